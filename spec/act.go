@@ -1,6 +1,6 @@
 package spec
 
-// The words that stand for the event in the acts of an observer: the entity that it is about, the
+// Placeholders for the event in the acts of an observer: the entity that the event is about, the
 // entity that has its id, and the elements of the id. No entity can have such a handle.
 const (
 	ActThis   Handle = "$this"
@@ -9,14 +9,14 @@ const (
 	ActSecond Handle = "$second"
 )
 
-// IsOfEvent reports whether a handle stands for a part of the event that an observer is told of.
+// IsOfEvent reports whether a handle is a placeholder for a part of the event.
 func (h Handle) IsOfEvent() bool {
 	return h == ActThis || h == ActSource || h == ActFirst || h == ActSecond
 }
 
-// MayAct reports whether an observer may carry out operations of the kind: those that wait while
-// the world is deferred, but for reorder, and release (acts.operations). For example, an observer
-// may delete an entity, but take no snapshot.
+// MayAct reports whether an observer may run operations of the kind. It may run release, and the
+// operations that can be deferred except reorder (acts.operations). For example, an observer may
+// delete an entity, but not take a snapshot.
 func (k OpKind) MayAct() bool {
 	switch k { //nolint:exhaustive // the others are no changes, or make something that needs a handle of its own
 	case OpAdd, OpRemove, OpSet, OpModified, OpClear, OpDelete, OpRemoveAll, OpDeleteWith, OpOverride, OpSetName,

@@ -1,6 +1,6 @@
 package spec
 
-// Builtin is a reserved entity with the ids that it has in a fresh world.
+// Builtin is a reserved entity and the ids that it has in a new world.
 type Builtin struct {
 	Handle Handle
 	IDs    []ID
@@ -17,19 +17,19 @@ func Builtins(p Profile) []Builtin {
 	return out
 }
 
-// IsProperty reports whether h is one of the reserved properties, which are never inherited or copied, alone or
-// as the first element of a pair (inheritance.never).
+// IsProperty reports whether h is one of the reserved properties. They are never inherited or
+// copied, neither as a tag nor as the first element of a pair (inheritance.never).
 func IsProperty(h Handle) bool {
 	row := RowOf(h)
 	return row != nil && row.Property
 }
 
-// CarriesDontInherit reports whether a reserved entity counts as carrying DontInherit where a
-// profile refuses to traverse IsA for an id that carries it (traversal.uninherited). The other
-// reserved entities do not, even where they are not inherited.
+// CarriesDontInherit reports whether a reserved entity counts as having DontInherit, in profiles
+// that refuse to traverse IsA for ids that have it (traversal.uninherited). The other reserved
+// entities do not count, even if they are not inherited.
 func CarriesDontInherit(h Handle) bool { return h == ChildOf || h == Prefab || h == OnDelete }
 
-// IsReserved reports whether h is reserved. The handles of every profile are reserved in all of them, so that a trace
-// means the same everywhere (entities.create). For example, no trace of flecs-3 can make an entity Inherit, which only
-// flecs-4 has.
+// IsReserved reports whether h is reserved in any profile. A handle that is reserved in one profile
+// is reserved in all, so that a trace means the same everywhere (entities.create). For example, a
+// trace of flecs-3 cannot create an entity Inherit, because flecs-4 has one.
 func IsReserved(h Handle) bool { return RowOf(h) != nil }

@@ -5,12 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// The capabilities of version 1. An implementation declares those it has in its answer to hello, for the world and
-// per kind of query; an operation that needs more is skipped and counted, never passed.
+// The capabilities of version 1. An implementation declares its capabilities in the answer to
+// hello, for the world and for each kind of query. If an operation needs others, the suite skips
+// and counts it; it does not pass.
 const (
 	CapEntities   Capability = "entities"       // create, delete, alive, clear
 	CapBatch      Capability = "batch_creation" // entity with more
-	CapRecycling  Capability = "recycling"      // ids of dead entities are told from those of new ones
+	CapRecycling  Capability = "recycling"      // ids of dead entities differ from those of new ones
 	CapComponents Capability = "components"     // typed members, set and get
 	CapPairs      Capability = "pairs"          // ids with two elements
 	CapPairData   Capability = "pair_data"
@@ -86,7 +87,7 @@ const (
 	CapQuerySources Capability = "wildcard_source"
 )
 
-// propertyCapability is the capability that a world needs for an id with this first element.
+// propertyCapability returns the capability that a world needs for an id with this first element.
 func propertyCapability(h Handle) Capability {
 	if row := RowOf(h); row != nil {
 		return row.Capability
@@ -94,9 +95,9 @@ func propertyCapability(h Handle) Capability {
 	return ""
 }
 
-// Needs lists the capabilities that an operation needs, without duplicates. Those of its query are
-// listed too. For example, adding (ChildOf, Alice) needs child_of and entities, and adding (Likes,
-// Alice) needs pairs and entities.
+// Needs lists the capabilities that an operation and its query need, without duplicates. For
+// example, adding (ChildOf, Alice) needs child_of and entities, and adding (Likes, Alice) needs
+// pairs and entities.
 func (o *Operation) Needs() []Capability {
 	var out []Capability
 	add := func(cs ...Capability) {
@@ -160,14 +161,14 @@ func (o *Operation) Needs() []Capability {
 	return out
 }
 
-// ofParent reports whether the id says who the parent of an entity is: who has hierarchies alone
-// has these pairs and no others.
+// ofParent reports whether the id sets the parent of an entity. An implementation that has
+// hierarchies but no other pairs supports exactly these pairs.
 func (id ID) ofParent() bool {
 	return id.First == ChildOf && id.IsPair() && !id.HasWildcard() && !IsReserved(id.Second)
 }
 
 // Needs lists the capabilities that a query needs. For text it returns only CapText and the options
-// beside the text; parse the text to get the rest.
+// outside the text; parse the text to get the rest.
 func (q *Query) Needs() []Capability {
 	out := []Capability{CapQuery}
 	add := func(yes bool, c Capability) {
@@ -199,8 +200,8 @@ func (q *Query) Needs() []Capability {
 	return out
 }
 
-// quotesNames reports whether a query text has names that no document knows (text.names): in
-// backquotes, or with letters beyond ASCII. What stands in double quotes is no name.
+// quotesNames reports whether a query text has names that no source document defines (text.names):
+// names in backquotes, or with letters beyond ASCII. Text in double quotes is not a name.
 func quotesNames(text string) bool {
 	inText := false
 	for _, c := range text {
@@ -214,7 +215,7 @@ func quotesNames(text string) bool {
 	return false
 }
 
-// isSet reports whether only profiles with substitution have the traversal.
+// isSet reports whether the traversal exists only in profiles with substitution.
 func (t *Traversal) isSet(onSource bool) bool {
 	return t.Flags&(TravDown|TravAll) != 0 || t.MinDepth != 0 || t.MaxDepth != 0 || !onSource && t.Flags != TravSelf
 }

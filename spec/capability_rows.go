@@ -11,10 +11,11 @@ type capabilityRow struct {
 	kinds      func(Profile) Kinds // which kinds of query have it in a profile; nil is all
 }
 
-// capabilityRows are in the order of reports, those of the world first, among them those of reserved handles.
+// capabilityRows are in the order of reports: the capabilities of the world first, including those
+// of reserved handles.
 var capabilityRows = slices.Concat(worldCapabilities, handleCapabilities(), otherCapabilities)
 
-// handleCapabilities are the capabilities that stand for reserved handles, as the catalogue says.
+// handleCapabilities returns the capabilities of reserved handles, from the catalogue.
 func handleCapabilities() (out []capabilityRow) {
 	for i := range reservedRows {
 		if row := &reservedRows[i]; row.Covers != "" {
@@ -144,8 +145,8 @@ func Capabilities() []Capability {
 	return out
 }
 
-// Capabilities is the declaration of an engine that has everything of a profile: for the world and
-// for each kind of query.
+// Capabilities returns the declaration of an engine that supports everything in a profile: for the
+// world and for each kind of query.
 func (p Profile) Capabilities() map[string][]Capability {
 	out := map[string][]Capability{}
 	for _, row := range capabilityRows {
@@ -172,7 +173,7 @@ func (c Capability) Covers() string {
 	return ""
 }
 
-// OfQueries reports whether the capability is declared for each kind of query, and not for the
+// OfQueries reports whether the capability is declared for each kind of query rather than for the
 // world.
 func (c Capability) OfQueries() bool {
 	row := capabilityOf[c]

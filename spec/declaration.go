@@ -11,13 +11,13 @@ import (
 // TECS-108 to TECS-121.
 type Declaration struct {
 	Exclusive     bool     // an entity has one target at a time; a new one replaces the old one
-	Sparse        bool     // edges are stored beside the tables, so that targets do not make tables of their own
-	ReverseIndex  bool     // the sources of a target can be asked for: sources, traverse, walk_up
+	Sparse        bool     // edges are stored outside the tables, so targets do not create tables
+	ReverseIndex  bool     // the sources of a target can be queried: sources, traverse, walk_up
 	CascadeDelete bool     // the sources of edges to a deleted entity are deleted too
-	Transient     bool     // snapshots leave its edges out
+	Transient     bool     // snapshots omit its edges
 	Serialize     bool     //nolint:misspell // the manual's word: a form of its own in snapshots, which is no matter of the protocol
-	Fields        []string // the data of an edge, by position
-	Defaults      []Scalar // untyped, of Fields by position; null is no default, and fields beyond the end have none
+	Fields        []string // the values of an edge, by position
+	Defaults      []Scalar // untyped, of Fields by position; null means no default, as do missing entries
 	Require       []string // fields that must not be null
 }
 
@@ -34,7 +34,7 @@ func (w *opWire) declared() Declaration {
 	}
 }
 
-// Null is the untyped value null.
+// Null returns the untyped value null.
 func Null() Scalar { return Scalar{Type: Entity} }
 
 // UntypedScalar converts a JSON value without a declared type: numbers become F64, as in Lua,
@@ -62,7 +62,7 @@ func (s Scalar) IsNull() bool { return s.Type == Entity && s.Text == "" }
 // untyped is a list of untyped values in JSON.
 type untyped []Scalar
 
-// MarshalJSON writes a list of numbers, texts, true, false and null.
+// MarshalJSON writes a list of numbers, strings, true, false and null.
 func (u untyped) MarshalJSON() ([]byte, error) {
 	out := make([]any, len(u))
 	for i, s := range u {

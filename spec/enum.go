@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// The closed enumerations of the vocabulary and their names in JSON.
+// The names in JSON of the enumerations.
 var (
 	accessNames  = []string{"default", "in", "out", "inout", "none", "filter"}
 	kindNames    = []string{"auto", "filter", "cached", "rule"}
@@ -37,7 +37,7 @@ func enumString[T ~uint8](v T, names []string) string {
 	return string(b)
 }
 
-// MarshalText gives the JSON name.
+// MarshalText returns the JSON name.
 func (o Operator) MarshalText() ([]byte, error) { return enumText(o, operatorNames) }
 
 // UnmarshalText reads the JSON name.
@@ -45,10 +45,10 @@ func (o *Operator) UnmarshalText(b []byte) error {
 	return enumParse(o, b, operatorNames, "operator")
 }
 
-// String is the JSON name.
+// String returns the JSON name.
 func (o Operator) String() string { return enumString(o, operatorNames) }
 
-// MarshalText gives the JSON name.
+// MarshalText returns the JSON name.
 func (a Access) MarshalText() ([]byte, error) { return enumText(a, accessNames) }
 
 // UnmarshalText reads the JSON name.
@@ -56,10 +56,10 @@ func (a *Access) UnmarshalText(b []byte) error {
 	return enumParse(a, b, accessNames, "access modifier")
 }
 
-// String is the JSON name.
+// String returns the JSON name.
 func (a Access) String() string { return enumString(a, accessNames) }
 
-// MarshalText gives the JSON name, which is also the operator's text.
+// MarshalText returns the JSON name, which is also the operator's text.
 func (c Comparison) MarshalText() ([]byte, error) { return enumText(c, comparisonNames) }
 
 // UnmarshalText reads the JSON name.
@@ -67,23 +67,23 @@ func (c *Comparison) UnmarshalText(b []byte) error {
 	return enumParse(c, b, comparisonNames, "comparison")
 }
 
-// String is the operator's text.
+// String returns the operator's text.
 func (c Comparison) String() string { return enumString(c, comparisonNames) }
 
-// MarshalText gives the JSON name.
+// MarshalText returns the JSON name.
 func (k QueryKind) MarshalText() ([]byte, error) { return enumText(k, kindNames) }
 
 // UnmarshalText reads the JSON name.
 func (k *QueryKind) UnmarshalText(b []byte) error { return enumParse(k, b, kindNames, "kind of query") }
 
-// String is the JSON name.
+// String returns the JSON name.
 func (k QueryKind) String() string { return enumString(k, kindNames) }
 
-// MarshalText gives the JSON name.
+// MarshalText returns the JSON name.
 func (d Dialect) MarshalText() ([]byte, error) { return enumText(d, dialectNames) }
 
 // UnmarshalText reads the JSON name.
 func (d *Dialect) UnmarshalText(b []byte) error { return enumParse(d, b, dialectNames, "syntax") }
 
-// String is the JSON name.
+// String returns the JSON name.
 func (d Dialect) String() string { return enumString(d, dialectNames) }

@@ -2,12 +2,13 @@ package spec
 
 import "fmt"
 
-// ErrorCode says why an operation was refused. Codes are compared, texts never are.
+// ErrorCode says why an operation was refused. The suite compares codes, never messages.
 type ErrorCode string
 
-// The codes of version 1. The last three are reported by the harness for an adapter process, never by an engine.
+// The codes of version 1. The harness reports the last three for an adapter process; an engine
+// never returns them.
 const (
-	CodeSyntax     ErrorCode = "syntax"     // text that the dialect does not define
+	CodeSyntax     ErrorCode = "syntax"     // text that is not valid in the dialect
 	CodeUnresolved ErrorCode = "unresolved" // a handle, name or variable that does not exist
 	CodeInvalid    ErrorCode = "invalid"    // well-formed, but without meaning
 	CodeNotAlive   ErrorCode = "not_alive"  // a deleted entity
@@ -15,8 +16,8 @@ const (
 	CodeCycle      ErrorCode = "cycle"      // closes a cycle of an Acyclic relationship
 	CodeFinal      ErrorCode = "final"      // IsA to a Final entity
 	CodeOneOf      ErrorCode = "one_of"     // a target that OneOf forbids
-	// of a relationship that is neither Traversable nor Transitive, or of IsA for an id that is not
-	// inherited
+	// A relationship that is neither Traversable nor Transitive, or IsA for an id that is not
+	// inherited.
 	CodeNotTraversable ErrorCode = "not_traversable"
 	CodeInUse          ErrorCode = "in_use"      // a property that cannot change any more
 	CodeLocked         ErrorCode = "locked"      // structural change of a table that is being iterated
@@ -37,28 +38,29 @@ func ErrorCodes() []ErrorCode {
 	}
 }
 
-// Error is a refusal: a stable code and one lowercase sentence for people. Line and Column are set by
-// the query parsers, in characters from 1, and are zero elsewhere.
+// Error is a refusal: a stable code and one lowercase sentence for people. The query parsers set
+// Line and Column, in characters from 1; elsewhere they are zero.
 type Error struct {
 	Code    ErrorCode `json:"code"`
 	Message string    `json:"message"`
 	Line    int       `json:"line,omitempty"`
 	Column  int       `json:"column,omitempty"`
-	// Exhausted says of the code limit that the answer takes more work or room than the engine
-	// gives, which is each engine's own (limits.work). Without it a limit is a rule that all
-	// engines share, such as 64 terms.
+	// Exhausted distinguishes two uses of the code limit. If it is true, the answer takes more work
+	// or memory than this engine allows; each engine has its own limits (limits.work). If it is
+	// false, the limit is a rule that all engines share, such as 64 terms.
 	Exhausted bool `json:"exhausted,omitempty"`
 }
 
-// Error is "code: message".
+// Error returns "code: message".
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 
-// Errorf makes an Error with a formatted message.
+// Errorf returns an Error with a formatted message.
 func Errorf(code ErrorCode, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Exhaustedf makes an Error with code limit for an answer that takes more work or room than the engine gives.
+// Exhaustedf returns an Error with code limit for an answer that takes more work or memory than the
+// engine allows.
 func Exhaustedf(format string, args ...any) *Error {
 	err := Errorf(CodeLimit, format, args...)
 	err.Exhausted = true

@@ -2,10 +2,11 @@ package spec
 
 import "slices"
 
-// Feature is something that a query can use, counted so that a campaign shows which it tried.
+// Feature is something that a query can use. Campaigns count features, to show which of them they
+// tried.
 type Feature string
 
-// The features that are forms of queries. Those of properties are rows of the catalogue ([Reserved].Feature).
+// The features of query forms. Features of properties are in the catalogue ([Reserved].Feature).
 const (
 	FeatAnd         Feature = "and"
 	FeatNot         Feature = "not"
@@ -41,7 +42,7 @@ const (
 	FeatSetSecond   Feature = "set on object"
 	FeatSetFixed    Feature = "set on other subject"
 	FeatSetVariable Feature = "set on variable"
-	// constants and subjects without a set, where the profile gives them one
+	// Constants and subjects without a set, in profiles that give them a default set.
 	FeatOwnFirst    Feature = "implicit predicate"
 	FeatOwnSecond   Feature = "implicit object"
 	FeatOwnSource   Feature = "implicit subject"
@@ -56,8 +57,8 @@ const (
 	FeatEmptyAnswer Feature = "empty answer"
 )
 
-// queryForms are the features that are forms of queries, in the order of reports, but for operators, which stand before
-// them; those of properties stand between them.
+// queryForms are the features of query forms in the order of reports, without operators. Operators
+// come before the first list, properties between the two.
 var queryForms = [2][]Feature{
 	{
 		FeatPair, FeatWildcard, FeatAny, FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp,
@@ -83,6 +84,6 @@ var featureRows = func() []Feature {
 	return append(out, queryForms[1]...)
 }()
 
-// Features lists all features in the order of reports: forms of queries, and the properties that the catalogue counts
-// queries by. The list is shared; do not change it.
+// Features lists all features in the order of reports: query forms, and the properties for which
+// the catalogue has a feature. The list is shared; do not modify it.
 func Features() []Feature { return featureRows }

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Handle names an entity in a trace. The requester chooses it and never uses it again in the life
-// of a world, so that a recycled numeric id is a new handle. A handle is not the entity's name
-// (REL-103). For example, the entity with the handle e7 may have the name Bridge.
+// Handle names an entity in a trace. The requester chooses it and never reuses it in the life of a
+// world, so an entity with a recycled numeric id has a new handle. A handle is not the entity's
+// name (REL-103). For example, the entity with the handle e7 may have the name Bridge.
 type Handle string
 
-// The two wildcards of the documents (QRY-131, QRY-132). They are not entities; they stand only where an
-// operation or a query takes a pattern.
+// The two wildcards of the documents (QRY-131, QRY-132). They are not entities; they are only valid
+// where an operation or a query takes a pattern.
 const (
 	Wildcard Handle = "*" // every match
 	Any      Handle = "_" // at most one match
@@ -44,16 +44,16 @@ func (h Handle) Check() *Error {
 }
 
 // ID is anything that can be added to an entity: a single element or a pair (REL-004 to REL-009).
-// The zero ID is "no id". Where an operation takes a pattern, elements may be wildcards.
+// The zero ID means "no id". If an operation takes a pattern, elements may be wildcards.
 type ID struct {
 	First  Handle // the component, tag or relationship
 	Second Handle // the target; empty for an id with a single element
 }
 
-// Single is the id with one element.
+// Single returns the id with one element.
 func Single(h Handle) ID { return ID{First: h} }
 
-// Pair is the id (relationship, target).
+// Pair returns the id (relationship, target).
 func Pair(relationship, target Handle) ID { return ID{relationship, target} }
 
 // IsZero reports whether id is "no id".
@@ -68,7 +68,7 @@ func (id ID) HasWildcard() bool { return id.First.IsWildcard() || id.Second.IsWi
 // Mentions reports whether h is an element of id.
 func (id ID) Mentions(h Handle) bool { return id.First == h || id.Second == h && h != "" }
 
-// String is the notation of the documents: Position or (Likes, Alice).
+// String returns the notation of the documents: Position or (Likes, Alice).
 func (id ID) String() string {
 	if !id.IsPair() {
 		return string(id.First)
@@ -76,8 +76,9 @@ func (id ID) String() string {
 	return "(" + string(id.First) + ", " + string(id.Second) + ")"
 }
 
-// Compare orders ids by their text: singles before pairs, then by first and second handle. It is the order of
-// canonical output, not the type order of an engine. For example, Ship comes before (DockedTo, Mars).
+// Compare orders ids by their text: singles before pairs, then by first and second handle. This is
+// the order of canonical output, not the type order of an engine. For example, Ship comes before
+// (DockedTo, Mars).
 func (id ID) Compare(o ID) int {
 	if id.IsPair() != o.IsPair() {
 		if o.IsPair() {

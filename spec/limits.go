@@ -1,22 +1,23 @@
 package spec
 
-// Limits bound the work and the room that an engine gives to one operation, and the room of a
-// world. An operation beyond one is refused with code limit, and nothing changes; the clauses
-// limits.work to limits.snapshots and acts.limits say how each is counted. They are numbers only: each engine
-// counts by itself. A field that is 0 stands for the default.
+// Limits bound the work and memory of one operation, and the memory of a world. An operation that
+// exceeds a limit is refused with code limit and changes nothing. The clauses limits.work to
+// limits.snapshots and acts.limits define how each is counted; each engine implements the counting
+// itself. A field that is 0 means the default.
 type Limits struct {
-	Work      int // steps of one operation; each engine has its own kind of step and its own default
+	Work      int // steps of one operation; each engine defines its own steps and default
 	Rows      int // of one answer
-	Elements  int // of one answer, and of the answers that open iterators hold
-	Events    int // that wait to be asked for
+	Elements  int // of one answer, and of all open iterators
+	Events    int // that the caller has not fetched
 	Snapshots int // elements of all snapshots of a world
 	IDs       int // that one entity owns
-	Depth     int // that a query may write as a bound of a set
-	Nesting   int // of acts of observers: how often in a row one may cause the next
-	Acts      int // that observers carry out in the wake of one operation
+	Depth     int // maximum depth that a query may write in a set
+	Nesting   int // how deeply acts of observers may trigger each other
+	Acts      int // that observers may run in response to one operation
 }
 
-// DefaultLimits are the limits without options, but for Work, which is 0: each engine has a DefaultWork.
+// DefaultLimits returns the default limits, except Work, which is 0: each engine has its own
+// DefaultWork.
 func DefaultLimits() Limits {
 	return Limits{
 		Rows: 1_000_000, Elements: 10_000_000, Events: 1_000_000, Snapshots: 4_000_000, IDs: 65_000,
@@ -24,7 +25,7 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Or gives the fields that are 0 the value of others.
+// Or returns l with the fields that are 0 replaced by those of others.
 func (l Limits) Or(others Limits) Limits {
 	for _, f := range []struct{ field, other *int }{
 		{&l.Work, &others.Work},
@@ -44,6 +45,5 @@ func (l Limits) Or(others Limits) Limits {
 	return l
 }
 
-// SnapshotBase is the count of a snapshot beside the entities and ids that it holds
-// (limits.snapshots).
+// SnapshotBase is the size of a snapshot without its entities and ids (limits.snapshots).
 const SnapshotBase = 1000

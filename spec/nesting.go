@@ -1,12 +1,12 @@
 package spec
 
-// MaxNesting is how deeply brackets may be nested in a line from elsewhere. A query of 64 scopes, one in the other,
-// needs 130.
+// MaxNesting is how deeply brackets may be nested in a line of untrusted JSON. A query of 64 nested
+// scopes needs 130.
 const MaxNesting = 256
 
-// CheckNesting refuses JSON text with brackets deeper than limit (code limit). Call it before decoding terms from
-// elsewhere, which costs time quadratic in their depth: some ten seconds for 60 KB at the depth that encoding/json
-// itself allows. The check reads the text once.
+// CheckNesting refuses JSON text with brackets deeper than limit (code limit). Call it before
+// decoding untrusted terms: decoding takes time quadratic in their depth, about ten seconds for 60
+// KB at the depth that encoding/json itself allows. The check reads the text once.
 func CheckNesting(text []byte, limit int) *Error {
 	depth, inString := 0, false
 	for i := 0; i < len(text); i++ {

@@ -3,8 +3,8 @@ package spec
 // OpKind names an operation.
 type OpKind string
 
-// The operations of version 1, grouped as in docs/protocol.md. Behind each: the fields of [Operation] it uses
-// (optional ones in brackets) and the content of its outcome.
+// The operations of version 1, grouped as in docs/protocol.md. Each comment lists the fields of
+// [Operation] that it uses (optional ones in brackets) and, after ->, the content of its outcome.
 const (
 	// Session.
 	OpHello OpKind = "hello" // outcome Info
@@ -19,7 +19,7 @@ const (
 	// Entities.
 	OpComponent OpKind = "component" // Entity, [Name, Members]: a component type
 	OpEntity    OpKind = "entity"    // Entity, [Name, Parent, IDs, Unscoped, More]
-	OpClone     OpKind = "clone"     // Entity, From: an entity that owns what another one owns
+	OpClone     OpKind = "clone"     // Entity, From: an entity that owns what From owns
 	// Entity, From, [IDs, More]: an instance of a prefab; More are the handles of the copies of its descendants
 	OpInstantiate OpKind = "instantiate"
 	OpDelete      OpKind = "delete" // Entity
@@ -66,9 +66,9 @@ const (
 	OpDeferEnd   OpKind = "defer_end"   // -> failures of the commands, at the outermost end (deferral.failures)
 	OpSnapshot   OpKind = "snapshot"    // As: keep the world under a name
 	OpRestore    OpKind = "restore"     // As: go back to it
-	OpReload     OpKind = "reload"      // save the world, and go on with a blank one that was loaded (reload.same)
+	OpReload     OpKind = "reload"      // save the world, and continue with a new one that is loaded from the file (reload.same)
 	OpDump       OpKind = "dump"        // outcome Dump
-	OpTeardown   OpKind = "teardown"    // -> events; the world is over (teardown.end)
+	OpTeardown   OpKind = "teardown"    // -> events; ends the world (teardown.end)
 
 	// Queries.
 	OpQuery     OpKind = "query"      // Query, [Vars, Values, Batches, Limit, Skip, Untouched, Changes] -> rows
@@ -97,8 +97,8 @@ const (
 	OnSet    EventKind = "OnSet"
 )
 
-// Operation is one request to an engine. Op says which; the other fields are its arguments, as the constants of
-// [OpKind] list them, and zero where they are not used.
+// Operation is one request to an engine. Op is its kind. The other fields are its arguments, as the
+// constants of [OpKind] list them; unused ones are zero.
 type Operation struct {
 	Op       OpKind
 	Entity   Handle
@@ -107,50 +107,51 @@ type Operation struct {
 	Name     *string // nil: not given; "": no name
 	Parent   Handle
 	Unscoped bool // entity: ignore the current scope (REL-113)
-	// entity: others that are made as it is, in the same operation (entities.batch); instantiate: the
-	// copies of the entities below the prefab (prefab.instantiate)
+	// entity: further entities that are created in the same way, in the same operation
+	// (entities.batch); instantiate: the copies of the entities below the prefab
+	// (prefab.instantiate)
 	More    []Handle
 	Members []Member
 	Value   RawValue
-	// set: the data of an edge by position, untyped, in place of Value; no argument differs from
-	// none
+	// set: the values of an edge by position, untyped, instead of Value. An empty list differs from
+	// nil.
 	Args         []Scalar
 	Declared     Declaration // relationship: how it behaves
 	Relationship Handle
 	Index        int
 	Path         string
 	From         Handle
-	Before       Handle // reorder: one of these
+	Before       Handle // reorder: exactly one of these
 	After        Handle
 	Recursive    *bool // lookup: nil is true
-	MaxDepth     int   // 0: the profile's own limit, or none but the engine's own
+	MaxDepth     int   // 0: the limit of the profile or the engine
 	Take         int   // walk_up: a callback that stops at this ancestor, from 1; 0: it never stops
 
 	Query   *Query
-	As      string            // the name that prepare, snapshot, observe, iter_begin give
-	On      string            // the name that they gave; in JSON "query", or "iter" for iter_next and iter_end
+	As      string            // the name that prepare, snapshot, observe and iter_begin assign
+	On      string            // such a name; in JSON "query", or "iter" for iter_next and iter_end
 	Vars    map[string]Handle // variables set before iteration, without '$'; "*" is invalid
 	Values  bool              // rows carry component values
-	Batches bool              // rows carry the batch they came in, compared
+	Batches bool              // rows carry their batch number, which is compared
 	Limit   int               // 0: none
 	Skip    int
 	Group   *Handle // only this group; "" is the group without target
 
-	Untouched bool // the program has not written the fields that it may write (QRY-507, changes.writing)
-	Changes   bool // rows say whether their table changed since the query returned it last (QRY-515, changes.writing)
+	Untouched bool // the program writes none of the fields that it may write (QRY-507, changes.writing)
+	Changes   bool // rows say whether their table changed since the query last returned it (QRY-515, changes.writing)
 
 	Events        []EventKind
 	Monitor       bool
 	YieldExisting bool
-	Acts          []Operation // that the observer carries out for each event that it is told of (acts.operations)
+	Acts          []Operation // that the observer runs in response to each event (acts.operations)
 
 	Profile string
 	Options map[string]any
 	Text    string
 }
 
-// Makes lists the handles that an operation which makes entities gives, in order. Those that define gives are
-// in its outcome.
+// Makes lists, in order, the handles of the entities that the operation creates. The handles that
+// define assigns are in its outcome.
 func (o *Operation) Makes() []Handle {
 	switch o.Op { //nolint:exhaustive // the others make nothing
 	case OpEntity, OpComponent, OpRelationship, OpInstantiate:
@@ -162,8 +163,8 @@ func (o *Operation) Makes() []Handle {
 	}
 }
 
-// Singly are the operations, one for each entity, that entity with More does together; any other operation alone.
-// For example, entity a with More b and c is the creations of a, b and c.
+// Singly splits an entity operation with More into one operation per entity. It returns any other
+// operation unchanged. For example, entity a with More b and c becomes the creations of a, b and c.
 func (o *Operation) Singly() []Operation {
 	out := []Operation{*o}
 	if o.Op != OpEntity {
@@ -178,8 +179,8 @@ func (o *Operation) Singly() []Operation {
 	return out
 }
 
-// Neighbour returns the entity before or after which reorder moves o.Entity: o.Before or o.After. It returns "" if
-// both or neither are set.
+// Neighbour returns the entity before or after which reorder moves o.Entity: o.Before or o.After.
+// If both or neither are set, it returns "".
 func (o *Operation) Neighbour() Handle {
 	if o.Before != "" && o.After != "" {
 		return ""
@@ -187,22 +188,23 @@ func (o *Operation) Neighbour() Handle {
 	return o.Before + o.After
 }
 
-// Engine is an implementation that is tested. It applies operations to one world, which starts
-// empty. Apply never panics, and an operation that fails changes nothing.
+// Engine is an implementation under test. It applies operations to one world, which starts empty.
+// Apply never panics, and an operation that fails changes nothing.
 type Engine interface {
 	Apply(op Operation) Outcome
 }
 
-// Reasoner is an engine that explains its last operation: why it did more than it was asked, or why
-// it was refused. Each step is a claim with the statements that justify it.
+// Reasoner is an engine that can explain its last operation: why it did more than it was asked, or
+// why it refused it. Each step is a claim with the statements that justify it.
 type Reasoner interface {
 	Steps() []Proof
 }
 
-// Blamer is an engine that can judge the explanations of another one.
+// Blamer is an engine that can check the explanations of another engine.
 type Blamer interface {
-	// Failing lists the places ([Miss]) of all terms that fail for what an [OpExplain] is about:
-	// the terms that no solution of some of the other terms satisfies. If there is no row whatever
-	// the terms are, it is 0 alone; if there is a row, or if the engine cannot say, it is empty.
+	// Failing lists the places ([Miss]) of all terms that fail in the query of an [OpExplain]. A
+	// term fails if no match of some of the other terms satisfies it. If no row is possible
+	// whatever the terms are, the list is 0 alone. If there is a row, or if the engine cannot tell,
+	// it is empty.
 	Failing(op Operation) []int
 }

@@ -6,25 +6,25 @@ import (
 	"strings"
 )
 
-// OperationRow is a row of the catalogue of operations: all facts about one but its meaning. The protocol's
-// arguments, answers and capabilities, the adapter kit and the lists of the command read these rows; a test of
-// internal/acceptance says which walk forgets a row.
+// OperationRow is a row of the catalogue of operations. It has everything about an operation except
+// its meaning. The protocol, the capabilities, the adapter kit and the lists of the command read
+// these rows. A test of internal/acceptance finds code that misses a row.
 type OperationRow struct {
 	Op OpKind
-	// Outcome is the kind of answer that it gives when it succeeds.
+	// Outcome is the kind of answer that it returns if it succeeds.
 	Outcome OutcomeKind
-	// Reads: it leaves the world as it is.
+	// Reads is true if the operation does not change the world.
 	Reads bool
-	// Apart says why something that walks the rows leaves this one out.
+	// Apart names code that skips this row, with the reason.
 	Apart map[Walk]string
 
-	// its arguments in JSON, in brackets where optional; +query and +iteration stand for those of
-	// the schema
+	// Its arguments in JSON, in brackets if optional. +query and +iteration stand for those of the
+	// schema.
 	takes  string
-	large  string       // why the enumeration of small worlds leaves it out
+	large  string       // why the enumeration of small worlds skips it
 	needs  []Capability // of an engine that has it
-	paired Capability   // needed too if its id is a pair
-	alone  Capability   // needed in place of needs if it has no id
+	paired Capability   // also needed if its id is a pair
+	alone  Capability   // needed instead of needs if it has no id
 }
 
 var (
@@ -35,7 +35,8 @@ var (
 	walkExceptions = map[Walk]string{WalkScenario: "the oracle asks it after every change"}
 )
 
-// Why the enumeration of small worlds leaves an operation out: its worlds are made of pairs and compared whole.
+// Reasons why the enumeration of small worlds skips an operation. Its worlds consist of pairs and
+// are compared whole.
 const (
 	ofSession    = "it belongs to a session"
 	ofDeclared   = "no profile with declared relationships is enumerated"
@@ -197,7 +198,7 @@ var operationRows = []OperationRow{
 
 func need(cs ...Capability) []Capability { return cs }
 
-// Arguments lists the names in JSON of the arguments, in the order of the schema.
+// Arguments lists the JSON names of the arguments, in the order of the schema.
 func (r *OperationRow) Arguments() []string {
 	out := []string{}
 	for _, name := range strings.Fields(r.takes) {
@@ -211,10 +212,10 @@ func (r *OperationRow) Arguments() []string {
 	return out
 }
 
-// Needs lists the capabilities of an engine that has the operation, without those of its ids and its query.
+// Needs lists the capabilities that the operation needs, without those of its ids and its query.
 func (r *OperationRow) Needs() []Capability { return r.needs }
 
-// Required lists the names in JSON of the arguments that must be given.
+// Required lists the JSON names of the required arguments.
 func (r *OperationRow) Required() []string {
 	return slices.DeleteFunc(strings.Fields(r.takes), func(name string) bool { return strings.ContainsAny(name, "[+") })
 }
@@ -222,7 +223,7 @@ func (r *OperationRow) Required() []string {
 func init() {
 	for i := range operationRows {
 		if row := &operationRows[i]; row.large != "" {
-			row.Apart = maps.Clone(row.Apart) // rows share their reasons
+			row.Apart = maps.Clone(row.Apart) // cloned, because rows share their reasons
 			if row.Apart == nil {
 				row.Apart = map[Walk]string{}
 			}
@@ -231,7 +232,8 @@ func init() {
 	}
 }
 
-// Operations lists the rows of all operations in the order of the documentation. The list is shared; do not change it.
+// Operations lists the rows of all operations in the order of the documentation. The list is
+// shared; do not modify it.
 func Operations() []OperationRow { return operationRows }
 
 var operationOf = func() map[OpKind]*OperationRow {
@@ -242,10 +244,10 @@ var operationOf = func() map[OpKind]*OperationRow {
 	return out
 }()
 
-// Known reports whether version 1 has the operation.
+// Known reports whether the operation exists in version 1.
 func (k OpKind) Known() bool { return operationOf[k] != nil }
 
-// IsRead reports whether operations of this kind leave the world as it is.
+// IsRead reports whether operations of this kind do not change the world.
 func (k OpKind) IsRead() bool {
 	row := operationOf[k]
 	return row != nil && row.Reads
@@ -260,7 +262,7 @@ func OpKinds() []OpKind {
 	return out
 }
 
-// Outcome is the kind of answer that an operation of this kind gives when it succeeds.
+// Outcome returns the kind of answer that an operation of this kind returns if it succeeds.
 func (k OpKind) Outcome() OutcomeKind {
 	if row := operationOf[k]; row != nil {
 		return row.Outcome
@@ -268,7 +270,8 @@ func (k OpKind) Outcome() OutcomeKind {
 	return OutNone
 }
 
-// needs are the capabilities of the operation itself, without those of its ids and its query.
+// needs returns the capabilities that the operation itself needs, without those of its ids and its
+// query.
 func (k OpKind) needs(o *Operation) []Capability {
 	row := operationOf[k]
 	switch {
@@ -282,7 +285,7 @@ func (k OpKind) needs(o *Operation) []Capability {
 	return row.needs
 }
 
-// allBut lists every operation but some.
+// allBut lists every operation except some.
 func allBut(left ...OpKind) []OpKind {
 	return slices.DeleteFunc(OpKinds(), func(k OpKind) bool { return slices.Contains(left, k) })
 }

@@ -1,18 +1,18 @@
 package spec
 
-// OperatorRow is a row of the catalogue of operators: all facts about one way in which terms count,
-// but its meaning. The words of the protocol, the capabilities that a query needs and the features
-// that a campaign counts read these rows; a test of internal/acceptance says which walk forgets a
+// OperatorRow is a row of the catalogue of operators. It has everything about an operator except
+// its meaning. The words of the protocol, the capabilities that a query needs and the features that
+// a campaign counts come from these rows. A test of internal/acceptance finds code that misses a
 // row.
 type OperatorRow struct {
 	// Feature is its name, in reports and counts of queries.
 	Feature Feature
-	// Capability is that of an engine which has it; "" where every query needs it.
+	// Capability is needed by queries with the operator; "" if every engine has it.
 	Capability Capability
-	// Apart says why something that walks the rows leaves this one out.
+	// Apart names code that skips this row, with the reason.
 	Apart map[Walk]string
 
-	kind    TermKind   // of the terms that it is about; an operator of TermMatch stands in other terms, too
+	kind    TermKind   // of its terms; operators of TermMatch can also be on other terms
 	oper    Operator   // of TermMatch
 	compare Comparison // of TermCompare
 }
@@ -33,11 +33,12 @@ var operatorRows = []OperatorRow{
 	{Feature: FeatContains, kind: TermCompare, compare: Contains, Capability: CapEquality},
 }
 
-// Operators lists the rows of all operators in the order of reports. The list is shared; do not change it.
+// Operators lists the rows of all operators in the order of reports. The list is shared; do not
+// modify it.
 func Operators() []OperatorRow { return operatorRows }
 
-// In reports whether a term has the operator itself; terms inside it do not count. A term may have two: $x != Mars that
-// is negated has "!=" and "not".
+// In reports whether a term itself has the operator; terms inside it do not count. A term may have
+// two operators: a negated $x != Mars has "!=" and "not".
 func (r *OperatorRow) In(t *Term) bool {
 	switch r.kind {
 	case TermMatch:
@@ -46,7 +47,7 @@ func (r *OperatorRow) In(t *Term) bool {
 		}
 		switch r.oper { //nolint:exhaustive // the others say so in every kind of term
 		case And:
-			return t.Kind == TermMatch // other terms have no such forms
+			return t.Kind == TermMatch // other terms do not have these operators
 		case Not:
 			return t.Kind != TermScope // the scope itself is negated
 		}
@@ -59,7 +60,8 @@ func (r *OperatorRow) In(t *Term) bool {
 	return false
 }
 
-// operatorNames and comparisonNames are the words of the operators of terms and of comparisons in JSON.
+// operatorNames and comparisonNames are the JSON names of the operators of terms and of
+// comparisons.
 var operatorNames, comparisonNames = namesOf(TermMatch), namesOf(TermCompare)
 
 func namesOf(kind TermKind) []string {

@@ -1,11 +1,11 @@
 package spec
 
-// OutcomeKind says which part of an [Outcome] holds the answer.
+// OutcomeKind says which part of an [Outcome] has the answer.
 type OutcomeKind uint8
 
 // The kinds of answer.
 const (
-	OutNone        OutcomeKind = iota // nothing but success
+	OutNone        OutcomeKind = iota // no answer besides success
 	OutBool                           // Bool
 	OutNumber                         // Number
 	OutEntity                         // Entity, "" for none
@@ -39,8 +39,8 @@ var outcomeNames = [...]string{
 	OutFailures: "failures",
 }
 
-// Outcome is the answer of an engine: an error, or the part that the operation's kind calls for
-// ([OpKind.Outcome]).
+// Outcome is the answer of an engine: an error, or the part that belongs to the kind of the
+// operation ([OpKind.Outcome]).
 type Outcome struct {
 	Err         *Error
 	Kind        OutcomeKind
@@ -48,7 +48,7 @@ type Outcome struct {
 	Number      int64
 	Entity      Handle
 	Entities    []Handle
-	Depths      []int // traverse, in profiles that give depths: how deep each of Entities is, children at 0
+	Depths      []int // traverse, in profiles that return depths: the depth of each of Entities; children have 0
 	IDs         []ID
 	Value       Value
 	Text        *string
@@ -59,49 +59,49 @@ type Outcome struct {
 	Info        *Info
 	Failures    []Failure
 
-	// AnyOrder is the reference's alone: Entities have no order and Depths are open, since the relationship is not
-	// exclusive or leads into a cycle.
+	// AnyOrder is set only by the reference. It means that the order of Entities and the Depths are
+	// not compared, because the relationship is not exclusive or has cycles.
 	AnyOrder bool
 }
 
-// OK is success without an answer.
+// OK returns success without an answer.
 func OK() Outcome { return Outcome{} }
 
-// Fail is a refusal.
+// Fail returns a refusal.
 func Fail(err *Error) Outcome { return Outcome{Err: err} }
 
-// BoolOutcome answers a question with yes or no.
+// BoolOutcome returns the answer to a yes-or-no question.
 func BoolOutcome(b bool) Outcome { return Outcome{Kind: OutBool, Bool: b} }
 
-// EntityOutcome answers with an entity, or none for "".
+// EntityOutcome returns an entity as the answer, or none for "".
 func EntityOutcome(h Handle) Outcome { return Outcome{Kind: OutEntity, Entity: h} }
 
-// Row is one row of a query's answer. Each distinct row occurs once; order matters only between blocks.
+// Row is one row of a query's answer. Rows are distinct. Their order matters only between blocks.
 type Row struct {
-	This   Handle            // the value of $this, "" where the query has none
-	Vars   map[string]Handle // named variables; "" where unset; without $this and names that begin with '_'
+	This   Handle            // the value of $this, "" if the query does not use it
+	Vars   map[string]Handle // named variables, "" if unset; without $this and names that begin with '_'
 	Fields []Field           // one per term outside scopes, one per Or chain
 	Block  int               // ordered queries: rows of one block are in any order, blocks ascend from 0
 	Batch  int               // with Operation.Batches: rows of one batch were returned together, from 0
 	Group  *Handle           // grouped queries: the row's group
-	// Changed, with Operation.Changes: the row's table changed since the query returned it last
+	// Changed, with Operation.Changes: the row's table changed since the query last returned it
 	// (changes.changed).
 	Changed bool
 }
 
-// Field is the match of a term. If Set is false only Set is compared.
+// Field is the match of a term. If Set is false, the other fields are not compared.
 type Field struct {
 	Set bool
 	ID  ID
 	Src Handle // "" when matched on the entity itself
-	// NoID and NoSrc: an implementation leaves the id or the source out, since it cannot say them.
+	// NoID and NoSrc mean that the implementation cannot report the id or the source.
 	NoID, NoSrc bool
-	Value       Value // on request, where ID has data
-	// Access says whether the program may read or write the data: in, inout, out or none
+	Value       Value // on request, if ID has a value
+	// Access says whether the program may read or write the value: in, inout, out or none
 	// (access.default).
 	Access Access
-	// Or holds further (id, source) that justify the same row; an implementation may report any
-	// (query.rows).
+	// Or has further (id, source) that also justify the row. An implementation may report any of
+	// them (query.rows).
 	Or []FieldChoice
 }
 
@@ -111,15 +111,15 @@ type FieldChoice struct {
 	Src Handle `json:"src,omitempty"`
 }
 
-// Dump is the world that the user made, in canonical form, independent of storage and history.
-// Entities are sorted by handle. Reserved entities appear only with what the user changed: ChildOf
-// with one added tag appears with that tag alone.
+// Dump is the world that the user created, in canonical form, independent of storage and history.
+// Entities are sorted by handle. Reserved entities appear only with what the user changed: if one
+// tag was added to ChildOf, ChildOf appears with that tag alone.
 type Dump struct {
 	Scope    Handle       `json:"scope,omitempty"`
 	Entities []DumpEntity `json:"entities"`
 }
 
-// DumpEntity is one alive entity with its own ids, sorted by [ID.Compare].
+// DumpEntity is one alive entity with the ids that it owns, sorted by [ID.Compare].
 type DumpEntity struct {
 	Handle    Handle   `json:"entity"`
 	Name      string   `json:"name,omitempty"`
@@ -127,26 +127,26 @@ type DumpEntity struct {
 	Members   []Member `json:"members,omitempty"`
 	Open      bool     `json:"open,omitempty"` // a component whose default Final was removed
 	IDs       []DumpID `json:"ids,omitempty"`
-	// Overrides are ids that instances get a copy of, sorted (inheritance.override-mark).
+	// Overrides are ids of which instances get a copy, sorted (inheritance.override-mark).
 	Overrides []ID `json:"overrides,omitempty"`
 }
 
-// DumpID is an own id with its value, nil for tags. Off: a toggle hides it from queries
-// (toggle.hides).
+// DumpID is an owned id with its value, nil for tags. Off means that queries skip it, because it is
+// disabled (toggle.hides).
 type DumpID struct {
 	ID    ID
 	Value Value
 	Off   bool
 }
 
-// Failure is a deferred command that erred when it was applied (deferral.failures), or an act of an
-// observer that did (acts.failures).
+// Failure is a deferred command that failed when it was applied (deferral.failures), or an act of
+// an observer that failed (acts.failures).
 type Failure struct {
 	Command int    `json:"command"` // its number in the order given, from 0
 	Err     *Error `json:"error"`
-	// The command that failed: its operation, entity and id, as far as it has them
-	// (deferral.failures). An engine that cannot say leaves them out; ours say it, and Go programs,
-	// which have no handles, hear of the operation.
+	// The operation, entity and id of the failed command, as far as it has them
+	// (deferral.failures). An engine that cannot tell omits them. Ours report them; Go programs,
+	// which have no handles, get the operation only.
 	Op     OpKind `json:"op,omitempty"`
 	Entity Handle `json:"entity,omitempty"`
 	ID     ID     `json:"id,omitzero"`
@@ -161,15 +161,15 @@ type Event struct {
 	Src      Handle    `json:"src,omitempty"`
 	Leave    bool      `json:"leave,omitempty"` // monitors: the entity no longer matches
 
-	// Only the reference sets Dies and Cause. Dies is set if the event belongs to the deletion of the
-	// entity. Cause is the entity whose deletion caused it, if that decides the order of their
-	// events (cleanup.event-order).
+	// Dies and Cause are set only by the reference. Dies is true if the event belongs to the
+	// deletion of the entity. Cause is the entity whose deletion caused it, if that determines the
+	// order of their events (cleanup.event-order).
 	Dies  bool   `json:"-"`
 	Cause Handle `json:"-"`
 }
 
-// Info is an implementation's answer to hello. Capabilities map a kind of query (or "world" for operations that
-// are not queries) to the capabilities that it has.
+// Info is an implementation's answer to hello. Capabilities has the declared capabilities for each
+// kind of query, and under "world" those for operations that are not queries.
 type Info struct {
 	Implementation string                  `json:"implementation"`
 	Version        string                  `json:"version"`
@@ -177,15 +177,15 @@ type Info struct {
 	Protocol       int                     `json:"protocol"`
 	Profiles       []string                `json:"profiles"`
 	Capabilities   map[string][]Capability `json:"capabilities"`
-	// Partly names capabilities that are declared and do not hold for all that needs them
+	// Partly names capabilities that are declared but do not hold for everything that needs them
 	// (compare.declared).
 	Partly []Capability `json:"partly,omitempty"`
-	// Own are profiles of the implementation's own, which Profiles names too.
+	// Own are the profiles that the implementation defines itself. Profiles names them, too.
 	Own []OwnProfile `json:"own,omitempty"`
-	// Suite is the version of the suite that the implementation was made for, "" where it does not
+	// Suite is the version of the suite that the implementation was made for, or "" if it does not
 	// say ([SuiteVersion]).
 	Suite string `json:"suite,omitempty"`
 }
 
-// Capability is a named ability of an implementation; see [Capabilities].
+// Capability is a named ability of an implementation, see [Capabilities].
 type Capability string

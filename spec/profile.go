@@ -33,7 +33,8 @@ func (s Kinds) Has(k QueryKind) bool {
 	return false
 }
 
-// Instantiation says whether instances inherit, copy or lack an id of their base, unless the id says otherwise.
+// Instantiation says whether instances inherit, copy or do not get an id of their base, unless the
+// id says otherwise.
 type Instantiation uint8
 
 // The three rules of instantiation.
@@ -43,135 +44,139 @@ const (
 	DontInherit                      // neither
 )
 
-// Family is the library that a profile describes: the profiles of a family have their operations
-// and their worlds in common, and an engine may have a front for each.
+// Family is the library that a profile describes. Profiles of a family share operations and the
+// kind of world; an engine may have a separate API for each family.
 type Family uint8
 
 // The families.
 const (
-	FlecsFamily Family = iota // relationships are entities, with properties that are ids
+	FlecsFamily Family = iota // relationships are declared and are not entities
 	TecsFamily                // relationships are declared, and are no entities
 )
 
-// Profile is the answer to every question on which the source documents disagree, one field a question. Engines
-// ask fields, never names. docs/specification/profiles.md prints the table.
+// Profile answers every question on which the source documents disagree, with one field per
+// question. Engines test fields, never names. docs/specification/profiles.md prints the table.
 type Profile struct {
 	Name    string
 	Dialect Dialect
-	// Own is the name by which an engine declares the profile as its own, and Base the profile that
-	// it differs from; both are "" for the profiles of this project.
+	// Own is the name of a profile that an engine declares, and Base the profile of this project
+	// from which it differs. Both are "" for the profiles of this project.
 	Own, Base string
-	// Built: the engines of this version follow it. The others are refused.
+	// Built is true if the engines of this version support the profile. Others are refused.
 	Built bool
 	// Family is the library that the profile describes.
 	Family Family
-	// Operations are those of the protocol that the profile has. Every engine answers the others with CodeUnsupported.
+	// Operations are the operations of the profile. Every engine answers others with
+	// CodeUnsupported.
 	Operations []OpKind
-	// Only lists the capabilities that the profile has, among them those of its reserved handles;
-	// nil is every one that the rows of the catalogue give it.
+	// Only lists the capabilities of the profile, including those of its reserved handles. nil
+	// means all that the rows of the catalogue give it.
 	Only []Capability
-	// WalkUp is how many ancestors walk_up may meet unless it is told; 0 is any number (TECS-099).
+	// WalkUp is the default maximum number of ancestors of walk_up; 0 means no limit (TECS-099).
 	WalkUp int
-	// OnlyNot: a query without a term that is not "not" has rows: every entity that none of its terms excludes
-	// (declared.query).
+	// OnlyNot: a query whose terms are all negated has rows: every entity that its terms do not
+	// exclude (declared.query).
 	OnlyNot bool
-	// AnswersDead: a question about a dead entity has an empty answer, and to remove from it or delete it does
-	// nothing; otherwise both are refused (declared.dead-entity).
+	// AnswersDead: a question about a dead entity has an empty answer, and removing from it or
+	// deleting it does nothing. Otherwise both are refused (declared.dead-entity).
 	AnswersDead bool
-	// StagedLater: an entity that is made while the world is deferred is alive at the end of the deferral, otherwise at
-	// once (declared.staged).
+	// StagedLater: an entity that is created while changes are deferred becomes alive at the end of
+	// the deferral, otherwise at once (declared.staged).
 	StagedLater bool
-	// ValuesEarly: while the world is deferred, a value takes the place of another at once, unless a command waits for
-	// the entity (declared.early-value).
+	// ValuesEarly: while changes are deferred, a value replaces another at once, unless a command
+	// for the entity is queued (declared.early-value).
 	ValuesEarly bool
-	// NetEvents: monitors hear of what a deferral changed from its begin to its end, otherwise of each command
+	// NetEvents: monitors are notified of the net change of a deferral, otherwise of each command
 	// (declared.scope-events).
 	NetEvents bool
-	// RestoreHeard: monitors hear of a restore as if all entities left and came back (declared.restore-events).
+	// RestoreHeard: monitors are notified of a restore as if all entities left and came back
+	// (declared.restore-events).
 	RestoreHeard bool
 
-	// Traversal is the relationship of a bare up, superset or cascade.
+	// Traversal is the relationship of up, superset or cascade without an explicit one.
 	Traversal Handle
 	// Instantiation is the rule for an id that declares none (REL-088, FQL-112).
 	Instantiation Instantiation
 	// RefusesUninherited: a term that traverses IsA is refused if its first element is not
-	// inherited, for whatever reason; otherwise only if it carries DontInherit
+	// inherited, for whatever reason. Otherwise it is refused only if the element has DontInherit
 	// (traversal.uninherited).
 	RefusesUninherited bool
 	// FindsUninherited: traversal of other relationships finds every id that the visited entities
-	// have; otherwise none that is DontInherit (QRY-376, traversal.other-relationships).
+	// have. Otherwise it does not find DontInherit ids (QRY-376, traversal.other-relationships).
 	FindsUninherited bool
-	// Substitution: a set on any element of a term stands for its candidates, and sets that are not
-	// written are implied (flecs-3-beta). Such a world finds every id that is not DontInherit
-	// through IsA, by substitution: Apple counts as Food where a term asks for Food if (Apple, IsA,
-	// Food). Every candidate of a set with all gives a row, the search on the subject finds the
-	// first candidate for each id on its own (traversal.up), and any relationship may be followed
-	// up to a written depth (traversal.relationship): see docs/specification/sets.md.
+	// Substitution: a set on an element of a term stands for its candidates, and unwritten sets
+	// have defaults (flecs-3-beta). In such a world, IsA finds every id that is not DontInherit by
+	// substitution: Apple counts as Food in a term for Food if Apple has (IsA, Food). Every
+	// candidate of a set with all gives a row, the search on the subject finds the first candidate
+	// for each id separately (traversal.up), and any relationship may be followed up to a written
+	// depth (traversal.relationship). See docs/specification/sets.md.
 	Substitution bool
-	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta). For
-	// example, an entity with Ship and Fast has then two rows for "Ship || Fast".
+	// OrEvery: an Or chain gives the matches of every alternative, not only of the first that
+	// matches (flecs-3-beta). For example, an entity with Ship and Fast then has two rows for "Ship
+	// || Fast".
 	OrEvery bool
 	// Reflexive: relationships can be declared reflexive (REL-194).
 	Reflexive bool
 	// ComponentsFinal: components are created Final (REL-179).
 	ComponentsFinal bool
-	// ThisAlias: "$This" is the default source variable and not an ordinary one (QRY-323).
+	// ThisAlias: "$This" is the default source variable, not an ordinary one (QRY-323).
 	ThisAlias bool
 	// NegatedContains: a leading '!' in the text of ~= negates (FQL-132).
 	NegatedContains bool
 	// SingletonSecond: '$' may be the second element of a pair (FQL-094).
 	SingletonSecond bool
-	// UsageTraits: Singleton, OnlyRelationship, OnlyTarget and IsTrait say who may own an id, and where an
-	// entity may stand in one. A Singleton is the source of terms that name none, and '$' is no source
-	// (usage.singleton). Ids need CanToggle to be switched off (toggle.trait), and OrderedChildren orders
-	// the children of one parent (ordered.children).
+	// UsageTraits: Singleton, OnlyRelationship, OnlyTarget and IsTrait restrict who may own an id,
+	// and at which position an entity may be in one. A Singleton is the source of its terms without
+	// a source, and '$' is not a source (usage.singleton). Disabling an id requires CanToggle
+	// (toggle.trait). OrderedChildren orders the children of one parent (ordered.children).
 	UsageTraits bool
-	// SetHearsMore: an observer that asks for OnSet and not for OnAdd hears of tags that come and of ids of Not terms
-	// that go; and every OnSet observer hears of the value of a base that an own one no longer hides
-	// (observers.on-set-more).
+	// SetHearsMore: an observer of OnSet without OnAdd is also notified of tags that are added and
+	// of ids of Not terms that are removed. Every OnSet observer is also notified of a base's value
+	// that becomes visible when the instance loses its own (observers.on-set-more).
 	SetHearsMore bool
 	// FilterAccess: the access modifier [filter] exists (FQL-049).
 	FilterAccess bool
-	// ChangeOptIn: change detection is asked for when a query is created.
+	// ChangeOptIn: change detection must be requested when a query is created.
 	ChangeOptIn bool
-	// EntityBatches: a result with a field of another entity holds one entity, unless the query is instanced (QRY-333,
-	// QRY-395, iterate.instanced).
+	// EntityBatches: a result with a field of another entity has one entity, unless the query is
+	// instanced (QRY-333, QRY-395, iterate.instanced).
 	EntityBatches bool
-	// UnionWildcard: a term for a Union relationship and any target has one match for each source, which is reported as
-	// (R, *) and not as the pair that there is (REL-228, wildcard.union).
+	// UnionWildcard: a term for a Union relationship and any target has one match for each source,
+	// reported as (R, *) instead of the stored pair (REL-228, wildcard.union).
 	UnionWildcard bool
 	// RefusesSelfPairs: a pair of an entity with itself is refused.
 	RefusesSelfPairs bool
-	// SingleTargets: every relationship of the user is Exclusive, whether it owns that or not.
+	// SingleTargets: every relationship of the user is Exclusive, even without the property.
 	SingleTargets bool
-	// ZeroesDeadTargets: an entity that loses a pair of a relationship of the user because the
-	// target dies comes to own the relationship alone, with the value of the pair where that had
-	// its type; a pair of the relationship that is added takes its place.
+	// ZeroesDeadTargets: if the target of a pair of a user's relationship dies, the source then
+	// owns the relationship as a tag, with the value of the pair if both have the same type. Adding
+	// a pair of the relationship later replaces the tag.
 	ZeroesDeadTargets bool
-	// PanicsIfHeld: (OnDelete, Panic) forbids a deletion only while something owns the id, alone or
-	// in a pair as its first element.
+	// PanicsIfHeld: (OnDelete, Panic) forbids a deletion only while any entity owns the id, as a
+	// tag or as the first element of a pair.
 	PanicsIfHeld bool
-	// PanicIsDirect: Panic refuses a deletion that was asked for, not one by a cascade.
+	// PanicIsDirect: Panic refuses only deletions by the caller, not those of a cascade.
 	PanicIsDirect bool
-	// PanicKeepsRelationship: (OnDeleteTarget, Panic) also forbids to delete the relationship that has
-	// it, while something owns a pair of it.
+	// PanicKeepsRelationship: (OnDeleteTarget, Panic) also forbids deleting the relationship that
+	// has it, while any entity owns a pair of it.
 	PanicKeepsRelationship bool
-	// StickyProperties: a tag property acts from when it is added until its entity dies, also when
-	// it is removed before.
+	// StickyProperties: a tag property that was added acts until its entity dies, even if it is
+	// removed.
 	StickyProperties bool
 	// PrefabStays: Prefab does not spread to children (prefab.instances).
 	PrefabStays bool
 	// OptionalAloneIsEmpty: a query whose terms are all Optional has no rows.
 	OptionalAloneIsEmpty bool
 	// ListsSnapshot: AndFrom, OrFrom and NotFrom test the ids that the list owned when the query
-	// was made; otherwise those that it owns when the query is run (list.when).
+	// was created. Otherwise they test those that it owns when the query runs (list.when).
 	ListsSnapshot bool
-	// AutoRule: KindAuto is a rule, otherwise a filter, unless the query needs a cached one
-	// (query.auto).
+	// AutoRule: KindAuto means a rule. Otherwise it means a filter, unless the query needs a cached
+	// one (query.auto).
 	AutoRule bool
 
-	// Which kinds of query resolve these. Outside them ComponentInheritance, Transitivity and reflexivity (with
-	// Transitivity) are simply not applied; everything else is answered with CodeUnsupported.
+	// The kinds of query that support each of these. Other kinds ignore ComponentInheritance,
+	// Transitivity and reflexivity (which goes with Transitivity), and answer CodeUnsupported for
+	// everything else.
 	ComponentInheritance Kinds
 	Transitivity         Kinds
 	Variables            Kinds
@@ -215,7 +220,7 @@ func Flecs4() Profile {
 	}
 }
 
-// Flecs41 is the profile of the manuals of Flecs 4.1 (F41): what they do not say otherwise is as in flecs-4.
+// Flecs41 is the profile of the manuals of Flecs 4.1 (F41). Whatever they do not change is as in flecs-4.
 func Flecs41() Profile {
 	p := Flecs4()
 	p.Name = "flecs-4.1"
@@ -237,8 +242,8 @@ func Flecs3Beta() Profile {
 	}
 }
 
-// Tecs is the profile of the Relationships manual of Tecs (TECS): another library, in which relationships are declared
-// and an entity is in an answer once, however many targets it has.
+// Tecs is the profile of the Relationships manual of Tecs (TECS), another library. Its
+// relationships are declared, and an entity is in an answer once, however many targets it has.
 func Tecs() Profile {
 	return Profile{
 		Name: "tecs", Built: true, Family: TecsFamily, WalkUp: 100,
@@ -258,17 +263,17 @@ func Tecs() Profile {
 	}
 }
 
-// The operations of the Flecs family; define is the beta's (SET-030).
+// The operations of the Flecs family. Only the beta has define (SET-030).
 var (
 	flecsOperations = allBut(OpRelationship, OpTables, OpDefine)
 	betaOperations  = allBut(OpRelationship, OpTables)
 )
 
-// Has reports whether an operation of this kind is one of the profile.
+// Has reports whether the profile has operations of this kind.
 func (p Profile) Has(k OpKind) bool { return slices.Contains(p.Operations, k) }
 
-// Notation is the dialect in which the terms of queries are written for people: the profile's own,
-// or, where it has no query text, that of flecs-3.
+// Notation returns the dialect in which terms are printed for people: that of the profile, or that
+// of flecs-3 if the profile has no query text.
 func (p Profile) Notation() Dialect {
 	if p.Dialect == DialectDefault {
 		return DialectFlecs3
@@ -276,13 +281,13 @@ func (p Profile) Notation() Dialect {
 	return p.Dialect
 }
 
-// Offers reports whether the profile does not leave a capability out.
+// Offers reports whether the profile has a capability.
 func (p Profile) Offers(c Capability) bool { return p.Only == nil || slices.Contains(p.Only, c) }
 
-// makers make the profiles that this version knows, the default first. A new one is a row here.
+// makers has the constructors of all profiles, the default first. To add a profile, add a row here.
 var makers = [...]func() Profile{Flecs3, Flecs4, Flecs41, Flecs3Beta, Tecs}
 
-// Profiles lists the profiles that this version knows, the default first.
+// Profiles lists all profiles of this version, the default first.
 func Profiles() []Profile {
 	out := make([]Profile, len(makers))
 	for i, made := range makers {
@@ -291,7 +296,7 @@ func Profiles() []Profile {
 	return out
 }
 
-// makerOf has the makers by the name of what they make.
+// makerOf maps the names of profiles to their constructors.
 var makerOf = sync.OnceValue(func() map[string]func() Profile {
 	out := map[string]func() Profile{"": makers[0]}
 	for _, made := range makers {
@@ -305,12 +310,13 @@ func ProfilesOf(f Family) []Profile {
 	return slices.DeleteFunc(Profiles(), func(p Profile) bool { return p.Family != f })
 }
 
-// BuiltProfiles lists the profiles that the engines of this version follow; these are generated, enumerated and served.
+// BuiltProfiles lists the profiles that the engines of this version support. Only these are
+// generated, enumerated and served.
 func BuiltProfiles() []Profile {
 	return slices.DeleteFunc(Profiles(), func(p Profile) bool { return !p.Built })
 }
 
-// BuiltOperations lists the operations that a built profile has, in the order of the documentation.
+// BuiltOperations lists the operations of any built profile, in the order of the documentation.
 func BuiltOperations() []OpKind {
 	return slices.DeleteFunc(OpKinds(), func(k OpKind) bool {
 		return !slices.ContainsFunc(BuiltProfiles(), func(p Profile) bool { return p.Has(k) })
@@ -326,8 +332,8 @@ func Names(profiles []Profile) []string {
 	return out
 }
 
-// ProfileByName finds a profile; "" is the default. A profile of an engine's own is found by its
-// full name ([OwnProfile]).
+// ProfileByName returns a profile by name; "" is the default. A profile that an engine defines is
+// found by its full name ([OwnProfile]).
 func ProfileByName(name string) (Profile, *Error) {
 	if strings.Contains(name, "=") {
 		return readOwn(name)

@@ -7,20 +7,21 @@ import (
 	"strings"
 )
 
-// ProfileField is a field in which a profile of an engine's own may differ from its base.
+// ProfileField is a field in which a profile that an engine defines may differ from its base.
 type ProfileField struct {
 	Key string
-	// Question is the one of [Profile.Answers], or the field's own.
+	// Question is the question of [Profile.Answers] that the field answers, or a question of its
+	// own.
 	Question string
-	// Values says in words which values there are.
+	// Values describes the possible values.
 	Values string
 	// Choices are values worth trying.
 	Choices []string
-	// Get gives the value in a profile.
+	// Get returns the value in a profile.
 	Get func(Profile) string
 
 	set func(*Profile, string) bool
-	in  func(base Profile) bool // the bases that have the question; nil is every one of Flecs
+	in  func(base Profile) bool // the bases that have the field; nil is every base of Flecs
 }
 
 // In reports whether a profile with this base may have the field.
@@ -119,7 +120,7 @@ var profileFields = []ProfileField{
 	ofTecs(flag("restore_events", restoreEvents, func(p *Profile) *bool { return &p.RestoreHeard })),
 }
 
-// The questions of profiles whose relationships are declared.
+// The questions for profiles with declared relationships.
 const (
 	onlyNot        = "a query of Not terms alone has rows"
 	deadEntities   = "a question about a dead entity, its removals and deletion (answer: empty, nothing)"
@@ -131,13 +132,13 @@ const (
 
 func isTecs(base Profile) bool { return base.Family == TecsFamily }
 
-// ofTecs is a field that only profiles with declared relationships have.
+// ofTecs restricts a field to profiles with declared relationships.
 func ofTecs(f ProfileField) ProfileField {
 	f.in = isTecs
 	return f
 }
 
-// The questions that no document of ours answers in two ways, and engines do.
+// Questions on which our documents agree but engines do not.
 const (
 	selfPairs         = "pairs of an entity with itself"
 	multiTarget       = "an entity may have several targets of a relationship that is not Exclusive"
@@ -152,7 +153,7 @@ const (
 	listsRead         = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those when the query is made)"
 )
 
-// words is a field of two words, the first of which is the zero value.
+// words returns a field with two values, of which the first is the zero value.
 func words(key, question, no, yes string, of func(*Profile) *bool) ProfileField {
 	return ProfileField{
 		Key: key, Question: question, Values: no + " or " + yes, Choices: []string{no, yes},
@@ -191,7 +192,7 @@ func kinds(key, question string, of func(*Profile) *Kinds) ProfileField {
 	}
 }
 
-// ofSets is a field that only profiles with substitution have.
+// ofSets restricts a field to profiles with substitution.
 func ofSets(f ProfileField) ProfileField {
 	f.in = func(base Profile) bool { return base.Substitution }
 	return f
@@ -214,7 +215,7 @@ func withoutOperations(p Profile) string {
 	return strings.Join(left, ".")
 }
 
-// setOperations leaves operations out, but for those of every session and those that make entities.
+// setOperations removes operations, except those of every session and those that create entities.
 func setOperations(p *Profile, value string) bool {
 	if value == noKinds {
 		return true

@@ -10,20 +10,20 @@ import (
 	"strings"
 )
 
-// OwnProfile is a profile that an engine declares as data in its answer to hello: a profile of this
-// project and the fields in which it differs. The reference answers by it.
+// OwnProfile is a profile that an engine declares in its answer to hello: a profile of this project
+// and the fields in which it differs. The reference then answers by these rules.
 type OwnProfile struct {
-	// Name is how Info.Profiles and reset call it: letters, digits and '-'.
+	// Name is its name in Info.Profiles and reset: letters, digits and '-'.
 	Name string `json:"name"`
 	// Base is a profile of this project.
 	Base string `json:"base"`
-	// Fields are the values of those that differ, by key ([ProfileFields]).
+	// Fields has the values that differ, by key ([ProfileFields]).
 	Fields map[string]FieldValue `json:"fields"`
 }
 
-// FieldValue is the value of a field of a profile in words: "yes" and "no", which JSON may write as
-// true and false; one of the words of the field; a number; or names joined by ".", which JSON may
-// write as a list: for kinds of query, "all", "none", or kinds.
+// FieldValue is the value of a field of a profile as text: "yes" or "no", which JSON may write as
+// true or false; one of the words of the field; a number; or names joined by ".", which JSON may
+// write as a list. For kinds of query it is "all", "none", or names of kinds.
 type FieldValue string
 
 // UnmarshalJSON reads a value in any of its forms.
@@ -69,9 +69,9 @@ func yesNo(b bool) FieldValue {
 
 var ownName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]{0,63}$`)
 
-// Profile returns the declared profile. Its name contains the base and all fields,
-// "mine=flecs-3+dead_target:zero", so a trace needs nothing else. The error names a field that is
-// unknown, has no such value, or does not exist in the base.
+// Profile returns the declared profile. Its name contains the base and all fields, as in
+// "mine=flecs-3+dead_target:zero", so a trace needs nothing else. If a field is unknown, has no
+// such value, or does not exist in the base, the error names it.
 func (o *OwnProfile) Profile() (Profile, *Error) {
 	p, err := ProfileByName(o.Base)
 	switch {
@@ -109,8 +109,8 @@ func (o *OwnProfile) Profile() (Profile, *Error) {
 	return p, nil
 }
 
-// With returns the profile with another value for a field. The result is an engine's own profile
-// with all fields in which p differs from its base.
+// With returns the profile with another value for a field. The result is a profile as an engine
+// would define it, with all fields in which p differs from its base.
 func (p Profile) With(key string, value FieldValue) (Profile, *Error) {
 	o := OwnProfile{Name: "try", Base: p.Name, Fields: map[string]FieldValue{}}
 	if p.Own != "" {
@@ -129,7 +129,7 @@ func (p Profile) With(key string, value FieldValue) (Profile, *Error) {
 	return o.Profile()
 }
 
-// Field is the value that a profile has for a field, "" where there is no such field.
+// Field returns the value of a field in a profile, or "" if there is no such field.
 func (p Profile) Field(key string) string {
 	if f := fieldOf(key); f != nil {
 		return f.Get(p)
@@ -137,10 +137,10 @@ func (p Profile) Field(key string) string {
 	return ""
 }
 
-// maxProfileName bounds the name of a profile of an engine's own, with all its fields.
+// maxProfileName is the maximum length of the full name of a profile that an engine defines.
 const maxProfileName = 4096
 
-// readOwn reads a name that [OwnProfile.Profile] makes.
+// readOwn parses a name that [OwnProfile.Profile] returned.
 func readOwn(name string) (Profile, *Error) {
 	if len(name) > maxProfileName {
 		return Profile{}, Errorf(CodeInvalid, "the name of the profile is longer than %d bytes", maxProfileName)
@@ -161,8 +161,8 @@ func readOwn(name string) (Profile, *Error) {
 	return o.Profile()
 }
 
-// RequestName returns the name of a profile in requests to an engine: the engine's own name for its
-// profile, or else ours.
+// RequestName returns the name of a profile in requests to an engine: for a profile that the engine
+// defines its short name, otherwise our name.
 func RequestName(profile string) string {
 	own, _, is := strings.Cut(profile, "=")
 	if is {
@@ -171,16 +171,16 @@ func RequestName(profile string) string {
 	return profile
 }
 
-// SameRules reports whether two profiles, by name, have the same rules. Profiles of an engine's own
-// have the same rules if their bases and fields are equal, whatever their names.
+// SameRules reports whether two profiles, by name, have the same rules. Profiles that engines
+// define have the same rules if their bases and fields are equal, whatever their names.
 func SameRules(a, b string) bool {
 	_, rules, is := strings.Cut(a, "=")
 	_, others, too := strings.Cut(b, "=")
 	return is == too && (rules == others && is || a == b)
 }
 
-// ResolveOwn replaces the names of the implementation's own profiles by their full names. The error
-// names a profile that is wrong or missing in the list.
+// ResolveOwn replaces the names of the profiles that the implementation defines by their full
+// names. If one is invalid or not in the list, the error names it.
 func (i *Info) ResolveOwn() *Error {
 	names := slices.Clone(i.Profiles)
 	for k := range i.Own {
@@ -198,7 +198,7 @@ func (i *Info) ResolveOwn() *Error {
 	return nil
 }
 
-// OwnNamed finds a profile of the implementation's own by its short name.
+// OwnNamed finds a profile that the implementation defines by its short name.
 func (i *Info) OwnNamed(name string) (Profile, bool) {
 	for k := range i.Own {
 		if i.Own[k].Name == name {

@@ -23,7 +23,7 @@ func (s Kinds) String() string {
 	return strings.Join(names, ", ")
 }
 
-// String names the rule as the manuals do.
+// String returns the name of the rule in the manuals.
 func (i Instantiation) String() string {
 	switch i {
 	case Inherit:
@@ -36,7 +36,7 @@ func (i Instantiation) String() string {
 	return fmt.Sprintf("Instantiation(%d)", uint8(i))
 }
 
-// Answer is a question on which the documents disagree, with the answer of a profile.
+// Answer is a question on which the documents disagree, and the answer of a profile.
 type Answer struct {
 	Question string
 	Answer   string
@@ -104,10 +104,10 @@ func (p Profile) Answers() []Answer {
 	return all
 }
 
-// shared is how many questions are asked of every family; the others are about the documents of Flecs.
+// shared is how many questions apply to every family; the others are about the documents of Flecs.
 const shared = 5
 
-// String is the name of the library.
+// String returns the name of the library.
 func (f Family) String() string {
 	switch f {
 	case FlecsFamily:
@@ -148,10 +148,12 @@ func (p Profile) walkUp() string {
 	return fmt.Sprint(p.WalkUp)
 }
 
-// onElements is about the sets that elements besides the source may carry: |self, or a set where the profile has sets.
+// onElements is the question about sets on elements other than the source: |self, or any set if the
+// profile has sets.
 const onElements = "`|self` on first and second elements (with substitution: sets)"
 
-// refused says which first elements a term that traverses IsA must not have (traversal.uninherited).
+// refused describes which first elements a term that traverses IsA must not have
+// (traversal.uninherited).
 func refused(p Profile) string {
 	if p.RefusesUninherited {
 		return "ids that are not Inherit"

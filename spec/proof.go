@@ -15,7 +15,7 @@ type Proof struct {
 	Because []Proof       `json:"because,omitempty"`
 }
 
-// Explanation answers "why": a proof for each row asked about and a reason for each absence.
+// Explanation answers "why": a proof for each row asked about, and a reason for each missing row.
 type Explanation struct {
 	Matches []MatchProof `json:"matches"`
 	Misses  []Miss       `json:"misses"`
@@ -28,8 +28,8 @@ type MatchProof struct {
 }
 
 // Miss says why there is no row for an entity and an assignment of variables: a term that fails,
-// and the nearest thing to a match. Term is empty and Place 0 if no row is possible whatever the
-// terms are, for example for a Prefab.
+// and the nearest thing to a match. If no row is possible whatever the terms are, for example for a
+// Prefab, Term is empty and Place is 0.
 type Miss struct {
 	Entity  Handle            `json:"entity,omitempty"`
 	Vars    map[string]Handle `json:"vars,omitempty"`
@@ -59,7 +59,7 @@ func (p Proof) Statements() []StatementID {
 	return out
 }
 
-// String prints the tree, two spaces of indentation a level, statements in brackets.
+// String returns the tree as text, indented by two spaces per level, with statements in brackets.
 func (p Proof) String() string {
 	var b strings.Builder
 	p.print(&b, 0)

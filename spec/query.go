@@ -1,7 +1,7 @@
 package spec
 
-// QueryKind is how a query is evaluated (QRY-024 to QRY-036). Where the profile supports a query for several
-// kinds, the answer does not depend on the kind.
+// QueryKind is how a query is evaluated (QRY-024 to QRY-036). If the profile supports a query for
+// several kinds, the answer does not depend on the kind.
 type QueryKind uint8
 
 // The kinds of query. KindAuto lets the profile choose.
@@ -15,7 +15,7 @@ const (
 // Dialect is a text form of queries.
 type Dialect uint8
 
-// The dialects. DialectDefault is the one of the profile.
+// The dialects. DialectDefault is that of the profile.
 const (
 	DialectDefault Dialect = iota
 	DialectFlecs3
@@ -34,11 +34,11 @@ type Query struct {
 	OrderBy       *OrderBy
 	GroupBy       Handle // relationship whose first own target is the group
 	Instanced     bool   // results keep whole tables when fields are shared (QRY-447)
-	DetectChanges bool   // flecs-4: asked for at creation
+	DetectChanges bool   // flecs-4: must be requested at creation
 }
 
-// OrderBy is the sort key of a cached query: a component, compared member by member, or the entity itself when
-// Component is empty (QRY-547).
+// OrderBy is the sort key of a cached query: a component, compared member by member, or the entity
+// itself if Component is empty (QRY-547).
 type OrderBy struct {
 	Component Handle `json:"component,omitempty"`
 	Desc      bool   `json:"desc,omitempty"`
@@ -47,7 +47,7 @@ type OrderBy struct {
 // IsText reports whether the query is given as text.
 func (q *Query) IsText() bool { return q.Text || q.Expr != "" }
 
-// Clone is a deep copy of q.
+// Clone returns a deep copy of q.
 func (q *Query) Clone() *Query {
 	if q == nil {
 		return nil

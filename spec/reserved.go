@@ -4,48 +4,51 @@ import (
 	"slices"
 )
 
-// Reserved is a row of the catalogue of reserved handles: everything about a handle but its
-// meaning. Capabilities, the generator, exhaustion, counts, probes, the adapter kit and the tables
-// of docs/protocol.md read these rows. A test of internal/acceptance finds rows that one of them
-// ignores.
+// Reserved is a row of the catalogue of reserved handles. It has everything about a handle except
+// its meaning. Capabilities, the generator, the enumeration, counters, probes, the adapter kit and
+// the tables of docs/protocol.md read these rows. A test of internal/acceptance finds rows that one
+// of them ignores.
 type Reserved struct {
 	Handle Handle
-	// Property: it says something about the entity that has it, and is never inherited or copied (inheritance.never).
+	// Property is true if the handle is a property of its entity, which is never inherited or
+	// copied (inheritance.never).
 	Property bool
-	// Capability is declared by an engine that knows the handle; "" is none beyond those of ids and
-	// pairs. Handles that are of use only together share one. It needs a constant only where Go
+	// Capability must be declared by an engine that knows the handle; "" means that ids and pairs
+	// are enough. Handles that are only useful together share one. It needs a constant only if Go
 	// code names it.
 	Capability Capability
 	// Covers describes the capability, in the first row that has it.
 	Covers string
-	// Feature is the name under which queries are counted that rely on it; "" is not counted.
+	// Feature is the feature under which queries that depend on the handle are counted; "" means
+	// none.
 	Feature Feature
-	// Counted: operations are counted by it, and it must meet every other property that is counted.
+	// Counted is true if operations are counted by the handle, and if campaigns must combine it
+	// with every other counted property.
 	Counted bool
-	// Weight says how often the generator gives it to relationships, relative to other properties.
-	// Rows without a weight are generated in their own way, which Apart names.
+	// Weight is how often the generator gives it to relationships, relative to other properties.
+	// Rows without a weight are generated separately; Apart says how.
 	Weight int
-	// Forms are the ids by which a relationship is given the property.
+	// Forms are the ids that give a relationship the property.
 	Forms []Form
-	// Later: the row came after the byte seeds below testdata/fuzz were written. The bytes that
-	// draw it are taken from bytes that no seed uses, so that the traces of seeds stay the same.
+	// Later is true if the row was added after the byte seeds in testdata/fuzz. It is drawn by
+	// bytes that no seed uses, so that the traces of seeds stay the same.
 	Later bool
-	// Apart says why something that walks the rows leaves this one out, by name, with the reason.
+	// Apart names code that skips this row, with the reason.
 	Apart map[Walk]string
 
 	own   func(Profile) []ID
 	in    func(Profile) bool
-	usage []Handle // besides Trait, which every property has (usage.traits)
+	usage []Handle // traits besides Trait, which every property has (usage.traits)
 }
 
-// Form is one way to give a property: alone, or as a pair with a target.
+// Form is one way to write a property: as a tag, or as a pair with a target.
 type Form struct {
-	Second Handle // "" is the property alone
-	Core   bool   // among the few that decide most, which exhaustion always takes
+	Second Handle // "" is the property as a tag
+	Core   bool   // one of the most important forms, which the enumeration always includes
 	in     func(Profile) bool
 }
 
-// The targets of forms that stand for an entity of the user's.
+// Placeholders for an entity of the user as the target of a form.
 const (
 	SomeTag    Handle = "<tag>"    // any tag
 	SomeEntity Handle = "<entity>" // any entity
@@ -54,18 +57,19 @@ const (
 // Walk names code that reads the rows of the catalogue and must handle each of them.
 type Walk string
 
-// Those who walk the rows.
+// The code that walks the rows.
 const (
 	WalkGenerate Walk = "generate" // fuzz
 	WalkExhaust  Walk = "exhaust"  // enumeration of small worlds
 	WalkScenario Walk = "scenario" // spec/features
 )
 
-// In reports whether the profile has the handle. The handles of every profile are reserved in all of them.
+// In reports whether the profile has the handle. A handle of any profile is reserved in all
+// profiles.
 func (r *Reserved) In(p Profile) bool { return (r.in == nil || r.in(p)) && p.Offers(r.Capability) }
 
-// IDs lists the ids of the reserved entity in a new world. Ids with a handle that the profile lacks
-// are left out.
+// IDs lists the ids of the reserved entity in a new world, without ids whose handle the profile
+// lacks.
 func (r *Reserved) IDs(p Profile) []ID {
 	if p.Family != FlecsFamily {
 		return nil
@@ -95,16 +99,16 @@ func (r *Reserved) ID(f Form) ID {
 	return Pair(r.Handle, f.Second)
 }
 
-// Catalogue lists the reserved handles in the order in which they are created. The list is shared; do not change it.
+// Catalogue lists the reserved handles in order of creation. The list is shared; do not modify it.
 func Catalogue() []Reserved { return reservedRows }
 
-// Properties lists the rows of the properties that an engine declares, in the order of the catalogue.
+// Properties lists the rows of the properties that engines declare, in the order of the catalogue.
 func Properties() []Reserved {
 	return slices.DeleteFunc(slices.Clone(reservedRows),
 		func(r Reserved) bool { return !r.Property || r.Capability == "" })
 }
 
-// RowOf finds the row of a handle; nil if it is not reserved.
+// RowOf returns the row of a handle, or nil if it is not reserved.
 func RowOf(h Handle) *Reserved { return rowOf[h] }
 
 var rowOf = func() map[Handle]*Reserved {

@@ -1,12 +1,12 @@
 package spec
 
-// The reserved handles. They exist in every world of the Flecs profiles, never answer a variable, and cannot be
-// deleted (cleanup.reserved). A new one needs a name here and a row below.
+// The reserved handles. They exist in every world of the Flecs profiles, are never values of a
+// variable, and cannot be deleted (cleanup.reserved). To add one, add a name here and a row below.
 const (
 	ChildOf   Handle = "ChildOf"
 	IsA       Handle = "IsA"
 	DependsOn Handle = "DependsOn"
-	// the Tag property (REL-168), under another name since users have tags called Tag
+	// The Tag property (REL-168), renamed because users have tags called Tag.
 	PairIsTag      Handle = "PairIsTag"
 	Exclusive      Handle = "Exclusive"
 	Union          Handle = "Union"
@@ -38,7 +38,7 @@ const (
 	Identifier     Handle = "Identifier" // stands for names, likewise (REL-184)
 	Ordered        Handle = "Ordered"
 	Singleton      Handle = "Singleton"
-	// the traits Relationship, Target and Trait of Flecs 4.1, under other names since users have such tags
+	// The traits Relationship, Target and Trait of Flecs 4.1, renamed because users have such tags.
 	OnlyRelationship Handle = "OnlyRelationship"
 	OnlyTarget       Handle = "OnlyTarget"
 	IsTrait          Handle = "IsTrait"
@@ -48,7 +48,7 @@ const (
 	SlotOf           Handle = "SlotOf"
 )
 
-// reservedRows are in the order of creation, with the properties that the documents give them: IsA
+// reservedRows are in order of creation, with the properties that the documents give them: IsA
 // (REL-081, REL-198, REL-202, QRY-599, QRY-611), ChildOf (REL-055, REL-185, REL-201, REL-213,
 // REL-138), Prefab, Disabled, Identifier (REL-182 to REL-184), the conditions of cleanup
 // (cleanup.one-action: one action per condition). Properties that other properties imply are not
@@ -225,7 +225,7 @@ var (
 	relationshipOnly = []Handle{OnlyRelationship}
 	aloneCore        = []Form{{Core: true}}
 	policyWeights    = map[Walk]string{WalkGenerate: "the weights of policy choose condition and action"}
-	// kindOfEntity: modules, systems and observers are the subject of no statement but those on teardown.
+	// kindOfEntity is for modules, systems and observers, which only have an effect at teardown.
 	kindOfEntity = map[Walk]string{
 		WalkGenerate: "the pattern settle gives it", WalkExhaust: "it means something at teardown only",
 	}
@@ -244,7 +244,8 @@ func singles(hs ...Handle) []ID {
 	return ids
 }
 
-// notInherited is how a profile writes that instances do not get an id.
+// notInherited returns the id that keeps instances from getting an id, in the notation of the
+// profile.
 func notInherited(p Profile) ID {
 	if p.inheritsByDefault() {
 		return Single(DontInheritTag)

@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// MaxShown is how many characters of a line [Shown] keeps.
+// MaxShown is the maximum number of characters that [Shown] keeps.
 const MaxShown = 2000
 
-// Shown prepares text of unknown origin for one line of a report: it escapes it ([Escaped], and
-// line feeds as \n) and shortens it to [MaxShown] characters with "…" and the number of characters
+// Shown prepares untrusted text for one line of a report: it escapes it ([Escaped], and line feeds
+// as \n) and shortens it to [MaxShown] characters, followed by "…" and the number of characters
 // left out.
 func Shown(text string) string {
-	const mark = 64 // more than the longest mark: a text that was shortened stays as it is
+	const mark = 64 // more than the longest mark, so that shortened text is not shortened again
 	shown := Escaped(strings.ReplaceAll(text, "\n", `\n`))
 	n := utf8.RuneCountInString(shown)
 	if n <= MaxShown+mark {
@@ -29,11 +29,12 @@ func Shown(text string) string {
 	return fmt.Sprintf("%s… (%d characters left out)", shown[:at], n-MaxShown)
 }
 
-// longLine is how many bytes a line of a report has before it is shortened. No line of our own is as long.
+// longLine is the length in bytes from which a line of a report is shortened. Our own lines are
+// shorter.
 const longLine = 8000
 
-// ShownLines prepares a report that contains text of unknown origin: it escapes the text and
-// shortens very long lines as [Shown] does.
+// ShownLines prepares a report that contains untrusted text: it escapes the text and shortens very
+// long lines as [Shown] does.
 func ShownLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -45,7 +46,7 @@ func ShownLines(text string) string {
 }
 
 // Escaped replaces control, escape and bidirectional characters, and bytes that are not UTF-8, by
-// escapes: \x1b, \u202e. Line feeds and tabs stay.
+// escapes such as \x1b and \u202e. It keeps line feeds and tabs.
 func Escaped(text string) string {
 	if !Hides(text) {
 		return text
@@ -66,8 +67,8 @@ func Escaped(text string) string {
 	return b.String()
 }
 
-// EscapedJSON is like [Escaped] for JSON text: it writes escapes of JSON, so that the text keeps
-// its value. [Escaped] would write \x7f, which JSON does not have.
+// EscapedJSON is like [Escaped] for JSON text: it uses JSON escapes, so that the text keeps its
+// value. [Escaped] would write \x7f, which is not valid JSON.
 func EscapedJSON(text string) string {
 	if !Hides(text) {
 		return text
@@ -88,8 +89,8 @@ func EscapedJSON(text string) string {
 // Hides reports whether text has characters that [Escaped] escapes.
 func Hides(text string) bool { return !utf8.ValidString(text) || strings.ContainsFunc(text, hidden) }
 
-// hidden reports whether a character changes its neighbours, or is not seen: controls, format characters such as
-// those of the bidirectional algorithm, and separators of lines.
+// hidden reports whether a character is invisible or affects its neighbours: controls, format
+// characters such as those of the bidirectional algorithm, and line separators.
 func hidden(r rune) bool {
 	return r != '\t' && r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }

@@ -14,12 +14,13 @@ import (
 )
 
 // ReadJSON reads one JSON value into v with encoding/json, and refuses text that another reader
-// could take differently: a key that v does not have, a key in other letters ("Op" for "op"), a key
+// could read differently: a key that v does not have, a key in another case ("Op" for "op"), a key
 // that occurs twice in an object, and text that is not UTF-8. The error has the code syntax and
-// names the key. ReadJSON reads the text a few times.
+// names the key. ReadJSON makes several passes over the text.
 func ReadJSON(text []byte, v any) error { return readJSON(text, v, true) }
 
-// ReadOpenJSON is like [ReadJSON] but skips keys that v does not have. Use it for texts of other versions.
+// ReadOpenJSON is like [ReadJSON] but skips keys that v does not have. Use it for text of other
+// versions.
 func ReadOpenJSON(text []byte, v any) error { return readJSON(text, v, false) }
 
 func readJSON(text []byte, v any, closed bool) error {
@@ -47,7 +48,7 @@ func readJSON(text []byte, v any, closed bool) error {
 	return Errorf(CodeSyntax, "%s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// notJSON says why text is not one JSON value.
+// notJSON returns an error that says why text is not one JSON value.
 func notJSON(text []byte) *Error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	var first json.RawMessage
@@ -75,7 +76,8 @@ func wrongType(err *json.UnmarshalTypeError) *Error {
 	case reflect.Slice, reflect.Array:
 		kind = "array"
 	}
-	// encoding/json names embedded structs in the path to the field, too; the keys of JSON have no capitals.
+	// encoding/json puts embedded structs into the path of the field, too. Our keys have no
+	// capitals.
 	path := slices.DeleteFunc(strings.Split(err.Field, "."),
 		func(name string) bool { return name == "" || strings.ToLower(name) != name })
 	if len(path) == 0 {
@@ -84,8 +86,8 @@ func wrongType(err *json.UnmarshalTypeError) *Error {
 	return Errorf(CodeSyntax, "%s: cannot read %s as %s", strings.Join(path, "."), err.Value, kind)
 }
 
-// checkText refuses bytes that are not UTF-8 and escapes that are half a surrogate pair, which
-// encoding/json replaces by U+FFFD.
+// checkText refuses bytes that are not UTF-8 and escapes of half a surrogate pair, which
+// encoding/json would replace by U+FFFD.
 func checkText(text []byte) error {
 	if !utf8.Valid(text) {
 		return Errorf(CodeSyntax, "the text is not UTF-8")
@@ -121,7 +123,7 @@ func unicodeEscape(text []byte) (r rune, ok bool) {
 }
 
 // A keyReader checks the keys of a valid JSON text against the type that it is read into.
-// encoding/json itself takes keys in other letters and the last of several equal keys.
+// encoding/json itself accepts keys in another case, and uses the last of several equal keys.
 type keyReader struct {
 	text   []byte
 	at     int
@@ -130,8 +132,8 @@ type keyReader struct {
 	err    error
 }
 
-// value checks the value at r.at and moves behind it. Below a nil type only repeated keys are
-// errors: what an Unmarshaler reads, it checks.
+// value checks the value at r.at and moves past it. If t is nil, it checks only for repeated keys:
+// an Unmarshaler checks what it reads.
 func (r *keyReader) value(t reflect.Type) {
 	t = plain(t)
 	r.space()
@@ -196,7 +198,7 @@ func (r *keyReader) skipTo(t reflect.Type) {
 	r.value(t)
 }
 
-// hide overwrites a key, so that encoding/json does not take it for a field in other letters.
+// hide overwrites a key, so that encoding/json does not match it to a field in another case.
 func (r *keyReader) hide(from, to int) {
 	if !r.copied {
 		r.text, r.copied = bytes.Clone(r.text), true
@@ -206,7 +208,7 @@ func (r *keyReader) hide(from, to int) {
 	}
 }
 
-// more moves to the next element of an array or object, or behind its end.
+// more moves to the next element of an array or object, or past its end.
 func (r *keyReader) more(end byte) bool {
 	if r.err != nil {
 		return false
@@ -253,7 +255,7 @@ func (r *keyReader) fail(format string, args ...any) {
 
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 
-// plain follows pointers. It is nil for types that read themselves and for interfaces.
+// plain follows pointers. It returns nil for interfaces and for types that unmarshal themselves.
 func plain(t reflect.Type) reflect.Type {
 	for t != nil && t.Kind() == reflect.Pointer {
 		if t.Implements(unmarshaler) {
@@ -288,7 +290,7 @@ func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	return fields
 }
 
-// reason is the message of an error without its code.
+// reason returns the message of an error without its code.
 func reason(err error) string {
 	if coded := (*Error)(nil); errors.As(err, &coded) {
 		return coded.Message
@@ -296,7 +298,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// CheckUTF8 refuses text that is not UTF-8 (code syntax), with the first line that is not, from 1.
+// CheckUTF8 refuses text that is not UTF-8 (code syntax). The error has the first such line, from
+// 1.
 func CheckUTF8(text []byte) *Error {
 	if utf8.Valid(text) {
 		return nil

@@ -27,10 +27,10 @@ type Ref struct {
 	Name   string     // handle, name or path, variable (without '$'), member's component (by handle), or text
 	Path   string     // RefLookup: the path below the variable; RefMember: the member
 	Number uint64     // RefNumber
-	Trav   *Traversal // nil where no traversal flag is written
+	Trav   *Traversal // nil if no traversal flag is written
 }
 
-// EntityRef refers to an entity by handle; the wildcards become wildcard references.
+// EntityRef returns a reference to an entity by handle. Wildcards become wildcard references.
 func EntityRef(h Handle) Ref {
 	switch h {
 	case Wildcard:
@@ -43,17 +43,17 @@ func EntityRef(h Handle) Ref {
 	return Ref{Kind: RefEntity, Name: string(h)}
 }
 
-// NameRef refers to an entity by name or path.
+// NameRef returns a reference to an entity by name or path.
 func NameRef(path string) Ref { return Ref{Kind: RefName, Name: path} }
 
-// VarRef refers to a variable, named without '$'.
+// VarRef returns a reference to a variable. The name has no '$'.
 func VarRef(name string) Ref { return Ref{Kind: RefVariable, Name: name} }
 
 // TravFlags is a set of traversal flags (QRY-380 to QRY-385).
 type TravFlags uint8
 
-// The traversal flags. The document's Parent is Up along ChildOf; its Down is derived by engines and cannot be
-// written in the flecs profiles (QRY-402).
+// The traversal flags. Parent of the document is Up along ChildOf. Down of the document is derived
+// by engines and cannot be written in the flecs profiles (QRY-402).
 const (
 	TravSelf TravFlags = 1 << iota
 	TravUp
@@ -72,8 +72,8 @@ type Traversal struct {
 	MaxDepth int
 }
 
-// Operator is how a term counts (QRY-200 to QRY-209): for example, "!Ship" has Not. Or is not an
-// operator here but a kind of term.
+// Operator is the operator of a term (QRY-200 to QRY-209). For example, "!Ship" has Not. Or is not
+// an operator here but a kind of term.
 type Operator uint8
 
 // The operators.
@@ -110,7 +110,7 @@ const (
 	TermScope                   // Terms in braces, with Oper Not
 )
 
-// Comparison is the predicate of a TermCompare (QRY-204 to QRY-206).
+// Comparison is the operator of a TermCompare (QRY-204 to QRY-206).
 type Comparison uint8
 
 // The comparisons. Equal and NotEqual with a RefText compare names.
@@ -145,8 +145,8 @@ func (t *Term) Walk(fn func(*Term)) {
 	}
 }
 
-// Refs returns the elements of t that are present, in the order first, second, source; terms inside
-// t are not visited. An unwritten source is present if it carries a traversal. For example,
+// Refs returns the elements of t that are present, in the order first, second, source, without
+// those of nested terms. An unwritten source is present if it has a traversal. For example,
 // Position(up) has two: Position and the source.
 func (t *Term) Refs() []*Ref {
 	var refs []*Ref
@@ -158,7 +158,7 @@ func (t *Term) Refs() []*Ref {
 	return refs
 }
 
-// Clone is a deep copy of t.
+// Clone returns a deep copy of t.
 func (t Term) Clone() Term {
 	for _, r := range []*Ref{&t.First, &t.Second, &t.Src} {
 		r.Trav = r.Trav.clone()
@@ -180,7 +180,7 @@ func (t *Traversal) clone() *Traversal {
 	return &c
 }
 
-// CloneTerms is a deep copy of terms.
+// CloneTerms returns a deep copy of terms.
 func CloneTerms(terms []Term) []Term {
 	if terms == nil {
 		return nil

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// refWire is the object form of a Ref. Handles, wildcards and variables without traversal are strings instead.
+// refWire is the object form of a Ref. Handles, wildcards and variables without traversal are
+// written as strings instead.
 type refWire struct {
 	Entity    Handle     `json:"entity,omitempty"`
 	Name      *string    `json:"name,omitempty"`
@@ -168,7 +169,7 @@ type termWire struct {
 	Scope   *[]Term     `json:"scope,omitempty"`
 }
 
-// MarshalJSON writes the four shapes; a chain is {"or":[...]}, a scope {"scope":[...]}.
+// MarshalJSON writes one of four shapes. A chain is {"or":[...]}, a scope {"scope":[...]}.
 func (t Term) MarshalJSON() ([]byte, error) {
 	w := termWire{Oper: t.Oper, Access: t.Access}
 	opt := func(r Ref) *Ref {

@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// Version of the trace format and of the protocol.
+// Version is the version of the trace format and of the protocol.
 const Version = 1
 
 // Header is the first line of a trace file.
@@ -18,9 +18,10 @@ type Header struct {
 	Version int    `json:"version"`
 	Profile string `json:"profile"`
 	Seed    uint64 `json:"seed,omitempty"`
-	Origin  string `json:"origin,omitempty"` // who recorded it, from which source
+	Origin  string `json:"origin,omitempty"` // who recorded it, and from which source
 	Note    string `json:"note,omitempty"`
-	// Suite is the version of the suite that saved the trace ([SuiteVersion]), "" where another did.
+	// Suite is the version of the suite that saved the trace ([SuiteVersion]), or "" if another
+	// program did.
 	Suite string `json:"suite,omitempty"`
 }
 
@@ -33,15 +34,16 @@ type Entry struct {
 	Got *Outcome
 }
 
-// Trace is a header and operations, one a line. With outcomes it is a transcript.
+// Trace is a header and operations, one per line. With outcomes it is a transcript.
 type Trace struct {
 	Header  Header
 	Entries []Entry
-	// Fragments counts the fragments that a generator made the trace of, by name. No file has them.
+	// Fragments counts, by name, the fragments from which a generator built the trace. It is not
+	// part of the file.
 	Fragments map[string]uint64
 }
 
-// NewTrace makes a trace of operations for a profile.
+// NewTrace returns a trace of operations for a profile.
 func NewTrace(profile string, ops ...Operation) *Trace {
 	t := &Trace{Header: Header{Format: Format, Version: Version, Profile: profile}}
 	for _, op := range ops {
@@ -50,7 +52,7 @@ func NewTrace(profile string, ops ...Operation) *Trace {
 	return t
 }
 
-// Operations are the operations of t in order.
+// Operations returns the operations of t in order.
 func (t *Trace) Operations() []Operation {
 	ops := make([]Operation, len(t.Entries))
 	for i, e := range t.Entries {
@@ -96,15 +98,15 @@ func (e *Entry) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// ReadLimits bound the traces that ReadTrace accepts; zero fields mean the default.
+// ReadLimits are limits for the traces that ReadTrace accepts. A zero field means the default.
 type ReadLimits struct {
-	Line    int // bytes a line, default 1 MiB
+	Line    int // bytes per line, default 1 MiB
 	Lines   int // default 1,000,000
 	Nesting int // levels of brackets in a line, default MaxNesting
 }
 
-// ReadTrace reads a trace or transcript. Blank lines are skipped. An error names the line;
-// ReadTrace also returns the entries before it.
+// ReadTrace reads a trace or transcript and skips blank lines. If a line is invalid, the error
+// names it, and ReadTrace also returns the entries before it.
 func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 	if limits.Line == 0 {
 		limits.Line = 1 << 20
@@ -163,7 +165,7 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 	return t, nil
 }
 
-// WriteTo writes t with one object a line.
+// WriteTo writes t with one object per line.
 func (t *Trace) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

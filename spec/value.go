@@ -50,8 +50,8 @@ func (m *Member) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// CheckMembers reports whether members can be a component type: names not empty and distinct, types known.
-// A type without members is allowed and is a tag (REL-056).
+// CheckMembers returns an error if members cannot be a component type: names must be distinct and
+// not empty, types known. A type without members is allowed and is a tag (REL-056).
 func CheckMembers(members []Member) *Error {
 	for i, m := range members {
 		if m.Name == "" || !slices.Contains(Primitives(), m.Type) {
@@ -65,8 +65,9 @@ func CheckMembers(members []Member) *Error {
 	return nil
 }
 
-// Scalar is the value of one member. Exactly the part that its type uses is set: Num for f32, f64; Int for i32,
-// i64; Bool; Text for string and entity (a handle, "" for none). Scalars are comparable with ==, except NaN.
+// Scalar is the value of one member. Only the field of its type is set: Num for f32 and f64; Int
+// for i32 and i64; Bool; Text for string and entity (a handle, "" for none). Scalars are comparable
+// with ==, except NaN.
 type Scalar struct {
 	Type Primitive
 	Num  float64
@@ -83,11 +84,11 @@ func (s Scalar) Equal(o Scalar) bool {
 	return s == o
 }
 
-// Value is component data: one scalar per member, in the order of the component's members, with its name.
-// nil is "no value".
+// Value is component data: one named scalar per member, in the order of the component's members.
+// nil means "no value".
 type Value []NamedScalar
 
-// NamedScalar is a member's name with its value.
+// NamedScalar is the name and value of a member.
 type NamedScalar struct {
 	Name string
 	Scalar
@@ -98,7 +99,7 @@ func (v Value) Equal(o Value) bool {
 	return slices.EqualFunc(v, o, func(a, b NamedScalar) bool { return a.Name == b.Name && a.Scalar.Equal(b.Scalar) })
 }
 
-// Zero is the value of a component that was added but not set.
+// Zero returns the value of a component that was added but not set.
 func Zero(members []Member) Value {
 	v := make(Value, len(members))
 	for i, m := range members {
@@ -112,7 +113,7 @@ type RawValue map[string]any
 
 // Typed converts a raw value to the given members. Missing members are zero, f32 is rounded, and
 // integers are checked for range. An unknown member or a value of another type is CodeInvalid.
-// Entity members hold handles, which need not exist (REL-120). For example, {x: 1} becomes a
+// Entity members are handles, which need not exist (REL-120). For example, {x: 1} becomes a
 // Position whose y is 0.
 func (r RawValue) Typed(members []Member) (Value, *Error) {
 	v := Zero(members)
@@ -224,7 +225,7 @@ func (v Value) Raw() RawValue {
 	return r
 }
 
-// raw is a scalar as it stands in JSON.
+// raw returns a scalar as it is written in JSON.
 func (s Scalar) raw() any {
 	switch s.Type {
 	case F32, F64:

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// opWire is the flat JSON form of an operation: the fields of the query stand beside the others.
+// opWire is the flat JSON form of an operation: the fields of the query are next to the others.
 type opWire struct {
 	Op            OpKind            `json:"op"`
 	As            string            `json:"as,omitempty"`
@@ -68,9 +68,10 @@ type opWire struct {
 	Text          string            `json:"text,omitempty"`
 }
 
-// sameFields are the fields that an operation and its form in JSON have in common, by their places
-// in both. The others are the id, the declaration, and the query or its name. They are looked up
-// when the first operation is read or written: a program that embeds fast may never do that.
+// sameFields lists the fields that an operation and its JSON form have in common, by their index in
+// each. The other fields are the id, the declaration, and the query or its name. The list is
+// computed when the first operation is read or written, because a program that embeds fast may
+// never do that.
 var sameFields = sync.OnceValue(func() (same []struct{ wire, op int }) {
 	wire, op := reflect.TypeFor[opWire](), reflect.TypeFor[Operation]()
 	for i := range wire.NumField() {
@@ -81,7 +82,7 @@ var sameFields = sync.OnceValue(func() (same []struct{ wire, op int }) {
 	return same
 })
 
-// MarshalJSON writes the operation as one flat object, unused fields left out.
+// MarshalJSON writes the operation as one flat object without unused fields.
 func (o Operation) MarshalJSON() ([]byte, error) { return json.Marshal(o.wire()) }
 
 func (o *Operation) wire() *opWire {
@@ -115,7 +116,7 @@ func (o *Operation) wire() *opWire {
 	return w
 }
 
-// UnmarshalJSON reads one flat object; unknown fields and unknown operations are errors.
+// UnmarshalJSON reads one flat object. Unknown fields and operations are errors.
 func (o *Operation) UnmarshalJSON(b []byte) error {
 	var w opWire
 	if err := ReadJSON(b, &w); err != nil {
@@ -171,7 +172,8 @@ type outcomeWire struct {
 	Failures    *[]Failure      `json:"failures,omitempty"`
 }
 
-// results are rows as they stand in JSON, where entities that share their fields may share a result.
+// results are rows as they are written in JSON, where entities with the same fields may share a
+// result.
 type results []Row
 
 // UnmarshalJSON splits results with several entities into rows.
@@ -258,8 +260,9 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// DecodeOutcome reads the answer to an operation of kind op. Component values stay untyped: integers and floats
-// are told apart by how they are written, entities and strings are not ([Outcome] Value members have type String).
+// DecodeOutcome reads the answer to an operation of kind op. Component values stay untyped:
+// integers and floats are distinguished by their notation, entities and strings are not ([Outcome]
+// Value members have type String).
 func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
 	var w outcomeWire
 	if err := ReadJSON(b, &w); err != nil {
@@ -334,15 +337,15 @@ func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
 		need(w.Info != nil, "info")
 		o.Info = w.Info
 	case OutFailures:
-		if w.Failures != nil { // an engine that knows of none may leave them out
+		if w.Failures != nil { // an engine without failures may omit them
 			o.Failures = *w.Failures
 		}
 	}
 	return o, err
 }
 
-// Untyped converts a raw value without a type, members sorted by name: whole numbers become I64,
-// others F64, and text String. For example, 1, 1.0 and 1e0 are all the I64 1.
+// Untyped converts a raw value without a type. Members are sorted by name; whole numbers become
+// I64, others F64, and strings String. For example, 1, 1.0 and 1e0 are all the I64 1.
 func (r RawValue) Untyped() Value {
 	if r == nil {
 		return nil
@@ -398,7 +401,7 @@ func (f Field) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads the form that MarshalJSON writes; values stay untyped.
+// UnmarshalJSON reads the form that MarshalJSON writes. Values stay untyped.
 func (f *Field) UnmarshalJSON(b []byte) error {
 	var w fieldWire
 	if err := ReadJSON(b, &w); err != nil {
@@ -424,7 +427,7 @@ type rowWire struct {
 	Changed  bool               `json:"changed,omitempty"`
 }
 
-// MarshalJSON writes one result with at most one entity; unset variables are null.
+// MarshalJSON writes one result with at most one entity. Unset variables are null.
 func (r Row) MarshalJSON() ([]byte, error) {
 	w := rowWire{
 		Entities: []Handle{}, Fields: r.Fields, Vars: map[string]*Handle{}, Block: r.Block, Batch: r.Batch,
@@ -445,7 +448,7 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads one result with at most one entity; an [Outcome] splits results with several.
+// UnmarshalJSON reads one result with at most one entity. An [Outcome] splits results with several.
 func (r *Row) UnmarshalJSON(b []byte) error {
 	rows, err := decodeResult(b)
 	if err != nil {
@@ -490,7 +493,8 @@ type dumpIDWire struct {
 	Off   bool     `json:"off,omitempty"`
 }
 
-// MarshalJSON writes the id alone for a tag, {"id":...,"value":...} for data, "off" where a toggle hides it.
+// MarshalJSON writes the id alone for a tag, {"id":...,"value":...} for a value, with "off" if the
+// id is disabled.
 func (d DumpID) MarshalJSON() ([]byte, error) {
 	if d.Value == nil && !d.Off {
 		return json.Marshal(d.ID)
@@ -498,7 +502,7 @@ func (d DumpID) MarshalJSON() ([]byte, error) {
 	return json.Marshal(dumpIDWire{d.ID, d.Value.Raw(), d.Off})
 }
 
-// UnmarshalJSON reads the form that MarshalJSON writes; values stay untyped.
+// UnmarshalJSON reads the form that MarshalJSON writes. Values stay untyped.
 func (d *DumpID) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '{' {
 		var w dumpIDWire

@@ -7,11 +7,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// caretWidth is how many characters of a line Caret shows on each side of the caret.
+// caretWidth is the maximum number of characters that Caret shows on each side of the caret.
 const caretWidth = 60
 
-// Caret prints the line of text that err points at, and a caret below the character. It shortens
-// long lines and prints control characters as '·'. It returns "" if the error has no position.
+// Caret returns the line of text that err points at, with a caret below the character. It shortens
+// long lines and prints control characters as '·'. If the error has no position, it returns "".
 func Caret(text string, err *spec.Error) string {
 	if err == nil || err.Line < 1 || err.Column < 1 {
 		return ""

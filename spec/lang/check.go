@@ -2,29 +2,34 @@ package lang
 
 import "github.com/relspec/relspec/spec"
 
-// Check finds errors of a query that no world is needed for, and says so with code invalid, or limit. It takes
-// terms of any origin; engines call it after [Parse] and for structured terms alike. Errors that need a world or the
-// evaluation of the query are left to engines: names, kinds of query, variables that nothing binds.
+// Check finds errors in a query that can be found without a world. Their code is invalid or limit.
+// It accepts terms of any origin; engines call it after [Parse] and for structured terms alike.
+// Errors that depend on a world are left to engines: names, kinds of query, variables that nothing
+// binds.
 //
-// Refused are
-//   - Not, Optional and list operators on an alternative of an Or chain, scopes and chains in a chain, a chain of
-//     one alternative, and alternatives with different sources (operator.or-restrictions);
-//   - a scope that is the first term of the query (QRY-313), that is empty, or that is not negated (QRY-311, FQL-155);
-//   - a comparison whose left side is not a variable (QRY-258), whose right side is a wildcard, or "~=" with
-//     anything but a text (QRY-260); Optional on a comparison (QRY-268);
-//   - a list operator with access other than default and none (QRY-291), or whose list is not an entity;
-//   - traversal flags that contradict each other: desc without cascade (QRY-385), a relationship or all without a
-//     direction, two directions, depths that exclude every level;
-//   - elements that are missing, or that the kind of term or position does not have;
-//   - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth
-//     without a maximum or with self, cascade on anything but $this or in two terms; with code
-//     limit depths beyond the limit (sets.depth, sets.refused).
+// # Check refuses
+//
+// - Not, Optional and list operators on an alternative of an Or chain, scopes and chains in a
+// chain, a chain of one alternative, and alternatives with different sources
+// (operator.or-restrictions);
+// - a scope that is the first term of the query (QRY-313), that is empty, or that is not negated
+// (QRY-311, FQL-155);
+// - a comparison whose left side is not a variable (QRY-258), whose right side is a wildcard, or
+// "~=" with anything but a text (QRY-260); Optional on a comparison (QRY-268);
+// - a list operator with access other than default and none (QRY-291), or whose list is not an
+// entity;
+// - traversal flags that contradict each other: desc without cascade (QRY-385), a relationship or
+// all without a direction, two directions, depths that exclude every level;
+// - elements that are missing, or that the kind of term or position does not have;
+// - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth
+// without a maximum or with self, cascade on anything but $this or in two terms; with code limit,
+// depths beyond the limit (sets.depth, sets.refused).
 func Check(terms []spec.Term, opts ...Option) *spec.Error {
 	_, err := check(terms, optionsOf(opts))
 	return err
 }
 
-// check also tells which term is at fault, by its index in the order of [spec.Term.Walk].
+// check also returns the index of the wrong term, in the order of [spec.Term.Walk].
 func check(terms []spec.Term, o options) (int, *spec.Error) {
 	c := checker{options: o}
 	if len(terms) > 0 && terms[0].Kind == spec.TermScope {
@@ -34,12 +39,12 @@ func check(terms []spec.Term, o options) (int, *spec.Error) {
 	return c.index, c.err
 }
 
-// checker stops at the first term at fault; index is then that term's.
+// checker stops at the first wrong term, which is then at index.
 type checker struct {
 	options
 	index   int
 	err     *spec.Error
-	cascade bool // some term cascades
+	cascade bool // some term has cascade
 }
 
 func (c *checker) fail(code spec.ErrorCode, format string, args ...any) {
@@ -50,7 +55,7 @@ func (c *checker) fail(code spec.ErrorCode, format string, args ...any) {
 
 func (c *checker) invalid(format string, args ...any) { c.fail(spec.CodeInvalid, format, args...) }
 
-// done moves on to the next term unless this one is at fault.
+// done moves on to the next term unless this one is wrong.
 func (c *checker) done() bool {
 	if c.err == nil {
 		c.index++
@@ -165,14 +170,15 @@ func (c *checker) chain(t *spec.Term, nesting int) {
 	}
 }
 
-// subject is a source that can be compared without a world.
+// subject is a source in a form that can be compared without a world.
 type subject struct {
 	kind       spec.RefKind
 	name, path string
 	number     uint64
 }
 
-// subjectOf is the source of an alternative: "$" is the first element, and $this is the same written or not.
+// subjectOf returns the source of an alternative. "$" is replaced by the first element, and an
+// unwritten $this equals a written one.
 func subjectOf(t *spec.Term) subject {
 	r := t.Src
 	if r.Kind == spec.RefSingleton {

@@ -2,7 +2,7 @@ package lang
 
 import "github.com/relspec/relspec/spec"
 
-// role is where a reference stands in a term.
+// role is the position of a reference in a term.
 type role uint8
 
 const (
@@ -50,7 +50,7 @@ func (c *checker) ref(r *spec.Ref, at role) {
 	}
 }
 
-// set checks what only sets of flecs-3-beta can get wrong.
+// set checks errors that only sets of flecs-3-beta can have.
 func (c *checker) set(r *spec.Ref, at role) {
 	cascades := r.Trav.Flags&spec.TravCascade != 0
 	switch {
@@ -78,7 +78,7 @@ func (c *checker) named(at role, name string) {
 	}
 }
 
-// allowed reports whether a kind of reference makes sense in a role.
+// allowed reports whether a kind of reference can have a role.
 func allowed(kind spec.RefKind, at role) bool {
 	switch kind {
 	case spec.RefNone:

@@ -6,14 +6,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ParseData reads the query language as data: every term says that an entity has something, as in
+// ParseData reads the query language as data: every term is a fact about an entity, as in
 //
 //	Position(MyEntity)
 //	Velocity(MyEntity)
 //
-// Terms stand on lines of their own or after a comma (SET-030, SET-032). Each is a component or pair of constants
-// with a constant source, else the error has code invalid. Only flecs-3-beta has this; in the other dialects it is
-// unsupported.
+// Terms are separated by line breaks or commas (SET-030, SET-032). Each is a component or pair of
+// constants with a constant source; otherwise the error has code invalid. Only flecs-3-beta
+// supports this; in other dialects it is unsupported.
 func ParseData(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Error) {
 	dialect, err := dialectOf(d)
 	if err != nil {
@@ -46,7 +46,7 @@ func (p *parser) facts(terms []spec.Term) {
 			constant(&t.First) && constant(&t.Src) && (t.Second.Kind == spec.RefNone || constant(&t.Second)) {
 			continue
 		}
-		// All terms before this one are facts and not chains, so each has one offset.
+		// All terms before this one are facts and not chains, so each has exactly one offset.
 		p.stop(textErrorf(p.offsets[i], spec.CodeInvalid,
 			"data is a component or pair of constants with a constant source"))
 		return
@@ -58,8 +58,7 @@ func constant(r *spec.Ref) bool {
 	return r.Trav == nil && (r.Kind == spec.RefName || r.Kind == spec.RefNumber || r.Kind == spec.RefSingleton)
 }
 
-// separated reports whether the term that starts here may follow the one before: after a comma, or in data on a
-// line of its own.
+// separated reports whether a term may start here: after a comma, or in data on a new line.
 func (p *parser) separated() bool {
 	if p.accept(",") {
 		return true

@@ -7,16 +7,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// dialect is the grammar of one document: a field per question on which the documents differ.
+// dialect is the grammar of one document. It has a field for each question on which the documents
+// differ.
 type dialect struct {
 	name     string
 	symbols  []string        // punctuation, longer symbols first
 	comments bool            // // and /* */ (FQL-006)
 	hash     bool            // numeric ids are written #100, and a name does not start with a digit
-	any      bool            // _ is the wildcard that gives one match (QRY-132)
+	any      bool            // _ is the wildcard with one match (QRY-132)
 	lookups  bool            // $x.path (FQL-138)
-	this     string          // a name that is the variable "this" (SET-157); empty: none
-	aliases  map[string]bool // variables that are the variable "this" (QRY-323)
+	this     string          // a name that means the variable "this" (SET-157); empty: none
+	aliases  map[string]bool // variables that mean the variable "this" (QRY-323)
 
 	access map[string]spec.Access
 	lists  map[string]spec.Operator // words before '|' (QRY-298, FQL-031)
@@ -29,7 +30,7 @@ type dialect struct {
 	flags           map[string]flag
 }
 
-// flagStyle says where traversal flags stand besides alone in the source position.
+// flagStyle says where traversal flags can be, besides alone in the source position.
 type flagStyle uint8
 
 const (
@@ -43,7 +44,7 @@ type flag struct {
 	set      spec.TravFlags
 	group    spec.TravFlags // at most one word of a group
 	rel      relUse
-	implied  string // relationship that the word stands for
+	implied  string // relationship that the word implies
 	reserved string // why the word cannot be written
 }
 
@@ -148,8 +149,8 @@ func dialectOf(d spec.Dialect) (*dialect, *spec.Error) {
 		"name a dialect: the default one is the profile's, which is not known here")
 }
 
-// Words lists the keywords of a dialect: access modifiers, lists, traversal flags. Editors complete
-// them. For DialectDefault it returns none.
+// Words lists the keywords of a dialect, for completion in editors: access modifiers, lists,
+// traversal flags. For DialectDefault it returns none.
 func Words(d spec.Dialect) []string {
 	dialect, err := dialectOf(d)
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// chainOf says how to write the chain R(a, b, c) of a pair t that a comma follows: R(a, b), R(b, c).
+// chainOf suggests how to write R(a, b, c), given the pair t before a second comma: R(a, b), R(b,
+// c).
 func (p *parser) chainOf(t *spec.Term) string {
 	rest, ok := p.ahead(",")
 	if !ok || p.oper != spec.And {
@@ -20,8 +21,8 @@ func (p *parser) chainOf(t *spec.Term) string {
 	return p.asIn("; write", chain...)
 }
 
-// eitherOf says how to write (R, a || b) for a pair t that "||" follows: (R, a) || (R, b). With an
-// operator, which a chain cannot have, it is !(R, a), !(R, b).
+// eitherOf suggests how to write (R, a || b), given the pair t before "||": (R, a) || (R, b). With
+// an operator, which a chain cannot have, it suggests !(R, a), !(R, b).
 func (p *parser) eitherOf(t *spec.Term) string {
 	rest, ok := p.ahead("||")
 	if !ok {
@@ -37,7 +38,7 @@ func (p *parser) eitherOf(t *spec.Term) string {
 	return p.asIn("; write", terms...)
 }
 
-// ahead reads the targets after the current token, which are separated by it, without moving.
+// ahead reads further targets, each after a separator, without moving.
 func (p *parser) ahead(separator string) (targets []spec.Ref, ok bool) {
 	ahead := *p
 	for ahead.accept(separator) {
@@ -46,8 +47,8 @@ func (p *parser) ahead(separator string) (targets []spec.Ref, ok bool) {
 	return targets, ahead.textError == nil
 }
 
-// relationshipLater stops at a relationship that follows the last flag, where it is not written as the
-// dialect has it after its own flag, the one at index own.
+// relationshipLater reports an error for a relationship after the last flag that belongs to an
+// earlier flag, at index own.
 func (p *parser) relationshipLater(flags []string, own int) {
 	relationship := p.token
 	if p.at("(") {
@@ -71,7 +72,8 @@ func (p *parser) relationshipLater(flags []string, own int) {
 		readable(strings.Join(flags, "|")))
 }
 
-// asIn is words and the text of terms, for the end of a message; nothing if the terms have no text.
+// asIn returns words and the text of terms, for the end of a message. If the terms have no text, it
+// returns "".
 func (p *parser) asIn(words string, terms ...spec.Term) string {
 	out := printer{dialect: p.dialect}
 	if out.terms(terms); out.err != nil {
@@ -80,7 +82,8 @@ func (p *parser) asIn(words string, terms ...spec.Term) string {
 	return words + " " + readable(out.out.String())
 }
 
-// readable is a piece of a query as a message shows it without quotes: not long, and of characters that can be seen.
+// readable returns a piece of a query for a message without quotes: shortened, with visible
+// characters only.
 func readable(s string) string {
 	const limit = 120
 	if runes := []rune(s); len(runes) > limit {

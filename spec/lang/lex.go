@@ -15,7 +15,7 @@ const (
 	tokenEnd      tokenKind = iota
 	tokenSymbol             // text is the symbol
 	tokenName               // name is the path, with '.' between its elements and without backquotes
-	tokenNumber             // number; 0 is for the parser to refuse
+	tokenNumber             // number; the parser refuses 0
 	tokenVariable           // name without '$'
 	tokenLookup             // name without '$', path
 	tokenText               // name without the quotes
@@ -24,20 +24,20 @@ const (
 type token struct {
 	kind   tokenKind
 	offset int
-	text   string // as written; words that mean something are compared with it, so that `self` in backquotes is a name
+	text   string // as written; keywords are compared with it, so `self` in backquotes is a name
 	name   string
 	path   string
 	number uint64
 }
 
-// lexer cuts text into tokens. It is a value, so that a copy looks ahead.
+// lexer splits text into tokens. It is a value, so a copy can look ahead.
 type lexer struct {
 	dialect *dialect
 	text    string
 	pos     int
 }
 
-// textError is an error at a byte offset; the line and column are counted once, when it is reported.
+// textError is an error at a byte offset. Its line and column are computed when it is reported.
 type textError struct {
 	offset int
 	err    *spec.Error
@@ -47,7 +47,7 @@ func textErrorf(offset int, code spec.ErrorCode, format string, args ...any) *te
 	return &textError{offset, spec.Errorf(code, format, args...)}
 }
 
-// next returns the next token; the end of the text is a token too.
+// next returns the next token. The end of the text is a token, too.
 func (l *lexer) next() (token, *textError) {
 	if f := l.skip(); f != nil {
 		return token{}, f
@@ -76,7 +76,7 @@ func (l *lexer) next() (token, *textError) {
 	return token{}, l.unexpected()
 }
 
-// skip moves past white space and, where the dialect has them, comments (FQL-006).
+// skip moves past white space and, if the dialect has them, comments (FQL-006).
 func (l *lexer) skip() *textError {
 	for l.pos < len(l.text) {
 		rest := l.text[l.pos:]
@@ -111,7 +111,7 @@ func (l *lexer) word() (token, *textError) {
 	}
 	text := l.text[start:end]
 	if l.dialect.hash {
-		if text == "0" { // for the parser to refuse, as #0
+		if text == "0" { // the parser refuses it, like #0
 			return l.number(start, text, end)
 		}
 		if isDigit(text[0]) {
@@ -188,10 +188,10 @@ func (l *lexer) unexpected() *textError {
 	return textErrorf(l.pos, spec.CodeSyntax, "unexpected %s%s", quote(firstRune(rest)), hint)
 }
 
-// inBackquotes ends the message about a text that may be meant as a name.
+// inBackquotes ends the message about a text that was probably meant as a name.
 const inBackquotes = "; quote such a name with backquotes, as in `Tag A`"
 
-// hasTexts reports whether the dialect has anything to compare a text with.
+// hasTexts reports whether the dialect can compare anything with a text.
 func (l *lexer) hasTexts() bool { return l.dialect.has("==") }
 
 func (d *dialect) has(symbol string) bool {
@@ -220,7 +220,7 @@ func (l *lexer) atWord(i int) bool {
 
 func (l *lexer) wordEnd(i int) int { return i + wordLength(l.text[i:]) }
 
-// wordLength is the number of bytes at the start of s that are letters, digits and '_'.
+// wordLength returns the number of bytes at the start of s that are letters, digits and '_'.
 func wordLength(s string) int {
 	for i, c := range s {
 		if !isWord(c) {
@@ -230,8 +230,8 @@ func wordLength(s string) int {
 	return len(s)
 }
 
-// path reads the names of the path that starts at i and returns them with '.' between them. They are separated by '.'
-// (SET-113) or, as in the lookups that names follow, by "::" (QRY-124).
+// path reads the path that starts at i and returns its names joined by '.'. In the text they are
+// separated by '.' (SET-113) or, because names are looked up, by "::" (QRY-124).
 func (l *lexer) path(i int) (name string, end int, f *textError) {
 	var b strings.Builder
 	for {
@@ -284,8 +284,8 @@ func dotted(path string) string { return strings.ReplaceAll(path, "::", ".") }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isWord reports whether c can stand in a name without backquotes: a letter or mark of Unicode, a digit or '_'. Marks
-// are parts of letters in many scripts, and of letters that are written as two characters.
+// isWord reports whether c can be in a name without backquotes: a letter or mark of Unicode, a
+// digit or '_'. Many scripts write letters with marks.
 func isWord(c rune) bool {
 	if c < utf8.RuneSelf {
 		return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || '0' <= c && c <= '9'

@@ -1,15 +1,15 @@
 package lang
 
-// Limits bound the work of the parser and the checks on untrusted text and terms. A query that
-// exceeds one is refused with code limit.
+// Limits are limits for untrusted text and terms. A query that exceeds one is refused with code
+// limit.
 type Limits struct {
 	Bytes   int // length of the text; default 64 KiB
-	Terms   int // terms, nested ones, chains and scopes included; default 256
+	Terms   int // number of terms, including nested ones, chains and scopes; default 256
 	Nesting int // scopes within scopes; default 16
-	Depth   int // of a set's bounds; default 1,000
+	Depth   int // of the depths of sets; default 1,000
 }
 
-// DefaultLimits returns the limits that hold without [WithLimits].
+// DefaultLimits returns the limits that apply without [WithLimits].
 func DefaultLimits() Limits { return Limits{Bytes: 64 << 10, Terms: 256, Nesting: 16, Depth: 1000} }
 
 // Option changes how [Parse], [ParseChecked] and [Check] work.
@@ -24,7 +24,7 @@ type options struct {
 // that dialect.
 func WithSets() Option { return func(o *options) { o.sets = true } }
 
-// WithLimits replaces the default limits; a field that is 0 keeps its default.
+// WithLimits replaces the default limits. A field that is 0 keeps its default.
 func WithLimits(l Limits) Option {
 	return func(o *options) {
 		for _, f := range []struct {

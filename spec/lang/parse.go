@@ -6,12 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Parse reads a query in dialect d. Text that the dialect's document does not define is refused
-// with code syntax, two different operators on one term with invalid, and text beyond the limits
-// with limit; Line and Column of the error tell the place. A text that only [Check] refuses is
-// parsed. For example, "!Ship || Sails" is parsed, and refused by Check. The terms are in normal
-// form (see the package comment). Text that is empty, blank or only comments gives no terms. Time
-// is linear in the length of the text.
+// Parse reads a query in dialect d and returns its terms in normal form (see the package comment).
+// Text that the dialect's document does not define is refused with code syntax, two different
+// operators on one term with invalid, and text beyond the limits with limit. The error has the Line
+// and Column. Parse accepts text that only [Check] refuses, for example "!Ship || Sails". Empty or
+// blank text and text with only comments have no terms. Parse takes time linear in the length of
+// the text.
 func Parse(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Error) {
 	terms, _, err := parse(d, text, opts)
 	return terms, err
@@ -62,9 +62,9 @@ type parser struct {
 	token     token
 	textError *textError
 	offsets   []int         // of the terms so far, in written order
-	oper      spec.Operator // of the term at hand
+	oper      spec.Operator // of the current term
 	nesting   int
-	end       int  // of the token before the one at hand
+	end       int  // of the token before the current one
 	lines     bool // a new line separates terms like a comma
 }
 
@@ -179,7 +179,7 @@ func (p *parser) operator() spec.Operator {
 	return oper
 }
 
-// atOperator returns the operator that stands here; And is never written.
+// atOperator returns the operator at the current position. And is never written.
 func (p *parser) atOperator() spec.Operator {
 	switch {
 	case p.at("!"):

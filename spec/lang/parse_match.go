@@ -44,7 +44,7 @@ func (p *parser) matchOrComparison(access bool) spec.Term {
 	return term
 }
 
-// atList reports whether a list operator starts here; its word is a name like any other unless '|'
+// atList reports whether a list operator starts here. Its word is an ordinary name unless '|'
 // follows. For example, "AND, Ship" asks for an entity that is called AND.
 func (p *parser) atList() bool {
 	if p.token.kind != tokenName {
@@ -67,7 +67,7 @@ func (p *parser) list(access spec.Access) spec.Term {
 	return term
 }
 
-// second is the rest of a pair t, from the element after the comma on.
+// second parses the rest of a pair t, from the element after the comma.
 func (p *parser) second(t *spec.Term) {
 	if p.atZero() {
 		without := *t
@@ -92,7 +92,7 @@ func (p *parser) target() spec.Ref {
 	return p.suffixed(p.element(anElement))
 }
 
-// suffixed is r with "|self" where the dialect has that (FQL-117).
+// suffixed parses "|self" after r, if the dialect has it (FQL-117).
 func (p *parser) suffixed(r spec.Ref) spec.Ref {
 	if !p.dialect.selfSuffix || !p.accept("|") {
 		return r
@@ -148,7 +148,7 @@ func (p *parser) element(what string) spec.Ref {
 	return r
 }
 
-// reference turns the current token into a reference.
+// reference converts the current token to a reference.
 func (p *parser) reference() spec.Ref {
 	t := p.token
 	var r spec.Ref
@@ -181,7 +181,7 @@ func (p *parser) atZero() bool { return p.token.kind == tokenNumber && p.token.n
 
 func (p *parser) atAny() bool { return p.token.kind == tokenName && p.token.text == "_" }
 
-// atThis reports whether the current name stands for the variable of the default source (SET-157).
+// atThis reports whether the current name means the variable of the default source (SET-157).
 func (p *parser) atThis() bool {
 	return p.dialect.this != "" && p.token.kind == tokenName && p.token.text == p.dialect.this
 }

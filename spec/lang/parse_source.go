@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// source parses the first item in the parentheses of a term: a subject, traversal flags, or both. The words of
-// flags are not names there.
+// source parses the first item in the parentheses of a term: a subject, traversal flags, or both.
+// Here the words of flags are not names.
 func (p *parser) source() spec.Ref {
 	var r spec.Ref
 	if p.atFlag() {
@@ -25,7 +25,8 @@ func (p *parser) source() spec.Ref {
 	return plain(r)
 }
 
-// plain leaves out the variable of the default source, so that Position and Position($this) are equal terms.
+// plain removes the variable of the default source, so that Position and Position($this) are equal
+// terms.
 func plain(r spec.Ref) spec.Ref {
 	if r.Kind == spec.RefVariable && r.Name == spec.This {
 		r.Kind, r.Name = spec.RefNone, ""
@@ -33,7 +34,7 @@ func plain(r spec.Ref) spec.Ref {
 	return r
 }
 
-// subject is "$" (QRY-363, FQL-092) or an element that is no flag.
+// subject is "$" (QRY-363, FQL-092) or an element that is not a flag.
 func (p *parser) subject() spec.Ref {
 	if p.accept("$") {
 		return spec.Ref{Kind: spec.RefSingleton}
@@ -95,7 +96,7 @@ func (p *parser) flags() *spec.Traversal {
 	if directed >= 0 && trav.Rel == nil {
 		p.relationshipLater(written, directed)
 	}
-	// Cascade is up with an order (QRY-384, FQL-107), unless it follows a downward flag.
+	// Cascade implies up (QRY-384, FQL-107), unless it follows a downward flag.
 	if trav.Flags&(spec.TravCascade|spec.TravDown) == spec.TravCascade {
 		trav.Flags |= spec.TravUp
 	}

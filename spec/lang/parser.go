@@ -21,7 +21,7 @@ func (p *parser) advance() {
 	p.token = token
 }
 
-// stop records the first fault; from then on the parser is at the end of the text.
+// stop records the first error; from then on the parser is at the end of the text.
 func (p *parser) stop(f *textError) {
 	if p.textError == nil {
 		p.textError = f
@@ -29,12 +29,12 @@ func (p *parser) stop(f *textError) {
 	p.token = token{kind: tokenEnd, offset: len(p.text)}
 }
 
-// failf stops at the current token.
+// failf reports an error at the current token.
 func (p *parser) failf(code spec.ErrorCode, format string, args ...any) {
 	p.stop(textErrorf(p.token.offset, code, format, args...))
 }
 
-// expected stops at the current token, which should be another one.
+// expected reports an error because the current token is not the expected one.
 func (p *parser) expected(what string) {
 	found := "the end of the query"
 	if p.token.kind != tokenEnd {
@@ -67,7 +67,7 @@ func (p *parser) expectedAfterTerm(what string) {
 	p.expected(what)
 }
 
-// commaIsAnd ends the message about another And.
+// commaIsAnd ends the message about a word or symbol that was meant as And.
 const commaIsAnd = "; And is written as a comma: A, B"
 
 // flagFollows reports whether a traversal flag comes after the current token.

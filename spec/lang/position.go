@@ -8,11 +8,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Position is where term number i of a text begins, counted from 0 in the order of [spec.Term.Walk],
-// so that a scope or chain comes before the terms in it. For example, in "Ship, !{ (DockedTo, $p)
-// }" the scope is term 1, and the pair in it term 2. Engines report with it the errors that only a
-// world shows. Line and column are counted from 1, the column in characters; both are 0 if the text
-// does not parse or has no such term.
+// Position returns where term number i of a text begins. Terms are counted from 0 in the order of
+// [spec.Term.Walk], in which a scope or chain comes before the terms in it. For example, in "Ship,
+// !{ (DockedTo, $p) }" the scope is term 1, and the pair in it term 2. Engines use it for errors
+// that depend on a world. Line and column are counted from 1, the column in characters. Both are 0
+// if the text does not parse or has no such term.
 func Position(d spec.Dialect, text string, i int, opts ...Option) (line, column int) {
 	_, offsets, err := parse(d, text, opts)
 	if err != nil || i < 0 || i >= len(offsets) {
@@ -23,8 +23,8 @@ func Position(d spec.Dialect, text string, i int, opts ...Option) (line, column 
 	return at.Line, at.Column
 }
 
-// report turns a fault into the error that callers see: line and column are counted from 1, the column in
-// characters.
+// report converts a textError to the error that callers get. Line and column are counted from 1,
+// the column in characters.
 func (f *textError) report(text string) *spec.Error {
 	before := text[:f.offset]
 	line := strings.LastIndexByte(before, '\n') + 1
@@ -33,7 +33,7 @@ func (f *textError) report(text string) *spec.Error {
 	return f.err
 }
 
-// invalidUTF8 returns the offset of the first byte that is no UTF-8, or -1.
+// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
 func invalidUTF8(text string) int {
 	if utf8.ValidString(text) {
 		return -1
@@ -53,7 +53,7 @@ func firstRune(s string) string {
 	return s[:size]
 }
 
-// quote renders a piece of a query in a message, which stays one line of readable length.
+// quote returns a piece of a query for a message: shortened, on one line.
 func quote(s string) string {
 	const limit = 40
 	if utf8.RuneCountInString(s) > limit {

@@ -9,17 +9,18 @@ import (
 // PrintOption changes how [Print] works.
 type PrintOption func(*printer)
 
-// PrintHandlesAsNames prints handles in place of names, since text has no handles. Parsing the text
-// gives names; it means the same if entities are named like their handles, as reserved ones are.
+// PrintHandlesAsNames prints handles as names, since text has no handles. Parsing the text gives
+// names instead; both mean the same if entities are named like their handles, as reserved ones are.
 func PrintHandlesAsNames() PrintOption {
 	return func(p *printer) { p.handles = true }
 }
 
-// Print writes terms in dialect d so that [Parse] gives them back in normal form (see the package
-// comment); terms need not pass [Check]. For example, "Likes($this, Dogs)" comes back as "(Likes,
-// Dogs)". A term that the dialect cannot say is refused with code invalid: handles, without
-// [PrintHandlesAsNames]; names that no entity can have; variables that are no identifiers; and
-// forms that it lacks. A name that would not be read as a name stands in backquotes.
+// Print writes terms in dialect d. [Parse] reads the text back as the same terms in normal form
+// (see the package comment). Terms need not pass [Check]. For example, "Likes($this, Dogs)" is
+// printed as "(Likes, Dogs)". If the dialect cannot express a term, the error has code invalid: for
+// handles without [PrintHandlesAsNames], names that no entity can have, variables that are not
+// identifiers, and forms that the dialect lacks. A name that would not be read as a name is put in
+// backquotes.
 func Print(d spec.Dialect, terms []spec.Term, opts ...PrintOption) (string, *spec.Error) {
 	dialect, err := dialectOf(d)
 	if err != nil {
@@ -47,7 +48,7 @@ func PrintTerm(d spec.Dialect, t *spec.Term) string {
 	return text
 }
 
-// printer writes until something cannot be said; err is then the first such thing.
+// printer writes until the dialect cannot express something; err then says what.
 type printer struct {
 	dialect *dialect
 	handles bool
@@ -55,7 +56,7 @@ type printer struct {
 	err     *spec.Error
 }
 
-// cannot records a term that the dialect cannot say.
+// cannot records that the dialect cannot express a term.
 func (p *printer) cannot(format string, args ...any) {
 	if p.err == nil {
 		p.err = spec.Errorf(spec.CodeInvalid, p.dialect.name+" cannot say "+format, args...)
@@ -121,7 +122,7 @@ func (p *printer) prefix(t *spec.Term) {
 	}
 }
 
-// wordFor returns the word of a table that stands for value, or "".
+// wordFor returns the word of a table for a value, or "".
 func wordFor[V comparable](table map[string]V, value V) string {
 	for word, v := range table {
 		if v == value {
@@ -199,7 +200,7 @@ func (p *printer) compare(t *spec.Term) {
 	p.operand(&t.Second)
 }
 
-// side is an element without traversal.
+// side writes an element without traversal.
 func (p *printer) side(r *spec.Ref) {
 	if r.Trav != nil {
 		p.cannot("a comparison with a traversal")

@@ -10,14 +10,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// reads reports whether the dialect reads text as one token of that kind.
+// reads reports whether the dialect reads text as one token of the given kind.
 func (p *printer) reads(text string, kind tokenKind) bool {
 	l := lexer{dialect: p.dialect, text: text}
 	t, textError := l.next()
 	return textError == nil && t.kind == kind && t.text == text && utf8.ValidString(text)
 }
 
-// name writes a name or path. Each name in it that the dialect would read otherwise stands in backquotes.
+// name writes a name or path. Names in it that the dialect would read differently are put in
+// backquotes.
 func (p *printer) name(name string) {
 	text, ok := p.dialect.path(name)
 	if p.dialect.isWordOf(text) {
@@ -29,15 +30,15 @@ func (p *printer) name(name string) {
 	p.write(text)
 }
 
-// isWordOf reports whether a name that stands alone means something else somewhere: for example,
-// the self of A(self) is a flag.
+// isWordOf reports whether a single name is a keyword in some position. For example, self is a flag
+// in A(self).
 func (d *dialect) isWordOf(name string) bool {
 	_, flag := d.flags[name]
 	_, list := d.lists[name]
 	return flag || list || name == "_" || name == d.this
 }
 
-// path is a path as text; ok is false if a name in it is empty.
+// path returns a path as text. ok is false if a name in it is empty.
 func (d *dialect) path(path string) (text string, ok bool) {
 	names := strings.Split(dotted(path), ".")
 	ok = !slices.Contains(names, "")
@@ -65,7 +66,7 @@ func (p *printer) entity(r *spec.Ref) {
 	p.bare(r)
 }
 
-// element writes a reference with its traversal where the dialect can.
+// element writes a reference with its traversal, if the dialect can express it.
 func (p *printer) element(r *spec.Ref, at role) {
 	if r.Kind == spec.RefSingleton && at == roleSecond && p.dialect.singletonSecond {
 		p.write("$")
@@ -143,7 +144,7 @@ func (p *printer) bare(r *spec.Ref) {
 	case spec.RefVariable:
 		p.variable(r.Name)
 	case spec.RefLookup:
-		// A digit may begin the path, since it is not the start of the token.
+		// A digit may begin the path, because it is not at the start of the token.
 		path, ok := p.dialect.path("_." + r.Path)
 		text := "$" + r.Name + path[1:]
 		if !ok || !p.reads("$"+r.Name, tokenVariable) || !p.reads(text, tokenLookup) {
@@ -211,7 +212,8 @@ func (p *printer) flags(t *spec.Traversal) string {
 	return strings.Join(words, "|")
 }
 
-// direction returns the word for up or down with its relationship and depths; none where cascade says it all.
+// direction returns the word for up or down with its relationship and depths, or none if cascade
+// implies it.
 func (p *printer) direction(t *spec.Traversal) string {
 	depths := t.MinDepth != 0 || t.MaxDepth != 0
 	cascade := t.Flags&spec.TravCascade != 0

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// CitationKind is the sort of place that names a statement. The package comment says which place is which.
+// CitationKind is the kind of place that cites a statement. The package comment lists them.
 type CitationKind string
 
 // The kinds of citation.
@@ -24,7 +24,7 @@ const (
 	CitedByDoc       CitationKind = "doc"
 )
 
-// Citation is one place that names a statement.
+// Citation is one place that cites a statement.
 type Citation struct {
 	ID   string       `json:"id"`
 	Kind CitationKind `json:"kind"`
@@ -32,21 +32,24 @@ type Citation struct {
 	File string `json:"file"`
 	// Line counts from 1.
 	Line int `json:"line"`
-	// Name is the scenario, rule or feature whose tag it is, or the function or type around it; empty elsewhere.
+	// Name is the scenario, rule or feature that has the tag, or the enclosing function or type;
+	// empty elsewhere.
 	Name string `json:"name,omitempty"`
 }
 
-// apiMaps is the prefix of the pages that map documented calls to ours. They are evidence for statements about the API.
+// apiMaps is the prefix of the pages that map documented calls to ours. They count as evidence for
+// statements about the API.
 const apiMaps = "docs/api-map"
 
-// statementID takes any number of digits: a mistyped id must be found and reported, not overlooked.
+// statementID matches any number of digits, so that a mistyped id is found and reported.
 var statementID = regexp.MustCompile(`\b(?:REL|QRY|FQL|F41|SET|TECS)-[0-9]+\b`)
 
-// Citations returns the places below fsys that name statements, ordered by file, line and id; an id named
-// several times on one line is given once. Where fsys is a folder of features alone, it holds scenarios only.
+// Citations returns the places below fsys that cite statements, ordered by file, line and id. An id
+// that occurs several times on one line is returned once. If fsys is a folder of features only, all
+// citations are scenarios.
 //
-// Ids that the ledger lacks are left out and reported together in the error, which then wraps
-// [ErrUnknownID] and has a line for each place. Other errors are those of reading or parsing a file.
+// If ids are not in the ledger, the error has a line for each place and wraps [ErrUnknownID]; the
+// other citations are returned. Other errors come from reading or parsing a file.
 func Citations(fsys fs.FS) ([]Citation, error) {
 	ledger, err := load()
 	if err != nil {
@@ -78,7 +81,7 @@ func Citations(fsys fs.FS) ([]Citation, error) {
 
 var rowID = regexp.MustCompile(`^- id: (\S+)`)
 
-// readings finds the rows of the ledger in a repository that say how their statement is read.
+// readings finds the rows of the ledger in a repository that say how to read their statement.
 func readings(fsys fs.FS) (found []Citation) {
 	for _, d := range Documents() {
 		file := "spec/ledger/" + string(d) + ".yaml"
@@ -98,7 +101,7 @@ func readings(fsys fs.FS) (found []Citation) {
 	return found
 }
 
-// scanTree visits the files of fsys that can cite, and none of the folders that hold no text of ours.
+// scanTree scans the files of fsys that can have citations, and skips folders without text of ours.
 func scanTree(fsys fs.FS) ([]Citation, error) {
 	var found []Citation
 	err := fs.WalkDir(fsys, ".", func(file string, entry fs.DirEntry, err error) error {
@@ -151,7 +154,8 @@ func scanDoc(file string, text []byte) ([]Citation, error) {
 	return citationsIn(string(text), Citation{Kind: CitedByDoc, File: file, Line: 1}), nil
 }
 
-// citationsIn finds the ids of a text that begins on origin.Line; each gets origin's other fields.
+// citationsIn finds the ids of a text that begins on origin.Line. Each citation has origin's other
+// fields.
 func citationsIn(text string, origin Citation) []Citation {
 	var found []Citation
 	for i, line := range strings.Split(text, "\n") {

@@ -5,21 +5,22 @@ import (
 	"strings"
 )
 
-// heading matches the Gherkin lines that tags can stand on.
+// heading matches the Gherkin lines that can have tags.
 var heading = regexp.MustCompile(`^(Feature|Rule|Scenario Outline|Scenario Template|Scenario|Example|Examples|Scenarios):\s*(.*)$`)
 
-// featureScan reads a feature line by line. The ids of a Feature's or Rule's tags are held back until a
-// scenario stands under it, so that an empty rule covers nothing.
+// featureScan reads a feature line by line. Tags of a Feature or Rule are counted only once a
+// scenario follows, so that an empty rule covers nothing.
 type featureScan struct {
 	file    string
-	tags    []Citation // of the heading that comes next
-	feature []Citation // held back
-	rule    []Citation // held back
+	tags    []Citation // of the next heading
+	feature []Citation // not counted yet
+	rule    []Citation // not counted yet
 	found   []Citation
 	quoted  string // the delimiter of the doc string being read, or empty
 }
 
-// scanFeature finds the ids that are tags of a feature. Text in comments, steps and tables cites nothing.
+// scanFeature finds the ids that are tags of a feature. Comments, steps and tables are not
+// citations.
 func scanFeature(file string, text []byte) ([]Citation, error) {
 	scan := featureScan{file: file}
 	for i, line := range strings.Split(string(text), "\n") {

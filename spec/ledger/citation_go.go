@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// scanGo finds the ids in comments and text literals of a Go file. The function or type that an id stands in,
-// or in whose doc comment, decides its kind and name.
+// scanGo finds the ids in comments and string literals of a Go file. The kind and name of a
+// citation come from the enclosing function or type, or the one whose doc comment it is in.
 func scanGo(file string, text []byte) ([]Citation, error) {
 	if !statementID.Match(text) {
 		return nil, nil
@@ -41,7 +41,7 @@ func scanGo(file string, text []byte) ([]Citation, error) {
 	return found, nil
 }
 
-// regions are the parts of a Go file: its top-level declarations with their doc comments.
+// regions are the top-level declarations of a Go file, with their doc comments.
 type regions struct {
 	declarations []region
 	elsewhere    CitationKind
@@ -52,7 +52,7 @@ type region struct {
 	citation Citation // kind and name of the citing item
 }
 
-// at returns a citation with the kind and name that hold at pos.
+// at returns a citation with the kind and name for a position.
 func (r regions) at(pos token.Pos) Citation {
 	for _, declaration := range r.declarations {
 		if declaration.from <= pos && pos < declaration.to {
@@ -86,8 +86,8 @@ func regionsOf(file string, source *ast.File) regions {
 	return result
 }
 
-// testKind tells the kind of a function of a test file by its name. An Example that has no output is compiled but
-// never run, so it is no more than code.
+// testKind returns the kind of a function of a test file by its name. An Example without output is
+// compiled but never run, so it counts as code.
 func testKind(name string, checkedExamples map[string]bool, otherwise CitationKind) CitationKind {
 	switch {
 	case strings.HasPrefix(name, "Benchmark"):
@@ -118,7 +118,8 @@ func docOf(declaration ast.Decl) *ast.CommentGroup {
 	return nil
 }
 
-// nameOf gives a function's name with its receiver's type, or the first name of a type, const or var.
+// nameOf returns a function's name with its receiver's type, or the first name of a type, const or
+// var.
 func nameOf(declaration ast.Decl) string {
 	switch d := declaration.(type) {
 	case *ast.FuncDecl:

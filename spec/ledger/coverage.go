@@ -6,20 +6,22 @@ import (
 	"strings"
 )
 
-// Tally counts statements by their state. Each is exactly one of shown, documented, overruled and open.
+// Tally counts statements by their state. Each statement is exactly one of shown, documented,
+// overruled and open.
 type Tally struct {
 	Total int `json:"total"`
-	// Shown are those that something that runs cites.
+	// Shown counts statements that a scenario, test, example or benchmark shows.
 	Shown int `json:"shown"`
-	// Documented are those that have nothing to run, and that a page cites.
+	// Documented counts statements that cannot be run and that a page cites.
 	Documented int `json:"documented"`
-	// Overruled are those that a clause overrules, and whose clause something that runs shows.
+	// Overruled counts statements that a clause overrules, where a scenario, test or example shows
+	// the clause.
 	Overruled int `json:"overruled"`
-	// Open are the ids of all others, in the order of [All].
+	// Open has the ids of all other statements, in the order of [All].
 	Open []string `json:"open,omitempty"`
 }
 
-// Standing is how a statement stands in a [Tally].
+// Standing is the state of a statement in a [Tally].
 type Standing string
 
 // The standings.
@@ -53,11 +55,12 @@ func (t *Tally) Add(o Tally) {
 	t.Open = append(t.Open, o.Open...)
 }
 
-// Report says which statements are covered: over all, per document and section, and per check.
+// Report says which statements are covered: in total, per document and section, and per check.
 type Report struct {
 	Tally
 	Documents []DocumentCoverage `json:"documents"`
-	// Checks are in the order of [Checks]; with them a caller can ask only for checks that must run.
+	// Checks are in the order of [Checks]. Callers can use them to ignore checks that cannot be
+	// run.
 	Checks []CheckCoverage `json:"checks"`
 }
 
@@ -83,10 +86,10 @@ type CheckCoverage struct {
 	Tally
 }
 
-// Coverage scans the files below root as [Citations] does and counts the statements that they
-// cover. For a whole repository it reads and parses every Go file that names a statement, which
-// takes a fraction of a second. The error is that of Citations; an id that does not exist is one,
-// and no report is given then.
+// Coverage scans the files below root like [Citations] and counts the statements that they cover.
+// For a whole repository it parses every Go file that cites a statement, which takes a fraction of
+// a second. If Citations returns an error, for example because an id does not exist, Coverage
+// returns that error and no report.
 func Coverage(root fs.FS) (Report, error) {
 	citations, err := Citations(root)
 	if err != nil {
@@ -95,7 +98,8 @@ func Coverage(root fs.FS) (Report, error) {
 	return CoverageOf(citations)
 }
 
-// CoverageOf counts the statements that the citations cover. Several sets of citations may be joined before.
+// CoverageOf counts the statements that the citations cover. The citations of several scans can be
+// combined.
 func CoverageOf(citations []Citation) (Report, error) {
 	standings, err := Standings(citations)
 	if err != nil {
@@ -108,8 +112,8 @@ func CoverageOf(citations []Citation) (Report, error) {
 	return ledger.report(standings), nil
 }
 
-// Standings is how each statement stands, by its id, where the citations are all that there are. An
-// id of a citation that does not exist is an error.
+// Standings returns the state of each statement by its id, given all citations. If an id does not
+// exist, it returns an error.
 func Standings(citations []Citation) (map[string]Standing, error) {
 	all, err := All()
 	if err != nil {
@@ -155,7 +159,7 @@ func (b *book) report(standings map[string]Standing) Report {
 	return report
 }
 
-// evidence is the check that the statement asks for, or that its clause asks for: something that runs.
+// evidence returns the check that the statement, or the clause that overrules it, asks for.
 func (s *Statement) evidence() Check {
 	if s.Overruled != "" {
 		return CheckScenario
@@ -175,7 +179,7 @@ func (s *Statement) standing(covered bool) Standing {
 	return StandsDocumented
 }
 
-// covers reports whether the citation is evidence of the sort that the check asks for.
+// covers reports whether the citation is evidence for the check.
 func (c Citation) covers(check Check) bool {
 	runs := c.Kind == CitedByScenario || c.Kind == CitedByTest || c.Kind == CitedByExample
 	switch check {

@@ -1,38 +1,39 @@
-// Package ledger holds the statements of the source documents, numbered and embedded, and finds out
-// which of them are checked, and how.
+// Package ledger has the numbered statements of the source documents, and finds out which of them
+// are checked, and how.
 //
-// The statements are the YAML files beside this package, one file per document; the SECTIONS tables give
-// the heading of each run of ids and the heading that encloses it, since headings repeat within a document.
-// Ids are in document order and are never renumbered.
+// The statements are in YAML files beside this package, one file per document. The SECTIONS tables
+// have the heading of each range of ids and its parent heading, since headings repeat within a
+// document. Ids are in document order and are never renumbered.
 //
-//   - [All], [ByID] and [Sections] read the statements. The files are parsed once, on first use (tens of
-//     milliseconds); later calls copy.
-//   - [Citations] finds the statement ids that scenarios, tests, benchmarks, examples, code and doc pages
-//     name. An id that the ledger lacks is an error.
-//   - [Coverage] counts, per document and section, the statements that something of the right sort
-//     cites: shown, documented, overruled, open.
+// - [All], [ByID] and [Sections] read the statements. The files are parsed once, on first use (tens
+// of milliseconds); later calls copy.
+// - [Citations] finds the statement ids in scenarios, tests, benchmarks, examples, code and pages.
+// An id that is not in the ledger is an error.
+// - [Coverage] counts, per document and section, the statements by state: shown, documented,
+// overruled, open.
 //
 // # Which comments are citations
 //
-// An id is always written out in full; a range such as "REL-131 to REL-140" names two statements.
+// An id is always written out in full; a range such as "REL-131 to REL-140" cites two statements.
 //
 //	where                                                       kind of citation
-//	tag of a Feature, Rule, Scenario or Examples in *.feature   scenario (once a scenario stands under it)
+//	tag of a Feature, Rule, Scenario or Examples in *.feature   scenario (if a scenario follows)
 //	comment or text inside a Benchmark function, or fast/bench  benchmark
 //	comment or text inside an Example that has an output        example
 //	comment or text elsewhere in a _test.go                     test
 //	comment or text in another *.go                             code
 //	docs/**/*.md                                                doc
 //
-// A statement whose check is scenario or property is covered by a scenario, test or example; one whose check
-// is api also by the pages docs/api-map*.md; bench asks for a benchmark and doc for a page or a reading in the row.
-// Code never covers.
+// Scenarios, tests and examples cover statements whose check is scenario or property. They also
+// cover those whose check is api, as do the pages docs/api-map*.md. A benchmark covers bench; a
+// page, or a reading in the row, covers doc. Code never covers.
 //
-// A row with overruled names the clause that holds instead of the statement (compare.overruled). It is never covered;
-// it counts as overruled while a scenario, test or example cites it, which shows the clause, and as open else. One with
-// overruled_in_part holds but for the part that its clause decides, and counts as if it held.
+// If a row has overruled, the named clause applies instead of the statement (compare.overruled),
+// and the statement is never covered. If a scenario, test or example cites it, which shows the
+// clause, it counts as overruled, otherwise as open. If a row has overruled_in_part, the clause
+// decides a part of the statement, which otherwise counts as usual.
 //
-// This package does not cite itself: its tests name ids only as samples, and spec/ledger is not scanned.
-// Folders named testdata, node_modules, vendor, bin, findings, tools, or beginning with a dot are not scanned
-// either.
+// This package does not cite itself: its tests use ids only as samples, and spec/ledger is not
+// scanned. Folders named testdata, node_modules, vendor, bin, findings, tools, or beginning with a
+// dot are not scanned either.
 package ledger

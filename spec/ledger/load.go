@@ -16,11 +16,11 @@ import (
 //go:embed *.yaml *.tsv
 var files embed.FS
 
-// sectionTables name, for each run of ids, its heading and the heading that encloses it. The documents of
-// the second table have no such table of their own among the sources; it was made from their headings.
+// sectionTables have the heading and the parent heading of each range of ids. The last table was
+// made from the headings of its documents, which have no such table among the sources.
 var sectionTables = []string{"SECTIONS-QRY-FQL-SET.tsv", "SECTIONS-REL-TECS.tsv", "SECTIONS-F41.tsv"}
 
-// book is the parsed ledger. It is shared and never changed.
+// book is the parsed ledger. It is shared and never modified.
 type book struct {
 	statements []Statement
 	sections   []Section
@@ -41,7 +41,7 @@ type row struct {
 	Reading   string `yaml:"reading"`
 }
 
-// clausePattern is how a row names a clause of docs/specification.
+// clausePattern matches the name of a clause of docs/specification.
 var clausePattern = regexp.MustCompile(`^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // parse reads all documents and section tables of fsys and checks that they agree.
@@ -63,8 +63,8 @@ func parse(fsys fs.FS) (*book, error) {
 	return result, nil
 }
 
-// parseDocument reads one YAML file. Ids must count up from 001 without a gap, so that a lost or doubled
-// entry cannot go unseen.
+// parseDocument reads one YAML file. Ids must count up from 001 without a gap, so that a missing or
+// duplicate entry is found.
 func parseDocument(fsys fs.FS, document Document) ([]Statement, error) {
 	name := string(document) + ".yaml"
 	text, err := fs.ReadFile(fsys, name)
@@ -112,8 +112,9 @@ func (r row) validate() error {
 	return nil
 }
 
-// divide cuts the statements into sections and gives each statement its parent heading. Every statement must
-// stand in exactly one section of its own heading, and the tables must be in document order.
+// divide splits the statements into sections and sets the parent heading of each statement. Every
+// statement must be in exactly one section with its own heading, and the tables must be in document
+// order.
 func (b *book) divide(fsys fs.FS) error {
 	spans, err := readSpans(fsys)
 	if err != nil {

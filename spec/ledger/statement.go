@@ -6,39 +6,41 @@ import (
 	"slices"
 )
 
-// ErrUnknownID says that a statement id is not in the ledger. [ByID], [Citations] and [Coverage] wrap it.
+// ErrUnknownID means that a statement id is not in the ledger. [ByID], [Citations] and [Coverage]
+// wrap it.
 var ErrUnknownID = errors.New("no such statement in the ledger")
 
-// Statement is one claim of a source document, in words of our own.
+// Statement is one claim of a source document, in our own words.
 type Statement struct {
 	// ID is the document's prefix and a number of three digits, for example "REL-131".
 	ID string `json:"id"`
 	// Document is the source document.
 	Document Document `json:"document"`
-	// Section is the exact heading under which the claim stands. Headings repeat within a document.
+	// Section is the exact heading above the claim. Headings repeat within a document.
 	Section string `json:"section"`
-	// Parent is the heading that encloses Section, empty at the top level.
+	// Parent is the parent heading of Section, empty at the top level.
 	Parent string `json:"parent,omitempty"`
-	// Kind is the sort of claim.
+	// Kind is the kind of claim.
 	Kind Kind `json:"kind"`
 	// Text is the claim.
 	Text string `json:"text"`
-	// Check is the sort of evidence that an implementation honours the claim.
+	// Check is the kind of evidence that an implementation satisfies the claim.
 	Check Check `json:"check"`
-	// Overruled names the clause of docs/specification that holds instead, as "union.one-target";
-	// it is empty if the statement holds. Such a statement is never covered: its citations show the
-	// clause.
+	// Overruled names the clause of docs/specification that applies instead, such as
+	// "union.one-target", or is empty. An overruled statement is never covered: its citations show
+	// the clause.
 	Overruled string `json:"overruled,omitempty"`
-	// OverruledInPart names the clause that holds instead of a part of the statement, or in one
-	// profile. The statement counts as others do: its citations show the part that holds, and the
+	// OverruledInPart names a clause that applies instead of a part of the statement, or in one
+	// profile. The statement counts as usual: its citations show the part that applies, and the
 	// clause for the rest.
 	OverruledInPart string `json:"overruled_in_part,omitempty"`
-	// Reading says how a statement is taken that cannot be run, or whose text is garbled, and what
+	// Reading says how to read a statement that cannot be run or whose text is garbled, and what
 	// shows that.
 	Reading string `json:"reading,omitempty"`
 }
 
-// Document is a source document, or the manuals of one version, written as the prefix of its statement ids.
+// Document is a source document, or the manuals of one version, written as the prefix of its
+// statement ids.
 type Document string
 
 // The source documents.
@@ -54,7 +56,7 @@ const (
 // Documents returns the source documents in the order in which the ledger gives them.
 func Documents() []Document { return []Document{REL, QRY, FQL, F41, SET, TECS} }
 
-// Title is the document's name for readers.
+// Title returns the document's name for readers.
 func (d Document) Title() string {
 	switch d {
 	case REL:
@@ -81,12 +83,12 @@ const (
 	KindAPI        Kind = "api"        // an operation or entry point exists, or its name
 	KindBehaviour  Kind = "behaviour"  // an effect of an operation
 	KindData       Kind = "data"       // the content of an id or a value
-	KindDefault    Kind = "default"    // the case that holds where nothing is said
+	KindDefault    Kind = "default"    // the case that applies if nothing is said
 	KindError      Kind = "error"      // an operation that is rejected
 	KindExample    Kind = "example"    // a worked example of the document
 	KindGrammar    Kind = "grammar"    // how something is written
-	KindLimitation Kind = "limitation" // a thing that the documented implementation cannot do
-	KindOrder      Kind = "order"      // in which order things happen or are returned
+	KindLimitation Kind = "limitation" // something that the documented implementation cannot do
+	KindOrder      Kind = "order"      // the order in which things happen or are returned
 	KindPerf       Kind = "perf"       // the cost of an operation
 	KindSupport    Kind = "support"    // the features that a kind of query supports
 	KindUndefined  Kind = "undefined"  // silence, contradiction or typo, with the most sensible reading
@@ -100,16 +102,17 @@ func Kinds() []Kind {
 	}
 }
 
-// Check is the sort of evidence that a statement asks for. The package comment says which check satisfies each.
+// Check is the kind of evidence that a statement asks for. The package comment says what satisfies
+// each check.
 type Check string
 
 // The checks.
 const (
 	CheckScenario Check = "scenario" // a worked case with its result
 	CheckProperty Check = "property" // a law that holds in every world
-	CheckAPI      Check = "api"      // the thing can be called
+	CheckAPI      Check = "api"      // something can be called
 	CheckBench    Check = "bench"    // a cost is measured
-	CheckDoc      Check = "doc"      // nothing to run: a page says how it is taken
+	CheckDoc      Check = "doc"      // nothing to run: a page explains the statement
 )
 
 // Checks returns every check, those that most statements ask for first.
@@ -117,11 +120,11 @@ func Checks() []Check {
 	return []Check{CheckScenario, CheckProperty, CheckAPI, CheckBench, CheckDoc}
 }
 
-// Runs reports whether the check is something that runs and can fail; [CheckDoc] alone is not.
+// Runs reports whether the check can be run and can fail. Only [CheckDoc] cannot.
 func (c Check) Runs() bool { return c != CheckDoc }
 
-// All returns every statement, document by document in the order of [Documents], each in document order.
-// The error, if any, is that of an embedded file that is not well formed.
+// All returns every statement, document by document in the order of [Documents], each in document
+// order. If an embedded file is malformed, it returns an error.
 func All() ([]Statement, error) {
 	book, err := load()
 	if err != nil {
@@ -143,7 +146,7 @@ func ByID(id string) (Statement, error) {
 	return book.statements[position], nil
 }
 
-// Section is a heading of a document with the statements directly under it.
+// Section is a heading of a document and the statements directly under it.
 type Section struct {
 	Document Document `json:"document"`
 	// Heading is the exact text; see [Statement.Section].
@@ -154,8 +157,8 @@ type Section struct {
 	Statements []Statement `json:"statements"`
 }
 
-// Sections returns the sections that hold statements, in the order of [All]. Two sections of one document
-// may have the same heading; their statements differ.
+// Sections returns the sections that have statements, in the order of [All]. Two sections of a
+// document may have the same heading.
 func Sections() ([]Section, error) {
 	book, err := load()
 	if err != nil {
