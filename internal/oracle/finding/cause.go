@@ -30,27 +30,25 @@ func (d *Data) Evidence() (*Evidence, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, perr := spec.ProfileByName(t.Header.Profile)
-	if perr != nil {
-		return nil, perr
-	}
-	return &Evidence{
-		Operations: t.Operations()[:min(d.Operation, len(t.Entries))], Profile: p,
-		Signature: d.Signature, Lines: d.Lines, Refused: d.Refused, Failures: d.Failures, Intermittent: d.Runs > 0,
-	}, nil
+	e := evidenceOf(t, d.Operation)
+	e.Signature, e.Lines, e.Refused, e.Failures, e.Intermittent = d.Signature, d.Lines, d.Refused, d.Failures, d.Runs > 0
+	return e, nil
 }
 
 // Evidence of the finding.
 func (f *Finding) Evidence() *Evidence {
-	p, err := spec.ProfileByName(f.Trace.Header.Profile)
+	e, d := evidenceOf(f.Trace, f.Divergence.Index+1), &f.Divergence.Difference
+	e.Signature, e.Lines, e.Refused, e.Failures, e.Intermittent = d.Signature(), d.Lines, d.Refused, d.Failures, f.Runs > 0
+	return e
+}
+
+// evidenceOf has the first operations of a trace.
+func evidenceOf(t *spec.Trace, n int) *Evidence {
+	p, err := spec.ProfileByName(t.Header.Profile)
 	if err != nil {
 		p = spec.Flecs3()
 	}
-	return &Evidence{
-		Operations: f.Trace.Operations()[:f.Divergence.Index+1], Profile: p,
-		Signature: f.Divergence.Difference.Signature(), Lines: f.Divergence.Difference.Lines,
-		Refused: f.Divergence.Difference.Refused, Failures: f.Divergence.Difference.Failures, Intermittent: f.Runs > 0,
-	}
+	return &Evidence{Operations: t.Operations()[:min(n, len(t.Entries))], Profile: p}
 }
 
 // Causes tells findings of one engine apart by their most likely causes: each gets the number of
@@ -62,11 +60,10 @@ func (f *Finding) Evidence() *Evidence {
 // question are all among its own. It is a guess, and decides only which findings are shown
 // together.
 func Causes(all []*Evidence) []int {
-	marks := make([]*marks, len(all))
+	marks, of := make([]*marks, len(all)), make(groups, len(all))
 	for i, e := range all {
-		marks[i] = e.marks()
+		marks[i], of[i] = e.marks(), i
 	}
-	of := newGroups(len(all))
 	of.joinEqual(marks)
 	of.joinLarger(marks)
 	return of.numbers()
@@ -131,12 +128,6 @@ func (e *Evidence) notTakenBack(keys ...string) []string {
 	return keys
 }
 
-// vague are the codes of refusals that have many reasons: there the operation and the deeds count.
-var vague = []spec.ErrorCode{
-	spec.CodeInvalid, spec.CodeUnresolved, spec.CodeUnsupported, spec.CodeLimit,
-	spec.CodeSyntax,
-}
-
 var (
 	quoted   = regexp.MustCompile(`"[^"]*"|'[^']*'|\([^()]*\)`)
 	numbered = regexp.MustCompile(`[0-9]+`)
@@ -168,8 +159,6 @@ func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 		return "refuses " + got[1] + " at " + m.asks[0], false
 	case want == nil:
 		return "", false
-	case slices.Contains(vague, spec.ErrorCode(want[1])):
-		return "accepts " + want[1] + " at " + m.asks[0] + " after " + strings.Join(m.deeds, ", "), true
 	}
 	return "accepts " + want[1], spec.ErrorCode(want[1]) != spec.CodeNotAlive
 }
@@ -195,8 +184,7 @@ func (e *Evidence) makes(h spec.Handle) bool {
 
 // joinLarger puts a finding into the group of every one of which it has all deeds and all asks: a
 // reduced trace has nothing in excess, unless another way leads to the same defect. One that shows
-// in a plain world must have an operator to show by. Where numbers used again are all that one
-// needs, it is enough that another needs them too.
+// in a plain world must have an operator to show by.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {
@@ -208,13 +196,8 @@ func (g groups) joinLarger(all []*marks) {
 }
 
 func (m *marks) inside(larger *marks) bool {
-	switch {
-	case m.about != larger.about || !within(m.deeds, larger.deeds):
-		return false
-	case len(m.deeds) == 1 && m.deeds[0] == reuse && m.asks[0] == larger.asks[0]:
-		return true
-	}
-	return (len(m.deeds) > 0 || len(m.asks) > 1 || m.about == aboutHeld) && within(m.asks, larger.asks)
+	return m.about == larger.about && within(m.deeds, larger.deeds) && within(m.asks, larger.asks) &&
+		(len(m.deeds) > 0 || len(m.asks) > 1 || m.about == aboutHeld)
 }
 
 func (g groups) joinEqual(all []*marks) {
@@ -236,14 +219,6 @@ func within(some, all []string) bool {
 
 // groups are sets of findings: each leads to one of its group, the first of which leads to itself.
 type groups []int
-
-func newGroups(n int) groups {
-	g := make(groups, n)
-	for i := range g {
-		g[i] = i
-	}
-	return g
-}
 
 func (g groups) root(i int) int {
 	for g[i] != i {

@@ -31,7 +31,7 @@ func (e *Evidence) deletion() string {
 }
 
 func (e *Evidence) effect() string {
-	if !strings.HasSuffix(e.Signature, " dump") || e.deleting() == nil {
+	if !e.inDump() || e.deleting() == nil {
 		return ""
 	}
 	want, got := e.worlds()
@@ -58,6 +58,9 @@ func (e *Evidence) effect() string {
 	}
 	return ""
 }
+
+// inDump reports whether the worlds differ.
+func (e *Evidence) inDump() bool { return strings.HasSuffix(e.Signature, " dump") }
 
 // worlds are the ids of the entities whose lines differ, without values, as they should be and as
 // they are; nothing where a line is none of a dump.

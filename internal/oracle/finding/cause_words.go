@@ -12,11 +12,10 @@ import (
 
 // deeds are the changes that the operations make beside making plain entities with ids of their
 // own: the kinds of operation (one for all that take something away, where the difference is about
-// whether something changed), and the reserved handles that they write, wherever, but those that
-// the query asks for: there they are ids like others; of a pair of two, such as (OnDelete, Panic),
-// the first, whose value the second is. Names and numbers do not count, nor does when they happen.
-// Where a restoration goes wrong, the changes that it was to take back do not count, and those that
-// it leaves do.
+// whether something changed), and the reserved handles that they write, but those that the query
+// asks for: there they are ids like others; of a pair of two, such as (OnDelete, Panic), the first,
+// whose value the second is. Names and numbers do not count, nor does when they happen. If a
+// restoration goes wrong, the changes that it was to take back do not count.
 func (e *Evidence) deeds() []string {
 	words, asked := map[string]bool{}, e.queried()
 	from, to := e.takenBack()
@@ -46,9 +45,6 @@ func (e *Evidence) deeds() []string {
 		delete(words, string(spec.OnDelete)) // pairs like others, until something is deleted
 		delete(words, string(spec.OnDeleteTarget))
 	}
-	if from < to {
-		e.leftWrong(words)
-	}
 	return slices.Sorted(maps.Keys(words))
 }
 
@@ -59,35 +55,12 @@ const reuse = "reuse"
 // at once; from is not below to where there is none.
 func (e *Evidence) takenBack() (from, to int) {
 	to = len(e.Operations) - 1
-	if to < 0 || e.Operations[to].Op != spec.OpRestore || !strings.HasSuffix(e.Signature, " dump") {
+	if to < 0 || e.Operations[to].Op != spec.OpRestore || !e.inDump() {
 		return 0, 0
 	}
 	from = slices.IndexFunc(e.Operations,
 		func(op spec.Operation) bool { return op.Op == spec.OpSnapshot && op.As == e.Operations[to].As })
 	return max(from, 0), to
-}
-
-// leftWrong notes how a world differs: in its entities, in names and the like, which stand before
-// the colon of a line, or in ids.
-func (e *Evidence) leftWrong(words map[string]bool) {
-	type entity struct{ head, ids string }
-	sides := map[string]map[string]entity{}
-	for _, line := range e.Lines {
-		head, ids, _ := strings.Cut(line[min(2, len(line)):], ":  ")
-		handle, rest, _ := strings.Cut(head, " ")
-		if sides[handle] == nil {
-			sides[handle] = map[string]entity{}
-		}
-		sides[handle][line[:min(1, len(line))]] = entity{rest, ids}
-	}
-	for _, side := range sides {
-		want, lacks := side["-"]
-		got, has := side["+"]
-		words["wrong entity"] = words["wrong entity"] || lacks != has
-		words["wrong name"] = words["wrong name"] || lacks && has && want.head != got.head
-		words["wrong ids"] = words["wrong ids"] || lacks && has && want.ids != got.ids
-	}
-	maps.DeleteFunc(words, func(_ string, met bool) bool { return !met })
 }
 
 // bears reports whether an operation makes something.
@@ -106,10 +79,8 @@ func leavesWorld(k spec.OpKind) bool {
 	return k.IsRead()
 }
 
-// plainPairs are the relationships that every engine has pairs of, and that say little.
-var plainPairs = []spec.Handle{spec.ChildOf}
-
-// reservedOf notes the reserved handles of an id that is not asked for.
+// reservedOf notes the reserved handle of an id that the query does not ask for, but ChildOf, which
+// every engine has pairs of.
 func reservedOf(id spec.ID, asked map[string]bool, words map[string]bool) {
 	if asked[string(id.First)] {
 		return
@@ -118,7 +89,7 @@ func reservedOf(id spec.ID, asked map[string]bool, words map[string]bool) {
 	if !spec.IsReserved(handle) {
 		handle = id.Second
 	}
-	if spec.IsReserved(handle) && !slices.Contains(plainPairs, handle) && !asked[string(handle)] {
+	if spec.IsReserved(handle) && handle != spec.ChildOf && !asked[string(handle)] {
 		words[string(handle)] = true
 	}
 }
@@ -249,10 +220,6 @@ func familyOf(k spec.OpKind) string {
 	switch k { //nolint:exhaustive // the others stand for themselves
 	case spec.OpHas, spec.OpOwns, spec.OpIDs, spec.OpTarget, spec.OpTargets, spec.OpSources, spec.OpCount, spec.OpDump:
 		return "ids"
-	case spec.OpDepth, spec.OpWalkUp, spec.OpTraverse:
-		return "hierarchy"
-	case spec.OpLookup, spec.OpPath:
-		return "names"
 	}
 	if leavesWorld(k) && k != spec.OpDeferEnd {
 		return string(k)

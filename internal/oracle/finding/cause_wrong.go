@@ -2,6 +2,7 @@ package finding
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -23,14 +24,13 @@ var (
 // only names the one thing in which both sides differ, "" where they differ in their entities or
 // ids, or in more than one.
 func (e *Evidence) only() string {
-	for _, what := range []struct {
-		name    string
-		pattern *regexp.Regexp
-		with    string
-	}{{wrongValues, values, ""}, {wrongSwitches, off, ""}, {wrongNames, names, "$1"}} {
-		if e.equalBut(what.pattern, what.with) {
-			return what.name
-		}
+	switch {
+	case e.equalBut(values, ""):
+		return wrongValues
+	case e.equalBut(off, ""):
+		return wrongSwitches
+	case e.equalBut(names, "$1"):
+		return wrongNames
 	}
 	return ""
 }
@@ -85,7 +85,7 @@ func (e *Evidence) afterFailure() bool {
 	if last < 0 || e.Operations[last].Op != spec.OpDeferEnd {
 		return false
 	}
-	if strings.HasSuffix(e.Signature, " dump") {
+	if e.inDump() {
 		return e.Failures > 0 && e.waiting() > e.Failures
 	}
 	if len(e.Lines) != 2 || !strings.HasPrefix(e.Lines[0], "- ") || !strings.HasPrefix(e.Lines[1], "+ ") {
@@ -117,72 +117,36 @@ func (e *Evidence) waiting() (n int) {
 // are more pairs of its relationship than should be: a target that another replaces has stayed, its
 // mirror too.
 func (e *Evidence) keepsTarget() bool {
-	if !strings.HasSuffix(e.Signature, " dump") {
+	want, got := e.worlds()
+	if !e.inDump() || len(want) != len(got) {
 		return false
 	}
-	want, got := map[string]bool{}, map[string]bool{}
-	entities := map[string]int{}
-	for _, line := range e.Lines {
-		if len(line) < 2 {
-			return false
-		}
-		of, ids, _ := strings.Cut(line[2:], ":  ")
-		side := want
-		if entities[of]++; line[0] == '+' {
-			entities[of]++
-			side = got
-		}
-		for _, id := range strings.Split(values.ReplaceAllString(ids, ""), "  ") {
-			side[of+":  "+id] = id != "nothing"
-		}
-	}
-	for _, sides := range entities {
-		if sides != 3 { // a line of the reference counts one, one of the engine two
-			return false
-		}
-	}
-	return e.addsPairs(want, got)
-}
-
-// addsPairs reports whether an engine has all ids of entities that it should have, and more, which
-// are pairs of relationships that have right ones, or of which the last operation gives one.
-func (e *Evidence) addsPairs(want, got map[string]bool) bool {
 	related := map[string]bool{}
-	for _, first := range e.given() {
-		related["("+string(first)] = true
+	for id := range given(&e.Operations[len(e.Operations)-1]) {
+		related["("+string(id.First)] = true
 	}
-	for id, is := range want {
-		if is && !got[id] {
-			return false
-		}
-		if first, _, pair := strings.Cut(id[strings.Index(id, ":  ")+3:], ", "); pair {
+	for _, ids := range want {
+		for _, id := range ids {
+			first, _, _ := strings.Cut(id, ", ")
 			related[first] = true
 		}
 	}
 	more := false
-	for id, is := range got {
-		if !is || want[id] {
-			continue
-		}
-		first, _, pair := strings.Cut(id[strings.Index(id, ":  ")+3:], ", ")
-		if !pair || !related[first] {
+	for handle, ids := range got {
+		right, lives := want[handle]
+		if !lives || !within(right, ids) {
 			return false
 		}
-		more = true
-	}
-	return more
-}
-
-// given are the relationships of the pairs that the last operation gives.
-func (e *Evidence) given() (out []spec.Handle) {
-	last := &e.Operations[len(e.Operations)-1]
-	if last.Op != spec.OpAdd && last.Op != spec.OpSet && !bears(last.Op) {
-		return nil
-	}
-	for _, id := range append([]spec.ID{last.ID}, last.IDs...) {
-		if id.IsPair() {
-			out = append(out, id.First)
+		for _, id := range ids {
+			first, _, pair := strings.Cut(id, ", ")
+			switch {
+			case slices.Contains(right, id):
+			case !pair || !related[first]:
+				return false
+			default:
+				more = true
+			}
 		}
 	}
-	return out
+	return more
 }
