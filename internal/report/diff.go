@@ -1,11 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/relspec/relspec/oracle/scenario"
 )
 
 // Changes are the differences between two runs.
@@ -21,10 +20,6 @@ type Changes struct {
 	// New and Gone are names of findings with their implementation.
 	New  []string `json:"new_findings"`
 	Gone []string `json:"gone_findings"`
-	// Covered and Uncovered are statements that a passing scenario cites in only one of the runs:
-	// in the new one, or in the old one.
-	Covered   []string `json:"covered"`
-	Uncovered []string `json:"uncovered"`
 }
 
 // CaseChange is a case that ends in another way. A status is empty where the case does not exist.
@@ -37,7 +32,7 @@ type CaseChange struct {
 }
 
 // Compare gives the changes from one run to another.
-func Compare(from, to *Run) (*Changes, error) {
+func Compare(from, to *Run) *Changes {
 	c := &Changes{Added: []string{}, Removed: []string{}, Cases: []CaseChange{}, New: []string{}, Gone: []string{}}
 	for _, im := range to.Implementations {
 		old := from.implementation(im.Name)
@@ -53,9 +48,7 @@ func Compare(from, to *Run) (*Changes, error) {
 		}
 	}
 	c.findings(from, to)
-	var err error
-	c.Covered, c.Uncovered, err = statements(from, to)
-	return c, err
+	return c
 }
 
 func (r *Run) implementation(name string) *Implementation {
@@ -118,49 +111,6 @@ func (f *Finding) label() string {
 	return text
 }
 
-// statements compares the statements that passing scenarios cite.
-func statements(from, to *Run) (covered, uncovered []string, err error) {
-	all, err := scenario.Embedded()
-	if err != nil {
-		return nil, nil, fmt.Errorf("the features are broken: %w", err)
-	}
-	covered, uncovered = []string{}, []string{}
-	before, after := from.cited(all), to.cited(all)
-	seen := map[string]bool{}
-	for _, s := range all {
-		for _, id := range s.Statements {
-			name := string(id)
-			if seen[name] {
-				continue
-			}
-			seen[name] = true
-			switch {
-			case after[name] && !before[name]:
-				covered = append(covered, name)
-			case before[name] && !after[name]:
-				uncovered = append(uncovered, name)
-			}
-		}
-	}
-	slices.Sort(covered)
-	slices.Sort(uncovered)
-	return covered, uncovered, nil
-}
-
-func (r *Run) cited(all []scenario.Scenario) map[string]bool {
-	out := map[string]bool{}
-	for _, s := range all {
-		for _, im := range r.Implementations {
-			if result := im.Result(s.Key()); result != nil && result.Status == Passed {
-				for _, id := range s.Statements {
-					out[string(id)] = true
-				}
-			}
-		}
-	}
-	return out
-}
-
 // maxChanges is the largest number of lines of a kind that is printed. JSON has all.
 const maxChanges = 40
 
@@ -184,13 +134,11 @@ func (c *Changes) Text() string {
 	list("implementations removed", c.Removed)
 	var cases []string
 	for _, k := range c.Cases {
-		cases = append(cases, fmt.Sprintf("%s  %s  %s -> %s", k.Implementation, k.Name, named(k.From), named(k.To)))
+		cases = append(cases, fmt.Sprintf("%s  %s  %s -> %s", k.Implementation, k.Name, cmp.Or(k.From, "none"), cmp.Or(k.To, "none")))
 	}
 	list("cases that end differently", cases)
 	list("new findings", c.New)
 	list("findings that are gone", c.Gone)
-	list("statements covered now", c.Covered)
-	list("statements no longer covered", c.Uncovered)
 	switch {
 	case b.Len() == 0:
 		return "nothing changed\n"
@@ -200,11 +148,4 @@ func (c *Changes) Text() string {
 		b.WriteString("not worse\n")
 	}
 	return b.String()
-}
-
-func named(s Status) string {
-	if s == "" {
-		return "none"
-	}
-	return string(s)
 }

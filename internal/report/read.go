@@ -157,7 +157,7 @@ func (f *file) run() (*Run, error) {
 		f.Engines = f.Campaign.compared()
 	}
 	for _, name := range f.Engines {
-		im := &Implementation{Name: name}
+		im := &Implementation{Name: shortName(name)}
 		if f.Scenarios != nil {
 			im.Results = f.Scenarios.Results[name]
 		}
@@ -191,7 +191,7 @@ func (f *file) isResult(failure string) bool {
 
 // test is the result of "diffcheck test".
 func (f *file) test() (*Run, error) {
-	name := f.Info.Implementation
+	name := shortName(f.Info.Implementation)
 	r := &Run{Failures: f.Failures, Elapsed: f.Elapsed}
 	r.Implementations = []*Implementation{{
 		Name: name, About: f.Info.Version + " (" + f.Info.Language + ")", Command: f.Command, Results: f.Cases,
@@ -255,6 +255,7 @@ func findingOf(d *oracle.FindingData) (*Finding, error) {
 		return nil, err
 	}
 	f := &Finding{FindingData: *d, Trace: trace}
+	f.Implementation = shortName(d.Implementation)
 	f.Seen = max(d.Seen, 1)
 	if f.Name == "" {
 		f.Name = d.Signature
