@@ -21,7 +21,6 @@ import (
 // campaignFlags are the settings of a random campaign.
 type campaignFlags struct {
 	seed     uint64
-	first    uint64
 	traces   uint64
 	workers  int
 	findings int
@@ -104,7 +103,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 	}
 	setup.options = oracle.CampaignOptions{
 		Generate: func(seed uint64, p spec.Profile) *spec.Trace { return makers[p.Name](seed) },
-		Seed:     seed, First: f.first, Traces: f.traces, Operations: f.operations, Workers: f.workers,
+		Seed:     seed, Traces: f.traces, Operations: f.operations, Workers: f.workers,
 		Profiles:  profiles,
 		Reference: engines[0], Implementations: engines[1:],
 		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,

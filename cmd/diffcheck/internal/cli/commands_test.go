@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -137,7 +136,7 @@ func TestReplayReadsStandardInput(t *testing.T) {
 
 func TestReduce(t *testing.T) {
 	b := newBench().withBug()
-	b.golden(t, "reduce", []string{"reduce", "city.jsonl"}, []string{"reduce", "--keep-names", "--json", "city.jsonl"})
+	b.golden(t, "reduce", []string{"reduce", "city.jsonl"}, []string{"reduce", "--json", "city.jsonl"})
 
 	out := filepath.Join(t.TempDir(), "small.jsonl")
 	require.Equal(t, console.ExitOK, b.command("reduce", "--out", out, "--save", t.TempDir(), "city.jsonl"))
@@ -249,8 +248,6 @@ func TestParse(t *testing.T) {
 		[]string{"parse", "--json", "A("},
 		[]string{"parse", "Position(cascade|desc)"},
 		[]string{"parse", "Position(desc)"},
-		[]string{"parse", "--unchecked", "Position(desc)"},
-		[]string{"parse", "--syntax", "flecs-3-beta", "--data", "Position(MyEntity)"},
 		[]string{"parse", ""},
 	)
 }
@@ -292,7 +289,6 @@ func TestStatements(t *testing.T) {
 	b.repository = func() fs.FS { return fstest.MapFS{"docs/a.md": {Data: []byte("REL-" + "9999")}} }
 	require.Equal(t, console.ExitBroken, b.command("statements"))
 	require.Contains(t, b.err.String(), "REL-"+"9999")
-	require.Equal(t, console.ExitBroken, b.command("statements", "--root", filepath.Join(t.TempDir(), "missing")))
 }
 
 func TestRepositoryIsFoundFromWithin(t *testing.T) {
@@ -322,19 +318,17 @@ func TestList(t *testing.T) {
 	b := newBench()
 	b.golden(t, "list", []string{"list", "scenarios"}, []string{"list", "transcripts", "--json"},
 		[]string{"list", "regressions"}, []string{"list", "operations"}, []string{"list", "profiles"})
-	for _, l := range listings() {
+	for _, l := range b.listings() {
 		require.Equal(t, console.ExitOK, b.command("list", l.what, "--json"), l.what)
 		var rows []map[string]any
 		require.NoError(t, json.Unmarshal(b.out.Bytes(), &rows))
 		require.NotEmpty(t, rows)
 		for _, row := range rows {
-			require.Len(t, row, len(l.columns))
+			require.Len(t, row, len(strings.Fields(l.columns)))
 		}
 	}
 	require.Equal(t, console.ExitOK, b.command("list"))
 	require.Contains(t, b.out.String(), "scenarios     scenarios of the suite")
-	require.Equal(t, console.ExitOK, b.command("list", "-v"))
-	require.Regexp(t, fmt.Sprintf(`(?m)^operations .* %d$`, len(spec.OpKinds())), b.out.String())
 }
 
 func TestEveryCommandHasHelpAndExamples(t *testing.T) {

@@ -44,7 +44,6 @@ Presets of weights:
 		},
 	}
 	c.Flags().DurationVar(&duration, "duration", time.Minute, "stop after this time (0: after --traces)")
-	c.Flags().Uint64Var(&flags.first, "first", 0, "index of the first trace")
 	c.Flags().Uint64Var(&flags.operations, "operations", 0, "stop after N compared operations (0: no limit)")
 	c.Flags().BoolVar(&flags.asFound, "as-found", false, "do not reduce divergences")
 	c.Flags().StringVar(&flags.shard, "shard", "", console.ShardFlag("trace")+"; needs --seed")
@@ -84,7 +83,6 @@ func (r *fuzzReport) Text(w *strings.Builder) {
 	}
 	fmt.Fprintf(w, "%s  (%s)\n\n", verdict, console.Seconds(r.Campaign.Elapsed))
 	campaignText(w, r.Campaign, r.verbose)
-	fmt.Fprintf(w, "%-13s next trace %d\n", "resume", r.Campaign.Next)
 }
 
 func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Duration, list string) error {

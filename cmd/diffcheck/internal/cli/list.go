@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -20,34 +21,54 @@ import (
 type listing struct {
 	what    string
 	says    string
-	columns []string
-	rows    func(a *app) ([][]any, error)
+	columns string
+	rows    func() ([][]any, error)
 }
 
-func listings() []listing {
+func (a *app) listings() []listing {
 	return []listing{
-		{"scenarios", "scenarios of the suite, by id", []string{"id", "profile", "path", "name", "statements"}, (*app).listScenarios},
-		{"transcripts", "recorded answers of released versions of Flecs", []string{"file", "profile", "lines"}, (*app).listTranscripts},
-		{"regressions", "traces that once failed", []string{"file", "profile", "operations", "note"}, (*app).listRegressions},
-		{"capabilities", "what an engine can declare, and the engines that do", []string{"capability", "of", "engines", "covers"}, (*app).listCapabilities},
-		{"profiles", "what each profile answers to each question on which they differ", []string{"profile", "question", "answer"}, (*app).listProfiles},
-		{"operations", "operations of the protocol", []string{"operation", "answer", "reads"}, (*app).listOperations},
-		{"variants", "changes of a trace or an engine that must not change the answers", []string{"variant", "law"}, (*app).listVariants},
-		{"laws", "rules that every world must obey", []string{"law", "says"}, (*app).listLaws},
-		{"weights", "keys of --weights: how often each kind of operation and term occurs", []string{"key", "default"}, (*app).listWeights},
+		{"scenarios", "scenarios of the suite, by id", "id profile path name statements", a.listScenarios},
+		{"transcripts", "recorded answers of released versions of Flecs", "file profile lines", a.listTranscripts},
+		{"regressions", "traces that once failed", "file profile operations note", a.listRegressions},
+		{"capabilities", "what an engine can declare, and the engines that do", "capability of engines covers",
+			a.listCapabilities},
+		{"profiles", "what each profile answers to each question on which they differ", "profile question answer",
+			listProfiles},
+		{"operations", "operations of the protocol", "operation answer reads",
+			rowsOf(spec.OpKinds(), func(k spec.OpKind) []any {
+				return []any{string(k), k.Outcome().String(), map[bool]string{true: "reads", false: "changes"}[k.IsRead()]}
+			})},
+		{"variants", "changes of a trace or an engine that must not change the answers", "variant law",
+			rowsOf(oracle.Variants(), func(v *oracle.Variant) []any { return []any{v.Name, v.Law} })},
+		{"laws", "rules that every world must obey", "law says",
+			rowsOf(oracle.Laws(), func(l *oracle.Law) []any { return []any{l.Name, l.Says} })},
+		{"weights", "keys of --weights: how often each kind of operation and term occurs", "key default",
+			rowsOf(fuzz.WeightKeys(), func(key string) []any { return []any{key, fuzz.Weights{}.Get(key)} })},
+	}
+}
+
+// rowsOf makes a row of each of some things.
+func rowsOf[T any](all []T, row func(T) []any) func() ([][]any, error) {
+	return func() (rows [][]any, _ error) {
+		for _, one := range all {
+			rows = append(rows, row(one))
+		}
+		return rows, nil
 	}
 }
 
 func (a *app) listCommand() *cobra.Command {
+	listings := a.listings()
+	overview := &listReport{columns: []string{"what", "says"}}
 	var names []string
-	for _, l := range listings() {
+	for _, l := range listings {
 		names = append(names, l.what)
+		overview.rows = append(overview.rows, []any{l.what, l.says})
 	}
 	return &cobra.Command{
 		Use:   "list [" + strings.Join(names, "|") + "]",
 		Short: "List scenarios, capabilities, operations, weights and more",
-		Long: `List scenarios, transcripts, capabilities, profiles and so on. Without an argument, list what can be listed; with -v,
-count each.
+		Long: `List scenarios, transcripts, capabilities, profiles and so on. Without an argument, list what can be listed.
 
 The flags -run and -skip of "diffcheck run" match the ids, names and paths that are listed here.`,
 		Example: `  diffcheck list
@@ -57,44 +78,16 @@ The flags -run and -skip of "diffcheck run" match the ids, names and paths that 
 		Args:      cobra.MatchAll(arguments(0, 1), onlyValidArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.listAll()
+				return a.Print(overview)
 			}
-			i := slices.Index(names, args[0])
-			return a.list(listings()[i])
+			l := listings[slices.Index(names, args[0])]
+			rows, err := l.rows()
+			if err != nil {
+				return err
+			}
+			return a.Print(&listReport{columns: strings.Fields(l.columns), rows: rows})
 		},
 	}
-}
-
-func (a *app) list(l listing) error {
-	rows, err := l.rows(a)
-	if err != nil {
-		return err
-	}
-	return a.Print(&listReport{columns: l.columns, rows: rows})
-}
-
-// listAll names the lists. It counts their rows only if verbose, since it must then read all embedded files.
-func (a *app) listAll() error {
-	report := &listReport{columns: []string{"what", "says"}}
-	if a.Verbose {
-		report.columns = append(report.columns, "count")
-	}
-	for _, l := range listings() {
-		if !a.Verbose {
-			report.rows = append(report.rows, []any{l.what, l.says})
-			continue
-		}
-		rows, err := l.rows(a)
-		if err != nil {
-			return err
-		}
-		distinct := map[any]bool{}
-		for _, row := range rows {
-			distinct[row[0]] = true
-		}
-		report.rows = append(report.rows, []any{l.what, l.says, len(distinct)})
-	}
-	return a.Print(report)
 }
 
 // listReport is a table; in JSON a list of objects.
@@ -209,59 +202,16 @@ func (a *app) listCapabilities() ([][]any, error) {
 				engines = append(engines, engine.Name+"("+strings.Join(where, " ")+")")
 			}
 		}
-		rows = append(rows, []any{string(c), of, orNone(strings.Join(engines, " ")), c.Covers()})
+		rows = append(rows, []any{string(c), of, cmp.Or(strings.Join(engines, " "), "-"), c.Covers()})
 	}
 	return rows, nil
 }
 
-func orNone(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
-}
-
-func (a *app) listProfiles() ([][]any, error) {
-	var rows [][]any
+func listProfiles() (rows [][]any, _ error) {
 	for _, p := range spec.Profiles() {
 		for _, answer := range p.Answers() {
 			rows = append(rows, []any{p.Name, answer.Question, answer.Answer})
 		}
-	}
-	return rows, nil
-}
-
-func (a *app) listOperations() ([][]any, error) {
-	var rows [][]any
-	for _, kind := range spec.OpKinds() {
-		rows = append(rows, []any{
-			string(kind), kind.Outcome().String(),
-			map[bool]string{true: "reads", false: "changes"}[kind.IsRead()],
-		})
-	}
-	return rows, nil
-}
-
-func (a *app) listVariants() ([][]any, error) {
-	var rows [][]any
-	for _, v := range oracle.Variants() {
-		rows = append(rows, []any{v.Name, v.Law})
-	}
-	return rows, nil
-}
-
-func (a *app) listLaws() ([][]any, error) {
-	var rows [][]any
-	for _, l := range oracle.Laws() {
-		rows = append(rows, []any{l.Name, l.Says})
-	}
-	return rows, nil
-}
-
-func (a *app) listWeights() ([][]any, error) {
-	var rows [][]any
-	for _, key := range fuzz.WeightKeys() {
-		rows = append(rows, []any{key, fuzz.Weights{}.Get(key)})
 	}
 	return rows, nil
 }

@@ -14,15 +14,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// parseFlags are those of the sub-command parse.
-type parseFlags struct {
-	syntax    string
-	unchecked bool
-	data      bool
-}
-
 func (a *app) parseCommand() *cobra.Command {
-	var flags parseFlags
+	var syntax string
 	c := &cobra.Command{
 		Use:   "parse QUERY",
 		Short: "Show how a query text is read",
@@ -32,13 +25,10 @@ where. "-" reads the text from standard input. docs/grammar.md describes the dia
   diffcheck parse --syntax flecs-4 --json 'Position(self|up ChildOf)'
   diffcheck parse - < query.txt`,
 		Args: arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return a.parse(args[0], flags) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.parse(args[0], syntax) },
 	}
-	c.Flags().StringVar(&flags.syntax, "syntax", spec.DialectFlecs3.String(),
+	c.Flags().StringVar(&syntax, "syntax", spec.DialectFlecs3.String(),
 		"dialect: "+strings.Join(dialects(), ", "))
-	c.Flags().BoolVar(&flags.unchecked, "unchecked", false,
-		"accept terms without a meaning, such as desc without cascade")
-	c.Flags().BoolVar(&flags.data, "data", false, "read facts instead of a query (flecs-3-beta)")
 	return c
 }
 
@@ -61,9 +51,9 @@ type parseReport struct {
 	Terms       []spec.Term `json:"terms"`
 }
 
-func (a *app) parse(query string, flags parseFlags) error {
+func (a *app) parse(query, syntax string) error {
 	var dialect spec.Dialect
-	if err := dialect.UnmarshalText([]byte(flags.syntax)); err != nil || dialect == spec.DialectDefault {
+	if err := dialect.UnmarshalText([]byte(syntax)); err != nil || dialect == spec.DialectDefault {
 		return console.Usagef("--syntax must be one of %s", strings.Join(dialects(), ", "))
 	}
 	if query == "-" {
@@ -73,20 +63,18 @@ func (a *app) parse(query string, flags parseFlags) error {
 		}
 		query = strings.TrimRight(string(text), "\r\n")
 	}
-	parse := lang.ParseChecked
-	switch {
-	case flags.data:
-		parse = lang.ParseData
-	case flags.unchecked:
-		parse = lang.Parse
-	}
-	terms, refusal := parse(dialect, query)
+	terms, refusal := lang.ParseChecked(dialect, query)
 	report := &parseReport{
 		Syntax: dialect.String(), Expr: query, Error: refusal,
 		Terms: append([]spec.Term{}, terms...),
 	}
-	if refusal != nil {
-		return a.parseError(report)
+	if refusal != nil { // broken input: exit code 2
+		if a.JSON {
+			if err := a.PrintJSON(report); err != nil {
+				return err
+			}
+		}
+		return errors.New(refusal.Error() + location(query, refusal))
 	}
 	normal, unprintable := lang.Print(dialect, terms)
 	if unprintable != nil {
@@ -94,16 +82,6 @@ func (a *app) parse(query string, flags parseFlags) error {
 	}
 	report.Normal = normal
 	return a.Print(report)
-}
-
-// parseError shows where a text is wrong. It is broken input: exit code 2.
-func (a *app) parseError(r *parseReport) error {
-	if a.JSON {
-		if err := a.PrintJSON(r); err != nil {
-			return err
-		}
-	}
-	return errors.New(r.Error.Error() + location(r.Expr, r.Error))
 }
 
 func (r *parseReport) Text(w *strings.Builder) {

@@ -16,11 +16,8 @@ import (
 
 // reduceFlags are those of the sub-command reduce.
 type reduceFlags struct {
-	engines   string
-	out       string
-	save      string
-	timeout   time.Duration
-	keepNames bool
+	engines, out, save string
+	timeout            time.Duration
 }
 
 func (a *app) reduceCommand() *cobra.Command {
@@ -40,7 +37,6 @@ trace, there is nothing to reduce and the exit code is 2.`,
 	c.Flags().StringVar(&flags.out, "out", "", "write the reduced trace to this file")
 	c.Flags().StringVar(&flags.save, "save", "", "save the finding, with a scenario and a Go test, in this folder")
 	c.Flags().DurationVar(&flags.timeout, "timeout", 30*time.Second, "stop reducing after this time")
-	c.Flags().BoolVar(&flags.keepNames, "keep-names", false, "do not shorten handles")
 	return c
 }
 
@@ -53,8 +49,7 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 	if err != nil {
 		return err
 	}
-	finding, err := reduceTrace(trace, engines,
-		oracle.ReduceOptions{Timeout: flags.timeout, KeepNames: flags.keepNames})
+	finding, err := reduceTrace(trace, engines, flags.timeout)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -81,25 +76,20 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 
 // reduceTrace reduces the first divergence of a trace.
 func reduceTrace(
-	trace *spec.Trace, engines []oracle.Implementation, options oracle.ReduceOptions,
+	trace *spec.Trace, engines []oracle.Implementation, timeout time.Duration,
 ) (*oracle.Finding, error) {
-	bare := spec.NewTrace(trace.Header.Profile, trace.Operations()...)
-	bare.Header = trace.Header
+	bare := withoutAnswers(trace)
 	result, err := compareTrace(bare, engines[0], engines[1:], nil)
 	if err != nil {
 		return nil, err
 	}
 	if len(result.Divergences) == 0 {
-		var names []string
-		for _, e := range engines {
-			names = append(names, e.Name)
-		}
-		return nil, errors.New("there is nothing to reduce: " + strings.Join(names, " and ") +
+		return nil, errors.New("there is nothing to reduce: " + strings.Join(namesOfEngines(engines), " and ") +
 			" agree, variants and laws included")
 	}
 	first := result.Divergences[0]
-	return oracle.ReducedFinding(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(), options),
-		nil
+	return oracle.ReducedFinding(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(),
+		oracle.ReduceOptions{Timeout: timeout}), nil
 }
 
 func writeTrace(name string, t *spec.Trace) error {

@@ -174,7 +174,8 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 	for _, phase := range phases {
 		if slices.Contains(r.parts, phase.part) && !r.skips(phase.part) {
 			r.progress.Begin(phase.part)
-			if err := phase.do(); err != nil {
+			err := phase.do()
+			if r.progress.End(); err != nil {
 				return err
 			}
 		}
@@ -217,10 +218,7 @@ func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
 	}
 	r := &run{app: a, engines: engines, choice: choice, parts: parts, begun: time.Now(), progress: a.ShowProgress()}
 	r.report.Divergences, r.report.Failures = []divergence{}, []string{}
-	for _, e := range engines {
-		r.report.Suite = spec.SuiteVersion
-		r.report.Engines = append(r.report.Engines, e.Name)
-	}
+	r.report.Suite, r.report.Engines = spec.SuiteVersion, namesOfEngines(engines)
 	return r, nil
 }
 

@@ -94,10 +94,7 @@ func inFinding(name string) string {
 
 func (a *app) runFilesOnce(engines []oracle.Implementation, flags runFlags, files []string) error {
 	begun := time.Now()
-	report := &featureReport{OK: true}
-	for _, e := range engines {
-		report.Engines = append(report.Engines, e.Name)
-	}
+	report := &featureReport{OK: true, Engines: namesOfEngines(engines)}
 	for _, name := range files {
 		all, err := a.ownScenarios(name, flags.profile)
 		if err != nil {

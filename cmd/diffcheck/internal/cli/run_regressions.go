@@ -54,11 +54,9 @@ func (r *run) regressions() error {
 		r.empty("regressions")
 	}
 	if report.Total == 0 && !r.choice.All() {
-		r.progress.End()
 		return nil
 	}
 	r.report.Regressions = report
-	r.progress.End()
 	return nil
 }
 

@@ -81,11 +81,9 @@ func (r *run) scenarios() error {
 		r.empty("scenarios")
 	}
 	if into.Total == 0 && !r.choice.All() {
-		r.progress.End()
 		return nil
 	}
 	r.report.Scenarios = into
-	r.progress.End()
 	return nil
 }
 

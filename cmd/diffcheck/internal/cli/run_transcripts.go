@@ -35,7 +35,6 @@ func (r *run) transcripts() error {
 	}
 	if files = slices.DeleteFunc(files, func(name string) bool { return !r.choice.Keeps(name) }); len(files) == 0 &&
 		!r.choice.All() {
-		r.progress.End()
 		return nil
 	}
 	all, err := r.corpus.transcripts()
@@ -70,7 +69,6 @@ func (r *run) transcripts() error {
 		}
 		r.report.Transcripts = append(r.report.Transcripts, report)
 	}
-	r.progress.End()
 	return nil
 }
 

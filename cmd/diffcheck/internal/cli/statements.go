@@ -18,9 +18,7 @@ import (
 
 // statementFlags are those of the sub-command statements.
 type statementFlags struct {
-	strict bool
-	root   string
-	text   bool
+	strict, text bool
 }
 
 func (a *app) statementsCommand() *cobra.Command {
@@ -35,8 +33,8 @@ func (a *app) statementsCommand() *cobra.Command {
   overruled   a clause overrules it, and something that runs shows the clause
   open        none of these; the ids are listed
 
-The command scans the repository around the working directory, or the one of --root. Outside of a repository it counts
-the embedded scenarios only.
+The command scans the repository around the working directory. Outside of a repository it counts the embedded scenarios
+only.
 
 With ids of statements or names of clauses, as findings and proofs cite them, print their texts.`,
 		Example: `  diffcheck statements
@@ -53,7 +51,6 @@ With ids of statements or names of clauses, as findings and proofs cite them, pr
 		},
 	}
 	c.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a checkable statement is not cited")
-	c.Flags().StringVar(&flags.root, "root", "", "root of the repository to scan")
 	c.Flags().BoolVar(&flags.text, "text", false, "print the text of each statement that is not cited")
 	return c
 }
@@ -95,10 +92,7 @@ func (a *app) statements(documents []string, flags statementFlags) error {
 func (a *app) coverage(documents []string, flags statementFlags) (*statementReport, error) {
 	report := &statementReport{Scanned: "repository"}
 	root := a.repository()
-	switch {
-	case flags.root != "":
-		root = os.DirFS(flags.root)
-	case root == nil:
+	if root == nil {
 		root, report.Scanned = a.features, "embedded scenarios"
 	}
 	all, err := ledger.Coverage(root)

@@ -32,7 +32,6 @@ type testFlags struct {
 	timeout, start       time.Duration
 	seed, count          uint64
 	workers, transcripts int
-	flood                int
 	shard, snippets      string
 	report               string // folder
 	profile              string // of the user's own scenarios
@@ -88,7 +87,6 @@ The command of --adapter is split at spaces; quotes keep words together. No shel
 	flags.IntVar(&f.workers, "workers", 0, "run N programs in parallel (0: one per processor)")
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "time limit for an answer")
 	flags.DurationVar(&f.start, "start-timeout", 30*time.Second, "time limit for the start and the answer to hello")
-	flags.IntVar(&f.flood, "max-answer", adapter.MaxResponse, "size limit of an answer, in bytes")
 	flags.StringVar(&f.profile, "of", ownProfile, ofFlag)
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("case and trace")+"; needs --seed")
 	flags.StringVar(&f.snippets, "snippets", "",
@@ -191,7 +189,7 @@ const minTimeout = 250 * time.Millisecond
 
 // limits are the limits of the program. In a short run an answer gets only a part of the time.
 func (f *testFlags) limits() adapter.Options {
-	o := adapter.Options{Timeout: f.timeout, StartTimeout: f.start, MaxResponse: f.flood}
+	o := adapter.Options{Timeout: f.timeout, StartTimeout: f.start}
 	if f.duration > 0 {
 		o.MaxTimeout = max(f.duration/4, minTimeout)
 		o.Timeout = min(o.Timeout, o.MaxTimeout)
@@ -205,7 +203,7 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 	switch {
 	case strings.TrimSpace(f.adapter) == "":
 		return nil, console.Usagef("--adapter is missing; pass the command that starts the program")
-	case f.duration < 0 || f.timeout <= 0 || f.start <= 0 || f.flood <= 0 || f.workers < 0 || f.transcripts < 0:
+	case f.duration < 0 || f.timeout <= 0 || f.start <= 0 || f.workers < 0 || f.transcripts < 0:
 		return nil, console.Usagef("durations, sizes and numbers must not be negative, and limits not zero")
 	}
 	part, err := console.ShardOf(f.shard)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -136,7 +137,7 @@ func about(this spec.Handle, verb, without string, vars map[string]spec.Handle) 
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
 		if name != spec.This {
-			parts = append(parts, "$"+name+" = "+orNone(string(vars[name])))
+			parts = append(parts, "$"+name+" = "+string(cmp.Or(vars[name], "-")))
 		}
 	}
 	if len(parts) > 0 {
