@@ -8,35 +8,33 @@ import (
 )
 
 // CampaignOptions are the settings of a campaign: the generator and the Seed of its traces, the
-// Reference, the Implementations and their Variants, when it ends (Duration, Traces, Findings), and
-// the folder for findings (Save). A trace depends only on Seed and its index, so that any of them
-// can be run again alone.
+// Reference, the Implementations and their Variants, when the campaign ends (Duration, Traces,
+// Findings), and the folder for findings (Save). A trace depends only on Seed and its index, so each
+// trace can be run again alone.
 type CampaignOptions = campaign.Options
 
 // CampaignReport is the result of a campaign. Two runs over the same traces differ only in the time they took.
 type CampaignReport = campaign.Report
 
-// CampaignFinding is a divergence with the generated trace and its place in the campaign. Reduced
-// is the [Finding] that it is shown and saved as, and Repeats counts the other traces whose reduced
-// form is of the same Group.
+// CampaignFinding is a divergence, with the generated trace and its index. Reduced is the [Finding]
+// to show and save. Repeats counts the other traces whose reduced form has the same Group.
 type CampaignFinding = campaign.Finding
 
-// Progress is how far a campaign is.
+// Progress reports how far a campaign is.
 type Progress = campaign.Progress
 
-// Shard is a part of a campaign that is split over machines: every Of-th trace, from Index on. The zero Shard is
-// everything.
+// Shard is the part of a campaign that one machine runs: every Of-th trace, starting at Index. The
+// zero Shard is the whole campaign.
 type Shard = shard.Shard
 
-// Campaign generates traces and compares them on all workers until the time is over, the number of
-// traces is reached, there are enough findings or ctx ends. A divergence is saved as it was found,
-// reduced, and grouped with those that most likely have the same cause; if it does not show again,
-// it is marked as intermittent. The report is given in every case; the error says that the options
-// are wrong, that the reference cannot run a profile, that a finding cannot be saved, or the error
-// of Found.
+// Campaign generates traces and compares them on all workers. It ends when the time is over, the
+// number of traces or findings is reached, or ctx is done. Each divergence is saved, reduced, and
+// grouped with findings that probably have the same cause. If a divergence does not occur again, it
+// is marked as intermittent. Campaign always returns a report. It returns an error if the options
+// are wrong, the reference cannot run a profile, a finding cannot be saved, or Found fails.
 func Campaign(ctx context.Context, o CampaignOptions) (*CampaignReport, error) {
 	return campaign.Run(ctx, o)
 }
 
-// TraceSeed returns the seed of trace number index in a campaign.
+// TraceSeed returns the seed of the trace with an index in a campaign.
 func TraceSeed(seed, index uint64) uint64 { return campaign.TraceSeed(seed, index) }

@@ -6,38 +6,39 @@ import (
 	"github.com/relspec/relspec/internal/oracle/variant"
 )
 
-// Implementation is an engine that traces run on: Name identifies it in reports, and New makes an
-// empty world of a profile, or says that the engine has none. Foreign marks an engine whose
-// refusals have codes of its own, Info is the declaration of its capabilities (nil asks it hello),
-// and Variant, where set, rewrites every trace before it runs.
+// Implementation is an engine that traces run on. Name identifies it in reports. New makes an empty
+// world of a profile, or returns an error if the engine does not support the profile. Foreign marks
+// an engine that has its own error codes. Info declares the capabilities of the engine; if it is nil,
+// the engine is asked with hello. If Variant is set, it rewrites every trace before it runs.
 type Implementation = runner.Implementation
 
-// Variant is another way to ask the same of an engine, whose answers must be those of the trace as it stands. It has a
-// Name, the Law that it relies on in one sentence, and Rewrite, which turns the Recorded trace into steps. For
-// example, the variant "deferred" makes each change wait and ends the deferral at once.
+// Variant rewrites a trace so that it uses the engine in another way but must give the same answers.
+// Law says in one sentence why the answers must be the same. Rewrite turns a Recorded trace into
+// steps. For example, the variant "deferred" wraps each change in a deferral of its own.
 type Variant = variant.Variant
 
-// Recorded is a trace with the answers of the reference, as a [Variant] rewrites it.
+// Recorded is a trace with the answers of the reference. It is the input of a [Variant].
 type Recorded = variant.Recorded
 
-// Step is one operation of a rewritten trace: Of is the recorded operation whose outcome it must have, World the one
-// after which the world must be as it is now; both are indexes from 0, or -1.
+// Step is one operation of a rewritten trace. Of is the index of the recorded operation whose outcome
+// the step must have. World is the index of the recorded operation whose resulting world must equal
+// the current world. Either is -1 if there is none.
 type Step = variant.Step
 
-// Variants lists the variants that this version knows, in the order of reports (docs/oracle.md).
+// Variants lists all variants, in the order of reports (docs/oracle.md).
 func Variants() []*Variant { return variant.All() }
 
-// WithVariants lists each implementation as it stands and then under each variant.
+// WithVariants lists each implementation, first without a variant and then with each variant.
 func WithVariants(ims ...Implementation) []Implementation { return runner.WithVariants(ims...) }
 
-// Law is something that one engine's answers must obey among themselves. It has a Name, Says, which
-// is the law in one sentence, and Check, which is called after each operation that succeeded. For
-// example, by the law "permutation" the order of a query's terms makes no difference to its rows.
+// Law is a relation that must hold between the answers of a single engine. Says states the law in one
+// sentence. Check tests it after each operation that succeeded. For example, the law "permutation"
+// says that the order of the terms of a query does not change its rows.
 type Law = law.Law
 
-// LawCase is an operation with its outcome, on an engine that has just answered it, as the Check of a [Law] gets it.
+// LawCase is the argument of the Check function of a [Law]: an operation, its outcome, and the engine.
 type LawCase = law.Case
 
-// Laws lists the laws that this version knows, in the order of reports. Each asks a few queries more for one of the
-// trace.
+// Laws lists all laws, in the order of reports. Each law sends a few additional queries for each query
+// of the trace.
 func Laws() []*Law { return law.All() }

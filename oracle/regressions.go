@@ -5,18 +5,17 @@ import (
 	"io/fs"
 )
 
-// regressionFiles are traces that once showed a difference, one file each; testdata/regressions/README.md says how to
-// add one.
+// regressionFiles has the traces of fixed bugs. To add one, see testdata/regressions/README.md.
 //
 //go:embed testdata/regressions/*.jsonl
 var regressionFiles embed.FS
 
-// Regressions returns the traces of fixed findings, as files NAME.jsonl. All engines agree on them
-// under all variants and laws.
+// Regressions returns the traces of fixed findings, as files NAME.jsonl. All engines of this
+// repository agree on them, with all variants and laws.
 func Regressions() fs.FS {
 	files, err := fs.Sub(regressionFiles, "testdata/regressions")
 	if err != nil {
-		panic(err) // the folder is embedded
+		panic(err) // cannot happen, the folder is embedded
 	}
 	return files
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// child is one run of a command with its pipes. Its only lasting goroutine waits for the process and ends with it.
+// child is a running process with its pipes. One goroutine waits for the process and ends with it.
 type child struct {
 	ctx     context.Context // the process is killed when it is done
 	cmd     *exec.Cmd
@@ -32,8 +32,8 @@ type child struct {
 	exit     error         // of Wait, once done is closed
 }
 
-// lingering is how long pipes that an ended process left open to others are waited for, and how long a process
-// that closed its output may take to end by itself.
+// lingering limits two waits: for pipes that other processes still hold open after the process ended,
+// and for a process to end after it closed its output.
 const lingering = time.Second
 
 func startChild(ctx context.Context, words []string, o Options) (*child, error) {
@@ -71,8 +71,8 @@ func startChild(ctx context.Context, words []string, o Options) (*child, error) 
 	return c, nil
 }
 
-// live starts the process and waits for its end, on a thread of its own: where the process dies with us, the system
-// looks at the thread that started it.
+// live starts the process and waits for its end. It locks its OS thread for that time, because on
+// Linux the process is killed when the thread that started it ends; see diesWithUs.
 func (c *child) live(started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -88,7 +88,7 @@ func (c *child) live(started chan<- error) {
 	close(c.done)
 }
 
-// kill ends the process and makes reads and writes that wait for it fail. It does not wait for the end.
+// kill kills the process and makes pending reads and writes fail. It does not wait.
 func (c *child) kill() {
 	c.killing.Do(func() {
 		select {
@@ -106,7 +106,7 @@ func (c *child) stop() {
 	<-c.done
 }
 
-// end closes the process's input, lets it end by itself for as long as grace, then stops it.
+// end closes the input of the process, waits up to grace for it to end, and then stops it.
 func (c *child) end(grace time.Duration) {
 	_ = c.in.Close()
 	c.await(grace)
@@ -122,7 +122,8 @@ func (c *child) await(limit time.Duration) {
 	}
 }
 
-// exchange sends a request line and reads the answer's line. Any error leaves the process unusable.
+// exchange sends a request and reads the answer, one line each. After an error the process cannot be
+// used again.
 func (c *child) exchange(request []byte, timeout time.Duration, maxResponse int) ([]byte, *spec.Error) {
 	if c.out.Buffered() > 0 || pending(c.outFile) {
 		return nil, spec.Errorf(spec.CodeGarbage, "the process printed a line that answers no request")
@@ -155,7 +156,8 @@ func (c *child) exchange(request []byte, timeout time.Duration, maxResponse int)
 	return answer, nil
 }
 
-// codeOfEnd is how requests fail that the end of a context cut off: a deadline that has passed is a timeout.
+// codeOfEnd returns the error code of requests that were interrupted by the end of ctx: timeout if its
+// deadline has passed, otherwise crash.
 func codeOfEnd(ctx context.Context) spec.ErrorCode {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return spec.CodeTimeout
@@ -163,7 +165,7 @@ func codeOfEnd(ctx context.Context) spec.ErrorCode {
 	return spec.CodeCrash
 }
 
-// failure is the outcome of a failed read or write.
+// failure converts the error of a read or write.
 func (c *child) failure(err error, maxResponse int) *spec.Error {
 	if errors.Is(err, errTooLong) {
 		return spec.Errorf(spec.CodeGarbage, "the process floods: an answer has at most %d bytes", maxResponse)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// SplitCommand cuts a command line into words at blanks. Single and double quotes keep blanks in a
-// word; nothing else has a meaning, no shell is involved. For example, node "my engine.mjs" --seed
-// '1 2' has four words, and $HOME stays as it is. A quote that is not closed and a line without
-// words are errors.
+// SplitCommand splits a command line into words at blanks. Single and double quotes protect blanks.
+// No other character is special, and no shell is involved. For example, node "my engine.mjs" --seed
+// '1 2' has four words, and $HOME is not expanded. SplitCommand returns an error if a quote is not
+// closed or the line has no words.
 func SplitCommand(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder

@@ -1,14 +1,14 @@
-// Package adapter lets an engine live in another process: requests and answers travel as JSON Lines over its
-// standard input and output, in protocol version 1 (docs/protocol.md, docs/schema/relspec-protocol-1.schema.json).
+// Package adapter connects to an engine in another process. Requests and answers are JSON Lines on the
+// standard input and output of the process, in protocol version 1 (docs/protocol.md,
+// docs/schema/relspec-protocol-1.schema.json).
 //
-//   - [Serve] and [Server] offer an engine of this process to a harness that is on the other end of a pipe.
-//   - [Start] runs a command and gives a [Process], which is a [spec.Engine] and as such can be
-//     compared like any other ([Process.World] makes it an oracle implementation); [Options] bound
-//     how long it may take and how much it may print.
-//   - [SplitCommand] cuts a command line into words, without a shell.
-//   - Package schematest, below this one, validates messages against the schema in tests.
+//   - [Serve] and [Server] serve an engine of this process to a client.
+//   - [Start] runs a command as a [Process], which is a [spec.Engine]. [Options] limit its time and
+//     its output. [Process.World] makes it an oracle implementation.
+//   - [SplitCommand] splits a command line into words, without a shell.
+//   - Package schematest validates messages against the schema in tests.
 //
-// Neither side trusts the other. A server answers a bad line and goes on; a client reports a process that
-// crashes, hangs, floods or prints garbage with the codes that [spec.ErrorCode.IsHarness] knows, stops it, and
-// starts it again at the next reset.
+// Neither side trusts the other. A server answers an invalid line with an error and continues. If a
+// process crashes, hangs, or prints too much or invalid output, the client answers with one of the
+// codes of [spec.ErrorCode.IsHarness], stops the process, and starts it again at the next reset.
 package adapter

@@ -9,7 +9,7 @@ import (
 
 func ownGroup(*exec.Cmd) {}
 
-// killGroup ends the process; processes that it started notice that their pipes are closed.
+// killGroup kills the process. Its child processes see that their pipes are closed.
 func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 
 type guard struct{}
@@ -18,5 +18,5 @@ func guardGroup(*exec.Cmd) *guard { return nil }
 
 func (*guard) end() {}
 
-// pending is not known here: a line that was not asked for is then taken for the next answer.
+// pending is not implemented on this system, so an unrequested line is read as the next answer.
 func pending(*os.File) bool { return false }

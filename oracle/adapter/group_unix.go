@@ -19,8 +19,8 @@ func ownGroup(cmd *exec.Cmd) {
 // killGroup ends the process and its children, except those that created their own group.
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
-// guard is a shell that kills the process group of an engine when this process ends in any way. It notices the end
-// because its input is a pipe from this process.
+// guard is a shell that kills the process group of an engine when this process ends, even if it is
+// killed. The shell reads from a pipe of this process, which is closed at that time.
 type guard struct {
 	cmd  *exec.Cmd
 	pipe *os.File
@@ -49,12 +49,12 @@ func (g *guard) end() {
 	if g == nil {
 		return
 	}
-	_ = g.cmd.Process.Kill() // most often it was killed with its group
+	_ = g.cmd.Process.Kill() // usually it was killed with its group already
 	_ = g.cmd.Wait()
 	_ = g.pipe.Close()
 }
 
-// pending reports whether a pipe has something to read, without reading it.
+// pending reports whether a pipe has data to read.
 func pending(pipe *os.File) bool {
 	raw, err := pipe.SyscallConn()
 	if err != nil {

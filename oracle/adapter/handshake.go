@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// handshake asks who is there and checks that it can be talked to.
+// handshake sends hello and checks the protocol version and the declaration of the engine.
 func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 	answer, failure := c.exchange([]byte("{\"op\":\"hello\"}\n"), o.StartTimeout, o.MaxResponse)
 	if failure != nil && failure.Code == spec.CodeTimeout {
@@ -21,7 +21,7 @@ func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 	if failure != nil {
 		return spec.Info{}, failure
 	}
-	// Another version may say hello with more or other words than ours: look at the version alone first.
+	// Other versions may have other fields, so decode only the version first.
 	var other struct {
 		Info *struct {
 			Protocol int `json:"protocol"`
@@ -29,7 +29,7 @@ func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 	}
 	if spec.ReadOpenJSON(answer, &other) == nil && other.Info != nil && other.Info.Protocol != spec.Version {
 		return spec.Info{}, spec.Errorf(spec.CodeUnsupported,
-			"the process speaks version %d of the protocol, we speak %d", other.Info.Protocol, spec.Version)
+			"the process uses version %d of the protocol; only version %d is supported", other.Info.Protocol, spec.Version)
 	}
 	outcome, failure := decodeResponse(spec.OpHello, answer)
 	switch {
@@ -46,7 +46,8 @@ func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 	return *outcome.Info, nil
 }
 
-// checkInfo refuses words that this version does not have: their cases would be skipped without a word.
+// checkInfo returns an error for unknown profiles and capabilities. If they were ignored, cases would
+// be skipped silently.
 func checkInfo(info *spec.Info) *spec.Error {
 	var profiles []string
 	for _, p := range spec.Profiles() {
@@ -77,7 +78,7 @@ func checkInfo(info *spec.Info) *spec.Error {
 	return nil
 }
 
-// decodeResponse reads the answer to an operation of kind op; anything else is garbage.
+// decodeResponse decodes the answer to an operation of kind op. An invalid answer is garbage.
 func decodeResponse(op spec.OpKind, line []byte) (spec.Outcome, *spec.Error) {
 	garbage := func(why string) (spec.Outcome, *spec.Error) {
 		return spec.Outcome{}, spec.Errorf(spec.CodeGarbage, "the process answers %s with %q: %s", op,

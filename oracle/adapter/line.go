@@ -7,17 +7,17 @@ import (
 	"io"
 )
 
-// Limits of version 1 where the options do not say otherwise.
+// Default limits.
 const (
-	MaxRequest  = 1 << 20  // bytes of a request line, the same as a line of a trace
+	MaxRequest  = 1 << 20  // bytes of a request, as for a line of a trace
 	MaxResponse = 16 << 20 // bytes of an answer
 )
 
 var errTooLong = errors.New("line is too long")
 
-// readLine reads up to the next line feed, which it drops with a carriage return before it. A line of more than
-// limit bytes is errTooLong at once, however long it goes on; skipLine drops the rest. The last line may lack its
-// line feed, then complete is false.
+// readLine returns the next line without its line ending. If the line has more than limit bytes,
+// readLine returns errTooLong before it has read the rest; use skipLine to skip it. complete is false
+// if the last line has no line feed.
 func readLine(r *bufio.Reader, limit int) (line []byte, complete bool, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
@@ -41,7 +41,7 @@ func trimLineEnd(line []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 }
 
-// skipLine drops the rest of a line.
+// skipLine skips the rest of a line.
 func skipLine(r *bufio.Reader) error {
 	for {
 		_, err := r.ReadSlice('\n')

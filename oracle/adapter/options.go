@@ -8,12 +8,12 @@ type Options struct {
 	Env []string // NAME=value, added to the caller's environment
 
 	StartTimeout time.Duration // from the start to the answer to hello, default 30 s
-	Timeout      time.Duration // of every other request, default 10 s
-	MaxTimeout   time.Duration // the most that patience makes of Timeout (SetPatience), 0 is no bound
-	Grace        time.Duration // between quit and being killed, default 2 s
+	Timeout      time.Duration // for every other request, default 10 s
+	MaxTimeout   time.Duration // maximum of Timeout times patience (SetPatience), 0: no maximum
+	Grace        time.Duration // from quit until the process is killed, default 2 s
 
 	MaxResponse int // bytes of an answer, default [MaxResponse]
-	MaxStderr   int // bytes of standard error that are kept, the last ones, default 64 KiB
+	MaxStderr   int // how much of the end of standard error to keep, default 64 KiB
 }
 
 func (o Options) withDefaults() Options {

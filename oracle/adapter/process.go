@@ -9,31 +9,31 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Process is an engine in another process. It is a [spec.Engine]; calls from several goroutines are served one
-// after the other.
+// Process is an engine in another process. It implements [spec.Engine]. It is safe for concurrent
+// use; calls are serialized.
 type Process struct {
-	ctx     context.Context // the life of the process, not of a call
+	ctx     context.Context // its end kills the process
 	words   []string
 	options Options
 
 	mu       sync.Mutex
 	child    *child // nil when no process is running
 	info     spec.Info
-	failed   *spec.Error // why there is none
+	failed   *spec.Error // why no process is running
 	closed   bool
 	patience int // see SetPatience
 
 	running sync.Mutex // guards current
-	current *child     // child, for Close to reach while a request is under way
+	current *child     // same as child, for Close to kill during a request
 }
 
-// Start runs command (see [SplitCommand]) and shakes hands with it. It errs, with a [*spec.Error], when the
-// command cannot be started (invalid), when the process does not answer hello properly (crash, timeout, garbage)
-// or speaks another version of the protocol (unsupported).
+// Start runs a command (see [SplitCommand]) and sends hello. It returns a [*spec.Error] if the command
+// cannot be started (invalid), if the answer to hello is missing or invalid (crash, timeout, garbage),
+// or if the process uses another version of the protocol (unsupported).
 //
-// The process lives until [Process.Close] or until ctx is done, which kills it. The request under
-// way and those afterwards are answered `timeout` if ctx had a deadline that has passed, and
-// `crash` if it was cancelled, so look at ctx before believing either.
+// The process runs until [Process.Close], or until ctx is done, which kills it. Then the current
+// request and later ones are answered with `timeout` if the deadline of ctx has passed, and with
+// `crash` if ctx was cancelled. Check ctx before you treat such an answer as a fault of the engine.
 func Start(ctx context.Context, command string, options Options) (*Process, error) {
 	words, err := SplitCommand(command)
 	if err != nil {
@@ -46,22 +46,22 @@ func Start(ctx context.Context, command string, options Options) (*Process, erro
 	return p, nil
 }
 
-// Info is the declaration of the process when it was started last.
+// Info returns the answer of the process to its latest hello.
 func (p *Process) Info() spec.Info {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.info
 }
 
-// SetPatience makes answers, and starts, be waited for so many times as long as [Options] say, from
-// now on. 1, and a number that is less, is as they say.
+// SetPatience multiplies the timeouts of [Options] for later requests and starts. Values below 1 mean
+// 1.
 func (p *Process) SetPatience(times int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.patience = max(times, 1)
 }
 
-// limits are the options with the patience of now.
+// limits returns the options, with timeouts multiplied by the patience.
 func (p *Process) limits() Options {
 	o := p.options
 	longer := o.Timeout * time.Duration(p.patience)
@@ -73,7 +73,7 @@ func (p *Process) limits() Options {
 	return o
 }
 
-// Stderr is the end of the standard error of the process, as started last.
+// Stderr returns the end of the standard error of the process since its latest start.
 func (p *Process) Stderr() string {
 	if c := p.runningChild(); c != nil {
 		return c.stderr.String()
@@ -81,9 +81,9 @@ func (p *Process) Stderr() string {
 	return ""
 }
 
-// Apply sends an operation and waits for the answer. When the process crashes (crash), takes longer than allowed
-// (timeout), or prints a line that is no answer or too long (garbage), it is killed and every operation up to the next
-// reset is answered with the same code; reset starts it again.
+// Apply sends an operation and waits for the answer. If the process crashes (crash), takes too long
+// (timeout), or prints an invalid or too long line (garbage), it is killed. Every operation until the
+// next reset is then answered with the same code. Reset starts the process again.
 func (p *Process) Apply(op spec.Operation) spec.Outcome {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +96,7 @@ func (p *Process) Apply(op spec.Operation) spec.Outcome {
 		}
 	}
 	if p.child == nil {
-		return spec.Fail(spec.Errorf(p.failed.Code, "no process before the next reset: %s", p.failed.Message))
+		return spec.Fail(spec.Errorf(p.failed.Code, "the process has ended; send reset to start it again: %s", p.failed.Message))
 	}
 	op.Profile = spec.RequestName(op.Profile)
 	request, err := json.Marshal(op)
@@ -117,9 +117,10 @@ func (p *Process) Apply(op spec.Operation) spec.Outcome {
 	return outcome
 }
 
-// World resets the process to an empty world of a profile and gives the process as its engine, as oracle
-// implementations are made. It errs where the process refuses the profile or cannot be started again. There is one
-// world at a time: making another ends the one before.
+// World resets the process to an empty world of a profile and returns the process as its engine. It
+// has the type of the New function of an oracle implementation. World returns an error if the process
+// refuses the profile or cannot be started again. A process has one world: calling World again
+// discards the world before.
 func (p *Process) World(profile spec.Profile) (spec.Engine, error) {
 	if out := p.Apply(spec.Operation{Op: spec.OpReset, Profile: profile.Name}); out.Err != nil {
 		return nil, out.Err
@@ -140,10 +141,10 @@ func (p *Process) ask(op spec.OpKind, request []byte) (spec.Outcome, *spec.Error
 	return spec.Outcome{}, failure
 }
 
-// drop forgets a child that has been stopped.
+// drop removes a child that has been stopped, and records why.
 func (p *Process) drop(why *spec.Error) { p.child, p.failed = nil, why }
 
-// start runs the command and shakes hands.
+// start runs the command and sends hello.
 func (p *Process) start() *spec.Error {
 	if err := p.ctx.Err(); err != nil {
 		return spec.Errorf(codeOfEnd(p.ctx), "not started: %v", err)
@@ -166,8 +167,8 @@ func (p *Process) start() *spec.Error {
 	return nil
 }
 
-// Close asks the process to quit, kills it if it does not in time, and waits until it is gone. A request that is
-// under way in another goroutine is given up. The error is always nil; more calls do nothing.
+// Close sends quit to the process, kills it if it does not end in time, and waits for its end. It
+// interrupts a request of another goroutine. The error is always nil. Further calls do nothing.
 func (p *Process) Close() error {
 	if !p.mu.TryLock() {
 		if c := p.runningChild(); c != nil {

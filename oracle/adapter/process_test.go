@@ -163,7 +163,7 @@ func TestMisbehaviourIsReportedUntilReset(t *testing.T) {
 				requireError(t, got.Err, c.code, c.message)
 				require.True(t, got.Err.Code.IsHarness())
 				again := p.Apply(alive)
-				requireError(t, again.Err, c.code, "before the next reset")
+				requireError(t, again.Err, c.code, "send reset to start it again")
 				require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpReset}))
 			}
 		})

@@ -11,36 +11,35 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Server offers an engine to a harness. The zero values of the limits mean [MaxRequest] and [MaxResponse].
+// Server serves an engine to a client. If a limit is 0, it defaults to [MaxRequest] or [MaxResponse].
 type Server struct {
-	// New gives an empty world; it is called at each reset, with a profile that Info lists.
+	// New returns an empty world. It is called for each reset, with a profile that Info lists.
 	New func(spec.Profile) spec.Engine
-	// Info answers hello. Serve fills in its Protocol; Profiles must not be empty.
+	// Info is the answer to hello. Serve sets its Protocol. Profiles must not be empty.
 	Info spec.Info
 
 	MaxRequest  int
 	MaxResponse int
 }
 
-// Serve offers newEngine with the default limits, see [Server.Serve].
+// Serve serves newEngine with the default limits; see [Server.Serve].
 func Serve(
 	ctx context.Context, r io.Reader, w io.Writer, newEngine func(spec.Profile) spec.Engine, info spec.Info,
 ) error {
 	return (&Server{New: newEngine, Info: info}).Serve(ctx, r, w)
 }
 
-// Serve answers the requests in r, one line each, with one line each on w, until quit or the end of r, which are
-// no errors; it errs when r or w does, and when ctx is done, which it notices between two requests: to end a read
-// that waits, close r.
+// Serve reads requests from r and writes answers to w, one line each. It returns nil after quit or at
+// the end of r. It returns an error if r or w fails or ctx is done. Serve checks ctx only between two
+// requests; to interrupt a pending read, close r.
 //
-// hello, reset, quit and note are answered here, everything else by the engine of the last reset. A
-// line that is no request is answered `syntax`, one that is too long or too deeply nested `limit`,
-// an operation that version 1 does not have `unsupported`; none of them reaches the engine. For
-// example, {"op":"fly"} is answered `unsupported`, also before the first reset. An engine that
-// panics is answered for with `crash`, from then on until the next reset.
+// Serve answers hello, reset, quit and note itself and passes all other operations to the engine of
+// the latest reset. A line that is not a request is answered with `syntax`, one that is too long or
+// too deeply nested with `limit`, and one with an unknown operation, such as {"op":"fly"}, with
+// `unsupported`. If the engine panics, Serve answers with `crash` until the next reset.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	if s.New == nil || len(s.Info.Profiles) == 0 {
-		return errors.New("a server needs a way to make engines and at least one profile")
+		return errors.New("a server needs New and at least one profile in Info")
 	}
 	session := newSession(s)
 	in, out := bufio.NewReaderSize(r, 64<<10), bufio.NewWriterSize(w, 64<<10)
@@ -73,7 +72,8 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	return out.Flush()
 }
 
-// readRequest reads a line without the blanks around it, and all of a line that is too long.
+// readRequest returns the next line without surrounding blanks. If the line is too long, it skips the
+// rest.
 func readRequest(in *bufio.Reader, limit int) ([]byte, error) {
 	line, complete, err := readLine(in, limit)
 	if errors.Is(err, errTooLong) && !complete {
@@ -84,7 +84,7 @@ func readRequest(in *bufio.Reader, limit int) ([]byte, error) {
 	return bytes.TrimSpace(line), err
 }
 
-// waits reports whether the next request may have to be waited for, so that answers must not stay in the buffer.
+// waits reports whether no complete request is buffered, so that pending answers must be flushed.
 func waits(in *bufio.Reader) bool {
 	next, err := in.Peek(in.Buffered())
 	return err != nil || !bytes.ContainsRune(next, '\n')

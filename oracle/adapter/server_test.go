@@ -109,7 +109,7 @@ func TestServerWithoutProfilesOrEnginesIsRefused(t *testing.T) {
 	err := adapter.Serve(context.Background(), strings.NewReader(""), io.Discard, newFake, spec.Info{})
 	require.ErrorContains(t, err, "profile")
 	err = adapter.Serve(context.Background(), strings.NewReader(""), io.Discard, nil, fakeInfo())
-	require.ErrorContains(t, err, "engines")
+	require.ErrorContains(t, err, "needs New")
 }
 
 func TestServerReportsBrokenPipes(t *testing.T) {

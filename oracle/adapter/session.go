@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// session is the state of one conversation: the world, and the answer to the last request.
+// session is the state of a server: the world, and the answer to the last request.
 type session struct {
 	newEngine   func(spec.Profile) spec.Engine
 	info        spec.Info
@@ -21,7 +21,7 @@ type session struct {
 
 	engine spec.Engine // nil before the first reset and after a crash
 	broken *spec.Error // why there is no engine
-	ended  bool        // quit was asked for
+	ended  bool        // quit was requested
 	answer []byte      // with its line feed
 }
 
@@ -41,7 +41,7 @@ func newSession(s *Server) *session {
 	return session
 }
 
-// request sets the answer to the request on line.
+// request decodes and performs the request on line, and sets the answer.
 func (s *session) request(line []byte) {
 	op, refusal := decodeRequest(line)
 	if refusal != nil {
@@ -63,7 +63,7 @@ func (s *session) reply(outcome spec.Outcome) {
 	}
 }
 
-// refuse answers with an error, its text shortened: it may quote the request.
+// refuse answers with an error. It shortens the message, which may quote the request.
 func (s *session) refuse(err *spec.Error) {
 	short := *err
 	short.Message = firstLine(err.Message)
@@ -71,11 +71,11 @@ func (s *session) refuse(err *spec.Error) {
 	s.send(text)
 }
 
-// decodeRequest reads one request. Its errors are answers.
+// decodeRequest decodes one request. Its error is the answer to send.
 func decodeRequest(line []byte) (spec.Operation, *spec.Error) {
 	var op spec.Operation
 	if !utf8.Valid(line) {
-		return op, spec.Errorf(spec.CodeSyntax, "a request is UTF-8")
+		return op, spec.Errorf(spec.CodeSyntax, "a request must be UTF-8")
 	}
 	if err := spec.CheckNesting(line, spec.MaxNesting); err != nil {
 		return op, err
@@ -93,9 +93,9 @@ func decodeRequest(line []byte) (spec.Operation, *spec.Error) {
 	}
 	switch {
 	case spec.ReadOpenJSON(line, &name) != nil:
-		return op, spec.Errorf(spec.CodeSyntax, "a request is one JSON object: %s", why)
+		return op, spec.Errorf(spec.CodeSyntax, "a request must be one JSON object: %s", why)
 	case name.Op == nil:
-		return op, spec.Errorf(spec.CodeSyntax, `a request names its operation under "op": %s`, why)
+		return op, spec.Errorf(spec.CodeSyntax, `a request must have the field "op": %s`, why)
 	case !name.Op.Known():
 		return op, spec.Errorf(spec.CodeUnsupported, "version %d has no operation %q", spec.Version, *name.Op)
 	}
@@ -145,7 +145,7 @@ func (s *session) reset(op spec.Operation) spec.Outcome {
 	})
 }
 
-// guard turns a panic into a crash that lasts until the next reset.
+// guard calls apply. If it panics, the session answers with crash until the next reset.
 func (s *session) guard(apply func() spec.Outcome) (outcome spec.Outcome) {
 	defer func() {
 		if reason := recover(); reason != nil {

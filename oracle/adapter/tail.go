@@ -30,8 +30,8 @@ func (t *tail) String() string {
 	return strings.ToValidUTF8(string(t.stored), "\uFFFD")
 }
 
-// lastLine is the last line that says something: what a panic of Go said, or else the last line
-// that is neither blank nor the end of a stack. If there is none, it is the last that is not blank.
+// lastLine returns the most informative line: the message of a Go panic, or else the last line that is
+// not part of a stack trace, or else the last line that is not blank.
 func (t *tail) lastLine() string {
 	last, said := "", ""
 	for line := range strings.Lines(t.String()) {
@@ -51,7 +51,7 @@ func (t *tail) lastLine() string {
 	return firstLine(cmp.Or(said, last))
 }
 
-// lastWords is the last line as the end of a sentence, or "".
+// lastWords returns lastLine as the end of a sentence, or "" if there is none.
 func (t *tail) lastWords() string {
 	last := t.lastLine()
 	if last == "" {

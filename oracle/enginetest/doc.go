@@ -1,11 +1,10 @@
-// Package enginetest tests implementations of [spec.Engine] written in Go, in the manner of testing/fstest.
+// Package enginetest tests implementations of [spec.Engine] written in Go, like testing/fstest.
 //
-//   - [Run] runs scenarios, transcripts of the reference and a random campaign as subtests
+//   - [Run] runs scenarios, transcripts of the reference and a random campaign as subtests.
 //   - [Option]: [Declares], [SameCodes], [KnownFailures] with [ReadKnown], [Traces], [For], [Seed],
 //     [Transcripts], [Save], [Snippets], [JSON], [JUnit]
-//   - [Replay] runs one trace, such as a finding that was kept
-//   - [Verify] runs one trace on the engines of this repository
-//   - "diffcheck test" does the same for engines in other languages
+//   - [Replay] runs one trace, such as a saved finding.
+//   - [Verify] runs one trace on the engines of this repository.
 //
-// docs/implementers.md says how to begin.
+// To test an engine in another language, use "diffcheck test". To begin, read docs/implementers.md.
 package enginetest

@@ -24,41 +24,42 @@ type config struct {
 // Option is a setting of [Run].
 type Option func(*config)
 
-// Declares lists the capabilities of the engine, as an adapter would in its answer to hello.
-// Without it the engine is asked hello; one that does not answer is taken to have everything.
+// Declares declares the capabilities of the engine, as an adapter does in its answer to hello. Without
+// this option [Run] sends hello to the engine; if it does not answer, Run assumes all capabilities.
 func Declares(info spec.Info) Option { return func(c *config) { c.info = info } }
 
-// SameCodes asks for the error codes of the reference. Without it any refusal equals any other.
+// SameCodes requires the error codes of the reference. Without it all error codes compare equal.
 func SameCodes() Option { return func(c *config) { c.sameCodes = true } }
 
-// Known lists failures of an engine that are known, each with an id and a reason. [ReadKnown] reads one.
+// Known is a list of known failures, each with an id and a reason. [ReadKnown] reads one.
 type Known = suite.Known
 
-// ReadKnown reads a list of known failures in YAML from a file below folder, with the traces that it names;
-// docs/implementers.md shows one. The error names the entry that is wrong: it has no id or no reason, its id stands
-// twice, it has patterns of findings and no traces, or a file is no trace.
+// ReadKnown reads a list of known failures from a YAML file below folder, with the traces that it
+// names; docs/implementers.md has an example. It returns an error that names the entry if an entry
+// has no id or no reason, repeats an id, has patterns of findings but no traces, or names a file that
+// is not a trace.
 func ReadKnown(folder fs.FS, name string) (*Known, error) { return suite.ReadKnown(folder, name) }
 
-// KnownFailures are expected: they still run and must still fail.
+// KnownFailures marks failures as expected. These cases still run, and if one passes, the test fails.
 func KnownFailures(known *Known) Option { return func(c *config) { c.suite.Known = known } }
 
-// Traces is how many random traces the campaign compares.
+// Traces sets the number of random traces of the campaign.
 func Traces(n uint64) Option { return func(c *config) { c.suite.Traces, c.suite.Duration = n, 0 } }
 
-// For makes the campaign end by time.
+// For runs the campaign for a duration instead of a number of traces.
 func For(d time.Duration) Option { return func(c *config) { c.suite.Duration, c.suite.Traces = d, 0 } }
 
-// Seed is the seed of the campaign, 1 unless given. The campaign prints it.
+// Seed sets the seed of the campaign; the default is 1. The campaign prints it.
 func Seed(seed uint64) Option { return func(c *config) { c.suite.Seed = seed } }
 
-// Transcripts is how many transcripts there are of each kind, 40 unless given.
+// Transcripts sets the number of transcripts of each kind; the default is 40.
 func Transcripts(n int) Option { return func(c *config) { c.suite.Transcripts = n } }
 
-// Save is a folder for findings: trace, protocol lines, scenario and report of each.
+// Save saves findings in a folder: trace, protocol lines, scenario and report of each.
 func Save(dir string) Option { return func(c *config) { c.suite.Save = dir } }
 
-// Snippets are templates, in a file below folder, for the counterexample of a finding in the words
-// of the engine's own API: snippet.* in the folder of [Save]. docs/adapters.md describes the file.
+// Snippets prints each finding also as code for the API of the engine, as snippet.* in the folder of
+// [Save]. The templates are in a file below folder; docs/adapters.md describes it.
 func Snippets(folder fs.FS, name string) Option {
 	return func(c *config) {
 		templates, err := snippet.Read(folder, name)
@@ -66,11 +67,12 @@ func Snippets(folder fs.FS, name string) Option {
 	}
 }
 
-// JSON writes the run into a file, as "diffcheck test --json" prints it; "diffcheck report" makes pages of such files.
+// JSON writes the results to a file, in the format of "diffcheck test --json". "diffcheck report" turns
+// such files into pages.
 func JSON(file string) Option { return func(c *config) { c.json = file } }
 
-// JUnit writes the run into a file for CI systems, as "diffcheck report --junit" does: a test for
-// each case, a failure for each finding.
+// JUnit writes the results to a file for CI systems, like "diffcheck report --junit": a test for each
+// case, a failure for each finding.
 func JUnit(file string) Option { return func(c *config) { c.junit = file } }
 
 func configure(options []Option) *config {

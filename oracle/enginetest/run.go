@@ -14,18 +14,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Run tests an engine against the specification. Each call of newEngine must return a new, empty world.
+// Run tests an engine against the specification. Each call of newEngine must return a new, empty
+// world.
 //
-// The subtests are scenarios/AREA/NAME, transcripts/AREA/NAME and campaign; go test -run chooses
-// among them. A case that the engine does not declare or answers with `unsupported` is skipped. A
-// failure shows the difference, reduced to a few operations, with the rule that decides.
+// The subtests are scenarios/AREA/NAME, transcripts/AREA/NAME and campaign; use go test -run to select
+// some. A case is skipped if it needs a capability that the engine does not declare, or if the engine
+// answers `unsupported`. A failure shows the difference after a few operations, and the rule that
+// decides.
 //
-// The test ends with the report of "diffcheck test": the table of areas, the most useful missing
-// capabilities, the findings by cause. It is shown after a failure and with -v; [JSON] and [JUnit]
-// write it to files.
+// At the end Run logs the report of "diffcheck test": a table of areas, the missing capabilities that
+// would enable most cases, and the findings by cause. go test shows it after a failure and with -v.
+// [JSON] and [JUnit] write it to files.
 //
-// By default the campaign compares 300 random traces from a fixed seed; with -short a tenth of all cases runs. If an
-// operation of the engine hangs, the time limit of go test ends the test.
+// By default the campaign compares 300 random traces with a fixed seed. With -short, Run runs a tenth
+// of the traces and transcripts. If an operation of the engine hangs, the timeout of go test ends the
+// test.
 func Run(t *testing.T, newEngine func(spec.Profile) spec.Engine, options ...Option) {
 	t.Helper()
 	c := configure(options)
@@ -51,7 +54,7 @@ func Run(t *testing.T, newEngine func(spec.Profile) spec.Engine, options ...Opti
 	}
 }
 
-// generated begins the areas of transcripts.
+// generated is the prefix of the areas of transcripts.
 const generated = "generated/"
 
 // cases runs the cases of some areas as subtests.
@@ -91,7 +94,7 @@ func (c *config) area(t *testing.T, session *suite.Session, cases []suite.Case) 
 	}
 }
 
-// campaign counts the findings, those of the cases included; the report at the end shows them.
+// campaign runs the campaign and fails if there are new findings, including findings of the cases.
 func (c *config) campaign(t *testing.T, session *suite.Session) {
 	if err := session.Campaign(); err != nil {
 		t.Fatal(err)
@@ -101,7 +104,7 @@ func (c *config) campaign(t *testing.T, session *suite.Session) {
 	}
 }
 
-// write writes the files that options name.
+// write writes the report in the formats that the options request.
 func (c *config) write(report *suite.Report) error {
 	for _, format := range []struct {
 		name  string
@@ -121,8 +124,8 @@ func (c *config) write(report *suite.Report) error {
 	return nil
 }
 
-// Replay runs one trace, given as JSON Lines, on the reference and on the engine and reports differences. Use it as a
-// regression test for a fixed finding.
+// Replay runs one trace, given as JSON Lines, on the reference and on the engine. The test fails if
+// they differ. Use it as a regression test for a fixed finding.
 func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string, options ...Option) {
 	t.Helper()
 	read, err := spec.ReadTrace(strings.NewReader(trace), spec.ReadLimits{})
@@ -143,9 +146,9 @@ func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string
 	}
 }
 
-// Verify runs one trace, given as JSON Lines, on the model and on every engine of this repository, with every variant,
-// storage choice and law, and reports differences. The Go tests of saved findings call it; [Replay] is for your own
-// engine.
+// Verify runs one trace, given as JSON Lines, on the model and on every engine of this repository, with
+// every variant, storage option and law. The test fails if they differ. The Go tests of saved findings
+// call it. For your own engine use [Replay].
 func Verify(t *testing.T, trace string) {
 	t.Helper()
 	divergences, err := engines.Verify(trace)

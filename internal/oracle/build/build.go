@@ -27,35 +27,35 @@ func Add(e, first spec.Handle, second ...spec.Handle) spec.Operation {
 	return spec.Operation{Op: spec.OpAdd, Entity: e, ID: id}
 }
 
-// Text is a query given as text.
+// Text returns a query given as text.
 func Text(expr string) *spec.Query { return &spec.Query{Expr: expr, Text: true} }
 
-// Terms is a query given as terms.
+// Terms returns a query given as terms.
 func Terms(ts ...spec.Term) *spec.Query { return &spec.Query{Terms: ts} }
 
-// Tag is the term of a single id on $this.
+// Tag returns a term with a single id on $this.
 func Tag(h spec.Handle) spec.Term { return spec.Term{First: spec.EntityRef(h)} }
 
-// Related is the term (R, target).
+// Related returns the term (R, target).
 func Related(target spec.Handle) spec.Term {
 	return spec.Term{First: spec.EntityRef("R"), Second: spec.EntityRef(target)}
 }
 
-// Query asks a query once.
+// Query returns the operation that asks a query once.
 func Query(q *spec.Query) spec.Operation { return spec.Operation{Op: spec.OpQuery, Query: q} }
 
-// Trace is a trace of the profile flecs-3.
+// Trace returns a trace of the profile flecs-3.
 func Trace(ops ...spec.Operation) *spec.Trace { return spec.NewTrace("flecs-3", ops...) }
 
-// Rows is an answer of rows.
+// Rows returns an answer with rows.
 func Rows(rs ...spec.Row) spec.Outcome { return spec.Outcome{Kind: spec.OutRows, Rows: rs} }
 
-// Row is a row with $this and its fields.
+// Row returns a row with $this and fields.
 func Row(this spec.Handle, fields ...spec.Field) spec.Row {
 	return spec.Row{This: this, Fields: fields}
 }
 
-// Set is a field that matched first, or the pair (first, second).
+// Set returns a field that matched first, or the pair (first, second).
 func Set(first spec.Handle, second ...spec.Handle) spec.Field {
 	id := spec.Single(first)
 	if len(second) > 0 {
@@ -64,15 +64,15 @@ func Set(first spec.Handle, second ...spec.Handle) spec.Field {
 	return spec.Field{Set: true, ID: id}
 }
 
-// Fail is a refusal with a code.
+// Fail returns a refusal with a code.
 func Fail(code spec.ErrorCode) spec.Outcome { return spec.Fail(spec.Errorf(code, "no")) }
 
-// Float is the value of a component with one member x.
+// Float returns the value of a component with one member x.
 func Float(t spec.Primitive, x float64) spec.Value {
 	return spec.Value{{Name: "x", Scalar: spec.Scalar{Type: t, Num: x}}}
 }
 
-// Small is a world with two facts, a change and questions about it.
+// Small returns a trace with two facts, a change and a few reads.
 func Small() *spec.Trace {
 	return Trace(
 		Entity("R"), Entity("T"), Entity("a"), Entity("b", spec.Single("T")),

@@ -16,93 +16,96 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options are the engines, profiles and bounds of a campaign. A trace depends only on Seed and its
-// index, so that any of them can be run again alone.
+// Options are the engines, profiles and limits of a campaign. A trace depends only on Seed and its
+// index, so each trace can be run again alone.
 type Options struct {
 	Generate func(seed uint64, p spec.Profile) *spec.Trace
 	Seed     uint64
 	First    uint64      // index of the first trace
-	Shard    shard.Shard // which of the traces are compared; the zero Shard is all
+	Shard    shard.Shard // which traces to compare; the zero Shard means all
 	Workers  int         // default: the number of processors
-	// Duration, Traces and Operations end the campaign; at least one of them is set. Traces is the
-	// number for all shards together.
+	// Duration, Traces and Operations end the campaign. At least one of them must be set. Traces is the
+	// total of all shards.
 	Duration time.Duration
 	Traces   uint64
-	// Operations ends it before the next trace once so many were compared, by this run; 0 is no bound.
+	// Operations ends the campaign after the trace in which this run has compared that many operations;
+	// 0 means no limit.
 	Operations uint64
-	Profiles   []spec.Profile // taken in turn, one that is named twice twice; default flecs-3
+	Profiles   []spec.Profile // used in turn, default flecs-3; repeat a profile to use it more often
 
 	Reference       runner.Implementation
 	Implementations []runner.Implementation
-	// Variants run on the first implementation and take turns with Alternates, VariantsPerTrace of them all on each
-	// trace (default 1).
+	// Variants run on the first implementation. Each trace runs with VariantsPerTrace (default 1) of the
+	// Variants and Alternates, in turn.
 	Variants         []*variant.Variant
 	Alternates       []runner.Implementation
 	VariantsPerTrace int
 	Run              runner.Options
-	// LawEvery checks Run.Laws on each n-th trace of a profile only, and on the reference on one in
-	// four of these: it gives the answers that the implementations are compared with, so that a law
-	// that it breaks and they obey shows as a divergence as well. 0 and 1 are all.
+	// LawEvery checks Run.Laws only on every n-th trace of a profile; 0 and 1 mean all traces. On the
+	// reference the laws are checked on a quarter of these traces. That is enough, because an
+	// implementation that obeys a law which the reference breaks diverges from it anyway.
 	LawEvery uint64
 
-	// Findings ends the campaign after so many different ones; default 5.
+	// Findings ends the campaign after that many different findings; default 5.
 	Findings int
-	// PerSignature (default 10) is how many findings of each signature are reduced, which decides
-	// their group; further ones repeat the first.
+	// PerSignature is the number of findings of each signature that are reduced to determine their
+	// group; default 10. Further findings count as repeats of the first.
 	PerSignature uint64
-	// AsFound leaves findings as they were found instead of reducing them.
+	// AsFound turns off the reduction of findings.
 	AsFound bool
-	// Save is the folder for findings. The trace as it was found is there at once, and the folder of the reduced
-	// finding ([finding.Finding.Save]) replaces it. "" saves nothing. Page, if set, makes the file report.html.
+	// Save is the folder for findings; "" saves nothing. The original trace is saved at once and later
+	// replaced by the folder of the reduced finding ([finding.Finding.Save]). Page, if set, makes the
+	// file report.html.
 	Save string
 	Page func(finding.Data) ([]byte, error)
-	// Found is called for each new finding as soon as it is saved, before anything is reported; one call at a time.
-	// An error ends the campaign.
+	// Found is called for each new finding after it is saved. Calls do not overlap. If Found returns an
+	// error, the campaign ends.
 	Found func(*Finding) error
-	// Keep is the folder of the progress file, which is written between traces; "" keeps
-	// none. Resume goes on from it. Config names the other settings that the traces depend on, such
-	// as weights; a campaign with another one is not resumed.
+	// Keep is the folder of the progress file, which is written between traces; "" writes none. Resume
+	// continues from that file. Config describes the other settings that the traces depend on, such as
+	// weights. A campaign cannot be resumed with another Config.
 	Keep   string
 	Resume bool
 	Config string
-	// TraceTimeout is how long one operation of a trace may take, or a tenth of the whole trace,
-	// before that is a finding by itself. The default is a minute, in a campaign of less than three
-	// a third of its duration, but not under 20 s: an operation may ask for a hundred thousand
-	// rows, on a machine that does other things too. When the campaign is over, a trace that has
-	// taken as long is left and not counted.
+	// TraceTimeout is the time limit for one operation; ten times as much is the limit for a whole trace.
+	// If the limit is exceeded, that is a finding. The default is a minute, or a third of the duration
+	// of a campaign shorter than three minutes, but at least 20 s, because an operation can ask for
+	// 100,000 rows on a busy machine. At the end of the campaign, a trace that has taken this long is
+	// abandoned and not counted.
 	TraceTimeout time.Duration
-	// Progress is called about every ProgressEvery (default 1 s) and at the end; one call at a time.
+	// Progress is called about every ProgressEvery (default 1 s) and at the end. Calls do not overlap.
 	Progress      func(Progress)
 	ProgressEvery time.Duration
 }
 
-// Progress is how far a campaign is.
+// Progress reports how far a campaign is.
 type Progress struct {
 	Elapsed    time.Duration
-	Total      time.Duration // 0 where the campaign ends by traces
+	Total      time.Duration // 0 if the campaign has no Duration
 	Traces     uint64
 	Operations uint64
 	Findings   int
 }
 
-// Finding is a divergence with the generated trace and its place in the campaign. Findings of one
-// group are one finding and its repeats.
+// Finding is a divergence with the generated trace and its index. Later findings of the same group are
+// not listed; they only increase Repeats.
 type Finding struct {
 	Seed       uint64            `json:"seed"` // of the campaign
 	Index      uint64            `json:"index"`
 	Divergence runner.Divergence `json:"divergence"`
 	Trace      *spec.Trace       `json:"-"`
-	// Reduced is what the finding is shown and saved as: mostly a smaller trace, with the reason of
-	// the reference's answer. It says whether the divergence is intermittent.
+	// Reduced is the finding to show and save. It usually has a smaller trace. It also has the reason of
+	// the reference's answer, and says whether the divergence is intermittent.
 	Reduced    *finding.Finding `json:"-"`
 	Operations int              `json:"operations"` // of the generated trace
 	Repeats    uint64           `json:"repeats"`    // other traces that differ in the same way
 	Group      string           `json:"group"`      // of the reduced trace
-	// After is how long the campaign had run, and Compared how many operations it had compared, when it was found.
+	// After is the duration of the campaign, and Compared the number of operations compared, when the
+	// divergence was found.
 	After    time.Duration `json:"after_ns"`
 	Compared uint64        `json:"compared"`
 
-	file string // of the trace as it was found
+	file string // file with the original trace
 }
 
 // Report is the result of a campaign. Two runs over the same traces differ only in the time they took.
@@ -113,19 +116,19 @@ type Report struct {
 	Elapsed  time.Duration `json:"elapsed_ns"`
 	Counts   cover.Counts  `json:"counts"`
 	Findings []Finding     `json:"findings"` // by index
-	// Next is the index to resume from: all traces of the shard before it were compared.
+	// Next is the index to resume from. All earlier traces of the shard were compared.
 	Next  uint64      `json:"next"`
 	Shard shard.Shard `json:"shard"`
 }
 
-// TraceSeed is the seed of the trace with an index in a campaign. Successive traces have successive
-// seeds, by which kinds of traces can be spread evenly.
+// TraceSeed returns the seed of the trace with an index in a campaign. Successive traces have
+// successive seeds, so that a generator can spread kinds of traces evenly.
 func TraceSeed(campaign, index uint64) uint64 { return hash.Mix(campaign) + index }
 
-// Run generates traces and compares them on all workers until the time is over, the number of traces is
-// reached, there are enough findings or ctx ends. Findings are reduced, grouped and saved as they are found. The report
-// is given in every case; the error says that the options are wrong, that the reference cannot run a profile, that a
-// finding cannot be saved, or the error of Found.
+// Run generates traces and compares them on all workers. It ends when the time is over, the number of
+// traces or findings is reached, or ctx is done. Findings are reduced, grouped and saved when they are
+// found. Run always returns a report. It returns an error if the options are wrong, the reference
+// cannot run a profile, a finding cannot be saved, or Found fails.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Generate == nil || o.Reference.New == nil {
 		return nil, errors.New("a campaign needs a generator and a reference")
@@ -180,12 +183,13 @@ func (o *Options) defaults() {
 	}
 }
 
-// profile and variants of a trace, by its index.
+// profile returns the profile of the trace with an index.
 func (o *Options) profile(index uint64) spec.Profile {
 	return o.Profiles[index%uint64(len(o.Profiles))]
 }
 
-// round counts the traces of one profile: alternates and variants take turns by it in each profile.
+// round returns the index of a trace among those of its profile. It selects the variant or alternate,
+// so that each profile gets all of them in turn.
 func (o *Options) round(index uint64) uint64 {
 	turn, at := index/uint64(len(o.Profiles)), index%uint64(len(o.Profiles))
 	var all, before uint64

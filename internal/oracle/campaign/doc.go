@@ -1,6 +1,7 @@
-// Package campaign compares generated traces on all cores until the time is over or enough findings are there ([Run]).
+// Package campaign compares generated traces on all cores until the time is over or there are enough
+// findings ([Run]).
 //
 //   - [Options], [Progress], [Report], [Finding]
-//   - [TraceSeed]: any trace can be run again alone
-//   - [Read], [Merge]: campaigns that were split over machines
+//   - [TraceSeed]: the seed to run one trace again
+//   - [Read], [Merge]: join the results of a campaign that was split over machines
 package campaign

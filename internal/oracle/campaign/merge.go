@@ -10,13 +10,13 @@ import (
 	"github.com/relspec/relspec/internal/oracle/shard"
 )
 
-// Part has the progress and the findings of one shard of a campaign.
+// Part is the progress and the findings of one shard of a campaign.
 type Part struct {
 	Progress Saved
 	Findings []Finding
 }
 
-// Read reads the files of a shard of a campaign in a folder.
+// Read reads the files of a shard of a campaign from a folder.
 func Read(dir string, s shard.Shard) (*Part, error) {
 	out := &Part{Progress: Saved{Counts: cover.NewCounts()}}
 	file := ProgressFile(s, dir)
@@ -34,9 +34,8 @@ func Read(dir string, s shard.Shard) (*Part, error) {
 	return out, err
 }
 
-// Merge joins the shards of one campaign. Findings of one group become one, with the repeats of all; which of
-// them stays is the one of the lowest index. open are the shards that are missing, or have not
-// come to their number of traces.
+// Merge joins the shards of one campaign. Of the findings of one group it keeps the one with the
+// lowest index and adds up the repeats. open lists the shards that are missing or not complete.
 func Merge(shards []*Part) (report *Report, open []shard.Shard, _ error) {
 	if len(shards) == 0 {
 		return nil, nil, errors.New("there is nothing to merge")
@@ -49,9 +48,9 @@ func Merge(shards []*Part) (report *Report, open []shard.Shard, _ error) {
 		switch {
 		case p.Seed != first.Seed || p.First != first.First || p.Config != first.Config || p.Traces != first.Traces ||
 			!slices.Equal(p.Profiles, first.Profiles):
-			return nil, nil, fmt.Errorf("shard %s is of another campaign than %s: seed, first trace, profiles, weights or the version that generates differ", p.Shard, first.Shard)
+			return nil, nil, fmt.Errorf("shards %s and %s are not of the same campaign: seed, first trace, profiles, weights or version of the generator differ", p.Shard, first.Shard)
 		case p.Shard.Parts() != first.Shard.Parts():
-			return nil, nil, fmt.Errorf("shard %s is of another split than %s", p.Shard, first.Shard)
+			return nil, nil, fmt.Errorf("shards %s and %s do not have the same number of shards", p.Shard, first.Shard)
 		case seen[p.Shard]:
 			return nil, nil, fmt.Errorf("shard %s is given twice", p.Shard)
 		}

@@ -18,9 +18,10 @@ import (
 // Format is the first field of a campaign's progress file.
 const Format = "relspec-campaign"
 
-// Saved is the file that a campaign keeps of itself. It is replaced after each trace with a finding, after others as
-// often as that takes a small part of the time, and at the end. A campaign that is killed at any moment goes on from
-// there, so that it loses nothing and counts no trace twice.
+// Saved is the content of the progress file of a campaign. The file is replaced after each trace with
+// a finding, at the end, and after other traces if that takes only a small part of the time. A
+// campaign that is killed can be resumed from the file without losing findings or counting a trace
+// twice.
 type Saved struct {
 	Format   string      `json:"format"`
 	Seed     uint64      `json:"seed"`
@@ -28,54 +29,55 @@ type Saved struct {
 	Shard    shard.Shard `json:"shard"`
 	Profiles []string    `json:"profiles"`
 	Config   string      `json:"config,omitempty"`
-	// a hash of the first trace: a generator of other traces is another campaign
+	// Traces is a hash of the first trace. If it differs, the generator makes other traces.
 	Traces  string         `json:"traces"`
-	Low     uint64         `json:"low"`  // of the shard's traces, counted from 0, all before are finished
-	Done    []uint64       `json:"done"` // those finished from there on
+	Low     uint64         `json:"low"`  // all traces of the shard before this number are finished
+	Done    []uint64       `json:"done"` // finished traces from Low on
 	Counts  cover.Counts   `json:"counts"`
 	Elapsed time.Duration  `json:"elapsed_ns"` // of all runs together
 	Seen    []SignatureFor `json:"seen"`       // how often each kind of divergence occurred
-	// Requested is the number of traces that the campaign was to have, with all shards; 0 is as many as there is time for.
+	// Requested is the requested number of traces of all shards; 0 if the campaign ends by time.
 	Requested uint64 `json:"asked,omitempty"`
-	// Complete says that the campaign has come to its number of traces.
+	// Complete says whether the requested number of traces is finished.
 	Complete bool `json:"complete"`
 }
 
-// SignatureFor is a signature of divergences, the groups that its findings belong to, and how often it was seen.
+// SignatureFor is a signature of divergences, the groups of its findings, and how often it occurred.
 type SignatureFor struct {
 	Signature string            `json:"signature"`
 	Count     uint64            `json:"count"`
-	First     string            `json:"first"` // the group of the first one, which further ones repeat
+	First     string            `json:"first"` // the group of the first finding; further ones repeat it
 	Groups    map[string]uint64 `json:"groups"`
 }
 
-// SavedFinding is a finding in the second file that a campaign keeps, with its trace.
+// SavedFinding is a finding with its trace, in the findings file.
 type SavedFinding struct {
 	Finding
 	Trace string `json:"trace"`
 }
 
-// signatureSeen has the facts about a kind of divergence.
+// signatureSeen is SignatureFor in a running campaign.
 type signatureSeen struct {
 	count  uint64
 	first  string
 	groups map[string]uint64 // repeats by group
 }
 
-// savingShare is the share of the time that goes into the progress file: one part in so many.
+// savingShare limits the time for writing the progress file to 1/savingShare of the total.
 const savingShare = 50
 
-// ProgressFile holds the progress of a shard of a campaign in a folder.
+// ProgressFile returns the path of the progress file of a shard in a folder.
 func ProgressFile(s shard.Shard, dir string) string {
 	return filepath.Join(dir, s.FileName("campaign"))
 }
 
-// FindingsFile holds the findings of a shard of a campaign in a folder.
+// FindingsFile returns the path of the findings file of a shard in a folder.
 func FindingsFile(s shard.Shard, dir string) string {
 	return filepath.Join(dir, s.FileName("campaign-findings"))
 }
 
-// grouped fills in when a divergence was found and to which group it belongs. counts are those of its trace.
+// grouped sets the time, the number of compared operations and the group of a finding. counts are the
+// counts of its trace.
 func (c *campaign) grouped(f *Finding, counts cover.Counts) *Finding {
 	f.Seed, f.Operations, f.Compared = c.o.Seed, len(f.Trace.Entries), c.ops.Load()+counts.Total()
 	f.After = c.earlier + time.Since(c.started)
@@ -98,7 +100,7 @@ func (c *campaign) grouped(f *Finding, counts cover.Counts) *Finding {
 	return f
 }
 
-// found notes a divergence: a new finding, or a repeat of one. The lock is held.
+// found records a divergence as a new finding or a repeat of one. The caller holds the lock.
 func (c *campaign) found(f *Finding) error {
 	seen := c.seen[f.Divergence.Signature()]
 	if seen == nil {
@@ -107,7 +109,7 @@ func (c *campaign) found(f *Finding) error {
 	}
 	seen.count++
 	if old := c.findings[f.Group]; old != nil {
-		if old.Index != f.Index { // or it was kept, but its trace was not, before the run was killed
+		if old.Index != f.Index { // equal if an earlier run was killed between writing the two files
 			seen.groups[f.Group]++
 			old.Repeats++
 		}
@@ -136,7 +138,7 @@ func (c *campaign) isDone(number uint64) bool {
 	return number < c.low || c.done[number]
 }
 
-// finish notes the result of a trace.
+// finish records the result of a trace.
 func (c *campaign) finish(number uint64, counts cover.Counts, found []*Finding) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -168,7 +170,7 @@ func (c *campaign) fail(err error) {
 	c.failed(err)
 }
 
-// failed ends the campaign with an error. The lock is held.
+// failed ends the campaign with an error. The caller holds the lock.
 func (c *campaign) failed(err error) {
 	if c.err == nil {
 		c.err = err
@@ -197,7 +199,8 @@ func (c *campaign) keep() error {
 	return shard.Write(ProgressFile(c.o.Shard, c.o.Keep), p)
 }
 
-// keepFindings writes the findings with their traces, which comes before the progress that counts them.
+// keepFindings writes the findings file. It must be written before the progress file that counts the
+// findings.
 func (c *campaign) keepFindings() error {
 	if c.o.Keep == "" {
 		return nil
@@ -214,7 +217,7 @@ func (c *campaign) keepFindings() error {
 	return shard.Write(FindingsFile(c.o.Shard, c.o.Keep), stored)
 }
 
-// resume takes up the progress of an earlier run.
+// resume loads the progress of an earlier run.
 func (c *campaign) resume() error {
 	if !c.o.Resume {
 		return c.begin()
@@ -232,7 +235,7 @@ func (c *campaign) resume() error {
 		return fmt.Errorf("%s is the progress of another campaign: seed %d, first trace %d, shard %s, profiles %v, %q",
 			file, p.Seed, p.First, p.Shard, p.Profiles, p.Config)
 	case p.Traces != c.first:
-		return fmt.Errorf("%s was begun by a version that generates other traces; go on with that one, or begin in another folder", file)
+		return fmt.Errorf("%s was written by a version that generates other traces; use that version, or another folder", file)
 	}
 	c.low, c.counts, c.earlier = p.Low, p.Counts, p.Elapsed
 	for _, number := range p.Done {
@@ -255,7 +258,8 @@ func (c *campaign) resume() error {
 	return nil
 }
 
-// begin writes the files of a campaign that has not compared anything yet, so that it can be resumed from then on.
+// begin writes the files of a new campaign, so that it can be resumed even if it is killed before the
+// first trace.
 func (c *campaign) begin() error {
 	if c.o.Keep != "" {
 		if err := shard.SetAside(ProgressFile(c.o.Shard, c.o.Keep), FindingsFile(c.o.Shard, c.o.Keep)); err != nil {
@@ -268,7 +272,7 @@ func (c *campaign) begin() error {
 	return c.keep()
 }
 
-// recount sets the numbers of repeats to those of the progress.
+// recount sets the repeats of the findings from the progress file.
 func (c *campaign) recount() {
 	for group, f := range c.findings {
 		f.Repeats = 0
@@ -278,7 +282,7 @@ func (c *campaign) recount() {
 	}
 }
 
-// ReadFindings reads the findings that a campaign has stored.
+// ReadFindings reads a findings file.
 func ReadFindings(file string) ([]Finding, error) {
 	var stored []SavedFinding
 	if err := shard.Read(file, &stored); err != nil {
@@ -296,10 +300,10 @@ func ReadFindings(file string) ([]Finding, error) {
 	return out, nil
 }
 
-// fingerprint is a hash of the first trace, whichever shard has it.
+// fingerprint returns a hash of the first trace of the whole campaign.
 func (o *Options) fingerprint() string {
 	h := sha256.New()
-	_, _ = o.Generate(TraceSeed(o.Seed, o.First), o.profile(o.First)).WriteTo(h) // a hash takes everything
+	_, _ = o.Generate(TraceSeed(o.Seed, o.First), o.profile(o.First)).WriteTo(h) // writing to a hash never fails
 	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 

@@ -9,14 +9,13 @@ import (
 	"github.com/relspec/relspec/internal/oracle/runner"
 )
 
-// reduceFor bounds how long one divergence is reduced.
+// reduceFor is the time limit for the reduction of one divergence.
 const reduceFor = 5 * time.Second
 
-// triesAgain is how often again runs a trace.
+// triesAgain is the number of times that the method again runs a trace.
 const triesAgain = 2 * finding.Confirmations
 
-// prepare fills in the reduced form of a finding. The trace is saved as it was found before
-// anything else happens; settle removes that file.
+// prepare reduces a finding. First it saves the original trace; settle removes that file.
 func (c *campaign) prepare(f *Finding) error {
 	if c.o.Save != "" {
 		var err error
@@ -28,11 +27,11 @@ func (c *campaign) prepare(f *Finding) error {
 	return nil
 }
 
-// settle saves the reduced form of a new finding, and removes the trace as it was found.
+// settle saves the reduced form of a new finding and removes the original trace.
 func (c *campaign) settle(f *Finding, isNew bool) error {
 	if isNew && c.o.Save != "" && f.Reduced != nil {
 		var options finding.SaveOptions
-		if !f.Divergence.Hangs() { // and so might the reference, which the scenario asks
+		if !f.Divergence.Hangs() { // a scenario runs the trace on the reference, which might hang too
 			options = finding.SaveOptions{Reference: c.o.Reference, Page: c.o.Page}
 		}
 		if err := f.Reduced.Save(c.o.Save, options); err != nil {
@@ -42,7 +41,8 @@ func (c *campaign) settle(f *Finding, isNew bool) error {
 	return finding.RemoveFound(f.file)
 }
 
-// prepareEarlier reduces and saves the findings of an earlier run that this one has not met again.
+// prepareEarlier reduces and saves the findings of an earlier run that did not occur again in this
+// run.
 func (c *campaign) prepareEarlier() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -55,15 +55,14 @@ func (c *campaign) prepareEarlier() {
 	}
 }
 
-// plain is a finding as it was found.
+// plain returns a finding without reduction.
 func (o *Options) plain(f *Finding) *finding.Finding {
 	return &finding.Finding{Trace: f.Trace, Divergence: f.Divergence, Origin: f.Origin(), Reference: o.Reference.Name}
 }
 
-// reduced makes the small trace that is shown and saved in place of the one that was found. If the
-// divergence also shows without the variant under which it was found, the small trace has none. If
-// the trace alone does not show the divergence again, the finding is intermittent and keeps its
-// trace.
+// reduced returns a finding with a reduced trace. If the divergence also occurs without its variant,
+// the reduced finding has no variant. If the divergence does not occur when the trace runs alone, the
+// finding is intermittent and keeps its trace.
 func (o *Options) reduced(f *Finding) *finding.Finding {
 	if o.AsFound {
 		found := o.plain(f)
@@ -96,9 +95,9 @@ func (o *Options) reduced(f *Finding) *finding.Finding {
 	return small
 }
 
-// again runs the trace of a finding alone, by turns with all worlds compared and as the campaign
-// did. With all worlds, the divergence may show earlier and in another form. again returns the
-// divergence that shows, and the options that showed it.
+// again runs the trace of a finding alone, alternately with a comparison of all worlds and with the
+// options of the campaign. If all worlds are compared, the divergence may occur earlier and with
+// another signature. again returns the divergence and the options with which it occurred.
 func (o *Options) again(f *Finding, im runner.Implementation) (*runner.Divergence, runner.Options) {
 	for try := range triesAgain {
 		options := o.Run

@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// campaign is a running campaign. Workers take traces one after the other, counted from 0 within
-// the shard; the part that they share is behind mu.
+// campaign is a running campaign. Workers take the traces of the shard in order, counted from 0. mu
+// guards the fields that they share.
 type campaign struct {
 	o       Options
 	ctx     context.Context
@@ -32,20 +32,20 @@ type campaign struct {
 	counts   cover.Counts
 	findings map[string]*Finding // by group
 	seen     map[string]*signatureSeen
-	done     map[uint64]bool // finished ones from low on
-	low      uint64          // all below are finished
-	kept     time.Time       // when the progress was written last
+	done     map[uint64]bool // finished traces from low on
+	low      uint64          // all traces below are finished
+	kept     time.Time       // when the progress file was last written
 	keeping  time.Duration   // how long that took
 	err      error
 	workers  []*worker
 	running  sync.WaitGroup
 }
 
-// worker compares one trace at a time. at counts the operations it has begun, steps those of all
-// implementations, so that a trace that hangs is seen.
+// worker compares one trace at a time. at is the current operation of its trace, and steps counts the
+// operations on all implementations. They allow supervise to detect a hanging trace.
 type worker struct {
 	c         *campaign
-	number    atomic.Uint64 // of the trace within the shard
+	number    atomic.Uint64 // number of the trace within the shard
 	index     atomic.Uint64
 	since     atomic.Int64 // nanoseconds from the start of the campaign, 0 when idle
 	at        atomic.Int64
@@ -54,7 +54,7 @@ type worker struct {
 	what      atomic.Pointer[runner.Implementation]
 	abandoned atomic.Bool
 
-	// Of the goroutine that supervises: the steps that it saw last, and when they became so many.
+	// For supervise: the value of steps that it saw last, and when it changed.
 	seen  uint64
 	moved time.Duration
 }
@@ -101,7 +101,7 @@ func (c *campaign) spawn() {
 	go w.loop()
 }
 
-// supervise reports progress and looks for traces that hang, until all workers have ended.
+// supervise reports progress and detects hanging traces, until all workers have ended.
 func (c *campaign) supervise(finished <-chan struct{}) {
 	tick := time.NewTicker(min(c.o.ProgressEvery, c.o.TraceTimeout/4))
 	defer tick.Stop()
@@ -134,12 +134,12 @@ func (c *campaign) progress() {
 	})
 }
 
-// longest is how many times the time of an operation a trace may take as a whole.
+// longest is the time limit of a trace, as a multiple of that of an operation.
 const longest = 10
 
-// replaceHanging gives up workers that take too long for an operation; their goroutine is left
-// behind, since Go cannot end it. When the campaign is over, a trace that goes on for long is left,
-// too, and is none of those compared.
+// replaceHanging replaces workers that exceed the time limit. Their goroutines are leaked, because Go
+// cannot stop them. At the end of the campaign, a trace that has run for long is abandoned too and
+// does not count.
 func (c *campaign) replaceHanging() {
 	c.mu.Lock()
 	workers := slices.Clone(c.workers)
@@ -161,7 +161,7 @@ func (c *campaign) replaceHanging() {
 			c.hung(w)
 			c.spawn()
 		}
-		c.running.Done() // for the goroutine that is left behind
+		c.running.Done() // for the leaked goroutine
 	}
 }
 
@@ -206,15 +206,16 @@ func (w *worker) loop() {
 	}
 }
 
-// referenceLaws says that the reference is held against laws on one in so many of the traces with laws.
+// referenceLaws: of the traces with laws, one in referenceLaws checks them on the reference too.
 const referenceLaws = 4
 
-// next makes the trace with an index.
+// next generates the trace with an index.
 func (o *Options) next(index uint64) *spec.Trace {
 	return o.Generate(TraceSeed(o.Seed, index), o.profile(index))
 }
 
-// compare runs one trace on everything and gives its counts and findings, and whether it was compared to its end.
+// compare runs one trace on all implementations. It returns the counts, the findings, and whether the
+// trace was compared to its end.
 func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	c, o := w.c, &w.c.o
 	t := o.next(index)
@@ -244,10 +245,10 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	if rec.Broken != nil {
 		diverged = append(diverged, *rec.Broken)
 	}
-	wrong := map[string]bool{} // implementations that differ on the trace as it stands
+	wrong := map[string]bool{} // implementations that diverge without a variant
 	for _, im := range o.implementations(index) {
 		if im.Variant != nil && wrong[im.Name] {
-			continue // the variant would only show the same
+			continue // the variant would show the same divergence
 		}
 		w.begin(im)
 		if d := rec.Check(im, opts, &counts); d != nil {
@@ -264,7 +265,7 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 		if w.abandoned.Load() {
 			return counts, nil, false
 		}
-		w.since.Store(0) // reducing may take its time
+		w.since.Store(0) // reduction has no time limit of a trace
 		found = append(found, c.grouped(&Finding{Index: index, Divergence: d, Trace: shown}, counts))
 	}
 	if c.ctx.Err() != nil && len(found) == 0 {
@@ -275,7 +276,7 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	return counts, found, true
 }
 
-// plainly gives a divergence under a variant or law as one without, where there is one.
+// plainly replaces a divergence of a variant or law by one without, if Divergence.Plain shows one.
 func (w *worker) plainly(t *spec.Trace, d runner.Divergence) (*spec.Trace, runner.Divergence) {
 	plain := d.Plain(t.Header)
 	if plain == nil {

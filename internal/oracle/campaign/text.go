@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/internal/oracle/show"
 )
 
-// WriteText prints the report as the table of the default run (docs/oracle.md).
+// WriteText writes the report as a table, as "diffcheck" prints it (docs/oracle.md).
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "campaign      %s, %s, seed %d\n", seconds(r.Elapsed), show.Plural(r.Workers, "worker", "workers"),
@@ -33,7 +33,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// Origin is where the campaign found it: its seed and the index of the trace.
+// Origin returns the seed of the campaign and the index of the trace.
 func (f *Finding) Origin() string { return fmt.Sprintf("seed %d/%d", f.Seed, f.Index) }
 
 func seconds(d time.Duration) string {

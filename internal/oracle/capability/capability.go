@@ -1,8 +1,9 @@
-// Package capability holds the operations of a trace against what an implementation declares in its
-// answer to hello. Those who run traces skip operations that are not declared; the others are owed
-// an answer.
+// Package capability determines whether an implementation declares the capabilities that an operation
+// needs, in its answer to hello. If it does not, the operation is skipped. If it does, the answer
+// `unsupported` is wrong.
 //
-// [Judge] follows a trace, [Kind] and [Terms] read a query as the declarations are made: by kind of query.
+// [Judge] follows a trace. Because capabilities are declared for each kind of query, [Kind] and [Terms]
+// determine the kind and the terms of a query.
 package capability
 
 import (
@@ -12,31 +13,32 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Judge follows the operations of a trace. The zero value cannot be used; see [New].
+// Judge follows the operations of a trace. Use [New]; the zero value is not valid.
 type Judge struct {
 	profile spec.Profile
-	held    map[string]*spec.Query // of prepared queries, and of iterators and observers on queries
+	held    map[string]*spec.Query // by name of a prepared query, iterator or observer
 }
 
-// New begins a trace of a profile.
+// New returns a judge for a new trace of a profile.
 func New(p spec.Profile) *Judge { return &Judge{profile: p, held: map[string]*spec.Query{}} }
 
-// Follow remembers the query that an operation gives a name to, so that later operations can be judged. It is cheap.
+// Follow records the query to which an operation gives a name. Call it for every operation.
 func (j *Judge) Follow(op *spec.Operation) {
 	if op.As != "" {
 		j.held[op.As], _ = j.Held(op)
 	}
 }
 
-// Lacks says what an implementation that declares info lacks of the needs of an operation, as "world: scope" or
-// "rule: variables". A capability is looked for in the kind that the query runs as.
+// Lacks lists the capabilities that an operation needs and info does not declare, such as "world:
+// scope" or "rule: variables". The capabilities of a query must be declared for the kind that it runs
+// as.
 func (j *Judge) Lacks(op *spec.Operation, info *spec.Info) []string {
 	kind, needs := j.needs(op)
 	return Missing(info, needs, kind)
 }
 
-// Missing lists the capabilities that info does not declare, as "world: scope" or "rule: variables"; kind is that
-// of the query that needs them.
+// Missing lists the needs that info does not declare, such as "world: scope" or "rule: variables".
+// kind is the kind of the query that needs them.
 func Missing(info *spec.Info, needs []spec.Capability, kind string) []string {
 	var lacks []string
 	for _, c := range needs {
@@ -52,13 +54,14 @@ func Missing(info *spec.Info, needs []spec.Capability, kind string) []string {
 	return lacks
 }
 
-// Declares reports whether info declares a capability: for the world, or for a kind of query, which where names. An
-// implementation that declares nothing at all has everything.
+// Declares reports whether info declares a capability. where is "world" or a kind of query. An
+// implementation that declares no capabilities at all counts as having all.
 func Declares(info *spec.Info, where string, c spec.Capability) bool {
 	return len(info.Capabilities) == 0 || slices.Contains(info.Capabilities[where], c)
 }
 
-// KindOf is the kind that a query is run as; one whose text cannot be read is run as if it were empty.
+// KindOf returns the kind that a query runs as. If its text cannot be parsed, KindOf assumes a query
+// without terms.
 func KindOf(p spec.Profile, q *spec.Query) spec.QueryKind {
 	terms, err := Terms(p, q)
 	if err != nil {
@@ -67,8 +70,9 @@ func KindOf(p spec.Profile, q *spec.Query) spec.QueryKind {
 	return Kind(p, q, terms)
 }
 
-// Held is the query that an operation has, or that an operation before has given the name of its On; known is false
-// where none has given that name. A name may stand for something without a query, such as a snapshot: then it is nil.
+// Held returns the query of an operation: its own, or the one with the name On. known is false if no
+// operation has defined that name. If the name is that of something without a query, such as a
+// snapshot, q is nil.
 func (j *Judge) Held(op *spec.Operation) (q *spec.Query, known bool) {
 	if op.Query != nil {
 		return op.Query, true
@@ -77,7 +81,7 @@ func (j *Judge) Held(op *spec.Operation) (q *spec.Query, known bool) {
 	return q, known
 }
 
-// needs lists the capabilities that an operation needs, and the kind that its query runs as.
+// needs returns the capabilities that an operation needs, and the kind that its query runs as.
 func (j *Judge) needs(op *spec.Operation) (kind string, needs []spec.Capability) {
 	needs = op.Needs()
 	q, _ := j.Held(op)
@@ -91,8 +95,8 @@ func (j *Judge) needs(op *spec.Operation) (kind string, needs []spec.Capability)
 	return Kind(j.profile, q, terms).String(), needs
 }
 
-// Owes reports whether an implementation declares all that an operation needs, and nothing of it in part. One that
-// declares nothing at all owes nothing.
+// Owes reports whether an implementation must answer an operation: it declares all needed capabilities,
+// and none of them only in part. An implementation that declares no capabilities at all owes nothing.
 func (j *Judge) Owes(op *spec.Operation, info *spec.Info) bool {
 	followed := len(info.Profiles) == 0 || slices.Contains(info.Profiles, j.profile.Name)
 	if !followed || len(info.Capabilities) == 0 || len(j.Lacks(op, info)) > 0 {
@@ -102,7 +106,7 @@ func (j *Judge) Owes(op *spec.Operation, info *spec.Info) bool {
 	return !slices.ContainsFunc(needs, func(c spec.Capability) bool { return slices.Contains(info.Partly, c) })
 }
 
-// Terms are the terms of a query, read where it is text.
+// Terms returns the terms of a query. It parses a query text.
 func Terms(p spec.Profile, q *spec.Query) ([]spec.Term, *spec.Error) {
 	if !q.IsText() {
 		return q.Terms, nil
@@ -114,7 +118,8 @@ func Terms(p spec.Profile, q *spec.Query) ([]spec.Term, *spec.Error) {
 	return lang.Parse(d, q.Expr)
 }
 
-// Kind is the kind that a query is run as: its own, or the profile's choice for auto (query.auto).
+// Kind returns the kind that a query runs as: its own kind or, for auto, the choice of the profile
+// (query.auto).
 func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	if q.Kind != spec.KindAuto {
 		return q.Kind
@@ -135,8 +140,8 @@ func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	return spec.KindFilter
 }
 
-// Kinds lists the kinds that a query, and the same without some of its parts, are run as, that of the whole
-// first. An auto query that is sorted is cached where rules do not sort; without the sorting it is a rule.
+// Kinds lists the kinds that a query and its simplified forms run as, that of the whole query first.
+// For example, if rules cannot sort, a sorted auto query is cached; without the sorting it is a rule.
 func Kinds(p spec.Profile, q *spec.Query, terms []spec.Term) []spec.QueryKind {
 	whole, bare := Kind(p, q, terms), Kind(p, &spec.Query{Kind: q.Kind}, nil)
 	if whole == bare {
@@ -145,12 +150,12 @@ func Kinds(p spec.Profile, q *spec.Query, terms []spec.Term) []spec.QueryKind {
 	return []spec.QueryKind{whole, bare}
 }
 
-// IsList reports whether a term is one of those that read the ids of a list.
+// IsList reports whether a term has a list operator.
 func IsList(t *spec.Term) bool {
 	return t.Oper == spec.AndFrom || t.Oper == spec.OrFrom || t.Oper == spec.NotFrom
 }
 
-// Flags are the traversal flags on any element of a term.
+// Flags returns the traversal flags of all elements of a term.
 func Flags(t *spec.Term) spec.TravFlags {
 	var f spec.TravFlags
 	for _, r := range t.Refs() {

@@ -5,19 +5,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Census follows one trace and counts its parts: operations, properties, and queries by feature.
+// Census counts the content of one trace: operations, properties, and queries by feature.
 type Census struct {
 	profile  spec.Profile
 	counts   *Counts
 	requests *expected.Requests
 }
 
-// NewCensus begins a trace that is counted in c.
+// NewCensus returns a census of a new trace, which is counted in c.
 func NewCensus(p spec.Profile, c *Counts) *Census {
 	return &Census{profile: p, counts: c, requests: expected.NewRequests(p)}
 }
 
-// Count adds an operation with the reference's answer.
+// Count counts an operation with the answer of the reference.
 func (n *Census) Count(op *spec.Operation, out *spec.Outcome) {
 	c := n.counts
 	c.Operations[op.Op]++

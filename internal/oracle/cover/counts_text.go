@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Write prints the counts as the lines of a report.
+// Write writes the counts as the lines of a report.
 func (c *Counts) Write(b *strings.Builder) {
 	ops := make(map[string]uint64, len(c.Operations))
 	for k, n := range c.Operations {
@@ -85,7 +85,7 @@ func sum(m map[string]uint64) uint64 {
 	return n
 }
 
-// byAmount lists the keys by falling amount, then by name.
+// byAmount lists the keys by decreasing number, then by name.
 func byAmount(m map[string]uint64) []string {
 	keys := slices.Sorted(maps.Keys(m))
 	slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(m[b], m[a]) })
@@ -119,7 +119,7 @@ func amounts(m map[string]uint64) string {
 	return strings.Join(parts, "; ")
 }
 
-// usedFeatures are those that some query uses.
+// usedFeatures lists the features that some query uses.
 func usedFeatures(c *Counts) []spec.Feature {
 	var out []spec.Feature
 	for _, f := range featureList {
@@ -130,7 +130,7 @@ func usedFeatures(c *Counts) []spec.Feature {
 	return out
 }
 
-// Never lists the operations, the features of queries and the fragments of the generator that were not tried once.
+// Never lists the operations, features and fragments that do not occur.
 func (c *Counts) Never(ops []spec.OpKind, features []spec.Feature, fragments []string) []string {
 	var out []string
 	for _, op := range ops {

@@ -1,9 +1,8 @@
-// Package cover counts the parts of traces and the comparisons, so that a generator that stops making something
-// is noticed.
+// Package cover counts what traces contain and what was compared, to detect gaps of a generator.
 //
 //   - [Counts]: operations, rows, refusals, comparisons; [Counts.Write] prints them, [Counts.Never]
-//     lists the features that were never tried
-//   - [Census]: follows a trace and counts it
-//   - [FeaturePairs]: which two features queries use together
+//     lists what does not occur
+//   - [Census]: counts one trace
+//   - [FeaturePairs]: pairs of features that queries use together
 //   - [Properties]: properties of ids
 package cover

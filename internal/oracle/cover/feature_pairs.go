@@ -9,19 +9,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FeaturePairs counts queries by two features that they use together. The zero value is not ready; use
-// [NewFeaturePairs].
+// FeaturePairs counts queries by each two features that they use together. Use [NewFeaturePairs]; the
+// zero value is not valid.
 type FeaturePairs struct {
 	n []uint64 // by the positions of the two features, the smaller first
 }
 
-// NewFeaturePairs makes counts of zero.
+// NewFeaturePairs returns empty counts.
 func NewFeaturePairs() FeaturePairs {
 	n := len(featureList)
 	return FeaturePairs{make([]uint64, n*n)}
 }
 
-// Get is how many queries use both features.
+// Get returns the number of queries that use both features.
 func (p FeaturePairs) Get(a, b spec.Feature) uint64 {
 	i, j := indexOf(a), indexOf(b)
 	if i < 0 || j < 0 || len(p.n) == 0 {
@@ -60,7 +60,7 @@ func (p FeaturePairs) add(o FeaturePairs) {
 	}
 }
 
-// MarshalJSON writes the pairs that met as {"and + not": 12}.
+// MarshalJSON encodes the pairs with a count above zero, as {"and + not": 12}.
 func (p FeaturePairs) MarshalJSON() ([]byte, error) {
 	out := map[string]uint64{}
 	for i, a := range featureList {
@@ -73,7 +73,7 @@ func (p FeaturePairs) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads the form that MarshalJSON writes.
+// UnmarshalJSON decodes the output of MarshalJSON.
 func (p *FeaturePairs) UnmarshalJSON(text []byte) error {
 	var in map[string]uint64
 	if err := json.Unmarshal(text, &in); err != nil {
@@ -84,17 +84,18 @@ func (p *FeaturePairs) UnmarshalJSON(text []byte) error {
 		a, b, _ := strings.Cut(key, " + ")
 		i, j := indexOf(spec.Feature(a)), indexOf(spec.Feature(b))
 		if i < 0 || j < 0 {
-			return fmt.Errorf("%q is no pair of features", key)
+			return fmt.Errorf("%q is not a pair of features", key)
 		}
 		p.n[min(i, j)*len(featureList)+max(i, j)] = n
 	}
 	return nil
 }
 
-// ordered are the features of queries that are ordered, which only cached queries are.
+// ordered lists the features of ordered queries. Only cached queries can be ordered.
 var ordered = []spec.Feature{spec.FeatSort, spec.FeatSortDesc, spec.FeatGroup, spec.FeatCascade, spec.FeatCascadeDesc}
 
-// ofSets are the features of profiles with substitution, and withoutSets those that no such profile has.
+// ofSets lists the features that only profiles with sets have, and withoutSets those that only
+// profiles without sets have.
 var (
 	ofSets = []spec.Feature{
 		spec.FeatDown, spec.FeatAll, spec.FeatMaxDepth, spec.FeatMinDepth, spec.FeatSetFirst, spec.FeatSetSecond,
@@ -108,7 +109,7 @@ var (
 	}
 )
 
-// exclude reports whether no query can use both features, or none that is valid may.
+// exclude reports whether no valid query can use both features.
 func exclude(a, b spec.Feature) bool {
 	both := func(x, y spec.Feature) bool { return a == x && b == y || a == y && b == x }
 	kind := func(f spec.Feature) bool { return f == spec.FeatFilter || f == spec.FeatCached || f == spec.FeatRule }
@@ -117,10 +118,10 @@ func exclude(a, b spec.Feature) bool {
 	case kind(a) && kind(b): // a query has one kind
 		return true
 	case both(spec.FeatCascade, spec.FeatGroup), both(spec.FeatCascadeDesc, spec.FeatGroup), // order.cascade
-		// text has a name there, which is read as a member when the query is created
+		// in text a member is written as a name, and recognized when the query is created
 		both(spec.FeatMember, spec.FeatText):
 		return true
-	// counted where the query is iterated; its features were counted when it was prepared
+	// counted when the query is iterated; its other features were counted when it was prepared
 	case a == spec.FeatHeld || b == spec.FeatHeld:
 		return true
 	case slices.Contains(ofSets, a) && slices.Contains(withoutSets, b), slices.Contains(withoutSets, a) &&
@@ -137,7 +138,7 @@ func Together(p *spec.Profile, a, b spec.Feature) bool {
 	return kindsOf(p, a)&kindsOf(p, b) != spec.Nowhere
 }
 
-// kindsOf are the kinds of query that support a feature.
+// kindsOf returns the kinds of query that support a feature.
 func kindsOf(p *spec.Profile, f spec.Feature) spec.Kinds {
 	switch {
 	case slices.Contains(ofSets, f) && !p.Substitution:
@@ -164,11 +165,11 @@ func kindsOf(p *spec.Profile, f spec.Feature) spec.Kinds {
 	return spec.AllKinds
 }
 
-// meets takes every two features for ones that a query can use.
+// meets is always true: in a test without a profile every two features can be used together.
 func meets(spec.Feature, spec.Feature) bool { return true }
 
-// Apart lists the pairs of the given features that no query used together although it could have;
-// of those for which together is true.
+// Apart lists the pairs of features that no query uses together, although together returns true for
+// them.
 func (c *Counts) Apart(features []spec.Feature, together func(a, b spec.Feature) bool) []string {
 	var out []string
 	for i, a := range features {

@@ -25,7 +25,7 @@ func (s *featureSet) setIf(f spec.Feature, yes bool) {
 	}
 }
 
-// traits holds the properties that handles ever had, since queries may rely on them.
+// traits has the properties that handles ever had.
 type traits struct{ *expected.Requests }
 
 func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
@@ -75,7 +75,7 @@ func (t traits) term(s *featureSet, term *spec.Term) {
 	t.terms(s, term.Terms)
 }
 
-// sets counts the written sets of elements, and elements with an implied set.
+// sets adds the features of elements with a written or an implied set.
 func sets(s *featureSet, terms []spec.Term) {
 	q := spec.Query{Terms: terms}
 	q.Walk(func(t *spec.Term) {

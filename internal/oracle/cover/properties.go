@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Properties lists the properties of relationships and components that operations are counted by.
+// Properties lists the properties that [Counts].Properties counts.
 func Properties() []spec.Handle { return slices.Clone(counted) }
 
 var counted = func() (out []spec.Handle) {
@@ -19,8 +19,8 @@ var counted = func() (out []spec.Handle) {
 	return out
 }()
 
-// countProperties counts the properties, and the pairs of properties, that the ids which an
-// operation adds, removes, sets or asks about were given before.
+// countProperties counts the properties, and pairs of properties, of the ids that an operation adds,
+// removes, sets or reads.
 func countProperties(requests *expected.Requests, op *spec.Operation, counts map[string]uint64) {
 	ids := op.IDs
 	if !op.ID.IsZero() {
@@ -42,8 +42,9 @@ func countProperties(requests *expected.Requests, op *spec.Operation, counts map
 
 func pairOfProperties(a, b spec.Handle) string { return string(a) + " + " + string(b) }
 
-// PropertiesApart lists the properties, and the pairs of properties, that the id of no operation
-// had; of those for which together is true, which is asked of a property with itself, too.
+// PropertiesApart lists the properties, and pairs of properties, that no id of an operation had,
+// although together returns true for them. For a single property both arguments of together are the
+// same.
 func (c *Counts) PropertiesApart(together func(a, b spec.Handle) bool) []string {
 	var out []string
 	for i, a := range counted {
@@ -55,7 +56,8 @@ func (c *Counts) PropertiesApart(together func(a, b spec.Handle) bool) []string 
 			continue
 		}
 		for _, b := range counted[i+1:] {
-			// the tag and the pair say the same in different profiles (inheritance.rule)
+			// DontInherit and (OnInstantiate, DontInherit) have the same meaning in different profiles
+			// (inheritance.rule)
 			same := a == spec.DontInheritTag && b == spec.OnInstantiate
 			if !same && together(a, b) && c.Properties[string(b)] > 0 && c.Properties[pairOfProperties(a, b)] == 0 {
 				out = append(out, string(a)+" with "+string(b))
@@ -65,5 +67,5 @@ func (c *Counts) PropertiesApart(together func(a, b spec.Handle) bool) []string 
 	return out
 }
 
-// always takes every two properties for ones that a profile has.
+// always is always true: in a test without a profile every two properties can be combined.
 func always(spec.Handle, spec.Handle) bool { return true }

@@ -1,3 +1,4 @@
-// Package reduce makes a trace that shows a divergence as small as it can ([Trace]): fewer operations, fewer handles,
-// simpler terms and values, short names. [FailsLike] tells whether a smaller trace still shows the same.
+// Package reduce makes a trace with a divergence smaller ([Trace]): fewer operations and handles,
+// simpler terms and values, short names. [FailsLike] tests whether a smaller trace has the same
+// divergence.
 package reduce

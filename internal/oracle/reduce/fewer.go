@@ -7,14 +7,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// fold gives entities their ids when they are made.
+// fold merges operations that add ids into those that make the entities.
 func (r *reducer) fold() bool { return r.fewer(folded) }
 
-// merge lets an entity stand in for another of the same role, ChildOf for a relationship. For
-// example, if Bob likes Alice, who was made after him, a trace is tried in which he likes himself.
+// merge replaces an entity by another of the same role, or a relationship by ChildOf. For example, if
+// Bob likes Alice, who was made after him, merge tries a trace in which Bob likes himself.
 func (r *reducer) merge() bool { return r.fewer(r.merged) }
 
-// fewer takes the first of the lists of operations, each shorter, that still fails, again and again.
+// fewer repeatedly replaces the operations by the first shorter list that still fails.
 func (r *reducer) fewer(lists func([]spec.Operation) [][]spec.Operation) bool {
 	changed := false
 	for again := true; again && r.more(); {
@@ -24,7 +24,7 @@ func (r *reducer) fewer(lists func([]spec.Operation) [][]spec.Operation) bool {
 	return changed
 }
 
-// folded lists the traces in which one add is part of making the entity.
+// folded lists the traces in which one add is merged into the operation that makes its entity.
 func folded(ops []spec.Operation) [][]spec.Operation {
 	var out [][]spec.Operation
 	for i, op := range ops {
@@ -39,7 +39,8 @@ func folded(ops []spec.Operation) [][]spec.Operation {
 		}
 		creation := ops[made]
 		creation.IDs = append(slices.Clone(creation.IDs), op.ID)
-		// The elements of the id may be made later than the entity: the entity is then made where the id was added.
+		// If the elements of the id are made later than the entity, move the entity to the position of the
+		// add.
 		earlier := slices.Clone(ops)
 		earlier[made] = creation
 		out = append(out, slices.Delete(earlier, i, i+1))
@@ -50,7 +51,7 @@ func folded(ops []spec.Operation) [][]spec.Operation {
 	return out
 }
 
-// merged lists the traces in which one entity stands for two.
+// merged lists the traces in which one entity is replaced by another.
 func (r *reducer) merged(ops []spec.Operation) [][]spec.Operation {
 	p, err := spec.ProfileByName(r.header.Profile)
 	if err != nil {
@@ -80,7 +81,7 @@ func (r *reducer) merged(ops []spec.Operation) [][]spec.Operation {
 	return out
 }
 
-// standingFor puts an entity in the place of another.
+// standingFor replaces an entity by another.
 func standingFor(ops []spec.Operation, from, to spec.Handle) []spec.Operation {
 	f := lawful.MapOf(map[spec.Handle]spec.Handle{from: to})
 	for i, op := range ops {

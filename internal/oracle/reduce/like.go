@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FailsLike makes the test for [Trace]: whether the implementation, with its variant, still diverges from the
-// reference with the same signature.
+// FailsLike returns a test for [Trace]: whether the implementation, with its variant, still diverges
+// from the reference with the same signature.
 func FailsLike(
 	d runner.Divergence, reference runner.Implementation, im runner.Implementation, opts runner.Options,
 ) func(*spec.Trace) bool {
@@ -20,9 +20,10 @@ func FailsLike(
 	})
 }
 
-// FailsLikeWithin is [FailsLike] for engines in this process, which nothing can end: a smaller
-// trace can hang where the whole one did not. One with an operation that takes longer than the
-// limit fails in another way, and after three of them no further is tried.
+// FailsLikeWithin is like [FailsLike], with a time limit for each operation. Use it for engines in this
+// process, which cannot be stopped: a smaller trace may hang although the original did not. A trace
+// that exceeds the limit does not count as the same failure. After three such traces the test is
+// always false.
 func FailsLikeWithin(
 	limit time.Duration, d runner.Divergence, reference runner.Implementation, im runner.Implementation,
 	opts runner.Options,
@@ -46,7 +47,8 @@ func failsLike(
 	signature := d.Signature()
 	opts.Uncounted = true
 	alike := func(o runner.Divergence) bool {
-		// An engine that breaks where the reference refuses is not the one that breaks where it answers.
+		// A crash of an operation that the reference refuses is not the same failure as a crash of one that
+		// the reference answers.
 		return o.Signature() == signature &&
 			(!broken(&o) || !o.Difference.WantsRefusal() || d.Difference.WantsRefusal())
 	}
@@ -58,13 +60,14 @@ func failsLike(
 	if len(alone.Laws) == len(opts.Laws) && alone.DumpEvery == opts.DumpEvery {
 		return func(t *spec.Trace) bool { return fails(t, opts) }
 	}
-	// Without the other worlds and laws a variant may rewrite less, and an engine that counts what
-	// it is asked may do something else. The first trace that fails tells whether they matter.
+	// Without the other worlds and laws a variant may rewrite less, and an engine whose behaviour depends
+	// on the number of requests may behave differently. The first failing trace tells whether the
+	// reduced options are enough.
 	const untold, enough, tooLittle = 0, 1, 2
 	quick := untold
 	return func(t *spec.Trace) bool {
 		switch {
-		case ofWorld(&d) && len(t.Entries) > d.Index+1: // the world at the end says nothing of the one that differed
+		case ofWorld(&d) && len(t.Entries) > d.Index+1: // the final world is not the world that differed
 			return fails(t, opts)
 		case quick == enough:
 			return fails(t, alone) && fails(t, opts)
@@ -81,13 +84,13 @@ func failsLike(
 
 func broken(d *runner.Divergence) bool { return d.Difference.Kind == compare.DiffBroken }
 
-// ofWorld reports whether a divergence shows where worlds are compared: they differ, or telling of one crashes.
+// ofWorld reports whether a divergence was found by comparing worlds: they differ, or dump crashed.
 func ofWorld(d *runner.Divergence) bool {
 	return d.Difference.Kind == compare.DiffDump || broken(d) && d.Difference.Op == spec.OpDump
 }
 
-// alone are the options that look for one divergence and nothing else: most traces that are tried show nothing, which
-// other laws and worlds cannot change.
+// alone returns options that check only what is needed for one divergence. Most reduced traces do not
+// fail, and checking other laws and worlds on them would waste time.
 func alone(d runner.Divergence, opts runner.Options) runner.Options {
 	laws := opts.Laws
 	opts.Laws = nil

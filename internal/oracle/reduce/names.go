@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// rename gives handles, names of queries and variables short canonical names, if the trace still fails so. Where it
-// does not, because the failure hangs on an order of handles, they stay.
+// rename gives handles, queries and variables short canonical names. If the trace then no longer
+// fails, because the failure depends on the order of handles, the names stay.
 func (r *reducer) rename() {
 	p, err := spec.ProfileByName(r.header.Profile)
 	if err != nil {
@@ -24,7 +24,7 @@ func (r *reducer) rename() {
 	for i, op := range r.best {
 		ops[i] = n.operation(op)
 	}
-	r.left, r.until = max(r.left, 1), time.Time{} // however long it took until here
+	r.left, r.until = max(r.left, 1), time.Time{} // allow one try, even if the limits are reached
 	r.try(ops)
 }
 
@@ -32,8 +32,8 @@ func (r *reducer) rename() {
 type naming struct {
 	profile spec.Profile
 	handles map[spec.Handle]spec.Handle
-	names   map[string]string // entity names that equal their handle
-	labels  map[string]string // of queries, observers, snapshots, iterators
+	names   map[string]string // names of entities that equal the handle
+	labels  map[string]string // names of queries, observers, snapshots, iterators
 	vars    map[string]string
 	members map[spec.Handle][]spec.Member
 	to      lawful.HandleMap
@@ -77,7 +77,7 @@ func newNaming(p spec.Profile, ops []spec.Operation) *naming {
 	return n
 }
 
-// mentioned lists the handles that a trace makes, and then those that it only mentions.
+// mentioned lists the handles of a trace, first those of entities that it makes.
 func mentioned(made []spec.Handle, ops []spec.Operation) []spec.Handle {
 	out := slices.Clone(made)
 	for i := range ops {
@@ -96,8 +96,8 @@ var labelLetters = map[spec.OpKind]string{
 	spec.OpObserve: "o", spec.OpIterBegin: "i",
 }
 
-// The letters of the roles that entities play; the first name is a letter, further ones the next letters, then the
-// first with a number.
+// The first letters for the roles of entities. Further entities get the next letters, then the first
+// letter with a number.
 const (
 	roleEntity       = "abcdefghijklmn"
 	roleRelationship = "RSUVW"
@@ -111,8 +111,8 @@ func nth(letters string, k int) string {
 	return fmt.Sprintf("%c%d", letters[0], k-len(letters)+2)
 }
 
-// rolesOf returns how each entity is used: as first element of a pair, as single id or component,
-// or as neither.
+// rolesOf returns the role of each entity: first element of a pair, single id or component, or
+// neither.
 func rolesOf(p spec.Profile, ops []spec.Operation, members map[spec.Handle][]spec.Member) map[spec.Handle]string {
 	role := map[spec.Handle]string{}
 	note := func(h spec.Handle, as string) {
@@ -187,7 +187,8 @@ func (n *naming) operation(op spec.Operation) spec.Operation {
 	return op
 }
 
-// query renames variables and names; a text is parsed and printed again, or stays where that fails.
+// query renames the variables and names in a query. A query text is parsed and printed again; if that
+// fails, it stays as it is.
 func (n *naming) query(q *spec.Query) {
 	terms, err := capability.Terms(n.profile, q)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// simpler lists smaller forms of operation i, the boldest first. Each is smaller by a measure that no other form
-// undoes, so that trying them ends.
+// simpler lists simpler forms of operation i, those that remove most first. Each form reduces a measure
+// that no other form increases, so that the reduction terminates.
 func simpler(ops []spec.Operation, i int, profile string) []spec.Operation {
 	op := ops[i]
 	var out []spec.Operation
@@ -50,7 +50,7 @@ func defaultsToChildOf(k spec.OpKind) bool {
 	return k == spec.OpDepth || k == spec.OpWalkUp || k == spec.OpTraverse
 }
 
-// PreparedAs is the query that operations prepared under a name last, nil where there is none.
+// PreparedAs returns the query that was last prepared under a name, or nil.
 func PreparedAs(ops []spec.Operation, name string) *spec.Query {
 	for i := len(ops) - 1; i >= 0; i-- {
 		if ops[i].Op == spec.OpPrepare && ops[i].As == name {
@@ -60,7 +60,7 @@ func PreparedAs(ops []spec.Operation, name string) *spec.Query {
 	return nil
 }
 
-// fewerFields leaves out one optional argument at a time.
+// fewerFields lists the forms of an operation without one of its optional arguments.
 func fewerFields(op *spec.Operation) []spec.Operation {
 	var out []spec.Operation
 	drop := func(present bool, change func(*spec.Operation)) {
@@ -131,7 +131,7 @@ func withoutKey[M ~map[string]V, V any](m M, key string) M {
 	return out
 }
 
-// simplerQueries lists smaller forms of a query: as terms where it is text, with fewer options, with simpler terms.
+// simplerQueries lists simpler forms of a query: terms instead of text, fewer options, simpler terms.
 func simplerQueries(q *spec.Query, profile string) []*spec.Query {
 	var out []*spec.Query
 	change := func(present bool, fn func(*spec.Query)) {
@@ -162,7 +162,7 @@ func simplerQueries(q *spec.Query, profile string) []*spec.Query {
 	return out
 }
 
-// simplerTerms lists lists of terms with one term left out or made simpler.
+// simplerTerms lists the forms of terms in which one term is removed or simpler.
 func simplerTerms(terms []spec.Term) [][]spec.Term {
 	var out [][]spec.Term
 	replace := func(k int, with ...spec.Term) {

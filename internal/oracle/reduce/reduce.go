@@ -8,27 +8,27 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options bound a reduction.
+// Options configure a reduction.
 type Options struct {
-	// Checks is the greatest number of traces tried; default 5,000.
+	// Checks is the maximum number of traces to try; default 5,000.
 	Checks int
-	// Operations is how many operations of the trace are known to fail; the operations behind them go first. 0 has it
-	// looked for.
+	// Operations is the number of operations at the beginning of the trace that are known to fail; later
+	// operations are removed first. If it is 0, the number is searched for.
 	Operations int
-	// Timeout ends the reduction with the smallest trace so far; 0 is none. Only without one is the result the same
-	// on every machine.
+	// Timeout ends the reduction with the smallest trace so far; 0 means no limit. With a timeout the
+	// result depends on the speed of the machine.
 	Timeout time.Duration
-	// KeepNames leaves handles as they are.
+	// KeepNames turns off the renaming of handles.
 	KeepNames bool
-	// NoChildOf never puts ChildOf in the place of a relationship, for engines that do not have it.
+	// NoChildOf never replaces a relationship by ChildOf, for engines that do not have it.
 	NoChildOf bool
 }
 
-// Trace makes a smaller trace that still fails, by removing operations, then parts of operations, terms and values,
-// by giving entities their ids when they are made and letting one stand for two, until nothing can go, and gives
-// handles short canonical names: a, b, c for plain entities, R, S for relationships, P, Q for other ids. stillFails
-// must accept t itself, and should insist on the same kind of failure ([FailsLike]). t is not changed; the result has
-// its header.
+// Trace returns a smaller trace that still fails. It removes operations, then parts of operations,
+// terms and values, merges operations that add ids into those that make entities, and merges entities,
+// until nothing more can be removed. Then it renames handles to a, b, c (plain entities), R, S
+// (relationships) and P, Q (other ids). stillFails must be true for t. It should test for the same kind
+// of failure; see [FailsLike]. Trace does not change t. The result has the header of t.
 func Trace(t *spec.Trace, stillFails func(*spec.Trace) bool, opts Options) *spec.Trace {
 	if opts.Checks <= 0 {
 		opts.Checks = 5000
@@ -41,7 +41,7 @@ func Trace(t *spec.Trace, stillFails func(*spec.Trace) bool, opts Options) *spec
 	switch n := opts.Operations; {
 	case n <= 0 || n > len(r.best):
 		r.truncate(0)
-	case n < len(r.best) && !r.try(slices.Clone(r.best[:n])): // a variant failed before what it does of a later operation
+	case n < len(r.best) && !r.try(slices.Clone(r.best[:n])): // a variant may need operations after the failure
 		r.truncate(n)
 	}
 	r.removeQuestions()
@@ -73,7 +73,7 @@ func (r *reducer) more() bool {
 	return r.left > 0 && (r.until.IsZero() || time.Now().Before(r.until))
 }
 
-// try keeps ops if they still fail.
+// try makes ops the best trace so far if they still fail.
 func (r *reducer) try(ops []spec.Operation) bool {
 	if !r.more() {
 		return false
@@ -88,8 +88,8 @@ func (r *reducer) try(ops []spec.Operation) bool {
 	return true
 }
 
-// truncate finds the shortest failing beginning by halving: operations after the failure never
-// matter. So many operations do not fail yet.
+// truncate finds the shortest failing prefix by bisection. The first low operations are known not to
+// fail.
 func (r *reducer) truncate(low int) {
 	high := len(r.best)
 	all := r.best
@@ -103,8 +103,9 @@ func (r *reducer) truncate(low int) {
 	}
 }
 
-// removeQuestions removes questions and observers at once, but for the last operation and those that it needs: the
-// most of a trace, and of its time. Where it matters how the last operation's query was used before, that stays.
+// removeQuestions removes all reads and observers at once, except the last operation and those that it
+// needs. They are most of a trace and of its run time. If the failure depends on earlier uses of the
+// last operation's query, these uses stay.
 func (r *reducer) removeQuestions() {
 	for _, used := range []bool{false, true} {
 		if ops := withoutQuestions(r.best, used); len(ops) < len(r.best) && r.try(ops) {
@@ -131,7 +132,7 @@ func withoutQuestions(ops []spec.Operation, used bool) []spec.Operation {
 	return out
 }
 
-// removeChunks removes runs of operations, long ones first, from the end.
+// removeChunks removes consecutive operations, long chunks first, starting at the end.
 func (r *reducer) removeChunks() bool {
 	changed := false
 	for size := max(1, len(r.best)/2); size >= 1 && r.more(); size /= 2 {
@@ -176,7 +177,7 @@ func mentions(op *spec.Operation, h spec.Handle) bool {
 	return found
 }
 
-// simplify tries smaller forms of each operation, from the last on, until none is accepted.
+// simplify tries simpler forms of each operation, starting at the end, until none still fails.
 func (r *reducer) simplify() bool {
 	changed := false
 	for i := len(r.best) - 1; i >= 0 && r.more(); i-- {

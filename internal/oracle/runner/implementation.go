@@ -11,21 +11,21 @@ import (
 type Implementation struct {
 	// Name identifies the implementation in reports, such as "fast" or "bitecs".
 	Name string
-	// New makes an empty world of a profile. An error means that the implementation cannot have that profile; the
-	// trace is then skipped for it and counted.
+	// New makes an empty world of a profile. If it returns an error, the implementation does not
+	// support the profile; its traces are skipped and counted.
 	New func(spec.Profile) (spec.Engine, error)
-	// Foreign marks an engine that is not ours: all its refusals compare equal, ids that stand for "any" match any
-	// id, and a target by index may be any of the targets (docs/protocol.md, Answers).
+	// Foreign marks an engine of another project. All its error codes compare equal, ids that stand for
+	// "any" match any id, and a target by index may be any of the targets (docs/protocol.md, Answers).
 	Foreign bool
-	// Info is the engine's declaration; if it is nil, the engine is asked with hello. If the
-	// reference answers an operation that the engine declares, the engine may not answer
-	// [spec.CodeUnsupported].
+	// Info declares the capabilities of the engine. If it is nil, the engine is asked with hello. For an
+	// operation whose capabilities are declared, the answer [spec.CodeUnsupported] is a divergence if
+	// the reference answers the operation.
 	Info *spec.Info
-	// Variant, where set, rewrites every trace before it runs on this engine.
+	// Variant, if not nil, rewrites every trace before it runs on this engine.
 	Variant *variant.Variant
 }
 
-// Label is the name with the variant, if there is one.
+// Label returns the name and the variant, if there is one.
 func (im Implementation) Label() string {
 	if im.Variant == nil {
 		return im.Name
@@ -33,18 +33,18 @@ func (im Implementation) Label() string {
 	return im.Name + " (" + im.Variant.Name + ")"
 }
 
-// With is the same implementation under a variant.
+// With returns the implementation with a variant.
 func (im Implementation) With(v *variant.Variant) Implementation {
 	im.Variant = v
 	return im
 }
 
-// Guarded makes an engine of which panics are outcomes with [spec.CodeCrash].
+// Guarded returns an engine that converts panics of engine to outcomes with [spec.CodeCrash].
 func Guarded(engine spec.Engine) spec.Engine { return guard{engine} }
 
 type guard struct{ engine spec.Engine }
 
-// Apply applies op; a panic becomes a crash.
+// Apply applies op. It converts a panic to a crash.
 func (g guard) Apply(op spec.Operation) (out spec.Outcome) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -54,7 +54,7 @@ func (g guard) Apply(op spec.Operation) (out spec.Outcome) {
 	return g.engine.Apply(op)
 }
 
-// Steps are those of an engine that is a [spec.Reasoner]; others give none.
+// Steps returns the steps of the engine if it is a [spec.Reasoner], and otherwise nil.
 func (g guard) Steps() []spec.Proof {
 	if r, ok := g.engine.(spec.Reasoner); ok {
 		return r.Steps()
@@ -62,7 +62,7 @@ func (g guard) Steps() []spec.Proof {
 	return nil
 }
 
-// Failing asks an engine that is a [spec.Blamer] which terms fail; others say nothing.
+// Failing returns the failing terms if the engine is a [spec.Blamer], and otherwise nil.
 func (g guard) Failing(op spec.Operation) []int {
 	if b, ok := g.engine.(spec.Blamer); ok {
 		return b.Failing(op)
@@ -70,8 +70,8 @@ func (g guard) Failing(op spec.Operation) []int {
 	return nil
 }
 
-// Start makes a world whose panics are outcomes with [spec.CodeCrash]. An error says that the
-// implementation cannot have the profile.
+// Start makes a world that converts panics to outcomes with [spec.CodeCrash]. It returns an error if
+// the implementation does not support the profile.
 func (im Implementation) Start(p spec.Profile) (eng spec.Engine, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -85,7 +85,7 @@ func (im Implementation) Start(p spec.Profile) (eng spec.Engine, err error) {
 	return guard{eng}, nil
 }
 
-// WithVariants lists each implementation as it stands and then under each variant.
+// WithVariants lists each implementation, first without a variant and then with each variant.
 func WithVariants(ims ...Implementation) []Implementation {
 	var out []Implementation
 	for _, im := range ims {

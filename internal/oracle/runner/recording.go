@@ -10,26 +10,29 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Recording is a trace with the answers of the reference, against which any number of implementations are checked.
-// The reference runs once however many variants there are.
+// Recording is a trace with the answers of the reference. Any number of implementations and variants
+// can be checked against it, while the reference runs only once.
+//
+// The maps have additional answers of the reference, by the index of the operation.
 type Recording struct {
 	variant.Recorded
-	// Broken is set if the reference itself crashed or broke a law. Ops then end at or before that
+	// Broken is not nil if the reference crashed or broke a law. Ops then end at or before that
 	// operation.
 	Broken *Divergence
 
 	direct   []variant.Step
 	lastDump int // index of the last dump
-	// full has the answers without limit and skip, for operations with one of them (order.limit).
+	// full has the rows without limit and skip, for operations that have one of them (order.limit).
 	full    map[int][]spec.Row
-	first   map[int]*compare.FirstTargets // for questions that depend on which target is the first
-	failing map[int][]int                 // the places of all terms that fail, for explanations of one absence
-	// answers, and those without limit and skip, with stored pairs among the choices
+	first   map[int]*compare.FirstTargets // for reads that depend on which target is the first
+	failing map[int][]int                 // positions of all failing terms, for explanations of one missing row
+	// stored is for foreign engines. It has the rows, and the rows without limit and skip, with stored
+	// pairs as additional choices.
 	stored map[int][2][]spec.Row
 }
 
-// loosened is the recorded outcome of an operation as it is held against an engine that is not
-// ours; opts get the options that go with it.
+// loosened returns the recorded outcome of an operation for comparison with a foreign engine, and
+// sets the matching options in opts.
 func (r *Recording) loosened(i int, opts *compare.Options) *spec.Outcome {
 	rows, ok := r.stored[i]
 	if !ok {
@@ -47,8 +50,8 @@ func (r *Recording) loosened(i int, opts *compare.Options) *spec.Outcome {
 	return &out
 }
 
-// Record runs a trace on the reference, counting its content in c. An error means that the trace's profile
-// is unknown or that the reference cannot make a world of it.
+// Record runs a trace on the reference and counts its operations in c. It returns an error if the
+// profile of the trace is unknown or the reference does not support it.
 func Record(t *spec.Trace, reference Implementation, opts Options, c *cover.Counts) (*Recording, error) {
 	p, perr := spec.ProfileByName(t.Header.Profile)
 	if perr != nil {
@@ -96,16 +99,16 @@ type recorder struct {
 	engine spec.Engine
 	opts   Options
 	counts *cover.Counts
-	census *cover.Census // nil if nothing is counted
+	census *cover.Census // nil if Options.Uncounted
 	laws   *law.Checker
 	pairs  *compare.StoredPairs
 
 	prepared map[string]*spec.Query
 
 	writes  int
-	size    int  // entities and ids in all worlds that are kept
-	next    int  // the write after which the next world is due, once the worlds are thinned out
-	thinned bool // a world was passed over since too much is kept
+	size    int  // entities and ids in all stored worlds
+	next    int  // once size exceeds the limit: the write after which the next world is stored
+	thinned bool // whether size ever exceeded the limit
 }
 
 func (r *recorder) record(i int, op *spec.Operation) bool {
@@ -138,12 +141,12 @@ func (r *recorder) record(i int, op *spec.Operation) bool {
 	return true
 }
 
-// takesDump reports whether worlds are compared after the n-th write.
+// takesDump reports whether Options.DumpEvery asks for a comparison of worlds after the n-th write.
 func takesDump(every, n int) bool { return every >= 0 && (every <= 1 || n%every == 0) }
 
-// affords reports whether another world may be kept: all while they are small, then one whenever
-// the number of writes has doubled, so that the worlds of a long trace together are not much more
-// than its last.
+// affords reports whether there is room for another world. Until the stored worlds exceed the limit,
+// every world is stored; then one each time the number of writes has doubled. This bounds the memory
+// of long traces.
 func (r *recorder) affords() bool {
 	limit := r.opts.StoredWorlds
 	if limit == 0 {
@@ -176,9 +179,9 @@ func (r *recorder) dump(i int) {
 	}
 }
 
-// whole is the answer to a query without limit and skip, nil if there is none. It leaves no trace
-// in what the reference keeps for change detection: a prepared query is asked as a new one where
-// that means the same, and nothing counts as written.
+// whole returns the rows of a query without limit and skip, or nil if the query fails. It must not
+// affect change detection of the reference: the rows are marked as untouched, and a prepared query is
+// asked as a new query if that has the same meaning.
 func (r *recorder) whole(op *spec.Operation) []spec.Row {
 	all := *op
 	all.Limit, all.Skip, all.Untouched = 0, 0, true
@@ -195,7 +198,8 @@ func (r *recorder) whole(op *spec.Operation) []spec.Row {
 	return slices.DeleteFunc(o.Rows, func(row spec.Row) bool { return row.Group == nil || *row.Group != *op.Group })
 }
 
-// usesNames reports whether a query names entities, which may be others now.
+// usesNames reports whether a query refers to entities by name. A new query with the same text could
+// resolve a name to another entity.
 func usesNames(q *spec.Query) bool {
 	named := q.IsText()
 	q.Walk(func(t *spec.Term) {
@@ -206,7 +210,7 @@ func usesNames(q *spec.Query) bool {
 	return named
 }
 
-// extras asks the reference for the answers that comparing the operation needs.
+// extras records the additional answers of the reference that the comparison needs.
 func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
 	r.pairs.Follow(op)
 	if r.opts.Foreign {

@@ -10,33 +10,31 @@ import (
 
 // Options say how a trace is compared.
 type Options struct {
-	// DumpEvery compares the whole worlds after every n-th operation that is not a read, and after the last one.
-	// 0 is every one, negative is never.
+	// DumpEvery compares the worlds after every n-th operation that is not a read, and after the last
+	// one. 0 means after every operation, a negative value never.
 	DumpEvery int
-	// Laws are checked on every engine after the operations that they concern.
+	// Laws are checked on every engine after each operation that they apply to.
 	Laws []*law.Law
-	// Foreign asks the reference also for the answers that engines that are not ours may give in
-	// its place: other targets, and stored pairs (facts.reported). [Run] and [campaign.Run] set it
-	// where one of their implementations is foreign.
+	// Foreign also records the other answers that foreign engines may give: other targets, and stored
+	// pairs (facts.reported). [Run] and [campaign.Run] set it if an implementation is foreign.
 	Foreign bool
-	// StoredWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0
-	// is [DefaultStoredWorlds]. Past it a world is compared whenever the number of writes has
-	// doubled, and after the last operation.
+	// StoredWorlds limits the memory for recorded worlds. It is the total number of entities and ids; 0
+	// means [DefaultStoredWorlds]. Above the limit, worlds are compared only when the number of writes
+	// has doubled, and after the last operation.
 	StoredWorlds int
-	// Uncounted leaves the content of the trace out of [Result.Counts]: for whoever only asks
-	// whether it fails, such as a reduction.
+	// Uncounted omits the content of the trace from [Result.Counts], to save time in a reduction.
 	Uncounted bool
-	// Stop is asked before each operation; where it says true the run ends early without a divergence.
+	// Stop is called before each operation. If it returns true, the run ends without a divergence.
 	Stop func() bool
 }
 
-// DefaultStoredWorlds is the value of [Options.StoredWorlds] if it is not given: some hundred megabytes.
+// DefaultStoredWorlds is the default of [Options.StoredWorlds]. It takes a few hundred megabytes.
 const DefaultStoredWorlds = 500_000
 
 // Result is the result of running a trace.
 type Result struct {
 	Counts cover.Counts
-	// Divergences has at most one per implementation, in the order in which the implementations were given.
+	// Divergences has at most one element for each implementation, in the order of the arguments.
 	Divergences []Divergence
 }
 
@@ -52,9 +50,9 @@ type Divergence struct {
 	plain []spec.Operation
 }
 
-// Plain is a trace that asks as it stands the questions of the variant or law up to the divergence,
-// nil for a divergence without either. Where the implementation differs from the reference on it,
-// it says more than the original.
+// Plain returns a trace that sends the operations of the variant or law up to the divergence, or nil if
+// the divergence has neither. If the implementation also diverges on this trace, it is easier to
+// understand than the original, because no variant or law is involved.
 func (d Divergence) Plain(header spec.Header) *spec.Trace {
 	if d.plain == nil {
 		return nil
@@ -64,20 +62,21 @@ func (d Divergence) Plain(header spec.Header) *spec.Trace {
 	return t
 }
 
-// Signature is the part that a reduced trace must keep: who differs, under which variant or law, and how.
+// Signature identifies the kind of divergence, for reduction: the implementation, the variant or law,
+// and the kind of difference.
 func (d Divergence) Signature() string {
 	return d.Implementation + "|" + d.Variant + "|" + d.Law + "|" + d.Difference.Signature()
 }
 
-// Of finds the implementation that the divergence is about among ims, with the variant of the
-// divergence. If none of them has its name, that is the reference.
+// Of returns the implementation of the divergence, with its variant. If none of ims has its name, Of
+// returns the reference.
 func (d Divergence) Of(reference Implementation, ims []Implementation) Implementation {
 	v, _ := variant.ByName(d.Variant)
 	of := reference.With(v)
 	for _, im := range ims {
 		switch {
 		case im.Name != d.Implementation:
-		case im.Variant != nil && im.Variant.Name == d.Variant: // perhaps a variant of the caller
+		case im.Variant != nil && im.Variant.Name == d.Variant: // may be a variant that the caller defined
 			return im
 		default:
 			of = im.With(v)

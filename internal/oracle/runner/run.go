@@ -11,14 +11,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Run runs a trace on the reference and on each implementation, and compares every outcome and the worlds after
-// every operation that is not a read, up to each implementation's first divergence. An error means that the trace
-// cannot run at all: its profile is unknown to the vocabulary or to the reference.
+// Run runs a trace on the reference and on each implementation. It compares every outcome, and the
+// worlds after every operation that is not a read, until the first divergence of each
+// implementation. Run returns an error if the profile of the trace is unknown or the reference does
+// not support it.
 func Run(t *spec.Trace, reference Implementation, implementations []Implementation, opts Options) (*Result, error) {
 	return run(t, reference, implementations, opts, func(*Implementation) {})
 }
 
-// run is Run; begin is told which implementation comes next.
+// run is Run. It calls begin before each implementation.
 func run(
 	t *spec.Trace, reference Implementation, implementations []Implementation, opts Options,
 	begin func(*Implementation),
@@ -41,13 +42,13 @@ func run(
 	return res, nil
 }
 
-// AnyForeign reports whether one of the implementations is not ours.
+// AnyForeign reports whether one of the implementations is foreign.
 func AnyForeign(ims []Implementation) bool {
 	return slices.ContainsFunc(ims, func(im Implementation) bool { return im.Foreign })
 }
 
-// Check runs the recorded trace, rewritten where the implementation has a variant, on the implementation and gives
-// its first divergence, or nil.
+// Check runs the recorded trace on an implementation and returns the first divergence, or nil. If the
+// implementation has a variant, Check rewrites the trace first.
 func (r *Recording) Check(im Implementation, opts Options, c *cover.Counts) *Divergence {
 	steps := r.direct
 	label := im.Label()
@@ -107,7 +108,7 @@ func (k *checker) all(steps []variant.Step, stop func() bool) (done bool, _ *Div
 	return false, nil
 }
 
-// handlesIn are the handles that steps name, but for builtin ones.
+// handlesIn returns the handles in steps, except builtin ones.
 func handlesIn(steps []variant.Step) map[spec.Handle]bool {
 	out := map[spec.Handle]bool{}
 	note := lawful.HandleMap(func(h spec.Handle) spec.Handle {
@@ -122,7 +123,7 @@ func handlesIn(steps []variant.Step) map[spec.Handle]bool {
 	return out
 }
 
-// checker follows one implementation through a recorded trace.
+// checker compares one implementation with a recorded trace.
 type checker struct {
 	rec          *Recording
 	im           Implementation
@@ -131,22 +132,22 @@ type checker struct {
 	counts       *cover.Counts
 	laws         *law.Checker
 	expectations *compare.Expectations
-	unsure       bool            // change detection depends on an answer that one side refused
+	unsure       bool            // change detection is not compared: it depends on a refused answer
 	skip         map[string]bool // names of queries, snapshots and observers that one side does not have
 	iters        map[string]*drained
 	compared     uint64
-	at           int // index of the last recorded operation that a step stood for
+	at           int // index of the last recorded operation that was compared
 
 	got spec.Outcome // of the step under way
 }
 
-// drained has the rows of an iterator on both sides.
+// drained has the rows of an iterator so far, on both sides.
 type drained struct {
 	want, got         []spec.Row
 	wantDone, gotDone bool
 }
 
-// step applies one step. done means that the run cannot go on, without a divergence.
+// step applies one step. If done is true, the run must end without a divergence.
 func (k *checker) step(plan *variant.Step) (done bool, _ *Divergence) {
 	s := *plan
 	s.Op = s.Applied()
@@ -225,7 +226,7 @@ func (k *checker) outcome(s *variant.Step, got *spec.Outcome) (done bool, _ *Div
 	return false, nil
 }
 
-// world compares the whole world with the recorded one, if that was taken.
+// world compares the whole world with the recorded one, if there is one.
 func (k *checker) world(s *variant.Step) *compare.Difference {
 	dump := k.rec.Dumps[s.World]
 	if dump == nil || k.im.Variant != nil && k.im.Variant.OnlyQueries && s.World != k.rec.lastDump {
@@ -260,7 +261,8 @@ func (k *checker) world(s *variant.Step) *compare.Difference {
 	return d
 }
 
-// extra judges a step that has no recorded outcome: it must work, unless it may fail or is not declared.
+// extra checks a step that has no recorded outcome: it must succeed, unless the step may fail or the
+// engine does not declare its capability.
 func (k *checker) extra(s *variant.Step, got *spec.Outcome) (done bool, _ *Divergence) {
 	if got.Err == nil || s.MayFail && !compare.Broken(got) {
 		return false, nil
@@ -276,8 +278,8 @@ func (k *checker) extra(s *variant.Step, got *spec.Outcome) (done bool, _ *Diver
 	return false, k.diverges("", compare.DifferenceOf(compare.DiffError, s.Op, &want, got))
 }
 
-// unsupported decides how to go on where one side refused as unsupported: names that it would have made are left
-// alone from now on; if the other side changed its world, the run ends.
+// unsupported handles an operation that one side does not support. Later operations that use a name
+// defined by it are skipped. If the operation changed the world of the other side, done is true.
 func (k *checker) unsupported(op *spec.Operation, want, got *spec.Outcome) (done bool) {
 	if want.Err != nil && got.Err != nil {
 		return false
@@ -292,14 +294,14 @@ func (k *checker) unsupported(op *spec.Operation, want, got *spec.Outcome) (done
 	return true
 }
 
-// observed is an answer without the events of observers that one side does not have.
+// observed returns an outcome without the events of observers that one side does not have.
 func (k *checker) observed(o *spec.Outcome) *spec.Outcome {
 	c := *o
 	c.Events = slices.DeleteFunc(slices.Clone(o.Events), func(e spec.Event) bool { return k.skip[e.Observer] })
 	return &c
 }
 
-// iterator compares all rows of iterators, once both sides have come to the end.
+// iterator compares all rows of an iterator when both sides have reached the end.
 func (k *checker) iterator(op *spec.Operation, want, got *spec.Outcome) *compare.Difference {
 	if op.Op != spec.OpIterNext || want.Err != nil {
 		return nil
@@ -332,13 +334,13 @@ func (k *checker) diverges(law string, d *compare.Difference) *Divergence {
 	return div
 }
 
-// exhausted passes over such an operation. Its consequences are left alone too: the names that it
-// would have made, and the answers that change detection says from now on, since an answer counts
-// as seen. done means that the run cannot go on: one world changed.
+// exhausted handles an operation that one side refused because it takes too much work. Later
+// operations that use a name defined by it are skipped. Change detection is not compared any more,
+// because only one side counts the answer as seen. If only one world changed, done is true.
 func (k *checker) exhausted(op *spec.Operation, want, got *spec.Outcome) (done bool) {
 	k.counts.PassOver(op.Op, 1)
 	k.unsure = k.unsure || op.Op.Outcome() == spec.OutRows
-	// an iterator that one side has locks a table, and forbids to reload
+	// an iterator that only one side has locks a table and forbids reload
 	if op.Op == spec.OpIterBegin || op.Op == spec.OpIterNext {
 		k.counts.Stopped++
 		return true
@@ -346,5 +348,5 @@ func (k *checker) exhausted(op *spec.Operation, want, got *spec.Outcome) (done b
 	return k.unsupported(op, want, got)
 }
 
-// concernsChanges reports whether an answer lists changes since another.
+// concernsChanges reports whether an answer depends on change detection.
 func concernsChanges(op *spec.Operation) bool { return op.Op == spec.OpChanged || op.Changes }

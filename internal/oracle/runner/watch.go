@@ -10,11 +10,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// HangAfter is the time after which commands report an operation as a hang.
+// HangAfter is the time limit for an operation in commands.
 const HangAfter = 20 * time.Second
 
-// Within is [Run] for engines that may hang. If an operation and its comparison take longer than the limit, that is a
-// divergence with [spec.CodeTimeout] and the run ends. The goroutine that hangs stays, since Go cannot end it.
+// Within is like [Run], for engines that may hang. If an operation and its comparison take longer than
+// the limit, that is a divergence with [spec.CodeTimeout] and the run ends. The goroutine that hangs is
+// leaked, because Go cannot stop it.
 func Within(
 	limit time.Duration, t *spec.Trace, reference Implementation, ims []Implementation, opts Options,
 ) (*Result, error) {
@@ -40,7 +41,7 @@ func Within(
 			return e.result, e.err
 		case <-tick.C:
 		}
-		// The time before the first operation does not count: the trace is rewritten then.
+		// The time before the first operation does not count; it is spent on rewriting the trace.
 		if now := w.steps.Load(); now != last || w.at.Load() == 0 {
 			last, since = now, time.Now()
 		}
@@ -55,10 +56,10 @@ func Within(
 	}
 }
 
-// watch follows a run from another goroutine.
+// watch lets another goroutine observe the progress of a run.
 type watch struct {
 	steps atomic.Uint64 // of all engines
-	at    atomic.Int64  // of the one that runs
+	at    atomic.Int64  // of the engine that runs now
 	what  atomic.Pointer[Implementation]
 	over  atomic.Bool
 }
@@ -75,7 +76,7 @@ func (w *watch) step() bool {
 	return w.over.Load()
 }
 
-// TimedOut is the divergence of an engine that does not answer the operation at index.
+// TimedOut returns the divergence of an engine that does not answer the operation at index.
 func TimedOut(t *spec.Trace, im Implementation, index int, limit time.Duration) Divergence {
 	d := Divergence{Implementation: im.Name, Index: min(max(index, 0), max(len(t.Entries)-1, 0))}
 	if im.Variant != nil {
@@ -89,13 +90,13 @@ func TimedOut(t *spec.Trace, im Implementation, index int, limit time.Duration) 
 	return d
 }
 
-// Hangs reports whether the engine did not answer in time. Trying again would take as long.
+// Hangs reports whether the divergence is a timeout.
 func (d *Divergence) Hangs() bool {
 	return d.Difference.Kind == compare.DiffBroken &&
 		d.Difference.Got == show.Outcome(spec.Fail(spec.Errorf(spec.CodeTimeout, "")))
 }
 
-// UpTo is the trace up to and including the operation at index.
+// UpTo returns the trace up to and including the operation at index.
 func UpTo(t *spec.Trace, index int) *spec.Trace {
 	ops := t.Operations()
 	out := spec.NewTrace(t.Header.Profile, ops[:min(index+1, len(ops))]...)
@@ -103,7 +104,7 @@ func UpTo(t *spec.Trace, index int) *spec.Trace {
 	return out
 }
 
-// Hanging is the difference of an operation that gives no answer within a limit.
+// Hanging returns the difference for an operation without an answer within a limit.
 func Hanging(op spec.Operation, limit time.Duration) *compare.Difference {
 	want, got := spec.OK(), spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer within %s", limit))
 	return compare.DifferenceOf(compare.DiffBroken, &op, &want, &got)

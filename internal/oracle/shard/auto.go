@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// scheduler is where a scheduler tells a job its index and how many jobs there are, in environment variables.
+// scheduler names the environment variables in which a scheduler passes the index of a job and the
+// number of jobs.
 type scheduler struct {
 	name         string
 	index, count string
@@ -15,8 +16,8 @@ type scheduler struct {
 	base         uint64 // added to first
 }
 
-// schedulers are those that [Auto] knows, one a row. Whole shards of our own, which say both in one
-// variable, come first.
+// schedulers lists the schedulers that [Auto] knows. The variable of this project, which has index and
+// number in one value, is first.
 func schedulers() []scheduler {
 	const ours = "RELSPEC_SHARDS"
 	return []scheduler{
@@ -32,16 +33,17 @@ func schedulers() []scheduler {
 	}
 }
 
-// Auto reads the shard from the environment that a scheduler gives a job: RELSPEC_SHARD as [Parse] reads it, for any
-// scheduler, or the variables of one that it knows. Kubernetes and AWS Batch tell no count: the job sets
-// RELSPEC_SHARDS to it. It is an error if nothing says the shard, if an index is not below its count, or if two
-// schedulers disagree, as where a runner of one is a job of the other.
+// Auto returns the shard from the environment of a job: from RELSPEC_SHARD, in the format of [Parse],
+// or from the variables of a known scheduler. Kubernetes and AWS Batch do not pass the number of jobs;
+// set RELSPEC_SHARDS to it. Auto returns an error if there is no shard, if an index is not less than
+// the number of jobs, or if two schedulers disagree, for example because a runner of one is a job of
+// the other.
 func Auto(lookup func(name string) (string, bool)) (Shard, error) {
 	const own = "RELSPEC_SHARD"
 	if text, is := lookup(own); is {
 		s, err := Parse(text)
 		if err == nil && text == "" {
-			err = fmt.Errorf("a shard is i/n, got nothing")
+			err = fmt.Errorf("a shard is i/n, got an empty value")
 		}
 		if err != nil {
 			return Shard{}, fmt.Errorf("%s: %w", own, err)
@@ -62,7 +64,7 @@ func Auto(lookup func(name string) (string, bool)) (Shard, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return Shard{}, fmt.Errorf("no scheduler says the shard: set %s to i/n, or run it under one of: %s", own,
+		return Shard{}, fmt.Errorf("no shard is set: set %s to i/n, or run the command under one of: %s", own,
 			strings.Join(known(), ", "))
 	case slices.ContainsFunc(found, func(s Shard) bool { return s != found[0] }):
 		return Shard{}, fmt.Errorf("%s: set %s to i/n", strings.Join(names, ", "), own)
@@ -70,7 +72,7 @@ func Auto(lookup func(name string) (string, bool)) (Shard, error) {
 	return found[0], nil
 }
 
-// known lists the schedulers with the variables that they must set.
+// known lists the schedulers and their variables.
 func known() []string {
 	var out []string
 	for _, k := range schedulers() {
@@ -100,12 +102,13 @@ func (k *scheduler) shard(lookup func(name string) (string, bool)) (Shard, error
 	}
 	first += k.base
 	if index < first || step == 0 || (index-first)%step != 0 || (index-first)/step >= of {
-		return Shard{}, fmt.Errorf("index %d is none of %d from %d on in steps of %d", index, of, first, step)
+		return Shard{}, fmt.Errorf("index %d is not one of the %d indexes from %d in steps of %d", index, of, first, step)
 	}
 	return Shard{(index - first) / step, of}, nil
 }
 
-// numberIn reads a variable; one that is not set has the value otherwise, and is an error if that is nil.
+// numberIn returns the value of a variable. If it is not set, numberIn returns the default otherwise,
+// or an error if otherwise is nil.
 func numberIn(lookup func(name string) (string, bool), name string, otherwise *uint64) (uint64, error) {
 	text, is := lookup(name)
 	if !is && otherwise != nil {
@@ -113,7 +116,7 @@ func numberIn(lookup func(name string) (string, bool), name string, otherwise *u
 	}
 	n, err := strconv.ParseUint(text, 10, 32)
 	if err != nil {
-		return 0, fmt.Errorf("%s must be a number, it is %q", name, text)
+		return 0, fmt.Errorf("%s must be a number, not %q", name, text)
 	}
 	return n, nil
 }

@@ -43,15 +43,15 @@ func TestAutoReadsWhatSchedulersSet(t *testing.T) {
 
 func TestAutoRefusesWhatIsNotClear(t *testing.T) {
 	for env, want := range map[string]string{
-		"":                       "no scheduler says the shard: set RELSPEC_SHARD to i/n, or run it under one of: Slurm array (SLURM_ARRAY_TASK_ID, ",
-		"RELSPEC_SHARD=":         "RELSPEC_SHARD: a shard is i/n, got nothing",
+		"":                       "no shard is set: set RELSPEC_SHARD to i/n, or run the command under one of: Slurm array (SLURM_ARRAY_TASK_ID, ",
+		"RELSPEC_SHARD=":         "RELSPEC_SHARD: a shard is i/n, got an empty value",
 		"RELSPEC_SHARD=5/5":      `RELSPEC_SHARD: a shard is i/n with i from 0 to n-1, such as 0/4, got "5/5"`,
-		"JOB_COMPLETION_INDEX=1": `Kubernetes indexed job: RELSPEC_SHARDS must be a number, it is ""`,
-		"JOB_COMPLETION_INDEX=4 RELSPEC_SHARDS=4": "Kubernetes indexed job: index 4 is none of 4 from 0 on in steps of 1",
-		"CI_NODE_INDEX=0 CI_NODE_TOTAL=4":         "GitLab parallel job: index 0 is none of 4 from 1 on in steps of 1",
-		"CIRCLE_NODE_INDEX=x CIRCLE_NODE_TOTAL=4": `CircleCI parallel job: CIRCLE_NODE_INDEX must be a number, it is "x"`,
-		"SLURM_ARRAY_TASK_ID=11 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=10 SLURM_ARRAY_TASK_STEP=2": "Slurm array: index 11 is none of 3 from 10 on in steps of 2",
-		"SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_STEP=0":                          "Slurm array: index 1 is none of 3 from 0 on in steps of 0",
+		"JOB_COMPLETION_INDEX=1": `Kubernetes indexed job: RELSPEC_SHARDS must be a number, not ""`,
+		"JOB_COMPLETION_INDEX=4 RELSPEC_SHARDS=4": "Kubernetes indexed job: index 4 is not one of the 4 indexes from 0 on in steps of 1",
+		"CI_NODE_INDEX=0 CI_NODE_TOTAL=4":         "GitLab parallel job: index 0 is not one of the 4 indexes from 1 in steps of 1",
+		"CIRCLE_NODE_INDEX=x CIRCLE_NODE_TOTAL=4": `CircleCI parallel job: CIRCLE_NODE_INDEX must be a number, not "x"`,
+		"SLURM_ARRAY_TASK_ID=11 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=10 SLURM_ARRAY_TASK_STEP=2": "Slurm array: index 11 is not one of the 3 indexes from 10 in steps of 2",
+		"SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_STEP=0":                          "Slurm array: index 1 is not one of the 3 indexes from 0 in steps of 0",
 		"CI_NODE_INDEX=2 CI_NODE_TOTAL=4 JOB_COMPLETION_INDEX=3 RELSPEC_SHARDS=4":                         "Kubernetes indexed job says 3/4, GitLab parallel job says 1/4: set RELSPEC_SHARD to i/n",
 	} {
 		_, err := Auto(environment(env))

@@ -1,6 +1,6 @@
-// Package shard splits a long run over machines and keeps how far each part is.
+// Package shard splits a long run over machines and stores the progress of each part.
 //
-//   - [Shard], [Parse]: every n-th trace or world; [Shard.Lock] lets one process at a time work on it
-//   - [Write], [Read], [SetAside]: a file of progress that a killed process leaves whole
-//   - [Finish]: a new file gets its name when it is complete
+//   - [Shard], [Parse]: every n-th trace or world; [Shard.Lock] locks its folder
+//   - [Write], [Read], [SetAside]: a progress file, which is replaced atomically
+//   - [Finish]: renames a new file when it is complete
 package shard

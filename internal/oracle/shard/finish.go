@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// Finish fills a new file and gives it its name.
+// Finish writes data to a new file, closes it and renames it.
 func Finish(file *os.File, name string, data []byte) error {
 	_, err := file.Write(data)
 	err = errors.Join(err, file.Chmod(0o644), file.Close())
@@ -13,7 +13,7 @@ func Finish(file *os.File, name string, data []byte) error {
 		err = os.Rename(file.Name(), name)
 	}
 	if err != nil {
-		_ = os.Remove(file.Name()) // half a file would keep a full disk full
+		_ = os.Remove(file.Name()) // the disk may be full
 	}
 	return err
 }

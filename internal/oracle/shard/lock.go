@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 )
 
-// Lock takes the folder of a run for a shard, so that no other process writes the same progress file. It is let go by
-// unlock, and by the system when the process ends, however it does; the empty file stays. Where the system cannot lock
-// files nothing is locked.
+// Lock locks the progress file of a shard in a folder, so that no other process writes it. The lock is
+// released by unlock, or by the system when the process ends. The empty lock file stays. If the
+// system does not support locks, Lock does nothing.
 func (s Shard) Lock(dir, what string) (unlock func(), _ error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func (s Shard) Lock(dir, what string) (unlock func(), _ error) {
 	}
 	if err := lockFile(file); err != nil {
 		_ = file.Close() // nothing was written
-		return nil, fmt.Errorf("another process keeps its progress in %s, shard %s; give it another folder, or wait for its end: %w", dir, s, err)
+		return nil, fmt.Errorf("another process uses %s for shard %s; use another folder, or wait for that process: %w", dir, s, err)
 	}
 	return func() { _ = file.Close() }, nil
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Shard is a part of a run that is split over machines: every Of-th trace or world, from Index on. The zero Shard is
-// everything.
+// Shard is the part of a run that one machine does: every Of-th trace or world, starting at Index. The
+// zero Shard is the whole run.
 type Shard struct {
 	Index uint64 `json:"index"`
 	Of    uint64 `json:"of"`
 }
 
-// Parse reads "i/n" with i from 0 to n-1, as a Kubernetes indexed job counts; "" is everything.
+// Parse parses "i/n" with i from 0 to n-1, as in an indexed job of Kubernetes. "" means the whole run.
 func Parse(text string) (Shard, error) {
 	if text == "" {
 		return Shard{}, nil
@@ -34,19 +34,19 @@ func Parse(text string) (Shard, error) {
 	return Shard{index, of}, nil
 }
 
-// String is the shard as [Parse] reads it, "0/1" for everything.
+// String returns the shard in the format of [Parse]; "0/1" is the whole run.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Parts()) }
 
-// Parts is the number of shards, 1 for everything.
+// Parts returns the number of shards; 1 for the whole run.
 func (s Shard) Parts() uint64 { return max(s.Of, 1) }
 
-// At is the index of the k-th trace or world of the shard.
+// At returns the index of the k-th trace or world of the shard.
 func (s Shard) At(k uint64) uint64 { return k*s.Parts() + s.Index }
 
 // Has reports whether an index belongs to the shard.
 func (s Shard) Has(index uint64) bool { return index%s.Parts() == s.Index }
 
-// FileName is a name for a file about the shard: "campaign.json", or "campaign-1-of-4.json".
+// FileName returns the name of a file for the shard, such as "campaign.json" or "campaign-1-of-4.json".
 func (s Shard) FileName(what string) string {
 	if s.Parts() == 1 {
 		return what + ".json"
@@ -54,8 +54,9 @@ func (s Shard) FileName(what string) string {
 	return fmt.Sprintf("%s-%d-of-%d.json", what, s.Index, s.Of)
 }
 
-// Write replaces a file by v as JSON, so that a process that is killed leaves the old text or the new one. One
-// process at a time writes it ([Shard.Lock]): the next one replaces files that a killed one leaves beside it.
+// Write atomically replaces a file by v as JSON: if the process is killed, the file has the old or the
+// new content. Only one process may write at a time ([Shard.Lock]). The next call of Write replaces
+// the temporary file of a killed process.
 func Write(path string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -71,7 +72,8 @@ func Write(path string, v any) error {
 	return Finish(file, path, append(text, '\n'))
 }
 
-// SetAside keeps the progress of an earlier run that a new one would replace, under the name with ".before".
+// SetAside renames progress files of an earlier run by appending ".before", so that a new run does not
+// replace them.
 func SetAside(paths ...string) error {
 	for _, path := range paths {
 		if err := os.Rename(path, path+".before"); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -81,14 +83,14 @@ func SetAside(paths ...string) error {
 	return nil
 }
 
-// Read reads what [Write] wrote.
+// Read reads a file that [Write] wrote.
 func Read(path string, v any) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
 	if err := spec.ReadOpenJSON(text, v); err != nil {
-		return fmt.Errorf("%s holds no progress that can be resumed: %w", path, err)
+		return fmt.Errorf("%s is not a progress file that can be resumed: %w", path, err)
 	}
 	return nil
 }

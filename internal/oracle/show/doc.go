@@ -1,7 +1,8 @@
-// Package show writes questions and answers as lines that people read: operations and queries in the profile's dialect,
-// rows, values, outcomes, entities of a world, events. The same text is compared, shown in reports and saved.
+// Package show formats operations and answers as lines for people: operations and queries in the
+// profile's dialect, rows, values, outcomes, entities of a world, events. The same text is compared,
+// shown in reports and saved.
 //
-//   - [Operation], [Query], [Trace], [TraceUpTo]: a question, such as "add a (R, b)"
-//   - [Number], [Plural]: how many
+//   - [Operation], [Query], [Trace], [TraceUpTo]: operations, such as "add a (R, b)"
+//   - [Number], [Plural]: numbers
 //   - [Outcome], [Row], [Value], [Event], [DumpEntity]: an answer, such as "$this=a  (R, b)"
 package show

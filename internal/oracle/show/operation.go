@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Query is a query as text in the dialect of a profile, handles standing for names; its terms as JSON where the
-// dialect cannot say it.
+// Query formats a query in the dialect of a profile, with handles instead of names. If the dialect
+// cannot express the query, Query returns its terms as JSON.
 func Query(p spec.Profile, q *spec.Query) string {
 	if q.IsText() {
 		return q.Expr
@@ -29,7 +29,7 @@ func Query(p spec.Profile, q *spec.Query) string {
 	return string(b)
 }
 
-// Operation is one operation in one line, as divergences show it: add a (R, b).
+// Operation formats an operation in one line: add a (R, b).
 func Operation(p spec.Profile, op *spec.Operation) string {
 	parts := []string{string(op.Op)}
 	add := func(present bool, text string) {
@@ -131,7 +131,7 @@ func iterationParts(op *spec.Operation) []string {
 	return parts
 }
 
-// declarationParts are the words for how a relationship is declared to behave.
+// declarationParts lists the parts of the text of a declaration.
 func declarationParts(d *spec.Declaration) []string {
 	var parts []string
 	for _, flag := range []struct {
@@ -161,7 +161,7 @@ func declarationParts(d *spec.Declaration) []string {
 	return parts
 }
 
-// argsText is the data of an edge by position.
+// argsText formats the data of an edge by position.
 func argsText(args []spec.Scalar) string {
 	parts := make([]string, len(args))
 	for i, s := range args {
@@ -186,10 +186,11 @@ func rawText(v spec.RawValue) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// Trace numbers the operations of a trace, one a line; plain entities made one after the other share a line.
+// Trace formats the operations of a trace, numbered, one per line. Consecutive operations that make
+// plain entities share a line.
 func Trace(t *spec.Trace) []string { return TraceUpTo(t, len(t.Entries)) }
 
-// TraceUpTo is [Trace] of the first operations.
+// TraceUpTo is like [Trace], for the first n operations.
 func TraceUpTo(t *spec.Trace, n int) []string {
 	p, err := spec.ProfileByName(t.Header.Profile)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // This file writes canonical text: equal answers have equal text, whatever engine gave them.
 
-// Handle is a handle in text, "none" for no entity.
+// Handle formats a handle; no entity is "none".
 func Handle(h spec.Handle) string {
 	if h == "" {
 		return "none"
@@ -20,7 +20,7 @@ func Handle(h spec.Handle) string {
 	return string(h)
 }
 
-// Value is {x=1, name="a"}; members keep their order.
+// Value formats a value, such as {x=1, name="a"}, with the members in their order.
 func Value(v spec.Value) string {
 	if v == nil {
 		return "none"
@@ -50,8 +50,8 @@ func scalarText(s spec.Scalar) string {
 	return "?"
 }
 
-// Row is one row: $this, the variables by name, then a field each: an id, with "@" and its source where that is
-// another entity, or "-" where the field is not set.
+// Row formats a row: $this, the variables by name, then the fields. A field is an id, followed by "@"
+// and the source if the source is not $this. A field that is not set is "-".
 func Row(r spec.Row) string {
 	var parts []string
 	if r.This != "" {
@@ -96,7 +96,7 @@ func choiceText(c spec.FieldChoice) string {
 	return c.ID.String() + "@" + string(c.Src)
 }
 
-// DumpEntity is an entity of a world in a line, such as "Bob:  (Eats, Apples)".
+// DumpEntity formats an entity of a dump in one line, such as "Bob:  (Eats, Apples)".
 func DumpEntity(e spec.DumpEntity) string {
 	parts := []string{string(e.Handle)}
 	if e.Name != "" {
@@ -133,7 +133,7 @@ func dumpIDText(id spec.DumpID) string {
 	return s
 }
 
-// Event is an event in a line.
+// Event formats an event in one line.
 func Event(e spec.Event) string {
 	s := e.Observer + " " + string(e.Event) + " " + string(e.Entity) + " " +
 		choiceText(spec.FieldChoice{ID: e.ID, Src: e.Src})
@@ -164,10 +164,10 @@ func idsText(ids []spec.ID) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// Refused begins the line of an outcome that is a refusal.
+// Refused is the prefix of the text of a refusal.
 const Refused = "refused: "
 
-// Outcome is an outcome in one line; long answers are shortened to their size.
+// Outcome formats an outcome in one line. Of a long answer it gives only the size.
 func Outcome(o spec.Outcome) string {
 	if o.Err != nil {
 		return Refused + string(o.Err.Code)
@@ -216,7 +216,8 @@ func Outcome(o spec.Outcome) string {
 	return "?"
 }
 
-// explanationText says how many rows and absences are explained, and of one absence why.
+// explanationText gives the number of explained rows and missing rows. If just one row is missing, it
+// adds the reason.
 func explanationText(e *spec.Explanation) string {
 	var parts []string
 	if n := len(e.Matches); n > 0 {
@@ -235,7 +236,7 @@ func explanationText(e *spec.Explanation) string {
 	return strings.Join(parts, ", ")
 }
 
-// walkText is entities in order with their depths: {c 0, g 1}.
+// walkText formats entities in order with their depths: {c 0, g 1}.
 func walkText(o spec.Outcome) string {
 	parts := make([]string, len(o.Entities))
 	for i, h := range o.Entities {
@@ -255,7 +256,7 @@ func failuresText(fs []spec.Failure) string {
 	return strings.Join(parts, ", ")
 }
 
-// failedText is the command that failed, by its number where the engine does not say more.
+// failedText names a failed command, by its number if the engine reports nothing else.
 func failedText(f spec.Failure) string {
 	if f.Op == "" {
 		return fmt.Sprintf("command %d", f.Command)

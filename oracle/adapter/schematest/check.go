@@ -49,7 +49,8 @@ func check(t testing.TB, d Definition, message any) {
 	}
 }
 
-// Engine is e, failing the test where an operation or an outcome that passes is not valid.
+// Engine returns an engine that passes operations to e and fails the test if an operation or an
+// outcome is not valid.
 func Engine(t testing.TB, e spec.Engine) spec.Engine { return checked{t, e} }
 
 type checked struct {

@@ -1,5 +1,5 @@
-// Package schematest checks messages of the protocol and lines of traces against the JSON Schema in docs/schema,
-// for tests of any package of this module.
+// Package schematest validates messages of the protocol and lines of traces against the JSON Schema in
+// docs/schema. It is for tests of this module.
 //
 //   - [Engine] wraps an engine so that all its operations and outcomes are checked
 //   - [Operation], [Outcome], [Trace] check values in their JSON form

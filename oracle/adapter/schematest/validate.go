@@ -13,13 +13,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// File is where the schema is, from the root of the module.
+// File is the path of the schema from the root of the module.
 const File = "docs/schema/relspec-protocol-1.schema.json"
 
 // Definition is a part of the schema that describes one kind of line.
 type Definition string
 
-// The definitions for whole lines. The answer to a certain operation has one of its own, see [ResponseTo].
+// The definitions for whole lines. For the answer to a given operation, see [ResponseTo].
 const (
 	Header   Definition = "header"   // first line of a trace
 	Entry    Definition = "entry"    // other line of a trace or transcript
@@ -27,7 +27,7 @@ const (
 	Response Definition = "response" // line that an adapter answers
 )
 
-// ResponseTo is the definition of the answer to an operation.
+// ResponseTo returns the definition of the answer to an operation.
 func ResponseTo(op spec.OpKind) Definition {
 	kinds := map[spec.OutcomeKind]string{
 		spec.OutNone: "none", spec.OutBool: "bool", spec.OutNumber: "number", spec.OutEntity: "entity",
@@ -44,8 +44,8 @@ var (
 	compiled = map[Definition]*jsonschema.Schema{}
 )
 
-// Validate checks a line against a definition. The schema is read from the folder docs of the module in which the
-// test runs, and compiled once a definition.
+// Validate checks a line against a definition. It reads the schema from the folder docs of the module
+// in which the test runs. Compiled definitions are cached.
 func Validate(d Definition, line []byte) error {
 	schema, err := definition(d)
 	if err != nil {
@@ -106,7 +106,7 @@ func moduleRoot() (string, error) {
 			return folder, nil
 		}
 		if filepath.Dir(folder) == folder {
-			return "", errors.New("the working directory is in no module")
+			return "", errors.New("the working directory is not in a module")
 		}
 	}
 	return "", err

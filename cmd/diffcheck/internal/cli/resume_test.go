@@ -184,7 +184,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 	}
 	sound := textOf(t, campaign.ProgressFile(oracle.Shard{}, dir))
 	for name, tt := range map[string]struct{ file, text, message string }{
-		"cut off": {"campaign-1-of-2.json", sound[:len(sound)/2], "holds no progress"},
+		"cut off": {"campaign-1-of-2.json", sound[:len(sound)/2], "is not a progress file"},
 		"a key twice": {
 			"campaign-1-of-2.json", `{"format":"relspec-campaign","format":"relspec-campaign"}`,
 			`the key "format" occurs twice`,
@@ -195,7 +195,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 		},
 		"another shard": {"campaign-1-of-2.json", sound, "holds the progress of shard 0/1"},
 		"another run":   {"exhaust.json", sound, "is not the progress of an exhaustion"},
-		"empty":         {"exhaust-3-of-4.json", "", "holds no progress"},
+		"empty":         {"exhaust-3-of-4.json", "", "is not a progress file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := write(tt.file, tt.text)
