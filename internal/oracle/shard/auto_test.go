@@ -47,7 +47,7 @@ func TestAutoRefusesWhatIsNotClear(t *testing.T) {
 		"RELSPEC_SHARD=":         "RELSPEC_SHARD: a shard is i/n, got an empty value",
 		"RELSPEC_SHARD=5/5":      `RELSPEC_SHARD: a shard is i/n with i from 0 to n-1, such as 0/4, got "5/5"`,
 		"JOB_COMPLETION_INDEX=1": `Kubernetes indexed job: RELSPEC_SHARDS must be a number, not ""`,
-		"JOB_COMPLETION_INDEX=4 RELSPEC_SHARDS=4": "Kubernetes indexed job: index 4 is not one of the 4 indexes from 0 on in steps of 1",
+		"JOB_COMPLETION_INDEX=4 RELSPEC_SHARDS=4": "Kubernetes indexed job: index 4 is not one of the 4 indexes from 0 in steps of 1",
 		"CI_NODE_INDEX=0 CI_NODE_TOTAL=4":         "GitLab parallel job: index 0 is not one of the 4 indexes from 1 in steps of 1",
 		"CIRCLE_NODE_INDEX=x CIRCLE_NODE_TOTAL=4": `CircleCI parallel job: CIRCLE_NODE_INDEX must be a number, not "x"`,
 		"SLURM_ARRAY_TASK_ID=11 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=10 SLURM_ARRAY_TASK_STEP=2": "Slurm array: index 11 is not one of the 3 indexes from 10 in steps of 2",
