@@ -6,12 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// seededProfiles is how many profiles were built when the byte seeds were written. A profile that
-// is built later takes bytes from the end, so that the others choose the same as before.
+// seededProfiles is the number of profiles at the time when the byte seeds were written. Later
+// profiles use bytes at the end of the table, so that the meaning of the other bytes stays the same.
 const seededProfiles = 2
 
-// caseGenerators are the generators of [DecodeCase] by the byte that chooses them: the profiles
-// that are built, biased three times out of four.
+// caseGenerators maps a byte to the generator that [DecodeCase] uses. It has all profiles that are
+// built; three of four bytes select a generator of mostly valid operations.
 var caseGenerators = sync.OnceValue(func() *[256]*Generator {
 	var out [256]*Generator
 	var all []*Generator
@@ -28,8 +28,9 @@ var caseGenerators = sync.OnceValue(func() *[256]*Generator {
 	return &out
 })
 
-// DecodeCase makes a trace of any byte string, the first byte of which chooses the profile and
-// whether validity matters. Native fuzz targets decode it, with up to 1000 operations and default weights.
+// DecodeCase makes a trace from any byte string, for native fuzz targets. The first byte selects the
+// profile, and whether operations are mostly valid. The trace has up to 1000 operations and default
+// weights.
 func DecodeCase(data []byte) *spec.Trace {
 	g, rest := caseOf(data)
 	return g.Decode(rest)

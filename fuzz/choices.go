@@ -10,7 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// group numbers the groups of choices that weights decide: those of the two builders, one after the other.
+// group numbers the groups of weighted choices: first those of package flecs, then those of package
+// declared.
 type group = int
 
 const (
@@ -21,8 +22,7 @@ const (
 	groupCount                 = flecs.GroupCount + 2
 )
 
-// groups are the choices of both builders. Those for profiles whose relationships are declared came
-// later than the byte seeds.
+// groups has the choices of both builders. The byte seeds are older than package declared.
 var groups = append(flecs.Groups(), groupOf("declared", declared.Steps()),
 	groupOf("declared_pattern", declared.Patterns()))
 
@@ -34,7 +34,7 @@ func groupOf(name string, list []declared.Choice) flecs.Group {
 	return g
 }
 
-// needsCapability is the feature that needs a capability; nil where none does.
+// needsCapability returns the feature that needs a capability, or nil.
 func needsCapability(needs spec.Capability) func(*content.Features) bool {
 	if needs == "" {
 		return nil
@@ -42,15 +42,15 @@ func needsCapability(needs spec.Capability) func(*content.Features) bool {
 	return content.Needing(needs)
 }
 
-// keysOf are the keys of a group's weights.
+// keysOf returns the keys of the weights of a group.
 func keysOf(name string) []string {
 	return weightKeys[slices.IndexFunc(groups, func(g flecs.Group) bool { return g.Name == name })]
 }
 
-// fragmentGroups are the groups whose choices are fragments.
+// fragmentGroups lists the groups whose choices are fragments.
 var fragmentGroups = [...]group{groupFragment, groupDeclaredPattern}
 
-// fragmentName is how a fragment is counted: those of declared relationships by their whole key.
+// fragmentName returns the name under which a fragment is counted.
 func fragmentName(of group, i int) string { return strings.TrimPrefix(weightKeys[of][i], "fragment.") }
 
 // FragmentNames lists the named patterns; their weights are fragment.NAME.

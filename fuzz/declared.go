@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declares reports whether the relationships of the profile are declared.
+// declares reports whether relationships are declared in the profile.
 func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
 
 // buildDeclared makes the operations of a trace for such a profile.
@@ -23,7 +23,7 @@ func (g *Generator) buildDeclared(s Source, made *chosen) []spec.Entry {
 	}, s)
 }
 
-// declaredOperations are the kinds of operation that traces for such a profile have at least once.
+// declaredOperations lists the operations that traces for such a profile contain.
 func (g *Generator) declaredOperations() []spec.OpKind {
 	return slices.DeleteFunc(slices.Clone(g.profile.Operations), func(kind spec.OpKind) bool {
 		return !slices.ContainsFunc(declared.Steps(), func(c declared.Choice) bool {
@@ -32,7 +32,7 @@ func (g *Generator) declaredOperations() []spec.OpKind {
 	})
 }
 
-// declaredFeatures are the features of queries that traces for such a profile use at least once.
+// declaredFeatures lists the query features that traces for such a profile contain.
 func (g *Generator) declaredFeatures() []spec.Feature {
 	if !g.weighs(weightKey(groupDeclared, "query")) {
 		return nil

@@ -1,13 +1,13 @@
-// Package fuzz makes traces for differential testing: small worlds, few names reused a lot, an explicit weighted mix
-// of operations and queries, and the patterns that break real engines (docs/fuzzing.md).
+// Package fuzz generates traces for differential testing. The worlds are small and reuse few names.
+// The mix of operations and queries has explicit weights, and includes patterns in which real engines
+// had bugs (docs/fuzzing.md). The same seed always gives the same trace.
 //
-//   - [Generate], [Decode], [Generator]: the trace of a seed, of any byte string, of any [Source]
+//   - [Generate], [Decode], [Generator]: make a trace from a seed, a byte string, or a [Source]
 //   - [Option]: [Operations], [Entities], [WithFeatures], [WithWeights], [Arbitrary]
-//   - [Weights], [ParseWeights], [Preset]: how often
+//   - [Weights], [ParseWeights], [Preset]: how often each operation and query shape is generated
 //   - [FragmentNames]: the fragments (docs/fragments.md)
 //
-// Package fuzz/content has the features that are generated, and fuzz/draw makes the same traces
-// from draws of rapid. Two packages below internal build the traces: flecs those of the profiles of
-// Flecs, with templates for fragments, and declared those of profiles whose relationships are
-// declared. Seed 7, for example, gives the same trace every time.
+// Package fuzz/content lists the features that can be generated. Package fuzz/draw makes the same
+// traces from draws of rapid. The traces are built by package internal/flecs for the profiles of
+// Flecs, and by package internal/declared for profiles with declared relationships.
 package fuzz

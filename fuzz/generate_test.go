@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// text is a trace as bytes.
+// text returns a trace as bytes.
 func text(t require.TestingT, trace *spec.Trace) string {
 	var b bytes.Buffer
 	_, err := trace.WriteTo(&b)
@@ -22,7 +22,7 @@ func text(t require.TestingT, trace *spec.Trace) string {
 	return b.String()
 }
 
-// generators are all profiles, biased and arbitrary, with few and with all features.
+// generators returns all profiles, biased and arbitrary, with few and with all features.
 func generators(t require.TestingT) []*fuzz.Generator {
 	var out []*fuzz.Generator
 	for _, p := range spec.Profiles() {

@@ -16,8 +16,8 @@ type Generator struct {
 	flecs    flecs.Options
 }
 
-// New compiles the tables of weights, which takes some hundred microseconds: campaigns make one generator and use it
-// for all traces.
+// New returns a generator. It compiles the tables of weights, which takes a few hundred microseconds,
+// so use one generator for all traces of a campaign.
 func New(p spec.Profile, opts ...Option) *Generator {
 	o := options{operations: 200, minimum: 4, maximum: 30, features: content.DefaultFeatures(p)}
 	for _, set := range opts {
@@ -26,7 +26,7 @@ func New(p spec.Profile, opts ...Option) *Generator {
 	return compile(p, o)
 }
 
-// compile makes a generator of options.
+// compile makes a generator from options.
 func compile(p spec.Profile, o options) *Generator {
 	g := &Generator{profile: p, options: o, features: o.features.Within(&p)}
 	for i := range groupCount {
@@ -47,21 +47,21 @@ func compile(p spec.Profile, o options) *Generator {
 	return g
 }
 
-// Generate makes the trace of a seed: always the same one for the same version, profile and options. The cost is
-// about a microsecond an operation.
+// Generate returns the trace of a seed. The same version, profile and options always give the same
+// trace. It takes about a microsecond per operation.
 func (g *Generator) Generate(seed uint64) *spec.Trace {
 	t := g.From(newRandomSource(seed))
 	t.Header.Seed = seed
 	return t
 }
 
-// Decode makes a trace of any byte string. It is total and deterministic, and prefix stable: the operations of a
-// string are the first operations of every extension of it. Simple operations take 2 to 4 bytes, queries 2 and about
-// 5 more for each term.
+// Decode makes a trace from any byte string. Every byte string is valid. If a string is extended, the
+// new trace begins with the operations of the old one. Simple operations take 2 to 4 bytes, queries 2
+// and about 5 more for each term.
 func (g *Generator) Decode(data []byte) *spec.Trace { return g.From(&byteSource{data: data}) }
 
-// From makes a trace of decisions from elsewhere. It ends when the source is spent or the trace is as long as the
-// options allow.
+// From makes a trace from the decisions of a source. The trace ends when the source is spent or the
+// trace has the maximum length of the options.
 func (g *Generator) From(s Source) *spec.Trace {
 	t := spec.NewTrace(g.profile.Name)
 	var made chosen
@@ -77,7 +77,7 @@ func (g *Generator) From(s Source) *spec.Trace {
 	return t
 }
 
-// entries are the operations of a trace; made counts the choices made.
+// entries returns the operations of a trace, and counts the choices in made.
 func (g *Generator) entries(s Source, made *chosen) []spec.Entry {
 	if declares(&g.profile) {
 		return g.buildDeclared(s, made)
@@ -88,7 +88,7 @@ func (g *Generator) entries(s Source, made *chosen) []spec.Entry {
 // chosen counts choices by group and number.
 type chosen [groupCount][128]uint64
 
-// chooser makes choices of groups by their weights.
+// chooser returns a function that chooses in a group by weight.
 func (g *Generator) chooser(s Source, made *chosen) func(group) int {
 	return func(of group) int {
 		i := g.tables[of].pick(s)
@@ -99,12 +99,12 @@ func (g *Generator) chooser(s Source, made *chosen) func(group) int {
 	}
 }
 
-// Generate makes the trace of a seed; see [Generator.Generate].
+// Generate returns the trace of a seed; see [Generator.Generate].
 func Generate(seed uint64, p spec.Profile, opts ...Option) *spec.Trace {
 	return New(p, opts...).Generate(seed)
 }
 
-// Decode makes a trace of any byte string; see [Generator.Decode].
+// Decode makes a trace from any byte string; see [Generator.Decode].
 func Decode(data []byte, p spec.Profile, opts ...Option) *spec.Trace {
 	return New(p, opts...).Decode(data)
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Turns lists profiles in the order in which a campaign takes them. Those in which terms carry
-// sets, and those that declare what may be written, come half as often as the others: the former
-// spend half of their traces on sets, the latter have half the features.
+// Turns lists profiles in the order in which a campaign uses them. Profiles with sets and profiles with
+// usage traits occur half as often as the others: half of the traces of the former are about sets, and
+// the latter have half of the features.
 func Turns(profiles []spec.Profile) []spec.Profile {
 	var twice []spec.Profile
 	for _, p := range profiles {
@@ -19,17 +19,17 @@ func Turns(profiles []spec.Profile) []spec.Profile {
 	return append(twice, profiles...)
 }
 
-// Mixture makes the traces of a campaign for a profile: 8 of 100 with the default weights, 6
-// without care for validity, 2 that are large, and the rest by presets that take turns. It is safe
-// for concurrent use.
+// Mixture makes the traces of a campaign for a profile. Of 100 traces, 8 have the default weights, 6
+// ignore validity, 2 are large, and the others use the presets in turn. A Mixture is safe for
+// concurrent use.
 type Mixture struct {
 	kinds  [presetTrace]*Generator
 	shares [presetTrace]int // of a thousand traces
-	turns  []*Generator     // of a preset each, which leave nothing out
-	swarms bool             // every other one of these is a swarm
+	turns  []*Generator     // one for each preset
+	swarms bool             // every other trace of a preset is a swarm
 }
 
-// The kinds of traces: without care for validity, large, with the default weights, by a preset.
+// The kinds of traces: ignoring validity, large, with the default weights, with a preset.
 const (
 	arbitraryTrace = iota
 	largeTrace
@@ -37,18 +37,18 @@ const (
 	presetTrace
 )
 
-// arbitraryShare is how many of a thousand traces ignore validity.
+// arbitraryShare is the number of traces in a thousand that ignore validity.
 const arbitraryShare = 60
 
-// The bounds of large traces. The model, which tries every entity for every term, answers one of
-// them in some tenths of a second.
+// The limits of large traces. The model, which tries every entity for every term, takes a few tenths of
+// a second for one.
 const (
 	largeOperations = 2000
 	largeWorld      = 450
 )
 
-// inTurn are the presets that take turns: twice those of classes that the default weights reach
-// seldom, among them the others.
+// inTurn lists the presets in the order in which they are used. Presets for bugs that the default
+// weights rarely find occur twice.
 var inTurn = []string{
 	"beside", "held", "tracked", "copied", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive", "acting",
 	"held", "inheritance", "copied",
@@ -56,8 +56,8 @@ var inTurn = []string{
 	"ordered", "acting", "tracked", "heard", "above", "ordered", "above", "transitive", "above",
 }
 
-// turnsOf are the presets that take turns in a profile. Every other one is of sets where elements
-// of terms carry them: their mistakes need dense worlds, which no other preset makes.
+// turnsOf returns the presets that a profile uses in turn. In profiles with sets, every other preset is
+// for sets, because bugs of sets need dense worlds, which no other preset makes.
 func turnsOf(p *spec.Profile) []string {
 	if !p.Substitution {
 		return inTurn
@@ -69,8 +69,8 @@ func turnsOf(p *spec.Profile) []string {
 	return list
 }
 
-// NewMixture makes a mixture. opts are for all of its traces but the large ones, which have bounds
-// and weights of their own.
+// NewMixture makes a mixture. opts apply to all traces except the large ones, which have their own
+// limits and weights.
 func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	with := func(more ...Option) *Generator { return New(p, append(opts[:len(opts):len(opts)], more...)...) }
 	m := &Mixture{kinds: [presetTrace]*Generator{
@@ -78,7 +78,7 @@ func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 		largeTrace:     with(WithWeights(mustPreset("scale")), Operations(largeOperations), Entities(40, largeWorld)),
 		usualTrace:     with(),
 	}, shares: [presetTrace]int{arbitraryTrace: arbitraryShare, largeTrace: 20, usualTrace: 80}, swarms: true}
-	made := map[string]*Generator{} // a preset has several turns
+	made := map[string]*Generator{} // a preset can occur several times
 	for _, name := range turnsOf(&p) {
 		if made[name] == nil {
 			made[name] = with(WithWeights(mustPreset(name)))
@@ -88,8 +88,7 @@ func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	return m
 }
 
-// NewMixtureOf makes a mixture whose traces have weights of the caller's, but for 6 of 100, which
-// ignore validity as well.
+// NewMixtureOf makes a mixture whose traces have the weights w. Of 100 traces, 6 ignore validity.
 func NewMixtureOf(p spec.Profile, w Weights) *Mixture {
 	valid := New(p, WithWeights(w))
 	m := &Mixture{turns: []*Generator{valid}, shares: [presetTrace]int{arbitraryTrace: arbitraryShare}}
@@ -97,7 +96,7 @@ func NewMixtureOf(p spec.Profile, w Weights) *Mixture {
 	return m
 }
 
-// mustPreset is a preset of this package.
+// mustPreset returns a preset of this package.
 func mustPreset(name string) Weights {
 	w, err := Preset(name)
 	if err != nil {
@@ -106,10 +105,11 @@ func mustPreset(name string) Weights {
 	return w
 }
 
-// Generate makes the trace of a seed: always the same one for the same version, profile and options.
+// Generate returns the trace of a seed. The same version, profile and options always give the same
+// trace.
 func (m *Mixture) Generate(seed uint64) *spec.Trace { return m.Of(seed).Generate(seed) }
 
-// Of is the generator for the trace of a seed.
+// Of returns the generator for the trace of a seed.
 func (m *Mixture) Of(seed uint64) *Generator {
 	kind, turn := m.kindOf(seed)
 	switch {
@@ -121,9 +121,9 @@ func (m *Mixture) Of(seed uint64) *Generator {
 	return m.turns[turn]
 }
 
-// kindOf is the kind of the trace of a seed, and the preset whose turn it is. Multiples of the
-// golden ratio decide, less whole numbers: those of successive seeds lie evenly between 0 and 1, so
-// that each preset comes soon, and again after about as many traces.
+// kindOf returns the kind of the trace of a seed, and the index of its preset. It uses the fractional
+// part of seed times the golden ratio. For successive seeds these values are spread evenly between 0
+// and 1, so each preset occurs early and at regular intervals.
 func (m *Mixture) kindOf(seed uint64) (kind, turn int) {
 	turns := len(m.turns)
 	at, _ := bits.Mul64(seed*goldenRatio, uint64(1000*turns)) //nolint:gosec // there are some dozens of turns
@@ -139,11 +139,12 @@ func (m *Mixture) kindOf(seed uint64) (kind, turn int) {
 	return presetTrace, place / left
 }
 
-// The golden ratio and the square root of two, less one, as parts of 1<<64. A swarm is every other trace by the latter.
+// The fractional parts of the golden ratio and of the square root of two, times 1<<64. The latter
+// decides which traces are swarms.
 const (
 	goldenRatio = 0x9e3779b97f4a7c15
 	rootOfTwo   = 0x6a09e667f3bcc909
 )
 
-// Usual is the generator with the default weights, or those of the caller's, which leaves nothing out.
+// Usual returns the generator with the default weights, or those of [NewMixtureOf].
 func (m *Mixture) Usual() *Generator { return m.kinds[usualTrace] }

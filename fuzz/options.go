@@ -15,15 +15,16 @@ type options struct {
 // Option changes the traces of a [Generator].
 type Option func(*options)
 
-// Operations is the length of a trace, 200 unless given. A byte string gives a shorter one when it ends before.
+// Operations sets the maximum length of a trace; the default is 200. A short byte string gives a
+// shorter trace.
 func Operations(n int) Option { return func(o *options) { o.operations = max(n, 0) } }
 
 // smallestWorld has a tag, a component, a relationship and some plain entities.
 const smallestWorld = 6
 
-// Entities bounds how many entities of the user's are alive, those that serve as components, tags and relationships
-// included: 4 to 30 unless given, the maximum being between 6 and 1000. Below the minimum entities are made; from the
-// maximum on they are made only where nothing of a kind is left.
+// Entities limits the number of alive user entities, including components, tags and relationships. The
+// default is 4 to 30; maximum is between 6 and 1000. Below the minimum, entities are made. At the
+// maximum, an entity is made only if no entity of its role is left.
 func Entities(minimum, maximum int) Option {
 	return func(o *options) {
 		o.maximum = min(max(maximum, smallestWorld), 1000)
@@ -31,12 +32,13 @@ func Entities(minimum, maximum int) Option {
 	}
 }
 
-// WithFeatures replaces [DefaultFeatures]. Features that the profile does not have stay off.
+// WithFeatures replaces [DefaultFeatures]. Features that the profile does not have are ignored.
 func WithFeatures(f content.Features) Option { return func(o *options) { o.features = f } }
 
 // WithWeights replaces the default weights.
 func WithWeights(w Weights) Option { return func(o *options) { o.weights = w } }
 
-// Arbitrary makes the twin that ignores validity: dead and unknown handles, ids that nothing owns, wildcards
-// and reserved entities anywhere, queries against the rules. Without it most operations are meant to succeed.
+// Arbitrary ignores validity: traces use dead and unknown handles, ids that no entity owns, wildcards
+// and reserved entities in any position, and invalid queries. Without this option most operations are
+// valid.
 func Arbitrary() Option { return func(o *options) { o.arbitrary = true } }

@@ -130,7 +130,7 @@ var presets = []preset{
 	}},
 }
 
-// PresetNames lists the presets of weights with the errors that each is made to find.
+// PresetNames lists the names of the presets.
 func PresetNames() []string {
 	var names []string
 	for _, p := range presets {
@@ -139,7 +139,7 @@ func PresetNames() []string {
 	return names
 }
 
-// PresetFinds says in a phrase which bugs a preset is made for; "" for an unknown one.
+// PresetFinds describes in a phrase the bugs that a preset is for. It returns "" for an unknown preset.
 func PresetFinds(name string) string {
 	for _, p := range presets {
 		if p.name == name {
@@ -149,7 +149,7 @@ func PresetFinds(name string) string {
 	return ""
 }
 
-// Preset is a named set of weights.
+// Preset returns the weights of a preset.
 func Preset(name string) (Weights, error) {
 	for _, p := range presets {
 		if p.name == name {

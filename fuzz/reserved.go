@@ -2,9 +2,8 @@ package fuzz
 
 import "github.com/relspec/relspec/spec"
 
-// reservedHandles are the reserved entities of a profile by the bytes that choose them. One that
-// came later than the byte seeds takes its byte from the end, so that every other byte chooses the
-// same as before there was the new row.
+// reservedHandles maps a byte to the reserved entity that it selects. Entities that are newer than the
+// byte seeds use bytes at the end, so that the meaning of the other bytes stays the same.
 type reservedHandles [256]spec.Handle
 
 func newReservedHandles(p *spec.Profile) (out reservedHandles) {

@@ -2,13 +2,13 @@ package fuzz
 
 import "math/rand/v2"
 
-// Source is where a trace's decisions come from, one byte each. The same builder is driven by a byte string, by a
-// seeded generator of random numbers and by rapid (package fuzz/draw), so that all three make the same traces.
+// Source provides the decisions of a trace, one byte each. It can be a byte string, a seeded random
+// number generator, or rapid (package fuzz/draw); all three can make the same traces.
 type Source interface {
-	// Next is the next decision. Past the end it is 0.
+	// Next returns the next decision, or 0 past the end.
 	Next() byte
-	// Spent reports whether Next was called past the end. An operation that is not complete by then is left out, so
-	// that the traces of a byte string and of its extensions have the same beginning.
+	// Spent reports whether Next was called past the end. The operation that needed that decision is
+	// dropped, so that the trace of an extended byte string begins with the same operations.
 	Spent() bool
 }
 
@@ -28,7 +28,7 @@ func (s *byteSource) Next() byte {
 
 func (s *byteSource) Spent() bool { return s.at > len(s.data) }
 
-// randomSource never ends. PCG is specified, so that a seed gives the same trace with every version of Go.
+// randomSource never ends. PCG is specified, so a seed gives the same trace with every version of Go.
 type randomSource struct {
 	random rand.PCG
 	word   uint64

@@ -7,18 +7,18 @@ import (
 	"github.com/relspec/relspec/fuzz/content"
 )
 
-// A swarm leaves a random part of what there is out of each trace, so that the rest comes more
-// often, and worlds lack what an engine has a short way without: observers, toggles, pairs beside
-// the tables (Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012).
+// A swarm omits random features and patterns from each trace. The others then occur more often, and
+// worlds without observers, toggles or non-fragmenting pairs exercise the fast paths of an engine
+// (Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012).
 
-// One feature and one pattern in so many is left out of a trace.
+// A trace of a swarm omits each feature and each pattern with probability 1/n.
 const (
 	featureOut = 3
 	patternOut = 2
 )
 
-// swarmed is the generator of a preset for the trace of a seed without some features and patterns.
-// The keys that the preset sets keep their weights, and the features that these need.
+// swarmed returns the generator of a preset without some features and patterns, which depend on the
+// seed. The keys that the preset sets keep their weights and the features that they need.
 func (g *Generator) swarmed(seed uint64) *Generator {
 	random := rand.New(rand.NewPCG(seed, 0x737761726d)) //nolint:gosec // it draws traces
 	o, preset := g.options, g.options.weights

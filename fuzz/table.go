@@ -2,11 +2,13 @@ package fuzz
 
 import "slices"
 
-// flat maps a byte to a choice in proportion to weights, in the order of the choices: neighbouring bytes mostly make
-// the same choice, and 0 makes the first. Each choice whose weight is not zero has at least one byte.
+// flat maps a byte to a choice. The number of bytes of a choice is proportional to its weight, and at
+// least 1 if the weight is not 0. The choices are in order: adjacent bytes mostly mean the same choice,
+// and 0 means the first.
 type flat [256]uint8
 
-// newFlat shares the 256 bytes out by largest remainder. Without any weight the first choice has all of them.
+// newFlat distributes the 256 bytes by the largest remainder method. If all weights are 0, the first
+// choice gets all bytes.
 func newFlat(weights []int) *flat {
 	total := 0
 	for _, w := range weights {
@@ -26,7 +28,7 @@ func newFlat(weights []int) *flat {
 	return t
 }
 
-// apportion gives each weight its share of 256, at least 1, summing to 256.
+// apportion returns the number of bytes of each weight. Their sum is 256.
 func apportion(weights []int, total int) []int {
 	slots := make([]int, len(weights))
 	sum := 0
@@ -51,7 +53,7 @@ func apportion(weights []int, total int) []int {
 	return slots
 }
 
-// furthestBelow is the weight that is furthest below its share.
+// furthestBelow returns the index of the weight that is furthest below its share.
 func furthestBelow(weights, slots []int, total int) int {
 	best, highest := 0, -1<<30
 	for i, w := range weights {
@@ -62,8 +64,8 @@ func furthestBelow(weights, slots []int, total int) int {
 	return best
 }
 
-// table is a flat table whose rare choices share one escape, resolved by a second byte, so that frequent choices
-// cost one byte and rare ones can be as rare as they are meant to be.
+// table is a flat table in which rare choices share one escape choice, which is resolved by a second
+// byte. Frequent choices thus cost one byte, and a choice can be rarer than 1 in 256.
 type table struct {
 	first    flat
 	second   *flat
@@ -71,10 +73,10 @@ type table struct {
 	rare     []uint8
 }
 
-// rareBelow is the share, as one of so many, below which a choice costs a second byte.
+// rareBelow: a choice with a share below 1/rareBelow costs a second byte.
 const rareBelow = 64
 
-// escape stands in first for the rare choices.
+// escape in first means one of the rare choices.
 const escape = 255
 
 func newTable(weights []int) *table {
@@ -117,13 +119,12 @@ func (t *table) pick(s Source) int {
 	return int(t.rare[t.second[s.Next()]])
 }
 
-// reserve is how many of the 256 bytes a group keeps for choices that come later. Until then they
-// make the other choices.
+// reserve is the number of bytes that a group reserves for future choices. Until then they mean one of
+// the existing choices.
 const reserve = 16
 
-// newGrowingTable is a table for choices that rows of the catalogue add to: a choice that came
-// later takes bytes from the reserve alone, so that every other byte makes the choice that it made
-// before there was the new row.
+// newGrowingTable makes a table for choices that are rows of the catalogue, which can grow. Later
+// choices only use bytes of the reserve, so that the meaning of the other bytes stays the same.
 func newGrowingTable(weights []int, later []bool) *table {
 	old := slices.Clone(weights)
 	total, before := 0, 0
@@ -152,9 +153,9 @@ func newGrowingTable(weights []int, later []bool) *table {
 	return t
 }
 
-// shares says how many bytes of the reserve each later choice gets: as many as its weight is of
-// all, at least one, and all of them proportionally fewer where the reserve has not so many. Where
-// a choice comes, those that came later before it may lose bytes to it.
+// shares returns the number of reserve bytes of each later choice. It is proportional to the weight and
+// at least 1. If the reserve is too small, all later choices get proportionally fewer bytes. A new
+// choice can therefore take bytes from other later choices.
 func shares(weights []int, later []bool, total int) []int {
 	out := make([]int, len(weights))
 	wanted := 0
@@ -174,7 +175,8 @@ func shares(weights []int, later []bool, total int) []int {
 	return out
 }
 
-// withReserve moves one byte in so many to the end, so that the reserve has a share of every choice.
+// withReserve moves bytes at regular intervals to the end, so that the reserve has bytes of every
+// choice.
 func withReserve(all flat) flat {
 	every := len(all) / reserve
 	var first, last []uint8

@@ -10,15 +10,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Weights say how often each operation and each query shape is generated: one number per key, relative to the other
-// keys of its group. Keys of operations and other steps stand alone (add, query, fragment); all others name their
-// group first (term.not, source.fixed, fragment.recycle). Choices whose feature is off count as 0; a group without
-// any weight makes its first choice. The zero Weights are the default ones.
+// Weights say how often each operation and each query shape is generated. Each key has a number, which
+// is relative to the other keys of its group. The keys of steps are single words (add, query,
+// fragment); all other keys begin with the name of their group (term.not, source.fixed,
+// fragment.recycle). If the feature of a key is off, its weight counts as 0. If all weights of a group
+// are 0, its first choice is made. The zero value has the default weights.
 type Weights struct {
 	set map[string]int
 }
 
-// maxWeight keeps sums small.
+// maxWeight prevents overflow of sums.
 const maxWeight = 1_000_000
 
 // WeightKeys lists every key, group by group.
@@ -44,7 +45,8 @@ func weightKey(g group, name string) string {
 	return groups[g].Name + "." + name
 }
 
-// Set gives a key another weight. Unknown keys and weights below 0 or above a million are errors.
+// Set sets the weight of a key. It returns an error if the key is unknown or the weight is not between 0
+// and a million.
 func (w *Weights) Set(key string, weight int) error {
 	if _, _, ok := locate(key); !ok {
 		return fmt.Errorf("unknown weight %q, the weights are those that WeightKeys lists", key)
@@ -62,7 +64,7 @@ func (w *Weights) Set(key string, weight int) error {
 	return nil
 }
 
-// Get is the weight of a key, 0 for an unknown one.
+// Get returns the weight of a key, or 0 if the key is unknown.
 func (w Weights) Get(key string) int {
 	if v, ok := w.set[key]; ok {
 		return v
@@ -83,7 +85,7 @@ func locate(key string) (g group, i int, ok bool) {
 	return 0, 0, false
 }
 
-// of are the weights of a group under a set of features.
+// of returns the weights of a group for a set of features.
 func (w Weights) of(g group, f *content.Features) []int {
 	choices := groups[g].Choices
 	out := make([]int, len(choices))
@@ -98,7 +100,8 @@ func (w Weights) of(g group, f *content.Features) []int {
 	return out
 }
 
-// String lists the weights that are not the default ones as ParseWeights reads them, in the order of WeightKeys.
+// String lists the weights that differ from the default, in the format of ParseWeights and the order of
+// WeightKeys.
 func (w Weights) String() string {
 	var parts []string
 	for _, key := range WeightKeys() {
@@ -109,9 +112,10 @@ func (w Weights) String() string {
 	return strings.Join(parts, ",")
 }
 
-// ParseWeights reads a list such as "cleanup,delete=20,term.not=30", parts separated by commas or line ends, comments
-// from # to the end of the line. A word alone is a preset (see [PresetNames]) whose weights replace those before it.
-// Errors name the part, or the group that the list leaves without any weight.
+// ParseWeights parses a list such as "cleanup,delete=20,term.not=30". Parts are separated by commas or
+// line ends. A comment extends from # to the end of the line. A word without "=" is a preset (see
+// [PresetNames]); its weights replace all earlier ones. ParseWeights returns an error if a part is
+// invalid or all weights of a group are 0.
 func ParseWeights(text string) (Weights, error) {
 	var w Weights
 	if err := spec.CheckUTF8([]byte(text)); err != nil {
@@ -140,12 +144,12 @@ func (w *Weights) parse(part string) error {
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(value))
 	if err != nil {
-		return fmt.Errorf("weight %q is not a key, '=' and a whole number", part)
+		return fmt.Errorf("weight %q must have the form key=number, with a whole number", part)
 	}
 	return w.Set(strings.TrimSpace(key), n)
 }
 
-// check refuses a group that has no weight even with all features.
+// check returns an error if all weights of a group are 0, even with all features.
 func (w Weights) check() error {
 	for g := range groupCount {
 		total := 0
@@ -153,7 +157,7 @@ func (w Weights) check() error {
 			total += w.Get(weightKey(g, c.Name))
 		}
 		if total == 0 {
-			return fmt.Errorf("all weights of the group of %q are 0: nothing could be chosen",
+			return fmt.Errorf("all weights of the group of %q are 0; give at least one of them a weight",
 				weightKey(g, groups[g].Choices[0].Name))
 		}
 	}

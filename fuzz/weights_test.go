@@ -78,7 +78,7 @@ func TestParseWeightsRefuses(t *testing.T) {
 		"add=1000001":       "between 0 and",
 		"=1":                "unknown weight",
 		"size.1=0,size.2=0": "",
-		none:                "nothing could be chosen",
+		none:                "give at least one of them",
 	} {
 		_, err := fuzz.ParseWeights(text)
 		if want == "" {

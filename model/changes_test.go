@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// watched is a world with Position on a and b, and queries "in" and "out" that read and write it.
+// watched returns a world with Position on a and b, and queries "in" and "out" that read and write it.
 func watched(t testing.TB) *model.World {
 	t.Helper()
 	w := model.New(spec.Flecs3())

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tagged is a world of so many entities with the tag T, which is one of them.
+// tagged returns a world of so many entities with the tag T, which is one of them.
 func tagged(t testing.TB, p spec.Profile, many int, l spec.Limits) *model.World {
 	t.Helper()
 	w := model.New(p, model.WithLimits(l))

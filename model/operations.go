@@ -59,14 +59,14 @@ func init() {
 	}
 }
 
-// plain is an operation that reads its arguments from the request itself.
+// plain returns an operation that reads its arguments from the request itself.
 func plain(do func(*World, spec.Operation) (spec.Outcome, *spec.Error)) operation {
 	return operation{do: func(w *World, op spec.Operation, _ rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
 		return do(w, op)
 	}}
 }
 
-// alone is a plain operation that calls operate itself, or not at all.
+// alone returns a plain operation that calls operate itself, or not at all.
 func alone(do func(*World, spec.Operation) (spec.Outcome, *spec.Error)) operation {
 	o := plain(do)
 	o.parts = true
@@ -80,7 +80,7 @@ func about(
 	return operation{Arguments: rules.Arguments{Entity: true, ID: kind}, do: do}
 }
 
-// changing is an operation that changes an entity.
+// changing returns an operation that changes an entity.
 func changing(kind rules.IDKind, do func(*rules.World, spec.Operation, rules.Entity, rules.ID) *spec.Error) operation {
 	return operation{
 		Arguments: rules.Arguments{Entity: true, ID: kind, Waits: true},
@@ -90,7 +90,7 @@ func changing(kind rules.IDKind, do func(*rules.World, spec.Operation, rules.Ent
 	}
 }
 
-// rule is an operation that changes an entity and needs only an id.
+// rule returns an operation that changes an entity and needs only an id.
 func rule(kind rules.IDKind, do func(*rules.World, rules.Entity, rules.ID) *spec.Error) operation {
 	return changing(kind, func(w *rules.World, _ spec.Operation, e rules.Entity,
 		i rules.ID,
@@ -99,19 +99,19 @@ func rule(kind rules.IDKind, do func(*rules.World, rules.Entity, rules.ID) *spec
 	})
 }
 
-// moving is an operation that changes the order of the sources of a pair, but no record.
+// moving returns an operation that changes the order of the sources of a pair, but no record.
 func moving(do func(*World, spec.Operation, rules.Entity, rules.ID) (spec.Outcome, *spec.Error)) operation {
 	return operation{Arguments: rules.Arguments{Entity: true, ID: rules.Exact, Waits: true}, do: do}
 }
 
-// switched is an operation that enables or disables an entity or one of its ids.
+// switched returns an operation that enables or disables an entity or one of its ids.
 func switched(on bool) operation {
 	return changing(rules.ExactOrNone, func(w *rules.World, _ spec.Operation, e rules.Entity, i rules.ID) *spec.Error {
 		return w.Switch(e, i, on)
 	})
 }
 
-// of is a read of an id, independent of an entity.
+// of returns a read of an id, independent of an entity.
 func of(kind rules.IDKind, do func(*World, rules.ID) (spec.Outcome, *spec.Error)) operation {
 	return operation{
 		Arguments: rules.Arguments{ID: kind},
@@ -121,14 +121,14 @@ func of(kind rules.IDKind, do func(*World, rules.ID) (spec.Outcome, *spec.Error)
 	}
 }
 
-// ofAll is an operation that changes all owners of an id.
+// ofAll returns an operation that changes all owners of an id.
 func ofAll(do func(*rules.World, rules.ID) *spec.Error) operation {
 	o := of(rules.Covering, func(w *World, i rules.ID) (spec.Outcome, *spec.Error) { return done(do(w.rules, i)) })
 	o.Waits = true
 	return o
 }
 
-// along is a read that follows one relationship from an entity.
+// along returns a read that follows one relationship from an entity.
 func along(do func(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error)) operation {
 	return about(rules.NoID, func(w *World, op spec.Operation, e rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
 		r, err := w.rules.Followed(op)

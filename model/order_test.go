@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// depths is the dataset of the manual: Depth on three tables (QRY-535).
+// depths returns the dataset of the manual: Depth on three tables (QRY-535).
 func depths(t testing.TB, p spec.Profile) *model.World {
 	t.Helper()
 	w := model.New(p)

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// beta is the profile with sets, for engines that are tried before it is built.
+// beta returns the profile with sets, for engines that are tried before it is built.
 func beta() spec.Profile {
 	p := spec.Flecs3Beta()
 	p.Built = true
@@ -26,7 +26,7 @@ func gallery(t testing.TB) *model.World {
 		"hall (Inside, wing)", "room (Inside, hall)")
 }
 
-// reasons are the claims of a proof with those that it rests on, indented, and their statements.
+// reasons returns the claims of a proof with those that it rests on, indented, and their statements.
 func reasons(proofs []spec.Proof, indent string) []string {
 	var out []string
 	for _, p := range proofs {

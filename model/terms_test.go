@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// fleet is a world of ships with components that have members, in flecs-4.
+// fleet returns a world of ships with components that have members, in flecs-4.
 func fleet(t testing.TB) *model.World {
 	t.Helper()
 	w := world(t, spec.Flecs4(), "s1 SpaceShip", "s2 SpaceShip", "s3 SpaceShip", "Left", "Right")

@@ -27,7 +27,7 @@ import (
 //go:embed page
 var embedded embed.FS
 
-// page is the page without engines, as "make play" writes it from src.
+// page returns the page without engines, as "make play" writes it from src.
 func page() fs.FS {
 	files, err := fs.Sub(embedded, "page")
 	if err != nil {
@@ -41,9 +41,10 @@ const (
 	maxAtOnce = 2       // calls that are answered at a time, as the published page has two workers
 )
 
-// Handler serves the page on the loopback address, and answers POST /call by the engines of this program. A call must
-// have the token that the page got, so that no other page can use the engines; a name of the host that is not of the
-// loopback address is refused, so that no other name leads here.
+// Handler serves the page on the loopback address, and answers POST /call by the engines of this
+// program. A call must have the token that the page got, so that no other page can use the engines;
+// a name of the host that is not of the loopback address is refused, so that no other name leads
+// here.
 func Handler() http.Handler {
 	files, token, slots := page(), rand.Text(), make(chan struct{}, maxAtOnce)
 	mux := http.NewServeMux()
@@ -132,8 +133,8 @@ func Static(page fs.FS) http.Handler {
 	}))
 }
 
-// safe answers with the security headers that a page of its own needs and lets a browser ask each time whether a file
-// has changed.
+// safe answers with the security headers that a page of its own needs and lets a browser ask each
+// time whether a file has changed.
 func safe(handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -36,7 +36,7 @@ func (dataOf[V]) copy(value any) any {
 	return &copied
 }
 
-// copy is a copy of a value with slices and maps of its own.
+// copy returns a copy of a value with slices and maps of its own.
 func (r *Relationship) copy(value any) any {
 	copied := reflect.ValueOf(r.data.copy(value))
 	r.w.core.Store.Own(copied.Type().Elem(), copied.UnsafePointer())

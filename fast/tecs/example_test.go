@@ -26,7 +26,7 @@ func (n named) spawn(w *tecs.World, name string, parts ...tecs.Part) tecs.Entity
 	return e
 }
 
-// codeOf is the code of a refusal.
+// codeOf returns the code of a refusal.
 func codeOf(err error) spec.ErrorCode {
 	var refusal *spec.Error
 	if errors.As(err, &refusal) {

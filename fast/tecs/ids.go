@@ -107,7 +107,7 @@ func (w *World) GetTo(e Entity, r *Relationship, target Entity) (Edge, bool) {
 	return w.edge(e, r, target)
 }
 
-// edge is an edge that there is; false for the zero target.
+// edge returns an edge that there is; false for the zero target.
 func (w *World) edge(e Entity, r *Relationship, target Entity) (Edge, bool) {
 	if target == 0 {
 		return Edge{}, false

@@ -35,7 +35,7 @@ func (w *World) overworked() *spec.Error {
 	return spec.Exhaustedf("monitors take more than %d steps; have fewer", w.limits.work)
 }
 
-// lookWork is the steps that finding the members anew takes.
+// lookWork returns the steps that finding the members anew takes.
 func (m *Monitor) lookWork() int {
 	return m.q.w.core.Living() * (len(m.q.include) + len(m.q.exclude))
 }

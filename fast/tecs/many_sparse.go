@@ -49,7 +49,7 @@ func (m *manySparse) reset() {
 
 func (m *manySparse) any() fast.ID { return fast.Single(m.r.entity) }
 
-// find is the place of an edge, or where it would be.
+// find returns the place of an edge, or where it would be.
 func (m *manySparse) find(e, target Entity) (int, bool) {
 	return slices.BinarySearchFunc(m.forward[e], target, func(edge sparseEdge, target Entity) int {
 		return m.r.w.ordered(edge.target, target)

@@ -7,7 +7,8 @@ import (
 // Part is something that an entity can be given: an [Edge], a *[Tag], or the result of
 // [Component.Of] or [Record.Of].
 type Part interface {
-	// check refuses what is wrong already when the part is given: a relationship of another world, a dead target.
+	// check refuses what is wrong already when the part is given: a relationship of another world,
+	// a dead target.
 	check(w *World) *spec.Error
 	// alive reports whether everything that the part mentions is alive.
 	alive(w *World) bool
@@ -61,10 +62,10 @@ func (r *Relationship) New(target Entity, values Values) Edge {
 	return Edge{r: r, target: target, table: values}
 }
 
-// Relationship is the relationship of the edge.
+// Relationship returns the relationship of the edge.
 func (d Edge) Relationship() *Relationship { return d.r }
 
-// Target is the target of the edge.
+// Target returns the target of the edge.
 func (d Edge) Target() Entity { return d.target }
 
 // Value returns the value of a field of an edge that an entity has, or nil if there is none.
@@ -119,7 +120,7 @@ func (d Edge) in(_ *World, e Entity) bool { return d.r.edges.has(e, d.target) }
 
 func (d Edge) take(_ *World, e Entity) error { return d.r.edges.remove(e, d.target) }
 
-// construct is the value of the edge: both forms follow the same rules.
+// construct returns the value of the edge: both forms follow the same rules.
 func (d Edge) construct() (any, error) {
 	r := d.r
 	switch {

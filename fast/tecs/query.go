@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Term is a condition of a query: a *[Relationship] (any target), the result of [Relationship.Targeting], a *[Tag] or a
-// *[Component].
+// Term is a condition of a query: a *[Relationship] (any target), the result of
+// [Relationship.Targeting], a *[Tag] or a *[Component].
 type Term interface {
 	// id is the id that an entity has if the term matches it.
 	id(w *World) (fast.ID, *spec.Error)
@@ -69,7 +69,8 @@ type Query struct {
 // NewQuery prepares a query. Errors have the code invalid ([Relationship.Targeting] of a sparse
 // relationship, a relationship of another world) and limit (more than [MaxTerms]).
 //
-// For example, the roots of a hierarchy are Terms{Include: []Term{transform}, Exclude: []Term{w.ChildOf}}.
+// For example, the roots of a hierarchy are Terms{Include: []Term{transform}, Exclude:
+// []Term{w.ChildOf}}.
 //
 // TECS-047, TECS-057, TECS-064.
 func (w *World) NewQuery(terms Terms) (*Query, error) {
@@ -181,7 +182,7 @@ func (q *Query) batch(b fast.Batch) Batch {
 
 func (w *World) isHidden(e Entity) bool { return w.isOwn(e) || w.IsStagedEntity(e) }
 
-// Len is the number of entities that match.
+// Len returns the number of entities that match.
 func (q *Query) Len() int {
 	n := 0
 	for b := range q.Batches() {
@@ -213,10 +214,10 @@ type Batch struct {
 	some []Entity // where it is not all of the table
 }
 
-// Len is the number of entities.
+// Len returns the number of entities.
 func (b Batch) Len() int { return len(b.Entities()) }
 
-// Entities are the entities of the batch.
+// Entities returns the entities of the batch.
 func (b Batch) Entities() []Entity {
 	if b.some != nil {
 		return b.some
@@ -257,5 +258,5 @@ func (d Edges) At(row int) (Edge, bool) {
 	return d.r.w.edge(d.entities[row], d.r, d.Target(row))
 }
 
-// Terms are the terms that the query was made of.
+// Terms returns the terms that the query was made of.
 func (q *Query) Terms() Terms { return q.terms }

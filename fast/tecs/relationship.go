@@ -30,7 +30,8 @@ type Options struct {
 	Serialize bool
 	// Fields are the names of the data of an edge, by position. The target is no field.
 	Fields []string
-	// Defaults are the values of Fields that an edge has where it is given none, by position; nil is no default.
+	// Defaults are the values of Fields that an edge has where it is given none, by position; nil
+	// is no default.
 	Defaults []any
 	// Require names fields that must not be nil.
 	Require []string
@@ -145,10 +146,10 @@ func (r *Relationship) makeEntity() {
 	r.edges.reset()
 }
 
-// Name is the name of the relationship.
+// Name returns the name of the relationship.
 func (r *Relationship) Name() string { return r.options.Name }
 
-// Options are the options of the declaration.
+// Options returns the options of the declaration.
 func (r *Relationship) Options() Options { return r.options }
 
 // checkIn refuses a relationship that is not of the world.

@@ -53,7 +53,7 @@ func SourcesWith[C any](w *World, target Entity, r *Relationship, f func(source 
 	return nil
 }
 
-// freeList is an empty list to be used until it is given back.
+// freeList returns an empty list to be used until it is given back.
 func (w *World) freeList() []Entity {
 	n := len(w.rooms)
 	if n == 0 {

@@ -85,7 +85,8 @@ func (w *World) hearAll(added bool) {
 	}
 }
 
-// redeclare makes the relationships and components those of the restored world, and those that it does not have anew.
+// redeclare makes the relationships and components those of the restored world, and those that it
+// does not have anew.
 func (w *World) redeclare(s *Snapshot) {
 	w.declared, w.own = w.declared+1, nil
 	clear(w.components)
@@ -111,7 +112,7 @@ func (w *World) redeclare(s *Snapshot) {
 	}
 }
 
-// all is the pattern of the ids by which the tables have the relationship.
+// all returns the pattern of the ids by which the tables have the relationship.
 func (r *Relationship) all() fast.ID {
 	if id := r.edges.any(); !id.IsPair() {
 		return id

@@ -36,7 +36,7 @@ func (r *RelationshipOf[T]) With(target Entity, value T) Edge {
 	return Edge{r: r.Relationship, target: target, value: &value}
 }
 
-// Get is the address of the data of an entity's edge to the target that was created first, nil if
+// Get returns the address of the data of an entity's edge to the target that was created first, nil if
 // it has none. It is valid until entities get or lose components and edges.
 func (r *RelationshipOf[T]) Get(e Entity) *T { return r.GetTo(e, r.w.Target(e, r.Relationship)) }
 
@@ -57,7 +57,7 @@ type typedData[T any] struct {
 
 func (t typedData[T]) zero() any { return t.initial }
 
-// zero is the value of an edge that is given none.
+// zero returns the value of an edge that is given none.
 func (r *Relationship) zero() any { return r.copy(r.data.(interface{ zero() any }).zero()) }
 
 // In gives the data of the edges of a batch, by row, as they lie in memory: of each row, that of

@@ -201,7 +201,8 @@ func (w *World) isOwn(e Entity) bool {
 	return w.own[e]
 }
 
-// heed makes the world note which entities an operation changes; it is called when something depends on that.
+// heed makes the world note which entities an operation changes; it is called when something
+// depends on that.
 func (w *World) heed() {
 	if w.core.Touched != nil {
 		return
@@ -232,5 +233,5 @@ func (w *World) settle() {
 	w.touched = w.touched[:0]
 }
 
-// order is the place of an alive entity in the order of creation.
+// order returns the place of an alive entity in the order of creation.
 func (w *World) order(e Entity) uint64 { return w.core.Entities[e.Index()].Order }

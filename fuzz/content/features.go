@@ -7,11 +7,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Features says which operations and which query features are generated. The part that every engine
-// of a profile must have (entities, names, ids, plain terms, wildcards, variables) is always
-// generated and has no flag here.
+// Features says which operations and which query features are generated. The features that every
+// engine of a profile must have (entities, names, ids, plain terms, wildcards, variables) are always
+// generated and have no flag.
 type Features struct {
-	// Operations beside the basic ones.
+	// Operations other than the basic ones.
 	Snapshots bool // snapshot, restore
 	Saving    bool // reload
 	Toggles   bool // enable and disable of single ids
@@ -26,20 +26,21 @@ type Features struct {
 	Together  bool // entity with more
 	Iterators bool // iter_begin, iter_next, iter_end
 	Changes   bool // changed
-	Batches   bool // rows with the batch that they came in
+	Batches   bool // rows with the number of their batch
 	Teardown  bool // teardown
 	Define    bool // flecs-3-beta: define
 
-	// Properties are those that entities may be given.
+	// Properties that entities can have.
 	Properties Properties
 
-	// Query features beside terms, Or chains, Not, Optional, wildcards, variables, fixed sources and singletons.
-	Text            bool // queries as text where all entities involved have names
+	// Query features other than terms, Or chains, Not, Optional, wildcards, variables, fixed sources and
+	// singletons.
+	Text            bool // queries as text, if all entities in the query have names
 	Scopes          bool
 	Equality        bool
 	Lists           bool // AndFrom, OrFrom, NotFrom
 	Traversal       bool // self and up
-	SelfOnElements  bool // flecs-4: self behind a first or second element
+	SelfOnElements  bool // flecs-4: self on a first or second element
 	SingletonSecond bool // flecs-4: $ as second element
 	LookupVariables bool // flecs-4: $x.name
 	Members         bool // flecs-4: Component.member
@@ -56,7 +57,7 @@ type featureFlag struct {
 	set   func(*Features, bool)
 }
 
-// field is a feature that is a field of its own.
+// field returns the flag of a feature that has its own field.
 func field(name string, needs spec.Capability, of func(*Features) *bool) featureFlag {
 	return featureFlag{
 		name, needs, func(f *Features) bool { return *of(f) },
@@ -64,7 +65,7 @@ func field(name string, needs spec.Capability, of func(*Features) *bool) feature
 	}
 }
 
-// featureFlags are those of operations, of the properties in the catalogue, and of queries.
+// featureFlags lists the flags of operations, properties and queries.
 var featureFlags = slices.Concat(operationFlags, propertyFlags(), queryFlags)
 
 var operationFlags = []featureFlag{
@@ -102,7 +103,7 @@ var queryFlags = []featureFlag{
 	field("substitution", spec.CapSubstitution, func(f *Features) *bool { return &f.Substitution }),
 }
 
-// FeatureNames lists the names that [Features.Set] takes, in the order of the fields.
+// FeatureNames lists the names that [Features.Set] accepts, in the order of the fields.
 func FeatureNames() []string {
 	names := make([]string, len(featureFlags))
 	for i, f := range featureFlags {
@@ -111,7 +112,7 @@ func FeatureNames() []string {
 	return names
 }
 
-// Set turns the feature with that name on or off. An unknown name is an error that lists the known ones.
+// Set turns a feature on or off. For an unknown name it returns an error that lists the known names.
 func (f *Features) Set(name string, on bool) error {
 	i := slices.IndexFunc(featureFlags, func(flag featureFlag) bool { return flag.name == name })
 	if i < 0 {
@@ -132,7 +133,8 @@ func (f Features) Enabled() []string {
 	return names
 }
 
-// Needing reads the feature of operations that needs a capability; nil if there is none.
+// Needing returns a function that reads the operation feature which needs a capability, or nil if there
+// is none.
 func Needing(needs spec.Capability) func(*Features) bool {
 	for _, flag := range operationFlags {
 		if flag.needs == needs {
@@ -142,7 +144,7 @@ func Needing(needs spec.Capability) func(*Features) bool {
 	return nil
 }
 
-// DefaultFeatures are features that both engines of this version have in a profile.
+// DefaultFeatures returns the features that both engines of this version support in a profile.
 func DefaultFeatures(p spec.Profile) Features {
 	f := Features{
 		Snapshots: true, Saving: true, Modified: true, Walks: true, Explain: true, Text: true, Access: true,
@@ -155,8 +157,8 @@ func DefaultFeatures(p spec.Profile) Features {
 	return f.Within(&p)
 }
 
-// FeaturesOf are the features that an implementation declares for the world or for some kind of query: the features to
-// generate when it is tested alone.
+// FeaturesOf returns the features that an implementation declares, for the world or for some kind of
+// query. Generate these features to test the implementation alone.
 func FeaturesOf(info *spec.Info) Features {
 	var f Features
 	for _, flag := range featureFlags {
@@ -169,7 +171,7 @@ func FeaturesOf(info *spec.Info) Features {
 	return f
 }
 
-// Within is f without features that a profile does not have: they would only be refused.
+// Within returns f without the features that a profile does not support.
 func (f Features) Within(p *spec.Profile) Features {
 	for _, row := range propertyRows {
 		f.Properties = f.Properties.With(row.Handle, f.Properties.Has(row.Handle) && row.In(*p))
@@ -187,7 +189,7 @@ func (f Features) Within(p *spec.Profile) Features {
 	return f
 }
 
-// Has reports whether the feature with that name is on, and whether there is such a feature.
+// Has reports whether a feature is on, and whether its name is known.
 func (f *Features) Has(name string) (on, known bool) {
 	i := slices.IndexFunc(featureFlags, func(flag featureFlag) bool { return flag.name == name })
 	return i >= 0 && featureFlags[i].get(f), i >= 0

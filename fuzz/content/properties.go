@@ -7,10 +7,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Properties is a set of reserved properties that traces may use, a bit for each row of [spec.Properties].
+// Properties is a set of reserved properties, with one bit for each row of [spec.Properties].
 type Properties uint64
 
-// AllProperties is the set of all.
+// AllProperties returns the set of all properties.
 func AllProperties() (all Properties) {
 	for i := range propertyRows {
 		all |= 1 << i
@@ -21,7 +21,7 @@ func AllProperties() (all Properties) {
 // Has reports whether a property is in the set.
 func (s Properties) Has(h spec.Handle) bool { return s&propertyBit[h] != 0 }
 
-// With is the set with a property, or without it.
+// With returns the set with a property added or removed.
 func (s Properties) With(h spec.Handle, on bool) Properties {
 	if on {
 		return s | propertyBit[h]
@@ -40,7 +40,7 @@ var (
 	}()
 )
 
-// propertyFlags are the features that are properties: one_of is OneOf.
+// propertyFlags returns the flags of properties. For example, the flag of OneOf is named one_of.
 func propertyFlags() []featureFlag {
 	var out []featureFlag
 	for _, row := range propertyRows {
@@ -54,7 +54,7 @@ func propertyFlags() []featureFlag {
 	return out
 }
 
-// snake writes a handle as names of features are written.
+// snake converts a handle to snake case.
 func snake(h spec.Handle) string {
 	var b strings.Builder
 	for i, r := range string(h) {

@@ -7,11 +7,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// MaxDecisions is how many decisions, of which an operation takes about five, a drawn trace has at most.
+// MaxDecisions is the maximum number of decisions of a drawn trace. An operation takes about five.
 const MaxDecisions = 1000
 
-// decision draws a byte bit by bit: rapid's own integers are mostly small, and would mostly make the first choice of
-// every table of weights.
+// decision draws a byte bit by bit. The integers of rapid are mostly small, so they would mostly select
+// the first choice of every table.
 var decision = rapid.Custom(func(t *rapid.T) byte {
 	var b byte
 	for bit := range 8 {
@@ -22,8 +22,8 @@ var decision = rapid.Custom(func(t *rapid.T) byte {
 	return b
 })
 
-// Trace draws the traces that [fuzz.Decode] makes of byte strings, of up to MaxDecisions bytes. Where rapid shrinks,
-// it shrinks decisions; package oracle reduces operations and does it better.
+// Trace draws the traces that [fuzz.Decode] makes from byte strings of up to MaxDecisions bytes. Rapid
+// shrinks the decisions. To reduce the operations, use package oracle, which gives smaller traces.
 func Trace(p spec.Profile, opts ...fuzz.Option) *rapid.Generator[*spec.Trace] {
 	g := fuzz.New(p, opts...)
 	return rapid.Custom(func(t *rapid.T) *spec.Trace {
@@ -31,7 +31,7 @@ func Trace(p spec.Profile, opts ...fuzz.Option) *rapid.Generator[*spec.Trace] {
 	})
 }
 
-// source draws a number of decisions, and keeps them.
+// source draws a limited number of decisions and records them.
 type source struct {
 	t     *rapid.T
 	made  []byte

@@ -35,7 +35,7 @@ func answered(t *testing.T, s *link.State) *Answered {
 	return a
 }
 
-// texts are the rows of an answer, a line each.
+// texts returns the rows of an answer, a line each.
 func texts(a *Answered) []string {
 	var out []string
 	for _, r := range a.Answer.Rows {

@@ -102,7 +102,8 @@ func (r *recorder) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// apply applies the operations to both engines and notes refusals, expectations that are not met, and differences.
+// apply applies the operations to both engines and notes refusals, expectations that are not met,
+// and differences.
 func (r *run) apply() {
 	recorded := &recorder{Engine: r.model}
 	session := scenario.NewSession(recorded)
@@ -146,7 +147,8 @@ func (r *run) lineOf(check int) int {
 
 func (r *run) note(p Problem) { r.world.Problems = append(r.world.Problems, p) }
 
-// failed is the judgement of a session on a check: a refusal that nobody expects, or an expectation that is not met.
+// failed returns the judgement of a session on a check: a refusal that nobody expects, or an
+// expectation that is not met.
 func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem {
 	if want.Err != nil && f.Step < len(r.world.steps) && r.world.steps[f.Step].Line == line || len(r.world.steps) == 0 {
 		if want.Err != nil {
@@ -166,7 +168,7 @@ func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem 
 	return Problem{Line: line, Code: "not met", Message: text, Severity: "error"}
 }
 
-// question is the state's query as an operation of a kind that asks.
+// question returns the state's query as an operation of a kind that asks.
 func question(s *link.State, op spec.OpKind) (spec.Operation, *spec.Error) {
 	q := &spec.Query{Expr: s.Query, Text: true, GroupBy: spec.Handle(s.GroupBy), Instanced: s.Instanced}
 	if err := q.Kind.UnmarshalText([]byte(orAuto(s.Kind))); err != nil {

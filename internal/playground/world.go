@@ -13,8 +13,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Problem is something wrong in a text, with its place where that is known: Line and Column count from 1, the column in
-// characters.
+// Problem is something wrong in a text, with its place where that is known: Line and Column count
+// from 1, the column in characters.
 type Problem struct {
 	Line    int    `json:"line,omitempty"`
 	Column  int    `json:"column,omitempty"`
@@ -63,7 +63,8 @@ func ReadWorld(p spec.Profile, text string) *World {
 	return &own
 }
 
-// lastRead has the text that was read last, as each profile reads it: most calls are about the same world.
+// lastRead has the text that was read last, as each profile reads it: most calls are about the same
+// world.
 var lastRead struct {
 	sync.Mutex
 	text   string
@@ -158,7 +159,8 @@ func (w *World) readSteps(p spec.Profile, text string) {
 	}
 }
 
-// stepProblem finds the character where a step is wrong, from the rest of the text that could not be read.
+// stepProblem finds the character where a step is wrong, from the rest of the text that could not
+// be read.
 func stepProblem(line int, text string, err error) Problem {
 	p := Problem{Line: line, Code: string(spec.CodeSyntax), Message: err.Error(), Severity: "error"}
 	var misread *scenario.Misread
@@ -238,7 +240,7 @@ func stepOf(step scenario.Step) scenario.Step {
 	return step
 }
 
-// keywordOf is the part of a scenario in which a step without keyword stands.
+// keywordOf returns the part of a scenario in which a step without keyword stands.
 func keywordOf(shape, text string) scenario.Keyword {
 	switch shape {
 	case "truth", "answer", "result", "refusal", "changes":

@@ -38,7 +38,7 @@ func Steps(steps []rules.Step) []spec.Proof {
 	return out
 }
 
-// claim is a proof without further steps.
+// claim returns a proof without further steps.
 func claim(text string, cites ...[]spec.StatementID) spec.Proof {
 	return spec.Proof{Claim: text, Cites: slices.Concat(cites...)}
 }

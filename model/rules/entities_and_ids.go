@@ -30,7 +30,7 @@ func (i ID) IsPair() bool { return i.Second != None }
 // HasWildcard reports whether i stands for more than one id.
 func (i ID) HasWildcard() bool { return i.First < 0 || i.Second < 0 }
 
-// Compare is the type order: single ids come first, then pairs by first and second element
+// Compare returns the type order: single ids come first, then pairs by first and second element
 // (REL-277, REL-282, REL-283).
 func (i ID) Compare(o ID) int {
 	if i.IsPair() != o.IsPair() {

@@ -17,12 +17,12 @@ var parts = []string{".", "query", "events", "order", "saved"}
 
 var statement = regexp.MustCompile(`\b(REL|QRY|FQL|F41|SET|TECS)-\d+`)
 
-// cited are the statements of the ledger and the clauses of the specification that a text names: what decides.
+// cited returns the statements of the ledger and the clauses of the specification that a text names: what decides.
 func cited(text string) []string {
 	return append(statement.FindAllString(text, -1), specification.CitedIn(text)...)
 }
 
-// sources are the files of a folder that are not tests, by name.
+// sources returns the files of a folder that are not tests, by name.
 func sources(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))

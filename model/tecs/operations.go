@@ -168,7 +168,7 @@ func deferBegin(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	return out, nil
 }
 
-// plain is an operation without an answer.
+// plain returns an operation without an answer.
 func plain(do func(*World, spec.Operation) *spec.Error) func(*World, spec.Operation) (spec.Outcome, *spec.Error) {
 	return func(w *World, op spec.Operation) (spec.Outcome, *spec.Error) { return spec.Outcome{}, do(w, op) }
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// flock is a world in which n children follow a duck.
+// flock returns a world in which n children follow a duck.
 func flock(t *testing.T, many int, l spec.Limits) *tecs.World {
 	t.Helper()
 	w := tecs.New(spec.Tecs(), l.Or(limits))

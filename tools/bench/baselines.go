@@ -2,7 +2,8 @@ package bench
 
 import "strings"
 
-// baselines has for each baseline the benchmarks that it is the roof of. Most baselines are hand-written code.
+// baselines has for each baseline the benchmarks that it is the roof of. Most baselines are
+// hand-written code.
 var baselines = map[string]string{
 	"Hand1": `
 		Iter1 Iter1Tab Wild WildUnc TecsPacked TecsFragmented TecsUnfragmented TecsAnyDense
@@ -28,7 +29,7 @@ var baselines = map[string]string{
 	"ChainDown":   "DiamondDown",
 }
 
-// baselineOf is the baseline of a benchmark, "" for none.
+// baselineOf returns the baseline of a benchmark, "" for none.
 func baselineOf(name string) string {
 	for baseline, list := range baselines {
 		for word := range strings.FieldsSeq(list) {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Command is the command bench.
+// Command returns the command bench.
 func Command() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "bench",

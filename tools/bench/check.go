@@ -95,7 +95,7 @@ func (l peers) check() (list []measured, left []error, err error) {
 	return list, left, nil
 }
 
-// workloadTable is the table of the workloads as Markdown.
+// workloadTable returns the table of the workloads as Markdown.
 func workloadTable(l peers, list []measured) (string, error) {
 	operations, err := definitions()
 	if err != nil {
@@ -121,7 +121,7 @@ func workloadTable(l peers, list []measured) (string, error) {
 	return out.String(), nil
 }
 
-// definitions are the comments of the benchmarks of fast/bench, by name.
+// definitions returns the comments of the benchmarks of fast/bench, by name.
 func definitions() (map[string]string, error) {
 	files, err := filepath.Glob(filepath.Join("fast", "bench", "*_test.go"))
 	texts := map[string]string{}

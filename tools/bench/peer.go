@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// peer is a program of tools/peers, which measures another engine with the benchmarks of fast/bench. It answers "list"
-// with their names, and "NAME N MILLISECONDS" with "NAME N LEAST CHECK", the time in ns per operation. Of two versions
-// of one engine the faster one counts.
+// peer is a program of tools/peers, which measures another engine with the benchmarks of
+// fast/bench. It answers "list" with their names, and "NAME N MILLISECONDS" with "NAME N LEAST
+// CHECK", the time in ns per operation. Of two versions of one engine the faster one counts.
 type peer struct {
 	engine string // the first word of the title
 	title  string // the engine and its version
@@ -27,7 +27,8 @@ type peer struct {
 // peers are programs in a fixed order.
 type peers []*peer
 
-// versions are the engines that the programs are written for, by the folders of their sources, and how to build them.
+// versions are the engines that the programs are written for, by the folders of their sources, and
+// how to build them.
 var versions = []struct {
 	folder string
 	build  func(source, file string) error
@@ -135,11 +136,12 @@ func newPeer(title, file string) (*peer, error) {
 	return p, err
 }
 
-// milliseconds is the time of a benchmark at a size in one process: with fewer than ten runs or so, creating is
-// mostly waiting for memory of the system.
+// milliseconds is the time of a benchmark at a size in one process: with fewer than ten runs or so,
+// creating is mostly waiting for memory of the system.
 const milliseconds = 20
 
-// patience is the time that a peer has for one answer: a benchmark that takes longer at a size is left out.
+// patience is the time that a peer has for one answer: a benchmark that takes longer at a size is
+// left out.
 var patience = 20 * time.Second
 
 func (p *peer) run(args ...string) (string, error) {
@@ -159,7 +161,7 @@ func (p *peer) run(args ...string) (string, error) {
 	return string(out), nil
 }
 
-// fastest is the least time per operation that a peer measures, and the proof of its work.
+// fastest returns the least time per operation that a peer measures, and the proof of its work.
 func (p *peer) fastest(name string, n int) (least float64, check int64, err error) {
 	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(milliseconds))
 	if err != nil {

@@ -41,7 +41,7 @@ func peerThatSays(t *testing.T, says string) *peer {
 	return p
 }
 
-// at is a measurement of fast to compare a peer with.
+// at returns a measurement of fast to compare a peer with.
 func at(name string) measured {
 	return measured{name: name, line: line{n: 1000, time: 5, check: 1000}, theirs: map[string]float64{}}
 }

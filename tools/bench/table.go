@@ -31,7 +31,7 @@ type measured struct {
 	theirs   map[string]float64 // times of other engines
 }
 
-// of are the measurements of a benchmark, by size.
+// of returns the measurements of a benchmark, by size.
 func (s *survey) of(name string) []measured {
 	var list []measured
 	for _, m := range s.list {
@@ -42,10 +42,10 @@ func (s *survey) of(name string) []measured {
 	return list
 }
 
-// ratio is the time relative to that of the baseline.
+// ratio returns the time relative to that of the baseline.
 func (m *measured) ratio() float64 { return m.against(m.base) }
 
-// against is the ratio to another time; 0 if that was not measured.
+// against returns the ratio to another time; 0 if that was not measured.
 func (m *measured) against(time float64) float64 {
 	if time == 0 {
 		return 0
@@ -53,7 +53,7 @@ func (m *measured) against(time float64) float64 {
 	return m.time / time
 }
 
-// exponent is the power of N by which the time of an operation grows between two sizes: 0 if the
+// exponent returns the power of N by which the time of an operation grows between two sizes: 0 if the
 // time is constant.
 func exponent(from, to *measured) float64 {
 	return math.Log(to.time/from.time) / math.Log(float64(to.n)/float64(from.n))
@@ -138,7 +138,7 @@ func (s *survey) take(fast program, name string, end time.Time) ([]measured, err
 	return list, nil
 }
 
-// least is the minimum of two times, where 0 means not measured.
+// least returns the minimum of two times, where 0 means not measured.
 func least(before, now float64) float64 {
 	if before == 0 {
 		return now
@@ -162,7 +162,7 @@ func (s *survey) print(out io.Writer, list []measured, i int) {
 	_, _ = fmt.Fprintln(out)
 }
 
-// markdown is the results as a table: a row for each benchmark, with a figure for each size.
+// markdown returns the results as a table: a row for each benchmark, with a figure for each size.
 func (s *survey) markdown() string {
 	var out strings.Builder
 	columns := []string{"benchmark", "ns at its sizes (least)", "bytes per N", "ratio to baseline", "exponent"}
@@ -216,7 +216,7 @@ func (s *survey) markdown() string {
 	return out.String()
 }
 
-// some is a figure, "" for 0, which is none.
+// some returns a figure, "" for 0, which is none.
 func some(x float64) string {
 	if x == 0 {
 		return ""
@@ -224,7 +224,7 @@ func some(x float64) string {
 	return short(x)
 }
 
-// short is a number with three digits or so.
+// short returns a number with three digits or so.
 func short(x float64) string {
 	switch {
 	case x >= 1_000_000:
@@ -241,7 +241,7 @@ func short(x float64) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// count is a size as it is written: 1e5, 8000.
+// count returns a size as it is written: 1e5, 8000.
 func count(n int) string {
 	zeros := 0
 	for n%10 == 0 && n > 1 {

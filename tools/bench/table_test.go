@@ -51,7 +51,7 @@ func TestWrongArguments(t *testing.T) {
 	}
 }
 
-// built is the compiled tests of fast/bench.
+// built returns the compiled tests of fast/bench.
 func built(t *testing.T) program {
 	t.Helper()
 	p, err := build("../..", filepath.Join(t.TempDir(), "bench.test"))

@@ -69,7 +69,8 @@ type writer struct {
 	wrong     []error
 }
 
-// Write gives the pages of a book as they should be, by name. The error joins all that is wrong with them.
+// Write gives the pages of a book as they should be, by name. The error joins all that is wrong
+// with them.
 func Write(pages, features fs.FS) (map[string]string, error) {
 	w := &writer{
 		features: features, scenarios: map[string]scenario.Scenario{}, markersOf: map[string][]string{},
@@ -149,7 +150,7 @@ func (w *writer) page(name, text string) string {
 	return fieldRows.ReplaceAllStringFunc(text, func(table string) string { return w.fields(name, table) })
 }
 
-// example is the scenario with an id, as its feature has it.
+// example returns the scenario with an id, as its feature has it.
 func (w *writer) example(page, id string) string {
 	s, known := w.scenarios[id]
 	if !known {
@@ -197,7 +198,7 @@ func (w *writer) example(page, id string) string {
 		id, s.Path, strings.Join(w.markersOf[id], ", "), strings.Join(shown, "\n"))
 }
 
-// profiles is a table of what the profiles answer to some questions.
+// profiles returns a table of what the profiles answer to some questions.
 func (w *writer) profiles(page, keys string) string {
 	var bases []spec.Profile
 	var out strings.Builder

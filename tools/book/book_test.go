@@ -42,7 +42,7 @@ Feature: Pairs
     Then the sources of (Likes, Bob) are none
 `
 
-// numbers is an index that has every old number.
+// numbers returns an index that has every old number.
 func numbers(t *testing.T) string {
 	text, err := os.ReadFile(folder + "/" + book.Index)
 	require.NoError(t, err)

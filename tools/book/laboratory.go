@@ -19,7 +19,7 @@ import (
 
 const ours = "github.com/relspec/relspec/"
 
-// Mutated are the packages of the model whose changes are evidence, with those that read query text.
+// Mutated returns the packages of the model whose changes are evidence, with those that read query text.
 func Mutated() []string {
 	return []string{
 		ours + "model", ours + "model/proof", ours + "model/rules", ours + "model/rules/events",
@@ -102,10 +102,10 @@ func NewLaboratory(ctx context.Context, root, dir string, clauses []specificatio
 // Close ends the processes.
 func (l *Laboratory) Close() { l.probe.Close() }
 
-// Points is the number of changes of the model.
+// Points returns the number of changes of the model.
 func (l *Laboratory) Points() int { return len(l.examples.Points) }
 
-// exampleOf is the id of the scenario of a unit, whose name is as "pairs-22/1 (flecs-3)".
+// exampleOf returns the id of the scenario of a unit, whose name is as "pairs-22/1 (flecs-3)".
 func exampleOf(unit string) string {
 	id, _, _ := strings.Cut(unit, " ")
 	id, _, _ = strings.Cut(id, "/")
@@ -163,7 +163,7 @@ type test struct {
 
 var shownBy = regexp.MustCompile(`\[(Test\w+)\]\(\.\./\.\./([^)]+)\)`)
 
-// testsOf are the tests that show a clause which has no example.
+// testsOf returns the tests that show a clause which has no example.
 func testsOf(c *specification.Clause) []test {
 	var out []test
 	for _, found := range shownBy.FindAllStringSubmatch(c.Margin, -1) {
@@ -176,19 +176,22 @@ func testsOf(c *specification.Clause) []test {
 type witness struct {
 	points  []mutation.Point
 	reaches func(id uint16) bool
-	// noticed gives what fails with a change, or "". A panic or a loop without end shows nothing of a rule.
+	// noticed gives what fails with a change, or "". A panic or a loop without end shows nothing of
+	// a rule.
 	noticed func(ctx context.Context, id uint16) (string, error)
 	limit   int // changes to try
 }
 
-// A search tries so many changes for examples, which take milliseconds, and for tests, which take seconds.
+// A search tries so many changes for examples, which take milliseconds, and for tests, which take
+// seconds.
 const (
 	maxOnExamples = 400
 	maxOnTests    = 40
 )
 
-// maxOthers is how many other clauses may notice a change of a function that cites a clause. One that more of them
-// notice breaks too much to say anything, and changes of other functions are tried.
+// maxOthers is how many other clauses may notice a change of a function that cites a clause. One
+// that more of them notice breaks too much to say anything, and changes of other functions are
+// tried.
 const maxOthers = 20
 
 func (l *Laboratory) witness(ctx context.Context, clause *specification.Clause) (*witness, error) {
@@ -247,7 +250,7 @@ func (l *Laboratory) witness(ctx context.Context, clause *specification.Clause) 
 	return w, nil
 }
 
-// example is the id of an example of a clause that fails with a mutant, or "".
+// example returns the id of an example of a clause that fails with a mutant, or "".
 func (l *Laboratory) example(ctx context.Context, clause string, id uint16) (string, error) {
 	for _, unit := range l.units[clause] {
 		wrong, err := l.probe.Try(ctx, unit, id)
@@ -287,7 +290,8 @@ func (l *Laboratory) others(ctx context.Context, e *Evidence, limit int) (int, e
 	return n, nil
 }
 
-// Evidence verifies what is known of a clause. If that shows nothing, and find says so, it searches another change.
+// Evidence verifies what is known of a clause. If that shows nothing, and find says so, it searches
+// another change.
 func (l *Laboratory) Evidence(ctx context.Context, known []Evidence, clause *specification.Clause, find bool) (Evidence, error) {
 	e := Evidence{Clause: clause.Name}
 	if i := slices.IndexFunc(known, func(e Evidence) bool { return e.Clause == clause.Name }); i >= 0 {
@@ -349,8 +353,8 @@ func (l *Laboratory) rank(clause string, p *mutation.Point) int {
 	return elsewhere + reached
 }
 
-// find searches a change that a clause notices: in a function that cites the clause if there is one, and among
-// those tried the one that the fewest other clauses notice.
+// find searches a change that a clause notices: in a function that cites the clause if there is
+// one, and among those tried the one that the fewest other clauses notice.
 func (l *Laboratory) find(ctx context.Context, w *witness, clause string) (Evidence, error) {
 	var candidates []*mutation.Point
 	ranks := map[uint16]int{}

@@ -75,7 +75,7 @@ func openTab(t *testing.T) (b *browser, end func()) {
 	return b, func() { endTab(); endWait() }
 }
 
-// browserName is the path of a Chromium, or "".
+// browserName returns the path of a Chromium, or "".
 func browserName() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome-stable", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil {

@@ -326,7 +326,7 @@ func (p *player) copiesAndSaves() {
 	require.Equal(p.t, link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"}, copied)
 }
 
-// clipboard is the text in it.
+// clipboard returns the text in it.
 func (p *player) clipboard() string {
 	p.t.Helper()
 	text, err := chromedp.Run(p.ctx, chromedp.Evaluate[string]("navigator.clipboard.readText()",

@@ -24,7 +24,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// playPage is the address of the page as diffcheck play serves it, which the tests share.
+// playPage returns the address of the page as diffcheck play serves it, which the tests share.
 func playPage() string {
 	if playing.server == nil {
 		playing.server = httptest.NewServer(play.Handler())
@@ -118,7 +118,7 @@ func (p *player) load(address string) {
 	p.settle()
 }
 
-// linked is the state in the address, which follows what is typed, once it is as it should be.
+// linked returns the state in the address, which follows what is typed, once it is as it should be.
 func (p *player) linked(as func(*link.State) bool) link.State {
 	p.t.Helper()
 	var s link.State

@@ -24,7 +24,7 @@ import (
 // Judge is the command that is built with the faults.
 const Judge = "tools/differences/judge"
 
-// Sample is one of so many of the embedded transcripts; the seed says which.
+// Sample returns one of so many of the embedded transcripts; the seed says which.
 func Sample(seed, every uint64) ([]*transcript.Transcript, error) {
 	all, err := transcript.All()
 	if err != nil {
@@ -54,7 +54,8 @@ type Report struct {
 	Faults  []Fault                    `json:"faults,omitempty"`
 }
 
-// Fault is a fault in the rules with the lines on which Flecs agreed with the model and that it makes wrong.
+// Fault is a fault in the rules with the lines on which Flecs agreed with the model and that it
+// makes wrong.
 type Fault struct {
 	Name   string         `json:"name"`
 	Class  string         `json:"class"`

@@ -135,7 +135,7 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	return conclude(c, report, report.OK, f.markdown)
 }
 
-// chosen are the mutants that the flags leave, and the controls, which have no file.
+// chosen returns the mutants that the flags leave, and the controls, which have no file.
 func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 	choice, err := console.NewSelection(f.run, f.skip)
 	if err != nil {
@@ -219,7 +219,7 @@ func rebase(ctx context.Context, c *console.Console, list []mutants.Mutant) erro
 	return nil
 }
 
-// withoutControl are the mutants of a choice.
+// withoutControl returns the mutants of a choice.
 func withoutControl(chosen []mutants.Mutant) []mutants.Mutant {
 	return slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool { return isControl(m.Name) })
 }

@@ -103,7 +103,7 @@ func (r *mutantsReport) judge(chosen []mutants.Mutant) {
 	r.OK = len(r.Missed) == 0 && r.Alarm == "" && len(chosen) > 0 && len(r.Results) == len(chosen)*r.Seeds
 }
 
-// summary is the sum in a few lines.
+// summary returns the sum in a few lines.
 func (r *mutantsReport) summary() string {
 	var w strings.Builder
 	bound := fmt.Sprintf("%.0f s", r.Limit)
@@ -166,8 +166,8 @@ func (r *mutantsReport) Text(w *strings.Builder) {
 	}
 }
 
-// Markdown is for the docs: the sum, what was found of each class, and what was not, by name. Of released defects it
-// has each.
+// Markdown is for the docs: the sum, what was found of each class, and what was not, by name. Of
+// released defects it has each.
 func (r *mutantsReport) Markdown() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "```\n%s```\n\n", r.summary())
@@ -192,7 +192,8 @@ func (r *mutantsReport) Markdown() string {
 	return w.String()
 }
 
-// mutantClass is what was found of a class of mutants: of each its operations, and to how many it was reduced.
+// mutantClass is what was found of a class of mutants: of each its operations, and to how many it
+// was reduced.
 type mutantClass struct {
 	name                string
 	mutants             int
@@ -221,7 +222,7 @@ func (r *mutantsReport) classes() []*mutantClass {
 	return slices.SortedFunc(maps.Values(byName), func(a, b *mutantClass) int { return cmp.Compare(a.name, b.name) })
 }
 
-// median is the number in the middle, "" if there is none.
+// median returns the number in the middle, "" if there is none.
 func median(numbers []uint64) string {
 	if len(numbers) == 0 {
 		return ""
@@ -229,8 +230,8 @@ func median(numbers []uint64) string {
 	return show.Number(slices.Sorted(slices.Values(numbers))[len(numbers)/2])
 }
 
-// each is a table with a row for every defect: how many campaigns have found it, and half of these within how many
-// operations.
+// each is a table with a row for every defect: how many campaigns have found it, and half of these
+// within how many operations.
 func (r *mutantsReport) each(w *strings.Builder) {
 	w.WriteString("| defect | released in | the engine does wrong | found | operations |\n|---|---|---|--:|--:|\n")
 	for rest := r.Results; len(rest) > 0; {

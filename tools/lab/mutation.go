@@ -106,7 +106,7 @@ func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 	return f.mutate(ctx, c, dir, choose)
 }
 
-// choice is the selection of the patterns.
+// choice returns the selection of the patterns.
 func (f *mutationFlags) choice() (func(*mutation.Point) bool, error) {
 	functions, err := regexp.Compile(f.run)
 	if err != nil {
@@ -162,7 +162,7 @@ func (f *mutationFlags) mutate(
 	return conclude(c, report, report.OK, f.markdown)
 }
 
-// known are the results that need not be found again.
+// known returns the results that need not be found again.
 func (f *mutationFlags) known() ([]mutation.Result, error) {
 	if !f.resume {
 		return nil, nil

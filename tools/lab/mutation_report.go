@@ -136,7 +136,7 @@ func (r *mutationReport) Text(w *strings.Builder) {
 	fmt.Fprintf(w, "\n%s\n", r.summary())
 }
 
-// summary is the sum in a few lines.
+// summary returns the sum in a few lines.
 func (r *mutationReport) summary() string {
 	var w strings.Builder
 	c := &r.All
@@ -162,7 +162,7 @@ func (r *mutationReport) summary() string {
 	return w.String()
 }
 
-// Markdown is the sum, the table of operators and the survivors for the docs.
+// Markdown returns the sum, the table of operators and the survivors for the docs.
 func (r *mutationReport) Markdown() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "```\n%s```\n", r.summary())

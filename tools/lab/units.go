@@ -110,7 +110,8 @@ func (w *mutationWorkload) add(name string, r *recorded, ims ...oracle.Implement
 	}
 }
 
-// mutationUnits makes the checks that a changed engine has to survive; traces are so many of a campaign with that seed.
+// mutationUnits makes the checks that a changed engine has to survive; traces are so many of a
+// campaign with that seed.
 func mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
 	w := &mutationWorkload{traces: traces, seed: seed}
 	if err := w.addScenarios(); err != nil {
@@ -144,8 +145,9 @@ func statedUnit(s scenario.Scenario, im oracle.Implementation) mutation.Unit {
 	}}
 }
 
-// addScenarios adds each scenario's own expectations, and its operations as they stand and under one of the storage
-// choices, in turn. The expectations come first, so that mutants that they notice count as theirs.
+// addScenarios adds each scenario's own expectations, and its operations as they stand and under
+// one of the storage choices, in turn. The expectations come first, so that mutants that they
+// notice count as theirs.
 func (w *mutationWorkload) addScenarios() error {
 	all, err := scenario.Embedded()
 	if err != nil {
@@ -181,7 +183,8 @@ func (w *mutationWorkload) addRegressions() error {
 	return nil
 }
 
-// addTranscripts adds what was asked of released Flecs, which the engines answer alike whatever Flecs said.
+// addTranscripts adds what was asked of released Flecs, which the engines answer alike whatever
+// Flecs said.
 func (w *mutationWorkload) addTranscripts() error {
 	all, err := transcript.All()
 	if err != nil {
@@ -232,7 +235,7 @@ func (w *mutationWorkload) addTraces() {
 	}
 }
 
-// mutationEngines are the choices of how fast stores worlds, and the variants that a profile has.
+// mutationEngines returns the choices of how fast stores worlds, and the variants that a profile has.
 func mutationEngines(p spec.Profile) []oracle.Implementation {
 	return slices.DeleteFunc(append(engines.Alternates(), oracle.WithVariants(engines.Fast())[1:]...),
 		func(im oracle.Implementation) bool {

@@ -89,7 +89,7 @@ func requireCompile(
 	_, _ = config.Check("fast", files, all, nil) // files without bodies have errors: imports that are not used
 }
 
-// declarations are the files of a package without the bodies of functions.
+// declarations returns the files of a package without the bodies of functions.
 func declarations(t *testing.T, files *token.FileSet, dir string) map[string]*ast.File {
 	out := map[string]*ast.File{}
 	names, err := filepath.Glob(filepath.Join(root, dir, "*.go"))

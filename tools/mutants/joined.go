@@ -24,7 +24,7 @@ type Joined struct {
 	numbers map[string]int // by name
 }
 
-// Number is the number of a mutant in the build. It is false if the build does not have the mutant,
+// Number returns the number of a mutant in the build. It is false if the build does not have the mutant,
 // which then needs one of its own, since it changes more than the bodies of functions.
 func (j *Joined) Number(name string) (int, bool) {
 	n, ok := j.numbers[name]
@@ -67,7 +67,7 @@ func Join(ctx context.Context, root, command string, list []Mutant, out string) 
 	return j, goBuild(ctx, root, command, out, "the engine with all mutants", replaced)
 }
 
-// plantedWord is the file of a package that reads the number.
+// plantedWord returns the file of a package that reads the number.
 func plantedWord(name string) string {
 	return "package " + name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar plantedMutant, _ = strconv.Atoi(os.Getenv(\"" + PlantedVariable + "\"))\n"
 }
@@ -126,7 +126,7 @@ type label struct {
 	name string
 }
 
-// relabelled is the body with labels of its own: it stands in one function with the sound one.
+// relabelled returns the body with labels of its own: it stands in one function with the sound one.
 func (f *function) relabelled(number int) string {
 	var b strings.Builder
 	at := 0

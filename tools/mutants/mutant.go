@@ -12,9 +12,11 @@ type Mutant struct {
 	Name   string
 	Class  string // the part of the engine that it is about
 	Breaks string // the error of the engine, in words
-	// Released names an engine that was released with a defect of this kind, "" where none is known to us.
+	// Released names an engine that was released with a defect of this kind, "" where none is known
+	// to us.
 	Released string `json:",omitempty"`
-	// Stands: the mutant stands for its class among those of [Released], where no defect of a release is of that class.
+	// Stands: the mutant stands for its class among those of [Released], where no defect of a
+	// release is of that class.
 	Stands bool `json:",omitempty"`
 	// Profile is the one of its campaigns where that is not every profile of ours in turn: the
 	// mutant shows in no other.
@@ -57,7 +59,7 @@ const (
 // TypedClass is the class of the mutants in the typed API.
 const TypedClass = "typed"
 
-// Finder is the command that looks for the mutant: the campaign, or the twin for the typed API,
+// Finder returns the command that looks for the mutant: the campaign, or the twin for the typed API,
 // which no operation of a trace reaches.
 func (m Mutant) Finder() string {
 	if m.Class == TypedClass {
@@ -92,7 +94,8 @@ func pattern(text string) *regexp.Regexp {
 
 func lineOf(source string, at int) int { return 1 + strings.Count(source[:at], "\n") }
 
-// missing names the first line of the old text that the source lacks, and the line of the source that is most like it.
+// missing names the first line of the old text that the source lacks, and the line of the source
+// that is most like it.
 func (m Mutant) missing(source string) string {
 	for line := range strings.Lines(m.Old) {
 		if pattern(line).MatchString(source) {

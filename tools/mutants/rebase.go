@@ -45,7 +45,7 @@ func Rebase(ctx context.Context, root string, m Mutant) (mended bool, _ error) {
 	return true, m.rewrite(root, m.File, hunk)
 }
 
-// elsewhere is the file below fast that has the text of the mutant exactly once, if that is one.
+// elsewhere returns the file below fast that has the text of the mutant exactly once, if that is one.
 func (m Mutant) elsewhere(root string) string {
 	found, files := "", 0
 	_ = filepath.WalkDir(filepath.Join(root, "fast"), func(name string, _ fs.DirEntry, err error) error {
@@ -65,7 +65,7 @@ func (m Mutant) elsewhere(root string) string {
 	return filepath.ToSlash(name)
 }
 
-// merge is the present source with the changes that the mutant made in the last version of the file
+// merge returns the present source with the changes that the mutant made in the last version of the file
 // to which it applied.
 func (m Mutant) merge(ctx context.Context, root, source string) (string, error) {
 	list, err := git(ctx, root, "log", "--format=%H", "-n", "50", "--", m.File)
@@ -110,7 +110,7 @@ func wordByWord(text string) string {
 	return word.ReplaceAllStringFunc(text, func(s string) string { return strconv.Quote(s) + "\n" })
 }
 
-// joinWords is the text of which wordByWord has the words.
+// joinWords returns the text of which wordByWord has the words.
 func joinWords(lines string) (string, error) {
 	var w strings.Builder
 	for line := range strings.Lines(lines) {

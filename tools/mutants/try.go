@@ -82,7 +82,7 @@ func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 	})
 }
 
-// campaign are the arguments of diffcheck.
+// campaign returns the arguments of diffcheck.
 func (o *TryOptions) campaign() []string {
 	args := []string{
 		"fuzz", "--json", "--findings", "1", "--duration", o.Duration.String(), "--seed",

@@ -26,13 +26,13 @@ const (
 	switchPath = ours + "/tools/mutation/schemata"
 )
 
-// toolsIn is the folder of the module of the tools in the repository at root.
+// toolsIn returns the folder of the module of the tools in the repository at root.
 func toolsIn(root string) string { return filepath.Join(root, "tools") }
 
 // generated marks files that a program has written; it is their template that should be tested.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
-// Packages are the packages of the fast engine whose mutants are tried.
+// Packages returns the packages of the fast engine whose mutants are tried.
 func Packages() []string {
 	return []string{
 		ours + "/fast", ours + "/fast/engine", ours + "/fast/internal/change", ours + "/fast/internal/query",
@@ -132,8 +132,8 @@ func TestMain(m *testing.M) {
 }
 `
 
-// BuildTests compiles the tests of each package with the mutants and gives the binaries by the folders in which they
-// have to run. A package with a TestMain cannot be tested so.
+// BuildTests compiles the tests of each package with the mutants and gives the binaries by the
+// folders in which they have to run. A package with a TestMain cannot be tested so.
 func (in *Instrumented) BuildTests(ctx context.Context) (map[string]string, error) {
 	tests := map[string]string{}
 	for _, s := range in.packages {
@@ -160,8 +160,8 @@ func (in *Instrumented) buildTest(ctx context.Context, path, name, dir, out stri
 // Tests are tests of a package in an instrumented build.
 type Tests struct{ s *suite }
 
-// Tests compiles the tests of a package, by its folder in the repository, and runs those with these names without a
-// mutant. The package has the name of its folder.
+// Tests compiles the tests of a package, by its folder in the repository, and runs those with these
+// names without a mutant. The package has the name of its folder.
 func (in *Instrumented) Tests(ctx context.Context, folder string, names ...string) (*Tests, error) {
 	dir, out := filepath.Join(in.root, folder), filepath.Join(in.dir, strings.ReplaceAll(folder, "/", "_"))
 	if err := in.buildTest(ctx, ours+"/"+folder, path.Base(folder), dir, out); err != nil {
@@ -177,7 +177,7 @@ func (in *Instrumented) Tests(ctx context.Context, folder string, names ...strin
 	return &Tests{s}, nil
 }
 
-// Named is one of the tests.
+// Named returns one of the tests.
 func (t *Tests) Named(name string) *Tests {
 	s := *t.s
 	s.tests = slices.DeleteFunc(slices.Clone(s.tests), func(t test) bool { return t.name != name })
@@ -189,7 +189,8 @@ func (t *Tests) Reaches(id uint16) bool {
 	return slices.ContainsFunc(t.s.tests, func(t test) bool { return t.reached[id] != 0 })
 }
 
-// Try gives the name of a test that fails with a mutant, or "". A test that panics or takes too long has not failed.
+// Try gives the name of a test that fails with a mutant, or "". A test that panics or takes too
+// long has not failed.
 func (t *Tests) Try(ctx context.Context, id uint16) (string, error) {
 	by, out, _, err := t.s.fails(ctx, id)
 	name, is := strings.CutPrefix(by, "test ")

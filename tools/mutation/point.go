@@ -52,14 +52,15 @@ func (p *Point) Key() string {
 	return fmt.Sprintf("%s %s:%d:%d %s", p.Digest, p.File, p.Line, p.Column, p.Operator)
 }
 
-// lot is the number that a mutant draws with a seed. It is the same as long as its change and place in the file are.
+// lot returns the number that a mutant draws with a seed. It is the same as long as its change and
+// place in the file are.
 func (p *Point) lot(seed uint64) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%d %s %d %d %s %s", seed, p.File, p.Line, p.Column, p.Operator, p.Change) // never fails
 	return h.Sum64() * 0x9e3779b97f4a7c15
 }
 
-// String is the place and the change.
+// String returns the place and the change.
 func (p *Point) String() string {
 	return fmt.Sprintf("%s:%d:%d %s (%s): %s", p.File, p.Line, p.Column, p.Operator, p.Function, p.Change)
 }

@@ -43,7 +43,7 @@ func NewProbe(ctx context.Context, binary string, args ...string) (*Probe, error
 // Close ends the worker.
 func (p *Probe) Close() { p.w.stop() }
 
-// Units are the names of the units; the other methods take the index of one.
+// Units returns the names of the units; the other methods take the index of one.
 func (p *Probe) Units() []string {
 	names := make([]string, len(p.units))
 	for i := range p.units {
@@ -55,9 +55,9 @@ func (p *Probe) Units() []string {
 // Reaches reports whether a unit runs the place of a mutant.
 func (p *Probe) Reaches(unit int, id uint16) bool { return p.units[unit].reaches(id) }
 
-// Try gives the error that a unit shows with a mutant, or "". Each pair is run once. If the worker has tried other
-// mutants and dies, or the unit is wrong without the mutant too, a fresh worker is asked again. A mutant that ends a
-// fresh worker is not tried on other units.
+// Try gives the error that a unit shows with a mutant, or "". Each pair is run once. If the worker
+// has tried other mutants and dies, or the unit is wrong without the mutant too, a fresh worker is
+// asked again. A mutant that ends a fresh worker is not tried on other units.
 func (p *Probe) Try(ctx context.Context, unit int, id uint16) (string, error) {
 	u := &p.units[unit]
 	if !u.reaches(id) {

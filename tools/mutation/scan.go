@@ -22,7 +22,8 @@ type scanner struct {
 	unbuilt  map[ast.Node]bool
 }
 
-// scan adds the points of a file to those that there are, and gives the instrumented text; nil if there are none.
+// scan adds the points of a file to those that there are, and gives the instrumented text; nil if
+// there are none.
 func (s *source) scan(f *file, p Point, points *[]Point) []byte {
 	before := len(*points)
 	c := &scanner{
@@ -62,7 +63,7 @@ func (c *scanner) declaration(d ast.Decl) {
 	})
 }
 
-// FunctionName is the name of a function as points show it.
+// FunctionName returns the name of a function as points show it.
 func FunctionName(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
@@ -70,7 +71,7 @@ func FunctionName(f *ast.FuncDecl) string {
 	return receiver(f.Recv.List[0].Type) + "." + f.Name.Name
 }
 
-// receiver is the name of a receiver's type.
+// receiver returns the name of a receiver's type.
 func receiver(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.StarExpr:
@@ -170,7 +171,7 @@ func (c *scanner) add(at ast.Node, pos token.Pos, op Operator, change string) ui
 // longest is the number of bytes of source that a point shows.
 const longest = 120
 
-// source is the text of a node on one line.
+// source returns the text of a node on one line.
 func (c *scanner) source(n ast.Node) string {
 	text := strings.Join(strings.Fields(string(c.raw(n))), " ")
 	if len(text) > longest {
@@ -197,7 +198,8 @@ func (c *scanner) isBool(e ast.Expr) bool {
 	return t == types.Typ[types.Bool] || t == types.Typ[types.UntypedBool]
 }
 
-// basic has the properties of the basic type under a type, such as that it is an integer; 0 if it is none.
+// basic has the properties of the basic type under a type, such as that it is an integer; 0 if it
+// is none.
 func (c *scanner) basic(e ast.Expr) types.BasicInfo {
 	if t := c.info.Types[e].Type; t != nil {
 		if _, generic := t.(*types.TypeParam); generic {

@@ -18,7 +18,8 @@ type Unit struct {
 	Run func() string
 }
 
-// request asks a worker to run units with a mutant, up to the first that shows it, each within as many steps.
+// request asks a worker to run units with a mutant, up to the first that shows it, each within as
+// many steps.
 type request struct {
 	Mutant uint16   `json:"mutant"`
 	Units  []int    `json:"units"`
@@ -39,11 +40,12 @@ type response struct {
 	Done  bool `json:"done,omitempty"`
 }
 
-// maxStack is the stack, in bytes, that a recursion without end may take: the runtime kills a process that needs more.
+// maxStack is the stack, in bytes, that a recursion without end may take: the runtime kills a
+// process that needs more.
 const maxStack = 128 << 20
 
-// Serve is the worker of an instrumented build: it runs the units that requests name, one request a line, until there
-// are no more.
+// Serve returns the worker of an instrumented build: it runs the units that requests name, one
+// request a line, until there are no more.
 func Serve(units []Unit, in io.Reader, out io.Writer) error {
 	debug.SetMaxStack(maxStack)
 	debug.SetPanicOnFault(true)

@@ -47,7 +47,7 @@ func isNever(e ast.Expr, info *types.Info) bool {
 	return ok && b.Op == token.LAND && (isNever(b.X, info) || isNever(b.Y, info))
 }
 
-// uses are the objects that are used in the code that is built, and those in the rest. An exported
+// uses returns the objects that are used in the code that is built, and those in the rest. An exported
 // object may be used elsewhere.
 func uses(files []*ast.File, info *types.Info, out map[ast.Node]bool) (used, apart map[types.Object]bool) {
 	used, apart = map[types.Object]bool{}, map[types.Object]bool{}

@@ -69,7 +69,8 @@ func (w *worker) stop() string {
 	return p.said.String()
 }
 
-// ask sends a request and takes its responses, each within a time. [errDied] has the output of the process.
+// ask sends a request and takes its responses, each within a time. [errDied] has the output of the
+// process.
 func (w *worker) ask(ctx context.Context, r *request, limit time.Duration, each func(*response)) error {
 	if err := w.start(ctx); err != nil {
 		return err
@@ -104,7 +105,7 @@ func (w *worker) ask(ctx context.Context, r *request, limit time.Duration, each 
 	return fmt.Errorf("%w: %s", errDied, fatal(said))
 }
 
-// fatal is the line that says why a process ended.
+// fatal returns the line that says why a process ended.
 func fatal(said string) string {
 	for line := range strings.Lines(said) {
 		for _, prefix := range []string{"fatal error", "panic", "runtime:", "diffcheck:"} {

@@ -61,7 +61,7 @@ func Measure(ctx context.Context, rounds int) (string, error) {
 	return out.String(), nil
 }
 
-// transferred is the size of the files of a page, compressed as a host does.
+// transferred returns the size of the files of a page, compressed as a host does.
 func transferred(page fs.FS) (int, error) {
 	total := 0
 	err := fs.WalkDir(page, ".", func(name string, entry fs.DirEntry, err error) error {

@@ -105,7 +105,8 @@ func (r result) write(out io.Writer, folder string, over func() bool) ([]byte, e
 	return page.Bytes(), os.RemoveAll(folder)
 }
 
-// part is the output of a command, now or from a file of an earlier call; ran is false if time is over.
+// part returns the output of a command, now or from a file of an earlier call; ran is false if time
+// is over.
 func (r result) part(out io.Writer, saved, line string, over func() bool) (text string, ran bool, err error) {
 	before, err := os.ReadFile(saved)
 	if err == nil {
@@ -126,7 +127,7 @@ func (r result) part(out io.Writer, saved, line string, over func() bool) (text 
 	return text, true, os.WriteFile(saved, []byte(text), 0o644) //nolint:gosec // a document, for everyone to read
 }
 
-// head is the title of a page with the command, the version and the date that its results have.
+// head returns the title of a page with the command, the version and the date that its results have.
 func (r result) head(version string, day time.Time) string {
 	return fmt.Sprintf("# %s\n\n"+
 		"- command: `go run -C tools ./lab results %s` (%s)\n"+
@@ -173,7 +174,7 @@ func (r result) output(line string) (string, error) {
 	return string(text), err
 }
 
-// version is the commit, with a mark if files have been changed since.
+// version returns the commit, with a mark if files have been changed since.
 func version() (string, error) {
 	text, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12").Output()
 	if err != nil {

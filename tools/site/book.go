@@ -33,7 +33,7 @@ type chapterClause struct {
 
 var contentsLink = regexp.MustCompile(`\]\(([a-z-]+\.md)\)`)
 
-// chapters are the pages of the specification in the order of its contents, which is the first.
+// chapters returns the pages of the specification in the order of its contents, which is the first.
 func chapters(root string) ([]*chapter, error) {
 	files := []string{"README.md"}
 	var all []*chapter
@@ -133,8 +133,8 @@ func (b *bookWriter) addDiffering(clause string, engines []engine) {
 	}
 }
 
-// page shows the name of a clause behind its title, a link to the playground above each example, and the engines that
-// differ behind a clause.
+// page shows the name of a clause behind its title, a link to the playground above each example,
+// and the engines that differ behind a clause.
 func (b *bookWriter) page(text string) string {
 	var out []string
 	clause, code := "", false

@@ -84,7 +84,7 @@ func writePages(root, out string, pages map[string]string) error {
 	return nil
 }
 
-// tracesOfPage is the part of an evidence's page that opens its traces in the playground.
+// tracesOfPage returns the part of an evidence's page that opens its traces in the playground.
 func tracesOfPage(root, page string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(root, path.Dir(page), "trace*.jsonl"))
 	if err != nil || len(files) == 0 {
@@ -150,7 +150,8 @@ func titleOf(text string) string {
 	return title
 }
 
-// sitePage is a page with front matter. Code may hold the braces of templates, so that the page is no template itself.
+// sitePage returns a page with front matter. Code may hold the braces of templates, so that the
+// page is no template itself.
 func sitePage(root, from, text string, pages map[string]string) (string, error) {
 	var broken error
 	outside := func(line string) string {
@@ -191,14 +192,14 @@ func sitePage(root, from, text string, pages map[string]string) (string, error) 
 		siteURL(pages[from]), from, strings.Join(lines, "\n")), broken
 }
 
-// siteText is a part of a page, with the links of the site.
+// siteText returns a part of a page, with the links of the site.
 func siteText(root, from, text string, pages map[string]string) (string, error) {
 	page, err := sitePage(root, from, text, pages)
 	_, body, _ := strings.Cut(strings.TrimPrefix(page, "---\n"), "\n---\n")
 	return body, err
 }
 
-// siteName is the file of a page among those of the site.
+// siteName returns the file of a page among those of the site.
 func siteName(file string) string {
 	if chapter, is := strings.CutPrefix(file, bookFolder); is {
 		file = "specification/" + chapter
@@ -206,7 +207,7 @@ func siteName(file string) string {
 	return strings.Replace(file, "README.md", "index.md", 1)
 }
 
-// siteURL is the address of a page of the site: an index is at its folder.
+// siteURL returns the address of a page of the site: an index is at its folder.
 func siteURL(page string) string {
 	return path.Join("/", strings.TrimSuffix(strings.TrimSuffix(page, ".md"), "index")) + "/"
 }

@@ -102,7 +102,7 @@ func (r *released) engines() []engine {
 	return rows
 }
 
-// differences is the page with a row for each declared difference and the numbers of lines and
+// differences returns the page with a row for each declared difference and the numbers of lines and
 // transcripts that it explains.
 func (r *released) differences() string {
 	var b strings.Builder
@@ -125,7 +125,8 @@ var (
 	unslugged = regexp.MustCompile(`[^\pL\pN\s_-]`)
 )
 
-// findingURL is the section of the page about Flecs that a declaration names, or the page about random transcripts.
+// findingURL returns the section of the page about Flecs that a declaration names, or the page
+// about random transcripts.
 func findingURL(sections [][]string, link string) string {
 	at := found.FindStringSubmatch(link)
 	if at == nil {

@@ -97,7 +97,8 @@ func statements(root string, scenarios []cited, failures map[string][]engineFail
 	return all, nil
 }
 
-// addScenarios gives every statement the scenarios that cite it. An outline is shown once, not for each of its rows.
+// addScenarios gives every statement the scenarios that cite it. An outline is shown once, not for
+// each of its rows.
 func addScenarios(scenarios []cited, byID map[string]*statement) {
 	for _, sc := range scenarios {
 		for _, id := range sc.Statements {
@@ -116,7 +117,7 @@ type cited struct {
 	shown
 }
 
-// scenariosOf are all scenarios of the suite, as they are written.
+// scenariosOf returns all scenarios of the suite, as they are written.
 func scenariosOf(root string) ([]cited, error) {
 	scenarios, err := scenario.Embedded()
 	if err != nil {
@@ -158,7 +159,7 @@ func (s *statement) addProfile(name string) {
 	s.Profiles = append(s.Profiles, name)
 }
 
-// excerpt is the text of the scenario with an id among its tags: from its tags to the next one's.
+// excerpt returns the text of the scenario with an id among its tags: from its tags to the next one's.
 func excerpt(lines []string, id string) (text string, line int) {
 	tagged := func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "@") }
 	for i, l := range lines {

@@ -115,7 +115,7 @@ func ours() (engine, error) {
 	return e, nil
 }
 
-// evidenceURL is the page of the evidence for an entry of known failures.
+// evidenceURL returns the page of the evidence for an entry of known failures.
 func evidenceURL(adapter, link string) string {
 	if folder, ok := strings.CutPrefix(path.Dir(link), "evidence/"); ok {
 		return siteURL("engines/" + adapter + "/" + folder + ".md")
@@ -139,8 +139,8 @@ var (
 	verdicts   = []string{"passed", "failed", "known", "unsupported", "not run"}
 )
 
-// adapted is an engine behind an adapter of this repository, as its page of results says. The list is known.yaml, or
-// known-4.yaml where there are several versions.
+// adapted returns an engine behind an adapter of this repository, as its page of results says. The
+// list is known.yaml, or known-4.yaml where there are several versions.
 func adapted(root, name, list string) (engine, error) {
 	results := name + strings.TrimSuffix(strings.TrimPrefix(list, "known"), ".yaml")
 	file := filepath.Join(root, "docs", "results", results+".md")

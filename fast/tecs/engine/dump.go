@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// dump is the whole world: the entities with their ids and values.
+// dump returns the whole world: the entities with their ids and values.
 func (e *Engine) dump(*spec.Operation) spec.Outcome {
 	out := &spec.Dump{Entities: []spec.DumpEntity{}}
 	elements := 0
@@ -33,7 +33,7 @@ func (e *Engine) dump(*spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutDump, Dump: out}
 }
 
-// ids are the components and edges of an entity with their values.
+// ids returns the components and edges of an entity with their values.
 func (e *Engine) ids(entity Entity) []spec.DumpID {
 	var out []spec.DumpID
 	for _, name := range e.handles.declared {

@@ -94,7 +94,7 @@ var (
 		"the id is not a component, a relationship, or a relationship with a target")
 )
 
-// done is the outcome of an operation without answer.
+// done returns the outcome of an operation without answer.
 func done(err *spec.Error) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
@@ -105,7 +105,7 @@ func done(err *spec.Error) spec.Outcome {
 // doneError is done for an error of the world.
 func doneError(err error) spec.Outcome { return done(refusal(err)) }
 
-// refusal is an error of the world as one of the vocabulary, nil for none.
+// refusal returns an error of the world as one of the vocabulary, nil for none.
 func refusal(err error) *spec.Error {
 	if err == nil {
 		return nil

@@ -67,7 +67,7 @@ func (h *handles) free(name spec.Handle) *spec.Error {
 	return nil
 }
 
-// known is the thing that a handle names, alive or dead; a wildcard is none.
+// known returns the thing that a handle names, alive or dead; a wildcard is none.
 func (h *handles) known(name spec.Handle) (object, *spec.Error) {
 	if t, ok := h.named[name]; ok {
 		return t, nil
@@ -75,8 +75,8 @@ func (h *handles) known(name spec.Handle) (object, *spec.Error) {
 	return object{}, spec.Errorf(spec.CodeUnresolved, "nothing has the handle %q", string(name))
 }
 
-// subject is an entity that something is asked about, or that is to lose something: it may be dead where the profile
-// answers for the dead.
+// subject returns an entity that something is asked about, or that is to lose something: it may be
+// dead where the profile answers for the dead.
 func (h *handles) subject(name spec.Handle) (Entity, *spec.Error) {
 	e, err := h.living(name)
 	if err == errDead && h.answersDead {
@@ -85,7 +85,7 @@ func (h *handles) subject(name spec.Handle) (Entity, *spec.Error) {
 	return e, err
 }
 
-// living is an alive entity, or one that is staged.
+// living returns an alive entity, or one that is staged.
 func (h *handles) living(name spec.Handle) (Entity, *spec.Error) {
 	switch {
 	case name == "":
@@ -105,7 +105,7 @@ func (h *handles) living(name spec.Handle) (Entity, *spec.Error) {
 	return t.entity, nil
 }
 
-// alive is an entity that is alive already.
+// alive returns an entity that is alive already.
 func (h *handles) alive(name spec.Handle) (Entity, *spec.Error) {
 	e, err := h.living(name)
 	if err == nil && !h.w.Alive(e) {
@@ -114,7 +114,7 @@ func (h *handles) alive(name spec.Handle) (Entity, *spec.Error) {
 	return e, err
 }
 
-// related is a relationship, and missing stands for the one that is not given.
+// related returns a relationship, and missing stands for the one that is not given.
 func (h *handles) related(name, missing spec.Handle) (*tecs.Relationship, *spec.Error) {
 	if name == "" {
 		name = missing

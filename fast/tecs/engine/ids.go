@@ -55,7 +55,7 @@ func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	return out, nil
 }
 
-// pattern is an element as something to look for or to take away.
+// pattern returns an element as something to look for or to take away.
 func (el element) pattern() tecs.Pattern {
 	switch {
 	case el.component != nil:
@@ -66,7 +66,8 @@ func (el element) pattern() tecs.Pattern {
 	return el.relationship
 }
 
-// givenPart and givenPattern know the id that they were given by, for those who tell that they have failed.
+// givenPart and givenPattern know the id that they were given by, for those who tell that they have
+// failed.
 type givenPart struct {
 	tecs.Part
 	id spec.ID
@@ -77,7 +78,8 @@ type givenPattern struct {
 	id spec.ID
 }
 
-// part is an element with data as something that an entity can be given. The data are looked at when it is.
+// part returns an element with data as something that an entity can be given. The data are looked
+// at when it is.
 func (el element) part(value spec.RawValue, args []spec.Scalar) tecs.Part {
 	switch {
 	case el.relationship != nil:
@@ -130,7 +132,8 @@ func untyped(_ Entity, values []any) error {
 	return nil
 }
 
-// scalar is a value of JSON as one of the vocabulary: numbers are floats. A scalar stays as it is, and so does nil.
+// scalar returns a value of JSON as one of the vocabulary: numbers are floats. A scalar stays as it
+// is, and so does nil.
 func scalar(raw any) (any, bool) {
 	switch v := raw.(type) {
 	case nil, spec.Scalar:
@@ -152,7 +155,7 @@ func scalar(raw any) (any, bool) {
 	return nil, false
 }
 
-// fieldsOf is the data of an edge, nil if it has none.
+// fieldsOf returns the data of an edge, nil if it has none.
 func (e *Engine) fieldsOf(d tecs.Edge) spec.Value {
 	var out spec.Value
 	values := d.Values()
@@ -166,7 +169,7 @@ func (e *Engine) fieldsOf(d tecs.Edge) spec.Value {
 	return out
 }
 
-// valueOf is the value of an edge: its fields and its target.
+// valueOf returns the value of an edge: its fields and its target.
 func (e *Engine) valueOf(d tecs.Edge) spec.Value {
 	target := spec.Scalar{Type: spec.Entity, Text: string(e.handles.of[d.Target()])}
 	return append(e.fieldsOf(d), spec.NamedScalar{Name: "target", Scalar: target})

@@ -27,7 +27,7 @@ func (e *Engine) deferEnd(*spec.Operation) spec.Outcome {
 	return out
 }
 
-// failure is a change that failed, under handles.
+// failure returns a change that failed, under handles.
 func (e *Engine) failure(f *tecs.Failure) spec.Failure {
 	out := spec.Failure{Command: f.Command, Op: f.Op, Entity: e.handles.of[f.Entity], Err: refusal(f.Err)}
 	if p, ok := f.Part.(givenPart); ok {

@@ -111,7 +111,7 @@ func worldOf(t *testing.T, sparse bool) *Engine {
 	return e
 }
 
-// text is an answer that can be compared; sets and rows are sorted.
+// text returns an answer that can be compared; sets and rows are sorted.
 func text(t *testing.T, op *spec.Operation, out spec.Outcome) string {
 	if out.Err != nil {
 		return string(out.Err.Code)

@@ -126,7 +126,7 @@ func (e *Engine) alive(op *spec.Operation) spec.Outcome {
 	return spec.BoolOutcome(err == nil && e.world.Alive(t.entity))
 }
 
-// entityAndElement are the arguments of most operations; faults are reported in the order of
+// entityAndElement returns the arguments of most operations; faults are reported in the order of
 // errors.order.
 func (e *Engine) entityAndElement(op *spec.Operation, pattern bool) (Entity, element, *spec.Error) {
 	if op.ID.IsZero() {
@@ -200,7 +200,8 @@ func (e *Engine) get(op *spec.Operation) spec.Outcome {
 	return out
 }
 
-// componentValue is the value of a component, empty if it has no members, nil if the entity does not have it.
+// componentValue returns the value of a component, empty if it has no members, nil if the entity
+// does not have it.
 func (e *Engine) componentValue(entity Entity, c *component) spec.Value {
 	if !e.world.Has(entity, c.tag) {
 		return nil

@@ -15,16 +15,16 @@ type Source = draft.Source
 type Options struct {
 	Profile    spec.Profile
 	Operations int
-	Min        int  // entities that live, from which on they are not made for their own sake
-	Max        int  // entities that live
-	Arbitrary  bool // validity does not matter
+	Min        int  // number of alive entities below which more are made
+	Max        int  // maximum number of alive entities
+	Arbitrary  bool // operations need not be valid
 	// Step and Pattern choose from [Steps] and [Patterns].
 	Step, Pattern func() int
-	// Deferral, Observers and Snapshots say whether such operations are made in patterns.
+	// Deferral, Observers and Snapshots allow these operations in patterns.
 	Deferral, Observers, Snapshots bool
 }
 
-// builder turns decisions into one trace.
+// builder makes one trace from decisions.
 type builder struct {
 	Options
 	draft.Draft
@@ -43,7 +43,7 @@ func Build(o Options, src Source) []spec.Entry {
 	for !b.Full() {
 		switch {
 		case b.repopulate():
-		case b.Deferred > 0 && b.oneIn(5): // a deferral is short, so that its effects can be seen
+		case b.Deferred > 0 && b.oneIn(5): // keep deferrals short, so that later operations see the effects
 			b.Defer()
 		default:
 			steps[b.Step()].run(b)
@@ -69,7 +69,7 @@ func (b *builder) prologue() {
 	}
 }
 
-// repopulate makes an entity where there are few.
+// repopulate makes an entity if there are few.
 func (b *builder) repopulate() bool {
 	if len(b.world.Live) >= max(b.Min, 2) {
 		return false

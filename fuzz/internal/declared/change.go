@@ -33,7 +33,7 @@ func (b *builder) bear(ids ...spec.ID) spec.Handle {
 	return h
 }
 
-// fresh is a new entity, or one that there is where the world is full.
+// fresh returns a new entity or, if the world is full, an existing one.
 func (b *builder) fresh() spec.Handle {
 	if len(b.world.Live) >= b.Max {
 		return b.alive()
@@ -41,7 +41,8 @@ func (b *builder) fresh() spec.Handle {
 	return b.bear()
 }
 
-// connect sets an edge between any two entities: the same one sometimes, and sometimes one that there is.
+// connect sets an edge between any two entities. Sometimes source and target are the same, and sometimes
+// the edge exists already.
 func (b *builder) connect() {
 	r := b.relationship()
 	if b.oneIn(8) && len(b.world.Edges) > 0 {
@@ -53,14 +54,14 @@ func (b *builder) connect() {
 	b.link(b.entity(), r, b.entity())
 }
 
-// link sets an edge, with a payload where the relationship has fields.
+// link sets an edge, with a payload if the relationship has fields.
 func (b *builder) link(source spec.Handle, r edges.Relationship, target spec.Handle) {
 	op := spec.Operation{Op: spec.OpSet, Entity: source, ID: spec.Pair(r.Handle, target)}
 	b.payload(&op, &r.Declaration)
 	b.emit(op)
 }
 
-// payload gives data by position, by name, or not at all; one in sixteen is wrong.
+// payload gives data by position, by name, or not at all. One in sixteen is invalid.
 func (b *builder) payload(op *spec.Operation, d *spec.Declaration) {
 	n := len(d.Fields)
 	c := b.below(16)
@@ -85,7 +86,7 @@ func (b *builder) payload(op *spec.Operation, d *spec.Declaration) {
 
 func (b *builder) wrongPayload(op *spec.Operation, fields []string) {
 	switch b.below(4) {
-	case 0: // alone, or beside a field that there is
+	case 0: // an unknown field, alone or with a known field
 		op.Value = spec.RawValue{"nothing": b.raw()}
 		if len(fields) > 0 && b.oneIn(2) {
 			op.Value[fields[0]] = b.raw()
@@ -101,7 +102,7 @@ func (b *builder) wrongPayload(op *spec.Operation, fields []string) {
 	}
 }
 
-// raw is an untyped value as it stands in JSON.
+// raw returns an untyped JSON value.
 func (b *builder) raw() any {
 	switch s := b.scalar(); s.Type {
 	case spec.F64:
@@ -159,7 +160,7 @@ func (b *builder) restore() {
 	b.emit(spec.Operation{Op: spec.OpRestore, As: from(b, b.world.Snapshots).Name})
 }
 
-// refused is an operation that should be refused (declared.kinds and declared.dead-target,
+// refused emits an operation that should be refused (declared.kinds and declared.dead-target,
 // declared.reverse-index).
 func (b *builder) refused() {
 	r := b.relationship()
@@ -184,7 +185,7 @@ func (b *builder) refused() {
 			spec.OpClear,
 		}
 		b.emit(about(kinds[b.below(len(kinds))], b.corpse(), r.Handle))
-	case 8: // an edge that is refused takes the entity with it
+	case 8: // if an edge is refused, the entity is not created
 		b.entities++
 		b.emit(spec.Operation{Op: spec.OpEntity, Entity: spec.Handle("e" + number(b.entities)), IDs: []spec.ID{
 			spec.Pair(r.Handle, b.alive()), spec.Pair(r.Handle, b.corpse()),

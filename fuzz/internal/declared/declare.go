@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Small pools of names, reused a lot, so that operations meet.
+// Small pools of names. They are reused often, so that operations affect the same entities.
 var (
 	relationshipNames = []string{"Likes", "Holds", "Follows", "Parent", "Near"}
 	fieldNames        = []string{"weight", "since", "kind"}
@@ -23,7 +23,8 @@ var (
 	}
 )
 
-// shapes are declarations, the frequent ones several times: every combination that cleanup and storage tell apart.
+// shapes lists declarations: every combination that cleanup and storage treat differently. Frequent ones
+// occur several times.
 var shapes = []spec.Declaration{
 	{},
 	{ReverseIndex: true},
@@ -58,7 +59,7 @@ func (b *builder) declare() {
 	b.declareAs(d)
 }
 
-// maxDeclared is how many relationships a trace declares, beside those that cannot be.
+// maxDeclared is the maximum number of relationships that a trace declares, without refused ones.
 const maxDeclared = 8
 
 func (b *builder) declareAs(d spec.Declaration) edges.Relationship {
@@ -74,8 +75,8 @@ func (b *builder) declareAs(d spec.Declaration) edges.Relationship {
 	return edges.Relationship{Handle: h, Declaration: d}
 }
 
-// misdeclare makes a declaration that is refused (declared.flags): a name that is taken, flags that
-// contradict each other, fields that are none.
+// misdeclare makes a declaration that is refused (declared.flags): the name is taken, the flags
+// contradict each other, or the fields are invalid.
 func (b *builder) misdeclare() {
 	op := spec.Operation{Op: spec.OpRelationship, Entity: "Wrong"}
 	d := &op.Declared
@@ -114,7 +115,7 @@ func (b *builder) component() {
 	b.emit(spec.Operation{Op: spec.OpComponent, Entity: spec.Handle(c.name), Members: c.members})
 }
 
-// scalar is one of few untyped values, so that equal ones are frequent.
+// scalar returns one of a few untyped values, so that equal values are frequent.
 func (b *builder) scalar() spec.Scalar {
 	switch c := b.below(16); {
 	case c < 7:
@@ -127,7 +128,7 @@ func (b *builder) scalar() spec.Scalar {
 	return spec.Null()
 }
 
-// typed is a value of a component's member.
+// typed returns a value for a member of a component.
 func (b *builder) typed(t spec.Primitive, c int) any {
 	switch t {
 	case spec.F32, spec.F64:

@@ -28,7 +28,7 @@ func (b *builder) cascading() edges.Relationship {
 		spec.Declaration{Exclusive: true, ReverseIndex: true, CascadeDelete: true})
 }
 
-// plain is a relationship whose edges need no payload.
+// plain returns a relationship whose edges need no payload.
 func (b *builder) plain() edges.Relationship {
 	r := b.relationship()
 	if len(r.Require) > 0 {
@@ -42,8 +42,8 @@ func (b *builder) set(source spec.Handle, r edges.Relationship, target spec.Hand
 	b.emit(spec.Operation{Op: spec.OpSet, Entity: source, ID: spec.Pair(r.Handle, target)})
 }
 
-// tree makes a tree of a cascading relationship, asks for it from everywhere, moves a branch and
-// deletes from the middle.
+// tree makes a tree of a cascading relationship, traverses it, moves a branch and deletes an entity in
+// the middle.
 func (b *builder) tree() {
 	r := b.cascading()
 	nodes := []spec.Handle{b.fresh()}
@@ -56,9 +56,9 @@ func (b *builder) tree() {
 	b.emit(about(spec.OpTraverse, nodes[0], r.Handle))
 	b.emit(about(spec.OpWalkUp, nodes[len(nodes)-1], r.Handle))
 	if e, t := from(b, nodes), from(b, nodes); b.oneIn(2) && b.known(e, t) {
-		b.set(e, r, t) // round in a circle, perhaps
+		b.set(e, r, t) // may close a cycle
 	}
-	if b.oneIn(3) { // replaced, so that the entities below it stay
+	if b.oneIn(3) { // replace the edge, so that the entities below are not deleted
 		b.emit(spec.Operation{Op: spec.OpRemove, Entity: from(b, nodes), ID: spec.Single(r.Handle)})
 	}
 	b.emit(about(spec.OpTraverse, from(b, nodes), r.Handle))
@@ -74,7 +74,7 @@ func (b *builder) tree() {
 	b.emit(ask(spec.OpAlive, from(b, nodes)))
 }
 
-// loop makes a circle of two to four entities, an entity that points to itself among them, and walks round it.
+// loop makes a cycle of two to four entities, one of which may point to itself, and walks along it.
 func (b *builder) loop() {
 	r := b.indexed()
 	if len(r.Require) > 0 {
@@ -105,7 +105,7 @@ func (b *builder) loop() {
 	}
 }
 
-// ladder makes a line and walks up it with bounds around its length (declared.walk-up).
+// ladder makes a chain and walks up with limits close to its length (declared.walk-up).
 func (b *builder) ladder() {
 	r := b.relationshipWith(func(d *spec.Declaration) bool { return d.ReverseIndex && len(d.Require) == 0 },
 		spec.Declaration{ReverseIndex: true})
@@ -132,8 +132,8 @@ func (b *builder) ladder() {
 	b.emit(down)
 }
 
-// jointDeletion gives one entity edges to two or three that die in one operation, along
-// relationships of all kinds, and asks for the rest of it.
+// jointDeletion gives an entity edges of several relationships to two or three targets that die in one
+// operation, and reads what is left.
 func (b *builder) jointDeletion() {
 	parent, root, c := b.cascading(), b.fresh(), b.fresh()
 	rels := [...]edges.Relationship{b.plain(), b.plain()}
@@ -159,7 +159,8 @@ func (b *builder) jointDeletion() {
 	b.tables()
 }
 
-// recycle deletes a target and makes an entity at once, which takes over its number: no edge may lead to that.
+// recycle deletes a target and then makes an entity, which may get the same internal number. No edge may
+// lead to the new entity.
 func (b *builder) recycle() {
 	r := b.plain()
 	e, t := b.alive(), b.fresh()
@@ -189,7 +190,8 @@ func (b *builder) recycle() {
 	}
 }
 
-// exclusive replaces the target of an exclusive relationship, by another and by the same, under a held query.
+// exclusive replaces the target of an exclusive relationship, by another and by the same one, while a
+// prepared query exists.
 func (b *builder) exclusive() {
 	r := b.relationshipWith(func(d *spec.Declaration) bool { return d.Exclusive && len(d.Require) == 0 },
 		spec.Declaration{Exclusive: true})
@@ -214,8 +216,8 @@ func (b *builder) exclusive() {
 	}
 }
 
-// container asks for a relationship with any target while an entity gets and loses edges: it is
-// there once, up to the last.
+// container queries a relationship with any target while an entity gets and loses edges. The entity must
+// occur once as long as it has an edge.
 func (b *builder) container() {
 	r := b.plain()
 	e := b.alive()

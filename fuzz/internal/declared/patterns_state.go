@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// payloads sets edges of a relationship with fields in all forms, to one target from two sources
-// and from one source to two, and reads each (declared.value, declared.fields).
+// payloads sets edges of a relationship with fields, given in all ways, from two sources to one target
+// and from one source to two targets, and reads each (declared.value, declared.fields).
 func (b *builder) payloads() {
 	r := b.relationshipWith(func(d *spec.Declaration) bool { return len(d.Fields) > 0 },
 		spec.Declaration{Fields: []string{"weight", "since"}, Defaults: []spec.Scalar{{Type: spec.F64, Num: 0.5}}})
@@ -23,14 +23,14 @@ func (b *builder) payloads() {
 			b.emit(spec.Operation{Op: spec.OpGet, Entity: s, ID: spec.Pair(r.Handle, t)})
 		}
 	}
-	if b.oneIn(3) { // others in the same table move
+	if b.oneIn(3) { // other entities of the same table move
 		b.emit(spec.Operation{Op: spec.OpRemove, Entity: sources[0], ID: spec.Pair(r.Handle, targets[b.below(2)])})
 		b.setComponent()
 		b.emit(spec.Operation{Op: spec.OpGet, Entity: sources[1], ID: spec.Single(r.Handle)})
 	}
 }
 
-// monitored watches a relationship or a target while edges come, move between tables, and go, also
+// monitored makes a monitor for a relationship or a target and then adds, moves and removes edges, also
 // deferred and by deletion (declared.monitors).
 func (b *builder) monitored() {
 	r := b.plain()
@@ -66,7 +66,7 @@ func (b *builder) monitored() {
 	b.events()
 }
 
-// stir changes one of the things that a monitor may tell of.
+// stir makes a change that a monitor may report.
 func (b *builder) stir(e spec.Handle, r edges.Relationship, one, two spec.Handle) {
 	switch b.below(9) {
 	case 0, 1:
@@ -93,8 +93,8 @@ func (b *builder) stir(e spec.Handle, r edges.Relationship, one, two spec.Handle
 	}
 }
 
-// rewind keeps the world, changes it, and goes back under a held query and a monitor, once or
-// twice; the edges of transient relationships do not come back (declared.snapshot).
+// rewind takes a snapshot, changes the world and restores it once or twice, with a prepared query and a
+// monitor. The edges of transient relationships are not restored (declared.snapshot).
 func (b *builder) rewind() {
 	r := b.relationship()
 	if b.oneIn(2) {
@@ -137,7 +137,7 @@ func (b *builder) rewind() {
 	}
 }
 
-// waiting defers changes of few entities that depend on each other, and reads while they wait
+// waiting defers changes of a few entities that depend on each other, and reads before the deferral ends
 // (declared.deferral).
 func (b *builder) waiting() {
 	b.EndDeferral()
@@ -151,7 +151,7 @@ func (b *builder) waiting() {
 			b.link(e, r, t)
 		case 2:
 			b.emit(spec.Operation{Op: spec.OpRemove, Entity: e, ID: spec.Single(r.Handle)})
-		case 3: // commands that wait for it are dropped
+		case 3: // queued commands for the entity are dropped
 			if b.known(t) && len(b.world.Live) > 2 {
 				b.emit(ask(spec.OpDelete, t))
 				t = b.alive()

@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// entity is one that lives; where validity does not matter, sometimes anything else.
+// entity returns an alive entity. If operations need not be valid, it sometimes returns any handle.
 func (b *builder) entity() spec.Handle {
 	if b.Arbitrary && b.oneIn(8) {
 		return b.anything()
@@ -17,13 +17,14 @@ func (b *builder) alive() spec.Handle {
 	if len(b.world.Live) == 0 {
 		b.create()
 	}
-	if len(b.world.Live) == 0 { // the decisions have ended
+	if len(b.world.Live) == 0 { // the source is spent
 		return "e0"
 	}
 	return from(b, b.world.Live)
 }
 
-// anything is any handle: dead, unknown, of a relationship, of a component, reserved elsewhere, a wildcard.
+// anything returns any handle: dead, unknown, a relationship, a component, reserved in another profile,
+// or a wildcard.
 func (b *builder) anything() spec.Handle {
 	w := b.world
 	switch c := b.below(8); {
@@ -43,7 +44,7 @@ func (b *builder) anything() spec.Handle {
 	return b.alive()
 }
 
-// corpse is one of those that died last, or a handle that nothing ever had.
+// corpse returns an entity that died recently, or a handle that was never used.
 func (b *builder) corpse() spec.Handle {
 	dead := b.world.Dead
 	if len(dead) == 0 {
@@ -54,7 +55,8 @@ func (b *builder) corpse() spec.Handle {
 
 func (b *builder) relationship() edges.Relationship { return from(b, b.world.Relationships) }
 
-// relationshipWith is a relationship that a test holds for: one that exists, or a new one with the given declaration.
+// relationshipWith returns a relationship that a test holds for: one that exists, or a new one with
+// the given declaration.
 func (b *builder) relationshipWith(fits func(*spec.Declaration) bool, d spec.Declaration) edges.Relationship {
 	all := b.world.Relationships
 	start := b.below(len(all))
@@ -66,7 +68,7 @@ func (b *builder) relationshipWith(fits func(*spec.Declaration) bool, d spec.Dec
 	return b.declareAs(d)
 }
 
-// indexed has a reverse index, so that it can be asked for sources.
+// indexed returns a relationship with a reverse index, which sources needs.
 func (b *builder) indexed() edges.Relationship {
 	if b.oneIn(16) {
 		return b.relationship()
@@ -75,7 +77,7 @@ func (b *builder) indexed() edges.Relationship {
 		spec.Declaration{ReverseIndex: true})
 }
 
-// edge is one that there probably is.
+// edge returns one that there probably is.
 func (b *builder) edge() edges.Edge {
 	if len(b.world.Edges) > 0 && !b.oneIn(8) {
 		return from(b, b.world.Edges)
@@ -93,7 +95,8 @@ func (b *builder) componentHandle() spec.Handle {
 	return from(b, b.world.Components)
 }
 
-// pattern is an id to remove or to ask for: a component, an edge, a relationship with any target in one of the forms.
+// pattern returns an id to remove or to ask for: a component, an edge, a relationship with any
+// target in one of the forms.
 func (b *builder) pattern() (spec.Handle, spec.ID) {
 	c := b.below(16)
 	if c < 4 {

@@ -37,7 +37,7 @@ func (b *builder) targets() {
 	b.emit(about(spec.OpTargets, x.Source, x.Relationship))
 }
 
-// sources asks for those of an entity: along an edge mostly.
+// sources reads the sources of an entity, mostly along an existing edge.
 func (b *builder) sources() {
 	r := b.indexed()
 	e := b.entity()
@@ -47,7 +47,8 @@ func (b *builder) sources() {
 	b.emit(about(spec.OpSources, e, r.Handle))
 }
 
-// traverse asks for the entities below one from which some edge can be reached, up to three steps above it.
+// traverse reads the entities below the source of an edge, or below an entity up to three steps above
+// it.
 func (b *builder) traverse() {
 	r := b.indexed()
 	e := b.entity()
@@ -65,7 +66,7 @@ func (b *builder) traverse() {
 	b.emit(op)
 }
 
-// walkUp asks for the entities above one, with a bound and a callback that stops, or without.
+// walkUp reads the entities above an entity, with or without limits.
 func (b *builder) walkUp() {
 	r := b.indexed()
 	op := about(spec.OpWalkUp, b.entity(), r.Handle)
@@ -124,7 +125,7 @@ func (b *builder) query() *spec.Query {
 
 func (b *builder) question() { b.emit(spec.Operation{Op: spec.OpQuery, Query: b.query()}) }
 
-// maxHeld is how many prepared queries and observers a trace has at a time.
+// maxHeld is the maximum number of prepared queries and observers at a time.
 const maxHeld = 3
 
 func (b *builder) prepare() { b.hold(b.query()) }
@@ -165,7 +166,7 @@ func (b *builder) explain() {
 	b.emit(op)
 }
 
-// observe watches which entities come to match and cease to (declared.monitors).
+// observe makes a monitor (declared.monitors).
 func (b *builder) observe() { b.watch(b.query()) }
 
 func (b *builder) watch(q *spec.Query) {

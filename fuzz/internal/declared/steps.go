@@ -6,9 +6,9 @@ import "github.com/relspec/relspec/spec"
 type Choice struct {
 	Name   string
 	Weight int
-	// Makes are the kinds of operation that it makes, for lists of those that a campaign must have tried.
+	// Makes lists the kinds of operation that the choice makes.
 	Makes []spec.OpKind
-	// Needs is the capability of engines without which it is not made, "" for none.
+	// Needs is the capability that the choice needs, or "".
 	Needs spec.Capability
 }
 
@@ -19,7 +19,7 @@ type step struct {
 
 func does(kinds ...spec.OpKind) []spec.OpKind { return kinds }
 
-// steps are the kinds of operation, weights per mille.
+// steps lists the kinds of operation, with weights per mille.
 var steps []step
 
 func init() { // they refer to themselves by patterns
@@ -59,10 +59,10 @@ func init() { // they refer to themselves by patterns
 	}
 }
 
-// Steps are the kinds of operation of which a trace is made.
+// Steps returns the kinds of operation of a trace.
 func Steps() []Choice { return choices(steps) }
 
-// Patterns are the patterns of operations that are made as a whole.
+// Patterns returns the patterns of several operations.
 func Patterns() []Choice { return choices(patterns) }
 
 func choices(list []step) []Choice {

@@ -4,7 +4,7 @@ package draft
 
 import "github.com/relspec/relspec/spec"
 
-// Source gives decisions, one byte each, like the source of package fuzz.
+// Source provides decisions, one byte each. It is the Source of package fuzz.
 type Source interface {
 	Next() byte
 	Spent() bool
@@ -14,23 +14,23 @@ type Source interface {
 type Draft struct {
 	Source
 
-	// Deferred is how many deferrals have begun and not ended.
+	// Deferred is the number of open deferrals.
 	Deferred int
-	// Held are the prepared queries, the oldest first.
+	// Held has the prepared queries, the oldest first.
 	Held []Held
 
 	entries []spec.Entry
-	queries int // prepared so far
+	queries int // number of queries prepared so far
 	limit   int
 	expect  func(*spec.Operation)
 }
 
-// New makes an empty draft of at most most operations. Emit calls expect with each operation.
+// New makes an empty draft with a limit of operations. Emit calls expect with each operation.
 func New(src Source, limit int, expect func(*spec.Operation)) Draft {
 	return Draft{Source: src, entries: make([]spec.Entry, 0, min(limit, 256)), limit: limit, expect: expect}
 }
 
-// Entries are the operations so far.
+// Entries returns the operations so far.
 func (d *Draft) Entries() []spec.Entry { return d.entries }
 
 // Full reports whether the trace is finished: the decisions are spent, or it has enough operations.

@@ -13,8 +13,8 @@ type Held struct {
 	Variables []string // that can be set before iteration
 }
 
-// Hold prepares a query and returns its place in Held. If there are most queries already, that at the place drop is
-// released first.
+// Hold prepares a query and returns its index in Held. If there are limit queries already, it first
+// releases the one at index drop.
 func (d *Draft) Hold(q *spec.Query, variables []string, limit, drop int) int {
 	if len(d.Held) == limit {
 		d.ReleaseAt(drop)
@@ -35,7 +35,7 @@ func (d *Draft) Release() bool {
 	return true
 }
 
-// ReleaseAt releases the prepared query at a place.
+// ReleaseAt releases the prepared query at index i.
 func (d *Draft) ReleaseAt(i int) {
 	d.Emit(spec.Operation{Op: spec.OpRelease, On: d.Held[i].Name})
 	d.Held = append(d.Held[:i:i], d.Held[i+1:]...)

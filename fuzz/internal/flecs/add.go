@@ -37,7 +37,7 @@ var addChoices = []choice{
 	{"one_of", 2, needsProperty(spec.OneOf)},
 }
 
-// add adds an id that should be accepted, or any id where validity does not matter.
+// add adds an id that should be accepted or, if operations need not be valid, any id.
 func (b *builder) add() {
 	if b.Arbitrary && b.oneIn(4) {
 		b.addFact(b.anything(), b.arbitraryFact())
@@ -71,7 +71,7 @@ func (b *builder) add() {
 	}
 }
 
-// relationshipAndTarget is a relationship and a place in the list of the living, from one decision.
+// relationshipAndTarget returns a relationship and a place in the list of the living, from one decision.
 func (b *builder) relationshipAndTarget() (ref, int) {
 	rels := b.world.Of[roleRelationship]
 	if len(rels) == 0 {
@@ -81,7 +81,7 @@ func (b *builder) relationshipAndTarget() (ref, int) {
 	return rels[c%len(rels)], c / len(rels)
 }
 
-// trait is an entity and a property, policy or other trait to add to it.
+// trait returns an entity and a property, policy or other trait to add to it.
 func (b *builder) trait(what int) (ref, fact) {
 	w, k := b.world, b.world.Words
 	switch what {
@@ -102,7 +102,7 @@ func (b *builder) trait(what int) (ref, fact) {
 	return b.plain(), single(k.Disabled)
 }
 
-// declared is a tag, component or relationship.
+// declared returns a tag, component or relationship.
 func (b *builder) declared() ref {
 	switch b.below(4) {
 	case 0:
@@ -113,7 +113,7 @@ func (b *builder) declared() ref {
 	return b.of(roleRelationship)
 }
 
-// policed is an entity for a cleanup policy: something declared, a plain entity, or IsA itself.
+// policed returns an entity for a cleanup policy: something declared, a plain entity, or IsA itself.
 func (b *builder) policed() ref {
 	switch b.below(8) {
 	case 0:
@@ -124,7 +124,7 @@ func (b *builder) policed() ref {
 	return b.declared()
 }
 
-// dataPair is a pair that has data: a component in one of its places.
+// dataPair returns a pair that has data: a component in one of its places.
 func (b *builder) dataPair() fact {
 	c := b.of(roleComponent)
 	if b.oneIn(3) {
@@ -133,8 +133,8 @@ func (b *builder) dataPair() fact {
 	return pair(c, b.subject())
 }
 
-// addToward adds (r, t) for the first target from a place in the list of the living on that is allowed; a tag where
-// none is.
+// addToward adds (r, t), where t is the first allowed target in the list of alive entities from an index
+// on. If there is none, it adds a tag.
 func (b *builder) addToward(e, r ref, start int) {
 	live := b.world.Live
 	if b.Arbitrary {
@@ -152,7 +152,7 @@ func (b *builder) addToward(e, r ref, start int) {
 	b.addFact(e, single(b.of(roleTag)))
 }
 
-// addValid adds an id, or a tag instead where the id would be refused.
+// addValid adds an id or, if the id would be refused, a tag.
 func (b *builder) addValid(e ref, f fact) {
 	if !b.Arbitrary && !b.allows(e, f) {
 		f = single(b.of(roleTag))

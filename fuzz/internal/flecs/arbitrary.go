@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// arbitraryTerm is a term of any shape with anything in any place, most of them against some rule.
+// arbitraryTerm returns a term of any shape with anything in any place, most of them against some rule.
 func (b *builder) arbitraryTerm(depth int) spec.Term {
 	c := int(b.Next())
 	if depth < 2 {

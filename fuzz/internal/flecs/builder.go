@@ -16,14 +16,14 @@ type Options struct {
 	Profile    spec.Profile
 	Features   Features
 	Operations int
-	Min        int  // entities of the user's that live: below that they are made
-	Max        int  // from which on they are made only where nothing of a kind is left
-	Arbitrary  bool // validity does not matter
+	Min        int  // number of alive user entities below which more are made
+	Max        int  // number of alive user entities at which only missing roles are made
+	Arbitrary  bool // operations need not be valid
 	Start      *expected.World
 	Reserved   [256]spec.Handle // reserved entities by the byte that chooses them
 }
 
-// builder turns decisions into one trace.
+// builder makes one trace from decisions.
 type builder struct {
 	*Options
 	draft.Draft
@@ -37,15 +37,15 @@ type builder struct {
 	iterator  string
 	iterators int
 	plan      plan
-	lastQuery *spec.Query // the one-shot query that was asked last
-	lastThis  bool        // it is about $this
+	lastQuery *spec.Query // the latest one-shot query
+	lastThis  bool        // whether lastQuery uses $this
 	calm      calm
 
 	firstComponent int    // in the pool
 	mix            []step // the steps, which fragments make too
 
-	// told of each line of a fragment that is done, with the place of its first operation; nil but
-	// in tests
+	// played is called for each finished line of a fragment, with the index of its first operation.
+	// It is nil except in tests.
 	played func(n *node, from int)
 }
 
@@ -53,11 +53,11 @@ type builder struct {
 type step struct {
 	choice
 	run func(*builder)
-	is  calm // the operations that this trace leaves out
+	is  calm // the trace omits the step if it is calm in this sense
 }
 
-// calm says which operations a trace leaves out. Worlds from which nothing is taken become dense,
-// and find other errors.
+// calm says which operations a trace omits. For example, worlds become dense if nothing is removed, and
+// dense worlds reveal other bugs.
 type calm uint8
 
 const (
@@ -147,18 +147,18 @@ func newBuilder(o *Options, src Source, choose func(group int) int) *builder {
 	}
 }
 
-// run makes the prologue and then one step after the other.
+// run makes the prologue and then step after step.
 func (b *builder) run() {
 	b.prologue()
 	for !b.Full() {
 		if b.repopulate() {
 			continue
 		}
-		if b.Deferred > 0 && b.oneIn(5) { // a deferral is short, so that its effects can be seen
+		if b.Deferred > 0 && b.oneIn(5) { // keep deferrals short, so that later operations see the effects
 			b.Defer()
 			continue
 		}
-		if b.iterator != "" && b.oneIn(3) { // and so is a lock
+		if b.iterator != "" && b.oneIn(3) { // keep locks short too
 			b.iterateStep()
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Small pools of names, reused a lot, so that operations meet.
+// Small pools of names. They are reused often, so that operations affect the same entities.
 var (
 	tagNames          = []string{"A", "B", "C", "D"}
 	relationshipNames = []string{"R", "S", "T", "U"}
@@ -25,7 +25,7 @@ var (
 	}
 )
 
-// roleChoices decide the role of a new entity.
+// roleChoices has the roles of new entities.
 var roleChoices = []choice{
 	{"plain", 82, nil},
 	{"tag", 5, nil},
@@ -56,7 +56,7 @@ var birthChoices = []choice{
 	{"batch", 10, func(f *Features) bool { return f.Together }},
 }
 
-// create makes an entity of some role. Where the world is full it deletes one instead, or adds an id.
+// create makes an entity of some role. If the world is full, it deletes an entity or adds an id instead.
 func (b *builder) create() {
 	if len(b.world.Live) >= b.Max {
 		if b.calm&withoutDeletion != 0 {
@@ -74,7 +74,7 @@ func (b *builder) create() {
 	b.bear()
 }
 
-// declare makes a tag, component or relationship; relationships begin with a property half of the time.
+// declare makes a tag, component or relationship. Half of the relationships get a property.
 func (b *builder) declare(r role) {
 	var ids []fact
 	if r == roleRelationship && b.oneIn(2) {
@@ -83,7 +83,7 @@ func (b *builder) declare(r role) {
 	b.birth(r, ids)
 }
 
-// bear makes a plain entity of one of the kinds.
+// bear makes a plain entity.
 func (b *builder) bear() {
 	k := b.world.Words
 	kind := b.choose(groupBirth)
@@ -109,7 +109,7 @@ func (b *builder) bear() {
 	b.birthWith(rolePlain, parent, ids, kind == birthUnscoped)
 }
 
-// birthBatch makes entities in one operation: with ids, as children, as instances.
+// birthBatch makes several entities in one operation: with ids, as children, or as instances.
 func (b *builder) birthBatch() {
 	k := b.world.Words
 	parent := none
@@ -128,7 +128,7 @@ func (b *builder) birthBatch() {
 	b.makeTogether(parent, ids)
 }
 
-// makeTogether makes two to five entities in one operation, and gives the last.
+// makeTogether makes two to five entities in one operation and returns the last.
 func (b *builder) makeTogether(parent ref, ids []fact) ref {
 	n := b.created[rolePlain]
 	op := spec.Operation{Op: spec.OpEntity, Entity: plainHandle(n), IDs: b.idsOf(ids), Parent: b.world.Handle(parent)}
@@ -148,10 +148,10 @@ func (b *builder) makeTogether(parent ref, ids []fact) ref {
 	return last
 }
 
-// plainHandle is the handle of the n-th plain entity.
+// plainHandle returns the handle of the n-th plain entity.
 func plainHandle(n int) spec.Handle { return spec.Handle("e" + number(n+1)) }
 
-// idsOf are the ids whose elements the profile has.
+// idsOf returns the ids whose elements the profile has.
 func (b *builder) idsOf(facts []fact) (out []spec.ID) {
 	for _, f := range facts {
 		if f.First != unknown && f.Second != unknown {
@@ -161,7 +161,7 @@ func (b *builder) idsOf(facts []fact) (out []spec.ID) {
 	return out
 }
 
-// birthIDs are one to three ids that other entities own.
+// birthIDs returns one to three ids that other entities own.
 func (b *builder) birthIDs() []fact {
 	w, k := b.world, b.world.Words
 	var ids []fact
@@ -179,8 +179,8 @@ func (b *builder) birthIDs() []fact {
 // birth makes an entity in the current scope.
 func (b *builder) birth(r role, ids []fact) ref { return b.birthWith(r, none, ids, false) }
 
-// birthWith emits the creation of an entity, without the ids that the profile lacks. About half of
-// them have names, most of them that of the handle.
+// birthWith emits the creation of an entity, without ids that the profile does not have. About half of
+// the entities get a name, mostly the same as the handle.
 func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	n := b.created[r]
 	b.created[r]++
@@ -202,7 +202,7 @@ func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	if c := b.Next(); c < 128 {
 		name := string(op.Entity)
 		if c < 16 {
-			name = "2 " + name + "ö" // which query text has in backquotes (text.names)
+			name = "2 " + name + "ö" // needs backquotes in query text (text.names)
 		}
 		op.Name = &name
 	}
@@ -214,7 +214,7 @@ func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	return e
 }
 
-// pooled is the n-th name of a pool, numbered once the pool is used up.
+// pooled returns the n-th name of a pool, numbered once the pool is used up.
 func pooled(pool []string, n int) spec.Handle {
 	name := pool[n%len(pool)]
 	if n >= len(pool) {
@@ -223,8 +223,8 @@ func pooled(pool []string, n int) spec.Handle {
 	return spec.Handle(name)
 }
 
-// repopulate makes the entities that a world needs to be worth asking: a few plain entities and one
-// of each other role. It reports whether it made something.
+// repopulate makes an entity if the world has fewer than a few plain entities and one of each other
+// role. It reports whether it made one.
 func (b *builder) repopulate() bool {
 	w := b.world
 	for r := roleTag; r <= roleRelationship; r++ {
@@ -240,9 +240,8 @@ func (b *builder) repopulate() bool {
 	return true
 }
 
-// prologue decides which operations the trace leaves out and makes the world that it begins with: a
-// few tags, components and relationships, more entities, and mostly a prepared query that is then
-// held throughout.
+// prologue chooses the operations that the trace omits and makes its first world: a few tags,
+// components and relationships, more entities, and mostly a prepared query.
 func (b *builder) prologue() {
 	mood := b.Next()
 	b.calm = 0

@@ -7,8 +7,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// define emits a text that is data: facts about entities that there are and about new ones, now and
-// then one that is refused.
+// define emits a define operation with facts about existing and new entities. Some texts are refused.
 func (b *builder) define() {
 	var lines []string
 	for range 1 + b.below(4) {
@@ -21,7 +20,7 @@ func (b *builder) define() {
 	b.emit(spec.Operation{Op: spec.OpDefine, Text: strings.Join(lines, separator)})
 }
 
-// factText says that an entity has an id.
+// factText returns the text of a fact.
 func (b *builder) factText() string {
 	subject := b.subjectName()
 	switch b.below(4) {
@@ -35,13 +34,13 @@ func (b *builder) factText() string {
 		r = [...]ref{b.world.Words.IsA, b.world.Words.ChildOf}[b.below(2)]
 	}
 	object := b.pathText(b.named(rolePlain))
-	if b.oneIn(4) { // which may be a subject of the same text
+	if b.oneIn(4) { // the object may be a subject of the same text
 		object = b.newName()
 	}
 	return b.pathText(r) + "(" + subject + ", " + object + ")"
 }
 
-// subjectName is the path of a plain entity, or the name of a new one.
+// subjectName returns the path of a plain entity, or the name of a new one.
 func (b *builder) subjectName() string {
 	if b.oneIn(2) && b.canGrow() {
 		return b.newName()
@@ -49,7 +48,8 @@ func (b *builder) subjectName() string {
 	return b.pathText(b.named(rolePlain))
 }
 
-// newName is one of few names, so that the texts of a trace meet; now and then the handle of an entity that died.
+// newName returns one of few names, so that the texts of a trace meet; now and then the handle of
+// an entity that died.
 func (b *builder) newName() string {
 	if b.oneIn(12) {
 		if e := b.corpse(); e >= 0 {
@@ -59,7 +59,7 @@ func (b *builder) newName() string {
 	return "d" + number(1+b.below(8))
 }
 
-// named is an entity of a role, mostly one that has a path.
+// named returns an entity of a role, mostly one that has a path.
 func (b *builder) named(r role) ref {
 	e := b.of(r)
 	for range 3 {
@@ -71,7 +71,7 @@ func (b *builder) named(r role) ref {
 	return e
 }
 
-// pathText is the path of an entity, or its handle where it has none, which is mostly unresolved.
+// pathText returns the path of an entity, or its handle where it has none, which is mostly unresolved.
 func (b *builder) pathText(e ref) string {
 	if e >= 0 {
 		if path := b.world.Path(e); path != "" {
@@ -83,7 +83,7 @@ func (b *builder) pathText(e ref) string {
 	return string(b.world.Handle(e))
 }
 
-// wrongFact is a line for which the whole text is refused.
+// wrongFact returns a line for which the whole text is refused.
 func (b *builder) wrongFact() string {
 	tag, e := b.pathText(b.named(roleTag)), b.pathText(b.named(rolePlain))
 	wrong := [...]string{

@@ -1,6 +1,7 @@
-// Package flecs makes traces for the profiles of Flecs: steps of one operation, fragments of
-// several that have broken real engines, and invalid operations, aimed by the world that it
-// believes in. Package fuzz gives it decisions and weights.
+// Package flecs makes traces for the profiles of Flecs: single operations, fragments of several
+// operations in which real engines had bugs, and invalid operations. It tracks the expected world to
+// choose operations that affect existing entities and ids. Package fuzz passes it decisions and
+// weights.
 //
 //   - [Build]: the operations of a trace; [Options], [Source]
 //   - [Groups]: the choices with their weights; [Choice], [Group]

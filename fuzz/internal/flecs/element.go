@@ -59,11 +59,11 @@ func (b *builder) second(f fact) spec.Ref {
 	}
 }
 
-// fewRows is how many elements of a query may be open before further ones are mostly constants: the
-// answer is a product.
+// fewRows is the number of open elements of a query above which further elements are mostly constants.
+// The number of rows grows exponentially with the open elements.
 const fewRows = 2
 
-// element is a constant, a wildcard or a variable.
+// element returns a constant, a wildcard or a variable.
 func (b *builder) element(what int, e ref) spec.Ref {
 	if what == elementWildcard || what == elementVariable {
 		if b.plan.open++; b.plan.open > fewRows && !b.oneIn(4) {
@@ -93,7 +93,7 @@ func (b *builder) element(what int, e ref) spec.Ref {
 	return r
 }
 
-// member is a member with an entity as value, of the component of an id or else of any.
+// member returns a member with an entity as value, of the component of an id or else of any.
 func (b *builder) member(f fact) (spec.Ref, bool) {
 	for _, c := range append([]ref{f.First}, b.world.Of[roleComponent]...) {
 		for _, m := range b.world.Members(single(c)) {
@@ -106,7 +106,7 @@ func (b *builder) member(f fact) (spec.Ref, bool) {
 	return spec.Ref{}, false
 }
 
-// childName is the name of some entity that has a parent, or any name.
+// childName returns the name of some entity that has a parent, or any name.
 func (b *builder) childName() string {
 	e := b.subject()
 	if e < 0 || b.world.Entities[e].Name == "" {
@@ -118,11 +118,11 @@ func (b *builder) childName() string {
 	return b.world.Entities[e].Name
 }
 
-// variableNames are few, so that terms share them. The last one is anonymous and in no row.
+// variableNames are few, so that terms share them. The last one is anonymous: rows do not have it.
 var variableNames = [...]string{"x", "y", "z", "_a"}
 
-// variable stands for an entity: mostly it is the variable that stood for the same one before, or one that is not
-// used yet, so that joins match; else any.
+// variable returns a variable for an entity. So that joins match, it is mostly the variable that
+// was used for the same entity before, or an unused one.
 func (b *builder) variable(value ref) spec.Ref {
 	c := int(b.Next())
 	i := c % len(b.plan.values)
@@ -143,7 +143,8 @@ func (b *builder) variableAt(i int) spec.Ref {
 	return spec.VarRef(variableNames[i])
 }
 
-// nameFor is the variable that stands for a value, or else one that is not used, looked for from start on.
+// nameFor returns the variable that stands for a value, or else one that is not used, looked for
+// from start on.
 func (p *plan) nameFor(value ref, start int) int {
 	for _, wanted := range [...]ref{value, none} {
 		for j := range p.values {
@@ -155,7 +156,8 @@ func (p *plan) nameFor(value ref, start int) int {
 	return start
 }
 
-// joined is a variable of the query with the entity that it may stand for, or a new one for the anchor.
+// joined returns a variable of the query with the entity that it may stand for, or a new one for
+// the anchor.
 func (b *builder) joined() (spec.Ref, ref) {
 	c := int(b.Next())
 	for j := range b.plan.values {
@@ -276,7 +278,7 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 	src.Trav.Rel = &r
 }
 
-// traversable is a relationship that may be traversed, Traversable or only Transitive, where there
+// traversable returns a relationship that may be traversed, Traversable or only Transitive, where there
 // may be cycles; now and then one that is only Acyclic, and may not (traversal.relationship);
 // ChildOf where the world has no other.
 func (b *builder) traversable() ref {

@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/internal/expected"
 
-// The expected world is exact enough to aim operations at entities and ids that the engines have.
+// The expected world is exact enough to choose entities and ids that exist.
 type (
 	ref  = expected.Ref
 	fact = expected.Fact
@@ -25,16 +25,16 @@ func single(e ref) fact { return expected.Single(e) }
 
 func pair(first, second ref) fact { return expected.Pair(first, second) }
 
-// allows reports whether an operation that adds f to e should succeed, and the trace has such ids at all.
+// allows reports whether adding f to e should succeed and the features of the trace include f.
 func (b *builder) allows(e ref, f fact) bool {
 	isA := f.First == b.world.Words.IsA && f.IsPair()
 	return b.world.Allows(e, f) && (!b.isFlat() || !isA || b.world.Owns(e, f))
 }
 
-// isFinal reports whether nothing may become an instance of e.
+// isFinal reports whether e must not have instances.
 func (b *builder) isFinal(e ref) bool { return b.isFlat() && e >= 0 || b.world.IsFinal(e) }
 
-// isFlat reports whether nothing becomes an instance in this trace.
+// isFlat reports whether this trace has no instances.
 func (b *builder) isFlat() bool { return b.calm&withoutInstances != 0 }
 
 // isSound reports whether an entity and the elements of an id are alive, so that none is a wildcard.

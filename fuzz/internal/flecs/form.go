@@ -29,8 +29,8 @@ func (b *builder) byName(q *spec.Query) {
 	})
 }
 
-// asText gives the query as text of the profile's dialect if every entity in it has a path and the dialect can say
-// it.
+// asText gives the query as text of the profile's dialect if every entity in it has a path and the
+// dialect can say it.
 func (b *builder) asText(q *spec.Query) {
 	named := true
 	check := func(r *spec.Ref) {
@@ -61,7 +61,8 @@ func (b *builder) asText(q *spec.Query) {
 	q.Terms, q.Expr, q.Text = nil, text, true
 }
 
-// pathOf is the path of the entity, or of the component of the member, that r names by handle, "" if there is none.
+// pathOf returns the path of the entity, or of the component of the member, that r names by handle,
+// "" if there is none.
 func (b *builder) pathOf(r *spec.Ref) string {
 	if r.Kind != spec.RefEntity && r.Kind != spec.RefMember {
 		return ""

@@ -12,7 +12,7 @@ func fragmentChoices() []choice {
 
 func (b *builder) fragment() { b.play(fragments[b.choose(groupFragment)]) }
 
-// fragmentNamed is the fragment with that name.
+// fragmentNamed returns the fragment with that name.
 func fragmentNamed(name string) *fragment {
 	for _, f := range fragments {
 		if f.Name == name {
@@ -25,7 +25,7 @@ func fragmentNamed(name string) *fragment {
 // canGrow reports whether the world may get another entity.
 func (b *builder) canGrow() bool { return len(b.world.Live) < b.Max }
 
-// fresh is a new plain entity where the world has room, or an existing one.
+// fresh returns a new plain entity where the world has room, or an existing one.
 func (b *builder) fresh() ref {
 	if b.canGrow() {
 		return b.birth(rolePlain, nil)
@@ -33,7 +33,7 @@ func (b *builder) fresh() ref {
 	return b.plain()
 }
 
-// declaredWith is a new entity of a role. The operation that makes a component takes no ids.
+// declaredWith returns a new entity of a role. The operation that makes a component takes no ids.
 func (b *builder) declaredWith(r role, ids []fact) ref {
 	if r != roleComponent {
 		return b.birth(r, ids)
@@ -53,7 +53,7 @@ func (b *builder) inheritable(e ref) {
 	}
 }
 
-// instance is a new instance of base, or of nothing where base cannot have any.
+// instance returns a new instance of base, or of nothing where base cannot have any.
 func (b *builder) instance(base ref) ref {
 	f := pair(b.world.Words.IsA, base)
 	if b.isFinal(base) {
@@ -87,7 +87,8 @@ func (b *builder) idTerm(f fact) spec.Term {
 	return t
 }
 
-// anyNonFragmenting returns an exclusive non-fragmenting relationship that is not in taken. It makes one if necessary.
+// anyNonFragmenting returns an exclusive non-fragmenting relationship that is not in taken. It
+// makes one if necessary.
 func (b *builder) anyNonFragmenting(taken map[ref]bool) ref {
 	k, has := b.world.Words, b.features.Properties
 	for _, r := range b.world.Of[roleRelationship] {

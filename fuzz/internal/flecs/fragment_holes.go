@@ -9,15 +9,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// hole is what a name of a fragment stands for.
+// hole is the value of a name in a fragment.
 type hole struct {
 	id   fact      // an entity is a single id
 	list []fact    // of several
-	any  []spec.ID // one of these at each mention
-	text string    // a name that is given, or that of a query, an observer, an iterator
+	any  []spec.ID // each use of the name draws one of these
+	text string    // the name of an entity, query, observer or iterator
 }
 
-// anew are the words that stand for another entity or id at each mention.
+// anew has the words that draw a new entity or id for each use.
 var anew = map[spec.Handle]func(*builder) fact{
 	"someone":           func(b *builder) fact { return single(b.plain()) },
 	"somebody_new":      func(b *builder) fact { return single(b.fresh()) },
@@ -39,8 +39,8 @@ var isProperty = func() map[spec.Handle]bool {
 	return out
 }()
 
-// fact is the id that an id of the template stands for; false where a name stands for nothing, or
-// the trace has no such property.
+// fact returns the value of an id of the template. It returns false if a name has no value or the trace
+// does not have the property.
 func (s *playback) fact(id spec.ID) (fact, bool) {
 	if !id.IsPair() {
 		return s.named(id.First)
@@ -83,7 +83,7 @@ func (s *playback) oneOfThese(ids []spec.ID) (fact, bool) {
 	return s.fact(id)
 }
 
-// entity is an entity, or a wildcard.
+// entity returns an entity, or a wildcard.
 func (s *playback) entity(h spec.Handle) (ref, bool) {
 	if h == "" {
 		return none, true
@@ -92,7 +92,8 @@ func (s *playback) entity(h spec.Handle) (ref, bool) {
 	return f.First, ok && !f.IsPair()
 }
 
-// facts are ids with what they stand for now; false if the trace has not got one of them, or an element is dead.
+// facts are ids with what they stand for now; false if the trace has not got one of them, or an
+// element is dead.
 func (s *playback) facts(ids []spec.ID) ([]fact, bool) {
 	all := true
 	out := make([]fact, len(ids))
@@ -109,7 +110,7 @@ func (s *playback) bind(name string, f fact) bool {
 	return true
 }
 
-// holeProductions are lines that give names something to stand for, and some that do something to it.
+// holeProductions has the lines that give values to names.
 func holeProductions() []production[action] {
 	return []production[action]{
 		simply(`an? entity NAME with some (id|pair|data) NAME`, func(p []string) action {
@@ -182,8 +183,9 @@ var roles = map[string]role{
 	"relationship": roleRelationship,
 }
 
-// readDeclaration reads "a new relationship r with Transitive": an entity of a role, any, a fresh
-// one, which is new where the world has room, or a new one, without which the story ends.
+// readDeclaration parses a line such as "a new relationship r with Transitive". The entity is any
+// existing one, a fresh one (new if the world is not full), or a new one. If no new entity can be made,
+// the fragment ends.
 func readDeclaration(f *fragment, p []string) (action, error) {
 	age, r, name, kind := strings.TrimSpace(p[0]), roles[p[1]], p[2], p[3]
 	ids, err := f.ids(p[4])
@@ -225,7 +227,7 @@ func readDeclaration(f *fragment, p []string) (action, error) {
 	}, err
 }
 
-// withMember is a component with a member that names an entity, nobody where there is none.
+// withMember returns a component with a member that names an entity, nobody where there is none.
 func (b *builder) withMember() ref {
 	for _, c := range b.world.Of[roleComponent] {
 		if slices.ContainsFunc(b.world.Members(single(c)), func(m spec.Member) bool { return m.Type == spec.Entity }) {
@@ -235,7 +237,7 @@ func (b *builder) withMember() ref {
 	return none
 }
 
-// declareOwner draws an entity and an id that it probably owns.
+// declareOwner draws an entity, and an id that it probably owns.
 func (s *playback) declareOwner(entity, kind, id string) bool {
 	s.drawn++
 	e, f := s.owned()
@@ -248,8 +250,8 @@ func (s *playback) declareOwner(entity, kind, id string) bool {
 	return s.bind(entity, single(e)) && s.bind(id, f)
 }
 
-// declareOther draws a plain entity, or a relationship with one target beside the tables, for which
-// no other name stands, where there is one.
+// declareOther draws a plain entity, or an exclusive non-fragmenting relationship, that is not the value
+// of another name, if there is one.
 func (s *playback) declareOther(plain bool, name string) bool {
 	s.drawn++
 	taken := map[ref]bool{}
@@ -270,7 +272,7 @@ func (s *playback) declareOther(plain bool, name string) bool {
 	return s.bind(name, single(x))
 }
 
-// declareCopy makes a copy of an entity; copies is a list of it and of what was copied with it.
+// declareCopy makes a copy of an entity. The name copies gets the list of all copied entities.
 func (s *playback) declareCopy(instance bool, name, from, copies string) bool {
 	e, ok := s.entity(spec.Handle(from))
 	if !ok || !s.features.Copies || !s.world.IsAlive(e) || !s.world.IsUser(e) {
@@ -290,8 +292,8 @@ func (s *playback) declareCopy(instance bool, name, from, copies string) bool {
 	return s.bind(name, single(root))
 }
 
-// several lists entities: any that live, or the first plain ones, so that several fragments make a
-// dense world of the same few.
+// several lists n entities: any alive ones, or always the first plain ones, so that several fragments
+// make a dense world of the same few entities.
 func (s *playback) several(n int, living bool) []fact {
 	all, start := s.world.Live, 0
 	if living {
@@ -309,7 +311,7 @@ func (s *playback) several(n int, living bool) []fact {
 	return list
 }
 
-// value is what a name gets; false if there is no such thing.
+// value draws the value of a name. It returns false if there is none.
 type value func(*playback) (hole, bool)
 
 // readLet reads "let x, y be any of folk".
@@ -333,7 +335,7 @@ func readLet(f *fragment, p []string) (action, error) {
 
 var quotedText = regexp.MustCompile(`"[^"]+"`)
 
-// valueProductions are what a name can stand for. The last is any id.
+// valueProductions has the expressions for values. The last one matches any id.
 func valueProductions() []production[value] {
 	return []production[value]{
 		simply(`one of (".+")`, func(p []string) value {
@@ -395,7 +397,7 @@ func (s *playback) idsOwned(name spec.Handle) (hole, bool) {
 	return hole{list: list}, true
 }
 
-// at is a member of a list, or an element of an id.
+// at returns a member of a list, or an element of an id.
 func (h hole) at(which string) (hole, bool) {
 	list := h.list
 	if list == nil {
@@ -411,7 +413,7 @@ func (h hole) at(which string) (hole, bool) {
 	return hole{id: list[i]}, true
 }
 
-// condition is what the lines below it, or after it, depend on.
+// condition decides whether lines of a fragment are played.
 type condition func(*playback) bool
 
 // readCondition reads a condition, also one after "not".
@@ -422,7 +424,7 @@ func (f *fragment) readCondition(text string) (condition, error) {
 		holds, known = func(s *playback) bool { on, _ := s.features.Has(rest); return on }, true
 	}
 	if !known {
-		return nil, fmt.Errorf("no condition has the form of %q", rest)
+		return nil, fmt.Errorf("unknown condition %q", rest)
 	}
 	return func(s *playback) bool { return holds(s) != not }, err
 }

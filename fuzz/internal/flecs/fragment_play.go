@@ -28,10 +28,10 @@ type playback struct {
 	drawn       int // decisions so far
 }
 
-// action is what a line does; false if the world or the profile does not allow what was drawn.
+// action plays a line. It returns false if the world or the profile does not allow what was drawn.
 type action func(*playback, *node) bool
 
-// run plays lines one after the other.
+// run plays lines in order.
 func (s *playback) run(body []node) {
 	for i := range body {
 		if s.over || s.Full() {
@@ -41,7 +41,7 @@ func (s *playback) run(body []node) {
 	}
 }
 
-// tries is how often a line is drawn that the world or the profile does not allow.
+// tries is the number of times that a line is drawn again if it is not allowed.
 const tries = 4
 
 func (s *playback) line(n *node) {
@@ -63,7 +63,7 @@ func (s *playback) line(n *node) {
 	}
 }
 
-// pick is a decision between n.
+// pick returns a decision between n.
 func (s *playback) pick(n int) int {
 	if n > 1 {
 		s.drawn++
@@ -71,7 +71,7 @@ func (s *playback) pick(n int) int {
 	return s.below(n)
 }
 
-// deepest is how far words stand for words before each chooses its first text.
+// deepest limits the expansion of words inside words. Below it each word expands to its first text.
 const deepest = 6
 
 // expand draws the choices of a phrase.
@@ -100,7 +100,7 @@ func (s *playback) draw(p phrase, depth int) string {
 	return b.String()
 }
 
-// prepare reads the lines without choices, once.
+// prepare parses the lines without choices. It runs once.
 func (f *fragment) prepare() {
 	f.once.Do(func() {
 		f.each(func(n *node) {
@@ -127,10 +127,10 @@ func eachNode(body []node, visit func(*node)) {
 	}
 }
 
-// maxRemembered bounds the texts with choices that a fragment remembers. Most have few choices.
+// maxRemembered is the maximum number of parsed texts that a fragment caches.
 const maxRemembered = 2000
 
-// action reads a line without choices.
+// action parses a line without choices. Parsed lines are cached.
 func (f *fragment) action(text string) action {
 	if act, ok := f.actions.Load(text); ok {
 		return act.(action) //nolint:forcetypeassert // nothing else is stored
@@ -145,7 +145,7 @@ func (f *fragment) action(text string) action {
 	return act
 }
 
-// production is a pattern of a line, or of a part of one, with the function that reads it.
+// production is a pattern of a line or of a part of a line, and the function that parses it.
 type production[T any] struct {
 	pattern *regexp.Regexp
 	read    func(f *fragment, parts []string) (T, error)
@@ -156,12 +156,12 @@ func newProduction[T any](text string, read func(f *fragment, parts []string) (T
 	return production[T]{regexp.MustCompile(`^` + strings.ReplaceAll(text, "NAME", `([a-z]\w*)`) + `$`), read}
 }
 
-// simply makes a production whose parts need no reading.
+// simply makes a production whose parts need no parsing.
 func simply[T any](text string, does func(parts []string) T) production[T] {
 	return newProduction(text, func(_ *fragment, parts []string) (T, error) { return does(parts), nil })
 }
 
-// readAs reads a text by the first production that matches; known is false if none does.
+// readAs parses a text with the first production that matches. known is false if none does.
 func readAs[T any](f *fragment, productions []production[T], text string) (read T, known bool, err error) {
 	for i := range productions {
 		if parts := productions[i].pattern.FindStringSubmatch(text); parts != nil {
@@ -172,7 +172,8 @@ func readAs[T any](f *fragment, productions []production[T], text string) (read 
 	return read, false, nil
 }
 
-// grammar has the productions of lines that are not steps of scenarios, of values of names, and of conditions.
+// grammar has the productions of lines that are not steps of scenarios, of values of names, and of
+// conditions.
 type grammar struct {
 	lines      []production[action]
 	values     []production[value]
@@ -194,7 +195,7 @@ func (f *fragment) read(text string) (action, error) {
 	return f.readStep(text)
 }
 
-// blockProductions are lines that decide about those below them, and about others.
+// blockProductions has the lines that control other lines.
 func blockProductions() []production[action] {
 	return []production[action]{
 		simply(`(\d+)(?: to (\d+))? times`, func(p []string) action {
@@ -240,14 +241,14 @@ func blockProductions() []production[action] {
 		newProduction(`NAME`, func(f *fragment, p []string) (action, error) {
 			task, ok := f.tasks[p[0]]
 			if !ok {
-				return nil, errors.New("no task has that name")
+				return nil, errors.New("unknown task")
 			}
 			return func(s *playback, _ *node) bool { s.run(task); return true }, nil
 		}),
 	}
 }
 
-// numbers are a number and another one, or twice the same.
+// numbers parses two numbers. If the second part is empty, both are equal.
 func numbers(parts []string) (a, b int) {
 	a, _ = strconv.Atoi(parts[0])
 	b, err := strconv.Atoi(parts[1])
@@ -257,7 +258,7 @@ func numbers(parts []string) (a, b int) {
 	return a, b
 }
 
-// happens is true k times of so many.
+// happens is true with probability k/of.
 func (s *playback) happens(k, of int) bool { return s.pick(of) >= of-k }
 
 func (s *playback) branch(n *node, yes bool) bool {
@@ -284,7 +285,7 @@ func (s *playback) oneOf(n *node) bool {
 	return true
 }
 
-// deferring plays lines, k times of so many within a deferral.
+// deferring plays lines, with probability k/of inside a deferral.
 func (s *playback) deferring(n *node, k, of int) bool {
 	waits := s.features.Deferral && s.Deferred == 0 && s.happens(k, of)
 	if waits {
@@ -307,7 +308,7 @@ func (s *playback) anyStep(name string) bool {
 	return true
 }
 
-// steps are the operations of a step of scenarios.
+// steps parses a step of scenarios.
 func (f *fragment) steps(text string) (ops []spec.Operation, err error) {
 	checks, err := scenario.Compile(f.syntax, []scenario.Step{{Keyword: scenario.When, Text: text}})
 	for _, c := range checks {

@@ -13,20 +13,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The fragments, one file for each kind of mistake that they look for. docs/fragments.md describes their notation.
+// The fragments, one file for each kind of bug. docs/fragments.md describes the notation.
 //
 //go:embed fragments/*.txt
 var fragmentFiles embed.FS
 
-// fragment is a template for a piece of a trace: steps of scenarios, with holes that are drawn when it is played.
+// fragment is a template for a part of a trace: steps of scenarios, with names whose values are drawn
+// when the fragment is played.
 type fragment struct {
 	choice
-	finds   string // what it looks for, in a sentence
+	finds   string // the bugs that it is for, in a sentence
 	grammar *grammar
-	syntax  spec.Profile // whose dialect its queries are in
+	syntax  spec.Profile // the profile whose dialect its queries use
 	body    []node
 	words   map[string]*phrase
-	tasks   map[string][]node // blocks with a name
+	tasks   map[string][]node // named blocks
 
 	once       sync.Once
 	actions    sync.Map // of texts, as they are drawn
@@ -38,12 +39,12 @@ type node struct {
 	line            int
 	text            phrase
 	weight          int    // of an alternative
-	body, otherwise []node // otherwise: where a chance or a condition fails
+	body, otherwise []node // otherwise is played if a chance or condition fails
 	refused         refused
-	act             action // of a line without choices; nil until the fragment is played
+	act             action // the parsed line, if it has no choices; nil before the first play
 }
 
-// refused says whether the trace expects an operation to be refused.
+// refused says whether an operation of a fragment may be refused.
 type refused uint8
 
 const (
@@ -52,7 +53,7 @@ const (
 	always                 // "it fails"
 )
 
-// fragments are the templates in the order of their files.
+// fragments has all fragments, in the order of their files.
 var fragments = func() []*fragment {
 	all, err := readFragments(fragmentFiles, newGrammar())
 	if err != nil {
@@ -61,7 +62,7 @@ var fragments = func() []*fragment {
 	return all
 }()
 
-// readFragments reads the files of a folder. A file has words that all fragments share, and fragments.
+// readFragments reads the files of a folder. A file has fragments, and words that all fragments share.
 func readFragments(files fs.FS, productions *grammar) ([]*fragment, error) {
 	var all []*fragment
 	shared := map[string]*phrase{}
@@ -103,9 +104,8 @@ func readFragments(files fs.FS, productions *grammar) ([]*fragment, error) {
 	return all, err
 }
 
-// textLine is a line that says something. What stands behind a head, such as "1 in 4:", is a line
-// of its own below it, and what is below that line is below both; what stands behind "-" has the
-// indentation of the lines that follow it.
+// textLine is a line that is not blank. Text after a head such as "1 in 4:" becomes a separate line
+// below the head. Text after "-" has the indentation of the lines that follow it.
 type textLine struct {
 	number, indent int // ten for each space
 	text           string
@@ -142,7 +142,7 @@ func linesOf(text string) (out []textLine) {
 	return out
 }
 
-// readFragment reads a fragment, or a shared word, which is kept; lines[0] is its head.
+// readFragment parses a fragment, or a word, which it adds to shared. lines[0] is the head.
 func readFragment(lines []textLine, shared map[string]*phrase) (*fragment, error) {
 	head := fragmentHead.FindStringSubmatch(lines[0].text)
 	if head == nil {
@@ -179,7 +179,7 @@ func readWord(lines []textLine, words map[string]*phrase) error {
 	return err
 }
 
-// needsOf reads "observers, union or dont_fragment".
+// needsOf parses a list of features such as "observers, union or dont_fragment".
 func needsOf(text string) (func(*Features) bool, error) {
 	if text == "" {
 		return nil, nil
@@ -209,7 +209,7 @@ func needsOf(text string) (func(*Features) bool, error) {
 	}, nil
 }
 
-// readBody reads lines of one indentation with what is below each.
+// readBody parses lines of one indentation, and the lines below each of them.
 func (f *fragment) readBody(lines []textLine) (body []node, err error) {
 	for len(lines) > 0 {
 		first, n := lines[0], 1
@@ -259,8 +259,8 @@ func (f *fragment) readNode(l textLine, below []textLine) (n node, err error) {
 	return n, err
 }
 
-// phrase is text with choices in angle brackets: "r </with Exclusive/with <property>>". A choice
-// that is the name of a word stands for the text of that word.
+// phrase is text with choices in angle brackets: "r </with Exclusive/with <property>>". If a choice is
+// the name of a word, it expands to the text of that word.
 type phrase []part
 
 // part is text, or one of several phrases.
@@ -314,7 +314,7 @@ func readPhrase(text string) (out phrase, err error) {
 	return out, nil
 }
 
-// word is the word that a phrase consists of, "" where it does not.
+// word returns the word that a phrase consists of, "" where it does not.
 func (p phrase) word() string {
 	if len(p) == 1 && p[0].among == nil {
 		return p[0].text

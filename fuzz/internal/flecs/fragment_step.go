@@ -9,12 +9,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// readStep reads a step of scenarios, after which may stand along which relationship elements of its query get sets.
+// readStep parses a step of scenarios. After the step, the line can name a relationship along which the
+// elements of its query get sets.
 func (f *fragment) readStep(text string) (action, error) {
 	text, along, sets := strings.Cut(text, ", with sets along ")
 	ops, err := f.steps(text)
 	if len(ops) == 0 && err == nil {
-		err = errors.New("a step that does something is wanted")
+		err = errors.New("want a step with an operation")
 	}
 	return func(s *playback, n *node) bool {
 		done := false
@@ -40,7 +41,7 @@ func (s *playback) giveSets(q *spec.Query, along spec.Handle) {
 	}
 }
 
-// filled is an operation with what its names stand for; false if one stands for nothing.
+// filled replaces the names in an operation by their values. It returns false if a name has no value.
 func (s *playback) filled(from *spec.Operation) (spec.Operation, bool) {
 	op, ok := *from, true
 	entity := func(h *spec.Handle) {
@@ -104,7 +105,7 @@ func (s *playback) filled(from *spec.Operation) (spec.Operation, bool) {
 	return op, ok
 }
 
-// texts replaces the names of a path that stand for texts.
+// texts replaces the names in a path whose values are texts.
 func (s *playback) texts(path string) string {
 	names := strings.Split(path, ".")
 	for i, name := range names {
@@ -115,7 +116,8 @@ func (s *playback) texts(path string) string {
 	return strings.Join(names, ".")
 }
 
-// fillValue draws the members of a value that the template leaves open. An id without data is added.
+// fillValue draws the members of a value if the template does not give them. If the id has no data, it
+// turns set into add.
 func (s *playback) fillValue(op *spec.Operation) {
 	members := s.world.Members(s.world.Fact(op.ID))
 	if len(members) == 0 {
@@ -133,7 +135,7 @@ func (s *playback) fillValue(op *spec.Operation) {
 	}
 }
 
-// fillQuery gives the terms of a query what their names stand for.
+// fillQuery replaces the names in the terms of a query by their values.
 func (s *playback) fillQuery(q *spec.Query) bool {
 	ok := true
 	entity := func(r *spec.Ref) {
@@ -174,7 +176,7 @@ func (s *playback) fillQuery(q *spec.Query) bool {
 	return ok
 }
 
-// needsFeature are the operations that a feature decides about.
+// needsFeature maps operations to the feature that enables them.
 var needsFeature = map[spec.OpKind]func(*Features) bool{
 	spec.OpSnapshot:   func(f *Features) bool { return f.Snapshots },
 	spec.OpRestore:    func(f *Features) bool { return f.Snapshots },
@@ -195,7 +197,7 @@ var needsFeature = map[spec.OpKind]func(*Features) bool{
 	spec.OpChanged:    func(f *Features) bool { return f.Changes },
 }
 
-// generated reports whether traces have such an operation at all.
+// generated reports whether the features of the trace include an operation.
 func (s *playback) generated(op *spec.Operation) bool {
 	f := s.features
 	needs := needsFeature[op.Op]
@@ -238,7 +240,7 @@ func (s *playback) allowed(op *spec.Operation) bool {
 	if !s.live(op) {
 		return false
 	}
-	switch op.Op { //nolint:exhaustive // the others are accepted where all that they name lives
+	switch op.Op { //nolint:exhaustive // the others are accepted if all their entities are alive
 	case spec.OpAdd, spec.OpSet:
 		return w.IsSound(f) && s.allows(e, f)
 	case spec.OpRemove:
@@ -273,8 +275,8 @@ func (s *playback) allowed(op *spec.Operation) bool {
 	return true
 }
 
-// takes reports whether a query can be iterated like that: by a variable that it has, by a group,
-// or in part if the order decides which rows are in it.
+// takes reports whether a prepared query can be iterated with the options of op: with a variable, with a
+// group, or with limit and skip, which need an order.
 func takes(h *draft.Held, op *spec.Operation) bool {
 	for name := range op.Vars {
 		if name != spec.This && !slices.Contains(h.Variables, name) {
@@ -319,7 +321,7 @@ func (s *playback) live(op *spec.Operation) bool {
 	return ok
 }
 
-// heldNamed is a prepared query that is not released.
+// heldNamed returns a prepared query that is not released.
 func (b *builder) heldNamed(name string) *draft.Held {
 	for i := range b.Held {
 		if b.Held[i].Name == name {
@@ -329,7 +331,7 @@ func (b *builder) heldNamed(name string) *draft.Held {
 	return nil
 }
 
-// carry emits an operation; false if the trace cannot have it.
+// carry emits an operation. It returns false if the operation is not possible in the trace.
 func (s *playback) carry(op *spec.Operation, r refused) bool {
 	if op.Op == spec.OpDisable && !op.ID.IsZero() && r == never {
 		s.switchable(s.world.Fact(op.ID))
@@ -376,7 +378,7 @@ func (s *playback) carry(op *spec.Operation, r refused) bool {
 	return true
 }
 
-// deferBy begins a deferral, or one within it, or ends the inner one.
+// deferBy begins a deferral, possibly nested, or ends one.
 func (s *playback) deferBy(op *spec.Operation) {
 	switch {
 	case op.Op == spec.OpDeferBegin && s.Deferred < 2:
@@ -389,8 +391,8 @@ func (s *playback) deferBy(op *spec.Operation) {
 	s.emit(*op)
 }
 
-// kindFor chooses the kind of a query: a held one is cached more often than others are, since only
-// a cached query can be out of date. It is false if no kind has the query.
+// kindFor chooses the kind of a query. Prepared queries are mostly cached, because only a cached query
+// can be stale. kindFor returns false if no kind supports the query.
 func (s *playback) kindFor(q *spec.Query, kind spec.OpKind) bool {
 	wanted, ordered := q.Kind, q.OrderBy != nil || q.GroupBy != ""
 	q.Kind = s.queryOf(q.Terms...).Kind
@@ -409,7 +411,7 @@ func (s *playback) kindFor(q *spec.Query, kind spec.OpKind) bool {
 	return s.kinds() != spec.Nowhere && (!ordered || s.plan.boundThis)
 }
 
-// observed makes an observer, of events that are drawn where the template names none.
+// observed makes an observer. If the template does not name events, they are drawn.
 func (s *playback) observed(op *spec.Operation) {
 	if len(op.Events) == 0 && len(op.Acts) == 0 {
 		s.watch(op.Query)
@@ -421,7 +423,7 @@ func (s *playback) observed(op *spec.Operation) {
 	s.listen(*op)
 }
 
-// compare asks a prepared query and the same one built now, whatever has become of the entities that it names.
+// compare asks a prepared query and a new query with the same terms, even if entities in it have died.
 func (s *playback) compare(name string) bool {
 	if h := s.heldNamed(s.holes[spec.Handle(name)].text); h != nil {
 		s.iterateHeld(*h, nil)
@@ -430,5 +432,6 @@ func (s *playback) compare(name string) bool {
 	return true
 }
 
-// maxWatched is the size of worlds in which observers act: the reference asks each about every entity around each act.
+// maxWatched is the maximum size of a world with acting observers. The reference evaluates each observer
+// for every entity before and after each act, which is slow in large worlds.
 const maxWatched = 100

@@ -44,7 +44,7 @@ func invalidChoices() []choice {
 
 func (b *builder) invalid() { refusals[b.choose(groupInvalid)].make(b) }
 
-// corpse is one of the entities that died last, or a stranger.
+// corpse returns one of the entities that died last, or a stranger.
 func (b *builder) corpse() ref {
 	dead := b.world.Dead
 	if len(dead) == 0 {

@@ -42,7 +42,8 @@ func (b *builder) wrongQuery() {
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q})
 }
 
-// wrongMember is a term with a member where it cannot be matched; the given one where no component has such a member.
+// wrongMember returns a term with a member where it cannot be matched; the given one where no
+// component has such a member.
 func (b *builder) wrongMember(term spec.Term) spec.Term {
 	if !b.features.Members {
 		return term

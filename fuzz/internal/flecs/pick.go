@@ -4,10 +4,11 @@ import "github.com/relspec/relspec/spec"
 
 // Picks read one byte where they can. Biased builders pick existing things; arbitrary ones others too.
 
-// from is an element of a list that is not empty.
+// from returns an element of a list that is not empty.
 func (b *builder) from(list []ref) ref { return list[b.below(len(list))] }
 
-// subject is the entity that an operation is about: mostly a plain one, sometimes any of the user's.
+// subject returns the entity that an operation is about: mostly a plain one, sometimes any of the
+// user's.
 func (b *builder) subject() ref {
 	w := b.world
 	c := int(b.Next())
@@ -21,7 +22,7 @@ func (b *builder) subject() ref {
 	return w.Live[c%len(w.Live)]
 }
 
-// plain is a plain entity.
+// plain returns a plain entity.
 func (b *builder) plain() ref { return b.plainAt(int(b.Next())) }
 
 func (b *builder) plainAt(c int) ref {
@@ -32,7 +33,7 @@ func (b *builder) plainAt(c int) ref {
 	return plain[c%len(plain)]
 }
 
-// anything is any handle: alive, dead, reserved or unknown.
+// anything returns any handle: alive, dead, reserved or unknown.
 func (b *builder) anything() ref {
 	w := b.world
 	switch c := b.Next(); {
@@ -44,7 +45,7 @@ func (b *builder) anything() ref {
 	return ref(w.Reserved() + b.below(len(w.Entities)-w.Reserved()))
 }
 
-// of is an entity of a role; one is made where there is none.
+// of returns an entity of a role; one is made where there is none.
 func (b *builder) of(r role) ref {
 	if len(b.world.Of[r]) == 0 {
 		return b.birth(r, nil)
@@ -52,7 +53,8 @@ func (b *builder) of(r role) ref {
 	return b.from(b.world.Of[r])
 }
 
-// holder is an alive entity of the user's that owns something, with the number of a byte that chose it.
+// holder returns an alive entity of the user's that owns something, with the number of a byte that
+// chose it.
 func (b *builder) holder() ref {
 	e := b.subject()
 	w := b.world
@@ -67,7 +69,7 @@ func (b *builder) holder() ref {
 	return e
 }
 
-// owned is an entity and an id that it probably owns. Where nobody owns anything the id is a tag.
+// owned returns an entity and an id that it probably owns. Where nobody owns anything the id is a tag.
 func (b *builder) owned() (ref, fact) {
 	e := b.holder()
 	if e < 0 || len(b.world.Entities[e].Own) == 0 {
@@ -77,7 +79,8 @@ func (b *builder) owned() (ref, fact) {
 	return e, own[b.below(len(own))]
 }
 
-// question is an entity and an id to ask about: mostly one that it owns, sometimes one that another entity owns.
+// question returns an entity and an id to ask about: mostly one that it owns, sometimes one that
+// another entity owns.
 func (b *builder) question() (ref, fact) {
 	e, f := b.owned()
 	if b.oneIn(4) {
@@ -89,7 +92,7 @@ func (b *builder) question() (ref, fact) {
 	return e, f
 }
 
-// arbitraryFact is any pair or single id at all, wildcards included.
+// arbitraryFact returns any pair or single id at all, wildcards included.
 func (b *builder) arbitraryFact() fact {
 	f := single(b.arbitraryElement())
 	if b.oneIn(2) {
@@ -153,7 +156,7 @@ func (b *builder) pattern(f fact) fact {
 	return f
 }
 
-// candidate is an id of the usual elements, whether anything owns it or not.
+// candidate returns an id of the usual elements, whether anything owns it or not.
 func (b *builder) candidate() fact {
 	switch b.below(4) {
 	case 0:
@@ -164,7 +167,7 @@ func (b *builder) candidate() fact {
 	return pair(b.of(roleRelationship), b.subject())
 }
 
-// relationship is the first element of a pair that something owns, or a relationship.
+// relationship returns the first element of a pair that something owns, or a relationship.
 func (b *builder) relationship() (holder, rel ref) {
 	e, f := b.owned()
 	if f.IsPair() {

@@ -174,7 +174,7 @@ func (b *builder) kind() spec.QueryKind {
 	return b.kindLike(spec.QueryKind(k))
 }
 
-// kindLike is the wanted kind if it supports the query, or else one that does.
+// kindLike returns the wanted kind if it supports the query, or else one that does.
 func (b *builder) kindLike(wanted spec.QueryKind) spec.QueryKind {
 	kinds := b.kinds()
 	effective := wanted
@@ -214,7 +214,7 @@ func (b *builder) kinds() spec.Kinds {
 	return kinds
 }
 
-// automatic is the kind that the profile chooses for auto (query.auto).
+// automatic returns the kind that the profile chooses for auto (query.auto).
 func (b *builder) automatic() spec.QueryKind {
 	switch {
 	case b.plan.ordered || b.Profile.AutoRule && b.plan.lists && !b.Profile.FromLists.Has(spec.KindRule):
@@ -288,7 +288,8 @@ func (b *builder) presetVars(variables []string) map[string]spec.Handle {
 	return map[string]spec.Handle{name: b.world.Handle(e)}
 }
 
-// explain asks for an explanation of the query that was asked last, or of a new one, mostly of one entity.
+// explain asks for an explanation of the query that was asked last, or of a new one, mostly of one
+// entity.
 func (b *builder) explain() {
 	op := spec.Operation{Op: spec.OpExplain, Query: b.lastQuery}
 	aboutThis := b.lastThis

@@ -6,7 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// relProperties are the properties that relationships are given and lose: the rows of the catalogue that have a weight.
+// relProperties are the properties that relationships are given and lose: the rows of the catalogue
+// that have a weight.
 var relProperties = func() (out []spec.Reserved) {
 	for _, row := range spec.Properties() {
 		if row.Weight > 0 {
@@ -28,7 +29,8 @@ func needsProperty(h spec.Handle) func(*Features) bool {
 	return func(f *Features) bool { return f.Properties.Has(h) }
 }
 
-// property is a property as the profile writes it: where DontInherit is the target of OnInstantiate, a pair.
+// property returns a property as the profile writes it: where DontInherit is the target of
+// OnInstantiate, a pair.
 func (b *builder) property() fact {
 	k := b.world.Words
 	p := k.Of(relProperties[b.choose(groupProperty)].Handle)
@@ -61,7 +63,7 @@ func (b *builder) policy() fact {
 	return pair(condition, [...]ref{k.Delete, k.Remove, k.Panic}[i%3])
 }
 
-// instantiation is a rule of instantiation as the profile writes it.
+// instantiation returns a rule of instantiation as the profile writes it.
 func (b *builder) instantiation() fact {
 	k := b.world.Words
 	if k.OnInstantiate == unknown {
@@ -70,8 +72,8 @@ func (b *builder) instantiation() fact {
 	return pair(k.OnInstantiate, [...]ref{k.Inherit, k.Override, k.DontInherit}[b.below(3)])
 }
 
-// relationshipIDs are the ids that a relationship begins with: a property, often a second one, sometimes a policy
-// or a rule of instantiation.
+// relationshipIDs returns the ids that a relationship begins with: a property, often a second one,
+// sometimes a policy or a rule of instantiation.
 func (b *builder) relationshipIDs() []fact {
 	ids := []fact{b.property()}
 	var more fact
@@ -91,8 +93,8 @@ func (b *builder) relationshipIDs() []fact {
 	return ids
 }
 
-// relationshipWith is a relationship that has all of the given properties: one that exists, or a new one where the
-// world has room, or any.
+// relationshipWith returns a relationship that has all of the given properties: one that exists, or
+// a new one where the world has room, or any.
 func (b *builder) relationshipWith(properties ...ref) ref {
 	w := b.world
 	rels := w.Of[roleRelationship]
@@ -113,7 +115,7 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 	return b.birth(roleRelationship, ids)
 }
 
-// nonFragmenting is a relationship with one target that is stored beside the tables, by one of the
+// nonFragmenting returns a relationship with one target that is stored beside the tables, by one of the
 // two properties for that.
 func (b *builder) nonFragmenting() ref {
 	k := b.world.Words

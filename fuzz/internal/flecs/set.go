@@ -51,7 +51,8 @@ const (
 	alongAny
 )
 
-// alongChoices say which relationship a set follows: the profile's own, IsA, ChildOf, one that may be followed, or any.
+// alongChoices say which relationship a set follows: the profile's own, IsA, ChildOf, one that may
+// be followed, or any.
 var alongChoices = []choice{
 	{"default", 24, func(f *Features) bool { return f.Substitution }},
 	{"isa", 18, func(f *Features) bool { return f.Substitution }},
@@ -68,7 +69,7 @@ func (b *builder) maybeSet(r *spec.Ref, n int) {
 	}
 }
 
-// substitution is a set along some relationship.
+// substitution returns a set along some relationship.
 func (b *builder) substitution() *spec.Traversal {
 	flags := setShapes[b.choose(groupSet)].flags
 	if flags == spec.TravSelf {
@@ -94,7 +95,7 @@ func (b *builder) substitution() *spec.Traversal {
 	return t
 }
 
-// setAlong is a set along a relationship, nobody for that of the profile, with or without depths.
+// setAlong returns a set along a relationship, nobody for that of the profile, with or without depths.
 func (b *builder) setAlong(flags spec.TravFlags, r ref) *spec.Traversal {
 	t := &spec.Traversal{Flags: flags}
 	b.noteSet(t)
@@ -145,7 +146,7 @@ func (b *builder) withSets(t spec.Term, r ref) spec.Term {
 	return t
 }
 
-// followed is a relationship for sets: IsA, ChildOf, a user's that has a property or none.
+// followed returns a relationship for sets: IsA, ChildOf, a user's that has a property or none.
 func (b *builder) followed() ref {
 	k := b.world.Words
 	switch b.below(8) {

@@ -51,8 +51,8 @@ func (b *builder) term(i int) spec.Term {
 	return b.match(spec.And)
 }
 
-// match makes a term from an id that its source probably has, then generalises some elements, so that the terms of a
-// query often match together.
+// match makes a term from an id that its source probably has, then generalises some elements, so
+// that the terms of a query often match together.
 func (b *builder) match(oper spec.Operator) spec.Term {
 	src, e := b.source()
 	f := b.factOf(e, oper)
@@ -80,8 +80,8 @@ func unlessSingleton(r, instead spec.Ref) spec.Ref {
 	return r
 }
 
-// factOf is an id of e or of another entity. Under Not it is mostly of another one, since Not would otherwise exclude
-// the matches of the other terms.
+// factOf returns an id of e or of another entity. Under Not it is mostly of another one, since Not
+// would otherwise exclude the matches of the other terms.
 func (b *builder) factOf(e ref, oper spec.Operator) fact {
 	c := int(b.Next())
 	mostly := 200
@@ -117,8 +117,8 @@ func (b *builder) bind(t *spec.Term) {
 	}
 }
 
-// chain makes an Or chain of two or three alternatives with the same source. A singleton would be another source
-// for each alternative.
+// chain makes an Or chain of two or three alternatives with the same source. A singleton would be
+// another source for each alternative.
 func (b *builder) chain() spec.Term {
 	src, e := b.source()
 	if src.Kind == spec.RefSingleton {

@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// typed is an entity and an id with data: one that it owns, or a component.
+// typed returns an entity and an id with data: one that it owns, or a component.
 func (b *builder) typed() (ref, fact) {
 	e := b.subject()
 	if e >= 0 {
@@ -42,7 +42,7 @@ func (b *builder) setFact(e ref, f fact) {
 	b.emit(op)
 }
 
-// value is a value of a component type from one byte; now and then the last member is left out.
+// value returns a value of a component type from one byte; now and then the last member is left out.
 func (b *builder) value(members []spec.Member) spec.RawValue {
 	c := int(b.Next())
 	if len(members) > 1 && c%8 == 7 {
@@ -55,7 +55,7 @@ func (b *builder) value(members []spec.Member) spec.RawValue {
 	return v
 }
 
-// scalar is one of few values of a type, so that equal values are frequent.
+// scalar returns one of few values of a type, so that equal values are frequent.
 func (b *builder) scalar(t spec.Primitive, c int) any {
 	switch t {
 	case spec.F32, spec.F64:

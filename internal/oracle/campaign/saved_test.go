@@ -17,7 +17,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// saved are the names of what is in a folder.
+// saved returns the names of what is in a folder.
 func saved(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

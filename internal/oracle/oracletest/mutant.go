@@ -35,14 +35,14 @@ func (m *Mutant) Failing(op spec.Operation) []int {
 	return nil
 }
 
-// NewMutant is the model under a name, with a fault.
+// NewMutant returns the model under a name, with a fault.
 func NewMutant(name string, change func(op *spec.Operation, out *spec.Outcome)) runner.Implementation {
 	return runner.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) {
 		return &Mutant{model.New(p), change}, nil
 	}}
 }
 
-// Sound is the model under a name, without a fault.
+// Sound returns the model under a name, without a fault.
 func Sound(name string) runner.Implementation {
 	return NewMutant(name, func(*spec.Operation, *spec.Outcome) {})
 }
@@ -78,7 +78,8 @@ func MissingRow(op *spec.Operation, out *spec.Outcome) {
 	}
 }
 
-// ForgetsExclusive is an engine that gives no rows for a pair with a wildcard target once something is Exclusive.
+// ForgetsExclusive returns an engine that gives no rows for a pair with a wildcard target once
+// something is Exclusive.
 func ForgetsExclusive() runner.Implementation {
 	return NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Query == nil || op.Query.IsText() {

@@ -18,7 +18,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// owned are the ids of all entities at the end of a trace in which the model refuses nothing, as "a (R, b)".
+// owned returns the ids of all entities at the end of a trace in which the model refuses nothing, as "a (R, b)".
 func owned(t *spec.Trace) []string {
 	world := model.New(spec.Flecs3())
 	for _, op := range t.Operations() {

@@ -19,7 +19,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// noise is a trace of about n operations that shows the fault somewhere.
+// noise returns a trace of about n operations that shows the fault somewhere.
 func noise(t testing.TB, n int) (*spec.Trace, runner.Divergence) {
 	t.Helper()
 	for seed := range uint64(200) {

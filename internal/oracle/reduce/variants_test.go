@@ -49,7 +49,7 @@ func ofKind(k spec.QueryKind) func(_, op *spec.Operation) bool {
 	return func(_, op *spec.Operation) bool { return op.Query != nil && op.Query.Kind == k }
 }
 
-// faulty is the model, which fails at operations with the sign of a variant once two ids were
+// faulty returns the model, which fails at operations with the sign of a variant once two ids were
 // removed. It panics, or loses all rows.
 func faulty(sign func(before, op *spec.Operation) bool, crashes bool) runner.Implementation {
 	return runner.Implementation{Name: "engine", New: func(p spec.Profile) (spec.Engine, error) {
@@ -67,7 +67,7 @@ func faulty(sign func(before, op *spec.Operation) bool, crashes bool) runner.Imp
 	}}
 }
 
-// plainly is a trace without the operations that have a sign.
+// plainly returns a trace without the operations that have a sign.
 func plainly(tr *spec.Trace, sign func(before, op *spec.Operation) bool) *spec.Trace {
 	var ops []spec.Operation
 	before := spec.Operation{}

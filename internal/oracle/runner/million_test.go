@@ -68,7 +68,7 @@ func TestVariantsShareTheOperations(t *testing.T) {
 	}
 }
 
-// entities is a recording that makes so many.
+// entities returns a recording that makes so many.
 func entities(t *testing.T, many int) *runner.Recording {
 	t.Helper()
 	ops := make([]spec.Operation, many)

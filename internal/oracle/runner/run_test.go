@@ -75,7 +75,7 @@ func TestRunTurnsPanicsIntoCrashes(t *testing.T) {
 	require.EqualValues(t, 8, res.Counts.Comparisons["engine"])
 }
 
-// unsupportedOps is an engine that does not support some operations and declares nothing.
+// unsupportedOps returns an engine that does not support some operations and declares nothing.
 func unsupportedOps(name string, kinds ...spec.OpKind) runner.Implementation {
 	return runner.Implementation{Name: name, Info: &spec.Info{}, New: func(p spec.Profile) (spec.Engine, error) {
 		return refuser{model.New(p), kinds}, nil

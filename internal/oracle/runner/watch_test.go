@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// hanging is an engine that gives no answer to a query until the test is over.
+// hanging returns an engine that gives no answer to a query until the test is over.
 func hanging(t *testing.T) runner.Implementation {
 	over := make(chan struct{})
 	t.Cleanup(func() { close(over) })

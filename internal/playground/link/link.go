@@ -37,7 +37,8 @@ type State struct {
 	Why string `json:"why,omitempty"`
 	// Row is the row of the answer whose proof the page shows, from 0, where it says nothing of Why.
 	Row int `json:"row,omitempty"`
-	// Long: the engines work as long as they do elsewhere; otherwise they stop where a page would seem to hang.
+	// Long: the engines work as long as they do elsewhere; otherwise they stop where a page would
+	// seem to hang.
 	Long bool `json:"long,omitempty"`
 }
 
@@ -56,7 +57,7 @@ var packers = sync.Pool{New: func() any {
 	return w
 }}
 
-// Fragment is the text of a state, without '#': JSON, compressed (RFC 1951), in the letters of
+// Fragment returns the text of a state, without '#': JSON, compressed (RFC 1951), in the letters of
 // addresses. Equal states give equal texts in one version of Go.
 func (s State) Fragment() (string, error) {
 	text, err := json.Marshal(s)
@@ -111,7 +112,8 @@ const Port = 7317
 // and mail cut longer ones.
 const maxLinked = 16 << 10
 
-// Local is the address of a state on the page that diffcheck play serves; "" for a state that is too long for a link.
+// Local returns the address of a state on the page that diffcheck play serves; "" for a state that
+// is too long for a link.
 func (s State) Local() string {
 	text, err := s.Fragment()
 	if err != nil || len(text) > maxLinked {

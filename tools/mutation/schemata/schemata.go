@@ -2,7 +2,8 @@
 // every mutant is compiled in, and the number in [Mutant] says which one acts. Nothing but the
 // sources that tools/mutation writes imports it for that.
 //
-// It is made for one goroutine that runs one mutant after the other; goroutines of the tested package may read.
+// It is made for one goroutine that runs one mutant after the other; goroutines of the tested
+// package may read.
 package schemata
 
 import (
@@ -70,16 +71,17 @@ func Save() error {
 // Not negates where the mutant acts.
 func Not(id uint16, b bool) bool { return b != Is(id) }
 
-// Less is a < b, or a <= b. Of the four comparisons a place counts as reached only where the mutant makes a difference.
+// Less returns a < b, or a <= b. Of the four comparisons a place counts as reached only where the
+// mutant makes a difference.
 func Less[T cmp.Ordered](id uint16, a, b T) bool { return a < b || a == b && Is(id) }
 
-// LessEqual is a <= b, or a < b.
+// LessEqual returns a <= b, or a < b.
 func LessEqual[T cmp.Ordered](id uint16, a, b T) bool { return a < b || a == b && !Is(id) }
 
-// Greater is a > b, or a >= b.
+// Greater returns a > b, or a >= b.
 func Greater[T cmp.Ordered](id uint16, a, b T) bool { return a > b || a == b && Is(id) }
 
-// GreaterEqual is a >= b, or a > b.
+// GreaterEqual returns a >= b, or a > b.
 func GreaterEqual[T cmp.Ordered](id uint16, a, b T) bool { return a > b || a == b && !Is(id) }
 
 // Integer has the types of the operands of operators on bits.
@@ -92,7 +94,7 @@ type Number interface {
 	Integer | ~float32 | ~float64
 }
 
-// Add is a + b, or a - b.
+// Add returns a + b, or a - b.
 func Add[T Number](id uint16, a, b T) T {
 	if Is(id) {
 		return a - b
@@ -100,7 +102,7 @@ func Add[T Number](id uint16, a, b T) T {
 	return a + b
 }
 
-// Subtract is a - b, or a + b.
+// Subtract returns a - b, or a + b.
 func Subtract[T Number](id uint16, a, b T) T {
 	if Is(id) {
 		return a + b
@@ -108,7 +110,7 @@ func Subtract[T Number](id uint16, a, b T) T {
 	return a - b
 }
 
-// Multiply is a * b, or a / b.
+// Multiply returns a * b, or a / b.
 func Multiply[T Number](id uint16, a, b T) T {
 	if Is(id) {
 		return a / b
@@ -116,7 +118,7 @@ func Multiply[T Number](id uint16, a, b T) T {
 	return a * b
 }
 
-// Divide is a / b, or a * b.
+// Divide returns a / b, or a * b.
 func Divide[T Number](id uint16, a, b T) T {
 	if Is(id) {
 		return a * b
@@ -124,7 +126,7 @@ func Divide[T Number](id uint16, a, b T) T {
 	return a / b
 }
 
-// Remainder is a % b, or a * b.
+// Remainder returns a % b, or a * b.
 func Remainder[T Integer](id uint16, a, b T) T {
 	if Is(id) {
 		return a * b
@@ -132,7 +134,7 @@ func Remainder[T Integer](id uint16, a, b T) T {
 	return a % b
 }
 
-// And is a & b, or a | b.
+// And returns a & b, or a | b.
 func And[T Integer](id uint16, a, b T) T {
 	if Is(id) {
 		return a | b
@@ -140,7 +142,7 @@ func And[T Integer](id uint16, a, b T) T {
 	return a & b
 }
 
-// Or is a | b, or a & b.
+// Or returns a | b, or a & b.
 func Or[T Integer](id uint16, a, b T) T {
 	if Is(id) {
 		return a & b
@@ -148,7 +150,7 @@ func Or[T Integer](id uint16, a, b T) T {
 	return a | b
 }
 
-// Xor is a ^ b, or a & b.
+// Xor returns a ^ b, or a & b.
 func Xor[T Integer](id uint16, a, b T) T {
 	if Is(id) {
 		return a & b
@@ -156,7 +158,7 @@ func Xor[T Integer](id uint16, a, b T) T {
 	return a ^ b
 }
 
-// AndNot is a &^ b, or a & b.
+// AndNot returns a &^ b, or a & b.
 func AndNot[T Integer](id uint16, a, b T) T {
 	if Is(id) {
 		return a & b

@@ -176,7 +176,7 @@ func tagged(w *ecs.World, n int) []ecs.Entity {
 	return list
 }
 
-// count is the number of entities with a component.
+// count returns the number of entities with a component.
 func count[T any](w *ecs.World) int64 {
 	q := ecs.NewFilter1[T](w).Query()
 	n := q.Count()
@@ -184,7 +184,8 @@ func count[T any](w *ecs.World) int64 {
 	return int64(n)
 }
 
-// linked is the number of entities with a relationship that have a target: a dead target leaves none.
+// linked returns the number of entities with a relationship that have a target: a dead target
+// leaves none.
 func linked[T any](w *ecs.World) (n int64) {
 	q := ecs.NewFilter1[T](w).Query()
 	for q.NextTable() {
@@ -487,7 +488,7 @@ func wild(n int, cached bool) body {
 	})
 }
 
-// sources is a world of n entities with Pos and (R, one of n/10 targets).
+// sources returns a world of n entities with Pos and (R, one of n/10 targets).
 func sources(n int) (w *ecs.World, targets []ecs.Entity) {
 	w = ecs.NewWorld()
 	targets = plain(w, max(1, n/10))

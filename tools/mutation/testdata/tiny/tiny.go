@@ -30,7 +30,7 @@ func Sum(list []int) (sum int) {
 	return sum
 }
 
-// Average is the sum by the number, 0 of none; only its test runs it.
+// Average returns the sum by the number, 0 of none; only its test runs it.
 func Average(list []int) int {
 	if len(list) == 0 {
 		return 0
@@ -50,7 +50,8 @@ func Down(n int) (steps int) {
 // Unused is run by nothing.
 func Unused(a, b int) int { return -a&b + 1 }
 
-// traced is for a build that looks for its own errors: this one has no mutant of what such a build alone does.
+// traced is for a build that looks for its own errors: this one has no mutant of what such a build
+// alone does.
 const traced = false
 
 // Traced gives n.
