@@ -1,6 +1,7 @@
 package save
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 
@@ -119,11 +120,19 @@ func (r *reader) adopt() *spec.Error {
 			"the file has %d entities and uses %d indices, more than the %d that are read; say FileIndices", r.total,
 			r.indices, limit)
 	}
-	for _, p := range r.orders {
-		if !r.w.Adopt(p.entity) {
+	slices.SortFunc(r.orders, func(a, b placed) int { return cmp.Compare(a.order, b.order) })
+	sorted := make([]store.Entity, len(r.orders))
+	for i, p := range r.orders {
+		switch {
+		case i > 0 && r.orders[i-1].order == p.order:
+			return spec.Errorf(spec.CodeInvalid, "two entities were created at the same time")
+		case !r.w.Adopt(p.entity):
 			return spec.Errorf(spec.CodeInvalid, "entity %d occurs twice", p.entity.Index())
 		}
+		sorted[i] = p.entity
 	}
+	r.w.SetOrder(sorted)
+	r.orders = nil
 	return nil
 }
 
@@ -136,12 +145,6 @@ func (r *reader) build() *spec.Error {
 	if err := r.adopt(); err != nil {
 		return err
 	}
-	sorted, ok := r.sortOrders()
-	if !ok {
-		return spec.Errorf(spec.CodeInvalid, "two entities were created at the same time")
-	}
-	r.w.SetOrder(sorted)
-	r.orders = nil
 	for index, c := range r.components {
 		if _, alive := r.w.Store.At(index); !alive {
 			return spec.Errorf(spec.CodeInvalid, "the component %d is not alive", index)
@@ -189,10 +192,7 @@ func (r *reader) layOut(index uint32, c *fileComponent) *spec.Error {
 
 // traits checks the ids of a set, and gives its entities the traits that follow from them.
 func (r *reader) traits(set *fileSet) *spec.Error {
-	for i, id := range set.ids {
-		if slices.Contains(set.ids[:i], id) && len(set.ids) < 1000 {
-			return spec.Errorf(spec.CodeInvalid, "a set has an id twice")
-		}
+	for _, id := range set.ids {
 		mark := rules.IsMark(id)
 		if !r.isElement(id.First()) && id != rules.HiddenMark || id.IsPair() && !mark && !r.isElement(id.Second()) {
 			return spec.Errorf(spec.CodeInvalid, "an element of an id is not alive")
@@ -227,43 +227,29 @@ func (r *reader) rules() {
 func (r *reader) fill(set *fileSet) *spec.Error {
 	w := r.w
 	ids := slices.Clone(set.ids)
-	sparse := false
 	for i, id := range ids {
-		switch {
-		case rules.IsMark(id):
-			if w.TraitsOf(id.First())&rules.TraitNonFragmenting == 0 {
-				set.scattered = true
-			}
-		case w.IsNonFragmenting(id):
-			ids[i], sparse = w.TableID(id), true
-		}
+		ids[i] = w.TableID(id)
 	}
-	if set.scattered {
-		ids = slices.DeleteFunc(ids, func(id store.ID) bool {
-			return rules.IsMark(id) && w.TraitsOf(id.First())&rules.TraitNonFragmenting == 0
-		})
-	}
-	if slices.Contains(set.ids, rules.HiddenMark) {
-		set.scattered = true
-		if err := r.fillReserved(set, ids); err != nil || !sparse {
-			return err
-		}
-		r.fillNonFragmenting(set)
-		return nil
-	}
-	sort := slices.Clone(ids)
-	slices.Sort(sort)
-	if !set.scattered && len(slices.Compact(sort)) != len(ids) {
+	sorted := slices.Clone(ids)
+	slices.Sort(sorted)
+	if len(slices.Compact(sorted)) != len(ids) {
 		return spec.Errorf(spec.CodeInvalid, "a set has an id twice, or two targets of an exclusive relationship")
 	}
+	ids = slices.DeleteFunc(ids, func(id store.ID) bool {
+		return rules.IsMark(id) && w.TraitsOf(id.First())&rules.TraitNonFragmenting == 0
+	})
+	set.scattered = len(ids) < len(set.ids)
 	var err *spec.Error
-	if set.table, set.start, err = w.Fill(ids, set.rows); err != nil {
-		return err
+	if slices.Contains(ids, rules.HiddenMark) {
+		set.scattered = true
+		err = r.fillReserved(set, ids)
+	} else {
+		set.table, set.start, err = w.Fill(ids, set.rows)
 	}
-	if sparse {
+	if err == nil {
 		r.fillNonFragmenting(set)
 	}
-	return nil
+	return err
 }
 
 // fillNonFragmenting gives the entities of a set the pairs that now lie beside the tables.

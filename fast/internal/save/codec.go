@@ -4,7 +4,6 @@ import (
 	"encoding"
 	"encoding/json"
 	"reflect"
-	"slices"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -175,16 +174,22 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 	}
 }
 
-// holdsEntities reports whether values may mention entities where they can be changed.
+// holdsEntities reports whether values may mention entities. Those in values of a codec stay.
 func (c *column) holdsEntities() bool {
-	return c.by == byFields && slices.ContainsFunc(c.layout.fields,
-		func(f field) bool { return f.kind == kindEntity || f.kind == kindHandle }) ||
-		c.by == byJSON && mayMention(c.goType)
+	return (c.by == byFields || c.by == byJSON) && mayMention(c.goType)
 }
 
-// mapEntities replaces the entities that a value mentions. Those in values of a codec stay.
-func (c *column) mapEntities(value unsafe.Pointer, entity func(store.Entity) store.Entity) {
-	if c.by == byFields || c.by == byJSON {
-		MapEntities(c.goType, value, entity, false)
+// copy copies a value so deep that the entities in it can be changed.
+func (c *column) copy(w *rules.World, typ store.TypeIndex, to, from unsafe.Pointer) *spec.Error {
+	if c.by != byJSON {
+		w.Store.CopyCell(typ, to, from)
+		return nil
 	}
+	data, err := c.append(nil, from)
+	if err != nil {
+		return err
+	}
+	d := decoder{b: data}
+	c.read(&d, to, func(e store.Entity) store.Entity { return e })
+	return d.err
 }

@@ -1,9 +1,9 @@
 package save
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
-	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
@@ -21,32 +21,25 @@ type copier struct {
 	bare   map[uint32]bool // those that are copied with their ids and nothing else
 	wanted map[uint32][]wantedID
 
-	find    func(index uint32) (store.Entity, *spec.Error)   // the entity for one that is mentioned
-	give    func(e store.Entity, id store.ID) *spec.Error    // gives an entity an id
-	column  func(component uint32) (column, *spec.Error)     // how values are written, in the world that is copied
-	setName func(e store.Entity, index uint32) *spec.Error   // names an entity
-	target  func(source, relationship, target uint32) uint32 // the target that a pair has got, 0 for none
-	wrote   func(store.Entity, store.ID)                     // hears of each value
+	columns map[uint32]column // how values are written, by the components of the world that is copied
+
+	find    func(index uint32) (store.Entity, *spec.Error) // the entity for one that is mentioned
+	give    func(e store.Entity, id store.ID) *spec.Error  // gives an entity an id
+	setName func(e store.Entity, index uint32) *spec.Error // names an entity
+	wrote   func(store.Entity, store.ID)                   // hears of each value
+
+	tops  map[uint32]bool // entities that get a parent in the place of that which they had
+	below store.Entity    // that parent
 }
 
 // wantedID is an id that an entity is to have, and the one that it copies, the zero ID for none.
 type wantedID struct{ id, source store.ID }
 
-func newCopier(from, to *rules.World) *copier {
-	c := &copier{
-		from: from, w: to, to: map[uint32]store.Entity{}, bare: map[uint32]bool{},
-		wanted: map[uint32][]wantedID{},
+func newCopier(from, to *rules.World, columns map[uint32]column) *copier {
+	return &copier{
+		from: from, w: to, columns: columns, to: map[uint32]store.Entity{}, bare: map[uint32]bool{},
+		wanted: map[uint32][]wantedID{}, tops: map[uint32]bool{},
 	}
-	c.target = c.targetOf
-	return c
-}
-
-// targetOf is the index for one of the world that is copied, 0 for none.
-func (c *copier) targetOf(_, _, target uint32) uint32 {
-	if rules.IsBuiltin(target) {
-		return target
-	}
-	return c.to[target].Index()
 }
 
 // id is the id for one of the world that is copied; false if it is left out.
@@ -69,6 +62,14 @@ func (c *copier) element(index uint32) (store.Entity, *spec.Error) {
 	return c.find(index)
 }
 
+// index is the one of the entity that has come of another, 0 for none.
+func (c *copier) index(index uint32) uint32 {
+	if rules.IsBuiltin(index) {
+		return index
+	}
+	return c.to[index].Index()
+}
+
 // rest copies what entities have beside their ids.
 func (c *copier) rest() *spec.Error {
 	for _, index := range c.list {
@@ -87,8 +88,6 @@ func (c *copier) rest() *spec.Error {
 	return nil
 }
 
-const ranks = 4
-
 // rankOf orders ids: properties before the pairs that they are about, then parents and bases.
 func rankOf(id store.ID) int {
 	switch first := id.First(); {
@@ -106,7 +105,7 @@ func isParent(id store.ID) bool { return id.IsPair() && id.First() == rules.Chil
 
 // add gives the entities their ids.
 func (c *copier) add() *spec.Error {
-	for rank := range ranks {
+	for rank := range 4 {
 		for _, index := range c.list {
 			for _, wanted := range c.wanted[index] {
 				if rankOf(wanted.id) != rank {
@@ -136,44 +135,24 @@ func (c *copier) value(index uint32, id wantedID) *spec.Error {
 	if cell == nil {
 		return nil
 	}
-	col, err := c.column(c.from.TypedBy(id.source))
-	if err == nil {
-		err = col.copy(c.w, typ, ours, cell)
-	}
-	if err != nil {
+	col := c.columns[c.from.TypedBy(id.source)]
+	if err := col.copy(c.w, typ, ours, cell); err != nil {
 		return ofEntity(c.from, c.from.Entity(index), err)
 	}
+	c.wrote(c.to[index], id.id)
+	if !col.holdsEntities() {
+		return nil
+	}
 	var failed *spec.Error
-	col.mapEntities(ours, func(other store.Entity) store.Entity {
-		switch {
-		case rules.IsBuiltin(other.Index()):
-			return other
-		case !c.from.Store.Alive(other):
+	MapEntities(col.goType, ours, func(other store.Entity) store.Entity {
+		if !c.from.Store.Alive(other) {
 			return 0
 		}
 		made, err := c.element(other.Index())
-		if err != nil && failed == nil {
-			failed = err
-		}
+		failed = cmp.Or(failed, err)
 		return made
-	})
-	c.wrote(c.to[index], id.id)
+	}, false)
 	return failed
-}
-
-// copy copies a value so deep that the entities in it can be changed.
-func (c *column) copy(w *rules.World, typ store.TypeIndex, to, from unsafe.Pointer) *spec.Error {
-	if c.by != byJSON {
-		w.Store.CopyCell(typ, to, from)
-		return nil
-	}
-	data, err := c.append(nil, from)
-	if err != nil {
-		return err
-	}
-	d := decoder{b: data}
-	c.read(&d, to, func(e store.Entity) store.Entity { return e })
-	return d.err
 }
 
 // entityState copies the overrides, switched-off ids and the name of an entity.
@@ -206,13 +185,17 @@ func (c *copier) entityState(index uint32) *spec.Error {
 // arrange puts the entities in the order that they had, behind those that the world had before.
 func (c *copier) arrange() {
 	for relationship, o := range c.from.Sequences {
-		made := c.w.Sequences[c.targetOf(0, 0, relationship)]
+		made := c.w.Sequences[c.index(relationship)]
 		if made == nil {
 			continue
 		}
 		for _, target := range o.Targets(nil) {
 			for _, source := range o.Sources(nil, target) {
-				if e, to := c.to[source].Index(), c.target(source, relationship, target); to != 0 && made.Has(e, to) {
+				e, to := c.to[source].Index(), c.index(target)
+				if c.below != 0 && c.tops[source] && relationship == rules.ChildOf.Index() {
+					to = c.below.Index()
+				}
+				if made.Has(e, to) {
 					made.Remove(e, to)
 					made.Append(e, to)
 				}

@@ -2,8 +2,8 @@ package save
 
 import (
 	"encoding/binary"
-	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"unsafe"
 
@@ -37,11 +37,10 @@ const (
 	lastKind = kindI64
 )
 
-// widths are the bytes of a kind in the file.
+// widths are the bytes of a kind in the file: of a text, those of an empty one.
 var widths = [lastKind + 1]int{
 	kindBool: 1, kind8: 1, kind16: 2, kind32: 4, kind64: 8, kindInt: 8, kindUint: 8, kindF32: 4, kindF64: 8, kindC64: 8,
-	kindC128: 16,
-	kindText: 1, kindEntity: 8, kindHandle: 8, kindI8: 1, kindI16: 2, kindI32: 4, kindI64: 8,
+	kindC128: 16, kindText: 1, kindEntity: 8, kindHandle: 8, kindI8: 1, kindI16: 2, kindI32: 4, kindI64: 8,
 }
 
 var kindOf = map[reflect.Kind]kind{
@@ -168,34 +167,34 @@ func (l *layout) append(to []byte, value unsafe.Pointer) []byte {
 }
 
 func (k kind) append(to []byte, at unsafe.Pointer) []byte {
-	le := binary.LittleEndian
-	switch k {
-	case kindBool:
-		if *(*bool)(at) {
-			return append(to, 1)
-		}
-		return append(to, 0)
-	case kind8, kindI8:
-		return append(to, *(*byte)(at))
-	case kind16, kindI16:
-		return le.AppendUint16(to, *(*uint16)(at))
-	case kind32, kindI32, kindF32:
-		return le.AppendUint32(to, *(*uint32)(at))
-	case kindInt:
-		return le.AppendUint64(to, uint64(*(*int)(at)))
-	case kindUint:
-		return le.AppendUint64(to, uint64(*(*uint)(at)))
-	case kindC64:
-		c := *(*complex64)(at)
-		return le.AppendUint32(le.AppendUint32(to, math.Float32bits(real(c))), math.Float32bits(imag(c)))
-	case kindC128:
-		c := *(*complex128)(at)
-		return le.AppendUint64(le.AppendUint64(to, math.Float64bits(real(c))), math.Float64bits(imag(c)))
+	switch k { //nolint:exhaustive // the others lie in memory as in the file
 	case kindText:
 		return appendText(to, *(*string)(at))
-	case kind64, kindI64, kindF64, kindEntity, kindHandle:
+	case kindInt:
+		v := int64(*(*int)(at))
+		at = unsafe.Pointer(&v)
+	case kindUint:
+		v := uint64(*(*uint)(at))
+		at = unsafe.Pointer(&v)
 	}
-	return le.AppendUint64(to, *(*uint64)(at))
+	to = append(to, k.bytes(at)...)
+	k.swap(to[len(to)-widths[k]:])
+	return to
+}
+
+// bytes are those of a value in memory.
+func (k kind) bytes(at unsafe.Pointer) []byte { return unsafe.Slice((*byte)(at), widths[k]) }
+
+// swap turns the numbers of a value around if memory is not little-endian.
+func (k kind) swap(b []byte) {
+	if littleEndian {
+		return
+	}
+	if k == kindC64 || k == kindC128 {
+		slices.Reverse(b[:len(b)/2])
+		b = b[len(b)/2:]
+	}
+	slices.Reverse(b)
 }
 
 // read sets one value from the file.
@@ -209,7 +208,6 @@ func (l *layout) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 }
 
 func (k kind) read(d *decoder, at unsafe.Pointer, entity func(store.Entity) store.Entity) {
-	le := binary.LittleEndian
 	if k == kindText {
 		*(*string)(at) = d.text()
 		return
@@ -218,38 +216,29 @@ func (k kind) read(d *decoder, at unsafe.Pointer, entity func(store.Entity) stor
 	if d.err != nil {
 		return
 	}
-	switch k {
+	switch k { //nolint:exhaustive // the others lie in memory as in the file
 	case kindBool:
 		if b[0] > 1 {
 			d.fail("a truth value is neither 0 nor 1")
 		}
 		*(*bool)(at) = b[0] == 1
-	case kind8, kindI8:
-		*(*byte)(at) = b[0]
-	case kind16, kindI16:
-		*(*uint16)(at) = le.Uint16(b)
-	case kind32, kindI32, kindF32:
-		*(*uint32)(at) = le.Uint32(b)
 	case kindInt:
-		v := int64(le.Uint64(b))
+		v := int64(binary.LittleEndian.Uint64(b))
 		if int64(int(v)) != v {
 			d.fail("the number %d does not fit an int of this machine", v)
 		}
 		*(*int)(at) = int(v)
 	case kindUint:
-		v := le.Uint64(b)
+		v := binary.LittleEndian.Uint64(b)
 		if uint64(uint(v)) != v {
 			d.fail("the number %d does not fit an uint of this machine", v)
 		}
 		*(*uint)(at) = uint(v)
-	case kindC64:
-		*(*complex64)(at) = complex(math.Float32frombits(le.Uint32(b)), math.Float32frombits(le.Uint32(b[4:])))
-	case kindC128:
-		*(*complex128)(at) = complex(math.Float64frombits(le.Uint64(b)), math.Float64frombits(le.Uint64(b[8:])))
 	case kindEntity:
-		*(*store.Entity)(at) = entity(store.Entity(le.Uint64(b)))
-	case kind64, kindI64, kindF64, kindHandle, kindText:
-		*(*uint64)(at) = le.Uint64(b)
+		*(*store.Entity)(at) = entity(store.Entity(binary.LittleEndian.Uint64(b)))
+	default:
+		copy(k.bytes(at), b)
+		k.swap(k.bytes(at))
 	}
 }
 

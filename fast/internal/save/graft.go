@@ -16,20 +16,17 @@ type grafter struct {
 	o *Options
 
 	by      map[string]uint32 // stand-ins by path
-	tops    map[uint32]bool
-	fresh   map[uint32]bool // the new entities
-	prefabs []uint32        // their parents outside are prefabs
+	fresh   map[uint32]bool   // the new entities
+	prefabs []uint32          // their parents outside are prefabs
 }
 
 // Graft makes the entities of a part in a world. If it fails, the caller undoes the operation.
 // Graft calls wrote for each value that it has written.
 func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.ID)) *spec.Error {
 	g := &grafter{
-		copier: newCopier(p.World, w), p: p, o: o, by: map[string]uint32{}, tops: map[uint32]bool{},
-		fresh: map[uint32]bool{},
+		copier: newCopier(p.World, w, p.columns), p: p, o: o, by: map[string]uint32{}, fresh: map[uint32]bool{},
 	}
-	g.wrote, g.column = wrote, func(component uint32) (column, *spec.Error) { return p.columns[component], nil }
-	g.find, g.give, g.setName, g.target = g.outside, g.placeNow, g.rename, g.targetBelow
+	g.find, g.give, g.setName, g.wrote, g.below = g.outside, g.placeNow, g.rename, wrote, o.Below
 	for _, step := range []func() *spec.Error{g.create, g.resolve, g.stick, g.add, g.spread, g.rest} {
 		if err := step(); err != nil {
 			return err
@@ -85,9 +82,9 @@ func (g *grafter) resolve() *spec.Error {
 	for _, index := range g.list {
 		ids := g.from.OwnIDs(g.from.Table(index), index)
 		g.tops[index] = !slices.ContainsFunc(ids, g.isParentInside)
-		below := g.o.Below != 0 && g.tops[index]
+		below := g.below != 0 && g.tops[index]
 		if below {
-			g.want(index, store.Pair(rules.ChildOf.Index(), g.o.Below.Index()), 0)
+			g.want(index, store.Pair(rules.ChildOf.Index(), g.below.Index()), 0)
 		}
 		for _, id := range ids {
 			if below && isParent(id) {
@@ -276,14 +273,6 @@ func (g *grafter) spread() *spec.Error {
 		}
 	}
 	return nil
-}
-
-// targetBelow returns the target in this world for a pair of the part, or 0 if there is none.
-func (g *grafter) targetBelow(source, relationship, target uint32) uint32 {
-	if relationship == rules.ChildOf.Index() && g.tops[source] && g.o.Below != 0 {
-		return g.o.Below.Index()
-	}
-	return g.targetOf(source, relationship, target)
 }
 
 // report fills in which new entity belongs to which saved one.

@@ -75,10 +75,9 @@ func Mentions(t reflect.Type, value unsafe.Pointer, some func(store.Entity) bool
 }
 
 // MapEntities replaces the entities that a value mentions: in its fields, and in arrays, slices,
-// maps and structs of any depth in these. shared says that the value is a copy, as Go assigns it: a
-// slice or map of it in which an entity becomes another is replaced by one of its own, and what
-// pointers lead to stays. Otherwise that is the value's own, and changed where it is. It costs a
-// look at each.
+// maps and structs of any depth in these. A slice or map in which an entity becomes another is
+// replaced by a new one. shared says that the value is a copy, as Go assigns it: what its pointers
+// lead to stays. It costs a look at each.
 func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity) store.Entity, shared bool) {
 	m := mentionsOf(t)
 	if !m.layout.complete {
@@ -135,28 +134,16 @@ func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool,
 func mapSlice(
 	v reflect.Value, entity func(store.Entity) store.Entity, shared, cyclic bool, copies store.Copies,
 ) (changed bool) {
+	own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+	reflect.Copy(own, v)
 	if cyclic && !v.IsNil() {
-		own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-		reflect.Copy(own, v)
 		copies, changed = copies.Note(v, own), true
-		v.Set(own)
 	}
-	for i := range v.Len() {
-		elem := v.Index(i)
-		if shared && !changed {
-			elem = reflect.New(v.Type().Elem()).Elem()
-			elem.Set(v.Index(i))
-		}
-		if !mapIn(elem, entity, shared, copies) {
-			continue
-		}
-		if shared && !changed {
-			own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-			reflect.Copy(own, v)
-			own.Index(i).Set(elem)
-			v.Set(own)
-		}
-		changed = true
+	for i := range own.Len() {
+		changed = mapIn(own.Index(i), entity, shared, copies) || changed
+	}
+	if changed {
+		v.Set(own)
 	}
 	return changed
 }

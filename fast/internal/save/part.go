@@ -146,12 +146,12 @@ func (m *parter) eachReference(e store.Entity, id store.ID) *spec.Error {
 		return ofEntity(m.w, e, err)
 	}
 	var failed *spec.Error
-	col.mapEntities(copied, func(other store.Entity) store.Entity {
+	MapEntities(col.goType, copied, func(other store.Entity) store.Entity {
 		if m.w.Store.Alive(other) && failed == nil {
 			failed = m.mention(other.Index(), e, false)
 		}
 		return other
-	})
+	}, false)
 	return failed
 }
 
@@ -190,9 +190,9 @@ func (m *parter) mention(index uint32, by store.Entity, fromOutside bool) *spec.
 // make makes the world of the part: the entities and stand-ins are copied into a blank one.
 func (m *parter) make() (*Part, *spec.Error) {
 	p := &Part{World: m.w.Blank(), entities: map[uint32]partEntity{}, inside: m.inside, outside: len(m.list) - m.inside}
-	c := newCopier(m.w, p.World)
+	c := newCopier(m.w, p.World, m.columns)
 	c.find = func(uint32) (store.Entity, *spec.Error) { return 0, nil } // left out
-	c.column, c.wrote = m.column, func(store.Entity, store.ID) {}
+	c.wrote = func(store.Entity, store.ID) {}
 	c.give = func(e store.Entity, id store.ID) *spec.Error { // as a fact, whatever the rules of today say
 		if !c.w.OwnsID(c.w.Table(e.Index()), e.Index(), id) {
 			c.w.RawAdd(e.Index(), id)

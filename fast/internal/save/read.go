@@ -1,13 +1,12 @@
 package save
 
 import (
-	"cmp"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"io"
 	"reflect"
-	"slices"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -173,15 +172,12 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 		return nil, r.wrap(spec.Errorf(spec.CodeInvalid,
 			"a section has %d bytes, more than any that Save writes; save the file again", n))
 	}
-	buf := make([]byte, 0, min(int(n)+4, 1<<20))
-	for want := int(n) + 4; len(buf) < want; {
-		from := len(buf)
-		part := min(want-from, 1<<20)
-		buf = slices.Grow(buf, part)[:from+part]
-		if _, err := io.ReadFull(in, buf[from:]); err != nil {
-			return nil, damaged(err, "it ends within a section")
-		}
+	var body bytes.Buffer
+	body.Grow(min(int(n)+4, 1<<20) + bytes.MinRead)
+	if _, err := io.CopyN(&body, in, int64(n)+4); err != nil {
+		return nil, damaged(err, "it ends within a section")
 	}
+	buf := body.Bytes()
 	content := buf[:n]
 	sum := crc32.Update(crc32.Checksum(start[:], castagnoli), castagnoli, content)
 	if sum != binary.LittleEndian.Uint32(buf[n:]) {
@@ -498,17 +494,4 @@ func (r *reader) last() {
 	if len(r.d.b) > 0 {
 		r.d.fail("the end section is longer than it should be")
 	}
-}
-
-// sortOrders gives the entities in the order of their creation.
-func (r *reader) sortOrders() ([]store.Entity, bool) {
-	slices.SortFunc(r.orders, func(a, b placed) int { return cmp.Compare(a.order, b.order) })
-	sorted := make([]store.Entity, len(r.orders))
-	for i, p := range r.orders {
-		if i > 0 && r.orders[i-1].order == p.order {
-			return nil, false
-		}
-		sorted[i] = p.entity
-	}
-	return sorted, true
 }
