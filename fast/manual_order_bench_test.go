@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -155,56 +154,50 @@ func BenchmarkGrouping(b *testing.B) {
 	})
 }
 
-// groupEngine is an engine whose entities are in ten regions, with a number of tables for each, and
-// a query prepared for all of them, in groups, and one for the first region alone.
-func groupEngine(tables int) *engine.Engine {
-	e := engine.New(spec.Flecs3())
-	apply := func(op spec.Operation) {
-		if out := e.Apply(op); out.Err != nil {
-			panic(out.Err)
+// unitsInRegions is a world whose units are in ten regions, with a number of tables for each, and
+// the first of these.
+func unitsInRegions(tables int) (w *fast.World, first fast.Entity) {
+	w = fast.NewWorld()
+	unit, region := w.NewTag("Unit"), w.NewRelationship("Region")
+	for i := range 10 {
+		target := w.NewTag(fmt.Sprintf("R%d", i))
+		if i == 0 {
+			first = target
 		}
-	}
-	add := func(h spec.Handle, ids ...spec.ID) { apply(spec.Operation{Op: spec.OpEntity, Entity: h, IDs: ids}) }
-	add("Unit")
-	add("Region")
-	for region := range 10 {
-		target := spec.Handle(fmt.Sprintf("R%d", region))
-		add(target)
-		for i := range tables {
-			tag := spec.Handle(fmt.Sprintf("%sT%d", target, i))
-			add(tag)
-			unit := []spec.ID{spec.Single("Unit"), spec.Single(tag)}
-			if i < 10 || region > 0 {
-				unit = append(unit, spec.Pair("Region", target))
+		for table := range tables {
+			e := w.Spawn(unit, w.Spawn())
+			if table < 10 || i > 0 {
+				check(w.AddPair(e, region, target))
 			}
-			add("u"+tag, unit...)
 		}
 	}
-	terms := []spec.Term{{First: spec.EntityRef("Unit")}}
-	apply(spec.Operation{
-		Op: spec.OpPrepare, As: "grouped",
-		Query: &spec.Query{Terms: terms, Kind: spec.KindCached, GroupBy: "Region"},
-	})
-	terms = append(terms, spec.Term{First: spec.EntityRef("Region"), Second: spec.EntityRef("R0")})
-	apply(spec.Operation{Op: spec.OpPrepare, As: "one", Query: &spec.Query{Terms: terms, Kind: spec.KindCached}})
-	return e
+	return w, first
 }
 
 // QRY-570: the entities of one group of a query against a cached query for that group alone.
 // QRY-571: the same group of ten entities, where the others have ten tables each and where they
 // have a thousand.
 func BenchmarkGroupIterators(b *testing.B) {
-	group := spec.Handle("R0")
-	iterate := func(e *engine.Engine, op spec.Operation) func() int {
-		op.Op = spec.OpIterate
-		return times(10, func() int { return len(e.Apply(op).Rows) })
+	group := func(tables int) func() int {
+		w, first := unitsInRegions(tables)
+		q, err := w.Prepare(spec.Query{Expr: "Unit", Kind: spec.KindCached, GroupBy: "Region"})
+		check(err)
+		return times(10, func() (n int) {
+			rows, err := q.GroupRows(first)
+			check(err)
+			for range rows {
+				n++
+			}
+			return n
+		})
 	}
-	small, large := groupEngine(10), groupEngine(1_000)
-	of := spec.Operation{On: "grouped", Group: &group}
+	w, _ := unitsInRegions(10)
+	one := prepared(w, "Unit, (Region, R0)", spec.KindCached)
+	small, large := group(10), group(1_000)
 	b.Run("against one query per group", func(b *testing.B) {
-		compare(b, 10, body{"query", iterate(small, spec.Operation{On: "one"})}, body{"group", iterate(small, of)})
+		compare(b, 10, body{"query", times(10, func() int { return rowsOf(one) })}, body{"group", small})
 	})
 	b.Run("tables", func(b *testing.B) {
-		compare(b, 10, body{"10-tables", iterate(small, of)}, body{"1000-tables", iterate(large, of)})
+		compare(b, 10, body{"10-tables", small}, body{"1000-tables", large})
 	})
 }

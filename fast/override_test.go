@@ -7,36 +7,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/fast/internal/bridge"
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/spec"
 )
-
-func TestInstancesGetCopiesOfWhatIsMarked(t *testing.T) {
-	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-		e := engine.New(p)
-		out := apply(t, e, `
-			{"op":"component","entity":"Pos","members":[["x","f32"]]}
-			{"op":"component","entity":"Vel","members":[["x","f32"]]}
-			{"op":"entity","entity":"Tag"}
-			{"op":"entity","entity":"old"}
-			{"op":"entity","entity":"base"}
-			{"op":"add","entity":"old","id":["IsA","base"]}
-			{"op":"set","entity":"base","id":"Pos","value":{"x":3}}
-			{"op":"override","entity":"base","id":"Pos"}
-			{"op":"override","entity":"base","id":"Pos"}
-			{"op":"override","entity":"base","id":"Vel"}
-			{"op":"override","entity":"base","id":"Tag"}
-			{"op":"entity","entity":"e","ids":["Vel",["IsA","base"]]}
-			{"op":"set","entity":"base","id":"Pos","value":{"x":4}}
-			{"op":"get","entity":"e","id":"Pos"}`)
-		require.InDelta(t, 3, out.Value[0].Num, 0, p.Name)
-		require.ElementsMatch(t, []spec.ID{
-			spec.Single("Pos"), spec.Single("Vel"), spec.Single("Tag"), spec.Pair(spec.IsA, "base"),
-		}, apply(t, e, `{"op":"ids","entity":"e"}`).IDs)
-		require.Equal(t, []spec.ID{spec.Pair(spec.IsA, "base")}, apply(t, e, `{"op":"ids","entity":"old"}`).IDs)
-	}
-}
 
 func TestMarksEndWithClearAndDeletion(t *testing.T) {
 	w := fast.NewWorld()

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -48,4 +49,68 @@ func TestRefusedEntitiesDoNotCount(t *testing.T) {
 	require.Nil(t, out.Err)
 	out = apply(t, e, `{"op":"entity","entity":"f"} {"op":"snapshot","as":"t"}`)
 	require.NotNil(t, out.Err, "there is no room for one more")
+}
+
+// rows is an answer as text: $this, variables, fields.
+func textOf(out spec.Outcome) []string {
+	list := []string{}
+	for _, r := range out.Rows {
+		text := string(r.This)
+		b, _ := json.Marshal(r.Vars)
+		if len(r.Vars) > 0 {
+			text += " " + string(b)
+		}
+		for _, f := range r.Fields {
+			if !f.Set {
+				text += " -"
+			} else {
+				text += fmt.Sprintf(" %s@%s", f.ID, f.Src)
+			}
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+func TestTransitiveRuleFollowsVariables(t *testing.T) {
+	e := New(spec.Flecs3())
+	out := apply(t, e, `
+		{"op":"entity","entity":"LocatedIn","ids":["Transitive"]}
+		{"op":"entity","entity":"City"}
+		{"op":"entity","entity":"NewYork","ids":["City"]}
+		{"op":"entity","entity":"Manhattan","ids":[["LocatedIn","NewYork"]]}
+		{"op":"entity","entity":"CentralPark","ids":[["LocatedIn","Manhattan"]]}
+		{"op":"entity","entity":"Bob","ids":[["LocatedIn","CentralPark"]]}
+		{"op":"query","kind":"rule","terms":[{"first":"LocatedIn","second":"$place"},{"first":"City","src":"$place"}]}`)
+	require.ElementsMatch(t, []string{
+		`Manhattan {"place":"NewYork"} (LocatedIn, NewYork)@ City@NewYork`,
+		`CentralPark {"place":"NewYork"} (LocatedIn, NewYork)@ City@NewYork`,
+		`Bob {"place":"NewYork"} (LocatedIn, NewYork)@ City@NewYork`,
+	}, textOf(out))
+}
+
+func TestInstancesGetCopiesOfWhatIsMarked(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		e := New(p)
+		out := apply(t, e, `
+			{"op":"component","entity":"Pos","members":[["x","f32"]]}
+			{"op":"component","entity":"Vel","members":[["x","f32"]]}
+			{"op":"entity","entity":"Tag"}
+			{"op":"entity","entity":"old"}
+			{"op":"entity","entity":"base"}
+			{"op":"add","entity":"old","id":["IsA","base"]}
+			{"op":"set","entity":"base","id":"Pos","value":{"x":3}}
+			{"op":"override","entity":"base","id":"Pos"}
+			{"op":"override","entity":"base","id":"Pos"}
+			{"op":"override","entity":"base","id":"Vel"}
+			{"op":"override","entity":"base","id":"Tag"}
+			{"op":"entity","entity":"e","ids":["Vel",["IsA","base"]]}
+			{"op":"set","entity":"base","id":"Pos","value":{"x":4}}
+			{"op":"get","entity":"e","id":"Pos"}`)
+		require.InDelta(t, 3, out.Value[0].Num, 0, p.Name)
+		require.ElementsMatch(t, []spec.ID{
+			spec.Single("Pos"), spec.Single("Vel"), spec.Single("Tag"), spec.Pair(spec.IsA, "base"),
+		}, apply(t, e, `{"op":"ids","entity":"e"}`).IDs)
+		require.Equal(t, []spec.ID{spec.Pair(spec.IsA, "base")}, apply(t, e, `{"op":"ids","entity":"old"}`).IDs)
+	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/relspec/relspec/fuzz/content"
 	"github.com/relspec/relspec/internal/expected"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
@@ -58,7 +59,7 @@ func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 	for _, f := range fragments {
 		t.Run(f.Name, func(t *testing.T) {
 			done, accepted, why := map[*node]int{}, map[*node]int{}, map[*node]error{}
-			lines := 0
+			lines, atLeast := 0, long.Times[uint64](120, 60)
 			f.each(func(*node) { lines++ })
 			operations, refusedOps := 0, 0
 			for seed := range uint64(400) {
@@ -110,7 +111,7 @@ func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 						accepted[x.n]++
 					}
 				}
-				if len(accepted) == lines && seed > 120 {
+				if len(accepted) == lines && seed > atLeast {
 					break
 				}
 			}

@@ -441,6 +441,17 @@ func TestCompareEvents(t *testing.T) {
 		"the order counts within one observer and entity only")
 	require.NotNil(t, differ([]spec.Event{one, two}, []spec.Event{two, one}))
 	require.NotNil(t, differ([]spec.Event{one, two}, []spec.Event{one}))
+
+	// What a cascade takes is told before its taker, at each of their deaths. The reference alone says who dies why.
+	taken, taker := event("o", spec.OnRemove, "c"), event("o", spec.OnRemove, "b")
+	dying, dyingTaker := taken, taker
+	dying.Dies, dying.Cause, dyingTaker.Dies = true, "b", true
+	once, twice := []spec.Event{dying, dyingTaker}, []spec.Event{dying, dyingTaker, dying, dyingTaker}
+	require.Nil(t, differ(once, []spec.Event{taken, taker}))
+	require.NotNil(t, differ(once, []spec.Event{taker, taken}))
+	require.Nil(t, differ(twice, []spec.Event{taken, taker, taken, taker}))
+	require.NotNil(t, differ(twice, []spec.Event{taken, taker, taker, taken}))
+	require.NotNil(t, differ(twice, []spec.Event{taker, taken, taken, taker}))
 }
 
 func TestCompareDumpsShowsTheEntitiesThatDiffer(t *testing.T) {

@@ -8,8 +8,6 @@ import (
 
 	"github.com/relspec/relspec/internal/oracle/build"
 	"github.com/relspec/relspec/internal/oracle/cover"
-	"github.com/relspec/relspec/internal/oracle/oracletest"
-	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -71,20 +69,6 @@ func TestQueryFeatures(t *testing.T) {
 			return slices.Index(spec.Features(), a) - slices.Index(spec.Features(), b)
 		}), "%s: %v is not in the order of the catalogue", c.query.Expr, got)
 	}
-}
-
-func TestRunCountsWhatTheTraceDeclares(t *testing.T) {
-	tr := build.Trace(
-		build.Entity("R", spec.Single(spec.Symmetric)), build.Entity("S"), build.Add("S", "Union"), build.Entity("a"),
-		build.Query(build.Terms(build.Related("a"))),
-		build.Query(build.Terms(spec.Term{First: spec.EntityRef("S"), Second: spec.EntityRef("*")})),
-	)
-	c := cover.NewCounts()
-	_, err := runner.Record(tr, oracletest.Sound("model"), runner.Options{}, &c)
-	require.NoError(t, err)
-	require.EqualValues(t, 1, c.Features["symmetric"])
-	require.EqualValues(t, 1, c.Features["union"])
-	require.EqualValues(t, 2, c.Features[spec.FeatEmptyAnswer])
 }
 
 func TestCountsAdd(t *testing.T) {

@@ -108,31 +108,17 @@ func TestALimitedAnswerIsAnyPart(t *testing.T) {
 
 // Every difference between the engines and the recorded versions is declared, and every declaration is needed.
 func TestTranscriptsAgreeOrAreDeclared(t *testing.T) {
-	o, err := onModel()
+	o, err := replayed()
 	require.NoError(t, err)
-	for _, im := range engines.Tested() {
-		t.Run(im.Name, func(t *testing.T) {
-			rep := o.report(0, len(o.all))
-			if im.Name != o.options.Reference.Name {
-				options := o.options
-				options.Engine = &im
-				rep, err = transcript.ReplayAll(o.all, options)
-				require.NoError(t, err)
-			}
-			for _, u := range rep.Unexplained {
-				t.Errorf("%s %s (%s)\n%s", u.Where(), show.Operation(u.Transcript.Profile, &u.Line.Op), u.By,
-					u.Difference)
-			}
-			for _, v := range []string{"3.2.12", "4.0.5", "4.1.6"} {
-				require.Greater(t, rep.Files[v][transcript.Agrees], 400, v)
-			}
-			if im.Name != "model" {
-				return // what it does not support yet needs no declaration
-			}
-			for _, id := range rep.Unused {
-				t.Errorf("the declared difference %s no longer occurs", id)
-			}
-		})
+	rep := o.report(0, len(o.all))
+	for _, u := range rep.Unexplained {
+		t.Errorf("%s %s (%s)\n%s", u.Where(), show.Operation(u.Transcript.Profile, &u.Line.Op), u.By, u.Difference)
+	}
+	for _, v := range []string{"3.2.12", "4.0.5", "4.1.6"} {
+		require.Greater(t, rep.Files[v][transcript.Agrees], 400, v)
+	}
+	for _, id := range rep.Unused {
+		t.Errorf("the declared difference %s no longer occurs", id)
 	}
 }
 

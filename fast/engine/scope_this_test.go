@@ -1,18 +1,17 @@
-package fast_test
+package engine
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
-// answer asks a query of a new world of flecs-4 with entities a, R and e, which has (R, a).
-func answer(t *testing.T, expr string) spec.Outcome {
+// answerIn asks a query of a new world of flecs-4 with entities a, R and e, which has (R, a).
+func answerIn(t *testing.T, expr string) spec.Outcome {
 	t.Helper()
-	e, names := engine.New(spec.Flecs4()), [...]string{"a", "R", "e"}
+	e, names := New(spec.Flecs4()), [...]string{"a", "R", "e"}
 	for _, op := range []spec.Operation{
 		{Op: spec.OpEntity, Entity: "a", Name: &names[0]},
 		{Op: spec.OpEntity, Entity: "R", Name: &names[1]},
@@ -56,7 +55,7 @@ func TestThisComparedInAScopeOnly(t *testing.T) {
 		`!{ !$this == e }`:                    true,
 		`!{ !{ !$this == e } }`:               false,
 	} {
-		out := answer(t, "*($x, a), !{ "+compares+" }")
+		out := answerIn(t, "*($x, a), !{ "+compares+" }")
 		require.Nil(t, out.Err, compares)
 		require.Equal(t, matches, len(out.Rows) == 0, compares)
 	}
@@ -64,7 +63,7 @@ func TestThisComparedInAScopeOnly(t *testing.T) {
 
 func TestOtherVariablesMustBeBoundInAScope(t *testing.T) {
 	for _, compares := range []string{`$y ~= "!e"`, `$y != e`, `$this == $y`, `$this != $y`} {
-		out := answer(t, "*($x, a), !{ "+compares+" }")
+		out := answerIn(t, "*($x, a), !{ "+compares+" }")
 		require.NotNil(t, out.Err, compares)
 		require.Equal(t, spec.CodeInvalid, out.Err.Code, compares)
 		require.Equal(t, [2]int{1, 14}, [2]int{out.Err.Line, out.Err.Column}, compares)

@@ -1,4 +1,4 @@
-package cover_test
+package runner_test
 
 import (
 	"testing"
@@ -6,6 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/build"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/oracletest"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/spec"
 )
@@ -36,4 +39,18 @@ func TestPropertiesOfOperationsAreCounted(t *testing.T) {
 	require.Contains(t, c.PropertiesApart(always), "Exclusive with Union")
 	require.Empty(t, c.PropertiesApart(func(a, b spec.Handle) bool { return a == spec.Union && b == a }),
 		"no profile has others")
+}
+
+func TestRunCountsWhatTheTraceDeclares(t *testing.T) {
+	tr := build.Trace(
+		build.Entity("R", spec.Single(spec.Symmetric)), build.Entity("S"), build.Add("S", "Union"), build.Entity("a"),
+		build.Query(build.Terms(build.Related("a"))),
+		build.Query(build.Terms(spec.Term{First: spec.EntityRef("S"), Second: spec.EntityRef("*")})),
+	)
+	c := cover.NewCounts()
+	_, err := runner.Record(tr, oracletest.Sound("model"), runner.Options{}, &c)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, c.Features["symmetric"])
+	require.EqualValues(t, 1, c.Features["union"])
+	require.EqualValues(t, 2, c.Features[spec.FeatEmptyAnswer])
 }
