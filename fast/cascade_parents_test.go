@@ -15,7 +15,11 @@ import (
 func TestCascadeFollowsParentsOfParents(t *testing.T) {
 	const n = 8
 	for name, relationship := range map[string]func(w *fast.World) fast.Entity{
-		"ChildOf":     func(*fast.World) fast.Entity { return fast.ChildOf },
+		"ChildOf": func(*fast.World) fast.Entity { return fast.ChildOf },
+		"ChildOf beside tables": func(w *fast.World) fast.Entity {
+			require.NoError(t, w.Add(fast.ChildOf, fast.DontFragment))
+			return fast.ChildOf
+		},
 		"traversable": func(w *fast.World) fast.Entity { return w.NewRelationship("R", fast.Traversable) },
 		"transitive":  func(w *fast.World) fast.Entity { return w.NewRelationship("R", fast.Transitive) },
 		"exclusive": func(w *fast.World) fast.Entity {

@@ -15,8 +15,8 @@ import (
 // addShortNonFragmenting is addShort for a relationship with non-fragmenting pairs: another target
 // is a write beside the tables.
 func (w *World) addShortNonFragmenting(e Entity, id store.ID, traits rules.Traits) (plain bool) {
-	if traits&rules.TraitsOfAdd&^rules.TraitExclusive != 0 || !w.isPlain(e, id) || !w.core.Store.Alive(e) ||
-		w.core.TypedBy(id) != 0 {
+	if traits&rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic) != 0 || !w.isPlain(e, id) ||
+		!w.core.Store.Alive(e) || w.core.TypedBy(id) != 0 || w.mayCloseCycle(e, id, traits) {
 		return false
 	}
 	x := w.core.NonFragmenting.Column(id.First())
@@ -87,8 +87,8 @@ func (w *World) addShort(e Entity, id store.ID) (plain bool, err error) {
 		return false, nil
 	}
 	if traits != 0 && id.IsPair() {
-		if traits&rules.TraitAcyclic != 0 && (id.Second() == e.Index() || w.core.Store.Mentioned(e.Index())) {
-			return false, nil // it may close a cycle
+		if w.mayCloseCycle(e, id, traits) {
+			return false, nil
 		}
 		if traits&rules.TraitExclusive != 0 {
 			if old, has := w.core.Store.Target(e, id.First()); has {
@@ -99,6 +99,11 @@ func (w *World) addShort(e Entity, id store.ID) (plain bool, err error) {
 	}
 	changed, err := w.core.Store.Add(e, id)
 	return true, w.settle(e, changed, err)
+}
+
+// mayCloseCycle reports whether a pair of an Acyclic relationship may lead back to its source.
+func (w *World) mayCloseCycle(e Entity, id store.ID, traits rules.Traits) bool {
+	return traits&rules.TraitAcyclic != 0 && (id.Second() == e.Index() || w.core.Store.Mentioned(e.Index()))
 }
 
 // addAny is World.Add for an exact id of alive elements.

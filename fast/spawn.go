@@ -114,8 +114,7 @@ func (s *spawner) find() (store.Table, bool) {
 // comesAlone reports whether a new entity can have an id without a check that may fail and without consequences.
 func (w *World) comesAlone(id store.ID) bool {
 	first := id.First()
-	if w.core.TraitsOfID(id)&(rules.TraitNonFragmenting|
-		rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)) != 0 || w.core.Follows(id) {
+	if w.core.TraitsOfID(id)&rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic) != 0 || w.core.Follows(id) {
 		return false
 	}
 	return !rules.IsBuiltin(first) || id.IsPair() && first == ChildOf.Index() && !w.core.OwnsPrefab(id.Second())
@@ -178,7 +177,20 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 		plan.fill(w, row, 1)
 	}
 	w.core.Born(e)
+	w.fillBeside([]Entity{e}, others)
 	return e, newRow{t, row}
+}
+
+// fillBeside gives new entities the targets that lie beside their table.
+func (w *World) fillBeside(made []Entity, ids []ID) {
+	for _, id := range ids {
+		if id.second == 0 || !w.core.IsNonFragmenting(store.Pair(id.first.Index(), id.second.Index())) {
+			continue
+		}
+		for _, e := range made {
+			w.core.FillTarget(e.Index(), id.first.Index(), id.second.Index())
+		}
+	}
 }
 
 // targetTableWith is targetTable for entities that get further ids. It also returns how they become instances, if one
@@ -262,7 +274,7 @@ func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
 	case 0:
 		return t, true
 	case 1:
-		t, err := w.core.Store.TableWith(t, ids[0])
+		t, err := w.core.Store.TableWith(t, w.core.TableID(ids[0]))
 		return t, err == nil
 	}
 	slices.Sort(ids)
@@ -272,6 +284,10 @@ func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
 			return t, false
 		}
 	}
+	for i, id := range ids {
+		ids[i] = w.core.TableID(id)
+	}
+	slices.Sort(ids)
 	t, err := w.core.Store.TableAfter(t, ids, nil)
 	return t, err == nil
 }
@@ -388,7 +404,9 @@ func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool
 	if w.core.SortKeys.Any() {
 		w.core.LendKeys()
 	}
-	w.core.BornAll(w.core.Store.Entities(t)[row:])
+	made := w.core.Store.Entities(t)[row:]
+	w.core.BornAll(made)
+	w.fillBeside(made, others)
 	return t, row, true
 }
 

@@ -43,6 +43,18 @@ func Example_hierarchies() {
 	// false
 }
 
+func Example_smallHierarchies() {
+	w := fast.NewWorld()
+	_ = w.Add(fast.ChildOf, fast.DontFragment)
+	for range 1000 {
+		machine := w.Spawn()
+		fast.Spawn1(w, Local{1, 0}, fast.Below(machine))
+		fast.Spawn1(w, Local{2, 0}, fast.Below(machine))
+	}
+	fmt.Println(len(w.Entities()), w.Stats().Tables < 10)
+	// Output: 3001 true
+}
+
 func Example_childrenInOrder() {
 	w := fast.NewWorld()
 	_ = w.Add(fast.ChildOf, fast.Ordered)

@@ -21,8 +21,8 @@ func Supports(p spec.Profile) error {
 // Tests use it to show that answers do not depend on indices or tables.
 func WorldWithRecycledIndices(n int) fast.Option { return bridge.RecycledIndices(n).(fast.Option) }
 
-// WorldWithoutFragmenting stores the pairs of every exclusive relationship of a world as if it were
-// DontFragment. Tests use it to show that answers do not depend on that.
+// WorldWithoutFragmenting stores the pairs of every exclusive relationship of a world, ChildOf
+// included, as if it were DontFragment. Tests use it to show that answers do not depend on that.
 //
 // Statements: sparse.no-effect.
 func WorldWithoutFragmenting() fast.Option { return bridge.NotFragmenting().(fast.Option) }

@@ -68,9 +68,10 @@ func TestWhichEditsAreMovesOfTables(t *testing.T) {
 		{have: "A, ChildOf mother", add: "ChildOf X", ok: true, adds: "ChildOf X", removes: "ChildOf mother"},
 		{have: "A", add: "ChildOf mother", before: "mention"},
 		{have: "A", add: "R mother", before: "mention", ok: true, adds: "R mother"},
-		{have: "A, ChildOf mother", remove: "ChildOf X", before: "union"},
+		{have: "A, DependsOn mother", remove: "DependsOn X", before: "union"},
+		{have: "A, DependsOn mother", remove: "DependsOn X", ok: true},
 		{have: "A, ChildOf mother", remove: "ChildOf X", ok: true},
-		{have: "A, ChildOf mother", remove: "ChildOf *", before: "union", ok: true, removes: "ChildOf mother"},
+		{have: "A, ChildOf mother", remove: "ChildOf *", before: "union"},
 		{have: "A", add: "Disabled"},
 		{have: "A, Disabled", remove: "Disabled"},
 		{have: "A", add: "Prefab"},
@@ -83,8 +84,8 @@ func TestWhichEditsAreMovesOfTables(t *testing.T) {
 		about := strings.Join([]string{c.have, "+ " + c.add, "- " + c.remove, c.before}, "; ")
 		w, es := NewNamed(t, names...)
 		of := map[string]Entity{
-			"ChildOf": rules.ChildOf, "IsA": rules.IsA, "Disabled": rules.Disabled,
-			"Prefab": rules.Prefab, "*": rules.Wildcard,
+			"ChildOf": rules.ChildOf, "IsA": rules.IsA, "DependsOn": rules.DependsOn,
+			"Disabled": rules.Disabled, "Prefab": rules.Prefab, "*": rules.Wildcard,
 		}
 		for i, name := range names {
 			of[name] = es[i]
@@ -115,7 +116,9 @@ func TestWhichEditsAreMovesOfTables(t *testing.T) {
 			}
 		}
 		if c.before == "union" {
-			require.Nil(t, w.AddNow(rules.ChildOf, store.Single(rules.Union.Index())))
+			for _, e := range []Entity{rules.ChildOf, rules.DependsOn} {
+				require.Nil(t, w.AddNow(e, store.Single(rules.Union.Index())))
+			}
 		}
 		var ships []Entity
 		for range 2 {

@@ -2,7 +2,6 @@ package change
 
 import (
 	"github.com/relspec/relspec/fast/internal/rules"
-	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -40,7 +39,7 @@ func (w *World) parentRoots() []Entity {
 	for _, e := range w.UserEntities() {
 		index := e.Index()
 		if w.ParentOf(index) == 0 && w.Components[index] == nil && !w.isSetAside(index) &&
-			w.Store.CountOf(store.Pair(rules.ChildOf.Index(), index)) > 0 {
+			w.HasChildren(index) {
 			roots = append(roots, index)
 		}
 	}

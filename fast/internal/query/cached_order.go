@@ -114,7 +114,7 @@ func (q *Query) CachedResult(only *uint32) (CachedResult, bool) {
 // cachesOrder reports whether the order depends on tables and values alone.
 func (q *Query) cachesOrder() bool {
 	o, st := q.Ordering, q.W.Store
-	return !q.W.NonFragmenting.Any() && (o.key == 0 || o.By != nil && st.Alive(o.key))
+	return !o.besideTables(q.W) && (o.key == 0 || o.By != nil && st.Alive(o.key))
 }
 
 // rank sorts the matches by rank, and marks entities whose position may have changed as suspects.

@@ -27,6 +27,8 @@ type orderSink struct {
 	split  bool    // each row has one entity
 	depths rules.Depths
 	rows   []orderedRow
+	fields []Found  // room for those of rows
+	values []uint32 // likewise
 }
 
 // Deliver passes the rows of a query to a sink, sorted if the query is ordered. preset is true if
@@ -43,8 +45,7 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 		o = &Ordering{Field: -1}
 	}
 	g := orderSink{x: x, order: o, only: only, depths: o.depths(x.W)}
-	g.split = x.Exact || o.Sorts ||
-		x.Store.Alive(o.Relation) && x.W.TraitsOf(o.Relation.Index())&rules.TraitNonFragmenting != 0
+	g.split = x.Exact || o.Sorts || o.besideTables(x.W)
 	if preset || !x.Q.Replay(x, &g) {
 		x.Run(&g)
 	}
@@ -80,9 +81,9 @@ func (g *orderSink) emit(s Sink) {
 
 // Take collects the rows of a result.
 func (g *orderSink) Take(x *Exec) bool {
-	r := orderedRow{
-		table: x.Table, fields: slices.Clone(x.Fields), values: slices.Clone(x.Values[1:len(x.Q.Variables)]),
-	}
+	r := orderedRow{table: x.Table}
+	r.fields, g.fields = inRoom(g.fields, x.Fields)
+	r.values, g.values = inRoom(g.values, x.Values[1:len(x.Q.Variables)])
 	if x.This != ThisTable {
 		return g.add(r, x.Values[ThisSlot], false)
 	}
@@ -95,6 +96,16 @@ func (g *orderSink) Take(x *Exec) bool {
 		}
 	}
 	return true
+}
+
+// inRoom copies a list to the end of room, or of a larger room if that is full.
+func inRoom[T any](room, list []T) (copied, rest []T) {
+	if cap(room)-len(room) < len(list) {
+		room = make([]T, 0, 2*max(cap(room), len(list)))
+	}
+	from := len(room)
+	room = append(room, list...)
+	return room[from:], room
 }
 
 // add adds a row. The rows of one result share its fields and values, which must not be modified.

@@ -191,6 +191,11 @@ func (o *Ordering) compare(w *rules.World, a, b *entry) int {
 	return c
 }
 
+// besideTables reports whether the pairs that group or cascade lie beside the tables.
+func (o *Ordering) besideTables(w *rules.World) bool {
+	return w.Store.Alive(o.Relation) && w.TraitsOf(o.Relation.Index())&rules.TraitNonFragmenting != 0
+}
+
 // follow makes the world log what affects the order of a cached query.
 func (o *Ordering) follow(w *rules.World) {
 	switch {

@@ -114,7 +114,7 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 				"the relationship has pairs, so the property cannot change; set it before the first pair")
 		}
 	case OrderedChildren.Index():
-		if w.Store.CountOf(store.Pair(ChildOf.Index(), index)) > 0 {
+		if w.HasChildren(index) {
 			return spec.Errorf(spec.CodeInUse,
 				"the entity has children, so whether they have an order cannot change; set it before the first child")
 		}

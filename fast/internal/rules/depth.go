@@ -27,25 +27,37 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 type Depths struct {
 	W     *World
 	Pairs store.ID
-	known map[uint32]int // by table or entity; -1 while on the current path, or on a cycle
+	pages []*[depthPage]int32 // by table or entity: depth plus 1; -1 while on the current path, or on a cycle
+}
+
+const depthPage = 1024
+
+// known returns the cell of a table or entity.
+func (d *Depths) known(key uint32) *int32 {
+	page := int(key / depthPage)
+	for page >= len(d.pages) {
+		d.pages = append(d.pages, nil)
+	}
+	if d.pages[page] == nil {
+		d.pages[page] = new([depthPage]int32)
+	}
+	return &d.pages[page][key%depthPage]
 }
 
 // Of returns the depth of an entity. It returns false if its pairs lead to a cycle.
 func (d *Depths) Of(index uint32) (int, bool) { return d.In(d.W.Table(index), index) }
 
-// In is Of for an entity of a table. index can be 0 if there are no non-fragmenting pairs.
+// In is Of for an entity of a table. index can be 0 if the pairs are stored in tables.
 func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 	key := index
-	if !d.W.NonFragmenting.Any() {
+	if d.W.TraitsOf(d.Pairs.First())&TraitNonFragmenting == 0 {
 		key = uint32(t)
 	}
-	if depth, seen := d.known[key]; seen {
-		return depth, depth >= 0
+	known := d.known(key)
+	if *known != 0 {
+		return int(*known) - 1, *known > 0
 	}
-	if d.known == nil {
-		d.known = map[uint32]int{}
-	}
-	d.known[key] = -1
+	*known = -1
 	column, count := d.W.Store.Find(t, d.Pairs)
 	longest := 0
 	for _, id := range d.W.Store.IDs(t)[column : column+count] {
@@ -60,7 +72,7 @@ func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 		}
 		longest = max(longest, 1+depth)
 	}
-	d.known[key] = longest
+	*known = int32(longest) + 1
 	return longest, true
 }
 

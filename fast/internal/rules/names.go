@@ -251,15 +251,18 @@ func (w *World) PathOf(e, from Entity) (string, bool) {
 
 // ParentOf returns the index of the parent of an entity, or 0 for a root.
 func (w *World) ParentOf(index uint32) uint32 {
-	return w.parentIn(w.Table(index))
-}
-
-func (w *World) parentIn(t store.Table) uint32 {
+	t := w.Table(index)
 	column, count := w.Store.Find(t, store.Pair(ChildOf.Index(), store.Wildcard))
 	if count == 0 {
 		return 0
 	}
-	return w.Store.IDs(t)[column].Second()
+	return w.Actual(w.Store.IDs(t)[column], index).Second()
+}
+
+// HasChildren reports whether an entity is the parent of another.
+func (w *World) HasChildren(index uint32) bool {
+	pair := store.Pair(ChildOf.Index(), index)
+	return w.Store.CountOf(pair) > 0 || w.CountNonFragmenting(pair) > 0
 }
 
 // EntityText returns a text for an entity: its handle in an engine, its name, or its number.

@@ -8,7 +8,8 @@ import (
 )
 
 // Pairs of an exclusive relationship that is Union or DontFragment do not create a table per target
-// (sparse.no-effect, union.one-target, REL-212). Such pairs are called non-fragmenting. The table
+// (sparse.no-effect, union.one-target, REL-212). Of the reserved relationships that holds for
+// ChildOf. Such pairs are called non-fragmenting. The table
 // of an entity with such a pair has the id (R, NonFragmentingMark): each of its entities has some
 // target. A column outside the tables, with a reverse index, stores which. Changing the target is a
 // write to that column. Only pairs without values are non-fragmenting; a pair that gets a type from
@@ -225,7 +226,11 @@ func (w *World) stripNonFragmenting(id store.ID) {
 			if len(sources) == 0 {
 				break
 			}
-			w.rawRemove(sources[len(sources)-1], store.Pair(relationship, id.Second()))
+			source := sources[len(sources)-1]
+			if relationship == ChildOf.Index() {
+				w.forgetName(source) // it is going to be deleted, see loseNames
+			}
+			w.rawRemove(source, store.Pair(relationship, id.Second()))
 		}
 	}
 }

@@ -143,7 +143,8 @@ func (w *World) withRule(index uint32, t Traits) Traits {
 	if t&TraitUnion != 0 {
 		t |= TraitExclusive | TraitPairIsTag | TraitDontFragment
 	}
-	if t&TraitExclusive != 0 && (t&TraitDontFragment != 0 || w.compact) && !IsBuiltin(index) {
+	if t&TraitExclusive != 0 && (t&TraitDontFragment != 0 || w.compact) &&
+		(!IsBuiltin(index) || index == ChildOf.Index()) {
 		t |= TraitNonFragmenting
 	}
 	switch {

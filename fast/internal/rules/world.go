@@ -36,7 +36,7 @@ type World struct {
 	NonFragmenting NonFragmentingTargets
 	// The tag properties that entities have had, in profiles where these act until the entity dies.
 	Stuck     map[uint32]sticky
-	compact   bool                   // every exclusive relationship is non-fragmenting
+	compact   bool                   // every exclusive relationship is non-fragmenting, ChildOf included
 	Reach     map[uint32]*ReachIndex // by relationship
 	Sequences Sequences              // of the Ordered relationships
 	Locked    map[string]int         // tables that iterators lock, see SetKey

@@ -67,9 +67,9 @@ func (s *World) fragments(w *rules.World, r *Relationship) string {
 		number(r.Sources))
 	traits := w.TraitsOf(r.Index)
 	switch {
-	case rules.IsBuiltin(r.Index):
+	case !canBeBeside(r.Index):
 		if traits&rules.TraitDontFragment != 0 {
-			text += "DontFragment does not change how pairs of reserved relationships are stored; "
+			text += "DontFragment changes how pairs of ChildOf are stored and of no other reserved relationship; "
 		}
 		return text + "a relationship of your own that is Exclusive and DontFragment makes no table per target"
 	case r.values:
@@ -91,13 +91,18 @@ func (s *World) fragments(w *rules.World, r *Relationship) string {
 	return text + fmt.Sprintf("%s, given before the first pair%s, would make them %s", property, when, number(tables))
 }
 
+// canBeBeside reports whether DontFragment changes how the pairs of a relationship are stored.
+func canBeBeside(relationship uint32) bool {
+	return !rules.IsBuiltin(relationship) || relationship == rules.ChildOf.Index()
+}
+
 // couldBeNonFragmenting returns a test for relationships that could be made non-fragmenting.
 func (s *World) couldBeNonFragmenting(w *rules.World) func(uint32) bool {
 	var list []uint32
 	for i := range s.Relationships {
 		r := &s.Relationships[i]
 		exclusive := w.TraitsOf(r.Index)&rules.TraitExclusive != 0 || r.maxTargets <= 1
-		if r.fragments() && exclusive && !r.values && !rules.IsBuiltin(r.Index) {
+		if r.fragments() && exclusive && !r.values && canBeBeside(r.Index) {
 			list = append(list, r.Index)
 		}
 	}

@@ -119,6 +119,17 @@ Feature: Names and namespaces
     When an entity f named "Bob"
     Then the lookup of "Bob" is f
 
+  @names-18 @REL-103 @REL-118
+  Scenario: A child that dies together with its parent leaves a root its name
+    Given a tag Old
+    And an entity child named "Bob" with Old
+    And an entity parent with Old
+    When child gets (ChildOf, parent)
+    And an entity root named "Bob"
+    And every entity with Old is deleted
+    Then child is not alive
+    And the lookup of "Bob" is root
+
   @names-11 @REL-108 @REL-104
   Scenario: A name moves with its entity
     Given an entity p
