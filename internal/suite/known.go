@@ -154,7 +154,7 @@ func (e *KnownFailure) read(folder fs.FS) error {
 	if e.Class == "" {
 		e.Class = Defect
 	}
-	if err := e.Compile(); err != nil {
+	if err := e.Check(); err != nil {
 		return err
 	}
 	for _, name := range e.Traces {

@@ -290,11 +290,8 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 			Keyword: scenario.When, Text: "the events are asked",
 			Table: [][]string{{"o OnAdd T"}},
 		}},
-		"the code of an error": {act("the world is no longer deferred"), state("the answer is 2 dragons")},
-		"or an operation such as add": {
-			act("the world is no longer deferred"),
-			state("the answer is dance e cycle"),
-		},
+		"the code of an error":         {act("the world is no longer deferred"), state("the answer is 2 dragons")},
+		"or an operation such as add":  {act("the world is no longer deferred"), state("the answer is dance e cycle")},
 		"want the code of an error at": {act("the world is no longer deferred"), state("the answer is add e T")},
 		"or the numbers of commands": {
 			act("the world is no longer deferred"),

@@ -30,28 +30,28 @@ type Declaration struct {
 	Ops      []string `yaml:"ops"`      // the operations; empty: any
 	Kinds    []string `yaml:"kinds"`    // kinds of query; empty: any, and operations without a query
 	// Text and Expr are regular expressions for the operation as the reports print it, and for the text of its query.
-	Text string `yaml:"text"`
-	Expr string `yaml:"expr"`
+	Text pattern `yaml:"text"`
+	Expr pattern `yaml:"expr"`
 	// After is a regular expression for the operations before it in the transcript, one a line; empty: any.
-	After string `yaml:"after"`
+	After pattern `yaml:"after"`
 	// World names handles that entities of the user own, alone or as the first element of a pair, in the reference's
 	// world; "a|b" is one of them, "!a" none.
-	World string `yaml:"world"`
+	World words[*declaredWorld] `yaml:"world"`
 	// Term, Terms, Every and No are words over the terms of the query: one that fits, one for each, all, and none.
-	Term  string   `yaml:"term"`
-	Terms []string `yaml:"terms"`
-	Every string   `yaml:"every"`
-	No    string   `yaml:"no"`
+	Term  words[declaredTerm]   `yaml:"term"`
+	Terms []words[declaredTerm] `yaml:"terms"`
+	Every words[declaredTerm]   `yaml:"every"`
+	No    words[declaredTerm]   `yaml:"no"`
 	// Preset: a variable is set before the query is asked.
 	Preset *bool `yaml:"preset"`
 
 	// Diff are the kinds of difference; empty: any.
 	Diff []compare.DiffKind `yaml:"diff"`
 	// Line is a regular expression that every line of the difference must match; empty: any.
-	Line string `yaml:"line"`
+	Line pattern `yaml:"line"`
 	// Want is a regular expression for the reference's refusal, or "ok" where it answers; Got likewise for Flecs.
-	Want string `yaml:"want"`
-	Got  string `yaml:"got"`
+	Want pattern `yaml:"want"`
+	Got  pattern `yaml:"got"`
 	// Missing, Extra and Fields say which differing rows and fields it is about. Where none is given it is about all.
 	Missing *RowPattern   `yaml:"missing"`
 	Extra   *RowPattern   `yaml:"extra"`
@@ -79,12 +79,19 @@ type Declaration struct {
 	By string `yaml:"by"`
 	// Link points to the evidence, such as a section of FINDINGS.md.
 	Link string `yaml:"link"`
-
-	text, expr, after, line, wantErr, gotErr *regexp.Regexp
-	world                                    words[*declaredWorld]
-	terms                                    []words[declaredTerm]
-	every, no                                words[declaredTerm]
 }
+
+// pattern is a regular expression in which ^ and $ are the ends of a line.
+type pattern struct{ *regexp.Regexp }
+
+// UnmarshalYAML reads a pattern.
+func (p *pattern) UnmarshalYAML(node *yaml.Node) (err error) {
+	p.Regexp, err = regexp.Compile("(?m)" + node.Value)
+	return err
+}
+
+// allows reports whether a text matches, or nothing is said.
+func (p pattern) allows(text string) bool { return p.Regexp == nil || p.MatchString(text) }
 
 var readDeclarations = sync.OnceValues(func() (all []Declaration, err error) {
 	for _, name := range []string{"testdata/declared.yaml", "testdata/declared-tecs.yaml"} {
@@ -131,7 +138,7 @@ func ReadDeclarations(text []byte) ([]Declaration, error) {
 			return nil, fmt.Errorf("declared difference %s stands twice", d.ID)
 		}
 		seen[d.ID] = true
-		if err := d.Compile(); err != nil {
+		if err := d.Check(); err != nil {
 			return nil, fmt.Errorf("declared difference %s: %w", d.ID, err)
 		}
 	}
@@ -145,27 +152,8 @@ func (d *Declaration) Describes() bool {
 	return !reflect.ValueOf(bare).IsZero()
 }
 
-// Compile reads the words and patterns of a declaration that was read from a file of another form
-// than [ReadDeclarations] does.
-func (d *Declaration) Compile() (err error) {
-	for _, r := range []struct {
-		text string
-		to   **regexp.Regexp
-	}{
-		{d.Text, &d.text},
-		{d.Expr, &d.expr},
-		{d.After, &d.after},
-		{d.Line, &d.line},
-		{d.Want, &d.wantErr},
-		{d.Got, &d.gotErr},
-	} {
-		if r.text == "" {
-			continue
-		}
-		if *r.to, err = regexp.Compile("(?m)" + r.text); err != nil {
-			return err
-		}
-	}
+// Check reports an effect or an answer that does not exist.
+func (d *Declaration) Check() error {
 	if d.Effect != "" && effects[d.Effect] == nil && !slices.Contains(tecsDefects, d.Effect) {
 		return fmt.Errorf("there is no effect %q; there are %s", d.Effect,
 			strings.Join(append(slices.Sorted(maps.Keys(effects)), tecsDefects...), ", "))
@@ -173,35 +161,6 @@ func (d *Declaration) Compile() (err error) {
 	if d.Answer != "" && quirks[d.Answer] == nil {
 		return fmt.Errorf("there is no answer %q; there are %s", d.Answer,
 			strings.Join(slices.Sorted(maps.Keys(quirks)), ", "))
-	}
-	if d.world, err = readWords(d.World, worldWords); err != nil {
-		return err
-	}
-	if d.Term != "" {
-		d.Terms = append([]string{d.Term}, d.Terms...)
-	}
-	for _, text := range d.Terms {
-		ws, err := readWords(text, termWords)
-		if err != nil {
-			return err
-		}
-		d.terms = append(d.terms, ws)
-	}
-	if d.every, err = readWords(d.Every, termWords); err != nil {
-		return err
-	}
-	if d.no, err = readWords(d.No, termWords); err != nil {
-		return err
-	}
-	for _, p := range []*RowPattern{d.Missing, d.Extra} {
-		if p != nil {
-			if err := p.compile(); err != nil {
-				return err
-			}
-		}
-	}
-	if d.Fields != nil {
-		return d.Fields.compile()
 	}
 	return nil
 }

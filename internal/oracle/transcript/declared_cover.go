@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -105,16 +104,16 @@ func (d *Declaration) asks(j *judgedLine) bool {
 		len(d.Ops) > 0 && !slices.Contains(d.Ops, string(op.Op)),
 		len(d.Kinds) > 0 && !d.asksKind(j),
 		d.Preset != nil && *d.Preset != (len(op.Vars) > 0),
-		d.text != nil && !d.text.MatchString(show.Operation(j.t.Profile, op)),
-		d.expr != nil && (j.query == nil || !d.expr.MatchString(j.query.Expr)),
-		!d.world.hold(j.world):
+		d.Text.Regexp != nil && !d.Text.allows(show.Operation(j.t.Profile, op)),
+		d.Expr.Regexp != nil && (j.query == nil || !d.Expr.allows(j.query.Expr)),
+		!d.World.hold(j.world):
 		return false
 	}
-	if d.after != nil {
+	if d.After.Regexp != nil {
 		if j.before == "" {
 			j.before = j.t.before(j.line)
 		}
-		if !d.after.MatchString(j.before) {
+		if !d.After.allows(j.before) {
 			return false
 		}
 	}
@@ -135,18 +134,18 @@ func (d *Declaration) asksKind(j *judgedLine) bool {
 }
 
 func (d *Declaration) asksTerms(j *judgedLine) bool {
-	if len(d.terms)+len(d.every)+len(d.no) > 0 && len(j.terms) == 0 {
+	if len(d.Term)+len(d.Terms)+len(d.Every)+len(d.No) > 0 && len(j.terms) == 0 {
 		return false
 	}
-	for _, ws := range d.terms {
-		if !slices.ContainsFunc(j.terms, ws.hold) {
+	for _, ws := range append(slices.Clip(d.Terms), d.Term) {
+		if len(ws) > 0 && !slices.ContainsFunc(j.terms, ws.hold) {
 			return false
 		}
 	}
-	if len(d.no) > 0 && slices.ContainsFunc(j.terms, d.no.hold) {
+	if len(d.No) > 0 && slices.ContainsFunc(j.terms, d.No.hold) {
 		return false
 	}
-	return !slices.ContainsFunc(j.terms, func(t declaredTerm) bool { return !d.every.hold(t) })
+	return !slices.ContainsFunc(j.terms, func(t declaredTerm) bool { return !d.Every.hold(t) })
 }
 
 // answers reports whether the declaration is about such a difference, of which a is a part.
@@ -154,10 +153,10 @@ func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 	if len(d.Diff) > 0 && !slices.Contains(d.Diff, j.diff.Kind) {
 		return false
 	}
-	if !outcomeFits(d.wantErr, j.want) || !outcomeFits(d.gotErr, j.line.Got) {
+	if !d.Want.allows(outcomeText(j.want)) || !d.Got.allows(outcomeText(j.line.Got)) {
 		return false
 	}
-	if d.line != nil && slices.ContainsFunc(a.lines, func(s string) bool { return !d.line.MatchString(s) }) {
+	if slices.ContainsFunc(a.lines, func(s string) bool { return !d.Line.allows(s) }) {
 		return false
 	}
 	if d.Missing == nil && d.Extra == nil && d.Fields == nil {
@@ -174,15 +173,12 @@ func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 	return false
 }
 
-// outcomeFits reports whether an answer is as a pattern says: "ok", or the code and message of a refusal.
-func outcomeFits(pattern *regexp.Regexp, o *spec.Outcome) bool {
-	switch {
-	case pattern == nil:
-		return true
-	case o.Err == nil:
-		return pattern.MatchString("ok")
+// outcomeText is "ok", or the code and message of a refusal.
+func outcomeText(o *spec.Outcome) string {
+	if o.Err == nil {
+		return "ok"
 	}
-	return pattern.MatchString(string(o.Err.Code) + ": " + o.Err.Message)
+	return string(o.Err.Code) + ": " + o.Err.Message
 }
 
 // explain finds the declarations that together explain a difference: each part has one. They are joined by "+".
@@ -252,6 +248,8 @@ func eachPart[T any](list []T, fn func([]T) bool) {
 		}
 	}
 }
+
+func (*declaredWorld) vocabulary() map[string]func(*declaredWorld) bool { return worldWords }
 
 var worldWords = func() map[string]func(*declaredWorld) bool {
 	out := map[string]func(*declaredWorld) bool{}

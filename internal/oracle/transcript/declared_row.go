@@ -12,28 +12,19 @@ import (
 
 // RowPattern says which differing rows a declaration is about. A field that it leaves out fits every row.
 type RowPattern struct {
-	Row   string `yaml:"row"`   // words over the row
-	Field string `yaml:"field"` // words over the term of some field
-	Is    string `yaml:"is"`    // words over that field
-	Some  bool   `yaml:"some"`  // not each row that fits is missing
-
-	row   words[declaredRow]
-	field words[declaredTerm]
-	is    words[declaredField]
+	Row   words[declaredRow]   `yaml:"row"`   // over the row
+	Field words[declaredTerm]  `yaml:"field"` // over the term of some field
+	Is    words[declaredField] `yaml:"is"`    // over that field
+	Some  bool                 `yaml:"some"`  // not each row that fits is missing
 }
 
 // FieldPattern says which fields a declaration is about that differ in rows that are otherwise equal.
 type FieldPattern struct {
-	Field  string `yaml:"field"`  // words over the field's term
-	Row    string `yaml:"row"`    // words over the reference's row
-	Change string `yaml:"change"` // words over how they differ
-	Want   string `yaml:"want"`   // words over the reference's field
-	Got    string `yaml:"got"`    // words over Flecs' field
-
-	field     words[declaredTerm]
-	row       words[declaredRow]
-	change    words[fieldChange]
-	want, got words[declaredField]
+	Field  words[declaredTerm]  `yaml:"field"`  // over the field's term
+	Row    words[declaredRow]   `yaml:"row"`    // over the reference's row
+	Change words[fieldChange]   `yaml:"change"` // over how they differ
+	Want   words[declaredField] `yaml:"want"`   // over the reference's field
+	Got    words[declaredField] `yaml:"got"`    // over Flecs' field
 }
 
 // declaredRow is a row as declarations see it.
@@ -174,56 +165,32 @@ var changeWords = map[string]func(fieldChange) bool{
 	},
 }
 
-func (p *RowPattern) compile() (err error) {
-	if p.row, err = readWords(p.Row, rowWords); err != nil {
-		return err
-	}
-	if p.field, err = readWords(p.Field, termWords); err != nil {
-		return err
-	}
-	p.is, err = readWords(p.Is, fieldWords)
-	return err
-}
-
-func (p *FieldPattern) compile() (err error) {
-	if p.field, err = readWords(p.Field, termWords); err != nil {
-		return err
-	}
-	if p.row, err = readWords(p.Row, rowWords); err != nil {
-		return err
-	}
-	if p.change, err = readWords(p.Change, changeWords); err != nil {
-		return err
-	}
-	if p.want, err = readWords(p.Want, fieldWords); err != nil {
-		return err
-	}
-	p.got, err = readWords(p.Got, fieldWords)
-	return err
-}
+func (declaredRow) vocabulary() map[string]func(declaredRow) bool     { return rowWords }
+func (declaredField) vocabulary() map[string]func(declaredField) bool { return fieldWords }
+func (fieldChange) vocabulary() map[string]func(fieldChange) bool     { return changeWords }
 
 // fits reports whether the pattern is about a row.
 func (p *RowPattern) fits(r *declaredRow) bool {
-	if !p.row.hold(*r) {
+	if !p.Row.hold(*r) {
 		return false
 	}
-	if p.Field == "" && p.Is == "" {
+	if p.Field == nil && p.Is == nil {
 		return true
 	}
 	return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-		if t.field >= len(r.Fields) || !p.field.hold(t) {
+		if t.field >= len(r.Fields) || !p.Field.hold(t) {
 			return false
 		}
-		return t.field < 0 && p.Is == "" || t.field >= 0 && p.is.hold(declaredField{&r.Fields[t.field], r})
+		return t.field < 0 && p.Is == nil || t.field >= 0 && p.Is.hold(declaredField{&r.Fields[t.field], r})
 	})
 }
 
 // fits reports whether the pattern is about field k of two rows.
 func (p *FieldPattern) fits(want, got *declaredRow, k int) bool {
 	w, g := &want.Fields[k], &got.Fields[k]
-	if !p.row.hold(*want) || !p.change.hold(fieldChange{w, g}) || !p.want.hold(declaredField{w, want}) ||
-		!p.got.hold(declaredField{g, got}) {
+	if !p.Row.hold(*want) || !p.Change.hold(fieldChange{w, g}) || !p.Want.hold(declaredField{w, want}) ||
+		!p.Got.hold(declaredField{g, got}) {
 		return false
 	}
-	return slices.ContainsFunc(want.terms, func(t declaredTerm) bool { return t.field == k && p.field.hold(t) })
+	return slices.ContainsFunc(want.terms, func(t declaredTerm) bool { return t.field == k && p.Field.hold(t) })
 }

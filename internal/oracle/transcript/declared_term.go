@@ -6,34 +6,43 @@ import (
 	"slices"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
 )
 
 // words are a conjunction of predicates: every word must hold; "a|b" holds if one does, and "!a" if a does not.
-type words[T any] [][]word[T]
+type words[T described[T]] [][]word[T]
 
 type word[T any] struct {
 	not  bool
 	test func(T) bool
 }
 
-func readWords[T any](text string, known map[string]func(T) bool) (words[T], error) {
-	var out words[T]
-	for _, part := range strings.Fields(text) {
+// described is something that words describe.
+type described[T any] interface {
+	vocabulary() map[string]func(T) bool
+}
+
+// UnmarshalYAML reads words.
+func (ws *words[T]) UnmarshalYAML(node *yaml.Node) error {
+	var zero T
+	known := zero.vocabulary()
+	for _, part := range strings.Fields(node.Value) {
 		var choice []word[T]
 		for _, name := range strings.Split(part, "|") {
 			bare, not := strings.CutPrefix(name, "!")
 			test, ok := known[bare]
 			if !ok {
-				return nil, fmt.Errorf("%q is no word here; known are %s", bare,
+				return fmt.Errorf("%q is no word here; known are %s", bare,
 					strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 			}
 			choice = append(choice, word[T]{not, test})
 		}
-		out = append(out, choice)
+		*ws = append(*ws, choice)
 	}
-	return out, nil
+	return nil
 }
 
 func (ws words[T]) hold(of T) bool {
@@ -56,6 +65,8 @@ type declaredTerm struct {
 	query *[]declaredTerm
 	seen  map[string]bool
 }
+
+func (declaredTerm) vocabulary() map[string]func(declaredTerm) bool { return termWords }
 
 // declaredTerms lists the terms of a query.
 func declaredTerms(w *declaredWorld, terms []spec.Term) []declaredTerm {
