@@ -1,17 +1,17 @@
 // Package spec defines the data that traces, engines, scenarios and adapters exchange. It does not
 // define what the data means: package model and package fast do.
 //
-// - [Handle], [ID]: entities and the ids that can be added to them
-// - [Value], [Primitive], [Member]: component data
-// - [Query], [Term], [Ref], [Traversal]: queries as data (their text forms are in spec/lang)
-// - [Operation], [OpKind]: what an engine can be asked
-// - [Outcome], [Row], [Field], [Dump]: what it can answer
-// - [Error], [ErrorCode]: how it refuses
-// - [Profile], [Builtin]: the answers on which the source documents disagree, as data
-// - [CheckNesting]: refuses hostile JSON before it is decoded
-// - [Trace]: a header and one operation per line, the project's only file format
-// - [Proof], [Explanation]: why a row is or is not in an answer, citing statements of the ledger
-// - [Engine]: applies an operation and returns an outcome
+//   - [Handle], [ID]: entities and the ids that can be added to them
+//   - [Value], [Primitive], [Member]: component data
+//   - [Query], [Term], [Ref], [Traversal]: queries as data (their text forms are in spec/lang)
+//   - [Operation], [OpKind]: what an engine can be asked
+//   - [Outcome], [Row], [Field], [Dump]: what it can answer
+//   - [Error], [ErrorCode]: how it refuses
+//   - [Profile], [Builtin]: the answers on which the source documents disagree, as data
+//   - [CheckNesting]: refuses hostile JSON before it is decoded
+//   - [Trace]: a header and one operation per line, the project's only file format
+//   - [Proof], [Explanation]: why a row is or is not in an answer, citing statements of the ledger
+//   - [Engine]: applies an operation and returns an outcome
 //
 // Every type has one JSON form, described in docs/protocol.md. Decoding a text and encoding it
 // again gives the same bytes.

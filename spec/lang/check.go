@@ -7,23 +7,23 @@ import "github.com/relspec/relspec/spec"
 // Errors that depend on a world are left to engines: names, kinds of query, variables that nothing
 // binds.
 //
-// # Check refuses
+// Check refuses the following:
 //
-// - Not, Optional and list operators on an alternative of an Or chain, scopes and chains in a
-// chain, a chain of one alternative, and alternatives with different sources
-// (operator.or-restrictions);
-// - a scope that is the first term of the query (QRY-313), that is empty, or that is not negated
-// (QRY-311, FQL-155);
-// - a comparison whose left side is not a variable (QRY-258), whose right side is a wildcard, or
-// "~=" with anything but a text (QRY-260); Optional on a comparison (QRY-268);
-// - a list operator with access other than default and none (QRY-291), or whose list is not an
-// entity;
-// - traversal flags that contradict each other: desc without cascade (QRY-385), a relationship or
-// all without a direction, two directions, depths that exclude every level;
-// - elements that are missing, or that the kind of term or position does not have;
-// - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth
-// without a maximum or with self, cascade on anything but $this or in two terms; with code limit,
-// depths beyond the limit (sets.depth, sets.refused).
+//   - Not, Optional and list operators on an alternative of an Or chain, scopes and chains in a
+//     chain, a chain of one alternative, and alternatives with different sources
+//     (operator.or-restrictions);
+//   - a scope that is the first term of the query (QRY-313), that is empty, or that is not negated
+//     (QRY-311, FQL-155);
+//   - a comparison whose left side is not a variable (QRY-258), whose right side is a wildcard, or
+//     "~=" with anything but a text (QRY-260); Optional on a comparison (QRY-268);
+//   - a list operator with access other than default and none (QRY-291), or whose list is not an
+//     entity;
+//   - traversal flags that contradict each other: desc without cascade (QRY-385), a relationship or
+//     all without a direction, two directions, depths that exclude every level;
+//   - elements that are missing, or that the kind of term or position does not have;
+//   - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth
+//     without a maximum or with self, cascade on anything but $this or in two terms; with code limit,
+//     depths beyond the limit (sets.depth, sets.refused).
 func Check(terms []spec.Term, opts ...Option) *spec.Error {
 	_, err := check(terms, optionsOf(opts))
 	return err

@@ -5,12 +5,12 @@
 // have the heading of each range of ids and its parent heading, since headings repeat within a
 // document. Ids are in document order and are never renumbered.
 //
-// - [All], [ByID] and [Sections] read the statements. The files are parsed once, on first use (tens
-// of milliseconds); later calls copy.
-// - [Citations] finds the statement ids in scenarios, tests, benchmarks, examples, code and pages.
-// An id that is not in the ledger is an error.
-// - [Coverage] counts, per document and section, the statements by state: shown, documented,
-// overruled, open.
+//   - [All], [ByID] and [Sections] read the statements. The files are parsed once, on first use (tens
+//     of milliseconds); later calls copy.
+//   - [Citations] finds the statement ids in scenarios, tests, benchmarks, examples, code and pages.
+//     An id that is not in the ledger is an error.
+//   - [Coverage] counts, per document and section, the statements by state: shown, documented,
+//     overruled, open.
 //
 // # Which comments are citations
 //
