@@ -10,36 +10,36 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Observers are the observers of a world, and the operation that they watch.
+// Observers has the observers of a world, and the state of the current observed operation.
 type Observers struct {
 	w              *World
 	List           []*Observer
-	made           int  // observers so far
-	Nesting        int  // of operations that callbacks have caused: 1 while those of an operation itself are called
-	Deepest        int  // the most that Nesting may be
-	bound          int  // how many events these may have, see WithEventLimit
-	delivered      int  // how many they had so far
-	cut            bool // the depth was reached, and that was reported
+	made           int  // observers created so far
+	Nesting        int  // depth of operations that callbacks caused; 1 during callbacks of the operation itself
+	Deepest        int  // maximum of Nesting
+	bound          int  // maximum number of events that callbacks may cause, see WithEventLimit
+	delivered      int  // number of events that they have caused so far
+	cut            bool // the maximum depth was exceeded, and that was reported
 	Failed         func(spec.Failure)
-	AfterCallbacks func() // is called when all callbacks of an operation have been, while changes wait
+	AfterCallbacks func() // called after all callbacks of an operation, while changes are still deferred
 
 	written   []sighting         // the ids that the operation set: owner and id
 	emitted   []Event            // by the operation
-	gone      map[holding]Taken  // values that the operation took, for OnRemove
-	cells     [][]unsafe.Pointer // room, by type
+	gone      map[holding]Taken  // values that the operation removed, for OnRemove
+	cells     [][]unsafe.Pointer // free cells, by type
 	destroyed []uint32           // in order
-	orphans   []*Observer        // their parents are destroyed
-	below     []uint32           // room
-	events    []Event            // room
-	held      []rules.Held       // room
-	matched   []bool             // room
-	touched   []*Observer        // those that have captured something
+	orphans   []*Observer        // observers whose parents are destroyed
+	below     []uint32           // scratch
+	events    []Event            // scratch
+	held      []rules.Held       // scratch
+	matched   []bool             // scratch
+	touched   []*Observer        // observers that have captured entities
 	interests interests
-	// structural is set by everything but the writing of values, which changes no match.
+	// structural is set by every change except writing a value, which changes no match.
 	structural bool
 }
 
-// captures are how entities matched before the operation.
+// captures record how entities matched before the operation.
 type captures struct {
 	list  []capture
 	seen  rules.Visits
@@ -48,15 +48,15 @@ type captures struct {
 	bases []uint32
 }
 
-// capture is how one entity matched. Ranges are in captures.sight and captures.bases.
+// capture records how one entity matched. Ranges are in captures.sight and captures.bases.
 type capture struct {
 	entity      Entity
 	row         bool
 	sight, more int // from, to
-	bases, last int // from, to: the entities that it was an instance of
+	bases, last int // from, to: the bases of the entity
 }
 
-// sighting is an id that a trigger sees on an entity, by way of an owner.
+// sighting is an id that a trigger finds on an entity, and the owner of the id.
 type sighting struct {
 	trigger int
 	id      store.ID
@@ -70,7 +70,8 @@ type holding struct {
 	id    store.ID
 }
 
-// keep copies the value of an id that an entity is about to lose. Where it loses one twice, the later value counts.
+// keep copies the value of an id that an entity is about to lose. If an entity loses an id twice,
+// the later value counts.
 func (v *Observers) keep(index uint32, id store.ID) {
 	at := holding{v.w.Entity(index), id}
 	if v.gone == nil {
@@ -81,7 +82,8 @@ func (v *Observers) keep(index uint32, id store.ID) {
 	}
 }
 
-// copyOf copies a value to a cell, or to one that it makes; none if there is no value.
+// copyOf copies a value to a cell, or to a new one if to is nil. It copies nothing if there is no
+// value.
 func (v *Observers) copyOf(at holding, to unsafe.Pointer) Taken {
 	w := v.w
 	cell, typ, has := w.Store.Get(at.owner, at.id)
@@ -95,7 +97,7 @@ func (v *Observers) copyOf(at holding, to unsafe.Pointer) Taken {
 	return Taken{w.Components[w.TypedBy(at.id)], to}
 }
 
-// cell is a cell for a value of a type.
+// cell returns a free or new cell for a value of a type.
 func (v *Observers) cell(typ store.TypeIndex) unsafe.Pointer {
 	if int(typ) < len(v.cells) {
 		if free := &v.cells[typ]; len(*free) > 0 {
@@ -108,10 +110,11 @@ func (v *Observers) cell(typ store.TypeIndex) unsafe.Pointer {
 	return reflect.New(v.w.Store.GoType(typ)).UnsafePointer()
 }
 
-// maxFreeCells is how many cells of a type, and how large a list of kept values, are held for the next operation.
+// maxFreeCells limits how many free cells of a type, and how large a map of values, are kept for
+// reuse.
 const maxFreeCells = 256
 
-// FreeCells is for how many values that went there is room.
+// FreeCells returns the number of free cells.
 func (v *Observers) FreeCells() (n int) {
 	for _, free := range v.cells {
 		n += len(free)
@@ -133,7 +136,7 @@ func (v *Observers) forget(gone map[holding]Taken) {
 	}
 }
 
-// giveBack takes the room of one value back.
+// giveBack frees the cell of one value.
 func (v *Observers) giveBack(k Taken) {
 	if k.Cell == nil {
 		return
@@ -143,15 +146,16 @@ func (v *Observers) giveBack(k Taken) {
 		v.cells = append(v.cells, make([][]unsafe.Pointer, grow)...)
 	}
 	if len(v.cells[typ]) < maxFreeCells {
-		v.w.Store.ZeroCell(typ, k.Cell) // it may hold pointers
+		v.w.Store.ZeroCell(typ, k.Cell) // it may contain pointers
 		v.cells[typ] = append(v.cells[typ], k.Cell)
 	}
 }
 
-// capturing reports whether the changes of the operation that runs must be captured now.
+// capturing reports whether the changes of the current operation must be captured.
 func (v *Observers) capturing() bool { return !v.w.UndoLog.Unheard }
 
-// Change captures the entities that may be concerned by a change of an id of an entity, which is about to be made.
+// Change captures the entities that are affected if an id is added to or removed from an entity. It
+// is called before the change.
 func (v *Observers) Change(index uint32, id store.ID) {
 	w := v.w
 	if !v.capturing() {
@@ -179,7 +183,7 @@ func (v *Observers) Change(index uint32, id store.ID) {
 	}
 }
 
-// Toggle captures the entities that may be concerned by the toggle of an id: monitors only.
+// Toggle captures the entities that are affected by the toggle of an id. Only monitors need them.
 func (v *Observers) Toggle(index uint32, id store.ID) {
 	if !v.capturing() {
 		return
@@ -196,7 +200,7 @@ func (v *Observers) Toggle(index uint32, id store.ID) {
 	})
 }
 
-// Rename captures the entities that may be concerned by another name of an entity.
+// Rename captures the entities that are affected if an entity gets another name.
 func (v *Observers) Rename(index uint32) {
 	if !v.capturing() {
 		return
@@ -228,7 +232,7 @@ func (v *Observers) captureEverything() {
 	}
 }
 
-// Created notes an entity that has just been made: it did not match before.
+// Created captures a new entity as one that did not match before.
 func (v *Observers) Created(e Entity) {
 	w := v.w
 	if !v.capturing() {
@@ -246,13 +250,13 @@ func (v *Observers) Created(e Entity) {
 		}
 	}
 	for _, o := range v.touched {
-		if o.before.all || w.editing.replaying { // which may bring it back to the index of another
+		if o.before.all || w.editing.replaying { // a replay may create it at the index of another entity
 			o.captureNew(e)
 		}
 	}
 }
 
-// captureNew notes that an entity did not match before.
+// captureNew captures an entity that did not match before.
 func (o *Observer) captureNew(e Entity) {
 	if o.before.seen.Add(e.Index()) || o.w.editing.replaying && !o.before.has(e) {
 		o.touch()
@@ -265,8 +269,8 @@ func (b *captures) has(e Entity) bool {
 	return slices.ContainsFunc(b.list, func(c capture) bool { return c.entity == e })
 }
 
-// Destroy captures the entities that may be concerned by the end of an entity, of which nothing is
-// taken yet but the pairs that mentioned it.
+// Destroy captures the entities that are affected if an entity is deleted. The pairs that mentioned
+// the entity have been removed; its own ids have not.
 func (v *Observers) Destroy(index uint32) {
 	w := v.w
 	e := w.Entity(index)
@@ -281,7 +285,8 @@ func (v *Observers) Destroy(index uint32) {
 	for _, o := range x.byFixed[index] {
 		o.captureAll()
 	}
-	// An entity that matches owns an id that matters, unless it may match without ids or every id may matter.
+	// If an entity matches, it owns an id that matters, unless it may match without ids or every id
+	// may matter.
 	for _, o := range x.any {
 		o.capture(e)
 	}
@@ -308,7 +313,7 @@ func (v *Observers) Destroy(index uint32) {
 	}
 }
 
-// Stripped captures the entities that may be concerned when all entities of a table lose ids.
+// Stripped captures the entities that are affected if all entities of a table lose ids.
 func (v *Observers) Stripped(t store.Table, ids []store.ID) {
 	w := v.w
 	if !v.capturing() {
@@ -328,7 +333,7 @@ func (v *Observers) Stripped(t store.Table, ids []store.ID) {
 	}
 }
 
-// Wrote notes that the operation set an own value.
+// Wrote records that the operation set an owned value.
 func (v *Observers) Wrote(index uint32, id store.ID) {
 	w := v.w
 	if !v.capturing() {
@@ -346,9 +351,9 @@ func (v *Observers) Wrote(index uint32, id store.ID) {
 	})
 }
 
-// captureBelow captures an entity and everything that may match by way of it: its instances, and
-// the entities from which the query climbs up from. A subclass that comes or goes, and a fixed
-// source among them, may concern every entity.
+// captureBelow captures an entity and everything whose match may depend on it: its instances, and
+// the entities from which the query traverses up to it. If one of these is a fixed source, or if a
+// subclass is added or removed, it captures every entity.
 func (o *Observer) captureBelow(n *needs, index uint32, id store.ID) {
 	o.captureFrom(n, index, id != 0 && o.q.Subclasses && id.First() == rules.IsA.Index(), true)
 }
@@ -360,7 +365,7 @@ func (o *Observer) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
 		o.capture(w.Entity(index))
 		return
 	}
-	var seen rules.Visits // in a cycle the entity comes twice
+	var seen rules.Visits // on a cycle the entity is found twice
 	v.below = append(v.below[:0], index)
 	for i := 0; i < len(v.below); i++ {
 		at := v.below[i]
@@ -378,7 +383,7 @@ func (o *Observer) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
 	}
 }
 
-// standsInIDs reports whether an entity is the first element of ids.
+// standsInIDs reports whether an entity is the first element of any id in use.
 func (w *World) standsInIDs(index uint32) bool {
 	return len(w.Store.Lookup(store.Single(index))) > 0 || len(w.Store.Lookup(store.Pair(index, store.Wildcard))) > 0
 }
@@ -415,7 +420,7 @@ func (o *Observer) captureAllBut(but Entity) {
 	o.before.all = true
 }
 
-// capture keeps how an entity matches now, unless that was done before.
+// capture records how an entity matches now, unless it is captured already.
 func (o *Observer) capture(e Entity) {
 	b := &o.before
 	if rules.IsBuiltin(e.Index()) || !b.seen.Add(e.Index()) {
@@ -433,7 +438,7 @@ func (o *Observer) capture(e Entity) {
 	b.list = append(b.list, c)
 }
 
-// reset forgets the captures of an operation.
+// reset removes the captures of an operation.
 func (b *captures) reset() {
 	if len(b.list) == 0 && !b.all {
 		return

@@ -8,15 +8,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Change is one change of the world as a value.
+// Change is a change of the world as a value.
 type Change struct {
 	Kind   changeKind
-	Entity Entity         // zero where none is needed
-	ID     rules.Elements // with generations, so that it is seen whether elements have died
-	other  Entity         // another entity that must be alive: the source beside which one goes, the original of a copy
+	Entity Entity         // zero if not needed
+	ID     rules.Elements // with generations, so that dead elements are detected
+	other  Entity         // another entity that must be alive: the neighbour of a reorder, the original of a copy
 	name   string
-	list   int32 // of a value that is set: which queued values
-	at     int32 // and where among them
+	list   int32 // of a value that is set: the list of queued values
+	at     int32 // and the position in it
 }
 
 type changeKind uint8
@@ -33,14 +33,14 @@ const (
 	ChangeDeleteWith
 	ChangeOverride
 	ChangeName
-	ChangeEnable  // with an id a toggle
+	ChangeEnable  // of an id if there is one: a toggle
 	ChangeDisable // likewise
-	ChangeQueued  // what a queued value does when its turn comes: tell an event, make a copy
-	ChangeBefore  // the place in the order of sources
+	ChangeQueued  // runs a queued value: emits an event, makes a copy
+	ChangeBefore  // moves a source in its order
 	ChangeAfter
 )
 
-// operation is the kind of the operation that makes such a change.
+// operation returns the kind of operation that makes such a change.
 func (k changeKind) operation() spec.OpKind {
 	switch k {
 	case ChangeAdd:
@@ -74,7 +74,7 @@ func (k changeKind) operation() spec.OpKind {
 	return ""
 }
 
-// Pass takes a change through the change hooks: it is refused, waits, or is applied.
+// Pass checks a change against the change hooks: it is refused, deferred, or applied.
 func (w *World) Pass(c Change) *spec.Error {
 	if err := w.CheckHooks(c.structural()); err != nil {
 		return err
@@ -85,7 +85,8 @@ func (w *World) Pass(c Change) *spec.Error {
 	return w.apply(&c)
 }
 
-// structural reports whether the change may move entities between tables. Setting goes another way.
+// structural reports whether the change may move entities between tables. Setting a value is
+// handled elsewhere.
 func (c *Change) structural() bool {
 	switch c.Kind {
 	case ChangeModified, ChangeOverride, ChangeName, ChangeQueued, ChangeBefore, ChangeAfter:
@@ -97,9 +98,8 @@ func (c *Change) structural() bool {
 	return true
 }
 
-// later makes a change wait, if its arguments pass the checks of deferral.checks now. For example,
-// an add to a dead entity is refused at once, and one that closes a cycle errs at the end of the
-// deferral.
+// later defers a change if its arguments pass the checks of deferral.checks. For example, an add to
+// a dead entity fails at once, but one that closes a cycle fails at the end of the deferral.
 func (w *World) later(c Change) *spec.Error {
 	if c.Entity != 0 || c.Kind != ChangeRemoveAll && c.Kind != ChangeDeleteWith {
 		if err := w.CheckAlive(c.Entity); err != nil {
@@ -140,7 +140,7 @@ func (w *World) later(c Change) *spec.Error {
 	return nil
 }
 
-// apply carries a change out as an operation of its own.
+// apply applies a change as an operation of its own.
 func (w *World) apply(c *Change) *spec.Error {
 	if w.Hooks.Load()&rules.HookLoops != 0 && c.structural() {
 		return rules.ErrLooping
@@ -148,7 +148,7 @@ func (w *World) apply(c *Change) *spec.Error {
 	return w.Operate(func() *spec.Error { return w.carryOut(c) })
 }
 
-// carryOut makes a change.
+// carryOut applies a change.
 func (w *World) carryOut(c *Change) *spec.Error {
 	switch c.Kind {
 	case ChangeRemove:
@@ -199,7 +199,7 @@ func (w *World) RemovePattern(e Entity, pattern rules.Elements) *spec.Error {
 	return w.RemoveNow(e, id)
 }
 
-// passBirth takes a new entity, or component, through the change hooks.
+// passBirth checks the creation of an entity or component against the change hooks.
 func (w *World) passBirth(b *rules.Birth, makeComponent func(Entity)) (e Entity, err *spec.Error) {
 	if err := w.CheckHooks(true); err != nil {
 		return 0, err
@@ -214,8 +214,8 @@ func (w *World) passBirth(b *rules.Birth, makeComponent func(Entity)) (e Entity,
 	return e, err
 }
 
-// CreateMany makes n entities with everything that b asks for, as one operation, or none. made is
-// told of each before its ids come.
+// CreateMany creates n entities as b describes, as one operation. If it fails, none is created. It
+// calls made for each entity before the entity gets its ids.
 func (w *World) CreateMany(b *rules.Birth, n int, made func(Entity)) *spec.Error {
 	if err := w.CheckHooks(true); err != nil {
 		return err
@@ -235,7 +235,7 @@ func (w *World) CreateMany(b *rules.Birth, n int, made func(Entity)) *spec.Error
 	return w.Operate(func() *spec.Error { return each(w.CreateNow) })
 }
 
-// SetHooked takes a value that is set through the change hooks, and adds an id from which more follows.
+// SetHooked sets a value while hooks are set or if adding the id may have consequences.
 func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -249,14 +249,14 @@ func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 	}
 	if p := store.Value[T](w.Store, e, id); p != nil && len(w.Observers.List) == 0 {
 		w.Writing(e.Index(), id)
-		*p = value // of which nobody but the record hears
+		*p = value // only the undo log records it
 		w.Wrote(e, id)
 		return nil
 	}
 	return w.Operate(func() *spec.Error { return setValue(w, e, id, value) })
 }
 
-// setValue gives an alive entity an own value for an exact id whose values are of type T.
+// setValue sets an owned value of type T of an alive entity, for an exact id.
 func setValue[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 	p := store.Value[T](w.Store, e, id)
 	if p == nil {
@@ -270,7 +270,7 @@ func setValue[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 			return err
 		}
 		if p = store.Value[T](w.Store, e, id); p == nil {
-			return nil // a consequence has taken the id away again (data.set-replaced)
+			return nil // a consequence has removed the id again (data.set-replaced)
 		}
 	}
 	w.Writing(e.Index(), id)

@@ -8,48 +8,48 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// While changes are deferred they wait as commands, and questions and queries see the state before
-// (deferral.waits). A created entity is alive at once, without ids (deferral.creation). At the
-// outermost end the commands are applied in order, each as an operation of its own
-// (deferral.order).
+// While changes are deferred they are queued as commands, and questions and queries use the state
+// before them (deferral.waits). A created entity is alive at once, without ids (deferral.creation).
+// When the outermost deferral ends, the commands are applied in order, each as an operation of its
+// own (deferral.order).
 
-// Deferral has the changes that wait.
+// Deferral has the deferred changes.
 type Deferral struct {
 	Depth int
-	floor int // how deep the callbacks of observers that run now have found it
+	floor int // Depth when the current callbacks of observers were called
 	Queue commandQueue
-	free  []commandQueue // room of earlier ones
+	free  []commandQueue // queues for reuse
 }
 
-// commandQueue are commands in the order given, with the values that they set.
+// commandQueue has commands in order, and the values that they set.
 type commandQueue struct {
 	list   []Change
 	values []queuedValues
 }
 
-// queuedValues are the values of one type that commands set, in the order given, or what else commands need.
+// queuedValues are the values of one type that commands set, in order, or other data of commands.
 type queuedValues interface {
-	// Set gives an alive entity the value at a place for an exact id of alive elements.
+	// Set sets the value at a position for an alive entity and an exact id of alive elements.
 	Set(w *World, e Entity, id store.ID, at int32) *spec.Error
 	Empty()
 }
 
-// The errors of a deferral.
+// Errors of a deferral.
 var (
 	ErrDeferred = spec.Errorf(spec.CodeInvalid,
 		"changes are deferred, or a callback of an observer runs; save, load, restore, record and tear down before or after that")
 	errNotDeferred = spec.Errorf(spec.CodeInvalid, "DeferEnd was called without DeferBegin; call DeferBegin first")
 )
 
-// DeferBegin makes changes wait until as many calls of DeferEnd.
+// DeferBegin defers changes until DeferEnd has been called as often.
 func (w *World) DeferBegin() {
 	if w.Deferral.Depth++; w.Deferral.Depth == 1 {
 		w.SetHook(rules.HookDeferred)
 	}
 }
 
-// DeferEnd ends one DeferBegin; the outermost applies the commands that wait, and gives the
-// commands that erred. A callback of an observer can end its own.
+// DeferEnd ends one DeferBegin. The outermost one applies the queued commands and returns those
+// that failed. A callback of an observer can only end its own.
 func (w *World) DeferEnd() ([]spec.Failure, *spec.Error) {
 	d := &w.Deferral
 	if d.Depth == d.floor {
@@ -62,7 +62,8 @@ func (w *World) DeferEnd() ([]spec.Failure, *spec.Error) {
 	return w.applyQueue(), nil
 }
 
-// applyQueue carries out the changes that wait. Callbacks of observers may fill and apply further queues meanwhile.
+// applyQueue applies the queued commands. Meanwhile callbacks of observers may fill and apply
+// further queues.
 func (w *World) applyQueue() []spec.Failure {
 	d := &w.Deferral
 	if len(d.Queue.list) == 0 {
@@ -88,7 +89,7 @@ func (w *World) applyQueue() []spec.Failure {
 	return failures
 }
 
-// failure says which command erred; in handles where there are any.
+// failure describes a failed command, in terms of handles if there are any.
 func (w *World) failure(number int, c *Change, err *spec.Error) spec.Failure {
 	f := spec.Failure{Command: number, Err: err, Op: c.Kind.operation()}
 	if w.Naming == nil {
@@ -105,23 +106,23 @@ func (w *World) failure(number int, c *Change, err *spec.Error) spec.Failure {
 	return f
 }
 
-// empty forgets the commands and keeps the room.
+// empty removes the commands and keeps the allocations.
 func (q *commandQueue) empty() {
-	clear(q.list) // names
+	clear(q.list) // for the collector: they contain names
 	q.list = q.list[:0]
 	for _, v := range q.values {
 		v.Empty()
 	}
 }
 
-// AbandonDeferral forgets the changes that wait.
+// AbandonDeferral discards the deferred changes.
 func (w *World) AbandonDeferral() {
 	w.Deferral.Depth, w.Deferral.floor = 0, 0
 	w.ClearHook(rules.HookDeferred)
 	w.Deferral.Queue.empty()
 }
 
-// applyLate applies a command that has waited, unless its entity has died.
+// applyLate applies a deferred command, unless its entity has died.
 func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
 	if c.Entity != 0 && !w.Store.Alive(c.Entity) || c.other != 0 && !w.Store.Alive(c.other) || !w.AliveElements(c.ID) {
 		return nil
@@ -147,11 +148,11 @@ func (v *typedValues[T]) Set(w *World, e Entity, id store.ID, at int32) *spec.Er
 }
 
 func (v *typedValues[T]) Empty() {
-	clear(v.list) // they may hold pointers
+	clear(v.list) // they may contain pointers
 	v.list = v.list[:0]
 }
 
-// setLater makes a value wait.
+// setLater queues a value.
 func setLater[T any](w *World, e Entity, id store.ID, value T) {
 	q := &w.Deferral.Queue
 	saved := QueuedList(q, func() *typedValues[T] { return new(typedValues[T]) })
@@ -159,7 +160,7 @@ func setLater[T any](w *World, e Entity, id store.ID, value T) {
 	q.Set(w, e, id, saved, len(saved.list)-1)
 }
 
-// QueuedList finds or makes the queued values of a kind.
+// QueuedList returns the queued values of a kind, and creates the list if needed.
 func QueuedList[V queuedValues](q *commandQueue, create func() V) V {
 	for _, v := range q.values {
 		if known, ok := v.(V); ok {
@@ -177,15 +178,16 @@ func (q *commandQueue) Set(w *World, e Entity, id store.ID, values queuedValues,
 	q.list = append(q.list, Change{Kind: ChangeSet, Entity: e, ID: w.ElementsOf(id), list: int32(list), at: int32(at)})
 }
 
-// Later appends a command that does what a queued value does, with two entities that must be alive then, unless zero.
+// Later appends a command that runs a queued value. Its two entities, unless zero, must be alive
+// when it is applied.
 func (q *commandQueue) Later(e, other Entity, values queuedValues, at int) {
 	list := slices.Index(q.values, values)
 	q.list = append(q.list, Change{Kind: ChangeQueued, Entity: e, other: other, list: int32(list), at: int32(at)})
 }
 
-// createLater makes an entity, or a component, whose parent, ids and name wait (deferral.creation).
-// For example, a sailor that is made with the id Crew is alive at once, and has no Crew before the
-// end of the deferral.
+// createLater creates an entity or component and queues its parent, ids and name
+// (deferral.creation). For example, a sailor that is created with the id Crew is alive at once, but
+// has no Crew before the end of the deferral.
 func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
 	parent := b.Parent
 	if parent == 0 && !b.Unscoped {
@@ -211,7 +213,7 @@ func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity,
 	return e, err
 }
 
-// equipLater makes the parent, the ids and the name of a new entity wait.
+// equipLater queues the parent, the ids and the name of a new entity.
 func (w *World) equipLater(e, parent Entity, b *rules.Birth) {
 	q := &w.Deferral.Queue
 	if parent != 0 {

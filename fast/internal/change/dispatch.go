@@ -4,11 +4,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxNesting is how many operations may have been caused, one by the events of the other, unless an
-// engine says otherwise.
+// maxNesting is the default limit on how deeply operations can be nested that are caused by each
+// other's events.
 const maxNesting = 100
 
-// DefaultEvents is how many events the callbacks may cause in the wake of one operation; see WithEventLimit.
+// DefaultEvents is how many events the callbacks may cause after one operation, see WithEventLimit.
 const DefaultEvents = 1_000_000
 
 // Operate runs f as one operation and notifies the observers.
@@ -21,7 +21,8 @@ func (w *World) Operate(f func() *spec.Error) *spec.Error {
 	return err
 }
 
-// Open begins an operation that Close ends. It is false if nobody listens, or the operation is part of one that runs.
+// Open begins an observed operation, which Close ends. It returns false if there are no observers
+// or an operation is already open.
 func (w *World) Open() bool {
 	v := &w.Observers
 	if len(v.List) == 0 && !w.Watch.On || w.Listener != nil {
@@ -79,7 +80,8 @@ func (w *World) Close(tell bool) {
 	v.forgetNames()
 }
 
-// forgetNames forgets the names of deleted entities, unless callbacks run that may ask for them.
+// forgetNames drops the names of deleted entities, unless callbacks are running that may ask for
+// them.
 func (v *Observers) forgetNames() {
 	if v.Nesting == 0 {
 		v.w.Departed = nil
@@ -95,7 +97,7 @@ func release(list []*Observer) {
 	}
 }
 
-// exhausted reports whether callbacks have caused as many events as they may.
+// exhausted reports whether callbacks have caused too many events.
 func (v *Observers) exhausted() bool { return v.delivered > v.bound }
 
 // mayTell counts an event and reports whether it may be delivered.
@@ -113,8 +115,9 @@ func (v *Observers) mayTell() bool {
 	return !v.exhausted()
 }
 
-// descend begins to deliver events and reports whether it may: a callback that causes events at once, by making an
-// entity while its changes wait, comes here again before it has returned.
+// descend starts the delivery of events and reports whether that is allowed. If a callback causes
+// events immediately, for example by creating an entity, descend is called again before the
+// callback returns.
 func (v *Observers) descend() bool {
 	w := v.w
 	if v.Nesting == 0 {
@@ -128,8 +131,8 @@ func (v *Observers) descend() bool {
 	return true
 }
 
-// dispatch calls the callbacks of the events, and then ends observers. The changes of callbacks
-// wait, and are applied then.
+// dispatch calls the callbacks of the events, and then releases the observers in orphans. It defers
+// the changes of callbacks and applies them at the end.
 func (v *Observers) dispatch(orphans []*Observer) {
 	w := v.w
 	events := v.events
@@ -137,9 +140,9 @@ func (v *Observers) dispatch(orphans []*Observer) {
 		release(orphans)
 		return
 	}
-	v.events = nil // callbacks may make the world change
+	v.events = nil // callbacks may change the world
 	done, replaying, mark := false, w.editing.replaying, 0
-	if replaying { // what callbacks did when the changes were made is among these
+	if replaying { // the edit already has the changes that callbacks made
 		mark = w.Begin()
 	}
 	defer func() {
@@ -183,10 +186,10 @@ func (v *Observers) dispatch(orphans []*Observer) {
 	v.events = events[:0]
 }
 
-// errReplaying takes back what callbacks change at once. Nobody is told it.
+// errReplaying makes the changes that callbacks apply immediately fail. It is not reported.
 var errReplaying = new(spec.Error)
 
-// failNesting reports once that changes were dropped.
+// failNesting reports, once, that changes were dropped.
 func (v *Observers) failNesting() {
 	if !v.cut {
 		v.cut = true
@@ -201,7 +204,7 @@ func (v *Observers) fail(f spec.Failure) {
 	}
 }
 
-// yield notifies an observer of existing matches, unless finding them takes too much work.
+// yield notifies an observer of existing matches, unless finding them exceeds the work limit.
 func (v *Observers) yield(o *Observer) *spec.Error {
 	w := v.w
 	v.events = v.events[:0]
@@ -228,7 +231,7 @@ func (v *Observers) yield(o *Observer) *spec.Error {
 	return nil
 }
 
-// existing appends the events of an entity that matches as if it had just been added.
+// existing appends the events of a matching entity as if it had just been added.
 func (v *Observers) existing(d *compared) {
 	w := v.w
 	if d.o.kinds&onAdd != 0 {

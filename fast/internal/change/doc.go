@@ -1,13 +1,13 @@
-// Package change has the steps of a change of a world before the rules carry it out, and those who
-// hear of it. Its [World] is one of package rules with that around it.
+// Package change adds deferral, observers and change detection to package rules. Its [World] checks
+// each change against them before the rules apply it, and notifies observers afterwards.
 //
 // # Reading the code
 //
 // command (a change as a value, and the hooks that it passes), operations (the changes of
-// programs), defer and values (changes that wait), locks (tables on which iterators stand),
-// restore, teardown.
+// programs), defer and values (deferred changes), locks (tables that iterators lock), restore,
+// teardown.
 //
-// observer (the events that one listens to), needs (which changes may concern it), capture (how
-// entities matched before), events, dispatch, heard (the short way of one id). table_watch and
+// observer (the events of an observer), needs (which changes may affect it), capture (how entities
+// matched before), events, dispatch, single_change (the fast path for one id). table_watch and
 // tracking are change detection.
 package change

@@ -8,15 +8,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Edit is ids that entities lose, and ids that they get then.
+// Edit has ids that entities lose, and ids that they then get.
 type Edit struct {
 	adds, removes []rules.Elements
 	add, remove   []store.ID // remove has look-up ids
-	moves         []move     // room
+	moves         []move     // scratch
 }
 
-// MakeEdit makes an edit of exact ids and of patterns as Remove takes them. [World.EditAll] and
-// [World.EditOne] end it: its room is used again.
+// MakeEdit returns an edit of exact ids to add and of patterns to remove. [World.EditAll] and
+// [World.EditOne] end it and reuse its allocations.
 func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
 	e := w.freeEdit
 	if w.freeEdit = nil; e == nil {
@@ -42,9 +42,9 @@ func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
 	return e, nil
 }
 
-// EditAll makes an edit on entities, one after the other, as one operation: on all or on none. If
-// tables are given, the entities are their rows, which go in one move a table where nothing else
-// follows. In the same operation, write is called then.
+// EditAll applies an edit to entities, one after the other, as one operation. If it fails, nothing
+// changes. If tables are given, the entities are their rows; tables are then moved as a whole if
+// the edit has no consequences. EditAll calls write at the end of the operation.
 func (w *World) EditAll(list []Entity, tables []store.Table, edit *Edit, write func()) *spec.Error {
 	err := w.editAll(list, tables, edit, write)
 	w.freeEdit = edit
@@ -89,7 +89,7 @@ func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
 	return w.EditAll([]Entity{e}, nil, edit, func() {})
 }
 
-// settle ends a move of an entity that the storage has made or refused.
+// settle completes a move of an entity that the storage has made or refused.
 func (w *World) settle(e Entity, changed bool, err error) *spec.Error {
 	if err != nil {
 		return spec.Errorf(spec.CodeInvalid, "%v", err)
@@ -101,7 +101,8 @@ func (w *World) settle(e Entity, changed bool, err error) *spec.Error {
 	return nil
 }
 
-// DeleteAll deletes entities as one operation: all, with everything that policies say, or none.
+// DeleteAll deletes entities, and those that policies delete with them, as one operation. If it
+// fails, it deletes none.
 func (w *World) DeleteAll(list []Entity) *spec.Error {
 	if err := w.CheckHooks(true); err != nil {
 		return err
@@ -117,7 +118,7 @@ func (w *World) DeleteAll(list []Entity) *spec.Error {
 	return w.Operate(func() *spec.Error { return w.DeleteListNow(list) })
 }
 
-// editLater makes the changes of each entity wait.
+// editLater queues the changes of each entity.
 func (w *World) editLater(list []Entity, edit *Edit) *spec.Error {
 	for _, e := range list {
 		for _, el := range edit.removes {
@@ -150,13 +151,14 @@ func (w *World) editEach(list []Entity, edit *Edit) *spec.Error {
 	return nil
 }
 
-// move is the exact ids that the entities of a table lose and get.
+// move has the exact ids that the entities of a table lose and get.
 type move struct {
 	table       store.Table
 	add, remove []store.ID
 }
 
-// planMoves turns an edit into moves of tables; false if more follows from it than moves, or it may be refused.
+// planMoves converts an edit to moves of tables. It returns false if the edit may have consequences
+// or be refused.
 func (w *World) planMoves(tables []store.Table, edit *Edit) ([]move, bool) {
 	n := 0
 	for _, t := range tables {
@@ -180,7 +182,7 @@ func (w *World) planMove(t store.Table, entities []Entity, edit *Edit) (m move, 
 	return m, ok
 }
 
-// planInto is planMove in the room of another move.
+// planInto is planMove that reuses the allocations of another move.
 func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) bool {
 	m.table, m.add, m.remove = t, m.add[:0], m.remove[:0]
 	if w.UndoLog.On() || len(w.Locked) > 0 || w.Hooked() && !w.MayBeUnobserved() ||
@@ -191,10 +193,10 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 	have := w.Store.IDs(t)
 	for _, pattern := range edit.remove {
 		if w.NonFragmenting.Any() && pattern.IsPair() {
-			return false // the entities tell which pairs match
+			return false // which pairs match depends on the entities
 		}
 		if !pattern.IsWildcard() && w.TraitsOf(pattern.First())&rules.TraitUnion != 0 {
-			return false // another pair may go
+			return false // another pair may be removed
 		}
 		for at := w.Store.Next(t, pattern, 0); at >= 0; at = w.Store.Next(t, pattern, at+1) {
 			if slices.Contains(m.remove, have[at]) {
@@ -210,10 +212,10 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 	for i, id := range edit.add {
 		switch {
 		case slices.Contains(m.remove, id):
-			return false // it goes and comes back without its value
+			return false // the id would be removed and added back without its value
 		case w.Store.Has(t, id) || slices.Contains(edit.add[:i], id):
 			if w.Hooked() && !w.Unobserved(id) {
-				return false // its value may be written, of which somebody hears
+				return false // its value may be written, and a consumer is notified of that
 			}
 			continue
 		case !w.comesAlone(id, entities):
@@ -236,7 +238,7 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 	return len(have)+len(m.add)-len(m.remove) <= w.Meter.Limits.IDs
 }
 
-// pairOf is the first pair of a relationship that a table has.
+// pairOf returns the first pair of a relationship that a table has.
 func (w *World) pairOf(t store.Table, relationship uint32) (store.ID, bool) {
 	column, count := w.Store.Find(t, store.Pair(relationship, store.Wildcard))
 	if count == 0 {
@@ -245,19 +247,20 @@ func (w *World) pairOf(t store.Table, relationship uint32) (store.ID, bool) {
 	return w.Store.IDs(t)[column], true
 }
 
-// Traits of relationships whose pairs have consequences, or may be forbidden.
+// Traits of relationships whose pairs have consequences or may be refused.
 const (
 	notMovedIn  = rules.TraitNonFragmenting | rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)
 	notMovedOut = rules.TraitNonFragmenting | rules.TraitSymmetric | rules.TraitProperty
 )
 
-// comesAlone reports whether nothing follows if entities without bases get an id, nothing may
-// forbid it and nobody hears of it.
+// comesAlone reports whether adding an id to entities without bases has no consequences, cannot be
+// refused and notifies no observer.
 func (w *World) comesAlone(id store.ID, entities []Entity) bool {
 	return w.isUnobserved(id) && w.bringsNothing(id, entities)
 }
 
-// bringsNothing reports whether nothing follows if entities without bases get an id, and nothing may forbid it.
+// bringsNothing reports whether adding an id to entities without bases has no consequences and
+// cannot be refused.
 func (w *World) bringsNothing(id store.ID, entities []Entity) bool {
 	traits := w.TraitsOfID(id)
 	if traits&notMovedIn != 0 || !w.isUnderived(id, entities) ||
@@ -272,13 +275,14 @@ func (w *World) bringsNothing(id store.ID, entities []Entity) bool {
 	})
 }
 
-// leavesAlone reports whether nothing follows if entities without bases lose an id, nothing may
-// forbid it and nobody hears of it.
+// leavesAlone reports whether removing an id from entities without bases has no consequences,
+// cannot be refused and notifies no observer.
 func (w *World) leavesAlone(id store.ID, entities []Entity) bool {
 	return w.isUnobserved(id) && w.takesNothing(id, entities)
 }
 
-// takesNothing reports whether nothing follows if entities without bases lose an id, and nothing may forbid it.
+// takesNothing reports whether removing an id from entities without bases has no consequences and
+// cannot be refused.
 func (w *World) takesNothing(id store.ID, entities []Entity) bool {
 	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isUnderived(id, entities)
 }
@@ -298,11 +302,11 @@ func (w *World) isUnderived(id store.ID, entities []Entity) bool {
 	})
 }
 
-// moveTable makes a move of all entities of a table.
+// moveTable applies a move to all entities of a table.
 func (w *World) moveTable(m *move) {
 	to, row := w.MoveTable(m.table, m.add, m.remove)
 	if w.Touched == nil && !w.Instances && !w.Toggles.Any() {
-		return // nobody keeps anything about any of them
+		return // nothing tracks any of them
 	}
 	for _, e := range w.Store.Entities(to)[row:] {
 		w.Changed(e.Index())

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Emission is an event of the program's own kind; the public Emission explains it.
+// Emission is an event that the program defines; the public Emission explains it.
 type Emission struct {
 	Event, Entity Entity
 	IDs           []rules.Elements
@@ -52,10 +52,10 @@ func (w *World) checkEmission(m *Emission) *spec.Error {
 	return nil
 }
 
-// emissions are events that wait.
+// emissions are queued events.
 type emissions struct{ list []Emission }
 
-// Set delivers one of them; its entities may have died meanwhile.
+// Set delivers one of them, unless its entities have died.
 func (l *emissions) Set(w *World, _ Entity, _ store.ID, at int32) *spec.Error {
 	m := l.list[at]
 	if w.checkEmission(&m) != nil {
@@ -69,13 +69,13 @@ func (l *emissions) Empty() {
 	l.list = l.list[:0]
 }
 
-// emit appends the emitted events, which follow the others of the operation: of the entity, then of those
-// that lead to it, the nearest first and the oldest first among these, each once; of an entity by
-// id, then by observer.
+// emit appends the emitted events after the other events of the operation: first those of the
+// entity, then those of the entities that lead to it, nearest first, then oldest first, each entity
+// once. Events of an entity are ordered by id, then by observer.
 func (w *World) emit(m *Emission) *spec.Error {
 	v := &w.Observers
 	if w.Listener == nil {
-		return nil // nobody listens
+		return nil // there are no observers
 	}
 	var seen rules.Visits
 	seen.Add(m.Entity.Index())
@@ -116,13 +116,13 @@ func (v *Observers) emitOf(m *Emission, e Entity) {
 	}
 }
 
-// covers reports whether a term that can trigger an observer names an id, or wildcards that cover
-// it; no id is covered by all.
+// covers reports whether a term that can trigger an observer matches an id, which may have
+// wildcards. Every observer covers the zero id.
 func (o *Observer) covers(id rules.Elements) bool {
 	if id.First == 0 {
 		return true
 	}
-	exact, _ := o.w.Exact(id) // checkEmission refuses others
+	exact, _ := o.w.Exact(id) // checkEmission has refused others
 	return slices.ContainsFunc(o.triggers, func(t trigger) bool {
 		pattern, ok := o.w.patternOf(t.term)
 		return ok && !t.not && pattern.IsPair() == exact.IsPair() && stands(pattern.First(), exact.First()) &&
@@ -130,5 +130,5 @@ func (o *Observer) covers(id rules.Elements) bool {
 	})
 }
 
-// stands reports whether an element of a pattern is, or stands for, one of an id.
+// stands reports whether an element of a pattern matches an element of an id.
 func stands(pattern, element uint32) bool { return pattern == store.Wildcard || pattern == element }

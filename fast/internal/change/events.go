@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// look appends the ids that the triggers of an observer see on an entity: ids as they are, own or
-// found through IsA or the written traversal, toggles ignored (observers.sees).
+// look appends the ids that the triggers of an observer find on an entity: owned ids and those
+// found through IsA or the written traversal, including disabled ones (observers.sees).
 func (o *Observer) look(to []sighting, e Entity) []sighting {
 	w := o.w
 	for i := range o.triggers {
@@ -49,7 +49,8 @@ func (o *Observer) look(to []sighting, e Entity) []sighting {
 	return to
 }
 
-// patternOf is the id of a term with variables as wildcards; false if a constant is dead.
+// patternOf returns the id of a term with wildcards for variables. It returns false if a constant
+// is dead.
 func (w *World) patternOf(t *query.Term) (store.ID, bool) {
 	var elements [2]uint32
 	for i, e := range [...]query.Element{t.First, t.Second} {
@@ -66,8 +67,8 @@ func (w *World) patternOf(t *query.Term) (store.ID, bool) {
 	return store.Pair(elements[0], elements[1]), true
 }
 
-// sightsAbove appends the ids that a traversing term finds: on the entity itself, else on the first above that has a
-// match.
+// sightsAbove appends the ids that a traversing term finds: on the entity itself, otherwise on the
+// first entity above with a match.
 func (w *World) sightsAbove(to []rules.Held, tr *query.Traversal, pattern store.ID, index uint32) []rules.Held {
 	from := len(to)
 	if tr.Self {
@@ -116,9 +117,9 @@ type compared struct {
 	alive         bool
 }
 
-// byDeath puts the events of deleted entities first, in the order of deletion, whoever hears of
-// them: a child's before its parent's (cleanup.event-order). It takes time in proportion to the
-// events.
+// byDeath moves the events of deleted entities to the front, in the order of deletion, for all
+// observers: those of a child come before those of its parent (cleanup.event-order). It takes time
+// proportional to the number of events.
 func (v *Observers) byDeath() {
 	w := v.w
 	if len(v.destroyed) == 0 || len(v.events) < 2 {
@@ -170,7 +171,7 @@ func (v *Observers) tell(o *Observer) {
 	}
 }
 
-// monitored appends the event of a monitor, whose query matched an entity before and matches it after, or not.
+// monitored appends the event of a monitor if an entity starts or stops to match.
 func (v *Observers) monitored(o *Observer, e Entity, before, after bool) {
 	switch {
 	case after && !before && o.kinds&onAdd != 0:
@@ -212,8 +213,8 @@ func (v *Observers) compare(d *compared) {
 	}
 }
 
-// add appends an event for each id that an observer with one trigger saw change, in type order, or
-// for the first of all.
+// add appends an event for each id that changed for an observer, in type order. If the observer has
+// several triggers, it appends only the first.
 func (v *Observers) add(d *compared, kind spec.EventKind, changed func(*sighting) bool) {
 	w := v.w
 	var buf [8]sighting
@@ -243,8 +244,8 @@ func (v *Observers) add(d *compared, kind spec.EventKind, changed func(*sighting
 	}
 }
 
-// compareSightings orders sightings on an entity by id, and those of one id by owner: the entity itself, then others in
-// entity order (observers.one-event).
+// compareSightings orders the sightings on an entity by id. Sightings of one id are ordered by
+// owner: the entity itself first, then others in entity order (observers.one-event).
 func (w *World) compareSightings(e Entity, a, b *sighting) int {
 	c := w.CompareIDs(a.id, b.id)
 	if c == 0 {
@@ -256,16 +257,16 @@ func (w *World) compareSightings(e Entity, a, b *sighting) int {
 	return c
 }
 
-// isAfter reports whether a sighting is one of those after the operation.
+// isAfter reports whether a trigger finds the id after the operation.
 func (d *compared) isAfter(s *sighting) bool {
 	return slices.ContainsFunc(d.after, func(o sighting) bool { return o == *s })
 }
 
-// gained reports whether a trigger sees an id now and did not before; where another entity owns it, whether no entity
-// showed it before.
+// gained reports whether a trigger finds an id now but did not before. If another entity owns the
+// id, no entity may have shown it before.
 func (d *compared) gained(s *sighting) bool { return differs(s, d.c.entity, d.after, d.before) }
 
-// lost is gained the other way round.
+// lost is gained with before and after exchanged.
 func (d *compared) lost(s *sighting) bool { return differs(s, d.c.entity, d.before, d.after) }
 
 func differs(s *sighting, e Entity, in, notIn []sighting) bool {
@@ -277,8 +278,8 @@ func differs(s *sighting, e Entity, in, notIn []sighting) bool {
 	return has(in, false) && !has(notIn, s.owner != e)
 }
 
-// isSet reports whether the operation set an id that an entity sees: by a write on the owner, or since it has become an
-// instance of the owner.
+// isSet reports whether the operation set an id that an entity has: by a write on the owner, or
+// because the entity became an instance of the owner.
 func (v *Observers) isSet(d *compared, s *sighting) bool {
 	w := v.w
 	for i := range v.written {
@@ -294,12 +295,13 @@ func (v *Observers) isSet(d *compared, s *sighting) bool {
 	return !slices.Contains(bases, index) && slices.Contains(w.Ancestors(buf[:0], d.c.entity.Index()), index)
 }
 
-// setHearsMore reports whether an observer hears of tags and of Not terms as OnSet (observers.on-set-more).
+// setHearsMore reports whether an observer is notified of tags and of Not terms as OnSet
+// (observers.on-set-more).
 func (o *Observer) setHearsMore() bool {
 	return o.w.Profile.SetHearsMore && o.kinds&(onSet|onAdd) == onSet
 }
 
-// shows reports whether an entity sees the value of a base since it lost its own.
+// shows reports whether the value of a base became visible because the entity lost its own.
 func (v *Observers) shows(d *compared, s *sighting) bool {
 	w := v.w
 	if !w.Profile.SetHearsMore || s.owner == d.c.entity || w.TypedBy(s.id) == 0 {

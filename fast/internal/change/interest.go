@@ -7,25 +7,25 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// interests say which observers a change may concern, so that it costs nothing that there are
-// others. They follow from the needs of all observers, and are made anew when properties or the
-// list of observers have changed.
+// interests map ids to the observers that a change of them may affect, so that unrelated observers
+// cost nothing. They are computed from the needs of all observers, and recomputed when properties
+// or the list of observers change.
 type interests struct {
 	stamp      uint64                 // of the needs; 0 if the list of observers has changed
 	byFirst    map[uint32][]*Observer // by the first elements that matter
-	any        []*Observer            // those to which every id may matter
-	unled      []*Observer            // an entity may match without ids, or matter to them by being there
-	always     []*Observer            // each operation may concern them
+	any        []*Observer            // observers for which every id may matter
+	unled      []*Observer            // observers for which the existence of an entity without ids may matter
+	always     []*Observer            // observers that any operation may affect
 	names      []*Observer
 	byFixed    map[uint32][]*Observer
 	byParent   map[Entity][]*Observer
-	observed   []uint64    // the first elements that matter to somebody, as bits
-	choosy     bool        // each observer is interested in some ids only
-	unobserved store.Table // the last table found to have no id that matters, plus 1
-	epoch      uint32      // of the tables when it was found
+	observed   []uint64    // bit set of the first elements that matter to any observer
+	choosy     bool        // every observer needs only some ids
+	unobserved store.Table // the last table found without an id that matters, plus 1
+	epoch      uint32      // epoch of the tables when it was found
 }
 
-// interest gives the interests, up to date.
+// interest returns the current interests.
 func (v *Observers) interest() *interests {
 	if stamp := v.w.needsStamp(); v.interests.stamp != stamp {
 		v.collect(stamp)
@@ -33,7 +33,8 @@ func (v *Observers) interest() *interests {
 	return &v.interests
 }
 
-// needsStamp changes when the needs of observers may be others. It is never 0, since the reserved entities have traits.
+// needsStamp returns a number that changes when the needs of observers may change. It is never 0,
+// because the reserved entities have traits.
 func (w *World) needsStamp() uint64 { return w.TraitChanges + w.NewBases }
 
 func (v *Observers) collect(stamp uint64) {
@@ -46,7 +47,7 @@ func (v *Observers) collect(stamp uint64) {
 			x.byParent[o.parent] = append(x.byParent[o.parent], o)
 		}
 		if o.kinds == 0 {
-			continue // it receives emitted events only
+			continue // it is notified of emitted events only
 		}
 		n := o.needsNow()
 		if n.any {
@@ -84,7 +85,7 @@ func setBit(bits []uint64, at uint32) []uint64 {
 	return bits
 }
 
-// each calls f with the observers that a change of an id may concern, and the needs of each.
+// each calls f with the observers that a change of an id may affect, and the needs of each.
 func (x *interests) each(id store.ID, f func(*Observer, *needs)) {
 	for _, list := range [...][]*Observer{x.byFirst[id.First()], x.any} {
 		for _, o := range list {
@@ -93,13 +94,14 @@ func (x *interests) each(id store.ID, f func(*Observer, *needs)) {
 	}
 }
 
-// hears reports whether a change of an id may concern an observer.
+// hears reports whether a change of an id may affect an observer.
 func (x *interests) hears(id store.ID) bool {
 	word, bit := int(id.First()/64), uint64(1)<<(id.First()%64)
 	return word < len(x.observed) && x.observed[word]&bit != 0
 }
 
-// quiet returns the interests if nothing but observers needs to see changes, and these are interested in some ids only.
+// quiet returns the interests if only observers need to see changes, and all of them need only some
+// ids. Otherwise it returns nil.
 func (w *World) quiet() *interests {
 	x := &w.Observers.interests
 	if w.Hooks.Load() == rules.HookObserved && x.choosy && x.stamp == w.needsStamp() && w.Listener == nil {
@@ -115,7 +117,7 @@ func (w *World) Unobserved(id store.ID) bool {
 	return x != nil && !x.hears(id)
 }
 
-// MayBeUnobserved reports whether there are ids that are [World.Unobserved].
+// MayBeUnobserved reports whether [World.Unobserved] can be true for some id.
 func (w *World) MayBeUnobserved() bool { return w.quiet() != nil }
 
 // UnobservedTable is like Unobserved for the creation of entities in table t.
@@ -137,7 +139,7 @@ func (x *interests) passes(w *World, t store.Table) bool {
 	return true
 }
 
-// unobservedEnd is Unheard for the end of an alive entity that nothing mentions.
+// unobservedEnd is like Unobserved for the deletion of an alive entity that no id mentions.
 func (w *World) unobservedEnd(e Entity) bool {
 	x := w.quiet()
 	if x == nil || len(x.unled)+len(x.byParent)+len(x.byFixed) > 0 || w.Store.Mentioned(e.Index()) {
@@ -147,7 +149,7 @@ func (w *World) unobservedEnd(e Entity) bool {
 	return alive && x.passes(w, t)
 }
 
-// touch notes that an observer has captured something in the operation that runs.
+// touch notes that an observer has captured an entity in the current operation.
 func (o *Observer) touch() {
 	if !o.touched {
 		o.touched = true
@@ -156,7 +158,7 @@ func (o *Observer) touch() {
 	}
 }
 
-// eachTouched calls f with the observers that have captured something, in the order in which they were made.
+// eachTouched calls f with the observers that have captured entities, in order of creation.
 func (v *Observers) eachTouched(f func(*Observer)) {
 	if len(v.touched) > 1 {
 		slices.SortFunc(v.touched, func(a, b *Observer) int { return a.number - b.number })

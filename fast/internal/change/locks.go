@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// LockTable and UnlockTable count the iterators that stand on a table.
+// LockTable counts an iterator on a table.
 func (w *World) LockTable(key string) {
 	if w.Locked == nil {
 		w.Locked = map[string]int{}
@@ -20,17 +20,17 @@ func (w *World) UnlockTable(key string) {
 	}
 }
 
-// ErrTableLocked refuses an operation under whose hands a batch of an iterator would change.
+// ErrTableLocked is returned if an operation would change the batch of an iterator.
 var ErrTableLocked = spec.Errorf(spec.CodeLocked,
 	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator")
 
-// UnderLocks does an operation unless it would make an entity leave or enter a locked table. For
-// example, while an iterator stands on the table of ships without Cargo, none of them gets Cargo.
+// UnderLocks runs an operation, and undoes it if an entity would leave or enter a locked table. For
+// example, while an iterator is on the table of ships without Cargo, none of them can get Cargo.
 func (w *World) UnderLocks(do func() *spec.Error) *spec.Error {
 	if len(w.Locked) == 0 {
 		return do()
 	}
-	return w.Operate(func() *spec.Error { return w.orRewind(do) }) // changes that are taken back have no events
+	return w.Operate(func() *spec.Error { return w.orRewind(do) }) // undone changes have no events
 }
 
 func (w *World) orRewind(do func() *spec.Error) *spec.Error {
@@ -56,7 +56,7 @@ func (w *World) orRewind(do func() *spec.Error) *spec.Error {
 	return ErrTableLocked
 }
 
-// applyLateUnderLocks does a deferred command.
+// applyLateUnderLocks is applyLate for worlds that may have locked tables.
 func (w *World) applyLateUnderLocks(c *Change, values []queuedValues) *spec.Error {
 	if len(w.Locked) == 0 {
 		return w.applyLate(c, values)
@@ -64,7 +64,8 @@ func (w *World) applyLateUnderLocks(c *Change, values []queuedValues) *spec.Erro
 	return w.UnderLocks(func() *spec.Error { return w.applyLate(c, values) })
 }
 
-// movedAtLock reports whether one of the entities has left or entered a locked table since a snapshot.
+// movedAtLock reports whether one of the entities has left or entered a locked table since a
+// snapshot.
 func (w *World) movedAtLock(before *rules.Snapshot, list []uint32) bool {
 	for _, index := range list {
 		if rules.IsBuiltin(index) {

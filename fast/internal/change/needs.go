@@ -8,23 +8,23 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// needs say which changes may concern the query of an observer, and which entities. They follow from the query and from
-// properties, and are made anew when properties have changed.
+// needs describe which changes may affect the query of an observer, and for which entities. They
+// are computed from the query and from properties, and recomputed when properties change.
 type needs struct {
-	stamp     uint64          // it changes when properties do
+	stamp     uint64          // changes when properties do
 	any       bool            // every id may matter
-	always    bool            // so may values and names of others: each operation may concern every entity
-	global    bool            // a change may concern entities that are not below the changed one
-	wide      bool            // so may a value that is written
+	always    bool            // values and names of other entities may matter, too: any operation may affect every entity
+	global    bool            // a change may affect entities that are not below the changed one
+	wide      bool            // writing a value may do so, too
 	names     bool            // names and paths matter
 	leads     bool            // only entities that have some id match
-	reflexive bool            // an entity may match by being there
-	firsts    map[uint32]bool // first elements that matter, those of relations included
-	fixed     map[uint32]bool // entities whose own matching, or death, may concern every other: fixed sources, lists
-	relations []uint32        // the relationships that are followed up from an entity, beside IsA
+	reflexive bool            // an entity may match just by existing
+	firsts    map[uint32]bool // first elements that matter, including relationships that are traversed
+	fixed     map[uint32]bool // fixed sources and lists: their match or death may affect every entity
+	relations []uint32        // the relationships that are traversed up from an entity, besides IsA
 }
 
-// needsNow are the needs of the observer, up to date.
+// needsNow returns the current needs of the observer.
 func (o *Observer) needsNow() *needs {
 	if stamp := o.w.needsStamp(); o.needs.stamp != stamp {
 		o.needs = o.findNeeds()
@@ -68,7 +68,7 @@ func (n *needs) term(w *World, q *query.Query, nd *query.Node, t *query.Term) {
 		if t.IsText {
 			n.follow(rules.ChildOf.Index())
 		}
-		if t.Second.Kind == query.ElementConst { // once it is dead, nothing equals it
+		if t.Second.Kind == query.ElementConst { // if it dies, nothing equals it
 			n.fixed[t.Second.Entity.Index()] = true
 		}
 		return
@@ -76,7 +76,7 @@ func (n *needs) term(w *World, q *query.Query, nd *query.Node, t *query.Term) {
 	this := query.SlotOf(query.ThisSlot)
 	n.global = n.global || (t.First.Uses()|t.Second.Uses())&this != 0 || t.Src.Kind == query.ElementStar ||
 		t.Src.Kind == query.ElementAny
-	if t.Sets.Written() { // any entity may be below or above, or stand for an element
+	if t.Sets.Written() { // any entity may be a candidate
 		n.any, n.global, n.wide = true, true, true
 	}
 	if t.Traversal != nil && t.Traversal.Up {

@@ -10,14 +10,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An observer hears of the changes that an operation makes to the entities that its query matches
-// (observers.sees). The state before is found without a copy of the world: each change, just before
-// it is made, captures for every observer that it may concern how the entities that it may concern
-// match now; the operation has not touched them before, so that this is how they matched when it
-// began. When the operation is done, the captured entities are matched again, and the differences
-// are the events. A world without observers pays one test per change.
+// An observer is notified of the changes that an operation makes to the entities that its query
+// matches (observers.sees). The state before the operation is recorded without a copy of the world:
+// just before each change, every observer that the change may affect captures how the affected
+// entities match. Since the operation has not changed them yet, this is how they matched at its
+// start. At the end of the operation, the captured entities are matched again, and the differences
+// are the events. In a world without observers, a change costs one test.
 
-// Observer listens to events of the entities that match a query.
+// Observer is notified of events of the entities that match a query.
 type Observer struct {
 	w        *World
 	q        *query.Query
@@ -27,15 +27,15 @@ type Observer struct {
 	negates  bool // some trigger is Not
 	kinds    eventKinds
 	monitor  bool
-	keeps    bool     // values that go, for OnRemove
-	emitted  []Entity // the events of the program that it listens to
+	keeps    bool     // copy removed values, for OnRemove
+	emitted  []Entity // the events of the program that it subscribes to
 	parent   Entity
 	call     func(*Event)
 	Ended    bool
 
 	before  captures
-	touched bool // in the operation that runs
-	number  int  // in the order in which observers are made
+	touched bool // it has captured an entity in the current operation
+	number  int  // in order of creation
 }
 
 // Event is one notification of an observer.
@@ -44,27 +44,28 @@ type Event struct {
 	Kind     spec.EventKind
 	Entity   Entity         // dead, if it was deleted
 	ID       rules.Elements // none for a monitor
-	Source   Entity         // the base, or entity above, that has the id; zero if that is the entity itself
-	Leave    bool           // a monitor's: the entity no longer matches
-	Valued   bool           // the id was there before OnRemove, or is there after another: its value may be asked for
-	Emitted  Entity         // the event of the program, 0 for others
+	Source   Entity         // the base, or entity above, that has the id; zero for the entity itself
+	Leave    bool           // of a monitor: the entity no longer matches
+	Valued   bool           // the entity had the id before OnRemove, or has it after another event, so it may have a value
+	Emitted  Entity         // the event of the program, 0 for other events
 	Payload  any            // its value
-	Gone     Taken          // the value that went, if the owner has it no more
+	Gone     Taken          // the removed value, if the owner no longer has it
 }
 
-// Taken is a copy of a value that was taken; the zero Taken is none.
+// Taken is a copy of a removed value. The zero Taken means none.
 type Taken struct {
-	Component *rules.Component // of the values
+	Component *rules.Component // the type of the value
 	Cell      unsafe.Pointer
 }
 
-// ObserverOptions say which events an observer listens to besides its query; the public [ObserverOptions] explain them.
+// ObserverOptions has the events that an observer subscribes to; the public [ObserverOptions]
+// explain them.
 type ObserverOptions struct {
 	Events        []spec.EventKind
 	Monitor       bool
 	YieldExisting bool
 	Parent        Entity
-	Values        bool // OnRemove has the value that went
+	Values        bool // OnRemove has the removed value
 	FirstOnly     bool // only the first term triggers
 	Emitted       []Entity
 }
@@ -84,7 +85,7 @@ type trigger struct {
 	not  bool
 }
 
-// Observe makes an observer that calls a callback for each event that the options ask for.
+// Observe creates an observer that calls callback for each event that the options ask for.
 func (w *World) Observe(
 	options *ObserverOptions, compile func() (*query.Query, *spec.Error), callback func(*Event),
 ) (*Observer, *spec.Error) {
@@ -143,7 +144,7 @@ func (w *World) Observe(
 	return o, nil
 }
 
-// mayBeSet reports whether an id of a trigger may have values: only exact ids of tags cannot.
+// mayBeSet reports whether an id of a trigger may have values. Only exact ids of tags cannot.
 func (o *Observer) mayBeSet(t trigger) bool {
 	id, alive := o.w.patternOf(t.term)
 	if !alive || id.IsWildcard() || o.w.TraitsOf(id.First())&rules.TraitBase != 0 {
@@ -153,7 +154,7 @@ func (o *Observer) mayBeSet(t trigger) bool {
 	return by != 0 && o.w.Components[by].Typ != store.TagType
 }
 
-// CompileObserved makes the query of an observer.
+// CompileObserved compiles the query of an observer.
 func (w *World) CompileObserved(
 	from *spec.Query, entity func(spec.Handle) (Entity, *spec.Error),
 ) (*query.Query, *spec.Error) {
@@ -162,7 +163,7 @@ func (w *World) CompileObserved(
 	return query.Compile(&w.World, &derived, entity)
 }
 
-// kindsOf are the events that are asked for.
+// kindsOf returns the kinds of events of the options.
 func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 	kinds := eventKinds(0)
 	for _, k := range options.Events {
@@ -194,7 +195,7 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 	return kinds, nil
 }
 
-// triggersOf are the terms that can trigger an observer (observers.trigger).
+// triggersOf returns the terms that can trigger an observer (observers.trigger).
 func triggersOf(q *query.Query) []trigger {
 	var list []trigger
 	for i := range q.Nodes {
@@ -224,7 +225,7 @@ func (o *Observer) Release() {
 	}
 }
 
-// EndWith ends the observer when an entity is deleted.
+// EndWith releases the observer when an entity is deleted.
 func (o *Observer) EndWith(parent Entity) *spec.Error {
 	if err := o.w.CheckAlive(parent); err != nil {
 		return err

@@ -17,7 +17,7 @@ func (w *World) Add(e Entity, id store.ID) *spec.Error {
 	return w.Pass(Change{Kind: ChangeAdd, Entity: e, ID: w.ElementsOf(id)})
 }
 
-// Delete ends an entity, with everything that policies say.
+// Delete deletes an entity and applies the cleanup policies.
 func (w *World) Delete(e Entity) *spec.Error {
 	if w.Hooked() && !w.unobservedEnd(e) {
 		return w.Pass(Change{Kind: ChangeDelete, Entity: e})
@@ -25,7 +25,7 @@ func (w *World) Delete(e Entity) *spec.Error {
 	return w.DeleteNow(e)
 }
 
-// Modified announces that the value of an own id has been written.
+// Modified notifies observers that the value of an owned id was written.
 func (w *World) Modified(e Entity, id store.ID) *spec.Error {
 	if w.Hooked() {
 		return w.Pass(Change{Kind: ChangeModified, Entity: e, ID: w.ElementsOf(id)})
@@ -42,7 +42,7 @@ func (w *World) modifiedNow(e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
-// Create makes an entity with everything that b asks for, or nothing.
+// Create creates an entity as b describes. If it fails, nothing is created.
 func (w *World) Create(b rules.Birth) (Entity, *spec.Error) {
 	if w.Hooked() {
 		return w.passBirth(&b, rules.NothingMore)
@@ -50,7 +50,7 @@ func (w *World) Create(b rules.Birth) (Entity, *spec.Error) {
 	return w.CreateNow(&b, rules.NothingMore)
 }
 
-// Declare makes a component with members.
+// Declare creates a component with members.
 func (w *World) Declare(b rules.Birth, members []spec.Member) (Entity, *spec.Error) {
 	if err := spec.CheckMembers(members); err != nil {
 		return 0, err
@@ -58,7 +58,7 @@ func (w *World) Declare(b rules.Birth, members []spec.Member) (Entity, *spec.Err
 	return w.DeclareAs(b, func(e Entity) { w.MakeComponent(e, members) })
 }
 
-// DeclareAs makes an entity that makeComponent turns into a component before it gets anything else.
+// DeclareAs creates an entity. makeComponent makes it a component before it gets ids.
 func (w *World) DeclareAs(b rules.Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
 	if w.Hooked() {
 		return w.passBirth(&b, makeComponent)
@@ -66,7 +66,7 @@ func (w *World) DeclareAs(b rules.Birth, makeComponent func(Entity)) (Entity, *s
 	return w.CreateNow(&b, makeComponent)
 }
 
-// SetEnabled takes the tag Disabled from an entity, or adds it.
+// SetEnabled removes the tag Disabled from an entity, or adds it.
 func (w *World) SetEnabled(e Entity, on bool) *spec.Error {
 	if !w.Hooked() {
 		return w.SetEnabledNow(e, on)
@@ -77,7 +77,7 @@ func (w *World) SetEnabled(e Entity, on bool) *spec.Error {
 	return w.Pass(Change{Kind: ChangeDisable, Entity: e})
 }
 
-// SetName gives an entity a name; "" takes it away.
+// SetName names an entity; "" removes its name.
 func (w *World) SetName(e Entity, name string) *spec.Error {
 	if w.Hooked() {
 		return w.Pass(Change{Kind: ChangeName, Entity: e, name: name})
@@ -93,7 +93,7 @@ func (w *World) Override(base Entity, id store.ID) *spec.Error {
 	return w.OverrideNow(base, id)
 }
 
-// Reorder puts a source of a pair, whose elements are alive, right before or after another one.
+// Reorder moves a source of a pair of alive elements directly before or after another one.
 func (w *World) Reorder(e Entity, id store.ID, neighbour Entity, after bool) *spec.Error {
 	if !w.Hooked() {
 		return w.ReorderNow(e, id, neighbour, after)
@@ -105,7 +105,7 @@ func (w *World) Reorder(e Entity, id store.ID, neighbour Entity, after bool) *sp
 	return w.Pass(c)
 }
 
-// Remove takes the matches of a look-up id from an alive entity.
+// Remove removes the matches of a look-up id from an alive entity.
 func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 	if !w.Hooked() {
 		return w.RemoveNow(e, id)
@@ -116,7 +116,7 @@ func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 	return w.Pass(Change{Kind: ChangeRemove, Entity: e, ID: w.ElementsOfPattern(id)})
 }
 
-// Clear takes all ids and the name from an entity.
+// Clear removes all ids and the name of an entity.
 func (w *World) Clear(e Entity) *spec.Error {
 	if w.Hooked() {
 		return w.Pass(Change{Kind: ChangeClear, Entity: e})
@@ -124,7 +124,7 @@ func (w *World) Clear(e Entity) *spec.Error {
 	return w.ClearNow(e)
 }
 
-// Toggle switches an id that an entity owns on or off (toggle.hides).
+// Toggle enables or disables an id that an entity owns (toggle.hides).
 func (w *World) Toggle(e Entity, id rules.Elements, on bool) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -142,7 +142,7 @@ func (w *World) Toggle(e Entity, id rules.Elements, on bool) *spec.Error {
 	return err
 }
 
-// Wrote notes that the value of an own id was written.
+// Wrote notes that the value of an owned id was written.
 func (w *World) Wrote(e Entity, id store.ID) {
 	if w.Listener != nil {
 		w.Listener.Wrote(e.Index(), id)

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// RecordedEdit is recorded changes that can be taken back and made again.
+// RecordedEdit has recorded changes that can be undone and redone.
 type RecordedEdit struct {
 	w             *World
 	edit          rules.Edit
@@ -14,14 +14,14 @@ type RecordedEdit struct {
 	undone        bool
 }
 
-// editing has what edits of a world need besides the undo log.
+// editing is what edits need besides the undo log.
 type editing struct {
-	replaying bool // observers hear of changes that are taken back or made again
+	replaying bool // an edit is being undone or redone
 	counted   uint64
 	state     uint64
 }
 
-// The refusals of edits.
+// Errors of edits.
 var (
 	ErrRecording = spec.Errorf(spec.CodeInvalid,
 		"an edit is being recorded; load, restore, tear down, undo and redo before or after that")
@@ -35,7 +35,7 @@ var (
 		"the world has changed since the edit was made or undone; undo what came after it first")
 )
 
-// checkEdit says why changes cannot be recorded, taken back or made again now.
+// checkEdit returns an error if changes cannot be recorded, undone or redone now.
 func (w *World) checkEdit() *spec.Error {
 	if w.Deferral.Depth > 0 {
 		return ErrDeferred
@@ -43,8 +43,8 @@ func (w *World) checkEdit() *spec.Error {
 	return w.CheckHooks(true)
 }
 
-// Record makes the changes of f as one edit: if f errs or panics, they are taken back. guard is called when that begins
-// and when it has ended.
+// Record records the changes of f as one edit. If f fails or panics, it undoes them. It calls guard
+// before f and at the end.
 func (w *World) Record(f func() error, keep bool, guard func()) (*RecordedEdit, error) {
 	if err := w.checkEdit(); err != nil {
 		return nil, err
@@ -82,19 +82,19 @@ func (w *World) Record(f func() error, keep bool, guard func()) (*RecordedEdit, 
 	return edit, nil
 }
 
-// EditSince ends the edit that was begun at a mark and in a state.
+// EditSince ends the edit that began at a mark and in a state.
 func (w *World) EditSince(mark int, before uint64) *RecordedEdit {
 	edit := w.EndEdit(mark, false)
 	w.Trim()
 	return &RecordedEdit{w: w, edit: edit, before: before, after: w.State()}
 }
 
-// cancel takes back what has been recorded since a mark.
+// cancel undoes what has been recorded since a mark.
 func (w *World) cancel(before uint64, mark int, within bool) {
 	if w.Deferral.Depth > 0 {
 		w.AbandonDeferral()
 	}
-	if w.Listener != nil { // a panic has left an operation
+	if w.Listener != nil { // a panic has left an operation open
 		w.Close(false)
 	}
 	edit := w.EndEdit(mark, within)
@@ -105,7 +105,8 @@ func (w *World) cancel(before uint64, mark int, within bool) {
 	w.replay(edit, func(rules.Edit) {})
 }
 
-// replay takes back an edit as one operation. made is given the edit that makes it again, before anybody hears of it.
+// replay undoes an edit as one operation. It passes the edit that redoes it to made before
+// observers are notified.
 func (w *World) replay(edit rules.Edit, made func(inverse rules.Edit)) {
 	w.editing.replaying = true
 	defer func() { w.editing.replaying = false }()
@@ -120,7 +121,8 @@ func (w *World) replay(edit rules.Edit, made func(inverse rules.Edit)) {
 	w.Trim()
 }
 
-// Turn takes the edit back, or makes it again. The world must be as the edit has left it.
+// Turn undoes or redoes the edit. The world must be in the state after the last undo, redo or
+// recording.
 func (r *RecordedEdit) Turn(undo bool) *spec.Error {
 	w, from, to := r.w, r.before, r.after
 	if undo {
@@ -144,7 +146,8 @@ func (r *RecordedEdit) Turn(undo bool) *spec.Error {
 	return nil
 }
 
-// State is a number of the state of the world but for its values: no two states have the same.
+// State returns a number for the state of the world except its values. Different states have
+// different numbers.
 func (w *World) State() uint64 {
 	if n := w.count(); n != w.editing.counted {
 		return n
@@ -152,10 +155,10 @@ func (w *World) State() uint64 {
 	return w.editing.state
 }
 
-// arrive notes that the world is in a state again.
+// arrive records that the world has returned to a state.
 func (w *World) arrive(state uint64) { w.editing.counted, w.editing.state = w.count(), state }
 
-// count grows with every change but for those of values.
+// count returns a number that grows with every change except writes of values.
 func (w *World) count() uint64 {
 	return w.Store.Changes() + w.Toggles.Changes + w.OutsideTables + w.Epoch<<40
 }

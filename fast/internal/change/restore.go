@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Restore makes the world as it was when a snapshot was taken. It panics while changes are deferred or a loop runs.
+// Restore returns to a snapshot. It panics while changes are deferred or a loop runs.
 func (w *World) Restore(s *rules.Snapshot) {
 	w.MustBeUnlocked()
 	if w.UndoLog.Recording() {
@@ -19,13 +19,13 @@ func (w *World) Restore(s *rules.Snapshot) {
 	w.Watch.restored(w, before)
 }
 
-// rewind is Restore, also for an operation that has to be taken back.
+// rewind is Restore without checks, to undo an operation.
 func (w *World) rewind(s *rules.Snapshot) {
 	w.Reset(s)
 	if w.OnRestore != nil {
 		w.OnRestore()
 	}
-	clear(w.Watch.stored) // by tables of another storage
+	clear(w.Watch.stored) // they are by tables of the old storage
 	w.ReindexReach()
-	w.Instances = true // as far as is known
+	w.Instances = true // to be safe
 }

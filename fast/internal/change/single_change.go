@@ -9,9 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Most observed changes add one id to one entity or remove one from it, and
-// concern observers whose terms are plain. Their events are known without a comparison of
-// the entity before and after: at most one event each, of that id.
+// Most observed changes add or remove one id of one entity, and affect observers whose terms are
+// plain. Their events are known without comparing the entity before and after: at most one event
+// per observer, for that id.
 
 // singleChange is the addition or removal of one id, without consequences, and the observers of that id.
 type singleChange struct {
@@ -21,8 +21,8 @@ type singleChange struct {
 	observers []*Observer
 }
 
-// singleChange finds the observers of an id that an alive entity gets or loses. It returns false if more may happen
-// than that, or if an observer may get events of other entities.
+// singleChange finds the observers of an id that an alive entity gets or loses. It returns false if
+// the change may have consequences, or if an observer may be notified of other entities.
 func (w *World) singleChange(e Entity, id store.ID, gained bool) (m singleChange, known bool) {
 	x, t := w.quiet(), w.Table(e.Index())
 	if x == nil || len(w.Locked) > 0 || w.UndoLog.On() || w.Toggles.Any() || rules.IsBuiltin(e.Index()) ||
@@ -81,7 +81,7 @@ func (m *singleChange) move(w *World) *spec.Error {
 	return w.settle(m.e, changed, err)
 }
 
-// tell appends the event of one observer, which matched the entity before or did not.
+// tell appends the event of one observer; before says whether it matched the entity before.
 func (m *singleChange) tell(o *Observer, before bool, e Event) {
 	after := (m.gained || o.monitor || o.negates) && o.test.Matches(m.e)
 	if o.monitor {

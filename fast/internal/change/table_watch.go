@@ -8,38 +8,38 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// TableWatch is the record of changes: when entities came into tables and left them, and when
-// values of tables were written, for everyone who detects changes (changes.tables). Tables are
-// those of iterate.batches, by SetKey, wherever the storage keeps the entities: a table that an
-// operation only passes through is no change, so that each entity that it moves is looked at before
-// its first change and when the operation is done. Nothing is kept before somebody asks.
+// TableWatch records, for change detection, when entities entered and left tables and when values
+// of tables were written (changes.tables). A table is that of iterate.batches, by SetKey, however
+// the storage stores the entities. A table that an operation only passes through does not change,
+// so each entity is recorded before its first change and compared at the end of the operation.
+// Nothing is recorded before change detection is first used.
 type TableWatch struct {
 	On     bool
 	Clock  uint64
 	States map[string]*TableState // of the tables that were matched, written to, entered or left
-	limit  int                    // of states, when those of tables that cannot come again are dropped
+	limit  int                    // number of states from which those of tables that cannot be used again are dropped
 	none   TableState             // of rows without $this
 
-	reserved [rules.Reserved]TableState // of the reserved entities, each alone
-	stored   []storedState              // by table of the storage, used while no targets lie beside tables
+	reserved [rules.Reserved]TableState // of the reserved entities, one each
+	stored   []storedState              // by table of the storage, if no pairs are non-fragmenting
 
-	moved []movedEntity // by the operation that runs
+	moved []movedEntity // by the current operation
 	seen  rules.Visits
-	wrote []writtenID // by the operation that runs
+	wrote []writtenID // by the current operation
 
-	Marking  sync.Mutex // of marks made and read by loops
-	Watching uint64     // grows when loops begin to matter for change detection
+	Marking  sync.Mutex // for marks that loops set and read
+	Watching uint64     // grows when loops start to matter for change detection
 }
 
 // TableState is the state of one table.
 type TableState struct {
-	rows   uint64              // when entities last came or went
+	rows   uint64              // when entities last entered or left
 	writes map[store.ID]uint64 // when values were last written
-	Gone   bool                // it cannot come again, and was dropped
+	Gone   bool                // dropped, because it cannot be used again
 }
 
-// Changed reports whether entities have come into the table or left it since a moment, or data was
-// written that its rows match.
+// Changed reports whether, since a time, entities have entered or left the table, or one of the
+// given values was written.
 func (s *TableState) Changed(since uint64, data []DataRef) bool {
 	if s.rows > since {
 		return true
@@ -52,29 +52,29 @@ func (s *TableState) Changed(since uint64, data []DataRef) bool {
 	return false
 }
 
-// storedState is the state of a table of the storage, as long as its number means the same ids.
+// storedState is the state of a table of the storage. It is valid while the epoch is the same.
 type storedState struct {
 	state *TableState
 	epoch uint32
 }
 
-// movedEntity is an entity that an operation concerns, as it was before.
+// movedEntity is an entity that an operation changes, in its state before.
 type movedEntity struct {
 	index  uint32
 	entity Entity      // 0 if it did not exist
-	table  *TableState // nil likewise
+	table  *TableState // nil if it did not exist
 }
 
-// writtenID is an own value that was written.
+// writtenID is an owned value that was written.
 type writtenID struct {
 	entity Entity
 	id     store.ID
 }
 
-// MinStates is how many states of tables are kept before those that cannot come again are dropped.
+// MinStates is the number of states up to which none is dropped.
 const MinStates = 1024
 
-// Start begins to watch.
+// Start starts the recording.
 func (t *TableWatch) Start(w *World) {
 	if !t.On {
 		t.On = true
@@ -83,7 +83,7 @@ func (t *TableWatch) Start(w *World) {
 	}
 }
 
-// state finds or makes the state of the table with a key.
+// state returns the state of the table with a key, and creates it if needed.
 func (t *TableWatch) state(w *World, key string) *TableState {
 	s := t.States[key]
 	if s == nil {
@@ -97,8 +97,8 @@ func (t *TableWatch) state(w *World, key string) *TableState {
 	return s
 }
 
-// StateOf is the state of the table of an entity, by index; 0 stands for rows without $this. A reserved entity is in no
-// table with others (iterate.batches).
+// StateOf returns the state of the table of an entity, by index; 0 means rows without $this. Each
+// reserved entity has its own state (iterate.batches).
 func (t *TableWatch) StateOf(w *World, index uint32) *TableState {
 	switch {
 	case index == 0:
@@ -119,7 +119,7 @@ func (t *TableWatch) StateOf(w *World, index uint32) *TableState {
 	return known.state
 }
 
-// prune drops the tables whose ids mention the dead: no entity can come into them again.
+// prune drops the tables whose ids mention dead entities. No entity can enter them again.
 func (t *TableWatch) prune(w *World) {
 	if len(t.States) < max(MinStates, t.limit) {
 		return
@@ -143,21 +143,21 @@ func (w *World) canOwn(key string) bool {
 	return true
 }
 
-// before notes how an entity is before the operation that runs changes it.
+// before records an entity before the current operation changes it.
 func (t *TableWatch) before(w *World, index uint32) {
 	if t.On && !rules.IsBuiltin(index) && t.seen.Add(index) {
 		t.moved = append(t.moved, movedEntity{index, w.Entity(index), t.StateOf(w, index)})
 	}
 }
 
-// created notes an entity that has just been made.
+// created records a new entity.
 func (t *TableWatch) created(e Entity) {
 	if t.On && t.seen.Add(e.Index()) {
 		t.moved = append(t.moved, movedEntity{index: e.Index()})
 	}
 }
 
-// Written notes that an own value of an entity is written, by the operation that runs or on its own.
+// Written records that an owned value of an entity is written, inside or outside of an operation.
 func (t *TableWatch) Written(w *World, e Entity, id store.ID) {
 	switch {
 	case !t.On:
@@ -168,7 +168,7 @@ func (t *TableWatch) Written(w *World, e Entity, id store.ID) {
 	}
 }
 
-// Mark notes a write in a table.
+// Mark records a write in a table.
 func (t *TableWatch) Mark(d DataRef) {
 	if !t.On {
 		return
@@ -180,7 +180,7 @@ func (t *TableWatch) Mark(d DataRef) {
 	d.Table.writes[d.ID] = t.Clock
 }
 
-// settle ends the operation that runs: a difference from before is a change.
+// settle ends the current operation. Each difference from the recorded state is a change.
 func (t *TableWatch) settle(w *World) {
 	if !t.On {
 		return
@@ -200,7 +200,7 @@ func (t *TableWatch) settle(w *World) {
 	t.moved, t.wrote, t.seen = t.moved[:0], t.wrote[:0], rules.Visits{}
 }
 
-// compare notes that an entity has left one table and come into another.
+// compare records that an entity has left one table and entered another.
 func (t *TableWatch) compare(was, is *movedEntity) {
 	if *was == *is {
 		return
@@ -213,7 +213,7 @@ func (t *TableWatch) compare(was, is *movedEntity) {
 	}
 }
 
-// all is how every entity is, before the world becomes another.
+// all returns the state of every entity, before a restore.
 func (t *TableWatch) all(w *World) []movedEntity {
 	if !t.On {
 		return nil
@@ -229,11 +229,11 @@ func (t *TableWatch) all(w *World) []movedEntity {
 	return list
 }
 
-// restored compares the world with how every entity was before.
+// restored compares the world with the state of every entity before a restore.
 func (t *TableWatch) restored(w *World, before []movedEntity) {
 	if !t.On {
 		return
 	}
-	t.moved = append(t.moved[:0], before...) // all indices: a restored world has no fewer than there were
+	t.moved = append(t.moved[:0], before...) // all indices: a restored world never has fewer than before
 	t.settle(w)
 }

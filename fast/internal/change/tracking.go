@@ -8,34 +8,35 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Change detection (changes.changed, QRY-483 to QRY-516) compares the state of a table when a query returned its rows
-// with how it is now: when entities last came or went, and when the data that rows match was last written.
+// Change detection (changes.changed, QRY-483 to QRY-516) compares the state of a table with its
+// state when a query last returned its rows: when entities last entered or left, and when the
+// matched values were last written.
 
-// DataRef is an id with data in a table.
+// DataRef is an id with values in a table.
 type DataRef struct {
 	Table *TableState
 	ID    store.ID
 }
 
-// Tracker is the memory of change detection for a query: when the rows of each table were returned.
+// Tracker stores, for the change detection of a query, when the rows of each table were returned.
 type Tracker struct {
 	w    *World
-	seen map[*TableState]sight // nil before the first question
-	// Now are the tables that have rows, and whether they have changed, as of the last Look.
+	seen map[*TableState]sight // nil until tracking starts
+	// Now has the tables with rows at the last Look, and whether they have changed.
 	Now   map[*TableState]bool
-	Data  []DataRef // room
+	Data  []DataRef // scratch
 	loops uint64
 }
 
-// sight is when the rows of a table were returned last, and before the loop that returned them.
+// sight is when the rows of a table were last returned, and the time before.
 type sight struct {
 	at, before uint64
-	again      bool   // before holds
+	again      bool   // before is valid
 	loop       uint64 // 0 is none
 }
 
-// Tracker makes the tracker of a query, which remembers the tables that are returned from now on if
-// change detection was asked for.
+// Tracker returns the tracker of a query. If the query was created with change detection, it tracks
+// from now on.
 func (w *World) Tracker(q *query.Query) Tracker {
 	t := Tracker{w: w}
 	if q.Detects {
@@ -44,10 +45,10 @@ func (w *World) Tracker(q *query.Query) Tracker {
 	return t
 }
 
-// On reports whether anything is remembered.
+// On reports whether the tracker tracks tables.
 func (t *Tracker) On() bool { return t.seen != nil }
 
-// Start makes the tracker remember the tables that the query returns from now on.
+// Start makes the tracker track the tables that the query returns from now on.
 func (t *Tracker) Start() {
 	if t.seen == nil {
 		t.w.Watch.Start(t.w)
@@ -55,14 +56,14 @@ func (t *Tracker) Start() {
 	}
 }
 
-// Stop ends the tracking that an operation that errs had begun.
+// Stop ends tracking if a failed operation had begun it.
 func (t *Tracker) Stop(began bool) {
 	if began {
 		t.seen = nil
 	}
 }
 
-// Look finds the tables that have rows, by a run of the query.
+// Look runs the query to find the tables that have rows.
 func (t *Tracker) Look(q *query.Query) {
 	t.Start()
 	clear(t.Now)
@@ -73,7 +74,7 @@ func (t *Tracker) Look(q *query.Query) {
 	}
 }
 
-// Take notes the tables of a result.
+// Take records the tables of a result.
 func (t *Tracker) Take(x *query.Exec) bool {
 	if x.This != query.ThisTable {
 		t.take(x, ThisOf(x))
@@ -98,7 +99,7 @@ func (t *Tracker) take(x *query.Exec, this uint32) {
 	t.Note(t.w.Watch.StateOf(t.w, this))
 }
 
-// ThisOf is $this of a result that is not all entities of a table; 0 if it has none.
+// ThisOf returns $this of a result that is not all entities of a table, or 0 if it has none.
 func ThisOf(x *query.Exec) uint32 {
 	if x.This == query.ThisOpen || !x.Q.UsesThis {
 		return 0
@@ -106,7 +107,7 @@ func ThisOf(x *query.Exec) uint32 {
 	return x.Values[query.ThisSlot]
 }
 
-// Note notes a table that has rows, which match the tracker's Data, and reports whether it has changed.
+// Note records a table with rows that match the tracker's Data, and reports whether it has changed.
 func (t *Tracker) Note(table *TableState) bool {
 	s, seen := t.seen[table]
 	changed := t.Now[table] || !seen || table.Changed(s.at, t.Data)
@@ -114,14 +115,14 @@ func (t *Tracker) Note(table *TableState) bool {
 	return changed
 }
 
-// ChangedIn reports whether a table has changed, as of the last Look, or is one that has no rows any more.
+// ChangedIn reports whether a table has changed, or has no rows any more, as of the last Look.
 func (t *Tracker) ChangedIn(table *TableState) bool {
 	t.Data = t.Data[:0]
 	return t.Note(table)
 }
 
-// Changed reports whether anything has changed since the query returned its rows, as of the last Look: tables that were
-// seen and have no rows now make the others fewer.
+// Changed reports whether anything has changed since the query returned its rows, as of the last
+// Look. A table that was returned before and has no rows now is a change.
 func (t *Tracker) Changed() bool {
 	for _, changed := range t.Now {
 		if changed {
@@ -131,7 +132,7 @@ func (t *Tracker) Changed() bool {
 	return len(t.Now) != len(t.seen)
 }
 
-// ForgetOthers forgets the tables that had no rows at the last Look.
+// ForgetOthers stops tracking the tables that had no rows at the last Look.
 func (t *Tracker) ForgetOthers() {
 	maps.DeleteFunc(t.seen, func(table *TableState, _ sight) bool {
 		_, there := t.Now[table]
@@ -139,30 +140,32 @@ func (t *Tracker) ForgetOthers() {
 	})
 }
 
-// Forget forgets all tables.
+// Forget stops tracking all tables.
 func (t *Tracker) Forget() { clear(t.seen) }
 
-// Loop begins a loop, which remembers its tables by the number.
+// Loop starts a loop and returns its number, under which its tables are recorded.
 func (t *Tracker) Loop() uint64 {
 	t.ForgetOthers()
 	t.loops++
 	return t.loops
 }
 
-// Saw remembers a table whose rows were returned, as it was when the loop came to it first. Loop 0 is not remembered.
+// Saw records a table whose rows were returned, in its state when the loop first reached it. Each
+// call with loop 0 records the current state.
 func (t *Tracker) Saw(table *TableState, loop uint64) {
 	if s, known := t.seen[table]; !known || s.loop != loop || loop == 0 {
 		t.seen[table] = sight{at: t.w.Watch.Clock, before: s.at, again: known, loop: loop}
 	}
 }
 
-// ChangedBefore reports whether a table had changed when the loop came to it that returned its rows last.
+// ChangedBefore reports whether a table had changed when the last loop that returned its rows
+// reached it.
 func (t *Tracker) ChangedBefore(table *TableState) bool {
 	s := t.seen[table]
 	return !s.again || table.Changed(s.before, t.Data)
 }
 
-// SawAll remembers the tables of all rows that the query has now, and nothing else.
+// SawAll records the tables of all current rows of the query, and nothing else.
 func (t *Tracker) SawAll(q *query.Query) {
 	t.Look(q)
 	t.Forget()
@@ -171,8 +174,8 @@ func (t *Tracker) SawAll(q *query.Query) {
 	}
 }
 
-// dataOf is the data that a field matches, the entity whose it is, and whether it may be written;
-// false if it has none. A member reads its component and writes nothing.
+// dataOf returns the value that a field matches, its owner, and the access. It returns false if
+// there is no value. A member reads its component and writes nothing.
 func (w *World) dataOf(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, access spec.Access, ok bool) {
 	f := &x.Fields[i]
 	if !f.Set {
@@ -192,9 +195,9 @@ func (w *World) dataOf(x *query.Exec, i int, this uint32) (d DataRef, owner uint
 	return DataRef{w.Watch.StateOf(w, owner), id}, owner, access, true
 }
 
-// WrittenBy is the data that a field may write, and the entity whose it is: with access inout or
-// out, and a value, which a field does not have where "_" leaves the id open or the pair only
-// follows (changes.writing, access.no-value).
+// WrittenBy returns the value that a field may write, and its owner: the access must be inout or
+// out, and the field must have a value. It has none if "_" leaves the id open or the pair is
+// derived (changes.writing, access.no-value).
 func (w *World) WrittenBy(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, ok bool) {
 	d, owner, access, ok := w.dataOf(x, i, this)
 	f := &x.Fields[i]

@@ -9,14 +9,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declaredValue is a value whose entities are known.
+// declaredValue is a value with resolved entity references.
 type declaredValue struct {
 	value spec.Value
 	refs  map[string]rules.HandleRef
 }
 
-// SetAny gives an entity a value of its own for an id: one of the Go type of the id's values, or of
-// the vocabulary for an id that a component with members types.
+// SetAny sets an owned value of an entity. value must have the Go type of the id's values, or be a
+// spec value if a component with members types the id.
 func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
 	by := w.TypedBy(id)
 	if by == 0 {
@@ -41,7 +41,7 @@ func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
 	return w.setLaterOrNow(e, id, goValue{reflect.ValueOf(value)})
 }
 
-// setLaterOrNow takes a value that is set through the change hooks.
+// setLaterOrNow sets a value, or queues it while changes are deferred.
 func (w *World) setLaterOrNow(e Entity, id store.ID, v anyValue) *spec.Error {
 	if err := w.CheckHooks(false); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (w *World) setLaterOrNow(e Entity, id store.ID, v anyValue) *spec.Error {
 	return w.Operate(func() *spec.Error { return v.set(w, e, id) })
 }
 
-// declaredValue puts a value in the order of the members, and finds its entities.
+// declaredValue sorts a value in the order of the members, and resolves its entities.
 func (w *World) declaredValue(c *rules.Component, value spec.Value) (v declaredValue, err *spec.Error) {
 	v.refs = map[string]rules.HandleRef{"": 0}
 	v.value = make(spec.Value, len(c.Members))
@@ -86,9 +86,9 @@ func (v *declaredValue) set(w *World, e Entity, id store.ID) *spec.Error {
 	})
 }
 
-// Write makes sure that an alive entity owns an id with a type, adding it with every consequence,
-// and lets write put the value into its cell. If a consequence has taken the id away again, nothing
-// is written (data.set-replaced).
+// Write adds an id with a type to an alive entity if needed, with all consequences, and calls write
+// with the cell of its value. If a consequence has removed the id again, it does not call write
+// (data.set-replaced).
 func (w *World) Write(e Entity, id store.ID, write func(cell unsafe.Pointer, c *rules.Component)) *spec.Error {
 	cell, c, err := w.OwnCell(e, id)
 	if err != nil || cell == nil {
@@ -102,7 +102,7 @@ func (w *World) Write(e Entity, id store.ID, write func(cell unsafe.Pointer, c *
 
 // anyValue is a value whose type the caller does not know.
 type anyValue interface {
-	// set gives the value to an alive entity for an exact id of alive elements.
+	// set sets the value of an alive entity, for an exact id of alive elements.
 	set(w *World, e Entity, id store.ID) *spec.Error
 }
 
@@ -111,14 +111,14 @@ type goValue struct{ value reflect.Value }
 
 func (v goValue) set(w *World, e Entity, id store.ID) *spec.Error {
 	if err := w.CheckType(id, v.value.Type()); err != nil {
-		return err // the type of the id has changed while the value has waited
+		return err // the type of the id has changed since the value was queued
 	}
 	return w.Write(e, id, func(cell unsafe.Pointer, _ *rules.Component) {
 		reflect.NewAt(v.value.Type(), cell).Elem().Set(v.value)
 	})
 }
 
-// anyValues are those that wait.
+// anyValues are queued values.
 type anyValues struct{ list []anyValue }
 
 func (v *anyValues) Set(w *World, e Entity, id store.ID, at int32) *spec.Error {

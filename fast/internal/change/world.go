@@ -10,23 +10,23 @@ import (
 // Entity is a handle of an entity.
 type Entity = store.Entity
 
-// World is a world whose changes may wait, be watched and be refused.
+// World is a rules.World whose changes can be deferred, observed and refused.
 type World struct {
 	rules.World
 	Deferral  Deferral
 	Observers Observers
 	Watch     TableWatch
-	Hearing   func() func() // gives how to forget events from now on
-	OnRestore func()        // hears that another world has been restored
-	freeEdit  *Edit         // room
+	Hearing   func() func() // returns a function that discards the events from now on
+	OnRestore func()        // called after another world has been restored
+	freeEdit  *Edit         // for reuse
 	editing   editing
 }
 
-// Unbounded lets callbacks cause as many events as they do.
+// Unbounded removes the limit on the events that callbacks may cause.
 func (v *Observers) Unbounded() { v.bound = math.MaxInt }
 
-// Init makes the world one that holds the reserved entities only, and in which callbacks of
-// observers may cause a number of events in the wake of one operation.
+// Init makes the world one that has only the reserved entities. events is the number of events that
+// callbacks of observers may cause after one operation.
 func (w *World) Init(o rules.Options, events int) {
 	w.World.Init(o)
 	w.Observers.w, w.Observers.Deepest, w.Observers.bound = w, maxNesting, events
