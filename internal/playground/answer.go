@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -152,19 +153,12 @@ func names(p spec.Profile, d *spec.Dump) []Name {
 		switch {
 		case builtin[e.Handle]:
 		case e.Component:
-			out = append(out, Name{orHandle(e), "component"})
+			out = append(out, Name{cmp.Or(e.Name, string(e.Handle)), "component"})
 		default:
-			out = append(out, Name{orHandle(e), "entity"})
+			out = append(out, Name{cmp.Or(e.Name, string(e.Handle)), "entity"})
 		}
 	}
 	return out
-}
-
-func orHandle(e spec.DumpEntity) string {
-	if e.Name != "" {
-		return e.Name
-	}
-	return string(e.Handle)
 }
 
 // rows asks both engines and adds the rows to the picture.

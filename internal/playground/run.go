@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -171,7 +172,7 @@ func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem 
 // question returns the state's query as an operation of a kind that asks.
 func question(s *link.State, op spec.OpKind) (spec.Operation, *spec.Error) {
 	q := &spec.Query{Expr: s.Query, Text: true, GroupBy: spec.Handle(s.GroupBy), Instanced: s.Instanced}
-	if err := q.Kind.UnmarshalText([]byte(orAuto(s.Kind))); err != nil {
+	if err := q.Kind.UnmarshalText([]byte(cmp.Or(s.Kind, "auto"))); err != nil {
 		return spec.Operation{}, spec.Errorf(spec.CodeInvalid, "the kind of a query is auto, filter, cached or rule")
 	}
 	if s.OrderBy != "" {
@@ -185,13 +186,6 @@ func question(s *link.State, op spec.OpKind) (spec.Operation, *spec.Error) {
 		operation.Vars[name] = spec.Handle(h)
 	}
 	return operation, nil
-}
-
-func orAuto(kind string) string {
-	if kind == "" {
-		return "auto"
-	}
-	return kind
 }
 
 // timedOutcome is an operation's outcome with the time that it took.

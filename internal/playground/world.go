@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -98,17 +99,13 @@ func (w *World) Operations() []spec.Operation {
 	return ops
 }
 
-// headerLine is put before a trace that has none.
-func headerLine(profile string) string {
-	return `{"format":"` + spec.Format + `","version":1,"profile":"` + profile + `"}` + "\n"
-}
-
 func (w *World) readTrace(p spec.Profile, text string) {
 	lines := strings.Split(text, "\n")
 	first := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) != "" })
 	shift := 0
 	if !strings.Contains(lines[first], `"`+spec.Format+`"`) {
-		text, shift, first = headerLine(p.Name)+text, 1, first-1
+		header := `{"format":"` + spec.Format + `","version":1,"profile":"` + p.Name + `"}` + "\n"
+		text, shift, first = header+text, 1, first-1
 	}
 	trace, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{Line: MaxWorld})
 	for _, e := range trace.Entries {
@@ -126,20 +123,13 @@ func (w *World) readTrace(p spec.Profile, text string) {
 	}
 	problem := problemOf(refusal)
 	if m := lineOfMessage.FindStringSubmatch(problem.Message); m != nil {
-		problem.Line, problem.Message = atoi(m[1])-shift, m[2]
+		line, _ := strconv.Atoi(m[1]) // digits; no text has more lines than an int counts
+		problem.Line, problem.Message = line-shift, m[2]
 	}
 	w.Problems = append(w.Problems, problem)
 }
 
 var lineOfMessage = regexp.MustCompile(`^line ([0-9]+): (.*)$`)
-
-func atoi(digits string) int {
-	n := 0
-	for _, d := range digits {
-		n = min(n*10+int(d-'0'), 1<<30)
-	}
-	return n
-}
 
 func (w *World) readSteps(p spec.Profile, text string) {
 	steps, texts := stepsOf(text)

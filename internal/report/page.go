@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"embed"
 	"encoding/base64"
@@ -273,22 +274,10 @@ type mark struct {
 	Known, Reason  string
 }
 
+var letters = map[Status]string{Passed: "✓", Failed: "✗", Known: "!", Unsupported: "–"}
+
 // Letter is the mark for those who see no colours.
-func (m mark) Letter() string {
-	switch m.Status {
-	case Passed:
-		return "✓"
-	case Failed:
-		return "✗"
-	case Known:
-		return "!"
-	case Unsupported:
-		return "–"
-	case NotRun:
-		return "·"
-	}
-	return "·"
-}
+func (m mark) Letter() string { return cmp.Or(letters[m.Status], "·") }
 
 // marks are those of a case on all implementations.
 func (p *page) marks(name string) []mark {

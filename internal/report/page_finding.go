@@ -103,69 +103,48 @@ type diffLine struct {
 
 type legend struct{ Look, Text string }
 
-// knownView is the findings that one known failure explains.
-type knownView struct {
+// New are the findings that no known failure explains.
+func (p *page) New() []findingView {
+	return slices.DeleteFunc(slices.Clone(p.Findings), func(v findingView) bool { return v.Known != "" })
+}
+
+// group is the findings of an implementation that belong together: new ones that most likely have
+// one cause, Number, which is 0 if nobody grouped them; or those that the known failure ID explains.
+type group struct {
 	Implementation, ID, Reason string
+	Number                     int
 	Findings                   []findingView
 }
 
-// New are the findings that no known failure explains.
-func (p *page) New() []findingView {
-	var out []findingView
-	for _, v := range p.Findings {
-		if v.Known == "" {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// causeView is the new findings of an implementation that most likely have one cause. Number is 0
-// where nobody grouped them.
-type causeView struct {
-	Implementation string
-	Number         int
-	Findings       []findingView
-}
-
 // Grouped reports whether there is more than one finding to fold.
-func (c causeView) Grouped() bool { return c.Number > 0 && len(c.Findings) > 1 }
+func (g group) Grouped() bool { return g.Number > 0 && len(g.Findings) > 1 }
 
-// First is the shortest finding of the cause, Rest are the others.
-func (c causeView) First() findingView { return c.Findings[0] }
+// First is the shortest finding of the cause.
+func (g group) First() findingView { return g.Findings[0] }
 
 // Rest are the findings but the first.
-func (c causeView) Rest() []findingView { return c.Findings[1:] }
+func (g group) Rest() []findingView { return g.Findings[1:] }
 
 // Causes are the new findings by cause, in order of the first of each.
-func (p *page) Causes() []causeView {
-	var out []causeView
-	for _, v := range p.New() {
-		same := func(c causeView) bool {
-			return v.Cause > 0 && c.Number == v.Cause && c.Implementation == v.Implementation
-		}
-		i := slices.IndexFunc(out, same)
-		if i < 0 {
-			i = len(out)
-			out = append(out, causeView{Implementation: v.Implementation, Number: v.Cause})
-		}
-		out[i].Findings = append(out[i].Findings, v)
-	}
-	return out
+func (p *page) Causes() []group {
+	return grouped(p.New(), func(g group, v findingView) bool { return v.Cause > 0 && g.Number == v.Cause })
 }
 
 // KnownFailures are the other findings, by the known failure that explains them, in order of the first of each.
-func (p *page) KnownFailures() []knownView {
-	var out []knownView
-	for _, v := range p.Findings {
-		if v.Known == "" {
-			continue
-		}
-		same := func(k knownView) bool { return k.ID == v.Known && k.Implementation == v.Implementation }
-		i := slices.IndexFunc(out, same)
+func (p *page) KnownFailures() []group {
+	known := slices.DeleteFunc(slices.Clone(p.Findings), func(v findingView) bool { return v.Known == "" })
+	return grouped(known, func(g group, v findingView) bool { return g.ID == v.Known })
+}
+
+func grouped(all []findingView, same func(group, findingView) bool) []group {
+	var out []group
+	for _, v := range all {
+		i := slices.IndexFunc(out, func(g group) bool { return g.Implementation == v.Implementation && same(g, v) })
 		if i < 0 {
 			i = len(out)
-			out = append(out, knownView{Implementation: v.Implementation, ID: v.Known, Reason: v.KnownReason})
+			out = append(out, group{
+				Implementation: v.Implementation, ID: v.Known, Reason: v.KnownReason, Number: v.Cause,
+			})
 		}
 		out[i].Findings = append(out[i].Findings, v)
 	}

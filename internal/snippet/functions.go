@@ -26,7 +26,7 @@ func (p *program) functions() template.FuncMap {
 		"is":         func(a, b any) bool { return a == b },
 		"has":        func(ids any, id string) bool { list, _ := ids.([]any); return slices.Contains(list, any(id)) },
 		"isProperty": p.isProperty, "plain": p.plain, "property": p.property, "members": p.members,
-		"fields": fields, "own": p.own, "idOf": idOfTerm, "prepared": p.terms, "json": text, "quote": quote,
+		"fields": fields, "own": func() (any, error) { return dataOf(p.Own[p.at]) }, "idOf": idOfTerm, "prepared": p.terms, "json": text, "quote": quote,
 		"join":     strings.Join,
 		"indent":   func(by, code string) string { return by + strings.ReplaceAll(code, "\n", "\n"+by) },
 		"argument": func(word string) bool { return slices.Contains(p.Command, word) },
@@ -71,16 +71,6 @@ func (p *program) property(h string, elements ...string) (bool, error) {
 	}), nil
 }
 
-// own are the ids that the entity of the operation has before it.
-func (p *program) own() (any, error) {
-	b, err := json.Marshal(p.Own[p.at])
-	if err != nil {
-		return nil, err
-	}
-	var out any
-	return out, json.Unmarshal(b, &out)
-}
-
 // members are those of a component: Name and Type each; none where it has no data.
 func (p *program) members(h string) []spec.Member {
 	for i := range p.Operations {
@@ -105,16 +95,10 @@ func idOfTerm(term any) (any, error) {
 
 // terms are those of a prepared query.
 func (p *program) terms(name string) (any, error) {
-	query := p.prepared[name]
-	if query == nil {
-		return nil, errors.New("no query is prepared as " + name)
+	if query := p.prepared[name]; query != nil {
+		return dataOf(query.Terms)
 	}
-	b, err := json.Marshal(query.Terms)
-	if err != nil {
-		return nil, err
-	}
-	var out any
-	return out, json.Unmarshal(b, &out)
+	return nil, errors.New("no query is prepared as " + name)
 }
 
 // text is a value in JSON.

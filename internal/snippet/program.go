@@ -294,12 +294,11 @@ func (p *program) part(name string, data any) (string, error) {
 	return "", fmt.Errorf("the template %s names a field that is not there: %s", name, strings.TrimSpace(b.String()))
 }
 
-// dataOf is an operation as a template sees it: its arguments as in the protocol.
-func dataOf(op *spec.Operation) (map[string]any, error) {
-	b, err := json.Marshal(op)
+// dataOf is a value as a template sees it: as the protocol has it.
+func dataOf(v any) (out any, err error) {
+	b, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
-	var out map[string]any
 	return out, json.Unmarshal(b, &out)
 }

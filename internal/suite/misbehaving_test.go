@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
@@ -60,47 +59,6 @@ func TestAResetThatIsRefusedNowAndThenIsAFinding(t *testing.T) {
 	require.NotEmpty(t, report.Findings)
 	for _, f := range report.Findings {
 		require.Contains(t, f.Name, ", intermittent")
-	}
-}
-
-// Faults that come and go are findings that say how often they were seen, and the run goes on to its end.
-func TestIntermittentDivergencesAreFindings(t *testing.T) {
-	long.Only(t, "it runs again and reduces what fails at times")
-	for _, vice := range []string{misbehaving.CrashesRarely, misbehaving.WrongAtTimes} {
-		t.Run(vice, func(t *testing.T) {
-			dir := t.TempDir()
-			report, err := Run(t.Context(), vicious(vice, time.Minute), Options{
-				Workers: 2, Transcripts: 2, Traces: 10, Seed: 1, Save: dir, ReduceChecks: 30,
-				Keep: func(names ...string) bool {
-					return strings.Contains(names[0], "pairs") || strings.Contains(names[0], "-t0")
-				},
-			})
-			require.NoError(t, err)
-			require.False(t, report.OK)
-			require.NotNil(t, report.Campaign)
-			require.Positive(t, report.Campaign.Traces)
-			found := 0
-			for _, f := range report.Findings {
-				if f.Runs > 0 {
-					found++
-					require.Less(t, f.Shown, f.Runs)
-					require.Contains(t, f.Text(""), "intermittent: seen in ")
-					require.True(t, strings.HasSuffix(f.Name, ", intermittent"))
-				}
-				require.FileExists(t, filepath.Join(f.Saved, "trace.jsonl"))
-			}
-			require.Positive(t, found, report.Text())
-			together := 0
-			for _, group := range report.Causes() {
-				if group[0].Runs > 0 {
-					together++
-				}
-			}
-			require.Equal(t, 1, together, "they are shown together")
-			left, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-			require.NoError(t, err)
-			require.Empty(t, left, "what was found is in the folder of its finding")
-		})
 	}
 }
 

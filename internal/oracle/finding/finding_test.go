@@ -1,13 +1,11 @@
 package finding_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
@@ -190,8 +188,8 @@ func TestAFindingWithoutScenarioKeepsItsTrace(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// The emitted test compiles, passes while the engines agree, and fails while one of them is wrong.
-func TestEmittedTestCompilesAndRuns(t *testing.T) {
+// The emitted test compiles and is formatted.
+func TestEmittedTestCompiles(t *testing.T) {
 	long.Only(t, "it runs the go command")
 	dir, err := os.MkdirTemp("testdata", "finding")
 	require.NoError(t, err)
@@ -203,55 +201,9 @@ func TestEmittedTestCompilesAndRuns(t *testing.T) {
 	pkg := "./" + filepath.Join(dir, f.Hash())
 	out, err := exec.Command("go", "vet", pkg).CombinedOutput() // all checks, of which go test would do some again
 	require.NoError(t, err, string(out))
-	program := filepath.Join(t.TempDir(), "finding.test")
-	out, err = exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", withoutRows(t), "-o", program,
-		pkg).CombinedOutput()
-	require.NoError(t, err, string(out))
-	out, err = exec.Command(program, "-test.v").CombinedOutput()
-	require.NoError(t, err, string(out))
-	require.Contains(t, string(out), "--- PASS: Test")
-	wrong := exec.Command(program)
-	wrong.Env = append(os.Environ(), losesRows+"=1")
-	out, err = wrong.CombinedOutput()
-	require.Error(t, err, string(out))
-	require.Contains(t, string(out), "--- FAIL: Test")
-	require.Contains(t, string(out), "query rows missing")
 	source, err := os.ReadFile(filepath.Join(dir, f.Hash(), "finding_test.go"))
 	require.NoError(t, err)
 	out, err = exec.Command("gofmt", "-l", filepath.Join(dir, f.Hash())).CombinedOutput()
 	require.NoError(t, err)
 	require.Empty(t, string(out), "%s", source)
-}
-
-// losesRows is the environment variable with which fast loses rows in a build by [withoutRows].
-const losesRows = "RELSPEC_FINDING_TEST_LOSES_ROWS"
-
-// withoutRows is an overlay for the go command in which fast loses the last row of each answer
-// where the environment says so.
-func withoutRows(t *testing.T) string {
-	const sound = "return engine.New(p), engine.Supports(p) },\n\t}\n}\n\n// Tested"
-	source, err := os.ReadFile("../../engines/engines.go")
-	require.NoError(t, err)
-	require.Contains(t, string(source), sound)
-	wrong := strings.Replace(strings.Replace(string(source), "import (\n", "import (\n\t\"os\"\n", 1), sound, "return withoutRows{engine.New(p)}, engine.Supports(p) },\n\t}\n}\n\n// Tested", 1) + `
-type withoutRows struct{ spec.Engine }
-
-func (e withoutRows) Apply(op spec.Operation) spec.Outcome {
-	out := e.Engine.Apply(op)
-	if n := len(out.Rows); n > 0 && os.Getenv("` + losesRows + `") != "" {
-		out.Rows = out.Rows[:n-1]
-	}
-	return out
-}
-`
-	dir := t.TempDir()
-	here, err := filepath.Abs("../../engines/engines.go")
-	require.NoError(t, err)
-	replaced := filepath.Join(dir, "engines.go")
-	require.NoError(t, os.WriteFile(replaced, []byte(wrong), 0o600))
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {here: replaced}})
-	require.NoError(t, err)
-	file := filepath.Join(dir, "overlay.json")
-	require.NoError(t, os.WriteFile(file, overlay, 0o600))
-	return file
 }

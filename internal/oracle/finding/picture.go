@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -57,9 +58,12 @@ func (f *Finding) picture(engine spec.Engine, q *spec.Query) *Picture {
 	}
 	p := &Picture{World: dump.Dump}
 	if q != nil && f.Divergence.Law == "" {
-		missing := rowTexts(d.Missing)
+		missing := map[string]bool{}
+		for _, r := range d.Missing {
+			missing[show.Row(r)] = true
+		}
 		for _, r := range engine.Apply(f.Divergence.Op).Rows {
-			if !slices.Contains(missing, show.Row(r)) {
+			if !missing[show.Row(r)] {
 				p.Add(r, RowMatched)
 			}
 		}
@@ -71,14 +75,6 @@ func (f *Finding) picture(engine spec.Engine, q *spec.Query) *Picture {
 		p.Add(r, RowExtra)
 	}
 	return p
-}
-
-func rowTexts(rows []spec.Row) []string {
-	out := make([]string, len(rows))
-	for i, r := range rows {
-		out[i] = show.Row(r)
-	}
-	return out
 }
 
 // Add adds a row of an answer, which somebody gives.
@@ -94,10 +90,7 @@ func (p *Picture) Add(r spec.Row, state RowState) {
 		entity(r.Vars[name])
 	}
 	for _, field := range r.Fields {
-		on := field.Src
-		if on == "" {
-			on = r.This
-		}
+		on := cmp.Or(field.Src, r.This)
 		if field.Set && on != "" {
 			row.Facts = append(row.Facts, Fact{on, field.ID})
 		}

@@ -14,26 +14,12 @@ const (
 	Extra   Look = "extra"   // only in the implementation
 )
 
-// strength orders looks: of several for one element the strongest is shown.
-func (l Look) strength() int {
-	switch l {
-	case Quiet:
-		return 0
-	case Plain:
-		return 1
-	case Matched:
-		return 2
-	case Extra:
-		return 3
-	case Missing:
-		return 4
-	}
-	return 1
-}
+// byStrength are the looks, the weakest first: of several for one element the strongest is shown.
+var byStrength = []Look{Quiet, Plain, Matched, Extra, Missing}
 
 // Stronger is the one of two looks that says more.
 func Stronger(a, b Look) Look {
-	if b.strength() > a.strength() {
+	if slices.Index(byStrength, b) > slices.Index(byStrength, a) {
 		return b
 	}
 	return a

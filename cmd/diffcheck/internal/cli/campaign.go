@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 
@@ -163,9 +162,7 @@ func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *console.
 	for _, f := range ran.Findings {
 		d := newDivergence(f.Reduced, o.Save)
 		d.Repeats = f.Repeats
-		if !slices.ContainsFunc(result.divergences, d.same) {
-			result.divergences = append(result.divergences, d)
-		}
+		result.divergences = append(result.divergences, d)
 	}
 	return result, nil
 }

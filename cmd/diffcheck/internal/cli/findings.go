@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -19,12 +17,6 @@ type divergence struct {
 
 func newDivergence(f *oracle.Finding, dir string) divergence {
 	return divergence{f.Data(dir), f.Text(dir)}
-}
-
-// same reports whether two findings are equal after reduction.
-func (d divergence) same(o divergence) bool {
-	return d.Implementation == o.Implementation && d.Variant == o.Variant && d.Signature == o.Signature &&
-		slices.EqualFunc(d.Trace[1:], o.Trace[1:], func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
 // thorough compares worlds after every operation and checks every law.

@@ -185,16 +185,6 @@ func TestAnInterruptedRunPrintsItsTable(t *testing.T) {
 	require.Contains(t, out.String(), "STOP  model and fast agree until the run was interrupted")
 }
 
-// The duration bounds the whole of test.
-func TestDurationBoundsATest(t *testing.T) {
-	begun := time.Now()
-	code, out, said := outside("test", "--adapter", vicious(misbehaving.Crashes), "--duration", "2s", "--workers", "1",
-		"--save", t.TempDir())
-	require.Equal(t, console.ExitDiverged, code, out+said)
-	require.Less(t, time.Since(begun), 15*time.Second, "and some seconds for a busy machine")
-	require.Contains(t, out, "FAILURE  the time was over")
-}
-
 // A program that does not say hello is late, however short the run is.
 func TestAHungAdapterIsATimeoutWhateverTheDuration(t *testing.T) {
 	for _, duration := range []string{"1s", "300ms"} {

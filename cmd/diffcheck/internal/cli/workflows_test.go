@@ -54,31 +54,6 @@ func TestWorkflowsUseCommandsThatExist(t *testing.T) {
 	require.Greater(t, commands, 8)
 }
 
-// A job whose commands build the page of the playground, or everything, sets up Node before.
-func TestWorkflowsSetUpNodeForThePlayground(t *testing.T) {
-	needs := regexp.MustCompile(`npm |make (play|site|release)|\.ci/(run|release)`)
-	names, err := filepath.Glob(filepath.Join("..", "..", "..", "..", ".github", "workflows", "*.yml"))
-	require.NoError(t, err)
-	found := 0
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		var w workflow
-		require.NoError(t, yaml.Unmarshal(text, &w), name)
-		for job, it := range w.Jobs {
-			node := false
-			for _, step := range it.Steps {
-				node = node || strings.HasPrefix(step.Uses, "actions/setup-node@")
-				if needs.MatchString(step.Run) {
-					found++
-					require.True(t, node, "%s, job %s: %s", name, job, step.Run)
-				}
-			}
-		}
-	}
-	require.Greater(t, found, 3)
-}
-
 // The command that is built with the flags of .ci/release says the version of the release.
 func TestAReleaseSaysItsVersion(t *testing.T) {
 	long.Only(t, "it links the command")
@@ -141,30 +116,6 @@ func TestManifestsUseCommandsThatExist(t *testing.T) {
 		require.Subset(t, args, []string{"--shard", "auto", "--resume", "--seed", "--traces"},
 			"a part of one campaign that goes on when it is started again")
 	}
-}
-
-// What the container file copies from a checkout is there, what it copies from its first stage is
-// what that builds and what the second one starts, and the image of the first stage has the version
-// of Go that go.mod asks for. No test builds the image.
-func TestTheContainerFileBuildsWhatItStarts(t *testing.T) {
-	root := filepath.Join("..", "..", "..", "..")
-	text, err := os.ReadFile(filepath.Join(root, "docs", "examples", "cluster", "Containerfile"))
-	require.NoError(t, err)
-	module, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	require.NoError(t, err)
-	image := regexp.MustCompile(`(?m)^FROM \S+/golang:(\S+) AS build$`).FindStringSubmatch(string(text))
-	require.NotNil(t, image)
-	require.Contains(t, string(module), "\ngo "+image[1]+".", "the image has another version than go.mod")
-	copied := regexp.MustCompile(`(?m)^COPY ([^-\s]\S*) \S+$`).FindAllStringSubmatch(string(text), -1)
-	require.NotEmpty(t, copied)
-	for _, c := range copied {
-		require.DirExists(t, filepath.Join(root, c[1]))
-	}
-	built := regexp.MustCompile(`(?m)^RUN CGO_ENABLED=0 go build .*-o (\S+) (\S+)$`).FindStringSubmatch(string(text))
-	require.NotNil(t, built)
-	require.DirExists(t, filepath.Join(root, built[2]))
-	require.Contains(t, string(text), "\nCOPY --from=build "+built[1]+" "+built[1]+"\n")
-	require.Contains(t, string(text), "\nENTRYPOINT [\""+built[1]+"\"]")
 }
 
 func diffcheckCommands(t *testing.T, name string) [][]string {
