@@ -30,20 +30,32 @@ func (a *app) listings() []listing {
 		{"scenarios", "scenarios of the suite, by id", "id profile path name statements", a.listScenarios},
 		{"transcripts", "recorded answers of released versions of Flecs", "file profile lines", a.listTranscripts},
 		{"regressions", "traces that once failed", "file profile operations note", a.listRegressions},
-		{"capabilities", "what an engine can declare, and the engines that do", "capability of engines covers",
-			a.listCapabilities},
-		{"profiles", "what each profile answers to each question on which they differ", "profile question answer",
-			listProfiles},
-		{"operations", "operations of the protocol", "operation answer reads",
+		{
+			"capabilities", "what an engine can declare, and the engines that do", "capability of engines covers",
+			a.listCapabilities,
+		},
+		{
+			"profiles", "what each profile answers to each question on which they differ", "profile question answer",
+			listProfiles,
+		},
+		{
+			"operations", "operations of the protocol", "operation answer reads",
 			rowsOf(spec.OpKinds(), func(k spec.OpKind) []any {
 				return []any{string(k), k.Outcome().String(), map[bool]string{true: "reads", false: "changes"}[k.IsRead()]}
-			})},
-		{"variants", "changes of a trace or an engine that must not change the answers", "variant law",
-			rowsOf(oracle.Variants(), func(v *oracle.Variant) []any { return []any{v.Name, v.Law} })},
-		{"laws", "rules that every world must obey", "law says",
-			rowsOf(oracle.Laws(), func(l *oracle.Law) []any { return []any{l.Name, l.Says} })},
-		{"weights", "keys of --weights: how often each kind of operation and term occurs", "key default",
-			rowsOf(fuzz.WeightKeys(), func(key string) []any { return []any{key, fuzz.Weights{}.Get(key)} })},
+			}),
+		},
+		{
+			"variants", "changes of a trace or an engine that must not change the answers", "variant law",
+			rowsOf(oracle.Variants(), func(v *oracle.Variant) []any { return []any{v.Name, v.Law} }),
+		},
+		{
+			"laws", "rules that every world must obey", "law says",
+			rowsOf(oracle.Laws(), func(l *oracle.Law) []any { return []any{l.Name, l.Says} }),
+		},
+		{
+			"weights", "keys of --weights: how often each kind of operation and term occurs", "key default",
+			rowsOf(fuzz.WeightKeys(), func(key string) []any { return []any{key, fuzz.Weights{}.Get(key)} }),
+		},
 	}
 }
 
