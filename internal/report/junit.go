@@ -28,20 +28,16 @@ type junitSuite struct {
 }
 
 type junitCase struct {
-	Class   string      `xml:"classname,attr"`
-	Name    string      `xml:"name,attr"`
-	Failure *junitNote  `xml:"failure,omitempty"`
-	Skipped *junitNote  `xml:"skipped,omitempty"`
-	Output  *junitEntry `xml:"system-out,omitempty"`
+	Class   string     `xml:"classname,attr"`
+	Name    string     `xml:"name,attr"`
+	Failure *junitNote `xml:"failure,omitempty"`
+	Skipped *junitNote `xml:"skipped,omitempty"`
+	Output  string     `xml:"system-out,omitempty"`
 }
 
 type junitNote struct {
 	Message string `xml:"message,attr"`
 	Text    string `xml:",chardata"`
-}
-
-type junitEntry struct {
-	Text string `xml:",chardata"`
 }
 
 // JUnit writes the run as JUnit XML: a suite for each implementation and area, one for the findings of each
@@ -95,7 +91,7 @@ func (s *junitSuites) campaigns(all []Campaign) {
 			c.Operations(), c.Counts.Queries, c.Counts.Rows, c.Counts.Dumps, c.Divergences)
 		one := junitCase{
 			Class: "campaigns", Name: fmt.Sprintf("%d: %s", i+1, strings.Join(c.Implementations, ", ")),
-			Output: &junitEntry{out},
+			Output: out,
 		}
 		if c.Operations() == 0 {
 			one.Failure = &junitNote{Message: "the campaign compared nothing", Text: out}
@@ -136,9 +132,7 @@ func (s *junitSuites) escape() {
 					note.Message, note.Text = spec.Escaped(note.Message), spec.Escaped(note.Text)
 				}
 			}
-			if c.Output != nil {
-				c.Output.Text = spec.Escaped(c.Output.Text)
-			}
+			c.Output = spec.Escaped(c.Output)
 		}
 	}
 }
@@ -197,7 +191,7 @@ func (f *Finding) junit() junitCase {
 	note := &junitNote{Message: fmt.Sprintf("%s: want %s, got %s", f.Signature, f.Want, f.Got), Text: f.text()}
 	if f.Known != "" {
 		c.Skipped = &junitNote{Message: knownAs(f.Known, f.KnownClass) + ": " + f.KnownReason}
-		c.Output = &junitEntry{f.text()}
+		c.Output = f.text()
 		return c
 	}
 	c.Failure = note

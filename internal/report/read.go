@@ -29,9 +29,15 @@ type file struct {
 	Failures []string `json:"failures"`
 
 	// of run
-	Engines     []string              `json:"engines"`
-	Scenarios   *scenarios            `json:"scenarios"`
-	Transcripts []transcripts         `json:"transcripts"`
+	Engines     []string   `json:"engines"`
+	Scenarios   *scenarios `json:"scenarios"`
+	Transcripts []struct {
+		Engine   string `json:"engine"`
+		Versions []struct {
+			Version string                     `json:"version"`
+			Files   map[transcript.Verdict]int `json:"files"`
+		} `json:"versions"`
+	} `json:"transcripts"`
 	Divergences []*oracle.FindingData `json:"divergences"`
 	Campaign    *campaign             `json:"campaign"`
 	Info        *spec.Info            `json:"info"` // of test, as all that follows
@@ -63,14 +69,6 @@ func classOf(known []knownFailure, ids string) string {
 
 type scenarios struct {
 	Results map[string][]Result `json:"results"`
-}
-
-type transcripts struct {
-	Engine   string `json:"engine"`
-	Versions []struct {
-		Version string                     `json:"version"`
-		Files   map[transcript.Verdict]int `json:"files"`
-	} `json:"versions"`
 }
 
 type campaign struct {

@@ -124,14 +124,11 @@ func (a *app) readRun(name string) (*report.Run, error) {
 		}
 		return run, nil
 	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		run, err := report.ReadFS(os.DirFS(name), ".")
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		return run, nil
+	at, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
 	}
-	return report.ReadFS(os.DirFS(filepath.Dir(name)), filepath.Base(name))
+	return report.ReadFS(os.DirFS(filepath.Dir(at)), filepath.Base(at))
 }
 
 func (a *app) reportDiffCommand() *cobra.Command {

@@ -69,20 +69,12 @@ func (a *app) readWorld(name *string) (_, which string, err error) {
 	if err != nil {
 		text, err = a.read(*name, maxFile)
 	}
-	if before, after, found := cutLast(*name, ":"); err != nil && found {
-		if inside, failed := a.read(before, maxFile); failed == nil {
-			*name, which, text, err = before, after, inside, nil
+	if colon := strings.LastIndex(*name, ":"); err != nil && colon >= 0 {
+		if inside, failed := a.read((*name)[:colon], maxFile); failed == nil {
+			*name, which, text, err = (*name)[:colon], (*name)[colon+1:], inside, nil
 		}
 	}
 	return string(text), which, err
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
 }
 
 // suiteWorld is a scenario of the suite; unread is why the name is no file.
