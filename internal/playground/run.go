@@ -80,11 +80,14 @@ func profileOf(name string) (spec.Profile, *spec.Error) {
 	return p, err
 }
 
-// quietly applies the operations to an engine alone.
-func (r *run) quietly(e spec.Engine) {
+// quietly applies the operations to an engine alone, and counts those that it refuses.
+func (r *run) quietly(e spec.Engine) (refused int) {
 	for _, c := range r.world.Checks[:r.at] {
-		e.Apply(c.Op)
+		if e.Apply(c.Op).Err != nil {
+			refused++
+		}
 	}
+	return refused
 }
 
 // recorder remembers the last outcome of an operation, so that a session's judgement and the answer

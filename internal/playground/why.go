@@ -5,7 +5,6 @@ import (
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/playground/link"
-	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -111,7 +110,7 @@ func Profiles(s *link.State) ([]ProfileRows, *spec.Error) {
 	if err != nil {
 		return nil, err
 	}
-	here, op := current.answered()
+	here, op, _ := current.answered()
 	var all []ProfileRows
 	for _, p := range spec.BuiltProfiles() {
 		state := *s
@@ -120,10 +119,11 @@ func Profiles(s *link.State) ([]ProfileRows, *spec.Error) {
 		if err != nil {
 			return nil, err
 		}
-		rows := ProfileRows{Name: p.Name, Current: p.Name == current.profile.Name, Refused: len(other.world.Problems)}
-		there, otherOp := other.answered()
-		rows.Refused += other.refusedOf()
-		rows.Rows = len(there.Rows)
+		there, otherOp, refused := other.answered()
+		rows := ProfileRows{
+			Name: p.Name, Current: p.Name == current.profile.Name, Refused: len(other.world.Problems) + refused,
+			Rows: len(there.Rows),
+		}
 		if there.Err != nil {
 			problem := problemOf(there.Err)
 			rows.Error = &problem
@@ -146,27 +146,15 @@ func Profiles(s *link.State) ([]ProfileRows, *spec.Error) {
 	return all, nil
 }
 
-// answered applies the world to the reference and asks it.
-func (r *run) answered() (spec.Outcome, spec.Operation) {
-	r.quietly(r.model)
+// answered applies the world to the reference and asks it. refused counts operations of the world.
+func (r *run) answered() (answer spec.Outcome, op spec.Operation, refused int) {
+	refused = r.quietly(r.model)
 	op, err := question(r.state, spec.OpQuery)
 	if err != nil {
-		return spec.Fail(err), op
+		return spec.Fail(err), op, refused
 	}
 	out, op := r.ask(r.model, op)
-	return out.Outcome, op
-}
-
-// refusedOf counts the operations that the reference refuses.
-func (r *run) refusedOf() int {
-	n := 0
-	again := model.New(r.profile, model.WithLimits(limitsOf(r.state)))
-	for _, c := range r.world.Checks[:r.at] {
-		if again.Apply(c.Op).Err != nil {
-			n++
-		}
-	}
-	return n
+	return out.Outcome, op, refused
 }
 
 // reasonOf asks the side that lacks a row why, else the side that gives it.

@@ -283,7 +283,7 @@ func TestStatements(t *testing.T) {
 		}
 	}
 	require.Equal(t, console.ExitDiverged, b.command("statements", "--strict"), "benchmarks are asked for too")
-	require.Equal(t, console.ExitOK, b.command("statements", "TECS", "--text"))
+	require.Equal(t, console.ExitOK, b.command("statements", "TECS"))
 	require.Contains(t, b.out.String(), "(repository scanned)")
 
 	b.repository = func() fs.FS { return fstest.MapFS{"docs/a.md": {Data: []byte("REL-" + "9999")}} }

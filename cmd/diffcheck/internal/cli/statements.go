@@ -16,13 +16,8 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// statementFlags are those of the sub-command statements.
-type statementFlags struct {
-	strict, text bool
-}
-
 func (a *app) statementsCommand() *cobra.Command {
-	var flags statementFlags
+	var strict bool
 	c := &cobra.Command{
 		Use:   "statements [DOCUMENT...|ID...]",
 		Short: "Show which statements of the source documents are covered",
@@ -38,7 +33,7 @@ only.
 
 With ids of statements or names of clauses, as findings and proofs cite them, print their texts.`,
 		Example: `  diffcheck statements
-  diffcheck statements REL QRY --text
+  diffcheck statements REL QRY
   diffcheck statements REL-131 cleanup.dead-target
   diffcheck statements --strict --json`,
 		ValidArgs: documentNames(),
@@ -47,11 +42,10 @@ With ids of statements or names of clauses, as findings and proofs cite them, pr
 			if texts, ok := textsByID(args); ok {
 				return a.Print(texts)
 			}
-			return a.statements(args, flags)
+			return a.statements(args, strict)
 		},
 	}
-	c.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a checkable statement is not cited")
-	c.Flags().BoolVar(&flags.text, "text", false, "print the text of each statement that is not cited")
+	c.Flags().BoolVar(&strict, "strict", false, "exit with 1 if a checkable statement is not cited")
 	return c
 }
 
@@ -70,26 +64,9 @@ type statementReport struct {
 	Documents []ledger.DocumentCoverage `json:"documents"`
 	// Checkable tallies the statements that something can check.
 	Checkable ledger.Tally `json:"checkable"`
-	texts     map[string]string
 }
 
-func (a *app) statements(documents []string, flags statementFlags) error {
-	report, err := a.coverage(documents, flags)
-	if err != nil {
-		return err
-	}
-	if err := a.Print(report); err != nil {
-		return err
-	}
-	if flags.strict && len(report.Checkable.Open) > 0 {
-		return errors.Join(console.ErrDiverged,
-			a.Say("diffcheck: %s that can be checked are not cited\n",
-				show.Plural(len(report.Checkable.Open), "statement", "statements")))
-	}
-	return nil
-}
-
-func (a *app) coverage(documents []string, flags statementFlags) (*statementReport, error) {
+func (a *app) statements(documents []string, strict bool) error {
 	report := &statementReport{Scanned: "repository"}
 	root := a.repository()
 	if root == nil {
@@ -97,37 +74,34 @@ func (a *app) coverage(documents []string, flags statementFlags) (*statementRepo
 	}
 	all, err := ledger.Coverage(root)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	statements, err := ledger.All()
 	if err != nil {
-		return nil, err
-	}
-	runs := map[string]bool{}
-	for _, s := range statements {
-		runs[s.ID] = s.Check.Runs() || s.Overruled != ""
-	}
-	if flags.text {
-		report.texts = map[string]string{}
-		for _, s := range statements {
-			report.texts[s.ID] = s.Text
-		}
+		return err
 	}
 	for _, d := range all.Documents {
-		if len(documents) > 0 && !slices.Contains(documents, string(d.Document)) {
-			continue
+		if len(documents) == 0 || slices.Contains(documents, string(d.Document)) {
+			report.add(d, statements)
 		}
-		report.add(d, statements, runs)
 	}
-	return report, nil
+	if err := a.Print(report); err != nil {
+		return err
+	}
+	if strict && len(report.Checkable.Open) > 0 {
+		return errors.Join(console.ErrDiverged,
+			a.Say("diffcheck: %s that can be checked are not cited\n",
+				show.Plural(len(report.Checkable.Open), "statement", "statements")))
+	}
+	return nil
 }
 
 // add adds a document's tally, and its statements that can be checked.
-func (r *statementReport) add(d ledger.DocumentCoverage, statements []ledger.Statement, runs map[string]bool) {
+func (r *statementReport) add(d ledger.DocumentCoverage, statements []ledger.Statement) {
 	r.Documents = append(r.Documents, d)
 	r.Add(d.Tally)
 	for _, s := range statements {
-		if s.Document != d.Document || !runs[s.ID] {
+		if s.Document != d.Document || !s.Check.Runs() && s.Overruled == "" {
 			continue
 		}
 		r.Checkable.Total++
@@ -152,7 +126,7 @@ func (r *statementReport) Text(w *strings.Builder) {
 				heading = s.Parent + " / " + heading
 			}
 			fmt.Fprintf(w, "  %-67s %s\n", shortened(heading, 67), standings(s.Tally))
-			r.uncited(w, s.Open)
+			console.Wrapped(w, "      ", s.Open, 110)
 		}
 		fmt.Fprintln(w)
 	}
@@ -160,17 +134,6 @@ func (r *statementReport) Text(w *strings.Builder) {
 		show.Number(r.Total), show.Number(r.Shown), show.Number(r.Documented), show.Number(r.Overruled),
 		show.Number(len(r.Open)), r.Scanned,
 		show.Number(r.Checkable.Total), show.Number(len(r.Checkable.Open)))
-}
-
-func (r *statementReport) uncited(w *strings.Builder, ids []string) {
-	if r.texts == nil {
-		console.Wrapped(w, "      ", ids, 110)
-		return
-	}
-	for _, id := range ids {
-		fmt.Fprintf(w, "      %s\n", id)
-		console.Wrapped(w, "        ", strings.Fields(r.texts[id]), 110)
-	}
 }
 
 // standings are the columns of a tally.
