@@ -1,6 +1,6 @@
-// Trade is a simulation of merchant ships. Ports sell and buy goods, ships carry the goods that pay
-// best along lanes to the next port, and prices follow the sales. All offers are one query; the
-// place of a ship and its cargo are pairs.
+// Trade simulates merchant ships. Ports sell and buy goods, ships carry the most profitable goods
+// to a neighbouring port, and prices follow the sales. All offers are found by one query; the
+// position and cargo of a ship are pairs.
 //
 //	go run ./examples/trade -ships 20000 -days 30
 //	go run ./examples/trade -days 1000 -inspect localhost:7318
@@ -26,9 +26,9 @@ type (
 	Ship struct{ Hold int }
 	// Gold is the money of a trading house.
 	Gold struct{ Coins int }
-	// Sells is the relationship of a port to a good that is made there: (Sells, good) has a price.
+	// Sells is the relationship of a port to a good that it makes: (Sells, good) has a price.
 	Sells struct{ Price, Sold int }
-	// Buys is the relationship of a port to a good that is wanted there.
+	// Buys is the relationship of a port to a good that it wants.
 	Buys struct{ Price, Bought int }
 	// Carries is the relationship of a ship to the good in its hold.
 	Carries struct{ Tons, Paid int }
@@ -59,7 +59,7 @@ func newTrade(ships int, random *rand.Rand) *trade {
 		carries: fast.Register[Carries](w),
 	}
 	lane := w.NewRelationship("Lane", fast.Symmetric)
-	// Ships move all the time: a target beside the table is written, not moved to.
+	// Ships move often. Outside the tables, another target is a write instead of a move.
 	t.docked = w.Relationship(w.NewRelationship("Docked", fast.Exclusive, fast.DontFragment))
 	t.owner = w.Relationship(w.NewRelationship("OwnedBy", fast.Exclusive))
 
@@ -85,7 +85,8 @@ func newTrade(ships int, random *rand.Rand) *trade {
 			t.docked.Pair(t.ports[random.IntN(len(t.ports))]), t.owner.Pair(t.houses[random.IntN(len(t.houses))]))
 	}
 
-	// A port with a lane to another that buys a good which it sells. The query is a join over three relationships.
+	// The query is a join over three relationships: port A has a lane to port B, sells a good, and
+	// B buys it.
 	t.offers = fast.NewQuery0(w, fast.Text("(Lane, $to), (Sells, $good), Buys($to, $good)"))
 	t.to, t.good = t.offers.Variable("to"), t.offers.Variable("good")
 	anything := t.carries.Pair(fast.Wildcard)
@@ -96,13 +97,13 @@ func newTrade(ships int, random *rand.Rand) *trade {
 	return t
 }
 
-// offer is a good that a ship in a port can earn from.
+// offer is a good that a ship in a port can trade with profit.
 type offer struct {
 	good, to fast.Entity
-	profit   int // for each ton
+	profit   int // per ton
 }
 
-// open are the profitable offers of every port, the best first.
+// open returns the profitable offers of every port, the best first.
 func (t *trade) open() map[fast.Entity][]offer {
 	open := map[fast.Entity][]offer{}
 	for batch := range t.offers.Batches() {
@@ -121,10 +122,10 @@ func (t *trade) open() map[fast.Entity][]offer {
 	return open
 }
 
-// day sells the cargo that has arrived, buys the one that pays best, sails, and moves the prices.
-// It returns the tons that were sold.
+// day sells the cargoes that have arrived, buys and ships the most profitable ones, and adjusts the
+// prices. It returns the number of tons sold.
 func (t *trade) day() (sold int) {
-	// A loop locks the world; deferred changes of structure wait until it is over.
+	// A loop locks the world, so structural changes are deferred until it is over.
 	must(t.w.Defer(func() {
 		for batch := range t.laden.Batches() {
 			_, cargoes := batch.Fields()
@@ -137,7 +138,7 @@ func (t *trade) day() (sold int) {
 	must(t.w.Defer(func() {
 		for ship, s := range t.empty.All() {
 			if offers := open[t.docked.Target(ship)]; len(offers) > 0 {
-				t.load(ship, offers[int(ship.Index())%min(len(offers), 3)], s.Hold) // captains disagree
+				t.load(ship, offers[int(ship.Index())%min(len(offers), 3)], s.Hold) // so that captains choose differently
 			}
 		}
 	}))
@@ -145,7 +146,7 @@ func (t *trade) day() (sold int) {
 	return sold
 }
 
-// unload sells a cargo where the ship has arrived.
+// unload sells the cargo of a ship that has arrived.
 func (t *trade) unload(ship, good fast.Entity, cargo Carries) int {
 	price := t.buys.GetPair(t.docked.Target(ship), good)
 	price.Bought += cargo.Tons
@@ -154,14 +155,15 @@ func (t *trade) unload(ship, good fast.Entity, cargo Carries) int {
 	return cargo.Tons
 }
 
-// load buys a cargo on credit, and sends the ship to where it is sold.
+// load buys a cargo on credit and sends the ship to the buyer.
 func (t *trade) load(ship fast.Entity, o offer, tons int) {
 	price := t.sells.GetPair(t.docked.Target(ship), o.good)
 	price.Sold += tons
 	must(t.carries.SetPair(ship, o.good, Carries{Tons: tons, Paid: tons * price.Price}), t.docked.Add(ship, o.to))
 }
 
-// movePrices makes goods dearer that were bought a lot, and goods cheaper that were sold a lot.
+// movePrices raises the prices of goods that were bought often, and lowers those of goods that were
+// sold often.
 func (t *trade) movePrices() {
 	for _, price := range t.selling.All() {
 		price.Price, price.Sold = min(price.Price+cmp.Compare(price.Sold, 0)*3-1, 90), 0
@@ -181,7 +183,7 @@ func run(out io.Writer, ships, days int, seed uint64, inspected string) {
 		inspector.Show("empty ships", t.empty)
 		go func() { must(http.ListenAndServe(inspected, inspector)) }()
 		fmt.Fprintln(out, "look at", inspector.Address(inspected))
-		pause = func() { // a day takes a second, in which questions are answered
+		pause = func() { // a day takes a second, during which requests are answered
 			for range 50 {
 				inspector.Poll()
 				time.Sleep(20 * time.Millisecond)
@@ -213,7 +215,7 @@ func named(w *fast.World, names ...string) []fast.Entity {
 	return entities
 }
 
-// must ends the program: in a simulation, a change that is refused is a mistake of the program.
+// must exits on an error: this program makes no changes that the world may refuse.
 func must(errs ...error) {
 	for _, err := range errs {
 		if err != nil {

@@ -6,10 +6,11 @@ import (
 	"slices"
 )
 
-// Selection is the choice of -run and -skip: regular expressions, found anywhere in one of a thing's names.
+// Selection is the choice by -run and -skip: regular expressions that must match a part of one of
+// the names of an item.
 type Selection struct {
 	run, skip []pattern
-	names     []string // that were asked about
+	names     []string // that were tested
 }
 
 type pattern struct {
@@ -37,10 +38,11 @@ func NewSelection(run, skip []string) (*Selection, error) {
 	return s, nil
 }
 
-// All reports whether nothing is chosen or left out.
+// All reports whether everything is selected.
 func (s *Selection) All() bool { return len(s.run)+len(s.skip) == 0 }
 
-// Keeps reports whether the thing with these names is chosen, and counts which patterns fit it.
+// Keeps reports whether an item with these names is selected, and counts the matches of each
+// pattern.
 func (s *Selection) Keeps(names ...string) bool {
 	if !s.All() {
 		s.names = append(s.names, names...)
@@ -63,7 +65,7 @@ func (p *pattern) fits(names []string) bool {
 	return true
 }
 
-// Unused is an error for the first pattern that fitted no name.
+// Unused returns an error for the first pattern that matched no name.
 func (s *Selection) Unused(what string) error {
 	for _, list := range [][]pattern{s.run, s.skip} {
 		for _, p := range list {

@@ -16,13 +16,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// MaxSize is how many bytes a saved run may have.
+// MaxSize is the maximum size of a saved run in bytes.
 const MaxSize = 256 << 20
 
-// ErrNoRun says that a file holds JSON, but no run.
+// ErrNoRun is returned for JSON that is not a saved run.
 var ErrNoRun = errors.New(`no saved run: run, test, fuzz and merge print one with --json`)
 
-// file is the output of these commands; each command leaves out the fields of the others.
+// file has the fields of the output of all commands; each command omits those of the others.
 type file struct {
 	OK       *bool    `json:"ok"`
 	Elapsed  float64  `json:"elapsed_s"`
@@ -40,7 +40,7 @@ type file struct {
 	} `json:"transcripts"`
 	Divergences []*oracle.FindingData `json:"divergences"`
 	Campaign    *campaign             `json:"campaign"`
-	Info        *spec.Info            `json:"info"` // of test, as all that follows
+	Info        *spec.Info            `json:"info"` // of test, like all fields below
 	Command     string                `json:"command"`
 	Declared    int                   `json:"declared"`
 	Cases       []Result              `json:"cases"`
@@ -54,7 +54,7 @@ type knownFailure struct {
 	Reason string `json:"reason"`
 }
 
-// classOf gives the classes of known failures, by their ids as a case or a finding has them, each once.
+// classOf maps the ids of known failures to their classes.
 func classOf(known []knownFailure, ids string) string {
 	var classes []string
 	for id := range strings.SplitSeq(ids, ", ") {
@@ -80,8 +80,8 @@ type campaign struct {
 	Findings    []json.RawMessage `json:"findings"`
 }
 
-// Read reads a saved run. The error tells the defect: no JSON, [ErrNoRun], a trace that cannot be read, more
-// than [MaxSize] bytes.
+// Read reads a saved run. It returns an error if the text is not JSON or not a run ([ErrNoRun]), if
+// a trace in it is invalid, or if it is longer than [MaxSize].
 func Read(r io.Reader) (*Run, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	switch {
@@ -107,8 +107,8 @@ func Read(r io.Reader) (*Run, error) {
 	return f.run()
 }
 
-// ReadFS reads a file of a folder, or, where the name is that of a folder, all its *.json in the order of their names,
-// put together.
+// ReadFS reads a file. If name is a folder, it reads all *.json in it, in the order of their names,
+// and joins them.
 func ReadFS(files fs.FS, name string) (*Run, error) {
 	info, err := fs.Stat(files, name)
 	if err != nil {
@@ -143,7 +143,7 @@ func readFile(files fs.FS, name string) (*Run, error) {
 	return Read(f)
 }
 
-// run is the result of "diffcheck run", or of a campaign alone.
+// run converts the output of "diffcheck run", or of a campaign.
 func (f *file) run() (*Run, error) {
 	r := &Run{Elapsed: f.Elapsed}
 	for _, failure := range f.Failures {
@@ -172,7 +172,7 @@ func (f *file) run() (*Run, error) {
 	return r, r.findings(f.Divergences, "", nil)
 }
 
-// isResult says that a failure is that of a scenario which its result shows as well.
+// isResult reports whether a failure is that of a scenario whose result is reported as well.
 func (f *file) isResult(failure string) bool {
 	rest, is := strings.CutPrefix(failure, "scenario ")
 	key, _, named := strings.Cut(rest, ", ")
@@ -187,7 +187,7 @@ func (f *file) isResult(failure string) bool {
 	return false
 }
 
-// test is the result of "diffcheck test".
+// test converts the output of "diffcheck test".
 func (f *file) test() (*Run, error) {
 	name := shortName(f.Info.Implementation)
 	r := &Run{Failures: f.Failures, Elapsed: f.Elapsed}
@@ -213,7 +213,8 @@ func (f *file) test() (*Run, error) {
 	return r, err
 }
 
-// compared lists the implementations of a campaign that does not name them, without their variants.
+// compared returns the implementations of a campaign that does not list them, without their
+// variants.
 func (c *campaign) compared() []string {
 	var out []string
 	for label := range c.Counts.Comparisons {
@@ -230,7 +231,7 @@ func (c *campaign) of(implementations []string, divergences uint64) Campaign {
 	return Campaign{implementations, c.Seed, c.Traces, c.Elapsed.Seconds(), c.Counts, divergences}
 }
 
-// findings takes over findings; name is the implementation's where they do not say it.
+// findings adds findings. A finding without an implementation gets name.
 func (r *Run) findings(all []*oracle.FindingData, name string, reasons map[string]string) error {
 	for i, d := range all {
 		f, err := findingOf(d)
@@ -246,7 +247,7 @@ func (r *Run) findings(all []*oracle.FindingData, name string, reasons map[strin
 	return nil
 }
 
-// findingOf reads the trace of a finding and fills in the fields that older runs leave out.
+// findingOf reads the trace of a finding and fills in fields that older versions did not write.
 func findingOf(d *oracle.FindingData) (*Finding, error) {
 	trace, err := d.ReadTrace()
 	if err != nil {

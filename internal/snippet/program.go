@@ -14,21 +14,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Case is the counterexample that a program shows: the operations of a trace up to the one that
-// differs, and the right answer.
+// Case is the counterexample that a program shows: the operations of a trace up to the wrong
+// answer, and the right answer.
 type Case struct {
 	Operations []spec.Operation
 	// Want is the reference's answer to the last operation.
 	Want spec.Outcome
-	// Worlds are those after the last operation, the reference's and the engine's, where they
-	// differ and not the answer; nil otherwise.
+	// Worlds are the worlds of the reference and of the engine after the last operation, if the
+	// worlds differ rather than the answers; otherwise nil.
 	Worlds [2]*spec.Dump
-	// Own has, by the number of an operation, the ids that its entity has before it, as the
-	// reference says; where it is missing there are none.
+	// Own has, by the number of an operation, the ids that the entity of the operation owns before
+	// it, according to the reference. No entry means none.
 	Own map[int][]spec.ID
-	// Command is how the adapter was started: templates may look at its arguments.
+	// Command is the command that started the adapter; templates may use its arguments.
 	Command []string
-	// Text shows an operation for people.
+	// Text converts an operation to text for people.
 	Text func(*spec.Operation) string
 }
 
@@ -38,7 +38,7 @@ type File struct {
 	Text []byte
 }
 
-// Of writes the program of a case. An error says which template cannot be executed on it.
+// Of writes the program of a case. If a template cannot be executed, the error names it.
 func (t *Templates) Of(c *Case) (*File, error) {
 	if len(c.Operations) == 0 {
 		return nil, errors.New("a trace without operations shows nothing")
@@ -61,7 +61,7 @@ func (t *Templates) Of(c *Case) (*File, error) {
 		return nil, err
 	}
 	begin := ""
-	for range 2 { // once more: it uses words itself
+	for range 2 { // twice, because it uses words itself
 		used := t.used(begin + body + end)
 		if begin, err = p.part(partBegin, map[string]any{"Used": used}); err != nil {
 			return nil, err
@@ -71,7 +71,7 @@ func (t *Templates) Of(c *Case) (*File, error) {
 	return &File{t.file, []byte(tidy(begin + body + end))}, nil
 }
 
-// used are the words that occur in a text, in their order.
+// used returns the words of a text in order.
 func (t *Templates) used(text string) []string {
 	var out []string
 	for _, w := range t.words {
@@ -84,21 +84,21 @@ func (t *Templates) used(text string) []string {
 
 var emptyLines = regexp.MustCompile(`\n\n\n+`)
 
-// tidy leaves at most one empty line, and one line feed at the end.
+// tidy reduces empty lines to one in a row, and line feeds at the end to one.
 func tidy(text string) string {
 	return strings.TrimSpace(emptyLines.ReplaceAllString(text, "\n\n")) + "\n"
 }
 
-// program is one under way.
+// program is a program being written.
 type program struct {
 	*Case
 	roles     *roles
 	prepared  map[string]*spec.Query
-	at        int // the operation under way
+	at        int // the current operation
 	templates *template.Template
 }
 
-// body is a statement for each operation, and the difference at the end.
+// body writes a statement for each operation, and the check of the difference.
 func (p *program) body() (string, error) {
 	var b strings.Builder
 	last := len(p.Operations) - 1
@@ -131,7 +131,7 @@ func (p *program) body() (string, error) {
 	return b.String(), nil
 }
 
-// done is an operation whose answer is not looked at.
+// done writes an operation whose answer is not checked.
 func (p *program) done(op *spec.Operation) (string, error) {
 	code, found, err := p.code(op)
 	if err != nil || !found {
@@ -143,7 +143,7 @@ func (p *program) done(op *spec.Operation) (string, error) {
 	return code + "\n", err
 }
 
-// code is the text of the template of an operation; where there is none, a note about that, and false.
+// code executes the template of an operation. If there is none, it returns a comment and false.
 func (p *program) code(op *spec.Operation) (string, bool, error) {
 	data, err := dataOf(op)
 	if err != nil {
@@ -157,10 +157,11 @@ func (p *program) code(op *spec.Operation) (string, bool, error) {
 	return strings.TrimSpace(text), true, err
 }
 
-// asks reports whether an operation has an answer to look at.
+// asks reports whether an operation has an answer to check.
 func asks(op *spec.Operation) bool { return op.Op.Outcome() != spec.OutNone }
 
-// shown is the operation that differs: a question with the right answer, a change with its right end.
+// shown writes the operation with the wrong answer: a question with the right answer, or a change
+// with the right world.
 func (p *program) shown(op *spec.Operation, want *spec.Outcome) (string, error) {
 	code, found, err := p.code(op)
 	if err != nil || !found {
@@ -180,11 +181,11 @@ func (p *program) text(op *spec.Operation) string {
 	return strings.Join(strings.Fields(p.Text(op)), " ")
 }
 
-// maxShown bounds how much of two worlds is compared.
+// maxShown limits how many differences of two worlds are checked.
 const maxShown = 4
 
-// questions are those to which the two worlds give different answers, with those of the reference:
-// who is alive, who has which ids, with which data.
+// questions returns questions that the two worlds answer differently, with the answers of the
+// reference: which entities are alive, which ids they have, which values.
 func (p *program) questions() (ops []spec.Operation, wants []spec.Outcome) {
 	ask := func(op spec.Operation, want spec.Outcome) { ops, wants = append(ops, op), append(wants, want) }
 	want, got := entitiesOf(p.Worlds[0]), entitiesOf(p.Worlds[1])
@@ -236,8 +237,9 @@ func both[K comparable, V any](a, b map[K]V) map[K]V {
 	return out
 }
 
-// expected is an answer as an expression: lists in brackets, entities by their names in the
-// program. Of rows the entities count; a handle that is only a tag or a relation is none.
+// expected writes an answer as an expression: lists in brackets, entities by their names in the
+// program. Rows are written as their entities; a handle that is only a tag or relationship is
+// omitted.
 func (p *program) expected(want *spec.Outcome) string {
 	list := func(all []spec.Handle) string {
 		var names []string
@@ -294,7 +296,7 @@ func (p *program) part(name string, data any) (string, error) {
 	return "", fmt.Errorf("the template %s names a field that is not there: %s", name, strings.TrimSpace(b.String()))
 }
 
-// dataOf is a value as a template sees it: as the protocol has it.
+// dataOf returns a value as templates use it: in the form of the protocol.
 func dataOf(v any) (out any, err error) {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// runScenario runs a scenario in the form that the subject can run. Where it fails, its operations
-// are compared with the reference, so that the failure can be reduced. So are all where the
-// subject's own profile answers otherwise than it states.
+// runScenario runs a scenario in the form that the subject supports. If it fails, its operations
+// are compared with the reference, so that the failure can be reduced. If the subject's own profile
+// has other answers than the scenario states, they are compared in any case.
 func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
 	sc, named := c.scenario.Portable(s.Info)
 	if lacks := sc.Lacks(s.Info); len(lacks) > 0 {
@@ -60,10 +60,10 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 	return r, nil
 }
 
-// compared compares the operations of a scenario that failed with the reference. A scenario states the reference's
-// answer even where the rules of comparison leave it open for an engine that is not ours, such as which of several
-// targets is the first: where all of it is compared and agrees, the scenario has passed, if the answers with which it
-// failed agree too.
+// compared compares the operations of a failed scenario with the reference. The rules of comparison
+// may allow answers that differ from the scenario, for example another target as the first of
+// several. So if all operations were compared and agree, and the recorded answers agree, too, the
+// scenario passes.
 func (c *Case) compared(
 	t *spec.Trace, given []answer, s *Subject, r CaseResult, stop func() bool,
 ) (CaseResult, []sighting) {
@@ -88,7 +88,7 @@ func (c *Case) compared(
 	return r, compared.sightings
 }
 
-// recorder notes the answers of an engine.
+// recorder records the answers of an engine.
 type recorder struct {
 	engine  spec.Engine
 	answers []answer
@@ -101,7 +101,7 @@ func (r *recorder) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// stated gives the title of the scenario, where it stands and which statements it checks.
+// stated returns the title of the scenario, its position and the statements that it checks.
 func (c *Case) stated() []string {
 	s := c.scenario
 	name := s.Name
@@ -118,17 +118,17 @@ func (c *Case) stated() []string {
 	return []string{"scenario " + s.ID + ": " + name, "  " + line}
 }
 
-// judge stands between a scenario and an engine whose error codes are its own: where the scenario expects a refusal,
-// any refusal is the right one.
+// judge wraps an engine with its own error codes. If the scenario expects a refusal, judge accepts
+// any error code.
 type judge struct {
 	engine   spec.Engine
 	anyCode  bool
 	expected spec.ErrorCode
-	// more is set where an operation succeeds that the profile does not support.
+	// more is set if an operation succeeds that the profile does not support.
 	more bool
 }
 
-// expects notes how the next operation must fail, if it must.
+// expects sets the error code that the next operation must return, if any.
 func (j *judge) expects(c scenario.Check) {
 	j.expected = ""
 	for _, w := range c.Wants {

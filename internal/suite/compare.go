@@ -10,32 +10,32 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// sighting is a divergence as it was seen, with the trace up to it.
+// sighting is one occurrence of a divergence, with the trace up to it.
 type sighting struct {
 	trace      *spec.Trace
 	divergence oracle.Divergence
 	stated     []string // the expectation of the scenario that showed it
 }
 
-// comparison is the result of comparing one trace. The trace is compared again without each operation that differs, so
-// that one defect does not hide those after it.
+// comparison is the result of comparing one trace. Each operation that differs is removed and the
+// rest is compared again, so that one defect does not hide others.
 type comparison struct {
 	sightings   []sighting
 	counts      oracle.Counts
-	unsupported int // operations that the subject has not got, and does not declare
-	late        int // answers that did not come in time once, but did when the trace was run again
+	unsupported int // operations that the subject neither supports nor declares
+	late        int // answers that timed out once but arrived when the trace was run again
 	cut         bool
 }
 
-// maxDifferences is how many operations of one trace may differ before the rest is given up.
+// maxDifferences is the number of differing operations after which the rest of a trace is skipped.
 const maxDifferences = 6
 
-// compareTrace runs a trace on the reference and on the subject. Operations that the subject
-// answers with `unsupported` are left out on both sides, unless it declares their capability. That
-// an answer does not come in time must show twice, the second time where it is waited for longer,
-// until that was in vain once for an operation of its kind. stop ends it early (cut): then what the
-// subject has answered until its own end counts, and that an answer did not come needs to show but
-// once. The comparison is never nil.
+// compareTrace compares a trace between the reference and the subject. It skips operations that the
+// subject answers with `unsupported`, unless the subject declares their capability. A timeout
+// counts only if it happens again with a longer limit. After one such confirmed timeout, timeouts
+// of the same kind of operation are not retried. If stop returns true, the comparison ends early
+// (cut). It then also reports a timeout that was not confirmed, and wrong answers that the subject
+// gave when it ran alone. The comparison is never nil.
 func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 	c := &comparison{counts: cover.NewCounts()}
 	if stop == nil {
@@ -46,7 +46,7 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 		return c, err
 	}
 	ops, hung := alone.ops, alone.hung
-	var once *sighting // of an answer that did not come, until it is waited for again
+	var once *sighting // a timeout that is not confirmed yet
 	opts := s.runOptions()
 	opts.Stop = stop
 	for len(c.sightings) < maxDifferences {
@@ -93,11 +93,11 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 	return c, nil
 }
 
-// unconfirmed says why an answer that did not come once is a finding.
+// unconfirmed explains a reported timeout that was not confirmed.
 const unconfirmed = "not confirmed: the time was over before the answer could be waited for again"
 
-// cutOff ends a comparison for which there is no more time. What was wrong until now is not
-// forgotten: an answer that did not come once, or one that was given before.
+// cutOff ends a comparison that is out of time. It still reports an unconfirmed timeout, or a wrong
+// answer that the subject gave when it ran alone.
 func (c *comparison) cutOff(t *spec.Trace, alone *aloneRun, once *sighting, s *Subject) error {
 	c.cut = true
 	if once != nil {
@@ -110,9 +110,9 @@ func (c *comparison) cutOff(t *spec.Trace, alone *aloneRun, once *sighting, s *S
 	return c.judge(t, alone.answers, s)
 }
 
-// judge compares answers that were given before with those of the reference: one that was wrong
-// then and is right now is not forgotten. That an answer was late once is no divergence, unless
-// there was no time to wait for it again.
+// judge compares earlier answers of the subject with the reference, so that an answer is reported
+// even if it is right the next time. A timeout that was not confirmed is reported only if there was
+// no time to confirm it.
 func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	expectations := s.declares(t.Header.Profile)
 	given = slices.DeleteFunc(slices.Clone(given), func(a answer) bool {
@@ -142,16 +142,16 @@ func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	return nil
 }
 
-// answer is the answer of a subject to an operation.
+// answer is an operation and the answer of the subject.
 type answer struct {
 	op  spec.Operation
 	out spec.Outcome
 }
 
-// recorded gives answers again in their order, and supports nothing else.
+// recorded replays answers in order, and answers everything else with unsupported.
 type recorded struct{ left []answer }
 
-// Apply gives the next answer to an operation of that kind.
+// Apply returns the next recorded answer to an operation of that kind.
 func (r *recorded) Apply(op spec.Operation) spec.Outcome {
 	for len(r.left) > 0 {
 		next := r.left[0]
@@ -163,15 +163,15 @@ func (r *recorded) Apply(op spec.Operation) spec.Outcome {
 	return spec.Fail(spec.Errorf(spec.CodeUnsupported, "nothing more was asked"))
 }
 
-// aloneRun is the result of a trace on the subject without the reference.
+// aloneRun is the result of running a trace on the subject alone.
 type aloneRun struct {
-	ops     []spec.Operation // that the subject has got, up to where it broke or hung
-	hung    int              // the place of the operation that was not answered in time, or -1
-	broken  bool             // the last operation broke the subject
+	ops     []spec.Operation // supported operations, up to a crash or timeout
+	hung    int              // the index of the operation that timed out, or -1
+	broken  bool             // the last operation crashed the subject
 	answers []answer
 }
 
-// alone is the result of supported. Where an answer does not come in time the trace is run again.
+// alone runs supported. If an answer times out, it runs the trace again with a longer limit.
 func (c *comparison) alone(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
 	r, err := c.supported(t, s, stop)
 	if err != nil || r.hung < 0 || s.hung[r.ops[r.hung].Op] || stop() {
@@ -192,8 +192,8 @@ func (c *comparison) alone(t *spec.Trace, s *Subject, stop func() bool) (*aloneR
 	return r, err
 }
 
-// again does something, while answers are waited for long where one did not come before: at a place in operations, or
-// nowhere for -1.
+// again calls do. If the operation at index late has timed out once and its kind has no confirmed
+// timeout, it raises the limit meanwhile.
 func (s *Subject) again(ops []spec.Operation, late int, do func()) {
 	if late < 0 || s.hung[ops[late].Op] {
 		do()
@@ -202,7 +202,7 @@ func (s *Subject) again(ops []spec.Operation, late int, do func()) {
 	s.patiently(do)
 }
 
-// hangs notes that answers to a kind of operation were waited for long and in vain: the next one need not be.
+// hangs records a confirmed timeout of an operation kind. Timeouts of that kind are not retried.
 func (s *Subject) hangs(kind spec.OpKind) {
 	if s.hung == nil {
 		s.hung = map[spec.OpKind]bool{}
@@ -210,8 +210,8 @@ func (s *Subject) hangs(kind spec.OpKind) {
 	s.hung[kind] = true
 }
 
-// judged compares a trace and gives the first divergence, or nil. Answers are waited for long, and where one does not
-// come the trace is run again.
+// judged compares a trace and returns the first divergence, or nil. It uses the longer limit, and
+// runs the trace again if an answer times out.
 func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
 	opts := s.runOptions()
 	opts.Uncounted = true
@@ -230,9 +230,9 @@ func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
 	return d, err
 }
 
-// supported applies the trace to the subject alone and leaves out operations that it lacks: such an
-// operation has no effect, so that the others mean the same without it. It finds them in one go,
-// where comparing would find them one by one. The trace ends where the subject breaks.
+// supported applies the trace to the subject alone and removes unsupported operations, which have
+// no effect. This finds all of them in one run; comparing would find one per run. The trace ends at
+// a crash.
 func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
 	p, perr := spec.ProfileByName(t.Header.Profile)
 	if perr != nil {
@@ -271,12 +271,12 @@ func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*al
 	return r, nil
 }
 
-// hangsAt reports whether the first divergence is that there is no answer to an operation.
+// hangsAt reports whether the first divergence is a timeout of a given operation.
 func hangsAt(found []oracle.Divergence, index int) bool {
 	return len(found) > 0 && found[0].Hangs() && found[0].Index == index
 }
 
-// runOptions compare whole worlds after every change where the subject can show them.
+// runOptions compares whole worlds after every change, if the subject supports dumps.
 func (s *Subject) runOptions() oracle.RunOptions {
 	if !capability.Declares(&s.Info, "world", spec.CapDump) {
 		return oracle.RunOptions{DumpEvery: -1}
@@ -290,7 +290,8 @@ func withOps(t *spec.Trace, ops []spec.Operation) *spec.Trace {
 	return out
 }
 
-// declares judges the operations of a trace one after the other: whether the subject declares the needs of each.
+// declares returns a function that is called for each operation of a trace in order. It reports
+// whether the subject declares the capabilities that the operation needs.
 func (s *Subject) declares(profile string) func(*spec.Operation) bool {
 	p, err := spec.ProfileByName(profile)
 	if err != nil {

@@ -9,25 +9,25 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Explanation says why nothing can notice some mutants. It names them without their line, so that it stays right where
-// other lines change.
+// Explanation says why no test can detect some mutants. It does not contain line numbers, so that
+// it stays valid when other lines change.
 type Explanation struct {
 	File     string   `yaml:"file"`
 	Function string   `yaml:"function"`
 	Operator Operator `yaml:"operator"`
-	Change   string   `yaml:"change"` // as points show it
+	Change   string   `yaml:"change"` // in the notation of points
 	Why      string   `yaml:"why"`
-	// Class is the sort of the reason.
+	// Class is the kind of reason.
 	Class string `yaml:"class"`
 }
 
 // The classes of explanations.
 const (
 	Faster     = "faster"     // the answer is the same, and comes later or takes more memory
-	Equal      = "equal"      // both forms do the same in every case that can occur
-	Guarded    = "guarded"    // another check does the same; this one protects from a fault of the engine's own
-	Unordered  = "unordered"  // the mutant changes an order that no document fixes
-	Diagnostic = "diagnostic" // a text for people, of which tests state the gist
+	Equal      = "equal"      // both forms are equivalent in every possible case
+	Guarded    = "guarded"    // another check has the same effect; this one protects against bugs of the engine
+	Unordered  = "unordered"  // the mutant changes an order that no document defines
+	Diagnostic = "diagnostic" // a text for people; tests check only its gist
 )
 
 //go:embed explained.yaml
@@ -51,7 +51,7 @@ func Explained() ([]Explanation, error) {
 	return out, nil
 }
 
-// Fits reports whether the explanation is of a mutant.
+// Fits reports whether the explanation applies to a mutant.
 func (e *Explanation) Fits(p *Point) bool {
 	return e.File == p.File && e.Function == p.Function && e.Operator == p.Operator && e.Change == p.Change
 }

@@ -39,7 +39,7 @@ The exit code is 1 if there are findings or a shard is missing, 2 if the parts b
 	return c
 }
 
-// stored are the progress files in folders, by their kind.
+// stored has the progress files in folders, by their kind.
 type stored struct {
 	campaigns []*campaign.Part
 	exhausted []*exhaust.Report
@@ -84,11 +84,11 @@ func (a *app) merge(dirs []string, save string) error {
 	return a.conclude(report, report.OK)
 }
 
-// mergeReport is a campaign joined from its shards.
+// mergeReport is a campaign that was joined from its shards.
 type mergeReport struct {
 	OK       bool                   `json:"ok"`
 	Complete bool                   `json:"complete"`
-	Open     []oracle.Shard         `json:"open,omitempty"` // missing, or not at their end
+	Open     []oracle.Shard         `json:"open,omitempty"` // missing or unfinished
 	Shards   int                    `json:"shards"`
 	Copied   int                    `json:"copied"` // folders of findings
 	Campaign *oracle.CampaignReport `json:"campaign"`
@@ -117,7 +117,7 @@ func numberOrNone(n int) string {
 	return show.Number(n)
 }
 
-// openText names the shards that are missing or not at their end.
+// openText names the shards that are missing or unfinished.
 func openText(open []oracle.Shard) string {
 	names := make([]string, len(open))
 	for i, s := range open {
@@ -126,8 +126,8 @@ func openText(open []oracle.Shard) string {
 	return "missing, or to go on with --resume: " + strings.Join(names, ", ")
 }
 
-// read reads the progress files in a folder, which are known by their names: one that cannot be read is an error, and
-// other files are passed over.
+// read reads the progress files in a folder and ignores files with other names. If a progress file
+// cannot be read, it returns an error.
 func (k *stored) read(dir string) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
@@ -154,8 +154,8 @@ func (k *stored) read(dir string) error {
 	return nil
 }
 
-// shardIn is the shard that the name of a progress file tells ([oracle.Shard.FileName]): 1 of 4 for
-// "campaign-1-of-4.json", everything for "campaign.json" and for other names.
+// shardIn returns the shard in the name of a progress file ([oracle.Shard.FileName]): 1 of 4 for
+// "campaign-1-of-4.json", the whole campaign for "campaign.json" and other names.
 func shardIn(name string) oracle.Shard {
 	var s oracle.Shard
 	_, part, _ := strings.Cut(filepath.Base(name), "-")
@@ -165,7 +165,8 @@ func shardIn(name string) oracle.Shard {
 	return s
 }
 
-// copyFindings copies the folders of findings, which are named by their content, each once.
+// copyFindings copies the folders of findings. They are named by their content, so each is copied
+// once.
 func copyFindings(dirs []string, to string) (int, error) {
 	copied := 0
 	for _, dir := range dirs {

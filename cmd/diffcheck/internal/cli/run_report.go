@@ -20,9 +20,11 @@ type runReport struct {
 	Regressions *regressionReport      `json:"regressions,omitempty"`
 	Campaign    *oracle.CampaignReport `json:"campaign,omitempty"`
 	Divergences []divergence           `json:"divergences"`
-	// Interrupted is how many of the failures say what the user's interruption left out.
+	// Interrupted is the number of failures that only say what was skipped because the user
+	// interrupted the run.
 	Interrupted int `json:"interrupted,omitempty"`
-	// Failures are whatever else makes the run fail: scenarios, transcripts, regressions, and missing comparisons.
+	// Failures are the other reasons why the run fails: scenarios, transcripts, regressions, and
+	// missing comparisons.
 	Failures []string `json:"failures"`
 
 	verbose bool
@@ -41,7 +43,8 @@ func (r *runReport) Text(w *strings.Builder) {
 			show.Number(s.Of)))
 	}
 	if len(r.Transcripts) > 0 {
-		// The verdicts of the first engine stand for all: where another differs from it, that is a failure.
+		// Only the verdicts of the first engine are printed: if another engine has other verdicts,
+		// that is a failure.
 		for i, v := range r.Transcripts[0].Versions {
 			row([]string{"transcripts", ""}[min(i, 1)], v.line())
 		}
@@ -58,7 +61,7 @@ func (r *runReport) Text(w *strings.Builder) {
 	fmt.Fprintf(w, "\nnext  %s\n", r.next())
 }
 
-// next is what to do after the run.
+// next suggests what to do after the run.
 func (r *runReport) next() string {
 	switch {
 	case len(r.Divergences) > 0 && r.Divergences[0].Saved != "":
@@ -67,14 +70,14 @@ func (r *runReport) next() string {
 		id, _, _ := strings.Cut(r.Scenarios.Failed[0], " ")
 		return fmt.Sprintf("diffcheck why %s   asks the world of the scenario", id)
 	case !r.OK:
-		return "mend what the lines above name; --json has all of it"
+		return "fix what the lines above name; --json prints everything"
 	case r.verbose:
 		return "diffcheck why transitive-01   says why a query gives a row"
 	}
 	return "diffcheck why transitive-01   says why a query gives a row; -v prints every counter"
 }
 
-// maxFailures is how many failures are printed; as data there are all.
+// maxFailures is how many failures are printed. JSON output has all of them.
 const maxFailures = 20
 
 func printFailures(w *strings.Builder, failures []string) {
@@ -114,7 +117,7 @@ func (r *runReport) verdict() string {
 	return "PASS  " + engines + " agree in all that was compared"
 }
 
-// faults counts divergences and failures. A kind of which there is none is left out.
+// faults counts divergences and failures, and omits counts of zero.
 func faults(divergences, failures int) string {
 	var parts []string
 	if divergences > 0 {

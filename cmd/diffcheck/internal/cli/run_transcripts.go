@@ -19,15 +19,16 @@ type transcriptReport struct {
 	lines    int
 }
 
-// transcriptVersion counts the transcripts of one version of Flecs by their worst line, and all their lines.
+// transcriptVersion counts the transcripts of one version of Flecs by their worst line, and all of
+// their lines.
 type transcriptVersion struct {
 	Version string                     `json:"version"`
 	Files   map[transcript.Verdict]int `json:"files"`
 	Lines   map[transcript.Verdict]int `json:"lines"`
 }
 
-// transcripts replays the chosen transcripts on every engine: the first answers for itself, the others are also
-// compared with it.
+// transcripts replays the chosen transcripts on every engine. The first engine is compared with the
+// transcripts only, the others also with the first.
 func (r *run) transcripts() error {
 	files, err := r.corpus.files()
 	if err != nil {
@@ -72,7 +73,7 @@ func (r *run) transcripts() error {
 	return nil
 }
 
-// replayAll replays transcripts and counts. It gives nil where the run was interrupted before their end.
+// replayAll replays transcripts and counts the results. If it is interrupted, it returns nil.
 func (r *run) replayAll(chosen []*transcript.Transcript, options transcript.ReplayOptions) (*transcriptReport, error) {
 	replayed := make([][]transcript.Replayed, len(chosen))
 	for i, t := range chosen {

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// release is the version that the linker writes into the command of a release (.ci/release); "" in any other.
+// release is the version that the linker sets in a release (.ci/release); otherwise it is "".
 var release string
 
 func (a *app) versionCommand() *cobra.Command {
@@ -32,7 +32,7 @@ type versionReport struct {
 
 func (v versionReport) Text(w *strings.Builder) { fmt.Fprintln(w, v.Version) }
 
-// versions are those of the command and of the forms that it reads and writes.
+// versions are the versions of the command and of its file formats.
 func versions() string {
 	command := release
 	if info, ok := debug.ReadBuildInfo(); command == "" && ok {

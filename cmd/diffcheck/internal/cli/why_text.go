@@ -22,10 +22,10 @@ type whyReport struct {
 	profile spec.Profile
 	op      spec.Operation
 	texts   bool
-	all     bool // nothing is summed up
+	all     bool // print everything
 }
 
-// MarshalJSON adds the operation and, where asked for, the cited statements and the clauses that decide.
+// MarshalJSON adds the operation and, if requested, the cited statements and clauses.
 func (r *whyReport) MarshalJSON() ([]byte, error) {
 	type statement struct {
 		ID   string `json:"id"`
@@ -98,14 +98,15 @@ func (r *whyReport) Text(w *strings.Builder) {
 	}
 }
 
-// How much is shown of a large answer.
+// Limits for large answers.
 const (
 	maxRows   = 20
-	maxMisses = 6 // of more, some of the nearest are shown
+	maxMisses = 6 // if there are more, only some of the nearest are shown
 	nearest   = 3
 )
 
-// shown returns the rows and misses to print. Of many misses it keeps the ones that fail at their last term.
+// shown returns the rows and misses to print. If there are too many misses, it keeps those that
+// fail at their last term.
 func (r *whyReport) shown() ([]spec.MatchProof, []spec.Miss) {
 	if r.all {
 		return r.Matches, r.Misses
@@ -119,7 +120,8 @@ func (r *whyReport) shown() ([]spec.MatchProof, []spec.Miss) {
 	return r.Matches[:min(len(r.Matches), maxRows)], misses
 }
 
-// nearness is greater the later the term is that fails, and where something like what it wants is there.
+// nearness is higher if a later term fails, and if the entity has something similar to what the
+// term asks for.
 func nearness(m spec.Miss) int {
 	n := 2 * m.Place
 	if strings.Contains(m.Nearest, " has ") {
@@ -128,7 +130,7 @@ func nearness(m spec.Miss) int {
 	return n
 }
 
-// about is the headline of a row: whom it is about, and the variables.
+// about returns the headline of a row: its entity and variables.
 func about(this spec.Handle, verb, without string, vars map[string]spec.Handle) string {
 	headline := without
 	if this != "" {
@@ -146,11 +148,11 @@ func about(this spec.Handle, verb, without string, vars map[string]spec.Handle) 
 	return headline
 }
 
-// citeColumn is where the clause stands; most names fit a terminal of 80 columns.
+// citeColumn is the column of the clause. Most names of clauses then fit a terminal of 80 columns.
 const citeColumn = 60
 
-// proofText prints a claim with the clause that decides it at the right, then its premises. Where no clause rests on
-// what a claim cites, the statements stand there.
+// proofText writes a claim, the clause behind it at the right, and its premises. If no clause is
+// based on the statements that the claim cites, it writes the statements.
 func proofText(w *strings.Builder, p spec.Proof, depth int) {
 	line := strings.Repeat("  ", depth) + p.Claim
 	if len(p.Cites) > 0 {
@@ -166,7 +168,7 @@ func proofText(w *strings.Builder, p spec.Proof, depth int) {
 	}
 }
 
-// cited are the statements that the explanation cites, in order of first use.
+// cited returns the statements that the explanation cites, in order of first use.
 func (r *whyReport) cited() []ledger.Statement {
 	var out []ledger.Statement
 	for _, id := range ask.Statements(r.Explanation) {
@@ -177,7 +179,7 @@ func (r *whyReport) cited() []ledger.Statement {
 	return out
 }
 
-// clauses lists the clauses that decide the steps of the proofs, in order of first use.
+// clauses returns the clauses behind the steps of the proofs, in order of first use.
 func (r *whyReport) clauses() (out []*specification.Clause) {
 	var walk func(spec.Proof)
 	walk = func(p spec.Proof) {
