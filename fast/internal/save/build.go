@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// fitted says how values that a file has are read into the type that the program has.
+// fitted chooses how values of the file are read into the program's type.
 func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields []field) (fileComponent, *spec.Error) {
 	f := fileComponent{}
 	if goType == nil {
@@ -45,7 +45,7 @@ func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields
 				return f, spec.Errorf(spec.CodeInvalid, "the fields of a component differ from its members")
 			}
 		}
-		f.layout.fields = fields // until their positions are known
+		f.layout.fields = fields // their positions are set later
 		return f, nil
 	}
 	var err *spec.Error
@@ -103,7 +103,8 @@ func (r *reader) rows() {
 	}
 }
 
-// adopt makes the entities alive. How many there are is known by now, so that a short file does not ask for much room.
+// adopt makes the entities alive. It runs once their number is confirmed, so that a short file
+// cannot allocate much memory.
 func (r *reader) adopt() *spec.Error {
 	if r.done != r.total {
 		return spec.Errorf(spec.CodeInvalid, "the file has %d entities, and the header says %d", r.done, r.total)
@@ -136,7 +137,7 @@ func (r *reader) adopt() *spec.Error {
 	return nil
 }
 
-// build puts all entities into their tables, once sets and rows are known.
+// build adds all entities to their tables, once sets and rows are read.
 func (r *reader) build() *spec.Error {
 	if len(r.sets) != r.wanted {
 		return spec.Errorf(spec.CodeInvalid, "the file has %d sets of ids, and the header says %d", len(r.sets),
@@ -177,7 +178,7 @@ func (r *reader) build() *spec.Error {
 	return nil
 }
 
-// layOut finds where the fields of a component with members lie.
+// layOut determines the offsets of the fields of a component with members.
 func (r *reader) layOut(index uint32, c *fileComponent) *spec.Error {
 	if len(c.declared.Members) == 0 || c.by != byFields {
 		return nil
@@ -190,7 +191,7 @@ func (r *reader) layOut(index uint32, c *fileComponent) *spec.Error {
 	return err
 }
 
-// traits checks the ids of a set, and gives its entities the traits that follow from them.
+// traits checks the ids of a set, and adds the traits that its entities get from them.
 func (r *reader) traits(set *fileSet) *spec.Error {
 	for _, id := range set.ids {
 		mark := rules.IsMark(id)
@@ -214,7 +215,7 @@ func (r *reader) isElement(index uint32) bool {
 	return alive && index > rules.Any.Index() && index != rules.HiddenMark && index != rules.NonFragmentingMark
 }
 
-// rules finishes the traits of everything.
+// rules completes the traits of all entities.
 func (r *reader) rules() {
 	for i := range r.sets {
 		for _, e := range r.sets[i].rows {
@@ -223,7 +224,7 @@ func (r *reader) rules() {
 	}
 }
 
-// fill puts the entities of a set into their table.
+// fill adds the entities of a set to their table.
 func (r *reader) fill(set *fileSet) *spec.Error {
 	w := r.w
 	ids := slices.Clone(set.ids)
@@ -252,7 +253,7 @@ func (r *reader) fill(set *fileSet) *spec.Error {
 	return err
 }
 
-// fillNonFragmenting gives the entities of a set the pairs that now lie beside the tables.
+// fillNonFragmenting sets the targets of pairs that are now stored outside the tables.
 func (r *reader) fillNonFragmenting(set *fileSet) {
 	for _, id := range set.ids {
 		if !rules.IsMark(id) && r.w.IsNonFragmenting(id) {
@@ -263,7 +264,7 @@ func (r *reader) fillNonFragmenting(set *fileSet) {
 	}
 }
 
-// fillReserved puts reserved entities into tables; they keep the ids that they have from the start.
+// fillReserved adds reserved entities to tables. They keep the ids that they have from the start.
 func (r *reader) fillReserved(set *fileSet, ids []store.ID) *spec.Error {
 	for _, e := range set.rows {
 		all := slices.Clone(ids)
@@ -295,7 +296,7 @@ func (r *reader) settle() *spec.Error {
 	return nil
 }
 
-// finish looks at the whole.
+// finish checks the whole world.
 func (r *reader) finish() *spec.Error {
 	w := r.w
 	for relationship, o := range w.Sequences {

@@ -11,33 +11,34 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Codec writes and reads the values of a Go type in the program's own way.
+// Codec encodes and decodes the values of a Go type with functions of the program.
 type Codec struct {
 	Encode func(value unsafe.Pointer) ([]byte, error)
 	Decode func(data []byte, value unsafe.Pointer) error
 }
 
-// Options are the decisions of the program about a file.
+// Options are the program's options for a file.
 type Options struct {
 	Codecs   map[reflect.Type]Codec
-	Progress func(done, total int) // hears of entities written or read
-	Indices  int                   // the most that are read, 0 for the default
+	Progress func(done, total int) // called with the number of entities written or read
+	Indices  int                   // the maximum that is read, 0 for the default
 
-	// Of parts.
-	Variables   []string                 // whose values are in the part beside $this
-	LeaveOut    bool                     // ids and references to an entity that cannot be found are left out
-	MakeMissing bool                     // an entity that cannot be found is made
-	Below       store.Entity             // the parent of those without a parent in the part
-	Rename      func(name string) string // gives these their names
+	// For parts.
+	Variables   []string                 // whose values are in the part, besides $this
+	LeaveOut    bool                     // skip ids and references to an entity that cannot be found
+	MakeMissing bool                     // create an entity that cannot be found
+	Below       store.Entity             // the parent of entities without a parent in the part
+	Rename      func(name string) string // returns the names of these entities
 }
 
-// Without a number of the program a file may use MinIndices indices, and IndicesPerEntity for each of its entities.
+// Unless the program sets a number, a file may use MinIndices indices plus IndicesPerEntity for
+// each of its entities.
 const (
 	MinIndices       = 1 << 20
 	IndicesPerEntity = 64
 )
 
-// How values are written.
+// How values are encoded.
 const (
 	byNothing = iota // values have no bytes
 	byFields
@@ -45,7 +46,7 @@ const (
 	byCodec
 )
 
-// column is how values of a component are written.
+// column is the encoding of a component's values.
 type column struct {
 	by     byte
 	layout layout
@@ -54,7 +55,7 @@ type column struct {
 	codec  Codec
 }
 
-// columnOf says how values of a component are written.
+// columnOf chooses the encoding of a component's values.
 func columnOf(w *rules.World, c *rules.Component, o *Options) (column, *spec.Error) {
 	if c.Typ == store.TagType {
 		return column{}, nil
@@ -80,7 +81,7 @@ func columnOf(w *rules.World, c *rules.Component, o *Options) (column, *spec.Err
 	return col, nil
 }
 
-// writesItself reports whether a type has its own idea of its JSON.
+// writesItself reports whether a type has its own JSON or text encoding.
 func writesItself(t reflect.Type) bool {
 	return implements[json.Marshaler](t) && implements[json.Unmarshaler](t) ||
 		implements[encoding.TextMarshaler](t) && implements[encoding.TextUnmarshaler](t)
@@ -91,7 +92,8 @@ func implements[I any](t reflect.Type) bool {
 	return t.Implements(i) || reflect.PointerTo(t).Implements(i)
 }
 
-// lostInJSON names the first part of a type that encoding/json would not write, or not read back, "" if there is none.
+// lostInJSON returns the first part of a type that encoding/json would not write or not read back,
+// or "" if there is none.
 func lostInJSON(t reflect.Type, seen map[reflect.Type]bool) string {
 	known := seen[t] || writesItself(t)
 	seen[t] = true
@@ -174,12 +176,13 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 	}
 }
 
-// holdsEntities reports whether values may mention entities. Those in values of a codec stay.
+// holdsEntities reports whether values may contain entities that must be replaced. Entities in
+// values of a codec are not.
 func (c *column) holdsEntities() bool {
 	return (c.by == byFields || c.by == byJSON) && mayMention(c.goType)
 }
 
-// copy copies a value so deep that the entities in it can be changed.
+// copy copies a value deeply enough that the entities in it can be changed.
 func (c *column) copy(w *rules.World, typ store.TypeIndex, to, from unsafe.Pointer) *spec.Error {
 	if c.by != byJSON {
 		w.Store.CopyCell(typ, to, from)

@@ -10,29 +10,30 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// copier copies entities of a world into another one, where they have other numbers: those of a
-// part into the blank world of the part when it is saved, and those of that world into the one that
-// loads it. Their ids are facts: all that followed from them is copied too.
+// copier copies entities of a world into another world, where they get other indices. Saving a part
+// copies from the world into the blank world of the part; loading it copies from there into the
+// loading world. Ids are copied as facts: their consequences are copied, too, not derived again.
 type copier struct {
 	from, w *rules.World
-	list    []uint32 // the entities that are copied, by creation
-	// and what has come of each that was asked for; the zero Entity for one that is left out
+	list    []uint32 // the entities to copy, in order of creation
+	// The copy of each entity that was looked up; the zero Entity if it is left out.
 	to     map[uint32]store.Entity
-	bare   map[uint32]bool // those that are copied with their ids and nothing else
+	bare   map[uint32]bool // those that are copied with their ids only
 	wanted map[uint32][]wantedID
 
-	columns map[uint32]column // how values are written, by the components of the world that is copied
+	columns map[uint32]column // the encoding of values, by component of the source world
 
-	find    func(index uint32) (store.Entity, *spec.Error) // the entity for one that is mentioned
-	give    func(e store.Entity, id store.ID) *spec.Error  // gives an entity an id
+	find    func(index uint32) (store.Entity, *spec.Error) // returns the copy of an entity outside of list
+	give    func(e store.Entity, id store.ID) *spec.Error  // adds an id to an entity
 	setName func(e store.Entity, index uint32) *spec.Error // names an entity
-	wrote   func(store.Entity, store.ID)                   // hears of each value
+	wrote   func(store.Entity, store.ID)                   // called for each value
 
-	tops  map[uint32]bool // entities that get a parent in the place of that which they had
-	below store.Entity    // that parent
+	tops  map[uint32]bool // entities whose parent is replaced by below
+	below store.Entity    // the new parent
 }
 
-// wantedID is an id that an entity is to have, and the one that it copies, the zero ID for none.
+// wantedID is an id that a copy gets, and the id of the original that it corresponds to, or the
+// zero ID.
 type wantedID struct{ id, source store.ID }
 
 func newCopier(from, to *rules.World, columns map[uint32]column) *copier {
@@ -42,7 +43,7 @@ func newCopier(from, to *rules.World, columns map[uint32]column) *copier {
 	}
 }
 
-// id is the id for one of the world that is copied; false if it is left out.
+// id translates an id of the source world. It returns false if the id is left out.
 func (c *copier) id(id store.ID) (made store.ID, ok bool, err *spec.Error) {
 	first, err := c.element(id.First())
 	if err != nil || first == 0 || !id.IsPair() {
@@ -62,7 +63,7 @@ func (c *copier) element(index uint32) (store.Entity, *spec.Error) {
 	return c.find(index)
 }
 
-// index is the one of the entity that has come of another, 0 for none.
+// index returns the index of the copy of an entity, or 0 if there is none.
 func (c *copier) index(index uint32) uint32 {
 	if rules.IsBuiltin(index) {
 		return index
@@ -70,7 +71,7 @@ func (c *copier) index(index uint32) uint32 {
 	return c.to[index].Index()
 }
 
-// rest copies what entities have beside their ids.
+// rest copies everything besides ids.
 func (c *copier) rest() *spec.Error {
 	for _, index := range c.list {
 		for _, id := range c.wanted[index] {
@@ -88,7 +89,7 @@ func (c *copier) rest() *spec.Error {
 	return nil
 }
 
-// rankOf orders ids: properties before the pairs that they are about, then parents and bases.
+// rankOf orders ids: properties before the pairs that they apply to, then parents and bases.
 func rankOf(id store.ID) int {
 	switch first := id.First(); {
 	case isParent(id):
@@ -103,7 +104,7 @@ func rankOf(id store.ID) int {
 
 func isParent(id store.ID) bool { return id.IsPair() && id.First() == rules.ChildOf.Index() }
 
-// add gives the entities their ids.
+// add adds the ids to the copies.
 func (c *copier) add() *spec.Error {
 	for rank := range 4 {
 		for _, index := range c.list {
@@ -155,7 +156,7 @@ func (c *copier) value(index uint32, id wantedID) *spec.Error {
 	return failed
 }
 
-// entityState copies the overrides, switched-off ids and the name of an entity.
+// entityState copies the overrides, disabled ids and the name of an entity.
 func (c *copier) entityState(index uint32) *spec.Error {
 	e := c.to[index]
 	if c.bare[index] {
@@ -182,7 +183,7 @@ func (c *copier) entityState(index uint32) *spec.Error {
 	return c.setName(e, index)
 }
 
-// arrange puts the entities in the order that they had, behind those that the world had before.
+// arrange appends the copies to the orders of sources, in their original order.
 func (c *copier) arrange() {
 	for relationship, o := range c.from.Sequences {
 		made := c.w.Sequences[c.index(relationship)]
@@ -204,7 +205,7 @@ func (c *copier) arrange() {
 	}
 }
 
-// valuesOf is the type of a component's values, nil for none.
+// valuesOf returns the type of a component's values, or nil if it has none.
 func valuesOf(w *rules.World, c *rules.Component) reflect.Type {
 	if c == nil {
 		return nil

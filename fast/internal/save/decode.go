@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// decoder reads the content of a section. After its first error it gives zeros.
+// decoder decodes the content of a section. After the first error it returns zeros.
 type decoder struct {
 	b   []byte
 	err *spec.Error
@@ -21,7 +21,7 @@ func (d *decoder) fail(format string, args ...any) {
 	d.b = nil
 }
 
-// refuse fails with an error, if there is one, and reports whether there was none so far.
+// refuse records the first error, and reports whether there was none so far.
 func (d *decoder) refuse(err *spec.Error) (fine bool) {
 	if d.err == nil && err != nil {
 		d.err, d.b = err, nil
@@ -50,7 +50,7 @@ func (d *decoder) index() uint32 {
 	return uint32(v)
 }
 
-// length is the number of things that follow, of which each has at least some bytes.
+// length returns the number of items that follow; each has at least minSize bytes.
 func (d *decoder) length(minSize int) int {
 	v := d.number()
 	if v > uint64(len(d.b)/max(minSize, 1)) {

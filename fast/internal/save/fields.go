@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// kind is how a field is written.
+// kind is the encoding of a field.
 type kind uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	kindC128
 	kindText
 	kindEntity
-	kindHandle // a number of the owner of the world
+	kindHandle // a HandleRef
 	kindI8
 	kindI16
 	kindI32
@@ -37,7 +37,7 @@ const (
 	lastKind = kindI64
 )
 
-// widths are the bytes of a kind in the file: of a text, those of an empty one.
+// widths are the bytes of each kind in the file; for a text, those of an empty one.
 var widths = [lastKind + 1]int{
 	kindBool: 1, kind8: 1, kind16: 2, kind32: 4, kind64: 8, kindInt: 8, kindUint: 8, kindF32: 4, kindF64: 8, kindC64: 8,
 	kindC128: 16, kindText: 1, kindEntity: 8, kindHandle: 8, kindI8: 1, kindI16: 2, kindI32: 4, kindI64: 8,
@@ -51,28 +51,28 @@ var kindOf = map[reflect.Kind]kind{
 	reflect.Complex128: kindC128, reflect.String: kindText,
 }
 
-// field is a part of a value that is a number, a text or an entity, or several of them in a row.
+// field is a part of a value: a number, a text or an entity, or several consecutive ones.
 type field struct {
 	path   string
 	kind   kind
 	count  int
 	offset uintptr
-	step   uintptr // from one to the next in memory
+	step   uintptr // distance from one to the next in memory
 }
 
-// layout are the fields of a type.
+// layout has the fields of a type.
 type layout struct {
 	fields   []field
-	complete bool    // nothing of a value is left out
-	whole    uintptr // the bytes of a value if the file has the same, 0 otherwise
+	complete bool    // the fields cover the whole value
+	whole    uintptr // the size of a value if its encoding equals its memory, 0 otherwise
 }
 
 var entityType, handleType = reflect.TypeFor[store.Entity](), reflect.TypeFor[rules.HandleRef]()
 
-// maxFields bounds how far arrays of structs are taken apart.
+// maxFields limits how many fields a type is split into.
 const maxFields = 4096
 
-// fieldsOf takes a type apart.
+// fieldsOf splits a type into fields.
 func fieldsOf(t reflect.Type) layout {
 	l := layout{complete: true}
 	l.add(t, "", 0)
@@ -80,7 +80,7 @@ func fieldsOf(t reflect.Type) layout {
 	return l
 }
 
-// fieldsOfMembers are the fields of a component with members.
+// fieldsOfMembers returns the fields of a component with members.
 func fieldsOfMembers(c *rules.Component, size uintptr) layout {
 	l := layout{complete: true}
 	for i, m := range c.Members {
@@ -90,7 +90,7 @@ func fieldsOfMembers(c *rules.Component, size uintptr) layout {
 	return l
 }
 
-// littleEndian reports whether numbers lie in memory as in the file.
+// littleEndian reports whether numbers in memory have the byte order of the file.
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
 func (l *layout) measure(size uintptr) {
@@ -138,7 +138,7 @@ func (l *layout) add(t reflect.Type, path string, offset uintptr) {
 	}
 }
 
-// addArray makes one field of an array of numbers.
+// addArray adds an array of numbers as one field.
 func (l *layout) addArray(t reflect.Type, path string, offset uintptr) {
 	from := len(l.fields)
 	if t.Len() == 0 {
@@ -182,10 +182,10 @@ func (k kind) append(to []byte, at unsafe.Pointer) []byte {
 	return to
 }
 
-// bytes are those of a value in memory.
+// bytes returns the bytes of a value in memory.
 func (k kind) bytes(at unsafe.Pointer) []byte { return unsafe.Slice((*byte)(at), widths[k]) }
 
-// swap turns the numbers of a value around if memory is not little-endian.
+// swap reverses the bytes of a value's numbers if memory is not little-endian.
 func (k kind) swap(b []byte) {
 	if littleEndian {
 		return
@@ -242,9 +242,9 @@ func (k kind) read(d *decoder, at unsafe.Pointer, entity func(store.Entity) stor
 	}
 }
 
-// fit gives the fields that a file has with the places that they have in a type, in the order of
-// the file. A field that the type has and the file has not stays zero. For example, a Hull that got
-// a field Armour since has no armour.
+// fit returns the fields of a file, in the order of the file, with their offsets in the program's
+// type. A field that only the type has stays zero. For example, if Armour was added to Hull after
+// the file was saved, it is 0.
 func (l *layout) fit(file []field) (layout, *spec.Error) {
 	known := map[string]field{}
 	for _, f := range l.fields {

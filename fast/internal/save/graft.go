@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// grafter makes the entities of a part in a world and notifies observers.
+// grafter creates the entities of a part in a world and notifies observers.
 type grafter struct {
 	*copier
 	p *Part
@@ -17,10 +17,10 @@ type grafter struct {
 
 	by      map[string]uint32 // stand-ins by path
 	fresh   map[uint32]bool   // the new entities
-	prefabs []uint32          // their parents outside are prefabs
+	prefabs []uint32          // new entities whose parents outside of the part are prefabs
 }
 
-// Graft makes the entities of a part in a world. If it fails, the caller undoes the operation.
+// Graft creates the entities of a part in a world. If it fails, the caller must undo the operation.
 // Graft calls wrote for each value that it has written.
 func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.ID)) *spec.Error {
 	g := &grafter{
@@ -36,7 +36,7 @@ func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.
 	return nil
 }
 
-// create makes the entities, without ids.
+// create creates the entities, without ids.
 func (g *grafter) create() *spec.Error {
 	for index, e := range g.p.entities {
 		if e.outside {
@@ -169,7 +169,7 @@ func (g *grafter) checkAlike(e store.Entity, c *rules.Component, path string) *s
 	return nil
 }
 
-// make makes an entity that a stand-in stands for, and the entities that are missing above it.
+// make creates the entity of a stand-in, and its missing parents.
 func (g *grafter) make(index uint32, path string) (store.Entity, *spec.Error) {
 	parent := store.Entity(0)
 	for at := 0; ; {
@@ -196,7 +196,7 @@ func (g *grafter) make(index uint32, path string) (store.Entity, *spec.Error) {
 	}
 }
 
-// makeNamed makes an entity for a stand-in, or with index 0 a plain one.
+// makeNamed creates an entity for a stand-in, or a plain one if index is 0.
 func (g *grafter) makeNamed(index uint32, parent store.Entity, name string) (store.Entity, *spec.Error) {
 	e := g.w.RawCreate()
 	if parent != 0 {
@@ -241,7 +241,7 @@ func (g *grafter) stick() *spec.Error {
 	return nil
 }
 
-// placeNow gives an entity an id, and its mirror to an entity outside.
+// placeNow adds an id to an entity, and its mirror to an entity outside of the part.
 func (g *grafter) placeNow(e store.Entity, id store.ID) *spec.Error {
 	if err := g.w.PlaceNow(e, id); err != nil || !id.IsPair() || g.w.TraitsOf(id.First())&rules.TraitSymmetric == 0 ||
 		g.fresh[id.Second()] {
@@ -250,7 +250,7 @@ func (g *grafter) placeNow(e store.Entity, id store.ID) *spec.Error {
 	return g.w.AddNow(g.w.Entity(id.Second()), store.Pair(id.First(), e.Index()))
 }
 
-// rename gives an entity its name.
+// rename names an entity.
 func (g *grafter) rename(e store.Entity, index uint32) *spec.Error {
 	name := g.from.NameOf(index)
 	if g.tops[index] && g.o.Rename != nil {
@@ -265,7 +265,8 @@ func (g *grafter) rename(e store.Entity, index uint32) *spec.Error {
 	return nil
 }
 
-// spread makes prefabs of the entities whose parents outside are prefabs, and of the entities below them.
+// spread makes prefabs of the entities whose parents outside of the part are prefabs, and of the
+// entities below them.
 func (g *grafter) spread() *spec.Error {
 	for _, index := range g.prefabs {
 		if err := g.w.AddNow(g.to[index], store.Single(rules.Prefab.Index())); err != nil {
@@ -275,7 +276,7 @@ func (g *grafter) spread() *spec.Error {
 	return nil
 }
 
-// report fills in which new entity belongs to which saved one.
+// report records which new entity corresponds to which saved one.
 func (g *grafter) report() {
 	g.p.Made = make(map[store.Entity]store.Entity, len(g.to))
 	for index, e := range g.to {

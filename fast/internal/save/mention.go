@@ -8,15 +8,15 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The entities that values mention: those of parts of a world and of copies become others. Both
-// find them in the same places.
+// Cloning entities and loading a part both replace entity references inside component values. This
+// file finds these references.
 
-// mentioning keeps of types what is known of their entities.
+// mentioning caches the mentions of types.
 var mentioning sync.Map
 
-// mentions is where values of a type may mention entities.
+// mentions tells where values of a type may contain entities.
 type mentions struct {
-	layout layout // all of them, if it is complete
+	layout layout // all fields with entities, if it is complete
 	some   bool
 	cyclic bool // see [store.ContainsItself]
 }
@@ -30,10 +30,10 @@ func mentionsOf(t reflect.Type) *mentions {
 	return known.(*mentions)
 }
 
-// mayMention reports whether values of a type may mention entities.
+// mayMention reports whether values of a type may contain entities.
 func mayMention(t reflect.Type) bool { return mentionsOf(t).some }
 
-// reaches is mayMention for a type within others.
+// reaches is mayMention for a type that is nested in others.
 func reaches(t reflect.Type, within map[reflect.Type]bool) bool {
 	if within[t] {
 		return false
@@ -56,13 +56,13 @@ func reaches(t reflect.Type, within map[reflect.Type]bool) bool {
 	return false
 }
 
-// Mentions reports whether a value mentions an entity of some.
+// Mentions reports whether a value contains an entity for which some returns true.
 func Mentions(t reflect.Type, value unsafe.Pointer, some func(store.Entity) bool) (found bool) {
 	m := mentionsOf(t)
 	if !m.some {
 		return false
 	}
-	if !m.layout.complete { // parts of it may be replaced
+	if !m.layout.complete { // a custom owner may replace parts of it
 		own := reflect.New(t)
 		own.Elem().Set(reflect.NewAt(t, value).Elem())
 		value = own.UnsafePointer()
@@ -74,10 +74,9 @@ func Mentions(t reflect.Type, value unsafe.Pointer, some func(store.Entity) bool
 	return found
 }
 
-// MapEntities replaces the entities that a value mentions: in its fields, and in arrays, slices,
-// maps and structs of any depth in these. A slice or map in which an entity becomes another is
-// replaced by a new one. shared says that the value is a copy, as Go assigns it: what its pointers
-// lead to stays. It costs a look at each.
+// MapEntities replaces the entities in a value: in fields, and in arrays, slices, maps and structs
+// at any depth. A slice or map that changes is replaced by a new one. If shared is true, the value
+// is a copy by Go assignment, so values behind its pointers are not changed.
 func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity) store.Entity, shared bool) {
 	m := mentionsOf(t)
 	if !m.layout.complete {
@@ -95,9 +94,9 @@ func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity)
 	}
 }
 
-// mapIn is MapEntities for a value that can be set; it reports whether an entity has become
-// another. A slice or map that may contain itself is always replaced, and copies are those of the
-// ones around the value.
+// mapIn is MapEntities for an addressable value. It reports whether an entity has changed. A slice
+// or map of a recursive type is always replaced; copies has the replacements of the slices and maps
+// around the value.
 func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool, copies store.Copies) (changed bool) {
 	m := mentionsOf(v.Type())
 	if !m.some {
@@ -112,7 +111,7 @@ func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool,
 	case kind == reflect.Struct:
 		for i := range v.NumField() {
 			f := v.Field(i)
-			// also one that is not exported
+			// unexported fields, too
 			changed = mapIn(reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem(), entity, shared, copies) || changed
 		}
 	case kind == reflect.Array:

@@ -12,39 +12,39 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Part is the content of a file of some entities: a world of its own with the entities that were
-// chosen, numbered anew, and a stand-in for each other entity that these mention. A stand-in has
-// the properties of the other one and nothing else.
+// Part is the content of a file with some entities of a world. It is a world of its own, with the
+// chosen entities under new indices, and a stand-in for each other entity that they mention. A
+// stand-in has only the properties of its original.
 type Part struct {
 	World    *rules.World
 	entities map[uint32]partEntity
 	inside   int
 	outside  int
-	said     bool              // the file is of a part
-	columns  map[uint32]column // how values were written, by component
+	said     bool              // the file was marked as one of a part
+	columns  map[uint32]column // the encoding of values, by component
 
-	// Made has the entities of the world that the part was loaded into, by those that were saved,
-	// as far as there is one.
+	// Made maps the saved entities to those of the world that the part was loaded into, as far as
+	// they exist.
 	Made map[store.Entity]store.Entity
-	// New are those that the load has made for entities of the part, in their order; Tops those
-	// whose parents are none of them.
+	// New has the entities that were created for the part, in order. Tops has those whose parents
+	// are not among them.
 	New, Tops []store.Entity
 }
 
 // partEntity is an entity of a part, or a stand-in.
 type partEntity struct {
-	was     store.Entity // its handle in the world that was saved
+	was     store.Entity // its handle in the saved world
 	outside bool
-	path    string // of a stand-in; "" for a component of a Go type without one
+	path    string // of a stand-in; "" for a component of a Go type without a path
 }
 
-// maxPath is how long the path of an entity outside of a part may be.
+// maxPath is the maximum length of the path of an entity outside of a part.
 const maxPath = 1 << 16
 
-// Selection says which entities of a world a part has.
+// Selection has the entities of a part.
 type Selection struct {
 	Entities []store.Entity
-	Root     store.Entity // goes without its parent
+	Root     store.Entity // saved without its parent
 }
 
 // WritePart writes a part of a world.
@@ -63,14 +63,14 @@ func WritePart(w *rules.World, of Selection, out io.Writer, o *Options) error {
 	return write(part.World, out, o, part)
 }
 
-// parter makes a part of a world.
+// parter creates a part of a world.
 type parter struct {
 	w       *rules.World
 	o       *Options
 	root    uint32
 	list    []store.Entity // the entities of the part, then the others that they mention
 	inside  int
-	known   map[uint32]bool // those of the list
+	known   map[uint32]bool // the entities in list
 	columns map[uint32]column
 	paths   map[uint32]string
 }
@@ -86,7 +86,7 @@ func (m *parter) choose(entities []store.Entity) *spec.Error {
 		m.list = append(m.list, e)
 	}
 	m.inside = len(m.list)
-	for at := 0; at < len(m.list); at++ { // it grows
+	for at := 0; at < len(m.list); at++ { // grows in the loop
 		if err := m.mentions(at); err != nil {
 			return err
 		}
@@ -94,7 +94,8 @@ func (m *parter) choose(entities []store.Entity) *spec.Error {
 	return nil
 }
 
-// owned are the ids of an entity of the world that the part keeps: of one that is outside, its properties.
+// owned returns the ids of an entity that are saved; of an entity outside of the part, only its
+// properties.
 func (m *parter) owned(e store.Entity, outside bool) []store.ID {
 	index := e.Index()
 	return slices.DeleteFunc(m.w.OwnIDs(m.w.Table(index), index), func(id store.ID) bool {
@@ -103,7 +104,7 @@ func (m *parter) owned(e store.Entity, outside bool) []store.ID {
 	})
 }
 
-// mentions notes the entities that the one at a position of the list mentions.
+// mentions adds the entities that an entity of the list mentions.
 func (m *parter) mentions(at int) *spec.Error {
 	e, outside := m.list[at], at >= m.inside
 	ids := m.owned(e, outside)
@@ -131,7 +132,7 @@ func (m *parter) mentions(at int) *spec.Error {
 	return nil
 }
 
-// eachReference notes the entities that a value mentions.
+// eachReference adds the entities that a value contains.
 func (m *parter) eachReference(e store.Entity, id store.ID) *spec.Error {
 	cell, typ, _ := m.w.Store.Get(e, id)
 	if cell == nil {
@@ -164,7 +165,8 @@ func (m *parter) column(component uint32) (column, *spec.Error) {
 	return col, err
 }
 
-// mention notes an entity that another one mentions. One that only a stand-in mentions is left out if it has no path.
+// mention adds an entity that another one mentions. If only a stand-in mentions it and it has no
+// path, it is left out.
 func (m *parter) mention(index uint32, by store.Entity, fromOutside bool) *spec.Error {
 	if m.known[index] || rules.IsBuiltin(index) {
 		return nil
@@ -187,13 +189,13 @@ func (m *parter) mention(index uint32, by store.Entity, fromOutside bool) *spec.
 	return nil
 }
 
-// make makes the world of the part: the entities and stand-ins are copied into a blank one.
+// make copies the entities and stand-ins into the blank world of the part.
 func (m *parter) make() (*Part, *spec.Error) {
 	p := &Part{World: m.w.Blank(), entities: map[uint32]partEntity{}, inside: m.inside, outside: len(m.list) - m.inside}
 	c := newCopier(m.w, p.World, m.columns)
 	c.find = func(uint32) (store.Entity, *spec.Error) { return 0, nil } // left out
 	c.wrote = func(store.Entity, store.ID) {}
-	c.give = func(e store.Entity, id store.ID) *spec.Error { // as a fact, whatever the rules of today say
+	c.give = func(e store.Entity, id store.ID) *spec.Error { // as a fact, even if current rules would refuse it
 		if !c.w.OwnsID(c.w.Table(e.Index()), e.Index(), id) {
 			c.w.RawAdd(e.Index(), id)
 		}
@@ -231,12 +233,12 @@ func (m *parter) make() (*Part, *spec.Error) {
 			return nil, err
 		}
 	}
-	for relationship := range m.w.Sequences { // reserved ones are in no part, and the part has orders of their pairs
+	for relationship := range m.w.Sequences { // also of reserved relationships, which are in no part
 		if rules.IsBuiltin(relationship) {
 			c.w.RawAdd(relationship, store.Single(rules.Ordered.Index()))
 		}
 	}
-	c.w.FillOrders() // of relationships that were Ordered, where that stays in force
+	c.w.FillOrders() // of relationships that were Ordered, in profiles where properties are sticky
 	if err := c.add(); err != nil {
 		return nil, err
 	}
@@ -261,7 +263,7 @@ func (s *writer) partSections() {
 	s.rest(sectionMembers)
 }
 
-// partHeader reads that the file is of a part.
+// partHeader reads the mark that the file is one of a part.
 func (r *reader) partHeader() {
 	inside, outside := r.d.number(), r.d.number()
 	switch {
@@ -320,7 +322,8 @@ func (r *reader) checkMembers() *spec.Error {
 	return nil
 }
 
-// ReadPart gives the part of a file, to be loaded into a world whose component types it needs. That one is not changed.
+// ReadPart reads a part. like is the world that it will be loaded into, for its component types; it
+// is not changed.
 func ReadPart(like *rules.World, in io.Reader, o *Options) (*Part, error) {
 	r := &reader{
 		like: like, o: o, components: map[uint32]fileComponent{},

@@ -17,23 +17,23 @@ import (
 // reader fills a blank world from a file.
 type reader struct {
 	w             *rules.World // the blank one that is filled
-	like          *rules.World // the world that it is going to replace
+	like          *rules.World // the world that it will replace
 	o             *Options
 	d             decoder
-	at            int64 // where the section begins
+	at            int64 // offset of the section
 	number        uint64
 	kind          byte
 	scope         store.Entity
 	indices       int
 	minGeneration uint32
 	total         int
-	wanted        int // sets
+	wanted        int // number of sets
 
-	reserved   [rules.Reserved]uint32 // ours by the file's; 0 if we have none
+	reserved   [rules.Reserved]uint32 // our reserved entities by those of the file; 0 if we have none
 	components map[uint32]fileComponent
 	sets       []fileSet
 	orders     []placed
-	stage      int // the place of the last kind of section that the world is ready for
+	stage      int // the order of the last kind of section for which the world is prepared
 	done       int
 	stuck      []fileList
 	part       *Part // nil for a whole world
@@ -47,7 +47,7 @@ type fileComponent struct {
 type fileSet struct {
 	ids       []store.ID // in the order of the file
 	rows      []store.Entity
-	next      []int // by id, the row whose value comes next
+	next      []int // by id: the next row that gets a value
 	table     store.Table
 	start     int
 	scattered bool // its entities are in several tables
@@ -63,13 +63,13 @@ type fileList struct {
 	ids   []store.ID
 }
 
-// wrap adds the place in the file to an error.
+// wrap adds the position in the file to an error.
 func (r *reader) wrap(err *spec.Error) *spec.Error {
 	return spec.Errorf(err.Code, "the file, section %d (%q) at byte %d: %s", r.number, rune(r.kind), r.at, err.Message)
 }
 
-// Read gives the world of a file, to be restored in the place of one whose component types it needs. That one is not
-// changed.
+// Read reads a world that can replace like by a restore. It uses the component types of like and
+// does not change it.
 func Read(like *rules.World, in io.Reader, o *Options) (*rules.World, error) {
 	r := &reader{like: like, o: o, components: map[uint32]fileComponent{}}
 	if err := r.whole(in); err != nil {
@@ -113,8 +113,8 @@ func (r *reader) whole(in io.Reader) error {
 	return nil
 }
 
-// sectionsOf has the place of each kind of section among the others, and how a record of it is
-// read.
+// sectionsOf has, for each kind of section, its order in the file and the function that reads a
+// record.
 var sectionsOf = map[byte]struct {
 	order int
 	read  func(*reader)
@@ -130,8 +130,8 @@ var sectionsOf = map[byte]struct {
 
 const orderOfMembers, orderOfData, orderOfNames, orderOfOrders = 3, 8, 9, 12
 
-// prepare makes the world ready for the sections of an order: the entities are in their tables before their data are
-// read, and have all of these before anything is read that refers to ids.
+// prepare prepares the world for sections of an order: entities must be in their tables before
+// values are read, and must have all values before sections that refer to ids are read.
 func (r *reader) prepare(order int) *spec.Error {
 	for r.stage < order {
 		r.stage++
@@ -158,8 +158,8 @@ func damaged(err error, short string) error {
 	return err
 }
 
-// section reads the next section. It takes no more room than the file has bytes, even if the head
-// of the section says so.
+// section reads the next section. It allocates no more memory than the file has bytes, even if the
+// header of the section claims more.
 func (r *reader) section(in io.Reader) ([]byte, error) {
 	var start [head]byte
 	r.kind = 0
@@ -248,7 +248,7 @@ func (r *reader) reservedEntity() {
 	}
 }
 
-// element is our index for one of the file.
+// element translates an index of the file.
 func (r *reader) element(index uint32) uint32 {
 	if index >= rules.Reserved {
 		return index
@@ -260,7 +260,7 @@ func (r *reader) element(index uint32) uint32 {
 	return ours
 }
 
-// entity is ours for one of the file.
+// entity translates an entity of the file.
 func (r *reader) entity(e store.Entity) store.Entity {
 	if index := e.Index(); index > 0 && index < rules.Reserved && e.Generation() == 0 {
 		return store.MakeEntity(r.reserved[index], 0)
@@ -345,7 +345,8 @@ func (r *reader) component() {
 	r.components[index] = f
 }
 
-// goTypeOf is the Go type of a name, of those that are registered in the world before, and of Go's own.
+// goTypeOf returns the Go type with a name, among the types that like has registered and the
+// predeclared types.
 func (r *reader) goTypeOf(name string) reflect.Type {
 	for _, c := range r.like.Components {
 		t := c.GoType
@@ -362,7 +363,7 @@ func (r *reader) goTypeOf(name string) reflect.Type {
 	return nil
 }
 
-// typeIn is the column type of a Go type that a reader has found.
+// typeIn returns the column type of a Go type that goTypeOf has found.
 func typeIn(s *store.Store, t reflect.Type) store.TypeIndex {
 	if register := plainTypes[typeName(t)]; register != nil {
 		return register(s)
@@ -371,7 +372,7 @@ func typeIn(s *store.Store, t reflect.Type) store.TypeIndex {
 	return typ
 }
 
-// plainTypes are the types that no program declares, so that a file can have them without being asked.
+// plainTypes are predeclared types, which a file may use without registration.
 var plainTypes = map[string]func(*store.Store) store.TypeIndex{
 	"bool": store.Register[bool], "string": store.Register[string],
 	"int": store.Register[int], "int8": store.Register[int8], "int16": store.Register[int16],
@@ -381,7 +382,7 @@ var plainTypes = map[string]func(*store.Store) store.TypeIndex{
 	"float32": store.Register[float32], "float64": store.Register[float64],
 }
 
-// data reads the values of an id for rows one after another.
+// data reads the values of an id for consecutive rows.
 func (r *reader) data() {
 	d := &r.d
 	n, p, row, count := d.number(), d.number(), d.number(), d.number()

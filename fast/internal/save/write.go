@@ -17,9 +17,9 @@ import (
 const (
 	magic   = "RELSPECW"
 	version = 1
-	// chunk is from how many bytes on a list goes on in another section.
+	// chunk is the size in bytes from which a list is continued in another section.
 	chunk = 64 << 10
-	// maxValue is how long a section may be: one value has to fit.
+	// maxValue is the maximum size of a section, and so of a value.
 	maxValue = 1 << 30
 )
 
@@ -43,13 +43,13 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// writer gathers the content of a section.
+// writer collects the content of a section.
 type writer struct {
 	w        *rules.World
 	o        *Options
 	out      io.Writer
 	err      error
-	buf      []byte // the head of the section, and its content so far
+	buf      []byte // the header of the section, and its content so far
 	sections uint64
 	sets     []savedSet
 	done     int
@@ -64,10 +64,10 @@ type savedSet struct {
 	rows  []store.Entity
 }
 
-// head is the length of the head of a section.
+// head is the length of the header of a section.
 const head = 5
 
-// World writes a world. Only the error of the output and those of values stop it.
+// World writes a world. It fails only if the output fails or if a value cannot be written.
 func World(w *rules.World, out io.Writer, o *Options) error { return write(w, out, o, nil) }
 
 func write(w *rules.World, out io.Writer, o *Options, part *Part) error {
@@ -82,15 +82,15 @@ func write(w *rules.World, out io.Writer, o *Options, part *Part) error {
 	return s.err
 }
 
-// gather finds the tables that are written: all with entities of the user, and those of reserved entities that have got
-// more than they had from the start.
+// gather collects the tables to write: all with entities of the user, and those of reserved
+// entities that have additional ids.
 func (s *writer) gather() {
 	for t := range store.Table(s.w.Store.Tables()) {
 		if !s.w.Store.InUse(t) || s.w.Store.Count(t) == 0 {
 			continue
 		}
 		rows := s.w.Store.Entities(t)
-		if rules.IsBuiltin(rows[0].Index()) && !slices.ContainsFunc(rows, s.w.Grown) { // all of a table are, or none
+		if rules.IsBuiltin(rows[0].Index()) && !slices.ContainsFunc(rows, s.w.Grown) { // all rows are, or none
 			continue
 		}
 		s.sets = append(s.sets, savedSet{t, rows})
@@ -98,7 +98,7 @@ func (s *writer) gather() {
 	}
 }
 
-// end writes the section that was gathered.
+// end writes the collected section.
 func (s *writer) end(kind byte) {
 	n := len(s.buf) - head
 	if s.err == nil && n > maxValue {
@@ -123,7 +123,7 @@ func (s *writer) full(kind byte) {
 	}
 }
 
-// rest ends a section with something in it.
+// rest writes the section if it is not empty.
 func (s *writer) rest(kind byte) {
 	if len(s.buf) > head {
 		s.end(kind)
@@ -133,7 +133,8 @@ func (s *writer) rest(kind byte) {
 func (s *writer) uint(v uint64) { s.buf = binary.AppendUvarint(s.buf, v) }
 func (s *writer) text(v string) { s.buf = appendText(s.buf, v) }
 
-// components writes everything; values that cannot be written are found before the first byte.
+// components writes everything. Values that cannot be written are found before the first byte is
+// written.
 func (s *writer) components() error {
 	w := s.w
 	list := make([]uint32, 0, len(w.Components))
@@ -187,7 +188,7 @@ func (s *writer) header() {
 	}
 }
 
-// reservedHandle is the name of a reserved index in a file.
+// reservedHandle returns the name of a reserved index in a file.
 func reservedHandle(index uint32) string {
 	switch index {
 	case rules.HiddenMark:
@@ -231,15 +232,15 @@ func (s *writer) component(index uint32, c *rules.Component) {
 	s.full(sectionComponents)
 }
 
-// The source of a component's type.
+// Where the type of a component comes from.
 const (
 	untyped        = iota
 	typedByMembers // a list of members
-	typedByGo      // a Go type, whose component it is
-	typedLikeGo    // a Go type, whose component is another one or none: a relationship with values
+	typedByGo      // a Go type of which it is the component
+	typedLikeGo    // a Go type of another component or of none: a relationship with values
 )
 
-// typeName tells Go types apart by their package and name.
+// typeName returns a name for a Go type with its package.
 func typeName(t reflect.Type) string {
 	if path := t.PkgPath(); path != "" && t.Name() != "" {
 		return path + "." + t.Name()
@@ -273,7 +274,8 @@ func (s *writer) setsAndRows() {
 	s.rest(sectionRows)
 }
 
-// stuck writes the tag properties that entities had, in profiles where these act on.
+// stuck writes the tag properties that entities had, in profiles where these act until the entity
+// dies.
 func (s *writer) stuck() {
 	for _, index := range s.w.StuckEntities() {
 		s.uint(uint64(index))
@@ -354,12 +356,12 @@ func (s *writer) values(n, p int, set savedSet, id store.ID) error {
 	return nil
 }
 
-// ofEntity says of which entity a value cannot be written.
+// ofEntity adds the entity to the error of a value that cannot be written.
 func ofEntity(w *rules.World, e store.Entity, err *spec.Error) *spec.Error {
 	return spec.Errorf(err.Code, "%s: %s", w.EntityText(e), err.Message)
 }
 
-// entityState writes names, overrides and switched-off ids.
+// entityState writes names, overrides and disabled ids.
 func (s *writer) entityState() {
 	for _, set := range s.sets {
 		for _, e := range set.rows {
@@ -376,7 +378,7 @@ func (s *writer) entityState() {
 	s.orders()
 }
 
-// orderChunk is how many sources a record has at most.
+// orderChunk is the maximum number of sources in a record.
 const orderChunk = 4096
 
 // orders writes the orders of sources.
