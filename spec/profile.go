@@ -50,8 +50,8 @@ type Family uint8
 
 // The families.
 const (
-	FlecsFamily Family = iota // relationships are declared and are not entities
-	TecsFamily                // relationships are declared, and are no entities
+	FlecsFamily Family = iota // relationships are entities, with properties that are ids
+	TecsFamily                // relationships are declared and are not entities
 )
 
 // Profile answers every question on which the source documents disagree, with one field per

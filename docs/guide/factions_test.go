@@ -20,7 +20,7 @@ func Example_factions() {
 		_ = w.AddPair(e, in, pairs[1])
 	}
 
-	// Who is in the room of someone whose faction theirs hates?
+	// Who is in a room with a member of a faction that their own faction hates?
 	q := fast.NewQuery0(w, fast.Text("(Member, $theirs), Hates($theirs, $ours), Member($victim, $ours), (In, $room), In($victim, $room)"))
 	victim := q.Variable("victim")
 	for batch := range q.Batches() {
@@ -29,7 +29,7 @@ func Example_factions() {
 		}
 	}
 
-	// The same query about one victim costs as much as what has to do with it.
+	// With a bound victim, the query visits only entities that are related to it.
 	fmt.Println(q.Bind(victim, hero).Len(), q.Bind(victim, far).Len())
 	// Output:
 	// Guard attacks Hero

@@ -15,7 +15,7 @@ type (
 func Example_firstWorld() {
 	w := fast.NewWorld()
 
-	// Entities with values, straight in their table.
+	// Create entities with values, directly in their table.
 	hare := fast.Spawn2(w, Position{0, 0}, Velocity{3, 1})
 	rock := fast.Spawn1(w, Position{5, 5})
 
@@ -36,12 +36,12 @@ func Example_firstWorld() {
 	}
 	fmt.Println(*fast.Get[Position](w, hare))
 
-	// Values come and go while the program runs.
+	// Values can be added and removed at any time.
 	_ = fast.Set(w, rock, Velocity{1, 0})
 	_ = w.Remove(rock, hidden)
 	fmt.Println(movers.Len())
 
-	// A dead entity stays known as dead, also when its number is used again.
+	// The handle of a deleted entity stays dead, even if its index is reused.
 	_ = w.Delete(hare)
 	fmt.Println(w.Alive(hare), w.Delete(hare))
 	// Output:

@@ -35,7 +35,7 @@ func Example_hierarchies() {
 
 	fmt.Println(len(w.Children(ship)), w.Parent(flag) == mast)
 	_ = w.AddPair(flag, fast.ChildOf, ship) // another parent: ChildOf has one target
-	_ = w.Delete(ship)                      // children go with their parent
+	_ = w.Delete(ship)                      // children are deleted with their parent
 	fmt.Println(w.Alive(flag))
 	// Output:
 	// {101 75}
@@ -65,7 +65,7 @@ func Example_childrenInOrder() {
 		_ = w.SetName(entries[i], name)
 	}
 
-	// A child that comes is the last. It moves beside any other.
+	// A new child is the last. It can be moved before or after any other.
 	_ = w.MoveBefore(entries[1], fast.Below(menu), entries[0])
 	for _, e := range w.Children(menu) {
 		fmt.Println(w.Name(e))
@@ -79,7 +79,7 @@ func Example_childrenInOrder() {
 func Example_prefabs() {
 	w := fast.NewWorld()
 	health := fast.Register[Health](w)
-	_ = w.AddPair(health.Entity(), fast.OnInstantiate, fast.Inherit) // else an instance gets a copy
+	_ = w.AddPair(health.Entity(), fast.OnInstantiate, fast.Inherit) // without this, an instance gets a copy
 	tank := fast.Spawn1(w, Health{100}, fast.Prefab)
 	turret := fast.Spawn1(w, Position{0, 2}, fast.Prefab, fast.Below(tank))
 
@@ -88,9 +88,9 @@ func Example_prefabs() {
 	_ = health.Set(tank, Health{120})
 	fmt.Println(health.Get(plain).Points, health.Owns(plain))
 
-	// Override marks what instances get as a copy of their own.
+	// Override marks an id of which each instance gets its own copy.
 	_ = w.Override(tank, health.ID())
-	// Instantiate makes what hangs below the prefab, too.
+	// Instantiate also copies the entities below the prefab.
 	made, err := w.Instantiate(tank)
 	health.Own(made.Root).Points = 7
 	fmt.Println(health.Get(tank).Points, health.Get(made.Root).Points, err)

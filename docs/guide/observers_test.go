@@ -10,17 +10,17 @@ func Example_observers() {
 	w := fast.NewWorld()
 	burning, wet := w.NewTag("Burning"), w.NewTag("Wet")
 
-	// An observer hears of ids and values that come and go.
+	// An observer is called when ids are added or removed, and when values are set.
 	fast.Observe(w, fast.OnSet, func(e fast.Entity, h *Health) {
 		if h.Points <= 0 {
-			_ = w.Delete(e) // waits until all observers have run
+			_ = w.Delete(e) // deferred until all observers have run
 		}
 	})
 
-	// One of OnRemove has a copy of the value that went, also where the entity is gone.
+	// For OnRemove it gets a copy of the removed value, even if the entity was deleted.
 	fast.Observe(w, fast.OnRemove, func(_ fast.Entity, h *Health) { fmt.Println("had", h.Points) })
 
-	// A monitor hears of who comes to match a query, and who ceases to.
+	// A monitor is called when an entity starts or stops to match a query.
 	w.Observe(fast.Monitor, fast.Terms{burning, fast.Not(wet)}, func(e fast.Event) { fmt.Println("burns:", !e.Leave) })
 
 	house := fast.Spawn1(w, Health{50})
@@ -41,8 +41,8 @@ func Example_emission() {
 	hall := w.Spawn(room)
 	w.Spawn(fast.Named("cellar"), fast.Below(hall), room)
 
-	// An event of your own is an entity. It has a value, and goes along a relationship to those
-	// that have pairs to the entity.
+	// A custom event is an entity. It can have a value, and can be sent along a relationship to the
+	// entities that have pairs with the entity.
 	w.Listen(hit, room, func(e fast.Event) {
 		fmt.Println(w.Name(e.Entity), "shakes by", e.Value(), e.Source == hall)
 	})

@@ -10,8 +10,8 @@ func Example_relationships() {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")                    // any number of targets
 	docked := w.NewRelationship("Docked", fast.Exclusive)  // one target: adding another replaces it
-	allied := w.NewRelationship("Allied", fast.Symmetric)  // both ways
-	inside := w.NewRelationship("Inside", fast.Transitive) // over any number of steps
+	allied := w.NewRelationship("Allied", fast.Symmetric)  // the target gets the pair, too
+	inside := w.NewRelationship("Inside", fast.Transitive) // queries follow it over any number of steps
 	crew := w.NewTag("Crew")
 
 	genoa, venice, dock := w.Spawn(fast.Named("Genoa")), w.Spawn(fast.Named("Venice")), w.Spawn(fast.Named("Dock"))
@@ -27,7 +27,7 @@ func Example_relationships() {
 
 	fmt.Println(len(w.Targets(anna, likes)), w.HasPair(anna, docked, genoa), w.HasPair(bela, allied, anna))
 
-	// A reader of one relationship is quick in loops.
+	// A reader of one relationship is faster in loops.
 	reader := w.Relationship(docked)
 	for e := range reader.Sources(venice) {
 		fmt.Println(w.Name(e), "is docked at", w.Name(reader.Target(e)))
@@ -76,9 +76,9 @@ func Example_whatADeletionDoes() {
 	house, bank := w.Spawn(), w.Spawn()
 	guest := w.Spawn(fast.Pair(lives, house), fast.Pair(owes, bank))
 
-	_ = w.Delete(bank) // by default the pair goes
+	_ = w.Delete(bank) // by default the pair is removed
 	fmt.Println(w.Alive(guest), w.HasPair(guest, owes, fast.Wildcard))
-	_ = w.Delete(house) // with (OnDeleteTarget, Delete) the entity goes
+	_ = w.Delete(house) // with (OnDeleteTarget, Delete) the guest is deleted, too
 	fmt.Println(w.Alive(guest))
 	// Output:
 	// true false

@@ -21,9 +21,9 @@ func Example_saving() {
 	next := fast.NewWorld()
 	fast.Register[Health](next) // every component type of the file, before Load
 	if err := next.Load(&file); err != nil {
-		fmt.Println(err) // next has then not changed
+		fmt.Println(err) // next is unchanged
 	}
-	// Queries and observers are made after Load. Entities of before mean the same.
+	// Make queries and observers after Load. Entity handles are still valid.
 	fmt.Println(next.Name(next.Target(ship, docked, 0)), *fast.Get[Health](next, ship))
 	// Output: Genoa {80}
 }
@@ -45,10 +45,10 @@ func Example_templates() {
 	fleet := next.NewTag("Fleet")
 	part, err := next.LoadPart(&template, fast.FileBelow(fleet), fast.FileMakeMissing())
 	if err != nil {
-		fmt.Println(err) // next has then not changed
+		fmt.Println(err) // next is unchanged
 		return
 	}
-	docked = part.Of(docked) // what the part mentions is found by its path, or made
+	docked = part.Of(docked) // entities outside the part are found by path, or created
 	fmt.Println(next.Name(next.Target(part.Of(ship), docked, 0)), next.Parent(part.Of(ship)) == fleet,
 		*fast.Get[Health](next, part.Of(gun)))
 	// Output: Genoa true {5}
@@ -76,7 +76,7 @@ func Example_undoing() {
 		return w.AddPair(ship, docked, venice)
 	})
 	if err != nil {
-		fmt.Println(err) // nothing has changed
+		fmt.Println(err) // the world is unchanged
 	}
 	fmt.Println(w.Name(w.Target(ship, docked, 0)), fast.Get[Health](w, ship).Points)
 	_ = edit.Undo()
