@@ -24,14 +24,15 @@ type batchTable struct {
 	first uint32 // of its fields in the set
 }
 
-// batch is the i-th of a set, all rows of its table; its length is 0 if the table is empty.
+// batch returns the i-th match of a set as a batch of all rows of its table. If the table is empty,
+// its length is 0.
 func (s *matchSet) batch(i int) Batch {
 	m := s.Tables[i]
 	rows := query.Part{From: 0, Count: int32(s.w.core.Store.Count(m.Table))}
 	return Batch{s, batchTable{table: m.Table, first: m.First}, rows}
 }
 
-// part is the i-th of a set, the rows that its match is about.
+// part returns the i-th match of a set as a batch of the rows that match.
 func (s *matchSet) part(i int) Batch {
 	b := s.batch(i)
 	if len(s.Parts) != 0 {
@@ -51,7 +52,7 @@ func (b Batch) Entities() []Entity {
 	return b.set.w.core.Store.Entities(b.at.table)[b.rows.From:][:b.rows.Count]
 }
 
-// match is the match of a term, the fields counted first.
+// match returns the match of a term. Fields are numbered first.
 func (b Batch) match(term int) *query.FieldMatch {
 	if uint(term) >= uint(b.set.width) {
 		panic(b.set.noTerm())
@@ -66,7 +67,8 @@ func (s *matchSet) noTerm() *spec.Error {
 	return errNoTerm
 }
 
-// matched is the id that a term matched, with the target of the entity where it is a non-fragmenting pair.
+// matched returns the id that a term matched. If it is a non-fragmenting pair, it has the target of
+// the entity.
 func (b Batch) matched(term int) store.ID {
 	id := b.match(term).ID
 	if rules.IsMark(id) {
@@ -178,16 +180,17 @@ func (c Column[T]) At(i int) *T {
 	return (*T)(unsafe.Add(c.first, uintptr(i)*c.stride))
 }
 
-// walk is the number of the first value's address, 0 if the field is not set, and the distance to the next: a loop adds
-// them up without a branch. The numbers are good as long as the world holds the values and no longer.
+// walk returns the address of the field's first value as a number, or 0 if the field is not set,
+// and the distance to the next value, so that a loop can compute addresses without a branch. The
+// number is only valid while the world keeps the values alive.
 func (c Column[T]) walk() (address, step uintptr) { return uintptr(c.first), c.stride }
 
-// cellAt makes an address of its number. It is one register move; a conversion would let the compiler take it for not
-// nil.
+// cellAt converts a number to an address. It is one register move; after an ordinary conversion the
+// compiler would assume that the address is not nil.
 func cellAt[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
 
-// columnOf is a field of a batch. Where the table has the component of the field's type, and the query asks for that,
-// it is found without looking at the matches of the terms.
+// columnOf returns a field of a batch. If the term asks for a component and the table has it,
+// columnOf finds it without reading the matches of the terms.
 func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 	if b.set.plainFields>>field&1 != 0 {
 		if first := c.core.reader.Base(b.at.table); first != nil {
@@ -213,7 +216,7 @@ func (c *Component[T]) In(b Batch) []T {
 	return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.From)*unsafe.Sizeof(*new(T)))), int(b.rows.Count))
 }
 
-// sliceOf is the values of a field of a batch, one per entity.
+// sliceOf returns the values of a field of a batch, one per entity.
 func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
 	if b.set.plainFields>>field&1 != 0 {
 		if first := c.core.reader.Base(b.at.table); first != nil {

@@ -60,7 +60,7 @@ func (w *World) NewComponent(name string, members []spec.Member, properties ...E
 	return must(w.core.Declare(rootOf(name, properties), members))
 }
 
-// rootOf is what a root entity with properties begins with.
+// rootOf returns the description of a root entity with properties.
 func rootOf(name string, properties []Entity) rules.Birth {
 	b := rules.Birth{Name: name, Unscoped: true}
 	for _, p := range properties {
@@ -69,7 +69,7 @@ func rootOf(name string, properties []Entity) rules.Birth {
 	return b
 }
 
-// must is the entity that a constructor has made; a refusal is a panic.
+// must returns the entity that a constructor has created, or panics with its error.
 func must(e Entity, err *spec.Error) Entity {
 	if err != nil {
 		panic(err)

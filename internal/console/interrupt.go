@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// Interruptible is a context that ends when the user or the system asks the command to: by Ctrl-C, by SIGTERM, or by
-// the end of the terminal, unless that is ignored (nohup). The comparisons until then are reported, and the programs
-// that were started end with the context. A second request ends the command at once.
+// Interruptible returns a context that ends on Ctrl-C, on SIGTERM, or when the terminal is closed
+// (unless nohup ignores that). The command then reports the comparisons so far, and the programs
+// that it started end. A second signal ends the command immediately.
 func Interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	requests := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -20,7 +20,7 @@ func Interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
-// OrBackground is ctx, or one that never ends where there is none, as in tests.
+// OrBackground returns ctx, or the background context if ctx is nil, as in tests.
 func OrBackground(ctx context.Context) context.Context {
 	if ctx == nil {
 		return context.Background()

@@ -20,29 +20,32 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options are the bound and the engines of an exhaustion.
+// Options configures an enumeration: its bound, the engines, and limits.
 type Options struct {
 	Bound     Bound
 	Reference oracle.Implementation
-	// Implementations are compared with the reference under every variant, Storage, which are further forms of them,
-	// with every query held since the beginning.
+	// Implementations and Storage are compared with the reference. Implementations run under every
+	// variant. Storage are further configurations of them, in which all queries are prepared at the
+	// start.
 	Implementations []oracle.Implementation
 	Storage         []oracle.Implementation
 	Shard           oracle.Shard
 	Workers         int           // default: the number of processors
-	Duration        time.Duration // ends before all is done; 0 is never
-	Findings        int           // ends after so many different ones; default 10
+	Duration        time.Duration // maximum duration; 0 is no limit
+	Findings        int           // stop after this number of different findings; default 10
 	HangAfter       time.Duration // an operation that takes longer is a finding; default [runner.HangAfter]
 	// Dir is the folder for findings and the progress file; "" keeps nothing.
 	Dir string
-	// Resume goes on from the progress file in Dir.
+	// Resume continues from the progress file in Dir.
 	Resume bool
-	// Progress is called after some worlds, several times a second as a rule; one call at a time.
+	// Progress is called after some worlds, usually several times a second, by one goroutine at a
+	// time.
 	Progress func(*Report)
 }
 
-// Run compares all engines on every query in every world of the bound. The report is given wherever it is known, also
-// where ctx or the duration ends the run; the error says that the options are wrong or that a file cannot be written.
+// Run compares all engines on every query in every world of the bound. If ctx or the duration ends
+// the run, it still returns a report. It returns an error if the options are wrong or a file cannot
+// be written.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := o.Bound.Check(); err != nil {
 		return nil, err
@@ -96,7 +99,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return r.run(ctx)
 }
 
-// questions are everything that is asked in each world.
+// questions returns all operations that are asked in each world.
 func (b Bound) questions() (out []spec.Operation) {
 	if b.profile().Has(spec.OpRelationship) {
 		return b.declaredQuestions()
@@ -107,14 +110,14 @@ func (b Bound) questions() (out []spec.Operation) {
 	return out
 }
 
-// fingerprint is a hash of all questions.
+// fingerprint returns a hash of all questions.
 func fingerprint(questions []spec.Operation) (string, error) {
 	text, err := json.Marshal(questions)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:4]), err
 }
 
-// FileOf is the progress file of a shard in a folder.
+// FileOf returns the path of the progress file of a shard in a folder.
 func FileOf(dir string, s oracle.Shard) string { return filepath.Join(dir, s.FileName("exhaust")) }
 
 type run struct {
@@ -126,12 +129,12 @@ type run struct {
 
 	mu      sync.Mutex
 	report  *Report
-	cursors []Cursor // of the families that are not yet behind all workers
+	cursors []Cursor // of the families that some worker has not finished
 	err     error
 	cancel  context.CancelFunc
 }
 
-// batch is some worlds of a family that are compared one after the other.
+// batch has some worlds of a family, which one worker compares.
 type batch struct {
 	index  uint64 // of all families
 	first  uint64 // the number of its first world
@@ -154,7 +157,7 @@ func (r *run) run(ctx context.Context) (*Report, error) {
 		})
 	}
 	r.mu.Lock()
-	r.save() // so that it can be resumed from here on
+	r.save() // so that the run can be resumed from here
 	r.mu.Unlock()
 	err := r.deal(ctx, work)
 	close(work)
@@ -169,10 +172,10 @@ func (r *run) run(ctx context.Context) (*Report, error) {
 	return r.report, r.err
 }
 
-// perBatch is about how many questions a batch asks: enough that the work that is done once for it does not matter.
+// perBatch is about how many questions a batch asks: enough to make its fixed costs negligible.
 const perBatch = 12_000
 
-// deal gives the batches of the shard to the workers, those that are not done.
+// deal passes the unfinished batches of the shard to the workers.
 func (r *run) deal(ctx context.Context, work chan<- *batch) error {
 	at := r.report.From
 	size := max(2, perBatch/len(r.questions))
@@ -218,7 +221,7 @@ func (r *run) known(index uint64) bool {
 	return r.report.isDone(index)
 }
 
-// save writes the progress file; an error ends the run.
+// save writes the progress file. If that fails, the run ends.
 func (r *run) save() {
 	r.report.Seconds = r.earlier + time.Since(r.begun).Seconds()
 	for len(r.cursors) > 1 && r.cursors[1].Batch <= r.report.Next {
@@ -240,7 +243,7 @@ func (r *run) fail(err error) {
 	r.cancel()
 }
 
-// compare compares the worlds of a batch and notes the result. A batch that was not finished is not noted.
+// compare compares the worlds of a batch. It records the result only if the batch was finished.
 func (r *run) compare(ctx context.Context, b *batch) {
 	c := &comparison{run: r, batch: b, counts: cover.NewCounts()}
 	err := c.all(ctx)
@@ -269,7 +272,7 @@ func (r *run) compare(ctx context.Context, b *batch) {
 	}
 }
 
-// keep saves a finding that is the first of its group.
+// keep saves a finding if it is the first of its group.
 func (r *run) keep(f *oracle.Finding) error {
 	first := r.report.found(Finding{
 		Group: f.Group(), Hash: f.Hash(), Label: f.Divergence.Label(), Signature: f.Divergence.Difference.Signature(),

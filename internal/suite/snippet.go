@@ -12,11 +12,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// SnippetsFile is the name of templates of counterexamples that stand beside the program of an adapter.
+// SnippetsFile is the name of the file with the templates of counterexamples, in the folder of the
+// adapter's program.
 const SnippetsFile = "snippets.yaml"
 
-// TemplatesNextTo names the templates beside the program of a command: the first word of it that is
-// a file whose folder has some; "" where there are none.
+// TemplatesNextTo returns the path of the templates beside the program of a command: in the folder
+// of the first word that is a file and whose folder has templates. If there are none, it returns "".
 func TemplatesNextTo(command string) string {
 	for word := range strings.FieldsSeq(command) {
 		word = strings.Trim(word, `"'`)
@@ -62,9 +63,9 @@ func Snippet(t *snippet.Templates, trace *spec.Trace, d *oracle.Divergence, comm
 	return t.Of(c)
 }
 
-// namesNothing reports whether an operation is refused because it names an entity that was never
-// made or is dead. A program in the engine's language has no variable for the one, and an adapter
-// never hands the other to its engine; such operations are in traces whose reduction was cut short.
+// namesNothing reports whether an operation is refused because it names an unknown or dead entity.
+// A program in the engine's language has no variable for an unknown entity, and an adapter never
+// passes a dead one to its engine. Such operations occur in traces whose reduction was cut short.
 func namesNothing(err *spec.Error) bool {
 	return err != nil && (err.Code == spec.CodeUnresolved || err.Code == spec.CodeNotAlive)
 }

@@ -13,24 +13,24 @@ import (
 	"github.com/relspec/relspec/tools/mutation"
 )
 
-// Evidence is a small change of the model that an example of a clause notices. It names the change
-// without its line, so that it stays right where other lines change.
+// Evidence is a small change of the model that the examples of a clause detect. It does not contain
+// a line number, so that it stays valid when other lines change.
 type Evidence struct {
 	Clause   string            `yaml:"clause"`
 	File     string            `yaml:"file,omitempty"`
 	Function string            `yaml:"function,omitempty"`
 	Operator mutation.Operator `yaml:"operator,omitempty"`
-	Change   string            `yaml:"change,omitempty"` // as points show it
+	Change   string            `yaml:"change,omitempty"` // in the notation of points
 	Nth      int               `yaml:"nth,omitempty"`    // of equal changes in the function, from 0
 	// Noticed is the id of the scenario, or the test, that fails.
 	Noticed string `yaml:"noticed,omitempty"`
-	// Others is the number of other clauses whose examples notice the change too.
+	// Others is the number of other clauses whose examples detect the change, too.
 	Others int `yaml:"others,omitempty"`
 	// None is the reason why the model has no such change.
 	None string `yaml:"none,omitempty"`
 }
 
-// EvidenceFile has one for each clause, in the order of the book.
+// EvidenceFile has an entry for each clause, in the order of the book.
 const EvidenceFile = "tools/book/evidence.yaml"
 
 //go:embed evidence.yaml
@@ -47,8 +47,8 @@ func AllEvidence() ([]Evidence, error) {
 	return out, nil
 }
 
-// WriteEvidence writes the file of the repository in the working directory: what was found, and
-// what was known of other clauses of the book.
+// WriteEvidence writes the evidence file of the repository in the working directory. It keeps the
+// old entries of clauses without new evidence.
 func WriteEvidence(clauses []specification.Clause, known, found []Evidence) error {
 	var all []Evidence
 	for _, c := range clauses {
@@ -91,7 +91,7 @@ func (e *Evidence) fits(p *mutation.Point) bool {
 	return p.File == e.File && p.Function == e.Function && p.Operator == e.Operator && p.Change == e.Change
 }
 
-// of names a change.
+// of returns the name of a change.
 func of(points []mutation.Point, p *mutation.Point) Evidence {
 	e := Evidence{File: p.File, Function: p.Function, Operator: p.Operator, Change: p.Change}
 	for i := range points {

@@ -7,32 +7,31 @@ import (
 	"strings"
 )
 
-// Mutant is one error that package fast does not have.
+// Mutant is a bug that can be inserted into package fast.
 type Mutant struct {
 	Name   string
 	Class  string // the part of the engine that it is about
 	Breaks string // the error of the engine, in words
-	// Released names an engine that was released with a defect of this kind, "" where none is known
-	// to us.
+	// Released names an engine that was released with a similar bug, or is "" if we know of none.
 	Released string `json:",omitempty"`
-	// Stands: the mutant stands for its class among those of [Released], where no defect of a
+	// Stands is true if the mutant represents its class in [Released], because no known bug of a
 	// release is of that class.
 	Stands bool `json:",omitempty"`
-	// Profile is the one of its campaigns where that is not every profile of ours in turn: the
-	// mutant shows in no other.
+	// Profile is the profile of its campaigns, if the mutant can be detected in that profile only.
 	Profile string `json:",omitempty"`
-	File    string // below the root of the repository, with slashes
-	Old     string // occurs exactly once in the file, but for white space
+	File    string // relative to the root of the repository, with slashes
+	Old     string // occurs exactly once in the file, ignoring white space
 	New     string
 	Where   string // the line of the patch file that begins it
 }
 
-// Released lists defects of releases, and one mutant for each class of defects that releases may have.
+// Released lists the mutants that represent bugs of releases, and one mutant for each other class
+// of such bugs.
 func Released() []Mutant {
 	return slices.DeleteFunc(slices.Clone(All()), func(m Mutant) bool { return m.From() == "" })
 }
 
-// From says where the defect is from: the release, or the class that the mutant stands for.
+// From returns the release that had the bug, or the class that the mutant represents.
 func (m Mutant) From() string {
 	if m.Stands {
 		return "stands for: " + m.Class
@@ -50,7 +49,7 @@ func Find(name string) (Mutant, bool) {
 	return all[i], true
 }
 
-// The commands that look for mutants, as folders of the repository.
+// The commands that search for mutants, as folders of the repository.
 const (
 	Diffcheck = "cmd/diffcheck"
 	Twin      = "tools/mutants/finder"
@@ -59,8 +58,8 @@ const (
 // TypedClass is the class of the mutants in the typed API.
 const TypedClass = "typed"
 
-// Finder returns the command that looks for the mutant: the campaign, or the twin for the typed API,
-// which no operation of a trace reaches.
+// Finder returns the command that searches for the mutant: the campaign, or the twin for mutants in
+// the typed API, which traces do not use.
 func (m Mutant) Finder() string {
 	if m.Class == TypedClass {
 		return Twin
@@ -68,8 +67,8 @@ func (m Mutant) Finder() string {
 	return Diffcheck
 }
 
-// Apply makes the mutated source of the file. If the text to be replaced is not there exactly once,
-// the error says what to mend.
+// Apply returns the mutated source of the file. If the old text does not occur exactly once, the
+// error says what to fix.
 func (m Mutant) Apply(source string) (string, error) {
 	found := pattern(m.Old).FindAllStringIndex(source, -1)
 	switch {
@@ -83,7 +82,7 @@ func (m Mutant) Apply(source string) (string, error) {
 	return source[:found[0][0]] + strings.TrimSpace(m.New) + source[found[0][1]:], nil
 }
 
-// pattern matches a text with any white space in place of its own.
+// pattern matches a text and ignores differences of white space.
 func pattern(text string) *regexp.Regexp {
 	words := strings.Fields(text)
 	for i := range words {
@@ -94,8 +93,8 @@ func pattern(text string) *regexp.Regexp {
 
 func lineOf(source string, at int) int { return 1 + strings.Count(source[:at], "\n") }
 
-// missing names the first line of the old text that the source lacks, and the line of the source
-// that is most like it.
+// missing returns the first line of the old text that the source lacks, and the most similar line
+// of the source.
 func (m Mutant) missing(source string) string {
 	for line := range strings.Lines(m.Old) {
 		if pattern(line).MatchString(source) {

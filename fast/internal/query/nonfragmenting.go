@@ -30,8 +30,7 @@ func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 
 // toldByTable reports whether the table of an entity decides if a term about non-fragmenting pairs
 // matches. The table shows that the entity has a pair of the relationship, but not its target. It
-// is not enough if the term names a target, if pairs are derived, or if single ids are switched
-// off.
+// is not enough if the term names a target, if pairs are derived, or if ids are disabled.
 func toldByTable(w *rules.World, t *Term) bool {
 	if t.First.Kind != ElementConst || t.Second.Kind != ElementAny || w.Profile.Substitution || w.Toggles.Any() {
 		return false

@@ -191,7 +191,7 @@ func (o *Ordering) compare(w *rules.World, a, b *entry) int {
 	return c
 }
 
-// besideTables reports whether the pairs that group or cascade lie beside the tables.
+// besideTables reports whether the pairs that group or cascade are stored outside the tables.
 func (o *Ordering) besideTables(w *rules.World) bool {
 	return w.Store.Alive(o.Relation) && w.TraitsOf(o.Relation.Index())&rules.TraitNonFragmenting != 0
 }

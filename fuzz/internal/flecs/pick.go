@@ -45,7 +45,7 @@ func (b *builder) anything() ref {
 	return ref(w.Reserved() + b.below(len(w.Entities)-w.Reserved()))
 }
 
-// of returns an entity of a role; one is made where there is none.
+// of returns an entity with a role, and creates one if there is none.
 func (b *builder) of(r role) ref {
 	if len(b.world.Of[r]) == 0 {
 		return b.birth(r, nil)
@@ -69,7 +69,8 @@ func (b *builder) holder() ref {
 	return e
 }
 
-// owned returns an entity and an id that it probably owns. Where nobody owns anything the id is a tag.
+// owned returns an entity and an id that it probably owns. If no entity owns anything, the id is a
+// tag.
 func (b *builder) owned() (ref, fact) {
 	e := b.holder()
 	if e < 0 || len(b.world.Entities[e].Own) == 0 {

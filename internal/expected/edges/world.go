@@ -17,9 +17,9 @@ type Relationship struct {
 // Edge leads from a source to a target.
 type Edge struct{ Source, Relationship, Target spec.Handle }
 
-// World has the facts that are expected of a world. The lists are its own; do not change them.
+// World has the facts that are expected of a world. The caller must not modify its lists.
 type World struct {
-	Relationships []Relationship // in the order of their declarations, ChildOf first; restore leaves them alone
+	Relationships []Relationship // in the order of their declarations, ChildOf first; restore does not change them
 	Components    []spec.Handle
 	Members       map[spec.Handle][]spec.Member // of components
 	Live          []spec.Handle                 // in the order of creation
@@ -30,10 +30,10 @@ type World struct {
 	past.Past[World]
 }
 
-// Owned is a component of an entity.
+// Owned is a component that an entity owns.
 type Owned struct{ Entity, Component spec.Handle }
 
-// New is an empty world with the relationship that is declared from the start (declared.child-of).
+// New returns an empty world with the built-in relationship (declared.child-of).
 func New() *World {
 	return &World{
 		Relationships: []Relationship{{
@@ -44,7 +44,7 @@ func New() *World {
 	}
 }
 
-// Clone is a copy that shares nothing that changes.
+// Clone returns an independent copy.
 func (w *World) Clone() *World {
 	c := *w
 	c.Relationships, c.Components = slices.Clone(w.Relationships), slices.Clone(w.Components)
@@ -64,7 +64,7 @@ func (w *World) Relationship(h spec.Handle) (Relationship, bool) {
 	return Relationship{}, false
 }
 
-// IsAlive reports whether a handle is that of an entity that lives.
+// IsAlive reports whether a handle is that of an alive entity.
 func (w *World) IsAlive(h spec.Handle) bool { return slices.Contains(w.Live, h) }
 
 // IsComponent reports whether a handle is that of a component.

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declares says of a profile that its relationships are declared.
+// declares reports whether the profile has declared relationships.
 func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
 
 // storedVariant declares every sparse relationship dense and every dense one sparse.
@@ -37,7 +37,7 @@ func storedVariant() *Variant {
 			if slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool {
 				return op.Op == spec.OpObserve && aimed[op.As]
 			}) {
-				return nil // its events would be missing among others
+				return nil // its events would be missing
 			}
 			return steps
 		},
@@ -68,7 +68,8 @@ func swappedVariant() *Variant {
 				if steps == nil {
 					steps = Direct(r)
 				}
-				// One of two that are deleted may die with the other; then its own deletion is refused.
+				// Deleting one of two entities may delete the other; its own deletion is then
+				// refused.
 				steps[i] = Step{Op: r.Ops[i+1], Of: -1, World: -1}
 				steps[i+1] = Step{Op: r.Ops[i], Of: -1, World: i + 1, MayFail: r.Ops[i].Op == spec.OpDelete}
 				i++
@@ -78,7 +79,7 @@ func swappedVariant() *Variant {
 	}
 }
 
-// commute reports whether two changes do the same in the other order.
+// commute reports whether two changes have the same effect in either order.
 func commute(a, b *spec.Operation) bool {
 	switch {
 	case a.Op == spec.OpDelete && b.Op == spec.OpDelete:
