@@ -20,6 +20,7 @@ require (
 	github.com/spf13/pflag v1.0.9 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/term v0.47.0 // indirect
+	pgregory.net/rapid v1.3.0 // indirect
 )
 
 replace github.com/relspec/relspec => ../

@@ -238,7 +238,7 @@ func init() {
 var restricted = map[string][]string{
 	"github.com/cucumber/godog":   {"internal/acceptance"},
 	"github.com/stretchr/testify": {"internal", "internal/acceptance", "internal/oracle/oracletest"},
-	"pgregory.net/rapid":          {"fuzz", "internal", "internal/acceptance"},
+	"pgregory.net/rapid":          {"fuzz", "internal", "internal/acceptance", "internal/twin"},
 }
 
 func TestImportsPointOneWay(t *testing.T) {

@@ -1,7 +1,6 @@
 package twin
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -11,119 +10,42 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// step is a kind of operation with its weight.
-type step struct {
-	weight int
-	do     func()
-}
-
-// draws returns the steps of a run with their total weight. A run leaves out some kinds of step,
-// since their effects can hide those of others.
-func (m *machine) draws() (list []step, total int) {
-	all := []step{
-		{3, func() { m.spawnBare(m.someIDs(3)) }},
-		{6, m.spawn},
-		{4, m.spawnMany},
-		{2, m.addSome},
-		{8, m.addPair},
-		{4, m.remove},
-		{5, m.set},
-		{3, m.setPair},
-		{2, m.delete},
-		{2, m.addAll},
-		{4, m.toggle},
-		{4, m.record},
-		{4, m.wait},
-		{3, m.rewind},
-		{1, m.reload},
-		{6, m.edit},
-		{2, m.scope},
-		{1, m.rename},
-		{2, m.declare},
-		{1, m.clone},
-		{1, m.observe},
-		{1, m.loose},
-		{1, m.bases},
-		{1, m.manySince},
-		{1, m.deeper},
-		{1, m.mirrored},
-		{1, m.ring},
-		{1, m.refusedLate},
-		{1, m.brokenPath},
-		{2, m.shared},
-		{1, m.copies},
-		{1, m.instance},
-		{1, m.keptReader},
-		{2, func() { m.readEntity(m.entity()) }},
-		{5, m.follow},
-		{3, m.close},
-		{4, m.leave},
-	}
-	for _, s := range all {
-		if !m.chance(4) {
-			list = append(list, s)
-		}
-	}
-	list = append(list, step{7, m.hold}, step{14, m.question})
-	for _, s := range list {
-		total += s.weight
-	}
-	return list, total
-}
-
-// step is one operation.
-func (m *machine) step() {
-	at := m.pick(m.weight)
-	for _, s := range m.steps {
-		if at -= s.weight; at < 0 {
-			s.do()
-			return
-		}
-	}
-}
-
-// entity is one of those that are known; some are dead.
-func (m *machine) entity() fast.Entity { return one(m, m.pool) }
-
 // anID is an id that can be added: a component, a tag or a pair.
 func (m *machine) anID() fast.ID {
 	switch m.pick(6) {
 	case 0, 1:
-		return fast.Single(m.types[1+m.pick(5)])
+		return fast.Single(m.types[m.component()])
 	case 2:
 		return fast.Single(one(m, m.tags))
-	case 3:
-		return method(m.mark, "ID").Interface().(fast.ID)
 	}
-	return fast.Pair(one(m, m.rels), m.entity())
+	return fast.Pair(m.rel(), m.entity())
+}
+
+// owned is an id that an entity owns, if there is one.
+func (m *machine) owned(e fast.Entity) fast.ID {
+	if ids := m.w.IDs(e); len(ids) > 0 {
+		return one(m, ids)
+	}
+	return m.anID()
 }
 
 func (m *machine) someIDs(n int) (list []fast.ID) {
 	for range m.pick(n + 1) {
 		list = append(list, m.anID())
 	}
-	if m.chance(8) {
+	if m.chance(5) {
 		list = append(list, fast.Pair(m.rels[1], m.entity())) // instances are made in a way of their own
 	}
 	return list
 }
 
-// arity is a number of values or fields, from least on; often a small one.
-func (m *machine) arity(least int) int {
-	n := least + m.pick(6-least)
+// arity is a number of values or fields; often a small one.
+func (m *machine) arity() int {
+	n := m.pick(6)
 	if n == 5 {
 		n += m.pick(maxArity - 4)
 	}
 	return n
-}
-
-// values draws numbers.
-func (m *machine) values(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = m.pick(100)
-	}
-	return list
 }
 
 // creation is an entity with values of the first components and ids, as operations.
@@ -134,7 +56,9 @@ func (m *machine) creation(h spec.Handle, values []int, ids []fast.ID) []spec.Op
 		birth.IDs = append(birth.IDs, spec.Single(m.handle(m.types[i+1])))
 		ops = append(ops, setting(h, birth.IDs[i], v))
 	}
-	birth.IDs = append(birth.IDs, m.ids(ids)...)
+	for _, id := range ids {
+		birth.IDs = append(birth.IDs, m.id(id))
+	}
 	ops[0] = birth
 	return ops
 }
@@ -151,36 +75,28 @@ func (m *machine) on(op spec.OpKind, e fast.Entity, id fast.ID) spec.Operation {
 	return spec.Operation{Op: op, Entity: m.handle(e), ID: m.id(id)}
 }
 
-// spawnBare makes an entity without values, or several at once.
-func (m *machine) spawnBare(ids []fast.ID) {
-	h := m.next()
-	switch m.pick(3) {
-	case 0:
-		n := m.pick(4)
-		m.bornTogether("World.SpawnMany", 0, n, ids, func() reflect.Value { return reflect.ValueOf(m.w.SpawnMany(n, as[fast.AnyID](ids)...)) })
-		return
-	case 1:
-		if len(ids) == 0 {
-			m.spawnOne(h)
-			return
-		}
-	}
-	m.did("Spawn of ids", h, ids)
-	var e fast.Entity
-	err := attempt(func() { e = m.w.Spawn(as[fast.Initial](ids)...) })
-	m.bornAs(e, err, h, nil, ids)
-}
-
-func (m *machine) spawnOne(h spec.Handle) {
-	e := m.w.Spawn()
+// bare makes an entity without ids.
+func (m *machine) bare() fast.Entity {
+	h, e := m.next(), m.w.Spawn()
 	m.did("World.Spawn", h)
 	m.bornAs(e, nil, h, nil, nil)
+	return e
 }
 
-// populate makes an entity if the pool is empty: SpawnMany may have been asked for none.
+// fresh gives an entity another target that nothing has mentioned before, and that may die then.
+func (m *machine) fresh() {
+	e, r, target := m.entity(), m.rel(), m.bare()
+	m.add(e, fast.Pair(r, m.entity()))
+	if m.add(e, fast.Pair(r, target)); m.chance(2) {
+		m.delete(target)
+	}
+	m.follow()
+}
+
+// populate makes an entity if the pool is empty.
 func (m *machine) populate() {
 	if len(m.pool) == 0 {
-		m.spawnOne(m.next())
+		m.bare()
 	}
 }
 
@@ -192,57 +108,81 @@ func (m *machine) bornAs(e fast.Entity, err error, h spec.Handle, values []int, 
 	}
 }
 
-// spawn makes an entity with values, often with the ids of the last one.
+// spawn makes an entity with values or several at once, often with the ids of earlier ones.
 func (m *machine) spawn() {
-	n := m.arity(1)
-	values, ids, h := m.values(n), m.someIDs(2), m.next()
-	args := make([]any, 0, n+2)
-	for i, v := range values {
-		args = append(args, value(i+1, v))
-	}
-	ids = m.againOf(n, ids)
-	m.did("Spawn", h, n, ids)
-	var e fast.Entity
-	err := attempt(func() { e = call(spawn[n], append(append([]any{m.w}, args...), ids)...)[0].Interface().(fast.Entity) })
-	m.bornAs(e, err, h, values, ids)
-}
-
-// againOf returns the ids of earlier entities with n values, sometimes with further ids.
-func (m *machine) againOf(n int, ids []fast.ID) []fast.ID {
+	n, ids := m.arity(), m.someIDs(2)
 	switch m.pick(4) {
 	case 0:
 		m.again[n] = ids
 	case 1:
-		return m.again[n]
+		ids = m.again[n]
 	case 2:
-		return slices.Concat(m.again[n], ids)
+		if ids = slices.Clone(m.again[n]); len(ids) > 0 {
+			ids[m.pick(len(ids))] = m.anID()
+		}
 	}
-	return ids
+	if m.chance(3) {
+		m.spawnMany(n, 1+m.pick(4), ids)
+		return
+	}
+	m.spawnOne(n, ids)
 }
 
-// spawnMany makes some entities at once, and gives them values by their batch.
-func (m *machine) spawnMany() { m.many(m.arity(1), m.pick(5), m.someIDs(2)) }
-
-func (m *machine) many(arity, n int, ids []fast.ID) {
-	ids = m.againOf(arity, ids)
-	m.bornTogether("SpawnMany", arity, n, ids, func() reflect.Value { return call(spawnMany[arity], m.w, n, ids)[0] })
+// copies makes instances of a base with values.
+func (m *machine) copies() {
+	base := m.entity()
+	for range 3 {
+		m.set(base, m.pick(100))
+	}
+	m.spawnMany(m.pick(4), 1+m.pick(4), []fast.ID{fast.Pair(m.rels[1], base)})
 }
 
-// bornTogether makes n entities at once, which the model makes one after the other.
-func (m *machine) bornTogether(what string, arity, n int, ids []fast.ID, spawn func() reflect.Value) {
-	var b reflect.Value
+func (m *machine) spawnOne(n int, ids []fast.ID) {
+	h, values := m.next(), m.values(n)
+	args := []any{m.w}
+	for i, v := range values {
+		args = append(args, value(i+1, v))
+	}
+	m.did("Spawn", h, n, ids)
+	var e fast.Entity
+	err := attempt(func() {
+		if n == 0 {
+			e = method(m.w, "Spawn", ids).Interface().(fast.Entity)
+		} else {
+			e = call(spawn[n], append(args, ids)...)[0].Interface().(fast.Entity)
+		}
+	})
+	m.bornAs(e, err, h, values, ids)
+}
+
+// values draws numbers.
+func (m *machine) values(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = m.pick(100)
+	}
+	return list
+}
+
+// spawnMany makes entities at once, which the model makes one after the other, and writes their values by the batch.
+func (m *machine) spawnMany(arity, n int, ids []fast.ID) {
 	handles, values := []spec.Handle{}, [][]int{}
 	var births, sets []spec.Operation
-	for range n {
-		h, v := m.next(), m.values(arity)
-		ops := m.creation(h, v, ids)
-		handles, values = append(handles, h), append(values, v)
+	for i := range n {
+		handles, values = append(handles, m.next()), append(values, m.values(arity))
+		ops := m.creation(handles[i], values[i], ids)
 		births, sets = append(births, ops[0]), append(sets, ops[1:]...)
 	}
-	m.did(what, handles, arity, ids)
-	err := attempt(func() { b = spawn() })
-	if codeOf(err) == spec.CodeInvalid || n == 0 { // they would be in several tables, or a pair cannot be at all
-		m.counts["SpawnMany refused"]++
+	m.did("SpawnMany", handles, arity, ids)
+	var b reflect.Value
+	err := attempt(func() {
+		if arity == 0 {
+			b = method(m.w, "SpawnMany", n, ids)
+		} else {
+			b = call(spawnMany[arity], m.w, n, ids)[0]
+		}
+	})
+	if codeOf(err) == spec.CodeInvalid { // they would be in several tables, or a pair cannot be at all
 		return
 	}
 	if err != nil {
@@ -250,18 +190,14 @@ func (m *machine) bornTogether(what string, arity, n int, ids []fast.ID, spawn f
 		return
 	}
 	batch := batchOf(b, arity)
-	m.same("length of a batch", []int{batch.Len(), len(batch.Entities())}, []int{n, n})
-	for i, e := range batch.Entities() {
+	entities := slices.Clone(batch.Entities())
+	m.same("length of a batch", []int{batch.Len(), len(entities)}, []int{n, n})
+	for i, e := range entities {
 		for j, c := range batch.columns {
-			if p := method(c, "At", i); m.chance(2) {
-				put(p, values[i][j])
-			} else {
-				put(method(c, "Slice").Index(i).Addr(), values[i][j])
-			}
+			m.putIn(c, i, values[i][j])
 		}
 		m.born(e, handles[i])
 	}
-	entities := slices.Clone(batch.Entities())
 	m.both(nil, births...)
 	m.silently(sets)
 	for _, e := range entities {
@@ -269,73 +205,115 @@ func (m *machine) bornTogether(what string, arity, n int, ids []fast.ID, spawn f
 	}
 }
 
-// addSome gives an entity a component or tag, in one of the ways.
-func (m *machine) addSome() {
-	e, n := m.entity(), m.pick(6)
-	c, id := m.mark, fast.Single(one(m, m.tags))
-	if n > 0 {
-		c = m.components[n]
+// putIn writes a number to a row of a column, by its address or the slice.
+func (m *machine) putIn(column reflect.Value, i, v int) {
+	if m.chance(2) {
+		put(method(column, "At", i), v)
+	} else {
+		put(method(column, "Slice").Index(i).Addr(), v)
 	}
+}
+
+// change changes one id of an entity, or deletes it.
+func (m *machine) change() {
+	e, id := m.entity(), m.anID()
+	switch m.pick(10) {
+	case 0, 1, 2:
+		m.add(e, id)
+	case 3:
+		m.remove(e, m.owned(e))
+	case 4, 5, 6:
+		m.set(e, m.pick(100))
+	case 7, 8:
+		id = m.owned(e)
+		op, f := spec.OpDisable, m.w.DisableID
+		switch m.pick(4) {
+		case 0:
+			op, f = spec.OpEnable, m.w.EnableID
+		case 1:
+			id, f = fast.ID{}, func(e fast.Entity, _ fast.AnyID) error { return m.w.Disable(e) }
+		}
+		m.did(string(op), e, id)
+		m.both(f(e, id), m.on(op, e, id))
+	default:
+		if m.chance(2) {
+			m.delete(e)
+		}
+	}
+}
+
+func (m *machine) delete(e fast.Entity) {
+	m.did("Delete", e)
+	m.both(m.w.Delete(e), spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)})
+}
+
+// relate changes pairs of an entity by the reader of a relationship, or adds several at once.
+func (m *machine) relate() {
+	e, r := m.entity(), m.rel()
 	switch m.pick(4) {
 	case 0:
-		m.did("World.Add", e, id)
-		m.add(e, id)
+		m.addAll(e)
 	case 1:
-		id = method(c, "ID").Interface().(fast.ID)
-		m.did("Add by type", e, id)
-		m.both(refusal(call(typed[n]["Add"], m.w, e)), m.on(spec.OpAdd, e, id))
+		m.remove(e, fast.Pair(r, one(m, []fast.Entity{m.entity(), m.entity(), fast.Wildcard})))
 	default:
-		id = method(c, "ID").Interface().(fast.ID)
-		m.did("Component.Add", e, id)
-		m.both(refusal(call(c.MethodByName("Add"), e)), m.on(spec.OpAdd, e, id))
+		m.add(e, fast.Pair(r, m.entity()))
 	}
 }
 
-func (m *machine) add(e fast.Entity, id fast.ID) { m.both(m.w.Add(e, id), m.on(spec.OpAdd, e, id)) }
-
-// attach gives an entity a pair, in one of the ways.
-func (m *machine) attach(e, r, target fast.Entity) {
-	op := m.on(spec.OpAdd, e, fast.Pair(r, target))
-	if m.chance(2) {
-		m.did("Relationship.Add", e, r, target)
-		m.both(m.readerOf(r).Add(e, target), op)
-		return
-	}
-	m.did("AddPair", e, r, target)
-	m.both(m.w.AddPair(e, r, target), op)
+func (m *machine) add(e fast.Entity, id fast.ID) {
+	m.both(m.alter("Add", e, id), m.on(spec.OpAdd, e, id))
 }
 
-// detach takes a pair, or the matches of a pattern, from an entity.
-func (m *machine) detach(e, r, target fast.Entity) {
-	op := m.on(spec.OpRemove, e, fast.Pair(r, target))
-	if m.chance(2) {
-		m.did("Relationship.Remove", e, r, target)
-		m.both(m.readerOf(r).Remove(e, target), op)
-		return
-	}
-	m.did("RemovePair", e, r, target)
-	m.both(m.w.RemovePair(e, r, target), op)
+func (m *machine) remove(e fast.Entity, id fast.ID) {
+	m.both(m.alter("Remove", e, id), m.on(spec.OpRemove, e, id))
 }
 
-func (m *machine) addPair() { m.attach(m.entity(), one(m, m.rels), m.entity()) }
+// alter adds an id to an entity or removes it, or the matches of a pattern, in one of the ways.
+func (m *machine) alter(name string, e fast.Entity, id fast.ID) error {
+	n, way, w := m.typeOf(id), m.pick(3), reflect.ValueOf(m.w)
+	m.did(name, e, id, way)
+	switch {
+	case id.IsPair() && way == 0:
+		return refusal(call(reflect.ValueOf(m.readerOf(id.First())).MethodByName(name), e, id.Second()))
+	case id.IsPair() && way == 1:
+		return refusal(call(w.MethodByName(name+"Pair"), e, id.First(), id.Second()))
+	case n >= 0 && !id.IsPair() && way == 0:
+		return refusal(call(typed[n][name], m.w, e))
+	case n >= 0 && !id.IsPair() && way == 1:
+		return refusal(call(m.components[n].MethodByName(name), e))
+	}
+	return refusal(call(w.MethodByName(name), e, id))
+}
 
-func (m *machine) remove() {
-	e, n := m.entity(), 1+m.pick(5)
-	if m.chance(3) {
-		m.did("Component.Remove and Unset", e, m.types[n])
-		op := m.on(spec.OpRemove, e, fast.Single(m.types[n]))
-		if m.chance(2) {
-			m.both(refusal(call(typed[n]["Unset"], m.w, e)), op)
-		} else {
-			m.both(refusal(call(m.components[n].MethodByName("Remove"), e)), op)
-		}
-		return
+// set gives an entity a value of a component or pair, in one of the ways.
+func (m *machine) set(e fast.Entity, v int) {
+	n := max(1, m.component())
+	id := fast.Single(m.types[n])
+	target, way := m.entity(), m.pick(6)
+	switch way {
+	case 4:
+		id = fast.Pair(m.types[n], target)
+	case 5:
+		n, id = 2, fast.Pair(m.data, target)
 	}
-	target := m.entity()
-	if m.chance(3) {
-		target = fast.Wildcard
+	c, x := m.components[n], value(n, v)
+	m.did("Set", e, id, v, way)
+	var err error
+	switch way {
+	case 0:
+		err = refusal(call(typed[n]["Set"], m.w, e, x))
+	case 1:
+		err = m.w.SetValue(e, id, x.Interface())
+	case 4:
+		err = refusal(call(c.MethodByName("SetPair"), e, target, x))
+	case 5:
+		err = refusal(call(typed[n]["SetID"], m.w, e, id, x))
+	default:
+		err = refusal(call(c.MethodByName("Set"), e, x))
 	}
-	m.detach(e, one(m, m.rels), target)
+	if m.both(err, m.setting(e, id, v)) && way == 2 {
+		m.both(refusal(call(c.MethodByName("Modified"), e)), m.on(spec.OpModified, e, id))
+	}
 }
 
 // readerOf is the kept reader of a relationship.
@@ -350,24 +328,18 @@ func (m *machine) readerOf(r fast.Entity) reader {
 }
 
 // addAll gives an entity several pairs of a relationship, or none.
-func (m *machine) addAll() {
-	var targets []fast.Entity
+func (m *machine) addAll(e fast.Entity) {
+	r, targets := one(m, m.plain), []fast.Entity{}
+	var ops []spec.Operation
 	for range m.pick(5) {
-		targets = append(targets, m.entity())
+		target := one(m, []fast.Entity{m.entity(), m.entity(), e})
+		targets, ops = append(targets, target), append(ops, m.on(spec.OpAdd, e, fast.Pair(r, target)))
 	}
-	m.addAllOf(m.entity(), one(m, m.plain), targets)
-}
-
-func (m *machine) addAllOf(e, r fast.Entity, targets []fast.Entity) {
 	m.did("Relationship.AddAll", e, r, targets)
 	before := m.changed()
 	err := m.readerOf(r).AddAll(e, targets...)
 	if err != nil {
 		m.same("Changed after AddAll that was refused", m.changed(), before)
-	}
-	var ops []spec.Operation
-	for _, target := range targets {
-		ops = append(ops, m.on(spec.OpAdd, e, fast.Pair(r, target)))
 	}
 	if len(targets) == 0 && !m.w.Alive(e) {
 		m.same("AddAll of the dead", codeOf(err), spec.CodeNotAlive)
@@ -377,80 +349,13 @@ func (m *machine) addAllOf(e, r fast.Entity, targets []fast.Entity) {
 	m.dropEvents() // as for edit
 }
 
-// set gives an entity a value, in one of the ways.
-func (m *machine) set() { m.give(m.entity(), 1+m.pick(5), m.pick(100)) }
-
-func (m *machine) give(e fast.Entity, n, v int) {
-	id, x := fast.Single(m.types[n]), value(n, v)
-	m.did("Set", e, id, v)
-	var err error
-	switch m.pick(5) {
-	case 0:
-		err = refusal(call(typed[n]["Set"], m.w, e, x))
-	case 1:
-		err = refusal(call(typed[n]["SetID"], m.w, e, id, x))
-	case 2:
-		err = m.w.SetValue(e, id, x.Interface())
-	default:
-		err = refusal(call(m.components[n].MethodByName("Set"), e, x))
-	}
-	ops := []spec.Operation{m.setting(e, id, v)}
-	if m.both(err, ops...) && m.chance(4) {
-		m.did("Component.Modified", e, id)
-		m.both(refusal(call(m.components[n].MethodByName("Modified"), e)), m.on(spec.OpModified, e, id))
-	}
-}
-
-// setPair gives an entity a pair with a value, of a component or of the relationship that has values.
-func (m *machine) setPair() {
-	e, n, v, target := m.entity(), 1+m.pick(5), m.pick(100), m.entity()
-	id := fast.Pair(m.types[n], target)
-	if m.chance(2) {
-		id = fast.Pair(m.data, target)
-		m.did("SetID", e, id, v)
-		m.both(refusal(call(typed[2]["SetID"], m.w, e, id, value(2, v))), m.setting(e, id, v))
-		return
-	}
-	m.did("Component.SetPair", e, id, v)
-	m.same("Component.Pair", method(m.components[n], "Pair", target), id)
-	m.both(refusal(call(m.components[n].MethodByName("SetPair"), e, target, value(n, v))), m.setting(e, id, v))
-}
-
-func (m *machine) delete() {
-	e := m.entity()
-	m.did("Delete", e)
-	m.both(m.w.Delete(e), spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)})
-}
-
-// toggle disables ids and entities, and marks ids of bases.
-func (m *machine) toggle() {
-	e, id := m.entity(), m.anID()
-	calls := []struct {
-		op spec.OpKind
-		f  func(fast.Entity, fast.AnyID) error
-	}{
-		{spec.OpDisable, m.w.DisableID},
-		{spec.OpDisable, m.w.DisableID},
-		{spec.OpEnable, m.w.EnableID},
-		{spec.OpOverride, m.w.Override},
-		{spec.OpDisable, func(e fast.Entity, _ fast.AnyID) error { return m.w.Disable(e) }},
-		{spec.OpEnable, func(e fast.Entity, _ fast.AnyID) error { return m.w.Enable(e) }},
-	}
-	n := m.pick(len(calls))
-	if n > 3 {
-		id = fast.ID{}
-	}
-	m.did(string(calls[n].op), e, id)
-	m.both(calls[n].f(e, id), m.on(calls[n].op, e, id))
-}
-
-// rewind takes a snapshot, or goes back to it.
+// rewind takes a snapshot, or restores the last one.
 func (m *machine) rewind() {
 	if m.snapshot == nil || m.chance(2) {
 		m.keep()
-		return
+	} else {
+		m.restore()
 	}
-	m.restore()
 }
 
 func (m *machine) keep() {
@@ -466,7 +371,7 @@ func (m *machine) restore() {
 	m.pool = slices.DeleteFunc(m.pool, m.undone)
 	m.rels = slices.DeleteFunc(m.rels, m.undone)
 	m.plain = slices.DeleteFunc(m.plain, m.undone)
-	m.populate()
+	m.focus()
 	for _, r := range m.readers {
 		if m.undone(r.Entity()) {
 			m.gone(r)
@@ -474,8 +379,7 @@ func (m *machine) restore() {
 	}
 }
 
-// gone checks that a reader of a deleted relationship finds nothing, even if another entity has its
-// index.
+// gone checks that a reader of a deleted relationship finds nothing, even if another entity has its index.
 func (m *machine) gone(r reader) {
 	m.did("a reader of what is gone", r.Entity())
 	target := m.entity()
@@ -486,61 +390,49 @@ func (m *machine) gone(r reader) {
 	}
 }
 
-// undone reports whether a restoration has removed an entity. The model does not know such an
-// entity.
+// undone reports whether a restoration has removed an entity. The model does not know such an entity.
 func (m *machine) undone(e fast.Entity) bool {
 	err := m.model.Apply(spec.Operation{Op: spec.OpIDs, Entity: m.handle(e)}).Err
 	return err != nil && err.Code == spec.CodeUnresolved
 }
 
-// reload saves the world and loads it, which changes nothing.
-func (m *machine) reload() {
-	m.did("Save and Load")
-	var file bytes.Buffer
-	if err := errors.Join(m.w.Save(&file), m.w.Load(&file)); err != nil {
-		m.fail("%v", err)
-	}
-	m.forgetTracked()
-}
-
-// scope makes an entity the parent of some new ones, seldom of all from now on.
+// scope makes an entity the parent of all new ones, often none.
 func (m *machine) scope() {
-	m.scopeTo(m.entity())
-	for range 1 + m.pick(3) {
-		one(m, []func(){m.spawn, m.spawn, m.spawnMany, func() { m.spawnBare(m.someIDs(1)) }})()
+	e := m.entity()
+	if m.chance(2) {
+		e = 0
 	}
-	if !m.chance(8) {
-		m.scopeTo(0)
-	}
-}
-
-func (m *machine) scopeTo(e fast.Entity) {
 	m.did("SetScope", e)
 	_, err := m.w.SetScope(e)
 	m.both(err, spec.Operation{Op: spec.OpScope, Entity: m.handle(e)})
 }
 
-func (m *machine) rename() {
-	e, name := m.entity(), []string{"", "a", "b", "c"}[m.pick(4)]
-	m.did("SetName", e, name)
-	m.both(m.w.SetName(e, name), spec.Operation{Op: spec.OpSetName, Entity: m.handle(e), Name: &name})
-}
-
-// declare makes a further relationship or deletes one, whose readers are kept.
+// declare makes a further relationship or deletes one, whose readers are kept. Sometimes a restoration undoes this,
+// so that the index of the relationship belongs to the one before.
 func (m *machine) declare() {
-	const first = round + 1
-	if len(m.rels) > first && m.chance(2) {
-		m.undeclare(m.rels[first+m.pick(len(m.rels)-first)])
-		return
+	const first = 12
+	switch m.pick(4) {
+	case 0:
+		if len(m.rels) > first {
+			m.undeclare(m.rels[first+m.pick(len(m.rels)-first)])
+		}
+	case 1:
+		r := m.declared()
+		m.add(m.entity(), fast.Pair(r, m.entity()))
+		m.keep()
+		m.undeclare(r)
+		m.add(m.entity(), fast.Pair(m.declared(), m.entity()))
+		m.restore()
+	default:
+		m.declared()
 	}
-	m.declared()
 }
 
 func (m *machine) undeclare(r fast.Entity) {
-	m.did("Delete", r)
-	m.both(m.w.Delete(r), spec.Operation{Op: spec.OpDelete, Entity: m.handle(r)})
+	m.delete(r)
 	is := func(e fast.Entity) bool { return e == r }
 	m.rels, m.plain = slices.DeleteFunc(m.rels, is), slices.DeleteFunc(m.plain, is)
+	m.focus()
 }
 
 func (m *machine) declared() fast.Entity {
@@ -548,92 +440,23 @@ func (m *machine) declared() fast.Entity {
 	name := fmt.Sprint("R", m.named)
 	m.did("NewRelationship", name)
 	e := m.relationship(name)
-	m.rels, m.plain = append(m.rels, e), append(m.plain, e)
+	m.rels, m.plain, m.fewRels = append(m.rels, e), append(m.plain, e), append(m.fewRels, e)
 	m.readerOf(e)
 	return e
 }
 
-// clone copies an entity, or makes an instance of one without children.
-func (m *machine) clone() {
-	e, h := m.entity(), m.next()
-	var ops []spec.Operation
-	for _, d := range m.model.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities {
-		if d.Handle != m.handle(e) {
-			continue
-		}
-		ops = append(ops, spec.Operation{Op: spec.OpEntity, Entity: h, Unscoped: true})
-		itself := func(id spec.ID) spec.ID {
-			if id.Second == d.Handle {
-				id.Second = h
-			}
-			return id
-		}
-		for _, id := range d.IDs {
-			if id.ID.Second == d.Handle {
-				ops = append(ops, spec.Operation{Op: spec.OpAdd, Entity: h, ID: itself(id.ID)})
-			} else {
-				ops[0].IDs = append(ops[0].IDs, id.ID)
-			}
-			if id.Value != nil {
-				ops = append(ops, spec.Operation{Op: spec.OpSet, Entity: h, ID: itself(id.ID), Value: id.Value.Raw()})
-			}
-		}
-		for _, id := range d.IDs {
-			if id.Off {
-				ops = append(ops, spec.Operation{Op: spec.OpDisable, Entity: h, ID: itself(id.ID)})
-			}
-		}
-		for _, id := range d.Overrides {
-			ops = append(ops, spec.Operation{Op: spec.OpOverride, Entity: h, ID: itself(id)})
-		}
-	}
-	m.did("Clone", e, h)
-	made, err := m.w.Clone(e)
-	if ops == nil {
-		m.same("Clone of the dead", codeOf(err), spec.CodeNotAlive)
-	} else if m.both(err, ops...) {
-		m.born(made, h)
-		m.made(made)
-		if slices.ContainsFunc(ops, func(op spec.Operation) bool { return op.Op == spec.OpDisable }) {
-			m.dropEvents() // no observer sees an id that is off from the start
-		}
-	}
-}
-
-// exchanged are ids to add, and patterns to remove.
-func (m *machine) exchanged() (add, remove []fast.ID) {
-	add, remove = m.someIDs(2), m.someIDs(2)
-	if m.chance(3) {
-		remove = append(remove, fast.Pair(one(m, m.rels), fast.Wildcard))
-	}
-	return add, remove
-}
-
-func (m *machine) exchanging(list []fast.Entity, add, remove []fast.ID) (ops []spec.Operation) {
-	for _, e := range list {
-		for _, id := range remove {
-			ops = append(ops, m.on(spec.OpRemove, e, id))
-		}
-		for _, id := range add {
-			ops = append(ops, m.on(spec.OpAdd, e, id))
-		}
-	}
-	return ops
-}
-
-// edit changes ids or values of all entities that match a query, or ids of one, in one call.
+// edit changes all entities that match a query in one call.
 func (m *machine) edit() {
-	r := one(m, m.rels)
+	kind, r, n, v := m.pick(8), m.rel(), max(1, m.component()), m.pick(100)
+	add, remove, id := m.someIDs(2), m.someIDs(2), fast.Single(m.types[n])
 	terms := []fast.Term{m.anID()}
-	if m.chance(2) {
-		terms = append(terms, one(m, []fast.Term{
-			fast.Not(m.anID()), fast.Optional(m.anID()), fast.Pair(one(m, m.rels), fast.Wildcard),
-		}))
-	}
-	kind := m.pick(8)
-	retargets := kind > 3 && m.chance(2)
-	if retargets {
-		terms = []fast.Term{fast.Pair(r, fast.Wildcard)}
+	switch m.pick(5) {
+	case 0:
+		terms = append(terms, fast.Not(m.anID()))
+	case 1, 2:
+		terms, add, remove = []fast.Term{fast.Pair(r, fast.Wildcard)}, []fast.ID{fast.Pair(r, m.entity())}, nil
+	case 3:
+		remove = append(remove, fast.Pair(r, fast.Wildcard))
 	}
 	var q fast.Query0
 	if attempt(func() { q = fast.NewQuery0(m.w, terms...) }) != nil {
@@ -645,156 +468,127 @@ func (m *machine) edit() {
 			list = append(list, e)
 		}
 	}
-	if len(list) > 1 && (kind != 2 && m.chance(4) || kind == 2 && !m.chance(8)) { // seldom do several die
+	if len(list) > 1 && (kind == 0 && !m.chance(8) || m.chance(4)) { // seldom do several die
 		list = list[:1]
 		q = q.Bind(fast.This, list[0])
 	}
-	add, remove := m.exchanged()
-	var number int
-	var err error
-	var ops []spec.Operation
+	m.did("edit", kind, list, id, v, add, remove)
+	var out []reflect.Value
 	switch {
-	case kind < 2:
-		n, v := 1+m.pick(5), m.pick(100)
-		id := fast.Single(m.types[n])
-		m.did("SetAll", list, id, v)
-		out := call(typed[n]["SetAll"], q, id, value(n, v))
-		number, err = int(out[0].Int()), refusal(out)
-		for _, e := range list {
-			ops = append(ops, m.setting(e, id, v))
-		}
-	case kind == 2:
-		m.did("DeleteAll", list)
-		number, err = q.DeleteAll()
-		m.same("DeleteAll", []any{number, err}, []any{len(list), error(nil)})
-		for _, e := range list {
-			m.ask(spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)}) // one may die with another
-		}
-		return
-	case kind == 3:
-		list, number = []fast.Entity{m.entity()}, 1
-		m.did("Exchange", list, add, remove)
-		err = m.w.Exchange(list[0], as[fast.AnyID](add), as[fast.AnyID](remove))
-		if !m.w.Alive(list[0]) {
-			m.same("Exchange of the dead", codeOf(err), spec.CodeNotAlive)
-			return
-		}
-		ops = m.exchanging(list, add, remove)
+	case kind == 0:
+		out = call(q.DeleteAll)
+	case kind < 3:
+		out = call(typed[n]["SetAll"], q, id, value(n, v))
+	case len(remove) == 0: // also where there is nothing to do
+		out = call(q.AddAll, add)
+	case len(add) == 0:
+		out = call(q.RemoveAll, remove)
 	default:
-		if retargets {
-			add, remove = []fast.ID{fast.Pair(r, m.entity())}, nil
-		}
-		m.did("ExchangeAll", list, add, remove)
-		switch {
-		case len(remove) == 0: // also where there is nothing to do
-			number, err = q.AddAll(as[fast.AnyID](add)...)
-		case len(add) == 0:
-			number, err = q.RemoveAll(as[fast.AnyID](remove)...)
-		default:
-			number, err = q.ExchangeAll(as[fast.AnyID](add), as[fast.AnyID](remove))
-		}
-		ops = m.exchanging(list, add, remove)
+		out = call(q.ExchangeAll, add, remove)
 	}
-	if err == nil {
-		m.same("number of entities", number, len(list))
+	var ops []spec.Operation
+	for _, e := range list {
+		switch {
+		case kind == 0: // one may die with another
+			m.answer(spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)})
+		case kind < 3:
+			ops = append(ops, m.setting(e, id, v))
+		default:
+			for _, id := range remove {
+				ops = append(ops, m.on(spec.OpRemove, e, id))
+			}
+			for _, id := range add {
+				ops = append(ops, m.on(spec.OpAdd, e, id))
+			}
+		}
+	}
+	if err := refusal(out); err == nil {
+		m.same("number of entities", out[0], len(list))
 	} else if len(list) == 0 || codeOf(err) == spec.CodeNotAlive {
 		return // bad ids are refused all the same, and before anything is tried
 	}
-	m.both(err, ops...)
-	m.dropEvents() // it is one operation, and the model's are several, between which observers hear
+	if m.both(refusal(out), ops...); kind > 0 {
+		// it is one operation, and the model's are several, between which observers are notified
+		m.dropEvents()
+		if len(remove) > 0 && len(add) > 0 { // an id may go and come back
+			m.forgetTracked()
+		}
+	}
 }
 
 // record records commands, and applies them; the dead are passed over.
 func (m *machine) record() {
-	c := &m.commands
+	c, placeholders := &m.commands, map[fast.Entity]spec.Handle{}
 	var ops []spec.Operation
-	placeholders := map[fast.Entity]spec.Handle{}
-	var list []fast.Entity
+	var made []fast.Entity
 	entity := func() fast.Entity {
-		if len(list) > 0 && m.chance(2) {
-			return one(m, list)
+		if len(made) > 0 && !m.chance(3) {
+			return one(m, made)
 		}
 		return m.entity()
 	}
-	id := func() fast.ID {
-		if m.chance(2) {
-			return fast.Pair(one(m, m.rels), entity())
-		}
-		return m.anID()
-	}
-	var last fast.ID
-	var of fast.Entity
-	often := 1 + m.pick(5) // several values of one component
+	last, of := fast.ID{}, fast.Entity(0) // what was added before
 	for range 1 + m.pick(8) {
-		e, i := entity(), id()
-		kind := m.pick(10)
+		e, id, kind := entity(), m.anID(), m.pick(9)
+		if id.IsPair() {
+			id = fast.Pair(id.First(), entity())
+		}
 		switch kind {
 		case 0, 1:
-			h := m.next()
 			var ids []fast.ID
 			if m.chance(2) {
-				ids = append(ids, i)
+				ids = append(ids, id)
 			}
-			e = c.Spawn(as[fast.AnyID](ids)...)
-			m.handles[e], placeholders[e] = h, h
-			list = append(list, e)
+			h := m.next()
+			e = method(c, "Spawn", ids).Interface().(fast.Entity)
+			m.handles[e], placeholders[e], made = h, h, append(made, e)
 			ops = append(ops, spec.Operation{Op: spec.OpEntity, Entity: h})
 			for _, id := range ids {
 				ops = append(ops, m.on(spec.OpAdd, e, id))
 			}
-		case 2:
+		case 2, 3:
+			c.Add(e, id)
+			last, of = id, e
+			ops = append(ops, m.on(spec.OpAdd, e, id))
+		case 4:
+			if of != 0 && !m.chance(4) {
+				e, id = of, last
+			}
+			c.Remove(e, id)
+			ops = append(ops, m.on(spec.OpRemove, e, id))
+		case 5:
 			if m.chance(2) {
 				c.Delete(e)
 				ops = append(ops, spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)})
 			}
-		case 3, 4:
-			c.Add(e, i)
-			last, of = i, e
-			ops = append(ops, m.on(spec.OpAdd, e, i))
-		case 5:
-			if of != 0 && m.chance(2) {
-				e, i = of, last
-			}
-			c.Remove(e, i)
-			ops = append(ops, m.on(spec.OpRemove, e, i))
 		default:
-			n, v := often, m.pick(100)
-			if m.chance(4) {
-				n = 1 + m.pick(5)
-			}
-			i = fast.Single(m.types[n])
+			n, v := max(1, m.component()), m.pick(100)
+			id = fast.Single(m.types[n])
 			if kind == 6 {
-				c.Set(e, i, value(n, v).Interface())
+				c.Set(e, id, value(n, v).Interface())
 			} else {
 				call(m.components[n].MethodByName("SetLater"), c, e, value(n, v))
 			}
-			ops = append(ops, m.setting(e, i, v))
+			ops = append(ops, m.setting(e, id, v))
 		}
-		m.did("Commands", kind, e, i)
+		m.did("Commands", kind, e, id)
 	}
 	m.same("length of Commands", c.Len(), len(ops))
-	if m.chance(8) {
-		m.did("Commands.Reset")
-		c.Reset()
-		m.same("length of Commands after Reset", c.Len(), 0)
-		return
-	}
-	var failed []spec.ErrorCode
+	var got, want []spec.ErrorCode
 	for _, op := range ops {
-		if code := codeOf(asError(m.model.Apply(op).Err)); code != "" && code != spec.CodeNotAlive {
-			failed = append(failed, code)
+		if err := m.model.Apply(op).Err; err != nil && codeOf(err) != spec.CodeNotAlive {
+			want = append(want, err.Code)
 		}
 	}
 	m.did("Commands.Apply")
 	var joined interface{ Unwrap() []error }
-	var got []spec.ErrorCode
 	if errors.As(c.Apply(m.w), &joined) {
 		for _, err := range joined.Unwrap() {
 			got = append(got, codeOf(err))
 		}
 	}
-	m.same("errors of Commands", got, failed)
-	for _, p := range list {
+	m.same("errors of Commands", got, want)
+	for _, p := range made {
 		delete(m.handles, p)
 		m.born(c.Entity(p), placeholders[p])
 		m.made(c.Entity(p))
@@ -806,61 +600,76 @@ func (m *machine) wait() {
 	m.did("Defer")
 	m.both(nil, spec.Operation{Op: spec.OpDeferBegin})
 	err := m.w.Defer(func() {
-		m.same("IsDeferred", m.w.IsDeferred(), true)
 		for range 1 + m.pick(6) {
-			[]func(){
-				func() { e, id := m.entity(), m.anID(); m.did("Add", e, id); m.add(e, id) }, m.addPair, m.remove, m.delete,
-				m.set, m.setPair, m.toggle,
-				func() {
-					values, ids, h := m.values(2), m.someIDs(1), m.next()
-					m.did("Spawn2", h, ids)
-					var e fast.Entity
-					err := attempt(func() {
-						e = call(spawn[2], m.w, value(1, values[0]), value(2, values[1]), ids)[0].Interface().(fast.Entity)
-					})
-					m.bornAs(e, err, h, values, ids)
-				},
-			}[m.pick(8)]()
+			if m.chance(6) {
+				m.spawnOne(2, m.someIDs(1))
+			} else {
+				m.change()
+			}
 		}
 	})
-	out := m.model.Apply(spec.Operation{Op: spec.OpDeferEnd})
-	var failed, want []string
+	var got, want []spec.ErrorCode
 	if deferred := (*fast.DeferredError)(nil); errors.As(err, &deferred) {
-		failed = failures(deferred.Failures)
+		for _, f := range deferred.Failures {
+			got = append(got, codeOf(f.Err))
+		}
 	}
-	want = failures(out.Failures)
-	m.same("failures of a deferral", failed, want)
+	for _, f := range m.model.Apply(spec.Operation{Op: spec.OpDeferEnd}).Failures {
+		want = append(want, codeOf(f.Err))
+	}
+	m.same("failures of a deferral", got, want)
 }
 
-func failures(list []spec.Failure) (out []string) {
-	for _, f := range list {
-		out = append(out, fmt.Sprint(f.Op, " ", codeOf(asError(f.Err))))
-	}
-	return out
-}
-
-// observe makes an observer, of a type or of terms; it is never released.
+// observe makes an observer of a type; it is never released.
 func (m *machine) observe() {
-	if len(m.observers) > 1 {
+	if m.observers > 1 {
 		return
 	}
-	name := fmt.Sprint([]string{"typed", "o"}[m.pick(2)], len(m.observers))
-	kind := []fast.EventKind{fast.OnAdd, fast.OnRemove, fast.OnSet}[m.pick(3)]
-	n := 1 + m.pick(5)
-	field := m.plainTerm(fast.Single(m.types[n]))
-	q := &spec.Query{Terms: []spec.Term{field.Term}}
-	op := spec.Operation{Op: spec.OpObserve, As: name, Events: []spec.EventKind{spec.EventKind(kind.String())}, Query: q}
+	name, n := fmt.Sprint("o", m.observers), max(1, m.component())
+	kind := one(m, []fast.EventKind{fast.OnAdd, fast.OnRemove, fast.OnSet})
 	m.did("Observe", name, kind, m.types[n])
+	q := &spec.Query{Terms: []spec.Term{m.spec(term{id: fast.Single(m.types[n])})}}
 	err := attempt(func() {
-		if name[0] == 't' {
-			call(typed[n]["Observe"], m.w, kind, func(e fast.Entity, _ int) {
-				m.events = append(m.events, event{name, fast.Event{Kind: kind, Entity: e, ID: field.id}})
-			})
-			return
-		}
-		m.w.Observe(kind, field.id, func(e fast.Event) { m.events = append(m.events, event{name, e}) })
+		call(typed[n]["Observe"], m.w, kind, func(e fast.Entity, _ int) {
+			m.events = append(m.events, event{name, e})
+		})
 	})
-	if m.both(err, op) {
-		m.observers = append(m.observers, name)
+	if m.both(err, spec.Operation{
+		Op: spec.OpObserve, As: name, Events: []spec.EventKind{spec.EventKind(kind.String())}, Query: q,
+	}) {
+		m.observers++
+	}
+}
+
+// crowd makes many bases, with gaps between their indices, that have bases of their own, and reads
+// what instances inherit over two steps.
+func (m *machine) crowd() {
+	const gap, bases = 400, 40
+	m.did("crowd")
+	born := func(ids ...fast.ID) fast.Entity {
+		h, e := m.next(), method(m.w, "Spawn", ids).Interface().(fast.Entity)
+		m.both(nil, m.creation(h, nil, ids)[0])
+		m.born(e, h)
+		return e
+	}
+	roots := []fast.Entity{born(), born()}
+	for v, e := range roots {
+		m.both(refusal(call(typed[1]["Set"], m.w, e, value(1, v))), m.setting(e, fast.Single(m.types[1]), v))
+	}
+	var instances, rest []fast.Entity // rest: in the gaps
+	for range bases {
+		for range m.pick(gap) {
+			rest = append(rest, m.w.Spawn())
+		}
+		base := born(fast.Pair(m.rels[1], one(m, roots)))
+		instances = append(instances, born(fast.Pair(m.rels[1], base)))
+	}
+	for _, e := range rest {
+		m.both(m.w.Delete(e))
+	}
+	for range 2 {
+		for _, e := range instances {
+			m.same("Get", number(method(m.components[1], "Get", e)), m.inherited(e, fast.Single(m.types[1])))
+		}
 	}
 }

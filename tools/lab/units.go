@@ -250,7 +250,7 @@ const twinOf = 2
 func (w *mutationWorkload) addTwins() {
 	for n := range w.traces / twinOf {
 		w.units = append(w.units, mutation.Unit{Name: fmt.Sprintf("typed calls %d", n), Run: func() string {
-			if d := twin.Run(twin.Random(w.seed, n)).Difference; d != nil {
+			if _, d := twin.Run(w.seed, n); d != nil {
 				return d.Signature()
 			}
 			return ""

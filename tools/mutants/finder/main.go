@@ -1,6 +1,6 @@
-// Command finder looks for a mutant in the typed API of package fast: it runs a campaign of
-// internal/twin, with a seed, for a duration, up to a number of operations (0: no limit), and
-// prints the result as JSON. "lab mutants" builds it with the mutants of the class typed.
+// Command finder looks for a mutant in the typed API of package fast: it makes runs of
+// internal/twin, with a seed, for a duration, up to a number of operations (0: no limit), until one
+// shows a difference, and prints the result as JSON. "lab mutants" builds it with the mutants of the class typed.
 package main
 
 import (
@@ -36,10 +36,17 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	f := twin.Campaign(seed, duration, operations)
-	out := map[string]any{"found": f.Difference != nil, "operations": f.Operations, "seconds": f.Elapsed.Seconds()}
-	if f.Difference != nil {
-		out["signature"] = f.Difference.Signature()
+	begun := time.Now()
+	var done uint64
+	var difference *twin.Difference
+	for n := uint64(0); difference == nil && time.Since(begun) < duration && (operations == 0 || done < operations); n++ {
+		var steps int
+		steps, difference = twin.Run(seed, n)
+		done += uint64(steps)
+	}
+	out := map[string]any{"found": difference != nil, "operations": done, "seconds": time.Since(begun).Seconds()}
+	if difference != nil {
+		out["signature"] = difference.Signature()
 	}
 	return json.NewEncoder(os.Stdout).Encode(out)
 }

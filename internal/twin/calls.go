@@ -27,7 +27,10 @@ type (
 		Text string
 		V    float64
 	}
-	T8   struct{ W, V [2]int64 }
+	T8 struct {
+		W [3]int64
+		V int64
+	}
 	Mark struct{}
 )
 
@@ -43,8 +46,8 @@ type functions map[string]any
 func of[T any]() functions {
 	return functions{
 		"type": reflect.TypeFor[T](), "Register": fast.Register[T],
-		"Add": fast.Add[T], "Unset": fast.Unset[T], "Has": fast.Has[T], "Get": fast.Get[T], "Set": fast.Set[T],
-		"GetID": fast.GetID[T], "SetID": fast.SetID[T], "SetAll": fast.SetAll[T], "ValuesIn": fast.ValuesIn[T],
+		"Add": fast.Add[T], "Remove": fast.Unset[T], "Has": fast.Has[T], "Get": fast.Get[T], "Set": fast.Set[T],
+		"GetID": fast.GetID[T], "SetID": fast.SetID[T], "SetAll": fast.SetAll[T],
 		"Field": fast.Field[T], "ReadOnly": fast.ReadOnly[T], "OrderBy": fast.OrderBy[T],
 		"OrderByFunc": func() fast.Term {
 			return fast.OrderByFunc(func(a, b *T) int { return number(reflect.ValueOf(a)) - number(reflect.ValueOf(b)) })
@@ -76,47 +79,37 @@ var (
 	}
 )
 
-// as lists ids as what another call takes.
-func as[T any](ids []fast.ID) []T {
-	list := make([]T, len(ids))
-	for i, id := range ids {
-		list[i] = any(id).(T)
-	}
-	return list
-}
-
-// call calls a function with some arguments, of which the last may be the slice of a variadic one.
+// call calls a function. The last argument may be the slice of a variadic one, and ids what else a call takes.
 func call(f any, args ...any) []reflect.Value {
 	fn, ok := f.(reflect.Value)
 	if !ok {
 		fn = reflect.ValueOf(f)
 	}
-	in := make([]reflect.Value, len(args))
+	t, in := fn.Type(), make([]reflect.Value, len(args))
 	for i, a := range args {
 		if in[i], ok = a.(reflect.Value); !ok {
 			in[i] = reflect.ValueOf(a)
 		}
-	}
-	t := fn.Type()
-	if last := t.NumIn() - 1; t.IsVariadic() && len(in) == last+1 {
-		if ids, ok := in[last].Interface().([]fast.ID); ok {
-			switch t.In(last) {
-			case reflect.TypeFor[[]fast.AnyID]():
-				in[last] = reflect.ValueOf(as[fast.AnyID](ids))
-			case reflect.TypeFor[[]fast.Initial]():
-				in[last] = reflect.ValueOf(as[fast.Initial](ids))
+		if ids, ok := a.([]fast.ID); ok {
+			in[i] = reflect.MakeSlice(t.In(i), 0, len(ids))
+			for _, id := range ids {
+				in[i] = reflect.Append(in[i], reflect.ValueOf(id))
 			}
 		}
-		if in[last].Type() == t.In(last) {
-			return fn.CallSlice(in)
-		}
+	}
+	if last := t.NumIn() - 1; t.IsVariadic() && len(in) > last && in[last].Type() == t.In(last) {
+		return fn.CallSlice(in)
 	}
 	return fn.Call(in)
 }
 
 // method calls a method, and gives its first result, if it has any.
-func method(of reflect.Value, name string, args ...any) reflect.Value {
-	out := call(of.MethodByName(name), args...)
+func method(of any, name string, args ...any) reflect.Value {
+	v, ok := of.(reflect.Value)
+	if !ok {
+		v = reflect.ValueOf(of)
+	}
+	out := call(v.MethodByName(name), args...)
 	if len(out) == 0 {
 		return reflect.Value{}
 	}
@@ -129,21 +122,12 @@ func refusal(out []reflect.Value) error {
 	return err
 }
 
-// scalar is the V of an addressable value.
-func scalar(v reflect.Value) reflect.Value {
-	f := v.FieldByName("V")
-	if f.IsValid() && f.Kind() == reflect.Array {
-		return f.Index(1)
-	}
-	return f
-}
-
 // number is the number at an address, -1 where there is none.
 func number(p reflect.Value) int {
 	if p.IsNil() {
 		return -1
 	}
-	switch f := scalar(p.Elem()); {
+	switch f := p.Elem().FieldByName("V"); {
 	case !f.IsValid():
 		return 0
 	case f.CanInt():
@@ -155,7 +139,7 @@ func number(p reflect.Value) int {
 
 // put writes a number to an address.
 func put(p reflect.Value, n int) {
-	if f := scalar(p.Elem()); f.CanInt() {
+	if f := p.Elem().FieldByName("V"); f.CanInt() {
 		f.SetInt(int64(n))
 	} else {
 		f.SetFloat(float64(n))
