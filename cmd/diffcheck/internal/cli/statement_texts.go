@@ -1,36 +1,34 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// documentsOrIDs checks the arguments of statements: names of documents, or ids of statements.
-func documentsOrIDs(_ *cobra.Command, args []string) error {
+// documentsOrTexts reads the arguments of statements: names of documents, or ids of statements and clauses.
+func documentsOrTexts(args []string) (documents []string, texts citedTexts, err error) {
 	names := documentNames()
-	ids := 0
 	for _, arg := range args {
-		if slices.Contains(names, arg) {
-			continue
+		text := citedText(arg)
+		switch {
+		case slices.Contains(names, arg):
+			documents = append(documents, arg)
+		case text == nil:
+			return nil, nil, console.Usagef("invalid argument %q: neither a document (%s) nor a statement or clause, "+
+				"such as REL-131 or cleanup.dead-target%s", arg, strings.Join(names, ", "), console.DidYouMean(arg, citable()))
+		default:
+			texts = append(texts, text)
 		}
-		if citedText(arg) == nil {
-			return console.Usagef("invalid argument %q: neither a document (%s) nor a statement or clause, such as REL-131 or cleanup.dead-target%s",
-				arg, strings.Join(names, ", "), console.DidYouMean(arg, citable()))
-		}
-		ids++
 	}
-	if ids > 0 && ids < len(args) {
-		return console.Usagef("name documents or statements, not both")
+	if len(documents) > 0 && len(texts) > 0 {
+		return nil, nil, console.Usagef("name documents or statements, not both")
 	}
-	return nil
+	return documents, texts, nil
 }
 
 // citedTexts are statements and clauses to be read.
@@ -57,19 +55,6 @@ func citedText(id string) any {
 		return s
 	}
 	return nil
-}
-
-// textsByID finds statements and clauses; args are nothing but those, or name documents.
-func textsByID(args []string) (citedTexts, bool) {
-	var out citedTexts
-	for _, arg := range args {
-		text := citedText(arg)
-		if text == nil {
-			return nil, false
-		}
-		out = append(out, text)
-	}
-	return out, len(out) > 0
 }
 
 // citable are the ids of all statements and clauses.
@@ -120,6 +105,3 @@ func (t citedTexts) Text(w *strings.Builder) {
 		}
 	}
 }
-
-// MarshalJSON writes a list.
-func (t citedTexts) MarshalJSON() ([]byte, error) { return json.Marshal([]any(t)) }

@@ -37,12 +37,15 @@ With ids of statements or names of clauses, as findings and proofs cite them, pr
   diffcheck statements REL-131 cleanup.dead-target
   diffcheck statements --strict --json`,
 		ValidArgs: documentNames(),
-		Args:      documentsOrIDs,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if texts, ok := textsByID(args); ok {
+			documents, texts, err := documentsOrTexts(args)
+			switch {
+			case err != nil:
+				return err
+			case len(texts) > 0:
 				return a.Print(texts)
 			}
-			return a.statements(args, strict)
+			return a.statements(documents, strict)
 		},
 	}
 	c.Flags().BoolVar(&strict, "strict", false, "exit with 1 if a checkable statement is not cited")
