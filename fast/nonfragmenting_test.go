@@ -179,3 +179,18 @@ func TestFieldsOfPairsBesideNonFragmentingOnes(t *testing.T) {
 		require.Equal(t, []mass{{4}}, values)
 	}
 }
+
+// AddPair refuses a parent below the child, and moves a leaf by a write, if parents lie beside the
+// tables.
+func TestParentsBesideTablesCloseNoCycle(t *testing.T) {
+	w := fast.NewWorld()
+	require.NoError(t, w.Add(fast.ChildOf, fast.DontFragment))
+	top, other := w.Spawn(), w.Spawn()
+	mid := w.Spawn(fast.Below(other))
+	low := w.Spawn(fast.Below(mid))
+	require.ErrorContains(t, w.AddPair(mid, fast.ChildOf, low), "cycle")
+	require.Equal(t, other, w.Parent(mid))
+	require.NoError(t, w.AddPair(low, fast.ChildOf, top))
+	require.Equal(t, []fast.Entity{low}, w.Children(top))
+	require.Empty(t, w.Children(mid))
+}
