@@ -2,6 +2,7 @@ package lawful
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/internal/oracle/capability"
@@ -17,31 +18,18 @@ func ResolvedKind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKi
 	return k
 }
 
-// Supports reports whether the profile lets kind k run the query at all. It says again what the rules of the model say,
-// since to ask the engine would take its refusal for lawful: this is how an engine is caught that refuses as a filter
-// what it answers as a rule, and the model itself where its table of needs has the kinds of another feature.
+// Supports reports whether kind k of the profile has every capability that the query needs. The
+// catalogue of capabilities decides, not the engine: its refusal may be wrong. This finds an engine
+// that refuses as a filter what it answers as a rule.
 func Supports(p spec.Profile, k spec.QueryKind, q *spec.Query, terms []spec.Term) bool {
-	ok := true
-	need := func(needed bool, kinds spec.Kinds) { ok = ok && (!needed || kinds.Has(k)) }
-	need(q.OrderBy != nil || q.GroupBy != "", p.Ordering)
-	need(q.DetectChanges, p.ChangeDetection)
-	for i := range terms {
-		terms[i].Walk(func(t *spec.Term) {
-			need(len(TermVars(t)) > 0, p.Variables)
-			need(t.Kind == spec.TermCompare, p.Equality)
-			need(t.Kind == spec.TermScope, p.Scopes)
-			need(capability.IsList(t), p.FromLists)
-			need(capability.Flags(t)&spec.TravCascade != 0, p.Ordering)
-			need(t.First.Trav != nil || t.Second.Trav != nil, p.SelfOnElements)
-			need(p.Substitution && capability.Flags(t)&spec.TravDown != 0, p.SetsDown)
-			need(p.Substitution && capability.Flags(t)&spec.TravAll != 0, p.SetsAll)
-			for _, r := range t.Refs() {
-				need(r.Kind == spec.RefLookup, p.LookupVariables)
-				need(r.Kind == spec.RefMember, p.Members)
-			}
-		})
+	has, flags := p.Capabilities()[k.String()], spec.TravFlags(0)
+	parsed := spec.Query{Terms: terms}
+	parsed.Walk(func(t *spec.Term) { flags |= capability.Flags(t) })
+	if p.Substitution && (flags&spec.TravDown != 0 && !p.SetsDown.Has(k) || flags&spec.TravAll != 0 && !p.SetsAll.Has(k)) {
+		return false
 	}
-	return ok
+	return !slices.ContainsFunc(append(q.Needs(), parsed.Needs()...),
+		func(c spec.Capability) bool { return c.OfQueries() && !slices.Contains(has, c) })
 }
 
 // Implied is what a trace ever declares that some kinds of query resolve and others do not: relationships that are
