@@ -86,6 +86,9 @@ const (
 	NotFrom
 )
 
+// IsList reports whether o is an operator on the ids of a list: and_from, or_from, not_from.
+func (o Operator) IsList() bool { return o == AndFrom || o == OrFrom || o == NotFrom }
+
 // Access is the access modifier of a term (QRY-173 to QRY-177, FQL-043 to FQL-049).
 type Access uint8
 

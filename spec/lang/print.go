@@ -132,15 +132,6 @@ func wordFor[V comparable](table map[string]V, value V) string {
 	return ""
 }
 
-func isList(o spec.Operator) bool {
-	switch o {
-	case spec.AndFrom, spec.OrFrom, spec.NotFrom:
-		return true
-	case spec.And, spec.Not, spec.Optional:
-	}
-	return false
-}
-
 func (p *printer) match(t *spec.Term) {
 	if t.Terms != nil {
 		p.cannot("a match with terms inside")
@@ -150,7 +141,7 @@ func (p *printer) match(t *spec.Term) {
 	implicit := source.Kind == spec.RefNone && source.Trav == nil
 	pair := t.Second.Kind != spec.RefNone || t.Second.Trav != nil
 	switch {
-	case isList(t.Oper):
+	case t.Oper.IsList():
 		if pair {
 			p.cannot("a list with a second element")
 		}
@@ -187,7 +178,7 @@ func (p *printer) compare(t *spec.Term) {
 	if t.Access != spec.AccessDefault {
 		p.cannot("a comparison with an access modifier")
 	}
-	if isList(t.Oper) {
+	if t.Oper.IsList() {
 		p.cannot("a comparison with a list operator")
 	}
 	p.prefix(t)
@@ -244,7 +235,7 @@ func (p *printer) scope(t *spec.Term) {
 	if !p.dialect.has("{") {
 		p.cannot("scopes")
 	}
-	if t.Access != spec.AccessDefault || isList(t.Oper) || !bare(t) || len(t.Terms) == 0 {
+	if t.Access != spec.AccessDefault || t.Oper.IsList() || !bare(t) || len(t.Terms) == 0 {
 		p.cannot("a scope but for terms and an operator")
 	}
 	p.prefix(t)

@@ -128,7 +128,7 @@ func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	for i := range terms {
 		terms[i].Walk(func(t *spec.Term) {
 			cached = cached || Flags(t)&spec.TravCascade != 0 ||
-				p.AutoRule && IsList(t) && !p.FromLists.Has(spec.KindRule)
+				p.AutoRule && t.Oper.IsList() && !p.FromLists.Has(spec.KindRule)
 		})
 	}
 	switch {
@@ -148,11 +148,6 @@ func Kinds(p spec.Profile, q *spec.Query, terms []spec.Term) []spec.QueryKind {
 		return []spec.QueryKind{whole}
 	}
 	return []spec.QueryKind{whole, bare}
-}
-
-// IsList reports whether a term has a list operator.
-func IsList(t *spec.Term) bool {
-	return t.Oper == spec.AndFrom || t.Oper == spec.OrFrom || t.Oper == spec.NotFrom
 }
 
 // Flags returns the traversal flags of all elements of a term.

@@ -30,7 +30,7 @@ func (c Case) sets() (*setQuery, bool) {
 	for i := range q.terms {
 		odd := false
 		q.terms[i].Walk(func(t *spec.Term) {
-			odd = odd || capability.IsList(t) || capability.Flags(t)&spec.TravCascade != 0 ||
+			odd = odd || t.Oper.IsList() || capability.Flags(t)&spec.TravCascade != 0 ||
 				t.Kind == spec.TermScope || t.Kind == spec.TermCompare
 		})
 		if odd {

@@ -103,9 +103,3 @@ func UpTo(t *spec.Trace, index int) *spec.Trace {
 	out.Header = t.Header
 	return out
 }
-
-// Hanging returns the difference for an operation without an answer within a limit.
-func Hanging(op spec.Operation, limit time.Duration) *compare.Difference {
-	want, got := spec.OK(), spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer within %s", limit))
-	return compare.DifferenceOf(compare.DiffBroken, &op, &want, &got)
-}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/hash"
 	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
@@ -119,7 +118,8 @@ func uses(terms []spec.Term, is func(*spec.Term) bool) bool {
 // since is the earliest operation before which the query of operation i can be created with the same meaning.
 func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 	at := max(0, h.restore[i]+1, h.singles[i]+1)
-	if q.OrderBy != nil || q.GroupBy != "" || h.noted && uses(terms, capability.IsList) {
+	lists := func(t *spec.Term) bool { return t.Oper.IsList() }
+	if q.OrderBy != nil || q.GroupBy != "" || h.noted && uses(terms, lists) {
 		return i
 	}
 	made := func(e spec.Handle) {
