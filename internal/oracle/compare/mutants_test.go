@@ -12,6 +12,36 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// bug makes an engine wrong in one way, which shows at an operation.
+type bug struct {
+	name    string
+	spoil   func(*spec.Operation, *spec.Outcome)
+	op      spec.OpKind
+	foreign bool // noticed of a foreign engine too
+}
+
+// noticed checks that a trace has no divergence but that of each bug.
+func noticed(t *testing.T, tr *spec.Trace, bugs []bug) {
+	t.Helper()
+	sound := oracletest.NewMutant("engine",
+		func(op *spec.Operation, out *spec.Outcome) { require.Nil(t, out.Err, op.Op) })
+	require.Empty(t, oracletest.Run(t, tr, sound, runner.Options{}).Divergences)
+	for _, c := range bugs {
+		t.Run(c.name, func(t *testing.T) {
+			im := oracletest.NewMutant("engine", c.spoil)
+			for _, im.Foreign = range []bool{false, true} {
+				found := oracletest.Run(t, tr, im, runner.Options{}).Divergences
+				if im.Foreign && !c.foreign {
+					require.Empty(t, found)
+					continue
+				}
+				require.Len(t, found, 1)
+				require.Equal(t, c.op, found[0].Op.Op)
+			}
+		})
+	}
+}
+
 // Each engine has one bug that a comparison could overlook.
 func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 	values := build.Query(build.Terms(build.Tag("Mass")))
@@ -50,12 +80,7 @@ func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 			}
 		}
 	}
-	cases := []struct {
-		name    string
-		spoil   func(*spec.Operation, *spec.Outcome)
-		op      spec.OpKind
-		foreign bool // noticed of a foreign engine too
-	}{
+	cases := []bug{
 		{"a value is left out", fields(func(f *spec.Field) { f.Value = nil }), spec.OpQuery, true},
 		{
 			"an access modifier is left out", fields(func(f *spec.Field) { f.Access = spec.AccessDefault }), spec.OpQuery,
@@ -101,21 +126,7 @@ func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 			}
 		}, spec.OpDeferEnd, true},
 	}
-	require.Empty(t, oracletest.Run(t, ships, oracletest.Sound("engine"), runner.Options{}).Divergences)
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			im := oracletest.NewMutant("engine", c.spoil)
-			for _, im.Foreign = range []bool{false, true} {
-				found := oracletest.Run(t, ships, im, runner.Options{}).Divergences
-				if im.Foreign && !c.foreign {
-					require.Empty(t, found)
-					continue
-				}
-				require.Len(t, found, 1)
-				require.Equal(t, c.op, found[0].Op.Op)
-			}
-		})
-	}
+	noticed(t, ships, cases)
 }
 
 // Engines may split an operation into several commands, so the numbers of commands are not compared.
@@ -245,12 +256,7 @@ func TestTheComparatorNoticesEveryPartOfAnAnswer(t *testing.T) {
 			}
 		}
 	}
-	cases := []struct {
-		name    string
-		spoil   func(*spec.Operation, *spec.Outcome)
-		op      spec.OpKind
-		foreign bool
-	}{
+	cases := []bug{
 		{"the other truth value", func(op *spec.Operation,
 			out *spec.Outcome,
 		) {
@@ -303,21 +309,5 @@ func TestTheComparatorNoticesEveryPartOfAnAnswer(t *testing.T) {
 			}
 		}, spec.OpDeferEnd, true},
 	}
-	sound := oracletest.NewMutant("engine",
-		func(op *spec.Operation, out *spec.Outcome) { require.Nil(t, out.Err, op.Op) })
-	require.Empty(t, oracletest.Run(t, fleet(), sound, runner.Options{}).Divergences)
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			im := oracletest.NewMutant("engine", c.spoil)
-			for _, im.Foreign = range []bool{false, true} {
-				found := oracletest.Run(t, fleet(), im, runner.Options{}).Divergences
-				if im.Foreign && !c.foreign {
-					require.Empty(t, found)
-					continue
-				}
-				require.Len(t, found, 1)
-				require.Equal(t, c.op, found[0].Op.Op)
-			}
-		})
-	}
+	noticed(t, fleet(), cases)
 }
