@@ -63,17 +63,21 @@ type job struct {
 	laws    []*oracle.Law
 }
 
-// jobs are what is compared in one world: every question and everything that can be tried, with queries that are held,
-// then every question under every other variant, then the first again after the world was saved and loaded.
+// jobs are what is compared in one world: the way to it and everything that can be tried, with queries that are held,
+// then every question under every other variant, then both after the world was saved and loaded.
 func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
-	trace := func(more ...[]spec.Operation) *spec.Trace {
-		return spec.NewTrace(c.profile.Name, slices.Concat(world, slices.Concat(more...))...)
+	trace := func(parts ...[]spec.Operation) *spec.Trace {
+		return spec.NewTrace(c.profile.Name, slices.Concat(parts...)...)
 	}
 	if c.profile.Has(spec.OpRelationship) {
 		all := slices.Concat(oracle.WithVariants(c.o.Implementations...), c.o.Storage)
-		return []job{{trace(c.questions), all, oracle.Laws()}}, nil
+		return []job{{trace(world, c.questions), all, oracle.Laws()}}, nil
 	}
 	excursions, err := c.family.excursions(c.o.Bound, c.o.Reference, world, c.questions)
+	if err != nil {
+		return nil, err
+	}
+	walk, err := c.family.walk(c.o.Bound, c.o.Reference, world, c.questions)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +85,7 @@ func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 	for _, v := range oracle.Variants() {
 		for _, im := range c.o.Implementations {
 			switch v.Name {
-			case "held":
+			case "held", "held cached":
 				held = append(held, im.With(v))
 			case "snapshot": // excursions have snapshots
 			default:
@@ -94,11 +98,14 @@ func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 			}
 		}
 	}
-	jobs := []job{{trace(c.questions, excursions), held, nil}, {trace(c.questions), others, nil}}
+	jobs := []job{
+		{trace(walk, excursions), held, nil},
+		{trace(world, c.questions), others, nil},
+	}
 	if c.profile.Offers(spec.CapSave) {
 		reload := []spec.Operation{{Op: spec.OpReload}}
 		changes := slices.DeleteFunc(excursions, func(op spec.Operation) bool { return op.Op == spec.OpQuery })
-		jobs = append(jobs, job{trace(reload, c.questions, changes), c.o.Implementations, nil})
+		jobs = append(jobs, job{trace(world, reload, c.questions, changes), c.o.Implementations, nil})
 	}
 	return jobs, nil
 }

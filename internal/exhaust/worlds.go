@@ -161,8 +161,8 @@ func (b Bound) newJudge() func(reached) (compared, leadsOn bool) {
 const here = "~here"
 
 // excursions are operations that try everything in a world and undo it. Those that one operation undoes exactly come
-// first, so that queries that are held live through them; the others are undone by a snapshot, before which every
-// question is asked again. With Steps the questions are also asked after each operation.
+// first, so that queries that are held live through them; the others are undone by a snapshot. With Steps the questions
+// are asked after each operation, and before it where a snapshot was taken back.
 func (f *family) excursions(
 	b Bound, reference oracle.Implementation, world, questions []spec.Operation,
 ) ([]spec.Operation, error) {
@@ -187,11 +187,36 @@ func (f *family) excursions(
 		if back := inverse(w.engine, op, w.dump); back != nil {
 			undone = append(append(append(undone, op), asked...), *back)
 		} else {
-			restored = append(append(append(restored, op), asked...), restore)
+			restored = append(append(append(append(restored, asked...), op), asked...), restore)
 		}
 		w.engine.Apply(restore)
 	}
-	return slices.Concat(undone, questions, []spec.Operation{{Op: spec.OpSnapshot, As: here}}, restored), nil
+	return slices.Concat(undone, []spec.Operation{{Op: spec.OpSnapshot, As: here}}, restored), nil
+}
+
+// walk is the way to a world, with all questions before and after each of its steps, and after the last one is undone
+// by an operation, if one can. Then it is done again.
+func (f *family) walk(b Bound, reference oracle.Implementation, world, questions []spec.Operation) ([]spec.Operation, error) {
+	out := slices.Concat(f.begin, questions)
+	for _, op := range world[len(f.begin):] {
+		out = append(append(out, op), questions...)
+	}
+	if len(world) == len(f.begin) {
+		return out, nil
+	}
+	last := len(world) - 1
+	before, err := reach(reference, b.profile(), world[:last])
+	if err != nil {
+		return nil, err
+	}
+	after, err := reach(reference, b.profile(), world)
+	if err != nil {
+		return nil, err
+	}
+	if back := inverse(after.engine, world[last], before.dump); back != nil {
+		out = append(append(append(out, *back), questions...), world[last])
+	}
+	return out, nil
 }
 
 // inverse returns the operation that undoes exactly the change of op: the remove of the id that was
