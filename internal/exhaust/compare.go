@@ -63,8 +63,8 @@ type job struct {
 	laws    []*oracle.Law
 }
 
-// jobs are what is compared in one world: the way to it and everything that can be tried, with queries that are held,
-// then every question under every other variant, then both after the world was saved and loaded.
+// jobs are what is compared in one world: every question and everything that can be tried; the way to the world and all
+// that with queries that are held; every question under every other variant; the first after a save and load.
 func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 	trace := func(parts ...[]spec.Operation) *spec.Trace {
 		return spec.NewTrace(c.profile.Name, slices.Concat(parts...)...)
@@ -81,7 +81,7 @@ func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, others := slices.Clone(c.o.Implementations), []oracle.Implementation(nil)
+	var held, others []oracle.Implementation
 	for _, v := range oracle.Variants() {
 		for _, im := range c.o.Implementations {
 			switch v.Name {
@@ -98,13 +98,14 @@ func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 			}
 		}
 	}
+	changes := slices.DeleteFunc(slices.Clone(excursions), func(op spec.Operation) bool { return op.Op == spec.OpQuery })
 	jobs := []job{
+		{trace(world, c.questions, changes), c.o.Implementations, nil},
 		{trace(walk, excursions), held, nil},
 		{trace(world, c.questions), others, nil},
 	}
 	if c.profile.Offers(spec.CapSave) {
 		reload := []spec.Operation{{Op: spec.OpReload}}
-		changes := slices.DeleteFunc(excursions, func(op spec.Operation) bool { return op.Op == spec.OpQuery })
 		jobs = append(jobs, job{trace(world, reload, c.questions, changes), c.o.Implementations, nil})
 	}
 	return jobs, nil
