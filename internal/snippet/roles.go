@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// role is the use of a handle by an engine in which entities, components and relations are different things.
+// role is how a handle is used, for engines that distinguish entities, components and
+// relationships.
 type role int
 
 const (
@@ -18,10 +19,10 @@ const (
 	asName // of a query
 )
 
-// suffixes tell the names of a handle that has several roles.
+// suffixes are appended to the names of a handle that has several roles.
 var suffixes = map[role]string{asEntity: "", asTag: "Tag", asRelation: "Relation", asName: "Query"}
 
-// roles are those of the handles of a trace, with their names in the program.
+// roles has the roles of the handles of a trace, and their names in the program.
 type roles struct {
 	of         map[spec.Handle]map[role]bool
 	properties []spec.ID
@@ -40,7 +41,7 @@ func rolesOf(ops []spec.Operation, properties []spec.ID, words []string) *roles 
 	for i := range ops {
 		r.note(&ops[i])
 	}
-	for i := range ops { // a handle without another role is an entity, or a component
+	for i := range ops { // a handle without a role becomes an entity or a component
 		switch h := ops[i].Entity; {
 		case h == "" || len(r.of[h]) > 0:
 		case ops[i].Op == spec.OpComponent:
@@ -62,8 +63,8 @@ func (r *roles) add(h spec.Handle, as role) {
 	r.of[h][as] = true
 }
 
-// note gives the handles that an operation mentions their roles. A handle that is only made, or
-// given properties, has none yet.
+// note adds the roles in which an operation uses its handles. Creating a handle or adding
+// properties to it gives it no role.
 func (r *roles) note(op *spec.Operation) {
 	made := op.Op == spec.OpEntity || op.Op == spec.OpComponent
 	ids := op.IDs
@@ -122,7 +123,8 @@ func (r *roles) isProperty(id spec.ID) bool { return slices.Contains(r.propertie
 
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9_]`)
 
-// name is the identifier of a handle in a role. It has the suffix of the role where the handle has others too.
+// name returns the identifier of a handle in a role. If the handle has several roles, the name has
+// a suffix.
 func (r *roles) name(h spec.Handle, as role) string {
 	key := fmt.Sprint(as, h)
 	if known, ok := r.names[key]; ok {

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mix is a subject of generated traces: a preset of the generator, with further weights, for subjects that have a
-// capability.
+// mix is a subject of generated traces: a preset of the generator and further weights, for subjects
+// with certain capabilities.
 type mix struct {
 	name    string
 	preset  string
@@ -16,7 +16,7 @@ type mix struct {
 }
 
 // mixes lists the subjects of generated traces, in the order of reports. The presets of the
-// generator are for whole engines; a subject that an engine with few capabilities is good at gets
+// generator are made for whole engines. A subject that engines with few capabilities support has
 // mixes of its own.
 var mixes = []mix{
 	{"default", "default", spec.CapEntities, nil},
@@ -57,12 +57,14 @@ var mixes = []mix{
 	{"names", "names", spec.CapNames, nil},
 }
 
-// onlyHierarchies are weights for a subject whose one relationship is ChildOf: its worlds are trees that move and die.
+// onlyHierarchies are weights for a subject with ChildOf as its only relationship: trees whose
+// entities move and die.
 var onlyHierarchies = map[string]int{
 	"add.childof": 120, "birth.child": 60, "parent": 40, "children": 60, "delete": 80,
 }
 
-// generator makes traces for a subject: of its capabilities, with few operations that are refused.
+// generator returns a generator for a subject that uses its capabilities, so that few operations
+// are refused.
 func (m mix) generator(info *spec.Info, p spec.Profile, operations int) (*fuzz.Generator, error) {
 	weights, err := fuzz.Preset(m.preset)
 	if err != nil {
@@ -96,7 +98,7 @@ func (m mix) generator(info *spec.Info, p spec.Profile, operations int) (*fuzz.G
 		}
 	}
 	if p.SingleTargets {
-		set("property.Exclusive", 0) // every relationship is
+		set("property.Exclusive", 0) // every relationship is Exclusive
 	}
 	set("invalid", min(weights.Get("invalid"), 15))
 	if err != nil {

@@ -11,11 +11,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Group names the kind of error that a reduced finding shows: findings with the same group are most
-// likely the same one in different worlds. It is drawn from who differs and how, and from the words
-// that the reduced trace needs: the kinds of its operations, the reserved handles, and the shapes
-// of its query; names and numbers of things do not count. The trace of an intermittent finding says
-// little of the fault, and the last words of a crash say more: there who and how alone decide.
+// Group names the kind of error that a reduced finding shows. Findings of one group most likely
+// have the same cause. The group is computed from the implementation, the difference, and the words
+// of the reduced trace: kinds of operations, reserved handles, and the shapes of the query. Names
+// and numbers do not count. For an intermittent finding the trace says little about the cause, and
+// for a crash the last lines of its output say more, so their groups depend on the implementation
+// and the difference only.
 func (f *Finding) Group() string {
 	if f.Runs > 0 || f.Divergence.Difference.Words != "" {
 		return groupOf(f.Divergence, spec.NewTrace(f.Trace.Header.Profile))
@@ -34,7 +35,7 @@ func groupOf(d runner.Divergence, t *spec.Trace) string {
 	return hex.EncodeToString(h[:4])
 }
 
-// wordsOfOperation notes the kind of the operation and which reserved handles it writes.
+// wordsOfOperation adds the kind of the operation and the reserved handles in it.
 func wordsOfOperation(op *spec.Operation, words map[string]bool) {
 	words[string(op.Op)] = true
 	for _, id := range append([]spec.ID{op.ID}, op.IDs...) {

@@ -40,10 +40,11 @@ func negative(t *spec.Term) bool {
 // soft reports whether a term may leave variables unset: Optional, or an Or chain.
 func soft(t *spec.Term) bool { return t.Kind == spec.TermOr || t.Oper == spec.Optional }
 
-// Conditional lists the variables that may be unset in a row although a term outside Not and scopes has them: those
-// that nothing gives a value, those of terms that may leave them unset, and those of every term that shares one with
-// these (variables.conditional). Where a term always binds one, that is too many: it knows nothing of the order in
-// which terms count, which is the rules' business, and laws leave out 1 to 4 % of the questions that they could ask.
+// Conditional lists the variables that may be unset in a row although a positive term has them:
+// variables that no term binds, those of Optional terms and partial Or chains, and those of every
+// term that shares a variable with these (variables.conditional). The list may be too long, because
+// Conditional does not know the order in which terms are evaluated. Laws therefore skip 1 to 4 % of
+// the questions that they could ask.
 func Conditional(terms []spec.Term) map[string]bool {
 	vars := map[string]bool{}
 	for before := -1; before < len(vars); { // until nothing changes
@@ -68,7 +69,8 @@ func inSome(terms []spec.Term, v string) bool {
 	return slices.ContainsFunc(terms, func(t spec.Term) bool { return slices.Contains(boundIn(&t), v) })
 }
 
-// boundIn lists the variables that a term can bind by itself: a comparison only where it says that one is an entity.
+// boundIn lists the variables that a term can bind by itself. A comparison binds one only if it is
+// an equality with an entity.
 func boundIn(t *spec.Term) []string {
 	assigns := t.Compare == spec.Equal && t.Second.Kind != spec.RefText && t.Second.Kind != spec.RefVariable &&
 		t.Second.Kind != spec.RefLookup && t.Src.Kind == spec.RefVariable
@@ -127,7 +129,7 @@ func CountTerms(terms []spec.Term) int {
 	return n
 }
 
-// TravRel is the relationship that a reference is traversed along, nil where there is none.
+// TravRel returns the relationship that a reference traverses, or nil if there is none.
 func TravRel(r *spec.Ref) *spec.Ref {
 	if r.Trav == nil {
 		return nil
