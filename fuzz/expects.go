@@ -23,6 +23,7 @@ var laterOperations = []makers[spec.OpKind]{
 	{spec.OpIterEnd, []string{"iterator"}},
 	{spec.OpOrdered, []string{"fragment.arranged"}},
 	{spec.OpClone, []string{"copy"}},
+	{spec.OpEmit, []string{"emit"}},
 	{spec.OpInstantiate, []string{"copy"}},
 	{spec.OpReorder, []string{"fragment.arranged"}},
 }

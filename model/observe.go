@@ -51,9 +51,12 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 			return nil, spec.Errorf(spec.CodeInvalid, "an act of an observer cannot be %s", op.Acts[i].Op)
 		}
 	}
-	for _, e := range op.Events {
-		if e != spec.OnAdd && e != spec.OnRemove && e != spec.OnSet {
-			return nil, spec.Errorf(spec.CodeInvalid, "unknown event %q", string(e))
+	for _, kind := range op.Events {
+		if kind.IsChange() {
+			continue
+		}
+		if _, err := w.rules.Find(spec.Handle(kind)); err != nil {
+			return nil, err
 		}
 	}
 	if len(op.Events) == 0 && !op.Monitor {

@@ -24,6 +24,7 @@ func init() {
 		spec.OpDump:       plain(dump),
 		spec.OpDeferBegin: alone(deferBegin), spec.OpDeferEnd: alone(deferEnd), spec.OpTeardown: alone(teardown),
 		spec.OpObserve: alone(observe), spec.OpEvents: plain(drain),
+		spec.OpEmit: {Arguments: rules.Arguments{Entity: true, Waits: true}, do: emit, parts: true},
 
 		// Queries.
 		spec.OpQuery: plain(ask), spec.OpPrepare: plain(prepare), spec.OpIterate: plain(iterate),

@@ -55,6 +55,7 @@ const (
 	CapDefer     Capability = "defer"
 	CapObservers Capability = "observers"
 	CapActs      Capability = "acting_observers"
+	CapEmit      Capability = "emit"
 	CapTeardown  Capability = "teardown"
 	CapExplain   Capability = "explain"
 

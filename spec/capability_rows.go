@@ -60,6 +60,10 @@ var otherCapabilities = []capabilityRow{
 	{capability: CapDefer, covers: "defer_begin, defer_end"},
 	{capability: CapObservers, covers: "observe, events, monitors"},
 	{capability: CapActs, covers: "acts of observe: operations that an observer runs after an event"},
+	{
+		capability: CapEmit, covers: "emit: events of the program",
+		in: func(p Profile) bool { return p.Has(OpEmit) },
+	},
 	{capability: CapTeardown, covers: "teardown"},
 	{capability: CapExplain, covers: "explain, plan"},
 

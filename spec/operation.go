@@ -84,18 +84,23 @@ const (
 
 	// Events.
 	OpObserve OpKind = "observe" // As, Query, Events, [Monitor, YieldExisting, Parent, Acts]
+	OpEmit    OpKind = "emit"    // Event, Entity, [IDs, Relationship]: an event of the program
 	OpEvents  OpKind = "events"  // drains the log -> events, and the acts of observers that failed
 )
 
-// EventKind is a kind of event that an observer listens to.
+// EventKind is a kind of event that an observer listens to: one of the constants, or the handle of an entity, the
+// event of a program that emit reports (observers.emit).
 type EventKind string
 
-// The events of version 1.
+// The events that changes cause.
 const (
 	OnAdd    EventKind = "OnAdd"
 	OnRemove EventKind = "OnRemove"
 	OnSet    EventKind = "OnSet"
 )
+
+// IsChange reports whether changes of the world cause events of the kind, and not emit.
+func (k EventKind) IsChange() bool { return k == OnAdd || k == OnRemove || k == OnSet }
 
 // Operation is one request to an engine. Op is its kind. The other fields are its arguments, as the
 // constants of [OpKind] list them; unused ones are zero.
@@ -140,6 +145,7 @@ type Operation struct {
 	Untouched bool // the program writes none of the fields that it may write (QRY-507, changes.writing)
 	Changes   bool // rows say whether their table changed since the query last returned it (QRY-515, changes.writing)
 
+	Event         Handle // emit
 	Events        []EventKind
 	Monitor       bool
 	YieldExisting bool

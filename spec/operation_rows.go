@@ -193,6 +193,10 @@ var operationRows = []OperationRow{
 		Op: OpObserve, large: hasEvents, takes: "as [events] [monitor] [yield_existing] [parent] [acts] +query",
 		needs: need(CapObservers),
 	},
+	{
+		Op: OpEmit, large: hasEvents, takes: "event entity [ids] [relationship]",
+		needs: need(CapObservers, CapEmit),
+	},
 	{Op: OpEvents, large: hasEvents, Outcome: OutEvents, Reads: true, needs: need(CapObservers)},
 }
 

@@ -57,6 +57,7 @@ type opWire struct {
 	Limit         int               `json:"limit,omitempty"`
 	Skip          int               `json:"skip,omitempty"`
 	Group         *Handle           `json:"group,omitempty"`
+	Event         Handle            `json:"event,omitempty"`
 	Events        []EventKind       `json:"events,omitempty"`
 	Untouched     bool              `json:"untouched,omitempty"`
 	Changes       bool              `json:"changes,omitempty"`

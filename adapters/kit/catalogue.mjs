@@ -108,5 +108,6 @@ export const argumentsOf = {
 	explain: ["entity","vars","terms","expr","syntax","kind","order_by","group_by","instanced","detect_changes"],
 	plan: ["terms","expr","syntax","kind","order_by","group_by","instanced","detect_changes"],
 	observe: ["as","events","monitor","yield_existing","parent","acts","terms","expr","syntax","kind","order_by","group_by","instanced","detect_changes"],
+	emit: ["event","entity","ids","relationship"],
 	events: [],
 };

@@ -231,7 +231,7 @@ func init() { // avoids an init cycle: observers apply operations
 		spec.OpIterNext: (*Engine).iterNext, spec.OpIterEnd: (*Engine).iterEnd, spec.OpExplain: (*Engine).explain,
 		spec.OpPlan: (*Engine).plan,
 
-		spec.OpObserve: (*Engine).observe, spec.OpEvents: (*Engine).events,
+		spec.OpObserve: (*Engine).observe, spec.OpEmit: (*Engine).emit, spec.OpEvents: (*Engine).events,
 	}
 }
 

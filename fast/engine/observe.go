@@ -43,12 +43,24 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 				op.Acts[i].Op))
 		}
 	}
+	var kinds []spec.EventKind
+	var emitted []Entity
+	for _, kind := range op.Events {
+		if kind.IsChange() {
+			kinds = append(kinds, kind)
+			continue
+		}
+		event, err := e.handles.living(spec.Handle(kind))
+		if err != nil {
+			return spec.Fail(err)
+		}
+		emitted = append(emitted, event)
+	}
 	e.acting.observers++
 	o := &namedObserver{name: op.As, number: e.acting.observers, acts: op.Acts}
 	e.observers = append(e.observers, o) // before creation: it may release itself in response to its first event
 	made, err := e.w.Observe(&change.ObserverOptions{
-		Events: op.Events, Monitor: op.Monitor,
-		YieldExisting: op.YieldExisting, Parent: parent,
+		Events: kinds, Emitted: emitted, Monitor: op.Monitor, YieldExisting: op.YieldExisting, Parent: parent,
 	},
 		func() (*query.Query, *spec.Error) { return e.w.CompileObserved(op.Query, e.handles.known) },
 		func(event *change.Event) {
@@ -62,6 +74,33 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	}
 	o.observer = made
 	return spec.OK()
+}
+
+// emit delivers an event of the program (observers.emit).
+func (e *Engine) emit(op *spec.Operation) spec.Outcome {
+	var m change.Emission
+	var err *spec.Error
+	if m.Entity, err = e.handles.living(op.Entity); err != nil {
+		return spec.Fail(err)
+	}
+	if op.Event == "" || spec.EventKind(op.Event).IsChange() {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "the event %q is not an entity; pass the handle of one",
+			string(op.Event)))
+	}
+	if m.Event, err = e.handles.living(op.Event); err != nil {
+		return spec.Fail(err)
+	}
+	for _, id := range op.IDs {
+		el, err := e.exact(id)
+		if err != nil {
+			return spec.Fail(err)
+		}
+		m.IDs = append(m.IDs, el)
+	}
+	if m.Along, err = e.handles.optional(op.Relationship); err != nil {
+		return spec.Fail(err)
+	}
+	return spec.Fail(e.w.Emit(&m))
 }
 
 // hear records an event, unless too many are waiting.
@@ -93,6 +132,9 @@ func (e *Engine) eventOf(name string, event *change.Event) spec.Event {
 	out := spec.Event{
 		Observer: name, Event: event.Kind, Entity: e.handles.name(event.Entity), Leave: event.Leave,
 		Src: e.handles.name(event.Source),
+	}
+	if event.Emitted != 0 {
+		out.Event = spec.EventKind(e.handles.name(event.Emitted))
 	}
 	if event.ID.First != 0 {
 		out.ID.First = e.handles.name(event.ID.First)

@@ -22,6 +22,7 @@ type Features struct {
 	Explain   bool // explain, plan
 	Deferral  bool // defer_begin, defer_end
 	Observers bool // observe, events
+	Emit      bool // emit
 	Acts      bool // observers that act
 	Together  bool // entity with more
 	Iterators bool // iter_begin, iter_next, iter_end
@@ -79,6 +80,7 @@ var operationFlags = []featureFlag{
 	field("explain", spec.CapExplain, func(f *Features) *bool { return &f.Explain }),
 	field("deferral", spec.CapDefer, func(f *Features) *bool { return &f.Deferral }),
 	field("observers", spec.CapObservers, func(f *Features) *bool { return &f.Observers }),
+	field("emit", spec.CapEmit, func(f *Features) *bool { return &f.Emit }),
 	field("acts", spec.CapActs, func(f *Features) *bool { return &f.Acts }),
 	field("together", spec.CapBatch, func(f *Features) *bool { return &f.Together }),
 	field("iterators", spec.CapIterators, func(f *Features) *bool { return &f.Iterators }),
@@ -151,7 +153,7 @@ func DefaultFeatures(p spec.Profile) Features {
 		Properties: AllProperties(),
 		Scopes:     true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
 		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
-		Iterators: true, Batches: true, Observers: true, Acts: true, Together: true, Teardown: true, Changes: true,
+		Iterators: true, Batches: true, Observers: true, Emit: true, Acts: true, Together: true, Teardown: true, Changes: true,
 		SingletonSecond: true, Substitution: true, Define: true, Copies: true,
 	}
 	return f.Within(&p)

@@ -173,7 +173,10 @@ func (s *selector) mentionsGone(op *spec.Operation) bool {
 	}
 	handles := []spec.Handle{
 		op.Entity, op.Parent, op.From, op.Before, op.After, op.Relationship, op.ID.First,
-		op.ID.Second,
+		op.ID.Second, op.Event,
+	}
+	for _, kind := range op.Events {
+		handles = append(handles, spec.Handle(kind))
 	}
 	for _, id := range op.IDs {
 		handles = append(handles, id.First, id.Second)

@@ -39,10 +39,58 @@ func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec
 	if err == nil && needsID {
 		i, err = w.Argument(op.ID, a.ID)
 	}
-	if err == nil && op.Op == spec.OpSetName {
+	switch {
+	case err != nil:
+	case op.Op == spec.OpSetName:
 		err = w.CheckName(*op.Name)
+	case op.Op == spec.OpEmit:
+		_, err = w.Emission(op)
 	}
 	return e, i, err
+}
+
+// Emission has the arguments of emit: an event of the program, and what it is about (observers.emit).
+type Emission struct {
+	Event   spec.EventKind
+	IDs     []ID     // the zero ID alone for an event without an id
+	Reached []Entity // that it is reported of, in this order
+}
+
+// Emission finds the arguments of emit, in the order in which they are listed. The event is reported
+// of the entity, then of the entities that lead to it over pairs of the relationship: for example,
+// of a ship, then of its cabins, then of what is in these.
+func (w *World) Emission(op spec.Operation) (m Emission, err *spec.Error) {
+	e, err := w.Find(op.Entity)
+	if err != nil {
+		return m, err
+	}
+	m.Event = spec.EventKind(op.Event)
+	if op.Event == "" || m.Event.IsChange() {
+		return m, spec.Errorf(spec.CodeInvalid, "the event %q is not an entity", string(op.Event))
+	}
+	if _, err = w.Find(op.Event); err != nil {
+		return m, err
+	}
+	for _, given := range op.IDs {
+		i, err := w.Argument(given, Exact)
+		if err != nil {
+			return m, err
+		}
+		m.IDs = append(m.IDs, i)
+	}
+	if len(m.IDs) == 0 {
+		m.IDs = []ID{{}}
+	}
+	m.Reached = []Entity{e}
+	r, err := w.Optional(op.Relationship)
+	switch {
+	case err != nil || r == None:
+	case !w.IsTraversable(r):
+		err = spec.Errorf(spec.CodeNotTraversable, "%s is neither Traversable nor Transitive", op.Relationship)
+	default:
+		m.Reached = append(m.Reached, w.Below(e, r, 0)...)
+	}
+	return m, err
 }
 
 // Find returns the alive entity with a handle. The error is invalid for a wildcard

@@ -113,6 +113,7 @@ func TestEveryOperationHasAStep(t *testing.T) {
 			`{"op":"iterate","query":"q","untouched":true,"changes":true}`,
 		},
 		{"iterator i is closed", `{"op":"iter_end","iter":"i"}`},
+		{"h is emitted of e about T, (R, T) along R", `{"op":"emit","event":"h","entity":"e","ids":["T",["R","T"]],"relationship":"R"}`},
 		{"an entity e cloned from f", `{"op":"clone","entity":"e","from":"f"}`},
 		{
 			"an entity e instantiated from P together with a and b with (R, T)",

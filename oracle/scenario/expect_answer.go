@@ -195,7 +195,7 @@ func commandText(f spec.Failure) string { return strconv.Itoa(f.Command) + " " +
 func codeText(f spec.Failure) string { return string(f.Err.Code) }
 
 func eventText(e spec.Event) string {
-	text := nameText(spec.Handle(e.Observer)) + " " + string(e.Event) + " " + nameText(e.Entity)
+	text := nameText(spec.Handle(e.Observer)) + " " + nameText(spec.Handle(e.Event)) + " " + nameText(e.Entity)
 	if !e.ID.IsZero() {
 		text += " " + idText(e.ID)
 	}

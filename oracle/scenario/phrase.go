@@ -28,6 +28,7 @@ var phrases = []phrase{
 	{"state", spec.OpModified, "ID of ENTITY is modified"},
 	{"state", spec.OpOverride, "ID of ENTITY is overridden"},
 	{"state", spec.OpSetName, "ENTITY is named NAME"},
+	{"state", spec.OpEmit, "EVENT is emitted of ENTITY [about IDS] [along RELATIONSHIP]"},
 	{"state", spec.OpReorder, "ENTITY is moved before BEFORE in ID"},
 	{"state", spec.OpReorder, "ENTITY is moved after AFTER in ID"},
 
@@ -84,6 +85,7 @@ var slots = map[string]slot{
 	"FROM":         entitySlot(func(op *spec.Operation) *spec.Handle { return &op.From }),
 	"BEFORE":       entitySlot(func(op *spec.Operation) *spec.Handle { return &op.Before }),
 	"AFTER":        entitySlot(func(op *spec.Operation) *spec.Handle { return &op.After }),
+	"EVENT":        entitySlot(func(op *spec.Operation) *spec.Handle { return &op.Event }),
 	"ON":           wordSlot(func(op *spec.Operation) *string { return &op.On }),
 	"AS":           wordSlot(func(op *spec.Operation) *string { return &op.As }),
 	"INDEX":        numberSlot(func(op *spec.Operation) *int { return &op.Index }),
@@ -95,6 +97,10 @@ var slots = map[string]slot{
 	"ID": {
 		func(r *reader, op *spec.Operation) { op.ID = r.id() },
 		func(op *spec.Operation) (string, bool) { return idText(op.ID), !op.ID.IsZero() },
+	},
+	"IDS": {
+		func(r *reader, op *spec.Operation) { op.IDs = list(r, r.id) },
+		func(op *spec.Operation) (string, bool) { return listText(op.IDs, idText), len(op.IDs) > 0 },
 	},
 	"PAIR": {
 		func(r *reader, op *spec.Operation) {

@@ -137,6 +137,12 @@ func drawOperation(t *rapid.T) spec.Operation {
 			op.More = []spec.Handle{"others", "more"}
 			op.IDs = rapid.SliceOfN(rapid.Custom(drawID), 0, 2).Draw(t, "ids")
 		}
+	case spec.OpEmit:
+		op.Event = drawHandle.Draw(t, "event")
+		op.IDs = rapid.SliceOfN(rapid.Custom(drawID), 0, 2).Draw(t, "ids")
+		if maybe("along") {
+			op.Relationship = drawHandle.Draw(t, "relationship")
+		}
 	case spec.OpDelete, spec.OpClear, spec.OpAlive, spec.OpIDs, spec.OpParent, spec.OpChildren:
 	case spec.OpAdd, spec.OpRemove, spec.OpGet, spec.OpModified, spec.OpHas, spec.OpOwns, spec.OpOverride:
 		op.ID = drawID(t)

@@ -94,9 +94,11 @@ var shapes = sync.OnceValue(func() []Shape {
 				"Bob is disabled",
 				"Position of Bob is modified",
 				"Mast is moved before Hull in (PartOf, Ship)",
+				"Hit is emitted of Bob",
+				"Hit is emitted of Ship about Hull, (Uses, Oil) along PartOf",
 				"every entity with (Likes, Bob) is deleted",
 			},
-			Pattern:  pattern(`(every entity with ID|(?:ID of )?NAME) is (not )?(deleted|cleared|enabled|disabled|modified|overridden|named TEXT|moved (?:before|after) NAME in ID|\p{Lu}[\pL\pN_]*)`),
+			Pattern:  pattern(`(every entity with ID|(?:ID of )?NAME) is (not )?(deleted|cleared|enabled|disabled|modified|overridden|named TEXT|moved (?:before|after) NAME in ID|emitted of NAME(?: (?:about|along) .+)?|\p{Lu}[\pL\pN_]*)`),
 			keywords: actions, compile: (*compiler).state,
 		},
 		{

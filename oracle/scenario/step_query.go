@@ -154,12 +154,10 @@ var queryOptions = []option{
 	}},
 	{"on", observe, slot{
 		func(r *reader, op *spec.Operation) {
-			for _, e := range joined(r, r.member) {
-				op.Events = append(op.Events, spec.EventKind(e))
-			}
+			op.Events = joined(r, r.eventKind)
 		},
 		func(op *spec.Operation) (string, bool) {
-			names := each(op.Events, func(e spec.EventKind) string { return string(e) })
+			names := each(op.Events, func(e spec.EventKind) string { return nameText(spec.Handle(e)) })
 			return strings.Join(names, " and "), len(op.Events) > 0
 		},
 	}},

@@ -253,12 +253,19 @@ func (r *reader) logged(to *spec.Outcome) {
 	to.Failures = append(to.Failures, f)
 }
 
-// event reads "o OnAdd Bob (Likes, Alice) from Base leaving"; monitors tell of no id.
-func (r *reader) event() spec.Event {
-	e := spec.Event{Observer: r.member(), Event: spec.EventKind(r.member()), Entity: r.name()}
-	if !slices.Contains([]spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, e.Event) {
-		r.fail("an event")
+// eventKind reads OnAdd, OnRemove, OnSet, or an entity that is an event of the program.
+func (r *reader) eventKind() spec.EventKind {
+	mentioned := r.mentioned
+	kind := spec.EventKind(r.name())
+	if kind.IsChange() {
+		r.mentioned = mentioned
 	}
+	return kind
+}
+
+// event reads "o OnAdd Bob (Likes, Alice) from Base leaving"; the id may be missing.
+func (r *reader) event() spec.Event {
+	e := spec.Event{Observer: r.member(), Event: r.eventKind(), Entity: r.name()}
 	if !endOfEvent.MatchString(r.rest()) {
 		e.ID = r.id()
 	}

@@ -32,7 +32,8 @@ type builder struct {
 	world    *expected.World
 
 	created   [roleRelationship + 1]int
-	observers []string // by name, the oldest first
+	observers []string         // by name, the oldest first
+	listened  []spec.EventKind // events of the program that an observer has listened to
 	watches   int
 	iterator  string
 	iterators int
@@ -114,6 +115,7 @@ var steps = [...]step{
 	{choice{"plan", 1, func(f *Features) bool { return f.Explain }}, (*builder).showPlan, 0},
 	{choice{"defer", 10, func(f *Features) bool { return f.Deferral }}, (*builder).Defer, 0},
 	{choice{"observe", 5, func(f *Features) bool { return f.Observers }}, (*builder).observe, 0},
+	{choice{"emit", 5, func(f *Features) bool { return f.Emit && f.Observers }}, (*builder).announce, 0},
 	{choice{"events", 10, func(f *Features) bool { return f.Observers }}, (*builder).events, 0},
 	{choice{"iterator", 10, func(f *Features) bool { return f.Iterators }}, (*builder).iterateStep, 0},
 	{choice{"changed", 10, func(f *Features) bool { return f.Changes }}, (*builder).changed, 0},

@@ -52,8 +52,25 @@ func (s *playback) filled(from *spec.Operation) (spec.Operation, bool) {
 		ok = ok && known
 		*h = s.world.Handle(e)
 	}
-	for _, h := range [...]*spec.Handle{&op.Entity, &op.Parent, &op.Relationship, &op.From, &op.Before, &op.After} {
+	for _, h := range [...]*spec.Handle{
+		&op.Entity, &op.Parent, &op.Relationship, &op.From, &op.Before, &op.After, &op.Event,
+	} {
 		entity(h)
+	}
+	op.Events = slices.Clone(from.Events)
+	for i, kind := range op.Events {
+		if h := spec.Handle(kind); !kind.IsChange() {
+			entity(&h)
+			op.Events[i] = spec.EventKind(h)
+		}
+	}
+	if op.Op == spec.OpEmit {
+		op.IDs = nil
+		for _, id := range from.IDs {
+			f, known := s.fact(id)
+			ok = ok && known
+			op.IDs = append(op.IDs, s.world.ID(f))
+		}
 	}
 	switch {
 	case op.ID.First.IsOfEvent() || op.ID.Second.IsOfEvent():
@@ -190,6 +207,7 @@ var needsFeature = map[spec.OpKind]func(*Features) bool{
 	spec.OpDeferBegin: func(f *Features) bool { return f.Deferral },
 	spec.OpDeferEnd:   func(f *Features) bool { return f.Deferral },
 	spec.OpObserve:    func(f *Features) bool { return f.Observers },
+	spec.OpEmit:       func(f *Features) bool { return f.Emit },
 	spec.OpEvents:     func(f *Features) bool { return f.Observers },
 	spec.OpIterBegin:  func(f *Features) bool { return f.Iterators },
 	spec.OpIterNext:   func(f *Features) bool { return f.Iterators },
@@ -299,9 +317,18 @@ func (s *playback) live(op *spec.Operation) bool {
 	}
 	for _, h := range [...]spec.Handle{
 		op.ID.First, op.ID.Second, op.Relationship, op.Parent, op.From, op.Before,
-		op.After,
+		op.After, op.Event,
 	} {
 		check(h)
+	}
+	for _, id := range op.IDs {
+		check(id.First)
+		check(id.Second)
+	}
+	for _, kind := range op.Events {
+		if !kind.IsChange() {
+			check(spec.Handle(kind))
+		}
 	}
 	for _, h := range op.Vars {
 		check(h)

@@ -1,6 +1,10 @@
 package flecs
 
-import "github.com/relspec/relspec/spec"
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
 
 // maxObservers is how many observers a trace has at a time: each asks its query around every operation.
 const maxObservers = 3
@@ -24,6 +28,10 @@ func (b *builder) watch(q *spec.Query) {
 	}
 	if c%16 == 9 {
 		op.Parent = b.world.Handle(b.plain())
+	}
+	if b.features.Emit && c%8 == 5 {
+		op.Events = append(slices.Clip(op.Events), spec.EventKind(b.world.Handle(b.of(roleTag))))
+		b.listened = append(b.listened, op.Events[len(op.Events)-1])
 	}
 	b.listen(op)
 }
@@ -58,6 +66,30 @@ func (b *builder) unwatchAll() {
 	}
 }
 
+// announce emits an event of the program, mostly one that an observer has listened to, and mostly about ids that the
+// entity owns.
+func (b *builder) announce() {
+	e := b.plain()
+	op := spec.Operation{Op: spec.OpEmit, Event: b.world.Handle(b.of(roleTag)), Entity: b.world.Handle(e)}
+	if n := len(b.listened); n > 0 && !b.oneIn(8) {
+		op.Event = spec.Handle(b.listened[b.below(n)])
+	}
+	for range b.below(3) {
+		f := b.candidate()
+		if own := b.world.Entities[e].Own; len(own) > 0 && !b.oneIn(4) {
+			f = own[b.below(len(own))]
+		}
+		op.IDs = append(op.IDs, b.world.ID(f))
+	}
+	switch b.below(4) {
+	case 0:
+		op.Relationship = spec.ChildOf
+	case 1:
+		op.Relationship = b.world.Handle(b.of(roleRelationship))
+	}
+	b.emit(op)
+}
+
 func (b *builder) events() { b.emit(spec.Operation{Op: spec.OpEvents}) }
 
 // teardown ends the world, mostly watched, and sometimes asks it something then; a fresh one begins at once.
@@ -74,6 +106,6 @@ func (b *builder) teardown() {
 
 // startAnew forgets everything about the world before.
 func (b *builder) startAnew() {
-	b.Held, b.iterator, b.observers = nil, "", nil
+	b.Held, b.iterator, b.observers, b.listened = nil, "", nil, nil
 	b.prologue()
 }

@@ -53,6 +53,7 @@ var decides = map[spec.Family]map[spec.OpKind]Ground{
 		spec.OpIterate: stated("QRY-636"),
 		spec.OpChanged: stated("QRY-500", "QRY-505", "QRY-516"), spec.OpIterNext: stated("REL-039"),
 		spec.OpObserve: stated("QRY-009", "QRY-010"), spec.OpEvents: stated("QRY-009", "QRY-010", "REL-141"),
+		spec.OpEmit:  ruled("observers.emit"),
 		spec.OpClear: ruled("entities.clear", "entities.reserved"), spec.OpAlive: ruled("entities.unknown-and-dead"),
 		spec.OpModified: stated("QRY-495").ruled("ids.wildcard-refused", "data.set-refused"),
 		spec.OpOrdered:  ruled("ordered.sources"), spec.OpReorder: ruled("ordered.reorder"),

@@ -38,11 +38,23 @@ func (f HandleMap) handle(h spec.Handle) spec.Handle {
 	return f(h)
 }
 
+// event is the kind of an event, which may be the handle of an entity.
+func (f HandleMap) event(kind spec.EventKind) spec.EventKind {
+	if kind.IsChange() {
+		return kind
+	}
+	return spec.EventKind(f.handle(spec.Handle(kind)))
+}
+
 // Operation is op with all handles renamed; names, and queries that are text, stay.
 func (f HandleMap) Operation(op spec.Operation) spec.Operation {
 	op.Entity, op.Parent, op.From = f.handle(op.Entity), f.handle(op.Parent), f.handle(op.From)
 	op.Before, op.After = f.handle(op.Before), f.handle(op.After)
 	op.Relationship, op.ID = f.handle(op.Relationship), f.id(op.ID)
+	op.Event, op.Events = f.handle(op.Event), slices.Clone(op.Events)
+	for i, kind := range op.Events {
+		op.Events[i] = f.event(kind)
+	}
 	op.IDs, op.More = slices.Clone(op.IDs), slices.Clone(op.More)
 	for i := range op.IDs {
 		op.IDs[i] = f.id(op.IDs[i])
@@ -139,7 +151,7 @@ func (f HandleMap) Outcome(o *spec.Outcome) {
 	o.Events = slices.Clone(o.Events)
 	for i := range o.Events {
 		e := &o.Events[i]
-		e.Entity, e.ID, e.Src = f.handle(e.Entity), f.id(e.ID), f.handle(e.Src)
+		e.Event, e.Entity, e.ID, e.Src = f.event(e.Event), f.handle(e.Entity), f.id(e.ID), f.handle(e.Src)
 	}
 	o.Failures = slices.Clone(o.Failures)
 	for i := range o.Failures {

@@ -35,7 +35,7 @@ func simpler(ops []spec.Operation, i int, profile string) []spec.Operation {
 			c.IDs, c.Parent = slices.Insert(slices.Clone(op.IDs), 0, spec.Pair(spec.ChildOf, op.Parent)), ""
 		})
 	}
-	if op.Relationship == spec.ChildOf && defaultsToChildOf(op.Op) {
+	if op.Op == spec.OpEmit && op.Relationship != "" || op.Relationship == spec.ChildOf && defaultsToChildOf(op.Op) {
 		add(func(c *spec.Operation) { c.Relationship = "" })
 	}
 	if op.Query != nil {

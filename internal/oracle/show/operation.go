@@ -64,6 +64,7 @@ func Operation(p spec.Profile, op *spec.Operation) string {
 		parts = append(parts, "and "+string(h))
 	}
 	add(op.Path != "" || op.Op == spec.OpLookup, strconv.Quote(op.Path))
+	add(op.Event != "", "event "+string(op.Event))
 	add(op.From != "", "from "+string(op.From))
 	add(op.Before != "", "before "+string(op.Before))
 	add(op.After != "", "after "+string(op.After))

@@ -126,6 +126,28 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	return out
 }
 
+// HearsOf is what an observer hears of an event of the program that is reported of e, and was emitted
+// of an entity that e leads to, or of e itself. It has to listen to the event, and to match e; if the
+// event has an id, one of its terms has to name that, or wildcards in its place.
+func (l *Listener) HearsOf(kind spec.EventKind, i rules.ID, e, emitted rules.Entity, now *Snapshot) []spec.Event {
+	names := func(t trigger) bool {
+		pattern := rules.ID{First: t.open.First.Entity, Second: t.open.Second.Entity}
+		return t.Oper != spec.Not && pattern.Covers(i)
+	}
+	if !slices.Contains(l.Events, kind) || i != (rules.ID{}) && !slices.ContainsFunc(l.triggers, names) ||
+		!now.answers(e) {
+		return nil
+	}
+	event := spec.Event{Observer: l.Name, Event: kind, Entity: now.IDs.Handle(e)}
+	if i != (rules.ID{}) {
+		event.ID = now.IDs.SpecID(i)
+	}
+	if e != emitted {
+		event.Src = now.IDs.Handle(emitted)
+	}
+	return []spec.Event{event}
+}
+
 // hearsOfRows lists the events of a monitor: the entity starts or stops having a row. The number and
 // the contents of its rows make no difference.
 func (l *Listener) hearsOfRows(e rules.Entity, had, has bool, after *Snapshot) []spec.Event {

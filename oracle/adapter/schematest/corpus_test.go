@@ -238,6 +238,7 @@ func corpus() []example {
 			[]spec.Outcome{{Kind: spec.OutExplanation, Explanation: everyExplanation()}},
 		},
 		{spec.Operation{Op: spec.OpPlan, Query: expr}, []spec.Outcome{{Kind: spec.OutText, Text: text("1. scan A")}}},
+		{op: spec.Operation{Op: spec.OpEmit, Event: "e", Entity: "a", IDs: []spec.ID{id}, Relationship: "R"}},
 		{op: spec.Operation{
 			Op: spec.OpObserve, As: "o", Query: expr, Parent: "p",
 			Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, Monitor: true, YieldExisting: true,

@@ -87,7 +87,7 @@ func TestRequestsHaveTheirArgumentsAndNoOthers(t *testing.T) {
 		spec.OpSnapshot: "as", spec.OpRestore: "as", spec.OpQuery: "terms", spec.OpPrepare: "as expr",
 		spec.OpIterate: "query", spec.OpChanged: "query", spec.OpRelease: "query", spec.OpIterBegin: "query as",
 		spec.OpIterNext: "iter", spec.OpIterEnd: "iter", spec.OpExplain: "expr", spec.OpPlan: "expr",
-		spec.OpObserve: "as expr",
+		spec.OpObserve: "as expr", spec.OpEmit: "event entity",
 	}
 	for _, e := range corpus() {
 		request := map[string]json.RawMessage{}

@@ -1,0 +1,32 @@
+package model
+
+import (
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// emit reports an event of the program to the observers that listen to it. If it has waited and would
+// be refused now, because what it names has died, it reports nothing.
+func emit(w *World, op spec.Operation, of rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
+	m, err := w.rules.Emission(op)
+	if err != nil {
+		return done(nil)
+	}
+	*w.work = w.limits.Work
+	now := w.lookAt(w.rules)
+	var notifications []notification
+	for _, e := range m.Reached {
+		for _, i := range m.IDs {
+			for _, o := range w.observers {
+				received := o.HearsOf(m.Event, i, e, of, now.by(o))
+				notifications = append(notifications, notificationsOf(o, e, received)...)
+			}
+		}
+	}
+	w.tell(notifications)
+	if err := w.overworked(); err != nil {
+		w.lose(err)
+	}
+	w.carryOut(notifications)
+	return done(nil)
+}
