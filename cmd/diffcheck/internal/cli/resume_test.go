@@ -311,7 +311,7 @@ func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 	require.NoError(t, os.RemoveAll(full))
 
 	require.NoError(t, os.WriteFile(file, []byte(before[:len(before)/2]), 0o644))
-	refused("no progress that can be resumed", to(4)...)
+	refused("not a progress file that can be resumed", to(4)...)
 	require.Equal(t, before[:len(before)/2], textOf(t, file))
 
 	other := progressOf(t, folderWith(t, before))
