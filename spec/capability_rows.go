@@ -27,18 +27,18 @@ func handleCapabilities() (out []capabilityRow) {
 
 var worldCapabilities = []capabilityRow{
 	{capability: CapEntities, covers: "entity, delete, clear, alive, add, remove, has, owns, ids, count with single ids"},
-	{capability: CapBatch, covers: "more of entity: several entities made in one operation"},
-	{capability: CapRecycling, covers: "a new entity that reuses the number of a dead one is told from it"},
+	{capability: CapBatch, covers: "more of entity: make several entities in one operation"},
+	{capability: CapRecycling, covers: "a new entity that reuses the number of a dead entity is a different entity"},
 	{capability: CapComponents, covers: "component, set, get, modified, type_of: ids with typed members"},
-	{capability: CapPairs, covers: "ids of two elements; target, targets, sources"},
+	{capability: CapPairs, covers: "ids with two elements; target, targets, sources"},
 	{capability: CapPairData, covers: "set and get of pairs whose relationship or target is a component"},
-	{capability: CapWildcards, covers: "* and _ in has, owns, remove, count; remove_all and delete_with with them"},
+	{capability: CapWildcards, covers: "* and _ in has, owns, remove, count, remove_all, delete_with"},
 	{capability: CapNames, covers: "name of an entity; set_name, lookup, path; names in queries"},
 	{
-		capability: CapQuoted, covers: "names in backquotes, and letters beyond ASCII, in query text (text.names)",
+		capability: CapQuoted, covers: "names in backquotes, and non-ASCII letters, in query text (text.names)",
 		in: func(p Profile) bool { return p.Dialect != DialectDefault },
 	},
-	{capability: CapScope, covers: "scope: the parent of what is created next; unscoped"},
+	{capability: CapScope, covers: "scope: the parent of new entities; unscoped"},
 	{
 		capability: CapDeclared, covers: "relationship, tables; args of set, take of walk_up, depths of traverse",
 		in: func(p Profile) bool { return p.Has(OpRelationship) },
@@ -46,7 +46,7 @@ var worldCapabilities = []capabilityRow{
 }
 
 var otherCapabilities = []capabilityRow{
-	{capability: CapToggle, covers: "enable and disable of an id of an entity"},
+	{capability: CapToggle, covers: "enable and disable one id of an entity"},
 	{capability: CapOverride, covers: "override: instances get a copy of an id"},
 	{
 		capability: CapCopies, covers: "clone, instantiate: copies of an entity, or of a prefab with its descendants; SlotOf",
@@ -55,8 +55,8 @@ var otherCapabilities = []capabilityRow{
 	{capability: CapDefine, covers: "define: query text as data", in: func(p Profile) bool { return p.Has(OpDefine) }},
 	{capability: CapHierarchy, covers: "depth, walk_up, traverse along any relationship"},
 	{capability: CapSnapshot, covers: "snapshot, restore"},
-	{capability: CapSave, covers: "reload: the world is saved and loaded into a blank one"},
-	{capability: CapDump, covers: "dump; with it the worlds are compared after every change"},
+	{capability: CapSave, covers: "reload: save the world and load it into a new one"},
+	{capability: CapDump, covers: "dump; it allows comparing the worlds after every change"},
 	{capability: CapDefer, covers: "defer_begin, defer_end"},
 	{capability: CapObservers, covers: "observe, events, monitors"},
 	{capability: CapActs, covers: "acts of observe: operations that an observer runs after an event"},
@@ -67,7 +67,7 @@ var otherCapabilities = []capabilityRow{
 	{capability: CapTeardown, covers: "teardown"},
 	{capability: CapExplain, covers: "explain, plan"},
 
-	{capability: CapQuery, covers: "query with terms that must match on $this", ofQueries: true},
+	{capability: CapQuery, covers: "query with And terms on $this", ofQueries: true},
 	{capability: CapText, covers: "queries as text (expr)", ofQueries: true},
 	{capability: CapNot, covers: "oper not", ofQueries: true},
 	{capability: CapOptional, covers: "oper optional", ofQueries: true},
@@ -84,17 +84,17 @@ var otherCapabilities = []capabilityRow{
 		capability: CapLists, covers: "and_from, or_from, not_from", ofQueries: true,
 		kinds: func(p Profile) Kinds { return p.FromLists },
 	},
-	{capability: CapStar, covers: "* as an element: a row for each match", ofQueries: true},
-	{capability: CapAny, covers: "_ as an element: one row however many match", ofQueries: true},
+	{capability: CapStar, covers: "* as an element: one row for each match", ofQueries: true},
+	{capability: CapAny, covers: "_ as an element: one row for all matches", ofQueries: true},
 	{
 		capability: CapFixedSource, covers: "a source that is an entity, or the first element itself (a singleton)",
 		ofQueries: true,
 	},
 	{
-		capability: CapVariables, covers: "$variables beside $this", ofQueries: true,
+		capability: CapVariables, covers: "variables other than $this", ofQueries: true,
 		kinds: func(p Profile) Kinds { return p.Variables },
 	},
-	{capability: CapPreset, covers: "vars: variables that are set before", ofQueries: true},
+	{capability: CapPreset, covers: "vars: set variables before the query runs", ofQueries: true},
 	{capability: CapTraversal, covers: "self, up, cascade on sources: ids of parents and bases", ofQueries: true},
 	{
 		capability: CapSelf, covers: "traversal flags on first and second elements", ofQueries: true,
@@ -127,7 +127,7 @@ var otherCapabilities = []capabilityRow{
 	},
 	{capability: CapPrepared, covers: "prepare, iterate, release", ofQueries: true},
 	{capability: CapIterators, covers: "iter_begin, iter_next, iter_end", ofQueries: true},
-	{capability: CapBatches, covers: "batches: which rows come together", ofQueries: true},
+	{capability: CapBatches, covers: "batches: which rows are returned together", ofQueries: true},
 	{capability: CapFieldValues, covers: "values: the data of fields in rows", ofQueries: true},
 	{capability: CapQuerySources, covers: "* and _ as a source", ofQueries: true},
 }

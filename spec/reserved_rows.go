@@ -64,7 +64,7 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: IsA, Capability: CapIsA, usage: []Handle{OnlyRelationship, IsTrait},
-		Covers: "IsA: ids of a base are had by its instances",
+		Covers: "IsA: instances have the ids of their base",
 		own: func(p Profile) []ID {
 			ids := singles(PairIsTag, Transitive, Acyclic, Traversable)
 			if p.Reflexive {
@@ -77,7 +77,7 @@ var reservedRows = []Reserved{
 
 	{
 		Handle: PairIsTag, Property: true, Capability: CapPairIsTag,
-		Covers:  "PairIsTag: pairs of a relationship never have data",
+		Covers:  "PairIsTag: pairs of the relationship have no data",
 		Counted: true, Weight: 8, Forms: alone,
 	},
 	{
@@ -87,7 +87,7 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: Union, Property: true, Capability: CapUnion,
-		Covers:  "Union: exclusive, of which queries see one id for all targets",
+		Covers:  "Union: exclusive; queries see one id for all targets",
 		Feature: "union", Counted: true, Weight: 8, Forms: aloneCore,
 	},
 	{
@@ -97,7 +97,7 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: Transitive, Property: true, Capability: CapTransitive,
-		Covers:  "Transitive: rules follow a relationship",
+		Covers:  "Transitive: rule queries follow the relationship over several steps",
 		Feature: "transitive", Counted: true, Weight: 24, Forms: aloneCore,
 	},
 	{
@@ -109,7 +109,7 @@ var reservedRows = []Reserved{
 		Handle: Traversable, Property: true, Capability: CapAcyclic, Feature: "traversable", Counted: true, Weight: 8,
 		Forms: aloneCore,
 	},
-	{Handle: Final, Property: true, Capability: CapFinal, Covers: "Final: no base of IsA", Weight: 4, Forms: alone},
+	{Handle: Final, Property: true, Capability: CapFinal, Covers: "Final: cannot have instances (IsA)", Weight: 4, Forms: alone},
 	{
 		Handle: OneOf, Property: true, Capability: CapOneOf,
 		Covers:  "OneOf: targets must be children of an entity",
@@ -117,7 +117,7 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: Sparse, Property: true, Capability: CapSparse,
-		Covers:  "Sparse and DontFragment: how an id is stored, which no answer shows",
+		Covers:  "Sparse and DontFragment: how an id is stored; answers do not change",
 		Feature: "sparse", Counted: true, Weight: 5, Forms: alone,
 	},
 	{
@@ -126,7 +126,7 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: DontInheritTag, Property: true, Capability: CapDontInherit,
-		Covers:  "DontInherit: an id that is not inherited",
+		Covers:  "DontInherit: instances do not inherit the id",
 		Feature: "instantiation", Counted: true, Weight: 6,
 		Forms: []Form{{Core: true, in: Profile.inheritsByDefault}},
 	},
@@ -138,13 +138,13 @@ var reservedRows = []Reserved{
 	{Handle: Observer, Property: true, Apart: kindOfEntity},
 	{
 		Handle: ReflexiveProp, Property: true, Capability: CapReflexive,
-		Covers:  "Reflexive: everything has the pair with itself",
+		Covers:  "Reflexive: every entity has the pair with itself",
 		Feature: "reflexive", Counted: true, Weight: 14, Forms: aloneCore,
 		in: func(p Profile) bool { return p.Reflexive },
 	},
 	{
 		Handle: With, Property: true, Capability: CapWith, usage: relationshipOnly,
-		Covers:  "With: an id brings others",
+		Covers:  "With: adding an id also adds another id",
 		Counted: true, Forms: []Form{{Second: SomeTag}}, own: always(PairIsTag),
 		Apart: map[Walk]string{WalkGenerate: "add.with chooses what it brings"},
 	},
@@ -161,12 +161,12 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: Prefab, Capability: CapPrefab,
-		Covers: "Prefab: entities that queries do not see unless they ask",
+		Covers: "Prefab: queries skip the entity unless they name Prefab",
 		own:    func(p Profile) []ID { return []ID{notInherited(p)} },
 	},
 	{
 		Handle: Disabled, Capability: CapDisabled,
-		Covers: "Disabled, enable and disable of entities",
+		Covers: "Disabled; enable and disable entities",
 		own:    func(p Profile) []ID { return []ID{notInherited(p)} },
 	},
 	{Handle: ComponentTag},
@@ -187,12 +187,12 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: Singleton, Property: true, Capability: CapSingleton, Later: true,
-		Covers:  "Singleton: a component that only its own entity can own, and that terms find there",
+		Covers:  "Singleton: only the component's own entity can own it; terms match it there",
 		Counted: true, Weight: 6, Forms: alone, in: hasUsageTraits,
 	},
 	{
 		Handle: OnlyRelationship, Property: true, Capability: CapUsage, Later: true,
-		Covers:  "OnlyRelationship, OnlyTarget, IsTrait: where an entity may stand in ids",
+		Covers:  "OnlyRelationship, OnlyTarget, IsTrait: the positions of ids in which an entity can be used",
 		Counted: true, Weight: 5, Forms: alone, in: hasUsageTraits,
 	},
 	{

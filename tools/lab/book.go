@@ -20,14 +20,14 @@ func bookCommand(c *console.Console) *cobra.Command {
 	var check, mutants, find bool
 	command := &cobra.Command{
 		Use:   "book [--mutants [CLAUSE...]]",
-		Short: "Write the examples and tables of profiles into docs/specification",
-		Long: `Write into the pages of docs/specification the scenarios that they name as examples, and the tables of profiles. It fails if a clause
-has no example or has the name of another one, if a scenario, statement or clause that a page names does not exist, or if the index
-lacks an old number. With --check it writes nothing and fails if a page is stale.
+		Short: "Update the examples and tables in docs/specification",
+		Long: `Update docs/specification: the scenarios of the examples, and the tables of profiles. The command fails if a clause has no example,
+if two clauses have the same name, if a page names a scenario, statement or clause that does not exist, or if the index lacks an
+old number. With --check it changes nothing and fails if a page is stale.
 
-With --mutants it shows for each clause, or those that are named, a small change of the model that an example of the clause notices,
-and how many other clauses have an example that notices it too (tools/book/evidence.yaml). It fails if a clause has no such change and
-no reason. With --find it searches changes for the clauses that have none.`,
+With --mutants the command shows, for each clause or for the named ones, a mutant of the model that an example of the clause detects,
+and how many other clauses detect it too (tools/book/evidence.yaml). It fails if a clause has neither such a mutant nor a reason why
+there is none. With --find it searches for mutants for the clauses that have none.`,
 		Example: `  book
   book --mutants cleanup.dead-target
   book --mutants --find`,
@@ -61,7 +61,7 @@ no reason. With --find it searches changes for the clauses that have none.`,
 		},
 	}
 	command.Flags().BoolVar(&check, "check", false, "write nothing; fail if a page is stale")
-	command.Flags().BoolVar(&mutants, "mutants", false, "show for each clause a change of the model that an example notices")
-	command.Flags().BoolVar(&find, "find", false, "with --mutants, search changes for clauses that have none, and keep them")
+	command.Flags().BoolVar(&mutants, "mutants", false, "show for each clause a mutant of the model that an example detects")
+	command.Flags().BoolVar(&find, "find", false, "with --mutants: search for mutants for clauses that have none, and save them")
 	return command
 }

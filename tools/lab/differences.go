@@ -16,10 +16,11 @@ func differencesCommand(c *console.Console) *cobra.Command {
 	var seed, every uint64
 	command := &cobra.Command{
 		Use:   "differences",
-		Short: "Measure what the declared differences hide",
-		Long: `Make answers of the recorded transcripts wrong, those of Flecs and those of the model, and plant each fault
-of tools/mutants/testdata/rules in the rules of the model; print how many wrong answers pass as declared, in total, by kind
-and by declaration. A fault counts on the lines where Flecs agrees with the model as it is. --every 1 takes all transcripts.`,
+		Short: "Measure how many bugs the declared differences hide",
+		Long: `Measure how many wrong answers are accepted as declared differences. The command changes answers of Flecs and of the model in the
+recorded transcripts, and it plants each fault of tools/mutants/testdata/rules in the rules of the model. It prints how many wrong
+answers are accepted, in total, by kind and by declaration. A planted fault counts only on lines where Flecs agrees with the
+unchanged model. To use all transcripts, pass --every 1.`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			choice, err := console.NewSelection(run, nil)
@@ -33,15 +34,15 @@ and by declaration. A fault counts on the lines where Flecs agrees with the mode
 				}
 			}
 			if every == 0 {
-				return console.Usagef("--every is at least 1")
+				return console.Usagef("--every must be at least 1")
 			}
 			return measureDifferences(command.Context(), c, seed, every, faults)
 		},
 	}
 	flags := command.Flags()
-	flags.StringArrayVar(&run, "run", nil, "only faults whose name or class matches a regular expression")
-	flags.Uint64Var(&seed, "seed", 1, "seed of the alterations, and of the sample")
-	flags.Uint64Var(&every, "every", 4, "take one of so many transcripts")
+	flags.StringArrayVar(&run, "run", nil, "use only faults whose name or class matches this regular expression")
+	flags.Uint64Var(&seed, "seed", 1, "seed of the changes and of the sample")
+	flags.Uint64Var(&every, "every", 4, "use one in N transcripts")
 	return command
 }
 

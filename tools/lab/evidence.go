@@ -14,14 +14,15 @@ import (
 	"github.com/relspec/relspec/tools/book"
 )
 
-// evidence verifies that each clause has a change of the model that one of its examples notices, or finds one.
+// evidence checks that each clause has a mutant of the model that one of its examples detects. If find
+// is set, evidence searches for missing ones.
 func evidence(ctx context.Context, c *console.Console, names []string, find bool) error {
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()
 	clauses := specification.Clauses()
 	for _, name := range names {
 		if specification.Find(name) == nil {
-			return console.Usagef("no clause is called %s", name)
+			return console.Usagef("there is no clause %s", name)
 		}
 	}
 	all, err := book.AllEvidence()
@@ -56,7 +57,7 @@ func evidence(ctx context.Context, c *console.Console, names []string, find bool
 			report.Wrong = append(report.Wrong, err.Error())
 		}
 		report.Clauses = append(report.Clauses, e)
-		if find { // an interruption loses nothing
+		if find { // save at once, so that an interruption loses nothing
 			if err := book.WriteEvidence(clauses, all, report.Clauses); err != nil {
 				return err
 			}
@@ -72,7 +73,7 @@ func evidence(ctx context.Context, c *console.Console, names []string, find bool
 	return nil
 }
 
-// evidenceReport is what is known of some clauses.
+// evidenceReport has the evidence for some clauses.
 type evidenceReport struct {
 	Mutants int             `json:"mutants"`
 	Clauses []book.Evidence `json:"clauses"`
@@ -106,5 +107,5 @@ func (r *evidenceReport) Text(out *strings.Builder) {
 		alone, few, fewOthers, none)
 }
 
-// fewOthers is how many other clauses may notice a change that is a good piece of evidence.
+// fewOthers is the maximum number of other clauses that may detect a good mutant.
 const fewOthers = 5

@@ -1,11 +1,10 @@
-// Command lab has the tools of those who change relspec: it plants mutants in package fast and
-// looks for them, measures fast, and writes the pages of results and the content of the site. From
-// the root of a checkout:
+// Command lab has the tools for the development of relspec: it tests mutants of package fast, measures
+// fast, and generates the pages of results and the content of the site. From the root of a checkout:
 //
 //	go run -C tools ./lab help
 //
-// It runs at the root of the repository: files that are named on the command line are below that.
-// tools/README.md describes it.
+// File names on the command line are relative to the root of the repository. tools/README.md describes
+// the commands.
 package main
 
 import (
@@ -28,7 +27,8 @@ func main() {
 	os.Exit(run(os.Args[1:], &console.Console{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}))
 }
 
-// run runs the command at the root of the repository and returns its exit code: those of diffcheck.
+// run runs the command at the root of the repository and returns its exit code. The exit codes are
+// those of diffcheck.
 func run(args []string, c *console.Console) int {
 	err := toRoot()
 	if err == nil {
@@ -42,7 +42,7 @@ func run(args []string, c *console.Console) int {
 	case errors.Is(err, console.ErrDiverged):
 		return console.ExitDiverged
 	}
-	_ = c.Say("lab: %s\n", strings.TrimSpace(err.Error())) // the exit code says it too
+	_ = c.Say("lab: %s\n", strings.TrimSpace(err.Error())) // the exit code also reports the error
 	return console.ExitBroken
 }
 
@@ -59,7 +59,7 @@ func toRoot() error {
 		}
 		up := filepath.Dir(at)
 		if up == at {
-			return errors.New("this is no checkout of relspec: run lab in one, as by go run -C tools ./lab")
+			return errors.New("no checkout of relspec found; run go run -C tools ./lab at the root of a checkout")
 		}
 		at = up
 	}
@@ -67,10 +67,9 @@ func toRoot() error {
 
 func rootCommand(c *console.Console) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "lab",
-		Short: "Tools for those who change relspec",
-		Long: `Tools for those who change relspec. Run it from the root of a checkout by "go run -C tools ./lab"; file names are relative
-to the root, wherever it is started.`,
+		Use:           "lab",
+		Short:         "Tools for the development of relspec",
+		Long:          `Tools for the development of relspec. Run "go run -C tools ./lab" at the root of a checkout. File names are relative to the root.`,
 		SilenceErrors: true, SilenceUsage: true,
 	}
 	root.SetIn(c.Stdin)
@@ -78,8 +77,8 @@ to the root, wherever it is started.`,
 	root.SetErr(c.Stderr)
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print the result as JSON")
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddGroup(&cobra.Group{ID: "wrong", Title: "Make the engine wrong and see who notices:"},
-		&cobra.Group{ID: "written", Title: "Measure, and write pages:"})
+	root.AddGroup(&cobra.Group{ID: "wrong", Title: "Plant bugs and check that they are found:"},
+		&cobra.Group{ID: "written", Title: "Measure and generate pages:"})
 	for _, command := range []*cobra.Command{mutantsCommand(c), mutationCommand(c), differencesCommand(c)} {
 		command.GroupID = "wrong"
 		root.AddCommand(command)
@@ -97,9 +96,10 @@ to the root, wherever it is started.`,
 func siteCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "site FOLDER",
-		Short: "Write the content of the site: pages, statements, clauses, engines",
-		Long: `Write what the site is built from to a folder, which is emptied first: the pages of docs, and as JSON the statements and
-clauses, their scenarios and tests, the engines that fail them, and the pages of results. "make site" runs it and builds the pages.`,
+		Short: "Generate the content of the site",
+		Long: `Generate the content of the site in a folder, which is emptied first. The content is the pages of docs, and JSON files with
+statements, clauses, their scenarios and tests, the engines that fail them, and the pages of results. "make site" runs this command
+and builds the pages.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			transcripts, err := transcript.All()
@@ -115,10 +115,10 @@ func playCommand(c *console.Console) *cobra.Command {
 	var rounds int
 	command := &cobra.Command{
 		Use:   "play",
-		Short: "Measure how quick and large the page of the playground is",
-		Long: `Measure in Chromium how quick the built page of the playground is ("make play" builds it): a cold visit over loopback to the first
-answer, and an answer while somebody types in a world of 50 entities; and how many bytes a visit transfers. Of times it prints
-the least and the median, with the goals of docs/playground.md.`,
+		Short: "Measure the speed and size of the playground",
+		Long: `Measure the built page of the playground in Chromium ("make play" builds the page): the time from a cold start to the first answer,
+the time of an answer while the user types in a world of 50 entities, and the bytes that a visit transfers. The command prints the
+minimum and the median of each time, with the goals of docs/playground.md.`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			text, err := playpage.Measure(console.OrBackground(command.Context()), rounds)
@@ -128,6 +128,6 @@ the least and the median, with the goals of docs/playground.md.`,
 			return c.PrintText(text)
 		},
 	}
-	command.Flags().IntVar(&rounds, "rounds", 5, "visits to measure, each in a browser of its own")
+	command.Flags().IntVar(&rounds, "rounds", 5, "measure N visits, each in a new browser")
 	return command
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/relspec/relspec/tools/mutants"
 )
 
-// mutantsFlags are those of the command mutants.
+// mutantsFlags has the flags of the command mutants.
 type mutantsFlags struct {
 	run, skip []string
 	released  bool
@@ -43,20 +43,20 @@ func mutantsCommand(c *console.Console) *cobra.Command {
 	var f mutantsFlags
 	command := &cobra.Command{
 		Use:   "mutants",
-		Short: "Plant the mutants of the catalogue and see that a campaign finds each",
-		Long: `Plant each mutant of the catalogue in package fast and run the default campaign against it, up to the first divergence; and in
-the same run against fast as it is, the control, which must show nothing. Mutants of class typed are in the typed API, which no
-trace reaches: internal/twin looks for them, and its steps are counted.
+		Short: "Check that a campaign finds each mutant of the catalogue",
+		Long: `Plant each mutant of the catalogue in package fast and run the default campaign against it, until the first divergence. The control,
+a campaign against the unchanged package, must find nothing. Mutants of class typed are in the typed API, which traces do not use;
+package internal/twin finds them, and the command counts its steps.
 
-Printed are the operations and seconds to detection, the size of the reduced trace, and which mutants were not found, which makes
-the exit code 1. --results keeps each result as soon as it is known, and --resume goes on from there, after --total or an
-interruption. Files of several machines (--shard) are joined by cat; --resume with --total 1ns reports them without running more.
+The command prints the operations and seconds until detection, the size of the reduced trace, and the mutants that were not found. If
+there are any, the exit code is 1. --results saves each result at once, and --resume continues after --total or an interruption. To
+join the files of several machines (--shard), use cat; then --resume with --total 1ns prints the report without running campaigns.
 
---released takes only mutants that released engines had as defects, and one for each class of such defects of which we know no release.
+--released selects the mutants that reproduce bugs of released engines, and one for each class of bugs for which no release is known.
 
---build runs nothing: it writes a diffcheck whose engine has the chosen mutants, to try other commands on.
+--build runs no campaign. It builds a diffcheck whose engine has the selected mutants, to try other commands with it.
 
---rebase runs nothing: it mends the patches that no longer apply to the source, and says which a person has to mend.`,
+--rebase runs no campaign. It repairs the patches that no longer apply to the source, and lists those that you must repair by hand.`,
 		Example: `  mutants --run caching --duration 20s
   mutants --results mutants.jsonl --resume --total 25m --markdown table.md
   mutants --released --seeds 3
@@ -67,35 +67,35 @@ interruption. Files of several machines (--shard) are joined by cat; --resume wi
 	}
 	flags := command.Flags()
 	flags.StringArrayVar(&f.run, "run", nil,
-		"only mutants whose name or class matches a regular expression; the control is named control")
-	flags.StringArrayVar(&f.skip, "skip", nil, "not those mutants")
+		"run only mutants whose name or class matches this regular expression; the control is named control")
+	flags.StringArrayVar(&f.skip, "skip", nil, "skip mutants whose name or class matches this regular expression")
 	flags.BoolVar(&f.released, "released", false,
-		"only defects of released engines, and those that stand for a class of them")
+		"run only bugs of released engines, and one for each other class of such bugs")
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("mutant"))
 	flags.BoolVar(&f.list, "list", false, "list the mutants and run nothing")
-	flags.DurationVar(&f.duration, "duration", time.Minute, "how long each campaign lasts at most")
-	flags.Uint64Var(&f.bound, "operations", 0, "end each campaign after N compared operations (0: no limit)")
+	flags.DurationVar(&f.duration, "duration", time.Minute, "time limit for each campaign")
+	flags.Uint64Var(&f.bound, "operations", 0, "stop each campaign after N compared operations (0: no limit)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the campaigns")
-	flags.IntVar(&f.seeds, "seeds", 1, "campaigns for each mutant, by seeds from --seed on; of more than one the divergences are not reduced")
-	flags.IntVar(&f.workers, "workers", 1, "traces that a campaign compares at a time (0: one for each processor)")
-	flags.DurationVar(&f.total, "total", 0, "begin no further campaign after this time (0: no limit)")
-	flags.IntVar(&f.parallel, "parallel", 0, "campaigns at a time (0: one for each processor)")
-	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
-	flags.BoolVar(&f.resume, "resume", false, "skip the campaigns whose results the file of --results has")
-	flags.StringVar(&f.markdown, "markdown", "", "write what the documentation shows of the results to this file")
-	flags.BoolVar(&f.rebase, "rebase", false, "mend the patches that no longer apply; run nothing")
+	flags.IntVar(&f.seeds, "seeds", 1, "run N campaigns for each mutant, with seeds from --seed on; if N > 1, divergences are not reduced")
+	flags.IntVar(&f.workers, "workers", 1, "compare N traces of a campaign in parallel (0: one per processor)")
+	flags.DurationVar(&f.total, "total", 0, "start no campaign after this time (0: no limit)")
+	flags.IntVar(&f.parallel, "parallel", 0, "run N campaigns in parallel (0: one per processor)")
+	flags.StringVar(&f.results, "results", "", "save each result in this file, one JSON object per line")
+	flags.BoolVar(&f.resume, "resume", false, "skip the campaigns whose results are in the file of --results")
+	flags.StringVar(&f.markdown, "markdown", "", "write the tables for the documentation to this file")
+	flags.BoolVar(&f.rebase, "rebase", false, "repair the patches that no longer apply; run no campaign")
 	flags.StringVar(&f.build, "build", "",
-		"write a diffcheck with all chosen mutants at once to this file; run nothing")
+		"build a diffcheck with all selected mutants in this file; run no campaign")
 	return command
 }
 
-// control is the name of the campaign without a mutant, twinControl that of the twin's.
+// control is the name of the campaign without a mutant, and twinControl that for the typed API.
 const (
 	control     = "control"
 	twinControl = "control-of-the-twin"
 )
 
-// isControl reports whether a campaign has no mutant to find.
+// isControl reports whether a campaign has no mutant.
 func isControl(name string) bool { return name == control || name == twinControl }
 
 func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
@@ -107,9 +107,9 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	case f.list:
 		return c.Print(mutantList(chosen))
 	case f.duration <= 0 || f.total < 0 || f.workers < 0 || f.parallel < 0 || f.seeds < 1:
-		return console.Usagef("--duration and --total are times such as 1m, --workers and --parallel at least 0, --seeds at least 1")
+		return console.Usagef("--duration and --total must be times such as 1m, --workers and --parallel at least 0, --seeds at least 1")
 	case f.resume && f.results == "":
-		return console.Usagef("--resume needs the file of --results")
+		return console.Usagef("--resume needs --results")
 	}
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()
@@ -135,7 +135,7 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	return conclude(c, report, report.OK, f.markdown)
 }
 
-// chosen returns the mutants that the flags leave, and the controls, which have no file.
+// chosen returns the mutants that the flags select, and the controls.
 func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 	choice, err := console.NewSelection(f.run, f.skip)
 	if err != nil {
@@ -176,13 +176,13 @@ func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 	return own, nil
 }
 
-// maxPlanted bounds how many mutants --build plants in one engine.
+// maxPlanted is the maximum number of mutants of --build.
 const maxPlanted = 20
 
-// onlyBuild leaves a command with the chosen mutants.
+// onlyBuild builds a command with the chosen mutants.
 func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) error {
 	if len(chosen) == 0 || len(chosen) > maxPlanted {
-		return console.Usagef("--build plants up to %d mutants in one engine, --run chooses %d: write one as ^NAME$",
+		return console.Usagef("--build takes at most %d mutants, but --run selects %d; to select one, write ^NAME$",
 			maxPlanted, len(chosen))
 	}
 	dir, err := os.MkdirTemp("", "relspec-mutant-")
@@ -197,7 +197,7 @@ func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) e
 	return errors.Join(err, os.RemoveAll(dir))
 }
 
-// rebase mends the patches that do not apply and lists those that it cannot.
+// rebase repairs the patches that do not apply, and lists those that it cannot repair.
 func rebase(ctx context.Context, c *console.Console, list []mutants.Mutant) error {
 	left := 0
 	for _, m := range list {
@@ -214,7 +214,7 @@ func rebase(ctx context.Context, c *console.Console, list []mutants.Mutant) erro
 		}
 	}
 	if left > 0 {
-		return fmt.Errorf("a person has to mend %s; tools/README.md says how", show.Plural(left, "patch", "patches"))
+		return fmt.Errorf("repair %s by hand; see tools/README.md", show.Plural(left, "patch", "patches"))
 	}
 	return nil
 }
@@ -232,7 +232,7 @@ func copyFile(from, to string) error {
 	return os.WriteFile(to, text, 0o755)
 }
 
-// mutantList is the catalogue as the command prints it.
+// mutantList is the output of --list.
 type mutantList []mutants.Mutant
 
 // Text lists the mutants.

@@ -25,29 +25,29 @@ type mutantsReport struct {
 	OK      bool           `json:"ok"`
 	Seed    uint64         `json:"seed"`
 	Seeds   int            `json:"seeds"`
-	Bound   uint64         `json:"operations"` // of each campaign, 0 for no bound
+	Bound   uint64         `json:"operations"` // limit of each campaign; 0: no limit
 	Limit   float64        `json:"limit_s"`
 	Chosen  int            `json:"chosen"` // mutants asked for, the controls among them
 	Results []mutantResult `json:"results"`
-	// Missed are the mutants that were not found in time; Alarm is the divergence of a control.
+	// Missed lists the mutants that were not found. Alarm is the divergence of a control, if any.
 	Missed  []string `json:"missed"`
 	Alarm   string   `json:"alarm,omitempty"`
 	Mutants int      `json:"mutants"` // campaigns against mutants
 	Found   int      `json:"found"`
 	ByTwin  int      `json:"found_by_twin"` // of those found
 	Median  float64  `json:"median_s"`      // seconds to detection
-	// operations to detection, those of campaigns that found nothing included
+	// Within is the median number of operations until detection, counting campaigns without a finding.
 	Within  uint64 `json:"median_operations"`
-	Reduced int    `json:"reduced_to_10"`     // how many of those found were reduced to 10 operations or fewer
+	Reduced int    `json:"reduced_to_10"`     // findings that were reduced to 10 operations or fewer
 	Largest int    `json:"largest_reduction"` // operations
 
-	released bool // the table says which release had the defect
+	released bool // the table shows the release that had the bug
 }
 
 // enoughReduced is the size that a reduced trace should not exceed.
 const enoughReduced = 10
 
-// sort puts the results in the order of the mutants.
+// sort sorts the results in the order of the mutants.
 func (r *mutantsReport) sort(chosen []mutants.Mutant) {
 	rank := func(o mutantResult) int {
 		return slices.IndexFunc(chosen, func(m mutants.Mutant) bool { return m.Name == o.Name })
@@ -62,7 +62,7 @@ func (r *mutantsReport) has(name string, seed uint64) bool {
 	return slices.ContainsFunc(r.Results, func(o mutantResult) bool { return o.Name == name && o.Seed == seed })
 }
 
-// judge sums up. Results of mutants and seeds that were not asked for are left out.
+// judge computes the totals. It ignores results of mutants and seeds that were not selected.
 func (r *mutantsReport) judge(chosen []mutants.Mutant) {
 	r.Results = slices.DeleteFunc(r.Results, func(o mutantResult) bool {
 		return o.Seed-r.Seed >= uint64(r.Seeds) ||
@@ -103,7 +103,7 @@ func (r *mutantsReport) judge(chosen []mutants.Mutant) {
 	r.OK = len(r.Missed) == 0 && r.Alarm == "" && len(chosen) > 0 && len(r.Results) == len(chosen)*r.Seeds
 }
 
-// summary returns the sum in a few lines.
+// summary returns the totals in a few lines.
 func (r *mutantsReport) summary() string {
 	var w strings.Builder
 	bound := fmt.Sprintf("%.0f s", r.Limit)
@@ -143,7 +143,7 @@ func (r *mutantsReport) seeds() string {
 	return fmt.Sprintf("seeds %d to %d", r.Seed, r.Seed+uint64(r.Seeds)-1)
 }
 
-// shows is what a campaign has shown.
+// shows describes the result of a campaign.
 func (o *mutantResult) shows() string {
 	switch {
 	case o.Found:
@@ -154,7 +154,7 @@ func (o *mutantResult) shows() string {
 	return "NOT FOUND"
 }
 
-// Text is the sum and the table for people.
+// Text writes the totals and the table.
 func (r *mutantsReport) Text(w *strings.Builder) {
 	w.WriteString(r.summary())
 	fmt.Fprintf(w, "\n%-32s %-14s %4s %10s %8s %8s  %s\n", "mutant", "class", "seed", "operations", "seconds",
@@ -166,8 +166,8 @@ func (r *mutantsReport) Text(w *strings.Builder) {
 	}
 }
 
-// Markdown is for the docs: the sum, what was found of each class, and what was not, by name. Of
-// released defects it has each.
+// Markdown returns the text for the docs: the totals, the results by class, and the names of the mutants
+// that were not found. For bugs of released engines it lists each mutant.
 func (r *mutantsReport) Markdown() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "```\n%s```\n\n", r.summary())
@@ -192,8 +192,8 @@ func (r *mutantsReport) Markdown() string {
 	return w.String()
 }
 
-// mutantClass is what was found of a class of mutants: of each its operations, and to how many it
-// was reduced.
+// mutantClass has the results of a class of mutants: for each finding the number of operations, and the
+// size of the reduced trace.
 type mutantClass struct {
 	name                string
 	mutants             int
@@ -222,7 +222,7 @@ func (r *mutantsReport) classes() []*mutantClass {
 	return slices.SortedFunc(maps.Values(byName), func(a, b *mutantClass) int { return cmp.Compare(a.name, b.name) })
 }
 
-// median returns the number in the middle, "" if there is none.
+// median returns the median as text, or "" if there are no numbers.
 func median(numbers []uint64) string {
 	if len(numbers) == 0 {
 		return ""
@@ -230,8 +230,8 @@ func median(numbers []uint64) string {
 	return show.Number(slices.Sorted(slices.Values(numbers))[len(numbers)/2])
 }
 
-// each is a table with a row for every defect: how many campaigns have found it, and half of these
-// within how many operations.
+// each writes a table with a row for each bug: the number of campaigns that found it, and the median
+// number of operations.
 func (r *mutantsReport) each(w *strings.Builder) {
 	w.WriteString("| defect | released in | the engine does wrong | found | operations |\n|---|---|---|--:|--:|\n")
 	for rest := r.Results; len(rest) > 0; {

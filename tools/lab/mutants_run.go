@@ -16,11 +16,11 @@ import (
 	"github.com/relspec/relspec/tools/mutants"
 )
 
-// mutantsRun has the campaigns that are still to be run, and the results of the others. The lanes
-// share what is behind mu.
+// mutantsRun has the campaigns that are still to run, and the results of the others. mu guards the
+// fields that the lanes share.
 type mutantsRun struct {
 	flags  *mutantsFlags
-	joined map[string]*mutants.Joined // by the command that looks for them; nil for a build for each
+	joined map[string]*mutants.Joined // joined builds by the command that finds the mutants; nil: one build per mutant
 	begun  time.Time
 	show   *console.Progress
 
@@ -36,11 +36,12 @@ type waitingTrial struct {
 	seed   uint64
 }
 
-// joinFrom is from how many campaigns on one build with all mutants is made.
+// joinFrom is the number of campaigns from which one build with all mutants is faster than separate
+// builds.
 const joinFrom = 4
 
-// runMutants runs the campaigns whose results are not known, several at a time, each in a lane with
-// a folder of its own.
+// runMutants runs the campaigns whose results are not known, several in parallel. Each lane has its own
+// folder.
 func runMutants(
 	ctx context.Context, c *console.Console, f *mutantsFlags, chosen []mutants.Mutant, report *mutantsReport,
 ) error {
@@ -90,7 +91,7 @@ func runMutants(
 // over reports whether the time for all campaigns is over.
 func (r *mutantsRun) over() bool { return r.flags.total > 0 && time.Since(r.begun) >= r.flags.total }
 
-// join makes the builds that have all mutants which a command looks for, where there are enough campaigns.
+// join makes a build with all mutants for each command, if there are enough campaigns.
 func (r *mutantsRun) join(ctx context.Context, chosen []mutants.Mutant, dir string) error {
 	for _, command := range [...]string{mutants.Diffcheck, mutants.Twin} {
 		trials := 0
@@ -117,7 +118,7 @@ func (r *mutantsRun) join(ctx context.Context, chosen []mutants.Mutant, dir stri
 	return nil
 }
 
-// lane runs one campaign after the other.
+// lane runs campaigns until there are none left.
 func (r *mutantsRun) lane(ctx context.Context, dir string) {
 	for {
 		t, more := r.next(ctx)
@@ -126,13 +127,13 @@ func (r *mutantsRun) lane(ctx context.Context, dir string) {
 		}
 		result, err := r.one(ctx, t.mutant, t.seed, dir)
 		if ctx.Err() != nil {
-			return // the campaign was cut short
+			return // the campaign was interrupted
 		}
 		r.done(result, err)
 	}
 }
 
-// next takes a campaign; there is none after an error, an interruption, or the time for all.
+// next returns the next campaign. It returns none after an error, an interruption, or the end of --total.
 func (r *mutantsRun) next(ctx context.Context) (waitingTrial, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -145,7 +146,7 @@ func (r *mutantsRun) next(ctx context.Context) (waitingTrial, bool) {
 	return t, true
 }
 
-// one runs the campaign of one seed against a mutant, on the joined build or on one of its own, made in a folder.
+// one runs the campaign of one seed against a mutant, on the joined build or on a separate build in dir.
 func (r *mutantsRun) one(ctx context.Context, m mutants.Mutant, seed uint64, dir string) (*mutantResult, error) {
 	f := r.flags
 	o := mutants.TryOptions{
@@ -170,7 +171,7 @@ func (r *mutantsRun) one(ctx context.Context, m mutants.Mutant, seed uint64, dir
 	return &mutantResult{Name: m.Name, Class: m.Class, Breaks: m.Breaks, Seed: seed, Trial: *trial}, nil
 }
 
-// done keeps a result before anything else happens.
+// done saves a result at once.
 func (r *mutantsRun) done(result *mutantResult, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

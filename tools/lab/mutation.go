@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/tools/mutation"
 )
 
-// mutationFlags are those of the command mutation.
+// mutationFlags has the flags of the command mutation.
 type mutationFlags struct {
 	run      string
 	operator string
@@ -36,13 +36,13 @@ func mutationCommand(c *console.Console) *cobra.Command {
 	var f mutationFlags
 	command := &cobra.Command{
 		Use:   "mutation",
-		Short: "Make every small change of the engine and see that something notices",
-		Long: `Make every small change of package fast - a comparison, an operator, a condition, a statement left out - and see whether
-scenarios, regressions, transcripts, a short campaign or the packages' own tests notice.
+		Short: "Run mutation tests of the engine",
+		Long: `Run mutation tests of package fast. A mutant changes a comparison, an operator or a condition, or removes a statement. It is killed
+if a scenario, regression, transcript, short campaign or test of the package fails.
 
-All mutants are compiled into one build, in which the number of a mutant says which acts; a mutant is run on the checks that reach
-its place. A survivor that tools/mutation/explained.yaml does not explain makes the exit code 1. --results keeps each result as
-soon as it is known, and --resume goes on from there; --sample draws mutants at random, and a larger sample includes a smaller.`,
+All mutants are compiled into one build, and a number selects the active one. A mutant runs only on the checks that execute its line.
+If a survivor is not explained in tools/mutation/explained.yaml, the exit code is 1. --results saves each result at once, and --resume
+continues from there. --sample draws mutants at random; a larger sample contains the smaller ones.`,
 		Example: `  mutation --sample 300 --results mutation.jsonl --resume
   mutation --run 'fast/internal/change/defer.go'
   mutation --results mutation.jsonl --resume --again --markdown table.md
@@ -51,28 +51,28 @@ soon as it is known, and --resume goes on from there; --sample draws mutants at 
 		RunE: func(command *cobra.Command, _ []string) error { return f.command(command.Context(), c) },
 	}
 	flags := command.Flags()
-	flags.StringVar(&f.run, "run", "", "only mutants whose file:line:column, function or change matches a regular expression")
-	flags.StringVar(&f.operator, "operator", "", "only mutants whose operator matches a regular expression")
+	flags.StringVar(&f.run, "run", "", "run only mutants whose file:line:column, function or change matches this regular expression")
+	flags.StringVar(&f.operator, "operator", "", "run only mutants whose operator matches this regular expression")
 	flags.IntVar(&f.sample, "sample", 0,
-		"try N of them, drawn at random, those that --resume finds among them (0: all)")
+		"run a random sample of N mutants, including results of --resume (0: all)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the sample and of the traces")
-	flags.Uint64Var(&f.traces, "traces", 400, "random traces that a mutant is run on, of all profiles in turn")
-	flags.IntVar(&f.parallel, "parallel", 0, "mutants tried at a time (0: one for each processor)")
-	flags.DurationVar(&f.total, "total", 0, "begin no further mutant after this time (0: no limit)")
-	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
+	flags.Uint64Var(&f.traces, "traces", 400, "run each mutant on N random traces, of all profiles in turn")
+	flags.IntVar(&f.parallel, "parallel", 0, "run N mutants in parallel (0: one per processor)")
+	flags.DurationVar(&f.total, "total", 0, "start no mutant after this time (0: no limit)")
+	flags.StringVar(&f.results, "results", "", "save each result in this file, one JSON object per line")
 	flags.BoolVar(&f.resume, "resume", false,
-		"skip the mutants whose results the file of --results has for the same sources")
-	flags.BoolVar(&f.again, "again", false, "with --resume, try those again that were not killed")
+		"skip the mutants whose results for the same sources are in the file of --results")
+	flags.BoolVar(&f.again, "again", false, "with --resume: run mutants again that were not killed")
 	flags.StringVar(&f.markdown, "markdown", "", "write the tables as Markdown to this file")
 	flags.BoolVar(&f.list, "list", false, "list the mutants and run nothing")
 	flags.BoolVar(&f.worker, "worker", false, "be the process that runs mutants")
-	_ = flags.MarkHidden("worker") // it exists
+	_ = flags.MarkHidden("worker") // fails only if the flag does not exist
 	return command
 }
 
 func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 	if f.worker {
-		debug.SetGCPercent(400) // it makes many small worlds that die young
+		debug.SetGCPercent(400) // a worker makes many short-lived worlds
 		all, err := mutationUnits(f.traces, f.seed)
 		if err != nil {
 			return err
@@ -81,9 +81,9 @@ func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 	}
 	switch {
 	case f.sample < 0 || f.parallel < 0 || f.total < 0:
-		return console.Usagef("--sample, --parallel and --total are at least 0")
+		return console.Usagef("--sample, --parallel and --total must be at least 0")
 	case f.resume && f.results == "" || f.again && !f.resume:
-		return console.Usagef("--resume needs the file of --results, and --again needs --resume")
+		return console.Usagef("--resume needs --results, and --again needs --resume")
 	}
 	choose, err := f.choice()
 	if err != nil {
@@ -106,7 +106,7 @@ func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 	return f.mutate(ctx, c, dir, choose)
 }
 
-// choice returns the selection of the patterns.
+// choice returns the filter of --run and --operator.
 func (f *mutationFlags) choice() (func(*mutation.Point) bool, error) {
 	functions, err := regexp.Compile(f.run)
 	if err != nil {
@@ -162,7 +162,7 @@ func (f *mutationFlags) mutate(
 	return conclude(c, report, report.OK, f.markdown)
 }
 
-// known returns the results that need not be found again.
+// known returns the results that --resume reuses.
 func (f *mutationFlags) known() ([]mutation.Result, error) {
 	if !f.resume {
 		return nil, nil

@@ -41,7 +41,7 @@ type mutationCount struct {
 	High       float64 `json:"score_high,omitempty"`
 }
 
-// mutationSurvivor is a mutant that nothing has noticed, and why nothing can.
+// mutationSurvivor is a mutant that was not killed, and the explanation if it cannot be killed.
 type mutationSurvivor struct {
 	mutation.Result
 	Class string `json:"class,omitempty"`
@@ -108,8 +108,8 @@ func (c *mutationCount) add(s *mutationSurvivor) {
 	}
 }
 
-// finish works out the score: the share that was killed of the mutants without those that are
-// explained, with Wilson's interval.
+// finish computes the score: the share of killed mutants among those that are not explained. The
+// interval is Wilson's.
 func (c *mutationCount) finish() {
 	n := float64(c.Tried - c.Explained)
 	if n == 0 {
@@ -136,7 +136,7 @@ func (r *mutationReport) Text(w *strings.Builder) {
 	fmt.Fprintf(w, "\n%s\n", r.summary())
 }
 
-// summary returns the sum in a few lines.
+// summary returns the totals in a few lines.
 func (r *mutationReport) summary() string {
 	var w strings.Builder
 	c := &r.All
@@ -162,7 +162,7 @@ func (r *mutationReport) summary() string {
 	return w.String()
 }
 
-// Markdown returns the sum, the table of operators and the survivors for the docs.
+// Markdown returns the text for the docs: the totals, the table of operators and the survivors.
 func (r *mutationReport) Markdown() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "```\n%s```\n", r.summary())
@@ -187,7 +187,7 @@ func notCovered(s *mutationSurvivor) string {
 	return ""
 }
 
-// mutationList is mutants as commands print them.
+// mutationList is the output of --list.
 type mutationList []mutation.Point
 
 func newMutationList(all []mutation.Point, choose func(*mutation.Point) bool) mutationList {

@@ -12,9 +12,8 @@ import (
 	"github.com/relspec/relspec/internal/console"
 )
 
-// readResults reads the results that [appendResult] wrote to a file, lines of any length; one that
-// does not exist has nothing. A last line that was not written to its end, by a run that was
-// killed, counts as not there.
+// readResults reads the results that [appendResult] wrote to a file. A missing file has no results. An
+// incomplete last line, left by a killed run, is ignored.
 func readResults[T any](name string) ([]T, error) {
 	file, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
@@ -29,7 +28,7 @@ func readResults[T any](name string) ([]T, error) {
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			return out, nil // the last line was not written to its end
+			return out, nil // the last line is incomplete
 		}
 		if err != nil {
 			return nil, err
@@ -42,8 +41,7 @@ func readResults[T any](name string) ([]T, error) {
 	}
 }
 
-// appendResult adds a result to a file, one JSON object a line, in place of a last line that was
-// not written to its end.
+// appendResult appends a result to a file as one line of JSON. It overwrites an incomplete last line.
 func appendResult[T any](name string, r *T) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -63,7 +61,7 @@ func appendResult[T any](name string, r *T) error {
 	return errors.Join(err, file.Close())
 }
 
-// wholeLines is how many bytes of a file are whole lines.
+// wholeLines returns the number of bytes of a file up to the last line end.
 func wholeLines(file *os.File) (int64, error) {
 	at, err := file.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -84,14 +82,14 @@ func wholeLines(file *os.File) (int64, error) {
 	return 0, nil
 }
 
-// tabled is a report that is also written into a document.
+// tabled is a report with a Markdown form for a document.
 type tabled interface {
 	console.Printable
 	Markdown() string
 }
 
-// conclude writes a report into the document, if one is named, and prints it; a report that is not
-// ok makes the exit code 1.
+// conclude prints a report and, if a document is named, writes it there. If the report is not ok, the
+// exit code is 1.
 func conclude(c *console.Console, report tabled, ok bool, document string) error {
 	if document != "" {
 		if err := os.WriteFile(document, []byte(report.Markdown()), 0o644); err != nil {

@@ -20,36 +20,35 @@ import (
 	"github.com/relspec/relspec/tools/mutation"
 )
 
-// asStated ends the name of a unit that holds an engine against the expectations of a scenario.
+// asStated is the suffix of the name of a unit that checks the expectations of a scenario.
 const asStated = ", as stated"
 
-// mutationWorkload has the checks that a mutant of fast has to survive, apart from the tests of the
-// package: the scenarios, the regressions, the transcripts, a campaign of so many traces, each as
-// it stands and in other forms, and runs of the typed API.
+// mutationWorkload has the checks for a mutant of fast, other than the tests of the package: scenarios,
+// regressions, transcripts, and a campaign, each with and without variants, and runs of the typed API.
 type mutationWorkload struct {
 	traces uint64
 	seed   uint64
 	units  []mutation.Unit
 }
 
-// recorded is a trace with the answers of the model, which is asked once, when it is needed.
+// recorded is a trace with the answers of the model, which are recorded at the first use.
 type recorded struct {
 	trace func() *spec.Trace
 	run   oracle.RunOptions
 	known *runner.Recording
 
-	// model is nil for the model with its usual limits. With others only what both engines refuse
-	// may be refused, but for what takes the model too many steps, as with its usual limits: each
-	// engine counts steps of its own.
+	// model is a model with low limits; nil means the usual limits. With low limits both engines must
+	// refuse the same operations. Operations that the model refuses with the usual limits too, because
+	// they take too many steps, are an exception, since the engines count steps differently.
 	model *oracle.Implementation
 	usual *recorded // the same trace with the usual limits
 }
 
-// isUneven reports whether one engine refused as too much an operation that the other answered, by
-// other limits than that of steps.
+// isUneven reports whether, because of a limit other than that of steps, one engine refused an operation
+// that the other answered.
 func (r *recorded) isUneven(refused map[spec.OpKind]uint64) (bool, error) {
 	left := maps.Clone(refused)
-	delete(left, spec.OpExplain) // proofs are each engine's own
+	delete(left, spec.OpExplain) // each engine has its own proofs
 	if r.model == nil || len(left) == 0 {
 		return false, nil
 	}
@@ -110,8 +109,7 @@ func (w *mutationWorkload) add(name string, r *recorded, ims ...oracle.Implement
 	}
 }
 
-// mutationUnits makes the checks that a changed engine has to survive; traces are so many of a
-// campaign with that seed.
+// mutationUnits makes the checks for a mutant. traces and seed are those of the campaign.
 func mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
 	w := &mutationWorkload{traces: traces, seed: seed}
 	if err := w.addScenarios(); err != nil {
@@ -134,7 +132,7 @@ func statedUnit(s scenario.Scenario, im oracle.Implementation) mutation.Unit {
 		ran := scenario.Run(s, func(p spec.Profile) spec.Engine {
 			engine, err := im.New(p)
 			if err != nil {
-				panic(err) // which shows: scenarios are of profiles that the engine has
+				panic(err) // cannot happen: the engine has all profiles of scenarios
 			}
 			return engine
 		})
@@ -145,9 +143,9 @@ func statedUnit(s scenario.Scenario, im oracle.Implementation) mutation.Unit {
 	}}
 }
 
-// addScenarios adds each scenario's own expectations, and its operations as they stand and under
-// one of the storage choices, in turn. The expectations come first, so that mutants that they
-// notice count as theirs.
+// addScenarios adds the expectations of each scenario, and its operations with the default storage and
+// with one of the other storage options, in turn. The expectations come first, so that mutants that they
+// detect are counted as killed by them.
 func (w *mutationWorkload) addScenarios() error {
 	all, err := scenario.Embedded()
 	if err != nil {
@@ -161,7 +159,7 @@ func (w *mutationWorkload) addScenarios() error {
 	return nil
 }
 
-// addRegressions adds each regression in every form, with the laws.
+// addRegressions adds each regression with every variant and with the laws.
 func (w *mutationWorkload) addRegressions() error {
 	regressions := oracle.Regressions()
 	names, err := fs.Glob(regressions, "*.jsonl")
@@ -183,8 +181,8 @@ func (w *mutationWorkload) addRegressions() error {
 	return nil
 }
 
-// addTranscripts adds what was asked of released Flecs, which the engines answer alike whatever
-// Flecs said.
+// addTranscripts adds the operations of the transcripts of released Flecs. The recorded answers are not
+// used; model and fast must agree.
 func (w *mutationWorkload) addTranscripts() error {
 	all, err := transcript.All()
 	if err != nil {
@@ -196,19 +194,19 @@ func (w *mutationWorkload) addTranscripts() error {
 	return nil
 }
 
-// fewestElements is how many elements of an answer low limits leave.
+// fewestElements is the limit of the elements of an answer, for runs with low limits.
 const fewestElements = 4
 
-// A trace compares the worlds after every fourth change. One in eight is run with the laws, one in
-// four once more with low limits.
+// The worlds are compared after every fourth change. One trace in eight runs with the laws, and one in
+// four runs again with low limits.
 const (
 	dumpEvery    = 4
 	lawsEvery    = 8
 	limitedEvery = 4
 )
 
-// addTraces adds the traces of a campaign: the profiles take turns, and in each profile the forms
-// beside the one as it stands.
+// addTraces adds the traces of a campaign, with the profiles in turn. In each profile, every trace also
+// runs with one of the variants or storage options, in turn.
 func (w *mutationWorkload) addTraces() {
 	profiles := spec.BuiltProfiles()
 	mixtures := make([]*fuzz.Mixture, len(profiles))
@@ -235,7 +233,7 @@ func (w *mutationWorkload) addTraces() {
 	}
 }
 
-// mutationEngines returns the choices of how fast stores worlds, and the variants that a profile has.
+// mutationEngines returns fast with each storage option and each variant of a profile.
 func mutationEngines(p spec.Profile) []oracle.Implementation {
 	return slices.DeleteFunc(append(engines.Alternates(), oracle.WithVariants(engines.Fast())[1:]...),
 		func(im oracle.Implementation) bool {
@@ -243,7 +241,7 @@ func mutationEngines(p spec.Profile) []oracle.Implementation {
 		})
 }
 
-// twinOf is how many traces there are for each run of the typed API.
+// twinOf is the number of traces for each run of the typed API.
 const twinOf = 2
 
 // addTwins adds runs of the typed API.
