@@ -5,10 +5,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Atomically makes the changes of f all or none: if f returns an error or panics, everything that it
-// has changed is taken back, and Atomically returns the error or goes on panicking. It may be called within
-// another Atomically or a Record, of which a failure takes back what has succeeded within. What is
-// taken back, and at what cost, [Edit] says.
+// Atomically runs f as a transaction: if f returns an error or panics, all changes that it made are
+// undone, and Atomically returns the error or continues to panic. Calls can be nested in other calls of
+// Atomically or Record; if the outer one fails, the inner changes are undone too. For what is undone,
+// and the cost, see [Edit].
 //
 //	err := w.Atomically(func() error {
 //		if err := gold.Set(buyer, Gold(purse-price)); err != nil {
@@ -17,16 +17,16 @@ import (
 //		return w.AddPair(ship, ownedBy, buyer)
 //	})
 //
-// While f runs, Load, Restore and Teardown are refused with code invalid, and so is Atomically while
-// changes are deferred; it is refused with locked while a loop runs. A deferral that f begins must
-// end in f.
+// While f runs, Load, Restore and Teardown return an error with code invalid. A deferral that begins in
+// f must end in f. Atomically returns an error with code invalid if changes are deferred, and with code
+// locked if a loop runs.
 func (w *World) Atomically(f func() error) error {
 	_, err := w.record(f, false)
 	return err
 }
 
-// Record is [World.Atomically] that gives the changes of f as an edit, which can be taken back later.
-// It is refused with code invalid within another Record or an Atomically.
+// Record is like [World.Atomically] and returns the changes of f as an edit, which can be undone later.
+// Inside another Record or an Atomically it returns an error with code invalid.
 func (w *World) Record(f func() error) (*Edit, error) {
 	edit, err := w.record(f, true)
 	if err != nil {
@@ -42,7 +42,7 @@ func (w *World) record(f func() error, keep bool) (*change.RecordedEdit, error) 
 	return w.core.Record(f, keep, w.typed.guard)
 }
 
-// guard makes the components tell of addresses that go out, or stop.
+// guard turns on or off that components report the addresses of values that they return.
 func (t *typedWorld) guard() {
 	for _, o := range t.objects {
 		if c, ok := o.(*componentCore); ok {
@@ -51,26 +51,26 @@ func (t *typedWorld) guard() {
 	}
 }
 
-// Edit is changes that [World.Record] has recorded. Undo takes them back, and Redo makes them again, as often as one
-// likes and each in time and memory proportional to the changes, whatever the size of the world.
+// Edit is a set of changes that [World.Record] recorded. Undo and Redo can be called any number of times.
+// Each takes time and memory proportional to the changes, independent of the size of the world.
 //
-// Entities come back under their handles, with their ids, values, names, overrides, switched-off ids
-// and places in the order of creation and in those of [Ordered] relationships; the scope comes back,
-// too. A value is copied as [World.Snapshot] copies it, when it is first written or may be by an
-// address: by one from [Get] and its relatives, and in a loop by the fields of each batch or row
-// that are not [In]. Three things are not recorded: writes by an address from [Component.Own] or
-// from before the edit; queries and observers that are made, released or end; and what a program
-// holds beside the world.
+// Undo restores entities with their handles, ids, values, names, overrides, switched-off ids, and
+// positions in the order of creation and in [Ordered] relationships. It also restores the scope. A value
+// is copied, as by [World.Snapshot], before it is first written, or before the program gets an address
+// through which it could write: from [Get] and similar functions, or from a field that is not [In] of a
+// batch or row. An edit does not record writes through an address from [Component.Own] or from before
+// the edit, queries and observers, and data outside the world.
 //
-// Observers hear of Undo and Redo as of one operation. What they changed when the edit was recorded
-// is part of it; what they change now is dropped.
+// Observers receive the events of Undo and of Redo as those of one operation. The edit includes the
+// changes that observers made while it was recorded. Changes that they make during Undo or Redo are
+// discarded.
 type Edit struct{ edit *change.RecordedEdit }
 
-// Undo takes the edit back. It is refused with code invalid if the world has changed since in
-// anything but values: undo the edits that came later first, the latest at the beginning. [World.Shrink]
-// counts as a change. It is refused, too, if the edit is undone already, within a Record or an
-// Atomically, and while changes are deferred, and with locked while a loop runs.
+// Undo undoes the edit. It returns an error with code invalid if the world has changed since, except for
+// values; undo later edits first, in reverse order. [World.Shrink] counts as a change. The error is also
+// invalid if the edit is undone already, inside a Record or an Atomically, and while changes are
+// deferred. While a loop runs, the error has code locked.
 func (e *Edit) Undo() error { return asError(e.edit.Turn(true)) }
 
-// Redo makes the changes of an edit that was undone again; it is refused as Undo is.
+// Redo applies the changes of an undone edit again. It has the same errors as Undo.
 func (e *Edit) Redo() error { return asError(e.edit.Turn(false)) }

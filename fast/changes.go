@@ -32,7 +32,7 @@ type Changes struct {
 	epoch uint64
 	seen  map[*change.TableState]*seenTable
 	data  []change.DataRef // room
-	limit int              // of seen, when those of tables that cannot come again are dropped
+	limit int              // size of seen at which entries of dropped tables are removed
 }
 
 // seenTable is when a table was seen, and by which batch.
@@ -41,10 +41,10 @@ type seenTable struct {
 	matched mixed
 }
 
-// mixed is a number that other numbers are mixed into, one after the other.
+// mixed is a hash of a sequence of numbers.
 type mixed uint64
 
-// With mixes a number in.
+// With adds a number to the hash.
 func (m mixed) With(n uint64) mixed {
 	h := (uint64(m) ^ n) * 0x9E3779B97F4A7C15
 	return mixed(h ^ h>>29)
@@ -105,7 +105,7 @@ func (b Batch) Modified(field int) {
 		panic(b.set.noTerm())
 	}
 	owner, id := b.ownerOf(field)
-	if !b.set.w.core.Watch.On || b.set.w.core.TypedBy(id) == 0 { // also where nothing is stored
+	if !b.set.w.core.Watch.On || b.set.w.core.TypedBy(id) == 0 { // change detection is off, or the id has no data
 		return
 	}
 	b.wrote(owner, id)

@@ -81,7 +81,7 @@ func (w *World) instantiate(prefab Entity, ids []ID) (*Instance, error) {
 	return &Instance{c.root, c.copies}, nil
 }
 
-// copierOf makes an instance.
+// copierOf returns a copier that makes an instance.
 func (w *World) copierOf(prefab Entity, ids []rules.Elements) *copier {
 	ids = append([]rules.Elements{{First: IsA, Second: prefab}}, ids...)
 	return &copier{w: w, original: prefab, instance: true, ids: ids}
@@ -93,10 +93,10 @@ type copier struct {
 	original, root Entity
 	copies         map[Entity]Entity
 	order          []Entity
-	instance       bool             // the copies are no prefabs, and root is an instance of the original
-	ids            []rules.Elements // of root
+	instance       bool             // make an instance of a prefab, not a clone
+	ids            []rules.Elements // additional ids of root
 	preserved      map[store.ID]preservedValue
-	born           func(Entity) // is told of each new entity
+	born           func(Entity) // called for each new entity
 }
 
 // preservedValue is a value saved before the copy is made, because the original may lose it to the copy.
@@ -105,7 +105,8 @@ type preservedValue struct {
 	typ   store.TypeIndex
 }
 
-// start copies the original, as one operation that can be taken back, or makes the root, the rest of which waits.
+// start copies the original as one operation that can be undone. If changes are deferred, it makes only
+// the root and queues the rest.
 func (c *copier) start() *spec.Error {
 	core := &c.w.core
 	if err := core.CheckHooks(true); err != nil {
@@ -127,13 +128,13 @@ func (c *copier) start() *spec.Error {
 	})
 }
 
-// copyNow copies the original. If a function of [RegisterCopy] panics, nothing is left of the copy.
+// copyNow copies the original. If a function of [RegisterCopy] panics, the copy is undone.
 func (c *copier) copyNow() *spec.Error {
 	core := &c.w.core
 	opened, mark, err := core.Open(), core.Begin(), errCopyPanics
 	defer func() {
 		_ = core.End(mark, err)
-		for err == errCopyPanics && core.UndoLog.Open() { // the operations within, which the panic has left
+		for err == errCopyPanics && core.UndoLog.Open() { // nested operations that the panic left open
 			_ = core.End(mark, err)
 		}
 		if opened {
@@ -147,7 +148,7 @@ func (c *copier) copyNow() *spec.Error {
 	return err
 }
 
-// errCopyPanics takes back a copy that a panic ends. Nobody is told it.
+// errCopyPanics makes a copy that panicked be undone. It is not returned to the caller.
 var errCopyPanics = new(spec.Error)
 
 func (c *copier) makeRoot() {
@@ -164,7 +165,7 @@ func (c *copier) create(e Entity) Entity {
 	return made
 }
 
-// check refuses what can be copied at no time, and ids that are dead or malformed.
+// check returns an error if the original can never be copied, or if an id is dead or malformed.
 func (c *copier) check() *spec.Error {
 	core := &c.w.core
 	if err := core.CheckAlive(c.original); err != nil {
@@ -188,10 +189,10 @@ func (c *copier) checkKind(e Entity) *spec.Error {
 	return nil
 }
 
-// copiers are those that wait.
+// copiers has the queued copies.
 type copiers struct{ list []*copier }
 
-// Set finishes the copy at a place.
+// Set finishes the copy at an index.
 func (l *copiers) Set(w *change.World, root Entity, _ store.ID, at int32) *spec.Error {
 	if err := w.CheckHooks(true); err != nil {
 		return err
@@ -211,7 +212,8 @@ func (l *copiers) Empty() {
 	l.list = l.list[:0]
 }
 
-// finish gives the root what it owns, and copies what is below the original if it is an instance.
+// finish adds the ids and values of the root and, for an instance, copies the entities below the
+// original.
 func (c *copier) finish() *spec.Error {
 	if !c.instance {
 		return c.fill(c.original)
@@ -222,7 +224,7 @@ func (c *copier) finish() *spec.Error {
 	core := &c.w.core
 	for _, el := range c.ids {
 		if !core.AliveElements(el) {
-			continue // it has died while the copy has waited
+			continue // it died while the copy was queued
 		}
 		id, err := core.Exact(el)
 		if err == nil {
@@ -257,7 +259,7 @@ func (c *copier) finish() *spec.Error {
 	return nil
 }
 
-// list finds everything below the original, the oldest first.
+// list finds all entities below the original, the oldest first.
 func (c *copier) list() *spec.Error {
 	core := &c.w.core
 	seen := map[Entity]bool{c.original: true}
@@ -277,7 +279,7 @@ func (c *copier) list() *spec.Error {
 	return nil
 }
 
-// mapped is the entity that a copy mentions in the place of one that its original mentions.
+// mapped returns the entity that replaces e in the ids and values of a copy.
 func (c *copier) mapped(e Entity) Entity {
 	if made := c.copies[e]; made != 0 {
 		return made
@@ -285,7 +287,7 @@ func (c *copier) mapped(e Entity) Entity {
 	return e
 }
 
-// id is the id that a copy has for one of its original.
+// id returns the id of a copy for an id of its original.
 func (c *copier) id(id store.ID) store.ID {
 	core := &c.w.core
 	first := c.mapped(core.Entity(id.First())).Index()
@@ -295,14 +297,14 @@ func (c *copier) id(id store.ID) store.ID {
 	return store.Pair(first, c.mapped(core.Entity(id.Second())).Index())
 }
 
-// fill gives a copy the ids and values of its original.
+// fill adds the ids and values of the original to a copy.
 func (c *copier) fill(e Entity) *spec.Error {
 	core := &c.w.core
 	made := c.copies[e]
 	ids := slices.DeleteFunc(c.owned(e), func(id store.ID) bool {
 		return c.instance && (id == store.Single(Prefab.Index()) || c.isSlot(id))
 	})
-	for range 2 { // what follows from an id may take one away that was added before it
+	for range 2 { // a consequence of one id may remove an earlier one
 		for _, id := range ids {
 			if err := core.AddNow(made, c.id(id)); err != nil {
 				return err
@@ -334,7 +336,8 @@ func (c *copier) fill(e Entity) *spec.Error {
 	return nil
 }
 
-// owned lists the ids of an original in type order, and keeps the values that it may lose to the copy.
+// owned lists the ids of an original in type order, and saves the values that the original may lose to
+// the copy.
 func (c *copier) owned(e Entity) []store.ID {
 	ids := c.w.core.OwnIDs(c.w.core.Table(e.Index()), e.Index())
 	c.w.core.SortIDs(ids)
@@ -347,7 +350,8 @@ func (c *copier) isSlot(id store.ID) bool {
 	return id.First() == SlotOf.Index() && id.IsPair() && c.copies[c.w.core.Entity(id.Second())] != 0
 }
 
-// slots gives the copy of an entity that has slots its pair for each of those that e is in.
+// slots adds the slot pairs for e: the copy of each entity that e is a slot of gets a pair with the copy
+// of e.
 func (c *copier) slots(e Entity) *spec.Error {
 	for _, id := range c.owned(e) {
 		if !c.isSlot(id) {
@@ -361,8 +365,8 @@ func (c *copier) slots(e Entity) *spec.Error {
 	return nil
 }
 
-// keep copies the values of symmetric pairs: where the relationship is exclusive, too, the copy
-// takes them from the original.
+// keep saves the values of symmetric pairs. If the relationship is also exclusive, adding the pair to
+// the copy removes it from the original.
 func (c *copier) keep(e Entity, ids []store.ID) {
 	core := &c.w.core
 	clear(c.preserved)
@@ -403,7 +407,7 @@ func (c *copier) refer(prefab Entity) *spec.Error {
 	return nil
 }
 
-// arrange puts the sources of the copies into the order of their originals.
+// arrange orders the copies like their originals.
 func (c *copier) arrange() {
 	core := &c.w.core
 	for relationship, o := range core.Sequences {
@@ -441,12 +445,12 @@ func (c *copier) value(from, to Entity, id store.ID) {
 	core.Wrote(to, c.id(id))
 }
 
-// remap makes the entities that a value mentions those of the copies.
+// remap replaces the entities in a value by their copies.
 func (c *copier) remap(typ store.TypeIndex, cell unsafe.Pointer) {
 	save.MapEntities(c.w.core.Store.GoType(typ), cell, c.mappedRef, true)
 }
 
-// mappedRef is mapped for an entity that a value mentions in the way of the owner of the world.
+// mappedRef is mapped for an entity in the representation of the owner of the world.
 func (c *copier) mappedRef(e Entity) Entity {
 	core := &c.w.core
 	if made := c.copies[core.EntityOf(rules.HandleRef(e))]; made != 0 {

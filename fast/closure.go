@@ -55,7 +55,7 @@ func (c *Closure) Has(e, target Entity) bool {
 	if w.core.Profile.Substitution {
 		return c.askOf(e, target)
 	}
-	const other = rules.TraitReflexive | rules.TraitBase // by which pairs hold that the index does not know of
+	const other = rules.TraitReflexive | rules.TraitBase // pairs also follow from these traits, without the index
 	f := w.core.Reach[c.entity.Index()]
 	if f != nil && w.core.TraitsOf(c.entity.Index())&(rules.TraitTransitive|other) == rules.TraitTransitive &&
 		!w.core.Toggles.Any() && !w.core.Instances {
@@ -77,8 +77,8 @@ func (c *Closure) Has(e, target Entity) bool {
 	return c.ask(e, target)
 }
 
-// leads reports whether an entity of a table has the pair of a relationship with a target, or one
-// from which it follows.
+// leads reports whether a pair of a relationship with a target holds for an entity of a table, directly
+// or by transitivity.
 func (w *World) leads(f *rules.ReachIndex, t store.Table, index, relationship, target uint32) bool {
 	column, count := w.core.Store.Find(t, store.Pair(relationship, store.Wildcard))
 	for _, id := range w.core.Store.IDs(t)[column:][:count] {
@@ -93,14 +93,15 @@ func (w *World) leads(f *rules.ReachIndex, t store.Table, index, relationship, t
 	return false
 }
 
-// ask lets the engine find out.
+// ask evaluates a query for one entity.
 func (c *Closure) ask(e, target Entity) bool {
 	return holds(c.q, func(x *query.Exec) bool {
 		return x.Preset(query.ThisSlot, e.Index()) && x.Preset(1, target.Index())
 	})
 }
 
-// askOf is ask where a target that is written stands for its instances too, which the value of a variable does not.
+// askOf is like ask, but target is a constant, which also matches its instances. A bound variable does
+// not.
 func (c *Closure) askOf(e, target Entity) bool {
 	return holds(closureQuery(c.w, c.entity, target),
 		func(x *query.Exec) bool { return x.Preset(query.ThisSlot, e.Index()) })
@@ -108,11 +109,11 @@ func (c *Closure) askOf(e, target Entity) bool {
 
 func closureQuery(w *World, relationship, target Entity) *query.Query {
 	q := newTypedQuery(w, []Term{Pair(relationship, target), Rule}).q
-	q.Prefabs, q.Disabled = true, true // those are asked about like all others
+	q.Prefabs, q.Disabled = true, true // do not skip prefabs and disabled entities
 	return q
 }
 
-// holds reports whether a query has a row with some values.
+// holds reports whether a query has a row after preset has set its variables.
 func holds(q *query.Query, preset func(*query.Exec) bool) bool {
 	x, hit := q.NewExec(), query.RowExists(false)
 	if preset(x) {

@@ -18,28 +18,28 @@ import (
 // same number of commands.
 type Commands struct {
 	recorded
-	made    []Entity // of the placeholders, once applied
+	made    []Entity // entities of the placeholders of the latest Apply
 	applied uint32   // batch of these placeholders
-	nesting int      // of calls of Apply
+	nesting int      // nesting of calls of Apply
 }
 
-// recorded are commands with what they need.
+// recorded is a list of commands and their data.
 type recorded struct {
 	list   []command
 	values []valueList // by component
 	any    []any       // values without a type
-	ids    []ID        // of instances
-	making uint32      // how many commands make an entity
-	batch  uint32      // generation of their placeholders; 0 while there are none
+	ids    []ID        // ids of instances
+	making uint32      // number of commands that make an entity
+	batch  uint32      // generation of the placeholders; 0 if there are none
 }
 
-// command is one change: of an entity or a placeholder, by an id whose elements may be placeholders.
+// command is one change. Its entity and the elements of its id may be placeholders.
 type command struct {
 	kind   commandKind
 	entity Entity
 	id     ID
-	list   int32 // of the value, in values; how many ids an instance has
-	at     int32 // of the value, in its list; of the first of the ids
+	list   int32 // index in values of the list of the value; for instances, the number of ids
+	at     int32 // index of the value in its list; for instances, of the first id
 }
 
 type commandKind uint8
@@ -55,12 +55,12 @@ const (
 	commandClone
 )
 
-// makes reports whether such a command has a placeholder.
+// makes reports whether a command of this kind makes an entity.
 func (k commandKind) makes() bool {
 	return k == commandSpawn || k == commandInstantiate || k == commandClone
 }
 
-// valueList is the recorded values of one component.
+// valueList has the recorded values of one component.
 type valueList interface {
 	set(e Entity, at int32) error
 	empty()
@@ -79,18 +79,18 @@ func (v *valuesOf[T]) empty() {
 	v.values = v.values[:0]
 }
 
-// placeholderBit is in the generations of handles of entities that are not made yet, and in those of no entity.
+// placeholderBit is set in the generation of placeholders and of Nobody, but not in that of an entity.
 const placeholderBit = 1 << 31
 
-// batches counts the batches of commands of the program that make entities, from one Apply to the
-// next. Each has placeholders of its own; they come again after 2^31 batches.
+// batches counts the batches of commands that make entities, in the whole program. A batch lasts from
+// one Apply to the next and has its own placeholders. The numbers are reused after 2^31 batches.
 var batches atomic.Uint32
 
 var errPlaceholder = spec.Errorf(spec.CodeInvalid,
 	"the placeholder is of other Commands, or was applied; "+
 		"after Apply, pass the entity that Commands.Entity returns")
 
-// real is the entity that was made for a placeholder, once it is.
+// real returns the entity that was made for a placeholder, or e itself.
 func (c *Commands) real(e Entity) Entity {
 	if e.Generation() < placeholderBit || e.Generation() != c.applied {
 		return e
@@ -122,11 +122,11 @@ func (c *Commands) Spawn(ids ...AnyID) Entity {
 	return e
 }
 
-// make records a command that makes an entity, and gives its placeholder.
+// make records a command that makes an entity and returns the placeholder.
 func (c *Commands) make(r command) Entity {
 	for c.batch == 0 {
 		c.batch = batches.Add(1)
-		if c.batch |= placeholderBit; c.batch == placeholderBit { // that of Nobody
+		if c.batch |= placeholderBit; c.batch == placeholderBit { // the generation of Nobody
 			c.batch = 0
 		}
 	}
@@ -196,7 +196,7 @@ func (c *Component[T]) SetLater(commands *Commands, e Entity, value T) {
 		command{kind: commandSet, entity: e, list: int32(list), at: int32(len(values.values) - 1)})
 }
 
-// Len is the number of commands recorded.
+// Len returns the number of recorded commands.
 func (c *Commands) Len() int { return len(c.list) }
 
 // Apply carries out the commands in order and forgets them. It silently drops a command whose
@@ -228,7 +228,7 @@ func (c *Commands) Apply(w *World) error {
 		}
 	}
 	c.made, c.applied = made, r.batch
-	if len(c.list) == 0 { // the room is used again
+	if len(c.list) == 0 { // reuse the memory
 		c.recorded = r
 		c.Reset()
 	}
@@ -245,7 +245,7 @@ func (c *Commands) Reset() {
 	}
 }
 
-// carryOut does a command, and gives the entity that it makes, if that is what it does.
+// carryOut applies a command. If the command makes an entity, carryOut returns it.
 func (c *Commands) carryOut(w *World, all *recorded, r *command) (Entity, error) {
 	if all.isStrange(r.entity) || all.anyStrange(r.id) {
 		return 0, errPlaceholder

@@ -102,9 +102,9 @@ func (c *Component[T]) Set(e Entity, value T) error {
 	return c.set(e, value)
 }
 
-// set is Set for an id that the entity does not own yet, or where someone wants to know.
+// set is the slow path of Set: the entity does not own the id yet, or hooks must be called.
 func (c *Component[T]) set(e Entity, value T) error {
-	if unsafe.Sizeof(value) == 0 { // a tag, which there is no value of to write
+	if unsafe.Sizeof(value) == 0 { // a tag has no value to write
 		return c.Add(e)
 	}
 	if c.core.w.core.Attention&rules.AttendHooks != 0 && !c.core.w.core.Unobserved(c.core.id) {
@@ -114,7 +114,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 		return asError(change.SetHooked(&c.core.w.core, e, c.core.id, value))
 	}
 	p := (*T)(c.core.reader.Cell(e))
-	if p != nil && c.core.w.core.Attention == rules.AttendHooks { // of observers that do not hear of it
+	if p != nil && c.core.w.core.Attention == rules.AttendHooks { // no observer needs the event
 		*p = value
 		return nil
 	}
@@ -126,7 +126,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 		if err != nil {
 			return err
 		}
-		if !plain { // observers of what follows from the id are told when the value is there
+		if !plain { // observers of consequences are notified after the value is set
 			return asError(change.SetHooked(&c.core.w.core, e, c.core.id, value))
 		}
 		p = (*T)(c.core.reader.Cell(e))

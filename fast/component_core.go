@@ -43,9 +43,9 @@ func (c *componentCore) create() {
 	})
 }
 
-// name gives the new entity of a component the name of its type. If that is taken, the name of the
-// package comes before it, and a number after that if it has to. A type without a name, or with one
-// that holds a dot as some generic types do, has no name here either.
+// name names the new entity of a component after its type. If the name is taken, name prepends the
+// package and, if necessary, appends a number. If the type has no name, or a name with a dot (some
+// generic types), the entity gets no name.
 func (c *componentCore) name() {
 	core, name := &c.w.core, c.goType.Name()
 	if rules.CheckName(name) != nil {
@@ -62,7 +62,7 @@ func (c *componentCore) name() {
 	}
 }
 
-// checkRegister says why a type cannot get its component now.
+// checkRegister returns an error if a type cannot get a component now.
 func checkRegister(w *World, t reflect.Type) *spec.Error {
 	if err := checkComponent(t); err != nil {
 		return err
@@ -77,8 +77,8 @@ func checkRegister(w *World, t reflect.Type) *spec.Error {
 	return nil
 }
 
-// checkComponent refuses interface types, and types that are made of those of package fast without
-// a name of their own. Mostly a program has put an id among the values.
+// checkComponent refuses interface types, types of package fast, and unnamed types made of them. The
+// usual cause is an id that was passed as a value.
 func checkComponent(t reflect.Type) *spec.Error {
 	ours := typeOfOurs(t)
 	switch {
@@ -97,7 +97,7 @@ func checkComponent(t reflect.Type) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%s cannot be the type of a component; %s", name, hint)
 }
 
-// typeOfOurs is the type of package fast that a type is, or is made of without a name of its own; nil if there is none.
+// typeOfOurs returns the type of package fast that t is or that occurs in the unnamed type t, or nil.
 func typeOfOurs(t reflect.Type) reflect.Type {
 	if t == reflect.TypeFor[Entity]() || t.PkgPath() == reflect.TypeFor[World]().PkgPath() {
 		return t
@@ -105,7 +105,7 @@ func typeOfOurs(t reflect.Type) reflect.Type {
 	if t.Name() != "" {
 		return nil
 	}
-	switch t.Kind() { //nolint:exhaustive // the others are not made of types, or have fields
+	switch t.Kind() { //nolint:exhaustive // other kinds have no element type, or are structs
 	case reflect.Map:
 		if ours := typeOfOurs(t.Key()); ours != nil {
 			return ours
@@ -117,7 +117,7 @@ func typeOfOurs(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// errGone refuses to give an entity a component that is not alive.
+// errGone returns the error for a component that is not alive.
 func (c *componentCore) errGone() *spec.Error {
 	return spec.Errorf(spec.CodeNotAlive, "the component %v is not alive; call Register, which makes it anew", c.goType)
 }
@@ -126,8 +126,8 @@ func (c *componentCore) field(word unsafe.Pointer) typedField {
 	return typedField{goType: c.goType, word: word, core: c, entity: c.entity}
 }
 
-// restored finds the component in the storage of its world, where it may be another entity or none. The reader of one
-// that is gone finds nothing.
+// restored finds the component again after the storage of the world was replaced. Its entity may have
+// changed. If the component no longer exists, its reader finds nothing.
 func (c *componentCore) restored() {
 	w, index := c.w, Wildcard.Index()
 	c.entity, c.typ = 0, c.register(w)
@@ -144,15 +144,14 @@ func (c *componentCore) restored() {
 	c.guard()
 }
 
-// guard makes the component tell when addresses go out.
+// guard makes the component report the addresses of values that it returns.
 func (c *componentCore) guard() {
 	if core := &c.w.core; core.Store.Alive(c.entity) {
 		core.Store.Guard(c.id.First(), core.UndoLog.Recording() || core.SortKeys.Has(c.id))
 	}
 }
 
-// cell is the address of the value that an entity owns or inherits, nil if it has none or is not
-// alive.
+// cell returns the address of the value that an entity owns or inherits, or nil.
 func (c *componentCore) cell(e Entity) unsafe.Pointer {
 	if p := c.reader.Cell(e); p != nil {
 		if c.reader.Guarded() {
@@ -177,8 +176,8 @@ func (c *componentCore) inherits(e Entity) bool {
 	return c.w.core.Store.Alive(e) && c.inherited(e) != nil
 }
 
-// inherited is the address of the value that an entity inherits. Where every base has one base, it costs the same
-// however far away the value is.
+// inherited returns the address of the value that an entity inherits, or nil. If every base has one base,
+// the cost does not depend on the number of bases in between.
 func (c *componentCore) inherited(e Entity) unsafe.Pointer {
 	w := c.w
 	t, _, alive := w.core.Store.Record(e)
@@ -206,7 +205,8 @@ func (c *componentCore) inherited(e Entity) unsafe.Pointer {
 	return c.reader.At(holder)
 }
 
-// holderCache remembers which entity a value comes from, by the nearest base. It holds for one state of all bases.
+// holderCache caches the owner of an inherited value, by the nearest base. It is valid until a base
+// changes.
 type holderCache struct {
 	mu    sync.Mutex
 	stamp atomic.Uint64
@@ -215,12 +215,12 @@ type holderCache struct {
 
 const holderSlots = 1024
 
-// holder is the entity above a base, which does not own the component, that does; 0 if there is none.
+// holder returns the entity that owns the component, above a base that does not own it, or 0.
 func (c *componentCore) holder(base uint32) uint32 {
 	w := c.w
 	cache := c.holders.Load()
 	if cache == nil {
-		c.holders.CompareAndSwap(nil, new(holderCache)) // another reader may be first
+		c.holders.CompareAndSwap(nil, new(holderCache)) // another goroutine may have set it
 		cache = c.holders.Load()
 	}
 	stamp := w.core.Epoch + w.core.TraitChanges + w.core.BaseLog.End() + 1
@@ -236,7 +236,7 @@ func (c *componentCore) holder(base uint32) uint32 {
 	return found
 }
 
-// reset forgets everything. Nothing is remembered for the new state before that is known to hold.
+// reset clears the cache for a new state of the bases.
 func (h *holderCache) reset(stamp uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -1,56 +1,58 @@
-// Package fast is an entity component system with relationships: entities have ids, which are components, tags and
-// pairs of a relationship and a target, and queries find them. It has the semantics of the profiles of package spec,
-// which documents of the Flecs family gave, and is held to them by package model and the oracle.
+// Package fast is an entity component system with relationships. Entities have ids: components, tags,
+// and pairs of a relationship and a target. Queries find entities by their ids. The semantics are those
+// of the profiles of package spec, which follow documents of the Flecs family. Package model and the
+// oracle test them.
 //
-// Entities with the same ids share a table with a contiguous column per component. An index leads
-// from every id, and from (R, *), (*, T), * and (*, *), to its tables, so that queries, and the
-// deletion of targets, cost as much as the tables they touch.
+// Entities with the same ids share a table that has a contiguous column for each component. An index
+// maps every id, and the patterns (R, *), (*, T), * and (*, *), to its tables. The cost of a query, or
+// of deleting a target, is proportional to the tables that it touches.
 //
 // # Contents
 //
-// Everything is an [Entity]: what a program makes, its tags, components and relationships. What an
-// entity has is named by an [AnyID]: a tag, the *[Component] of a Go type, or a [Pair] of a
-// relationship and a target. docs/guide teaches by task, docs/embed.md is the reference.
+// Objects, tags, components and relationships are all an [Entity]. An [AnyID] names something that an
+// entity can have: a tag, the *[Component] of a Go type, or a [Pair] of a relationship and a target.
+// docs/guide has instructions for common tasks; docs/embed.md is the reference.
 //
-//   - Make: [NewWorld]; [World.NewTag], [World.NewRelationship], [NewRelationshipOf], [Register] for what
-//     entities have; [World.Spawn] and [Spawn1] to [Spawn8] with [Named] and [Below] for entities, [SpawnMany1]
-//     and its relatives for many.
+//   - Create: [NewWorld]; [World.NewTag], [World.NewRelationship], [NewRelationshipOf] and [Register] for
+//     tags, relationships and components; [World.Spawn] and [Spawn1] to [Spawn8] with [Named] and [Below]
+//     for entities; [SpawnMany1] and similar functions for many entities.
 //   - Change: [World.Add], [World.AddPair], [World.Remove], [Set], [Component.Set], [Component.SetPair],
 //     [World.Exchange], [World.Delete], [SetOne] for resources.
-//   - Ask: [World.Has], [Get], [One], [World.IDs]; [World.Target], [World.Targets], [World.Sources],
+//   - Read: [World.Has], [Get], [One], [World.IDs]; [World.Target], [World.Targets], [World.Sources],
 //     [World.Children], [World.Traverse], [Component.Pairs], [Relationship], [Closure].
 //   - Names: [World.SetName], [World.Find], [World.FindBelow], [World.Path], [World.SetScope].
 //   - Queries: [NewQuery0] to [NewQuery8] with [Term]s ([Not], [Maybe], [Optional], [On], [Up], [Cascade], [Text],
 //     [OrderBy], ...); [Query2.All], [Query2.Batches], [Query2.With], [Query2.Bind], [Query2.Split];
-//     [World.Prepare] for queries that come from outside.
-//   - Change all that matches: [Query0.AddAll], [Query0.ExchangeAll], [SetAll], [Query0.DeleteAll].
-//   - Wait: [World.Defer], [Commands].
-//   - Hear: [World.Observe], [Observe], [World.Emit], [World.Listen]; [Changes] for values written since.
+//     [World.Prepare] for queries from untrusted input.
+//   - Change all matches: [Query0.AddAll], [Query0.ExchangeAll], [SetAll], [Query0.DeleteAll].
+//   - Defer: [World.Defer], [Commands].
+//   - Observe: [World.Observe], [Observe], [World.Emit], [World.Listen]; [Changes] for written values.
 //   - Prefabs: [World.Instantiate], [World.Clone], [World.Override], [World.DisableID].
-//   - Keep: [World.Snapshot], [World.Restore], [World.Save], [World.Load]; [World.SaveTree],
+//   - Save: [World.Snapshot], [World.Restore], [World.Save], [World.Load]; [World.SaveTree],
 //     [World.SaveQuery], [World.SavePart], [World.LoadPart] for parts; [World.Teardown] ends a world.
-//   - Look: [World.Describe], [World.Stats], [World.Tables], [World.Records], [World.TextOf].
+//   - Inspect: [World.Describe], [World.Stats], [World.Tables], [World.Records], [World.TextOf].
 //   - Reserved entities: [ChildOf], [IsA], [Exclusive], [Transitive], [Symmetric], [Prefab], ...
 //
-// Arguments stand in the order of the sentence: the entity, the relationship, the target. Calls that
-// make something from what a program says (New..., Register, Spawn..., Observe, Listen) panic with an
-// [*Error] if it makes no sense; other calls return it. A dead entity has nothing.
+// The order of arguments is entity, relationship, target. Constructors (New..., Register, Spawn...,
+// Observe, Listen) panic with an [*Error] if their arguments are invalid; other calls return the error.
+// A dead entity has no ids.
 //
 // # Reading the code
 //
-// This folder is the part that programs see. Behind it are rooms, each of which knows only those after it:
+// This folder is the public API. Each of the following packages imports only packages after it:
 //
 //   - fast/engine: operations of package spec on a world, for the oracle and adapters.
-//   - fast/tecs: the calls of another library, Tecs, on a world; fast/tecs/engine: operations of package spec on that.
-//   - internal/change: the steps of a change and who hears of it: hooks, deferral, observers, change detection.
-//   - internal/query: how a query is compiled, planned, run, cached and ordered.
-//   - internal/save: files; internal/stats: counts of the parts of a world.
-//   - internal/rules: the meaning of ids: inheritance, exclusivity, cleanup, names, and how an operation is taken back.
+//   - fast/tecs: an API like that of the library Tecs; fast/tecs/engine: operations of package spec on it.
+//   - internal/change: the steps of a change, hooks, deferral, observers, change detection.
+//   - internal/query: compiling, planning, running, caching and ordering of queries.
+//   - internal/save: files; internal/stats: statistics of a world.
+//   - internal/rules: the meaning of ids: inheritance, exclusivity, cleanup, names, and undo.
 //   - internal/store: tables, columns and indexes.
 //
 // # Goroutines
 //
-// Any number may read a world and run queries while none writes. [Query2.Split] gives each of them a part of a query.
+// Any number of goroutines may read a world and run queries while no goroutine writes. [Query2.Split]
+// divides a query among goroutines.
 package fast
 
 //go:generate go run ./internal/typedgen

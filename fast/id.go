@@ -44,8 +44,8 @@ func (ID) IsID(store.Sealed) {}
 // IsInitial lets an id be one of a new entity.
 func (ID) IsInitial(store.Sealed) {}
 
-// idOf is the id that an [AnyID] names, the zero ID for nil. Nothing that x holds escapes, so that
-// callers allocate nothing for it.
+// idOf returns the id of an [AnyID], or the zero ID for nil. x does not escape, so callers do not
+// allocate.
 func idOf(x any) ID {
 	switch x := x.(type) {
 	case ID:
@@ -60,14 +60,14 @@ func idOf(x any) ID {
 
 type component interface{ componentID() ID }
 
-// unescaped hides from the compiler that a pointer leads on: a call through an interface would make
-// what the interface holds escape.
+// unescaped hides a pointer from escape analysis. A method call on the interface would make its content
+// escape.
 func unescaped(p unsafe.Pointer) unsafe.Pointer {
 	hidden := uintptr(p)
 	return *(*unsafe.Pointer)(unsafe.Pointer(&hidden))
 }
 
-// idsOf appends the ids that a list names to ids.
+// idsOf appends the ids of a list to ids.
 func idsOf(ids []ID, list []AnyID) []ID {
 	for _, x := range list {
 		ids = append(ids, idOf(x))
@@ -75,7 +75,7 @@ func idsOf(ids []ID, list []AnyID) []ID {
 	return ids
 }
 
-// initials appends the ids among what a new entity begins with to ids, and gives its name.
+// initials appends the ids in a list of initial values to ids, and returns the name.
 func initials(ids []ID, list []Initial) ([]ID, string) {
 	name := ""
 	for _, x := range list {
@@ -138,28 +138,28 @@ func elementString(e Entity) string {
 // HasWildcard reports whether the id is a pattern.
 func (id ID) hasWildcard() bool { return id.elements().HasWildcard() }
 
-// elements are the elements of the id as the rules take them.
+// elements converts the id to the type of package rules.
 func (id ID) elements() rules.Elements { return rules.Elements{First: id.first, Second: id.second} }
 
-// elementsOfAll are those of a list, which must not be changed while they are in use: they are the same memory.
+// elementsOfAll converts a list of ids. The result shares the memory of ids.
 func elementsOfAll(ids []ID) []rules.Elements {
 	return unsafe.Slice((*rules.Elements)(unsafe.Pointer(unsafe.SliceData(ids))), len(ids))
 }
 
-// exactID is the id for the storage; wildcards and dead elements are refused.
+// exactID converts an id to that of the storage. It refuses wildcards and dead elements.
 func (w *World) exactID(id ID) (store.ID, *spec.Error) { return w.core.Exact(id.elements()) }
 
-// patternID is the look-up id of a pattern; false if an element is dead, so that nothing matches
-// (entities.dead-element).
+// patternID converts a pattern to an id for lookup in the storage. It returns false if an element is
+// dead, so that nothing matches (entities.dead-element).
 func (w *World) patternID(id ID) (store.ID, bool) { return w.core.Pattern(id.elements()) }
 
-// publicID is the id that the storage means; its elements are alive, or the wildcard.
+// publicID converts an id of the storage, whose elements are alive or wildcards.
 func (w *World) publicID(id store.ID) ID {
 	el := w.core.ElementsOf(id)
 	return ID{el.First, el.Second}
 }
 
-// publicPattern is publicID for an id with wildcards.
+// publicPattern is like publicID for an id with wildcards.
 func (w *World) publicPattern(id store.ID) ID {
 	el := w.core.ElementsOfPattern(id)
 	return ID{el.First, el.Second}

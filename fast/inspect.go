@@ -67,7 +67,7 @@ func (w *World) Records(pattern AnyID) []Record {
 	return list
 }
 
-// inspectable reports whether a table is in use and not one that keeps reserved entities apart.
+// inspectable reports whether a table is in use and is not for reserved entities.
 func (w *World) inspectable(t store.Table) bool {
 	return w.core.Store.InUse(t) && w.core.Store.Flags(t)&rules.FlagHidden == 0
 }
@@ -247,7 +247,7 @@ func (w *World) WriteText(out io.Writer) error {
 	return nil
 }
 
-// orderText has a line for each pair with an entity whose sources have an order.
+// orderText returns a line for each ordered pair with target.
 func (w *World) orderText(target Entity) string {
 	var lines strings.Builder
 	for _, relationship := range slices.Sorted(maps.Keys(w.core.Sequences)) {

@@ -12,27 +12,27 @@ type typedWorld struct {
 	slots   []typedSlot // open addressing; the length is zero or a power of two
 	shift   uint8       // 64 - log2(len(slots))
 	objects []restorable
-	// registered grows when a type gets a component, or may have got another.
+	// registered increases when the component of some type may have changed.
 	registered uint64
 	instance   instancePlan
-	bare       *spawner // of entities without values
+	bare       *spawner // spawner of entities without values
 	made       queryMemory
-	matching   *matching // room
+	matching   *matching // reused memory
 }
 
-// typedSlot is an object found by the word of its Go type.
+// typedSlot is an entry of the hash table: an object, and the key of its Go type (see wordOf).
 type typedSlot struct{ word, object unsafe.Pointer }
 
-// restorable is an object that holds on to the storage of its world.
+// restorable is an object that refers to the storage of its world.
 type restorable interface{ restored() }
 
-// wordOf is the address of the descriptor of *T: equal for equal types, and in a register without reflection.
+// wordOf returns the address of the type descriptor of *T as a hash key for T. It needs no reflection.
 func wordOf[T any]() unsafe.Pointer {
 	var pointer any = (*T)(nil)
 	return *(*unsafe.Pointer)(unsafe.Pointer(&pointer))
 }
 
-// object finds the *T of a world, nil if there is none.
+// object returns the *T of a world, or nil.
 func object[T any](w *World) *T {
 	word := wordOf[T]()
 	slots := w.typed.slots
@@ -83,8 +83,8 @@ func (t *typedWorld) place(slot typedSlot) {
 	t.slots[i&(len(t.slots)-1)] = slot
 }
 
-// restored makes all objects refer to the storage of the restored world, in which another table may
-// have the same number and version.
+// restored makes all objects refer to the storage of the restored world. Cached table numbers are not
+// valid there, even if the version is the same.
 func (t *typedWorld) restored() {
 	for _, o := range t.objects {
 		o.restored()
@@ -96,5 +96,5 @@ func (t *typedWorld) restored() {
 // world, where structural changes are no longer refused.
 func (w *World) AbandonLoops() {
 	w.core.Hooks.And(^rules.HookLoops)
-	w.core.SortKeys.Swept.Add(1) // they have not told of their writes
+	w.core.SortKeys.Swept.Add(1) // writes by the restored components were not reported
 }

@@ -16,8 +16,8 @@ type EventKind uint8
 
 // The kinds of events.
 const (
-	OnAdd    EventKind = 1 << iota // an id comes, also by way of a base or an entity above
-	OnRemove                       // an id goes
+	OnAdd    EventKind = 1 << iota // an id is added, also through a base or an entity above
+	OnRemove                       // an id is removed
 	OnSet                          // a value is written
 	// Monitor tells when entities come to match all terms, and when they cease to, which the field
 	// Leave of the event says; it is no kind beside the others.
@@ -27,7 +27,7 @@ const (
 	YieldExisting
 )
 
-// kinds are the kinds of events in the specification's words.
+// kinds converts the kinds of events to those of package spec.
 func (k EventKind) kinds() (list []spec.EventKind) {
 	for _, of := range kindsOfEvents {
 		if k&of.kind != 0 {
@@ -35,7 +35,7 @@ func (k EventKind) kinds() (list []spec.EventKind) {
 		}
 	}
 	if unknown := k &^ (2*YieldExisting - 1); unknown != 0 {
-		list = append(list, spec.EventKind(strconv.Itoa(int(unknown)))) // it is refused
+		list = append(list, spec.EventKind(strconv.Itoa(int(unknown)))) // will be refused
 	}
 	return list
 }
@@ -45,7 +45,7 @@ var kindsOfEvents = [...]struct {
 	name spec.EventKind
 }{{OnAdd, spec.OnAdd}, {OnRemove, spec.OnRemove}, {OnSet, spec.OnSet}}
 
-// kindOf is the kind of an event, zero for one of [World.Emit].
+// kindOf returns the kind of an event, or 0 for an event of [World.Emit].
 func kindOf(name spec.EventKind) EventKind {
 	for _, of := range kindsOfEvents {
 		if of.name == name {
@@ -95,7 +95,7 @@ type Event struct {
 	world  *World
 	valued bool
 	gone   change.Taken
-	value  any // that was emitted
+	value  any // the emitted value
 }
 
 // Value returns the value of an [World.Emit], or the value of the event's ID. For [OnRemove] that
@@ -161,7 +161,7 @@ func termsOf(what Term) []Term {
 	return []Term{what}
 }
 
-// observerOptions are what an observer hears of.
+// observerOptions are the options of an observer.
 type observerOptions struct {
 	events    EventKind
 	terms     []Term
@@ -181,7 +181,7 @@ func (w *World) observe(options *observerOptions, callback func(Event)) *EventOb
 	}
 	made, err := w.core.Observe(&asked, func() (*query.Query, *spec.Error) { return w.observed(options.terms) },
 		func(e *change.Event) {
-			o.o = e.Observer // it may be released before Observe has returned
+			o.o = e.Observer // f may release the observer before Observe returns
 			callback(Event{
 				o, kindOf(e.Kind), e.Entity,
 				ID{e.ID.First, e.ID.Second},
@@ -215,14 +215,14 @@ func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms
 	return w.observe(&options, func(e Event) { f(e.Entity, valueOfEvent(&e, c)) })
 }
 
-// valueOfEvent is the value of an event of a component.
+// valueOfEvent returns the value of an event of a component.
 func valueOfEvent[T any](e *Event, c *Component[T]) *T {
 	cell := e.gone.Cell
 	if cell == nil {
 		cell, _, _ = c.core.w.core.CellOf(e.holder(), c.core.id)
 		c.core.w.core.Writing(e.holder().Index(), c.core.id)
 	}
-	if cell == nil { // of a type without size
+	if cell == nil { // T has no size
 		return new(T)
 	}
 	return (*T)(cell)
@@ -240,10 +240,10 @@ func (w *World) observed(terms []Term) (q *query.Query, err *spec.Error) {
 
 // Emission is an event of the program's own kind, for [World.Emit].
 type Emission struct {
-	Event  Entity  // its kind: any entity, a tag say
-	Entity Entity  // that it is about
-	IDs    []AnyID // that it is about, if any: only observers with a term for one of them hear of it then
-	Value  any     // what observers get by [Event.Value]
+	Event  Entity  // the kind of the event: any entity, for example a tag
+	Entity Entity  // the entity that the event is about
+	IDs    []AnyID // if not empty, only observers that have a term for one of these ids are notified
+	Value  any     // the value that [Event.Value] returns
 	// Along is a relationship whose sources hear too: those with (Along, Entity), those with pairs
 	// to these, and so on. Zero is none.
 	Along Entity

@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// addShortNonFragmenting is addShort for a relationship with non-fragmenting pairs: another target
-// is a write beside the tables.
+// addShortNonFragmenting is the fast path for non-fragmenting pairs. Changing the target does not move
+// the entity to another table.
 func (w *World) addShortNonFragmenting(e Entity, id store.ID, traits rules.Traits) (plain bool) {
 	if traits&rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic) != 0 || !w.isPlain(e, id) ||
 		!w.core.Store.Alive(e) || w.core.TypedBy(id) != 0 || w.mayCloseCycle(e, id, traits) {
@@ -68,7 +68,7 @@ func (w *World) HasPair(e, relationship, target Entity) bool {
 	return w.Has(e, Pair(relationship, target))
 }
 
-// addPlain is World.Add for an exact id of alive elements, with a short way for ids without consequences.
+// addPlain is World.Add for an exact id of alive elements, with a fast path for ids without consequences.
 func (w *World) addPlain(e Entity, id store.ID) error {
 	if plain, err := w.addShort(e, id); plain {
 		return err
@@ -76,7 +76,8 @@ func (w *World) addPlain(e Entity, id store.ID) error {
 	return w.addAny(e, id)
 }
 
-// addShort adds an id without consequences; false if there may be any, and then nothing has happened.
+// addShort adds an id without consequences. If there may be consequences, it does nothing and returns
+// false.
 func (w *World) addShort(e Entity, id store.ID) (plain bool, err error) {
 	traits := w.core.TraitsOfID(id)
 	if traits&rules.TraitNonFragmenting != 0 {
@@ -127,9 +128,9 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 	return w.settle(e, changed, err)
 }
 
-// isPlain reports whether an id may come and go by a move in the storage alone: nothing is locked
-// or being taken back, no observer hears of it, no order by depth follows from it, the entity is
-// the user's and has neither bases to copy values from nor, for ChildOf, a name to move or a parent
+// isPlain reports whether an id can be added or removed just by moving the entity to another table. It
+// can if nothing is locked or being undone, no observer or order by depth depends on the id, and the
+// entity is not reserved, has no bases to copy values from and, for ChildOf, has no name and no parent
 // that makes it a prefab.
 func (w *World) isPlain(e Entity, id store.ID) bool {
 	if w.core.Hooked() && !w.core.Unobserved(id) || w.core.UndoLog.On() || rules.IsBuiltin(e.Index()) ||
@@ -147,7 +148,7 @@ func (w *World) isPlain(e Entity, id store.ID) bool {
 	return !w.core.Instances || !w.core.Store.HasID(e, rules.AnyBase)
 }
 
-// settle ends a move that the storage has made or refused.
+// settle finishes a move after the storage has made or refused it.
 func (w *World) settle(e Entity, changed bool, err error) error {
 	if err != nil {
 		return storageError(err)
@@ -159,9 +160,9 @@ func (w *World) settle(e Entity, changed bool, err error) error {
 	return nil
 }
 
-// storageError is a refusal of the storage as one of the world.
+// storageError converts an error of the storage to an error of the world.
 func storageError(err error) error {
-	switch err { //nolint:errorlint // the storage gives these very values
+	switch err { //nolint:errorlint // the storage does not wrap these errors
 	case store.ErrDead:
 		return rules.ErrDead
 	case store.ErrTooMany:
@@ -193,7 +194,8 @@ func (w *World) Relationship(e Entity) *Relationship {
 
 func (r *Relationship) restored() { r.pairs = r.w.relationOf(r.entity) }
 
-// relationOf reads the pairs of a relationship; one that is gone, whose index may be another's by now, has none.
+// relationOf returns a reader of the pairs of a relationship. If the relationship is dead, its index may
+// have been reused, and the reader finds no pairs.
 func (w *World) relationOf(relationship Entity) store.Relation {
 	if !w.core.Store.Alive(relationship) {
 		return w.core.Store.Relation(rules.HiddenMark)
@@ -219,7 +221,7 @@ func (r *Relationship) Target(e Entity) Entity {
 	return r.target(e)
 }
 
-// target is Target where there may be several, inherited ones, or one beside the tables.
+// target is the slow path of Target, for several, inherited or non-fragmenting targets.
 func (r *Relationship) target(e Entity) Entity {
 	t, _, alive := r.w.core.Store.Record(e)
 	if !alive {
@@ -235,7 +237,7 @@ func (r *Relationship) target(e Entity) Entity {
 	} else if count == 0 && !bases {
 		return 0
 	}
-	return r.w.Target(e, r.entity, 0) // one that is inherited may be older
+	return r.w.Target(e, r.entity, 0) // an inherited target may come first in type order
 }
 
 // Has reports whether an entity owns or inherits the pair with a target.
@@ -247,7 +249,7 @@ func (r *Relationship) Has(e, target Entity) bool {
 	return r.has(e, target)
 }
 
-// has is Has where there may be several targets, inherited ones, or one beside the tables.
+// has is the slow path of Has, for several, inherited or non-fragmenting targets.
 func (r *Relationship) has(e, target Entity) bool {
 	if r.pairs.Has(e, target.Index()) {
 		return r.w.core.Store.Alive(target)
@@ -331,7 +333,7 @@ func GetID[T any](w *World, e Entity, id AnyID) *T {
 	return findID[T](w, e, sid)
 }
 
-// findID is GetID for a value that is not the entity's own.
+// findID is the slow path of GetID, for values that the entity does not own.
 func findID[T any](w *World, e Entity, id store.ID) *T {
 	if !w.core.Store.Alive(e) {
 		return nil
@@ -352,7 +354,7 @@ func findID[T any](w *World, e Entity, id store.ID) *T {
 	return (*T)(cell)
 }
 
-// isTag reports whether an id has no values, as one of a tag of type T.
+// isTag reports whether an id has no value because T has no size.
 func isTag[T any](w *World, id store.ID) bool {
 	return unsafe.Sizeof(*new(T)) == 0 && w.core.TypedBy(id) == 0
 }
@@ -380,7 +382,7 @@ func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 		if err != nil {
 			return err
 		}
-		if !plain { // what follows from the id may take it away again, and observers are told when the value is there
+		if !plain { // a consequence may remove the id again; observers are notified after the value is set
 			return asError(change.SetHooked(&w.core, e, sid, value))
 		}
 		p = store.Value[T](w.core.Store, e, sid)
@@ -412,7 +414,7 @@ func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 		return asError(w.core.CheckAlive(e))
 	}
 	ids := make([]store.ID, 0, len(targets))
-	var refused *spec.Error // the first target that can be in no pair
+	var refused *spec.Error // the error of the first invalid target
 	for _, target := range targets {
 		id, err := w.exactID(Pair(r.entity, target))
 		if refused = err; err != nil {
@@ -434,7 +436,7 @@ func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 	return asError(r.addEach(e, targets, ids, refused))
 }
 
-// addEach adds pairs one by one, and takes them back if one cannot be added, or the one after them is refused.
+// addEach adds pairs one by one. If one cannot be added, or if refused is not nil, it undoes all of them.
 func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refused *spec.Error) *spec.Error {
 	w := r.w
 	if w.core.Deferral.Depth > 0 {

@@ -79,7 +79,7 @@ func (q *Query) Seen() error {
 type Query struct {
 	w       *World
 	q       *query.Query
-	tracker change.Tracker // remembers nothing before the first question about changes
+	tracker change.Tracker // inactive until changes are first requested
 }
 
 // Prepare makes a query from text (spec.Query{Expr: "Position, (Likes, $food)"}) or from terms,
@@ -224,7 +224,7 @@ func (r Row) Source(field int) Entity {
 type loopSink struct {
 	yield func(Row) bool
 	seen  query.SeenRows
-	watch *rowWatch // nil if the loop does not matter to change detection
+	watch *rowWatch // nil if change detection does not need the loop
 }
 
 // loop begins a loop over rows.

@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Loops over typed queries take part in change detection (changes.changed) from the moment on when some query or reader
-// of the world asks for it. A loop then goes batch by batch: it remembers the batch's table as seen when the batch is
-// given, and when it goes on, or ends, it marks the fields that may have been written.
+// This file connects loops over typed queries with change detection (changes.changed). It is active once
+// some query or reader of the world has requested changes. Then a loop marks the table of each batch as
+// seen before it yields the batch, and afterwards marks the fields that may have been written.
 
 // Changed reports whether the matches of the query have changed since the last loop: a table is
 // new, entities entered or left a table, or a matched value was written or marked. From the first
@@ -32,7 +32,7 @@ func (q anyQuery) Changed() bool {
 	return t.look(set, true)
 }
 
-// mustTrack makes the query remember the tables that loops give.
+// mustTrack makes the query record the tables that loops yield.
 func (q *typedQuery) mustTrack() {
 	if q.tracked != nil {
 		return
@@ -50,7 +50,7 @@ func (q *typedQuery) track() {
 	q.tracked = &tracker
 }
 
-// look finds the tables that have rows, those of a set, and reports whether they have changed if that is asked.
+// look finds the tables of a set that have rows. If onlyChanged is set, it reports whether they changed.
 func (q *typedQuery) look(set *matchSet, onlyChanged bool) bool {
 	t, watch := q.tracked, &q.w.core.Watch
 	watch.Marking.Lock()
@@ -72,7 +72,7 @@ func (q *typedQuery) look(set *matchSet, onlyChanged bool) bool {
 	return onlyChanged && t.Changed()
 }
 
-// begin makes a set one of a loop that is remembered.
+// begin makes the loop over a set record the tables that it yields.
 func (q *typedQuery) begin(set *matchSet, b *binding) {
 	all := set
 	if b.count > 0 || b.chosen {
@@ -86,8 +86,8 @@ func (q *typedQuery) begin(set *matchSet, b *binding) {
 	}
 }
 
-// tables are the states of the tables of a batch in the sense of iterate.batches. The world's
-// marking is locked.
+// tables yields the change state of the tables of a batch (iterate.batches). The caller holds the lock
+// of the world's change marks.
 func (b Batch) tables(yield func(*change.TableState) bool) {
 	w := &b.set.w.core
 	if b.rows.Count == 0 {
@@ -97,13 +97,13 @@ func (b Batch) tables(yield func(*change.TableState) bool) {
 	for _, e := range b.Entities() {
 		table := w.Watch.StateOf(w, e.Index())
 		if table != last && !yield(table) || !w.NonFragmenting.Any() {
-			return // else all entities are of one table
+			return // all other batches are in one table
 		}
 		last = table
 	}
 }
 
-// data appends the data that terms matched for entities of a table of the batch.
+// data appends references to the data that the terms matched for entities of a table of the batch.
 func (b Batch) data(to []change.DataRef, table *change.TableState) []change.DataRef {
 	w := &b.set.w.core
 	if b.set.query == nil {
@@ -123,7 +123,8 @@ func (b Batch) data(to []change.DataRef, table *change.TableState) []change.Data
 	return to
 }
 
-// ownerOf is the entity that has the match of a term, 0 for those of the batch, and the id; 0 if nothing is stored.
+// ownerOf returns the owner of the match of a term and the matched id. The owner is 0 for the entities of
+// the batch. The id is 0 if it has no data.
 func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 	if m := b.match(term); m.Set {
 		return m.Source, m.Stored
@@ -147,12 +148,12 @@ func (q *typedQuery) findWrites() {
 	}
 }
 
-// watches reports whether change detection has to do with loops over the query.
+// watches reports whether change detection needs the loops over the query.
 func (q *typedQuery) watches() bool {
 	return q.tracked != nil || len(q.writes) > 0 && (q.w.core.Watch.On || q.w.core.UndoLog.Recording())
 }
 
-// watch makes a set ready for its loop.
+// watch prepares a set for its loop.
 func (q *typedQuery) watch(s *matchSet) *matchSet {
 	if !s.pooled {
 		return s
@@ -163,7 +164,7 @@ func (q *typedQuery) watch(s *matchSet) *matchSet {
 	return s
 }
 
-// enter is called before a batch of a watched loop is given.
+// enter is called before a watched loop yields a batch.
 func (s *matchSet) enter(b Batch) {
 	s.skipped = false
 	if s.w.core.UndoLog.Recording() {
@@ -179,7 +180,7 @@ func (s *matchSet) enter(b Batch) {
 	}
 }
 
-// lend notes the values of the batch that a loop may write.
+// lend records that a loop may write the values of the batch.
 func (b Batch) lend() {
 	for _, term := range b.set.query.writes {
 		if owner, id := b.ownerOf(term); owner != 0 {
@@ -190,7 +191,7 @@ func (b Batch) lend() {
 	}
 }
 
-// lendOwn notes the values of an id that the entities of the batch own.
+// lendOwn records that a loop may write the values of an id of the entities of the batch.
 func (b Batch) lendOwn(id store.ID) {
 	if w := &b.set.w.core; w.UndoLog.Recording() {
 		for _, e := range b.Entities() {
@@ -199,7 +200,7 @@ func (b Batch) lendOwn(id store.ID) {
 	}
 }
 
-// leave is called when a watched loop is done with a batch.
+// leave is called after a watched loop has processed a batch.
 func (s *matchSet) leave(b Batch) {
 	if s.skipped || len(s.query.writes) == 0 || !s.w.core.Watch.On {
 		return
@@ -220,7 +221,7 @@ func (s *matchSet) leave(b Batch) {
 	}
 }
 
-// wrote marks values of an id as written, of an entity or of those of the batch.
+// wrote marks the values of an id as written, for one owner or for the entities of the batch.
 func (b Batch) wrote(owner uint32, id store.ID) {
 	w := &b.set.w.core
 	if owner != 0 {

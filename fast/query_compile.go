@@ -18,23 +18,23 @@ import (
 type typedQuery struct {
 	w *World
 	typedPlan
-	extra []Term // besides the fields
+	extra []Term // the terms that are not fields
 
-	cached     *matchSet // of a cached query, while stamp is that of the world
+	cached     *matchSet // matches of a cached query; valid if stamp equals that of the world
 	stamp      atomic.Uint64
 	registered atomic.Uint64 // typedWorld.registered when the plan was made
 	mu         sync.Mutex
 	tracked    *change.Tracker
-	targeted   []targetedQuery // by With
+	targeted   []targetedQuery // made by With
 }
 
-// targetedQuery is a query with a further pair of a relationship, whose target is a variable.
+// targetedQuery is a query with an additional pair of a relationship and a variable target.
 type targetedQuery struct {
 	relationship Entity
 	query        *typedQuery
 }
 
-// by is the query with a further pair of a relationship, whose target is its last variable.
+// by returns the query with an additional pair of a relationship. The target is its last variable.
 func (q *typedQuery) by(relationship Entity) *typedQuery {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -56,7 +56,7 @@ func (q *typedQuery) by(relationship Entity) *typedQuery {
 	return made
 }
 
-// with asks for the entities that have a pair besides.
+// with restricts the query to entities that also have a pair.
 func (q *anyQuery) with(relationship, target Entity) {
 	q.typed = q.typed.by(relationship)
 	q.bound.add(q.typed, Variable(len(q.typed.q.Variables)-1), target)
@@ -153,10 +153,9 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 	return q
 }
 
-// renew follows the types of the query to their components, where these are others than when it was
-// made: a component that was deleted, or has gone by a restoration, comes back as another entity. A
-// query that is new would name that too. No loop runs meanwhile that began before, since making a
-// component is a change of structure.
+// renew recompiles the query if the component of one of its types is a different entity now. This
+// happens if the component was deleted, or removed by a restore, and registered again. No loop over the
+// query can be running, because registering a component is a structural change.
 func (q *typedQuery) renew() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -175,7 +174,7 @@ func (q *typedQuery) renew() {
 	q.registered.Store(now)
 }
 
-// outdated reports whether a type has another component now, and one that is alive.
+// outdated reports whether the component of a type is now a different, alive entity.
 func (q *typedQuery) outdated() bool {
 	other := func(c *componentCore, known Entity) bool { return c.entity != known && q.w.core.Store.Alive(c.entity) }
 	for i := range q.fields {
@@ -186,7 +185,7 @@ func (q *typedQuery) outdated() bool {
 	return q.key != nil && other(q.key, q.keyEntity)
 }
 
-// keepAnew makes room for the matches of a cached query.
+// keepAnew replaces the cached matches by an empty set.
 func (q *typedQuery) keepAnew() {
 	q.stamp.Store(0)
 	if q.q.Kind != spec.KindCached {
@@ -202,7 +201,7 @@ type typedCompiler struct {
 	q     *typedQuery
 	kind  spec.QueryKind
 	order typedOrder
-	// detects says that change detection was asked for.
+	// detects is set if the terms request change detection.
 	detects bool
 	exact   bool
 	with    []Entity // the relationships of [Query2.With]
@@ -216,7 +215,8 @@ func (c *typedCompiler) refuse(code spec.ErrorCode, format string, args ...any) 
 	panic(spec.Errorf(code, format, args...))
 }
 
-// sort takes in an option or order, puts a term with its field, and reports whether it is one of the others.
+// sort handles one term: it applies an option or order, or assigns the term to its field. It returns
+// true if the term is none of these.
 func (c *typedCompiler) sort(t queryTerm) (other bool) {
 	switch t.option {
 	case Uncached:
@@ -264,7 +264,7 @@ func (c *typedCompiler) sort(t queryTerm) (other bool) {
 	return false
 }
 
-// checkField refuses a term whose values cannot be of the type of its field.
+// checkField refuses a term whose values cannot have the type of its field.
 func (c *typedCompiler) checkField(f *typedField) {
 	id := f.term.id
 	if id.hasWildcard() || isVariable(id.first) || isVariable(id.second) || f.term.text != "" {
@@ -319,7 +319,7 @@ func (c *typedCompiler) add(t queryTerm) {
 	q.q.Fields++
 }
 
-// accessOf is the access of a term. Of those that are no fields loops write no values, unless they say so.
+// accessOf returns the access of a term. Terms that are not fields are read-only by default.
 func accessOf(written spec.Access, field bool) spec.Access {
 	if !field && written == spec.AccessDefault {
 		return spec.AccessNone
@@ -327,7 +327,7 @@ func accessOf(written spec.Access, field bool) spec.Access {
 	return written
 }
 
-// addWith appends a pair of a relationship, whose target is a variable of its own.
+// addWith appends a pair of a relationship with a new variable as target.
 func (c *typedCompiler) addWith(relationship Entity) {
 	slot := len(c.q.q.Variables)
 	c.q.q.Variables = append(c.q.q.Variables, query.Variable{Name: "target " + strconv.Itoa(slot), Outside: true})

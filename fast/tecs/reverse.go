@@ -10,7 +10,8 @@ import (
 // MaxDepth is the default limit of ancestors for [World.WalkUp].
 const MaxDepth = 100
 
-// reversible refuses questions against the direction of edges for a relationship without reverse index.
+// reversible returns an error if a relationship has no reverse index, which reads against the direction
+// of edges need.
 func (w *World) reversible(e Entity, r *Relationship) *spec.Error {
 	if err := r.checkIn(w); err != nil {
 		return err
@@ -43,7 +44,7 @@ func SourcesWith[C any](w *World, target Entity, r *Relationship, f func(source 
 		return err
 	}
 	if !w.base.Alive(target) {
-		return nil // its number may be that of another
+		return nil // its number may have been reused
 	}
 	list := r.edges.sources(w.freeList(), target)
 	for _, e := range list {
@@ -53,7 +54,7 @@ func SourcesWith[C any](w *World, target Entity, r *Relationship, f func(source 
 	return nil
 }
 
-// freeList returns an empty list to be used until it is given back.
+// freeList returns an empty list from a pool.
 func (w *World) freeList() []Entity {
 	n := len(w.rooms)
 	if n == 0 {

@@ -9,7 +9,8 @@ type Snapshot struct {
 	tags  map[*Tag]Entity
 }
 
-// savedEdges are the edges of a relationship beside the tables, and the entity that stood for it.
+// savedEdges has the edges of a relationship that is not stored in tables, and the entity of the
+// relationship.
 type savedEdges struct {
 	entity Entity
 	edges  any
@@ -70,7 +71,7 @@ func (w *World) Restore(s *Snapshot) error {
 	return nil
 }
 
-// hearAll lets monitors hear of all their members.
+// hearAll notifies monitors of all their members.
 func (w *World) hearAll(added bool) {
 	for _, m := range w.monitors {
 		switch {
@@ -85,8 +86,8 @@ func (w *World) hearAll(added bool) {
 	}
 }
 
-// redeclare makes the relationships and components those of the restored world, and those that it
-// does not have anew.
+// redeclare makes the relationships and components refer to the restored world. Those that the restored
+// world does not have are created again.
 func (w *World) redeclare(s *Snapshot) {
 	w.declared, w.own = w.declared+1, nil
 	clear(w.components)
@@ -120,14 +121,14 @@ func (r *Relationship) all() fast.ID {
 	return fast.Pair(r.entity, fast.Wildcard)
 }
 
-// construct makes the edges of a relationship anew, as the table form does.
+// construct makes the edges of a relationship again, as by [Relationship.New].
 func (r *Relationship) construct() {
 	w := r.w
 	for _, e := range w.core.UserEntities() {
 		for _, target := range r.edges.targets(nil, e) {
 			d, _ := w.edge(e, r, target)
 			if err := r.New(target, d.Values()).put(w, e); err != nil {
-				_ = r.edges.remove(e, target) // it is there
+				_ = r.edges.remove(e, target) // cannot fail, the edge exists
 			}
 		}
 	}

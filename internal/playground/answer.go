@@ -16,27 +16,27 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Answered is the world of a state and the answers of both engines to its query.
+// Answered is the answer to a state: its world, and the rows of both engines.
 type Answered struct {
 	Steps    []Step    `json:"steps"`
-	At       int       `json:"at"` // operations that were applied
+	At       int       `json:"at"` // number of applied operations
 	Stated   []Stated  `json:"stated,omitempty"`
 	Problems []Problem `json:"problems"`
 	Names    []Name    `json:"names"`
-	// Worlds has the lines that only one engine's world has; those of the reference begin with "-".
-	// It is empty if the worlds are equal.
+	// Worlds has the lines in which the worlds of the engines differ. Lines of the reference begin with
+	// "-". It is empty if the worlds are equal.
 	Worlds []string `json:"worlds,omitempty"`
 	Answer *Rows    `json:"answer,omitempty"`
 
-	Drawing    string   `json:"drawing,omitempty"` // an element of SVG, with the classes of reports
-	Undrawn    int      `json:"undrawn,omitempty"` // entities of a world that is too large to be drawn
+	Drawing    string   `json:"drawing,omitempty"` // an SVG element, with the CSS classes of reports
+	Undrawn    int      `json:"undrawn,omitempty"` // number of entities, if the world is too large for a drawing
 	Vocabulary []string `json:"vocabulary,omitempty"`
 }
 
-// Rows are the answers of both engines.
+// Rows has the answers of both engines.
 type Rows struct {
 	Error *Problem `json:"error,omitempty"`
-	// Cut is set if the answer takes more work than the page allows. Long removes that limit.
+	// Cut is set if the answer takes more work than the page allows. State.Long removes that limit.
 	Cut     bool     `json:"cut,omitempty"`
 	Columns []Column `json:"columns,omitempty"`
 	Rows    []Row    `json:"rows,omitempty"`
@@ -45,10 +45,10 @@ type Rows struct {
 	Difference []string `json:"difference,omitempty"`
 	Model      Side     `json:"model"`
 	Fast       Side     `json:"fast"`
-	Normal     string   `json:"normal,omitempty"` // the query as the documents' normal form
+	Normal     string   `json:"normal,omitempty"` // the query in normal form
 }
 
-// Side is one engine's answer in short.
+// Side is a summary of the answer of one engine.
 type Side struct {
 	Rows   int     `json:"rows"`
 	Millis float64 `json:"ms"`
@@ -74,14 +74,14 @@ type Row struct {
 
 // Cell is a value of a variable, or the match of a term.
 type Cell struct {
-	Text   string `json:"text"` // "" where the variable or field is not set
+	Text   string `json:"text"` // "" if the variable or field is not set
 	Source string `json:"source,omitempty"`
 	Value  string `json:"value,omitempty"`
 	Access string `json:"access,omitempty"`
-	Or     string `json:"or,omitempty"` // further matches that would do
+	Or     string `json:"or,omitempty"` // other matches that are equally correct
 }
 
-// Name is a word that a query or a world can have.
+// Name is a word for completion.
 type Name struct {
 	Text string `json:"text"`
 	Kind string `json:"kind"` // entity, component, builtin
@@ -125,7 +125,7 @@ func dumpOf(e spec.Engine) *spec.Dump {
 	return out.Dump
 }
 
-// maxDrawn is the largest number of entities in a drawing.
+// maxDrawn is the maximum number of entities in a drawing.
 const maxDrawn = 80
 
 func (a *Answered) draw(p *finding.Picture) {
@@ -161,7 +161,7 @@ func names(p spec.Profile, d *spec.Dump) []Name {
 	return out
 }
 
-// rows asks both engines and adds the rows to the picture.
+// rows evaluates the query on both engines and adds the rows to the picture.
 func (r *run) rows(p *finding.Picture) (*Rows, *spec.Error) {
 	op, err := question(r.state, spec.OpQuery)
 	if err != nil {
@@ -182,7 +182,7 @@ func (r *run) rows(p *finding.Picture) (*Rows, *spec.Error) {
 		problem := problemOf(want.Err)
 		out.Error, out.Cut = &problem, want.Err.Exhausted
 		if out.Cut || got.Err != nil && got.Err.Exhausted {
-			out.Agree, out.Difference, out.Cut = true, nil, true // each engine has limits of its own
+			out.Agree, out.Difference, out.Cut = true, nil, true // not a difference: the engines have different limits
 		}
 	}
 	out.Columns, out.Normal = r.columns(op.Query, want.Outcome, got.Outcome)
@@ -210,13 +210,13 @@ func sideOf(a timedOutcome) Side {
 	return s
 }
 
-// columns are $this, the variables that a row has, and a field for each term.
+// columns returns the columns of an answer: $this, the variables, and a field for each term.
 func (r *run) columns(q *spec.Query, answers ...spec.Outcome) ([]Column, string) {
 	terms := q.Terms
 	if q.IsText() {
-		terms, _ = lang.Parse(r.profile.Notation(), q.Expr) // a text that is wrong has no rows
+		terms, _ = lang.Parse(r.profile.Notation(), q.Expr) // an invalid text has no rows
 	}
-	normal, _ := lang.Print(r.profile.Notation(), terms, lang.PrintHandlesAsNames()) // not every text has one
+	normal, _ := lang.Print(r.profile.Notation(), terms, lang.PrintHandlesAsNames()) // some texts have no normal form
 	var this bool
 	variables := map[string]bool{}
 	for _, a := range answers {

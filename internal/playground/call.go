@@ -21,7 +21,7 @@ type request struct {
 	Text   string            `json:"text,omitempty"`
 }
 
-// calls are the requests of the page.
+// calls maps the name of a call to its function.
 var calls = map[string]func(*request) (any, *spec.Error){
 	"about":    func(*request) (any, *spec.Error) { return about(), nil },
 	"answer":   func(r *request) (any, *spec.Error) { return Answer(&r.State) },
@@ -35,17 +35,18 @@ var calls = map[string]func(*request) (any, *spec.Error){
 // Calls lists the names of calls.
 func Calls() []string { return slices.Sorted(maps.Keys(calls)) }
 
-// Call answers a request, a JSON object with "call" and "state", with {"ok": ...} or {"error":
-// {"code", "message"}}. It never panics: an engine that does is an error with the code crash.
+// Call answers a request. The request is a JSON object with "call" and "state"; the answer is {"ok":
+// ...} or {"error": {"code", "message"}}. Call never panics: if an engine panics, the error has code
+// crash.
 func Call(text []byte) (answer []byte) {
 	defer func() {
 		if r := recover(); r != nil {
-			answer = failed(spec.Errorf(spec.CodeCrash, "an engine broke down: %v", r))
+			answer = failed(spec.Errorf(spec.CodeCrash, "an engine panicked: %v", r))
 		}
 	}()
 	var r request
 	if err := spec.ReadOpenJSON(text, &r); err != nil {
-		return failed(spec.Errorf(spec.CodeSyntax, "the call is not JSON of this form: %s", err.Error()))
+		return failed(spec.Errorf(spec.CodeSyntax, "the call is not valid JSON: %s", err.Error()))
 	}
 	call, known := calls[r.Call]
 	if !known {
@@ -70,17 +71,17 @@ func failed(err *spec.Error) []byte {
 	return text
 }
 
-// About lists the choices of the page.
+// About has the data for the menus of the page.
 type About struct {
 	Profiles []ProfileAbout `json:"profiles"`
-	Steps    []string       `json:"steps"` // an example of each step that acts
+	Steps    []string       `json:"steps"` // an example of each step with an operation
 	Suite    string         `json:"suite"`
 }
 
-// ProfileAbout is a profile with the words of its dialect.
+// ProfileAbout is a profile with the keywords of its dialect.
 type ProfileAbout struct {
 	Name  string   `json:"name"`
-	Text  bool     `json:"text"` // queries are text, whose names are looked up
+	Text  bool     `json:"text"` // whether queries are text with names
 	Words []string `json:"words"`
 }
 

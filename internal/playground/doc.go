@@ -1,12 +1,12 @@
-// Package playground answers the page of the playground: both engines on a world that somebody
-// types. The program of play/wasm hands its calls on, and tests call it natively.
+// Package playground implements the calls of the playground page: it runs both engines on a world that
+// the user types. The program play/wasm passes calls on; tests call the package directly.
 //
-//   - [Call] answers a call as JSON with JSON; [Calls] lists the calls
-//   - [ReadWorld] reads a world with the places of all that is wrong
+//   - [Call] answers a call in JSON; [Calls] lists the calls
+//   - [ReadWorld] parses a world and reports the positions of all errors
 //   - [Answer], [Why], [Profiles], [Plan], [Export] and [Open] are the calls
-//   - package link has the state of the page and its text in addresses
+//   - package link has the state of the page, and its encoding in addresses
 //
-// Every call begins with empty worlds and applies all operations. Nothing is remembered from one to
-// the next but how the last text of a world reads, so that an answer depends on nothing but its
-// question. Limits end a long answer; the page ends one without limits with its worker.
+// Every call starts with empty worlds and applies all operations. Only the parsed text of the latest
+// world is cached, so an answer depends only on its request. An answer that takes too long is stopped by
+// limits. If the limits are off, the page stops its worker instead.
 package playground

@@ -14,10 +14,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Format is a file format for a world and its question.
+// Format is a file format for a world and its query.
 type Format string
 
-// The forms.
+// The formats.
 const (
 	FormatScenario Format = "scenario" // Gherkin that states the reference's answer
 	FormatTrace    Format = "trace"    // JSON Lines, for diffcheck replay
@@ -31,8 +31,8 @@ type Exported struct {
 	Text string `json:"text"`
 }
 
-// Export writes the operations of a state, the query last, in a form. A query that the reference
-// refuses is exported, too.
+// Export writes the operations of a state in a format, with the query last. It also exports a query that
+// the reference refuses.
 func Export(s *link.State, format Format) (*Exported, *spec.Error) {
 	r, err := start(s)
 	if err != nil {
@@ -70,11 +70,11 @@ func Export(s *link.State, format Format) (*Exported, *spec.Error) {
 	case FormatGo:
 		return &Exported{"playground_test.go", finding.TraceTest(t, "Playground", hash)}, nil
 	}
-	return nil, spec.Errorf(spec.CodeInvalid, "there is no form %q: want scenario, trace, protocol or go", string(format))
+	return nil, spec.Errorf(spec.CodeInvalid, "unknown format %q; use scenario, trace, protocol or go", string(format))
 }
 
-// withSteps puts the steps of the world, with all that they expect, in the place of those that a feature of the same
-// operations has before its last question. The feature stays as it is where the world is not whole.
+// withSteps replaces the steps of a generated feature, up to its last read, by the steps that the user
+// wrote, with their expectations. If the world is not applied completely, the feature stays as it is.
 func (r *run) withSteps(feature string, asks bool) string {
 	all, err := scenario.Parse("playground", feature)
 	if err != nil || len(all) != 1 || len(r.world.steps) == 0 || r.at < len(r.world.Checks) ||

@@ -14,17 +14,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxPrinted is the largest number of operations of a trace that is shown as facts and steps. A
-// longer trace is shown as JSON Lines.
+// maxPrinted is the maximum number of operations of a trace that is shown as facts and steps. A longer
+// trace is shown as JSON Lines.
 const maxPrinted = 1_000
 
-// Open makes a state of a file: a trace as JSON Lines, or the first scenario of a feature. A query
-// at its end becomes the query, the rest the world.
+// Open makes a state from a file: a trace as JSON Lines, or the first scenario of a feature. If the file
+// ends with a query, that becomes the query of the state; the rest becomes the world.
 func Open(text string) (*link.State, *spec.Error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
 		t, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
 		if err != nil {
-			return nil, spec.Errorf(spec.CodeSyntax, "the file is no trace: %s", err.Error())
+			return nil, spec.Errorf(spec.CodeSyntax, "the file is not a trace: %s", err.Error())
 		}
 		return FromTrace(t)
 	}
@@ -38,7 +38,7 @@ func Open(text string) (*link.State, *spec.Error) {
 	return FromScenario(&all[0]), nil
 }
 
-// FromTrace makes a state of a trace.
+// FromTrace makes a state from a trace.
 func FromTrace(t *spec.Trace) (*link.State, *spec.Error) {
 	profile, refusal := profileOf(t.Header.Profile)
 	if refusal != nil {
@@ -66,8 +66,8 @@ func FromTrace(t *spec.Trace) (*link.State, *spec.Error) {
 	return s, nil
 }
 
-// FromScenario makes a state of a scenario: its steps, with the expectations. Where it ends with
-// queries, the first of them is the query, and the others stay.
+// FromScenario makes a state from the steps and expectations of a scenario. If the scenario ends with
+// queries, the first of them becomes the query of the state, and the others stay in the world.
 func FromScenario(sc *scenario.Scenario) *link.State {
 	s := &link.State{Profile: sc.Profile}
 	profile, err := spec.ProfileByName(sc.Profile)
@@ -117,7 +117,7 @@ func takeQuery(s *link.State, p spec.Profile, op *spec.Operation) bool {
 	return true
 }
 
-// lastQuery copies the last query of operations, which stays among them.
+// lastQuery copies the last query of a list of operations, without removing it.
 func lastQuery(s *link.State, p spec.Profile, ops []spec.Operation) {
 	for i := len(ops) - 1; i >= 0; i-- {
 		if ops[i].Query != nil && ops[i].Query.Syntax == spec.DialectDefault && ops[i].Op != spec.OpObserve {
@@ -144,8 +144,8 @@ func setQuery(s *link.State, p spec.Profile, op *spec.Operation) {
 	}
 }
 
-// TextOf writes steps as the text of a world: facts as an entity and its ids, other steps without
-// keywords where they say the same.
+// TextOf writes steps as the text of a world. A fact is an entity followed by its ids. Other steps are
+// written without their keyword if the meaning stays the same.
 func TextOf(steps []scenario.Step) string {
 	var b strings.Builder
 	for i := range steps {

@@ -28,13 +28,13 @@ func limitsOf(s *link.State) spec.Limits {
 	return spec.Limits{Work: maxWork, Rows: maxRows, Elements: 10 * maxRows}
 }
 
-// run is a state in progress: its world on both engines.
+// run is the evaluation of a state: its world on both engines.
 type run struct {
 	state       *link.State
 	profile     spec.Profile
 	world       *World
 	model, fast spec.Engine
-	at          int // how many operations were applied
+	at          int // number of applied operations
 	steps       []Step
 	stated      []Stated
 }
@@ -43,20 +43,20 @@ type run struct {
 type Step struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
-	// Answer is the reference's, Fast that of fast where it differs.
+	// Answer is the answer of the reference. Fast is that of fast, if it differs.
 	Answer  string `json:"answer,omitempty"`
 	Fast    string `json:"fast,omitempty"`
 	Refused bool   `json:"refused,omitempty"`
 }
 
-// Stated is an expectation that a line of the world states about an operation that was applied.
+// Stated is an expectation in the world about an applied operation.
 type Stated struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
 	Met  bool   `json:"met"`
 }
 
-// start makes both engines and applies the operations up to the state's At.
+// start makes both engines and applies the operations up to State.At.
 func start(s *link.State) (*run, *spec.Error) {
 	profile, err := profileOf(s.Profile)
 	if err != nil {
@@ -80,7 +80,8 @@ func profileOf(name string) (spec.Profile, *spec.Error) {
 	return p, err
 }
 
-// quietly applies the operations to an engine alone, and counts those that it refuses.
+// quietly applies the operations to one engine without recording answers. It returns the number of
+// refused operations.
 func (r *run) quietly(e spec.Engine) (refused int) {
 	for _, c := range r.world.Checks[:r.at] {
 		if e.Apply(c.Op).Err != nil {
@@ -90,8 +91,8 @@ func (r *run) quietly(e spec.Engine) (refused int) {
 	return refused
 }
 
-// recorder remembers the last outcome of an operation, so that a session's judgement and the answer
-// come of one application.
+// recorder records the last outcome of an engine, so that an operation need not be applied twice: for the
+// session and for the answer.
 type recorder struct {
 	spec.Engine
 	op  spec.OpKind
@@ -106,8 +107,8 @@ func (r *recorder) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// apply applies the operations to both engines and notes refusals, expectations that are not met,
-// and differences.
+// apply applies the operations to both engines. It records refusals, failed expectations, and
+// differences.
 func (r *run) apply() {
 	recorded := &recorder{Engine: r.model}
 	session := scenario.NewSession(recorded)
@@ -172,11 +173,11 @@ func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem 
 	return Problem{Line: line, Code: "not met", Message: text, Severity: "error"}
 }
 
-// question returns the state's query as an operation of a kind that asks.
+// question returns the query of the state as an operation, such as query or explain.
 func question(s *link.State, op spec.OpKind) (spec.Operation, *spec.Error) {
 	q := &spec.Query{Expr: s.Query, Text: true, GroupBy: spec.Handle(s.GroupBy), Instanced: s.Instanced}
 	if err := q.Kind.UnmarshalText([]byte(cmp.Or(s.Kind, "auto"))); err != nil {
-		return spec.Operation{}, spec.Errorf(spec.CodeInvalid, "the kind of a query is auto, filter, cached or rule")
+		return spec.Operation{}, spec.Errorf(spec.CodeInvalid, "the kind of a query must be auto, filter, cached or rule")
 	}
 	if s.OrderBy != "" {
 		q.OrderBy = &spec.OrderBy{Component: spec.Handle(s.OrderBy), Desc: s.Desc}
@@ -191,13 +192,13 @@ func question(s *link.State, op spec.OpKind) (spec.Operation, *spec.Error) {
 	return operation, nil
 }
 
-// timedOutcome is an operation's outcome with the time that it took.
+// timedOutcome is an outcome and the duration of the operation.
 type timedOutcome struct {
 	spec.Outcome
 	took time.Duration
 }
 
-// ask puts an operation to an engine that has the world.
+// ask applies an operation to an engine that has the world.
 func (r *run) ask(e spec.Engine, op spec.Operation) (timedOutcome, spec.Operation) {
 	began := time.Now()
 	out, op := ask.Apply(e, r.profile, r.world.Operations()[:r.at], op)

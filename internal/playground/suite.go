@@ -16,7 +16,7 @@ type Listed struct {
 	State      *link.State        `json:"state"`
 }
 
-// Scenarios are those of the suite, which the page reads as scenarios.json.
+// Scenarios returns the scenarios of the suite, which the page reads as scenarios.json.
 func Scenarios() ([]Listed, error) {
 	all, err := scenario.Embedded()
 	if err != nil {
@@ -37,7 +37,7 @@ type Statement struct {
 	Section  string `json:"section"`
 }
 
-// Statements are those of all documents by id, which the page reads as statements.json.
+// Statements returns the statements of all documents by id, which the page reads as statements.json.
 func Statements() (map[string]Statement, error) {
 	known, err := ledger.All()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Explained is the reference's proof of a row, or its reason for an absence.
+// Explained is the proof of a row, or the reason of a missing row, from the reference.
 type Explained struct {
 	Error   *Problem           `json:"error,omitempty"`
 	Matches []spec.MatchProof  `json:"matches,omitempty"`
@@ -16,8 +16,8 @@ type Explained struct {
 	Cites   []spec.StatementID `json:"cites,omitempty"`
 }
 
-// Why explains a row: vars are those of a row of the answer, or nil for all. entity is a handle or
-// a path; the empty one asks for everything that could match.
+// Why explains the rows of an entity. entity is a handle or a path; "" means all entities. vars selects a
+// row by its variables; nil means all rows.
 func Why(s *link.State, entity string, vars map[string]string) (*Explained, *spec.Error) {
 	r, err := start(s)
 	if err != nil {

@@ -1,8 +1,8 @@
-// Package link writes the state of the playground as the part of an address behind '#', so that
-// pages can link to a world with its question.
+// Package link encodes the state of the playground in the fragment of an address (after '#'), so that
+// pages can link to a world with a query.
 //
-//   - [State] is all that the page shows: world, question, choices
-//   - [State.Fragment] and [Parse] are its text, which the page reads and writes, too
+//   - [State] is everything that the page shows: world, query, choices
+//   - [State.Fragment] and [Parse] encode and decode it; the page does the same
 package link
 
 import (
@@ -18,12 +18,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// State is a world and a question to it.
+// State is a world and a query.
 type State struct {
 	Profile string `json:"profile"`
-	// World is in the notation of scenarios, a fact or a step a line, or a trace as JSON Lines.
+	// World is a world in the notation of scenarios, one fact or step per line, or a trace as JSON Lines.
 	World string `json:"world"`
-	// At is how many operations of the world are applied; 0 is all.
+	// At is the number of operations of the world to apply; 0 means all.
 	At int `json:"at,omitempty"`
 	// Query is text in the dialect of the profile.
 	Query     string            `json:"query"`
@@ -33,32 +33,32 @@ type State struct {
 	Desc      bool              `json:"desc,omitempty"`
 	GroupBy   string            `json:"group,omitempty"`
 	Instanced bool              `json:"instanced,omitempty"`
-	// Why is the entity of which the page says why it is not in the answer.
+	// Why is the entity for which the page explains why it is not in the answer.
 	Why string `json:"why,omitempty"`
-	// Row is the row of the answer whose proof the page shows, from 0, where it says nothing of Why.
+	// Row is the index of the row whose proof the page shows, if Why is "".
 	Row int `json:"row,omitempty"`
-	// Long: the engines work as long as they do elsewhere; otherwise they stop where a page would
-	// seem to hang.
+	// Long uses the default limits of the engines. Otherwise lower limits keep the page responsive.
 	Long bool `json:"long,omitempty"`
 }
 
-// prefix tells the versions of the text apart.
+// prefix is the version of the encoding.
 const prefix = "v1="
 
-// MaxFragment is how many bytes a text of a state has at most that [Parse] reads.
+// MaxFragment is the maximum number of bytes of a fragment that [Parse] accepts.
 const MaxFragment = 1 << 20
 
-// maxState is how many bytes the state of a text has at most: a short text can be of a very long one.
+// maxState is the maximum number of bytes of a decoded state. A short fragment can decompress to a very
+// long state.
 const maxState = 8 << 20
 
-// packers have tables of a megabyte each, which a new state need not wait for.
+// packers reuses compressors, which have tables of a megabyte each.
 var packers = sync.Pool{New: func() any {
-	w, _ := flate.NewWriter(nil, flate.BestCompression) // a level that exists
+	w, _ := flate.NewWriter(nil, flate.BestCompression) // fails only for an invalid level
 	return w
 }}
 
-// Fragment returns the text of a state, without '#': JSON, compressed (RFC 1951), in the letters of
-// addresses. Equal states give equal texts in one version of Go.
+// Fragment encodes a state, without '#': JSON, compressed (RFC 1951), in URL-safe base64. With one
+// version of Go, equal states give equal fragments.
 func (s State) Fragment() (string, error) {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -77,8 +77,8 @@ func (s State) Fragment() (string, error) {
 	return prefix + base64.RawURLEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// Parse reads a text of [State.Fragment], with or without '#'. The error has the code syntax, or
-// limit for a text that is too long.
+// Parse decodes the result of [State.Fragment], with or without '#'. The error has code limit if the
+// text is too long, and otherwise code syntax.
 func Parse(fragment string) (State, *spec.Error) {
 	var s State
 	text, ours := strings.CutPrefix(strings.TrimPrefix(fragment, "#"), prefix)
@@ -100,16 +100,16 @@ func Parse(fragment string) (State, *spec.Error) {
 		return s, spec.Errorf(spec.CodeLimit, "the world of a link has at most %d bytes", maxState)
 	}
 	if err := spec.ReadOpenJSON(plain, &s); err != nil {
-		return s, spec.Errorf(spec.CodeSyntax, "the link is not of a world: %s", err.Error())
+		return s, spec.Errorf(spec.CodeSyntax, "the link does not contain a world: %s", err.Error())
 	}
 	return s, nil
 }
 
-// Port is where diffcheck play serves the page unless it is told otherwise: links of reports go there.
+// Port is the default port of diffcheck play. Links in reports use it.
 const Port = 7317
 
-// maxLinked is how long the text of a state is at most that stands in a page as a link: browsers
-// and mail cut longer ones.
+// maxLinked is the maximum length of a fragment in a link. Browsers and mail programs truncate longer
+// links.
 const maxLinked = 16 << 10
 
 // Local returns the address of a state on the page that diffcheck play serves; "" for a state that
