@@ -2,7 +2,7 @@ package bench
 
 import "strings"
 
-// baselines has for each baseline the benchmarks that it is the roof of. Most baselines are
+// baselines maps each baseline to the benchmarks that are compared with it. Most baselines are
 // hand-written code.
 var baselines = map[string]string{
 	"Hand1": `

@@ -1,5 +1,5 @@
-// Package bench measures the benchmarks of fast/bench in processes that take turns: old code and
-// new, or fast beside hand-written code and other engines. docs/benchmarks.md explains the method.
+// Package bench runs the benchmarks of fast/bench in alternating processes, to compare old and new code,
+// or fast with hand-written code and other engines. docs/benchmarks.md explains the method.
 package bench
 
 import (

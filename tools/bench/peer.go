@@ -140,8 +140,8 @@ func newPeer(title, file string) (*peer, error) {
 // creating is mostly waiting for memory of the system.
 const milliseconds = 20
 
-// patience is the time that a peer has for one answer: a benchmark that takes longer at a size is
-// left out.
+// patience is the time limit for an answer of a peer. If a benchmark takes longer at a size, it is
+// omitted.
 var patience = 20 * time.Second
 
 func (p *peer) run(args ...string) (string, error) {
@@ -196,7 +196,7 @@ func (l peers) measure(m *measured) (left []error) {
 		}
 		if err != nil {
 			left = append(left, err)
-			// it is not asked for larger sizes, or again
+			// do not run it again, also not for larger sizes
 			p.knows = slices.DeleteFunc(p.knows, func(name string) bool { return name == m.name })
 			continue
 		}

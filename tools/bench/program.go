@@ -148,7 +148,7 @@ func turns(out io.Writer, c *chosen, before, after program, folder string, count
 	for _, name := range names {
 		for turn := range count {
 			for i := range 2 {
-				side := (i + turn) % 2 // so that neither always comes first
+				side := (i + turn) % 2 // alternate which program runs first
 				if side == 0 && !slices.Contains(known, name) {
 					continue
 				}

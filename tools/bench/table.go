@@ -15,11 +15,11 @@ import (
 type survey struct {
 	chosen
 	turns  int
-	within time.Duration // the time to keep to
+	within time.Duration // time limit
 	peers  peers         // other engines
 	absent string        // which engines are missing
 	list   []measured
-	left   []error // figures of peers that do not count
+	left   []error // why results of peers were omitted
 }
 
 // measured is a benchmark at one size. Each time is the minimum over all turns.

@@ -26,7 +26,7 @@ type Evidence struct {
 	Noticed string `yaml:"noticed,omitempty"`
 	// Others is the number of other clauses whose examples detect the change, too.
 	Others int `yaml:"others,omitempty"`
-	// None is the reason why the model has no such change.
+	// None is the reason why the model has no such mutant.
 	None string `yaml:"none,omitempty"`
 }
 
@@ -71,7 +71,7 @@ func WriteEvidence(clauses []specification.Clause, known, found []Evidence) erro
 	return os.WriteFile(EvidenceFile, text.Bytes(), 0o644)
 }
 
-// Point finds the change that evidence names, or nil.
+// Point returns the mutant of the evidence, or nil.
 func (e *Evidence) Point(points []mutation.Point) *mutation.Point {
 	n := e.Nth
 	for i := range points {

@@ -19,7 +19,8 @@ import (
 
 const ours = "github.com/relspec/relspec/"
 
-// Mutated returns the packages of the model whose changes are evidence, with those that read query text.
+// Mutated returns the packages in which mutants are evidence: those of the model, and the parsers of
+// query text.
 func Mutated() []string {
 	return []string{
 		ours + "model", ours + "model/proof", ours + "model/rules", ours + "model/rules/events",
@@ -28,7 +29,7 @@ func Mutated() []string {
 	}
 }
 
-// AlsoMutated are packages that clauses are about which have tests instead of examples.
+// AlsoMutated returns further packages to mutate, for clauses that have tests instead of examples.
 func AlsoMutated() []string {
 	return []string{
 		ours + "internal/oracle/capability", ours + "internal/oracle/compare", ours + "internal/oracle/runner",
@@ -36,7 +37,7 @@ func AlsoMutated() []string {
 	}
 }
 
-// Laboratory tries changes of the model on the examples of the book.
+// Laboratory runs mutants of the model on the examples of the book.
 type Laboratory struct {
 	Clauses []specification.Clause
 
@@ -48,13 +49,13 @@ type Laboratory struct {
 	cited     map[string]words           // by "file function"
 	among     map[string]*mutation.Point // those of examples, by their key
 
-	tests   *mutation.Instrumented // nil until they are needed
+	tests   *mutation.Instrumented // nil before the first use
 	folders map[string]*mutation.Tests
 }
 
 type words map[string]bool
 
-// NewLaboratory builds the model with all its changes, in a folder for built files. Close ends it.
+// NewLaboratory builds the model with all its mutants in dir. Call Close when done.
 func NewLaboratory(ctx context.Context, root, dir string, clauses []specification.Clause) (*Laboratory, error) {
 	l := &Laboratory{
 		Clauses: clauses, root: root, dir: dir, units: map[string][]int{}, shares: map[uint16]int{},
@@ -116,7 +117,7 @@ func (l *Laboratory) reaches(clause string, id uint16) bool {
 	return slices.ContainsFunc(l.units[clause], func(unit int) bool { return l.probe.Reaches(unit, id) })
 }
 
-// cite notes the words of each function and its comment, among which are the clauses that it cites.
+// cite records the words of each function and its comment, to find the clauses that it cites.
 func (l *Laboratory) cite(in *mutation.Instrumented) error {
 	read := map[string]bool{}
 	for i := range in.Points {
@@ -172,26 +173,25 @@ func testsOf(c *specification.Clause) []test {
 	return out
 }
 
-// witness is what may notice a change: the examples of a clause, or its tests.
+// witness is the examples or the tests of a clause, which may detect a mutant.
 type witness struct {
 	points  []mutation.Point
 	reaches func(id uint16) bool
-	// noticed gives what fails with a change, or "". A panic or a loop without end shows nothing of
-	// a rule.
+	// noticed returns the example or test that fails with a mutant, or "". A panic or an endless loop does
+	// not count, because it says nothing about the rule.
 	noticed func(ctx context.Context, id uint16) (string, error)
-	limit   int // changes to try
+	limit   int // maximum number of mutants to try
 }
 
-// A search tries so many changes for examples, which take milliseconds, and for tests, which take
-// seconds.
+// The maximum number of mutants that a search tries. Examples take milliseconds, tests seconds.
 const (
 	maxOnExamples = 400
 	maxOnTests    = 40
 )
 
-// maxOthers is how many other clauses may notice a change of a function that cites a clause. One
-// that more of them notice breaks too much to say anything, and changes of other functions are
-// tried.
+// maxOthers is the maximum number of other clauses that may detect a mutant in a function that cites the
+// clause. If more clauses detect it, the mutant breaks too much to be evidence, and mutants of other
+// functions are tried.
 const maxOthers = 20
 
 func (l *Laboratory) witness(ctx context.Context, clause *specification.Clause) (*witness, error) {
@@ -267,7 +267,7 @@ func (l *Laboratory) example(ctx context.Context, clause string, id uint16) (str
 // others counts the other clauses whose examples fail with a change of the model, up to a number.
 func (l *Laboratory) others(ctx context.Context, e *Evidence, limit int) (int, error) {
 	p := e.Point(l.examples.Points)
-	if p == nil { // a change of a package that only tests are about
+	if p == nil { // a mutant of AlsoMutated, which no example reaches
 		return 0, nil
 	}
 	n := 0
@@ -290,8 +290,8 @@ func (l *Laboratory) others(ctx context.Context, e *Evidence, limit int) (int, e
 	return n, nil
 }
 
-// Evidence verifies what is known of a clause. If that shows nothing, and find says so, it searches
-// another change.
+// Evidence verifies the known evidence of a clause. If it is not valid and find is set, Evidence
+// searches for another mutant.
 func (l *Laboratory) Evidence(ctx context.Context, known []Evidence, clause *specification.Clause, find bool) (Evidence, error) {
 	e := Evidence{Clause: clause.Name}
 	if i := slices.IndexFunc(known, func(e Evidence) bool { return e.Clause == clause.Name }); i >= 0 {
@@ -311,7 +311,7 @@ func (l *Laboratory) Evidence(ctx context.Context, known []Evidence, clause *spe
 	return l.find(ctx, w, clause.Name)
 }
 
-// verify gives evidence as it is now. The error says why it shows nothing.
+// verify checks evidence and updates it. It returns an error if the mutant is not detected any more.
 func (l *Laboratory) verify(ctx context.Context, w *witness, e Evidence) (Evidence, error) {
 	nothing := Evidence{Clause: e.Clause}
 	p := e.Point(w.points)
@@ -331,14 +331,15 @@ func (l *Laboratory) verify(ctx context.Context, w *witness, e Evidence) (Eviden
 	return e, err
 }
 
-// The places of changes, the best evidence first.
+// The ranks of mutants by location, the best first.
 const (
 	citing    = 0    // a function that cites the clause
 	modelled  = 1000 // the model, and the reader of query text
 	elsewhere = 2000 // the packages that it uses
 )
 
-// rank orders the changes that are tried for a clause: in each place those first that few clauses reach.
+// rank orders the mutants to try for a clause: by location, then by the number of clauses that execute
+// them, fewest first.
 func (l *Laboratory) rank(clause string, p *mutation.Point) int {
 	reached := 0
 	if q := l.among[p.Key()]; q != nil {
@@ -353,8 +354,8 @@ func (l *Laboratory) rank(clause string, p *mutation.Point) int {
 	return elsewhere + reached
 }
 
-// find searches a change that a clause notices: in a function that cites the clause if there is
-// one, and among those tried the one that the fewest other clauses notice.
+// find searches for a mutant that a clause detects. It prefers functions that cite the clause, and
+// returns the mutant that the fewest other clauses detect.
 func (l *Laboratory) find(ctx context.Context, w *witness, clause string) (Evidence, error) {
 	var candidates []*mutation.Point
 	ranks := map[uint16]int{}

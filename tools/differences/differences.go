@@ -1,6 +1,6 @@
-// Package differences measures what the declared differences hide (docs/transcripts.md): how many
-// answers that were made wrong on purpose pass as declared, and how many that a fault in the rules
-// of the model makes wrong.
+// Package differences measures how many wrong answers the declared differences hide
+// (docs/transcripts.md): answers that were changed on purpose, and answers that are wrong because of a
+// fault in the rules of the model.
 package differences
 
 import (
@@ -21,10 +21,10 @@ import (
 	"github.com/relspec/relspec/tools/mutants"
 )
 
-// Judge is the command that is built with the faults.
+// Judge is the folder of the command that is built with the faults.
 const Judge = "tools/differences/judge"
 
-// Sample returns one of so many of the embedded transcripts; the seed says which.
+// Sample returns one in every embedded transcripts. The seed selects which.
 func Sample(seed, every uint64) ([]*transcript.Transcript, error) {
 	all, err := transcript.All()
 	if err != nil {
@@ -45,7 +45,7 @@ func Options() (*transcript.ReplayOptions, error) {
 	return &transcript.ReplayOptions{Reference: engines.Model(), Declared: declared}, err
 }
 
-// Report is what was measured.
+// Report is the result of Measure.
 type Report struct {
 	Transcripts int `json:"transcripts"`
 	// Lines counts the lines of the transcripts by verdict.
@@ -54,18 +54,18 @@ type Report struct {
 	Faults  []Fault                    `json:"faults,omitempty"`
 }
 
-// Fault is a fault in the rules with the lines on which Flecs agreed with the model and that it
-// makes wrong.
+// Fault is a fault in the rules. It counts the lines on which Flecs agreed with the model and which the
+// fault makes wrong.
 type Fault struct {
 	Name   string         `json:"name"`
 	Class  string         `json:"class"`
 	Wrong  int            `json:"wrong"`
-	Passed int            `json:"passed"` // as declared, or since nothing is compared any more
-	Caught int            `json:"files"`  // in which a line is unexplained
+	Passed int            `json:"passed"` // accepted as declared, or no longer compared
+	Caught int            `json:"files"`  // files with an unexplained line
 	By     map[string]int `json:"by,omitempty"`
 }
 
-// Measure alters answers, and plants each of the faults in a build of its own below dir.
+// Measure changes answers, and plants each fault in a separate build below dir.
 func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutants.Mutant, say func(string)) (*Report, error) {
 	ts, err := Sample(seed, every)
 	if err != nil {
@@ -194,7 +194,7 @@ func share(part, of int) string {
 	return fmt.Sprintf("%5d of %5d = %5.1f %%", part, of, 100*float64(part)/float64(max(of, 1)))
 }
 
-// add counts for each declaration of joined ones.
+// add adds the counts of from to to. A key with several joined declarations counts for each of them.
 func add(to, from map[string]int) {
 	for by, n := range from {
 		for id := range strings.SplitSeq(by, "+") {

@@ -14,26 +14,26 @@ import (
 	"strings"
 )
 
-// PlantedVariable is the environment variable with the number of the mutant that acts in a joined
-// build; without it none does.
+// PlantedVariable is the environment variable with the number of the active mutant of a joined build. If
+// it is not set, no mutant is active.
 const PlantedVariable = "RELSPEC_PLANTED"
 
-// Joined is a build of a command that has many mutants, one of which acts, or none.
+// Joined is a build of a command that has many mutants, at most one of which is active.
 type Joined struct {
 	Binary  string
 	numbers map[string]int // by name
 }
 
-// Number returns the number of a mutant in the build. It is false if the build does not have the mutant,
-// which then needs one of its own, since it changes more than the bodies of functions.
+// Number returns the number of a mutant in the build. It returns false if the mutant is not in the build
+// because it changes more than the bodies of functions; such a mutant needs a separate build.
 func (j *Joined) Number(name string) (int, bool) {
 	n, ok := j.numbers[name]
 	return n, ok
 }
 
-// Join builds a command of the repository at root, [Diffcheck] or [Twin], with all of the mutants
-// that change bodies of functions alone: where such a function begins, the number in the
-// environment says whether the mutated body runs in its place. It takes the time of one build.
+// Join builds a command of the repository at root, [Diffcheck] or [Twin], with all mutants that change
+// only bodies of functions. At the beginning of such a function, the number in the environment decides
+// whether the mutated body runs instead. Join takes the time of one build.
 func Join(ctx context.Context, root, command string, list []Mutant, out string) (*Joined, error) {
 	j := &Joined{Binary: out, numbers: map[string]int{}}
 	byFile := map[string][]Mutant{}
@@ -86,7 +86,7 @@ func (j *Joined) join(source string, list []Mutant) (text, name string, err erro
 		}
 		_, mutated, err := functionsOf(changed)
 		if err != nil || !sameOutside(source, sound, changed, mutated) {
-			continue // it has a build of its own, which gives the error
+			continue // the separate build will report the error
 		}
 		number := 1 + len(j.numbers)
 		j.numbers[m.Name] = number
@@ -120,13 +120,13 @@ type function struct {
 	labels   []label
 }
 
-// label is where a function names a label, from the beginning of its body on.
+// label is the position of a label in the body of a function.
 type label struct {
 	at   int
 	name string
 }
 
-// relabelled returns the body with labels of its own: it stands in one function with the sound one.
+// relabelled returns the body with unique labels, because the original body is in the same function.
 func (f *function) relabelled(number int) string {
 	var b strings.Builder
 	at := 0
@@ -177,7 +177,7 @@ func functionsOf(source string) (name string, list []function, err error) {
 	return file.Name.Name, list, nil
 }
 
-// sameOutside reports whether two files differ in the bodies of functions alone.
+// sameOutside reports whether two files differ only in the bodies of functions.
 func sameOutside(a string, of []function, b string, in []function) bool {
 	if len(of) != len(in) {
 		return false

@@ -22,7 +22,7 @@ type Mutant struct {
 	File    string // relative to the root of the repository, with slashes
 	Old     string // occurs exactly once in the file, ignoring white space
 	New     string
-	Where   string // the line of the patch file that begins it
+	Where   string // file and line of the patch
 }
 
 // Released lists the mutants that represent bugs of releases, and one mutant for each other class

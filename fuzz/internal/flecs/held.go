@@ -5,10 +5,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxHeld is how many prepared queries a trace has at a time.
+// maxHeld is the maximum number of prepared queries at a time.
 const maxHeld = 4
 
-// prepare keeps a query to be iterated from now on; of too many the oldest but one is released.
+// prepare prepares a query. If there are too many, it releases the second oldest.
 func (b *builder) prepare() {
 	q := b.query()
 	q.DetectChanges = b.features.Changes && b.Profile.ChangeOptIn && q.Kind == spec.KindCached && b.oneIn(2)
@@ -71,7 +71,7 @@ func (b *builder) changed() {
 	b.prepare()
 }
 
-// iterateStep begins an iteration, goes on with it, or ends it.
+// iterateStep begins, continues or ends an iteration.
 func (b *builder) iterateStep() {
 	switch {
 	case b.iterator == "" && len(b.Held) == 0:

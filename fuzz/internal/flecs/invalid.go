@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// refusal is an operation that should be refused.
+// refusal is a kind of operation that should be refused.
 type refusal struct {
 	choice
 	make func(*builder)
@@ -131,7 +131,7 @@ func (b *builder) existing() {
 	b.emit(b.op(spec.OpEntity, e))
 }
 
-// sibling moves an entity to a parent that has a child of its name.
+// sibling moves an entity to a parent that already has a child with its name.
 func (b *builder) sibling() {
 	w := b.world
 	e, x := b.plain(), b.plain()
@@ -144,7 +144,7 @@ func (b *builder) sibling() {
 	b.factOp(spec.OpAdd, e, pair(w.Words.ChildOf, up))
 }
 
-// cycle tries to close one.
+// cycle tries to close a cycle.
 func (b *builder) cycle() {
 	k := b.world.Words
 	e := b.plain()
@@ -188,7 +188,7 @@ func (b *builder) inUse() {
 	b.addFact(r, f)
 }
 
-// wrongValue sets something that has no data, a member that is not there, or a value of another type.
+// wrongValue sets an id without data, an unknown member, or a value of another type.
 func (b *builder) wrongValue() {
 	c := b.of(roleComponent)
 	members := b.world.Members(single(c))
@@ -208,8 +208,7 @@ func (b *builder) wrongValue() {
 	b.emit(op)
 }
 
-// reserved makes a change of a reserved entity that only the user's may undergo
-// (entities.reserved), or asks about one.
+// reserved makes a change that is not allowed for reserved entities (entities.reserved), or reads one.
 func (b *builder) reserved() {
 	k := b.world.Words
 	e := [...]ref{k.IsA, k.ChildOf, k.Prefab, k.Transitive}[b.below(4)]
@@ -254,7 +253,7 @@ func (b *builder) askReserved(e ref) {
 	}
 }
 
-// wrongName gives a name that cannot be one, or that a sibling has.
+// wrongName sets an invalid name, or the name of a sibling.
 func (b *builder) wrongName() {
 	names := [...]string{"a.b", "a::b", "\x01", "*", "IsA", string(b.world.Handle(b.plain()))}
 	op := b.op(spec.OpSetName, b.plain())

@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// wrongQuery asks something that has no meaning, or that the profile does not resolve.
+// wrongQuery asks an invalid query, or one that the profile does not support.
 func (b *builder) wrongQuery() {
 	tag := spec.EntityRef(b.world.Handle(b.of(roleTag)))
 	term := spec.Term{First: tag}
@@ -68,7 +68,7 @@ func (b *builder) wrongMember(term spec.Term) spec.Term {
 	return wrong
 }
 
-// wrongPreset sets a variable that the query does not have, or sets one to something that is no entity.
+// wrongPreset sets a variable that the query does not have, or sets one to an invalid entity.
 func (b *builder) wrongPreset() {
 	r := b.of(roleRelationship)
 	q := &spec.Query{
@@ -87,7 +87,7 @@ func (b *builder) wrongPreset() {
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q, Vars: vars})
 }
 
-// gone uses a name that nothing has, or prepares a query under one that is taken.
+// gone uses an unknown query name, or prepares a query under a name that is taken.
 func (b *builder) gone() {
 	if len(b.Held) > 0 && b.oneIn(4) {
 		term := spec.Term{First: b.refTo(b.of(roleTag))}

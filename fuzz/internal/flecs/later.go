@@ -6,7 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxObservers is how many observers a trace has at a time: each asks its query around every operation.
+// maxObservers is the maximum number of observers at a time. Each evaluates its query before and after
+// every operation.
 const maxObservers = 3
 
 // observe watches a query for one or more events.
@@ -92,7 +93,8 @@ func (b *builder) announce() {
 
 func (b *builder) events() { b.emit(spec.Operation{Op: spec.OpEvents}) }
 
-// teardown ends the world, mostly watched, and sometimes asks it something then; a fresh one begins at once.
+// teardown ends the world, mostly with observers, and sometimes reads the ended world. Then it resets the
+// world.
 func (b *builder) teardown() {
 	b.EndDeferral()
 	b.play(fragmentNamed("ending"))
@@ -104,7 +106,7 @@ func (b *builder) teardown() {
 	b.startAnew()
 }
 
-// startAnew forgets everything about the world before.
+// startAnew resets the expected world.
 func (b *builder) startAnew() {
 	b.Held, b.iterator, b.observers, b.listened = nil, "", nil, nil
 	b.prologue()

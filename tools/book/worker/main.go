@@ -15,7 +15,7 @@ import (
 )
 
 func main() {
-	debug.SetGCPercent(400) // it makes many small worlds that die young
+	debug.SetGCPercent(400) // the worker makes many short-lived worlds
 	all, err := scenario.Embedded()
 	if err == nil {
 		err = mutation.Serve(units(all), os.Stdin, os.Stdout)
