@@ -40,7 +40,8 @@ func (q anyQuery) Groups() []Entity {
 	return slices.Compact(list)
 }
 
-// inSequence is following for a set with a sequence: the next entities that also follow on each other in one table.
+// inSequence returns the next batch of an ordered set: the next entities that are also adjacent in one
+// table.
 func (w *walk) inSequence() (Batch, bool) {
 	s := w.set
 	if w.at == 0 {
@@ -72,11 +73,11 @@ func (w *walk) inSequence() (Batch, bool) {
 	return b, true
 }
 
-// fewWritten is of how many entities of a sequence one is named whose value a loop may have
-// written; of more, all are compared.
+// fewWritten limits the entities whose sort keys are reported one by one as possibly written: at most one
+// in fewWritten entities of a sequence. If there are more, all keys are compared.
 const fewWritten = 16
 
-// tellWritten tells which sort keys a loop over entities may have written.
+// tellWritten reports which sort keys a loop over entities may have written.
 func (w *walk) tellWritten() {
 	s, keys := w.set, &w.set.w.core.SortKeys
 	writes := false

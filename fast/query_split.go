@@ -7,16 +7,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// splitPart is one of the parts of a query that [Query2.Split] gives. It has a set of its own, so
-// that parts do not meet in values that a loop writes to its set; the matches are shared and are
-// only read.
+// splitPart is one of the parts that [Query2.Split] returns. Each part has its own match set, because a
+// loop writes to the set. The matches themselves are shared and read-only.
 type splitPart struct {
 	set   matchSet
 	list  []Batch
 	begun atomic.Bool
 }
 
-// maxParts is the largest number of parts: each counts as a loop, and a world can count that many loops.
+// maxParts is the maximum number of parts. Each part counts as a loop, and this is the maximum number of
+// loops over a world.
 const maxParts = 1 << 16
 
 var (
@@ -31,7 +31,7 @@ func (q anyQuery) parts(n int) []*splitPart {
 		panic(errParts)
 	}
 	opened := q.typed.openBatches(&q.bound)
-	set := *opened // one that is pooled is not put back, since the parts use its matches
+	set := *opened // do not return it to the pool: the parts use its matches
 	list, total := set.drain()
 	if set.sequence != nil {
 		set.sequence.End()
@@ -65,10 +65,10 @@ func (q anyQuery) parts(n int) []*splitPart {
 	return parts
 }
 
-// drain lists the batches of a set and counts their entities. Columns of fields that nobody has
-// looked up are looked up now.
+// drain lists the batches of a set and counts their entities. It also looks up the columns of all fields
+// now, so that the parts only read them.
 func (s *matchSet) drain() (list []Batch, total int) {
-	unwatched := *s // nothing is seen or written before the parts are looped over
+	unwatched := *s // drain must not mark tables as seen or written
 	unwatched.watched = false
 	w := walk{set: &unwatched}
 	for b, ok := w.advance(); ok; b, ok = w.advance() {
@@ -92,7 +92,7 @@ func (p *splitPart) take(b Batch) {
 	p.list = append(p.list, b)
 }
 
-// each gives the batches of the part and unlocks the world for it.
+// each yields the batches of the part and then releases its lock on the world.
 func (p *splitPart) each(yield func(Batch) bool) {
 	if p.begun.Swap(true) {
 		panic(errPartAgain)

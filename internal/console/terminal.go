@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// widthOf is the width of the terminal that a stream is; 0 if it is none.
+// widthOf returns the width of the terminal w, or 0 if w is not a terminal.
 func widthOf(w io.Writer) int {
 	file, isFile := w.(*os.File)
 	if !isFile {
@@ -23,10 +23,10 @@ func widthOf(w io.Writer) int {
 	return width
 }
 
-// OnTerminal reports whether somebody reads what is printed.
+// OnTerminal reports whether the output goes to a terminal.
 func (c *Console) OnTerminal() bool { return widthOf(c.Stdout) > 0 }
 
-// paints are the words at the start of a line that have a colour, with its code.
+// paints lists the words that are coloured at the start of a line, and their colour codes.
 var paints = []struct {
 	pattern *regexp.Regexp
 	code    string
@@ -37,7 +37,7 @@ var paints = []struct {
 	{regexp.MustCompile(`(?m)^()(next\b)`), "36"},
 }
 
-// painted gives verdicts, ticks and crosses their colours.
+// painted adds colours to verdicts, ticks and crosses.
 func painted(text string) string {
 	for _, p := range paints {
 		text = p.pattern.ReplaceAllString(text, "$1\x1b["+p.code+"m$2\x1b[0m")
@@ -45,14 +45,14 @@ func painted(text string) string {
 	return text
 }
 
-// minWidth is the width of a terminal below which lines are left to it.
+// minWidth is the width of a terminal below which fitted does not break lines.
 const minWidth = 40
 
-// column is where the text of a row begins, behind its name.
+// column matches the name of a row, up to its text.
 var column = regexp.MustCompile(`^ *\S[^ ]*(?: [^ ]+)*  +`)
 
-// fitted breaks lines that are longer than the terminal at blanks. The rest of a line stands below its start, or in the
-// column behind the name of a row.
+// fitted breaks long lines at blanks to fit the terminal. The rest of a line is indented like its start,
+// or to the column of the row's text.
 func fitted(text string, width int) string {
 	if width < minWidth {
 		return text

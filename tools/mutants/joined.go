@@ -72,7 +72,7 @@ func plantedWord(name string) string {
 	return "package " + name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar plantedMutant, _ = strconv.Atoi(os.Getenv(\"" + PlantedVariable + "\"))\n"
 }
 
-// join makes the source of a file with all of its mutants, and numbers these.
+// join makes the source of a file with all of its mutants, and assigns their numbers.
 func (j *Joined) join(source string, list []Mutant) (text, name string, err error) {
 	name, sound, err := functionsOf(source)
 	if err != nil {
@@ -112,7 +112,7 @@ func (j *Joined) join(source string, list []Mutant) (text, name string, err erro
 	return b.String(), name, nil
 }
 
-// function is a function of a file with the places inside its braces.
+// function is a function of a file, with the positions of its body.
 type function struct {
 	from, to int
 	body     string

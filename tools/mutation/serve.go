@@ -13,39 +13,37 @@ import (
 // Unit is something that a worker can run, on all mutants and on none.
 type Unit struct {
 	Name string
-	// Run gives the first error that it finds, "" for none. It must be the same whenever it is
-	// asked, and keep nothing of the instrumented packages for the next time.
+	// Run returns the first error that it finds, or "". Every call must give the same result. Run must not
+	// keep state of the instrumented packages between calls.
 	Run func() string
 }
 
-// request asks a worker to run units with a mutant, up to the first that shows it, each within as
-// many steps.
+// request asks a worker to run units with a mutant, until one fails. Each unit has a limit of steps.
 type request struct {
 	Mutant uint16   `json:"mutant"`
 	Units  []int    `json:"units"`
-	Limits []uint64 `json:"limits,omitempty"` // none: the mutants that are reached are told instead
+	Limits []uint64 `json:"limits,omitempty"` // if empty, the worker reports the reached mutants instead
 }
 
-// response tells of one unit that was run without a mutant, or with one and showed nothing; the
-// last one is done, and tells the result of a mutant.
+// response reports the run of one unit: without a mutant, or with a mutant that it does not kill. The
+// last response has Done, and the result of the mutant.
 type response struct {
 	Unit    int    `json:"unit"`
 	Name    string `json:"name,omitempty"`
-	Wrong   string `json:"wrong,omitempty"` // the error that the unit shows; a mutant with "" has survived
+	Wrong   string `json:"wrong,omitempty"` // the error of the unit; "" means that the mutant survived
 	Steps   uint64 `json:"steps,omitempty"`
 	Reached []byte `json:"reached,omitempty"` // a bit for each mutant
-	// Dirty says that the unit is wrong without the mutant too, so that this or an earlier mutant
-	// has left something behind.
+	// Dirty says that the unit also fails without the mutant, because this or an earlier mutant corrupted
+	// the state of the process.
 	Dirty bool `json:"dirty,omitempty"`
 	Done  bool `json:"done,omitempty"`
 }
 
-// maxStack is the stack, in bytes, that a recursion without end may take: the runtime kills a
-// process that needs more.
+// maxStack is the stack limit in bytes. The runtime kills a process with endless recursion at this limit.
 const maxStack = 128 << 20
 
-// Serve returns the worker of an instrumented build: it runs the units that requests name, one
-// request a line, until there are no more.
+// Serve runs the worker of an instrumented build. It reads requests, one per line, and runs the units
+// that they name, until the input ends.
 func Serve(units []Unit, in io.Reader, out io.Writer) error {
 	debug.SetMaxStack(maxStack)
 	debug.SetPanicOnFault(true)
@@ -69,7 +67,7 @@ func Serve(units []Unit, in io.Reader, out io.Writer) error {
 }
 
 func (r *request) serve(units []Unit, answers *json.Encoder) error {
-	last := response{Done: true, Unit: len(units)} // of no request: how many there are
+	last := response{Done: true, Unit: len(units)} // the answer to an empty request: the number of units
 	for i, number := range r.Units {
 		if number < 0 || number >= len(units) {
 			return fmt.Errorf("a worker has no unit %d of %d: it was built from other sources", number, len(units))
@@ -84,14 +82,14 @@ func (r *request) serve(units []Unit, answers *json.Encoder) error {
 		if last = tried(number, u, r.Mutant, r.Limits[i]); last.Wrong != "" {
 			break
 		}
-		if err := answers.Encode(response{Unit: number}); err != nil { // the limit of time is of one unit, not of all
+		if err := answers.Encode(response{Unit: number}); err != nil { // respond after each unit: the time limit is for one unit
 			return err
 		}
 	}
 	return answers.Encode(last)
 }
 
-// covered runs a unit without a mutant and tells which mutants it reaches.
+// covered runs a unit without a mutant and reports which mutants it reaches.
 func covered(number int, u *Unit) response {
 	schemata.Reset()
 	schemata.Mutant = 0
@@ -103,7 +101,7 @@ func covered(number int, u *Unit) response {
 	return response{Unit: number, Name: u.Name, Wrong: wrong, Steps: schemata.Steps, Reached: reached}
 }
 
-// tried runs a unit with a mutant, and once more without it where something is wrong.
+// tried runs a unit with a mutant. If the unit fails, tried runs it again without the mutant.
 func tried(number int, u *Unit, mutant uint16, limit uint64) response {
 	out := response{Unit: number, Done: true}
 	schemata.Steps, schemata.Limit, schemata.Mutant = 0, limit, mutant
@@ -115,7 +113,7 @@ func tried(number int, u *Unit, mutant uint16, limit uint64) response {
 	return out
 }
 
-// attempt is Run; a panic is something wrong too.
+// attempt calls Run. A panic counts as an error.
 func attempt(u *Unit) (wrong string) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/tools/mutants"
 )
 
-// worker is a process of an instrumented build, which is begun again when it has died.
+// worker is a process of an instrumented build. If it dies, it is started again.
 type worker struct {
 	command []string
 	process *process
@@ -30,7 +30,7 @@ type process struct {
 	said    *bytes.Buffer
 }
 
-// errDied is the end of a process in the middle of a request.
+// errDied means that a process ended during a request.
 var errDied = errors.New("the process died")
 
 func (w *worker) start(ctx context.Context) error {
@@ -69,8 +69,8 @@ func (w *worker) stop() string {
 	return p.said.String()
 }
 
-// ask sends a request and takes its responses, each within a time. [errDied] has the output of the
-// process.
+// ask sends a request and passes the responses to each. limit is the time limit of a response. If the
+// process dies, the error wraps [errDied] and has the output of the process.
 func (w *worker) ask(ctx context.Context, r *request, limit time.Duration, each func(*response)) error {
 	if err := w.start(ctx); err != nil {
 		return err
@@ -117,7 +117,7 @@ func fatal(said string) string {
 	return "without a message"
 }
 
-// opening keeps the beginning of the output of a process, which may be endless.
+// opening stores the beginning of the output of a process and discards the rest.
 type opening struct{ to *bytes.Buffer }
 
 const maxOutput = 64 << 10

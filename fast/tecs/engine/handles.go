@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// handles map the requester's names to the things that they name, and entities back. Those of dead
-// entities stay known, so that they are told from names that never were
+// handles maps the handles of the protocol to relationships, components and entities, and entities back
+// to handles. Handles of dead entities stay in it, to distinguish them from unknown handles
 // (entities.unknown-and-dead).
 type handles struct {
 	w     *tecs.World
@@ -20,14 +20,14 @@ type handles struct {
 	answersDead bool
 }
 
-// object has a handle: a relationship, a component or an entity.
+// object is a relationship, a component or an entity.
 type object struct {
 	relationship *tecs.Relationship
 	component    *component
 	entity       Entity
 }
 
-// isEntity tells an entity, alive or dead, from a relationship or component.
+// isEntity reports whether the object is an entity, alive or dead.
 func (t object) isEntity() bool { return t.relationship == nil && t.component == nil }
 
 // component is a component that was declared.
@@ -53,7 +53,7 @@ func (h *handles) bind(name spec.Handle, e Entity) {
 	h.of[e] = name
 }
 
-// free refuses a handle that cannot be given to something new (entities.identity).
+// free returns an error if a handle cannot be used for a new object (entities.identity).
 func (h *handles) free(name spec.Handle) *spec.Error {
 	if name == "" {
 		return errMissing
@@ -67,7 +67,7 @@ func (h *handles) free(name spec.Handle) *spec.Error {
 	return nil
 }
 
-// known returns the thing that a handle names, alive or dead; a wildcard is none.
+// known returns the object of a handle, alive or dead. It returns an error for a wildcard.
 func (h *handles) known(name spec.Handle) (object, *spec.Error) {
 	if t, ok := h.named[name]; ok {
 		return t, nil
@@ -75,8 +75,8 @@ func (h *handles) known(name spec.Handle) (object, *spec.Error) {
 	return object{}, spec.Errorf(spec.CodeUnresolved, "nothing has the handle %q", string(name))
 }
 
-// subject returns an entity that something is asked about, or that is to lose something: it may be
-// dead where the profile answers for the dead.
+// subject returns the entity of a read or of a removal. In profiles that answer for dead entities, it may
+// be dead.
 func (h *handles) subject(name spec.Handle) (Entity, *spec.Error) {
 	e, err := h.living(name)
 	if err == errDead && h.answersDead {
@@ -114,7 +114,7 @@ func (h *handles) alive(name spec.Handle) (Entity, *spec.Error) {
 	return e, err
 }
 
-// related returns a relationship, and missing stands for the one that is not given.
+// related returns a relationship. The default is missing.
 func (h *handles) related(name, missing spec.Handle) (*tecs.Relationship, *spec.Error) {
 	if name == "" {
 		name = missing
@@ -132,7 +132,7 @@ func (h *handles) related(name, missing spec.Handle) (*tecs.Relationship, *spec.
 	return t.relationship, nil
 }
 
-// list names entities.
+// list returns the handles of entities.
 func (h *handles) list(entities []Entity) []spec.Handle {
 	out := make([]spec.Handle, len(entities))
 	for i, e := range entities {

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Source is where decisions come from, as that of package fuzz.
+// Source provides the decisions of a trace; see package fuzz.
 type Source = draft.Source
 
 // Options are the settings of a trace.

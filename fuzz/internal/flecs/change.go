@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// remove removes an id that the entity probably owns, mostly itself, sometimes by a wildcard.
+// remove removes an id that the entity probably owns. Sometimes it uses a wildcard.
 func (b *builder) remove() {
 	if b.Profile.StickyProperties && b.oneIn(3) {
 		b.play(fragmentNamed("past"))
@@ -21,21 +21,22 @@ func (b *builder) remove() {
 
 func (b *builder) removeFact(e ref, f fact) { b.factOp(spec.OpRemove, e, f) }
 
-// removeAll removes an id from everything that owns it.
+// removeAll removes an id from all its owners.
 func (b *builder) removeAll() {
 	_, f := b.owned()
 	f = b.userFact(b.pattern(f))
 	b.emit(spec.Operation{Op: spec.OpRemoveAll, ID: b.world.ID(f)})
 }
 
-// deleteWith deletes everything that owns an id.
+// deleteWith deletes all owners of an id.
 func (b *builder) deleteWith() {
 	_, f := b.owned()
 	f = b.userFact(f)
 	b.emit(spec.Operation{Op: spec.OpDeleteWith, ID: b.world.ID(f)})
 }
 
-// userFact keeps operations on the whole world away from properties, which cannot always be removed.
+// userFact replaces properties by other ids, for operations on the whole world, because properties cannot
+// always be removed.
 func (b *builder) userFact(f fact) fact {
 	k := b.world.Words
 	if b.Arbitrary || f.First == every || b.world.IsUser(f.First) ||
@@ -45,7 +46,7 @@ func (b *builder) userFact(f fact) fact {
 	return single(b.of(roleTag))
 }
 
-// delete deletes an entity, mostly a plain one; where few are left it makes one instead.
+// delete deletes an entity, mostly a plain one. If few are left, it makes one instead.
 func (b *builder) delete() {
 	w := b.world
 	if len(w.Of[rolePlain]) <= 2 {
@@ -61,12 +62,12 @@ func (b *builder) delete() {
 
 func (b *builder) deleteEntity(e ref) { b.emit(b.op(spec.OpDelete, e)) }
 
-// clear takes everything from a plain entity, its name included (entities.clear).
+// clear removes all ids and the name of a plain entity (entities.clear).
 func (b *builder) clear() {
 	b.emit(b.op(spec.OpClear, b.plain()))
 }
 
-// enable and disable concern the entity, or one id where toggles are generated.
+// enable and disable switch the entity or, if toggles are generated, one id.
 func (b *builder) enable() { b.toggle(spec.OpEnable) }
 
 func (b *builder) disable() { b.toggle(spec.OpDisable) }
@@ -86,8 +87,8 @@ func (b *builder) switches(f fact) bool {
 	return !b.Profile.UsageTraits || b.world.Is(f.First, b.world.Words.Of(spec.CanToggle))
 }
 
-// switchable mostly gives an id the trait that it needs to be switched, and sometimes gives it to the
-// target, where it does not help.
+// switchable adds CanToggle to the first element of an id or, sometimes, to the target, where it has no
+// effect.
 func (b *builder) switchable(f fact) {
 	trait := single(b.world.Words.Of(spec.CanToggle))
 	switch {
@@ -109,11 +110,10 @@ func (b *builder) modified() {
 	b.factOp(spec.OpModified, e, f)
 }
 
-// maxSnapshots bounds the memory of a trace, here and in engines.
+// maxSnapshots limits the number of snapshots of a trace, and so its memory.
 const maxSnapshots = 4
 
-// snapshot keeps the world, sometimes under a name that is taken, which it then replaces
-// (snapshot.keeps).
+// snapshot takes a snapshot. Sometimes it replaces an existing one (snapshot.keeps).
 func (b *builder) snapshot() {
 	n := len(b.world.Snapshots)
 	i := b.below(n + 1)
@@ -123,7 +123,7 @@ func (b *builder) snapshot() {
 	b.emit(spec.Operation{Op: spec.OpSnapshot, As: "s" + number(i+1)})
 }
 
-// restore goes back to a snapshot. Entities made since then are unknown again; their handles are not used again.
+// restore restores a snapshot. Entities made since then become unknown. Their handles are not reused.
 func (b *builder) restore() {
 	if len(b.world.Snapshots) == 0 {
 		b.snapshot()
@@ -132,10 +132,9 @@ func (b *builder) restore() {
 	b.emit(spec.Operation{Op: spec.OpRestore, As: b.world.Snapshots[b.below(len(b.world.Snapshots))].Name})
 }
 
-// reload goes on with a world that was saved and loaded, mostly when nothing forbids it. Queries
-// and observers end with the old one.
+// reload saves and loads the world, mostly when that is allowed. Queries and observers are lost.
 func (b *builder) reload() {
-	// refused under an iterator
+	// reload is refused while an iterator is open
 	if b.features.Iterators && b.iterator == "" && b.Deferred == 0 && len(b.Held) > 0 && b.oneIn(4) {
 		it := b.beginIterator(b.Held[b.below(len(b.Held))].Name)
 		b.Attempt(spec.Operation{Op: spec.OpReload})

@@ -12,7 +12,7 @@ func fragmentChoices() []choice {
 
 func (b *builder) fragment() { b.play(fragments[b.choose(groupFragment)]) }
 
-// fragmentNamed returns the fragment with that name.
+// fragmentNamed returns the fragment with a name.
 func fragmentNamed(name string) *fragment {
 	for _, f := range fragments {
 		if f.Name == name {
@@ -22,10 +22,10 @@ func fragmentNamed(name string) *fragment {
 	return nil
 }
 
-// canGrow reports whether the world may get another entity.
+// canGrow reports whether the world is not full.
 func (b *builder) canGrow() bool { return len(b.world.Live) < b.Max }
 
-// fresh returns a new plain entity where the world has room, or an existing one.
+// fresh returns a new plain entity or, if the world is full, an existing one.
 func (b *builder) fresh() ref {
 	if b.canGrow() {
 		return b.birth(rolePlain, nil)
@@ -45,7 +45,8 @@ func (b *builder) declaredWith(r role, ids []fact) ref {
 	return e
 }
 
-// inheritable makes ids that begin with e inherited in profiles where they are not by default.
+// inheritable makes ids with the first element e inheritable, in profiles in which they are not by
+// default.
 func (b *builder) inheritable(e ref) {
 	k := b.world.Words
 	if b.Profile.Instantiation != spec.Inherit && b.world.IsUser(e) && !b.oneIn(3) {
@@ -53,7 +54,8 @@ func (b *builder) inheritable(e ref) {
 	}
 }
 
-// instance returns a new instance of base, or of nothing where base cannot have any.
+// instance returns a new instance of base. If base cannot have instances, it returns a new entity
+// without a base.
 func (b *builder) instance(base ref) ref {
 	f := pair(b.world.Words.IsA, base)
 	if b.isFinal(base) {
@@ -67,7 +69,7 @@ func (b *builder) instance(base ref) ref {
 	return e
 }
 
-// attach adds an id if that is allowed.
+// attach adds an id if it should be accepted.
 func (b *builder) attach(e ref, f fact) {
 	if b.allows(e, f) {
 		b.addFact(e, f)
@@ -76,7 +78,7 @@ func (b *builder) attach(e ref, f fact) {
 
 func (b *builder) refTo(e ref) spec.Ref { return spec.EntityRef(b.world.Handle(e)) }
 
-// idTerm asks for an id, of a pair sometimes for any target.
+// idTerm returns a term for an id. For a pair the target is sometimes a wildcard.
 func (b *builder) idTerm(f fact) spec.Term {
 	t := spec.Term{First: b.refTo(f.First)}
 	if f.IsPair() {

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// relProperties are the properties that relationships are given and lose: the rows of the catalogue
-// that have a weight.
+// relProperties lists the properties that are added to and removed from relationships: the rows of the
+// catalogue that have a weight.
 var relProperties = func() (out []spec.Reserved) {
 	for _, row := range spec.Properties() {
 		if row.Weight > 0 {
@@ -29,8 +29,8 @@ func needsProperty(h spec.Handle) func(*Features) bool {
 	return func(f *Features) bool { return f.Properties.Has(h) }
 }
 
-// property returns a property as the profile writes it: where DontInherit is the target of
-// OnInstantiate, a pair.
+// property returns a property as an id of the profile. In some profiles DontInherit is the pair
+// (OnInstantiate, DontInherit).
 func (b *builder) property() fact {
 	k := b.world.Words
 	p := k.Of(relProperties[b.choose(groupProperty)].Handle)
@@ -63,7 +63,7 @@ func (b *builder) policy() fact {
 	return pair(condition, [...]ref{k.Delete, k.Remove, k.Panic}[i%3])
 }
 
-// instantiation returns a rule of instantiation as the profile writes it.
+// instantiation returns an instantiation rule as an id of the profile.
 func (b *builder) instantiation() fact {
 	k := b.world.Words
 	if k.OnInstantiate == unknown {
@@ -93,8 +93,8 @@ func (b *builder) relationshipIDs() []fact {
 	return ids
 }
 
-// relationshipWith returns a relationship that has all of the given properties: one that exists, or
-// a new one where the world has room, or any.
+// relationshipWith returns a relationship with all of the given properties. If there is none, it makes
+// one or, if the world is full, returns any relationship.
 func (b *builder) relationshipWith(properties ...ref) ref {
 	w := b.world
 	rels := w.Of[roleRelationship]
@@ -115,8 +115,8 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 	return b.birth(roleRelationship, ids)
 }
 
-// nonFragmenting returns a relationship with one target that is stored beside the tables, by one of the
-// two properties for that.
+// nonFragmenting returns an exclusive non-fragmenting relationship. It chooses one of the two properties
+// that make a relationship non-fragmenting.
 func (b *builder) nonFragmenting() ref {
 	k := b.world.Words
 	switch {

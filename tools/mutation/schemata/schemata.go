@@ -1,9 +1,9 @@
-// Package schemata has the functions that an instrumented package calls at its mutation points:
-// every mutant is compiled in, and the number in [Mutant] says which one acts. Nothing but the
-// sources that tools/mutation writes imports it for that.
+// Package schemata has the functions that an instrumented package calls at its mutation points. All
+// mutants are compiled in, and [Mutant] is the number of the active one. Only sources that
+// tools/mutation generates call these functions.
 //
-// It is made for one goroutine that runs one mutant after the other; goroutines of the tested
-// package may read.
+// One goroutine runs the mutants, one after the other. Goroutines of the tested package may read the
+// variables.
 package schemata
 
 import (
@@ -23,43 +23,44 @@ const (
 const Max = math.MaxUint16
 
 var (
-	// Mutant is the number of the mutant that acts; 0 is none.
+	// Mutant is the number of the active mutant; 0 means none.
 	Mutant uint16
-	// Reached has a 1 for each mutant whose place was run.
+	// Reached has a 1 for each mutant whose code was executed.
 	Reached [Max + 1]uint8
-	// Steps counts the rounds of loops.
+	// Steps counts the iterations of loops.
 	Steps uint64
-	// Limit is how many of them panic, so that a mutant that loops ends alike on every machine.
+	// Limit is the maximum of Steps. Beyond it Tick panics, so that an endless loop ends at the same step
+	// on every machine.
 	Limit uint64 = math.MaxUint64
 )
 
-// Reset forgets the mutants that were reached, and counts steps from 0.
+// Reset clears Reached and Steps.
 func Reset() {
 	clear(Reached[:])
 	Steps, Limit = 0, math.MaxUint64
 }
 
-// Is reports whether a mutant acts.
+// Is reports whether a mutant is active, and marks it as reached.
 func Is(id uint16) bool {
 	Reached[id] = 1
 	return Mutant == id
 }
 
-// Tick counts a round of a loop.
+// Tick counts an iteration of a loop.
 func Tick() {
 	if Steps++; Steps > Limit {
 		panic("a mutant loops")
 	}
 }
 
-// FromEnvironment chooses the mutant that the environment names.
+// FromEnvironment sets Mutant from the environment.
 func FromEnvironment() {
 	if n, err := strconv.ParseUint(os.Getenv(MutantVariable), 10, 16); err == nil {
 		Mutant = uint16(n)
 	}
 }
 
-// Save writes the mutants that were reached to the file that the environment names, if it names one.
+// Save writes Reached to the file that the environment names, if any.
 func Save() error {
 	name := os.Getenv(ReachedVariable)
 	if name == "" {
@@ -68,11 +69,11 @@ func Save() error {
 	return os.WriteFile(name, Reached[:], 0o644)
 }
 
-// Not negates where the mutant acts.
+// Not returns b or, if the mutant is active, !b.
 func Not(id uint16, b bool) bool { return b != Is(id) }
 
-// Less returns a < b, or a <= b. Of the four comparisons a place counts as reached only where the
-// mutant makes a difference.
+// Less returns a < b or, if the mutant is active, a <= b; the other functions are alike. A comparison
+// counts as reached only if the mutant would change its result.
 func Less[T cmp.Ordered](id uint16, a, b T) bool { return a < b || a == b && Is(id) }
 
 // LessEqual returns a <= b, or a < b.
@@ -166,7 +167,7 @@ func AndNot[T Integer](id uint16, a, b T) T {
 	return a &^ b
 }
 
-// Negative gives a, which is a negated value, or -a.
+// Negative returns a, which is a negated value, or -a.
 func Negative[T Number](id uint16, a T) T {
 	if Is(id) {
 		return -a
