@@ -25,7 +25,7 @@ var termChoices = []choice{
 	{"list", 4, func(f *Features) bool { return f.Lists }},
 }
 
-// term makes the i-th term of a query, or of a scope where the plan says so.
+// term makes the i-th term of a query or, while the plan is in a scope, of the scope.
 func (b *builder) term(i int) spec.Term {
 	switch shape := b.choose(groupTerm); shape {
 	case termNot:
@@ -205,7 +205,7 @@ func (b *builder) boundVariable(c int) spec.Ref {
 	return spec.VarRef(name)
 }
 
-// list matches an entity's own ids as terms.
+// list makes a term with a list operator.
 func (b *builder) list() spec.Term {
 	b.plan.lists = true
 	if !b.plan.inScope {
@@ -215,7 +215,7 @@ func (b *builder) list() spec.Term {
 		Oper:  spec.AndFrom + spec.Operator(b.below(3)),
 		First: spec.EntityRef(b.world.Handle(b.plain())),
 	}
-	if b.features.Substitution && b.oneIn(3) { // the ids of the list are found by way of others
+	if b.features.Substitution && b.oneIn(3) { // give the source a set
 		t.Src.Trav = b.substitution()
 	}
 	return t
