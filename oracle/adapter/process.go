@@ -10,7 +10,7 @@ import (
 )
 
 // Process is an engine in another process. It implements [spec.Engine]. It is safe for concurrent
-// use; calls are serialized.
+// use; one call runs at a time.
 type Process struct {
 	ctx     context.Context // its end kills the process
 	words   []string

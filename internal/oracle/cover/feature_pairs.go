@@ -118,7 +118,7 @@ func exclude(a, b spec.Feature) bool {
 	case kind(a) && kind(b): // a query has one kind
 		return true
 	case both(spec.FeatCascade, spec.FeatGroup), both(spec.FeatCascadeDesc, spec.FeatGroup), // order.cascade
-		// in text a member is written as a name, and recognized when the query is created
+		// in text a member is written as a name, and recognised when the query is created
 		both(spec.FeatMember, spec.FeatText):
 		return true
 	// counted when the query is iterated; its other features were counted when it was prepared
