@@ -59,12 +59,16 @@ Feature: Events of the program
       And an entity Hit
       And an entity bob with Npc
       And an entity ann with Npc
-      And an observer o is prepared for "Npc", on Hit and OnRemove
+      And an entity Gone
+      And an observer o is prepared for "Npc", on Hit and Gone and OnRemove
       When the world is deferred
       And Hit is emitted of bob
       And Hit is emitted of bob about Old
       And Hit is emitted of ann
       And Old is deleted
+      And Gone is emitted of bob
+      And Gone is deleted
+      And Gone is emitted of bob
       And ann is deleted
       And Hit is emitted of ann
       Then the events are none
@@ -72,6 +76,7 @@ Feature: Events of the program
       Then the events in order are
         | o | Hit      | bob |     |
         | o | Hit      | ann |     |
+        | o | Gone     | bob |     |
         | o | OnRemove | ann | Npc |
 
     @emitted-05 @observers.emit
