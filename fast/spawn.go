@@ -211,7 +211,8 @@ func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePla
 		known = &s.recent[at%maxCachedTables]
 	}
 	epoch, state := s.w.core.Store.Epoch(), s.w.core.Epoch+s.w.spawnChanges()+1
-	if known.epoch == epoch && known.state == state && slices.Equal(known.ids[:known.count], others) {
+	if known.epoch == epoch && known.state == state && s.w.areAlive(others) &&
+		slices.Equal(known.ids[:known.count], others) {
 		return known.table, nil, true
 	}
 	if t, plan, ok = s.findWith(others); ok && plan == nil {
@@ -219,6 +220,16 @@ func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePla
 		copy(known.ids[:], others)
 	}
 	return t, plan, ok
+}
+
+// areAlive reports whether the elements of ids are alive: an empty table may outlive them.
+func (w *World) areAlive(ids []ID) bool {
+	for _, id := range ids {
+		if !w.core.Store.Alive(id.first) || id.second != 0 && !w.core.Store.Alive(id.second) {
+			return false
+		}
+	}
+	return true
 }
 
 // findWith is targetTableWith where the table is not known.
