@@ -122,7 +122,7 @@ func (m *machine) spawn() {
 		}
 	}
 	if m.chance(3) {
-		m.spawnMany(n, 1+m.pick(4), ids)
+		m.spawnMany(n, 1+m.pick(4), ids, m.chance(2))
 		return
 	}
 	m.spawnOne(n, ids)
@@ -134,7 +134,7 @@ func (m *machine) copies() {
 	for range 3 {
 		m.set(base, m.pick(100))
 	}
-	m.spawnMany(m.pick(4), 1+m.pick(4), []fast.ID{fast.Pair(m.rels[1], base)})
+	m.spawnMany(m.pick(4), 1+m.pick(4), []fast.ID{fast.Pair(m.rels[1], base)}, m.chance(2))
 }
 
 func (m *machine) spawnOne(n int, ids []fast.ID) {
@@ -164,8 +164,9 @@ func (m *machine) values(n int) []int {
 	return list
 }
 
-// spawnMany makes entities at once, which the model makes one after the other, and writes their values by the batch.
-func (m *machine) spawnMany(arity, n int, ids []fast.ID) {
+// spawnMany makes entities at once, which the model makes one after the other, and may write their values
+// by the batch.
+func (m *machine) spawnMany(arity, n int, ids []fast.ID, writes bool) {
 	handles, values := []spec.Handle{}, [][]int{}
 	var births, sets []spec.Operation
 	for i := range n {
@@ -193,13 +194,16 @@ func (m *machine) spawnMany(arity, n int, ids []fast.ID) {
 	entities := slices.Clone(batch.Entities())
 	m.same("length of a batch", []int{batch.Len(), len(entities)}, []int{n, n})
 	for i, e := range entities {
-		for j, c := range batch.columns {
-			m.putIn(c, i, values[i][j])
+		for j := 0; j < arity && writes; j++ {
+			m.putIn(batch.columns[j], i, values[i][j])
 		}
 		m.born(e, handles[i])
 	}
 	m.both(nil, births...)
-	m.silently(sets)
+	if writes {
+		m.silently(sets)
+		m.forgetTracked() // the writes of the model are changes, those by addresses none
+	}
 	for _, e := range entities {
 		m.made(e)
 	}
@@ -254,7 +258,7 @@ func (m *machine) relate() {
 	case 0:
 		m.addAll(e)
 	case 1:
-		m.remove(e, fast.Pair(r, one(m, []fast.Entity{m.entity(), m.entity(), fast.Wildcard})))
+		m.remove(e, one(m, []fast.ID{m.owned(e), m.owned(e), fast.Pair(r, fast.Wildcard)}))
 	default:
 		m.add(e, fast.Pair(r, m.entity()))
 	}

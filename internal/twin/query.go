@@ -188,7 +188,10 @@ func (m *machine) draw() *testQuery {
 			t = term{id: fast.Single(m.types[n])}
 		}
 		if detects && !m.chance(4) { // a loop that may write is a change itself
-			t.access = spec.AccessIn
+			t = term{id: fast.Single(m.types[n]), access: spec.AccessIn}
+			if m.chance(2) {
+				m.upwards(&t)
+			}
 		}
 		q.terms = append(q.terms, t)
 	}
@@ -650,7 +653,7 @@ func (m *machine) trackOften(q *testQuery) {
 	}
 	for range 1 + m.pick(4) {
 		m.track(q)
-		many := func() { m.spawnMany(1+m.pick(2), 1+m.pick(4), nil) }
+		many := func() { m.spawnMany(1+m.pick(2), 1+m.pick(4), nil, false) }
 		if one(m, []func(){m.change, m.change, m.spawn, m.relate, m.edit, many})(); !slices.Contains(m.held, q) {
 			return
 		}
