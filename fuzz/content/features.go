@@ -153,7 +153,8 @@ func DefaultFeatures(p spec.Profile) Features {
 		Properties: AllProperties(),
 		Scopes:     true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
 		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
-		Iterators: true, Batches: true, Observers: true, Emit: true, Acts: true, Together: true, Teardown: true, Changes: true,
+		Iterators: true, Batches: true, Observers: true, Emit: true, Acts: true, Together: true, Teardown: true,
+		Changes: true,
 		SingletonSecond: true, Substitution: true, Define: true, Copies: true,
 	}
 	return f.Within(&p)

@@ -82,7 +82,8 @@ func (r *request) serve(units []Unit, answers *json.Encoder) error {
 		if last = tried(number, u, r.Mutant, r.Limits[i]); last.Wrong != "" {
 			break
 		}
-		if err := answers.Encode(response{Unit: number}); err != nil { // respond after each unit: the time limit is for one unit
+		// Respond after each unit: the time limit is for one unit.
+		if err := answers.Encode(response{Unit: number}); err != nil {
 			return err
 		}
 	}
