@@ -154,7 +154,7 @@ func DefaultFeatures(p spec.Profile) Features {
 		Scopes:     true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
 		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
 		Iterators: true, Batches: true, Observers: true, Emit: true, Acts: true, Together: true, Teardown: true,
-		Changes: true,
+		Changes:         true,
 		SingletonSecond: true, Substitution: true, Define: true, Copies: true,
 	}
 	return f.Within(&p)
