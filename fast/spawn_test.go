@@ -26,6 +26,27 @@ func TestSpawnIsAsAddingOneByOne(t *testing.T) {
 	require.Equal(t, w.IDs(one), w.IDs(e))
 }
 
+// A spawner knows the table of ids that it has seen, which may outlive the entities that the ids mention.
+func TestSpawnRefusesIDsThatHaveDied(t *testing.T) {
+	w := fast.NewWorld()
+	near := w.NewRelationship("Near")
+	loose := w.NewRelationship("Loose", fast.DontFragment)
+	for _, id := range []func(fast.Entity) fast.ID{
+		func(e fast.Entity) fast.ID { return fast.Pair(loose, e) },
+		func(e fast.Entity) fast.ID { return fast.Pair(fast.ChildOf, e) },
+		func(e fast.Entity) fast.ID { return fast.Pair(near, e) },
+		func(e fast.Entity) fast.ID { return fast.Single(e) },
+	} {
+		dies := w.Spawn()
+		for range 3 {
+			require.NoError(t, w.Delete(fast.Spawn1(w, position{}, id(dies))))
+		}
+		require.NoError(t, w.Delete(dies))
+		require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.Spawn1(w, position{}, id(dies)) }))
+		require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.SpawnMany1[position](w, 2, id(dies)) }))
+	}
+}
+
 func TestSpawnInAScope(t *testing.T) {
 	w := fast.NewWorld()
 	scope := w.Spawn()

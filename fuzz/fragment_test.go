@@ -27,7 +27,7 @@ func onlyFragment(t *testing.T, name string) fuzz.Option {
 
 // asksOtherwise are the fragments that ask for events, orders, names or dumps rather than rows.
 var asksOtherwise = []string{
-	"name_reuse", "marked", "waiting", "arranged", "heard",
+	"name_reuse", "marked", "waiting", "arranged", "heard", "emitted",
 	"heirs", "fixed_source", "names_above", "two_above", "newcomers", "recopied", "watched", "elsewhere",
 }
 

@@ -277,7 +277,7 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 		"every entity can only lose":           {act("every entity gets A")},
 		`want "deleted" at "disabled"`:         {act("every entity with A is disabled")},
 		"only a tag can be taken away":         {act("Bob is not deleted")},
-		`or "named" or "moved" at "modified"`:  {act("Bob is modified")},
+		`or "named" or "emitted" or "moved" at "modified"`:  {act("Bob is modified")},
 		"a wildcard is not an entity":          {act("a tag *")},
 		"a component is made in":               {act("a component C below P")},
 		"i32 i64 bool string entity":           {act("a component C {x float}")},
