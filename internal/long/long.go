@@ -8,19 +8,20 @@ import (
 	"testing"
 )
 
-func all() bool { return os.Getenv("RELSPEC_LONG") != "" }
+// All reports whether long tests run.
+func All() bool { return os.Getenv("RELSPEC_LONG") != "" }
 
 // Only skips a test unless RELSPEC_LONG is set. why says what takes long.
 func Only(t testing.TB, why string) {
 	t.Helper()
-	if !all() {
+	if !All() {
 		t.Skip("SKIPPED: " + why + ", which takes long; RELSPEC_LONG=1 runs it, as .ci/run does")
 	}
 }
 
 // Times is how often a test tries something: most if RELSPEC_LONG is set, few otherwise.
 func Times[N int | uint64](most, few N) N {
-	if all() {
+	if All() {
 		return most
 	}
 	return few

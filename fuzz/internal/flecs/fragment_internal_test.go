@@ -59,7 +59,7 @@ func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 	for _, f := range fragments {
 		t.Run(f.Name, func(t *testing.T) {
 			done, accepted, why := map[*node]int{}, map[*node]int{}, map[*node]error{}
-			lines, atLeast := 0, long.Times[uint64](120, 60)
+			lines, atLeast := 0, long.Times[uint64](120, 15)
 			f.each(func(*node) { lines++ })
 			operations, refusedOps := 0, 0
 			for seed := range uint64(400) {

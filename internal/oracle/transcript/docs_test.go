@@ -10,11 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/oracle/oracletest"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
-// replays are all transcripts, those written by hand first, with what the engines make of them.
+// replays are all transcripts, those written by hand first, with what the engines make of them; every fifth transcript
+// unless long tests run.
 type replays struct {
 	all      []*transcript.Transcript
 	written  int
@@ -42,6 +44,12 @@ var replayed = sync.OnceValues(func() (*replays, error) {
 		all: all, written: len(written),
 		options: transcript.ReplayOptions{Reference: engines.Model(), Engine: &fast, Declared: declared},
 	}
+	if every := long.Times(1, 5); every > 1 {
+		for i := range (len(all) + every - 1) / every {
+			r.all[i] = all[i*every]
+		}
+		r.all, r.written = r.all[:(len(all)+every-1)/every], (r.written+every-1)/every
+	}
 	for _, t := range r.all {
 		lines, err := transcript.Replay(t, r.options)
 		if err != nil {
@@ -62,6 +70,7 @@ const transcriptsPage = "../../../docs/transcripts.md"
 // The counts of docs/transcripts.md are generated: go test ./internal/oracle/transcript -run
 // TranscriptsPage -update writes them.
 func TestTranscriptsPage(t *testing.T) {
+	long.Only(t, "it counts all transcripts")
 	o, err := replayed()
 	require.NoError(t, err)
 	var counts bytes.Buffer
