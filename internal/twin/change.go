@@ -514,7 +514,7 @@ func (m *machine) edit() {
 	if m.both(refusal(out), ops...); kind > 0 {
 		// it is one operation, and the model's are several, between which observers are notified
 		m.dropEvents()
-		if len(remove) > 0 && len(add) > 0 { // an id may go and come back
+		if kind >= 3 && len(remove)+len(add) > 1 { // the model's pass through tables that the edit does not touch
 			m.forgetTracked()
 		}
 	}
