@@ -35,7 +35,7 @@ func TestSpawnRefusesIDsThatHaveDied(t *testing.T) {
 		func(e fast.Entity) fast.ID { return fast.Pair(loose, e) },
 		func(e fast.Entity) fast.ID { return fast.Pair(fast.ChildOf, e) },
 		func(e fast.Entity) fast.ID { return fast.Pair(near, e) },
-		func(e fast.Entity) fast.ID { return fast.Single(e) },
+		fast.Single,
 	} {
 		dies := w.Spawn()
 		for range 3 {
