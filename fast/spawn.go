@@ -211,8 +211,9 @@ func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePla
 		known = &s.recent[at%maxCachedTables]
 	}
 	epoch, state := s.w.core.Store.Epoch(), s.w.core.Epoch+s.w.spawnChanges()+1
-	if known.epoch == epoch && known.state == state && s.w.areAlive(others) &&
-		slices.Equal(known.ids[:known.count], others) {
+	dead := func(id ID) bool { return !s.w.isAlive(id) } // a target beside tables dies without a new epoch
+	if known.epoch == epoch && known.state == state && slices.Equal(known.ids[:known.count], others) &&
+		!slices.ContainsFunc(others, dead) {
 		return known.table, nil, true
 	}
 	if t, plan, ok = s.findWith(others); ok && plan == nil {
@@ -222,14 +223,9 @@ func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePla
 	return t, plan, ok
 }
 
-// areAlive reports whether the elements of ids are alive: an empty table may outlive them.
-func (w *World) areAlive(ids []ID) bool {
-	for _, id := range ids {
-		if !w.core.Store.Alive(id.first) || id.second != 0 && !w.core.Store.Alive(id.second) {
-			return false
-		}
-	}
-	return true
+// isAlive reports whether the elements of an id are alive.
+func (w *World) isAlive(id ID) bool {
+	return w.core.Store.Alive(id.first) && (id.second == 0 || w.core.Store.Alive(id.second))
 }
 
 // findWith is targetTableWith where the table is not known.
@@ -305,8 +301,7 @@ func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
 
 // spawnable is the exact id, if a new entity can have it that has the ids of a table.
 func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
-	if id.first == 0 || id.hasWildcard() || !w.core.Store.Alive(id.first) ||
-		id.second != 0 && !w.core.Store.Alive(id.second) {
+	if id.first == 0 || id.hasWildcard() || !w.isAlive(id) {
 		return 0, false
 	}
 	exact := store.Single(id.first.Index())

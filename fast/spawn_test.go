@@ -26,11 +26,11 @@ func TestSpawnIsAsAddingOneByOne(t *testing.T) {
 	require.Equal(t, w.IDs(one), w.IDs(e))
 }
 
-// A spawner knows the table of ids that it has seen, which may outlive the entities that the ids mention.
+// A spawner remembers the table of ids. The table of a pair that is stored beside tables outlives the target.
 func TestSpawnRefusesIDsThatHaveDied(t *testing.T) {
 	w := fast.NewWorld()
 	near := w.NewRelationship("Near")
-	loose := w.NewRelationship("Loose", fast.DontFragment)
+	loose := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
 	for _, id := range []func(fast.Entity) fast.ID{
 		func(e fast.Entity) fast.ID { return fast.Pair(loose, e) },
 		func(e fast.Entity) fast.ID { return fast.Pair(fast.ChildOf, e) },

@@ -14,7 +14,7 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	if !w.Store.Alive(relationship) {
 		return 0, nil
 	}
-	d := Depths{W: w, Pairs: store.Pair(relationship.Index(), store.Wildcard)}
+	d := Depths{W: w, Pairs: store.Pair(relationship.Index(), store.Wildcard), few: map[uint32]int32{}}
 	depth, ok := d.Of(e.Index())
 	if !ok {
 		return 0, spec.Errorf(spec.CodeCycle,
@@ -23,17 +23,32 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	return depth, nil
 }
 
-// Depths computes depths and caches them: by table if tables determine them, otherwise by entity.
+// Depths computes depths and caches them: by table if tables determine them, otherwise by entity. A cached depth is
+// the depth plus 1, or -1 while the key is on the current path or on a cycle.
 type Depths struct {
 	W     *World
 	Pairs store.ID
-	pages []*[depthPage]int32 // by table or entity: depth plus 1; -1 while on the current path, or on a cycle
+	few   map[uint32]int32 // instead of pages, for a single depth
+	pages []*[depthPage]int32
 }
 
 const depthPage = 1024
 
-// known returns the cell of a table or entity.
-func (d *Depths) known(key uint32) *int32 {
+func (d *Depths) cached(key uint32) int32 {
+	if d.few != nil {
+		return d.few[key]
+	}
+	if page := int(key / depthPage); page < len(d.pages) && d.pages[page] != nil {
+		return d.pages[page][key%depthPage]
+	}
+	return 0
+}
+
+func (d *Depths) cache(key uint32, depth int32) {
+	if d.few != nil {
+		d.few[key] = depth
+		return
+	}
 	page := int(key / depthPage)
 	for page >= len(d.pages) {
 		d.pages = append(d.pages, nil)
@@ -41,7 +56,7 @@ func (d *Depths) known(key uint32) *int32 {
 	if d.pages[page] == nil {
 		d.pages[page] = new([depthPage]int32)
 	}
-	return &d.pages[page][key%depthPage]
+	d.pages[page][key%depthPage] = depth
 }
 
 // Of returns the depth of an entity. It returns false if its pairs lead to a cycle.
@@ -53,11 +68,10 @@ func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 	if d.W.TraitsOf(d.Pairs.First())&TraitNonFragmenting == 0 {
 		key = uint32(t)
 	}
-	known := d.known(key)
-	if *known != 0 {
-		return int(*known) - 1, *known > 0
+	if known := d.cached(key); known != 0 {
+		return int(known) - 1, known > 0
 	}
-	*known = -1
+	d.cache(key, -1)
 	column, count := d.W.Store.Find(t, d.Pairs)
 	longest := 0
 	for _, id := range d.W.Store.IDs(t)[column : column+count] {
@@ -72,7 +86,7 @@ func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 		}
 		longest = max(longest, 1+depth)
 	}
-	*known = int32(longest) + 1
+	d.cache(key, int32(longest)+1)
 	return longest, true
 }
 
