@@ -51,11 +51,19 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	case w.deferred > 0 && o.Waits:
 		w.commands = append(w.commands, command{op, e, i})
 		return done(nil)
-	case o.parts || op.Op.IsRead():
-		return o.do(w, op, e, i)
+	}
+	return w.perform(command{op, e, i})
+}
+
+// perform runs an operation as one change of the world, unless it is a question or has parts.
+func (w *World) perform(c command) (out spec.Outcome, err *spec.Error) {
+	o := operations[c.op.Op]
+	if o.parts || c.op.Op.IsRead() {
+		*w.work = w.limits.Work
+		return o.do(w, c.op, c.e, c.i)
 	}
 	err = w.operate(func() (err *spec.Error) {
-		out, err = o.do(w, op, e, i)
+		out, err = o.do(w, c.op, c.e, c.i)
 		return err
 	})
 	return out, err

@@ -37,18 +37,7 @@ func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 		if w.rules.Dropped(c.e, c.i) || w.rules.Dropped(w.rules.Handles[c.op.Neighbour()], rules.ID{}) {
 			continue
 		}
-		o := operations[c.op.Op]
-		do := func() *spec.Error {
-			_, err := o.do(w, c.op, c.e, c.i)
-			return err
-		}
-		var err *spec.Error
-		if o.parts {
-			err = do()
-		} else {
-			err = w.operate(do)
-		}
-		if err != nil {
+		if _, err := w.perform(c); err != nil {
 			out.Failures = append(out.Failures, w.failure(n, c, err))
 		}
 	}

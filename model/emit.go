@@ -12,10 +12,13 @@ func emit(w *World, op spec.Operation, of rules.Entity, _ rules.ID) (spec.Outcom
 	if err != nil {
 		return done(nil)
 	}
-	*w.work = w.limits.Work
+	reached := []rules.Entity{of}
+	if m.Along != rules.None {
+		reached = append(reached, w.rules.Below(of, m.Along, 0)...)
+	}
 	now := w.lookAt(w.rules)
 	var notifications []notification
-	for _, e := range m.Reached {
+	for _, e := range reached {
 		for _, i := range m.IDs {
 			for _, o := range w.observers {
 				received := o.HearsOf(m.Event, i, e, of, now.by(o))
@@ -23,10 +26,7 @@ func emit(w *World, op spec.Operation, of rules.Entity, _ rules.ID) (spec.Outcom
 			}
 		}
 	}
-	w.tell(notifications)
-	if err := w.overworked(); err != nil {
-		w.lose(err)
-	}
+	w.report(notifications)
 	w.carryOut(notifications)
 	return done(nil)
 }

@@ -106,12 +106,17 @@ func (w *World) notify(scope rules.Entity) {
 			notifications = append(notifications, notificationsOf(o, e, received)...)
 		}
 	}
+	w.report(notifications)
+	w.observers = slices.DeleteFunc(slices.Clone(w.observers),
+		func(o *observer) bool { return slices.Contains(w.rules.Died, o.parent) })
+	w.carryOut(notifications)
+}
+
+// report logs events, unless finding them took too much work.
+func (w *World) report(notifications []notification) {
 	w.tell(notifications)
 	if err := w.overworked(); err != nil {
 		w.lose(err)
 		w.seen = nil // its cached answers may be incomplete
 	}
-	w.observers = slices.DeleteFunc(slices.Clone(w.observers),
-		func(o *observer) bool { return slices.Contains(w.rules.Died, o.parent) })
-	w.carryOut(notifications)
 }

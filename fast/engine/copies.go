@@ -33,12 +33,8 @@ func (e *Engine) copied(op *spec.Operation) (original Entity, ids []rules.Elemen
 	if original, err = e.handles.living(op.From); err != nil || op.Op == spec.OpClone {
 		return original, nil, err
 	}
-	for _, id := range op.IDs {
-		el, err := e.exact(id)
-		if err != nil {
-			return 0, nil, err
-		}
-		ids = append(ids, el)
+	if ids, err = e.exactAll(op.IDs); err != nil {
+		return 0, nil, err
 	}
 	if below := len(e.world.Traverse(original, rules.ChildOf, 0)); below != len(made)-1 {
 		err = spec.Errorf(spec.CodeInvalid, "%d entities are below the prefab; more has to have a handle for each copy", below)

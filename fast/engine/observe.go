@@ -90,12 +90,8 @@ func (e *Engine) emit(op *spec.Operation) spec.Outcome {
 	if m.Event, err = e.handles.living(op.Event); err != nil {
 		return spec.Fail(err)
 	}
-	for _, id := range op.IDs {
-		el, err := e.exact(id)
-		if err != nil {
-			return spec.Fail(err)
-		}
-		m.IDs = append(m.IDs, el)
+	if m.IDs, err = e.exactAll(op.IDs); err != nil {
+		return spec.Fail(err)
 	}
 	if m.Along, err = e.handles.optional(op.Relationship); err != nil {
 		return spec.Fail(err)

@@ -41,11 +41,8 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	b.IDs = make([]rules.Elements, len(op.IDs))
-	for i, id := range op.IDs {
-		if b.IDs[i], err = e.exact(id); err != nil {
-			return spec.Fail(err)
-		}
+	if b.IDs, err = e.exactAll(op.IDs); err != nil {
+		return spec.Fail(err)
 	}
 	if len(op.More) > 0 {
 		return e.makeBatch(op, b)
@@ -303,6 +300,18 @@ func (e *Engine) exact(id spec.ID) (rules.Elements, *spec.Error) {
 		_, err = e.w.Exact(out)
 	}
 	return out, err
+}
+
+// exactAll returns several ids.
+func (e *Engine) exactAll(given []spec.ID) ([]rules.Elements, *spec.Error) {
+	ids := make([]rules.Elements, len(given))
+	for i, id := range given {
+		var err *spec.Error
+		if ids[i], err = e.exact(id); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
 }
 
 // publicID converts an id to the type of the public API.

@@ -49,48 +49,45 @@ func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec
 	return e, i, err
 }
 
-// Emission has the arguments of emit: an event of the program, and what it is about (observers.emit).
+// Emission has the arguments of emit, besides the entity: an event of the program, what it is about,
+// and the relationship that it follows, if any (observers.emit).
 type Emission struct {
-	Event   spec.EventKind
-	IDs     []ID     // the zero ID alone for an event without an id
-	Reached []Entity // that it is reported of, in this order
+	Event spec.EventKind
+	IDs   []ID // the zero ID alone for an event without an id
+	Along Entity
 }
 
-// Emission finds the arguments of emit, in the order in which they are listed. The event is reported
-// of the entity, then of the entities that lead to it over pairs of the relationship: for example,
-// of a ship, then of its cabins, then of what is in these.
+// Emission resolves the arguments of emit in this order: the event, the ids, the relationship.
 func (w *World) Emission(op spec.Operation) (m Emission, err *spec.Error) {
-	e, err := w.Find(op.Entity)
-	if err != nil {
-		return m, err
-	}
 	m.Event = spec.EventKind(op.Event)
 	if op.Event == "" || m.Event.IsChange() {
 		return m, spec.Errorf(spec.CodeInvalid, "the event %q is not an entity", string(op.Event))
 	}
-	if _, err = w.Find(op.Event); err != nil {
-		return m, err
+	if _, err = w.Find(op.Event); err == nil {
+		m.IDs, err = w.exactIDs(op.IDs)
 	}
-	for _, given := range op.IDs {
-		i, err := w.Argument(given, Exact)
-		if err != nil {
-			return m, err
-		}
-		m.IDs = append(m.IDs, i)
+	if err == nil {
+		m.Along, err = w.Optional(op.Relationship)
+	}
+	if err == nil && m.Along != None && !w.IsTraversable(m.Along) {
+		err = spec.Errorf(spec.CodeNotTraversable, "%s is neither Traversable nor Transitive", op.Relationship)
 	}
 	if len(m.IDs) == 0 {
 		m.IDs = []ID{{}}
 	}
-	m.Reached = []Entity{e}
-	r, err := w.Optional(op.Relationship)
-	switch {
-	case err != nil || r == None:
-	case !w.IsTraversable(r):
-		err = spec.Errorf(spec.CodeNotTraversable, "%s is neither Traversable nor Transitive", op.Relationship)
-	default:
-		m.Reached = append(m.Reached, w.Below(e, r, 0)...)
-	}
 	return m, err
+}
+
+// exactIDs resolves ids without wildcards and deleted entities.
+func (w *World) exactIDs(given []spec.ID) (ids []ID, err *spec.Error) {
+	for _, g := range given {
+		i, err := w.Argument(g, Exact)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, i)
+	}
+	return ids, nil
 }
 
 // Find returns the alive entity with a handle. The error is invalid for a wildcard
@@ -163,13 +160,8 @@ func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.
 	if _, ok := w.Handles[op.Entity]; ok || spec.IsReserved(op.Entity) {
 		return None, nil, spec.Errorf(spec.CodeExists, "the handle %s is taken", op.Entity)
 	}
-	parent, err = w.Optional(op.Parent)
-	for _, given := range op.IDs {
-		if err == nil {
-			var i ID
-			i, err = w.Argument(given, Exact)
-			ids = append(ids, i)
-		}
+	if parent, err = w.Optional(op.Parent); err == nil {
+		ids, err = w.exactIDs(op.IDs)
 	}
 	if err == nil {
 		err = spec.CheckMembers(op.Members)

@@ -35,12 +35,8 @@ func (w *World) CheckCopy(op spec.Operation) (c Copy, err *spec.Error) {
 	}
 	copied := []Entity{c.From}
 	if op.Op == spec.OpInstantiate {
-		for _, given := range op.IDs {
-			i, err := w.Argument(given, Exact)
-			if err != nil {
-				return c, err
-			}
-			c.IDs = append(c.IDs, i)
+		if c.IDs, err = w.exactIDs(op.IDs); err != nil {
+			return c, err
 		}
 		c.Parts = w.Below(c.From, w.Handles[spec.ChildOf], 0)
 		slices.Sort(c.Parts)
