@@ -88,7 +88,7 @@ func Example_prefabs() {
 	_ = health.Set(tank, Health{120})
 	fmt.Println(health.Get(plain).Points, health.Owns(plain))
 
-	// Override marks an id of which each instance gets its own copy.
+	// Override marks an id. Each instance gets its own copy.
 	_ = w.Override(tank, health.ID())
 	// Instantiate also copies the entities below the prefab.
 	made, err := w.Instantiate(tank)

@@ -56,8 +56,8 @@ func (b *batcher) open(table string) int {
 	return b.next - 1
 }
 
-// describe returns a key of what the rows of a batch have in common. alone is true if a field was
-// matched on another entity.
+// describe returns a key that is equal for all rows of a batch. alone is true if a field was matched
+// on another entity.
 func (b *batcher) describe(x *query.Exec, this uint32, table string) (key string, alone bool) {
 	to := b.key[:0]
 	to = append(to, table...)

@@ -251,8 +251,8 @@ func phraseText(op *spec.Operation) (text string, ok bool) {
 	return text, ok
 }
 
-// readPhrase reads a text by the phrase of a shape that says it. If none does, the error has what each of those that
-// came furthest expected.
+// readPhrase reads a text by the first phrase of a shape that fits. If no phrase fits, the error lists what the phrases
+// expected at the furthest position that any of them reached.
 func (c *compiler) readPhrase(shape, text string) spec.Operation {
 	var wants []string
 	furthest := -1

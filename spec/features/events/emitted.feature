@@ -40,7 +40,7 @@ Feature: Events of the program
         | p | Hit | cutter | (Needs, Coal) |
 
     @emitted-03 @observers.emit
-    Scenario: An event follows a relationship to those that lead to the entity
+    Scenario: An event follows a relationship to its sources, and to theirs
       Given a tag Npc
       And an entity Fire
       And an entity house with Npc

@@ -243,11 +243,7 @@ func (f *replayedFile) judge(declared []transcript.Declaration, own bool) error 
 	}
 	f.Verdict, f.Lines, f.Declared = transcript.Agrees, map[transcript.Verdict]int{}, map[string]int{}
 	for i := range f.engines {
-		options := transcript.ReplayOptions{Reference: f.engines[0], Declared: declared}
-		if i > 0 {
-			options.Engine = &f.engines[i]
-		}
-		lines, err := transcript.Replay(t, options)
+		lines, err := transcript.Replay(t, replayOptions(f.engines, i, declared))
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/transcript"
+	"github.com/relspec/relspec/oracle"
 )
 
 // transcriptReport is the result of replaying transcripts on one engine.
@@ -53,11 +54,7 @@ func (r *run) transcripts() error {
 		}
 	}
 	for i := range r.engines {
-		options := transcript.ReplayOptions{Reference: r.engines[0], Declared: declared}
-		if i > 0 {
-			options.Engine = &r.engines[i]
-		}
-		report, err := r.replayAll(chosen, options)
+		report, err := r.replayAll(chosen, replayOptions(r.engines, i, declared))
 		if err != nil {
 			return err
 		}
@@ -71,6 +68,17 @@ func (r *run) transcripts() error {
 		r.report.Transcripts = append(r.report.Transcripts, report)
 	}
 	return nil
+}
+
+// replayOptions judges recordings by the i-th engine. The first engine is the reference of all.
+func replayOptions(
+	engines []oracle.Implementation, i int, declared []transcript.Declaration,
+) transcript.ReplayOptions {
+	o := transcript.ReplayOptions{Reference: engines[0], Declared: declared}
+	if i > 0 {
+		o.Engine = &engines[i]
+	}
+	return o
 }
 
 // replayAll replays transcripts and counts the results. If it is interrupted, it returns nil.
