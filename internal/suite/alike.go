@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// explainAlike notes the new findings that are most likely of the cause of a known failure: shown
-// are the findings of the traces of entries that explain what is alike. A finding that is worse
-// than those stays new, and so does one of a group that several entries claim.
+// explainAlike marks new findings that probably share the cause of a known failure. shown are the
+// findings of the traces of all entries with `alike`. A finding stays new if it is more severe than
+// those, or if several entries claim its group.
 func (r *Report) explainAlike(shown []*Finding) {
 	if len(shown) == 0 {
 		return
@@ -41,7 +41,7 @@ func (r *Report) explainAlike(shown []*Finding) {
 	}
 }
 
-// explainBy makes a failed case a known failure where all its findings are known by name.
+// explainBy marks a failed case as a known failure if all its findings are known.
 func explainBy(c *CaseResult, known map[string]string) {
 	if c.Status != Failed || len(c.Findings) == 0 || c.Unexamined {
 		return

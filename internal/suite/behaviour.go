@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Declarations are the entries that describe how answers differ, in the words of declared transcripts.
+// Declarations returns the entries that describe how answers differ. They use the format of
+// declared transcripts.
 func (k *Known) Declarations() []transcript.Declaration {
 	if k == nil {
 		return nil
@@ -23,9 +24,9 @@ func (k *Known) Declarations() []transcript.Declaration {
 	return out
 }
 
-// behaves names the entries that describe the difference of a finding. The subject answers its
-// trace once more, and the answers are judged as a transcript of them would be: "" where nothing
-// describes it, or it does not show this time.
+// behaves returns the id of the entry that describes the difference in a finding. It runs the trace
+// on the subject again and judges the answers like a recorded transcript. It returns "" if no entry
+// describes the difference, or if the difference does not occur this time.
 func (k *Known) behaves(f *Finding, s *Subject) string {
 	described := k.Declarations()
 	if len(described) == 0 {
@@ -45,7 +46,7 @@ func (k *Known) behaves(f *Finding, s *Subject) string {
 	return ""
 }
 
-// answered is the trace of a finding with the answers of the subject.
+// answered runs the trace of a finding on the subject and returns it with the answers.
 func answered(f *Finding, s *Subject) (*transcript.Transcript, error) {
 	p, perr := spec.ProfileByName(f.Trace.Header.Profile)
 	if perr != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// campaignLength is the number of operations of a generated trace before those that the subject has not got are left
-// out.
+// campaignLength is the number of operations in a generated trace before unsupported operations are
+// removed.
 const campaignLength = 60
 
 // CampaignResult is the result of a random campaign.
@@ -22,38 +22,40 @@ type CampaignResult struct {
 	Seed    uint64        `json:"seed"`
 	Elapsed time.Duration `json:"elapsed_ns"`
 	Traces  uint64        `json:"traces"`
-	// Requested is how many traces were asked for, of this shard; 0 where only the time counts. Fewer
-	// are compared where the time is over before, or where there are too many new findings.
+	// Requested is the number of traces that this shard was asked to compare, or 0 if only the time
+	// is limited. The campaign compares fewer if the time runs out or if there are too many new
+	// findings.
 	Requested uint64 `json:"asked,omitempty"`
 	Workers   int    `json:"workers"`
-	// Operations counts those that both sides answered.
+	// Operations counts the operations that both sides answered.
 	Operations uint64        `json:"operations"`
 	Counts     oracle.Counts `json:"counts"`
-	// Divergences counts all, repeats included; Reduced those that were reduced to findings.
+	// Divergences counts all divergences, including repeated ones. Reduced counts those that were
+	// reduced.
 	Divergences uint64 `json:"divergences"`
 	Reduced     uint64 `json:"reduced"`
-	// Late counts answers that came too late once and in time when they were asked for again.
+	// Late counts answers that timed out once but arrived in time on a retry.
 	Late uint64 `json:"late,omitempty"`
 
-	hadNoTime bool // for the first trace
+	hadNoTime bool // not even one trace was compared
 }
 
-// campaign is a campaign under way.
+// campaign is a running campaign.
 type campaign struct {
 	o          *Options
 	c          *collector
 	generators []*fuzz.Generator
 	next       atomic.Uint64
 	started    time.Time
-	before     int // findings of the cases
+	before     int // number of findings in the cases
 
 	mu     sync.Mutex
 	result CampaignResult
 	err    error
 }
 
-// runCampaign compares random traces of the declared capabilities on all subjects until the time is
-// over, or until there are too many new findings.
+// runCampaign compares random traces of the declared capabilities on all subjects. It ends when the
+// time is up or when there are too many new findings.
 func runCampaign(
 	ctx context.Context, subjects []*Subject, info spec.Info, c *collector, o *Options,
 ) (*CampaignResult, error) {
@@ -85,12 +87,12 @@ func runCampaign(
 	return &k.result, k.err
 }
 
-// requested is how many of so many traces a shard has.
+// requested returns how many of the traces belong to this shard.
 func requested(traces uint64, part oracle.Shard) uint64 {
 	return (traces + part.Parts() - 1 - part.Index) / part.Parts()
 }
 
-// prepare makes a generator for each profile and each mix that is about something that the subject has.
+// prepare creates a generator for each profile and each mix that the subject supports.
 func (k *campaign) prepare(info *spec.Info) error {
 	for _, m := range mixes {
 		if !hasAnywhere(info, m.needs) {
@@ -117,7 +119,7 @@ func (k *campaign) work(ctx context.Context, s *Subject) {
 		t := Select(g.Generate(oracle.TraceSeed(k.o.Seed, index)), s.Info)
 		compared, err := compareTrace(t, s, func() bool { return ctx.Err() != nil })
 		if ctx.Err() != nil && len(compared.sightings) == 0 && compared.counts.Total() == 0 {
-			return // it was cut off before anything was compared
+			return // out of time before anything was compared
 		}
 		if err == nil {
 			err = k.reduce(compared.sightings, s, index)
@@ -139,7 +141,7 @@ func (k *campaign) work(ctx context.Context, s *Subject) {
 	}
 }
 
-// reduce reduces the divergences of a trace, one divergence of each signature.
+// reduce reduces one divergence of each signature in a trace.
 func (k *campaign) reduce(seen []sighting, s *Subject, index uint64) error {
 	done := map[string]bool{}
 	for i := range seen {

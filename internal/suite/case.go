@@ -13,13 +13,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// CaseResult is how a case ended, as saved runs have it.
+// CaseResult is the result of a case, as saved runs store it.
 type CaseResult = report.Result
 
-// Status is how a case ended in a word.
+// Status is the result of a case in one word.
 type Status = report.Status
 
-// The ways to end.
+// The results of a case.
 const (
 	Passed      = report.Passed
 	Failed      = report.Failed
@@ -28,26 +28,29 @@ const (
 	NotRun      = report.NotRun
 )
 
-// Case is a single test: a scenario, or a transcript, which is a generated trace with the answers of the reference.
+// Case is a single test: a scenario, or a transcript (a generated trace with the answers of the
+// reference).
 type Case struct {
-	// Name is that of a scenario with its profile, "pairs-01 (flecs-3)", or of a transcript, "cleanup-t07 (flecs-4)".
+	// Name is the name of the scenario with its profile, such as "pairs-01 (flecs-3)", or of the
+	// transcript, such as "cleanup-t07 (flecs-4)".
 	Name string
-	// Area is the feature that it is about: the scenario's feature, or "generated/" and the weights of the generator.
+	// Area is the feature that the case tests: the feature of the scenario, or "generated/" and the
+	// name of the mix.
 	Area string
 
 	scenario *scenario.Scenario
-	trace    func() *spec.Trace // nil for scenarios, and where the subject lacks its capability
+	trace    func() *spec.Trace // nil for scenarios, and if the subject lacks the capability
 	world    string             // the profile of the trace
-	// lacks has the capabilities of the case that the subject lacks.
+	// lacks lists the capabilities that the case needs and the subject lacks.
 	lacks []string
-	// otherwise: in the subject's own profile the reference answers otherwise than the scenario
-	// states, so that its answers count.
+	// otherwise is set if the subject's own profile changes the answers of the scenario. The
+	// reference then decides which answers are right.
 	otherwise bool
-	own       bool // it is not of the suite
-	skip      bool // Options do not choose it
+	own       bool // a scenario of the user, not of the suite
+	skip      bool // not selected by Options
 }
 
-// profile is the name of the profile in whose world a case runs.
+// profile returns the name of the profile in which the case runs.
 func (c *Case) profile() string {
 	if c.scenario != nil {
 		return c.scenario.Profile
@@ -55,7 +58,7 @@ func (c *Case) profile() string {
 	return c.world
 }
 
-// part is the part of a run that a case belongs to.
+// part returns the part of a run to which the case belongs.
 func (c *Case) part() Part {
 	if c.scenario != nil {
 		return Scenarios
@@ -63,21 +66,21 @@ func (c *Case) part() Part {
 	return Transcripts
 }
 
-// generated begins the areas of transcripts.
+// generated is the prefix of the areas of transcripts.
 const generated = "generated/"
 
-// transcripts is how many transcripts there are for each mix of the generator, and how long they are. They are the
-// same for all implementations that declare the same.
+// transcripts is the number of transcripts for each mix of the generator, followed by their length.
+// All implementations that declare the same capabilities get the same transcripts.
 const (
 	transcripts      = 40
 	transcriptLength = 30
 )
 
-// cases lists all cases: the scenarios in the order of their files, then the transcripts.
+// cases returns all cases: the scenarios in the order of their files, then the transcripts.
 func cases(info *spec.Info, count int) ([]Case, error) {
 	all, err := scenario.Embedded()
 	if err != nil {
-		return nil, fmt.Errorf("the features are broken: %w", err)
+		return nil, fmt.Errorf("the embedded feature files cannot be read: %w", err)
 	}
 	var out []Case
 	followed := profiles(info)
@@ -97,10 +100,10 @@ func cases(info *spec.Info, count int) ([]Case, error) {
 	return out, nil
 }
 
-// scenarioCases are a scenario in its profile, and in those of the subject's own with this base
-// that differ from it. There its operations are asked, and the reference says what is right, which
-// mostly is what the scenario states. A subject that follows its own profiles alone is not asked in
-// that of the scenario, and one that has none of its own is not asked what is about such.
+// scenarioCases returns a case for the profile of the scenario and one for each of the subject's
+// own profiles that is based on it. In an own profile, the reference decides which answers are
+// right; mostly they are the ones that the scenario states. Each case is left out if the subject
+// does not follow its profile.
 func scenarioCases(s *scenario.Scenario, info *spec.Info, followed []spec.Profile) []Case {
 	area := strings.TrimSuffix(s.Path, ".feature")
 	var out []Case
@@ -116,7 +119,7 @@ func scenarioCases(s *scenario.Scenario, info *spec.Info, followed []spec.Profil
 	return out
 }
 
-// reference is a world of the reference.
+// reference returns an empty world of the reference.
 func reference(p spec.Profile) spec.Engine {
 	engine, err := engines.Model().New(p)
 	if err != nil {
@@ -125,7 +128,8 @@ func reference(p spec.Profile) spec.Engine {
 	return engine
 }
 
-// transcriptsOf are the transcripts of a mix, in the profiles in turn. They are generated when they are run.
+// transcriptsOf returns the transcripts of a mix, with the profiles in turn. Each transcript is
+// generated when it runs.
 func transcriptsOf(info *spec.Info, followed []spec.Profile, m mix, count int) ([]Case, error) {
 	var out []Case
 	generators := make([]*fuzz.Generator, len(followed))
@@ -153,8 +157,8 @@ func transcriptsOf(info *spec.Info, followed []spec.Profile, m mix, count int) (
 	return out, nil
 }
 
-// run runs a case on a subject. The divergences of a failure are given to be reduced. After stop, the result
-// means nothing unless there are divergences.
+// run runs a case on a subject. It returns the divergences of a failed case, so that they can be
+// reduced. If stop returned true and there are no divergences, ignore the result.
 func (c *Case) run(s *Subject, stop func() bool) (CaseResult, []sighting) {
 	r := CaseResult{Name: c.Name, Area: c.Area, Status: Passed}
 	if c.scenario != nil {
@@ -167,10 +171,10 @@ func (c *Case) run(s *Subject, stop func() bool) (CaseResult, []sighting) {
 	return c.compareAll(c.trace(), s, r, stop)
 }
 
-// maxReason bounds how many lines of a difference the reason of a case shows.
+// maxReason is the maximum number of difference lines in the reason of a case.
 const maxReason = 8
 
-// compareAll compares the operations of a trace with the reference.
+// compareAll compares all operations of a trace with the reference.
 func (c *Case) compareAll(t *spec.Trace, s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
 	compared, err := compareTrace(t, s, stop)
 	switch {
@@ -185,7 +189,7 @@ func (c *Case) compareAll(t *spec.Trace, s *Subject, r CaseResult, stop func() b
 		r.Status = Failed
 		r.Reason = fmt.Sprintf("operation %d, %s\n%s", d.Index+1, d.Difference.Signature(), strings.Join(lines, "\n"))
 	case !compared.cut && compared.counts.Comparisons[s.Info.Implementation] == 0:
-		r.Status, r.Reason = Unsupported, "nothing of the trace is supported"
+		r.Status, r.Reason = Unsupported, "the engine supports no operation of the trace"
 	}
 	return r, compared.sightings
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// runScenario runs a scenario in the form that the subject supports. If it fails, its operations
-// are compared with the reference, so that the failure can be reduced. If the subject's own profile
-// has other answers than the scenario states, they are compared in any case.
+// runScenario runs the variant of a scenario that the subject supports. If it fails, runScenario
+// compares its operations with the reference, so that the failure can be reduced. If the subject's
+// own profile changes the answers of the scenario, it always compares them.
 func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
 	sc, named := c.scenario.Portable(s.Info)
 	if lacks := sc.Lacks(s.Info); len(lacks) > 0 {
@@ -44,7 +44,7 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 			return r, nil
 		case judge.more:
 			r.Status, r.Reason = Unsupported,
-				"the subject has more than the profile: "+string(check.Op.Op)+" is not refused"
+				"the profile does not support "+string(check.Op.Op)+", but the engine does not refuse it"
 			return r, nil
 		case failure == nil:
 			continue
@@ -61,9 +61,9 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 }
 
 // compared compares the operations of a failed scenario with the reference. The rules of comparison
-// may allow answers that differ from the scenario, for example another target as the first of
-// several. So if all operations were compared and agree, and the recorded answers agree, too, the
-// scenario passes.
+// sometimes allow answers that differ from the scenario, for example another target as the first of
+// several. If all operations and all recorded answers agree with the reference, the scenario
+// passes.
 func (c *Case) compared(
 	t *spec.Trace, given []answer, s *Subject, r CaseResult, stop func() bool,
 ) (CaseResult, []sighting) {
@@ -78,7 +78,7 @@ func (c *Case) compared(
 	switch {
 	case len(compared.sightings)+compared.unsupported > 0 || s.SameCodes:
 	case c.own && scenario.Run(*c.scenario, reference).Status != scenario.Passed:
-		r.Reason += "\nthe reference answers like the engine, and not as the scenario states"
+		r.Reason += "\nthe reference gives the same answer as the engine, so the scenario may be wrong"
 	default:
 		r.Status, r.Reason = Passed, ""
 	}

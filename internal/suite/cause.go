@@ -10,13 +10,13 @@ import (
 	"github.com/relspec/relspec/internal/oracle/show"
 )
 
-// Causes gathers the new findings that most likely have one cause (package finding says how), the
-// worst first, and of a cause the worst finding, then the shortest. It decides only which findings
-// are shown together.
+// Causes groups the new findings by their most likely cause, as package finding determines it. The
+// most severe cause comes first. Within a cause the most severe finding comes first, then the
+// shortest. The groups only affect how findings are displayed.
 func (r *Report) Causes() [][]*Finding { return byCause(r.New()) }
 
-// byCause gathers findings that most likely have one cause. Causes of one severity are in the order
-// of how many capabilities they touch, the most first.
+// byCause groups findings by their most likely cause. Among causes of equal severity, the one that
+// touches the most capabilities comes first.
 func byCause(all []*Finding) [][]*Finding {
 	evidence := make([]*finding.Evidence, len(all))
 	for i, f := range all {
@@ -51,25 +51,26 @@ func byCause(all []*Finding) [][]*Finding {
 	return out
 }
 
-// Cause is a group of new findings that most likely have one cause.
+// Cause is a group of new findings that probably have the same cause.
 type Cause struct {
-	// Number is that of the findings, from 1.
+	// Number is the number of the cause in findings, from 1.
 	Number int `json:"cause"`
-	// Title says what happens, as the first finding shows it.
+	// Title describes the failure, taken from the first finding.
 	Title string `json:"title"`
-	// Name is that of its first finding.
+	// Name is the name of the first finding.
 	Name     string `json:"name"`
 	Findings int    `json:"findings"`
-	// Seen counts the divergences that were reduced to its findings.
+	// Seen counts the divergences behind its findings.
 	Seen int `json:"seen"`
-	// Cases are the cases that failed by findings of this cause alone.
+	// Cases counts the cases that fail only because of this cause.
 	Cases int `json:"cases"`
-	// Rule is the field of a profile of the subject's own, with its value, in which the cause is
-	// gone; "" where none explains it.
+	// Rule is a field of an own profile and its value, such as "self_pairs: refuse". In a profile
+	// with that value, the cause does not occur. It is "" if there is no such field.
 	Rule string `json:"rule,omitempty"`
 }
 
-// countCauses numbers the causes of the new findings and counts the cases that each explains.
+// countCauses numbers the causes of the new findings and counts the cases that fail because of
+// each.
 func (r *Report) countCauses() {
 	of := map[string]int{}
 	r.CauseList = nil
@@ -88,7 +89,8 @@ func (r *Report) countCauses() {
 	}
 }
 
-// causeOf is the one cause of all the findings by which a case failed, or 0. Known ones do not count.
+// causeOf returns the cause of all new findings in a failed case, or 0 if they have several causes.
+// Known findings are ignored.
 func causeOf(c *CaseResult, of map[string]int) int {
 	one := 0
 	for _, name := range c.Findings {
@@ -104,14 +106,14 @@ func causeOf(c *CaseResult, of map[string]int) int {
 	return one
 }
 
-// fixes lists the causes by which alone cases fail, the most first.
+// fixes returns the causes that alone make cases fail, the one with the most cases first.
 func (r *Report) fixes() []Cause {
 	out := slices.DeleteFunc(slices.Clone(r.CauseList), func(c Cause) bool { return c.Cases == 0 })
 	slices.SortStableFunc(out, func(a, b Cause) int { return cmp.Compare(b.Cases, a.Cases) })
 	return out
 }
 
-// fixText names the causes whose end would have most failed cases pass.
+// fixText lists the causes whose fix would make the most failed cases pass.
 func (r *Report) fixText(b *strings.Builder) {
 	all := r.fixes()
 	if len(all) == 0 {
@@ -121,10 +123,10 @@ func (r *Report) fixText(b *strings.Builder) {
 	for _, c := range all[:min(len(all), maxNext)] {
 		parts = append(parts, fmt.Sprintf("cause %d %d", c.Number, c.Cases))
 	}
-	fmt.Fprintf(b, "fix   %s: as many failed cases fail by that alone\n", strings.Join(parts, ", "))
+	fmt.Fprintf(b, "fix   %s: the number of cases that would pass if only this cause were fixed\n", strings.Join(parts, ", "))
 }
 
-// causeTable is a line for each cause.
+// causeTable writes one line for each cause.
 func (r *Report) causeTable(b *strings.Builder) {
 	if len(r.CauseList) == 0 {
 		return
@@ -135,7 +137,7 @@ func (r *Report) causeTable(b *strings.Builder) {
 	}
 }
 
-// short is a name of at most a line.
+// short truncates a name to one line.
 func short(name string) string {
 	const limit = 110
 	runes := []rune(name)
@@ -145,20 +147,20 @@ func short(name string) string {
 	return string(runes[:limit]) + "…"
 }
 
-// maxGroups bounds how many groups of findings are shown in full, and maxAlso how many more
-// findings of a group have a line; JSON has all.
+// maxGroups is the maximum number of groups shown in full, and maxAlso the maximum number of other
+// findings listed for each group. JSON output has all of them.
 const (
 	maxGroups = 10
 	maxAlso   = 5
 )
 
-// causeText shows the new findings.
+// causeText writes the new findings.
 func (r *Report) causeText(b *strings.Builder) {
 	groups := r.Causes()
 	saved := false
 	for i, group := range groups {
 		if i == maxGroups {
-			fmt.Fprintf(b, "\nand %s, a line each\n", show.Plural(len(groups)-maxGroups, "more", "more"))
+			fmt.Fprintf(b, "\nand %s, one line each\n", show.Plural(len(groups)-maxGroups, "more", "more"))
 		}
 		first := group[0]
 		if i >= maxGroups {
@@ -170,7 +172,7 @@ func (r *Report) causeText(b *strings.Builder) {
 			first.Name, indent(first.Text(r.Command)))
 		for n, f := range group[1:] {
 			if n == maxAlso {
-				fmt.Fprintf(b, "  also    %s of this cause\n", show.Plural(len(group)-1-maxAlso, "more", "more"))
+				fmt.Fprintf(b, "  also    %s with this cause\n", show.Plural(len(group)-1-maxAlso, "more", "more"))
 				break
 			}
 			fmt.Fprintf(b, "  also    %s\n", f.line())
@@ -178,11 +180,11 @@ func (r *Report) causeText(b *strings.Builder) {
 		saved = saved || first.Saved != ""
 	}
 	if saved {
-		b.WriteString("\nEach folder has an entry for a list of known failures, known.yaml: what --known lists does not show again.\n")
+		b.WriteString("\nTo hide a finding in later runs, add the entry in the known.yaml of its folder to your list and pass the list with --known.\n")
 	}
 }
 
-// line is a finding in one line.
+// line returns the finding as one line.
 func (f *Finding) line() string {
 	if f.Saved == "" {
 		return f.Name
@@ -190,14 +192,15 @@ func (f *Finding) line() string {
 	return f.Name + "   " + f.Saved + "/"
 }
 
-// entry is an entry for a list of known failures that names the finding. Its reason is left to who knows it.
+// entry returns a known-failures entry for the finding. Its reason is empty: the user must write
+// it.
 func (f *Finding) entry() []byte {
 	quote := func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-	more := "    alike: true # explains every finding of its cause\n"
+	more := "    alike: true # also hides other findings with the same cause\n"
 	if f.Runs > 0 {
 		more = "    class: " + string(Flaky) + "\n"
 	}
-	return []byte("# A list of known failures (--known) with this entry: write the reason. Another list can have the entry below its \"known:\".\n" +
-		"# The path of the trace starts at the folder of the list, where the trace does not stand beside it.\nknown:\n  - id: " + quote(f.Hash()) + "\n    reason: ''\n" + more + "    traces: [" + quote(f.Saved+"/trace.jsonl") + "]\n" +
+	return []byte("# A list of known failures for --known. Write the reason, or copy the entry below \"known:\" in your own list.\n" +
+		"# The path of the trace is relative to the folder of the list.\nknown:\n  - id: " + quote(f.Hash()) + "\n    reason: ''\n" + more + "    traces: [" + quote(f.Saved+"/trace.jsonl") + "]\n" +
 		"    findings: [" + quote(strings.ReplaceAll(f.Name, "*", `\*`)) + "]\n")
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// found makes a finding of operations as JSON, the last of which differs.
+// found returns a finding whose trace is the given JSON operations. The last operation differs.
 func found(t *testing.T, kind compare.DiffKind, lines ...string) *Finding {
 	t.Helper()
 	trace := spec.NewTrace("flecs-3")
@@ -67,12 +67,13 @@ func TestFindingsOfACauseAreShownTogether(t *testing.T) {
 	text := r.Text()
 	require.Equal(t, 4, strings.Count(text, "NEW  "))
 	require.Equal(t, 3, strings.Count(text, "  also    "))
-	require.Contains(t, text, "\nfix   cause 3 1: as many failed cases fail by that alone\n")
+	require.Contains(t, text, "\nfix   cause 3 1: the number of cases that would pass if only this cause were fixed\n")
 	require.Contains(t, text, "\n3              3         3         1  delete leaves wrong ids\n")
 	require.NotContains(t, text, "known.yaml", "nothing is saved")
 }
 
-// A wrong deletion comes before a wrong answer, whatever their sizes, and the title says what happens.
+// A wrong deletion comes before a wrong answer even if it is larger. The title describes the
+// failure.
 func TestTheWorstCauseComesFirst(t *testing.T) {
 	r := &Report{Findings: []*Finding{
 		found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`),
@@ -85,8 +86,8 @@ func TestTheWorstCauseComesFirst(t *testing.T) {
 	require.Contains(t, r.Text(), "NEW  cause 1: deleting a relationship deletes unrelated children   5 operations, seen 1\n")
 }
 
-// A known failure that explains what is alike explains the other findings of its cause, but not one
-// that is worse, nor a group that two entries claim.
+// A known failure with `alike` also explains other findings of its cause. It does not explain a
+// more severe finding, or a group that two entries claim.
 func TestAKnownFailureExplainsItsCause(t *testing.T) {
 	shown := found(t, compare.DiffDump, birthR, birthA, paired, gone)
 	shown.Known = "it"
@@ -140,7 +141,7 @@ func TestManyCausesHaveALineEach(t *testing.T) {
 	text := r.Text()
 	require.Equal(t, len(r.Findings), strings.Count(text, "NEW  "))
 	require.Equal(t, maxGroups, strings.Count(text, "FINDING  "))
-	require.Contains(t, text, "and 5 more, a line each\n")
+	require.Contains(t, text, "and 5 more, one line each\n")
 	require.Contains(t, text, "entity a DontFragment   findings/DontFragment/\n")
 	require.Contains(t, text, "known.yaml")
 }
@@ -158,7 +159,7 @@ func TestACauseOfManyFindingsShowsSome(t *testing.T) {
 	require.Len(t, r.Causes(), 1)
 	text := r.Text()
 	require.Equal(t, maxAlso+1, strings.Count(text, "  also    "))
-	require.Contains(t, text, "  also    3 more of this cause\n")
+	require.Contains(t, text, "  also    3 more with this cause\n")
 }
 
 func TestTheEntryOfAFindingIsReadOnceItHasAReason(t *testing.T) {
@@ -171,7 +172,7 @@ func TestTheEntryOfAFindingIsReadOnceItHasAReason(t *testing.T) {
 	_, err := readEntry(t, dir, entry)
 	require.ErrorContains(t, err, "the entry has no reason: write one")
 	entry = strings.Replace(entry, "reason: ''", "reason: so it is", 1)
-	_, err = readEntry(t, filepath.Join(dir, f.Hash()), entry) // where it was written
+	_, err = readEntry(t, filepath.Join(dir, f.Hash()), entry) // a path relative to the folder of the list
 	require.NoError(t, err)
 	k, err := readEntry(t, dir, entry)
 	require.NoError(t, err)

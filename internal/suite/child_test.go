@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// behaviours are what goes wrong in a child; nil is nothing.
+// behaviours maps names to the defects of a child process. nil means no defect.
 var behaviours = map[string]func(*spec.Operation, *spec.Outcome){
 	"good": nil,
 	"garbage": func(op *spec.Operation, _ *spec.Outcome) {
@@ -41,10 +41,11 @@ var behaviours = map[string]func(*spec.Operation, *spec.Outcome){
 	"slow": slowAtFirst(),
 }
 
-// slowness is how late the answers of the child are that is slow.
+// slowness is the delay of the answers of a slow child.
 const slowness = 600 * time.Millisecond
 
-// slowAtFirst answers the first two queries of a process late, as on a machine that does too much at a time.
+// slowAtFirst delays the answers to the first two queries of a process, as on an overloaded
+// machine.
 func slowAtFirst() func(*spec.Operation, *spec.Outcome) {
 	queries := 0
 	return func(op *spec.Operation, _ *spec.Outcome) {
@@ -56,14 +57,14 @@ func slowAtFirst() func(*spec.Operation, *spec.Outcome) {
 	}
 }
 
-// forgetsRow leaves out the last row of every answer with several.
+// forgetsRow removes the last row of every answer with several rows.
 func forgetsRow(_ *spec.Operation, out *spec.Outcome) {
 	if n := len(out.Rows); n > 1 {
 		out.Rows = out.Rows[:n-1]
 	}
 }
 
-// spoilt is an engine whose outcomes something goes wrong with.
+// spoilt is an engine whose outcomes are changed by a defect.
 type spoilt struct {
 	engine spec.Engine
 	spoil  func(*spec.Operation, *spec.Outcome)
@@ -77,10 +78,10 @@ func (s spoilt) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// fewCapabilities is what a small library has.
+// fewCapabilities returns the capabilities of a small library.
 func fewCapabilities() spec.Info { return misbehaving.Info() }
 
-// child opens test binaries that behave in some way.
+// child opens the test binary as an adapter with a defect.
 func child(behaviour string) Open {
 	return Adapter("'"+os.Args[0]+"'", adapter.Options{
 		Env:     []string{behaviourVariable + "=" + behaviour, "GORACE=atexit_sleep_ms=0"},
@@ -88,7 +89,7 @@ func child(behaviour string) Open {
 	})
 }
 
-// inProcess opens the model with something wrong.
+// inProcess opens the model with a defect.
 func inProcess(info spec.Info, spoil func(*spec.Operation, *spec.Outcome)) Open {
 	return InProcess(func(p spec.Profile) spec.Engine { return spoilt{model.New(p), spoil} }, info, false)
 }

@@ -17,21 +17,22 @@ import (
 
 // collector reduces divergences and keeps one finding for each name.
 type collector struct {
-	ctx   context.Context // of the run; answers after its end mean nothing
+	ctx   context.Context // the run; answers after its end are ignored
 	open  Open
 	o     *Options
 	share share
-	ends  time.Time // of the phase, zero where it has none
+	ends  time.Time // the deadline of the phase, or zero
 
 	mu         sync.Mutex
 	findings   map[string]*Finding
-	met        map[string]*meeting   // by signature
-	brief      map[*Subject]*Subject // for divergences that are about time, by worker
+	met        map[string]*meeting   // key: signature
+	brief      map[*Subject]*Subject // for divergences that are timeouts; key: worker
 	unexamined int
 	mender     *mender
 }
 
-// meeting is how often divergences of one signature were met, and how often the last ones were nothing new.
+// meeting counts the divergences with one signature: how many occurred, how many were reduced, and
+// how many reductions in a row found nothing new.
 type meeting struct{ seen, reduced, stale int }
 
 func newCollector(ctx context.Context, open Open, o *Options) *collector {
@@ -43,7 +44,7 @@ func newCollector(ctx context.Context, open Open, o *Options) *collector {
 	return c
 }
 
-// begin is the beginning of a phase that ends some time, or never where that is zero. There is one at a time.
+// begin starts a phase with a deadline, or without one if ends is zero. Phases do not overlap.
 func (c *collector) begin(ends time.Time, workers int) {
 	c.ends = ends
 	if ends.IsZero() {
@@ -53,12 +54,13 @@ func (c *collector) begin(ends time.Time, workers int) {
 	c.share.begin(max(time.Until(ends), time.Nanosecond), workers)
 }
 
-// briefly is how long an answer may take while a divergence is reduced that is about time.
+// briefly is the time limit for an answer while a timeout is reduced.
 const briefly = time.Second
 
-// add reduces a divergence and gives its finding. origin says where it was seen. The divergence is saved as it was seen
-// before anything else happens, in a file that is removed when its finding is kept. Nil is for one that there was no
-// time to look at, where another finding differs in the same way.
+// add reduces a divergence and returns its finding. origin says where the divergence occurred. add
+// first saves the divergence as it is, in a file that it removes once the finding is saved. If
+// there is no time to reduce the divergence and another finding has the same signature, add returns
+// nil.
 func (c *collector) add(seen sighting, s *Subject, origin string) (*Finding, error) {
 	file, err := c.saveFound(seen, origin)
 	if err != nil {
@@ -80,8 +82,8 @@ func (c *collector) add(seen sighting, s *Subject, origin string) (*Finding, err
 	return f, errors.Join(err, finding.RemoveFound(file))
 }
 
-// sameCrash counts a crash for its finding where there is one with the same last words, which name it
-// whatever it is reduced to.
+// sameCrash counts a crash for the existing finding with the same last words, and returns that
+// finding. The last words name the finding, so reducing the crash would give the same name.
 func (c *collector) sameCrash(d *oracle.Divergence) *Finding {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,11 +105,11 @@ func (c *collector) saveFound(seen sighting, origin string) (string, error) {
 	return f.SaveFound(c.o.Save)
 }
 
-// over reports that the run has come to its end.
+// over reports whether the run has ended.
 func (c *collector) over() bool { return c.ctx.Err() != nil }
 
-// leaves reports, and counts, that a divergence which is not reduced is left alone: there is a finding of its signature
-// already, new or known.
+// leaves reports whether a divergence is not reduced because its signature already has a finding.
+// It counts such divergences.
 func (c *collector) leaves(signature string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -118,7 +120,7 @@ func (c *collector) leaves(signature string) bool {
 	return true
 }
 
-// reduce makes the small trace of a divergence, or gives it as it was seen, and false where there was no time.
+// reduce reduces a divergence. If there is no time, it returns the divergence as it is, and false.
 func (c *collector) reduce(seen sighting, s *Subject) (_ *Finding, inTime bool) {
 	grant, back, ok := c.share.take(max(c.o.ReduceFor, 0))
 	if !ok {
@@ -127,7 +129,7 @@ func (c *collector) reduce(seen sighting, s *Subject) (_ *Finding, inTime bool) 
 	defer back()
 	limits := oracle.ReduceOptions{Checks: c.o.ReduceChecks, Timeout: grant}
 	if !c.ends.IsZero() {
-		left := time.Until(c.ends) * 3 / 4 // a reduced finding is run again and saved
+		left := time.Until(c.ends) * 3 / 4 // keep a quarter to run the reduced finding again and to save it
 		if left <= 0 {
 			return asSeen(seen, c.o.notReduced()), false
 		}
@@ -139,9 +141,9 @@ func (c *collector) reduce(seen sighting, s *Subject) (_ *Finding, inTime bool) 
 	return f, !c.over() && (f.From > 0 || f.Runs > 0 || c.ends.IsZero())
 }
 
-// reduceWithin reduces a divergence. One that is about time is reduced on a subject that is waited
-// for briefly, and kept as it was seen where the small trace is answered after all when there is
-// more time.
+// reduceWithin reduces a divergence within limits. A timeout is reduced on a subject with a short
+// time limit. If the reduced trace is answered when there is more time, reduceWithin keeps the
+// original trace.
 func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.ReduceOptions) *Finding {
 	if !seen.divergence.Hangs() || c.o.Command == "" {
 		return reduce(seen, s, limits, c.over)
@@ -151,7 +153,7 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 	case c.over():
 		return asSeen(seen, noTime)
 	case err != nil:
-		return asSeen(seen, "not reduced, since the program did not start once more: "+err.Error())
+		return asSeen(seen, "not reduced: the program could not be started again: "+err.Error())
 	}
 	limits.Checks = max(limits.Checks/50, 1)
 	f := reduce(seen, brief, limits, c.over)
@@ -164,12 +166,12 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 	case c.over():
 		return asSeen(seen, noTime)
 	case err != nil || !slices.ContainsFunc(result.Divergences, alike):
-		return asSeen(seen, "the smaller traces are answered, though slowly")
+		return asSeen(seen, "not reduced: smaller traces are answered slowly, but in time")
 	}
 	return f
 }
 
-// briefOne is the subject for divergences that are about time: a worker has one of its own.
+// briefOne returns the worker's second subject, which has a short time limit.
 func (c *collector) briefOne(s *Subject) (*Subject, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -183,9 +185,9 @@ func (c *collector) briefOne(s *Subject) (*Subject, error) {
 	return c.brief[s], nil
 }
 
-// knownAs notes which known failure a reduced finding shows: the first of which a pattern fits its
-// name, or else those that describe it, or else those that it comes from. That no answer comes is
-// no sign of where it comes from, nor that it does not show this time.
+// knownAs sets the known failure of a reduced finding. It tries three ways in this order: a pattern
+// fits its name; an entry describes its behaviour; its trace agrees once a defect is fixed. For
+// timeouts only the first way is tried.
 func (c *collector) knownAs(f *Finding, s *Subject) {
 	if e := c.o.Known.ofFinding(f.Name); e != nil {
 		f.Known = e.ID
@@ -201,13 +203,14 @@ func (c *collector) knownAs(f *Finding, s *Subject) {
 	switch {
 	case c.over():
 	case err != nil:
-		f.Why = append(f.Why, "not compared with what is known: "+err.Error())
+		f.Why = append(f.Why, "not compared with the known failures: "+err.Error())
 	default:
 		f.Known = strings.Join(ids, ", ")
 	}
 }
 
-// ask keeps the answers of the subject to a new finding, to see later which rule they follow.
+// ask records the subject's answers to a new finding. Later, suggest looks for a profile with the
+// same answers.
 func (c *collector) ask(f *Finding, s *Subject) {
 	if f.Known != "" || f.Runs > 0 || f.Divergence.Hangs() || c.over() {
 		return
@@ -223,7 +226,7 @@ func (c *collector) has(name string) bool {
 	return c.findings[name] != nil
 }
 
-// keep counts a finding, or keeps it where it is the first of its name: known ones are not saved.
+// keep saves a finding if its name is new, or else counts it. It does not save known findings.
 func (c *collector) keep(f *Finding, signature string) (*Finding, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -253,8 +256,8 @@ func (c *collector) meetingOf(signature string) *meeting {
 	return c.met[signature]
 }
 
-// worthwhile reports whether one more divergence of a signature is to be reduced: the first ones all, then the fewer
-// the longer nothing new came of it.
+// worthwhile reports whether another divergence with the same signature should be reduced. The
+// first few always are. After that, the longer nothing new was found, the fewer are reduced.
 func (c *collector) worthwhile(d *oracle.Divergence) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -276,7 +279,7 @@ func (c *collector) fresh() int {
 	return n
 }
 
-// all are the findings, new ones first, the shortest first, then by name.
+// all returns the findings: new ones first, then by length, then by name.
 func (c *collector) all() []*Finding {
 	out := []*Finding{}
 	for _, f := range c.findings {

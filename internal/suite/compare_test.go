@@ -48,7 +48,8 @@ func TestCompareGoesOnAfterADivergence(t *testing.T) {
 	require.EqualValues(t, 7, c.counts.Comparisons["little"], "counted once, up to the first divergence")
 }
 
-// What the subject has not got is left out on both sides, so that the rest is still compared.
+// An operation that the subject does not support is removed on both sides, and the rest is still
+// compared.
 func TestCompareLeavesOutWhatIsNotSupported(t *testing.T) {
 	refusing := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpAdd {
@@ -68,7 +69,7 @@ func TestCompareLeavesOutWhatIsNotSupported(t *testing.T) {
 	require.EqualValues(t, 4, c.counts.Dumps, "worlds are compared after the entities")
 }
 
-// What the subject declares it owes (compare.declared).
+// An engine that declares a capability may not refuse it as unsupported (compare.declared).
 func TestCompareFindsWhatIsDeclaredAndNotSupported(t *testing.T) {
 	oneWorker(t)
 	refusing := func(op *spec.Operation, out *spec.Outcome) {
@@ -99,7 +100,7 @@ func TestCompareFindsWhatIsDeclaredAndNotSupported(t *testing.T) {
 	}
 }
 
-// withoutAdd does not even apply what it refuses, as an adapter must not.
+// withoutAdd returns unsupported for add and changes nothing, as adapters must.
 type withoutAdd struct {
 	engine spec.Engine
 	refuse func(*spec.Operation, *spec.Outcome)
@@ -152,17 +153,17 @@ func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
 	f := reduce(c.sightings[0], subject(t, nil), oracle.ReduceOptions{}, never)
 	require.Zero(t, f.From)
 	require.Len(t, f.Trace.Entries, 7)
-	require.Contains(t, f.Text(""), "does not show when the trace is run again alone")
+	require.Contains(t, f.Text(""), "did not occur when the trace ran again alone")
 }
 
 func TestReducingThatEndsEarlySaysSo(t *testing.T) {
 	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
 	f := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{Checks: 1}, never)
-	require.Contains(t, f.Text(""), "reducing ended after 1 tries; a smaller trace may show the same")
+	require.Contains(t, f.Text(""), "reducing stopped after 1 tries; a smaller trace may exist")
 }
 
-// lateIn answers the first operation of some worlds with a timeout, besides what else goes wrong.
+// lateIn makes the first operation of the chosen worlds time out, in addition to the defect spoil.
 func lateIn(worlds func(n int) bool, spoil func(*spec.Operation, *spec.Outcome)) Open {
 	n := 0
 	return InProcess(func(p spec.Profile) spec.Engine {
@@ -189,8 +190,8 @@ func opened(t *testing.T, open Open) *Subject {
 
 func TestATimeoutMustShowTwice(t *testing.T) {
 	for name, worlds := range map[string]func(int) bool{
-		"where it is asked what is supported": func(n int) bool { return n == 2 }, // the first world answers to hello
-		"where answers are compared":          func(n int) bool { return n == 3 },
+		"while finding what is supported": func(n int) bool { return n == 2 }, // the first world answers hello
+		"while comparing answers":         func(n int) bool { return n == 3 },
 	} {
 		c, err := compareTrace(readTrace(t, fans), opened(t, lateIn(worlds, nil)), nil)
 		require.NoError(t, err)

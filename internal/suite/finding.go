@@ -17,28 +17,29 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Finding is a divergence of the subject, reduced.
+// Finding is a reduced divergence of the subject.
 type Finding struct {
 	*oracle.Finding
-	// Name is the difference and the reduced operations in one line; the same defect mostly has the same name.
+	// Name describes the difference and the reduced operations in one line. Findings of the same
+	// defect usually have the same name.
 	Name string
-	// Known is the id of the known failure that the name fits, or "".
+	// Known is the id of the known failure that explains the finding, or "".
 	Known string
-	// Cause is the number of the cause that it most likely has (see [Report.Causes]), 0 for a known one.
+	// Cause is the number of its most likely cause (see [Report.Causes]), or 0 for a known finding.
 	Cause int
-	// Seen counts the divergences that were reduced to this one, the first included.
+	// Seen counts the divergences that were reduced to this finding.
 	Seen int
-	// Saved is its folder, "" where it is not saved.
+	// Saved is the folder in which the finding is saved, or "".
 	Saved string
 
-	answers *transcript.Transcript // of the subject, where the finding was new
-	// the command that shows it once more, "" where it is not saved or nothing was started
+	answers *transcript.Transcript // of the subject, if the finding is new
+	// the command that reproduces it, or "" if it is not saved or runs in process
 	again string
 }
 
-// nameOf is the name of a reduced divergence. Intermittent ones of one signature have one name,
-// since their traces say little, and so have crashes with the same last words, and operations of
-// one kind that hang and need the same.
+// nameOf returns the name of a reduced divergence. Intermittent divergences with the same signature
+// share a name, because their traces say little. So do crashes with the same last words, and
+// timeouts of operations that have the same kind and need the same capabilities.
 func nameOf(f *oracle.Finding) string {
 	if f.Runs > 0 {
 		return intermittentName(&f.Divergence)
@@ -60,7 +61,8 @@ func nameOf(f *oracle.Finding) string {
 	return f.Divergence.Difference.Signature() + ": " + strings.Join(parts, "; ")
 }
 
-// hangName names what the operation that hangs needs: its trace is mostly not reduced, since each try takes long.
+// hangName names a timeout by the capabilities that its operation needs. The trace of a timeout is
+// seldom reduced, because every attempt takes long.
 func hangName(p spec.Profile, f *oracle.Finding) string {
 	judge := capability.New(p)
 	for i := range f.Divergence.Index {
@@ -74,20 +76,20 @@ func intermittentName(d *oracle.Divergence) string {
 	return d.Difference.Signature() + ", intermittent"
 }
 
-// Script is the protocol lines that show the finding: piped into the adapter, the answer before that to quit is the
-// wrong one, or the dump that follows it.
+// Script returns the protocol lines that reproduce the finding. If you pipe them into the adapter,
+// the answer before the answer to quit is wrong, or the dump after it.
 func (f *Finding) Script() []byte {
 	d := &f.Divergence
 	return finding.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:d.Index+1],
 		d.Difference.Kind == compare.DiffDump)
 }
 
-// Again is the command that shows the finding once more.
+// Again returns the command that reproduces the finding.
 func (f *Finding) Again(command string) string {
 	return finding.Command("test", "--adapter", command, "--trace", filepath.Join(f.Saved, "trace.jsonl"))
 }
 
-// Text is the block that a finding is shown as.
+// Text returns the report of the finding.
 func (f *Finding) Text(command string) string {
 	text := strings.Replace(f.Finding.Text(""), "DIVERGENCE", "FINDING", 1)
 	if f.Saved != "" {
@@ -99,11 +101,11 @@ func (f *Finding) Text(command string) string {
 	return text
 }
 
-// save writes the finding into dir/<hash>: trace.jsonl first, so that a run that is killed loses nothing, then
-// protocol.jsonl, report.txt, known.yaml, scenario.feature and report.html.
+// save writes the finding into dir/<hash>. It writes trace.jsonl first, so that a killed run loses
+// nothing, then protocol.jsonl, report.txt, known.yaml, scenario.feature and report.html.
 //
-// Where there are templates, the counterexample in the language of the engine stands beside them;
-// one that cannot be written is a note in the report.
+// If there are templates, save also writes the counterexample in the language of the engine. If
+// that fails, it adds a note to the report.
 func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
 	var more []finding.File
 	if snippets != nil {
@@ -121,7 +123,7 @@ func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
 	return f.SaveFiles(dir, oracle.SaveOptions{
 		Reference: engines.Model(),
 		Page: func(oracle.FindingData) ([]byte, error) {
-			data := f.data() // with what the suite knows of it besides
+			data := f.data() // with what the suite adds
 			return report.FindingPage(data)
 		},
 		More: append(more, []finding.File{
@@ -132,7 +134,7 @@ func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
 	})
 }
 
-// data is the finding as data.
+// data returns the finding as data.
 func (f *Finding) data() oracle.FindingData {
 	d := f.Data("")
 	d.Name, d.Known, d.Cause, d.Seen, d.Repeats, d.Saved, d.Again = f.Name, f.Known, f.Cause, f.Seen,
@@ -140,5 +142,5 @@ func (f *Finding) data() oracle.FindingData {
 	return d
 }
 
-// MarshalJSON writes the finding as [oracle.FindingData].
+// MarshalJSON encodes the finding as [oracle.FindingData].
 func (f *Finding) MarshalJSON() ([]byte, error) { return json.Marshal(f.data()) }

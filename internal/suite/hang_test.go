@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An answer that does not come is a finding also where the run ends before it can be waited for once more.
+// A timeout is a finding even if the run ends before it can be confirmed.
 func TestAHangIsAFindingHoweverShortTheRun(t *testing.T) {
 	clears := readTrace(t, `{"op":"entity","entity":"a"}`+"\n"+`{"op":"clear","entity":"a"}`+"\n")
 	for name, o := range map[string]Options{
@@ -24,7 +24,7 @@ func TestAHangIsAFindingHoweverShortTheRun(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			open := vicious(misbehaving.Hangs, 700*time.Millisecond) // and six times as long the second time
+			open := vicious(misbehaving.Hangs, 700*time.Millisecond) // confirming it takes six times as long
 			o.Total, o.Save, o.Workers, o.Transcripts = 2*time.Second, t.TempDir(), 1, -1
 			report, err := Run(t.Context(), open, o)
 			require.NoError(t, err)
@@ -40,12 +40,13 @@ func TestAHangIsAFindingHoweverShortTheRun(t *testing.T) {
 	}
 }
 
-// A list that names something else hides no divergence for which there is no time.
+// A divergence that there is no time to reduce is reported even if the list has an entry for
+// another failure.
 func TestADivergenceThatNobodyLookedAtIsAFinding(t *testing.T) {
 	known, err := ReadKnown(folder("known: [{id: other, reason: r, class: flaky, traces: [fans.jsonl], findings: ['crash: other']}]"), "known.yaml")
 	require.NoError(t, err)
 	c := newCollector(t.Context(), inProcess(fewCapabilities(), forgetsRow), &Options{Known: known, Save: t.TempDir()})
-	c.begin(time.Now(), 1) // which is over
+	c.begin(time.Now(), 1) // with a deadline that has passed
 	s := subject(t, forgetsRow)
 	seen, err := compareTrace(readTrace(t, fans), s, nil)
 	require.NoError(t, err)
@@ -62,7 +63,8 @@ func TestADivergenceThatNobodyLookedAtIsAFinding(t *testing.T) {
 	require.Equal(t, 1, c.unexamined)
 }
 
-// A campaign without time for one trace says so, and nothing of what the engine supports.
+// A campaign without time for one trace says so. It does not claim that the engine supports
+// nothing.
 func TestACampaignWithoutTimeSaysSo(t *testing.T) {
 	slow := func(*spec.Operation, *spec.Outcome) { time.Sleep(100 * time.Millisecond) }
 	for _, total := range []time.Duration{time.Nanosecond, 300 * time.Millisecond} {
@@ -72,11 +74,12 @@ func TestACampaignWithoutTimeSaysSo(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, report.OK)
 		require.Contains(t, report.Text(),
-			"FAILURE  the campaign compared nothing: the time was over before the end of the first trace")
+			"FAILURE  the campaign compared nothing: the time ran out before the end of the first trace")
 	}
 }
 
-// A hang is known by what its operation needs, so that the entry which it writes fits every trace in which it shows.
+// The name of a timeout consists of what its operation needs, so one entry fits every trace in
+// which it occurs.
 func TestTheEntryOfAHangFitsOtherTraces(t *testing.T) {
 	hangs := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpRemove && op.ID.IsPair() {

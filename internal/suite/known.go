@@ -15,64 +15,66 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Known lists the failures of an implementation that are known. A listed failure still runs and must still fail. The
-// zero value lists nothing.
+// Known lists the known failures of an implementation. A listed failure still runs and must still
+// fail. The zero value lists nothing.
 type Known struct {
 	Entries []KnownFailure
 }
 
-// Class says whose fault a known failure is. Classes are counted apart.
+// Class says who is responsible for a known failure. The report counts each class separately.
 type Class string
 
 // The classes, in the order of reports.
 const (
 	// Defect: the engine contradicts its own documentation.
 	Defect Class = "defect"
-	// Differs: the engine means to differ.
+	// Differs: the engine differs by design.
 	Differs Class = "differs"
-	// OfAdapter: the adapter, not the engine, is wrong or cannot do better.
+	// OfAdapter: the adapter is wrong or cannot do better, and the engine is right.
 	OfAdapter Class = "adapter"
-	// Flaky: it comes and goes, so that a run without it is none to complain about.
+	// Flaky: the failure is intermittent, so a run without it is not an error.
 	Flaky Class = "flaky"
 )
 
-// ClassesOfKnown lists the classes.
+// ClassesOfKnown returns all classes.
 func ClassesOfKnown() []Class { return []Class{Defect, Differs, OfAdapter, Flaky} }
 
-// KnownFailure is one known defect, or one difference by design, with its reason. It has the words
-// of a declaration (ID, Reason, Link and the description of a behaviour), which hold for a live
-// engine as for recorded transcripts.
+// KnownFailure is a known defect, or a difference by design, with its reason. It embeds the fields
+// of a declaration (ID, Reason, Link and the description of a behaviour), which apply to a live
+// engine as they do to recorded transcripts.
 type KnownFailure struct {
 	transcript.Declaration `yaml:",inline"`
-	// Class is [Defect] where the list does not say it, but [Differs] for an entry under "declared"
-	// whose authority is no defect.
+	// Class defaults to [Defect]. For an entry under "declared" whose authority is not a defect, it
+	// defaults to [Differs].
 	Class Class `yaml:"class"`
-	// Cases are patterns of the names of cases that must fail; '*' stands for any text, "\*" for a star.
+	// Cases are patterns for the names of cases that must fail. '*' matches any text, and "\*" a
+	// star.
 	Cases []string `yaml:"cases"`
-	// Findings are patterns of the names of findings, [Finding.Name]. A case all of whose findings are known counts as
-	// known.
+	// Findings are patterns for [Finding.Name]. A case is known if all its findings are.
 	Findings []string `yaml:"findings"`
-	// Alike: every finding of the same cause ([Report.Causes]) is this failure, too. A group with
-	// findings of several entries explains nothing.
+	// Alike extends the entry to every finding with the same cause ([Report.Causes]). If findings
+	// of several entries are in one group, the group explains nothing.
 	Alike bool `yaml:"alike"`
-	// Traces are files, beside the list, that must still diverge. Every pattern of Findings must fit one of them.
+	// Traces are files next to the list that must still diverge. Every pattern of Findings must fit
+	// one of them.
 	Traces []string `yaml:"traces"`
-	// Mended are arguments that, put behind the command of the subject, start it without the defect. A finding that no
-	// pattern fits and that does not show there is this failure, and each of Traces must agree there.
+	// Mended is a list of arguments for the subject's command that turn the defect off. If no
+	// pattern fits a finding and the finding does not occur with these arguments, it is this
+	// failure. Every trace in Traces must agree with these arguments.
 	Mended string `yaml:"mended"`
 	traces []*spec.Trace
 }
 
-// knownList is the form of a list in YAML.
+// knownList is the YAML format of a list.
 type knownList struct {
 	Known    []KnownFailure `yaml:"known"`
 	Declared []KnownFailure `yaml:"declared"`
-	Recorded []string       `yaml:"recorded"` // versions of Flecs whose embedded differences hold too
+	Recorded []string       `yaml:"recorded"` // versions of Flecs whose embedded declarations apply too
 }
 
-// ReadKnown reads a list in YAML from a file below folder, with the traces that it names. An error
-// says how the list is wrong with it: an entry without id or reason, ids that stand twice, a class
-// or word that does not exist, patterns without traces, files that are no traces.
+// ReadKnown reads a YAML list from a file in folder, with the traces that it names. It returns an
+// error if an entry has no id or reason, if two entries have the same id, if a class or word is
+// unknown, if patterns have no traces, or if a trace cannot be read.
 func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	text, err := fs.ReadFile(folder, name)
 	if err != nil {
@@ -103,15 +105,16 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 			return nil, fmt.Errorf("%s: entry %d %q: %w", name, i+1, e.ID, err)
 		}
 		if ids[e.ID] {
-			return nil, fmt.Errorf("%s: the id %q stands twice", name, e.ID)
+			return nil, fmt.Errorf("%s: two entries have the id %q; rename one", name, e.ID)
 		}
 		ids[e.ID] = true
 	}
 	return k, nil
 }
 
-// addRecorded adds the differences that recorded transcripts of the versions declare. An entry with
-// the id of one of them has its evidence.
+// addRecorded adds the differences that the recorded transcripts of these versions declare. If an
+// entry of the list has the id of such a difference, its traces become the evidence of the
+// difference.
 func (l *knownList) addRecorded() error {
 	if len(l.Recorded) == 0 {
 		return nil
@@ -141,15 +144,15 @@ func (e *KnownFailure) read(folder fs.FS) error {
 	case strings.TrimSpace(e.Reason) == "":
 		return errors.New("the entry has no reason: write one that says why the failure is known")
 	case len(e.Cases)+len(e.Findings)+len(e.Traces) == 0 && !e.Describes():
-		return errors.New("an entry names cases, findings or traces, or describes a behaviour")
+		return errors.New("the entry matches nothing: add cases, findings or traces, or describe a behaviour")
 	case e.Class != "" && !slices.Contains(ClassesOfKnown(), e.Class):
-		return fmt.Errorf("there is no class %q, but %v", e.Class, ClassesOfKnown())
+		return fmt.Errorf("unknown class %q; use one of %v", e.Class, ClassesOfKnown())
 	case e.Mended != "" && len(e.Traces) == 0:
-		return errors.New("what is mended needs a trace that shows it, so that it is noticed when it is gone")
+		return errors.New("mended needs traces: add a trace that shows the failure, so that the suite notices when it is fixed")
 	case e.Alike && len(e.Traces) == 0:
-		return errors.New("alike needs a trace that shows the cause")
+		return errors.New("alike needs traces: add a trace that shows the cause")
 	case len(e.Findings) > 0 && len(e.Traces) == 0:
-		return errors.New("findings need a trace that shows one, so that it is noticed when they are gone")
+		return errors.New("findings need traces: add a trace that shows one of them, so that the suite notices when it is fixed")
 	}
 	if e.Class == "" {
 		e.Class = Defect
@@ -159,7 +162,7 @@ func (e *KnownFailure) read(folder fs.FS) error {
 	}
 	for _, name := range e.Traces {
 		file, err := folder.Open(name)
-		if err != nil { // it is written with the way to it, and may stand beside the list
+		if err != nil { // the path in the entry may name a file that is next to the list instead
 			opened, missing := folder.Open(path.Base(name))
 			if missing != nil {
 				return err
@@ -176,15 +179,15 @@ func (e *KnownFailure) read(folder fs.FS) error {
 	return nil
 }
 
-// UnusedPatternError says that a pattern of the list fits nothing: wrong usage, not a failure of the engine.
+// UnusedPatternError reports a pattern that matches nothing. It is a mistake in the list, not a
+// failure of the engine.
 type UnusedPatternError struct{ Entry, Pattern, What string }
 
-// Error is one sentence.
 func (e *UnusedPatternError) Error() string {
-	return fmt.Sprintf("known failure %s: the pattern %q fits no %s", e.Entry, e.Pattern, e.What)
+	return fmt.Sprintf("known failure %s: the pattern %q matches no %s; fix or remove it", e.Entry, e.Pattern, e.What)
 }
 
-// glob compiles a pattern in which '*' stands for any text, also none, and "\*" for a star.
+// glob compiles a pattern in which '*' matches any text, including none, and "\*" a star.
 func glob(pattern string) *regexp.Regexp {
 	var b strings.Builder
 	for i, part := range strings.Split(pattern, `\*`) {
@@ -200,12 +203,12 @@ func fits(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return glob(p).MatchString(name) })
 }
 
-// ofCase is the entry whose patterns fit the name of a case, or nil.
+// ofCase returns the entry whose patterns match the name of a case, or nil.
 func (k *Known) ofCase(name string) *KnownFailure {
 	return k.first(func(e *KnownFailure) bool { return fits(e.Cases, name) })
 }
 
-// ofFinding is the entry whose patterns fit the name of a finding, or nil.
+// ofFinding returns the entry whose patterns match the name of a finding, or nil.
 func (k *Known) ofFinding(name string) *KnownFailure {
 	return k.first(func(e *KnownFailure) bool { return fits(e.Findings, name) })
 }
@@ -222,7 +225,7 @@ func (k *Known) first(found func(*KnownFailure) bool) *KnownFailure {
 	return nil
 }
 
-// checkCases gives an error for the first pattern that fits no case.
+// checkCases returns an error for the first pattern that matches no case.
 func (k *Known) checkCases(names []string) error {
 	if k == nil {
 		return nil

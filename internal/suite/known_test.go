@@ -13,7 +13,7 @@ import (
 
 const header = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
 
-// twoFans is the reduced trace of what forgetsRow breaks.
+// twoFans is the reduced trace that shows the defect of forgetsRow.
 const twoFans = header + `{"op":"entity","entity":"R"}
 {"op":"entity","entity":"a","ids":[["R","R"]]}
 {"op":"entity","entity":"b","ids":[["R","R"]]}
@@ -44,7 +44,8 @@ func TestReadKnown(t *testing.T) {
 	require.Len(t, known.Entries[0].traces[0].Entries, 4)
 }
 
-// A list may take over the differences that recorded transcripts declare, and has the evidence of some.
+// A list may include the differences that recorded transcripts declare, and may add evidence for
+// them.
 func TestReadKnownOfRecorded(t *testing.T) {
 	known, err := ReadKnown(folder(`recorded: [3.2.12]
 known:
@@ -75,14 +76,14 @@ func TestReadKnownRefuses(t *testing.T) {
 		"known: [3]":                                   "line 1: cannot unmarshal !!int",
 		"known: [{id: [a]}]":                           "line 1: cannot unmarshal !!seq into string",
 		"known: [{id: a, cases: x, odd: y}]":           "line 1: field odd not found",
-		"known: [{id: a, reason: r}]":                  "names cases, findings or traces, or describes a behaviour",
-		"known: [{id: a, reason: r, findings: ['*']}]": "findings need a trace",
-		"known: [{id: a, reason: r, mended: --without-it, cases: ['*']}]":             "what is mended needs a trace",
+		"known: [{id: a, reason: r}]":                  "add cases, findings or traces, or describe a behaviour",
+		"known: [{id: a, reason: r, findings: ['*']}]": "findings need traces",
+		"known: [{id: a, reason: r, mended: --without-it, cases: ['*']}]":             "mended needs traces",
 		"known: [{id: a, reason: r, traces: [missing.jsonl]}]":                        "missing.jsonl",
 		"known: [{id: a, reason: r, traces: [broken.jsonl]}]":                         "broken.jsonl",
 		"known: [{id: a, reason: r, case: ['*']}]":                                    "case",
-		"known: [{id: a, reason: r, cases: ['*']}, {id: a, reason: r, cases: ['*']}]": "stands twice",
-		"known: [{id: a, reason: r, class: odd, ops: [has]}]":                         `there is no class "odd"`,
+		"known: [{id: a, reason: r, cases: ['*']}, {id: a, reason: r, cases: ['*']}]": "two entries have the id",
+		"known: [{id: a, reason: r, class: odd, ops: [has]}]":                         `unknown class "odd"; use one of [defect`,
 		"known: [{id: a, reason: r, term: 'no such word'}]":                           `"no" is no word here`,
 		"known: 3": "known.yaml",
 		`{"known": [{"id": "a", "id": "b", "reason": "r", "cases": ["*"]}]}`:         `"id" already defined`,
@@ -123,7 +124,7 @@ func knownFrom(t *testing.T, text string) *Known {
 	return known
 }
 
-// only chooses cases by name.
+// only selects cases by name.
 func only(names ...string) func(...string) bool {
 	return func(of ...string) bool {
 		for _, n := range names {
@@ -135,20 +136,20 @@ func only(names ...string) func(...string) bool {
 	}
 }
 
-// aboutQueries chooses the cases that ask most queries, of which a row may be lost.
+// aboutQueries selects the cases with the most queries, in which a row can be lost.
 func aboutQueries(names ...string) bool {
 	return strings.HasPrefix(names[0], "queries-") || generatedOnly(names...)
 }
 
-// fewChecks reduce a trace roughly: for tests in which it does not matter how small it gets.
+// fewChecks limits reduction in tests for which the size of the reduced trace does not matter.
 const fewChecks = 40
 
-// oneWorker skips, in a short run, a test whose runs have one worker each: a short run looks for
-// what happens at a time.
+// oneWorker skips a test in a short run. Short runs look for data races, and its runs have only one
+// worker.
 func oneWorker(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("every run has one worker: nothing happens at a time")
+		t.Skip("every run has one worker, so there is nothing concurrent to test")
 	}
 }
 
@@ -162,8 +163,8 @@ func runWith(t *testing.T, spoil func(*spec.Operation, *spec.Outcome), o Options
 	return report
 }
 
-// requireReduced wants each finding that shows every time to be smaller than what it was seen in,
-// or as small as can be.
+// requireReduced requires that each finding that is not intermittent is smaller than the trace in
+// which it occurred, or cannot be reduced further.
 func requireReduced(t *testing.T, report *Report) {
 	t.Helper()
 	for _, f := range report.Findings {
@@ -173,7 +174,7 @@ func requireReduced(t *testing.T, report *Report) {
 	}
 }
 
-// least is more operations than any reduced trace of the faults that are planted here has.
+// least is larger than any reduced trace of the faults planted here.
 const least = 10
 
 const forgets = `known:
@@ -207,7 +208,7 @@ func TestKnownFailuresMustStillFail(t *testing.T) {
 	byCase := "known: [{id: c, reason: r, cases: ['queries-t01 (*)']}]"
 	report = runWith(t, nil, Options{Known: knownFrom(t, byCase), Keep: keep})
 	require.False(t, report.OK)
-	require.Equal(t, []string{"known failure c: the case queries-t01 (flecs-3) no longer fails, it is passed"},
+	require.Equal(t, []string{"known failure c: the case queries-t01 (flecs-3) no longer fails (passed); remove it from the entry"},
 		report.Failures)
 }
 
@@ -259,7 +260,7 @@ declared:
 	require.Len(t, known.Declarations(), 4)
 }
 
-// The words that declare the differences of recorded transcripts explain the findings of a live engine.
+// The descriptions of differences in recorded transcripts also explain findings of a live engine.
 func TestADescribedBehaviourIsKnown(t *testing.T) {
 	oneWorker(t)
 	known := knownFrom(t, `

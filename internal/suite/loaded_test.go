@@ -49,9 +49,9 @@ func always(int) bool { return true }
 func TestWhatIsAnsweredWhenItIsWaitedForLongIsNoFinding(t *testing.T) {
 	for name, late := range map[string]func(int) bool{
 		"in every world":          always,
-		"where it is compared":    func(world int) bool { return world > 2 }, // the first answers hello
-		"where it is run once":    func(world int) bool { return world == 2 },
-		"where it is run but one": func(world int) bool { return world != 2 },
+		"while comparing":         func(world int) bool { return world > 2 }, // the first answers hello
+		"in the run alone":        func(world int) bool { return world == 2 },
+		"except in the run alone": func(world int) bool { return world != 2 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, err := compareTrace(readTrace(t, fans), opened(t, loaded(late, nil)), nil)

@@ -13,14 +13,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// lies says that nothing has anything.
+// lies answers that no entity has anything.
 func lies(op *spec.Operation, out *spec.Outcome) {
 	if op.Op == spec.OpHas && out.Bool {
 		out.Bool = false
 	}
 }
 
-// both is a subject with two defects; arguments mend one of them or both.
+// both is a subject with two defects. The arguments turn off one of them or both.
 func both(arguments string) Open {
 	return inProcess(fewCapabilities(), func(op *spec.Operation, out *spec.Outcome) {
 		if arguments != "--rows" && arguments != "--rows --has" {
@@ -52,7 +52,7 @@ func knownWithHas(t *testing.T, text string) *Known {
 }
 
 func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
-	long.Only(t, "it tries each finding of a campaign again")
+	long.Only(t, "it runs each finding of a campaign again")
 	oneWorker(t)
 	o := Options{
 		Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 40, Seed: 1, Workers: 1, Transcripts: 3,

@@ -16,7 +16,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// vicious opens an adapter with a vice.
+// vicious opens an adapter that misbehaves in one way.
 func vicious(vice string, timeout time.Duration) Open {
 	return Adapter("'"+os.Args[0]+"'", adapter.Options{
 		Env: []string{misbehaving.Variable + "=" + vice, "GORACE=atexit_sleep_ms=0"}, Timeout: timeout,
@@ -24,7 +24,7 @@ func vicious(vice string, timeout time.Duration) Open {
 	})
 }
 
-// What every new adapter does first: it answers hello and no reset yet.
+// A new adapter often answers hello before it implements reset.
 func TestAnAdapterThatRefusesResetIsToldSo(t *testing.T) {
 	report, err := Run(t.Context(), vicious(misbehaving.RefusesReset, time.Minute),
 		Options{Workers: 2, Transcripts: 2, Traces: 5, Command: "./little"})
@@ -35,10 +35,10 @@ func TestAnAdapterThatRefusesResetIsToldSo(t *testing.T) {
 	require.Zero(t, report.Total().Count[Passed]+report.Total().Count[Failed])
 	require.Positive(t, report.Total().Count[NotRun])
 	require.Len(t, report.Failures, 1)
-	require.Contains(t, report.Text(), `the engine declares the profile flecs-3 and has no world of it: {"op":"reset","profile":"flecs-3"} is answered unsupported: not written yet`)
+	require.Contains(t, report.Text(), `the engine declares the profile flecs-3 but cannot create a world of it: {"op":"reset","profile":"flecs-3"} returned unsupported: not written yet`)
 }
 
-// An engine that cannot make a world now and then has findings, and the rest is compared.
+// If an engine sometimes cannot create a world, that is a finding, and the rest is still compared.
 func TestAResetThatIsRefusedNowAndThenIsAFinding(t *testing.T) {
 	sound := opened(t, inProcess(fewCapabilities(), nil))
 	n := 0
@@ -62,7 +62,8 @@ func TestAResetThatIsRefusedNowAndThenIsAFinding(t *testing.T) {
 	}
 }
 
-// An engine that gives no whole answer, or none even where it is waited for longer, has findings with the code of that.
+// An incomplete answer, and one that does not arrive even with a longer limit, are findings with
+// the matching error code.
 func TestAnswersThatDoNotComeAreFindings(t *testing.T) {
 	scenario := aScenarioWithRows(t)
 	for vice, want := range map[string]struct {
@@ -89,7 +90,7 @@ func TestAnswersThatDoNotComeAreFindings(t *testing.T) {
 	}
 }
 
-// What was wrong in the first of several runs is not forgotten where it is right in the others.
+// A failure in the first of several runs counts even if the other runs are right.
 func TestAScenarioThatFailsOnceHasFailed(t *testing.T) {
 	n := 0
 	once := func(op *spec.Operation, out *spec.Outcome) {
@@ -107,8 +108,8 @@ func TestAScenarioThatFailsOnceHasFailed(t *testing.T) {
 	require.Contains(t, report.Findings[0].Text(""), "intermittent: seen in 1 of 6 runs of this trace")
 }
 
-// The entry that is written beside an intermittent finding is accepted by the run that reads it,
-// whether the finding shows there or not.
+// The entry written for an intermittent finding is accepted by the next run, whether the finding
+// occurs in it or not.
 func TestTheEntryOfAnIntermittentFindingIsAccepted(t *testing.T) {
 	oneWorker(t)
 	draw := rand.New(rand.NewPCG(1, 2))
@@ -130,7 +131,7 @@ func TestTheEntryOfAnIntermittentFindingIsAccepted(t *testing.T) {
 	require.NoError(t, err)
 
 	met := 0
-	for range 6 { // some of them show it in the scenario, too
+	for range 6 { // in some of them the scenario fails, too
 		report = runWith(t, atTimes, o)
 		require.True(t, report.OK, report.Text())
 		met += report.Total().Count[KnownFails]
@@ -140,7 +141,8 @@ func TestTheEntryOfAnIntermittentFindingIsAccepted(t *testing.T) {
 	require.True(t, report.OK, "it does not show this time: %s", report.Text())
 }
 
-// One assertion of the engine is one finding, however many rows were expected, and it is reduced.
+// A failed assertion in the engine is one finding, however many rows were expected, and it is
+// reduced.
 func TestOneCrashIsOneFinding(t *testing.T) {
 	n := 500
 	asserts := func(op *spec.Operation, out *spec.Outcome) {
@@ -162,7 +164,8 @@ func TestOneCrashIsOneFinding(t *testing.T) {
 	require.Greater(t, f.Seen, 10)
 }
 
-// aScenarioWithRows names the first scenario that the little engine passes and in which one of its queries has rows.
+// aScenarioWithRows returns the first scenario that the small engine passes and whose queries
+// return rows.
 func aScenarioWithRows(t *testing.T) string {
 	t.Helper()
 	n := 0
@@ -186,7 +189,7 @@ func aScenarioWithRows(t *testing.T) string {
 	return ""
 }
 
-// The time that is given bounds the whole run, whatever the adapter does, and a campaign has its share.
+// The total time bounds the whole run, whatever the adapter does, and the campaign gets its share.
 func TestTotalBoundsTheRun(t *testing.T) {
 	for _, vice := range []string{misbehaving.Crashes, misbehaving.Hangs, misbehaving.Floods} {
 		t.Run(vice, func(t *testing.T) {
@@ -199,9 +202,9 @@ func TestTotalBoundsTheRun(t *testing.T) {
 			require.Less(t, time.Since(begun), 10*time.Minute, "far less than the campaign alone would take")
 			require.False(t, report.OK)
 			if report.cutOff > 0 {
-				require.Contains(t, report.Text(), "FAILURE  the time was over")
+				require.Contains(t, report.Text(), "FAILURE  the time ran out")
 			}
-			if report.Campaign == nil { // the cases had all of the time on a machine that is slow
+			if report.Campaign == nil { // a slow machine spends all of the time on the cases
 				require.Positive(t, report.cutOff)
 				return
 			}

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mix is a subject of generated traces: a preset of the generator and further weights, for subjects
-// with certain capabilities.
+// mix describes a kind of generated trace: a preset of the generator, further weights, and the
+// capabilities that a subject needs.
 type mix struct {
 	name    string
 	preset  string
@@ -15,9 +15,9 @@ type mix struct {
 	weights map[string]int
 }
 
-// mixes lists the subjects of generated traces, in the order of reports. The presets of the
-// generator are made for whole engines. A subject that engines with few capabilities support has
-// mixes of its own.
+// mixes lists the kinds of generated traces in the order of reports. The presets of the generator
+// are meant for complete engines. Topics that engines with few capabilities support have mixes of
+// their own.
 var mixes = []mix{
 	{"default", "default", spec.CapEntities, nil},
 	{"pairs", "default", spec.CapPairs, map[string]int{
@@ -57,14 +57,14 @@ var mixes = []mix{
 	{"names", "names", spec.CapNames, nil},
 }
 
-// onlyHierarchies are weights for a subject with ChildOf as its only relationship: trees whose
-// entities move and die.
+// onlyHierarchies are weights for a subject whose only relationship is ChildOf. The traces build
+// trees whose entities move and die.
 var onlyHierarchies = map[string]int{
 	"add.childof": 120, "birth.child": 60, "parent": 40, "children": 60, "delete": 80,
 }
 
-// generator returns a generator for a subject that uses its capabilities, so that few operations
-// are refused.
+// generator returns a generator for the capabilities of a subject, so that the subject refuses few
+// operations.
 func (m mix) generator(info *spec.Info, p spec.Profile, operations int) (*fuzz.Generator, error) {
 	weights, err := fuzz.Preset(m.preset)
 	if err != nil {

@@ -8,14 +8,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Next is a capability, or a profile as "profile flecs-4", that a subject has not got, with how many cases need only
-// that beside its own.
+// Next is a capability that the subject lacks, or a profile such as "profile flecs-4", with the
+// number of cases that need only that in addition.
 type Next struct {
 	What  string `json:"what"`
 	Cases int    `json:"cases"`
 }
 
-// next lists the capabilities that would have most cases compared, the most first.
+// next returns the missing capabilities, the one that would allow the most additional cases first.
 func next(results []CaseResult) []Next {
 	counts := map[string]int{}
 	for _, r := range results {
@@ -34,7 +34,8 @@ func next(results []CaseResult) []Next {
 	return out
 }
 
-// lone is the one thing that a reason names, in whatever kinds of query, or "".
+// lone returns the only capability that a reason names, for any kind of query, or "" if there are
+// several.
 func lone(reason string) string {
 	found := ""
 	for _, lack := range strings.Split(reason, ", ") {

@@ -13,82 +13,82 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options are the settings of a run. The zero value runs everything but a campaign.
+// Options are the settings of a run. The zero value runs everything except a campaign.
 type Options struct {
-	// Keep chooses cases by name and area; nil is all of them.
+	// Keep selects cases by name and area. nil selects all.
 	Keep func(names ...string) bool
-	// Known are failures that are expected; nil is none.
+	// Known lists known failures, or is nil.
 	Known *Known
-	// Mended opens the subject with arguments of [KnownFailure.Mended] behind its command; nil
-	// where that is not possible, and only the patterns of Known count.
+	// Mended opens the subject with the arguments of [KnownFailure.Mended]. If the subject cannot
+	// be opened that way, Mended is nil and only the patterns of Known count.
 	Mended func(arguments string) Open
-	// Parts are the parts that are run; nil is everything.
+	// Parts lists the parts that run. nil means all.
 	Parts []Part
-	// Without are capabilities that count as not declared.
+	// Without lists capabilities that are treated as not declared.
 	Without []spec.Capability
-	// Total bounds the whole run, from the start of the first subject on and whatever the subjects
-	// do; 0 is no bound. The cases have three quarters of it where a campaign follows. The time for
-	// reducing in each phase is bounded, too.
+	// Total limits the whole run, starting with the first subject; 0 means no limit. If a campaign
+	// follows, the cases get three quarters of it. The time for reducing is limited in each phase.
 	Total time.Duration
-	// Duration of the random campaign, or the rest of Total where that is less; 0 is none.
+	// Duration limits the random campaign; it is cut to the rest of Total. 0 means no campaign.
 	Duration time.Duration
-	// Traces ends the campaign after so many; 0 is when the time is over.
+	// Traces is the number of traces after which the campaign ends; 0 means no limit.
 	Traces uint64
-	// Shard is the part of the cases and of the traces of the campaign that is run; the zero Shard is everything.
+	// Shard selects a part of the cases and of the campaign's traces. The zero Shard selects all.
 	Shard oracle.Shard
-	// Findings ends the campaign after so many new ones; default 40.
+	// Findings is the number of new findings after which the campaign ends; default 40.
 	Findings int
-	// Seed of the campaign.
+	// Seed is the random seed of the campaign.
 	Seed uint64
-	// Workers is how many subjects are tested at a time; default: the number of processors.
+	// Workers is the number of subjects tested concurrently; default: the number of processors.
 	Workers int
-	// Transcripts is how many there are for each mix of the generator; default 40, negative is none.
+	// Transcripts is the number of transcripts for each mix; default 40, negative for none.
 	Transcripts int
-	// Begin is called when Keep was asked about every case, before anything is tested. An error ends the run.
+	// Begin is called after Keep was called for every case and before anything is tested. An error
+	// ends the run.
 	Begin func() error
-	// Extra are traces that are compared like the cases, instead of them and of a campaign.
+	// Extra are traces to compare instead of the cases and a campaign.
 	Extra []*spec.Trace
-	// Own are scenarios that are run instead of the suite's, without a campaign.
+	// Own are scenarios to run instead of the suite's, without a campaign.
 	Own []scenario.Scenario
-	// Save is the folder for findings; "" saves nothing. Command is how the subject is started, for reports.
+	// Save is the folder for findings, or "" to save none. Command is how the subject is started,
+	// for reports.
 	Save, Command string
-	// Snippets are templates for counterexamples in the language of the engine; nil writes none.
+	// Snippets are templates for counterexamples in the language of the engine, or nil for none.
 	Snippets *snippet.Templates
-	// ReduceChecks is how many smaller traces are tried for a divergence at most; default 3,000,
-	// and a fiftieth of it where the subject does not answer, since each try then takes long.
+	// ReduceChecks limits how many smaller traces are tried for a divergence; default 3,000. For a
+	// timeout it is a fiftieth of that, because each attempt takes long.
 	ReduceChecks int
-	// ReduceFor ends the reduction of a divergence that takes too long on a subject that is slow;
-	// default 5 min, negative is no limit. Only where it ends none do equal runs have equal
-	// findings.
+	// ReduceFor limits the time for reducing one divergence; default 5 min, negative for no limit.
+	// Two equal runs have equal findings only if no reduction reaches this limit.
 	ReduceFor time.Duration
-	// Progress is told from time to time how far the run is, by all workers.
+	// Progress is called now and then by all workers to report the progress of the run.
 	Progress func(phase, text string)
-	// Found is told each new finding that no known failure explains, one call at a time; nil tells no one.
+	// Found is called with each new finding that no known failure explains. Calls do not overlap.
+	// It may be nil.
 	Found func(line string)
 }
 
 // Part is a part of a run.
 type Part string
 
-// The parts, in their order.
+// The parts, in the order in which they run.
 const (
 	Scenarios   Part = "scenarios"
 	Transcripts Part = "transcripts"
 	Campaign    Part = "campaign"
 )
 
-// has reports whether a part is run.
+// has reports whether a part runs.
 func (o *Options) has(p Part) bool { return len(o.Parts) == 0 || slices.Contains(o.Parts, p) }
 
-// campaigns reports whether a campaign follows the cases.
 func (o *Options) campaigns() bool {
 	return o.has(Campaign) && !o.chosen() && (o.Duration > 0 || o.Traces > 0)
 }
 
-// chosen reports whether cases from outside are run instead of the suite.
+// chosen reports whether the user's own cases run instead of the suite's.
 func (o *Options) chosen() bool { return len(o.Extra)+len(o.Own) > 0 }
 
-// afterCases is the part of Total that is kept for a campaign.
+// afterCases returns the part of Total that is reserved for the campaign.
 func (o *Options) afterCases() time.Duration {
 	if o.campaigns() {
 		return o.Total / 4
@@ -120,7 +120,7 @@ func (o *Options) defaults() {
 	}
 }
 
-// openAll opens a subject for each worker.
+// openAll opens one subject for each worker.
 func openAll(ctx context.Context, open Open, n int, lacking []spec.Capability) (_ []*Subject, err error) {
 	var subjects []*Subject
 	defer func() {
@@ -139,7 +139,7 @@ func openAll(ctx context.Context, open Open, n int, lacking []spec.Capability) (
 	return subjects, nil
 }
 
-// closeAll ends subjects, all at once: each may take its time.
+// closeAll closes the subjects concurrently, because each may take some time.
 func closeAll(subjects []*Subject) {
 	var ending sync.WaitGroup
 	for _, s := range subjects {

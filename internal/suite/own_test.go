@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ownRules is a profile of one's own with every field that no document of ours decides.
+// ownRules returns an own profile that sets every field that is not fixed by our documents.
 func ownRules(t *testing.T, fields map[string]spec.FieldValue) (spec.OwnProfile, spec.Profile) {
 	t.Helper()
 	own := spec.OwnProfile{Name: "mine", Base: "flecs-3", Fields: fields}
@@ -23,7 +23,7 @@ func ownRules(t *testing.T, fields map[string]spec.FieldValue) (spec.OwnProfile,
 }
 
 func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
-	long.Only(t, "it tests two engines whole")
+	long.Only(t, "it runs the whole suite on two engines")
 	oneWorker(t)
 	own, mine := ownRules(t, map[string]spec.FieldValue{
 		"dead_target": "zero", "self_pairs": "refuse", "multi_target": "no", "panic": "held", "properties": "sticky",
@@ -51,21 +51,21 @@ func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 	}
 	require.Greater(t, otherwise, 3)
 	require.Greater(t, ofOwn, 6, "those of other fields too: the reference says what is right")
-	require.Regexp(t, fmt.Sprintf(`\nown   mine: \d+ scenarios were held to what they state, %d to the answers of the reference, which differ by the profile\n`, otherwise), report.Text())
+	require.Regexp(t, fmt.Sprintf(`\nown   mine: \d+ scenarios were compared with what they state, %d with the reference, because the profile changes the answer\n`, otherwise), report.Text())
 	require.Greater(t, report.Total().Count[Passed], 50)
 
-	// the scenarios alone show that it does not follow them
+	// the scenarios are enough to show that it does not follow them
 	base := func(spec.Profile) spec.Engine { return model.New(spec.Flecs3()) }
 	report, err = Run(t.Context(), InProcess(base, info, false), options)
 	require.NoError(t, err)
 	require.False(t, report.OK, "it declares rules that it does not follow")
 	requireReduced(t, report)
-	require.Contains(t, report.Text(), " is gone in a profile of your own with dead_target: remove",
+	require.Contains(t, report.Text(), " does not occur in an own profile with dead_target: remove",
 		"the fields that it declares are tried, too")
 }
 
-// What a scenario of the base states and the profile does not is asked all the same: an engine that
-// declares a field and ignores it fails there, and is right where the profile answers as the base.
+// Scenarios of the base whose answers the own profile changes still run. An engine that declares a
+// field and ignores it fails there. An engine that follows the field passes.
 func TestAFieldThatIsIgnoredFailsTheScenariosThatItChanges(t *testing.T) {
 	oneWorker(t)
 	own, _ := ownRules(t, map[string]spec.FieldValue{"dead_target": "zero"})
@@ -96,7 +96,8 @@ func TestAFieldThatIsIgnoredFailsTheScenariosThatItChanges(t *testing.T) {
 	}
 }
 
-// follows is an engine that declares flecs-3 and answers by a profile of its own that differs in one field.
+// follows returns an engine that declares flecs-3 but follows an own profile that differs in one
+// field.
 func follows(t *testing.T, field string, value spec.FieldValue) func(spec.Profile) spec.Engine {
 	t.Helper()
 	_, mine := ownRules(t, map[string]spec.FieldValue{field: value})
@@ -117,16 +118,16 @@ func TestACauseThatLooksLikeARuleIsSaidToBeOne(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, report.CauseList, report.Text())
 	require.Equal(t, "self_pairs: refuse", report.CauseList[0].Rule)
-	require.Contains(t, report.Text(), "\nrule  cause 1 is gone in a profile of your own with self_pairs: refuse: declare it in hello if you mean it\n")
+	require.Contains(t, report.Text(), "\nrule  cause 1 does not occur in an own profile with self_pairs: refuse: declare that profile in hello if this is intended\n")
 
 	report, err = wrong()
 	require.NoError(t, err)
 	require.NotContains(t, report.Text(), "\nrule  ", "a lost row is no rule")
 }
 
-// A field is named for each cause that it explains: also where the answers of another field would
-// be the same for a part of the findings, and where the right answer of the profile is that it has
-// not got what is asked.
+// The report names a field for each cause that the field explains. It does so even if another field
+// gives the same answers for some of the findings, and if the right answer in the profile is
+// unsupported.
 func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
 	oneWorker(t)
 	for _, tt := range []struct {
@@ -163,7 +164,7 @@ func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
 	}
 }
 
-// Generated traces fit the profile: an operation that it lacks is not asked.
+// Generated traces fit the profile: they have no operation that the profile does not support.
 func TestTracesFitAProfileOfOnesOwn(t *testing.T) {
 	made := func(fields map[string]spec.FieldValue) (traces []*spec.Trace) {
 		_, p := ownRules(t, fields)

@@ -8,9 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// probe asks for a world of each profile that the subject declares, with which every test begins. A
-// subject that gives none, tried twice and waited for long, cannot be tested in that profile: its
-// cases are not run, and the report says why.
+// probe resets the subject to each profile that it declares. If that fails twice with a long time
+// limit, probe skips the cases of the profile and reports the reason.
 func (s *Session) probe() {
 	s.refused = map[string]string{}
 	subject := s.subjects[0]
@@ -23,14 +22,14 @@ func (s *Session) probe() {
 			continue
 		}
 		request := fmt.Sprintf(`{"op":"reset","profile":%q}`, p.Name)
-		s.refused[p.Name] = fmt.Sprintf("reset to %s is answered %v", p.Name, err)
-		s.report.fail("the engine declares the profile %s and has no world of it: %s is answered %v. Every test begins with it: "+
-			`answer {"ok":true} and empty the world, or leave the profile out of the answer to hello`, p.Name, request,
+		s.refused[p.Name] = fmt.Sprintf("reset to %s returned %v", p.Name, err)
+		s.report.fail("the engine declares the profile %s but cannot create a world of it: %s returned %v. Every test begins with reset: "+
+			`empty the world and answer {"ok":true}, or remove the profile from the answer to hello`, p.Name, request,
 			err)
 	}
 }
 
-// usable is the declaration of the subject, without the profiles of which it gives no world.
+// usable returns the subject's declaration without the profiles that it cannot create.
 func (s *Session) usable() spec.Info {
 	info := s.subjects[0].Info
 	if len(s.refused) == 0 {
@@ -45,7 +44,7 @@ func (s *Session) usable() spec.Info {
 	return info
 }
 
-// without takes capabilities from the declaration of a subject.
+// without removes capabilities from a declaration.
 func without(info spec.Info, capabilities []spec.Capability) spec.Info {
 	if len(capabilities) == 0 {
 		return info

@@ -12,10 +12,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// reduce makes the small trace of a sighting, still on the subject. A sighting that does not show
-// in each of several runs of its own is kept as it was seen and is intermittent; its From is 0. The
-// runs that decide that wait long for answers, the tries do not. limits bound the reduction; over
-// reports that the run has come to its end, after which the answers of the subject mean nothing.
+// reduce reduces the trace of a sighting. If the divergence does not occur in each of several runs
+// of the full trace, reduce keeps the trace as it is and marks the finding as intermittent; its
+// From is 0. Those runs use a long time limit, the reduction does not. limits bounds the reduction.
+// over reports that the run has ended, after which answers are ignored.
 func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() bool) *Finding {
 	opts := s.runOptions()
 	im, late := noticingLateness(s.implementation())
@@ -25,7 +25,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 		checks++
 		*late = false
 		failed := again(t)
-		// An answer that did not come in time says nothing about the trace, unless that is looked for.
+		// A timeout says nothing about the trace, unless the divergence is a timeout.
 		if !failed && *late && !seen.divergence.Hangs() {
 			*late = false
 			failed = again(t)
@@ -44,10 +44,10 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 		return asSeen(seen, noTime)
 	}
 	if shown == 0 {
-		return asSeen(seen, "the divergence does not show when the trace is run again alone").intermittent(1, 1+runs)
+		return asSeen(seen, "intermittent: the divergence did not occur when the trace ran again alone").intermittent(1, 1+runs)
 	}
 	if shown < runs {
-		return asSeen(seen, "not reduced, since a smaller trace would not show it each time either").intermittent(1+shown, 1+runs)
+		return asSeen(seen, "not reduced: the divergence does not occur in every run").intermittent(1+shown, 1+runs)
 	}
 	limits.Operations, limits.NoChildOf = seen.divergence.Index+1,
 		!capability.Declares(&s.Info, "world", spec.CapChildOf)
@@ -59,27 +59,27 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	case over():
 		return asSeen(seen, noTime)
 	case f == nil:
-		return asSeen(seen, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs",
+		return asSeen(seen, fmt.Sprintf("not reduced: a smaller trace showed it once, but not again in %d runs",
 			finding.Confirmations)).intermittent(1+shown, 1+runs)
 	}
 	f.From = len(seen.trace.Entries)
 	f.Why = append(slices.Clone(seen.stated), f.Why...)
 	switch {
 	case limits.Timeout > 0 && time.Since(started) >= limits.Timeout:
-		f.Why = append(f.Why, fmt.Sprintf("reducing ended after %v; a smaller trace may show the same",
+		f.Why = append(f.Why, fmt.Sprintf("reducing stopped after %v; a smaller trace may exist",
 			limits.Timeout.Round(time.Millisecond)))
 	case checks > limits.Checks:
-		f.Why = append(f.Why, fmt.Sprintf("reducing ended after %d tries; a smaller trace may show the same",
+		f.Why = append(f.Why, fmt.Sprintf("reducing stopped after %d tries; a smaller trace may exist",
 			limits.Checks))
 	}
 	return newFinding(f)
 }
 
-// noTime says why a finding is as it was seen.
+// noTime is the reason if there was no time to reduce a finding.
 const noTime = "not reduced: there was no time"
 
-// confirmed runs the trace of a sighting again, once where each run takes long, and counts the runs that show it. There
-// are no runs where the time was spent before their end.
+// confirmed runs the trace of a sighting again, and counts the runs and those in which the
+// divergence occurs. A slow trace runs only once. If the time runs out, confirmed returns 0 runs.
 func confirmed(seen sighting, fails func(*spec.Trace) bool, spent func() bool) (shown, runs int) {
 	runs = finding.Confirmations
 	if seen.divergence.Hangs() {
@@ -96,9 +96,8 @@ func confirmed(seen sighting, fails func(*spec.Trace) bool, spent func() bool) (
 	return shown, runs
 }
 
-// shownBy is the finding of a reduced trace, or nil where it does not show. It is run once or
-// several times; a run in which an answer did not come in time says nothing, unless that is looked
-// for.
+// shownBy returns the finding of a reduced trace, or nil if the divergence does not occur. It runs
+// the trace one or more times. A run that times out is ignored, unless the divergence is a timeout.
 func shownBy(
 	small *spec.Trace, seen sighting, im oracle.Implementation, opts oracle.RunOptions, once bool, late *bool,
 ) *oracle.Finding {
@@ -109,7 +108,7 @@ func shownBy(
 		return was
 	}
 	if !once {
-		_ = void() // of the runs before
+		_ = void() // clear what earlier runs noted
 		f, _ := oracle.ConfirmedFinding(small, engines.Model(), im, signature, opts, void)
 		return f
 	}
@@ -123,7 +122,7 @@ func shownBy(
 	return nil
 }
 
-// asSeen keeps a sighting without reducing it, and says why.
+// asSeen returns a finding with the trace of the sighting, not reduced, and the reason.
 func asSeen(seen sighting, why string) *Finding {
 	f := &oracle.Finding{
 		Trace: seen.trace, Divergence: seen.divergence, Reference: engines.Model().Name,
@@ -132,17 +131,17 @@ func asSeen(seen sighting, why string) *Finding {
 	return newFinding(f)
 }
 
-// newFinding names a finding.
+// newFinding gives a finding its name.
 func newFinding(f *oracle.Finding) *Finding { return &Finding{Finding: f, Name: nameOf(f), Seen: 1} }
 
-// intermittent marks a finding that showed in some runs only, which changes its name.
+// intermittent marks a finding that occurred only in some runs, and renames it.
 func (f *Finding) intermittent(shown, runs int) *Finding {
 	f.Intermittent(shown, runs)
 	f.Name = nameOf(f.Finding)
 	return f
 }
 
-// noticingLateness notes whether an answer of an implementation did not come in time.
+// noticingLateness wraps an implementation and records whether an answer timed out.
 func noticingLateness(im oracle.Implementation) (oracle.Implementation, *bool) {
 	late := new(bool)
 	open := im.New
@@ -158,7 +157,6 @@ type noticing struct {
 	late   *bool
 }
 
-// Apply applies op.
 func (n noticing) Apply(op spec.Operation) spec.Outcome {
 	out := n.engine.Apply(op)
 	*n.late = *n.late || out.Err != nil && out.Err.Code == spec.CodeTimeout

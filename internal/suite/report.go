@@ -13,14 +13,14 @@ import (
 
 // Report is the result of a run on a subject.
 type Report struct {
-	// OK: nothing failed that is not known, and known failures still fail.
+	// OK is set if every failure is known and every known failure still fails.
 	OK bool `json:"ok"`
 	// Suite is the version of the suite that was run.
 	Suite string    `json:"suite"`
 	Info  spec.Info `json:"info"`
 	// Command is how the subject was started, "" for an engine of this process.
 	Command  string          `json:"command,omitempty"`
-	Declared int             `json:"declared"` // capabilities
+	Declared int             `json:"declared"` // number of capabilities
 	Areas    []Area          `json:"areas"`
 	Cases    []CaseResult    `json:"cases"`
 	Campaign *CampaignResult `json:"campaign,omitempty"`
@@ -42,7 +42,7 @@ type Report struct {
 	Failures []string `json:"failures"`
 
 	mu     sync.Mutex
-	cutOff int // chosen cases for which there was no time
+	cutOff int // selected cases for which there was no time
 	own    bool
 }
 
@@ -110,7 +110,7 @@ func (r *Report) Total() Area {
 	return total
 }
 
-// New are the findings that no known failure explains.
+// New returns the findings that no known failure explains.
 func (r *Report) New() []*Finding {
 	var out []*Finding
 	for _, f := range r.Findings {

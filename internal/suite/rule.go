@@ -10,17 +10,18 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxPerCause bounds how many findings of a cause are tried with each field, and maxPerTie with each
-// of those that explain as much.
+// maxPerCause is the maximum number of findings of a cause that are tried with each field.
+// maxPerTie is the same for each of several fields that explain equally many.
 const (
 	maxPerCause = 8
 	maxPerTie   = 64
 )
 
-// suggest notes the causes that look like a rule of the subject: those that are gone in a profile
-// that differs in one field from the one that it declares. The reference answers by each in turn,
-// and the subject's answers stay. Where several fields or values explain a cause, those count that
-// explain the most findings of all causes: an engine follows one rule more likely than several.
+// suggest looks for causes that are a different rule rather than a bug: the cause disappears in a
+// profile that differs from the declared one in one field. It replays the subject's answers against
+// the reference in each such profile. If several fields or values explain a cause, it keeps those
+// that explain the most findings over all causes, because one changed rule is more likely than
+// several.
 func (r *Report) suggest() {
 	groups := r.Causes()
 	rules := make([][]rule, len(groups))
@@ -48,7 +49,7 @@ func (r *Report) suggest() {
 	}
 }
 
-// words names rules: "self_pairs: refuse", "traversal: ChildOf or DependsOn".
+// words formats rules, for example "self_pairs: refuse" or "traversal: ChildOf or DependsOn".
 func words(rules []rule) string {
 	var b strings.Builder
 	for i, r := range rules {
@@ -66,7 +67,7 @@ func words(rules []rule) string {
 // rule is a field of a profile with a value.
 type rule struct{ key, value string }
 
-// best are the candidates of which most is true.
+// best returns the candidates with the most rules.
 func best(candidates []rule, of func(rule) int) (out []rule) {
 	count := 0
 	for _, candidate := range candidates {
@@ -80,7 +81,7 @@ func best(candidates []rule, of func(rule) int) (out []rule) {
 	return out
 }
 
-// rulesOf are the fields with the values that explain all findings.
+// rulesOf returns the fields and values that explain all findings.
 func rulesOf(findings []*Finding) (out []rule) {
 	answers := answersOf(findings)
 	if len(answers) < len(findings) {
@@ -96,8 +97,8 @@ func rulesOf(findings []*Finding) (out []rule) {
 	return out
 }
 
-// answersOf are what the subject answered to the traces of findings, but for those that a rule
-// cannot be looked for in: they come and go, or hang.
+// answersOf returns the subject's answers to the traces of findings. It skips findings that are
+// intermittent or time out, because no rule explains those.
 func answersOf(findings []*Finding) (out []*transcript.Transcript) {
 	for _, f := range findings {
 		t := f.answers
@@ -110,7 +111,8 @@ func answersOf(findings []*Finding) (out []*transcript.Transcript) {
 	return out
 }
 
-// explains reports whether the reference answers every transcript as the subject does, once the field has the value.
+// explains reports whether the reference with this rule gives the subject's answers in every
+// transcript.
 func (r rule) explains(answers []*transcript.Transcript) bool {
 	differs := false
 	for _, t := range answers {
@@ -129,8 +131,8 @@ func (r rule) explains(answers []*transcript.Transcript) bool {
 	return differs
 }
 
-// contradicts reports whether the subject answered otherwise than the reference, where both may say
-// that they have not got it.
+// contradicts reports whether the subject's answer differs from the reference, unless both answer
+// unsupported.
 func contradicts(l transcript.Replayed) bool {
 	switch l.Verdict {
 	case transcript.Agrees, transcript.Unanswered:
@@ -142,11 +144,11 @@ func contradicts(l transcript.Replayed) bool {
 	return true
 }
 
-// ruleText names the causes that look like a rule.
+// ruleText lists the causes that look like a different rule.
 func (r *Report) ruleText(b *strings.Builder) {
 	for _, c := range r.CauseList {
 		if c.Rule != "" {
-			fmt.Fprintf(b, "rule  cause %d is gone in a profile of your own with %s: declare it in hello if you mean it\n", c.Number, c.Rule)
+			fmt.Fprintf(b, "rule  cause %d does not occur in an own profile with %s: declare that profile in hello if this is intended\n", c.Number, c.Rule)
 		}
 	}
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Run tests a subject: known failures first, then every case that Options choose, then a campaign. The error says
-// that it could not be tested: it does not start (a [*spec.Error]), a pattern of the known failures fits nothing (an
-// [*UnusedPatternError]), a finding cannot be saved. When ctx is done, the cases until then are reported; the
-// rest counts as not run.
+// Run tests a subject. It runs the known failures first, then every case that Options select, then
+// a campaign. It returns an error if the subject does not start (a [*spec.Error]), if a pattern of
+// the known failures matches nothing (an [*UnusedPatternError]), or if a finding cannot be saved.
+// If ctx is cancelled, Run reports the cases so far and counts the rest as not run.
 func Run(ctx context.Context, open Open, o Options) (*Report, error) {
 	s, err := NewSession(ctx, open, o)
 	if err != nil {
@@ -35,16 +35,16 @@ func Run(ctx context.Context, open Open, o Options) (*Report, error) {
 	return s.Report(), nil
 }
 
-// Session is a run under way, for those who want to run cases one by one. Its methods are for one goroutine.
+// Session is a run whose cases the caller runs one by one. It is not safe for concurrent use.
 type Session struct {
-	ctx       context.Context // of the whole run; subjects live in it
+	ctx       context.Context // the whole run; subjects end with it
 	cancel    context.CancelFunc
-	casesEnd  time.Time // zero where cases have no limit
+	casesEnd  time.Time // zero if the cases have no time limit
 	o         *Options
 	cases     []Case
 	subjects  []*Subject
-	refused   map[string]string // why there is no world of a profile
-	alike     []*Finding        // of the traces of known failures that explain what is alike
+	refused   map[string]string // profile to the reason why it has no world
+	alike     []*Finding        // from the traces of known failures with `alike`
 	collector *collector
 	report    *Report
 }
@@ -80,7 +80,8 @@ func NewSession(ctx context.Context, open Open, o Options) (_ *Session, err erro
 	return s, s.known()
 }
 
-// check refuses patterns that fit no case, and leaves out the cases of parts that are not run.
+// check returns an error for a pattern that matches no case, and removes the cases of parts that do
+// not run.
 func (s *Session) check() error {
 	if !s.o.chosen() {
 		var names []string
@@ -104,7 +105,7 @@ func (s *Session) check() error {
 	return nil
 }
 
-// ofShard leaves out the cases of other shards.
+// ofShard removes the cases of other shards.
 func (s *Session) ofShard() {
 	i := uint64(0)
 	s.cases = slices.DeleteFunc(s.cases, func(Case) bool {
@@ -117,17 +118,17 @@ func (s *Session) ofShard() {
 	}
 }
 
-// Close ends the subjects.
+// Close closes the subjects.
 func (s *Session) Close() {
 	s.collector.close()
 	closeAll(s.subjects)
 	s.cancel()
 }
 
-// Cases lists all cases, also those that Options leave out.
+// Cases returns all cases, including those that Options do not select.
 func (s *Session) Cases() []Case { return s.cases }
 
-// Campaign runs the campaign, if the options want one, and notes it in the report.
+// Campaign runs the campaign, if Options ask for one, and adds it to the report.
 func (s *Session) Campaign() (err error) {
 	info := s.usable()
 	if !s.o.campaigns() || s.ctx.Err() != nil || len(s.refused) > 0 && len(info.Profiles) == 0 {
@@ -137,8 +138,8 @@ func (s *Session) Campaign() (err error) {
 	return err
 }
 
-// known runs the traces of the known failures: each must still diverge, but not once it is mended, and each pattern
-// must fit one of them.
+// known runs the traces of the known failures. Each must still diverge, but must agree with the
+// arguments of its fix. Each pattern must match one of the findings.
 func (s *Session) known() error {
 	if s.o.Known == nil {
 		return nil
@@ -148,7 +149,7 @@ func (s *Session) known() error {
 		e := &s.o.Known.Entries[i]
 		s.o.Progress("known", e.ID)
 		var names []string
-		all := true // traces showed a divergence
+		all := true // every trace diverged
 		for k, t := range e.traces {
 			shown, err := s.still(e, t, subject)
 			switch {
@@ -170,9 +171,9 @@ func (s *Session) known() error {
 	return s.collector.mender.check(s.report.fail)
 }
 
-// still lists the names of the findings that a trace of a known failure shows, also as intermittent
-// ones. The trace is run several times, since the failure may come and go, until it shows a finding
-// that is in the list.
+// still returns the names of the findings in a trace of a known failure, as reproducible and as
+// intermittent findings. The failure may be intermittent, so still runs the trace several times
+// until a finding is in the list.
 func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (names []string, err error) {
 	for range finding.Confirmations {
 		d, err := subject.judged(t)
@@ -220,7 +221,7 @@ func (s *Session) all() error {
 	return errors.Join(errs...)
 }
 
-// Case runs one case and notes it in the report.
+// Case runs one case and adds it to the report.
 func (s *Session) Case(c *Case) (CaseResult, error) {
 	result, err := s.one(c, s.subjects[0])
 	if err == nil {
@@ -251,7 +252,7 @@ func (s *Session) allCases() ([]Case, error) {
 	return all, nil
 }
 
-// one runs a case and says which known failure it has.
+// one runs a case and sets its known failure.
 func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
 	result := CaseResult{Name: c.Name, Area: c.Area, Status: NotRun}
 	refused := s.refused[c.profile()]
@@ -274,7 +275,7 @@ func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
 		result.Status, result.Known = KnownFails, entry.ID
 		return result, nil
 	case entry != nil && entry.Class != Flaky:
-		s.report.fail("known failure %s: the case %s no longer fails, it is %s", entry.ID, c.Name, result.Status)
+		s.report.fail("known failure %s: the case %s no longer fails (%s); remove it from the entry", entry.ID, c.Name, result.Status)
 	}
 	if result.Status != Failed {
 		return result, nil
@@ -282,34 +283,34 @@ func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
 	return s.explained(c, result, seen, subject)
 }
 
-// cutOff is the result of a case for which there was no time.
+// cutOff returns the result of a case for which there was no time.
 func (s *Session) cutOff(r CaseResult) CaseResult {
 	r.Status, r.Reason = NotRun, s.ended()
 	s.report.cut()
 	return r
 }
 
-// casesOver reports that no more cases are begun.
+// casesOver reports whether the time for cases has run out.
 func (s *Session) casesOver() bool {
 	return s.ctx.Err() != nil || !s.casesEnd.IsZero() && !time.Now().Before(s.casesEnd)
 }
 
-// interrupted reports that the run was cancelled, and not that its time was over.
+// interrupted reports whether the run was cancelled by the user, not by its time limit.
 func (s *Session) interrupted() bool { return errors.Is(s.ctx.Err(), context.Canceled) }
 
-// interrupted is why things were not done after that.
+// interrupted is the reason for what was skipped after a cancellation.
 const interrupted = "the run was interrupted"
 
-// ended says why cases were cut off.
+// ended returns why cases did not run.
 func (s *Session) ended() string {
 	if s.interrupted() {
 		return interrupted
 	}
-	return fmt.Sprintf("the time was over (give a longer --duration, or choose cases with -run): cases have %v of %v",
+	return fmt.Sprintf("the time ran out (use a longer --duration, or select cases with -run): cases have %v of %v",
 		s.o.Total.Round(time.Millisecond)-s.o.afterCases(), s.o.Total)
 }
 
-// explained reduces the divergences of a case; it is known where all of that is.
+// explained reduces the divergences of a case. If all of them are known failures, so is the case.
 func (s *Session) explained(c *Case, result CaseResult, seen []sighting, subject *Subject) (CaseResult, error) {
 	ids := []string{}
 	explained := len(seen) > 0
@@ -338,10 +339,10 @@ func (s *Session) explained(c *Case, result CaseResult, seen []sighting, subject
 	return result, nil
 }
 
-// Fresh counts the findings until now that no known failure explains.
+// Fresh counts the new findings so far.
 func (s *Session) Fresh() int { return s.collector.fresh() }
 
-// notRun notes the cases that [Session.Case] was not called for, and reports whether there are any.
+// notRun adds the cases that were not run to the report, and reports whether there are any.
 func (s *Session) notRun() bool {
 	ran := map[string]CaseResult{}
 	for _, r := range s.report.Cases {
@@ -360,7 +361,7 @@ func (s *Session) notRun() bool {
 	return len(ran) < len(all)
 }
 
-// emptyCampaign says why the campaign compared nothing, "" where it did or was not to.
+// emptyCampaign returns why the campaign compared nothing, or "" if it did, or was not requested.
 func (s *Session) emptyCampaign() string {
 	c := s.report.Campaign
 	switch {
@@ -369,12 +370,12 @@ func (s *Session) emptyCampaign() string {
 	case s.interrupted():
 		return interrupted
 	case c == nil || c.hadNoTime:
-		return "the time was over before the end of the first trace (give a longer --duration)"
+		return "the time ran out before the end of the first trace (use a longer --duration)"
 	}
-	return "no generated operation is supported"
+	return "the engine supports no generated operation"
 }
 
-// Report counts and decides. It is called once, at the end.
+// Report computes the final report. Call it once, at the end.
 func (s *Session) Report() *Report {
 	rep := s.report
 	partial := s.notRun()
@@ -391,10 +392,10 @@ func (s *Session) Report() *Report {
 	if n := rep.cutOff; n > 0 {
 		rep.fail("%s: %s not run", s.ended(), show.Plural(uint64(n), "chosen case was", "chosen cases were"))
 	}
-	// a shard may have nothing of what was chosen
+	// a shard may have none of the selected cases
 	whole := s.ctx.Err() == nil && rep.cutOff == 0 && len(s.refused) == 0 && rep.Shard == nil && !partial
 	if total.Count[Passed]+total.Count[Failed]+total.Count[KnownFails] == 0 && whole && len(s.cases) > 0 {
-		rep.fail("nothing was compared: no chosen case is supported")
+		rep.fail("nothing was compared: the engine supports none of the selected cases")
 	}
 	if why := s.emptyCampaign(); why != "" && (whole || len(s.cases) == 0) {
 		rep.fail("the campaign compared nothing: %s", why)

@@ -34,8 +34,8 @@ func TestARightEnginePasses(t *testing.T) {
 	require.Equal(t, 9, report.Declared)
 }
 
-// wrong is the report about an engine that forgets a row, which several tests read; nobody changes
-// it. Its findings are reduced as far as can be.
+// wrong is the report about an engine that forgets a row. Several tests read it; none may change
+// it. Its findings are reduced as far as possible.
 var wrong = sync.OnceValues(func() (*Report, error) {
 	dir, err := os.MkdirTemp("", "wrong")
 	if err != nil {
@@ -49,12 +49,12 @@ var wrong = sync.OnceValues(func() (*Report, error) {
 	}
 	for _, f := range report.Findings {
 		if f.Saved != filepath.Join(dir, f.Hash()) {
-			return nil, fmt.Errorf("%s is saved in %s", f.Name, f.Saved)
+			return nil, fmt.Errorf("%s was saved in %s", f.Name, f.Saved)
 		}
 	}
 	folders, err := os.ReadDir(dir)
 	if err == nil && len(folders) != len(report.Findings) {
-		err = fmt.Errorf("%d folders of %d findings: what was saved before it was reduced is gone", len(folders),
+		err = fmt.Errorf("%d folders of %d findings: the unreduced files should be removed", len(folders),
 			len(report.Findings))
 	}
 	return report, err
@@ -105,7 +105,7 @@ func TestNothingComparedIsAFailure(t *testing.T) {
 	report, err := Run(t.Context(), inProcess(info, nil), Options{Workers: 1, Transcripts: 2})
 	require.NoError(t, err)
 	require.False(t, report.OK)
-	require.Equal(t, []string{"nothing was compared: no chosen case is supported"}, report.Failures)
+	require.Equal(t, []string{"nothing was compared: the engine supports none of the selected cases"}, report.Failures)
 }
 
 func TestAnEndedContextLeavesTheRestUndone(t *testing.T) {
@@ -139,7 +139,7 @@ func TestCampaignsAreRepeatable(t *testing.T) {
 	require.Equal(t, first, names())
 }
 
-// A process that answers with garbage is a finding, and it is started again for what comes next.
+// If a process answers with garbage, that is a finding, and the process is restarted.
 func TestAProcessIsStartedAgain(t *testing.T) {
 	cleared := readTrace(t, `{"op":"entity","entity":"a"}
 {"op":"clear","entity":"a"}
@@ -254,8 +254,8 @@ func TestReportsAsDataHaveEverything(t *testing.T) {
 		func(c CaseResult) bool { return c.Status == Unsupported && strings.Contains(c.Reason, "variables") }))
 }
 
-// What a campaign was asked for and did not compare is told: traces for which there was no time,
-// and answers that were given up.
+// The report says what a campaign did not compare: traces for which there was no time, and answers
+// that one side gave up.
 func TestCampaignsTellWhatTheyLeftOut(t *testing.T) {
 	givesUp := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery && out.Err == nil {
@@ -266,13 +266,13 @@ func TestCampaignsTellWhatTheyLeftOut(t *testing.T) {
 	require.Zero(t, report.Campaign.Divergences, report.Text())
 	n := report.Campaign.Counts.Exhausted[spec.OpQuery]
 	require.Positive(t, n)
-	require.Contains(t, report.Text(), fmt.Sprintf("\n          %d answers were not compared, since one side gave up as too much work or too long: query\n", n))
-	require.NotContains(t, report.Text(), "asked for, and not all begun")
+	require.Contains(t, report.Text(), fmt.Sprintf("\n          %d answers were not compared, because one side gave up (too much work or a timeout): query\n", n))
+	require.NotContains(t, report.Text(), "requested, but not all started")
 
 	report = runWith(t, nil, Options{Traces: 1 << 40, Duration: 300 * time.Millisecond, Seed: 2, Keep: only("none")})
 	require.Less(t, report.Campaign.Traces, uint64(1<<40))
 	require.Equal(t, uint64(1<<40), report.Campaign.Requested)
-	require.Contains(t, report.Text(), "traces were asked for, and not all begun: the time was over")
+	require.Contains(t, report.Text(), "traces were requested, but not all started: the time ran out")
 }
 
 func TestAskedIsOfTheShard(t *testing.T) {
@@ -306,9 +306,9 @@ func TestAnInterruptIsNotALackOfTime(t *testing.T) {
 	report.Unexamined = 3
 	text := report.Text()
 	require.Contains(t, text, "3 divergences were not reduced: the run was interrupted\n")
-	require.Contains(t, text, "100,000 traces were asked for, and not all begun: the run was interrupted\n")
+	require.Contains(t, text, "100,000 traces were requested, but not all started: the run was interrupted\n")
 	require.NotContains(t, text, "--duration")
-	require.NotContains(t, text, "the time was over")
+	require.NotContains(t, text, "the time ran out")
 	report.Interrupted = false
-	require.Contains(t, report.Text(), "more --duration gives more")
+	require.Contains(t, report.Text(), "use a longer --duration")
 }

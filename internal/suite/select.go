@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Select cuts a generated trace down to the capabilities of an implementation: operations, ids,
-// terms and options that need more are left out, and whatever mentions an entity or a query that
-// was left out. A trace for an implementation that declares nothing at all stays as it is.
+// Select reduces a generated trace to the capabilities of an implementation. It removes operations,
+// ids, terms and options that need other capabilities, and everything that mentions a removed
+// entity or query. If an implementation declares nothing, Select returns the trace unchanged.
 func Select(t *spec.Trace, info spec.Info) *spec.Trace {
 	p, err := spec.ProfileByName(t.Header.Profile)
 	if err != nil || len(info.Capabilities) == 0 {
@@ -27,7 +27,8 @@ func Select(t *spec.Trace, info spec.Info) *spec.Trace {
 	return out
 }
 
-// parts are an operation, or, where entities are not made together, those that make one each.
+// parts splits a creation of several entities into creations of one entity if the implementation
+// cannot create several at once.
 func (s *selector) parts(op *spec.Operation) []spec.Operation {
 	if s.world(spec.CapBatch) {
 		return []spec.Operation{*op}
@@ -38,15 +39,15 @@ func (s *selector) parts(op *spec.Operation) []spec.Operation {
 type selector struct {
 	info    *spec.Info
 	profile spec.Profile
-	gone    map[spec.Handle]bool // entities that the trace no longer makes
-	judge   *capability.Judge    // follows the rest
+	gone    map[spec.Handle]bool // entities that the trace no longer creates
+	judge   *capability.Judge    // tracks the remaining operations
 }
 
 func (s *selector) world(cs ...spec.Capability) bool {
 	return !slices.ContainsFunc(cs, func(c spec.Capability) bool { return !capability.Declares(s.info, "world", c) })
 }
 
-// operation gives the rest of an operation, or false.
+// operation returns what remains of an operation, or false if nothing does.
 func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
 	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
 		op = s.creation(op)
@@ -75,14 +76,14 @@ func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
 	return op, true
 }
 
-// declares reports whether everything is declared, for the world or for a kind of query.
+// declares reports whether all needs are declared, for the world or for a kind of query.
 func (s *selector) declares(needs []spec.Capability, kind string) bool {
 	return len(capability.Missing(s.info, needs, kind)) == 0
 }
 
-// cut leaves out of a query the parts that are not declared for the kind that the rest is run as:
-// an auto query that is sorted keeps the sorting if that is declared for cached queries, and else
-// is the part that a rule has. Nil is where nothing is left.
+// cut removes from a query the parts that are not declared for its kind, or returns nil if nothing
+// remains. An auto query that is sorted stays sorted if cached queries may be sorted. Otherwise cut
+// keeps the part that an uncached query supports.
 func (s *selector) cut(q *spec.Query) *spec.Query {
 	terms, err := capability.Terms(s.profile, q)
 	if err != nil {
@@ -97,7 +98,7 @@ func (s *selector) cut(q *spec.Query) *spec.Query {
 	return nil
 }
 
-// creation leaves out of a new entity ids that it cannot have.
+// creation removes ids that a new entity cannot have.
 func (s *selector) creation(op spec.Operation) spec.Operation {
 	if op.Op == spec.OpComponent && !s.world(spec.CapComponents) {
 		op.Op, op.Members = spec.OpEntity, nil
@@ -118,7 +119,7 @@ func (s *selector) creation(op spec.Operation) spec.Operation {
 	return op
 }
 
-// asking leaves out options that a kind of query does not have.
+// asking removes options that a kind of query does not support.
 func (s *selector) asking(op spec.Operation, kind string) spec.Operation {
 	op.Values = op.Values && capability.Declares(s.info, kind, spec.CapFieldValues)
 	op.Batches = op.Batches && capability.Declares(s.info, kind, spec.CapBatches)
@@ -131,7 +132,7 @@ func (s *selector) asking(op spec.Operation, kind string) spec.Operation {
 	return op
 }
 
-// query leaves out terms.
+// query removes terms that are not declared.
 func (s *selector) query(q *spec.Query, kind string) *spec.Query {
 	if q.IsText() {
 		return q
@@ -187,8 +188,8 @@ func (s *selector) mentionsGone(op *spec.Operation) bool {
 	return slices.ContainsFunc(handles, func(h spec.Handle) bool { return s.gone[h] })
 }
 
-// weightNeeds says which weights of the generator make only operations that need a capability.
-// Properties are features and follow the catalogue.
+// weightNeeds lists the weights of the generator that only produce operations that need one
+// capability. Properties are not listed: they are features in the catalogue.
 var weightNeeds = map[spec.Capability][]string{
 	spec.CapComponents: {"set", "get", "modified", "type_of", "role.component", "add.component"},
 	spec.CapPairData:   {"add.data"},

@@ -18,7 +18,7 @@ func ops(t *spec.Trace) []spec.OpKind {
 	return kinds
 }
 
-// What is left of any trace needs nothing that is not declared, and there is always something left.
+// What remains of a trace needs only declared capabilities, and is never empty.
 func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
 	info := fewCapabilities()
 	saved := 0
@@ -60,17 +60,17 @@ func TestSelect(t *testing.T) {
 		in, want spec.Operation
 	}{
 		{
-			"a name goes",
+			"name is removed",
 			spec.Operation{Op: spec.OpEntity, Entity: "a", Name: &name},
 			spec.Operation{Op: spec.OpEntity, Entity: "a"},
 		},
 		{
-			"a parent goes",
+			"parent is removed",
 			spec.Operation{Op: spec.OpEntity, Entity: "a", Parent: "p"},
 			spec.Operation{Op: spec.OpEntity, Entity: "a"},
 		},
 		{
-			"a property goes",
+			"property is removed",
 			spec.Operation{
 				Op: spec.OpEntity, Entity: "R",
 				IDs: []spec.ID{spec.Single(spec.Transitive), spec.Single(spec.Exclusive)},
@@ -78,17 +78,17 @@ func TestSelect(t *testing.T) {
 			spec.Operation{Op: spec.OpEntity, Entity: "R", IDs: []spec.ID{spec.Single(spec.Exclusive)}},
 		},
 		{
-			"a component becomes an entity",
+			"component becomes entity",
 			spec.Operation{Op: spec.OpComponent, Entity: "P", Members: []spec.Member{{Name: "x", Type: spec.F32}}},
 			spec.Operation{Op: spec.OpEntity, Entity: "P"},
 		},
 		{
-			"a term goes", query(spec.Term{First: spec.EntityRef("T")},
+			"term is removed", query(spec.Term{First: spec.EntityRef("T")},
 				spec.Term{First: spec.EntityRef("T"), Oper: spec.Optional}),
 			query(spec.Term{First: spec.EntityRef("T")}),
 		},
 		{
-			"a chain of one is a term", query(chain(spec.Term{First: spec.EntityRef("T")},
+			"chain of one becomes a term", query(chain(spec.Term{First: spec.EntityRef("T")},
 				spec.Term{First: spec.VarRef("x")})),
 			query(spec.Term{First: spec.EntityRef("T")}),
 		},
@@ -120,9 +120,9 @@ func TestSelectLeavesOut(t *testing.T) {
 	require.False(t, got.Entries[1].Op.Values)
 }
 
-// An auto query that is sorted or cascades is cached (query.auto): it stays so where that is
-// declared, and is what a rule has of it elsewhere. What is declared of cached queries says nothing
-// of rules.
+// An auto query that is sorted or uses cascade is cached (query.auto). It stays so if that is
+// declared. Otherwise only the part that an uncached query supports remains. A declaration for
+// cached queries says nothing about uncached ones.
 func TestSelectOfAutoQueriesThatAreCached(t *testing.T) {
 	tag := spec.Term{First: spec.EntityRef("T")}
 	cascades := spec.Term{First: spec.EntityRef("T"), Src: spec.Ref{Trav: &spec.Traversal{Flags: spec.TravCascade}}}
@@ -166,7 +166,7 @@ func chain(alternatives ...spec.Term) spec.Term {
 	return spec.Term{Kind: spec.TermOr, Terms: alternatives}
 }
 
-// Every weight that is set to 0 for want of a capability exists.
+// Every weight in weightNeeds exists.
 func TestWeightsAreThoseOfTheGenerator(t *testing.T) {
 	keys := fuzz.WeightKeys()
 	for _, c := range spec.Capabilities() {

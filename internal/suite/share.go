@@ -6,28 +6,28 @@ import (
 	"time"
 )
 
-// share is the time that reducing may take of a phase, on all workers together, so that it never starves the rest.
+// share limits the time that all workers together spend on reducing in a phase, so that reducing
+// never starves the rest.
 type share struct {
 	mu        sync.Mutex
 	unlimited bool
 	left      time.Duration
 }
 
-// reduceShare is the part of a phase that reducing may take.
-const reduceShare = 3 // one in
+const reduceShare = 3 // reducing may take one third of a phase
 
-// minReduceTime is less than which a reduction is not worth beginning.
+// minReduceTime is the shortest time for which a reduction is started.
 const minReduceTime = 20 * time.Millisecond
 
-// begin gives a phase its share; a phase without end has no limit.
+// begin starts a phase and computes its share. A phase without a deadline has no limit.
 func (s *share) begin(phase time.Duration, workers int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.unlimited, s.left = phase <= 0, max(phase, 0)/reduceShare*time.Duration(workers)
 }
 
-// take reserves time for one reduction, at most a quarter of the rest, and false where there is none. back returns
-// the time that was not needed.
+// take reserves time for one reduction, at most a quarter of what remains. It returns false if
+// nothing remains. back returns unused time.
 func (s *share) take(limit time.Duration) (grant time.Duration, back func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,7 +50,7 @@ func (s *share) take(limit time.Duration) (grant time.Duration, back func(), ok 
 	}, true
 }
 
-// notReduced says why a finding is as it was seen.
+// notReduced is the reason for a finding for which the share was used up.
 func (o *Options) notReduced() string {
-	return fmt.Sprintf("not reduced: the share of reducing in %v is used up", o.Total)
+	return fmt.Sprintf("not reduced: the time for reducing within %v is used up", o.Total)
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// SnippetsFile is the name of the file with the templates of counterexamples, in the folder of the
-// adapter's program.
+// SnippetsFile is the name of the file with the templates of counterexamples. It is in the folder
+// of the adapter's program.
 const SnippetsFile = "snippets.yaml"
 
-// TemplatesNextTo returns the path of the templates beside the program of a command: in the folder
-// of the first word that is a file and whose folder has templates. If there are none, it returns "".
+// TemplatesNextTo returns the path of the templates in the folder of a command's program. It tries
+// each word of the command that is a file. If there are no templates, it returns "".
 func TemplatesNextTo(command string) string {
 	for word := range strings.FieldsSeq(command) {
 		word = strings.Trim(word, `"'`)
@@ -45,7 +45,7 @@ func Snippet(t *snippet.Templates, trace *spec.Trace, d *oracle.Divergence, comm
 	}
 	ops := trace.Operations()
 	if d.Index >= len(ops) {
-		return nil, errors.New("the divergence is behind the end of the trace")
+		return nil, errors.New("the divergence is after the end of the trace")
 	}
 	c := &snippet.Case{
 		Own: map[int][]spec.ID{}, Worlds: d.Difference.Worlds, Command: strings.Fields(command),
@@ -64,8 +64,8 @@ func Snippet(t *snippet.Templates, trace *spec.Trace, d *oracle.Divergence, comm
 }
 
 // namesNothing reports whether an operation is refused because it names an unknown or dead entity.
-// A program in the engine's language has no variable for an unknown entity, and an adapter never
-// passes a dead one to its engine. Such operations occur in traces whose reduction was cut short.
+// Snippets skip such operations: a program has no variable for an unknown entity, and an adapter
+// never passes a dead entity to its engine. They occur in traces whose reduction was cut short.
 func namesNothing(err *spec.Error) bool {
 	return err != nil && (err.Code == spec.CodeUnresolved || err.Code == spec.CodeNotAlive)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The counterexample in the language of the engine stands in the folder of a finding; where
-// templates do not fit, the report says so, and nothing else of it is lost.
+// The folder of a finding has a counterexample in the language of the engine. If a template fails,
+// the report says so and is otherwise complete.
 func TestFindingsHaveSnippets(t *testing.T) {
 	read := func(entity string) *snippet.Templates {
 		text := "file: snippet.txt\nask: \"{{.Text}} should be {{.Expected}}\\n\"\nattempt: x\nmissing: '# {{.Text}}'\noperations: {query: q, entity: '" + entity + "'}"
@@ -42,8 +42,8 @@ func TestFindingsHaveSnippets(t *testing.T) {
 	require.FileExists(t, filepath.Join(f.Saved, "scenario.feature"))
 }
 
-// A trace whose reduction was cut short has operations that are refused since they name what is not
-// there: the counterexample has none of them, nor names for what they mention.
+// If reduction was cut short, a trace may have operations on entities that do not exist. The
+// counterexample omits those operations and declares no variables for them.
 func TestSnippetsLeaveOutOperationsOnNothing(t *testing.T) {
 	text := "file: snippet.txt\nask: \"{{.Text}} should be {{.Expected}}\"\nattempt: \"{{.Text}} should be {{.Expected}}\"\nmissing: '# {{.Text}}'\n" +
 		"operations: {entity: 'new {{entity .entity}}', add: 'add {{entity .entity}}', clear: 'clear {{entity .entity}} {{json own}}', delete: 'kill {{entity .entity}}', alive: alive}"
@@ -68,7 +68,7 @@ func TestSnippetsLeaveOutOperationsOnNothing(t *testing.T) {
 	require.NotContains(t, string(file.Text), "nothing")
 }
 
-// Templates are found beside the program that a command starts.
+// Templates are found next to the program that a command starts.
 func TestSnippetsAreFoundBesideTheProgram(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "main.mjs")

@@ -12,28 +12,31 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Subject is an engine under test. It is used by one goroutine at a time and has one world at a time.
+// Subject is an engine under test. It has one world at a time and is not safe for concurrent use.
 type Subject struct {
 	Info spec.Info
-	// New gives an empty world of a profile, which ends the world before.
+	// New returns an empty world of a profile and discards the previous world.
 	New func(spec.Profile) (spec.Engine, error)
-	// Close ends it; nil where there is nothing to end.
+	// Close ends the subject; it may be nil.
 	Close func() error
-	// SameCodes says that refusals must have the codes of the reference. Without it any refusal equals any other.
+	// SameCodes requires that refusals have the same code as the reference. Otherwise all refusals
+	// are equal.
 	SameCodes bool
-	// Patience makes answers be waited for so many times as long as else, from now on; nil where nothing ends the wait.
+	// Patience multiplies the time limit for answers from now on. It is nil if there is no time
+	// limit.
 	Patience func(times int)
-	// Ended reports that it was ended, by the end of the run, so that its last answer means nothing; nil is never.
+	// Ended reports whether the end of the run stopped the subject, so that its last answers are
+	// meaningless. nil means never.
 	Ended func() bool
 
-	hung map[spec.OpKind]bool // that were waited for long and in vain
+	hung map[spec.OpKind]bool // kinds of operations with a confirmed timeout
 }
 
-// longer is how many times as long answers are waited for that decide whether there is a finding: a
-// machine that does too much at a time is not the subject's fault.
+// longer multiplies the time limit for answers that decide whether there is a finding, so that an
+// overloaded machine does not cause findings.
 const longer = 6
 
-// patiently does something while answers are waited for long.
+// patiently calls do with the longer time limit.
 func (s *Subject) patiently(do func()) {
 	if s.Patience != nil {
 		s.Patience(longer)
@@ -42,11 +45,12 @@ func (s *Subject) patiently(do func()) {
 	do()
 }
 
-// Open makes subjects, one for each worker. It also makes the ones on which findings are reduced that are about
-// time: patience, where it is not 0, is then how long an answer may take.
+// Open creates a subject; each worker needs one. If patience is not 0, it is the time limit for an
+// answer. Such subjects are used to reduce timeouts.
 type Open func(ctx context.Context, patience time.Duration) (*Subject, error)
 
-// Adapter opens processes that run a command and speak the adapter protocol. Errors are those of [adapter.Start].
+// Adapter returns an Open that starts a command which speaks the adapter protocol. It returns the
+// errors of [adapter.Start].
 func Adapter(command string, options adapter.Options) Open {
 	return func(ctx context.Context, patience time.Duration) (*Subject, error) {
 		o := options
@@ -67,9 +71,9 @@ func Adapter(command string, options adapter.Options) Open {
 	}
 }
 
-// InProcess opens an engine of this process. Its capabilities are those of info, or, where that
-// names no profiles, those that it answers to hello; an engine that does not answer is taken to
-// have everything. Its panics are crashes.
+// InProcess returns an Open for an engine of this process. The subject has the capabilities of
+// info. If info names no profiles, it has those in the engine's answer to hello. If the engine does
+// not answer, it is assumed to support everything. A panic counts as a crash.
 func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCodes bool) Open {
 	return func(context.Context, time.Duration) (*Subject, error) {
 		s := &Subject{Info: info, SameCodes: sameCodes}
@@ -88,14 +92,14 @@ func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCod
 	}
 }
 
-// implementation is the subject as the oracle compares it.
+// implementation returns the subject in the form that the oracle compares.
 func (s *Subject) implementation() oracle.Implementation {
 	return oracle.Implementation{Name: s.Info.Implementation, New: s.world, Foreign: !s.SameCodes, Info: &s.Info}
 }
 
-// world gives an empty world. A subject that has no world of a profile that it declares is broken
-// in every operation, so that it shows as a finding; only a profile that it does not declare is an
-// error.
+// world returns an empty world of a profile. If the subject declares the profile but cannot create
+// a world, world returns an engine that fails every operation, so that the failure becomes a
+// finding. It returns an error only if the profile is not declared.
 func (s *Subject) world(p spec.Profile) (spec.Engine, error) {
 	engine, err := s.New(p)
 	if err == nil {
@@ -106,7 +110,7 @@ func (s *Subject) world(p spec.Profile) (spec.Engine, error) {
 	case is && refusal.Code.IsHarness():
 		return brokenEngine{refusal}, nil
 	case len(s.Info.Profiles) == 0 || slices.Contains(s.Info.Profiles, p.Name):
-		return brokenEngine{spec.Errorf(spec.CodeGarbage, "no world of the profile %s, which is declared: %v", p.Name,
+		return brokenEngine{spec.Errorf(spec.CodeGarbage, "the engine declares the profile %s but cannot create a world of it: %v", p.Name,
 			err)}, nil
 	}
 	return nil, err
@@ -116,16 +120,16 @@ func (s *Subject) ended() bool { return s.Ended != nil && s.Ended() }
 
 func (s *Subject) close() {
 	if s.Close != nil {
-		_ = s.Close() // the process is gone either way
+		_ = s.Close() // the process is gone even if this fails
 	}
 }
 
-// brokenEngine answers everything with the error that kept the engine from being made.
+// brokenEngine answers every operation with the error from creating the engine.
 type brokenEngine struct{ err *spec.Error }
 
 func (b brokenEngine) Apply(spec.Operation) spec.Outcome { return spec.Fail(b.err) }
 
-// hasAnywhere reports whether a capability is declared for the world or for some kind of query.
+// hasAnywhere reports whether a capability is declared for the world or for any kind of query.
 func hasAnywhere(info *spec.Info, c spec.Capability) bool {
 	for _, where := range scopes {
 		if capability.Declares(info, where, c) {
@@ -135,10 +139,10 @@ func hasAnywhere(info *spec.Info, c spec.Capability) bool {
 	return false
 }
 
-// scopes are the keys of a declaration.
+// scopes lists the keys of a declaration.
 var scopes = []string{"world", "filter", "cached", "rule"}
 
-// declared counts the different capabilities that an implementation declares.
+// declared counts the distinct capabilities that an implementation declares.
 func declared(info *spec.Info) int {
 	n := 0
 	for _, c := range spec.Capabilities() {
@@ -149,7 +153,7 @@ func declared(info *spec.Info) int {
 	return n
 }
 
-// profiles are the profiles of this version's reference that an implementation follows.
+// profiles returns the profiles of this version of the suite that an implementation follows.
 func profiles(info *spec.Info) []spec.Profile {
 	var out []spec.Profile
 	for _, p := range spec.BuiltProfiles() {

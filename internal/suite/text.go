@@ -15,14 +15,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Text is the report for people: the table of areas, the campaign, new findings and known failures.
+// Text returns the report as text: the table of areas, the campaign, new findings and known
+// failures.
 func (r *Report) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s (%s), protocol %d, profiles %s, declares %d of %d capabilities\n", r.Info.Implementation,
 		r.Info.Version, r.Info.Language, r.Info.Protocol, strings.Join(r.Info.Profiles, " and "), r.Declared,
 		len(spec.Capabilities()))
 	if !spec.SameAnswers(r.Info.Suite, r.Suite) {
-		fmt.Fprintf(&b, "suite   %s, and the adapter was made for %s: right answers have changed, CHANGELOG.md says which\n", r.Suite, r.Info.Suite)
+		fmt.Fprintf(&b, "suite   %s, but the adapter was made for %s: some right answers have changed, see CHANGELOG.md\n", r.Suite, r.Info.Suite)
 	}
 	if len(r.Without) > 0 {
 		fmt.Fprintf(&b, "without %s\n", strings.Trim(fmt.Sprint(r.Without), "[]"))
@@ -41,7 +42,7 @@ func (r *Report) Text() string {
 	if r.Unexamined > 0 {
 		fmt.Fprintf(&b, "unexamined  %s: %s\n",
 			show.Plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"),
-			r.unless("the share of time for reducing was used up, more --duration gives more"))
+			r.unless("the time for reducing was used up (use a longer --duration)"))
 	}
 	r.causeTable(&b)
 	r.failedCases(&b)
@@ -53,7 +54,7 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
-// unless is why something was not done: that the run was interrupted, or else why.
+// unless returns the given reason, or that the run was interrupted.
 func (r *Report) unless(why string) string {
 	if r.Interrupted {
 		return interrupted
@@ -61,7 +62,7 @@ func (r *Report) unless(why string) string {
 	return why
 }
 
-// campaignText says what was compared, and what of it was not.
+// campaignText reports what the campaign compared and what it skipped.
 func (r *Report) campaignText(b *strings.Builder) {
 	c := r.Campaign
 	if c == nil {
@@ -71,25 +72,26 @@ func (r *Report) campaignText(b *strings.Builder) {
 		c.Elapsed.Seconds(), show.Number(c.Operations), show.Number(c.Traces), show.Number(c.Counts.Dumps), c.Seed,
 		show.Plural(c.Divergences, "divergence", "divergences"), len(r.Findings), r.newText())
 	if c.Traces < c.Requested {
-		fmt.Fprintf(b, "          %s asked for, and not all begun: %s\n",
+		fmt.Fprintf(b, "          %s requested, but not all started: %s\n",
 			show.Plural(c.Requested, "trace was", "traces were"),
-			r.unless("the time was over, or there were too many new findings"))
+			r.unless("the time ran out, or there were too many new findings"))
 	}
 	if c.Late > 0 {
-		fmt.Fprintf(b, "          %s too late once and in time when asked for again\n",
+		fmt.Fprintf(b, "          %s late once but in time on a retry\n",
 			show.Plural(c.Late, "answer came", "answers came"))
 	}
 	for _, op := range slices.Sorted(maps.Keys(c.Counts.Exhausted)) {
-		fmt.Fprintf(b, "          %s not compared, since one side gave up as too much work or too long: %s\n",
+		fmt.Fprintf(b, "          %s not compared, because one side gave up (too much work or a timeout): %s\n",
 			show.Plural(c.Counts.Exhausted[op], "answer was", "answers were"), op)
 	}
 	if n := c.Counts.Stopped; n > 0 {
-		fmt.Fprintf(b, "          %s before its end, since one side alone could go on\n",
+		fmt.Fprintf(b, "          %s before its end, because only one side could continue\n",
 			show.Plural(n, "trace was left", "traces were left"))
 	}
 }
 
-// knownText counts known failures by class, those that nothing showed of a described behaviour by their number.
+// knownText counts the known failures of each class, and the described behaviours that did not
+// occur.
 func (r *Report) knownText(b *strings.Builder) {
 	if len(r.Known) == 0 {
 		return
@@ -116,7 +118,7 @@ func (r *Report) knownText(b *strings.Builder) {
 	}
 }
 
-// ownCases shows each scenario of the user's own.
+// ownCases shows each scenario of the user.
 func (r *Report) ownCases(b *strings.Builder) {
 	for _, c := range r.Cases {
 		mark := map[Status]string{Passed: "✓", Failed: "✗"}[c.Status]
@@ -128,7 +130,7 @@ func (r *Report) ownCases(b *strings.Builder) {
 	}
 }
 
-// table shows the areas of which something was tried.
+// table shows the areas in which something was tried.
 func (r *Report) table(b *strings.Builder) {
 	var shown []Area
 	width, hidden, cases := len("area"), 0, 0
@@ -159,10 +161,10 @@ func (r *Report) table(b *strings.Builder) {
 	}
 }
 
-// maxNext bounds how many capabilities or causes a line names.
+// maxNext is the maximum number of capabilities or causes on a line.
 const maxNext = 5
 
-// nextText names the capabilities that would have more cases compared.
+// nextText lists the capabilities that would allow the most additional cases.
 func (r *Report) nextText(b *strings.Builder) {
 	all := r.Next
 	if len(all) == 0 {
@@ -172,10 +174,10 @@ func (r *Report) nextText(b *strings.Builder) {
 	for _, n := range all[:min(len(all), maxNext)] {
 		parts = append(parts, fmt.Sprintf("%s %d", n.What, n.Cases))
 	}
-	fmt.Fprintf(b, "next  %s: as many more cases need that alone\n", strings.Join(parts, ", "))
+	fmt.Fprintf(b, "next  %s: the number of additional cases if only this is declared, too\n", strings.Join(parts, ", "))
 }
 
-// ownText counts, for each profile of the subject's own, the scenarios that it was asked.
+// ownText counts, for each of the subject's own profiles, the scenarios that ran.
 func (r *Report) ownText(b *strings.Builder) {
 	for _, profile := range r.Info.Profiles {
 		name := spec.RequestName(profile)
@@ -193,12 +195,12 @@ func (r *Report) ownText(b *strings.Builder) {
 				stated++
 			}
 		}
-		fmt.Fprintf(b, "own   %s: %s held to what they state, %s to the answers of the reference, which differ by the profile\n", name,
+		fmt.Fprintf(b, "own   %s: %s compared with what they state, %s with the reference, because the profile changes the answer\n", name,
 			show.Plural(uint64(stated), "scenario was", "scenarios were"), show.Number(uint64(otherwise)))
 	}
 }
 
-// newText says how many findings are new, and of how many causes they seem to be.
+// newText returns the number of new findings and of their probable causes.
 func (r *Report) newText() string {
 	fresh, causes := len(r.New()), len(r.Causes())
 	if fresh == causes {
@@ -207,10 +209,10 @@ func (r *Report) newText() string {
 	return fmt.Sprintf("%d new, of about %s", fresh, show.Plural(uint64(causes), "cause", "causes"))
 }
 
-// maxFailed bounds how many failed cases are shown; JSON has all.
+// maxFailed is the maximum number of failed cases that are shown. JSON has all.
 const maxFailed = 20
 
-// failedCases shows the cases that failed for a reason that no finding shows.
+// failedCases shows the failed cases that have no finding.
 func (r *Report) failedCases(b *strings.Builder) {
 	shown := 0
 	for _, c := range r.Cases {
@@ -222,7 +224,7 @@ func (r *Report) failedCases(b *strings.Builder) {
 		}
 	}
 	if shown > maxFailed {
-		fmt.Fprintf(b, "\nand %d more failed cases; --json lists them\n", shown-maxFailed)
+		fmt.Fprintf(b, "\nand %d more failed cases; use --json to see them\n", shown-maxFailed)
 	}
 }
 

@@ -205,7 +205,7 @@ func TestAFeatureOfOnesOwnTestsAnAdapter(t *testing.T) {
 	require.Equal(t, console.ExitDiverged, code, out+said)
 	require.Contains(t, out, "✗ Alice and Bob (flecs-3)")
 	require.Contains(t, out, ":6: Alice has (Likes, Bob)")
-	require.Contains(t, out, "the reference answers like the engine")
+	require.Contains(t, out, "the reference gives the same answer as the engine")
 	require.NoError(t, os.WriteFile(name, []byte(strings.Replace(ownFeature, "    And Alice has (Likes, Bob)\n", "", 1)), 0o600))
 	code, out, said = outside(args...)
 	require.Equal(t, console.ExitOK, code, out+said)
