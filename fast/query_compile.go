@@ -22,6 +22,7 @@ type typedQuery struct {
 
 	cached     *matchSet // matches of a cached query; valid if stamp equals that of the world
 	stamp      atomic.Uint64
+	steady     steadyMatches
 	registered atomic.Uint64 // typedWorld.registered when the plan was made
 	mu         sync.Mutex
 	tracked    *change.Tracker

@@ -36,8 +36,7 @@ type matchSet struct {
 
 	walk walk // of a slow loop over batches
 
-	ownMatches []query.TableMatch // the storage of matches and fields, unless they are a cached query's
-	ownFields  []query.FieldMatch
+	own query.Matches // the storage of the matches, unless they are a query's
 }
 
 var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true, run: new(query.Exec)} }}
@@ -201,8 +200,9 @@ func (q *typedQuery) forget() {
 		q.q.ForgetMatches()
 	}
 	if q.cached != nil {
-		q.cached.Tables, q.cached.Fields, q.cached.ownMatches = nil, nil, nil
+		q.cached.Tables, q.cached.Fields = nil, nil
 	}
+	q.steady = steadyMatches{}
 	q.stamp.Store(0)
 	if slot != nil {
 		slot.Store(q)
@@ -223,12 +223,17 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	if q.registered.Load() != q.w.typed.registered {
 		q.renew()
 	}
-	if b.count == 0 && !b.dead && q.q.Cache != nil {
+	cached := b.count == 0 && !b.dead && q.q.Cache != nil
+	if cached {
 		if set := q.keep(b); set != nil {
 			return q.watch(set)
 		}
 	}
 	set := q.newSet()
+	steady := cached && !b.chosen && (q.q.Ordering == nil || !q.q.Ordering.Sorts)
+	if steady && q.steady.restore(set) {
+		return q.watch(set)
+	}
 	x := set.run
 	x.Begin(q.q)
 	if q.preset(x, b) {
@@ -240,7 +245,10 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 		}
 	}
 	x.End()
-	set.each, set.ownMatches, set.ownFields = set.Marked, set.Tables, set.Fields
+	set.each, set.own = set.Marked, set.Matches
+	if steady {
+		q.steady.store(set)
+	}
 	return q.watch(set)
 }
 
@@ -262,7 +270,7 @@ func (s *matchSet) of(q *typedQuery) {
 func (q *typedQuery) newSet() *matchSet {
 	s := matchSets.Get().(*matchSet)
 	s.of(q)
-	s.Tables, s.Fields = s.ownMatches, s.ownFields
+	s.Matches = s.own
 	s.Reset()
 	s.split, s.watched, s.each, s.brief = q.split, false, false, false
 	return s
