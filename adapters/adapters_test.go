@@ -28,11 +28,19 @@ import (
 // needs skips a test where the programs that it drives are not installed. Where RELSPEC_NEED_NODE is set it fails then.
 func needs(t *testing.T, library string) {
 	t.Helper()
-	needsTools(t, "the JavaScript adapters are not tested", "node")
+	if library == "jecs" {
+		needsTools(t, "the adapter of jecs is not tested", "lua5.4")
+	} else {
+		needsTools(t, "the JavaScript adapters are not tested", "node")
+	}
 	if library == "" {
 		return
 	}
-	for _, name := range []string{library, "relspec-adapter-kit"} {
+	installed := []string{library, "relspec-adapter-kit"}
+	if library == "jecs" {
+		installed = []string{"@rbxts/jecs"}
+	}
+	for _, name := range installed {
 		if _, err := os.Stat(filepath.Join(library, "node_modules", name, "package.json")); err != nil {
 			skip(t, fmt.Sprintf("%s is not installed, so the adapter of %s is not tested; run: npm ci --prefix adapters/%s", name, library, library))
 		}
@@ -64,8 +72,27 @@ func TestKoota(t *testing.T) { passes(t, "koota") }
 
 func TestECSpresso(t *testing.T) { passes(t, "ecspresso") }
 
-// libraries are the third-party engines in JavaScript with an adapter.
-var libraries = []string{"ape-ecs", "bitecs", "ecspresso", "koota"}
+func TestJecs(t *testing.T) { passes(t, "jecs") }
+
+// libraries are the third-party engines from npm with an adapter.
+var libraries = []string{"ape-ecs", "bitecs", "ecspresso", "jecs", "koota"}
+
+// start is the command that starts the adapter of a library.
+func start(library string) string {
+	if library == "jecs" {
+		return "lua5.4 jecs/main.lua"
+	}
+	return "node " + library + "/main.mjs"
+}
+
+// printed runs a snippet.
+func printed(t *testing.T, snippet string) ([]byte, error) {
+	t.Helper()
+	if filepath.Ext(snippet) == ".luau" {
+		return exec.CommandContext(t.Context(), "lua5.4", "jecs/run.lua", snippet).Output()
+	}
+	return exec.CommandContext(t.Context(), "node", snippet).Output()
+}
 
 // patient sets long time limits, so that results do not depend on the speed of the machine.
 var patient = adapter.Options{StartTimeout: 5 * time.Minute, Timeout: 5 * time.Minute}
@@ -76,7 +103,7 @@ func passes(t *testing.T, library string) {
 	needs(t, library)
 	known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
 	require.NoError(t, err)
-	command := "node " + library + "/main.mjs"
+	command := start(library)
 	o := suite.Options{Known: known, Workers: 1, Transcripts: 8, Traces: 20, Seed: 1, ReduceFor: -1}
 	o.Mended = func(arguments string) suite.Open { return suite.Adapter(command+" "+arguments, patient) }
 	if testing.Short() {
@@ -98,7 +125,7 @@ func TestMended(t *testing.T) {
 	for _, library := range libraries {
 		known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
 		require.NoError(t, err)
-		commands[library] = "node " + library + "/main.mjs"
+		commands[library] = start(library)
 		for _, e := range known.Entries {
 			require.NotEmpty(t, e.Mended, e.ID)
 			commands[library] += " " + e.Mended
@@ -155,7 +182,7 @@ func TestADefectThatIsNotMendedIsRefused(t *testing.T) {
 			needs(t, library)
 			known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
 			require.NoError(t, err)
-			_, err = adapter.Start(t.Context(), "node "+library+"/main.mjs --mended nothing", patient)
+			_, err = adapter.Start(t.Context(), start(library)+" --mended nothing", patient)
 			require.ErrorContains(t, err, "no defect nothing is mended here, but ")
 			for _, e := range known.Entries {
 				require.ErrorContains(t, err, e.ID)
@@ -186,7 +213,7 @@ func TestNoWildcardIsAlive(t *testing.T) {
 		t.Run(library, func(t *testing.T) {
 			needs(t, strings.TrimPrefix(library, "example"))
 			o := suite.Options{Workers: 1, ReduceFor: -1, Extra: traces}
-			report, err := suite.Run(t.Context(), suite.Adapter("node "+library+"/main.mjs", patient), o)
+			report, err := suite.Run(t.Context(), suite.Adapter(start(library), patient), o)
 			require.NoError(t, err)
 			require.True(t, report.OK, report.Text())
 			require.Equal(t, len(traces), report.Total().Count[suite.Passed])
@@ -221,7 +248,7 @@ func startOf(folder string) string {
 		return command
 	}
 	library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
-	return "node " + library + "/main.mjs"
+	return start(library)
 }
 
 func tracesIn(t *testing.T, folder string) []string {
@@ -283,12 +310,16 @@ func TestEvidenceStillFails(t *testing.T) {
 
 // snippetOf names the snippet of a trace of the evidence.
 func snippetOf(trace string) string {
-	return strings.TrimSuffix(strings.Replace(trace, "trace", "snippet", 1), ".jsonl") + ".mjs"
+	extension := ".mjs"
+	if strings.HasPrefix(filepath.ToSlash(trace), "jecs/") {
+		extension = ".luau"
+	}
+	return strings.TrimSuffix(strings.Replace(trace, "trace", "snippet", 1), ".jsonl") + extension
 }
 
 // outputOf names what a snippet prints.
 func outputOf(snippet string) string {
-	return strings.TrimSuffix(strings.Replace(snippet, "snippet", "output", 1), ".mjs") + ".txt"
+	return strings.TrimSuffix(strings.Replace(snippet, "snippet", "output", 1), filepath.Ext(snippet)) + ".txt"
 }
 
 // checkSnippet compares a snippet with the file, or with UPDATE_DOCS writes it, its output and both into the issue.
@@ -301,17 +332,19 @@ func checkSnippet(t *testing.T, file string, text []byte) {
 		return
 	}
 	require.NoError(t, os.WriteFile(file, text, 0o644))
-	out, err := exec.CommandContext(t.Context(), "node", file).Output()
+	out, err := printed(t, file)
 	require.NoError(t, err, string(text))
 	require.NoError(t, os.WriteFile(outputOf(file), out, 0o644))
-	if filepath.Base(file) != "snippet.mjs" {
+	language := strings.TrimPrefix(filepath.Ext(file), ".m")
+	language = strings.TrimPrefix(language, ".")
+	if !strings.HasPrefix(filepath.Base(file), "snippet.") {
 		return
 	}
 	issue := filepath.Join(filepath.Dir(file), "issue.md")
 	page, err := os.ReadFile(issue)
 	require.NoError(t, err)
-	shown := "```js\n" + string(text) + "```\n\n```\n" + string(out) + "```"
-	page = regexp.MustCompile("(?s)```js\n.*?```\n\n```\n.*?```").ReplaceAllLiteral(page, []byte(shown))
+	shown := "```" + language + "\n" + string(text) + "```\n\n```\n" + string(out) + "```"
+	page = regexp.MustCompile("(?s)```"+language+"\n.*?```\n\n```\n.*?```").ReplaceAllLiteral(page, []byte(shown))
 	require.NoError(t, os.WriteFile(issue, page, 0o644))
 }
 
@@ -334,7 +367,7 @@ func TestEvidenceIsComplete(t *testing.T) {
 			return string(b)
 		}
 		issue := text("issue.md")
-		require.Contains(t, issue, strings.TrimSpace(text("snippet.mjs")), folder)
+		require.Contains(t, issue, strings.TrimSpace(text(filepath.Base(snippetOf(folder+"/trace.jsonl")))), folder)
 		require.Contains(t, issue, strings.TrimSpace(text("output.txt")), folder)
 		require.Contains(t, issue, "## What the documentation says", folder)
 		for i, file := range tracesIn(t, folder) {
@@ -350,6 +383,7 @@ func TestEvidenceIsComplete(t *testing.T) {
 	require.GreaterOrEqual(t, short["bitecs"], 3)
 	require.GreaterOrEqual(t, short["koota"], 3)
 	require.GreaterOrEqual(t, short["ecspresso"], 1)
+	require.GreaterOrEqual(t, short["jecs"], 6)
 }
 
 // docs/adapters.md shows a snippet as it is written.
@@ -382,7 +416,7 @@ func TestSnippets(t *testing.T) {
 			needs(t, library)
 			for _, trace := range tracesIn(t, folder) {
 				file := snippetOf(trace)
-				out, err := exec.CommandContext(t.Context(), "node", file).Output()
+				out, err := printed(t, file)
 				require.NoError(t, err, file)
 				want, err := os.ReadFile(outputOf(file))
 				require.NoError(t, err)
@@ -409,7 +443,7 @@ func TestSnippetsOfFindings(t *testing.T) {
 		library := r.library
 		t.Run(library+r.flags, func(t *testing.T) {
 			needs(t, library)
-			command := "node " + library + "/main.mjs" + r.flags
+			command := start(library) + r.flags
 			file := suite.TemplatesNextTo(command)
 			if file == "" {
 				t.Skipf("SKIPPED: the adapter of %s has no %s", library, suite.SnippetsFile)
@@ -428,8 +462,10 @@ func TestSnippetsOfFindings(t *testing.T) {
 			require.NoError(t, err)
 			require.NotEmpty(t, report.New())
 			for _, f := range report.New() {
-				file := filepath.Join(f.Saved, "snippet.mjs")
-				out, err := exec.CommandContext(t.Context(), "node", file).CombinedOutput()
+				written, err := filepath.Glob(filepath.Join(f.Saved, "snippet.*"))
+				require.NoError(t, err)
+				require.Len(t, written, 1)
+				out, err := printed(t, written[0])
 				require.NoError(t, err, "%s\n%s", f.Name, out)
 				require.True(t, showsWrongAnswer(string(out)), "%s\n%s", f.Name, out)
 			}

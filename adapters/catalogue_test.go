@@ -6,18 +6,34 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/skeleton"
 	"github.com/relspec/relspec/spec"
 )
 
-// The module of the adapter kit with reserved handles and arguments is generated from the catalogue, and up to date.
+// The modules of reserved handles and arguments are generated from the catalogue, and up to date.
 func TestTheKitHasTheCatalogue(t *testing.T) {
-	const file = "kit/catalogue.mjs"
-	want := kitCatalogue(t)
+	catalogued(t, "kit/catalogue.mjs", kitCatalogue(t))
+}
+
+// The adapters in Lua share the catalogue that the skeleton in Lua has.
+func TestLuaHasTheCatalogue(t *testing.T) {
+	lua, err := skeleton.ByName("lua")
+	require.NoError(t, err)
+	files, err := skeleton.Files(lua, "lua")
+	require.NoError(t, err)
+	i := slices.IndexFunc(files, func(f skeleton.File) bool { return f.Name == "catalogue.lua" })
+	require.GreaterOrEqual(t, i, 0)
+	catalogued(t, "lua/catalogue.lua", files[i].Text)
+}
+
+func catalogued(t *testing.T, file string, want []byte) {
+	t.Helper()
 	if os.Getenv("UPDATE_DOCS") != "" {
 		require.NoError(t, os.WriteFile(file, want, 0o644))
 	}

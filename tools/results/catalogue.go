@@ -44,6 +44,10 @@ func catalogue() []result {
 			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/gaia/build/adapter --known adapters/gaia/known.yaml --seed 1 --traces 40 --transcripts 4 --duration 100s"},
 		},
 		{
+			name: "jecs", title: "The adapter of jecs",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'lua5.4 adapters/jecs/main.lua' --known adapters/jecs/known.yaml --seed 1 --traces 300 --duration 0"},
+		},
+		{
 			name: "koota", title: "The adapter of koota",
 			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/koota/main.mjs' --known adapters/koota/known.yaml --seed 1 --traces 300 --duration 0"},
 		},
