@@ -64,6 +64,10 @@ func catalogue() []result {
 			name: "recall", title: "Recall of defects of released engines", markdown: true,
 			commands: []string{"go run -C tools ./lab mutants --released --seeds 3 --duration 2m --markdown OUT"},
 		},
+		{
+			name: "tecs", title: "The adapter of Tecs",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'luajit adapters/tecs/main.lua' --known adapters/tecs/known.yaml --seed 1 --traces 40 --transcripts 4 --duration 100s"},
+		},
 	}
 }
 
