@@ -243,6 +243,7 @@ function luau.translate(source)
 		local last = i
 		while not is(last, "do") do last = last + 1 end
 		i = through(i, last)
+		blocks[#blocks].begun = true
 		emit(") do")
 		return i + 1
 	end
@@ -252,13 +253,14 @@ function luau.translate(source)
 		local last = i
 		while not is(last, "do") do last = last + 1 end
 		i = through(i + 1, last)
+		blocks[#blocks].begun = true
 		emit("do")
 		return i + 1
 	end
 	words["do"] = function(i)
 		emit("do")
 		local top = blocks[#blocks]
-		if top and top.kind == "loop" and not top.begun and previous() ~= "do" then top.begun = true end
+		if top and top.kind == "loop" and not top.begun then top.begun = true else blocks[#blocks + 1] = { kind = "do" } end
 		return i + 1
 	end
 	words["if"] = function(i)

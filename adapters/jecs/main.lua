@@ -1,13 +1,14 @@
--- jecs behind the protocol of relspec. Start: lua main.lua [--mended NAME]...
+-- jecs behind the protocol of relspec. Start: lua main.lua [--bulk] [--mended NAME]... With --bulk new entities get their ids by
+-- bulk_insert, and one by one else.
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/?.lua;" .. here .. "/../lua/?.lua;" .. package.path
 local protocol = require("protocol")
 local refuse, unsupported, array = protocol.refuse, protocol.unsupported, protocol.array
 
-local mended, debugging = {}, false
+local mended, bulk = {}, false
 for i = 1, #arg do
 	if arg[i] == "--mended" then mended[#mended + 1] = arg[i + 1] end
-	if arg[i] == "--debug" then debugging = true end
+	bulk = bulk or arg[i] == "--bulk"
 end
 local jecs = require("library")(here, mended)
 
@@ -147,7 +148,7 @@ function handlers.reset(request)
 	local profile = request.profile or "flecs-3"
 	if profile ~= info.profiles[1] then unsupported("there is no profile " .. tostring(profile) .. " here") end
 	if request.options and next(request.options) then unsupported("there are no options") end
-	world = jecs.world(debugging)
+	world = jecs.world()
 	entities, handles, numbers, prepared = {}, {}, {}, {}
 end
 
@@ -159,7 +160,18 @@ function handlers.entity(request)
 	for _, id in ipairs(request.ids or {}) do ids[#ids + 1] = added(id) end
 	local entity = world:entity()
 	entities[request.entity], handles[entity], numbers[jecs.ECS_ID(entity)] = entity, request.entity, entity
-	for _, id in ipairs(ids) do world:add(entity, id.raw) end
+	if not bulk then
+		for _, id in ipairs(ids) do world:add(entity, id.raw) end
+		return
+	end
+	local raw = {}
+	for _, id in ipairs(ids) do
+		for _, other in ipairs(raw) do
+			if other == id.raw then unsupported("the list of bulk_insert has an id twice") end
+		end
+		raw[#raw + 1] = id.raw
+	end
+	jecs.bulk_insert(world, entity, raw, {})
 end
 
 function handlers.delete(request)

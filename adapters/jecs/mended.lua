@@ -97,6 +97,19 @@ defect("lost-archetype", { "to = archetype_ensure(world, dst)\n\t\t\tedge[id] = 
 defect("dead-policy", { "\t\tidr.counts[archetype_id] = nil\n\t\tidr.size -= 1\n",
 	"\t\tidr.size -= idr.counts[archetype_id]\n\t\tidr.counts[archetype_id] = nil\n" })
 
+-- bulk_insert is a sequence of add and set.
+defect("bulk-insert", { "\tlocal entity_index = world.entity_index\n\tlocal r = entity_index_try_get(entity_index, entity)\n\tif not r then\n\t\treturn\n\tend\n\tlocal from = r.archetype\n\tlocal component_index = world.component_index\n\tif from == world.ROOT_ARCHETYPE then\n", [[
+	for i, id in ids do
+		if values[i] == nil then world.add(world, entity, id) else world.set(world, entity, id, values[i]) end
+	end
+	do return end
+	local entity_index = world.entity_index
+	local r = entity_index_try_get(entity_index, entity)
+	local from = r.archetype
+	local component_index = world.component_index
+	if from == world.ROOT_ARCHETYPE then
+]] })
+
 local function replace(source, old, new)
 	local out, at, found = {}, 1, false
 	while true do
