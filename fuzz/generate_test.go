@@ -2,6 +2,7 @@ package fuzz_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -45,6 +46,28 @@ func TestDecodeIsTotalDeterministicAndPrefixStable(t *testing.T) {
 		whole.Entries = whole.Entries[:len(part.Entries)]
 		require.Equal(t, text(t, part), text(t, whole))
 	})
+}
+
+// An adapter refuses arguments that the protocol does not have, so no operation has one that its row lacks.
+func TestOperationsHaveTheArgumentsOfTheirRows(t *testing.T) {
+	may := map[spec.OpKind][]string{}
+	for _, row := range spec.Operations() {
+		may[row.Op] = row.Arguments()
+	}
+	for i, g := range generators(t) {
+		for seed := range traces(8) {
+			for _, op := range g.Generate(seed + uint64(i)<<32).Operations() {
+				written, err := json.Marshal(op)
+				require.NoError(t, err)
+				arguments := map[string]any{}
+				require.NoError(t, json.Unmarshal(written, &arguments))
+				delete(arguments, "op")
+				for name := range arguments {
+					require.Contains(t, may[op.Op], name, string(written))
+				}
+			}
+		}
+	}
 }
 
 func TestNoSourceBreaksAGenerator(t *testing.T) {

@@ -184,7 +184,11 @@ func (b *builder) refused() {
 			spec.OpSources, spec.OpTraverse, spec.OpWalkUp, spec.OpTargets, spec.OpTarget,
 			spec.OpClear,
 		}
-		b.emit(about(kinds[b.below(len(kinds))], b.corpse(), r.Handle))
+		op := about(kinds[b.below(len(kinds))], b.corpse(), r.Handle)
+		if op.Op == spec.OpClear {
+			op.Relationship = ""
+		}
+		b.emit(op)
 	case 8: // if an edge is refused, the entity is not created
 		b.entities++
 		b.emit(spec.Operation{Op: spec.OpEntity, Entity: spec.Handle("e" + number(b.entities)), IDs: []spec.ID{
