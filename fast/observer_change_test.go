@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -109,4 +110,25 @@ func TestACallbackDuringTeardownChangesWhatIsLeft(t *testing.T) {
 	require.Contains(t, notified, nonFragmenting)
 	require.Len(t, notified, 3, "the one that was made in between goes too")
 	require.Zero(t, w.Len())
+}
+
+// A callback about an entity that goes because an edit is taken back finds its name, as one about a
+// deletion does.
+func TestUndoneEntitiesHaveNamesInCallbacks(t *testing.T) {
+	w := fast.NewWorld()
+	tag := w.NewTag("Tag")
+	var names []string
+	w.Observe(fast.OnRemove, tag, func(e fast.Event) { names = append(names, w.Name(e.Entity)) })
+	create := func() error {
+		ship := w.Spawn(fast.Named("ship"), tag)
+		w.Spawn(fast.Named("mast"), fast.Below(ship), tag)
+		return nil
+	}
+	require.Error(t, w.Atomically(func() error { return errors.Join(create(), errors.New("no")) }))
+	require.ElementsMatch(t, []string{"ship", "mast"}, names)
+	edit, err := w.Record(create)
+	require.NoError(t, err)
+	names = nil
+	require.NoError(t, edit.Undo())
+	require.ElementsMatch(t, []string{"ship", "mast"}, names)
 }

@@ -18,8 +18,7 @@ import (
 // loop. A table counts as seen once a loop has come to it: tables after a break still count as
 // changed. Bind and Group make no difference.
 //
-// Changed panics with code unsupported if the query is not cached, and with invalid if the profile
-// requires [DetectChanges] and it is missing. It writes to the query: only one goroutine may loop
+// Changed panics with code unsupported if the query is not cached. It writes to the query: only one goroutine may loop
 // over a query that detects changes.
 //
 // Statements: QRY-484, QRY-500, QRY-503, QRY-505, QRY-508.
@@ -37,6 +36,7 @@ func (q *typedQuery) mustTrack() {
 	if q.tracked != nil {
 		return
 	}
+	q.q.Detects = true // also in profiles in which a query of the protocol needs this from the start
 	if err := q.q.CheckTracking(); err != nil {
 		panic(err)
 	}

@@ -251,8 +251,8 @@ func TestATableStaysChangedUntilALoopComesToIt(t *testing.T) {
 	}
 }
 
-// QRY-483, QRY-503, QRY-510: what cannot detect changes says so; in a profile that wants it said at
-// creation it has to be.
+// QRY-483, QRY-503, QRY-510: what cannot detect changes says so. In a profile that wants it said at
+// creation, prepared queries need it then, and typed ones do not.
 func TestChangeDetectionRefuses(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	e := fast.Spawn1(w, position{})
@@ -278,7 +278,17 @@ func TestChangeDetectionRefuses(t *testing.T) {
 
 	w = fast.NewWorld(fast.WithProfile(spec.Flecs4()))
 	fast.Spawn1(w, position{})
-	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.NewQuery1[position](w).Changed() }))
+	late := fast.NewQuery1[position](w, fast.ReadOnly[position]())
+	for range late.Batches() {
+	}
+	require.True(t, late.Changed(), "that loop was before the first Changed")
+	for range late.Batches() {
+	}
+	require.False(t, late.Changed())
+	prepared, err := w.Prepare(spec.Query{Expr: "position", Kind: spec.KindCached})
+	require.NoError(t, err)
+	_, err = prepared.Changed()
+	require.Equal(t, spec.CodeInvalid, code(err))
 	asked := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.DetectChanges)
 	require.True(t, asked.Changed())
 	for range asked.Batches() {

@@ -138,8 +138,8 @@ const (
 	//
 	// Statements: QRY-333, QRY-395, QRY-396, QRY-397, QRY-398, QRY-448.
 	NotInstanced
-	// DetectChanges turns on change detection when the query is made, as some profiles require; in
-	// others the first Changed turns it on. See [Query2.Changed].
+	// DetectChanges turns on change detection when the query is made, so that loops before the first
+	// Changed count, too. Otherwise the first Changed turns it on. See [Query2.Changed].
 	DetectChanges
 	// Exact leaves out entities that own an id for which the query does not ask. It also works for
 	// prepared queries: see [World.Prepare]. For example, NewQuery2[Position, Velocity](w, Exact)

@@ -213,9 +213,13 @@ var misusesOfOrder = []misuse{
 	{"asks a rule for changes", func(w *fast.World) any {
 		return fast.NewQuery0(w, fast.Rule, health(w)).Changed()
 	}},
-	{"asks for changes without DetectChanges, which the profile needs", func(*fast.World) any {
+	{"asks a prepared query for changes without DetectChanges", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
-		return fast.NewQuery0(w, health(w)).Changed()
+		w.NewTag("A")
+		q, err := w.Prepare(spec.Query{Expr: "A", Kind: spec.KindCached})
+		ignore(err)
+		_, err = q.Changed()
+		return err
 	}},
 }
 

@@ -119,6 +119,9 @@ func (w *World) RawName(index uint32, name string) {
 	}
 	w.UndoLog.note(undoEntry{kind: undoName, index: index, name: old})
 	w.OutsideTables++
+	if w.UndoLog.Undoing {
+		w.rememberName(index) // the undo of a creation takes the name first
+	}
 	parent := w.ParentOf(index)
 	if old != "" {
 		delete(w.names.by, nameKey{parent, old})

@@ -291,17 +291,24 @@ func (w *World) forgetName(index uint32) {
 	if w.Entities[index].Traits&TraitNamed == 0 {
 		return
 	}
-	if w.KeepsNames {
-		if w.Departed == nil {
-			w.Departed = map[Entity]string{}
-		}
-		w.Departed[w.Entity(index)] = w.names.of[index]
-	}
+	w.rememberName(index)
 	w.UndoLog.note(undoEntry{kind: undoName, index: index, name: w.names.of[index]})
 	w.OutsideTables++
 	delete(w.names.by, nameKey{w.ParentOf(index), w.names.of[index]})
 	delete(w.names.of, index)
 	w.Entities[index].Traits &^= TraitNamed
+}
+
+// rememberName stores the name of an entity that is about to lose it, for callbacks about its
+// deletion.
+func (w *World) rememberName(index uint32) {
+	if !w.KeepsNames || w.Entities[index].Traits&TraitNamed == 0 {
+		return
+	}
+	if w.Departed == nil {
+		w.Departed = map[Entity]string{}
+	}
+	w.Departed[w.Entity(index)] = w.names.of[index]
 }
 
 // rawOpen removes the default Final of a component, or restores it.
