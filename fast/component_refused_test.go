@@ -48,7 +48,7 @@ func TestTypesOfIDsAreNoComponents(t *testing.T) {
 		"NewRelationshipOf": caught(func() { fast.NewRelationshipOf[fast.Entity](w, "Leads") }),
 	} {
 		require.Equal(t, spec.CodeInvalid, code(err), name)
-		require.ErrorContains(t, err, "ids come after the values", name)
+		require.ErrorContains(t, err, "ids and Named come after the values", name)
 	}
 	require.Len(t, w.Entities(), before+1, "the component of position alone was made")
 	require.Empty(t, w.IDs(e))
@@ -88,7 +88,7 @@ func TestTypesThatAreNoComponents(t *testing.T) {
 		"an array":          {func() { fast.Register[[1]fast.Entity](w) }, "type Leader fast.Entity"},
 		"a map to entities": {func() { fast.Register[map[string]fast.Entity](w) }, "type Leader fast.Entity"},
 		"a set of entities": {func() { fast.Register[map[fast.Entity]bool](w) }, "type Leader fast.Entity"},
-		"a term":            {func() { fast.Register[fast.Term](w) }, "ids come after the values"},
+		"a term":            {func() { fast.Register[fast.Term](w) }, "ids and Named come after the values"},
 		"any":               {func() { fast.Register[any](w) }, "World.SetValue"},
 		"an error":          {func() { fast.Register[error](w) }, "error is an interface"},
 		"an interface":      {func() { fast.Register[shape](w) }, "World.SetValue"},

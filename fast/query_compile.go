@@ -261,7 +261,7 @@ func (c *typedCompiler) sort(t queryTerm) (other bool) {
 			return false
 		}
 	}
-	c.refuse(spec.CodeInvalid, "no field of the query has the type of the Field term; name the type in NewQuery")
+	c.refuse(spec.CodeInvalid, "no field of the query has the type T of a term made by Field[T], ReadOnly[T] or Maybe[T]; name T in NewQuery")
 	return false
 }
 

@@ -68,6 +68,19 @@ func FileIndices(n int) FileOption {
 	return func(o *save.Options) { o.Indices = n }
 }
 
+// FileType says that the type T of this program is the one that a file calls by another name, which
+// has the import path of its package, for example main.Health or example.com/game/parts.Health. It is
+// needed after a type was renamed or moved to another package, and in tests of package main, whose
+// types have another path than those of the program.
+func FileType[T any](name string) FileOption {
+	return func(o *save.Options) {
+		if o.Types == nil {
+			o.Types = map[string]reflect.Type{}
+		}
+		o.Types[name] = reflect.TypeFor[T]()
+	}
+}
+
 // FileVariables makes [World.SaveQuery] add the values of variables, named without $, to the part,
 // in addition to those of $this.
 func FileVariables(names ...string) FileOption {

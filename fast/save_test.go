@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -455,4 +456,31 @@ func TestSaveNamesTheEntityOfAValueThatCannotBeWritten(t *testing.T) {
 	for _, err := range []error{w.Save(io.Discard), w.SavePart(io.Discard, []fast.Entity{e})} {
 		require.ErrorContains(t, err, "invalid: broken: a value of type []float64 cannot be written: json: unsupported value: NaN")
 	}
+}
+
+type vigour struct{ X, Y float64 }
+
+// A type that has another name in the file than in the program is found by FileType, and the error
+// says so if a registered type has the same name in another package.
+func TestFileTypeNamesTheTypeOfTheFile(t *testing.T) {
+	w := fast.NewWorld()
+	e := fast.Spawn1(w, position{X: 3})
+	var file bytes.Buffer
+	require.NoError(t, w.Save(&file))
+	name := reflect.TypeFor[position]().PkgPath() + ".position"
+	next := fast.NewWorld()
+	fast.Register[vigour](next)
+	err := next.Load(bytes.NewReader(file.Bytes()))
+	require.Equal(t, spec.CodeUnresolved, code(err))
+	require.ErrorContains(t, err, "call Register for it before Load")
+
+	elsewhere := bytes.ReplaceAll(file.Bytes(), []byte(name), []byte(strings.Replace(name, "fast_test", "slow_test", 1)))
+	same := fast.NewWorld()
+	fast.Register[position](same)
+	err = same.Load(bytes.NewReader(summed(elsewhere)))
+	require.Equal(t, spec.CodeUnresolved, code(err))
+	require.ErrorContains(t, err, "pass FileType[fast_test.position](")
+
+	require.NoError(t, next.Load(&file, fast.FileType[vigour](name)))
+	require.Equal(t, vigour{X: 3}, *fast.Get[vigour](next, e))
 }

@@ -149,6 +149,9 @@ func TestCallsAboutValuesTellOfMisuseAsThePageSays(t *testing.T) {
 		}))
 		w = fast.NewWorld()
 		e, call = w.Spawn(), valueCalls(w)[name]
+		if codeOf(valueCalls(w)[name], w.Spawn()) == message[2] {
+			message[2] = "-" // not because of the loop
+		}
 		ignore(w.Teardown())
 		message[3] = codeOf(call, e)
 		row := strings.Join(message[:], " | ")
@@ -178,6 +181,9 @@ func TestEachCallTellsOfMisuseAsThePageSays(t *testing.T) {
 		}))
 		w = fast.NewWorld()
 		e = w.Spawn()
+		if called(w, on(w), w.Spawn()) == message[2] {
+			message[2] = "-" // not because of the loop
+		}
 		ignore(w.Teardown())
 		message[3] = called(w, on(w), e)
 		row := strings.Join(message[:], " | ")

@@ -28,6 +28,29 @@ func Example_saving() {
 	// Output: Genoa {80}
 }
 
+type handles struct{ docked, hidden fast.Entity }
+
+func bind(w *fast.World) (r handles) {
+	if r.docked, _ = w.Find("Docked"); r.docked == 0 {
+		r.docked = w.NewRelationship("Docked", fast.Exclusive)
+	}
+	if r.hidden, _ = w.Find("Hidden"); r.hidden == 0 {
+		r.hidden = w.NewTag("Hidden")
+	}
+	return r
+}
+
+func Example_bind() {
+	w := fast.NewWorld()
+	before := bind(w)
+	var file bytes.Buffer
+	ignore(w.Save(&file))
+	next := fast.NewWorld()
+	ignore(next.Load(&file))
+	fmt.Println(bind(next) == before)
+	// Output: true
+}
+
 func Example_templates() {
 	w := fast.NewWorld()
 	docked := w.NewRelationship("Docked", fast.Exclusive)

@@ -20,8 +20,9 @@ type Codec struct {
 // Options are the program's options for a file.
 type Options struct {
 	Codecs   map[reflect.Type]Codec
-	Progress func(done, total int) // called with the number of entities written or read
-	Indices  int                   // the maximum that is read, 0 for the default
+	Types    map[string]reflect.Type // of this program, by other names that the file has for them
+	Progress func(done, total int)   // called with the number of entities written or read
+	Indices  int                     // the maximum that is read, 0 for the default
 
 	// For parts.
 	Variables   []string                 // whose values are in the part, besides $this

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"reflect"
+	"strings"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -326,9 +327,7 @@ func (r *reader) component() {
 	var goType reflect.Type
 	if name != "" {
 		if goType = r.goTypeOf(name); goType == nil {
-			d.err = spec.Errorf(spec.CodeUnresolved,
-				"the file has the component type %s, which this world does not know; call Register for it before Load",
-				name)
+			d.err = r.unknownType(name)
 			return
 		}
 		c.Typ, _ = r.w.Store.TypeFor(goType)
@@ -348,6 +347,9 @@ func (r *reader) component() {
 // goTypeOf returns the Go type with a name, among the types that like has registered and the
 // predeclared types.
 func (r *reader) goTypeOf(name string) reflect.Type {
+	if t := r.o.Types[name]; t != nil {
+		name = typeName(t)
+	}
 	for _, c := range r.like.Components {
 		t := c.GoType
 		if t == nil && len(c.Members) == 0 && c.Typ != store.TagType {
@@ -361,6 +363,21 @@ func (r *reader) goTypeOf(name string) reflect.Type {
 		return r.w.Store.GoType(register(r.w.Store))
 	}
 	return nil
+}
+
+// unknownType returns the error for a type that goTypeOf has not found. It names a registered type
+// that may be the one of the file in another package.
+func (r *reader) unknownType(name string) *spec.Error {
+	base := name[strings.LastIndexByte(name, '.')+1:]
+	for _, c := range r.like.Components {
+		if t := c.GoType; t != nil && t.Name() == base {
+			return spec.Errorf(spec.CodeUnresolved,
+				"the file has the component type %s, and this world has %s; if that is the type, pass FileType[%s](%q)",
+				name, typeName(t), t, name)
+		}
+	}
+	return spec.Errorf(spec.CodeUnresolved,
+		"the file has the component type %s, which this world does not know; call Register for it before Load", name)
 }
 
 // typeIn returns the column type of a Go type that goTypeOf has found.
