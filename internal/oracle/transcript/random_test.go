@@ -38,7 +38,7 @@ func TestFilesAreKnownBeforeTheyAreRead(t *testing.T) {
 	require.ElementsMatch(t, read, files)
 }
 
-const recordedLines = `{"format":"relspec-trace","version":1,"profile":"flecs-4","origin":"Flecs 4.1.6 behind an adapter"}
+const recordedLines = `{"format":"relspec-trace","version":1,"profile":"flecs-4.1","origin":"Flecs 4.1.6 behind an adapter"}
 {"op":"entity","entity":"a","got":{"ok":true}}
 {"op":"alive","entity":"a","got":{"ok":true,"value":true}}
 `
@@ -68,7 +68,7 @@ func TestPackingRefusesWhatIsNoTranscript(t *testing.T) {
 	require.Error(t, transcript.Pack(fstest.MapFS{}, &b))
 	for _, text := range []string{
 		"", strings.Replace(recordedLines, "Flecs 4.1.6", "Flecs 9.9.9", 1),
-		strings.Replace(recordedLines, "flecs-4", "flecs-3", 1),
+		strings.Replace(recordedLines, "flecs-4.1", "flecs-3", 1),
 	} {
 		require.Error(t, transcript.Pack(fstest.MapFS{"L0/01.jsonl": {Data: []byte(text)}}, &b))
 	}

@@ -47,7 +47,7 @@ func (t *Transcript) Trace() *spec.Trace {
 
 // transcriptProfiles says which profile a recorded version is held against.
 var transcriptProfiles = map[string]func() spec.Profile{
-	"3.2.12": spec.Flecs3, "4.0.5": spec.Flecs4, "4.1.6": spec.Flecs4, "2026-07-13": spec.Tecs,
+	"3.2.12": spec.Flecs3, "4.0.5": spec.Flecs4, "4.1.6": spec.Flecs41, "2026-07-13": spec.Tecs,
 }
 
 // EngineOf is the engine of which a version was recorded: Tecs, whose versions are dates, or Flecs.

@@ -23,7 +23,7 @@ import (
 // recorded reads a transcript of one version from lines.
 func recorded(t *testing.T, version string, lines ...string) *transcript.Transcript {
 	t.Helper()
-	profile := map[string]string{"3.2.12": "flecs-3", "4.1.6": "flecs-4"}[version]
+	profile := map[string]string{"3.2.12": "flecs-3", "4.1.6": "flecs-4.1"}[version]
 	text := fmt.Sprintf(`{"format":"relspec-trace","version":1,"profile":%q,"origin":"Flecs %s"}`, profile, version)
 	ts, err := transcript.Read(fstest.MapFS{
 		"flecs-" + version + "/topic/01-name.jsonl": {Data: []byte(strings.Join(append([]string{text}, lines...),
@@ -52,13 +52,13 @@ func TestTranscriptsAreRead(t *testing.T) {
 	}
 	require.Equal(t, map[string]int{"3.2.12": 197, "4.0.5": 197, "4.1.6": 197, "2026-07-13": 88}, versions)
 	require.Equal(t, 29, unanswered, "answers that name entities of Flecs' own, or that were cut to nothing")
-	const head = `{"format":"relspec-trace","version":1,"profile":"flecs-4","origin":"Flecs 4.1.6"}` + "\n"
+	const head = `{"format":"relspec-trace","version":1,"profile":"flecs-4.1","origin":"Flecs 4.1.6"}` + "\n"
 	for text, says := range map[string]string{
 		head + `{"op":`: "line 2",
 		head + "\n{\"op\":\"note\",\"text\":\"\xff\"}":          "line 3: the trace is not UTF-8",
 		head + `{"op":"note","op":"dump"}`:                      `the key "op" occurs twice`,
 		strings.Replace(head, "4.1.6", "9.0.0", 1):              "names no recorded version",
-		strings.Replace(head, `"flecs-4"`, `"flecs-3"`, 1):      "names no recorded version",
+		strings.Replace(head, `"flecs-4.1"`, `"flecs-3"`, 1):      "names no recorded version",
 		`{"op":"entity","entity":"R","got":{"ok":true}}` + "\n": "expected the header",
 	} {
 		_, err := transcript.Read(fstest.MapFS{"flecs-4.1.6/t/1.jsonl": {Data: []byte(text)}})

@@ -369,7 +369,7 @@ func TestTracesOfReportsFitTheSchema(t *testing.T) {
 func TestReplayJudgesRecordedTranscripts(t *testing.T) {
 	b := newBench()
 	file := func(name, got string) {
-		b.withFile(name, []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-4","origin":"Flecs 4.1.6 behind an adapter"}
+		b.withFile(name, []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-4.1","origin":"Flecs 4.1.6 behind an adapter"}
 {"op":"entity","entity":"a","got":{"ok":true}}
 {"op":"alive","entity":"a","got":{"ok":true,"value":`+got+`}}
 `))
