@@ -130,7 +130,8 @@ func (e *Event) holder() Entity {
 //	w.Observe(OnAdd|OnRemove, Pair(docked, Wildcard), func(e Event) { ... })
 //
 // Each And or Not term about the entity itself triggers the observer. Other terms, and those in a
-// scope of a [Text], are only conditions.
+// scope of a [Text], are only conditions. If all terms are about given entities, each of them
+// triggers it for its entity.
 //
 // The callback may change the world. Its changes are deferred until all events of the operation are
 // delivered, and then applied as by [World.DeferEnd], with events of their own.

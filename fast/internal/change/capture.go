@@ -258,6 +258,9 @@ func (v *Observers) Created(e Entity) {
 
 // captureNew captures an entity that did not match before.
 func (o *Observer) captureNew(e Entity) {
+	if !o.reports(e) {
+		return
+	}
 	if o.before.seen.Add(e.Index()) || o.w.editing.replaying && !o.before.has(e) {
 		o.touch()
 		o.before.list = append(o.before.list, capture{entity: e})
@@ -405,7 +408,17 @@ func (o *Observer) captureAllBut(but Entity) {
 	if o.before.all {
 		return
 	}
+	o.touch()
+	o.before.all = true
 	st := o.w.Store
+	for _, e := range o.sources {
+		if e != but && st.Alive(e) {
+			o.capture(e)
+		}
+	}
+	if o.sources != nil {
+		return
+	}
 	for t := range store.Table(st.Tables()) {
 		if !st.InUse(t) || st.Flags(t)&rules.FlagHidden != 0 {
 			continue
@@ -416,14 +429,12 @@ func (o *Observer) captureAllBut(but Entity) {
 			}
 		}
 	}
-	o.touch()
-	o.before.all = true
 }
 
 // capture records how an entity matches now, unless it is captured already.
 func (o *Observer) capture(e Entity) {
 	b := &o.before
-	if rules.IsBuiltin(e.Index()) || !b.seen.Add(e.Index()) {
+	if rules.IsBuiltin(e.Index()) || !o.reports(e) || !b.seen.Add(e.Index()) {
 		return
 	}
 	o.touch()

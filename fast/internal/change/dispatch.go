@@ -210,7 +210,7 @@ func (v *Observers) yield(o *Observer) *spec.Error {
 	v.events = v.events[:0]
 	empty := capture{}
 	for _, e := range w.UserEntities() {
-		if !o.test.Matches(e) {
+		if !o.reports(e) || !o.test.Matches(e) {
 			continue
 		}
 		if o.monitor {

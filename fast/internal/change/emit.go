@@ -104,7 +104,7 @@ func (v *Observers) emitOf(m *Emission, e Entity) {
 	}
 	for _, id := range ids {
 		for _, o := range v.List {
-			if !slices.Contains(o.emitted, m.Event) || !o.covers(id) || !o.test.Matches(e) {
+			if !slices.Contains(o.emitted, m.Event) || !o.covers(id, e) || !o.test.Matches(e) {
 				continue
 			}
 			event := Event{Observer: o, Emitted: m.Event, Entity: e, ID: id, Payload: m.Value}
@@ -116,16 +116,16 @@ func (v *Observers) emitOf(m *Emission, e Entity) {
 	}
 }
 
-// covers reports whether a term that can trigger an observer matches an id, which may have
-// wildcards. Every observer covers the zero id.
-func (o *Observer) covers(id rules.Elements) bool {
-	if id.First == 0 {
-		return true
+// covers reports whether a term that can trigger an observer for an entity matches an id, which may
+// have wildcards. Every observer of the entity covers the zero id.
+func (o *Observer) covers(id rules.Elements, e Entity) bool {
+	if id.First == 0 || !o.reports(e) {
+		return o.reports(e)
 	}
 	exact, _ := o.w.Exact(id) // checkEmission has refused others
 	return slices.ContainsFunc(o.triggers, func(t trigger) bool {
 		pattern, ok := o.w.patternOf(t.term)
-		return ok && !t.not && pattern.IsPair() == exact.IsPair() && stands(pattern.First(), exact.First()) &&
+		return ok && !t.not && (o.sources == nil || t.term.Src.Entity == e) && pattern.IsPair() == exact.IsPair() && stands(pattern.First(), exact.First()) &&
 			(!exact.IsPair() || stands(pattern.Second(), exact.Second()))
 	})
 }

@@ -15,6 +15,9 @@ func (o *Observer) look(to []sighting, e Entity) []sighting {
 	w := o.w
 	for i := range o.triggers {
 		t := o.triggers[i].term
+		if o.sources != nil && o.sources[i] != e {
+			continue
+		}
 		pattern, ok := w.patternOf(t)
 		if !ok {
 			continue

@@ -22,6 +22,7 @@ type Observer struct {
 	w        *World
 	q        *query.Query
 	triggers []trigger
+	sources  []Entity // of the triggers, if all terms have fixed sources; otherwise nil, and the source is $this
 	test     query.Test
 	needs    needs
 	negates  bool // some trigger is Not
@@ -119,10 +120,15 @@ func (w *World) Observe(
 	if o.triggers = triggersOf(q); options.FirstOnly {
 		o.triggers = o.triggers[:min(1, len(o.triggers))]
 	}
+	if q.IsFixed() {
+		for _, t := range o.triggers {
+			o.sources = append(o.sources, t.term.Src.Entity)
+		}
+	}
 	o.negates = slices.ContainsFunc(o.triggers, func(t trigger) bool { return t.not })
 	if len(o.triggers) == 0 {
 		return nil, spec.Errorf(spec.CodeInvalid,
-			"no term can trigger the observer; add an And or Not term on $this without [filter]")
+			"no term can trigger the observer; add an And or Not term on $this without [filter], or leave $this out of all terms")
 	}
 	onlySet := options.Values && !w.Profile.SetHearsMore && !o.monitor && kinds == onSet && len(o.emitted) == 0
 	if onlySet && !slices.ContainsFunc(o.triggers, o.mayBeSet) {
@@ -197,6 +203,7 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 
 // triggersOf returns the terms that can trigger an observer (observers.trigger).
 func triggersOf(q *query.Query) []trigger {
+	fixed := q.IsFixed()
 	var list []trigger
 	for i := range q.Nodes {
 		n := &q.Nodes[i]
@@ -205,14 +212,17 @@ func triggersOf(q *query.Query) []trigger {
 		}
 		for j := range n.Terms {
 			t := &n.Terms[j]
-			if !t.Compares && t.Member == nil && t.Access != spec.AccessFilter && t.Src.Kind == query.ElementVar &&
-				t.Src.Slot == query.ThisSlot {
+			onThis := t.Src.Kind == query.ElementVar && t.Src.Slot == query.ThisSlot
+			if !t.Compares && t.Member == nil && t.Access != spec.AccessFilter && (onThis || fixed) {
 				list = append(list, trigger{t, n.Oper == spec.Not})
 			}
 		}
 	}
 	return list
 }
+
+// reports reports whether events of an entity can reach the observer.
+func (o *Observer) reports(e Entity) bool { return o.sources == nil || slices.Contains(o.sources, e) }
 
 // Release ends the observer.
 func (o *Observer) Release() {

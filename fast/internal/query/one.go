@@ -15,6 +15,7 @@ type Test struct {
 	q     *Query
 	terms []plainTerm // nil if one of them cannot be looked up
 	row   RowExists   // reused
+	fixed bool        // see IsFixed
 }
 
 // plainTerm is a term that can be looked up.
@@ -26,11 +27,11 @@ type plainTerm struct {
 
 // NewTest returns a test of a query.
 func (q *Query) NewTest() Test {
-	t := Test{q: q}
+	t := Test{q: q, fixed: q.IsFixed()}
 	for i := range q.Nodes {
 		n := &q.Nodes[i]
 		if n.Kind != NodeMatch || n.Needs != 0 || !n.Terms[0].isPlain() {
-			return Test{q: q}
+			return Test{q: q, fixed: t.fixed}
 		}
 		first, second := n.Terms[0].First, n.Terms[0].Second
 		look := store.Single(first.Entity.Index())
@@ -49,6 +50,13 @@ func (q *Query) NewTest() Test {
 	return t
 }
 
+// IsFixed reports whether every term has a constant source, those in chains and scopes included.
+func (q *Query) IsFixed() bool {
+	fixed := true
+	q.Each(func(_ *Node, t *Term) { fixed = fixed && t.Src.Kind == ElementConst })
+	return fixed
+}
+
 // isPlain reports whether a term asks for a constant id on $this.
 func (t *Term) isPlain() bool {
 	return !t.Compares && t.Member == nil && t.Traversal == nil && !t.Sets.Written() && t.Lookups == 0 &&
@@ -56,14 +64,14 @@ func (t *Term) isPlain() bool {
 		t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot
 }
 
-// Matches reports whether the query has a row for an entity.
+// Matches reports whether the query has a row for an entity, or any row if its sources are fixed.
 func (t *Test) Matches(e Entity) bool {
 	if t.terms != nil && !t.q.W.Toggles.Any() && !rules.IsBuiltin(e.Index()) && t.Plain() {
 		return t.lookUp(e.Index())
 	}
 	x := t.q.NewExec()
 	t.row = false
-	if x.Preset(ThisSlot, e.Index()) {
+	if t.fixed || x.Preset(ThisSlot, e.Index()) {
 		x.Run(&t.row)
 	}
 	x.Release()

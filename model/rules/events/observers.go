@@ -19,6 +19,7 @@ type Listener struct {
 	Monitor bool // reports entities that start or stop matching the query, instead of ids
 
 	triggers []trigger
+	fixed    bool // every term has a fixed source, so that the query does not depend on $this
 }
 
 // trigger is a term that can cause events.
@@ -31,12 +32,13 @@ type trigger struct {
 func Listen(
 	name string, q *query.Query, events []spec.EventKind, monitor bool,
 ) (*Listener, *spec.Error) {
-	l := &Listener{name, q, events, monitor, triggers(q.Terms)}
+	fixed := fixed(q.Terms)
+	l := &Listener{name, q, events, monitor, triggers(q.Terms, fixed), fixed}
 	if len(events) == 0 {
 		l.Events = []spec.EventKind{spec.OnAdd, spec.OnRemove}
 	}
 	if len(l.triggers) == 0 {
-		err := spec.Errorf(spec.CodeInvalid, "no term on $this can trigger the observer")
+		err := spec.Errorf(spec.CodeInvalid, "no term can trigger the observer")
 		return nil, err
 	}
 	return l, nil
@@ -53,22 +55,51 @@ func Yields(events []spec.EventKind, monitor bool) bool {
 
 // triggers lists the terms that can cause events, including alternatives of Or chains
 // (observers.trigger).
-func triggers(terms []query.Term) []trigger {
+func triggers(terms []query.Term, fixed bool) []trigger {
 	var out []trigger
 	for n := range terms {
 		t := &terms[n]
 		if t.Kind == spec.TermOr {
-			out = append(out, triggers(t.Terms)...)
+			out = append(out, triggers(t.Terms, fixed)...)
 		}
 		matches := t.Kind == spec.TermMatch && t.First.Kind != spec.RefMember &&
 			(t.Oper == spec.And || t.Oper == spec.Not)
-		if matches && t.OnThis() && t.Written.Access != spec.AccessFilter {
+		if matches && (fixed || t.OnThis()) && t.Written.Access != spec.AccessFilter {
 			out = append(out, trigger{t, t.Opened(func(e query.Elem) bool {
 				return e.Kind != spec.RefNone && e.Kind != spec.RefEntity
 			})})
 		}
 	}
 	return out
+}
+
+// fixed reports whether every term, also in scopes and Or chains, has a fixed source.
+func fixed(terms []query.Term) bool {
+	return !slices.ContainsFunc(terms, func(t query.Term) bool {
+		if t.Kind == spec.TermOr || t.Kind == spec.TermScope {
+			return !fixed(t.Terms)
+		}
+		return t.Src.Kind != spec.RefEntity
+	})
+}
+
+// triggersOn lists the triggers whose source is e or $this.
+func (l *Listener) triggersOn(e rules.Entity) []trigger {
+	if !l.fixed {
+		return l.triggers
+	}
+	return rules.Without(l.triggers, func(t trigger) bool { return t.Src.Entity != e })
+}
+
+// answers reports whether the query has a row for e, or any row if its sources are fixed.
+func (l *Listener) answers(s *Snapshot, e rules.Entity) bool {
+	if !s.exists(e) || s.IDs.Entities[e].Builtin {
+		return false
+	}
+	if l.fixed {
+		e = rules.None
+	}
+	return s.HasRow(e)
 }
 
 // Snapshot is the world at one moment, as a listener sees it.
@@ -81,12 +112,16 @@ type Snapshot struct {
 // (observers.yield-existing). If the query has several triggers, each kind of event occurs once, with
 // the first id.
 func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
+	triggers := l.triggersOn(e)
+	if len(triggers) == 0 {
+		return nil
+	}
 	if l.Monitor {
-		return l.hearsOfRows(e, before.answers(e), after.answers(e), after)
+		return l.hearsOfRows(e, l.answers(before, e), l.answers(after, e), after)
 	}
 	var added, removed, set []rules.Holding
-	for n := range l.triggers {
-		t := &l.triggers[n]
+	for n := range triggers {
+		t := &triggers[n]
 		earlier, later := before.sees(t, e), after.sees(t, e)
 		gained, lost := news(e, later, earlier), news(e, earlier, later)
 		if t.Oper == spec.Not {
@@ -103,7 +138,7 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	}
 	var out []spec.Event
 	tell := func(kind spec.EventKind, when *Snapshot, hs []rules.Holding) {
-		if len(hs) == 0 || !slices.Contains(l.Events, kind) || !when.answers(e) {
+		if len(hs) == 0 || !slices.Contains(l.Events, kind) || !l.answers(when, e) {
 			return
 		}
 		slices.SortFunc(hs, func(a, b rules.Holding) int { return compareHoldings(e, a, b) })
@@ -134,8 +169,9 @@ func (l *Listener) HearsOf(kind spec.EventKind, i rules.ID, e, emitted rules.Ent
 		pattern := rules.ID{First: t.open.First.Entity, Second: t.open.Second.Entity}
 		return t.Oper != spec.Not && pattern.Covers(i)
 	}
-	if !slices.Contains(l.Events, kind) || i != (rules.ID{}) && !slices.ContainsFunc(l.triggers, names) ||
-		!now.answers(e) {
+	triggers := l.triggersOn(e)
+	if !slices.Contains(l.Events, kind) || len(triggers) == 0 ||
+		i != (rules.ID{}) && !slices.ContainsFunc(triggers, names) || !l.answers(now, e) {
 		return nil
 	}
 	event := spec.Event{Observer: l.Name, Event: kind, Entity: now.IDs.Handle(e)}
@@ -164,11 +200,6 @@ func (l *Listener) hearsOfRows(e rules.Entity, had, has bool, after *Snapshot) [
 // exists reports whether the entity is alive in the snapshot.
 func (s *Snapshot) exists(e rules.Entity) bool {
 	return s != nil && int(e) < len(s.IDs.Entities) && s.IDs.Alive(e)
-}
-
-// answers reports whether the query has a row for e.
-func (s *Snapshot) answers(e rules.Entity) bool {
-	return s.exists(e) && !s.IDs.Entities[e].Builtin && s.HasRow(e)
 }
 
 // sees lists the ids of e that a trigger covers: own ids, and ids that the term finds through IsA or

@@ -150,6 +150,62 @@ Feature: Observers
       And b loses Npc
       Then the events are o OnRemove b Npc
 
+    @observers-56 @F41-153 @F41-154 @observers.trigger
+    Scenario: If every term has a fixed source, these entities cause the events
+      Given a component Mass {value i32}
+      And a tag Old
+      And an entity Game
+      And an observer o is prepared for "Mass(Game), !Old(Game)", on OnAdd and OnSet and OnRemove
+      When e gets Mass {value: 1}
+      And Game gets Old
+      And Game gets Mass {value: 1}
+      Then the events are none
+      When Game loses Old
+      And Game gets Mass {value: 2}
+      Then the events in order are o OnAdd Game Old, o OnSet Game Mass
+      When an observer p is prepared for "Mass(Game), ?Old(Game)", on OnAdd, yielding existing
+      And Game is deleted
+      And e is deleted
+      Then the events are p OnAdd Game Mass, o OnRemove Game Mass
+
+    @observers-57 @F41-154 @observers.trigger
+    Scenario: Each of several fixed sources causes events while the others match
+      Given a tag Running
+      And a relationship Plays
+      And an entity Game
+      And an entity Crowd
+      And an observer o is prepared for "Running(Game), Plays(Crowd, *)", on OnAdd and OnRemove
+      And an observer m is prepared for "Running(Game), Plays(Crowd, *)", monitoring
+      When Game gets Running
+      And e gets (Plays, Game)
+      Then the events are none
+      When Crowd gets (Plays, Game)
+      Then the events are
+        | o | OnAdd | Crowd | (Plays, Game) |
+        | m | OnAdd | Game  |               |
+        | m | OnAdd | Crowd |               |
+      When Game loses Running
+      And Crowd loses (Plays, *)
+      And Crowd gets (Plays, e)
+      Then the events are
+        | o | OnRemove | Game  | Running |         |
+        | m | OnRemove | Game  |         | leaving |
+        | m | OnRemove | Crowd |         | leaving |
+
+    @observers-58 @F41-153 @observers.trigger @observers.emit
+    Scenario: An event of the program reaches an observer of a fixed source if it is of that entity
+      Given a tag Running
+      And an entity Game
+      And an entity Hit
+      And an observer o is prepared for "Running(Game)", on Hit
+      And Game gets Running
+      And e gets Running
+      When Hit is emitted of e
+      And Hit is emitted of e about Running
+      And Hit is emitted of Game
+      And Hit is emitted of Game about Running
+      Then the events are o Hit Game, o Hit Game Running
+
     @observers-12 @QRY-009 @QRY-010
     Scenario: An optional term causes no events, an alternative does
       Given a tag A
@@ -363,7 +419,7 @@ Feature: Observers
     @observers-53 @QRY-009 @observers.trigger
     Scenario: A query that can never cause an event cannot be observed
       Given a tag A
-      When an observer o is prepared for "A(A)", on OnAdd
+      When an observer o is prepared for "?A(A)", on OnAdd
       Then it fails with invalid
       When an observer o is prepared for "?A", on OnAdd
       Then it fails with invalid

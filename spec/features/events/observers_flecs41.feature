@@ -70,3 +70,24 @@ Feature: Observers of Flecs 4.1
       When query o is released
       And Physics is deleted
       Then the events are none
+
+  Rule: Fixed sources cause events if there are no others
+
+    @more-07 @F41-153 @F41-048 @observers.trigger
+    Scenario: A fixed source causes events of what it inherits, and a Singleton of itself
+      Given a component Mass {value i32} with (OnInstantiate, Inherit)
+      And a component Time {value i32} with Singleton
+      And an entity Game
+      And Base gets Mass {value: 1}
+      And an observer o is prepared for "Mass(Game)", on OnAdd and OnSet and OnRemove
+      And an observer t is prepared for "Time", on OnSet
+      When Game gets (IsA, Base)
+      And Base gets Mass {value: 2}
+      And Time gets Time {value: 1}
+      Then the events in order are
+        | o | OnAdd | Game | Mass | from Base |
+        | o | OnSet | Game | Mass | from Base |
+        | o | OnSet | Game | Mass | from Base |
+        | t | OnSet | Time | Time |           |
+      When Base is deleted
+      Then the events are o OnRemove Game Mass from Base
