@@ -128,7 +128,7 @@ func (w *World) Observe(
 	o.negates = slices.ContainsFunc(o.triggers, func(t trigger) bool { return t.not })
 	if len(o.triggers) == 0 {
 		return nil, spec.Errorf(spec.CodeInvalid,
-			"no term can trigger the observer; add an And or Not term on $this without [filter], or leave $this out of all terms")
+			"no term can trigger the observer; add an And or Not term on $this without [filter]")
 	}
 	onlySet := options.Values && !w.Profile.SetHearsMore && !o.monitor && kinds == onSet && len(o.emitted) == 0
 	if onlySet && !slices.ContainsFunc(o.triggers, o.mayBeSet) {

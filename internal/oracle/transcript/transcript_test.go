@@ -58,7 +58,7 @@ func TestTranscriptsAreRead(t *testing.T) {
 		head + "\n{\"op\":\"note\",\"text\":\"\xff\"}":          "line 3: the trace is not UTF-8",
 		head + `{"op":"note","op":"dump"}`:                      `the key "op" occurs twice`,
 		strings.Replace(head, "4.1.6", "9.0.0", 1):              "names no recorded version",
-		strings.Replace(head, `"flecs-4.1"`, `"flecs-3"`, 1):      "names no recorded version",
+		strings.Replace(head, `"flecs-4.1"`, `"flecs-3"`, 1):    "names no recorded version",
 		`{"op":"entity","entity":"R","got":{"ok":true}}` + "\n": "expected the header",
 	} {
 		_, err := transcript.Read(fstest.MapFS{"flecs-4.1.6/t/1.jsonl": {Data: []byte(text)}})
