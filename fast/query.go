@@ -21,11 +21,12 @@ func (r Row) Group() Entity { return r.x.W.Entity(r.x.Position.Group) }
 func (r Row) Block() int { return r.x.Position.Block }
 
 // GroupRows returns the rows of one group of a grouped query. The zero Entity is the group without
-// a target. A dead group has no rows. If the query is not grouped, the error has code invalid.
+// a target. A dead group has no rows. With [Cascade], the group of an entity has the rows as deep as
+// it, and the zero Entity the roots. If the query is not grouped, the error has code invalid.
 //
 // Statements: QRY-568.
 func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
-	if !q.q.Grouped() {
+	if !q.q.HasGroups() {
 		return nil, query.ErrNotGrouped
 	}
 	return func(yield func(Row) bool) {

@@ -98,7 +98,7 @@ func (b *binding) this() Entity {
 // choose asks for one group.
 func (b *binding) choose(q *typedQuery, group Entity) {
 	switch {
-	case !q.q.Grouped():
+	case !q.q.HasGroups():
 		panic(query.ErrNotGrouped)
 	case rules.IsPattern(group):
 		panic(rules.ErrWildcard)

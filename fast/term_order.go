@@ -109,7 +109,9 @@ func Descending(t Term) Term {
 // order is cached, and sorted again when tables or parents of parents have changed, in time
 // proportional to the number of tables.
 //
-// Statements: QRY-384, QRY-424, QRY-563.
+// [Query2.Group] restricts the query to the entities as deep as a given one.
+//
+// Statements: QRY-384, QRY-424, QRY-563, F41-090.
 func Cascade(relationship Entity, t Term) Term {
 	q := describe(Up(relationship, t))
 	q.cascade = true

@@ -140,7 +140,7 @@ type Operation struct {
 	Batches bool              // rows carry their batch number, which is compared
 	Limit   int               // 0: none
 	Skip    int
-	Group   *Handle // only this group; "" is the group without target
+	Group   *Handle // only this group; "" is the group without target; with cascade, of the depth of an entity
 
 	Untouched bool // the program writes none of the fields that it may write (QRY-507, changes.writing)
 	Changes   bool // rows say whether their table changed since the query last returned it (QRY-515, changes.writing)

@@ -143,7 +143,7 @@ func (e *Engine) group(q *preparedQuery, asked *spec.Handle) (only *uint32, some
 	if asked == nil {
 		return nil, true, nil
 	}
-	if q.Ordering == nil || !q.Ordering.Groups {
+	if !q.HasGroups() {
 		return nil, false, query.ErrNotGrouped
 	}
 	if *asked == "" {

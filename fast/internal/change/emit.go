@@ -125,7 +125,8 @@ func (o *Observer) covers(id rules.Elements, e Entity) bool {
 	exact, _ := o.w.Exact(id) // checkEmission has refused others
 	return slices.ContainsFunc(o.triggers, func(t trigger) bool {
 		pattern, ok := o.w.patternOf(t.term)
-		return ok && !t.not && (o.sources == nil || t.term.Src.Entity == e) && pattern.IsPair() == exact.IsPair() && stands(pattern.First(), exact.First()) &&
+		return ok && !t.not && (o.sources == nil || t.term.Src.Entity == e) &&
+			pattern.IsPair() == exact.IsPair() && stands(pattern.First(), exact.First()) &&
 			(!exact.IsPair() || stands(pattern.Second(), exact.Second()))
 	})
 }

@@ -89,7 +89,7 @@ func (q *Query) CachedResult(only *uint32) (CachedResult, bool) {
 	result.Matches, result.ranks = k.matches, k.ranks
 	major := uint64(0)
 	if only != nil {
-		major = w.Entities[*only].Order // 0 for no group
+		major = o.majorOf(w, *only)
 		from := sort.Search(len(k.ranks), func(i int) bool { return k.ranks[i].major >= major })
 		to := sort.Search(len(k.ranks), func(i int) bool { return k.ranks[i].major > major })
 		result.Matches, result.ranks = k.matches[from:to], k.ranks[from:to]

@@ -23,8 +23,9 @@ type orderedRow struct {
 type orderSink struct {
 	x      *Exec
 	order  *Ordering
-	only   *uint32 // the requested group, 0 for rows without a group
-	split  bool    // each row has one entity
+	only   bool   // one group is requested
+	major  uint64 // its position
+	split  bool   // each row has one entity
 	depths rules.Depths
 	rows   []orderedRow
 	fields []Found  // room for those of rows
@@ -44,7 +45,10 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 	case o == nil:
 		o = &Ordering{Field: -1}
 	}
-	g := orderSink{x: x, order: o, only: only, depths: o.depths(x.W)}
+	g := orderSink{x: x, order: o, only: only != nil, depths: o.depths(x.W)}
+	if g.only {
+		g.major = o.majorOf(x.W, *only)
+	}
 	g.split = x.Exact || o.Sorts || o.besideTables(x.W)
 	if preset || !x.Q.Replay(x, &g) {
 		x.Run(&g)
@@ -132,7 +136,7 @@ func (g *orderSink) key(r *orderedRow) bool {
 	if index != 0 {
 		r.major, r.group = o.position(&g.depths, r.table, index)
 	}
-	if g.only != nil && *g.only != r.group {
+	if g.only && g.major != r.major {
 		return false
 	}
 	if o.Sorts && o.By != nil && g.x.Store.Alive(o.key) {

@@ -34,8 +34,13 @@ type Ordering struct {
 // Grouped reports whether rows have groups.
 func (q *Query) Grouped() bool { return q.Ordering != nil && q.Ordering.Groups }
 
+// HasGroups reports whether one group of the query can be requested: with cascade, the entities of one depth.
+func (q *Query) HasGroups() bool {
+	return q.Ordering != nil && (q.Ordering.Groups || q.Ordering.Cascades)
+}
+
 // ErrNotGrouped is returned if one group of an ungrouped query is requested.
-var ErrNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped; make it with GroupBy")
+var ErrNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped; make it with GroupBy or Cascade")
 
 // ErrUnordered is returned if the profile does not support an order for the kind of query.
 var ErrUnordered = spec.Errorf(spec.CodeUnsupported,
@@ -162,6 +167,21 @@ func (o *Ordering) position(d *rules.Depths, t store.Table, index uint32) (major
 		}
 	}
 	return major, group
+}
+
+// majorOf returns the position of the rows of a requested group: of a target, or as deep as an entity;
+// of those without a target, or the roots, if it is 0.
+func (o *Ordering) majorOf(w *rules.World, asked uint32) (major uint64) {
+	switch {
+	case o.Groups:
+		return w.Entities[asked].Order
+	case asked != 0:
+		d := o.depths(w)
+		major, _ = o.position(&d, w.Table(asked), asked)
+	case o.Deepest:
+		major = 1<<32 - 1
+	}
+	return major
 }
 
 // GroupOf returns the group of an entity, or 0 for none.

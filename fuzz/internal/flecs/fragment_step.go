@@ -301,7 +301,7 @@ func takes(h *draft.Held, op *spec.Operation) bool {
 			return false
 		}
 	}
-	return (op.Group == nil || h.Query.GroupBy != "") &&
+	return (op.Group == nil || h.Query.GroupBy != "" || cascades(h.Query)) &&
 		(op.Limit == 0 || h.Query.OrderBy != nil && h.Query.GroupBy == "")
 }
 

@@ -49,7 +49,19 @@ func (b *builder) iterateHeld(h draft.Held, vars map[string]spec.Handle) {
 		}
 		op.Group = &group
 	}
+	if cascades(h.Query) && b.oneIn(4) {
+		op.Group = new(spec.Handle)
+		if !b.oneIn(4) {
+			*op.Group = b.world.Handle(b.plain())
+		}
+	}
 	b.emit(op)
+}
+
+// cascades reports whether a query has a cascade, so that an entity names a group (order.cascade).
+func cascades(q *spec.Query) (yes bool) {
+	q.Walk(func(t *spec.Term) { yes = yes || t.Src.Trav != nil && t.Src.Trav.Flags&spec.TravCascade != 0 })
+	return yes
 }
 
 func (b *builder) release() {

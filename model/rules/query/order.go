@@ -108,16 +108,31 @@ func (s *Search) Group(r *Row) Entity {
 }
 
 // InGroup returns the rows of one group. The group "" has the rows without a target (order.groups).
-// If the query has no groups, InGroup returns an error.
+// With cascade, a group has the rows as deep as an entity, and "" the roots (order.cascade). If the
+// query has no groups, InGroup returns an error.
 func (s *Search) InGroup(rows []Row, group spec.Handle) (_ []Row, err *spec.Error) {
 	g := None
 	if group != "" {
 		g, err = s.Relationship(group)
 	}
-	if !s.Query.Order.Grouped {
+	o := &s.Query.Order
+	if err == nil && o.cascade != None {
+		return slices.DeleteFunc(rows, func(r Row) bool { return !s.asDeep(r.Vars[This], g, o.cascade) }), nil
+	}
+	if !o.Grouped {
 		err = spec.Errorf(spec.CodeInvalid, "the query has no groups")
 	}
 	return slices.DeleteFunc(rows, func(r Row) bool { return s.Group(&r) != g }), err
+}
+
+// asDeep reports whether e is as deep along a relationship as another entity, or is a root if that is None.
+func (s *Search) asDeep(e, as, along Entity) bool {
+	depth, acyclic := s.Depth(e, along)
+	if as == None {
+		return acyclic && depth == 0
+	}
+	other, otherAcyclic := s.Depth(as, along)
+	return s.Alive(as) && acyclic == otherAcyclic && (!acyclic || depth == other)
 }
 
 // compareRanks compares two ranks. Descending order reverses only the key.

@@ -58,6 +58,47 @@ Feature: Hierarchies in tables and beside them
         | PairIsTag    |
         | DontFragment |
 
+    @hierarchy-24 @F41-090 @order.cascade
+    Scenario Outline: A group of a cascade has the entities as deep as the one that is named
+      Given these facts
+        | ChildOf | <property>             |
+        | ship    | Npc                    |
+        | cockpit | Npc, (ChildOf, ship)   |
+        | engine  | Npc, (ChildOf, ship)   |
+        | seat    | Npc, (ChildOf, cockpit) |
+        | tree    | Npc                    |
+        | deep    | (ChildOf, seat)        |
+      And a cached query q is prepared for <query>
+      When query q is iterated, in group engine
+      Then the result is, in any order
+        | $this   |
+        | cockpit |
+        | engine  |
+      When query q is iterated, in group none
+      Then the result is, in any order
+        | $this |
+        | ship  |
+        | tree  |
+      When query q is iterated, in group deep
+      Then the result is empty
+      When seat gets (ChildOf, tree)
+      And query q is iterated, in group seat
+      Then the result is, in any order
+        | $this   |
+        | cockpit |
+        | engine  |
+        | seat    |
+      When engine is deleted
+      And query q is iterated, in group engine
+      Then the result is empty
+
+      Examples:
+        | property     | query                                                     |
+        | PairIsTag    | "Npc, ?Npc(cascade)"                                      |
+        | DontFragment | "Npc, ?Npc(cascade)"                                      |
+        | PairIsTag    | "Npc, ?Npc(cascade\|desc)"                                |
+        | PairIsTag    | "Npc, ?Npc(cascade)", ordered by the entity               |
+
     @hierarchy-21 @F41-072 @F41-075 @F41-077 @F41-079 @F41-080 @F41-081 @F41-084 @F41-085 @F41-087 @sparse.no-effect
     Scenario Outline: Names, order, depth, instances and cleanup do not depend on the storage
       Given these facts
