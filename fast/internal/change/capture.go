@@ -325,7 +325,7 @@ func (v *Observers) Stripped(t store.Table, ids []store.ID) {
 	v.structural = true
 	x := v.interest()
 	if x.choosy && !w.Watch.On && !slices.ContainsFunc(ids,
-		func(id store.ID) bool { return x.hears(id) || changesMatching(id) }) {
+		func(id store.ID) bool { return x.hears(id.First()) || changesMatching(id) }) {
 		return
 	}
 	entities := slices.Clone(w.Store.Entities(t))

@@ -449,7 +449,7 @@ func TestTheLastUnobservedTableIsKnown(t *testing.T) {
 	require.Nil(t, w.AddNow(es[2], store.Single(es[1].Index())))
 	table := w.Table(es[2].Index())
 	require.True(t, w.UnobservedTable(table))
-	x.observed = setBit(x.observed, es[1].Index())
+	x.observed[es[1].Index()/64].set |= 1 << (es[1].Index() % 64)
 	require.True(t, w.UnobservedTable(table), "it is not looked at again")
 	x.epoch++
 	require.False(t, w.UnobservedTable(table))

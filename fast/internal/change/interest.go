@@ -1,6 +1,8 @@
 package change
 
 import (
+	"maps"
+	"math/bits"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -11,18 +13,24 @@ import (
 // cost nothing. They are computed from the needs of all observers, and recomputed when properties
 // or the list of observers change.
 type interests struct {
-	stamp      uint64                 // of the needs; 0 if the list of observers has changed
-	byFirst    map[uint32][]*Observer // by the first elements that matter
-	any        []*Observer            // observers for which every id may matter
-	unled      []*Observer            // observers for which the existence of an entity without ids may matter
-	always     []*Observer            // observers that any operation may affect
+	stamp      uint64        // of the needs; 0 if the list of observers has changed
+	observed   []firsts      // the first elements that matter to any observer
+	byFirst    [][]*Observer // the observers of each of them
+	any        []*Observer   // observers for which every id may matter
+	unled      []*Observer   // observers for which the existence of an entity without ids may matter
+	always     []*Observer   // observers that any operation may affect
 	names      []*Observer
 	byFixed    map[uint32][]*Observer
 	byParent   map[Entity][]*Observer
-	observed   []uint64    // bit set of the first elements that matter to any observer
 	choosy     bool        // every observer needs only some ids
 	unobserved store.Table // the last table found without an id that matters, plus 1
 	epoch      uint32      // epoch of the tables when it was found
+}
+
+// firsts are the elements of 64 consecutive indices that matter.
+type firsts struct {
+	set    uint64 // a bit for each
+	before int    // the number of elements that matter at lower indices
 }
 
 // interest returns the current interests.
@@ -39,9 +47,9 @@ func (w *World) needsStamp() uint64 { return w.TraitChanges + w.NewBases }
 
 func (v *Observers) collect(stamp uint64) {
 	x := interests{
-		stamp: stamp, byFirst: map[uint32][]*Observer{}, byFixed: map[uint32][]*Observer{},
-		byParent: map[Entity][]*Observer{},
+		stamp: stamp, byFixed: map[uint32][]*Observer{}, byParent: map[Entity][]*Observer{},
 	}
+	byFirst := map[uint32][]*Observer{}
 	for _, o := range v.List {
 		if o.parent != 0 {
 			x.byParent[o.parent] = append(x.byParent[o.parent], o)
@@ -54,7 +62,7 @@ func (v *Observers) collect(stamp uint64) {
 			x.any = append(x.any, o)
 		} else {
 			for first := range n.firsts {
-				x.byFirst[first] = append(x.byFirst[first], o)
+				byFirst[first] = append(byFirst[first], o)
 			}
 		}
 		if !n.leads || n.global && n.reflexive {
@@ -71,33 +79,42 @@ func (v *Observers) collect(stamp uint64) {
 		}
 	}
 	x.choosy = len(x.any) == 0 && len(x.always) == 0
-	for first := range x.byFirst {
-		x.observed = setBit(x.observed, first)
+	for _, first := range slices.Sorted(maps.Keys(byFirst)) {
+		x.observe(first, byFirst[first])
 	}
 	v.interests = x
 }
 
-func setBit(bits []uint64, at uint32) []uint64 {
-	if word := int(at / 64); word >= len(bits) {
-		bits = append(bits, make([]uint64, word+1-len(bits))...)
+// observe adds the observers of a first element. Elements are added in order of their indices.
+func (x *interests) observe(first uint32, list []*Observer) {
+	for len(x.observed) <= int(first/64) {
+		x.observed = append(x.observed, firsts{before: len(x.byFirst)})
 	}
-	bits[at/64] |= 1 << (at % 64)
-	return bits
+	x.observed[first/64].set |= 1 << (first % 64)
+	x.byFirst = append(x.byFirst, list)
+}
+
+// of returns the observers to which ids with a first element matter.
+func (x *interests) of(first uint32) []*Observer {
+	if !x.hears(first) {
+		return nil
+	}
+	f := x.observed[first/64]
+	return x.byFirst[f.before+bits.OnesCount64(f.set&(1<<(first%64)-1))]
 }
 
 // each calls f with the observers that a change of an id may affect, and the needs of each.
 func (x *interests) each(id store.ID, f func(*Observer, *needs)) {
-	for _, list := range [...][]*Observer{x.byFirst[id.First()], x.any} {
+	for _, list := range [...][]*Observer{x.of(id.First()), x.any} {
 		for _, o := range list {
 			f(o, o.needsNow())
 		}
 	}
 }
 
-// hears reports whether a change of an id may affect an observer.
-func (x *interests) hears(id store.ID) bool {
-	word, bit := int(id.First()/64), uint64(1)<<(id.First()%64)
-	return word < len(x.observed) && x.observed[word]&bit != 0
+// hears reports whether changes of ids with a first element may affect an observer.
+func (x *interests) hears(first uint32) bool {
+	return int(first/64) < len(x.observed) && x.observed[first/64].set&(1<<(first%64)) != 0
 }
 
 // quiet returns the interests if only observers need to see changes, and all of them need only some
@@ -114,7 +131,7 @@ func (w *World) quiet() *interests {
 // added, removed and written without notifying anyone.
 func (w *World) Unobserved(id store.ID) bool {
 	x := w.quiet()
-	return x != nil && !x.hears(id)
+	return x != nil && !x.hears(id.First())
 }
 
 // MayBeUnobserved reports whether [World.Unobserved] can be true for some id.
@@ -132,7 +149,7 @@ func (x *interests) passes(w *World, t store.Table) bool {
 	if x.unobserved == t+1 && x.epoch == epoch {
 		return true
 	}
-	if slices.ContainsFunc(w.Store.IDs(t), x.hears) {
+	if slices.ContainsFunc(w.Store.IDs(t), func(id store.ID) bool { return x.hears(id.First()) }) {
 		return false
 	}
 	x.unobserved, x.epoch = t+1, epoch

@@ -195,3 +195,33 @@ func TestInterestsAgainstObserversOfEverything(t *testing.T) {
 		}
 	})
 }
+
+// Observers whose terms are looked up hear of one id that comes or goes what they hear if entities are compared
+// before and after. Most of these changes take the fast path.
+func TestSingleChangesAgainstComparedEntities(t *testing.T) {
+	plain := []int{0, 1, 2, 5, 13} // of asked, and the same as monitors
+	changes, short := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		kinds := rapid.SliceOfN(rapid.SampledFrom(plain), 1, 4).Draw(t, "observers")
+		for i := range kinds {
+			kinds[i] += len(asked) * rapid.IntRange(0, 1).Draw(t, "monitor")
+		}
+		quick, naive := listen(t, false, kinds), listen(t, true, kinds)
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			op := rapid.SampledFrom([]int{2, 4, 5, 7, 2, 4, 5, 7, 11}).Draw(t, "op")
+			at, other := rapid.IntRange(4, 7).Draw(t, "at"), rapid.IntRange(2, 3).Draw(t, "other")
+			_ = quick.Observers.interest()
+			if op < 5 {
+				changes++
+				id := store.Single(quick.ids[other%2].Index())
+				if _, known := quick.singleChange(quick.entities[at], id, op == 2); known {
+					short++
+				}
+			}
+			require.Equal(t, naive.step(op, at, other), quick.step(op, at, other))
+			require.Equal(t, byEntity(naive.log), byEntity(quick.log))
+			naive.log, quick.log = nil, nil
+		}
+	})
+	require.Greater(t, 4*short, changes)
+}

@@ -11,12 +11,14 @@ import (
 
 // Most observed changes add or remove one id of one entity, and affect observers whose terms are
 // plain. Their events are known without comparing the entity before and after: at most one event
-// per observer, for that id.
+// per observer, for that id. If the query of an observer has no other term, whether the entity
+// matches is known as well.
 
 // singleChange is the addition or removal of one id, without consequences, and the observers of that id.
 type singleChange struct {
 	e         Entity
 	id        store.ID
+	public    rules.Elements // of the id
 	gained    bool
 	observers []*Observer
 }
@@ -38,8 +40,17 @@ func (w *World) singleChange(e Entity, id store.ID, gained bool) (m singleChange
 	} else {
 		known = w.takesNothing(id, one[:])
 	}
-	m = singleChange{e, id, gained, x.byFirst[id.First()]}
-	return m, known && !slices.ContainsFunc(m.observers, func(o *Observer) bool { return !o.test.Plain() })
+	m = singleChange{e, id, w.ElementsOf(id), gained, x.of(id.First())}
+	return m, known && !slices.ContainsFunc(m.observers, func(o *Observer) bool { return !o.needs.plain })
+}
+
+// matches reports whether the query of an observer matches the entity, which has the id or not.
+// The change hides no entity: it adds or removes no reserved tag.
+func (m *singleChange) matches(o *Observer, has bool) bool {
+	if o.test.Only(m.public) {
+		return has && !o.q.Excludes(o.w.Table(m.e.Index()))
+	}
+	return o.test.Matches(m.e)
 }
 
 // carryOut adds the id to the entity or removes it, and notifies the observers.
@@ -50,7 +61,7 @@ func (m *singleChange) carryOut(w *World) *spec.Error {
 	v.matched = v.matched[:0]
 	for _, o := range m.observers {
 		keeps = keeps || o.keeps
-		v.matched = append(v.matched, (!m.gained || o.monitor || o.negates) && o.test.Matches(m.e))
+		v.matched = append(v.matched, (!m.gained || o.monitor || o.negates) && m.matches(o, !m.gained))
 	}
 	var gone Taken
 	if keeps && !m.gained {
@@ -61,9 +72,8 @@ func (m *singleChange) carryOut(w *World) *spec.Error {
 		return err
 	}
 	v.events = v.events[:0]
-	id := w.ElementsOf(m.id)
 	for i, o := range m.observers {
-		m.tell(o, v.matched[i], Event{Observer: o, Entity: m.e, ID: id, Gone: gone})
+		m.tell(o, v.matched[i], gone)
 	}
 	if len(v.events) > 0 && !w.Meter.Loses(len(v.events)) {
 		v.dispatch(nil)
@@ -82,33 +92,35 @@ func (m *singleChange) move(w *World) *spec.Error {
 }
 
 // tell appends the event of one observer; before says whether it matched the entity before.
-func (m *singleChange) tell(o *Observer, before bool, e Event) {
-	after := (m.gained || o.monitor || o.negates) && o.test.Matches(m.e)
+func (m *singleChange) tell(o *Observer, before bool, gone Taken) {
+	v := &o.w.Observers
+	after := (m.gained || o.monitor || o.negates) && m.matches(o, m.gained)
 	if o.monitor {
-		o.w.Observers.monitored(o, m.e, before, after)
+		v.monitored(o, m.e, before, after)
 		return
 	}
 	for i := range o.triggers {
 		t := &o.triggers[i]
-		if t.term.First.Entity != e.ID.First || t.term.Second.Kind == query.ElementNone == m.id.IsPair() ||
-			t.term.Second.Entity != e.ID.Second {
+		if t.term.First.Entity != m.public.First || t.term.Second.Kind == query.ElementNone == m.id.IsPair() ||
+			t.term.Second.Entity != m.public.Second {
 			continue
 		}
-		e.Valued = !t.not
+		kind := spec.OnSet
 		switch {
 		case t.not == m.gained && before && o.kinds&onRemove != 0:
-			e.Kind = spec.OnRemove
+			kind = spec.OnRemove
 		case t.not != m.gained && after && o.kinds&onAdd != 0:
-			e.Kind = spec.OnAdd
+			kind = spec.OnAdd
 		case t.not != m.gained && after && o.setHearsMore() && (t.not || o.w.TypedBy(m.id) == 0):
-			e.Kind = spec.OnSet
 		default:
 			continue
 		}
-		if e.Kind != spec.OnRemove || t.not || !o.keeps {
-			e.Gone = Taken{}
+		if kind != spec.OnRemove || t.not || !o.keeps {
+			gone = Taken{}
 		}
-		o.w.Observers.events = append(o.w.Observers.events, e)
+		v.events = append(v.events, Event{
+			Observer: o, Kind: kind, Entity: m.e, ID: m.public, Valued: !t.not, Gone: gone,
+		})
 		return
 	}
 }

@@ -93,6 +93,11 @@ func (t *Test) lookUp(index uint32) bool {
 	return true
 }
 
+// Only reports whether the query has no other term than an id, whose elements are alive.
+func (t *Test) Only(id rules.Elements) bool {
+	return len(t.terms) == 1 && t.terms[0].id == id && !t.terms[0].not && !t.terms[0].optional
+}
+
 // Plain reports whether all terms can be looked up now: no property of their relationships lets an
 // entity match without having the id itself.
 func (t *Test) Plain() bool {
