@@ -83,12 +83,20 @@ func (m *machine) bare() fast.Entity {
 	return e
 }
 
-// fresh gives an entity another target that nothing has mentioned before, and that may die then.
+// fresh gives an entity targets in turn, one of which nothing has mentioned before. It may die then, and another
+// target gets its index.
 func (m *machine) fresh() {
 	e, r, target := m.entity(), m.rel(), m.bare()
-	m.add(e, fast.Pair(r, m.entity()))
-	if m.add(e, fast.Pair(r, target)); m.chance(2) {
+	targets := []fast.Entity{m.entity(), target}
+	for i := range 2 + m.pick(3) {
+		m.add(e, fast.Pair(r, targets[i%2]))
+		if m.chance(3) {
+			m.toggle(e, fast.Pair(r, targets[i%2]))
+		}
+	}
+	if m.chance(2) {
 		m.delete(target)
+		m.add(e, fast.Pair(r, m.bare()))
 	}
 	m.follow()
 }
@@ -229,21 +237,25 @@ func (m *machine) change() {
 	case 4, 5, 6:
 		m.set(e, m.pick(100))
 	case 7, 8:
-		id = m.owned(e)
-		op, f := spec.OpDisable, m.w.DisableID
-		switch m.pick(4) {
-		case 0:
-			op, f = spec.OpEnable, m.w.EnableID
-		case 1:
-			id, f = fast.ID{}, func(e fast.Entity, _ fast.AnyID) error { return m.w.Disable(e) }
-		}
-		m.did(string(op), e, id)
-		m.both(f(e, id), m.on(op, e, id))
+		m.toggle(e, m.owned(e))
 	default:
 		if m.chance(2) {
 			m.delete(e)
 		}
 	}
+}
+
+// toggle disables an id of an entity or the entity, or enables the id.
+func (m *machine) toggle(e fast.Entity, id fast.ID) {
+	op, f := spec.OpDisable, m.w.DisableID
+	switch m.pick(4) {
+	case 2:
+		op, f = spec.OpEnable, m.w.EnableID
+	case 3:
+		id, f = fast.ID{}, func(e fast.Entity, _ fast.AnyID) error { return m.w.Disable(e) }
+	}
+	m.did(string(op), e, id)
+	m.both(f(e, id), m.on(op, e, id))
 }
 
 func (m *machine) delete(e fast.Entity) {

@@ -144,22 +144,27 @@ type reader struct {
 func (m *machine) actions() map[string]func(*rapid.T) {
 	out := map[string]func(*rapid.T){"": func(*rapid.T) { m.check() }}
 	for i, do := range []func(){
-		m.spawn, m.spawn, m.change, m.change, m.change, m.relate, m.relate, m.record, m.wait, m.rewind, m.declare,
-		m.edit, m.edit, m.scope, m.observe, m.read, m.follow, m.follow, m.leave, m.copies, m.fresh,
 		m.ask, m.ask, m.ask, m.ask, m.hold, m.hold, // these are always there
+		m.spawn, m.spawn, m.change, m.change, m.change, m.relate, m.relate, m.fresh, m.fresh, m.edit, m.edit, m.follow,
+		m.follow, m.copies, m.record, m.wait, m.rewind, m.declare, m.scope, m.observe, m.read, m.leave,
 	} {
-		if i > 20 || !m.chance(4) {
+		if i < 6 || !m.chance(4) {
 			out[fmt.Sprintf("%02d", i)] = func(*rapid.T) { do() }
 		}
 	}
 	return out
 }
 
-// check compares events after each step, and the whole worlds sometimes.
+// check compares events and the rows of a query that is held after each step, and the whole worlds sometimes.
 func (m *machine) check() {
 	m.steps++
 	if m.compareEvents(); m.chance(4) {
 		m.compare()
+	}
+	if len(m.held) > 0 {
+		if q := one(m, m.held); !q.DetectChanges {
+			m.part(q, q.typed, "Batches", spec.Operation{})
+		}
 	}
 }
 
@@ -171,7 +176,9 @@ func (m *machine) focus() {
 		m.few = append(m.few, one(m, m.pool))
 	}
 	for range m.pick(4) {
-		m.fewRels = append(m.fewRels, one(m, []fast.Entity{one(m, m.rels), m.rels[5], m.rels[6], m.rels[8], m.rels[11]}))
+		m.fewRels = append(m.fewRels, one(m, []fast.Entity{
+			m.rels[4], m.rels[5], m.rels[6], m.rels[8], m.rels[9], m.rels[11], one(m, m.rels),
+		}))
 	}
 	for range 1 + m.pick(3) {
 		m.fewTypes = append(m.fewTypes, 1+m.pick(1+m.pick(5)))
@@ -371,8 +378,8 @@ func (m *machine) begin() {
 	if storage&2 > 0 {
 		options = append(options, engine.WorldWithoutFragmenting())
 	}
-	// flat: nothing is inherited and nothing lies beside the tables by a property, for which fast has fast paths
-	flat := m.chance(4)
+	// fast has fast paths for worlds where nothing is inherited, or lies beside the tables by a property
+	flat, fragments := m.chance(3), m.chance(3)
 	m.marks = m.chance(2)
 	m.w, m.model = fast.NewWorld(options...), model.New(profile)
 	m.calls = append(m.calls, fmt.Sprintf("%s, storage %d, flat %v", profile.Name, storage, flat))
@@ -390,7 +397,10 @@ func (m *machine) begin() {
 	})
 	isA, loose := fast.IsA, []fast.Entity{fast.Exclusive, fast.DontFragment}
 	if flat {
-		isA, loose = fast.ChildOf, loose[:1]
+		isA = fast.ChildOf
+	}
+	if fragments {
+		loose = loose[:1]
 	}
 	m.rels = []fast.Entity{
 		fast.ChildOf, isA, m.data, m.relationship("RPlain"), m.relationship("RExclusive", fast.Exclusive),
@@ -404,7 +414,7 @@ func (m *machine) begin() {
 		name := fmt.Sprint("Tag", i)
 		m.tags = append(m.tags, m.root(m.w.NewTag(name), name, spec.Operation{Op: spec.OpEntity}))
 	}
-	m.properties(flat)
+	m.properties(fragments)
 	for range 3 + m.pick(8) {
 		m.bare()
 	}
@@ -427,7 +437,7 @@ func (m *machine) relationship(name string, properties ...fast.Entity) fast.Enti
 }
 
 // properties gives components and relationships some that decide where their values are, and who has them.
-func (m *machine) properties(flat bool) {
+func (m *machine) properties(fragments bool) {
 	some := []fast.ID{
 		fast.Single(fast.Sparse), fast.Single(fast.DontInherit), fast.Pair(fast.OnInstantiate, fast.Override),
 		fast.Pair(fast.OnInstantiate, fast.Inherit),
@@ -441,7 +451,7 @@ func (m *machine) properties(flat bool) {
 	case 1:
 		m.add(m.rels[3], fast.Pair(fast.OnDeleteTarget, fast.Delete))
 	case 2:
-		if !flat {
+		if !fragments {
 			m.add(m.rels[4], fast.Single(fast.Union))
 		}
 	case 3:

@@ -78,13 +78,19 @@ func (m *machine) ref(e fast.Entity) spec.Ref {
 }
 
 // fixed is an entity that is alive, to stand in a query.
-func (m *machine) fixed() fast.Entity {
-	for range 3 {
+func (m *machine) fixed() fast.Entity { return m.holder(fast.ID{}) }
+
+// holder is an entity that is alive and has an id, if a few draws find one.
+func (m *machine) holder(id fast.ID) fast.Entity {
+	found := m.tags[0]
+	for range 4 {
 		if e := m.entity(); m.w.Alive(e) {
-			return e
+			if found = e; id == (fast.ID{}) || m.w.Has(e, id) {
+				break
+			}
 		}
 	}
-	return m.tags[0]
+	return found
 }
 
 // pattern draws an id, with wildcards and variables perhaps.
@@ -102,7 +108,7 @@ func (m *machine) pattern() fast.ID {
 	case 5:
 		return fast.Pair(fast.Wildcard, m.fixed())
 	}
-	if id := m.anID(); !id.IsPair() {
+	if id := one(m, []fast.ID{m.anID(), m.owned(m.entity())}); !id.IsPair() || m.w.Alive(id.Second()) {
 		return id
 	}
 	return fast.Pair(r, m.fixed())
@@ -142,7 +148,7 @@ func (m *machine) field(n int) term {
 	case 0, 1:
 		m.upwards(&t)
 	case 2:
-		t.at = m.fixed()
+		t.at = m.holder(t.id)
 	case 3:
 		if t.id = fast.Pair(m.types[n], m.fixed()); n == 2 {
 			t.id = fast.Pair(m.data, one(m, []fast.Entity{fast.Wildcard, fast.Variable(1)}))
@@ -168,6 +174,7 @@ type testQuery struct {
 	vars      bool
 	reader    *fast.Changes       // of its own
 	read      map[fast.Entity]row // what it has found
+	rows      []row               // the last time
 	announced bool                // the last loop announced writes, which batches before and after saw differently
 }
 
@@ -184,7 +191,7 @@ func (m *machine) draw() *testQuery {
 	}
 	for n := 1; n <= q.arity; n++ {
 		t := m.field(n)
-		if simple && !detects {
+		if simple && !detects && (t.up != 0 || t.id.IsPair()) {
 			t = term{id: fast.Single(m.types[n])}
 		}
 		if detects && !m.chance(4) { // a loop that may write is a change itself
@@ -237,7 +244,7 @@ func (m *machine) draw() *testQuery {
 	if m.chance(4) {
 		r := m.rel()
 		options, q.GroupBy = append(options, fast.GroupBy(r)), m.handle(r)
-	} else if m.chance(4) {
+	} else if m.chance(3) {
 		q.terms = append(q.terms, term{
 			id: one(m, []fast.ID{fast.Single(m.types[m.component()]), fast.Pair(m.rel(), m.fixed())}),
 			at: fast.ChildOf, up: spec.TravCascade, oper: one(m, []spec.Operator{spec.And, spec.Optional}),
@@ -593,6 +600,11 @@ func (m *machine) groups(q *testQuery, rows []spec.Row) {
 		got = append(got, m.handle(g))
 	}
 	m.same("Groups of "+q.text, got, want)
+	for _, g := range want {
+		if dead := m.before[m.entities[g]]; dead != 0 {
+			m.same("Len of a dead group of "+q.text, method(method(q.typed, "Group", dead), "Len"), 0)
+		}
+	}
 	group := m.entity()
 	if m.chance(2) && len(want) > 0 {
 		group = m.entities[one(m, want)]
@@ -651,8 +663,9 @@ func (m *machine) trackOften(q *testQuery) {
 	if !held {
 		m.held = append(m.held, q)
 	}
-	for range 1 + m.pick(4) {
+	for range 1 + m.pick(6) {
 		m.track(q)
+		m.about(q)
 		many := func() { m.spawnMany(1+m.pick(2), 1+m.pick(4), nil, false) }
 		if one(m, []func(){m.change, m.change, m.spawn, m.relate, m.edit, many})(); !slices.Contains(m.held, q) {
 			return
@@ -661,6 +674,25 @@ func (m *machine) trackOften(q *testQuery) {
 	if m.track(q); !held {
 		m.held = m.held[:len(m.held)-1]
 		m.release(q)
+	}
+}
+
+// about lets the next steps be about an entity that a query has found and those above it.
+func (m *machine) about(q *testQuery) {
+	if t := q.terms[0]; len(q.rows) > 0 && (t.up != 0 || t.at == 0) {
+		r := m.rels[1]
+		if t.up != 0 {
+			r = t.at
+		}
+		e, few := one(m, q.rows).entity, []fast.Entity{m.entity()}
+		for ; e != 0 && !slices.Contains(few, e); e = m.readerOf(r).Target(e) {
+			few = append(few, e)
+		}
+		for _, row := range q.rows {
+			few = append(few, m.entities[row.fields[0].Src])
+		}
+		few = slices.DeleteFunc(few, func(e fast.Entity) bool { return e == 0 || m.w.Name(e) != "" })
+		m.few, m.fewRels, m.fewTypes = few[:min(len(few), 6)], []fast.Entity{r}, []int{1}
 	}
 }
 
@@ -712,6 +744,7 @@ func (m *machine) track(q *testQuery) {
 		}
 	}
 	maps.Copy(q.read, read)
+	q.rows = rows
 	m.sameRows(q, "Batches", rows, want)
 	if q.announced = len(announced) > 0; q.announced {
 		m.did("Batch.Modified", q.name)
@@ -817,7 +850,9 @@ func (m *machine) follow() {
 	}
 	slices.Sort(got)
 	m.same("Relationship.Sources", got, want)
-	for _, target := range m.few {
+	r = one(m, []fast.Entity{m.rels[5], m.rels[11], r})
+	reader, e = m.readerOf(r), one(m, []fast.Entity{e, m.holder(fast.Pair(r, fast.Wildcard))})
+	for _, target := range append([]fast.Entity{target}, m.few...) {
 		reached := m.w.Alive(e) && m.w.Alive(target) && len(m.answer(spec.Operation{
 			Op: spec.OpQuery, Vars: map[string]spec.Handle{spec.This: m.handle(e)},
 			Query: &spec.Query{Kind: spec.KindRule, Terms: []spec.Term{
