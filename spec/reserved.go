@@ -23,7 +23,8 @@ type Reserved struct {
 	// none.
 	Feature Feature
 	// Counted is true if operations are counted by the handle, and if campaigns must combine it
-	// with every other counted property.
+	// with every other counted property. It is false for properties that do not act on ids that
+	// begin with their entity, such as Final, and OnlyTarget, which refuses all such ids.
 	Counted bool
 	// Weight is how often the generator gives it to relationships, relative to other properties.
 	// Rows without a weight are generated separately; Apart says how.
@@ -86,6 +87,11 @@ func (r *Reserved) IDs(p Profile) []ID {
 		first, second := RowOf(id.First), RowOf(id.Second)
 		return !first.In(p) || second != nil && !second.In(p)
 	})
+}
+
+// Acts reports whether the handle is a property that entities of the profile can have.
+func (r *Reserved) Acts(p Profile) bool {
+	return r.In(p) && slices.ContainsFunc(r.Forms, func(f Form) bool { return f.In(p) })
 }
 
 // In reports whether the form exists in a profile.

@@ -118,7 +118,7 @@ var reservedRows = []Reserved{
 	{
 		Handle: Sparse, Property: true, Capability: CapSparse,
 		Covers:  "Sparse and DontFragment: how an id is stored; answers do not change",
-		Feature: "sparse", Counted: true, Weight: 5, Forms: alone,
+		Feature: "sparse", Counted: true, Weight: 10, Forms: alone,
 	},
 	{
 		Handle: DontFragment, Property: true, Capability: CapSparse, Feature: "dontfragment", Counted: true, Weight: 6,
@@ -196,7 +196,7 @@ var reservedRows = []Reserved{
 		Counted: true, Weight: 5, Forms: alone, in: hasUsageTraits,
 	},
 	{
-		Handle: OnlyTarget, Property: true, Capability: CapUsage, Later: true, Counted: true, Weight: 2, Forms: alone,
+		Handle: OnlyTarget, Property: true, Capability: CapUsage, Later: true, Weight: 2, Forms: alone,
 		in: hasUsageTraits,
 	},
 	{
@@ -208,7 +208,7 @@ var reservedRows = []Reserved{
 		in: hasUsageTraits,
 	},
 	{
-		Handle: OrderedChildren, Property: true, Capability: CapOrdered, Later: true, Counted: true, Weight: 4, Forms: alone,
+		Handle: OrderedChildren, Property: true, Capability: CapOrdered, Later: true, Weight: 4, Forms: alone,
 		in: hasUsageTraits,
 	},
 	{

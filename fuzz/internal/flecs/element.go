@@ -183,7 +183,8 @@ var sourceChoices = []choice{
 	{"written_this", 30, nil},
 	{"fixed", 90, nil},
 	{"variable", 90, nil},
-	{"singleton", 20, nil},
+	// where Singleton is a property, $ is no source (F41-049)
+	{"singleton", 20, func(f *Features) bool { return !f.Properties.Has(spec.Singleton) }},
 	{"wildcard", 6, nil},
 	{"any", 5, nil},
 }

@@ -7,17 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Properties lists the properties that [Counts].Properties counts.
-func Properties() []spec.Handle { return slices.Clone(counted) }
-
-var counted = func() (out []spec.Handle) {
-	for _, row := range spec.Properties() {
-		if row.Counted {
-			out = append(out, row.Handle)
-		}
-	}
-	return out
-}()
+// counted lists the properties that [Counts].Properties counts.
+var counted = slices.DeleteFunc(spec.Properties(), func(row spec.Reserved) bool { return !row.Counted })
 
 // countProperties counts the properties, and pairs of properties, of the ids that an operation adds,
 // removes, sets or reads.
@@ -29,7 +20,11 @@ func countProperties(requests *expected.Requests, op *spec.Operation, counts map
 	for _, id := range ids {
 		var has []spec.Handle
 		if len(requests.Given(id.First)) > 0 {
-			has = slices.DeleteFunc(Properties(), func(p spec.Handle) bool { return !requests.Has(id.First, p) })
+			for _, row := range counted {
+				if requests.Has(id.First, row.Handle) {
+					has = append(has, row.Handle)
+				}
+			}
 		}
 		for i, a := range has {
 			counts[string(a)]++
@@ -42,30 +37,22 @@ func countProperties(requests *expected.Requests, op *spec.Operation, counts map
 
 func pairOfProperties(a, b spec.Handle) string { return string(a) + " + " + string(b) }
 
-// PropertiesApart lists the properties, and pairs of properties, that no id of an operation had,
-// although together returns true for them. For a single property both arguments of together are the
-// same.
-func (c *Counts) PropertiesApart(together func(a, b spec.Handle) bool) []string {
+// PropertiesApart lists the properties, and pairs of properties, of the given profiles that no id of an
+// operation had.
+func (c *Counts) PropertiesApart(profiles []spec.Profile) []string {
 	var out []string
 	for i, a := range counted {
-		if !together(a, a) {
-			continue
-		}
-		if c.Properties[string(a)] == 0 {
-			out = append(out, string(a))
+		in := slices.DeleteFunc(slices.Clone(profiles), func(p spec.Profile) bool { return !a.Acts(p) })
+		if len(in) > 0 && c.Properties[string(a.Handle)] == 0 {
+			out = append(out, string(a.Handle))
 			continue
 		}
 		for _, b := range counted[i+1:] {
-			// DontInherit and (OnInstantiate, DontInherit) have the same meaning in different profiles
-			// (inheritance.rule)
-			same := a == spec.DontInheritTag && b == spec.OnInstantiate
-			if !same && together(a, b) && c.Properties[string(b)] > 0 && c.Properties[pairOfProperties(a, b)] == 0 {
-				out = append(out, string(a)+" with "+string(b))
+			if slices.ContainsFunc(in, b.Acts) && c.Properties[string(b.Handle)] > 0 &&
+				c.Properties[pairOfProperties(a.Handle, b.Handle)] == 0 {
+				out = append(out, string(a.Handle)+" with "+string(b.Handle))
 			}
 		}
 	}
 	return out
 }
-
-// always is always true: in a test without a profile every two properties can be combined.
-func always(spec.Handle, spec.Handle) bool { return true }

@@ -32,13 +32,26 @@ func TestPropertiesOfOperationsAreCounted(t *testing.T) {
 	require.Equal(t, uint64(3), c.Properties["Exclusive"])
 	require.Equal(t, uint64(2), c.Properties["Symmetric"])
 	require.Equal(t, uint64(2), c.Properties["Exclusive + Symmetric"])
-	always := func(a, b spec.Handle) bool { return true }
-	require.Contains(t, c.PropertiesApart(always), "Union", "no operation had it")
-	require.NotContains(t, c.PropertiesApart(always), "Exclusive with Symmetric")
+	all := spec.BuiltProfiles()
+	require.Contains(t, c.PropertiesApart(all), "Union", "no operation had it")
+	require.NotContains(t, c.PropertiesApart(all), "Exclusive with Symmetric")
 	c.Properties["Union"] = 1
-	require.Contains(t, c.PropertiesApart(always), "Exclusive with Union")
-	require.Empty(t, c.PropertiesApart(func(a, b spec.Handle) bool { return a == spec.Union && b == a }),
-		"no profile has others")
+	require.Contains(t, c.PropertiesApart(all), "Exclusive with Union")
+	require.Empty(t, c.PropertiesApart(nil))
+}
+
+func TestPropertiesOfDifferentProfilesAreApart(t *testing.T) {
+	c := cover.NewCounts()
+	for _, p := range []spec.Handle{spec.DontInheritTag, spec.Ordered, spec.OnInstantiate} {
+		c.Properties[string(p)] = 1
+	}
+	// flecs-4 has DontInherit as a target of OnInstantiate only (inheritance.rule)
+	require.Contains(t, c.PropertiesApart([]spec.Profile{spec.Flecs4()}), "OnInstantiate with Ordered")
+	require.Contains(t, c.PropertiesApart([]spec.Profile{spec.Flecs3()}), "DontInherit with Ordered")
+	for _, p := range spec.BuiltProfiles() {
+		require.NotContains(t, c.PropertiesApart([]spec.Profile{p}), "DontInherit with OnInstantiate")
+	}
+	require.NotContains(t, c.PropertiesApart([]spec.Profile{spec.Flecs4()}), "DontInherit with Ordered")
 }
 
 func TestRunCountsWhatTheTraceDeclares(t *testing.T) {
