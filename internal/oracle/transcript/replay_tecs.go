@@ -232,8 +232,10 @@ func (w *tecsWorld) set(op spec.Operation) spec.Outcome {
 	}
 	out := w.Engine.Apply(op)
 	if out.Err == nil && edge {
-		w.hear()
-		w.log = append(w.log, events...)
+		if len(events) > 0 {
+			w.hear()
+			w.log = append(w.log, events...)
+		}
 		w.linked(op.Entity, op.ID)
 	}
 	return out
@@ -326,7 +328,8 @@ func (w *tecsWorld) edges() map[tecsEdge]bool {
 
 func (w *tecsWorld) delete(op spec.Operation) spec.Outcome {
 	switch {
-	case !w.Engine.Apply(spec.Operation{Op: spec.OpAlive, Entity: op.Entity}).Bool:
+	case !w.Engine.Apply(spec.Operation{Op: spec.OpAlive, Entity: op.Entity}).Bool,
+		!w.on[edgesToDead] && !w.on[stagedOutlive] && !w.on[removedEarly] && len(w.unindexed) == 0:
 		return w.Engine.Apply(op)
 	case w.depth > 0:
 		w.dying = append(w.dying, op.Entity)
@@ -357,6 +360,7 @@ func (w *tecsWorld) bury(e spec.Handle, before map[tecsEdge]bool) {
 		}
 	}
 	led := map[spec.Handle]bool{} // to by edges that stay
+	var cut []tecsEdge
 	for x := range edges {
 		d := w.relations[x.relation]
 		switch {
@@ -364,10 +368,15 @@ func (w *tecsWorld) bury(e spec.Handle, before map[tecsEdge]bool) {
 		case w.unindexed[x], staged(x), w.on[edgesToDead] && (d.Sparse || !d.ReverseIndex):
 			led[x.target] = true
 		default:
-			w.Engine.Apply(spec.Operation{
-				Op: spec.OpRemove, Entity: x.source, ID: spec.Pair(x.relation, x.target),
-			})
+			cut = append(cut, x)
 		}
+	}
+	if len(led) == 0 { // so that monitors hear of the deletion as one operation
+		w.Engine.Apply(spec.Operation{Op: spec.OpDelete, Entity: e})
+		return
+	}
+	for _, x := range cut {
+		w.Engine.Apply(spec.Operation{Op: spec.OpRemove, Entity: x.source, ID: spec.Pair(x.relation, x.target)})
 	}
 	for h := range dead {
 		w.Engine.Apply(spec.Operation{Op: spec.OpClear, Entity: h})
