@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/hash"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
@@ -66,7 +67,10 @@ func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verd
 		a := &alteration{draw: p.drawFrom(r.t, l), handles: handles}
 		return a.of(o)
 	}
-	if kind, wrong := alter(l.Got); kind != "" {
+	same := func(a, b *spec.Outcome) bool { // such as another source of a field that is not set
+		return compare.Outcomes(&l.Op, a, b, compare.Options{ExtraUnset: true}) == nil
+	}
+	if kind, wrong := alter(l.Got); kind != "" && !same(l.Got, wrong) {
 		line := *l
 		line.Got = wrong
 		p.count(verdict, kind, r.weigh(&line, want, other))
@@ -75,7 +79,7 @@ func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verd
 		return
 	}
 	kind, wrong := alter(want)
-	if kind == "" {
+	if kind == "" || same(want, wrong) {
 		return
 	}
 	// As a reference would that is wrong in every world, and whatever declarations ask it in place of the question.

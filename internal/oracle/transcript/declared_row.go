@@ -7,6 +7,7 @@ import (
 
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -61,6 +62,45 @@ func (f declaredField) has(relationship spec.Handle) bool {
 	})
 }
 
+// sound reports whether the reference's rows can be right in its world, whatever Flecs answers: each is there once and
+// holds.
+func (j *judgedLine) sound() bool {
+	seen := map[string]bool{}
+	for i := range j.want.Rows {
+		text := show.Row(j.want.Rows[i])
+		if seen[text] || !(declaredRow{&j.want.Rows[i], j.world, nil, j.terms}).holds() {
+			return false
+		}
+		seen[text] = true
+	}
+	return true
+}
+
+// holds reports whether each field that is set is an id of the entity that it was matched on, and $this has the id of
+// no Not term.
+func (r declaredRow) holds() bool {
+	for i := range r.Fields {
+		if f := (declaredField{&r.Fields[i], &r}); f.Set && f.source() != "" && !f.held() {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+		id := spec.Single(t.relationship())
+		plain := t.Oper == spec.Not && t.isThis() && t.flags() == 0 && !t.chain && !t.scope && t.Second.Kind == spec.RefNone
+		return plain && r.world.owns(r.This, id) && !r.world.off[declaredID{r.This, id}]
+	})
+}
+
+// held reports whether the entity that the field was matched on has the id, one of a subclass, or one that may follow
+// by transitivity or reflexivity.
+func (f declaredField) held() bool {
+	w, id := f.row.world, f.ID
+	return id.HasWildcard() || w.property(id.First, spec.Transitive) || w.property(id.First, spec.ReflexiveProp) ||
+		w.hasMember(f.source(), id) || slices.ContainsFunc(w.ids[f.source()], func(own spec.ID) bool {
+		return own.Second == id.Second && (own.First == id.First || slices.Contains(w.bases(own.First), id.First))
+	})
+}
+
 // otherMatches reports whether a field of another row differs, and each that does is another match of the same term: of
 // a chain, of the same alternative.
 func (r declaredRow) otherMatches(w *spec.Row) bool {
@@ -100,6 +140,11 @@ func (r declaredRow) twin() bool {
 		}
 	}
 	return false
+}
+
+// hides reports whether $this or a variable is a hidden entity.
+func (r declaredRow) hides() bool {
+	return r.This != "" && r.world.hidden(r.This) || slices.ContainsFunc(slices.Collect(maps.Values(r.Vars)), r.world.hidden)
 }
 
 var rowWords = map[string]func(declaredRow) bool{

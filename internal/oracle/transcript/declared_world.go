@@ -16,11 +16,13 @@ type declaredWorld struct {
 	user     map[spec.Handle]bool
 	members  map[spec.Handle][]spec.Member // of components
 	values   map[declaredID]spec.Value
+	off      map[declaredID]bool // by a toggle
 }
 
 func newDeclaredWorld(p spec.Profile, d *spec.Dump) *declaredWorld {
 	w := &declaredWorld{profile: p, ids: map[spec.Handle][]spec.ID{}, user: map[spec.Handle]bool{}}
 	w.members, w.values = map[spec.Handle][]spec.Member{}, map[declaredID]spec.Value{}
+	w.off = map[declaredID]bool{}
 	for _, b := range spec.Builtins(p) {
 		w.ids[b.Handle] = b.IDs
 	}
@@ -31,6 +33,7 @@ func newDeclaredWorld(p spec.Profile, d *spec.Dump) *declaredWorld {
 		ids := make([]spec.ID, len(e.IDs))
 		for i, id := range e.IDs {
 			ids[i] = id.ID
+			w.off[declaredID{e.Handle, id.ID}] = id.Off
 			if id.Value != nil {
 				w.values[declaredID{e.Handle, id.ID}] = id.Value
 			}

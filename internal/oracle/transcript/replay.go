@@ -276,6 +276,10 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 	if w.difference == nil {
 		return w
 	}
+	if j := r.judged(l, want, w.difference, r.reference); !j.sound() {
+		w.verdict = Unexplained
+		return w
+	}
 	w.verdict = Declared
 	parted := other != nil && r.aligned.engine != nil
 	var apart *compare.Difference

@@ -3,6 +3,7 @@ package transcript_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -191,6 +192,66 @@ func TestLinesAreNamedByTheirOwnCause(t *testing.T) {
 		"not compared one", "not compared two", "declared one", "declared two", "declared one+two",
 	}, out)
 	require.Equal(t, transcript.Declared, transcript.Worst(transcript.Agrees, got[:4]))
+}
+
+// What a reference answers that its own world contradicts is never declared, whatever the entries say.
+func TestAWrongReferenceIsNotDeclared(t *testing.T) {
+	lines := []string{
+		`{"op":"entity","entity":"i","ids":[["IsA","a"]],"got":{"ok":true}}`,
+		`{"op":"add","entity":"a","id":"T","got":{"ok":true}}`,
+	}
+	const anything = "{id: anything, reason: r, by: b, link: l}"
+	const oneself = "{id: oneself, answer: wildcards find oneself, reason: r, by: b, link: l}"
+	for _, c := range []struct {
+		expr, got, by string
+		wrong         func(rows []spec.Row) []spec.Row // in place of the reference's rows
+		verdict       transcript.Verdict
+	}{
+		{"T", ``, anything, nil, transcript.Declared},
+		{"T", ``, anything, func(rows []spec.Row) []spec.Row { return append(rows, rows[0]) }, transcript.Unexplained},
+		{"T", ``, anything, func(rows []spec.Row) []spec.Row {
+			return append(rows, spec.Row{This: "R", Fields: rows[0].Fields})
+		}, transcript.Unexplained},
+		{"!T", ``, anything, nil, transcript.Declared},
+		{"!T", ``, anything, func(rows []spec.Row) []spec.Row {
+			return append(rows, spec.Row{This: "a", Fields: rows[0].Fields})
+		}, transcript.Unexplained},
+		{"(IsA, *)", `["IsA","i"] ["IsA","a"]`, oneself, nil, transcript.Declared},
+		{"(IsA, *)", `["IsA","i"] ["IsA","a"]`, oneself, func([]spec.Row) []spec.Row { return nil }, transcript.Unexplained},
+	} {
+		var rows []string
+		for _, id := range strings.Fields(c.got) {
+			rows = append(rows, `{"entities":["i"],"fields":[{"id":`+id+`,"src":null,"set":true}],"vars":{}}`)
+		}
+		ask := fmt.Sprintf(`{"op":"query","expr":%q,"kind":"rule","got":{"ok":true,"results":[%s]}}`, c.expr,
+			strings.Join(rows, ","))
+		tr := recorded(t, "4.1.6", slices.Concat([]string{worldLines}, lines, []string{ask})...)
+		d, err := transcript.ReadDeclarations([]byte("declared: [" + c.by + "]"))
+		require.NoError(t, err)
+		reference := engines.Model()
+		reference.New = func(p spec.Profile) (spec.Engine, error) {
+			sound, err := engines.Model().Start(p)
+			return lying{sound, c.expr, c.wrong}, err
+		}
+		got, err := transcript.Replay(tr, transcript.ReplayOptions{Reference: reference, Declared: d})
+		require.NoError(t, err)
+		require.Equal(t, c.verdict, got[len(got)-1].Verdict, "%s: %s", c.expr, got[len(got)-1].Difference)
+	}
+}
+
+// lying answers one question wrongly.
+type lying struct {
+	spec.Engine
+	expr  string
+	wrong func([]spec.Row) []spec.Row
+}
+
+func (l lying) Apply(op spec.Operation) spec.Outcome {
+	out := l.Engine.Apply(op)
+	if op.Query != nil && op.Query.Expr == l.expr && l.wrong != nil {
+		out.Rows = l.wrong(slices.Clone(out.Rows))
+	}
+	return out
 }
 
 // An entry that says what Flecs answers declares that answer and no other.
