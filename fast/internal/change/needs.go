@@ -18,6 +18,7 @@ type needs struct {
 	wide      bool            // writing a value may do so, too
 	names     bool            // names and paths matter
 	leads     bool            // only entities that have some id match, or the sources are fixed
+	plain     bool            // all terms are looked up on the entity
 	reflexive bool            // an entity may match just by existing
 	firsts    map[uint32]bool // first elements that matter, including relationships that are traversed
 	fixed     map[uint32]bool // fixed sources and lists: their match or death may affect every entity
@@ -36,7 +37,7 @@ func (o *Observer) needsNow() *needs {
 func (o *Observer) findNeeds() needs {
 	w, q := o.w, o.q
 	n := needs{firsts: map[uint32]bool{}, fixed: map[uint32]bool{}}
-	n.global = len(q.Variables) > 1
+	n.global, n.plain = len(q.Variables) > 1, o.test.Plain()
 	n.leads = o.sources != nil
 	for _, tag := range []Entity{rules.IsA, rules.Prefab, rules.Disabled} {
 		n.firsts[tag.Index()] = true
