@@ -94,7 +94,7 @@ func ExampleWorld_SaveQuery() {
 		}
 	}
 	// Output:
-	// unresolved: the part mentions "Docked", which this world does not have; make it before, or say FileMakeMissing or FileLeaveOut
+	// unresolved: the part mentions "Docked", which does not exist in this world; create it first, or pass FileMakeMissing or FileLeaveOut
 	// #67 100 true
 	// #68 200 true
 	// #69 100 true

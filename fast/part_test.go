@@ -178,7 +178,7 @@ func TestPartsSayWhatIsWrong(t *testing.T) {
 	require.Regexp(t, `^invalid: .*whole world`, refused(w, fileOf(t, w)))
 	require.Regexp(t, `^invalid: .*LoadPart`, w.Load(bytes.NewReader(file)).Error())
 	dotted := summed(bytes.ReplaceAll(file, []byte("Docked"), []byte(".ocked")))
-	require.Contains(t, refused(blank(), dotted, fast.FileMakeMissing()), "an entity of the part is none")
+	require.Contains(t, refused(blank(), dotted, fast.FileMakeMissing()), "an entity of the part does not exist")
 	_, err := w.LoadPart(failing{})
 	require.ErrorIs(t, err, errDisk)
 	require.ErrorIs(t, w.SaveQuery(failing{}, ships), errDisk)
@@ -211,7 +211,7 @@ func TestPartsSayWhatIsWrong(t *testing.T) {
 	require.Equal(t, spec.CodeNotAlive, code(w.SaveTree(out, gone)))
 	nameless := w.Spawn()
 	require.NoError(t, w.AddPair(e, likes, nameless))
-	require.Regexp(t, `^unresolved: .*no path.*FileLeaveOut`, w.SaveTree(out, e).Error())
+	require.Regexp(t, `^unresolved: .*cannot be found by name.*FileLeaveOut`, w.SaveTree(out, e).Error())
 	require.NoError(t, w.Delete(nameless))
 	require.NoError(t, fast.Set(w, e, savedOwn{}))
 	require.Regexp(t, `^invalid: .*savedOwn.*func`, w.SaveTree(out, e).Error())
@@ -271,7 +271,7 @@ func TestThePartsEntitiesAreThoseOfTheFile(t *testing.T) {
 	damaged := slices.Clone(file)
 	damaged[at+6] = 1 // an entity outside, of which the file has none
 	_, err := w.LoadPart(bytes.NewReader(summed(damaged)))
-	require.ErrorContains(t, err, "numbers of the part")
+	require.ErrorContains(t, err, "the header of the part is invalid")
 	damaged[at+5] = 0
 	_, err = w.LoadPart(bytes.NewReader(summed(damaged)))
 	require.ErrorContains(t, err, "differ from those of its rows")

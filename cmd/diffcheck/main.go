@@ -1,6 +1,6 @@
-// Command diffcheck holds implementations of entity relationships against the specification. Without arguments it
-// compares the reference model with the engine fast on all that is known; "diffcheck help" lists the rest, and
-// docs/diffcheck.md describes it.
+// Command diffcheck tests implementations of entity relationships against the specification.
+// Without arguments it compares the reference model with the engine fast on every embedded test.
+// "diffcheck help" lists the other commands, and docs/diffcheck.md describes them.
 package main
 
 import (
@@ -11,13 +11,14 @@ import (
 )
 
 func main() {
-	// Campaigns make many small worlds that die young: collecting less often buys about a third more operations for
-	// some hundreds of megabytes. GOGC in the environment has the last word.
+	// Campaigns create many small, short-lived worlds. A less frequent garbage collection makes
+	// them about a third faster for some hundred megabytes more. GOGC in the environment overrides
+	// this.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(800)
 	}
-	// Beyond this more is collected instead, so that a trace of a million lines does not take five
-	// times the memory that it needs.
+	// Above this limit the garbage collector runs more often, so that a trace of a million lines
+	// does not take five times the memory it needs.
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(1500 << 20)
 	}

@@ -1,6 +1,6 @@
-// Package console is what the sub-commands of diffcheck speak and listen with: their streams and
-// exit codes, reports as text or JSON, progress, interruption, the choice of -run and -skip,
-// shards, and files of results that a run goes on with.
+// Package console is the user interface of diffcheck's sub-commands: streams and exit codes,
+// reports as text or JSON, progress, interruption, the selection by -run and -skip, shards, and
+// files with saved progress.
 package console
 
 import (
@@ -12,20 +12,20 @@ import (
 // The exit codes.
 const (
 	ExitOK       = 0
-	ExitDiverged = 1 // engines disagree, a scenario fails, or nothing was compared where something should be
+	ExitDiverged = 1 // engines differ, a scenario fails, or nothing was compared
 	ExitBroken   = 2 // wrong usage, or input that cannot be read
 )
 
-// ErrDiverged ends a command with exit code 1 after it has reported the divergence.
+// ErrDiverged makes a command exit with code 1. The command has already reported the divergence.
 var ErrDiverged = errors.New("diverged")
 
-// Usagef is an error of the user's, with exit code 2.
+// Usagef returns an error in the usage of the command, which exits with code 2.
 func Usagef(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
-// Console is the streams of a command and the form of its reports.
+// Console holds the streams of a command and the format of its reports.
 type Console struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	JSON           bool // reports are JSON
+	JSON           bool // print reports as JSON
 	Verbose        bool // reports show every counter
 }

@@ -9,8 +9,9 @@ import (
 	"golang.org/x/term"
 )
 
-// Lines gives the lines that somebody types, one a call, until [io.EOF]: on a terminal with a prompt, a history, and
-// names that the tabulator completes; elsewhere as they come. complete gives the words that begin like the last one.
+// Lines returns a function that returns the next input line, until [io.EOF]. On a terminal there is
+// a prompt, a history and completion with the tab key. complete returns the words that begin with
+// the last word of the line.
 func (c *Console) Lines(prompt string, complete func(word string) []string) func() (string, error) {
 	in, isFile := c.Stdin.(*os.File)
 	if !isFile || widthOf(c.Stdout) == 0 || !term.IsTerminal(int(in.Fd())) {
@@ -44,7 +45,7 @@ func (c *Console) Lines(prompt string, complete func(word string) []string) func
 			return "", err
 		}
 		if width := widthOf(c.Stdout); width > 0 {
-			_ = editor.SetSize(width, 24) // only for where lines break
+			_ = editor.SetSize(width, 24) // only affects line breaks
 		}
 		line, err := editor.ReadLine()
 		if failed := term.Restore(int(in.Fd()), before); err == nil {
@@ -54,7 +55,7 @@ func (c *Console) Lines(prompt string, complete func(word string) []string) func
 	}
 }
 
-// common is how all words begin.
+// common returns the longest common prefix of words.
 func common(words []string) string {
 	if len(words) == 0 {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// DidYouMean is the end of a message about a word that nothing has: the one or two words that are nearest, or that have
-// it in them, or "".
+// DidYouMean returns the end of a message about an unknown word, with the one or two most similar
+// words, or those that contain it. It returns "" if there is none.
 func DidYouMean[S ~string](word string, among []S) string {
 	best, found := 1+len([]rune(word))/4, []string(nil)
 	for _, name := range among {
@@ -32,7 +32,8 @@ func DidYouMean[S ~string](word string, among []S) string {
 	return "; did you mean " + strings.Join(found[:min(len(found), 2)], " or ") + "?"
 }
 
-// distance is the number of letters that are changed, left out or added between two words, or more than most.
+// distance returns the number of letters that must be changed, removed or added to turn a into b,
+// or more than limit.
 func distance(a, b string, limit int) int {
 	from, to := []rune(a), []rune(b)
 	if len(from)-len(to) > limit || len(to)-len(from) > limit {

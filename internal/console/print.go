@@ -12,12 +12,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Printable is the result of a command: JSON as it stands, or text for people.
+// Printable is the result of a command. It can be printed as JSON or as text.
 type Printable interface {
 	Text(w *strings.Builder)
 }
 
-// Print writes a report in the form that was asked for.
+// Print prints a report as JSON or as text, as requested.
 func (c *Console) Print(r Printable) error {
 	if c.JSON {
 		return c.PrintJSON(r)
@@ -27,9 +27,8 @@ func (c *Console) Print(r Printable) error {
 	return c.PrintText(text.String())
 }
 
-// PrintText writes text for people to standard output: texts of engines and files are escaped and shortened. On a
-// terminal, lines are broken at blanks to its width, and verdicts have a colour unless the variable of no-color.org is
-// set.
+// PrintText writes text to standard output. It escapes and shortens text from engines and files. On
+// a terminal it breaks lines at blanks and colours verdicts, unless NO_COLOR is set (no-color.org).
 func (c *Console) PrintText(text string) error {
 	text = spec.ShownLines(text)
 	if width := widthOf(c.Stdout); width > 0 {
@@ -42,8 +41,8 @@ func (c *Console) PrintText(text string) error {
 	return err
 }
 
-// PrintTrace writes a trace to standard output as its file has it. No line is shortened, since
-// other commands read them; characters that a terminal would obey are escapes of JSON.
+// PrintTrace writes a trace to standard output in its file format. It does not shorten lines,
+// because other commands read them. Characters that a terminal would interpret become JSON escapes.
 func (c *Console) PrintTrace(t *spec.Trace) error {
 	var text strings.Builder
 	if _, err := t.WriteTo(&text); err != nil {
@@ -53,13 +52,13 @@ func (c *Console) PrintTrace(t *spec.Trace) error {
 	return err
 }
 
-// Say is [Console.PrintText] to standard error, for texts that are no result.
+// Say is like [Console.PrintText] but writes to standard error, for messages that are not results.
 func (c *Console) Say(format string, args ...any) error {
 	_, err := io.WriteString(c.Stderr, spec.ShownLines(fmt.Sprintf(format, args...)))
 	return err
 }
 
-// ShowProgress is a line on standard error that says how far a run is.
+// ShowProgress returns a progress display on standard error.
 func (c *Console) ShowProgress() *Progress { return newProgress(c.Stderr) }
 
 // PrintJSON writes a value to standard output as JSON.
@@ -70,20 +69,20 @@ func (c *Console) PrintJSON(v any) error {
 	return encoder.Encode(v)
 }
 
-// SayJSON is [Console.PrintJSON] to standard error, for errors.
+// SayJSON is like [Console.PrintJSON] but writes to standard error, for errors.
 func (c *Console) SayJSON(v any) error {
 	return (&Console{Stdout: c.Stderr}).PrintJSON(v)
 }
 
-// Seconds is a time as reports give it: 1.5 s.
+// Seconds formats a duration: 1.5 s.
 func Seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s" }
 
-// Indent puts two blanks before every line of a text.
+// Indent indents every line of a text by two blanks.
 func Indent(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
 }
 
-// Wrapped prints words in lines of at most width characters behind an indentation.
+// Wrapped writes words in lines of at most width characters, each after prefix.
 func Wrapped(w *strings.Builder, prefix string, words []string, width int) {
 	line := ""
 	for _, word := range words {

@@ -9,10 +9,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Progress tells people how far a run is: on a terminal in one line that moves, elsewhere in a plain line every minute
-// of a long phase. Its texts are escaped and shortened.
+// Progress shows the progress of a run. On a terminal it updates one line. Elsewhere it prints a
+// line every minute. Texts are escaped and shortened.
 type Progress struct {
-	mu     sync.Mutex // of what is printed, and of shown
+	mu     sync.Mutex // guards the output and shown
 	w      io.Writer
 	moving bool
 	width  int
@@ -21,7 +21,7 @@ type Progress struct {
 	now    func() time.Time
 }
 
-// plainEvery is how often a phase that goes on is mentioned where no line can move.
+// plainEvery is the interval of lines if the output is not a terminal.
 const plainEvery = time.Minute
 
 func newProgress(w io.Writer) *Progress {
@@ -37,7 +37,7 @@ func (p *Progress) Begin(name string) {
 	}
 }
 
-// Update says how far the phase is. Goroutines may call it.
+// Update sets the progress of the phase. It is safe for concurrent use.
 func (p *Progress) Update(text string) {
 	if p.moving {
 		p.line(text)
@@ -54,7 +54,7 @@ func (p *Progress) Update(text string) {
 	}
 }
 
-// Note prints a line that stays.
+// Note prints a line that is not overwritten.
 func (p *Progress) Note(text string) {
 	if p.moving {
 		p.print("\r\x1b[K")
@@ -62,20 +62,21 @@ func (p *Progress) Note(text string) {
 	p.print("%s\n", spec.Shown(text))
 }
 
-// End closes the phase: a line that moved makes room for the report.
+// End ends the phase and clears the updated line.
 func (p *Progress) End() {
 	if p.moving {
 		p.print("\r\x1b[K")
 	}
 }
 
-// line replaces the line that moves; it is cut to the terminal, which could not take back a second line.
+// line overwrites the current line. It cuts the text to the width of the terminal, because only one
+// line can be overwritten.
 func (p *Progress) line(text string) {
 	shown := []rune(fmt.Sprintf("%-13s %s", p.name, spec.Shown(text)))
 	p.print("\r\x1b[K%s", string(shown[:min(len(shown), max(p.width-1, minWidth))]))
 }
 
-// Print does not fail: a run goes on when nobody listens any more.
+// print ignores errors: the run continues even if nobody reads the output.
 func (p *Progress) print(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

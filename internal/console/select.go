@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// Selection is the choice by -run and -skip: regular expressions that must match a part of one of
-// the names of an item.
+// Selection is the selection by -run and -skip. A pattern selects an item if it matches a part of
+// one of its names.
 type Selection struct {
 	run, skip []pattern
-	names     []string // that were tested
+	names     []string // names that were tested
 }
 
 type pattern struct {
@@ -30,7 +30,7 @@ func NewSelection(run, skip []string) (*Selection, error) {
 		for _, text := range list.texts {
 			compiled, err := regexp.Compile(text)
 			if err != nil {
-				return nil, Usagef("-%s %q is no regular expression: %w", list.flag, text, err)
+				return nil, Usagef("-%s %q is not a regular expression: %w", list.flag, text, err)
 			}
 			*list.to = append(*list.to, pattern{Regexp: compiled, flag: list.flag})
 		}

@@ -8,13 +8,13 @@ import (
 	"github.com/relspec/relspec/internal/oracle/shard"
 )
 
-// ShardFlag is the help of --shard where of every n-th what is taken.
+// ShardFlag returns the help text of --shard; what names the divided items.
 func ShardFlag(what string) string {
 	return "i/n: take every n-th " + what +
 		", starting with the i-th (auto: read i and n from the job scheduler)"
 }
 
-// ShardOf reads --shard.
+// ShardOf parses --shard.
 func ShardOf(text string) (shard.Shard, error) {
 	parse := shard.Parse
 	if text == "auto" {
@@ -27,7 +27,8 @@ func ShardOf(text string) (shard.Shard, error) {
 	return part, nil
 }
 
-// IsThere reports whether a file of progress exists; one that cannot be looked at does, and reading it says why.
+// IsThere reports whether a progress file exists. If that cannot be determined, it returns true,
+// and reading the file reports the error.
 func IsThere(name string) bool {
 	_, err := os.Stat(name)
 	return !errors.Is(err, fs.ErrNotExist)

@@ -7,59 +7,61 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Bound says which worlds and queries there are. The zero Bound is no bound; see [Bound.Check].
+// Bound selects worlds and queries. The zero Bound is invalid; see [Bound.Check].
 type Bound struct {
 	Profile       string `json:"profile"`
-	Entities      int    `json:"entities"`      // of the user's, beside relationships and the tag; 1 to 3
+	Entities      int    `json:"entities"`      // of the user, besides relationships and the tag; 1 to 3
 	Relationships int    `json:"relationships"` // 1 or 2
-	Properties    int    `json:"properties"`    // that one relationship has at once
-	Operations    int    `json:"operations"`    // that lead to a world at most; 0 to 5
-	Terms         int    `json:"terms"`         // of a query; 1 or 2
-	// Wide takes every element in every place for queries of one term, and has prefabs, disabled and final entities,
-	// removals by wildcard, and a relationship and the tag that are deleted.
+	Properties    int    `json:"properties"`    // maximum number on one relationship
+	Operations    int    `json:"operations"`    // maximum number that leads to a world; 0 to 5
+	Terms         int    `json:"terms"`         // maximum number in a query; 1 or 2
+	// Wide uses every element in every position for queries of one term. It also adds prefabs,
+	// disabled and final entities, removals by wildcard, and deletion of a relationship and of the
+	// tag.
 	Wide bool `json:"wide,omitempty"`
-	// All takes combinations of all properties and policies, not only of the nine that decide most.
+	// All combines all properties and policies instead of only the nine most important.
 	All bool `json:"all,omitempty"`
-	// Changes lets operations add properties to the first relationship and remove them.
+	// Changes allows operations to add and remove properties of the first relationship.
 	Changes bool `json:"changes,omitempty"`
-	// Steps asks everything after every operation in every world, not only in a world when it is first reached.
+	// Steps runs every query after every operation in every world, instead of only when a world is
+	// first reached.
 	Steps bool `json:"steps,omitempty"`
-	// Ordered counts worlds that differ only in which of the entities was created first as different, AnyOrder never
-	// does. Without either they are different where one entity has several targets of one relationship and the order
-	// among these differs: it is type order, which decides which is found first (inheritance.exclusive and
-	// traversal.up).
+	// Ordered distinguishes worlds that differ only in which entity was created first. AnyOrder
+	// never distinguishes them. By default they are different only if one entity has several
+	// targets of one relationship and these have another order, because that order decides which
+	// target is found first (inheritance.exclusive and traversal.up).
 	Ordered  bool `json:"ordered,omitempty"`
 	AnyOrder bool `json:"any_order,omitempty"`
 }
 
-// Check reports a bound that is none.
+// Check returns an error if the bound is invalid.
 func (b Bound) Check() error {
 	profile, err := spec.ProfileByName(b.Profile)
 	if err != nil {
 		return err
 	}
 	if b.Entities < 1 || b.Entities > 3 {
-		return errors.New("the number of entities is 1 to 3")
+		return errors.New("the number of entities must be 1 to 3")
 	}
 	if profile.Has(spec.OpRelationship) {
 		return b.checkDeclared()
 	}
 	switch {
 	case b.Relationships < 1 || b.Relationships > 2:
-		return errors.New("the number of relationships is 1 or 2")
+		return errors.New("the number of relationships must be 1 or 2")
 	case b.Properties < 0 || b.Properties > len(b.properties(profile)):
-		return fmt.Errorf("the number of properties at once is 0 to %d", len(b.properties(profile)))
+		return fmt.Errorf("the number of properties must be 0 to %d", len(b.properties(profile)))
 	case b.Operations < 0 || b.Operations > 5:
-		return errors.New("the number of operations is 0 to 5")
+		return errors.New("the number of operations must be 0 to 5")
 	case b.Ordered && b.AnyOrder:
-		return errors.New("worlds are told apart by order or by no order, not both")
+		return errors.New("use --ordered or --any-order, not both")
 	case b.Terms < 1 || b.Terms > 2:
-		return errors.New("the number of terms is 1 or 2")
+		return errors.New("the number of terms must be 1 or 2")
 	}
 	return nil
 }
 
-// String is the bound in words.
+// String describes the bound.
 func (b Bound) String() string {
 	more := ""
 	for _, f := range []struct {
@@ -84,7 +86,7 @@ func (b Bound) String() string {
 func (b Bound) profile() spec.Profile {
 	p, err := spec.ProfileByName(b.Profile)
 	if err != nil {
-		return spec.Flecs3() // Check has refused it
+		return spec.Flecs3() // Check has rejected it
 	}
 	return p
 }
@@ -99,8 +101,8 @@ const tagName spec.Handle = "T"
 func (b Bound) entities() []spec.Handle      { return entityNames[:b.Entities] }
 func (b Bound) relationships() []spec.Handle { return relationNames[:b.Relationships] }
 
-// properties are those that a relationship may have, each in its own right, from the rows of the
-// catalogue: those that decide most, then, with All, the others.
+// properties returns the properties that a relationship may have, from the catalogue. The most
+// important come first; with All, the others follow.
 func (b Bound) properties(p spec.Profile) []spec.ID {
 	core, other := []spec.ID(nil), []spec.ID(nil)
 	for _, row := range spec.Catalogue() {
@@ -123,7 +125,7 @@ func (b Bound) properties(p spec.Profile) []spec.ID {
 	return core
 }
 
-// filled puts an entity of the world where a form has some.
+// filled replaces placeholders in an id by entities of the world.
 func (b Bound) filled(id spec.ID) spec.ID {
 	switch id.Second {
 	case spec.SomeTag:
@@ -134,8 +136,8 @@ func (b Bound) filled(id spec.ID) spec.ID {
 	return id
 }
 
-// combinations are the sets of at most Properties properties, in the order of their bit patterns. A condition that has
-// one action, or a rule of which there is one, has only one of them.
+// combinations returns the sets of at most Properties properties, in the order of their bit
+// patterns. A set contains at most one action of each policy and one value of each rule.
 func (b Bound) combinations() [][]spec.ID {
 	all := b.properties(b.profile())
 	var out [][]spec.ID

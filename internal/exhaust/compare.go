@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	// maxPerTrace is how many differences of one engine in one trace are reduced before the rest of it is left alone.
+	// maxPerTrace is the number of differences of one engine in one trace after which the rest of
+	// the trace is skipped.
 	maxPerTrace = 4
-	// reduceFor bounds how long one difference is reduced.
+	// reduceFor limits the time for reducing one difference.
 	reduceFor = 3 * time.Second
 )
 
@@ -23,11 +24,11 @@ type comparison struct {
 	*batch
 	counts    oracle.Counts
 	found     []*oracle.Finding
-	abandoned uint64 // worlds with so many differences that the rest was not compared
+	abandoned uint64 // worlds with so many differences that the rest was skipped
 }
 
-// all compares every world of the batch, until ctx ends. If an operation hangs, the rest of the batch is left out:
-// each world may take as long.
+// all compares every world of the batch, until ctx is done. If an operation hangs, it skips the
+// rest of the batch, because each world may take as long.
 func (c *comparison) all(ctx context.Context) error {
 	for i, world := range c.worlds {
 		jobs, err := c.jobs(world)
@@ -56,15 +57,16 @@ func (c *comparison) all(ctx context.Context) error {
 	return nil
 }
 
-// job is a trace with the engines, some under variants, that it is compared on.
+// job is a trace with the engines and variants to compare on it.
 type job struct {
 	trace   *spec.Trace
 	engines []oracle.Implementation
 	laws    []*oracle.Law
 }
 
-// jobs are what is compared in one world: every question and everything that can be tried; the way to the world and all
-// that with queries that are held; every question under every other variant; the first after a save and load.
+// jobs returns the traces to compare in one world: every query and every operation; the operations
+// that lead to the world, with queries prepared at the start; every query under every other
+// variant; and the first trace after save and load.
 func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 	trace := func(parts ...[]spec.Operation) *spec.Trace {
 		return spec.NewTrace(c.profile.Name, slices.Concat(parts...)...)
@@ -87,7 +89,7 @@ func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 			switch v.Name {
 			case "held", "held cached":
 				held = append(held, im.With(v))
-			case "snapshot": // excursions have snapshots
+			case "snapshot": // excursions contain snapshots
 			default:
 				others = append(others, im.With(v))
 			}
@@ -111,8 +113,9 @@ func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 	return jobs, nil
 }
 
-// compare runs a trace and makes findings of its differences. A question that is answered wrongly is left out and the
-// trace run again, for what the difference hid. It is not complete if there are too many differences.
+// compare runs a trace and reduces its differences to findings. It removes a query with a wrong
+// answer and runs the trace again, to find what that difference hides. If there are too many
+// differences, the result is not complete.
 func (c *comparison) compare(j job, origin string) (complete bool, _ error) {
 	options := oracle.RunOptions{Laws: j.laws}
 	t, engines := j.trace, j.engines
@@ -129,7 +132,7 @@ func (c *comparison) compare(j job, origin string) (complete bool, _ error) {
 		shown := map[string]bool{}
 		for _, d := range res.Divergences {
 			if shown[d.Implementation] {
-				continue // a variant would only show the same
+				continue // a variant would show the same difference
 			}
 			shown[d.Implementation] = true
 			f := oracle.ReducedFinding(t, d, c.o.Reference, d.Of(c.o.Reference, engines), options,

@@ -10,11 +10,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Worlds of profiles whose relationships are declared: one relationship with every combination of
-// flags, two or three entities and a component, and whatever so many operations lead to. Everything
-// that can be asked is asked in each world.
+// This file enumerates worlds of profiles with declared relationships: one relationship with every
+// combination of flags, two or three entities, a component, and everything that a number of
+// operations leads to. Every query runs in each world.
 
-// flags are those that a relationship may be declared with, each in its own right.
+// flags are the flags of a declaration. Each can be set independently.
 var flags = []func(*spec.Declaration){
 	func(d *spec.Declaration) { d.Exclusive = true },
 	func(d *spec.Declaration) { d.Sparse = true },
@@ -26,8 +26,8 @@ var flags = []func(*spec.Declaration){
 	},
 }
 
-// declarations are the combinations of at most so many flags; those that contradict each other are
-// among them, and refused.
+// declarations returns the combinations of a limited number of flags, including contradictory ones,
+// which are refused.
 func (b Bound) declarations() []spec.Declaration {
 	var out []spec.Declaration
 	for set := range 1 << len(flags) {
@@ -45,21 +45,21 @@ func (b Bound) declarations() []spec.Declaration {
 	return out
 }
 
-// checkDeclared reports a bound that is none for such a profile.
+// checkDeclared returns an error if the bound is invalid for such a profile.
 func (b Bound) checkDeclared() error {
 	switch {
 	case b.Relationships != 1 || b.Terms != 1 || b.Wide || b.All || b.Changes || b.Steps || b.Ordered || b.AnyOrder:
-		return errors.New("worlds of declared relationships have one relationship, queries of one term and no further choices")
+		return errors.New("this profile allows only one relationship, queries of one term and none of the other options")
 	case b.Properties < 0 || b.Properties > len(flags):
-		return fmt.Errorf("the number of properties at once is 0 to %d", len(flags))
+		return fmt.Errorf("the number of properties must be 0 to %d", len(flags))
 	case b.Operations < 0 || b.Operations > 4:
-		return errors.New("the number of operations is 0 to 4")
+		return errors.New("the number of operations must be 0 to 4")
 	}
 	return nil
 }
 
-// declaredBegin makes the entities of the beginning: the relationship R, the component T, which the
-// first entity has, a held query and a monitor.
+// declaredBegin returns the operations at the start: they create the relationship R, the component
+// T (which the first entity has), a prepared query and a monitor.
 func (b Bound) declaredBegin(d spec.Declaration) []spec.Operation {
 	held := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("R")}}}
 	ops := []spec.Operation{
@@ -77,7 +77,7 @@ func (b Bound) declaredBegin(d spec.Declaration) []spec.Operation {
 		spec.Operation{Op: spec.OpObserve, As: "o", Query: held, Monitor: true})
 }
 
-// declaredOperations are those that are tried in every world.
+// declaredOperations returns the operations that are tried in every world.
 func (b Bound) declaredOperations(d spec.Declaration) []spec.Operation {
 	var ops []spec.Operation
 	for _, e := range b.entities() {
@@ -98,7 +98,7 @@ func (b Bound) declaredOperations(d spec.Declaration) []spec.Operation {
 		spec.Operation{Op: spec.OpSnapshot, As: "s"}, spec.Operation{Op: spec.OpRestore, As: "s"})
 }
 
-// declaredQuestions are everything that is asked in each world.
+// declaredQuestions returns all queries that run in each world.
 func (b Bound) declaredQuestions() []spec.Operation {
 	var ops []spec.Operation
 	about := func(kind spec.OpKind, e spec.Handle) spec.Operation {
@@ -147,7 +147,7 @@ func (b Bound) pairs() (out []spec.ID) {
 	return out
 }
 
-// declaredFamilies are a family for each declaration.
+// declaredFamilies returns one family per declaration.
 func (b Bound) declaredFamilies() iter.Seq[*family] {
 	return func(yield func(*family) bool) {
 		for _, d := range b.declarations() {
@@ -162,8 +162,9 @@ func (b Bound) declaredFamilies() iter.Seq[*family] {
 	}
 }
 
-// newDeclaredJudge tells worlds apart by their entities and edges, and by the snapshot that was taken. Every
-// operation in every world makes a world that is compared, also if it is refused or changes nothing.
+// newDeclaredJudge distinguishes worlds by their entities, edges and last snapshot. Every operation
+// in every world leads to a world that is compared, even if the operation is refused or changes
+// nothing.
 func newDeclaredJudge() func(reached) (compared, leadsOn bool) {
 	seen := map[string]bool{}
 	return func(w reached) (compared, leadsOn bool) {

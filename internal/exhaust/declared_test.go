@@ -27,7 +27,7 @@ func TestWorldsOfDeclaredRelationshipsAreCompared(t *testing.T) {
 	require.Positive(t, report.Counts.Comparisons["fast (stored)"])
 }
 
-// The run finds an engine that is wrong only in worlds after two operations.
+// The run finds an engine that is only wrong in worlds after two operations.
 func TestExhaustionOfDeclaredRelationshipsFindsAMutant(t *testing.T) {
 	run := func(operations int) *exhaust.Report {
 		o := of(declaredBound(0, operations), "mutant", func(e spec.Engine) spec.Engine { return &secondTargetLost{e} })

@@ -21,7 +21,7 @@ func small() exhaust.Bound {
 	return exhaust.Bound{Profile: "flecs-3", Entities: 2, Relationships: 1, Properties: 1, Operations: 1, Terms: 1}
 }
 
-// tiny has some fifty worlds.
+// tiny has about fifty worlds.
 func tiny() exhaust.Bound {
 	b := small()
 	b.Entities = 1
@@ -34,7 +34,7 @@ func options(b exhaust.Bound) exhaust.Options {
 	}
 }
 
-// of is options for a mutant of the reference.
+// of returns the options for a mutant of the reference.
 func of(b exhaust.Bound, name string, mutant func(spec.Engine) spec.Engine) exhaust.Options {
 	o := options(b)
 	o.Implementations = []oracle.Implementation{{Name: name, New: func(p spec.Profile) (spec.Engine, error) {
@@ -44,15 +44,16 @@ func of(b exhaust.Bound, name string, mutant func(spec.Engine) spec.Engine) exha
 	return o
 }
 
-// oneGoroutine skips, in a short run, a test that has one goroutine: a short run looks for what happens at a time.
+// oneGoroutine skips a test in a short run. Short runs look for data races, and the test has only
+// one goroutine.
 func oneGoroutine(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("it has one goroutine: nothing happens at a time")
+		t.Skip("the test has one goroutine, so there is nothing concurrent to test")
 	}
 }
 
-// every lists the worlds of a bound.
+// every returns the worlds of a bound.
 func every(t *testing.T, b exhaust.Bound) [][]spec.Operation {
 	t.Helper()
 	out, err := exhaust.Worlds(b, engines.Model())
@@ -60,7 +61,7 @@ func every(t *testing.T, b exhaust.Bound) [][]spec.Operation {
 	return out
 }
 
-// The smallest bound is compared in full, in every profile, with every variant.
+// The smallest bound is compared completely, in every profile and with every variant.
 func TestEnginesAgreeOnEverySmallWorld(t *testing.T) {
 	profiles := []string{"flecs-3", "flecs-4"}
 	for _, profile := range profiles[:long.Times(2, 1)] {
@@ -77,7 +78,7 @@ func TestEnginesAgreeOnEverySmallWorld(t *testing.T) {
 		require.EqualValues(t, len(every(t, b)), report.Worlds)
 		require.NotZero(t, report.Counts.Rows)
 		compared := []string{"fast", "fast (held)", "fast (deferred)", "fast (recycled)", "fast (renamed)"}
-		if profile == "flecs-3" { // the other has one kind of query
+		if profile == "flecs-3" { // the others have one kind of query
 			compared = append(compared, "fast (filter)", "fast (cached)", "fast (held cached)", "fast (text)")
 		}
 		for _, label := range compared {
@@ -170,7 +171,7 @@ func TestBoundsThatAreNone(t *testing.T) {
 	}
 }
 
-// forgetful answers one query wrongly: pairs to the second entity are not seen.
+// forgetful is an engine that misses pairs to the second entity in one query.
 type forgetful struct{ spec.Engine }
 
 func (f forgetful) Apply(op spec.Operation) spec.Outcome {
@@ -201,7 +202,7 @@ func TestADifferenceIsReducedGroupedAndSaved(t *testing.T) {
 	require.FileExists(t, exhaust.FileOf(o.Dir, oracle.Shard{}))
 }
 
-// loses is an engine that forgets with a load what stands under names, and is right otherwise.
+// loses is an engine that loses something specific in a load, and is otherwise correct.
 type loses struct {
 	spec.Engine
 	after func(spec.Engine, spec.Operation)
@@ -215,13 +216,13 @@ func (l loses) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// What a load forgets shows in the world, or in what an operation does from there.
+// What a load loses is found in the world, or in the effect of a later operation.
 func TestALoadThatForgetsIsFound(t *testing.T) {
 	for name, after := range map[string]func(spec.Engine, spec.Operation){
 		"an id": func(e spec.Engine, _ spec.Operation) {
 			e.Apply(spec.Operation{Op: spec.OpRemove, Entity: "a", ID: spec.Single("T")})
 		},
-		"that an entity lives": func(e spec.Engine, _ spec.Operation) {
+		"an alive entity": func(e spec.Engine, _ spec.Operation) {
 			e.Apply(spec.Operation{Op: spec.OpDelete, Entity: "a"})
 		},
 	} {
@@ -287,7 +288,7 @@ func TestResumingLosesAndRepeatsNothing(t *testing.T) {
 	require.ErrorContains(t, err, "another bound")
 }
 
-// stuck never answers queries for a wildcard while the test runs.
+// stuck never answers queries with a wildcard while the test runs.
 type stuck struct {
 	spec.Engine
 	over chan struct{}
@@ -313,7 +314,7 @@ func TestAnEngineThatHangsIsAFinding(t *testing.T) {
 	require.FileExists(t, o.Dir+"/"+report.Findings[0].Hash+"/trace.jsonl")
 }
 
-// One process at a time keeps its progress in a folder, and what a new run would replace is set aside.
+// Only one process at a time can use a folder, and a new run moves earlier results aside.
 func TestAFolderBelongsToOneRun(t *testing.T) {
 	b := tiny()
 	b.Properties = 0

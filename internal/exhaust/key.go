@@ -7,20 +7,20 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// keys makes keys of worlds that are equal for worlds that count as one: those that differ in the names of their
-// entities only and, as the bound says, have them in the same order.
+// keys computes keys of worlds. Two worlds have the same key if they differ only in the names of
+// their entities and, depending on the bound, in the order of creation.
 type keys struct {
 	entities []spec.Handle
 	orders   [][]int // orders[k][i] is the position of the i-th entity
 	anyOrder bool
-	later    [][2]int // positions of entities of which the second has to stay behind the first
+	later    [][2]int // the second position must stay after the first
 	codes    map[spec.Handle]byte
 	ids      []uint16
 	one      []byte
 	smallest []byte
 }
 
-// firstOther is the code of the first handle that is no entity.
+// firstOther is the code of the first handle that is not an entity.
 const firstOther = 8
 
 func newKeys(b Bound) *keys {
@@ -48,7 +48,7 @@ func permutations(n int) [][]int {
 	return out
 }
 
-// of is the key of a world.
+// of returns the key of a world.
 func (k *keys) of(d *spec.Dump) string {
 	k.smallest = k.smallest[:0]
 	k.choices(d)
@@ -64,7 +64,7 @@ func (k *keys) of(d *spec.Dump) string {
 	return string(k.smallest)
 }
 
-// choices notes which entities are targets of one relationship of one entity.
+// choices records which entities are targets of the same relationship of one entity.
 func (k *keys) choices(d *spec.Dump) {
 	k.later = k.later[:0]
 	if k.anyOrder {
@@ -85,12 +85,12 @@ func (k *keys) choices(d *spec.Dump) {
 
 func (k *keys) number(h spec.Handle) int { return slices.Index(k.entities, h) }
 
-// keeps reports whether another order of the entities leaves the order among those as it is.
+// keeps reports whether a permutation of the entities keeps their order among those targets.
 func (k *keys) keeps(order []int) bool {
 	return !slices.ContainsFunc(k.later, func(pair [2]int) bool { return order[pair[0]] > order[pair[1]] })
 }
 
-// write gives the world as it would be if the entities were numbered in another order.
+// write writes the world as if the entities were numbered in another order.
 func (k *keys) write(d *spec.Dump, order []int) {
 	k.one = k.one[:0]
 	for number := range order {
@@ -122,7 +122,8 @@ func (k *keys) code(h spec.Handle, order []int) byte {
 	return c
 }
 
-// entity writes whether it still has its name, and its ids in an order that names do not decide.
+// entity writes whether the entity has kept its name, and its ids in an order that does not depend
+// on names.
 func (k *keys) entity(e *spec.DumpEntity, order []int) {
 	k.ids = k.ids[:0]
 	for _, id := range e.IDs {

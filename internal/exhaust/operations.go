@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// operations are those that are tried in a world: every id added to and removed from every entity,
-// everything cleared and deleted. Prefab, Disabled and Final stand for the tags of an entity that
-// have a meaning.
+// operations returns the operations to try in a world: every id added to and removed from every
+// entity, and every entity cleared and deleted. With Wide, Prefab, Disabled and Final are used,
+// too.
 func (b Bound) operations(dump *spec.Dump) []spec.Operation {
 	var out []spec.Operation
 	do := func(kind spec.OpKind, e spec.Handle, id spec.ID) {
@@ -40,7 +40,7 @@ func (b Bound) operations(dump *spec.Dump) []spec.Operation {
 	return append(out, b.changes(dump)...)
 }
 
-// ids are those that can be added to an entity: the tag and every pair.
+// ids returns the ids that can be added to an entity: the tag and every pair.
 func (b Bound) ids() []spec.ID {
 	out := []spec.ID{spec.Single(tagName)}
 	if b.Wide {
@@ -54,7 +54,7 @@ func (b Bound) ids() []spec.ID {
 	return out
 }
 
-// changes are properties that the first relationship gets and loses.
+// changes returns operations that add properties to the first relationship and remove them.
 func (b Bound) changes(dump *spec.Dump) []spec.Operation {
 	if !b.Changes {
 		return nil

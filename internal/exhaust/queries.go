@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Queries lists the queries of a bound, each once modulo the names of variables. Some of them the profile refuses;
-// that is compared, too.
+// Queries returns the queries of a bound. No two differ only in the names of variables. The profile
+// refuses some of them; the refusals are compared, too.
 func Queries(b Bound) []*spec.Query {
 	l := &queryList{seen: map[string]bool{}}
 	patterns := b.patterns()
@@ -28,7 +28,7 @@ func Queries(b Bound) []*spec.Query {
 		return l.out
 	}
 	for i := range terms {
-		for j := i; j < len(terms); j++ { // the order of terms is the business of the variant "permuted"
+		for j := i; j < len(terms); j++ { // the variant "permuted" tests the order of terms
 			l.add(terms[i], terms[j])
 			l.add(terms[i], other(terms[j]))
 		}
@@ -80,7 +80,7 @@ func canonicalVariables(q *spec.Query) {
 	})
 }
 
-// other is the term with another variable in place of x.
+// other returns the term with another variable instead of x.
 func other(t spec.Term) spec.Term {
 	t = t.Clone()
 	t.Walk(func(t *spec.Term) {
@@ -120,7 +120,8 @@ func up(r spec.Handle, flags spec.TravFlags) spec.Ref {
 	return spec.Ref{Trav: &spec.Traversal{Flags: flags, Rel: &rel}}
 }
 
-// patterns is the fixed alphabet of terms: each kind of element in each place at least once, and every entity.
+// patterns returns the alphabet of terms: each kind of element in each position at least once, and
+// every entity.
 func (b Bound) patterns() []spec.Term {
 	tag := spec.EntityRef(tagName)
 	out := []spec.Term{
@@ -164,7 +165,7 @@ func (b Bound) patterns() []spec.Term {
 	)
 }
 
-// special are terms that stand alone: lists, and order by depth.
+// special returns terms that must be alone in a query: lists, and cascade.
 func (b Bound) special() []spec.Term {
 	var out []spec.Term
 	for _, h := range b.entities() {
@@ -182,7 +183,7 @@ func (b Bound) special() []spec.Term {
 	return append(out, spec.Term{First: tag, Src: spec.Ref{Kind: spec.RefSingleton}})
 }
 
-// everyPattern is every element in every place with every traversal.
+// everyPattern returns every element in every position with every traversal.
 func (b Bound) everyPattern() []spec.Term {
 	firsts := []spec.Ref{
 		spec.EntityRef(tagName), spec.EntityRef(spec.IsA), spec.EntityRef(spec.ChildOf), star, anyRef,
@@ -217,7 +218,7 @@ func (b Bound) everyPattern() []spec.Term {
 	return out
 }
 
-// comparisons of the variables that patterns bind.
+// comparisons returns comparisons of the variables that patterns bind.
 func (b Bound) comparisons() []spec.Term {
 	var out []spec.Term
 	for _, c := range []spec.Comparison{spec.Equal, spec.NotEqual} {

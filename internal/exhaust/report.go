@@ -13,42 +13,42 @@ import (
 // Format is the first field of a progress file.
 const Format = "relspec-exhaust-3"
 
-// Report is the progress of an exhaustion, with its counts and findings. It is also the progress
-// file: a run that is killed continues from it, without skipping or repeating a world.
+// Report is the progress of an exhaustive search, with its counts and findings. It is also the
+// content of the progress file: a killed run resumes from it without skipping or repeating a world.
 type Report struct {
 	Format string       `json:"format"`
 	Bound  Bound        `json:"bound"`
 	Shard  oracle.Shard `json:"shard"`
-	// Worlds are compared some at a time, in batches. Next is the number of batches, of all shards, before which this
-	// shard has done all of its own; Done are those from there on that it has done as well.
+	// Worlds are compared in batches. All batches of this shard with a number below Next are done.
+	// Done lists the later batches that are done.
 	Next     uint64   `json:"next"`
 	Done     []uint64 `json:"done"`
 	From     Cursor   `json:"from"`     // a cursor before Next, from which worlds are enumerated when the run is resumed
 	Complete bool     `json:"complete"` // every world of the shard was compared
-	// Open are, in a report that is merged, the shards that are missing or not complete.
+	// Open lists, in a merged report, the shards that are missing or incomplete.
 	Open []oracle.Shard `json:"open,omitempty"`
 
-	Queries  int    `json:"queries"`  // of the bound, each asked in each world
+	Queries  int    `json:"queries"`  // of the bound; each runs in each world
 	Alphabet string `json:"alphabet"` // a hash of them
 	Worlds   uint64 `json:"worlds"`
-	// Abandoned are worlds with so many differences that the rest was not compared.
+	// Abandoned counts worlds with so many differences that the rest was skipped.
 	Abandoned uint64        `json:"abandoned"`
 	Counts    oracle.Counts `json:"counts"`
-	Seconds   float64       `json:"seconds"` // of all runs together
+	Seconds   float64       `json:"seconds"` // of all resumed runs together
 	Findings  []Finding     `json:"findings"`
 }
 
-// Cursor is the beginning of a family: how many families, batches and worlds are before it.
+// Cursor is the start of a family: the number of families, batches and worlds before it.
 type Cursor struct {
 	Family int    `json:"family"`
 	Batch  uint64 `json:"batch"`
 	World  uint64 `json:"world"`
 }
 
-// Finding is a group of differences that look like one fault.
+// Finding is a group of differences that probably have the same cause.
 type Finding struct {
 	Group     string `json:"group"`
-	Hash      string `json:"hash"` // of the first one, which names its folder
+	Hash      string `json:"hash"` // of the first difference; the name of its folder
 	Label     string `json:"label"`
 	Signature string `json:"signature"`
 	Origin    string `json:"place"`
@@ -60,7 +60,7 @@ func newReport(b Bound, s oracle.Shard) *Report {
 	return &Report{Format: Format, Bound: b, Shard: s, Done: []uint64{}, Counts: cover.NewCounts(), Findings: []Finding{}}
 }
 
-// Read reads the progress that a shard of an exhaustion has kept in a folder.
+// Read reads the saved progress of a shard from a folder.
 func Read(dir string, s oracle.Shard) (*Report, error) {
 	path := FileOf(dir, s)
 	r := newReport(Bound{}, oracle.Shard{})
@@ -71,12 +71,12 @@ func Read(dir string, s oracle.Shard) (*Report, error) {
 	case r.Format != Format:
 		return nil, fmt.Errorf("%s is not the progress of an exhaustion", path)
 	case r.Shard.String() != s.String():
-		return nil, fmt.Errorf("%s holds the progress of shard %s", path, r.Shard)
+		return nil, fmt.Errorf("%s contains the progress of shard %s", path, r.Shard)
 	}
 	return r, nil
 }
 
-// resumed reads the progress of a shard, of the same bound.
+// resumed reads the progress of a shard and checks that it has the same bound.
 func resumed(dir string, b Bound, s oracle.Shard) (*Report, error) {
 	r, err := Read(dir, s)
 	if err == nil && r.Bound != b {
@@ -93,7 +93,7 @@ func (r *Report) finished(index uint64) {
 	r.Done = append(r.Done, index)
 	slices.Sort(r.Done)
 	for len(r.Done) > 0 {
-		// batches of other shards are nobody's business here
+		// skip batches of other shards
 		for !r.Shard.Has(r.Next) {
 			r.Next++
 		}
@@ -109,7 +109,7 @@ func (r *Report) isDone(index uint64) bool {
 	return index < r.Next || slices.Contains(r.Done, index)
 }
 
-// found notes a difference and reports whether it is the first of its group.
+// found records a difference and reports whether it is the first of its group.
 func (r *Report) found(f Finding) bool {
 	i := slices.IndexFunc(r.Findings, func(o Finding) bool { return o.Group == f.Group })
 	if i >= 0 {
@@ -120,8 +120,8 @@ func (r *Report) found(f Finding) bool {
 	return true
 }
 
-// Merge joins the reports of shards of one bound. The findings of all are grouped anew; shards that are missing leave
-// it incomplete.
+// Merge joins the reports of the shards of one bound and groups all findings again. If shards are
+// missing, the result is incomplete.
 func Merge(reports []*Report) (*Report, error) {
 	if len(reports) == 0 {
 		return nil, errors.New("there is nothing to merge")
@@ -134,12 +134,12 @@ func Merge(reports []*Report) (*Report, error) {
 		case r.Bound != out.Bound:
 			return nil, fmt.Errorf("the bounds differ: %s; %s", out.Bound, r.Bound)
 		case r.Alphabet != out.Alphabet:
-			return nil, fmt.Errorf("shard %s was made by a version with other queries than %s", r.Shard,
+			return nil, fmt.Errorf("shard %s was made by a version of diffcheck with other queries than %s", r.Shard,
 				reports[0].Shard)
 		case r.Shard.Of != reports[0].Shard.Of:
-			return nil, fmt.Errorf("shard %s is of another split than %s", r.Shard, reports[0].Shard)
+			return nil, fmt.Errorf("the shards %s and %s have different totals; pass shards of one campaign", r.Shard, reports[0].Shard)
 		case seen[r.Shard.Index]:
-			return nil, fmt.Errorf("shard %s is given twice", r.Shard)
+			return nil, fmt.Errorf("shard %s occurs twice; pass each folder once", r.Shard)
 		}
 		seen[r.Shard.Index] = true
 		complete[r.Shard.Index] = r.Complete

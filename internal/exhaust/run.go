@@ -81,7 +81,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			return nil, err
 		}
 		if r.report.Alphabet != alphabet {
-			return nil, fmt.Errorf("%s was begun by a version with other queries; go on with that one, or begin in another folder", r.file())
+			return nil, fmt.Errorf("%s was started by a version of diffcheck with other queries; use that version, or start in another folder", r.file())
 		}
 	case o.Dir != "":
 		if err := shard.SetAside(r.file()); err != nil {

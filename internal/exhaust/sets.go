@@ -2,7 +2,7 @@ package exhaust
 
 import "github.com/relspec/relspec/spec"
 
-// setFlags are the sets with a direction.
+// setFlags lists the traversal sets that have a direction.
 var setFlags = func() (out []spec.TravFlags) {
 	for _, direction := range []spec.TravFlags{spec.TravUp, spec.TravDown} {
 		for _, more := range []spec.TravFlags{0, spec.TravSelf, spec.TravAll, spec.TravSelf | spec.TravAll} {
@@ -12,9 +12,9 @@ var setFlags = func() (out []spec.TravFlags) {
 	return out
 }()
 
-// setTerms are terms with every set on every element, one at a time, along IsA, ChildOf and the
-// first relationship, without bounds, with a maximum of one step, and of exactly two steps where
-// self is not in the set; none where the profile has no sets.
+// setTerms returns terms with every set on every element, one at a time, along IsA, ChildOf and the
+// first relationship: without a limit, with at most one step, and (if self is not in the set) with
+// exactly two steps. If the profile has no sets, it returns nothing.
 func (b Bound) setTerms() []spec.Term {
 	if !b.profile().Substitution {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Where elements carry sets, every set stands on every element; elsewhere none does.
+// In profiles with sets, every element occurs with every set. In other profiles none does.
 func TestEverySetIsEnumeratedOnEveryElement(t *testing.T) {
 	count := func(profile string) (on [3]int) {
 		b := exhaust.Bound{Profile: profile, Entities: 2, Relationships: 1, Properties: 1, Operations: 1, Terms: 1}

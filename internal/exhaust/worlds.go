@@ -8,15 +8,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// family is the worlds that can be reached from one beginning: from one combination of properties, or from one
-// declaration of a relationship.
+// family is the set of worlds that can be reached from one start: one combination of properties, or
+// one declaration of a relationship.
 type family struct {
 	begin      []spec.Operation
-	operations func(*spec.Dump) []spec.Operation // to try in a world
-	worlds     [][]spec.Operation                // a shortest way to each world that is compared, begin first
+	operations func(*spec.Dump) []spec.Operation // operations to try in a world
+	worlds     [][]spec.Operation                // a shortest list of operations to each compared world, including begin
 }
 
-// families lists the families of a bound, without their worlds.
+// families returns the families of a bound, without their worlds.
 func (b Bound) families() iter.Seq[*family] {
 	if b.profile().Has(spec.OpRelationship) {
 		return b.declaredFamilies()
@@ -30,7 +30,7 @@ func (b Bound) families() iter.Seq[*family] {
 				}
 				continue
 			}
-			for _, two := range sets[i:] { // which of the two is called R does not matter
+			for _, two := range sets[i:] { // R and S are interchangeable
 				if !yield(&family{begin: b.beginning(one, two), operations: b.operations}) {
 					return
 				}
@@ -39,7 +39,8 @@ func (b Bound) families() iter.Seq[*family] {
 	}
 }
 
-// beginning creates every entity, each named like its handle so that text can name it, then adds the properties.
+// beginning returns operations that create every entity, with its handle as name, and then add the
+// properties.
 func (b Bound) beginning(sets ...[]spec.ID) []spec.Operation {
 	var ops []spec.Operation
 	for _, h := range slices.Concat(b.relationships(), []spec.Handle{tagName}, b.entities()) {
@@ -54,7 +55,7 @@ func (b Bound) beginning(sets ...[]spec.ID) []spec.Operation {
 	return ops
 }
 
-// reached is a world of the reference, with the outcome of the last operation that led to it.
+// reached is a world of the reference, and the outcome of the last operation on the way to it.
 type reached struct {
 	engine spec.Engine
 	out    spec.Outcome
@@ -80,7 +81,7 @@ func dumpOf(engine spec.Engine) (*spec.Dump, error) {
 	return out.Dump, nil
 }
 
-// explore tries every operation in every world that is less than the bound away, nearest worlds first.
+// explore tries every operation in every world within the bound, nearest worlds first.
 func (f *family) explore(b Bound, reference oracle.Implementation) error {
 	judge := b.newJudge()
 	if !b.profile().Has(spec.OpRelationship) {
@@ -121,7 +122,8 @@ func (f *family) explore(b Bound, reference oracle.Implementation) error {
 	return nil
 }
 
-// endAtRefusal cuts the beginning after a property that the profile refuses. Only that one world is compared then.
+// endAtRefusal cuts the beginning after a property that the profile refuses. Then only that one
+// world is compared.
 func (f *family) endAtRefusal(b Bound, reference oracle.Implementation) error {
 	engine, err := reference.Start(b.profile())
 	if err != nil {
@@ -136,8 +138,9 @@ func (f *family) endAtRefusal(b Bound, reference oracle.Implementation) error {
 	return nil
 }
 
-// newJudge returns a function that says of each world in turn whether it is compared and whether others are reached
-// through it. A world that differs only in names from one that is compared is not compared, but leads on.
+// newJudge returns a function that decides for each world whether it is compared and whether to
+// continue from it. If a world differs from a compared one only in names, it is not compared, but
+// the search continues from it.
 func (b Bound) newJudge() func(reached) (compared, leadsOn bool) {
 	if b.profile().Has(spec.OpRelationship) {
 		return newDeclaredJudge()
@@ -160,9 +163,9 @@ func (b Bound) newJudge() func(reached) (compared, leadsOn bool) {
 
 const here = "~here"
 
-// excursions are operations that try everything in a world and undo it. Those that one operation undoes exactly come
-// first, so that queries that are held live through them; the others are undone by a snapshot. With Steps the questions
-// are asked after each operation, and before it where a snapshot was taken back.
+// excursions returns operations that try everything in a world and undo it. Operations with an
+// inverse come first, so that prepared queries survive them. The others are undone by a snapshot.
+// With Steps, the queries run after each operation, and again after a restore.
 func (f *family) excursions(
 	b Bound, reference oracle.Implementation, world, questions []spec.Operation,
 ) ([]spec.Operation, error) {
@@ -194,8 +197,8 @@ func (f *family) excursions(
 	return slices.Concat(undone, []spec.Operation{{Op: spec.OpSnapshot, As: here}}, restored), nil
 }
 
-// walk is the way to a world, with all questions before and after each of its steps, and after the last one is undone
-// by an operation, if one can. Then it is done again.
+// walk returns the operations that lead to a world, with all queries before and after each step. If
+// the last step has an inverse, walk undoes it, runs the queries again, and repeats the step.
 func (f *family) walk(b Bound, reference oracle.Implementation, world, questions []spec.Operation) ([]spec.Operation, error) {
 	out := slices.Concat(f.begin, questions)
 	for _, op := range world[len(f.begin):] {

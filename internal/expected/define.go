@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// facts are the terms of a text that is data; nil where it is none.
+// facts returns the terms of a text that defines data, or nil if it does not.
 func facts(d spec.Dialect, text string) []spec.Term {
 	terms, err := lang.ParseData(d, text)
 	if err != nil {
@@ -17,13 +17,14 @@ func facts(d spec.Dialect, text string) []spec.Term {
 	return terms
 }
 
-// named takes the last name of a path for a handle, as most entities are named like theirs.
+// named returns the last name of a path as a handle. Most entities have a name that equals their
+// handle.
 func named(r *spec.Ref) spec.Handle {
 	return spec.Handle(r.Name[strings.LastIndexByte(r.Name, '.')+1:])
 }
 
-// define follows a text that is data: its new subjects are created in the scope, and each gets its ids. A guess
-// that one of the facts is refused changes nothing.
+// define applies a text that defines data: it creates the new subjects in the scope and adds their
+// ids. If guess is set and a fact is likely to be refused, nothing changes.
 func (w *World) define(text string, guess bool) {
 	c := w.Clone()
 	for _, t := range facts(w.profile.Dialect, text) {
@@ -44,8 +45,8 @@ func (w *World) define(text string, guess bool) {
 	*w = *c
 }
 
-// find is the entity of a path, looked for below the scope and the parents of that, then at the
-// root; Stranger for none.
+// find returns the entity with a path. It looks in the scope, then in the parents of the scope,
+// then at the root. If there is none, it returns Stranger.
 func (w *World) find(path string) Ref {
 	up := w.Scope
 	for range maxPath {
@@ -70,7 +71,7 @@ func (w *World) findBelow(up Ref, path string) Ref {
 
 func (w *World) at(t *Entity) Ref { return w.Number(t.Handle) }
 
-// found makes the subject of a fact, and reports whether it could be.
+// found creates the subject of a fact if it does not exist, and reports whether it could.
 func (w *World) found(name string) bool {
 	if strings.Contains(name, ".") || w.Number(spec.Handle(name)) != Unknown {
 		return false

@@ -1,16 +1,15 @@
-// Package expected follows a trace without an engine: which entities live, what they own, how they
-// are named. A generator aims operations with it, counts recognise constellations with it, and
-// declarations ask it about a world.
+// Package expected tracks the state of a world along a trace, without an engine: which entities are
+// alive, which ids they own, and their names. The generator uses it to choose operations, the
+// coverage counts use it to recognise situations, and declarations use it to ask about a world.
 //
-// It is no third engine. Rules that refuse or match are the engines' subject; here are only the
-// changes that follow from an operation that succeeded ([World.Happened]) and, where nobody tells
-// the outcome, a guess at it ([World.Expect]). Where the guess is wrong, a generated operation is
-// refused or matches nothing, and the engines must agree on that. No answer of an engine is
-// compared with anything in this package.
+// It is not a third engine: it has no rules about refusals or matching. It only applies the changes
+// of an operation that succeeded ([World.Happened]) or is expected to succeed ([World.Expect]). If
+// an expectation is wrong, a generated operation is refused or matches nothing, and both engines
+// must still agree on that. No answer of an engine is ever compared with this package.
 //
-//   - world.go: entities, the facts about them, and questions
-//   - follow.go: the changes of an operation
-//   - effects.go: the consequences of an id that is added, an id that is taken, a deletion
+//   - world.go: entities, facts about them, and queries
+//   - follow.go: the changes of each operation
+//   - effects.go: the consequences of adding an id, removing one, and deleting an entity
 //   - guess.go: whether an operation will succeed
-//   - requests.go: the requests of a trace, successful or not ([Requests])
+//   - requests.go: the requests of a trace, whether they succeeded or not ([Requests])
 package expected

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// add follows an add with its consequences.
+// add adds an id with its consequences.
 func (w *World) add(e Ref, f Fact) {
 	if e < 0 || f.First < 0 || f.Second == Unknown || w.Owns(e, f) {
 		return
@@ -38,8 +38,8 @@ func (w *World) add(e Ref, f Fact) {
 	}
 }
 
-// copyFrom gives an instance the ids of its base, and from the bases of that, where the rule is
-// Override (inheritance.copies).
+// copyFrom copies the ids with the rule Override from a base, and from its own bases, to an
+// instance (inheritance.copies).
 func (w *World) copyFrom(e, base Ref) {
 	for _, from := range w.Above(base, w.Words.IsA) {
 		if from < 0 {
@@ -63,7 +63,7 @@ func (w *World) overrides(e Ref) bool {
 	return w.profile.Instantiation == spec.Override && !w.Is(e, k.DontInherit)
 }
 
-// drop follows the removal of everything that matches f, with mirrors.
+// drop removes every id that matches f, and its mirror.
 func (w *World) drop(e Ref, f Fact) {
 	if e < 0 {
 		return
@@ -84,8 +84,9 @@ func (w *World) drop(e Ref, f Fact) {
 	}
 }
 
-// Dying are the entities that a deletion takes along by the cleanup policies
-// (cleanup.on-delete-target), those that are deleted first; nil where a Panic policy refuses it.
+// Dying returns the entities that die with the victims because of cleanup policies
+// (cleanup.on-delete-target), in the order of their deletion. If a Panic policy refuses the
+// deletion, it returns nil.
 func (w *World) Dying(victims ...Ref) []Ref {
 	k := w.Words
 	dying := slices.Clone(victims)
@@ -110,7 +111,8 @@ func (w *World) Dying(victims ...Ref) []Ref {
 	return dying
 }
 
-// reaction is the strongest action that the deletion of d has on x: Remove, Delete or Panic; Nobody for none.
+// reaction returns the strongest policy that applies to x when d is deleted: Remove, Delete or
+// Panic, or Nobody for none.
 func (w *World) reaction(x, d Ref) Ref {
 	k := w.Words
 	strongest := None
@@ -128,7 +130,7 @@ func (w *World) reaction(x, d Ref) Ref {
 	return strongest
 }
 
-// erase follows a deletion. A Panic policy leaves the world as it is.
+// erase deletes entities. If a Panic policy applies, nothing changes.
 func (w *World) erase(victims ...Ref) {
 	dying := w.Dying(victims...)
 	for _, d := range dying {
@@ -145,7 +147,7 @@ func (w *World) erase(victims ...Ref) {
 	}
 }
 
-// bury moves an entity to the dead.
+// bury moves an entity to the dead entities.
 func (w *World) bury(d Ref) {
 	t := &w.Entities[d]
 	t.Alive, t.Name, t.Own = false, "", nil

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// follow makes a world of flecs-4 and follows operations as they are expected to go.
+// follow returns a world of flecs-4 after the operations, each assumed to succeed.
 func follow(ops ...spec.Operation) *expected.World {
 	p := spec.Flecs4()
 	w := expected.New(&p)
@@ -89,7 +89,7 @@ func TestAnInstanceGetsCopies(t *testing.T) {
 	require.True(t, owns(w, "middle", spec.Single("Hull")), "it was marked")
 }
 
-// What is expected may have a cycle that engines refuse; nothing follows one for ever.
+// The expected world may contain a cycle that engines refuse. Loops over relationships still end.
 func TestACycleEnds(t *testing.T) {
 	p := spec.Flecs4()
 	w := expected.New(&p)
@@ -105,7 +105,7 @@ func TestACycleEnds(t *testing.T) {
 	require.Len(t, w.Above(w.Number("c"), w.Words.IsA), 3)
 }
 
-// A text is read in a scope whose parents may be expected to be a cycle, too.
+// A text may be read in a scope whose parents form a cycle.
 func TestTextInACycleEnds(t *testing.T) {
 	p := spec.Flecs3Beta()
 	w := expected.New(&p)
@@ -156,7 +156,7 @@ func TestACloneSharesNothing(t *testing.T) {
 	require.Len(t, w.Live, 2)
 }
 
-// What was asked for counts although it failed, and what was taken away counts as ever given.
+// Requests count even if they failed, and Ever includes removed ids.
 func TestAskedRemembersRequests(t *testing.T) {
 	name := "docks"
 	a := expected.NewRequests(spec.Flecs4())

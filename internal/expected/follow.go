@@ -7,16 +7,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Happened follows an operation that an engine carried out. One that contradicts the belief, such as a second creation
-// of an entity, changes nothing.
+// Happened applies an operation that an engine carried out. If it contradicts the expected world,
+// for example by creating an entity twice, nothing changes.
 func (w *World) Happened(op *spec.Operation) { w.follow(op, false) }
 
-// Expect follows an operation whose outcome nobody tells, if it should succeed. A deferred one is followed as if it
-// happened at once.
+// Expect applies an operation with an unknown outcome if it should succeed. A deferred operation is
+// applied at once.
 func (w *World) Expect(op *spec.Operation) { w.follow(op, true) }
 
 func (w *World) follow(op *spec.Operation, guess bool) {
-	switch op.Op { //nolint:exhaustive // the others change nothing that is followed
+	switch op.Op { //nolint:exhaustive // the others change nothing that is tracked
 	case spec.OpEntity, spec.OpComponent:
 		for _, single := range op.Singly() {
 			w.create(&single)
@@ -51,10 +51,10 @@ func (w *World) follow(op *spec.Operation, guess bool) {
 	}
 }
 
-// change follows an operation on an entity that lives.
+// change applies an operation on an alive entity.
 func (w *World) change(e Ref, op *spec.Operation, guess bool) {
 	f := w.Fact(op.ID)
-	switch op.Op { //nolint:exhaustive // the others change nothing that is followed
+	switch op.Op { //nolint:exhaustive // the others change nothing that is tracked
 	case spec.OpAdd, spec.OpSet:
 		if w.IsSound(f) && (!guess || w.Allows(e, f) && w.fits(op, f)) {
 			w.add(e, f)
@@ -68,7 +68,7 @@ func (w *World) change(e Ref, op *spec.Operation, guess bool) {
 			return
 		}
 		if f.IsPair() && w.Is(f.First, w.Words.Union) {
-			f.Second = Every // removing any target of a union removes the one that is set (union.remove)
+			f.Second = Every // removing any target of a union removes the current one (union.remove)
 		}
 		w.drop(e, f)
 	case spec.OpDelete:
@@ -102,7 +102,7 @@ func (w *World) IsSound(f Fact) bool {
 	return w.IsAlive(f.First) && (!f.IsPair() || w.IsAlive(f.Second))
 }
 
-// create follows the making of an entity: below its parent, or in the current scope.
+// create creates an entity below its parent, or in the current scope.
 func (w *World) create(op *spec.Operation) {
 	ids := make([]Fact, 0, len(op.IDs)+1)
 	if parent := w.Number(op.Parent); parent != None {
@@ -128,7 +128,7 @@ func (w *World) create(op *spec.Operation) {
 	}
 }
 
-// copy follows clone and instantiate.
+// copy applies clone and instantiate.
 func (w *World) copy(op *spec.Operation) {
 	from, ids := w.Number(op.From), slices.Clone(op.IDs)
 	if w.IsDeferred() || !w.IsAlive(from) || !w.IsUser(from) || w.Entities[from].component {
@@ -167,7 +167,7 @@ func (w *World) copy(op *spec.Operation) {
 			case f.First == slot && other != f && op.Op == spec.OpInstantiate:
 				w.add(other.Second, Fact{e, copies[e]})
 			case op.Op == spec.OpInstantiate && f == Single(w.Words.Prefab):
-			case len(ids) > 0 && e == from && (other == f || f.First == w.Words.ChildOf): // it inherits them
+			case len(ids) > 0 && e == from && (other == f || f.First == w.Words.ChildOf): // the copy inherits them
 			default:
 				w.add(copies[e], other)
 			}
@@ -178,14 +178,14 @@ func (w *World) copy(op *spec.Operation) {
 	}
 }
 
-// Parts lists what is below an entity, the oldest first.
+// Parts returns the children of an entity, oldest first.
 func (w *World) Parts(of Ref) []Ref {
 	return slices.DeleteFunc(slices.Clone(w.Live), func(e Ref) bool {
 		return e == of || !slices.Contains(w.Above(e, w.Words.ChildOf), of)
 	})
 }
 
-// Assign gives an entity the role that it was made for.
+// Assign sets the role of an entity.
 func (w *World) Assign(e Ref, r Role) {
 	t := &w.Entities[e]
 	w.Of[t.Role] = without(w.Of[t.Role], e)
@@ -193,21 +193,21 @@ func (w *World) Assign(e Ref, r Role) {
 	w.Of[r] = append(w.Of[r], e)
 }
 
-// present is a copy without a past, for a snapshot.
+// present returns a copy without earlier snapshots, to be used as a snapshot.
 func (w *World) present() *World {
 	c := w.Clone()
 	c.Past = past.Past[World]{}
 	return c
 }
 
-// restore goes back to a snapshot. Entities made since then are unknown again.
+// restore returns to a snapshot. Entities created after it become unknown again.
 func (w *World) restore(earlier *World) {
 	before := w.Past
 	*w = *earlier.Clone()
 	w.Past = before
 }
 
-// reset begins a fresh world.
+// reset starts a new world.
 func (w *World) reset(profile string) {
 	p := *w.profile
 	if profile != p.Name && profile != "" {

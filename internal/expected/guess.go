@@ -112,7 +112,7 @@ func (w *World) IsFinal(e Ref) bool {
 	return w.Is(e, w.Words.Final) || w.profile.ComponentsFinal && t.component && !t.open
 }
 
-// fits reports whether the id that is set has data, and the value is one of its type.
+// fits reports whether an id that is set has data, and the value has the type of the data.
 func (w *World) fits(op *spec.Operation, f Fact) bool {
 	if op.Op != spec.OpSet {
 		return true

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Requests has the requests of a trace so far, successful or not: the ids that entities were given, and names. It
-// guesses nothing, so that it is on the safe side where something may be relied on.
+// Requests tracks the requests of a trace, whether they succeeded or not: the ids that entities
+// were given, and their names. It guesses nothing, so callers can rely on it.
 type Requests struct {
 	of      map[spec.Handle]*request
 	bases   map[spec.Handle]bool
@@ -16,11 +16,11 @@ type Requests struct {
 
 // request has the requests for one handle.
 type request struct {
-	given, ever []spec.ID // in the order of the trace; given without those that were taken away
+	given, ever []spec.ID // in the order of the trace; given without removed ids
 	name        string
 }
 
-// NewRequests begins with the ids of the reserved entities of a profile.
+// NewRequests returns Requests with the ids of the reserved entities of a profile.
 func NewRequests(p spec.Profile) *Requests {
 	a := &Requests{of: map[spec.Handle]*request{}, bases: map[spec.Handle]bool{}, dialect: p.Dialect}
 	for _, b := range spec.Builtins(p) {
@@ -51,9 +51,9 @@ func (a *Requests) give(h spec.Handle, id spec.ID) {
 	}
 }
 
-// Follow notes the requests of an operation.
+// Follow records the requests of an operation.
 func (a *Requests) Follow(op *spec.Operation) {
-	switch op.Op { //nolint:exhaustive // the others give, take and make nothing
+	switch op.Op { //nolint:exhaustive // the others add, remove and create nothing
 	case spec.OpAdd:
 		a.give(op.Entity, op.ID)
 	case spec.OpRemove:
@@ -81,17 +81,18 @@ func (a *Requests) Follow(op *spec.Operation) {
 	}
 }
 
-// Given are the ids that an entity was given and that were not taken away, in the order of the trace.
+// Given returns the ids that an entity was given and that were not removed, in the order of the
+// trace.
 func (a *Requests) Given(h spec.Handle) []spec.ID { return a.read(h).given }
 
-// Ever are the ids that an entity was ever given, in the order of the trace.
+// Ever returns all ids that an entity was ever given, in the order of the trace.
 func (a *Requests) Ever(h spec.Handle) []spec.ID { return a.read(h).ever }
 
-// Has reports whether an entity was given an id that begins with a property, which was not taken away.
+// Has reports whether Given contains an id that begins with a property.
 func (a *Requests) Has(h, property spec.Handle) bool { return begins(a.read(h).given, property) }
 
-// Each calls fn for every handle that was ever given an id or that others were made instances of, in no order: with the
-// entity's last name, and whether it may be a base.
+// Each calls fn for every handle that was ever given an id or was used as a base. The order is
+// random. name is the last name of the entity, and base says whether it may be a base.
 func (a *Requests) Each(fn func(h spec.Handle, name string, base bool)) {
 	for h, r := range a.of {
 		fn(h, r.name, a.bases[h])

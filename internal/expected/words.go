@@ -2,7 +2,8 @@ package expected
 
 import "github.com/relspec/relspec/spec"
 
-// Words are the numbers of the reserved entities that rules or choices name; Stranger where the profile lacks one.
+// Words holds the numbers of the reserved entities that rules use. A number is Stranger if the
+// profile lacks the entity.
 type Words struct {
 	ChildOf, IsA, PairIsTag, Exclusive, Union, Symmetric, Transitive, Reflexive, Acyclic, Traversable, Final   Ref
 	With, OneOf, Sparse, DontFragment, DontInherit, OnInstantiate, Inherit, Override, OnDelete, OnDeleteTarget Ref
@@ -11,7 +12,7 @@ type Words struct {
 	number map[spec.Handle]Ref
 }
 
-// Of is the number of a reserved handle.
+// Of returns the number of a reserved handle.
 func (k *Words) Of(h spec.Handle) Ref {
 	if e, ok := k.number[h]; ok {
 		return e
@@ -19,7 +20,8 @@ func (k *Words) Of(h spec.Handle) Ref {
 	return Unknown
 }
 
-// IsStorage reports whether a property decides how pairs are stored, and so cannot change while there are any.
+// IsStorage reports whether a property decides how pairs are stored. Such a property cannot change
+// while there are pairs.
 func (k *Words) IsStorage(property Ref) bool {
 	return property != Unknown && (property == k.Exclusive || property == k.Union || property == k.PairIsTag ||
 		property == k.Sparse || property == k.DontFragment || property == k.Of(spec.Ordered))

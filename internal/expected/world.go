@@ -8,13 +8,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Ref numbers an entity of a world in the order of creation, reserved ones first.
+// Ref is the number of an entity in the order of creation, reserved entities first.
 type Ref int32
 
-// Refs that are no entity.
+// Refs that are not entities.
 const (
 	None    Ref = -1 // no second element, no parent, no scope
-	Unknown Ref = -2 // a handle that nothing ever had
+	Unknown Ref = -2 // a handle that no entity ever had
 	Every   Ref = -3 // *
 	AnyOf   Ref = -4 // _
 )
@@ -22,25 +22,26 @@ const (
 // Fact is an id: a single element, or a pair.
 type Fact struct{ First, Second Ref }
 
-// Single is the id of one element.
+// Single returns the id with one element.
 func Single(e Ref) Fact { return Fact{e, None} }
 
-// Pair is the id of a relationship and a target.
+// Pair returns the id of a relationship and a target.
 func Pair(first, second Ref) Fact { return Fact{first, second} }
 
 // IsPair reports whether the id has two elements.
 func (f Fact) IsPair() bool { return f.Second != None }
 
-// Matches reports whether pattern f covers o, as remove does (ids.patterns).
+// Matches reports whether pattern f matches o, as in remove (ids.patterns).
 func (f Fact) Matches(o Fact) bool {
 	return f.IsPair() == o.IsPair() && (f.First == Every && f.IsPair() || f.First == o.First) &&
 		(f.Second == Every || f.Second == o.Second)
 }
 
-// Role is the purpose of an entity, as its maker says. It only guides choices: any entity may be anything.
+// Role is the purpose of an entity. It only guides random choices: any entity may be used as
+// anything.
 type Role uint8
 
-// The roles. An entity that [World.Happened] makes is plain until its maker says otherwise.
+// The roles. An entity that [World.Happened] creates is plain until [World.Assign] changes that.
 const (
 	Reserved Role = iota
 	Plain
@@ -50,7 +51,7 @@ const (
 	Roles = iota
 )
 
-// Entity is an entity.
+// Entity is the expected state of an entity.
 type Entity struct {
 	Handle  spec.Handle
 	Name    string
@@ -59,15 +60,15 @@ type Entity struct {
 	Members []spec.Member
 	Own     []Fact
 
-	marked    []Fact // own ids that instances get a copy of (inheritance.override-mark)
+	marked    []Fact // own ids that instances copy (inheritance.override-mark)
 	component bool
 	open      bool // a component that is no longer Final by default (final.components)
 }
 
-// World has the facts that are expected of a world. The lists are its own; do not change them.
+// World is the expected state of a world. Callers must not change its lists.
 type World struct {
 	Entities []Entity
-	Live     []Ref // the user's alive entities
+	Live     []Ref // alive entities of the user
 	Dead     []Ref // in the order of their deletion
 	Of       [Roles][]Ref
 	Scope    Ref
@@ -75,10 +76,10 @@ type World struct {
 	past.Past[World]
 
 	profile *spec.Profile
-	number  map[spec.Handle]Ref // of the user's entities, dead ones too
+	number  map[spec.Handle]Ref // entities of the user, including dead ones
 }
 
-// New is a world with the reserved entities of a profile.
+// New returns a world with the reserved entities of a profile.
 func New(p *spec.Profile) *World {
 	w := &World{profile: p, Scope: None, number: map[spec.Handle]Ref{}, Words: newWords(p)}
 	for _, b := range spec.Builtins(*p) {
@@ -91,7 +92,7 @@ func New(p *spec.Profile) *World {
 	return w
 }
 
-// Clone is a copy that shares nothing that changes. Snapshots are shared, as they never change.
+// Clone returns an independent copy. It shares the snapshots, because they never change.
 func (w *World) Clone() *World {
 	c := *w
 	c.Entities = slices.Clone(w.Entities)
@@ -106,7 +107,7 @@ func (w *World) Clone() *World {
 	return &c
 }
 
-// Number finds the entity of a handle, alive or dead.
+// Number returns the entity with a handle, alive or dead.
 func (w *World) Number(h spec.Handle) Ref {
 	switch h {
 	case "":
@@ -122,7 +123,7 @@ func (w *World) Number(h spec.Handle) Ref {
 	return w.Words.Of(h)
 }
 
-// Handle is the handle of an entity; one that a restore has taken back is a stranger again.
+// Handle returns the handle of an entity. If a restore removed the entity, it has none.
 func (w *World) Handle(e Ref) spec.Handle {
 	switch e {
 	case None:
@@ -140,23 +141,24 @@ func (w *World) Handle(e Ref) spec.Handle {
 	return "ghost"
 }
 
-// ID writes an id with handles.
+// ID returns an id with handles.
 func (w *World) ID(f Fact) spec.ID {
 	return spec.ID{First: w.Handle(f.First), Second: w.Handle(f.Second)}
 }
 
-// Fact reads an id with handles.
+// Fact returns an id with numbers.
 func (w *World) Fact(id spec.ID) Fact { return Fact{w.Number(id.First), w.Number(id.Second)} }
 
-// Reserved is how many reserved entities there are; the user's are numbered from there on.
+// Reserved returns the number of reserved entities. The user's entities have the numbers from there
+// on.
 func (w *World) Reserved() int { return len(w.Words.number) }
 
-// IsUser reports whether e is an entity of the user's, dead or alive.
+// IsUser reports whether e is an entity of the user, dead or alive.
 func (w *World) IsUser(e Ref) bool {
 	return e >= 0 && int(e) < len(w.Entities) && w.Entities[e].Role != Reserved
 }
 
-// IsAlive reports whether e is an entity that lives, which one that a restore has taken back does not.
+// IsAlive reports whether e is alive. An entity that a restore removed is not.
 func (w *World) IsAlive(e Ref) bool { return e >= 0 && int(e) < len(w.Entities) && w.Entities[e].Alive }
 
 // Owns reports whether e owns an id.
@@ -188,7 +190,7 @@ func (w *World) IsExclusive(r Ref) bool {
 	return single || w.Is(r, w.Words.Exclusive) || w.Is(r, w.Words.Union)
 }
 
-// Target is the first own target of a relationship, or Nobody.
+// Target returns the first own target of a relationship, or Nobody.
 func (w *World) Target(e, relationship Ref) Ref {
 	if e >= 0 {
 		for _, f := range w.Entities[e].Own {
@@ -200,16 +202,16 @@ func (w *World) Target(e, relationship Ref) Ref {
 	return None
 }
 
-// Parent is the target of ChildOf.
+// Parent returns the target of ChildOf.
 func (w *World) Parent(e Ref) Ref { return w.Target(e, w.Words.ChildOf) }
 
-// Used reports whether an alive entity of the user's has a pair of relationship r.
+// Used reports whether an alive entity of the user has a pair of relationship r.
 func (w *World) Used(r Ref) bool {
 	return slices.ContainsFunc(w.Live, func(e Ref) bool { return w.Target(e, r) != None })
 }
 
-// Above lists the entities that own pairs of r lead to from one, near ones first, each once. It
-// begins with the entity itself, which a cycle does not repeat.
+// Above returns the entities that can be reached by following pairs of r, nearest first, each once.
+// The first is the entity itself.
 func (w *World) Above(from, r Ref) []Ref {
 	out := []Ref{from}
 	for i := 0; i < len(out); i++ {
@@ -225,7 +227,8 @@ func (w *World) Above(from, r Ref) []Ref {
 	return out
 }
 
-// Owners are the user's alive entities that own an id which a pattern covers, in the order of their creation.
+// Owners returns the alive entities of the user that own an id which matches a pattern, in the
+// order of creation.
 func (w *World) Owners(pattern Fact) []Ref {
 	var out []Ref
 	for _, e := range w.Live {
@@ -236,7 +239,8 @@ func (w *World) Owners(pattern Fact) []Ref {
 	return out
 }
 
-// Members are those of the component that types an id (data.type); nil where it has no data.
+// Members returns the members of the component that determines the type of an id (data.type), or
+// nil if there is no data.
 func (w *World) Members(f Fact) []spec.Member {
 	switch {
 	case f.First < 0:
@@ -253,7 +257,8 @@ func (w *World) Members(f Fact) []spec.Member {
 	return w.Entities[f.Second].Members
 }
 
-// NameTaken reports whether another child of parent, or another root for Nobody, has the name.
+// NameTaken reports whether another child of parent has the name. If parent is Nobody, it looks at
+// the other roots.
 func (w *World) NameTaken(name string, parent, except Ref) bool {
 	for i := range w.Entities {
 		t := &w.Entities[i]
@@ -264,10 +269,10 @@ func (w *World) NameTaken(name string, parent, except Ref) bool {
 	return false
 }
 
-// maxPath bounds the elements of paths: the expected world may have a cycle.
+// maxPath limits the length of paths, because the expected world may contain a cycle.
 const maxPath = 20
 
-// Path joins the names from the root; "" where one is missing.
+// Path joins the names from the root down. It returns "" if a name is missing.
 func (w *World) Path(e Ref) string {
 	path := ""
 	for range maxPath {

@@ -5,22 +5,22 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Compare says how an answer is held against the wanted one. Files of one version may get new ones;
-// a reader that does not know one compares as with [Done]. A wanted refusal is met by any refusal,
-// whatever this says.
+// Compare says how to compare an answer with the wanted one. The same version of the format may add
+// new modes; a reader that does not know a mode treats it as [Done]. If the wanted answer is a
+// refusal, any refusal matches, whatever the mode.
 type Compare string
 
 // The modes of comparison.
 const (
-	Done   Compare = "done"    // it succeeds; its answer is open
-	Equal  Compare = "equal"   // the answer is the wanted one
-	OneOf  Compare = "one of"  // an entity of the list "any"
-	Set    Compare = "set"     // the same elements in any order, each as often
+	Done   Compare = "done"    // the operation must succeed; ignore the answer
+	Equal  Compare = "equal"   // the answer must be equal
+	OneOf  Compare = "one of"  // an entity in the list "any"
+	Set    Compare = "set"     // the same elements in any order, each the same number of times
 	Rows   Compare = "rows"    // the same results, block by block, in any order within a block
-	PartOf Compare = "part of" // as many results, each one of "full"
+	PartOf Compare = "part of" // the same number of results, each contained in "full"
 )
 
-// compare fills in how the step is compared, and asks the reference for the other right answers.
+// compare sets the mode of the step, and asks the reference for other right answers.
 func (s *Step) compare(reference spec.Engine, p spec.Profile) {
 	op := &s.Request
 	s.Compare = howToCompare(op)
@@ -40,15 +40,15 @@ func (s *Step) compare(reference spec.Engine, p spec.Profile) {
 		all.Limit, all.Skip = 0, 0
 		s.Full = reference.Apply(all).Rows
 	case Equal:
-		if compare.FirstTargetsOf(reference, p, op) != nil { // an edge or a walk of which others are as right
+		if compare.FirstTargetsOf(reference, p, op) != nil { // other edges or walks would be right, too
 			s.Compare = Done
 		}
 	case Done, Set, Rows:
 	}
 }
 
-// howToCompare says in the words of the files how package compare does it. A file has no worlds, no
-// failures of deferred commands and no explanations, so that these answers are open.
+// howToCompare translates the rules of package compare into a mode. Files contain no worlds, failed
+// deferred commands or explanations, so those answers are not compared.
 func howToCompare(op *spec.Operation) Compare {
 	switch compare.ModeOf(op) {
 	case compare.Equal:

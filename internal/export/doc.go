@@ -1,9 +1,10 @@
-// Package export writes the suite as data: scenarios and regressions with the answers of the
-// reference, one file of JSON lines for each profile, for those who test an engine without this
-// program.
+// Package export writes the suite as data, for people who test an engine without diffcheck. It
+// writes scenarios and regressions with the answers of the reference, as one file of JSON lines per
+// profile.
 //
-//   - [Source.Read] runs the reference over the cases of a profile, [Write] writes them with the [Header]
-//   - [Files] are the files that a reader needs beside them: the rules, an example that uses them, the form
+//   - [Source.Read] runs the cases of a profile on the reference, [Write] writes them with the
+//     [Header]
+//   - [Files] are the accompanying files: the rules, an example program, the schema
 //
-// Equal versions of the suite give equal bytes.
+// Equal versions of the suite produce equal bytes.
 package export

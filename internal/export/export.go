@@ -15,7 +15,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Format and Version name the form of the files. A new version may take fields away, the same one only adds some.
+// Format and Version identify the format of the files. A new version may remove fields; within a
+// version fields are only added.
 const (
 	Format  = "relspec-export"
 	Version = 1
@@ -24,7 +25,7 @@ const (
 // Header is the first line of a file.
 type Header struct {
 	Format  string `json:"format"`  // always [Format]
-	Version int    `json:"version"` // of the form
+	Version int    `json:"version"` // of the format
 	Suite   string `json:"suite"`   // version of the cases and answers
 	Profile string `json:"profile"`
 	Cases   int    `json:"cases"` // lines that follow
@@ -32,48 +33,48 @@ type Header struct {
 
 // Case is a line: a fresh world of the profile, and the operations in it.
 type Case struct {
-	Name       string             `json:"case"` // "pairs-01", or the file of a regression
+	Name       string             `json:"case"` // "pairs-01", or the file name of a regression
 	Kind       Kind               `json:"kind"`
 	Area       string             `json:"area"`
 	Title      string             `json:"title"`
-	Statements []spec.StatementID `json:"statements,omitempty"` // that it shows
-	// capabilities, "KIND: NAME" where a kind of query needs it
+	Statements []spec.StatementID `json:"statements,omitempty"` // checked by the case
+	// capabilities, as "KIND: NAME" if a kind of query needs them
 	Needs []string `json:"needs"`
 	Steps []Step   `json:"steps"`
 }
 
-// Kind says where a case comes from.
+// Kind says whether a case is a scenario or a regression.
 type Kind string
 
 // The kinds of cases.
 const (
-	Scenario   Kind = "scenario"   // of a statement of the documents
-	Regression Kind = "regression" // on which engines differed once
+	Scenario   Kind = "scenario"   // checks statements of the documents
+	Regression Kind = "regression" // once made engines differ
 )
 
-// Step is a request with the answer of the reference, both in the words of the adapter protocol.
+// Step is a request with the answer of the reference, both in the format of the adapter protocol.
 type Step struct {
 	Request spec.Operation `json:"request"`
 	Want    spec.Outcome   `json:"want"`
 	Compare Compare        `json:"compare"`
-	// Any lists the answers that are right instead of Want's; only with [OneOf].
+	// Any lists all right answers; only for [OneOf].
 	Any []spec.Handle `json:"any,omitempty"`
-	// Full is the whole answer of which Want is a part; only with [PartOf].
+	// Full is the whole answer, of which Want is a part; only for [PartOf].
 	Full []spec.Row `json:"full,omitempty"`
 }
 
-// Source is where cases come from.
+// Source is the input of an export.
 type Source struct {
 	Features, Regressions fs.FS
-	// Without lists capabilities for whose lack the scenarios are brought into a form that needs
-	// them less ([scenario.Scenario.Portable]).
+	// Without lists capabilities that the engine lacks. Scenarios are rewritten to need them less
+	// ([scenario.Scenario.Portable]).
 	Without []spec.Capability
 	// Reference answers the requests.
 	Reference oracle.Implementation
 }
 
-// Read runs the reference over the scenarios and regressions of a profile. The error is that of a
-// feature or trace that cannot be read, or of a reference that has no world of the profile.
+// Read runs the scenarios and regressions of a profile on the reference. It returns an error if a
+// feature or trace cannot be read, or if the reference does not support the profile.
 func (from *Source) Read(p spec.Profile) ([]Case, error) {
 	all, err := scenario.Load(from.Features)
 	if err != nil {
@@ -103,7 +104,7 @@ func (from *Source) Read(p spec.Profile) ([]Case, error) {
 	return append(out, more...), err
 }
 
-// allBut declares every capability but some.
+// allBut returns a declaration of every capability except some.
 func allBut(without []spec.Capability) spec.Info {
 	var rest []spec.Capability
 	for _, c := range spec.Capabilities() {
@@ -156,7 +157,7 @@ func (from *Source) regressions(p spec.Profile) ([]Case, error) {
 	return out, nil
 }
 
-// run asks the reference and notes which capabilities the case needs.
+// run runs a case on the reference and records the capabilities that it needs.
 func (from *Source) run(c *Case, p spec.Profile, ops []spec.Operation) error {
 	reference, err := from.Reference.New(p)
 	if err != nil {
@@ -171,7 +172,7 @@ func (from *Source) run(c *Case, p spec.Profile, ops []spec.Operation) error {
 		s.compare(reference, p)
 		c.Steps = append(c.Steps, s)
 		if s.Want.Err != nil && s.Want.Err.Code == spec.CodeUnsupported {
-			continue // whoever does not have it refuses it, too
+			continue // an engine that lacks it refuses it, too
 		}
 		for _, need := range judge.Lacks(&op, nothing) {
 			if !slices.Contains(c.Needs, need) {
@@ -183,7 +184,7 @@ func (from *Source) run(c *Case, p spec.Profile, ops []spec.Operation) error {
 	return nil
 }
 
-// Write writes the cases of a profile, a line each behind the header.
+// Write writes the header and the cases of a profile, one per line.
 func Write(w io.Writer, p spec.Profile, cases []Case) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)

@@ -35,7 +35,7 @@ func source(without ...spec.Capability) *export.Source {
 	}
 }
 
-// exported are the cases of each profile, read once for all tests.
+// exported holds the cases of each profile, read once for all tests.
 var exported = map[string][]export.Case{}
 
 func casesOf(t *testing.T, p spec.Profile) []export.Case {
@@ -48,7 +48,7 @@ func casesOf(t *testing.T, p spec.Profile) []export.Case {
 	return exported[p.Name]
 }
 
-// written is what is exported for a profile, a line each.
+// written returns the exported lines of a profile.
 func written(t *testing.T, p spec.Profile, cases []export.Case) []string {
 	t.Helper()
 	var text bytes.Buffer
@@ -56,7 +56,7 @@ func written(t *testing.T, p spec.Profile, cases []export.Case) []string {
 	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 }
 
-// Every line is as the schema says. fast gives every wanted answer.
+// Every line conforms to the schema, and fast gives every wanted answer.
 func TestEveryCaseIsWrittenWithItsAnswers(t *testing.T) {
 	schema, profiles := schemaOf(t), spec.BuiltProfiles()
 	for _, p := range profiles[:long.Times(len(profiles), 1)] {
@@ -101,7 +101,7 @@ func schemaOf(t *testing.T) *jsonschema.Schema {
 	return nil
 }
 
-// Without names most cases can be run by an engine that has none; with them none can.
+// Without names, most cases run on an engine that lacks names. With names, none do.
 func TestCasesForAnEngineWithoutNames(t *testing.T) {
 	needNames := func(without ...spec.Capability) (n, of int) {
 		cases, err := source(without...).Read(spec.Flecs3())
@@ -122,7 +122,8 @@ func TestCasesForAnEngineWithoutNames(t *testing.T) {
 	require.Less(t, n, of/3)
 }
 
-// python is the interpreter that runs the example. Where RELSPEC_NEED_PYTHON is set the test fails without it.
+// python returns the interpreter for the example. If it is missing, the test is skipped, or fails
+// if RELSPEC_NEED_PYTHON is set.
 func python(t *testing.T) string {
 	t.Helper()
 	at, err := exec.LookPath("python3")
@@ -133,8 +134,8 @@ func python(t *testing.T) string {
 	return at
 }
 
-// asAdapter makes the test binary be an adapter of fast: "whole", or one without set_name that says
-// so ("partly") or does not ("lacks").
+// asAdapter makes the test binary act as an adapter of fast. "whole" is complete; "partly" lacks
+// set_name and declares that; "lacks" lacks it and does not declare that.
 const asAdapter = "RELSPEC_EXPORT_TEST_AS_ADAPTER"
 
 func TestMain(m *testing.M) {
@@ -145,7 +146,7 @@ func TestMain(m *testing.M) {
 	serve(as)
 }
 
-// serve answers the requests on standard input by fast.
+// serve answers the requests on standard input with fast.
 func serve(as string) {
 	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
 	var world spec.Engine
@@ -155,7 +156,7 @@ func serve(as string) {
 			return
 		}
 		answer := spec.Outcome{}
-		switch op.Op { //nolint:exhaustive // the world has the others
+		switch op.Op { //nolint:exhaustive // the world answers the others
 		case spec.OpHello:
 			all := spec.Capabilities()
 			answer = spec.Outcome{Kind: spec.OutInfo, Info: &spec.Info{
@@ -181,7 +182,7 @@ func serve(as string) {
 	}
 }
 
-// runExample runs runner.py on lines.
+// runExample runs runner.py with the given lines as input.
 func runExample(t *testing.T, lines ...string) (code int, out string) {
 	t.Helper()
 	return runExampleOn(t, "whole", lines...)
@@ -204,7 +205,7 @@ func runExampleOn(t *testing.T, as string, lines ...string) (code int, out strin
 	return cmd.ProcessState.ExitCode(), string(text)
 }
 
-// The example passes on an engine that is right, case by case.
+// The example passes every case on a correct engine.
 func TestTheExampleRunsTheCases(t *testing.T) {
 	profiles := spec.BuiltProfiles()
 	for _, p := range profiles[:long.Times(len(profiles), 1)] {
@@ -215,7 +216,8 @@ func TestTheExampleRunsTheCases(t *testing.T) {
 	}
 }
 
-// What an engine has only in part is skipped and counted; what it does not have and claims to have fails.
+// A case that needs an undeclared capability is skipped and counted. If the capability is declared
+// but missing, the case fails.
 func TestTheExampleSkipsWhatIsThereInPart(t *testing.T) {
 	lines := []string{
 		`{"format":"relspec-export","version":1,"suite":"1.0.0","profile":"flecs-3","cases":2}`,
@@ -239,7 +241,7 @@ func TestTheExampleSkipsWhatIsThereInPart(t *testing.T) {
 	}
 }
 
-// A run in which every case was skipped has shown nothing, and does not end as one that has passed.
+// If every case is skipped, the example does not report success.
 func TestTheExampleFailsWhereNothingPassed(t *testing.T) {
 	code, out := runExample(t, `{"format":"relspec-export","version":1,"suite":"1.0.0","profile":"flecs-3","cases":1}`,
 		`{"case":"made","kind":"scenario","area":"","title":"t","needs":["world: sails"],"steps":[]}`)
@@ -247,7 +249,7 @@ func TestTheExampleFailsWhereNothingPassed(t *testing.T) {
 	require.Contains(t, out, "0 passed, 0 failed, 1 skipped")
 }
 
-// It fails where an answer is another one, and passes where it is the same in another order.
+// The example fails if an answer differs, and passes if only the order differs.
 func TestTheExampleTellsRightFromWrong(t *testing.T) {
 	header := `{"format":"relspec-export","version":1,"suite":"1.0.0","profile":"flecs-3","cases":1}`
 	world := `{"request":{"op":"entity","entity":"Ship"},"want":{"ok":true},"compare":"done"},` +
@@ -271,26 +273,26 @@ func TestTheExampleTellsRightFromWrong(t *testing.T) {
 		step  string
 		fails bool
 	}{
-		"numbers in other words": {fmt.Sprintf(get, `{"n":1.0,"x":0.10000000149}`), false},
-		"another fraction":       {fmt.Sprintf(get, `{"n":1,"x":0.1001}`), true},
-		"another number":         {fmt.Sprintf(get, `{"n":2,"x":0.1}`), true},
-		"a truth is no number":   {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":1},"compare":"equal"`, true},
-		"the access":             {access("inout"), false},
-		"another access":         {access("in"), true},
-		"equal":                  {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":true},"compare":"equal"`, false},
-		"another value":          {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"equal"`, true},
-		"a refusal":              {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, false},
-		"a refusal is missing":   {`"request":{"op":"add","entity":"a","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, true},
-		"refused":                {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":true},"compare":"done"`, true},
-		"one of":                 {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","a"]`, false},
-		"none of":                {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","d"]`, true},
-		"a set":                  {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship"]},"compare":"set"`, false},
-		"a set with more":        {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship","Ship"]},"compare":"set"`, true},
-		"rows in another order":  {fmt.Sprintf(query, "", b+","+a) + `,"compare":"rows"`, false},
-		"a row is missing":       {fmt.Sprintf(query, "", a) + `,"compare":"rows"`, true},
-		"a row too many":         {fmt.Sprintf(query, "", a+","+b+","+b) + `,"compare":"rows"`, true},
-		"blocks in their order":  {fmt.Sprintf(query, "", a+","+row("b", `,"block":1`)) + `,"compare":"rows"`, false},
-		"blocks in another":      {fmt.Sprintf(query, "", b+","+row("a", `,"block":1`)) + `,"compare":"rows"`, true},
+		"same numbers":          {fmt.Sprintf(get, `{"n":1.0,"x":0.10000000149}`), false},
+		"another fraction":      {fmt.Sprintf(get, `{"n":1,"x":0.1001}`), true},
+		"another number":        {fmt.Sprintf(get, `{"n":2,"x":0.1}`), true},
+		"bool for number":       {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":1},"compare":"equal"`, true},
+		"the access":            {access("inout"), false},
+		"another access":        {access("in"), true},
+		"equal":                 {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":true},"compare":"equal"`, false},
+		"another value":         {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"equal"`, true},
+		"a refusal":             {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, false},
+		"a refusal is missing":  {`"request":{"op":"add","entity":"a","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, true},
+		"refused":               {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":true},"compare":"done"`, true},
+		"one of":                {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","a"]`, false},
+		"none of":               {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","d"]`, true},
+		"a set":                 {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship"]},"compare":"set"`, false},
+		"a set with more":       {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship","Ship"]},"compare":"set"`, true},
+		"rows in another order": {fmt.Sprintf(query, "", b+","+a) + `,"compare":"rows"`, false},
+		"a row is missing":      {fmt.Sprintf(query, "", a) + `,"compare":"rows"`, true},
+		"a row too many":        {fmt.Sprintf(query, "", a+","+b+","+b) + `,"compare":"rows"`, true},
+		"blocks in their order": {fmt.Sprintf(query, "", a+","+row("b", `,"block":1`)) + `,"compare":"rows"`, false},
+		"blocks in another":     {fmt.Sprintf(query, "", b+","+row("a", `,"block":1`)) + `,"compare":"rows"`, true},
 		"part of": {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + a + "," + b +
 			`]`, false},
 		"part of another": {

@@ -9,9 +9,9 @@ import (
 //go:embed files
 var embedded embed.FS
 
-// Files are those that stand beside the cases: INTERPRETING.md gives the meaning of every field,
-// runner.py is an example that runs the cases on a program which speaks the adapter protocol, and
-// the schema describes a line. They come in the order of their names.
+// Files returns the files that accompany the cases, ordered by name. INTERPRETING.md explains every
+// field, runner.py is an example that runs the cases on a program with the adapter protocol, and
+// the schema describes a line.
 func Files() iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for _, entry := range must(fs.ReadDir(embedded, "files")) {
@@ -22,10 +22,10 @@ func Files() iter.Seq2[string, []byte] {
 	}
 }
 
-// must is an embedded file, which cannot be missing.
+// must returns v. It panics if an embedded file cannot be read.
 func must[T any](v T, err error) T {
 	if err != nil {
-		panic(err) // the folder is part of the program
+		panic(err) // the files are embedded, so this is a bug
 	}
 	return v
 }

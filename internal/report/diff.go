@@ -12,17 +12,19 @@ type Changes struct {
 	// Worse is set if a case that passed no longer does, or if there is a new finding that is not
 	// known.
 	Worse bool `json:"worse"`
-	// Added and Removed are implementations that only one of the runs has; their cases and findings do not count.
+	// Added and Removed are implementations that occur in only one of the runs. Their cases and
+	// findings are not compared.
 	Added   []string `json:"added"`
 	Removed []string `json:"removed"`
-	// Cases are those that end in another way, by implementation in the order of the new run.
+	// Cases are the cases with another result, by implementation in the order of the new run.
 	Cases []CaseChange `json:"cases"`
-	// New and Gone are names of findings with their implementation.
+	// New and Gone are the names of findings with their implementation.
 	New  []string `json:"new_findings"`
 	Gone []string `json:"gone_findings"`
 }
 
-// CaseChange is a case that ends in another way. A status is empty where the case does not exist.
+// CaseChange is a case with another result. A status is empty if the case does not exist in that
+// run.
 type CaseChange struct {
 	Implementation string `json:"implementation"`
 	Name           string `json:"name"`
@@ -31,7 +33,7 @@ type CaseChange struct {
 	Reason         string `json:"reason,omitempty"`
 }
 
-// Compare gives the changes from one run to another.
+// Compare returns the changes from one run to another.
 func Compare(from, to *Run) *Changes {
 	c := &Changes{Added: []string{}, Removed: []string{}, Cases: []CaseChange{}, New: []string{}, Gone: []string{}}
 	for _, im := range to.Implementations {
@@ -111,10 +113,10 @@ func (f *Finding) label() string {
 	return text
 }
 
-// maxChanges is the largest number of lines of a kind that is printed. JSON has all.
+// maxChanges is the maximum number of printed lines of a kind. JSON has all.
 const maxChanges = 40
 
-// Text is the changes for people.
+// Text returns the changes as text.
 func (c *Changes) Text() string {
 	var b strings.Builder
 	list := func(heading string, lines []string) {
@@ -136,7 +138,7 @@ func (c *Changes) Text() string {
 	for _, k := range c.Cases {
 		cases = append(cases, fmt.Sprintf("%s  %s  %s -> %s", k.Implementation, k.Name, cmp.Or(k.From, "none"), cmp.Or(k.To, "none")))
 	}
-	list("cases that end differently", cases)
+	list("cases with another result", cases)
 	list("new findings", c.New)
 	list("findings that are gone", c.Gone)
 	switch {

@@ -1,9 +1,10 @@
-// Package report makes pages and files for people and CI systems from saved runs of diffcheck.
+// Package report makes reports for people and CI systems from saved runs of diffcheck.
 //
-//   - [Read] takes the output of "diffcheck run --json" and "diffcheck test --json", [Join] puts several into one [Run]
-//   - [Run.HTML] is one page without references to anything outside of it; package graph draws its worlds
-//   - [Run.JUnit] is for CI systems
-//   - [Compare] gives the changes from one run to another
+//   - [Read] reads the output of "diffcheck run --json" and "diffcheck test --json", [Join]
+//     merges several into one [Run]
+//   - [Run.HTML] writes a self-contained page; package graph draws its worlds
+//   - [Run.JUnit] writes JUnit XML for CI systems
+//   - [Compare] returns the changes from one run to another
 //
-// Equal runs give equal bytes: nothing here asks for the time, and no map decides an order.
+// Equal runs produce equal bytes: the package does not use the time or the order of maps.
 package report

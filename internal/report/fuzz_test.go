@@ -10,7 +10,8 @@ import (
 	"github.com/relspec/relspec/internal/report"
 )
 
-// warm shows a run, once, for which the scenarios are read: that takes longer than one input may.
+// warm renders a run once, so that the scenarios are loaded. Loading takes longer than the fuzzer
+// allows for one input.
 var warm = sync.OnceValue(func() error {
 	r, err := report.Read(strings.NewReader(`{"ok":true,"engines":["a"],"scenarios":{"results":{"a":[{"name":"x","area":"y","status":"odd"}]}}}`))
 	if err != nil {
@@ -19,7 +20,8 @@ var warm = sync.OnceValue(func() error {
 	return r.HTML(io.Discard, "")
 })
 
-// FuzzRead: whatever a file holds, reading it gives a run or an error, and what can be read can be shown.
+// FuzzRead checks that Read returns a run or an error for any input, and that every run can be
+// rendered.
 func FuzzRead(f *testing.F) {
 	if err := warm(); err != nil {
 		f.Fatal(err)

@@ -40,10 +40,10 @@ type junitNote struct {
 	Text    string `xml:",chardata"`
 }
 
-// JUnit writes the run as JUnit XML: a suite for each implementation and area, one for the findings of each
-// implementation, one for campaigns, whose cases count the comparisons, and one for failures beside all that.
-// Cases that are unsupported or not run are skipped; those that fail
-// as is known are skipped, too, with the reason, and so are known findings.
+// JUnit writes the run as JUnit XML. There is a suite for each implementation and area, one for the
+// findings of each implementation, one for campaigns (with counts of comparisons), and one for
+// other failures. Unsupported cases, cases that were not run, and known failures are written as
+// skipped, known ones with the reason.
 func (r *Run) JUnit(w io.Writer) error {
 	r = r.shown()
 	all := &junitSuites{Name: "relspec", Time: fmt.Sprintf("%.3f", r.Elapsed)}
@@ -120,7 +120,7 @@ func (s *junitSuites) areas(im *Implementation) {
 	}
 }
 
-// escape shows characters that XML forbids, or a reader would not see.
+// escape escapes characters that XML forbids or that readers cannot see.
 func (s *junitSuites) escape() {
 	for i := range s.Suites {
 		s.Suites[i].Name = spec.Escaped(s.Suites[i].Name)
@@ -167,7 +167,7 @@ func (r *Result) junit(implementation string) junitCase {
 	return c
 }
 
-// knownAs names a known failure with its class, where the run says it.
+// knownAs returns the name of a known failure, with its class if the run has it.
 func knownAs(id, class string) string {
 	if class != "" {
 		id += " (" + class + ")"
@@ -175,7 +175,7 @@ func knownAs(id, class string) string {
 	return "known failure " + id
 }
 
-// reason of a failure; where only findings say it, their names.
+// reason returns the reason of a failure, or the names of its findings.
 func (r *Result) reason() string {
 	if r.Reason == "" {
 		return strings.Join(r.Findings, "\n")
@@ -198,7 +198,7 @@ func (f *Finding) junit() junitCase {
 	return c
 }
 
-// finders are the implementations that have findings, in the order of the findings.
+// finders returns the implementations with findings, in the order of the findings.
 func (r *Run) finders() []string {
 	var out []string
 	seen := map[string]bool{}
@@ -211,7 +211,7 @@ func (r *Run) finders() []string {
 	return out
 }
 
-// text is the finding in lines: the two answers, the reason, and the trace as data.
+// text returns the finding as text: the two answers, the reason, and the trace as data.
 func (f *Finding) text() string {
 	lines := append([]string{"want " + f.Want, "got  " + f.Got}, f.Lines...)
 	lines = append(lines, f.Why...)

@@ -23,7 +23,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// pageTemplate has the style and the script in it, so that a page refers to nothing.
+// pageTemplate contains the style and the script, so that a page loads nothing.
 var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMap{
 	"css": func() template.CSS { return template.CSS(asset("page.css") + asset("graph.css")) },
 	"js":  func() template.JS { return template.JS(asset("page.js")) }, "slug": slug, "thousands": show.Number[uint64],
@@ -33,18 +33,18 @@ var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMa
 func asset(name string) string {
 	text, err := assets.ReadFile("assets/" + name)
 	if err != nil {
-		panic(err) // it is embedded
+		panic(err) // the template is embedded, so this is a bug
 	}
 	return string(text)
 }
 
-// HTML writes the run as one page that refers to nothing outside of it. title heads it; "" is a plain one. The page has
-// the text of scenarios and statements of this version of relspec, if the run has results of any of these scenarios;
-// results of scenarios that it does not know are listed by name.
+// HTML writes the run as a self-contained page. An empty title means a default title. If the run
+// has results of scenarios of this version of relspec, the page includes the text of the scenarios
+// and statements. Other cases are listed by name.
 func (r *Run) HTML(w io.Writer, title string) error {
 	all, err := scenario.Embedded()
 	if err != nil {
-		return fmt.Errorf("the features are broken: %w", err)
+		return fmt.Errorf("the embedded feature files cannot be read: %w", err)
 	}
 	sections, err := ledger.Sections()
 	if err != nil {
@@ -72,15 +72,15 @@ func (r *Run) HTML(w io.Writer, title string) error {
 	if err := pageTemplate.Execute(&page, p); err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, spec.Escaped(page.String())) // a page shows text of engines, too
+	_, err = io.WriteString(w, spec.Escaped(page.String())) // the page also contains text from engines
 	return err
 }
 
-// maxPlain is the size in bytes above which the statements and cases of a page are compressed.
+// maxPlain is the size in bytes above which a page stores its statements and cases compressed.
 const maxPlain = 256 << 10
 
 // pack returns the statements and cases compressed (RFC 1952) and in base64, or "" if they are
-// small. It leaves out which cases cite a statement, since the page can find that in the cases.
+// small. It omits which cases cite a statement, because the page can compute that.
 func (p *page) pack() (string, error) {
 	var rest strings.Builder
 	if err := pageTemplate.ExecuteTemplate(&rest, "rest", p); err != nil || rest.Len() <= maxPlain {
@@ -108,7 +108,7 @@ func (p *page) pack() (string, error) {
 	return base64.RawURLEncoding.EncodeToString(packed.Bytes()), err
 }
 
-// ranAny reports whether some implementation has a result of one of the scenarios.
+// ranAny reports whether some implementation ran one of the scenarios.
 func (r *Run) ranAny(all []scenario.Scenario) bool {
 	return slices.ContainsFunc(r.Implementations, func(im *Implementation) bool {
 		return len(im.Results) > 0 && slices.ContainsFunc(all,
@@ -125,14 +125,14 @@ type page struct {
 	Matrix    matrixView
 	Areas     []areaView
 	Documents []documentView
-	Packed    string // the statements and cases, if they are many
+	Packed    string // the statements and cases, if there are many
 	scenarios []scenario.Scenario
 }
 
-// tile is a figure of the summary.
+// tile is a number in the summary.
 type tile struct {
 	Name, Value, Note string
-	Look              Status // of the figure; "" is plain
+	Look              Status // colour of the number; "" for none
 }
 
 func (p *page) tiles() []tile {
@@ -170,12 +170,12 @@ func (p *page) tiles() []tile {
 		})
 	}
 	if n := len(p.Failures); n > 0 {
-		tiles = append(tiles, tile{"failures", show.Number(n), "beside cases and findings", Failed})
+		tiles = append(tiles, tile{"failures", show.Number(n), "besides cases and findings", Failed})
 	}
 	return tiles
 }
 
-// casesTile shows how many cases failed, or, where none did, how many passed.
+// casesTile shows how many cases failed or, if none did, how many passed.
 func (p *page) casesTile() tile {
 	passed, failed := p.Count(Passed), p.Count(Failed)
 	t := tile{Name: "cases", Value: show.Number(passed), Note: "passed", Look: lookOf(failed == 0 && passed > 0)}
@@ -193,7 +193,7 @@ func lookOf(good bool) Status {
 	return Failed
 }
 
-// Operations counts the operations that a campaign compared, on all implementations.
+// Operations returns the number of operations that a campaign compared, over all implementations.
 func (c Campaign) Operations() uint64 {
 	var n uint64
 	for _, k := range c.Counts.Comparisons {
@@ -202,7 +202,7 @@ func (c Campaign) Operations() uint64 {
 	return n
 }
 
-// Verdict is the run in a sentence.
+// Verdict describes the run in one sentence.
 func (p *page) Verdict() string {
 	var differ, known, agree []string
 	for _, im := range p.Implementations {
@@ -224,14 +224,14 @@ func (p *page) Verdict() string {
 	}
 	note("Something differs", differ)
 	if len(differ) == 0 && !p.OK() {
-		parts = append(parts, "Something failed beside cases and findings")
+		parts = append(parts, "Something failed besides cases and findings")
 	}
 	note("Nothing new", known)
 	note("Nothing differs", agree)
 	return strings.Join(parts, ". ")
 }
 
-// findingsOf counts the findings of an implementation, those of its variants included, that are new and that are known.
+// findingsOf counts the new and the known findings of an implementation and its variants.
 func (p *page) findingsOf(im *Implementation) (fresh, known int) {
 	for _, f := range p.Run.Findings {
 		if name, _, _ := strings.Cut(f.Implementation, ", "); name != im.Name && f.Implementation != im.Name {
@@ -246,15 +246,15 @@ func (p *page) findingsOf(im *Implementation) (fresh, known int) {
 	return fresh, known
 }
 
-// Verdicts lists the columns of the transcripts' table.
+// Verdicts returns the columns of the table of transcripts.
 func (p *page) Verdicts() []transcript.Verdict {
 	return []transcript.Verdict{transcript.Agrees, transcript.Declared, transcript.NotBuilt, transcript.Unexplained}
 }
 
-// Statuses lists those of the filter.
+// Statuses returns the choices of the filter.
 func (p *page) Statuses() []Status { return Statuses() }
 
-// slug is a text as an anchor.
+// slug converts a text to an anchor.
 func slug(text string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(text) {
@@ -267,7 +267,7 @@ func slug(text string) string {
 	return strings.TrimSuffix(b.String(), "-")
 }
 
-// mark is how a case ended on an implementation.
+// mark is the result of a case on an implementation.
 type mark struct {
 	Implementation string
 	Status         Status
@@ -276,10 +276,10 @@ type mark struct {
 
 var letters = map[Status]string{Passed: "✓", Failed: "✗", Known: "!", Unsupported: "–"}
 
-// Letter is the mark for those who see no colours.
+// Letter returns the result as a letter, for readers who cannot see the colours.
 func (m mark) Letter() string { return cmp.Or(letters[m.Status], "·") }
 
-// marks are those of a case on all implementations.
+// marks returns the results of a case on all implementations.
 func (p *page) marks(name string) []mark {
 	var out []mark
 	for _, im := range p.Implementations {
@@ -292,7 +292,7 @@ func (p *page) marks(name string) []mark {
 	return out
 }
 
-// data is marks as the filter reads them.
+// data returns marks in the format that the filter reads.
 func data(marks []mark) string {
 	var out []string
 	for i, m := range marks {
@@ -301,7 +301,8 @@ func data(marks []mark) string {
 	return strings.Join(out, " ")
 }
 
-// worst is the status that says more: failed, then known, passed, unsupported, not run.
+// worst returns the more important status, in this order: failed, known, passed, unsupported, not
+// run.
 func worst(a, b Status) Status {
 	order := []Status{NotRun, Unsupported, Passed, Known, Failed}
 	if slices.Index(order, b) > slices.Index(order, a) {

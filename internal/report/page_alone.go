@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FindingPage is a page about one finding, which refers to nothing outside of it: the trace, both
-// answers as a diff, the proof, a drawing of the world. The error says that the finding holds no
-// trace that can be read.
+// FindingPage returns a self-contained page about one finding: the trace, both answers as a diff,
+// the proof, and a drawing of the world. It returns an error if the trace of the finding cannot be
+// read.
 func FindingPage(d oracle.FindingData) ([]byte, error) {
 	f, err := findingOf(&d)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// matrixView is implementations side by side: a row for each area, a column for each implementation.
+// matrixView compares implementations: one row per area, one column per implementation.
 type matrixView struct {
 	Implementations []*Implementation
 	Rows            []matrixRow
@@ -31,10 +31,10 @@ type matrixCell struct {
 type matrixPart struct {
 	Status Status
 	N      int
-	Share  string // percent of the cell
+	Share  string // percentages
 }
 
-// Title is the cell in words.
+// Title describes the cell in words.
 func (c matrixCell) Title() string {
 	var out []string
 	for _, p := range c.Parts {
@@ -85,7 +85,7 @@ func cell(counts map[Status]int) matrixCell {
 	return c
 }
 
-// areaView is a feature with its cases.
+// areaView is an area with its cases.
 type areaView struct {
 	Name, Title string
 	Cases       []caseView
@@ -98,11 +98,11 @@ type caseView struct {
 	Key, Name, Text, Data string
 	Statements            []string
 	Marks                 []mark
-	Reasons               []mark // of those that say why
+	Reasons               []mark // marks with a reason
 }
 
-// areas lists the cases of all implementations: the scenarios in the order of the features, then
-// the other cases that were run.
+// areas returns the cases of all implementations: the scenarios in the order of the features, then
+// all other cases.
 func (p *page) areas() []areaView {
 	var out []areaView
 	at := map[string]int{}
@@ -154,7 +154,7 @@ func (p *page) caseOf(name string) caseView {
 	return c
 }
 
-// gherkin is the text of a scenario.
+// gherkin returns the text of a scenario.
 func gherkin(s scenario.Scenario) string {
 	var b strings.Builder
 	var last scenario.Keyword
@@ -204,7 +204,8 @@ type sectionView struct {
 	Total, Covered int
 }
 
-// statementView is a statement with the scenarios that cite it; its marks are the worst of theirs.
+// statementView is a statement with the scenarios that cite it. Each of its marks is the worst of
+// theirs.
 type statementView struct {
 	ledger.Statement
 	Cases []caseView

@@ -19,31 +19,32 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// findingView is a finding as the page shows it.
+// findingView is a finding as a page shows it.
 type findingView struct {
 	*Finding
 	ID, Data string
 	Open     bool
-	Alone    bool // on a page of its own
+	Alone    bool // on its own page
 	Size     string
 	Steps    []step
 	Diff     []diffLine
 	Cited    []ledger.Statement
 	Exports  []export // of the trace
 	Drawing  template.HTML
-	// Play is the address of the world and the question on the page that diffcheck play serves; ""
-	// where that cannot show them.
+	// Play is a link that opens the world and the query in diffcheck play, or "" if that cannot
+	// show them.
 	Play   string
 	Legend []legend
-	// Vocabulary are the entities that are not drawn.
+	// Vocabulary lists the entities that are not drawn.
 	Vocabulary []string
 	Rows       []finding.PictureRow
 }
 
-// export is the trace in another format, to be copied.
+// export is the trace in another format, for copying.
 type export struct{ Name, Text string }
 
-// exportsOf are JSON Lines, a scenario that wants the answers of the reference, and protocol lines for an adapter.
+// exportsOf returns the trace as JSON Lines, as a scenario with the answers of the reference, and
+// as protocol lines.
 func exportsOf(f *Finding) []export {
 	out := []export{{"As JSON Lines", traceLines(f.Trace)}}
 	if text := asScenario(f); text != "" {
@@ -52,10 +53,11 @@ func exportsOf(f *Finding) []export {
 	return append(out, export{"As protocol lines", protocolLines(f)})
 }
 
-// maxStated is how many operations a trace has at most that is printed as a scenario.
+// maxStated is the maximum number of operations for which a trace is also shown as a scenario.
 const maxStated = 500
 
-// asScenario asks the reference; "" where that does not have the profile or the trace is too long to be read.
+// asScenario returns the trace as a scenario with the answers of the reference. It returns "" if
+// the reference does not support the profile or the trace is too long.
 func asScenario(f *Finding) string {
 	profile, perr := spec.ProfileByName(f.Trace.Header.Profile)
 	if perr != nil || len(f.Trace.Entries) > maxStated {
@@ -68,7 +70,8 @@ func asScenario(f *Finding) string {
 	return scenario.OfFinding(f.Trace, engine, f.Operation-1, "", f.Statements, f.Clauses)
 }
 
-// played is the finding on the page of the playground, its world and the operation that differs.
+// played returns a link to the playground with the world of a finding and the operation that
+// differs.
 func played(f *Finding) string {
 	if len(f.Trace.Entries) > maxStated {
 		return ""
@@ -82,20 +85,20 @@ func played(f *Finding) string {
 	return state.Local()
 }
 
-// protocolLines can be piped into an adapter.
+// protocolLines returns lines that can be piped into an adapter.
 func protocolLines(f *Finding) string {
 	world := strings.HasSuffix(f.Signature, " "+string(compare.DiffDump))
 	return string(finding.ProtocolLines(f.Trace.Header.Profile,
 		f.Trace.Operations()[:min(f.Operation, len(f.Trace.Entries))], world))
 }
 
-// step is a line of the trace; Bad marks the operation that differs.
+// step is a line of the trace. Bad marks the operation that differs.
 type step struct {
 	Numbers, Text string
 	Bad           bool
 }
 
-// diffLine is a line that only one side has.
+// diffLine is a line that occurs on only one side.
 type diffLine struct {
 	Sign, Text string
 	Look       string
@@ -103,34 +106,35 @@ type diffLine struct {
 
 type legend struct{ Look, Text string }
 
-// New are the findings that no known failure explains.
+// New returns the findings that no known failure explains.
 func (p *page) New() []findingView {
 	return slices.DeleteFunc(slices.Clone(p.Findings), func(v findingView) bool { return v.Known != "" })
 }
 
-// group is the findings of an implementation that belong together: new ones that most likely have
-// one cause, Number, which is 0 if nobody grouped them; or those that the known failure ID explains.
+// group is a set of related findings of an implementation. Either they are new and probably have
+// the same cause, with the given Number (0 if they were not grouped), or the known failure ID
+// explains them.
 type group struct {
 	Implementation, ID, Reason string
 	Number                     int
 	Findings                   []findingView
 }
 
-// Grouped reports whether there is more than one finding to fold.
+// Grouped reports whether the group has several findings, which the page folds.
 func (g group) Grouped() bool { return g.Number > 0 && len(g.Findings) > 1 }
 
-// First is the shortest finding of the cause.
+// First returns the shortest finding of the group.
 func (g group) First() findingView { return g.Findings[0] }
 
-// Rest are the findings but the first.
+// Rest returns the other findings.
 func (g group) Rest() []findingView { return g.Findings[1:] }
 
-// Causes are the new findings by cause, in order of the first of each.
+// Causes returns the new findings by cause.
 func (p *page) Causes() []group {
 	return grouped(p.New(), func(g group, v findingView) bool { return v.Cause > 0 && g.Number == v.Cause })
 }
 
-// KnownFailures are the other findings, by the known failure that explains them, in order of the first of each.
+// KnownFailures returns the other findings by the known failure that explains them.
 func (p *page) KnownFailures() []group {
 	known := slices.DeleteFunc(slices.Clone(p.Findings), func(v findingView) bool { return v.Known == "" })
 	return grouped(known, func(g group, v findingView) bool { return g.ID == v.Known })
@@ -151,7 +155,7 @@ func grouped(all []findingView, same func(group, findingView) bool) []group {
 	return out
 }
 
-// maxDrawn is how many entities a drawing has at most: more can no longer be read.
+// maxDrawn is the maximum number of entities in a drawing. Larger drawings are not readable.
 const maxDrawn = 40
 
 func (p *page) findings() []findingView {
@@ -173,7 +177,8 @@ func (p *page) findings() []findingView {
 	return out
 }
 
-// findingData is the finding as the filter reads it: it failed, known or not, on one implementation.
+// findingData returns the finding in the format that the filter reads: failed or known, on one
+// implementation.
 func (p *page) findingData(f *Finding) string {
 	status := Failed
 	if f.Known != "" {

@@ -19,8 +19,8 @@ import (
 // MaxSize is the maximum size of a saved run in bytes.
 const MaxSize = 256 << 20
 
-// ErrNoRun is returned for JSON that is not a saved run.
-var ErrNoRun = errors.New(`no saved run: run, test, fuzz and merge print one with --json`)
+// ErrNoRun is the error for JSON that is not a saved run.
+var ErrNoRun = errors.New(`not a saved run; save one with run, test, fuzz or merge and --json`)
 
 // file has the fields of the output of all commands; each command omits those of the others.
 type file struct {
@@ -88,7 +88,7 @@ func Read(r io.Reader) (*Run, error) {
 	case err != nil:
 		return nil, err
 	case len(text) > MaxSize:
-		return nil, fmt.Errorf("a saved run may have %d bytes", MaxSize)
+		return nil, fmt.Errorf("the saved run is larger than %d bytes", MaxSize)
 	}
 	var f file
 	if err := spec.ReadOpenJSON(text, &f); err != nil {
@@ -96,7 +96,7 @@ func Read(r io.Reader) (*Run, error) {
 		if errors.As(json.Unmarshal(text, new(file)), &kind) {
 			return nil, fmt.Errorf("%w (%s is a %s)", ErrNoRun, kind.Field, kind.Value)
 		}
-		return nil, fmt.Errorf("the file is no JSON: %w", err)
+		return nil, fmt.Errorf("the file is not JSON: %w", err)
 	}
 	if f.OK == nil || f.Info == nil && len(f.Engines) == 0 && f.Campaign == nil {
 		return nil, ErrNoRun
@@ -120,7 +120,7 @@ func ReadFS(files fs.FS, name string) (*Run, error) {
 			return nil, err
 		}
 		if len(names) == 0 {
-			return nil, fmt.Errorf("the folder %s holds no *.json", name)
+			return nil, fmt.Errorf("the folder %s contains no *.json files", name)
 		}
 	}
 	var runs []*Run

@@ -91,7 +91,7 @@ func TestReadRefuses(t *testing.T) {
 		require.ErrorIs(t, err, report.ErrNoRun, text)
 	}
 	_, err := report.Read(strings.NewReader(relspecRun[:200]))
-	require.ErrorContains(t, err, "no JSON")
+	require.ErrorContains(t, err, "not JSON")
 	_, err = report.Read(strings.NewReader(strings.Replace(relspecRun, `"op": "query"`, `"op": 7`, 1)))
 	require.ErrorContains(t, err, "finding 1")
 	_, err = report.Read(strings.NewReader(strings.Replace(relspecRun, `{`, `{"ok": true, "ok": false, `, 1)))
@@ -147,7 +147,7 @@ func TestPage(t *testing.T) {
 	require.NotContains(t, page, "<wrong>")
 }
 
-// unpacked is a page with its packed sections behind it, as its script shows them.
+// unpacked returns a page followed by its unpacked sections, as its script shows them.
 func unpacked(t *testing.T, page string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(page, `<template id="rest">`)

@@ -9,40 +9,40 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Status is how a case ended.
+// Status is the result of a case in one word.
 type Status string
 
-// The ways to end, in the order of columns.
+// The results, in the order of columns.
 const (
 	Passed      Status = "passed"
 	Failed      Status = "failed"
-	Known       Status = "known"       // failed, as a list of known failures says
-	Unsupported Status = "unsupported" // needs a capability that the implementation has not got
+	Known       Status = "known"       // failed, but in the list of known failures
+	Unsupported Status = "unsupported" // needs a capability that the implementation lacks
 	NotRun      Status = "not run"
 )
 
-// Statuses lists all ways to end in the order of columns.
+// Statuses returns all results in the order of columns.
 func Statuses() []Status { return []Status{Passed, Failed, Known, Unsupported, NotRun} }
 
-// Run is one saved run, or several put together.
+// Run is one saved run, or several merged ones.
 type Run struct {
 	Implementations []*Implementation `json:"implementations"`
 	Findings        []*Finding        `json:"findings"`
 	Campaigns       []Campaign        `json:"campaigns"`
 	Transcripts     []Transcripts     `json:"transcripts"`
-	// Failures are sentences about failures beside cases and findings.
+	// Failures describes failures other than cases and findings.
 	Failures []string `json:"failures"`
 	// Elapsed is the time of all runs, in seconds.
 	Elapsed float64 `json:"elapsed_s"`
 }
 
-// OK reports whether nothing failed that is not known.
+// OK reports whether every failure is known.
 func (r *Run) OK() bool {
 	fresh := func(f *Finding) bool { return f.Known == "" }
 	return len(r.Failures) == 0 && !slices.ContainsFunc(r.Findings, fresh) && r.Count(Failed) == 0
 }
 
-// Count is the number of results of all implementations that ended so.
+// Count returns the number of cases with a result, over all implementations.
 func (r *Run) Count(s Status) int {
 	n := 0
 	for _, im := range r.Implementations {
@@ -51,18 +51,18 @@ func (r *Run) Count(s Status) int {
 	return n
 }
 
-// Implementation is an engine with its results, in the order in which its cases were run.
+// Implementation is an engine with its results, in the order in which its cases ran.
 type Implementation struct {
 	Name     string   `json:"name"`
 	About    string   `json:"about,omitempty"`   // version and language
-	Command  string   `json:"command,omitempty"` // how an adapter was started
+	Command  string   `json:"command,omitempty"` // the command that started the adapter
 	Results  []Result `json:"results"`
-	Declared string   `json:"declared,omitempty"` // how much of the capabilities
+	Declared string   `json:"declared,omitempty"` // the number of declared capabilities
 
 	at map[string]int // results by name
 }
 
-// Count is the number of results that ended so.
+// Count returns the number of cases with a result.
 func (im *Implementation) Count(s Status) int {
 	n := 0
 	for _, r := range im.Results {
@@ -73,7 +73,7 @@ func (im *Implementation) Count(s Status) int {
 	return n
 }
 
-// Result is that of the case with a name, nil where it has none.
+// Result returns the result of a case, or nil.
 func (im *Implementation) Result(name string) *Result {
 	if im.at == nil {
 		im.at = map[string]int{}
@@ -88,34 +88,38 @@ func (im *Implementation) Result(name string) *Result {
 	return &im.Results[i]
 }
 
-// Result is how a case ended: a scenario with its profile, such as "pairs-01 (flecs-3)", or a transcript.
+// Result is the result of a case: a scenario with its profile, such as "pairs-01 (flecs-3)", or a
+// transcript.
 type Result struct {
 	Name   string `json:"name"`
 	Area   string `json:"area"`
 	Status Status `json:"status"`
-	// Reason names the difference or the missing capability; empty for a case that passed.
+	// Reason describes the difference or the missing capability. It is empty for a case that
+	// passed.
 	Reason string `json:"reason,omitempty"`
-	// Known is the id of the known failure that explains it, KnownClass whose fault that is:
+	// Known is the id of the known failure that explains the result. KnownClass is its class:
 	// defect, differs, adapter or flaky.
 	Known      string `json:"known,omitempty"`
 	KnownClass string `json:"known_class,omitempty"`
-	// Findings are the names of its reduced divergences; Unexamined: it showed others, for which there was no time.
+	// Findings are the names of its reduced divergences. Unexamined is set if there was no time to
+	// reduce others.
 	Findings   []string `json:"findings,omitempty"`
 	Unexamined bool     `json:"unexamined,omitempty"`
-	// Otherwise: the engine's own profile answers otherwise than the scenario states, and the
-	// reference's answers under it counted.
+	// Otherwise is set if the engine's own profile changes the answer of the scenario. The result
+	// was then compared with the reference.
 	Otherwise bool `json:"otherwise,omitempty"`
 }
 
-// Finding is a divergence, reduced where that was possible. Its implementation has the variant or the law in its name.
+// Finding is a divergence, reduced if possible. The name of its implementation includes the variant
+// or law.
 type Finding struct {
 	oracle.FindingData
 	KnownReason string
 	KnownClass  string
-	Trace       *spec.Trace // as it was read
+	Trace       *spec.Trace // not reordered or shortened
 }
 
-// key is equal for findings that are the same in another run.
+// key is equal for equal findings of different runs.
 func (f *Finding) key() string {
 	ops, err := json.Marshal(f.Trace.Operations())
 	if err != nil {
@@ -131,18 +135,19 @@ type Campaign struct {
 	Traces          uint64        `json:"traces"`
 	Seconds         float64       `json:"seconds"`
 	Counts          oracle.Counts `json:"counts"`
-	Divergences     uint64        `json:"divergences"` // repeats included
+	Divergences     uint64        `json:"divergences"` // including repeated ones
 }
 
-// Transcripts counts, for an engine, how transcripts of released versions of Flecs compare, by the worst line of each.
+// Transcripts counts the transcripts of released versions of Flecs for an engine, by the worst
+// verdict of each.
 type Transcripts struct {
 	Engine  string                     `json:"engine"`
 	Version string                     `json:"version"`
 	Files   map[transcript.Verdict]int `json:"files"`
 }
 
-// Join puts several runs into one: implementations side by side. One that stands in several keeps the results of the
-// first in which a case ran.
+// Join merges runs. If several runs contain the same implementation, it keeps the first result of
+// each case.
 func Join(runs ...*Run) *Run {
 	all := &Run{}
 	for _, r := range runs {
@@ -152,7 +157,7 @@ func Join(runs ...*Run) *Run {
 		all.Findings = append(all.Findings, r.Findings...)
 		all.Campaigns = append(all.Campaigns, r.Campaigns...)
 		all.Transcripts = append(all.Transcripts, r.Transcripts...)
-		for _, f := range r.Failures { // shards may have equal ones
+		for _, f := range r.Failures { // shards may report the same failure
 			if !slices.Contains(all.Failures, f) {
 				all.Failures = append(all.Failures, f)
 			}
@@ -183,7 +188,7 @@ func (r *Run) add(im *Implementation) {
 	}
 }
 
-// distinct keeps the first of equal findings and counts how often they were seen.
+// distinct merges equal findings and adds their counts.
 func distinct(all []*Finding) []*Finding {
 	var out []*Finding
 	first := map[string]*Finding{}

@@ -2,9 +2,9 @@ package report
 
 import "github.com/relspec/relspec/spec"
 
-// shown is the run as people read it: texts that come from an engine stand there as [spec.ShownLines] has them. Traces
-// stay whole, since they are there to be copied, and so do the names of cases, which are ours. Names
-// of implementations were shortened when they were read.
+// shown returns the run for display: texts from an engine are escaped and shortened
+// ([spec.ShownLines]). Traces are not changed, because users copy them, and neither are the names
+// of cases. Names of implementations were shortened when they were read.
 func (r *Run) shown() *Run {
 	out := *r
 	out.Implementations, out.Findings = nil, nil
@@ -46,8 +46,8 @@ func shownLines(texts []string) []string {
 	return out
 }
 
-// maxName is how many characters of an implementation's name a report shows. Every mark of a page
-// repeats the name: one of 2,000 characters made a page of 20 MB instead of 4.
+// maxName is the maximum length of an implementation's name in a report. A page repeats the name
+// for every mark: with a name of 2,000 characters it had 20 MB instead of 4.
 const maxName = 60
 
 func shortName(full string) string {

@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// hostile is a run of an adapter that says the same thing wherever it can say something.
+// hostile returns a run of an adapter that puts the same text in every field it controls.
 func hostile(t *testing.T, says string) *report.Run {
 	t.Helper()
 	text, err := json.Marshal(says)
@@ -30,7 +30,7 @@ func hostile(t *testing.T, says string) *report.Run {
 	).Replace(adapterRun))
 }
 
-// outputs are a run in every form that people read, and the page of its finding alone.
+// outputs returns a run in every format for people, and the page of its finding.
 func outputs(t *testing.T, r *report.Run) map[string]string {
 	t.Helper()
 	var page, junit bytes.Buffer
@@ -80,7 +80,7 @@ func TestLongTextsOfAdaptersAreShortened(t *testing.T) {
 	}
 }
 
-// A name stands in every mark of a page: a long one is cut short where it enters.
+// A page repeats a name for every mark, so a long name is cut when it is read.
 func TestLongNamesAreCutOnce(t *testing.T) {
 	long := strings.Repeat("n", 2000)
 	for rendered, text := range outputs(t, read(t, strings.ReplaceAll(adapterRun, `"toy"`, `"`+long+`"`))) {
@@ -89,12 +89,13 @@ func TestLongNamesAreCutOnce(t *testing.T) {
 	}
 }
 
-// XML forbids control characters, and ends a section of text with ]]>. What an adapter says stays readable.
+// XML forbids control characters, and ]]> ends a section of text. Text from an adapter stays
+// readable anyway.
 func TestJUnitIsXMLWhateverAnAdapterSays(t *testing.T) {
 	const says = "\x1b[31m\x00\x08]]></failure><!-- &amp; \u202egnp\ufffe"
 	var text bytes.Buffer
 	run := hostile(t, says)
-	run.Implementations[0].Results[1].Name = says // of a file that another program wrote
+	run.Implementations[0].Results[1].Name = says // as in a file that another program wrote
 	require.NoError(t, run.JUnit(&text))
 	var all struct {
 		Suites []struct {

@@ -1,8 +1,9 @@
-// Package skeleton writes the beginnings of adapters in several languages: programs that run at once, around a store of
-// sets that is to be replaced by the engine under test.
+// Package skeleton writes adapter skeletons in several languages. A skeleton is a program that runs
+// as it is, on top of a simple store of sets; the user replaces the store by the engine under test.
 //
 //   - [Languages], [ByName]: the languages
-//   - [Write], [Files]: the files of one
+//   - [Write], [Files]: the files of one skeleton
 //
-// Reserved handles, operations and their arguments in them are rows of the catalogue in package spec.
+// The reserved handles, operations and arguments in a skeleton come from the catalogue in package
+// spec.
 package skeleton

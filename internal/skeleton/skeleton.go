@@ -20,27 +20,27 @@ import (
 //go:embed files
 var files embed.FS
 
-// Language is a language in which there is a skeleton.
+// Language is a language with a skeleton.
 type Language struct {
 	// Name is the value of --lang.
 	Name string
-	// Title is the language for people.
+	// Title is the name of the language for people.
 	Title string
 	// Main is the file to read first.
 	Main string
-	// Build is the command that builds the program in its folder, "" where there is nothing to build.
+	// Build is the command that builds the program in its folder, or "".
 	Build string
-	// Needs lists in words the programs and libraries that must be installed.
+	// Needs describes the programs and libraries that must be installed.
 	Needs string
-	// command starts the program; DIR is its folder.
+	// command starts the program. DIR stands for its folder.
 	command string
 }
 
-// Command starts the adapter in a folder, once it is built.
+// Command returns the command that starts the adapter in a folder after it is built.
 func (l *Language) Command(dir string) string {
 	at := filepath.ToSlash(filepath.Clean(dir))
 	if !filepath.IsAbs(dir) && !strings.HasPrefix(at, ".") {
-		at = "./" + at // a program without a folder in its name is looked for elsewhere
+		at = "./" + at // without a folder, the system searches for the program elsewhere
 	}
 	words := strings.Fields(l.command)
 	for i, word := range words {
@@ -49,7 +49,7 @@ func (l *Language) Command(dir string) string {
 	return strings.Join(words, " ")
 }
 
-// Quote puts a word that has blanks in quotes, so that --adapter and a shell read it as one.
+// Quote quotes a word that contains blanks, so that --adapter and a shell read it as one word.
 func Quote(word string) string {
 	switch {
 	case !strings.ContainsAny(word, " \t"):
@@ -60,7 +60,7 @@ func Quote(word string) string {
 	return "'" + word + "'"
 }
 
-// Languages lists them in the order of the documentation.
+// Languages returns the languages in the order of the documentation.
 func Languages() []Language {
 	return []Language{
 		{Name: "js", Title: "JavaScript", Main: "main.mjs", Needs: "Node 20", command: "node DIR/main.mjs"},
@@ -80,7 +80,7 @@ func Languages() []Language {
 	}
 }
 
-// ByName finds a language. The error names all of them.
+// ByName returns the language with a name. The error lists all languages.
 func ByName(name string) (*Language, error) {
 	var names []string
 	for _, l := range Languages() {
@@ -89,10 +89,11 @@ func ByName(name string) (*Language, error) {
 		}
 		names = append(names, l.Name)
 	}
-	return nil, fmt.Errorf("there is no skeleton in %q, but in %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("there is no skeleton in %q; use one of %s", name, strings.Join(names, ", "))
 }
 
-// Has lists the operations that every skeleton has, beside those that begin and end a session.
+// Has returns the operations that every skeleton supports, besides those that begin and end a
+// session.
 func Has() []spec.OpKind {
 	return []spec.OpKind{
 		spec.OpEntity, spec.OpDelete, spec.OpAlive, spec.OpAdd, spec.OpRemove, spec.OpHas, spec.OpOwns, spec.OpIDs,
@@ -106,7 +107,8 @@ type File struct {
 	Text []byte
 }
 
-// Files are those of a skeleton, its README first; dir is the folder as the commands in it name it.
+// Files returns the files of a skeleton, README first. dir is the folder, as the commands in the
+// files write it.
 func Files(l *Language, dir string) ([]File, error) {
 	facts := factsOf(l, dir)
 	page, err := render("files/README.md.tmpl", facts)
@@ -128,8 +130,8 @@ func Files(l *Language, dir string) ([]File, error) {
 	return out, nil
 }
 
-// Write writes the files of a skeleton into a folder, which is made where it is missing. Nothing is
-// written where one of them is there already: the error names it.
+// Write writes a skeleton into a folder, which it creates if needed. If one of the files exists
+// already, it writes nothing and returns an error.
 func Write(l *Language, dir string) ([]File, error) {
 	all, err := Files(l, dir)
 	if err != nil {
@@ -137,7 +139,7 @@ func Write(l *Language, dir string) ([]File, error) {
 	}
 	for _, f := range all {
 		if _, err := os.Lstat(filepath.Join(dir, f.Name)); err == nil {
-			return nil, fmt.Errorf("%s is there already: nothing was written", filepath.Join(dir, f.Name))
+			return nil, fmt.Errorf("%s exists already, so nothing was written; choose an empty folder", filepath.Join(dir, f.Name))
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -153,7 +155,7 @@ func Write(l *Language, dir string) ([]File, error) {
 	return all, nil
 }
 
-// facts are the data of the templates.
+// facts is the data of the templates.
 type facts struct {
 	Lang, Language, Main, Build, Needs, Command, Suite string
 	Protocol, Most                                     int
@@ -198,7 +200,7 @@ func factsOf(l *Language, dir string) *facts {
 	return f
 }
 
-// takes lists the arguments of an operation, those in brackets that may be left out.
+// takes lists the arguments of an operation, optional ones in brackets.
 func takes(o *operation) string {
 	var parts []string
 	for _, name := range o.May {
@@ -228,13 +230,14 @@ func render(name string, f *facts) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// text is a value in JSON, which is a literal of all these languages where it is a name or a list of names.
+// text returns a value as JSON. For names and lists of names, that is a valid literal in all these
+// languages.
 func text(v any) (string, error) {
 	b, err := json.Marshal(v)
 	return strings.ReplaceAll(string(b), `","`, `", "`), err
 }
 
-// list is names in quotes, separated by commas.
+// list returns quoted names separated by commas.
 func list(names []string) string {
 	quoted := make([]string, len(names))
 	for i, name := range names {

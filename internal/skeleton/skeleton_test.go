@@ -19,7 +19,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tools are the programs that tell whether a language is at hand: each succeeds where it is.
+// tools lists, for each language, commands that succeed if the language is installed.
 var tools = map[string][]string{
 	"js":     {"node --version"},
 	"python": {"python3 --version"},
@@ -28,14 +28,15 @@ var tools = map[string][]string{
 	"lua":    {`lua -e require("dkjson")`},
 }
 
-// built writes the skeleton of a language and builds it, or skips the test where the language is missing.
+// built writes and builds the skeleton of a language. It skips the test if the language is not
+// installed.
 func built(t *testing.T, l *skeleton.Language) (command string) {
 	t.Helper()
 	for _, tool := range tools[l.Name] {
 		words := strings.Fields(tool)
 		if err := exec.CommandContext(t.Context(), words[0], words[1:]...).Run(); err != nil {
 			require.Empty(t, os.Getenv("RELSPEC_NEED_SKELETONS"), "%s: %v", tool, err)
-			t.Skipf("SKIPPED: the skeleton in %s is not tested on this machine, which lacks %s: %q gave %v", l.Title,
+			t.Skipf("SKIPPED: the skeleton in %s is not tested, because this machine lacks %s: %q failed with %v", l.Title,
 				l.Needs, tool, err)
 		}
 	}
@@ -53,10 +54,10 @@ func built(t *testing.T, l *skeleton.Language) (command string) {
 	return l.Command(dir)
 }
 
-// Each skeleton runs as it is written: what it declares it has, some scenarios pass, nothing fails,
-// and all of them answer alike.
+// Each skeleton runs as it is. It supports what it declares, some scenarios pass, none fails, and
+// all languages give the same answers.
 func TestSkeletonsRunAtOnce(t *testing.T) {
-	long.Only(t, "it builds the skeletons and tests each")
+	long.Only(t, "it builds and tests every skeleton")
 	require.Len(t, tools, len(skeleton.Languages()))
 	patient := adapter.Options{StartTimeout: 5 * time.Minute, Timeout: 5 * time.Minute}
 	passed, tried := 0, 0
@@ -80,8 +81,8 @@ func TestSkeletonsRunAtOnce(t *testing.T) {
 	t.Logf("skeletons tested in %d of %d languages", tried, len(skeleton.Languages()))
 }
 
-// What README.md says of each operation is so, whatever a request asks for, and input that is none
-// gets an answer with its code.
+// Each operation behaves as README.md says, whatever the arguments. Invalid input gets an error
+// with the right code.
 func TestSkeletonsRefuseWhatTheyLack(t *testing.T) {
 	for _, l := range skeleton.Languages() {
 		t.Run(l.Name, func(t *testing.T) {
@@ -152,14 +153,14 @@ func TestSkeletonsRefuseWhatTheyLack(t *testing.T) {
 	}
 }
 
-// Nothing is written where a file of the skeleton is there already.
+// If a file of the skeleton exists already, nothing is written.
 func TestWriteReplacesNothing(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.mjs"), []byte("mine"), 0o600))
 	l, err := skeleton.ByName("js")
 	require.NoError(t, err)
 	_, err = skeleton.Write(l, dir)
-	require.ErrorContains(t, err, "main.mjs is there already")
+	require.ErrorContains(t, err, "main.mjs exists already")
 	all, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, all, 1)

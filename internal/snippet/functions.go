@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// functions are those that templates may call.
+// functions returns the functions that templates may call.
 func (p *program) functions() template.FuncMap {
 	name := func(as role) func(string) string {
 		return func(h string) string { return p.roles.name(spec.Handle(h), as) }
@@ -39,7 +39,7 @@ func (p *program) isProperty(written any) (bool, error) {
 	return err == nil && p.roles.isProperty(id), err
 }
 
-// plain leaves out the properties of a list of ids.
+// plain returns a list of ids without the properties.
 func (p *program) plain(ids any) ([]any, error) {
 	list, _ := ids.([]any)
 	var out []any
@@ -55,7 +55,7 @@ func (p *program) plain(ids any) ([]any, error) {
 	return out, nil
 }
 
-// property reports whether a handle is given a property anywhere in the trace.
+// property reports whether the trace adds a property to a handle.
 func (p *program) property(h string, elements ...string) (bool, error) {
 	var written any = elements
 	if len(elements) == 1 {
@@ -71,7 +71,7 @@ func (p *program) property(h string, elements ...string) (bool, error) {
 	}), nil
 }
 
-// members are those of a component: Name and Type each; none where it has no data.
+// members returns the members of a component, or none if it has no data.
 func (p *program) members(h string) []spec.Member {
 	for i := range p.Operations {
 		if op := &p.Operations[i]; op.Op == spec.OpComponent && op.Entity == spec.Handle(h) {
@@ -81,7 +81,7 @@ func (p *program) members(h string) []spec.Member {
 	return nil
 }
 
-// idOfTerm is the id that a term asks for: a handle or a list of two.
+// idOfTerm returns the id of a term: a handle, or a list of two handles.
 func idOfTerm(term any) (any, error) {
 	parts, ok := term.(map[string]any)
 	if !ok {
@@ -93,21 +93,22 @@ func idOfTerm(term any) (any, error) {
 	return []any{parts["first"], parts["second"]}, nil
 }
 
-// terms are those of a prepared query.
+// terms returns the terms of a prepared query.
 func (p *program) terms(name string) (any, error) {
 	if query := p.prepared[name]; query != nil {
 		return dataOf(query.Terms)
 	}
-	return nil, errors.New("no query is prepared as " + name)
+	return nil, errors.New("there is no prepared query " + name)
 }
 
-// text is a value in JSON.
+// text returns a value as JSON.
 func text(v any) (string, error) {
 	b, err := json.Marshal(v)
 	return string(b), err
 }
 
-// quote is a text in single quotes where it has double ones, for languages that have both, or else in JSON.
+// quote returns a text in single quotes if it contains double quotes, or else as JSON. It is for
+// languages that have both kinds of quotes.
 func quote(s string) (string, error) {
 	if strings.Contains(s, `"`) && !strings.ContainsAny(s, "'\\") {
 		return "'" + s + "'", nil
@@ -115,16 +116,17 @@ func quote(s string) (string, error) {
 	return text(s)
 }
 
-// fields makes one value of names and values in turn, for a template that takes several.
+// fields builds one value from alternating names and values, for a template that takes several
+// arguments.
 func fields(pairs ...any) (map[string]any, error) {
 	if len(pairs)%2 != 0 {
-		return nil, errors.New("fields takes names and values in turn")
+		return nil, errors.New("fields takes alternating names and values")
 	}
 	out := map[string]any{}
 	for i := 0; i < len(pairs); i += 2 {
 		name, ok := pairs[i].(string)
 		if !ok {
-			return nil, errors.New("fields takes names and values in turn")
+			return nil, errors.New("fields takes alternating names and values")
 		}
 		out[name] = pairs[i+1]
 	}

@@ -61,7 +61,7 @@ func (t *Templates) Of(c *Case) (*File, error) {
 		return nil, err
 	}
 	begin := ""
-	for range 2 { // twice, because it uses words itself
+	for range 2 { // twice, because it may use words itself
 		used := t.used(begin + body + end)
 		if begin, err = p.part(partBegin, map[string]any{"Used": used}); err != nil {
 			return nil, err

@@ -62,7 +62,8 @@ func of(t *testing.T, c snippet.Case) string {
 	return string(file.Text)
 }
 
-// A handle is an entity, a component or a relation as it is used; its names are not those of the engine.
+// A handle becomes an entity, a component or a relation, depending on its use. No name equals one
+// of the engine's.
 func TestSnippetNamesWhatTheEngineTellsApart(t *testing.T) {
 	got := of(t, snippet.Case{
 		Operations: operations(t,
@@ -86,7 +87,7 @@ query: [_1_b]: query(["R","*"])
 `, got)
 }
 
-// Where the worlds differ the snippet asks for what does.
+// If the worlds differ, the snippet asks for what differs.
 func TestSnippetAsksForWhatDiffersBetweenWorlds(t *testing.T) {
 	id := func(v ...spec.NamedScalar) []spec.DumpID { return []spec.DumpID{{ID: spec.Single("C"), Value: v}} }
 	got := of(t, snippet.Case{
@@ -105,7 +106,7 @@ func TestSnippetAsksForWhatDiffersBetweenWorlds(t *testing.T) {
 	require.Contains(t, got, `: get(c, [["n","i32"]])`)
 }
 
-// A change is tried where it should be refused, and a question too.
+// The snippet tries changes and queries that should be refused.
 func TestSnippetTriesWhatIsRefused(t *testing.T) {
 	gone := operations(t, `{"op":"entity","entity":"a"}`, `{"op":"delete","entity":"a"}`)
 	refused := spec.Fail(&spec.Error{Code: spec.CodeNotAlive})
@@ -122,19 +123,19 @@ func TestSnippetTriesWhatIsRefused(t *testing.T) {
 		"prepare(q)\niterate: []: query(\"a\")")
 }
 
-// What is wrong with a file of templates is an error that says where.
+// An invalid template file is an error that names the place.
 func TestBrokenTemplatesAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                         "EOF",
-		"file: ../x":               "snippet with an ending",
-		"file: main.js":            "snippet with an ending",
+		"file: ../x":               "name the program snippet",
+		"file: main.js":            "name the program snippet",
 		"file: snippet.js\nfly: 1": "field fly not found",
-		"file: snippet.js\nask: x": "there is no",
+		"file: snippet.js\nask: x": "is missing; add it",
 		small + "\nfly: x":         "field fly not found",
 		"file: snippet.js\nask: a\nattempt: a\nmissing: a\noperations: {fly: x}":          `no operation "fly"`,
 		"file: snippet.js\nask: a\nattempt: a\nmissing: a\noperations: {add: '{{nope}}'}": `"nope" not defined`,
 		"file: snippet.js\nask: a\nattempt: a\nmissing: a\noperations: {add: '{{if}}'}":   "operation add",
-		"file: snippet.js\nask: a\nattempt: a\nmissing: a\nproperties: [[A, B, C]]":       "is no id",
+		"file: snippet.js\nask: a\nattempt: a\nmissing: a\nproperties: [[A, B, C]]":       "is not an id",
 		"file: snippet.js\nask: a\nattempt: a\nmissing: a\ndefine: '{{define \"x\"}}'":    "define",
 	} {
 		_, err := snippet.Read(fstest.MapFS{"s.yaml": {Data: []byte(text)}}, "s.yaml")

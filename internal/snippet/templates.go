@@ -16,41 +16,43 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Templates are those of an engine.
+// Templates are the templates for one engine.
 type Templates struct {
-	file       string // how the program is called in the folder of a finding
+	file       string // the name of the program in the folder of a finding
 	words, own []string
 	properties []spec.ID
 	parsed     *template.Template
 }
 
-// layout is the file: File, the parts of the program, and templates of operations by their names.
+// layout is the YAML file: the name of the program, its parts, and a template for each operation.
 type layout struct {
-	// File is how the program is called in the folder of a finding: snippet and the language's ending.
+	// File is the name of the program in the folder of a finding: snippet with the extension of the
+	// language.
 	File string `yaml:"file"`
-	// Words are names of the engine that the program may use, Own those of its own, so that no
-	// entity is called like them. Words that occur are .Used in Begin.
+	// Words are names of the engine that the program may use; Own are names of the program itself.
+	// No entity gets such a name. Begin gets the words that occur as .Used.
 	Words []string `yaml:"words"`
 	Own   []string `yaml:"own"`
-	// Properties are ids that say something about a relation, which are no ids to the engine.
+	// Properties are ids that are properties of a relation, not ids, in the engine.
 	Properties []any `yaml:"properties"`
-	// Define has templates that the others use.
+	// Define contains templates that the others use.
 	Define string `yaml:"define"`
-	// Begin and End stand around the rest.
+	// Begin and End surround the rest of the program.
 	Begin string `yaml:"begin"`
 	End   string `yaml:"end"`
-	// Ask shows a question's answer, Attempt whether a change is refused, Missing stands for an
-	// operation without template. Ignore is a question whose answer is not looked at; its code and
-	// a semicolon where it is not given.
+	// Ask prints the answer to a query. Attempt prints whether a change is refused. Missing
+	// replaces an operation without a template. Ignore runs a query and ignores its answer; by
+	// default it is the code of the query and a semicolon.
 	Ask     string `yaml:"ask"`
 	Attempt string `yaml:"attempt"`
 	Missing string `yaml:"missing"`
 	Ignore  string `yaml:"ignore"`
-	// Operations are the templates of operations: a statement for a change, an expression for a question.
+	// Operations holds the template of each operation: a statement for a change, an expression for
+	// a query.
 	Operations map[string]string `yaml:"operations"`
 }
 
-// The names of the parts among the templates, which no operation has.
+// The names of the other templates. No operation has such a name.
 const (
 	partBegin   = "<begin>"
 	partEnd     = "<end>"
@@ -60,11 +62,11 @@ const (
 	partIgnore  = "<ignore>"
 )
 
-// partOf is the name of an operation's template.
+// partOf returns the name of an operation's template.
 func partOf(op spec.OpKind) string { return "operation " + string(op) }
 
-// Read reads templates. An error names the part that is wrong: an operation that the protocol does not have, a template
-// that is none, a part that is missing.
+// Read reads templates. Errors name the wrong part: an unknown operation, an invalid template, or a
+// missing part.
 func Read(folder fs.FS, name string) (*Templates, error) {
 	text, err := fs.ReadFile(folder, name)
 	if err != nil {
@@ -85,7 +87,7 @@ func parse(text []byte) (*Templates, error) {
 		return nil, err
 	}
 	if l.File == "" || l.File != filepath.Base(l.File) || !strings.HasPrefix(l.File, "snippet.") {
-		return nil, fmt.Errorf("file is %q: the program is called snippet with an ending", l.File)
+		return nil, fmt.Errorf("file is %q; name the program snippet with the extension of the language", l.File)
 	}
 	t := &Templates{file: l.File, words: l.Words, own: l.Own, parsed: template.New("").Funcs((&program{}).functions())}
 	for _, written := range l.Properties {
@@ -104,12 +106,12 @@ func parse(text []byte) (*Templates, error) {
 	}
 	for _, needed := range []string{partAsk, partAttempt, partMissing} {
 		if strings.TrimSpace(parts[needed]) == "" {
-			return nil, fmt.Errorf("there is no %s", strings.Trim(needed, "<>"))
+			return nil, fmt.Errorf("%s is missing; add it", strings.Trim(needed, "<>"))
 		}
 	}
 	for op, text := range l.Operations {
 		if !slices.ContainsFunc(spec.Operations(), func(row spec.OperationRow) bool { return string(row.Op) == op }) {
-			return nil, fmt.Errorf("operations: there is no operation %q", op)
+			return nil, fmt.Errorf("operations: the protocol has no operation %q", op)
 		}
 		parts[partOf(spec.OpKind(op))] = text
 	}
@@ -121,7 +123,7 @@ func parse(text []byte) (*Templates, error) {
 	return t, nil
 }
 
-// idOf reads an id as templates and their files write it: a handle or a list of two.
+// idOf converts an id as templates and their files write it: a handle, or a list of two handles.
 func idOf(written any) (spec.ID, error) {
 	b, err := json.Marshal(written)
 	if err != nil {
@@ -129,7 +131,7 @@ func idOf(written any) (spec.ID, error) {
 	}
 	var id spec.ID
 	if err := json.Unmarshal(b, &id); err != nil {
-		return spec.ID{}, fmt.Errorf("%s is no id: %w", b, err)
+		return spec.ID{}, fmt.Errorf("%s is not an id: %w", b, err)
 	}
 	if id.IsZero() {
 		return spec.ID{}, errors.New("an id is a handle or a pair of them")

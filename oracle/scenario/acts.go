@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// actSlots are the arguments that the operation of an act may have, as [spec.OperationRow] names them, in their order.
+// actSlots are the arguments that the operation of an act may have, in order, with the names of
+// [spec.OperationRow].
 var actSlots = []struct {
 	argument string
 	slot
@@ -36,8 +37,8 @@ var actSlots = []struct {
 	{"name", nameSlot},
 }
 
-// act reads an operation that an observer carries out: "remove $this ($first, $second)", "set Bob Position {x: 1}",
-// "set_name $this "Bob"", "release o".
+// act reads an operation that an observer carries out: "remove $this ($first, $second)", "set Bob
+// Position {x: 1}", "set_name $this "Bob"", "release o".
 func (r *reader) act() spec.Operation {
 	op := spec.Operation{Op: spec.OpKind(r.member())}
 	if r.failed == nil && !op.Op.MayAct() {
@@ -72,7 +73,7 @@ func (r *reader) atEndOfAct() bool {
 	return rest == "" || strings.HasPrefix(rest, ",") || strings.HasPrefix(rest, "and ")
 }
 
-// element is a name, or a word for a part of the event.
+// element reads a name, or a placeholder for a part of the event.
 func (r *reader) element() spec.Handle {
 	if !r.accept("$") {
 		return r.name()
@@ -84,7 +85,7 @@ func (r *reader) element() spec.Handle {
 	return h
 }
 
-// elements is an id of such elements.
+// elements reads an id of such elements.
 func (r *reader) elements() spec.ID {
 	if !r.accept("(") {
 		return spec.Single(r.element())

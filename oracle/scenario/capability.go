@@ -7,11 +7,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Lacks lists the needs of the scenario that an implementation, by its answer to hello, does not
-// have: its profile, or capabilities as "world: scope" or "rule: variables". Nil means that the
-// scenario can run. An implementation that declares no profiles is taken to have all of ours, and
-// one that declares no capabilities to have all of them. A profile of its own it has where it
-// declares the same base and fields; [Scenario.Under] gives the scenario in one.
+// Lacks returns what the scenario needs and an implementation does not declare in its answer to
+// hello: the profile, or capabilities such as "world: scope" or "rule: variables". If the result is
+// nil, the scenario can run. An implementation that declares no profiles is assumed to support all
+// built-in ones, and one that declares no capabilities to have all of them. It supports an own
+// profile if it declares one with the same base and fields; see [Scenario.Under].
 func (s Scenario) Lacks(info spec.Info) []string {
 	var lacks []string
 	if !s.follows(info) {
@@ -40,8 +40,8 @@ func (s Scenario) Lacks(info spec.Info) []string {
 	return lacks
 }
 
-// owes reports whether an engine declares all that a check of the scenario needs, so that it may
-// not say that it has not got it.
+// owes reports whether an engine declares everything that a check needs. If so, it may not answer
+// unsupported.
 func (s Scenario) owes(profile spec.Profile, engine spec.Engine, check int) bool {
 	g := capability.New(profile)
 	for i := range check + 1 {

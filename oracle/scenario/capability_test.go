@@ -36,8 +36,8 @@ When query q is iterated, with values
 		}))
 }
 
-// A scenario of somebody's own profile is for those who declare the same fields of the same base,
-// and a scenario of the base is asked in it under its name.
+// A scenario of an own profile runs on engines that declare the same fields of the same base. A
+// scenario of the base runs in the own profile under its name.
 func TestScenariosAndProfilesOfOnesOwn(t *testing.T) {
 	s := only(t, `@profile:zero=flecs-3+dead_target:zero
 Feature: F

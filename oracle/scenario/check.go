@@ -2,13 +2,13 @@ package scenario
 
 import "github.com/relspec/relspec/spec"
 
-// Check is one operation of a scenario with its expectations. An operation without a [Refused] among its
-// expectations must succeed, and one that is refused or only reads must leave the world as it is.
+// Check is one operation of a scenario with its expectations. Unless it expects [Refused], the
+// operation must succeed. An operation that is refused or only reads must not change the world.
 type Check struct {
 	Op spec.Operation
-	// Step is the index of the step that asks for the operation.
+	// Step is the index of the step with the operation.
 	Step int
-	// Wants are the expectations that later steps state, in their order.
+	// Wants are the expectations of later steps, in order.
 	Wants []Want
 }
 
@@ -22,18 +22,18 @@ type Want struct {
 //
 //sumtype:decl
 type Expectation interface {
-	// judge gives nil, or lines that describe the difference.
+	// judge returns lines that describe the difference, or nil.
 	judge(r ran) []string
 }
 
-// ran is an operation that was applied, with the world around it.
+// ran is an operation that was applied, with the world before and after it.
 type ran struct {
 	op            spec.Operation
 	out           spec.Outcome
-	before, after *spec.Dump // nil where the engine has no dump
+	before, after *spec.Dump // nil if the engine does not support dump
 }
 
-// refusal is the Refused among the expectations, if there is one.
+// refusal returns the Refused among the expectations, if there is one.
 func (c Check) refusal() (Refused, bool) {
 	for _, w := range c.Wants {
 		if r, is := w.Expectation.(Refused); is {

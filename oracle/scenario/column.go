@@ -24,7 +24,7 @@ var (
 		readName,
 	}
 
-	// rowColumns are the columns about a whole row, by their titles.
+	// rowColumns are the columns about a whole row, by title.
 	rowColumns = map[string]*columnKind{
 		"fields": {
 			func(_ Column, row spec.Row) []string { return []string{strconv.Itoa(len(row.Fields))} },
@@ -46,8 +46,9 @@ var (
 		},
 	}
 
-	// fieldColumns are the columns about a field, by what follows its number in the title: the id, with " from " and the
-	// source if that is another entity; the parts of a field, of which the source is "-" for the entity itself.
+	// fieldColumns are the columns about a field, keyed by the part of the title after the number.
+	// "1" alone is the id, followed by " from " and the source if the source is another entity.
+	// "1.id", "1.src" and so on are parts of a field; a source of "-" is the entity itself.
 	fieldColumns = map[string]*columnKind{
 		"": choiceColumn(func(c spec.FieldChoice) string {
 			if c.Src == "" {
@@ -104,7 +105,7 @@ func fieldColumn(show func(spec.Field) []string, read func(*reader) string) *col
 	}, read}
 }
 
-// setColumn shows nothing of a field that is not set.
+// setColumn is a column that is empty for a field that is not set.
 func setColumn(show func(spec.Field) []string, read func(*reader) string) *columnKind {
 	return fieldColumn(func(f spec.Field) []string {
 		if !f.Set {
@@ -114,7 +115,7 @@ func setColumn(show func(spec.Field) []string, read func(*reader) string) *colum
 	}, read)
 }
 
-// choiceColumn shows every id and source that the field may report.
+// choiceColumn is a column with every id and source that the field may report.
 func choiceColumn(show func(spec.FieldChoice) string, read func(*reader) string) *columnKind {
 	return setColumn(func(f spec.Field) []string {
 		texts := []string{show(spec.FieldChoice{ID: f.ID, Src: f.Src})}
@@ -132,7 +133,7 @@ var (
 	variableTitle = regexp.MustCompile(`^\$([\pL\pN_]+)$`)
 )
 
-// newColumn is the column with a title; ok is false if there is none.
+// newColumn returns the column with a title. ok is false if there is none.
 func newColumn(title string) (c Column, ok bool) {
 	c = Column{Title: title, kind: rowColumns[title]}
 	if m := variableTitle.FindStringSubmatch(title); m != nil {

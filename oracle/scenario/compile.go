@@ -9,10 +9,9 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Compile turns steps into checks. If a step mentions an entity that no earlier step has made,
-// Compile makes it first, from left to right, as the step "an entity NAME" would, with the name as
-// handle. Names in the text of a query do not count as mentions. An error names the line and the
-// form that the grammar of steps expects.
+// Compile turns steps into checks. If a step mentions an entity that no earlier step has created,
+// Compile creates it first, as the step "an entity NAME" would, with the name as handle. Names in
+// the text of a query do not count. Errors name the line and the form that the grammar expects.
 func Compile(p spec.Profile, steps []Step) ([]Check, error) {
 	c := newCompiler(p)
 	for i, step := range steps {
@@ -23,7 +22,7 @@ func Compile(p spec.Profile, steps []Step) ([]Check, error) {
 	return c.checks, nil
 }
 
-// stepError is what is wrong with a step.
+// stepError is the error in a step.
 type stepError struct {
 	step Step
 	err  error
@@ -35,9 +34,9 @@ func (e *stepError) Error() string {
 
 func (e *stepError) Unwrap() error { return e.err }
 
-// CompileEach is [Compile] for text that is being edited. It leaves out a step that is wrong,
-// together with the entities that the step mentions, and returns the errors by the index of their
-// step. An error that has a position in the text wraps [Misread].
+// CompileEach is like [Compile], for text that is being edited. It skips a step with an error, and
+// does not create the entities that the step mentions. It returns the errors by the index of their
+// step. An error with a position in the text wraps [Misread].
 func CompileEach(p spec.Profile, steps []Step) ([]Check, map[int]error) {
 	c := newCompiler(p)
 	wrong := map[int]error{}
@@ -51,7 +50,8 @@ func CompileEach(p spec.Profile, steps []Step) ([]Check, map[int]error) {
 	return c.checks, wrong
 }
 
-// takeBack drops all checks after the first made ones, and the entities that they made.
+// takeBack removes all checks after the first made ones, and forgets the entities that they
+// created.
 func (c *compiler) takeBack(made int) {
 	for _, check := range c.checks[made:] {
 		if check.Op.Op == spec.OpEntity {
@@ -77,7 +77,7 @@ func newCompiler(p spec.Profile) *compiler {
 	return c
 }
 
-// forget drops the known entities at a reset of the world.
+// forget forgets all entities at a reset of the world.
 func (c *compiler) forget() {
 	builtins := spec.Builtins(c.profile)
 	c.known = make(map[spec.Handle]bool, 2*len(builtins))
@@ -118,8 +118,8 @@ func (c *compiler) fail(format string, args ...any) {
 	}
 }
 
-// read parses text with parts and reports text that is left over as an error. It makes the entities
-// that the text mentions.
+// read parses text with parts. It reports text that is left over as an error, and creates the
+// entities that the text mentions.
 func (c *compiler) read(text string, parts func(*reader)) {
 	r := &reader{text: text}
 	parts(r)
@@ -130,7 +130,7 @@ func (c *compiler) read(text string, parts func(*reader)) {
 	c.mention(r.mentioned...)
 }
 
-// mention makes the entities that do not exist yet.
+// mention creates the entities that do not exist yet.
 func (c *compiler) mention(handles ...spec.Handle) {
 	for _, h := range handles {
 		if !c.known[h] && h != "" {
@@ -139,7 +139,7 @@ func (c *compiler) mention(handles ...spec.Handle) {
 	}
 }
 
-// name is the name of an entity that a scenario makes: its handle, or none in a profile without names.
+// name returns the name of a new entity: its handle, or nil in a profile without names.
 func (c *compiler) name(h spec.Handle) *string {
 	if !c.profile.Has(spec.OpSetName) {
 		return nil
@@ -148,7 +148,7 @@ func (c *compiler) name(h spec.Handle) *string {
 	return &name
 }
 
-// add appends a check for an operation that must succeed, and follows which entities exist.
+// add appends a check for an operation that must succeed, and updates the known entities.
 func (c *compiler) add(op spec.Operation) {
 	if c.failed != nil {
 		return
@@ -157,7 +157,7 @@ func (c *compiler) add(op spec.Operation) {
 	for _, h := range op.Makes() {
 		c.known[h] = true
 	}
-	switch op.Op { //nolint:exhaustive // the others make no entity that [spec.Operation.Makes] does not list
+	switch op.Op { //nolint:exhaustive // [spec.Operation.Makes] lists what the others create
 	case spec.OpReset:
 		if profile, err := spec.ProfileByName(op.Profile); err == nil && op.Profile != "" {
 			c.profile = profile
@@ -166,9 +166,9 @@ func (c *compiler) add(op spec.Operation) {
 	case spec.OpDefine:
 		facts, err := lang.ParseData(c.profile.Dialect, op.Text)
 		if err != nil {
-			return // the engine says so too
+			return // the engine reports the error, too
 		}
-		for _, fact := range facts { // their subjects are made, if nothing has made them
+		for _, fact := range facts { // create subjects that do not exist yet
 			c.known[spec.Handle(fact.Src.Name)] = true
 		}
 	}

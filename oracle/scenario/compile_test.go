@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// compiled gives the operation of one step as JSON; what it mentions is made before.
+// compiled returns the operation of one step as JSON. Entities that it mentions are created before.
 func compiled(t *testing.T, keyword scenario.Keyword, text string) string {
 	t.Helper()
 	checks, err := scenario.Compile(spec.Flecs3(), []scenario.Step{{Keyword: keyword, Text: text}})
@@ -193,7 +193,7 @@ func TestShapesDoNotOverlap(t *testing.T) {
 	}
 }
 
-// An example is the nearest to itself, also in other words.
+// Each example is the nearest step to itself, and to a paraphrase.
 func TestTheNearestStepIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		"relationship LocatedIn with Transitive": "a relationship LocatedIn with Transitive",
@@ -266,7 +266,7 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 			state("the result is, in blocks", []string{"block"}, []string{"1"}, []string{"0"}),
 		},
 		"fails, not both":            {ask, state("the result is empty"), state("it fails with cycle")},
-		"does not act on the world":  {ask, state("the world is unchanged")},
+		"does not change the world":  {ask, state("the world is unchanged")},
 		"changes have three columns": {act("a tag T"), state("the changes are", []string{"T"})},
 		"rows of a table have one length": {{
 			Keyword: scenario.Given, Text: "these facts",

@@ -1,15 +1,18 @@
-// Package scenario reads Gherkin features written in the step grammar of docs/steps.md and runs them on engines.
-// It knows nothing of a test framework: the same features run from a test, from a command and from an adapter.
+// Package scenario reads Gherkin features in the step grammar of docs/steps.md and runs them on
+// engines. It does not depend on a test framework: a test, a command and an adapter can run the
+// same features.
 //
 //   - [Load], [Embedded], [Scenario], [Step]: features as scenarios with an id, a profile and the
 //     statements that they check
-//   - [Shapes], [Shape]: the step shapes, for everything that an engine can be asked
-//   - [Nearest]: the step that somebody probably meant
-//   - [Compile], [Check]: steps as operations, each with its expectations
+//   - [Shapes], [Shape]: the step shapes
+//   - [Nearest]: the step that the author probably meant
+//   - [Compile], [Check]: steps as operations with expectations
 //   - [Expectation]: [Refused], [Answer], [Result], [Changes]
-//   - [Session], [Run], [Report]: checks on an engine, with a readable account of the differences
-//   - [ParseOwn], [Judge]: a feature outside the suite, whose tags are optional, and all failures by step
-//   - [Scenario.Lacks]: which scenarios an implementation cannot run, before running any
-//   - [Scenario.Under], [Scenario.OfOwn]: scenarios for an engine with a profile of its own
+//   - [Session], [Run], [Report]: running checks on an engine, with a readable description of
+//     differences
+//   - [ParseOwn], [Judge]: a feature outside the suite, with optional tags, and all failures by
+//     step
+//   - [Scenario.Lacks]: which scenarios an implementation cannot run
+//   - [Scenario.Under], [Scenario.OfOwn]: scenarios for an engine with its own profile
 //   - [Print]: the reverse, a trace as a scenario that compiles to the same operations
 package scenario

@@ -13,7 +13,8 @@ import (
 	"github.com/relspec/relspec/spec/features"
 )
 
-// handlesOnly is an engine in which entities have no names: whatever speaks of one, or of query text, it does not have.
+// handlesOnly is an engine without names. It answers unsupported to every operation with a name or
+// with query text.
 type handlesOnly struct{ world spec.Engine }
 
 func (h handlesOnly) Apply(op spec.Operation) spec.Outcome {
@@ -24,7 +25,7 @@ func (h handlesOnly) Apply(op spec.Operation) spec.Outcome {
 	return h.world.Apply(op)
 }
 
-// declared is what such an engine answers to hello: everything but names and text.
+// declared returns the answer of such an engine to hello: everything except names and text.
 func declared() spec.Info {
 	var rest []spec.Capability
 	for _, c := range spec.Capabilities() {
@@ -38,7 +39,8 @@ func declared() spec.Info {
 	}}
 }
 
-// An engine without names runs the scenarios that are not about names: entities are known by their handles.
+// An engine without names runs the scenarios that are not about names. Entities are identified by
+// their handles.
 func ExampleScenario_Portable() {
 	all, err := scenario.Parse("ships.feature", `@profile:flecs-3
 Feature: Ships
@@ -73,7 +75,7 @@ Feature: Ships
 	// query true
 }
 
-// More than a hundred scenarios on properties of relationships run on an engine without names, and pass.
+// More than a hundred scenarios about properties of relationships pass on an engine without names.
 func TestAnEngineWithoutNamesRunsTheScenarios(t *testing.T) {
 	all, err := scenario.Load(features.FS)
 	require.NoError(t, err)

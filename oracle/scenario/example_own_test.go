@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An engine whose entities cannot have a pair with themselves, and which is else as flecs-3 wants,
-// says so by a profile of its own. It is asked all scenarios of flecs-3 in it, but for those that
-// the reference answers otherwise.
+// An engine follows flecs-3, except that an entity cannot have a pair with itself. It declares an
+// own profile. All scenarios of flecs-3 then run in that profile, except those for which the
+// reference gives another answer in it.
 func ExampleScenario_Under() {
 	own := spec.OwnProfile{Name: "mine", Base: "flecs-3", Fields: map[string]spec.FieldValue{"self_pairs": "refuse"}}
 	mine, refused := own.Profile()

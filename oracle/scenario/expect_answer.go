@@ -21,19 +21,19 @@ func (e Refused) judge(r ran) []string {
 	return nil
 }
 
-// Answer expects one of several answers that are not rows, as canonical text. Events are a set, unless they are
-// expected in order.
+// Answer expects one of several answers, as canonical text. Rows use [Result] instead. Events are
+// compared as a set, unless the step says "in order".
 type Answer struct {
 	Any     []string
 	InOrder bool
-	// Codes are the answers of Any that say which deferred operations failed, as codes alone: an
-	// engine that gives only the numbers of commands is held to them (deferral.failures).
+	// Codes are the answers of Any about failed deferred operations, as error codes only. They
+	// apply to an engine that reports only the numbers of commands (deferral.failures).
 	Codes []string
 }
 
 func (e Answer) judge(r ran) []string {
 	if r.out.Err != nil {
-		return nil // that it failed is said already
+		return nil // the failure has been reported
 	}
 	got := answerText(r.out)
 	if e.InOrder && r.out.Kind == spec.OutEvents {
@@ -52,7 +52,8 @@ func (e Answer) judge(r ran) []string {
 	return []string{"want " + strings.Join(e.Any, " or "), "got  " + got}
 }
 
-// answerText is the canonical text of an answer: equal answers have equal text, sets are sorted.
+// answerText returns the canonical text of an answer. Equal answers have equal text. Sets are
+// sorted.
 func answerText(o spec.Outcome) string {
 	switch o.Kind {
 	case spec.OutNone:
@@ -116,12 +117,12 @@ func sequenceText[T any](elements []T, text func(T) string) string {
 	return partsText(parts)
 }
 
-// walkText is the text of entities with their depths: "c at 0, g at 1".
+// walkText formats entities with their depths: "c at 0, g at 1".
 func walkText(entities []spec.Handle, depths []int) string {
 	parts := make([]string, len(entities))
 	for i, h := range entities {
 		parts[i] = nameText(h)
-		if i < len(depths) { // an engine may be wrong
+		if i < len(depths) { // a wrong engine may return fewer
 			parts[i] += " at " + strconv.Itoa(depths[i])
 		}
 	}
@@ -135,7 +136,8 @@ func partsText(parts []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// failuresText are the failures in the form that is expected: by the numbers of commands where no answer has codes.
+// failuresText formats the failures in the expected form: by the numbers of commands if no answer
+// has codes.
 func (e Answer) failuresText(failures []spec.Failure) string {
 	if len(e.Codes) == 0 {
 		return sequenceText(failures, commandText)
@@ -143,7 +145,8 @@ func (e Answer) failuresText(failures []spec.Failure) string {
 	return failuresText(failures)
 }
 
-// failuresText lists the failures, in any order, or, where an engine does not, the numbers of the commands in theirs.
+// failuresText lists the failures, sorted. If the engine reports only command numbers, it lists
+// those in their order.
 func failuresText(failures []spec.Failure) string {
 	if saysNumbersOnly(failures) {
 		return sequenceText(failures, commandText)
@@ -156,7 +159,8 @@ func saysNumbersOnly(failures []spec.Failure) bool {
 	return slices.ContainsFunc(failures, func(f spec.Failure) bool { return f.Op == "" })
 }
 
-// failureText is a deferred operation that erred, with the code: "add Bob (ChildOf, Bob) cycle".
+// failureText formats a deferred operation that failed, with the code: "add Bob (ChildOf, Bob)
+// cycle".
 func failureText(f spec.Failure) string {
 	text := string(f.Op)
 	if f.Entity != "" {
@@ -168,8 +172,8 @@ func failureText(f spec.Failure) string {
 	return text + " " + codeText(f)
 }
 
-// logText is the events of observers, and which of their acts have failed, in any order: "o OnAdd
-// Bob Npc, failed delete Ann policy".
+// logText formats the events of observers and their failed acts, sorted: "o OnAdd Bob Npc, failed
+// delete Ann policy".
 func logText(o *spec.Outcome, inOrder bool) string {
 	parts := make([]string, len(o.Events), len(o.Events)+len(o.Failures))
 	for i, e := range o.Events {
@@ -186,10 +190,10 @@ func logText(o *spec.Outcome, inOrder bool) string {
 	return partsText(append(parts, failed...))
 }
 
-// failedWord begins a failed act among events.
+// failedWord is the prefix of a failed act among events.
 const failedWord = "failed"
 
-// commandText is a deferred command that erred, by its number in the order given, and the code: "2 cycle".
+// commandText formats a failed deferred command: its number and the code, such as "2 cycle".
 func commandText(f spec.Failure) string { return strconv.Itoa(f.Command) + " " + codeText(f) }
 
 func codeText(f spec.Failure) string { return string(f.Err.Code) }

@@ -5,9 +5,10 @@ import (
 	"strconv"
 )
 
-// renumber gives the batches of the rows the numbers of the wanted ones. Where rows come in any order the numbers mean
-// only which rows came together, so that two answers agree if they put the same rows together. A batch gets the number
-// that is wanted for the first of its rows, unless another batch has it already.
+// renumber renumbers the batches of the rows to match the wanted ones. If rows come in any order,
+// batch numbers only mean which rows belong together, so two answers agree if they group the rows
+// in the same way. A batch gets the wanted number of its first row, unless another batch has that
+// number already.
 func (e Result) renumber(rows []shownRow) {
 	column := slices.IndexFunc(e.Columns, func(c Column) bool { return c.Title == "batch" })
 	if column < 0 {
@@ -35,7 +36,7 @@ func (e Result) renumber(rows []shownRow) {
 	}
 }
 
-// without is rows without one of their columns.
+// without removes a column from rows.
 func without[Row ~[]C, C any](rows []Row, column int) []Row {
 	less := make([]Row, len(rows))
 	for i, row := range rows {

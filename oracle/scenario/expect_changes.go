@@ -7,10 +7,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Changes expects exactly these differences between the worlds before and after an operation, as lines of a dump:
-// "Bob" for the entity itself, "Bob (Likes, Alice)" or "Bob Position {x: 1}" for its ids, "Bob named \"Robert\"",
-// "Bob without a name", "Bob off Position" where a toggle hides an id, "Base override Position" for a mark.
-// Ids of a deleted entity are not listed. No lines at all mean that nothing changes.
+// Changes expects exactly these differences between the worlds before and after an operation. Its
+// lines are those of a dump: "Bob" for the entity itself, "Bob (Likes, Alice)" or "Bob Position {x:
+// 1}" for its ids, "Bob named \"Robert\"", "Bob without a name", "Bob off Position" for a disabled
+// id, "Base override Position" for a mark. Ids of a deleted entity are not listed. If there are no
+// lines, nothing may change.
 type Changes struct {
 	Added, Removed []string
 }
@@ -26,7 +27,7 @@ func (e Changes) judge(r ran) []string {
 	if lines == nil {
 		return nil
 	}
-	return append([]string{"the world changes in another way"}, lines...)
+	return append([]string{"the world changes differently"}, lines...)
 }
 
 func differences(want, got []string, missing, extra string) []string {
@@ -44,7 +45,8 @@ func differences(want, got []string, missing, extra string) []string {
 	return lines
 }
 
-// changes gives the lines that only the later and only the earlier world has.
+// changes returns the lines that only the later world has, and those that only the earlier world
+// has.
 func changes(before, after *spec.Dump) (added, removed []string) {
 	plus, minus := changedFacts(before, after)
 	return texts(plus), texts(minus)
@@ -58,7 +60,8 @@ func texts(lines []dumpLine) []string {
 	return out
 }
 
-// changedFacts gives the facts of only the later and only the earlier world. Ids of a deleted entity are left out.
+// changedFacts returns the facts that only the later world has, and those that only the earlier
+// world has. It omits the ids of deleted entities.
 func changedFacts(before, after *spec.Dump) (added, removed []dumpLine) {
 	old, recent := dumpLines(before), dumpLines(after)
 	for _, l := range recent {
@@ -78,7 +81,7 @@ func changedFacts(before, after *spec.Dump) (added, removed []dumpLine) {
 	return added, removed
 }
 
-// dumpLine is one fact of a world; whole marks the line of the entity itself.
+// dumpLine is one fact of a world. whole marks the line of the entity itself.
 type dumpLine struct {
 	of    spec.Handle
 	whole bool
@@ -117,7 +120,7 @@ func dumpLines(d *spec.Dump) []dumpLine {
 	return lines
 }
 
-// factText is an id with its value, if it has one that is not zero.
+// factText formats an id, with its value if that is not zero.
 func factText(id spec.ID, v spec.Value) string {
 	text := idText(id)
 	if value := valueText(v); value != "{}" {

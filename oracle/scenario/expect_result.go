@@ -18,7 +18,7 @@ const (
 	InBlocks              // blocks one after the other, the rows of a block as a set
 )
 
-// Result expects the rows of a query, each exactly once. Only the columns that are given are compared.
+// Result expects the rows of a query, each exactly once. It compares only the given columns.
 type Result struct {
 	Columns []Column
 	Rows    [][]Cell
@@ -26,7 +26,7 @@ type Result struct {
 	Blocks  []int // InBlocks: the block of each row, ascending
 }
 
-// Column is something that a row has: a variable, a part of a field, or where the row stands.
+// Column is a part of a row: a variable, a part of a field, or the position of the row.
 type Column struct {
 	Title string // as written: $this, $place, 1, 1.id, group, ...
 	Var   string // the variable without '$'
@@ -34,21 +34,21 @@ type Column struct {
 	kind  *columnKind
 }
 
-// columnKind is how the cells of a column are shown and read.
+// columnKind says how the cells of a column are formatted and parsed.
 type columnKind struct {
 	show func(Column, spec.Row) []string
 	read func(*reader) string
 }
 
-// Cell has the texts that a row may show in a column: any of these texts.
+// Cell lists the texts that a row may have in a column. Any of them matches.
 type Cell []string
 
 func (e Result) judge(r ran) []string {
 	if r.out.Err != nil {
-		return nil // that it failed is said already
+		return nil // the failure has been reported
 	}
 	if r.out.Kind != spec.OutRows {
-		return []string{"want rows, but the operation before has none"}
+		return []string{"want rows, but the previous operation does not return rows"}
 	}
 	rows := make([]shownRow, len(r.out.Rows))
 	for i, row := range r.out.Rows {
@@ -77,7 +77,8 @@ func (e Result) judge(r ran) []string {
 	return lines
 }
 
-// shownRow holds, for each column, every text that the row may show: several where the outcome itself allows several.
+// shownRow holds the texts of a row, by column. A column has several texts if the outcome itself
+// allows several.
 type shownRow [][]string
 
 func (s shownRow) text() []Cell {
@@ -103,7 +104,7 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// unset is the text of a cell for nothing.
+// unset is the text of an empty cell.
 const unset = "-"
 
 func cellHandle(h spec.Handle) string {
@@ -113,7 +114,7 @@ func cellHandle(h spec.Handle) string {
 	return nameText(h)
 }
 
-// compare gives the wanted rows that are missing and the rows that are not wanted.
+// compare returns the wanted rows that are missing and the returned rows that are not wanted.
 func (e Result) compare(rows []shownRow) (missing, extra []int) {
 	switch e.Order {
 	case AnyOrder:
@@ -126,7 +127,7 @@ func (e Result) compare(rows []shownRow) (missing, extra []int) {
 	return nil, nil
 }
 
-// inBlocks cuts the rows into runs as long as the wanted blocks and compares run by run.
+// inBlocks cuts the rows into blocks as long as the wanted ones and compares block by block.
 func (e Result) inBlocks(rows []shownRow, block func(int) int) (missing, extra []int) {
 	from := 0
 	for from < len(e.Rows) {
@@ -144,7 +145,7 @@ func (e Result) inBlocks(rows []shownRow, block func(int) int) (missing, extra [
 	return missing, extra
 }
 
-// match pairs off wanted and given rows; the others are returned, with the offsets added.
+// match matches wanted and returned rows. It returns the rest, with the offsets added.
 func match(want [][]Cell, got []shownRow, wantOffset, gotOffset int) (missing, extra []int) {
 	taken, missing := pair(want, got)
 	for i := range missing {
@@ -158,8 +159,8 @@ func match(want [][]Cell, got []shownRow, wantOffset, gotOffset int) (missing, e
 	return missing, extra
 }
 
-// pair pairs off wanted and given rows, as many as possible, by augmenting paths: it gives for each
-// given row the wanted row that has it, plus one, and the wanted rows that have none.
+// pair finds a largest matching of wanted and returned rows by augmenting paths. taken holds, for
+// each returned row, its wanted row plus one, or 0. missing lists the wanted rows without a match.
 func pair(want [][]Cell, got []shownRow) (taken, missing []int) {
 	taken = make([]int, len(got))
 	var place func(w int, tried []bool) bool

@@ -7,16 +7,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// toy is an engine with just enough for these tests: entities with ids and names, no consequences, and queries for
-// one id. Its switches make it wrong on purpose.
+// toy is a minimal engine for these tests: entities with ids and names, no consequences, and
+// queries for one id. Its switches make it wrong on purpose.
 type toy struct {
 	entities []spec.Handle
 	names    map[spec.Handle]string
 	ids      map[spec.Handle][]spec.DumpID
-	scripted map[spec.OpKind]spec.Outcome // answers given without looking
+	scripted map[spec.OpKind]spec.Outcome // fixed answers
 
-	noDump    bool // answers dump with unsupported
-	leaky     bool // a question adds something
+	noDump    bool // answers unsupported to dump
+	leaky     bool // a query adds something
 	forgetful bool // queries lose their first row
 	lenient   bool // a handle may be used twice
 }

@@ -13,17 +13,18 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// pickle is a scenario as Gherkin gives it, with the parts that its compiler leaves out: lines, the rule and the row.
+// pickle is a scenario from the Gherkin compiler, with what the compiler omits: lines, the rule and
+// the row.
 type pickle struct {
 	file, name, feature, rule string
 	line                      int
-	scenario                  int // the line of the scenario; for a row of an outline, line is that of the row
+	scenario                  int // the line of the scenario; in an outline, line is the line of the row
 	row                       int // of the examples of an outline, from 1; 0 elsewhere
 	tags                      []string
 	steps                     []Step
 }
 
-// parserLocation is where the parser of Gherkin says that a line is wrong.
+// parserLocation matches the location in an error of the Gherkin parser.
 var parserLocation = regexp.MustCompile(`(?m)^\((\d+):(\d+)\): `)
 
 // parsePickles reads one feature file.
@@ -69,7 +70,7 @@ func parsePickles(file, text string) ([]pickle, error) {
 	return all, nil
 }
 
-// Steps converts the steps of a Gherkin pickle; their lines are unknown.
+// Steps converts the steps of a Gherkin pickle. Their lines are unknown.
 func Steps(source *messages.Pickle) []Step {
 	steps := make([]Step, len(source.Steps))
 	for i, from := range source.Steps {
@@ -95,7 +96,7 @@ func Steps(source *messages.Pickle) []Step {
 	return steps
 }
 
-// location is where a node of the syntax tree stands.
+// location is the position of a node in the syntax tree.
 type location struct {
 	line int
 	rule string

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// likeness is how like each other two texts must be, from 0 to 1, so that one may be meant by the other.
+// likeness is the similarity, from 0 to 1, from which on a step is suggested for another text.
 const likeness = 0.5
 
 var (
@@ -13,11 +13,12 @@ var (
 	stepWord  = regexp.MustCompile("\"[^\"]*\"|`[^`]*`|\\{.*|\\([^)]*\\)|[\\pL\\pN_]+")
 )
 
-// bareFact is an entity with a pair, as a row of facts has them.
+// bareFact matches an entity with a pair, as in a row of facts.
 var bareFact = regexp.MustCompile(`^([\pL\pN_]+):?\s+(\(.*\))$`)
 
-// Nearest returns the example of a step whose words are most like those of a text that is no step, of those that may
-// stand under a keyword ("" is any), or "" if none is like it. Names, ids and quoted texts count for nothing.
+// Nearest returns the example of a step that is most similar to a text. It only considers steps
+// that may follow the keyword ("" for any), and returns "" if none is similar. Names, ids and
+// quoted texts are ignored.
 func Nearest(keyword Keyword, text string) string {
 	if m := bareFact.FindStringSubmatch(text); m != nil && keyword != "" && keyword != Then {
 		return m[1] + " gets " + m[2]
@@ -36,13 +37,13 @@ func Nearest(keyword Keyword, text string) string {
 	return best
 }
 
-// stepWords are the words of a text that belong to a step.
+// stepWords returns the words of a text that belong to the grammar.
 func stepWords(text string) []string {
 	return slices.DeleteFunc(stepWord.FindAllString(text, -1), func(w string) bool { return !lowerWord.MatchString(w) })
 }
 
-// likenessOf is which share of the words that somebody wrote, and half as much of those of an example, have their like
-// among the other words.
+// likenessOf returns the similarity of two steps. It sums, with double weight for the words that
+// the author wrote, how similar each word is to the nearest word of the other step.
 func likenessOf(written, example []string) float64 {
 	if len(written)+len(example) == 0 {
 		return 0
@@ -50,7 +51,7 @@ func likenessOf(written, example []string) float64 {
 	return (2*found(written, example) + found(example, written)) / float64(2*len(written)+len(example))
 }
 
-// found sums up how like each word is to the nearest of others.
+// found returns the sum, over words, of the similarity to the nearest of others.
 func found(words, others []string) (sum float64) {
 	for _, w := range words {
 		best := 0.0
@@ -62,7 +63,7 @@ func found(words, others []string) (sum float64) {
 	return sum
 }
 
-// sameLetters is the share of two words that is the same from their first letters on.
+// sameLetters returns the length of the common prefix as a share of the length of the words.
 func sameLetters(a, b string) float64 {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {

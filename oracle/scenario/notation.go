@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Patterns of the notation for the regular expressions of the step shapes.
+// Patterns for the regular expressions of the step shapes.
 const (
 	quotedPattern = `"(?:[^"\\]|\\.)*"`
 	namePattern   = `(?:[\pL\pN_]+|\*|` + quotedPattern + `)`
@@ -22,14 +22,15 @@ const (
 
 var plainName = regexp.MustCompile(`^(?:[\pL\pN_]+|\*)$`)
 
-// reservedWords are names that lists and answers use; an entity of that name is written in quotes.
+// reservedWords have a meaning in lists and answers. An entity with such a name is written in
+// quotes.
 var reservedWords = []string{
 	"and", "or", "none", "empty", "yes", "no", "every", "asked", "root", "from", "leaving",
 	"off", "override",
 }
 
-// reader takes step text apart from left to right and remembers which entities it mentions. After the first thing
-// that does not fit, failed holds the form that was wanted and everything else gives zero values.
+// reader parses the text of a step from left to right and records the entities that it mentions.
+// After an error, failed holds the expected form and all further reads return zero values.
 type reader struct {
 	text      string
 	at        int
@@ -37,13 +38,12 @@ type reader struct {
 	failed    error
 }
 
-// Misread is why a part of a step is not in the notation. [Compile] and [CompileEach] wrap it.
+// Misread is a syntax error in a part of a step. [Compile] and [CompileEach] wrap it.
 type Misread struct {
-	// Want is the form that was expected, At the rest of the text where it was.
+	// Want is the expected form, At the rest of the text.
 	Want, At string
 }
 
-// Error is one sentence.
 func (m *Misread) Error() string { return fmt.Sprintf("want %s at %q", m.Want, m.At) }
 
 func (r *reader) fail(want string) {
@@ -58,7 +58,7 @@ func (r *reader) space() {
 	}
 }
 
-// rest is the text that has not been read.
+// rest returns the text that has not been read.
 func (r *reader) rest() string {
 	r.space()
 	return r.text[r.at:]
@@ -66,7 +66,7 @@ func (r *reader) rest() string {
 
 func (r *reader) atEnd() bool { return r.rest() == "" }
 
-// end demands that all has been read.
+// end returns an error if there is unread text.
 func (r *reader) end() error {
 	if r.failed == nil && !r.atEnd() {
 		r.fail("the end of the step")
@@ -74,7 +74,8 @@ func (r *reader) end() error {
 	return r.failed
 }
 
-// accept reads a literal if it is next; one that ends in a letter must end a word.
+// accept reads a literal if it is next. A literal that ends in a letter must be followed by the end
+// of a word.
 func (r *reader) accept(literal string) bool {
 	rest := r.rest()
 	if r.failed != nil || !strings.HasPrefix(rest, literal) {
@@ -101,7 +102,7 @@ var (
 	nextNumber = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?`)
 )
 
-// name reads an entity or a wildcard and counts it as mentioned.
+// name reads an entity or a wildcard and records it as mentioned.
 func (r *reader) name() spec.Handle {
 	found := nextName.FindString(r.rest())
 	if found == "" || r.failed != nil {
@@ -219,7 +220,8 @@ func list[T any](r *reader, element func() T) []T {
 	return out
 }
 
-// joined reads elements that are separated by "and" only, where a comma begins something else.
+// joined reads elements separated by "and" only, for lists after which a comma starts something
+// else.
 func joined[T any](r *reader, element func() T) []T {
 	out := []T{element()}
 	for r.failed == nil && r.accept("and") {
@@ -228,7 +230,7 @@ func joined[T any](r *reader, element func() T) []T {
 	return out
 }
 
-// choice reads elements that are separated by "or".
+// choice reads elements separated by "or".
 func choice[T any](r *reader, element func() T) []T {
 	out := []T{element()}
 	for r.failed == nil && r.accept("or") {
@@ -245,7 +247,7 @@ func unquoteName(text string) (spec.Handle, error) {
 	return spec.Handle(name), err
 }
 
-// nameText is how a handle is written.
+// nameText formats a handle.
 func nameText(h spec.Handle) string {
 	if plainName.MatchString(string(h)) && !slices.Contains(reservedWords, string(h)) {
 		return string(h)
@@ -253,7 +255,7 @@ func nameText(h spec.Handle) string {
 	return strconv.Quote(string(h))
 }
 
-// idText is how an id is written.
+// idText formats an id.
 func idText(id spec.ID) string {
 	if !id.IsPair() {
 		return nameText(id.First)

@@ -6,10 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Under gives the scenario as an engine that declares a profile of its own is asked it: its
-// operations in that profile. It is false for a profile of ours and for one with another base than
-// the scenario's. Its statements hold there only where the reference says so: [Run] tells. It costs
-// a copy of the checks.
+// Under returns the scenario in an own profile: its operations run in that profile. ok is false for
+// a built-in profile and for a profile with another base. The expectations of the scenario may not
+// hold in the own profile; [Run] asks the reference. The checks are copied.
 func (s Scenario) Under(p spec.Profile) (Scenario, bool) {
 	written, err := spec.ProfileByName(s.Profile)
 	if err != nil || p.Own == "" || p.Base != baseOf(written) {
@@ -25,13 +24,13 @@ func (s Scenario) Under(p spec.Profile) (Scenario, bool) {
 	return s, true
 }
 
-// OfOwn reports whether the tag of the scenario names a profile of an engine's own, with its fields.
+// OfOwn reports whether the tag of the scenario names an own profile, with its fields.
 func (s Scenario) OfOwn() bool {
 	p, err := spec.ProfileByName(s.Profile)
 	return err == nil && p.Own != ""
 }
 
-// baseOf is the profile of ours that a profile differs from, or is.
+// baseOf returns the built-in profile on which a profile is based, or the profile itself.
 func baseOf(p spec.Profile) string {
 	if p.Own == "" {
 		return p.Name
@@ -39,8 +38,8 @@ func baseOf(p spec.Profile) string {
 	return p.Base
 }
 
-// follows reports whether an implementation follows the profile of the scenario. One of an engine's
-// own it follows if it declares one with the same base and fields, whatever that is called.
+// follows reports whether an implementation supports the profile of the scenario. It supports an
+// own profile if it declares one with the same base and fields, under any name.
 func (s Scenario) follows(info spec.Info) bool {
 	if !s.OfOwn() {
 		return len(info.Profiles) == 0 || slices.Contains(info.Profiles, s.Profile)

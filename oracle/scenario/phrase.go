@@ -9,16 +9,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// phrase is the text of an operation, with words in capitals for its fields ([slots]). A part in brackets is left out
-// if its fields are. The compiler reads operations by the phrases of a shape, and the printer writes them.
+// phrase is the step text of an operation, with words in capitals for its fields ([slots]). A part
+// in brackets is omitted if its fields are not set. The compiler parses operations with the phrases
+// of a shape, and the printer writes them.
 type phrase struct {
 	shape string
 	op    spec.OpKind
 	text  string
 }
 
-// phrases has the operations whose step says nothing but their fields. Where several say one operation, the printer
-// takes the first of which all fields are given.
+// phrases lists the operations whose step contains nothing but their fields. If an operation has
+// several phrases, the printer uses the first one with all fields.
 var phrases = []phrase{
 	{"state", spec.OpDeleteWith, "every entity with ID is deleted"},
 	{"state", spec.OpDelete, "ENTITY is deleted"},
@@ -73,7 +74,8 @@ var phrases = []phrase{
 	{"answer", spec.OpEvents, "the events are asked"},
 }
 
-// slot is a field of an operation in a text. write also says whether the operation has the field.
+// slot is a field of an operation in a text. write also returns whether the operation has the
+// field.
 type slot struct {
 	read  func(*reader, *spec.Operation)
 	write func(*spec.Operation) (text string, given bool)
@@ -144,7 +146,7 @@ func entitySlot(of func(*spec.Operation) *spec.Handle) slot {
 	}
 }
 
-// wordSlot is the name of something that is no entity.
+// wordSlot is a slot for a name that is not an entity.
 func wordSlot(of func(*spec.Operation) *string) slot {
 	return slot{
 		func(r *reader, op *spec.Operation) { *of(op) = r.member() },
@@ -176,7 +178,7 @@ var nameSlot = slot{
 	},
 }
 
-// flagSlot is a field that words alone set.
+// flagSlot is a slot for a field that is set by fixed words.
 func flagSlot(of func(*spec.Operation) *bool) slot {
 	return slot{
 		func(_ *reader, op *spec.Operation) { *of(op) = true },
@@ -186,7 +188,7 @@ func flagSlot(of func(*spec.Operation) *bool) slot {
 
 var phrasePart = regexp.MustCompile(`\[[^\]]*\]|[^\[\]]+`)
 
-// phrase reads a text with slots.
+// phrase parses a text with slots.
 func (r *reader) phrase(text string, op *spec.Operation) {
 	for _, part := range phrasePart.FindAllString(text, -1) {
 		before, saved := *r, *op
@@ -212,7 +214,7 @@ func (r *reader) phrase(text string, op *spec.Operation) {
 	}
 }
 
-// write writes the operation. It is not complete if a field is missing.
+// write formats the operation. The result is incomplete if a field is missing.
 func (p phrase) write(op *spec.Operation) (text string, complete bool) {
 	var out []string
 	complete = true
@@ -234,7 +236,7 @@ func (p phrase) write(op *spec.Operation) (text string, complete bool) {
 	return strings.Join(out, " "), complete
 }
 
-// phraseText writes an operation by its phrase.
+// phraseText formats an operation with its phrase.
 func phraseText(op *spec.Operation) (text string, ok bool) {
 	for _, p := range phrases {
 		if p.op != op.Op {
@@ -251,8 +253,8 @@ func phraseText(op *spec.Operation) (text string, ok bool) {
 	return text, ok
 }
 
-// readPhrase reads a text by the first phrase of a shape that fits. If no phrase fits, the error lists what the phrases
-// expected at the furthest position that any of them reached.
+// readPhrase parses a text with the first phrase of a shape that fits. If none fits, the error
+// lists what was expected at the furthest position that any phrase reached.
 func (c *compiler) readPhrase(shape, text string) spec.Operation {
 	var wants []string
 	furthest := -1

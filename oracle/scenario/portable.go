@@ -8,11 +8,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Portable gives the scenario in the form that an implementation without names or without query
-// text can run, where that says the same: entities whose name is their handle lose the name, and
-// texts become terms with handles. A scenario that is about names or texts themselves stays as it
-// is, and [Scenario.Lacks] shows it. The engine that runs it is wrapped by named, so that a dump
-// shows the entities that lost their name under it.
+// Portable rewrites the scenario for an implementation without names or without query text, if the
+// meaning stays the same: entities lose a name that equals their handle, and query texts become
+// terms with handles. A scenario about names or texts themselves is not changed, and
+// [Scenario.Lacks] reports it. Wrap the engine with named: it puts the removed names back into
+// dumps.
 func (s Scenario) Portable(info spec.Info) (_ Scenario, named func(spec.Engine) spec.Engine) {
 	same := func(engine spec.Engine) spec.Engine { return engine }
 	p, err := spec.ProfileByName(s.Profile)
@@ -36,7 +36,7 @@ func (s Scenario) Portable(info spec.Info) (_ Scenario, named func(spec.Engine) 
 	return s, func(engine spec.Engine) spec.Engine { return namedEngine{engine, t.nameless} }
 }
 
-// statesNames reports whether a check says of a change of the world that an entity gets, loses or has no name.
+// statesNames reports whether a check expects that an entity gets, loses or lacks a name.
 func (c Check) statesNames() bool {
 	says := func(line string) bool {
 		return strings.HasSuffix(line, " without a name") || strings.Contains(line, ` named "`)
@@ -47,14 +47,15 @@ func (c Check) statesNames() bool {
 	})
 }
 
-// asksForNames reports whether the query of a check compares the names of entities, or looks one up below a variable.
+// asksForNames reports whether the query of a check compares the names of entities, or looks up a
+// name below a variable.
 func (c Check) asksForNames(p spec.Profile) bool {
 	if c.Op.Query == nil {
 		return false
 	}
 	terms, err := capability.Terms(p, c.Op.Query)
 	if err != nil {
-		return false // it is refused
+		return false // the query is refused
 	}
 	asks := false
 	for i := range terms {
@@ -66,17 +67,17 @@ func (c Check) asksForNames(p spec.Profile) bool {
 	return asks
 }
 
-// translator follows the names of a scenario.
+// translator tracks the names in a scenario.
 type translator struct {
 	info    *spec.Info
 	profile spec.Profile
-	// handles has the entities at the root by name; "" where the name cannot be relied on.
+	// handles maps names to entities at the root, or to "" if a name is not reliable.
 	handles  map[string]spec.Handle
 	nameless map[spec.Handle]bool
-	unknown  bool // a term has a name that is not known
+	unknown  bool // a term contains an unknown name
 }
 
-// reset knows the names of a fresh world.
+// reset records the names of a new world.
 func (t *translator) reset() {
 	t.handles = map[string]spec.Handle{}
 	for _, b := range spec.Builtins(t.profile) {
@@ -85,7 +86,7 @@ func (t *translator) reset() {
 }
 
 func (t *translator) operation(op spec.Operation) spec.Operation {
-	switch op.Op { //nolint:exhaustive // the other operations say nothing of names
+	switch op.Op { //nolint:exhaustive // the other operations do not change names
 	case spec.OpEntity, spec.OpComponent:
 		if op.Name == nil {
 			return op
@@ -109,7 +110,7 @@ func (t *translator) operation(op spec.Operation) spec.Operation {
 	return op
 }
 
-// note remembers a name; one that is given twice is not relied on.
+// note records a name. A name that occurs twice is not reliable.
 func (t *translator) note(name string, h spec.Handle) {
 	if _, taken := t.handles[name]; taken {
 		h = ""
@@ -117,8 +118,8 @@ func (t *translator) note(name string, h spec.Handle) {
 	t.handles[name] = h
 }
 
-// query gives the terms of a text, where the implementation has no text and every name is known; and terms with handles
-// for those with names, where it has no names.
+// query rewrites a query. If the implementation has no query text and every name is known, it
+// converts the text to terms. If it has no names, it replaces names in terms by handles.
 func (t *translator) query(q *spec.Query) *spec.Query {
 	switch {
 	case q == nil:
@@ -143,7 +144,7 @@ func (t *translator) query(q *spec.Query) *spec.Query {
 		}
 	})
 	if !known {
-		t.unknown = t.unknown || !q.IsText() // text says by itself that it needs names
+		t.unknown = t.unknown || !q.IsText() // text needs the capability anyway
 		return q
 	}
 	return c
@@ -156,7 +157,7 @@ func relOf(r *spec.Ref) *spec.Ref {
 	return r.Trav.Rel
 }
 
-// resolve turns a name into a handle and reports whether it could.
+// resolve replaces a name by a handle and reports whether it could.
 func (t *translator) resolve(r *spec.Ref) bool {
 	if r.Kind != spec.RefName {
 		return true
@@ -169,13 +170,13 @@ func (t *translator) resolve(r *spec.Ref) bool {
 	return true
 }
 
-// namedEngine runs a scenario that lost names: its dumps show those entities under their names again.
+// namedEngine runs a scenario whose names were removed. Its dumps have the names again.
 type namedEngine struct {
 	engine   spec.Engine
 	nameless map[spec.Handle]bool
 }
 
-// Apply applies op and puts names into a dump.
+// Apply applies op and adds the names to a dump.
 func (n namedEngine) Apply(op spec.Operation) spec.Outcome {
 	out := n.engine.Apply(op)
 	if op.Op != spec.OpDump || out.Dump == nil {

@@ -19,7 +19,7 @@ func scenarioOf(t *testing.T, steps string) scenario.Scenario {
 	return all[0]
 }
 
-// fewCapabilities are those of an engine without names and query text.
+// fewCapabilities returns the capabilities of an engine without names and query text.
 func fewCapabilities() spec.Info {
 	query := []spec.Capability{spec.CapQuery, spec.CapNot}
 	return spec.Info{Capabilities: map[string][]spec.Capability{
@@ -29,7 +29,7 @@ func fewCapabilities() spec.Info {
 
 func TestPortableScenarios(t *testing.T) {
 	tests := []struct{ name, steps, want string }{
-		{"names like handles go", "Given an entity Bob", `{"op":"entity","entity":"Bob"}`},
+		{"names like handles are removed", "Given an entity Bob", `{"op":"entity","entity":"Bob"}`},
 		{"other names stay", "Given an entity Bob named \"Robert\"", `{"op":"entity","entity":"Bob","name":"Robert"}`},
 		{
 			"texts become terms", "Given a tag T\nWhen a rule queries \"T, !T\"",

@@ -9,21 +9,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Printing says how a trace becomes a feature; the zero value gives placeholders.
+// Printing configures how a trace becomes a feature. The zero value uses placeholders.
 type Printing struct {
 	Feature  string   // the feature's name, default "A trace"
 	Scenario string   // the scenario's name, default the trace's note or origin
 	ID       string   // its stable id, default "trace-1"
 	Tags     []string // further tags, without '@', such as statement ids
 
-	did *worlds // around the operation at, to be stated
+	did *worlds // the worlds before and after the operation at
 	at  int
 }
 
-// Print writes a trace as a feature with one scenario. Parsing it again gives the same operations
-// in the same order. Operations that prose cannot say, or that mention an entity that no operation
-// before made, are written as JSON. Outcomes that the trace has become Then steps; those of dump,
-// explain, hello and plan are left out.
+// Print writes a trace as a feature with one scenario. Parsing it returns the same operations in
+// the same order. Operations without a step text, or that mention an entity no earlier operation
+// has created, are written as JSON. Recorded outcomes become Then steps, except those of dump,
+// explain, hello and plan.
 func Print(t *spec.Trace, p Printing) string {
 	profile, err := spec.ProfileByName(t.Header.Profile)
 	if err != nil {
@@ -33,7 +33,7 @@ func Print(t *spec.Trace, p Printing) string {
 	for i := 0; i < len(t.Entries); i++ {
 		last := len(t.Entries)
 		if p.did != nil && i <= p.at {
-			last = p.at // it stands alone, so that its effects can be stated
+			last = p.at // a separate step, so that its effects can be stated
 		}
 		if n := w.facts(t.Entries[i:last]); n > 0 {
 			i += n - 1
@@ -64,15 +64,15 @@ func orElse(text, other string) string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// printer writes steps and compiles them as it goes, to know which entities exist and that each
+// printer writes steps. It compiles each one, to know which entities exist and to check that the
 // step means its operation.
 type printer struct {
 	compiler *compiler
-	keyword  Keyword // of the step before
+	keyword  Keyword // of the previous step
 	out      strings.Builder
 }
 
-// line writes a step; a keyword that repeats is And.
+// line writes a step. A repeated keyword becomes And.
 func (w *printer) line(keyword Keyword, text string, table [][]string) {
 	shown := string(keyword)
 	if keyword == w.keyword {
@@ -103,7 +103,7 @@ func writeTable(out *strings.Builder, table [][]string) {
 	}
 }
 
-// actingKeyword is Given until something was asked, then When.
+// actingKeyword returns Given before the first query, then When.
 func (w *printer) actingKeyword() Keyword {
 	if w.keyword == "" || w.keyword == Given {
 		return Given
@@ -111,7 +111,7 @@ func (w *printer) actingKeyword() Keyword {
 	return When
 }
 
-// entry writes one operation, the outcome that it had, and its changes where they are to be stated.
+// entry writes one operation with its recorded outcome and, if they are stated, its changes.
 func (w *printer) entry(e spec.Entry, did *worlds) {
 	keyword := w.actingKeyword()
 	if e.Op.Op.IsRead() && e.Op.Op != spec.OpPrepare || e.Got != nil && e.Got.Err != nil || did != nil {
@@ -140,7 +140,8 @@ func (w *printer) entry(e spec.Entry, did *worlds) {
 	}
 }
 
-// compiles reports whether the step compiles to exactly this operation; if so it is remembered.
+// compiles reports whether the step compiles to exactly this operation. If so, the printer keeps
+// the result.
 func (w *printer) compiles(keyword Keyword, text string, want ...spec.Operation) bool {
 	return w.compilesTable(keyword, text, nil, want...)
 }
@@ -165,7 +166,7 @@ func (w *printer) compilesTable(keyword Keyword, text string, table [][]string, 
 	return true
 }
 
-// states reports whether a Then step can stand after the operation before and leaves it as it is.
+// states reports whether a Then step may follow the previous operation without changing it.
 func (w *printer) states(text string, table [][]string) bool {
 	trial := w.compiler.fork()
 	trial.checks = []Check{{Op: w.compiler.checks[len(w.compiler.checks)-1].Op}}
@@ -174,7 +175,7 @@ func (w *printer) states(text string, table [][]string) bool {
 	return err == nil && len(trial.checks) == 1 && opJSON(trial.checks[0].Op) == before
 }
 
-// fork is a compiler that knows the same entities and has no checks.
+// fork returns a compiler with the same entities and no checks.
 func (c *compiler) fork() *compiler {
 	f := &compiler{profile: c.profile, known: make(map[spec.Handle]bool, len(c.known))}
 	for h := range c.known {
@@ -183,7 +184,7 @@ func (c *compiler) fork() *compiler {
 	return f
 }
 
-// facts writes two or more additions in a row as one table and gives their number, or 0.
+// facts writes two or more consecutive additions as one table and returns their number, or 0.
 func (w *printer) facts(entries []spec.Entry) int {
 	var table [][]string
 	var ops []spec.Operation

@@ -6,10 +6,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// worlds are a world before and after an operation.
+// worlds holds the worlds before and after an operation.
 type worlds struct{ before, after *spec.Dump }
 
-// around applies an operation and gives its outcome and, where the engine can show them, the worlds around it.
+// around applies an operation. It returns the outcome and, if the engine supports dump, the worlds
+// before and after.
 func around(engine spec.Engine, op spec.Operation) (spec.Outcome, *worlds) {
 	before := engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
 	out := engine.Apply(op)
@@ -20,7 +21,7 @@ func around(engine spec.Engine, op spec.Operation) (spec.Outcome, *worlds) {
 	return out, &worlds{before, after}
 }
 
-// text writes the changes of the world as a Then step.
+// text returns the changes of the world as a Then step.
 func (w *worlds) text() (string, [][]string) {
 	added, removed := changedFacts(w.before, w.after)
 	var table [][]string
@@ -36,7 +37,7 @@ func (w *worlds) text() (string, [][]string) {
 	return "the changes are", table
 }
 
-// row is a line of the step's table.
+// row returns a line of the step's table.
 func (l dumpLine) row(sign string) []string {
 	entity := nameText(l.of)
 	return []string{sign, entity, strings.TrimPrefix(strings.TrimPrefix(l.text, entity), " ")}

@@ -8,10 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// opText writes an operation in prose. It need not be exact: the printer compiles the text and takes JSON where that
-// gives another operation. ok is false where there is no prose at all.
+// opText returns the step text of an operation. The text need not be exact: the printer compiles
+// it, and uses JSON if the result is another operation. ok is false if there is no text at all.
 func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
-	switch op.Op { //nolint:exhaustive // the others have a phrase, or no prose
+	switch op.Op { //nolint:exhaustive // the others have a phrase, or no step text
 	case spec.OpComponent, spec.OpEntity, spec.OpClone, spec.OpInstantiate:
 		return declarationText(op), true
 	case spec.OpRelationship:
@@ -35,7 +35,7 @@ func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
 	return text + optionsText(&op), ok
 }
 
-// quote writes text in quotes, without escapes where single quotes save them.
+// quote quotes text. It uses single quotes if that avoids escapes.
 func quote(text string) string {
 	escaped := strconv.Quote(text)
 	if strings.Contains(escaped, `\`) && !strings.ContainsAny(text, "'\n\r\t") &&
@@ -71,7 +71,7 @@ func declarationText(op spec.Operation) string {
 	return text
 }
 
-// queryText writes the operations that make or ask a query.
+// queryText returns the step text of operations that prepare or run a query.
 func queryText(d spec.Dialect, op spec.Operation) (string, bool) {
 	if op.Query == nil || int(op.Query.Kind) >= len(kindTexts) {
 		return "", false
@@ -100,7 +100,8 @@ func each[T any](elements []T, text func(T) string) []string {
 	return texts
 }
 
-// termsText writes the query: its text in quotes, or its terms in backquotes where the dialect can say them.
+// termsText returns the query as text in quotes, or as terms in backquotes if the dialect can
+// express them.
 func termsText(d spec.Dialect, q *spec.Query) (string, bool) {
 	if q.IsText() {
 		return quote(q.Expr), true

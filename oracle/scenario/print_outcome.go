@@ -10,14 +10,15 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// byHandleText writes terms in a dialect with handles in the place of names. That they come back the same is checked
-// by the printer.
+// byHandleText formats terms in a dialect, with handles instead of names. The printer checks that
+// the result parses to the same terms.
 func byHandleText(d spec.Dialect, terms []spec.Term) (string, bool) {
 	text, err := lang.Print(d, terms, lang.PrintHandlesAsNames())
 	return text, err == nil && text != "" && !strings.ContainsAny(text, "`\n\r")
 }
 
-// outcomeText writes the outcome of an operation as a Then step; ok is false where no step states it.
+// outcomeText returns the outcome of an operation as a Then step. ok is false if no step can state
+// it.
 func outcomeText(o spec.Outcome) (text string, table [][]string, ok bool) {
 	if o.Err != nil {
 		return "it fails with " + string(o.Err.Code), nil, true
@@ -35,7 +36,7 @@ func outcomeText(o spec.Outcome) (text string, table [][]string, ok bool) {
 	return "", nil, false
 }
 
-// rowsText writes rows with every variable and field; values are left to who asks for them.
+// rowsText returns rows with every variable and field, but without values.
 func rowsText(rows []spec.Row) (string, [][]string, bool) {
 	if len(rows) == 0 {
 		return "the result is empty", nil, true

@@ -95,7 +95,8 @@ func drawTerm(t *rapid.T) spec.Term {
 	return term
 }
 
-// drawOperation draws any operation, sensible or not, with the fields that its kind uses.
+// drawOperation draws an arbitrary operation, which may be meaningless, with the fields of its
+// kind.
 func drawOperation(t *rapid.T) spec.Operation {
 	op := spec.Operation{Op: rapid.SampledFrom(spec.OpKinds()).Draw(t, "op")}
 	name := drawText.Draw(t, "name")
@@ -282,7 +283,8 @@ func TestPrintedTracesCompileToTheSameOperations(t *testing.T) {
 	})
 }
 
-// echo gives the recorded answers of a transcript. Without one it gives any answer of the right kind.
+// echo replays the recorded answers of a transcript. Without a recording it returns any answer of
+// the right kind.
 type echo struct {
 	entries []spec.Entry
 	at      int

@@ -9,15 +9,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Status is how a scenario ended.
+// Status is the result of a scenario.
 type Status string
 
-// The ways to end.
+// The results of a scenario.
 const (
 	Passed Status = "passed"
 	Failed Status = "failed"
-	// Unsupported: the engine answered unsupported, the scenario does not expect it, and the engine
-	// does not declare the capability.
+	// Unsupported: the engine answered unsupported, the scenario does not expect that, and the
+	// engine does not declare the capability.
 	Unsupported Status = "unsupported"
 )
 
@@ -25,13 +25,13 @@ const (
 type Report struct {
 	Scenario Scenario
 	Status   Status
-	// Checks is how many operations were applied and judged.
+	// Checks is the number of operations that were applied and checked.
 	Checks int
-	// Reason is empty for Passed; else it names the step and the difference.
+	// Reason names the step and the difference. It is empty for Passed.
 	Reason string
 }
 
-// Run runs a scenario on a fresh engine of its profile and stops at the first check that is not met.
+// Run runs a scenario on a new engine of its profile and stops at the first failure.
 func Run(s Scenario, fresh func(spec.Profile) spec.Engine) Report {
 	profile, err := spec.ProfileByName(s.Profile)
 	if err != nil {
@@ -45,7 +45,7 @@ func Run(s Scenario, fresh func(spec.Profile) spec.Engine) Report {
 			status := Failed
 			switch {
 			case failure.Unsupported && s.owes(profile, engine, i):
-				reason += "\nthe engine declares what this needs"
+				reason += "\nthe engine declares the capabilities that this needs"
 			case failure.Unsupported:
 				status = Unsupported
 			}
@@ -55,19 +55,21 @@ func Run(s Scenario, fresh func(spec.Profile) spec.Engine) Report {
 	return Report{Scenario: s, Status: Passed, Checks: len(s.Checks)}
 }
 
-// Failure is a check that is not met.
+// Failure is a failed check.
 type Failure struct {
-	// Step is the index of the step that is not met: the one that asks, or the one that states the expectation.
+	// Step is the index of the failed step: the step with the operation, or the one with the
+	// expectation.
 	Step int
 	// Op is the operation that was applied.
 	Op spec.Operation
-	// Lines show the difference; lines that begin with "  - " are missing, those with "  + " are too many.
+	// Lines describes the difference. Lines that begin with "  - " are missing, those with "  + "
+	// are not wanted.
 	Lines []string
 	// Unsupported: the engine lacks a capability that the operation needs.
 	Unsupported bool
 }
 
-// Error is the lines with the operation as JSON.
+// Error returns the lines, with the operation as JSON.
 func (f *Failure) Error() string {
 	op, err := json.Marshal(f.Op)
 	if err != nil {
@@ -84,16 +86,16 @@ func (f *Failure) text(steps []Step) string {
 	return fmt.Sprintf("line %d: %s %s\n%s", step.Line, step.Keyword, step.Text, f.Error())
 }
 
-// Session applies checks to one world, one after the other.
+// Session runs checks on one world.
 type Session struct {
 	engine spec.Engine
 }
 
-// NewSession begins on an engine with an empty world.
+// NewSession returns a session on an engine with an empty world.
 func NewSession(engine spec.Engine) *Session { return &Session{engine: engine} }
 
-// Apply applies the operation of a check and judges its outcome; nil is success. It costs the operation and, where
-// the world must not change or the changes are stated, two dumps.
+// Apply applies the operation of a check and checks its outcome. It returns nil on success. If the
+// world must not change or the changes are stated, it also dumps the world before and after.
 func (s *Session) Apply(c Check) *Failure {
 	if failures := s.judge(c, true); len(failures) > 0 {
 		return failures[0]
@@ -101,7 +103,7 @@ func (s *Session) Apply(c Check) *Failure {
 	return nil
 }
 
-// judge gives every failure of a check, or the first.
+// judge returns every failure of a check, or only the first.
 func (s *Session) judge(c Check, first bool) (failures []*Failure) {
 	r := ran{op: c.Op}
 	if c.needsDump() {
@@ -135,13 +137,13 @@ func (s *Session) judge(c Check, first bool) (failures []*Failure) {
 	return failures
 }
 
-// notRun adds to the failure of an operation a failure for each of its expectations.
+// notRun adds a failure for each expectation of an operation that failed.
 func (c Check) notRun(f *Failure) []*Failure {
 	failures := []*Failure{f}
 	for _, w := range c.Wants {
 		if w.Step != c.Step {
 			failures = append(failures, &Failure{
-				Step: w.Step, Op: c.Op, Lines: []string{"not judged, since the step before failed"},
+				Step: w.Step, Op: c.Op, Lines: []string{"not checked, because the step before failed"},
 				Unsupported: f.Unsupported,
 			})
 		}
@@ -149,8 +151,8 @@ func (c Check) notRun(f *Failure) []*Failure {
 	return failures
 }
 
-// Judge runs a scenario on a fresh engine of its profile to its end, even after a failed check, and
-// returns all failures by the index of their step. A step that is not in the map has succeeded.
+// Judge runs a scenario on a new engine of its profile to its end, even after a failure. It returns
+// all failures by the index of their step. A step that is not in the map succeeded.
 func Judge(s Scenario, fresh func(spec.Profile) spec.Engine) (map[int][]*Failure, error) {
 	profile, refusal := spec.ProfileByName(s.Profile)
 	if refusal != nil {
@@ -182,7 +184,7 @@ func sideEffects(r ran) []string {
 	before, err := json.Marshal(r.before)
 	after, failed := json.Marshal(r.after)
 	if err != nil || failed != nil {
-		return []string{fmt.Sprintf("the dump of the world is not sound: %v %v", err, failed)}
+		return []string{fmt.Sprintf("the dump of the world is invalid: %v %v", err, failed)}
 	}
 	if bytes.Equal(before, after) {
 		return nil

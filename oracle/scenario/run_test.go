@@ -69,8 +69,8 @@ func TestAScenarioPassesOnAnEngineThatIsRight(t *testing.T) {
 	require.Equal(t, len(report.Scenario.Checks), report.Checks)
 }
 
-// A deferred operation that failed is named, whatever its number; an engine that gives only numbers
-// is held to the codes (deferral.failures).
+// The failure of a deferred operation is identified by the operation, whatever its number. If an
+// engine reports only numbers, only the codes are compared (deferral.failures).
 func TestDeferredFailuresAreCompared(t *testing.T) {
 	add := spec.Failure{
 		Command: 7, Op: spec.OpAdd, Entity: "e", ID: spec.Pair(spec.ChildOf, "e"),
@@ -136,11 +136,11 @@ got  no`},
 		"side effect": {toy{leaky: true}, `line 15: Then Bob has (Likes, Alice)
 operation {"op":"has","entity":"Bob","id":["Likes","Alice"]}
 want no effect on the world
-the world changes in another way
+the world changes differently
   + should not appear    Bob Leak`},
 		"changes": {toy{scripted: map[spec.OpKind]spec.Outcome{spec.OpRemove: spec.OK()}}, `line 19: Then the changes are
 operation {"op":"remove","entity":"Bob","id":["Likes","Alice"]}
-the world changes in another way
+the world changes differently
   - should disappear Bob (Likes, Alice)`},
 		"refused": {toy{scripted: map[spec.OpKind]spec.Outcome{spec.OpAdd: spec.Fail(spec.Errorf(spec.CodeCycle, "no"))}}, `line 6: Given these facts
 operation {"op":"add","entity":"Bob","id":["Likes","Alice"]}

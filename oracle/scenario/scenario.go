@@ -14,24 +14,26 @@ import (
 	featurefiles "github.com/relspec/relspec/spec/features"
 )
 
-// Scenario is one scenario of a feature for one profile, ready to run. A scenario that is tagged with several
-// profiles is several of these, with the same ID.
+// Scenario is one scenario of a feature for one profile, ready to run. A scenario tagged with
+// several profiles becomes several Scenarios with the same ID.
 type Scenario struct {
-	// ID is the scenario's stable tag, such as "transitive-01". Rows of an outline have "/1", "/2", ... added.
+	// ID is the stable tag of the scenario, such as "transitive-01". Rows of an outline have "/1",
+	// "/2" and so on appended.
 	ID string
-	// Profile is the name of the profile that its tag names, with all its fields where that is one of an engine's own.
+	// Profile is the name of the profile in the tag, with all its fields if it is an own profile.
 	Profile string
 	Name    string
 	Feature string
 	Rule    string // empty outside rules
-	// Path is the feature's path, Area its folder and Line the line of the scenario, or of its row of examples.
+	// Path is the path of the feature, Area its folder, and Line the line of the scenario or of its
+	// row of examples.
 	Path string
 	Area string
 	Line int
 	// Statements are the ledger ids among the tags, in order of first occurrence.
 	Statements []spec.StatementID
-	// Clauses are those of docs/specification that the scenario is an example of, as its tags
-	// (@final.components) name them, in order of first occurrence.
+	// Clauses are the clauses of docs/specification among the tags (@final.components), in order of
+	// first occurrence.
 	Clauses []string
 	Steps   []Step
 	Checks  []Check
@@ -39,11 +41,11 @@ type Scenario struct {
 	scenario int // the line of the scenario, the same for all rows of an outline
 }
 
-// Key tells scenarios of different profiles apart: "transitive-01 (flecs-3)". A profile of an
-// engine's own stands there by its short name.
+// Key identifies the scenario and its profile: "transitive-01 (flecs-3)". An own profile has its
+// short name there.
 func (s Scenario) Key() string { return s.ID + " (" + spec.RequestName(s.Profile) + ")" }
 
-// Trace is the scenario's operations as a trace.
+// Trace returns the operations of the scenario as a trace.
 func (s Scenario) Trace() *spec.Trace {
 	ops := make([]spec.Operation, len(s.Checks))
 	for i, c := range s.Checks {
@@ -54,7 +56,7 @@ func (s Scenario) Trace() *spec.Trace {
 	return t
 }
 
-// Keyword is the part of a scenario that a step stands in; And and But take over the one before.
+// Keyword is the keyword of a step. And and But become the keyword of the previous step.
 type Keyword string
 
 // The keywords.
@@ -80,16 +82,16 @@ var (
 
 const profileTag = "profile:"
 
-// Embedded returns the scenarios of spec/features, which the first call reads (about 0.3 s). All
-// callers share the slice: they do not change it. The error is like that of [Load]; a build that
-// passed its tests has none.
+// Embedded returns the scenarios of spec/features. The first call reads them (about 0.3 s). All
+// callers share the slice and must not change it. Errors are those of [Load]; a build that passed
+// its tests has none.
 func Embedded() ([]Scenario, error) { return embedded() }
 
 var embedded = sync.OnceValues(func() ([]Scenario, error) { return Load(featurefiles.FS) })
 
-// Load reads every *.feature below the root, in the order of their paths. The error joins all that is wrong: text that
-// is not Gherkin, scenarios without a profile or a stable id, ids used twice, steps that the grammar does not know.
-// Scenarios that are in order are returned even then.
+// Load reads every *.feature below the root, ordered by path. The error joins all problems: text
+// that is not Gherkin, scenarios without a profile or stable id, duplicate ids, unknown steps. Load
+// returns the valid scenarios even then.
 func Load(features fs.FS) ([]Scenario, error) {
 	var all []Scenario
 	var wrong []error
@@ -133,11 +135,12 @@ func unique(all []Scenario) error {
 	return errors.Join(wrong...)
 }
 
-// Parse reads the text of one feature file. Its error is like that of [Load].
+// Parse reads the text of one feature file. Errors are like those of [Load].
 func Parse(file, text string) ([]Scenario, error) { return parse(file, text, "") }
 
-// ParseOwn is [Parse] for a feature outside the suite, in which every tag is optional: a scenario without a profile has
-// the one given, a scenario without an id is called by its line, and tags that mean nothing here are passed over.
+// ParseOwn is like [Parse] for a feature outside the suite, whose tags are optional. A scenario
+// without a profile gets the given one, a scenario without an id is named after its line, and
+// unknown tags are ignored.
 func ParseOwn(file, text, profile string) ([]Scenario, error) { return parse(file, text, profile) }
 
 func parse(file, text, profile string) ([]Scenario, error) {
@@ -155,8 +158,8 @@ func parse(file, text, profile string) ([]Scenario, error) {
 	return all, errors.Join(wrong...)
 }
 
-// scenarios reads the tags of a pickle and compiles it for each of its profiles. Its tags are optional where there is a
-// profile for scenarios without one.
+// scenarios reads the tags of a pickle and compiles it for each of its profiles. If otherwise is
+// set, it is the profile of scenarios without one, and all tags are optional.
 func (p pickle) scenarios(otherwise string) ([]Scenario, error) {
 	at := fmt.Sprintf("%s:%d", p.file, p.line)
 	s := Scenario{

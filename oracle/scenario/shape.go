@@ -16,9 +16,9 @@ type Shape struct {
 	Pattern *regexp.Regexp
 	// Examples are steps of this shape, one for each of its words.
 	Examples []string
-	// keywords are where the shape may stand.
+	// keywords are the keywords under which the shape may occur.
 	keywords []Keyword
-	// table: the step has a table below it.
+	// table says whether a table may or must follow the step.
 	table   tableUse
 	compile func(*compiler, Step, []string)
 }
@@ -42,7 +42,8 @@ const (
 	questionNouns    = `answer|value|ids|target|targets|sources|order|type|count|lookup|path|parent|children|depth|ancestors|descendants|tables|events`
 )
 
-// pattern compiles a shape: NAME, ID and TEXT stand for the notation of entities, ids and quoted text.
+// pattern compiles the pattern of a shape. NAME, ID and TEXT stand for entities, ids and quoted
+// text.
 func pattern(text string) *regexp.Regexp {
 	text = strings.NewReplacer("NAME", namePattern, "ID", idPattern, "TEXT",
 		`(?:`+quotedPattern+`|'[^']*')`).Replace(text)
@@ -57,7 +58,8 @@ func codesPattern() string {
 	return strings.Join(codes, "|")
 }
 
-// shapes are made when the first step is read: their patterns are the greatest part of the start of a program.
+// shapes compiles the patterns at the first use, because that is the slowest part of starting a
+// program.
 var shapes = sync.OnceValue(func() []Shape {
 	return []Shape{
 		{
@@ -189,10 +191,10 @@ var shapes = sync.OnceValue(func() []Shape {
 	}
 })
 
-// Shapes lists the step shapes in the order of the documentation.
+// Shapes returns the step shapes in the order of the documentation.
 func Shapes() []Shape { return append([]Shape(nil), shapes()...) }
 
-// ShapeOf finds the shape of a step text.
+// ShapeOf returns the shape of a step text.
 func ShapeOf(text string) (Shape, bool) {
 	for _, s := range shapes() {
 		if s.Pattern.MatchString(text) {

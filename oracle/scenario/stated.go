@@ -8,10 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// OfFinding prints a trace as a feature in which the reference's answer to the operation with an
-// index is the expectation, and so are the changes of the world. engine is the reference in an
-// empty world; hash, of hexadecimal digits, makes the scenario's id, and statements and clauses are
-// its tags.
+// OfFinding returns a trace as a feature. It expects the reference's answer to the operation at an
+// index, and the changes of the world. engine is the reference in an empty world. hash, in
+// hexadecimal digits, becomes the id of the scenario, and statements and clauses become its tags.
 func OfFinding(
 	t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID, clauses []string,
 ) string {

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// refusal says that the operation before fails.
+// refusal expects the previous operation to fail.
 func (c *compiler) refusal(_ Step, parts []string) {
 	check := c.last()
 	if len(check.Wants) > 0 {
@@ -17,11 +17,11 @@ func (c *compiler) refusal(_ Step, parts []string) {
 	c.want(check, Refused{Code: spec.ErrorCode(parts[1])})
 }
 
-// result states the rows of the query before.
+// result expects the rows of the previous query.
 func (c *compiler) result(step Step, parts []string) {
 	check := c.last()
 	if check.Op.Op.Outcome() != spec.OutRows {
-		c.fail("the operation before is not a query")
+		c.fail("the previous operation is not a query")
 		return
 	}
 	var e Result
@@ -81,7 +81,7 @@ func (c *compiler) resultTable(table [][]string, order string) Result {
 	return e
 }
 
-// cell reads the texts that a row may show: choices that are separated by "or".
+// cell parses the texts that a row may have: alternatives separated by "or".
 func (c *compiler) cell(column Column, text string) Cell {
 	r := &reader{text: text}
 	cell := Cell(choice(r, func() string {
@@ -97,7 +97,8 @@ func (c *compiler) cell(column Column, text string) Cell {
 	return cell
 }
 
-// mentionCell demands that the entities of a cell exist: an expectation must not make anything.
+// mentionCell returns an error if an entity of a cell does not exist: an expectation must not
+// create anything.
 func (c *compiler) mentionCell(column Column, handles []spec.Handle) {
 	for _, h := range handles {
 		if !c.known[h] {
@@ -106,11 +107,11 @@ func (c *compiler) mentionCell(column Column, handles []spec.Handle) {
 	}
 }
 
-// changes states all that the action before does to the world.
+// changes expects exactly the listed changes of the previous operation.
 func (c *compiler) changes(step Step, _ []string) {
 	check := c.last()
 	if check.Op.Op.IsRead() {
-		c.fail("the step before does not act on the world")
+		c.fail("the previous step does not change the world")
 		return
 	}
 	var e Changes

@@ -15,7 +15,7 @@ var queryKinds = map[string]spec.QueryKind{
 	"an observer": spec.KindAuto,
 }
 
-// query asks once.
+// query runs a query once.
 func (c *compiler) query(_ Step, parts []string) {
 	op := spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Kind: queryKinds[parts[1]]}}
 	c.read(parts[2], func(r *reader) {
@@ -25,7 +25,7 @@ func (c *compiler) query(_ Step, parts []string) {
 	c.add(op)
 }
 
-// prepare makes a query or an observer that later steps use.
+// prepare prepares a query or an observer for later steps.
 func (c *compiler) prepare(_ Step, parts []string) {
 	op := spec.Operation{Op: spec.OpPrepare, Query: &spec.Query{Kind: queryKinds[parts[1]]}}
 	if parts[1] == "an observer" {
@@ -75,7 +75,7 @@ func (c *compiler) queryText(r *reader, q *spec.Query) {
 	}
 }
 
-// termsByHandle parses terms of which the names are handles.
+// termsByHandle parses terms whose names are handles.
 func termsByHandle(d spec.Dialect, text string) ([]spec.Term, error) {
 	terms, err := lang.Parse(d, text)
 	if err != nil {
@@ -89,7 +89,7 @@ func termsByHandle(d spec.Dialect, text string) ([]spec.Term, error) {
 	return terms, nil
 }
 
-// eachRef visits every reference of the terms, those of traversals included.
+// eachRef visits every reference of the terms, including those of traversals.
 func eachRef(terms []spec.Term, visit func(*spec.Ref)) {
 	q := spec.Query{Terms: terms}
 	q.Walk(func(t *spec.Term) {
@@ -102,7 +102,7 @@ func eachRef(terms []spec.Term, visit func(*spec.Ref)) {
 	})
 }
 
-// option is a field of an operation that words introduce.
+// option is a field of an operation that fixed words introduce.
 type option struct {
 	words string
 	ops   []spec.OpKind
@@ -117,7 +117,7 @@ var (
 	observe  = []spec.OpKind{spec.OpObserve}
 )
 
-// queryOptions may follow a query, each after a comma. They are written in this order.
+// queryOptions may follow a query, each after a comma. The printer writes them in this order.
 var queryOptions = []option{
 	{"in the syntax of", creating, slot{readSyntax, func(op *spec.Operation) (string, bool) {
 		return op.Query.Syntax.String(), op.Query.Syntax != spec.DialectDefault
@@ -172,7 +172,7 @@ var queryOptions = []option{
 	}},
 }
 
-// options reads the options of a query. Of options that begin alike the longest counts.
+// options parses the options of a query. If several options have a common prefix, the longest wins.
 func options(r *reader, op *spec.Operation) {
 	for r.failed == nil && r.accept(",") {
 		found := option{}
@@ -201,7 +201,7 @@ func optionsText(op *spec.Operation) (text string) {
 	return text
 }
 
-// presets reads $x = Bob and $y = Alice.
+// presets parses $x = Bob and $y = Alice.
 func presets(r *reader) map[string]spec.Handle {
 	vars := map[string]spec.Handle{}
 	joined(r, func() bool {

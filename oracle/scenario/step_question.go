@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// truth asks whether something holds; under Then it states it.
+// truth asks a yes/no question under When, and states the answer under Then.
 func (c *compiler) truth(step Step, parts []string) {
 	asked := parts[1] != ""
 	denied := strings.HasPrefix(parts[3], "does not") || parts[6]+parts[8] != ""
@@ -32,7 +32,8 @@ func (c *compiler) truth(step Step, parts []string) {
 	}
 }
 
-// answer asks a question; under Then it states the answer, or that of the operation before.
+// answer asks a question under When. Under Then it states the answer to it, or to the previous
+// operation.
 func (c *compiler) answer(step Step, parts []string) {
 	if parts[1] == "world is unchanged" {
 		c.unchanged(step)
@@ -86,18 +87,18 @@ func (c *compiler) answer(step Step, parts []string) {
 
 func (c *compiler) unchanged(step Step) {
 	if step.Keyword != Then {
-		c.fail("that the world is unchanged is stated under Then")
+		c.fail(`use "the world is unchanged" under Then`)
 		return
 	}
 	check := c.last()
 	if check.Op.Op.IsRead() {
-		c.fail("the step before does not act on the world")
+		c.fail("the previous step does not change the world")
 		return
 	}
 	c.want(check, Changes{})
 }
 
-// question reads the subject of a question; ok is false for "answer", which asks nothing.
+// question parses the subject of a question. ok is false for "answer", which asks nothing.
 func (c *compiler) question(r *reader) (op spec.Operation, ok bool) {
 	noun := r.member()
 	for _, p := range phrases {
@@ -110,7 +111,7 @@ func (c *compiler) question(r *reader) (op spec.Operation, ok bool) {
 	return op, false
 }
 
-// eventTable reads a table of events, a row each; its cells are the words of an event.
+// eventTable parses a table of events, one per row. Its cells are the words of an event.
 func (c *compiler) eventTable(table [][]string, inOrder bool) string {
 	var log spec.Outcome
 	for _, row := range table {
@@ -119,7 +120,7 @@ func (c *compiler) eventTable(table [][]string, inOrder bool) string {
 	return logText(&log, inOrder)
 }
 
-// answerNotation reads one answer of a kind as canonical text.
+// answerNotation parses one answer of a kind and returns its canonical text.
 func answerNotation(r *reader, kind spec.OutcomeKind, inOrder bool) string {
 	if kind != spec.OutBool && r.accept("none") {
 		return "none"
@@ -150,12 +151,12 @@ func answerNotation(r *reader, kind spec.OutcomeKind, inOrder bool) string {
 		list(r, func() bool { r.logged(&log); return true })
 		return logText(&log, inOrder)
 	case spec.OutFailures, spec.OutNone, spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
-		r.fail("an operation before that has an answer")
+		r.fail("a previous operation that has an answer")
 	}
 	return ""
 }
 
-// below reads entities in any order, or, where their depths are said, in this order: "c at 0, g at 1".
+// below parses entities in any order or, with depths, in this order: "c at 0, g at 1".
 func below(r *reader) string {
 	var depths []int
 	entities := list(r, func() spec.Handle {
@@ -176,17 +177,18 @@ func below(r *reader) string {
 	return walkText(entities, depths)
 }
 
-// endOfEvent is the text that may follow the entity of an event without id.
+// endOfEvent matches what may follow the entity of an event without id.
 var endOfEvent = regexp.MustCompile(`^(?:,|$|(?:and|or|from|leaving)\b)`)
 
-// failures reads which deferred operations failed, or the numbers of the commands; an answer has one form.
+// failures parses the deferred operations that failed, or the numbers of their commands. An answer
+// uses one of the two forms.
 func (e *Answer) failures(r *reader) string {
 	if r.accept("none") {
 		return "none"
 	}
 	mentioned := r.mentioned
 	failures := list(r, r.failure)
-	r.mentioned = mentioned // a command that failed makes no entity
+	r.mentioned = mentioned // a failed command creates no entity
 	if r.failed != nil {
 		return ""
 	}
@@ -206,7 +208,7 @@ func (e *Answer) failures(r *reader) string {
 	return failuresText(failures)
 }
 
-// failure reads "add Bob (ChildOf, Bob) cycle", an operation with its entity and id, or "2 cycle",
+// failure parses "add Bob (ChildOf, Bob) cycle", an operation with its entity and id, or "2 cycle",
 // the number of a command.
 func (r *reader) failure() spec.Failure {
 	f := spec.Failure{Err: &spec.Error{}}
@@ -229,16 +231,17 @@ func (r *reader) failure() spec.Failure {
 	return f
 }
 
-// endOfFailure is a word that ends the text of a failure; entities may be named like codes.
+// endOfFailure matches a word at the end of a failure. It is needed because entities may have the
+// names of codes.
 var endOfFailure = regexp.MustCompile(`^([a-z_]+) *(?:,|$|and\b|or\b)`)
 
-// atCode reports whether the code of a failure is next, and nothing else of that failure.
+// atCode reports whether only the code of a failure follows.
 func (r *reader) atCode() bool {
 	word := endOfFailure.FindStringSubmatch(r.rest())
 	return r.failed == nil && word != nil && slices.Contains(spec.ErrorCodes(), spec.ErrorCode(word[1]))
 }
 
-// logged reads an event, or "failed" and an act that failed.
+// logged parses an event, or "failed" and a failed act.
 func (r *reader) logged(to *spec.Outcome) {
 	if !r.accept(failedWord) {
 		to.Events = append(to.Events, r.event())
@@ -246,14 +249,14 @@ func (r *reader) logged(to *spec.Outcome) {
 	}
 	mentioned := r.mentioned
 	f := r.failure()
-	r.mentioned = mentioned // a failure makes no entity
+	r.mentioned = mentioned // a failure creates no entity
 	if r.failed == nil && f.Op == "" {
 		r.fail("the operation that failed")
 	}
 	to.Failures = append(to.Failures, f)
 }
 
-// eventKind reads OnAdd, OnRemove, OnSet, or an entity that is an event of the program.
+// eventKind parses OnAdd, OnRemove, OnSet, or an entity that is a custom event.
 func (r *reader) eventKind() spec.EventKind {
 	mentioned := r.mentioned
 	kind := spec.EventKind(r.name())
@@ -263,7 +266,7 @@ func (r *reader) eventKind() spec.EventKind {
 	return kind
 }
 
-// event reads "o OnAdd Bob (Likes, Alice) from Base leaving"; the id may be missing.
+// event parses "o OnAdd Bob (Likes, Alice) from Base leaving". The id is optional.
 func (r *reader) event() spec.Event {
 	e := spec.Event{Observer: r.member(), Event: r.eventKind(), Entity: r.name()}
 	if !endOfEvent.MatchString(r.rest()) {

@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// behaviours are the words that say how a declared relationship behaves, in the order in which they are written.
+// behaviours are the words for the flags of a declared relationship, in the order in which the
+// printer writes them.
 var behaviours = []struct {
 	word string
 	of   func(*spec.Declaration) *bool
@@ -21,12 +22,12 @@ var behaviours = []struct {
 	{"serialize", func(d *spec.Declaration) *bool { return &d.Serialize }},
 }
 
-// relationship declares a relationship: its fields in braces and how it behaves after "with".
+// relationship declares a relationship: its fields in braces, and its flags after "with".
 func (c *compiler) relationship(entity spec.Handle, anonymous bool, details string) {
 	op := spec.Operation{Op: spec.OpRelationship, Entity: entity}
 	c.read(details, func(r *reader) {
 		if anonymous {
-			r.fail("a relationship, which has no name but its handle")
+			r.fail("a relationship; its only name is its handle")
 		}
 		if strings.HasPrefix(r.rest(), "{") {
 			r.fields(&op.Declared)
@@ -38,7 +39,7 @@ func (c *compiler) relationship(entity spec.Handle, anonymous bool, details stri
 	c.add(op)
 }
 
-// fields reads {delay = 0.5, customData required}.
+// fields parses {delay = 0.5, customData required}.
 func (r *reader) fields(d *spec.Declaration) {
 	r.expect("{")
 	for r.failed == nil && !r.accept("}") {
@@ -70,7 +71,7 @@ func (r *reader) behaviour(d *spec.Declaration) bool {
 	return false
 }
 
-// args reads [0.3, none, "soon"]: the data of an edge by position.
+// args parses [0.3, none, "soon"], the data of an edge by position.
 func (r *reader) args() (out []spec.Scalar) {
 	r.expect("[")
 	for r.failed == nil && !r.accept("]") {
@@ -82,7 +83,7 @@ func (r *reader) args() (out []spec.Scalar) {
 	return out
 }
 
-// untyped reads a value that has no declared type.
+// untyped parses a value without a declared type.
 func (r *reader) untyped() spec.Scalar {
 	s, err := spec.UntypedScalar(r.scalar())
 	if err != nil {
@@ -91,7 +92,7 @@ func (r *reader) untyped() spec.Scalar {
 	return s
 }
 
-// relationshipText writes the declaration of a relationship.
+// relationshipText formats the declaration of a relationship.
 func relationshipText(op spec.Operation) string {
 	d := op.Declared
 	text := "a relationship " + nameText(op.Entity)
@@ -120,7 +121,7 @@ func relationshipText(op spec.Operation) string {
 	return text
 }
 
-// argsText writes the data of an edge by position.
+// argsText formats the data of an edge by position.
 func argsText(args []spec.Scalar) string { return "[" + listText(args, untypedText) + "]" }
 
 func untypedText(s spec.Scalar) string {

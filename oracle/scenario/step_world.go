@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declaration makes a component, with or without members, or an entity.
+// declaration creates a component, with or without members, or an entity.
 func (c *compiler) declaration(_ Step, parts []string) {
 	anonymous, noun, details := parts[1] != "", parts[2], parts[4]
 	op := spec.Operation{Op: spec.OpEntity}
@@ -83,7 +83,8 @@ var details = []option{
 	}},
 }
 
-// declare adds the operation; the ids of a component are added after it, since the operation takes none.
+// declare adds the operation. The ids of a component are added by further operations, because the
+// operation component takes none.
 func (c *compiler) declare(op spec.Operation) {
 	if op.Op != spec.OpComponent {
 		c.add(op)
@@ -101,7 +102,7 @@ func (c *compiler) declare(op spec.Operation) {
 	}
 }
 
-// members reads {x f32, y f32}.
+// members parses {x f32, y f32}.
 func (r *reader) members() []spec.Member {
 	r.expect("{")
 	var members []spec.Member
@@ -119,7 +120,7 @@ func (r *reader) members() []spec.Member {
 	return members
 }
 
-// facts adds or sets the ids of the rows: an entity and its ids, some with values.
+// facts adds or sets the ids of each row: an entity and its ids, some with values.
 func (c *compiler) facts(step Step, _ []string) {
 	for _, row := range step.Table {
 		if len(row) != 2 {
@@ -132,7 +133,7 @@ func (c *compiler) facts(step Step, _ []string) {
 	}
 }
 
-// ids adds, sets or removes ids of one entity, or removes them everywhere.
+// ids adds, sets or removes ids of one entity, or removes ids from all entities.
 func (c *compiler) ids(_ Step, parts []string) {
 	if parts[1] == "every entity" {
 		if parts[2] == "gets" {
@@ -159,7 +160,7 @@ func (c *compiler) ids(_ Step, parts []string) {
 	}
 }
 
-// gets adds the ids of a list; those with a value are set.
+// gets adds the ids of a list, and sets those with a value.
 func (c *compiler) gets(entity spec.Handle, text string) {
 	var ops []spec.Operation
 	c.read(text, func(r *reader) {
@@ -181,7 +182,7 @@ func (c *compiler) gets(entity spec.Handle, text string) {
 	}
 }
 
-// state deletes, clears, names, enables, disables, or gives and takes a property.
+// state deletes, clears, names, enables or disables an entity, or adds or removes a property.
 func (c *compiler) state(step Step, parts []string) {
 	not, tag := parts[2] != "", unicode.IsUpper([]rune(parts[3])[0])
 	switch {
@@ -200,10 +201,10 @@ func (c *compiler) state(step Step, parts []string) {
 	}
 }
 
-// world changes the scope, defines, resets, keeps and takes back the world, defers, tears down.
+// world runs an operation on the whole world, such as scope, reset or snapshot.
 func (c *compiler) world(step Step, _ []string) { c.add(c.readPhrase("world", step.Text)) }
 
-// operation takes an operation as JSON and makes nothing that it mentions.
+// operation parses an operation as JSON. It creates nothing that the operation mentions.
 func (c *compiler) operation(_ Step, parts []string) {
 	var op spec.Operation
 	if err := spec.ReadJSON([]byte(parts[1]), &op); err != nil {

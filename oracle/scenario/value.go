@@ -10,11 +10,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Values are compared as text in which members that are zero, false, empty or none are left out, members are sorted
-// by name and numbers have one form. A value is thus the same whether an engine knows its type or not, and a
-// scenario names only the members that it is about (data.set: members not mentioned are zero).
+// Values are compared as text. The text omits members that are zero, false, empty or none, sorts
+// members by name, and writes numbers in one form. So a value has the same text whether an engine
+// knows its type or not, and a scenario needs to name only the members that matter (data.set:
+// members not mentioned are zero).
 
-// valueText is the text of a value that an engine gave.
+// valueText formats a value from an engine.
 func valueText(v spec.Value) string {
 	var parts []string
 	for _, m := range v {
@@ -48,7 +49,7 @@ func scalarText(s spec.Scalar) string {
 	return ""
 }
 
-// rawText is the text of a value that a scenario states.
+// rawText formats a value in a scenario.
 func rawText(v spec.RawValue) string { return valueText(v.Untyped()) }
 
 func numberText(n float64, bits int) string {
@@ -61,7 +62,8 @@ func numberText(n float64, bits int) string {
 	return strconv.FormatFloat(n, 'g', -1, bits)
 }
 
-// rawNotation writes a value so that [reader.value] gives it back; ok is false for a value that has no notation.
+// rawNotation formats a value so that [reader.value] parses it back. ok is false if the value has
+// no notation.
 func rawNotation(v spec.RawValue) (text string, ok bool) {
 	names := make([]string, 0, len(v))
 	for name := range v {

@@ -30,7 +30,7 @@ func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields
 			switch {
 			case by == byNothing || col.by == byNothing || by == byCodec || col.by == byCodec || by > byCodec:
 				return f, spec.Errorf(spec.CodeInvalid,
-					"values of type %v are written in another way than the program reads them; give Load the codec that Save had", goType)
+					"values of type %v have another encoding in the file; give Load the codec that Save had", goType)
 			case by == byFields:
 				f.layout = fieldsOf(goType)
 			}
@@ -42,7 +42,7 @@ func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields
 	if goType == nil {
 		for i, m := range c.Members {
 			if i >= len(fields) || fields[i].path != m.Name {
-				return f, spec.Errorf(spec.CodeInvalid, "the fields of a component differ from its members")
+				return f, corrupt("the fields of a component and its members differ")
 			}
 		}
 		f.layout.fields = fields // their positions are set later
@@ -68,7 +68,7 @@ func (r *reader) rows() {
 	n := d.number()
 	count := d.length(3)
 	if n >= uint64(len(r.sets)) {
-		d.fail("rows are of no set")
+		d.fail("rows belong to a set that does not exist")
 		return
 	}
 	set := &r.sets[n]
@@ -82,13 +82,13 @@ func (r *reader) rows() {
 			return
 		}
 		if index <= 0 || index >= int64(r.indices) || generation >= 1<<31 {
-			d.fail("an entity has the index %d and the generation %d", index, generation)
+			d.fail("an entity has the invalid index %d or generation %d", index, generation)
 			return
 		}
 		if index < rules.Reserved {
 			ours := r.element(uint32(index))
 			if d.err != nil || ours <= rules.Any.Index() || ours >= rules.NonFragmentingMark || generation != 0 {
-				d.fail("a row is of the reserved entity %d", index)
+				d.fail("a row belongs to the reserved entity %d", index)
 				return
 			}
 			set.rows = append(set.rows, store.MakeEntity(ours, 0))
@@ -107,7 +107,7 @@ func (r *reader) rows() {
 // cannot allocate much memory.
 func (r *reader) adopt() *spec.Error {
 	if r.done != r.total {
-		return spec.Errorf(spec.CodeInvalid, "the file has %d entities, and the header says %d", r.done, r.total)
+		return corrupt("the file has %d entities, and the header says %d", r.done, r.total)
 	}
 	if err := r.checkMembers(); err != nil {
 		return err
@@ -118,7 +118,7 @@ func (r *reader) adopt() *spec.Error {
 	}
 	if r.indices > limit {
 		return spec.Errorf(spec.CodeLimit,
-			"the file has %d entities and uses %d indices, more than the %d that are read; say FileIndices", r.total,
+			"the file has %d entities and uses %d indices, above the limit of %d; pass FileIndices to allow more", r.total,
 			r.indices, limit)
 	}
 	slices.SortFunc(r.orders, func(a, b placed) int { return cmp.Compare(a.order, b.order) })
@@ -126,9 +126,9 @@ func (r *reader) adopt() *spec.Error {
 	for i, p := range r.orders {
 		switch {
 		case i > 0 && r.orders[i-1].order == p.order:
-			return spec.Errorf(spec.CodeInvalid, "two entities were created at the same time")
+			return corrupt("two entities have the same position in the order of creation")
 		case !r.w.Adopt(p.entity):
-			return spec.Errorf(spec.CodeInvalid, "entity %d occurs twice", p.entity.Index())
+			return corrupt("entity %d occurs twice", p.entity.Index())
 		}
 		sorted[i] = p.entity
 	}
@@ -140,7 +140,7 @@ func (r *reader) adopt() *spec.Error {
 // build adds all entities to their tables, once sets and rows are read.
 func (r *reader) build() *spec.Error {
 	if len(r.sets) != r.wanted {
-		return spec.Errorf(spec.CodeInvalid, "the file has %d sets of ids, and the header says %d", len(r.sets),
+		return corrupt("the file has %d sets of ids, and the header says %d", len(r.sets),
 			r.wanted)
 	}
 	if err := r.adopt(); err != nil {
@@ -148,7 +148,7 @@ func (r *reader) build() *spec.Error {
 	}
 	for index, c := range r.components {
 		if _, alive := r.w.Store.At(index); !alive {
-			return spec.Errorf(spec.CodeInvalid, "the component %d is not alive", index)
+			return corrupt("the component %d is not alive", index)
 		}
 		r.w.FillComponent(index, c.declared)
 		if err := r.layOut(index, &c); err != nil {
@@ -196,12 +196,12 @@ func (r *reader) traits(set *fileSet) *spec.Error {
 	for _, id := range set.ids {
 		mark := rules.IsMark(id)
 		if !r.isElement(id.First()) && id != rules.HiddenMark || id.IsPair() && !mark && !r.isElement(id.Second()) {
-			return spec.Errorf(spec.CodeInvalid, "an element of an id is not alive")
+			return corrupt("an id contains an entity that is not alive")
 		}
 	}
 	for _, e := range set.rows {
 		if rules.IsBuiltin(e.Index()) != slices.Contains(set.ids, rules.HiddenMark) {
-			return spec.Errorf(spec.CodeInvalid, "the mark of reserved entities is missing or on another entity")
+			return corrupt("a reserved entity lacks its mark, or another entity has it")
 		}
 		for _, id := range set.ids {
 			r.w.FillTraits(e.Index(), id)
@@ -234,7 +234,7 @@ func (r *reader) fill(set *fileSet) *spec.Error {
 	sorted := slices.Clone(ids)
 	slices.Sort(sorted)
 	if len(slices.Compact(sorted)) != len(ids) {
-		return spec.Errorf(spec.CodeInvalid, "a set has an id twice, or two targets of an exclusive relationship")
+		return corrupt("a set has an id twice, or two targets of an exclusive relationship")
 	}
 	ids = slices.DeleteFunc(ids, func(id store.ID) bool {
 		return rules.IsMark(id) && w.TraitsOf(id.First())&rules.TraitNonFragmenting == 0
@@ -288,7 +288,7 @@ func (r *reader) settle() *spec.Error {
 		for p, id := range set.ids {
 			if (rules.IsMark(id) || w.TypedBy(id) != 0 && r.components[w.TypedBy(id)].by != byNothing) &&
 				set.next[p] != len(set.rows) {
-				return spec.Errorf(spec.CodeInvalid, "values of an id are missing")
+				return corrupt("values of an id are missing")
 			}
 		}
 	}
@@ -301,14 +301,14 @@ func (r *reader) finish() *spec.Error {
 	w := r.w
 	for relationship, o := range w.Sequences {
 		if n := w.PairsOfUser(relationship); n != o.Len() {
-			return spec.Errorf(spec.CodeInvalid,
+			return corrupt(
 				"an Ordered relationship has %d pairs, and %d of them have a position", n, o.Len())
 		}
 	}
 	if r.scope != 0 {
 		scope := r.entity(r.scope)
 		if !w.Store.Alive(scope) || !r.isElement(scope.Index()) {
-			return spec.Errorf(spec.CodeInvalid, "the scope is not alive")
+			return corrupt("the scope is not alive")
 		}
 		w.Scope = scope
 	}
@@ -321,7 +321,7 @@ func (r *reader) checkList(m fileList) *spec.Error {
 		ok = ok && r.isElement(id.First()) && (!id.IsPair() || r.isElement(id.Second()))
 	}
 	if !ok {
-		return spec.Errorf(spec.CodeInvalid, "a list of names, overrides or switched-off ids has an entity that is not alive")
+		return corrupt("a list of names, overrides or disabled ids contains an entity that is not alive")
 	}
 	return nil
 }

@@ -173,7 +173,8 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 		err = c.codec.Decode(data, value)
 	}
 	if err != nil {
-		d.fail("a value of type %v cannot be read: %v", c.goType, err)
+		d.refuse(spec.Errorf(spec.CodeInvalid,
+			"a value of type %v cannot be decoded: %v; load it with the decoder that fits the version that saved it", c.goType, err))
 	}
 }
 

@@ -16,9 +16,14 @@ type decoder struct {
 
 func (d *decoder) fail(format string, args ...any) {
 	if d.err == nil {
-		d.err = spec.Errorf(spec.CodeInvalid, "%s", fmt.Sprintf(format, args...))
+		d.err = corrupt(format, args...)
 	}
 	d.b = nil
+}
+
+// corrupt returns the error for content that Save does not write.
+func corrupt(format string, args ...any) *spec.Error {
+	return spec.Errorf(spec.CodeInvalid, "%s; the file is damaged, so save it again", fmt.Sprintf(format, args...))
 }
 
 // refuse records the first error, and reports whether there was none so far.
@@ -54,7 +59,7 @@ func (d *decoder) index() uint32 {
 func (d *decoder) length(minSize int) int {
 	v := d.number()
 	if v > uint64(len(d.b)/max(minSize, 1)) {
-		d.fail("the section is too short for the %d parts that it announces", v)
+		d.fail("the section is too short for its %d items", v)
 		return 0
 	}
 	return int(v)

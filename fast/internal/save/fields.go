@@ -219,19 +219,19 @@ func (k kind) read(d *decoder, at unsafe.Pointer, entity func(store.Entity) stor
 	switch k { //nolint:exhaustive // the others lie in memory as in the file
 	case kindBool:
 		if b[0] > 1 {
-			d.fail("a truth value is neither 0 nor 1")
+			d.fail("a bool is neither 0 nor 1")
 		}
 		*(*bool)(at) = b[0] == 1
 	case kindInt:
 		v := int64(binary.LittleEndian.Uint64(b))
 		if int64(int(v)) != v {
-			d.fail("the number %d does not fit an int of this machine", v)
+			d.refuse(spec.Errorf(spec.CodeInvalid, "the number %d does not fit an int here; load it on a 64-bit machine", v))
 		}
 		*(*int)(at) = int(v)
 	case kindUint:
 		v := binary.LittleEndian.Uint64(b)
 		if uint64(uint(v)) != v {
-			d.fail("the number %d does not fit an uint of this machine", v)
+			d.refuse(spec.Errorf(spec.CodeInvalid, "the number %d does not fit an uint here; load it on a 64-bit machine", v))
 		}
 		*(*uint)(at) = uint(v)
 	case kindEntity:
@@ -256,7 +256,7 @@ func (l *layout) fit(file []field) (layout, *spec.Error) {
 		have, ok := known[f.path]
 		if !ok || have.kind != f.kind || have.count != f.count {
 			return out, spec.Errorf(spec.CodeInvalid,
-				"the file has a field %q of another kind, or the type of the program has none; load it with a codec of your own for the type (FileCodec), or give the type the field", f.path)
+				"the field %q of the file is missing in the program's type or has another kind there; add the field, or pass a codec for the type (FileCodec)", f.path)
 		}
 		out.fields = append(out.fields, have)
 		same = same && l.fields[i].path == f.path

@@ -49,8 +49,7 @@ func (g *grafter) create() *spec.Error {
 	for _, index := range g.list {
 		c := g.from.Components[index]
 		if c != nil && c.GoType != nil {
-			return spec.Errorf(spec.CodeInvalid,
-				"the file is damaged: the part has the component of a Go type, which is never in a part; save it again")
+			return corrupt("the part contains the component of a Go type")
 		}
 		made := g.w.RawCreate()
 		g.to[index], g.fresh[made.Index()] = made, true
@@ -141,7 +140,7 @@ func (g *grafter) outside(index uint32) (store.Entity, *spec.Error) {
 		return g.make(index, path)
 	case !g.o.LeaveOut:
 		return 0, spec.Errorf(spec.CodeUnresolved,
-			"the part mentions %q, which this world does not have; make it before, or say FileMakeMissing or FileLeaveOut", path)
+			"the part mentions %q, which does not exist in this world; create it first, or pass FileMakeMissing or FileLeaveOut", path)
 	}
 	g.to[index] = e
 	return e, nil

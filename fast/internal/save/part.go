@@ -179,7 +179,7 @@ func (m *parter) mention(index uint32, by store.Entity, fromOutside bool) *spec.
 				return nil
 			}
 			return spec.Errorf(spec.CodeUnresolved,
-				"%s mentions %s, which is outside of the part and has no path by which a load could find it; name it and its parents, choose it too, or say FileLeaveOut",
+				"%s mentions %s, which is outside of the part and cannot be found by name; name it and its parents, add it to the part, or pass FileLeaveOut",
 				m.w.EntityText(by), m.w.EntityText(e))
 		}
 		m.paths[index] = path
@@ -268,11 +268,11 @@ func (r *reader) partHeader() {
 	inside, outside := r.d.number(), r.d.number()
 	switch {
 	case r.part == nil:
-		r.d.fail("the file is of a part of a world; LoadPart reads it")
+		r.d.refuse(spec.Errorf(spec.CodeInvalid, "the file contains a part of a world; load it with LoadPart"))
 	case r.part.said:
-		r.d.fail("the file says twice that it is of a part")
+		r.d.fail("the file has two headers of a part")
 	case inside > uint64(r.total) || outside > uint64(r.total) || inside+outside > uint64(r.total):
-		r.d.fail("the numbers of the part cannot be")
+		r.d.fail("the header of the part is invalid")
 	default:
 		r.part.said, r.part.inside, r.part.outside = true, int(inside), int(outside)
 	}
@@ -292,7 +292,7 @@ func (r *reader) member() {
 	nameless := e.path != "" && slices.Contains(strings.Split(e.path, "."), "")
 	if twice || nameless || rules.IsBuiltin(index) || rules.IsBuiltin(was.Index()) || flag > 1 ||
 		len(e.path) > maxPath {
-		r.d.fail("an entity of the part is none, or comes twice")
+		r.d.fail("an entity of the part does not exist, or occurs twice")
 		return
 	}
 	r.part.entities[index] = e
@@ -316,8 +316,7 @@ func (r *reader) checkMembers() *spec.Error {
 		seen[e.was] = true
 	}
 	if !ok || outside != p.outside {
-		return spec.Errorf(spec.CodeInvalid,
-			"the file is damaged: the entities of the part differ from those of its rows; save it again")
+		return corrupt("the entities of the part differ from those of its rows")
 	}
 	return nil
 }

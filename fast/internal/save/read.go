@@ -83,7 +83,7 @@ func Read(like *rules.World, in io.Reader, o *Options) (*rules.World, error) {
 func (r *reader) whole(in io.Reader) error {
 	var start [len(magic) + 4]byte
 	if _, err := io.ReadFull(in, start[:]); err != nil {
-		return damaged(err, "it is too short")
+		return damaged(err, "it ends within its first 12 bytes")
 	}
 	if string(start[:len(magic)]) != magic {
 		return spec.Errorf(spec.CodeInvalid,
@@ -102,7 +102,7 @@ func (r *reader) whole(in io.Reader) error {
 		}
 		kind, known := sectionsOf[r.kind]
 		if step := kind.order; !known || step < order || step == 0 && r.number > 0 || step > 0 && r.number == 0 {
-			return r.wrap(spec.Errorf(spec.CodeInvalid, "a section of this kind is not expected here; save the file again"))
+			return r.wrap(corrupt("a section of this kind may not follow here"))
 		}
 		order = kind.order
 		if err := r.take(content); err != nil {
@@ -170,8 +170,7 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 	r.kind = start[0]
 	n := binary.LittleEndian.Uint32(start[1:])
 	if n > maxValue {
-		return nil, r.wrap(spec.Errorf(spec.CodeInvalid,
-			"a section has %d bytes, more than any that Save writes; save the file again", n))
+		return nil, r.wrap(corrupt("a section has %d bytes, more than Save ever writes", n))
 	}
 	var body bytes.Buffer
 	body.Grow(min(int(n)+4, 1<<20) + bytes.MinRead)
@@ -182,8 +181,7 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 	content := buf[:n]
 	sum := crc32.Update(crc32.Checksum(start[:], castagnoli), castagnoli, content)
 	if sum != binary.LittleEndian.Uint32(buf[n:]) {
-		return nil, r.wrap(spec.Errorf(spec.CodeInvalid,
-			"the checksum of the section is wrong; the file is damaged, so save it again"))
+		return nil, r.wrap(corrupt("the checksum of the section is wrong"))
 	}
 	return content, nil
 }
@@ -192,16 +190,16 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 func (r *reader) take(content []byte) *spec.Error {
 	r.d = decoder{b: content}
 	if r.part != nil && !r.part.said && sectionsOf[r.kind].order >= orderOfMembers {
-		return spec.Errorf(spec.CodeInvalid, "the file has a whole world, not a part; read it with Load")
+		return spec.Errorf(spec.CodeInvalid, "the file contains a whole world, not a part; load it with Load")
 	}
 	if err := r.prepare(sectionsOf[r.kind].order); err != nil {
 		return err
 	}
 	if len(content) == 0 {
-		r.d.fail("an empty section")
+		r.d.fail("the section is empty")
 	}
 	if r.part == nil && r.kind == sectionMembers {
-		r.d.fail("the file has entities of a part and does not say that it is of one")
+		r.d.fail("the file has entities of a part but no header of a part")
 	}
 	for r.d.more() {
 		sectionsOf[r.kind].read(r)
@@ -222,10 +220,11 @@ func (r *reader) header() {
 	case len(d.b) > 0:
 		d.fail("the header is longer than it should be")
 	case profile != r.like.Profile.Name:
-		d.fail("the world of the file follows the profile %s, and this one follows %s; make it with WithProfile",
-			profile, r.like.Profile.Name)
+		d.refuse(spec.Errorf(spec.CodeInvalid,
+			"the saved world has the profile %s and this world %s; create the world with WithProfile", profile,
+			r.like.Profile.Name))
 	case indices > 1<<32 || minGeneration > 1<<31 || total > indices || sets > total:
-		d.fail("the numbers of the header cannot be")
+		d.fail("the header is invalid")
 	}
 	if d.err != nil {
 		return
@@ -256,7 +255,7 @@ func (r *reader) element(index uint32) uint32 {
 	}
 	ours := r.reserved[index]
 	if ours == 0 {
-		r.d.fail("the reserved entity %d of the file is none of this profile", index)
+		r.d.fail("the reserved entity %d does not exist in this profile", index)
 	}
 	return ours
 }
@@ -305,7 +304,7 @@ func (r *reader) component() {
 	case typedByGo, typedLikeGo:
 		name = d.text()
 	default:
-		d.fail("a component is typed in the way %d", typed)
+		d.fail("a component has the unknown kind of type %d", typed)
 	}
 	by := d.byte()
 	var fields []field
@@ -313,13 +312,13 @@ func (r *reader) component() {
 		for range d.length(3) {
 			f := field{path: d.text(), kind: kind(d.byte()), count: int(d.index())}
 			if f.kind == 0 || f.kind > lastKind || f.count == 0 {
-				d.fail("a field of an unknown kind")
+				d.fail("a field has an unknown kind")
 			}
 			fields = append(fields, f)
 		}
 	}
 	if _, twice := r.components[index]; twice || index < rules.Reserved {
-		d.fail("the component %d comes twice or is reserved", index)
+		d.fail("the component %d occurs twice or is reserved", index)
 	}
 	if d.err != nil {
 		return
@@ -408,7 +407,7 @@ func (r *reader) data() {
 	}
 	if n >= uint64(len(r.sets)) || p >= uint64(len(r.sets[n].ids)) || row != uint64(r.sets[n].next[p]) ||
 		count == 0 || count > uint64(len(r.sets[n].rows))-row {
-		d.fail("values are of no set, or not the next ones")
+		d.fail("values belong to a set that does not exist, or are out of order")
 		return
 	}
 	set := &r.sets[n]
@@ -433,7 +432,7 @@ func (r *reader) targets(id store.ID, rows []store.Entity) {
 		pair := store.Pair(id.First(), target)
 		if _, alive := r.w.Store.At(target); !alive || target <= rules.Any.Index() ||
 			target >= rules.NonFragmentingMark && target < rules.Reserved || r.w.TypedBy(pair) != 0 {
-			r.d.fail("the target of a pair is not alive, or types the pair")
+			r.d.fail("the target of a pair is not alive, or determines the type of the pair")
 			return
 		}
 		if r.w.TraitsOf(id.First())&rules.TraitNonFragmenting != 0 {
@@ -473,7 +472,7 @@ func (r *reader) values(set *fileSet, id store.ID, row int, rows []store.Entity)
 func (r *reader) name() {
 	index, name := r.element(r.d.index()), r.d.text()
 	if !r.isElement(index) {
-		r.d.fail("the name %q is of no entity", name)
+		r.d.fail("the name %q belongs to an entity that does not exist", name)
 		return
 	}
 	r.d.refuse(r.w.FillName(index, name))
@@ -500,14 +499,14 @@ func (r *reader) order() {
 	id := store.Pair(r.element(r.d.index()), r.element(r.d.index()))
 	for range r.d.length(1) {
 		if source := r.d.index(); !r.isElement(source) || !r.w.FillOrder(source, id) {
-			r.d.fail("an entity comes twice in an order, or does not belong there")
+			r.d.fail("an entity occurs twice in an order, or does not belong there")
 		}
 	}
 }
 
 func (r *reader) last() {
 	if n := r.d.number(); r.d.err == nil && n != r.number {
-		r.d.fail("the file has %d sections, and the end says %d", r.number, n)
+		r.d.fail("the file has %d sections, but its end says %d", r.number, n)
 	}
 	if len(r.d.b) > 0 {
 		r.d.fail("the end section is longer than it should be")

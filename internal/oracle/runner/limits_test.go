@@ -42,7 +42,7 @@ func TestBothEnginesHaveTheSameLimitsInWorldsOfTecs(t *testing.T) {
 func oneGoroutine(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("it has one goroutine: nothing happens at a time")
+		t.Skip("the test has one goroutine, so there is nothing concurrent to test")
 	}
 }
 

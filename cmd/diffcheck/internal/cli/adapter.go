@@ -41,7 +41,8 @@ your adapter should answer.`,
 	return c
 }
 
-// ownOnly declares a profile of one's own in place of all others. An engine that does not answer by it refuses it.
+// ownOnly makes an own profile the only profile that the adapter declares. It returns an error if
+// the engine does not support the profile.
 func ownOnly(info *spec.Info, engine oracle.Implementation, text string) error {
 	var own spec.OwnProfile
 	if err := spec.ReadJSON([]byte(text), &own); err != nil {

@@ -58,9 +58,9 @@ func TestAdapterCommandSpeaksTheProtocol(t *testing.T) {
 	require.Empty(t, b.err.String())
 }
 
-// What an engine declares must be true: no operation of the scenarios and of random traces succeeds that needs a
-// capability that is not declared. A declared capability that is
-// unsupported is a divergence of every run (compare.declared).
+// Engines declare every capability that they have: no operation of the scenarios or of random
+// traces succeeds if it needs a capability that is not declared. The opposite (compare.declared) is
+// checked by every run.
 func TestDeclaredCapabilitiesAreTrue(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every scenario on one goroutine")
@@ -86,7 +86,7 @@ func requireDeclared(t *testing.T, engine oracle.Implementation, trace *spec.Tra
 	t.Helper()
 	profile, err := profileOf(trace)
 	if err != nil {
-		return // of a profile that is not built
+		return // the profile is not built
 	}
 	world := fresh(engine, profile)
 	info := world.Apply(spec.Operation{Op: spec.OpHello}).Info

@@ -18,21 +18,21 @@ import (
 	"github.com/relspec/relspec/spec/features"
 )
 
-// app is one run of the command: its streams, where its inputs come from, and the engines that it knows.
+// app is one invocation of the command: its streams, its inputs, and the engines that it knows.
 type app struct {
 	console.Console
 
-	// open reads a file that is named on the command line; "-" is handled before.
+	// open reads a file that is named on the command line, except "-".
 	open     func(name string) (io.ReadCloser, error)
 	features fs.FS
 	corpus   corpus
 	engines  []oracle.Implementation
-	// repository is the checkout around the working directory, nil where there is none.
+	// repository is the checkout around the working directory, or nil.
 	repository func() fs.FS
 }
 
-// Main runs diffcheck and gives its exit code: 0, 1 after a divergence or failed check, 2 after wrong usage or broken
-// input. The arguments are those behind the program's name.
+// Main runs diffcheck and returns its exit code: 0, 1 after a divergence or failed check, 2 after
+// wrong usage or broken input. The arguments do not include the program's name.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return newApp(stdin, stdout, stderr).run(args)
 }
@@ -67,7 +67,7 @@ func (a *app) run(args []string) int {
 		}{message})
 		return console.ExitBroken
 	}
-	_ = a.Say("diffcheck: %s\n", message) // the exit code says it too
+	_ = a.Say("diffcheck: %s\n", message) // if this fails, the exit code is enough
 	return console.ExitBroken
 }
 
@@ -124,8 +124,8 @@ func (a *app) conclude(r console.Printable, ok bool) error {
 	return nil
 }
 
-// longFlags writes -run and -world, as Go programs take them, as the --run and --world that cobra wants. No command
-// has flags of one letter that could be meant instead, but -h.
+// longFlags turns -run and -world, as Go programs accept them, into the --run and --world that
+// cobra expects. No command has one-letter flags that this could break, except -h and -v.
 func longFlags(root *cobra.Command, args []string) []string {
 	known := map[string]bool{"help": true}
 	for _, c := range append(root.Commands(), root) {
@@ -148,7 +148,8 @@ func longFlags(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// wrongFlag is the error of a flag, with the one that was probably meant, or a command that has it.
+// wrongFlag adds to the error of an unknown flag the most similar flag, or the commands that have
+// it.
 func wrongFlag(c *cobra.Command, err error) error {
 	near := ""
 	var unknown *pflag.NotExistError
@@ -170,8 +171,8 @@ func wrongFlag(c *cobra.Command, err error) error {
 	return fmt.Errorf("%w%s; see %q", err, near, c.CommandPath()+" --help")
 }
 
-// arguments wants from least to most arguments, any number if most is -1, and names the one that is missing or too
-// many. The usage of the command has their names.
+// arguments checks the number of arguments; maxArgs -1 means no limit. The error names the argument
+// that is missing or one too many, as the usage of the command calls it.
 func arguments(minArgs, maxArgs int) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		usage := fmt.Sprintf("usage: %s %s", c.Parent().CommandPath(), c.Use)
@@ -186,7 +187,7 @@ func arguments(minArgs, maxArgs int) cobra.PositionalArgs {
 	}
 }
 
-// onlyValidArgs refuses an argument that the command does not list, and says which it does.
+// onlyValidArgs rejects an argument that is not in the list of the command.
 func onlyValidArgs(c *cobra.Command, args []string) error {
 	for _, arg := range args {
 		if !slices.Contains(c.ValidArgs, arg) {

@@ -27,19 +27,19 @@ type campaignFlags struct {
 	profiles []string
 	save     string
 
-	// Of the command fuzz alone.
+	// Only of the command fuzz.
 	shard  string
-	keep   bool // progress is kept in the folder save
+	keep   bool // save the progress in the folder save
 	resume bool
-	// operations ends the campaign, asFound leaves its divergences as they were found.
+	// operations ends the campaign after that many operations; asFound turns off reducing.
 	operations uint64
 	asFound    bool
 }
 
-// maxWorkers is far more than any machine has processors.
+// maxWorkers is far more than the processors of any machine.
 const maxWorkers = 1024
 
-// add defines the flags that every command with a campaign has.
+// add defines the flags that all commands with a campaign share.
 func (f *campaignFlags) add(c *cobra.Command) {
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the random traces (0: choose one)")
 	c.Flags().Uint64Var(&f.traces, "traces", 0, "stop after N random traces (0: no limit)")
@@ -55,8 +55,8 @@ func (f *campaignFlags) add(c *cobra.Command) {
 // campaignSetup is a campaign ready to run.
 type campaignSetup struct {
 	options    oracle.CampaignOptions
-	generators []*fuzz.Generator // of valid traces, one a profile
-	usual      bool              // the default weights
+	generators []*fuzz.Generator // of valid traces, one per profile
+	usual      bool              // weights are the default
 }
 
 // newCampaign checks the flags.
@@ -81,7 +81,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		}
 		profiles = append(profiles, profile)
 		if makers[profile.Name] != nil {
-			continue // it has more than one turn
+			continue // the profile is listed twice, for two turns
 		}
 		var mixture *fuzz.Mixture
 		if setup.usual {
@@ -115,7 +115,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 	return setup, nil
 }
 
-// weights reads a list of weights, or the file that is named instead.
+// weights parses a list of weights, or the file with that name.
 func (a *app) weights(text string) (fuzz.Weights, error) {
 	if _, err := fuzz.Preset(text); text != "" && err != nil && !strings.ContainsAny(text, "=,") {
 		file, err := a.read(text, 1<<20)
@@ -133,14 +133,15 @@ func (a *app) weights(text string) (fuzz.Weights, error) {
 	return weights, nil
 }
 
-// campaignResult is the result of a campaign, its divergences reduced.
+// campaignResult is the result of a campaign with its reduced divergences.
 type campaignResult struct {
 	*oracle.CampaignReport
 	divergences []divergence
 	uncompared  []string
 }
 
-// runCampaign runs until the time is over, or until the user interrupts it: then the comparisons so far are reported.
+// runCampaign runs a campaign. If the time runs out or the user interrupts it, it reports the
+// comparisons so far.
 func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *console.Progress) (*campaignResult, error) {
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()

@@ -28,7 +28,7 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		"run nonsense":                    `"nonsense" is neither a file nor one of`,
 		"run --engine model":              "at least two engines",
 		"run --engine model,model":        "named twice",
-		"run --engine model,unity":        `no engine "unity"; use one of model, fast`,
+		"run --engine model,unity":        `unknown engine "unity"; use one of model, fast`,
 		"run campaign --profile unity":    "unknown profile",
 		"run campaign --weights add=x":    "--weights",
 		"run campaign --weights nonsense": "neither a preset",
@@ -47,7 +47,7 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		"fuzz --engine fast":              "at least two engines",
 		"replay":                          "FILE is missing; usage: diffcheck replay FILE...",
 		"replay missing.jsonl":            "missing.jsonl",
-		"replay --engine x city.jsonl":    `no engine "x"`,
+		"replay --engine x city.jsonl":    `unknown engine "x"`,
 		"reduce":                          "FILE is missing",
 		"reduce missing.jsonl":            "missing.jsonl",
 		"explain":                         "WORLD is missing",
@@ -56,12 +56,12 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		"why city.jsonl Nothing":          "unresolved",
 		"why city.jsonl --kind x City":    "--kind",
 		"why city.jsonl --syntax x A":     "--syntax",
-		"why city.jsonl --engine x A":     `no engine "x"`,
+		"why city.jsonl --engine x A":     `unknown engine "x"`,
 		"parse":                           "QUERY is missing",
 		"parse --syntax sql A":            "flecs-3, flecs-4",
 		"statements XYZ":                  `invalid argument "XYZ"`,
 		"list nonsense":                   `invalid argument "nonsense"`,
-		"adapter --engine unity":          `no engine "unity"`,
+		"adapter --engine unity":          `unknown engine "unity"`,
 		"new-adapter":                     "DIR is missing",
 		"new-adapter x":                   "--lang is missing",
 		"new-adapter --lang cobol x":      `no skeleton in "cobol", but in js, python, go, c, lua`,
@@ -102,7 +102,7 @@ func TestBrokenTracesExitWithTwoAndNameTheLine(t *testing.T) {
 	for text, want := range cases {
 		for _, command := range []string{"replay", "reduce", "why"} {
 			if command == "why" && text == "not JSON" {
-				continue // two entities, for all it knows
+				continue // the file is read as two entities
 			}
 			b := newBench().withFile("bad.jsonl", []byte(text))
 			require.Equal(t, console.ExitBroken, b.command(strings.Fields(command+" bad.jsonl")...))
@@ -151,7 +151,8 @@ func TestReduce(t *testing.T) {
 	require.Equal(t, console.ExitBroken, newBench().command("reduce", "city.jsonl"))
 }
 
-// explaining answers explain as in the sketch of docs/diffcheck.md, so that the text does not change with the model.
+// explaining replaces explanations by the example in docs/diffcheck.md, so that the text does not
+// depend on the model.
 func explaining(op *spec.Operation, out *spec.Outcome) {
 	if op.Op != spec.OpExplain {
 		return

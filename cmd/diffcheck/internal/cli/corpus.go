@@ -7,12 +7,12 @@ import (
 	"github.com/relspec/relspec/oracle"
 )
 
-// corpus has the traces that the default run compares besides scenarios and random traces.
+// corpus holds the recorded traces of the default run.
 type corpus struct {
-	files        func() ([]string, error) // of the transcripts
+	files        func() ([]string, error) // names of the transcripts
 	transcripts  func() ([]*transcript.Transcript, error)
 	declarations func() ([]transcript.Declaration, error)
-	regressions  fs.FS // *.jsonl at the root
+	regressions  fs.FS // *.jsonl in the root folder
 }
 
 func embeddedCorpus() corpus {

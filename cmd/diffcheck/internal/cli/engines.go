@@ -24,10 +24,10 @@ func storageChoices(among []oracle.Implementation) []oracle.Implementation {
 	return engines.StorageChoices()
 }
 
-// engineFlag is the text of a flag --engine.
+// engineFlag is the help text of --engine.
 const engineFlag = "engines separated by commas; the first is the reference"
 
-// named returns the engines of a list. Each may occur once.
+// named returns the engines of a comma-separated list. Each may occur once.
 func (a *app) named(list string) ([]oracle.Implementation, error) {
 	var out []oracle.Implementation
 	for name := range strings.SplitSeq(list, ",") {
@@ -48,7 +48,7 @@ func (a *app) engine(name string) (oracle.Implementation, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return a.engines[i], nil
 	}
-	return oracle.Implementation{}, console.Usagef("there is no engine %q; use one of %s%s", name, strings.Join(names, ", "),
+	return oracle.Implementation{}, console.Usagef("unknown engine %q; use one of %s%s", name, strings.Join(names, ", "),
 		console.DidYouMean(name, names))
 }
 
@@ -62,16 +62,17 @@ func namesOfEngines(all []oracle.Implementation) []string {
 	return names
 }
 
-// fresh makes an empty world that turns a panic into the outcome crash.
+// fresh returns an empty world. A panic of the engine becomes the outcome crash.
 func fresh(im oracle.Implementation, p spec.Profile) spec.Engine {
 	engine, err := im.New(p)
 	if err != nil {
-		return refusing{spec.Errorf(spec.CodeUnsupported, "%s has no world of profile %s: %v", im.Name, p.Name, err)}
+		return refusing{spec.Errorf(spec.CodeUnsupported, "%s does not support the profile %s: %v", im.Name, p.Name, err)}
 	}
 	return runner.Guarded(engine)
 }
 
-// infoOf is the declaration of an engine in hello: the capabilities that it has in one of its profiles at least.
+// infoOf returns the declaration of an engine in hello: the capabilities that it has in at least
+// one profile.
 func infoOf(engine oracle.Implementation) spec.Info {
 	info := spec.Info{
 		Implementation: "relspec/" + engine.Name, Version: "1", Language: "Go", Protocol: spec.Version,
@@ -94,7 +95,7 @@ func infoOf(engine oracle.Implementation) spec.Info {
 	return info
 }
 
-// refusing is an engine that refuses everything.
+// refusing is an engine that refuses every operation.
 type refusing struct{ err *spec.Error }
 
 func (r refusing) Apply(spec.Operation) spec.Outcome { return spec.Fail(r.err) }

@@ -15,7 +15,6 @@ import (
 	"github.com/relspec/relspec/internal/oracle/show"
 )
 
-// exhaustFlags are those of the sub-command exhaust.
 type exhaustFlags struct {
 	bound    exhaust.Bound
 	engines  string
@@ -101,8 +100,8 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 	return a.finishExhaustion(report)
 }
 
-// finishExhaustion prints a report and says by the exit code whether anything differs. A shard may
-// have no world, all of them together may not.
+// finishExhaustion prints a report and returns the error for the exit code if engines differ. A
+// single shard may have no worlds; the whole search must have some.
 func (a *app) finishExhaustion(report *exhaust.Report) error {
 	ok := len(report.Findings) == 0 && len(report.Open) == 0 && (report.Worlds > 0 || report.Shard.Parts() > 1)
 	return a.conclude(exhaustReport{OK: ok, Report: report}, ok)
@@ -136,7 +135,7 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	}, nil
 }
 
-// exhaustReport is an exhaustion as commands print it.
+// exhaustReport is the printed result of an exhaustive search.
 type exhaustReport struct {
 	OK bool `json:"ok"`
 	*exhaust.Report
@@ -152,7 +151,7 @@ func (r exhaustReport) Text(w *strings.Builder) {
 	row("bound", "%s", r.Bound)
 	state := "all compared"
 	if !r.Complete {
-		state = "not finished, go on with --resume"
+		state = "not finished; continue with --resume"
 	}
 	row("worlds", "%s, %s; shard %s", show.Number(r.Worlds), state, r.Shard)
 	if len(r.Open) > 0 {
@@ -174,7 +173,7 @@ func (r exhaustReport) Text(w *strings.Builder) {
 	row("unsupported", "%s, not compared", show.Number(unsupported))
 	row("time", "%s", console.Seconds(time.Duration(r.Seconds*float64(time.Second))))
 	if r.Abandoned > 0 {
-		row("abandoned", "%s worlds, which differ too often", show.Number(r.Abandoned))
+		row("abandoned", "%s worlds with too many differences", show.Number(r.Abandoned))
 	}
 	for _, f := range r.Findings {
 		row("finding", "%s  %s: %s (%s more)", f.Hash, f.Label, f.Signature, show.Number(f.Repeats))

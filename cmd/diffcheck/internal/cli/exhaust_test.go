@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/internal/console"
 )
 
-// outside runs diffcheck on real files and gives its exit code and output.
+// outside runs diffcheck on real files and returns its exit code and output.
 func outside(args ...string) (int, string, string) {
 	var out, err bytes.Buffer
 	code := Main(args, bytes.NewReader(nil), &out, &err)

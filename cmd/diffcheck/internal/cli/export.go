@@ -37,7 +37,7 @@ queries are lists of terms. Files that exist are overwritten.`,
 	return c
 }
 
-// exported says what was written.
+// exported lists the written files.
 type exported struct {
 	OK    bool           `json:"ok"`
 	Suite string         `json:"suite"`
@@ -107,12 +107,12 @@ func (a *app) export(dir string, names, without []string) error {
 	return a.Print(report)
 }
 
-// capabilities reads names of capabilities.
+// capabilities parses names of capabilities.
 func capabilities(names []string) ([]spec.Capability, error) {
 	var out []spec.Capability
 	for _, name := range names {
 		if !slices.Contains(spec.Capabilities(), spec.Capability(name)) {
-			return nil, console.Usagef("--without: there is no capability %q%s; \"diffcheck list capabilities\" prints all", name,
+			return nil, console.Usagef("--without: unknown capability %q%s; \"diffcheck list capabilities\" prints all", name,
 				console.DidYouMean(name, spec.Capabilities()))
 		}
 		out = append(out, spec.Capability(name))

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// divergence is a finding in the JSON report, with the block that is printed.
+// divergence is a finding in the JSON report, with its printed text.
 type divergence struct {
 	oracle.FindingData
 	block string
@@ -19,7 +19,7 @@ func newDivergence(f *oracle.Finding, dir string) divergence {
 	return divergence{f.Data(dir), f.Text(dir)}
 }
 
-// thorough compares worlds after every operation and checks every law.
+// thorough returns options to compare worlds after every operation and to check every law.
 func thorough() oracle.RunOptions { return oracle.RunOptions{Laws: oracle.Laws()} }
 
 // thoroughUntil is like thorough but ends when stop returns true.
@@ -29,9 +29,10 @@ func thoroughUntil(stop func() bool) oracle.RunOptions {
 	return options
 }
 
-// compareTrace runs a trace on the reference and on every engine as it is, with every law. Then it
-// runs the engines that agree under each variant; an engine that differs without a variant would
-// show the same divergence twelve times more. If stop is not nil and says true, it ends early.
+// compareTrace compares a trace on the reference and on every engine, with every law. It then runs
+// each engine that agrees under every variant. It skips the variants of an engine that already
+// differs, because each variant would show the same divergence. If stop is not nil and returns
+// true, compareTrace ends early.
 func compareTrace(
 	t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation, stop func() bool,
 ) (*oracle.Result, error) {
@@ -74,14 +75,14 @@ func compareTrace(
 	return result, nil
 }
 
-// under is the engine that a divergence is about, with its variant. The reference stands for itself.
+// under returns the engine of a divergence, wrapped in its variant.
 func under(
 	d *oracle.Divergence, reference oracle.Implementation, engines []oracle.Implementation,
 ) oracle.Implementation {
 	return d.Of(reference, slices.Concat(engines, storageChoices(engines)))
 }
 
-// divergenceTexts are the blocks of a trace's divergences, the trace as it stands.
+// divergenceTexts returns the text of each divergence with the trace, not reduced.
 func divergenceTexts(t *spec.Trace, reference oracle.Implementation, found []oracle.Divergence) string {
 	var blocks []string
 	for i := range found {

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// saved are the folders and files below a folder of findings.
+// saved returns the folders and files in a folder of findings.
 func saved(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -24,7 +24,8 @@ func saved(t *testing.T, dir string) []string {
 	return out
 }
 
-// Every folder that a campaign names at its end is there with its trace, and nothing else is.
+// The findings folder contains exactly the findings that the campaign names at its end, each with
+// its trace.
 func TestNamedFindingsAreThere(t *testing.T) {
 	b := newBench()
 	b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
@@ -49,7 +50,7 @@ func TestNamedFindingsAreThere(t *testing.T) {
 	}
 }
 
-// A fault that comes and goes is a finding that says so, and the campaign goes on.
+// An intermittent fault is reported as an intermittent finding, and the campaign continues.
 func TestAnIntermittentDivergenceIsAFinding(t *testing.T) {
 	oneWorker(t)
 	b := newBench()

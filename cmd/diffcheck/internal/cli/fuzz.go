@@ -62,7 +62,7 @@ func presetsText() string {
 	return b.String()
 }
 
-// fuzzReport is the result of a campaign of its own.
+// fuzzReport is the result of the command fuzz.
 type fuzzReport struct {
 	OK          bool                   `json:"ok"`
 	Campaign    *oracle.CampaignReport `json:"campaign"`
@@ -121,11 +121,12 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 	return a.conclude(report, report.OK)
 }
 
-// hasProgress reports whether there is a campaign to go on with: a job that is started for the first time has none.
+// hasProgress reports whether there is a campaign to resume. A job that starts for the first time
+// has none.
 func (a *app) hasProgress(flags campaignFlags) bool {
 	part, err := console.ShardOf(flags.shard)
 	if err != nil {
-		return false // newCampaign says so
+		return false // newCampaign reports the error
 	}
 	return console.IsThere(campaign.ProgressFile(part, flags.save))
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// asCommand makes the test binary be diffcheck, for tests that need a process.
+// asCommand is set for the test binary to act as diffcheck, for tests that need a process.
 const asCommand = "RELSPEC_CLI_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// bench is an app on memory: what it reads, and what it wrote.
+// bench is an app that reads from and writes to memory.
 type bench struct {
 	app
 	files       fstest.MapFS
@@ -43,12 +43,12 @@ type bench struct {
 	out, err    bytes.Buffer
 }
 
-// feature is in a file of its own since what it cites must not count as covered.
+// The feature is in its own file, so that the statements it cites do not count as covered.
 //
 //go:embed testdata/tags.feature
 var feature string
 
-// tagsTranscript is a transcript of a version of Flecs.
+// tagsTranscript returns a transcript of a version of Flecs.
 func tagsTranscript(profile, version string) string {
 	return fmt.Sprintf(`{"format":"relspec-trace","version":1,"profile":%q,"origin":"Flecs %s"}`, profile, version) + `
 {"op": "note", "text": "tags", "got": {"ok": true}}
@@ -70,7 +70,8 @@ const trace = `{"format":"relspec-trace","version":1,"profile":"flecs-3","note":
 {"op":"query","expr":"!City","kind":"filter"}
 `
 
-// newBench has one feature, one transcript and one regression, and two engines that agree.
+// newBench returns a bench with one feature, one transcript and one regression, and two engines
+// that agree.
 func newBench() *bench {
 	b := &bench{
 		files: fstest.MapFS{"city.jsonl": {Data: []byte(trace)}},
@@ -98,7 +99,7 @@ func newBench() *bench {
 	return b
 }
 
-// named is the model under another name, its outcomes spoilt.
+// named returns the model under another name, with outcomes changed by spoil.
 func named(name string, spoil func(*spec.Operation, *spec.Outcome)) oracle.Implementation {
 	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) {
 		return spoilt{model.New(p), spoil}, nil
@@ -118,7 +119,7 @@ func (s spoilt) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// withBug replaces the second engine by one that forgets the last row of every answer with several.
+// withBug makes the second engine lose the last row of every answer with several rows.
 func (b *bench) withBug() *bench {
 	b.engines[1] = named("fast", func(_ *spec.Operation, out *spec.Outcome) {
 		if n := len(out.Rows); n > 1 {
@@ -128,35 +129,35 @@ func (b *bench) withBug() *bench {
 	return b
 }
 
-// oneWorker skips, in a short run, a test whose runs have one worker each: a short run looks for
-// what happens at a time.
+// oneWorker skips a test in a short run. Short runs look for data races, and its runs have only one
+// worker.
 func oneWorker(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("every run has one worker: nothing happens at a time")
+		t.Skip("every run has one worker, so there is nothing concurrent to test")
 	}
 }
 
-// ofProcesses skips, in a short run, a test of processes that are killed, whose campaigns other
-// tests run in this process: one that is killed does not tell of a race.
+// ofProcesses skips, in a short run, tests that kill processes. The race detector cannot report
+// anything of a killed process, and other tests run the same campaigns in this process.
 func ofProcesses(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("every process does what other tests do in this one")
+		t.Skip("other tests run the same campaigns in this process")
 	}
 }
 
-// command runs diffcheck with arguments and gives the exit code.
+// command runs diffcheck with arguments and returns the exit code.
 func (b *bench) command(args ...string) int {
 	b.out.Reset()
 	b.err.Reset()
 	return b.run(args)
 }
 
-// volatile is what differs from run to run.
+// volatile matches output that differs from run to run.
 var volatile = regexp.MustCompile(`\d+(\.\d+)? s\b|[0-9a-f]{8}\b|"elapsed_(s|ns)": [0-9.e+-]+`)
 
-// golden compares a session, several commands with what they print, with a file.
+// golden compares the output of several commands with a file.
 func (b *bench) golden(t *testing.T, name string, commands ...[]string) {
 	t.Helper()
 	var got strings.Builder

@@ -18,7 +18,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// repeated gives a beginning and then one line again and again, which is nowhere as a whole.
+// repeated is a reader that returns a prefix and then one line again and again, without holding the
+// whole text in memory.
 type repeated struct {
 	line, rest string
 	left       int
@@ -39,7 +40,7 @@ func (r *repeated) Read(p []byte) (int, error) {
 
 const traceHeader = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
 
-// A file is read as far as may be, and what is larger is refused with the code.
+// A file above the limit is refused with the error code limit.
 func TestReplayRefusesAFileThatIsTooLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 256 MiB")
@@ -50,7 +51,7 @@ func TestReplayRefusesAFileThatIsTooLarge(t *testing.T) {
 	require.Contains(t, b.err.String(), "limit: a file has at most 268435456 bytes")
 }
 
-// A long trace ends when its time is over, with exit code 2 and a sentence.
+// The replay of a long trace stops after --timeout with exit code 2 and a message.
 func TestReplayOfALongTraceEndsInTime(t *testing.T) {
 	b := newBench()
 	line := `{"op":"has","entity":"a","id":"a"}` + "\n"
@@ -58,11 +59,11 @@ func TestReplayOfALongTraceEndsInTime(t *testing.T) {
 	begin := time.Now()
 	require.Equal(t, console.ExitBroken, b.command("replay", "--timeout", "1s", "-"))
 	require.Less(t, time.Since(begin), 20*time.Second)
-	require.Contains(t, b.err.String(), "the replay was ended after 1s")
-	require.Contains(t, b.err.String(), "--timeout gives it more time")
+	require.Contains(t, b.err.String(), "the replay was stopped after 1s")
+	require.Contains(t, b.err.String(), "use a longer --timeout")
 }
 
-// The page of limits says what the code does.
+// docs/limits.md lists the limits in the code.
 func TestThePageOfLimitsIsTrue(t *testing.T) {
 	page, err := os.ReadFile("../../../../docs/limits.md")
 	require.NoError(t, err)

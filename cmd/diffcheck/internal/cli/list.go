@@ -17,7 +17,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// listing is a table of things that have names.
+// listing is a table that the command list can print.
 type listing struct {
 	what    string
 	says    string
@@ -59,7 +59,7 @@ func (a *app) listings() []listing {
 	}
 }
 
-// rowsOf makes a row of each of some things.
+// rowsOf returns a function that makes a row of each item.
 func rowsOf[T any](all []T, row func(T) []any) func() ([][]any, error) {
 	return func() (rows [][]any, _ error) {
 		for _, one := range all {
@@ -102,7 +102,7 @@ The flags -run and -skip of "diffcheck run" match the ids, names and paths that 
 	}
 }
 
-// listReport is a table; in JSON a list of objects.
+// listReport is a table. In JSON it is a list of objects.
 type listReport struct {
 	columns []string
 	rows    [][]any
@@ -120,7 +120,7 @@ func (l *listReport) Text(w *strings.Builder) {
 	_ = table.Flush()
 }
 
-// MarshalJSON writes an object a row, its fields named like the columns and in their order.
+// MarshalJSON writes one object per row, with the columns as fields in their order.
 func (l *listReport) MarshalJSON() ([]byte, error) {
 	b := []byte{'['}
 	for i, row := range l.rows {

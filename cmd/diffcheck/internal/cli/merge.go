@@ -39,7 +39,7 @@ The exit code is 1 if there are findings or a shard is missing, 2 if the parts b
 	return c
 }
 
-// stored has the progress files in folders, by their kind.
+// stored holds the progress files in folders, by kind.
 type stored struct {
 	campaigns []*campaign.Part
 	exhausted []*exhaust.Report
@@ -84,13 +84,13 @@ func (a *app) merge(dirs []string, save string) error {
 	return a.conclude(report, report.OK)
 }
 
-// mergeReport is a campaign that was joined from its shards.
+// mergeReport is a campaign joined from its shards.
 type mergeReport struct {
 	OK       bool                   `json:"ok"`
 	Complete bool                   `json:"complete"`
 	Open     []oracle.Shard         `json:"open,omitempty"` // missing or unfinished
 	Shards   int                    `json:"shards"`
-	Copied   int                    `json:"copied"` // folders of findings
+	Copied   int                    `json:"copied"` // number of copied folders of findings
 	Campaign *oracle.CampaignReport `json:"campaign"`
 
 	verbose bool
@@ -98,7 +98,7 @@ type mergeReport struct {
 
 func (r *mergeReport) Text(w *strings.Builder) {
 	campaignText(w, r.Campaign, r.verbose)
-	state := "all are there"
+	state := "all shards are complete"
 	if !r.Complete {
 		state = openText(r.Open)
 	}
@@ -117,13 +117,13 @@ func numberOrNone(n int) string {
 	return show.Number(n)
 }
 
-// openText names the shards that are missing or unfinished.
+// openText lists the shards that are missing or unfinished.
 func openText(open []oracle.Shard) string {
 	names := make([]string, len(open))
 	for i, s := range open {
 		names[i] = s.String()
 	}
-	return "missing, or to go on with --resume: " + strings.Join(names, ", ")
+	return "missing or unfinished (continue with --resume): " + strings.Join(names, ", ")
 }
 
 // read reads the progress files in a folder and ignores files with other names. If a progress file

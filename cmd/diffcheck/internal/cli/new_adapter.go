@@ -39,7 +39,7 @@ If one of the files exists in DIR, nothing is written.`,
 	return c
 }
 
-// newAdapterReport lists the written files and says how to go on.
+// newAdapterReport lists the written files and the next steps.
 type newAdapterReport struct {
 	OK      bool     `json:"ok"`
 	Files   []string `json:"files"`

@@ -40,12 +40,12 @@ func dialects() []string {
 	return slices.Compact(names)
 }
 
-// parseReport is a text as it was read.
+// parseReport is a parsed query.
 type parseReport struct {
 	Syntax string      `json:"syntax"`
 	Expr   string      `json:"expr"`
 	Error  *spec.Error `json:"error,omitempty"`
-	// Normal is the normal form; Unprintable says why there is none.
+	// Normal is the normal form. If there is none, Unprintable says why.
 	Normal      string      `json:"normal,omitempty"`
 	Unprintable string      `json:"unprintable,omitempty"`
 	Terms       []spec.Term `json:"terms"`

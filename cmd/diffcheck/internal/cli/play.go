@@ -19,7 +19,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// playFlags are those of the sub-command play.
 type playFlags struct {
 	port    int
 	profile string
@@ -91,14 +90,14 @@ func (a *app) play(ctx context.Context, args []string, flags playFlags) error {
 	return serve(ctx, listener, play.Handler())
 }
 
-// serve answers until the context ends.
+// serve serves HTTP until ctx is done.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	context.AfterFunc(ctx, func() {
 		patience, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		if server.Shutdown(patience) != nil {
-			_ = server.Close() // it is over in either case
+			_ = server.Close() // it is shutting down in any case
 		}
 	})
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
@@ -107,15 +106,16 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	return nil
 }
 
-// served is where the page is.
+// served is the address of the page.
 type served struct {
 	Address string `json:"address"`
 }
 
-// Text is the address alone, to be pasted.
+// Text writes only the address, ready to be pasted.
 func (s served) Text(w *strings.Builder) { fmt.Fprintln(w, s.Address) }
 
-// openBrowser asks the system to show an address. Where it cannot, the address stands on the terminal.
+// openBrowser asks the system to open an address. If that fails, the user can still copy the
+// address from the terminal.
 func openBrowser(address string) {
 	program := map[string][]string{
 		"darwin":  {"open"},
@@ -126,6 +126,6 @@ func openBrowser(address string) {
 	}
 	c := exec.Command(program[0], append(program[1:], address)...)
 	if c.Start() == nil {
-		go func() { _ = c.Wait() }() // only so that it does not stay as a zombie
+		go func() { _ = c.Wait() }() // avoid a zombie process
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/relspec/relspec/play"
 )
 
-// printed is the state of the link that the command prints.
+// printed returns the state in the link that the command prints.
 func (b *bench) printed(t *testing.T, args ...string) link.State {
 	t.Helper()
 	require.Equal(t, console.ExitOK, b.command(append([]string{"play", "--print"}, args...)...), b.err.String())

@@ -14,7 +14,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// reduceFlags are those of the sub-command reduce.
 type reduceFlags struct {
 	engines, out, save string
 	timeout            time.Duration
@@ -85,7 +84,7 @@ func reduceTrace(
 	}
 	if len(result.Divergences) == 0 {
 		return nil, errors.New("there is nothing to reduce: " + strings.Join(namesOfEngines(engines), " and ") +
-			" agree, variants and laws included")
+			" agree, even with every variant and law")
 	}
 	first := result.Divergences[0]
 	return oracle.ReducedFinding(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(),

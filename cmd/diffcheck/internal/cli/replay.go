@@ -72,22 +72,23 @@ type replayedFile struct {
 	Profile    string   `json:"profile"`
 	Engines    []string `json:"engines"`
 	Operations int      `json:"operations"`
-	// Compared counts outcomes compared between engines; Recorded those of the recording.
+	// Compared counts answers compared between engines. Recorded counts answers compared with the
+	// recording.
 	Compared    uint64 `json:"compared"`
 	Recorded    int    `json:"recorded"`
 	Unsupported int    `json:"unsupported"`
-	// Exhausted counts answers that one engine refused as too much work or too long, and another gave.
+	// Exhausted counts answers that one engine gave and another refused as too much work.
 	Exhausted int `json:"exhausted,omitempty"`
-	// Refused are the operations that the first engine refused, of a trace that is no recording.
+	// Refused are the operations that the first engine refused. It is empty for recordings.
 	Refused []refusedOperation `json:"refused,omitempty"`
-	// TimedOut says that the time was over before all was compared.
+	// TimedOut is set if the time ran out before everything was compared.
 	TimedOut    bool         `json:"timed_out,omitempty"`
 	Divergences []divergence `json:"divergences"`
-	// Differences are an engine's answers that are not the recorded ones.
+	// Differences are answers of an engine that differ from the recorded ones.
 	Differences []recordedDifference `json:"differences"`
 	Outcomes    []answeredOperation  `json:"outcomes,omitempty"`
-	// Verdict is the worst of all lines of a recording; Lines counts them by verdict, and Declared by
-	// the declarations that explain them. Both are of the first engine.
+	// Verdict is the worst verdict of all lines of a recording. Lines counts the lines by verdict,
+	// and Declared by the declaration that explains them. All three are about the first engine.
 	Verdict  transcript.Verdict         `json:"verdict,omitempty"`
 	Lines    map[transcript.Verdict]int `json:"lines,omitempty"`
 	Declared map[string]int             `json:"declared,omitempty"`
@@ -95,7 +96,7 @@ type replayedFile struct {
 	trace   *spec.Trace
 	engines []oracle.Implementation
 	stop    func() bool
-	hanging []string // engines that gave no answer to some operation: they are not asked again
+	hanging []string // engines that timed out once; they are not run again
 }
 
 type recordedDifference struct {
@@ -170,7 +171,7 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 		if err := a.Print(report); err != nil {
 			return err
 		}
-		return fmt.Errorf("the replay was ended after %s, with %s compared; --timeout gives it more time",
+		return fmt.Errorf("the replay was stopped after %s, with %s compared; use a longer --timeout",
 			flags.timeout, report.compared(len(files)))
 	}
 	return a.conclude(report, report.OK)
@@ -185,7 +186,7 @@ func newReplayedFile(
 	}
 }
 
-// compare compares the engines with each other.
+// compare compares the engines with one another.
 func (f *replayedFile) compare() error {
 	bare, reference := withoutAnswers(f.trace), f.engines[0]
 	result, err := compareTrace(bare, reference, f.engines[1:], f.stop)
@@ -195,7 +196,7 @@ func (f *replayedFile) compare() error {
 	for i := range result.Divergences {
 		d := &result.Divergences[i]
 		finding := &oracle.Finding{Trace: bare, Divergence: *d, Reference: reference.Name}
-		if d.Hangs() { // nothing is asked again that takes as long
+		if d.Hangs() { // running the trace again would take as long
 			f.hanging = append(f.hanging, d.Implementation)
 			finding.Trace = runner.UpTo(bare, d.Index)
 		} else if known, err := oracle.NewFinding(bare, reference, under(d, reference, f.engines[1:]), d.Signature(),
@@ -216,20 +217,21 @@ func (f *replayedFile) compare() error {
 	return nil
 }
 
-// withoutAnswers is a trace without the answers that were observed.
+// withoutAnswers returns the trace without its recorded answers.
 func withoutAnswers(t *spec.Trace) *spec.Trace {
 	bare := spec.NewTrace(t.Header.Profile, t.Operations()...)
 	bare.Header = t.Header
 	return bare
 }
 
-// judge compares the engines with the recording, if the trace is one. The verdicts are the first
-// engine's; a line on which another engine differs from it is unexplained. Differences that are
-// declared of released versions count for recordings of those; own ones count for every recording.
+// judge compares the engines with the recording, if the trace is one. The verdicts are those of the
+// first engine. A line on which another engine differs from the first is unexplained. Declared
+// differences of released versions apply to recordings of those versions; the user's own list
+// applies to every recording.
 func (f *replayedFile) judge(declared []transcript.Declaration, own bool) error {
 	answered := func(e spec.Entry) bool { return e.Got != nil }
 	if f.stop() || len(f.hanging) > 0 || !slices.ContainsFunc(f.trace.Entries, answered) {
-		return nil // to judge an operation that hangs would hang too
+		return nil // judging would time out, too
 	}
 	t, released := transcript.OfTrace(f.File, f.trace)
 	if own || !released {
@@ -278,7 +280,8 @@ func (f *replayedFile) countLine(r *transcript.Replayed) {
 	}
 }
 
-// answer notes which operations the first engine refuses, and where they stand, or all its answers.
+// answer records the operations that the first engine refuses, with their lines. If all is set, it
+// records every answer.
 func (f *replayedFile) answer(all bool) {
 	profile, err := profileOf(f.trace)
 	if err != nil || slices.Contains(f.hanging, f.engines[0].Name) {
@@ -304,8 +307,8 @@ func (f *replayedFile) answer(all bool) {
 	}
 }
 
-// linesOf are the lines of a file at which the operations of its trace stand, nil for standard
-// input and pipes, which cannot be read again.
+// linesOf returns the line of each operation in a file. It returns nil for standard input and
+// pipes, which cannot be read again.
 func linesOf(name string) []int {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return nil
@@ -338,7 +341,7 @@ func (r *replayReport) add(f *replayedFile) {
 	}
 }
 
-// compared says how far a replay came.
+// compared describes how far a replay came.
 func (r *replayReport) compared(files int) string {
 	var whole int
 	var answers uint64
@@ -398,15 +401,15 @@ func (f *replayedFile) Text(w *strings.Builder) {
 		}
 	}
 	note(uint64(f.Recorded), "%s recorded answers compared")
-	note(uint64(f.Exhausted), "%s refused by one side as too much")
+	note(uint64(f.Exhausted), "%s refused by one side as too much work")
 	if f.TimedOut {
-		fmt.Fprintf(w, "  (ended by --timeout: %s answers compared)", show.Number(f.Compared))
+		fmt.Fprintf(w, "  (stopped by --timeout: %s answers compared)", show.Number(f.Compared))
 	}
 	note(uint64(f.Unsupported), "%s unsupported")
 	fmt.Fprintln(w)
 }
 
-// verdict is the result of a file in words, with the declarations that explain a recording.
+// verdict describes the result of a file, with the declarations that explain a recording.
 func (f *replayedFile) verdict() string {
 	text := "agree"
 	switch n := len(f.Refused); {
@@ -415,7 +418,7 @@ func (f *replayedFile) verdict() string {
 	case len(f.Divergences) > 0:
 		return show.Plural(len(f.Divergences), "divergence", "divergences")
 	case n > 0 && n == f.Operations:
-		text += ", but nothing was carried out: every operation was refused"
+		text += ", but every operation was refused, so nothing was tested"
 	case n > 0:
 		text += fmt.Sprintf(", %d of them refused", n)
 	}
@@ -428,13 +431,13 @@ func (f *replayedFile) verdict() string {
 	return text
 }
 
-// maxRefused is how many refused operations of a file are shown.
+// maxRefused is the maximum number of refused operations shown for a file.
 const maxRefused = 10
 
 // refusedText shows what was refused, where, and why.
 func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
 	if f.Verdict != "" {
-		return // the recording says what is refused
+		return // the recording shows what is refused
 	}
 	for _, r := range f.Refused[:min(len(f.Refused), maxRefused)] {
 		position := fmt.Sprintf("operation %d", r.Operation)

@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A replay whose time is over prints what it compared and says so.
+// A replay that runs out of time prints what it compared and says so.
 func TestReplayEndsWhenItsTimeIsOver(t *testing.T) {
 	trace, err := spec.ReadTrace(strings.NewReader(misbehaving.HidesTrace), spec.ReadLimits{})
 	require.NoError(t, err)
@@ -27,12 +27,12 @@ func TestReplayEndsWhenItsTimeIsOver(t *testing.T) {
 	require.Empty(t, file.Divergences)
 	var text strings.Builder
 	file.Text(&text)
-	require.Contains(t, text.String(), "ended by --timeout: 0 answers compared")
+	require.Contains(t, text.String(), "stopped by --timeout: 0 answers compared")
 	report := &replayReport{Files: []*replayedFile{file}}
 	require.Equal(t, "0 of 1 file and 0 answers", report.compared(1))
 }
 
-// One list explains the answers of a live engine and those that were recorded of it.
+// The same list explains the answers of a live engine and its recorded answers.
 func TestReplayJudgesByAListOfKnownFailures(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -57,7 +57,8 @@ func TestReplayJudgesByAListOfKnownFailures(t *testing.T) {
 	require.Equal(t, console.ExitBroken, code)
 }
 
-// "agree" does not hide that operations were refused, and each is shown with its place and why.
+// The text "agree" also says how many operations were refused, and each is shown with its line and
+// the reason.
 func TestReplayShowsWhatWasRefused(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x.jsonl")
 	replay := func(lines ...string) string {
@@ -73,12 +74,11 @@ func TestReplayShowsWhatWasRefused(t *testing.T) {
 	require.Regexp(t, `(?m)^REFUSED  operation 3 \(line 5\), query .*\n  syntax: .+ \(line 1, column \d+ of the query\)$`, out)
 	require.Contains(t, out, "3 operations on model,fast: agree, 2 of them refused\n")
 	require.Contains(t, replay(`{"op":"add","entity":"A","id":"B"}`),
-		"agree, but nothing was carried out: every operation was refused\n")
+		"agree, but every operation was refused, so nothing was tested\n")
 	require.NotContains(t, replay(`{"op":"entity","entity":"B"}`), "refused")
 }
 
-// A recording may have any of several targets as the first (declared.value), and none that is not
-// one of them.
+// A recording may have any of several targets as the first (declared.value), but no other entity.
 func TestReplayTakesAnyFirstTarget(t *testing.T) {
 	replayed := func(profile, operations string) (int, string) {
 		name := filepath.Join(t.TempDir(), "first.jsonl")

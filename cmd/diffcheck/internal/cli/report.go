@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/internal/report"
 )
 
-// reportFlags name the files that a report is written to; "-" is standard output.
+// reportFlags name the files of a report; "-" is standard output.
 type reportFlags struct {
 	html, junit, title string
 }
@@ -46,7 +46,7 @@ The exit code is 0 even if a run failed.`,
 	return c
 }
 
-// written lists the files that a report was written to.
+// written lists the written files.
 type written struct {
 	OK    bool     `json:"ok"` // of the run
 	Files []string `json:"files"`
@@ -103,7 +103,7 @@ func (a *app) writeReport(name string, write func(io.Writer) error) error {
 	return os.WriteFile(name, text.Bytes(), 0o644)
 }
 
-// readRuns reads saved runs and puts them together.
+// readRuns reads saved runs and joins them.
 func (a *app) readRuns(names []string) (*report.Run, error) {
 	var runs []*report.Run
 	for _, name := range names {

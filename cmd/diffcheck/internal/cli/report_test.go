@@ -22,7 +22,7 @@ import (
 	"github.com/relspec/relspec/spec/features"
 )
 
-// plantedBench is a bench with the embedded scenarios, the model, and fast with the planted bugs.
+// plantedBench returns a bench with the embedded scenarios, the model, and fast with planted bugs.
 func plantedBench(t *testing.T) *bench {
 	t.Helper()
 	b := newBench()
@@ -34,7 +34,8 @@ func plantedBench(t *testing.T) *bench {
 	return b
 }
 
-// plantedFindings are the findings that the planted bugs give, whatever a random campaign happens to meet.
+// plantedFindings returns the findings of the planted bugs. They do not depend on a random
+// campaign.
 func plantedFindings(t *testing.T) []divergence {
 	t.Helper()
 	engines := plantedBench(t).engines
@@ -49,15 +50,16 @@ func plantedFindings(t *testing.T) []divergence {
 	return out
 }
 
-// runs are saved once for all tests: a run in which fast has the planted bugs, and a test of an adapter that has none.
+// runs are saved once for all tests: a run in which fast has the planted bugs, and a test of a
+// correct adapter.
 var runs = map[string][]byte{}
 
-// savedRuns is a folder with the saved runs.
+// savedRuns returns a folder with the saved runs.
 func savedRuns(t *testing.T) string {
 	t.Helper()
 	save := func(name string, args ...string) {
 		b := plantedBench(t)
-		// a scenario may notice a planted bug, too
+		// the planted bugs may also fail a scenario
 		require.NotEqual(t, console.ExitBroken, b.command(args...), b.err.String())
 		runs[name] = b.out.Bytes()
 	}
@@ -92,7 +94,8 @@ func TestReportOfSavedRuns(t *testing.T) {
 		require.NoError(t, err)
 		return string(text)
 	}
-	// Links to the playground of this machine and to clauses are followed by a click only; nothing is fetched.
+	// Links to the local playground and to clauses are followed only by a click. The page fetches
+	// nothing.
 	html := strings.ReplaceAll(read("r.html"), fmt.Sprintf(`href="http://127.0.0.1:%d/#`, link.Port), "")
 	html = strings.ReplaceAll(html, `<a href="https://`, "")
 	for _, want := range []string{

@@ -22,7 +22,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// child runs diffcheck in a process of its own and kills it as kill -9 does when that is due, unless it ends before.
+// child runs diffcheck in its own process. It kills the process like kill -9 once due returns true,
+// unless the process ends before.
 func child(t *testing.T, due func() bool, args ...string) (killed bool) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
@@ -51,7 +52,7 @@ func child(t *testing.T, due func() bool, args ...string) (killed bool) {
 	return code == -1
 }
 
-// progressOf is what a campaign has kept, without the times.
+// progressOf returns the saved progress of a campaign without the times.
 func progressOf(t *testing.T, dir string) campaign.Saved {
 	t.Helper()
 	p := campaign.Saved{Counts: cover.NewCounts()}
@@ -60,7 +61,8 @@ func progressOf(t *testing.T, dir string) campaign.Saved {
 	return p
 }
 
-// A campaign is killed again and again, at whatever moment, and resumed: in the end it has compared every trace once.
+// A campaign that is killed at random moments and resumed has compared every trace exactly once in
+// the end.
 func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 	long.Only(t, "it starts the command until it has been killed often")
 	const traces = 24
@@ -82,7 +84,7 @@ func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 	}
 	last, kills := uint64(0), 0
 	for kills < 6 {
-		var late time.Time // a while after it has done something, each time another one
+		var late time.Time // some time after the first comparison, a different time in each round
 		killed := child(t, func() bool {
 			if late.IsZero() && done() > last {
 				late = time.Now().Add(time.Duration(kills*kills) * time.Millisecond)
@@ -133,20 +135,20 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 
 	code, out, _ = outside("merge", dirs[0], dirs[1])
 	require.Equal(t, console.ExitDiverged, code, "a part is missing")
-	require.Contains(t, out, "missing, or to go on with --resume: 2/3")
+	require.Contains(t, out, "missing or unfinished (continue with --resume): 2/3")
 	last, err := campaign.Read(dirs[2], oracle.Shard{Index: 2, Of: 3})
 	require.NoError(t, err)
 	stopped := &last.Progress
-	stopped.Complete = false // as a job that was killed leaves it
+	stopped.Complete = false // as after a killed job
 	require.NoError(t, shard.Write(campaign.ProgressFile(stopped.Shard, dirs[2]), stopped))
 	code, out, _ = outside(append([]string{"merge"}, dirs...)...)
 	require.Equal(t, console.ExitDiverged, code, "a part has not come to its end")
-	require.Contains(t, out, "missing, or to go on with --resume: 2/3")
-	stopped.Requested = 0 // and one that was to last for a time
+	require.Contains(t, out, "missing or unfinished (continue with --resume): 2/3")
+	stopped.Requested = 0 // and as for a job limited by time
 	require.NoError(t, shard.Write(campaign.ProgressFile(stopped.Shard, dirs[2]), stopped))
 	code, out, _ = outside(append([]string{"merge"}, dirs...)...)
 	require.Equal(t, console.ExitOK, code)
-	require.Contains(t, out, "all are there")
+	require.Contains(t, out, "all shards are complete")
 	for _, wrong := range [][]string{{dirs[0], dirs[0]}, {dirs[0], whole}, {t.TempDir()}} {
 		code, _, _ = outside(append([]string{"merge"}, wrong...)...)
 		require.Equal(t, console.ExitBroken, code)
@@ -159,10 +161,10 @@ func TestAShardOfAnExhaustionThatIsMissingFailsTheMerge(t *testing.T) {
 	require.Equal(t, console.ExitOK, code, errors)
 	code, out, _ := outside("merge", dir)
 	require.Equal(t, console.ExitDiverged, code)
-	require.Contains(t, out, "missing, or to go on with --resume: 1/2")
+	require.Contains(t, out, "missing or unfinished (continue with --resume): 1/2")
 }
 
-// Progress that cannot be read is not passed over as if the shard had never been; other files in the folder are.
+// If a progress file cannot be read, merge fails. It ignores other files in the folder.
 func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 	dir := t.TempDir()
 	code, _, errors := outside("fuzz", "--seed", "5", "--traces", "2", "--duration", "0", "--save", dir)
@@ -193,7 +195,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 			"campaign-1-of-2.json", strings.Replace(sound, `"format"`, `"Format"`, 1),
 			"is not the progress of a campaign",
 		},
-		"another shard": {"campaign-1-of-2.json", sound, "holds the progress of shard 0/1"},
+		"another shard": {"campaign-1-of-2.json", sound, "contains the progress of shard 0/1"},
 		"another run":   {"exhaust.json", sound, "is not the progress of an exhaustion"},
 		"empty":         {"exhaust-3-of-4.json", "", "is not a progress file"},
 	} {
@@ -224,8 +226,8 @@ func TestResumingAnotherCampaignIsRefused(t *testing.T) {
 	}
 }
 
-// refusesSnapshots replaces the second engine by one that takes no snapshots: whatever a trace does besides, what it
-// reduces to is of one group.
+// refusesSnapshots makes the second engine refuse snapshots, so that every divergence reduces to
+// the same group.
 func (b *bench) refusesSnapshots() *bench {
 	b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpSnapshot {
@@ -235,7 +237,7 @@ func (b *bench) refusesSnapshots() *bench {
 	return b
 }
 
-// Findings of several shards that show one fault are one finding, in one folder.
+// If several shards find the same fault, merge keeps one finding in one folder.
 func TestMergeJoinsFindings(t *testing.T) {
 	out := t.TempDir()
 	var dirs []string
@@ -270,7 +272,7 @@ func TestMergeJoinsFindings(t *testing.T) {
 	require.Less(t, len(report.Findings), alone, "both shards have found the same")
 }
 
-// textOf is the text of a file.
+// textOf returns the text of a file.
 func textOf(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -278,7 +280,8 @@ func textOf(t *testing.T, file string) string {
 	return string(text)
 }
 
-// What cannot be written, read or taken up is said, and what was kept stays as it was: going on works once it can.
+// If a file cannot be written, read or resumed, the command says so and leaves the saved progress
+// as it is. Once the problem is fixed, the campaign can be resumed.
 func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	file := campaign.ProgressFile(oracle.Shard{}, dir)
@@ -303,7 +306,7 @@ func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 	refused("another process", to(4)...)
 	unlock()
 
-	full := filepath.Join(dir, ".campaign.json.tmp") // nothing can be written where a folder stands, as on a full disk
+	full := filepath.Join(dir, ".campaign.json.tmp") // writing fails because there is a folder with this name
 	require.NoError(t, os.Mkdir(full, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(full, "x"), nil, 0o644))
 	refused(".campaign.json.tmp", to(4)...)
@@ -329,7 +332,7 @@ func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 	require.FileExists(t, file+".before", "a run that does not resume leaves what was there")
 }
 
-// folderWith is a folder with the progress of a campaign.
+// folderWith returns a folder with the progress of a campaign.
 func folderWith(t *testing.T, progress string) string {
 	t.Helper()
 	dir := t.TempDir()

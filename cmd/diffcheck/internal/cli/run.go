@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The parts of a run, in order.
+// The parts of a run, in the order in which they run.
 const (
 	partScenarios   = "scenarios"
 	partTranscripts = "transcripts"
@@ -26,17 +26,17 @@ func runParts() []string {
 	return []string{partScenarios, partTranscripts, partRegressions, partCampaign}
 }
 
-// runFlags are those of the default run and of the sub-command run.
+// runFlags are the flags of the default run and of the sub-command run.
 type runFlags struct {
 	duration  time.Duration
 	engines   string
 	run, skip []string
-	profile   string // of scenarios without one
+	profile   string // for scenarios without a profile tag
 	watch     bool
 	campaign  campaignFlags
 }
 
-// minCampaign is how long the campaign of a run lasts at least, however long the phases before it took.
+// minCampaign is the shortest time for the campaign of a run, however long the earlier phases took.
 const minCampaign = time.Second
 
 const defaultDuration = 20 * time.Second
@@ -110,14 +110,14 @@ With -run the campaign runs only if you name it.`,
 
 const ofFlag = "profile of scenarios in your own files without a profile tag"
 
-// partsOrFiles completes parts of a run, and files.
+// partsOrFiles completes the names of parts and of files.
 func partsOrFiles(parts []string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return parts, cobra.ShellCompDirectiveDefault
 	}
 }
 
-// filesAmong gives the arguments if they are files and not parts; both at a time are an error.
+// filesAmong returns the arguments if they are files, or nil if they are parts. A mix is an error.
 func filesAmong(args, parts []string) ([]string, error) {
 	var files []string
 	for _, arg := range args {
@@ -146,7 +146,7 @@ func (a *app) addRunFlags(c *cobra.Command, flags *runFlags) {
 // run is one run: its settings, and its results so far.
 type run struct {
 	*app
-	ctx      context.Context // of the run; it ends when the user interrupts it
+	ctx      context.Context // ends when the user interrupts the run
 	engines  []oracle.Implementation
 	choice   *console.Selection
 	parts    []string
@@ -222,7 +222,7 @@ func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
 	return r, nil
 }
 
-// skips reports that a part is left out, and notes it, since the run was interrupted before.
+// skips reports whether a part is skipped because the run was interrupted, and records it.
 func (r *run) skips(part string) bool {
 	if r.ctx.Err() == nil {
 		return false
@@ -231,13 +231,14 @@ func (r *run) skips(part string) bool {
 	return true
 }
 
-// interrupted notes the parts that the user's interruption left out.
+// interrupted records what the interrupt skipped.
 func (r *run) interrupted(format string, args ...any) {
 	r.report.Interrupted++
 	r.report.fail("interrupted: "+format, args...)
 }
 
-// empty notes that nothing was compared in a part, unless patterns left nothing of it.
+// empty records a failure if a part compared nothing, unless the user's patterns excluded all of
+// it.
 func (r *run) empty(part string) {
 	if r.choice.All() {
 		r.report.fail("no %s were compared", part)

@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// campaign compares random traces for a time.
+// campaign compares random traces for some time.
 func (r *run) campaign(ctx context.Context, flags campaignFlags, left time.Duration) error {
 	setup, err := r.newCampaign(flags, r.engines)
 	if err != nil {
@@ -34,12 +34,12 @@ func (r *run) campaign(ctx context.Context, flags campaignFlags, left time.Durat
 	return nil
 }
 
-// enoughOperations is how many operations a campaign needs for each profile, so that everything
-// that the default weights make occurs.
+// enoughOperations is the number of operations per profile after which everything that the default
+// weights generate should have occurred.
 const enoughOperations = 40_000
 
-// uncompared lists the parts that a campaign should have compared and did not. Whether each kind of operation, feature
-// of queries, variant and law occurred is asked of long campaigns with the default weights only.
+// uncompared lists what a campaign should have compared and did not. Only long campaigns with the
+// default weights must have seen every kind of operation, query feature, variant and law.
 func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 	out := []string{}
 	need := func(n uint64, what string) {
@@ -88,19 +88,20 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 	return out
 }
 
-// concerns reports whether a variant or a law says something in one of the profiles.
+// concerns reports whether a variant or law applies to one of the profiles.
 func (s *campaignSetup) concerns(needs func(*spec.Profile) bool) bool {
 	return needs == nil || slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool { return needs(&p) })
 }
 
-// enoughForVariants is the same for variants: each trace has one of them, and some leave most traces as they are.
+// enoughForVariants is like enoughOperations for variants. It is higher because each trace has only
+// one variant, and some variants do not change most traces.
 const enoughForVariants = 100_000
 
 // enoughForPairs is how many operations a campaign needs for each profile, so that every two features of queries and
 // every two properties meet. Of a million, the rarest pairs of features occur in five to ten queries.
 const enoughForPairs = 2_000_000
 
-// features are those that queries of all generators together use.
+// features returns the query features of all generators together.
 func (s *campaignSetup) features() []spec.Feature {
 	var all []spec.Feature
 	for _, f := range spec.Features() {
@@ -112,7 +113,8 @@ func (s *campaignSetup) features() []spec.Feature {
 	return all
 }
 
-// meet reports whether some profile has queries that use two features, the one that spec.Features lists first as a.
+// meet reports whether some profile has queries that use both features. a is the one that
+// spec.Features lists first.
 func (s *campaignSetup) meet(a, b spec.Feature) bool {
 	return slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool {
 		if a == spec.FeatAny && b == spec.FeatText {

@@ -18,10 +18,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ownProfile is the profile of scenarios without one, unless --profile names another.
+// ownProfile is the profile of scenarios without a profile tag, unless --of names another one.
 const ownProfile = "flecs-3"
 
-// featureReport is the result of features of the user's own.
+// featureReport is the result of the user's own features.
 type featureReport struct {
 	OK        bool           `json:"ok"`
 	Elapsed   float64        `json:"elapsed_s"`
@@ -29,27 +29,28 @@ type featureReport struct {
 	Scenarios []*ranScenario `json:"scenarios"`
 }
 
-// ranScenario is a scenario with its expectations.
+// ranScenario is the result of one scenario.
 type ranScenario struct {
 	File         string     `json:"file"`
 	Line         int        `json:"line"`
 	Name         string     `json:"name"`
 	Profile      string     `json:"profile"`
 	Expectations []*ranStep `json:"expectations"`
-	// Differences are of engines in what the scenario does not state.
+	// Differences are differences between engines that the scenario does not state.
 	Differences []string `json:"differences,omitempty"`
 }
 
-// ranStep is an expectation, or another step that failed.
+// ranStep is the result of an expectation, or another step that failed.
 type ranStep struct {
 	Line int    `json:"line"`
 	Step string `json:"step"`
 	Met  bool   `json:"met"`
-	// Failures are those of each engine that does not meet it.
+	// Failures holds the failures of each engine that does not meet the expectation.
 	Failures map[string][]string `json:"failures,omitempty"`
 }
 
-// runFiles runs features, findings and traces, and again after each change of a file if watched.
+// runFiles runs features, findings and traces. With --watch it runs them again after each change of
+// a file.
 func (a *app) runFiles(ctx context.Context, flags runFlags, files []string) error {
 	engines, err := a.named(flags.engines)
 	if err != nil {
@@ -74,16 +75,16 @@ func (a *app) runFiles(ctx context.Context, flags runFlags, files []string) erro
 		}
 		before = now
 		if err := a.runFilesOnce(engines, flags, files); err != nil && !errors.Is(err, console.ErrDiverged) {
-			_ = a.Say("diffcheck: %v\n", err) // it may be mended
+			_ = a.Say("diffcheck: %v\n", err) // the user may fix the file and save it again
 		}
 	}
 	return nil
 }
 
-// maxFeature is how much of a feature file is read.
+// maxFeature is the maximum size of a feature file.
 const maxFeature = 16 << 20
 
-// inFinding is the scenario in the folder of a finding, or else the file itself.
+// inFinding returns the scenario file in the folder of a finding, or else the file itself.
 func inFinding(name string) string {
 	inside := filepath.Join(name, "scenario.feature")
 	if _, err := os.Stat(inside); err != nil {
@@ -113,7 +114,7 @@ func (a *app) runFilesOnce(engines []oracle.Implementation, flags runFlags, file
 	return a.conclude(report, report.OK)
 }
 
-// ownScenarios reads a feature, or the scenario of a finding.
+// ownScenarios reads the scenarios of a feature or of a finding.
 func (a *app) ownScenarios(name, profile string) ([]scenario.Scenario, error) {
 	name = inFinding(name)
 	text, err := a.read(name, maxFeature)
@@ -144,7 +145,7 @@ func firstLine(text string) string {
 // isTrace reports whether the text of a file is JSON Lines.
 func isTrace(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "{") }
 
-// runFeature runs a scenario on each engine, and its operations on all together.
+// runFeature runs a scenario on each engine, then compares its operations on all engines.
 func runFeature(s scenario.Scenario, engines []oracle.Implementation) (*ranScenario, error) {
 	out := &ranScenario{File: s.Path, Line: s.Line, Name: s.Name, Profile: s.Profile, Expectations: []*ranStep{}}
 	steps := map[int]*ranStep{}
@@ -208,7 +209,7 @@ func (r *featureReport) Text(w *strings.Builder) {
 			fmt.Fprintf(w, "  ✗ %s\n", strings.TrimSpace(console.Indent(d)))
 		}
 		if len(s.Expectations)+len(s.Differences) == 0 {
-			fmt.Fprintln(w, "  - it states nothing; add a step such as: Then the result is, in any order")
+			fmt.Fprintln(w, "  - it has no expectation; add a step such as: Then the result is, in any order")
 		}
 	}
 	verdict := "PASS"
@@ -220,16 +221,16 @@ func (r *featureReport) Text(w *strings.Builder) {
 		strings.Join(r.Engines, " and "), r.Elapsed)
 	for _, s := range r.Scenarios {
 		if !s.ok() {
-			fmt.Fprintf(w, "next  diffcheck why %s   asks the world of the first scenario that fails\n", s.location())
+			fmt.Fprintf(w, "next  diffcheck why %s   query the world of the first failed scenario\n", s.location())
 			return
 		}
 	}
 }
 
-// location is how "why" is told of the scenario.
+// location returns the argument with which "why" opens the scenario.
 func (s *ranScenario) location() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
-// text is a line with a tick or a cross. Engines that fail alike are named together.
+// text writes a line with a tick or a cross. Engines with the same failure share a line.
 func (e *ranStep) text(w *strings.Builder, engines []string) {
 	if e.Met {
 		fmt.Fprintf(w, "  ✓ %s\n", e.Step)

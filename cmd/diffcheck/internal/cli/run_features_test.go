@@ -106,7 +106,7 @@ func TestWhatAFindingWritesRuns(t *testing.T) {
 	require.Contains(t, b.out.String(), "      fast:\n")
 }
 
-// The example of the documents.
+// The example in the documentation passes.
 func TestTheExampleFeatureHolds(t *testing.T) {
 	text, err := os.ReadFile("../../../../docs/examples/city.feature")
 	require.NoError(t, err)

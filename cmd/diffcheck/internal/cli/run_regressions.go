@@ -10,14 +10,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// regressionReport is the result of the archived traces of a run.
+// regressionReport is the result of the archived traces.
 type regressionReport struct {
 	Total  int      `json:"total"`
 	Agree  int      `json:"agree"`
 	Failed []string `json:"failed,omitempty"`
 }
 
-// regressions replays the chosen archived traces with every variant and law.
+// regressions replays the selected archived traces with every variant and law.
 func (r *run) regressions() error {
 	names, err := fs.Glob(r.corpus.regressions, "*.jsonl")
 	if err != nil {

@@ -65,16 +65,16 @@ func (r *runReport) Text(w *strings.Builder) {
 func (r *runReport) next() string {
 	switch {
 	case len(r.Divergences) > 0 && r.Divergences[0].Saved != "":
-		return fmt.Sprintf("diffcheck why %s   asks the world in which they differ", r.Divergences[0].Saved)
+		return fmt.Sprintf("diffcheck why %s   query the world in which they differ", r.Divergences[0].Saved)
 	case r.Scenarios != nil && len(r.Scenarios.Failed) > 0:
 		id, _, _ := strings.Cut(r.Scenarios.Failed[0], " ")
-		return fmt.Sprintf("diffcheck why %s   asks the world of the scenario", id)
+		return fmt.Sprintf("diffcheck why %s   query the world of the scenario", id)
 	case !r.OK:
-		return "fix what the lines above name; --json prints everything"
+		return "fix the failures above; --json prints all of them"
 	case r.verbose:
-		return "diffcheck why transitive-01   says why a query gives a row"
+		return "diffcheck why transitive-01   explains why a query returns a row"
 	}
-	return "diffcheck why transitive-01   says why a query gives a row; -v prints every counter"
+	return "diffcheck why transitive-01   explains why a query returns a row; -v prints every counter"
 }
 
 // maxFailures is how many failures are printed. JSON output has all of them.
@@ -83,7 +83,7 @@ const maxFailures = 20
 func printFailures(w *strings.Builder, failures []string) {
 	for i, f := range failures {
 		if i == maxFailures {
-			fmt.Fprintf(w, "FAILURE  and %s more; --json gives all\n\n", show.Number(len(failures)-maxFailures))
+			fmt.Fprintf(w, "FAILURE  and %s more; --json prints all\n\n", show.Number(len(failures)-maxFailures))
 			return
 		}
 		fmt.Fprintf(w, "FAILURE  %s\n\n", f)
@@ -114,7 +114,7 @@ func (r *runReport) verdict() string {
 	if until != "" {
 		return "STOP  " + engines + " agree" + until
 	}
-	return "PASS  " + engines + " agree in all that was compared"
+	return "PASS  " + engines + " agree on everything compared"
 }
 
 // faults counts divergences and failures, and omits counts of zero.

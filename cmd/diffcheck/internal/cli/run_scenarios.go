@@ -21,19 +21,19 @@ type scenarioReport struct {
 	Agree       int      `json:"agree"`
 	Unsupported []string `json:"unsupported,omitempty"` // keys of scenarios that an engine does not support
 	Failed      []string `json:"failed,omitempty"`
-	NotRun      int      `json:"not_run,omitempty"` // since the run was interrupted
+	NotRun      int      `json:"not_run,omitempty"` // skipped because the run was interrupted
 	Statements  int      `json:"statements"`        // cited by scenarios that agree
 	Of          int      `json:"statements_of"`     // in the ledger
-	// Results are those of each engine, by its name, in the order of the scenarios.
+	// Results maps each engine to its results in the order of the scenarios.
 	Results map[string][]report.Result `json:"results"`
 }
 
-// scenarios runs the chosen scenarios on every engine, and their operations on all engines
-// together: answers that a scenario does not state must be alike too.
+// scenarios runs the selected scenarios on every engine. It also compares the operations between
+// engines, so that answers which a scenario does not state must be equal, too.
 func (r *run) scenarios() error {
 	all, err := scenario.Load(r.features)
 	if err != nil {
-		return fmt.Errorf("the features are broken: %w", err)
+		return fmt.Errorf("the embedded feature files cannot be read: %w", err)
 	}
 	statements, err := ledger.All()
 	if err != nil {
@@ -90,7 +90,7 @@ func (r *run) scenarios() error {
 type scenarioOutcome struct {
 	failure     string
 	unsupported bool
-	results     []report.Result // of each engine; nil where the run was interrupted before
+	results     []report.Result // by engine; nil if the run was interrupted before
 }
 
 func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
@@ -129,7 +129,7 @@ func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
 	return out
 }
 
-// differs notes that an engine answers as the scenario states and differs from the first engine all the same.
+// differs records an engine that passes a scenario but differs from the first engine.
 func (o *scenarioOutcome) differs(engines []oracle.Implementation, name, text string) {
 	for k := range engines {
 		if engines[k].Name == name {
@@ -153,7 +153,8 @@ func (s *scenarioReport) line(engines []string) string {
 	return text
 }
 
-// inParallel applies a function to every item on all processors; results stand in the order of the items.
+// inParallel applies do to every item on all processors and returns the results in the order of the
+// items.
 func inParallel[T, R any](items []T, do func(T) R) []R {
 	out := make([]R, len(items))
 	next := make(chan int)

@@ -20,7 +20,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// short are the arguments of a run whose campaign is short and always the same length in traces.
+// short returns the arguments of a short run whose campaign always has the same number of traces.
 func short(t *testing.T, args ...string) []string {
 	return append(args, "--duration", "5m", "--traces", "6", "--seed", "17", "--workers", "1", "--save", t.TempDir())
 }
@@ -30,7 +30,7 @@ func TestDefaultRunAgrees(t *testing.T) {
 	require.Equal(t, console.ExitOK, b.command(short(t)...), "%s%s", b.out.String(), b.err.String())
 	text := b.out.String()
 	for _, want := range []string{
-		"PASS  model and fast agree in all that was compared  (",
+		"PASS  model and fast agree on everything compared  (",
 		"scenarios     3 of 3 agree on model and fast", "(2 of 1,716 statements)",
 		"transcripts   flecs 3.2.12        1 agree    0 declared    0 unsupported", "flecs 4.0.5         1 agree",
 		"regressions   1 of 1 agree", "rows; seed 17", "\nnext  diffcheck why",
@@ -200,7 +200,7 @@ func TestWhatGoesWrongFailsTheRun(t *testing.T) {
 					*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no queries"))
 				}
 			})
-		}, "the engine declares what this needs"},
+		}, "the engine declares the capabilities that this needs"},
 		"scenarios are all unsupported": {func(b *bench) {
 			b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
 				if op.Op == spec.OpQuery {
@@ -236,7 +236,7 @@ func TestBrokenInputOfARun(t *testing.T) {
 		},
 		"declared difference 1":  func(b *bench) { b.declared = "declared: [{id: x}]" },
 		"regression r.jsonl":     func(b *bench) { b.corpus.regressions = fstest.MapFS{"r.jsonl": {Data: []byte("{}")}} },
-		"transcripts are broken": func(b *bench) { b.transcripts = fstest.MapFS{} },
+		"transcripts cannot be read": func(b *bench) { b.transcripts = fstest.MapFS{} },
 	}
 	for want, spoil := range cases {
 		b := newBench()
@@ -246,7 +246,7 @@ func TestBrokenInputOfARun(t *testing.T) {
 	}
 }
 
-// A campaign in which something that should occur does not must not pass for one that found nothing.
+// A campaign fails if something that should occur does not.
 func TestCampaignsSayWhatTheyDidNotCompare(t *testing.T) {
 	b := newBench()
 	setup, err := b.newCampaign(campaignFlags{findings: 1, profiles: []string{"flecs-3"}}, b.engines)
@@ -259,7 +259,7 @@ func TestCampaignsSayWhatTheyDidNotCompare(t *testing.T) {
 
 	c := &report.Counts
 	c.Queries, c.Rows, c.Dumps = 1, 1, 1
-	c.Operations[spec.OpAdd] = enoughOperations - 1 // for the one profile
+	c.Operations[spec.OpAdd] = enoughOperations - 1 // one profile
 	require.Empty(t, setup.uncompared(report), "too short to tell")
 	c.Operations[spec.OpAdd]++
 	missing := strings.Join(setup.uncompared(report), "\n")
@@ -274,7 +274,7 @@ func TestCampaignsSayWhatTheyDidNotCompare(t *testing.T) {
 	require.Empty(t, setup.uncompared(report), "other weights")
 }
 
-// What is embedded, on the engines of the repository.
+// Main runs the embedded regressions on the engines of the repository.
 func TestMainRunsTheEmbeddedRegressions(t *testing.T) {
 	var out, problems strings.Builder
 	require.Equal(t, console.ExitOK, Main([]string{"run", "regressions"}, strings.NewReader(""), &out, &problems),
@@ -283,7 +283,7 @@ func TestMainRunsTheEmbeddedRegressions(t *testing.T) {
 	require.NotContains(t, out.String(), "regressions   0")
 }
 
-// Ctrl-C ends the transcripts between two of them, and that is no divergence.
+// Ctrl-C stops the run between two transcripts, and is not a divergence.
 func TestAnInterruptEndsTheTranscripts(t *testing.T) {
 	b := newBench()
 	ctx, cancel := context.WithCancel(t.Context())

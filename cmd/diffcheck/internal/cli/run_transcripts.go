@@ -14,13 +14,13 @@ import (
 type transcriptReport struct {
 	Engine   string              `json:"engine"`
 	Versions []transcriptVersion `json:"versions"`
-	// Declared counts lines by the id of the declaration that explains them.
+	// Declared counts lines by the declaration that explains them.
 	Declared []transcript.DeclarationUse `json:"declared"`
 	Reasons  map[string]int              `json:"reasons"` // why lines are not compared
 	lines    int
 }
 
-// transcriptVersion counts the transcripts of one version of Flecs by their worst line, and all of
+// transcriptVersion counts the transcripts of one version of Flecs by their worst line, and all
 // their lines.
 type transcriptVersion struct {
 	Version string                     `json:"version"`
@@ -28,12 +28,12 @@ type transcriptVersion struct {
 	Lines   map[transcript.Verdict]int `json:"lines"`
 }
 
-// transcripts replays the chosen transcripts on every engine. The first engine is compared with the
-// transcripts only, the others also with the first.
+// transcripts replays the selected transcripts on every engine. The first engine is compared only
+// with the transcripts, the others also with the first.
 func (r *run) transcripts() error {
 	files, err := r.corpus.files()
 	if err != nil {
-		return fmt.Errorf("the transcripts are broken: %w", err)
+		return fmt.Errorf("the embedded transcripts cannot be read: %w", err)
 	}
 	if files = slices.DeleteFunc(files, func(name string) bool { return !r.choice.Keeps(name) }); len(files) == 0 &&
 		!r.choice.All() {
@@ -41,7 +41,7 @@ func (r *run) transcripts() error {
 	}
 	all, err := r.corpus.transcripts()
 	if err != nil {
-		return fmt.Errorf("the transcripts are broken: %w", err)
+		return fmt.Errorf("the embedded transcripts cannot be read: %w", err)
 	}
 	declared, err := r.corpus.declarations()
 	if err != nil {
@@ -70,7 +70,8 @@ func (r *run) transcripts() error {
 	return nil
 }
 
-// replayOptions judges recordings by the i-th engine. The first engine is the reference of all.
+// replayOptions returns the options to judge recordings by the i-th engine. The first engine is the
+// reference of the others.
 func replayOptions(
 	engines []oracle.Implementation, i int, declared []transcript.Declaration,
 ) transcript.ReplayOptions {
@@ -116,7 +117,7 @@ func (r *run) replayAll(chosen []*transcript.Transcript, options transcript.Repl
 	}
 	if options.Engine == nil && r.choice.All() {
 		for _, id := range result.Unused {
-			r.report.fail("the declared difference %s does not occur any more: take it out", id)
+			r.report.fail("the declared difference %s does not occur any more; remove it", id)
 		}
 	}
 	return report, nil

@@ -20,13 +20,13 @@ import (
 	"github.com/relspec/relspec/internal/report"
 )
 
-// job is diffcheck as a job of a scheduler, in a process of its own.
+// job is diffcheck in its own process, as a scheduler starts it.
 type job struct {
 	*exec.Cmd
 	out, said bytes.Buffer
 }
 
-// startJob starts diffcheck with variables that a scheduler sets, "NAME=value".
+// startJob starts diffcheck with the environment variables of a scheduler.
 func startJob(t *testing.T, set []string, args ...string) *job {
 	t.Helper()
 	j := &job{Cmd: exec.Command(os.Args[0], args...)}
@@ -36,14 +36,14 @@ func startJob(t *testing.T, set []string, args ...string) *job {
 	return j
 }
 
-// ends waits for a job and wants its exit code.
+// ends waits for a job and checks its exit code.
 func (j *job) ends(t *testing.T, code int) {
 	t.Helper()
-	_ = j.Wait() // the code says it
+	_ = j.Wait() // the exit code is checked below
 	require.Equal(t, code, j.ProcessState.ExitCode(), j.out.String()+j.said.String())
 }
 
-// An array of Slurm, from 1 to 5 in steps of 2, exhausts every world once.
+// A Slurm array from 1 to 5 in steps of 2 visits every world once.
 func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
 	long.Only(t, "it starts a process for each job of an array")
 	oneWorker(t)
@@ -73,7 +73,7 @@ func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
 	require.Equal(t, worlds(whole), worlds(merged))
 }
 
-// Three parallel jobs of GitLab test an engine; what they print is joined.
+// Three parallel GitLab jobs test an engine, and their outputs can be joined.
 func TestParallelJobsAreTheTest(t *testing.T) {
 	long.Only(t, "it starts a process for each job")
 	oneWorker(t)

@@ -10,7 +10,8 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// documentsOrTexts reads the arguments of statements: names of documents, or ids of statements and clauses.
+// documentsOrTexts splits the arguments of statements into names of documents and ids of statements
+// and clauses.
 func documentsOrTexts(args []string) (documents []string, texts citedTexts, err error) {
 	names := documentNames()
 	for _, arg := range args {
@@ -31,22 +32,22 @@ func documentsOrTexts(args []string) (documents []string, texts citedTexts, err 
 	return documents, texts, nil
 }
 
-// citedTexts are statements and clauses to be read.
+// citedTexts are statements and clauses to print.
 type citedTexts []any
 
-// clauseText is a clause as it is printed.
+// clauseText is a printed clause.
 type clauseText struct {
 	ID     string `json:"id"`
 	Title  string `json:"title"`
 	Rule   string `json:"rule"`
 	Margin string `json:"margin"`
 	Page   string `json:"page"`
-	// Statements are those in the margin, Examples the ids of scenarios.
+	// Statements are the statements behind the clause, Examples the ids of its scenarios.
 	Statements []string `json:"statements,omitempty"`
 	Examples   []string `json:"examples,omitempty"`
 }
 
-// citedText finds a statement or a clause; nil where there is neither.
+// citedText returns the statement or clause with an id, or nil.
 func citedText(id string) any {
 	if c := specification.Find(id); c != nil {
 		return clauseText{c.Name, c.Title, c.Rule, c.Margin, c.Address, c.Statements, c.Examples}
@@ -57,13 +58,13 @@ func citedText(id string) any {
 	return nil
 }
 
-// citable are the ids of all statements and clauses.
+// citable returns the ids of all statements and clauses.
 func citable() []string {
 	var ids []string
 	for _, c := range specification.Clauses() {
 		ids = append(ids, c.Name)
 	}
-	statements, _ := ledger.All() // a build that passed its tests can read them
+	statements, _ := ledger.All() // the tests check that they can be read
 	for _, s := range statements {
 		ids = append(ids, s.ID)
 	}

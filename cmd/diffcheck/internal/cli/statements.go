@@ -60,12 +60,11 @@ func documentNames() []string {
 	return names
 }
 
-// statementReport is the coverage of some documents.
 type statementReport struct {
 	Scanned string `json:"scanned"` // "repository" or "embedded scenarios"
 	ledger.Tally
 	Documents []ledger.DocumentCoverage `json:"documents"`
-	// Checkable tallies the statements that something can check.
+	// Checkable counts the statements that a test can check.
 	Checkable ledger.Tally `json:"checkable"`
 }
 
@@ -99,7 +98,7 @@ func (a *app) statements(documents []string, strict bool) error {
 	return nil
 }
 
-// add adds a document's tally, and its statements that can be checked.
+// add adds the counts of a document, and its checkable statements.
 func (r *statementReport) add(d ledger.DocumentCoverage, statements []ledger.Statement) {
 	r.Documents = append(r.Documents, d)
 	r.Add(d.Tally)
@@ -139,7 +138,7 @@ func (r *statementReport) Text(w *strings.Builder) {
 		show.Number(r.Checkable.Total), show.Number(len(r.Checkable.Open)))
 }
 
-// standings are the columns of a tally.
+// standings formats the columns of a tally.
 func standings(t ledger.Tally) string {
 	return fmt.Sprintf("%5d %10d %9d %4d", t.Shown, t.Documented, t.Overruled, len(t.Open))
 }
@@ -154,7 +153,7 @@ func shortened(text string, limit int) string {
 
 const modulePath = "github.com/relspec/relspec"
 
-// enclosingRepository is the checkout of this module around the working directory, nil if there is none.
+// enclosingRepository returns the checkout of this module around the working directory, or nil.
 func enclosingRepository() fs.FS {
 	folder, err := os.Getwd()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// writers are the functions that may name a stream, and why.
+// writers lists the functions that may write to a stream, and why.
 var writers = map[string]string{
 	"run":            "hands the streams to cobra, for help",
 	"PrintText":      "escapes and shortens",
@@ -30,7 +30,7 @@ var writers = map[string]string{
 	"adapterCommand": "the protocol of adapters",
 }
 
-// Whatever the commands write for people is escaped and shortened: no other function names a stream.
+// Text for people is escaped and shortened, so only the listed functions may write to a stream.
 func TestStreamsAreWrittenInOnePlace(t *testing.T) {
 	used := map[string]bool{}
 	names, err := filepath.Glob("*.go")
@@ -74,7 +74,8 @@ func TestStreamsAreWrittenInOnePlace(t *testing.T) {
 
 const paint = "\x1b]0;owned\x07\u202e"
 
-// What reduce says of a divergence goes to standard error, or to standard output where the trace goes to a file.
+// reduce prints the divergence to standard error, or to standard output if the trace goes to a
+// file.
 func TestReduceEscapesWhatEnginesSay(t *testing.T) {
 	for _, args := range [][]string{
 		{"reduce", "city.jsonl"},
@@ -94,7 +95,8 @@ func TestReduceEscapesWhatEnginesSay(t *testing.T) {
 	}
 }
 
-// The trace on standard output is a file of traces: no line of it is shortened, and what is escaped reads as it was.
+// The trace on standard output is a valid trace file: lines are not shortened, and escapes decode
+// to the original text.
 func TestReducePrintsAWholeTrace(t *testing.T) {
 	for _, note := range []string{strings.Repeat("Ny", 10_000), "delete \x7f, override \u202e, tag \U000e0001"} {
 		quoted, err := json.Marshal(note)

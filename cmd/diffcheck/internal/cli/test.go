@@ -34,7 +34,7 @@ type testFlags struct {
 	workers, transcripts int
 	shard, snippets      string
 	report               string // folder
-	profile              string // of the user's own scenarios
+	profile              string // for the user's own scenarios
 }
 
 func (a *app) testCommand() *cobra.Command {
@@ -97,7 +97,7 @@ The command of --adapter is split at spaces; quotes keep words together. No shel
 	return c
 }
 
-// testParts are the parts of a test that can be named.
+// testParts returns the names of the parts of a test.
 func testParts() []string {
 	return []string{string(suite.Scenarios), string(suite.Transcripts), string(suite.Campaign)}
 }
@@ -150,7 +150,7 @@ func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options
 	return a.conclude(testReport{tested}, tested.OK)
 }
 
-// saveTest writes a report into a folder as text, as data, for CI systems and as a page.
+// saveTest writes a report into a folder as text, JSON, JUnit XML and HTML.
 func (a *app) saveTest(r *suite.Report, dir string) error {
 	if dir == "" {
 		return nil
@@ -184,10 +184,10 @@ func (a *app) saveTest(r *suite.Report, dir string) error {
 	return nil
 }
 
-// minTimeout is the lowest time limit of an answer, even in a short run.
+// minTimeout is the shortest time limit for an answer, even in a short run.
 const minTimeout = 250 * time.Millisecond
 
-// limits are the limits of the program. In a short run an answer gets only a part of the time.
+// limits returns the time limits of the program. In a short run they are a part of the time.
 func (f *testFlags) limits() adapter.Options {
 	o := adapter.Options{Timeout: f.timeout, StartTimeout: f.start}
 	if f.duration > 0 {
@@ -254,7 +254,7 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 	return o, nil
 }
 
-// readKnown reads a list of known failures; its errors name the file with its folder.
+// readKnown reads a list of known failures. Its errors include the path of the file.
 func readKnown(file string) (*suite.Known, error) {
 	name := filepath.Base(file)
 	known, err := suite.ReadKnown(os.DirFS(filepath.Dir(file)), name)
@@ -264,7 +264,6 @@ func readKnown(file string) (*suite.Known, error) {
 	return known, nil
 }
 
-// testReport is a report of the suite as commands print it.
 type testReport struct{ *suite.Report }
 
 func (r testReport) Text(w *strings.Builder) {
@@ -277,6 +276,6 @@ func (r testReport) Text(w *strings.Builder) {
 	}
 	fmt.Fprintf(w, "%s\n\n%s", verdict, r.Report.Text())
 	if fresh := r.New(); len(fresh) > 0 && fresh[0].Saved != "" {
-		fmt.Fprintf(w, "\nnext  diffcheck why %s   asks the world of the first finding\n", fresh[0].Saved)
+		fmt.Fprintf(w, "\nnext  diffcheck why %s   query the world of the first finding\n", fresh[0].Saved)
 	}
 }

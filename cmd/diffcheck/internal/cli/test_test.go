@@ -24,7 +24,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// vicious is a command line that starts an adapter with a vice.
+// vicious returns the command line of an adapter that misbehaves in one way.
 func vicious(vice string) string {
 	return fmt.Sprintf("env '%s=%s' '%s'", misbehaving.Variable, vice, os.Args[0])
 }
@@ -63,10 +63,10 @@ func TestCapabilitiesAreLeftOut(t *testing.T) {
 	require.Contains(t, out, "without exclusive star\n")
 	code, _, said = outside(append(args, "--without", "magic")...)
 	require.Equal(t, console.ExitBroken, code)
-	require.Contains(t, said, `there is no capability "magic"`)
+	require.Contains(t, said, `unknown capability "magic"`)
 }
 
-// What an adapter says reaches people as escapes, shortened, wherever it is shown or saved.
+// Text from an adapter is escaped and shortened wherever it is shown or saved.
 func TestTextOfAnAdapterIsShownAsEscapes(t *testing.T) {
 	oneWorker(t)
 	folder := t.TempDir()
@@ -77,7 +77,7 @@ func TestTextOfAnAdapterIsShownAsEscapes(t *testing.T) {
 	texts := map[string]string{"stdout": out, "stderr": said}
 	require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasSuffix(path, ".json") || strings.HasSuffix(path, ".jsonl") {
-			return err // JSON has escapes of its own
+			return err // JSON escapes it anyway
 		}
 		text, err := os.ReadFile(path)
 		texts[filepath.Base(path)] += string(text)
@@ -91,13 +91,13 @@ func TestTextOfAnAdapterIsShownAsEscapes(t *testing.T) {
 	require.Greater(t, len(texts), 4)
 }
 
-// around is the text where something hides first.
+// around returns the text near the first hidden character.
 func around(text string) string {
 	at := strings.IndexFunc(text, func(r rune) bool { return spec.Hides(string(r)) })
 	return text[max(0, at-100):]
 }
 
-// begin starts diffcheck beside the test.
+// begin starts diffcheck in the background.
 func begin(t *testing.T, args ...string) (cmd *exec.Cmd, out *bytes.Buffer) {
 	t.Helper()
 	cmd, out = exec.Command(os.Args[0], args...), &bytes.Buffer{}
@@ -108,7 +108,7 @@ func begin(t *testing.T, args ...string) (cmd *exec.Cmd, out *bytes.Buffer) {
 	return cmd, out
 }
 
-// family waits for an adapter that was asked something and its daughter, and gives their process ids.
+// family waits until an adapter and its child process run, and returns their process ids.
 func family(t *testing.T, file string) []int {
 	t.Helper()
 	var pids []int
@@ -137,10 +137,11 @@ func lives(pid int) bool {
 	return !strings.Contains(string(status), ") Z ")
 }
 
-// Whatever ends the command ends the adapters and what they have started; what asks it to end has the table printed.
+// When the command ends, so do the adapters and the processes they started. If a signal ends it, it
+// still prints the table.
 func TestAdaptersEndWithTheCommand(t *testing.T) {
 	signals := []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL, syscall.SIGINT, syscall.SIGHUP}
-	for _, s := range signals[:long.Times(4, 2)] { // the last two are heard where SIGTERM is
+	for _, s := range signals[:long.Times(4, 2)] { // the last two exist only where SIGTERM does
 		t.Run(s.String(), func(t *testing.T) {
 			if signal.Ignored(s) {
 				t.Skipf("SKIPPED: this process was started to ignore %s, as nohup does", s)
@@ -166,8 +167,8 @@ func TestAdaptersEndWithTheCommand(t *testing.T) {
 	}
 }
 
-// Ctrl-C during the scenarios of the default run prints what was compared. Where a machine ends
-// them before Ctrl-C comes, it comes sooner in the next try.
+// Ctrl-C during the scenarios of the default run prints what was compared. If the scenarios end
+// before Ctrl-C arrives, the test tries again with a shorter wait.
 func TestAnInterruptedRunPrintsItsTable(t *testing.T) {
 	var cmd *exec.Cmd
 	var out *bytes.Buffer
@@ -185,7 +186,7 @@ func TestAnInterruptedRunPrintsItsTable(t *testing.T) {
 	require.Contains(t, out.String(), "STOP  model and fast agree until the run was interrupted")
 }
 
-// A program that does not say hello is late, however short the run is.
+// A program that does not answer hello is a timeout, however short the run is.
 func TestAHungAdapterIsATimeoutWhateverTheDuration(t *testing.T) {
 	for _, duration := range []string{"1s", "300ms"} {
 		code, _, said := outside("test", "--adapter", "sleep 100", "--duration", duration, "--save", "")
@@ -212,7 +213,7 @@ func TestAFeatureOfOnesOwnTestsAnAdapter(t *testing.T) {
 	require.Contains(t, out, "✓ Alice and Bob (flecs-3)")
 }
 
-// A run writes its report in every form, and shows findings as they come.
+// A run writes its report in every format, and prints findings as they occur.
 func TestOneRunWritesEveryForm(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	code, out, said := outside("test", "campaign", "--adapter", vicious(misbehaving.Crashes), "--traces", "3", "--seed", "1",

@@ -9,10 +9,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxFile is how much of a trace file is read.
+// maxFile is the maximum size of a trace file.
 const maxFile = 256 << 20
 
-// read opens the file that an argument names, "-" being standard input, and reads at most limit bytes of it.
+// read returns the content of the file that an argument names, or of standard input for "-". It
+// fails if there are more than limit bytes.
 func (a *app) read(name string, limit int64) ([]byte, error) {
 	from := io.Reader(a.Stdin)
 	if name != "-" {
@@ -30,7 +31,7 @@ func (a *app) read(name string, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// readTrace reads a trace or transcript. An error names the file's name and the line.
+// readTrace reads a trace or transcript. Errors include the file and the line.
 func (a *app) readTrace(name string) (*spec.Trace, error) {
 	from := io.NopCloser(a.Stdin)
 	if name != "-" {
@@ -57,7 +58,7 @@ func (a *app) readTrace(name string) (*spec.Trace, error) {
 
 func profileOf(t *spec.Trace) (spec.Profile, error) { return builtProfile(t.Header.Profile) }
 
-// builtProfile finds a profile that the reference can have a world of.
+// builtProfile returns the profile with a name. It fails if the reference does not support it.
 func builtProfile(name string) (spec.Profile, error) {
 	profile, err := spec.ProfileByName(name)
 	if err != nil {

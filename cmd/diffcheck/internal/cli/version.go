@@ -32,7 +32,7 @@ type versionReport struct {
 
 func (v versionReport) Text(w *strings.Builder) { fmt.Fprintln(w, v.Version) }
 
-// versions are the versions of the command and of its file formats.
+// versions returns the versions of the command and of its file formats as text.
 func versions() string {
 	command := release
 	if info, ok := debug.ReadBuildInfo(); command == "" && ok {

@@ -16,7 +16,6 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// whyFlags are those of the sub-command why.
 type whyFlags struct {
 	profile string
 	kind    string
@@ -62,7 +61,8 @@ WORLD is ` + worldHelp + `
 	return c
 }
 
-// why answers the question of the arguments, the world first. If prompt, more questions are read.
+// why answers the query of the arguments; the first argument is the world. With prompt it then
+// reads more queries.
 func (a *app) why(args []string, flags whyFlags, prompt bool) error {
 	opened, err := a.openWorld(args[0], flags.profile)
 	if err != nil {
@@ -92,7 +92,7 @@ func (a *app) why(args []string, flags whyFlags, prompt bool) error {
 	if err == nil {
 		err = s.answer(made, ops, op, entity)
 	} else if prompt {
-		err = nil // the world has no query of its own
+		err = nil // the world contains no query
 	}
 	if err != nil || !prompt {
 		return err
@@ -100,8 +100,9 @@ func (a *app) why(args []string, flags whyFlags, prompt bool) error {
 	return s.prompt(opened, made)
 }
 
-// begin applies operations to a new world and says which facts it does not take. own is the operation with the query of
-// the world: the last that gives rows, or else the last; the next one where the operations end before all.
+// begin applies operations to a new world and prints the facts that the engine refuses. own is the
+// operation with the query of the world: the last one that returns rows, or else the last one. If
+// the operations contain no query, own is the next one in the trace.
 func (s *session) begin(opened *openedWorld, ops []spec.Operation) (made spec.Engine, own spec.Operation, err error) {
 	profile, err := builtProfile(s.profile)
 	if err != nil {
@@ -128,7 +129,7 @@ func (s *session) begin(opened *openedWorld, ops []spec.Operation) (made spec.En
 	return made, own, nil
 }
 
-// answer asks a world that operations have made, and prints the explanation.
+// answer explains a query in the world and prints the explanation.
 func (s *session) answer(world spec.Engine, ops []spec.Operation, op spec.Operation, entity string) error {
 	profile, err := builtProfile(s.profile)
 	if err != nil {
@@ -150,7 +151,8 @@ func (s *session) answer(world spec.Engine, ops []spec.Operation, op spec.Operat
 	})
 }
 
-// wrongQuery is the refusal of a query with its line and column, and the name that was probably meant.
+// wrongQuery adds to the refusal of a query its line and column, and the name that was probably
+// meant.
 func wrongQuery(world spec.Engine, q *spec.Query, err *spec.Error) error {
 	near := ""
 	if err.Code == spec.CodeUnresolved {
@@ -167,14 +169,14 @@ func wrongQuery(world spec.Engine, q *spec.Query, err *spec.Error) error {
 	return errors.New(err.Error() + near + location(q.Expr, err))
 }
 
-// quoted is what a message has between its first quotation marks.
+// quoted returns the first quoted text in a message.
 func quoted(message string) string {
 	_, rest, _ := strings.Cut(message, `"`)
 	name, _, _ := strings.Cut(rest, `"`)
 	return name
 }
 
-// location shows where a text is wrong, if that is known.
+// location shows the position of an error in a text, if it is known.
 func location(text string, err *spec.Error) string {
 	if err.Line == 0 {
 		return ""
@@ -182,8 +184,8 @@ func location(text string, err *spec.Error) string {
 	return fmt.Sprintf(" (line %d, column %d)\n%s", err.Line, err.Column, lang.Caret(text, err))
 }
 
-// askOthers adds why each other entity does not match, where an engine says that of the entities
-// alone that it is asked about.
+// askOthers adds the other entities that do not match. Some engines only explain the entities they
+// are asked about, so askOthers asks for each.
 func askOthers(world spec.Engine, op spec.Operation, into *spec.Explanation) {
 	if op.Entity != "" || len(into.Misses) > 0 {
 		return
@@ -206,7 +208,8 @@ func askOthers(world spec.Engine, op spec.Operation, into *spec.Explanation) {
 	}
 }
 
-// question is the operation that explains a query, or the one of another operation where there is no query.
+// question returns the operation that explains a query. If query is empty, it explains the query of
+// own.
 func (s *session) question(query string, own spec.Operation) (spec.Operation, error) {
 	op := spec.Operation{Op: spec.OpExplain, Query: own.Query, Vars: own.Vars}
 	if query == "" {
@@ -231,15 +234,15 @@ func (s *session) question(query string, own spec.Operation) (spec.Operation, er
 	return op, nil
 }
 
-// session is a world that is asked, and changed at the prompt.
+// session is a world that is queried, and that the prompt can change.
 type session struct {
 	*app
 	flags   whyFlags
 	engine  oracle.Implementation
 	profile string
 
-	// Of the prompt.
+	// Used by the prompt.
 	state  *link.State
-	before []string // worlds, for undo
+	before []string // earlier texts of the world, for undo
 	names  []string
 }

@@ -27,7 +27,7 @@ quit                       or Ctrl-D
 // promptWords are the commands of the prompt.
 var promptWords = []string{"help", "profile", "quit", "save", "undo", "why", "world"}
 
-// prompt reads facts and questions until their end.
+// prompt reads facts and queries until the end of the input.
 func (s *session) prompt(opened *openedWorld, made spec.Engine) error {
 	state, err := opened.state()
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *session) prompt(opened *openedWorld, made spec.Engine) error {
 	}
 }
 
-// complete gives the words that begin like one.
+// complete returns the words that begin with a prefix.
 func (s *session) complete(word string) []string {
 	words := append(slices.Clone(s.names), promptWords...)
 	if p, err := builtProfile(s.profile); err == nil {
@@ -70,7 +70,7 @@ func (s *session) complete(word string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return word == "" || !strings.HasPrefix(w, word) })
 }
 
-// read is the world's text as operations.
+// read returns the world's text as operations.
 func (s *session) read() *playground.World {
 	p, err := builtProfile(s.profile)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *session) read() *playground.World {
 	return playground.ReadWorld(p, s.state.World)
 }
 
-// made is the world.
+// made returns the world.
 func (s *session) made() spec.Engine {
 	p, err := builtProfile(s.profile)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *session) made() spec.Engine {
 	return world
 }
 
-// obey does what a line says.
+// obey executes a line.
 func (s *session) obey(line string) error {
 	word, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
@@ -137,7 +137,8 @@ func (s *session) ask(query, entity string) error {
 	return s.answer(s.made(), ops, op, entity)
 }
 
-// factOrQuery adds a line to the world, or asks it if it is no fact and no step.
+// factOrQuery adds a line to the world if it is a fact or a step. Otherwise it runs the line as a
+// query.
 func (s *session) factOrQuery(line string) error {
 	next := *s.state
 	next.World = strings.TrimRight(next.World, "\n") + "\n" + line + "\n"
@@ -163,18 +164,19 @@ func (s *session) factOrQuery(line string) error {
 		if _, refusal := lang.ParseChecked(p.Notation(), line); refusal == nil || strings.ContainsAny(line[:1], "(!$") {
 			return s.ask(line, "")
 		}
-		return console.Usagef("this is neither a fact nor a query: %s", problemText(next.World, *wrong))
+		return console.Usagef("the line is neither a fact nor a query: %s", problemText(next.World, *wrong))
 	case wrong != nil && wrong.Code == "not met":
 		return console.Usagef("✗ %s", wrong.Message)
 	case wrong != nil:
-		return console.Usagef("%s; the world stays as it is", wrong.Message)
+		return console.Usagef("%s; the world is unchanged", wrong.Message)
 	}
 	s.before = append(s.before, s.state.World)
 	s.state.World = next.World
 	return s.PrintText(s.took(answer, at))
 }
 
-// took says what a line did: that an expectation is met, what the reference answers, and which entities are new.
+// took describes the effect of a line: whether an expectation is met, the answer of the reference,
+// and new entities.
 func (s *session) took(answer *playground.Answered, line int) string {
 	checks := s.read().Checks
 	if last := len(checks) - 1; last >= 0 && len(checks[last].Wants) > 0 {
@@ -204,7 +206,7 @@ func (s *session) changeProfile(name string) error {
 	s.profile, s.state.Profile = p.Name, p.Name
 	s.names = namesOf(s.made())
 	for _, problem := range s.read().Problems {
-		if err := s.PrintText(fmt.Sprintf("line %d means nothing in %s: %s\n", problem.Line, p.Name, problem.Message)); err != nil {
+		if err := s.PrintText(fmt.Sprintf("line %d is not valid in %s: %s\n", problem.Line, p.Name, problem.Message)); err != nil {
 			return err
 		}
 	}
@@ -214,7 +216,7 @@ func (s *session) changeProfile(name string) error {
 	return nil
 }
 
-// save writes the world to a new file, in the form of its name.
+// save writes the world to a new file. The extension of the name selects the format.
 func (s *session) save(name string) error {
 	if name == "" {
 		return console.Usagef("the file is missing; type save FILE")

@@ -13,7 +13,7 @@ import (
 
 const facts = "Bob    (Likes, Alice)\nAlice  City\n"
 
-// The content says what a world is.
+// The kind of a world is recognised by its content.
 func TestWhyReadsEveryWorld(t *testing.T) {
 	b := newBench().withFile("facts.txt", []byte(facts)).withFile("own.feature", []byte(ownFeature)).
 		withFile("findings/1/trace.jsonl", []byte(trace))
@@ -109,7 +109,7 @@ func TestThePromptChangesTheWorldAndAsks(t *testing.T) {
 	require.Contains(t, b.out.String(), "PASS")
 }
 
-// A world with a query of its own is asked it first.
+// If a world contains a query, that query is explained first.
 func TestTheQueryOfTheWorldComesFirst(t *testing.T) {
 	b := newBench()
 	b.Stdin = strings.NewReader("City\n")

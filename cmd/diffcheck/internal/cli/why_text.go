@@ -16,7 +16,7 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// whyReport is an explanation with its question.
+// whyReport is an explanation with its query.
 type whyReport struct {
 	*spec.Explanation
 	profile spec.Profile

@@ -18,12 +18,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// openedWorld is what makes a world that is asked about: a trace, a scenario, or a text of facts.
+// openedWorld is a world to query: a trace, a scenario, or a text of facts.
 type openedWorld struct {
 	trace    *spec.Trace
 	scenario *scenario.Scenario
 	facts    string
-	lines    []int // of facts, by operation
+	lines    []int // line numbers of the facts, by operation
 }
 
 // worldHelp describes the argument that openWorld reads.
@@ -33,7 +33,8 @@ of a scenario of the suite, a trace, or the folder of a finding. "-" is standard
 // featurePattern recognises a feature by its content.
 var featurePattern = regexp.MustCompile(`(?m)^\s*(Feature|Rule|Scenario):`)
 
-// openWorld reads a world, recognised by content. profile is that of facts, and chooses where a scenario has several.
+// openWorld reads a world and recognises its kind by the content. profile applies to facts, and
+// selects one of several profiles of a scenario.
 func (a *app) openWorld(name, profile string) (*openedWorld, error) {
 	text, which, err := a.readWorld(&name)
 	if err != nil {
@@ -63,7 +64,8 @@ func (a *app) openWorld(name, profile string) (*openedWorld, error) {
 	return &openedWorld{trace: s.Trace(), scenario: s}, nil
 }
 
-// readWorld reads the trace in a folder, a file, or what stands before the last colon of the name, which is cut off.
+// readWorld reads a file, or the trace in a folder. If there is no such file, it cuts the name at
+// its last colon and reads the first part.
 func (a *app) readWorld(name *string) (_, which string, err error) {
 	text, err := a.read(filepath.Join(*name, "trace.jsonl"), maxFile)
 	if err != nil {
@@ -77,7 +79,7 @@ func (a *app) readWorld(name *string) (_, which string, err error) {
 	return string(text), which, err
 }
 
-// suiteWorld is a scenario of the suite; unread is why the name is no file.
+// suiteWorld returns a scenario of the suite. unread is the error of opening name as a file.
 func (a *app) suiteWorld(name, profile string, unread error) (*openedWorld, error) {
 	all, err := scenario.Load(a.features)
 	if err != nil {
@@ -92,12 +94,12 @@ func (a *app) suiteWorld(name, profile string, unread error) (*openedWorld, erro
 		name, unread, console.DidYouMean(name, scenarioIDs(all)))
 }
 
-// completeWorld completes ids of scenarios, and files.
+// completeWorld completes the ids of scenarios and the names of files.
 func (a *app) completeWorld(_ *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 || begin == "" {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	all, _ := scenario.Load(a.features) // those that are in order can be completed
+	all, _ := scenario.Load(a.features) // broken features are left out
 	ids := slices.DeleteFunc(scenarioIDs(all), func(id string) bool { return !strings.HasPrefix(id, begin) })
 	return slices.Compact(ids), cobra.ShellCompDirectiveDefault
 }
@@ -110,7 +112,7 @@ func scenarioIDs(all []scenario.Scenario) []string {
 	return ids
 }
 
-// chosenScenario is the scenario of a feature at a line or with an id, the first where none is named.
+// chosenScenario returns the scenario of a feature at a line or with an id, or the first one.
 func chosenScenario(file, which, profile string, all []scenario.Scenario) (*scenario.Scenario, error) {
 	line, noLine := strconv.Atoi(which)
 	var found *scenario.Scenario
@@ -133,7 +135,7 @@ func chosenScenario(file, which, profile string, all []scenario.Scenario) (*scen
 	return found, nil
 }
 
-// factsWorld compiles facts. All lines that are wrong are told, each with its place.
+// factsWorld compiles facts. The error lists all wrong lines.
 func factsWorld(name, text, profile string) (*openedWorld, error) {
 	p, err := builtProfile(profile)
 	if err != nil {
@@ -150,10 +152,10 @@ func factsWorld(name, text, profile string) (*openedWorld, error) {
 	return &openedWorld{trace: spec.NewTrace(p.Name, w.Operations()...), facts: text, lines: w.Lines}, nil
 }
 
-// barePair is a fact whose pair has no brackets.
+// barePair matches a fact with a pair that has no parentheses.
 var barePair = regexp.MustCompile(`^\s*\w+:?\s+(\w+)\s+(\w+)\s*$`)
 
-// problemText is a problem of a text with its line and a caret.
+// problemText formats a problem with its line and a caret.
 func problemText(text string, p playground.Problem) string {
 	lines := strings.Split(text, "\n")
 	if p.Line < 1 || p.Line > len(lines) {
@@ -170,7 +172,7 @@ func problemText(text string, p playground.Problem) string {
 	return out
 }
 
-// state is the world as the playground and the prompt have it.
+// state returns the world in the form that the playground and the prompt use.
 func (o *openedWorld) state() (*link.State, error) {
 	switch {
 	case o.scenario != nil:
@@ -185,7 +187,7 @@ func (o *openedWorld) state() (*link.State, error) {
 	return state, nil
 }
 
-// namesOf are the names and handles of a world.
+// namesOf returns the names and handles in a world.
 func namesOf(world spec.Engine) []string {
 	answer := world.Apply(spec.Operation{Op: spec.OpDump})
 	if answer.Dump == nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/relspec/relspec/internal/long"
 )
 
-// workflow is as much of a GitHub Actions workflow as is checked here.
+// workflow is the part of a GitHub Actions workflow that the tests check.
 type workflow struct {
 	Name string
 	On   map[string]any
@@ -31,7 +31,7 @@ type steps struct {
 
 var expression = regexp.MustCompile(`\$\{\{[^}]*\}\}`)
 
-// Every diffcheck command in the workflows has flags that exist.
+// Every diffcheck command in the workflows uses flags that exist.
 func TestWorkflowsUseCommandsThatExist(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "..")
 	commands := 0
@@ -54,7 +54,7 @@ func TestWorkflowsUseCommandsThatExist(t *testing.T) {
 	require.Greater(t, commands, 8)
 }
 
-// The command that is built with the flags of .ci/release says the version of the release.
+// A command built with the flags of .ci/release prints the version of the release.
 func TestAReleaseSaysItsVersion(t *testing.T) {
 	long.Only(t, "it links the command")
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", ".ci", "release"))
@@ -71,7 +71,7 @@ func TestAReleaseSaysItsVersion(t *testing.T) {
 	require.True(t, strings.HasPrefix(string(said), "diffcheck v0.0.0-try, suite "), string(said))
 }
 
-// manifest is as much of a job of Kubernetes as is checked here.
+// manifest is the part of a Kubernetes job that the tests check.
 type manifest struct {
 	Spec struct {
 		CompletionMode string `yaml:"completionMode"`
@@ -93,7 +93,7 @@ func readManifest(t *testing.T, text []byte) (m manifest) {
 	return m
 }
 
-// So have the commands in the manifests for clusters.
+// Every diffcheck command in the Kubernetes manifests uses flags that exist.
 func TestManifestsUseCommandsThatExist(t *testing.T) {
 	folder := filepath.Join("..", "..", "..", "..", "docs", "examples", "cluster")
 	text, err := os.ReadFile(filepath.Join(folder, "campaign.yaml"))
