@@ -31,11 +31,11 @@ type Changes struct {
 	w     *World
 	epoch uint64
 	seen  map[*change.TableState]*seenTable
-	data  []change.DataRef // room
+	data  []change.DataRef // a reused list
 	limit int              // size of seen at which entries of dropped tables are removed
 }
 
-// seenTable is when a table was seen, and by which batch.
+// seenTable records when a table was seen, and in which batch.
 type seenTable struct {
 	at      uint64
 	matched mixed
@@ -50,7 +50,7 @@ func (m mixed) With(n uint64) mixed {
 	return mixed(h ^ h>>29)
 }
 
-// Changes turns on change detection and returns a new reader, to which every table is changed.
+// Changes turns on change detection and returns a new reader, for which every table has changed.
 func (w *World) Changes() *Changes {
 	if !w.core.Watch.On {
 		w.core.MustBeUnlocked()

@@ -189,7 +189,7 @@ func (c *copier) checkKind(e Entity) *spec.Error {
 	return nil
 }
 
-// copiers has the queued copies.
+// copiers holds the queued copies.
 type copiers struct{ list []*copier }
 
 // Set finishes the copy at an index.

@@ -77,8 +77,8 @@ func (c *Closure) Has(e, target Entity) bool {
 	return c.ask(e, target)
 }
 
-// leads reports whether a pair of a relationship with a target holds for an entity of a table, directly
-// or by transitivity.
+// leads reports whether a pair of a relationship with a target holds for an entity of a table,
+// directly or by transitivity.
 func (w *World) leads(f *rules.ReachIndex, t store.Table, index, relationship, target uint32) bool {
 	column, count := w.core.Store.Find(t, store.Pair(relationship, store.Wildcard))
 	for _, id := range w.core.Store.IDs(t)[column:][:count] {

@@ -10,12 +10,14 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Component is a component whose values are Go values of type T, or a tag if T has no size. T may hold pointers,
-// strings, slices and maps; the garbage collector sees them. Get it once with [Register] and keep it: its methods find
-// a value without looking up the type. The functions [Get], [Set], [Has], [Add] and [Unset] do the same by type.
+// Component is a component whose values are Go values of type T, or a tag if T has size 0. T may
+// contain pointers, strings, slices and maps; the garbage collector sees them. Call [Register] once
+// and keep the result: its methods find a value without looking up the type. The functions [Get],
+// [Set], [Has], [Add] and [Unset] do the same by type.
 //
-// Addresses that Get and its relatives give are valid until the next change of structure of the world: an id added
-// or removed, an entity created or deleted. Writing through them never corrupts anything before that.
+// Addresses that Get and similar methods return are valid until the next structural change of the
+// world: an id added or removed, an entity created or deleted. Until then, writing through them
+// never corrupts the world.
 type Component[T any] struct{ core componentCore }
 
 // Register returns the component of a Go type, and makes its entity at first use. The entity is a
@@ -48,7 +50,7 @@ func Register[T any](w *World) *Component[T] {
 	return c
 }
 
-// registered is [Register] for calls that give an error.
+// registered is like [Register] but returns errors.
 func registered[T any](w *World) (*Component[T], error) {
 	if c := object[Component[T]](w); c != nil && w.core.Store.Alive(c.core.entity) {
 		return c, nil
@@ -155,13 +157,13 @@ func (c *Component[T]) Remove(e Entity) error {
 	return c.core.w.removePlain(e, c.core.id)
 }
 
-// IsTerm lets a component be a term of a query.
+// IsTerm makes a component usable as a term of a query.
 func (*Component[T]) IsTerm(store.Sealed) {}
 
-// IsID lets a component stand for its id.
+// IsID makes a component usable as its id.
 func (*Component[T]) IsID(store.Sealed) {}
 
-// IsInitial lets a component be one of a new entity, with a zero value.
+// IsInitial makes a component usable for a new entity, with a zero value.
 func (*Component[T]) IsInitial(store.Sealed) {}
 
 func (c *Component[T]) componentID() ID {

@@ -32,16 +32,16 @@ func Named(name string) Initial { return initialName(name) }
 
 type initialName string
 
-// IsInitial lets a name stand among the ids of a new entity.
+// IsInitial makes a name usable among the ids of a new entity.
 func (initialName) IsInitial(store.Sealed) {}
 
-// IsTerm lets an id be a term of a query.
+// IsTerm makes an id usable as a term of a query.
 func (ID) IsTerm(store.Sealed) {}
 
-// IsID lets an id be given where a tag or component may be.
+// IsID makes an id usable as an AnyID.
 func (ID) IsID(store.Sealed) {}
 
-// IsInitial lets an id be one of a new entity.
+// IsInitial makes an id usable as an Initial.
 func (ID) IsInitial(store.Sealed) {}
 
 // idOf returns the id of an [AnyID], or the zero ID for nil. x does not escape, so callers do not

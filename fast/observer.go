@@ -19,11 +19,11 @@ const (
 	OnAdd    EventKind = 1 << iota // an id is added, also through a base or an entity above
 	OnRemove                       // an id is removed
 	OnSet                          // a value is written
-	// Monitor tells when entities come to match all terms, and when they cease to, which the field
-	// Leave of the event says; it is no kind beside the others.
+	// Monitor reports when entities start and stop matching all terms; the field Leave of the event
+	// says which. It cannot be combined with the other kinds.
 	Monitor
-	// YieldExisting reports existing matches as if they had just been added. It needs OnAdd, OnSet
-	// or Monitor beside it.
+	// YieldExisting reports existing matches as if they had just been added. Combine it with OnAdd,
+	// OnSet or Monitor.
 	YieldExisting
 )
 
@@ -35,7 +35,7 @@ func (k EventKind) kinds() (list []spec.EventKind) {
 		}
 	}
 	if unknown := k &^ (2*YieldExisting - 1); unknown != 0 {
-		list = append(list, spec.EventKind(strconv.Itoa(int(unknown)))) // will be refused
+		list = append(list, spec.EventKind(strconv.Itoa(int(unknown)))) // unknown kinds are refused later
 	}
 	return list
 }
@@ -55,7 +55,7 @@ func kindOf(name spec.EventKind) EventKind {
 	return 0
 }
 
-// String is the names of the kinds: "OnAdd|OnRemove".
+// String returns the names of the kinds: "OnAdd|OnRemove".
 func (k EventKind) String() string {
 	var names []string
 	for _, name := range k.kinds() {
@@ -73,7 +73,7 @@ func (k EventKind) String() string {
 // Terms combines several conditions for [World.Observe] and [World.Listen].
 type Terms []Term
 
-// IsTerm lets terms stand where one may.
+// IsTerm makes Terms usable as a Term.
 func (Terms) IsTerm(store.Sealed) {}
 
 // EventObserver is notified of events of the entities that match a query. For example, with the
@@ -88,8 +88,8 @@ type Event struct {
 	ID       ID     // the zero ID for a monitor
 	Source   Entity // the base, or entity above, that has the id; zero if that is Entity itself
 	Leave    bool   // a monitor's: the entity no longer matches
-	// the event of [World.Emit], which has no Kind; Source is then the entity that it was emitted
-	// for, if that is another
+	// the event of [World.Emit], which has no Kind; Source is then the entity for which it was
+	// emitted, if that is another one
 	Emitted Entity
 
 	world  *World
@@ -117,7 +117,7 @@ func (e *Event) Value() any {
 	return value
 }
 
-// holder is the entity that has, or had, the id.
+// holder returns the entity that has, or had, the id.
 func (e *Event) holder() Entity {
 	if e.Source != 0 {
 		return e.Source
@@ -245,8 +245,8 @@ type Emission struct {
 	Entity Entity  // the entity that the event is about
 	IDs    []AnyID // if not empty, only observers that have a term for one of these ids are notified
 	Value  any     // the value that [Event.Value] returns
-	// Along is a relationship whose sources hear too: those with (Along, Entity), those with pairs
-	// to these, and so on. Zero is none.
+	// Along is a relationship along which the event spreads: to the entities with (Along, Entity),
+	// then to those with pairs to them, and so on. Zero means none.
 	Along Entity
 }
 

@@ -181,7 +181,7 @@ func (w *World) DisableID(e Entity, id AnyID) error {
 	return asError(w.core.Toggle(e, idOf(id).elements(), false))
 }
 
-// EnableID switches an id on again; errors are those of [World.DisableID].
+// EnableID switches an id on again. Errors are those of [World.DisableID].
 func (w *World) EnableID(e Entity, id AnyID) error {
 	return asError(w.core.Toggle(e, idOf(id).elements(), true))
 }
@@ -226,7 +226,7 @@ func (w *World) valueOf(e Entity, id ID) (any, *spec.Error) {
 	return w.valueIn(c, cell), nil
 }
 
-// valueIn is the value of a component in a cell.
+// valueIn returns the value of a component in a cell.
 func (w *World) valueIn(c *rules.Component, cell unsafe.Pointer) any {
 	if len(c.Members) > 0 {
 		return c.Read(cell, w.core.TextOf)

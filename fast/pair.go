@@ -206,7 +206,7 @@ func (w *World) relationOf(relationship Entity) store.Relation {
 // Entity returns the first element of the pairs.
 func (r *Relationship) Entity() Entity { return r.entity }
 
-// Pair is the id (relationship, target).
+// Pair returns the id (relationship, target).
 func (r *Relationship) Pair(target Entity) ID { return Pair(r.entity, target) }
 
 // Target returns the first target, in order of creation, that e owns or inherits, or the zero
@@ -268,7 +268,7 @@ func (r *Relationship) has(e, target Entity) bool {
 // Add gives an entity the pair with a target; see [World.AddPair].
 func (r *Relationship) Add(e, target Entity) error { return r.w.AddPair(e, r.entity, target) }
 
-// Remove takes the pair with a target from an entity; see [World.RemovePair].
+// Remove removes the pair with a target from an entity; see [World.RemovePair].
 func (r *Relationship) Remove(e, target Entity) error { return r.w.RemovePair(e, r.entity, target) }
 
 // Sources iterates over the entities that own the pair with target, which may be [Wildcard]. If the
@@ -397,7 +397,7 @@ func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 // see [GetID].
 func (c *Component[T]) GetPair(e, target Entity) *T { return GetID[T](c.core.w, e, c.Pair(target)) }
 
-// SetPair gives an entity the pair (T, target) with a value; it is as [SetID].
+// SetPair adds the pair (T, target) with a value to an entity, like [SetID].
 func (c *Component[T]) SetPair(e, target Entity, value T) error {
 	return SetID(c.core.w, e, c.Pair(target), value)
 }

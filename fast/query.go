@@ -200,7 +200,7 @@ func (q *Query) String() string { return q.q.Text() }
 // numbered from 0; comparisons and scopes have none.
 func (r Row) IsSet(field int) bool { return r.field(field).Set }
 
-// field is the match of a field.
+// field returns the match of a field.
 func (r Row) field(n int) *query.Found {
 	if n < 0 || n >= len(r.x.Fields) {
 		panic(spec.Errorf(spec.CodeInvalid, "the query has %d fields; they count from 0", len(r.x.Fields)))
@@ -221,14 +221,14 @@ func (r Row) Source(field int) Entity {
 	return r.x.W.Entity(r.x.Source(field, r.this))
 }
 
-// loopSink hands rows to a loop.
+// loopSink passes rows to a loop.
 type loopSink struct {
 	yield func(Row) bool
 	seen  query.SeenRows
 	watch *rowWatch // nil if change detection does not need the loop
 }
 
-// loop begins a loop over rows.
+// loop starts a loop over rows.
 func (q *Query) loop(yield func(Row) bool) loopSink {
 	return loopSink{yield: yield, watch: q.watchRows()}
 }

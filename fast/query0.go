@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// anyQuery is the common part of all typed queries: [Query2] and the others are made of it.
+// anyQuery is the common part of all typed queries, such as [Query2].
 type anyQuery struct {
 	typed *typedQuery
 	bound binding
@@ -60,32 +60,32 @@ func (q anyQuery) Release() { q.typed.forget() }
 // Query0 is [Query2] without fields: its batches have entities, and values through [Component.In].
 type Query0 struct{ anyQuery }
 
-// NewQuery0 is as [NewQuery2].
+// NewQuery0 is like [NewQuery2].
 func NewQuery0(w *World, terms ...Term) Query0 { return Query0{newQuery(w, terms)} }
 
-// Bind is as [Query2.Bind].
+// Bind is like [Query2.Bind].
 func (q Query0) Bind(variable, value Entity) Query0 {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
-// With is as [Query2.With].
+// With is like [Query2.With].
 func (q Query0) With(relationship, target Entity) Query0 {
 	q.with(relationship, target)
 	return q
 }
 
-// Group is as [Query2.Group].
+// Group is like [Query2.Group].
 func (q Query0) Group(group Entity) Query0 {
 	q.bound.choose(q.typed, group)
 	return q
 }
 
-// Batches is as [Query2.Batches].
+// Batches is like [Query2.Batches].
 func (q Query0) Batches() iter.Seq[Batch] {
 	return func(yield func(Batch) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
 			var b Batch
 			if set.slow {
 				ok := false
@@ -103,7 +103,7 @@ func (q Query0) Batches() iter.Seq[Batch] {
 	}
 }
 
-// Split is as [Query2.Split].
+// Split is like [Query2.Split].
 func (q Query0) Split(n int) []iter.Seq[Batch] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[Batch], 0, len(parts))

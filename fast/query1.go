@@ -5,13 +5,13 @@ import (
 	"unsafe"
 )
 
-// Query1 is [Query2] for one component.
+// Query1 is like [Query2] with one component.
 type Query1[A any] struct {
 	anyQuery
 	fields *fields1[A]
 }
 
-// fields1 is the component of the field.
+// fields1 holds the component of the field.
 type fields1[A any] struct {
 	a *Component[A]
 }
@@ -20,35 +20,35 @@ func newFields1[A any](w *World) *fields1[A] {
 	return &fields1[A]{a: Register[A](w)}
 }
 
-// NewQuery1 is as [NewQuery2].
+// NewQuery1 is like [NewQuery2].
 func NewQuery1[A any](w *World, terms ...Term) Query1[A] {
 	f := newFields1[A](w)
 	return Query1[A]{newQuery(w, terms, f.a.field()), f}
 }
 
-// Bind is as [Query2.Bind].
+// Bind is like [Query2.Bind].
 func (q Query1[A]) Bind(variable, value Entity) Query1[A] {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
-// With is as [Query2.With].
+// With is like [Query2.With].
 func (q Query1[A]) With(relationship, target Entity) Query1[A] {
 	q.with(relationship, target)
 	return q
 }
 
-// Group is as [Query2.Group].
+// Group is like [Query2.Group].
 func (q Query1[A]) Group(group Entity) Query1[A] {
 	q.bound.choose(q.typed, group)
 	return q
 }
 
-// Batches is as [Query2.Batches].
+// Batches is like [Query2.Batches].
 func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 	return func(yield func(Batch1[A]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
 			var b Batch
 			if set.slow {
 				ok := false
@@ -66,7 +66,7 @@ func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 	}
 }
 
-// Split is as [Query2.Split].
+// Split is like [Query2.Split].
 func (q Query1[A]) Split(n int) []iter.Seq[Batch1[A]] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[Batch1[A]], 0, len(parts))
@@ -78,7 +78,7 @@ func (q Query1[A]) Split(n int) []iter.Seq[Batch1[A]] {
 	return list
 }
 
-// All is as [Query2.All]; with one field, its address is the row.
+// All is like [Query2.All]. With one field, the address of its value is the row.
 func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 	return func(yield func(Entity, *A) bool) {
 		w := walk1[A]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
@@ -97,7 +97,7 @@ func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 	}
 }
 
-// Get is as [Query2.Get]; with one field, its address is the row.
+// Get is like [Query2.Get]. With one field, the address of its value is the row.
 func (q Query1[A]) Get(e Entity) (row *A, ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true
@@ -105,7 +105,8 @@ func (q Query1[A]) Get(e Entity) (row *A, ok bool) {
 	return nil, false
 }
 
-// walk1 goes from batch to batch, and has where the values of each begin and how far apart they are.
+// walk1 iterates over batches. For each field it has the address of the first value and the
+// distance to the next.
 type walk1[A any] struct {
 	walk     walk
 	fields   *fields1[A]
@@ -117,7 +118,7 @@ func (w *walk1[A]) next() bool {
 		t := w.walk.set.Tables[w.walk.at].Table
 		a := w.fields.a.core.reader.Base(t)
 		if a == nil {
-			break // one is shared
+			break // the field is shared
 		}
 		if w.walk.skip(t) {
 			continue
@@ -138,17 +139,17 @@ type Batch1[A any] struct {
 	fields *fields1[A]
 }
 
-// Field is the values of A; it is as [Batch2.Fields].
+// Field returns the values of A, like [Batch2.Fields].
 func (b Batch1[A]) Field() []A {
 	return sliceOf(b.fields.a, &b.Batch, 0)
 }
 
-// Column is the values of A; it is as [Batch2.Columns].
+// Column returns the values of A, like [Batch2.Columns].
 func (b Batch1[A]) Column() Column[A] {
 	return columnOf(b.fields.a, &b.Batch, 0)
 }
 
-// spawner1 is [spawner2] for one component.
+// spawner1 is like [spawner2] with one component.
 type spawner1[A any] struct {
 	spawner spawner
 	fields  *fields1[A]
@@ -161,7 +162,7 @@ func newSpawner1[A any](w *World) *spawner1[A] {
 	return s
 }
 
-// Spawn1 is as [Spawn2].
+// Spawn1 is like [Spawn2].
 func Spawn1[A any](w *World, a A, with ...Initial) Entity {
 	s := spawnerOf(w, newSpawner1[A])
 	made, t := s.spawner.begin(with)
@@ -170,7 +171,7 @@ func Spawn1[A any](w *World, a A, with ...Initial) Entity {
 	return made
 }
 
-// SpawnMany1 is as [SpawnMany2].
+// SpawnMany1 is like [SpawnMany2].
 func SpawnMany1[A any](w *World, n int, ids ...AnyID) Batch1[A] {
 	s := spawnerOf(w, newSpawner1[A])
 	return Batch1[A]{s.spawner.spawnMany(n, ids), s.fields}

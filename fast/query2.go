@@ -15,7 +15,7 @@ type Query2[A, B any] struct {
 	fields *fields2[A, B]
 }
 
-// fields2 is the components of the fields.
+// fields2 holds the components of the fields.
 type fields2[A, B any] struct {
 	a *Component[A]
 	b *Component[B]
@@ -71,7 +71,7 @@ func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
 func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 	return func(yield func(Batch2[A, B]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
 			var b Batch
 			if set.slow {
 				ok := false
@@ -150,7 +150,8 @@ func (q Query2[A, B]) Get(e Entity) (row Row2[A, B], ok bool) {
 	return row, false
 }
 
-// walk2 goes from batch to batch, and has where the values of each begin and how far apart they are.
+// walk2 iterates over batches. For each field it has the address of the first value and the
+// distance to the next.
 type walk2[A, B any] struct {
 	walk     walk
 	fields   *fields2[A, B]
@@ -163,7 +164,7 @@ func (w *walk2[A, B]) next() bool {
 		t := w.walk.set.Tables[w.walk.at].Table
 		a, b := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t)
 		if a == nil || b == nil {
-			break // one is shared
+			break // a field is shared
 		}
 		if w.walk.skip(t) {
 			continue

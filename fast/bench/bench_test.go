@@ -90,7 +90,7 @@ func measureAt(b *testing.B, n int, prepare func(n int) body) {
 		got := work.run()
 		least = min(least, time.Since(start))
 		if got != check {
-			b.Fatalf("a run did other work than the first: its check is %d, not %d", got, check)
+			b.Fatalf("the runs did different work: the check is %d, not %d as in the first run", got, check)
 		}
 	}
 	for b.Loop() {

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What lies beside the tables goes with the entities that it mentions, and is what the tables say meanwhile (TECS-147).
+// Data beside the tables is removed with the entities that it mentions, and agrees with the tables
+// at any time (TECS-147).
 func TestNothingIsLeftBesideTheTables(t *testing.T) {
 	w := NewWorld()
 	many, err := w.NewRelationship(Options{Name: "Many", Sparse: true, Fields: []string{"x"}})

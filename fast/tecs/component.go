@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Tag is a component without data. It is not an entity of the program.
+// Tag is a component without data. It is not counted as an entity of the program.
 type Tag struct {
 	w      *World
 	entity Entity

@@ -6,16 +6,16 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// data knows the Go type of the values of a relationship's edges. A value is a pointer to one:
-// *[]any, the values of the fields by position, or *T of a relationship of a Go type.
+// data is the type of the values of a relationship's edges. A value is a pointer: *[]any, the
+// values of the fields by position, or *T for a relationship of a Go type.
 type data interface {
-	// declare makes an entity whose pairs have such values.
+	// declare creates an entity whose pairs have such values.
 	declare(w *fast.World, properties []Entity) Entity
-	// get is the value of a pair that an entity has, in its column.
+	// get returns the value of a pair of an entity, from its column.
 	get(w *fast.World, e Entity, id fast.ID) any
-	// set gives an entity the pair with a copy of the value.
+	// set adds a pair with a copy of the value to an entity.
 	set(w *fast.World, e Entity, id fast.ID, value any) error
-	// copy is a copy of a value, as Go assigns it.
+	// copy returns a copy of a value by Go assignment.
 	copy(value any) any
 }
 

@@ -5,39 +5,40 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// edges is where the edges of a relationship lie. Sources and targets are alive, unless a method
-// says otherwise; a value is nil where the relationship has no data.
+// edges stores the edges of a relationship. Sources and targets are alive, unless a method says
+// otherwise. A value is nil if the relationship has no data.
 type edges interface {
-	// reset is called when the relationship has got another entity.
+	// reset is called when the entity of the relationship has changed.
 	reset()
-	// any is the id, with a wildcard perhaps, that an entity has if it has any edge.
+	// any returns the id or pattern that an entity has if it has any edge.
 	any() fast.ID
-	// has reports whether there is an edge; the target may be dead.
+	// has reports whether an edge exists. The target may be dead.
 	has(e, target Entity) bool
-	// first is the target that was created first, the zero Entity for none.
+	// first returns the target that was created first, or the zero Entity.
 	first(e Entity) Entity
-	// targets appends the targets in the order of their creation.
+	// targets appends the targets in the order of creation.
 	targets(to []Entity, e Entity) []Entity
 	// sources appends the sources in no particular order.
 	sources(to []Entity, target Entity) []Entity
-	// extraEdges is how many more edges an entity has than its table shows.
+	// extraEdges returns how many more edges an entity has than ids in its table.
 	extraEdges(e Entity) int
-	// value is the value of an edge that there is.
+	// value returns the value of an existing edge.
 	value(e, target Entity) any
-	// set makes an edge, or replaces the value of the one that there is. Of an exclusive
-	// relationship, any other edge goes.
+	// set adds an edge, or replaces the value of an existing one. If the relationship is exclusive,
+	// it removes any other edge.
 	set(e, target Entity, value any) error
-	// remove ends an edge if there is one, removeAll all of a source.
+	// remove removes an edge if it exists; removeAll removes all edges of a source.
 	remove(e, target Entity) error
 	removeAll(e Entity) error
-	// follow drops the edges beside the tables that a change of an entity, or its death, has made stale.
+	// follow removes the edges outside the tables that are stale after a change or the death of an
+	// entity.
 	follow(e Entity, alive bool)
-	// save copies the edges beside the tables, restore brings them back; nil is none.
+	// save copies the edges outside the tables, or returns nil; restore restores them.
 	save() any
 	restore(saved any)
 }
 
-// pairs are edges that are pairs of the world behind: in its tables, or in its storage for pairs that do not fragment.
+// pairs stores edges as pairs of the underlying world: in its tables, or as non-fragmenting pairs.
 type pairs struct {
 	r      *Relationship
 	reader *fast.Relationship
@@ -70,7 +71,8 @@ func (p *pairs) sources(to []Entity, target Entity) []Entity {
 	return to
 }
 
-// extraEdges is 0: the table of a source has an id for each pair, or one for the only pair that does not fragment.
+// extraEdges returns 0: the table of a source has an id for each pair, or one for its only
+// non-fragmenting pair.
 func (p *pairs) extraEdges(Entity) int { return 0 }
 
 func (p *pairs) add(e, target Entity) error { return p.r.w.base.AddPair(e, p.r.entity, target) }
@@ -81,7 +83,8 @@ func (p *pairs) removeAll(e Entity) error {
 	return p.r.w.base.RemovePair(e, p.r.entity, fast.Wildcard)
 }
 
-// denseEdges lie in the tables, with their values in columns: a table for each target.
+// denseEdges stores edges in the tables, with their values in columns. Each target has its own
+// table.
 type denseEdges struct{ pairs }
 
 func (d *denseEdges) value(e, target Entity) any {
@@ -102,8 +105,8 @@ func (d *denseEdges) follow(Entity, bool) {}
 func (d *denseEdges) save() any           { return nil }
 func (d *denseEdges) restore(any)         {}
 
-// oneSparse is for a sparse relationship that is exclusive: its pairs do not fragment, and their
-// values lie beside them.
+// oneSparse stores the edges of an exclusive sparse relationship: as non-fragmenting pairs, with
+// the values in a map.
 type oneSparse struct {
 	pairs
 	values map[Entity]targetValue // by source

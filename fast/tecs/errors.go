@@ -2,7 +2,7 @@ package tecs
 
 import "github.com/relspec/relspec/spec"
 
-// Refusals are values of type *spec.Error; get at the code with errors.As.
+// Errors are of type *spec.Error; use errors.As to get the code.
 var (
 	errDead = spec.Errorf(spec.CodeNotAlive,
 		"the entity is not alive; check Alive before using a handle that was kept")

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// must gives the value of a call that cannot fail in the example.
+// must returns the value of a call that cannot fail in the example.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -17,7 +17,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// named gives entities names to print.
+// named maps entities to names to print.
 type named map[tecs.Entity]string
 
 func (n named) spawn(w *tecs.World, name string, parts ...tecs.Part) tecs.Entity {
@@ -26,7 +26,7 @@ func (n named) spawn(w *tecs.World, name string, parts ...tecs.Part) tecs.Entity
 	return e
 }
 
-// codeOf returns the code of a refusal.
+// codeOf returns the code of an error.
 func codeOf(err error) spec.ErrorCode {
 	var refusal *spec.Error
 	if errors.As(err, &refusal) {
@@ -35,7 +35,7 @@ func codeOf(err error) spec.ErrorCode {
 	return ""
 }
 
-// A relationship is declared by one call, and its options say how it behaves.
+// One call declares a relationship. The options select its behaviour.
 //
 // TECS-009, TECS-023, TECS-111, TECS-131.
 func ExampleWorld_NewRelationship() {
@@ -69,7 +69,7 @@ type Follows struct {
 	MaxDistance float64
 }
 
-// The data of an edge can be a Go type: the compiler then knows its fields.
+// The data of an edge can be a Go type, so that the compiler checks the fields.
 //
 // TECS-004, TECS-010, TECS-020.
 func ExampleNewRelationshipOf() {
@@ -87,9 +87,10 @@ func ExampleNewRelationshipOf() {
 	// {0.8 50}
 }
 
-// The positional form has the target first, then the fields in their order; the table form names them.
+// The positional form takes the target, then the fields in order. The table form names the fields.
 //
-// TECS-021, TECS-024, TECS-025, TECS-026, TECS-124, TECS-134, TECS-135, TECS-136, TECS-137, TECS-138.
+// TECS-021, TECS-024, TECS-025, TECS-026, TECS-124, TECS-134, TECS-135, TECS-136, TECS-137,
+// TECS-138.
 func ExampleRelationship_To() {
 	w := tecs.NewWorld()
 	follows := must(w.NewRelationship(tecs.Options{
@@ -111,7 +112,7 @@ func ExampleRelationship_To() {
 	// 0.2 50 true
 }
 
-// The hook that checks or completes an edge has the target and the fields.
+// The hook Init can check or complete an edge. It gets the target and the fields.
 //
 // TECS-118, TECS-132, TECS-140, TECS-141.
 func ExampleOptions() {
@@ -139,7 +140,8 @@ func ExampleOptions() {
 
 type Transform struct{ X, Y float64 }
 
-// A query gives the tables that match, with the entities and the columns of each; edges are read by row as well.
+// A query returns the matching tables, with the entities and the columns of each. Edges can also be
+// read row by row.
 //
 // TECS-041, TECS-057, TECS-058, TECS-059, TECS-060, TECS-063, TECS-064.
 func ExampleQuery_Batches() {
@@ -166,7 +168,7 @@ func ExampleQuery_Batches() {
 	// root
 }
 
-// A term for one target exists for dense relationships only.
+// Only dense relationships have terms for one target.
 //
 // TECS-052, TECS-053, TECS-062, TECS-125.
 func ExampleRelationship_Targeting() {
@@ -187,7 +189,7 @@ func ExampleRelationship_Targeting() {
 	// invalid
 }
 
-// All edges of an entity are visited with ForEach.
+// ForEach visits all edges of an entity.
 //
 // TECS-066, TECS-067.
 func ExampleWorld_ForEach() {
@@ -205,7 +207,7 @@ func ExampleWorld_ForEach() {
 	// ship follows sun
 }
 
-// What Tecs calls world:targets are the sources of a target.
+// Sources visits the sources of a target. Tecs calls it world:targets.
 //
 // TECS-081, TECS-085, TECS-126.
 func ExampleWorld_Sources() {
@@ -220,7 +222,7 @@ type visitor struct{ count int }
 
 func countChild(_ tecs.Entity, v *visitor) { v.count++ }
 
-// A function of the package with a context costs no allocation at a call.
+// With a package-level function and a context, a call does not allocate.
 //
 // TECS-082, TECS-083, TECS-084, TECS-127.
 func ExampleSourcesWith() {
@@ -235,7 +237,7 @@ func ExampleSourcesWith() {
 	// Output: 3
 }
 
-// Traverse gives depth and entity, parents before their children.
+// Traverse returns depths and entities, parents before their children.
 //
 // TECS-086, TECS-087, TECS-088, TECS-128.
 func ExampleWorld_Traverse() {
@@ -253,7 +255,8 @@ func ExampleWorld_Traverse() {
 	// engine
 }
 
-// WalkUp goes to the root, until the function returns false, and errs beyond the greatest depth.
+// WalkUp visits ancestors up to the root, or until the function returns false. If there are more
+// than maxDepth, it returns an error.
 //
 // TECS-094, TECS-097, TECS-099, TECS-129.
 func ExampleWorld_WalkUp() {
@@ -285,7 +288,7 @@ func sumOffset(ancestor tecs.Entity, _ int, o *offsets) bool {
 	return true
 }
 
-// The context can gather what the walk finds.
+// The context can collect what the walk visits.
 //
 // TECS-095, TECS-096.
 func ExampleWalkUpWith() {
@@ -300,7 +303,7 @@ func ExampleWalkUpWith() {
 	// Output: 12.5
 }
 
-// Despawning a parent despawns what is below it.
+// Despawning a parent also despawns everything below it.
 //
 // TECS-070, TECS-071, TECS-073.
 func ExampleWorld_Despawn() {
@@ -340,7 +343,7 @@ func ExampleWorld_Observe() {
 	// true false
 }
 
-// Changes in a scope wait until Commit. A loop over a query is a scope.
+// Changes in a scope are staged until Commit. A loop over a query is a scope.
 //
 // TECS-072.
 func ExampleWorld_Defer() {
@@ -356,7 +359,7 @@ func ExampleWorld_Defer() {
 	// <nil> false
 }
 
-// Snapshots leave the edges of transient relationships out.
+// Snapshots omit the edges of transient relationships.
 //
 // TECS-120, TECS-142.
 func ExampleWorld_Snapshot() {

@@ -35,18 +35,18 @@ func (w *World) put(e Entity, part Part) error {
 	return err
 }
 
-// give puts a part on an entity, unless that has as many as it may have, which is looked at last.
+// give adds a part to an entity. It fails if the entity then has too many, which is checked last.
 func (w *World) give(e Entity, part Part) error {
 	full := w.limits.parts > 0 && part.grows(w, e) && w.parts(e) >= w.limits.parts
 	err := part.put(w, e)
 	if err == nil && full {
-		_ = part.take(w, e) // it was not there before, and nothing went for it
-		return spec.Errorf(spec.CodeLimit, "an entity has at most %d components and edges", w.limits.parts)
+		_ = part.take(w, e) // the part was new and replaced nothing, so removing it undoes give
+		return spec.Errorf(spec.CodeLimit, "an entity can have at most %d components and edges; remove some or raise LimitParts", w.limits.parts)
 	}
 	return err
 }
 
-// parts is how many components and edges an entity has.
+// parts returns the number of components and edges of an entity.
 func (w *World) parts(e Entity) int {
 	n := len(w.core.Store.IDs(w.core.Table(e.Index())))
 	for _, r := range w.relationships {
@@ -107,7 +107,7 @@ func (w *World) GetTo(e Entity, r *Relationship, target Entity) (Edge, bool) {
 	return w.edge(e, r, target)
 }
 
-// edge returns an edge that there is; false for the zero target.
+// edge returns an existing edge. ok is false for the zero target.
 func (w *World) edge(e Entity, r *Relationship, target Entity) (Edge, bool) {
 	if target == 0 {
 		return Edge{}, false
@@ -127,7 +127,7 @@ func (w *World) Target(e Entity, r *Relationship) Entity {
 	return r.edges.first(e)
 }
 
-// Targets lists the targets of an entity in the order of their creation.
+// Targets returns the targets of an entity in the order of creation.
 func (w *World) Targets(e Entity, r *Relationship) []Entity {
 	if r.checkIn(w) != nil || !w.base.Alive(e) {
 		return nil

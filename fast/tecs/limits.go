@@ -6,13 +6,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// limits bound the room of an entity and the work of telling monitors; zero is no limit.
+// limits limits the number of parts of an entity and the work for monitors. Zero means no limit.
 type limits struct {
 	parts int
 	work  int
 }
 
-// steps is how much work an operation may do for its monitors.
+// steps returns the number of steps that an operation may use for its monitors.
 func (l *limits) steps() int {
 	if l.work == 0 {
 		return math.MaxInt
@@ -35,12 +35,12 @@ func (w *World) overworked() *spec.Error {
 	return spec.Exhaustedf("monitors take more than %d steps; have fewer", w.limits.work)
 }
 
-// lookWork returns the steps that finding the members anew takes.
+// lookWork returns the number of steps for finding all members again.
 func (m *Monitor) lookWork() int {
 	return m.q.w.core.Living() * (len(m.q.include) + len(m.q.exclude))
 }
 
-// compare finds the events of the entities that an operation has changed.
+// compare finds the events for the entities that an operation has changed.
 func (w *World) compare(changed []touched) {
 	left, missed := w.limits.steps(), false
 	for _, m := range w.monitors {
@@ -60,7 +60,7 @@ func (w *World) compare(changed []touched) {
 	}
 }
 
-// catchUp makes monitors look anew that are out of date, as far as there are steps left for that.
+// catchUp updates stale monitors as far as the remaining steps allow.
 func (w *World) catchUp(left int) {
 	for _, m := range w.monitors {
 		if work := m.lookWork(); m.stale && work <= left {

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Monitors that would take too much work miss what an operation does, say so, and hear of later ones.
+// If an operation needs too many steps, monitors miss it, report that, and receive later events.
 func TestMonitorsThatTakeTooMuchWorkMissAnOperation(t *testing.T) {
 	w := tecs.NewWorld()
 	duck, err := w.Spawn()
@@ -41,7 +41,7 @@ func TestMonitorsThatTakeTooMuchWorkMissAnOperation(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []int{71, 1}, []int{notified, missed})
 
-	require.NoError(t, w.Restore(empty)) // which monitors cannot follow to its end
+	require.NoError(t, w.Restore(empty)) // monitors cannot follow this to its end
 	require.Equal(t, []int{72, 2}, []int{notified, missed})
 	_, err = w.Spawn()
 	require.NoError(t, err)
@@ -70,7 +70,8 @@ func requireLimit(t *testing.T, err error, exhausted bool) {
 	require.Equal(t, exhausted, known.Exhausted)
 }
 
-// However edges are stored, an entity has so many components and edges; what replaces another is none more.
+// The limit of parts applies to every storage of edges. A part that replaces another does not
+// count.
 func TestAnEntityHasAtMostSoManyParts(t *testing.T) {
 	for _, o := range []tecs.Options{
 		{},

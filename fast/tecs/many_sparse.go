@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// manySparse is for a sparse relationship with several targets. An entity with an edge has the
-// relationship's entity as a tag in its table; the edges lie beside the tables, by source and by
+// manySparse stores the edges of a sparse relationship with several targets. An entity with an edge
+// has the relationship's entity as a tag in its table. The edges are in maps, by source and by
 // target.
 type manySparse struct {
 	r       *Relationship
@@ -21,7 +21,8 @@ type sparseEdge struct {
 	value  any
 }
 
-// sourceSet is the sources of a target, with the place of each, so that one goes in constant time.
+// sourceSet is the set of sources of a target, with the position of each, so that one can be
+// removed in constant time.
 type sourceSet struct {
 	list []Entity
 	at   map[Entity]int
@@ -49,7 +50,7 @@ func (m *manySparse) reset() {
 
 func (m *manySparse) any() fast.ID { return fast.Single(m.r.entity) }
 
-// find returns the place of an edge, or where it would be.
+// find returns the position of an edge, or where it would be inserted.
 func (m *manySparse) find(e, target Entity) (int, bool) {
 	return slices.BinarySearchFunc(m.forward[e], target, func(edge sparseEdge, target Entity) int {
 		return m.r.w.ordered(edge.target, target)
@@ -133,7 +134,7 @@ func (m *manySparse) removeAll(e Entity) error {
 	return m.r.w.base.Remove(e, m.any())
 }
 
-// dropSource ends the edges of a source beside the tables.
+// dropSource removes the edges of a source.
 func (m *manySparse) dropSource(e Entity) {
 	for _, edge := range m.forward[e] {
 		m.forget(edge.target, e)
@@ -141,7 +142,7 @@ func (m *manySparse) dropSource(e Entity) {
 	delete(m.forward, e)
 }
 
-// forget takes a source from those of a target.
+// forget removes a source from the sources of a target.
 func (m *manySparse) forget(target, source Entity) {
 	s := m.reverse[target]
 	if s == nil {
@@ -152,7 +153,8 @@ func (m *manySparse) forget(target, source Entity) {
 	}
 }
 
-// follow ends the edges of an entity that has lost the tag, and those to one that has died.
+// follow removes the edges of an entity that has lost the tag, and the edges to an entity that has
+// died.
 func (m *manySparse) follow(e Entity, alive bool) {
 	if !alive || !m.r.w.base.Owns(e, m.any()) {
 		m.dropSource(e)
@@ -168,7 +170,7 @@ func (m *manySparse) follow(e Entity, alive bool) {
 		}
 		delete(m.forward, source)
 		if m.r.w.base.Alive(source) {
-			_ = m.r.w.base.Remove(source, m.any()) // nothing protects a tag of ours
+			_ = m.r.w.base.Remove(source, m.any()) // cannot fail: the tag is ours and has no policies
 		}
 	}
 	delete(m.reverse, e)

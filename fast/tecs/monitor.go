@@ -15,11 +15,11 @@ const DefaultEvents = 1_000_000
 // nil. They are called after the operation, each at most once, with entities in order of creation.
 // Their changes are staged and applied when they have returned.
 type Callbacks struct {
-	// Added has the entities that have come to match.
+	// Added is called with the entities that started to match.
 	Added func(entities []Entity)
-	// Removed has those that match no longer, dead ones included.
+	// Removed is called with the entities that stopped matching, including dead ones.
 	Removed func(entities []Entity)
-	// Each is called for every entity of both kinds, in the order of creation.
+	// Each is called for every such entity, in the order of creation.
 	Each func(e Entity, added bool)
 }
 
@@ -27,18 +27,18 @@ type Callbacks struct {
 type Monitor struct {
 	q       *Query
 	calls   Callbacks
-	members map[Entity]uint64 // those that match, with the order of their creation
-	stale   bool              // members is out of date, since looking took too much work
+	members map[Entity]uint64 // matching entities, with their position in the order of creation
+	stale   bool              // members is out of date because finding them takes too many steps
 }
 
-// event is an entity that a monitor has to report.
+// event is an entity that a monitor must report.
 type event struct {
 	monitor *Monitor
 	entity  Entity
 	added   bool
 }
 
-// cascade is the events that are being delivered, and those that their callbacks have caused.
+// cascade holds the events that are being delivered, and those caused by their callbacks.
 type cascade struct {
 	queue   []event
 	telling bool
@@ -74,7 +74,7 @@ func (m *Monitor) Release() {
 	w.monitors = slices.DeleteFunc(w.monitors, func(o *Monitor) bool { return o == m })
 }
 
-// look finds the members anew, without events.
+// look finds the members again, without events.
 func (m *Monitor) look() {
 	m.members, m.stale = map[Entity]uint64{}, false
 	for _, e := range m.q.w.core.UserEntities() {
@@ -99,8 +99,8 @@ func (w *World) failed(err error) {
 	}
 }
 
-// tell finds the events of an operation and calls back, unless that is going on already: then it
-// only adds to the queue.
+// tell finds the events of an operation and delivers them. If a delivery is already running, it
+// only adds them to the queue.
 func (w *World) tell() {
 	if len(w.monitors) == 0 {
 		return
@@ -112,7 +112,7 @@ func (w *World) tell() {
 	w.deliver()
 }
 
-// deliver calls back until no events are left, unless that is going on already.
+// deliver calls callbacks until no events are left, unless a delivery is already running.
 func (w *World) deliver() {
 	if w.cascade.telling {
 		return
@@ -132,7 +132,7 @@ func (w *World) deliver() {
 	}
 }
 
-// compare notes an event if an entity has come to match or has ceased to.
+// compare records an event if an entity has started or stopped matching.
 func (m *Monitor) compare(t touched) {
 	_, was := m.members[t.entity]
 	is := m.q.w.base.Alive(t.entity) && m.q.Matches(t.entity)
@@ -148,7 +148,8 @@ func (m *Monitor) compare(t touched) {
 	w.cascade.queue = append(w.cascade.queue, event{m, t.entity, is})
 }
 
-// callBack calls the callbacks of some events, those of each monitor together, with their changes staged.
+// callBack calls the callbacks for a list of events, grouped by monitor. Changes made by callbacks
+// are staged.
 func (w *World) callBack(events []event) {
 	w.Defer()
 	for len(events) > 0 {
@@ -183,7 +184,7 @@ func (m *Monitor) call(events []event) {
 	}
 }
 
-// Members lists the entities that match now, in the order of their creation.
+// Members returns the entities that match now, in the order of creation.
 func (m *Monitor) Members() []Entity {
 	list := slices.Collect(maps.Keys(m.members))
 	slices.SortFunc(list, func(a, b Entity) int { return cmp.Compare(m.members[a], m.members[b]) })

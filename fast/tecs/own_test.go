@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Snapshots and initial values of edges copy the slices in values, in tables and beside them.
+// Snapshots and initial values copy the slices in the values of edges, inside and outside the
+// tables.
 func TestEdgesHaveTheirOwnSlices(t *testing.T) {
 	type route struct{ Stops []int }
 	for _, o := range []Options{

@@ -4,21 +4,23 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Part is something that an entity can be given: an [Edge], a *[Tag], or the result of
+// Part is something that can be added to an entity: an [Edge], a *[Tag], or the result of
 // [Component.Of] or [Record.Of].
 type Part interface {
-	// check refuses what is wrong already when the part is given: a relationship of another world,
-	// a dead target.
+	// check returns errors that are known when the part is passed, such as a relationship of
+	// another world or a dead target.
 	check(w *World) *spec.Error
-	// alive reports whether everything that the part mentions is alive.
+	// alive reports whether all entities that the part mentions are alive.
 	alive(w *World) bool
-	// grows reports whether an entity that is given the part has one more component or edge than before.
+	// grows reports whether adding the part would increase the number of components and edges of an
+	// entity.
 	grows(w *World, e Entity) bool
-	// put gives it to an entity.
+	// put adds the part to an entity.
 	put(w *World, e Entity) error
-	// take is that of a [Pattern].
+	// take is like that of [Pattern].
 	take(w *World, e Entity) error
-	// early puts a value in the place of another, in a scope, and reports whether it did.
+	// early replaces a value at once within a scope, if that is possible, and reports whether it
+	// did.
 	early(w *World, e Entity) (bool, error)
 }
 
@@ -120,7 +122,7 @@ func (d Edge) in(_ *World, e Entity) bool { return d.r.edges.has(e, d.target) }
 
 func (d Edge) take(_ *World, e Entity) error { return d.r.edges.remove(e, d.target) }
 
-// construct returns the value of the edge: both forms follow the same rules.
+// construct returns the value of the edge. Both forms follow the same rules.
 func (d Edge) construct() (any, error) {
 	r := d.r
 	switch {
@@ -155,7 +157,7 @@ func (d Edge) construct() (any, error) {
 	return &values, nil
 }
 
-// fill gives the values of the fields that were given, by position.
+// fill returns the given values of the fields, by position.
 func (d Edge) fill() ([]any, error) {
 	fields := d.r.options.Fields
 	values := make([]any, len(fields))

@@ -11,15 +11,15 @@ import (
 // Term is a condition of a query: a *[Relationship] (any target), the result of
 // [Relationship.Targeting], a *[Tag] or a *[Component].
 type Term interface {
-	// id is the id that an entity has if the term matches it.
+	// id returns the id that an entity has if the term matches it.
 	id(w *World) (fast.ID, *spec.Error)
 }
 
-// MaxTerms is the largest number of terms of a query.
+// MaxTerms is the maximum number of terms of a query.
 const MaxTerms = 64
 
-// Terms say which entities a query finds: those that match every term of Include and none of
-// Exclude. For example, Exclude with w.ChildOf alone finds the roots.
+// Terms selects the entities that match every term of Include and none of Exclude. For example,
+// Exclude with only w.ChildOf finds the roots.
 type Terms struct {
 	Include []Term
 	Exclude []Term
@@ -60,7 +60,7 @@ type Query struct {
 	terms    Terms
 	include  []fast.ID
 	exclude  []fast.ID
-	declared int // of the world when it was compiled
+	declared int // declared of the world when the query was compiled
 	found    fast.Query0
 
 	isCompiled bool
@@ -78,7 +78,7 @@ func (w *World) NewQuery(terms Terms) (*Query, error) {
 	return q, asError(q.compile())
 }
 
-// compile resolves the terms anew.
+// compile resolves the terms again.
 func (q *Query) compile() *spec.Error {
 	if len(q.terms.Include)+len(q.terms.Exclude) > MaxTerms {
 		return spec.Errorf(spec.CodeLimit, "a query has at most %d terms", MaxTerms)
@@ -113,13 +113,14 @@ func (q *Query) compile() *spec.Error {
 		list = append(list, fast.Not(id))
 	}
 	if len(list) == 0 {
-		list = append(list, fast.Not(fast.Single(q.w.ChildOf.entity))) // which no entity has without a target
+		list = append(list, fast.Not(fast.Single(q.w.ChildOf.entity))) // no entity has it without a target
 	}
 	q.found, q.isCompiled = fast.NewQuery0(q.w.base, list...), true
 	return nil
 }
 
-// fresh compiles the query again if a relationship has got another entity, which a restoration may do.
+// fresh compiles the query again if the entity of a relationship has changed, for example by a
+// restore.
 func (q *Query) fresh() {
 	if q.declared != q.w.declared {
 		if err := q.compile(); err != nil {
@@ -171,7 +172,7 @@ func (q *Query) Batches() iter.Seq[Batch] {
 	}
 }
 
-// batch leaves out entities that are not the program's, or not alive yet: those that have nothing.
+// batch removes entities that do not belong to the program or are not alive yet.
 func (q *Query) batch(b fast.Batch) Batch {
 	w := q.w
 	if len(q.include) > 0 || !slices.ContainsFunc(b.Entities(), w.isHidden) {
@@ -182,7 +183,7 @@ func (q *Query) batch(b fast.Batch) Batch {
 
 func (w *World) isHidden(e Entity) bool { return w.isOwn(e) || w.IsStagedEntity(e) }
 
-// Len returns the number of entities that match.
+// Len returns the number of matching entities.
 func (q *Query) Len() int {
 	n := 0
 	for b := range q.Batches() {
@@ -207,11 +208,11 @@ func (q *Query) Matches(e Entity) bool {
 	return len(q.include) > 0 || q.isCompiled && !q.w.isHidden(e)
 }
 
-// Batch is the entities of one table. It is valid within the loop that it comes from.
+// Batch holds the matching entities of one table. It is valid only in the loop that returned it.
 type Batch struct {
 	fast.Batch
 	w    *World
-	some []Entity // where it is not all of the table
+	some []Entity // set if it is not the whole table
 }
 
 // Len returns the number of entities.
@@ -225,11 +226,11 @@ func (b Batch) Entities() []Entity {
 	return b.Batch.Entities()
 }
 
-// Edges has the edges of one relationship of the entities of a batch, dense or sparse.
+// Edges holds the edges of one relationship for the entities of a batch, dense or sparse.
 type Edges struct {
 	r        *Relationship
 	entities []Entity
-	same     Entity // the target of every row, zero if that is not known
+	same     Entity // the target of every row, or zero if not known
 }
 
 // Edges returns the edges of a relationship, one row for each entity. If all entities of the table
@@ -258,5 +259,5 @@ func (d Edges) At(row int) (Edge, bool) {
 	return d.r.w.edge(d.entities[row], d.r, d.Target(row))
 }
 
-// Terms returns the terms that the query was made of.
+// Terms returns the terms of the query.
 func (q *Query) Terms() Terms { return q.terms }

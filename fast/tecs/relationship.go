@@ -12,35 +12,34 @@ import (
 //
 // TECS-108, TECS-111, TECS-114, TECS-117, TECS-121.
 type Options struct {
-	// Name is required. It need not be unique.
+	// Name is required. Several relationships may have the same name.
 	Name string
-	// Exclusive: an entity has at most one target; a new one replaces it.
+	// Exclusive: an entity has at most one target. A new target replaces the old one.
 	Exclusive bool
 	// Sparse: targets are not stored in tables and make no tables of their own. This changes only
 	// [Relationship.Targeting], which requires a dense relationship, and [World.Tables].
 	Sparse bool
-	// ReverseIndex: allows [World.Sources], [World.Traverse] and [World.WalkUp].
+	// ReverseIndex: [World.Sources], [World.Traverse] and [World.WalkUp] are allowed.
 	ReverseIndex bool
 	// CascadeDelete: despawning a target despawns its sources. It needs Exclusive and ReverseIndex.
 	CascadeDelete bool
-	// Transient: snapshots leave the edges out. It excludes the next option.
+	// Transient: snapshots omit the edges. It excludes Serialize.
 	Transient bool
 	// The program writes the edges to files in its own format. The world ignores this
 	// option.
 	Serialize bool
-	// Fields are the names of the data of an edge, by position. The target is no field.
+	// Fields are the names of the data of an edge, by position. The target is not a field.
 	Fields []string
-	// Defaults are the values of Fields that an edge has where it is given none, by position; nil
-	// is no default.
+	// Defaults are the default values of Fields, by position; nil means no default.
 	Defaults []any
-	// Require names fields that must not be nil.
+	// Require lists fields that must not be nil.
 	Require []string
 	// Init is called with the values of an edge, in the order of Fields, before it is set, and may
 	// change them. An error refuses the edge with the code invalid.
 	Init func(target Entity, values []any) error
 }
 
-// check refuses options that do not go together.
+// check returns an error for options that exclude each other.
 func (o *Options) check() *spec.Error {
 	switch {
 	case o.Name == "":
@@ -71,19 +70,18 @@ func (o *Options) check() *spec.Error {
 	return nil
 }
 
-// Relationship is a declared relationship of one world: a kind of directed edge from an entity to
-// an entity. It stands for all its edges where a term of a query, or something to remove or to look
-// for, is wanted.
+// Relationship is a declared relationship of one world: a kind of directed edge between entities.
+// As a term of a query or as a pattern, it means all its edges.
 type Relationship struct {
 	w       *World
 	options Options
-	data    data // nil if edges have nothing but their target
+	data    data // nil if edges have no data
 	entity  Entity
 	edges   edges
 }
 
 // NewRelationship declares a relationship. Declarations last as long as the world; [World.Restore]
-// does not undo them. Options that do not go together are refused with the code invalid.
+// does not undo them. If the options exclude each other, the error has code invalid.
 //
 // TECS-009, TECS-023.
 func (w *World) NewRelationship(o Options) (*Relationship, error) {
@@ -94,7 +92,7 @@ func (w *World) NewRelationship(o Options) (*Relationship, error) {
 	return r, w.declare(r)
 }
 
-// declare makes a new relationship one of the world.
+// declare adds a new relationship to the world.
 func (w *World) declare(r *Relationship) error {
 	if err := r.options.check(); err != nil {
 		return err
@@ -122,7 +120,7 @@ func (w *World) declare(r *Relationship) error {
 	return nil
 }
 
-// makeEntity makes the entity that stands for the relationship in the ids of the tables.
+// makeEntity creates the entity that represents the relationship in the ids of the tables.
 func (r *Relationship) makeEntity() {
 	b := r.w.base
 	var properties []Entity
@@ -139,7 +137,7 @@ func (r *Relationship) makeEntity() {
 	}
 	if r.options.CascadeDelete {
 		if err := b.AddPair(r.entity, fast.OnDeleteTarget, fast.Delete); err != nil {
-			panic(err) // it has no targets yet
+			panic(err) // cannot happen: it has no targets yet
 		}
 	}
 	r.w.declared, r.w.own = r.w.declared+1, nil
@@ -152,7 +150,7 @@ func (r *Relationship) Name() string { return r.options.Name }
 // Options returns the options of the declaration.
 func (r *Relationship) Options() Options { return r.options }
 
-// checkIn refuses a relationship that is not of the world.
+// checkIn returns an error if the relationship belongs to another world.
 func (r *Relationship) checkIn(w *World) *spec.Error {
 	if r == nil || r.w != w {
 		return errForeign

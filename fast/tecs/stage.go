@@ -13,18 +13,18 @@ type stage struct {
 	depth     int
 	iterating int // scopes that are loops over queries
 	queue     []command
-	waiting   map[Entity]bool // the entities of the queue
-	born      map[Entity]bool // that are alive at the end
-	quiet     bool            // monitors hear of all changes together
-	touched   []touched       // of which they have not heard
+	waiting   map[Entity]bool // entities mentioned in the queue
+	born      map[Entity]bool // entities that become alive at the end
+	quiet     bool            // notify monitors once for all changes
+	touched   []touched       // monitors have not been notified of these
 }
 
-// command is a change that waits.
+// command is a staged change.
 type command struct {
 	kind    spec.OpKind
 	entity  Entity
-	part    Part    // of set
-	pattern Pattern // of remove
+	part    Part    // for set
+	pattern Pattern // for remove
 }
 
 func (s *stage) add(c command) {
@@ -145,7 +145,7 @@ func (w *World) apply(c *command) error {
 	case spec.OpDelete:
 		return w.despawn(c.entity)
 	default:
-		return errors.New("tecs: a command of no kind")
+		return errors.New("tecs: unknown kind of command")
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// RelationshipOf is a relationship whose edges have data of a Go type, packed: a dense one has them
-// in a column of each table, one after the other in memory. Tecs makes it by newFFIRelationship.
+// RelationshipOf is a relationship whose edges have data of a Go type. The data of dense edges is
+// contiguous in a column of each table. Tecs calls its constructor newFFIRelationship.
 //
 // TECS-004, TECS-010, TECS-014.
 type RelationshipOf[T any] struct {
@@ -21,7 +21,7 @@ type RelationshipOf[T any] struct {
 func NewRelationshipOf[T any](w *World, o Options, initial ...T) (*RelationshipOf[T], error) {
 	if len(o.Fields) > 0 || len(initial) > 1 {
 		return nil, spec.Errorf(spec.CodeInvalid,
-			"the fields of a relationship of a Go type are those of the type, and it has one initial value")
+			"a relationship of a Go type takes its fields from the type; remove Fields, and pass at most one initial value")
 	}
 	r := &RelationshipOf[T]{Relationship: &Relationship{w: w, options: o}, initial: new(T)}
 	if len(initial) > 0 {
@@ -49,7 +49,7 @@ func (r *RelationshipOf[T]) GetTo(e, target Entity) *T {
 	return d.value.(*T)
 }
 
-// typedData is data of a Go type with a value for edges that are given none.
+// typedData is data of a Go type, with a default value.
 type typedData[T any] struct {
 	dataOf[T]
 	initial *T
@@ -57,11 +57,11 @@ type typedData[T any] struct {
 
 func (t typedData[T]) zero() any { return t.initial }
 
-// zero returns the value of an edge that is given none.
+// zero returns the default value of an edge.
 func (r *Relationship) zero() any { return r.copy(r.data.(interface{ zero() any }).zero()) }
 
-// In gives the data of the edges of a batch, by row, as they lie in memory: of each row, that of
-// the edge to the target that was created first. It is nil for a sparse relationship, and if the
+// In returns the data of the edges of a batch, by row, without copying it. For each row it is that
+// of the edge to the target that was created first. It is nil for a sparse relationship, and if the
 // entities have no edge.
 func (r *RelationshipOf[T]) In(b Batch) []T {
 	if r.options.Sparse || b.Len() == 0 {

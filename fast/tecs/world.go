@@ -9,12 +9,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Entity is a handle of an entity. The handle of a despawned entity is never alive again, although
-// its number is used again.
+// Entity is a handle of an entity. The handle of a despawned entity is never alive again, even if
+// its index is reused.
 type Entity = fast.Entity
 
-// World is a set of entities with components and relationships. It is not safe for use by several
-// goroutines while one writes.
+// World is a set of entities with components and relationships. While one goroutine writes, no
+// other may use it.
 type World struct {
 	// ChildOf is the builtin relationship of hierarchies: exclusive, sparse, with reverse index and
 	// cascade delete. Despawning a parent despawns its children. Unlike the ChildOf of package fast
@@ -27,30 +27,30 @@ type World struct {
 	core *change.World
 
 	relationships []*Relationship
-	sparse        []*Relationship // those that keep something beside the tables that a change may make stale
+	sparse        []*Relationship // relationships with data outside the tables that a change can make stale
 	tags          []*Tag
-	components    map[Entity]bool // those of Go types
-	typed         []func()        // make them anew where they are gone
-	declared      int             // grows when any of these may have got another entity behind it
+	components    map[Entity]bool // components of Go types
+	typed         []func()        // create them again if they do not exist
+	declared      int             // increases when the entity behind any of these may have changed
 
 	profile  spec.Profile
-	own      map[Entity]bool // the entities that stand for relationships and components; nil where it must be made anew
+	own      map[Entity]bool // the entities that represent relationships and components; nil if stale
 	stage    stage
 	touched  []touched
 	monitors []*Monitor
 	cascade  cascade
-	rooms    [][]Entity // lists that are used again
+	rooms    [][]Entity // lists for reuse
 	limits   limits
 }
 
-// touched is an entity that an operation has changed, noted while it was alive.
+// touched is an entity that an operation has changed, recorded while it was alive.
 type touched struct {
 	entity Entity
-	order  uint64 // of its creation
+	order  uint64 // position in the order of creation
 }
 
-// NewWorld makes a world that has only the relationship ChildOf. The options are those of package
-// fast; a profile among them is ignored.
+// NewWorld creates a world that has only the relationship ChildOf. The options are those of package
+// fast, but a profile is ignored.
 func NewWorld(options ...fast.Option) *World {
 	w := &World{base: fast.NewWorld(append(options, fast.WithProfile(spec.Flecs3()))...), components: map[Entity]bool{}}
 	w.core, w.profile = bridge.Core(w.base), spec.Tecs()
@@ -59,7 +59,7 @@ func NewWorld(options ...fast.Option) *World {
 		Name: "ChildOf", Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true,
 	})
 	if err != nil {
-		panic(err) // an empty world has room for it
+		panic(err) // cannot happen in an empty world
 	}
 	w.ChildOf = childOf
 	return w
@@ -89,7 +89,7 @@ func (w *World) Spawn(parts ...Part) (Entity, error) {
 			continue
 		}
 		if err := w.give(e, p); err != nil {
-			_ = w.base.Delete(e) // it is alive, and nothing protects it
+			_ = w.base.Delete(e) // cannot fail: it is alive and no policy protects it
 			w.settle()
 			return 0, err
 		}
@@ -127,7 +127,7 @@ func (w *World) despawn(e Entity) error {
 	return err
 }
 
-// ofDead is what happens where a dead entity is asked about, or to lose something: nothing.
+// ofDead returns the result of asking about a dead entity, or of removing something from it.
 func (w *World) ofDead() error {
 	if w.profile.AnswersDead {
 		return nil
@@ -187,7 +187,7 @@ func (w *World) Tables() int {
 	return n
 }
 
-// isOwn reports whether an entity stands for a relationship or component.
+// isOwn reports whether an entity represents a relationship or component.
 func (w *World) isOwn(e Entity) bool {
 	if w.own == nil {
 		w.own = maps.Clone(w.components)
@@ -201,7 +201,7 @@ func (w *World) isOwn(e Entity) bool {
 	return w.own[e]
 }
 
-// heed makes the world note which entities an operation changes; it is called when something
+// heed makes the world record which entities an operation changes. It is called once something
 // depends on that.
 func (w *World) heed() {
 	if w.core.Touched != nil {
@@ -212,13 +212,12 @@ func (w *World) heed() {
 	}
 }
 
-// settle ends an operation: the edges beside the tables follow the entities that have changed, then
-// monitors hear of them.
+// settle ends an operation: it removes stale edges outside the tables, then notifies monitors.
 func (w *World) settle() {
 	if len(w.touched) == 0 {
 		return
 	}
-	for i := 0; i < len(w.touched); i++ { // the list grows as edges to dead entities go
+	for i := 0; i < len(w.touched); i++ { // the list grows when edges to dead entities are removed
 		e := w.touched[i].entity
 		alive := w.base.Alive(e)
 		for _, r := range w.sparse {
@@ -233,5 +232,5 @@ func (w *World) settle() {
 	w.touched = w.touched[:0]
 }
 
-// order returns the place of an alive entity in the order of creation.
+// order returns the position of an alive entity in the order of creation.
 func (w *World) order(e Entity) uint64 { return w.core.Entities[e.Index()].Order }

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// storages are the four ways in which a relationship with data is stored.
+// storages are the four kinds of storage for a relationship with data.
 var storages = []tecs.Options{
 	{Name: "dense"},
 	{Name: "dense exclusive", Exclusive: true},
@@ -18,7 +18,7 @@ var storages = []tecs.Options{
 	{Name: "sparse exclusive", Sparse: true, Exclusive: true},
 }
 
-// each runs a test on relationships of a Go type in every form.
+// each runs a test on relationships of a Go type with every kind of storage.
 func each(t *testing.T, f func(t *testing.T, w *tecs.World, r *tecs.RelationshipOf[Follows])) {
 	for _, o := range storages {
 		t.Run(o.Name, func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestDataOfAGoType(t *testing.T) {
 	})
 }
 
-// The column of a batch is that of the edges which the rows have first.
+// The column of a batch has the data of the first edge of each row.
 func TestDataByColumn(t *testing.T) {
 	each(t, func(t *testing.T, w *tecs.World, r *tecs.RelationshipOf[Follows]) {
 		moon, sun := must(w.Spawn()), must(w.Spawn())
@@ -80,7 +80,8 @@ func TestDataByColumn(t *testing.T) {
 	})
 }
 
-// What was declared after a snapshot works after it is restored, in queries and monitors that were made before.
+// Declarations made after a snapshot still work after a restore, even in older queries and
+// monitors.
 func TestDeclarationsOutliveARestoration(t *testing.T) {
 	w := tecs.NewWorld()
 	empty := must(w.Snapshot())
@@ -112,7 +113,7 @@ func TestDeclarationsOutliveARestoration(t *testing.T) {
 	}
 }
 
-// A loop over a query is a scope: what it changes waits until the loop ends, by break too.
+// A loop over a query is a scope: changes are applied when the loop ends, also by break.
 func TestLoopsAreScopes(t *testing.T) {
 	w := tecs.NewWorld()
 	tag := w.NewTag()
@@ -147,7 +148,7 @@ func TestLoopsAreScopes(t *testing.T) {
 	require.Equal(t, spec.CodeInvalid, codeOf(w.Commit()), "there is no scope")
 }
 
-// Callbacks that go on for ever are stopped.
+// An endless cascade of callbacks is stopped.
 func TestCallbacksAreStopped(t *testing.T) {
 	w := tecs.NewWorld()
 	tag := w.NewTag()
@@ -215,7 +216,7 @@ func TestRefusedDataChangeNothing(t *testing.T) {
 	}
 }
 
-// A bound counts the shortest way (hierarchy.walks), whichever way is found first.
+// A depth limit applies to the shortest path (hierarchy.walks), whichever path is found first.
 func TestTraverseWithinADepth(t *testing.T) {
 	w := tecs.NewWorld()
 	r := must(w.NewRelationship(tecs.Options{Name: "R", ReverseIndex: true}))

@@ -29,7 +29,7 @@ var baselines = map[string]string{
 	"ChainDown":   "DiamondDown",
 }
 
-// baselineOf returns the baseline of a benchmark, "" for none.
+// baselineOf returns the baseline of a benchmark, or "".
 func baselineOf(name string) string {
 	for baseline, list := range baselines {
 		for word := range strings.FieldsSeq(list) {

@@ -24,7 +24,7 @@ func Command() *cobra.Command {
 	return command
 }
 
-// chosen says which benchmarks to measure, and how.
+// chosen selects the benchmarks and how to measure them.
 type chosen struct {
 	pattern, sizes, time string
 	more                 bool
@@ -41,7 +41,7 @@ func (c *chosen) flags(command *cobra.Command, milliseconds int) {
 		"the time of a benchmark at a size in one process, as -benchtime of go test")
 }
 
-// tableCommand measures benchmarks beside their baselines.
+// tableCommand measures benchmarks and their baselines.
 func tableCommand() *cobra.Command {
 	var s survey
 	var engines, path string
@@ -72,7 +72,7 @@ func tableCommand() *cobra.Command {
 	return command
 }
 
-// turnsCommand measures the code of an old commit and that of the checkout.
+// turnsCommand measures the code of an old commit and of the checkout.
 func turnsCommand() *cobra.Command {
 	var c chosen
 	var old, folder string

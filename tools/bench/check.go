@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// checkSize is the size of the world in which checks are compared.
+// checkSize is the world size at which checks are compared.
 const checkSize = 40
 
-// checkCommand compares the checks of all programs.
+// checkCommand compares the checks of all engines.
 func checkCommand() *cobra.Command {
 	var engines, path string
 	command := &cobra.Command{

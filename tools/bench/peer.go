@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// peer is a program of tools/peers, which measures another engine with the benchmarks of
-// fast/bench. It answers "list" with their names, and "NAME N MILLISECONDS" with "NAME N LEAST
-// CHECK", the time in ns per operation. Of two versions of one engine the faster one counts.
+// peer is a program of tools/peers that runs the benchmarks of fast/bench on another engine. It
+// answers "list" with their names, and "NAME N MILLISECONDS" with "NAME N LEAST CHECK", where LEAST
+// is the time per operation in ns. If there are two versions of an engine, the faster one counts.
 type peer struct {
 	engine string // the first word of the title
 	title  string // the engine and its version
@@ -27,8 +27,7 @@ type peer struct {
 // peers are programs in a fixed order.
 type peers []*peer
 
-// versions are the engines that the programs are written for, by the folders of their sources, and
-// how to build them.
+// versions lists the programs, by the folders of their engines' sources, and how to build them.
 var versions = []struct {
 	folder string
 	build  func(source, file string) error
@@ -38,7 +37,7 @@ var versions = []struct {
 	{"flecs-3.2.12", func(source, file string) error { return buildFlecs(source, file, "-DFLECS3") }},
 }
 
-// findPeers builds the programs whose engines are in the folder. The others are missing.
+// findPeers builds the programs whose engines are in the folder, and returns the others as missing.
 func findPeers(engines string) (found peers, missing []string, err error) {
 	programs, err := filepath.Abs(filepath.Join("bin", "peers"))
 	if err != nil {
@@ -69,7 +68,7 @@ func findPeers(engines string) (found peers, missing []string, err error) {
 	return found, missing, nil
 }
 
-// absent says which engines are missing, "" for none.
+// absent returns a sentence about the missing engines, or "".
 func absent(missing []string, engines string) string {
 	if len(missing) == 0 {
 		return ""
@@ -78,7 +77,7 @@ func absent(missing []string, engines string) string {
 		len(versions), strings.Join(missing, ", "), engines)
 }
 
-// buildArk compiles the program against a checkout of Ark, by a workspace of both modules.
+// buildArk compiles the program against a checkout of Ark, in a workspace of both modules.
 func buildArk(source, file string) error {
 	program, err := filepath.Abs(filepath.Join("tools", "peers", "ark"))
 	if err != nil {
@@ -93,7 +92,7 @@ func buildArk(source, file string) error {
 	return err
 }
 
-// buildFlecs compiles Flecs, if it has not been compiled since it changed, and the program.
+// buildFlecs compiles the program, and Flecs if it has changed since the last build.
 func buildFlecs(source, file string, flags ...string) error {
 	compile := func(code, object string) error {
 		_, err := output(".", "gcc", slices.Concat([]string{"-O3", "-DNDEBUG", "-I" + source}, flags,
@@ -117,7 +116,7 @@ func buildFlecs(source, file string, flags ...string) error {
 	return err
 }
 
-// engines are those of the peers, each once.
+// engines returns the engines of the peers, each once.
 func (l peers) engines() []string {
 	var list []string
 	for _, p := range l {
@@ -136,8 +135,8 @@ func newPeer(title, file string) (*peer, error) {
 	return p, err
 }
 
-// milliseconds is the time of a benchmark at a size in one process: with fewer than ten runs or so,
-// creating is mostly waiting for memory of the system.
+// milliseconds is the time for a benchmark at a size in one process. With fewer than about ten
+// runs, benchmarks that create entities mostly measure memory allocation by the system.
 const milliseconds = 20
 
 // patience is the time limit for an answer of a peer. If a benchmark takes longer at a size, it is
@@ -161,7 +160,7 @@ func (p *peer) run(args ...string) (string, error) {
 	return string(out), nil
 }
 
-// fastest returns the least time per operation that a peer measures, and the proof of its work.
+// fastest returns the shortest time per operation that a peer measures, and its check value.
 func (p *peer) fastest(name string, n int) (least float64, check int64, err error) {
 	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(milliseconds))
 	if err != nil {
@@ -182,8 +181,8 @@ func (p *peer) fastest(name string, n int) (least float64, check int64, err erro
 	return least, check, nil
 }
 
-// measure lets the peers that know the benchmark measure it. A figure counts if the proof of the
-// work is that of fast; one that does not count is told and left out, at larger sizes too.
+// measure runs the benchmark on the peers that have it. If a peer's check value differs from that
+// of fast, measure reports the error and omits the peer, also at larger sizes.
 func (l peers) measure(m *measured) (left []error) {
 	for _, p := range l {
 		if !slices.Contains(p.knows, m.name) {

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asPeer makes the test binary a program that measures another engine: what it is set to is what
-// that prints for a workload.
+// asPeer makes the test binary act as a program for another engine. It prints the value of the
+// variable as its answer.
 const asPeer = "RELSPEC_BENCH_TEST_PEER"
 
 func TestMain(m *testing.M) {
@@ -61,11 +61,11 @@ func TestPeersAreMeasuredBeside(t *testing.T) {
 	require.Empty(t, peers{p}.measure(&m))
 	require.Equal(t, 2.5, m.against(m.theirs["ark"]))
 	t.Setenv(asPeer, "fails")
-	m = at("Iter1") // which it does not know
+	m = at("Iter1") // the peer does not have this benchmark
 	require.Empty(t, peers{p}.measure(&m))
 }
 
-// What a peer gets wrong is told, and its figure does not count.
+// A wrong answer of a peer is reported, and its result is omitted.
 func TestFiguresOfPeersThatDoNotCount(t *testing.T) {
 	for says, want := range map[string]string{
 		"NAME N 2.5 999":  "ark of a test: Hand1 at 1000 has the check 999, not 1000: it is other work",
@@ -97,7 +97,7 @@ func TestPeersThatHangAreLeftOut(t *testing.T) {
 	require.ErrorContains(t, left[0], "ark of a test Hand1 1000 20: no answer in 50ms")
 }
 
-// Programs whose engines are in bin/engines do the work of fast: the checks agree.
+// The programs of engines in bin/engines do the same work as fast: their check values agree.
 func TestPeersAgree(t *testing.T) {
 	t.Chdir("../..")
 	l, missing, err := findPeers("bin/engines")
@@ -118,7 +118,7 @@ func TestPeersAgree(t *testing.T) {
 	}
 }
 
-// Engines that are missing are counted and named.
+// Missing engines are counted and named.
 func TestMissingEnginesAreTold(t *testing.T) {
 	out, err := command(t, "table", "--engines", t.TempDir(), "--sizes", "100", "--benchtime", "1x", "--turns", "1", "--run", "^Hand1$")
 	require.NoError(t, err)

@@ -55,7 +55,8 @@ func output(folder, name string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// names lists the benchmarks whose names match, in the order of the source. Endure is none of work at a size.
+// names returns the benchmarks whose names match, in the order of the source. It omits Endure,
+// which has no size.
 func (p program) names(pattern string) ([]string, error) {
 	match, err := regexp.Compile(pattern)
 	if err != nil {
@@ -79,7 +80,7 @@ type line struct {
 	n     int
 	time  float64 // ns per operation
 	bytes float64 // of the heap, per N
-	check float64 // the proof of the work
+	check float64 // a value that shows that the right work was done
 }
 
 // measure runs a benchmark in a process of its own.

@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// survey is the measurement of benchmarks beside their baselines and other engines.
+// survey measures benchmarks, their baselines and other engines.
 type survey struct {
 	chosen
 	turns  int
 	within time.Duration // time limit
 	peers  peers         // other engines
-	absent string        // which engines are missing
+	absent string        // a sentence about missing engines
 	list   []measured
 	left   []error // why results of peers were omitted
 }
@@ -216,7 +216,7 @@ func (s *survey) markdown() string {
 	return out.String()
 }
 
-// some returns a figure, "" for 0, which is none.
+// some returns a number as text, or "" for 0.
 func some(x float64) string {
 	if x == 0 {
 		return ""
@@ -224,7 +224,7 @@ func some(x float64) string {
 	return short(x)
 }
 
-// short returns a number with three digits or so.
+// short returns a number with about three digits.
 func short(x float64) string {
 	switch {
 	case x >= 1_000_000:
@@ -241,7 +241,7 @@ func short(x float64) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// count returns a size as it is written: 1e5, 8000.
+// count returns a size in the form 1e5 or 8000.
 func count(n int) string {
 	zeros := 0
 	for n%10 == 0 && n > 1 {

@@ -59,7 +59,8 @@ func built(t *testing.T) program {
 	return p
 }
 
-// The compiled benchmarks report what the table needs, each baseline and each benchmark with one is there.
+// The compiled benchmarks report everything that the table needs, and every baseline and benchmark
+// in the list exists.
 func TestBenchmarksAreMeasured(t *testing.T) {
 	p := built(t)
 	names, err := p.names(".")

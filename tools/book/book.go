@@ -1,15 +1,17 @@
-// Package book reads the specification in docs/specification: it writes the examples of clauses
-// from spec/features and the tables of profiles from package spec, and finds what is wrong with the
-// pages.
+// Package book checks and updates the specification in docs/specification: it writes the examples
+// of clauses from spec/features and the tables of profiles from package spec, and reports errors in
+// the pages.
 //
-// A clause begins with a heading "### cleanup.dead-target: Title". Three comments ask for text,
-// which stands behind them up to <!-- end -->:
+// A clause begins with a heading "### cleanup.dead-target: Title". Three comments request text,
+// which follows them up to <!-- end -->:
 //
-//	<!-- example: cleanup-01 -->           the scenario with this id
-//	<!-- profile: subclasses, variables --> the answers of the profiles to these questions, by the keys of [spec.ProfileFields]
-//	<!-- fields -->                         the same for each row of a table, which begins with the key as a link to a clause
+// \t<!-- example: cleanup-01 -->           the scenario with this id \t<!-- profile: subclasses,
+// variables --> the answers of the profiles to these questions, by the keys of [spec.ProfileFields]
+// \t<!-- fields -->                         the same for each row of a table, which begins with the
+// key as a link to a clause
 //
-// A clause that no scenario can show has a line "> Shown by [TestName](path)" instead of an example.
+// A clause that no scenario can show has a line "> Shown by [TestName](path)" instead of an
+// example.
 package book
 
 import (
@@ -26,7 +28,7 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// Index is the page that says where each old number went.
+// Index is the page that maps each old number to its clause.
 const Index = "index-of-numbers.md"
 
 var (
@@ -41,7 +43,7 @@ var (
 	notSlug   = regexp.MustCompile(`[^a-z0-9_ -]`)
 )
 
-// oldNumbers are those that rules had before they had names.
+// oldNumbers are the numbers of rules before they had names.
 var oldNumbers = []struct {
 	prefix   string
 	from, to int
@@ -59,18 +61,17 @@ var oldNumbers = []struct {
 	{"T-", 1, 24},
 }
 
-// writer writes the pages and collects what is wrong with them.
+// writer writes the pages and collects their errors.
 type writer struct {
 	features  fs.FS
 	scenarios map[string]scenario.Scenario
 	markersOf map[string][]string        // the profiles of each scenario
 	clauses   map[string]string          // the page of each clause
-	anchors   map[string]map[string]bool // the places of each page that links may lead to
+	anchors   map[string]map[string]bool // the anchors on each page
 	wrong     []error
 }
 
-// Write gives the pages of a book as they should be, by name. The error joins all that is wrong
-// with them.
+// Write returns the updated pages of a book by name. The error joins all errors in the pages.
 func Write(pages, features fs.FS) (map[string]string, error) {
 	w := &writer{
 		features: features, scenarios: map[string]scenario.Scenario{}, markersOf: map[string][]string{},
@@ -112,7 +113,7 @@ func (w *writer) fail(page, format string, args ...any) {
 	w.wrong = append(w.wrong, fmt.Errorf("%s: %s", page, fmt.Sprintf(format, args...)))
 }
 
-// page fills in one page and notes its clauses and anchors.
+// page updates one page and records its clauses and anchors.
 func (w *writer) page(name, text string) string {
 	w.anchors[name] = map[string]bool{}
 	text = heading.ReplaceAllStringFunc(text, func(line string) string {
@@ -121,12 +122,12 @@ func (w *writer) page(name, text string) string {
 		match := clause.FindStringSubmatch(parts[2])
 		if match == nil {
 			if parts[1] == "###" {
-				w.fail(name, "%q names no clause: write ### chapter.name: Title", parts[2])
+				w.fail(name, "the heading %q has no clause; write ### chapter.name: Title", parts[2])
 			}
 			return line
 		}
 		if first, twice := w.clauses[match[1]]; twice {
-			w.fail(name, "clause %s stands in %s already", match[1], first)
+			w.fail(name, "clause %s is also in %s", match[1], first)
 		}
 		w.clauses[match[1]] = name
 		w.anchors[name][match[1]] = true
@@ -136,7 +137,7 @@ func (w *writer) page(name, text string) string {
 		section, _, _ = strings.Cut(section, "\n## ")
 		if id, _, is := strings.Cut(section, ":"); is && !strings.Contains(section, "<!-- example: ") &&
 			!strings.Contains(section, "> Shown by [Test") {
-			w.fail(name, "clause %s has no example, and is not shown by a test", id)
+			w.fail(name, "clause %s has no example; add one, or a line \"> Shown by [TestName](path)\"", id)
 		}
 	}
 	text = marker.ReplaceAllStringFunc(text, func(comment string) string {
@@ -150,7 +151,7 @@ func (w *writer) page(name, text string) string {
 	return fieldRows.ReplaceAllStringFunc(text, func(table string) string { return w.fields(name, table) })
 }
 
-// example returns the scenario with an id, as its feature has it.
+// example returns the text of a scenario in its feature.
 func (w *writer) example(page, id string) string {
 	s, known := w.scenarios[id]
 	if !known {
@@ -177,7 +178,7 @@ func (w *writer) example(page, id string) string {
 			shown = shown[:len(shown)-1]
 		}
 	}
-	var backgrounds []int // of the feature, and of the rule if the scenario stands in one
+	var backgrounds []int // of the feature, and of the rule that contains the scenario
 	inRule := slices.IndexFunc(lines, func(line string) bool {
 		return strings.HasPrefix(strings.TrimSpace(line), "Rule:")
 	})
@@ -198,7 +199,7 @@ func (w *writer) example(page, id string) string {
 		id, s.Path, strings.Join(w.markersOf[id], ", "), strings.Join(shown, "\n"))
 }
 
-// profiles returns a table of what the profiles answer to some questions.
+// profiles returns a table of the profiles' answers to some questions.
 func (w *writer) profiles(page, keys string) string {
 	var bases []spec.Profile
 	var out strings.Builder
@@ -236,7 +237,7 @@ func fieldOf(key string) *spec.ProfileField {
 	return nil
 }
 
-// question is that of a field, as a cell of a table.
+// question returns the question of a field as a table cell.
 func question(f *spec.ProfileField) string { return strings.ReplaceAll(f.Question, "|", `\|`) }
 
 func answer(f *spec.ProfileField, p spec.Profile) string {
@@ -246,7 +247,7 @@ func answer(f *spec.ProfileField, p spec.Profile) string {
 	return f.Get(p)
 }
 
-// fields fills in the table of all fields, in the order of the package spec.
+// fields fills in the table of all fields, in the order of package spec.
 func (w *writer) fields(page, table string) string {
 	links := map[string]string{}
 	for _, line := range strings.Split(table, "\n") {
@@ -273,7 +274,7 @@ func (w *writer) fields(page, table string) string {
 	return out.String() + "<!-- end -->\n"
 }
 
-// checkReferences checks the links to places of the book, and the statements that a page cites.
+// checkReferences checks the links and the statements on a page.
 func (w *writer) checkReferences(page, text string) {
 	for _, match := range link.FindAllStringSubmatch(text, -1) {
 		to := match[1]
@@ -282,7 +283,7 @@ func (w *writer) checkReferences(page, text string) {
 		}
 		if places, inBook := w.anchors[path.Clean(to)]; inBook && !places[match[2]] ||
 			!inBook && !strings.Contains(to, "/") {
-			w.fail(page, "%s leads nowhere", match[0][1:])
+			w.fail(page, "the link to %s has no target", match[0][1:])
 		}
 	}
 	for _, id := range statement.FindAllString(text, -1) {

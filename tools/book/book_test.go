@@ -14,8 +14,8 @@ import (
 
 const folder = "../../docs/specification"
 
-// A scenario, table or link of the book that is stale or dead fails here; "go run -C tools ./lab
-// book" writes the pages.
+// The pages of the book are up to date: every scenario, table and link is current. "go run -C tools
+// ./lab book" updates them.
 func TestTheBookIsUpToDate(t *testing.T) {
 	pages, err := book.Write(os.DirFS(folder), features.FS)
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ Feature: Pairs
 func numbers(t *testing.T) string {
 	text, err := os.ReadFile(folder + "/" + book.Index)
 	require.NoError(t, err)
-	return strings.ReplaceAll(string(text), "#", "?") // not links to clauses
+	return strings.ReplaceAll(string(text), "#", "?") // do not check the links
 }
 
 func write(t *testing.T, page string) (string, error) {
@@ -83,16 +83,16 @@ func TestExamplesAndAnswersOfProfilesAreWritten(t *testing.T) {
 func TestWhatIsWrongWithAPageIsSaid(t *testing.T) {
 	for wrong, change := range map[string][2]string{
 		"no scenario has the id likes-03": {"likes-01", "likes-03"},
-		"clause likes.one has no example": {"<!-- example: likes-01 -->\n", ""},
-		"clause likes.one stands in page.md already": {
+		"clause likes.one has no example; add one": {"<!-- example: likes-01 -->\n", ""},
+		"clause likes.one is also in page.md": {
 			"# Page",
 			"### likes.one: Twice\n<!-- example: likes-02 -->\n",
 		},
-		"(#likes.two) leads nowhere":         {"(#likes.one)", "(#likes.two)"},
-		"(other.md#likes.one) leads nowhere": {"(#likes.one)", "(other.md#likes.one)"},
+		"the link to (#likes.two)":           {"(#likes.one)", "(#likes.two)"},
+		"the link to (other.md#likes.one)": {"(#likes.one)", "(other.md#likes.one)"},
 		"a profile has no field reflexion":   {"reflexive", "reflexion"},
 		"REL-999":                            {"See", "REL-999"},
-		`"Bob likes Alice" names no clause: write ### chapter.name: Title`: {"### likes.one: ", "### "},
+		`the heading "Bob likes Alice" has no clause; write ### chapter.name: Title`: {"### likes.one: ", "### "},
 	} {
 		_, err := write(t, strings.Replace(page, change[0], change[1], 1))
 		require.ErrorContains(t, err, wrong)

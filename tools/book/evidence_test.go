@@ -40,7 +40,7 @@ func TestEachClauseHasAChangeOfTheModelOrAReason(t *testing.T) {
 	}
 }
 
-// A sample is verified; "lab book --mutants" verifies all.
+// This test verifies a sample; "lab book --mutants" verifies all.
 func TestExamplesNoticeTheirChanges(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the model with all its mutants")

@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Environment variables of the tests in a browser: with the first they fail where there is none, the second is a folder
+// Environment variables. With the first, tests fail if there is no browser; the second is a folder
 // for screenshots.
 const (
 	needBrowser   = "RELSPEC_NEED_BROWSER"
@@ -33,12 +33,12 @@ type browser struct {
 	ctx context.Context
 
 	mu       sync.Mutex
-	requests []string // what pages asked for
-	errors   []string // what their scripts threw
+	requests []string // requests of pages
+	errors   []string // errors in their scripts
 }
 
 // chromium is the browser that the tests share; it ends with the tests. It compiles WebAssembly
-// once, quickly, and not again for speed: no test runs the engines long enough to gain from that.
+// only once and quickly: no test runs long enough to gain from a second, optimising compilation.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(browserName()), chromedp.NoSandbox, chromedp.WindowSize(1500, 1100),
@@ -52,7 +52,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 
 var endChromium = func() {}
 
-// newBrowser opens a tab that shares nothing with those of other tests: no storage, no cache, no service worker.
+// newBrowser opens a tab that shares no storage, cache or service worker with other tests.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	b, end := openTab(t)
@@ -60,7 +60,7 @@ func newBrowser(t *testing.T) *browser {
 	return b
 }
 
-// openTab opens a tab that stays until end is called.
+// openTab opens a tab that stays open until end is called.
 func openTab(t *testing.T) (b *browser, end func()) {
 	t.Helper()
 	needsBrowser(t)
@@ -85,7 +85,7 @@ func browserName() string {
 	return ""
 }
 
-// needsBrowser ends the test where there is no Chromium.
+// needsBrowser skips or fails the test if there is no Chromium.
 func needsBrowser(t *testing.T) {
 	t.Helper()
 	if browserName() != "" {
@@ -108,7 +108,7 @@ func (b *browser) event(event any) {
 	}
 }
 
-// do runs actions one after the other.
+// do runs actions in order.
 func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, 2*time.Minute)
@@ -124,12 +124,12 @@ func script[T any](b *browser, expression string) T {
 	return value
 }
 
-// holds waits in the page for an expression: it is tried whenever the page changes, and ten times a
-// second for what is not in the page.
+// holds waits in the page until an expression is true. It evaluates it whenever the page changes,
+// and ten times a second for values that are not in the page.
 const holds = `new Promise((done) => {
 	const tries = () => {
 		let yes = false;
-		try { yes = %s; } catch {} // for example, an element that is not there yet
+		try { yes = %s; } catch {} // for example, an element that does not exist yet
 		if (!yes) return;
 		changes.disconnect();
 		clearInterval(timer);
@@ -141,7 +141,7 @@ const holds = `new Promise((done) => {
 	tries();
 })`
 
-// until waits for an expression to hold, a minute at most.
+// until waits up to a minute for an expression to become true.
 func (b *browser) until(expression, because string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
@@ -153,20 +153,20 @@ func (b *browser) until(expression, because string) {
 	}
 }
 
-// shown is how many elements that a selector fits can be seen.
+// shown returns the number of visible elements that match a selector.
 func (b *browser) shown(selector string) int {
 	b.t.Helper()
 	return script[int](b, fmt.Sprintf("[...document.querySelectorAll(%q)].filter((e) => e.checkVisibility()).length",
 		selector))
 }
 
-// choose sets a control of the page as a user would.
+// choose sets a form control as a user would.
 func (b *browser) choose(id, value string) {
 	b.t.Helper()
 	script[bool](b, fmt.Sprintf("(() => { const e = document.getElementById(%q); e.value = %q; return e.dispatchEvent(new Event('input')); })()", id, value))
 }
 
-// prefers makes the page light or dark, as the system of its reader would; nothing moves.
+// prefers switches the page to the light or dark scheme, and turns off animations.
 func (b *browser) prefers(scheme string) {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
@@ -176,12 +176,12 @@ func (b *browser) prefers(scheme string) {
 	require.NoError(b.t, err)
 }
 
-// hardToRead is a script that lists the texts of the page with little contrast and the controls without a name.
+// hardToRead is a script that lists texts with little contrast and controls without a name.
 //
 //go:embed testdata/legible.js
 var hardToRead string
 
-// legible fails if a text of the page, light or dark, has little contrast, or a control has no name.
+// legible fails if a text, light or dark, has little contrast, or if a control has no name.
 func (b *browser) legible(where string) {
 	b.t.Helper()
 	var brightness []int
@@ -195,7 +195,7 @@ func (b *browser) legible(where string) {
 	require.Greater(b.t, brightness[1], 3*192, "%s is light", where)
 }
 
-// fits fails if the page is wider than a telephone.
+// fits fails if the page is wider than a phone.
 func (b *browser) fits(where string) {
 	b.t.Helper()
 	b.narrow()
@@ -205,7 +205,7 @@ func (b *browser) fits(where string) {
 	}
 }
 
-// narrow makes the page as wide as a telephone.
+// narrow makes the page as wide as a phone.
 func (b *browser) narrow() {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride,
@@ -213,7 +213,7 @@ func (b *browser) narrow() {
 	require.NoError(b.t, err)
 }
 
-// wide gives the page its width back.
+// wide restores the width of the page.
 func (b *browser) wide() {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride,
@@ -221,7 +221,7 @@ func (b *browser) wide() {
 	require.NoError(b.t, err)
 }
 
-// picture is what the tab shows.
+// picture returns a screenshot of the tab.
 func (b *browser) picture() []byte {
 	b.t.Helper()
 	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
@@ -229,7 +229,7 @@ func (b *browser) picture() []byte {
 	return png
 }
 
-// screenshot keeps what the tab shows, where that is asked for; transitions have ended.
+// screenshot saves a screenshot of the tab if requested, after transitions have ended.
 func (b *browser) screenshot(name string) {
 	b.t.Helper()
 	if dir := os.Getenv(screenshotsIn); dir != "" {
@@ -238,7 +238,7 @@ func (b *browser) screenshot(name string) {
 	}
 }
 
-// pictures keeps screenshots of a page where they are asked for: wide and as wide as a telephone, light and dark.
+// pictures saves screenshots of a page if requested: wide and narrow, light and dark.
 func (b *browser) pictures(name string) {
 	b.t.Helper()
 	if os.Getenv(screenshotsIn) == "" {
@@ -255,7 +255,7 @@ func (b *browser) pictures(name string) {
 	}
 }
 
-// toHash shows what the address names, from where another width has moved the page.
+// toHash scrolls to the anchor in the address again, after a change of the width.
 func (b *browser) toHash() {
 	script[bool](b, `(document.getElementById(location.hash.slice(1))?.scrollIntoView(), true)`)
 }

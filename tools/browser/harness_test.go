@@ -19,7 +19,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// asAdapter makes the test binary an adapter of an engine with two planted bugs.
+// asAdapter makes the test binary act as an adapter of an engine with two planted bugs.
 const asAdapter = "RELSPEC_BROWSER_TEST_AS_ADAPTER"
 
 func TestMain(m *testing.M) {
@@ -62,7 +62,7 @@ var built = sync.OnceValues(func() (string, error) {
 	return filepath.Join(dir, "diffcheck"), nil
 })
 
-// diffcheck runs the command with a standard input, and gives its output and its exit code.
+// diffcheck runs the command with standard input, and returns its output and exit code.
 func diffcheck(t *testing.T, stdin string, args ...string) (string, int) {
 	t.Helper()
 	path, err := built()
@@ -78,7 +78,7 @@ func diffcheck(t *testing.T, stdin string, args ...string) (string, int) {
 	return out.String(), c.ProcessState.ExitCode()
 }
 
-// runsAsScenario reports whether both engines do what a feature with one scenario says.
+// runsAsScenario reports whether both engines meet the expectations of a feature with one scenario.
 func runsAsScenario(feature string) (bool, error) {
 	all, err := scenario.Parse("playground.feature", feature)
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 	"github.com/relspec/relspec/internal/playground/link"
 )
 
-// cargo is a value that is changed from the page.
+// cargo is a value that the page changes.
 type cargo struct{ Tons int }
 
-// A running program in its page.
+// The page shows a running program.
 func TestALiveWorldInABrowser(t *testing.T) {
 	b := newBrowser(t)
 	w := fast.NewWorld()
@@ -32,7 +32,8 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	require.NoError(t, tons.Set(ship, cargo{3}))
 	inspector := inspect.New(w, inspect.Options{Edit: true})
 	inspector.Show("moored", fast.NewQuery0(w, fast.Text("(Docked, $where)")))
-	// The program of a user may be busy: what the page shows before an answer comes is another question's.
+	// The program may be busy: what the page shows before an answer arrives belongs to an earlier
+	// query.
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, in *http.Request) {
 		time.Sleep(200 * time.Millisecond)
 		inspector.ServeHTTP(out, in)

@@ -37,7 +37,7 @@ const trace = `{"format":"relspec-trace","version":1,"profile":"flecs-3","note":
 {"op":"query","expr":"!City","kind":"filter"}
 `
 
-// plants lets a test put an answer in the place of that of the engines: page.planted, as text.
+// plants lets a test replace the answer of the engines: page.planted, as text.
 const plants = `{
 	const real = window.fetch;
 	window.fetch = async (...asked) => {
@@ -47,7 +47,7 @@ const plants = `{
 	};
 }`
 
-// part is a test of its own in the tab of another one.
+// part runs a subtest in the tab of another test.
 func (p *player) part(name string, test func()) {
 	outer := p.t
 	defer func() { p.t = outer }()
@@ -57,8 +57,7 @@ func (p *player) part(name string, test func()) {
 	})
 }
 
-// show gives the page that is open a state by its address, at once, whatever address the page
-// writes for itself meanwhile.
+// show opens a state by its address, whatever address the page itself writes at the same time.
 func (p *player) show(s *link.State) {
 	p.t.Helper()
 	fragment, err := s.Fragment()
@@ -68,7 +67,7 @@ func (p *player) show(s *link.State) {
 	p.settle()
 }
 
-// edits holds where an editor has a text, of which it draws no more than the lines that are in sight.
+// edits is true if an editor contains a text. The editor draws only the visible lines.
 func edits(editor, text string) string {
 	return fmt.Sprintf(`(() => {
 		const drawn = [...document.querySelectorAll("%s .cm-line")].map((l) => (l.querySelector(".cm-placeholder") ? "" : l.textContent)).join("\n");
@@ -77,7 +76,7 @@ func edits(editor, text string) string {
 	})()`, editor, text)
 }
 
-// All that a hand does on the page, in one tab.
+// This test runs everything that users do with the mouse and keyboard, in one tab.
 func TestPlaygroundByHand(t *testing.T) {
 	p := newPlayer(t, &link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"})
 	p.part("why not by a click in the drawing", p.clicksInTheDrawing)
@@ -91,8 +90,8 @@ func TestPlaygroundByHand(t *testing.T) {
 	p.quiet()
 }
 
-// press clicks on an element wherever it is: what comes late to the page moves what is below it,
-// and a click by place would miss.
+// press clicks on an element by selector. A click by position could miss, because content that
+// loads late moves the elements below it.
 func (p *player) press(selector string) {
 	p.t.Helper()
 	p.until(fmt.Sprintf(`document.querySelector(%q)?.dispatchEvent(new MouseEvent("click", { bubbles: true })) ?? false`, selector), "an element to click on")
@@ -206,8 +205,8 @@ func (p *player) stepsForthAndBack() {
 	p.settle()
 }
 
-// The answer is that of a test of package playground, in which the second engine errs; the engines
-// that are built in agree.
+// The answer comes from a test of package playground, in which the second engine is wrong. The
+// built-in engines agree.
 func (p *player) showsADifference() {
 	answer, err := os.ReadFile(filepath.Join(checkout, "internal", "playground", "testdata", "golden", "differ.json"))
 	require.NoError(p.t, err)
@@ -236,7 +235,7 @@ func (p *player) showsADifference() {
 	require.Contains(p.t, p.text("#verdict"), "both engines agree")
 }
 
-// chosen presses the button that opens a file, and chooses one with a text.
+// chosen presses the button that opens a file, and selects a file with the text.
 func (p *player) chosen(name, text string) {
 	p.t.Helper()
 	file := filepath.Join(p.t.TempDir(), name)
@@ -326,7 +325,7 @@ func (p *player) copiesAndSaves() {
 	require.Equal(p.t, link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"}, copied)
 }
 
-// clipboard returns the text in it.
+// clipboard returns the text in the clipboard.
 func (p *player) clipboard() string {
 	p.t.Helper()
 	text, err := chromedp.Run(p.ctx, chromedp.Evaluate[string]("navigator.clipboard.readText()",

@@ -24,7 +24,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// playPage returns the address of the page as diffcheck play serves it, which the tests share.
+// playPage returns the address of the page served by diffcheck play, which the tests share.
 func playPage() string {
 	if playing.server == nil {
 		playing.server = httptest.NewServer(play.Handler())
@@ -32,8 +32,8 @@ func playPage() string {
 	return playing.server.URL + "/"
 }
 
-// playing is what the tests of the playground share: a server, and a tab, in which the page is
-// loaded once.
+// playing is shared by the tests of the playground: a server, and a tab in which the page is loaded
+// once.
 var playing struct {
 	server *httptest.Server
 	player *player
@@ -46,7 +46,7 @@ func endPlaying() {
 	}
 }
 
-// publishedPage serves the page with the engines in WebAssembly, or ends the test.
+// publishedPage serves the page with the engines in WebAssembly, or skips the test.
 func publishedPage(t *testing.T) *httptest.Server {
 	t.Helper()
 	built := filepath.Join(checkout, "play", "dist")
@@ -63,10 +63,11 @@ func publishedPage(t *testing.T) *httptest.Server {
 type player struct {
 	*browser
 	address string
-	example link.State // with which the page begins
+	example link.State // the initial state of the page
 }
 
-// newPlayer shows a state on the page that the tests share, the page's own example for nil, and waits for its answer.
+// newPlayer shows a state on the shared page, or the page's own example for nil, and waits for the
+// answer.
 func newPlayer(t *testing.T, s *link.State) *player {
 	t.Helper()
 	needsBrowser(t)
@@ -84,7 +85,7 @@ func newPlayer(t *testing.T, s *link.State) *player {
 	}
 	p.t = t
 	t.Cleanup(func() {
-		if t.Failed() { // the next test gets a tab of its own
+		if t.Failed() { // the next test gets a new tab
 			playing.endTab()
 			playing.player = nil
 		}
@@ -95,7 +96,7 @@ func newPlayer(t *testing.T, s *link.State) *player {
 	p.wide()
 	p.prefers("light")
 	script[bool](p.browser, `document.querySelectorAll("dialog[open]").forEach((d) => d.close()) ?? document.querySelectorAll("details").forEach((d) => (d.open = false)) ?? true`)
-	p.show(&link.State{Profile: "flecs-3", World: "# " + t.Name()}) // nothing of the state before stays
+	p.show(&link.State{Profile: "flecs-3", World: "# " + t.Name()}) // clear the previous state
 	p.show(s)
 	return p
 }
@@ -118,7 +119,7 @@ func (p *player) load(address string) {
 	p.settle()
 }
 
-// linked returns the state in the address, which follows what is typed, once it is as it should be.
+// linked waits until the state in the address satisfies a condition, and returns it.
 func (p *player) linked(as func(*link.State) bool) link.State {
 	p.t.Helper()
 	var s link.State
@@ -130,7 +131,7 @@ func (p *player) linked(as func(*link.State) bool) link.State {
 	return s
 }
 
-// settle waits until all that was typed is answered.
+// settle waits until the page has answered all input.
 func (p *player) settle() {
 	p.t.Helper()
 	p.until(`document.documentElement.dataset.state === "answered"`, "an answer")
@@ -141,7 +142,7 @@ func (p *player) text(selector string) string {
 	return script[string](p.browser, fmt.Sprintf(`(() => { const e = document.querySelector(%q); return e === null ? "no such element" : e.innerText; })()`, selector))
 }
 
-// typed replaces the text of an editor: a line by keys, several lines as they are pasted.
+// typed replaces the text of an editor. One line is typed by keys, several lines are pasted.
 func (p *player) typed(editor, text string) {
 	p.t.Helper()
 	content := editor + " .cm-content"
@@ -160,13 +161,13 @@ func (p *player) typed(editor, text string) {
 	p.settle()
 }
 
-// rows are those of the table, their cells joined.
+// rows returns the rows of the table with joined cells.
 func (p *player) rows() []string {
 	p.t.Helper()
 	return script[[]string](p.browser, `[...document.querySelectorAll("#rows tbody tr")].map((r) => [...r.cells].map((c) => c.innerText).join(" "))`)
 }
 
-// quiet fails if the page threw, or asked anybody else.
+// quiet fails if a script threw an error, or if the page sent requests to other servers.
 func (p *player) quiet() {
 	p.t.Helper()
 	p.mu.Lock()
@@ -190,7 +191,7 @@ func TestPlaygroundInABrowser(t *testing.T) {
 	require.Positive(t, p.shown("#drawing .arrow.matched.derived"), "what follows is dashed")
 	require.Contains(t, p.text("#verdict"), "2 rows, both engines agree")
 
-	for _, entity := range []string{"NewYork", "Manhattan"} { // in whatever order they stand
+	for _, entity := range []string{"NewYork", "Manhattan"} { // in any order
 		script[string](p.browser, fmt.Sprintf(`[...document.querySelectorAll("#rows tbody tr")].find((r) => r.cells[0].innerText === %q).click() ?? ""`, entity))
 		p.until(fmt.Sprintf(`document.querySelector("#proof").innerText.includes("%s matches as (LocatedIn, USA)")`,
 			entity), "the proof of the row")
@@ -212,7 +213,8 @@ func TestPlaygroundInABrowser(t *testing.T) {
 	p.quiet()
 }
 
-// What helps with writing and reading: completion, colours, the plan, order, access, keys.
+// This test covers the aids for writing and reading: completion, colours, the plan, order, access,
+// keys.
 func TestPlaygroundHelps(t *testing.T) {
 	p := newPlayer(t, &link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"})
 	completed := func(typed, want string) {
@@ -266,7 +268,8 @@ func TestPlaygroundShowsWhatIsWrong(t *testing.T) {
 	p.quiet()
 }
 
-// The tour asks; without a query the page lists steps and expectations; a near name is put in by a button.
+// The tour asks questions. Without a query the page lists steps and expectations. A button corrects
+// a misspelt name.
 func TestPlaygroundLeadsAround(t *testing.T) {
 	p := newPlayer(t, nil)
 	p.open(nil)
@@ -295,8 +298,9 @@ func TestPlaygroundLeadsAround(t *testing.T) {
 	p.quiet()
 }
 
-// A query that takes long is cut; without the limits it can be cancelled, and the page answers again. On the page that
-// diffcheck play serves, the call ends when the page gives it up: no engine of this machine is slow enough for sure.
+// A slow query is cut off. Without limits it can be cancelled, and the page then answers again.
+// With diffcheck play the call ends when the page cancels it; there the test uses a fake, because
+// no engine on this machine is reliably slow.
 func TestPlaygroundCutsAndCancels(t *testing.T) {
 	needsBrowser(t)
 	engines := play.Handler()
@@ -364,8 +368,8 @@ func TestPlaygroundSwitchesProfiles(t *testing.T) {
 	p.quiet()
 }
 
-// A link to a scenario opens it; what is done then is in the address, and opens again where the
-// server is gone, as does the rest of the page.
+// A link to a scenario opens it. Later changes go to the address, and can be opened again even if
+// the server is gone.
 func TestPlaygroundOpensItsLinksWithoutItsServer(t *testing.T) {
 	needsBrowser(t)
 	server := publishedPage(t)
@@ -406,7 +410,8 @@ func TestPlaygroundOpensScenarios(t *testing.T) {
 	p.until(`document.querySelectorAll("#picker-list li").length > 3 && document.querySelector("#picker-list").innerText.toLowerCase().includes("transitive")`, "scenarios")
 	p.screenshot("play-picker.png")
 	p.do(chromedp.KeyEvent(kb.ArrowDown))
-	// Not as a key: the protocol sends the character on to the button that has the focus when the dialog is gone.
+	// Send an event instead of a key: the protocol would send the character to the focused button
+	// after the dialog closes.
 	script[bool](p.browser, `document.querySelector("#picker-search").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })) || true`)
 	p.until(`document.querySelector("#origin").innerText !== ""`, "the scenario")
 	p.settle()
@@ -422,8 +427,8 @@ func TestPlaygroundOpensScenarios(t *testing.T) {
 	p.quiet()
 }
 
-// An export runs: the trace and the protocol by the command, the scenario on both engines, the Go
-// test in a module of its own.
+// Exports run: the trace and the protocol with the command, the scenario on both engines, the Go
+// test in its own module.
 func TestPlaygroundExportsWhatReplays(t *testing.T) {
 	p := newPlayer(t, &link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, $where)", Kind: "rule"})
 	p.do(chromedp.Click("#export"), chromedp.WaitVisible("#exported"))
@@ -457,7 +462,8 @@ func TestPlaygroundExportsWhatReplays(t *testing.T) {
 	p.part("the Go test", func() { runsInAModule(p.t, exported["go"]) })
 }
 
-// runsInAModule runs a test in a module that has this one in its place, as a program that embeds it would.
+// runsInAModule runs a test in a module that replaces relspec by this checkout, as an embedding
+// program would.
 func runsInAModule(t *testing.T, source string) {
 	t.Helper()
 	root, err := filepath.Abs(checkout)
@@ -499,7 +505,8 @@ func runsInAModule(t *testing.T, source string) {
 	require.Error(t, err, "a trace that cannot be run fails\n%s", out)
 }
 
-// The times that the issue promises; under load they are printed and not held, since other tests run beside.
+// This test prints the times promised by the issue. It does not check them under load, because
+// other tests run at the same time.
 func TestPlaygroundIsQuick(t *testing.T) {
 	var world strings.Builder
 	for i := range 50 {
@@ -519,7 +526,7 @@ func TestPlaygroundIsQuick(t *testing.T) {
 	}
 }
 
-// The page as people see it: wide and as wide as a telephone, light and dark. Nothing is wider than the window.
+// Screenshots of the page: wide and narrow, light and dark. Nothing is wider than the window.
 func TestPlaygroundScreenshots(t *testing.T) {
 	p := newPlayer(t, nil)
 	for _, size := range []struct {

@@ -14,13 +14,15 @@ import (
 	"github.com/relspec/relspec/internal/playground/link"
 )
 
-// Statements that the tests look for; not written out, since the ids in a test count as what it checks.
+// Statements that the tests look for. They are not written literally, because ids in a test count
+// as citations.
 const (
 	aStatement       = "REL" + "-131"
 	anotherStatement = "QRY" + "-079"
 )
 
-// plantedRun tests the adapter with the planted bugs by traces, and gives the run as JSON; the findings are in dir.
+// plantedRun tests the adapter with the planted bugs on some traces, and returns the run as JSON.
+// The findings are in dir.
 func plantedRun(t *testing.T, dir string, traces ...string) string {
 	t.Helper()
 	args := []string{"test", "--adapter", "'" + os.Args[0] + "'", "--duration", "0", "--save", dir, "--json"}
@@ -57,7 +59,7 @@ func TestReportInABrowser(t *testing.T) {
 	b.screenshot("report-1-opened.png")
 
 	require.Zero(t, b.shown("#finding-2 .body"))
-	// both are of one cause
+	// both have the same cause
 	script[bool](b, `document.querySelector("#finding-2").parentElement.closest("details").open = true`)
 	b.do(chromedp.Click("#finding-2 > summary", chromedp.NodeVisible))
 	require.Equal(t, 1, b.shown("#finding-2 .body"), "a click expands a finding")
@@ -70,7 +72,7 @@ func TestReportInABrowser(t *testing.T) {
 
 	require.Zero(t, b.shown(".statement.item"), "statements are folded")
 	b.do(chromedp.SendKeys("#search", anotherStatement))
-	b.do(chromedp.WaitVisible("#" + anotherStatement)) // it is unpacked
+	b.do(chromedp.WaitVisible("#" + anotherStatement)) // unpacked by the script
 	require.Positive(t, b.shown("#"+anotherStatement+" li a"), "with the cases that cite it")
 	require.Equal(t, 1, b.shown("#"+anotherStatement), "the filter opens what it finds")
 	require.Less(t, b.shown(".statement.item"), 10)
@@ -116,7 +118,7 @@ func TestReportInABrowser(t *testing.T) {
 	}
 }
 
-// The page in the folder of a finding has no filter: it is the finding, opened.
+// The page in the folder of a finding has no filter. It shows the finding unfolded.
 func TestPageOfAFindingInABrowser(t *testing.T) {
 	needsBrowser(t)
 	dir := t.TempDir()

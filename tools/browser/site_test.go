@@ -15,10 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// With this environment variable the test fails where "make site" has built nothing.
+// If this environment variable is set, the test fails if the site is not built.
 const needSite = "RELSPEC_NEED_SITE"
 
-// With this one axe looks at every page, which takes some minutes.
+// If this one is set, axe checks every page, which takes some minutes.
 const allPages = "RELSPEC_ALL_PAGES"
 
 func TestSiteInABrowser(t *testing.T) {
@@ -45,8 +45,8 @@ func TestSiteInABrowser(t *testing.T) {
 	require.Equal(t, 1, b.shown(`nav a[rel="next"]`))
 	b.screenshot("site-3-statement.png")
 
-	// The contents of the specification lead to a chapter, whose examples open in the playground. The search finds
-	// clauses.
+	// The contents of the specification link to a chapter, whose examples open in the playground.
+	// The search finds clauses.
 	b.do(chromedp.Navigate(server.URL+"/specification/"), chromedp.Click(`.chapters a[href="/specification/cleanup/"]`),
 		chromedp.WaitVisible(`a[rel="next"][href="/specification/change/"]`))
 	require.Positive(t, b.shown("a.play"))
@@ -54,7 +54,7 @@ func TestSiteInABrowser(t *testing.T) {
 	b.until(`document.querySelector("#found a")?.href.endsWith("/specification/cleanup/#cleanup.dead-target")`, "the search finds the clause")
 	b.screenshot("site-4-chapter.png")
 
-	// The example of a clause opens in the playground of the site, and is answered there.
+	// The example of a clause opens in the site's playground and is answered there.
 	b.do(chromedp.Navigate(server.URL+"/clauses/"), chromedp.WaitVisible(`a[href="/clauses/toggle.hides/"]`),
 		chromedp.Navigate(server.URL+"/clauses/toggle.hides/"), chromedp.WaitVisible("a.button.play"))
 	require.Contains(t, script[string](b, `document.querySelector(".clause").innerText`), "switches one owned id off")
@@ -76,12 +76,12 @@ func TestSiteInABrowser(t *testing.T) {
 	require.NoError(t, json.Unmarshal(data, &engines))
 	require.Equal(t, len(engines), b.shown(".engine"))
 
-	// The form of the home page leads to the playground.
+	// The form on the home page opens the playground.
 	b.do(chromedp.Navigate(server.URL+"/"), chromedp.SetValue("#query", "(LocatedIn, NewYork)"), chromedp.Click("#try button"),
 		chromedp.WaitVisible("html[data-ready][data-state=answered]"))
 	require.Contains(t, script[string](b, `document.querySelector("#verdict").innerText`), "1 row")
 
-	// Every kind of page, all that is folded opened, can be read light and dark, and on a telephone.
+	// Every kind of page is readable with everything unfolded, light and dark, and on a phone.
 	for _, page := range [][2]string{
 		{"contents", "/specification/"},
 		{"chapter", "/specification/cleanup/"},
@@ -115,8 +115,9 @@ func TestSiteInABrowser(t *testing.T) {
 	require.Empty(t, b.errors)
 }
 
-// No page of the site violates a rule of axe-core; TestSiteInABrowser looks at contrast. Pages of statements and of
-// clauses are of one form: some of them stand for all.
+// No page of the site violates a rule of axe-core, except contrast, which TestSiteInABrowser
+// checks. All pages of statements and of clauses have the same form, so only some of them are
+// checked.
 func TestSiteIsAccessible(t *testing.T) {
 	needsBrowser(t)
 	built := filepath.Join(checkout, "site", "dist")

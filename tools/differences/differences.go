@@ -149,7 +149,7 @@ func compare(m mutants.Mutant, sound, faulty map[string]line) Fault {
 	return f
 }
 
-// Text is the report in lines.
+// Text writes the report as text.
 func (r *Report) Text(w *strings.Builder) {
 	fmt.Fprintf(w, "%d transcripts:", r.Transcripts)
 	for _, v := range slices.Sorted(maps.Keys(r.Lines)) {

@@ -22,14 +22,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// lab runs the command and gives its exit code and what it printed.
+// lab runs the command and returns its exit code and output.
 func lab(args ...string) (code int, out, said string) {
 	var stdout, stderr bytes.Buffer
 	code = run(args, &console.Console{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr})
 	return code, stdout.String(), stderr.String()
 }
 
-// builtMutant is the mutant that all tests build: compiled once, its packages come from the build cache.
+// builtMutant is the mutant that all tests build. It is compiled once; then the build cache has its
+// packages.
 const builtMutant = "chains-merged"
 
 func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
@@ -42,7 +43,7 @@ func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
 		results)
 	require.Equal(t, console.ExitOK, code, out+said)
 	require.Contains(t, out, "found         1 of 1")
-	args := []string{ // nothing ends the campaign of the control but its time
+	args := []string{ // only the time ends the campaign of the control
 		"mutants", "--run", "^" + builtMutant + "$|^control$", "--duration", "1s", "--results", results, "--resume",
 		"--markdown", table,
 	}
@@ -72,14 +73,14 @@ func TestMutantsListsTheCatalogue(t *testing.T) {
 		{"--resume"},
 		{"--duration", "0s"},
 		{"--parallel", "-1"},
-		{"--build", "planted"}, // all of them at once
+		{"--build", "planted"}, // all of them together
 	} {
 		code, _, _ := lab(append([]string{"mutants"}, wrong...)...)
 		require.Equal(t, console.ExitBroken, code, wrong)
 	}
 }
 
-// The shards of the catalogue are the catalogue.
+// The shards of the catalogue together are the whole catalogue.
 func TestShardsOfTheMutantsAreTheCatalogue(t *testing.T) {
 	_, all, _ := lab("mutants", "--list")
 	var parts []string

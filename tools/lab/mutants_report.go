@@ -27,7 +27,7 @@ type mutantsReport struct {
 	Seeds   int            `json:"seeds"`
 	Bound   uint64         `json:"operations"` // limit of each campaign; 0: no limit
 	Limit   float64        `json:"limit_s"`
-	Chosen  int            `json:"chosen"` // mutants asked for, the controls among them
+	Chosen  int            `json:"chosen"` // selected mutants, including the controls
 	Results []mutantResult `json:"results"`
 	// Missed lists the mutants that were not found. Alarm is the divergence of a control, if any.
 	Missed  []string `json:"missed"`

@@ -15,7 +15,7 @@ import (
 // mutationReport is the result of the mutants.
 type mutationReport struct {
 	OK       bool               `json:"ok"`
-	Mutants  int                `json:"mutants"` // that were chosen
+	Mutants  int                `json:"mutants"` // selected mutants
 	Drawn    int                `json:"drawn"`
 	Units    int                `json:"units"`
 	Tests    int                `json:"tests"`
@@ -28,7 +28,7 @@ type mutationReport struct {
 	Results  []mutation.Result  `json:"-"`
 }
 
-// mutationCount counts mutants of one sort.
+// mutationCount counts mutants of one group.
 type mutationCount struct {
 	Name       string  `json:"name,omitempty"`
 	Tried      int     `json:"tried"`
@@ -36,8 +36,8 @@ type mutationCount struct {
 	Explained  int     `json:"explained"` // of those that survived or are not covered
 	Survived   int     `json:"survived"`
 	NotCovered int     `json:"not_covered"`
-	Score      float64 `json:"score"`               // killed of those that could be
-	Low        float64 `json:"score_low,omitempty"` // the interval that has the score of all with 95 %
+	Score      float64 `json:"score"`               // killed mutants as a share of those that are not explained
+	Low        float64 `json:"score_low,omitempty"` // confidence interval of the score of all mutants, 95 %
 	High       float64 `json:"score_high,omitempty"`
 }
 

@@ -11,7 +11,7 @@ import (
 
 type someResult struct{ Text string }
 
-// A result may be as long as a long trace, and the last line of a run that was killed may be torn.
+// A result may be as long as a long trace. The last line of a killed run may be incomplete.
 func TestResultFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results.jsonl")
 	got, err := readResults[someResult](name)
@@ -27,7 +27,7 @@ func TestResultFiles(t *testing.T) {
 
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
-	for _, cut := range []int{1, 2, 100, 1 << 19} { // the second line is torn
+	for _, cut := range []int{1, 2, 100, 1 << 19} { // the second line is incomplete
 		require.NoError(t, os.WriteFile(name, text[:len(text)-cut], 0o600))
 		got, err = readResults[someResult](name)
 		require.NoError(t, err)

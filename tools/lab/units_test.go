@@ -11,9 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What a worker runs must be right without a mutant, twice in one process. One unit in eight is run
-// here: the default run of diffcheck has all scenarios, regressions and transcripts, and the run of
-// mutants stops at a unit that is wrong without one.
+// The units must pass without a mutant, twice in one process. This test runs one unit in eight: the
+// default run of diffcheck covers all scenarios, regressions and transcripts, and a mutation run
+// stops at a unit that fails without a mutant.
 func TestUnitsOfTheMutationRunAreRight(t *testing.T) {
 	units, err := mutationUnits(2, 1)
 	require.NoError(t, err)
@@ -30,7 +30,8 @@ func TestUnitsOfTheMutationRunAreRight(t *testing.T) {
 	}
 }
 
-// With low limits both engines refuse the same, but for what takes the model too many steps.
+// With low limits both engines refuse the same operations, except those that take the model too
+// many steps.
 func TestOnlyStepsAreCountedByEachEngineForItself(t *testing.T) {
 	reference := engines.Model()
 	usual := &recorded{known: &runner.Recording{}}
@@ -53,7 +54,7 @@ func TestOnlyStepsAreCountedByEachEngineForItself(t *testing.T) {
 	require.False(t, uneven(map[spec.OpKind]uint64{spec.OpQuery: 2}))
 }
 
-// rowless is an engine whose queries find nothing.
+// rowless is an engine whose queries return no rows.
 type rowless struct{ spec.Engine }
 
 func (r rowless) Apply(op spec.Operation) spec.Outcome {
@@ -64,7 +65,8 @@ func (r rowless) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// What a scenario says itself notices a broken engine, also where no other engine is asked, and is counted.
+// The expectations of scenarios detect a broken engine even without another engine, and the result
+// is attributed to them.
 func TestExpectationsOfScenariosKillMutants(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
@@ -83,8 +85,8 @@ func TestExpectationsOfScenariosKillMutants(t *testing.T) {
 	require.Contains(t, by, asStated+": line ")
 }
 
-// An engine that refuses less than its limits ask for is noticed, although a comparison passes over
-// what one engine alone finds too much.
+// An engine that ignores its limits is detected, although comparisons skip answers that one engine
+// refuses as too much work.
 func TestLowLimitsKillMutants(t *testing.T) {
 	reference, limited := engines.Limited(spec.Limits{Elements: 1})
 	trace := spec.NewTrace(spec.Flecs3().Name)

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Build builds a command of the repository at root, [Diffcheck] or [Twin], with the planted mutants,
-// and writes it to the file out and the overlay beside it. It needs the go command.
+// Build builds a command of the repository at root, [Diffcheck] or [Twin], with the given mutants.
+// It writes the command to the file out and the overlay next to it. It needs the go command.
 func Build(ctx context.Context, root, command string, planted []Mutant, out string) error {
 	what, dir := "the engine without a mutant", filepath.Dir(out)
 	if len(planted) == 0 {

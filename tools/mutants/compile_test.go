@@ -19,7 +19,7 @@ import (
 	"github.com/relspec/relspec/tools/mutants"
 )
 
-// A mutant that the compiler refuses would be noticed only when it is tried. Mutants of different
+// Every mutant compiles; otherwise the error would only show when it runs. Mutants of different
 // files are checked together, each against the declarations of all other files.
 func TestEveryMutantCompiles(t *testing.T) {
 	files := token.NewFileSet()
@@ -45,8 +45,8 @@ func TestEveryMutantCompiles(t *testing.T) {
 	}
 }
 
-// compiled finds what the compiler wrote about the packages that fast imports; the sources of Go
-// need not be at hand for it.
+// compiled returns the export data of the packages that fast imports. It does not need the sources
+// of Go.
 func compiled(t *testing.T) importer.Lookup {
 	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./fast/engine", "./model")
 	cmd.Dir = root
@@ -70,7 +70,7 @@ func requireCompile(
 			text, err := os.ReadFile(filepath.Join(root, m.File))
 			require.NoError(t, err)
 			changed, err := m.Apply(string(text))
-			if err != nil { // another test says it
+			if err != nil { // another test reports it
 				all = append(all, file)
 				continue
 			}
@@ -86,7 +86,7 @@ func requireCompile(
 			}
 		}
 	}}
-	_, _ = config.Check("fast", files, all, nil) // files without bodies have errors: imports that are not used
+	_, _ = config.Check("fast", files, all, nil) // files without bodies have errors, because imports are unused
 }
 
 // declarations returns the files of a package without the bodies of functions.

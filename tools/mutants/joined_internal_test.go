@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Most mutants change the body of a function, so that one build has them all. Those that do not are
-// few: each costs a build.
+// Most mutants change only the body of a function, so that one build can contain them all. Few do
+// not: each of those needs its own build.
 func TestMostMutantsFitOneBuild(t *testing.T) {
 	byFile := map[string][]Mutant{}
 	for _, m := range All() {

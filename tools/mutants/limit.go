@@ -6,10 +6,11 @@ import (
 	"runtime"
 )
 
-// maxMemory is the address space, in KiB, of a campaign against a mutant: some fill memory without end.
+// maxMemory is the address space, in KiB, of a campaign against a mutant. Some mutants allocate
+// without end.
 const maxMemory = "8000000"
 
-// Limited returns a command that cannot take all memory of the machine, except on Windows.
+// Limited returns a command that cannot use all memory of the machine, except on Windows.
 func Limited(ctx context.Context, binary string, args []string) *exec.Cmd {
 	if runtime.GOOS == "windows" {
 		return exec.CommandContext(ctx, binary, args...)

@@ -39,7 +39,7 @@ func (m Mutant) From() string {
 	return m.Released
 }
 
-// Find finds a mutant by name.
+// Find returns the mutant with a name.
 func Find(name string) (Mutant, bool) {
 	all := slices.Concat(All(), Rules())
 	i := slices.IndexFunc(all, func(m Mutant) bool { return m.Name == name })
@@ -115,8 +115,8 @@ func (m Mutant) missing(source string) string {
 				best, at, text = common, number, candidate
 			}
 		}
-		return fmt.Sprintf("%q is not there; most like it is line %d, %q", strings.TrimSpace(line), at,
+		return fmt.Sprintf("%q does not occur; the most similar line is %d, %q", strings.TrimSpace(line), at,
 			strings.TrimSpace(text))
 	}
-	return "its lines do not follow each other any more"
+	return "its lines are no longer consecutive"
 }

@@ -16,8 +16,8 @@ import (
 
 const root = "../.."
 
-// Each mutant applies to the present source. If you changed lines that one replaces, "lab mutants
-// --rebase" mends its patch, or says why not.
+// Each mutant applies to the current source. If you changed lines that a mutant replaces, run "lab
+// mutants --rebase", which repairs the patch or says why it cannot.
 func TestEveryMutantApplies(t *testing.T) {
 	names := map[string]bool{}
 	for _, m := range slices.Concat(mutants.All(), mutants.Rules()) {
@@ -38,7 +38,8 @@ func TestEveryMutantApplies(t *testing.T) {
 	require.False(t, known)
 }
 
-// Each class of defects that releases may have has a mutant: a defect of a release, or one that stands for it.
+// Each class of bugs in released engines has a mutant: a bug of a release, or one that represents
+// the class.
 func TestEveryClassOfReleasesHasAMutant(t *testing.T) {
 	stand := map[string]int{}
 	for _, m := range mutants.Released() {

@@ -9,17 +9,17 @@ import (
 	"sync"
 )
 
-// folder has the patch files, seen from the root of the repository.
+// folder is the folder of the patch files, relative to the root of the repository.
 const folder = "tools/mutants/testdata"
 
 //go:embed testdata/*.patch testdata/rules/*.patch
 var patches embed.FS
 
-// All lists the catalogue, class by class. A patch file that cannot be read panics: the files are
-// compiled in, and tests read them.
+// All returns the catalogue, class by class. It panics if a patch file cannot be read; the files
+// are embedded, and tests read them.
 var All = sync.OnceValue(func() []Mutant { return readAll("") })
 
-// Rules lists faults in the rules of the model, which "lab differences" plants.
+// Rules returns the faults in the rules of the model that "lab differences" uses.
 var Rules = sync.OnceValue(func() []Mutant { return readAll("rules") })
 
 func readAll(below string) []Mutant {
@@ -42,8 +42,8 @@ func readAll(below string) []Mutant {
 	return all
 }
 
-// read reads a patch file, whose name is the class of its mutants: beside-tables.patch has the class "beside tables".
-// tools/README.md describes the format.
+// read reads a patch file. Its name is the class of its mutants: beside-tables.patch has the class
+// "beside tables". tools/README.md describes the format.
 func read(name, text string) ([]Mutant, error) {
 	class := strings.ReplaceAll(strings.TrimSuffix(path.Base(name), ".patch"), "-", " ")
 	var list []Mutant
@@ -60,7 +60,7 @@ func read(name, text string) ([]Mutant, error) {
 		case line == "" || line[0] == '#':
 			continue
 		case len(list) == 0:
-			return nil, fmt.Errorf("%s: %q stands before the first line \"mutant: NAME\"", where, line)
+			return nil, fmt.Errorf("%s: %q precedes the first line \"mutant: NAME\"", where, line)
 		}
 		m := &list[len(list)-1]
 		switch sign, rest := line[0], line[1:]+"\n"; {
@@ -81,12 +81,12 @@ func read(name, text string) ([]Mutant, error) {
 		case key == "file":
 			m.File = value
 		default:
-			return nil, fmt.Errorf("%s: %q is no line of a mutant; tools/README.md lists them", where, line)
+			return nil, fmt.Errorf("%s: %q is not a line of a mutant; tools/README.md lists the allowed ones", where, line)
 		}
 	}
 	for _, m := range list {
 		if m.Breaks == "" || m.File == "" || strings.TrimSpace(m.Old) == "" || m.Old == m.New {
-			return nil, fmt.Errorf("%s: the mutant %s lacks breaks, file, or lines that it replaces by others", m.Where,
+			return nil, fmt.Errorf("%s: the mutant %s lacks breaks, file, or lines to replace", m.Where,
 				m.Name)
 		}
 	}

@@ -54,19 +54,20 @@ func TestAPatchIsRead(t *testing.T) {
 		Where: "tools/mutants/testdata/beside-tables.patch:3",
 	}, list[0])
 	for text, message := range map[string]string{
-		"breaks: x\n":                                 `a.patch:1: "breaks: x" stands before the first line "mutant: NAME"`,
-		"mutant: a\nbreak: x\n":                       `a.patch:2: "break: x" is no line of a mutant`,
+		"breaks: x\n":                                 `a.patch:1: "breaks: x" precedes the first line "mutant: NAME"`,
+		"mutant: a\nbreak: x\n":                       `a.patch:2: "break: x" is not a line of a mutant`,
 		"mutant: a\nbreaks: x\nfile: f\n":             "a.patch:1: the mutant a lacks",
 		"mutant: a\nbreaks: x\nfile: f\n x\n":         "a.patch:1: the mutant a lacks",
 		"mutant: a\nbreaks: x\n-x\n+y\n":              "a.patch:1: the mutant a lacks",
-		"mutant: a\nbreaks: x\nstands: no\nfile: f\n": `a.patch:3: "stands: no" is no line`,
+		"mutant: a\nbreaks: x\nstands: no\nfile: f\n": `a.patch:3: "stands: no" is not a line`,
 	} {
 		_, err := read("a.patch", text)
 		require.ErrorContains(t, err, message)
 	}
 }
 
-// White space matches any white space; what does not apply is told with the place to mend.
+// White space matches any white space. If a patch does not apply, the error names the line to
+// repair.
 func TestApplySaysWhatDoesNotFit(t *testing.T) {
 	list, err := read("a.patch", onePatch)
 	require.NoError(t, err)
@@ -76,13 +77,14 @@ func TestApplySaysWhatDoesNotFit(t *testing.T) {
 	_, err = list[1].Apply(sumSource)
 	require.EqualError(t, err, "mutant other applies 2 times to fast/sum.go, at the lines 5 and 9: add lines that stay (a blank before each) in a.patch:14")
 	_, err = list[0].Apply(strings.ReplaceAll(sumSource, "sum += list[i]", "sum = sum + list[i]"))
-	require.ErrorContains(t, err, `mutant forgets-the-last does not apply to fast/sum.go: "sum += list[i]" is not there; most like it is line 7, "for i := range list { sum = sum + list[i]"`)
+	require.ErrorContains(t, err, `mutant forgets-the-last does not apply to fast/sum.go: "sum += list[i]" does not occur; the most similar line is 7, "for i := range list { sum = sum + list[i]"`)
 	require.ErrorContains(t, err, "lab mutants --rebase")
 	_, err = list[0].Apply(strings.ReplaceAll(sumSource, "{ sum", "{ i := i; sum"))
-	require.ErrorContains(t, err, "its lines do not follow each other any more")
+	require.ErrorContains(t, err, "its lines are no longer consecutive")
 }
 
-// inRepository has a repository with one commit of the file and the patch, and with a later version of the file.
+// inRepository creates a repository with one commit of the file and the patch, and with a later
+// version of the file.
 func inRepository(t *testing.T, later map[string]string) (root string, m Mutant) {
 	t.Helper()
 	root = t.TempDir()
@@ -155,7 +157,7 @@ func TestRebaseLeavesWhatAPersonMustMend(t *testing.T) {
 	changed := strings.Replace(sumSource, "sum += list[i]", "for range list[i] { sum++ }", 1)
 	root, m := inRepository(t, map[string]string{"fast/sum.go": changed})
 	_, err := Rebase(t.Context(), root, m)
-	require.ErrorContains(t, err, "what it replaces has changed since")
-	require.ErrorContains(t, err, `"sum += list[i]" is not there`)
+	require.ErrorContains(t, err, "the lines it replaces have changed since")
+	require.ErrorContains(t, err, `"sum += list[i]" does not occur`)
 	require.Equal(t, onePatch, patchIn(t, root))
 }

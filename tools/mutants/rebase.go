@@ -14,10 +14,10 @@ import (
 	"strings"
 )
 
-// Rebase makes a mutant apply to the present source again and writes its patch file. It takes the
-// newest commit in whose history the mutant applies to its file and merges the changes since then
-// with the mutant's. If its text is in exactly one other file below fast by now, it is that file's.
-// The patch is mended unless it applies as it is. An error says what a person has to mend.
+// Rebase updates the patch file of a mutant so that it applies to the current source. It finds the
+// newest commit at which the mutant applied and merges the changes since then with the mutant. If
+// the text of the mutant is now in exactly one other file below fast, Rebase moves the mutant
+// there. mended is false if the patch already applies. The error says what to repair by hand.
 func Rebase(ctx context.Context, root string, m Mutant) (mended bool, _ error) {
 	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -28,7 +28,7 @@ func Rebase(ctx context.Context, root string, m Mutant) (mended bool, _ error) {
 		return false, nil
 	}
 	if len(source) == 0 {
-		broken = fmt.Errorf("mutant %s: there is no file %s any more; name the one that has its text in %s", m.Name,
+		broken = fmt.Errorf("mutant %s: the file %s no longer exists; write the new file name into %s", m.Name,
 			m.File, m.Where)
 	}
 	if file := m.elsewhere(root); file != "" {
@@ -45,7 +45,8 @@ func Rebase(ctx context.Context, root string, m Mutant) (mended bool, _ error) {
 	return true, m.rewrite(root, m.File, hunk)
 }
 
-// elsewhere returns the file below fast that has the text of the mutant exactly once, if that is one.
+// elsewhere returns the only file below fast that contains the text of the mutant exactly once, or
+// "".
 func (m Mutant) elsewhere(root string) string {
 	found, files := "", 0
 	_ = filepath.WalkDir(filepath.Join(root, "fast"), func(name string, _ fs.DirEntry, err error) error {
@@ -65,8 +66,8 @@ func (m Mutant) elsewhere(root string) string {
 	return filepath.ToSlash(name)
 }
 
-// merge returns the present source with the changes that the mutant made in the last version of the file
-// to which it applied.
+// merge applies the change of the mutant to the current source. It uses the last version of the
+// file to which the mutant applied.
 func (m Mutant) merge(ctx context.Context, root, source string) (string, error) {
 	list, err := git(ctx, root, "log", "--format=%H", "-n", "50", "--", m.File)
 	if err != nil {
@@ -94,7 +95,7 @@ func (m Mutant) merge(ctx context.Context, root, source string) (string, error) 
 		}
 		merged, err := git(ctx, root, append([]string{"merge-file", "-p"}, names...)...)
 		if err != nil {
-			return "", fmt.Errorf("it applied to %s of commit %.12s, but what it replaces has changed since", m.File,
+			return "", fmt.Errorf("it applied to %s of commit %.12s, but the lines it replaces have changed since", m.File,
 				commit)
 		}
 		return joinWords(merged)
@@ -104,13 +105,13 @@ func (m Mutant) merge(ctx context.Context, root, source string) (string, error) 
 
 var word = regexp.MustCompile(`\w+|\s+|[^\w\s]`)
 
-// wordByWord has each word of a text, and what is between words, on a line of its own: so git
-// merges changes of one line.
+// wordByWord puts each word of a text, and the space between words, on its own line, so that git
+// can merge changes of the same line.
 func wordByWord(text string) string {
 	return word.ReplaceAllStringFunc(text, func(s string) string { return strconv.Quote(s) + "\n" })
 }
 
-// joinWords returns the text of which wordByWord has the words.
+// joinWords is the inverse of wordByWord.
 func joinWords(lines string) (string, error) {
 	var w strings.Builder
 	for line := range strings.Lines(lines) {
@@ -135,8 +136,8 @@ func git(ctx context.Context, root string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// hunkBetween gives the lines of a patch that makes one text of another, with as many lines that
-// stay as make the place unique.
+// hunkBetween returns the lines of a patch from one text to another, with as many context lines as
+// are needed to make its position unique.
 func hunkBetween(from, to string) (string, error) {
 	a, b := strings.SplitAfter(from, "\n"), strings.SplitAfter(to, "\n")
 	begin := 0
@@ -156,7 +157,7 @@ func hunkBetween(from, to string) (string, error) {
 		return signed(" ", a[first:begin]) + signed("-", a[begin:len(a)-end]) + signed("+", b[begin:len(b)-end]) +
 			signed(" ", a[len(a)-end:last]), nil
 	}
-	return "", errors.New("its place is like another one")
+	return "", errors.New("its position is not unique")
 }
 
 func signed(sign string, lines []string) string {
@@ -169,8 +170,8 @@ func signed(sign string, lines []string) string {
 	return w.String()
 }
 
-// rewrite puts another file, and other lines unless there are none, in the place of those that the
-// patch file has for the mutant.
+// rewrite replaces the file name of the mutant in its patch file and, if hunk is not empty, its
+// lines.
 func (m Mutant) rewrite(root, file, hunk string) error {
 	name, _, _ := strings.Cut(m.Where, ":")
 	name = filepath.Join(root, filepath.FromSlash(name))

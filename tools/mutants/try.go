@@ -14,30 +14,30 @@ import (
 	"time"
 )
 
-// TryOptions are those of a campaign against a mutant.
+// TryOptions are the options of a campaign against a mutant.
 type TryOptions struct {
-	Duration   time.Duration // the campaign ends then, or with its first divergence
-	Operations uint64        // or after so many, 0 for no bound
-	AsFound    bool          // the divergence is not reduced
+	Duration   time.Duration // the campaign ends after this time, or with its first divergence
+	Operations uint64        // or after this number of operations; 0 for no limit
+	AsFound    bool          // do not reduce the divergence
 	Seed       uint64
 	Workers    int
 	Dir        string // for findings
-	Profile    string // of the traces, every one of ours in turn if empty
-	Finder     string // the command that the binary is, Diffcheck if empty
-	Planted    int    // the number of the mutant in a joined build, 0 for a build that has one mutant or none
+	Profile    string // of the traces; if empty, all built-in profiles in turn
+	Finder     string // the command that the binary is; Diffcheck if empty
+	Planted    int    // the number of the mutant in a joined build; 0 for a build with at most one mutant
 }
 
 // Trial is the result of a campaign against a mutant.
 type Trial struct {
 	Found      bool    `json:"found"`
-	Operations uint64  `json:"operations"` // until it was found, or altogether
+	Operations uint64  `json:"operations"` // until the mutant was found, or in total
 	Seconds    float64 `json:"seconds"`
-	Reduced    int     `json:"reduced"` // operations of the reduced trace, 0 if there is none
+	Reduced    int     `json:"reduced"` // operations of the reduced trace, or 0
 	Signature  string  `json:"signature,omitempty"`
 	Trace      string  `json:"trace,omitempty"` // reduced
 }
 
-// campaignOutput has the fields that are read of the JSON of diffcheck fuzz.
+// campaignOutput holds the fields that are read from the JSON of diffcheck fuzz.
 type campaignOutput struct {
 	Campaign struct {
 		Elapsed time.Duration `json:"elapsed_ns"`
@@ -59,12 +59,12 @@ type campaignOutput struct {
 	} `json:"divergences"`
 }
 
-// slack is the time for the first world, reducing and printing, beyond that of the campaign.
+// slack is the time in addition to the campaign, for the first world, reducing and printing.
 const slack = 2 * time.Minute
 
-// Try runs the default campaign of a diffcheck that was built with a mutant, or that of the twin.
-// If the process dies of the mutant, as by an overflow of the stack, from which Go cannot recover,
-// the mutant is found without a trace.
+// Try runs the default campaign of a diffcheck built with a mutant, or of the twin. If the process
+// dies because of the mutant, for example by a stack overflow, the mutant counts as found without a
+// trace.
 func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 	if o.Finder == Twin {
 		args := []string{strconv.FormatUint(o.Seed, 10), o.Duration.String(), strconv.FormatUint(o.Operations, 10)}
@@ -101,7 +101,7 @@ func (o *TryOptions) campaign() []string {
 	return args
 }
 
-// run starts a command that looks for a mutant, and reads its output.
+// run starts a command that searches for a mutant, and reads its output.
 func (o *TryOptions) run(
 	ctx context.Context, binary string, args []string, read func(out []byte) (*Trial, error),
 ) (*Trial, error) {

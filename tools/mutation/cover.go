@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// cover finds the places that units and tests reach without a mutant.
+// cover finds the mutants that units and tests reach, without activating any.
 func (r *run) cover(ctx context.Context) error {
 	r.o.Progress("running all without a mutant")
 	tests, err := r.in.BuildTests(ctx)
@@ -67,7 +67,7 @@ func (r *run) coverUnits(ctx context.Context) error {
 	return nil
 }
 
-// coverLimit is how long the first answer of a worker may take, which has to make its units.
+// coverLimit is the time limit for the first answer of a worker, which must create its units.
 const coverLimit = 5 * time.Minute
 
 func (r *run) coverShare(ctx context.Context, ask *request) ([]reach, error) {

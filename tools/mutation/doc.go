@@ -1,11 +1,13 @@
-// Package mutation makes all small changes of a package's source that its tests should notice, and
-// compiles them into one build, in which the number of a mutant says which of them acts ("mutant
-// schemata"). So thousands of mutants cost one compilation, and a process can try one after the
-// other. docs/decisions/006 gives the reasons, docs/results/mutation.md the last results.
+// Package mutation generates all small changes of a package's source that its tests should detect.
+// It compiles them into one build, in which a number selects the active mutant ("mutant schemata").
+// So thousands of mutants need one compilation, and one process can try them one after the other.
+// docs/decisions/006 gives the reasons, docs/results/mutation.md the last results.
 //
-//   - [Instrument] finds the mutants of packages and writes their instrumented sources and an overlay.
-//   - [Instrumented.Build] and [Instrumented.BuildTest] compile a command or the tests of a package with them.
-//   - [Explanations] are the mutants that change nothing that can be observed, with the reason for each.
+//   - [Instrument] finds the mutants of packages and writes their instrumented sources and an
+//     overlay.
+//   - [Instrumented.Build] and [Instrumented.BuildTests] compile a command or the tests of
+//     packages with them.
+//   - [Explanations] are the mutants that have no observable effect, with the reason for each.
 //
 // The command "lab mutation" runs them.
 package mutation

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// drawn returns the lines of the mutants that wait to be tried, of a hundred.
+// drawn returns the lines of the mutants that are drawn, out of a hundred.
 func drawn(o Options) ([]int, *Outcome) {
 	r := &run{o: o, in: &Instrumented{}}
 	for i := range 100 {

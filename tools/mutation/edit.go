@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// edits are changes of a text, which stay right where they are nested: an outer edit opens before those within it,
-// and closes after them.
+// edits is a list of changes of a text. Nested edits work: an outer edit opens before those inside
+// it and closes after them.
 type edits struct {
 	text []byte
 	all  []edit
@@ -21,7 +21,7 @@ type edit struct {
 	text       string
 }
 
-// side orders edits that stand at one place: the lower comes first.
+// side orders edits at the same position: lower values come first.
 type side int
 
 const (
@@ -30,19 +30,19 @@ const (
 	opens
 )
 
-// wrap puts text before and after a part.
+// wrap inserts text before and after a range.
 func (e *edits) wrap(from, to int, before, after string) {
 	e.next++
 	e.all = append(e.all, edit{from, 0, opens, e.next, before}, edit{to, 0, closes, -e.next, after})
 }
 
-// replace puts text in the place of some.
+// replace replaces a range by text.
 func (e *edits) replace(at, remove int, text string) {
 	e.next++
 	e.all = append(e.all, edit{at, remove, replaces, e.next, text})
 }
 
-// apply gives the changed text.
+// apply returns the changed text.
 func (e *edits) apply() []byte {
 	slices.SortStableFunc(e.all, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.side, b.side), cmp.Compare(a.order, b.order))

@@ -19,20 +19,20 @@ import (
 	"github.com/relspec/relspec/tools/mutation/schemata"
 )
 
-// ours is the module of relspec, switchPath the package that instrumented sources import.
-// Everything is built in the module of the tools, which has both.
+// ours is the module of relspec. switchPath is the package that instrumented sources import.
+// Everything is built in the module tools, which requires both.
 const (
 	ours       = "github.com/relspec/relspec"
 	switchPath = ours + "/tools/mutation/schemata"
 )
 
-// toolsIn returns the folder of the module of the tools in the repository at root.
+// toolsIn returns the folder of the module tools in the repository at root.
 func toolsIn(root string) string { return filepath.Join(root, "tools") }
 
-// generated marks files that a program has written; it is their template that should be tested.
+// generated matches generated files. They are not mutated; their template should be tested instead.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
-// Packages returns the packages of the fast engine whose mutants are tried.
+// Packages returns the packages of the fast engine that are mutated.
 func Packages() []string {
 	return []string{
 		ours + "/fast", ours + "/fast/engine", ours + "/fast/internal/change", ours + "/fast/internal/query",
@@ -41,20 +41,20 @@ func Packages() []string {
 	}
 }
 
-// Instrumented are packages with all their mutants.
+// Instrumented is a set of packages with all their mutants.
 type Instrumented struct {
-	Points []Point // in the order of packages, files and places
-	// Digest is of all the files.
+	Points []Point // in the order of packages, files and positions
+	// Digest is a hash of all files.
 	Digest string
 
 	root, dir string
 	packages  []*source
-	replaced  map[string]string // instrumented files by those that they stand for
+	replaced  map[string]string // instrumented files by the files that they replace
 }
 
-// Instrument finds the mutants of packages, named as the go command takes them in the folder tools
-// of the repository at root, and writes the instrumented sources to a folder. Generated files are
-// left as they are. It needs the go command.
+// Instrument finds the mutants of packages and writes the instrumented sources to a folder. The
+// patterns are resolved by the go command in the folder tools of the repository at root. Generated
+// files are not changed. It needs the go command.
 func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Instrumented, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -80,7 +80,7 @@ func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Ins
 	}
 	in.Digest = hex.EncodeToString(all.Sum(nil))[:16]
 	if len(in.Points) > schemata.Max {
-		return nil, fmt.Errorf("%d mutants are more than the %d that one build can have: name fewer packages",
+		return nil, fmt.Errorf("%d mutants are more than the %d that one build can have; select fewer packages",
 			len(in.Points), schemata.Max)
 	}
 	return in, nil
@@ -100,7 +100,7 @@ func (in *Instrumented) file(s *source, f *file) error {
 	return in.write(f.path, text)
 }
 
-// write puts a text in the place of a source, which need not exist.
+// write replaces a source file, or adds one.
 func (in *Instrumented) write(path string, text []byte) error {
 	to := filepath.Join(in.dir, fmt.Sprintf("%d_%s", len(in.replaced), filepath.Base(path)))
 	in.replaced[path] = to
@@ -112,7 +112,7 @@ func (in *Instrumented) Build(ctx context.Context, command, out string) error {
 	return in.compile(ctx, in.replaced, "build", "-ldflags=-s -w", "-o", out, command)
 }
 
-// testMain is the beginning of the tests of an instrumented package.
+// testMain is the start of the tests of an instrumented package.
 const testMain = `package %s
 
 import (
@@ -132,8 +132,8 @@ func TestMain(m *testing.M) {
 }
 `
 
-// BuildTests compiles the tests of each package with the mutants and gives the binaries by the
-// folders in which they have to run. A package with a TestMain cannot be tested so.
+// BuildTests compiles the tests of each package with the mutants. It returns the binaries by the
+// folders in which they must run. Packages with a TestMain are not supported.
 func (in *Instrumented) BuildTests(ctx context.Context) (map[string]string, error) {
 	tests := map[string]string{}
 	for _, s := range in.packages {
@@ -157,11 +157,11 @@ func (in *Instrumented) buildTest(ctx context.Context, path, name, dir, out stri
 	return in.compile(ctx, replaced, "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", out, path)
 }
 
-// Tests are tests of a package in an instrumented build.
+// Tests holds tests of a package in an instrumented build.
 type Tests struct{ s *suite }
 
-// Tests compiles the tests of a package, by its folder in the repository, and runs those with these
-// names without a mutant. The package has the name of its folder.
+// Tests compiles the tests of a package, given by its folder in the repository, and runs the named
+// ones without a mutant. The package name must equal the folder name.
 func (in *Instrumented) Tests(ctx context.Context, folder string, names ...string) (*Tests, error) {
 	dir, out := filepath.Join(in.root, folder), filepath.Join(in.dir, strings.ReplaceAll(folder, "/", "_"))
 	if err := in.buildTest(ctx, ours+"/"+folder, path.Base(folder), dir, out); err != nil {
@@ -184,13 +184,13 @@ func (t *Tests) Named(name string) *Tests {
 	return &Tests{&s}
 }
 
-// Reaches reports whether one of the tests runs the place of a mutant.
+// Reaches reports whether one of the tests executes a mutant's position.
 func (t *Tests) Reaches(id uint16) bool {
 	return slices.ContainsFunc(t.s.tests, func(t test) bool { return t.reached[id] != 0 })
 }
 
-// Try gives the name of a test that fails with a mutant, or "". A test that panics or takes too
-// long has not failed.
+// Try returns the name of a test that fails with a mutant, or "". A panic or timeout does not count
+// as a failure.
 func (t *Tests) Try(ctx context.Context, id uint16) (string, error) {
 	by, out, _, err := t.s.fails(ctx, id)
 	name, is := strings.CutPrefix(by, "test ")

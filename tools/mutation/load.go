@@ -25,7 +25,7 @@ type source struct {
 	files []file
 	fset  *token.FileSet
 	info  *types.Info
-	// unbuilt is the code that the compiler leaves out.
+	// unbuilt is code that the compiler omits.
 	unbuilt map[ast.Node]bool
 }
 
@@ -35,14 +35,15 @@ type file struct {
 	ast  *ast.File
 }
 
-// listed is the part of the output of go list that is read.
+// listed is the part of the output of go list that load needs.
 type listed struct {
 	ImportPath, Dir, Name, Export string
 	GoFiles                       []string
 	DepOnly                       bool
 }
 
-// load parses packages and checks their types; dependencies come from the export data of the compiler.
+// load parses packages and checks their types. Dependencies come from the export data of the
+// compiler.
 func load(ctx context.Context, root string, patterns []string) ([]*source, error) {
 	args := append([]string{"list", "-export", "-deps", "-json=ImportPath,Dir,Name,Export,GoFiles,DepOnly"},
 		patterns...)
@@ -82,7 +83,7 @@ func load(ctx context.Context, root string, patterns []string) ([]*source, error
 	return all, nil
 }
 
-// check parses a package and finds the types of its expressions.
+// check parses a package and determines the types of its expressions.
 func check(fset *token.FileSet, imports types.Importer, p listed) (*source, error) {
 	s := &source{path: p.ImportPath, dir: p.Dir, name: p.Name, fset: fset}
 	s.info = &types.Info{

@@ -25,7 +25,7 @@ func options(t *testing.T) mutation.Options {
 	}
 }
 
-// The golden file has every mutant of the small package with its end.
+// The golden file lists every mutant of a small package with its result.
 func TestMutantsAreKilledOrSurviveAsTheyShould(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles two programs")
@@ -59,7 +59,7 @@ func TestMutantsAreKilledOrSurviveAsTheyShould(t *testing.T) {
 	require.Len(t, results, len(out.Points), "all is known")
 }
 
-// A probe tells each unit that notices a mutant, where a run tells the first.
+// A probe reports every unit that detects a mutant; a run reports only the first.
 func TestAProbeTriesEachUnit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles two programs")
@@ -105,7 +105,7 @@ func TestTheSmallPackageHasAMutantOfEveryOperator(t *testing.T) {
 	}
 }
 
-// An explanation of a mutant that does not exist any more would explain another one some day.
+// Every explanation matches an existing mutant. A stale one could later hide another mutant.
 func TestEveryExplanationIsOfAMutant(t *testing.T) {
 	explained, err := mutation.Explained()
 	require.NoError(t, err)

@@ -5,14 +5,14 @@ import (
 	"hash/fnv"
 )
 
-// Operator is a kind of change. The names of those that gremlins has too are gremlins'.
+// Operator is a kind of change. If the tool gremlins has the same operator, the name is the same.
 type Operator string
 
 // The operators.
 const (
 	Boundary    Operator = "conditionals-boundary" // < to <=, and so on
 	Negation    Operator = "conditionals-negation" // == to !=, < to >=, and so on
-	Condition   Operator = "negate-condition"      // a condition that compares nothing, to its opposite
+	Condition   Operator = "negate-condition"      // a condition without a comparison, to its opposite
 	Logical     Operator = "invert-logical"        // && to ||, and back
 	Arithmetic  Operator = "arithmetic-base"       // + to -, * to /, % to *, and back
 	Bitwise     Operator = "invert-bitwise"        // & to |, ^ and &^ to &, | to &
@@ -24,7 +24,7 @@ const (
 	Returned    Operator = "invert-result"         // return true to return false, and back
 )
 
-// Operators lists all of them.
+// Operators returns all operators.
 func Operators() []Operator {
 	return []Operator{
 		Boundary, Negation, Condition, Logical, Arithmetic, Bitwise, Assigning, Counting, Negatives, LoopControl,
@@ -32,7 +32,7 @@ func Operators() []Operator {
 	}
 }
 
-// Point is a place in the source with one change: a mutant.
+// Point is a mutant: a position in the source with one change.
 type Point struct {
 	// ID is the number of the mutant in this build, from 1 on.
 	ID       uint16   `json:"id"`
@@ -41,26 +41,27 @@ type Point struct {
 	Column   int      `json:"column"`
 	Function string   `json:"function"` // Name, or Type.Name of a method
 	Operator Operator `json:"operator"`
-	// Change is the source and, unless it is removed or negated, the text that replaces its operator.
+	// Change is the source text and, unless it is removed or negated, the operator that replaces
+	// the original one.
 	Change string `json:"change"`
-	// Digest is of the file, so that results are not taken for those of another version.
+	// Digest is a hash of the file, so that results are not used for another version.
 	Digest string `json:"digest"`
 }
 
-// Key tells mutants of one version of the source apart.
+// Key identifies a mutant within one version of the source.
 func (p *Point) Key() string {
 	return fmt.Sprintf("%s %s:%d:%d %s", p.Digest, p.File, p.Line, p.Column, p.Operator)
 }
 
-// lot returns the number that a mutant draws with a seed. It is the same as long as its change and
-// place in the file are.
+// lot returns a pseudo-random number for a mutant and a seed. It depends only on the mutant's
+// change and position.
 func (p *Point) lot(seed uint64) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%d %s %d %d %s %s", seed, p.File, p.Line, p.Column, p.Operator, p.Change) // never fails
 	return h.Sum64() * 0x9e3779b97f4a7c15
 }
 
-// String returns the place and the change.
+// String returns the position and the change.
 func (p *Point) String() string {
 	return fmt.Sprintf("%s:%d:%d %s (%s): %s", p.File, p.Line, p.Column, p.Operator, p.Function, p.Change)
 }

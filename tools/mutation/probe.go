@@ -7,21 +7,22 @@ import (
 	"time"
 )
 
-// Probe tries single units of a worker on single mutants, to learn which units notice which mutant.
+// Probe runs single units of a worker on single mutants, to find out which units detect which
+// mutant.
 type Probe struct {
 	w     *worker
 	units []reach // by number
 	known map[attempted]string
-	dead  map[uint16]string // mutants that end the process
+	dead  map[uint16]string // mutants that kill the process
 }
 
-// attempted is a unit that was run with a mutant.
+// attempted is a unit and a mutant that were run together.
 type attempted struct {
 	mutant uint16
 	unit   int
 }
 
-// probeLimit is how long one unit may take, which takes milliseconds without a mutant.
+// probeLimit is the time limit for one unit, which takes milliseconds without a mutant.
 const probeLimit = 20 * time.Second
 
 // NewProbe starts a command that calls [Serve], and runs each of its units without a mutant.
@@ -43,7 +44,7 @@ func NewProbe(ctx context.Context, binary string, args ...string) (*Probe, error
 // Close ends the worker.
 func (p *Probe) Close() { p.w.stop() }
 
-// Units returns the names of the units; the other methods take the index of one.
+// Units returns the names of the units. The other methods take an index into this list.
 func (p *Probe) Units() []string {
 	names := make([]string, len(p.units))
 	for i := range p.units {
@@ -52,12 +53,12 @@ func (p *Probe) Units() []string {
 	return names
 }
 
-// Reaches reports whether a unit runs the place of a mutant.
+// Reaches reports whether a unit executes the position of a mutant.
 func (p *Probe) Reaches(unit int, id uint16) bool { return p.units[unit].reaches(id) }
 
-// Try gives the error that a unit shows with a mutant, or "". Each pair is run once. If the worker
-// has tried other mutants and dies, or the unit is wrong without the mutant too, a fresh worker is
-// asked again. A mutant that ends a fresh worker is not tried on other units.
+// Try returns the error of a unit with a mutant, or "". Each pair runs only once. If a worker that
+// has tried other mutants dies, or if the unit also fails without the mutant, a new worker tries
+// again. If a mutant kills a new worker, it is not tried on other units.
 func (p *Probe) Try(ctx context.Context, unit int, id uint16) (string, error) {
 	u := &p.units[unit]
 	if !u.reaches(id) {

@@ -6,7 +6,7 @@ import (
 	"go/token"
 )
 
-// swap is the operator in place of another one, and the function that does it.
+// swap is a replacement operator and the function that implements it.
 type swap struct {
 	operator Operator
 	to       token.Token
@@ -29,20 +29,21 @@ var swaps = map[token.Token]swap{
 	token.AND_NOT: {Bitwise, token.AND, "AndNot"},
 }
 
-// opposites are the comparisons that hold where the others do not.
+// opposites maps each comparison to its negation.
 var opposites = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.LEQ: token.GTR,
 	token.GTR: token.LEQ,
 }
 
-// assignments are the operators of assignments, and those in their place.
+// assignments maps each assignment operator to its replacement.
 var assignments = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN, token.MUL_ASSIGN: token.QUO_ASSIGN,
 	token.QUO_ASSIGN: token.MUL_ASSIGN, token.REM_ASSIGN: token.MUL_ASSIGN, token.AND_ASSIGN: token.OR_ASSIGN,
 	token.OR_ASSIGN: token.AND_ASSIGN, token.XOR_ASSIGN: token.AND_ASSIGN, token.AND_NOT_ASSIGN: token.AND_ASSIGN,
 }
 
-// expression notes the mutants of an expression; false leaves out the expressions in it.
+// expression records the mutants of an expression. It returns false if the expressions inside must
+// not be visited.
 func (c *scanner) expression(e ast.Expr) bool {
 	if c.isConstant(e) {
 		return false
@@ -51,7 +52,7 @@ func (c *scanner) expression(e ast.Expr) bool {
 	case *ast.CallExpr:
 		return !isPointer(e)
 	case *ast.BinaryExpr:
-		if c.info.Types[e].IsValue() { // and no union of types
+		if c.info.Types[e].IsValue() { // not a union of types
 			c.binary(e)
 		}
 	case *ast.UnaryExpr:
@@ -63,7 +64,8 @@ func (c *scanner) expression(e ast.Expr) bool {
 	return true
 }
 
-// isPointer reports whether a call is a conversion to unsafe.Pointer: its argument must stay one expression.
+// isPointer reports whether a call converts to unsafe.Pointer. Its argument must stay one
+// expression.
 func isPointer(e *ast.CallExpr) bool {
 	s, ok := e.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -96,7 +98,8 @@ func (c *scanner) binary(e *ast.BinaryExpr) {
 	c.replace(c.offset(e.OpPos), len(e.Op.String()), ",")
 }
 
-// logical turns a && b into ((a) != m && (b) != m) != m, which is a || b where m: no function, which would run both.
+// logical rewrites a && b as ((a) != m && (b) != m) != m, which is a || b if m is true. A function
+// call would evaluate both operands.
 func (c *scanner) logical(e *ast.BinaryExpr) {
 	if c.isBool(e) && c.isBool(e.X) && c.isBool(e.Y) {
 		to := token.LOR
@@ -112,7 +115,7 @@ func (c *scanner) logical(e *ast.BinaryExpr) {
 	c.condition(e.Y)
 }
 
-// condition notes the mutant of a condition, or of a part of one, that has none for its operator.
+// condition records the mutant of a condition, or of a part of it, that has no mutated operator.
 func (c *scanner) condition(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:

@@ -10,44 +10,45 @@ import (
 	"time"
 )
 
-// Options say which mutants are tried, and how.
+// Options select the mutants and how to run them.
 type Options struct {
 	Root     string   // of the repository
 	Dir      string   // for built files
-	Packages []string // whose mutants are tried, as the go command takes them in its folder tools
-	// Command is the package of a command that calls [Serve] when it is run with Args, and imports the packages. ""
-	// leaves only their own tests.
+	Packages []string // packages to mutate, as the go command resolves them in tools
+	// Command is the package of a command that calls [Serve] when it runs with Args, and imports
+	// the packages. If it is "", only the packages' own tests run.
 	Command string
 	Args    []string
-	// Choose leaves out points; nil takes all.
+	// Choose selects points; nil selects all.
 	Choose func(*Point) bool
-	// Sample is how many of those chosen are tried, those with known results among them; 0 is all. Seed draws them, and
-	// the order in which they are tried: a run that ends early is a smaller sample.
+	// Sample is the number of selected mutants to draw, including those with known results; 0 means
+	// all. Seed determines the draw and the order, so a run that ends early is a smaller sample.
 	Sample int
 	Seed   uint64
-	// Known are results that are not to be found again, as far as their files are still the same.
+	// Known are results to reuse if their files have not changed.
 	Known    []Result
-	Again    bool          // those of Known that were not killed are tried again
-	Parallel int           // mutants tried at a time; default 1
-	Total    time.Duration // no further mutant is begun after this time; 0 is no limit
-	// Result is called with each result as soon as it is known, one call at a time. An error ends the run.
+	Again    bool          // try those of Known again that were not killed
+	Parallel int           // mutants tried concurrently; default 1
+	Total    time.Duration // start no mutant after this time; 0 for no limit
+	// Result is called with each result as soon as it is known. Calls do not overlap. An error ends
+	// the run.
 	Result func(*Result) error
-	// Progress is told the steps of the run; nil tells no one.
+	// Progress is called with the steps of the run. It may be nil.
 	Progress func(string)
 }
 
 // Outcome is the result of a run.
 type Outcome struct {
-	Points  []Point  // all that are chosen
-	Drawn   int      // those that were to be tried
-	Results []Result // in the order of the points, with those that were known
-	Units   int      // that a worker has
+	Points  []Point  // all selected mutants
+	Drawn   int      // the number of drawn mutants
+	Results []Result // in the order of the points, including known results
+	Units   int      // number of units of a worker
 	Tests   int
-	Broken  []string // tests that fail in the instrumented build without a mutant, and are not run
+	Broken  []string // tests that fail in the instrumented build without a mutant, and are skipped
 }
 
-// Run tries mutants: with the units of a worker that reach them, those of fewest steps first, and then with the
-// package's tests that reach them. An interruption gives the results so far.
+// Run tries mutants. For each mutant it runs the worker's units that reach it, cheapest first, and
+// then the tests of the package that reach it. If it is interrupted, it returns the results so far.
 func Run(ctx context.Context, o Options) (*Outcome, error) {
 	r := &run{o: o, begun: time.Now()}
 	if r.o.Progress == nil {
@@ -83,7 +84,7 @@ type run struct {
 	err     error
 }
 
-// reach is the work of a unit without a mutant.
+// reach describes the work of a unit without a mutant.
 type reach struct {
 	number  int
 	name    string
@@ -105,7 +106,7 @@ func (r *run) prepare(ctx context.Context) error {
 	return nil
 }
 
-// draw chooses the mutants to be tried and takes over the results that are known.
+// draw selects the mutants to try and reuses known results.
 func (r *run) draw() {
 	for _, p := range r.in.Points {
 		if r.o.Choose == nil || r.o.Choose(&p) {
@@ -147,7 +148,7 @@ func (r *run) lanes() int { return max(1, r.o.Parallel) }
 
 func (r *run) command() []string { return append([]string{r.binary}, r.o.Args...) }
 
-// tryAll tries the mutants that wait, several at a time.
+// tryAll tries the drawn mutants, several concurrently.
 func (r *run) tryAll(ctx context.Context) {
 	var running sync.WaitGroup
 	for range r.lanes() {
@@ -162,7 +163,7 @@ func (r *run) tryAll(ctx context.Context) {
 				begun := time.Now()
 				result, err := r.try(ctx, w, p)
 				if ctx.Err() != nil {
-					return // it was cut short
+					return // interrupted
 				}
 				if result != nil {
 					result.Seconds = float64(time.Since(begun).Milliseconds()) / 1000
@@ -187,7 +188,7 @@ func (r *run) next(ctx context.Context) (Point, bool) {
 	return p, true
 }
 
-// done keeps a result before anything else happens.
+// done saves a result at once.
 func (r *run) done(result *Result, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -202,7 +203,7 @@ func (r *run) done(result *Result, err error) {
 	}
 }
 
-// try finds the end of one mutant.
+// try determines the result of one mutant.
 func (r *run) try(ctx context.Context, w *worker, p Point) (*Result, error) {
 	result := &Result{Point: p, Status: NotCovered}
 	by, covered, err := r.work(ctx, w, p.ID)
@@ -216,7 +217,7 @@ func (r *run) try(ctx context.Context, w *worker, p Point) (*Result, error) {
 		return nil, fmt.Errorf("%s: %w", p.String(), err)
 	case by != "":
 		result.Status, result.By = Killed, by
-	case covered || p.Operator == Boundary && r.executed(p.ID-1): // whose negation is the mutant before it
+	case covered || p.Operator == Boundary && r.executed(p.ID-1): // the negation is the mutant before it
 		result.Status = Survived
 	}
 	return result, nil
@@ -239,15 +240,16 @@ func (r *run) executed(id uint16) bool {
 	return false
 }
 
-// The limits of a worker: a unit takes some more steps than without a mutant, and no unit takes minutes.
+// The limits of a worker. With a mutant a unit may take some more steps than without, and no unit
+// may take minutes.
 const (
 	moreSteps    = 20
 	fewestSteps  = 300_000
 	requestLimit = 2 * time.Minute
 )
 
-// work runs the units that reach a mutant. If a worker that has tried other mutants dies, or tells
-// of something that they have left behind, a fresh one is asked again.
+// work runs the units that reach a mutant. If a worker that has tried other mutants dies or reports
+// corrupted state, a new worker runs them again.
 func (r *run) work(ctx context.Context, w *worker, id uint16) (by string, covered bool, _ error) {
 	ask := request{Mutant: id}
 	names := map[int]string{}
@@ -269,7 +271,7 @@ func (r *run) work(ctx context.Context, w *worker, id uint16) (by string, covere
 		switch {
 		case err == nil && last.Dirty:
 			w.stop()
-			if fresh { // nothing else can have done it
+			if fresh { // nothing else can be the cause
 				return names[last.Unit] + ": " + last.Wrong, true, nil
 			}
 		case err == nil && last.Wrong == "":

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// scanner finds the mutants of one file and the edits that make them.
+// scanner finds the mutants of one file and the edits that insert them.
 type scanner struct {
 	edits
 	fset     *token.FileSet
 	info     *types.Info
-	point    Point // the common part of all points of the file
+	point    Point // common fields of all points of the file
 	points   *[]Point
 	function string
 	inside   int // depth of functions
@@ -22,8 +22,8 @@ type scanner struct {
 	unbuilt  map[ast.Node]bool
 }
 
-// scan adds the points of a file to those that there are, and gives the instrumented text; nil if
-// there are none.
+// scan appends the points of a file to points, and returns the instrumented text, or nil if there
+// are none.
 func (s *source) scan(f *file, p Point, points *[]Point) []byte {
 	before := len(*points)
 	c := &scanner{
@@ -63,7 +63,7 @@ func (c *scanner) declaration(d ast.Decl) {
 	})
 }
 
-// FunctionName returns the name of a function as points show it.
+// FunctionName returns the name of a function in the form used by points.
 func FunctionName(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
@@ -86,7 +86,7 @@ func receiver(e ast.Expr) string {
 	return "?"
 }
 
-// enter notes the mutants of a node; false leaves out the nodes in it.
+// enter records the mutants of a node. It returns false if the nodes inside must not be visited.
 func (c *scanner) enter(n ast.Node) bool {
 	if c.unbuilt[n] {
 		return false
@@ -94,7 +94,7 @@ func (c *scanner) enter(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl, *ast.FuncLit:
 		c.inside++
-		c.loops = append(c.loops, nil) // those around it are out of reach
+		c.loops = append(c.loops, nil) // a function literal cannot break outer loops
 		return true
 	case *ast.GenDecl:
 		if n.Tok == token.CONST || n.Tok == token.IMPORT {
@@ -154,7 +154,7 @@ func (c *scanner) loop(n ast.Stmt, body *ast.BlockStmt) {
 	c.replace(c.offset(body.Lbrace)+1, 0, " schemata.Tick();")
 }
 
-// add notes a mutant and gives its number.
+// add records a mutant and returns its number.
 func (c *scanner) add(at ast.Node, pos token.Pos, op Operator, change string) uint16 {
 	p := c.point
 	where := c.fset.Position(pos)
@@ -168,7 +168,7 @@ func (c *scanner) add(at ast.Node, pos token.Pos, op Operator, change string) ui
 	return p.ID
 }
 
-// longest is the number of bytes of source that a point shows.
+// longest is the maximum length of the source text in a point, in bytes.
 const longest = 120
 
 // source returns the text of a node on one line.
@@ -189,17 +189,17 @@ func (c *scanner) wrapNode(n ast.Node, before, after string) {
 	c.wrap(c.offset(n.Pos()), c.offset(n.End()), before, after)
 }
 
-// isConstant reports whether the compiler knows the value.
+// isConstant reports whether an expression is a constant.
 func (c *scanner) isConstant(e ast.Expr) bool { return c.info.Types[e].Value != nil }
 
-// isBool reports whether the type is bool itself.
+// isBool reports whether the type of an expression is bool.
 func (c *scanner) isBool(e ast.Expr) bool {
 	t := c.info.Types[e].Type
 	return t == types.Typ[types.Bool] || t == types.Typ[types.UntypedBool]
 }
 
-// basic has the properties of the basic type under a type, such as that it is an integer; 0 if it
-// is none.
+// basic returns the properties of the underlying basic type, for example that it is an integer, or
+// 0 if there is none.
 func (c *scanner) basic(e ast.Expr) types.BasicInfo {
 	if t := c.info.Types[e].Type; t != nil {
 		if _, generic := t.(*types.TypeParam); generic {
@@ -212,7 +212,7 @@ func (c *scanner) basic(e ast.Expr) types.BasicInfo {
 	return 0
 }
 
-// isTrueOrFalse reports whether an expression is one of the two words.
+// isTrueOrFalse reports whether an expression is the identifier true or false.
 func (c *scanner) isTrueOrFalse(e ast.Expr) bool {
 	name, ok := e.(*ast.Ident)
 	v := c.info.Types[e].Value

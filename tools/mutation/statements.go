@@ -12,7 +12,7 @@ const (
 	isInteger = types.IsInteger
 )
 
-// statements notes the mutants of the statements of a block.
+// statements records the mutants of the statements in a block.
 func (c *scanner) statements(list []ast.Stmt) {
 	for _, s := range list {
 		for {
@@ -41,13 +41,13 @@ func (c *scanner) statements(list []ast.Stmt) {
 	}
 }
 
-// removed notes the mutant that leaves a statement out.
+// removed records the mutant that removes a statement.
 func (c *scanner) removed(s ast.Stmt) {
 	id := c.add(s, s.Pos(), Removal, "")
 	c.wrapNode(s, fmt.Sprintf("if !schemata.Is(%d) { ", id), " }")
 }
 
-// instead has another statement in the place of one.
+// instead replaces a statement by another one if a mutant is active.
 func (c *scanner) instead(s ast.Stmt, id uint16, other string) {
 	c.wrapNode(s, fmt.Sprintf("if schemata.Is(%d) { %s } else { ", id, other), " }")
 }
@@ -70,7 +70,7 @@ func (c *scanner) assignment(s *ast.AssignStmt) {
 	c.instead(s, id, fmt.Sprintf("%s %s %s", c.raw(s.Lhs[0]), to, c.raw(s.Rhs[0])))
 }
 
-// count notes the mutant of i++ where a loop steps on.
+// count records the mutant of the i++ of a loop.
 func (c *scanner) count(s *ast.IncDecStmt) {
 	if _, ok := s.X.(*ast.Ident); !ok || c.basic(s.X)&types.IsNumeric == 0 {
 		return
@@ -91,8 +91,8 @@ func opposite(t token.Token) token.Token {
 	return token.INC
 }
 
-// branch notes the mutant of a break or continue of a loop. A loop without a condition must not get its first break,
-// after which the compiler would ask for a return.
+// branch records the mutant of a break or continue of a loop. A loop without a condition must not
+// get its first break, because the compiler would then require a return after it.
 func (c *scanner) branch(s *ast.BranchStmt) {
 	if len(c.loops) == 0 || s.Tok != token.BREAK && s.Tok != token.CONTINUE {
 		return
@@ -120,7 +120,7 @@ func (c *scanner) branch(s *ast.BranchStmt) {
 	c.instead(s, id, to.String()+label)
 }
 
-// isPanic reports whether a call ends the function for good: the compiler may count on that.
+// isPanic reports whether a call never returns, which the compiler may rely on.
 func (c *scanner) isPanic(call *ast.CallExpr) bool {
 	name, ok := call.Fun.(*ast.Ident)
 	return ok && name.Name == "panic" && c.info.Types[call.Fun].IsBuiltin()

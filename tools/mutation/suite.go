@@ -14,12 +14,13 @@ import (
 	"github.com/relspec/relspec/tools/mutation/schemata"
 )
 
-// suite is the tests of an instrumented package, cut short.
+// suite holds the tests of an instrumented package, in short mode.
 type suite struct {
 	dir, binary string
 	short       bool
 	tests       []test
-	// broken are tests that fail without a mutant, as those that count allocations; they are not run.
+	// broken lists tests that fail without a mutant, for example those that count allocations. They
+	// are skipped.
 	broken []string
 }
 
@@ -29,10 +30,10 @@ type test struct {
 	took    time.Duration
 }
 
-// testLimit is how long tests may take that take no time at all without a mutant.
+// testLimit is the time limit for tests. Without a mutant they take almost no time.
 const testLimit = 40 * time.Second
 
-// newSuite runs each test without a mutant, to see which mutants it reaches.
+// newSuite runs each test without a mutant, to find out which mutants it reaches.
 func newSuite(ctx context.Context, dir, binary string) (*suite, error) {
 	s := &suite{dir: dir, binary: binary, short: true}
 	list, err := s.run(ctx, testLimit, nil, "-test.list", ".")
@@ -42,14 +43,14 @@ func newSuite(ctx context.Context, dir, binary string) (*suite, error) {
 	var names []string
 	for name := range strings.Lines(list) {
 		name = strings.TrimSpace(name)
-		if strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example") { // no fuzz targets and benchmarks
+		if strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example") { // not fuzz targets and benchmarks
 			names = append(names, name)
 		}
 	}
 	return s, s.cover(ctx, names)
 }
 
-// cover runs each of some tests without a mutant.
+// cover runs some tests without a mutant.
 func (s *suite) cover(ctx context.Context, names []string) error {
 	file := s.binary + "-reached"
 	for _, name := range names {
@@ -75,13 +76,14 @@ func exactly(names ...string) string {
 	return "^(" + strings.Join(names, "|") + ")$"
 }
 
-// try runs the tests that reach a mutant and says which fails first; covered is false if none reaches it.
+// try runs the tests that reach a mutant and returns the first that fails. covered is false if none
+// reaches it.
 func (s *suite) try(ctx context.Context, id uint16) (by string, covered bool, _ error) {
 	by, _, covered, err := s.fails(ctx, id)
 	return by, covered, err
 }
 
-// fails is try with what the tests print.
+// fails is like try, but also returns the output of the tests.
 func (s *suite) fails(ctx context.Context, id uint16) (by, out string, covered bool, _ error) {
 	var names []string
 	limit := testLimit
@@ -111,7 +113,7 @@ func (s *suite) fails(ctx context.Context, id uint16) (by, out string, covered b
 	return "tests: " + fatal(out), out, true, nil
 }
 
-// run runs the tests that arguments name.
+// run runs the test binary with arguments.
 func (s *suite) run(ctx context.Context, limit time.Duration, env []string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

@@ -7,9 +7,9 @@ import (
 	"go/types"
 )
 
-// unbuilt finds the code of a package that the compiler leaves out: statements under a condition
-// that is false in every run, as that of a build tag that is not set, and the functions that
-// nothing else uses. A change of it is no change of the program.
+// unbuilt returns the code of a package that the compiler omits: statements under a condition that
+// is always false, for example for a build tag that is not set, and functions that nothing else
+// uses. Changing such code does not change the program.
 func unbuilt(files []*ast.File, info *types.Info) map[ast.Node]bool {
 	out := map[ast.Node]bool{}
 	for _, f := range files {
@@ -38,7 +38,7 @@ func unbuilt(files []*ast.File, info *types.Info) map[ast.Node]bool {
 	return out
 }
 
-// isNever reports whether a condition is false whatever happens.
+// isNever reports whether a condition is always false.
 func isNever(e ast.Expr, info *types.Info) bool {
 	if v := info.Types[e].Value; v != nil && v.Kind() == constant.Bool {
 		return !constant.BoolVal(v)
@@ -47,8 +47,8 @@ func isNever(e ast.Expr, info *types.Info) bool {
 	return ok && b.Op == token.LAND && (isNever(b.X, info) || isNever(b.Y, info))
 }
 
-// uses returns the objects that are used in the code that is built, and those in the rest. An exported
-// object may be used elsewhere.
+// uses returns the objects that are used by code that is built, and by the rest. An exported object
+// may be used elsewhere.
 func uses(files []*ast.File, info *types.Info, out map[ast.Node]bool) (used, apart map[types.Object]bool) {
 	used, apart = map[types.Object]bool{}, map[types.Object]bool{}
 	var walk func(n ast.Node, to map[types.Object]bool)

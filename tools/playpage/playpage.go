@@ -19,7 +19,7 @@ import (
 	"github.com/relspec/relspec/play"
 )
 
-// goals are the promises of docs/playground.md.
+// goals are the limits promised in docs/playground.md.
 const (
 	coldGoal = 3000.0    // milliseconds
 	typeGoal = 100.0     // milliseconds
@@ -61,7 +61,7 @@ func Measure(ctx context.Context, rounds int) (string, error) {
 	return out.String(), nil
 }
 
-// transferred returns the size of the files of a page, compressed as a host does.
+// transferred returns the size of a page's files as a web server compresses them.
 func transferred(page fs.FS) (int, error) {
 	total := 0
 	err := fs.WalkDir(page, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -94,10 +94,10 @@ func (c *counter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// keys are typed one by one after the first query; after some of them the text is a valid query.
+// keys are typed one by one after the first query. At some of them the text is a valid query.
 const keys = ", T($x), (R, $y), !(R, e3)"
 
-// visit opens the page in a new browser, which has stored nothing, and types. Times are in milliseconds.
+// visit opens the page in a new browser with an empty cache, and types. Times are in milliseconds.
 func visit(ctx context.Context, address string) (cold float64, typed []float64, err error) {
 	name := ""
 	for _, n := range []string{"chromium", "chromium-browser", "google-chrome-stable", "google-chrome"} {
@@ -106,7 +106,7 @@ func visit(ctx context.Context, address string) (cold float64, typed []float64, 
 		}
 	}
 	if name == "" {
-		return 0, nil, fmt.Errorf("there is no Chromium on this machine")
+		return 0, nil, fmt.Errorf("no Chromium found on this machine; install it with apt-get install chromium")
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
@@ -134,7 +134,7 @@ func visit(ctx context.Context, address string) (cold float64, typed []float64, 
 	if err := chromedp.Do(ctx, chromedp.Click("#query .cm-content"), chromedp.KeyEvent("\ue010")); err != nil { // End
 		return 0, nil, err
 	}
-	time.Sleep(2 * time.Second) // the page has settled, as when somebody begins to type
+	time.Sleep(2 * time.Second) // wait until the page is idle, like a user before typing
 	for _, key := range keys {
 		if err := chromedp.Do(ctx, chromedp.KeyEvent(string(key)),
 			chromedp.WaitVisible("html[data-state=answered]")); err != nil {

@@ -1,14 +1,15 @@
 package results
 
-// result is a page of docs/results: the commands that make it, from the root of the repository.
+// result is a page of docs/results: the commands that produce it, run in the root of the
+// repository.
 type result struct {
 	name, title string
 	commands    []string
-	// markdown says that the commands write Markdown and not plain text.
+	// markdown is set if the commands print Markdown instead of plain text.
 	markdown bool
 }
 
-// catalogue lists the results in the order of their names.
+// catalogue returns the results, ordered by name.
 func catalogue() []result {
 	return []result{
 		{
@@ -52,12 +53,12 @@ func catalogue() []result {
 			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/koota/main.mjs' --known adapters/koota/known.yaml --seed 1 --traces 300 --duration 0"},
 		},
 		{
-			// the page says how many are not run: the same call goes on
+			// the page says how many mutants did not run; run the same command again to continue
 			name: "mutants", title: "Mutants of the catalogue", markdown: true,
 			commands: []string{"go run -C tools ./lab mutants --results mutants.jsonl --resume --total 9m --markdown OUT"},
 		},
 		{
-			name: "mutation", title: "Mutation of fast", markdown: true, // likewise
+			name: "mutation", title: "Mutation of fast", markdown: true, // as above
 			commands: []string{"go run -C tools ./lab mutation --seed 3 --sample 150 --results mutation.jsonl --resume --total 9m --markdown OUT"},
 		},
 		{

@@ -1,6 +1,6 @@
 // Package results runs the commands whose results the documentation shows, and writes
-// docs/results/NAME.md. A page of docs/results is never edited: its head says by which command, of
-// which version and when it was written.
+// docs/results/NAME.md. Do not edit these pages: their first lines name the command, the version
+// and the date.
 package results
 
 import (
@@ -23,10 +23,10 @@ import (
 // folder has the results, seen from the root of the repository.
 const folder = "docs/results"
 
-// parts keeps the outputs of the commands of a page that is not complete.
+// parts is the folder for the outputs of an incomplete page.
 const parts = "bin/results"
 
-// Command lists the results, or runs the commands of some and writes their pages.
+// Command returns the command results, which lists the results or writes their pages.
 func Command() *cobra.Command {
 	var total time.Duration
 	command := &cobra.Command{
@@ -41,7 +41,7 @@ where another one ended, as long as the commit is the same.`,
   results --total 8m exhaust-large`,
 		RunE: func(command *cobra.Command, names []string) error { return run(names, command.OutOrStdout(), total) },
 	}
-	command.Flags().DurationVar(&total, "total", 0, "begin no further command after this time; 0 is no limit")
+	command.Flags().DurationVar(&total, "total", 0, "start no command after this time (0: no limit)")
 	return command
 }
 
@@ -58,7 +58,7 @@ func run(names []string, out io.Writer, total time.Duration) error {
 	for _, name := range names {
 		i := slices.IndexFunc(catalogue(), func(r result) bool { return r.name == name })
 		if i < 0 {
-			return fmt.Errorf("no result has the name %q; without arguments the command lists them", name)
+			return fmt.Errorf("there is no result %q; run the command without arguments to list them", name)
 		}
 		page, err := catalogue()[i].write(out, filepath.Join(parts, name),
 			func() bool { return total > 0 && time.Since(begun) >= total })
@@ -66,7 +66,7 @@ func run(names []string, out io.Writer, total time.Duration) error {
 			return err
 		}
 		if page == nil {
-			_, err := fmt.Fprintf(out, "%s is not complete: the same call goes on\n", name)
+			_, err := fmt.Fprintf(out, "%s is not complete; run the same command again to continue\n", name)
 			return err
 		}
 		if err := os.WriteFile(filepath.Join(folder, name+".md"), page,
@@ -77,8 +77,8 @@ func run(names []string, out io.Writer, total time.Duration) error {
 	return nil
 }
 
-// write runs the commands and returns the page, nil if time was over before all had run; out shows
-// each command line, and folder has their outputs until then.
+// write runs the commands and returns the page, or nil if the time ran out before all had run. out
+// shows each command line, and folder keeps their outputs until the page is complete.
 func (r result) write(out io.Writer, folder string, over func() bool) ([]byte, error) {
 	version, err := version()
 	if err != nil {
@@ -105,8 +105,8 @@ func (r result) write(out io.Writer, folder string, over func() bool) ([]byte, e
 	return page.Bytes(), os.RemoveAll(folder)
 }
 
-// part returns the output of a command, now or from a file of an earlier call; ran is false if time
-// is over.
+// part returns the output of a command, either by running it or from the file of an earlier run.
+// ran is false if the time ran out.
 func (r result) part(out io.Writer, saved, line string, over func() bool) (text string, ran bool, err error) {
 	before, err := os.ReadFile(saved)
 	if err == nil {
@@ -127,7 +127,7 @@ func (r result) part(out io.Writer, saved, line string, over func() bool) (text 
 	return text, true, os.WriteFile(saved, []byte(text), 0o644) //nolint:gosec // a document, for everyone to read
 }
 
-// head returns the title of a page with the command, the version and the date that its results have.
+// head returns the title of a page with the command, the version and the date of its results.
 func (r result) head(version string, day time.Time) string {
 	return fmt.Sprintf("# %s\n\n"+
 		"- command: `go run -C tools ./lab results %s` (%s)\n"+
@@ -138,8 +138,8 @@ func (r result) head(version string, day time.Time) string {
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load())
 }
 
-// load says how busy the machine was in the last fifteen minutes, where the system tells: times of
-// a machine that others use as well mean less.
+// load returns the load of the machine in the last fifteen minutes, if the system reports it. Times
+// measured under load are less reliable.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if fields := strings.Fields(string(text)); err == nil && len(fields) > 2 {
@@ -148,8 +148,8 @@ func load() string {
 	return ""
 }
 
-// output runs a command line and returns its output, or the file that OUT stands for. A command that
-// ends with code 1 has found something, which is a result too.
+// output runs a command line and returns its output, or the content of the file that OUT stands
+// for. Exit code 1 is not an error: it means that the command found something.
 func (r result) output(line string) (string, error) {
 	file, err := os.CreateTemp("", "relspec-result")
 	if err != nil {
@@ -174,7 +174,7 @@ func (r result) output(line string) (string, error) {
 	return string(text), err
 }
 
-// version returns the commit, with a mark if files have been changed since.
+// version returns the commit, marked if files have uncommitted changes.
 func version() (string, error) {
 	text, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12").Output()
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// headed is the head that the command writes.
+// headed matches the first lines that the command writes.
 var headed = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z0-9-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,40}(-dirty)?\n" +
 	`- date: 20\d\d-\d\d-\d\d` + "\n- machine: go1\\.[0-9.]+, [a-z0-9]+/[a-z0-9]+, [0-9]+ processors(, load [0-9.]+)?\n\n")
 
-// older are the pages of runs of hours whose heads were written before the command wrote them all;
-// whoever runs one again takes it out.
+// older lists the pages of long runs whose first lines the command did not write yet. If you run
+// one again, remove it from the list.
 var (
 	older = []string{"exhaust-large"}
 	begun = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z0-9-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,}.*\n" +
@@ -64,7 +64,7 @@ func TestPageOfAResult(t *testing.T) {
 	require.True(t, strings.HasSuffix(string(page), "\n\ntwo\n"), string(page))
 }
 
-// A page that time cuts short is none; the next call runs what is left, once.
+// A page is not written if the time runs out. The next call runs the remaining commands, each once.
 func TestAPageGoesOnWhereTimeWasOver(t *testing.T) {
 	var out strings.Builder
 	folder, asked := filepath.Join(t.TempDir(), "parts"), 0
@@ -84,7 +84,7 @@ func TestACommandThatFailsWritesNoPage(t *testing.T) {
 	_, err := result{commands: []string{"echo no >&2; exit 2"}}.write(&strings.Builder{}, t.TempDir(),
 		func() bool { return false })
 	require.ErrorContains(t, err, "no")
-	require.ErrorContains(t, run([]string{"nothing"}, &strings.Builder{}, 0), `no result has the name "nothing"`)
+	require.ErrorContains(t, run([]string{"nothing"}, &strings.Builder{}, 0), `there is no result "nothing"`)
 }
 
 func TestHeadIsReadByTheTestOfPages(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 // bookFolder has the specification. Its pages are chapters of the site's first part.
 const bookFolder = "docs/specification/"
 
-// chapter is a page of the specification in its contents.
+// chapter is a page of the specification, as its table of contents lists it.
 type chapter struct {
 	Title   string          `json:"title"`
 	URL     string          `json:"url"`
@@ -33,7 +33,8 @@ type chapterClause struct {
 
 var contentsLink = regexp.MustCompile(`\]\(([a-z-]+\.md)\)`)
 
-// chapters returns the pages of the specification in the order of its contents, which is the first.
+// chapters returns the pages of the specification in the order of its contents. The contents page
+// is the first.
 func chapters(root string) ([]*chapter, error) {
 	files := []string{"README.md"}
 	var all []*chapter
@@ -68,7 +69,8 @@ var (
 	clauseStart = regexp.MustCompile(`^### ([a-z-]+\.[a-z0-9-]+): `)
 )
 
-// writeBook writes the pages of the specification, its contents as data, and its clauses for the search.
+// writeBook writes the pages of the specification, its contents as data, and its clauses for the
+// search.
 func writeBook(root, out string, pages map[string]string, scenarios []cited, engines []engine) error {
 	all, err := chapters(root)
 	if err != nil {
@@ -117,10 +119,10 @@ func writeBook(root, out string, pages map[string]string, scenarios []cited, eng
 	return nil
 }
 
-// bookWriter adds to the text of chapters what the site shows beside them.
+// bookWriter adds links and notes to the text of chapters.
 type bookWriter struct {
-	plays  map[string][]play   // of each scenario, by its profiles
-	differ map[string][]string // engines that differ, as items of a list, by clause
+	plays  map[string][]play   // by scenario; one for each profile
+	differ map[string][]string // engines that differ, as list items, by clause
 }
 
 func (b *bookWriter) addDiffering(clause string, engines []engine) {
@@ -133,8 +135,8 @@ func (b *bookWriter) addDiffering(clause string, engines []engine) {
 	}
 }
 
-// page shows the name of a clause behind its title, a link to the playground above each example,
-// and the engines that differ behind a clause.
+// page adds the name of a clause to its title, a link to the playground above each example, and the
+// engines that differ below a clause.
 func (b *bookWriter) page(text string) string {
 	var out []string
 	clause, code := "", false
@@ -168,10 +170,10 @@ func (b *bookWriter) page(text string) string {
 	return strings.Join(out, "\n")
 }
 
-// play is a scenario in the playground, in a profile.
+// play is a link to a scenario in the playground, in one profile.
 type play struct{ profile, fragment string }
 
-// withPlay has links to the playground in the place of the profiles above an example.
+// withPlay replaces the profiles above an example by links to the playground.
 func (b *bookWriter) withPlay(line string) string {
 	parts := exampleLine.FindStringSubmatch(line)
 	if parts == nil {

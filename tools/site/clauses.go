@@ -22,7 +22,8 @@ type clause struct {
 	Title    string `json:"title"`
 	Chapter  string `json:"chapter"`
 	Document string `json:"document"` // the page of its chapter
-	// Scenarios are its examples, and those that are tagged with it; Traces are regressions that cite it.
+	// Scenarios are the examples of the clause and the scenarios tagged with it. Traces are
+	// regressions that cite it.
 	Scenarios []shown         `json:"scenarios"`
 	Traces    []savedTrace    `json:"traces"`
 	Overrules []overruling    `json:"overrules"`
@@ -34,21 +35,21 @@ type clause struct {
 	text string
 }
 
-// savedTrace is a trace that was a finding once, or the evidence of one.
+// savedTrace is a trace of an earlier finding, or evidence for one.
 type savedTrace struct {
 	File string `json:"file"`
 	Note string `json:"note"`
-	// Play is the part of the playground's address that opens it there.
+	// Play is the fragment of the address that opens the trace in the playground.
 	Play string `json:"play"`
 }
 
 type overruling struct {
 	ID   string `json:"id"`
-	Part bool   `json:"part"` // only a part of the statement, or another profile's use of it
+	Part bool   `json:"part"` // the clause covers only a part of the statement, or for another profile
 }
 
-// clauses lists those of the specification, with the scenarios and traces that show each, and gives
-// each statement the clauses that rest on it.
+// clauses returns the clauses of the specification with their scenarios and traces. It also adds to
+// each statement the clauses that are based on it.
 func clauses(scenarios []cited, statements []*statement, engines []engine) ([]*clause, error) {
 	var all []*clause
 	byName := map[string]*clause{}
@@ -61,7 +62,7 @@ func clauses(scenarios []cited, statements []*statement, engines []engine) ([]*c
 		for _, sc := range scenarios {
 			if slices.Contains(c.Examples, sc.shown.ID) || slices.Contains(sc.Clauses, c.Name) {
 				if n := len(it.Scenarios); n == 0 || it.Scenarios[n-1].ID != sc.shown.ID {
-					it.Scenarios = append(it.Scenarios, sc.shown) // an outline once, opened with its first row
+					it.Scenarios = append(it.Scenarios, sc.shown) // an outline once, with its first row
 				}
 			}
 		}
@@ -77,7 +78,7 @@ func clauses(scenarios []cited, statements []*statement, engines []engine) ([]*c
 		}
 		if name := cmp.Or(s.Overruled, s.OverruledInPart); name != "" {
 			if byName[name] == nil {
-				return nil, fmt.Errorf("%s: there is no clause %s", s.ID, name)
+				return nil, fmt.Errorf("%s: unknown clause %s", s.ID, name)
 			}
 			byName[name].Overrules = append(byName[name].Overrules, overruling{s.ID, s.OverruledInPart != ""})
 		}
@@ -92,7 +93,7 @@ func clauses(scenarios []cited, statements []*statement, engines []engine) ([]*c
 	return all, savedTraces(byName)
 }
 
-// savedTraces gives every clause the regressions whose note cites it.
+// savedTraces adds to every clause the regressions whose note cites it.
 func savedTraces(byName map[string]*clause) error {
 	files, err := fs.Glob(oracle.Regressions(), "*.jsonl")
 	if err != nil {
@@ -127,10 +128,10 @@ func readTrace(file, text string) (savedTrace, error) {
 	return savedTrace{file, t.Header.Note, play}, err
 }
 
-// writeClauses writes the page of each clause: its text, with what shows it in the data of the page.
+// writeClauses writes the page of each clause: its text, and its scenarios and traces as data.
 func writeClauses(root, out string, all []*clause, pages map[string]string) error {
 	for _, c := range all {
-		// A link to a place of the chapter is one to another page here.
+		// Links within the chapter become links to another page.
 		text := strings.ReplaceAll(c.text, "](#", "]("+path.Base(c.page)+"#")
 		body, err := siteText(root, c.page, text, pages)
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// repository is where links go that lead out of the site.
+// repository is the prefix of links to files that are not on the site.
 const repository = "https://github.com/relspec/relspec/blob/main/"
 
 var markdownLink = regexp.MustCompile(`\]\(([^()\s]+)\)`)
@@ -22,9 +22,8 @@ const (
 	flecsFindingsPage = "engines/flecs-findings.md"
 )
 
-// findPages lists the pages of the site by the files of the repository that they are made of: the
-// pages of docs, the CHANGELOG, the pages of adapters and the evidence against the engines behind
-// them, and those about Flecs.
+// findPages returns the pages of the site by their source files: the pages of docs, the CHANGELOG,
+// the pages of adapters with the evidence against their engines, and those about Flecs.
 func findPages(root string) (map[string]string, error) {
 	pages := map[string]string{
 		"CHANGELOG.md": "docs/" + strings.ToLower("CHANGELOG.md"),
@@ -55,11 +54,11 @@ func findPages(root string) (map[string]string, error) {
 	return pages, nil
 }
 
-// writePages copies the pages with a title each. A link to a page becomes one of the site, a link
-// to another file one of the repository.
+// writePages copies the pages and gives each a title. Links to pages become links within the site,
+// other links go to the repository.
 func writePages(root, out string, pages map[string]string) error {
 	for from, to := range pages {
-		if from == declarations || strings.HasPrefix(from, bookFolder) { // a table of them, and the book, are made otherwise
+		if from == declarations || strings.HasPrefix(from, bookFolder) { // the table and the book are generated separately
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(root, from))
@@ -84,7 +83,7 @@ func writePages(root, out string, pages map[string]string) error {
 	return nil
 }
 
-// tracesOfPage returns the part of an evidence's page that opens its traces in the playground.
+// tracesOfPage returns links that open the traces of an evidence page in the playground.
 func tracesOfPage(root, page string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(root, path.Dir(page), "trace*.jsonl"))
 	if err != nil || len(files) == 0 {
@@ -106,7 +105,7 @@ func tracesOfPage(root, page string) (string, error) {
 	return part.String(), nil
 }
 
-// report is a page of docs/results in the list of them.
+// report is a page of docs/results in their list.
 type report struct {
 	Title   string `json:"title"`
 	URL     string `json:"url"`
@@ -117,7 +116,7 @@ type report struct {
 
 var reportLine = regexp.MustCompile("(?m)^- (command|version|date): `?([^`\\n]*)")
 
-// reports lists the pages of docs/results, by title.
+// reports returns the pages of docs/results, by title.
 func reports(root string) ([]report, error) {
 	files, err := filepath.Glob(filepath.Join(root, "docs/results", "*.md"))
 	if err != nil {
@@ -150,8 +149,8 @@ func titleOf(text string) string {
 	return title
 }
 
-// sitePage returns a page with front matter. Code may hold the braces of templates, so that the
-// page is no template itself.
+// sitePage returns a page with front matter. The page is not a template, because code on it may
+// contain the braces of templates.
 func sitePage(root, from, text string, pages map[string]string) (string, error) {
 	var broken error
 	outside := func(line string) string {
@@ -169,7 +168,7 @@ func sitePage(root, from, text string, pages map[string]string) (string, error) 
 				return "](" + siteURL(page) + fragment + ")"
 			}
 			if _, err := os.Stat(filepath.Join(root, file)); err != nil {
-				broken = fmt.Errorf("%s: the link %s leads nowhere", from, target)
+				broken = fmt.Errorf("%s: the link %s has no target", from, target)
 			}
 			return "](" + repository + file + fragment + ")"
 		})
@@ -192,14 +191,14 @@ func sitePage(root, from, text string, pages map[string]string) (string, error) 
 		siteURL(pages[from]), from, strings.Join(lines, "\n")), broken
 }
 
-// siteText returns a part of a page, with the links of the site.
+// siteText returns a part of a page with the links of the site.
 func siteText(root, from, text string, pages map[string]string) (string, error) {
 	page, err := sitePage(root, from, text, pages)
 	_, body, _ := strings.Cut(strings.TrimPrefix(page, "---\n"), "\n---\n")
 	return body, err
 }
 
-// siteName returns the file of a page among those of the site.
+// siteName returns the file name of a page on the site.
 func siteName(file string) string {
 	if chapter, is := strings.CutPrefix(file, bookFolder); is {
 		file = "specification/" + chapter
@@ -207,7 +206,7 @@ func siteName(file string) string {
 	return strings.Replace(file, "README.md", "index.md", 1)
 }
 
-// siteURL returns the address of a page of the site: an index is at its folder.
+// siteURL returns the address of a page. The index of a folder has the address of the folder.
 func siteURL(page string) string {
 	return path.Join("/", strings.TrimSuffix(strings.TrimSuffix(page, ".md"), "index")) + "/"
 }

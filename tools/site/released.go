@@ -19,15 +19,15 @@ const (
 	differencesPage = "engines/flecs-differences.md"
 )
 
-// released are the versions of Flecs and Tecs of which there are transcripts, replayed on the model.
+// released holds the versions of Flecs and Tecs with recorded transcripts, replayed on the model.
 type released struct {
 	declared []transcript.Declaration
 	report   *transcript.ReplayReport
-	causes   map[topicOf]map[string]bool // the declarations that explain the differences of a topic
+	causes   map[topicOf]map[string]bool // ids of the declarations that explain the differences of a topic
 	sections [][]string                  // of the page about Flecs
 }
 
-// topicOf is a topic of the transcripts of a version.
+// topicOf is a topic of a version's transcripts.
 type topicOf struct{ version, topic string }
 
 // replay replays the transcripts.
@@ -66,7 +66,7 @@ func replay(root string, transcripts []*transcript.Transcript) (*released, error
 	return r, nil
 }
 
-// engines are rows of the board, one for each version.
+// engines returns rows of the board, one per version.
 func (r *released) engines() []engine {
 	var rows []engine
 	for _, version := range slices.Sorted(maps.Keys(r.report.Files)) {
@@ -102,8 +102,8 @@ func (r *released) engines() []engine {
 	return rows
 }
 
-// differences returns the page with a row for each declared difference and the numbers of lines and
-// transcripts that it explains.
+// differences returns the page with a row for each declared difference, and the numbers of lines
+// and transcripts that it explains.
 func (r *released) differences() string {
 	var b strings.Builder
 	const title = "Declared differences of Flecs and Tecs"
@@ -125,7 +125,7 @@ var (
 	unslugged = regexp.MustCompile(`[^\pL\pN\s_-]`)
 )
 
-// findingURL returns the section of the page about Flecs that a declaration names, or the page
+// findingURL returns the section of the page about Flecs to which a declaration links, or the page
 // about random transcripts.
 func findingURL(sections [][]string, link string) string {
 	at := found.FindStringSubmatch(link)

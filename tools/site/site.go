@@ -1,6 +1,6 @@
-// Package site writes everything that the site is built from: the specification as a book, the
-// pages of docs with titles and links of the site, and as JSON the statements and clauses, their
-// scenarios and tests, who fails them, the engines that were tested, and the reports.
+// Package site writes everything from which the site is built: the specification as a book, the
+// pages of docs with titles and links of the site, and JSON files with statements, clauses,
+// scenarios, tests, engines and their failures, and reports.
 package site
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
-// Write reads the repository at root and writes into out, which it empties first. The board of
-// engines counts the transcripts.
+// Write reads the repository at root and writes into out, which it first empties. transcripts are
+// counted on the board of engines.
 func Write(root, out string, transcripts []*transcript.Transcript) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err

@@ -23,7 +23,7 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 	out := t.TempDir()
 	transcripts, err := transcript.All()
 	require.NoError(t, err)
-	var some []*transcript.Transcript // a board of few has the same rows
+	var some []*transcript.Transcript // a board of a few transcripts has the same rows
 	for i := 0; i < len(transcripts); i += 10 {
 		some = append(some, transcripts[i])
 	}
@@ -192,7 +192,7 @@ func TestTheSiteHasEveryClauseWithItsExamples(t *testing.T) {
 
 	statements[1].Overruled = "union.no-such"
 	_, err = clauses(scenarios, statements, nil)
-	require.ErrorContains(t, err, "there is no clause union.no-such")
+	require.ErrorContains(t, err, "unknown clause union.no-such")
 }
 
 func TestReportsAreListed(t *testing.T) {
@@ -224,5 +224,5 @@ func TestLinksOfAPageLeadSomewhere(t *testing.T) {
 		assert.Contains(t, page, "title: \"Title\"\n")
 	}
 	_, err := sitePage("../..", "docs/guide/README.md", "# Title\n\n[x](missing.md)\n", pages)
-	assert.ErrorContains(t, err, "missing.md leads nowhere")
+	assert.ErrorContains(t, err, "missing.md has no target")
 }

@@ -18,27 +18,27 @@ type statement struct {
 	Standing  string          `json:"standing"`
 	Profiles  []string        `json:"profiles"`
 	Scenarios []shown         `json:"scenarios"`
-	Clauses   []string        `json:"clauses"` // that rest on it
+	Clauses   []string        `json:"clauses"` // clauses based on this statement
 	Citations []citation      `json:"places"`
 	Failures  []engineFailure `json:"failures"`
 	Previous  string          `json:"previous,omitempty"`
 	Next      string          `json:"next,omitempty"`
 }
 
-// shown is a scenario that cites the statement, as it is written.
+// shown is a scenario that cites the statement, with its text.
 type shown struct {
 	Name string `json:"name"`
 	ID   string `json:"id"`
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Text string `json:"text"`
-	// Given are the backgrounds that the scenario starts from: the feature's, then the rule's.
+	// Given holds the backgrounds of the scenario: that of the feature, then that of the rule.
 	Given []string `json:"given,omitempty"`
-	// Play is the part of the playground's address that opens it there.
+	// Play is the fragment of the address that opens the scenario in the playground.
 	Play string `json:"play"`
 }
 
-// citation is a test, Example, benchmark or page that cites the statement.
+// citation is a test, example, benchmark or page that cites the statement.
 type citation struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
@@ -87,7 +87,7 @@ func statements(root string, scenarios []cited, failures map[string][]engineFail
 	addScenarios(scenarios, byID)
 	for _, c := range citations {
 		if c.Kind == ledger.CitedByScenario || c.Kind == ledger.CitedByCode {
-			continue // scenarios are shown, and code is no evidence
+			continue // scenarios are handled separately, and code is not evidence
 		}
 		s := byID[c.ID]
 		if n := len(s.Citations); n == 0 || s.Citations[n-1].Name != c.Name || s.Citations[n-1].File != c.File {
@@ -97,8 +97,8 @@ func statements(root string, scenarios []cited, failures map[string][]engineFail
 	return all, nil
 }
 
-// addScenarios gives every statement the scenarios that cite it. An outline is shown once, not for
-// each of its rows.
+// addScenarios adds to every statement the scenarios that cite it. An outline is added once, not
+// for each row.
 func addScenarios(scenarios []cited, byID map[string]*statement) {
 	for _, sc := range scenarios {
 		for _, id := range sc.Statements {
@@ -117,7 +117,7 @@ type cited struct {
 	shown
 }
 
-// scenariosOf returns all scenarios of the suite, as they are written.
+// scenariosOf returns all scenarios of the suite with their text.
 func scenariosOf(root string) ([]cited, error) {
 	scenarios, err := scenario.Embedded()
 	if err != nil {
@@ -159,7 +159,8 @@ func (s *statement) addProfile(name string) {
 	s.Profiles = append(s.Profiles, name)
 }
 
-// excerpt returns the text of the scenario with an id among its tags: from its tags to the next one's.
+// excerpt returns the text of the scenario tagged with an id, from its tags to the tags of the next
+// one.
 func excerpt(lines []string, id string) (text string, line int) {
 	tagged := func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "@") }
 	for i, l := range lines {
@@ -189,7 +190,8 @@ func dedent(lines []string) string {
 	return strings.TrimSpace(text.String())
 }
 
-// backgrounds are those that hold at the end of lines: the feature's, and that of the last rule.
+// backgrounds returns the backgrounds in effect at the end of lines: that of the feature, and that
+// of the last rule.
 func backgrounds(lines []string) []string {
 	var feature, rule string
 	inRule := false

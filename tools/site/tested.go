@@ -19,10 +19,10 @@ import (
 type engine struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	// How is where the figures come from.
+	// How describes the source of the numbers.
 	How    string  `json:"how"`
 	Counts []count `json:"counts"`
-	// Areas are the lines of the report of "diffcheck test", or the topics of transcripts.
+	// Areas are the areas in the report of "diffcheck test", or the topics of transcripts.
 	Areas    []area          `json:"areas"`
 	Failures []engineFailure `json:"failures"`
 	Link     string          `json:"link"`
@@ -36,7 +36,7 @@ type count struct {
 type area struct {
 	Name   string  `json:"name"`
 	Counts []count `json:"counts"`
-	// Causes are the ids of the failures that explain the answers which differ.
+	// Causes are the ids of the known failures that explain the differing answers.
 	Causes []string `json:"causes,omitempty"`
 }
 
@@ -52,8 +52,8 @@ type engineFailure struct {
 
 var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|F41|SET|TECS)-[0-9]{3}\b`)
 
-// tested lists the engines that were tested, Flecs by transcripts, and the failures by the
-// statements that they are about.
+// tested returns the tested engines, with Flecs by its transcripts, and the failures by the
+// statements they concern.
 func tested(root string, released *released) (failures map[string][]engineFailure, all []engine, err error) {
 	all = released.engines()
 	pages, err := filepath.Glob(filepath.Join(root, "adapters", "*", "known*.yaml"))
@@ -83,7 +83,7 @@ func tested(root string, released *released) (failures map[string][]engineFailur
 	return failures, all, nil
 }
 
-// ours is fast, on the scenarios of the suite.
+// ours returns the row of fast, tested with the scenarios of the suite.
 func ours() (engine, error) {
 	scenarios, err := scenario.Embedded()
 	if err != nil {
@@ -94,7 +94,7 @@ func ours() (engine, error) {
 		Link: siteURL(siteName("docs/guide/README.md")),
 	}
 	fresh := func(p spec.Profile) spec.Engine {
-		engine, _ := engines.Fast().New(p) // scenarios are of profiles that it has
+		engine, _ := engines.Fast().New(p) // scenarios only use profiles that fast supports
 		return engine
 	}
 	byArea, all := map[string]map[scenario.Status]int{}, map[scenario.Status]int{}
@@ -115,7 +115,7 @@ func ours() (engine, error) {
 	return e, nil
 }
 
-// evidenceURL returns the page of the evidence for an entry of known failures.
+// evidenceURL returns the evidence page of a known-failures entry.
 func evidenceURL(adapter, link string) string {
 	if folder, ok := strings.CutPrefix(path.Dir(link), "evidence/"); ok {
 		return siteURL("engines/" + adapter + "/" + folder + ".md")
@@ -133,14 +133,15 @@ func counts[V ~string](of map[V]int) []count {
 }
 
 var (
-	// The first line of a report, "bitecs 0.4.0 (JavaScript), protocol 1, ...", and its lines of areas.
+	// The first line of a report ("bitecs 0.4.0 (JavaScript), protocol 1, ...") and its lines of
+	// areas.
 	reportHead = regexp.MustCompile(`(?m)^(\S+) (\S+) \(\S+\), protocol`)
 	reportArea = regexp.MustCompile(`(?m)^(\S+/\S+|total) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$`)
 	verdicts   = []string{"passed", "failed", "known", "unsupported", "not run"}
 )
 
-// adapted returns an engine behind an adapter of this repository, as its page of results says. The
-// list is known.yaml, or known-4.yaml where there are several versions.
+// adapted returns the row of an engine behind an adapter of this repository, from its page of
+// results. list is known.yaml, or known-4.yaml if there are several versions.
 func adapted(root, name, list string) (engine, error) {
 	results := name + strings.TrimSuffix(strings.TrimPrefix(list, "known"), ".yaml")
 	file := filepath.Join(root, "docs", "results", results+".md")
@@ -179,7 +180,7 @@ func adapted(root, name, list string) (engine, error) {
 	}
 	for _, k := range known.Entries {
 		if !strings.HasPrefix(k.Link, "evidence/") {
-			continue // a difference that recorded transcripts declare: it is in their row
+			continue // a difference declared by recorded transcripts; it is in their row
 		}
 		e.Failures = append(e.Failures, engineFailure{
 			e.Name + " " + e.Version, k.ID, string(k.Class), k.Reason, k.By,

@@ -11,9 +11,8 @@ import (
 // Entity is a handle of an entity.
 type Entity = tecs.Entity
 
-// Engine applies operations to a world of Tecs. An operation that errs has no effect. It has no
-// operations of sessions: the engine in front of it answers hello and reset, and those that the
-// profile does not have.
+// Engine applies operations to a world of Tecs. An operation that fails has no effect. The engine
+// in front of it answers hello and reset, and refuses operations that the profile does not have.
 type Engine struct {
 	profile   spec.Profile
 	limits    spec.Limits
@@ -24,14 +23,14 @@ type Engine struct {
 	snapshots map[string]*savedWorld
 	recorded  []recordedEvent
 	log       []spec.Event
-	lost      *spec.Error    // why events are lost, until that is reported (limits.events)
-	made      int            // entities since the beginning
-	left      int            // steps that the operation may still take
-	op        spec.Operation // under way
+	lost      *spec.Error    // why events were lost, until that is reported (limits.events)
+	made      int            // entities created so far
+	left      int            // steps that the operation may still use
+	op        spec.Operation // the current operation
 }
 
-// New makes an engine with an empty world of a profile. The limits are complete, and the options
-// those of the world behind.
+// New returns an engine with an empty world of a profile. All limits must be set. The options are
+// for the underlying world.
 func New(p spec.Profile, limits spec.Limits, options ...fast.Option) *Engine {
 	e := &Engine{
 		profile: p, limits: limits, world: tecs.NewWorld(options...),
@@ -64,7 +63,7 @@ func (e *Engine) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// operations says how each operation is done.
+// operations maps each operation to its implementation.
 var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
 	spec.OpRelationship: (*Engine).relationship, spec.OpTables: (*Engine).tables,
 	spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity, spec.OpDelete: (*Engine).delete,
@@ -83,7 +82,7 @@ func unsupported(what string) *spec.Error {
 	return spec.Errorf(spec.CodeUnsupported, "%s: not supported in this profile", what)
 }
 
-// The errors of arguments that operations refuse.
+// Errors for invalid arguments.
 var (
 	errMissing  = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
 	errWildcard = spec.Errorf(spec.CodeInvalid, "the target is a wildcard; use it only in patterns")
@@ -105,7 +104,7 @@ func done(err *spec.Error) spec.Outcome {
 // doneError is done for an error of the world.
 func doneError(err error) spec.Outcome { return done(refusal(err)) }
 
-// refusal returns an error of the world as one of the vocabulary, nil for none.
+// refusal converts an error of the world to a *spec.Error, or nil.
 func refusal(err error) *spec.Error {
 	if err == nil {
 		return nil
@@ -117,8 +116,8 @@ func refusal(err error) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%v", err)
 }
 
-// step refuses to take more steps than an operation has (limits.work): a step is an entity that a
-// query or a walk comes to, or a term of its proof.
+// step counts steps and returns an error if the operation uses more than it may (limits.work). A
+// step is an entity that a query or a walk visits, or a term of its proof.
 func (e *Engine) step(n int) *spec.Error {
 	if e.left -= n; e.left < 0 {
 		return spec.Exhaustedf("this takes more than %d steps; ask for less at once", e.limits.Work)
@@ -126,7 +125,7 @@ func (e *Engine) step(n int) *spec.Error {
 	return nil
 }
 
-// fits refuses an answer with more elements than one has (limits.elements).
+// fits returns an error if an answer would have too many elements (limits.elements).
 func (e *Engine) fits(elements int) *spec.Error {
 	if elements > e.limits.Elements {
 		return spec.Exhaustedf("an answer has at most %d elements; ask for less at once", e.limits.Elements)

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// element is the thing that an id names: a component, an edge, or all edges of a relationship.
+// element is what an id names: a component, an edge, or all edges of a relationship.
 type element struct {
 	id           spec.ID
 	component    *component
@@ -18,8 +18,8 @@ type element struct {
 	dead         bool   // the target is dead
 }
 
-// element resolves an id. Errors come in the order of errors.order: unknown handles, wildcards that
-// cannot stand there, ids that name nothing an entity can have; it is for the caller to refuse dead
+// element resolves an id. It returns errors in the order of errors.order: unknown handles,
+// wildcards in the wrong position, ids that no entity can have. The caller must reject dead
 // elements.
 func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	out := element{id: id}
@@ -55,7 +55,7 @@ func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	return out, nil
 }
 
-// pattern returns an element as something to look for or to take away.
+// pattern returns an element as a pattern.
 func (el element) pattern() tecs.Pattern {
 	switch {
 	case el.component != nil:
@@ -66,8 +66,7 @@ func (el element) pattern() tecs.Pattern {
 	return el.relationship
 }
 
-// givenPart and givenPattern know the id that they were given by, for those who tell that they have
-// failed.
+// givenPart and givenPattern remember the id from the operation, for error messages.
 type givenPart struct {
 	tecs.Part
 	id spec.ID
@@ -78,8 +77,7 @@ type givenPattern struct {
 	id spec.ID
 }
 
-// part returns an element with data as something that an entity can be given. The data are looked
-// at when it is.
+// part returns an element with data as a part. The data is checked when the part is set.
 func (el element) part(value spec.RawValue, args []spec.Scalar) tecs.Part {
 	switch {
 	case el.relationship != nil:
@@ -100,13 +98,13 @@ func (el element) part(value spec.RawValue, args []spec.Scalar) tecs.Part {
 	})
 }
 
-// noField is data that nothing has a place for.
+// noField is data that does not fit anything.
 var noField = spec.RawValue{"": nil}
 
 func (el element) edge(value spec.RawValue, args []spec.Scalar) tecs.Edge {
 	if args == nil || value != nil {
 		if args != nil {
-			value = noField // both forms
+			value = noField // both forms were used, which is invalid
 		}
 		return el.relationship.New(el.target, tecs.Values(value))
 	}
@@ -119,8 +117,8 @@ func (el element) edge(value spec.RawValue, args []spec.Scalar) tecs.Edge {
 	return el.relationship.To(el.target, list...)
 }
 
-// untyped makes the values of an edge scalars of the vocabulary; it is the hook of the
-// relationships that are declared here.
+// untyped converts the values of an edge to scalars of package spec. It is the Init hook of the
+// relationships declared here.
 func untyped(_ Entity, values []any) error {
 	for i, v := range values {
 		s, ok := scalar(v)
@@ -132,8 +130,8 @@ func untyped(_ Entity, values []any) error {
 	return nil
 }
 
-// scalar returns a value of JSON as one of the vocabulary: numbers are floats. A scalar stays as it
-// is, and so does nil.
+// scalar converts a JSON value to a spec.Scalar. Numbers become floats. It does not change scalars
+// and nil.
 func scalar(raw any) (any, bool) {
 	switch v := raw.(type) {
 	case nil, spec.Scalar:
@@ -155,7 +153,7 @@ func scalar(raw any) (any, bool) {
 	return nil, false
 }
 
-// fieldsOf returns the data of an edge, nil if it has none.
+// fieldsOf returns the data of an edge, or nil.
 func (e *Engine) fieldsOf(d tecs.Edge) spec.Value {
 	var out spec.Value
 	values := d.Values()

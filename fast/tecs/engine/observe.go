@@ -10,17 +10,17 @@ import (
 // observer is a monitor that writes the log.
 type observer struct {
 	monitor *tecs.Monitor
-	parent  Entity // it ends with this one; zero for none
+	parent  Entity // the observer ends with this entity; zero for none
 }
 
-// observe makes a monitor under a name that no prepared query and no other observer has
-// (declared.monitors).
+// observe creates a monitor. Its name must differ from those of prepared queries and other
+// observers (declared.monitors).
 func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	if op.As == "" || op.Query == nil {
 		return spec.Fail(errMissing)
 	}
 	if e.taken(op.As) {
-		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
+		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken; choose another one", op.As))
 	}
 	o := &observer{}
 	if op.Parent != "" {

@@ -1,4 +1,5 @@
-// Command worker runs the scenarios that its arguments name on the model, for [mutation.Serve].
+// Command worker runs scenarios on the model for [mutation.Serve]. Its arguments are the ids of the
+// scenarios.
 package main
 
 import (

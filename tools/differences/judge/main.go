@@ -1,6 +1,6 @@
-// Command judge replays a part of the recorded transcripts on the model, and prints for each line the
-// place, the verdict, the declarations and a number that stands for the model's answer: "lab
-// differences" builds it with faults in the rules.
+// Command judge replays some of the recorded transcripts on the model. For each line it prints the
+// position, the verdict, the declarations, and a hash of the model's answer. "lab differences"
+// builds it with faults in the rules.
 package main
 
 import (

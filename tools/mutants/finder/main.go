@@ -1,6 +1,7 @@
-// Command finder looks for a mutant in the typed API of package fast: it makes runs of
-// internal/twin, with a seed, for a duration, up to a number of operations (0: no limit), until one
-// shows a difference, and prints the result as JSON. "lab mutants" builds it with the mutants of the class typed.
+// Command finder searches for a mutant in the typed API of package fast. It runs internal/twin with
+// a seed until a difference occurs, the duration is over, or a number of operations is reached (0:
+// no limit), and prints the result as JSON. "lab mutants" builds it with the mutants of the class
+// typed.
 package main
 
 import (

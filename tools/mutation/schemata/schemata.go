@@ -25,7 +25,7 @@ const Max = math.MaxUint16
 var (
 	// Mutant is the number of the active mutant; 0 means none.
 	Mutant uint16
-	// Reached has a 1 for each mutant whose code was executed.
+	// Reached is 1 for each mutant whose code was executed.
 	Reached [Max + 1]uint8
 	// Steps counts the iterations of loops.
 	Steps uint64
@@ -49,7 +49,7 @@ func Is(id uint16) bool {
 // Tick counts an iteration of a loop.
 func Tick() {
 	if Steps++; Steps > Limit {
-		panic("a mutant loops")
+		panic("the mutant is in an endless loop")
 	}
 }
 
@@ -85,12 +85,12 @@ func Greater[T cmp.Ordered](id uint16, a, b T) bool { return a > b || a == b && 
 // GreaterEqual returns a >= b, or a > b.
 func GreaterEqual[T cmp.Ordered](id uint16, a, b T) bool { return a > b || a == b && !Is(id) }
 
-// Integer has the types of the operands of operators on bits.
+// Integer is the constraint for operands of bit operators.
 type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
 }
 
-// Number has the types of the operands of arithmetic.
+// Number is the constraint for operands of arithmetic.
 type Number interface {
 	Integer | ~float32 | ~float64
 }
@@ -167,7 +167,7 @@ func AndNot[T Integer](id uint16, a, b T) T {
 	return a &^ b
 }
 
-// Negative returns a, which is a negated value, or -a.
+// Negative is called with a negated value. It returns a or, if the mutant is active, -a.
 func Negative[T Number](id uint16, a T) T {
 	if Is(id) {
 		return -a
@@ -175,7 +175,7 @@ func Negative[T Number](id uint16, a T) T {
 	return a
 }
 
-// Increment is *p++, or *p--.
+// Increment executes *p++ or, if the mutant is active, *p--.
 func Increment[T Number](id uint16, p *T) {
 	if Is(id) {
 		*p--
@@ -184,7 +184,7 @@ func Increment[T Number](id uint16, p *T) {
 	}
 }
 
-// Decrement is *p--, or *p++.
+// Decrement executes *p-- or, if the mutant is active, *p++.
 func Decrement[T Number](id uint16, p *T) {
 	if Is(id) {
 		*p++

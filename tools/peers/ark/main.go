@@ -1,5 +1,6 @@
-// Command ark measures Ark with the benchmarks of fast/bench: "list" prints their names, and "NAME N MILLISECONDS"
-// prints NAME, N, the least time of an operation in ns, and the check. ../README.md tells how to build it.
+// Command ark runs the benchmarks of fast/bench on Ark: "list" prints their names, and "NAME N
+// MILLISECONDS" prints NAME, N, the shortest time of an operation in ns, and the check value.
+// ../README.md says how to build it.
 package main
 
 import (
@@ -21,7 +22,7 @@ type body struct {
 func again(operations int, run func() int64) body { return body{operations, run, false} }
 func once(operations int, run func() int64) body  { return body{operations, run, true} }
 
-// measure follows measureAt of fast/bench.
+// measure is like measureAt in fast/bench.
 func measure(prepare func(int) body, n int, total time.Duration) (least float64, check int64) {
 	work := prepare(n)
 	check = work.run()
@@ -35,7 +36,7 @@ func measure(prepare func(int) body, n int, total time.Duration) (least float64,
 		got := work.run()
 		took := time.Since(start)
 		if got != check {
-			panic(fmt.Sprintf("a run did other work than the first: its check is %d, not %d", got, check))
+			panic(fmt.Sprintf("the runs did different work: the check is %d, not %d as in the first run", got, check))
 		}
 		shortest = min(shortest, took)
 		sum += max(took, 1)

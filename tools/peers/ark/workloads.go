@@ -108,7 +108,7 @@ var workloads = []struct {
 	{"GcRel", collect},
 }
 
-// pick is that of fast/bench.
+// pick is like that of fast/bench.
 func pick(i, n int) int {
 	x := uint64(i+1) * 0x9E3779B97F4A7C15
 	x ^= x >> 32
@@ -149,7 +149,7 @@ func withPosVel(w *ecs.World, n int) []ecs.Entity {
 	return list
 }
 
-// tags are 13, since a tag is a type.
+// tags returns 13 tags. There are no more, because each tag is a Go type.
 func tags(w *ecs.World) []ecs.ID {
 	return []ecs.ID{
 		ecs.ComponentID[T0](w), ecs.ComponentID[T1](w), ecs.ComponentID[T2](w), ecs.ComponentID[T3](w),
@@ -184,8 +184,8 @@ func count[T any](w *ecs.World) int64 {
 	return int64(n)
 }
 
-// linked returns the number of entities with a relationship that have a target: a dead target
-// leaves none.
+// linked returns the number of entities whose relationship has a target. Ark clears it when the
+// target dies.
 func linked[T any](w *ecs.World) (n int64) {
 	q := ecs.NewFilter1[T](w).Query()
 	for q.NextTable() {
@@ -897,7 +897,8 @@ func has(n int, world func(*ecs.World, int) []ecs.Entity) body {
 	})
 }
 
-// related is n entities with Pos and (R, one of 100 targets) in random order, and the targets.
+// related creates n entities with Pos and (R, one of 100 targets), and returns them in random order
+// with the targets.
 func related(w *ecs.World, n int) (r *ecs.Map[R], all, targets []ecs.Entity) {
 	targets = plain(w, 100)
 	all = make([]ecs.Entity, n)
