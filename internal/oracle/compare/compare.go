@@ -7,10 +7,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Outcomes says how got, an implementation's answer to op, differs from want, the reference's; nil
-// where it does not (docs/protocol.md, Answers). Equal answers cost no allocation for single values
-// and little for rows. An answer [spec.CodeUnsupported] must be sorted out before ([Owed.Skips]);
-// here it is the right refusal only where the reference gives it too (compare.declared).
+// Outcomes returns how got, an implementation's answer to op, differs from want, the reference's
+// answer, or nil (docs/protocol.md, Answers). For equal single values it does not allocate, and for
+// rows it allocates little. The caller must handle [spec.CodeUnsupported] first
+// ([Expectations.Skips]); Outcomes accepts it only if the reference gives it, too
+// (compare.declared).
 func Outcomes(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	if opts.First.allows(op, want) && opts.First.allows(op, got) {
 		return nil
@@ -62,7 +63,7 @@ func sameAnswer(op *spec.Operation, want, got *spec.Outcome) bool {
 	return false
 }
 
-// compareElements compares lists whose order says nothing.
+// compareElements compares lists whose order has no meaning.
 func compareElements(op *spec.Operation, want, got *spec.Outcome) *Difference {
 	switch {
 	case op.Op.Outcome() == spec.OutIDs:
@@ -83,11 +84,11 @@ func compareErrors(op *spec.Operation, want, got *spec.Outcome, opts Options) *D
 	return DifferenceOf(DiffError, op, want, got)
 }
 
-// compareFailures compares which deferred commands erred, and how, as multisets; their numbers say
-// nothing, since an engine may make more or fewer commands of one operation (deferral.failures).
-// For example, that the add of (ChildOf, Bob) to Bob erred as command 2 or as command 3 is no
-// difference. An engine that is not ours need not report any, nor say which they were about: then
-// only how they erred is compared.
+// compareFailures compares as multisets which deferred commands failed, and how. The numbers of
+// commands are ignored, because an engine may split an operation into more or fewer commands
+// (deferral.failures). For example, it does not matter whether adding (ChildOf, Bob) to Bob failed
+// as command 2 or 3. A foreign engine may report fewer failures, or not say which command failed;
+// then only the error codes are compared.
 func compareFailures(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	if opts.AnyError && got.Failures == nil {
 		return nil
@@ -96,7 +97,7 @@ func compareFailures(op *spec.Operation, want, got *spec.Outcome, opts Options) 
 	return single(op, want, got, SameSet(failedCommands(want, bare, opts), failedCommands(got, bare, opts)))
 }
 
-// failedCommand is the part of a failure that is compared.
+// failedCommand is the compared part of a failure.
 type failedCommand struct {
 	op     spec.OpKind
 	entity spec.Handle
@@ -117,7 +118,7 @@ func failedCommands(o *spec.Outcome, bare bool, opts Options) []failedCommand {
 	return out
 }
 
-// DifferenceOf is a difference of a kind, with both outcomes in a line each.
+// DifferenceOf returns a difference of a kind, with both outcomes as one line each.
 func DifferenceOf(kind DiffKind, op *spec.Operation, want, got *spec.Outcome) *Difference {
 	d := &Difference{Kind: kind, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
 	d.Lines = []string{"- " + d.Want + message(want), "+ " + d.Got + message(got)}
@@ -150,7 +151,7 @@ func compareSets[T comparable](op *spec.Operation, want, got *spec.Outcome, w, g
 	return d
 }
 
-// SameSet compares as multisets: an element that occurs twice is a difference.
+// SameSet compares as multisets: an element that occurs twice on one side only is a difference.
 func SameSet[T comparable](w, g []T) bool {
 	if len(w) != len(g) {
 		return false
@@ -197,7 +198,8 @@ func texts[T any](xs []T, text func(T) string) []string {
 	return out
 }
 
-// diffLines compares two multisets of lines: missing ones with "-", added ones with "+", sorted by text.
+// diffLines compares two multisets of lines. Missing lines get the prefix "-", additional ones "+".
+// The result is sorted by text.
 func diffLines(want, got []string) []string {
 	want, got = slices.Clone(want), slices.Clone(got)
 	slices.Sort(want)

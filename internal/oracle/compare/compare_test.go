@@ -46,7 +46,7 @@ func TestCompare(t *testing.T) {
 		op        spec.Operation
 		want, got spec.Outcome
 		opts      compare.Options
-		kind      compare.DiffKind // "" where they are equal
+		kind      compare.DiffKind // "" if they are equal
 	}{
 		{"success without answer", add, spec.OK(), spec.OK(), exact, ""},
 		{"refusals with one code", add, fail(spec.CodeCycle), fail(spec.CodeCycle), exact, ""},
@@ -261,7 +261,8 @@ func TestCompareEvents(t *testing.T) {
 	require.NotNil(t, differ([]spec.Event{one, two}, []spec.Event{two, one}))
 	require.NotNil(t, differ([]spec.Event{one, two}, []spec.Event{one}))
 
-	// What a cascade takes is told before its taker, at each of their deaths. The reference alone says who dies why.
+	// If a cascade deletes an entity, its event comes before that of the entity that caused it,
+	// each time. The reference decides who causes whose death.
 	taken, taker := event("o", spec.OnRemove, "c"), event("o", spec.OnRemove, "b")
 	dying, dyingTaker := taken, taker
 	dying.Dies, dying.Cause, dyingTaker.Dies = true, "b", true
@@ -318,7 +319,7 @@ func TestCompareLargeSets(t *testing.T) {
 		compare.Options{}))
 }
 
-// Rows that any order and any alternative allow are paired, however many stand for each other.
+// Rows are matched even if any order is allowed and each row has several alternatives.
 func TestComparePairsRowsThatShareAlternatives(t *testing.T) {
 	choice := func(of ...spec.Handle) spec.Row {
 		f := spec.Field{Set: true, ID: spec.Single("P"), Src: of[0]}
@@ -337,7 +338,7 @@ func TestComparePairsRowsThatShareAlternatives(t *testing.T) {
 	require.Equal(t, compare.DiffRows, compare.Outcomes(&op, &want, &got, compare.Options{}).Kind)
 }
 
-// An implementation may leave out the source of a field, or its id: the rest is compared.
+// An implementation may omit the source or the id of a field. The rest is compared.
 func TestAFieldMayLeaveOutWhatItCannotSay(t *testing.T) {
 	row := func(field string) []spec.Row {
 		var r spec.Row

@@ -7,23 +7,24 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// lastWords stands in the message of a crash before the last line that the process printed (package adapter).
+// lastWords precedes, in the message of a crash, the last line that the process printed (package
+// adapter).
 const lastWords = ", its last words: "
 
 var (
 	addresses = regexp.MustCompile(`0x[0-9a-fA-F]+`)
-	// numbers are those that stand alone: a place in a source file, as in world.cpp:12, is part of
-	// what tells crashes apart.
+	// numbers matches separate numbers. A position in a source file, such as world.cpp:12, helps to
+	// distinguish crashes and is not matched.
 	numbers = regexp.MustCompile(`(^|[\s(\[{=,#'"])-?[0-9]+(\.[0-9]+)?\b`)
 )
 
-// words are those that may be handles. What has a path or a file name around it is none: that is a
-// place in a source file.
+// words matches words that may be handles. A word with a path or file name around it is a position
+// in a source file, not a handle.
 var words = regexp.MustCompile(`[\p{L}\p{N}_.:/\\-]+`)
 
-// WithoutHandles are the last words of a process that crashed with "N" for handles that it was
-// sent, too, which are others in each trace. An article is none, unless it stands in brackets or
-// quotes.
+// WithoutHandles replaces the handles that were sent to a crashed process by "N" in its last words,
+// because they differ from trace to trace. It does not replace the article "a" unless it is in
+// brackets or quotes.
 func WithoutHandles(text string, sent map[spec.Handle]bool) string {
 	var b strings.Builder
 	from := 0
@@ -40,8 +41,8 @@ func WithoutHandles(text string, sent map[spec.Handle]bool) string {
 	return b.String() + text[from:]
 }
 
-// crashWords are the last words of a process that crashed, with "N" for numbers and addresses,
-// which are others each time. They are "" if the process had none.
+// crashWords returns the last words of a crashed process, with "N" instead of numbers and
+// addresses. It returns "" if there are none.
 func crashWords(o *spec.Outcome) string {
 	if o.Err == nil || o.Err.Code != spec.CodeCrash {
 		return ""

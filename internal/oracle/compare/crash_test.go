@@ -14,7 +14,8 @@ func crash(message string) *spec.Outcome {
 	return &out
 }
 
-// One crash has one signature, whatever was expected and asked; two crashes have two.
+// The same crash has the same signature whatever the operation and the expected answer; different
+// crashes have different signatures.
 func TestASignatureNamesACrashByItsLastWords(t *testing.T) {
 	rows := func(n int) *spec.Outcome { return &spec.Outcome{Kind: spec.OutRows, Rows: make([]spec.Row, n)} }
 	signature := func(op spec.OpKind, want, got *spec.Outcome) string {

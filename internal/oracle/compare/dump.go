@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Dumps compares two worlds without building text where they are equal. after is the operation that led to
-// them.
+// Dumps compares two worlds. It creates text only if they differ. after is the operation that led
+// to them.
 func Dumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 	if want == nil || got == nil {
 		return nil
@@ -46,7 +46,7 @@ func Dumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 	return d
 }
 
-// dumpLine is an entity with its ids and values, "nothing" if it has none.
+// dumpLine returns an entity with its ids and values, or "nothing" if it has none.
 func dumpLine(e spec.DumpEntity) string {
 	text := show.DumpEntity(e)
 	if len(e.IDs) == 0 && len(e.Overrides) == 0 {
@@ -55,7 +55,7 @@ func dumpLine(e spec.DumpEntity) string {
 	return text
 }
 
-// sameDumpEntity compares ids and overrides as sets; members are in order.
+// sameDumpEntity compares ids and overrides as sets, and members in order.
 func sameDumpEntity(w, g spec.DumpEntity) bool {
 	return w.Handle == g.Handle && w.Name == g.Name && w.Component == g.Component && w.Open == g.Open &&
 		slices.Equal(w.Members, g.Members) && SameSet(w.Overrides, g.Overrides) && sameDumpIDs(w.IDs, g.IDs)

@@ -10,8 +10,8 @@ type stream struct {
 	entity   spec.Handle
 }
 
-// compareEvents compares the events of observers. The order counts within one observer and entity,
-// and among the entities that one deletion takes along as a tree, the last first
+// compareEvents compares the events of observers. The order matters only within one observer and
+// entity, and among the entities that one deletion deletes as a tree: children come first
 // (cleanup.event-order).
 func compareEvents(op *spec.Operation, want, got *spec.Outcome) *Difference {
 	if sameEvents(want.Events, got.Events) {
@@ -54,16 +54,16 @@ func sameEvents(want, got []spec.Event) bool {
 	return takenFirst(want, positions)
 }
 
-// seen is an event without the parts that only the reference reports.
+// seen returns an event without the parts that only the reference reports.
 func seen(e spec.Event) spec.Event {
 	e.Dies, e.Cause = false, ""
 	return e
 }
 
-// takenFirst reports whether an entity that a cascade took has its event before its taker; positions
-// are those of the events in the answer that is judged. The reference tells the taken before the
-// taker, so that a death of the taker that it tells before is another one: a restoration, or a name
-// that is used again, lets an entity die twice.
+// takenFirst reports whether the event of each entity that a cascade deleted comes before that of
+// the entity that caused it. positions are the positions of the events in the judged answer. The
+// reference reports the deleted entity before its cause. If it reports an earlier death of the
+// cause, that is another death: after a restore or a reuse of the handle, an entity can die twice.
 func takenFirst(want []spec.Event, positions []int) bool {
 	deaths := map[spec.Handle][]int{} // indices in want
 	for i, e := range want {

@@ -15,8 +15,8 @@ type Expectations struct {
 	foreign bool
 }
 
-// NewExpectations begins a trace on engine. If info, the engine's answer to hello, is nil, the engine is asked
-// for it when it is first needed. foreign is set for engines other than model and fast.
+// NewExpectations starts a trace on engine. If info, the engine's answer to hello, is nil, the
+// engine is asked when needed. foreign is set for engines other than model and fast.
 func NewExpectations(p spec.Profile, engine spec.Engine, info *spec.Info, foreign bool) *Expectations {
 	return &Expectations{judge: capability.New(p), engine: engine, info: info, foreign: foreign}
 }

@@ -6,11 +6,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// compareExplanations compares what is explained, not in which words: the same rows have a proof,
-// each term of a row is accounted for, an entity without a row has a reason if it was asked about,
-// and the term that is said to fail does fail. Several terms may fail ([Options.Failing]). For
-// example, of an entity that has neither City nor Ship, "City, Ship" fails at either term. An
-// engine that is not ours need not say which term fails, nor say something of each term of a row.
+// compareExplanations compares the facts of explanations, not their words: the same rows are
+// proved, each term of a row is explained, an entity without a row has a reason if the operation
+// asked about it, and the blamed term really fails. If several terms fail, any of them may be
+// blamed ([Options.Failing]). For example, if an entity has neither City nor Ship, "City, Ship"
+// fails at either term. A foreign engine need not blame a term, or explain each term of a row.
 func compareExplanations(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	w := spec.Outcome{Kind: spec.OutRows, Rows: Explained(want)}
 	g := spec.Outcome{Kind: spec.OutRows, Rows: Explained(got)}
@@ -42,7 +42,7 @@ func fails(got, want *spec.Miss, opts Options) bool {
 	return got.Place == want.Place || untold || opts.Failing == nil || slices.Contains(opts.Failing, got.Place)
 }
 
-// missOf is the reason why an entity has no row, nil if none is given.
+// missOf returns the reason why an entity has no row, or nil.
 func missOf(o *spec.Outcome, entity spec.Handle) *spec.Miss {
 	misses := o.Explanation.Misses
 	i := slices.IndexFunc(misses, func(m spec.Miss) bool { return m.Entity == entity })
@@ -52,7 +52,7 @@ func missOf(o *spec.Outcome, entity spec.Handle) *spec.Miss {
 	return &misses[i]
 }
 
-// Explained lists the rows that an explanation proves.
+// Explained returns the rows that an explanation proves.
 func Explained(o *spec.Outcome) []spec.Row {
 	if o.Explanation == nil {
 		return nil
@@ -64,7 +64,7 @@ func Explained(o *spec.Outcome) []spec.Row {
 	return rows
 }
 
-// WithExplained is an outcome with other rows in the place of those that its explanation proves.
+// WithExplained returns an outcome with the proved rows of its explanation replaced.
 func WithExplained(o spec.Outcome, rows []spec.Row) spec.Outcome {
 	e := *o.Explanation
 	e.Matches = slices.Clone(e.Matches)

@@ -16,8 +16,8 @@ func why(e spec.Handle, text string) spec.Operation {
 	return spec.Operation{Op: spec.OpExplain, Entity: e, Query: build.Text(text)}
 }
 
-// docks is a world in which the ship is docked at the harbour, and both are Big; the boat is docked
-// there too, and the hulk is a prefab.
+// docks is a world with a ship and a boat docked at the harbour, and a prefab hulk. The ship and
+// the harbour are Big.
 func docks(questions ...spec.Operation) *spec.Trace {
 	return build.Trace(append([]spec.Operation{
 		build.Named("Docked"), build.Named("Big"), build.Named("Fast"), build.Named("harbour"), build.Named("ship"),
@@ -36,8 +36,8 @@ func explainers(change func(op *spec.Operation, e *spec.Explanation)) runner.Imp
 	})
 }
 
-// Each engine explains falsely in one way. An engine that is not ours may leave out which term
-// fails, and say less of rows.
+// Each engine gives wrong explanations in one way. A foreign engine may omit which term fails, and
+// explain less of rows.
 func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 	blames := func(index int) func(*spec.Operation, *spec.Explanation) {
 		return func(_ *spec.Operation, e *spec.Explanation) {
@@ -122,7 +122,7 @@ func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 	}
 }
 
-// Explanations under other handles are about the same entities and the same terms.
+// Explanations with renamed handles are about the same entities and terms.
 func TestExplanationsAreComparedUnderVariants(t *testing.T) {
 	tr := docks(why("boat", "(Docked, harbour), Big"), why("ship", "(Docked, $x), Big"))
 	for i := range tr.Entries[len(tr.Entries)-2:] {

@@ -6,25 +6,26 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FirstTargets has the right answers to a question that depends on which of several targets is the
-// first, for engines that are not ours: they may give any (declared.value). For example, of s with
-// edges to a and b, `get s R` may be either edge.
+// FirstTargets holds the right answers to a query that depends on which of several targets is the
+// first. Foreign engines may choose any (declared.value). For example, if s has edges to a and b,
+// `get s R` may return either edge.
 type FirstTargets struct {
-	Targets []spec.Handle // to target
-	Edges   []spec.Value  // to get of a relationship
+	Targets []spec.Handle // for target
+	Edges   []spec.Value  // for get of a relationship
 
-	above map[spec.Handle][]spec.Handle // for walk_up: the targets of each entity that a walk can meet
+	above map[spec.Handle][]spec.Handle // for walk_up: the targets of each entity that a walk can visit
 	walk  walk
 }
 
-// walk says where a walk_up begins and ends.
+// walk holds the start and the limits of a walk_up.
 type walk struct {
 	from        spec.Handle
-	limit, take int  // 0 is no bound
-	cycles      bool // a walk goes on in a cycle until it meets the bound
+	limit, take int  // 0 for no limit
+	cycles      bool // a walk continues in a cycle until it reaches the limit
 }
 
-// FirstTargetsOf asks a world, which must be as it was when op was asked. It is nil if only one answer is right.
+// FirstTargetsOf asks a world for all right answers. The world must be in the state in which op was
+// applied. It returns nil if only one answer is right.
 func FirstTargetsOf(world spec.Engine, p spec.Profile, op *spec.Operation) *FirstTargets {
 	targets := func(e, r spec.Handle) []spec.Handle {
 		return world.Apply(spec.Operation{Op: spec.OpTargets, Entity: e, Relationship: r}).Entities
@@ -53,8 +54,8 @@ func FirstTargetsOf(world spec.Engine, p spec.Profile, op *spec.Operation) *Firs
 	return nil
 }
 
-// walksOf finds all ways up. In profiles of Flecs a walk follows own targets (hierarchy.walks), and
-// targets lists inherited ones too.
+// walksOf finds all possible walks up. In Flecs profiles a walk follows own targets
+// (hierarchy.walks), but the operation targets also lists inherited ones.
 func walksOf(
 	world spec.Engine, p spec.Profile, op *spec.Operation, targets func(e, r spec.Handle) []spec.Handle,
 ) *FirstTargets {
@@ -106,7 +107,7 @@ func (f *FirstTargets) allows(op *spec.Operation, out *spec.Outcome) bool {
 	return slices.Contains(f.Targets, out.Entity)
 }
 
-// isWalk reports whether a walk can take these steps and end after them.
+// isWalk reports whether a walk can visit these entities and end there.
 func (f *FirstTargets) isWalk(steps []spec.Handle) bool {
 	if f.walk.limit > 0 && len(steps) > f.walk.limit || f.walk.take > 0 && len(steps) > f.walk.take {
 		return false
@@ -123,7 +124,7 @@ func (f *FirstTargets) isWalk(steps []spec.Handle) bool {
 	return len(above) == 0 || back || f.walk.take > 0 && len(steps) == f.walk.take
 }
 
-// tooFar reports whether some walk has more steps than it may.
+// tooFar reports whether some walk has more steps than allowed.
 func (f *FirstTargets) tooFar() bool {
 	if f.walk.limit == 0 || f.walk.take > 0 && f.walk.take <= f.walk.limit {
 		return false

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// answering is an engine that gives one answer to operations of a kind.
+// answering is an engine with a fixed answer to one kind of operation.
 func answering(op spec.OpKind, answer spec.Outcome) runner.Implementation {
 	return oracletest.NewMutant("engine", func(asked *spec.Operation, out *spec.Outcome) {
 		if asked.Op == op {
@@ -27,7 +27,7 @@ func path(steps ...spec.Handle) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutPath, Entities: steps}
 }
 
-// declared.value: any target of several may be the first, also at each step of a walk.
+// declared.value: any of several targets may be the first, also at each step of a walk.
 func TestAnyTargetMayBeTheFirst(t *testing.T) {
 	edge := func(target string) spec.Outcome {
 		return spec.Outcome{Kind: spec.OutValue, Value: spec.RawValue{"target": target}.Untyped()}
@@ -36,7 +36,7 @@ func TestAnyTargetMayBeTheFirst(t *testing.T) {
 		return spec.Operation{Op: spec.OpSet, Entity: e, ID: spec.Pair("R", target)}
 	}
 	relation := spec.Operation{Op: spec.OpRelationship, Entity: "R", Declared: spec.Declaration{ReverseIndex: true}}
-	// s leads to b and a, a to c, c to d; x is in a cycle with y, and leads to d.
+	// s has edges to b and a, a to c, and c to d; x and y form a cycle, and x has an edge to d.
 	declared := []spec.Operation{
 		relation, build.Entity("a"), build.Entity("b"), build.Entity("c"), build.Entity("d"), build.Entity("s"),
 		build.Entity("x"), build.Entity("y"),

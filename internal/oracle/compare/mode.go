@@ -2,22 +2,22 @@ package compare
 
 import "github.com/relspec/relspec/spec"
 
-// Mode is how two answers are compared that are no refusals. [ModeOf] is the only table of it: what
-// compares, and what tells other programs how to compare, ask there.
+// Mode says how two answers that are not refusals are compared. [ModeOf] is the only table of
+// modes; both the comparison and the export use it.
 type Mode uint8
 
 // The modes.
 const (
-	Open     Mode = iota // whatever is answered is right
+	Open     Mode = iota // any answer is right
 	Equal                // the same value
 	OneOf                // the same entity, or another of [Options.First]
-	Set                  // the same elements, each as often, in any order
+	Set                  // the same elements, each the same number of times, in any order
 	Rows                 // the same results, block by block, in any order within a block
-	PartOf               // as many results, each one of [Options.Full]
+	PartOf               // the same number of results, each one of [Options.Full]
 	Dump                 // worlds
 	Events               // the same events, in order within one observer and entity
 	Failures             // the same deferred commands failed
-	Reasons              // the same rows are proved, and each term that is said to fail is one of [Options.Failing]
+	Reasons              // the same rows are proved, and each blamed term is one of [Options.Failing]
 )
 
 // ModeOf returns how the answers to an operation are compared.
@@ -30,12 +30,12 @@ func ModeOf(op *spec.Operation) Mode {
 	case spec.OutBool, spec.OutNumber, spec.OutValue, spec.OutPath:
 		return Equal
 	case spec.OutText:
-		if op.Op == spec.OpPlan { // each engine has plans of its own
+		if op.Op == spec.OpPlan { // plans are specific to each engine
 			return Open
 		}
 		return Equal
 	case spec.OutEntity:
-		if op.Op == spec.OpTarget { // any target of several is right
+		if op.Op == spec.OpTarget { // any of several targets is right
 			return OneOf
 		}
 		return Equal
@@ -43,7 +43,7 @@ func ModeOf(op *spec.Operation) Mode {
 		return Set
 	case spec.OutRows:
 		switch {
-		case op.Op == spec.OpIterNext: // how many rows an iterator gives at once is open; a run compares all of its rows
+		case op.Op == spec.OpIterNext: // an iterator may return any number of rows at once; a run compares all of its rows
 			return Open
 		case op.Limit != 0 || op.Skip != 0:
 			return PartOf

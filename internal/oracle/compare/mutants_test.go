@@ -12,15 +12,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// bug makes an engine wrong in one way, which shows at an operation.
+// bug makes an engine wrong at one kind of operation.
 type bug struct {
 	name    string
 	spoil   func(*spec.Operation, *spec.Outcome)
 	op      spec.OpKind
-	foreign bool // noticed of a foreign engine too
+	foreign bool // also detected in a foreign engine
 }
 
-// noticed checks that a trace has no divergence but that of each bug.
+// noticed checks that a trace shows exactly the divergence of each bug.
 func noticed(t *testing.T, tr *spec.Trace, bugs []bug) {
 	t.Helper()
 	sound := oracletest.NewMutant("engine",
@@ -42,7 +42,7 @@ func noticed(t *testing.T, tr *spec.Trace, bugs []bug) {
 	}
 }
 
-// Each engine has one bug that a comparison could overlook.
+// Each engine has one bug that a comparison could miss.
 func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 	values := build.Query(build.Terms(build.Tag("Mass")))
 	values.Values = true
@@ -199,8 +199,8 @@ func TestTheOrderOfDeathsIsOpenWhereTheyAreNoTree(t *testing.T) {
 		"only the ship takes the boat")
 }
 
-// fleet is a trace with everything that a dump shows, an ordered query, change detection, inherited events, and a
-// deferral in which one command fails twice and another once.
+// fleet is a trace with everything that a dump contains, an ordered query, change detection,
+// inherited events, and a deferral in which one command fails twice and another once.
 func fleet() *spec.Trace {
 	changes := spec.Operation{Op: spec.OpIterate, On: "heavy", Changes: true}
 	heavy := spec.Query{

@@ -6,11 +6,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// sameBelow compares answers of traverse with the same entities and with depths. They are walks,
-// depth first, of the same tree: which of two siblings comes first is open, but each entity stands
-// below the same one. For example, where c is below a, "0 a, 1 c, 0 b" agrees with "0 b, 0 a, 1 c",
-// and not with "0 a, 0 b, 1 c". Where the reference has no order (a relationship that is not
-// exclusive, or a cycle), only the entities are compared (declared.traverse).
+// sameBelow compares answers of traverse that contain the same entities with depths. Both are
+// depth-first walks of the same tree: siblings may come in any order, but each entity must be below
+// the same parent. For example, if c is below a, "0 a, 1 c, 0 b" equals "0 b, 0 a, 1 c" but not "0
+// a, 0 b, 1 c". If the reference has no order (for a relationship that is not exclusive, or a
+// cycle), only the entities are compared (declared.traverse).
 func sameBelow(want, got *spec.Outcome) bool {
 	if want.AnyOrder {
 		return true
@@ -20,9 +20,9 @@ func sameBelow(want, got *spec.Outcome) bool {
 	return isWalk && gIsWalk && maps.Equal(w, g)
 }
 
-// parents tells from the depths of a walk below which entity each one stands, "" being the root. ok
-// is false for what is no walk depth first: one whose first entity is not at depth 0, or where an
-// entity is more than one deeper than the one before it.
+// parents computes the parent of each entity from the depths of a walk; "" is the root. ok is false
+// if the list is not a depth-first walk: its first depth must be 0, and a depth may exceed the
+// previous one by at most 1.
 func parents(o *spec.Outcome) (below map[spec.Handle]spec.Handle, ok bool) {
 	if len(o.Depths) != len(o.Entities) {
 		return nil, false

@@ -13,8 +13,8 @@ func walked(depths []int, entities ...spec.Handle) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutEntities, Entities: entities, Depths: depths}
 }
 
-// Walks of the same tree are equal, whatever the order of siblings; walks of other trees, and what
-// is no walk depth first, are not.
+// Walks of the same tree are equal whatever the order of siblings. Walks of other trees, and lists
+// that are not depth-first walks, differ.
 func TestWalksAreComparedAsTrees(t *testing.T) {
 	op := spec.Operation{Op: spec.OpTraverse, Entity: "root"}
 	want := walked([]int{0, 1, 2, 0}, "a", "b", "c", "d")
@@ -46,7 +46,7 @@ func TestWalksAreComparedAsTrees(t *testing.T) {
 	require.NotNil(t, compare.Outcomes(&op, &open, &got, compare.Options{}))
 }
 
-// Nothing is not the empty text, and numbers are equal however they are written.
+// Null differs from the empty text, and numbers are equal however they are written.
 func TestUntypedValuesAreCompared(t *testing.T) {
 	op := spec.Operation{Op: spec.OpGet}
 	value := func(s spec.Scalar) spec.Outcome {

@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// compareRows compares answers of queries as sets; where the reference gives blocks, block by block, since the
-// order counts only between them.
+// compareRows compares answers of queries as sets. If the reference returns blocks, it compares
+// block by block, because only the order of blocks is defined.
 func compareRows(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	m := MatchRows(want.Rows, got.Rows, opts)
 	if !m.Complete() {
@@ -31,8 +31,9 @@ func compareRows(op *spec.Operation, want, got *spec.Outcome, opts Options) *Dif
 	return nil
 }
 
-// compareCut compares answers with limit or skip by count and as a part of the full answer
-// (order.limit). For example, with limit 2 any two rows of the full answer are right.
+// compareCut compares answers with limit or skip: the number of rows must be equal, and they must
+// be part of the full answer (order.limit). For example, with limit 2 any two rows of the full
+// answer are right.
 func compareCut(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	if len(want.Rows) != len(got.Rows) {
 		d := DifferenceOf(DiffMissing, op, want, got)
@@ -53,13 +54,15 @@ func compareCut(op *spec.Operation, want, got *spec.Outcome, opts Options) *Diff
 	return nil
 }
 
-// Matching pairs rows: want[i] is the row of got that stands for the i-th wanted row, or -1, and the reverse.
+// Matching pairs rows. Want[i] is the index in got of the row that matches the i-th wanted row, or
+// -1. Got is the reverse.
 type Matching struct{ Want, Got []int }
 
-// Complete reports that each row of one answer stands for one of the other.
+// Complete reports whether every row of both answers has a match.
 func (m Matching) Complete() bool { return !slices.Contains(m.Want, -1) && !slices.Contains(m.Got, -1) }
 
-// MatchRows finds for each row of the reference one of the implementation that may stand for it, each used once.
+// MatchRows finds, for each row of the reference, a row of the implementation that matches it. Each
+// row is used once.
 func MatchRows(want, got []spec.Row, opts Options) Matching {
 	m := Matching{make([]int, len(want)), make([]int, len(got))}
 	same := len(want) == len(got)
@@ -94,7 +97,7 @@ func MatchRows(want, got []spec.Row, opts Options) Matching {
 	return m
 }
 
-// keyed is a row's place with a key that is equal for rows that could match.
+// keyed is the index of a row with a key. Rows that could match have equal keys.
 type keyed struct {
 	key uint64
 	at  int
@@ -121,7 +124,8 @@ func keyRows(buf []keyed, rows []spec.Row, open uint64) []keyed {
 	return buf
 }
 
-// openFields marks the fields whose id and source do not decide, as a bit set; fields after the 64th count as loose.
+// openFields returns, as a bit set, the fields whose id and source may differ between matching
+// rows. Fields after the 64th always count as such.
 func openFields(rows []spec.Row, opts Options) uint64 {
 	var open uint64
 	for i := range rows {
@@ -141,7 +145,7 @@ func hashHandle(h spec.Handle) uint64 { return maphash.String(rowSeed, string(h)
 
 func rowKey(r *spec.Row, open uint64) uint64 {
 	h := hashHandle(r.This)
-	for name, v := range r.Vars { // a sum, so the order of the map does not matter
+	for name, v := range r.Vars { // the sum does not depend on the order of the map
 		if v != "" {
 			h += hash.Mix(maphash.String(rowSeed, name) + 3*hashHandle(v))
 		}
@@ -192,7 +196,7 @@ func (m Matching) pairUp(want, got []spec.Row, ws, gs []keyed, opts Options) {
 	}
 }
 
-// RowMatches reports whether a row of the implementation may stand for one of the reference.
+// RowMatches reports whether a row of the implementation matches one of the reference.
 func RowMatches(w, g *spec.Row, opts Options) bool {
 	if w.This != g.This || len(w.Fields) != len(g.Fields) || !SameVars(w.Vars, g.Vars, opts) {
 		return false
@@ -205,8 +209,8 @@ func RowMatches(w, g *spec.Row, opts Options) bool {
 	return w.Group == nil || g.Group == nil || *w.Group == *g.Group
 }
 
-// SameVars compares variables: one that is missing is unset. One that the reference does not report
-// is a difference, but a foreign engine may give it unset.
+// SameVars compares variables. A missing variable counts as unset. A variable that the reference
+// does not report is a difference, except an unset one of a foreign engine.
 func SameVars(w, g map[string]spec.Handle, opts Options) bool {
 	for name, v := range w {
 		if g[name] != v {
@@ -221,7 +225,7 @@ func SameVars(w, g map[string]spec.Handle, opts Options) bool {
 	return true
 }
 
-// FieldMatches reports whether a field of the implementation may stand for one of the reference.
+// FieldMatches reports whether a field of the implementation matches one of the reference.
 func FieldMatches(w, g *spec.Field, opts Options) bool {
 	if w.Set != g.Set {
 		return false
@@ -243,12 +247,12 @@ func FieldMatches(w, g *spec.Field, opts Options) bool {
 	return false
 }
 
-// sameAccess compares access modifiers, where both give one or both must.
+// sameAccess compares access modifiers if both sides have them or must have them.
 func sameAccess(w, g spec.Access, opts Options) bool {
 	return w == g || !opts.Access && (w == spec.AccessDefault || g == spec.AccessDefault)
 }
 
-// sameFieldValue compares the data of fields, where both give some or both must.
+// sameFieldValue compares the data of fields if both sides have it or must have it.
 func sameFieldValue(w, g spec.Value, opts Options) bool {
 	if w == nil || g == nil {
 		return !opts.Values || w == nil && g == nil
@@ -267,7 +271,8 @@ func choiceMatches(id spec.ID, src spec.Handle, g *spec.Field, opts Options) boo
 	return element(id.First, g.ID.First) && element(id.Second, g.ID.Second)
 }
 
-// inBlocks reports whether the implementation's rows exhaust each block of the wanted ones before the next.
+// inBlocks reports whether the implementation returns all rows of each wanted block before those of
+// the next.
 func inBlocks(want []spec.Row, m Matching) bool {
 	block := 0
 	for _, w := range m.Got {
@@ -279,7 +284,7 @@ func inBlocks(want []spec.Row, m Matching) bool {
 	return true
 }
 
-// sameChanges reports whether the same rows say that their table changed.
+// sameChanges reports whether the same rows are marked as changed.
 func sameChanges(want, got []spec.Row, m Matching) bool {
 	for w, g := range m.Want {
 		if want[w].Changed != got[g].Changed {
@@ -293,9 +298,10 @@ func blockOf(r *spec.Row) int { return r.Block }
 
 func batchOf(r *spec.Row) int { return r.Batch }
 
-// samePartition reports whether the same rows are in one part, whatever its number.
+// samePartition reports whether both sides group the rows in the same way, whatever the numbers of
+// the groups.
 func samePartition(want, got []spec.Row, m Matching, part func(*spec.Row) int) bool {
-	one := true // most answers are
+	one := true // the common case
 	for w, g := range m.Want {
 		one = one && part(&want[w]) == 0 && part(&got[g]) == 0
 	}
@@ -316,7 +322,7 @@ func samePartition(want, got []spec.Row, m Matching, part func(*spec.Row) int) b
 	return true
 }
 
-// RowsDifference is the difference of two answers of which some rows have no counterpart.
+// RowsDifference returns the difference of two answers in which some rows have no match.
 func RowsDifference(op *spec.Operation, want, got *spec.Outcome, m Matching) *Difference {
 	d := &Difference{Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
 	d.Missing, d.Extra = unpaired(want.Rows, m.Want), unpaired(got.Rows, m.Got)
@@ -341,12 +347,13 @@ func RowsDifference(op *spec.Operation, want, got *spec.Outcome, m Matching) *Di
 	return d
 }
 
-// alike reports whether rows that differ have the same texts, since those do not show access modifiers.
+// alike reports whether rows that differ have the same texts. This can happen because texts do not
+// show access modifiers.
 func alike(a, b []spec.Row) bool {
 	return slices.EqualFunc(a, b, func(x, y spec.Row) bool { return show.Row(x) == show.Row(y) })
 }
 
-// RowAndAccess is a row in a line, with the access modifiers of its fields.
+// RowAndAccess formats a row with the access modifiers of its fields.
 func RowAndAccess(r spec.Row) string {
 	s := show.Row(r)
 	for _, f := range r.Fields {
@@ -355,7 +362,7 @@ func RowAndAccess(r spec.Row) string {
 	return s
 }
 
-// unpaired lists the rows without a partner by their text.
+// unpaired returns the rows without a match, sorted by text.
 func unpaired(rows []spec.Row, pairs []int) []spec.Row {
 	var out []spec.Row
 	for i, p := range pairs {

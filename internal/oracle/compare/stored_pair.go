@@ -8,21 +8,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// StoredPairs knows which pairs an engine that is not ours may report in place of one that follows
-// by transitivity: those that are stored on the source and lead there (facts.reported). For
-// example, asked for (LocatedIn, USA) it may report the (LocatedIn, NewYork) of Manhattan, by which
-// that is in the USA. It holds released Flecs and engines under test to the same rule.
+// StoredPairs knows which pairs a foreign engine may report instead of a derived one: pairs that
+// are stored on the source and lead to the derived pair by transitivity (facts.reported). For
+// example, for the term (LocatedIn, USA) it may report the pair (LocatedIn, NewYork) of Manhattan.
+// The same rule applies to recorded Flecs transcripts and to engines under test.
 type StoredPairs struct {
 	profile spec.Profile
-	held    map[string]*spec.Query // of prepared queries and of iterators on them
+	held    map[string]*spec.Query // queries by the name of a prepared query or iterator
 }
 
-// NewStoredPairs begins a trace.
+// NewStoredPairs starts a trace.
 func NewStoredPairs(p spec.Profile) *StoredPairs {
 	return &StoredPairs{profile: p, held: map[string]*spec.Query{}}
 }
 
-// Follow remembers the queries that later operations name.
+// Follow records the queries that later operations name.
 func (s *StoredPairs) Follow(op *spec.Operation) {
 	if op.As == "" {
 		return
@@ -30,7 +30,7 @@ func (s *StoredPairs) Follow(op *spec.Operation) {
 	s.held[op.As] = s.Query(op)
 }
 
-// Query is the one that an operation asks: its own, or the one prepared under its name.
+// Query returns the query of an operation: its own, or the prepared one that it names.
 func (s *StoredPairs) Query(op *spec.Operation) *spec.Query {
 	if op.Query != nil {
 		return op.Query
@@ -38,9 +38,9 @@ func (s *StoredPairs) Query(op *spec.Operation) *spec.Query {
 	return s.held[op.On]
 }
 
-// Allow gives the rows that the reference answered to op, with the stored pairs among the choices of their fields
-// ([spec.Field].Or). It asks the reference about its world, so it must be called before the next operation. Rows that
-// get no further choice are returned as they are.
+// Allow returns the reference's rows for op, with the stored pairs added to the alternatives of
+// their fields ([spec.Field].Or). It queries the current world of the reference, so it must be
+// called before the next operation. Rows without additional alternatives are not changed.
 func (s *StoredPairs) Allow(reference spec.Engine, op *spec.Operation, rows []spec.Row) []spec.Row {
 	q := s.Query(op)
 	if q == nil || len(rows) == 0 {
@@ -80,8 +80,9 @@ func cloneFields(rows []spec.Row) []spec.Row {
 	return out
 }
 
-// asksForPair reports whether a term, or an alternative of a chain, asks for a pair of a relationship that is written
-// as a constant with a target that is no wildcard. Only for those the pair as asked and the stored one may differ.
+// asksForPair reports whether a term, or an alternative of a chain, is a pair with a constant
+// relationship and a target that is not a wildcard. Only for such terms can the derived and the
+// stored pair differ.
 func asksForPair(t *spec.Term) bool {
 	if t.Kind == spec.TermOr {
 		for i := range t.Terms {
@@ -98,18 +99,18 @@ func asksForPair(t *spec.Term) bool {
 
 type storedKey struct{ source, relationship spec.Handle }
 
-// storedAsk asks the reference about one world, each question once.
+// storedAsk queries the reference about one world and caches the answers.
 type storedAsk struct {
 	reference  spec.Engine
 	kind       spec.QueryKind
-	subclasses bool // the kind of query finds subclasses of a relationship
+	subclasses bool // this kind of query finds subclasses of a relationship
 	targets    map[storedKey][]spec.Handle
 	leads      map[spec.Handle]map[spec.ID]bool
 	below      map[spec.Handle][]spec.Handle
 	transitive map[spec.Handle]bool
 }
 
-// field adds to field k of a row the stored pairs that lead to one of its choices.
+// field adds, to field k of a row, the stored pairs that lead to one of its alternatives.
 func (a *storedAsk) field(row *spec.Row, k int) {
 	if k >= len(row.Fields) || !row.Fields[k].Set {
 		return
@@ -135,7 +136,7 @@ func (a *storedAsk) field(row *spec.Row, k int) {
 	f.Or = more
 }
 
-// stored lists the pairs that a source has, own or inherited, and that lead to the pair as asked.
+// stored returns the pairs, own or inherited, of a source that lead to the wanted pair.
 func (a *storedAsk) stored(source spec.Handle, wanted spec.ID) []spec.ID {
 	var out []spec.ID
 	for _, relationship := range a.relationships(wanted.First) {
@@ -149,7 +150,7 @@ func (a *storedAsk) stored(source spec.Handle, wanted spec.ID) []spec.ID {
 	return out
 }
 
-// isTransitive reports whether pairs of a relationship follow from others.
+// isTransitive reports whether a relationship is Transitive.
 func (a *storedAsk) isTransitive(r spec.Handle) bool {
 	known, ok := a.transitive[r]
 	if !ok {
@@ -159,7 +160,7 @@ func (a *storedAsk) isTransitive(r spec.Handle) bool {
 	return known
 }
 
-// relationships are the relationship and, where the query finds them, its subclasses
+// relationships returns the relationship and, if the query finds them, its subclasses
 // (facts.subclasses).
 func (a *storedAsk) relationships(r spec.Handle) []spec.Handle {
 	if known, ok := a.below[r]; ok {
@@ -191,7 +192,7 @@ func (a *storedAsk) targetsOf(source, relationship spec.Handle) []spec.Handle {
 	return known
 }
 
-// leadsTo reports whether the pair as asked is a fact of x, which is then the next step of the way.
+// leadsTo reports whether x has the wanted pair, so that x is the next step of a derivation.
 func (a *storedAsk) leadsTo(x spec.Handle, wanted spec.ID) bool {
 	known, ok := a.leads[x][wanted]
 	if ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// reports is a foreign engine that reports one pair in place of another.
+// reports is a foreign engine that reports one pair instead of another.
 func reports(stored, asked spec.ID) runner.Implementation {
 	im := oracletest.NewMutant("foreign", func(_ *spec.Operation, out *spec.Outcome) {
 		for i := range out.Rows {
@@ -31,8 +31,8 @@ func reports(stored, asked spec.ID) runner.Implementation {
 	return im
 }
 
-// places is a world in which the market lies in the city, which lies in the country, and a stall is made like one of
-// the market. Beside is a kind of In.
+// places is a world in which the market is in the city, the city in the country, and a stall is an
+// instance of one in the market. Beside is a subclass of In.
 func places(questions ...spec.Operation) *spec.Trace {
 	return build.Trace(append([]spec.Operation{
 		build.Named("In"), build.Named("Beside"), build.Named("Open"), build.Named("country"), build.Named("city"),
@@ -49,8 +49,8 @@ func places(questions ...spec.Operation) *spec.Trace {
 	}, questions...)...)
 }
 
-// facts.reported: an engine that is not ours may report the pair that is stored and leads to what
-// was asked, and no other.
+// facts.reported: a foreign engine may report a stored pair that leads to the pair in the query,
+// and no other.
 func TestForeignEnginesReportStoredPairs(t *testing.T) {
 	in := func(e spec.Handle) spec.ID { return spec.Pair("In", e) }
 	limited := build.Query(build.Text("In($this, country)"))
@@ -115,7 +115,7 @@ func TestForeignEnginesReportStoredPairs(t *testing.T) {
 	}
 }
 
-// The same holds of queries that are held, and of iterators on them.
+// The same applies to prepared queries and their iterators.
 func TestForeignEnginesReportStoredPairsOfHeldQueries(t *testing.T) {
 	held := []spec.Operation{
 		{Op: spec.OpPrepare, As: "q", Query: build.Text("In(market, country)")},

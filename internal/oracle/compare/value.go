@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// sameValue compares component data by member name. Values that came through JSON are untyped (whole numbers are
-// I64, handles are strings); numbers then compare as numbers, f32 after rounding. For example, the f32 0.1 equals the
-// untyped 0.1, although they differ as f64.
+// sameValue compares component data by member name. Values that came through JSON are untyped:
+// whole numbers are I64, and handles are strings. Numbers then compare as numbers, f32 after
+// rounding. For example, the f32 0.1 equals the untyped 0.1, although they differ as f64.
 func sameValue(want, got spec.Value) bool {
 	if len(want) != len(got) || (want == nil) != (got == nil) {
 		return false

@@ -10,21 +10,24 @@ import (
 
 // Evidence is the part of a reduced finding that hints at its cause.
 type Evidence struct {
-	// Operations are those of its trace, up to the one that differs.
+	// Operations are the operations of its trace, up to the one that differs.
 	Operations []spec.Operation
 	Profile    spec.Profile
-	// Signature and Lines are those of the difference.
+	// Signature and Lines are from the difference.
 	Signature string
 	Lines     []string
-	// Refused is the code with which the reference refused the operation after which the worlds differ.
+	// Refused is the code with which the reference refused the operation after which the worlds
+	// differ.
 	Refused spec.ErrorCode
-	// Failures is how many commands the reference refused at the end of the deferral after which the worlds differ.
+	// Failures is the number of commands that the reference refused at the end of the deferral
+	// after which the worlds differ.
 	Failures int
-	// Intermittent: it shows in some runs only, and its trace says little.
+	// Intermittent is set if the divergence occurs only in some runs, so that its trace says
+	// little.
 	Intermittent bool
 }
 
-// Evidence of a finding as data. An error says that its trace is none.
+// Evidence returns the evidence of a finding. It returns an error if the trace cannot be read.
 func (d *Data) Evidence() (*Evidence, error) {
 	t, err := d.ReadTrace()
 	if err != nil {
@@ -35,14 +38,14 @@ func (d *Data) Evidence() (*Evidence, error) {
 	return e, nil
 }
 
-// Evidence of the finding.
+// Evidence returns the evidence of a finding.
 func (f *Finding) Evidence() *Evidence {
 	e, d := evidenceOf(f.Trace, f.Divergence.Index+1), &f.Divergence.Difference
 	e.Signature, e.Lines, e.Refused, e.Failures, e.Intermittent = d.Signature(), d.Lines, d.Refused, d.Failures, f.Runs > 0
 	return e
 }
 
-// evidenceOf has the first operations of a trace.
+// evidenceOf returns evidence with the first n operations of a trace.
 func evidenceOf(t *spec.Trace, n int) *Evidence {
 	p, err := spec.ProfileByName(t.Header.Profile)
 	if err != nil {
@@ -51,14 +54,14 @@ func evidenceOf(t *spec.Trace, n int) *Evidence {
 	return &Evidence{Operations: t.Operations()[:min(n, len(t.Entries))], Profile: p}
 }
 
-// Causes tells findings of one engine apart by their most likely causes: each gets the number of
-// its group, from 0, in the order of the first of each. Two are in one group if they are refused
-// alike but for names and numbers, if they do the same to the world but for names, order and
-// profile, or, where the world is a plain one, if they are asked alike; if the one thing that is
-// wrong is the same, as values, switches, a name too much, a target kept beside another, or what
-// follows a refused command of a deferral; and a finding joins a smaller one whose deeds and
-// question are all among its own. It is a guess, and decides only which findings are shown
-// together.
+// Causes groups the findings of one engine by their most likely cause. It returns the number of the
+// group for each finding, from 0 in order of first occurrence. Two findings share a group if any of
+// these is equal, ignoring names and numbers: 1. the refusal; 2. the operations, also ignoring
+// order and profile; 3. the query (only in worlds without properties); 4. the single thing that is
+// wrong, such as values, disabled ids, an additional name, an old target that was kept, or the
+// effect of a refused command in a deferral. A finding also joins the group of a smaller one whose
+// operations and query are all contained in its own. The result is a guess and only affects which
+// findings are shown together.
 func Causes(all []*Evidence) []int {
 	marks, of := make([]*marks, len(all)), make(groups, len(all))
 	for i, e := range all {
@@ -69,15 +72,15 @@ func Causes(all []*Evidence) []int {
 	return of.numbers()
 }
 
-// marks are signs that findings of one cause share.
+// marks are features that findings of one cause share.
 type marks struct {
-	keys  []string // findings with one of these are of one cause
-	deeds []string // changes of the world beside making plain entities, sorted
-	asks  []string // how the difference shows, sorted
-	// about is the thing that the difference is about where that is not rows or the world, or what
-	// a query keeps between two iterations: no finding joins one about another thing.
+	keys  []string // findings with a common key have the same cause
+	deeds []string // changes of the world, other than creating plain entities, sorted
+	asks  []string // how the difference is observed, sorted
+	// about is what the difference concerns if it is not rows or the world, or the state that a
+	// query keeps between two iterations. Findings about different things are never joined.
 	about string
-	// answers: an answer or a world is wrong, and nothing was refused.
+	// answers is set if an answer or a world is wrong and nothing was refused.
 	answers bool
 }
 
@@ -119,8 +122,8 @@ func (e *Evidence) marks() *marks {
 	return m
 }
 
-// notTakenBack adds to the keys of a change that should have been taken back the one thing that was
-// not: restorations and refusals share the means.
+// notTakenBack adds, for a change that should have been undone, the single thing that was not.
+// Restores and refused operations then share a key, because they use the same undo code.
 func (e *Evidence) notTakenBack(keys ...string) []string {
 	if only := e.only(); only != "" {
 		return append(keys, "does not take back "+only)
@@ -135,8 +138,10 @@ var (
 	deferred = regexp.MustCompile(`^- .* (\w+)$`)
 )
 
-// refusal names a wrong refusal by the engine's own words without names and numbers, and a missing one by its code,
-// which says more than the deeds; "" where the difference is not about a refusal, or about one that a query decides.
+// refusal returns a key for a wrong or missing refusal. For a wrong refusal it is the engine's
+// message without names and numbers; for a missing one it is the code, which is more specific than
+// the operations. It returns "" if the difference is not about a refusal, or if a query decides the
+// refusal.
 func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 	if len(e.Lines) < 2 || len(e.Operations) == 0 || e.locks() {
 		return "", false
@@ -163,8 +168,8 @@ func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 	return "accepts " + want[1], spec.ErrorCode(want[1]) != spec.CodeNotAlive
 }
 
-// bare is a message without the names of the trace, quotes and numbers. For example, "Bob has 2 targets" and "Ann has 3
-// targets" are both "x has 0 targets".
+// bare removes names, quotes and numbers from a message. For example, "Bob has 2 targets" and "Ann
+// has 3 targets" both become "x has 0 targets".
 func (e *Evidence) bare(message string) string {
 	message = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(message), "("), ")")
 	message = numbered.ReplaceAllString(quoted.ReplaceAllString(message, "x"), "0")
@@ -182,9 +187,9 @@ func (e *Evidence) makes(h spec.Handle) bool {
 		func(op spec.Operation) bool { return op.Entity == h })
 }
 
-// joinLarger puts a finding into the group of every one of which it has all deeds and all asks: a
-// reduced trace has nothing in excess, unless another way leads to the same defect. One that shows
-// in a plain world must have an operator to show by.
+// joinLarger joins each finding to the groups of smaller findings whose operations and observations
+// it contains. A reduced trace has nothing superfluous, so the larger one probably reaches the same
+// bug in another way. In a plain world a finding must use a query operator to be joined.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {
@@ -217,7 +222,8 @@ func within(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
-// groups are sets of findings: each leads to one of its group, the first of which leads to itself.
+// groups is a union-find structure: each finding points to one of its group, and the first one
+// points to itself.
 type groups []int
 
 func (g groups) root(i int) int {
@@ -232,7 +238,7 @@ func (g groups) join(a, b int) {
 	g[max(a, b)] = min(a, b)
 }
 
-// numbers counts the groups in the order of their first members.
+// numbers numbers the groups in the order of their first members.
 func (g groups) numbers() []int {
 	out, number := make([]int, len(g)), map[int]int{}
 	for i := range g {

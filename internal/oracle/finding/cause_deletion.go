@@ -9,19 +9,20 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A deletion that leaves a wrong world does one of these to it. The worst comes first: what else
-// differs follows from it.
+// A deletion that leaves a wrong world does one of these things. The worst comes first, because
+// other differences follow from it.
 const (
-	losesEntity    = "loses an entity"      // that should live on
+	losesEntity    = "loses an entity"      // that should stay alive
 	sparesEntity   = "spares an entity"     // that should die
-	leavesDangling = "leaves a dangling id" // that mentions an entity that is gone
+	leavesDangling = "leaves a dangling id" // that mentions a dead entity
 	losesID        = "loses an id"
 	leavesID       = "leaves an id"
 )
 
-// deletion says what a deletion does wrong to the world, and what the deleted entity was to the
-// others, "" where the difference is not in the world after one. Findings that differ in it have
-// different causes: without it the worst of them would stand below the title of a harmless one.
+// deletion describes what a deletion did wrong, and how the deleted entity was used by others. It
+// returns "" if the difference is not in the world after a deletion. Findings with different
+// results have different causes; otherwise a severe finding could be hidden under the title of a
+// harmless one.
 func (e *Evidence) deletion() string {
 	effect := e.effect()
 	if effect == "" {
@@ -62,8 +63,8 @@ func (e *Evidence) effect() string {
 // inDump reports whether the worlds differ.
 func (e *Evidence) inDump() bool { return strings.HasSuffix(e.Signature, " dump") }
 
-// worlds are the ids of the entities whose lines differ, without values, as they should be and as
-// they are; nothing where a line is none of a dump.
+// worlds returns the ids, without values, of the entities whose lines differ, as they should be and
+// as they are. It returns nothing if a line is not from a dump.
 func (e *Evidence) worlds() (want, got map[string][]string) {
 	want, got = map[string][]string{}, map[string][]string{}
 	for _, line := range e.Lines {
@@ -81,8 +82,8 @@ func (e *Evidence) worlds() (want, got map[string][]string) {
 	return want, got
 }
 
-// deleting is the last operation where that deletes, or the last deletion of a deferral that it
-// ends; nil where there is none.
+// deleting returns the last operation if it deletes. If it ends a deferral, it returns the last
+// deletion in that deferral. Otherwise it returns nil.
 func (e *Evidence) deleting() *spec.Operation {
 	last := len(e.Operations) - 1
 	for i := last; i >= 0; i-- {
@@ -96,15 +97,15 @@ func (e *Evidence) deleting() *spec.Operation {
 	return nil
 }
 
-// mentionsGone reports whether an id, as a dump shows it, has one of the elements that are gone, or
-// one that an adapter has no handle for.
+// mentionsGone reports whether an id in a dump contains a deleted entity, or one for which an
+// adapter has no handle.
 func mentionsGone(id string, gone map[spec.Handle]bool) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(id, func(r rune) bool { return strings.ContainsRune("(), ", r) }),
 		func(element string) bool { return element == "?" || gone[spec.Handle(element)] })
 }
 
-// gone are the entities that the operations delete, and those that are deleted with them: children,
-// and sources of relationships that have (OnDeleteTarget, Delete).
+// gone returns the entities that the operations delete, and those deleted with them: children, and
+// sources of relationships with (OnDeleteTarget, Delete).
 func (e *Evidence) gone() map[spec.Handle]bool {
 	gone, cascades := map[spec.Handle]bool{}, map[spec.Handle]bool{spec.ChildOf: true}
 	for i := range e.Operations {
@@ -128,7 +129,7 @@ func (e *Evidence) gone() map[spec.Handle]bool {
 	return gone
 }
 
-// given are the ids that an operation gives to its entity.
+// given returns the ids that an operation adds to its entity.
 func given(op *spec.Operation) iter.Seq[spec.ID] {
 	return func(yield func(spec.ID) bool) {
 		if !bears(op.Op) && op.Op != spec.OpAdd && op.Op != spec.OpSet {
@@ -146,7 +147,7 @@ func given(op *spec.Operation) iter.Seq[spec.ID] {
 	}
 }
 
-// roles are what the entity that is deleted is in the ids of others.
+// roles describes how other entities use the deleted entity in their ids.
 func (e *Evidence) roles() []string {
 	last := e.deleting()
 	if last.Op == spec.OpDeleteWith {

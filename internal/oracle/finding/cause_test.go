@@ -17,8 +17,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/finding"
 )
 
-// saved is a finding of an engine with the fault that it comes from: without that one it is gone
-// (testdata/causes/README.md).
+// saved is a finding of an engine with the fault that causes it: without that fault it does not
+// occur (testdata/causes/README.md).
 type saved struct {
 	Defect  string       `json:"fault"`
 	Finding finding.Data `json:"finding"`
@@ -51,14 +51,16 @@ func groupsOf(t *testing.T, all []saved) []int {
 	return finding.Causes(evidence)
 }
 
-// grouping is how the groups of the findings of an engine fit its faults.
+// grouping says how well the groups of an engine's findings fit its faults.
 type grouping struct {
 	mutants, groups int
-	// right: findings that are of the fault that most of their group have.
+	// right counts findings in a group in which their fault has the majority.
 	right int
-	// hidden: faults that most findings of no group have; who reads the first finding of each group does not meet them.
+	// hidden lists faults that have the majority in no group. A user who reads only the first
+	// finding of each group misses them.
 	hidden []string
-	// mixed: groups of several faults in which a finding is a wrong deletion, a dangling pair or a crash.
+	// mixed counts groups with several faults that contain a wrong deletion, a dangling pair or a
+	// crash.
 	mixed int
 }
 
@@ -92,10 +94,11 @@ func groupingOf(t *testing.T, all []saved) grouping {
 	return g
 }
 
-// The number of groups is near the number of faults, and nearly all findings are in a group that is
-// of their fault. For most engines there are at most 1.5 groups for each, for all together fewer; f
-// has more, and k, two faults of which one is of all of inheritance. Only engines by others have
-// faults that are hidden, and none is hidden behind a wrong deletion, a dangling pair or a crash.
+// The number of groups is close to the number of faults, and nearly all findings are in a group of
+// their fault. Most engines have at most 1.5 groups per fault, and all engines together have fewer.
+// Exceptions are f, and k, which has two faults, one of which affects all of inheritance. Only
+// engines by others have hidden faults, and none is hidden behind a wrong deletion, a dangling pair
+// or a crash.
 func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
 	most := map[string]float64{"f": 1.8, "k": 3}
 	groups, mutants := 0, 0

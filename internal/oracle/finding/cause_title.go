@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Severity orders findings, 0 being the worst: a wrong deletion, an id lost by a deletion or one
-// that mentions an entity that is gone, a crash, a wrong answer or world, a wrong order, a wrong
+// Severity orders findings; 0 is the worst. The order is: a wrong deletion, an id that a deletion
+// lost or that mentions a dead entity, a crash, a wrong answer or world, a wrong order, a wrong
 // refusal.
 func (e *Evidence) Severity() int {
 	op, kind := e.kind()
@@ -31,7 +31,7 @@ func (e *Evidence) Severity() int {
 	return 3
 }
 
-// Touches lists the capabilities that the operations need, sorted.
+// Touches returns the capabilities that the operations need, sorted.
 func (e *Evidence) Touches() []string {
 	needs, judge := map[string]bool{}, capability.New(e.Profile)
 	for i := range e.Operations {
@@ -43,7 +43,7 @@ func (e *Evidence) Touches() []string {
 	return slices.Sorted(maps.Keys(needs))
 }
 
-// kind reads the signature: the operation, and how the answers differ.
+// kind parses the signature: the operation, and how the answers differ.
 func (e *Evidence) kind() (op string, kind compare.DiffKind) {
 	op, rest, _ := strings.Cut(e.Signature, " ")
 	for _, k := range []compare.DiffKind{compare.DiffError, compare.DiffBroken} {
@@ -54,7 +54,7 @@ func (e *Evidence) kind() (op string, kind compare.DiffKind) {
 	return strings.TrimSuffix(op, ":"), compare.DiffKind(rest)
 }
 
-// Title says in one line what happens: "deleting a relationship deletes unrelated children".
+// Title describes the failure in one line: "deleting a relationship deletes unrelated children".
 func (e *Evidence) Title() string {
 	op, kind := e.kind()
 	switch {
@@ -84,7 +84,7 @@ func (e *Evidence) Title() string {
 	return op + " returns a wrong answer" + e.with()
 }
 
-// with names the reserved entities and the removals that the trace needs: " with Exclusive".
+// with lists the reserved entities and the removals in the trace: " with Exclusive".
 func (e *Evidence) with() string {
 	var properties []string
 	again := ""
@@ -151,7 +151,7 @@ func (e *Evidence) lost() string {
 	return noun + " that should live on"
 }
 
-// policies are the pairs of policies that the operations give, as text.
+// policies returns the cleanup policies in the operations, as text.
 func (e *Evidence) policies() []string {
 	met := map[string]bool{}
 	for i := range e.Operations {
@@ -203,7 +203,7 @@ func (e *Evidence) queryTitle(kind compare.DiffKind) string {
 	return title
 }
 
-// worldWrong says what of the world is wrong after an operation that deletes nothing.
+// worldWrong describes what is wrong in the world after an operation that deletes nothing.
 func (e *Evidence) worldWrong() string {
 	switch only := e.only(); {
 	case only != "":

@@ -10,12 +10,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// deeds are the changes that the operations make beside making plain entities with ids of their
-// own: the kinds of operation (one for all that take something away, where the difference is about
-// whether something changed), and the reserved handles that they write, but those that the query
-// asks for: there they are ids like others; of a pair of two, such as (OnDelete, Panic), the first,
-// whose value the second is. Names and numbers do not count, nor does when they happen. If a
-// restoration goes wrong, the changes that it was to take back do not count.
+// deeds returns the changes that the operations make, other than creating plain entities with their
+// own ids. It contains the kinds of operations; if the difference is about change detection, all
+// removals count as one kind. It also contains the reserved handles in the operations, except those
+// in the query, where they are ordinary ids. For a pair of two reserved handles, such as (OnDelete,
+// Panic), only the first counts. Names, numbers and order are ignored. If a restore goes wrong, the
+// changes that it should have undone are ignored.
 func (e *Evidence) deeds() []string {
 	words, asked := map[string]bool{}, e.queried()
 	from, to := e.takenBack()
@@ -42,17 +42,17 @@ func (e *Evidence) deeds() []string {
 		}
 	}
 	if !slices.ContainsFunc(e.Operations, func(op spec.Operation) bool { return deletes(op.Op) }) {
-		delete(words, string(spec.OnDelete)) // pairs like others, until something is deleted
+		delete(words, string(spec.OnDelete)) // ordinary pairs, unless something is deleted
 		delete(words, string(spec.OnDeleteTarget))
 	}
 	return slices.Sorted(maps.Keys(words))
 }
 
-// reuse is a deletion after which something is made, which may get the number of an entity that is gone.
+// reuse is a deletion followed by a creation, which may reuse the index of the deleted entity.
 const reuse = "reuse"
 
-// takenBack are the operations from a snapshot up to the restoration after which the world differs
-// at once; from is not below to where there is none.
+// takenBack returns the range of operations from a snapshot to the restore directly after which the
+// worlds differ. If there is none, from is not less than to.
 func (e *Evidence) takenBack() (from, to int) {
 	to = len(e.Operations) - 1
 	if to < 0 || e.Operations[to].Op != spec.OpRestore || !e.inDump() {
@@ -63,12 +63,13 @@ func (e *Evidence) takenBack() (from, to int) {
 	return max(from, 0), to
 }
 
-// bears reports whether an operation makes something.
+// bears reports whether an operation creates something.
 func bears(k spec.OpKind) bool {
 	return k == spec.OpEntity || k == spec.OpComponent || k == spec.OpRelationship
 }
 
-// leavesWorld reports whether an operation leaves the world as it is, or only says when it changes.
+// leavesWorld reports whether an operation does not change the world, or only affects when changes
+// happen.
 func leavesWorld(k spec.OpKind) bool {
 	switch k { //nolint:exhaustive // these few change no world, or say when it changes
 	case spec.OpPrepare, spec.OpRelease, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpIterBegin, spec.OpIterNext,
@@ -79,8 +80,8 @@ func leavesWorld(k spec.OpKind) bool {
 	return k.IsRead()
 }
 
-// reservedOf notes the reserved handle of an id that the query does not ask for, but ChildOf, which
-// every engine has pairs of.
+// reservedOf records the reserved handle of an id, unless it is in the query. It ignores ChildOf,
+// because every engine has such pairs.
 func reservedOf(id spec.ID, asked map[string]bool, words map[string]bool) {
 	if asked[string(id.First)] {
 		return
@@ -94,7 +95,7 @@ func reservedOf(id spec.ID, asked map[string]bool, words map[string]bool) {
 	}
 }
 
-// queried are the entities that the query writes whose answer differs.
+// queried returns the entities written in the query whose answer differs.
 func (e *Evidence) queried() map[string]bool {
 	out := map[string]bool{}
 	query := e.query()
@@ -117,8 +118,8 @@ func (e *Evidence) queried() map[string]bool {
 	return out
 }
 
-// aboutChanges: whether something changed is asked, or told with rows. aboutHeld: what a query
-// keeps from one iteration to the next.
+// aboutChanges: the difference is about change detection. aboutHeld: it is about the state that a
+// query keeps between iterations.
 const (
 	aboutChanges = "changes "
 	aboutHeld    = "held "
@@ -129,17 +130,17 @@ func deletes(k spec.OpKind) bool {
 	return k == spec.OpDelete || k == spec.OpDeleteWith
 }
 
-// goes reports whether an operation takes something away: an entity or what it has.
+// goes reports whether an operation removes an entity or something from an entity.
 func goes(k spec.OpKind) bool {
-	switch k { //nolint:exhaustive // the others take nothing away, or give, too
+	switch k { //nolint:exhaustive // the others remove nothing, or also add something
 	case spec.OpDelete, spec.OpDeleteWith, spec.OpClear, spec.OpRemove, spec.OpRemoveAll:
 		return true
 	}
 	return false
 }
 
-// about names another thing than rows that the difference is about, or what a query keeps; "" where
-// it is about rows or the world.
+// about returns what the difference concerns if it is not rows or the world, or the state that a
+// query keeps between iterations. Otherwise it returns "".
 func (e *Evidence) about() string {
 	if len(e.Operations) > 0 && e.Operations[len(e.Operations)-1].Op == spec.OpChanged ||
 		strings.HasSuffix(e.Signature, " batches") {
@@ -151,8 +152,8 @@ func (e *Evidence) about() string {
 	return e.deletion()
 }
 
-// iteratedBefore reports whether the query whose iteration differs was iterated before: as the trace
-// is reduced, what it kept then is needed.
+// iteratedBefore reports whether the query was iterated before the iteration that differs. Because
+// the trace is reduced, the state from that earlier iteration matters.
 func (e *Evidence) iteratedBefore() bool {
 	last := len(e.Operations) - 1
 	return last > 0 && e.Operations[last].Op == spec.OpIterate &&
@@ -161,12 +162,13 @@ func (e *Evidence) iteratedBefore() bool {
 		})
 }
 
-// locks reports whether the difference is about a lock, which is on the rows that an iterator stands on.
+// locks reports whether the difference is about the lock on the table of an iterator's current
+// rows.
 func (e *Evidence) locks() bool {
 	return strings.Contains(e.Signature, " refused: "+string(spec.CodeLocked))
 }
 
-// query is the one that the last operation asks, at once or held before; nil where it asks none.
+// query returns the query of the last operation, either its own or a prepared one, or nil.
 func (e *Evidence) query() *spec.Query {
 	if len(e.Operations) == 0 {
 		return nil
@@ -175,7 +177,7 @@ func (e *Evidence) query() *spec.Query {
 	if last.Query != nil {
 		return last.Query
 	}
-	for i := range e.Operations { // of an iterator, or of one whose lock is in question
+	for i := range e.Operations { // of an iterator, or of one whose lock is tested
 		op := &e.Operations[i]
 		if op.Op == spec.OpIterBegin && (op.As == last.On || e.locks()) {
 			if op.Query != nil {
@@ -190,8 +192,8 @@ func (e *Evidence) query() *spec.Query {
 	return reduce.PreparedAs(e.Operations, last.On)
 }
 
-// asks are how the difference shows: the family of the last operation and the operators of its query, asked at once or
-// held before.
+// asks describes how the difference is observed: the family of the last operation and the operators
+// of its query, its own or a prepared one.
 func (e *Evidence) asks() []string {
 	if len(e.Operations) == 0 {
 		return nil
@@ -215,9 +217,9 @@ func (e *Evidence) asks() []string {
 	return slices.Sorted(maps.Keys(words))
 }
 
-// familyOf names operations that ask for the same thing in several forms by one word.
+// familyOf returns a common word for operations that ask for the same thing in different forms.
 func familyOf(k spec.OpKind) string {
-	switch k { //nolint:exhaustive // the others stand for themselves
+	switch k { //nolint:exhaustive // the others have their own name
 	case spec.OpHas, spec.OpOwns, spec.OpIDs, spec.OpTarget, spec.OpTargets, spec.OpSources, spec.OpCount, spec.OpDump:
 		return "ids"
 	}
@@ -227,7 +229,7 @@ func familyOf(k spec.OpKind) string {
 	return "world"
 }
 
-// operatorsOf notes the operator of a term and the kinds of its elements; plain terms have none.
+// operatorsOf records the operator of a term and the kinds of its elements. Plain terms have none.
 func operatorsOf(t *spec.Term, words map[string]bool) {
 	switch t.Kind {
 	case spec.TermOr:
@@ -265,7 +267,7 @@ func operatorsOf(t *spec.Term, words map[string]bool) {
 	}
 }
 
-// repeats reports whether a variable stands at two places of a term.
+// repeats reports whether a variable occurs twice in a term.
 func repeats(t *spec.Term) bool {
 	same := func(a, b *spec.Ref) bool { return a.Kind == spec.RefVariable && b.Kind == a.Kind && a.Name == b.Name }
 	return same(&t.First, &t.Second) || same(&t.First, &t.Src) || same(&t.Second, &t.Src)

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The one thing that is wrong where all else is right.
+// The single thing that is wrong if everything else is right.
 const (
 	wrongValues   = "values"               // of components
 	wrongSwitches = "what is switched off" // which ids of an entity are
@@ -21,8 +21,8 @@ var (
 	names  = regexp.MustCompile(`^(\S+)  name="(?:[^"\\]|\\.)*"`)
 )
 
-// only names the one thing in which both sides differ, "" where they differ in their entities or
-// ids, or in more than one.
+// only returns the single thing in which both sides differ. It returns "" if they differ in their
+// entities or ids, or in several things.
 func (e *Evidence) only() string {
 	switch {
 	case e.equalBut(values, ""):
@@ -35,7 +35,7 @@ func (e *Evidence) only() string {
 	return ""
 }
 
-// equalBut reports whether both sides have the same lines if the parts of a form are left out.
+// equalBut reports whether both sides have equal lines after the matches of a pattern are replaced.
 func (e *Evidence) equalBut(pattern *regexp.Regexp, with string) bool {
 	lines := map[string]int{}
 	met := false
@@ -62,7 +62,8 @@ func (e *Evidence) equalBut(pattern *regexp.Regexp, with string) bool {
 	return met
 }
 
-// namesTooMuch reports whether a name is where none should be: in the world, for a lookup, or in the way of another.
+// namesTooMuch reports whether there is a name that should not exist: in the world, in a lookup, or
+// in conflict with another name.
 func (e *Evidence) namesTooMuch() bool {
 	if len(e.Lines) < 2 {
 		return false
@@ -77,9 +78,10 @@ func (e *Evidence) namesTooMuch() bool {
 	return e.only() == wrongNames && !names.MatchString(want[min(2, len(want)):])
 }
 
-// afterFailure reports whether what differs is what the engine did after a command of a deferral
-// that the reference refused: a part of the other commands is done otherwise, or it names the first
-// refusals and no more. In a reduced trace a refused command stands for what follows it.
+// afterFailure reports whether the difference is in what the engine did after the reference refused
+// a command of a deferral: it carried out some of the other commands differently, or reported only
+// the first failures. In a reduced trace a refused command is there because the difference needs
+// it.
 func (e *Evidence) afterFailure() bool {
 	last := len(e.Operations) - 1
 	if last < 0 || e.Operations[last].Op != spec.OpDeferEnd {
@@ -95,7 +97,7 @@ func (e *Evidence) afterFailure() bool {
 	return is && strings.HasPrefix(more, ", ")
 }
 
-// waiting counts the changes since the outermost deferral began that the last operation ends.
+// waiting counts the changes in the outermost deferral that the last operation ends.
 func (e *Evidence) waiting() (n int) {
 	open := 0
 	for i := range e.Operations {
@@ -113,9 +115,8 @@ func (e *Evidence) waiting() (n int) {
 	return n
 }
 
-// keepsTarget reports whether all that is wrong of the world after a pair was given is that there
-// are more pairs of its relationship than should be: a target that another replaces has stayed, its
-// mirror too.
+// keepsTarget reports whether the only error after adding a pair is that there are too many pairs
+// of its relationship: an old target, or its mirror pair, was not removed.
 func (e *Evidence) keepsTarget() bool {
 	want, got := e.worlds()
 	if !e.inDump() || len(want) != len(got) {

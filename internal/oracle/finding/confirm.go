@@ -8,18 +8,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Confirmations is how often the trace of a divergence is run before it counts as one that always shows.
+// Confirmations is the number of runs in which a divergence must occur to count as reproducible.
 const Confirmations = 5
 
-// Confirmed is [New] for engines whose faults may come and go. It runs the trace [Confirmations]
-// times; a divergence that does not show each time, at the same operation, makes an intermittent
-// finding. An error says that no run showed one. void, where it is not nil, is asked after each run
-// whether it says nothing; then there is another one, as often again.
+// Confirmed is like [New], for engines whose faults may be intermittent. It runs the trace
+// [Confirmations] times. If the divergence does not occur in each run at the same operation, the
+// finding is intermittent. If it occurs in none, Confirmed returns an error. void, if not nil, is
+// called after each run. If it returns true, the run is ignored and repeated, at most
+// [Confirmations] times.
 func Confirmed(
 	t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options, void func() bool,
 ) (*Finding, error) {
 	var seen []runner.Divergence
-	agrees := fmt.Errorf("no run of %s says anything of the trace", im.Label())
+	agrees := fmt.Errorf("no run of %s gave a usable result", im.Label())
 	runs := 0
 	for tries := 0; runs < Confirmations && tries < 2*Confirmations; tries++ {
 		d, err := divergenceOf(t, reference, im, signature, opts)
@@ -46,7 +47,7 @@ func Confirmed(
 	return f, nil
 }
 
-// countIn counts the divergences that differ as d does at the same operation.
+// countIn counts the divergences with the same signature as d at the same operation.
 func countIn(seen []runner.Divergence, d *runner.Divergence) int {
 	n := 0
 	for i := range seen {
@@ -57,13 +58,14 @@ func countIn(seen []runner.Divergence, d *runner.Divergence) int {
 	return n
 }
 
-// Intermittent marks a finding whose trace showed it in some of several runs only.
+// Intermittent marks a finding whose divergence occurred only in some of several runs.
 func (f *Finding) Intermittent(shown, runs int) {
 	f.Shown, f.Runs = shown, runs
 	f.Why = append([]string{fmt.Sprintf("intermittent: seen in %d of %d runs of this trace", shown, runs)}, f.Why...)
 }
 
-// divergenceOf runs a trace and gives its divergence, the one with the signature if there are several.
+// divergenceOf runs a trace and returns its divergence. If there are several, it returns the one
+// with the signature.
 func divergenceOf(
 	t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options,
 ) (runner.Divergence, error) {

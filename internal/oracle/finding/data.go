@@ -8,23 +8,23 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Data is a finding as data: what every command prints with --json, and what reports are made of. Fields that a
-// command has nothing to say about stay empty.
+// Data is a finding as data. Every command prints it with --json, and reports are made from it.
+// Fields that do not apply to a command are empty.
 type Data struct {
-	// Name is the difference and the reduced operations in one line, which lists of known failures fit.
+	// Name describes the difference and the reduced operations in one line. Patterns in lists of
+	// known failures match it.
 	Name           string `json:"name,omitempty"`
 	Implementation string `json:"implementation"`
 	Variant        string `json:"variant,omitempty"`
 	Law            string `json:"law,omitempty"`
 	Signature      string `json:"signature"`
 	Known          string `json:"known,omitempty"` // the id of the known failure that explains it
-	Cause          int    `json:"cause,omitempty"` // findings of one number most likely have one cause
+	Cause          int    `json:"cause,omitempty"` // findings with the same number probably have the same cause
 	Seen           int    `json:"seen,omitempty"`  // divergences that were reduced to it
-	// Shown and Runs: an intermittent divergence showed in so many runs of so many; both are left
-	// out where it always shows.
+	// Shown of Runs runs showed an intermittent divergence. Both are omitted if every run does.
 	Shown      int                `json:"shown,omitempty"`
 	Runs       int                `json:"runs,omitempty"`
-	Operation  int                `json:"operation"` // that differs, from 1
+	Operation  int                `json:"operation"` // the number of the operation that differs, from 1
 	Operations int                `json:"operations"`
 	From       int                `json:"reduced_from,omitempty"`
 	Origin     string             `json:"place,omitempty"`
@@ -37,18 +37,20 @@ type Data struct {
 	// the page that describes what neither a manual nor a clause decides
 	Undecided string            `json:"undecided,omitempty"`
 	Trace     []json.RawMessage `json:"trace"` // the header, then the operations
-	// Refused is the code with which the reference refused the operation after which the worlds differ.
+	// Refused is the code with which the reference refused the operation after which the worlds
+	// differ.
 	Refused spec.ErrorCode `json:"refused,omitempty"`
-	// Failures is how many commands the reference refused at the end of the deferral after which the worlds differ.
+	// Failures is the number of commands that the reference refused at the end of the deferral
+	// after which the worlds differ.
 	Failures int      `json:"failures,omitempty"`
 	Picture  *Picture `json:"picture,omitempty"`
 	Saved    string   `json:"saved,omitempty"`
 	Again    string   `json:"again,omitempty"`
-	Group    string   `json:"group"`   // findings of one group are most likely one fault
-	Repeats  uint64   `json:"repeats"` // other traces of a campaign that showed it
+	Group    string   `json:"group"`   // findings with the same group probably have the same cause
+	Repeats  uint64   `json:"repeats"` // other traces of a campaign with the same divergence
 }
 
-// Data is the finding as data; dir is the folder that it was saved under, "" if it was not.
+// Data returns the finding as data. dir is the folder in which it was saved, or "".
 func (f *Finding) Data(dir string) Data {
 	d := Data{
 		Implementation: f.Divergence.Implementation, Variant: f.Divergence.Variant, Law: f.Divergence.Law,
@@ -66,7 +68,7 @@ func (f *Finding) Data(dir string) Data {
 	return d
 }
 
-// traceLines are the lines of a trace's file.
+// traceLines returns the lines of the trace in its file format.
 func traceLines(t *spec.Trace) []json.RawMessage {
 	var text bytes.Buffer
 	if _, err := t.WriteTo(&text); err != nil {
@@ -79,7 +81,7 @@ func traceLines(t *spec.Trace) []json.RawMessage {
 	return out
 }
 
-// ReadTrace reads the lines of the trace.
+// ReadTrace parses the trace.
 func (d *Data) ReadTrace() (*spec.Trace, error) {
 	var text bytes.Buffer
 	for _, line := range d.Trace {
@@ -91,8 +93,9 @@ func (d *Data) ReadTrace() (*spec.Trace, error) {
 	return spec.ReadTrace(&text, spec.ReadLimits{})
 }
 
-// ProtocolLines are the requests that make an adapter run operations, and show its world at the end where world is set.
-// Piped into the adapter, the answer before that to quit is the one that the last operation is about.
+// ProtocolLines returns requests that make an adapter run operations and, if world is set, dump its
+// world at the end. If they are piped into the adapter, the answer before the answer to quit
+// belongs to the last operation.
 func ProtocolLines(profile string, ops []spec.Operation, world bool) []byte {
 	all := append([]spec.Operation{{Op: spec.OpHello}, {Op: spec.OpReset, Profile: spec.RequestName(profile)}}, ops...)
 	if world {
@@ -102,7 +105,7 @@ func ProtocolLines(profile string, ops []spec.Operation, world bool) []byte {
 	for _, op := range append(all, spec.Operation{Op: spec.OpQuit}) {
 		line, err := json.Marshal(op)
 		if err != nil {
-			continue // it came from a trace, which has a JSON form
+			continue // the operation came from a trace, so it has a JSON form
 		}
 		b.Write(append(line, '\n'))
 	}

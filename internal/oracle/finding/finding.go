@@ -16,33 +16,34 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Finding is a divergence ready to be shown and kept: a trace, reduced or not, with the difference
-// at its end and the reason why the reference answers as it does.
+// Finding is a divergence that can be shown and saved: a trace, reduced or not, with the difference
+// at its end and the reason for the reference's answer.
 type Finding struct {
 	Trace      *spec.Trace
 	Divergence runner.Divergence
-	// From is the number of operations before reduction, 0 where it was not reduced.
+	// From is the number of operations before reduction, or 0 if it was not reduced.
 	From int
-	// Origin says where it was found, such as "seed 17/4".
+	// Origin says where it was found, for example "seed 17/4".
 	Origin string
-	// Reference names the reference in the text.
+	// Reference is the name of the reference in the text.
 	Reference string
-	// Why are lines of proof, from the reference's explanation of the rows that differ.
+	// Why holds lines of proof, from the reference's explanation of the rows that differ.
 	Why []string
-	// Statements are the ledger ids that the proofs cite, in order of use. Where they cite none,
-	// these three are the [Ground] of the operation: Undecided is the page that describes one that
-	// neither a manual nor a clause decides.
+	// Statements are the ledger ids that the proofs cite, in order of use. If the proofs cite none,
+	// these three fields are the [Ground] of the operation: Undecided is the page that describes an
+	// operation which neither a manual nor a clause decides.
 	Statements []spec.StatementID
 	Clauses    []string
 	Undecided  string
-	// Shown and Runs say that the trace showed the divergence in Shown of Runs runs; both are 0 where it always shows.
+	// Shown of Runs runs of the trace showed the divergence. Both are 0 if every run does.
 	Shown, Runs int
-	// Picture is the data of a drawing of the finding; nil where it was not run again.
+	// Picture is the data of a drawing of the finding. It is nil if the trace was not run again.
 	Picture *Picture
 }
 
-// New runs the trace on the reference and the implementation and makes a finding of the divergence, the one
-// with the signature if there are several; an error says that they agree.
+// New runs the trace on the reference and the implementation and returns a finding of the
+// divergence. If there are several, it uses the one with the signature. If the answers agree, it
+// returns an error.
 func New(t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options) (*Finding, error) {
 	d, err := divergenceOf(t, reference, im, signature, opts)
 	if err != nil {
@@ -53,8 +54,8 @@ func New(t *spec.Trace, reference, im runner.Implementation, signature string, o
 	return f, nil
 }
 
-// Hash names the finding by its content: eight hexadecimal digits of its profile and operations, of
-// who differs and how. Two findings with one name are the same, and share a folder.
+// Hash names the finding by its content: eight hexadecimal digits of its profile, operations,
+// implementation and difference. Two findings with the same hash are the same and share a folder.
 func (f *Finding) Hash() string { return f.hashWith("") }
 
 func (f *Finding) hashWith(more string) string {
@@ -68,8 +69,8 @@ func (f *Finding) hashWith(more string) string {
 	return hex.EncodeToString(h[:4])
 }
 
-// explain asks the reference for a picture, why the missing rows belong and why the extra ones do not. A reference that
-// cannot explain leaves the finding without proof.
+// explain asks the reference for a drawing, and why the missing rows belong and the extra ones do
+// not. If the reference cannot explain, the finding has no proof.
 func (f *Finding) explain(reference runner.Implementation) {
 	p, perr := spec.ProfileByName(f.Trace.Header.Profile)
 	if perr != nil {
@@ -95,7 +96,7 @@ func (f *Finding) explain(reference runner.Implementation) {
 	}
 }
 
-// steps says why the reference did more at the operation than it was asked for, or refused it.
+// steps records why the reference did more in the operation than it was asked for, or refused it.
 func (f *Finding) steps(all []spec.Proof) {
 	const limit = 12
 	for n, p := range all {
@@ -110,7 +111,7 @@ func (f *Finding) steps(all []spec.Proof) {
 	}
 }
 
-// prove asks an engine that has come to the query why rows belong or not.
+// prove asks an engine, in the state of the query, why rows belong or not.
 func (f *Finding) prove(engine spec.Engine, q *spec.Query) {
 	ask := func(r spec.Row) *spec.Explanation {
 		op := spec.Operation{Op: spec.OpExplain, Query: q, Entity: r.This, Vars: map[string]spec.Handle{}}
@@ -130,7 +131,7 @@ func (f *Finding) prove(engine spec.Engine, q *spec.Query) {
 	}
 }
 
-// query is the one whose answer differs.
+// query returns the query whose answer differs.
 func (f *Finding) query() *spec.Query {
 	op := &f.Divergence.Op
 	if op.Query != nil {
@@ -186,12 +187,12 @@ func (f *Finding) proof(p spec.Proof) {
 	}
 }
 
-// Again is the command that reproduces a finding saved under dir.
+// Again returns the command that reproduces a finding saved in dir.
 func (f *Finding) Again(dir string) string {
 	return Command("replay", dir+"/"+f.Hash()+"/trace.jsonl")
 }
 
-// Text is the block that a divergence is shown as. dir is the folder that it was saved under, "" if it was not.
+// Text returns the text of a finding. dir is the folder in which it was saved, or "".
 func (f *Finding) Text(dir string) string {
 	d := &f.Divergence
 	var b strings.Builder

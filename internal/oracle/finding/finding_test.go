@@ -20,11 +20,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// found is a finding with a missing row, and one with an extra row.
+// found returns a finding with a missing row and an extra row.
 func found(t *testing.T, spoil func(*spec.Operation, *spec.Outcome)) *finding.Finding {
 	t.Helper()
 	engine := oracletest.NewMutant("engine", spoil)
-	// The reference's proofs are fixed here: how the model words them is its own matter.
+	// The reference's proofs are fixed, so that the test does not depend on the wording of the
+	// model.
 	reference := oracletest.NewMutant("model", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpExplain {
 			*out = spec.Outcome{Kind: spec.OutExplanation, Explanation: proofs(op.Entity)}
@@ -43,7 +44,8 @@ func found(t *testing.T, spoil func(*spec.Operation, *spec.Outcome)) *finding.Fi
 }
 
 func proofs(e spec.Handle) *spec.Explanation {
-	// Written so that they do not count as citations: nothing here checks these statements.
+	// The ids are computed so that they do not count as citations: this test does not check these
+	// statements.
 	cite := func(document string, n int) []spec.StatementID {
 		return []spec.StatementID{spec.StatementID(fmt.Sprintf("%s-%03d", document, n))}
 	}
@@ -71,8 +73,7 @@ func TestFindingText(t *testing.T) {
 	require.NotEmpty(t, found(t, oracletest.MissingRow).Statements)
 }
 
-// What a finding shows has one name wherever it was found, and nothing else has that name: its folder is never
-// another's.
+// A finding has the same hash wherever it was found, and no other finding has that hash or folder.
 func TestFindingHashIsOfWhatItShows(t *testing.T) {
 	a, b := found(t, oracletest.MissingRow), found(t, oracletest.MissingRow)
 	b.Origin, b.From, b.Why = "seed 1/2", 12, nil
@@ -86,7 +87,8 @@ func TestFindingHashIsOfWhatItShows(t *testing.T) {
 	require.NotEqual(t, a.Hash(), b.Hash())
 }
 
-// Several workers save the same findings at the same time: all folders are complete, nothing else is left.
+// Several workers save the same findings concurrently. All folders are complete, and no other files
+// remain.
 func TestFindingsAreSavedAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	var workers sync.WaitGroup
@@ -114,7 +116,7 @@ func TestFindingsAreSavedAtOnce(t *testing.T) {
 	}
 }
 
-// A divergence that shows in some runs only is a finding that says in how many.
+// A divergence that occurs only in some runs is a finding that says in how many.
 func TestIntermittentFindingsSayHowOften(t *testing.T) {
 	n := 0
 	sometimes := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
@@ -160,7 +162,7 @@ func TestFindingIsSaved(t *testing.T) {
 	require.Equal(t, f.Trace.Operations(), read.Operations())
 	require.Equal(t, "seed 8817263549/17", read.Header.Origin)
 
-	// What was saved reproduces the divergence.
+	// The saved trace reproduces the divergence.
 	again, err := finding.New(read, engines.Model(), oracletest.NewMutant("engine", oracletest.MissingRow),
 		f.Divergence.Signature(), runner.Options{})
 	require.NoError(t, err)
@@ -199,7 +201,7 @@ func TestEmittedTestCompiles(t *testing.T) {
 	f.Trace.Entries = append(f.Trace.Entries, spec.Entry{Op: spec.Operation{Op: spec.OpNote, Text: note}})
 	require.NoError(t, f.Save(dir, finding.SaveOptions{}))
 	pkg := "./" + filepath.Join(dir, f.Hash())
-	out, err := exec.Command("go", "vet", pkg).CombinedOutput() // all checks, of which go test would do some again
+	out, err := exec.Command("go", "vet", pkg).CombinedOutput() // all checks; go test would repeat some
 	require.NoError(t, err, string(out))
 	source, err := os.ReadFile(filepath.Join(dir, f.Hash(), "finding_test.go"))
 	require.NoError(t, err)

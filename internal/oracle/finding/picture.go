@@ -11,15 +11,17 @@ import (
 
 // Picture is the data of a drawing of a finding: the world in which the answers differ, and the rows in it.
 type Picture struct {
-	// World is the reference's: before the question, or after the change that the worlds differ by.
+	// World is the reference's world: before the query, or after the change in which the worlds
+	// differ.
 	World *spec.Dump `json:"world"`
-	// Got is the implementation's world after that change; nil where a question differs.
+	// Got is the implementation's world after that change. It is nil if the answers to a query
+	// differ.
 	Got *spec.Dump `json:"got,omitempty"`
-	// Rows are those of the answers to a question; none where it is no query.
+	// Rows are the rows of the answers to a query, if there is one.
 	Rows []PictureRow `json:"rows,omitempty"`
 }
 
-// RowState says who gives a row.
+// RowState says which side returned a row.
 type RowState string
 
 // The states of a row.
@@ -29,13 +31,13 @@ const (
 	RowExtra   RowState = "extra"   // only the implementation
 )
 
-// PictureRow is a row of an answer as far as it can be drawn.
+// PictureRow is the part of a row that can be drawn.
 type PictureRow struct {
 	State RowState `json:"state"`
 	Text  string   `json:"text"`
 	// Entities are $this and the values of the variables, each once.
 	Entities []spec.Handle `json:"entities,omitempty"`
-	// Facts are the ids that the fields matched, with the entities that they were matched on.
+	// Facts are the ids that the fields matched, with the entities on which they matched.
 	Facts []Fact `json:"facts,omitempty"`
 }
 
@@ -45,8 +47,9 @@ type Fact struct {
 	ID     spec.ID     `json:"id"`
 }
 
-// picture is the drawing's material, taken from an engine of the reference to which all operations before the one that
-// differs were applied; q is its query, if it is one. It is nil where the reference cannot show its world.
+// picture returns the data of a drawing. engine is a world of the reference after all operations
+// before the one that differs, and q its query, if any. If the reference cannot dump its world,
+// picture returns nil.
 func (f *Finding) picture(engine spec.Engine, q *spec.Query) *Picture {
 	d := &f.Divergence.Difference
 	if d.Worlds[0] != nil {
@@ -77,7 +80,7 @@ func (f *Finding) picture(engine spec.Engine, q *spec.Query) *Picture {
 	return p
 }
 
-// Add adds a row of an answer, which somebody gives.
+// Add adds a row of an answer.
 func (p *Picture) Add(r spec.Row, state RowState) {
 	row := PictureRow{State: state, Text: show.Row(r)}
 	entity := func(h spec.Handle) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// program is how the commands that reports print begin: as this program was started, or, where "go run" or a test
-// started it, as a clone or another module starts it.
+// program returns how commands in reports begin: as this program was started. If "go run" or a test
+// started it, program returns the command that works in a clone or in another module.
 func program() string {
 	if len(os.Args) == 0 {
 		return inClone
@@ -31,8 +31,8 @@ func programOf(started string, clone bool) string {
 	return "go run github.com/relspec/relspec/cmd/diffcheck"
 }
 
-// Command is a command line of diffcheck that can be pasted: the program as it was started, and arguments, quoted where
-// a shell would cut them.
+// Command returns a command line of diffcheck that can be pasted: the program as it was started,
+// and the arguments, quoted if needed.
 func Command(args ...string) string {
 	line := program()
 	for _, a := range args {

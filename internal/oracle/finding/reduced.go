@@ -9,20 +9,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tryWithin is how long one operation of a trace that a reduction tries may take.
+// tryWithin is the time limit for one operation of a trace that reduction tries.
 const tryWithin = time.Second
 
-// Reduced reduces a trace that shows the divergence d of the implementation and makes a finding of
-// it. If neither the reduced trace nor t shows the divergence each time, the finding is
-// intermittent. The trace of an operation that hangs is cut behind that operation and not tried
-// again.
+// Reduced reduces a trace that shows the divergence d of the implementation, and returns a finding.
+// If neither the reduced trace nor t shows the divergence in every run, the finding is
+// intermittent. If an operation times out, the trace is only cut after that operation.
 func Reduced(
 	t *spec.Trace, d runner.Divergence, reference, im runner.Implementation, run runner.Options, opts reduce.Options,
 ) *Finding {
 	if d.Hangs() {
 		return &Finding{
 			Trace: runner.UpTo(t, d.Index), Divergence: d, Reference: reference.Name, From: len(t.Entries),
-			Why: []string{"not reduced, since every try takes as long"},
+			Why: []string{"not reduced, because every attempt would time out"},
 		}
 	}
 	opts.Operations = d.Index + 1

@@ -16,13 +16,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// SaveOptions say which files are saved beside the trace.
+// SaveOptions selects the files that are saved with the trace.
 type SaveOptions struct {
-	// Reference answers what scenario.feature expects; the zero value leaves that file out.
+	// Reference gives the expectations in scenario.feature. If it is zero, that file is omitted.
 	Reference runner.Implementation
-	// Page makes report.html; nil leaves it out.
+	// Page creates report.html. If it is nil, that file is omitted.
 	Page func(Data) ([]byte, error)
-	// More are further files.
+	// More are additional files.
 	More []File
 }
 
@@ -32,17 +32,17 @@ type File struct {
 	Text []byte
 }
 
-// Save writes the finding into the folder dir/<hash>: trace.jsonl, finding_test.go, report.txt, and
-// scenario.feature and report.html where they can be written. A folder appears with all its files
-// or not at all, and is never removed: who saves the same finding again replaces the files one by
-// one.
+// Save writes the finding into the folder dir/<hash>: trace.jsonl, finding_test.go, report.txt and,
+// if possible, scenario.feature and report.html. The folder appears with all its files or not at
+// all. It is never removed; saving the same finding again replaces the files one by one.
 func (f *Finding) Save(dir string, opts SaveOptions) error {
 	opts.More = append([]File{{"finding_test.go", []byte(f.GoTest())}, {"report.txt", []byte(f.Text(dir))}},
 		opts.More...)
 	return f.SaveFiles(dir, opts)
 }
 
-// SaveFiles is Save without finding_test.go and report.txt, which are for engines of this repository.
+// SaveFiles is like Save without finding_test.go and report.txt, which only suit engines of this
+// repository.
 func (f *Finding) SaveFiles(dir string, opts SaveOptions) error {
 	t := f.annotated()
 	t.Header.Suite = spec.SuiteVersion
@@ -78,7 +78,8 @@ func (f *Finding) SaveFiles(dir string, opts SaveOptions) error {
 	return nil
 }
 
-// scenario prints t as a feature that expects the reference's answer to the operation that differs.
+// scenario returns t as a feature that expects the reference's answer to the operation that
+// differs.
 func (f *Finding) scenario(t *spec.Trace, reference runner.Implementation) (string, error) {
 	p, perr := spec.ProfileByName(t.Header.Profile)
 	if perr != nil {
@@ -91,9 +92,9 @@ func (f *Finding) scenario(t *spec.Trace, reference runner.Implementation) (stri
 	return scenario.OfFinding(t, engine, f.Divergence.Index, f.Hash(), f.Statements, f.Clauses), nil
 }
 
-// SaveFound writes the trace as it was found into a file of its own below dir, before anything else
-// is done with it, and names the file. It is the caller's, who removes it when the finding is
-// saved: no folder of a finding ever is.
+// SaveFound writes the trace, before anything else is done with it, to its own file in dir, and
+// returns the file name. The caller removes the file once the finding is saved. Folders of findings
+// are never removed.
 func (f *Finding) SaveFound(dir string) (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
@@ -108,7 +109,7 @@ func (f *Finding) SaveFound(dir string) (string, error) {
 	return filepath.Join(dir, name), writeFile(dir, name, trace.Bytes())
 }
 
-// RemoveFound removes a file that SaveFound has named; "" is none.
+// RemoveFound removes a file returned by SaveFound. It ignores "".
 func RemoveFound(file string) error {
 	if file == "" {
 		return nil
@@ -119,7 +120,8 @@ func RemoveFound(file string) error {
 	return nil
 }
 
-// writeFolder writes files into a folder, beside it first, so that it stands there complete.
+// writeFolder writes files into a folder. It writes them to a temporary folder first, so that the
+// folder is always complete.
 func writeFolder(at string, files []File) error {
 	if info, err := os.Stat(at); err == nil && info.IsDir() {
 		return replaceFiles(at, files)
@@ -132,7 +134,7 @@ func writeFolder(at string, files []File) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(tmp) //nolint:errcheck // gone where it was renamed, and half a file would keep a full disk full
+	defer os.RemoveAll(tmp) //nolint:errcheck // already renamed on success; on failure this frees the disk space
 	if err := os.Chmod(tmp, 0o755); err != nil {
 		return err
 	}
@@ -142,7 +144,7 @@ func writeFolder(at string, files []File) error {
 	if err := os.Rename(tmp, at); err == nil {
 		return nil
 	}
-	return replaceFiles(at, files) // another has saved it meanwhile
+	return replaceFiles(at, files) // another process saved it in the meantime
 }
 
 func replaceFiles(at string, files []File) error {
@@ -154,8 +156,8 @@ func replaceFiles(at string, files []File) error {
 	return nil
 }
 
-// writeFile writes beside the file and renames, so that no half-written file stands under the name, whoever else
-// writes it at the same time.
+// writeFile writes to a temporary file and renames it, so that there is never a partial file, even
+// if several processes write it.
 func writeFile(dir, name string, data []byte) error {
 	file, err := os.CreateTemp(dir, "."+name+".tmp")
 	if err != nil {
@@ -164,7 +166,7 @@ func writeFile(dir, name string, data []byte) error {
 	return shard.Finish(file, filepath.Join(dir, name), data)
 }
 
-// annotated is the trace with a header that names the finding.
+// annotated returns the trace with a header that names the finding.
 func (f *Finding) annotated() *spec.Trace {
 	t := *f.Trace
 	t.Header.Note = f.Divergence.Label() + ": " + f.Divergence.Difference.Signature()
@@ -174,11 +176,11 @@ func (f *Finding) annotated() *spec.Trace {
 	return &t
 }
 
-// GoTest is a test file that replays the trace on model and fast, with all variants and laws, and fails while they
-// differ. It compiles in any folder of a module that requires relspec.
+// GoTest returns a test file that replays the trace on model and fast, with all variants and laws,
+// and fails as long as they differ. It compiles in any module that requires relspec.
 func (f *Finding) GoTest() string { return TraceTest(f.annotated(), "Finding", f.Hash()) }
 
-// TraceTest is a test file like that of a finding for any trace: what and hash name it.
+// TraceTest is like [Finding.GoTest] for any trace. what and hash name the test.
 func TraceTest(t *spec.Trace, what, hash string) string {
 	var trace bytes.Buffer
 	if _, err := t.WriteTo(&trace); err != nil {

@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Ground is what decides what an operation does and answers: statements of the manuals, and clauses
-// of the specification where those say nothing or not all. Where there is neither, Page is the part
-// of the documentation that describes the operation, as in "docs/protocol.md#session".
+// Ground is what decides the effect and answer of an operation: statements of the manuals, and
+// clauses of the specification where the manuals are silent or incomplete. If there is neither,
+// Page is the part of the documentation that describes the operation, for example
+// "docs/protocol.md#session".
 type Ground struct {
 	Statements []spec.StatementID
 	Clauses    []string // "snapshot.keeps"
@@ -28,8 +29,8 @@ func (g Ground) ruled(ids ...string) Ground {
 	return g
 }
 
-// decides has the ground of each operation. A finding cites it where the reference's reasons cite
-// no statement: nothing followed from the operation, so that its own rule decides.
+// decides holds the ground of each operation. A finding cites it if the reference's reasons cite no
+// statement, because nothing followed from the operation and its own rule decides.
 var decides = map[spec.Family]map[spec.OpKind]Ground{
 	spec.FlecsFamily: {
 		spec.OpHello: described(pageSession),
@@ -101,14 +102,14 @@ var decides = map[spec.Family]map[spec.OpKind]Ground{
 	},
 }
 
-// The parts of the documentation that describe what neither a manual nor a clause decides.
+// Parts of the documentation that describe what neither a manual nor a clause decides.
 const (
 	pageSession = "docs/protocol.md#session"
 	pageState   = "docs/protocol.md#state"
 	pageQueries = "docs/protocol.md#queries"
 )
 
-// waits are about changes that wait for the end of a deferral, toggles about enable and disable of an id.
+// waits is about changes in a deferral, toggles about enabling and disabling an id.
 var (
 	waits = map[spec.Family]Ground{
 		spec.FlecsFamily: stated("QRY-102", "QRY-103").ruled("deferral.waits"),
@@ -117,8 +118,8 @@ var (
 	toggles = ruled("toggle.hides", "toggle.refused")
 )
 
-// Deciding is the ground of an operation and its answer. A difference in events is about observers,
-// one in order or batches about sorting and groups, whatever the operation.
+// Deciding returns the ground of an operation and its answer. A difference in events is about
+// observers, and one in order or batches is about sorting and groups, whatever the operation.
 func Deciding(p *spec.Profile, op *spec.Operation, q *spec.Query, kind compare.DiffKind) Ground {
 	of := decides[p.Family]
 	switch {
@@ -140,8 +141,8 @@ func Deciding(p *spec.Profile, op *spec.Operation, q *spec.Query, kind compare.D
 	return of[op.Op]
 }
 
-// general cites the ground of the operation where no reason has cited a statement, and the clause
-// that rests on the statements that are cited. While changes wait, the ground is deferral.
+// general cites the ground of the operation if no reason cites a statement, and the clauses based
+// on the cited statements. In a deferral, the ground is deferral.
 func (f *Finding) general(p *spec.Profile, q *spec.Query) {
 	d := &f.Divergence
 	defer func() {

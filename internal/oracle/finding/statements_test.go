@@ -18,9 +18,8 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// Every operation that a profile has is decided by statements and clauses that exist, one of the
-// clauses naming it where no statement decides, or else it is described by a part of the
-// documentation that names it.
+// Every operation of a profile is decided by existing statements and clauses, or described in a
+// part of the documentation that names it. If no statement decides it, one of the clauses names it.
 func TestEveryOperationIsDecidedBySomething(t *testing.T) {
 	for _, p := range spec.BuiltProfiles() {
 		for _, row := range spec.Operations() {
@@ -61,7 +60,7 @@ func page(t *testing.T, name string) string {
 	return string(text)
 }
 
-// section is the text below the heading that the fragment of an address names.
+// section returns the text below the heading that an address points to.
 func section(t *testing.T, address string) string {
 	name, fragment, _ := strings.Cut(address, "#")
 	_, text, found := strings.Cut(page(t, name), "\n## "+strings.ToUpper(fragment[:1])+fragment[1:]+"\n")
@@ -70,8 +69,8 @@ func section(t *testing.T, address string) string {
 	return text
 }
 
-// A finding says which clauses decide where no statement does, with their places, and that nothing
-// does where there is only a page; its scenario cites the clauses.
+// If no statement decides, a finding cites the clauses with their locations. If there is only a
+// page, it says that nothing decides. Its scenario cites the clauses.
 func TestFindingsWithoutStatementsSaySo(t *testing.T) {
 	begin := []spec.Operation{build.Entity("T"), build.Entity("a", spec.Single("T"))}
 	wrong := func(k spec.OpKind, ops ...spec.Operation) *finding.Finding {
@@ -100,7 +99,8 @@ func TestFindingsWithoutStatementsSaySo(t *testing.T) {
 	require.Equal(t, []string{"deferral.waits"}, waiting.Clauses, "in a deferral it waits")
 }
 
-// A finding about the answer of an operation cites the statements that decide, also where nothing else follows.
+// A finding about the answer of an operation cites the statements that decide it, even if nothing
+// else follows from them.
 func TestFindingsAboutAnswersCiteStatements(t *testing.T) {
 	about := func(k spec.OpKind) func(*spec.Operation, *spec.Outcome) {
 		return func(op *spec.Operation, out *spec.Outcome) {

@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// alternativesLaw: an Or chain is its first alternative, or where that does not match its second, and so on.
+// alternativesLaw: an Or chain is its first alternative or, if that does not match, its second, and
+// so on.
 func alternativesLaw() *Law {
 	return &Law{
 		Name:  "alternatives",
@@ -46,7 +47,8 @@ func alternativesLaw() *Law {
 	}
 }
 
-// alternative is the query's terms with alternative k in place of the chain, and a Not for each that comes before it.
+// alternative returns the query's terms with alternative k instead of the chain, and a Not for each
+// earlier alternative.
 func (q *lawQuery) alternative(at, k int) []spec.Term {
 	terms := spec.CloneTerms(q.terms)
 	chain := terms[at].Terms
@@ -61,7 +63,7 @@ func (q *lawQuery) alternative(at, k int) []spec.Term {
 	return terms
 }
 
-// splittableChain is the place of the first chain that the law is about, or -1.
+// splittableChain returns the position of the first chain to which the law applies, or -1.
 func (q *lawQuery) splittableChain() int {
 	unsure := lawful.Conditional(q.terms)
 	for at := range q.terms {
@@ -81,7 +83,8 @@ func (q *lawQuery) splittableChain() int {
 	return -1
 }
 
-// needsThis reports whether some alternatives of the chain have $this, and others only have it from them.
+// needsThis reports whether some alternatives of the chain contain $this and others rely on them
+// for it.
 func (q *lawQuery) needsThis(at int) bool {
 	with := 0
 	for _, alternative := range q.terms[at].Terms {
@@ -92,8 +95,8 @@ func (q *lawQuery) needsThis(at int) bool {
 	return with > 0 && with < len(q.terms[at].Terms) && !lawful.UsesThis(slices.Concat(q.terms[:at], q.terms[at+1:]))
 }
 
-// splittable: comparisons have no field, cascades order, and a term that names Prefab or Disabled
-// lets these in wherever it stands (query.hidden-entities).
+// splittable excludes three kinds of terms: comparisons have no field, cascade orders the rows, and
+// a term that names Prefab or Disabled affects the whole query (query.hidden-entities).
 func splittable(t *spec.Term) bool {
 	if t.Kind != spec.TermMatch || t.Src.Trav != nil && t.Src.Trav.Flags&spec.TravCascade != 0 {
 		return false

@@ -12,10 +12,10 @@ import (
 type Checker struct {
 	laws      []*Law
 	kase      Case
-	Questions []spec.Operation // by the last law
+	Questions []spec.Operation // asked by the last law
 }
 
-// NewChecker begins a trace on an engine.
+// NewChecker starts a trace on an engine.
 func NewChecker(laws []*Law, p spec.Profile, engine spec.Engine, expectations *compare.Expectations) *Checker {
 	l := &Checker{laws: laws, kase: Case{
 		Profile: p, Engine: engine, Expectations: expectations, Made: map[spec.Handle]int{},
@@ -25,7 +25,7 @@ func NewChecker(laws []*Law, p spec.Profile, engine spec.Engine, expectations *c
 	return l
 }
 
-// Check tries every law on an operation that succeeded and gives the first contradiction.
+// Check checks every law on an operation that succeeded and returns the first contradiction.
 func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) (string, *compare.Difference) {
 	if len(l.laws) == 0 || out.Err != nil {
 		return "", nil
@@ -49,7 +49,7 @@ func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) 
 
 func (l *Checker) follow(op *spec.Operation, out *spec.Outcome) {
 	l.kase.Past.follow(op)
-	switch op.Op { //nolint:exhaustive // the others make nothing
+	switch op.Op { //nolint:exhaustive // the others create nothing
 	case spec.OpEntity, spec.OpComponent, spec.OpClone, spec.OpInstantiate:
 		for _, e := range op.Makes() {
 			l.kase.Made[e] = len(l.kase.Made) + int(l.kase.Fresh)

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declares reports whether relationships of the profile are declared.
+// declares reports whether the profile has declared relationships.
 func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
 
 // question asks the engine. It returns false if the engine refuses, and a difference if it crashes.
@@ -30,7 +30,7 @@ func (c Case) contradicts(format string, args ...any) *compare.Difference {
 	return &compare.Difference{Kind: compare.DiffLaw, Op: c.Op.Op, Lines: []string{fmt.Sprintf(format, args...)}}
 }
 
-// inverseLaw: an edge is seen from both ends.
+// inverseLaw: an edge is visible from both ends.
 func inverseLaw() *Law {
 	return &Law{
 		Name:  "inverse",
@@ -51,7 +51,7 @@ func inverseLaw() *Law {
 				if d != nil {
 					return applied, d
 				}
-				if !ok { // without a reverse index
+				if !ok { // the relationship has no reverse index
 					return applied, nil
 				}
 				applied++
@@ -164,7 +164,7 @@ func ascentLaw() *Law {
 	}
 }
 
-// livingLaw: no edge mentions the dead.
+// livingLaw: no edge mentions a dead entity.
 func livingLaw() *Law {
 	return &Law{
 		Name:  "living",

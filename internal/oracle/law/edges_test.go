@@ -14,29 +14,29 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// edgeMutants contradict themselves, each in the way that one law is about.
+// edgeMutants each violate one law.
 var edgeMutants = map[string]func(*spec.Operation, *spec.Outcome){
-	"inverse": func(op *spec.Operation, out *spec.Outcome) { // loses the first source of b
+	"inverse": func(op *spec.Operation, out *spec.Outcome) { // omits the first source of b
 		if op.Op == spec.OpSources && op.Entity == "b" {
 			out.Entities = out.Entities[1:]
 		}
 	},
-	"closure": func(op *spec.Operation, out *spec.Outcome) { // forgets what is two steps below
+	"closure": func(op *spec.Operation, out *spec.Outcome) { // omits entities two levels below
 		if op.Op == spec.OpTraverse {
 			out.Entities, out.Depths = out.Entities[:1], out.Depths[:1]
 		}
 	},
-	"preorder": func(op *spec.Operation, out *spec.Outcome) { // gives everything as a child of the root
+	"preorder": func(op *spec.Operation, out *spec.Outcome) { // returns everything as a child of the root
 		if op.Op == spec.OpTraverse {
 			out.Depths = make([]int, len(out.Entities))
 		}
 	},
-	"ascent": func(op *spec.Operation, out *spec.Outcome) { // leaves out one step
+	"ascent": func(op *spec.Operation, out *spec.Outcome) { // skips one step
 		if op.Op == spec.OpWalkUp {
 			out.Entities = out.Entities[1:]
 		}
 	},
-	"living": func(op *spec.Operation, out *spec.Outcome) { // keeps an edge to the dead
+	"living": func(op *spec.Operation, out *spec.Outcome) { // keeps an edge to a dead entity
 		if op.Op == spec.OpDump && out.Dump != nil {
 			for i := range out.Dump.Entities {
 				out.Dump.Entities[i].IDs = append(out.Dump.Entities[i].IDs, spec.DumpID{ID: spec.Pair("L", "d")})
@@ -48,7 +48,7 @@ var edgeMutants = map[string]func(*spec.Operation, *spec.Outcome){
 			out.Number++
 		}
 	},
-	"replay": func(op *spec.Operation, out *spec.Outcome) { // tells of nobody that leaves
+	"replay": func(op *spec.Operation, out *spec.Outcome) { // does not report entities that stop matching
 		out.Events = slices.DeleteFunc(out.Events, func(e spec.Event) bool { return e.Event == spec.OnRemove })
 	},
 }

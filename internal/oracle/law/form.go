@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// variablesLaw: the names of variables mean nothing.
+// variablesLaw: the names of variables do not matter.
 func variablesLaw() *Law {
 	return &Law{
 		Name:  "variables",
@@ -44,8 +44,8 @@ func variablesLaw() *Law {
 	}
 }
 
-// otherNames gives each variable but $this a name, so that they sort the other way round; those
-// that are not told stay so.
+// otherNames gives each variable except $this a new name, in reverse sort order. It does not rename
+// variables that answers do not report.
 func otherNames(terms []spec.Term) (there, back map[string]string) {
 	var names []string
 	for i := range terms {
@@ -94,7 +94,7 @@ func renameKeys(vars map[string]spec.Handle, there map[string]string) map[string
 	return out
 }
 
-// printLaw: the text of a query can be read, printed and read again.
+// printLaw: the text of a query can be parsed, printed and parsed again.
 func printLaw() *Law {
 	return &Law{
 		Name:  "print",

@@ -5,16 +5,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Law is something that one engine's answers must obey among themselves. Check is called after an operation that
-// succeeded; it may ask the engine reads of its own and reports a contradiction, or nil. Applied is how often the
-// law could be checked on the operation.
+// Law is a relation between the answers of one engine. Check is called after an operation that
+// succeeded. It may run its own queries on the engine, and returns a contradiction or nil. Applied
+// is the number of times that the law could be checked on the operation.
 type Law struct {
 	Name string
 	// Says is the law in one sentence, for reports.
 	Says string
 	// Needs reports whether the law applies in a profile. A nil Needs means every profile.
 	Needs func(*spec.Profile) bool
-	// Check tries it on a case.
+	// Check checks the law on a case.
 	Check func(Case) (applied int, d *compare.Difference)
 }
 
@@ -25,9 +25,9 @@ type Case struct {
 	Expectations *compare.Expectations // of the engine
 	Op           spec.Operation
 	Outcome      spec.Outcome
-	// Tags are handles of the trace's single ids, in order of creation, to draw from.
+	// Tags are the trace's single ids in order of creation, for random choices.
 	Tags []spec.Handle
-	// Made numbers the handles of the trace in the order of their creation.
+	// Made numbers the handles of the trace in the order of creation.
 	Made map[spec.Handle]int
 	// Questions collects the operations with which the law asked the engine, so that a report can
 	// show them.
@@ -35,9 +35,9 @@ type Case struct {
 	// Untouched is set if the trace uses change detection, so a law must not write
 	// (changes.writing).
 	Untouched bool
-	// Monitors are the observers of the trace, where the laws follow them.
+	// Monitors are the observers of the trace, if the laws track them.
 	Monitors map[string]*monitor
-	// Past has the properties that entities may have had, for profiles in which they still act.
+	// Past records the properties that entities may have had, for profiles in which they still act.
 	Past *past
 	// Fresh is a number that is unique to this case in the trace. Laws use it to vary what they
 	// try.

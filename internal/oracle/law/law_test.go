@@ -13,7 +13,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Each law finds an engine that contradicts itself in its way, although every answer to the trace itself is right.
+// Each law detects an engine that violates it, even though every answer to the trace itself is
+// right.
 func TestLawsFindContradictions(t *testing.T) {
 	variable := spec.Term{First: spec.EntityRef("R"), Second: spec.VarRef("x")}
 	tr := build.Trace(
@@ -84,7 +85,7 @@ func TestALawIsCheckedOnTheReferenceToo(t *testing.T) {
 	require.Equal(t, "model [law: preset]", res.Divergences[0].Label())
 }
 
-// Laws leave alone what they do not hold for.
+// Laws skip queries for which they do not hold.
 func TestLawsDoNotApply(t *testing.T) {
 	conditional := spec.Term{Oper: spec.Optional, First: spec.EntityRef("R"), Second: spec.VarRef("x")}
 	cut := build.Query(build.Terms(build.Tag("T")))

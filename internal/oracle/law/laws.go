@@ -12,9 +12,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// All lists the laws that this version knows, in the order of reports (docs/oracle.md;
-// docs/specification/README.md says which changes are lawful). Each is tried on answers of one-shot queries and
-// asks a few queries more.
+// All returns the laws of this version, in the order of reports (docs/oracle.md;
+// docs/specification/README.md lists the lawful changes). Each is checked on answers of one-shot
+// queries and runs a few additional queries.
 func All() []*Law {
 	return append([]*Law{
 		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(),
@@ -23,15 +23,16 @@ func All() []*Law {
 	}, setLaws()...)
 }
 
-// lawQuery is a query whose answer a law looks at: its terms, and the answer without limit and skip.
+// lawQuery is a query that a law checks: its terms, and the answer without limit and skip.
 type lawQuery struct {
 	Case
 	terms []spec.Term
 	rows  []spec.Row
-	tired bool // a question took more work than an engine owes, so that its refusal contradicts nothing
+	tired bool // a query was refused as too much work, so the refusal is not a contradiction
 }
 
-// query reads the case as a law needs it. Laws leave alone a query that is prepared, is cut, or has no terms.
+// query returns the query of the case. Laws skip a query that is prepared, has a limit or skip, or
+// has no terms.
 func (c Case) query() (*lawQuery, bool) {
 	if c.Op.Op != spec.OpQuery || c.Op.Limit != 0 || c.Op.Skip != 0 || c.Op.Query.Instanced {
 		return nil, false
@@ -43,8 +44,8 @@ func (c Case) query() (*lawQuery, bool) {
 	return &lawQuery{c, terms, c.Outcome.Rows, false}, true
 }
 
-// ask answers the query with other terms and more preset variables. A refusal gives false, unless it is a crash
-// or says that the engine does not support a capability that it declares.
+// ask runs the query with other terms and additional preset variables. It returns false if the
+// engine refuses, unless it crashes or claims not to support a declared capability.
 func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec.Row, bool, *compare.Difference) {
 	op := q.Op
 	if len(preset) > 0 {
@@ -60,7 +61,7 @@ func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec
 	return q.askOp(op, terms)
 }
 
-// askOp answers an operation like the query's with other terms.
+// askOp runs an operation like the query's with other terms.
 func (q *lawQuery) askOp(op spec.Operation, terms []spec.Term) ([]spec.Row, bool, *compare.Difference) {
 	c := *op.Query
 	c.Expr, c.Text, c.Terms = "", false, terms
@@ -82,12 +83,12 @@ func (q *lawQuery) answer(op spec.Operation) ([]spec.Row, bool, *compare.Differe
 	return out.Rows, out.Err == nil, nil
 }
 
-// with is the query's terms and one more.
+// with returns the query's terms and one more.
 func (q *lawQuery) with(t spec.Term) []spec.Term {
 	return append(append(make([]spec.Term, 0, len(q.terms)+1), q.terms...), t)
 }
 
-// same compares the rows that the law calls for with those that the query gave.
+// same compares the rows that the law requires with the answer to the query.
 func (q *lawQuery) same(lawful []spec.Row, how string) *compare.Difference {
 	m := compare.MatchRows(lawful, q.rows, compare.Options{})
 	if m.Complete() {
@@ -100,7 +101,7 @@ func (q *lawQuery) same(lawful []spec.Row, how string) *compare.Difference {
 	return d
 }
 
-// contradiction is one that no answer of the engine shows, nil where the engine gave up.
+// contradiction returns a contradiction without rows, or nil if the engine gave up.
 func (q *lawQuery) contradiction(how string) *compare.Difference {
 	if q.tired {
 		return nil
@@ -119,8 +120,8 @@ func withoutLastField(rows []spec.Row) []spec.Row {
 	return out
 }
 
-// exactly is a term that every entity matches at most once: in profiles with substitution it says
-// that nothing is substituted.
+// exactly returns a term that every entity matches at most once. In profiles with substitution it
+// turns substitution off.
 func (q *lawQuery) exactly(tag spec.Handle) spec.Term {
 	if q.Profile.Substitution {
 		return tagOf(tag, &spec.Traversal{Flags: spec.TravSelf})
@@ -128,8 +129,8 @@ func (q *lawQuery) exactly(tag spec.Handle) spec.Term {
 	return spec.Term{First: spec.EntityRef(tag)}
 }
 
-// pickTag draws a tag of the trace that may split a query's answer: neither Prefab nor Disabled
-// (query.hidden-entities).
+// pickTag selects a random tag of the trace that can split a query's answer: neither Prefab nor
+// Disabled (query.hidden-entities).
 func (q *lawQuery) pickTag() (spec.Handle, bool) {
 	if len(q.Tags) == 0 {
 		return "", false
@@ -138,8 +139,8 @@ func (q *lawQuery) pickTag() (spec.Handle, bool) {
 	return t, t != spec.Prefab && t != spec.Disabled
 }
 
-// splitLaw: a query's answer is that with a further term and that with its negation. For example,
-// the ships with Cargo and those without it are together the ships.
+// splitLaw: a query's answer is the union of the answers with an additional term and with its
+// negation. For example, the ships with Cargo and those without it are together the ships.
 func splitLaw() *Law {
 	return &Law{
 		Name: "split",
@@ -169,14 +170,14 @@ func splitLaw() *Law {
 	}
 }
 
-// isAboutThis reports whether the query has $this, as far as its terms and rows tell: a term that seems to is
-// about another entity if it names a Singleton (usage.singleton-term).
+// isAboutThis reports whether the query has $this, as far as its terms and rows show. A term that
+// seems to have it may be about another entity if it names a Singleton (usage.singleton-term).
 func (q *lawQuery) isAboutThis() bool {
 	return lawful.UsesThis(q.terms) && (len(q.rows) == 0 || q.rows[0].This != "")
 }
 
-// isEmptyForWantOfMore reports whether the query has no rows since all its terms exclude ids
-// (declared.query), or all are Optional (operator.optional).
+// isEmptyForWantOfMore reports whether the query has no rows because all its terms are negated
+// (declared.query) or Optional (operator.optional).
 func (q *lawQuery) isEmptyForWantOfMore() bool {
 	all := func(oper spec.Operator) bool {
 		return !slices.ContainsFunc(q.terms, func(t spec.Term) bool { return t.Oper != oper })
@@ -185,8 +186,8 @@ func (q *lawQuery) isEmptyForWantOfMore() bool {
 		q.Profile.OptionalAloneIsEmpty && all(spec.Optional)
 }
 
-// presetLaw: setting a variable that every row binds filters the answer by it. For example, "Ship, (DockedTo, $p)" with
-// Mars as $p gives the rows in which $p is Mars.
+// presetLaw: presetting a variable that every row binds filters the answer. For example, "Ship,
+// (DockedTo, $p)" with $p = Mars returns the rows in which $p is Mars.
 func presetLaw() *Law {
 	return &Law{
 		Name:  "preset",
@@ -225,7 +226,7 @@ func presetLaw() *Law {
 	}
 }
 
-// filtered compares the answer with a preset variable with the rows of the whole answer that have its value.
+// filtered compares the answer with a preset variable with the matching rows of the whole answer.
 func (q *lawQuery) filtered(name string, value spec.Handle, got []spec.Row) *compare.Difference {
 	var lawful []spec.Row
 	for _, r := range q.rows {
@@ -245,7 +246,7 @@ func (q *lawQuery) filtered(name string, value spec.Handle, got []spec.Row) *com
 	return d
 }
 
-// doubleNegationLaw: a term is its negation under a negated scope, where queries have scopes.
+// doubleNegationLaw: a term equals its negation in a negated scope, if queries have scopes.
 func doubleNegationLaw() *Law {
 	return &Law{
 		Name:  "double negation",
@@ -313,7 +314,7 @@ func permutationLaw() *Law {
 	}
 }
 
-// orders is how many other orders of a query the law of permutation tries.
+// orders is the number of other orders that the law of permutation tries for a query.
 const orders = 2
 
 func positionsText(order []int) string {

@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ownedLaw: a field reports what is stored. For example, if Loves is an instance of Likes, "(Likes,
-// Apple)" reports the (Loves, Apple) of an entity, and not a (Likes, Apple) that the entity does
-// not have (facts.reported).
+// ownedLaw: a field reports a stored id. For example, if Loves is an instance of Likes, "(Likes,
+// Apple)" reports the pair (Loves, Apple) of an entity, not (Likes, Apple), which the entity does
+// not own (facts.reported).
 func ownedLaw() *Law {
 	return &Law{
 		Name:  "owned",
@@ -46,7 +46,7 @@ func ownedLaw() *Law {
 	}
 }
 
-// mayImply reports whether pairs of a relationship may follow from others.
+// mayImply reports whether pairs of a relationship can be derived from others.
 func (c Case) mayImply(r spec.Handle) bool {
 	return r == spec.IsA || c.mayAct(r, spec.Transitive) || c.mayAct(r, spec.ReflexiveProp)
 }

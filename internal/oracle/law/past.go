@@ -6,14 +6,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// past has the properties that the entities of a trace may have had, for profiles in which a
-// property acts until its entity dies. It may tell of more than was: a command of a deferral may
-// have failed, a snapshot may have been taken back.
+// past records the properties that the entities of a trace may have had, for profiles in which a
+// property acts until its entity dies. It may contain too many: a deferred command may have failed,
+// or a restore may have undone a change.
 type past struct {
-	given   map[spec.Handle]map[spec.Handle]bool // by entity: those that operations gave to it by name
-	spreads map[spec.Handle]bool                 // properties that may have come to any entity
-	named   map[spec.Handle]bool                 // properties that the trace has named
-	copies  bool                                 // ids of an entity may have been copied from a base
+	given   map[spec.Handle]map[spec.Handle]bool // by entity: properties that operations added by name
+	spreads map[spec.Handle]bool                 // properties that any entity may have got
+	named   map[spec.Handle]bool                 // properties that occur in the trace
+	copies  bool                                 // ids may have been copied from bases
 }
 
 func newPast(p *spec.Profile) *past {
@@ -26,19 +26,19 @@ func newPast(p *spec.Profile) *past {
 	}
 }
 
-// mayHaveHad reports whether an entity may have had a property. Nil, of a profile in which the past
-// does not act, knows of none.
+// mayHaveHad reports whether an entity may have had a property. It is false for nil, in profiles in
+// which the past does not act.
 func (p *past) mayHaveHad(e, property spec.Handle) bool {
 	return p != nil && (p.given[e][property] || p.spreads[property] || p.copies && p.named[property])
 }
 
-// follow notes the ids that an operation gave, itself or by its consequences: by With, by acts of
+// follow records the ids that an operation adds, directly or by its consequences: by With, by
 // observers, by text, by bases.
 func (p *past) follow(op *spec.Operation) {
 	if p == nil {
 		return
 	}
-	switch op.Op { //nolint:exhaustive // the others give nothing by name
+	switch op.Op { //nolint:exhaustive // the others add nothing by name
 	case spec.OpAdd, spec.OpSet:
 		p.gives(op.Entity, op.ID)
 	case spec.OpEntity, spec.OpComponent:
@@ -68,8 +68,8 @@ func (p *past) follow(op *spec.Operation) {
 	}
 }
 
-// gives notes that an entity gets an id. As the second of a pair a property may come to whatever
-// has the first, and a rule to copy from bases may be one for properties.
+// gives records that an entity gets an id. If a property is the second element of a pair, it may
+// spread to everything that has the first, and a rule to copy from bases may apply to properties.
 func (p *past) gives(e spec.Handle, id spec.ID) {
 	p.copies = p.copies || id.Second == spec.OverrideRule
 	if id.IsPair() {

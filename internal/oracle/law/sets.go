@@ -11,41 +11,41 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// setLaw is a law of profiles in which every element of a term may carry a set. It claims something
-// about the answers to a few queries that it makes from the query of a case.
+// setLaw is a law of profiles in which every element of a term can have a set. It derives a few
+// queries from the query of a case and states a relation between their answers.
 type setLaw struct {
 	name, says string
-	kinds      func(*spec.Profile) spec.Kinds                 // of queries that it looks at, nil for all
-	at         func(q *setQuery, t *spec.Term, e int) bool    // a set with a direction that it needs; nil for none
-	claim      func(q *setQuery, at setAt) (c claim, ok bool) // ok is false where it claims nothing
+	kinds      func(*spec.Profile) spec.Kinds                 // kinds of queries to which it applies; nil for all
+	at         func(q *setQuery, t *spec.Term, e int) bool    // selects a set with a direction that the law needs; may be nil
+	claim      func(q *setQuery, at setAt) (c claim, ok bool) // ok is false if the law does not apply
 }
 
-// claim relates the first side to each of the others.
+// claim states how the first side relates to each of the others.
 type claim struct {
 	how   string
 	sides []side
 	is    relation
 }
 
-// relation says how two sides are related.
+// relation is the relation between two sides.
 type relation uint8
 
 const (
 	same   relation = iota // the same keys
-	within                 // the keys of the first are among those of the second
-	fewer                  // the same, and the same entities and variables
+	within                 // the keys of the first are a subset of those of the second
+	fewer                  // a subset, with the same entities and variables
 )
 
-// side is rows that are known and the answers to questions, each as a text.
+// side is a set of rows: known ones and the answers to queries, each as text.
 type side struct {
 	rows  []spec.Row
 	asks  []question
-	first bool // the first question that has an answer counts
+	first bool // use only the first query that is answered
 	by    func(*spec.Row) string
-	keys  map[string]bool // in place of all that
+	keys  map[string]bool // overrides all that
 }
 
-// question is a list of terms, asked as the kind of the case if it is KindAuto.
+// question is a list of terms. If its kind is KindAuto, it runs as the kind of the case.
 type question struct {
 	terms []spec.Term
 	kind  spec.QueryKind
@@ -73,7 +73,7 @@ func setLaws() []*Law {
 	return laws
 }
 
-// check answers the sides of the law's claim and compares them.
+// check runs the queries of the claim and compares the answers.
 func (l *setLaw) check(c Case) (applied int, d *compare.Difference) {
 	q, ok := c.sets()
 	if !ok || l.kinds != nil && !l.kinds(&q.Profile).Has(q.kind) {
@@ -111,7 +111,8 @@ func (l *setLaw) check(c Case) (applied int, d *compare.Difference) {
 	return applied, nil
 }
 
-// answers are the texts of a side, and its entities and variables; ok is false if a question is refused.
+// answers returns the rows of a side as texts, and its entities and variables. ok is false if a
+// query is refused.
 func (q *setQuery) answers(s *side) (keys, bindings map[string]bool, ok bool, d *compare.Difference) {
 	if s.keys != nil {
 		return s.keys, nil, true, nil
@@ -142,7 +143,7 @@ func (q *setQuery) answerTo(a question) ([]spec.Row, bool, *compare.Difference) 
 	return q.askOp(op, a.terms)
 }
 
-// lawsOfSets are the laws, in the order of reports.
+// lawsOfSets are the laws in the order of reports.
 var lawsOfSets = []setLaw{
 	{
 		name: "kinds", says: "a query in which every set is written out has the same answer in every kind",
@@ -232,7 +233,7 @@ var lawsOfSets = []setLaw{
 			every := q.everyMatch(at.term)
 			r := elements(&every[at.term])[at.element]
 			depth := max(2, r.Trav.MaxDepth)
-			if r.Trav.Rel == nil { // depths have a relationship
+			if r.Trav.Rel == nil { // a set with depths has a relationship
 				r.Trav.Rel = new(spec.EntityRef(q.Profile.Traversal))
 			}
 			g, ok := q.graph(r.Trav)
@@ -282,7 +283,7 @@ var lawsOfSets = []setLaw{
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			t, row := &q.terms[at.term], q.rows[hash.Of(q.terms)%uint64(max(1, len(q.rows)))]
 			g, ok := q.graph(t.Src.Trav)
-			// an entity inherits through a pair that is off (toggle.hides)
+			// an entity still inherits through a disabled pair (toggle.hides)
 			if !ok || q.switchedOff() || !q.isPlain(t, row.Fields[0].ID) {
 				return claim{}, false
 			}
@@ -412,13 +413,14 @@ var lawsOfSets = []setLaw{
 
 func rules(*spec.Profile) spec.Kinds { return spec.InRule }
 
-// knownSet is the choice of a set along a relationship that is written by handle, where no variable has a value before.
+// knownSet selects a set along a relationship that is written by handle, if no variable is bound
+// before.
 func knownSet(q *setQuery, t *spec.Term, e int) bool {
 	_, known := q.along(elements(t)[e].Trav)
 	return known && q.Op.Vars == nil
 }
 
-// filter asks terms as a filter that prefabs and disabled entities are let into.
+// filter runs terms as a filter that also returns prefabs and disabled entities.
 func filter(terms ...spec.Term) side {
 	return side{asks: []question{{lettingIn(terms...), spec.KindFilter}}}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// setQuery is a query whose sets a law looks at: unordered, without lists.
+// setQuery is a query whose sets a law checks. It is unordered and has no lists.
 type setQuery struct {
 	*lawQuery
 	kind spec.QueryKind
@@ -37,14 +37,14 @@ func (c Case) sets() (*setQuery, bool) {
 			return nil, false
 		}
 	}
-	if len(lawful.Conditional(q.terms)) > 0 { // a term of one that has no value is ignored, whatever its sets
+	if len(lawful.Conditional(q.terms)) > 0 { // the engine ignores a term with an unset variable, whatever its sets
 		return nil, false
 	}
 	kind := lawful.ResolvedKind(c.Profile, c.Op.Query, q.terms)
 	return &setQuery{q, kind}, kind != spec.KindAuto
 }
 
-// elements are the predicate, the object and the subject of a term.
+// elements returns the predicate, the object and the subject of a term.
 func elements(t *spec.Term) [3]*spec.Ref { return [3]*spec.Ref{&t.First, &t.Second, &t.Src} }
 
 const (
@@ -56,7 +56,8 @@ const (
 // setAt is the position of a set with a direction: a term that must match, and one of its elements.
 type setAt struct{ term, element int }
 
-// directed is the position of one of the sets with a direction that fit, drawn from the query itself.
+// directed returns the position of a suitable set with a direction. If there are several, the
+// choice depends on the query.
 func (q *setQuery) directed(fits func(t *spec.Term, element int) bool) (setAt, bool) {
 	var positions []setAt
 	for i := range q.terms {
@@ -88,15 +89,15 @@ func isConstant(r *spec.Ref) bool {
 // isNamed reports whether an element is one entity, by handle or by name.
 func isNamed(r *spec.Ref) bool { return isConstant(r) || r.Kind == spec.RefName }
 
-// changed gives the terms of a query with one element changed.
+// changed returns the terms of a query with one element changed.
 func (q *setQuery) changed(terms []spec.Term, at setAt, change func(*spec.Ref)) []spec.Term {
 	out := spec.CloneTerms(terms)
 	change(elements(&out[at.term])[at.element])
 	return out
 }
 
-// everyMatch gives the sets of a term all, and constants without a set of their own the set self,
-// so that no element is the first of several.
+// everyMatch adds the flag all to the sets of a term, and the set self to constants without a set,
+// so that no element returns only the first match.
 func (q *setQuery) everyMatch(term int) []spec.Term {
 	out := spec.CloneTerms(q.terms)
 	for e, r := range elements(&out[term]) {
@@ -110,14 +111,14 @@ func (q *setQuery) everyMatch(term int) []spec.Term {
 	return out
 }
 
-// ranges reports whether a rule may let the object of a term range over more than the pairs that
-// there are: a wildcard or variable behind a constant predicate, which may be transitive.
+// ranges reports whether the object of a term may match more than the stored pairs: it is a
+// wildcard or variable behind a constant predicate that may be transitive.
 func (q *setQuery) ranges(t *spec.Term) bool {
 	return q.kind == spec.KindRule && t.Second.Kind != spec.RefNone && !isNamed(&t.Second) &&
 		(isNamed(&t.First) || t.First.Trav != nil)
 }
 
-// rowKeys are rows as a set of texts.
+// rowKeys returns rows as a set of texts.
 func rowKeys(rows []spec.Row) map[string]bool { return keysOf(rows, rowKey) }
 
 func keysOf(rows []spec.Row, by func(*spec.Row) string) map[string]bool {
@@ -141,7 +142,7 @@ func rowKey(r *spec.Row) string {
 	return b.String()
 }
 
-// bindingKey is the entity and the variables of a row.
+// bindingKey returns the entity and the variables of a row as text.
 func bindingKey(r *spec.Row) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q", r.This)
@@ -159,7 +160,7 @@ func (q *setQuery) equal(got, want map[string]bool, how string) *compare.Differe
 	return q.part(want, got, how)
 }
 
-// part reports a text of the first set that the second has not.
+// part reports a text of the first set that the second lacks.
 func (q *setQuery) part(some, all map[string]bool, how string) *compare.Difference {
 	for _, key := range slices.Sorted(maps.Keys(some)) {
 		if !all[key] {
@@ -174,9 +175,9 @@ func (c Case) has(e spec.Handle, id spec.ID) bool {
 	return c.Engine.Apply(spec.Operation{Op: spec.OpHas, Entity: e, ID: id}).Bool
 }
 
-// mayAct reports whether a property may act on an entity: it has the property, or fields of an
-// engine's own profile make it act where it is not had, since relationships of the user are
-// exclusive or since it had the property once.
+// mayAct reports whether a property may act on an entity: the entity has it, or a field of an own
+// profile makes it act without that, because relationships of the user are exclusive or because the
+// entity once had it.
 func (c Case) mayAct(e spec.Handle, property spec.Handle) bool {
 	if !spec.IsReserved(e) && (c.Profile.SingleTargets && property == spec.Exclusive ||
 		c.Past.mayHaveHad(e, property)) {
@@ -185,12 +186,12 @@ func (c Case) mayAct(e spec.Handle, property spec.Handle) bool {
 	return c.has(e, spec.Single(property))
 }
 
-// isUnsure reports whether a property that an entity has not got may act on it all the same.
+// isUnsure reports whether a property may act on an entity that does not have it.
 func (q *setQuery) isUnsure(e spec.Handle, property spec.Handle) bool {
 	return q.mayAct(e, property) && !q.has(e, spec.Single(property))
 }
 
-// along is the relationship of a set by handle.
+// along returns the relationship of a set as a handle.
 func (q *setQuery) along(t *spec.Traversal) (spec.Handle, bool) {
 	if t.Rel == nil {
 		return q.Profile.Traversal, true
@@ -198,7 +199,7 @@ func (q *setQuery) along(t *spec.Traversal) (spec.Handle, bool) {
 	return spec.Handle(t.Rel.Name), isConstant(t.Rel)
 }
 
-// setOf is the set at a position, with its relationship.
+// setOf returns the set at a position, with its relationship.
 func (q *setQuery) setOf(at setAt) *spec.Traversal {
 	tr := *elements(&q.terms[at.term])[at.element].Trav
 	if r, _ := q.along(&tr); tr.Rel == nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// set is a set along R.
+// set returns a set along R.
 func set(flags spec.TravFlags, depths ...int) *spec.Traversal {
 	t := &spec.Traversal{Flags: flags, Rel: new(spec.EntityRef("R"))}
 	if len(depths) > 0 {
@@ -23,7 +23,8 @@ func set(flags spec.TravFlags, depths ...int) *spec.Traversal {
 	return t
 }
 
-// worldOfSets is c below b below a along R, where a has T and U is below it, and who likes whom.
+// worldOfSets is a world with c below b below a along R, where a has T and U is below T, and some
+// Likes pairs.
 func worldOfSets() *spec.Trace {
 	likes := func(who spec.Ref) spec.Term { return spec.Term{First: spec.EntityRef("Likes"), Second: who} }
 	above := spec.EntityRef("c")
@@ -52,7 +53,7 @@ func worldOfSets() *spec.Trace {
 	return tr
 }
 
-// built lets an engine follow the profile, whether the engines of this version follow it by themselves or not.
+// built makes an engine support the profile, even if the engines of this version do not.
 func built(im runner.Implementation) runner.Implementation {
 	start := im.New
 	im.New = func(p spec.Profile) (spec.Engine, error) {
@@ -62,7 +63,8 @@ func built(im runner.Implementation) runner.Implementation {
 	return im
 }
 
-// Each law finds an engine that contradicts itself in its way, although every answer to the trace itself is right.
+// Each law detects an engine that violates it, even though every answer to the trace itself is
+// right.
 func TestLawsOfSetsFindContradictions(t *testing.T) {
 	src := func(op *spec.Operation) spec.Traversal {
 		if t := op.Query.Terms[0].Src.Trav; t != nil {
@@ -105,7 +107,7 @@ func TestLawsOfSetsFindContradictions(t *testing.T) {
 	}
 }
 
-// finds checks that a law finds an engine that contradicts itself when it is asked something.
+// finds checks that a law detects an engine that gives wrong answers to some operations.
 func finds(t *testing.T, l *law.Law, profile string, when func(op *spec.Operation) bool) {
 	t.Helper()
 	t.Run(l.Name+" "+spec.RequestName(profile), func(t *testing.T) {
@@ -117,7 +119,7 @@ func finds(t *testing.T, l *law.Law, profile string, when func(op *spec.Operatio
 			if op.Query == nil || len(op.Query.Terms) == 0 || !when(op) {
 				return
 			}
-			if l.Name == "first" { // everything is found where it is asked, and further on
+			if l.Name == "first" { // this law only looks at the second query
 				for i := range out.Rows {
 					out.Rows[i].Fields[0].Src = "d"
 				}

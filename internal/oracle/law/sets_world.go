@@ -7,16 +7,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What the laws of sets know of the world, by the dump of the engine, and the terms that they write.
+// This file reads the world from the engine's dump for the laws of sets, and builds the terms that
+// they use.
 
-// graph are the own pairs of one relationship, in the direction of a set.
+// graph holds the own pairs of one relationship, in the direction of a set.
 type graph struct {
 	next  map[spec.Handle][]spec.Handle // in the order of the engine
 	owned map[spec.Handle]map[spec.ID]bool
 	alive map[spec.Handle]bool
 }
 
-// entities are those of the engine's dump; false where it has none.
+// entities returns the entities in the engine's dump, or false if it has none.
 func (q *setQuery) entities() ([]spec.DumpEntity, bool) {
 	out := q.Engine.Apply(spec.Operation{Op: spec.OpDump})
 	if out.Err != nil || out.Dump == nil {
@@ -25,8 +26,8 @@ func (q *setQuery) entities() ([]spec.DumpEntity, bool) {
 	return out.Dump.Entities, true
 }
 
-// graph reads the own pairs of the relationship of a set; false where the engine has no dump, or
-// does not show the order.
+// graph reads the own pairs of the relationship of a set. It returns false if the engine has no
+// dump, or if the dump does not show the order.
 func (q *setQuery) graph(t *spec.Traversal) (*graph, bool) {
 	r, known := q.along(t)
 	all, complete := q.entities()
@@ -54,8 +55,8 @@ func (q *setQuery) graph(t *spec.Traversal) (*graph, bool) {
 	return g, true
 }
 
-// reached lists the candidates of a set with all in no particular order: the start by self, and the
-// ends of walks of the depths that it allows.
+// reached returns the candidates of a set with all, in no particular order: the start if the set
+// has self, and everything within the allowed depths.
 func (g *graph) reached(start spec.Handle, t *spec.Traversal) []spec.Handle {
 	var out []spec.Handle
 	note := func(e spec.Handle) {
@@ -69,7 +70,7 @@ func (g *graph) reached(start spec.Handle, t *spec.Traversal) []spec.Handle {
 	level := []spec.Handle{start}
 	last := t.MaxDepth
 	if last == 0 {
-		last = len(g.next) + 1 // a longer walk leads nowhere else
+		last = len(g.next) + 1 // longer walks reach nothing new
 	}
 	for depth := 1; depth <= last && len(level) > 0; depth++ {
 		var next []spec.Handle
@@ -89,7 +90,7 @@ func (g *graph) reached(start spec.Handle, t *spec.Traversal) []spec.Handle {
 	return out
 }
 
-// family is a constant predicate with its subsets.
+// family returns a constant predicate with its subsets.
 func (q *setQuery) family(r *spec.Ref) []spec.Handle {
 	if !isConstant(r) {
 		return nil
@@ -101,7 +102,7 @@ func (q *setQuery) family(r *spec.Ref) []spec.Handle {
 	return g.reached(spec.Handle(r.Name), &spec.Traversal{Flags: spec.TravSelf | spec.TravDown})
 }
 
-// mayFollow reports whether a rule lets the object of a term range over pairs that follow by transitivity.
+// mayFollow reports whether the object of a term may match pairs derived by transitivity.
 func (q *setQuery) mayFollow(t *spec.Term) bool {
 	if t.Second.Kind == spec.RefNone || isNamed(&t.Second) || !isNamed(&t.First) {
 		return false
@@ -110,7 +111,8 @@ func (q *setQuery) mayFollow(t *spec.Term) bool {
 	return t.First.Kind == spec.RefName || hasDirection(&t.First) || h == spec.IsA || q.mayAct(h, spec.Transitive)
 }
 
-// writeOut writes the implicit sets of a term; sure is false where it cannot know them.
+// writeOut writes the implicit sets of a term explicitly. sure is false if it cannot determine
+// them.
 func (q *setQuery) writeOut(t *spec.Term) (changed, sure bool) {
 	self := &spec.Traversal{Flags: spec.TravSelf}
 	subsets := &spec.Traversal{Flags: spec.TravSelf | spec.TravAll | spec.TravDown}
@@ -155,8 +157,8 @@ func (q *setQuery) writeOut(t *spec.Term) (changed, sure bool) {
 	return changed, true
 }
 
-// putConstant puts an entity in the place of a variable; false where its term may follow a
-// transitive relationship, which reports a constant otherwise.
+// putConstant replaces a variable by an entity. It returns false if the term may follow a
+// transitive relationship, for which a constant is reported differently.
 func (q *setQuery) putConstant(terms []spec.Term, name string, value spec.Handle) bool {
 	fine := true
 	for i := range terms {
@@ -173,7 +175,7 @@ func (q *setQuery) putConstant(terms []spec.Term, name string, value spec.Handle
 						})
 					fine = fine && !follows && !hasDirection(&t.First)
 				}
-				// which says more behind a constant
+				// the set means more behind a constant
 				if e == predicate && t.Second.Kind != spec.RefNone && t.Second.Trav == nil {
 					fine = fine && !hasDirection(r) && !q.mayAct(value, spec.Transitive) &&
 						!q.mayAct(value, spec.Union) && value != spec.IsA
@@ -192,12 +194,13 @@ func isStar(r *spec.Ref) bool {
 	return r.Kind == spec.RefEntity && r.Name == string(spec.Wildcard) || r.Kind == spec.RefWildcard
 }
 
-// hasChain reports whether terms have a chain, whose place is not its field's.
+// hasChain reports whether terms contain a chain. The position of a chain differs from that of its
+// field.
 func hasChain(terms []spec.Term) bool {
 	return slices.ContainsFunc(terms, func(t spec.Term) bool { return t.Kind != spec.TermMatch })
 }
 
-// anyTarget reports whether a wildcard object is reported as it is written, as that of a Union relationship.
+// anyTarget reports whether a wildcard object is reported as written, as for a Union relationship.
 func (q *setQuery) anyTarget(t *spec.Term) bool {
 	if !q.Profile.UnionWildcard || t.First.Kind != spec.RefName && !isNamed(&t.First) {
 		return false
@@ -214,9 +217,9 @@ func (q *setQuery) anyTarget(t *spec.Term) bool {
 		slices.ContainsFunc(candidates, func(h spec.Handle) bool { return q.mayAct(h, spec.Union) })
 }
 
-// besides gives sides keys that leave out the source of a set's term if that is _: the row has the
-// first entity with the id (wildcard.source), and which one that is depends on the candidates that
-// count.
+// besides removes the source from the keys of some sides if the source of a set's term is _. The
+// row then has the first entity with the id (wildcard.source), and which one that is depends on the
+// candidates.
 func (q *setQuery) besides(at setAt, sides ...side) []side {
 	if q.terms[at.term].Src.Kind != spec.RefAny {
 		return sides
@@ -233,7 +236,7 @@ func (q *setQuery) besides(at setAt, sides ...side) []side {
 	return sides
 }
 
-// switchedOff reports whether an entity owns an id that is switched off.
+// switchedOff reports whether an entity owns a disabled id.
 func (q *setQuery) switchedOff() bool {
 	all, complete := q.entities()
 	return !complete || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
@@ -241,8 +244,8 @@ func (q *setQuery) switchedOff() bool {
 	})
 }
 
-// hides reports whether a set on a subject may see one pair less without all: along IsA the first
-// holder of an exclusive relationship hides the others.
+// hides reports whether a set on a subject may find fewer pairs without all: along IsA, the first
+// owner of an exclusive relationship hides the others.
 func (q *setQuery) hides(t *spec.Term, element int) bool {
 	if element != subject || t.Second.Kind == spec.RefNone {
 		return false
@@ -257,7 +260,7 @@ func (q *setQuery) hides(t *spec.Term, element int) bool {
 
 func onlySelf(r *spec.Ref) { r.Trav = &spec.Traversal{Flags: spec.TravSelf} }
 
-// exactly gives a set one depth.
+// exactly restricts a set to one depth.
 func exactly(depth int) func(*spec.Ref) {
 	return func(r *spec.Ref) {
 		r.Trav.Flags &^= spec.TravSelf
@@ -265,16 +268,16 @@ func exactly(depth int) func(*spec.Ref) {
 	}
 }
 
-// maxAlternatives bounds the chains that the law of expansion writes.
+// maxAlternatives limits the length of the chains in the law of expansion.
 const maxAlternatives = 12
 
-// namesHidden reports whether a term for one of the entities would let others in
+// namesHidden reports whether a term for one of the entities would make hidden entities visible
 // (query.hidden-entities).
 func namesHidden(entities []spec.Handle) bool {
 	return slices.Contains(entities, spec.Prefab) || slices.Contains(entities, spec.Disabled)
 }
 
-// chainOf replaces a term by the chain of the same with each candidate in one place.
+// chainOf replaces a term by a chain of the same term with each candidate at one position.
 func chainOf(terms []spec.Term, at setAt, candidates []spec.Handle) []spec.Term {
 	out := spec.CloneTerms(terms)
 	chain := spec.Term{Kind: spec.TermOr}
@@ -293,7 +296,7 @@ func chainOf(terms []spec.Term, at setAt, candidates []spec.Handle) []spec.Term 
 	return out
 }
 
-// hasVariables reports whether terms have variables beside $this.
+// hasVariables reports whether terms have variables other than $this.
 func hasVariables(terms []spec.Term) bool {
 	named := false
 	for i := range terms {
@@ -306,7 +309,7 @@ func hasVariables(terms []spec.Term) bool {
 	return named
 }
 
-// plainTag draws a tag that every owner shows and none inherits.
+// plainTag selects a random tag that is visible on every owner and that nothing inherits.
 func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 	tags := slices.DeleteFunc(slices.Clone(q.Tags), spec.IsReserved)
 	if len(tags) == 0 {
@@ -320,9 +323,9 @@ func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 	return t, ok && len(rows) == 0 && !q.inheritsUnseen(t)
 }
 
-// inheritsUnseen reports whether an entity has a tag that it does not own, though no query finds it
-// above: it inherits through a pair that is switched off, which sets do not follow (toggle.hides).
-// An entity without a base has what it owns, and is not asked.
+// inheritsUnseen reports whether an entity has a tag that it does not own and that no query finds
+// on its bases: it inherits through a disabled pair, which sets do not follow (toggle.hides).
+// Entities without a base are not checked.
 func (q *setQuery) inheritsUnseen(tag spec.Handle) bool {
 	all, complete := q.entities()
 	return !complete || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
@@ -333,14 +336,14 @@ func (q *setQuery) inheritsUnseen(tag spec.Handle) bool {
 	})
 }
 
-// tagOf is a term for exactly a tag, on $this with a set.
+// tagOf returns a term for exactly a tag, on $this with a set.
 func tagOf(t spec.Handle, set *spec.Traversal) spec.Term {
 	first := spec.EntityRef(t)
 	first.Trav = &spec.Traversal{Flags: spec.TravSelf}
 	return spec.Term{First: first, Src: spec.Ref{Trav: set}}
 }
 
-// lettingIn adds terms that let prefabs and disabled entities in (query.hidden-entities).
+// lettingIn adds terms that make prefabs and disabled entities visible (query.hidden-entities).
 func lettingIn(terms ...spec.Term) []spec.Term {
 	for _, h := range []spec.Handle{spec.Prefab, spec.Disabled} {
 		t := tagOf(h, &spec.Traversal{Flags: spec.TravSelf})
@@ -350,7 +353,7 @@ func lettingIn(terms ...spec.Term) []spec.Term {
 	return terms
 }
 
-// sourceOf is the entity on which field i of a row was matched.
+// sourceOf returns the entity on which field i of a row matched.
 func sourceOf(r *spec.Row, i int) spec.Handle {
 	if i >= len(r.Fields) || r.Fields[i].Src == "" {
 		return r.This
@@ -358,7 +361,8 @@ func sourceOf(r *spec.Row, i int) spec.Handle {
 	return r.Fields[i].Src
 }
 
-// searchesByID reports whether a term searches from $this or from an entity, without bounds, for each id on its own.
+// searchesByID reports whether a term starts at $this or at an entity, without depth limits, and
+// searches for each id separately.
 func (q *setQuery) searchesByID(t *spec.Term) bool {
 	tr := t.Src.Trav
 	_, known := q.along(tr)
@@ -367,7 +371,7 @@ func (q *setQuery) searchesByID(t *spec.Term) bool {
 		tr.MaxDepth == 0
 }
 
-// isPlain reports whether an id is shown wherever it is had, by itself, by the entities that a term searches.
+// isPlain reports whether an id is visible on every entity that has it and that a term searches.
 func (q *setQuery) isPlain(t *spec.Term, id spec.ID) bool {
 	if spec.IsReserved(id.First) || id.HasWildcard() || q.mayAct(id.First, spec.DontInheritTag) {
 		return false
@@ -380,7 +384,7 @@ func (q *setQuery) isPlain(t *spec.Term, id spec.ID) bool {
 	return !hidden && (q.kind != spec.KindRule || !q.mayAct(id.First, spec.Transitive))
 }
 
-// itself is a term for exactly an id.
+// itself returns a term for exactly an id.
 func itself(id spec.ID) spec.Term {
 	t := spec.Term{First: spec.EntityRef(id.First), Second: spec.EntityRef(id.Second)}
 	for _, r := range [...]*spec.Ref{&t.First, &t.Second} {
@@ -391,16 +395,17 @@ func itself(id spec.ID) spec.Term {
 	return t
 }
 
-// ordered gives entities the order in which the engine follows pairs: that of their creation.
+// ordered sorts entities in the order in which the engine follows pairs: that of creation.
 func (q *setQuery) ordered(entities []spec.Handle) []spec.Handle {
 	out := slices.Clone(entities)
 	slices.SortFunc(out, func(a, b spec.Handle) int { return q.Made[a] - q.Made[b] })
 	return out
 }
 
-// onEach asks for exactly an id on each entity that a set leads to from a start, in the order of a walk, depth first.
+// onEach returns queries for exactly an id on each entity that a set reaches from a start, depth
+// first.
 func (q *setQuery) onEach(g *graph, t *spec.Term, start spec.Handle, id spec.ID) (all []question) {
-	seen := spec.TravSelf // along IsA the bases show own ids, along others inherited ones too
+	seen := spec.TravSelf // along IsA the bases have own ids, along other relationships also inherited ones
 	if along, _ := q.along(t.Src.Trav); along != spec.IsA {
 		seen |= spec.TravUp
 	}

@@ -1,8 +1,10 @@
-// Package lawful knows how a question may be asked in another way without changing its answer (docs/specification says
-// what is lawful). It reads written terms and operations, never answers.
+// Package lawful rewrites queries and operations without changing their answers (docs/specification
+// lists the lawful changes). It looks at terms and operations, never at answers.
 //
-//   - [TermVars], [Conditional], [UsesThis]: which variables terms have, and which may be unset
-//   - [ResolvedKind], [Supports], [ImpliedBy]: the kinds that a query may be asked as
-//   - [OtherOrder], [FieldOrder], [PermuteFields]: terms in another order, and answers brought back to the written one
+//   - [TermVars], [Conditional], [UsesThis]: the variables of terms, and which of them may be
+//     unset
+//   - [ResolvedKind], [Supports], [ImpliedBy]: the kinds that a query may run as
+//   - [OtherOrder], [FieldOrder], [PermuteFields]: terms in another order, and answers converted
+//     back
 //   - [HandleMap]: operations and answers with other handles
 package lawful

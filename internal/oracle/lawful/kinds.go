@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ResolvedKind is the kind that a query runs as ([capability.Kind]). It is KindAuto where no kind can run it.
+// ResolvedKind returns the kind as which a query runs ([capability.Kind]), or KindAuto if no kind
+// can run it.
 func ResolvedKind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	k := capability.Kind(p, q, terms)
 	if q.Kind == spec.KindAuto && k == spec.KindCached && !Supports(p, k, q, terms) {
@@ -32,16 +33,17 @@ func Supports(p spec.Profile, k spec.QueryKind, q *spec.Query, terms []spec.Term
 		func(c spec.Capability) bool { return c.OfQueries() && !slices.Contains(has, c) })
 }
 
-// Implied is what a trace ever declares that some kinds of query resolve and others do not: relationships that are
-// transitive or reflexive, and entities that others inherit from. Names stand beside handles, since text uses them.
-// It is an estimate on the safe side: a property that was removed later still counts.
+// Implied records properties in a trace that some kinds of query use and others ignore:
+// relationships that are transitive or reflexive, and entities with instances. It records names as
+// well as handles, since text uses names. It may contain too many: a property that is removed later
+// still counts.
 type Implied struct {
 	closed  map[string]bool // transitive or reflexive
 	bases   map[string]bool // targets of IsA
 	unknown bool            // properties may come through With
 }
 
-// ImpliedBy reads what operations declare, whether they succeed or not.
+// ImpliedBy reads the properties from operations, whether they succeed or not.
 func ImpliedBy(p spec.Profile, ops iter.Seq[*spec.Operation]) *Implied {
 	requests := expected.NewRequests(p)
 	for op := range ops {
@@ -66,7 +68,7 @@ func ImpliedBy(p spec.Profile, ops iter.Seq[*spec.Operation]) *Implied {
 	return m
 }
 
-// SameForKinds reports whether the profile resolves the terms alike for both kinds.
+// SameForKinds reports whether both kinds of query resolve the terms in the same way.
 func (m *Implied) SameForKinds(p spec.Profile, a, b spec.QueryKind, terms []spec.Term) bool {
 	if p.Substitution && !isWrittenOut(terms) {
 		return false
@@ -80,7 +82,7 @@ func (m *Implied) SameForKinds(p spec.Profile, a, b spec.QueryKind, terms []spec
 	for i := range terms {
 		terms[i].Walk(func(t *spec.Term) {
 			first := LastElement(t.First.Name)
-			if p.Substitution { // components are substituted where it is written, and where it is not in no kind
+			if p.Substitution { // components are substituted if that is written, in every kind of query
 				follows := first == string(spec.IsA) ||
 					len(m.closed) > 0 && t.First.Trav != nil && t.First.Trav.Flags != spec.TravSelf
 				same = same && (transitive || isOne(&t.Second) || t.Second.Kind == spec.RefNone ||
@@ -93,7 +95,7 @@ func (m *Implied) SameForKinds(p spec.Profile, a, b spec.QueryKind, terms []spec
 	return same
 }
 
-// LastElement is the entity's own name in a path.
+// LastElement returns the last name in a path.
 func LastElement(path string) string {
 	for i := len(path) - 1; i >= 0; i-- {
 		if path[i] == '.' || path[i] == ':' {

@@ -7,15 +7,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// WithTerms is a query with other terms, and without text.
+// WithTerms returns a query with other terms and without text.
 func WithTerms(q *spec.Query, terms []spec.Term) *spec.Query {
 	c := *q
 	c.Expr, c.Text, c.Terms = "", false, terms
 	return &c
 }
 
-// OtherOrder are terms in another lawful order, and that order; those of scopes are permuted too.
-// It is nil where there is no other.
+// OtherOrder returns terms in another lawful order, and that order. It also permutes terms in
+// scopes. It returns nil if there is no other order.
 func OtherOrder(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
 	order := Permutation(terms, seed)
 	changed := order != nil
@@ -40,8 +40,8 @@ func OtherOrder(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
 	return out, order
 }
 
-// permutedWithin is permuted for the terms of a scope, where $this may be a variable of the scope
-// (scope.this).
+// permutedWithin is like OtherOrder for the terms of a scope, in which $this may be a variable of
+// the scope (scope.this).
 func permutedWithin(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
 	order := drawPermutation(terms, seed, true)
 	if order == nil {
@@ -54,8 +54,8 @@ func permutedWithin(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
 	return out, order
 }
 
-// Permutation draws a lawful order of terms other than the written one: order[i] is the written position of the term
-// that now stands at i. It is nil where there is none, or where a few draws find none.
+// Permutation draws a lawful order of terms that differs from the written one: order[i] is the
+// written position of the term that is now at i. It returns nil if a few random draws find none.
 func Permutation(terms []spec.Term, seed uint64) []int { return drawPermutation(terms, seed, false) }
 
 func drawPermutation(terms []spec.Term, seed uint64, inScope bool) []int {
@@ -63,7 +63,7 @@ func drawPermutation(terms []spec.Term, seed uint64, inScope bool) []int {
 	if n < 2 {
 		return nil
 	}
-	before := make([][]bool, n) // before[i][j]: i stays before j
+	before := make([][]bool, n) // before[i][j]: i must stay before j
 	for i := range terms {
 		before[i] = make([]bool, n)
 		for j := i + 1; j < n; j++ {
@@ -90,7 +90,7 @@ func drawOrder(terms []spec.Term, before [][]bool, seed uint64) []int {
 			for i := 0; i < j && free; i++ {
 				free = placed[i] || !before[i][j]
 			}
-			if free && (len(order) > 0 || terms[j].Kind != spec.TermScope) { // a scope is not the first term
+			if free && (len(order) > 0 || terms[j].Kind != spec.TermScope) { // a scope must not be first
 				ready = append(ready, j)
 			}
 		}
@@ -105,9 +105,9 @@ func drawOrder(terms []spec.Term, before [][]bool, seed uint64) []int {
 	return order
 }
 
-// mustPrecede reports whether two terms keep their order: Optional terms and chains among
-// themselves, and with And terms with which they share a variable. $this always has a value outside
-// scopes (query.this).
+// mustPrecede reports whether two terms must keep their order. Optional terms and chains keep
+// theirs among one another, and relative to And terms with a common variable. Outside of scopes
+// $this does not count, because it always has a value (query.this).
 func mustPrecede(a, b *spec.Term, inScope bool) bool {
 	switch {
 	case negative(a) || negative(b) || !soft(a) && !soft(b):
@@ -137,13 +137,14 @@ func FieldOrder(terms []spec.Term, order []int) []int {
 	return out
 }
 
-// PermuteFields brings the fields of an answer into another order; rows with another number of fields stay.
+// PermuteFields returns a function that permutes the fields of an answer. It does not change rows
+// with another number of fields.
 func PermuteFields(fields []int) func(*spec.Outcome) {
 	return func(out *spec.Outcome) {
 		for i := range out.Rows {
 			old := out.Rows[i].Fields
 			if len(old) != len(fields) {
-				continue // the comparison reports it
+				continue // the comparison reports that
 			}
 			out.Rows[i].Fields = make([]spec.Field, len(old))
 			for to, from := range fields {

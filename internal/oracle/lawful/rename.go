@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// HandleMap gives every handle another one. It maps the builtin handles and the wildcards to themselves.
+// HandleMap maps each handle to another one. Builtin handles and wildcards must map to themselves.
 type HandleMap func(spec.Handle) spec.Handle
 
 func (f HandleMap) id(id spec.ID) spec.ID {
@@ -20,7 +20,7 @@ func (f HandleMap) id(id spec.ID) spec.ID {
 	return id
 }
 
-// first is the first element of an id: a handle, or in a field "C.m" with a component C
+// first maps the first element of an id: a handle, or for a member "C.m" with a component C
 // (query.members).
 func (f HandleMap) first(h spec.Handle) spec.Handle {
 	renamed := f(h)
@@ -30,7 +30,7 @@ func (f HandleMap) first(h spec.Handle) spec.Handle {
 	return renamed
 }
 
-// handle is f for a handle that may be absent, or in an act stand for a part of the event.
+// handle maps a handle that may be empty or, in an act, a placeholder for a part of the event.
 func (f HandleMap) handle(h spec.Handle) spec.Handle {
 	if h == "" || h.IsOfEvent() {
 		return h
@@ -38,7 +38,7 @@ func (f HandleMap) handle(h spec.Handle) spec.Handle {
 	return f(h)
 }
 
-// event is the kind of an event, which may be the handle of an entity.
+// event maps the kind of an event, which may be an entity.
 func (f HandleMap) event(kind spec.EventKind) spec.EventKind {
 	if kind.IsChange() {
 		return kind
@@ -46,7 +46,7 @@ func (f HandleMap) event(kind spec.EventKind) spec.EventKind {
 	return spec.EventKind(f.handle(spec.Handle(kind)))
 }
 
-// Operation is op with all handles renamed; names, and queries that are text, stay.
+// Operation returns op with all handles renamed. It does not change names and query texts.
 func (f HandleMap) Operation(op spec.Operation) spec.Operation {
 	op.Entity, op.Parent, op.From = f.handle(op.Entity), f.handle(op.Parent), f.handle(op.From)
 	op.Before, op.After = f.handle(op.Before), f.handle(op.After)
@@ -81,7 +81,7 @@ func (f HandleMap) Operation(op spec.Operation) spec.Operation {
 	return op
 }
 
-// Request is [HandleMap.Operation] that renames the values of entity members too.
+// Request is like [HandleMap.Operation] but also renames entities in values.
 func (f HandleMap) Request(old spec.Operation, members map[spec.Handle][]spec.Member) spec.Operation {
 	op := f.Operation(old)
 	op.Value = f.Values(op.Value, TypeMembers(op.Value, old.ID, members))
@@ -116,7 +116,7 @@ func (f HandleMap) ref(r *spec.Ref) {
 	}
 }
 
-// Values renames the members that hold entities. Which members those are is known from the component.
+// Values renames the entities in a value. The members of the component say where they are.
 func (f HandleMap) Values(v spec.RawValue, members []spec.Member) spec.RawValue {
 	if v == nil {
 		return nil
@@ -132,7 +132,7 @@ func (f HandleMap) Values(v spec.RawValue, members []spec.Member) spec.RawValue 
 	return out
 }
 
-// Outcome renames all handles of an answer and puts canonical parts in order again.
+// Outcome renames all handles of an answer and sorts its canonical parts again.
 func (f HandleMap) Outcome(o *spec.Outcome) {
 	o.Entity = f.handle(o.Entity)
 	o.Entities = slices.Clone(o.Entities)
@@ -162,7 +162,8 @@ func (f HandleMap) Outcome(o *spec.Outcome) {
 	o.Explanation = f.explanation(o.Explanation)
 }
 
-// explanation renames what is compared of an explanation: its rows, and the entities without one.
+// explanation renames the compared parts of an explanation: its rows, and the entities without a
+// row.
 func (f HandleMap) explanation(e *spec.Explanation) *spec.Explanation {
 	if e == nil {
 		return nil
@@ -232,7 +233,7 @@ func (f HandleMap) dump(d *spec.Dump) *spec.Dump {
 	return out
 }
 
-// Each goes over operations without copying them.
+// Each iterates over operations without copying them.
 func Each(ops []spec.Operation) iter.Seq[*spec.Operation] {
 	return func(yield func(*spec.Operation) bool) {
 		for i := range ops {
@@ -243,7 +244,7 @@ func Each(ops []spec.Operation) iter.Seq[*spec.Operation] {
 	}
 }
 
-// HandlesOf lists the handles that a trace creates, in order, and the members of its components.
+// HandlesOf returns the handles that a trace creates, in order, and the members of its components.
 func HandlesOf(ops iter.Seq[*spec.Operation]) (handles []spec.Handle, members map[spec.Handle][]spec.Member) {
 	members = map[spec.Handle][]spec.Member{}
 	seen := map[spec.Handle]bool{}
@@ -265,8 +266,8 @@ func HandlesOf(ops iter.Seq[*spec.Operation]) (handles []spec.Handle, members ma
 	return handles, members
 }
 
-// TypeMembers are the members of the component that a value is most likely of: the pair's first element if it is a
-// component with members, else its second (REL-048).
+// TypeMembers returns the members of the component that most likely determines the type of a value:
+// the first element of the pair if it is a component with members, else the second (REL-048).
 func TypeMembers(v spec.RawValue, id spec.ID, members map[spec.Handle][]spec.Member) []spec.Member {
 	if v == nil {
 		return nil
@@ -277,7 +278,7 @@ func TypeMembers(v spec.RawValue, id spec.ID, members map[spec.Handle][]spec.Mem
 	return members[id.Second]
 }
 
-// MapOf renames the handles that m has and leaves all others.
+// MapOf returns a map that renames the handles in m and keeps all others.
 func MapOf(m map[spec.Handle]spec.Handle) HandleMap {
 	return func(h spec.Handle) spec.Handle {
 		if to, ok := m[h]; ok {

@@ -2,8 +2,8 @@ package lawful
 
 import "github.com/relspec/relspec/spec"
 
-// In profiles with substitution every element has a set, and which one it has where none is written
-// depends on the kind of query. This file says where all are written.
+// In profiles with substitution every element has a set. If none is written, the set depends on the
+// kind of query. This file decides whether all sets are written.
 
 // isOne reports whether an element is one entity.
 func isOne(r *spec.Ref) bool {
@@ -11,8 +11,8 @@ func isOne(r *spec.Ref) bool {
 		r.Kind == spec.RefEntity && !spec.Handle(r.Name).IsWildcard()
 }
 
-// WrittenOut gives terms in which every element that has no set has the set self; false where a
-// subject cannot have one.
+// WrittenOut adds the set self to every element without a set. It returns false if a subject cannot
+// have one.
 func WrittenOut(terms []spec.Term) ([]spec.Term, bool) {
 	out, ok := spec.CloneTerms(terms), true
 	for i := range out {

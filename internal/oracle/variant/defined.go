@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// definedNames are the names in texts that are data.
+// definedNames returns the names in texts that define data.
 func (r *Recorded) definedNames() map[string]bool {
 	names := map[string]bool{}
 	for i := range r.Ops {
@@ -22,7 +22,7 @@ func (r *Recorded) definedNames() map[string]bool {
 	return names
 }
 
-// facts are the terms of the text of operation i, nil where it is none that is data.
+// facts returns the terms of the text in operation i, or nil if it does not define data.
 func (r *Recorded) facts(i int) []spec.Term {
 	terms, err := lang.ParseData(r.Profile.Dialect, r.Ops[i].Text)
 	if err != nil {
@@ -63,9 +63,9 @@ func definedVariant() *Variant {
 	}
 }
 
-// worldsBefore follows the trace and gives the expected world before each definition that is not
-// refused. While an iterator is open there is none: it stands on a table that an entity may enter
-// before it gets its ids, and then it is refused.
+// worldsBefore returns the expected world before each definition that is not refused. It returns
+// none while an iterator is open: an entity could enter the iterator's table before it gets its
+// ids, and would then be refused.
 func (r *Recorded) worldsBefore() map[int]*expected.World {
 	out := map[int]*expected.World{}
 	open := map[string]bool{}
@@ -74,7 +74,7 @@ func (r *Recorded) worldsBefore() map[int]*expected.World {
 		if r.Outcomes[i].Err != nil {
 			continue
 		}
-		switch op.Op { //nolint:exhaustive // the others open nothing
+		switch op.Op { //nolint:exhaustive // the others open no iterator
 		case spec.OpDefine:
 			if len(open) == 0 {
 				out[i] = w.Clone()
@@ -89,7 +89,7 @@ func (r *Recorded) worldsBefore() map[int]*expected.World {
 	return out
 }
 
-// named is the entity of a path in a world without a scope.
+// named returns the entity with a path in a world without a scope.
 func named(w *expected.World, path string) (spec.Handle, bool) {
 	if spec.IsReserved(spec.Handle(path)) {
 		return spec.Handle(path), true
@@ -102,7 +102,8 @@ func named(w *expected.World, path string) (spec.Handle, bool) {
 	return "", false
 }
 
-// defines are the operations that do what definition i did; nil where a name of it is not known.
+// defines returns operations with the same effect as definition i, or nil if one of its names is
+// unknown.
 func (r *Recorded) defines(i int, w *expected.World) []Step {
 	if w.Scope != expected.None {
 		return nil

@@ -1,6 +1,8 @@
-// Package variant rewrites a recorded trace so that by the specification no answer changes: queries of another kind,
-// prepared first, with its terms permuted, as text, inside a deferral, after a restored snapshot, with other handles.
+// Package variant rewrites a recorded trace so that, according to the specification, no answer
+// changes. For example, queries run as another kind, are prepared first, have permuted terms, or
+// are written as text; changes are deferred; a snapshot is restored; handles are renamed.
 //
 //   - [Variant], [All], [ByName]
-//   - [Recorded]: a trace with the answers of the reference; [Step]: an operation of the rewritten trace
+//   - [Recorded]: a trace with the answers of the reference; [Step]: an operation of the
+//     rewritten trace
 package variant

@@ -16,7 +16,7 @@ func storedVariant() *Variant {
 		Law:   "how a relationship is stored shows in nothing but tables and queries for one target (declared.tables)",
 		Needs: declares,
 		Rewrite: func(r *Recorded) []Step {
-			aimed := map[string]bool{} // prepared queries and observers that ask for one target
+			aimed := map[string]bool{} // prepared queries and observers with a term for one target
 			steps := r.rewriteOps(func(i int) (Step, bool) {
 				op := *r.Ops[i]
 				if op.Op == spec.OpRelationship {
@@ -44,13 +44,13 @@ func storedVariant() *Variant {
 	}
 }
 
-// isAimed reports whether a query asks for one target.
+// isAimed reports whether a query has a term for one target.
 func isAimed(q *spec.Query) bool {
 	return slices.ContainsFunc(q.Terms, func(t spec.Term) bool { return t.Second.Kind != spec.RefNone })
 }
 
-// swappedVariant swaps changes that follow each other where the order does not matter: two
-// deletions, and two edges that are set.
+// swappedVariant swaps consecutive changes if the order does not matter: two deletions, or two
+// edges that are set.
 func swappedVariant() *Variant {
 	return &Variant{
 		Name: "swapped",

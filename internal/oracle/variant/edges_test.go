@@ -41,11 +41,11 @@ func TestVariantsOfEdgesRewriteTraces(t *testing.T) {
 	require.Empty(t, rewritten(t, "stored", build.Trace(build.Entity("a"))), "other profiles have no declarations")
 }
 
-// Each finds an engine that is only wrong when it is asked in that way.
+// Each variant detects an engine that is only wrong for operations in that form.
 func TestVariantsOfEdgesFindWhatOnlyTheyShow(t *testing.T) {
 	last := spec.Handle("")
 	mutants := map[string]func(*spec.Operation, *spec.Outcome){
-		"stored": func() func(*spec.Operation, *spec.Outcome) { // sparse edges of D are lost
+		"stored": func() func(*spec.Operation, *spec.Outcome) { // loses sparse edges of D
 			sparse := false
 			return func(op *spec.Operation, out *spec.Outcome) {
 				sparse = sparse || op.Op == spec.OpRelationship && op.Entity == "D" && op.Declared.Sparse

@@ -10,13 +10,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// history finds the earliest operation at which a query could be created with the same meaning.
+// history finds the earliest operation at which a query can be created with the same meaning.
 type history struct {
-	noted   bool                // lists are read when a query is created
-	created map[spec.Handle]int // operation that made the entity
+	noted   bool                // lists are expanded when a query is created
+	created map[spec.Handle]int // the operation that created the entity
 	naming  []int               // for each operation, the last one before it that may change the meaning of a name
-	traits  []int               // the last one that may change which relationships can be traversed, and for which ids
-	singles []int               // the last one that may change what is a Singleton
+	traits  []int               // the last one that may change which relationships are traversable, and for which ids
+	singles []int               // the last one that may change which components are Singletons
 	restore []int               // the last restore or reload
 }
 
@@ -58,7 +58,8 @@ func (r *Recorded) history() *history {
 	return h
 }
 
-// impliesParents reports whether op makes other ids imply (ChildOf, x), so that any addition may change a path.
+// impliesParents reports whether op makes other ids imply (ChildOf, x), so that any addition may
+// change a path.
 func impliesParents(op *spec.Operation) bool {
 	parent := spec.Pair(spec.With, spec.ChildOf)
 	return op.ID == parent || slices.Contains(op.IDs, parent)
@@ -99,23 +100,24 @@ func changesSingletons(op *spec.Operation) bool {
 		spec.OpSetName)
 }
 
-// bringsSingleton reports whether op makes other ids bring Singleton.
+// bringsSingleton reports whether op makes other ids imply Singleton.
 func bringsSingleton(op *spec.Operation) bool {
 	brings := spec.Pair(spec.With, spec.Singleton)
 	return op.ID == brings || slices.Contains(op.IDs, brings)
 }
 
-// one reports whether an operation is of one of the kinds.
+// one reports whether k is one of the kinds.
 func one(k spec.OpKind, kinds ...spec.OpKind) bool { return slices.Contains(kinds, k) }
 
-// uses reports whether a term, or one inside it, is such.
+// uses reports whether is returns true for a term or a nested term.
 func uses(terms []spec.Term, is func(*spec.Term) bool) bool {
 	probe, found := spec.Query{Terms: terms}, false
 	probe.Walk(func(t *spec.Term) { found = found || is(t) })
 	return found
 }
 
-// since is the earliest operation before which the query of operation i can be created with the same meaning.
+// since returns the earliest operation before which the query of operation i can be created with
+// the same meaning.
 func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 	at := max(0, h.restore[i]+1, h.singles[i]+1)
 	lists := func(t *spec.Term) bool { return t.Oper.IsList() }
@@ -161,8 +163,8 @@ func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 	return min(at, i)
 }
 
-// heldVariant prepares every one-shot query as early as possible without changing its meaning, and iterates it where
-// the trace asks it. With KindCached it also prepares a cached query.
+// heldVariant prepares every one-shot query as early as possible without changing its meaning, and
+// iterates it where the trace runs it. With KindCached it also prepares a cached query.
 func heldVariant(name string, kind spec.QueryKind) *Variant {
 	return &Variant{
 		Name:        name,
@@ -207,7 +209,7 @@ func heldVariant(name string, kind spec.QueryKind) *Variant {
 	}
 }
 
-// insertBefore puts extra steps before the step with the index of their key.
+// insertBefore inserts extra steps before the step with the index of their key.
 func insertBefore(steps []Step, extras map[int][]Step) []Step {
 	if steps == nil {
 		return nil
@@ -219,14 +221,14 @@ func insertBefore(steps []Step, extras map[int][]Step) []Step {
 	return append(out, extras[len(steps)]...)
 }
 
-// freshVariant asks a new query wherever the trace iterates a prepared one.
+// freshVariant runs a new query wherever the trace iterates a prepared one.
 func freshVariant() *Variant {
 	return &Variant{
 		Name:        "fresh",
 		Law:         "a query created after the changes answers like one held since before them",
 		OnlyQueries: true,
 		Rewrite: func(r *Recorded) []Step {
-			h, changes := r.history(), r.asksChanges() // the memory of changes is the query's own
+			h, changes := r.history(), r.asksChanges() // each query has its own change detection
 			prepared := map[string]int{}
 			return r.rewriteOps(func(i int) (Step, bool) {
 				op := r.Ops[i]

@@ -17,10 +17,10 @@ func renamedVariant() *Variant {
 		Rewrite: func(r *Recorded) []Step {
 			handles, members := lawful.HandlesOf(slices.Values(r.Ops))
 			there, back := map[spec.Handle]spec.Handle{}, map[spec.Handle]spec.Handle{}
-			spoken := r.definedNames() // a text that is data is refused for a new name that is a handle
+			spoken := r.definedNames() // a text that defines data would be refused if a new name is a handle
 			for i, h := range handles {
-				// Numbers in queries mean handles that begin with # (query.numbers); a text that is
-				// no handle is refused, however it is called.
+				// Numbers in queries mean handles that begin with # (query.numbers). Handles that
+				// are not valid are refused under any name.
 				if spec.IsReserved(h) || spoken[string(h)] || strings.HasPrefix(string(h), "#") || h.Check() != nil {
 					continue
 				}

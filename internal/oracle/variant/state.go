@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// deferredVariant defers runs of changes that succeed one after the other.
+// deferredVariant defers sequences of changes that succeed.
 func deferredVariant() *Variant {
 	return &Variant{
 		Name: "deferred",
@@ -44,9 +44,9 @@ func deferredVariant() *Variant {
 	}
 }
 
-// regroupedVariant makes entities one by one that are made together, and together those that are
-// made alike one after the other. Observers would act between them (acts.order), or be told of
-// worlds that nobody could see.
+// regroupedVariant splits the creation of several entities into single creations, and joins
+// consecutive creations of similar entities. It skips traces with observers, which would act
+// between them (acts.order) or be notified of intermediate worlds.
 func regroupedVariant() *Variant {
 	return &Variant{
 		Name:  "regrouped",
@@ -85,8 +85,8 @@ func regroupedVariant() *Variant {
 	}
 }
 
-// alike reports whether two operations make one entity each that has no name, with the same ids at
-// the same place, none of which is made by an operation between them.
+// alike reports whether two operations each create one entity without a name, with the same ids at
+// the same place, and no operation between them creates any of those ids.
 func (r *Recorded) alike(first, later int) bool {
 	a, b := r.Ops[first], r.Ops[later]
 	if a.Op != spec.OpEntity || b.Op != spec.OpEntity || r.Outcomes[later].Err != nil || a.Name != nil ||
@@ -96,8 +96,8 @@ func (r *Recorded) alike(first, later int) bool {
 	return a.Parent == b.Parent && a.Unscoped == b.Unscoped && slices.Equal(a.IDs, b.IDs)
 }
 
-// deferrable is the length of the run of changes from operation i on, at most eight. changes says
-// that the trace asks for them.
+// deferrable returns the length of the sequence of changes from operation i on that can be
+// deferred, at most eight. changes says that the trace uses change detection.
 func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
 	n := 0
 	for ; i+n < len(r.Ops) && n < 8; n++ {
@@ -106,30 +106,32 @@ func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
 			spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith, spec.OpOverride, spec.OpSetName,
 			spec.OpEnable,
 			spec.OpDisable)
-		// An entity that is made while deferred begins in the empty table, which may be locked.
+		// An entity created in a deferral starts in the empty table, which may be locked.
 		if !simple || r.Outcomes[i+n].Err != nil || now[i+n].deferred || now[i+n].iterating ||
 			now[i+n].observed && r.Profile.NetEvents {
 			break
 		}
 		if (now[i+n].observed || changes) && one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent) {
-			// its parts are commands of their own, with events and tables on the way (deferral.creation, changes.tables)
+			// its parts are separate commands, with intermediate events and tables
+			// (deferral.creation, changes.tables)
 			break
 		}
 	}
 	return n
 }
 
-// moment is the state before an operation as far as it forbids operations that a variant adds.
+// moment is the state before an operation, as far as it restricts the operations that a variant may
+// add.
 type moment struct {
-	deferred  bool // they would wait
+	deferred  bool // they would be deferred
 	iterating bool // tables are locked
-	observed  bool // events would tell of them
+	observed  bool // events would report them
 }
 
-// calm reports whether changes can be added that are undone at once.
+// calm reports whether changes may be added that are undone at once.
 func (m moment) calm() bool { return !m.deferred && !m.iterating && !m.observed }
 
-// moments is the state before each operation.
+// moments returns the state before each operation.
 func (r *Recorded) moments() []moment {
 	out := make([]moment, len(r.Ops))
 	depth := 0
@@ -166,7 +168,8 @@ func (r *Recorded) moments() []moment {
 	return out
 }
 
-// asksChanges reports whether the trace asks about changes, which tells of changes that are undone as well.
+// asksChanges reports whether the trace uses change detection, which also reports changes that are
+// undone.
 func (r *Recorded) asksChanges() bool {
 	for i := range r.Ops {
 		if r.Ops[i].Op == spec.OpChanged || r.Ops[i].Changes {
@@ -176,9 +179,9 @@ func (r *Recorded) asksChanges() bool {
 	return false
 }
 
-// snapshotVariant keeps the world at places that become rarer along the trace, damages it and goes
-// back. The places do not depend on what comes later, so that the beginning of a trace shows the
-// same as the whole. They are so close that a trace which is reduced keeps one if it loses a few
+// snapshotVariant takes a snapshot at positions that become rarer along the trace, damages the
+// world and restores it. The positions do not depend on later operations, so a prefix of a trace
+// behaves like the whole. They are so close that a reduced trace still has one after it loses a few
 // operations.
 func snapshotVariant() *Variant {
 	return &Variant{
@@ -208,12 +211,13 @@ func snapshotVariant() *Variant {
 	}
 }
 
-// isTransient reports whether the trace has edges that no snapshot has (declared.snapshot).
+// isTransient reports whether the trace has edges that no snapshot includes (declared.snapshot).
 func (r *Recorded) isTransient() bool {
 	return slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool { return op.Declared.Transient })
 }
 
-// lastChange is the operation before at after which the world was last recorded as it still is at at, or -1.
+// lastChange returns the last operation before at after which the world was recorded and has not
+// changed since, or -1.
 func (r *Recorded) lastChange(at int) int {
 	for i := at - 1; i >= 0; i-- {
 		if r.Dumps[i] != nil {
@@ -226,7 +230,7 @@ func (r *Recorded) lastChange(at int) int {
 	return -1
 }
 
-// damage changes the world before operation at: it deletes and strips the entities of the last operations.
+// damage returns operations that delete and clear the entities of the operations before at.
 func (r *Recorded) damage(at int) []Step {
 	var out []Step
 	for i := at - 1; i >= 0 && len(out) < 4; i-- {
@@ -245,7 +249,7 @@ func (r *Recorded) damage(at int) []Step {
 	return out
 }
 
-// recycledVariant makes every entity on a numeric id that was used before.
+// recycledVariant creates every entity with an index that was used before.
 func recycledVariant() *Variant {
 	return &Variant{
 		Name: "recycled",

@@ -17,7 +17,7 @@ func permutedVariant() *Variant {
 		Law:         "And terms, Not terms and scopes may be permuted, but an And term not across an Optional or Or with which it shares a variable",
 		OnlyQueries: true,
 		Rewrite: func(r *Recorded) []Step {
-			fields := map[string][]int{} // of prepared queries and iterators that were rewritten
+			fields := map[string][]int{} // by rewritten prepared query or iterator
 			return r.rewriteOps(func(i int) (Step, bool) {
 				op := *r.Ops[i]
 				if op.Op == spec.OpIterBegin {
@@ -47,7 +47,8 @@ func permutedVariant() *Variant {
 	}
 }
 
-// permutedQuery is the query of operation i with its terms in another order, and the place of each written field.
+// permutedQuery returns the query of operation i with permuted terms, and the position of each
+// written field.
 func (r *Recorded) permutedQuery(i int) (*spec.Query, []int) {
 	terms, ok := r.terms(i)
 	if !ok {
@@ -65,8 +66,8 @@ func (r *Recorded) permutedQuery(i int) (*spec.Query, []int) {
 	return lawful.WithTerms(q, other), lawful.FieldOrder(terms, order)
 }
 
-// textVariant gives every query in its other form: text as terms, and terms as text where all entities that they
-// mention are alive and have a name at the root that no other entity has.
+// textVariant converts every query to its other form: text to terms, and terms to text. It converts
+// terms only if all entities that they mention are alive and have a unique name at the root.
 func textVariant() *Variant {
 	return &Variant{
 		Needs:       hasKinds,
@@ -97,7 +98,8 @@ func textVariant() *Variant {
 	}
 }
 
-// asText gives a query as text, with the name of each entity that it mentions; false if one has none.
+// asText returns a query as text, with the name of each entity that it mentions, or false if one
+// has no name.
 func (r *Recorded) asText(q *spec.Query, nameOf func(string) string) bool {
 	if nameOf == nil {
 		return false
@@ -107,7 +109,7 @@ func (r *Recorded) asText(q *spec.Query, nameOf func(string) string) bool {
 		for _, ref := range t.Refs() {
 			for ; ref != nil; ref = lawful.TravRel(ref) {
 				path := ""
-				switch ref.Kind { //nolint:exhaustive // the others are no entities
+				switch ref.Kind { //nolint:exhaustive // the others are not entities
 				case spec.RefName:
 					safe = false
 				case spec.RefMember:
@@ -132,8 +134,8 @@ func (r *Recorded) asText(q *spec.Query, nameOf func(string) string) bool {
 	return true
 }
 
-// rootNames gives for each operation the names by which text finds handles: that of a builtin, or
-// of an alive entity at the root whose name no other entity has, else "". It is nil where the world
+// rootNames returns, for each operation, a function from names to handles as text resolves them: a
+// builtin, or an alive entity at the root with a unique name, else "". It returns nil if the world
 // at that time is not known.
 func (r *Recorded) rootNames() func(i int) func(string) string {
 	builtin := map[string]bool{}
@@ -170,7 +172,8 @@ func (r *Recorded) rootNames() func(i int) func(string) string {
 	}
 }
 
-// worldAt is the world before operation i, or nil where no dump was taken since the last change.
+// worldAt returns the world before operation i, or nil if no dump was recorded since the last
+// change.
 func (r *Recorded) worldAt(i int) *spec.Dump {
 	if k := r.lastChange(i); k >= 0 {
 		return r.Dumps[k]

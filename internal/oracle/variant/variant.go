@@ -5,19 +5,19 @@ import "github.com/relspec/relspec/spec"
 // Variant rewrites a trace into another one that must give the same answers.
 type Variant struct {
 	Name string
-	// Law says which law the variant relies on, in one sentence for reports.
+	// Law is the law on which the variant relies, in one sentence for reports.
 	Law string
 	// Needs reports whether the variant can apply in a profile. A nil Needs means every profile.
 	Needs func(*spec.Profile) bool
-	// Rewrite turns a recorded trace into steps. It returns nil where the variant does not apply to anything in the
-	// trace; the run is then not counted. It must not change the recording.
+	// Rewrite converts a recorded trace to steps. It returns nil if the variant does not apply to
+	// the trace; the run is then not counted. It must not change the recording.
 	Rewrite func(*Recorded) []Step
 	// OnlyQueries is set if the variant changes only how queries are asked. The worlds are then
 	// compared only at the end, since the original trace compares them at every step.
 	OnlyQueries bool
 }
 
-// For is Rewrite, nil where the variant is not for the trace's profile.
+// For is like Rewrite, but returns nil if the variant does not support the trace's profile.
 func (v *Variant) For(r *Recorded) []Step {
 	if v.Needs != nil && !v.Needs(&r.Profile) {
 		return nil
@@ -25,12 +25,12 @@ func (v *Variant) For(r *Recorded) []Step {
 	return v.Rewrite(r)
 }
 
-// Recorded is a trace with what the reference answered.
+// Recorded is a trace with the answers of the reference.
 type Recorded struct {
 	Profile  spec.Profile
-	Ops      []*spec.Operation // of the trace itself
+	Ops      []*spec.Operation // the operations of the trace
 	Outcomes []spec.Outcome
-	// Dumps has the world after each operation where it was taken, nil elsewhere.
+	// Dumps holds the world after each operation, or nil if it was not recorded.
 	Dumps []*spec.Dump
 }
 
@@ -55,7 +55,7 @@ type Step struct {
 	Back func(*spec.Outcome)
 }
 
-// Direct is the rewriting that changes nothing.
+// Direct returns the trace unchanged.
 func Direct(r *Recorded) []Step {
 	steps := make([]Step, len(r.Ops))
 	for i := range r.Ops {
@@ -67,10 +67,10 @@ func Direct(r *Recorded) []Step {
 // keep returns recorded operation i unchanged.
 func (r *Recorded) keep(i int) Step { return Step{Op: r.Ops[i], Of: i, World: i} }
 
-// asking is recorded operation i, rewritten.
+// asking returns recorded operation i in a rewritten form.
 func asking(op spec.Operation, i int) Step { return Step{Op: &op, Of: i, World: i} }
 
-// Applied is the operation that a step applies.
+// Applied returns the operation that a step applies.
 func (s *Step) Applied() *spec.Operation {
 	if s.As == nil {
 		return s.Op
@@ -79,5 +79,5 @@ func (s *Step) Applied() *spec.Operation {
 	return &op
 }
 
-// extra is an operation that a variant adds.
+// extra returns a step for an operation that a variant adds.
 func extra(op spec.Operation) Step { return Step{Op: &op, Of: -1, World: -1} }

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// All lists the variants that this version knows, in the order of reports (docs/oracle.md). Each is a rewriting of
-// the trace that by the specification does not change an answer.
+// All returns the variants of this version, in the order of reports (docs/oracle.md). Each rewrites
+// a trace in a way that, according to the specification, changes no answer.
 func All() []*Variant {
 	return []*Variant{
 		kindVariant("filter", spec.KindFilter),
@@ -31,7 +31,7 @@ func All() []*Variant {
 	}
 }
 
-// ByName finds a variant of [All].
+// ByName returns the variant with a name.
 func ByName(name string) (*Variant, bool) {
 	for _, v := range All() {
 		if v.Name == name {
@@ -41,7 +41,7 @@ func ByName(name string) (*Variant, bool) {
 	return nil, false
 }
 
-// has reports whether the trace has one of the operations.
+// has reports whether the trace contains one of the kinds of operations.
 func (r *Recorded) has(kinds ...spec.OpKind) bool {
 	for i := range r.Ops {
 		for _, k := range kinds {
@@ -53,7 +53,8 @@ func (r *Recorded) has(kinds ...spec.OpKind) bool {
 	return false
 }
 
-// rewriteOps applies fn to every recorded operation that succeeded; it gives nil where fn changed none.
+// rewriteOps applies fn to every recorded operation that succeeded. It returns nil if fn changed
+// none.
 func (r *Recorded) rewriteOps(fn func(i int) (Step, bool)) []Step {
 	var steps []Step
 	for i := range r.Ops {
@@ -70,7 +71,8 @@ func (r *Recorded) rewriteOps(fn func(i int) (Step, bool)) []Step {
 	return steps
 }
 
-// terms of the query of operation i; false where it has none or its text is wrong.
+// terms returns the terms of the query of operation i, or false if it has no query or its text is
+// invalid.
 func (r *Recorded) terms(i int) ([]spec.Term, bool) {
 	if r.Ops[i].Query == nil {
 		return nil, false
@@ -79,11 +81,11 @@ func (r *Recorded) terms(i int) ([]spec.Term, bool) {
 	return terms, err == nil
 }
 
-// hasKinds says of a profile that its queries have kinds and text.
+// hasKinds reports whether queries of a profile have kinds and text.
 func hasKinds(p *spec.Profile) bool { return p.Family == spec.FlecsFamily }
 
-// kindVariant asks every query as another kind, where the profile supports it for that kind and
-// resolves the properties that it relies on alike for both.
+// kindVariant runs every query as another kind, if the profile supports that kind and both kinds
+// use the same properties.
 func kindVariant(name string, kind spec.QueryKind) *Variant {
 	return &Variant{
 		Needs:       hasKinds,
@@ -109,7 +111,7 @@ func kindVariant(name string, kind spec.QueryKind) *Variant {
 	}
 }
 
-// canBe reports whether query i may be asked as another kind.
+// canBe reports whether query i may run as another kind.
 func (r *Recorded) canBe(i int, kind spec.QueryKind, m *lawful.Implied) bool {
 	terms, ok := r.terms(i)
 	q := r.Ops[i].Query

@@ -30,7 +30,8 @@ func record(t *testing.T, tr *spec.Trace) *runner.Recording {
 	return rec
 }
 
-// rewritten is what a variant makes of a trace, an operation a line; "+" marks added ones.
+// rewritten returns the trace that a variant produces, one operation per line; "+" marks added
+// ones.
 func rewritten(t *testing.T, name string, tr *spec.Trace) string {
 	t.Helper()
 	v, ok := variant.ByName(name)
@@ -60,7 +61,7 @@ func TestVariantsRewriteTraces(t *testing.T) {
 	cases := []struct {
 		name, variant string
 		trace         *spec.Trace
-		want          string // the lines after the three of the world
+		want          string // the lines after the three that create the world
 	}{
 		{"another kind", "filter", world(build.Query(build.Terms(build.Tag("T")))), `  query  "T"  filter`},
 		{
@@ -164,8 +165,8 @@ func TestSnapshotVariantDamagesAndRestores(t *testing.T) {
   query  "T"`, got)
 }
 
-// text.names: the text has the name of an entity, in backquotes where it needs them; a name that
-// two entities have is none.
+// text.names: the text contains the name of an entity, in backquotes if needed. A name of two
+// entities cannot be used.
 func TestTextVariantQuotesNames(t *testing.T) {
 	named := func(h spec.Handle, name, parent string) spec.Operation {
 		return spec.Operation{Op: spec.OpEntity, Entity: h, Name: &name, Parent: spec.Handle(parent)}
@@ -183,13 +184,13 @@ func TestRecycledVariantUsesEachIDBefore(t *testing.T) {
 	require.Equal(t, "+ entity ~used0 unscoped\n+ delete ~used0\n  entity T\n  add T T", got)
 }
 
-// The model is held against itself under every variant and law: none may raise a false alarm.
+// The model is compared with itself under every variant and law: none may raise a false alarm.
 func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 	counts := cover.NewCounts()
 	profiles := spec.BuiltProfiles()
 	for _, p := range profiles {
 		seeds := long.Times(uint64(12), 2)
-		if p.Has(spec.OpDefine) { // of which few can be taken apart
+		if p.Has(spec.OpDefine) { // only few definitions can be split
 			seeds = 24
 		}
 		for seed := range seeds {
@@ -212,7 +213,7 @@ func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 	}
 }
 
-// Each variant finds an engine that is only wrong when it is asked in that way.
+// Each variant detects an engine that is only wrong for operations in that form.
 func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 	tr := func() *spec.Trace {
 		x := spec.Term{First: spec.EntityRef("R"), Second: spec.EntityRef("b")}
@@ -311,7 +312,7 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 	}
 }
 
-// A text that is data is a creation and an addition, on which the mutant fails.
+// A text that defines data becomes a creation and an addition, for which the mutant fails.
 func TestDefinedFindsWhatOnlyItShows(t *testing.T) {
 	defined, known := variant.ByName("defined")
 	require.True(t, known)
@@ -346,8 +347,8 @@ func TestDefinedFindsWhatOnlyItShows(t *testing.T) {
 	require.Equal(t, "defined", res.Divergences[0].Variant)
 }
 
-// Events and answers about changes tell of the worlds between the parts of a text, so that it is
-// then left as it stands unless it is one step. The traces below, as findings, are among the
+// If a trace has observers or change detection, a text with several parts is not rewritten, because
+// they would report the worlds between the parts. The traces below were findings and are among the
 // regressions.
 func TestDefinedIsLeftWhereItsPartsAreTold(t *testing.T) {
 	defined, _ := variant.ByName("defined")
@@ -361,7 +362,7 @@ func TestDefinedIsLeftWhereItsPartsAreTold(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		ops   []spec.Operation
-		steps int // 0: the variant is not for it
+		steps int // 0: the variant does not apply
 	}{
 		{"many are rewritten", []spec.Operation{many}, 2},
 		{"many before an observer", []spec.Operation{many, observe}, 3},
