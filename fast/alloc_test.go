@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// steady fails if f, which it runs until everything is warm, goes on allocating. It counts three
-// times, since a collection empties pools, and the count is that of the whole process.
+// steady fails if f still allocates after a warm-up. It measures three times, because a garbage
+// collection empties pools, and the count covers the whole process.
 func steady(t *testing.T, name string, f func()) {
 	t.Helper()
 	for range 100 {
@@ -75,7 +75,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	})
 }
 
-// An instance of a base with a mark costs the list of its ids and that of its copies.
+// An instance of a base with a mark allocates the list of its ids and that of its copies.
 func TestInstancesWithMarksAllocateTheirLists(t *testing.T) {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, mass{1})
@@ -90,8 +90,8 @@ func TestLoopsAllocateNothing(t *testing.T) {
 	t.Run("uncached", func(t *testing.T) { loopsAllocateNothing(t, false, fast.Uncached) })
 }
 
-// loopsAllocateNothing tries queries with the given terms. Instances make the engine match uncached queries, which may
-// allocate.
+// loopsAllocateNothing tests queries with the given terms. With instances the engine must match
+// uncached queries, which may allocate.
 func loopsAllocateNothing(t *testing.T, instances bool, terms ...fast.Term) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)
@@ -169,8 +169,8 @@ func TestOtherTargetsBesideTablesDoNotAllocate(t *testing.T) {
 	}))
 }
 
-// Loops over cached queries that are ordered, grouped, not instanced, one entity's, or watched
-// allocate nothing either, once everything is warm.
+// After a warm-up, loops over cached queries also allocate nothing if they are ordered, grouped,
+// not instanced, bound to one entity, or use change detection.
 func TestOrderedAndWatchedLoopsAllocateNothing(t *testing.T) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)
@@ -221,7 +221,7 @@ func TestOrderedAndWatchedLoopsAllocateNothing(t *testing.T) {
 	})
 }
 
-// A change costs nothing more because there are observers of something else.
+// Observers of other ids do not make a change slower.
 func TestObserversOfOtherIDsAllocateNothing(t *testing.T) {
 	w := fast.NewWorld()
 	p := fast.Register[position](w)
@@ -234,7 +234,7 @@ func TestObserversOfOtherIDsAllocateNothing(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, change))
 }
 
-// What stands for an id is not moved to the heap.
+// Passing an id as an interface does not move it to the heap.
 func TestIDsOfAnyKindAllocateNothing(t *testing.T) {
 	w := fast.NewWorld()
 	tag, likes, c := w.NewTag("Tag"), w.NewRelationship("Likes"), fast.Register[position](w)

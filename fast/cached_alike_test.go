@@ -16,7 +16,8 @@ type (
 	alikeB struct{ Value int64 }
 )
 
-// alikeWorld has many tables that differ in targets alone, whose matches a cached query takes from each other.
+// alikeWorld has many tables that differ only in targets. A cached query reuses the matches of one
+// such table for the others.
 type alikeWorld struct {
 	w             *fast.World
 	relation      fast.Entity
@@ -45,7 +46,7 @@ func newAlikeWorld() *alikeWorld {
 	return k
 }
 
-// change makes one change of tables; what the world refuses has no effect.
+// change changes tables. Refused changes have no effect.
 func (k *alikeWorld) change(t *rapid.T) {
 	i := rapid.IntRange(0, len(k.entities)-1).Draw(t, "entity")
 	e := k.entities[i]
@@ -66,7 +67,7 @@ func (k *alikeWorld) change(t *rapid.T) {
 	case 7:
 		_ = k.w.Delete(target)
 		k.targets[slices.Index(k.targets, target)] = k.w.Spawn()
-	case 8, 9: // tables of a tag that goes are no more, and their numbers are used again
+	case 8, 9: // deleting a tag frees its tables, whose numbers are reused
 		_ = k.w.Add(e, k.passing)
 	case 10:
 		_ = k.w.Delete(k.passing)
@@ -76,7 +77,7 @@ func (k *alikeWorld) change(t *rapid.T) {
 	}
 }
 
-// rows are the entities of a query with both values.
+// rows returns the entities of a query with both values.
 func (k *alikeWorld) rows(q fast.Query2[alikeA, alikeB]) []string {
 	var rows []string
 	for batch := range q.Batches() {
@@ -89,7 +90,8 @@ func (k *alikeWorld) rows(q fast.Query2[alikeA, alikeB]) []string {
 	return rows
 }
 
-// Cached queries whose tables differ in targets alone give what uncached ones do, when they are made and after changes.
+// Cached queries over tables that differ only in targets return the same as uncached queries, at
+// first and after changes.
 func TestCachedMatchesOfTablesThatAreAlike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newAlikeWorld()

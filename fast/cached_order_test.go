@@ -15,7 +15,7 @@ import (
 // level is the sort key of the worlds that cachedWorld changes.
 type level struct{ Value int64 }
 
-// cachedWorld is a world that is changed at random.
+// cachedWorld is a world with random changes.
 type cachedWorld struct {
 	w                      *fast.World
 	level                  *fast.Component[level]
@@ -41,7 +41,7 @@ func newCachedWorld() *cachedWorld {
 	return k
 }
 
-// queries are those whose kept answers are compared with fresh ones.
+// cachedQueries returns the queries whose cached answers are compared with fresh ones.
 func cachedQueries() []spec.Query {
 	up, down, this := &spec.OrderBy{Component: "level"}, &spec.OrderBy{Component: "level", Desc: true},
 		&spec.OrderBy{Desc: true}
@@ -56,7 +56,7 @@ func cachedQueries() []spec.Query {
 	}
 }
 
-// change does one random thing to the world; what the world refuses has no effect.
+// change makes one random change. Refused changes have no effect.
 func (k *cachedWorld) change(t *rapid.T) {
 	pick := func(list []fast.Entity, interval string) fast.Entity {
 		return rapid.SampledFrom(list).Draw(t, interval)
@@ -69,7 +69,7 @@ func (k *cachedWorld) change(t *rapid.T) {
 	case 2:
 		if k.w.Alive(e) {
 			if at := fast.Get[level](k.w, e); at != nil {
-				*at = value // without a mark
+				*at = value // without Modified
 			}
 		}
 	case 3:
@@ -112,13 +112,13 @@ func (k *cachedWorld) change(t *rapid.T) {
 		_ = k.w.Delete(k.targets[at])
 		k.targets[at] = k.w.Spawn()
 	case 14:
-		if rapid.IntRange(0, 9).Draw(t, "loose") == 0 { // from then on nothing is kept
+		if rapid.IntRange(0, 9).Draw(t, "loose") == 0 { // from then on nothing is cached
 			_ = k.w.AddPair(e, k.nonFragmenting, pick(k.targets, "target"))
 		}
 	}
 }
 
-// restore goes back to the snapshot, or makes one.
+// restore restores the snapshot, or makes one.
 func (k *cachedWorld) restore() {
 	if k.snapshot == nil {
 		k.snapshot, k.snapshotEntities = k.w.Snapshot(), append([]fast.Entity(nil), k.entities...)
@@ -128,7 +128,7 @@ func (k *cachedWorld) restore() {
 	k.entities = append([]fast.Entity(nil), k.snapshotEntities...)
 }
 
-// rowsText is all that the rows of a query say, in the order in which they come.
+// rowsText returns everything in the rows of a query, in their order.
 func rowsText(t require.TestingT, q *fast.Query, fields int, group *fast.Entity) []string {
 	rows, err := q.Rows()
 	if group != nil {
@@ -148,8 +148,8 @@ func rowsText(t require.TestingT, q *fast.Query, fields int, group *fast.Entity)
 	return list
 }
 
-// The answer of a query that keeps its order is that of a fresh one whatever has changed
-// (order.key, order.groups, QRY-540, QRY-571, SET-078, SET-090).
+// A cached order equals that of a new query, whatever has changed (order.key, order.groups,
+// QRY-540, QRY-571, SET-078, SET-090).
 func TestCachedOrderIsFresh(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()
@@ -172,8 +172,8 @@ func TestCachedOrderIsFresh(t *testing.T) {
 	})
 }
 
-// asks compares a kept query with one that was prepared just now, for each group and for all. It
-// says whether the names of the query are gone.
+// asks compares a cached query with a new one, for each group and for all. It returns false if the
+// names in the query no longer exist.
 func (k *cachedWorld) asks(t *rapid.T, q spec.Query, saved *fast.Query) bool {
 	fresh, err := k.w.Prepare(q)
 	if err != nil {
@@ -194,7 +194,7 @@ func (k *cachedWorld) asks(t *rapid.T, q spec.Query, saved *fast.Query) bool {
 	return false
 }
 
-// requireSorted looks at the values themselves, inside each group.
+// requireSorted checks the values themselves in each group.
 func (k *cachedWorld) requireSorted(t *rapid.T, q spec.Query, saved *fast.Query) {
 	if q.OrderBy == nil || q.OrderBy.Component == "" {
 		return

@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// The order by depth follows pairs that come and go by the short way too, also where cycles are not
-// refused and where nobody is told of the change.
+// The order by depth follows pairs that are added and removed by the fast path, also if cycles are
+// allowed or if there are no observers.
 func TestCascadeFollowsParentsOfParents(t *testing.T) {
 	const n = 8
 	for name, relationship := range map[string]func(w *fast.World) fast.Entity{
@@ -74,7 +74,7 @@ func TestCascadeFollowsParentsOfParents(t *testing.T) {
 	}
 }
 
-// above reports whether one is the other or above it.
+// above reports whether one is equal to or above other.
 func above(parents map[int]int, one, other int) bool {
 	for {
 		if one == other {
@@ -88,7 +88,7 @@ func above(parents map[int]int, one, other int) bool {
 	}
 }
 
-// Nothing is below what is dead, nor along a relationship that is, although another entity may have its number by now.
+// Nothing is below a dead entity or along a dead relationship, even if their indices are reused.
 func TestNothingIsBelowTheDead(t *testing.T) {
 	w := fast.NewWorld(fast.WithRecycledIndices(1))
 	likes, parent := w.NewRelationship("Likes"), w.Spawn()
@@ -106,7 +106,8 @@ func TestNothingIsBelowTheDead(t *testing.T) {
 	require.Empty(t, w.Traverse(likes, fast.ChildOf, 0))
 }
 
-// A deletion takes pairs from entities that no query of the order may match, and their children come earlier then.
+// A deletion removes pairs from entities that no query of the order matches. Their children then
+// come earlier.
 func TestCascadeFollowsDeletions(t *testing.T) {
 	for name, traits := range map[string][]fast.Entity{
 		"traversable":   {fast.Traversable},

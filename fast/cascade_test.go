@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// World positions are computed breadth first, so that the parent's is there before those of its children.
+// World positions are computed breadth first, so that a parent's position is known before those of
+// its children.
 //
 // Statements: QRY-563.
 func ExampleCascade() {
@@ -40,7 +41,7 @@ func ExampleCascade() {
 	// Output: 1 3 6
 }
 
-// Whatever moves, parents come before their children, cached or not.
+// Parents come before their children after any change, cached or not.
 func TestCascadeGivesParentsFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld()
@@ -83,7 +84,8 @@ func parentsFirst(t require.TestingT, w *fast.World, q fast.Query1[mass], want i
 	require.Len(t, seen, want)
 }
 
-// A cascade goes down, or up where that is asked for, also along the term that the rows of one depth are sorted by.
+// A cascade goes down or, if requested, up, also along the term by which the rows of a depth are
+// sorted.
 func TestCascadeGoesDownOrUp(t *testing.T) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)

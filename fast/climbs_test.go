@@ -11,10 +11,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Which fast path answers is free, and other tests compare the answers. The tests of this file that
-// name a path say what would cost more without it.
+// The choice of a fast path does not affect answers, which other tests compare. The tests in this
+// file name a path and say what would be slower without it.
 
-// pathsWorld has an entity or more for each path.
+// pathsWorld has at least one entity for each path.
 type pathsWorld struct {
 	w                               *fast.World
 	tag, rare, near, far, in, apart fast.Entity
@@ -45,7 +45,7 @@ func newPathsWorld() *pathsWorld {
 	return k
 }
 
-// The commonest queries go over whole tables: entity by entity, each would cost a search.
+// Common queries iterate over whole tables. Entity by entity, each would cost a search.
 func TestCommonQueriesGoOverTables(t *testing.T) {
 	k := newPathsWorld()
 	x, tag := fast.Variable(1), fast.Single(k.tag)
@@ -64,7 +64,8 @@ func TestCommonQueriesGoOverTables(t *testing.T) {
 	}
 }
 
-// A world remembers a query that keeps nothing, and one that keeps its matches once it was released.
+// A world reuses the compiled form of a query that caches nothing, and of a cached query after
+// Release.
 func TestWhichQueriesAreRemembered(t *testing.T) {
 	k := newPathsWorld()
 	tag, near := fast.Single(k.tag), fast.Pair(k.near, fast.Variable(1))
@@ -113,8 +114,8 @@ func TestWhichQueriesAreRemembered(t *testing.T) {
 	require.True(t, fast.SameQuery(before, made()))
 }
 
-// An edit of all that match goes table by table, also where a loop would get entities one at a
-// time: its cost is by tables.
+// A bulk edit works table by table, even if a loop would return single entities. Its cost depends
+// on the number of tables.
 func TestEditsGoByTables(t *testing.T) {
 	k := newPathsWorld()
 	tag := fast.Single(k.tag)
@@ -129,7 +130,7 @@ func TestEditsGoByTables(t *testing.T) {
 	require.Equal(t, -1, fast.MatchedTables(fast.NewQuery0(k.w, tag).Bind(fast.This, k.w.Sources(k.near, k.b)[1])))
 }
 
-// An edit is no loop: it neither sees the tables of a query nor writes its fields.
+// A bulk edit is not a loop: for change detection it neither sees tables nor writes fields.
 func TestEditsSeeAndWriteNothing(t *testing.T) {
 	w := fast.NewWorld()
 	p, tag := fast.Register[position](w), w.NewTag("Tag")
@@ -146,7 +147,8 @@ func TestEditsSeeAndWriteNothing(t *testing.T) {
 	require.True(t, writer.Changed(), "nothing was seen")
 }
 
-// The parts of a query are read by several goroutines, and so have nothing to look up.
+// The parts of a query have resolved their columns in advance, because several goroutines read
+// them.
 func TestPartsHaveTheirColumns(t *testing.T) {
 	w := fast.NewWorld()
 	fast.SpawnMany2[position, mass](w, 10)
@@ -156,7 +158,7 @@ func TestPartsHaveTheirColumns(t *testing.T) {
 	}
 }
 
-// Loops over parts count for the detection of changes as one loop does: they see, and they write.
+// For change detection, loops over parts count like one loop: they see tables and write fields.
 func TestPartsAreSeenAndWritten(t *testing.T) {
 	w := fast.NewWorld()
 	fast.SpawnMany1[position](w, 10)
@@ -173,8 +175,8 @@ func TestPartsAreSeenAndWritten(t *testing.T) {
 	require.True(t, reader.Changed(), "and has written it")
 }
 
-// A loop over one entity or one group forgets nothing of what was seen before, and one over all
-// forgets the tables that are empty.
+// For change detection, a loop over one entity or one group keeps what was seen before. A loop over
+// everything forgets empty tables.
 func TestBoundLoopsForgetNothing(t *testing.T) {
 	k := newPathsWorld()
 	q := fast.NewQuery0(k.w, k.tag, fast.DetectChanges)
@@ -191,7 +193,7 @@ func TestBoundLoopsForgetNothing(t *testing.T) {
 	require.False(t, q.Changed() || grouped.Changed())
 }
 
-// Entities that are made with ids have what Create gives them, and are refused alike.
+// Entities spawned with ids are like those created one by one, and refused in the same cases.
 func TestSpawnsGiveWhatCreateGives(t *testing.T) {
 	k := newPathsWorld()
 	w := k.w
@@ -255,8 +257,8 @@ func TestSpawnsGiveWhatCreateGives(t *testing.T) {
 	fast.RequireWhole(t, w)
 }
 
-// Entities and instances whose ids have no consequences are made straight in their table, many at once: one by one,
-// each would cost a move.
+// Entities and instances whose ids have no consequences are created directly in their table, in
+// bulk. One by one, each would cost a move.
 func TestCommonSpawnsGoStraight(t *testing.T) {
 	k := newPathsWorld()
 	for _, id := range []fast.ID{fast.Single(k.tag), fast.Pair(k.near, k.a), fast.Pair(fast.ChildOf, k.a)} {
@@ -265,7 +267,7 @@ func TestCommonSpawnsGoStraight(t *testing.T) {
 	require.Equal(t, "as instances with 0 values, many at once", fast.SpawnPath(k.w, fast.Pair(fast.IsA, k.w.Spawn())))
 }
 
-// Instances that are made with ids have the copies that Create gives them.
+// Instances spawned with ids have the same copies as those made by Create.
 func TestCopiesAreThoseOfCreate(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4())) // where bases give copies
 	fast.Register[mass](w)
@@ -291,7 +293,7 @@ func TestCopiesAreThoseOfCreate(t *testing.T) {
 		require.Equal(t, w.IDs(made), w.IDs(straight), "%v", ids)
 		require.Equal(t, fast.Get[mass](w, made), fast.Get[mass](w, straight))
 		require.Equal(t, fast.Get[note](w, made), fast.Get[note](w, straight))
-		if fast.Has[note](w, made) { // others may be put into several tables
+		if fast.Has[note](w, made) { // other entities may be in several tables
 			for _, e := range w.SpawnMany(2, as[fast.AnyID](ids)...).Entities() {
 				require.Equal(t, w.IDs(made), w.IDs(e), "%v", ids)
 				require.Equal(t, fast.Get[note](w, made), fast.Get[note](w, e))
@@ -301,7 +303,7 @@ func TestCopiesAreThoseOfCreate(t *testing.T) {
 	fast.RequireWhole(t, w)
 }
 
-// What follows from being an instance at all is added to each.
+// The consequences of being an instance at all apply to each instance.
 func TestInstancesWithMoreConsequences(t *testing.T) {
 	w := fast.NewWorld()
 	tag, base := w.NewTag("Tag"), w.Spawn()
@@ -323,7 +325,7 @@ func instanceOf(w *fast.World, base fast.Entity) fast.Entity {
 	return e
 }
 
-// Many entities that are made while changes are deferred get their ids when these are applied.
+// Entities created in bulk in a deferral get their ids when the deferral ends.
 func TestManyMadeInADeferral(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
@@ -347,12 +349,12 @@ func TestManyMadeInADeferral(t *testing.T) {
 	}
 }
 
-// An observer costs nothing for ids that it does not ask for: they come as if there were none.
+// An observer does not slow down changes of ids that it does not observe.
 func TestPathsOfUnobservedChanges(t *testing.T) {
 	w := fast.NewWorld()
 	tag, rare, base := w.NewTag("Tag"), w.NewTag("Rare"), w.Spawn()
 	w.Observe(fast.OnAdd, rare, func(fast.Event) {})
-	check(w.Add(w.Spawn(), tag)) // a change finds out what is heard
+	check(w.Add(w.Spawn(), tag)) // a change finds out what is observed
 	require.False(t, fast.IsPlain(w, base, fast.Single(rare)))
 	require.True(t, fast.IsPlain(w, base, fast.Single(tag)))
 	require.Equal(t, "straight, many at once", fast.SpawnPath(w, fast.Single(tag)))
@@ -364,7 +366,7 @@ func TestPathsOfUnobservedChanges(t *testing.T) {
 
 func TestObjectsAreFoundNearTheirHome(t *testing.T) { fast.CheckObjects(t, 70) }
 
-// A subclass above counts (traversal.visited), in each of several branches.
+// Traversal also finds subclasses above (traversal.visited), in each of several branches.
 func TestSubclassesAboveAreFound(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
 	in := w.NewRelationship("In", fast.Traversable)
@@ -381,7 +383,7 @@ func TestSubclassesAboveAreFound(t *testing.T) {
 	}
 }
 
-// A world in a loop gives no memory back, whatever else it is in.
+// A world does not shrink during a loop, whatever else is going on.
 func TestShrinkWaitsForLoops(t *testing.T) {
 	k := newPathsWorld()
 	require.NoError(t, k.w.Shrink())
@@ -392,7 +394,7 @@ func TestShrinkWaitsForLoops(t *testing.T) {
 	require.NoError(t, k.w.Shrink())
 }
 
-// Terms of a batch count as they were given, the fields first, wherever their matches are.
+// Terms of a batch are numbered in the given order, fields first, wherever their matches are.
 func TestTermsOfABatchCountAsGiven(t *testing.T) {
 	k := newPathsWorld()
 	w := k.w
@@ -463,7 +465,7 @@ func TestWhatAnInstanceOwns(t *testing.T) {
 	require.Equal(t, mine(part), fast.Get[aimed](w, made.Root).At)
 	require.Equal(t, mine(part), w.Parent(mine(other)))
 
-	// Pairs between parts come to their copies.
+	// Pairs between parts are copied to the copies.
 	near := w.NewRelationship("Near", fast.Acyclic)
 	check(w.Add(part, fast.Pair(near, other)))
 	check(w.Add(prefab, fast.Pair(near, part)))
@@ -471,7 +473,7 @@ func TestWhatAnInstanceOwns(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, w.HasPair(again.Root, near, again.Of(part)) && w.HasPair(again.Of(part), near, again.Of(other)))
 
-	// A slot that the instance cannot have is refused, and nothing is left.
+	// If the instance cannot have a slot, instantiation is refused and leaves nothing.
 	ring := w.NewRelationship("Ring")
 	check(w.AddPair(prefab, ring, part))
 	check(w.AddPair(part, ring, prefab))
@@ -484,7 +486,7 @@ func TestWhatAnInstanceOwns(t *testing.T) {
 	fast.RequireWhole(t, w)
 }
 
-// With substitution, an id may have a match on the way up and another by what the entity inherits.
+// With substitution, an id may have one match on the way up and another by inheritance.
 func TestUpWithSubstitutionHasEveryMatch(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs3Beta()))
 	round := w.NewRelationship("Round", fast.Exclusive, fast.Transitive)

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// convoy mentions entities in every place of a Go value, behind a pointer too.
+// convoy mentions entities at every position in a Go value, also behind a pointer.
 type convoy struct {
 	Lead   fast.Entity
 	Pair   [2]fast.Entity
@@ -36,7 +36,7 @@ func newConvoy(e, other fast.Entity) convoy {
 	}
 }
 
-// A clone mentions itself wherever its original does, and the original is as before.
+// A clone mentions itself wherever its original mentions itself. The original does not change.
 func TestCloneMapsEntitiesOfAnyDepth(t *testing.T) {
 	w := fast.NewWorld()
 	other := w.Spawn()
@@ -46,13 +46,14 @@ func TestCloneMapsEntitiesOfAnyDepth(t *testing.T) {
 	clone, err := w.Clone(e)
 	require.NoError(t, err)
 	want := newConvoy(clone, other)
-	want.Behind = value.Behind // what pointers lead to is shared
+	want.Behind = value.Behind // values behind pointers are shared
 	require.Equal(t, want, *fast.Get[convoy](w, clone))
 	require.Equal(t, newConvoy(e, other), *fast.Get[convoy](w, e))
 	require.NotSame(t, &value.Names[0], &fast.Get[convoy](w, clone).Names[0], "slices are the clone's own")
 }
 
-// The parts of an instance mention each other, and the instance has its own version of a value that mentions a part.
+// The parts of an instance mention one another, and the instance has its own version of a value
+// that mentions a part.
 func TestInstantiateMapsEntitiesOfAnyDepth(t *testing.T) {
 	w := fast.NewWorld()
 	other := w.Spawn()

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// bullet is a prefab with a part in a slot, and the relationship of the slot.
+// bullet creates a prefab with a part in a slot, and the relationship of the slot.
 func bullet(t *testing.T) (w *fast.World, prefab, part, slot fast.Entity) {
 	t.Helper()
 	w = fast.NewWorld()
@@ -22,7 +22,7 @@ func bullet(t *testing.T) (w *fast.World, prefab, part, slot fast.Entity) {
 	return w, prefab, part, slot
 }
 
-// requireBullet finds that an instance is whole.
+// requireBullet checks that an instance is complete.
 func requireBullet(t *testing.T, w *fast.World, root, prefab, part, slot fast.Entity) {
 	t.Helper()
 	require.True(t, w.Owns(root, fast.Pair(fast.IsA, prefab)))
@@ -84,7 +84,7 @@ func TestCommandsMakeInstancesAndClones(t *testing.T) {
 	gun := fast.Spawn1(w, position{7, 7})
 	hull := fast.Register[position](w)
 	var later fast.Commands
-	for range 2 { // its room is used again
+	for range 2 { // reuses the memory
 		var room, root, clone fast.Entity
 		for e := range fast.NewQuery1[position](w).All() {
 			_, err := w.Instantiate(prefab)

@@ -89,7 +89,7 @@ func TestCloneOwnsTheSame(t *testing.T) {
 	}
 }
 
-// A copy that cannot be made leaves nothing behind.
+// A copy that fails leaves nothing behind.
 func TestACopyIsAllOrNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld()
@@ -132,7 +132,7 @@ func TestCopiesAreRefused(t *testing.T) {
 	require.Equal(t, spec.CodeNotAlive, code(err))
 }
 
-// Members of type entity are mapped as fields of Go types are.
+// Members of type entity are mapped like fields of Go types.
 func TestInstantiateMapsMembers(t *testing.T) {
 	w := fast.NewWorld()
 	handle := w.NewComponent("Handle", []spec.Member{{Name: "to", Type: spec.Entity}})
@@ -147,8 +147,8 @@ func TestInstantiateMapsMembers(t *testing.T) {
 	require.Equal(t, fmt.Sprint("#", i.Root.Index()), v.(spec.Value)[0].Scalar.Text)
 }
 
-// Children of an instance are in the order of the parts that they are copies of, which is not that
-// of their creation, and stay so in a file.
+// Children of an instance have the order of the original parts, not that of creation, also after a
+// save and load.
 func TestAnInstanceKeepsTheOrderOfItsParts(t *testing.T) {
 	w := fast.NewWorld()
 	layer := w.NewRelationship("Layer", fast.Ordered)
@@ -193,10 +193,11 @@ func TestAnInstanceKeepsTheOrderOfItsParts(t *testing.T) {
 	require.NoError(t, w.Save(&file))
 	next := fast.NewWorld()
 	require.NoError(t, next.Load(&file))
-	check(next) // a prefab that comes from a file
+	check(next) // a prefab from a file
 }
 
-// The clone of a spouse takes the partner, and the value of the marriage comes along, though the original loses both.
+// The clone of a spouse takes over the partner and the value of the marriage; the original loses
+// both.
 func TestCloneKeepsTheValueOfAPairItTakesAway(t *testing.T) {
 	w := fast.NewWorld()
 	married := fast.NewRelationshipOf[mass](w, "Married", fast.Symmetric, fast.Exclusive)
@@ -210,7 +211,7 @@ func TestCloneKeepsTheValueOfAPairItTakesAway(t *testing.T) {
 	require.True(t, w.Has(bob, fast.Pair(married, clone)))
 }
 
-// A component can be copied in no profile.
+// Components cannot be copied in any profile.
 func TestComponentsAreNoPrefabs(t *testing.T) {
 	for _, profile := range []fast.Profile{fast.Flecs3(), fast.Flecs4()} {
 		w := fast.NewWorld(fast.WithProfile(profile))

@@ -12,14 +12,16 @@ import (
 	"github.com/relspec/relspec/fast/internal/bridge"
 )
 
-// besides are the properties of transitive relationships whose pairs lie beside the tables.
+// besides lists the properties of transitive relationships whose pairs are stored outside the
+// tables.
 var besides = map[string][]fast.Entity{
 	"DontFragment": {fast.Transitive, fast.Exclusive, fast.DontFragment},
 	"Union":        {fast.Transitive, fast.Union},
 	"Reflexive":    {fast.Transitive, fast.Reflexive, fast.Exclusive, fast.DontFragment},
 }
 
-// propertiesInTables are those with which the pairs are as exclusive, in tables.
+// propertiesInTables returns the properties of an equally exclusive relationship with pairs in
+// tables.
 func propertiesInTables(properties []fast.Entity) (list []fast.Entity) {
 	for _, p := range properties {
 		switch p {
@@ -33,7 +35,8 @@ func propertiesInTables(properties []fast.Entity) (list []fast.Entity) {
 	return list
 }
 
-// A transitive relationship answers alike in tables and beside them, whatever comes and goes.
+// A transitive relationship gives the same answers whether its pairs are stored inside or outside
+// the tables.
 func TestClosureBesideTablesIsThatOfTables(t *testing.T) {
 	for name, properties := range besides {
 		t.Run(name, func(t *testing.T) {
@@ -92,7 +95,7 @@ func TestClosureBesideTablesIsThatOfTables(t *testing.T) {
 	}
 }
 
-// leading are the entities for which a rule query has the pair, in order.
+// leading returns the entities for which a rule query has the pair, in order.
 func leading(w *fast.World, relationship, target fast.Entity) []fast.Entity {
 	var list []fast.Entity
 	for e := range fast.NewQuery0(w, fast.Pair(relationship, target), fast.Rule).All() {
@@ -102,7 +105,8 @@ func leading(w *fast.World, relationship, target fast.Entity) []fast.Entity {
 	return list
 }
 
-// The cost beside the tables is of the order of that in them. At a depth of 3,000 it was 300 times as much.
+// Pairs outside the tables cost about as much as pairs inside. At a depth of 3,000 they once cost
+// 300 times as much.
 func TestClosureBesideTablesCostsAsMuch(t *testing.T) {
 	const limit = 25
 	for name, properties := range besides {
@@ -132,7 +136,7 @@ func costOfChain(properties ...fast.Entity) chainCost {
 	}}
 }
 
-// fastest are the shortest times of functions, run in turn.
+// fastest returns the shortest times of functions, run in turn.
 func fastest(run ...func()) []time.Duration {
 	best := make([]time.Duration, len(run))
 	for round := range 5 {

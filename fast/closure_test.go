@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A closure has what a rule query matches, whatever the relationship is and happens to be in the way.
+// A closure contains what a rule query matches, for every kind of relationship.
 func TestClosureAgreesWithRules(t *testing.T) {
 	seeds := 24
 	if testing.Short() {
@@ -27,14 +27,14 @@ func TestClosureAgreesWithRules(t *testing.T) {
 		}
 		for step := range 60 {
 			tw.step(t, false)
-			if step > 30 || seed%2 == 0 { // some worlds without bases
+			if step > 30 || seed%2 == 0 { // some worlds have no bases
 				tw.step(t, false)
 			}
 			e, target := tw.pick(), tw.pick()
 			for _, world := range []*fast.World{w, tw.general} {
 				_ = world.AddPair(e, relationships[1+step%3], target)
 				if step == 40 && world.Alive(e) {
-					_ = world.DisableID(e, fast.Pair(relationships[1+step%3], target)) // it may have lost it
+					_ = world.DisableID(e, fast.Pair(relationships[1+step%3], target)) // the entity may have lost the pair
 				}
 			}
 			for i, r := range relationships {

@@ -62,7 +62,7 @@ func TestCommandsReportWhatFails(t *testing.T) {
 	require.True(t, w.Alive(e))
 }
 
-// A placeholder means the entity of its own batch, or is refused.
+// A placeholder means the entity of its own batch. In another batch it is refused.
 func TestPlaceholdersOfOtherBatchesAreRefused(t *testing.T) {
 	w := fast.NewWorld()
 	tag := fast.Single(w.NewTag("Tag"))

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// saved is everything that a program can keep and that refers to components by type.
+// saved holds everything that a program can keep and that refers to components by type.
 type saved struct {
 	w         *fast.World
 	component *fast.Component[position]
@@ -28,7 +28,7 @@ func keep(w *fast.World) *saved {
 	return k
 }
 
-// use spawns in every way and compares kept handles, queries and spawners with new ones.
+// use spawns in every way and compares old handles, queries and spawners with new ones.
 func (k *saved) use(t *testing.T, about string) {
 	t.Helper()
 	w := k.w

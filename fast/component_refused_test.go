@@ -9,9 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A type that names entities, ids or terms is refused as a component by every call that would
-// register it, and leaves nothing behind. A type of the program's own that is made of such a type
-// is a component as any other.
+// Every call that would register a type rejects a type that names entities, ids or terms, and
+// leaves nothing behind. A type that the program declares on top of such a type is an ordinary
+// component.
 func TestTypesOfIDsAreNoComponents(t *testing.T) {
 	type leader fast.Entity
 	type crew []fast.ID
@@ -59,7 +59,7 @@ func TestTypesOfIDsAreNoComponents(t *testing.T) {
 	require.NoError(t, fast.Set(w, e, own{World: w}))
 }
 
-// own is a type of the program's own that holds handles.
+// own is a type of the program that holds handles.
 type own struct {
 	fast.ID
 	World *fast.World
@@ -67,7 +67,8 @@ type own struct {
 
 type shape interface{ Area() float64 }
 
-// Interface types and those of package fast are no components, nor is what is made of these without a name.
+// Interface types and types of package fast cannot be components, nor can unnamed types made of
+// them.
 func TestTypesThatAreNoComponents(t *testing.T) {
 	w := fast.NewWorld()
 	for name, call := range map[string]struct {

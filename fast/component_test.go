@@ -23,13 +23,13 @@ type (
 	enemy struct{}
 )
 
-// trySpawn is Spawn, or its refusal.
+// trySpawn is like Spawn but returns the error.
 func trySpawn(w *fast.World, with ...fast.Initial) (e fast.Entity, err error) {
 	err = caught(func() { e = w.Spawn(with...) })
 	return e, err
 }
 
-// as lists ids as what another call takes.
+// as converts ids to the parameter type of another call.
 func as[T any](ids []fast.ID) []T {
 	list := make([]T, len(ids))
 	for i, id := range ids {
@@ -38,7 +38,7 @@ func as[T any](ids []fast.ID) []T {
 	return list
 }
 
-// code is the code of an error, "" for nil.
+// code returns the code of an error, or "" for nil.
 func code(err error) spec.ErrorCode {
 	var refusal *spec.Error
 	if errors.As(err, &refusal) {
@@ -47,7 +47,7 @@ func code(err error) spec.ErrorCode {
 	return ""
 }
 
-// panicCode is the code of the error that f panics with.
+// panicCode returns the code of the error with which f panics.
 func panicCode(f func()) (c spec.ErrorCode) {
 	defer func() {
 		if err, ok := recover().(error); ok {
@@ -79,8 +79,8 @@ func componentName[T any](w *fast.World, e fast.Entity) string {
 	return w.Name(fast.Register[T](w).Entity())
 }
 
-// A component whose name is taken, by an entity of another kind or by another type, gets one that
-// tells where the type is from.
+// If the name of a component is taken, by an entity or by another type, it gets a name that
+// includes its package.
 func TestAComponentHasANameThoughItsOwnIsTaken(t *testing.T) {
 	w := fast.NewWorld()
 	tag, e := w.NewTag("mass"), w.Spawn()
@@ -89,7 +89,7 @@ func TestAComponentHasANameThoughItsOwnIsTaken(t *testing.T) {
 	names := []string{"fast_test_mass", "velocity"}
 	func() {
 		type mass struct{ Pounds int }
-		type Exclusive struct{ X int } // as a reserved entity
+		type Exclusive struct{ X int } // the name of a reserved entity
 		names = append(names, componentName[mass](w, e), componentName[Exclusive](w, e))
 	}()
 	func() {
@@ -124,7 +124,8 @@ func TestRegisterAfterDeletionMakesANewComponent(t *testing.T) {
 	require.Equal(t, position{3, 4}, *c.Get(e))
 }
 
-// A component that is deleted before any entity has had it leaves nothing to whoever gets its index.
+// A component that is deleted before any entity had it leaves nothing to the entity that gets its
+// index.
 func TestAComponentThatNothingHadIsForgotten(t *testing.T) {
 	w := fast.NewWorld()
 	gone := fast.Register[velocity](w)
@@ -318,7 +319,7 @@ func TestHandlesSurviveRestore(t *testing.T) {
 	require.Equal(t, velocity{7, 8}, *v.Get(e))
 }
 
-// Many pairs on one entity leave no tables behind, and there is a limit that is an error.
+// Many pairs on one entity leave no tables behind, and there is a limit that returns an error.
 func TestPairsOnOneEntityAreBounded(t *testing.T) {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
@@ -339,7 +340,8 @@ func TestPairsOnOneEntityAreBounded(t *testing.T) {
 	require.Len(t, w.IDs(full), 65_000)
 }
 
-// The base that a value comes from is remembered until bases change, also in a world without queries.
+// The base from which a value is inherited is cached until bases change, also in a world without
+// queries.
 func TestAnInheritedValueFollowsTheBases(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	m := fast.Register[mass](w)

@@ -94,14 +94,15 @@ func TestSettingAPairThatItsConsequencesReplace(t *testing.T) {
 	}
 }
 
-// observed sets while an observer hears of all pairs.
+// observed calls set while an observer observes all pairs.
 func observed(r *replacing, set func() error) error {
 	o := r.Observe(fast.OnAdd|fast.OnSet|fast.OnRemove, fast.Pair(fast.Wildcard, fast.Wildcard), func(fast.Event) {})
 	defer o.Release()
 	return set()
 }
 
-// following has a component that brings a tag, of which an observer hears. No observer hears of the component.
+// following has a component that adds a tag, which an observer observes. No observer observes the
+// component.
 func following(t *testing.T, act func(w *fast.World, e fast.Entity)) (w *fast.World, e fast.Entity) {
 	t.Helper()
 	w = fast.NewWorld()

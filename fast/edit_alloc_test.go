@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Small batches that come again and again use the room of the ones before.
+// Repeated small batches reuse the memory of earlier ones.
 func TestSmallBatchesAllocateNothing(t *testing.T) {
 	for _, n := range []int{1, 100, 200} {
 		w := fast.NewWorld()

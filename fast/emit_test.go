@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Who hears of an emission, and in which order, is what a walk over all entities says.
+// The receivers of an emission, and their order, equal those found by a walk over all entities.
 func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld()
@@ -31,7 +31,7 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 		for range rapid.IntRange(0, 10).Draw(t, "pairs") {
 			_ = w.AddPair(rapid.SampledFrom(list).Draw(t, "from"), leads, rapid.SampledFrom(list).Draw(t, "to"))
 		}
-		_ = w.Delete(list[0]) // its number is used again
+		_ = w.Delete(list[0]) // its index is reused
 		list[0] = w.Spawn(fast.Single(tags[0]), fast.Pair(leads, list[1]))
 
 		var got []string
@@ -62,7 +62,7 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 				w.Listen(event, fast.Terms(terms[number]), func(e fast.Event) {
 					require.Empty(t, e.Kind)
 					got = append(got, fmt.Sprint(number, e.Emitted, e.Entity, e.ID, e.Source, e.Value()))
-					if rapid.IntRange(0, 3).Draw(t, "acts") == 0 { // it waits, and changes nothing of this emission
+					if rapid.IntRange(0, 3).Draw(t, "acts") == 0 { // deferred; does not affect this emission
 						_ = w.Remove(e.Entity, tags[0])
 					}
 				})

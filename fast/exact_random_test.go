@@ -48,7 +48,7 @@ func (x *exactWorld) id(t *rapid.T) fast.ID {
 		rapid.SampledFrom(x.entities[:3]).Draw(t, "target"))
 }
 
-// change does one random thing to the world; what the world refuses has no effect.
+// change makes one random change. Refused changes have no effect.
 func (x *exactWorld) change(t *rapid.T) {
 	at := rapid.IntRange(0, 5).Draw(t, "place")
 	e, id := x.entities[at], x.id(t)
@@ -62,7 +62,7 @@ func (x *exactWorld) change(t *rapid.T) {
 		_ = x.SetName(e, fmt.Sprintf("E%d", at))
 	case 8:
 		if x.Delete(e) == nil {
-			for i := range x.entities { // others may have gone with it
+			for i := range x.entities { // other entities may have died with it
 				if !x.Alive(x.entities[i]) {
 					x.entities[i] = x.Spawn()
 				}
@@ -86,7 +86,7 @@ type exactTerm struct {
 	text string
 }
 
-// term draws a term, whose elements may be a wildcard or the variable 1.
+// term draws a term whose elements may be a wildcard or variable 1.
 func (x *exactWorld) term(t *rapid.T) exactTerm {
 	id := x.id(t)
 	if !id.IsPair() && rapid.IntRange(0, 9).Draw(t, "any") == 0 {
@@ -136,8 +136,8 @@ func (q *exactTerm) term() fast.Term {
 	}[q.oper]
 }
 
-// names is the naive answer: whether every id that the entity has is one that a term asks for, x
-// being the value of the variable.
+// names computes the answer naively: whether every id of the entity matches a term, where x is the
+// value of the variable.
 func names(w *fast.World, terms []exactTerm, e, x fast.Entity) bool {
 	covers := func(element, of fast.Entity) bool {
 		return element == of || element == fast.Wildcard || element == fast.Any ||
@@ -155,14 +155,14 @@ func names(w *fast.World, terms []exactTerm, e, x fast.Entity) bool {
 	return true
 }
 
-// exactPair is a query, and the same with Exact, in one of the forms that queries have.
+// exactPair is a query and the same query with Exact, in one of the forms of queries.
 type exactPair struct {
 	kind       string
 	all, exact func() []string
-	matches    func(e fast.Entity) bool // of the exact one, nil if it cannot be asked
+	matches    func(e fast.Entity) bool // of the exact one; nil if not supported
 }
 
-// typed makes the pair of a typed query.
+// typed returns the pair of a typed query.
 func (x *exactWorld) typed(terms []exactTerm, options ...fast.Term) exactPair {
 	ask := func(more ...fast.Term) (fast.Query0, func() []string) {
 		list := slices.Concat(options, more)
@@ -208,7 +208,7 @@ func (x *exactWorld) typed(terms []exactTerm, options ...fast.Term) exactPair {
 	return exactPair{kind: fmt.Sprint("typed ", options), all: all, exact: rows, matches: exact.Matches}
 }
 
-// prepared makes the pair of a prepared query; false if the kind has no such query.
+// prepared returns the pair of a prepared query, or false if the kind does not support it.
 func (x *exactWorld) prepared(terms []exactTerm, q spec.Query) (exactPair, bool) {
 	texts := make([]string, len(terms))
 	for i := range terms {
@@ -244,7 +244,7 @@ func (x *exactWorld) prepared(terms []exactTerm, q spec.Query) (exactPair, bool)
 	return exactPair{kind: fmt.Sprint("prepared ", q.Kind), all: all, exact: exact}, ok
 }
 
-// pairsOf are all pairs of the terms.
+// pairsOf returns all pairs for the terms.
 func (x *exactWorld) pairsOf(terms []exactTerm) []exactPair {
 	variable := slices.ContainsFunc(terms, func(q exactTerm) bool { return q.id.Second() == fast.Variable(1) })
 	pairs := []exactPair{
@@ -266,8 +266,8 @@ func (x *exactWorld) pairsOf(terms []exactTerm) []exactPair {
 	return pairs
 }
 
-// An exact query gives those rows of the query without Exact whose entity has no id that no term
-// names, in every form of query, whatever happens to the world between the questions.
+// An exact query returns those rows of the same query without Exact whose entity has no other ids,
+// in every form of query, whatever changes in between.
 func TestExactQueriesAreTheOthersFiltered(t *testing.T) {
 	rows, questions := 0, 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// exactly lists what an exact query of terms finds, typed, for each way in which queries are stored, and by a text.
+// exactly lists the results of an exact query: typed, for each kind of storage, and as text.
 func exactly(t *testing.T, w *fast.World, expr string, want []fast.Entity, terms ...fast.Term) {
 	t.Helper()
 	terms = append(terms, fast.Exact)
@@ -71,7 +71,8 @@ func TestExactAsksForOwnIDs(t *testing.T) {
 	exactly(t, w, "Red, !Big", list(bare), red, fast.Not(big))
 }
 
-// What follows from an id is not the id: (In, USA) follows from (In, Utah), which has to be named.
+// A derived id does not count as named: (In, USA) follows from (In, Utah), which must be named
+// itself.
 func TestExactNamesTheIDItself(t *testing.T) {
 	w := fast.NewWorld()
 	in := w.NewRelationship("In", fast.Transitive, fast.Exclusive, fast.Acyclic)
@@ -85,7 +86,8 @@ func TestExactNamesTheIDItself(t *testing.T) {
 	exactly(t, w, "(In, $1)", []fast.Entity{utah, town}, fast.Pair(in, fast.Variable(1)), fast.Rule)
 }
 
-// What is found above names nothing of the entity, nor does the relationship that leads there.
+// A match above does not name an id of the entity, and neither does the relationship that leads
+// there.
 func TestExactBesideUp(t *testing.T) {
 	both(t, func(t *testing.T, terms ...fast.Term) {
 		w := fast.NewWorld()
@@ -103,7 +105,7 @@ func TestExactBesideUp(t *testing.T) {
 	})
 }
 
-// Orders, parts, changes of all, changes of ids and change detection go by the entities that match exactly.
+// Orders, parts, bulk changes and change detection use only the entities that match exactly.
 func TestExactInEveryUse(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	dead := fast.Single(w.NewTag("Dead"))
@@ -129,7 +131,7 @@ func TestExactInEveryUse(t *testing.T) {
 
 	require.True(t, q.Changed())
 	for range q.All() {
-		continue // it is seen
+		continue // marks the batch as seen
 	}
 	require.False(t, q.Changed())
 	other := fast.Spawn2(w, mass{}, velocity{})

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// A closure answers what follows from pairs, however long the way.
+// A closure includes derived pairs, however long the path.
 func ExampleWorld_Closure() {
 	w := fast.NewWorld()
 	locatedIn := w.NewRelationship("LocatedIn", fast.Transitive)

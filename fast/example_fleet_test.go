@@ -30,7 +30,8 @@ func ExampleWorld_Traverse() {
 	// 2 1
 }
 
-// A ship in the dock is not found by queries; one without power keeps its shield and is not found by it.
+// Queries do not find a disabled ship. If only its shield is disabled, the ship keeps the shield,
+// but queries for the shield do not find it.
 func ExampleWorld_Disable() {
 	w := fast.NewWorld()
 	shield := w.NewTag("Shield")
@@ -50,13 +51,13 @@ func ExampleWorld_Disable() {
 	// 2 true
 }
 
-// Changes between DeferBegin and DeferEnd wait. The error tells which of them could not be made.
+// Changes between DeferBegin and DeferEnd are deferred. The error lists those that failed.
 func ExampleDeferredError() {
 	w := fast.NewWorld()
 	likes, bob := w.NewRelationship("Likes"), w.Spawn()
 	w.DeferBegin()
 	_ = w.AddPair(bob, likes, bob)
-	_ = w.SetName(bob, "Likes") // a sibling has it
+	_ = w.SetName(bob, "Likes") // a sibling has the name
 	fmt.Println(w.IsDeferred(), w.HasPair(bob, likes, bob))
 	err := w.DeferEnd()
 
@@ -70,7 +71,7 @@ func ExampleDeferredError() {
 	// true true
 }
 
-// All that is poisoned dies together.
+// Everything that is poisoned is deleted together.
 func ExampleWorld_DeleteWith() {
 	w := fast.NewWorld()
 	poisoned, hero := w.NewTag("Poisoned"), w.Spawn()
@@ -79,7 +80,7 @@ func ExampleWorld_DeleteWith() {
 	// Output: <nil> false false true
 }
 
-// A change through an address is announced.
+// Modified announces a change through an address.
 func ExampleWorld_Modified() {
 	w := fast.NewWorld()
 	cargo := fast.Register[Cargo](w)
@@ -105,7 +106,7 @@ func ExampleWorld_Modified() {
 	// false
 }
 
-// What instances of a frigate get as their own.
+// Overrides lists what instances of a frigate get as their own.
 func ExampleWorld_Overrides() {
 	w := fast.NewWorld()
 	cargo := fast.Register[Cargo](w)
@@ -117,7 +118,7 @@ func ExampleWorld_Overrides() {
 	// Output: Cargo
 }
 
-// Cards of a hand are dealt to the end and moved by the player.
+// The player moves cards of a hand. New cards are added at the end.
 func ExampleWorld_MoveAfter() {
 	w := fast.NewWorld()
 	held := w.NewRelationship("HeldBy", fast.Ordered)
@@ -136,7 +137,7 @@ func ExampleWorld_MoveAfter() {
 	// Queen
 }
 
-// A query of text, grouped by the region of its ships: rows of a group, and blocks of equal keys.
+// A text query grouped by the region of its ships: the rows of a group, and blocks of equal keys.
 func ExampleQuery_GroupRows() {
 	w := fast.NewWorld()
 	region := w.NewRelationship("Region", fast.Exclusive)
@@ -163,7 +164,7 @@ func ExampleQuery_GroupRows() {
 	// 2 false <nil>
 }
 
-// Long files tell how far they are, and a limit guards against damaged ones.
+// Long files report progress, and a limit protects against damaged ones.
 func ExampleFileProgress() {
 	w := fast.NewWorld()
 	w.SpawnMany(3)
@@ -177,7 +178,7 @@ func ExampleFileProgress() {
 	// <nil> 3
 }
 
-// The rules of a world are chosen when it is made.
+// The profile of a world is chosen when it is created.
 func ExampleWorld_Profile() {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs4()), fast.WithoutRecycling(), fast.WithEventLimit(1000))
 	fmt.Println(w.Profile().Name)
@@ -189,7 +190,8 @@ func ExampleWorld_Profile() {
 	// false true
 }
 
-// What observers do wrong is told to the program; the end of a world is told to observers.
+// Failed changes of observers are reported to the program. Observers are notified of the end of a
+// world.
 func ExampleWorld_HandleFailures() {
 	w := fast.NewWorld()
 	w.NewTag("Taken")

@@ -22,7 +22,8 @@ func describe(w *fast.World, id fast.ID) string {
 	return "(" + name(id.First()) + ", " + name(id.Second()) + ")"
 }
 
-// diner is a world with the table of the manual's example: Npc, three things that are liked and two that are eaten.
+// diner creates a world with the table of the manual's example: Npc, three things that are liked
+// and two that are eaten.
 func diner() (w *fast.World, npc, likes, eats, apples, pears, guest fast.Entity) {
 	w = fast.NewWorld()
 	e := named(w, "Npc", "Likes", "Eats", "Apples", "Pears", "Bananas")
@@ -64,7 +65,7 @@ func ExampleWorld_Records() {
 		fast.Pair(fast.Wildcard, fast.Wildcard), fast.Pair(apples, fast.Wildcard),
 	} {
 		for _, record := range w.Records(id) {
-			if record.Table == table.Number { // and not a table that the guest was in on the way
+			if record.Table == table.Number { // not a table that the guest was in before
 				fmt.Println(describe(w, id), "column", record.Column, "count", record.Count)
 			}
 		}
@@ -79,7 +80,8 @@ func ExampleWorld_Records() {
 	// (*, *) column 1 count 5
 }
 
-// All (Likes, *) follow each other; the (*, Pears) are found by looking on from the column until the count is reached.
+// All (Likes, *) are consecutive. To find the (*, Pears), continue from the column until the count
+// is reached.
 //
 // Statements: REL-072, REL-279, REL-281, REL-286, REL-287.
 func ExampleTableInfo_Search() {
@@ -105,8 +107,8 @@ func ExampleTableInfo_Search() {
 	// -1
 }
 
-// Each set of ids is a table of its own. A pair with an entity that is new makes a new table, and
-// with a component go all tables that have it.
+// Each set of ids has its own table. A pair with a new target makes a new table, and deleting a
+// component removes all tables that have it.
 //
 // Statements: REL-259, REL-264, REL-265.
 func ExampleWorld_Tables() {
@@ -135,7 +137,7 @@ func ExampleWorld_Tables() {
 	// 0
 }
 
-// Entities with different targets of a Union relationship, otherwise equal, are in one table.
+// Entities that differ only in the target of a Union relationship share a table.
 //
 // Statements: REL-215.
 func ExampleWorld_TableOf_union() {
@@ -171,7 +173,7 @@ func ExampleWorld_SetValue() {
 	// hull {Points:80 Most:100}
 }
 
-// Handles, ids and queries have a text for messages.
+// Handles, ids and queries have a text form for messages.
 func ExampleID_String() {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")

@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// In the profile of Flecs 4.1 a query finds a Singleton on its own entity, and traits say where
-// other entities may stand in ids, and whether ids can be switched off.
+// In the profile of Flecs 4.1 a query finds a Singleton on its own entity. Traits restrict where
+// entities may occur in ids, and which ids can be disabled.
 //
 // Statements: F41-007, F41-046.
 func ExampleFlecs41() {
@@ -43,7 +43,8 @@ func ExampleFlecs41() {
 	// true true
 }
 
-// A lookup variable is the child of a variable's entity by a path, found anew for each value.
+// A lookup variable is the child of a variable's entity with a path. It is looked up again for each
+// value.
 //
 // Statements: FQL-138.
 func ExampleWorld_Prepare_lookup() {
@@ -66,7 +67,7 @@ func ExampleWorld_Prepare_lookup() {
 	// Output: Rocinante Rocinante.cockpit
 }
 
-// A member of a component that names an entity is matched as if it were a relationship.
+// A component's member that names an entity matches like a relationship.
 //
 // Statements: FQL-145.
 func ExampleWorld_Prepare_member() {

@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The words of the manual: an id is what can be added; a component is an id with one element, its
-// entity, a pair one with two, the relationship and the target, added to the source. Bob is the
-// source of the relationship pair (Likes, Alice). The same calls take both.
+// The terms of the manual: an id is what can be added to an entity. A component is an id with one
+// element, its entity. A pair is an id with two elements, the relationship and the target, and is
+// added to the source. Bob is the source of the pair (Likes, Alice). The same calls accept both.
 //
 // Statements: REL-003, REL-004, REL-005, REL-006, REL-008, REL-009, REL-010, REL-015.
 func ExampleID() {
@@ -38,7 +38,7 @@ func ExampleID() {
 	// true true true
 }
 
-// The type of an entity has a count and the ids, of which some are pairs.
+// The type of an entity is a list of ids with a length. Some of the ids are pairs.
 //
 // Statements: REL-033.
 func ExampleWorld_IDs() {
@@ -57,7 +57,7 @@ func ExampleWorld_IDs() {
 	// (Eats, Pears) true
 }
 
-// Targets are counted from 0; a Relationship gives the first without being asked for a number.
+// Targets are numbered from 0. A Relationship returns the first one without a number.
 //
 // Statements: REL-028.
 func ExampleWorld_Target() {
@@ -79,7 +79,7 @@ func ExampleWorld_Target() {
 	// Apples
 }
 
-// A pair of two Go types is a term too, and a field with the values of the one that types it.
+// A pair of two Go types can be a term, and a field with the values of the pair.
 //
 // Statements: REL-021.
 func ExampleField() {
@@ -95,7 +95,8 @@ func ExampleField() {
 	// Output: [{3}]
 }
 
-// A filter is made of terms, gives every match and is then done with; one entity at a time is another loop.
+// A filter is made of terms, returns every match and is then discarded. Another loop returns one
+// entity at a time.
 //
 // Statements: REL-038.
 func ExampleNewQuery0() {
@@ -122,7 +123,8 @@ func ExampleNewQuery0() {
 	// Bob
 }
 
-// A pair has the type of its first element, or of its second if the first has none; there is a way to set it for each.
+// A pair has the type of its first element or, if that has none, of its second. There is a call to
+// set the value in either case.
 //
 // Statements: REL-057.
 func ExampleSetID() {
@@ -138,7 +140,7 @@ func ExampleSetID() {
 	// Output: {1} {10 20}
 }
 
-// What is created in a scope is a child of it, unless it is created outside of it.
+// An entity created in a scope is a child of it, unless it is created outside of it.
 //
 // Statements: REL-114.
 func ExampleWorld_SetScope_outside() {
@@ -153,7 +155,7 @@ func ExampleWorld_SetScope_outside() {
 	// Output: true false false
 }
 
-// The entity of a type can have a policy and be deleted. There are three actions.
+// The entity of a type can have a policy and can be deleted. There are three policies.
 //
 // Statements: REL-129, REL-136.
 func ExampleComponent_Entity() {
@@ -175,8 +177,8 @@ func ExampleComponent_Entity() {
 	// Panic policy: (OnDelete, Panic) of Archer forbids to delete it; remove the policy first true true
 }
 
-// A property is a tag on the relationship; With and OneOf are relationships themselves, whose target says
-// with what. The tag With alone says nothing.
+// A property is a tag on the relationship. With and OneOf are themselves relationships, whose
+// targets complete their meaning. The tag With alone has no effect.
 //
 // Statements: REL-163, REL-233.
 func ExampleWorld_NewRelationship() {
@@ -200,7 +202,8 @@ func ExampleWorld_NewRelationship() {
 	// 2 true
 }
 
-// That an entity is a component, and of which type its values are, is kept with the entity; of a pair it follows.
+// The entity of a component stores the type of its values. The type of a pair follows from its
+// elements.
 //
 // Statements: REL-244.
 func ExampleWorld_TypeOf() {
@@ -225,8 +228,8 @@ func ExampleWorld_TypeOf() {
 	// (Tag, Plain) false
 }
 
-// A Union relationship is used as any other: the property is added to it, pairs are added and removed, and it has
-// one target at a time.
+// A Union relationship is used like any other: it is declared by adding a property, pairs are added
+// and removed, and an entity has one target at a time.
 //
 // Statements: REL-219.
 func ExampleWorld_AddPair() {

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Changes made in a loop wait until it is over.
+// Changes made in a loop are applied after it.
 func ExampleWorld_Defer() {
 	w := fast.NewWorld()
 	dead := w.NewTag("Dead")
@@ -26,7 +26,7 @@ func ExampleWorld_Defer() {
 	// Output: 2 <nil>
 }
 
-// An observer hears of what its query matches, through inheritance too.
+// An observer is notified when its query matches, also through inheritance.
 func ExampleWorld_Observe() {
 	w := fast.NewWorld()
 	position := fast.Register[Position](w)
@@ -45,7 +45,7 @@ func ExampleWorld_Observe() {
 	// OnSet frigate true
 }
 
-// A typed observer has the value; that of OnRemove is a copy of the one that went.
+// A typed observer gets the value; for OnRemove it is a copy of the removed value.
 func ExampleObserve() {
 	w := fast.NewWorld()
 	fast.Observe(w, fast.OnAdd, func(_ fast.Entity, p *Position) { fmt.Println("placed at", p.X) })
@@ -58,7 +58,7 @@ func ExampleObserve() {
 	// gone from 3 false
 }
 
-// An observer of pairs is told which value went with which target.
+// An observer of pairs gets the removed value with its target.
 func ExampleEvent_Value() {
 	w := fast.NewWorld()
 	debt := fast.NewRelationshipOf[int](w, "Debt")
@@ -69,7 +69,7 @@ func ExampleEvent_Value() {
 	// Output: written off: 900
 }
 
-// A program's own event is told of an entity, and of those that watch it, directly or not.
+// A custom event is delivered for an entity, and for those that watch it, directly or indirectly.
 func ExampleWorld_Emit() {
 	w := fast.NewWorld()
 	hit, crew := w.NewTag("Hit"), w.NewTag("Crew")
@@ -91,7 +91,7 @@ func ExampleWorld_Emit() {
 	// <nil>
 }
 
-// A refusal has a code.
+// An error has a code.
 func ExampleError() {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
 	e := w.Spawn()
@@ -103,7 +103,7 @@ func ExampleError() {
 	// Output: true the entity is not alive; check Alive before using a kept handle
 }
 
-// A monitor tells who comes to match and who ceases to.
+// A monitor reports which entities start and stop matching.
 func ExampleWorld_Observe_monitor() {
 	w := fast.NewWorld()
 	burning, wet := w.NewTag("Burning"), w.NewTag("Wet")
@@ -117,7 +117,7 @@ func ExampleWorld_Observe_monitor() {
 	// house leaves: true
 }
 
-// What is marked on a base is copied to its instances; what is switched off is not seen by queries.
+// Ids marked on a base are copied to its instances. Queries do not see disabled ids.
 func ExampleWorld_Override() {
 	w := fast.NewWorld()
 	position := fast.Register[Position](w)

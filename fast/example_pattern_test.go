@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A pattern takes every pair that it matches.
+// Remove with a pattern removes every pair that matches.
 func ExampleWorld_Remove() {
 	w := fast.NewWorld()
 	e := named(w, "Likes", "Knows", "Bob", "Alice")
@@ -20,7 +20,7 @@ func ExampleWorld_Remove() {
 	// Output: false false true
 }
 
-// An own id that is off hides the base's, too.
+// A disabled own id also hides that of the base.
 func ExampleWorld_DisableID() {
 	w := fast.NewWorld()
 	e := named(w, "Armed", "Frigate", "Ship", "Other")

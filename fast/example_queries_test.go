@@ -11,7 +11,8 @@ import (
 
 type Depth struct{ Value int }
 
-// The entities of three tables come in one order. Batches are runs of it that follow on each other in a table too.
+// The entities of three tables come in one order. A batch is a run of entities that are consecutive
+// both in the order and in their table.
 func ExampleOrderBy() {
 	w := fast.NewWorld()
 	for _, depth := range []int{1, 3, 4, 10, 11} {
@@ -31,7 +32,7 @@ func ExampleOrderBy() {
 	// [{10} {11}]
 }
 
-// A function that compares two values makes any order.
+// OrderByFunc takes a function that compares two values.
 func ExampleOrderByFunc() {
 	w := fast.NewWorld()
 	for _, depth := range []int{-3, 1, 2} {
@@ -49,7 +50,7 @@ func ExampleOrderByFunc() {
 	// {-3}
 }
 
-// The greatest first.
+// Descending puts the greatest value first.
 func ExampleDescending() {
 	w := fast.NewWorld()
 	for _, depth := range []int{2, 3, 1} {
@@ -61,7 +62,7 @@ func ExampleDescending() {
 	// Output: {3}{2}{1}
 }
 
-// Entities can be ordered themselves: by creation, or by anything that is known of them.
+// Entities can be ordered by creation, or by a function of the entity.
 func ExampleOrderByEntityFunc() {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
@@ -80,7 +81,7 @@ func ExampleOrderByEntityFunc() {
 	// Alice.Bob.Carl.
 }
 
-// A world that is divided into regions needs one query, and loops over the region that matters.
+// A world divided into regions needs only one query, with a loop over the relevant region.
 //
 // Statements: QRY-569.
 func ExampleGroupBy() {
@@ -106,8 +107,8 @@ func ExampleGroupBy() {
 	// {1}
 }
 
-// As in the manual, Mass is inherited by two entities and owned by two. Instanced batches, the default,
-// are whole tables; without instancing Fields gives slices whatever a field is.
+// As in the manual, two entities inherit Mass and two own it. Instanced batches, the default, are
+// whole tables. Without instancing, Fields returns slices for any field.
 //
 // Statements: QRY-441, QRY-449.
 func ExampleQueryOption_instancing() {
@@ -135,7 +136,7 @@ func ExampleQueryOption_instancing() {
 	// [{1 0}] [{10}]
 }
 
-// Loops may be left early, and stand in each other, also over the same query.
+// Loops can be left early and can be nested, also over the same query.
 func ExampleQuery1_All_nested() {
 	w := fast.NewWorld()
 	for i := range 3 {
@@ -156,7 +157,7 @@ func ExampleQuery1_All_nested() {
 	// 3 2
 }
 
-// One entity is asked about without looking for others.
+// Get tests a single entity without searching for others.
 func ExampleQuery2_Get() {
 	w := fast.NewWorld()
 	car := fast.Spawn2(w, Position{1, 2}, Velocity{3, 4})
@@ -171,7 +172,8 @@ func ExampleQuery2_Get() {
 	// false false true
 }
 
-// Terms may be given in the query language. Their variables have names, can be given values and are read in the loop.
+// Terms may be given in the query language. Their variables have names, can be bound, and can be
+// read in the loop.
 func ExampleText() {
 	w := fast.NewWorld()
 	docked, planet := w.NewRelationship("DockedTo"), w.NewTag("Planet")
@@ -190,7 +192,7 @@ func ExampleText() {
 	// 1 0
 }
 
-// $this can stand in an id: who likes himself?
+// $this can occur in an id: who likes himself?
 func ExampleQuery0_Bind_this() {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")
@@ -221,7 +223,7 @@ func ExampleQuery1_Changed() {
 			fmt.Println(changed, batch.Changed(), read.Changed())
 		}
 	}
-	look() // nothing has been seen
+	look() // nothing was seen before
 	look()
 	_ = fast.Set(w, e, Position{10, 20})
 	look()
@@ -229,7 +231,7 @@ func ExampleQuery1_Changed() {
 		batch.Skip()
 	}
 	look()
-	for range write.Batches() { // whether it writes or not
+	for range write.Batches() { // changed or not
 	}
 	look()
 	// Output:
@@ -240,7 +242,7 @@ func ExampleQuery1_Changed() {
 	// true true false
 }
 
-// Nothing connects the stations with the ships: the plan says so before the product of both runs.
+// No term connects the stations with the ships. The plan warns about the product of both.
 func ExampleQuery_Plan_warning() {
 	w := fast.NewWorld()
 	for _, name := range []string{"Ship", "Station", "DockedTo"} {
@@ -257,7 +259,7 @@ func ExampleQuery_Plan_warning() {
 	// Ship, (DockedTo, $at), Station($at): ""
 }
 
-// Entities with these components and nothing else. Optional lets them have one more; the others are left out.
+// Exact finds entities with these components and no others. Optional allows one more.
 func ExampleQueryOption_exact() {
 	w := fast.NewWorld()
 	fast.Spawn2(w, Position{X: 1}, Velocity{})

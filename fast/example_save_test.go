@@ -13,7 +13,7 @@ import (
 // Cargo is what a ship carries.
 type Cargo struct{ Tons int }
 
-// A world is written to a file, and read into a new world of a program that knows its types.
+// A world is written to a file and loaded into a new world of a program that knows its types.
 func ExampleWorld_Save() {
 	w := fast.NewWorld()
 	docked := w.NewRelationship("Docked")
@@ -37,7 +37,7 @@ func ExampleWorld_Save() {
 	// Output: 1200 Rotterdam
 }
 
-// A file of another world than the program's is refused with a sentence, and the world stays as it was.
+// A file with an unknown component type is refused with a message, and the world does not change.
 func ExampleWorld_Load() {
 	w := fast.NewWorld()
 	_ = fast.Set(w, w.Spawn(), Cargo{7})
@@ -57,7 +57,7 @@ func ExampleWorld_Load() {
 	// true
 }
 
-// The ships of a world are loaded into another one twice, as a template: each time they are new
+// The ships of a world are loaded into another one twice, as a template. Each time they are new
 // entities, in the port of that world.
 func ExampleWorld_SaveQuery() {
 	w := fast.NewWorld()
@@ -101,7 +101,7 @@ func ExampleWorld_SaveQuery() {
 	// #70 200 true
 }
 
-// A ship with its turret is put below a fleet of another world.
+// A ship with its turret is loaded below a fleet in another world.
 func ExampleWorld_SaveTree() {
 	w := fast.NewWorld()
 	ship := w.NewTag("Argo")
@@ -122,7 +122,7 @@ func ExampleWorld_SaveTree() {
 	// Output: Fleet.Argo.turret Argo
 }
 
-// A line per entity says what the world holds.
+// WriteText writes one line per entity.
 func ExampleWorld_WriteText() {
 	w := fast.NewWorld()
 	docked := w.NewRelationship("Docked", fast.Exclusive)
@@ -161,7 +161,7 @@ func ExampleWorld_Describe() {
 	// #66, which is not alive
 }
 
-// A ship with a turret is instantiated; the turret of the instance is found by the one of the prefab.
+// Instantiate copies a ship with its turret. Of returns the copy of the turret.
 func ExampleWorld_Instantiate() {
 	w := fast.NewWorld()
 	frigate := w.Spawn(fast.Prefab)
@@ -180,7 +180,7 @@ func ExampleWorld_Instantiate() {
 	// Output: turret 3 2
 }
 
-// A clone owns the same ids, and values of its own.
+// A clone owns the same ids, with its own values.
 func ExampleWorld_Clone() {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")

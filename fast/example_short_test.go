@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// An entity begins with values, a name, a parent, tags and pairs, in one call.
+// Spawn2 creates an entity with values, a name, a parent, tags and pairs, in one call.
 func ExampleSpawn2() {
 	w := fast.NewWorld()
 	guest, knows := w.NewTag("Guest"), w.NewRelationship("Knows")
@@ -18,7 +18,7 @@ func ExampleSpawn2() {
 	// Output: House.Anna true true
 }
 
-// FindBelow finds a part of one entity by the names on the way, and says what is missing.
+// FindBelow finds a part of one entity by its path. The error names what is missing.
 func ExampleWorld_FindBelow() {
 	w := fast.NewWorld()
 	tank := w.Spawn(fast.Named("Tank"))
@@ -33,7 +33,7 @@ func ExampleWorld_FindBelow() {
 	// unresolved: no entity has the path "Barrel"
 }
 
-// The pairs of an entity come with their values.
+// Pairs returns the pairs of an entity with their values.
 func ExampleComponent_Pairs() {
 	type Price struct{ Coins int }
 	w := fast.NewWorld()
@@ -67,7 +67,7 @@ func ExampleSetOne() {
 	// 8
 }
 
-// A field that may be unset is nil where it is.
+// Maybe makes a field optional; it is nil if it is not set.
 func ExampleMaybe() {
 	w := fast.NewWorld()
 	fast.Spawn1(w, Position{1, 0})
@@ -80,7 +80,7 @@ func ExampleMaybe() {
 	// 2 &{3 0}
 }
 
-// With asks a query about one target after the other.
+// With restricts a query to one target. The query can be used with several targets in turn.
 func ExampleQuery2_With() {
 	w := fast.NewWorld()
 	fleet, harbour := w.Spawn(), w.Spawn()
@@ -93,7 +93,7 @@ func ExampleQuery2_With() {
 	// Output: 2 2
 }
 
-// An observer in one line; it ends with the entity for which it was made.
+// An observer in one line. It ends with the entity for which it was made.
 func ExampleWorld_Observe_pair() {
 	w := fast.NewWorld()
 	docked, harbour, ship := w.NewRelationship("Docked"), w.NewTag("Harbour"), w.Spawn(fast.Named("Ship"))

@@ -6,8 +6,9 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// The targets of an exclusive relationship that does not fragment lie beside the tables: another target is a write, not
-// a move, and makes no table. Everything else is as with any exclusive relationship.
+// The targets of a non-fragmenting exclusive relationship are stored outside the tables: changing
+// the target is a write, not a move, and creates no table. Otherwise it is like any exclusive
+// relationship.
 func Example_storage() {
 	w := fast.NewWorld()
 	aims := w.NewRelationship("AimsAt", fast.Exclusive, fast.DontFragment)

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// named makes entities with names.
+// named creates entities with names.
 func named(w *fast.World, names ...string) []fast.Entity {
 	list := make([]fast.Entity, len(names))
 	for i, name := range names {

@@ -13,7 +13,8 @@ type (
 	Mass     struct{ Kilograms float64 }
 )
 
-// A world, a relationship, entities made straight in their table, and a query with a slice per field.
+// A world, a relationship, entities created directly in their table, and a query with one slice per
+// field.
 func Example_typed() {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes", fast.Exclusive)
@@ -33,7 +34,7 @@ func Example_typed() {
 	// Output: {4 6}
 }
 
-// Register gives the component of a type; its methods find values without looking up the type.
+// Register returns the component of a type. Its methods find values without looking up the type.
 func ExampleRegister() {
 	w := fast.NewWorld()
 	position := fast.Register[Position](w)
@@ -62,7 +63,7 @@ func ExampleQuery2_All() {
 	// {2 3}
 }
 
-// Entities in bulk are rows of one table; their values are set through slices.
+// SpawnMany2 creates entities as rows of one table. Their values are set through slices.
 func ExampleSpawnMany2() {
 	w := fast.NewWorld()
 	batch := fast.SpawnMany2[Position, Velocity](w, 1000)
@@ -93,7 +94,7 @@ func ExampleComponent_SetPair() {
 	// {0.5}
 }
 
-// A wildcard gives a batch for each target; terms count from 0, the fields first.
+// A wildcard returns a batch for each target. Terms are numbered from 0, fields first.
 func ExampleBatch_Target() {
 	w := fast.NewWorld()
 	eats := w.NewRelationship("Eats")
@@ -109,7 +110,7 @@ func ExampleBatch_Target() {
 	// Nut [{2}]
 }
 
-// Fields that are inherited, on a fixed source or on an entity above are one value for the batch.
+// A field that is inherited, on a fixed source or on an entity above has one value for the batch.
 func ExampleUp() {
 	w := fast.NewWorld()
 	mass := fast.Register[Mass](w)
@@ -123,7 +124,7 @@ func ExampleUp() {
 	// Output: 3 true {1000} true
 }
 
-// Not, Optional and On make conditions of ids.
+// Not, Optional and On turn ids into conditions.
 func ExampleOptional() {
 	w := fast.NewWorld()
 	frozen := w.NewTag("Frozen")
@@ -141,7 +142,7 @@ func ExampleOptional() {
 	// {2 2} true
 }
 
-// A variable stands for the same entity in every place. Bind gives it a value.
+// A variable stands for the same entity everywhere in a query. Bind sets its value.
 func ExampleVariable() {
 	w := fast.NewWorld()
 	likes, eats := w.NewRelationship("Likes"), w.NewRelationship("Eats")
@@ -161,7 +162,7 @@ func ExampleVariable() {
 	// 1
 }
 
-// While a loop runs, changes of structure are refused; Commands record them.
+// While a loop runs, structural changes are refused. Commands record them.
 func ExampleCommands() {
 	w := fast.NewWorld()
 	velocity := fast.Register[Velocity](w)
@@ -178,8 +179,8 @@ func ExampleCommands() {
 	// <nil> 1 1
 }
 
-// A reader of changes passes over tables in which nothing has happened. The query only reads: a
-// loop over fields that it may write marks them.
+// A Changes skips tables that have not changed. The query only reads: a loop over fields that it
+// may write marks them as written.
 func ExampleWorld_Changes() {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, Position{1, 1})
@@ -198,7 +199,7 @@ func ExampleWorld_Changes() {
 	// true false
 }
 
-// The sources of a pair, without a query.
+// Sources returns the sources of a pair without a query.
 func ExampleRelationship_Sources() {
 	w := fast.NewWorld()
 	children := w.Relationship(fast.ChildOf)
@@ -210,8 +211,8 @@ func ExampleRelationship_Sources() {
 	// Output: true true
 }
 
-// One value of a type in the world, a singleton, is a component on the component itself. Two
-// functions of a line each are the helper.
+// A singleton, one value of a type in the world, is a component on the component's own entity. Two
+// one-line functions wrap it.
 func Example_singleton() {
 	type Clock struct{ Ticks int }
 	w := fast.NewWorld()
@@ -222,14 +223,14 @@ func Example_singleton() {
 	fmt.Println(theClock() == nil, setClock(Clock{Ticks: 1}))
 	theClock().Ticks++
 
-	// A query has it as a field that all entities share.
+	// A query can have it as a field shared by all entities.
 	fast.Spawn1(w, Position{1, 2})
 	q := fast.NewQuery2[Position, Clock](w, fast.Field[Clock](fast.On(clock.Entity(), clock.ID())))
 	for _, row := range q.All() {
 		fmt.Println(*row.A, row.B.Ticks)
 	}
 
-	// It is an entity with a Clock as any other, and goes to files with the world.
+	// It is an ordinary entity with a Clock, and is saved with the world.
 	var file bytes.Buffer
 	next := fast.NewWorld()
 	again := fast.Register[Clock](next)

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// A purchase of which the last step fails has not happened.
+// If the last step of a purchase fails, the whole purchase is undone.
 func ExampleWorld_Atomically() {
 	type Gold int
 	w := fast.NewWorld()

@@ -11,30 +11,30 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// RequireWhole fails where something that a world keeps is not what it is made of.
+// RequireWhole fails if the internal data of a world is inconsistent.
 func RequireWhole(t require.TestingT, w *World) {
 	require.NoError(t, w.core.CheckInvariants())
 }
 
-// ValuesTaken is for how many values that went observers have room.
+// ValuesTaken returns the number of removed values for which observers have memory.
 func ValuesTaken(w *World) int { return w.core.Observers.FreeCells() }
 
-// ForgetQueries makes the world compile each query that is made from now on.
+// ForgetQueries makes the world compile every new query.
 func ForgetQueries(w *World) {
 	for i := range w.typed.made {
 		w.typed.made[i].Store(nil)
 	}
 }
 
-// WithRecycledIndices, WithoutFragmenting and WithTradingTables are options of worlds that change
-// no answer, see package bridge.
+// WithRecycledIndices, WithoutFragmenting and WithTradingTables are options that do not change
+// answers; see package bridge.
 func WithRecycledIndices(n int) Option { return bridge.RecycledIndices(n).(Option) }
 
 func WithoutFragmenting() Option { return bridge.NotFragmenting().(Option) }
 
 func WithTradingTables() Option { return bridge.TradingTables().(Option) }
 
-// GoesOverTables reports whether the matches of a query that keeps none are found by whole tables now.
+// GoesOverTables reports whether the matches of an uncached query are now found by whole tables.
 func GoesOverTables(q Query0) bool {
 	x, set := q.typed.q.NewExec(), q.typed.newSet()
 	if q.typed.preset(x, &q.bound) {
@@ -46,10 +46,11 @@ func GoesOverTables(q Query0) bool {
 	return is
 }
 
-// SameQuery reports whether two queries have one compiled form.
+// SameQuery reports whether two queries share their compiled form.
 func SameQuery(a, b Query0) bool { return a.typed == b.typed }
 
-// MatchedTables is the number of whole tables that an edit of all that match changes, -1 if it goes entity by entity.
+// MatchedTables returns the number of whole tables that a bulk edit changes, or -1 if it works
+// entity by entity.
 func MatchedTables(q Query0) int {
 	m := q.matched()
 	defer m.done()
@@ -59,7 +60,7 @@ func MatchedTables(q Query0) int {
 	return -1
 }
 
-// UnknownColumns is how many columns of parts of a query are still to be looked up.
+// UnknownColumns returns the number of unresolved columns of a query's parts.
 func UnknownColumns(q Query0) (unknown int) {
 	for _, part := range q.parts(2) {
 		for _, b := range part.list {
@@ -75,9 +76,9 @@ func UnknownColumns(q Query0) (unknown int) {
 	return unknown
 }
 
-// SpawnPath tells how entities with ids are made: "straight" in their table, "as instances" with so
-// many values of their base, or "in the long way"; then whether several are made at once. It makes
-// two.
+// SpawnPath returns how entities with ids are created: "straight" in their table, "as instances"
+// with a number of base values, or "in the long way"; then whether several are created at once. It
+// creates two entities.
 func SpawnPath(w *World, ids ...ID) string {
 	s := w.bareSpawner()
 	path := "in the long way"
@@ -104,14 +105,14 @@ func SpawnPath(w *World, ids ...ID) string {
 	return path
 }
 
-// IsPlain reports whether an id comes to an entity by a move in the storage alone.
+// IsPlain reports whether adding an id is only a move in the storage.
 func IsPlain(w *World, e Entity, id ID) bool {
 	exact, err := w.exactID(id)
 	return err == nil && w.isPlain(e, exact)
 }
 
-// CheckObjects puts objects of so many types into the table of a world's objects, and fails where
-// one is not in its place.
+// CheckObjects adds objects of n types to the table of a world's objects, and fails if one cannot
+// be found.
 func CheckObjects(t require.TestingT, n int) {
 	var objects typedWorld
 	words := make([]uint64, n)
@@ -138,8 +139,8 @@ func CheckObjects(t require.TestingT, n int) {
 	}
 }
 
-// KeysSwept counts the loops after which all values that queries are sorted by are compared.
+// KeysSwept counts the loops after which all sort keys were compared.
 func KeysSwept(w *World) uint64 { return w.core.SortKeys.Swept.Load() }
 
-// NamesKept is how many names of deleted entities are kept for callbacks.
+// NamesKept returns the number of names of deleted entities that are kept for callbacks.
 func NamesKept(w *World) int { return len(w.core.Departed) }

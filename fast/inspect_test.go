@@ -11,11 +11,11 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// elements are enough to make pairs of, and few enough to meet.
+// elements is large enough to make pairs and small enough for collisions.
 const elements = 5
 
-// drawnWorld draws a world in which entities have single ids and pairs of a few elements. Indices are used again if
-// asked, so that the order of indices is not that of creation.
+// drawnWorld draws a world in which entities have single ids and pairs of a few elements. If
+// requested, indices are reused, so that their order is not that of creation.
 func drawnWorld(t *rapid.T) (w *fast.World, parts, entities []fast.Entity) {
 	w = fast.NewWorld(fast.WithRecycledIndices(rapid.IntRange(0, 20).Draw(t, "recycled")))
 	for range elements {
@@ -40,7 +40,7 @@ func drawID(t *rapid.T, parts []fast.Entity) fast.ID {
 	return fast.Single(first)
 }
 
-// patterns are every id and wildcard over the elements.
+// patterns returns every id and wildcard over the elements.
 func patterns(parts []fast.Entity) []fast.ID {
 	all := append(slices.Clone(parts), fast.Wildcard)
 	var list []fast.ID
@@ -53,7 +53,7 @@ func patterns(parts []fast.Entity) []fast.ID {
 	return list
 }
 
-// Entities are in the same table exactly if they own the same ids (REL-259), and the table says which.
+// Entities are in the same table exactly if they own the same ids (REL-259), which the table lists.
 func TestATableIsASetOfIDs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, _, entities := drawnWorld(t)
@@ -76,8 +76,8 @@ func TestATableIsASetOfIDs(t *testing.T) {
 	})
 }
 
-// The index of every id and wildcard holds every table that matches (REL-267, REL-268, REL-269),
-// with the first position and the number of matches (REL-274, REL-275), which is one for an id
+// The index of every id and wildcard contains every matching table (REL-267, REL-268, REL-269),
+// with the first position and the number of matches (REL-274, REL-275). For an id the number is one
 // (REL-276).
 func TestRecordsAreWhatTablesSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -108,9 +108,9 @@ func TestRecordsAreWhatTablesSay(t *testing.T) {
 	})
 }
 
-// Single ids come first and the pairs of a relationship follow each other (REL-277, REL-282), so that the matches of
-// (R, *) are one run from the column; those of (*, T) are found one by one, and there is none after the last of the
-// count, where a search can stop (REL-281).
+// Single ids come first, and the pairs of a relationship are consecutive (REL-277, REL-282). So the
+// matches of (R, *) are one run, starting at the column. Those of (*, T) are found one by one, and
+// a search can stop after the last one (REL-281).
 func TestOrderOfATable(t *testing.T) {
 	apart := false
 	rapid.Check(t, func(t *rapid.T) {
@@ -147,7 +147,7 @@ func tableNumbered(w *fast.World, number int) fast.TableInfo {
 	return tables[slices.IndexFunc(tables, func(t fast.TableInfo) bool { return t.Number == number })]
 }
 
-// Each way to add an id leads to the same table (REL-250, REL-251, REL-252).
+// Every call that adds an id leads to the same table (REL-250, REL-251, REL-252).
 func TestCallsThatAddAnIDAreEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, parts, entities := drawnWorld(t)
@@ -167,8 +167,8 @@ func TestCallsThatAddAnIDAreEqual(t *testing.T) {
 	})
 }
 
-// What a batch matched holds for each of its entities (REL-064), and the batches together have every match once
-// (REL-039).
+// The match of a batch holds for each of its entities (REL-064), and the batches together contain
+// every match once (REL-039).
 func TestABatchMatchesAsOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, parts, entities := drawnWorld(t)
@@ -192,9 +192,9 @@ func TestABatchMatchesAsOne(t *testing.T) {
 	})
 }
 
-// The low range of indices is reserved (REL-253): what a program creates, components included, is outside of it, also
-// where indices are used again. ReservedIndices is smaller than the 256 of the manual, since nothing here depends on
-// components having low ids.
+// Low indices are reserved (REL-253): entities of a program, including components, have higher
+// ones, even if indices are reused. ReservedIndices is smaller than the 256 of the manual, because
+// components do not need low ids here.
 func TestLowIndicesAreReserved(t *testing.T) {
 	w := fast.NewWorld(fast.WithRecycledIndices(30))
 	for range 100 {

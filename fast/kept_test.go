@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A reader of a relationship that a restoration has undone finds nothing, also where its number is
-// another's; one that is back answers again.
+// A reader of a relationship finds nothing after a restore has undone the relationship, even if its
+// index is reused. If the relationship comes back, the reader works again.
 func TestReadersKeptOverRestore(t *testing.T) {
 	w := fast.NewWorld()
 	before := w.Snapshot()
@@ -23,7 +23,7 @@ func TestReadersKeptOverRestore(t *testing.T) {
 	after := w.Snapshot()
 	w.Restore(before)
 	var others []fast.Entity
-	for range 3 { // one for each number that was freed
+	for range 3 { // one for each freed index
 		others = append(others, w.NewRelationship("", fast.Transitive))
 	}
 	again, target := false, w.Spawn()
@@ -39,7 +39,7 @@ func TestReadersKeptOverRestore(t *testing.T) {
 	require.True(t, reader.Has(bob, ann) && closure.Has(bob, ann))
 }
 
-// A loop by iter.Pull that is never stopped keeps the world locked, until AbandonLoops.
+// A loop with iter.Pull that is never stopped keeps the world locked until AbandonLoops.
 func TestAForgottenStopLocksTheWorld(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, mass{1})
@@ -60,7 +60,7 @@ func TestAForgottenStopLocksTheWorld(t *testing.T) {
 	fast.Spawn1(w, mass{4})
 }
 
-// Load reads a world and leaves what comes after it, for example a second world.
+// Load reads one world and leaves the rest of the input, for example a second world.
 func TestLoadLeavesWhatFollows(t *testing.T) {
 	var file bytes.Buffer
 	for _, n := range []int{1, 2} {

@@ -1,4 +1,4 @@
-// The debug build checks more after each change: a million entities would take longer than a test may.
+// The debug build checks more after each change, so a million entities would take too long.
 
 //go:build !relspec_debug
 
@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Limits are those of an engine: a program gets all its rows, in order too.
+// The limits of engines do not apply to programs: they get all rows, also in order.
 func TestProgramsHaveNoLimitOfRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes a million entities")

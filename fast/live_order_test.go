@@ -11,15 +11,15 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// sortedWorld has queries that keep their entities in the order of values, and the addresses that the program holds.
+// sortedWorld has queries with cached orders, and addresses that the program holds.
 type sortedWorld struct {
 	*fast.World
 	level    *fast.Component[level]
 	tag      fast.Entity
 	entities []fast.Entity
 	held     []*level
-	queries  []fast.Query1[level] // whose loops write nothing
-	writers  []fast.Query1[level] // the same ones, whose loops may write
+	queries  []fast.Query1[level] // their loops write nothing
+	writers  []fast.Query1[level] // the same queries with loops that may write
 }
 
 func newSortedWorld() *sortedWorld {
@@ -39,7 +39,7 @@ func newSortedWorld() *sortedWorld {
 	return s
 }
 
-// structure makes a change after which no address is good.
+// structure makes a structural change, which invalidates all addresses.
 func (s *sortedWorld) structure(t *rapid.T, e fast.Entity) {
 	s.held = nil
 	switch rapid.IntRange(0, 6).Draw(t, "structure") {
@@ -70,7 +70,7 @@ func (s *sortedWorld) write(t *rapid.T, e fast.Entity) {
 	switch rapid.IntRange(0, 7).Draw(t, "write") {
 	case 0, 1:
 		if !s.level.Owns(e) {
-			s.held = nil // the value is added, which is a change of structure
+			s.held = nil // adding the value is a structural change
 		}
 		_ = s.level.Set(e, value)
 	case 2:
@@ -87,7 +87,7 @@ func (s *sortedWorld) write(t *rapid.T, e fast.Entity) {
 		for _, at := range s.held {
 			at.Value = value.Value
 		}
-	case 5: // a loop, and loops while it runs
+	case 5: // a loop with nested loops
 		for _, at := range q.All() {
 			at.Value = value.Value
 			s.requireSorted(t, s.queries)
@@ -123,7 +123,7 @@ func (s *sortedWorld) requireSorted(t require.TestingT, queries []fast.Query1[le
 				want = append(want, e)
 			}
 		}
-		slices.SortStableFunc(want, func(a, b fast.Entity) int { // they are in the order of their creation
+		slices.SortStableFunc(want, func(a, b fast.Entity) int { // they are in the order of creation
 			c := cmp.Compare(s.level.Own(a).Value, s.level.Own(b).Value)
 			if i == 1 {
 				return -c
@@ -139,8 +139,8 @@ func (s *sortedWorld) requireSorted(t require.TestingT, queries []fast.Query1[le
 	}
 }
 
-// A query that keeps its entities in the order of values has them in order whatever was written, by whom and when: also
-// through addresses that went out before, and while loops run (order.values, QRY-523, QRY-540, SET-078, SET-090).
+// A cached order is correct after any write, also through older addresses and during loops
+// (order.values, QRY-523, QRY-540, SET-078, SET-090).
 func TestLiveOrderIsThatOfTheValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newSortedWorld()
@@ -162,7 +162,7 @@ func TestLiveOrderIsThatOfTheValues(t *testing.T) {
 	})
 }
 
-// Many changes of a large order: runs fill, split and empty.
+// Many changes of a large order: runs fill up, are split and become empty.
 func TestLiveOrderOfMany(t *testing.T) {
 	s := newSortedWorld()
 	for i := range 3_000 {
@@ -187,7 +187,8 @@ func TestLiveOrderOfMany(t *testing.T) {
 	}
 }
 
-// An order is that of the world that was restored, though no row has come, gone or moved since the snapshot.
+// After a restore the order is that of the restored world, even if no row was added, removed or
+// moved since the snapshot.
 func TestSortedQueryAfterRestoreOfValues(t *testing.T) {
 	s := newSortedWorld()
 	var entities []fast.Entity
@@ -212,7 +213,8 @@ func TestSortedQueryAfterRestoreOfValues(t *testing.T) {
 	require.Equal(t, entities, order())
 }
 
-// Entities that have not changed leave the order where their table matches no more, and come back where it does again.
+// Unchanged entities leave the order when their table stops matching, and return when it matches
+// again.
 func TestLiveOrderFollowsWhatTablesInherit(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	open := fast.Single(w.NewTag("Open"))
@@ -239,8 +241,8 @@ func TestLiveOrderFollowsWhatTablesInherit(t *testing.T) {
 	require.Equal(t, all, order())
 }
 
-// A loop over rows in order that ends early tells of the entities that it came to, a longer one
-// that all values are to be compared.
+// A loop over ordered rows that ends early reports only the entities it visited. A longer loop
+// makes all values be compared.
 func TestALoopThatEndsEarlyTellsOfFew(t *testing.T) {
 	w := fast.NewWorld()
 	for i := range 64 {
@@ -265,7 +267,7 @@ func TestALoopThatEndsEarlyTellsOfFew(t *testing.T) {
 	require.Equal(t, before, fast.KeysSwept(w), "nothing is written")
 }
 
-// So many values are written between two loops that not all of those entities are remembered.
+// More values are written between two loops than the world remembers.
 func TestLiveOrderOfMoreWritesThanAreRemembered(t *testing.T) {
 	w := fast.NewWorld()
 	cell := fast.Register[level](w)
@@ -288,8 +290,8 @@ func TestLiveOrderOfMoreWritesThanAreRemembered(t *testing.T) {
 	require.Equal(t, append(slices.Clone(entities[1:]), entities[0]), order())
 }
 
-// The columns of entities that were made together can be written until the world changes, also
-// after a loop over the order.
+// The columns of a bulk creation can be written until the world changes, also after a loop over the
+// order.
 func TestLiveOrderOfAColumnThatIsWrittenAfterALoop(t *testing.T) {
 	w := fast.NewWorld()
 	q := fast.NewQuery1[level](w, fast.OrderBy[level](), fast.ReadOnly[level]())

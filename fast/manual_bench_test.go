@@ -8,11 +8,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The benchmarks of this file measure what the Relationships manual says about performance. The readings in
-// spec/ledger/REL.yaml have the figures: nanoseconds on two busy cores, the least of six runs with
+// The benchmarks in this file measure what the Relationships manual says about performance.
+// spec/ledger/REL.yaml has the results: nanoseconds on two busy cores, the minimum of six runs with
 // -benchtime 10ms. Each benchmark says what to compare.
 
-// crowd is a world with n entities that like one of n/10 others each, in as many tables; they own Position too.
+// crowd creates n entities with Position that like one of n/10 others each, in as many tables.
 func crowd(n int) (w *fast.World, likes fast.Entity, entities, targets []fast.Entity) {
 	w = fast.NewWorld()
 	likes = w.Spawn()
@@ -25,7 +25,7 @@ func crowd(n int) (w *fast.World, likes fast.Entity, entities, targets []fast.En
 	return w, likes, entities, targets
 }
 
-// REL-023: each question takes the same time in a world a hundred times as large.
+// REL-023: each question takes the same time in a world that is a hundred times as large.
 func BenchmarkQuestions(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		w, likes, entities, targets := crowd(n)
@@ -70,9 +70,10 @@ func truth(is bool) int {
 	return 0
 }
 
-// REL-248, REL-249, REL-258: a pair against a tag, and a pair with a value against a component, all added to and
-// removed from an entity that owns another component. REL-255, REL-257: a tag with a low index against one with a high
-// index; the next table is found in the same map for every id.
+// REL-248, REL-249, REL-258: adding and removing a pair compared with a tag, and a pair with a
+// value compared with a component, on an entity that owns another component. REL-255, REL-257: a
+// tag with a low index compared with one with a high index; the next table is found in the same map
+// for every id.
 func BenchmarkAddRemove(b *testing.B) {
 	w := fast.NewWorld()
 	lowTag, likes, begin := w.Spawn(), w.Spawn(), w.Spawn()
@@ -100,8 +101,8 @@ func BenchmarkAddRemove(b *testing.B) {
 	}
 }
 
-// REL-260: the same entities in one table and in thousands, made and iterated. REL-261: hundreds of thousands of tables
-// are as quick to ask.
+// REL-260: creating and iterating the same entities in one table and in thousands. REL-261: asking
+// about hundreds of thousands of tables is as fast.
 func BenchmarkFragmentation(b *testing.B) {
 	const n = 20_000
 	for _, tables := range []int{1, 100, n} {
@@ -130,7 +131,7 @@ func BenchmarkFragmentation(b *testing.B) {
 	})
 }
 
-// spread makes n entities with Position in a number of tables.
+// spread creates n entities with Position in a number of tables.
 func spread(n, tables int) *fast.World {
 	w := fast.NewWorld()
 	likes := w.Spawn()
@@ -156,8 +157,9 @@ func visit(b *testing.B, q fast.Query1[position], want int) {
 	}
 }
 
-// REL-216: how many tables there are with the targets of a Union, an Exclusive and another relationship. REL-217: the
-// time to give an entity another target. REL-218: the time to iterate a query for them.
+// REL-216: the number of tables for the targets of a Union, an Exclusive and another relationship.
+// REL-217: the time to change the target of an entity. REL-218: the time to iterate a query for the
+// pairs.
 func BenchmarkUnion(b *testing.B) {
 	const n, targets = 10_001, 100
 	for _, kind := range []struct {
@@ -196,9 +198,10 @@ func BenchmarkUnion(b *testing.B) {
 	}
 }
 
-// REL-266: to make a table and clean it up against to make and delete an entity. REL-270, REL-271: a table with a new
-// tag against one with a pair of a new relationship, which has a wildcard of its own to register with, and one with a
-// pair of a known relationship and a new target; deletion is part of all.
+// REL-266: creating and removing a table compared with creating and deleting an entity. REL-270,
+// REL-271: a table with a new tag compared with one with a pair of a new relationship, which must
+// also be registered for its wildcard, and one with a new target of a known relationship. All
+// include the deletion.
 func BenchmarkTableCreation(b *testing.B) {
 	w := fast.NewWorld()
 	likes, apples := w.Spawn(), w.Spawn()
@@ -225,9 +228,8 @@ func BenchmarkTableCreation(b *testing.B) {
 	}
 }
 
-// REL-278: finding the occurrences of (Likes, *) takes time for those alone, whatever else the
-// table has. REL-280: finding those of (*, Apples) takes time for the ids between the first and the
-// last too.
+// REL-278: the time to find the occurrences of (Likes, *) depends only on their number. REL-280:
+// the time for (*, Apples) also depends on the ids between the first and the last one.
 func BenchmarkWildcards(b *testing.B) {
 	for _, between := range []int{10, 1_000} {
 		w := fast.NewWorld()
@@ -236,7 +238,7 @@ func BenchmarkWildcards(b *testing.B) {
 		for range between {
 			ids = append(ids, fast.Pair(knows, w.Spawn()))
 		}
-		// Those that are looked for come last, so that few empty tables have them.
+		// The ids in question are added last, so that few empty tables have them.
 		ids = append(ids, fast.Pair(likes, apples), fast.Pair(likes, w.Spawn()), fast.Pair(eats, apples),
 			fast.Pair(eats, w.Spawn()))
 		w.Spawn(as[fast.Initial](ids)...)
@@ -261,7 +263,7 @@ func BenchmarkWildcards(b *testing.B) {
 	}
 }
 
-// REL-178: a rule for a component that is Final need not look at subclasses.
+// REL-178: a rule query for a Final component need not look for subclasses.
 func BenchmarkFinal(b *testing.B) {
 	for _, final := range []bool{true, false} {
 		w := fast.NewWorld()
@@ -296,8 +298,8 @@ func BenchmarkFinal(b *testing.B) {
 	}
 }
 
-// SET-294: a rule for a component with many subsets, where these are final and where each could
-// have subsets of its own.
+// SET-294: a rule query for a component with many subsets, which are final, or could have subsets
+// of their own.
 func BenchmarkFinalSubsets(b *testing.B) {
 	rule := func(final bool) func() int {
 		w := fast.NewWorld()

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// QRY-640: once there are tables and a cached query has found them, a loop looks for nothing: what
-// it goes over is what the query kept, and it is as the loop before left it. Setting values and
-// moving entities between tables that are there changes nothing about that; a new table does.
+// QRY-640: once a cached query has found the tables, a loop searches for nothing: it iterates over
+// the cached matches. Setting values and moving entities between known tables does not change that;
+// a new table does.
 func TestALoopOverACachedQueryLooksForNothing(t *testing.T) {
 	w := NewWorld()
 	tag := w.Spawn()

@@ -9,15 +9,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// body is something to be timed. It gives what proves that the work was done.
+// body is a function to be timed. Its result proves that the work was done.
 type body struct {
 	name string
 	run  func() int
 }
 
-// compare times two bodies in turn, so that both see the same noise of the machine. It reports how
-// long each takes and, as ratio, how many times as long the second takes. What each gives must stay
-// the same; want is checked unless it is 0.
+// compare times two bodies in turn, so that both see the same noise. It reports both times and, as
+// ratio, the second divided by the first. The results must not change between runs; unless want is
+// 0, they must equal want.
 func compare(b *testing.B, want int, one, other body) (nsOne, nsOther float64) {
 	b.Helper()
 	var took [2]time.Duration
@@ -44,8 +44,7 @@ func compare(b *testing.B, want int, one, other body) (nsOne, nsOther float64) {
 	return nsOne, nsOther
 }
 
-// times is a body that runs a number of times, for what is too short to be timed alone; it gives
-// what the last run does.
+// times returns a body that runs a short function n times, and returns the result of the last run.
 func times(n int, run func() int) func() int {
 	return func() (last int) {
 		for range n {
@@ -55,7 +54,7 @@ func times(n int, run func() int) func() int {
 	}
 }
 
-// prepared is a query given as text.
+// prepared prepares a query given as text.
 func prepared(w *fast.World, text string, kind spec.QueryKind) *fast.Query {
 	q, err := w.Prepare(spec.Query{Expr: text, Kind: kind})
 	check(err)
@@ -73,7 +72,7 @@ func rowsOf(q *fast.Query, given ...fast.Given) int {
 	return count
 }
 
-// tags makes entities with names that a text can use: T0, T1, ...
+// tags creates entities with the names T0, T1, ..., which a text can use.
 func tags(w *fast.World, n int) []fast.Entity {
 	all := make([]fast.Entity, n)
 	for i := range all {
@@ -82,8 +81,8 @@ func tags(w *fast.World, n int) []fast.Entity {
 	return all
 }
 
-// manyTables is a world whose entities own subsets of the tags: one table for each number below n, whose entity has tag
-// i where bit i of the number is set.
+// manyTables creates one table for each number below n. Its entity has tag i if bit i of the number
+// is set.
 func manyTables(n, bits int) (*fast.World, []fast.Entity) {
 	w := fast.NewWorld()
 	all := tags(w, bits)

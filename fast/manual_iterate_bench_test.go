@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The benchmarks of this file measure what the Queries manual says about the cost of iterating; compare says what they
-// report.
+// The benchmarks in this file measure what the Queries manual says about the cost of iterating. See
+// compare for what they report.
 
 // moveAll adds the velocity of every entity to its position, a table at a time.
 func moveAll(q fast.Query2[position, velocity]) int {
@@ -24,9 +24,8 @@ func moveAll(q fast.Query2[position, velocity]) int {
 	return count
 }
 
-// QRY-002: a million entities in a loop over what a query gives, against a loop over two slices
-// written by hand. QRY-073, SET-053: both are the same loop for the compiler, so the ratio is near
-// 1.
+// QRY-002: a loop over a million entities of a query, compared with a loop over two slices written
+// by hand. QRY-073, SET-053: both are the same loop for the compiler, so the ratio is close to 1.
 func BenchmarkContiguousStorage(b *testing.B) {
 	const n = 1_000_000
 	w := fast.NewWorld()
@@ -42,8 +41,8 @@ func BenchmarkContiguousStorage(b *testing.B) {
 	}}, body{"query", func() int { return moveAll(q) }})
 }
 
-// QRY-244, FQL-026, SET-125, SET-128: the value of an optional component from a field of the query
-// against asking each entity for it.
+// QRY-244, FQL-026, SET-125, SET-128: an optional component as a field of the query, compared with
+// a lookup for each entity.
 func BenchmarkOptionalField(b *testing.B) {
 	const n = 10_000
 	w := fast.NewWorld()
@@ -75,7 +74,7 @@ func BenchmarkOptionalField(b *testing.B) {
 	}})
 }
 
-// sharing is a world with n instances of a prefab that has mass; all of them have a position of their own.
+// sharing creates n instances of a prefab with mass. Each has its own position.
 func sharing(n int) *fast.World {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, mass{10}, fast.Prefab)
@@ -83,10 +82,10 @@ func sharing(n int) *fast.World {
 	return w
 }
 
-// QRY-334, QRY-396, QRY-446: entities that share a component, a table at a time against a result
-// for each entity, for a table that is large. QRY-399, QRY-450: so a table at a time, which is what
-// instancing gives, is the faster. QRY-455: the test for a value of its own stands outside of the
-// loop over entities in the one, inside in the other.
+// QRY-334, QRY-396, QRY-446: entities in a large table that share a component, iterated table by
+// table and entity by entity. QRY-399, QRY-450: iterating by table, as with instancing, is faster.
+// QRY-455: by table, the test for an own value is outside the loop over entities; by entity it is
+// inside.
 func BenchmarkInstancing(b *testing.B) {
 	const n = 100_000
 	w := sharing(n)
