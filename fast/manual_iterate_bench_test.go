@@ -152,7 +152,7 @@ func BenchmarkEachWithMixedSources(b *testing.B) {
 	}})
 }
 
-// QRY-400: reading a component that is shared by all entities against one that each has a copy of.
+// QRY-400: reading a component that all entities share, compared with a copy for each entity.
 func BenchmarkSharedValues(b *testing.B) {
 	const n = 1_000_000
 	shared := fast.NewQuery2[position, mass](sharing(n))
@@ -185,8 +185,8 @@ func BenchmarkSharedValues(b *testing.B) {
 	}})
 }
 
-// QRY-371, SET-246: the position of the parent, found by a cached query that goes up, by one that
-// does not keep what it finds, and by the program entity for entity.
+// QRY-371, SET-246: the position of the parent, found by a cached query with up, by an uncached
+// one, and by a lookup for each entity.
 func BenchmarkTraversalInUserCode(b *testing.B) {
 	const parents, children = 100, 100
 	w := fast.NewWorld()
@@ -229,8 +229,9 @@ func BenchmarkTraversalInUserCode(b *testing.B) {
 	})
 }
 
-// QRY-486: a loop that passes over tables without changes, one of a hundred changed, against a loop over all. What the
-// tracking itself costs is the same loop with and without the question, where everything has changed.
+// QRY-486: a loop that skips unchanged tables, with one of a hundred changed, compared with a loop
+// over all. The cost of tracking is measured by the same loop with and without the check, with
+// everything changed.
 func BenchmarkChangeDetection(b *testing.B) {
 	const tables, each = 100, 1_000
 	w := spread(tables*each, tables)

@@ -8,13 +8,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The benchmarks of this file measure what the Queries manual says about the cost of sorting and grouping; compare says
-// what they report.
+// The benchmarks in this file measure what the Queries manual says about the cost of sorting and
+// grouping. See compare for what they report.
 
 type depth struct{ Value int64 }
 
-// depths is a world with n entities in a number of tables, each with a depth: the value goes round all tables if mixed,
-// so that the order changes the table at every entity, and else follows the tables.
+// depths creates n entities with a depth in a number of tables. If mixed is set, consecutive depths
+// are in different tables; otherwise the order follows the tables.
 func depths(n, tables int, mixed bool) (w *fast.World, all []fast.Entity) {
 	w = fast.NewWorld()
 	fast.Register[depth](w)
@@ -32,7 +32,7 @@ func depths(n, tables int, mixed bool) (w *fast.World, all []fast.Entity) {
 	return w, all
 }
 
-// ordered is a query for depth, sorted by it.
+// ordered returns a query for depth, sorted by it.
 func ordered(w *fast.World) *fast.Query {
 	return orderedBy(w, &spec.OrderBy{Component: "depth"}, "")
 }
@@ -43,8 +43,8 @@ func orderedBy(w *fast.World, by *spec.OrderBy, group spec.Handle) *fast.Query {
 	return q
 }
 
-// QRY-540, SET-097: a loop over a sorted query whose data did not change against one over the same
-// query unsorted. QRY-525: the same where one entity is set before each loop.
+// QRY-540, SET-097: a loop over a sorted query without changes, compared with the same query
+// unsorted. QRY-525: the same with one entity set before each loop.
 func BenchmarkSortedLoop(b *testing.B) {
 	const n = 10_000
 	w, all := depths(n, 10, false)
@@ -63,8 +63,8 @@ func BenchmarkSortedLoop(b *testing.B) {
 	})
 }
 
-// QRY-526: sorting entities of many tables against as many in one. QRY-541: an order that goes from table to table at
-// every entity against one that goes through them one after the other.
+// QRY-526: sorting entities in many tables, compared with as many in one. QRY-541: an order that
+// changes the table at every entity, compared with one that visits the tables one after the other.
 func BenchmarkSortedTables(b *testing.B) {
 	const n = 10_000
 	sort := func(tables int, mixed bool) func() int {
@@ -80,7 +80,7 @@ func BenchmarkSortedTables(b *testing.B) {
 	})
 }
 
-// QRY-527: two sorted queries in turn whose orders are opposite against two of the same order.
+// QRY-527: two sorted queries with opposite orders in turn, compared with two of the same order.
 func BenchmarkConflictingOrders(b *testing.B) {
 	const n = 5_000
 	w, _ := depths(n, 10, true)
@@ -90,7 +90,8 @@ func BenchmarkConflictingOrders(b *testing.B) {
 		body{"conflicting", func() int { return rowsOf(up) + rowsOf(down) }})
 }
 
-// QRY-530: sorting by a component that whole tables inherit against sorting by one that each entity has.
+// QRY-530: sorting by a component that whole tables inherit, compared with one that each entity
+// owns.
 func BenchmarkSortedByInherited(b *testing.B) {
 	const n, bases = 10_000, 10
 	own, _ := depths(n, bases, false)
@@ -107,7 +108,7 @@ func BenchmarkSortedByInherited(b *testing.B) {
 		body{"own", func() int { return rowsOf(each) }})
 }
 
-// regions is a world whose n entities are in a number of regions, each of which has a number of tables.
+// regions creates n entities in a number of regions with a number of tables each.
 func regions(n, groups, tables int) (w *fast.World, all []fast.Entity) {
 	w = fast.NewWorld()
 	fast.Register[depth](w)
@@ -124,8 +125,8 @@ func regions(n, groups, tables int) (w *fast.World, all []fast.Entity) {
 	return w, all
 }
 
-// QRY-558: a grouped query against one that is sorted. QRY-561: a table that comes into the cache
-// of a grouped query with ten tables against one with ten thousand.
+// QRY-558: a grouped query compared with a sorted one. QRY-561: adding a table to the cache of a
+// grouped query with ten tables, compared with ten thousand.
 func BenchmarkGrouping(b *testing.B) {
 	const n = 10_000
 	w, _ := regions(n, 10, 10)
@@ -154,8 +155,8 @@ func BenchmarkGrouping(b *testing.B) {
 	})
 }
 
-// unitsInRegions is a world whose units are in ten regions, with a number of tables for each, and
-// the first of these.
+// unitsInRegions creates units in ten regions, with a number of tables each, and returns the first
+// region.
 func unitsInRegions(tables int) (w *fast.World, first fast.Entity) {
 	w = fast.NewWorld()
 	unit, region := w.NewTag("Unit"), w.NewRelationship("Region")
@@ -174,9 +175,8 @@ func unitsInRegions(tables int) (w *fast.World, first fast.Entity) {
 	return w, first
 }
 
-// QRY-570: the entities of one group of a query against a cached query for that group alone.
-// QRY-571: the same group of ten entities, where the others have ten tables each and where they
-// have a thousand.
+// QRY-570: iterating one group of a query, compared with a cached query for that group. QRY-571:
+// the same group of ten entities, with ten tables in each other group and with a thousand.
 func BenchmarkGroupIterators(b *testing.B) {
 	group := func(tables int) func() int {
 		w, first := unitsInRegions(tables)

@@ -8,11 +8,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The benchmarks of this file measure what the Queries manual says about the cost of making and evaluating queries;
-// compare says what they report.
+// The benchmarks in this file measure what the Queries manual says about the cost of creating and
+// evaluating queries. See compare for what they report.
 
-// QRY-003, QRY-637: a loop over a cached query against one that searches, for few tables among many
-// that have one of the two components only.
+// QRY-003, QRY-637: a loop over a cached query compared with one that searches, for few matching
+// tables among many that have only one of the two components.
 func BenchmarkCachedAgainstFilter(b *testing.B) {
 	w, all := manyTables(4_096, 12)
 	pair := []fast.Term{all[10], all[11]}
@@ -21,8 +21,8 @@ func BenchmarkCachedAgainstFilter(b *testing.B) {
 	compare(b, 1_024, body{"cached", cached.Len}, body{"filter", filter.Len})
 }
 
-// QRY-618, SET-008: what making a filter
-// costs, in a world a thousand times as large. QRY-035: making a rule against making a filter.
+// QRY-618, SET-008: the cost of creating a filter, also in a world that is a thousand times as
+// large. QRY-035: creating a rule compared with a filter.
 func BenchmarkQueryCreation(b *testing.B) {
 	w, _ := manyTables(4_096, 12)
 	small, _ := manyTables(4, 12)
@@ -42,7 +42,7 @@ func BenchmarkQueryCreation(b *testing.B) {
 	})
 }
 
-// tagsOf finds entities by name.
+// tagsOf returns terms for entities by name.
 func tagsOf(w *fast.World, names ...string) []fast.Term {
 	var found []fast.Term
 	for _, name := range names {
@@ -53,8 +53,8 @@ func tagsOf(w *fast.World, names ...string) []fast.Term {
 	return found
 }
 
-// QRY-030, QRY-645, SET-016: a query that is made, looped over once and released, cached and not;
-// the cached one finds its tables at the first loop. QRY-025: the same for one that is kept.
+// QRY-030, QRY-645, SET-016: a query that is created, iterated once and released, cached and not;
+// the cached one finds its tables in the first loop. QRY-025: the same for a query that is kept.
 func BenchmarkQueryUsedOnce(b *testing.B) {
 	w, _ := manyTables(4_096, 12)
 	e := tagsOf(w, "T0", "T1", "T2")
@@ -74,7 +74,8 @@ func BenchmarkQueryUsedOnce(b *testing.B) {
 	})
 }
 
-// QRY-035: a rule costs what its terms need: one that joins three variables against one with a single variable.
+// QRY-035: the cost of a rule depends on its terms: one that joins three variables, compared with
+// one that has a single variable.
 func BenchmarkRuleComplexity(b *testing.B) {
 	w := fast.NewWorld()
 	e := named(w, "Likes", "Knows", "Eats")
@@ -92,7 +93,7 @@ func BenchmarkRuleComplexity(b *testing.B) {
 		body{"three-variables", func() int { return rowsOf(complexer) }})
 }
 
-// QRY-070: a loop that works for any query against the loop over a query whose fields have types.
+// QRY-070: a loop that works for any query, compared with the loop over a typed query.
 func BenchmarkGenericNext(b *testing.B) {
 	w := spread(10_000, 100)
 	e := fast.Register[position](w)
@@ -111,9 +112,8 @@ func BenchmarkGenericNext(b *testing.B) {
 	}}, body{"generic", func() int { return rowsOf(generic) }})
 }
 
-// QRY-236: a Not term beside others costs little. QRY-237: alone it has to look at every table, for
-// there is no index of what tables lack; the one table with all tags is looked for among those
-// without.
+// QRY-236: a Not term next to other terms is cheap. QRY-237: alone it must visit every table,
+// because there is no index of what tables lack. Only one table has all tags.
 func BenchmarkNot(b *testing.B) {
 	w, all := manyTables(4_096, 13)
 	check(w.Add(w.Spawn(all[0]), all[12]))
@@ -130,7 +130,7 @@ func BenchmarkNot(b *testing.B) {
 	})
 }
 
-// QRY-246: an Optional term beside others costs little; alone it matches everything.
+// QRY-246: an Optional term next to other terms is cheap; alone it matches everything.
 func BenchmarkOptionalTerm(b *testing.B) {
 	w, all := manyTables(4_096, 13)
 	check(w.Add(w.Spawn(all[0]), all[12]))
@@ -147,7 +147,8 @@ func BenchmarkOptionalTerm(b *testing.B) {
 	})
 }
 
-// QRY-474: one rule whose variable is given again and again against a new query for each value.
+// QRY-474: one rule with a variable that is set to different values, compared with a new query for
+// each value.
 func BenchmarkReuseWithVariables(b *testing.B) {
 	w := fast.NewWorld()
 	e := named(w, "Docked", "A", "B", "C")
@@ -171,7 +172,7 @@ func BenchmarkReuseWithVariables(b *testing.B) {
 }
 
 // QRY-625: finding the tables of a component takes the same time however many other tables there
-// are, and so does asking a table for another component, however many ids it has.
+// are. Testing a table for another component takes the same time however many ids it has.
 func BenchmarkSelectAndWith(b *testing.B) {
 	one := func(others, ids int) func() int {
 		w := fast.NewWorld()
@@ -192,8 +193,8 @@ func BenchmarkSelectAndWith(b *testing.B) {
 	b.Run("with", func(b *testing.B) { compare(b, 1, body{"10-ids", one(0, 10)}, body{"1000-ids", one(0, 1_000)}) })
 }
 
-// QRY-628: a table that lacks a component is passed over at once, however many entities it has. All
-// tables that could be chosen from first are of one size, so that the choice does not hide it.
+// QRY-628: a table that lacks a component is skipped at once, however many entities it has. All
+// candidate tables have the same size, so that the order of terms does not hide that.
 func BenchmarkRejectTables(b *testing.B) {
 	one := func(entities int) func() int {
 		w := fast.NewWorld()
@@ -208,9 +209,9 @@ func BenchmarkRejectTables(b *testing.B) {
 	compare(b, 1, body{"10-entities", one(10)}, body{"100000-entities", one(100_000)})
 }
 
-// QRY-633, QRY-634, SET-009: a filter for 1 to 10 components in a world of many tables; the more
-// are asked for, the more tables are looked at for nothing. QRY-638, SET-019: per table that it
-// returns, a cached query takes the same time for all of them.
+// QRY-633, QRY-634, SET-009: a filter for 1 to 10 components in a world with many tables. With more
+// components, more tables are tested in vain. QRY-638, SET-019: the time of a cached query per
+// returned table is the same in all cases.
 func BenchmarkTermCount(b *testing.B) {
 	w, all := manyTables(4_096, 12)
 	for _, n := range []int{1, 2, 5, 10} {
@@ -230,7 +231,8 @@ func BenchmarkTermCount(b *testing.B) {
 	}
 }
 
-// QRY-646: making and deleting a table in a world with many cached queries for its tag against one without.
+// QRY-646: creating and deleting a table in a world with many cached queries for its tag, compared
+// with a world without queries.
 func BenchmarkTablesAndQueries(b *testing.B) {
 	one := func(queries int) func() int {
 		w := fast.NewWorld()
@@ -253,7 +255,7 @@ func BenchmarkTablesAndQueries(b *testing.B) {
 	compare(b, 1, body{"no-queries", one(0)}, body{"1000-queries", one(1_000)})
 }
 
-// QRY-650: a filter that has to go up a chain of 100 parents for a component against one that goes up 10.
+// QRY-650: a filter that finds a component 100 parents above, compared with 10.
 func BenchmarkDeepHierarchy(b *testing.B) {
 	one := func(depth int) func() int {
 		w, leaf := chain(depth)
@@ -263,7 +265,7 @@ func BenchmarkDeepHierarchy(b *testing.B) {
 	compare(b, 1, body{"10-levels", one(10)}, body{"100-levels", one(100)})
 }
 
-// chain is a line of children below a root with Tag.
+// chain creates a line of children below a root with Tag.
 func chain(depth int) (w *fast.World, leaf fast.Entity) {
 	w = fast.NewWorld()
 	tag := named(w, "Tag")[0]
@@ -274,8 +276,9 @@ func chain(depth int) (w *fast.World, leaf fast.Entity) {
 	return w, leaf
 }
 
-// QRY-649: after the component of a parent goes and comes back, every cached query that found it there has to be put
-// right: one against a hundred. QRY-372: the same with the parent ten levels up.
+// QRY-649: if a component is removed from a parent and added again, every cached query that found
+// it there must be updated: one query compared with a hundred. QRY-372: the same with the parent
+// ten levels up.
 func BenchmarkRevalidation(b *testing.B) {
 	one := func(queries, depth int) func() int {
 		w, leaf := chain(depth)

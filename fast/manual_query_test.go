@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// answers is the entities that a query gives, in order of their ids.
+// answers returns the entities of a query, ordered by id.
 func answers(t require.TestingT, q *fast.Query, given ...fast.Given) []fast.Entity {
 	rows, err := q.Rows(given...)
 	require.NoError(t, err)
@@ -25,7 +25,7 @@ func answers(t require.TestingT, q *fast.Query, given ...fast.Given) []fast.Enti
 	return all
 }
 
-// drawWorld is a world whose entities own some of a few tags.
+// drawWorld draws a world whose entities own some of a few tags.
 func drawWorld(t *rapid.T, bits int) (w *fast.World, all, entities []fast.Entity) {
 	w = fast.NewWorld()
 	all = tags(w, bits)
@@ -44,10 +44,9 @@ func drawWorld(t *rapid.T, bits int) (w *fast.World, all, entities []fast.Entity
 	return w, all, slices.DeleteFunc(entities, func(e fast.Entity) bool { return !w.Alive(e) })
 }
 
-// QRY-622, QRY-623, QRY-624, QRY-626, SET-010, SET-011, SET-012: a query gives what a chain of
-// nodes gives by hand, the first of which finds all tables with a component, the next ask each of
-// them for another, and the last gives on what reaches it. QRY-635: tables that are empty give
-// nothing.
+// QRY-622, QRY-623, QRY-624, QRY-626, SET-010, SET-011, SET-012: a query returns the same as a
+// chain of nodes. The first node finds all tables with a component, each further node tests them
+// for another one, and the last yields the rest. QRY-635: empty tables yield nothing.
 func TestAQueryIsAChainOfNodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, all, entities := drawWorld(t, 4)
@@ -87,7 +86,8 @@ func TestAQueryIsAChainOfNodes(t *testing.T) {
 	})
 }
 
-// QRY-622: a node that fails goes back to the one before, which tries its next value: the same as three loops.
+// QRY-622: a node that fails returns to the node before, which tries its next value, as in three
+// nested loops.
 func TestAQueryGoesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld()
@@ -128,7 +128,7 @@ func TestAQueryGoesBack(t *testing.T) {
 	})
 }
 
-// QRY-627, SET-126, SET-127: if one entity of a table matches, all do, and if one does not, none does.
+// QRY-627, SET-126, SET-127: either all entities of a table match or none.
 func TestATableMatchesAsOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, _, entities := drawWorld(t, 3)
@@ -147,13 +147,13 @@ func TestATableMatchesAsOne(t *testing.T) {
 	})
 }
 
-// QRY-636: a cached query gives what a filter gives, after whatever has happened. QRY-647: what an
-// entity of a new table changes are the answers of the queries whose components it all has, so only
-// of queries that have a component in common with the table.
+// QRY-636: a cached query returns the same as a filter after any change. QRY-647: a change of an
+// entity in a new table affects only queries whose components the entity all has, so these have a
+// component in common with the table.
 func TestTablesConcernQueriesWithACommonComponent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, all, _ := drawWorld(t, 4)
-		const queries = 15 // one for each set of tags but the empty one
+		const queries = 15 // one for each nonempty set of tags
 		saved := make([]fast.Query0, queries)
 		terms := make([][]fast.Term, queries)
 		before := make([]int, queries)
@@ -187,7 +187,8 @@ func TestTablesConcernQueriesWithACommonComponent(t *testing.T) {
 	})
 }
 
-// QRY-050: the terms of a query are put together one by one; a condition decides about the second.
+// QRY-050: the terms of a query can be added one by one. Here a condition decides whether to add
+// the second.
 func TestAQueryIsBuiltTermByTerm(t *testing.T) {
 	for _, npc := range []bool{false, true} {
 		w := fast.NewWorld()
@@ -208,7 +209,8 @@ func TestAQueryIsBuiltTermByTerm(t *testing.T) {
 	}
 }
 
-// QRY-119: the fields of a query are those of its types, in their order, whatever terms it has besides.
+// QRY-119: the fields of a query are those of its types, in their order, whatever other terms it
+// has.
 func TestFieldsOfTypesComeBeforeTerms(t *testing.T) {
 	w := fast.NewWorld()
 	npc := w.Spawn()
@@ -225,7 +227,7 @@ func TestFieldsOfTypesComeBeforeTerms(t *testing.T) {
 	require.Equal(t, 1, count)
 }
 
-// QRY-498, QRY-499: a write through an address, taken just now or kept from before, is not detected until it is marked.
+// QRY-498, QRY-499: a write through an address, new or old, is not detected until it is marked.
 func TestAWriteThroughAnAddressIsNotDetected(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, position{1, 2})
@@ -254,9 +256,9 @@ func TestAWriteThroughAnAddressIsNotDetected(t *testing.T) {
 	require.False(t, changed())
 }
 
-// QRY-089, QRY-090, QRY-091, QRY-093, QRY-094: a loop has one turn for each table, in which code
-// can run once, or go over the entities any number of times, with as many values in each field as
-// there are entities; each is visited once.
+// QRY-089, QRY-090, QRY-091, QRY-093, QRY-094: a loop has one iteration for each table. In it, code
+// can run once or iterate over the entities any number of times. Each field has as many values as
+// there are entities, and each entity is visited once.
 func TestALoopHasATurnForEachTable(t *testing.T) {
 	w := fast.NewWorld()
 	want := map[fast.Entity]position{}
@@ -293,8 +295,8 @@ func TestALoopHasATurnForEachTable(t *testing.T) {
 	}
 }
 
-// QRY-104: there are no systems; the code that runs inside of an operation is that of an observer,
-// and what it changes is deferred until the operation is done (observers.callback).
+// QRY-104: there are no systems. The code that runs during an operation is that of an observer, and
+// its changes are deferred until the operation is done (observers.callback).
 func TestWhatACallbackChangesIsDeferred(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "Position", "Velocity")

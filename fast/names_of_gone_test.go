@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Callbacks of OnRemove know the names of what the operation has deleted, and nobody does afterwards.
+// During callbacks of OnRemove the names of deleted entities are known; afterwards they are not.
 func TestRemovalEventsKnowNames(t *testing.T) {
 	w := fast.NewWorld()
 	grant, role := w.NewRelationship("Grant"), w.NewTag("Auditor")
@@ -41,7 +41,7 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 	require.NoError(t, w.Delete(role))
 	last("Anna lost (Grant, Auditor)", "Bela lost (Grant, Auditor)")
 
-	fleet := w.NewTag("Fleet") // with children, whose deletion follows from a deferred one
+	fleet := w.NewTag("Fleet") // its children are deleted as a consequence of a deferred deletion
 	for _, name := range []string{"Cilla", "Dora"} {
 		e := w.Spawn(fast.Pair(fast.ChildOf, fleet), fast.Pair(grant, anna))
 		require.NoError(t, w.SetName(e, name))
@@ -53,7 +53,7 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 
 	busy := w.NewTag("Busy")
 	w.Observe(fast.Monitor, busy, func(e fast.Event) {
-		if e.Leave { // what a callback deletes is known to those who hear of that, and the first is still known
+		if e.Leave { // the names of entities that a callback deletes are known, too, and those of earlier ones still are
 			require.Equal(t, "Eva", w.Name(e.Entity))
 			require.NoError(t, w.Delete(anna))
 		}
@@ -66,7 +66,7 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 	require.Zero(t, fast.NamesKept(w))
 }
 
-// A child whose parent is deleted before it, since another policy takes it first, has its name too.
+// If another policy deletes a child after its parent, its name is known, too.
 func TestRemovalEventsKnowNamesOfChildrenThatGoLate(t *testing.T) {
 	for _, parentFirst := range []bool{false, true} {
 		w := fast.NewWorld()
@@ -92,7 +92,7 @@ func TestRemovalEventsKnowNamesOfChildrenThatGoLate(t *testing.T) {
 	}
 }
 
-// A refusal by a policy or a cycle names the pair that it is about.
+// A refusal because of a policy or a cycle names the pair.
 func TestRefusalsNameThePair(t *testing.T) {
 	for _, properties := range [][]fast.Entity{nil, {fast.Exclusive, fast.DontFragment}} {
 		w := fast.NewWorld()

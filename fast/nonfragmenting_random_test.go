@@ -13,7 +13,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// looseWorld has relationships whose targets lie beside tables, and one whose targets do not.
+// looseWorld has relationships whose targets are stored outside the tables, and one whose targets
+// are stored inside.
 type looseWorld struct {
 	*fast.World
 	relationships, entities []fast.Entity
@@ -31,13 +32,13 @@ func newLooseWorld() *looseWorld {
 	for i := range 6 {
 		b.entities = append(b.entities, fast.Spawn1(b.World, position{X: float64(i)}))
 	}
-	b.entities = append(b.entities, b.NewTag("Home")) // stays
-	// a target with data has a table of its own
+	b.entities = append(b.entities, b.NewTag("Home")) // this one is never deleted
+	// a target with data has its own table
 	b.entities = append(b.entities, fast.Register[velocity](b.World).Entity())
 	return b
 }
 
-// change does one random thing to the world; what the world refuses has no effect.
+// change makes one random change. Refused changes have no effect.
 func (b *looseWorld) change(t *rapid.T) {
 	pick := func(list []fast.Entity, what string) fast.Entity { return rapid.SampledFrom(list).Draw(t, what) }
 	e, r, target := pick(b.entities[:6], "entity"), pick(b.relationships, "relationship"), pick(b.entities, "target")
@@ -67,9 +68,9 @@ func (b *looseWorld) change(t *rapid.T) {
 	}
 }
 
-// Typed loops over pairs whose targets lie beside tables give what the rows of the same query are:
-// each entity with the target that it has, whatever tables say, and loops over entities alone give
-// these (REL-212, sparse.no-effect, union.one-target).
+// Typed loops over pairs outside the tables return the same as the rows of the query: each entity
+// with its target. Loops over entities return the same entities (REL-212, sparse.no-effect,
+// union.one-target).
 func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newLooseWorld()
@@ -126,9 +127,9 @@ func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 	})
 }
 
-// Typed loops that begin with the sources of a target beside the tables give what the rows of the
-// same query are, whatever the other terms are, and a value of a variable is as the target written
-// out.
+// Typed loops that start with the sources of a target outside the tables return the same as the
+// rows of the query, whatever the other terms are. A bound variable is equivalent to a written
+// target.
 func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newLooseWorld()
@@ -176,7 +177,7 @@ func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 			for range rapid.IntRange(1, 4).Draw(t, "changes") {
 				b.change(t)
 			}
-			for _, e := range b.entities[:6] { // most targets are Home, so that neighbours in a table have it
+			for _, e := range b.entities[:6] { // most targets are Home, so that neighbours in a table share it
 				for _, r := range b.relationships {
 					if target := rapid.SampledFrom([]fast.Entity{0, home, home, b.entities[0]}).Draw(t,
 						"target"); b.Alive(e) && b.Alive(target) {
@@ -208,7 +209,7 @@ func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 	})
 }
 
-// batchRowsOf are the rows that a typed loop gives, as [looseWorld.rows] writes them.
+// batchRowsOf returns the rows of a typed loop in the format of [looseWorld.rows].
 func batchRowsOf(q fast.Query1[position], fields int) (list []string) {
 	for batch := range q.Batches() {
 		for _, e := range batch.Entities() {
@@ -223,7 +224,7 @@ func batchRowsOf(q fast.Query1[position], fields int) (list []string) {
 	return list
 }
 
-// rows are the rows of a query that is prepared now, and their entities.
+// rows returns the rows of a new query, and their entities.
 func (b *looseWorld) rows(t require.TestingT, asked spec.Query, fields int) (list, entities []string) {
 	q, err := b.Prepare(asked)
 	require.NoError(t, err)

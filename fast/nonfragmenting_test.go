@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// storages runs a test with an exclusive relationship in tables and beside them.
+// storages runs a test with an exclusive relationship stored inside and outside the tables.
 func storages(t *testing.T, f func(t *testing.T, properties ...fast.Entity)) {
 	t.Run("in tables", func(t *testing.T) { f(t, fast.Exclusive) })
 	t.Run("beside tables", func(t *testing.T) { f(t, fast.Exclusive, fast.DontFragment) })
@@ -85,8 +85,8 @@ func TestUpFollowsEveryStorage(t *testing.T) {
 	})
 }
 
-// REL-228, wildcard.union: any target of a Union relationship is told as (R, *), a target that is
-// asked for as it is.
+// REL-228, wildcard.union: a term for any target of a Union relationship reports (R, *), a term for
+// one target reports that target.
 func TestAnyTargetOfAUnion(t *testing.T) {
 	for name, option := range map[string][]fast.Term{"cached": nil, "uncached": {fast.Uncached}, "rule": {fast.Rule}} {
 		t.Run(name, func(t *testing.T) {
@@ -123,9 +123,8 @@ func TestTargetsBesideTablesMakeNoTables(t *testing.T) {
 	require.Contains(t, table.IDs, fast.Pair(r, fast.Wildcard))
 }
 
-// A query for any target finds the same entities whether or not the relationship fragments, also
-// where pairs follow from others or single ones are off, and before and after the first of that
-// happens.
+// A query for any target returns the same entities whether or not the relationship fragments, also
+// if pairs are derived or disabled, before and after the first such pair.
 func TestAnyTargetOfNonFragmentingRelationships(t *testing.T) {
 	for _, properties := range [][]fast.Entity{
 		nil,
@@ -165,7 +164,7 @@ func TestAnyTargetOfNonFragmentingRelationships(t *testing.T) {
 	}
 }
 
-// A field of a pair is that of its table also in a world that has pairs beside its tables.
+// The field of a pair stored in tables is right also in a world with pairs outside the tables.
 func TestFieldsOfPairsBesideNonFragmentingOnes(t *testing.T) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)
@@ -180,8 +179,8 @@ func TestFieldsOfPairsBesideNonFragmentingOnes(t *testing.T) {
 	}
 }
 
-// AddPair refuses a parent below the child, and moves a leaf by a write, if parents lie beside the
-// tables.
+// If parents are stored outside the tables, AddPair refuses a parent below the child, and moves a
+// leaf by a write.
 func TestParentsBesideTablesCloseNoCycle(t *testing.T) {
 	w := fast.NewWorld()
 	require.NoError(t, w.Add(fast.ChildOf, fast.DontFragment))

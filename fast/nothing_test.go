@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// No entities are an empty batch, however the entities would be made; what is wrong otherwise is refused as for some.
+// Spawning 0 entities returns an empty batch, whatever path would be used. Other errors are the
+// same as for more entities.
 func TestSpawnManyOfNone(t *testing.T) {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, position{})
@@ -38,7 +39,7 @@ func TestSpawnManyOfNone(t *testing.T) {
 	require.Zero(t, fast.SpawnMany1[mass](w, 0).Len())
 }
 
-// Find tells a path that no entity has from one that is none.
+// Find distinguishes a path that no entity has from an invalid path.
 func TestFind(t *testing.T) {
 	w := fast.NewWorld()
 	ship := w.NewTag("Ship")

@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// spawned are the ways to make an entity with values, by a callback of an observer that acts on the entity at once.
+// spawned are the ways to create an entity with values. The callback of an observer acts on the
+// entity at once.
 var spawned = map[string]func(w *fast.World){
 	"Spawn1": func(w *fast.World) { fast.Spawn1(w, position{1, 1}) },
 	"Spawn2": func(w *fast.World) { fast.Spawn2(w, position{1, 1}, velocity{2, 2}) },
@@ -88,7 +89,7 @@ func TestSpawnWithObserversThatAct(t *testing.T) {
 	}
 }
 
-// refusable calls f, which may panic with a refusal and with nothing else.
+// refusable calls f, which may panic only with a refusal.
 func refusable(f func()) {
 	defer func() {
 		r := recover()
@@ -110,8 +111,8 @@ func TestACallbackRemovesWhatWasSpawned(t *testing.T) {
 		"values are part of what was spawned, and do not come back")
 }
 
-// Where a callback has deleted what was made, nothing is left to set, and that is no error; where it has deleted the
-// component, setting the value does not bring it back.
+// If a callback has deleted the new entity, there is nothing left to set, and that is not an error.
+// If it has deleted the component, setting the value does not bring the component back.
 func TestSpawnWithoutAnythingLeftToSet(t *testing.T) {
 	for _, deletes := range []string{"entity", "component"} {
 		w := fast.NewWorld()
@@ -167,7 +168,7 @@ func TestCallbacksThatMakeWhatTheyWatchAtOnceAreBounded(t *testing.T) {
 	w.HandleFailures(func(err error) { failures = append(failures, err) })
 	never := w.NewTag("Never")
 	w.Observe(fast.Monitor, fast.Not(never), func(fast.Event) {
-		w.Spawn() // it is alive, and without the tag, before the callback returns
+		w.Spawn() // it is alive and has no tag before the callback returns
 		w.Spawn()
 	})
 	w.Spawn()
@@ -218,14 +219,14 @@ func TestAbandonLoopsInsideALoopDoesNotEndTheWorld(t *testing.T) {
 	require.Equal(t, 2, q.Len())
 }
 
-// actors are observers whose callbacks do what is drawn, within bounds.
+// actors are observers whose callbacks make a limited number of random changes.
 type actors struct {
 	w         *fast.World
 	list      []*fast.EventObserver
 	tags      []fast.Entity
 	relations []fast.Entity
 	made      []fast.Entity
-	left      int // actions that callbacks may still do
+	left      int // changes that callbacks may still make
 }
 
 func (a *actors) any(t *rapid.T) fast.Entity { return rapid.SampledFrom(a.made).Draw(t, "entity") }
@@ -237,7 +238,7 @@ func (a *actors) id(t *rapid.T) fast.ID {
 	return fast.Single(rapid.SampledFrom(a.tags).Draw(t, "tag"))
 }
 
-// spawn makes an entity in one of the ways that there are.
+// spawn creates an entity in a random way.
 func (a *actors) spawn(t *rapid.T) {
 	var e fast.Entity
 	switch rapid.IntRange(0, 5).Draw(t, "spawn") {
@@ -259,7 +260,7 @@ func (a *actors) spawn(t *rapid.T) {
 	a.made = append(a.made, e)
 }
 
-// act does one thing to the world, mostly to an entity.
+// act makes one random change, mostly to an entity.
 func (a *actors) act(t *rapid.T, e fast.Entity, self *fast.EventObserver) {
 	switch rapid.IntRange(0, 10).Draw(t, "act") {
 	case 0:
@@ -279,7 +280,7 @@ func (a *actors) act(t *rapid.T, e fast.Entity, self *fast.EventObserver) {
 			self.Release()
 		}
 	case 7:
-		if len(a.list) > 0 { // none while the first observer yields what exists
+		if len(a.list) > 0 { // empty while the first observer reports existing entities
 			rapid.SampledFrom(a.list).Draw(t, "observer").Release()
 		}
 	case 8:
@@ -291,7 +292,7 @@ func (a *actors) act(t *rapid.T, e fast.Entity, self *fast.EventObserver) {
 	}
 }
 
-// watch makes an observer that acts.
+// watch creates an observer that acts.
 func (a *actors) watch(t *rapid.T) {
 	terms := []fast.Term{fast.Register[position](a.w).ID()}
 	switch rapid.IntRange(0, 3).Draw(t, "watched") {
@@ -321,8 +322,8 @@ func (a *actors) watch(t *rapid.T) {
 	}
 }
 
-// TestGeneratedObserversThatAct lets callbacks do whatever they may: nothing panics but refusals,
-// and the world stays whole.
+// TestGeneratedObserversThatAct lets callbacks make arbitrary changes: they panic only with
+// refusals, and the world stays consistent.
 func TestGeneratedObserversThatAct(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld(fast.WithEventLimit(200))

@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// BenchmarkObservers measures an id that comes and goes, and a value that is set, in a world
-// without observers, with one that the change cannot concern, with one that it triggers, with a
-// monitor of two terms, and with one on a base of a thousand instances.
+// BenchmarkObservers measures adding and removing an id, and setting a value, in a world without
+// observers, with an observer that the change cannot trigger, with one that it triggers, with a
+// monitor of two terms, and with an observer of a base with a thousand instances.
 func BenchmarkObservers(b *testing.B) {
 	for _, c := range []struct {
 		name    string
@@ -50,7 +50,7 @@ func BenchmarkObservers(b *testing.B) {
 	}
 }
 
-// hear makes an observer that does nothing.
+// hear creates an observer that does nothing.
 func hear(w *fast.World, events fast.EventKind, what fast.Term) *fast.EventObserver {
 	return w.Observe(events, what, func(fast.Event) {})
 }
@@ -69,7 +69,7 @@ func BenchmarkObserverOfInstances(b *testing.B) {
 	}
 }
 
-// BenchmarkDefer measures a hundred changes that wait, each an added tag.
+// BenchmarkDefer measures a hundred deferred changes, each adding a tag.
 func BenchmarkDefer(b *testing.B) {
 	w := fast.NewWorld()
 	tag := fast.Single(w.NewTag("Tag"))

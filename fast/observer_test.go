@@ -207,7 +207,7 @@ func TestTeardownTellsEverythingAndEndsTheWorld(t *testing.T) {
 	require.EqualValues(t, "not_alive", code(w.Add(nonFragmenting, fast.Transitive)))
 }
 
-// OnSet of tags alone can never be told.
+// OnSet for tags alone is refused, because it could never occur.
 func TestTagsAreNeverSet(t *testing.T) {
 	w := fast.NewWorld()
 	wet, tag, likes := w.NewTag("Wet"), fast.Register[enemy](w), w.NewRelationship("Likes")

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// observedWorld is a world whose observers write down what they hear.
+// observedWorld is a world whose observers record their events.
 type observedWorld struct {
 	*fast.World
 	log      []string
@@ -20,8 +20,8 @@ type observedWorld struct {
 	tags     []fast.Entity
 }
 
-// newObservedWorld makes observers by a list of numbers. If all is set, one more observer hears of
-// every id, so that no change is made past the observers.
+// newObservedWorld creates observers from a list of numbers. If all is set, one more observer
+// observes every id, so that no change takes the fast path without observers.
 func newObservedWorld(kinds []int, all bool) *observedWorld {
 	h := &observedWorld{World: fast.NewWorld()}
 	h.r = h.NewRelationship("R", fast.Exclusive)
@@ -58,7 +58,7 @@ func newObservedWorld(kinds []int, all bool) *observedWorld {
 	return h
 }
 
-// step makes one change, drawn as three numbers.
+// step makes one change, chosen by three numbers.
 func (h *observedWorld) step(op, at, other int) {
 	if len(h.entities) == 0 || op == 0 {
 		h.entities = append(h.entities, fast.Spawn1(h.World, position{X: float64(at)}))
@@ -97,7 +97,7 @@ func (h *observedWorld) step(op, at, other int) {
 	}
 }
 
-// Changes that pass by the observers because none is concerned are those of which none would have heard.
+// A change skips the observers only if none would have been notified.
 func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := rapid.SliceOfN(rapid.IntRange(0, 15), 1, 4).Draw(t, "observers")
@@ -109,7 +109,7 @@ func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
 			a.step(op, at, other)
 			b.step(op, at, other)
 			require.Equal(t, b.log, a.log)
-			// one operation without a death is told by observer
+			// the events of one operation without a deletion are grouped by observer
 			if !spawns && (op == 2 || op == 3 || op >= 6 && op <= 9) {
 				byObserver := slices.SortedStableFunc(slices.Values(a.log[notified:]),
 					func(x, y string) int { return int(x[0]) - int(y[0]) })
@@ -120,7 +120,8 @@ func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
 	})
 }
 
-// An entity is not made in silence because the number of its table was that of one that nobody hears of.
+// An observer is notified of a new entity even if its table has the number of an earlier,
+// unobserved table.
 func TestATableOfAReusedNumberIsHeard(t *testing.T) {
 	w := fast.NewWorld()
 	count := 0

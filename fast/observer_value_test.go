@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Whatever removes a value, the observer of OnRemove is told the one that a look at the whole world
-// before the operation has seen; the other events have the value that is there.
+// Whatever removes a value, OnRemove observers get the value found by examining the world before
+// the operation. Other events have the current value.
 func TestEventsHaveTheValuesThatALookAtTheWorldHas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld()
@@ -104,7 +104,7 @@ func TestEventsHaveTheValuesThatALookAtTheWorldHas(t *testing.T) {
 			case 12:
 				_ = w.Exchange(some("e"), []fast.AnyID{v.ID()}, []fast.AnyID{p.ID()})
 			case 13:
-				if base := some("base"); w.Alive(base) { // it may have gone with its berth
+				if base := some("base"); w.Alive(base) { // it may have been deleted with its berth
 					fast.Spawn2(w, position{float64(number), 2}, velocity{1, 2}, fast.Pair(fast.IsA, base))
 				}
 			}
@@ -170,7 +170,7 @@ func TestTypedObserversHearOfTheirComponentOnly(t *testing.T) {
 	require.ErrorContains(t, err, "invalid: the callback of the observer is nil")
 }
 
-// Where no observer of OnRemove hears of an id, its values are not copied.
+// If no OnRemove observer observes an id, its values are not copied.
 func TestNothingIsCopiedThatNobodyHearsGo(t *testing.T) {
 	w := fast.NewWorld()
 	p := fast.Register[position](w)
@@ -187,7 +187,7 @@ func TestNothingIsCopiedThatNobodyHearsGo(t *testing.T) {
 	o.Release()
 }
 
-// A Go type without size is a tag: to set it is to add it, whoever listens.
+// A Go type without size is a tag: setting it adds it, also if observers exist.
 func TestTagsOfGoTypesAreSetWhereObserversListen(t *testing.T) {
 	w := fast.NewWorld()
 	adds := 0

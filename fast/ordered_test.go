@@ -19,7 +19,7 @@ type shelf struct {
 	r       fast.Entity
 	targets []fast.Entity
 	want    map[fast.Entity][]fast.Entity
-	single  bool // an entity has one target
+	single  bool // an entity has only one target
 }
 
 func (s *shelf) leave(e, target fast.Entity) {
@@ -54,7 +54,7 @@ func (s *shelf) check(t require.TestingT) {
 	}
 }
 
-// Each way to add or remove a pair keeps the expected order.
+// Each way to add or remove a pair maintains the expected order.
 func TestOrderFollowsEveryChangeOfAPair(t *testing.T) {
 	kinds := [][]fast.Entity{
 		nil,

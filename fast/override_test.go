@@ -44,7 +44,7 @@ func TestOverrideRefusesWhatCannotBeMarked(t *testing.T) {
 	require.ErrorContains(t, w.Override(base, tag), "not_alive")
 }
 
-// What an instance gets from its base is the same whether it is made with the base or gets it later.
+// An instance gets the same copies whether it is created with the base or gets the base later.
 func TestSpawnedInstancesGetCopies(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Register[position](w)
@@ -59,8 +59,8 @@ func TestSpawnedInstancesGetCopies(t *testing.T) {
 		fast.Get[position](w, spawned) == fast.Get[position](w, base))
 }
 
-// An instance that is made in one step is as one that becomes an instance, whatever its base owns,
-// is marked with and passes on.
+// An instance created in one step equals an entity that becomes an instance, whatever its base
+// owns, is marked with and passes on.
 func TestInstancesAreMadeAsTheyBecome(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld(fast.WithProfile(rapid.SampledFrom([]spec.Profile{spec.Flecs3(), spec.Flecs4()}).Draw(t,

@@ -53,7 +53,7 @@ func TestAddAllIsOneOperation(t *testing.T) {
 	}
 }
 
-// What cannot be added takes back what was added before it.
+// If AddAll fails, it removes the pairs that it has already added.
 func TestAddAllTakesBack(t *testing.T) {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R", fast.Acyclic)
@@ -84,7 +84,7 @@ func TestAddAllWaitsAndIsHeard(t *testing.T) {
 	require.Empty(t, w.IDs(c))
 }
 
-// An entity with several targets has none but these.
+// An entity with several targets has no other targets.
 func TestHasAmongSeveralTargets(t *testing.T) {
 	w := fast.NewWorld()
 	likes, a, b, c := w.Spawn(), w.Spawn(), w.Spawn(), w.Spawn()
@@ -98,7 +98,7 @@ func TestHasAmongSeveralTargets(t *testing.T) {
 	require.False(t, r.Has(a, c))
 }
 
-// The error is that of the first pair that cannot be added, whatever is wrong with those after it.
+// The error is that of the first pair that cannot be added, whatever is wrong with later ones.
 func TestAddAllErrsForTheFirst(t *testing.T) {
 	w := fast.NewWorld()
 	below := w.NewRelationship("Below", fast.Acyclic)

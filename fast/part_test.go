@@ -28,7 +28,8 @@ func loadPart(t testing.TB, w *fast.World, file []byte, options ...fast.FileOpti
 	return p
 }
 
-// Everything that an entity may have is in a part, and is there again in a world that knows the outside by its paths.
+// A part contains everything that an entity can have, and restores it in a world that has the
+// outside entities under the same paths.
 func TestAPartIsLoadedAsItWasSaved(t *testing.T) {
 	for _, from := range [][]fast.Option{nil, {fast.WithoutFragmenting()}, {fast.WithProfile(spec.Flecs4())}} {
 		w, _ := savedWorldOf(t, from...)
@@ -55,7 +56,7 @@ func TestAPartIsLoadedAsItWasSaved(t *testing.T) {
 	}
 }
 
-// factsOf are the answers of a world about a list of entities, in which these are called by their places.
+// factsOf returns what a world says about a list of entities, which are named by their position.
 func factsOf(w *fast.World, name func(fast.Entity) string, list []fast.Entity, root fast.Entity) string {
 	text := func(e fast.Entity) string {
 		if i := slices.Index(list, e); i >= 0 {
@@ -104,7 +105,7 @@ func factsOf(w *fast.World, name func(fast.Entity) string, list []fast.Entity, r
 	return all
 }
 
-// harbourOf is a world with two ships in a port, and what a part of it may not find again.
+// harbourOf creates a world with two ships in a port, and entities that a part may not find again.
 func harbourOf(t testing.TB) (w *fast.World, ships *fast.Query) {
 	w = fast.NewWorld()
 	docked := w.NewRelationship("Docked", fast.Exclusive)
@@ -114,7 +115,7 @@ func harbourOf(t testing.TB) (w *fast.World, ships *fast.Query) {
 	for i := range 2 {
 		e := w.Spawn(ship, fast.Pair(docked, port))
 		require.NoError(t, w.SetName(e, fmt.Sprint("ship", i)))
-		require.NoError(t, w.Remove(e, likes)) // With would add it again
+		require.NoError(t, w.Remove(e, likes)) // otherwise With would add it again
 		require.NoError(t, fast.Set(w, e, savedHarbour{float64(i), 0}))
 	}
 	ships, err := w.Prepare(spec.Query{Expr: "Ship, (Docked, $port)"})
@@ -247,7 +248,7 @@ func TestWhatCannotBeFoundIsLeftOut(t *testing.T) {
 	require.Equal(t, pears, *fast.Get[savedBag](w, child).Owner, "the saved world keeps its values")
 }
 
-// The root of a tree goes without its parent, however that is called.
+// The root of a tree is saved without its parent.
 func TestATreeGoesWithoutItsParent(t *testing.T) {
 	w := fast.NewWorld()
 	dock := w.Spawn()
@@ -259,17 +260,17 @@ func TestATreeGoesWithoutItsParent(t *testing.T) {
 	require.Equal(t, p.Of(ship), w.Parent(p.Of(gun)))
 }
 
-// A file whose sums are right may still say of its entities what cannot be.
+// A file with correct checksums may still describe impossible entities.
 func TestThePartsEntitiesAreThoseOfTheFile(t *testing.T) {
 	w := fast.NewWorld()
 	e := w.NewTag("e")
 	file := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{e}) })
 	at := bytes.IndexByte(file[12:], 'Q') + 12
-	for file[at+1] != 2 || file[at+5] != 1 { // a Q may be text
+	for file[at+1] != 2 || file[at+5] != 1 { // text may contain a Q
 		at += bytes.IndexByte(file[at+1:], 'Q') + 1
 	}
 	damaged := slices.Clone(file)
-	damaged[at+6] = 1 // an entity outside, of which the file has none
+	damaged[at+6] = 1 // an outside entity, of which the file has none
 	_, err := w.LoadPart(bytes.NewReader(summed(damaged)))
 	require.ErrorContains(t, err, "the header of the part is invalid")
 	damaged[at+5] = 0
@@ -277,7 +278,8 @@ func TestThePartsEntitiesAreThoseOfTheFile(t *testing.T) {
 	require.ErrorContains(t, err, "differ from those of its rows")
 }
 
-// A mirror of a symmetric pair with an entity outside is added there, and OneOf and paths below others are made.
+// The mirror of a symmetric pair is added to the outside entity. OneOf and paths below other
+// entities work.
 func TestParentsOfAPartGetEvents(t *testing.T) {
 	w := fast.NewWorld()
 	friend := w.NewRelationship("Friend", fast.Symmetric)
@@ -322,7 +324,8 @@ func TestADamagedPartIsRefused(t *testing.T) {
 	require.Equal(t, before, facts(w))
 }
 
-// partQueries ask about the entities of a part alone: about what they have, what they inherit, and what is above them.
+// partQueries ask only about the entities of a part: what they have, what they inherit, and what is
+// above them.
 var partQueries = []string{
 	"position", "(Likes, $x)", "(In, $x)", "(IsA, $x)", "(ChildOf, $x)", "(Friend, $x)", "(Shelved, $x)",
 	"position, !(Likes, *)",
@@ -330,7 +333,7 @@ var partQueries = []string{
 	"Prefab, position", "Odd || (Likes, $this)",
 }
 
-// basesOf are the bases of an entity, and theirs.
+// basesOf returns the bases of an entity, including bases of bases.
 func basesOf(w *fast.World, e fast.Entity) (all []fast.Entity) {
 	for _, b := range w.Targets(e, fast.IsA) {
 		all = append(append(all, b), basesOf(w, b)...)
@@ -338,8 +341,8 @@ func basesOf(w *fast.World, e fast.Entity) (all []fast.Entity) {
 	return all
 }
 
-// mixesBases reports whether an entity of the part would have bases in the part and outside if e
-// were an instance of base.
+// mixesBases reports whether an entity of the part would have bases both inside and outside of the
+// part if e were an instance of base.
 func mixesBases(w *fast.World, part []fast.Entity, e, base fast.Entity) bool {
 	in := func(b fast.Entity) bool { return slices.Contains(part, b) }
 	return slices.ContainsFunc(part, func(p fast.Entity) bool {
@@ -352,8 +355,8 @@ func mixesBases(w *fast.World, part []fast.Entity, e, base fast.Entity) bool {
 	})
 }
 
-// An entity of a part with two bases, the older of which is in the part and the other is not,
-// inherits from the one outside when it is loaded: the copy of the older one is younger.
+// If an entity of a part has two bases, the older one in the part and the other outside, the loaded
+// entity inherits from the one outside, because the copy of the older one is younger.
 func TestBasesOutsideOfAPartComeFirst(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	fast.Register[position](w)
@@ -371,7 +374,7 @@ func TestBasesOutsideOfAPartComeFirst(t *testing.T) {
 	require.True(t, w.Has(p.Of(ship), fast.Pair(fast.IsA, p.Of(inside))))
 }
 
-// What is loaded answers every question about the part as the part did.
+// After loading, queries about a part have the same answers as before.
 func TestAPartAnswersAsBefore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
@@ -398,10 +401,10 @@ func TestAPartAnswersAsBefore(t *testing.T) {
 			e, r, other := pick(all), pick(relationships), pick(all)
 			into := slices.Contains(part, other)
 			if out := !slices.Contains(part, e); out && into || r == relationships[2] && out != !into {
-				continue // what is outside goes on to mention the old entities, and is inherited so
+				continue // what is outside still mentions the old entities, and is inherited as it is
 			}
 			if r == fast.IsA && mixesBases(w, part, e, other) {
-				continue // those outside come first then: TestBasesOutsideOfAPartComeFirst
+				continue // outside bases come first then: TestBasesOutsideOfAPartComeFirst
 			}
 			switch rapid.IntRange(0, 9).Draw(t, "change") {
 			default:
@@ -471,7 +474,7 @@ func TestAPartAnswersAsBefore(t *testing.T) {
 	})
 }
 
-// rowsAbout are the answers of a query about some entities, sorted.
+// rowsAbout returns the answers of a query about some entities, sorted.
 func rowsAbout(
 	t require.TestingT, w *fast.World, text string, of []fast.Entity, mapped func(fast.Entity) fast.Entity,
 ) string {
@@ -495,7 +498,7 @@ func rowsAbout(
 	return strings.Join(lines, "\n")
 }
 
-// A part is loaded while its outside is made anew each time, and of damaged files too: see FuzzLoad.
+// fuzzPart loads a part, also damaged, while creating missing outside entities: see FuzzLoad.
 func fuzzPart(t *testing.T, file []byte) {
 	w := fast.NewWorld()
 	registerSaved(w)
@@ -513,7 +516,8 @@ func fuzzPart(t *testing.T, file []byte) {
 	require.NoError(t, w.Save(io.Discard, ownCodec()))
 }
 
-// The order of children is that of a reserved relationship, which is in no part.
+// The order of children belongs to a reserved relationship, which is not in the part, and is saved
+// with it anyway.
 func TestAPartKeepsTheOrderOfChildren(t *testing.T) {
 	w := fast.NewWorld()
 	require.NoError(t, w.Add(fast.ChildOf, fast.Ordered))
@@ -536,8 +540,8 @@ func TestAPartKeepsTheOrderOfChildren(t *testing.T) {
 	}
 }
 
-// A relationship outside of the part that was Ordered has its order in the part, in a profile in
-// which that stays in force.
+// In a profile in which properties stay in force, a relationship that was Ordered still has its
+// order in a part.
 func TestAPartKeepsOrdersThatStayInForce(t *testing.T) {
 	sticky, perr := spec.ProfileByName("mine=flecs-4+properties:sticky")
 	require.Nil(t, perr)
@@ -552,7 +556,8 @@ func TestAPartKeepsOrdersThatStayInForce(t *testing.T) {
 	require.Equal(t, []fast.Entity{second, first, p.Of(second), p.Of(first)}, w.Sources(on, shelf))
 }
 
-// A relationship with values of a Go type is found by its path, is made where it is missing, or comes with the part.
+// A relationship with values of a Go type is found by its path, is created if missing, or is part
+// of the file.
 func TestAPartHasRelationshipsWithValues(t *testing.T) {
 	w := fast.NewWorld()
 	distance := fast.NewRelationshipOf[savedHarbour](w, "Distance")

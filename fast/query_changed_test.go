@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A typed query detects what the same query of the vocabulary does, whoever loops, writes, skips
-// and moves (changes.changed).
+// A typed query detects the same changes as the corresponding query of package spec, whoever loops,
+// writes, skips and moves (changes.changed).
 func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()
@@ -43,7 +43,7 @@ func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 					_ = k.w.AddPair(rapid.SampledFrom(k.entities).Draw(t, "source"), k.nonFragmenting, k.targets[0])
 				}
 			case 2:
-				// The order matters: a loop that writes is seen by the other as a change.
+				// The order matters: a loop that writes is a change for the other query.
 				typedLoop(typed[i], skips)
 				rowLoop(t, dynamic[i], skips)
 				typedLoop(typed[i], true)
@@ -52,7 +52,7 @@ func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 				want, err := dynamic[i].Changed()
 				require.NoError(t, err)
 				require.Equal(t, want, typed[i].Changed(), "%s", texts[i])
-			case 4: // the new entity is alone in a table that the snapshot does not have
+			case 4: // the new entity has its own table, which the snapshot does not have
 				k.restore()
 				tag := rapid.SampledFrom(k.tags).Draw(t, "tag")
 				k.entities = append(k.entities, fast.Spawn1(k.w, level{}, tag))
@@ -84,7 +84,7 @@ func rowLoop(t require.TestingT, q *fast.Query, skips bool) {
 	}
 }
 
-// reading is a query that detects what others write.
+// reading returns a query that detects writes by others.
 func reading(w *fast.World) (q fast.Query1[position], changed func() bool) {
 	q = fast.NewQuery1[position](w, fast.ReadOnly[position]())
 	return q, func() bool {
@@ -95,8 +95,8 @@ func reading(w *fast.World) (q fast.Query1[position], changed func() bool) {
 	}
 }
 
-// QRY-496, QRY-506, QRY-507, QRY-513, QRY-514: loops mark the fields that they may write, whichever loop it is, unless
-// they skip; fields and terms that are only read, or neither, are not marked.
+// QRY-496, QRY-506, QRY-507, QRY-513, QRY-514: every kind of loop marks the fields that it may
+// write, unless it skips. Fields and terms that are only read, or not accessed, are not marked.
 func TestLoopsMarkWhatTheyMayWrite(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	type mark struct{}
@@ -196,7 +196,7 @@ func TestLoopsMarkWhatTheyMayWrite(t *testing.T) {
 	}
 }
 
-// An inherited field is marked on the base where it is said to be written.
+// An inherited field is marked as written on the base.
 func TestLoopsMarkSharedFieldsThatTheyWrite(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	p := fast.Register[position](w)
@@ -213,7 +213,8 @@ func TestLoopsMarkSharedFieldsThatTheyWrite(t *testing.T) {
 	require.False(t, changed())
 }
 
-// QRY-505, QRY-508, QRY-515, QRY-516: a table stays changed until a loop comes to it; one's own writes are changes.
+// QRY-505, QRY-508, QRY-515, QRY-516: a table stays changed until a loop visits it. A query's own
+// writes are changes, too.
 func TestATableStaysChangedUntilALoopComesToIt(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	a := fast.Spawn1(w, position{})
@@ -296,8 +297,8 @@ func TestChangeDetectionRefuses(t *testing.T) {
 	require.False(t, asked.Changed())
 }
 
-// A reader of tables sees that the value changed which a table has from above, whoever wrote it,
-// also where the entity above inherits it.
+// A reader of tables detects a change of a value that a table has from an entity above, whoever
+// wrote it, also if that entity inherits it.
 func TestChangesOfWhatIsAbove(t *testing.T) {
 	for name, bases := range map[string]int{"own": 0, "inherited": 1, "inherited from a base's base": 2} {
 		t.Run(name, func(t *testing.T) {
@@ -337,7 +338,7 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 			require.True(t, changed())
 			require.False(t, changed())
 
-			// The value of another entity, though nothing was written since.
+			// The value now comes from another entity, although nothing was written.
 			other := fast.Spawn1(w, mass{5})
 			if bases == 2 {
 				require.True(t, changed(), "a value was written in the table of the owner")
@@ -355,8 +356,8 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 	}
 }
 
-// Whichever way a loop goes over fields that it may write, whoever reads the tables afterwards sees
-// it once, and a loop that only reads is not seen.
+// Every kind of loop over fields that it may write is detected once by later readers. A loop that
+// only reads is not.
 func TestEveryLoopIsSeenAsWriting(t *testing.T) {
 	t.Run("instances", func(t *testing.T) { everyLoopIsSeen(t, true) })
 	t.Run("no instances", func(t *testing.T) { everyLoopIsSeen(t, false) })
@@ -428,7 +429,7 @@ func everyLoopIsSeen(t *testing.T, instances bool) {
 	}
 }
 
-// A table that a restored world makes is not one that had its number before.
+// A new table of a restored world is not mistaken for an earlier one with the same number.
 func TestChangedAfterARestoredWorldMadeAnotherTable(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	one, other := fast.Single(w.NewTag("One")), fast.Single(w.NewTag("Other"))
@@ -446,7 +447,7 @@ func TestChangedAfterARestoredWorldMadeAnotherTable(t *testing.T) {
 	require.False(t, changed())
 }
 
-// A loop over one group leaves the tables of the others as seen, and a loop over given entities those of the rest.
+// A loop over one group, or over given entities, does not affect whether other tables were seen.
 func TestALoopOverAPartForgetsNothing(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	in := w.NewRelationship("In")
@@ -470,8 +471,8 @@ func TestALoopOverAPartForgetsNothing(t *testing.T) {
 	require.False(t, q.Changed(), "the table that has gone is forgotten")
 }
 
-// QRY-514: a row that is skipped is so with the others of its table, where the loop comes to its
-// first row or to its last, and where each entity is a table of its own it alone is.
+// QRY-514: skipping a row skips its whole table, whether the loop skips the first or the last row.
+// If each entity is matched separately, it skips only that entity.
 func TestARowIsSkippedWithItsTable(t *testing.T) {
 	for _, nonFragmenting := range []bool{false, true} {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
@@ -501,8 +502,8 @@ func TestARowIsSkippedWithItsTable(t *testing.T) {
 	}
 }
 
-// Values that a batch shares with others are told as written at their owner, and those of entities
-// that are tables of their own at each.
+// Modified marks shared values at their owner, and values of entities that are matched separately
+// at each entity.
 func TestModifiedTellsEveryOwner(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	nonFragmenting, tag := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewTag("Tag")
@@ -546,7 +547,7 @@ func TestModifiedTellsEveryOwner(t *testing.T) {
 	require.Equal(t, []bool{false, false, true, false}, changed())
 }
 
-// The record is not begun during a loop.
+// Change detection cannot be turned on during a loop.
 func TestAReaderIsMadeBeforeTheLoop(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Spawn1(w, position{})
@@ -561,8 +562,8 @@ func TestAReaderIsMadeBeforeTheLoop(t *testing.T) {
 	}
 }
 
-// A reader of tables sees what a loop over the rows of a prepared query may have written, also
-// where no query detects changes.
+// A reader of tables detects what a loop over rows of a prepared query may have written, also if no
+// query detects changes.
 func TestAReaderSeesLoopsOverRows(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Spawn1(w, position{})

@@ -1,4 +1,4 @@
-// The debug build moves the values of a table at each change, so that addresses which are kept show themselves.
+// The debug build moves the values of a table at each change, to expose stale addresses.
 
 //go:build !relspec_debug
 
@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// An edit of large tables moves the tables: their values stay where they are in memory.
+// A bulk edit of large tables moves whole tables: the values keep their addresses.
 func TestEditsMoveTables(t *testing.T) {
 	w := fast.NewWorld()
 	a, b := fast.Single(w.NewTag("A")), fast.Single(w.NewTag("B"))

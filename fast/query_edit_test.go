@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// All ships of a station leave for another one, and lose and get ids on the way.
+// All ships of a station move to another one, and lose and get ids on the way.
 func ExampleQuery0_ExchangeAll() {
 	w := fast.NewWorld()
 	docked := w.NewRelationship("DockedTo", fast.Exclusive)
@@ -54,7 +54,7 @@ func ExampleWorld_Exchange() {
 	// Output: Bob #66: Running
 }
 
-// editWorld is one of two worlds that are made in the same way.
+// editWorld is one of two worlds created in the same way.
 type editWorld struct {
 	w        *fast.World
 	pos      *fast.Component[position]
@@ -66,7 +66,7 @@ type editWorld struct {
 	events   []string
 }
 
-// newEditWorld draws nothing: what it does follows from the seeds.
+// newEditWorld creates a world from the seeds alone.
 func newEditWorld(profile spec.Profile, storage int, observed bool, seeds []byte) *editWorld {
 	options := []fast.Option{fast.WithProfile(profile)}
 	if storage&1 != 0 {
@@ -107,7 +107,7 @@ func newEditWorld(profile spec.Profile, storage int, observed bool, seeds []byte
 		x.terms = append(x.terms, []fast.Term{id}, []fast.Term{tags[0], fast.Optional(id)},
 			[]fast.Term{x.pos.ID(), fast.Not(id)})
 	}
-	for i := 0; i+1 < len(seeds); i += 2 { // errors do not matter
+	for i := 0; i+1 < len(seeds); i += 2 { // errors are ignored
 		e := x.entities[int(seeds[i])%len(x.entities)]
 		if id := x.ids[int(seeds[i+1])%len(x.ids)]; id == x.pos.ID() {
 			_ = x.pos.Set(e, position{X: float64(i)})
@@ -138,7 +138,7 @@ func (x *editWorld) observe(tags, rels []fast.Entity) {
 	x.w.Observe(fast.Monitor, fast.Terms{tags[1], fast.Not(tags[0])}, hear(9))
 }
 
-// facts are what queries and readers say of the world.
+// facts returns what queries and readers report about the world.
 func (x *editWorld) facts() (lines []string) {
 	for _, e := range x.w.Entities() {
 		line := fmt.Sprint(e, " ", x.w.Name(e))
@@ -157,8 +157,8 @@ func (x *editWorld) facts() (lines []string) {
 	return lines
 }
 
-// An edit of all that matches leaves a world in which the same calls were made one by one, in the
-// order of a loop, with the same events, or an error and no change.
+// A bulk edit has the same result and events as the same calls made one by one in the order of a
+// loop, or fails and changes nothing.
 func TestEditsAreCallsOneByOne(t *testing.T) {
 	moved, refused, changed := 0, 0, 0
 	property := func(t *rapid.T) {
@@ -179,7 +179,7 @@ func TestEditsAreCallsOneByOne(t *testing.T) {
 			q := fast.NewQuery0(a.w, a.terms[terms]...)
 			list := once(q)
 			if len(list) == 0 {
-				continue // bad ids are refused all the same
+				continue // invalid ids are refused anyway
 			}
 			a.events, b.events = nil, nil
 			var err, want error
@@ -208,7 +208,7 @@ func TestEditsAreCallsOneByOne(t *testing.T) {
 				n, err = q.DeleteAll()
 				each = func(e fast.Entity) error {
 					if !b.w.Alive(e) {
-						return nil // it went with another
+						return nil // it was deleted with another one
 					}
 					return b.w.Delete(e)
 				}
@@ -224,7 +224,7 @@ func TestEditsAreCallsOneByOne(t *testing.T) {
 					break
 				}
 			}
-			if want == nil || code(err) != spec.CodeNotAlive { // ids of the dead are refused before anything is tried
+			if want == nil || code(err) != spec.CodeNotAlive { // ids of dead entities are refused in advance
 				require.Equal(t, code(want), code(err), "%v: %v, one by one %v", q, err, want)
 			}
 			if err != nil {
@@ -248,7 +248,7 @@ func TestEditsAreCallsOneByOne(t *testing.T) {
 			}
 		}
 	}
-	for range 10 { // one check of a hundred worlds may draw no edit that is refused
+	for range 10 { // a single check with a hundred worlds may draw no refused edit
 		rapid.Check(t, property)
 	}
 	require.Positive(t, moved)
@@ -256,7 +256,7 @@ func TestEditsAreCallsOneByOne(t *testing.T) {
 	require.Positive(t, changed)
 }
 
-// requireNet accepts fewer events where one by one something came and went again in between.
+// requireNet accepts fewer events if something was added and removed again in between.
 func requireNet(t *rapid.T, all, oneByOne []string) {
 	for _, e := range all {
 		require.Contains(t, oneByOne, e)
@@ -264,7 +264,7 @@ func requireNet(t *rapid.T, all, oneByOne []string) {
 	require.Less(t, len(all), len(oneByOne))
 }
 
-// once lists the entities of a query, each once.
+// once returns the entities of a query, each once.
 func once(q fast.Query0) (list []fast.Entity) {
 	for e := range q.All() {
 		if !slices.Contains(list, e) {
@@ -274,7 +274,7 @@ func once(q fast.Query0) (list []fast.Entity) {
 	return list
 }
 
-// While changes are deferred the edits of each entity wait, and a loop refuses them.
+// While changes are deferred, a bulk edit is deferred for each entity. During a loop it is refused.
 func TestEditsWaitOrAreRefused(t *testing.T) {
 	w := fast.NewWorld()
 	tag, other := fast.Single(w.NewTag("Tag")), fast.Single(w.NewTag("Other"))
