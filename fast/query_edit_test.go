@@ -361,7 +361,8 @@ func BenchmarkEdits(b *testing.B) {
 
 func once2(q fast.Query0) []fast.Entity { return slices.Collect(q.All()) }
 
-// Whatever comes below a prefab becomes one, also in one move of a table and where an observer hears of it.
+// Whatever is moved below a prefab becomes a prefab, also in a bulk move of a table and with
+// observers.
 func TestWhatComesBelowAPrefabIsOne(t *testing.T) {
 	for _, count := range []bool{false, true} {
 		w := fast.NewWorld()

@@ -13,7 +13,7 @@ import (
 // joined is an entity of a result with the value of a variable.
 type joined struct{ e, x fast.Entity }
 
-// joins are queries with a variable, and what they mean.
+// joins returns queries with a variable, and their expected results.
 func joins(tw *twin, r, s, known fast.Entity, tag fast.ID) map[string]struct {
 	terms []fast.Term
 	holds func(w *fast.World, e, x fast.Entity) bool
@@ -61,7 +61,8 @@ func joins(tw *twin, r, s, known fast.Entity, tag fast.ID) map[string]struct {
 	}
 }
 
-// Queries with a variable in targets and sources give what their terms mean, whichever way they are answered.
+// Queries with a variable in targets and sources return what their terms mean, whatever plan is
+// used.
 func TestJoinsAgreeWithTheirMeaning(t *testing.T) {
 	seeds := 30
 	if testing.Short() {
@@ -78,7 +79,7 @@ func TestJoinsAgreeWithTheirMeaning(t *testing.T) {
 			tw.step(t, false)
 			e, r := tw.pick(), simple[tw.random.IntN(len(simple))]
 			s := tw.relationships[[]int{2, 3, 8, 9}[tw.random.IntN(4)]]
-			for _, w := range worlds { // some are refused
+			for _, w := range worlds { // some changes are refused
 				if step%3 == 0 && w.Alive(e) {
 					_, _ = w.Add(e, tag), w.AddPair(e, tw.relationships[2], e)
 				}

@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// twin is two worlds that get the same changes, one by the short ways of the typed API, one by the general ones.
+// twin is two worlds with the same changes: one through the fast paths of the typed API, one
+// through the general ones.
 type twin struct {
 	short, general *fast.World
 	relationships  []fast.Entity
@@ -52,7 +53,7 @@ func newTwin(profile spec.Profile, seed uint64) *twin {
 		tw.entities = append(tw.entities, tw.short.Spawn())
 		tw.general.Spawn()
 	}
-	// A query for the transitive relationship makes its forest.
+	// A query for the transitive relationship builds its index.
 	fast.NewQuery0(tw.short, fast.Pair(tw.relationships[6], tw.entities[0]), fast.Rule)
 	return tw
 }
@@ -112,7 +113,7 @@ func (tw *twin) compare(t *testing.T) {
 	require.Equal(t, tw.general.Len(), tw.short.Len())
 }
 
-// The short ways of the typed API do what the general ones do, errors included.
+// The fast paths of the typed API have the same effects and errors as the general ones.
 func TestFastPathsAgreeWithGeneralOnes(t *testing.T) {
 	seeds := 60
 	if testing.Short() {
@@ -129,7 +130,7 @@ func TestFastPathsAgreeWithGeneralOnes(t *testing.T) {
 	}
 }
 
-// Queries kept from the start, queries made anew and the plain meaning of their terms agree after every change.
+// After every change, old queries, new queries and a naive evaluation of their terms agree.
 func TestQueriesAgreeWithTheirMeaning(t *testing.T) {
 	seeds := 40
 	if testing.Short() {
@@ -171,12 +172,12 @@ func TestQueriesAgreeWithTheirMeaning(t *testing.T) {
 	}
 }
 
-// distinct sorts entities, each once.
+// distinct sorts entities and removes duplicates.
 func distinct(list []fast.Entity) []fast.Entity {
 	return slices.Compact(slices.Sorted(slices.Values(list)))
 }
 
-// among is the distinct entities of a result that the twin knows.
+// among returns the distinct entities of a result that belong to the twin.
 func among(tw *twin, list []fast.Entity) (known []fast.Entity) {
 	for _, e := range distinct(list) {
 		if slices.Contains(tw.entities, e) {

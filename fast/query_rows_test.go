@@ -86,7 +86,7 @@ func TestNumbersNameNoWildcards(t *testing.T) {
 	}
 }
 
-// After the table of a fixed source traded places with a new table, each row is still given once.
+// After the table of a fixed source was replaced by a new one, each row is still returned once.
 func TestCachedRowsAreGivenOnceAfterAFixedSourceHasTraded(t *testing.T) {
 	w := fast.NewWorld(fast.WithTradingTables())
 	docks, sunk := w.NewRelationship("Docks"), w.NewTag("Sunk")
@@ -101,8 +101,8 @@ func TestCachedRowsAreGivenOnceAfterAFixedSourceHasTraded(t *testing.T) {
 	require.Equal(t, afresh.Len(), q.Len())
 }
 
-// If a variable is not part of the rows, its values make one row (query.rows), by rows and by
-// batches.
+// If a variable is not part of the rows, its values produce only one row (query.rows), in rows and
+// in batches.
 func TestRowsThatLookAlikeAreOne(t *testing.T) {
 	w := fast.NewWorld()
 	hungry := w.NewTag("Hungry")

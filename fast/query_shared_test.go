@@ -16,7 +16,7 @@ type (
 	sharedB struct{ Value int64 }
 )
 
-// sharedWorld is changed in everything that a compiled query could hold on to.
+// sharedWorld changes everything to which a compiled query could refer.
 type sharedWorld struct {
 	w         *fast.World
 	relations []fast.Entity
@@ -24,7 +24,7 @@ type sharedWorld struct {
 	snapshot  *fast.Snapshot
 }
 
-// rows are those of a query that is made for them; a panic is one.
+// rows returns the rows of a new query, or its panic.
 func (k *sharedWorld) rows(fields int, terms []fast.Term) (rows []string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -89,8 +89,8 @@ func (k *sharedWorld) change(t *rapid.T) {
 	}
 }
 
-// A query that keeps nothing, or is cached and was released, made again after changes of everything
-// that it names, gives what a newly compiled one does.
+// An uncached query, or a released cached one, that is created again after any change returns the
+// same as a newly compiled one.
 func TestQueriesMadeAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := &sharedWorld{w: fast.NewWorld()}
@@ -130,7 +130,7 @@ func TestQueriesMadeAgain(t *testing.T) {
 			made := k.rows(fields, terms)
 			fast.ForgetQueries(k.w)
 			require.Equal(t, k.rows(fields, terms), made)
-			for range 3 { // leave some to be met again
+			for range 3 { // leave some to be found again
 				k.rows(rapid.IntRange(1, 2).Draw(t, "fields"),
 					append([]fast.Term{pair("left")},
 						[]fast.Term{fast.Rule, fast.Uncached}[:rapid.IntRange(0, 1).Draw(t, "rule")]...))

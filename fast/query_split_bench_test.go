@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// BenchmarkSplit moves 100,000 entities of ten tables: in one loop, in n parts one after the other,
-// which shows what splitting costs, and in n goroutines, which gains as many times as there are
+// BenchmarkSplit moves 100,000 entities in ten tables: in one loop; in n parts one after the other,
+// which shows the cost of splitting; and in n goroutines, which is faster by up to the number of
 // processors.
 func BenchmarkSplit(b *testing.B) {
 	w := fast.NewWorld()

@@ -13,7 +13,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Four goroutines move a thousand things. Each has a part, and writes the values of that alone.
+// Four goroutines move a thousand entities. Each has a part and writes only the values of that
+// part.
 func ExampleQuery2_Split() {
 	w := fast.NewWorld()
 	_, v := fast.SpawnMany2[Position, Velocity](w, 1000).Fields()
@@ -41,8 +42,8 @@ func ExampleQuery2_Split() {
 	// Output: 2000
 }
 
-// splitWorld has tables of different sizes, empty ones, several targets, targets beside the tables,
-// a base and entities above.
+// splitWorld has tables of different sizes, empty tables, several targets, targets outside the
+// tables, a base and entities above.
 func splitWorld(sizes []int) (w *fast.World, near, nonFragmenting, region fast.Entity) {
 	w = fast.NewWorld()
 	near, nonFragmenting = w.NewRelationship("Near"), w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
@@ -67,7 +68,8 @@ func splitWorld(sizes []int) (w *fast.World, near, nonFragmenting, region fast.E
 	return w, near, nonFragmenting, region
 }
 
-// Parts give what one loop gives, in its order, in nearly equal numbers; the world is locked until the last ends.
+// The parts together return what one loop returns, in the same order and in nearly equal numbers.
+// The world is locked until the last part ends.
 func TestSplitGivesWhatOneLoopGives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, near, nonFragmenting, region := splitWorld(rapid.SliceOfN(rapid.IntRange(0, 9), 0, 9).Draw(t, "sizes"))
@@ -110,7 +112,7 @@ func TestSplitGivesWhatOneLoopGives(t *testing.T) {
 	})
 }
 
-// rowsIn are the entities of batches with their fields.
+// rowsIn returns the entities of batches with their fields.
 func rowsIn(batches iter.Seq[fast.Batch2[position, mass]]) (list []string) {
 	for batch := range batches {
 		a, b := batch.Columns()
@@ -125,7 +127,8 @@ func rowsIn(batches iter.Seq[fast.Batch2[position, mass]]) (list []string) {
 	return list
 }
 
-// A break ends a part. Neither a number of parts without sense nor a part that is looped over again changes anything.
+// A break ends a part. An invalid number of parts and a second loop over a part are refused and
+// change nothing.
 func TestSplitMisused(t *testing.T) {
 	w := fast.NewWorld()
 	fast.SpawnMany1[position](w, 10)
@@ -153,14 +156,14 @@ func TestSplitMisused(t *testing.T) {
 	}
 	require.NoError(t, w.Add(w.Entities()[0], tag))
 
-	_ = q.Split(3) // and none is looped over
+	_ = q.Split(3) // no part is looped over
 	w.AbandonLoops()
 	w.Spawn()
 	require.Len(t, fast.NewQuery0(w, w.NewTag("Nobody")).Split(4), 4)
 	w.Spawn() // parts without entities lock nothing
 }
 
-// A loop over a part may end early, and unlocks the world then.
+// A loop over a part may end early; it then unlocks the world.
 func TestALoopOverAPartEndsEarly(t *testing.T) {
 	w := fast.NewWorld()
 	for range 4 {

@@ -257,7 +257,7 @@ func TestQueryTransitiveFollowsChanges(t *testing.T) {
 			require.NoError(t, w.Add(places[i], tag))
 		}
 	}
-	// above is what the pairs say, step by step.
+	// above follows the pairs step by step.
 	above := func(e, target fast.Entity) bool {
 		seen := map[fast.Entity]bool{}
 		todo := w.Targets(e, in)
@@ -289,7 +289,7 @@ func TestQueryTransitiveFollowsChanges(t *testing.T) {
 			require.NoError(t, w.Delete(e))
 			places[slices.Index(places, e)] = fast.Spawn1(w, position{}, fast.Pair(in, target))
 		default:
-			if round < 200 { // a forest in the beginning
+			if round < 200 { // a forest at first
 				require.NoError(t, w.RemovePair(e, in, fast.Wildcard))
 			}
 			if e != target && (round >= 200 || !above(target, e)) {

@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Several relationships have values of one Go type, and a snapshot has those that it was taken with.
+// Several relationships may have values of the same Go type, and a snapshot has those that existed
+// when it was taken.
 func TestRelationshipsOfOneType(t *testing.T) {
 	w := fast.NewWorld()
 	likes := fast.NewRelationshipOf[float64](w, "Likes")
@@ -36,7 +37,8 @@ func TestRelationshipsOfOneType(t *testing.T) {
 	require.False(t, w.Alive(fears))
 }
 
-// A file tells the type of a relationship's values. Go's own types need not be registered before it is read.
+// A file contains the type of a relationship's values. Predeclared Go types need not be registered
+// before loading.
 func TestRelationshipsWithValuesAreSaved(t *testing.T) {
 	w := fast.NewWorld()
 	likes := fast.NewRelationshipOf[float64](w, "Likes")

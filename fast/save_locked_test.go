@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Functions of a program that are called while a file is written or read cannot change the world,
-// so that the file is of one world.
+// Functions of the program that are called during a save or load cannot change the world, so that
+// the file is consistent.
 func TestWorldIsLockedWhileAFileIsWrittenOrRead(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, velocity{1, 2})

@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What the files of the tests hold: types of every way in which values are written.
+// Types for each encoding of values in files.
 type (
 	savedHarbour struct{ X, Y float64 }
 	savedMixed   struct {
@@ -66,11 +66,11 @@ func registerSaved(w *fast.World) {
 	fast.Register[savedMark](w)
 }
 
-// savedWorldOf has something of everything that a file holds.
+// savedWorldOf creates a world with something of everything that a file can contain.
 func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entity) {
 	w := fast.NewWorld(options...)
 	for range 40 {
-		require.NoError(t, w.Delete(w.Spawn())) // an index with a generation
+		require.NoError(t, w.Delete(w.Spawn())) // an index with a higher generation
 	}
 	registerSaved(w)
 	likes := w.NewRelationship("Likes")
@@ -118,7 +118,7 @@ func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entit
 	return w, gone
 }
 
-// facts are the answers of a world about its entities.
+// facts returns what a world says about its entities.
 func facts(w *fast.World) string {
 	var lines []string
 	for i := range uint32(400) {
@@ -130,7 +130,7 @@ func facts(w *fast.World) string {
 			line := fmt.Sprintf("%x %q", uint64(e), w.Name(e))
 			for _, id := range w.IDs(e) {
 				value, err := w.Value(e, id)
-				members, _ := value.(spec.Value) // those of Go types are below: they may hold addresses
+				members, _ := value.(spec.Value) // values of Go types are below: they may contain addresses
 				line += fmt.Sprintf(" %v %v %v %v", id, w.IsEnabled(e, id), members, err == nil)
 			}
 			line += fmt.Sprintf(" over %v", w.Overrides(e))
@@ -187,7 +187,7 @@ func TestAWorldIsLoadedAsItWasSaved(t *testing.T) {
 	}
 }
 
-// loadedInto is a blank world that was loaded with another one.
+// loadedInto loads a saved world into a new one.
 func loadedInto(t *testing.T, w *fast.World) *fast.World {
 	t.Helper()
 	next := fast.NewWorld()
@@ -207,7 +207,7 @@ func TestWhatIsMadeAfterALoadIsTheYoungest(t *testing.T) {
 	require.Equal(t, later, again.Target(bob, likes, 1))
 }
 
-// A number whose generation a restoration took back is not given out again by a world that was loaded since.
+// If a restore has undone an entity, its handle is not used again, also in a world loaded since.
 func TestNoEntityThatWasUndoneComesBackAfterALoad(t *testing.T) {
 	w := fast.NewWorld()
 	e := w.Spawn()
@@ -297,7 +297,7 @@ func TestLoadInALoopIsRefused(t *testing.T) {
 	require.NoError(t, w.Load(bytes.NewReader(file)))
 }
 
-// Types change between a program and the next.
+// Types may change between two versions of a program.
 func TestFieldsAreFoundByName(t *testing.T) {
 	type Renewed struct {
 		B string
@@ -316,7 +316,7 @@ func TestFieldsAreFoundByName(t *testing.T) {
 		require.NoError(t, fast.Set(w, e, Renewed{7, "x"}))
 		return fileOf(t, w)
 	}
-	// Both types have one name, which file and program find them by.
+	// Both types have the same name, by which the file and the program find them.
 	require.Equal(t, "Renewed", fmt.Sprintf("%T", Renewed{})[len("fast_test."):])
 	fast.Register[Renewed](w)
 	require.NoError(t, w.Load(bytes.NewReader(write())))
@@ -330,7 +330,7 @@ func TestFieldsAreFoundByName(t *testing.T) {
 	require.ErrorContains(t, err, `field "B"`)
 }
 
-// summed gives a changed file the sums that it should have.
+// summed corrects the checksums of a changed file.
 func summed(file []byte) []byte {
 	file = slices.Clone(file)
 	table := crc32.MakeTable(crc32.Castagnoli)
@@ -345,7 +345,8 @@ func summed(file []byte) []byte {
 	return file
 }
 
-// FuzzLoad changes a file and mends its sums, so that errors are found by the meaning of the bytes.
+// FuzzLoad changes a file and corrects its checksums, so that only the meaning of the bytes can
+// reveal the error.
 func FuzzLoad(f *testing.F) {
 	w, _ := savedWorldOf(f)
 	file := fileOf(f, w)

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// With finds what a query with the pair as a term does.
+// With returns the same as a query with the pair as a term.
 func TestWithIsATerm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld()

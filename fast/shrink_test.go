@@ -17,7 +17,7 @@ func ExampleWorld_Shrink() {
 	ship, stations := w.Spawn(), make([]fast.Entity, 100)
 	for i := range stations {
 		stations[i] = w.Spawn()
-		_ = w.AddPair(ship, docked, stations[i]) // a table for each
+		_ = w.AddPair(ship, docked, stations[i]) // a separate table for each
 		if i > 0 {
 			_ = w.RemovePair(ship, docked, stations[i-1])
 		}
@@ -32,7 +32,7 @@ func ExampleWorld_Shrink() {
 
 func heapInUse() int {
 	var m runtime.MemStats
-	for last := uint64(1 << 63); ; last = m.HeapAlloc { // pools and finalizers of other tests go in several rounds
+	for last := uint64(1 << 63); ; last = m.HeapAlloc { // pools and finalizers of other tests need several rounds
 		runtime.GC()
 		if runtime.ReadMemStats(&m); m.HeapAlloc+m.HeapAlloc/1000 >= last {
 			return int(m.HeapAlloc)
@@ -40,7 +40,7 @@ func heapInUse() int {
 	}
 }
 
-// Tables of passing sets of tags give their memory back, and queries go on as if nothing had been.
+// Tables of short-lived sets of tags are freed, and queries still work.
 func TestShrinkGivesBackTables(t *testing.T) {
 	w := fast.NewWorld()
 	base := heapInUse()
@@ -56,7 +56,7 @@ func TestShrinkGivesBackTables(t *testing.T) {
 	q := fast.NewQuery1[position](w)
 	q.Len()
 	few := heapInUse() - base
-	for set := range 1 << 13 { // in Gray code: one tag more or less each time
+	for set := range 1 << 13 { // in Gray code: each step adds or removes one tag
 		bit := 0
 		for (set+1)>>bit&1 == 0 {
 			bit++
@@ -82,7 +82,7 @@ func TestShrinkGivesBackTables(t *testing.T) {
 	runtime.KeepAlive(w)
 }
 
-// Nobody calls Shrink: empty tables go when there are more than 4,096 and as many as others.
+// Without Shrink, empty tables are freed if there are more than 4,096 and more than other tables.
 func TestEmptyTablesAreGivenBack(t *testing.T) {
 	w := fast.NewWorld()
 	var parents []fast.Entity
@@ -123,7 +123,7 @@ func TestShrinkIsRefusedInLoops(t *testing.T) {
 	for range fast.NewQuery1[position](w).All() {
 		err := w.Shrink()
 		require.Error(t, err)
-		require.Equal(t, spec.CodeLocked, err.(*spec.Error).Code) //nolint:errorlint // the type is what is tested
+		require.Equal(t, spec.CodeLocked, err.(*spec.Error).Code) //nolint:errorlint // this tests the type
 	}
 	require.NoError(t, w.Shrink())
 }

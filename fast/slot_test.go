@@ -21,10 +21,10 @@ func ExampleWorld_Target_slot() {
 
 	argo, _ := w.Instantiate(frigate)
 	nemo, _ := w.Instantiate(frigate)
-	// Later, with nothing but the world and the ship:
+	// Later, only the world and the ship are needed:
 	fmt.Println(w.Target(argo.Root, gun, 0) == argo.Of(barrel))
 	fmt.Println(w.Target(nemo.Root, gun, 0) == nemo.Of(barrel))
-	_ = w.Delete(argo.Of(turret)) // and the barrel with it
+	_ = w.Delete(argo.Of(turret)) // also deletes the barrel
 	fmt.Println(w.Owns(argo.Root, fast.Pair(gun, fast.Wildcard)), w.Owns(nemo.Root, fast.Pair(gun, fast.Wildcard)))
 	// Output:
 	// true
@@ -32,7 +32,7 @@ func ExampleWorld_Target_slot() {
 	// false true
 }
 
-// slots are those of a prefab with two parts, one below the other, which has a slot of its own.
+// slots holds a prefab with two parts, one below the other, each in a slot.
 type slots struct {
 	gun, muzzle            fast.Entity // relationships
 	prefab, turret, barrel fast.Entity
@@ -49,7 +49,7 @@ func slotsIn(t *testing.T, w *fast.World, properties ...fast.Entity) slots {
 	return s
 }
 
-// require fails where the slots of an instance do not lead to what hangs below it.
+// require fails unless the slots of an instance refer to its own parts.
 func (s slots) require(t *testing.T, w *fast.World, instance fast.Entity) {
 	t.Helper()
 	children := w.Children(instance)
@@ -77,7 +77,7 @@ func TestSlotsAreFoundFromTheWorld(t *testing.T) {
 			require.NoError(t, err)
 			s.require(t, loaded, again.Root)
 
-			// An instance is a prefab for further ones, which is a deep copy.
+			// An instance can be instantiated, too; the result is a deep copy.
 			second, err := w.Instantiate(made.Root)
 			require.NoError(t, err)
 			s.require(t, w, second.Root)
@@ -88,7 +88,7 @@ func TestSlotsAreFoundFromTheWorld(t *testing.T) {
 			w.Restore(before)
 			s.require(t, w, made.Root)
 
-			// A part of a world takes the slots along.
+			// A saved part of a world includes the slots.
 			require.NoError(t, w.SetName(s.prefab, "Frigate"))
 			require.NoError(t, w.SaveTree(&part, made.Root))
 			other := fast.NewWorld(fast.WithProfile(p))
@@ -101,8 +101,8 @@ func TestSlotsAreFoundFromTheWorld(t *testing.T) {
 	}
 }
 
-// A clone has no children: its slots lead to the parts of its original. Instantiate of an instance
-// copies the parts, too.
+// A clone has no children, so its slots refer to the parts of the original. Instantiate of an
+// instance copies the parts, too.
 func TestSlotsOfAClone(t *testing.T) {
 	for _, properties := range [][]fast.Entity{{fast.Exclusive}, {fast.Exclusive, fast.DontFragment}} {
 		w := fast.NewWorld()

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// After a restore no new entity has the number and generation of one that was made since the snapshot, also where the
-// number was free already.
+// After a restore no new entity has the handle of an entity created since the snapshot, even if its
+// index was free before.
 func TestRestoreGivesNoHandleTwice(t *testing.T) {
 	w := fast.NewWorld()
 	first := w.Spawn()

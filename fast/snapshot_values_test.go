@@ -10,7 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// cargo has slices and maps in every position of a Go value, and pointers and interfaces, which copies share.
+// cargo has slices and maps at every position in a Go value, and pointers and interfaces, which
+// copies share.
 type cargo struct {
 	Crates  []int
 	Rows    [][]int
@@ -149,7 +150,7 @@ type (
 	orders map[fast.Entity]orders
 )
 
-// A slice or map that contains itself does so in copies.
+// If a slice or map contains itself, so does its copy.
 func TestCopiesOfCyclicValues(t *testing.T) {
 	w := fast.NewWorld()
 	r, l := route{}, levels{nil, nil}
@@ -186,7 +187,8 @@ func TestCopiesOfCyclicValues(t *testing.T) {
 	require.Contains(t, (*fast.Get[orders](w, prefab))[prefab], fast.Entity(0), "the prefab has the map that it had")
 }
 
-// While a function of RegisterCopy runs the world is locked, and a copy whose function panics leaves nothing behind.
+// While a function of RegisterCopy runs, the world is locked. If it panics, the copy leaves nothing
+// behind.
 func TestFunctionsThatCopyChangeNothing(t *testing.T) {
 	w := fast.NewWorld()
 	type path struct{ Points *[]int }

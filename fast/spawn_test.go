@@ -26,7 +26,8 @@ func TestSpawnIsAsAddingOneByOne(t *testing.T) {
 	require.Equal(t, w.IDs(one), w.IDs(e))
 }
 
-// A spawner remembers the table of ids. The table of a pair that is stored beside tables outlives the target.
+// A spawner caches the table for its ids. The table of a pair stored outside tables outlives the
+// target.
 func TestSpawnRefusesIDsThatHaveDied(t *testing.T) {
 	w := fast.NewWorld()
 	near := w.NewRelationship("Near")
@@ -88,7 +89,8 @@ func TestSpawnManyWithConsequences(t *testing.T) {
 	}
 }
 
-// A target of theirs that was in their table leaves it when the first of them is made, and that one takes its row.
+// If the target is in the table of the new entities, creating the first one moves the target out,
+// and the entity takes its row.
 func TestSpawnManyBesideTheirTarget(t *testing.T) {
 	type note struct{ Text string }
 	w := fast.NewWorld()
@@ -116,8 +118,8 @@ func TestSpawnManyBesideTheirTarget(t *testing.T) {
 	require.Equal(t, note{"target"}, *fast.Get[note](w, target))
 }
 
-// What is symmetric to their base comes to the base, and from there to those that are made next: no
-// table is that of all.
+// A symmetric pair is added to the base of the new entities, and inherited by the following ones.
+// So no single table fits all of them.
 func TestSpawnManyThatComeApart(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
 	fast.Register[position](w)
@@ -176,8 +178,8 @@ func TestSpawnerFollowsItsTable(t *testing.T) {
 	require.True(t, w.HasPair(third, near, e), "properties of the relationship have changed")
 }
 
-// A spawner that has made an entity with a pair does what it would do without having done so, whatever happens to the
-// elements of the pair, to the world and to the relationship.
+// A spawner that has created an entity with a pair behaves like a new one, whatever has changed
+// since.
 func TestSpawnerWithTargetFollowsChanges(t *testing.T) {
 	w := fast.NewWorld()
 	r, tag, target := w.NewRelationship("R"), w.NewTag("Tag"), w.Spawn()

@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Every way of the typed API to make a child spreads Prefab, also after it was used while the
-// parent was none (prefab.spreads).
+// Every way to create a child in the typed API spreads Prefab, even if it was used before the
+// parent became a prefab (prefab.spreads).
 func TestEveryKindOfChildSpreadsPrefab(t *testing.T) {
 	variants := map[string]func(w *fast.World, parent fast.Entity) fast.Entity{
 		"SpawnWith": func(w *fast.World, parent fast.Entity) fast.Entity {
@@ -72,8 +72,8 @@ func TestSpawnManySpreadsPrefab(t *testing.T) {
 	require.Equal(t, 3, batch.Len())
 }
 
-// Instances made straight in their table get what inheritance.copies says, also after a base got a
-// mark or a base of its own.
+// Instances created directly in their table get the copies required by inheritance.copies, even if
+// a base got a mark or a base of its own later.
 func TestInstancesMadeInOneGoGetCopiesOfEveryBase(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		t.Run(p.Name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// panics is what f panics with, as text.
+// panics returns the text with which f panics.
 func panics(f func()) (text string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -23,7 +23,7 @@ func panics(f func()) (text string) {
 	return ""
 }
 
-// misusePage is the page of the guide with the sentences.
+// misusePage returns the page of the guide with the messages.
 func misusePage(t *testing.T) string {
 	text, err := os.ReadFile("../docs/guide/misuse.md")
 	require.NoError(t, err)
@@ -77,7 +77,7 @@ func TestConcurrentWritersAreNoticed(t *testing.T) {
 	for i := range list {
 		list[i] = w.Spawn()
 	}
-	_ = w.Add(list[0], tag) // the tables are there
+	_ = w.Add(list[0], tag) // the tables exist already
 	_ = w.Remove(list[0], tag)
 	var wait sync.WaitGroup
 	var mu sync.Mutex

@@ -12,7 +12,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// A relationship whose targets are as many as its sources is named, with the property that would store it better.
+// Stats names a relationship that has as many targets as sources, and the property that would store
+// it better.
 func ExampleWorld_Stats() {
 	w := fast.NewWorld()
 	docked, ship := w.NewRelationship("DockedTo", fast.Exclusive), fast.Single(w.NewTag("Ship"))
@@ -28,7 +29,7 @@ func ExampleWorld_Stats() {
 	// DockedTo has 1,000 tables for 1,000 sources; DontFragment, given before the first pair, would make them 1
 }
 
-// The numbers are those that the tables and the entities give one by one.
+// The numbers equal those computed from the tables and entities.
 func TestStatsAreCounted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, parts, _ := drawnWorld(t)
@@ -85,7 +86,7 @@ func TestStatsAreCounted(t *testing.T) {
 	})
 }
 
-// Each hint is given where it is true, and not where it is not.
+// Each hint is given if it applies, and not otherwise.
 func TestHints(t *testing.T) {
 	hints := func(w *fast.World) string { return strings.Join(w.Stats().Hints, "\n") }
 	spread := func(properties ...fast.Entity) *fast.World {
@@ -141,7 +142,7 @@ func TestHints(t *testing.T) {
 		"Side: 4000 pairs of 4000 sources and 2 targets, 1 tables (0 empty), targets beside them\n")
 }
 
-// A hint does not advise what is so already, nor what would make no fewer tables.
+// A hint does not advise what is already the case, or what would not reduce the number of tables.
 func TestHintsAdviseWhatIsNotSo(t *testing.T) {
 	hints := func(w *fast.World) string { return strings.Join(w.Stats().Hints, "\n") }
 	w := fast.NewWorld()
@@ -185,7 +186,7 @@ func TestHintsAdviseWhatIsNotSo(t *testing.T) {
 	require.Contains(t, hints(w), "beside the tables; without Union")
 }
 
-// The bytes of a world are about those that the heap loses when it goes.
+// The reported bytes of a world are close to the heap memory that is freed with it.
 func TestBytesAreThoseOfTheHeap(t *testing.T) {
 	worlds := map[string]func() *fast.World{
 		"rows": func() *fast.World {

@@ -73,7 +73,7 @@ func TestPlansWarn(t *testing.T) {
 		"warning: no term connects $a with $this")
 }
 
-// Messages about names and ids say which entity, and which other name may be meant.
+// Messages about names and ids name the entity, and suggest another name.
 func TestMessagesNameWhatIsMeant(t *testing.T) {
 	w := fast.NewWorld()
 	ship := w.NewTag("Ship")
@@ -111,7 +111,8 @@ func TestMessagesNameWhatIsMeant(t *testing.T) {
 	require.NotContains(t, find("Hul").Error(), "mean")
 }
 
-// In the profile of Flecs 4 a query without a kind is no cached one, which alone has an order.
+// In the profile of Flecs 4 a query without a kind is not cached, and only cached queries have an
+// order.
 func TestAnOrderNeedsACachedQuery(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
 	w.NewTag("A")

@@ -15,13 +15,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shownOnce is the rule for families: what differs by its number of fields alone is shown by one of
-// its members, and the methods of such types by one of these. A method is shown where any type's
-// method of that name is; a type also where one of its constructors, methods or constants is, or a
-// name that tells of nothing but it ([shownBy]).
+// shownOnce is the rule for families of types that differ only in their number of fields: examples
+// for one member are enough, also for methods. An example of a method covers the methods of that
+// name of all types. A type is covered by its constructors, methods or constants, or by another
+// name that concerns only it ([shownBy]).
 var shownOnce = regexp.MustCompile(`^(Query|NewQuery|Row|Batch|Spawn|SpawnMany|Spawner|NewSpawner)[1-9]\b`)
 
-// shownBy says for types that a program only meets as a parameter or result what is shown in their place.
+// shownBy lists, for types that a program only gets as parameters or results, the name whose
+// example covers them.
 var shownBy = map[string]string{
 	"Instance": "Instantiate", "Part": "LoadPart", "Matching": "SetAll",
 	"RelationshipStats": "Relationships", "Row": "Rows", "RowN": "All", "ErrorCode": "Code",
@@ -61,7 +62,7 @@ func TestEveryExportedNameIsShown(t *testing.T) {
 	require.Empty(t, list, "no Example and no code of the guide uses these names; show them or do not export them")
 }
 
-// exportedNames are the names of package fast, those of methods and fields with their type.
+// exportedNames returns the exported names of package fast; methods and fields include their type.
 func exportedNames(t *testing.T) (names []string) {
 	fset := token.NewFileSet()
 	files, err := filepath.Glob("*.go")
@@ -79,7 +80,7 @@ func exportedNames(t *testing.T) (names []string) {
 	require.NoError(t, err)
 	funcs := func(list []*doc.Func, of string) {
 		for _, f := range list {
-			if f.Name != "IsTerm" && f.Name != "IsID" && f.Name != "IsInitial" { // nobody can call these
+			if f.Name != "IsTerm" && f.Name != "IsID" && f.Name != "IsInitial" { // programs cannot call these
 				names = append(names, of+f.Name)
 			}
 		}
@@ -103,7 +104,7 @@ func exportedNames(t *testing.T) (names []string) {
 		values(typ.Consts)
 		values(typ.Vars)
 		for _, f := range typ.Funcs {
-			names = append(names, typ.Name+"<"+f.Name) // what shows it shows the type
+			names = append(names, typ.Name+"<"+f.Name) // an example of it covers the type
 		}
 		for _, v := range typ.Consts {
 			for _, name := range v.Names {
@@ -114,9 +115,8 @@ func exportedNames(t *testing.T) (names []string) {
 	return names
 }
 
-// shownNames are the names after a dot in Examples of the package and of the guide (where they and
-// the pages have the same code), and types that the doc comment of the package or a page of the
-// guide names.
+// shownNames returns the names after a dot in Examples of the package and the guide, and the types
+// named in the doc comment of the package or in a page of the guide.
 func shownNames(t *testing.T) map[string]bool {
 	shown := map[string]bool{}
 	fset := token.NewFileSet()

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// States of tables that cannot come again are dropped, so that a world in which entities come and go keeps few.
+// The states of deleted tables are dropped, so that a world with short-lived entities keeps few.
 func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 	w := NewWorld()
 	tag := w.Spawn()
@@ -34,8 +34,8 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 	require.False(t, changed)
 }
 
-// What Batch.Modified announces counts for queries that detect changes, in tables that
-// non-fragmenting pairs divide for the entities of the batch alone.
+// Batch.Modified is seen by queries that detect changes. If non-fragmenting pairs divide a table,
+// it affects only the entities of the batch.
 func TestWatchHearsOfBatches(t *testing.T) {
 	w := NewWorld(WithProfile(spec.Flecs4()))
 	c := Register[int32](w)

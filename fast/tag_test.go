@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A pair of a tag is read and written as the tag is: having it counts, there is no value.
+// A pair of a tag is read and written like the tag: an entity has it or not, and there is no value.
 func TestPairsOfTagsAreReadAsTags(t *testing.T) {
 	w := fast.NewWorld()
 	c, red := fast.Register[enemy](w), w.NewTag("Red")

@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Ways up that are long, meet, and lead round in circles give every entity the nearest value above
-// it, as step after step finds it.
+// If paths up are long, join, and form cycles, every entity still gets the nearest value above it,
+// as found step by step.
 func TestLongClimbsAgreeWithSteps(t *testing.T) {
 	t.Run("tables", func(t *testing.T) { longClimbs(t, fast.Exclusive) })
 	t.Run("beside tables", func(t *testing.T) { longClimbs(t, fast.Exclusive, fast.DontFragment) })
@@ -34,7 +34,7 @@ func longClimbs(t *testing.T, properties ...fast.Entity) {
 			}
 			_ = w.AddPair(e, in, all[rapid.IntRange(0, n-1).Draw(t, "above")])
 		}
-		for i := 1; i < n; i++ { // mostly one long way
+		for i := 1; i < n; i++ { // mostly one long path
 			_ = w.AddPair(all[i], in, all[max(0, i-rapid.IntRange(1, 3).Draw(t, "step"))])
 		}
 		for range n / 15 {

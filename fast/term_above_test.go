@@ -11,9 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Terms of a transitive relationship with a variable give the same rows through a typed loop and
-// through the rows of the same text, in worlds of chains, cycles, entities with two targets,
-// instances and reserved targets.
+// Terms of a transitive relationship with a variable return the same rows in a typed loop and in
+// the rows of the same text, in worlds with chains, cycles, entities with two targets, instances
+// and reserved targets.
 func TestAncestorsAgreeWithRows(t *testing.T) {
 	seeds := 40
 	if testing.Short() {
@@ -45,7 +45,7 @@ func TestAncestorsAgreeWithRows(t *testing.T) {
 		tag, transitive, plain := w.NewTag("Tag"), w.NewRelationship("In", fast.Transitive), w.NewRelationship("Near")
 		for step := range 44 {
 			e, target := tw.pick(), tw.pick()
-			switch { // some are refused
+			switch { // some changes are refused
 			case step == 20 && seed%4 == 0:
 				_ = w.AddPair(e, transitive, fast.Wildcard)
 				_ = w.AddPair(e, transitive, fast.Prefab)
@@ -57,7 +57,7 @@ func TestAncestorsAgreeWithRows(t *testing.T) {
 				_ = w.AddPair(e, plain, target)
 			case step%7 == 6:
 				_ = w.RemovePair(e, transitive, w.Target(e, transitive, 0))
-			case seed%2 == 0 || e > target && w.Target(e, transitive, 0) == 0: // else a forest
+			case seed%2 == 0 || e > target && w.Target(e, transitive, 0) == 0: // otherwise a forest
 				_ = w.AddPair(e, transitive, target)
 			}
 			q := queries[step%len(queries)]
@@ -69,7 +69,7 @@ func TestAncestorsAgreeWithRows(t *testing.T) {
 	require.Greater(t, compared, 100*seeds)
 }
 
-// rowsOfText are the rows of a rule, sorted.
+// rowsOfText returns the rows of a rule, sorted.
 func rowsOfText(t *testing.T, w *fast.World, text string, terms int) (list []string) {
 	q, err := w.Prepare(spec.Query{Expr: text, Kind: spec.KindRule})
 	require.NoError(t, err, text)
@@ -82,7 +82,7 @@ func rowsOfText(t *testing.T, w *fast.World, text string, terms int) (list []str
 	return list
 }
 
-// rowsOfLoop are the same of a typed loop.
+// rowsOfLoop returns the rows of a typed loop, sorted.
 func rowsOfLoop(w *fast.World, text string, terms int) (list []string) {
 	for batch := range fast.NewQuery0(w, fast.Text(text), fast.Rule).Batches() {
 		for _, e := range batch.Entities() {
@@ -93,7 +93,7 @@ func rowsOfLoop(w *fast.World, text string, terms int) (list []string) {
 	return list
 }
 
-// matchLine is an entity with what its terms match.
+// matchLine formats an entity with the matches of the terms.
 func matchLine(e fast.Entity, matched interface {
 	IsSet(n int) bool
 	ID(n int) fast.ID

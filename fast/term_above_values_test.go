@@ -9,14 +9,14 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// abovesWorld is a small forest whose values, ways and switches change.
+// abovesWorld is a small forest whose values, pairs and disabled ids change.
 type abovesWorld struct {
 	w             *fast.World
 	relationships [2]fast.Entity
 	entities      []fast.Entity
 }
 
-// nearest is the nearest value above an entity, as step after step finds it; nil for none.
+// nearest returns the nearest value above an entity, found step by step, or nil.
 func nearest[T any](k *abovesWorld, e, relationship fast.Entity) *T {
 	id := fast.Register[T](k.w).ID()
 	for range k.entities {
@@ -53,9 +53,9 @@ func (k *abovesWorld) change(t *rapid.T) {
 	}
 }
 
-// A query with two terms above, each of which must match or may, gives every entity the nearest
-// values along both ways, whatever is switched off and wherever the ways are stored, and parents
-// first if it is to.
+// A query with two terms above, each required or optional, returns the nearest values along both
+// relationships, whatever is disabled and however the pairs are stored. With cascade, parents come
+// first.
 func TestTwoValuesFromAbove(t *testing.T) {
 	for name, properties := range map[string][]fast.Entity{
 		"tables":        {fast.Exclusive},

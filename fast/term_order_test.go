@@ -11,13 +11,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// twinQuery is a typed query and what it says as a query of the vocabulary.
+// twinQuery is a typed query and the same query for Prepare.
 type twinQuery struct {
 	typed fast.Query1[level]
 	spec  spec.Query
 }
 
-// typedTwins are the typed forms of ordered queries of the vocabulary.
+// typedTwins returns ordered queries in both forms.
 func (k *cachedWorld) typedTwins() []twinQuery {
 	up, down, this := &spec.OrderBy{Component: "level"}, &spec.OrderBy{Component: "level", Desc: true},
 		&spec.OrderBy{Desc: true}
@@ -52,7 +52,7 @@ func (k *cachedWorld) typedTwins() []twinQuery {
 	}
 }
 
-// ordinal is where an entity stands among all by creation.
+// ordinal returns the position of an entity in the order of creation.
 func ordinal(k *cachedWorld, e fast.Entity) int {
 	for i, known := range k.entities {
 		if known == e {
@@ -62,7 +62,7 @@ func ordinal(k *cachedWorld, e fast.Entity) int {
 	return -1
 }
 
-// rowsInOrder is what the rows of a query say, typed and not.
+// rowsInOrder returns the rows of a query.
 func (k *cachedWorld) rowsInOrder(t require.TestingT, q fast.Query1[level]) (list [][2]fast.Entity) {
 	for batch := range q.Batches() {
 		for i, e := range batch.Entities() {
@@ -80,9 +80,8 @@ func (k *cachedWorld) rowsInOrder(t require.TestingT, q fast.Query1[level]) (lis
 	return list
 }
 
-// A typed query that is ordered gives the rows of the same query of the vocabulary in the same
-// order, and in the same groups, whatever has changed since (order.key, order.groups,
-// order.cascade, QRY-520, QRY-553, QRY-565).
+// An ordered typed query returns the same rows in the same order and groups as the prepared query,
+// after any change (order.key, order.groups, order.cascade, QRY-520, QRY-553, QRY-565).
 func TestTypedOrderIsThatOfTheVocabulary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()
@@ -95,7 +94,7 @@ func TestTypedOrderIsThatOfTheVocabulary(t *testing.T) {
 			for _, twin := range twins {
 				fresh, err := k.w.Prepare(twin.spec)
 				if err != nil {
-					break // a name is gone
+					break // a name no longer exists
 				}
 				k.requireTwin(t, twin, fresh)
 			}
@@ -103,7 +102,7 @@ func TestTypedOrderIsThatOfTheVocabulary(t *testing.T) {
 	})
 }
 
-// move gives an entity another parent.
+// move moves an entity below another parent.
 func (k *cachedWorld) move(t *rapid.T) {
 	child, parent := rapid.SampledFrom(k.entities).Draw(t, "child"), rapid.SampledFrom(k.entities).Draw(t, "parent")
 	_ = k.w.AddPair(child, fast.ChildOf, parent) // a cycle is refused
@@ -136,14 +135,14 @@ func (k *cachedWorld) requireTwin(t *rapid.T, twin twinQuery, fresh *fast.Query)
 	}
 }
 
-// A component that is found above can be the key (QRY-529, QRY-530).
+// A component found on an entity above can be the sort key (QRY-529, QRY-530).
 func TestOrderByAnInheritedOrParentsValue(t *testing.T) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)
 	var want []fast.Entity
 	for _, kilograms := range []float64{3, 1, 2} {
 		parent := fast.Spawn1(w, mass{kilograms}, fast.Prefab)
-		child := fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, parent)) // a prefab as its parent
+		child := fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, parent)) // its parent is a prefab
 		require.NoError(t, w.Remove(child, fast.Prefab))
 		want = append(want, child, fast.Spawn1(w, velocity{}, fast.Pair(fast.IsA, parent)))
 	}
@@ -161,7 +160,7 @@ func TestOrderByAnInheritedOrParentsValue(t *testing.T) {
 	require.Equal(t, []fast.Entity{want[3], want[5], want[1]}, got)
 }
 
-// With Descending a cascade gives the leaves first; what is on a cycle is last all the same
+// With Descending, cascade returns the leaves first. Entities on a cycle still come last
 // (order.cascade).
 func TestDescendingCascade(t *testing.T) {
 	w := fast.NewWorld()
@@ -182,7 +181,7 @@ func TestDescendingCascade(t *testing.T) {
 	}
 }
 
-// What cannot be ordered or grouped is refused when the query is made, with one sentence.
+// Invalid orders and groups are refused with a message when the query is created.
 func TestOrderAndGroupsRefuse(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	type labelled struct{ Names []string }
@@ -246,7 +245,7 @@ func TestOrderAndGroupsRefuse(t *testing.T) {
 	require.Equal(t, 1, grouped.Group(0).Len())
 }
 
-// Entities that come one after the other in the order, and lie so in their table, are one batch.
+// Entities that are consecutive in the order and in their table form one batch.
 func TestNeighboursInOrderAreOneBatch(t *testing.T) {
 	w := fast.NewWorld()
 	region := w.NewRelationship("Region", fast.Exclusive)

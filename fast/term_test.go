@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A text says what the same query of the vocabulary says, and counts as terms as it has terms and chains.
+// A text in a typed query means the same as in Prepare, and counts as as many terms as it has terms
+// and chains.
 func TestTextIsTheQueryOfTheVocabulary(t *testing.T) {
 	for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		w := fast.NewWorld(fast.WithProfile(profile))
@@ -63,7 +64,8 @@ func TestTextIsTheQueryOfTheVocabulary(t *testing.T) {
 	}
 }
 
-// Texts and other terms stand side by side; the terms of a text are counted, and its variables found by name.
+// Texts and other terms can be mixed. The terms of a text are numbered, too, and its variables are
+// found by name.
 func TestTextAmongTerms(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	e := named(w, "Likes", "Eats", "Bob", "Pie")
@@ -98,7 +100,7 @@ func TestTextAmongTerms(t *testing.T) {
 	require.NotNil(t, p.Get(child))
 }
 
-// Terms behind one of which the match lies above are counted with it.
+// Terms after an Up term are numbered after it.
 func TestTermsBehindUp(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "Likes", "Bob", "Region")
@@ -118,7 +120,7 @@ func TestTermsBehindUp(t *testing.T) {
 	require.Equal(t, 1, turns)
 }
 
-// The sources of several Ups stay with their matches where others are dropped.
+// The sources of several Up terms stay with their matches when other matches are dropped.
 func TestUpsOfMatchesBetweenOthers(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "A", "B")
@@ -143,7 +145,7 @@ func TestUpsOfMatchesBetweenOthers(t *testing.T) {
 	require.Equal(t, parents, got)
 }
 
-// Misuse of terms is refused with one sentence.
+// Misuse of terms is refused with a message.
 func TestTermsRefuse(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	p := fast.Register[position](w)
@@ -196,7 +198,7 @@ func TestTermsRefuse(t *testing.T) {
 	require.False(t, fast.NewQuery0(w, fast.Not(p.ID()), fast.Wildcard).Matches(e), "dead")
 }
 
-// A test of one entity says what a loop over all would, for any query; so does its row.
+// A test of one entity, and its row, agree with a loop over all entities, for any query.
 func TestOneEntityIsThatOfTheLoop(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()
@@ -239,7 +241,7 @@ func TestOneEntityIsThatOfTheLoop(t *testing.T) {
 	})
 }
 
-// Without instancing a batch with a field from elsewhere is one entity, and nothing else changes
+// Without instancing, a batch with a field from another entity has one entity. Nothing else changes
 // (QRY-333, QRY-395, QRY-397, QRY-442).
 func TestNotInstancedBatches(t *testing.T) {
 	for _, extra := range [][]fast.Term{nil, {fast.Uncached}, {fast.OrderByEntity()}} {

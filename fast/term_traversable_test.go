@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// refusal is the code with which making a query panics; none if it does not.
+// refusal returns the code with which creating a query panics, or "".
 func refusal(query func()) (code spec.ErrorCode) {
 	defer func() {
 		var e *spec.Error
@@ -22,7 +22,7 @@ func refusal(query func()) (code spec.ErrorCode) {
 	return ""
 }
 
-// Up and Cascade are refused as terms of text are (traversal.relationship and
+// Up and Cascade are refused in the same cases as in text (traversal.relationship and
 // traversal.uninherited).
 func TestUpNeedsWhatTextNeeds(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
@@ -61,8 +61,8 @@ func TestUpNeedsWhatTextNeeds(t *testing.T) {
 	}
 }
 
-// What was made before finds nothing above while the relationship may not be traversed, and ids by the rule that they
-// have now (traversal.relationship and traversal.uninherited-later).
+// An existing query finds nothing above while the relationship is not traversable. For inheritance
+// it uses the current rules (traversal.relationship and traversal.uninherited-later).
 func TestUpFollowsTheProperties(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		for _, option := range [][]fast.Term{nil, {fast.Uncached}} {

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// seenBy are the entities that a typed query gives, in batches and in a loop, which must agree.
+// seenBy returns the entities of a typed query; batches and rows must agree.
 func seenBy(t *testing.T, q fast.Query1[position]) []fast.Entity {
 	t.Helper()
 	var inBatches, inLoop []fast.Entity
@@ -38,7 +38,7 @@ func TestTypedQueriesDoNotSeeWhatIsOff(t *testing.T) {
 		require.True(t, pos.Has(b))
 		require.InDelta(t, 2, pos.Get(b).X, 0)
 
-		require.NoError(t, w.Add(b, w.NewTag(""))) // moves with the toggle
+		require.NoError(t, w.Add(b, w.NewTag(""))) // moves with the disabled id
 		require.ElementsMatch(t, []fast.Entity{a, c}, seenBy(t, q))
 		require.NoError(t, w.EnableID(b, pos.ID()))
 		require.ElementsMatch(t, []fast.Entity{a, b, c}, seenBy(t, q))

@@ -9,10 +9,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Each of these was a difference between the typed API and the general one. internal/twin compares the typed API with
-// the model.
+// Each test was once a difference between the typed API and the general one. internal/twin compares
+// the typed API with the model.
 
-// An instance that does not inherit a component has no value of it.
+// An instance that does not inherit a component has no value for it.
 func TestValueOfAnInstanceWithoutTheComponent(t *testing.T) {
 	w := fast.NewWorld()
 	cargo := w.NewComponent("Cargo", []spec.Member{{Name: "mass", Type: spec.F64}})
@@ -23,8 +23,8 @@ func TestValueOfAnInstanceWithoutTheComponent(t *testing.T) {
 	require.Nil(t, value)
 }
 
-// A query of nothing but an optional Up is about every entity; with another Up, about those with
-// the relationship of that one.
+// A query with only an optional Up returns every entity. With another Up, it returns those with
+// that relationship.
 func TestUpAlone(t *testing.T) {
 	w := fast.NewWorld()
 	tree := w.NewRelationship("Tree", fast.Exclusive, fast.Traversable)
@@ -48,7 +48,7 @@ func TestUpAlone(t *testing.T) {
 		all(fast.NewQuery0(w, fast.Optional(fast.Cascade(fast.ChildOf, tag)))))
 }
 
-// A dead value of a variable matches nothing, also where only Not has it.
+// A dead value of a variable matches nothing, even if the variable occurs only in Not.
 func TestDeadValueUnderNot(t *testing.T) {
 	w := fast.NewWorld()
 	likes, gone := w.NewRelationship("Likes"), w.Spawn()
@@ -60,7 +60,7 @@ func TestDeadValueUnderNot(t *testing.T) {
 	require.Zero(t, q.Bind(fast.Variable(1), gone).Len())
 }
 
-// Where a target stands for its instances, it does so in a closure.
+// If a target also matches its instances, it does so in a closure, too.
 func TestClosureToInstances(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs3Beta()))
 	base, other := w.Spawn(), w.Spawn()
@@ -72,7 +72,7 @@ func TestClosureToInstances(t *testing.T) {
 	require.False(t, c.Has(child, other))
 }
 
-// A loop by depth passes over the tables of pairs that lie beside the tables, when there are none any more.
+// A loop by depth skips the tables of pairs stored outside the tables if there are none left.
 func TestCascadeWithoutPairsBesideTables(t *testing.T) {
 	w := fast.NewWorld(fast.WithoutFragmenting())
 	tag := fast.Single(w.NewTag("Tag"))
@@ -86,7 +86,7 @@ func TestCascadeWithoutPairsBesideTables(t *testing.T) {
 	require.Equal(t, 1, q.Len())
 }
 
-// Entities that are made at once are a change.
+// Bulk creation is a change.
 func TestSpawnManyIsAChange(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Spawn1(w, position{})
@@ -103,7 +103,7 @@ func TestSpawnManyIsAChange(t *testing.T) {
 	see()
 }
 
-// A reader of a relationship knows that an inherited target is older than an own one.
+// A reader of a relationship considers that an inherited target may be older than an own one.
 func TestReaderGivesTheOldestTarget(t *testing.T) {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")
@@ -115,8 +115,8 @@ func TestReaderGivesTheOldestTarget(t *testing.T) {
 	require.Equal(t, old, w.Relationship(likes).Target(base))
 }
 
-// A sorted loop finds what is above each entity of a table also where a relationship leads there
-// whose pairs lie beside the tables.
+// A sorted loop finds the entity above each entity of a table even if the pairs are stored outside
+// the tables.
 func TestSortedUpBesideTables(t *testing.T) {
 	w := fast.NewWorld()
 	tree := w.NewRelationship("Tree", fast.Exclusive, fast.Traversable, fast.DontFragment)

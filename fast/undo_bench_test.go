@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// An edit costs as much as it changes, in a small world and in a large one.
+// The cost of an edit depends on its changes, not on the size of the world.
 func BenchmarkEdit(b *testing.B) {
 	for _, world := range []struct {
 		name     string

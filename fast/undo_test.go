@@ -15,15 +15,16 @@ import (
 
 type crates struct{ Numbers []int }
 
-// undoWorld is a world that random edits change by the typed API, and an index of it that observers keep.
+// undoWorld is a world with random edits through the typed API, and an index maintained by
+// observers.
 type undoWorld struct {
 	*fast.World
-	all                         []fast.Entity // that were ever made
+	all                         []fast.Entity // all entities ever created
 	docked, likes, queue, parts fast.Entity
 	positions                   *fast.Component[position]
 	moving                      fast.Query2[position, velocity]
-	placed                      map[fast.Entity]position // by the observers
-	echo                        fast.Entity              // is added by an observer
+	placed                      map[fast.Entity]position // maintained by the observers
+	echo                        fast.Entity              // added by an observer
 }
 
 func newUndoWorld() *undoWorld {
@@ -38,7 +39,7 @@ func newUndoWorld() *undoWorld {
 	u.moving = fast.NewQuery2[position, velocity](u.World)
 	fast.Observe(u.World, fast.OnAdd|fast.OnSet, func(e fast.Entity, p *position) {
 		u.placed[e] = *p
-		if p.X > 0 { // those of SpawnMany stay in their table
+		if p.X > 0 { // entities of SpawnMany stay in their table
 			_ = u.Add(e, u.echo)
 		}
 	})
@@ -49,7 +50,7 @@ func newUndoWorld() *undoWorld {
 	return u
 }
 
-// change does one random thing; what the world refuses has no effect.
+// change makes one random change. Refused changes have no effect.
 func (u *undoWorld) change(t *rapid.T) {
 	pick := func(what string) fast.Entity { return rapid.SampledFrom(u.all).Draw(t, what) }
 	a, b := pick("entity"), pick("other")
@@ -112,7 +113,7 @@ func (u *undoWorld) change(t *rapid.T) {
 	}
 }
 
-// text is everything that the world says of the entities.
+// text returns everything that the world says about the entities.
 func (u *undoWorld) text() string {
 	var s strings.Builder
 	for _, e := range u.all {
@@ -139,7 +140,7 @@ func (u *undoWorld) text() string {
 	return s.String()
 }
 
-// index is what the observers know of the positions of the entities.
+// index returns the observers' index of the positions.
 func (u *undoWorld) index() string {
 	var s strings.Builder
 	for _, e := range u.all {
@@ -150,7 +151,8 @@ func (u *undoWorld) index() string {
 	return s.String()
 }
 
-// Undo of an edit gives the world before, and Redo the world after; an edit that fails leaves the world before.
+// Undo of an edit restores the world before it, and Redo the world after it. A failed edit leaves
+// the world before.
 func TestUndoGivesTheWorldBefore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := newUndoWorld()
@@ -196,7 +198,7 @@ func TestUndoGivesTheWorldBefore(t *testing.T) {
 	})
 }
 
-// A panic in an edit takes it back and goes on, also out of a callback and a deferral.
+// If an edit panics, it is undone and the panic continues, also out of a callback or a deferral.
 func TestPanicTakesEditsBack(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, position{X: 1})
@@ -221,7 +223,7 @@ func TestPanicTakesEditsBack(t *testing.T) {
 	}
 }
 
-// A component that an edit has registered or deleted is one again after Redo or Undo, under its handle.
+// If an edit registers or deletes a component, Undo and Redo restore it under its handle.
 func TestEditsOfComponents(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, position{X: 1})
@@ -241,7 +243,7 @@ func TestEditsOfComponents(t *testing.T) {
 	require.Equal(t, mass{3}, *fast.Get[mass](w, e))
 }
 
-// A handle that an undone edit has given out never means another entity.
+// The handle of an entity created in an undone edit is never used for another entity.
 func TestHandlesOfUndoneEditsAreNotUsedAgain(t *testing.T) {
 	w := fast.NewWorld()
 	var first, second fast.Entity

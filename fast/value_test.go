@@ -62,7 +62,8 @@ func membersOf(t *testing.T, w *fast.World, e fast.Entity, id fast.ID) spec.Valu
 	return value.(spec.Value)
 }
 
-// A value of a Go type is set and read without the type, at once and deferred; one of another type changes nothing.
+// A value of a Go type is read and set without the static type, at once and deferred. A value of
+// another type changes nothing.
 func TestValuesOfGoTypesWithoutTheType(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	pos, bag := fast.Register[position](w), fast.Register[[]string](w)
@@ -127,7 +128,7 @@ func TestSyntaxErrorsHaveAPosition(t *testing.T) {
 	require.PanicsWithError(t, refusalOf(t, w, "(("), func() { fast.NewQuery1[position](w, fast.Text("((")) })
 }
 
-// refusalOf is the sentence that refuses a text.
+// refusalOf returns the message that refuses a text.
 func refusalOf(t *testing.T, w *fast.World, text string) string {
 	_, err := w.Prepare(spec.Query{Expr: text, Text: true})
 	require.ErrorContains(t, err, "(line 1, column ")
@@ -153,7 +154,7 @@ func TestNumberedVariablesOfTextAreTheSame(t *testing.T) {
 		require.Equal(t, 1, only.Bind(fast.Variable(n), fig).Len(), text)
 		require.Equal(t, fast.Variable(n), only.Variable(text[8:9]), text)
 	}
-	// A number that only the text of a field has is a variable of the query, too.
+	// A number that only occurs in a field's text is a variable of the query, too.
 	weight := fast.Register[mass](w)
 	require.NoError(t, weight.SetPair(both, pear, mass{2}))
 	for n, text := range map[int]string{1: "(mass, $1)", 2: "(mass, $2)"} {

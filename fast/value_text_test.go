@@ -44,7 +44,7 @@ func TestValuesAreDescribedInALineWithoutAddresses(t *testing.T) {
 	require.NotContains(t, w.Describe(e), "0x")
 }
 
-// Two worlds whose files differ have texts that differ.
+// If the files of two worlds differ, so do their texts.
 func TestTheTextOfAWorldHasAllOfIt(t *testing.T) {
 	texts := map[string]string{}
 	for name, change := range map[string]func(w *fast.World, menu, first, second fast.Entity){

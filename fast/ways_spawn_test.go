@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Whether the ids are those of a spawner or are given with each entity, and whether there are
-// values, the entities have what Create gives.
+// Entities spawned with the ids of a spawner or with separate ids, with or without values, equal
+// those created one by one.
 func TestSpawnersAgreeWithCreate(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		w := fast.NewWorld(fast.WithProfile(p))
@@ -56,7 +56,7 @@ func TestSpawnersAgreeWithCreate(t *testing.T) {
 				}
 				check(fast.Set(w, made, position{1, 2}))
 				want := facts(made)
-				for range 2 { // the second knows the table
+				for range 2 { // the second time the table is known
 					require.Equal(t, want, facts(fast.Spawn1(w, position{1, 2}, as[fast.Initial](both)...)), "%v", both)
 				}
 			}
@@ -65,7 +65,7 @@ func TestSpawnersAgreeWithCreate(t *testing.T) {
 	}
 }
 
-// A spawner with an id that is gone is refused, also when another entity has its number and a table with it.
+// A spawner with a dead id is refused, even if another entity has its index and a table.
 func TestASpawnerOfTheDeadIsRefused(t *testing.T) {
 	type kind struct {
 		name string
@@ -82,7 +82,7 @@ func TestASpawnerOfTheDeadIsRefused(t *testing.T) {
 		fast.Spawn1(w, position{}, id)
 		check(w.Delete(dies))
 		var next fast.Entity
-		for range 100000 { // its number comes back in the end
+		for range 100000 { // until its index is reused
 			if next = w.Spawn(); next.Index() == dies.Index() {
 				break
 			}
@@ -102,7 +102,7 @@ func TestASpawnerOfTheDeadIsRefused(t *testing.T) {
 	}
 }
 
-// A spawner follows its type to another component, also where everything is heard.
+// A spawner follows its type to a new component, also with observers of everything.
 func TestASpawnerFollowsItsType(t *testing.T) {
 	for _, notified := range []bool{false, true} {
 		w := fast.NewWorld()
@@ -120,7 +120,7 @@ func TestASpawnerFollowsItsType(t *testing.T) {
 		require.Equal(t, notified, n > 0)
 		tags := []fast.ID{fast.Single(w.NewTag("One")), fast.Single(w.NewTag("Two"))}
 		for others := range 3 {
-			for range 2 { // the first finds the table
+			for range 2 { // the first one finds the table
 				many := fast.SpawnMany1[mass](w, 2, as[fast.AnyID](tags[:others])...)
 				require.Len(t, many.Field(), 2)
 				require.True(t, fast.Has[mass](w, many.Entities()[1]))
@@ -130,7 +130,7 @@ func TestASpawnerFollowsItsType(t *testing.T) {
 	}
 }
 
-// The text of a world has a line for each entity and for each order, and maps in the order of their keys.
+// The text of a world has a line for each entity and each order, with maps sorted by key.
 func TestTheTextOfAWorldIsInLines(t *testing.T) {
 	type counts struct{ Of map[string]int }
 	w := fast.NewWorld()
@@ -159,7 +159,7 @@ func TestTheTextOfAWorldIsInLines(t *testing.T) {
 	require.True(t, strings.HasPrefix(lines[at+1], "a "), "%q", lines[at+1])
 }
 
-// Empty tables of many ids do not pile up behind an entity that gets pairs one by one.
+// An entity that gets pairs one by one does not leave many empty tables behind.
 func TestPairsOneByOneLeaveNoTables(t *testing.T) {
 	w := fast.NewWorld()
 	likes, e := w.NewRelationship("Likes"), w.Spawn()
@@ -174,7 +174,7 @@ func TestAQueryHasATerm(t *testing.T) {
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.NewQuery0(fast.NewWorld(), fast.Uncached) }))
 }
 
-// A loop over whatever has an id on a wildcard may write the key that another query is sorted by.
+// A loop over a wildcard may write the sort key of another query.
 func TestAWildcardMayWriteTheKey(t *testing.T) {
 	w := fast.NewWorld()
 	var made []fast.Entity
@@ -197,7 +197,7 @@ func inOrder(q fast.Query1[mass]) (list []fast.Entity) {
 	return list
 }
 
-// A clone has all that is off and all overrides of its original.
+// A clone has all disabled ids and overrides of its original.
 func TestACloneHasEverySwitch(t *testing.T) {
 	w := fast.NewWorld()
 	m, v := fast.Register[mass](w).ID(), fast.Register[velocity](w).ID()
@@ -213,7 +213,8 @@ func TestACloneHasEverySwitch(t *testing.T) {
 	require.Equal(t, velocity{2, 3}, *fast.Get[velocity](w, made))
 }
 
-// A value that entities share has changed where its owner's is written, though the query does not match the owner.
+// A shared value changes when its owner's value is written, even if the query does not match the
+// owner.
 func TestASharedValueIsWrittenAtItsOwner(t *testing.T) {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, mass{1})
@@ -230,7 +231,7 @@ func TestASharedValueIsWrittenAtItsOwner(t *testing.T) {
 	}
 }
 
-// Variables keep their values where entities of one table are told apart by those above them.
+// Variables keep their values if entities of one table differ in what is above them.
 func TestVariablesBesideClimbs(t *testing.T) {
 	w := fast.NewWorld()
 	in := w.NewRelationship("In", fast.Exclusive, fast.DontFragment, fast.Traversable)

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// zeroWorld is a ship that docks nowhere, in a world where Docks is also a tag of something.
+// zeroWorld has a ship that is not docked, and Docks is also used as a tag.
 type zeroWorld struct {
 	*fast.World
 	docks, ship, tagged, moored, harbour fast.Entity
@@ -26,7 +26,7 @@ func newZeroWorld(options ...fast.Option) zeroWorld {
 
 type placed struct{ X int64 }
 
-// nowhere is the target of a ship that docks nowhere.
+// nowhere returns the target of a ship that is not docked.
 func (z zeroWorld) nowhere() fast.Entity { return z.Target(z.ship, z.docks, 0) }
 
 func TestAPairWithoutTargetIsAPair(t *testing.T) {
@@ -199,8 +199,8 @@ func TestQueriesWithoutTargetMatchNothing(t *testing.T) {
 	requireInvalid(t, caught(func() { fast.GroupBy(nowhere) }))
 }
 
-// caught returns the error that do panics with, or nil. Other panics, such as those with which rapid
-// ends a test, go on.
+// caught returns the error with which do panics, or nil. Other panics, such as those of rapid,
+// continue.
 func caught(do func()) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

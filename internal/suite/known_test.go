@@ -84,7 +84,7 @@ func TestReadKnownRefuses(t *testing.T) {
 		"known: [{id: a, reason: r, case: ['*']}]":                                    "case",
 		"known: [{id: a, reason: r, cases: ['*']}, {id: a, reason: r, cases: ['*']}]": "two entries have the id",
 		"known: [{id: a, reason: r, class: odd, ops: [has]}]":                         `unknown class "odd"; use one of [defect`,
-		"known: [{id: a, reason: r, term: 'no such word'}]":                           `"no" is no word here`,
+		"known: [{id: a, reason: r, term: 'no such word'}]":                           `unknown word "no"`,
 		"known: 3": "known.yaml",
 		`{"known": [{"id": "a", "id": "b", "reason": "r", "cases": ["*"]}]}`:         `"id" already defined`,
 		`{"known": [{"Id": "a", "reason": "r", "cases": ["*"]}]}`:                    "Id",

@@ -38,12 +38,13 @@ var readRandomTranscripts = sync.OnceValues(func() ([]*Transcript, error) {
 	return out, nil
 })
 
-// Random are the embedded transcripts of random worlds, by version, level and number. They are shared:
-// callers do not change them. The first call unpacks and reads them, which takes about a second.
+// Random returns the embedded transcripts of random worlds, by version, level and number. Callers
+// share them and must not change them. The first call unpacks and reads them, which takes about a
+// second.
 func Random() ([]*Transcript, error) { return readRandomTranscripts() }
 
-// Files are the places of the embedded transcripts, as [Transcript.File] gives them. They are known long before [All]
-// has read the transcripts.
+// Files returns the paths of the embedded transcripts, like [Transcript.File]. It is much faster
+// than [All].
 func Files() ([]string, error) {
 	const folder = "testdata/transcripts/"
 	names, err := fs.Glob(transcriptFiles, folder+"*-*/*/*.jsonl")
@@ -62,7 +63,7 @@ func Files() ([]string, error) {
 	return names, err
 }
 
-// ReadArchive reads the transcripts of version 1 in an archive that [Pack] wrote.
+// ReadArchive reads the transcripts of a version from an archive written by [Pack].
 func ReadArchive(r io.Reader) ([]*Transcript, error) {
 	var out []*Transcript
 	err := eachPacked(r, func(name string, text []byte) error {
@@ -96,15 +97,16 @@ func eachPacked(r io.Reader, do func(name string, text []byte) error) error {
 	}
 }
 
-// Pack writes the transcripts below a folder, <level>/<number>.jsonl, as one compressed archive. Equal
-// folders give equal bytes: names are sorted, and nothing but name and text of a file is kept.
+// Pack writes the transcripts in a folder, <level>/<number>.jsonl, as one compressed archive. Equal
+// folders produce equal bytes: names are sorted, and only the name and text of each file are
+// stored.
 func Pack(files fs.FS, w io.Writer) error {
 	names, err := fs.Glob(files, "*/*.jsonl")
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("the folder has no transcripts: want <level>/<number>.jsonl")
+		return fmt.Errorf("the folder has no transcripts; put them into <level>/<number>.jsonl")
 	}
 	slices.SortFunc(names, func(a, b string) int {
 		return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))

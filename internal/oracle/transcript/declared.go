@@ -21,9 +21,9 @@ import (
 //go:embed testdata/declared.yaml testdata/declared-tecs.yaml
 var declaredFiles embed.FS
 
-// Declaration says why the specification differs from the observed behaviour of released Flecs
-// versions. It describes a behaviour: which questions show it, in which worlds, and how the answers
-// then differ. A field that it leaves out may be anything. docs/transcripts.md lists the words.
+// Declaration says why the specification differs from the behaviour of released Flecs versions. It
+// describes the behaviour: which operations show it, in which worlds, and how the answers differ.
+// An empty field matches anything. docs/transcripts.md lists the words.
 type Declaration struct {
 	ID       string   `yaml:"id"`
 	Versions []string `yaml:"versions"` // empty: all
@@ -32,48 +32,54 @@ type Declaration struct {
 	// Text and Expr are regular expressions for the operation as the reports print it, and for the text of its query.
 	Text pattern `yaml:"text"`
 	Expr pattern `yaml:"expr"`
-	// After is a regular expression for the operations before it in the transcript, one a line; empty: any.
+	// After is a regular expression for the preceding operations in the transcript, one per line;
+	// empty: any.
 	After pattern `yaml:"after"`
 	// World names handles that entities of the user own, alone or as the first element of a pair, in the reference's
-	// world; "a|b" is one of them, "!a" none.
+	// World lists ids that entities of the user own in the reference's world, alone or as the first
+	// element of a pair. "a|b" means one of them, "!a" means not a.
 	World words[*declaredWorld] `yaml:"world"`
-	// Term, Terms, Every and No are words over the terms of the query: one that fits, one for each, all, and none.
+	// Term, Terms, Every and No are words about the terms of the query: one term matches, several
+	// terms match one each, all match, none matches.
 	Term  words[declaredTerm]   `yaml:"term"`
 	Terms []words[declaredTerm] `yaml:"terms"`
 	Every words[declaredTerm]   `yaml:"every"`
 	No    words[declaredTerm]   `yaml:"no"`
-	// Preset: a variable is set before the query is asked.
+	// Preset: whether a variable is preset.
 	Preset *bool `yaml:"preset"`
 
-	// Diff are the kinds of difference; empty: any.
+	// Diff lists the kinds of difference; empty: any.
 	Diff []compare.DiffKind `yaml:"diff"`
 	// Line is a regular expression that every line of the difference must match; empty: any.
 	Line pattern `yaml:"line"`
-	// Want is a regular expression for the reference's refusal, or "ok" where it answers; Got likewise for Flecs.
+	// Want is a regular expression for the reference's refusal, or "ok" if it answers. Got is the
+	// same for Flecs.
 	Want pattern `yaml:"want"`
 	Got  pattern `yaml:"got"`
-	// Missing, Extra and Fields say which differing rows and fields it is about. Where none is given it is about all.
+	// Missing, Extra and Fields select the differing rows and fields. If none is given, all are
+	// meant.
 	Missing *RowPattern   `yaml:"missing"`
 	Extra   *RowPattern   `yaml:"extra"`
 	Fields  *FieldPattern `yaml:"fields"`
 
-	// Effect names a change of the world that an operation makes without telling
-	// (declared_effect.go), instead of a difference.
+	// Effect, instead of a difference, names a silent change of the world by an operation
+	// (declared_effect.go).
 	Effect string `yaml:"effect"`
 
-	// Answer names what Flecs answers in place of the reference (declared_answer.go), instead of a difference.
+	// Answer, instead of a difference, names Flecs's answer (declared_answer.go).
 	Answer string `yaml:"answer"`
 
-	// Undefined: what Flecs answers to such a question means nothing, so it is not compared.
+	// Undefined: Flecs's answer to such an operation is meaningless and is not compared.
 	Undefined bool `yaml:"undefined"`
 
-	// Rest: the difference changes the world as no reference can, so that later differences that name what the operation
-	// names follow from it.
+	// Rest: the difference changes the world in a way that the reference cannot follow. Later
+	// differences that mention the operation's entities follow from it.
 	Rest bool `yaml:"rest"`
-	// Made: no embedded transcript shows the difference, only FINDINGS.md and the transcripts made by hand from it
-	// (testdata/handmade). Such an entry may lie unused.
+	// Made: no embedded transcript shows the difference, only FINDINGS.md and handmade transcripts
+	// based on it (testdata/handmade). Such an entry may be unused.
 	Made bool `yaml:"made"`
-	// Reason says why: the rule of the document or clause, and the behaviour of Flecs.
+	// Reason explains the difference: the rule of the document or clause, and the behaviour of
+	// Flecs.
 	Reason string `yaml:"reason"`
 	// By names the authority: statement ids, clauses, "Flecs defect" or "not yet built".
 	By string `yaml:"by"`
@@ -81,7 +87,7 @@ type Declaration struct {
 	Link string `yaml:"link"`
 }
 
-// pattern is a regular expression in which ^ and $ are the ends of a line.
+// pattern is a regular expression in multi-line mode.
 type pattern struct{ *regexp.Regexp }
 
 // UnmarshalYAML reads a pattern.
@@ -90,7 +96,7 @@ func (p *pattern) UnmarshalYAML(node *yaml.Node) (err error) {
 	return err
 }
 
-// allows reports whether a text matches, or nothing is said.
+// allows reports whether a text matches. An empty pattern matches everything.
 func (p pattern) allows(text string) bool { return p.Regexp == nil || p.MatchString(text) }
 
 var readDeclarations = sync.OnceValues(func() (all []Declaration, err error) {
@@ -108,13 +114,15 @@ var readDeclarations = sync.OnceValues(func() (all []Declaration, err error) {
 	return all, nil
 })
 
-// Declarations are the embedded declared differences. They are shared: callers do not change them.
+// Declarations returns the embedded declared differences. Callers share them and must not change
+// them.
 func Declarations() ([]Declaration, error) { return readDeclarations() }
 
-// ReadDeclarations reads and checks declarations: unknown fields, missing reasons and double ids are errors.
+// ReadDeclarations reads and checks declarations. Unknown fields, missing reasons and duplicate ids
+// are errors.
 func ReadDeclarations(text []byte) ([]Declaration, error) {
 	var file struct {
-		Versions []string      `yaml:"versions"` // of an entry that names none
+		Versions []string      `yaml:"versions"` // for entries without versions
 		Declared []Declaration `yaml:"declared"`
 	}
 	if err := spec.CheckUTF8(text); err != nil {
@@ -135,7 +143,7 @@ func ReadDeclarations(text []byte) ([]Declaration, error) {
 			return nil, fmt.Errorf("declared difference %d (%s) needs id, reason, by and link", i+1, d.ID)
 		}
 		if seen[d.ID] {
-			return nil, fmt.Errorf("declared difference %s stands twice", d.ID)
+			return nil, fmt.Errorf("declared difference %s occurs twice; rename one", d.ID)
 		}
 		seen[d.ID] = true
 		if err := d.Check(); err != nil {
@@ -145,27 +153,27 @@ func ReadDeclarations(text []byte) ([]Declaration, error) {
 	return file.Declared, nil
 }
 
-// Describes reports whether the declaration says how a difference looks, in any of its words.
+// Describes reports whether the declaration describes a difference.
 func (d *Declaration) Describes() bool {
 	bare := *d
 	bare.ID, bare.Versions, bare.Reason, bare.By, bare.Link, bare.Rest, bare.Made = "", nil, "", "", "", false, false
 	return !reflect.ValueOf(bare).IsZero()
 }
 
-// Check reports an effect or an answer that does not exist.
+// Check returns an error for an unknown effect or answer.
 func (d *Declaration) Check() error {
 	if d.Effect != "" && effects[d.Effect] == nil && !slices.Contains(tecsDefects, d.Effect) {
-		return fmt.Errorf("there is no effect %q; there are %s", d.Effect,
+		return fmt.Errorf("unknown effect %q; use one of %s", d.Effect,
 			strings.Join(append(slices.Sorted(maps.Keys(effects)), tecsDefects...), ", "))
 	}
 	if d.Answer != "" && quirks[d.Answer] == nil {
-		return fmt.Errorf("there is no answer %q; there are %s", d.Answer,
+		return fmt.Errorf("unknown answer %q; use one of %s", d.Answer,
 			strings.Join(slices.Sorted(maps.Keys(quirks)), ", "))
 	}
 	return nil
 }
 
-// before is the text of the operations before a line, one a line.
+// before returns the operations before a line as text, one per line.
 func (t *Transcript) before(l *Line) string {
 	var b strings.Builder
 	for i := range t.Lines {

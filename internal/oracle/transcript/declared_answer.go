@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A quirk is a way in which a released Flecs answers otherwise than the reference does, so that its answer can be
-// predicted: it alters what the reference is asked, or the answer. It reports whether the question shows it.
+// A quirk predicts the answer of a released Flecs that differs from the reference: it changes the
+// query for the reference, or the reference's answer. It reports whether it applies to the query.
 type quirk func(q *question) bool
 
 // quirks are the values of the field answer in declarations.
@@ -58,14 +58,15 @@ func (q *question) adds(by []*Declaration, rows []spec.Row) bool {
 type question struct {
 	*judgedLine
 	reference spec.Engine
-	instead   []spec.Term                        // in place of the query's terms
+	instead   []spec.Term                        // replaces the query's terms
 	loose     []string                           // variables that are set to each entity in turn
-	alter     []func(rows []spec.Row) []spec.Row // of the reference's answer
-	hidden    bool                               // prefabs and disabled entities answer
-	answer    *spec.Outcome                      // to a question without a query
+	alter     []func(rows []spec.Row) []spec.Row // changes to the reference's answer
+	hidden    bool                               // include prefabs and disabled entities
+	answer    *spec.Outcome                      // the answer to an operation without a query
 }
 
-// predicted is what Flecs answers by some declarations together; nil where one does not concern the question.
+// predicted returns Flecs's answer according to several declarations together, or nil if one of
+// them does not apply.
 func (j *judgedLine) predicted(reference spec.Engine, by []*Declaration) *spec.Outcome {
 	q := &question{judgedLine: j, reference: reference, instead: j.written}
 	for _, d := range by {
@@ -97,7 +98,7 @@ func (j *judgedLine) predicted(reference spec.Engine, by []*Declaration) *spec.O
 	return &out
 }
 
-// ask asks with each entity for the value of each loose variable.
+// ask runs the query with every entity for each loose variable.
 func (q *question) ask(op spec.Operation, loose []string) spec.Outcome {
 	if len(loose) == 0 {
 		return q.reference.Apply(op)
@@ -127,12 +128,13 @@ func (q *question) ask(op spec.Operation, loose []string) spec.Outcome {
 	return all
 }
 
-// names reports whether the query names Prefab or Disabled, so that variables may be such entities.
+// names reports whether the query names Prefab or Disabled, so that variables may match such
+// entities.
 func (q *question) names(tag spec.Handle) bool {
 	return slices.ContainsFunc(q.terms, func(t declaredTerm) bool { return t.relationship() == tag })
 }
 
-// rewrite changes terms that match ids, and reports whether it changed one.
+// rewrite changes terms that match ids, and reports whether it changed any.
 func (q *question) rewrite(change func(t declaredTerm) bool) bool {
 	changed := false
 	var within func(terms []spec.Term) []spec.Term
@@ -150,7 +152,7 @@ func (q *question) rewrite(change func(t declaredTerm) bool) bool {
 	return changed
 }
 
-// fields alters each field of the answer with the term that it is of, or drops the row.
+// fields changes each field of the answer, given its term, or drops the row.
 func (q *question) fields(alter func(t declaredTerm, f declaredField) (keep bool)) {
 	q.alter = append(q.alter, func(rows []spec.Row) []spec.Row {
 		return slices.DeleteFunc(rows, func(r spec.Row) bool {
@@ -162,7 +164,7 @@ func (q *question) fields(alter func(t declaredTerm, f declaredField) (keep bool
 	})
 }
 
-// withoutFlags asks the query without the flags on terms of transitive and reflexive relationships.
+// withoutFlags runs the query without the flags on terms of transitive and reflexive relationships.
 func withoutFlags(q *question) bool {
 	return q.rewrite(func(t declaredTerm) bool {
 		if t.flags() == 0 || !t.has(spec.Transitive) && !t.has(spec.ReflexiveProp) {
@@ -173,7 +175,7 @@ func withoutFlags(q *question) bool {
 	})
 }
 
-// hiddenAnswer asks as if the query named Prefab and Disabled.
+// hiddenAnswer runs the query as if it named Prefab and Disabled.
 func hiddenAnswer(q *question) bool {
 	q.hidden = true
 	q.instead = append(slices.Clone(q.instead),
@@ -182,12 +184,13 @@ func hiddenAnswer(q *question) bool {
 	return slices.ContainsFunc(q.terms, declaredTerm.isThis)
 }
 
-// reflexiveWildcard reports whether a term asks for any target of a reflexive relationship.
+// reflexiveWildcard reports whether a term has a wildcard target and a reflexive relationship.
 func reflexiveWildcard(t declaredTerm) bool {
 	return t.Second.Kind == spec.RefWildcard && t.has(spec.ReflexiveProp)
 }
 
-// wildcardsAsVariables lets wildcards find reflexive facts, as variables do, in Not terms or in all others.
+// wildcardsAsVariables makes wildcards match reflexive facts, as variables do, in Not terms or in
+// all others.
 func wildcardsAsVariables(not bool) quirk {
 	return func(q *question) bool {
 		number := 0
@@ -202,8 +205,8 @@ func wildcardsAsVariables(not bool) quirk {
 	}
 }
 
-// wildcardsFindOneself lets wildcards find, besides what the reference gives, the reflexive facts of entities that have
-// a pair of the relationship, and in chains nothing else.
+// wildcardsFindOneself makes wildcards also match the reflexive facts of entities that have a pair
+// of the relationship. In chains they match only these.
 func wildcardsFindOneself(q *question) bool {
 	q.fields(func(t declaredTerm, f declaredField) bool {
 		switch self := f.ID.Second == f.source(); {
@@ -220,7 +223,8 @@ func wildcardsFindOneself(q *question) bool {
 	return wildcardsAsVariables(false)(q)
 }
 
-// oneOfChain gives one match of a later chain of wildcards that has several, or that one in place of each.
+// oneOfChain returns one match of a later chain of wildcards that has several, once or instead of
+// each.
 func oneOfChain(each bool) quirk {
 	return func(q *question) bool {
 		shown := false
@@ -235,7 +239,8 @@ func oneOfChain(each bool) quirk {
 	}
 }
 
-// oneOf gives for rows that differ in one field alone a row with any of those fields, or as many of these.
+// oneOf merges rows that differ in only one field into one row with any of those fields, or into as
+// many rows.
 func oneOf(rows []spec.Row, field int, each bool) []spec.Row {
 	groups, order := map[string][]spec.Row{}, []string{}
 	for _, r := range rows {
@@ -265,8 +270,8 @@ func oneOf(rows []spec.Row, field int, each bool) []spec.Row {
 	return out
 }
 
-// reflexiveLost loses the reflexive facts that a variable is the target of: all, or those of entities without a pair of
-// the relationship.
+// reflexiveLost drops the reflexive facts whose target is a variable: all of them, or those of
+// entities without a pair of the relationship.
 func reflexiveLost(all bool) quirk {
 	return func(q *question) bool {
 		matches := func(t declaredTerm) bool {
@@ -290,7 +295,7 @@ func reflexiveLost(all bool) quirk {
 	}
 }
 
-// thisAsWildcard takes $this in the place of a relationship or target for a wildcard.
+// thisAsWildcard treats $this as a wildcard if it is the relationship or target.
 func thisAsWildcard(q *question) bool {
 	return q.rewrite(func(t declaredTerm) bool {
 		changed := false
@@ -303,7 +308,8 @@ func thisAsWildcard(q *question) bool {
 	})
 }
 
-// looseSources sets variables that are sources of Not and Optional terms, and that no plain term has, to each entity.
+// looseSources sets variables that are sources of Not and Optional terms and occur in no plain term
+// to each entity.
 func looseSources(q *question) bool {
 	for _, t := range q.terms {
 		if (t.Oper == spec.Not || t.Oper == spec.Optional) && t.Src.Kind == spec.RefVariable && !t.isThis() &&
@@ -314,7 +320,8 @@ func looseSources(q *question) bool {
 	return len(q.loose) > 0
 }
 
-// subclassRows gives a row for each subclass of a component that an entity has, and for the component itself.
+// subclassRows returns a row for each subclass of a component that an entity has, and for the
+// component itself.
 func subclassRows(q *question) bool {
 	changed := false
 	for _, t := range q.terms {
@@ -349,7 +356,8 @@ func subclassRows(q *question) bool {
 	return changed
 }
 
-// targetsOfBases lists the targets of an exclusive relationship that an entity and its bases have, as of any other.
+// targetsOfBases lists the targets of an exclusive relationship on an entity and its bases, as for
+// other relationships.
 func targetsOfBases(q *question) bool {
 	j, op := q.judgedLine, &q.line.Op
 	r := op.Relationship

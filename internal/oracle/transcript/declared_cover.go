@@ -11,30 +11,30 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// judgedLine is a line of a transcript of which the answer differs, with the facts that declarations ask about.
+// judgedLine is a line of a transcript whose answer differs, with the data that declarations need.
 type judgedLine struct {
 	t       *Transcript
 	line    *Line
-	query   *spec.Query // asked, prepared or iterated; nil without one
+	query   *spec.Query // new, prepared or iterated; may be nil
 	terms   []declaredTerm
 	written []spec.Term // the query's terms
 	world   *declaredWorld
 	want    *spec.Outcome
 	diff    *compare.Difference
-	altered func(spec.Outcome) spec.Outcome // what the reference answers, by the probe
-	before  string                          // the text of the operations before, when asked for
+	altered func(spec.Outcome) spec.Outcome // changes the reference's answer, for the probe
+	before  string                          // the preceding operations as text, if needed
 }
 
-// atom is a part of a difference that a declaration explains by itself: a field that differs in two rows that are
-// otherwise alike, a row that one side does not have, or a difference that has no parts.
+// atom is a part of a difference that one declaration explains: a field that differs in two
+// otherwise equal rows, a row that one side lacks, or a difference without parts.
 type atom struct {
 	missing, extra *declaredRow
-	field          int // of both rows, where both are there
+	field          int // in both rows, if there are two
 	lines          []string
 }
 
-// atoms takes a difference apart. A row is taken for another with the same values of the variables where both have
-// more fields in common than not, or all fields but one.
+// atoms splits a difference into parts. Two rows correspond if they have the same values of the
+// variables, and more equal than different fields or all but one field equal.
 func (j *judgedLine) atoms() []atom {
 	if len(j.diff.Missing)+len(j.diff.Extra) == 0 {
 		return []atom{{lines: j.diff.Lines}}
@@ -91,12 +91,13 @@ func differingFields(w, g *spec.Row) []int {
 	return out
 }
 
-// Covers reports whether the declaration is about a version of Flecs.
+// Covers reports whether the declaration applies to a version of Flecs.
 func (d *Declaration) Covers(version string) bool {
 	return len(d.Versions) == 0 || slices.Contains(d.Versions, version)
 }
 
-// asks reports whether the declaration is about such a question in such a world, whatever the answers.
+// asks reports whether the declaration applies to the operation and the world, whatever the
+// answers.
 func (d *Declaration) asks(j *judgedLine) bool {
 	op := &j.line.Op
 	switch {
@@ -120,7 +121,8 @@ func (d *Declaration) asks(j *judgedLine) bool {
 	return d.asksTerms(j)
 }
 
-// asksKind reports whether the query is of one of the kinds, as it is written or as the profile resolves it.
+// asksKind reports whether the query has one of the kinds, as written or as the profile resolves
+// it.
 func (d *Declaration) asksKind(j *judgedLine) bool {
 	if j.query == nil {
 		return false
@@ -148,7 +150,7 @@ func (d *Declaration) asksTerms(j *judgedLine) bool {
 	return !slices.ContainsFunc(j.terms, func(t declaredTerm) bool { return !d.Every.hold(t) })
 }
 
-// answers reports whether the declaration is about such a difference, of which a is a part.
+// answers reports whether the declaration applies to a difference with part a.
 func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 	if len(d.Diff) > 0 && !slices.Contains(d.Diff, j.diff.Kind) {
 		return false
@@ -173,7 +175,7 @@ func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 	return false
 }
 
-// outcomeText is "ok", or the code and message of a refusal.
+// outcomeText returns "ok", or the code and message of a refusal.
 func outcomeText(o *spec.Outcome) string {
 	if o.Err == nil {
 		return "ok"
@@ -181,7 +183,8 @@ func outcomeText(o *spec.Outcome) string {
 	return string(o.Err.Code) + ": " + o.Err.Message
 }
 
-// explain finds the declarations that together explain a difference: each part has one. They are joined by "+".
+// explainDeclared finds declarations that together explain every part of a difference. Their ids
+// are joined by "+".
 func explainDeclared(declared []Declaration, j *judgedLine) (by string, rest bool) {
 	var relevant []*Declaration
 	for i := range declared {
@@ -202,8 +205,8 @@ func explainDeclared(declared []Declaration, j *judgedLine) (by string, rest boo
 	return strings.Join(slices.Sorted(maps.Keys(used)), "+"), rest
 }
 
-// leaves reports whether Flecs gives a row that the declaration says it lacks: it lacks all or none, unless the
-// declaration says some.
+// leaves reports whether Flecs returns a row that the declaration says it lacks. Flecs must lack
+// all such rows or none, unless the declaration says "some".
 func (d *Declaration) leaves(j *judgedLine) bool {
 	if d.Missing == nil || d.Missing.Some {
 		return false
@@ -220,7 +223,7 @@ func (d *Declaration) leaves(j *judgedLine) bool {
 	return false
 }
 
-// joined are the names of declarations and of further ones.
+// joined joins the ids of declarations and further ones.
 func joined(some []*Declaration, more string) string {
 	for _, d := range some {
 		more = strings.Trim(more+"+"+d.ID, "+")
@@ -228,7 +231,7 @@ func joined(some []*Declaration, more string) string {
 	return more
 }
 
-// eachPart calls fn with the parts of a list, small ones first, until it returns true.
+// eachPart calls fn with subsets of a list, small ones first, until it returns true.
 func eachPart[T any](list []T, fn func([]T) bool) {
 	for size := range len(list) {
 		var add func(some, rest []T) bool

@@ -6,20 +6,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An effect is a change that an operation makes to the world of a released Flecs beside those of
-// the documents, without telling: both sides answer alike, and the worlds differ from there on. It
-// gives the operations that bring a world of the reference to where Flecs is, in place of op; nil
-// where the two do the same.
+// An effect is a silent change of the world by an operation in a released Flecs: both sides give
+// the same answer, but their worlds differ afterwards. It returns the operations that, instead of
+// op, bring the reference to the same world, or nil if the worlds do not differ.
 type effect func(c *change) []spec.Operation
 
 // change is an operation that both sides carried out.
 type change struct {
-	before, after *declaredWorld // of the world nearest to Flecs'
+	before, after *declaredWorld // of the world closest to that of Flecs
 	op            *spec.Operation
-	done          []spec.Operation // before it
+	done          []spec.Operation // operations before it
 }
 
-// effects are the values of the field of that name in declarations.
+// effects are the values of the field effect in declarations.
 var effects = map[string]effect{
 	"disabled copied to instances":             disabledCopied,
 	"prefab lists enabled and disabled":        listDisabled,
@@ -34,7 +33,8 @@ var effects = map[string]effect{
 	"holders of symmetric pairs survive":       symmetricSurvives,
 }
 
-// parts reports whether an operation may have an effect at all, so that worlds are compared only around those.
+// mayHaveEffect reports whether an operation may have an effect, so that worlds are only compared
+// for these.
 func mayHaveEffect(op *spec.Operation) bool {
 	switch op.Op { //nolint:exhaustive // the others have none
 	case spec.OpEnable, spec.OpDisable:
@@ -47,7 +47,7 @@ func mayHaveEffect(op *spec.Operation) bool {
 	return false
 }
 
-// addedIDs are the ids that an operation adds, and to whom.
+// addedIDs returns the ids that an operation adds.
 func addedIDs(op *spec.Operation) []spec.ID {
 	ids := slices.Clone(op.IDs)
 	if op.ID.First != "" {
@@ -67,7 +67,8 @@ func removeFrom(e spec.Handle, id spec.ID) spec.Operation {
 	return spec.Operation{Op: spec.OpRemove, Entity: e, ID: id}
 }
 
-// disabledCopied gives a new instance the tag Disabled of its bases, as Flecs 4 treats it like any other id.
+// disabledCopied gives a new instance the tag Disabled of its bases, because Flecs 4 treats it like
+// any other id.
 func disabledCopied(c *change) []spec.Operation {
 	before, after, op := c.before, c.after, c.op
 	if op.Op == spec.OpEnable || op.Op == spec.OpDisable {
@@ -86,7 +87,7 @@ func disabledCopied(c *change) []spec.Operation {
 	return nil
 }
 
-// listDisabled disables the ids that a prefab lists and not the prefab.
+// listDisabled disables the ids that a prefab lists instead of the prefab.
 func listDisabled(c *change) []spec.Operation {
 	before, op := c.before, c.op
 	if op.Op != spec.OpDisable && op.Op != spec.OpEnable || !before.owns(op.Entity, spec.Single(spec.Prefab)) {
@@ -106,8 +107,8 @@ func listDisabled(c *change) []spec.Operation {
 	return out
 }
 
-// noMirror adds a pair of a symmetric relationship to a prefab or disabled entity without its mirror: in Flecs an
-// observer adds that, and observers do not see such entities.
+// noMirror adds a pair of a symmetric relationship to a prefab or disabled entity without its
+// mirror. In Flecs an observer adds the mirror, and observers do not see such entities.
 func noMirror(c *change) []spec.Operation {
 	before, after, op := c.before, c.after, c.op
 	if op.Op != spec.OpAdd && op.Op != spec.OpSet || !op.ID.IsPair() ||
@@ -121,7 +122,8 @@ func noMirror(c *change) []spec.Operation {
 	return []spec.Operation{removeFrom(op.ID.First, property), *op, addTo(op.ID.First, property)}
 }
 
-// prefabNotSpread takes Prefab from those that came to own it as children, but for an entity that had no parent before.
+// prefabNotSpread removes Prefab from entities that got it as children, except from an entity that
+// had no parent before.
 func prefabNotSpread(c *change) []spec.Operation {
 	before, after, op := c.before, c.after, c.op
 	out := []spec.Operation{*op}
@@ -141,7 +143,8 @@ func prefabNotSpread(c *change) []spec.Operation {
 	return out
 }
 
-// prefabsSpared deletes, or removes from, all that have an id but prefabs, as Flecs does through a query.
+// prefabsSpared deletes, or removes from, all entities with an id except prefabs, as Flecs does
+// with a query.
 func prefabsSpared(c *change) []spec.Operation {
 	if c.op.Op != spec.OpDeleteWith && c.op.Op != spec.OpRemoveAll {
 		return nil
@@ -167,7 +170,8 @@ func prefabsSpared(c *change) []spec.Operation {
 	return append([]spec.Operation{}, others...)
 }
 
-// lateNotCopied copies to a new instance the ids that its base had at its first instance, and no more.
+// lateNotCopied copies to a new instance only the ids that its base had when it got its first
+// instance.
 func lateNotCopied(c *change) []spec.Operation {
 	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
 		return nil
@@ -194,14 +198,14 @@ func lateNotCopied(c *change) []spec.Operation {
 	return out
 }
 
-// firstInstance is where a base got its first instance, -1 where it has had none.
+// firstInstance returns the operation in which a base got its first instance, or -1.
 func firstInstance(done []spec.Operation, base spec.Handle) int {
 	return slices.IndexFunc(done, func(op spec.Operation) bool {
 		return slices.Contains(addedIDs(&op), spec.Pair(spec.IsA, base))
 	})
 }
 
-// lastAdded is where an entity was given an id last, -1 where it was not by itself.
+// lastAdded returns the last operation that added an id to an entity, or -1.
 func lastAdded(done []spec.Operation, e spec.Handle, id spec.ID) int {
 	for i := len(done) - 1; i >= 0; i-- {
 		if done[i].Entity == e && done[i].Op != spec.OpRemove && slices.Contains(addedIDs(&done[i]), id) {
@@ -211,7 +215,7 @@ func lastAdded(done []spec.Operation, e spec.Handle, id spec.ID) int {
 	return -1
 }
 
-// had reports whether a relationship had a property that it has no more.
+// had reports whether a relationship had a property that it no longer has.
 func (c *change) had(relationship, property spec.Handle) bool {
 	return !c.before.owns(relationship, spec.Single(property)) &&
 		lastAdded(c.done, relationship, spec.Single(property)) >= 0
@@ -241,7 +245,8 @@ func exclusiveStays(c *change) []spec.Operation {
 	return out
 }
 
-// mirrorForInstances adds the mirror of an inherited pair for each instance, which Flecs tells its observers of.
+// mirrorForInstances adds the mirror of an inherited pair for each instance, because Flecs notifies
+// its observers of those.
 func mirrorForInstances(c *change) []spec.Operation {
 	if !c.addsPair() || !c.after.owns(c.op.ID.First, spec.Single(spec.Symmetric)) {
 		return nil
@@ -259,7 +264,7 @@ func mirrorForInstances(c *change) []spec.Operation {
 	return append(out, addTo(c.op.ID.First, property))
 }
 
-// copiedPairsZero gives the pairs that a new instance gets a copy of the value zero, where the target is the component.
+// copiedPairsZero sets the copied pairs of a new instance to zero if the target is the component.
 func copiedPairsZero(c *change) []spec.Operation {
 	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
 		return nil
@@ -284,7 +289,7 @@ func copiedPairsZero(c *change) []spec.Operation {
 	return out
 }
 
-// zero is the value zero for a pair that an entity owns with data of its target; nil without data.
+// zero returns the zero value for a pair with data of its target, or nil if there is no data.
 func (w *declaredWorld) zero(e spec.Handle, id spec.ID) spec.RawValue {
 	if w.values[declaredID{e, id}] == nil {
 		return nil
@@ -305,8 +310,8 @@ func (w *declaredWorld) zero(e spec.Handle, id spec.ID) spec.RawValue {
 	return out
 }
 
-// symmetricSurvives takes the pairs with a deleted target away before it dies, so that no policy concerns them: in
-// Flecs an observer does that, as it mirrors the removal.
+// symmetricSurvives removes the pairs with a target before it is deleted, so that no policy
+// applies: in Flecs an observer does so when it mirrors the removal.
 func symmetricSurvives(c *change) []spec.Operation {
 	if c.op.Op != spec.OpDelete {
 		return nil

@@ -12,20 +12,20 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Altered counts answers that were made wrong on purpose, and those among them that passed: as declared, or since
-// nothing is compared any more.
+// Altered counts answers that were made wrong on purpose, and those that passed: as declared, or
+// because nothing is compared any more.
 type Altered struct {
-	Verdict Verdict `json:"verdict"` // of the line with its right answers
-	Kind    string  `json:"kind"`    // what was made wrong
+	Verdict Verdict `json:"verdict"` // of the line with the right answers
+	Kind    string  `json:"kind"`    // the kind of change
 	Wrong   int     `json:"wrong"`
 	Passed  int     `json:"passed"`
-	// By counts the declarations of those that passed, joined as in [Replayed.By].
+	// By counts the passed answers by declarations, joined as in [Replayed.By].
 	By map[string]int `json:"by,omitempty"`
 }
 
-// Probe makes the answers of transcripts wrong, those of Flecs and those of the reference, each in one place that the
-// seed draws, and counts how many pass as declared: by the verdict of the line, and by the kind of error. Lines on
-// which nothing is compared are not probed.
+// Probe makes answers of transcripts wrong, those of Flecs and those of the reference. It changes
+// one place in each answer, chosen by the seed. It counts how many pass as declared, by the verdict
+// of the line and the kind of change. It skips lines that are not compared.
 func Probe(ts []*Transcript, opts ReplayOptions, seed uint64) ([]Altered, error) {
 	p := &probe{seed: seed, counts: map[[2]string]*Altered{}}
 	for _, t := range ts {
@@ -82,7 +82,7 @@ func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verd
 	if kind == "" || same(want, wrong) {
 		return
 	}
-	// As a reference would that is wrong in every world, and whatever declarations ask it in place of the question.
+	// The reference is wrong in every world, also for queries that declarations rewrite.
 	if other != nil {
 		_, other = alter(other)
 	}
@@ -96,7 +96,7 @@ func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verd
 
 func (p *probe) count(verdict Verdict, kind string, w weighed) {
 	if w.verdict == Agrees {
-		return // right after all, such as another pair that facts.reported allows
+		return // still right, for example another pair that facts.reported allows
 	}
 	key := [2]string{string(verdict), kind}
 	if p.counts[key] == nil {
@@ -109,7 +109,7 @@ func (p *probe) count(verdict Verdict, kind string, w weighed) {
 	}
 }
 
-// drawFrom draws numbers that depend on nothing but the seed and the line.
+// drawFrom returns random numbers that depend only on the seed and the line.
 func (p *probe) drawFrom(t *Transcript, l *Line) func(n int) int {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(t.File() + show.Operation(t.Profile, &l.Op)))
@@ -123,7 +123,7 @@ func (p *probe) drawFrom(t *Transcript, l *Line) func(n int) int {
 // alteration makes an answer wrong in one place.
 type alteration struct {
 	draw    func(n int) int
-	handles []spec.Handle // of the world
+	handles []spec.Handle // entities in the world
 }
 
 func (a *alteration) handle() spec.Handle { return pick(a.draw, a.handles) }
@@ -135,13 +135,13 @@ func pick[T any](draw func(int) int, from []T) (one T) {
 	return one
 }
 
-// without leaves one element out.
+// without removes one element.
 func without[T any](draw func(int) int, from []T) []T {
 	k := draw(len(from))
 	return slices.Delete(slices.Clone(from), k, k+1)
 }
 
-// of gives the kind of error, "" where the answer has no place for one, and the wrong answer.
+// of returns the kind of change and the wrong answer, or "" if the answer cannot be changed.
 func (a *alteration) of(right *spec.Outcome) (kind string, wrong *spec.Outcome) {
 	o := *right
 	switch {
@@ -178,7 +178,7 @@ func (a *alteration) of(right *spec.Outcome) (kind string, wrong *spec.Outcome) 
 	return kind, &o
 }
 
-// listed drops an element or adds one.
+// listed removes an element or adds one.
 func listed[T any](a *alteration, list []T, name string, one func() T) (string, []T) {
 	if len(list) > 0 && a.draw(2) == 0 {
 		return name + " dropped", without(a.draw, list)

@@ -11,24 +11,24 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// RowPattern says which differing rows a declaration is about. A field that it leaves out fits every row.
+// RowPattern selects differing rows for a declaration. An empty field matches every row.
 type RowPattern struct {
-	Row   words[declaredRow]   `yaml:"row"`   // over the row
-	Field words[declaredTerm]  `yaml:"field"` // over the term of some field
-	Is    words[declaredField] `yaml:"is"`    // over that field
-	Some  bool                 `yaml:"some"`  // not each row that fits is missing
+	Row   words[declaredRow]   `yaml:"row"`   // about the row
+	Field words[declaredTerm]  `yaml:"field"` // about the term of a field
+	Is    words[declaredField] `yaml:"is"`    // about that field
+	Some  bool                 `yaml:"some"`  // some matching rows may be present
 }
 
-// FieldPattern says which fields a declaration is about that differ in rows that are otherwise equal.
+// FieldPattern selects fields that differ in otherwise equal rows.
 type FieldPattern struct {
-	Field  words[declaredTerm]  `yaml:"field"`  // over the field's term
-	Row    words[declaredRow]   `yaml:"row"`    // over the reference's row
-	Change words[fieldChange]   `yaml:"change"` // over how they differ
-	Want   words[declaredField] `yaml:"want"`   // over the reference's field
-	Got    words[declaredField] `yaml:"got"`    // over Flecs' field
+	Field  words[declaredTerm]  `yaml:"field"`  // about the field's term
+	Row    words[declaredRow]   `yaml:"row"`    // about the reference's row
+	Change words[fieldChange]   `yaml:"change"` // about how they differ
+	Want   words[declaredField] `yaml:"want"`   // about the reference's field
+	Got    words[declaredField] `yaml:"got"`    // about Flecs's field
 }
 
-// declaredRow is a row as declarations see it.
+// declaredRow is a row with the data that declarations need.
 type declaredRow struct {
 	*spec.Row
 	world *declaredWorld
@@ -45,7 +45,7 @@ type declaredField struct {
 // fieldChange is a field that differs.
 type fieldChange struct{ want, got *spec.Field }
 
-// source is the entity that a field was matched on.
+// source returns the entity on which a field matched.
 func (f declaredField) source() spec.Handle {
 	if f.Src != "" {
 		return f.Src
@@ -53,7 +53,8 @@ func (f declaredField) source() spec.Handle {
 	return f.row.This
 }
 
-// has reports whether the entity that the field was matched on owns or inherits a pair of a relationship.
+// has reports whether the entity on which the field matched owns or inherits a pair of a
+// relationship.
 func (f declaredField) has(relationship spec.Handle) bool {
 	return slices.ContainsFunc(append(f.row.world.bases(f.source()), f.source()), func(e spec.Handle) bool {
 		return slices.ContainsFunc(f.row.world.ids[e], func(id spec.ID) bool {
@@ -118,8 +119,9 @@ func (r declaredRow) otherMatches(w *spec.Row) bool {
 	return differs
 }
 
-// twin reports whether $this is in the table of another entity that is the target of a reflexive term: it owns exactly
-// the same ids. Of a chain an alternative counts if none before it has $this for a target.
+// twin reports whether $this shares a table with another entity that is the target of a reflexive
+// term, so both own exactly the same ids. An alternative of a chain counts only if no earlier one
+// has $this as its target.
 func (r declaredRow) twin() bool {
 	if r.This == "" {
 		return false
@@ -214,7 +216,7 @@ func (declaredRow) vocabulary() map[string]func(declaredRow) bool     { return r
 func (declaredField) vocabulary() map[string]func(declaredField) bool { return fieldWords }
 func (fieldChange) vocabulary() map[string]func(fieldChange) bool     { return changeWords }
 
-// fits reports whether the pattern is about a row.
+// fits reports whether the pattern applies to a row.
 func (p *RowPattern) fits(r *declaredRow) bool {
 	if !p.Row.hold(*r) {
 		return false
@@ -230,7 +232,7 @@ func (p *RowPattern) fits(r *declaredRow) bool {
 	})
 }
 
-// fits reports whether the pattern is about field k of two rows.
+// fits reports whether the pattern applies to field k of two rows.
 func (p *FieldPattern) fits(want, got *declaredRow, k int) bool {
 	w, g := &want.Fields[k], &got.Fields[k]
 	if !p.Row.hold(*want) || !p.Change.hold(fieldChange{w, g}) || !p.Want.hold(declaredField{w, want}) ||

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// words are a conjunction of predicates: every word must hold; "a|b" holds if one does, and "!a" if a does not.
+// words is a conjunction of predicates. "a|b" holds if a or b does, and "!a" if a does not.
 type words[T described[T]] [][]word[T]
 
 type word[T any] struct {
@@ -20,7 +20,7 @@ type word[T any] struct {
 	test func(T) bool
 }
 
-// described is something that words describe.
+// described is implemented by what words describe.
 type described[T any] interface {
 	vocabulary() map[string]func(T) bool
 }
@@ -35,7 +35,7 @@ func (ws *words[T]) UnmarshalYAML(node *yaml.Node) error {
 			bare, not := strings.CutPrefix(name, "!")
 			test, ok := known[bare]
 			if !ok {
-				return fmt.Errorf("%q is no word here; known are %s", bare,
+				return fmt.Errorf("unknown word %q; use one of %s", bare,
 					strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 			}
 			choice = append(choice, word[T]{not, test})
@@ -54,21 +54,22 @@ func (ws words[T]) hold(of T) bool {
 	return true
 }
 
-// declaredTerm is a term of a query as declarations see it: an alternative of an Or chain is a term of its own.
+// declaredTerm is a term with the data that declarations need. An alternative of an Or chain is a
+// separate term.
 type declaredTerm struct {
 	*spec.Term
 	world *declaredWorld
 	chain bool // an alternative of an Or chain
 	scope bool // inside braces
-	field int  // the field that it has or shares, -1 for none
-	at    int  // its place in the query
+	field int  // its own or shared field, or -1
+	at    int  // its position in the query
 	query *[]declaredTerm
 	seen  map[string]bool
 }
 
 func (declaredTerm) vocabulary() map[string]func(declaredTerm) bool { return termWords }
 
-// declaredTerms lists the terms of a query.
+// declaredTerms returns the terms of a query.
 func declaredTerms(w *declaredWorld, terms []spec.Term) []declaredTerm {
 	out := &[]declaredTerm{}
 	field, bound := 0, map[string]bool{}
@@ -103,7 +104,7 @@ func declaredTerms(w *declaredWorld, terms []spec.Term) []declaredTerm {
 	return *out
 }
 
-// relationship is the handle of a first element that is written as a constant.
+// relationship returns the first element as a handle, if it is a constant.
 func (t declaredTerm) relationship() spec.Handle {
 	if t.First.Kind != spec.RefEntity && t.First.Kind != spec.RefName {
 		return ""
@@ -111,7 +112,7 @@ func (t declaredTerm) relationship() spec.Handle {
 	return spec.Handle(lawful.LastElement(t.First.Name))
 }
 
-// has reports whether the relationship is written as a constant and has a property.
+// has reports whether the relationship is a constant and has a property.
 func (t declaredTerm) has(property spec.Handle) bool {
 	return t.relationship() != "" && t.world.property(t.relationship(), property)
 }
@@ -123,7 +124,7 @@ func (t declaredTerm) flags() spec.TravFlags {
 	return t.Src.Trav.Flags
 }
 
-// over is the relationship that the source of a term is traversed along, "" for none.
+// over returns the relationship along which the source is traversed, or "".
 func (t declaredTerm) over() spec.Handle {
 	switch {
 	case t.flags()&(spec.TravUp|spec.TravCascade) == 0:
@@ -134,8 +135,8 @@ func (t declaredTerm) over() spec.Handle {
 	return t.world.profile.Traversal
 }
 
-// inherited reports whether instances inherit the id of a term: its first element is a constant, and its own rule or
-// the profile's says so.
+// inherited reports whether instances inherit the id of a term: its first element is a constant,
+// and its own rule or that of the profile says so.
 func (t declaredTerm) inherited() bool {
 	r := t.relationship()
 	switch {
@@ -171,7 +172,7 @@ func anonymous(r *spec.Ref) bool {
 
 func sameRef(a, b *spec.Ref) bool { return a.Kind == b.Kind && a.Name == b.Name }
 
-// variables are the variables of a term but for $this.
+// variables returns the variables of a term except $this.
 func (t declaredTerm) variables() []string {
 	var out []string
 	for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
@@ -182,7 +183,7 @@ func (t declaredTerm) variables() []string {
 	return out
 }
 
-// binds reports whether a plain term of the query has a variable.
+// binds reports whether a variable occurs in a plain term of the query.
 func (t declaredTerm) binds(variable string) bool {
 	return slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
 		return x.Oper == spec.And && !x.chain && !x.scope && x.Kind == spec.TermMatch &&
@@ -190,7 +191,7 @@ func (t declaredTerm) binds(variable string) bool {
 	})
 }
 
-// termWords are the predicates over a term: how it is written, and the properties of its
+// termWords are the predicates for a term: how it is written, and the properties of its
 // relationship in the reference's world.
 var termWords = func() map[string]func(declaredTerm) bool {
 	out := map[string]func(declaredTerm) bool{

@@ -8,13 +8,13 @@ import (
 )
 
 // declaredWorld is the reference's world at a line, for the predicates of declarations: the ids of
-// each entity. It is read from a dump, and knows nothing of semantics but the way along IsA.
+// each entity. It is read from a dump, and implements no semantics except following IsA.
 type declaredWorld struct {
 	profile  spec.Profile
 	ids      map[spec.Handle][]spec.ID
-	entities []spec.Handle // that the user made, in the dump's order
+	entities []spec.Handle // of the user, in the order of the dump
 	user     map[spec.Handle]bool
-	members  map[spec.Handle][]spec.Member // of components
+	members  map[spec.Handle][]spec.Member // by component
 	values   map[declaredID]spec.Value
 	off      map[declaredID]bool // by a toggle
 }
@@ -49,27 +49,28 @@ func newDeclaredWorld(p spec.Profile, d *spec.Dump) *declaredWorld {
 
 func (w *declaredWorld) owns(e spec.Handle, id spec.ID) bool { return slices.Contains(w.ids[e], id) }
 
-// property reports whether e has a property, alone or as the first element of a pair. Traversable stands for Acyclic
-// too (acyclic.implied).
+// property reports whether e has a property, alone or as the first element of a pair. Traversable
+// implies Acyclic (acyclic.implied).
 func (w *declaredWorld) property(e, property spec.Handle) bool {
 	return slices.ContainsFunc(w.ids[e], func(id spec.ID) bool {
 		return id.First == property || property == spec.Acyclic && id.First == spec.Traversable
 	})
 }
 
-// hasMember reports whether the value of a member of e is the second element: (Movement.direction, Left).
+// hasMember reports whether a member of e has the second element as its value: (Movement.direction,
+// Left).
 func (w *declaredWorld) hasMember(e spec.Handle, id spec.ID) bool {
 	component, member, _ := strings.Cut(string(id.First), ".")
 	return slices.ContainsFunc(w.values[declaredID{e, spec.Single(spec.Handle(component))}],
 		func(v spec.NamedScalar) bool { return v.Name == member && v.Text == string(id.Second) })
 }
 
-// rule reports whether e has (OnInstantiate, rule), or the tag that the older profile has in its place.
+// rule reports whether e has (OnInstantiate, rule), or the tag that the older profile has instead.
 func (w *declaredWorld) rule(e, rule spec.Handle) bool {
 	return w.owns(e, spec.Pair(spec.OnInstantiate, rule)) || w.owns(e, spec.Single(rule))
 }
 
-// bases are the entities that e is an instance of, near ones first.
+// bases returns the entities of which e is an instance, nearest first.
 func (w *declaredWorld) bases(e spec.Handle) []spec.Handle {
 	out := []spec.Handle{e}
 	for i := 0; i < len(out); i++ {
@@ -82,7 +83,7 @@ func (w *declaredWorld) bases(e spec.Handle) []spec.Handle {
 	return out[1:]
 }
 
-// hidden reports whether e is a prefab or disabled, itself or by inheritance.
+// hidden reports whether e is a prefab or disabled, directly or by inheritance.
 func (w *declaredWorld) hidden(e spec.Handle) bool {
 	return w.property(e, spec.Prefab) || w.disabled(e)
 }
@@ -101,7 +102,8 @@ func (w *declaredWorld) instances(e spec.Handle) bool {
 	return slices.ContainsFunc(w.entities, func(x spec.Handle) bool { return w.owns(x, spec.Pair(spec.IsA, e)) })
 }
 
-// above reports whether some entity is an instance of e, or has a pair with it along which it may be found.
+// above reports whether some entity is an instance of e, or has a pair with e along which e may be
+// found.
 func (w *declaredWorld) above(e spec.Handle) bool {
 	return slices.ContainsFunc(w.entities, func(x spec.Handle) bool {
 		return slices.ContainsFunc(w.ids[x], func(id spec.ID) bool {
@@ -111,7 +113,7 @@ func (w *declaredWorld) above(e spec.Handle) bool {
 	})
 }
 
-// listsNothing reports whether e is an empty list: it owns nothing but the tags that make it a prefab.
+// listsNothing reports whether e is an empty list: it owns only the tags that make it a prefab.
 func (w *declaredWorld) listsNothing(e spec.Handle) bool {
 	return !slices.ContainsFunc(w.ids[e],
 		func(id spec.ID) bool { return id.First != spec.Prefab && id.First != spec.Disabled })

@@ -15,8 +15,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
-// replays are all transcripts, those written by hand first, with what the engines make of them; every fifth transcript
-// unless long tests run.
+// replays holds the transcripts, those written by hand first, with the results of the engines.
+// Unless long tests run, it has only every fifth transcript.
 type replays struct {
 	all      []*transcript.Transcript
 	written  int
@@ -24,8 +24,8 @@ type replays struct {
 	replayed [][]transcript.Replayed
 }
 
-// replayed replays every transcript once for all tests: a line on which fast and the reference
-// differ is unexplained, and the others are judged by the answer that both give.
+// replayed replays every transcript once for all tests. A line on which fast and the reference
+// differ is unexplained; the others are judged by their common answer.
 var replayed = sync.OnceValues(func() (*replays, error) {
 	written, err := transcript.Written()
 	if err != nil {
@@ -60,7 +60,7 @@ var replayed = sync.OnceValues(func() (*replays, error) {
 	return r, nil
 })
 
-// report counts a part of the transcripts.
+// report counts a range of the transcripts.
 func (r *replays) report(from, to int) *transcript.ReplayReport {
 	return transcript.Count(r.all[from:to], r.replayed[from:to], r.options)
 }

@@ -2,7 +2,7 @@ package transcript
 
 import "io"
 
-// Unpack gives the files of an archive by name that [Pack] wrote.
+// Unpack returns the files of an archive written by [Pack], by name.
 func Unpack(r io.Reader) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	return files, eachPacked(r, func(name string, text []byte) error {

@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
-// handmade are transcripts that no Flecs recorded: they spell what FINDINGS.md says of released versions, for the
-// behaviours of which no transcript is embedded.
+// handmade returns transcripts that were not recorded: they are written after FINDINGS.md, for
+// behaviours without an embedded transcript.
 func handmade(t *testing.T) []*transcript.Transcript {
 	t.Helper()
 	ts, err := transcript.Read(os.DirFS("testdata/handmade"))

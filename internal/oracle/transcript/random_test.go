@@ -76,7 +76,7 @@ func TestPackingRefusesWhatIsNoTranscript(t *testing.T) {
 	require.Error(t, err)
 }
 
-// The archives in the repository are what packing gives: what they hold is packed again.
+// Packing the content of the archives in the repository produces the same archives.
 func TestArchivesAreInCanonicalForm(t *testing.T) {
 	long.Only(t, "it packs the transcripts anew")
 	for _, version := range []string{"3.2.12", "4.0.5", "4.1.6"} {
@@ -94,7 +94,7 @@ func TestArchivesAreInCanonicalForm(t *testing.T) {
 	}
 }
 
-// A probe that no declaration could fail would show nothing.
+// The probe can detect a declaration that explains too much.
 func TestProbesNoticeADeclarationThatExplainsEverything(t *testing.T) {
 	tr, err := transcript.ReadArchive(packed(t, recordedLines))
 	require.NoError(t, err)

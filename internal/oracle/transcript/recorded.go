@@ -10,12 +10,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// recordedOrigin is how the header of a transcript names the engine that it was recorded from: "Flecs 4.0.5" or
-// "Tecs 2026-07-13", and whatever follows.
+// recordedOrigin matches the engine in the header of a transcript: "Flecs 4.0.5" or "Tecs
+// 2026-07-13", followed by anything.
 var recordedOrigin = regexp.MustCompile(`^(Flecs|Tecs) (\d+[.-]\d+[.-]\d+)\b`)
 
-// RecordedVersion is the version of Flecs or Tecs that a trace's header says it was recorded from. It is not ok where
-// the header names none, or one that no transcripts are embedded of: its differences are then nobody's.
+// RecordedVersion returns the version of Flecs or Tecs in a trace's header. ok is false if there is
+// none, or if no transcripts of that version are embedded, because then no declarations apply.
 func RecordedVersion(h spec.Header) (version string, ok bool) {
 	m := recordedOrigin.FindStringSubmatch(h.Origin)
 	if m == nil || EngineOf(m[2]) != m[1] {
@@ -25,8 +25,8 @@ func RecordedVersion(h spec.Header) (version string, ok bool) {
 	return m[2], known && profile().Name == h.Profile
 }
 
-// OfTrace is a trace with answers that a known version gave, as a transcript; name is the file's.
-// It is not ok where [RecordedVersion] is not.
+// OfTrace returns a trace with answers of a known version as a transcript; name is the name of the
+// file. ok is as for [RecordedVersion].
 func OfTrace(name string, trace *spec.Trace) (t *Transcript, ok bool) {
 	version, ok := RecordedVersion(trace.Header)
 	if !ok {
@@ -35,8 +35,8 @@ func OfTrace(name string, trace *spec.Trace) (t *Transcript, ok bool) {
 	return ofAnswers(version, transcriptProfiles[version](), name, trace), true
 }
 
-// OfAnswers is a trace with the answers of any engine as a transcript, to be judged by a list of
-// its own. Its version is the second word of the header's origin, as in "koota 0.6.6".
+// OfAnswers returns a trace with answers of any engine as a transcript, to be judged by a separate
+// list. Its version is the second word of the header's origin, for example "koota 0.6.6".
 func OfAnswers(name string, trace *spec.Trace) (*Transcript, *spec.Error) {
 	profile, err := spec.ProfileByName(trace.Header.Profile)
 	if err != nil {

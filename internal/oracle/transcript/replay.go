@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Verdict is the relation of an engine's answer to the observed answer of Flecs.
+// Verdict is the result of comparing an engine's answer with that of Flecs.
 type Verdict string
 
 // The verdicts. Unexplained is a failure; the others are not.
@@ -23,12 +23,12 @@ const (
 	NotBuilt    Verdict = "unsupported" // the engine does not support the operation
 	Unexplained Verdict = "unexplained"
 	Unanswered  Verdict = "unanswered" // no answer was recorded
-	// NotCompared: the engine refused what the reference answers, as declared, or its answer is declared to mean nothing;
-	// any answer of the reference would pass.
+	// NotCompared: the engine refuses what Flecs answers, as declared, or Flecs's answer is
+	// declared to be meaningless. Any answer would pass.
 	NotCompared Verdict = "not compared"
 )
 
-// Excused reports whether a declaration explains the line, or leaves it uncompared.
+// Excused reports whether a declaration explains the line, or says that it is not compared.
 func (v Verdict) Excused() bool { return v == Declared || v == NotCompared }
 
 // Replayed is one line of a transcript with its verdict.
@@ -36,19 +36,22 @@ type Replayed struct {
 	Transcript *Transcript
 	Line       *Line
 	Verdict    Verdict
-	// By is the id of the declaration, or the engine's message where it does not support the operation.
+	// By is the id of the declaration, or the engine's message if it does not support the
+	// operation.
 	By string
-	// Difference is nil if the answers agree; the observation stands as "+", the engine's answer as "-".
+	// Difference is nil if the answers agree. "+" marks the recorded answer, "-" the engine's.
 	Difference *compare.Difference
-	// Answer is the reference's answer, nil where none was compared, unless the engine alone refuses as unsupported.
+	// Answer is the reference's answer. It is nil if none was compared, unless only the engine
+	// refuses as unsupported.
 	Answer *spec.Outcome
 }
 
-// Causes are the declarations that explain a line together.
+// Causes returns the declarations that together explain a line.
 func (r *Replayed) Causes() []string { return strings.Split(r.By, "+") }
 
-// Worst is the worst of a verdict and those of lines: unexplained, declared, unsupported, agree.
-// Notes do not count, nor do lines without an answer; a line that is not compared counts as declared.
+// Worst returns the worst of a verdict and those of lines, in this order: unexplained, declared,
+// unsupported, agree. It ignores notes and lines without an answer. A line that is not compared
+// counts as declared.
 func Worst(worst Verdict, lines []Replayed) Verdict {
 	for i := range lines {
 		if lines[i].Line.Op.Op != spec.OpNote && gravity(lines[i].Verdict) > gravity(worst) {
@@ -61,22 +64,22 @@ func Worst(worst Verdict, lines []Replayed) Verdict {
 	return worst
 }
 
-// Where names the line.
+// Where returns the position of the line.
 func (r *Replayed) Where() string { return fmt.Sprintf("%s:%d", r.Transcript.File(), r.Line.Number) }
 
-// ReplayOptions say with which engines a replay compares the observations.
+// ReplayOptions selects the engines that a replay compares with the recording.
 type ReplayOptions struct {
-	// Reference answers with alternatives where they are allowed, as the model does.
+	// Reference must return alternatives where they are allowed, as the model does.
 	Reference runner.Implementation
-	// Engine is held against the observations; where nil the reference is. Its answers are also compared with the
-	// reference's, and differ from the observation just as that does.
+	// Engine is compared with the recording and with the reference. If it is nil, the reference is
+	// compared with the recording.
 	Engine *runner.Implementation
 	// Declared explains differences.
 	Declared []Declaration
 }
 
-// Replay runs one transcript and judges every line. Where the worlds part by a difference that is declared, the
-// answers that follow from it are declared too.
+// Replay runs one transcript and judges every line. If the worlds differ after a declared
+// difference, the resulting differences count as declared, too.
 func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
 	reference, err := opts.Reference.Start(t.Profile)
 	if err != nil {
@@ -133,14 +136,14 @@ type replay struct {
 	opts         ReplayOptions
 	reference    spec.Engine
 	engine       spec.Engine
-	expectations *compare.Expectations // of engine
+	expectations *compare.Expectations // of the engine
 	stored       *compare.StoredPairs
-	aligned      alignedWorld // the world of Flecs, where the worlds differ as declared
+	aligned      alignedWorld // the world of Flecs, if the worlds differ as declared
 	effects      []*Declaration
 	forced       forced // operations that Flecs carried out and the reference cannot
 	probe        *probe
-	altered      func(spec.Outcome) spec.Outcome // by the probe
-	unbuilt      string                          // an operation that is not supported and that later ones may rest on
+	altered      func(spec.Outcome) spec.Outcome // for the probe
+	unbuilt      string                          // an unsupported operation on which later ones may depend
 }
 
 func (r *replay) line(l *Line) Replayed {
@@ -176,7 +179,7 @@ func (r *replay) line(l *Line) Replayed {
 		if answer.Err != nil && answer.Err.Code == spec.CodeUnsupported {
 			r.rests(l, answer.Err, &want, l.Got)
 			out.Verdict, out.By = NotBuilt, answer.Err.Message
-			if answer != &want { // the reference has it
+			if answer != &want { // the reference supports it
 				out.Answer = &want
 			}
 			return out
@@ -198,7 +201,8 @@ func (r *replay) rests(l *Line, err *spec.Error, sides ...*spec.Outcome) {
 	}
 }
 
-// differs judges a difference between the engine and the reference, which only missing support explains.
+// differs judges a difference between the engine and the reference. Only missing support can
+// explain it.
 func (r *replay) differs(out Replayed, d *compare.Difference) Replayed {
 	out.Verdict, out.Difference, out.By = Unexplained, d, "differs from the reference"
 	if r.unbuilt != "" && d.Kind != compare.DiffBroken {
@@ -232,19 +236,21 @@ func (r *replay) observed(l *Line, want *spec.Outcome, world spec.Engine) *compa
 	return nil
 }
 
-// isPart reports whether the answer is to be any part of the whole one, of which a limit gives the size.
+// isPart reports whether the answer may be any part of the full answer, whose size is set by a
+// limit.
 func (l *Line) isPart() bool { return l.Op.Op == spec.OpQuery && l.Op.Limit > 0 && l.Op.Skip == 0 }
 
-// weighed is an observation held against the reference.
+// weighed is a recorded answer compared with the reference.
 type weighed struct {
 	difference *compare.Difference
 	verdict    Verdict
 	by         string
-	answer     *spec.Outcome // that the declarations explain, nil where they explain none
+	answer     *spec.Outcome // explained by the declarations; nil if none applies
 	rest       bool          // later lines may follow from it
 }
 
-// judge holds an observation against the reference, and lets the worlds part where a declaration explains a difference.
+// judge compares a recorded answer with the reference. If a declaration explains a difference, the
+// worlds may differ from then on.
 func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
 	l := out.Line
 	w := r.weigh(l, want, other)
@@ -266,8 +272,8 @@ func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
 	return out
 }
 
-// weigh holds an observation against the reference and, where the worlds have parted as declared, against the aligned
-// world.
+// weigh compares a recorded answer with the reference and, if the worlds differ as declared, with
+// the aligned world.
 func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 	if by := r.undefined(l, want); by != "" {
 		return weighed{verdict: NotCompared, by: by}
@@ -313,9 +319,9 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 	return w
 }
 
-// explain finds the declarations for a difference: as few as will do of those that predict what Flecs answers, else
-// some of the others, else both, where the others explain less of a prediction than they would have to explain of the
-// reference's answer.
+// explain finds declarations for a difference. It prefers a smallest set of declarations that
+// predict Flecs's answer. Otherwise it uses others, or both, if the others then have less to
+// explain than without the prediction.
 func (r *replay) explain(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) (by string, rest bool) {
 	j := r.judged(l, want, d, world)
 	type guess struct {
@@ -355,7 +361,7 @@ func (r *replay) explain(l *Line, want *spec.Outcome, d *compare.Difference, wor
 	return "", false
 }
 
-// predicting are the declarations that are about a question and say what Flecs answers to it.
+// predicting returns the declarations that apply to an operation and predict Flecs's answer.
 func (r *replay) predicting(j *judgedLine) []*Declaration {
 	var out []*Declaration
 	if j.want.Err != nil || j.line.Got.Err != nil {
@@ -369,7 +375,7 @@ func (r *replay) predicting(j *judgedLine) []*Declaration {
 	return out
 }
 
-// undefined is the declaration by which an answer of Flecs means nothing, whatever it is.
+// undefined returns the declaration that makes an answer of Flecs meaningless, or "".
 func (r *replay) undefined(l *Line, want *spec.Outcome) string {
 	if r.stored.Query(&l.Op) == nil || want.Err != nil || l.Got.Err != nil {
 		return ""
@@ -398,28 +404,30 @@ func (r *replay) judged(l *Line, want *spec.Outcome, d *compare.Difference, worl
 // ReplayReport counts the verdicts of all transcripts.
 type ReplayReport struct {
 	Engine string `json:"engine"`
-	// Files counts transcripts by version and by their worst line: unexplained, declared, unsupported, agree.
+	// Files counts transcripts by version and worst line: unexplained, declared, unsupported,
+	// agree.
 	Files map[string]map[Verdict]int `json:"files"`
 	// Topics counts lines by version, topic and verdict.
 	Topics map[string]map[string]map[Verdict]int `json:"topics"`
 	// Uses counts the lines of each declaration, in the order of the file.
 	Uses []DeclarationUse `json:"declared"`
-	// Reasons counts the lines that are unsupported, by "verdict: reason", and those that have no answer.
+	// Reasons counts unsupported lines by "verdict: reason", and lines without an answer.
 	Reasons map[string]int `json:"reasons"`
 	// Unexplained lists every line without explanation.
 	Unexplained []Replayed `json:"-"`
-	// Unused lists declarations that nothing needed, and Mismatched those whose number of lines is not the one stated.
+	// Unused lists declarations that explain nothing. Mismatched lists those whose number of lines
+	// differs from the stated one.
 	Unused []string `json:"unused"`
 }
 
-// DeclarationUse is how many lines a declaration explains.
+// DeclarationUse is the number of lines that a declaration explains.
 type DeclarationUse struct {
 	ID    string `json:"id"`
 	Lines int    `json:"lines"`
 	Files int    `json:"files"`
 }
 
-// ReplayAll replays transcripts and counts.
+// ReplayAll replays transcripts and counts the verdicts.
 func ReplayAll(ts []*Transcript, opts ReplayOptions) (*ReplayReport, error) {
 	replayed := make([][]Replayed, len(ts))
 	for i, t := range ts {
@@ -431,7 +439,7 @@ func ReplayAll(ts []*Transcript, opts ReplayOptions) (*ReplayReport, error) {
 	return Count(ts, replayed, opts), nil
 }
 
-// Count is the report of transcripts that [Replay] has replayed with these options, each with its lines.
+// Count returns the report for transcripts that [Replay] has replayed with these options.
 func Count(ts []*Transcript, replayed [][]Replayed, opts ReplayOptions) *ReplayReport {
 	rep := &ReplayReport{
 		Engine: opts.Reference.Name, Files: map[string]map[Verdict]int{},
@@ -485,7 +493,7 @@ func (rep *ReplayReport) add(t *Transcript, got []Replayed, lines, files map[str
 	rep.Files[t.Version][Worst(Agrees, got)]++
 }
 
-// gravity orders verdicts; a line without an answer does not make a transcript worse.
+// gravity orders verdicts. A line without an answer does not make a transcript worse.
 func gravity(v Verdict) int {
 	switch v {
 	case Unexplained:

@@ -9,32 +9,34 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// alignedWorld is the reference's world brought into line with that of Flecs where they differ, as
-// declared: an operation that Flecs refused is left out. An answer that differs from the reference
-// and agrees with this follows from the declaration.
+// alignedWorld is the reference's world, aligned with that of Flecs after declared differences: an
+// operation that Flecs refused is omitted. If an answer differs from the reference but agrees with
+// this world, it follows from the declaration.
 type alignedWorld struct {
-	start  func(without string) (spec.Engine, error) // an empty world in which one of the declarations does not count
-	always []string                                  // the declarations by which the worlds differ from the start
-	engine spec.Engine                               // nil until the worlds part
+	start  func(without string) (spec.Engine, error) // returns an empty world in which one of the declarations does not apply
+	always []string                                  // declarations by which the worlds differ from the start
+	engine spec.Engine                               // nil until the worlds differ
 	steps  []alignedStep
-	// without are the worlds in which one of the declarations does not count, where there are several.
+	// without holds, if there are several declarations, the worlds in which one of them does not
+	// apply.
 	without map[string]*spared
 }
 
-// spared is a world in which a declaration does not count, with its last answer.
+// spared is a world in which a declaration does not apply, with its last answer.
 type spared struct {
 	engine spec.Engine
 	answer spec.Outcome
 }
 
-// alignedStep is an operation, and what stands in its place where a declaration says that Flecs did something else.
+// alignedStep is an operation, and its replacement if a declaration says that Flecs did something
+// else.
 type alignedStep struct {
 	op      spec.Operation
 	by      string // "": Flecs did the same
 	instead []spec.Operation
 }
 
-// apply carries an operation out in the aligned world; it gives nil where the worlds have not parted.
+// apply applies an operation to the aligned world. It returns nil if the worlds do not differ.
 func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
 	a.steps = append(a.steps, alignedStep{op: op})
 	if a.engine == nil {
@@ -47,14 +49,15 @@ func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
 	return &out
 }
 
-// part makes a world of the operations so far: with others in place of the last, none where Flecs refused it.
+// part builds the aligned world from the operations so far, with the last one replaced. If Flecs
+// refused it, there is no replacement.
 func (a *alignedWorld) part(by string, instead ...spec.Operation) error {
 	last := &a.steps[len(a.steps)-1]
 	last.by, last.instead = by, instead
 	return a.replay()
 }
 
-// replay makes the worlds of the operations so far.
+// replay builds the worlds from the operations so far.
 func (a *alignedWorld) replay() error {
 	world, err := a.replayed("")
 	if err != nil {
@@ -86,7 +89,7 @@ func (a *alignedWorld) replayed(without string) (*spared, error) {
 	return w, nil
 }
 
-// operations are those that lead to the world, where one declaration does not count.
+// operations returns the operations that lead to the world in which one declaration does not apply.
 func (a *alignedWorld) operations(without string) []spec.Operation {
 	var out []spec.Operation
 	for _, s := range a.steps {
@@ -99,7 +102,7 @@ func (a *alignedWorld) operations(without string) []spec.Operation {
 	return out
 }
 
-// declarations are those by which the worlds parted.
+// declarations returns the declarations by which the worlds differ.
 func (a *alignedWorld) declarations() []string {
 	all := slices.Clone(a.always)
 	for _, s := range a.steps {
@@ -110,8 +113,8 @@ func (a *alignedWorld) declarations() []string {
 	return all
 }
 
-// causes are the declarations without which the aligned world would not agree with Flecs; all of them where each could
-// be spared.
+// causes returns the declarations without which the aligned world would not agree with Flecs. If
+// each can be spared alone, it returns all of them.
 func (r *replay) causes(l *Line) string {
 	var needed []string
 	for id, w := range r.aligned.without {
@@ -127,7 +130,7 @@ func (r *replay) causes(l *Line) string {
 	return strings.Join(slices.Compact(ids), "+")
 }
 
-// nearest is the world that is nearest to Flecs': the aligned one where the worlds have parted.
+// nearest returns the world closest to that of Flecs: the aligned one, if there is one.
 func (r *replay) nearest() spec.Engine {
 	if r.aligned.engine != nil {
 		return r.aligned.engine
@@ -139,7 +142,7 @@ func (r *replay) world(engine spec.Engine) *declaredWorld {
 	return newDeclaredWorld(r.t.Profile, engine.Apply(spec.Operation{Op: spec.OpDump}).Dump)
 }
 
-// worldBefore is the world before an operation that may have a declared effect; nil before others.
+// worldBefore returns the world before an operation that may have a declared effect, or nil.
 func (r *replay) worldBefore(l *Line) *declaredWorld {
 	if len(r.effects) == 0 || l.Got == nil || l.Got.Err != nil || !mayHaveEffect(&l.Op) {
 		return nil
@@ -147,7 +150,7 @@ func (r *replay) worldBefore(l *Line) *declaredWorld {
 	return r.world(r.nearest())
 }
 
-// affect lets the worlds part where an operation that both sides carried out has a declared effect.
+// affect lets the worlds differ after an operation that has a declared effect.
 func (r *replay) affect(l *Line, before *declaredWorld, want, other *spec.Outcome) {
 	if other != nil {
 		want = other
@@ -168,7 +171,8 @@ func (r *replay) affect(l *Line, before *declaredWorld, want, other *spec.Outcom
 	}
 }
 
-// forced are the operations that Flecs carried out and the reference refuses, so that no reference has that world.
+// forced tracks operations that Flecs carried out and the reference refuses, so that the reference
+// cannot have the same world.
 type forced struct {
 	by      string // the last declaration
 	handles map[spec.Handle]bool
@@ -197,7 +201,8 @@ func handlesOfIDs(ids []spec.ID) []spec.Handle {
 	return out
 }
 
-// touches reports whether a difference is about such an operation: each line of it names one of the handles.
+// touches reports whether a difference is about such an operation: each of its lines names one of
+// the handles.
 func (f *forced) touches(op string, d *compare.Difference) bool {
 	if f.by == "" {
 		return false

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tecsDefects are the effects of Tecs as built. They are no operations in place of another: each is a switch of
-// [tecsWorld].
+// tecsDefects are the effects of the released Tecs. They do not replace operations: each is a
+// switch of [tecsWorld].
 var tecsDefects = []string{
 	dataOfFirst, edgesToDead, edgesWithoutTag, staleSparse, emptyIndex, removedEarly, indexedEarly, stagedOutlive,
 	replacedNotified, boundReached, emptyWithoutIndex, walkWithoutIndex, everyRoute, stagedListed,
@@ -32,8 +32,8 @@ const (
 	stagedListed      = "entities of a scope in dumps" // of the adapter
 )
 
-// tecsWorld is a world of the reference with some defects of Tecs. A dead entity that edges still lead to lives on in
-// the reference, without components and edges, and is hidden.
+// tecsWorld is a world of the reference with some defects of Tecs. If edges still lead to a dead
+// entity, the reference keeps it alive but hidden, without components and edges.
 type tecsWorld struct {
 	spec.Engine
 	on        map[string]bool
@@ -47,18 +47,18 @@ type tecsWorld struct {
 
 	// of a scope
 	depth   int
-	before  map[tecsEdge]bool // the edges at its beginning
+	before  map[tecsEdge]bool // the edges at the start of the scope
 	dying   []spec.Handle
 	staged  []spec.Handle
 	removed map[tecsEdge]bool
 	indexed map[tecsEdge]bool
 }
 
-// tecsState is what a snapshot has beside that of the reference.
+// tecsState is the part of a snapshot that the reference does not have.
 type tecsState struct {
 	dead      map[spec.Handle]bool
-	untagged  map[spec.ID]bool          // sources with relationships that they have edges of, and not the tag
-	stale     map[spec.ID][]spec.DumpID // sources with relationships of which other edges are read
+	untagged  map[spec.ID]bool          // sources with edges of a relationship but without its tag
+	stale     map[spec.ID][]spec.DumpID // sources for which stale edges are read
 	unindexed map[tecsEdge]bool
 }
 
@@ -85,7 +85,7 @@ func (s *tecsState) copied() tecsState {
 	return tecsState{maps.Clone(s.dead), maps.Clone(s.untagged), maps.Clone(s.stale), maps.Clone(s.unindexed)}
 }
 
-// Apply does an operation as Tecs would.
+// Apply applies an operation as Tecs would.
 func (w *tecsWorld) Apply(op spec.Operation) spec.Outcome {
 	if w.dead[op.Entity] && op.Op != spec.OpAlive || op.Op == spec.OpSet && w.dead[op.ID.Second] ||
 		op.Op == spec.OpEntity && slices.ContainsFunc(op.IDs, func(id spec.ID) bool { return w.dead[id.Second] }) {
@@ -144,7 +144,8 @@ func (w *tecsWorld) Apply(op spec.Operation) spec.Outcome {
 	return w.ask(op)
 }
 
-// note remembers the first instance for each target. Every operation that names a target makes one, also a question.
+// note records the first instance for each target. Every operation that names a target creates one,
+// even a query.
 func (w *tecsWorld) note(op *spec.Operation) {
 	for _, id := range w.unmade(op) {
 		if d := w.relations[id.First]; isWellFormed(op, &d) && isComplete(op, &d) {
@@ -153,7 +154,7 @@ func (w *tecsWorld) note(op *spec.Operation) {
 	}
 }
 
-// unmade are the edges that an operation names and of which there is no instance.
+// unmade returns the edges in an operation for which there is no instance.
 func (w *tecsWorld) unmade(op *spec.Operation) []spec.ID {
 	ids := append([]spec.ID{op.ID}, op.IDs...)
 	if op.Query != nil {
@@ -168,7 +169,7 @@ func (w *tecsWorld) unmade(op *spec.Operation) []spec.ID {
 	})
 }
 
-// isIncomplete reports whether a question makes an instance without the data that it needs.
+// isIncomplete reports whether a query creates an instance without the data that it needs.
 func (w *tecsWorld) isIncomplete(op *spec.Operation) bool {
 	return slices.ContainsFunc(w.unmade(op), func(id spec.ID) bool {
 		d := w.relations[id.First]
@@ -185,7 +186,7 @@ func isWellFormed(op *spec.Operation, d *spec.Declaration) bool {
 	return len(op.Args) <= len(d.Fields) && (len(op.Args) == 0 || len(op.Value) == 0)
 }
 
-// isComplete reports whether the fields that must have data get them.
+// isComplete reports whether all required fields have data.
 func isComplete(op *spec.Operation, d *spec.Declaration) bool {
 	for i, f := range d.Fields {
 		given := i < len(op.Args) && !op.Args[i].IsNull() || op.Value[f] != nil ||
@@ -197,7 +198,7 @@ func isComplete(op *spec.Operation, d *spec.Declaration) bool {
 	return true
 }
 
-// entity makes an entity. The edges have the data of the first instances.
+// entity creates an entity. Its edges have the data of the first instances.
 func (w *tecsWorld) entity(op spec.Operation) spec.Outcome {
 	ids := op.IDs
 	if w.on[dataOfFirst] {
@@ -241,7 +242,7 @@ func (w *tecsWorld) set(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// linked notes that an edge was set.
+// linked records that an edge was set.
 func (w *tecsWorld) linked(e spec.Handle, id spec.ID) {
 	d, edge := w.relations[id.First]
 	if !edge {
@@ -256,7 +257,7 @@ func (w *tecsWorld) linked(e spec.Handle, id spec.ID) {
 	}
 }
 
-// replaced are the events of monitors for an edge that takes the place of another.
+// replaced returns the monitor events for an edge that replaces another.
 func (w *tecsWorld) replaced(op *spec.Operation) (out []spec.Event) {
 	targets := w.Engine.Apply(spec.Operation{Op: spec.OpTargets, Entity: op.Entity, Relationship: op.ID.First}).Entities
 	if len(targets) == 0 || targets[0] == op.ID.Second {
@@ -313,7 +314,7 @@ func (w *tecsWorld) remove(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// edges are those of the reference.
+// edges returns the edges of the reference.
 func (w *tecsWorld) edges() map[tecsEdge]bool {
 	out := map[tecsEdge]bool{}
 	for _, e := range w.Engine.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities {
@@ -344,7 +345,7 @@ func (w *tecsWorld) delete(op spec.Operation) spec.Outcome {
 	return spec.OK()
 }
 
-// bury deletes an entity and those that die with it. Edges to them stay where no index tells of them.
+// bury deletes an entity and those that die with it. Edges to them remain if no index has them.
 func (w *tecsWorld) bury(e spec.Handle, before map[tecsEdge]bool) {
 	edges := w.edges()
 	staged := func(x tecsEdge) bool {
@@ -434,7 +435,7 @@ func (w *tecsWorld) restore(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// hear takes over the events of the reference.
+// hear adopts the events of the reference.
 func (w *tecsWorld) hear() {
 	for _, e := range w.Engine.Apply(spec.Operation{Op: spec.OpEvents}).Events {
 		if !w.dead[e.Entity] || e.Event != spec.OnAdd {
@@ -443,7 +444,7 @@ func (w *tecsWorld) hear() {
 	}
 }
 
-// ask answers a question.
+// ask answers a query.
 func (w *tecsWorld) ask(op spec.Operation) spec.Outcome {
 	r := op.Relationship
 	if r == "" {
@@ -482,7 +483,7 @@ func (w *tecsWorld) ask(op spec.Operation) spec.Outcome {
 	return w.Engine.Apply(op)
 }
 
-// about asks about one entity.
+// about answers a query about one entity.
 func (w *tecsWorld) about(op spec.Operation) spec.Outcome {
 	out := w.Engine.Apply(op)
 	r, whole := op.Relationship, true
@@ -526,14 +527,14 @@ func (w *tecsWorld) about(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// dump hides the dead.
+// dump omits dead entities.
 func (w *tecsWorld) dump() *spec.Dump {
 	out := *w.Engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
 	out.Entities = slices.DeleteFunc(slices.Clone(out.Entities),
 		func(e spec.DumpEntity) bool { return w.dead[e.Handle] })
 	for i := range out.Entities {
 		e := &out.Entities[i]
-		read := map[spec.Handle][]spec.DumpID{} // in place of the edges
+		read := map[spec.Handle][]spec.DumpID{} // replaces the edges
 		for at, edges := range w.stale {
 			if at.First == e.Handle {
 				read[at.Second] = edges
@@ -551,7 +552,7 @@ func (w *tecsWorld) dump() *spec.Dump {
 			return is
 		})
 		for relation, edges := range read {
-			if ids = append(ids, edges...); len(edges) == 0 { // the tag alone
+			if ids = append(ids, edges...); len(edges) == 0 { // only the tag
 				ids = append(ids, spec.DumpID{ID: spec.Pair(relation, "?")})
 			}
 		}
@@ -611,7 +612,7 @@ func (w *tecsWorld) sources(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// traverse gives an entity for each route, and is refused where there is no end.
+// traverse returns an entity once for each path, and refuses endless walks.
 func (w *tecsWorld) traverse(op spec.Operation, d *spec.Declaration) spec.Outcome {
 	out := w.Engine.Apply(op)
 	if out.Err != nil && d.Sparse && !d.ReverseIndex && w.on[emptyWithoutIndex] {

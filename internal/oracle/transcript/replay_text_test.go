@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/show"
 )
 
-// WriteText prints one line per version: how many transcripts agree in every line, differ somewhere as declared, rest
-// on missing support, or differ without explanation.
+// WriteText prints one line per version with the number of transcripts that agree on every line,
+// differ only as declared, depend on missing support, or differ without explanation.
 func (rep *ReplayReport) WriteText(w io.Writer) error {
 	var b strings.Builder
 	head := "transcripts"

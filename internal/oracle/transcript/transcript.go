@@ -14,7 +14,8 @@ import (
 //go:embed testdata/transcripts
 var transcriptFiles embed.FS
 
-// Transcript has the answers of a released version of Flecs or Tecs to a trace (docs/transcripts.md).
+// Transcript holds the answers of a released version of Flecs or Tecs to a trace
+// (docs/transcripts.md).
 type Transcript struct {
 	Version string
 	Topic   string // the folder
@@ -27,15 +28,15 @@ type Transcript struct {
 type Line struct {
 	Number int // in the file, from 1
 	Op     spec.Operation
-	Got    *spec.Outcome // the answer that was recorded, nil if none was
+	Got    *spec.Outcome // the recorded answer, or nil
 }
 
-// File is the transcript's place below testdata/transcripts.
+// File returns the path of the transcript below testdata/transcripts.
 func (t *Transcript) File() string {
 	return strings.ToLower(EngineOf(t.Version)) + "-" + t.Version + "/" + t.Topic + "/" + t.Name + ".jsonl"
 }
 
-// Trace is the transcript as a trace.
+// Trace returns the transcript as a trace.
 func (t *Transcript) Trace() *spec.Trace {
 	out := spec.NewTrace(t.Profile.Name)
 	out.Header.Origin = EngineOf(t.Version) + " " + t.Version + ", " + t.File()
@@ -45,12 +46,12 @@ func (t *Transcript) Trace() *spec.Trace {
 	return out
 }
 
-// transcriptProfiles says which profile a recorded version is held against.
+// transcriptProfiles maps recorded versions to the profile with which they are compared.
 var transcriptProfiles = map[string]func() spec.Profile{
 	"3.2.12": spec.Flecs3, "4.0.5": spec.Flecs4, "4.1.6": spec.Flecs41, "2026-07-13": spec.Tecs,
 }
 
-// EngineOf is the engine of which a version was recorded: Tecs, whose versions are dates, or Flecs.
+// EngineOf returns the engine of a version: Tecs, whose versions are dates, or Flecs.
 func EngineOf(version string) string {
 	if profile, known := transcriptProfiles[version]; known && profile().Family == spec.TecsFamily {
 		return "Tecs"
@@ -66,10 +67,11 @@ var readTranscripts = sync.OnceValues(func() ([]*Transcript, error) {
 	return Read(sub)
 })
 
-// Written are the embedded transcripts, by version, topic and name. They are shared: callers do not change them.
+// Written returns the embedded transcripts, by version, topic and name. Callers share them and must
+// not change them.
 func Written() ([]*Transcript, error) { return readTranscripts() }
 
-// All are the embedded transcripts, those written by hand before those of random worlds.
+// All returns the embedded transcripts, those written by hand before those of random worlds.
 func All() ([]*Transcript, error) {
 	written, err := Written()
 	if err != nil {

@@ -69,7 +69,7 @@ func TestTranscriptsAreRead(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Where the reference says that a wildcard matched, the match itself is another answer.
+// If the reference reports a wildcard, the match itself is a different answer.
 func TestAReportedWildcardIsCompared(t *testing.T) {
 	const ask = `{"op":"query","expr":"(R, _)","kind":"rule","got":{"ok":true,"results":[{"entities":["a"],` +
 		`"fields":[{"id":%s,"src":null,"set":true}],"vars":{}}]}}`
@@ -83,7 +83,7 @@ func TestAReportedWildcardIsCompared(t *testing.T) {
 	require.Equal(t, transcript.Unexplained, got[5].Verdict)
 }
 
-// An answer with a limit is any part of the whole one that has its size.
+// An answer with a limit may be any part of the full answer with the right size.
 func TestALimitedAnswerIsAnyPart(t *testing.T) {
 	const ask = `{"op":"query","expr":"T","kind":"rule","limit":%d,"got":{"ok":true,"results":[%s]}}`
 	row := func(e string) string {
@@ -108,8 +108,8 @@ func TestALimitedAnswerIsAnyPart(t *testing.T) {
 	}, verdicts)
 }
 
-// Every difference between the engines and the recorded versions is declared. Every declaration is needed by some
-// transcript, which may be one that only the long tests replay.
+// Every difference between the engines and the recorded versions is declared. Every declaration is
+// needed by some transcript, perhaps one that only the long tests replay.
 func TestTranscriptsAgreeOrAreDeclared(t *testing.T) {
 	o, err := replayed()
 	require.NoError(t, err)
@@ -167,8 +167,8 @@ func TestReplayJudgesLines(t *testing.T) {
 	require.Equal(t, only, verdicts(one+", text: '^has a T$', after: '^add a T$', want: ok, got: ok, preset: false}"))
 }
 
-// A refusal of Flecs that is declared compares nothing; what follows from several partings names those that it follows
-// from.
+// A declared refusal of Flecs is not compared. A difference that follows from several declarations
+// names all of them.
 func TestLinesAreNamedByTheirOwnCause(t *testing.T) {
 	tr := recorded(
 		t, "4.1.6", worldLines,
