@@ -127,7 +127,7 @@ type Column[T any] struct {
 }
 
 var (
-	errUnset  = spec.Errorf(spec.CodeInvalid, "the field is not set in this batch; ask IsSet before")
+	errUnset  = spec.Errorf(spec.CodeInvalid, "the field is not set in this batch; check IsSet first")
 	errShared = spec.Errorf(spec.CodeInvalid,
 		"the field is one value for the whole batch; take it with Columns and Value")
 	errOwned  = spec.Errorf(spec.CodeInvalid, "the field has one value per entity; take them with Slice or At")

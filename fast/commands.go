@@ -87,7 +87,7 @@ const placeholderBit = 1 << 31
 var batches atomic.Uint32
 
 var errPlaceholder = spec.Errorf(spec.CodeInvalid,
-	"the placeholder is of other Commands, or was applied; "+
+	"the placeholder belongs to other Commands or was already applied; "+
 		"after Apply, pass the entity that Commands.Entity returns")
 
 // real returns the entity that was made for a placeholder, or e itself.

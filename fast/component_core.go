@@ -119,7 +119,7 @@ func typeOfOurs(t reflect.Type) reflect.Type {
 
 // errGone returns the error for a component that is not alive.
 func (c *componentCore) errGone() *spec.Error {
-	return spec.Errorf(spec.CodeNotAlive, "the component %v is not alive; call Register, which makes it anew", c.goType)
+	return spec.Errorf(spec.CodeNotAlive, "the component %v is not alive; call Register, which creates it again", c.goType)
 }
 
 func (c *componentCore) field(word unsafe.Pointer) typedField {

@@ -185,7 +185,7 @@ func (w *World) FindBelow(from Entity, path string) (Entity, error) {
 
 func (w *World) find(from Entity, path string, recursive bool) (Entity, error) {
 	if slices.Contains(strings.Split(strings.ReplaceAll(path, "::", "."), "."), "") {
-		return 0, spec.Errorf(spec.CodeInvalid, "the path %q has an empty name", path)
+		return 0, spec.Errorf(spec.CodeInvalid, "the path %q has an empty name; remove the extra separator, or pass a name", path)
 	}
 	e, err := w.core.Lookup(path, from, recursive)
 	if err == nil && e == 0 {

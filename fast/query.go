@@ -116,7 +116,7 @@ func (w *World) Prepare(q spec.Query, options ...QueryOption) (*Query, error) {
 }
 
 var errOptionOfTyped = spec.Errorf(spec.CodeInvalid,
-	"Prepare takes the option Exact alone; the fields Kind and DetectChanges of the query say the others")
+	"Prepare accepts only the option Exact; set Kind and DetectChanges in spec.Query instead")
 
 // Given sets a variable before a query runs. The variable is named without $.
 type Given struct {

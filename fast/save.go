@@ -250,7 +250,7 @@ func (w *World) SavePart(out io.Writer, entities []Entity, options ...FileOption
 // for a query without $this or of another world.
 func (w *World) SaveQuery(out io.Writer, q *Query, options ...FileOption) error {
 	if q == nil || q.w != w || !q.q.UsesThis {
-		return spec.Errorf(spec.CodeInvalid, "a part is what a query of this world matches as $this")
+		return spec.Errorf(spec.CodeInvalid, "the query is of another world, or has no $this; pass a query of this world with a term on $this")
 	}
 	variables := fileOptions(options).Variables
 	for _, name := range variables {

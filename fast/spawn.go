@@ -44,7 +44,7 @@ const (
 func (s *spawner) init(w *World, cores ...*componentCore) {
 	for i, c := range cores {
 		if slices.Contains(cores[:i], c) {
-			panic(spec.Errorf(spec.CodeInvalid, "the type %v is given twice: an entity has one value of a type",
+			panic(spec.Errorf(spec.CodeInvalid, "the type %v is given twice; an entity has only one value of each type, so leave one out",
 				c.goType))
 		}
 		if c.goType.Size() > 0 {
@@ -351,7 +351,7 @@ func (s *spawner) spawnMany(n int, ids []AnyID) Batch {
 	var buf [8]ID
 	others := idsOf(buf[:0], ids)
 	if n < 0 {
-		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany needs a number of entities that is not negative, not %d", n))
+		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany got a negative number of entities, %d; pass 0 or more", n))
 	}
 	if n > store.MaxFirst-w.core.Store.Indices() {
 		panic(spec.Errorf(spec.CodeLimit, "a world has room for %d entities", store.MaxFirst-rules.Reserved))

@@ -186,7 +186,7 @@ func RegisterCopy[T any](w *World, copied func(T) T) {
 func (w *World) Restore(s *Snapshot) {
 	if s == nil || s.w != w {
 		panic(spec.Errorf(spec.CodeInvalid,
-			"the snapshot is of another world; use Save and Load to copy a world"))
+			"the snapshot belongs to another world; use Save and Load to copy a world"))
 	}
 	w.core.Restore(s.s)
 }

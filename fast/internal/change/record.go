@@ -26,10 +26,10 @@ var (
 	ErrRecording = spec.Errorf(spec.CodeInvalid,
 		"an edit is being recorded; load, restore, tear down, undo and redo before or after that")
 	errRecorded = spec.Errorf(spec.CodeInvalid,
-		"an edit is being recorded, and Record would end within it; use Atomically, or one Record for both")
+		"an edit is being recorded, so Record cannot be nested; use Atomically, or one Record for both")
 	errUnapplied = spec.Errorf(spec.CodeInvalid,
 		"the function has begun a deferral that it has not ended; call DeferEnd before it returns, or use Defer")
-	errUndone  = spec.Errorf(spec.CodeInvalid, "the edit is undone; call Redo first")
+	errUndone  = spec.Errorf(spec.CodeInvalid, "the edit is already undone; call Redo first")
 	errDone    = spec.Errorf(spec.CodeInvalid, "the edit is not undone; call Undo first")
 	errBetween = spec.Errorf(spec.CodeInvalid,
 		"the world has changed since the edit was made or undone; undo what came after it first")

@@ -26,7 +26,7 @@ func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
 	if len(c.Members) > 0 {
 		members, ok := value.(spec.Value)
 		if !ok && value != nil {
-			return spec.Errorf(spec.CodeInvalid, "values of the id have members: they are of type spec.Value, not %T",
+			return spec.Errorf(spec.CodeInvalid, "the component has members; pass a spec.Value, not %T",
 				value)
 		}
 		v, err := w.declaredValue(c, members)

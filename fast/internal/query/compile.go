@@ -324,7 +324,7 @@ func (c *Compiler) flags(to *Term, t *spec.Term) *spec.Error {
 }
 
 var errCascadeSource = spec.Errorf(spec.CodeInvalid,
-	"cascade orders by the depth of $this, which is not the source of the term")
+	"cascade needs $this as the source of its term; remove the other source")
 
 // cascades reports whether a term has the flag cascade.
 func cascades(terms []spec.Term) bool {

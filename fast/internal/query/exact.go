@@ -16,7 +16,7 @@ var (
 	errExactList = spec.Errorf(spec.CodeUnsupported,
 		"an exact query has a list of ids; name its ids one by one")
 	errExactThis = spec.Errorf(spec.CodeInvalid,
-		"an exact query is about the ids of $this, which none of its terms asks for")
+		"the exact query has no term on $this; add one")
 )
 
 // MakeExact makes the query exclude entities that own an id which no term names. It must be called

@@ -79,7 +79,7 @@ func (c *Compiler) firstElement(to *Term, t *spec.Term) (Element, *spec.Error) {
 	}
 	if t.Second.Kind == spec.RefNone || t.Oper != spec.And && t.Oper != spec.Not && t.Oper != spec.Optional {
 		return Element{}, spec.Errorf(spec.CodeInvalid,
-			"a member is matched with a second element, and never as a list")
+			"a member needs a second element and cannot be a list; write (Type.member, $x)")
 	}
 	to.Member = &member{Name: name}
 	if c.W.Store.Alive(owner) {

@@ -62,7 +62,7 @@ func (c *Compiler) orderings(from *spec.Query) *spec.Error {
 	if from.GroupBy != "" {
 		if c.Cascade != nil {
 			return spec.Errorf(spec.CodeInvalid,
-				"cascade is a way of grouping: a query has one of cascade and group_by")
+				"the query has cascade and group_by, which both group; keep one")
 		}
 		e, err := c.Entity(from.GroupBy)
 		switch {

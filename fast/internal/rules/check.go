@@ -85,7 +85,7 @@ func (w *World) ownedByOthers(index uint32) bool {
 // checkIDLimit returns an error if an entity would own too many ids (limits.ids).
 func (w *World) checkIDLimit(t store.Table, n int) *spec.Error {
 	if limit := w.Meter.Limits.IDs; len(w.Store.IDs(t))+n > limit { // a reserved entity also owns HiddenMark
-		return spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", limit)
+		return spec.Errorf(spec.CodeLimit, "an entity can have at most %d ids; remove some, or spread them over several entities", limit)
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 	case OrderedChildren.Index():
 		if w.HasChildren(index) {
 			return spec.Errorf(spec.CodeInUse,
-				"the entity has children, so whether they have an order cannot change; set it before the first child")
+				"the entity has children, so OrderedChildren cannot change; set it before the first child")
 		}
 	case DontInherit.Index():
 		if added && w.Profile.Instantiation != spec.Inherit {

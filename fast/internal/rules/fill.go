@@ -120,7 +120,7 @@ func (w *World) Fill(ids []store.ID, entities []Entity) (store.Table, int, *spec
 		limit = max(limit, len(w.original[entities[0].Index()])+1) // plus HiddenMark
 	}
 	if len(ids) > limit {
-		return 0, 0, spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", limit)
+		return 0, 0, spec.Errorf(spec.CodeLimit, "an entity can have at most %d ids; remove some, or spread them over several entities", limit)
 	}
 	t, err := w.Store.Table(ids...)
 	if err != nil {
