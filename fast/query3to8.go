@@ -13,7 +13,7 @@ type Query3[A, B, C any] struct {
 	fields *fields3[A, B, C]
 }
 
-// fields3 is the components of the fields.
+// fields3 holds the components of the fields.
 type fields3[A, B, C any] struct {
 	a *Component[A]
 	b *Component[B]
@@ -24,35 +24,35 @@ func newFields3[A, B, C any](w *World) *fields3[A, B, C] {
 	return &fields3[A, B, C]{a: Register[A](w), b: Register[B](w), c: Register[C](w)}
 }
 
-// NewQuery3 is as [NewQuery2].
+// NewQuery3 is like [NewQuery2].
 func NewQuery3[A, B, C any](w *World, terms ...Term) Query3[A, B, C] {
 	f := newFields3[A, B, C](w)
 	return Query3[A, B, C]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field()), f}
 }
 
-// Bind is as [Query2.Bind].
+// Bind is like [Query2.Bind].
 func (q Query3[A, B, C]) Bind(variable, value Entity) Query3[A, B, C] {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
-// With is as [Query2.With].
+// With is like [Query2.With].
 func (q Query3[A, B, C]) With(relationship, target Entity) Query3[A, B, C] {
 	q.with(relationship, target)
 	return q
 }
 
-// Group is as [Query2.Group].
+// Group is like [Query2.Group].
 func (q Query3[A, B, C]) Group(group Entity) Query3[A, B, C] {
 	q.bound.choose(q.typed, group)
 	return q
 }
 
-// Batches is as [Query2.Batches].
+// Batches is like [Query2.Batches].
 func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 	return func(yield func(Batch3[A, B, C]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
 			var b Batch
 			if set.slow {
 				ok := false
@@ -70,7 +70,7 @@ func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 	}
 }
 
-// Split is as [Query2.Split].
+// Split is like [Query2.Split].
 func (q Query3[A, B, C]) Split(n int) []iter.Seq[Batch3[A, B, C]] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[Batch3[A, B, C]], 0, len(parts))
@@ -82,7 +82,7 @@ func (q Query3[A, B, C]) Split(n int) []iter.Seq[Batch3[A, B, C]] {
 	return list
 }
 
-// All is as [Query2.All].
+// All is like [Query2.All].
 func (q Query3[A, B, C]) All() iter.Seq2[Entity, Row3[A, B, C]] {
 	return func(yield func(Entity, Row3[A, B, C]) bool) {
 		w := walk3[A, B, C]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
@@ -103,7 +103,7 @@ func (q Query3[A, B, C]) All() iter.Seq2[Entity, Row3[A, B, C]] {
 	}
 }
 
-// Get is as [Query2.Get].
+// Get is like [Query2.Get].
 func (q Query3[A, B, C]) Get(e Entity) (row Row3[A, B, C], ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true
@@ -111,7 +111,7 @@ func (q Query3[A, B, C]) Get(e Entity) (row Row3[A, B, C], ok bool) {
 	return row, false
 }
 
-// walk3 goes from batch to batch, and has where the values of each begin and how far apart they are.
+// walk3 iterates over batches. For each field it has the address of the first value and the distance to the next.
 type walk3[A, B, C any] struct {
 	walk     walk
 	fields   *fields3[A, B, C]
@@ -125,7 +125,7 @@ func (w *walk3[A, B, C]) next() bool {
 		t := w.walk.set.Tables[w.walk.at].Table
 		a, b, c := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t)
 		if a == nil || b == nil || c == nil {
-			break // one is shared
+			break // a field is shared
 		}
 		if w.walk.skip(t) {
 			continue
@@ -144,7 +144,7 @@ func (w *walk3[A, B, C]) next() bool {
 	return ok
 }
 
-// Row3 is as [Row2].
+// Row3 is like [Row2].
 type Row3[A, B, C any] struct {
 	A *A
 	B *B
@@ -157,12 +157,12 @@ type Batch3[A, B, C any] struct {
 	fields *fields3[A, B, C]
 }
 
-// Fields is as [Batch2.Fields].
+// Fields is like [Batch2.Fields].
 func (b Batch3[A, B, C]) Fields() ([]A, []B, []C) {
 	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2)
 }
 
-// Columns is as [Batch2.Columns].
+// Columns is like [Batch2.Columns].
 func (b Batch3[A, B, C]) Columns() (Column[A], Column[B], Column[C]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2)
 }
@@ -180,7 +180,7 @@ func newSpawner3[A, B, C any](w *World) *spawner3[A, B, C] {
 	return s
 }
 
-// Spawn3 is as [Spawn2].
+// Spawn3 is like [Spawn2].
 func Spawn3[A, B, C any](w *World, a A, b B, c C, with ...Initial) Entity {
 	s := spawnerOf(w, newSpawner3[A, B, C])
 	made, t := s.spawner.begin(with)
@@ -191,7 +191,7 @@ func Spawn3[A, B, C any](w *World, a A, b B, c C, with ...Initial) Entity {
 	return made
 }
 
-// SpawnMany3 is as [SpawnMany2].
+// SpawnMany3 is like [SpawnMany2].
 func SpawnMany3[A, B, C any](w *World, n int, ids ...AnyID) Batch3[A, B, C] {
 	s := spawnerOf(w, newSpawner3[A, B, C])
 	return Batch3[A, B, C]{s.spawner.spawnMany(n, ids), s.fields}
@@ -203,7 +203,7 @@ type Query4[A, B, C, D any] struct {
 	fields *fields4[A, B, C, D]
 }
 
-// fields4 is the components of the fields.
+// fields4 holds the components of the fields.
 type fields4[A, B, C, D any] struct {
 	a *Component[A]
 	b *Component[B]
@@ -215,35 +215,35 @@ func newFields4[A, B, C, D any](w *World) *fields4[A, B, C, D] {
 	return &fields4[A, B, C, D]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w)}
 }
 
-// NewQuery4 is as [NewQuery2].
+// NewQuery4 is like [NewQuery2].
 func NewQuery4[A, B, C, D any](w *World, terms ...Term) Query4[A, B, C, D] {
 	f := newFields4[A, B, C, D](w)
 	return Query4[A, B, C, D]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field()), f}
 }
 
-// Bind is as [Query2.Bind].
+// Bind is like [Query2.Bind].
 func (q Query4[A, B, C, D]) Bind(variable, value Entity) Query4[A, B, C, D] {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
-// With is as [Query2.With].
+// With is like [Query2.With].
 func (q Query4[A, B, C, D]) With(relationship, target Entity) Query4[A, B, C, D] {
 	q.with(relationship, target)
 	return q
 }
 
-// Group is as [Query2.Group].
+// Group is like [Query2.Group].
 func (q Query4[A, B, C, D]) Group(group Entity) Query4[A, B, C, D] {
 	q.bound.choose(q.typed, group)
 	return q
 }
 
-// Batches is as [Query2.Batches].
+// Batches is like [Query2.Batches].
 func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 	return func(yield func(Batch4[A, B, C, D]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
 			var b Batch
 			if set.slow {
 				ok := false
@@ -261,7 +261,7 @@ func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 	}
 }
 
-// Split is as [Query2.Split].
+// Split is like [Query2.Split].
 func (q Query4[A, B, C, D]) Split(n int) []iter.Seq[Batch4[A, B, C, D]] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[Batch4[A, B, C, D]], 0, len(parts))
@@ -273,7 +273,7 @@ func (q Query4[A, B, C, D]) Split(n int) []iter.Seq[Batch4[A, B, C, D]] {
 	return list
 }
 
-// All is as [Query2.All].
+// All is like [Query2.All].
 func (q Query4[A, B, C, D]) All() iter.Seq2[Entity, Row4[A, B, C, D]] {
 	return func(yield func(Entity, Row4[A, B, C, D]) bool) {
 		w := walk4[A, B, C, D]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
@@ -295,7 +295,7 @@ func (q Query4[A, B, C, D]) All() iter.Seq2[Entity, Row4[A, B, C, D]] {
 	}
 }
 
-// Get is as [Query2.Get].
+// Get is like [Query2.Get].
 func (q Query4[A, B, C, D]) Get(e Entity) (row Row4[A, B, C, D], ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true
@@ -303,7 +303,7 @@ func (q Query4[A, B, C, D]) Get(e Entity) (row Row4[A, B, C, D], ok bool) {
 	return row, false
 }
 
-// walk4 goes from batch to batch, and has where the values of each begin and how far apart they are.
+// walk4 iterates over batches. For each field it has the address of the first value and the distance to the next.
 type walk4[A, B, C, D any] struct {
 	walk     walk
 	fields   *fields4[A, B, C, D]
@@ -318,7 +318,7 @@ func (w *walk4[A, B, C, D]) next() bool {
 		t := w.walk.set.Tables[w.walk.at].Table
 		a, b, c, d := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil {
-			break // one is shared
+			break // a field is shared
 		}
 		if w.walk.skip(t) {
 			continue
@@ -339,7 +339,7 @@ func (w *walk4[A, B, C, D]) next() bool {
 	return ok
 }
 
-// Row4 is as [Row2].
+// Row4 is like [Row2].
 type Row4[A, B, C, D any] struct {
 	A *A
 	B *B
@@ -353,12 +353,12 @@ type Batch4[A, B, C, D any] struct {
 	fields *fields4[A, B, C, D]
 }
 
-// Fields is as [Batch2.Fields].
+// Fields is like [Batch2.Fields].
 func (b Batch4[A, B, C, D]) Fields() ([]A, []B, []C, []D) {
 	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3)
 }
 
-// Columns is as [Batch2.Columns].
+// Columns is like [Batch2.Columns].
 func (b Batch4[A, B, C, D]) Columns() (Column[A], Column[B], Column[C], Column[D]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3)
 }
@@ -376,7 +376,7 @@ func newSpawner4[A, B, C, D any](w *World) *spawner4[A, B, C, D] {
 	return s
 }
 
-// Spawn4 is as [Spawn2].
+// Spawn4 is like [Spawn2].
 func Spawn4[A, B, C, D any](w *World, a A, b B, c C, d D, with ...Initial) Entity {
 	s := spawnerOf(w, newSpawner4[A, B, C, D])
 	made, t := s.spawner.begin(with)
@@ -388,7 +388,7 @@ func Spawn4[A, B, C, D any](w *World, a A, b B, c C, d D, with ...Initial) Entit
 	return made
 }
 
-// SpawnMany4 is as [SpawnMany2].
+// SpawnMany4 is like [SpawnMany2].
 func SpawnMany4[A, B, C, D any](w *World, n int, ids ...AnyID) Batch4[A, B, C, D] {
 	s := spawnerOf(w, newSpawner4[A, B, C, D])
 	return Batch4[A, B, C, D]{s.spawner.spawnMany(n, ids), s.fields}
@@ -400,7 +400,7 @@ type Query5[A, B, C, D, E any] struct {
 	fields *fields5[A, B, C, D, E]
 }
 
-// fields5 is the components of the fields.
+// fields5 holds the components of the fields.
 type fields5[A, B, C, D, E any] struct {
 	a *Component[A]
 	b *Component[B]
@@ -413,35 +413,35 @@ func newFields5[A, B, C, D, E any](w *World) *fields5[A, B, C, D, E] {
 	return &fields5[A, B, C, D, E]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w)}
 }
 
-// NewQuery5 is as [NewQuery2].
+// NewQuery5 is like [NewQuery2].
 func NewQuery5[A, B, C, D, E any](w *World, terms ...Term) Query5[A, B, C, D, E] {
 	f := newFields5[A, B, C, D, E](w)
 	return Query5[A, B, C, D, E]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field()), f}
 }
 
-// Bind is as [Query2.Bind].
+// Bind is like [Query2.Bind].
 func (q Query5[A, B, C, D, E]) Bind(variable, value Entity) Query5[A, B, C, D, E] {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
-// With is as [Query2.With].
+// With is like [Query2.With].
 func (q Query5[A, B, C, D, E]) With(relationship, target Entity) Query5[A, B, C, D, E] {
 	q.with(relationship, target)
 	return q
 }
 
-// Group is as [Query2.Group].
+// Group is like [Query2.Group].
 func (q Query5[A, B, C, D, E]) Group(group Entity) Query5[A, B, C, D, E] {
 	q.bound.choose(q.typed, group)
 	return q
 }
 
-// Batches is as [Query2.Batches].
+// Batches is like [Query2.Batches].
 func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 	return func(yield func(Batch5[A, B, C, D, E]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
 			var b Batch
 			if set.slow {
 				ok := false
@@ -459,7 +459,7 @@ func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 	}
 }
 
-// Split is as [Query2.Split].
+// Split is like [Query2.Split].
 func (q Query5[A, B, C, D, E]) Split(n int) []iter.Seq[Batch5[A, B, C, D, E]] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[Batch5[A, B, C, D, E]], 0, len(parts))
@@ -471,7 +471,7 @@ func (q Query5[A, B, C, D, E]) Split(n int) []iter.Seq[Batch5[A, B, C, D, E]] {
 	return list
 }
 
-// All is as [Query2.All].
+// All is like [Query2.All].
 func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 	return func(yield func(Entity, Row5[A, B, C, D, E]) bool) {
 		w := walk5[A, B, C, D, E]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
@@ -494,7 +494,7 @@ func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 	}
 }
 
-// Get is as [Query2.Get].
+// Get is like [Query2.Get].
 func (q Query5[A, B, C, D, E]) Get(e Entity) (row Row5[A, B, C, D, E], ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true
@@ -502,7 +502,7 @@ func (q Query5[A, B, C, D, E]) Get(e Entity) (row Row5[A, B, C, D, E], ok bool) 
 	return row, false
 }
 
-// walk5 goes from batch to batch, and has where the values of each begin and how far apart they are.
+// walk5 iterates over batches. For each field it has the address of the first value and the distance to the next.
 type walk5[A, B, C, D, E any] struct {
 	walk     walk
 	fields   *fields5[A, B, C, D, E]
@@ -518,7 +518,7 @@ func (w *walk5[A, B, C, D, E]) next() bool {
 		t := w.walk.set.Tables[w.walk.at].Table
 		a, b, c, d, e := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil {
-			break // one is shared
+			break // a field is shared
 		}
 		if w.walk.skip(t) {
 			continue
@@ -541,7 +541,7 @@ func (w *walk5[A, B, C, D, E]) next() bool {
 	return ok
 }
 
-// Row5 is as [Row2].
+// Row5 is like [Row2].
 type Row5[A, B, C, D, E any] struct {
 	A *A
 	B *B
@@ -556,12 +556,12 @@ type Batch5[A, B, C, D, E any] struct {
 	fields *fields5[A, B, C, D, E]
 }
 
-// Fields is as [Batch2.Fields].
+// Fields is like [Batch2.Fields].
 func (b Batch5[A, B, C, D, E]) Fields() ([]A, []B, []C, []D, []E) {
 	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4)
 }
 
-// Columns is as [Batch2.Columns].
+// Columns is like [Batch2.Columns].
 func (b Batch5[A, B, C, D, E]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4)
 }
@@ -579,7 +579,7 @@ func newSpawner5[A, B, C, D, E any](w *World) *spawner5[A, B, C, D, E] {
 	return s
 }
 
-// Spawn5 is as [Spawn2].
+// Spawn5 is like [Spawn2].
 func Spawn5[A, B, C, D, E any](w *World, a A, b B, c C, d D, e E, with ...Initial) Entity {
 	s := spawnerOf(w, newSpawner5[A, B, C, D, E])
 	made, t := s.spawner.begin(with)
@@ -592,7 +592,7 @@ func Spawn5[A, B, C, D, E any](w *World, a A, b B, c C, d D, e E, with ...Initia
 	return made
 }
 
-// SpawnMany5 is as [SpawnMany2].
+// SpawnMany5 is like [SpawnMany2].
 func SpawnMany5[A, B, C, D, E any](w *World, n int, ids ...AnyID) Batch5[A, B, C, D, E] {
 	s := spawnerOf(w, newSpawner5[A, B, C, D, E])
 	return Batch5[A, B, C, D, E]{s.spawner.spawnMany(n, ids), s.fields}
@@ -604,7 +604,7 @@ type Query6[A, B, C, D, E, F any] struct {
 	fields *fields6[A, B, C, D, E, F]
 }
 
-// fields6 is the components of the fields.
+// fields6 holds the components of the fields.
 type fields6[A, B, C, D, E, F any] struct {
 	a *Component[A]
 	b *Component[B]
@@ -618,35 +618,35 @@ func newFields6[A, B, C, D, E, F any](w *World) *fields6[A, B, C, D, E, F] {
 	return &fields6[A, B, C, D, E, F]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w)}
 }
 
-// NewQuery6 is as [NewQuery2].
+// NewQuery6 is like [NewQuery2].
 func NewQuery6[A, B, C, D, E, F any](w *World, terms ...Term) Query6[A, B, C, D, E, F] {
 	f := newFields6[A, B, C, D, E, F](w)
 	return Query6[A, B, C, D, E, F]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field()), f}
 }
 
-// Bind is as [Query2.Bind].
+// Bind is like [Query2.Bind].
 func (q Query6[A, B, C, D, E, F]) Bind(variable, value Entity) Query6[A, B, C, D, E, F] {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
-// With is as [Query2.With].
+// With is like [Query2.With].
 func (q Query6[A, B, C, D, E, F]) With(relationship, target Entity) Query6[A, B, C, D, E, F] {
 	q.with(relationship, target)
 	return q
 }
 
-// Group is as [Query2.Group].
+// Group is like [Query2.Group].
 func (q Query6[A, B, C, D, E, F]) Group(group Entity) Query6[A, B, C, D, E, F] {
 	q.bound.choose(q.typed, group)
 	return q
 }
 
-// Batches is as [Query2.Batches].
+// Batches is like [Query2.Batches].
 func (q Query6[A, B, C, D, E, F]) Batches() iter.Seq[Batch6[A, B, C, D, E, F]] {
 	return func(yield func(Batch6[A, B, C, D, E, F]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
 			var b Batch
 			if set.slow {
 				ok := false
@@ -664,7 +664,7 @@ func (q Query6[A, B, C, D, E, F]) Batches() iter.Seq[Batch6[A, B, C, D, E, F]] {
 	}
 }
 
-// Split is as [Query2.Split].
+// Split is like [Query2.Split].
 func (q Query6[A, B, C, D, E, F]) Split(n int) []iter.Seq[Batch6[A, B, C, D, E, F]] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[Batch6[A, B, C, D, E, F]], 0, len(parts))
@@ -676,7 +676,7 @@ func (q Query6[A, B, C, D, E, F]) Split(n int) []iter.Seq[Batch6[A, B, C, D, E, 
 	return list
 }
 
-// All is as [Query2.All].
+// All is like [Query2.All].
 func (q Query6[A, B, C, D, E, F]) All() iter.Seq2[Entity, Row6[A, B, C, D, E, F]] {
 	return func(yield func(Entity, Row6[A, B, C, D, E, F]) bool) {
 		w := walk6[A, B, C, D, E, F]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
@@ -700,7 +700,7 @@ func (q Query6[A, B, C, D, E, F]) All() iter.Seq2[Entity, Row6[A, B, C, D, E, F]
 	}
 }
 
-// Get is as [Query2.Get].
+// Get is like [Query2.Get].
 func (q Query6[A, B, C, D, E, F]) Get(e Entity) (row Row6[A, B, C, D, E, F], ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true
@@ -708,7 +708,7 @@ func (q Query6[A, B, C, D, E, F]) Get(e Entity) (row Row6[A, B, C, D, E, F], ok 
 	return row, false
 }
 
-// walk6 goes from batch to batch, and has where the values of each begin and how far apart they are.
+// walk6 iterates over batches. For each field it has the address of the first value and the distance to the next.
 type walk6[A, B, C, D, E, F any] struct {
 	walk     walk
 	fields   *fields6[A, B, C, D, E, F]
@@ -725,7 +725,7 @@ func (w *walk6[A, B, C, D, E, F]) next() bool {
 		t := w.walk.set.Tables[w.walk.at].Table
 		a, b, c, d, e, f := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t), w.fields.f.core.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil {
-			break // one is shared
+			break // a field is shared
 		}
 		if w.walk.skip(t) {
 			continue
@@ -750,7 +750,7 @@ func (w *walk6[A, B, C, D, E, F]) next() bool {
 	return ok
 }
 
-// Row6 is as [Row2].
+// Row6 is like [Row2].
 type Row6[A, B, C, D, E, F any] struct {
 	A *A
 	B *B
@@ -766,12 +766,12 @@ type Batch6[A, B, C, D, E, F any] struct {
 	fields *fields6[A, B, C, D, E, F]
 }
 
-// Fields is as [Batch2.Fields].
+// Fields is like [Batch2.Fields].
 func (b Batch6[A, B, C, D, E, F]) Fields() ([]A, []B, []C, []D, []E, []F) {
 	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5)
 }
 
-// Columns is as [Batch2.Columns].
+// Columns is like [Batch2.Columns].
 func (b Batch6[A, B, C, D, E, F]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5)
 }
@@ -789,7 +789,7 @@ func newSpawner6[A, B, C, D, E, F any](w *World) *spawner6[A, B, C, D, E, F] {
 	return s
 }
 
-// Spawn6 is as [Spawn2].
+// Spawn6 is like [Spawn2].
 func Spawn6[A, B, C, D, E, F any](w *World, a A, b B, c C, d D, e E, f F, with ...Initial) Entity {
 	s := spawnerOf(w, newSpawner6[A, B, C, D, E, F])
 	made, t := s.spawner.begin(with)
@@ -803,7 +803,7 @@ func Spawn6[A, B, C, D, E, F any](w *World, a A, b B, c C, d D, e E, f F, with .
 	return made
 }
 
-// SpawnMany6 is as [SpawnMany2].
+// SpawnMany6 is like [SpawnMany2].
 func SpawnMany6[A, B, C, D, E, F any](w *World, n int, ids ...AnyID) Batch6[A, B, C, D, E, F] {
 	s := spawnerOf(w, newSpawner6[A, B, C, D, E, F])
 	return Batch6[A, B, C, D, E, F]{s.spawner.spawnMany(n, ids), s.fields}
@@ -815,7 +815,7 @@ type Query7[A, B, C, D, E, F, G any] struct {
 	fields *fields7[A, B, C, D, E, F, G]
 }
 
-// fields7 is the components of the fields.
+// fields7 holds the components of the fields.
 type fields7[A, B, C, D, E, F, G any] struct {
 	a *Component[A]
 	b *Component[B]
@@ -830,35 +830,35 @@ func newFields7[A, B, C, D, E, F, G any](w *World) *fields7[A, B, C, D, E, F, G]
 	return &fields7[A, B, C, D, E, F, G]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w)}
 }
 
-// NewQuery7 is as [NewQuery2].
+// NewQuery7 is like [NewQuery2].
 func NewQuery7[A, B, C, D, E, F, G any](w *World, terms ...Term) Query7[A, B, C, D, E, F, G] {
 	f := newFields7[A, B, C, D, E, F, G](w)
 	return Query7[A, B, C, D, E, F, G]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field(), f.g.field()), f}
 }
 
-// Bind is as [Query2.Bind].
+// Bind is like [Query2.Bind].
 func (q Query7[A, B, C, D, E, F, G]) Bind(variable, value Entity) Query7[A, B, C, D, E, F, G] {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
-// With is as [Query2.With].
+// With is like [Query2.With].
 func (q Query7[A, B, C, D, E, F, G]) With(relationship, target Entity) Query7[A, B, C, D, E, F, G] {
 	q.with(relationship, target)
 	return q
 }
 
-// Group is as [Query2.Group].
+// Group is like [Query2.Group].
 func (q Query7[A, B, C, D, E, F, G]) Group(group Entity) Query7[A, B, C, D, E, F, G] {
 	q.bound.choose(q.typed, group)
 	return q
 }
 
-// Batches is as [Query2.Batches].
+// Batches is like [Query2.Batches].
 func (q Query7[A, B, C, D, E, F, G]) Batches() iter.Seq[Batch7[A, B, C, D, E, F, G]] {
 	return func(yield func(Batch7[A, B, C, D, E, F, G]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
 			var b Batch
 			if set.slow {
 				ok := false
@@ -876,7 +876,7 @@ func (q Query7[A, B, C, D, E, F, G]) Batches() iter.Seq[Batch7[A, B, C, D, E, F,
 	}
 }
 
-// Split is as [Query2.Split].
+// Split is like [Query2.Split].
 func (q Query7[A, B, C, D, E, F, G]) Split(n int) []iter.Seq[Batch7[A, B, C, D, E, F, G]] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[Batch7[A, B, C, D, E, F, G]], 0, len(parts))
@@ -888,7 +888,7 @@ func (q Query7[A, B, C, D, E, F, G]) Split(n int) []iter.Seq[Batch7[A, B, C, D, 
 	return list
 }
 
-// All is as [Query2.All].
+// All is like [Query2.All].
 func (q Query7[A, B, C, D, E, F, G]) All() iter.Seq2[Entity, Row7[A, B, C, D, E, F, G]] {
 	return func(yield func(Entity, Row7[A, B, C, D, E, F, G]) bool) {
 		w := walk7[A, B, C, D, E, F, G]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
@@ -913,7 +913,7 @@ func (q Query7[A, B, C, D, E, F, G]) All() iter.Seq2[Entity, Row7[A, B, C, D, E,
 	}
 }
 
-// Get is as [Query2.Get].
+// Get is like [Query2.Get].
 func (q Query7[A, B, C, D, E, F, G]) Get(e Entity) (row Row7[A, B, C, D, E, F, G], ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true
@@ -921,7 +921,7 @@ func (q Query7[A, B, C, D, E, F, G]) Get(e Entity) (row Row7[A, B, C, D, E, F, G
 	return row, false
 }
 
-// walk7 goes from batch to batch, and has where the values of each begin and how far apart they are.
+// walk7 iterates over batches. For each field it has the address of the first value and the distance to the next.
 type walk7[A, B, C, D, E, F, G any] struct {
 	walk     walk
 	fields   *fields7[A, B, C, D, E, F, G]
@@ -939,7 +939,7 @@ func (w *walk7[A, B, C, D, E, F, G]) next() bool {
 		t := w.walk.set.Tables[w.walk.at].Table
 		a, b, c, d, e, f, g := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t), w.fields.f.core.reader.Base(t), w.fields.g.core.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil || g == nil {
-			break // one is shared
+			break // a field is shared
 		}
 		if w.walk.skip(t) {
 			continue
@@ -966,7 +966,7 @@ func (w *walk7[A, B, C, D, E, F, G]) next() bool {
 	return ok
 }
 
-// Row7 is as [Row2].
+// Row7 is like [Row2].
 type Row7[A, B, C, D, E, F, G any] struct {
 	A *A
 	B *B
@@ -983,12 +983,12 @@ type Batch7[A, B, C, D, E, F, G any] struct {
 	fields *fields7[A, B, C, D, E, F, G]
 }
 
-// Fields is as [Batch2.Fields].
+// Fields is like [Batch2.Fields].
 func (b Batch7[A, B, C, D, E, F, G]) Fields() ([]A, []B, []C, []D, []E, []F, []G) {
 	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5), sliceOf(b.fields.g, &b.Batch, 6)
 }
 
-// Columns is as [Batch2.Columns].
+// Columns is like [Batch2.Columns].
 func (b Batch7[A, B, C, D, E, F, G]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F], Column[G]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5), columnOf(b.fields.g, &b.Batch, 6)
 }
@@ -1006,7 +1006,7 @@ func newSpawner7[A, B, C, D, E, F, G any](w *World) *spawner7[A, B, C, D, E, F, 
 	return s
 }
 
-// Spawn7 is as [Spawn2].
+// Spawn7 is like [Spawn2].
 func Spawn7[A, B, C, D, E, F, G any](w *World, a A, b B, c C, d D, e E, f F, g G, with ...Initial) Entity {
 	s := spawnerOf(w, newSpawner7[A, B, C, D, E, F, G])
 	made, t := s.spawner.begin(with)
@@ -1021,7 +1021,7 @@ func Spawn7[A, B, C, D, E, F, G any](w *World, a A, b B, c C, d D, e E, f F, g G
 	return made
 }
 
-// SpawnMany7 is as [SpawnMany2].
+// SpawnMany7 is like [SpawnMany2].
 func SpawnMany7[A, B, C, D, E, F, G any](w *World, n int, ids ...AnyID) Batch7[A, B, C, D, E, F, G] {
 	s := spawnerOf(w, newSpawner7[A, B, C, D, E, F, G])
 	return Batch7[A, B, C, D, E, F, G]{s.spawner.spawnMany(n, ids), s.fields}
@@ -1033,7 +1033,7 @@ type Query8[A, B, C, D, E, F, G, H any] struct {
 	fields *fields8[A, B, C, D, E, F, G, H]
 }
 
-// fields8 is the components of the fields.
+// fields8 holds the components of the fields.
 type fields8[A, B, C, D, E, F, G, H any] struct {
 	a *Component[A]
 	b *Component[B]
@@ -1049,35 +1049,35 @@ func newFields8[A, B, C, D, E, F, G, H any](w *World) *fields8[A, B, C, D, E, F,
 	return &fields8[A, B, C, D, E, F, G, H]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w), h: Register[H](w)}
 }
 
-// NewQuery8 is as [NewQuery2].
+// NewQuery8 is like [NewQuery2].
 func NewQuery8[A, B, C, D, E, F, G, H any](w *World, terms ...Term) Query8[A, B, C, D, E, F, G, H] {
 	f := newFields8[A, B, C, D, E, F, G, H](w)
 	return Query8[A, B, C, D, E, F, G, H]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field(), f.g.field(), f.h.field()), f}
 }
 
-// Bind is as [Query2.Bind].
+// Bind is like [Query2.Bind].
 func (q Query8[A, B, C, D, E, F, G, H]) Bind(variable, value Entity) Query8[A, B, C, D, E, F, G, H] {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
-// With is as [Query2.With].
+// With is like [Query2.With].
 func (q Query8[A, B, C, D, E, F, G, H]) With(relationship, target Entity) Query8[A, B, C, D, E, F, G, H] {
 	q.with(relationship, target)
 	return q
 }
 
-// Group is as [Query2.Group].
+// Group is like [Query2.Group].
 func (q Query8[A, B, C, D, E, F, G, H]) Group(group Entity) Query8[A, B, C, D, E, F, G, H] {
 	q.bound.choose(q.typed, group)
 	return q
 }
 
-// Batches is as [Query2.Batches].
+// Batches is like [Query2.Batches].
 func (q Query8[A, B, C, D, E, F, G, H]) Batches() iter.Seq[Batch8[A, B, C, D, E, F, G, H]] {
 	return func(yield func(Batch8[A, B, C, D, E, F, G, H]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
 			var b Batch
 			if set.slow {
 				ok := false
@@ -1095,7 +1095,7 @@ func (q Query8[A, B, C, D, E, F, G, H]) Batches() iter.Seq[Batch8[A, B, C, D, E,
 	}
 }
 
-// Split is as [Query2.Split].
+// Split is like [Query2.Split].
 func (q Query8[A, B, C, D, E, F, G, H]) Split(n int) []iter.Seq[Batch8[A, B, C, D, E, F, G, H]] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[Batch8[A, B, C, D, E, F, G, H]], 0, len(parts))
@@ -1107,7 +1107,7 @@ func (q Query8[A, B, C, D, E, F, G, H]) Split(n int) []iter.Seq[Batch8[A, B, C, 
 	return list
 }
 
-// All is as [Query2.All].
+// All is like [Query2.All].
 func (q Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[Entity, Row8[A, B, C, D, E, F, G, H]] {
 	return func(yield func(Entity, Row8[A, B, C, D, E, F, G, H]) bool) {
 		w := walk8[A, B, C, D, E, F, G, H]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
@@ -1133,7 +1133,7 @@ func (q Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[Entity, Row8[A, B, C, D,
 	}
 }
 
-// Get is as [Query2.Get].
+// Get is like [Query2.Get].
 func (q Query8[A, B, C, D, E, F, G, H]) Get(e Entity) (row Row8[A, B, C, D, E, F, G, H], ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true
@@ -1141,7 +1141,7 @@ func (q Query8[A, B, C, D, E, F, G, H]) Get(e Entity) (row Row8[A, B, C, D, E, F
 	return row, false
 }
 
-// walk8 goes from batch to batch, and has where the values of each begin and how far apart they are.
+// walk8 iterates over batches. For each field it has the address of the first value and the distance to the next.
 type walk8[A, B, C, D, E, F, G, H any] struct {
 	walk     walk
 	fields   *fields8[A, B, C, D, E, F, G, H]
@@ -1160,7 +1160,7 @@ func (w *walk8[A, B, C, D, E, F, G, H]) next() bool {
 		t := w.walk.set.Tables[w.walk.at].Table
 		a, b, c, d, e, f, g, h := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t), w.fields.f.core.reader.Base(t), w.fields.g.core.reader.Base(t), w.fields.h.core.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil || g == nil || h == nil {
-			break // one is shared
+			break // a field is shared
 		}
 		if w.walk.skip(t) {
 			continue
@@ -1189,7 +1189,7 @@ func (w *walk8[A, B, C, D, E, F, G, H]) next() bool {
 	return ok
 }
 
-// Row8 is as [Row2].
+// Row8 is like [Row2].
 type Row8[A, B, C, D, E, F, G, H any] struct {
 	A *A
 	B *B
@@ -1207,12 +1207,12 @@ type Batch8[A, B, C, D, E, F, G, H any] struct {
 	fields *fields8[A, B, C, D, E, F, G, H]
 }
 
-// Fields is as [Batch2.Fields].
+// Fields is like [Batch2.Fields].
 func (b Batch8[A, B, C, D, E, F, G, H]) Fields() ([]A, []B, []C, []D, []E, []F, []G, []H) {
 	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5), sliceOf(b.fields.g, &b.Batch, 6), sliceOf(b.fields.h, &b.Batch, 7)
 }
 
-// Columns is as [Batch2.Columns].
+// Columns is like [Batch2.Columns].
 func (b Batch8[A, B, C, D, E, F, G, H]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F], Column[G], Column[H]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5), columnOf(b.fields.g, &b.Batch, 6), columnOf(b.fields.h, &b.Batch, 7)
 }
@@ -1230,7 +1230,7 @@ func newSpawner8[A, B, C, D, E, F, G, H any](w *World) *spawner8[A, B, C, D, E, 
 	return s
 }
 
-// Spawn8 is as [Spawn2].
+// Spawn8 is like [Spawn2].
 func Spawn8[A, B, C, D, E, F, G, H any](w *World, a A, b B, c C, d D, e E, f F, g G, h H, with ...Initial) Entity {
 	s := spawnerOf(w, newSpawner8[A, B, C, D, E, F, G, H])
 	made, t := s.spawner.begin(with)
@@ -1246,7 +1246,7 @@ func Spawn8[A, B, C, D, E, F, G, H any](w *World, a A, b B, c C, d D, e E, f F, 
 	return made
 }
 
-// SpawnMany8 is as [SpawnMany2].
+// SpawnMany8 is like [SpawnMany2].
 func SpawnMany8[A, B, C, D, E, F, G, H any](w *World, n int, ids ...AnyID) Batch8[A, B, C, D, E, F, G, H] {
 	s := spawnerOf(w, newSpawner8[A, B, C, D, E, F, G, H])
 	return Batch8[A, B, C, D, E, F, G, H]{s.spawner.spawnMany(n, ids), s.fields}

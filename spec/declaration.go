@@ -15,7 +15,7 @@ type Declaration struct {
 	ReverseIndex  bool     // the sources of a target can be queried: sources, traverse, walk_up
 	CascadeDelete bool     // the sources of edges to a deleted entity are deleted too
 	Transient     bool     // snapshots omit its edges
-	Serialize     bool     //nolint:misspell // the manual's word: a form of its own in snapshots, which is no matter of the protocol
+	Serialize     bool     //nolint:misspell // as the manual spells it: snapshots store the edges in a separate format, which the protocol ignores
 	Fields        []string // the values of an edge, by position
 	Defaults      []Scalar // untyped, of Fields by position; null means no default, as do missing entries
 	Require       []string // fields that must not be null

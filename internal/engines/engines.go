@@ -1,9 +1,9 @@
-// Package engines hands the engines of this repository to those who compare: the command, the tests
-// and oracle/enginetest. Package oracle knows none of them.
+// Package engines provides the engines of this repository to the command, the tests and
+// oracle/enginetest. Package oracle does not depend on any engine.
 //
 //   - [Model], the reference; [Fast]; [Tested], the engines that are compared with the reference
-//   - [StorageChoices], [Alternates]: fast with other settings, the answers of which must be the same
-//   - [Limited], [LowLimits]: both engines with limits that random traces meet
+//   - [StorageChoices], [Alternates]: fast with other settings, which must not change answers
+//   - [Limited], [LowLimits]: both engines with limits that random traces reach
 //   - [Verify], [VerifyTrace]: one trace on all of them, under all variants, with all laws
 package engines
 
@@ -32,14 +32,14 @@ func Fast() oracle.Implementation {
 	}
 }
 
-// Tested lists the engines of this repository that are held against the model. The model itself is among them, so
-// that variants and laws are also checked on it.
+// Tested returns the engines of this repository that are compared with the model. The model itself
+// is one of them, so that variants and laws are also checked on it.
 func Tested() []oracle.Implementation { return []oracle.Implementation{Fast(), Model()} }
 
-// Alternates lists the engines that take turns with the variants in a campaign: fast that recycles
-// numeric ids from the start or never, caches the matches of every query, stores ids without making
-// tables wherever that is possible, or saves and loads its world all the time, and the model under
-// every variant.
+// Alternates returns the engines that a campaign runs in turn with the variants. They are fast with
+// a setting: it recycles indices from the start or never, caches the matches of every query, stores
+// as many ids as possible outside of tables, or saves and loads its world all the time. The model
+// under every variant is also one of them.
 func Alternates() []oracle.Implementation {
 	out := []oracle.Implementation{
 		fastWith("fast, ids recycled", engine.RecycledIDs(64)), fastWith("fast, ids fresh", engine.NeverRecycle()),
@@ -51,8 +51,8 @@ func Alternates() []oracle.Implementation {
 	return out
 }
 
-// StorageChoices lists fast with every choice of how it stores ids, but for the plain one: answers never depend
-// on them (sparse.no-effect, "lawful" in docs/specification).
+// StorageChoices returns fast with every storage setting except the default. No setting may change
+// an answer (sparse.no-effect, "lawful" in docs/specification).
 func StorageChoices() []oracle.Implementation {
 	return []oracle.Implementation{
 		fastWith("fast, matches cached", engine.CachedMatches(), engine.TradingTables()),
@@ -64,8 +64,8 @@ func StorageChoices() []oracle.Implementation {
 	}
 }
 
-// Limited are both engines with limits, which they count alike but for the work (limits.elements
-// and limits.ids).
+// Limited returns both engines with limits. They count them in the same way, except the work
+// (limits.elements and limits.ids).
 func Limited(l spec.Limits) (reference, tested oracle.Implementation) {
 	reference = oracle.Implementation{
 		Name: "model",
@@ -74,7 +74,8 @@ func Limited(l spec.Limits) (reference, tested oracle.Implementation) {
 	return reference, fastWith("fast", engine.WithLimits(l))
 }
 
-// LowLimits are limits that random traces meet: the n-th of twenty, with at least so many elements in an answer.
+// LowLimits returns limits that random traces reach. n selects one of twenty sets of limits;
+// elements is the minimum for the number of elements in an answer.
 func LowLimits(n uint64, elements int) spec.Limits {
 	k := int(n % 20)
 	return spec.Limits{Elements: elements + 3*k, Events: 1 + k, Snapshots: spec.SnapshotBase + 2*k, IDs: 1 + k}
@@ -87,8 +88,8 @@ func fastWith(name string, options ...engine.Option) oracle.Implementation {
 	}
 }
 
-// Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as
-// it stands, under every variant, on every storage choice, and with every law, and gives all
+// Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository:
+// unchanged, under every variant, with every storage setting, and with every law. It returns all
 // divergences. The tests of findings and regressions call it.
 func Verify(trace string) ([]oracle.Divergence, error) {
 	t, err := spec.ReadTrace(strings.NewReader(trace), spec.ReadLimits{})
@@ -98,7 +99,7 @@ func Verify(trace string) ([]oracle.Divergence, error) {
 	return VerifyTrace(t)
 }
 
-// VerifyTrace is [Verify] of a trace that was read.
+// VerifyTrace is like [Verify] for a parsed trace.
 func VerifyTrace(t *spec.Trace) ([]oracle.Divergence, error) {
 	res, err := oracle.Run(t, Model(), append(oracle.WithVariants(Tested()...), StorageChoices()...),
 		oracle.RunOptions{Laws: oracle.Laws()})

@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An instance has what its base owns. Of an exclusive relationship, what is nearer hides what is further.
+// An instance has what its base owns. For an exclusive relationship, the nearest target hides the
+// others.
 func ExampleWorld_Holdings() {
 	w := facts.World(spec.Flecs3(), "DockedTo Exclusive", "Ship Engine", "Ship (DockedTo, Earth)",
 		"frigate (IsA, Ship)", "frigate (DockedTo, Mars)")
@@ -20,7 +21,7 @@ func ExampleWorld_Holdings() {
 	// (DockedTo, Mars) of frigate
 }
 
-// What a profile overrides is copied when the instance is made, and is then the instance's own.
+// If a profile copies an id, the instance gets its own copy when it is created.
 func ExampleWorld_Add_override() {
 	w := facts.World(spec.Flecs4(), "Ship Engine", "Crew (OnInstantiate, Inherit)", "Ship Crew", "frigate (IsA, Ship)")
 	facts.Owns(w, "frigate")

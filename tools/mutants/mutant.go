@@ -76,7 +76,7 @@ func (m Mutant) Apply(source string) (string, error) {
 		return "", fmt.Errorf("mutant %s does not apply to %s: %s\nwrite the present text into %s, or try: go run -C tools ./lab mutants --rebase",
 			m.Name, m.File, m.missing(source), m.Where)
 	case len(found) > 1:
-		return "", fmt.Errorf("mutant %s applies %d times to %s, at the lines %d and %d: add lines that stay (a blank before each) in %s",
+		return "", fmt.Errorf("mutant %s applies %d times to %s, at lines %d and %d; add context lines (beginning with a blank) in %s",
 			m.Name, len(found), m.File, lineOf(source, found[0][0]), lineOf(source, found[1][0]), m.Where)
 	}
 	return source[:found[0][0]] + strings.TrimSpace(m.New) + source[found[0][1]:], nil

@@ -75,7 +75,7 @@ func TestApplySaysWhatDoesNotFit(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, got, "\tfor i := range list {\n\tif i+1 < len(list) {\n\t\tsum += list[i]\n\t}\n\t}\n\treturn sum")
 	_, err = list[1].Apply(sumSource)
-	require.EqualError(t, err, "mutant other applies 2 times to fast/sum.go, at the lines 5 and 9: add lines that stay (a blank before each) in a.patch:14")
+	require.EqualError(t, err, "mutant other applies 2 times to fast/sum.go, at lines 5 and 9; add context lines (beginning with a blank) in a.patch:14")
 	_, err = list[0].Apply(strings.ReplaceAll(sumSource, "sum += list[i]", "sum = sum + list[i]"))
 	require.ErrorContains(t, err, `mutant forgets-the-last does not apply to fast/sum.go: "sum += list[i]" does not occur; the most similar line is 7, "for i := range list { sum = sum + list[i]"`)
 	require.ErrorContains(t, err, "lab mutants --rebase")

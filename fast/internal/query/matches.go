@@ -4,9 +4,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Matches is a sink that stores matches by table. There is one entry of Parts, and one of Values
-// per variable, for each match, not for each set of fields, so matches can share fields. A scan
-// writes directly to this sink.
+// Matches is a sink that stores matches by table. For each match it has one entry in Parts and one
+// value per variable in Values. Several matches can share fields. A scan writes directly to this
+// sink.
 type Matches struct {
 	Tables []TableMatch
 	Fields []FieldMatch

@@ -48,7 +48,7 @@ type node struct {
 type refused uint8
 
 const (
-	never   refused = iota // it is left out where it would be
+	never   refused = iota // it is omitted if it would be refused
 	perhaps                // "it may fail"
 	always                 // "it fails"
 )

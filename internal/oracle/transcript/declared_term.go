@@ -20,7 +20,7 @@ type word[T any] struct {
 	test func(T) bool
 }
 
-// described is implemented by what words describe.
+// described is the constraint for types that have words.
 type described[T any] interface {
 	vocabulary() map[string]func(T) bool
 }
@@ -257,7 +257,7 @@ var termWords = func() map[string]func(declaredTerm) bool {
 			})
 		},
 		"property": func(t declaredTerm) bool { return spec.IsProperty(t.relationship()) },
-		"several": func(t declaredTerm) bool { // an entity that others find pairs on has more than one that fit
+		"several": func(t declaredTerm) bool { // an entity with instances or sources has several matching pairs
 			return slices.ContainsFunc(t.world.entities, func(e spec.Handle) bool {
 				pairs := 0
 				for _, id := range t.world.ids[e] {

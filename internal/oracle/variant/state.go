@@ -50,7 +50,7 @@ func deferredVariant() *Variant {
 func regroupedVariant() *Variant {
 	return &Variant{
 		Name:  "regrouped",
-		Law:   "entities that are made together are those that are made one after the other",
+		Law:   "creating entities together equals creating them one after the other",
 		Needs: func(p *spec.Profile) bool { return p.Offers(spec.CapBatch) },
 		Rewrite: func(r *Recorded) []Step {
 			var steps []Step

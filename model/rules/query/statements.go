@@ -33,8 +33,8 @@ var (
 	OutsideSet     = cites("SET-225")            // no candidate of the term's sets has the id
 )
 
-// KindWithout lists, for a kind of derivation, the statements by which some kinds of query do not
-// support it.
+// KindWithout lists, for each way to derive a fact, the statements that say which kinds of query do
+// not use it.
 var KindWithout = map[How][]spec.StatementID{
 	Subclass: {"QRY-580"}, Transitive: {"QRY-591"}, Reflexive: {"QRY-607"},
 	Substituted: {"SET-286"},

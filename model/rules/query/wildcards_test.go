@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A wildcard as a whole id is any single id and no pair (wildcard.single).
+// A wildcard that is the whole id matches any single id, but no pair (wildcard.single).
 func ExampleSearch_Matches_wildcard() {
 	w := facts.World(spec.Flecs3(), "bob Person", "bob (Likes, alice)")
 	ask(w, "*")

@@ -195,7 +195,7 @@ func TestAHungAdapterIsATimeoutWhateverTheDuration(t *testing.T) {
 	}
 	f := testFlags{timeout: 10 * time.Second, duration: time.Minute}
 	require.Equal(t, 15*time.Second, f.limits().MaxTimeout,
-		"no answer is waited for longer than a quarter of the run, the second time either")
+		"no answer may take longer than a quarter of the run, even on a retry")
 }
 
 func TestAFeatureOfOnesOwnTestsAnAdapter(t *testing.T) {
