@@ -205,7 +205,7 @@ func TestExample(t *testing.T) {
 	require.Greater(t, report.Total().Count[suite.Passed], 20)
 }
 
-// A wildcard is not an entity: nobody can ask whether it is alive (ids.wildcard-refused).
+// A wildcard is not an entity, so no operation can ask whether it is alive (ids.wildcard-refused).
 func TestNoWildcardIsAlive(t *testing.T) {
 	var traces []*spec.Trace
 	for _, wildcard := range []spec.Handle{"*", "_"} {
@@ -226,7 +226,7 @@ func TestNoWildcardIsAlive(t *testing.T) {
 	}
 }
 
-// What docs/implementers.md shows of the example is what stands there.
+// The code in docs/implementers.md equals that of the example.
 func TestImplementersPageShowsTheExample(t *testing.T) {
 	page, err := os.ReadFile("../docs/implementers.md")
 	require.NoError(t, err)
@@ -248,7 +248,7 @@ var started = map[string]string{
 	"jecs/evidence/bulk-insert":        "lua5.4 jecs/main.lua --bulk",
 }
 
-// startOf is the command that starts the adapter for a folder of evidence.
+// startOf returns the command that starts the adapter for a folder of evidence.
 func startOf(folder string) string {
 	if command := started[filepath.ToSlash(folder)]; command != "" {
 		return command
@@ -277,9 +277,8 @@ func evidence(t *testing.T) []string {
 	return folders
 }
 
-// Every trace of the evidence still fails, and the protocol lines beside it say the same. Its
-// snippet, which knows nothing of relspec, is what the templates of the adapter write for it;
-// UPDATE_DOCS=1 writes it.
+// Every trace of the evidence still fails, and its protocol lines show the same. The templates of
+// the adapter produce its snippet, which does not use relspec. UPDATE_DOCS=1 writes the snippets.
 func TestEvidenceStillFails(t *testing.T) {
 	for _, folder := range evidence(t) {
 		t.Run(folder, func(t *testing.T) {
@@ -401,7 +400,7 @@ func TestAdaptersPageShowsASnippet(t *testing.T) {
 	require.Contains(t, string(page), "```js\n"+string(text)+"```")
 }
 
-// scripted are the operations of protocol lines between reset and what ends them.
+// scripted returns the operations in protocol lines between reset and the end.
 func scripted(t *testing.T, script string, n int) []spec.Operation {
 	t.Helper()
 	var ops []spec.Operation
@@ -494,7 +493,7 @@ func showsWrongAnswer(out string) bool {
 	return false
 }
 
-// Lock files must not name the registry of whoever made them.
+// Lock files must not name the registry of the person who created them.
 func TestLockFilesNameNoPrivateRegistry(t *testing.T) {
 	files, err := filepath.Glob("*/package-lock.json")
 	require.NoError(t, err)

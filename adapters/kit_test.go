@@ -14,7 +14,8 @@ import (
 	"github.com/relspec/relspec/internal/long"
 )
 
-// installedAdapter is what someone writes who installed the kit: it imports it by name, as a whole and by file.
+// installedAdapter is a program of a user who installed the kit: it imports the kit by name, as a
+// whole and by file.
 const installedAdapter = `import { refuse, serve, unsupported, World } from "relspec-adapter-kit";
 import { reserved } from "relspec-adapter-kit/catalogue.mjs";
 import { serve as same } from "relspec-adapter-kit/serve.mjs";
@@ -62,7 +63,7 @@ func TestTheKitIsInstalled(t *testing.T) {
 	}
 }
 
-// packed is the file that npm would publish of a folder.
+// packed returns the archive that npm would publish for a folder.
 func packed(t *testing.T, folder string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -73,7 +74,7 @@ func packed(t *testing.T, folder string) string {
 	return files[0]
 }
 
-// repository is one with what the kit consists of, as it stands in this checkout.
+// repository creates a repository with the files of the kit in this checkout.
 func repository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -29,7 +29,7 @@ var native = []struct {
 	},
 }
 
-// evidenceOf are the traces of the defects of an engine.
+// evidenceOf returns the traces of an engine's defects.
 func evidenceOf(t *testing.T, name string, defects int) []string {
 	t.Helper()
 	traces, err := filepath.Glob(name + "/evidence/*/trace.jsonl")
@@ -82,7 +82,7 @@ func evidenceStillFails(t *testing.T, command string, traces []string) {
 	require.Positive(t, ran, command)
 }
 
-// named is the name of a profile without the fields of one of its own.
+// named returns the name of a profile without the fields of an own profile.
 func named(profile string) string {
 	name, _, _ := strings.Cut(profile, "=")
 	return name

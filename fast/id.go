@@ -165,9 +165,10 @@ func (w *World) publicPattern(id store.ID) ID {
 	return ID{el.First, el.Second}
 }
 
-// The reserved entities. They are the same in every world and never answer a variable of a query. Wildcard and Any
-// stand in ids that are patterns and in queries; they are not alive. For example, a query for (Likes, *) gives Bob, who
-// likes Alice and Carol, twice, and one for (Likes, _) once.
+// The reserved entities. They are the same in every world and are never values of a variable.
+// Wildcard and Any are used in ids that are patterns and in queries; they are not alive. For
+// example, a query for (Likes, *) returns Bob, who likes Alice and Carol, twice, and one for
+// (Likes, _) once.
 const (
 	Wildcard = rules.Wildcard // every match; written *
 	Any      = rules.Any      // at most one match; written _
@@ -178,7 +179,7 @@ const (
 	PairIsTag = rules.PairIsTag
 	Exclusive = rules.Exclusive
 	Ordered   = rules.Ordered
-	// Of Flecs 4.1: who may own an id, and where an entity may stand in one.
+	// Of Flecs 4.1: restrictions on who may own an id, and where an entity may occur in one.
 	Singleton        = rules.Singleton
 	OnlyRelationship = rules.OnlyRelationship // the trait Relationship
 	OnlyTarget       = rules.OnlyTarget       // the trait Target

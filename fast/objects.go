@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// typedWorld is the part of a world for the typed API: one object per Go type (a [Component], a spawner, ...).
+// typedWorld holds the objects of the typed API, one per Go type: components, spawners and so on.
 type typedWorld struct {
 	slots   []typedSlot // open addressing; the length is zero or a power of two
 	shift   uint8       // 64 - log2(len(slots))

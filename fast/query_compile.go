@@ -71,7 +71,7 @@ type typedPlan struct {
 	plain  uint8         // which fields are the component of their type on $this
 	fixed  bool          // has fixed sources
 	climbs bool          // has terms that are matched above
-	split  bool          // entities with a shared field come one at a time
+	split  bool          // entities with a shared field are returned one by one
 
 	writes []int // the terms whose values loops may write
 

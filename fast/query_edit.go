@@ -19,7 +19,7 @@ type Matching interface {
 
 func (q anyQuery) world() *World { return q.typed.w }
 
-// matching is what a query matches.
+// matching holds what a query matches.
 type matching struct {
 	w      *World
 	list   []Entity

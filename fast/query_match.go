@@ -16,7 +16,7 @@ type matchSet struct {
 	w     *World
 	query *typedQuery // nil for new entities
 	width uint32      // fields per match
-	// plainFields are the fields, one bit each, that are the component of their type on $this.
+	// plainFields is a bit set of the fields that are simply the component of their type on $this.
 	plainFields uint8
 
 	query.Matches
@@ -24,7 +24,7 @@ type matchSet struct {
 	pooled bool
 
 	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
-	split   bool // entities with a shared field come one at a time
+	split   bool // entities with a shared field are returned one by one
 	each    bool // so do all entities in batches, since each has another target of a non-fragmenting pair
 	watched bool // the loop marks components that may be written, or is remembered
 	skipped bool // the present batch of a watched loop is not marked
@@ -41,7 +41,7 @@ type matchSet struct {
 
 var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true, run: new(query.Exec)} }}
 
-// binding is the variables of a query that have values beforehand, and the one group that is asked for.
+// binding holds the preset variables of a query, and the selected group.
 type binding struct {
 	values [4]Entity
 	slots  [4]uint8
@@ -76,8 +76,8 @@ func (w *World) stamp() uint64 {
 		w.core.Watch.Watching + 1
 }
 
-// state is a number that is another after every change that may concern the stored matches. Entities above lie
-// elsewhere after any move.
+// state returns a number that changes whenever the stored matches may have changed. After any move,
+// values found above may have other addresses.
 func (q *typedQuery) state() uint64 {
 	if !q.climbs {
 		return q.w.stamp()
@@ -85,7 +85,7 @@ func (q *typedQuery) state() uint64 {
 	return q.w.stamp() + q.w.core.Store.Changes() + q.w.core.Epoch<<40 // another storage may have counted less
 }
 
-// this is the value that $this has beforehand, the zero Entity if it is open.
+// this returns the preset value of $this, or the zero Entity.
 func (b *binding) this() Entity {
 	for i := range b.count {
 		if b.slots[i] == query.ThisSlot {
@@ -106,7 +106,7 @@ func (b *binding) choose(q *typedQuery, group Entity) {
 	b.chosen, b.group, b.dead = true, group.Index(), group != 0 && !q.w.core.Store.Alive(group)
 }
 
-// only is the one group that is asked for, nil for all.
+// only returns the selected group, or nil for all.
 func (b *binding) only() *uint32 {
 	if !b.chosen {
 		return nil
@@ -135,7 +135,8 @@ func (q *typedQuery) openBatches(b *binding) *matchSet {
 	return q.open(b)
 }
 
-// openRows is open for a loop that gives entities and their fields alone: matches need not be told apart by their ids.
+// openRows starts a loop that only returns entities and fields. Matches that differ only in ids
+// need not be distinguished.
 func (q *typedQuery) openRows(b *binding) *matchSet {
 	set := q.open(b)
 	if set.sequence != nil {
@@ -169,7 +170,7 @@ func (s *matchSet) close() {
 	}
 }
 
-// length is the number of entities that match.
+// length returns the number of matching entities.
 func (q *typedQuery) length(b *binding) int {
 	set, n := q.peek(b), 0
 	if len(set.Parts) == 0 {
@@ -309,11 +310,11 @@ func (q *typedQuery) keep(b *binding) *matchSet {
 	return set
 }
 
-// noValue is the address of the values of tags, which have no size.
+// noValue is the address used for values of tags, which have no size.
 var noValue [1]uint64
 
-// column is the address of the first value of a field in a match, and the distance from one to the next: 0 for one
-// value of the whole batch. It is nil if the field is not set.
+// column returns the address of the first value of a field in a match, and the distance to the next
+// one, or 0 if the batch shares one value. The address is nil if the field is not set.
 func (s *matchSet) column(c *componentCore, b *Batch, field int) (unsafe.Pointer, uintptr) {
 	m := &s.Fields[int(b.at.first)+field]
 	if m.Source != 0 && m.Stored == c.id {
@@ -345,7 +346,7 @@ func (s *matchSet) column(c *componentCore, b *Batch, field int) (unsafe.Pointer
 	return s.w.core.Store.ColumnData(t, int(m.Column)), s.w.core.Store.TypeSize(typ)
 }
 
-// valueOf is the address of the value that an entity owns.
+// valueOf returns the address of an entity's own value.
 func (s *matchSet) valueOf(e Entity, id store.ID, f *typedField) unsafe.Pointer {
 	cell, typ, ok := s.w.core.Store.Get(e, id)
 	if !ok {

@@ -7,12 +7,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A query that keeps nothing is the same whoever has it, and never changes: the values of its
-// variables are in the handle. So a world remembers the last ones, and a program that makes the
-// same query again and again gets one that is compiled. Ids that have died meanwhile match nothing
-// in it, as in a new one; where a type has another component, a new one is compiled.
+// An uncached query does not depend on its user and never changes: the values of its variables are
+// in the handle. So a world caches the last ones, and a program that creates the same query
+// repeatedly reuses the compiled form. Ids that have died in the meantime match nothing in it, as
+// in a new query. If a type has got another component, the query is compiled again.
 //
-// A cached query that was released is remembered without its matches, until one like it is made, which it then is.
+// A released cached query is kept without its matches until an equal one is created and reuses it.
 
 // queryMemory has the last queries, those that keep nothing and cached ones that were released, by
 // their fields and number of terms.
@@ -52,7 +52,7 @@ func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
 		return compileTyped(w, terms, fields...)
 	}
 	if q := slot.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) &&
-		(q.q.Kind != spec.KindCached || slot.CompareAndSwap(q, nil)) { // nobody else gets one that keeps something
+		(q.q.Kind != spec.KindCached || slot.CompareAndSwap(q, nil)) { // only one user may reuse a cached query
 		q.q.IndexReach()
 		return q
 	}

@@ -12,7 +12,7 @@ type walk struct {
 	entities []Entity
 
 	last Batch // that was given and has not been left, if the set is watched or split
-	rest int32 // rows that come one at a time after it
+	rest int32 // rows that follow one by one
 
 	cursor query.Cursor // of a set with a sequence
 	given  int          // entities of it that were given
@@ -52,7 +52,7 @@ func (w *walk) advance() (Batch, bool) {
 	return Batch{}, false
 }
 
-// following is the next batch, which may have no entities.
+// following returns the next batch, which may be empty.
 func (w *walk) following() (Batch, bool) {
 	s := w.set
 	switch {

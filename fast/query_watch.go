@@ -5,15 +5,16 @@ import (
 	"github.com/relspec/relspec/fast/internal/query"
 )
 
-// rowWatch is the part of change detection for one loop over rows: it remembers the tables that the loop comes to,
-// and marks components that may have been written when the loop goes on (changes.writing).
+// rowWatch does change detection for one loop over rows: it records the tables that the loop
+// visits, and marks components that may have been written when the loop continues
+// (changes.writing).
 type rowWatch struct {
 	w       *World
 	tracked *change.Tracker // of the query, nil if it does not detect changes
 	loop    uint64
 }
 
-// watchRows begins to watch a loop; nil if nobody detects changes.
+// watchRows starts to watch a loop. It returns nil if change detection is off.
 func (q *Query) watchRows() *rowWatch {
 	if !q.w.core.Watch.On {
 		return nil

@@ -138,8 +138,8 @@ func (w *World) lockForFile() (unlock func()) {
 	return w.core.EndLoop
 }
 
-// unlocked is what has been read while the world was locked, unless the functions of the program
-// have begun what it cannot be taken into.
+// unlocked returns what was read while the world was locked. It fails if a function of the program
+// has started something in the meantime that prevents the load.
 func unlocked[T any](w *World, read func() (T, error)) (T, error) {
 	unlock := w.lockForFile()
 	made, err := func() (T, error) {

@@ -26,8 +26,8 @@ type spawner struct {
 	recent  *[maxCachedTables]cachedTable // by the further ids
 }
 
-// cachedTable is the table of entities that get the same further ids, as long as tables, properties
-// and the world stay as they were.
+// cachedTable is the table for entities with the same additional ids. It is valid until tables,
+// properties or the world change.
 type cachedTable struct {
 	ids   [maxCachedIDs]ID
 	count int // of ids
@@ -56,7 +56,7 @@ func (s *spawner) init(w *World, cores ...*componentCore) {
 	s.set.plainFields = 1<<8 - 1
 }
 
-// renew follows the types to their components, which are made anew where they are gone.
+// renew finds the components of the types again, and creates those that no longer exist.
 func (s *spawner) renew() {
 	for i, c := range s.cores {
 		if !s.w.core.Store.Alive(c.entity) {
@@ -181,7 +181,7 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	return e, newRow{t, row}
 }
 
-// fillBeside gives new entities the targets that lie beside their table.
+// fillBeside gives new entities the targets that are stored outside their table.
 func (w *World) fillBeside(made []Entity, ids []ID) {
 	for _, id := range ids {
 		if id.second == 0 || !w.core.IsNonFragmenting(store.Pair(id.first.Index(), id.second.Index())) {
@@ -211,7 +211,7 @@ func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePla
 		known = &s.recent[at%maxCachedTables]
 	}
 	epoch, state := s.w.core.Store.Epoch(), s.w.core.Epoch+s.w.spawnChanges()+1
-	dead := func(id ID) bool { return !s.w.isAlive(id) } // a target beside tables dies without a new epoch
+	dead := func(id ID) bool { return !s.w.isAlive(id) } // a target stored outside tables dies without a new epoch
 	if known.epoch == epoch && known.state == state && slices.Equal(known.ids[:known.count], others) &&
 		!slices.ContainsFunc(others, dead) {
 		return known.table, nil, true
@@ -275,7 +275,8 @@ type newRow struct {
 
 const opened = 1
 
-// tableWith is the table of entities of another table that have more ids, if those go together.
+// tableWith returns the table for entities of another table with additional ids, if the ids can be
+// combined.
 func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
 	switch len(ids) {
 	case 0:
@@ -299,7 +300,7 @@ func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
 	return t, err == nil
 }
 
-// spawnable is the exact id, if a new entity can have it that has the ids of a table.
+// spawnable returns the exact id, if it can be added to a new entity with the ids of a table.
 func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 	if id.first == 0 || id.hasWildcard() || !w.isAlive(id) {
 		return 0, false
@@ -416,8 +417,8 @@ func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool
 	return t, row, true
 }
 
-// createMany makes n entities as b says, in one operation, and tells made of each, before its ids
-// come where they come one by one.
+// createMany creates n entities according to b in one operation. It calls made for each, before the
+// ids are added if they are added one by one.
 func (w *World) createMany(b rules.Birth, n int, made func(Entity)) *spec.Error {
 	if b.Parent == 0 && w.core.Deferral.Depth == 0 && w.core.CheckHooks(true) == nil {
 		ids := make([]ID, len(b.IDs))

@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// instancePlan is how instances of a base are made straight in their table: which table entities that already have
-// certain ids come into by (IsA, base), and which of its cells are copies of the base's. The world keeps the last one
-// that was used. It holds until properties change, a table goes, or the base gets or loses an id.
+// instancePlan says how to create instances of a base directly in their table: into which table
+// (IsA, base) moves entities with certain ids, and which cells are copied from the base. The world
+// caches the last plan. It is valid until properties change, a table is removed, or the base gets
+// or loses an id.
 type instancePlan struct {
 	from    store.Table
 	base    Entity
@@ -28,8 +29,8 @@ type copiedColumn struct {
 	from, to int
 }
 
-// instancesOf is the plan for instances of a base that have the ids of a table besides; false if they cannot be made
-// so.
+// instancesOf returns the plan for instances of a base that also have the ids of a table, or false
+// if they cannot be created that way.
 func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 	p := &w.typed.instance
 	parent, _, alive := w.core.Store.Record(base)

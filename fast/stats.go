@@ -19,7 +19,8 @@ type Stats struct {
 	// Bytes is the approximate memory of the world, including Capacity, without queries, observers
 	// and the memory that values refer to.
 	Bytes uint64
-	// Relationships are those that have pairs or had, the one with most tables first.
+	// Relationships lists the relationships that have or had pairs, the one with the most tables
+	// first.
 	Relationships []RelationshipStats
 	// Hints are suggestions for storing the world better, the most important first. Their wording
 	// may change.
@@ -31,9 +32,11 @@ type Stats struct {
 type RelationshipStats struct {
 	Relationship Entity
 	Name         string // or the text "#" and its index
-	// Pairs is the number of pairs, Sources that of entities that have one, Targets that of different targets.
+	// Pairs is the number of pairs, Sources the number of entities with a pair, and Targets the
+	// number of distinct targets.
 	Pairs, Sources, Targets int
-	// Tables is the number of tables with a pair of it, Empty that of those without rows.
+	// Tables is the number of tables with a pair of the relationship, and Empty the number of those
+	// without rows.
 	Tables, Empty int
 	// NonFragmenting reports whether pairs of the relationship make no tables of their own: it has Union,
 	// or Exclusive with DontFragment.

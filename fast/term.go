@@ -183,7 +183,7 @@ const This Entity = (query.MaxVariables + 1) << 32
 // isVariable reports whether an element is a variable.
 func isVariable(e Entity) bool { return e != 0 && e.Index() == 0 }
 
-// variableOf is the number of a variable, 0 for an entity.
+// variableOf returns the number of a variable, or 0 for an entity.
 func variableOf(e Entity) int {
 	if e.Index() == 0 && e <= query.MaxVariables<<32 {
 		return int(e >> 32)

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// typedOrder is how a typed query is ordered, or a part of that.
+// typedOrder says how a typed query is ordered.
 type typedOrder struct {
 	sorts, desc bool
 	component   Entity

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// memberText is the value of a component with members.
+// memberText formats the value of a component with members.
 func memberText(value spec.Value) string {
 	raw, parts := value.Raw(), make([]string, len(value))
 	for i, m := range value {
@@ -21,7 +21,8 @@ func memberText(value spec.Value) string {
 	return "{" + inOneLine(t.fit(strings.Join(parts, " "))) + "}"
 }
 
-// goText is the value of a Go type in one line. It is the same in every run of a program.
+// goText formats the value of a Go type in one line. The text is the same in every run of a
+// program.
 func goText(value any) string {
 	t := valueText{left: textLength}
 	text := inOneLine(t.of(reflect.ValueOf(value), textDepth))
@@ -32,7 +33,8 @@ func goText(value any) string {
 }
 
 const (
-	// textDepth is how many pointers, slices and maps within each other a text follows. They may form a cycle.
+	// textDepth is the maximum depth of nested pointers, slices and maps in a text, because they
+	// may form a cycle.
 	textDepth = 8
 	// textLength is about how many bytes the text of a value has at most.
 	textLength = 1 << 16
@@ -43,8 +45,8 @@ type valueText struct{ left int } // bytes that are left; below zero the rest is
 
 const cut = "..."
 
-// of is a value as the verb %+v has it, but for addresses: in their place are the values behind
-// them. Structs of package fast, such as Component and World, are their names.
+// of formats a value like the verb %+v, but with the values behind addresses instead of the
+// addresses. Structs of package fast, such as Component and World, are formatted as their names.
 func (t *valueText) of(v reflect.Value, depth int) string {
 	if t.left < 0 {
 		return cut
@@ -82,7 +84,7 @@ func (t *valueText) of(v reflect.Value, depth int) string {
 	return t.fit(fmt.Sprintf("%+v", v))
 }
 
-// list is the parts of a value, as far as there is room.
+// list formats the parts of a value until the text is full.
 func (t *valueText) list(n int, part func(i int) string) string {
 	var parts []string
 	for i := 0; i < n; i++ {
@@ -134,7 +136,8 @@ func (t *valueText) fit(text string) string {
 	return text
 }
 
-// nameOfOurs is the name of a type of package fast, without the packages of its parameters: Component[Health].
+// nameOfOurs returns the name of a type of package fast without the packages of its parameters:
+// Component[Health].
 func nameOfOurs(t reflect.Type) string {
 	name, parameters, generic := strings.Cut(t.Name(), "[")
 	if !generic {

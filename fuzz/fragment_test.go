@@ -25,7 +25,7 @@ func onlyFragment(t *testing.T, name string) fuzz.Option {
 	return fuzz.WithWeights(w)
 }
 
-// asksOtherwise are the fragments that ask for events, orders, names or dumps rather than rows.
+// asksOtherwise lists the fragments that ask for events, orders, names or dumps instead of rows.
 var asksOtherwise = []string{
 	"name_reuse", "marked", "waiting", "arranged", "heard", "emitted",
 	"heirs", "fixed_source", "names_above", "two_above", "newcomers", "recopied", "watched", "elsewhere",

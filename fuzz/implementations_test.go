@@ -14,7 +14,7 @@ import (
 
 var reference = engines.Model()
 
-// traces is how many to try: fewer where tests are run in short.
+// traces is the number of traces to try, smaller in short mode.
 func traces(n uint64) uint64 {
 	if testing.Short() {
 		return max(n/5, 3)
@@ -22,8 +22,8 @@ func traces(n uint64) uint64 {
 	return n
 }
 
-// disagreement runs a trace on all engines, each also under one variant that the trace itself chooses, and gives the
-// first divergence reduced and in words, "" if there is none.
+// disagreement runs a trace on all engines, each also under one variant that depends on the trace.
+// It returns the first divergence, reduced and as text, or "".
 func disagreement(t require.TestingT, trace *spec.Trace) string {
 	variants := oracle.Variants()
 	h := fnv.New32a()

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tally is how the model answered generated operations.
+// tally counts the model's answers to generated operations.
 type tally struct {
 	operations, refused, unsupported int
 	answers, empty                   int

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// count adds a trace that nobody carries out.
+// count counts a trace without running it.
 func count(c *cover.Counts, t *spec.Trace) {
 	p, err := spec.ProfileByName(t.Header.Profile)
 	if err != nil {

@@ -146,7 +146,7 @@ func isUnmoved(data []byte) bool {
 	return true
 }
 
-// turns is how many other choices each kept byte is given.
+// turns is the number of other choices that each kept byte is tried with.
 const turns = 5
 
 // A row that is added to the catalogue moves no seed: seeds use no byte that is kept for it.

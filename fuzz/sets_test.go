@@ -18,7 +18,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// betaEngines are the model and fast in the profile of sets, whether they follow it by themselves or not.
+// betaEngines returns the model and fast in the profile of sets, even if they do not declare it.
 func betaEngines(t *testing.T, property func(*rapid.T, spec.Engine, spec.Profile)) {
 	beta := spec.Flecs3Beta()
 	beta.Built = true
@@ -112,7 +112,7 @@ func TestTargetsWithManyInstancesAnswerAsInTheModel(t *testing.T) {
 	})
 }
 
-// A query that is prepared before changes between the entities of its rows answers like one that is made anew
+// A query prepared before changes between the entities of its rows answers like a new query
 // (SET-247).
 func TestPreparedSetsAreFresh(t *testing.T) {
 	betaEngines(t, func(t *rapid.T, e spec.Engine, p spec.Profile) {

@@ -67,8 +67,8 @@ func (f forgetful) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// FuzzReduce decodes bytes to a trace that a faulty engine fails on and reduces it: what comes out is no longer, fails
-// in the same way, and cannot be reduced to something else again.
+// FuzzReduce decodes bytes to a trace, on which a faulty engine fails, and reduces it. The result
+// is not longer, fails in the same way, and cannot be reduced further.
 func FuzzReduce(f *testing.F) {
 	mutant := oracle.Implementation{Name: "forgetful", New: func(p spec.Profile) (spec.Engine, error) {
 		engine, err := engines.Model().New(p)

@@ -68,8 +68,7 @@ func TestATableOfRareChoicesOnly(t *testing.T) {
 	require.Len(t, seen, 100)
 }
 
-// One that comes later takes bytes of those that came later before it, if the reserve is used up,
-// and of no other choice.
+// If the reserve is used up, a new choice takes bytes only from choices that were also added later.
 func TestLaterChoicesShareTheReserve(t *testing.T) {
 	first := func(weights []int, later []bool) (out [256]int) {
 		tab := newGrowingTable(weights, later)

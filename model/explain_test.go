@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// why returns the reason for the only absence of e, and what comes nearest.
+// why returns the reason for the only absence of e, and the nearest match.
 func why(t testing.TB, w *model.World, expr string, e spec.Handle) (term, reason, nearest string) {
 	t.Helper()
 	out := ok(t, w, spec.Operation{

@@ -32,7 +32,7 @@ func exhausts(t testing.TB, w spec.Engine, op spec.Operation) {
 	require.True(t, out.Err.Exhausted, op.Op)
 }
 
-// What has changed is not known where finding out takes too much work: that is said, and nothing is remembered of it.
+// If change detection takes too much work, the operation says so and remembers nothing.
 func TestWhatHasChangedMayBeTooMuchWork(t *testing.T) {
 	w := tagged(t, spec.Flecs4(), 4, spec.Limits{Work: 60})
 	q := spec.Query{Kind: spec.KindCached, Text: true, Expr: "T, T($x)", DetectChanges: true}

@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What observers saw after the last operation is not what there is before the next one, if the
-// world was restored in between.
+// After a restore, the world that observers saw after the last operation is no longer the world
+// before the next one.
 func TestObserversSeeWhatWasRestored(t *testing.T) {
 	w := model.New(spec.Flecs3())
 	lost := spec.ID{First: "Lost"}

@@ -32,7 +32,7 @@ func depths(t testing.TB, p spec.Profile) *model.World {
 	return w
 }
 
-// ask gives rows as "this block/batch", with the group where there is one.
+// ask formats rows as "this block/batch", with the group if there is one.
 func ask(t testing.TB, w spec.Engine, q spec.Query, op spec.Operation) (out []string) {
 	t.Helper()
 	op.Op, op.Query, op.Batches = spec.OpQuery, &q, true

@@ -73,7 +73,7 @@ func (w *World) preset(q *prepared, vars map[string]spec.Handle) (out query.Assi
 	return out, nil
 }
 
-// answer is the rows of a query with the search that found them.
+// answer holds the rows of a query with the search that found them.
 type answer struct {
 	search *query.Search
 	rows   []query.Row

@@ -36,7 +36,7 @@ func reasons(proofs []spec.Proof, indent string) []string {
 	return out
 }
 
-// A proof of a row says which candidates stand for what, and cites the document that has sets.
+// The proof of a row says which candidates match which elements, and cites the document about sets.
 func TestProofsOfSets(t *testing.T) {
 	w := gallery(t)
 	for expr, want := range map[string][]string{
@@ -84,8 +84,8 @@ func TestTheNearestMissWithSets(t *testing.T) {
 	}
 }
 
-// What a held query finds follows the pairs on the way, and a relationship that may lead in circles
-// later leads nowhere.
+// A prepared query follows changes of the pairs it traverses. If the relationship later allows
+// cycles, the traversal finds nothing.
 func TestHeldSetsFollowTheWorld(t *testing.T) {
 	w := world(t, beta(), "Above Acyclic", "low (Above, mid)", "mid (Above, top)", "top Light")
 	ok(t, w, spec.Operation{

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What an operation does beyond what is asked, and why it is refused, is said with the statements.
+// The consequences of an operation, and the reason for a refusal, are listed with their statements.
 func TestStepsSayWhy(t *testing.T) {
 	cases := map[string]struct {
 		ops   []spec.Operation
@@ -60,7 +60,7 @@ func TestStepsSayWhy(t *testing.T) {
 			"a gets (R, c) from its base b",
 			[]spec.StatementID{"REL-088", "REL-090", "REL-095"},
 		},
-		"prefab": { // prefab.spreads, of which the documents say nothing
+		"prefab": { // prefab.spreads, which the documents do not mention
 			[]spec.Operation{single("b", spec.Prefab), pair(spec.OpAdd, "a", spec.ChildOf, "b")},
 			"a is a child of the prefab b: it gets Prefab",
 			nil,

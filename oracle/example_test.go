@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// deaf is an engine that forgets what is added to an entity after the first id.
+// deaf is an engine that ignores ids added to an entity after the first.
 type deaf struct {
 	spec.Engine
 	heard map[spec.Handle]bool
@@ -48,7 +48,7 @@ func zoo() *spec.Trace {
 	)
 }
 
-// An engine is held against the model: every outcome and, after each change, the whole world.
+// Compare an engine with the model: every outcome and, after each change, the whole world.
 func ExampleRun() {
 	res, err := oracle.Run(zoo(), engines.Model(), []oracle.Implementation{deafEngine()}, oracle.RunOptions{})
 	if err != nil {
@@ -126,7 +126,8 @@ func ExampleCompare() {
 	// - $this=a  P
 }
 
-// Transcripts are what released Flecs versions answered; every difference is declared with its reason.
+// Transcripts are recorded answers of released Flecs versions. Every difference is declared with
+// its reason.
 func ExampleReplayAll() {
 	ts, err := transcript.Written()
 	if err != nil {

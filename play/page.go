@@ -38,7 +38,7 @@ func page() fs.FS {
 
 const (
 	maxCall   = 8 << 20 // bytes of a call: a world has at most 1 MiB, and JSON may write each byte as six
-	maxAtOnce = 2       // calls that are answered at a time, as the published page has two workers
+	maxAtOnce = 2       // concurrent calls; the published page has two workers
 )
 
 // Handler serves the page on the loopback address, and answers POST /call by the engines of this
@@ -147,7 +147,7 @@ func safe(handler http.Handler) http.Handler {
 	})
 }
 
-// contentTypes are told rather than asked of the system, whose tables differ.
+// contentTypes are listed here because the tables of operating systems differ.
 var contentTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json",
 	".svg": "image/svg+xml", ".webmanifest": "application/manifest+json", ".bin": "application/octet-stream",

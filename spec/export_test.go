@@ -31,7 +31,7 @@ func HandleList() string {
 	return b.String()
 }
 
-// pageWidth is how long lines of docs/ are.
+// pageWidth is the maximum length of lines in docs/.
 const pageWidth = 120
 
 // OperationTable is the table of operations in docs/protocol.md.

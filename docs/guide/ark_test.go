@@ -9,7 +9,7 @@ import (
 func Example_arkStyle() {
 	w := fast.NewWorld()
 
-	// What a mapper does: an entity with its components, in one move.
+	// Like a mapper in Ark: an entity with its components, in one move.
 	for i := range 1000 {
 		fast.Spawn2(w, Position{X: float64(i)}, Velocity{1, 2})
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Code of a page is code that runs: every block stands in an Example beside the page, or in an example program.
+// The code on a page runs: every block also occurs in an Example or in an example program.
 func TestCodeOfThePagesRuns(t *testing.T) {
 	code := ""
 	for _, pattern := range []string{"*_test.go", "../../examples/*/main.go"} {

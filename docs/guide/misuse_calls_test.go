@@ -15,8 +15,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// called is what a method of a world tells when its entities are the given one: the code of a
-// refusal, "panics" before it where it is no error, or "-" where it tells nothing.
+// called describes the result of a method of a world for given entities: the code of its error,
+// with "panics" if it panics, or "-" if there is no error.
 func called(_ *fast.World, method reflect.Value, e fast.Entity) (message string) {
 	defer func() {
 		if refusal, ok := recover().(*fast.Error); ok {
@@ -67,8 +67,7 @@ func takesEntity(method reflect.Type) bool {
 	return false
 }
 
-// valueCalls are the calls that are about the value of an entity, or its pairs, by the type or with
-// a handle that the program keeps.
+// valueCalls are the calls about a value or pairs of an entity, by type or with a handle.
 func valueCalls(w *fast.World) map[string]func(e fast.Entity) any {
 	health, reader := fast.Register[Health](w), w.Relationship(fast.IsA)
 	base := w.Spawn()
@@ -120,7 +119,7 @@ func valueCalls(w *fast.World) map[string]func(e fast.Entity) any {
 	}
 }
 
-// codeOf is what a call tells, as [called] says.
+// codeOf returns the result of a call in the form of [called].
 func codeOf(call func(fast.Entity) any, e fast.Entity) (message string) {
 	defer func() {
 		if refusal, ok := recover().(*fast.Error); ok {
@@ -133,8 +132,8 @@ func codeOf(call func(fast.Entity) any, e fast.Entity) (message string) {
 	return "-"
 }
 
-// The calls about values and pairs tell of a deleted and of the zero entity, in a loop and after a
-// teardown, as the table of the page says.
+// The calls about values and pairs return what the table of the page says for a deleted entity, for
+// the zero entity, in a loop and after a teardown.
 func TestCallsAboutValuesTellOfMisuseAsThePageSays(t *testing.T) {
 	names := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(valueCalls(fast.NewWorld()))) {
@@ -160,8 +159,8 @@ func TestCallsAboutValuesTellOfMisuseAsThePageSays(t *testing.T) {
 	assertTable(t, "Values and pairs of an entity", names)
 }
 
-// Each method of a world that takes an entity is called with one that was deleted, with the zero
-// one, in a loop and after a teardown, and the table of the page says what it tells.
+// Each method of a world that takes an entity is called with a deleted and with the zero entity, in
+// a loop and after a teardown. The results equal the table of the page.
 func TestEachCallTellsOfMisuseAsThePageSays(t *testing.T) {
 	world := reflect.TypeFor[*fast.World]()
 	names := map[string][]string{}
@@ -193,8 +192,7 @@ func TestEachCallTellsOfMisuseAsThePageSays(t *testing.T) {
 	assertTable(t, "Each call", names)
 }
 
-// assertTable finds a table under a heading of the page: the calls that are told of alike, and the
-// codes that tell of them.
+// assertTable compares a table of the page with the calls, grouped by their results.
 func assertTable(t *testing.T, heading string, names map[string][]string) {
 	t.Helper()
 	_, page, _ := strings.Cut(read(t, "misuse.md"), "\n## "+heading+"\n")

@@ -67,10 +67,10 @@ var misusesOfTerms = []misuse{
 	}},
 }
 
-// text is what a program is told of a query in the query language, as a rule.
+// text returns the error of a query text, run as a rule.
 func text(w *fast.World, expr string) any { return query(w, fast.Rule, fast.Text(expr)) }
 
-// prepared is what Prepare tells of a query.
+// prepared returns the error of Prepare.
 func prepared(w *fast.World, q spec.Query) any {
 	_, err := w.Prepare(q)
 	return err

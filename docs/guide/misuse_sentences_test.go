@@ -16,14 +16,14 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// sayers are the functions that make an error of package fast, with the place of the format among
-// their arguments. A format that has the whole sentence from elsewhere ("%v") is none of ours. The
-// families of rules.Unsupported and of errReserved differ by what they name and are one sentence
-// each, since they are made by Errorf in turn, and so is that of errFilled. Exhaustedf is missing:
-// it tells of spec.Limits, which only package engine gives to a world.
+// sayers are the functions that create an error of package fast, with the position of the format
+// among their arguments. Formats that only pass on another message ("%v") do not count.
+// rules.Unsupported, errReserved and errFilled create a family of messages that differ only in what
+// they name; each counts as one message. Exhaustedf is not listed: it is about spec.Limits, which
+// only package engine sets.
 var sayers = map[string]int{"Errorf": 1, "refuse": 1}
 
-// untold are the sentences that no call of package fast tells in a program, with the reason.
+// untold lists the messages that no call of package fast returns, with the reason.
 var untold = map[string]string{
 	"the operation lacks an argument that it needs":                                                           "of operations of package spec, which package engine does",
 	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator": "of the iterators of package engine",
@@ -31,8 +31,8 @@ var untold = map[string]string{
 	"the file has a world that cannot exist: ":                                                                "of a file that no world has written",
 }
 
-// sentences are the formats of the errors of the rooms that a call of package fast can pass
-// through, with the place of each.
+// sentences returns the formats of the errors in the packages behind package fast, with the
+// position of each.
 func sentences(t *testing.T) map[string]string {
 	found := map[string]string{}
 	word := regexp.MustCompile(`[a-z]{2}`)
@@ -63,7 +63,7 @@ func sentences(t *testing.T) map[string]string {
 	return found
 }
 
-// formatOf is the format of an error that a call makes.
+// formatOf returns the format of an error in the code.
 func formatOf(call *ast.CallExpr) (format string, ok bool) {
 	var name string
 	switch f := call.Fun.(type) {

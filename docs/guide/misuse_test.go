@@ -12,14 +12,14 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// misuse is a row of a table in misuse.md: what a program does, in a world of its own, and the
-// error that it gets. Where the call gives none, it panics with it.
+// misuse is a row of a table in misuse.md: what a program does, in its own world, and the error
+// that it gets. If the call returns no error, it panics.
 type misuse struct {
 	does string
 	by   func(w *fast.World) any
 }
 
-// misuses are the tables of the page by their headings.
+// misuses maps the headings of the page to their tables.
 var misuses = map[string][]misuse{
 	"Entities and ids":         misusesOfEntities,
 	"Names":                    misusesOfNames,
@@ -37,7 +37,7 @@ var misuses = map[string][]misuse{
 // debugged is the table of what fast/stale_test.go does with the build tag relspec_debug.
 const debugged = "With -tags relspec_debug"
 
-// message is what a program is told of a misuse.
+// message returns the message that a misuse produces.
 func (m misuse) message() (value any) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -109,7 +109,7 @@ var misusesOfSpawning = []misuse{
 	}},
 }
 
-// failure does something and gives what was told of the changes of observers.
+// failure runs a function and returns the error passed to HandleFailures.
 func failure(w *fast.World, do func()) (err error) {
 	w.HandleFailures(func(e error) { err = e })
 	do()

@@ -28,7 +28,7 @@ type Clause struct {
 	// Margin says what the rule rests on: statements of the documents, a reason if the project
 	// decides, or the test that shows what no scenario can.
 	Margin string `json:"margin"`
-	// Statements are those of the documents in the margin.
+	// Statements are the statements of the documents behind the clause.
 	Statements []string `json:"statements,omitempty"`
 }
 

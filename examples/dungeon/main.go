@@ -1,8 +1,8 @@
-// Dungeon is a small dungeon that plays itself. Its rules are queries: who attacks the hero, which
-// loot a monster drops, which recipes can be made, which door opens, and which things lie anywhere
-// below a floor: all of it follows from facts, and nothing is written twice.
+// Dungeon is a small dungeon game that plays itself. Its rules are queries: which monsters attack
+// the hero, which loot they drop, which recipes can be made, which door opens, and what is on a
+// floor. Everything follows from facts that are stored once.
 //
-//	go run ./examples/dungeon
+// \tgo run ./examples/dungeon
 package main
 
 import (
@@ -94,7 +94,7 @@ func fact(line string) iter.Seq2[string, []string] {
 	}
 }
 
-// entity finds the entity of a name, and makes it where there is none.
+// entity returns the entity with a name, and creates it if needed.
 func (d *dungeon) entity(name string) fast.Entity {
 	if e, err := d.w.Find(name); err == nil {
 		return e
@@ -110,8 +110,8 @@ func (d *dungeon) id(text string) fast.ID {
 	return fast.Single(d.entity(text))
 }
 
-// ask are the entities that match a query. A rule also finds pairs that follow: things in a place
-// within a place, ids of a base entity.
+// ask returns the entities that match a query. A rule also finds derived pairs, for example things
+// in a place within a place, or ids of a base.
 func (d *dungeon) ask(query string) []fast.Entity {
 	q := fast.NewQuery0(d.w, fast.Text(query), fast.Uncached)
 	defer q.Release()
@@ -164,7 +164,7 @@ func (d *dungeon) fight() {
 	}
 }
 
-// craft makes every recipe of which no ingredient is missing.
+// craft makes every recipe for which no ingredient is missing.
 func (d *dungeon) craft() {
 	missing := d.ask("Recipe, (Needs, $kind), !Holds(Hero, $kind)")
 	for _, recipe := range d.ask("Recipe, !Holds(Hero, $this)") {
@@ -191,7 +191,7 @@ func (d *dungeon) enter(room fast.Entity) bool {
 	return true
 }
 
-// visit does everything that there is to do in a room, and goes on to rooms that were not seen.
+// visit does everything possible in a room, then goes to rooms not yet visited.
 func (d *dungeon) visit(room fast.Entity, seen map[fast.Entity]bool) {
 	seen[room] = true
 	d.say("The hero is in %s, with %s.", d.w.Name(room), d.names(d.ask(

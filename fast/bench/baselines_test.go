@@ -44,8 +44,8 @@ func hand2(n int) body {
 }
 
 func hand5(n int) body {
-	// Arrays of one size lie at the same offset in pages, where the processor takes stores for
-	// later loads; columns of an engine do not.
+	// Arrays of one size have the same offset in their pages, so that the processor mistakes stores
+	// for later loads. Columns of an engine do not.
 	p, v, a, r, m := make([]Pos, n), make([]Vel, n+8)[8:], make([]Acc, n+16)[16:], make([]Rot, n+24)[24:],
 		make([]Mass, n+32)[32:]
 	return again(n, func() int64 {
@@ -58,8 +58,8 @@ func hand5(n int) body {
 	})
 }
 
-// twoHop is the least that any engine does to read a value: the record of a handle, with its generation checked, and
-// the row that the record names.
+// twoHop is the minimum work for reading a value in any engine: find the record of a handle, check
+// its generation, and read the row that it names.
 func twoHop(n int) body {
 	type record struct {
 		_               uint32 // the table, as in a real record

@@ -35,7 +35,7 @@ var (
 type body struct {
 	// run does the work and returns a count or sum that proves it, and that depends on the benchmark and n only.
 	run func() int64
-	// operations is how many one run does.
+	// operations is the number of operations in one run.
 	operations int
 	// once is set if a run leaves another world than it found: then each run needs a fresh one.
 	once bool
@@ -112,7 +112,7 @@ func measureAt(b *testing.B, n int, prepare func(n int) body) {
 	}
 }
 
-// heap is the number of bytes of the heap that are in use.
+// heap returns the number of heap bytes in use.
 func heap() float64 {
 	var m runtime.MemStats
 	runtime.GC()

@@ -51,7 +51,8 @@ func observeOther(n int) body {
 	return observed(w, n, fast.Register[Acc](w).ID(), 0)
 }
 
-// observed adds Vel to n entities and removes it, under an observer of an id that is told each times of each change.
+// observed adds Vel to n entities and removes it, with an observer of an id that is notified a
+// number of times for each change.
 func observed(w *fast.World, n int, id fast.ID, each int) body {
 	entities := withPos(w, n)
 	vel := fast.Register[Vel](w)

@@ -75,8 +75,8 @@ func delTree(bulk bool) func(int) body {
 // BenchmarkChurn, per pair: delete and spawn at random of N entities.
 func BenchmarkChurn(b *testing.B) { measure(b, sizesAll, churn) }
 
-// BenchmarkChurnFamily, per entity: a parent and 10 children spawned and deleted, beside N/11
-// families.
+// BenchmarkChurnFamily, per entity: spawning and deleting a parent with 10 children, in a world
+// with N/11 families.
 func BenchmarkChurnFamily(b *testing.B) { measure(b, sizesAll, churnFamily(0)) }
 
 // BenchmarkChurnFamilyQ20, per entity: as BenchmarkChurnFamily with 20 live cached queries.

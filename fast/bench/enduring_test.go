@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// enduring is a world in which entities, targets, pairs, tags and values come and go at random
-// beside five cached queries.
+// enduring is a world with five cached queries in which entities, targets, pairs, tags and values
+// are added and removed at random.
 type enduring struct {
 	w         *fast.World
 	random    *rand.Rand

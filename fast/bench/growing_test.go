@@ -13,11 +13,11 @@ import (
 // times.
 func BenchmarkObserveNone(b *testing.B) { measure(b, sizesCold, oneAtATime(0)) }
 
-// BenchmarkObserveOne, per change: as BenchmarkObserveNone beside one observer of something else.
+// BenchmarkObserveOne, per change: like BenchmarkObserveNone, with one observer of another id.
 func BenchmarkObserveOne(b *testing.B) { measure(b, sizesCold, oneAtATime(1)) }
 
-// BenchmarkObserversOther, per change: as BenchmarkObserveNone 100 times beside N observers of N
-// other ids.
+// BenchmarkObserversOther, per change: 100 times BenchmarkObserveNone, with N observers of N other
+// ids.
 func BenchmarkObserversOther(b *testing.B) { measure(b, []int{1, 10, 100, 1_000}, observersOther) }
 
 // BenchmarkPairsWide, per pair: 50 entities get the same N pairs one by one.
@@ -30,7 +30,7 @@ func BenchmarkPairsOneWide(b *testing.B) { measure(b, []int{100, 1_000, 10_000, 
 // BenchmarkTagsMany, per tag: each of N entities gets another entity as its tag.
 func BenchmarkTagsMany(b *testing.B) { measure(b, sizesCold, tagsMany) }
 
-// BenchmarkReadersMany, per tag: as BenchmarkTagsMany beside 1,000 readers of other relationships.
+// BenchmarkReadersMany, per tag: like BenchmarkTagsMany, with 1,000 readers of other relationships.
 func BenchmarkReadersMany(b *testing.B) { measure(b, sizesCold, readersMany) }
 
 // BenchmarkShrink, per set: an entity goes through N sets of tags; Shrink gives back their tables.

@@ -7,13 +7,13 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// BenchmarkDiamond, per test: as BenchmarkTransCheck beside one entity with two targets.
+// BenchmarkDiamond, per test: like BenchmarkTransCheck, with one entity that has two targets.
 func BenchmarkDiamond(b *testing.B) { measure(b, sizesDepth, diamond) }
 
 // BenchmarkChainDown, per result: (In, root) over a chain of N, by a rule query.
 func BenchmarkChainDown(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, chainDown(false)) }
 
-// BenchmarkDiamondDown, per result: as BenchmarkChainDown beside one entity with two targets.
+// BenchmarkDiamondDown, per result: like BenchmarkChainDown, with one entity that has two targets.
 func BenchmarkDiamondDown(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, chainDown(true)) }
 
 // BenchmarkDagDown, per result: (In, root) over N entities that have two targets each.

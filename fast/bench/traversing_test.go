@@ -238,7 +238,7 @@ func transUp(n int) body {
 	})
 }
 
-// tests is how many a run of a workload does: one would take no longer than reading the clock.
+// tests is the number of tests in a run. A single test takes no longer than reading the clock.
 const tests = 100
 
 func transCheck(n int) body {

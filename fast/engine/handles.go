@@ -6,10 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// handles maps the names that the caller gives to entities, in both directions. Every handle that
-// was ever mentioned has a number, even if no entity has it; values store that number. Handles of
-// deleted entities are not removed, so that they can be told from unknown ones
-// (entities.unknown-and-dead).
+// handles maps handles to entities and back. Every handle that was ever mentioned has a number,
+// even if no entity has it; values store that number. Handles of deleted entities are kept, to
+// distinguish them from unknown handles (entities.unknown-and-dead).
 type handles struct {
 	w       *change.World
 	numbers map[spec.Handle]uint32

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// alphabet is what drawn operations are about: few entities, so that they meet.
+// alphabet holds the few entities that drawn operations use, so that they interact.
 var alphabet = []spec.Handle{"a", "b", "c", "d", "R", "S", "P"}
 
 // drawID draws an id; properties and builtin relationships are frequent.

@@ -61,7 +61,7 @@ func (w *naive) step(s set, e string) (list []string) {
 	return list
 }
 
-// candidates are those of a set in order, without the start by self.
+// candidates returns the candidates of a set in order, without the start.
 func (w *naive) candidates(s set, start string) (list []string) {
 	entered := map[string]bool{}
 	var visit func(e string, depth int)
@@ -162,8 +162,8 @@ func (w *naive) sources(s set, start string, id pair) (list []string) {
 	return list
 }
 
-// facts are the targets of the pairs of a transitive relationship, and of its subclasses if they
-// count, that an entity has.
+// facts returns the targets of an entity's pairs of a transitive relationship and, if they count,
+// of its subclasses.
 func (w *naive) facts(r, e string, wide bool) (list []string) {
 	relations := []string{r}
 	if wide {
@@ -203,7 +203,7 @@ func (w *naive) leading(r, target string, wide bool) []string {
 	return list
 }
 
-// values are the cases of an element: one for a constant.
+// values returns the possible values of an element; a constant has one.
 func (w *naive) values(e element, users []string) []string {
 	if e.name == "*" {
 		return w.order
@@ -214,7 +214,7 @@ func (w *naive) values(e element, users []string) []string {
 	return []string{e.name}
 }
 
-// answers are the rows of a question for each subject.
+// answers returns the rows of a query for each subject.
 func (w *naive) answers(q question, users []string) (rows []answer) {
 	starts := users
 	if q.src.name != "" {
@@ -246,7 +246,7 @@ func (w *naive) answers(q question, users []string) (rows []answer) {
 	return rows
 }
 
-// case1 are the rows for one value of each wildcard and variable.
+// case1 returns the rows for one value of each wildcard and variable.
 func (w *naive) case1(q question, this, first, second string) (rows []answer) {
 	if q.apart {
 		for _, p := range w.elements(q.first.set, first) {

@@ -91,7 +91,7 @@ func (w *world) add(e string, id pair) {
 
 func (p pair) spec() spec.ID { return spec.ID{First: spec.Handle(p.a), Second: spec.Handle(p.b)} }
 
-// users are the entities that a variable can be.
+// users returns the entities that a variable can be bound to.
 func (w *world) users() []string { return w.n.order[6:] }
 
 // drawSet draws a set, or none.

@@ -22,8 +22,8 @@ import (
 
 type Position struct{ X, Y float64 }
 
-// running is a server of an inspected world, and a program that polls it and adds a ship at each
-// step while it is told to.
+// running is a server for an inspected world, and a program that polls it and, while enabled, adds
+// a ship at each step.
 type running struct {
 	t      *testing.T
 	url    string
@@ -201,7 +201,7 @@ func TestQueriesOfTheProgramAreListed(t *testing.T) {
 	require.Contains(t, other["queries"].([]any)[0].(map[string]any)["text"], "!Position")
 }
 
-// What a person asks writes no values: a program that detects changes sees none.
+// Queries from the page write no values, so change detection of the program sees none.
 func TestToLookChangesNothing(t *testing.T) {
 	r := run(t, inspect.Options{})
 	var reads *fast.Query
@@ -400,7 +400,8 @@ func BenchmarkPoll(b *testing.B) {
 	}
 }
 
-// A step of 1,000 entities in a program that polls, while nobody looks, and in one that does not.
+// A step of 1,000 entities in a program that polls, without requests, and in one that does not
+// poll.
 func BenchmarkStep(b *testing.B) {
 	for name, polls := range map[string]bool{"polls": true, "bare": false} {
 		b.Run(name, func(b *testing.B) {

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What rapid draws is a byte string like those of native fuzzing, and gives the same trace.
+// Rapid draws a byte string like native fuzzing, and the bytes produce the same trace.
 func TestDrawnDecisionsDecodeToTheSameTrace(t *testing.T) {
 	generators := []*fuzz.Generator{fuzz.New(spec.Flecs3()), fuzz.New(spec.Flecs4(), fuzz.Arbitrary())}
 	rapid.Check(t, func(t *rapid.T) {

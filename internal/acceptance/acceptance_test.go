@@ -51,7 +51,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// profilesOf are the profiles of ours, and those of an engine's own that scenarios name.
+// profilesOf returns the built-in profiles, and the own profiles that scenarios name.
 func profilesOf(t *testing.T, all []scenario.Scenario) []spec.Profile {
 	profiles := spec.Profiles()
 	for _, s := range all {
@@ -65,8 +65,8 @@ func profilesOf(t *testing.T, all []scenario.Scenario) []spec.Profile {
 	return profiles
 }
 
-// An engine with a profile of its own runs the scenarios of the base, but for those that the
-// reference answers otherwise in it. These are few, and skipped by name.
+// An engine with an own profile runs the scenarios of the base, except a few for which the
+// reference gives another answer. Those are skipped by name.
 func TestFeaturesUnderAProfileOfOnesOwn(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
@@ -95,7 +95,8 @@ func TestFeaturesUnderAProfileOfOnesOwn(t *testing.T) {
 	}
 }
 
-// fast and its choices of storage run the same scenarios without godog, which reads the features anew each time.
+// fast with each storage setting runs the same scenarios, without godog, because godog parses the
+// features each time.
 func TestFeaturesOnFast(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
@@ -171,13 +172,14 @@ func runSuite(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile,
 	t.Logf("%d scenarios passed, %d skipped", expected, len(scenarios)-expected)
 }
 
-// tagOf is the id that is the tag of a scenario, which all rows of an outline share.
+// tagOf returns the id in the tag of a scenario. All rows of an outline share it.
 func tagOf(s scenario.Scenario) string {
 	id, _, _ := strings.Cut(s.ID, "/")
 	return id
 }
 
-// helloOf is the engine's answer to hello with the profile that it runs in: hello lists those of ours that are built.
+// helloOf returns the engine's answer to hello, including the profile in which it runs: hello lists
+// only built-in profiles.
 func helloOf(t *testing.T, engine spec.Engine, profile spec.Profile) spec.Info {
 	hello := engine.Apply(spec.Operation{Op: spec.OpHello})
 	require.Nil(t, hello.Err, "hello")

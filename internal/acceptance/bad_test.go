@@ -51,7 +51,7 @@ func TestEnginesRefuseBadTexts(t *testing.T) {
 type badQuery struct {
 	Name     string
 	Profiles []string
-	// Ask is an operation of the protocol, a query where it names none.
+	// Ask is the operation; by default a query.
 	Ask  map[string]any
 	Code spec.ErrorCode
 	// At is line and column of the term at fault; empty where the fault is not in the text.
@@ -89,9 +89,8 @@ func operation(t *testing.T, fields map[string]any) spec.Operation {
 	return op
 }
 
-// A query is refused as its row says in the profiles that the row names. In the others, whatever
-// they are, all engines answer it alike: so a profile that is added is tested by every row and
-// stands in none.
+// A query is refused as its row says in the profiles that the row names. In all other profiles, the
+// engines must agree. So every row also tests new profiles, without naming them.
 func TestEnginesRefuseBadQueries(t *testing.T) {
 	all := readBadQueries(t)
 	for _, profile := range spec.BuiltProfiles() {

@@ -63,13 +63,13 @@ func TestCatalogueCapabilitiesHaveScenarios(t *testing.T) {
 	}
 }
 
-// builtRows are the rows of the operations that a built profile has.
+// builtRows returns the rows of the operations that a built profile has.
 func builtRows() []spec.OperationRow {
 	return slices.DeleteFunc(slices.Clone(spec.Operations()),
 		func(r spec.OperationRow) bool { return !slices.Contains(spec.BuiltOperations(), r.Op) })
 }
 
-// builtCapabilities are those that some profile which is built has.
+// builtCapabilities returns the capabilities that some built profile has.
 func builtCapabilities() []spec.Capability {
 	has := map[spec.Capability]bool{}
 	for _, p := range spec.BuiltProfiles() {
@@ -168,7 +168,7 @@ func TestCatalogueOperatorsAreWalked(t *testing.T) {
 	}
 }
 
-// needsOfText are the capabilities that the text of a query needs.
+// needsOfText returns the capabilities that the text of a query needs.
 func needsOfText(profile string, q *spec.Query) []spec.Capability {
 	if q == nil || !q.IsText() {
 		return nil
@@ -176,7 +176,8 @@ func needsOfText(profile string, q *spec.Query) []spec.Capability {
 	return (&spec.Query{Terms: termsOf(profile, q)}).Needs()
 }
 
-// termsOf are the terms of a query, of its text if it is one; none of what is no query of the profile.
+// termsOf returns the terms of a query, parsing its text if needed. It returns none for an invalid
+// query.
 func termsOf(profile string, q *spec.Query) []spec.Term {
 	p, err := spec.ProfileByName(profile)
 	switch {
@@ -192,7 +193,7 @@ func termsOf(profile string, q *spec.Query) []spec.Term {
 	return terms
 }
 
-// generatedHandles are the first elements of ids that generated traces of all profiles give to entities.
+// generatedHandles returns the first elements of ids in generated traces of all profiles.
 func generatedHandles() map[spec.Handle]bool {
 	out := map[spec.Handle]bool{}
 	for _, p := range spec.BuiltProfiles() {

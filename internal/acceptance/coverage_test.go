@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// demands are the statements that must be shown, and those of them that are not yet. They are read from a file in
-// testdata, which the search for citations passes by.
+// demands lists the statements that must be shown, and those of them that are not yet. They are in
+// a file in testdata, which the search for citations skips.
 type demands struct {
 	Runs    [][2]string
 	Excused []struct {

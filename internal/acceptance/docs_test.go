@@ -21,7 +21,7 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// topLevel are the names that a Go file declares.
+// topLevel returns the names declared in a Go file.
 func topLevel(t *testing.T, names map[string]bool, file string) {
 	source, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 	require.NoError(t, err)

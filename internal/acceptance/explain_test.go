@@ -17,13 +17,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// explained is a question why, and what the answer must say.
+// explained is an explain operation, and what the answer must contain.
 type explained struct {
 	Name    string
 	Ask     map[string]any
-	Nearest string   // part of what came nearest, where there is no match
-	Reason  string   // part of why there is none
-	Proof   string   // part of the proof, where there is a match
+	Nearest string   // part of the nearest match, if there is no match
+	Reason  string   // part of the reason, if there is no match
+	Proof   string   // part of the proof, if there is a match
 	Cites   []string // among the statements
 }
 

@@ -26,7 +26,7 @@ type mutantEngine struct {
 
 func (w mutantEngine) Apply(op spec.Operation) spec.Outcome { return w.does(w.Engine, op) }
 
-// nothing is the answer of an operation that has none.
+// nothing is the answer of an operation without an answer.
 func nothing(op spec.Operation) spec.Outcome { return spec.Outcome{Kind: op.Op.Outcome()} }
 
 // before changes an operation, or the world, or says that the operation is left out.
@@ -126,7 +126,7 @@ func valueOf(right spec.Engine, e spec.Handle, id spec.ID) spec.Value {
 	return right.Apply(spec.Operation{Op: spec.OpGet, Entity: e, ID: id}).Value
 }
 
-// dumped are the entities of the world.
+// dumped returns the entities of the world.
 func dumped(right spec.Engine) []spec.DumpEntity {
 	if d := right.Apply(spec.Operation{Op: spec.OpDump}).Dump; d != nil {
 		return d.Entities
@@ -134,7 +134,7 @@ func dumped(right spec.Engine) []spec.DumpEntity {
 	return nil
 }
 
-// ownTargets are the targets of a relationship that an entity of a dump owns.
+// ownTargets returns the targets of a relationship that an entity in a dump owns.
 func ownTargets(e spec.DumpEntity, relationship spec.Handle) []spec.Handle {
 	var list []spec.Handle
 	for _, id := range e.IDs {

@@ -87,7 +87,7 @@ func lists(change func([]spec.Term) []spec.Term) queryMutant {
 	return queryMutant{query: func(q *spec.Query) { q.Terms = all(q.Terms) }}
 }
 
-// dropping leaves terms out, but for the last one.
+// dropping removes terms, but keeps at least one.
 func dropping(left func(spec.Term) bool) queryMutant {
 	return lists(func(terms []spec.Term) []spec.Term {
 		rest := slices.DeleteFunc(slices.Clone(terms), left)
@@ -140,9 +140,9 @@ type mutant interface {
 	on(e spec.Engine, p spec.Profile) spec.Engine
 }
 
-// TestStatementsNoticeMutants: for each statement that testdata/mutants_queries.yaml names beside a
-// mutant, a scenario that cites it fails on that mutant of the model. (The ids stand in a file of
-// testdata, since an id in a test is a citation.)
+// TestStatementsNoticeMutants: for each statement next to a mutant in
+// testdata/mutants_queries.yaml, a scenario that cites it fails on that mutant of the model. The
+// ids are in a file in testdata, because an id in a test counts as a citation.
 func TestStatementsNoticeMutants(t *testing.T) {
 	all := map[string]mutant{}
 	for name, m := range mutants() {
@@ -155,7 +155,7 @@ func TestStatementsNoticeMutants(t *testing.T) {
 	}
 }
 
-// readNoticed gives the statements beside each mutant.
+// readNoticed returns the statements next to each mutant.
 func readNoticed(t *testing.T, file string) map[string]string {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)

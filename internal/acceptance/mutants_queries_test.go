@@ -318,7 +318,7 @@ func mutantsOfVariables() map[string]queryMutant {
 	}
 }
 
-// mutantsOfAnswers change what comes back.
+// mutantsOfAnswers change the answers.
 func mutantsOfAnswers() map[string]queryMutant {
 	return map[string]queryMutant{
 		"wrong queries have no rows": answer(func(op spec.Operation, out *spec.Outcome) {

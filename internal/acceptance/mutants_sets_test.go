@@ -90,7 +90,7 @@ func mutantsOfSets() map[string]mutant {
 	}
 }
 
-// justSelf is a set with self and nothing else, where it has self.
+// justSelf restricts a set with self to self.
 func justSelf(t spec.Traversal) spec.Traversal {
 	if t.Flags&spec.TravSelf != 0 {
 		return spec.Traversal{Flags: spec.TravSelf}
@@ -144,8 +144,8 @@ func afterAny(kind spec.OpKind, change func(right spec.Engine, op spec.Operation
 	})
 }
 
-// TestStatementsOfSetsNoticeMutants is TestStatementsNoticeMutants for the v3.0 beta manual, whose
-// statements stand beside mutants in testdata/mutants_sets.yaml.
+// TestStatementsOfSetsNoticeMutants is like TestStatementsNoticeMutants for the v3.0 beta manual,
+// with testdata/mutants_sets.yaml.
 func TestStatementsOfSetsNoticeMutants(t *testing.T) {
 	all := operationMutants()
 	maps.Copy(all, mutantsOfSets())

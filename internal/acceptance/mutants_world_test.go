@@ -270,7 +270,7 @@ func mutantsWithTeardown() map[string]mutant {
 	}
 }
 
-// refusedDeletions are the entities that a policy keeps from being deleted now.
+// refusedDeletions returns the entities whose deletion a policy currently refuses.
 func refusedDeletions(right spec.Engine) map[spec.Handle]bool {
 	refused := map[spec.Handle]bool{}
 	for _, e := range dumped(right) {

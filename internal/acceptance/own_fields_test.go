@@ -7,7 +7,8 @@ const (
 	subclass  = `{"op":"entity","entity":"P"} {"op":"entity","entity":"Q","ids":[["IsA","P"]]} {"op":"entity","entity":"a","ids":["Q"]} `
 )
 
-// fieldsOfDocuments are the fields that are questions of the documents, which a profile of ours answers in another way.
+// fieldsOfDocuments are the fields on which the documents differ and that a built-in profile
+// answers differently.
 var fieldsOfDocuments = []differs{
 	{
 		"flecs-3", "query_text", "flecs-4", twoTags + `{"op":"query","expr":"A($this|self)"}`, "refused: syntax",

@@ -164,7 +164,7 @@ func TestEveryFieldHasAWorldInWhichItDecides(t *testing.T) {
 	require.Len(t, tried, len(spec.ProfileFields()))
 }
 
-// What the table of profiles asks is a field, or is decided by the choice of the base.
+// Each row in the table of profiles is a field, or is decided by the choice of the base.
 func TestEveryQuestionOfTheTableIsAField(t *testing.T) {
 	ofTheBase := []string{
 		"built: both engines follow it", // says nothing of answers

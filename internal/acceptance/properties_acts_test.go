@@ -11,9 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The acts of an observer, written out by hand after each operation that it is told of, lead to the
-// same world and the same events: they are given by entity, and what one causes comes before the
-// next (acts.operations, acts.order).
+// If the acts of an observer are written out after each operation that triggers it, the world and
+// the events are the same. Acts are ordered by entity, and the consequences of one act come before
+// the next act (acts.operations, acts.order).
 func TestActsWrittenOutLeadToTheSameWorld(t *testing.T) {
 	onEngines(t, 10, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		acts := rapid.SliceOfN(rapid.SampledFrom(actsToDraw), 1, 3).Draw(t, "acts")
@@ -26,7 +26,7 @@ func TestActsWrittenOutLeadToTheSameWorld(t *testing.T) {
 	}, spec.CapObservers, spec.CapActs, spec.CapSnapshot)
 }
 
-// actsToDraw cannot cause each other for ever: none adds what the observer hears of.
+// actsToDraw cannot trigger each other forever: none adds what the observer observes.
 var actsToDraw = []spec.Operation{
 	{Op: spec.OpAdd, Entity: spec.ActThis, ID: spec.Pair("Plain", spec.ActSecond)},
 	{Op: spec.OpAdd, Entity: spec.ActSecond, ID: spec.Pair("Both", spec.ActThis)},

@@ -37,8 +37,8 @@ func TestDeferredChangesLeadToTheSameWorld(t *testing.T) {
 	}, spec.CapDefer)
 }
 
-// Teardown tells of every entity once (REL-148), roots with children go before those without (REL-155, REL-158), and a
-// child before its parent (REL-142).
+// Teardown reports every entity once (REL-148). Roots with children come before roots without
+// (REL-155, REL-158), and a child comes before its parent (REL-142).
 func TestTeardownTakesEachEntityOnce(t *testing.T) {
 	onEngines(t, 15, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpEntity, Entity: "Node"}).Err)
@@ -90,8 +90,8 @@ func requireOrderOfTeardown(t require.TestingT, all map[spec.Handle][]spec.ID, p
 	}
 }
 
-// What observers of every id are told is what an operation changed: an entity that gets an id starts to match, one that
-// loses it stops (QRY-009, QRY-010).
+// Observers of every id report exactly what an operation changed: an entity that gets an id starts
+// to match, and one that loses it stops (QRY-009, QRY-010).
 func TestEventsAreTheChanges(t *testing.T) {
 	onEngines(t, 8, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		for name, pattern := range map[string]spec.Term{
@@ -121,7 +121,7 @@ func TestEventsAreTheChanges(t *testing.T) {
 	}, spec.CapObservers)
 }
 
-// differences are the ids that entities have in one world and not in the other.
+// differences returns the ids that entities have in one world and not in the other.
 func differences(kind spec.EventKind, without, with map[spec.Handle][]spec.ID) []string {
 	var list []string
 	for entity, ids := range with {

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// betaEngines are the model and fast in the profile of sets, whether they follow it by themselves or not.
+// betaEngines returns the model and fast in the profile of sets, even if they do not declare it.
 func betaEngines(t *testing.T, property func(*rapid.T, spec.Engine, spec.Profile)) {
 	beta := spec.Flecs3Beta()
 	beta.Built = true

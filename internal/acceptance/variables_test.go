@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FQL-078: rows tell the variables of a query but for those whose name begins with '_', and $this as their entity.
+// FQL-078: rows contain the variables of a query, except those whose names begin with '_', and
+// $this as their entity.
 func TestAnonymousVariablesAreNotTold(t *testing.T) {
 	for _, engine := range everyEngine {
 		for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {

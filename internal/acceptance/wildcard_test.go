@@ -87,7 +87,8 @@ func completeOperations() []spec.Operation {
 	}
 }
 
-// Each of these operations works as it stands: what is refused above is refused for its wildcard.
+// Each of these operations works without the wildcard, so the wildcard is the reason for the
+// refusal above.
 func TestCompleteOperationsWork(t *testing.T) {
 	for _, op := range completeOperations() {
 		for _, im := range append(engines.Tested(), engines.Model()) {
@@ -123,13 +124,13 @@ func worldOfWildcards(t *testing.T, im oracle.Implementation, deferred bool) spe
 	return engine
 }
 
-// entitySlot is a place of an operation where an entity stands.
+// entitySlot is a field of an operation for an entity.
 type entitySlot struct {
 	name string
 	with func(spec.Operation, spec.Handle) spec.Operation
 }
 
-// entityPlaces are the places that an operation has filled.
+// entityPlaces returns the fields that an operation has set.
 func entityPlaces(op spec.Operation) []entitySlot {
 	var out []entitySlot
 	v := reflect.ValueOf(op)

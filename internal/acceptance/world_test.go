@@ -10,7 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// world is the state of one scenario: its checks, and the engine that they are applied to as the steps come.
+// world is the state of one scenario: its checks, and the engine to which they are applied step by
+// step.
 type world struct {
 	profile spec.Profile
 	fresh   func(spec.Profile) spec.Engine

@@ -67,8 +67,8 @@ func TestASuiteFailsOnAStepThatIsNotInTheGrammar(t *testing.T) {
 	require.NotZero(t, status)
 }
 
-// liar is a model that gives a wrong answer to every question, and another reason for every
-// refusal. What it does to the world, and shows of it as a whole, is right.
+// liar is a model that gives a wrong answer to every query, and a wrong code for every refusal. It
+// changes the world correctly, and its dumps are right.
 type liar struct{ spec.Engine }
 
 func (l liar) Apply(op spec.Operation) spec.Outcome {

@@ -24,11 +24,11 @@ import (
 
 const module = "github.com/relspec/relspec"
 
-// mayImport lists, for each layer, the other layers that its files may import. A layer is a folder with all
-// below it, except what is a layer of its own; it may always import itself. A new top-level folder needs a
-// line here.
+// mayImport lists, for each layer, the other layers that its files may import. A layer is a folder
+// with its subfolders, except subfolders that are layers themselves. It may always import itself. A
+// new top-level folder needs a line here.
 //
-// The rooms of the oracle stand in an order: each imports only those above it.
+// The packages of the oracle have an order: each imports only those before it.
 var mayImport = map[string][]string{
 	"spec":      {},
 	"spec/lang": {"spec"},
@@ -177,15 +177,15 @@ var mayImport = map[string][]string{
 	},
 }
 
-// fastRooms are the packages that fast consists of, from the bottom up.
+// fastRooms are the packages of fast, from the bottom up.
 var fastRooms = []string{
 	"fast/internal/store", "fast/internal/rules", "fast/internal/query", "fast/internal/change", "fast/internal/bridge",
 	"fast/internal/stats",
 	"fast/internal/save",
 }
 
-// oracleRooms are the packages that oracle consists of, from the bottom up. Their tests may import all of them, and the
-// engines, to try one on what the others do.
+// oracleRooms are the packages of the oracle, from the bottom up. Their tests may import all of
+// them, and the engines.
 var oracleRooms = []string{
 	"internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/capability",
 	"internal/oracle/cover",

@@ -102,7 +102,8 @@ func foreign(name, text, page string) bool {
 	return strings.Contains(text, "/"+page)
 }
 
-// folderOrFile is the file of a path below the root: of a decision 006 its page, of a folder that exists any file.
+// folderOrFile resolves a path below the root: a number such as decisions/006 to its page, and an
+// existing folder to any file in it.
 func folderOrFile(name string) string {
 	full := filepath.Join(root, filepath.FromSlash(name))
 	if info, err := os.Stat(full); err == nil && info.IsDir() {

@@ -53,7 +53,8 @@ func TestSharedFunctionsAreListed(t *testing.T) {
 	require.Equal(t, shared, listed, "the table of docs/oracle.md, in this order")
 }
 
-// called are the functions that files of a folder, and of the folders below it, select from packages spec and lang.
+// called returns the functions of packages spec and lang that files in a folder and its subfolders
+// use.
 func called(t *testing.T, folder string, functions map[string]bool) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range parsed(t, folder, true) {
@@ -69,7 +70,7 @@ func called(t *testing.T, folder string, functions map[string]bool) map[string]b
 	return out
 }
 
-// parsed are the files of a folder that are neither tests nor below bench.
+// parsed returns the files in a folder, except tests and those below bench.
 func parsed(t *testing.T, folder string, below bool) (out []*ast.File) {
 	require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {

@@ -74,7 +74,7 @@ func nameless(world spec.Engine, q *spec.Query, p spec.Profile, before []spec.Op
 	return withTerms(q, terms), found
 }
 
-// byHandle parses terms of which the names that is accepts are handles.
+// byHandle parses terms whose names are handles, if is accepts them.
 func byHandle(d spec.Dialect, text string, is func(name string) bool) ([]spec.Term, *spec.Error) {
 	terms, err := lang.Parse(d, text)
 	if err != nil {
@@ -104,8 +104,8 @@ func withTerms(q *spec.Query, terms []spec.Term) *spec.Query {
 	return asked
 }
 
-// Row is the operation that asks why a row is in the answer to a query: its subject and the variables that are set are
-// given.
+// Row returns the operation that explains why a row is in the answer to a query. It sets the row's
+// subject and variables.
 func Row(q *spec.Query, r *spec.Row) spec.Operation {
 	op := spec.Operation{Op: spec.OpExplain, Query: q, Entity: r.This, Vars: map[string]spec.Handle{}}
 	for name, h := range r.Vars {

@@ -1,6 +1,6 @@
-// Package long holds back tests that take long, most of which show at length what shorter ones
-// show, so that "go test ./..." ends in a few minutes on two cores. .ci/run sets RELSPEC_LONG: no
-// change lands without them.
+// Package long skips slow tests, most of which repeat in depth what faster tests check, so that "go
+// test ./..." takes only a few minutes on two cores. .ci/run sets RELSPEC_LONG, so they run for
+// every change.
 package long
 
 import (
@@ -19,7 +19,7 @@ func Only(t testing.TB, why string) {
 	}
 }
 
-// Times is how often a test tries something: most if RELSPEC_LONG is set, few otherwise.
+// Times returns the number of attempts in a test: most if RELSPEC_LONG is set, otherwise few.
 func Times[N int | uint64](most, few N) N {
 	if All() {
 		return most

@@ -91,7 +91,7 @@ func refuseReset() {
 	os.Exit(0)
 }
 
-// Info is the declaration of all of them.
+// Info is the common declaration of all of them.
 func Info() spec.Info {
 	query := []spec.Capability{spec.CapQuery, spec.CapNot, spec.CapStar, spec.CapPrepared}
 	return spec.Info{
@@ -124,7 +124,7 @@ func note(pid int) {
 	_ = file.Close()
 }
 
-// engine is the reference with a vice.
+// engine is the reference with a defect.
 type engine struct {
 	spec.Engine
 	vice string

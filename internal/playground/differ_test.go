@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// astray errs in all that the page compares: it swaps Manhattan for Rock among the rows, says that
-// nobody has anything, and dumps Rock under another name.
+// astray is wrong in everything that the page compares: it replaces Manhattan by Rock in rows,
+// answers that no entity has anything, and dumps Rock under another name.
 type astray struct{ spec.Engine }
 
 func (e astray) Apply(op spec.Operation) spec.Outcome {

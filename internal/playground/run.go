@@ -152,8 +152,8 @@ func (r *run) lineOf(check int) int {
 
 func (r *run) note(p Problem) { r.world.Problems = append(r.world.Problems, p) }
 
-// failed returns the judgement of a session on a check: a refusal that nobody expects, or an
-// expectation that is not met.
+// failed returns the result of a check: a refusal that was not expected, or an expectation that is
+// not met.
 func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem {
 	if want.Err != nil && f.Step < len(r.world.steps) && r.world.steps[f.Step].Line == line || len(r.world.steps) == 0 {
 		if want.Err != nil {

@@ -52,7 +52,7 @@ func Why(s *link.State, entity string, vars map[string]string) (*Explained, *spe
 	return &Explained{Matches: e.Matches, Misses: e.Misses, Cites: ask.Statements(e)}, nil
 }
 
-// Planned is the plan with which fast answers a query.
+// Planned is fast's plan for a query.
 type Planned struct {
 	Error *Problem `json:"error,omitempty"`
 	Text  string   `json:"text,omitempty"`
@@ -87,21 +87,21 @@ type ProfileRows struct {
 	Current bool     `json:"current,omitempty"`
 	Error   *Problem `json:"error,omitempty"`
 	Rows    int      `json:"rows"`
-	// Refused is how many operations of the world the profile refuses, or cannot read.
+	// Refused is the number of operations of the world that the profile refuses or cannot read.
 	Refused int          `json:"refused,omitempty"`
 	More    []ProfileRow `json:"more,omitempty"`  // rows that the profile of the state does not give
 	Fewer   []ProfileRow `json:"fewer,omitempty"` // rows that only the profile of the state gives
 }
 
-// ProfileRow is a row that two profiles do not share, with the reason of the one that does not give
-// it, else of the other.
+// ProfileRow is a row that only one of two profiles returns, with the reason from the profile that
+// does not return it or, if it gives none, from the other.
 type ProfileRow struct {
 	Text    string             `json:"text"`
 	Because string             `json:"because,omitempty"`
 	Cites   []spec.StatementID `json:"cites,omitempty"`
 }
 
-// maxReasons is how many rows of a profile's difference have a reason.
+// maxReasons is the number of rows for which a difference between profiles has reasons.
 const maxReasons = 5
 
 // Profiles asks the query in every profile, each with the world as that profile reads it.

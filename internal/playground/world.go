@@ -37,17 +37,17 @@ type World struct {
 	Lines    []int
 	Problems []Problem
 
-	steps []scenario.Step // of which the checks and their wants are made; none of a trace
+	steps []scenario.Step // the source of the checks and their expectations; nil for a trace
 }
 
-// MaxWorld is how many bytes the text of a world has at most.
+// MaxWorld is the maximum size of a world's text in bytes.
 const MaxWorld = 1 << 20
 
-// maxOperations is how many operations a world has at most.
+// maxOperations is the maximum number of operations of a world.
 const maxOperations = 20_000
 
-// ReadWorld reads a world: facts and steps of docs/steps.md, a line each, or a trace as JSON Lines.
-// Lines that are wrong are left out and told among the problems; nothing else is lost.
+// ReadWorld parses a world: facts and steps of docs/steps.md, one per line, or a trace as JSON
+// Lines. It skips lines with errors and lists them as problems.
 func ReadWorld(p spec.Profile, text string) *World {
 	lastRead.Lock()
 	defer lastRead.Unlock()
@@ -90,7 +90,7 @@ func readWorld(p spec.Profile, text string) *World {
 	return w
 }
 
-// Operations are those of the checks.
+// Operations returns the operations of the checks.
 func (w *World) Operations() []spec.Operation {
 	ops := make([]spec.Operation, len(w.Checks))
 	for i, c := range w.Checks {

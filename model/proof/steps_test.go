@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The consequences of an operation are told with the statements by which they follow.
+// The consequences of an operation are listed with the statements from which they follow.
 func ExampleSteps() {
 	w := rules.New(spec.Flecs3())
 	for _, h := range []spec.Handle{"Likes", "bob", "alice"} {

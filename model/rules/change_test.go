@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What was made after a moment is gone when the moment comes back, and its number stays used.
+// An entity created after a snapshot does not exist after the restore, but its number is not
+// reused.
 func ExampleWorld_Restore() {
 	w := facts.World(spec.Flecs3(), "bob (Likes, fruit)")
 	before, scope := slices.Clone(w.Entities), w.Scope

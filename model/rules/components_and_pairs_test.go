@@ -38,7 +38,7 @@ func ExampleWorld_Remove() {
 	// alice owns (Knows, bob)
 }
 
-// What is switched off is hidden from queries and nothing else: it is owned, and has says so
+// A disabled id is hidden only from queries: the entity still owns it, and has returns true
 // (toggle.hides).
 func ExampleWorld_Switch() {
 	w := facts.World(spec.Flecs3(), "lamp Light")

@@ -21,7 +21,8 @@ func ExampleWorld_Lookup() {
 	// fleet.red.flagship.bridge true
 }
 
-// A child is not found at the root by its name alone; the error tells the shortest path that ends so.
+// A child is not found at the root by its name alone. The error suggests the shortest path that
+// ends with the name.
 func ExampleWorld_Unnamed() {
 	w := facts.World(spec.Flecs3(), "red (ChildOf, fleet)", "bridge (ChildOf, red)", "seat (ChildOf, bridge)")
 	fmt.Println(w.Unnamed("bridge"))

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Subjects that nobody made are created, and may be objects of the same text.
+// Subjects that do not exist are created, and later facts of the same text can use them as targets.
 func ExampleWorld_Define() {
 	w := facts.World(spec.Flecs3Beta(), "Likes", "Tall")
 	define := func(facts ...spec.Term) {

@@ -39,7 +39,7 @@ func sources(t *testing.T, folder string) map[string]string {
 	return out
 }
 
-// What a statement says is decided here and nowhere else in the model.
+// Each statement is decided in one place of the model.
 func TestOnlyTheRulesCiteStatements(t *testing.T) {
 	for _, folder := range []string{"..", "../proof"} {
 		for name, text := range sources(t, folder) {

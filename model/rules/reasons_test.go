@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What an operation does beyond what was asked for comes with what it is about and with the statements.
+// Each consequence of an operation is listed with its ids and statements.
 func ExampleStep() {
 	w := facts.World(spec.Flecs3(), "Likes Symmetric", "bob (Likes, alice)")
 	for _, s := range w.Steps {

@@ -43,7 +43,7 @@ func drawSet(t *rapid.T, r rules.Entity) rules.Set {
 	return set
 }
 
-// entities are those that a set stands for besides its start, in order.
+// entities returns the candidates of a set without its start, in order.
 func entities(w *rules.World, start rules.Entity, set rules.Set) []rules.Entity {
 	var out []rules.Entity
 	for _, c := range set.Candidates(start, func(e rules.Entity) []rules.Entity { return w.Next(e, set) }) {
@@ -62,7 +62,7 @@ func sameEntities(t *rapid.T, law string, a, b []rules.Entity) {
 	}
 }
 
-// level is what walks of one length reach: the start, and then what one step reaches from the level before.
+// level returns what walks of one length reach: the start, then what one more step reaches.
 func level(w *rules.World, start rules.Entity, set rules.Set, depth int) []rules.Entity {
 	if depth == 0 {
 		return []rules.Entity{start}
@@ -94,7 +94,7 @@ func TestBoundsAreUnionsOfLevels(t *testing.T) {
 	})
 }
 
-// What is above an entity is what the entity is below, at each depth (sets.candidates).
+// If a is above b at a depth, b is below a at the same depth (sets.candidates).
 func TestSuperAndSubAreDual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, r, all := denseWorld(t)

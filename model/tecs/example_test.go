@@ -75,7 +75,7 @@ func ExampleWorld_declare() {
 	// {"ok":true,"value":false}
 }
 
-// What is below dies with an entity, and no edge to the dead is left.
+// Deleting an entity deletes everything below it, and leaves no edge to a dead entity.
 func ExampleWorld_cleanup() {
 	w := family()
 	say(w,
@@ -143,7 +143,7 @@ func ExampleWorld_query() {
 	// not egg, !Likes: egg has Likes with some target
 }
 
-// A monitor hears once of each entity and operation. Restoring a snapshot causes no events.
+// A monitor gets at most one event per entity and operation. Restoring a snapshot causes no events.
 func ExampleWorld_observe() {
 	w := family()
 	say(w,

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// behaviours are the good child and the bad ones.
+// behaviours are the correct child process and the faulty ones.
 var behaviours = map[string]func(){
 	"good": func() {
 		if err := adapter.Serve(context.Background(), os.Stdin, os.Stdout, newFake, fakeInfo()); err != nil {

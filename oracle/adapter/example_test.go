@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The reference, served to whoever is on the other end of two streams.
+// Serve the reference over two streams.
 func ExampleServe() {
 	requests := strings.NewReader(`{"op":"reset","profile":"flecs-3"}
 {"op":"entity","entity":"likes","name":"Likes"}

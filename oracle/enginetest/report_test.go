@@ -112,8 +112,8 @@ func TestUnruly(t *testing.T) {
 		enginetest.Save(filepath.Join(dir, "findings")))
 }
 
-// The report of an engine in Go counts the four classes of known failures apart, as the command
-// does: in its text, in JSON, and in JUnit beside each case and finding.
+// The report of a Go engine counts the four classes of known failures separately, like the command:
+// in its text, in JSON, and in JUnit with each case and finding.
 func TestAllClassesOfKnownFailuresAreCounted(t *testing.T) {
 	long.Only(t, "it runs the tests of an engine in a process and here")
 	out, dir, failed := started(t, "^TestUnruly$", "-test.v")

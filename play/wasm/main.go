@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/internal/playground"
 )
 
-// garbage is how much the heap grows before it is collected, in percent of the memory in use: there is one thread, which answers or collects,
-// and a world of the page is small.
+// garbage is the value of GOGC in the page. It is high because there is only one thread, and worlds
+// in the page are small.
 const garbage = 400
 
 func main() {

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// A term that is refused whatever the world: name begins with the statements or clauses that say so.
+// These terms are refused in any world. name begins with the statements or clauses that say so.
 var refusedTerms = []struct {
 	name  string
 	terms []spec.Term
@@ -133,7 +133,7 @@ func TestCheckAccepts(t *testing.T) {
 	}
 }
 
-// The error of a text tells the term at fault, wherever it stands.
+// The error of a text names the wrong term, wherever it is.
 func TestParseCheckedTellsWhere(t *testing.T) {
 	for text, column := range map[string]int{
 		"!{A}, B":                        1,

@@ -17,7 +17,7 @@ const (
 	maybe           // kids[0] or nothing
 	repeated        // kids[0] any number of times
 	literal         // text
-	characters      // text is a class of characters, of which sample are some
+	characters      // text is a class of characters; sample has some of them
 	named           // text names a production; but excludes texts of a token
 	eachOnce        // kids, each at most once, in any order, separated by "|"
 )
@@ -157,7 +157,7 @@ func (r *ebnfReader) item() *node {
 	}
 }
 
-// texts are the literals of an exception.
+// texts returns the literals of an exception.
 func texts(n *node) []string {
 	if n.kind == literal {
 		return []string{n.text}
@@ -171,7 +171,7 @@ func texts(n *node) []string {
 
 func isToken(name string) bool { return strings.IndexFunc(name, unicode.IsLower) < 0 }
 
-// pattern is the regular expression of a token.
+// pattern returns the regular expression of a token.
 func (g *ebnf) pattern(n *node) string {
 	var parts []string
 	for _, k := range n.kids {

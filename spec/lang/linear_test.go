@@ -48,7 +48,7 @@ func TestParseIsLinear(t *testing.T) {
 	}
 }
 
-// processorTime is the time that processors have spent on this process.
+// processorTime returns the processor time of this process.
 func processorTime(t *testing.T) time.Duration {
 	t.Helper()
 	var used syscall.Rusage

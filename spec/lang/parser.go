@@ -46,7 +46,7 @@ func (p *parser) expected(what string) {
 	p.failf(spec.CodeSyntax, "expected %s, found %s", what, found)
 }
 
-// expectedAfterTerm stops at what does not end a term.
+// expectedAfterTerm reports an error at a token that cannot follow a term.
 func (p *parser) expectedAfterTerm(what string) {
 	switch {
 	case p.at("|") && p.flagFollows():

@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// What a dialect can say is parsed as it was printed, and printed as it was.
+// Terms that a dialect can express are equal after printing and parsing, and texts after parsing
+// and printing.
 func TestPrintedTermsParse(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect.String(), rapid.MakeCheck(func(t *rapid.T) {
@@ -86,7 +87,7 @@ func TestAnyTermsAreChecked(t *testing.T) {
 	})
 }
 
-// normal is what the package comment says of the normal form, for terms that can be said at all.
+// normal converts terms to the normal form described in the package comment.
 func normal(terms []spec.Term) []spec.Term {
 	terms = spec.CloneTerms(terms)
 	for i := range terms {

@@ -101,7 +101,7 @@ func (r *recognizer) alternatives(n *node) [][]symbol {
 	return [][]symbol{{r.symbol(n)}}
 }
 
-// arrangements are the orders of one or more of parts, with "|" between them.
+// arrangements returns the orders of one or more parts, separated by "|".
 func arrangements(before, parts []symbol) [][]symbol {
 	var all [][]symbol
 	for i, p := range parts {
@@ -179,7 +179,7 @@ func (r *recognizer) lex(text string) ([]lexeme, bool) {
 	}
 }
 
-// state is a rule's alternative of which the symbols before dot are found, from the place origin on.
+// state is a partly matched rule: the symbols before dot were found, starting at origin.
 type state struct {
 	rule        string
 	alternative int

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// What a set cannot be is refused in structured terms as in text, and only where the terms are said to have sets.
+// Invalid sets are refused in terms as in text, but only in dialects with sets.
 func TestCheckRefusesSets(t *testing.T) {
 	parent := func(flags spec.TravFlags, minimum, maximum int) *spec.Traversal {
 		tr := trav(flags, "ChildOf")

@@ -21,7 +21,7 @@ func tree(texts map[string]string) fstest.MapFS {
 	return fsys
 }
 
-// listed gives one line for each citation of the one file: line, id, kind, name.
+// listed returns one line per citation in the file: line, id, kind, name.
 func listed(t *testing.T, file, text string) string {
 	t.Helper()
 	citations, err := ledger.Citations(tree(map[string]string{file: text}))

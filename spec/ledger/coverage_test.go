@@ -71,7 +71,8 @@ func TestAWeakCitationDoesNotUndoAStrongOne(t *testing.T) {
 	}
 }
 
-// What a clause overrules counts apart, and only where something that runs shows the clause.
+// A statement overruled by a clause counts separately, and only if something that runs shows the
+// clause.
 func TestAnOverruledStatementIsNotCovered(t *testing.T) {
 	for _, id := range []string{"REL-224", "QRY-404", "QRY-405"} {
 		statement, err := ledger.ByID(id)
@@ -90,7 +91,7 @@ func TestAnOverruledStatementIsNotCovered(t *testing.T) {
 	}
 }
 
-// What is overruled in part counts by what shows the part that holds.
+// A partly overruled statement counts by the evidence for the part that still applies.
 func TestAStatementOverruledInPartCounts(t *testing.T) {
 	for id, clause := range map[string]string{
 		"REL-207": "traversal.relationship", "QRY-374": "traversal.relationship",

@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A term that climbs by a way, which remembers, gives the rows that a visit of each entity above gives: round cycles,
-// past forks, over bases and long ways, and where pairs lie beside the tables.
+// A term that searches upwards with a cache returns the same rows as a visit of each entity above:
+// with cycles, forks, bases, long paths, and pairs stored outside the tables.
 func TestClimbsAgreeWithVisits(t *testing.T) {
 	rows, climbs, scans := 0, 0, 0
 	for seed := range uint64(80) {

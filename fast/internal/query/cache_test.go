@@ -45,7 +45,7 @@ func (s *scene) keep(text string) *keeper {
 	return k
 }
 
-// poison is a column that no id has: a match that still has it was not made anew.
+// poison is a column that no id has. A match that still has it was not updated.
 const poison = 1<<16 - 1
 
 // poisoned brings the matches up to date and marks them.
@@ -67,7 +67,7 @@ func (k *keeper) deliver(q *Query, only *uint32) []string {
 	return b.rows
 }
 
-// blocks are the rows of an ordered query.
+// blocks returns the rows of an ordered query.
 type blocks struct{ rows []string }
 
 func (b *blocks) Take(x *Exec) bool {
@@ -217,7 +217,7 @@ func TestFewEntitiesArePutInOneByOne(t *testing.T) {
 	}
 }
 
-// A written value that nobody tells of is found by comparing neighbours.
+// A write that is not reported is found by comparing neighbours.
 func TestAValueThatIsWrittenWithoutAWordIsPutInAgain(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "P x/i64")
 	for i := range 20 {
@@ -276,8 +276,8 @@ func TestACachedQueryHasNoMoreThanItNeeds(t *testing.T) {
 	}
 }
 
-// Entities that a program compares are compared anew each time, since nobody tells of what it
-// compares; those that it does not are not.
+// A custom comparison of entities is repeated each time, because its inputs are unknown. A
+// comparison by a component is not.
 func TestAnOrderThatAProgramGivesIsAskedAgain(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "D", "a A", "b A D", "c A", "w D")
 	rank := map[rules.Entity]int{}

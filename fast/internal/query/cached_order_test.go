@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What cached queries keep in order is what a query that keeps nothing sorts anew, whatever has changed since the loop
-// before: rows, blocks and groups.
+// The cached order of a query equals the order that an uncached query computes, whatever has
+// changed since the last loop: rows, blocks and groups.
 func TestKeptOrdersAreThoseOfQueriesThatKeepNothing(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := newScene(t, spec.Flecs3(), "P x/i64", "Q x/i64", "E x/entity", "T0", "T1", "R", "In Traversable", "port", "quay")
@@ -55,7 +55,7 @@ func TestKeptOrdersAreThoseOfQueriesThatKeepNothing(t *testing.T) {
 	})
 }
 
-// payload is the value of P that an entity owns, 0 for none.
+// payload returns the value of P that an entity owns, or 0.
 func (s *scene) payload(e rules.Entity) int {
 	cell, _, ok := s.w.Store.Get(e, s.id("P"))
 	if !ok {

@@ -10,7 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// crowd is a world in which few entities stand in relations that queries ask for, among others in a table each.
+// crowd is a world in which few entities have the pairs that queries ask for, some in tables of
+// their own.
 func crowd(t *testing.T, others int) *scene {
 	t.Helper()
 	s := newScene(t, spec.Flecs3(), "early", "A", "B", "Rare", "R", "In Transitive DontInherit",
@@ -51,9 +52,9 @@ func (s *scene) tried(q *Query, presets map[string]string) (steps, rows int) {
 	return steps + before - x.work, len(r.rows)
 }
 
-// A plan that begins with the wrong term, or searches where an index leads, gives the same rows, so
-// that no comparison of answers sees it; it makes a program a thousand times slower. The work of
-// these queries does not grow with what does not match them.
+// A plan that starts with the wrong term, or searches instead of using an index, returns the same
+// rows but may be a thousand times slower. So this test counts the work: it must not grow with
+// entities that do not match.
 func TestWhatDoesNotMatchCostsNothing(t *testing.T) {
 	few, many := crowd(t, 20), crowd(t, 200)
 	for _, c := range []struct {
@@ -121,7 +122,8 @@ func TestACachedQueryMatchesAgainWhatHasChanged(t *testing.T) {
 	}
 }
 
-// matchedAgain names an entity of each table whose match was made anew since the matches were poisoned.
+// matchedAgain names an entity of each table whose match was updated since the matches were
+// poisoned.
 func (k *keeper) matchedAgain(s *scene) (again []string) {
 	_, _, ok := k.cached.TableMatches()
 	require.True(s.t, ok)

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Crew is embedded below: a field of it is none of the type that embeds it.
+// Crew is embedded below. Its fields are not members of the embedding type.
 type Crew struct{ Cook rules.Entity }
 
 // A member that a term may name holds an entity: one that was declared so, or an exported field of a Go type itself.

@@ -10,7 +10,7 @@ import (
 // constant ids on the entity itself. Their terms are looked up directly, which is several times as
 // fast as planning and running the query.
 
-// Test tells for one entity at a time whether a query has a row for it. It allocates nothing.
+// Test reports whether a query has a row for a single entity. It does not allocate.
 type Test struct {
 	q     *Query
 	terms []plainTerm // nil if one of them cannot be looked up

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tested are queries, and whether their terms are looked up where no property matters.
+// tested lists queries, and whether their terms can be looked up directly if no property matters.
 var tested = []struct {
 	text  string
 	plain bool

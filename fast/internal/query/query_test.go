@@ -13,8 +13,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// harbour has three ships: the tug docks at the port and the moon, the ferry at the port and is a
-// copy of the tug, the raft nowhere. The port lies in the town.
+// harbour has three ships: the tug is docked at the port and at the moon; the ferry is docked at
+// the port and is an instance of the tug; the raft is not docked. The port is in the town.
 func harbour(t *testing.T) *rules.World {
 	t.Helper()
 	w := &rules.World{}
@@ -37,7 +37,7 @@ func harbour(t *testing.T) *rules.World {
 	return w
 }
 
-// rows are the results of a run, each the name of $this and the values of the other variables.
+// rows returns the results of a run: the name of $this and the values of the other variables.
 type rows struct{ all []string }
 
 func (r *rows) Take(x *query.Exec) bool {

@@ -227,7 +227,7 @@ func (x *Exec) scans(to *scanTerm) bool {
 	if open && (m.Second.Slot == ThisSlot || !this || to.oper == spec.Optional) || len(m.subclasses) > 0 || m.reflexive {
 		return false
 	}
-	// For a wildcard, the table of an entity tells which non-fragmenting pairs match, or that the
+	// For a wildcard, the table of an entity shows which non-fragmenting pairs match, or that the
 	// target differs per entity and is looked up on demand.
 	nonFragmenting := pair && x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 && (!wild || !this)
 	if nonFragmenting && (to.oper != spec.And || wild || open || !this || m.transitive ||

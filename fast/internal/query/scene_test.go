@@ -53,10 +53,10 @@ func (s *scene) id(text string) store.ID {
 	return store.Pair(first.Index(), second.Index())
 }
 
-// do makes a change that a line tells: an entity and its ids, R:T for a pair, which it gets, with -
-// loses, with ~ has switched off and with ^ switched on again. It is made if there is none of that
-// name: as a component if the first word is a type, "x/entity" for one with a member x. C=5 writes
-// a value. "delete e" deletes.
+// do makes the change described by a line: an entity and its ids, with R:T for a pair. The prefix -
+// removes an id, ~ disables it, and ^ enables it again. If there is no entity of that name, it is
+// created: as a component if the first word is a type, or with a member x for "x/entity". C=5
+// writes a value. "delete e" deletes.
 func (s *scene) do(line string) {
 	s.t.Helper()
 	words := strings.Fields(line)
@@ -131,7 +131,7 @@ func (s *scene) names(list []uint32) string {
 	return "[" + strings.Join(texts, " ") + "]"
 }
 
-// results are the rows of a run, each the values and fields.
+// results returns the rows of a run, with values and fields.
 type results struct {
 	s     *scene
 	takes int

@@ -27,13 +27,13 @@ type query struct {
 	Fields []field
 }
 
-// queries are those that are written.
+// queries returns the generated queries.
 var queries = []query{
 	made(3, "three"), made(4, "four"), made(5, "five"), made(6, "six"), made(7, "seven"),
 	made(8, "eight"),
 }
 
-// file is the name of their file in package fast.
+// file is the name of the generated file in package fast.
 const file = "query3to8.go"
 
 func made(n int, word string) query {
@@ -61,7 +61,7 @@ func (q query) letters() (all []string) {
 	return all
 }
 
-// render is the text of the file.
+// render returns the text of the file.
 func render() ([]byte, error) {
 	t, err := template.New("query").Parse(text)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What package fast has is what the template says; go generate ./fast makes it so.
+// Package fast has what the template generates; run go generate ./fast to update it.
 func TestTheFileIsCurrent(t *testing.T) {
 	want, err := render()
 	require.NoError(t, err)

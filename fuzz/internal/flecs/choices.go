@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/fuzz/content"
 
-// Features are those that a trace may use.
+// Features lists the features that a trace may use.
 type Features = content.Features
 
 // Choice is one entry of a weighted group: its name in weight lists, its default weight and the feature that it

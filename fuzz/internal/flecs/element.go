@@ -143,8 +143,7 @@ func (b *builder) variableAt(i int) spec.Ref {
 	return spec.VarRef(variableNames[i])
 }
 
-// nameFor returns the variable that stands for a value, or else one that is not used, looked for
-// from start on.
+// nameFor returns the variable with a value, or else an unused variable, searching from start.
 func (p *plan) nameFor(value ref, start int) int {
 	for _, wanted := range [...]ref{value, none} {
 		for j := range p.values {
@@ -189,7 +188,7 @@ var sourceChoices = []choice{
 	{"any", 5, nil},
 }
 
-// source is where a term is matched, and an entity that it may stand for.
+// source is the source of a term, and an entity that it may be.
 func (b *builder) source() (spec.Ref, ref) {
 	switch b.choose(groupSource) {
 	case sourceWrittenThis:
@@ -279,9 +278,9 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 	src.Trav.Rel = &r
 }
 
-// traversable returns a relationship that may be traversed, Traversable or only Transitive, where there
-// may be cycles; now and then one that is only Acyclic, and may not (traversal.relationship);
-// ChildOf where the world has no other.
+// traversable returns a relationship that may be traversed: Traversable, or only Transitive, in
+// which case there may be cycles. Sometimes it returns one that is only Acyclic and may not be
+// traversed (traversal.relationship). If the world has no other relationship, it returns ChildOf.
 func (b *builder) traversable() ref {
 	w := b.world
 	rels := w.Of[roleRelationship]

@@ -61,8 +61,8 @@ func (b *builder) asText(q *spec.Query) {
 	q.Terms, q.Expr, q.Text = nil, text, true
 }
 
-// pathOf returns the path of the entity, or of the component of the member, that r names by handle,
-// "" if there is none.
+// pathOf returns the path of the entity that r names by handle, or of the member's component, or
+// "".
 func (b *builder) pathOf(r *spec.Ref) string {
 	if r.Kind != spec.RefEntity && r.Kind != spec.RefMember {
 		return ""

@@ -92,8 +92,8 @@ func (s *playback) entity(h spec.Handle) (ref, bool) {
 	return f.First, ok && !f.IsPair()
 }
 
-// facts are ids with what they stand for now; false if the trace has not got one of them, or an
-// element is dead.
+// facts converts ids to current entities. It returns false if the trace lacks one, or if an element
+// is dead.
 func (s *playback) facts(ids []spec.ID) ([]fact, bool) {
 	all := true
 	out := make([]fact, len(ids))
@@ -227,7 +227,7 @@ func readDeclaration(f *fragment, p []string) (action, error) {
 	}, err
 }
 
-// withMember returns a component with a member that names an entity, nobody where there is none.
+// withMember returns a component with a member that names an entity, or nobody.
 func (b *builder) withMember() ref {
 	for _, c := range b.world.Of[roleComponent] {
 		if slices.ContainsFunc(b.world.Members(single(c)), func(m spec.Member) bool { return m.Type == spec.Entity }) {

@@ -128,7 +128,7 @@ func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 	}
 }
 
-// Every text that a line can stand for is a statement or a step, and everything that it names is known.
+// Every possible text of a line is a statement or a step, and everything that it names is known.
 func TestEveryTextOfEveryFragmentIsRead(t *testing.T) {
 	b := newTestBuilder(spec.Flecs4(), 1, 30)
 	for _, f := range fragments {

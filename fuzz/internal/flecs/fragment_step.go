@@ -370,7 +370,7 @@ func (s *playback) carry(op *spec.Operation, r refused) bool {
 	if op.Query != nil && !s.kindFor(op.Query, op.Op) {
 		return false
 	}
-	switch op.Op { //nolint:exhaustive // the others are as they stand in the template
+	switch op.Op { //nolint:exhaustive // the others are used as in the template
 	case spec.OpPrepare:
 		s.holes[as] = hole{text: b.Held[b.hold(op.Query, b.plan.outer())].Name}
 	case spec.OpObserve:

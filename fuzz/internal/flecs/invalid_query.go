@@ -42,7 +42,7 @@ func (b *builder) wrongQuery() {
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q})
 }
 
-// wrongMember returns a term with a member where it cannot be matched; the given one where no
+// wrongMember returns a term with a member that cannot be matched, or the given term if no
 // component has such a member.
 func (b *builder) wrongMember(term spec.Term) spec.Term {
 	if !b.features.Members {

@@ -28,7 +28,7 @@ func (b *builder) wildcardEntity() {
 	b.emit(op)
 }
 
-// wildcardSlots are the places for one entity that [deadQuestions] leave out.
+// wildcardSlots are the fields for one entity that [deadQuestions] omits.
 var wildcardSlots = [...]struct {
 	kind    spec.OpKind
 	feature func(*Features) *bool // nil: always there

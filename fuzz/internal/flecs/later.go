@@ -37,7 +37,7 @@ func (b *builder) watch(q *spec.Query) {
 	b.listen(op)
 }
 
-// watchedEvents are the events that observers of traces ask for.
+// watchedEvents are the events that observers in traces listen to.
 var watchedEvents = [...][]spec.EventKind{
 	{spec.OnAdd}, {spec.OnRemove}, {spec.OnSet}, {spec.OnAdd, spec.OnRemove}, {spec.OnAdd, spec.OnSet, spec.OnRemove},
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// plan is the generator's knowledge of the query that it is making.
+// plan is what the generator knows about the query that it is creating.
 type plan struct {
 	variables []string // named ones, in order of first use
 	outside   []string // those that occur outside scopes
@@ -17,7 +17,7 @@ type plan struct {
 
 	open   int    // elements that are wildcards or variables
 	anchor ref    // an entity that $this should match
-	values [3]ref // the entities that x, y and z may stand for, nobody for one that is not used
+	values [3]ref // the entities that x, y and z may be bound to; nobody for an unused variable
 
 	scopes, equality, lists, members, lookups, self, ordered bool
 	down, all                                                bool // sets
@@ -192,7 +192,7 @@ func (b *builder) kindLike(wanted spec.QueryKind) spec.QueryKind {
 	return wanted
 }
 
-// kinds are those that support the query.
+// kinds returns the kinds that support the query.
 func (b *builder) kinds() spec.Kinds {
 	p := &b.Profile
 	kinds := spec.AllKinds
@@ -280,7 +280,7 @@ func (b *builder) presetVars(variables []string) map[string]spec.Handle {
 	e := b.subject()
 	switch {
 	case name == spec.This || !f.IsPair():
-	case b.oneIn(6): // a relationship, also a reserved one, which no variable stands for
+	case b.oneIn(6): // a relationship, possibly reserved, that is not a variable
 		e = f.First
 	case b.world.IsUser(f.Second):
 		e = f.Second

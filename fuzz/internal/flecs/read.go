@@ -123,7 +123,7 @@ func (b *builder) walked() (e, r ref) {
 	return e, r
 }
 
-// walkFrom leaves the relationship out where it is the one that is meant then.
+// walkFrom omits the relationship if it is the default.
 func (b *builder) walkFrom(kind spec.OpKind, e, r ref) spec.Operation {
 	if r == b.world.Words.ChildOf {
 		return b.op(kind, e)

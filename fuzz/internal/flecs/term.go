@@ -60,7 +60,7 @@ func (b *builder) match(oper spec.Operator) spec.Term {
 	if f.IsPair() {
 		t.Second = b.second(f)
 	}
-	if t.First.Kind != spec.RefEntity { // "$" stands for the first element, which must be one entity
+	if t.First.Kind != spec.RefEntity { // "$" means the first element, which must be one entity
 		t.Src, t.Second = unlessSingleton(t.Src, spec.Ref{}), unlessSingleton(t.Second, spec.EntityRef(spec.Wildcard))
 	}
 	b.traverse1(&t.Src, f.First)

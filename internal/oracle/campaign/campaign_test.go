@@ -86,7 +86,7 @@ func TestLawsAreCheckedInEveryProfile(t *testing.T) {
 	require.Positive(t, r.Counts.Applied["inverse"], "a law of declared relationships")
 }
 
-// The engine is held against the laws on each second trace, the reference on each eighth.
+// The laws are checked on the engine for every second trace, and on the reference for every eighth.
 func TestLawsTakeTheReferenceInTurn(t *testing.T) {
 	o := options(oracletest.Sound("engine"))
 	o.Profiles = []spec.Profile{spec.Flecs3()}

@@ -106,8 +106,8 @@ func TestADivergenceThatDoesNotShowAgainIsIntermittent(t *testing.T) {
 	require.Equal(t, []string{f.Reduced.Hash()}, saved(t, o.Save))
 }
 
-// A campaign that goes on from an earlier one has the reduced form of what that one found, and
-// saves it again where it is gone.
+// A resumed campaign has the reduced findings of the earlier one, and saves them again if they were
+// deleted.
 func TestAResumedCampaignReducesWhatItHasFound(t *testing.T) {
 	o := options(oracletest.ForgetsExclusive())
 	o.Generate, o.Keep, o.AsFound = everyTrace(build.Small(), 3), t.TempDir(), true

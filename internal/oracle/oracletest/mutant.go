@@ -55,7 +55,7 @@ func Run(t *testing.T, tr *spec.Trace, im runner.Implementation, opts runner.Opt
 	return res
 }
 
-// Update is the flag -update of tests: golden files are written instead of read.
+// Update is the test flag -update: write golden files instead of comparing with them.
 var Update = flag.Bool("update", false, "rewrite golden files")
 
 // Golden compares a text with the file testdata/golden/NAME of the package under test.

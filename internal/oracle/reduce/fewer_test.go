@@ -44,7 +44,8 @@ func TestReduceGivesIdsWithTheEntity(t *testing.T) {
 		build.Add("a", "R", "T"))
 	needs := func(c *spec.Trace) bool { return slices.Equal(owned(c), owned(tr)) }
 	require.Equal(t, "1-2 entity R, T; 3 entity a T (R, T)", reduced(tr, needs))
-	// What an id mentions may be made later than the entity: the entity is then made where the id was added.
+	// An id may mention an entity that is created later. The owner is then created where the id was
+	// added.
 	later := build.Trace(build.Entity("a"), build.Entity("T"), build.Add("a", "T"))
 	needs = func(c *spec.Trace) bool { return slices.Equal(owned(c), owned(later)) }
 	require.Equal(t, "1 entity T; 2 entity a T", reduced(later, needs))
@@ -115,7 +116,7 @@ func TestReduceKeepsHowAQueryWasUsed(t *testing.T) {
 	require.Len(t, reduce.Trace(events, heard, reduce.Options{}).Entries, 2)
 }
 
-// What is known to fail need not be looked for.
+// A failure that is already known need not be searched for.
 func TestReduceCutsToWhatIsKnown(t *testing.T) {
 	tr, d := noise(t, 200)
 	like := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.ForgetsExclusive(), runner.Options{})

@@ -17,8 +17,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// signs tell, of two operations that follow each other, whether the second is one that only the
-// variant makes: traces are made without such operations.
+// signs say, for two consecutive operations, whether only a variant would produce the second one.
+// Traces are generated without such operations.
 var signs = map[string]func(before, op *spec.Operation) bool{
 	"filter":      ofKind(spec.KindFilter),
 	"cached":      ofKind(spec.KindCached),
@@ -134,8 +134,8 @@ func shows(
 	return nil, runner.Divergence{}
 }
 
-// An engine may crash where its world is told, or depend on how often it was asked anything: what a
-// reduction leaves out to be quick may then matter.
+// An engine may crash in a dump, or depend on the number of earlier operations. Then the checks
+// that reduction skips for speed matter.
 func TestReduceKeepsWhatADivergenceNeeds(t *testing.T) {
 	cases := map[string]func(calls int, deleted bool, op *spec.Operation) bool{
 		"a crash where the world is told": func(_ int, deleted bool, op *spec.Operation) bool {

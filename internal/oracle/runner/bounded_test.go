@@ -40,7 +40,8 @@ func TestStoredWorldsAreBounded(t *testing.T) {
 	require.True(t, last)
 }
 
-// A query whose answer takes too much work ends with limit in both engines, and the world goes on.
+// A query that takes too much work ends with limit in both engines, and the world can still be
+// used.
 func TestAQueryThatIsTooMuchWorkIsRefused(t *testing.T) {
 	long.Only(t, "it works to the limit that engines have unless told otherwise")
 	oneGoroutine(t)

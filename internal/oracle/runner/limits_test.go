@@ -38,7 +38,8 @@ func TestBothEnginesHaveTheSameLimitsInWorldsOfTecs(t *testing.T) {
 	}
 }
 
-// oneGoroutine skips, in a short run, a test that has one goroutine: a short run looks for what happens at a time.
+// oneGoroutine skips a test in a short run. Short runs look for data races, and the test has only
+// one goroutine.
 func oneGoroutine(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -170,8 +171,8 @@ func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operati
 	}
 }
 
-// What takes too much work is refused by both engines, whoever asks: a query, a search for changes,
-// or observers, whose operation is done all the same (limits.work, limits.events).
+// Both engines refuse what takes too much work: a query, change detection, or observers. In the
+// last case the operation is still carried out (limits.work, limits.events).
 func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 	oneGoroutine(t)
 	reference, tested := engines.Limited(spec.Limits{Work: 600})
@@ -228,7 +229,7 @@ func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 	}
 }
 
-// Where relationships are declared, too: a query, a proof, a walk, or monitors, whose operation is done all the same.
+// The same holds with declared relationships: for a query, a proof, a walk, and monitors.
 func TestWorkIsLimitedInWorldsOfTecs(t *testing.T) {
 	oneGoroutine(t)
 	reference, tested := engines.Limited(spec.Limits{Work: 600})

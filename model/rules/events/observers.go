@@ -161,9 +161,9 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	return out
 }
 
-// HearsOf is what an observer hears of an event of the program that is reported of e, and was emitted
-// of an entity that e leads to, or of e itself. It has to listen to the event, and to match e; if the
-// event has an id, one of its terms has to name that, or wildcards in its place.
+// HearsOf returns what an observer receives when a custom event, emitted for one entity, is
+// delivered for e. The observer must listen to the event and match e. If the event has an id, one
+// of the observer's terms must match it.
 func (l *Listener) HearsOf(kind spec.EventKind, i rules.ID, e, emitted rules.Entity, now *Snapshot) []spec.Event {
 	names := func(t trigger) bool {
 		pattern := rules.ID{First: t.open.First.Entity, Second: t.open.Second.Entity}

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An observer hears what an operation did, from the world before it and the world after it.
+// The events of an operation follow from the worlds before and after it.
 func ExampleListener_Hears() {
 	w := facts.World(spec.Flecs3(), "Cargo", "ship (DockedTo, Earth)")
 	asked := spec.Query{

@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What a ship that is docked nowhere does not say does not count.
+// A ship that is not docked does not match.
 func ExampleSearch_Solutions() {
 	w := facts.World(spec.Flecs3(), "frigate Ship", "frigate (DockedTo, Earth)", "cutter Ship",
 		"cutter (DockedTo, Moon)", "raft Ship", "Earth Planet")

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Whoever is in no group comes first, and parents come before their children.
+// Entities without a group come first, and parents come before their children.
 func ExampleSearch_Arrange() {
 	w := facts.World(spec.Flecs3(), "red", "blue", "cutter Ship", "cutter (Fleet, blue)", "frigate Ship",
 		"frigate (Fleet, red)", "raft Ship",

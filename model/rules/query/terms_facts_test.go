@@ -25,7 +25,7 @@ func ExampleMatch() {
 	// city has (LocatedIn, land)
 }
 
-// What follows from other facts follows for a constant relationship, not for a variable.
+// Derived facts match a constant relationship, but not a variable.
 func ExampleSearch_Matches() {
 	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)",
 		"Oak (IsA, Tree)", "garden Oak")
