@@ -23,7 +23,7 @@ type Options struct {
 	ReverseIndex bool
 	// CascadeDelete: despawning a target despawns its sources. It needs Exclusive and ReverseIndex.
 	CascadeDelete bool
-	// Transient: snapshots omit the edges. It excludes Serialize.
+	// Transient: snapshots omit the edges. It cannot be combined with the next option.
 	Transient bool
 	// The program writes the edges to files in its own format. The world ignores this
 	// option.

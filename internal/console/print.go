@@ -28,7 +28,7 @@ func (c *Console) Print(r Printable) error {
 }
 
 // PrintText writes text to standard output. It escapes and shortens text from engines and files. On
-// a terminal it breaks lines at blanks and colours verdicts, unless NO_COLOR is set (no-color.org).
+// a terminal it breaks lines at blanks and colours verdicts, unless the variable of no-color.org is set.
 func (c *Console) PrintText(text string) error {
 	text = spec.ShownLines(text)
 	if width := widthOf(c.Stdout); width > 0 {

@@ -16,7 +16,7 @@ import (
 type setLaw struct {
 	name, says string
 	kinds      func(*spec.Profile) spec.Kinds                 // kinds of queries to which it applies; nil for all
-	at         func(q *setQuery, t *spec.Term, e int) bool    // selects a set with a direction that the law needs; may be nil
+	at         func(q *setQuery, t *spec.Term, e int) bool    // selects a set with a direction; may be nil
 	claim      func(q *setQuery, at setAt) (c claim, ok bool) // ok is false if the law does not apply
 }
 

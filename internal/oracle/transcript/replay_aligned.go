@@ -13,7 +13,7 @@ import (
 // operation that Flecs refused is omitted. If an answer differs from the reference but agrees with
 // this world, it follows from the declaration.
 type alignedWorld struct {
-	start  func(without string) (spec.Engine, error) // returns an empty world in which one of the declarations does not apply
+	start  func(without string) (spec.Engine, error) // returns an empty world without one declaration
 	always []string                                  // declarations by which the worlds differ from the start
 	engine spec.Engine                               // nil until the worlds differ
 	steps  []alignedStep
