@@ -82,16 +82,16 @@ func TestExamplesAndAnswersOfProfilesAreWritten(t *testing.T) {
 
 func TestWhatIsWrongWithAPageIsSaid(t *testing.T) {
 	for wrong, change := range map[string][2]string{
-		"no scenario has the id likes-03": {"likes-01", "likes-03"},
+		"no scenario has the id likes-03":          {"likes-01", "likes-03"},
 		"clause likes.one has no example; add one": {"<!-- example: likes-01 -->\n", ""},
 		"clause likes.one is also in page.md": {
 			"# Page",
 			"### likes.one: Twice\n<!-- example: likes-02 -->\n",
 		},
-		"the link to (#likes.two)":           {"(#likes.one)", "(#likes.two)"},
+		"the link to (#likes.two)":         {"(#likes.one)", "(#likes.two)"},
 		"the link to (other.md#likes.one)": {"(#likes.one)", "(other.md#likes.one)"},
-		"a profile has no field reflexion":   {"reflexive", "reflexion"},
-		"REL-999":                            {"See", "REL-999"},
+		"a profile has no field reflexion": {"reflexive", "reflexion"},
+		"REL-999":                          {"See", "REL-999"},
 		`the heading "Bob likes Alice" has no clause; write ### chapter.name: Title`: {"### likes.one: ", "### "},
 	} {
 		_, err := write(t, strings.Replace(page, change[0], change[1], 1))

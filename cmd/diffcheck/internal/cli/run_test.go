@@ -234,8 +234,8 @@ func TestBrokenInputOfARun(t *testing.T) {
 		"features are broken": func(b *bench) {
 			b.features = fstest.MapFS{"a/a.feature": {Data: []byte("Feature: x\n\n  Scenario: y\n    Given z\n")}}
 		},
-		"declared difference 1":  func(b *bench) { b.declared = "declared: [{id: x}]" },
-		"regression r.jsonl":     func(b *bench) { b.corpus.regressions = fstest.MapFS{"r.jsonl": {Data: []byte("{}")}} },
+		"declared difference 1":      func(b *bench) { b.declared = "declared: [{id: x}]" },
+		"regression r.jsonl":         func(b *bench) { b.corpus.regressions = fstest.MapFS{"r.jsonl": {Data: []byte("{}")}} },
 		"transcripts cannot be read": func(b *bench) { b.transcripts = fstest.MapFS{} },
 	}
 	for want, spoil := range cases {
