@@ -170,7 +170,7 @@ func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 	case a.missing != nil:
 		return d.Missing != nil && d.Missing.fits(a.missing)
 	case a.extra != nil:
-		return d.Extra != nil && d.Extra.fits(a.extra)
+		return d.Extra != nil && d.Extra.fits(a.extra) && (d.Extra.Field != nil || a.extra.held() && !j.twice(a.extra.Row))
 	}
 	return false
 }

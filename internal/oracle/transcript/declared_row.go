@@ -80,10 +80,8 @@ func (j *judgedLine) sound() bool {
 // holds reports whether each field that is set is an id of the entity that it was matched on, and $this has the id of
 // no Not term.
 func (r declaredRow) holds() bool {
-	for i := range r.Fields {
-		if f := (declaredField{&r.Fields[i], &r}); f.Set && f.source() != "" && !f.held() {
-			return false
-		}
+	if !r.held() {
+		return false
 	}
 	return !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
 		id := spec.Single(t.relationship())
@@ -92,14 +90,41 @@ func (r declaredRow) holds() bool {
 	})
 }
 
-// held reports whether the entity that the field was matched on has the id, one of a subclass, or one that may follow
-// by transitivity or reflexivity.
+// held reports whether each field that is set is an id of the entity that it was matched on, or one that follows.
+func (r declaredRow) held() bool {
+	return !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+		if t.field < 0 || t.field >= len(r.Fields) || t.Oper >= spec.AndFrom {
+			return false
+		}
+		f := declaredField{&r.Fields[t.field], &r}
+		pattern := f.ID.HasWildcard() && (t.First.Kind == spec.RefAny || t.Second.Kind == spec.RefAny || t.chain)
+		return f.Set && f.source() != "" && !pattern && !f.held()
+	})
+}
+
+// held reports whether the entity that the field was matched on has the id, one of a subclass, or one that follows by
+// transitivity or reflexivity.
 func (f declaredField) held() bool {
 	w, id := f.row.world, f.ID
-	return id.HasWildcard() || w.property(id.First, spec.Transitive) || w.property(id.First, spec.ReflexiveProp) ||
-		w.hasMember(f.source(), id) || slices.ContainsFunc(w.ids[f.source()], func(own spec.ID) bool {
-		return own.Second == id.Second && (own.First == id.First || slices.Contains(w.bases(own.First), id.First))
-	})
+	if w.hasMember(f.source(), id) || w.property(id.First, spec.ReflexiveProp) && id.Second == f.source() {
+		return true
+	}
+	reached := []spec.Handle{f.source()}
+	for i := 0; i < len(reached); i++ {
+		for _, e := range append([]spec.Handle{reached[i]}, w.bases(reached[i])...) {
+			for _, own := range w.ids[e] {
+				follows := own.First == id.First || slices.Contains(w.bases(own.First), id.First)
+				switch {
+				case !follows || e != f.source() && !w.property(id.First, spec.Transitive):
+				case own.Second == id.Second:
+					return true
+				case w.property(id.First, spec.Transitive) && !slices.Contains(reached, own.Second):
+					reached = append(reached, own.Second)
+				}
+			}
+		}
+	}
+	return false
 }
 
 // otherMatches reports whether a field of another row differs, and each that does is another match of the same term: of
