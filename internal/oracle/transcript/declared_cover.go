@@ -175,6 +175,19 @@ func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 	return false
 }
 
+// twice reports whether Flecs has a row twice that the reference lacks, if no variables distinguish rows.
+func (j *judgedLine) twice(r *spec.Row) bool {
+	times := 0
+	for i := range j.line.Got.Rows {
+		if compare.RowMatches(&j.line.Got.Rows[i], r, compare.Options{}) {
+			times++
+		}
+	}
+	return r.This != "" && len(r.Vars) == 0 && times > 1 && !slices.ContainsFunc(j.want.Rows, func(w spec.Row) bool {
+		return compare.RowMatches(&w, r, compare.Options{ExtraUnset: true})
+	})
+}
+
 // outcomeText returns "ok", or the code and message of a refusal.
 func outcomeText(o *spec.Outcome) string {
 	if o.Err == nil {
