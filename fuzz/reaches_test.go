@@ -12,9 +12,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// prefab.spreads, inheritance.copies and wildcard.union are reached by the default weights: Prefab
-// that spreads, copies of an instance, data that starts with a base's value, and (R, *) as the
-// report of a Union relationship.
+// The default weights reach prefab.spreads, inheritance.copies and wildcard.union: Prefab that
+// spreads, copies for an instance, data that starts with a base's value, and (R, *) reported for a
+// Union relationship.
 func TestGeneratedTracesReachWhatFollows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, and fewer traces do not reach everything")
@@ -50,7 +50,7 @@ func TestGeneratedTracesReachWhatFollows(t *testing.T) {
 	}
 }
 
-// tellsAnyTarget reports whether a term (R, *) has a row that says (R, *).
+// tellsAnyTarget reports whether a term (R, *) has a row that reports (R, *).
 func tellsAnyTarget(q *spec.Query, rows []spec.Row) bool {
 	for _, row := range rows {
 		for i, f := range row.Fields {
@@ -63,8 +63,7 @@ func tellsAnyTarget(q *spec.Query, rows []spec.Row) bool {
 	return false
 }
 
-// text.names: texts of queries have names in backquotes now and then, and the model finds what they
-// name.
+// text.names: some query texts have names in backquotes, and the model finds the named entities.
 func TestGeneratedTextsQuoteNames(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3Beta()} {
 		quoted, found := 0, 0

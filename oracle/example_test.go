@@ -63,7 +63,7 @@ func ExampleRun() {
 	// + Bob:  (Eats, Apples)
 }
 
-// A divergence is reduced to the least that still shows it, with short names.
+// A divergence is reduced to a minimal trace that still shows it, with short names.
 func ExampleReduce() {
 	res, err := oracle.Run(zoo(), engines.Model(), []oracle.Implementation{deafEngine()},
 		oracle.RunOptions{DumpEvery: -1})
@@ -81,8 +81,8 @@ func ExampleReduce() {
 	// 5 query  "(R, *)"
 }
 
-// A campaign compares generated traces, as those of package fuzz; here they are all alike. Each
-// finding is reduced, and other traces that show the same fault are counted.
+// A campaign compares generated traces, for example those of package fuzz. In this example all
+// traces are equal. Each finding is reduced, and other traces with the same fault are counted.
 func ExampleCampaign() {
 	report, err := oracle.Campaign(context.Background(), oracle.CampaignOptions{
 		Generate:  func(seed uint64, p spec.Profile) *spec.Trace { return zoo() }, // fuzz.Generate(seed, p)
@@ -106,7 +106,7 @@ func ExampleCampaign() {
 	// 4 add a (R, a)
 }
 
-// Outcomes are compared by what they mean: rows are a set.
+// Outcomes are compared by their meaning: the order of rows does not matter.
 func ExampleCompare() {
 	op := spec.Operation{Op: spec.OpQuery}
 	field := func(h spec.Handle) []spec.Field { return []spec.Field{{Set: true, ID: spec.Single(h)}} }

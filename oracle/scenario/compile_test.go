@@ -249,7 +249,7 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 		`unknown field "Op"`:           {act(`the operation {"Op":"dump"}`)},
 		"belongs under [Given When]":   {state("Bob gets T")},
 		"belongs under [Then]":         {act("it fails with cycle")},
-		"under When it is asked":       {act("Bob has T")},
+		"it is asked whether ...":      {act("Bob has T")},
 		"asked under When or answered": {act("the ids of Bob are T")},
 		"has no table":                 {{Keyword: scenario.Given, Text: "a tag T", Table: [][]string{{"a"}}}},
 		"needs a table":                {act("these facts")},

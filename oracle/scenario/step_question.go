@@ -14,7 +14,7 @@ func (c *compiler) truth(step Step, parts []string) {
 	asked := parts[1] != ""
 	denied := strings.HasPrefix(parts[3], "does not") || parts[6]+parts[8] != ""
 	if asked == (step.Keyword == Then) || asked && denied {
-		c.fail("under When it is asked whether something holds, under Then it is stated, with or without not")
+		c.fail(`under When write "it is asked whether ...", under Then the statement itself, with or without not`)
 		return
 	}
 	claim := "query " + parts[7] + " has changed"

@@ -106,7 +106,7 @@ func (l *Laboratory) Close() { l.probe.Close() }
 // Points returns the number of changes of the model.
 func (l *Laboratory) Points() int { return len(l.examples.Points) }
 
-// exampleOf returns the id of the scenario of a unit, whose name is as "pairs-22/1 (flecs-3)".
+// exampleOf returns the id of the scenario in the name of a unit, such as "pairs-22/1 (flecs-3)".
 func exampleOf(unit string) string {
 	id, _, _ := strings.Cut(unit, " ")
 	id, _, _ = strings.Cut(id, "/")

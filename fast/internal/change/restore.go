@@ -19,13 +19,13 @@ func (w *World) Restore(s *rules.Snapshot) {
 	w.Watch.restored(w, before)
 }
 
-// rewind is Restore without checks, to undo an operation.
+// rewind is like Restore without checks, to undo an operation.
 func (w *World) rewind(s *rules.Snapshot) {
 	w.Reset(s)
 	if w.OnRestore != nil {
 		w.OnRestore()
 	}
-	clear(w.Watch.stored) // they are by tables of the old storage
+	clear(w.Watch.stored) // keyed by tables of the old storage
 	w.ReindexReach()
 	w.Instances = true // to be safe
 }

@@ -34,7 +34,7 @@ func (b *builder) typeOf() {
 	b.emit(spec.Operation{Op: spec.OpTypeOf, ID: b.world.ID(f)})
 }
 
-// relOp begins a question about an entity and a relationship.
+// relOp returns an operation that reads something about an entity and a relationship.
 func (b *builder) relOp(kind spec.OpKind, e, r ref) spec.Operation {
 	op := b.op(kind, e)
 	op.Relationship = b.world.Handle(r)
@@ -73,7 +73,7 @@ func (b *builder) children() {
 	b.sourceOrderOf(e, b.world.Words.ChildOf)
 }
 
-// sourceOrderOf asks for the order of sources where they have one.
+// sourceOrderOf reads the order of a pair's sources, if they have one.
 func (b *builder) sourceOrderOf(target, r ref) {
 	if b.world.IsOrdered(r, target) {
 		b.emit(b.relOp(spec.OpOrdered, target, r))
@@ -95,7 +95,8 @@ func (b *builder) walkUp() {
 	b.emit(op)
 }
 
-// traverse asks for the entities below one: one that something is below, or that is up to three steps above that one.
+// traverse lists the entities below one that has some, or below an entity up to three steps above
+// it.
 func (b *builder) traverse() {
 	e, r := b.walked()
 	c := b.below(16)
@@ -109,7 +110,8 @@ func (b *builder) traverse() {
 	b.emit(op)
 }
 
-// walk begins a question about the entities above one, along ChildOf or a relationship that it has.
+// walk returns an operation that reads the entities above one, along ChildOf or another
+// relationship of the entity.
 func (b *builder) walk(kind spec.OpKind) spec.Operation {
 	e, r := b.walked()
 	return b.walkFrom(kind, e, r)
