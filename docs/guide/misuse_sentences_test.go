@@ -127,6 +127,6 @@ func TestEverySentenceOfFastIsARowOfMisuse(t *testing.T) {
 		}
 	}
 	for format := range untold {
-		assert.Contains(t, formats, format, "it is no sentence of the source any more")
+		assert.Contains(t, formats, format, "the source no longer has this message")
 	}
 }

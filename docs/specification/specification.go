@@ -108,9 +108,10 @@ func RestingOn(statement string) (all []Clause) {
 	return all
 }
 
-// Deciding returns the clause that rests on most of some statements; of several one that the documents state before one
-// that the project decides, then one that rests on no other statement, then the first in the order of the book, which
-// goes from the general to the special. It returns nil if none rests on any.
+// Deciding returns the clause that best decides some statements: the one that rests on most of
+// them. If several do, it prefers, in this order, a clause that the documents state, one that rests
+// on no other statement, and the first in the order of the book, which goes from general to
+// special. It returns nil if no clause rests on any of the statements.
 func Deciding[S ~string](statements []S) *Clause {
 	var best *Clause
 	heaviest := 0

@@ -1,7 +1,7 @@
-// Package heap is imported for its effect by packages of tests: garbage may grow to four times the
-// living heap before it is collected. The tests throw away millions of small answers and worlds,
-// while a few megabytes live: collected at every doubling, they spend a quarter of their time on
-// it. GOGC in the environment still decides.
+// Package heap makes the garbage collector run less often. Packages of tests import it for this
+// effect only: the heap may grow to four times its live size before a collection. The tests create
+// millions of short-lived answers and worlds. With the default setting they would spend a quarter
+// of their time on garbage collection. GOGC in the environment overrides this.
 package heap
 
 import (

@@ -319,9 +319,9 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 	return w
 }
 
-// explain finds declarations for a difference. It prefers a smallest set of declarations that
-// predict Flecs's answer. Otherwise it uses others, or both, if the others then have less to
-// explain than without the prediction.
+// explain finds declarations for a difference. It first looks for a smallest set of declarations
+// that together predict Flecs's answer. If there is none, it looks for other declarations that
+// explain the difference. Finally it combines both kinds.
 func (r *replay) explain(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) (by string, rest bool) {
 	j := r.judged(l, want, d, world)
 	type guess struct {
