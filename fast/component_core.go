@@ -89,7 +89,8 @@ func checkComponent(t reflect.Type) *spec.Error {
 		return nil
 	}
 	hint := "put it into a struct of your own"
-	if ours == reflect.TypeFor[Entity]() || ours == reflect.TypeFor[Initial]() || ours.Implements(reflect.TypeFor[Term]()) {
+	if ours == reflect.TypeFor[Entity]() || ours == reflect.TypeFor[Initial]() ||
+		ours.Implements(reflect.TypeFor[Term]()) {
 		hint = "ids and Named come after the values, as in Spawn1(w, value, id), or use World.Spawn or World.Add; " +
 			"to hold one, define type Leader fast.Entity"
 	}
