@@ -265,7 +265,7 @@ Feature: Observers
 
   Rule: OnSet reports values
 
-    @observers-21 @QRY-009 @F41-136 @F41-135
+    @observers-21 @QRY-009 @F41-136 @F41-135 @F41-134 @F41-169 @F41-170
     Scenario: Setting and modifying a value are OnSet events
       Given a component Mass {value i32}
       And an observer o is prepared for "Mass", on OnAdd and OnSet and OnRemove

@@ -7,7 +7,7 @@ Feature: Hierarchies in tables and beside them
   Background:
     Given a component Position {x i32}
 
-    @hierarchy-20 @F41-069 @F41-070 @F41-071 @F41-073 @F41-074 @F41-076 @F41-078 @F41-082 @F41-086 @F41-089 @sparse.no-effect
+    @hierarchy-20 @F41-069 @F41-070 @F41-071 @F41-073 @F41-074 @F41-076 @F41-078 @F41-082 @F41-086 @F41-089 @F41-052 @sparse.no-effect
     Scenario Outline: Terms, traversal and the operations on children do not depend on the storage
       Given these facts
         | ChildOf | <property>                                 |

@@ -124,7 +124,7 @@ Feature: Data of pairs
       And the value of (Position, second) on e is none
       And the value of (Position, third) on e is {x: 5, y: 6}
 
-    @data-10 @REL-058
+    @data-10 @REL-058 @F41-168
     Scenario: Setting a component again replaces its value
       Given a component Position {x f32, y f32}
       And these facts

@@ -242,7 +242,7 @@ Feature: Pairs on entities
       And Eva does not have (Likes, Alice)
       And Eva does not have (Likes, *)
 
-    @pairs-22 @REL-118
+    @pairs-22 @REL-118 @F41-163
     Scenario: A new entity is not the deleted one, even if its number is used again
       Given an entity Bob
       And an entity Alice
