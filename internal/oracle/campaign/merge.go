@@ -27,7 +27,7 @@ func Read(dir string, s shard.Shard) (*Part, error) {
 	case out.Progress.Format != Format:
 		return nil, fmt.Errorf("%s is not the progress of a campaign", file)
 	case held.String() != s.String():
-		return nil, fmt.Errorf("%s holds the progress of shard %s", file, held)
+		return nil, fmt.Errorf("%s contains the progress of shard %s", file, held)
 	}
 	var err error
 	out.Findings, err = ReadFindings(FindingsFile(s, dir))

@@ -164,8 +164,8 @@ func TestReportOfWhatIsNoRun(t *testing.T) {
 	}
 	page := filepath.Join(dir, "page.html")
 	for text, want := range map[string]string{
-		"":                          "no JSON",
-		"{":                         "no JSON",
+		"":                          "not JSON",
+		"{":                         "not JSON",
 		`{"a":1}`:                   "no saved run",
 		`[]`:                        "no saved run",
 		`{"ok":true,"engines":"x"}`: "no saved run",

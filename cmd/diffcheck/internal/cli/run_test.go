@@ -231,7 +231,7 @@ func TestWhatGoesWrongFailsTheRun(t *testing.T) {
 
 func TestBrokenInputOfARun(t *testing.T) {
 	cases := map[string]func(*bench){
-		"features are broken": func(b *bench) {
+		"feature files cannot be read": func(b *bench) {
 			b.features = fstest.MapFS{"a/a.feature": {Data: []byte("Feature: x\n\n  Scenario: y\n    Given z\n")}}
 		},
 		"declared difference 1":      func(b *bench) { b.declared = "declared: [{id: x}]" },
