@@ -166,9 +166,9 @@ func TestReportOfWhatIsNoRun(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                          "not JSON",
 		"{":                         "not JSON",
-		`{"a":1}`:                   "no saved run",
-		`[]`:                        "no saved run",
-		`{"ok":true,"engines":"x"}`: "no saved run",
+		`{"a":1}`:                   "not a saved run",
+		`[]`:                        "not a saved run",
+		`{"ok":true,"engines":"x"}`: "not a saved run",
 		`{"ok":false,"engines":["a"],"divergences":[{"trace":[]}]}`:           "finding 1",
 		`{"ok":false,"engines":["a"],"divergences":[{"trace":[{"op":"x"}]}]}`: "finding 1",
 	} {
