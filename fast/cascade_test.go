@@ -113,3 +113,28 @@ func TestCascadeGoesDownOrUp(t *testing.T) {
 		}
 	}
 }
+
+// Group restricts a cascade to one depth, also after a loop over all (order.cascade).
+func TestGroupOfACascadeIsOneDepth(t *testing.T) {
+	for _, beside := range []bool{false, true} {
+		w := fast.NewWorld()
+		if beside {
+			_ = w.Add(fast.ChildOf, fast.DontFragment)
+		}
+		root := fast.Spawn1(w, position{})
+		child := fast.Spawn1(w, position{}, fast.Below(root))
+		fast.Spawn1(w, position{}, fast.Below(child))
+		p := fast.Register[position](w)
+		q := fast.NewQuery2[position, position](w, fast.Field[position](fast.Optional(fast.Cascade(fast.ChildOf, p))))
+		for range 3 {
+			require.Equal(t, 3, q.Len())
+			require.Equal(t, 1, q.Group(child).Len())
+			require.Equal(t, 1, q.Group(0).Len())
+			n := 0
+			for range q.Group(child).All() {
+				n++
+			}
+			require.Equal(t, 1, n)
+		}
+	}
+}

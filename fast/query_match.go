@@ -118,7 +118,7 @@ func (b *binding) only() *uint32 {
 // open begins a loop: the world is locked until close.
 func (q *typedQuery) open(b *binding) *matchSet {
 	set := q.cached
-	if b.count != 0 || q.w.core.Attention&rules.AttendUndo != 0 || q.stamp.Load() != q.state() {
+	if b.count != 0 || b.chosen || q.w.core.Attention&rules.AttendUndo != 0 || q.stamp.Load() != q.state() {
 		if set = q.gather(b); set.watched && q.tracked != nil {
 			q.begin(set, b)
 		}
@@ -152,7 +152,7 @@ func (q *typedQuery) openRows(b *binding) *matchSet {
 // peek is open for a caller that does not give the batches to the program.
 func (q *typedQuery) peek(b *binding) *matchSet {
 	set := q.cached
-	if b.count != 0 || q.stamp.Load() != q.state() {
+	if b.count != 0 || b.chosen || q.stamp.Load() != q.state() {
 		set = q.gather(b)
 	}
 	q.w.core.Hooks.Add(1)
@@ -291,7 +291,7 @@ func (q *typedQuery) preset(x *query.Exec, b *binding) bool {
 func (q *typedQuery) keep(b *binding) *matchSet {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	alone := q.alone()
+	alone := b.chosen || q.alone()
 	if !alone && q.stamp.Load() == q.state() {
 		return q.cached
 	}
