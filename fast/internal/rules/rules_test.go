@@ -149,7 +149,7 @@ func TestADeletionTakesAlongWhatPoliciesSay(t *testing.T) {
 	for _, c := range []struct {
 		policy, deleted string
 		refused         spec.ErrorCode
-		ship            string // what the ship that docks owns; "-" if it is taken along
+		ship            string // the ids that the docked ship owns afterwards; "-" if it is deleted, too
 	}{
 		{"", "port", "", "Fuel"},
 		{"OnDeleteTarget Remove", "port", "", "Fuel"},
@@ -182,7 +182,7 @@ func TestADeletionTakesAlongWhatPoliciesSay(t *testing.T) {
 	}
 }
 
-// An entity that cannot get everything that it is made with is not made, and what it has brought about is gone.
+// If an entity cannot get one of its initial ids, it is not created, and all consequences are undone.
 func TestARefusedBirthLeavesNothing(t *testing.T) {
 	h := newHarbour(t, "Near port")
 	require.Empty(t, h.add("Near", "Symmetric"))

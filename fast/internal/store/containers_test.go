@@ -271,7 +271,7 @@ func TestReachabilityStaysCleanWhileATreeGrowsDepthFirst(t *testing.T) {
 	require.False(t, is)
 }
 
-// Labels are stale as soon as more has been walked for want of them than there are nodes, and not before.
+// Labels are stale once searches without labels have visited more nodes than there are, and not before.
 func TestReachabilityIsStaleWhenRefreshWouldHaveCostLess(t *testing.T) {
 	l := NewReachability()
 	for i := uint32(2); i < 100; i++ {
@@ -300,7 +300,7 @@ func TestReachabilityIsStaleWhenRefreshWouldHaveCostLess(t *testing.T) {
 	}
 }
 
-// A set of nodes that was put back and is large enough is taken again.
+// A set of nodes that was returned to the pool is reused if it is large enough.
 func TestSetsOfNodesAreUsedAgain(t *testing.T) {
 	var p marksPool
 	again := false
@@ -322,7 +322,8 @@ func TestSetsOfNodesAreUsedAgain(t *testing.T) {
 	require.True(t, again)
 }
 
-// Second targets cost answers only where they are on the way, and those count, not the nodes.
+// A second target slows down only the answers whose path has it, by the number of second targets
+// and not of nodes.
 func TestReachabilityTakesStepsForFurtherParentsOnly(t *testing.T) {
 	l := NewReachability()
 	const top, n = 1, 10_000
@@ -352,7 +353,7 @@ func TestReachabilityTakesStepsForFurtherParentsOnly(t *testing.T) {
 	require.False(t, below)
 }
 
-// Whatever number a root has, Refresh makes one of its further parents its parent, so that labels tell.
+// If an entity loses its parent in the forest and has another one, Refresh makes that its parent.
 func TestRefreshGivesRootsTheirFurtherParents(t *testing.T) {
 	l := NewReachability()
 	l.Add(20, 21)
@@ -377,7 +378,7 @@ func TestReachabilityDoesNotGrowWithWhatIsGone(t *testing.T) {
 	require.LessOrEqual(t, len(l.nodes), 3)
 }
 
-// Room that is given back is used again, so that what comes and goes takes no more than what there was at once.
+// Freed memory is reused, so the arena never has more than the maximum that was in use at once.
 func TestMemoryIsUsedAgain(t *testing.T) {
 	typ := columnType{size: 8}
 	rapid.Check(t, func(t *rapid.T) {
@@ -454,7 +455,7 @@ func TestArenaModel(t *testing.T) {
 	})
 }
 
-// The place of a long list that is gone goes to one list, and the next one gets another.
+// The memory of a freed long list is given to one new list, not to two.
 func TestSlotsOfLongListsAreUsedOnce(t *testing.T) {
 	var a arena[uint32]
 	var lists [4]span

@@ -53,7 +53,7 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	return spec.OK()
 }
 
-// checkEvents refuses observers that are no monitors, and events that there are not.
+// checkEvents refuses observers that are not monitors, and unknown events.
 func checkEvents(op *spec.Operation) *spec.Error {
 	for _, kind := range op.Events {
 		switch kind {
