@@ -16,7 +16,7 @@ type UndoLog struct {
 	base    int    // the depth outside of operations: 1 while an edit is recorded
 	Undoing bool   // changes are being undone; their consequences have their own entries
 	Unheard bool   // undoing a failed operation, which no listener was notified of
-	fresh   uint32 // the entity that the operation created: undoing the creation removes all it owns
+	fresh   uint32 // the entity that the operation created last: undoing the creation removes what it owns
 	entries Edit
 	wrote   func(index uint32, id store.ID) // called for each value that Replay writes
 	revived bool                            // an entity that ids had mentioned was revived
@@ -71,8 +71,16 @@ func (j *UndoLog) Open() bool { return j.depth > j.base }
 // Recording reports whether an edit is being recorded.
 func (j *UndoLog) Recording() bool { return j.base > 0 }
 
-// notes reports whether a change of an entity's ids must be recorded.
-func (j *UndoLog) notes(index uint32) bool { return j.depth > 0 && index != j.fresh }
+// notes reports whether a change of an entity's ids must be recorded. Those that a fresh entity gets
+// need no record until another entity changes. Then they may depend on that change, as the place of
+// a child does on OrderedChildren of its parent, and must be undone before it.
+func (j *UndoLog) notes(index uint32) bool {
+	if j.depth == 0 || index == j.fresh {
+		return false
+	}
+	j.fresh = 0
+	return true
+}
 
 // note records a change if changes must be recorded.
 func (j *UndoLog) note(u undoEntry) {

@@ -116,13 +116,12 @@ func (s *Search) InGroup(rows []Row, group spec.Handle) (_ []Row, err *spec.Erro
 		g, err = s.Relationship(group)
 	}
 	o := &s.Query.Order
-	if err == nil && o.cascade != None {
-		return slices.DeleteFunc(rows, func(r Row) bool { return !s.asDeep(r.Vars[This], g, o.cascade) }), nil
-	}
-	if !o.Grouped {
+	if !o.Grouped && o.cascade == None {
 		err = spec.Errorf(spec.CodeInvalid, "the query has no groups")
 	}
-	return slices.DeleteFunc(rows, func(r Row) bool { return s.Group(&r) != g }), err
+	return slices.DeleteFunc(rows, func(r Row) bool {
+		return o.Grouped && s.Group(&r) != g || o.cascade != None && !s.asDeep(r.Vars[This], g, o.cascade)
+	}), err
 }
 
 // asDeep reports whether e is as deep along a relationship as another entity, or is a root if that is None.
