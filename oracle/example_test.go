@@ -143,5 +143,5 @@ func ExampleReplayAll() {
 	}
 	fmt.Println(len(ts), "transcripts,", len(rep.Unexplained), "lines unexplained")
 	// Output:
-	// 679 transcripts, 0 lines unexplained
+	// 789 transcripts, 0 lines unexplained
 }

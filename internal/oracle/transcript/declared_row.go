@@ -207,7 +207,7 @@ var fieldWords = map[string]func(declaredField) bool{
 	"unset":    func(f declaredField) bool { return !f.Set },
 	"wildcard": func(f declaredField) bool { return f.Set && f.ID.HasWildcard() },
 	"foreign": func(f declaredField) bool { // an id of Flecs' own that no trace can name
-		return f.Set && (f.ID.First == spec.Identifier || strings.HasPrefix(string(f.ID.Second), "#"))
+		return f.Set && (f.ID.First == spec.Identifier || f.ID.Second == "?" || strings.HasPrefix(string(f.ID.Second), "#"))
 	},
 	"other": func(f declaredField) bool { return f.Set && f.Src != "" }, // matched on another entity
 	"own": func(f declaredField) bool { // stored on the entity that it was matched on
