@@ -74,6 +74,10 @@ func Languages() []Language {
 			Needs: "a C compiler and jansson (libjansson-dev in Debian)", command: "DIR/adapter",
 		},
 		{
+			Name: "cpp", Title: "C++", Main: "main.cpp", Build: "make",
+			Needs: "a C++17 compiler and nlohmann-json (nlohmann-json3-dev in Debian)", command: "DIR/adapter",
+		},
+		{
 			Name: "lua", Title: "Lua", Main: "main.lua", Needs: "Lua 5.3 and dkjson (lua-dkjson in Debian)",
 			command: "lua DIR/main.lua",
 		},

@@ -25,6 +25,7 @@ var tools = map[string][]string{
 	"python": {"python3 --version"},
 	"go":     {"go version"},
 	"c":      {"cc --version", "make --version", "cc -E -include jansson.h -x c /dev/null"},
+	"cpp":    {"c++ --version", "make --version", "c++ -E -include nlohmann/json.hpp -x c++ /dev/null"},
 	"lua":    {`lua -e require("dkjson")`},
 }
 
@@ -32,6 +33,9 @@ var tools = map[string][]string{
 // installed.
 func built(t *testing.T, l *skeleton.Language) (command string) {
 	t.Helper()
+	if l.Name == "cpp" {
+		long.Only(t, "it compiles nlohmann-json")
+	}
 	for _, tool := range tools[l.Name] {
 		words := strings.Fields(tool)
 		if err := exec.CommandContext(t.Context(), words[0], words[1:]...).Run(); err != nil {
@@ -165,7 +169,7 @@ func TestWriteReplacesNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, all, 1)
 	_, err = skeleton.ByName("cobol")
-	require.ErrorContains(t, err, "js, python, go, c, lua")
+	require.ErrorContains(t, err, "js, python, go, c, cpp, lua")
 }
 
 func TestCommandsNameTheProgramByItsFolder(t *testing.T) {

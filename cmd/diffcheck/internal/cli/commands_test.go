@@ -64,7 +64,7 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		"adapter --engine unity":          `unknown engine "unity"`,
 		"new-adapter":                     "DIR is missing",
 		"new-adapter x":                   "--lang is missing",
-		"new-adapter --lang cobol x":      `no skeleton in "cobol"; use one of js, python, go, c, lua`,
+		"new-adapter --lang cobol x":      `no skeleton in "cobol"; use one of js, python, go, c, cpp, lua`,
 		"completion nonsense":             "",
 	}
 	for args, want := range cases {
