@@ -218,7 +218,7 @@ var (
 			"model", "fast", "fast/engine", "oracle", "oracle/scenario",
 			"internal/engines",
 		}, oracleRooms),
-		"adapters":            {"internal/suite", "internal/engines", "internal/snippet"},
+		"adapters":            {"internal/suite", "internal/skeleton", "internal/engines", "internal/snippet"},
 		"internal/exhaust":    {"internal/engines"},
 		"internal/acceptance": {"internal/exhaust"},
 	}
