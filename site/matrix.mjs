@@ -1,17 +1,17 @@
-// The areas of the board: folders of the suite, and topics of the transcripts of Flecs and Tecs.
+// The areas of the board: folders of the suite, topics of the transcripts of Flecs and Tecs, and features whose scenarios were recorded.
 const topics = {
-	relationships: "relationships pairs misc edges edge-data storage",
-	properties: "properties props transitive reflexive declarations",
-	inheritance: "isa prefab compinherit substitution seed004",
+	relationships: "relationships pairs misc edges edge-data storage pair_queries union",
+	properties: "properties props transitive reflexive declarations acyclic combined_properties exclusive final oneof properties_and_operators property_owners symmetric traversable usage_flecs41 with",
+	inheritance: "isa prefab prefabs compinherit substitution seed004 component_sharing_flecs4 copies_flecs4 inheritance_and_transitivity",
 	hierarchy: "hierarchy childof walks",
-	cleanup: "cleanup deletion",
+	cleanup: "cleanup deletion cascades policies",
 	"query text": "language grammar",
-	queries: "queries query cache changed equality from grouping instancing lookupvars members scopes sorting source traversal variables wildcards queries-by-relationship",
+	queries: "queries query cache changed equality from grouping instancing lookupvars members scopes sorting source traversal variables wildcards queries-by-relationship dependent_terms equality_operators lists traversal_and_inheritance traversal_end traversal_several_targets unset_variables variable_binding variables_and_sources",
 	"deferred changes": "deferred defer staging snapshots-and-scopes",
 	"events and observers": "events observers monitors",
-	"random worlds": "generated random L0 L1 L2 L3 L4",
+	"random worlds": "generated random F41 L0 L1 L2 L3 L4",
 	"earlier defects": "bugs causes",
-	other: "declared profiles saving",
+	other: "declared profiles saving refusals",
 };
 const areaOf = new Map(Object.entries(topics).flatMap(([area, names]) => names.split(" ").map((name) => [name, area])));
 const right = new Set(["agree", "passed"]), asked = new Set([...right, "declared", "known", "failed", "unexplained"]);
