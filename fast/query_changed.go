@@ -36,8 +36,7 @@ func (q *typedQuery) mustTrack() {
 	if q.tracked != nil {
 		return
 	}
-	q.q.Detects = true // also in profiles in which a query of the protocol needs this from the start
-	if err := q.q.CheckTracking(); err != nil {
+	if err := q.q.CanTrack(); err != nil {
 		panic(err)
 	}
 	q.track()

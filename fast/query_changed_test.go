@@ -260,6 +260,9 @@ func TestChangeDetectionRefuses(t *testing.T) {
 	uncached, rule := fast.NewQuery1[position](w, fast.Uncached), fast.NewQuery1[position](w, fast.Rule)
 	require.Equal(t, spec.CodeUnsupported, panicCode(func() { uncached.Changed() }))
 	require.Equal(t, spec.CodeUnsupported, panicCode(func() { rule.Changed() }))
+	for range 2 { // the second query shares the plan of the first
+		require.Equal(t, spec.CodeUnsupported, panicCode(func() { fast.NewQuery1[position](w, fast.Uncached).Changed() }))
+	}
 	require.Equal(t, spec.CodeUnsupported,
 		panicCode(func() { fast.NewQuery1[position](w, fast.Uncached, fast.DetectChanges) }))
 	require.Equal(t, spec.CodeUnsupported, panicCode(func() {

@@ -369,7 +369,7 @@ func (c *typedCompiler) finish() {
 	}
 	c.finishOrder()
 	if q.Detects = c.detects; q.Detects {
-		if err := q.CheckTracking(); err != nil {
+		if err := q.CanTrack(); err != nil {
 			panic(err)
 		}
 	}

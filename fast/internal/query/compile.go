@@ -90,7 +90,7 @@ func (c *Compiler) query(from *spec.Query, terms []spec.Term) (err *spec.Error) 
 	if c.Q.Detects = from.DetectChanges; !c.Q.Detects {
 		return nil
 	}
-	return c.Q.CheckTracking()
+	return c.Q.CanTrack()
 }
 
 var queryLimits = []lang.Option{lang.WithLimits(lang.Limits{Terms: MaxTerms})}

@@ -250,13 +250,20 @@ func (q *Query) ExcludedFlags() uint8 {
 	return flags
 }
 
-// CheckTracking returns an error if the query cannot detect changes.
-func (q *Query) CheckTracking() *spec.Error {
-	switch {
-	case !q.W.Profile.ChangeDetection.Has(q.Kind):
+// CanTrack returns an error if the profile has no change detection for the kind of query.
+func (q *Query) CanTrack() *spec.Error {
+	if !q.W.Profile.ChangeDetection.Has(q.Kind) {
 		return rules.Unsupported("change detection")
-	case q.W.Profile.ChangeOptIn && !q.Detects:
-		return spec.Errorf(spec.CodeInvalid, "the query was made without change detection; make it with DetectChanges")
 	}
 	return nil
+}
+
+// CheckTracking returns an error if the query cannot detect changes, or if it was made without
+// change detection in a profile that requires this then.
+func (q *Query) CheckTracking() *spec.Error {
+	err := q.CanTrack()
+	if err == nil && q.W.Profile.ChangeOptIn && !q.Detects {
+		err = spec.Errorf(spec.CodeInvalid, "the query was made without change detection; make it with DetectChanges")
+	}
+	return err
 }
