@@ -7,7 +7,7 @@ import (
 )
 
 // The benchmarks of this file measure what the manuals of Flecs 4.1 say about the costs of traits and
-// hierarchies. The readings in spec/ledger/F41.yaml have the figures.
+// hierarchies.
 
 // F41-005: a loop over a component with CanToggle, which no entity has switched off, against one over
 // a component without.

@@ -14,13 +14,8 @@ import (
 type steadyMatches struct {
 	mu      sync.Mutex
 	matches query.Matches
-	stored  uint64 // the moment of matches; 0 if there are none
-	found   uint64 // the moment of the last loop that had to search
-}
-
-// moment returns a number that changes with every change except writes of values.
-func (w *World) moment() uint64 {
-	return w.stamp() + w.core.Store.Changes() + w.core.OutsideTables + w.core.Epoch<<40
+	stored  uint64 // the [change.World.Moment] of matches; 0 if there are none
+	found   uint64 // that of the last loop that had to search
 }
 
 // restore gives the stored matches to a set. It returns false if they are not valid.
@@ -30,7 +25,7 @@ func (m *steadyMatches) restore(set *matchSet) bool {
 	switch {
 	case m.stored == 0:
 		return false
-	case m.stored == set.w.moment():
+	case m.stored == set.w.core.Moment():
 		set.Matches, set.each = m.matches, m.matches.Marked
 		return true
 	case set.w.core.Hooks.Load()&rules.HookLoops == 0: // no loop uses them
@@ -47,7 +42,7 @@ func (m *steadyMatches) restore(set *matchSet) bool {
 func (m *steadyMatches) store(set *matchSet) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	now := set.w.moment()
+	now := set.w.core.Moment()
 	if m.found != now {
 		m.found = now
 		return

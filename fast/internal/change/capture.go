@@ -411,12 +411,12 @@ func (o *Observer) captureAllBut(but Entity) {
 	o.touch()
 	o.before.all = true
 	st := o.w.Store
-	for _, e := range o.sources {
-		if e != but && st.Alive(e) {
-			o.capture(e)
-		}
-	}
 	if o.sources != nil {
+		for _, e := range o.sources {
+			if e != but && st.Alive(e) {
+				o.capture(e)
+			}
+		}
 		return
 	}
 	for t := range store.Table(st.Tables()) {

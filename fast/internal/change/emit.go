@@ -119,8 +119,11 @@ func (v *Observers) emitOf(m *Emission, e Entity) {
 // covers reports whether a term that can trigger an observer for an entity matches an id, which may
 // have wildcards. Every observer of the entity covers the zero id.
 func (o *Observer) covers(id rules.Elements, e Entity) bool {
-	if id.First == 0 || !o.reports(e) {
-		return o.reports(e)
+	if !o.reports(e) {
+		return false
+	}
+	if id.First == 0 {
+		return true
 	}
 	exact, _ := o.w.Exact(id) // checkEmission has refused others
 	return slices.ContainsFunc(o.triggers, func(t trigger) bool {

@@ -149,16 +149,16 @@ func (r *RecordedEdit) Turn(undo bool) *spec.Error {
 // State returns a number for the state of the world except its values. Different states have
 // different numbers.
 func (w *World) State() uint64 {
-	if n := w.count(); n != w.editing.counted {
+	if n := w.Moment(); n != w.editing.counted {
 		return n
 	}
 	return w.editing.state
 }
 
 // arrive records that the world has returned to a state.
-func (w *World) arrive(state uint64) { w.editing.counted, w.editing.state = w.count(), state }
+func (w *World) arrive(state uint64) { w.editing.counted, w.editing.state = w.Moment(), state }
 
-// count returns a number that grows with every change except writes of values.
-func (w *World) count() uint64 {
+// Moment returns a number that grows with every change except writes of values.
+func (w *World) Moment() uint64 {
 	return w.Store.Changes() + w.Toggles.Changes + w.OutsideTables + w.Epoch<<40
 }

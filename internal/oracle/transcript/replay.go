@@ -282,7 +282,8 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 	if w.difference == nil {
 		return w
 	}
-	if j := r.judged(l, want, w.difference, r.reference); !j.sound() {
+	j := r.judged(l, want, w.difference, r.reference)
+	if !j.sound() {
 		w.verdict = Unexplained
 		return w
 	}
@@ -296,10 +297,10 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 		}
 	}
 	w.answer = want
-	w.by, w.rest = r.explain(l, want, w.difference, r.reference)
+	w.by, w.rest = r.explain(j, r.reference)
 	if w.by == "" && parted {
 		w.answer = other
-		w.by, w.rest = r.explain(l, other, apart, r.aligned.engine)
+		w.by, w.rest = r.explain(r.judged(l, other, apart, r.aligned.engine), r.aligned.engine)
 	}
 	if l.Got.Err != nil && want.Err == nil {
 		w.verdict = NotCompared
@@ -322,8 +323,7 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 // explain finds declarations for a difference. It first looks for a smallest set of declarations
 // that together predict Flecs's answer. If there is none, it looks for other declarations that
 // explain the difference. Finally it combines both kinds.
-func (r *replay) explain(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) (by string, rest bool) {
-	j := r.judged(l, want, d, world)
+func (r *replay) explain(j *judgedLine, world spec.Engine) (by string, rest bool) {
 	type guess struct {
 		by   []*Declaration
 		left *judgedLine
@@ -335,13 +335,13 @@ func (r *replay) explain(l *Line, want *spec.Outcome, d *compare.Difference, wor
 		if predicted == nil || predicted.Err != nil {
 			return false
 		}
-		left := r.observed(l, predicted, world)
+		left := r.observed(j.line, predicted, world)
 		if left == nil {
 			exact = some
 			return true
 		}
-		if show.Outcome(*predicted) != show.Outcome(*want) {
-			guesses = append(guesses, guess{some, r.judged(l, predicted, left, world)})
+		if show.Outcome(*predicted) != show.Outcome(*j.want) {
+			guesses = append(guesses, guess{some, r.judged(j.line, predicted, left, world)})
 		}
 		return false
 	})
@@ -352,7 +352,7 @@ func (r *replay) explain(l *Line, want *spec.Outcome, d *compare.Difference, wor
 		return by, rest
 	}
 	for _, g := range guesses {
-		if g.left.diff.Size() <= d.Size() {
+		if g.left.diff.Size() <= j.diff.Size() {
 			if by, rest = explainDeclared(r.opts.Declared, g.left); by != "" {
 				return joined(g.by, by), rest
 			}
