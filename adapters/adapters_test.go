@@ -28,19 +28,12 @@ import (
 // needs skips a test where the programs that it drives are not installed. Where RELSPEC_NEED_NODE is set it fails then.
 func needs(t *testing.T, library string) {
 	t.Helper()
-	if library == "jecs" {
-		needsTools(t, "the adapter of jecs is not tested", "lua5.4")
-	} else {
-		needsTools(t, "the JavaScript adapters are not tested", "node")
-	}
+	language := languageOf(library)
+	needsTools(t, "the adapters in "+language.title+" are not tested", language.program)
 	if library == "" {
 		return
 	}
-	installed := []string{library, "relspec-adapter-kit"}
-	if library == "jecs" {
-		installed = []string{"@rbxts/jecs"}
-	}
-	for _, name := range installed {
+	for _, name := range append([]string{language.scope + library}, language.packages...) {
 		if _, err := os.Stat(filepath.Join(library, "node_modules", name, "package.json")); err != nil {
 			skip(t, fmt.Sprintf("%s is not installed, so the adapter of %s is not tested; run: npm ci --prefix adapters/%s", name, library, library))
 		}
@@ -77,21 +70,44 @@ func TestJecs(t *testing.T) { passes(t, "jecs") }
 // libraries are the third-party engines from npm with an adapter.
 var libraries = []string{"ape-ecs", "bitecs", "ecspresso", "jecs", "koota"}
 
-// start is the command that starts the adapter of a library.
-func start(library string) string {
-	if library == "jecs" {
-		return "lua5.4 jecs/main.lua"
-	}
-	return "node " + library + "/main.mjs"
+// language is what adapters of libraries are written in.
+type language struct {
+	title, program, main string
+	scope                string   // of the package of a library
+	packages             []string // that an adapter needs besides
+	snippet, fence       string   // the extension of snippets, and how pages mark them
+	run                  []string // the arguments before a snippet
 }
 
-// printed runs a snippet.
-func printed(t *testing.T, snippet string) ([]byte, error) {
-	t.Helper()
-	if filepath.Ext(snippet) == ".luau" {
-		return exec.CommandContext(t.Context(), "lua5.4", "jecs/run.lua", snippet).Output()
+var (
+	javaScript = language{
+		title: "JavaScript", program: "node", main: "main.mjs", packages: []string{"relspec-adapter-kit"},
+		snippet: ".mjs", fence: "js",
 	}
-	return exec.CommandContext(t.Context(), "node", snippet).Output()
+	lua = language{
+		title: "Lua", program: "lua5.4", main: "main.lua", scope: "@rbxts/", snippet: ".luau", fence: "luau",
+		run: []string{"jecs/run.lua"},
+	}
+)
+
+// languageOf returns the language of the adapter with a name, or of one that has a file.
+func languageOf(path string) language {
+	if library, _, _ := strings.Cut(filepath.ToSlash(path), "/"); library == "jecs" {
+		return lua
+	}
+	return javaScript
+}
+
+// start is the command that starts the adapter of a library.
+func start(library string) string {
+	l := languageOf(library)
+	return l.program + " " + library + "/" + l.main
+}
+
+// printed runs a snippet of a language.
+func (l language) printed(t *testing.T, snippet string) ([]byte, error) {
+	t.Helper()
+	return exec.CommandContext(t.Context(), l.program, append(slices.Clone(l.run), snippet)...).Output()
 }
 
 // patient sets long time limits, so that results do not depend on the speed of the machine.
@@ -315,11 +331,7 @@ func TestEvidenceStillFails(t *testing.T) {
 
 // snippetOf names the snippet of a trace of the evidence.
 func snippetOf(trace string) string {
-	extension := ".mjs"
-	if strings.HasPrefix(filepath.ToSlash(trace), "jecs/") {
-		extension = ".luau"
-	}
-	return strings.TrimSuffix(strings.Replace(trace, "trace", "snippet", 1), ".jsonl") + extension
+	return strings.TrimSuffix(strings.Replace(trace, "trace", "snippet", 1), ".jsonl") + languageOf(trace).snippet
 }
 
 // outputOf names what a snippet prints.
@@ -337,19 +349,18 @@ func checkSnippet(t *testing.T, file string, text []byte) {
 		return
 	}
 	require.NoError(t, os.WriteFile(file, text, 0o644))
-	out, err := printed(t, file)
+	language := languageOf(file)
+	out, err := language.printed(t, file)
 	require.NoError(t, err, string(text))
 	require.NoError(t, os.WriteFile(outputOf(file), out, 0o644))
-	language := strings.TrimPrefix(filepath.Ext(file), ".m")
-	language = strings.TrimPrefix(language, ".")
 	if !strings.HasPrefix(filepath.Base(file), "snippet.") {
 		return
 	}
 	issue := filepath.Join(filepath.Dir(file), "issue.md")
 	page, err := os.ReadFile(issue)
 	require.NoError(t, err)
-	shown := "```" + language + "\n" + string(text) + "```\n\n```\n" + string(out) + "```"
-	page = regexp.MustCompile("(?s)```"+language+"\n.*?```\n\n```\n.*?```").ReplaceAllLiteral(page, []byte(shown))
+	shown := "```" + language.fence + "\n" + string(text) + "```\n\n```\n" + string(out) + "```"
+	page = regexp.MustCompile("(?s)```"+language.fence+"\n.*?```\n\n```\n.*?```").ReplaceAllLiteral(page, []byte(shown))
 	require.NoError(t, os.WriteFile(issue, page, 0o644))
 }
 
@@ -421,7 +432,7 @@ func TestSnippets(t *testing.T) {
 			needs(t, library)
 			for _, trace := range tracesIn(t, folder) {
 				file := snippetOf(trace)
-				out, err := printed(t, file)
+				out, err := languageOf(file).printed(t, file)
 				require.NoError(t, err, file)
 				want, err := os.ReadFile(outputOf(file))
 				require.NoError(t, err)
@@ -470,7 +481,7 @@ func TestSnippetsOfFindings(t *testing.T) {
 				written, err := filepath.Glob(filepath.Join(f.Saved, "snippet.*"))
 				require.NoError(t, err)
 				require.Len(t, written, 1)
-				out, err := printed(t, written[0])
+				out, err := languageOf(library).printed(t, written[0])
 				require.NoError(t, err, "%s\n%s", f.Name, out)
 				require.True(t, showsWrongAnswer(string(out)), "%s\n%s", f.Name, out)
 			}
