@@ -51,7 +51,7 @@ func ExampleWorld_Disable() {
 	// 2 true
 }
 
-// Changes between DeferBegin and DeferEnd are deferred. The error lists those that failed.
+// Changes between DeferBegin and DeferEnd are deferred. The error lists the changes that failed.
 func ExampleDeferredError() {
 	w := fast.NewWorld()
 	likes, bob := w.NewRelationship("Likes"), w.Spawn()

@@ -69,7 +69,7 @@ func ExampleEvent_Value() {
 	// Output: written off: 900
 }
 
-// A custom event is delivered for an entity, and for those that watch it, directly or indirectly.
+// A custom event is delivered for an entity, for its watchers, and for their watchers.
 func ExampleWorld_Emit() {
 	w := fast.NewWorld()
 	hit, crew := w.NewTag("Hit"), w.NewTag("Crew")

@@ -113,7 +113,7 @@ func BenchmarkGenericNext(b *testing.B) {
 }
 
 // QRY-236: a Not term next to other terms is cheap. QRY-237: alone it must visit every table,
-// because there is no index of what tables lack. Only one table has all tags.
+// because the index lists the tables that have an id, not the others. Only one table has all tags.
 func BenchmarkNot(b *testing.B) {
 	w, all := manyTables(4_096, 13)
 	check(w.Add(w.Spawn(all[0]), all[12]))

@@ -45,7 +45,8 @@ type parseReport struct {
 	Syntax string      `json:"syntax"`
 	Expr   string      `json:"expr"`
 	Error  *spec.Error `json:"error,omitempty"`
-	// Normal is the normal form. If there is none, Unprintable says why.
+	// Normal is the normal form. If the query cannot be printed, Normal is empty and Unprintable has
+	// the reason.
 	Normal      string      `json:"normal,omitempty"`
 	Unprintable string      `json:"unprintable,omitempty"`
 	Terms       []spec.Term `json:"terms"`
