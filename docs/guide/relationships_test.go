@@ -84,3 +84,28 @@ func Example_whatADeletionDoes() {
 	// true false
 	// false
 }
+
+type Mana struct{ Points int }
+
+func Example_requiredComponents() {
+	w := fast.NewWorld()
+	creature, mana := w.NewTag("Creature"), fast.Register[Mana](w)
+
+	// With: who gets Creature gets Mana too, with the value zero.
+	_ = w.AddPair(creature, fast.With, mana.Entity())
+	imp := w.Spawn(creature)
+	fmt.Println(*mana.Get(imp))
+
+	// A default of its own: OnAdd comes after the values that the entity was spawned with.
+	fast.Register[Health](w)
+	w.Observe(fast.OnAdd, creature, func(e fast.Event) {
+		if fast.Get[Health](w, e.Entity) == nil {
+			_ = fast.Set(w, e.Entity, Health{100})
+		}
+	})
+	troll, wolf := w.Spawn(creature), fast.Spawn1(w, Health{7}, creature)
+	fmt.Println(fast.Get[Health](w, troll).Points, fast.Get[Health](w, wolf).Points)
+	// Output:
+	// {0}
+	// 100 7
+}

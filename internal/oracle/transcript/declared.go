@@ -35,7 +35,6 @@ type Declaration struct {
 	// After is a regular expression for the preceding operations in the transcript, one per line;
 	// empty: any.
 	After pattern `yaml:"after"`
-	// World names handles that entities of the user own, alone or as the first element of a pair, in the reference's
 	// World lists ids that entities of the user own in the reference's world, alone or as the first
 	// element of a pair. "a|b" means one of them, "!a" means not a.
 	World words[*declaredWorld] `yaml:"world"`
