@@ -6,31 +6,14 @@ import (
 	"strings"
 )
 
-// explainAlike marks new findings that probably share the cause of a known failure. shown are the
-// findings of the traces of all entries with `alike`. A finding stays new if it is more severe than
-// those, or if several entries claim its group.
+// explainAlike marks new findings that probably share the cause of a known failure, alone or
+// through other new findings. shown are the findings of the traces of all entries with `alike`.
 func (r *Report) explainAlike(shown []*Finding) {
 	if len(shown) == 0 {
 		return
 	}
 	for _, group := range byCause(slices.Concat(r.New(), shown)) {
-		var ids []string
-		worst := math.MaxInt
-		for _, f := range group {
-			if slices.Contains(shown, f) {
-				worst = min(worst, f.Evidence().Severity())
-				ids = append(ids, f.Known)
-			}
-		}
-		slices.Sort(ids)
-		if ids = slices.Compact(ids); len(ids) != 1 {
-			continue
-		}
-		for _, f := range group {
-			if f.Evidence().Severity() >= worst {
-				f.Known = ids[0]
-			}
-		}
+		markAlike(group, shown)
 	}
 	known := map[string]string{}
 	for _, f := range r.Findings {
@@ -38,6 +21,37 @@ func (r *Report) explainAlike(shown []*Finding) {
 	}
 	for i := range r.Cases {
 		explainBy(&r.Cases[i], known)
+	}
+}
+
+// alikeTo marks a finding that shares the cause of a known failure whatever else is found.
+func (f *Finding) alikeTo(shown []*Finding) {
+	for _, group := range byCause(append(slices.Clip(shown), f)) {
+		if slices.Contains(group, f) {
+			markAlike(group, shown)
+		}
+	}
+}
+
+// markAlike marks the findings of a group as the known failure that is shown in it. A finding stays
+// new if it is more severe than the known one, or if several entries claim the group.
+func markAlike(group, shown []*Finding) {
+	var ids []string
+	worst := math.MaxInt
+	for _, f := range group {
+		if slices.Contains(shown, f) {
+			worst = min(worst, f.Evidence().Severity())
+			ids = append(ids, f.Known)
+		}
+	}
+	slices.Sort(ids)
+	if ids = slices.Compact(ids); len(ids) != 1 {
+		return
+	}
+	for _, f := range group {
+		if f.Evidence().Severity() >= worst {
+			f.Known = ids[0]
+		}
 	}
 }
 

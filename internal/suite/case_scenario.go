@@ -63,7 +63,7 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 // compared compares the operations of a failed scenario with the reference. The rules of comparison
 // sometimes allow answers that differ from the scenario, for example another target as the first of
 // several. If all operations and all recorded answers agree with the reference, the scenario
-// passes.
+// passes, or is unsupported if an operation after the one that failed is.
 func (c *Case) compared(
 	t *spec.Trace, given []answer, s *Subject, r CaseResult, stop func() bool,
 ) (CaseResult, []sighting) {
@@ -76,9 +76,12 @@ func (c *Case) compared(
 		return r, nil
 	}
 	switch {
-	case len(compared.sightings)+compared.unsupported > 0 || s.SameCodes:
+	case len(compared.sightings) > 0 || s.SameCodes:
 	case c.own && scenario.Run(*c.scenario, reference).Status != scenario.Passed:
 		r.Reason += "\nthe reference gives the same answer as the engine, so the scenario may be wrong"
+	case len(compared.unsupported) > 0:
+		later := scenario.Failure{Op: compared.unsupported[0]}
+		r.Status, r.Reason = Unsupported, later.Error()
 	default:
 		r.Status, r.Reason = Passed, ""
 	}

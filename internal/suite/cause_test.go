@@ -110,6 +110,12 @@ func TestAKnownFailureExplainsItsCause(t *testing.T) {
 	}
 	require.Equal(t, "it", r.Cases[0].Known)
 
+	same.Known = ""
+	same.alikeTo([]*Finding{shown})
+	require.Equal(t, "it", same.Known, "alone, too")
+	other.alikeTo([]*Finding{shown})
+	require.Empty(t, other.Known)
+
 	r, second := newReport(), *shown
 	second.Known = "another"
 	r.explainAlike([]*Finding{shown, &second})

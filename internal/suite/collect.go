@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/oracle"
@@ -29,6 +30,7 @@ type collector struct {
 	brief      map[*Subject]*Subject // for divergences that are timeouts; key: worker
 	unexamined int
 	mender     *mender
+	alike      []*Finding // of the traces of entries with `alike`
 }
 
 // meeting counts the divergences with one signature: how many occurred, how many were reduced, and
@@ -185,9 +187,9 @@ func (c *collector) briefOne(s *Subject) (*Subject, error) {
 	return c.brief[s], nil
 }
 
-// knownAs sets the known failure of a reduced finding. It tries three ways in this order: a pattern
-// fits its name; an entry describes its behaviour; its trace agrees once a defect is fixed. For
-// timeouts only the first way is tried.
+// knownAs sets the known failure of a reduced finding. It tries four ways in this order: a pattern
+// fits its name; an entry describes its behaviour; its cause is that of an entry's trace; its trace
+// agrees once a defect is fixed. For timeouts only the first way is tried.
 func (c *collector) knownAs(f *Finding, s *Subject) {
 	if e := c.o.Known.ofFinding(f.Name); e != nil {
 		f.Known = e.ID
@@ -197,6 +199,9 @@ func (c *collector) knownAs(f *Finding, s *Subject) {
 		return
 	}
 	if f.Known = c.o.Known.behaves(f, s); f.Known != "" {
+		return
+	}
+	if f.alikeTo(c.alike); f.Known != "" {
 		return
 	}
 	ids, err := c.mender.causes(runner.UpTo(f.Trace, f.Divergence.Index))
@@ -212,7 +217,7 @@ func (c *collector) knownAs(f *Finding, s *Subject) {
 // ask records the subject's answers to a new finding. Later, suggest looks for a profile with the
 // same answers.
 func (c *collector) ask(f *Finding, s *Subject) {
-	if f.Known != "" || f.Runs > 0 || f.Divergence.Hangs() || c.over() {
+	if f.Known != "" || f.Runs > 0 || f.Divergence.Difference.Kind == compare.DiffBroken || c.over() {
 		return
 	}
 	if t, err := answered(f, s); err == nil {
@@ -237,7 +242,9 @@ func (c *collector) keep(f *Finding, signature string) (*Finding, error) {
 		m.stale++
 		return old, nil
 	}
-	m.stale = 0
+	if m.stale++; f.Known == "" {
+		m.stale = 0
+	}
 	c.findings[f.Name] = f
 	var err error
 	if f.Known == "" && c.o.Save != "" {

@@ -22,8 +22,8 @@ type sighting struct {
 type comparison struct {
 	sightings   []sighting
 	counts      oracle.Counts
-	unsupported int // operations that the subject neither supports nor declares
-	late        int // answers that timed out once but arrived when the trace was run again
+	unsupported []spec.Operation // that the subject neither supports nor declares
+	late        int              // answers that timed out once but arrived when the trace was run again
 	cut         bool
 }
 
@@ -177,7 +177,7 @@ func (c *comparison) alone(t *spec.Trace, s *Subject, stop func() bool) (*aloneR
 	if err != nil || r.hung < 0 || s.hung[r.ops[r.hung].Op] || stop() {
 		return r, err
 	}
-	c.unsupported = 0
+	c.unsupported = nil
 	once := r
 	s.patiently(func() { r, err = c.supported(t, s, stop) })
 	switch {
@@ -252,7 +252,7 @@ func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*al
 		}
 		r.answers = append(r.answers, answer{op, out})
 		if declared := expectations(&op); out.Err != nil && out.Err.Code == spec.CodeUnsupported && !declared {
-			c.unsupported++
+			c.unsupported = append(c.unsupported, op)
 			continue
 		}
 		r.ops = append(r.ops, op)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -191,4 +192,37 @@ func TestTracesFitAProfileOfOnesOwn(t *testing.T) {
 	without := made(map[string]spec.FieldValue{"without_operations": "enable.disable"})
 	require.Positive(t, count(base, toggles))
 	require.Zero(t, count(without, toggles))
+}
+
+// The reference allows other answers than the scenario states. Whether the engine supports what
+// comes after does not make such an answer wrong.
+func TestAnAllowedAnswerBeforeAnUnsupportedStepIsNotAFailure(t *testing.T) {
+	own, err := scenario.ParseOwn("own.feature", `Feature: targets
+  Scenario: a target and then a query
+    Given a relationship Likes
+    And these facts
+      | bob | (Likes, eve), (Likes, ann) |
+    Then the target of Likes on bob is eve
+    When a query queries "(Likes, eve)"
+    Then the result is, in any order
+      | $this |
+      | bob   |
+`, "flecs-3")
+	require.NoError(t, err)
+	last := func(op *spec.Operation, out *spec.Outcome) {
+		switch op.Op { //nolint:exhaustive // the others are answered well
+		case spec.OpTarget:
+			out.Entity = "ann"
+		case spec.OpQuery:
+			*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no queries here"))
+		}
+	}
+	info := fewCapabilities()
+	for _, some := range info.Capabilities {
+		info.Partly = append(info.Partly, some...)
+	}
+	report, err := Run(t.Context(), inProcess(info, last), Options{Own: own, Workers: 1})
+	require.NoError(t, err)
+	require.Equal(t, Unsupported, report.Cases[0].Status, report.Text())
+	require.Contains(t, report.Cases[0].Reason, "query")
 }

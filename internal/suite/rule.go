@@ -98,12 +98,11 @@ func rulesOf(findings []*Finding) (out []rule) {
 }
 
 // answersOf returns the subject's answers to the traces of findings. It skips findings that are
-// intermittent or time out, because no rule explains those.
+// intermittent or that no answer shows, such as a crash, because no rule explains those.
 func answersOf(findings []*Finding) (out []*transcript.Transcript) {
 	for _, f := range findings {
 		t := f.answers
-		if f.Runs > 0 || f.Divergence.Hangs() || t == nil ||
-			t.Profile.Family != spec.FlecsFamily {
+		if f.Runs > 0 || t == nil || t.Profile.Family != spec.FlecsFamily {
 			continue
 		}
 		out = append(out, t)

@@ -44,7 +44,6 @@ type Session struct {
 	cases     []Case
 	subjects  []*Subject
 	refused   map[string]string // profile to the reason why it has no world
-	alike     []*Finding        // from the traces of known failures with `alike`
 	collector *collector
 	report    *Report
 }
@@ -186,7 +185,7 @@ func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (names
 		f := newFinding(&oracle.Finding{Trace: t, Divergence: *d})
 		if e.Alike {
 			f.Known = e.ID
-			s.alike = append(s.alike, f)
+			s.collector.alike = append(s.collector.alike, f)
 		}
 		shown := []string{f.Name, intermittentName(d)}
 		names = append(names, shown...)
@@ -380,7 +379,7 @@ func (s *Session) Report() *Report {
 	rep := s.report
 	partial := s.notRun()
 	rep.Findings = s.collector.all()
-	rep.explainAlike(s.alike)
+	rep.explainAlike(s.collector.alike)
 	rep.Areas, rep.Next = areasOf(rep.Cases), next(rep.Cases)
 	if s.o.Known != nil {
 		rep.Known = s.o.Known.uses(rep)
