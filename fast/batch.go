@@ -34,13 +34,8 @@ func (s *matchSet) batch(i int) Batch {
 
 // part returns the i-th match of a set as a batch of the rows that match.
 func (s *matchSet) part(i int) Batch {
-	b := s.batch(i)
-	if len(s.Parts) != 0 {
-		if rows := s.Parts[b.at.first/s.width]; rows.Count != 0 {
-			b.rows = rows
-		}
-	}
-	return b
+	m := s.Tables[i]
+	return Batch{s, batchTable{table: m.Table, first: m.First}, s.Rows(s.w.core.Store, i)}
 }
 
 // Len returns the number of entities.

@@ -78,6 +78,7 @@ func (c *Changes) In(b Batch) (changed bool) {
 		maps.DeleteFunc(c.seen, func(table *change.TableState, _ *seenTable) bool { return table.Gone })
 		c.limit = 2 * len(c.seen)
 	}
+	c.data = c.data[:0]
 	now := seenTable{watch.Clock, mixed(b.rows.From)}
 	if q := b.set.query; q != nil {
 		for term := range q.access {
@@ -86,7 +87,9 @@ func (c *Changes) In(b Batch) (changed bool) {
 		}
 	}
 	for table := range b.tables {
-		c.data = b.data(c.data[:0], table)
+		if q := b.set.query; q != nil {
+			c.data = c.w.core.Data(c.data[:0], q.q, b.fields(), table)
+		}
 		before := c.seen[table]
 		if before == nil {
 			before, changed = new(seenTable), true
@@ -104,9 +107,7 @@ func (b Batch) Modified(field int) {
 	if q := b.set.query; q == nil || uint(field) >= uint(len(q.fields)) {
 		panic(b.set.noTerm())
 	}
-	owner, id := b.ownerOf(field)
-	if !b.set.w.core.Watch.On || b.set.w.core.TypedBy(id) == 0 { // change detection is off, or the id has no data
-		return
+	if owner, id := b.ownerOf(field); b.set.w.core.Watch.On {
+		b.set.w.core.MarkWritten(id, owner, b.at.table, b.rows)
 	}
-	b.wrote(owner, id)
 }

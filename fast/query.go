@@ -2,6 +2,7 @@ package fast
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/query"
@@ -234,14 +235,26 @@ func (q *Query) loop(yield func(Row) bool) loopSink {
 }
 
 func (s *loopSink) Take(x *query.Exec) bool {
-	if s.watch != nil {
-		return s.watch.Take(x, s)
-	}
 	if x.This != query.ThisTable {
-		return s.one(x, x.Values[query.ThisSlot])
+		this := change.ThisOf(x)
+		s.watch.saw(x, this)
+		ok := s.one(x, x.Values[query.ThisSlot])
+		s.watch.wrote(x, this)
+		return ok
 	}
-	for _, e := range x.Store.Entities(x.Table) {
-		if !s.one(x, e.Index()) {
+	list := x.Store.Entities(x.Table)
+	rows := max(1, len(list))
+	if s.watch != nil && x.W.NonFragmenting.Any() {
+		rows = 1 // each entity may be in another table of iterate.batches
+	}
+	for list := range slices.Chunk(list, rows) {
+		s.watch.saw(x, list[0].Index())
+		ok := true
+		for i := 0; ok && i < len(list); i++ {
+			ok = s.one(x, list[i].Index())
+		}
+		s.watch.wrote(x, list[0].Index())
+		if !ok {
 			return false
 		}
 	}

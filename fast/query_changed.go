@@ -25,10 +25,10 @@ import (
 func (q anyQuery) Changed() bool {
 	t := q.typed
 	t.mustTrack()
-	none := binding{}
-	set := t.peek(&none)
+	set := t.peek(&binding{})
 	defer set.close()
-	return t.look(set, true)
+	t.tracked.LookAt(&set.Matches, t.q)
+	return t.tracked.Changed()
 }
 
 // mustTrack makes the query record the tables that loops yield.
@@ -49,78 +49,24 @@ func (q *typedQuery) track() {
 	q.tracked = &tracker
 }
 
-// look finds the tables of a set that have rows. If onlyChanged is set, it reports whether they changed.
-func (q *typedQuery) look(set *matchSet, onlyChanged bool) bool {
-	t, watch := q.tracked, &q.w.core.Watch
-	watch.Marking.Lock()
-	defer watch.Marking.Unlock()
-	clear(t.Now)
-	for i := range set.Tables {
-		b := set.part(i)
-		for table := range b.tables {
-			if onlyChanged {
-				t.Data = b.data(t.Data[:0], table)
-				if t.Note(table) {
-					return true
-				}
-			} else {
-				t.Now[table] = false
-			}
-		}
-	}
-	return onlyChanged && t.Changed()
-}
-
 // begin makes the loop over a set record the tables that it yields.
 func (q *typedQuery) begin(set *matchSet, b *binding) {
-	all := set
 	if b.count > 0 || b.chosen {
-		none := binding{}
-		all = q.gather(&none)
+		q.tracked.Look(q.q)
+	} else {
+		q.tracked.LookAt(&set.Matches, nil)
 	}
-	q.look(all, false)
 	set.loop = q.tracked.Loop()
-	if all != set && all.pooled {
-		all.release()
-	}
 }
 
 // tables yields the change state of the tables of a batch (iterate.batches). The caller holds the lock
 // of the world's change marks.
 func (b Batch) tables(yield func(*change.TableState) bool) {
-	w := &b.set.w.core
-	if b.rows.Count == 0 {
-		return
-	}
-	var last *change.TableState
-	for _, e := range b.Entities() {
-		table := w.Watch.StateOf(w, e.Index())
-		if table != last && !yield(table) || !w.NonFragmenting.Any() {
-			return // all other batches are in one table
-		}
-		last = table
-	}
+	b.set.w.core.EachState(b.at.table, b.rows, yield)
 }
 
-// data appends references to the data that the terms matched for entities of a table of the batch.
-func (b Batch) data(to []change.DataRef, table *change.TableState) []change.DataRef {
-	w := &b.set.w.core
-	if b.set.query == nil {
-		return to
-	}
-	for term := range b.set.query.access {
-		owner, id := b.ownerOf(term)
-		if w.TypedBy(id) == 0 { // also where nothing is stored
-			continue
-		}
-		d := change.DataRef{Table: table, ID: id}
-		if owner != 0 {
-			d.Table = w.Watch.StateOf(w, owner)
-		}
-		to = append(to, d)
-	}
-	return to
-}
+// fields returns the matches of the terms.
+func (b Batch) fields() []query.FieldMatch { return b.set.Fields[b.at.first:][:b.set.width] }
 
 // ownerOf returns the owner of the match of a term and the matched id. The owner is 0 for the entities of
 // the batch. The id is 0 if it has no data.
@@ -208,27 +154,9 @@ func (s *matchSet) leave(b Batch) {
 	w.core.Watch.Marking.Lock()
 	defer w.core.Watch.Marking.Unlock()
 	for _, term := range s.query.writes {
-		owner, id := b.ownerOf(term)
-		if w.core.TypedBy(id) == 0 { // also where nothing is stored
-			continue
+		if owner, id := b.ownerOf(term); query.Writes(s.query.access[term], owner == 0) {
+			w.core.MarkWritten(id, owner, b.at.table, b.rows)
 		}
-		switch query.AccessOf(s.query.access[term], true, owner == 0) {
-		case spec.AccessInOut, spec.AccessOut:
-			b.wrote(owner, id)
-		case spec.AccessDefault, spec.AccessIn, spec.AccessNone, spec.AccessFilter:
-		}
-	}
-}
-
-// wrote marks the values of an id as written, for one owner or for the entities of the batch.
-func (b Batch) wrote(owner uint32, id store.ID) {
-	w := &b.set.w.core
-	if owner != 0 {
-		w.Watch.Mark(change.DataRef{Table: w.Watch.StateOf(w, owner), ID: id})
-		return
-	}
-	for table := range b.tables {
-		w.Watch.Mark(change.DataRef{Table: table, ID: id})
 	}
 }
 
@@ -262,8 +190,7 @@ func (b Batch) Changed() bool {
 	b.set.w.core.Watch.Marking.Lock()
 	defer b.set.w.core.Watch.Marking.Unlock()
 	for table := range b.tables {
-		q.tracked.Data = b.data(q.tracked.Data[:0], table)
-		if q.tracked.ChangedBefore(table) {
+		if q.tracked.ChangedBefore(table, q.q, b.fields()) {
 			return true
 		}
 	}

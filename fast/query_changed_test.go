@@ -586,3 +586,27 @@ func TestAReaderSeesLoopsOverRows(t *testing.T) {
 		require.Equal(t, writes, changed(), text)
 	}
 }
+
+// A term about a member depends on the value of its component.
+func TestTypedChangedSeesMembers(t *testing.T) {
+	type docked struct{ Port fast.Entity }
+	w := fast.NewWorld()
+	c := fast.Register[docked](w)
+	require.NoError(t, w.SetName(c.Entity(), "Docked"))
+	mars := w.NewTag("Mars")
+	ship := fast.Spawn1(w, docked{mars})
+	q, changes := fast.NewQuery0(w, fast.Text("(Docked.Port, $x)"), fast.DetectChanges), w.Changes()
+	looks := func() (changed bool) {
+		for b := range q.Batches() {
+			changed = changes.In(b)
+		}
+		return changed
+	}
+	require.True(t, q.Changed())
+	require.True(t, looks())
+	require.False(t, q.Changed())
+	require.False(t, looks())
+	require.NoError(t, c.Set(ship, docked{mars}))
+	require.True(t, q.Changed())
+	require.True(t, looks())
+}

@@ -7,7 +7,7 @@ import (
 
 // rowWatch does change detection for one loop over rows: it records the tables that the loop
 // visits, and marks components that may have been written when the loop continues
-// (changes.writing).
+// (changes.writing). A nil rowWatch does nothing.
 type rowWatch struct {
 	w       *World
 	tracked *change.Tracker // of the query, nil if it does not detect changes
@@ -27,36 +27,11 @@ func (q *Query) watchRows() *rowWatch {
 	return watch
 }
 
-// Take hands the rows of a result to a loop, those of one table in the sense of iterate.batches
-// together.
-func (r *rowWatch) Take(x *query.Exec, s *loopSink) bool {
-	if x.This != query.ThisTable {
-		this := change.ThisOf(x)
-		r.saw(x, this)
-		ok := s.one(x, x.Values[query.ThisSlot])
-		r.wrote(x, this)
-		return ok
-	}
-	list, nonFragmenting := x.Store.Entities(x.Table), x.W.NonFragmenting.Any()
-	for i, e := range list {
-		if i == 0 || nonFragmenting {
-			r.saw(x, e.Index())
-		}
-		ok := s.one(x, e.Index())
-		if !ok || nonFragmenting || i == len(list)-1 {
-			r.wrote(x, e.Index())
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
-
 // saw remembers the table of an entity.
 func (r *rowWatch) saw(x *query.Exec, this uint32) {
 	x.Skips = false
-	if watch := &r.w.core.Watch; r.tracked != nil {
+	if r != nil && r.tracked != nil {
+		watch := &r.w.core.Watch
 		watch.Marking.Lock()
 		defer watch.Marking.Unlock()
 		r.tracked.Saw(watch.StateOf(&r.w.core, this), r.loop)
@@ -65,7 +40,7 @@ func (r *rowWatch) saw(x *query.Exec, this uint32) {
 
 // wrote marks the components that the fields of the present result may write.
 func (r *rowWatch) wrote(x *query.Exec, this uint32) {
-	if x.Skips {
+	if r == nil || x.Skips {
 		return
 	}
 	watch := &r.w.core.Watch

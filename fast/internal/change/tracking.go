@@ -5,7 +5,6 @@ import (
 
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/store"
-	"github.com/relspec/relspec/spec"
 )
 
 // Change detection (changes.changed, QRY-483 to QRY-516) compares the state of a table with its
@@ -22,9 +21,10 @@ type DataRef struct {
 type Tracker struct {
 	w    *World
 	seen map[*TableState]sight // nil until tracking starts
-	// Now has the tables with rows at the last Look, and whether they have changed.
-	Now   map[*TableState]bool
-	Data  []DataRef // scratch
+	// now has the tables with rows at the last look, and whether they have changed.
+	now   map[*TableState]bool
+	found query.Matches // scratch
+	data  []DataRef     // scratch
 	loops uint64
 }
 
@@ -52,7 +52,7 @@ func (t *Tracker) On() bool { return t.seen != nil }
 func (t *Tracker) Start() {
 	if t.seen == nil {
 		t.w.Watch.Start(t.w)
-		t.seen, t.Now = map[*TableState]sight{}, map[*TableState]bool{}
+		t.seen, t.now = map[*TableState]sight{}, map[*TableState]bool{}
 	}
 }
 
@@ -65,38 +65,50 @@ func (t *Tracker) Stop(began bool) {
 
 // Look runs the query to find the tables that have rows.
 func (t *Tracker) Look(q *query.Query) {
-	t.Start()
-	clear(t.Now)
 	x := q.NewExec()
 	defer x.Release()
-	if !q.Replay(x, t) {
-		x.Run(t)
+	t.found.Reset()
+	if !q.Replay(x, &t.found) {
+		x.Run(&t.found)
+	}
+	t.LookAt(&t.found, q)
+}
+
+// LookAt finds the tables that have rows among the current matches of a query. It also finds which
+// of them have changed, unless the query is nil.
+func (t *Tracker) LookAt(m *query.Matches, q *query.Query) {
+	t.Start()
+	t.w.Watch.Marking.Lock()
+	defer t.w.Watch.Marking.Unlock()
+	clear(t.now)
+	for i := range m.Tables {
+		t.w.EachState(m.Tables[i].Table, m.Rows(t.w.Store, i), func(table *TableState) bool {
+			if q == nil {
+				t.now[table] = false
+				return true
+			}
+			t.data = t.w.Data(t.data[:0], q, m.Fields[m.Tables[i].First:][:q.Fields], table)
+			t.note(table)
+			return true
+		})
 	}
 }
 
-// Take records the tables of a result.
-func (t *Tracker) Take(x *query.Exec) bool {
-	if x.This != query.ThisTable {
-		t.take(x, ThisOf(x))
-		return true
+// EachState yields the state of each table that has some of the rows of a table of the storage,
+// until yield returns false.
+func (w *World) EachState(t store.Table, rows query.Part, yield func(*TableState) bool) {
+	if t == store.NoTable {
+		yield(w.Watch.StateOf(w, 0))
+		return
 	}
-	for _, e := range x.Store.Entities(x.Table) {
-		t.take(x, e.Index())
-		if !x.W.NonFragmenting.Any() {
-			break // all of them are of one table
+	var last *TableState
+	for _, e := range w.Store.Entities(t)[rows.From:][:rows.Count] {
+		table := w.Watch.StateOf(w, e.Index())
+		if table != last && !yield(table) || !w.NonFragmenting.Any() {
+			return // all other rows are in the same table
 		}
+		last = table
 	}
-	return true
-}
-
-func (t *Tracker) take(x *query.Exec, this uint32) {
-	t.Data = t.Data[:0]
-	for i := range x.Fields {
-		if d, _, _, ok := t.w.dataOf(x, i, this); ok {
-			t.Data = append(t.Data, d)
-		}
-	}
-	t.Note(t.w.Watch.StateOf(t.w, this))
 }
 
 // ThisOf returns $this of a result that is not all entities of a table, or 0 if it has none.
@@ -107,35 +119,35 @@ func ThisOf(x *query.Exec) uint32 {
 	return x.Values[query.ThisSlot]
 }
 
-// Note records a table with rows that match the tracker's Data, and reports whether it has changed.
-func (t *Tracker) Note(table *TableState) bool {
+// note records a table with rows that match data, and reports whether it has changed.
+func (t *Tracker) note(table *TableState) bool {
 	s, seen := t.seen[table]
-	changed := t.Now[table] || !seen || table.Changed(s.at, t.Data)
-	t.Now[table] = changed
+	changed := t.now[table] || !seen || table.Changed(s.at, t.data)
+	t.now[table] = changed
 	return changed
 }
 
 // ChangedIn reports whether a table has changed, or has no rows any more, as of the last Look.
 func (t *Tracker) ChangedIn(table *TableState) bool {
-	t.Data = t.Data[:0]
-	return t.Note(table)
+	t.data = t.data[:0]
+	return t.note(table)
 }
 
 // Changed reports whether anything has changed since the query returned its rows, as of the last
 // Look. A table that was returned before and has no rows now is a change.
 func (t *Tracker) Changed() bool {
-	for _, changed := range t.Now {
+	for _, changed := range t.now {
 		if changed {
 			return true
 		}
 	}
-	return len(t.Now) != len(t.seen)
+	return len(t.now) != len(t.seen)
 }
 
 // ForgetOthers stops tracking the tables that had no rows at the last Look.
 func (t *Tracker) ForgetOthers() {
 	maps.DeleteFunc(t.seen, func(table *TableState, _ sight) bool {
-		_, there := t.Now[table]
+		_, there := t.now[table]
 		return !there
 	})
 }
@@ -158,48 +170,76 @@ func (t *Tracker) Saw(table *TableState, loop uint64) {
 	}
 }
 
-// ChangedBefore reports whether a table had changed when the last loop that returned its rows
-// reached it.
-func (t *Tracker) ChangedBefore(table *TableState) bool {
+// ChangedBefore reports whether a table with matched fields had changed when the last loop that
+// returned its rows reached it.
+func (t *Tracker) ChangedBefore(table *TableState, q *query.Query, fields []query.FieldMatch) bool {
+	t.data = t.w.Data(t.data[:0], q, fields, table)
 	s := t.seen[table]
-	return !s.again || table.Changed(s.before, t.Data)
+	return !s.again || table.Changed(s.before, t.data)
 }
 
 // SawAll records the tables of all current rows of the query, and nothing else.
 func (t *Tracker) SawAll(q *query.Query) {
 	t.Look(q)
 	t.Forget()
-	for table := range t.Now {
+	for table := range t.now {
 		t.Saw(table, 0)
 	}
 }
 
-// dataOf returns the value that a field matches, its owner, and the access. It returns false if
-// there is no value. A member reads its component and writes nothing.
-func (w *World) dataOf(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, access spec.Access, ok bool) {
-	f := &x.Fields[i]
-	if !f.Set {
-		return d, 0, spec.AccessNone, false
+// Data appends the values that the fields of a match depend on, for rows of a table.
+func (w *World) Data(to []DataRef, q *query.Query, fields []query.FieldMatch, table *TableState) []DataRef {
+	for i := range q.Nodes {
+		n := &q.Nodes[i]
+		if n.Field < 0 || !fields[n.Field].Set {
+			continue
+		}
+		m := &fields[n.Field]
+		id := m.Stored
+		if n.Terms[0].Member != nil { // depends on its component
+			id = store.Single(n.Terms[0].First.Entity.Index())
+		}
+		if d, ok := w.value(id, m.Source, table); ok {
+			to = append(to, d)
+		}
 	}
-	owner = x.Source(i, this)
-	id, access := f.Stored, query.AccessOf(f.Term.Access, f.Stored == f.ID, owner == 0)
-	if f.Term.Member != nil {
-		id, access = store.Single(f.Term.First.Entity.Index()), spec.AccessNone
-	}
+	return to
+}
+
+// value returns the value of an id of an owner, or of entities of a table if the owner is 0. It
+// returns false if the id has no values.
+func (w *World) value(id store.ID, owner uint32, table *TableState) (DataRef, bool) {
 	if id == 0 || w.TypedBy(id) == 0 {
-		return d, 0, spec.AccessNone, false
+		return DataRef{}, false
 	}
-	if owner == 0 {
-		owner = this
+	if owner != 0 {
+		table = w.Watch.StateOf(w, owner)
 	}
-	return DataRef{w.Watch.StateOf(w, owner), id}, owner, access, true
+	return DataRef{table, id}, true
 }
 
 // WrittenBy returns the value that a field may write, and its owner: the access must be inout or
 // out, and the field must have a value. It has none if "_" leaves the id open or the pair is
 // derived (changes.writing, access.no-value).
 func (w *World) WrittenBy(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, ok bool) {
-	d, owner, access, ok := w.dataOf(x, i, this)
-	f := &x.Fields[i]
-	return d, owner, ok && f.Stored == f.ID && (access == spec.AccessInOut || access == spec.AccessOut)
+	f, owner := &x.Fields[i], x.Source(i, this)
+	if !f.Set || f.Stored != f.ID || !query.Writes(f.Term.Access, owner == 0) {
+		return d, 0, false
+	}
+	if owner == 0 {
+		owner = this
+	}
+	d, ok = w.value(f.Stored, owner, &w.Watch.none)
+	return d, owner, ok
+}
+
+// MarkWritten marks the value of an id of an owner as written, or of some rows of a table if the
+// owner is 0.
+func (w *World) MarkWritten(id store.ID, owner uint32, t store.Table, rows query.Part) {
+	w.EachState(t, rows, func(table *TableState) bool {
+		if d, ok := w.value(id, owner, table); ok {
+			w.Watch.Mark(d)
+		}
+		return owner == 0
+	})
 }

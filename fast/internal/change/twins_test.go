@@ -137,7 +137,7 @@ func (w *twin) keys() map[Entity]string {
 func (w *twin) now() (keys []string) {
 	w.tracker.Look(w.query)
 	for key, s := range w.Watch.States {
-		if _, has := w.tracker.Now[s]; has {
+		if _, has := w.tracker.now[s]; has {
 			keys = append(keys, key)
 		}
 	}

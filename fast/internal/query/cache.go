@@ -224,7 +224,7 @@ func (c *cache) drop(i int) {
 // found returns a field of a match in the form of a run.
 func (c *cache) found(at int) Found {
 	f := &c.fields[at]
-	found := Found{Set: f.Set, ID: f.ID, Stored: f.Stored, Src: f.Source}
+	found := f.found()
 	if f.term > 0 {
 		found.Term = c.terms[f.term-1]
 	}

@@ -231,15 +231,8 @@ func (b *cacheSink) Take(x *Exec) bool {
 	c := b.c
 	from := len(c.fields)
 	for i := range x.Fields {
-		f := &x.Fields[i]
-		m := FieldMatch{
-			ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set,
-			term: uint8(1 + slices.Index(c.terms, f.Term)),
-		}
-		if f.Set && f.Stored != 0 && f.Src == 0 {
-			column, _ := x.Store.Find(x.Table, f.Stored)
-			m.Column = uint16(column)
-		}
+		m := x.Fields[i].match(x)
+		m.term = uint8(1 + slices.Index(c.terms, x.Fields[i].Term))
 		c.fields = append(c.fields, m)
 	}
 	c.matches = append(c.matches, TableMatch{x.Table, uint32(from)})

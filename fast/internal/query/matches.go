@@ -2,6 +2,7 @@ package query
 
 import (
 	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
 )
 
 // Matches is a sink that stores matches by table. For each match it has one entry in Parts and one
@@ -22,6 +23,17 @@ type Matches struct {
 
 // Part is a range of rows of a table. If Count is 0, a match has all rows.
 type Part struct{ From, Count int32 }
+
+// Rows returns the rows of a match.
+func (s *Matches) Rows(st *store.Store, i int) Part {
+	if len(s.Parts) > 0 && s.Parts[i].Count > 0 {
+		return s.Parts[i]
+	}
+	if s.Tables[i].Table == store.NoTable {
+		return Part{}
+	}
+	return Part{Count: int32(st.Count(s.Tables[i].Table))}
+}
 
 // UnknownColumn is the column of a match before it is looked up.
 const UnknownColumn = 1<<16 - 1
@@ -70,7 +82,11 @@ func (s *Matches) add(x *Exec) {
 		s.Parts = append(s.Parts, part)
 	}
 	s.group = x.Position.Group
-	s.Tables = append(s.Tables, TableMatch{Table: x.Table, First: uint32(len(s.Fields))})
+	table := x.Table
+	if x.This == ThisOpen {
+		table = store.NoTable
+	}
+	s.Tables = append(s.Tables, TableMatch{Table: table, First: uint32(len(s.Fields))})
 	s.Values = append(s.Values, x.Values[1:len(x.Q.Variables)]...)
 	for i := range x.Fields {
 		s.Fields = append(s.Fields, x.Fields[i].match(x))
@@ -98,6 +114,11 @@ func (f *Found) match(x *Exec) FieldMatch {
 		m.Column = uint16(column)
 	}
 	return m
+}
+
+// found is the inverse of match, without the term.
+func (m *FieldMatch) found() Found {
+	return Found{Set: m.Set, ID: m.ID, Stored: m.Stored, Src: m.Source}
 }
 
 // extend adds a row to the last match if the row follows it in the table and matched in the same
@@ -135,7 +156,7 @@ func (x *Exec) hand() {
 		each := false
 		for j := range x.Fields {
 			f := &s.Fields[int(m.First)+j]
-			x.Fields[j] = Found{Set: f.Set, ID: f.ID, Stored: f.Stored, Src: f.Source}
+			x.Fields[j] = f.found()
 			if f.Set {
 				x.Fields[j].Term = &x.Q.Nodes[j].Terms[0]
 				each = each || rules.IsMark(f.ID)

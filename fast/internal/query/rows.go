@@ -31,6 +31,12 @@ func AccessOf(access spec.Access, typed, owned bool) spec.Access {
 	return spec.AccessIn
 }
 
+// Writes reports whether a field with a value has access inout or out.
+func Writes(access spec.Access, owned bool) bool {
+	access = AccessOf(access, true, owned)
+	return access == spec.AccessInOut || access == spec.AccessOut
+}
+
 // RowExists is a sink that stops at the first row.
 type RowExists bool
 
