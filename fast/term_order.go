@@ -10,17 +10,16 @@ import (
 
 // typedOrder says how a typed query is ordered.
 type typedOrder struct {
-	sorts, desc bool
-	component   Entity
-	register    func(*World) *componentCore
-	values      func(a, b unsafe.Pointer) int
-	entities    func(a, b Entity) int
+	query.Ordering
+	component Entity // whose values are the sort key
+	register  func(*World) *componentCore
+	values    func(a, b unsafe.Pointer) int
+}
 
-	groups   bool
-	relation Entity
-
-	cascade Entity // the relationship that orders by depth
-	deepest bool   // from the leaves up
+// sortedBy returns a term that sorts by a component, or by entity without one.
+func sortedBy(o typedOrder) Term {
+	o.Sorts = true
+	return queryTerm{order: &o}
 }
 
 // OrderBy sorts a cached query by the component of type T, which a term of the query must match.
@@ -41,10 +40,7 @@ type typedOrder struct {
 //
 // Statements: QRY-519, QRY-520, QRY-523, QRY-524, QRY-529, QRY-533, QRY-538, QRY-540.
 func OrderBy[T any]() Term {
-	return queryTerm{order: &typedOrder{
-		sorts:    true,
-		register: func(w *World) *componentCore { return &Register[T](w).core },
-	}}
+	return sortedBy(typedOrder{register: func(w *World) *componentCore { return &Register[T](w).core }})
 }
 
 // OrderByFunc is like [OrderBy] with a function that compares two values and returns a negative
@@ -56,10 +52,10 @@ func OrderByFunc[T any](compare func(a, b *T) int) Term {
 	if compare == nil {
 		panic(errNoCompare)
 	}
-	return queryTerm{order: &typedOrder{
-		sorts: true, register: func(w *World) *componentCore { return &Register[T](w).core },
-		values: func(a, b unsafe.Pointer) int { return compare((*T)(a), (*T)(b)) },
-	}}
+	return sortedBy(typedOrder{
+		register: func(w *World) *componentCore { return &Register[T](w).core },
+		values:   func(a, b unsafe.Pointer) int { return compare((*T)(a), (*T)(b)) },
+	})
 }
 
 // OrderByComponent is like [OrderBy] for a component whose type is not known at compile time. With
@@ -70,13 +66,13 @@ func OrderByComponent(component Entity) Term {
 	if rules.IsPattern(component) || isVariable(component) {
 		panic(spec.Errorf(spec.CodeInvalid, "OrderByComponent got a wildcard; pass a component, or the zero Entity to sort by entity"))
 	}
-	return queryTerm{order: &typedOrder{sorts: true, component: component}}
+	return sortedBy(typedOrder{component: component})
 }
 
 // OrderByEntity sorts a cached query by the creation of its entities; see [OrderBy].
 //
 // Statements: QRY-547, QRY-548.
-func OrderByEntity() Term { return queryTerm{order: &typedOrder{sorts: true}} }
+func OrderByEntity() Term { return sortedBy(typedOrder{}) }
 
 var errNoCompare = spec.Errorf(spec.CodeInvalid, "the function of the order is nil; pass one")
 
@@ -88,14 +84,14 @@ func OrderByEntityFunc(compare func(a, b Entity) int) Term {
 	if compare == nil {
 		panic(errNoCompare)
 	}
-	return queryTerm{order: &typedOrder{sorts: true, entities: compare}}
+	return sortedBy(typedOrder{Ordering: query.Ordering{Entities: compare}})
 }
 
 // Descending reverses the order of an OrderBy, so that the greatest comes first, or of a [Cascade],
 // so that children come before their parents.
 func Descending(t Term) Term {
 	q := describe(t)
-	if q.desc || !q.cascade && (q.order == nil || !q.order.sorts) {
+	if q.desc || !q.cascade && (q.order == nil || !q.order.Sorts) {
 		panic(spec.Errorf(spec.CodeInvalid, "Descending got a term that is not an order; pass OrderBy or Cascade"))
 	}
 	q.desc = true
@@ -130,22 +126,22 @@ func GroupBy(relationship Entity) Term {
 	if relationship == 0 || rules.IsPattern(relationship) || isVariable(relationship) {
 		panic(spec.Errorf(spec.CodeInvalid, "GroupBy got a wildcard; pass a relationship"))
 	}
-	return queryTerm{order: &typedOrder{groups: true, relation: relationship}}
+	return queryTerm{order: &typedOrder{Ordering: query.Ordering{Groups: true, Relation: relationship}}}
 }
 
 // addOrder notes how the query is ordered.
 func (c *typedCompiler) addOrder(t queryTerm) {
 	to, from := &c.order, t.order
 	switch {
-	case to.sorts && from.sorts:
+	case to.Sorts && from.Sorts:
 		c.refuse(spec.CodeInvalid, "the query has two OrderBy; keep one")
-	case to.groups && from.groups:
+	case to.Groups && from.Groups:
 		c.refuse(spec.CodeInvalid, "the query has two GroupBy; keep one")
-	case from.groups:
-		to.groups, to.relation = true, from.relation
+	case from.Groups:
+		to.Groups, to.Relation = true, from.Relation
 		return
 	}
-	to.sorts, to.desc, to.component, to.values, to.entities = true, t.desc, from.component, from.values, from.entities
+	to.Sorts, to.Desc, to.component, to.values, to.Entities = true, t.desc, from.component, from.values, from.Entities
 	if from.register != nil {
 		c.q.key = from.register(c.w)
 		c.q.keyEntity = c.q.key.entity
@@ -155,41 +151,33 @@ func (c *typedCompiler) addOrder(t queryTerm) {
 
 // cascadeAlong notes that a typed query is ordered by depth.
 func (c *typedCompiler) cascadeAlong(t queryTerm) {
-	if c.order.cascade != 0 {
+	if c.order.Cascades {
 		c.refuse(spec.CodeInvalid, "the query has two Cascade; keep one")
 	}
-	c.order.cascade, c.order.deepest = t.up, t.desc
+	c.order.Cascades, c.order.Relation, c.order.Deepest = true, t.up, t.desc
 }
 
 // finishOrder orders the engine's query.
 func (c *typedCompiler) finishOrder() {
 	q, t := c.q.q, &c.order
 	text := c.texts.Cascade
-	if !t.sorts && !t.groups && t.cascade == 0 && text == nil {
-		return
-	}
 	switch {
-	case (t.sorts || t.groups || text != nil) && !c.w.core.Profile.Ordering.Has(q.Kind):
+	case !t.Sorts && !t.Groups && !t.Cascades && text == nil:
+		return
+	case (t.Sorts || t.Groups || text != nil) && !c.w.core.Profile.Ordering.Has(q.Kind):
 		panic(query.ErrUnordered)
-	case text != nil && t.cascade != 0:
+	case text != nil && t.Cascades:
 		c.refuse(spec.CodeInvalid, "the query has two Cascade; keep one")
-	case t.groups && (text != nil || t.cascade != 0):
+	case t.Groups && (text != nil || t.Cascades):
 		c.refuse(spec.CodeInvalid, "the query has Cascade and GroupBy, which both group; keep one")
-	}
-	o := &query.Ordering{Field: -1, Sorts: t.sorts, Desc: t.desc, Entities: t.entities, Groups: t.groups}
-	switch o.Cascades = !t.groups; {
-	case t.groups:
-		o.Relation = t.relation
 	case text != nil:
-		o.Relation, o.Deepest = text.Relation, c.texts.CascadeDesc
-	case t.cascade != 0:
-		o.Relation, o.Deepest = t.cascade, t.deepest
-	default:
-		o.Cascades = false
+		t.Cascades, t.Relation, t.Deepest = true, text.Relation, c.texts.CascadeDesc
 	}
-	q.Ordering = o
+	q.Ordering = new(query.Ordering)
+	*q.Ordering = t.Ordering
+	q.Ordering.Field = -1
 	if t.component != 0 {
-		c.finishKey(o)
+		c.finishKey(q.Ordering)
 	}
 }
 
@@ -200,7 +188,7 @@ func (c *typedCompiler) finishKey(o *query.Ordering) {
 	switch {
 	case err != nil:
 	case c.order.values != nil:
-		o.By = &query.Comparer{W: &c.w.core.World, Custom: c.order.values, Plain: query.IsPlain(c.q.key.goType)}
+		o.By = query.CustomComparer(c.q.key.goType, c.order.values)
 	case c.w.core.Store.Alive(key):
 		o.By, err = query.ComparerOf(&c.w.core.World, c.w.core.Components[key.Index()])
 	}

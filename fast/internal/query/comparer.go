@@ -3,8 +3,6 @@ package query
 import (
 	"cmp"
 	"reflect"
-	"slices"
-	"strings"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -14,83 +12,97 @@ import (
 // Comparer compares values of a component member by member: numbers by value, false before true,
 // strings by bytes, entities in type order with the zero entity first (order.values).
 type Comparer struct {
-	W     *rules.World
 	parts []comparedPart
-	// Custom, if set by the program, replaces the comparison of members.
-	Custom func(a, b unsafe.Pointer) int
-	// Plain is true if all members are numbers and strings.
+	// Plain is true if all members are numbers and strings, so that comparing two values depends on
+	// nothing else.
 	Plain bool
 }
 
+// comparedPart is a member at an offset of the value.
 type comparedPart struct {
-	offset uintptr
-	kind   reflect.Kind
-	ref    bool // a reference of the engine that owns the world, see HandleRef
-	entity bool
+	offset  uintptr
+	compare func(a, b unsafe.Pointer) int
+}
+
+// CustomComparer returns a comparer of values of a Go type that calls a function of the program.
+func CustomComparer(t reflect.Type, compare func(a, b unsafe.Pointer) int) *Comparer {
+	by := &Comparer{Plain: true}
+	by.Plain = by.add(nil, t, 0) && by.Plain
+	by.parts = []comparedPart{{0, compare}}
+	return by
 }
 
 // ComparerOf returns the comparer of a component with values. Go types are compared field by field.
 // A field type without an order is invalid.
 func ComparerOf(w *rules.World, c *rules.Component) (*Comparer, *spec.Error) {
-	by := &Comparer{W: w}
+	by := &Comparer{Plain: true}
 	for i, m := range c.Members {
-		by.parts = append(by.parts, comparedPart{
-			c.Offsets[i], rules.MemberTypes[m.Type].Kind(), m.Type == spec.Entity,
-			false,
-		})
+		if m.Type == spec.Entity {
+			by.addEntity(c.Offsets[i], func(a, b unsafe.Pointer) int { // references of the engine that owns the world
+				return compareAlive(w, w.EntityOf(*(*rules.HandleRef)(a)), w.EntityOf(*(*rules.HandleRef)(b)))
+			})
+		} else {
+			by.add(w, rules.MemberTypes[m.Type], c.Offsets[i])
+		}
 	}
-	if len(c.Members) == 0 && !by.add(w.Store.GoType(c.Typ), 0) {
-		return nil, spec.Errorf(spec.CodeInvalid, "values of type %v have no order; give one with OrderBy",
-			w.Store.GoType(c.Typ))
+	if t := w.Store.GoType(c.Typ); len(c.Members) == 0 && !by.add(w, t, 0) {
+		return nil, spec.Errorf(spec.CodeInvalid, "values of type %v have no order; give one with OrderBy", t)
 	}
-	by.Plain = by.tellsAll()
 	return by, nil
 }
 
-// IsPlain reports whether a Go type consists of numbers and strings, so that comparing two values
-// depends on nothing else.
-func IsPlain(t reflect.Type) bool {
-	by := Comparer{}
-	return by.add(t, 0) && by.tellsAll()
-}
-
-// tellsAll reports whether no part refers to an entity, whose order could change while the value
-// does not.
-func (by *Comparer) tellsAll() bool {
-	return !slices.ContainsFunc(by.parts, func(p comparedPart) bool { return p.ref || p.entity })
-}
-
 // add appends the parts of a Go type. It returns false if the type has no order.
-func (by *Comparer) add(t reflect.Type, at uintptr) bool {
-	if t == reflect.TypeFor[Entity]() {
-		by.parts = append(by.parts, comparedPart{at, t.Kind(), false, true})
+func (by *Comparer) add(w *rules.World, t reflect.Type, at uintptr) bool {
+	switch {
+	case t == reflect.TypeFor[Entity]():
+		by.addEntity(at, func(a, b unsafe.Pointer) int { return compareAlive(w, *(*Entity)(a), *(*Entity)(b)) })
 		return true
-	}
-	switch t.Kind() {
-	case reflect.Struct:
+	case t.Kind() == reflect.Struct:
 		for i := range t.NumField() {
-			if f := t.Field(i); !by.add(f.Type, at+f.Offset) {
+			if f := t.Field(i); !by.add(w, f.Type, at+f.Offset) {
 				return false
 			}
 		}
 		return true
-	case reflect.Array:
+	case t.Kind() == reflect.Array:
 		for i := range t.Len() {
-			if !by.add(t.Elem(), at+uintptr(i)*t.Elem().Size()) {
+			if !by.add(w, t.Elem(), at+uintptr(i)*t.Elem().Size()) {
 				return false
 			}
 		}
 		return true
-	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint,
-		reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr, reflect.Float32,
-		reflect.Float64, reflect.String:
-		by.parts = append(by.parts, comparedPart{at, t.Kind(), false, false})
-		return true
-	case reflect.Invalid, reflect.Complex64, reflect.Complex128, reflect.Chan, reflect.Func, reflect.Interface,
-		reflect.Map,
-		reflect.Pointer, reflect.Slice, reflect.UnsafePointer:
 	}
-	return false
+	compare, ok := comparesKind[t.Kind()]
+	by.parts = append(by.parts, comparedPart{at, compare})
+	return ok
+}
+
+// addEntity appends a part whose order can change while the value does not.
+func (by *Comparer) addEntity(at uintptr, compare func(a, b unsafe.Pointer) int) {
+	by.parts, by.Plain = append(by.parts, comparedPart{at, compare}), false
+}
+
+// comparesKind has the kinds of values that have an order of their own.
+var comparesKind = map[reflect.Kind]func(a, b unsafe.Pointer) int{
+	reflect.Bool: func(a, b unsafe.Pointer) int { return cmp.Compare(rules.Bit(*(*bool)(a)), rules.Bit(*(*bool)(b))) },
+	reflect.Int:  compareAt[int], reflect.Int8: compareAt[int8], reflect.Int16: compareAt[int16],
+	reflect.Int32: compareAt[int32], reflect.Int64: compareAt[int64],
+	reflect.Uint: compareAt[uint], reflect.Uint8: compareAt[uint8], reflect.Uint16: compareAt[uint16],
+	reflect.Uint32: compareAt[uint32], reflect.Uint64: compareAt[uint64], reflect.Uintptr: compareAt[uintptr],
+	reflect.Float32: compareAt[float32], reflect.Float64: compareAt[float64], reflect.String: compareAt[string],
+}
+
+func compareAt[T cmp.Ordered](a, b unsafe.Pointer) int { return cmp.Compare(*(*T)(a), *(*T)(b)) }
+
+// compareAlive compares entities in type order. One that is zero or dead sorts first.
+func compareAlive(w *rules.World, a, b Entity) int {
+	order := func(e Entity) uint64 {
+		if !w.Store.Alive(e) {
+			return 0
+		}
+		return w.Entities[e.Index()].Order
+	}
+	return cmp.Compare(order(a), order(b))
 }
 
 // compare orders two values. A nil value sorts first.
@@ -98,66 +110,11 @@ func (by *Comparer) compare(a, b unsafe.Pointer) int {
 	if a == nil || b == nil {
 		return cmp.Compare(rules.Bit(a != nil), rules.Bit(b != nil))
 	}
-	if by.Custom != nil {
-		return by.Custom(a, b)
-	}
 	for i := range by.parts {
-		if c := by.comparePart(&by.parts[i], a, b); c != 0 {
+		p := &by.parts[i]
+		if c := p.compare(unsafe.Add(a, p.offset), unsafe.Add(b, p.offset)); c != 0 {
 			return c
 		}
 	}
 	return 0
-}
-
-func (by *Comparer) comparePart(p *comparedPart, a, b unsafe.Pointer) int {
-	a, b = unsafe.Add(a, p.offset), unsafe.Add(b, p.offset)
-	switch {
-	case p.ref:
-		return cmp.Compare(by.orderOf(by.W.EntityOf(*(*rules.HandleRef)(a))),
-			by.orderOf(by.W.EntityOf(*(*rules.HandleRef)(b))))
-	case p.entity:
-		return cmp.Compare(by.orderOf(*(*Entity)(a)), by.orderOf(*(*Entity)(b)))
-	}
-	switch p.kind { //nolint:exhaustive // add has refused the rest
-	case reflect.Bool:
-		return cmp.Compare(rules.Bit(*(*bool)(a)), rules.Bit(*(*bool)(b)))
-	case reflect.Int:
-		return compareAt[int](a, b)
-	case reflect.Int8:
-		return compareAt[int8](a, b)
-	case reflect.Int16:
-		return compareAt[int16](a, b)
-	case reflect.Int32:
-		return compareAt[int32](a, b)
-	case reflect.Int64:
-		return compareAt[int64](a, b)
-	case reflect.Uint, reflect.Uintptr:
-		return compareAt[uint](a, b)
-	case reflect.Uint8:
-		return compareAt[uint8](a, b)
-	case reflect.Uint16:
-		return compareAt[uint16](a, b)
-	case reflect.Uint32:
-		return compareAt[uint32](a, b)
-	case reflect.Uint64:
-		return compareAt[uint64](a, b)
-	case reflect.Float32:
-		return compareAt[float32](a, b)
-	case reflect.Float64:
-		return compareAt[float64](a, b)
-	case reflect.String:
-		return strings.Compare(*(*string)(a), *(*string)(b))
-	default:
-		return 0
-	}
-}
-
-func compareAt[T cmp.Ordered](a, b unsafe.Pointer) int { return cmp.Compare(*(*T)(a), *(*T)(b)) }
-
-// orderOf returns the position of an entity in type order, or 0 if it is zero or dead.
-func (by *Comparer) orderOf(e Entity) uint64 {
-	if !by.W.Store.Alive(e) {
-		return 0
-	}
-	return by.W.Entities[e.Index()].Order
 }

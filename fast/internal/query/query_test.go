@@ -212,7 +212,7 @@ func TestPlainValuesHaveNoEntities(t *testing.T) {
 			C int
 		}{}: false, complex(1, 1): false, struct{ A *int }{}: false, [1]any{}: false,
 	} {
-		require.Equal(t, plain, query.IsPlain(reflect.TypeOf(value)), "%T", value)
+		require.Equal(t, plain, query.CustomComparer(reflect.TypeOf(value), nil).Plain, "%T", value)
 	}
 }
 
