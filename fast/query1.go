@@ -20,6 +20,8 @@ func newFields1[A any](w *World) *fields1[A] {
 	return &fields1[A]{a: Register[A](w)}
 }
 
+func (f *fields1[A]) cores() []*componentCore { return []*componentCore{&f.a.core} }
+
 // NewQuery1 is like [NewQuery2].
 func NewQuery1[A any](w *World, terms ...Term) Query1[A] {
 	f := newFields1[A](w)
@@ -68,14 +70,7 @@ func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 
 // Split is like [Query2.Split].
 func (q Query1[A]) Split(n int) []iter.Seq[Batch1[A]] {
-	parts := q.parts(n)
-	list := make([]iter.Seq[Batch1[A]], 0, len(parts))
-	for _, part := range parts {
-		list = append(list, func(yield func(Batch1[A]) bool) {
-			part.each(func(b Batch) bool { return yield(Batch1[A]{b, q.fields}) })
-		})
-	}
-	return list
+	return splitAs(q.anyQuery, n, func(b Batch) Batch1[A] { return Batch1[A]{b, q.fields} })
 }
 
 // All is like [Query2.All]. With one field, the address of its value is the row.
@@ -149,22 +144,9 @@ func (b Batch1[A]) Column() Column[A] {
 	return columnOf(b.fields.a, &b.Batch, 0)
 }
 
-// spawner1 is like [spawner2] with one component.
-type spawner1[A any] struct {
-	spawner spawner
-	fields  *fields1[A]
-}
-
-func newSpawner1[A any](w *World) *spawner1[A] {
-	f := newFields1[A](w)
-	s := &spawner1[A]{fields: f}
-	s.spawner.init(w, &f.a.core)
-	return s
-}
-
 // Spawn1 is like [Spawn2].
 func Spawn1[A any](w *World, a A, with ...Initial) Entity {
-	s := spawnerOf(w, newSpawner1[A])
+	s := spawnerOf(w, newFields1[A])
 	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.spawner.finishSpawn(t)
@@ -173,6 +155,6 @@ func Spawn1[A any](w *World, a A, with ...Initial) Entity {
 
 // SpawnMany1 is like [SpawnMany2].
 func SpawnMany1[A any](w *World, n int, ids ...AnyID) Batch1[A] {
-	s := spawnerOf(w, newSpawner1[A])
+	s := spawnerOf(w, newFields1[A])
 	return Batch1[A]{s.spawner.spawnMany(n, ids), s.fields}
 }

@@ -25,6 +25,8 @@ func newFields2[A, B any](w *World) *fields2[A, B] {
 	return &fields2[A, B]{a: Register[A](w), b: Register[B](w)}
 }
 
+func (f *fields2[A, B]) cores() []*componentCore { return []*componentCore{&f.a.core, &f.b.core} }
+
 // NewQuery2 makes a query. It panics with an [*Error] if the terms make no sense, a field names a
 // dead entity, or a field has another type than the values of its term.
 func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
@@ -110,14 +112,7 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 // Split panics with code invalid unless n is from 1 to 65,536. A second loop over a part panics
 // too. Split costs a visit to each batch and memory for a list of the batches.
 func (q Query2[A, B]) Split(n int) []iter.Seq[Batch2[A, B]] {
-	parts := q.parts(n)
-	list := make([]iter.Seq[Batch2[A, B]], 0, len(parts))
-	for _, part := range parts {
-		list = append(list, func(yield func(Batch2[A, B]) bool) {
-			part.each(func(b Batch) bool { return yield(Batch2[A, B]{b, q.fields}) })
-		})
-	}
-	return list
+	return splitAs(q.anyQuery, n, func(b Batch) Batch2[A, B] { return Batch2[A, B]{b, q.fields} })
 }
 
 // All iterates over the matches one at a time. A row has the address of each field: of the entity's
@@ -207,24 +202,11 @@ func (b Batch2[A, B]) Columns() (Column[A], Column[B]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1)
 }
 
-// spawner2 is the spawner of entities with A and B.
-type spawner2[A, B any] struct {
-	spawner spawner
-	fields  *fields2[A, B]
-}
-
-func newSpawner2[A, B any](w *World) *spawner2[A, B] {
-	f := newFields2[A, B](w)
-	s := &spawner2[A, B]{fields: f}
-	s.spawner.init(w, &f.a.core, &f.b.core)
-	return s
-}
-
 // Spawn2 makes an entity with the values a and b, and whatever else is in with, directly in its
 // final table: Spawn2(w, a, b, Named("Santa Maria"), Below(fleet), armed). It panics as
 // [World.Spawn] does.
 func Spawn2[A, B any](w *World, a A, b B, with ...Initial) Entity {
-	s := spawnerOf(w, newSpawner2[A, B])
+	s := spawnerOf(w, newFields2[A, B])
 	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
@@ -237,6 +219,6 @@ func Spawn2[A, B any](w *World, a A, b B, with ...Initial) Entity {
 // operation. If it panics, it makes no entity. It panics as [World.Spawn] does, and also if
 // consequences of the ids would put the entities into different tables.
 func SpawnMany2[A, B any](w *World, n int, ids ...AnyID) Batch2[A, B] {
-	s := spawnerOf(w, newSpawner2[A, B])
+	s := spawnerOf(w, newFields2[A, B])
 	return Batch2[A, B]{s.spawner.spawnMany(n, ids), s.fields}
 }

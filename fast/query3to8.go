@@ -24,6 +24,10 @@ func newFields3[A, B, C any](w *World) *fields3[A, B, C] {
 	return &fields3[A, B, C]{a: Register[A](w), b: Register[B](w), c: Register[C](w)}
 }
 
+func (f *fields3[A, B, C]) cores() []*componentCore {
+	return []*componentCore{&f.a.core, &f.b.core, &f.c.core}
+}
+
 // NewQuery3 is like [NewQuery2].
 func NewQuery3[A, B, C any](w *World, terms ...Term) Query3[A, B, C] {
 	f := newFields3[A, B, C](w)
@@ -72,14 +76,7 @@ func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 
 // Split is like [Query2.Split].
 func (q Query3[A, B, C]) Split(n int) []iter.Seq[Batch3[A, B, C]] {
-	parts := q.parts(n)
-	list := make([]iter.Seq[Batch3[A, B, C]], 0, len(parts))
-	for _, part := range parts {
-		list = append(list, func(yield func(Batch3[A, B, C]) bool) {
-			part.each(func(b Batch) bool { return yield(Batch3[A, B, C]{b, q.fields}) })
-		})
-	}
-	return list
+	return splitAs(q.anyQuery, n, func(b Batch) Batch3[A, B, C] { return Batch3[A, B, C]{b, q.fields} })
 }
 
 // All is like [Query2.All].
@@ -167,22 +164,9 @@ func (b Batch3[A, B, C]) Columns() (Column[A], Column[B], Column[C]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2)
 }
 
-// spawner3 is [spawner2] for three components.
-type spawner3[A, B, C any] struct {
-	spawner spawner
-	fields  *fields3[A, B, C]
-}
-
-func newSpawner3[A, B, C any](w *World) *spawner3[A, B, C] {
-	f := newFields3[A, B, C](w)
-	s := &spawner3[A, B, C]{fields: f}
-	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core)
-	return s
-}
-
 // Spawn3 is like [Spawn2].
 func Spawn3[A, B, C any](w *World, a A, b B, c C, with ...Initial) Entity {
-	s := spawnerOf(w, newSpawner3[A, B, C])
+	s := spawnerOf(w, newFields3[A, B, C])
 	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
@@ -193,7 +177,7 @@ func Spawn3[A, B, C any](w *World, a A, b B, c C, with ...Initial) Entity {
 
 // SpawnMany3 is like [SpawnMany2].
 func SpawnMany3[A, B, C any](w *World, n int, ids ...AnyID) Batch3[A, B, C] {
-	s := spawnerOf(w, newSpawner3[A, B, C])
+	s := spawnerOf(w, newFields3[A, B, C])
 	return Batch3[A, B, C]{s.spawner.spawnMany(n, ids), s.fields}
 }
 
@@ -213,6 +197,10 @@ type fields4[A, B, C, D any] struct {
 
 func newFields4[A, B, C, D any](w *World) *fields4[A, B, C, D] {
 	return &fields4[A, B, C, D]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w)}
+}
+
+func (f *fields4[A, B, C, D]) cores() []*componentCore {
+	return []*componentCore{&f.a.core, &f.b.core, &f.c.core, &f.d.core}
 }
 
 // NewQuery4 is like [NewQuery2].
@@ -263,14 +251,7 @@ func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 
 // Split is like [Query2.Split].
 func (q Query4[A, B, C, D]) Split(n int) []iter.Seq[Batch4[A, B, C, D]] {
-	parts := q.parts(n)
-	list := make([]iter.Seq[Batch4[A, B, C, D]], 0, len(parts))
-	for _, part := range parts {
-		list = append(list, func(yield func(Batch4[A, B, C, D]) bool) {
-			part.each(func(b Batch) bool { return yield(Batch4[A, B, C, D]{b, q.fields}) })
-		})
-	}
-	return list
+	return splitAs(q.anyQuery, n, func(b Batch) Batch4[A, B, C, D] { return Batch4[A, B, C, D]{b, q.fields} })
 }
 
 // All is like [Query2.All].
@@ -363,22 +344,9 @@ func (b Batch4[A, B, C, D]) Columns() (Column[A], Column[B], Column[C], Column[D
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3)
 }
 
-// spawner4 is [spawner2] for four components.
-type spawner4[A, B, C, D any] struct {
-	spawner spawner
-	fields  *fields4[A, B, C, D]
-}
-
-func newSpawner4[A, B, C, D any](w *World) *spawner4[A, B, C, D] {
-	f := newFields4[A, B, C, D](w)
-	s := &spawner4[A, B, C, D]{fields: f}
-	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core, &f.d.core)
-	return s
-}
-
 // Spawn4 is like [Spawn2].
 func Spawn4[A, B, C, D any](w *World, a A, b B, c C, d D, with ...Initial) Entity {
-	s := spawnerOf(w, newSpawner4[A, B, C, D])
+	s := spawnerOf(w, newFields4[A, B, C, D])
 	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
@@ -390,7 +358,7 @@ func Spawn4[A, B, C, D any](w *World, a A, b B, c C, d D, with ...Initial) Entit
 
 // SpawnMany4 is like [SpawnMany2].
 func SpawnMany4[A, B, C, D any](w *World, n int, ids ...AnyID) Batch4[A, B, C, D] {
-	s := spawnerOf(w, newSpawner4[A, B, C, D])
+	s := spawnerOf(w, newFields4[A, B, C, D])
 	return Batch4[A, B, C, D]{s.spawner.spawnMany(n, ids), s.fields}
 }
 
@@ -411,6 +379,10 @@ type fields5[A, B, C, D, E any] struct {
 
 func newFields5[A, B, C, D, E any](w *World) *fields5[A, B, C, D, E] {
 	return &fields5[A, B, C, D, E]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w)}
+}
+
+func (f *fields5[A, B, C, D, E]) cores() []*componentCore {
+	return []*componentCore{&f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core}
 }
 
 // NewQuery5 is like [NewQuery2].
@@ -461,14 +433,7 @@ func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 
 // Split is like [Query2.Split].
 func (q Query5[A, B, C, D, E]) Split(n int) []iter.Seq[Batch5[A, B, C, D, E]] {
-	parts := q.parts(n)
-	list := make([]iter.Seq[Batch5[A, B, C, D, E]], 0, len(parts))
-	for _, part := range parts {
-		list = append(list, func(yield func(Batch5[A, B, C, D, E]) bool) {
-			part.each(func(b Batch) bool { return yield(Batch5[A, B, C, D, E]{b, q.fields}) })
-		})
-	}
-	return list
+	return splitAs(q.anyQuery, n, func(b Batch) Batch5[A, B, C, D, E] { return Batch5[A, B, C, D, E]{b, q.fields} })
 }
 
 // All is like [Query2.All].
@@ -566,22 +531,9 @@ func (b Batch5[A, B, C, D, E]) Columns() (Column[A], Column[B], Column[C], Colum
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4)
 }
 
-// spawner5 is [spawner2] for five components.
-type spawner5[A, B, C, D, E any] struct {
-	spawner spawner
-	fields  *fields5[A, B, C, D, E]
-}
-
-func newSpawner5[A, B, C, D, E any](w *World) *spawner5[A, B, C, D, E] {
-	f := newFields5[A, B, C, D, E](w)
-	s := &spawner5[A, B, C, D, E]{fields: f}
-	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core)
-	return s
-}
-
 // Spawn5 is like [Spawn2].
 func Spawn5[A, B, C, D, E any](w *World, a A, b B, c C, d D, e E, with ...Initial) Entity {
-	s := spawnerOf(w, newSpawner5[A, B, C, D, E])
+	s := spawnerOf(w, newFields5[A, B, C, D, E])
 	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
@@ -594,7 +546,7 @@ func Spawn5[A, B, C, D, E any](w *World, a A, b B, c C, d D, e E, with ...Initia
 
 // SpawnMany5 is like [SpawnMany2].
 func SpawnMany5[A, B, C, D, E any](w *World, n int, ids ...AnyID) Batch5[A, B, C, D, E] {
-	s := spawnerOf(w, newSpawner5[A, B, C, D, E])
+	s := spawnerOf(w, newFields5[A, B, C, D, E])
 	return Batch5[A, B, C, D, E]{s.spawner.spawnMany(n, ids), s.fields}
 }
 
@@ -616,6 +568,10 @@ type fields6[A, B, C, D, E, F any] struct {
 
 func newFields6[A, B, C, D, E, F any](w *World) *fields6[A, B, C, D, E, F] {
 	return &fields6[A, B, C, D, E, F]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w)}
+}
+
+func (f *fields6[A, B, C, D, E, F]) cores() []*componentCore {
+	return []*componentCore{&f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core}
 }
 
 // NewQuery6 is like [NewQuery2].
@@ -666,14 +622,7 @@ func (q Query6[A, B, C, D, E, F]) Batches() iter.Seq[Batch6[A, B, C, D, E, F]] {
 
 // Split is like [Query2.Split].
 func (q Query6[A, B, C, D, E, F]) Split(n int) []iter.Seq[Batch6[A, B, C, D, E, F]] {
-	parts := q.parts(n)
-	list := make([]iter.Seq[Batch6[A, B, C, D, E, F]], 0, len(parts))
-	for _, part := range parts {
-		list = append(list, func(yield func(Batch6[A, B, C, D, E, F]) bool) {
-			part.each(func(b Batch) bool { return yield(Batch6[A, B, C, D, E, F]{b, q.fields}) })
-		})
-	}
-	return list
+	return splitAs(q.anyQuery, n, func(b Batch) Batch6[A, B, C, D, E, F] { return Batch6[A, B, C, D, E, F]{b, q.fields} })
 }
 
 // All is like [Query2.All].
@@ -776,22 +725,9 @@ func (b Batch6[A, B, C, D, E, F]) Columns() (Column[A], Column[B], Column[C], Co
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5)
 }
 
-// spawner6 is [spawner2] for six components.
-type spawner6[A, B, C, D, E, F any] struct {
-	spawner spawner
-	fields  *fields6[A, B, C, D, E, F]
-}
-
-func newSpawner6[A, B, C, D, E, F any](w *World) *spawner6[A, B, C, D, E, F] {
-	f := newFields6[A, B, C, D, E, F](w)
-	s := &spawner6[A, B, C, D, E, F]{fields: f}
-	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core)
-	return s
-}
-
 // Spawn6 is like [Spawn2].
 func Spawn6[A, B, C, D, E, F any](w *World, a A, b B, c C, d D, e E, f F, with ...Initial) Entity {
-	s := spawnerOf(w, newSpawner6[A, B, C, D, E, F])
+	s := spawnerOf(w, newFields6[A, B, C, D, E, F])
 	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
@@ -805,7 +741,7 @@ func Spawn6[A, B, C, D, E, F any](w *World, a A, b B, c C, d D, e E, f F, with .
 
 // SpawnMany6 is like [SpawnMany2].
 func SpawnMany6[A, B, C, D, E, F any](w *World, n int, ids ...AnyID) Batch6[A, B, C, D, E, F] {
-	s := spawnerOf(w, newSpawner6[A, B, C, D, E, F])
+	s := spawnerOf(w, newFields6[A, B, C, D, E, F])
 	return Batch6[A, B, C, D, E, F]{s.spawner.spawnMany(n, ids), s.fields}
 }
 
@@ -828,6 +764,10 @@ type fields7[A, B, C, D, E, F, G any] struct {
 
 func newFields7[A, B, C, D, E, F, G any](w *World) *fields7[A, B, C, D, E, F, G] {
 	return &fields7[A, B, C, D, E, F, G]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w)}
+}
+
+func (f *fields7[A, B, C, D, E, F, G]) cores() []*componentCore {
+	return []*componentCore{&f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core}
 }
 
 // NewQuery7 is like [NewQuery2].
@@ -878,14 +818,7 @@ func (q Query7[A, B, C, D, E, F, G]) Batches() iter.Seq[Batch7[A, B, C, D, E, F,
 
 // Split is like [Query2.Split].
 func (q Query7[A, B, C, D, E, F, G]) Split(n int) []iter.Seq[Batch7[A, B, C, D, E, F, G]] {
-	parts := q.parts(n)
-	list := make([]iter.Seq[Batch7[A, B, C, D, E, F, G]], 0, len(parts))
-	for _, part := range parts {
-		list = append(list, func(yield func(Batch7[A, B, C, D, E, F, G]) bool) {
-			part.each(func(b Batch) bool { return yield(Batch7[A, B, C, D, E, F, G]{b, q.fields}) })
-		})
-	}
-	return list
+	return splitAs(q.anyQuery, n, func(b Batch) Batch7[A, B, C, D, E, F, G] { return Batch7[A, B, C, D, E, F, G]{b, q.fields} })
 }
 
 // All is like [Query2.All].
@@ -993,22 +926,9 @@ func (b Batch7[A, B, C, D, E, F, G]) Columns() (Column[A], Column[B], Column[C],
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5), columnOf(b.fields.g, &b.Batch, 6)
 }
 
-// spawner7 is [spawner2] for seven components.
-type spawner7[A, B, C, D, E, F, G any] struct {
-	spawner spawner
-	fields  *fields7[A, B, C, D, E, F, G]
-}
-
-func newSpawner7[A, B, C, D, E, F, G any](w *World) *spawner7[A, B, C, D, E, F, G] {
-	f := newFields7[A, B, C, D, E, F, G](w)
-	s := &spawner7[A, B, C, D, E, F, G]{fields: f}
-	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core)
-	return s
-}
-
 // Spawn7 is like [Spawn2].
 func Spawn7[A, B, C, D, E, F, G any](w *World, a A, b B, c C, d D, e E, f F, g G, with ...Initial) Entity {
-	s := spawnerOf(w, newSpawner7[A, B, C, D, E, F, G])
+	s := spawnerOf(w, newFields7[A, B, C, D, E, F, G])
 	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
@@ -1023,7 +943,7 @@ func Spawn7[A, B, C, D, E, F, G any](w *World, a A, b B, c C, d D, e E, f F, g G
 
 // SpawnMany7 is like [SpawnMany2].
 func SpawnMany7[A, B, C, D, E, F, G any](w *World, n int, ids ...AnyID) Batch7[A, B, C, D, E, F, G] {
-	s := spawnerOf(w, newSpawner7[A, B, C, D, E, F, G])
+	s := spawnerOf(w, newFields7[A, B, C, D, E, F, G])
 	return Batch7[A, B, C, D, E, F, G]{s.spawner.spawnMany(n, ids), s.fields}
 }
 
@@ -1047,6 +967,10 @@ type fields8[A, B, C, D, E, F, G, H any] struct {
 
 func newFields8[A, B, C, D, E, F, G, H any](w *World) *fields8[A, B, C, D, E, F, G, H] {
 	return &fields8[A, B, C, D, E, F, G, H]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w), h: Register[H](w)}
+}
+
+func (f *fields8[A, B, C, D, E, F, G, H]) cores() []*componentCore {
+	return []*componentCore{&f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core, &f.h.core}
 }
 
 // NewQuery8 is like [NewQuery2].
@@ -1097,14 +1021,7 @@ func (q Query8[A, B, C, D, E, F, G, H]) Batches() iter.Seq[Batch8[A, B, C, D, E,
 
 // Split is like [Query2.Split].
 func (q Query8[A, B, C, D, E, F, G, H]) Split(n int) []iter.Seq[Batch8[A, B, C, D, E, F, G, H]] {
-	parts := q.parts(n)
-	list := make([]iter.Seq[Batch8[A, B, C, D, E, F, G, H]], 0, len(parts))
-	for _, part := range parts {
-		list = append(list, func(yield func(Batch8[A, B, C, D, E, F, G, H]) bool) {
-			part.each(func(b Batch) bool { return yield(Batch8[A, B, C, D, E, F, G, H]{b, q.fields}) })
-		})
-	}
-	return list
+	return splitAs(q.anyQuery, n, func(b Batch) Batch8[A, B, C, D, E, F, G, H] { return Batch8[A, B, C, D, E, F, G, H]{b, q.fields} })
 }
 
 // All is like [Query2.All].
@@ -1217,22 +1134,9 @@ func (b Batch8[A, B, C, D, E, F, G, H]) Columns() (Column[A], Column[B], Column[
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5), columnOf(b.fields.g, &b.Batch, 6), columnOf(b.fields.h, &b.Batch, 7)
 }
 
-// spawner8 is [spawner2] for eight components.
-type spawner8[A, B, C, D, E, F, G, H any] struct {
-	spawner spawner
-	fields  *fields8[A, B, C, D, E, F, G, H]
-}
-
-func newSpawner8[A, B, C, D, E, F, G, H any](w *World) *spawner8[A, B, C, D, E, F, G, H] {
-	f := newFields8[A, B, C, D, E, F, G, H](w)
-	s := &spawner8[A, B, C, D, E, F, G, H]{fields: f}
-	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core, &f.h.core)
-	return s
-}
-
 // Spawn8 is like [Spawn2].
 func Spawn8[A, B, C, D, E, F, G, H any](w *World, a A, b B, c C, d D, e E, f F, g G, h H, with ...Initial) Entity {
-	s := spawnerOf(w, newSpawner8[A, B, C, D, E, F, G, H])
+	s := spawnerOf(w, newFields8[A, B, C, D, E, F, G, H])
 	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
@@ -1248,6 +1152,6 @@ func Spawn8[A, B, C, D, E, F, G, H any](w *World, a A, b B, c C, d D, e E, f F, 
 
 // SpawnMany8 is like [SpawnMany2].
 func SpawnMany8[A, B, C, D, E, F, G, H any](w *World, n int, ids ...AnyID) Batch8[A, B, C, D, E, F, G, H] {
-	s := spawnerOf(w, newSpawner8[A, B, C, D, E, F, G, H])
+	s := spawnerOf(w, newFields8[A, B, C, D, E, F, G, H])
 	return Batch8[A, B, C, D, E, F, G, H]{s.spawner.spawnMany(n, ids), s.fields}
 }

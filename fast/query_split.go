@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"iter"
 	"sync/atomic"
 
 	"github.com/relspec/relspec/fast/internal/query"
@@ -63,6 +64,18 @@ func (q anyQuery) parts(n int) []*splitPart {
 	set.w.core.Hooks.Add(locks)
 	set.w.core.EndLoop()
 	return parts
+}
+
+// splitAs is parts with batches of another type.
+func splitAs[B any](q anyQuery, n int, typed func(Batch) B) []iter.Seq[B] {
+	parts := q.parts(n)
+	list := make([]iter.Seq[B], 0, len(parts))
+	for _, part := range parts {
+		list = append(list, func(yield func(B) bool) {
+			part.each(func(b Batch) bool { return yield(typed(b)) })
+		})
+	}
+	return list
 }
 
 // drain lists the batches of a set and counts their entities. It also looks up the columns of all fields

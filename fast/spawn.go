@@ -66,11 +66,22 @@ func (s *spawner) renew() {
 	}
 }
 
-// spawnerOf finds or makes the spawner without further ids of some types.
-func spawnerOf[S any](w *World, create func(*World) *S) *S {
-	s := object[S](w)
+// typedSpawner is a spawner with the components of its values, for example fields2.
+type typedSpawner[F any] struct {
+	spawner spawner
+	fields  *F
+}
+
+// spawnerOf finds or makes the spawner of some types.
+func spawnerOf[F any, P interface {
+	*F
+	cores() []*componentCore
+}](w *World, create func(*World) P) *typedSpawner[F] {
+	s := object[typedSpawner[F]](w)
 	if s == nil {
-		s = create(w)
+		f := create(w)
+		s = &typedSpawner[F]{fields: f}
+		s.spawner.init(w, f.cores()...)
 		keepObject(w, s)
 	}
 	return s
