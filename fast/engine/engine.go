@@ -198,28 +198,55 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	return out
 }
 
+// operation is the implementation of an operation.
+type operation = func(*Engine, *spec.Operation) spec.Outcome
+
+// onEntity is an operation on an alive entity.
+func onEntity(do func(*Engine, *spec.Operation, Entity) spec.Outcome) operation {
+	return func(e *Engine, op *spec.Operation) spec.Outcome {
+		entity, err := e.handles.living(op.Entity)
+		if err != nil {
+			return spec.Fail(err)
+		}
+		return do(e, op, entity)
+	}
+}
+
+// on is an operation on what find resolves.
+func on[A, B any](
+	find func(*Engine, *spec.Operation) (A, B, *spec.Error), do func(*Engine, *spec.Operation, A, B) spec.Outcome,
+) operation {
+	return func(e *Engine, op *spec.Operation) spec.Outcome {
+		a, b, err := find(e, op)
+		if err != nil {
+			return spec.Fail(err)
+		}
+		return do(e, op, a, b)
+	}
+}
+
 // operations maps each operation to its implementation.
-var operations map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome
+var operations map[spec.OpKind]operation
 
 func init() { // avoids an init cycle: observers apply operations
-	operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
+	operations = map[spec.OpKind]operation{
 		spec.OpHello: (*Engine).hello, spec.OpReset: (*Engine).resetTo, spec.OpQuit: nothing, spec.OpNote: nothing,
 
 		spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity,
-		spec.OpClone: (*Engine).copy, spec.OpInstantiate: (*Engine).copy, spec.OpDelete: (*Engine).delete,
-		spec.OpClear: (*Engine).clear, spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
+		spec.OpClone: (*Engine).copy, spec.OpInstantiate: (*Engine).copy, spec.OpDelete: onEntity((*Engine).delete),
+		spec.OpClear: onEntity((*Engine).clear), spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
 
-		spec.OpAdd: (*Engine).add, spec.OpRemove: (*Engine).remove, spec.OpSet: (*Engine).set,
-		spec.OpGet:      (*Engine).get,
-		spec.OpModified: (*Engine).modified, spec.OpHas: (*Engine).has, spec.OpOwns: (*Engine).owns,
-		spec.OpIDs: (*Engine).ids, spec.OpTarget: (*Engine).target, spec.OpTargets: (*Engine).targets,
-		spec.OpSources: (*Engine).sources, spec.OpOrdered: (*Engine).ordered, spec.OpReorder: (*Engine).reorder,
+		spec.OpAdd: on((*Engine).entityAndID, (*Engine).add), spec.OpRemove: on((*Engine).entityAndPattern, (*Engine).remove), spec.OpSet: on((*Engine).entityAndID, (*Engine).set),
+		spec.OpGet:      on((*Engine).entityAndPattern, (*Engine).get),
+		spec.OpModified: on((*Engine).entityAndID, (*Engine).modified), spec.OpHas: on((*Engine).entityAndPattern, (*Engine).has), spec.OpOwns: on((*Engine).entityAndPattern, (*Engine).owns),
+		spec.OpIDs: onEntity((*Engine).ids), spec.OpTarget: on(relatedBy(""), (*Engine).target), spec.OpTargets: on(relatedBy(""), (*Engine).targets),
+		spec.OpSources: on(relatedBy(""), (*Engine).sources), spec.OpOrdered: on(relatedBy(""), (*Engine).ordered), spec.OpReorder: (*Engine).reorder,
 		spec.OpTypeOf: (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
-		spec.OpDeleteWith: (*Engine).deleteWith, spec.OpOverride: (*Engine).override, spec.OpDefine: (*Engine).define,
+		spec.OpDeleteWith: (*Engine).deleteWith, spec.OpOverride: on((*Engine).entityAndID, (*Engine).override), spec.OpDefine: (*Engine).define,
 
-		spec.OpScope: (*Engine).scope, spec.OpLookup: (*Engine).lookup, spec.OpPath: (*Engine).path,
-		spec.OpSetName: (*Engine).setName, spec.OpParent: (*Engine).parent, spec.OpChildren: (*Engine).children,
-		spec.OpDepth: (*Engine).depth, spec.OpWalkUp: (*Engine).walkUp, spec.OpTraverse: (*Engine).traverse,
+		spec.OpScope: (*Engine).scope, spec.OpLookup: (*Engine).lookup, spec.OpPath: onEntity((*Engine).path),
+		spec.OpSetName: onEntity((*Engine).setName), spec.OpParent: onEntity((*Engine).parent), spec.OpChildren: onEntity((*Engine).children),
+		spec.OpDepth: on(relatedBy(spec.ChildOf), (*Engine).depth), spec.OpWalkUp: on(relatedBy(spec.ChildOf), (*Engine).walkUp), spec.OpTraverse: on(relatedBy(spec.ChildOf), (*Engine).traverse),
 
 		spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: (*Engine).deferBegin,
 		spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,

@@ -33,11 +33,7 @@ func (e *Engine) lookup(op *spec.Operation) spec.Outcome {
 	return spec.EntityOutcome(e.handles.name(found))
 }
 
-func (e *Engine) path(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) path(op *spec.Operation, entity Entity) spec.Outcome {
 	from, err := e.handles.optional(op.From)
 	if err != nil {
 		return spec.Fail(err)
@@ -49,11 +45,7 @@ func (e *Engine) path(op *spec.Operation) spec.Outcome {
 	return out
 }
 
-func (e *Engine) ids(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) ids(_ *spec.Operation, entity Entity) spec.Outcome {
 	list := e.world.IDs(entity)
 	if err := e.w.Meter.Fits(len(list)); err != nil {
 		return spec.Fail(err)
@@ -65,19 +57,11 @@ func (e *Engine) ids(op *spec.Operation) spec.Outcome {
 	return out
 }
 
-func (e *Engine) has(op *spec.Operation) spec.Outcome {
-	entity, id, err := e.entityAndPattern(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) has(_ *spec.Operation, entity Entity, id rules.Elements) spec.Outcome {
 	return spec.BoolOutcome(e.world.Has(entity, publicID(id)))
 }
 
-func (e *Engine) owns(op *spec.Operation) spec.Outcome {
-	entity, id, err := e.entityAndPattern(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) owns(_ *spec.Operation, entity Entity, id rules.Elements) spec.Outcome {
 	return spec.BoolOutcome(e.world.Owns(entity, publicID(id)))
 }
 
@@ -93,14 +77,11 @@ func (e *Engine) entityAndPattern(op *spec.Operation) (Entity, rules.Elements, *
 	return entity, id, err
 }
 
-func (e *Engine) get(op *spec.Operation) spec.Outcome {
-	entity, id, err := e.entityAndPattern(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) get(_ *spec.Operation, entity Entity, id rules.Elements) spec.Outcome {
 	out := spec.Outcome{Kind: spec.OutValue}
 	sid, ok := e.w.Pattern(id)
 	if id.HasWildcard() {
+		var err *spec.Error
 		if sid, ok, err = e.w.FirstTyped(entity, id); err != nil {
 			return spec.Fail(err)
 		}

@@ -1,55 +1,33 @@
 package engine
 
 import (
+	"cmp"
+
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/spec"
 )
 
-func (e *Engine) parent(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) parent(_ *spec.Operation, entity Entity) spec.Outcome {
 	return spec.EntityOutcome(e.handles.name(e.world.Parent(entity)))
 }
 
-func (e *Engine) children(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) children(_ *spec.Operation, entity Entity) spec.Outcome {
 	return e.entities(e.world.Children(entity))
 }
 
-func (e *Engine) target(op *spec.Operation) spec.Outcome {
-	entity, relationship, err := e.entityAndRelationship(op, "")
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) target(op *spec.Operation, entity, relationship Entity) spec.Outcome {
 	return spec.EntityOutcome(e.handles.name(e.world.Target(entity, relationship, op.Index)))
 }
 
-func (e *Engine) targets(op *spec.Operation) spec.Outcome {
-	entity, relationship, err := e.entityAndRelationship(op, "")
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) targets(_ *spec.Operation, entity, relationship Entity) spec.Outcome {
 	return e.entities(e.world.Targets(entity, relationship))
 }
 
-func (e *Engine) sources(op *spec.Operation) spec.Outcome {
-	entity, relationship, err := e.entityAndRelationship(op, "")
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) sources(_ *spec.Operation, entity, relationship Entity) spec.Outcome {
 	return e.entities(e.world.Sources(relationship, entity))
 }
 
-func (e *Engine) depth(op *spec.Operation) spec.Outcome {
-	entity, relationship, err := e.entityAndRelationship(op, spec.ChildOf)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) depth(_ *spec.Operation, entity, relationship Entity) spec.Outcome {
 	depth, err := e.w.Depth(entity, relationship)
 	if err != nil {
 		return spec.Fail(err)
@@ -57,11 +35,7 @@ func (e *Engine) depth(op *spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutNumber, Number: int64(depth)}
 }
 
-func (e *Engine) walkUp(op *spec.Operation) spec.Outcome {
-	entity, relationship, err := e.entityAndRelationship(op, spec.ChildOf)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) walkUp(op *spec.Operation, entity, relationship Entity) spec.Outcome {
 	list, err := e.w.WalkUp(entity, relationship, op.MaxDepth)
 	if err != nil {
 		return spec.Fail(err)
@@ -69,44 +43,30 @@ func (e *Engine) walkUp(op *spec.Operation) spec.Outcome {
 	return e.inOrder(list)
 }
 
-func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
-	entity, relationship, err := e.entityAndRelationship(op, spec.ChildOf)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) traverse(op *spec.Operation, entity, relationship Entity) spec.Outcome {
 	return e.entities(e.world.Traverse(entity, relationship, op.MaxDepth))
 }
 
-// entityAndRelationship resolves an alive entity and a relationship. The relationship may be dead;
-// it then has no pairs (entities.dead-element).
-func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) (Entity, Entity, *spec.Error) {
-	handle := op.Relationship
-	if handle == "" {
-		handle = missing
+// relatedBy resolves an alive entity and a relationship, missing if the operation names none. The
+// relationship may be dead; it then has no pairs (entities.dead-element).
+func relatedBy(missing spec.Handle) func(*Engine, *spec.Operation) (Entity, Entity, *spec.Error) {
+	return func(e *Engine, op *spec.Operation) (entity, relationship Entity, err *spec.Error) {
+		handle := cmp.Or(op.Relationship, missing)
+		if handle == "" {
+			return 0, 0, rules.ErrMissing
+		}
+		if entity, err = e.handles.living(op.Entity); err == nil {
+			relationship, err = e.handles.known(handle)
+		}
+		if err == nil && rules.IsPattern(relationship) {
+			err = rules.ErrWildcard
+		}
+		return entity, relationship, err
 	}
-	if handle == "" {
-		return 0, 0, rules.ErrMissing
-	}
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return 0, 0, err
-	}
-	relationship, err := e.handles.known(handle)
-	switch {
-	case err != nil:
-		return 0, 0, err
-	case rules.IsPattern(relationship):
-		return 0, 0, rules.ErrWildcard
-	}
-	return entity, relationship, nil
 }
 
 // ordered answers with the sources of a pair in their order (ordered.sources).
-func (e *Engine) ordered(op *spec.Operation) spec.Outcome {
-	target, relationship, err := e.entityAndRelationship(op, "")
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) ordered(_ *spec.Operation, target, relationship Entity) spec.Outcome {
 	list, err := e.w.InOrder(relationship, target)
 	if err != nil {
 		return spec.Fail(err)

@@ -145,19 +145,11 @@ func (e *Engine) make(op *spec.Operation, b rules.Birth, makeComponent func(Enti
 	return done(err)
 }
 
-func (e *Engine) delete(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) delete(_ *spec.Operation, entity Entity) spec.Outcome {
 	return done(e.w.Delete(entity))
 }
 
-func (e *Engine) clear(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) clear(_ *spec.Operation, entity Entity) spec.Outcome {
 	return done(e.w.Clear(entity))
 }
 
@@ -186,11 +178,7 @@ func (e *Engine) scope(op *spec.Operation) spec.Outcome {
 	return spec.EntityOutcome(e.handles.name(before))
 }
 
-func (e *Engine) setName(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) setName(op *spec.Operation, entity Entity) spec.Outcome {
 	name := ""
 	if op.Name != nil {
 		name = *op.Name
@@ -214,44 +202,24 @@ func (e *Engine) deleteWith(op *spec.Operation) spec.Outcome {
 	return doneError(e.world.DeleteWith(publicID(id)))
 }
 
-func (e *Engine) remove(op *spec.Operation) spec.Outcome {
-	entity, id, err := e.entityAndPattern(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) remove(_ *spec.Operation, entity Entity, id rules.Elements) spec.Outcome {
 	return doneError(e.world.Remove(entity, publicID(id)))
 }
 
-func (e *Engine) add(op *spec.Operation) spec.Outcome {
-	entity, id, err := e.entityAndID(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) add(_ *spec.Operation, entity Entity, id store.ID) spec.Outcome {
 	return done(e.w.Add(entity, id))
 }
 
-func (e *Engine) override(op *spec.Operation) spec.Outcome {
-	entity, id, err := e.entityAndID(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) override(_ *spec.Operation, entity Entity, id store.ID) spec.Outcome {
 	return done(e.w.Override(entity, id))
 }
 
-func (e *Engine) modified(op *spec.Operation) spec.Outcome {
-	entity, id, err := e.entityAndID(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) modified(_ *spec.Operation, entity Entity, id store.ID) spec.Outcome {
 	return done(e.w.Modified(entity, id))
 }
 
 // set adds an id if needed and replaces its whole value (data.set).
-func (e *Engine) set(op *spec.Operation) spec.Outcome {
-	entity, id, err := e.entityAndID(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) set(op *spec.Operation, entity Entity, id store.ID) spec.Outcome {
 	w := e.w
 	switch err := w.CheckHooks(false); {
 	case err != nil:
