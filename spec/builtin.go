@@ -31,5 +31,6 @@ func CarriesDontInherit(h Handle) bool { return h == ChildOf || h == Prefab || h
 
 // IsReserved reports whether h is reserved in any profile. A handle that is reserved in one profile
 // is reserved in all, so that a trace means the same everywhere (entities.create). For example, a
-// trace of flecs-3 cannot create an entity Inherit, because flecs-4 has one.
-func IsReserved(h Handle) bool { return RowOf(h) != nil }
+// trace of flecs-3 cannot create an entity Inherit, because flecs-4 has one, or @3, which is a number
+// in flecs-4.1 (pairs.numbers).
+func IsReserved(h Handle) bool { return RowOf(h) != nil || h.IsNumber() }

@@ -15,9 +15,10 @@ const (
 	CapComponents Capability = "components"     // typed members, set and get
 	CapPairs      Capability = "pairs"          // ids with two elements
 	CapPairData   Capability = "pair_data"
-	CapWildcards  Capability = "wildcards"    // in has, remove, remove_all, delete_with, count
-	CapNames      Capability = "names"        // name, path, lookup
-	CapQuoted     Capability = "quoted_names" // in query text (text.names)
+	CapNumbers    Capability = "number_targets" // (R, @3)
+	CapWildcards  Capability = "wildcards"      // in has, remove, remove_all, delete_with, count
+	CapNames      Capability = "names"          // name, path, lookup
+	CapQuoted     Capability = "quoted_names"   // in query text (text.names)
 	CapScope      Capability = "scope"
 	CapChildOf    Capability = "child_of"
 	CapIsA        Capability = "is_a"
@@ -115,6 +116,9 @@ func (o *Operation) Needs() []Capability {
 		if id.HasWildcard() {
 			add(CapWildcards)
 		}
+		if id.Second.IsNumber() {
+			add(CapNumbers)
+		}
 		add(propertyCapability(id.First))
 		if id.IsPair() {
 			add(propertyCapability(id.Second))
@@ -155,6 +159,9 @@ func (o *Operation) Needs() []Capability {
 	}
 	if o.Group != nil {
 		add(CapGroup)
+		if o.Group.IsNumber() {
+			add(CapNumbers)
+		}
 	}
 	if o.Changes {
 		add(CapChanges)
@@ -228,6 +235,9 @@ func (r *Ref) capability(isSource bool) Capability {
 	case RefEntity:
 		if isSource {
 			return CapFixedSource
+		}
+		if Handle(r.Name).IsNumber() {
+			return CapNumbers
 		}
 		return propertyCapability(Handle(r.Name))
 	case RefName:

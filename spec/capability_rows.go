@@ -32,6 +32,10 @@ var worldCapabilities = []capabilityRow{
 	{capability: CapComponents, covers: "component, set, get, modified, type_of: ids with typed members"},
 	{capability: CapPairs, covers: "ids with two elements; target, targets, sources"},
 	{capability: CapPairData, covers: "set and get of pairs whose relationship or target is a component"},
+	{
+		capability: CapNumbers, covers: "numbers as targets: (R, @3)",
+		in: func(p Profile) bool { return p.NumberTargets },
+	},
 	{capability: CapWildcards, covers: "* and _ in has, owns, remove, count, remove_all, delete_with"},
 	{capability: CapNames, covers: "name of an entity; set_name, lookup, path; names in queries"},
 	{

@@ -3,6 +3,7 @@ package spec
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -20,6 +21,24 @@ const (
 
 // MaxHandle is the longest handle in bytes that [Handle.Check] accepts.
 const MaxHandle = 256
+
+// NumberTarget returns the target of a pair that is a number (pairs.numbers): "@3" for 3. It is not
+// the handle of an entity.
+func NumberTarget(n uint32) Handle { return Handle("@" + strconv.FormatUint(uint64(n), 10)) }
+
+// IsNumber reports whether h has the form of a number: '@' and digits.
+func (h Handle) IsNumber() bool {
+	return len(h) > 1 && h[0] == '@' && strings.Trim(string(h[1:]), "0123456789") == ""
+}
+
+// Number returns the number of a handle that has the form of one, or limit if it has more than 32 bits.
+func (h Handle) Number() (uint32, *Error) {
+	n, err := strconv.ParseUint(string(h[1:]), 10, 32)
+	if err != nil {
+		return 0, Errorf(CodeLimit, "%s has more than 32 bits; the largest number of a pair is @4294967295", h)
+	}
+	return uint32(n), nil
+}
 
 // IsWildcard reports whether h is one of the two wildcards.
 func (h Handle) IsWildcard() bool { return h == Wildcard || h == Any }

@@ -130,6 +130,9 @@ type Profile struct {
 	// a source, and '$' is not a source (usage.singleton). Disabling an id requires CanToggle
 	// (toggle.trait). OrderedChildren orders the children of one parent (ordered.children).
 	UsageTraits bool
+	// NumberTargets: the target of a pair may be a number, (R, @3), which is not an entity
+	// (pairs.numbers).
+	NumberTargets bool
 	// SetHearsMore: an observer of OnSet without OnAdd is also notified of tags that are added and
 	// of ids of Not terms that are removed. Every OnSet observer is also notified of a base's value
 	// that becomes visible when the instance loses its own (observers.on-set-more).
@@ -224,7 +227,7 @@ func Flecs4() Profile {
 func Flecs41() Profile {
 	p := Flecs4()
 	p.Name = "flecs-4.1"
-	p.UsageTraits, p.SingletonSecond, p.SetHearsMore = true, false, true
+	p.UsageTraits, p.SingletonSecond, p.SetHearsMore, p.NumberTargets = true, false, true, true
 	return p
 }
 

@@ -67,6 +67,7 @@ var profileFields = []ProfileField{
 	flag("singleton_second", "`$` may be a second element", func(p *Profile) *bool { return &p.SingletonSecond }),
 	flag("usage_traits", "the traits of 4.1 act: Singleton, OnlyTarget, CanToggle, ...; no `$` source",
 		func(p *Profile) *bool { return &p.UsageTraits }),
+	numberTargetsField,
 	words("on_set", onSetHears, "values", "more", func(p *Profile) *bool { return &p.SetHearsMore }),
 	flag("filter_access", "`[filter]` exists", func(p *Profile) *bool { return &p.FilterAccess }),
 	flag("change_opt_in", "change detection is asked for at creation",
@@ -120,6 +121,13 @@ var profileFields = []ProfileField{
 	ofTecs(flag("restore_events", restoreEvents, func(p *Profile) *bool { return &p.RestoreHeard })),
 }
 
+// numberTargetsField is the field for numbers as targets, which profiles with substitution cannot have.
+var numberTargetsField = func() ProfileField {
+	f := flag("number_targets", numberTargets, func(p *Profile) *bool { return &p.NumberTargets })
+	f.in = func(base Profile) bool { return base.Family == FlecsFamily && !base.Substitution }
+	return f
+}()
+
 // The questions for profiles with declared relationships.
 const (
 	onlyNot        = "a query of Not terms alone has rows"
@@ -150,6 +158,7 @@ const (
 	prefabChildren    = "children of a prefab are prefabs"
 	optionalAlone     = "entities that a query of Optional terms alone matches"
 	onSetHears        = "what OnSet hears of (more: of tags, Not terms and values that show again)"
+	numberTargets     = "the target of a pair may be a number: (R, @3)"
 	listsRead         = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those when the query is made)"
 )
 

@@ -64,6 +64,7 @@ func (p Profile) Answers() []Answer {
 		{"a leading `!` in the text of `~=` negates", yesNo(p.NegatedContains)},
 		{"`$` may be a second element", yesNo(p.SingletonSecond)},
 		{"the traits of 4.1 act: Singleton, OnlyTarget, CanToggle, ...; no `$` source", yesNo(p.UsageTraits)},
+		{numberTargets, yesNo(p.NumberTargets)},
 		{onSetHears, map[bool]string{false: "values", true: "more"}[p.SetHearsMore]},
 		{"`[filter]` exists", yesNo(p.FilterAccess)},
 		{"change detection is asked for at creation", yesNo(p.ChangeOptIn)},

@@ -16,11 +16,11 @@ import (
 // Patterns for the regular expressions of the step shapes.
 const (
 	quotedPattern = `"(?:[^"\\]|\\.)*"`
-	namePattern   = `(?:[\pL\pN_]+|\*|` + quotedPattern + `)`
+	namePattern   = `(?:[\pL\pN_]+|\*|@[0-9]+|` + quotedPattern + `)`
 	idPattern     = `(?:` + namePattern + `|\( ?` + namePattern + ` ?, ?` + namePattern + ` ?\))`
 )
 
-var plainName = regexp.MustCompile(`^(?:[\pL\pN_]+|\*)$`)
+var plainName = regexp.MustCompile(`^(?:[\pL\pN_]+|\*|@[0-9]+)$`)
 
 // reservedWords have a meaning in lists and answers. An entity with such a name is written in
 // quotes.
@@ -102,7 +102,7 @@ var (
 	nextNumber = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?`)
 )
 
-// name reads an entity or a wildcard and records it as mentioned.
+// name reads an entity, a wildcard or a number as a target, and records an entity as mentioned.
 func (r *reader) name() spec.Handle {
 	found := nextName.FindString(r.rest())
 	if found == "" || r.failed != nil {
@@ -114,7 +114,9 @@ func (r *reader) name() spec.Handle {
 	if err != nil {
 		r.fail(err.Error())
 	}
-	r.mentioned = append(r.mentioned, h)
+	if !h.IsNumber() {
+		r.mentioned = append(r.mentioned, h)
+	}
 	return h
 }
 

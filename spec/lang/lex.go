@@ -19,6 +19,7 @@ const (
 	tokenVariable           // name without '$'
 	tokenLookup             // name without '$', path
 	tokenText               // name without the quotes
+	tokenTarget             // a number as target; name is its handle
 )
 
 type token struct {
@@ -64,6 +65,8 @@ func (l *lexer) next() (token, *textError) {
 	case c == '#' && l.dialect.hash:
 		end := l.wordEnd(start + 1)
 		return l.number(start, l.text[start+1:end], end)
+	case c == '@' && l.dialect.hash && isDigit(l.byteAt(start+1)):
+		return l.target()
 	case c == '"' && l.hasTexts():
 		return l.quoted()
 	}
@@ -135,6 +138,21 @@ func (l *lexer) number(start int, digits string, end int) (token, *textError) {
 	}
 	l.pos = end
 	return token{kind: tokenNumber, offset: start, text: l.text[start:end], number: n}, nil
+}
+
+// target reads a number as the target of a pair (F41-085).
+func (l *lexer) target() (token, *textError) {
+	start := l.pos
+	l.pos = l.wordEnd(start + 1)
+	written := spec.Handle(l.text[start:l.pos])
+	if !written.IsNumber() {
+		return token{}, textErrorf(start, spec.CodeSyntax, "a number as a target has only digits after \"@\"")
+	}
+	n, err := written.Number()
+	if err != nil {
+		return token{}, &textError{start, err}
+	}
+	return token{kind: tokenTarget, offset: start, text: string(written), name: string(spec.NumberTarget(n))}, nil
 }
 
 func (l *lexer) variable() (token, *textError) {

@@ -84,8 +84,14 @@ func (p *parser) second(t *spec.Term) {
 	p.expect(")")
 }
 
-// target is the second element of a pair; in flecs-4 it may be "$" (FQL-094) and have "|self" (FQL-121).
+// target is the second element of a pair; in flecs-4 it may be "$" (FQL-094), a number (F41-085) and have
+// "|self" (FQL-121).
 func (p *parser) target() spec.Ref {
+	if p.token.kind == tokenTarget {
+		number := spec.EntityRef(spec.Handle(p.token.name))
+		p.advance()
+		return p.suffixed(number)
+	}
 	if p.dialect.singletonSecond && p.accept("$") {
 		return p.suffixed(spec.Ref{Kind: spec.RefSingleton})
 	}
@@ -136,7 +142,7 @@ func (p *parser) element(what string) spec.Ref {
 		if !p.at("*") {
 			p.expected(what)
 		}
-	case tokenText, tokenEnd:
+	case tokenText, tokenEnd, tokenTarget:
 		p.expected(what)
 	}
 	bracket := p.dialect.style == styleBracket && !p.at("*")

@@ -125,6 +125,10 @@ func (p *printer) bare(r *spec.Ref) {
 	case spec.RefName:
 		p.name(r.Name)
 	case spec.RefEntity:
+		if p.dialect.hash && spec.Handle(r.Name).IsNumber() {
+			p.write(r.Name)
+			return
+		}
 		if !p.handles {
 			p.cannot("the handle %s: text has names only", quote(r.Name))
 		}

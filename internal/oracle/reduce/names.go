@@ -53,7 +53,7 @@ func newNaming(p spec.Profile, ops []spec.Operation) *naming {
 	role := rolesOf(p, ops, members)
 	used := map[string]int{}
 	for _, h := range mentioned(handles, ops) {
-		if reserved[h] || h.IsWildcard() || h.IsOfEvent() {
+		if reserved[h] || h.IsNumber() || h.IsWildcard() || h.IsOfEvent() {
 			continue
 		}
 		letters := role[h]
