@@ -99,7 +99,7 @@ Feature: Hierarchies in tables and beside them
         | PairIsTag    | "Npc, ?Npc(cascade\|desc)"                                |
         | PairIsTag    | "Npc, ?Npc(cascade)", ordered by the entity               |
 
-    @hierarchy-21 @F41-072 @F41-075 @F41-077 @F41-079 @F41-080 @F41-081 @F41-084 @F41-085 @F41-087 @sparse.no-effect
+    @hierarchy-21 @F41-072 @F41-075 @F41-077 @F41-079 @F41-080 @F41-081 @F41-084 @F41-087 @sparse.no-effect
     Scenario Outline: Names, order, depth, instances and cleanup do not depend on the storage
       Given these facts
         | ChildOf | <property> |
