@@ -54,6 +54,9 @@ func (w *World) search(world *rules.World, q *query.Query) *query.Search {
 }
 
 func (m *memory) Holds(e rules.Entity) []rules.Holding {
+	if e.IsNumber() {
+		return nil
+	}
 	if m.held[e] == nil {
 		m.held[e] = append([]rules.Holding{}, m.Questions.Holds(e)...)
 	}

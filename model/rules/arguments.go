@@ -129,7 +129,13 @@ func (w *World) Argument(given spec.ID, kind IDKind) (ID, *spec.Error) {
 	if given.First == "" {
 		return ID{}, spec.Errorf(spec.CodeInvalid, "the id is missing")
 	}
-	for _, h := range []spec.Handle{given.First, given.Second} {
+	for n, h := range []spec.Handle{given.First, given.Second} {
+		if _, is, err := w.Target(h); is && n == 1 {
+			if err != nil {
+				return ID{}, err
+			}
+			continue
+		}
 		if _, ok := w.Handles[h]; !ok && h != "" && !h.IsWildcard() {
 			return ID{}, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", string(h))
 		}

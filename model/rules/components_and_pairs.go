@@ -247,7 +247,7 @@ func (w *World) Override(e Entity, i ID) *spec.Error {
 // REL-226, data.type, union.one-target).
 func (w *World) TypeOf(i ID) Entity {
 	typed := func(e Entity) bool {
-		r := &w.Entities[max(e, None)]
+		r := w.Record(max(e, None))
 		return r.Component && len(r.Members) > 0
 	}
 	switch {

@@ -10,15 +10,20 @@ import (
 
 // Entity numbers an entity in the order of creation, which is the type order. A number is never
 // reused. The negative numbers are the two wildcards, which can occur in the ids of operations and
-// terms.
-type Entity int32
+// terms. From firstNumber on they are numbers as targets, which are no entities (pairs.numbers).
+type Entity int64
 
 // Special values of Entity.
 const (
 	None     Entity = 0  // no entity
 	Wildcard Entity = -1 // "*": matches each entity and reports each of them
 	Any      Entity = -2 // "_": matches any entity and reports "*" once
+
+	firstNumber Entity = 1 << 32 // @0
 )
+
+// IsNumber reports whether e is a number as a target. For example, 3 is the target of (Level, @3).
+func (e Entity) IsNumber() bool { return e >= firstNumber }
 
 // ID is a pair, or a single element if Second is None. For example, Bob's (Likes, Alice) is
 // ID{Likes, Alice}, his Position is ID{Position, None}.
@@ -137,7 +142,27 @@ func (w *World) number(h spec.Handle) Entity {
 	case spec.Any:
 		return Any
 	}
+	if e, is, _ := w.Target(h); is {
+		return e
+	}
 	return w.Handles[h]
+}
+
+// Target returns the number that a handle has as a target, if the profile has numbers.
+func (w *World) Target(h spec.Handle) (e Entity, is bool, err *spec.Error) {
+	if !w.Profile.NumberTargets || !h.IsNumber() {
+		return None, false, nil
+	}
+	n, err := h.Number()
+	return firstNumber + Entity(n), true, err
+}
+
+// Record returns the facts about an entity. A number has none, and never dies.
+func (w *World) Record(e Entity) Record {
+	if e.IsNumber() {
+		return Record{Handle: spec.NumberTarget(uint32(e - firstNumber)), Alive: true}
+	}
+	return w.Entities[e]
 }
 
 // Handle returns the handle of an entity in the protocol, or "" for None.
@@ -148,7 +173,7 @@ func (w *World) Handle(e Entity) spec.Handle {
 	if e == Any {
 		return spec.Any
 	}
-	return w.Entities[e].Handle
+	return w.Record(e).Handle
 }
 
 // SpecID converts an id to the protocol.
@@ -167,7 +192,7 @@ func (w *World) isPairOf(i ID, h spec.Handle) bool { return i.IsPair() && w.Hand
 func (w *World) isSingle(i ID, h spec.Handle) bool { return !i.IsPair() && w.Handle(i.First) == h }
 
 // Alive reports whether e is a wildcard, or an entity that was not deleted.
-func (w *World) Alive(e Entity) bool { return e < 0 || e > 0 && w.Entities[e].Alive }
+func (w *World) Alive(e Entity) bool { return e < 0 || e > 0 && w.Record(e).Alive }
 
 // MentionsDead reports whether an element of i was deleted. No entity owns such an id, but
 // operations can still ask for it.
@@ -205,7 +230,7 @@ func (w *World) Owners(i ID) []Entity {
 
 // Owned returns the fact that e owns i. It does not find inherited ids.
 func (w *World) Owned(e Entity, i ID) (Fact, bool) {
-	for _, f := range w.Entities[e].Own {
+	for _, f := range w.Record(e).Own {
 		if f.ID == i {
 			return f, true
 		}
@@ -215,13 +240,13 @@ func (w *World) Owned(e Entity, i ID) (Fact, bool) {
 
 // Owns reports whether e owns an id that i covers. Inherited ids do not count.
 func (w *World) Owns(e Entity, i ID) bool {
-	return slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return i.Covers(f.ID) })
+	return slices.ContainsFunc(w.Record(e).Own, func(f Fact) bool { return i.Covers(f.ID) })
 }
 
 // Targets lists the targets of the pairs (r, *) that e owns, in type order.
 func (w *World) Targets(e, r Entity) []Entity {
 	var out []Entity
-	for _, f := range w.Entities[e].Own {
+	for _, f := range w.Record(e).Own {
 		if f.IsPair() && f.First == r {
 			out = append(out, f.Second)
 		}
@@ -235,7 +260,8 @@ func (w *World) Table(e Entity) string {
 	if e <= 0 {
 		return ""
 	}
-	return w.Entities[e].Table()
+	r := w.Record(e)
+	return r.Table()
 }
 
 // Table returns a key made of the ids of the record. Values and toggles make no difference.

@@ -34,7 +34,7 @@ func (w *World) holdings(e Entity, onBases bool) []Holding {
 		}
 		visited[x] = true
 		var exclusive []Entity
-		for _, f := range w.Entities[x].Own {
+		for _, f := range w.Record(x).Own {
 			if x != e && w.Rule(f.ID) != spec.Inherit || x == e && onBases {
 				continue
 			}

@@ -46,6 +46,16 @@ func given(condition bool, about ...any) []any {
 // consequence is checked when it happens.
 var adding = []refusal{
 	{
+		spec.CodeInvalid, nil, "%s has a number as its target, which %s forbids", // pairs.numbers
+		func(w *World, a attempt) []any {
+			why := None
+			if a.i.Second.IsNumber() {
+				why = w.reservesTargets(a.i.First)
+			}
+			return given(why != None, a.i, why)
+		},
+	},
+	{
 		spec.CodeInvalid, cites("F41-045"), "%s is not for %s: only %s itself can own a Singleton", // usage.singleton
 		func(w *World, a attempt) []any {
 			s := a.i.First
@@ -117,6 +127,15 @@ var adding = []refusal{
 			return given(fixed != ID{}, fixed, a.e)
 		}},
 	pairsExist,
+	{spec.CodeInUse, nil, "%s cannot become %s: %s has a number as its target", // pairs.numbers
+		func(w *World, a attempt) []any {
+			switch w.Handle(a.i.First) {
+			case spec.Acyclic, spec.Traversable, spec.Symmetric, spec.Transitive:
+				i := w.numberPair(a.e)
+				return given(!a.i.IsPair() && i != ID{}, a.e, a.i, i)
+			}
+			return nil
+		}},
 	{spec.CodeCycle, cites("REL-203"), "%s already has a cycle through %s", // acyclic.existing-cycle
 		func(w *World, a attempt) []any {
 			if !w.isSingle(a.i, spec.Acyclic) && !w.isSingle(a.i, spec.Traversable) {
@@ -177,6 +196,18 @@ var dropping = []refusal{
 		spec.CodeInvalid, nil, "%s of %s is fixed",
 		func(w *World, a attempt) []any { return given(w.Fixed(a.e, a.i), a.i, a.e) },
 	},
+}
+
+// numberPair returns a pair of r with a number as its target, or the zero ID.
+func (w *World) numberPair(r Entity) ID {
+	for _, e := range w.All() {
+		for _, t := range w.Targets(e, r) {
+			if t.IsNumber() {
+				return ID{r, t}
+			}
+		}
+	}
+	return ID{}
 }
 
 // pairsExist forbids adding or removing a property that decides how pairs are stored while such

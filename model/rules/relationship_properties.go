@@ -9,7 +9,7 @@ import (
 // Is reports whether e owns the property. Properties are not inherited: if Ship is Final and Frigate
 // is an instance of Ship, Frigate is not Final (properties.owned, REL-163).
 func (w *World) Is(e Entity, property spec.Handle) bool {
-	r := &w.Entities[max(e, None)]
+	r := w.Record(max(e, None))
 	owned := func(f Fact) bool { return w.isSingle(f.ID, property) }
 	stuck := func(p Entity) bool { return w.Handle(p) == property }
 	return slices.ContainsFunc(r.Own, owned) || slices.ContainsFunc(r.Stuck, stuck)
@@ -51,7 +51,7 @@ func (w *World) IsBarred(first Entity) bool {
 // (REL-174, REL-179, QRY-584). In some profiles a component is Final until Final is removed from it
 // (final.components).
 func (w *World) IsFinal(e Entity) bool {
-	r := &w.Entities[max(e, None)]
+	r := w.Record(max(e, None))
 	return w.Is(e, spec.Final) || w.Profile.ComponentsFinal && r.Component && !r.Open
 }
 
@@ -127,6 +127,20 @@ func (w *World) oneOfAllows(i ID) bool {
 		}
 	}
 	return true
+}
+
+// reservesTargets returns what forbids numbers as targets of r, or None: r itself if it is reserved, or
+// a property by which targets are sources, too (pairs.numbers).
+func (w *World) reservesTargets(r Entity) Entity {
+	if w.Entities[r].Builtin {
+		return r
+	}
+	for _, property := range []spec.Handle{spec.Acyclic, spec.Traversable, spec.Symmetric, spec.Transitive} {
+		if w.Is(r, property) {
+			return w.Handles[property]
+		}
+	}
+	return None
 }
 
 // otherOwner returns an entity other than s that owns s or a pair (s, *), or None. A Singleton must

@@ -110,9 +110,9 @@ func (s *Search) Group(r *Row) Entity {
 // InGroup returns the rows of one group. The group "" has the rows without a target (order.groups).
 // With cascade, a group has the rows as deep as an entity, and "" the roots (order.cascade). If the
 // query has no groups, InGroup returns an error.
-func (s *Search) InGroup(rows []Row, group spec.Handle) (_ []Row, err *spec.Error) {
-	g := None
-	if group != "" {
+func (s *Search) InGroup(rows []Row, group spec.Handle) ([]Row, *spec.Error) {
+	g, is, err := s.Target(group)
+	if group != "" && !is {
 		g, err = s.Relationship(group)
 	}
 	o := &s.Query.Order

@@ -154,6 +154,13 @@ func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Erro
 	if written.Second.Kind == spec.RefSingleton {
 		t.Second = t.First
 		t.Second.Self = written.Second.Trav != nil && written.Second.Trav.Flags == spec.TravSelf
+	} else if number, is, err := w.Target(spec.Handle(written.Second.Name)); is && t.Kind == spec.TermMatch &&
+		written.Second.Kind == spec.RefEntity {
+		if err != nil {
+			return err
+		}
+		self := written.Second.Trav != nil && written.Second.Trav.Flags == spec.TravSelf
+		t.Second = Elem{Kind: spec.RefEntity, Entity: number, Variable: -1, Self: self}
 	} else if t.Second, err = q.resolve(w, written.Second, t.First.Entity, inScope); err != nil {
 		return err
 	}
