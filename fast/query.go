@@ -31,7 +31,7 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 		return nil, query.ErrNotGrouped
 	}
 	return func(yield func(Row) bool) {
-		if group != 0 && !q.w.Alive(group) {
+		if group != 0 && !q.w.core.Store.Alive(group) {
 			return
 		}
 		x := q.q.NewExec()

@@ -107,7 +107,7 @@ func find(list []spec.DumpEntity, h spec.Handle) (int, bool) {
 func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 	w := e.w
 	entity, alive := w.Store.At(index)
-	if !alive || index == rules.HiddenMark {
+	if !alive || index == rules.HiddenMark || w.IsNumber(index) {
 		return spec.DumpEntity{}, false
 	}
 	t, row, _ := w.Store.Record(entity)

@@ -58,8 +58,13 @@ func (h *handles) bind(handle spec.Handle, e Entity) {
 // unbind takes the handle from an entity whose creation failed.
 func (h *handles) unbind(handle spec.Handle) { h.list[h.number(handle)].entity = 0 }
 
-// of returns the handle of an alive entity, by index.
-func (h *handles) of(index uint32) spec.Handle { return h.list[h.current[index]].handle }
+// of returns the handle of an alive entity or a number, by index.
+func (h *handles) of(index uint32) spec.Handle {
+	if n, is := h.w.NumberAt(index); is {
+		return spec.NumberTarget(n)
+	}
+	return h.list[h.current[index]].handle
+}
 
 // name returns the handle of an entity, or "" for none.
 func (h *handles) name(e Entity) spec.Handle {
@@ -123,8 +128,20 @@ func (h *handles) id(id spec.ID) (rules.Elements, *spec.Error) {
 	if err != nil || !id.IsPair() {
 		return rules.Elements{First: first}, err
 	}
-	second, err := h.known(id.Second)
+	second, err := h.target(id.Second)
 	return rules.Elements{First: first, Second: second}, err
+}
+
+// target is like known, but accepts numbers (pairs.numbers).
+func (h *handles) target(handle spec.Handle) (Entity, *spec.Error) {
+	if !h.w.Profile.NumberTargets || !handle.IsNumber() {
+		return h.known(handle)
+	}
+	n, err := handle.Number()
+	if err != nil {
+		return 0, err
+	}
+	return h.w.Number(n), nil
 }
 
 // ref returns the number that values store for a handle.

@@ -149,7 +149,7 @@ func (e *Engine) group(q *preparedQuery, asked *spec.Handle) (only *uint32, some
 	if *asked == "" {
 		return new(uint32), true, nil
 	}
-	target, err := e.handles.known(*asked)
+	target, err := e.handles.target(*asked)
 	switch {
 	case err != nil:
 		return nil, false, err
@@ -157,7 +157,7 @@ func (e *Engine) group(q *preparedQuery, asked *spec.Handle) (only *uint32, some
 		return nil, false, rules.ErrWildcard
 	}
 	index := target.Index()
-	return &index, e.world.Alive(target), nil
+	return &index, e.w.Store.Alive(target), nil
 }
 
 var errThisTwice = spec.Errorf(spec.CodeInvalid, "$this is set twice, once as $This")

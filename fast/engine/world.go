@@ -117,7 +117,7 @@ func (e *Engine) birth(op *spec.Operation) (rules.Birth, *spec.Error) {
 	if err := op.Entity.Check(); err != nil {
 		return b, err
 	}
-	if _, err := e.handles.known(op.Entity); err == nil || rules.BuiltinEntities[op.Entity] != 0 {
+	if _, err := e.handles.known(op.Entity); err == nil || spec.IsReserved(op.Entity) {
 		return b, spec.Errorf(spec.CodeExists, "the handle %q is or was in use", string(op.Entity))
 	}
 	if op.Name != nil {

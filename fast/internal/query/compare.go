@@ -24,7 +24,7 @@ func (x *Exec) compareAll(m *Match, pc int) bool {
 	}
 	if m.compare == spec.Equal && !m.negated && !m.IsText {
 		value := x.element(m.Second, m.secondID)
-		if m.Dead || value == store.Wildcard || rules.IsBuiltin(value) || !x.bind(m.Src, value) {
+		if m.Dead || value == store.Wildcard || x.W.IsNoValue(value) || !x.bind(m.Src, value) {
 			return false
 		}
 		x.next(m, pc, candidate{})

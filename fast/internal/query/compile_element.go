@@ -16,6 +16,10 @@ func (c *Compiler) element(r *spec.Ref, first *Element) (Element, *spec.Error) {
 	case spec.RefNone, spec.RefSingleton:
 		return Element{}, nil
 	case spec.RefEntity:
+		if h := spec.Handle(r.Name); first != nil && first.Kind != ElementNone && h.IsNumber() && c.W.Profile.NumberTargets {
+			n, err := h.Number()
+			return Element{Kind: ElementConst, Entity: c.W.Number(n)}, err
+		}
 		e, err := c.Entity(spec.Handle(r.Name))
 		return Element{Kind: ElementConst, Entity: e}, err
 	case spec.RefName:

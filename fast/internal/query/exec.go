@@ -185,7 +185,7 @@ func (x *Exec) Preset(slot uint8, index uint32) bool {
 // BindThis binds $this to one entity. It returns false if $this cannot have that value.
 func (x *Exec) BindThis(index uint32) bool {
 	t := x.W.Table(index)
-	if rules.IsBuiltin(index) || x.Q.Excludes(t) {
+	if x.Store.Flags(t)&(x.Q.ExcludedFlags()|rules.FlagHidden) != 0 {
 		return false
 	}
 	x.This, x.Table, x.Values[ThisSlot] = ThisEntity, t, index

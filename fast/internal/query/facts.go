@@ -133,7 +133,7 @@ func (x *Exec) collectHeld(m *Match, t store.Table, index, first, second uint32)
 // fits reports whether the unbound variables of a term can have the elements of an id as values.
 func (x *Exec) fits(m *Match, id store.ID) bool {
 	first, second := x.isOpen(m.First), x.isOpen(m.Second)
-	if first && rules.IsBuiltin(id.First()) || second && rules.IsBuiltin(id.Second()) {
+	if first && rules.IsBuiltin(id.First()) || second && x.W.IsNoValue(id.Second()) {
 		return false
 	}
 	return !first || !second || m.First.Slot != m.Second.Slot || id.First() == id.Second()
@@ -208,7 +208,7 @@ func (x *Exec) collectTargets(m *Match, t store.Table, index uint32) {
 	for _, h := range x.held[from:to] {
 		target := h.ID.Second()
 		distinct := each && h.ID.First() != m.FirstID
-		if !distinct && !seen.Add(target) || open && rules.IsBuiltin(target) {
+		if !distinct && !seen.Add(target) || open && x.W.IsNoValue(target) {
 			continue
 		}
 		x.add(m, at, candidate{id: h.ID, stored: h.ID, src: h.Base})

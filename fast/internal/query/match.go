@@ -1,7 +1,6 @@
 package query
 
 import (
-	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
@@ -96,7 +95,7 @@ func (x *Exec) possible(m *Match, c *candidate) bool {
 	}
 	first, second := c.values()
 	can := func(e Element, index uint32) bool {
-		return e.Kind != ElementVar || e.Slot != ThisSlot || !rules.IsBuiltin(index) && !x.Q.Excludes(x.W.Table(index))
+		return e.Kind != ElementVar || e.Slot != ThisSlot || !x.W.IsNoValue(index) && !x.Q.Excludes(x.W.Table(index))
 	}
 	return can(m.First, first) && (m.Second.Kind != ElementVar || can(m.Second, second))
 }

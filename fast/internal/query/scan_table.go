@@ -66,7 +66,7 @@ next:
 			if term.kind == scanBinds {
 				_, count, target := term.relation.Of(t)
 				switch {
-				case count == 0 || count == 1 && rules.IsBuiltin(target):
+				case count == 0 || count == 1 && x.W.IsNoValue(target):
 					continue next
 				case count > 1:
 					x.ask(t)

@@ -124,7 +124,7 @@ func (x *Exec) expand(m *Match, entity, src uint32, skipOwn bool, seen *rules.Vi
 	for i := from; i < to; i++ {
 		target := x.held[i].ID.Second()
 		x.level = append(x.level, target)
-		if seen.Add(target) && (m.Second.Kind != ElementVar || !rules.IsBuiltin(target)) {
+		if seen.Add(target) && (m.Second.Kind != ElementVar || !x.W.IsNoValue(target)) {
 			x.add(m, at, candidate{id: store.Pair(m.FirstID, target), src: src})
 		}
 	}

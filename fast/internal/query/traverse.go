@@ -169,7 +169,7 @@ func (x *Exec) couldBe(m *Match, id store.ID) bool {
 		case x.Values[e.Slot] != 0: // a variable that starts a lookup
 			return x.Values[e.Slot] == index
 		}
-		return !rules.IsBuiltin(index) && (e.Slot != ThisSlot || !x.Q.Excludes(x.W.Table(index)))
+		return !x.W.IsNoValue(index) && (e.Slot != ThisSlot || !x.Q.Excludes(x.W.Table(index)))
 	}
 	if !can(m.First, id.First()) {
 		return false

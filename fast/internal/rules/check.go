@@ -47,9 +47,15 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 }
 
 // checkUsage returns an error if the usage traits of an id's elements forbid adding it
-// (usage.singleton, usage.relationship, usage.target).
+// (usage.singleton, usage.relationship, usage.target), or its target is a number and its relationship
+// forbids that (pairs.numbers).
 func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 	first := w.TraitsOf(id.First())
+	if id.IsPair() && w.IsNumber(id.Second()) {
+		if err := w.checkNumber(id); err != nil {
+			return err
+		}
+	}
 	switch {
 	case first&TraitSingleton != 0 && index != id.First():
 		return spec.Errorf(spec.CodeInvalid, "%s is a Singleton: only the entity %s itself can own it",
@@ -123,7 +129,14 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 			return spec.Errorf(spec.CodeInvalid,
 				"this profile has no property DontInherit; add (OnInstantiate, DontInherit) instead")
 		}
+	case Symmetric.Index(), Transitive.Index():
+		if added {
+			return w.checkNoNumbers(index)
+		}
 	case Acyclic.Index(), Traversable.Index():
+		if err := w.checkNoNumbers(index); added && err != nil {
+			return err
+		}
 		if added && w.TraitsOf(index)&TraitAcyclic == 0 && w.hasCycle(index) {
 			return spec.Errorf(spec.CodeCycle,
 				"%s has a cycle of pairs and cannot become Acyclic; remove a pair of it first", w.EntityText(w.Entity(index)))

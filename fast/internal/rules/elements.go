@@ -42,13 +42,15 @@ func (w *World) Exact(el Elements) (store.ID, *spec.Error) {
 	if err := el.Check(); err != nil {
 		return 0, err
 	}
-	if w.CheckAlive(el.First) != nil {
+	if err := w.CheckAlive(el.First); err == errNumber {
+		return 0, err
+	} else if err != nil {
 		return 0, errDeadElement
 	}
 	if !el.IsPair() {
 		return store.Single(el.First.Index()), nil
 	}
-	if w.CheckAlive(el.Second) != nil {
+	if err := w.CheckAlive(el.Second); err != nil && err != errNumber {
 		return 0, errDeadElement
 	}
 	return store.Pair(el.First.Index(), el.Second.Index()), nil

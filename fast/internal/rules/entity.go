@@ -58,7 +58,7 @@ func (w *World) addElements(e Entity, id Elements) *spec.Error {
 }
 
 // Living returns the number of alive entities of the user.
-func (w *World) Living() int { return w.Store.Living() - (Reserved - 1) }
+func (w *World) Living() int { return w.Store.Living() - (Reserved - 1) - len(w.numbers) }
 
 // SetEnabledNow removes the tag Disabled from an entity, or adds it.
 func (w *World) SetEnabledNow(e Entity, on bool) *spec.Error {

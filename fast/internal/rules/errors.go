@@ -52,5 +52,8 @@ func (w *World) CheckAlive(e Entity) *spec.Error {
 	if !w.Store.Alive(e) || e.Index() <= Any.Index() {
 		return ErrDead
 	}
+	if w.IsNumber(e.Index()) {
+		return errNumber
+	}
 	return nil
 }

@@ -177,6 +177,9 @@ func (w *World) CheckFilled() *spec.Error {
 			}
 		}
 	}
+	if err := w.checkFilledNumbers(); err != nil {
+		return err
+	}
 	for _, r := range slices.Sorted(maps.Keys(relationships)) {
 		if w.TraitsOf(r)&TraitAcyclic != 0 && w.hasCycle(r) {
 			return errFilled("the Acyclic relationship %s has a cycle", w.EntityText(w.Entity(r)))

@@ -276,6 +276,9 @@ func (w *World) EntityText(e Entity) string {
 		}
 		return fmt.Sprintf("#%d, which is not alive", e.Index())
 	}
+	if n, is := w.NumberAt(e.Index()); is {
+		return string(spec.NumberTarget(n))
+	}
 	if w.Naming != nil {
 		return w.Naming(e)
 	}
@@ -302,7 +305,7 @@ func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 		if digits, ok := strings.CutPrefix(string(name), "#"); ok {
 			n, _ := strconv.ParseUint(digits, 10, 32)
 			if e, ok := w.Store.At(uint32(n)); ok && n > uint64(Any.Index()) && n != HiddenMark &&
-				n != NonFragmentingMark {
+				n != NonFragmentingMark && !w.IsNumber(uint32(n)) {
 				return e, nil
 			}
 		}

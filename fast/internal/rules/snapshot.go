@@ -21,6 +21,7 @@ type Snapshot struct {
 	marks          Marks
 	toggles        Toggles
 	stuck          map[uint32]sticky
+	numbers        map[uint32]uint32
 }
 
 // TakeSnapshot copies the world. It may be called at any time.
@@ -30,7 +31,7 @@ func (w *World) TakeSnapshot() *Snapshot {
 		components: cloneComponents(w.Components),
 		names:      w.names.clone(), scope: w.Scope, NonFragmenting: w.NonFragmenting.clone(),
 		sequences: w.Sequences.clone(), marks: w.Marks.clone(), toggles: w.Toggles.clone(),
-		stuck: maps.Clone(w.Stuck),
+		stuck: maps.Clone(w.Stuck), numbers: maps.Clone(w.numbers),
 	}
 }
 
@@ -40,6 +41,7 @@ func (w *World) Handover() *Snapshot {
 		Store: w.Store, entities: w.Entities, clock: w.clock, floor: w.floor, components: w.Components, names: w.names,
 		scope:          w.Scope,
 		NonFragmenting: w.NonFragmenting, sequences: w.Sequences, marks: w.Marks, toggles: w.Toggles, stuck: w.Stuck,
+		numbers: w.numbers,
 	}
 }
 
@@ -72,6 +74,9 @@ func (w *World) Reset(s *Snapshot) {
 	w.cover(indices)
 	w.Components, w.names, w.Scope = cloneComponents(s.components), s.names.clone(), s.scope
 	w.Stuck = maps.Clone(s.stuck)
+	numbers := w.numbers
+	w.numbers = maps.Clone(s.numbers)
+	w.keepNumbers(numbers)
 	w.Sequences = s.sequences.clone()
 	changes := w.Toggles.Changes
 	w.NonFragmenting, w.Marks, w.Toggles = s.NonFragmenting.clone(), s.marks.clone(), s.toggles.clone()

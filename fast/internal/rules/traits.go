@@ -47,6 +47,7 @@ const (
 	TraitMarked       // has ids of which instances get a copy (inheritance.override-mark)
 	TraitInMark       // was an element of such an id at some time in its life
 	TraitToggled      // owns disabled ids (toggle.life)
+	TraitNumber       // is a number as a target, not an entity
 	TraitStuck        // had properties that act until it dies, in profiles that engines define
 
 	// The following traits are derived from the others and the profile.
@@ -64,7 +65,7 @@ const (
 const (
 	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed |
 		TraitDoomed |
-		TraitMarked | TraitInMark | TraitToggled | TraitStuck
+		TraitMarked | TraitInMark | TraitToggled | TraitNumber | TraitStuck
 	// survivingTraits are the traits that a deleted entity has from its history alone.
 	survivingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitInMark
 	// TraitsOfAdd are the traits of ids that the storage alone cannot add.
@@ -96,13 +97,13 @@ func traitOf(id store.ID) Traits {
 func (w *World) TraitsOf(index uint32) Traits { return w.Entities[index].Traits }
 
 // TraitsOfID returns the traits of the first element of an id, with TraitLimited if the usage
-// traits of its elements may forbid adding it.
+// traits of its elements may forbid adding it, or if its target is a number.
 func (w *World) TraitsOfID(id store.ID) Traits {
 	first := w.Entities[id.First()].Traits
 	limits := TraitSingleton | TraitTarget
 	if !id.IsPair() {
 		limits |= TraitRelationship
-	} else if w.Entities[id.Second()].Traits&TraitRelationship != 0 {
+	} else if w.Entities[id.Second()].Traits&(TraitRelationship|TraitNumber) != 0 {
 		return first | TraitLimited
 	}
 	if first&limits != 0 {

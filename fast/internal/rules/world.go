@@ -29,6 +29,7 @@ type World struct {
 	later    map[uint32]uint32 // the same by index, see revive
 
 	Components     map[uint32]*Component
+	numbers        map[uint32]uint32 // the index of each number that was a target; see Number
 	names          names
 	Scope          Entity
 	Marks          Marks

@@ -2,6 +2,7 @@ package save
 
 import (
 	"cmp"
+	"math"
 	"reflect"
 	"slices"
 
@@ -51,6 +52,15 @@ func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields
 	var err *spec.Error
 	f.layout, err = f.layout.fit(fields)
 	return f, err
+}
+
+// aNumber reads a number as a target.
+func (r *reader) aNumber() {
+	n, index := r.d.number(), r.d.number()
+	if r.d.err == nil && (n > math.MaxUint32 || index < rules.Reserved || index >= uint64(r.indices)) {
+		r.d.fail("the number %d as a target has the index %d", n, index)
+	}
+	r.numbers = append(r.numbers, fileNumber{uint32(n), uint32(index)})
 }
 
 // set reads one set of ids.
@@ -114,7 +124,7 @@ func (r *reader) adopt() *spec.Error {
 	}
 	limit := r.o.Indices
 	if limit == 0 {
-		limit = max(MinIndices, IndicesPerEntity*r.total)
+		limit = max(MinIndices, IndicesPerEntity*(r.total+len(r.numbers)))
 	}
 	if r.indices > limit {
 		return spec.Errorf(spec.CodeLimit,
@@ -134,6 +144,11 @@ func (r *reader) adopt() *spec.Error {
 	}
 	r.w.SetOrder(sorted)
 	r.orders = nil
+	for _, n := range r.numbers {
+		if !r.w.FillNumber(n.number, n.index) {
+			return corrupt("the number %d as a target occurs twice, or the profile has no numbers", n.number)
+		}
+	}
 	return nil
 }
 

@@ -57,6 +57,9 @@ func (c *copier) element(index uint32) (store.Entity, *spec.Error) {
 	if rules.IsBuiltin(index) {
 		return store.MakeEntity(index, 0), nil
 	}
+	if n, is := c.from.NumberAt(index); is {
+		return c.w.Number(n), nil
+	}
 	if e, known := c.to[index]; known {
 		return e, nil
 	}
@@ -67,6 +70,9 @@ func (c *copier) element(index uint32) (store.Entity, *spec.Error) {
 func (c *copier) index(index uint32) uint32 {
 	if rules.IsBuiltin(index) {
 		return index
+	}
+	if n, is := c.from.NumberAt(index); is {
+		return c.w.Number(n).Index()
 	}
 	return c.to[index].Index()
 }

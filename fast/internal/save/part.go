@@ -168,7 +168,7 @@ func (m *parter) column(component uint32) (column, *spec.Error) {
 // mention adds an entity that another one mentions. If only a stand-in mentions it and it has no
 // path, it is left out.
 func (m *parter) mention(index uint32, by store.Entity, fromOutside bool) *spec.Error {
-	if m.known[index] || rules.IsBuiltin(index) {
+	if m.known[index] || m.w.IsNoValue(index) {
 		return nil
 	}
 	e := m.w.Entity(index)

@@ -32,6 +32,7 @@ type reader struct {
 
 	reserved   [rules.Reserved]uint32 // our reserved entities by those of the file; 0 if we have none
 	components map[uint32]fileComponent
+	numbers    []fileNumber
 	sets       []fileSet
 	orders     []placed
 	stage      int // the order of the last kind of section for which the world is prepared
@@ -44,6 +45,9 @@ type fileComponent struct {
 	column   // its layout has the fields of the file
 	declared *rules.Component
 }
+
+// fileNumber is a number as a target, with its index.
+type fileNumber struct{ number, index uint32 }
 
 type fileSet struct {
 	ids       []store.ID // in the order of the file
@@ -122,7 +126,8 @@ var sectionsOf = map[byte]struct {
 }{
 	sectionHeader: {0, (*reader).header}, sectionReserved: {1, (*reader).reservedEntity},
 	sectionPart: {2, (*reader).partHeader}, sectionMembers: {orderOfMembers, (*reader).member},
-	sectionComponents: {4, (*reader).component}, sectionSets: {5, (*reader).set}, sectionRows: {6, (*reader).rows},
+	sectionComponents: {4, (*reader).component}, sectionNumbers: {4, (*reader).aNumber},
+	sectionSets: {5, (*reader).set}, sectionRows: {6, (*reader).rows},
 	sectionStuck: {7, func(r *reader) { r.stuck = append(r.stuck, r.list()) }},
 	sectionData:  {orderOfData, (*reader).data}, sectionNames: {orderOfNames, (*reader).name},
 	sectionMarks: {10, (*reader).overrides}, sectionOff: {11, (*reader).off},

@@ -30,6 +30,7 @@ const (
 	sectionPart       = 'Q'
 	sectionMembers    = 'X'
 	sectionComponents = 'T'
+	sectionNumbers    = 'I'
 	sectionSets       = 'S'
 	sectionRows       = 'R'
 	sectionStuck      = 'P'
@@ -90,6 +91,9 @@ func (s *writer) gather() {
 			continue
 		}
 		rows := s.w.Store.Entities(t)
+		if ids := s.w.Store.IDs(t); len(ids) == 1 && ids[0] == rules.HiddenMark {
+			continue // reserved entities that have not grown, and numbers
+		}
 		if rules.IsBuiltin(rows[0].Index()) && !slices.ContainsFunc(rows, s.w.Grown) { // all rows are, or none
 			continue
 		}
@@ -156,6 +160,12 @@ func (s *writer) components() error {
 		s.component(index, w.Components[index])
 	}
 	s.rest(sectionComponents)
+	for _, n := range w.Numbers() {
+		s.uint(uint64(n))
+		s.uint(uint64(w.Number(n).Index()))
+		s.full(sectionNumbers)
+	}
+	s.rest(sectionNumbers)
 	s.setsAndRows()
 	s.stuck()
 	if err := s.data(); err != nil {

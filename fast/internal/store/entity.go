@@ -85,6 +85,14 @@ func (s *Store) CreateIn(t Table) (Entity, error) {
 	return e, nil
 }
 
+// CreateAnew is CreateIn with an index that was never used.
+func (s *Store) CreateAnew(t Table) Entity {
+	rows := [1]Entity{}
+	s.newEntities(rows[:], NoTable, 0)
+	s.Place(t, rows[:])
+	return rows[0]
+}
+
 // CreateMany creates n entities with the ids of a table. They are the rows from the returned one to
 // the end of the table. Their cells are zero.
 func (s *Store) CreateMany(t Table, n int) (row int, err error) {

@@ -1,0 +1,135 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// A number as a target, as in (Level, @3), has an index like an entity, so the pair is an id like any
+// other (pairs.numbers). Number takes a new index when the number is first used. It stays, also
+// after the operation fails or is undone, and no entity ever gets it. The index has no ids but
+// HiddenMark, so no query finds it, and nothing can be done with it but use it as a target.
+
+// numberOrder is the position in type order of @0: after all entities.
+const numberOrder = 1 << 63
+
+// Number returns the target of pairs with a number. It changes the world if the number is new.
+func (w *World) Number(n uint32) Entity {
+	index, known := w.numbers[n]
+	if !known {
+		e := w.Store.CreateAnew(w.hiddenTable())
+		index = e.Index()
+		w.placeNumber(n, index)
+	}
+	return w.Entity(index)
+}
+
+// hiddenTable returns the table of reserved entities without ids.
+func (w *World) hiddenTable() store.Table {
+	t, err := w.Store.Table(store.Single(HiddenMark))
+	w.must(true, err)
+	return t
+}
+
+func (w *World) placeNumber(n, index uint32) {
+	if w.numbers == nil {
+		w.numbers = map[uint32]uint32{}
+	}
+	w.numbers[n] = index
+	w.cover(w.Store.Indices())
+	w.Entities[index] = EntityInfo{Order: numberOrder | uint64(n), Traits: w.withRule(index, TraitNumber)}
+}
+
+// IsNumber reports whether an index is that of a number.
+func (w *World) IsNumber(index uint32) bool {
+	return w.numbers != nil && w.Entities[index].Traits&TraitNumber != 0
+}
+
+// NumberAt returns the number with an index.
+func (w *World) NumberAt(index uint32) (n uint32, is bool) {
+	return uint32(w.Entities[index].Order), w.IsNumber(index)
+}
+
+// IsNoValue reports whether an index is that of a reserved entity or a number, which no variable of
+// a query has as a value.
+func (w *World) IsNoValue(index uint32) bool { return index < Reserved || w.IsNumber(index) }
+
+// Numbers lists the numbers that have an index.
+func (w *World) Numbers() []uint32 { return slices.Sorted(maps.Keys(w.numbers)) }
+
+// FillNumber gives a number of a file its index. It returns false if that is impossible.
+func (w *World) FillNumber(n, index uint32) bool {
+	_, known := w.numbers[n]
+	if known || !w.Profile.NumberTargets || !w.Adopt(store.MakeEntity(index, 0)) {
+		return false
+	}
+	w.placeNumber(n, index)
+	w.Store.Place(w.hiddenTable(), []Entity{w.Entity(index)})
+	return true
+}
+
+// keepNumbers gives the numbers that were known before a restore their indices again, so that the
+// targets and queries of the program stay valid. If a file has used an index, the number gets another.
+func (w *World) keepNumbers(before map[uint32]uint32) {
+	for _, n := range slices.Sorted(maps.Keys(before)) {
+		if _, known := w.numbers[n]; known {
+			continue
+		}
+		e := store.MakeEntity(before[n], 0)
+		if _, taken := w.Store.At(e.Index()); taken {
+			w.Number(n)
+			continue
+		}
+		w.Store.Revive(e)
+		w.Store.Place(w.hiddenTable(), []Entity{e})
+		w.placeNumber(n, e.Index())
+	}
+}
+
+var errNumber = spec.Errorf(spec.CodeInvalid, "a number is no entity; use it only as the target of a pair")
+
+// checkNumber returns an error if a number cannot be the target of a relationship (pairs.numbers).
+func (w *World) checkNumber(id store.ID) *spec.Error {
+	if first := id.First(); IsBuiltin(first) || w.TraitsOf(first)&noNumbers != 0 {
+		return spec.Errorf(spec.CodeInvalid,
+			"%s has a number as its target, and %s is reserved, Acyclic, Symmetric, Transitive or Traversable; use an entity",
+			w.IDText(id), w.EntityText(w.Entity(first)))
+	}
+	return nil
+}
+
+// noNumbers are the properties by which the targets of a relationship are sources, too.
+const noNumbers = TraitAcyclic | TraitTraversable | TraitSymmetric | TraitTransitive
+
+// checkNoNumbers returns an error if an entity owns a pair of the relationship with a number.
+func (w *World) checkNoNumbers(relationship uint32) *spec.Error {
+	for _, n := range w.Numbers() {
+		if id := store.Pair(relationship, w.numbers[n]); len(w.Owners(id)) > 0 {
+			return spec.Errorf(spec.CodeInUse,
+				"%s has a number as its target, so the relationship cannot get the property; remove the pair first", w.IDText(id))
+		}
+	}
+	return nil
+}
+
+// checkFilledNumbers returns an error if a number of a file is anything but the target of a pair that
+// may have one.
+func (w *World) checkFilledNumbers() *spec.Error {
+	for _, n := range w.Numbers() {
+		index := w.numbers[n]
+		if w.Store.CountOf(store.Single(index)) > 0 || w.Store.CountOf(store.Pair(index, store.Wildcard)) > 0 {
+			return errFilled("@%d is not the target of a pair", n)
+		}
+		for _, e := range w.Owners(store.Pair(store.Wildcard, index)) {
+			for _, id := range w.OwnIDs(w.Table(e.Index()), e.Index()) {
+				if err := w.checkNumber(id); id.Second() == index && err != nil {
+					return errFilled("%s", err.Message)
+				}
+			}
+		}
+	}
+	return nil
+}
