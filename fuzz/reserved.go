@@ -1,6 +1,9 @@
 package fuzz
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/internal/expected"
+	"github.com/relspec/relspec/spec"
+)
 
 // reservedHandles maps a byte to the reserved entity that it selects. Entities that are newer than the
 // byte seeds use bytes at the end, so that the meaning of the other bytes stays the same.
@@ -16,6 +19,9 @@ func newReservedHandles(p *spec.Profile) (out reservedHandles) {
 		default:
 			old = append(old, row.Handle)
 		}
+	}
+	if p.NumberTargets {
+		later = append(later, expected.Numbers[1:3]...)
 	}
 	for i := range out {
 		out[i] = old[i%len(old)]

@@ -23,6 +23,7 @@ type Features struct {
 	Deferral  bool // defer_begin, defer_end
 	Observers bool // observe, events
 	Emit      bool // emit
+	Numbers   bool // numbers as targets
 	Acts      bool // observers that act
 	Together  bool // entity with more
 	Iterators bool // iter_begin, iter_next, iter_end
@@ -81,6 +82,7 @@ var operationFlags = []featureFlag{
 	field("deferral", spec.CapDefer, func(f *Features) *bool { return &f.Deferral }),
 	field("observers", spec.CapObservers, func(f *Features) *bool { return &f.Observers }),
 	field("emit", spec.CapEmit, func(f *Features) *bool { return &f.Emit }),
+	field("numbers", spec.CapNumbers, func(f *Features) *bool { return &f.Numbers }),
 	field("acts", spec.CapActs, func(f *Features) *bool { return &f.Acts }),
 	field("together", spec.CapBatch, func(f *Features) *bool { return &f.Together }),
 	field("iterators", spec.CapIterators, func(f *Features) *bool { return &f.Iterators }),
@@ -154,7 +156,7 @@ func DefaultFeatures(p spec.Profile) Features {
 		Scopes:     true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
 		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
 		Iterators: true, Batches: true, Observers: true, Emit: true, Acts: true, Together: true, Teardown: true,
-		Changes:         true,
+		Changes: true, Numbers: true,
 		SingletonSecond: true, Substitution: true, Define: true, Copies: true,
 	}
 	return f.Within(&p)
@@ -179,6 +181,7 @@ func (f Features) Within(p *spec.Profile) Features {
 	for _, row := range propertyRows {
 		f.Properties = f.Properties.With(row.Handle, f.Properties.Has(row.Handle) && row.In(*p))
 	}
+	f.Numbers = f.Numbers && p.NumberTargets
 	f.Scopes = f.Scopes && p.Scopes != spec.Nowhere
 	f.Equality = f.Equality && p.Equality != spec.Nowhere
 	f.Lists = f.Lists && p.FromLists != spec.Nowhere

@@ -101,6 +101,7 @@ var ownFields = []differs{
 		{"op":"snapshot","as":"s"} {"op":"restore","as":"s"} {"op":"events"}`, "2 events", "0 events"},
 	{"flecs-4", "usage_traits", "yes", `{"op":"entity","entity":"R","ids":["Exclusive"]} {"op":"entity","entity":"a"}
 		{"op":"add","entity":"a","id":["R","ChildOf"]}`, "ok", "refused: invalid"},
+	{"flecs-4", "number_targets", "yes", `{"op":"entity","entity":"R"} {"op":"add","entity":"R","id":["R","@3"]}`, "refused: unresolved", "ok"},
 	{"flecs-4", "on_set", "more", `{"op":"entity","entity":"P"} {"op":"observe","as":"o","terms":[{"first":"P"}],"events":["OnSet"]}
 		{"op":"entity","entity":"a","ids":["P"]} {"op":"events"}`, "0 events", "1 event"},
 	{"flecs-4", "transitivity", "rule", `{"op":"entity","entity":"R","ids":["Transitive"]} {"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["R","a"]]}

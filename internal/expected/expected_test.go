@@ -32,7 +32,11 @@ func owns(w *expected.World, h spec.Handle, id spec.ID) bool { return w.Owns(w.N
 func TestAFreshWorldHasTheReservedEntities(t *testing.T) {
 	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
 		w := expected.New(&p)
-		require.Equal(t, len(spec.Builtins(p)), w.Reserved())
+		numbers := 0
+		if p.NumberTargets {
+			numbers = len(expected.Numbers)
+		}
+		require.Equal(t, len(spec.Builtins(p))+numbers, w.Reserved())
 		for _, b := range spec.Builtins(p) {
 			for _, id := range b.IDs {
 				require.True(t, owns(w, b.Handle, id), "%s on %s", id, b.Handle)

@@ -13,12 +13,18 @@ func (w *World) Allows(e Ref, f Fact) bool {
 	if e < 0 || f.First < 0 || f.Second < None || !w.Owns(e, f) && !w.allowsPlaces(e, f) {
 		return false
 	}
+	if w.IsNumber(e) || w.IsNumber(f.First) {
+		return false
+	}
 	if !f.IsPair() {
 		return w.allowsProperty(e, f.First)
 	}
 	switch {
 	case w.Owns(e, f):
 		return true
+	case w.IsNumber(f.Second) && (!w.IsUser(f.First) || w.IsAcyclic(f.First) || w.Is(f.First, k.Symmetric) ||
+		w.Is(f.First, k.Transitive)):
+		return false
 	case f.First == k.IsA && w.IsFinal(f.Second):
 		return false
 	case f.First == k.ChildOf && w.IsUser(e) && w.Entities[e].Name != "" && w.NameTaken(w.Entities[e].Name, f.Second, e):
@@ -72,6 +78,10 @@ func (w *World) allowsProperty(e, property Ref) bool {
 		return w.Is(e, property) || !w.Used(e)
 	case property == k.Acyclic || property == k.Traversable || property == k.Symmetric:
 		return !w.Used(e)
+	case property == k.Transitive:
+		return !slices.ContainsFunc(w.Owners(Fact{e, Every}), func(x Ref) bool {
+			return slices.ContainsFunc(w.Entities[x].Own, func(f Fact) bool { return f.First == e && w.IsNumber(f.Second) })
+		})
 	case property >= 0 && property == k.Of(spec.Singleton):
 		return !slices.ContainsFunc(w.Live, func(x Ref) bool {
 			return x != e && w.Has(x, e)

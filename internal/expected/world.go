@@ -89,8 +89,20 @@ func New(p *spec.Profile) *World {
 		}
 		w.Entities = append(w.Entities, t)
 	}
+	if p.NumberTargets {
+		for _, h := range Numbers {
+			w.Words.number[h] = Ref(len(w.Entities))
+			w.Entities = append(w.Entities, Entity{Handle: h, Alive: true})
+		}
+	}
 	return w
 }
+
+// Numbers are the numbers that traces use as targets. They count as reserved entities.
+var Numbers = [...]spec.Handle{"@0", "@3", "@12", "@4294967295"}
+
+// IsNumber reports whether e is a number as a target.
+func (w *World) IsNumber(e Ref) bool { return e >= 0 && w.Entities[e].Handle.IsNumber() }
 
 // Clone returns an independent copy. It shares the snapshots, because they never change.
 func (w *World) Clone() *World {

@@ -137,6 +137,10 @@ func (b *builder) dataPair() fact {
 // on. If there is none, it adds a tag.
 func (b *builder) addToward(e, r ref, start int) {
 	live := b.world.Live
+	if b.features.Numbers && b.world.IsUser(r) && b.oneIn(8) {
+		b.addValid(e, pair(r, b.number()))
+		return
+	}
 	if b.Arbitrary {
 		b.addFact(e, pair(r, live[start]))
 		return

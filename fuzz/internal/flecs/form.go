@@ -34,7 +34,7 @@ func (b *builder) byName(q *spec.Query) {
 func (b *builder) asText(q *spec.Query) {
 	named := true
 	check := func(r *spec.Ref) {
-		byHandle := r.Kind == spec.RefEntity || r.Kind == spec.RefMember
+		byHandle := (r.Kind == spec.RefEntity || r.Kind == spec.RefMember) && !spec.Handle(r.Name).IsNumber()
 		named = named && (!byHandle || b.pathOf(r) != "")
 	}
 	q.Walk(func(t *spec.Term) {

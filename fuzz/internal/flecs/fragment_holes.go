@@ -28,6 +28,7 @@ var anew = map[spec.Handle]func(*builder) fact{
 	"some_property":     (*builder).property,
 	"some_policy":       (*builder).policy,
 	"some_rule":         (*builder).instantiation,
+	"some_number":       func(b *builder) fact { return single(b.number()) },
 }
 
 // isProperty has the properties of the catalogue.

@@ -1,11 +1,19 @@
 package flecs
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/internal/expected"
+	"github.com/relspec/relspec/spec"
+)
 
 // Picks read one byte where they can. Biased builders pick existing things; arbitrary ones others too.
 
 // from returns an element of a list that is not empty.
 func (b *builder) from(list []ref) ref { return list[b.below(len(list))] }
+
+// number returns a number as a target.
+func (b *builder) number() ref {
+	return b.world.Words.Of(expected.Numbers[b.below(len(expected.Numbers))])
+}
 
 // subject returns the entity that an operation is about: mostly a plain one, sometimes any of the
 // user's.
