@@ -113,7 +113,7 @@ func (b *builder) childName() string {
 		return siblingNames[0]
 	}
 	if up := b.parentOf(e); up >= 0 && b.world.Entities[up].Name != "" && b.oneIn(3) {
-		return b.world.Entities[up].Name + "." + b.world.Entities[e].Name
+		return b.world.Entities[up].Name + [...]string{".", "::"}[b.below(2)] + b.world.Entities[e].Name
 	}
 	return b.world.Entities[e].Name
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,23 +45,47 @@ func (s *playback) run(body []node) {
 // tries is the number of times that a line is drawn again if it is not allowed.
 const tries = 4
 
+// questions is the number of times that a question with choices is drawn. A question takes one operation,
+// and what it is about many, so several ask about one world.
+const questions = 3
+
 func (s *playback) line(n *node) {
+	if n.act != nil || !n.asks() {
+		s.once(n, nil)
+		return
+	}
+	var asked []string
+	for range questions {
+		asked = s.once(n, asked)
+	}
+}
+
+// asks reports whether a line asks a query.
+func (n *node) asks() bool { return len(n.text) > 0 && strings.HasSuffix(n.text[0].text, " queries `") }
+
+// once plays a line unless its text was drawn before, and returns the texts that were drawn.
+func (s *playback) once(n *node, before []string) []string {
 	for range tries {
-		drawn, before := s.drawn, len(s.Entries())
+		drawn, from := s.drawn, len(s.Entries())
 		act := n.act
 		if act == nil {
-			act = s.script.action(s.expand(n.text))
+			text := s.expand(n.text)
+			if slices.Contains(before, text) {
+				return before
+			}
+			before, act = append(before, text), s.script.action(text)
 		}
 		if act(s, n) {
 			if s.played != nil {
-				s.played(n, before)
+				s.played(n, from)
 			}
-			return
+			return before
 		}
 		if s.drawn == drawn {
-			return
+			return before
 		}
 	}
+	return before
 }
 
 // pick returns a decision between n.

@@ -1,7 +1,9 @@
 package flecs
 
 import (
+	"cmp"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -124,14 +126,13 @@ func (s *playback) filled(from *spec.Operation) (spec.Operation, bool) {
 
 // texts replaces the names in a path whose values are texts.
 func (s *playback) texts(path string) string {
-	names := strings.Split(path, ".")
-	for i, name := range names {
-		if h := s.holes[spec.Handle(name)]; h.text != "" {
-			names[i] = h.text
-		}
-	}
-	return strings.Join(names, ".")
+	return namesInPath.ReplaceAllStringFunc(path, func(name string) string {
+		return cmp.Or(s.holes[spec.Handle(name)].text, name)
+	})
 }
+
+// namesInPath matches what stands between the separators of a path, "." and "::".
+var namesInPath = regexp.MustCompile(`[^.:]+`)
 
 // fillValue draws the members of a value if the template does not give them. If the id has no data, it
 // turns set into add.
