@@ -19,9 +19,9 @@ func Turns(profiles []spec.Profile) []spec.Profile {
 	return append(twice, profiles...)
 }
 
-// Mixture makes the traces of a campaign for a profile. Of 100 traces, 8 have the default weights, 6
-// ignore validity, 2 are large, and the others use the presets in turn. A Mixture is safe for
-// concurrent use.
+// Mixture makes the traces of a campaign for a profile. Of 100 traces, 70 are stories, 4 have the default
+// weights, 4 ignore validity, 1 is large, and the others use the presets in turn. In profiles with sets 35
+// are stories. A Mixture is safe for concurrent use.
 type Mixture struct {
 	kinds  [presetTrace]*Generator
 	shares [presetTrace]int // of a thousand traces
@@ -29,31 +29,38 @@ type Mixture struct {
 	swarms bool             // every other trace of a preset is a swarm
 }
 
-// The kinds of traces: ignoring validity, large, with the default weights, with a preset.
+// The kinds of traces: ignoring validity, large, stories, with the default weights, with a preset.
 const (
 	arbitraryTrace = iota
 	largeTrace
+	storyTrace
 	usualTrace
 	presetTrace
 )
 
 // arbitraryShare is the number of traces in a thousand that ignore validity.
-const arbitraryShare = 60
+const arbitraryShare = 40
 
 // The limits of large traces. The model, which tries every entity for every term, takes a few tenths of
 // a second for one.
 const (
-	largeOperations = 2000
+	largeOperations = 800
 	largeWorld      = 450
 )
 
-// inTurn lists the presets in the order in which they are used. Presets for bugs that the default
-// weights rarely find occur twice.
+// The limits of stories. They are short, so that a fragment finds room for its entities, and what it does
+// is not hidden by what came before.
+const (
+	storyOperations = 150
+	storyWorld      = 40
+)
+
+// inTurn lists the presets in the order in which they are used. Those that find most occur twice.
 var inTurn = []string{
-	"beside", "held", "tracked", "copied", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive", "acting",
-	"held", "inheritance", "copied",
-	"beside", "held", "tracked", "wildcards", "refusals", "reuse", "inheritance", "variables", "names", "queries",
-	"ordered", "acting", "tracked", "heard", "above", "ordered", "above", "transitive", "above",
+	"variables", "tracked", "acting", "above", "refusals", "heard", "ordered", "names", "beside", "inheritance", "copied",
+	"transitive", "held",
+	"variables", "tracked", "acting", "above", "refusals", "heard", "ordered", "reuse", "cached", "cleanup", "wildcards",
+	"beside", "queries",
 }
 
 // turnsOf returns the presets that a profile uses in turn. In profiles with sets, every other preset is
@@ -76,8 +83,14 @@ func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	m := &Mixture{kinds: [presetTrace]*Generator{
 		arbitraryTrace: with(Arbitrary()),
 		largeTrace:     with(WithWeights(mustPreset("scale")), Operations(largeOperations), Entities(40, largeWorld)),
+		storyTrace:     with(WithWeights(mustPreset("stories")), Operations(storyOperations), Entities(4, storyWorld)),
 		usualTrace:     with(),
-	}, shares: [presetTrace]int{arbitraryTrace: arbitraryShare, largeTrace: 20, usualTrace: 80}, swarms: true}
+	}, shares: [presetTrace]int{
+		arbitraryTrace: arbitraryShare, largeTrace: 10, storyTrace: 700, usualTrace: 40,
+	}, swarms: true}
+	if p.Substitution {
+		m.shares[storyTrace] = 350 // bugs of sets need dense worlds, which the presets make
+	}
 	made := map[string]*Generator{} // a preset can occur several times
 	for _, name := range turnsOf(&p) {
 		if made[name] == nil {
@@ -88,7 +101,7 @@ func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	return m
 }
 
-// NewMixtureOf makes a mixture whose traces have the weights w. Of 100 traces, 6 ignore validity.
+// NewMixtureOf makes a mixture whose traces have the weights w. Of 100 traces, 4 ignore validity.
 func NewMixtureOf(p spec.Profile, w Weights) *Mixture {
 	valid := New(p, WithWeights(w))
 	m := &Mixture{turns: []*Generator{valid}, shares: [presetTrace]int{arbitraryTrace: arbitraryShare}}

@@ -11,6 +11,7 @@ type preset struct {
 
 var presets = []preset{
 	{"default", "a mix of everything", nil},
+	{"stories", "what a fragment shows, each about as often as any other", stories()},
 	{"queries", "wrong matches in a world that changes little", map[string]int{
 		"query": 600, "add": 200, "remove": 50, "delete": 20, "iterate": 50,
 		"size.1": 20, "size.2": 30, "size.3": 25, "size.4": 15, "size.5": 10,
@@ -113,14 +114,14 @@ var presets = []preset{
 		"restore": 6, "query": 100,
 	}},
 	{"scale", "size limits: hundreds of entities, dozens of ids on one entity, long chains", map[string]int{
-		"entity": 300, "delete": 10, "add": 400, "set": 60, "query": 20, "iterate": 10, "invalid": 10, "observe": 0,
+		"entity": 60, "delete": 10, "add": 200, "set": 60, "query": 20, "iterate": 10, "invalid": 10, "observe": 0,
 		"events": 0, "explain": 0, "plan": 0,
 		"teardown": 0, "traverse": 1, "changed": 2, "iterator": 2, "snapshot": 1, "restore": 1, "targets": 2,
 		"size.1": 80, "size.2": 20, "size.3": 0, "size.4": 0, "size.5": 0, "term.optional": 1, "term.or": 1,
 		"term.scope":     0,
 		"first.wildcard": 1, "first.any": 0, "first.variable": 0, "define": 4, "sets": 1,
-		"fragment": 12, "fragment.masses": 100000, "fragment.wide": 70000, "fragment.long_chain": 70000,
-		"fragment.many_copies": 40000, "fragment.filled_up": 100000, "fragment.batches": 40000,
+		"fragment": 40, "fragment.masses": 100000, "fragment.wide": 70000, "fragment.long_chain": 70000,
+		"fragment.many_copies": 40000, "fragment.filled_up": 50000, "fragment.batches": 40000,
 	}},
 	{"names", "names, paths and scopes of entities that move and are deleted", map[string]int{
 		"set_name": 120, "lookup": 150, "path": 80, "scope": 40, "parent": 40, "children": 40, "add.childof": 40,
@@ -128,6 +129,22 @@ var presets = []preset{
 		"query":  100, "form.text": 80, "birth.child": 40, "fragment": 160, "fragment.name_reuse": 10,
 		"fragment.bounds": 200,
 	}},
+}
+
+// stories returns weights with which most operations belong to fragments, none of which is rare. Fragments
+// without a weight are for large worlds or part of a step. The steps that nothing but they show come more
+// often, and those that fragments have anyway less.
+func stories() map[string]int {
+	weights := map[string]int{
+		"fragment": 150, "add": 130, "remove": 80, "query": 120, "set": 50, "invalid": 50, "teardown": 8, "reload": 8,
+		"define": 50, "snapshot": 4, "restore": 4,
+	}
+	for _, c := range groups[groupFragment].Choices {
+		if c.Weight > 0 {
+			weights["fragment."+c.Name] = min(max(c.Weight, 12), 30)
+		}
+	}
+	return weights
 }
 
 // PresetNames lists the names of the presets.
