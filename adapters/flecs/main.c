@@ -478,7 +478,11 @@ static json_t *op_targets(const json_t *request) {
 	ecs_entity_t e = subject(request), r = relationship(request), t;
 	json_t *list = json_array();
 	for (int32_t i = 0; ecs_is_alive(world, r) && i < 256 && (t = ecs_get_target(world, e, r, i)); i++) {
-		if (handle_of(t)) json_array_append_new(list, json_string(handle_of(t)));
+		bool before = false; /* a pair that an entity and its base both have has two indices */
+		for (size_t k = 0; handle_of(t) && k < json_array_size(list); k++) {
+			before |= strcmp(json_string_value(json_array_get(list, k)), handle_of(t)) == 0;
+		}
+		if (handle_of(t) && !before) json_array_append_new(list, json_string(handle_of(t)));
 	}
 	return json_pack("{s:o}", "values", list);
 }
@@ -718,7 +722,7 @@ static json_t *rows(compiled *q, const json_t *vars) {
 	}
 	while (ecs_iter_next(&it)) {
 		json_t *fields = json_array(), *bound = json_object();
-		bool own = false; /* the row is of Flecs's own things */
+		bool own = false; /* the row is of Flecs's own things, or a variable is a reserved entity, which no answer tells */
 		for (int i = 0; i < q->fields; i++) {
 			int index = terms[q->first_term[i]].field_index + (V4 ? 0 : 1);
 			bool set = ecs_field_is_set(&it, (int8_t)index);
@@ -731,7 +735,8 @@ static json_t *rows(compiled *q, const json_t *vars) {
 		for (int i = 0; i < q->var_count; i++) {
 			int v = find_var(q, q->vars[i]);
 			ecs_entity_t e = v < 0 ? 0 : ecs_iter_get_var(&it, v);
-			if (e && !handle_of(e)) own = true;
+			if (e == EcsWildcard) e = 0; /* how Flecs leaves a variable unset */
+			if (e && !of_the_user(e)) own = true;
 			json_object_set_new(bound, q->vars[i], e && handle_of(e) ? json_string(handle_of(e)) : json_null());
 		}
 		for (int i = 0; i < (it.count ? it.count : 1) && !own; i++) {
