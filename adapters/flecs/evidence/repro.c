@@ -165,6 +165,66 @@ int main(int argc, char **arguments) {
 		while (ecs_iter_next(&it)) without += it.count == 0;
 		show("rows without an entity", 0, without);
 	}
+	CASE("cascade-panic") {
+		ecs_entity_t a = thing("a"), b = thing("b");
+		add(b, ecs_pair(EcsChildOf, a));
+		add(b, ecs_pair(EcsOnDelete, EcsPanic));
+		ecs_delete(w, a);
+		show("b is alive, or the program ended", 1, ecs_is_alive(w, b));
+	}
+	CASE("or-subclass") {
+		ecs_entity_t P = thing("P"), Q = thing("Q"), A = thing("A"), a = thing("a");
+		add(A, ecs_pair(EcsIsA, Q));
+		add(a, A);
+		show("rows of a for Q", 1, rows(make(UNCACHED, "Q"), a));
+		show("rows of a for P || Q", 1, rows(make(UNCACHED, "P || Q"), a));
+	}
+	CASE("one-of-once") {
+		ecs_entity_t F = thing("F"), A = thing("A"), a = thing("a"), b = thing("b");
+		add(F, EcsOneOf);
+		add(A, ecs_pair(EcsChildOf, F));
+		add(a, ecs_pair(F, A));
+		ecs_remove_id(w, A, ecs_pair(EcsChildOf, F));
+		add(b, ecs_pair(F, A));
+		show("b has (F, A), or the program ended", 0, ecs_has_pair(w, b, F, A));
+	}
+	CASE("readd-prefab") {
+		ecs_entity_t a = unnamed(), b = unnamed();
+		add(a, EcsPrefab);
+		add(b, ecs_pair(EcsChildOf, a));
+		ecs_remove_id(w, b, EcsPrefab);
+		add(b, ecs_pair(EcsChildOf, a));
+		show("b is a prefab", 0, ecs_has_id(w, b, EcsPrefab));
+	}
+	CASE("override-with") {
+		ecs_entity_t A = thing("A"), P = thing("P"), b = thing("b"), i = thing("i");
+		add(P, ecs_pair(EcsWith, A));
+		ecs_auto_override_id(w, b, P);
+		add(i, ecs_pair(EcsIsA, b));
+		show("i has P", 1, ecs_owns_id(w, i, P));
+		show("i has A", 1, ecs_owns_id(w, i, A));
+	}
+	CASE("override-exclusive") {
+		ecs_entity_t R = thing("R"), b = thing("b"), i = thing("i");
+		add(R, EcsExclusive);
+		ecs_auto_override_id(w, b, ecs_pair(R, R));
+		ecs_auto_override_id(w, b, ecs_pair(R, b));
+		add(i, ecs_pair(EcsIsA, b));
+		show("targets of i", 1, ecs_owns_id(w, i, ecs_pair(R, R)) + ecs_owns_id(w, i, ecs_pair(R, b)));
+	}
+	CASE("or-from-empty") {
+		ecs_entity_t list = unnamed();
+		query *alone = ecs_query(w, {.terms = {{.first.id = list, .oper = EcsOrFrom}}});
+		query *more = ecs_query(w, {.terms = {{.first.id = list, .oper = EcsOrFrom}, {.id = list, .oper = EcsOptional}}});
+		show("rows of list for or | list", 0, rows(alone, list));
+		show("rows of list for or | list, ?list", 0, rows(more, list));
+	}
+	CASE("or-this-element") {
+		ecs_entity_t a = thing("a"), b = thing("b");
+		add(b, ecs_pair(EcsChildOf, a));
+		show("rows of b for (ChildOf, a)", 1, rows(make(UNCACHED, "(ChildOf, a)"), b));
+		show("rows of b with an alternative", 1, rows(make(UNCACHED, "(ChildOf, a) || (ChildOf, $this)"), b));
+	}
 #endif
 #if FLECS_VERSION_MAJOR < 4
 	CASE("reflexive-fixed") {
