@@ -225,6 +225,16 @@ int main(int argc, char **arguments) {
 		show("rows of b for (ChildOf, a)", 1, rows(make(UNCACHED, "(ChildOf, a)"), b));
 		show("rows of b with an alternative", 1, rows(make(UNCACHED, "(ChildOf, a) || (ChildOf, $this)"), b));
 	}
+	CASE("or-equality-field") {
+		ecs_entity_t P = thing("P"), L = thing("L"), a = thing("a");
+		add(a, P);
+		ecs_iter_t it = ask(make(UNCACHED, "P, $this == a || L"));
+		while (ecs_iter_next(&it)) {
+			show("a has L", 0, ecs_has_id(w, a, L));
+			show("the field of the chain is set", 0, ecs_field_is_set(&it, 1));
+			show("it reports L", 0, ecs_field_id(&it, 1) == L);
+		}
+	}
 #endif
 #if FLECS_VERSION_MAJOR < 4
 	CASE("reflexive-fixed") {

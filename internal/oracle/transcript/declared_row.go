@@ -222,6 +222,20 @@ var fieldWords = map[string]func(declaredField) bool{
 	"composed": func(f declaredField) bool { // not stored on the entity that it was matched on, and not reflexive
 		return f.Set && f.ID.IsPair() && f.ID.Second != f.source() && !f.row.world.owns(f.source(), f.ID)
 	},
+	"through-base": func(f declaredField) bool { // the pairs that entities own do not lead from the source to the target
+		if !f.Set || !f.ID.IsPair() {
+			return false
+		}
+		reached := []spec.Handle{f.source()}
+		for i := 0; i < len(reached); i++ {
+			for _, own := range f.row.world.ids[reached[i]] {
+				if own.First == f.ID.First && !slices.Contains(reached, own.Second) {
+					reached = append(reached, own.Second)
+				}
+			}
+		}
+		return !slices.Contains(reached[1:], f.ID.Second)
+	},
 }
 
 var changeWords = map[string]func(fieldChange) bool{
