@@ -25,7 +25,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// needs skips a test where the programs that it drives are not installed. Where RELSPEC_NEED_NODE is set it fails then.
+// needs skips a test if its programs are not installed. If RELSPEC_NEED_NODE is set, the test fails instead.
 func needs(t *testing.T, library string) {
 	t.Helper()
 	language := languageOf(library)
@@ -50,7 +50,7 @@ func needsTools(t *testing.T, without string, tools ...string) {
 	}
 }
 
-// skip skips a test, but fails it where RELSPEC_NEED_NODE says that everything is there.
+// skip skips a test, or fails it if RELSPEC_NEED_NODE is set.
 func skip(t *testing.T, why string) {
 	t.Helper()
 	require.Empty(t, os.Getenv("RELSPEC_NEED_NODE"), why)
@@ -70,12 +70,12 @@ func TestJecs(t *testing.T) { passes(t, "jecs") }
 // libraries are the third-party engines from npm with an adapter.
 var libraries = []string{"ape-ecs", "bitecs", "ecspresso", "jecs", "koota"}
 
-// language is what adapters of libraries are written in.
+// language is a language of adapters.
 type language struct {
 	title, program, main string
-	scope                string   // of the package of a library
-	packages             []string // that an adapter needs besides
-	snippet, fence       string   // the extension of snippets, and how pages mark them
+	scope                string   // folder of the package of a library
+	packages             []string // more programs that an adapter needs
+	snippet, fence       string   // the extension of snippets, and their language in Markdown
 	run                  []string // the arguments before a snippet
 }
 
@@ -90,7 +90,7 @@ var (
 	}
 )
 
-// languageOf returns the language of the adapter with a name, or of one that has a file.
+// languageOf returns the language of an adapter by its name or by a file.
 func languageOf(path string) language {
 	if library, _, _ := strings.Cut(filepath.ToSlash(path), "/"); library == "jecs" {
 		return lua
@@ -98,7 +98,7 @@ func languageOf(path string) language {
 	return javaScript
 }
 
-// start is the command that starts the adapter of a library.
+// start returns the command that starts the adapter of a library.
 func start(library string) string {
 	l := languageOf(library)
 	return l.program + " " + library + "/" + l.main
@@ -113,8 +113,8 @@ func (l language) printed(t *testing.T, snippet string) ([]byte, error) {
 // patient sets long time limits, so that results do not depend on the speed of the machine.
 var patient = adapter.Options{StartTimeout: 5 * time.Minute, Timeout: 5 * time.Minute}
 
-// passes runs the suite with a short campaign; everything that fails must be known. One worker, traces instead of a
-// duration and reduction without a limit make equal runs equal on any machine.
+// passes runs the suite with a short campaign. All failures must be known. The run is deterministic on any machine: it
+// has one worker, a number of traces instead of a duration, and no time limit for reduction.
 func passes(t *testing.T, library string) {
 	needs(t, library)
 	known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
@@ -130,13 +130,13 @@ func passes(t *testing.T, library string) {
 	require.True(t, report.OK, report.Text())
 	require.GreaterOrEqual(t, report.Total().Count[suite.Passed], 100)
 	require.Greater(t, report.Campaign.Operations, uint64(100))
-	require.Greater(t, report.Campaign.Counts.Dumps, uint64(100), "worlds are compared, not only answers")
+	require.Greater(t, report.Campaign.Counts.Dumps, uint64(100), "no worlds were compared")
 }
 
-// Nothing but the defects differs: with each of them mended, the engine agrees. A defect that the
-// default start cannot mend is mended in a start of its own.
+// With all its defects fixed, each engine agrees with the reference. A defect that needs another start
+// command is fixed in its own run.
 func TestMended(t *testing.T) {
-	long.Only(t, "it runs four campaigns of engines in JavaScript")
+	long.Only(t, "runs four campaigns of engines in JavaScript")
 	commands := map[string]string{}
 	for _, library := range libraries {
 		known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
@@ -176,8 +176,8 @@ func TestMended(t *testing.T) {
 	}
 }
 
-// Each folder of evidence is a defect that is mended by its name, and its traces agree then.
-func TestEvidenceIsGoneOnceMended(t *testing.T) {
+// Each folder of evidence has the name of a defect. With that defect fixed, its traces agree.
+func TestEvidenceAgreesOnceFixed(t *testing.T) {
 	for _, folder := range evidence(t) {
 		t.Run(folder, func(t *testing.T) {
 			library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
@@ -197,7 +197,7 @@ func TestEvidenceIsGoneOnceMended(t *testing.T) {
 }
 
 // An unknown defect is refused with the list of known ones.
-func TestADefectThatIsNotMendedIsRefused(t *testing.T) {
+func TestAnUnknownDefectIsRefused(t *testing.T) {
 	for _, library := range libraries {
 		t.Run(library, func(t *testing.T) {
 			needs(t, library)
@@ -229,7 +229,7 @@ func TestNoWildcardIsAlive(t *testing.T) {
 	}
 	for _, library := range append([]string{"example"}, libraries...) {
 		if library == "ape-ecs" {
-			continue // has a profile of its own alone
+			continue // has only an own profile
 		}
 		t.Run(library, func(t *testing.T) {
 			needs(t, strings.TrimPrefix(library, "example"))
@@ -317,7 +317,7 @@ func TestEvidenceStillFails(t *testing.T) {
 				require.NoError(t, err)
 				require.Len(t, result.Divergences, 1, file)
 				d := &result.Divergences[0]
-				require.Equal(t, len(trace.Entries)-1, d.Index, "%s: the last operation is the one that differs", file)
+				require.Equal(t, len(trace.Entries)-1, d.Index, "%s: the last operation must differ", file)
 				if templates == nil {
 					continue
 				}
@@ -329,17 +329,18 @@ func TestEvidenceStillFails(t *testing.T) {
 	}
 }
 
-// snippetOf names the snippet of a trace of the evidence.
+// snippetOf returns the file name of the snippet of a trace.
 func snippetOf(trace string) string {
 	return strings.TrimSuffix(strings.Replace(trace, "trace", "snippet", 1), ".jsonl") + languageOf(trace).snippet
 }
 
-// outputOf names what a snippet prints.
+// outputOf returns the file name of the output of a snippet.
 func outputOf(snippet string) string {
 	return strings.TrimSuffix(strings.Replace(snippet, "snippet", "output", 1), filepath.Ext(snippet)) + ".txt"
 }
 
-// checkSnippet compares a snippet with the file, or with UPDATE_DOCS writes it, its output and both into the issue.
+// checkSnippet compares a snippet with its file. With UPDATE_DOCS it writes the snippet and its
+// output, and both into the issue.
 func checkSnippet(t *testing.T, file string, text []byte) {
 	t.Helper()
 	old, err := os.ReadFile(file)
@@ -368,7 +369,7 @@ func read(t *testing.T, file string) *spec.Trace {
 	t.Helper()
 	f, err := os.Open(file)
 	require.NoError(t, err)
-	defer f.Close() //nolint:errcheck // only read
+	defer f.Close() //nolint:errcheck // read only
 	trace, err := spec.ReadTrace(f, spec.ReadLimits{})
 	require.NoError(t, err, file)
 	return trace
@@ -402,7 +403,7 @@ func TestEvidenceIsComplete(t *testing.T) {
 	require.GreaterOrEqual(t, short["jecs"], 6)
 }
 
-// docs/adapters.md shows a snippet as it is written.
+// docs/adapters.md shows the snippet that is generated.
 func TestAdaptersPageShowsASnippet(t *testing.T) {
 	page, err := os.ReadFile("../docs/adapters.md")
 	require.NoError(t, err)
@@ -424,7 +425,7 @@ func scripted(t *testing.T, script string, n int) []spec.Operation {
 	return ops[2 : 2+n]
 }
 
-// The snippets print what the issues say: the right answer, and another one.
+// The snippets print the answers in the issues: the right one and a wrong one.
 func TestSnippets(t *testing.T) {
 	for _, folder := range evidence(t) {
 		t.Run(folder, func(t *testing.T) {
@@ -443,10 +444,10 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// Without a list of known failures every finding of a short campaign has a snippet that shows the
-// wrong answer by the library alone: the templates say all that the adapters do.
+// Without a list of known failures, every finding of a short campaign has a snippet that shows the wrong
+// answer with the library alone. So the templates cover everything that the adapters do.
 func TestSnippetsOfFindings(t *testing.T) {
-	long.Only(t, "it runs and reduces four campaigns of engines in JavaScript")
+	long.Only(t, "runs and reduces four campaigns of engines in JavaScript")
 	type run struct {
 		library, flags string
 		seed           uint64
@@ -466,13 +467,13 @@ func TestSnippetsOfFindings(t *testing.T) {
 			}
 			templates, err := snippet.Read(os.DirFS("."), file)
 			require.NoError(t, err)
-			dir, err := os.MkdirTemp(library, "findings-") // where the snippets find the library
+			dir, err := os.MkdirTemp(library, "findings-") // the folder in which snippets find the library
 			require.NoError(t, err)
-			defer os.RemoveAll(dir) //nolint:errcheck // it is a scratch folder
+			defer os.RemoveAll(dir) //nolint:errcheck // a scratch folder
 			o := suite.Options{
 				Workers: 1, Transcripts: -1, Traces: 30, Seed: r.seed, ReduceFor: -1, ReduceChecks: 150, Save: dir,
 				Command: command, Snippets: templates,
-				Parts: []suite.Part{suite.Campaign}, // roughly reduced traces ask more of the templates
+				Parts: []suite.Part{suite.Campaign}, // less reduced traces test more of the templates
 			}
 			report, err := suite.Run(t.Context(), suite.Adapter(command, patient), o)
 			require.NoError(t, err)
@@ -489,7 +490,7 @@ func TestSnippetsOfFindings(t *testing.T) {
 	}
 }
 
-// showsWrongAnswer reports whether what a snippet prints says twice the same question and once a wrong answer.
+// showsWrongAnswer reports whether the output of a snippet has the same query twice, and a wrong answer.
 func showsWrongAnswer(out string) bool {
 	expected := map[string]string{}
 	for line := range strings.Lines(out) {

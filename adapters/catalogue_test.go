@@ -16,12 +16,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The modules of reserved handles and arguments are generated from the catalogue, and up to date.
+// The generated modules of reserved handles and arguments are up to date.
 func TestTheKitHasTheCatalogue(t *testing.T) {
 	catalogued(t, "kit/catalogue.mjs", kitCatalogue(t))
 }
 
-// The adapters in Lua share the catalogue that the skeleton in Lua has.
+// The Lua adapters and the Lua skeleton have the same catalogue.
 func TestLuaHasTheCatalogue(t *testing.T) {
 	lua, err := skeleton.ByName("lua")
 	require.NoError(t, err)

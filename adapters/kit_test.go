@@ -28,10 +28,10 @@ serve({ implementation: "installed", profiles: ["flecs-3"] }, () => ({
 }));
 `
 
-// The kit is installed from a folder, as the package that is published, and from a repository by
-// git, and imported by its name.
+// The kit can be installed from a folder, as the published package, and from a git repository, and is
+// imported by its name.
 func TestTheKitIsInstalled(t *testing.T) {
-	long.Only(t, "it installs packages by npm")
+	long.Only(t, "installs packages with npm")
 	needsTools(t, "the kit is not installed for a trial", "node", "npm", "git")
 	folder, err := filepath.Abs("kit")
 	require.NoError(t, err)
@@ -100,8 +100,8 @@ func in(t *testing.T, dir, name string, args ...string) {
 	require.NoError(t, err, string(out))
 }
 
-// The repository is the kit to npm, since git+ installs whole repositories: its package.json says the same of the files
-// below adapters/kit. Its index exports what every file does.
+// npm installs the whole repository for git+ addresses, so the package.json of the repository must describe the same
+// package as that of adapters/kit. Its index exports everything.
 func TestTheKitIsOnePackage(t *testing.T) {
 	read := func(file string) map[string]any {
 		text, err := os.ReadFile(file)

@@ -14,9 +14,9 @@ import (
 	"github.com/relspec/relspec/oracle/adapter"
 )
 
-// native are the engines that are in no registry of packages: their adapters are built from, or run with, a copy of
-// the user's. What that gives fits the pattern built; program, where there is one, starts the adapter with it. The
-// evidence is in the language and has at most so many operations.
+// native are the engines that no package registry has. Their adapters are built from, or run with, the user's copy.
+// The result matches the pattern built, and program, if set, starts the adapter with it. The evidence is in the
+// language, with at most the given number of operations.
 var native = []struct {
 	name, make, built, program, language string
 	defects, operations                  int
@@ -40,15 +40,15 @@ func evidenceOf(t *testing.T, name string, defects int) []string {
 	return append(traces, more...)
 }
 
-// Every trace of the evidence fails with each engine that somebody has built here, if it has the trace's profile. Other
-// machines skip this.
+// Every trace of the evidence fails with each engine that is built on this machine and has the trace's profile. Engines
+// that are not built are skipped.
 func TestEvidenceOfNativeEnginesStillFails(t *testing.T) {
 	for _, engine := range native {
 		t.Run(engine.name, func(t *testing.T) {
 			built, err := filepath.Glob(filepath.Join(engine.name, engine.built))
 			require.NoError(t, err)
 			if len(built) == 0 {
-				t.Skipf("SKIPPED: %s is not here, so its adapter is not tested; run: %s", engine.name, engine.make)
+				t.Skipf("SKIPPED: %s is not built, so its adapter is not tested; run: %s", engine.name, engine.make)
 			}
 			for _, command := range built {
 				if engine.program != "" {
@@ -88,7 +88,7 @@ func named(profile string) string {
 	return name
 }
 
-// The evidence says all that a maintainer needs, and its protocol lines are its trace.
+// The evidence has everything that a maintainer needs, and its protocol lines equal its trace.
 func TestEvidenceOfNativeEnginesIsComplete(t *testing.T) {
 	for _, engine := range native {
 		for _, file := range evidenceOf(t, engine.name, engine.defects) {

@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// steady fails if f still allocates after a warm-up. It measures three times, because a garbage
-// collection empties pools, and the count covers the whole process.
+// steady fails if f still allocates after a warm-up. It measures three times, because garbage
+// collection empties pools, and other goroutines allocate, too.
 func steady(t *testing.T, name string, f func()) {
 	t.Helper()
 	for range 100 {
@@ -75,8 +75,8 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	})
 }
 
-// An instance of a base with a mark allocates the list of its ids and that of its copies.
-func TestInstancesWithMarksAllocateTheirLists(t *testing.T) {
+// An instance of a base with an override allocates the list of its ids and that of its copies.
+func TestInstancesWithOverridesAllocateTheirLists(t *testing.T) {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, mass{1})
 	require.NoError(t, w.Override(base, fast.Register[mass](w).ID()))

@@ -92,7 +92,7 @@ func (k *alikeWorld) rows(q fast.Query2[alikeA, alikeB]) []string {
 
 // Cached queries over tables that differ only in targets return the same as uncached queries, at
 // first and after changes.
-func TestCachedMatchesOfTablesThatAreAlike(t *testing.T) {
+func TestCachedMatchesOfSimilarTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newAlikeWorld()
 		terms := [][]fast.Term{nil, {fast.Single(k.tags[0])}, {fast.Not(k.tags[1])}}

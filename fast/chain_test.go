@@ -19,7 +19,7 @@ func TestAQueryOverAChainOfBasesIsLinear(t *testing.T) {
 		e = w.Spawn(fast.Pair(fast.IsA, e))
 	}
 	q := fast.NewQuery1[mass](w)
-	best := time.Hour // other processes may disturb single runs
+	best := time.Hour // the best of several runs, because other processes disturb some
 	for range 3 {
 		start := time.Now()
 		require.Equal(t, n+1, q.Len())

@@ -49,7 +49,7 @@ func TestCloneMapsEntitiesOfAnyDepth(t *testing.T) {
 	want.Behind = value.Behind // values behind pointers are shared
 	require.Equal(t, want, *fast.Get[convoy](w, clone))
 	require.Equal(t, newConvoy(e, other), *fast.Get[convoy](w, e))
-	require.NotSame(t, &value.Names[0], &fast.Get[convoy](w, clone).Names[0], "slices are the clone's own")
+	require.NotSame(t, &value.Names[0], &fast.Get[convoy](w, clone).Names[0], "the clone must have its own slices")
 }
 
 // The parts of an instance mention one another, and the instance has its own version of a value

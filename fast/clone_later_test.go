@@ -34,7 +34,7 @@ func requireBullet(t *testing.T, w *fast.World, root, prefab, part, slot fast.En
 	require.NoError(t, bridge.Core(w).CheckInvariants())
 }
 
-func TestInstancesWaitInADeferral(t *testing.T) {
+func TestDeferredInstantiate(t *testing.T) {
 	w, prefab, part, slot := bullet(t)
 	fast.Spawn1(w, position{7, 7})
 	near := w.NewRelationship("Near")
@@ -59,7 +59,7 @@ func TestInstancesWaitInADeferral(t *testing.T) {
 	require.True(t, w.HasPair(made.Root, near, target))
 }
 
-func TestObserversMakeInstancesAndClones(t *testing.T) {
+func TestObserversMayInstantiateAndClone(t *testing.T) {
 	w, prefab, part, slot := bullet(t)
 	hit := w.NewTag("Hit")
 	var made *fast.Instance
@@ -79,12 +79,12 @@ func TestObserversMakeInstancesAndClones(t *testing.T) {
 	require.Equal(t, prefab, w.Parent(clone))
 }
 
-func TestCommandsMakeInstancesAndClones(t *testing.T) {
+func TestCommandsInstantiateAndClone(t *testing.T) {
 	w, prefab, part, slot := bullet(t)
 	gun := fast.Spawn1(w, position{7, 7})
 	hull := fast.Register[position](w)
 	var later fast.Commands
-	for range 2 { // reuses the memory
+	for range 2 { // the second round reuses the memory
 		var room, root, clone fast.Entity
 		for e := range fast.NewQuery1[position](w).All() {
 			_, err := w.Instantiate(prefab)
@@ -102,7 +102,7 @@ func TestCommandsMakeInstancesAndClones(t *testing.T) {
 			later.Set(clone, room, 1)
 		}
 		require.Equal(t, 6, later.Len())
-		require.Equal(t, spec.CodeInvalid, code(later.Apply(w)), "the room types nothing")
+		require.Equal(t, spec.CodeInvalid, code(later.Apply(w)), "room is not a component, so its command fails")
 		root, clone = later.Entity(root), later.Entity(clone)
 		requireBullet(t, w, root, prefab, part, slot)
 		require.Equal(t, later.Entity(room), w.Parent(root))
@@ -112,7 +112,7 @@ func TestCommandsMakeInstancesAndClones(t *testing.T) {
 	}
 }
 
-func TestCopiesThatCannotBeMadeLater(t *testing.T) {
+func TestDeferredCopiesThatFail(t *testing.T) {
 	w, prefab, _, _ := bullet(t)
 	gone, tag := w.Spawn(), w.NewTag("Chosen")
 	var made, other *fast.Instance
@@ -154,7 +154,7 @@ func TestCopiesThatCannotBeMadeLater(t *testing.T) {
 	require.NoError(t, bridge.Core(w).CheckInvariants())
 }
 
-func TestADeferralThatEndsInALoopMakesNoCopy(t *testing.T) {
+func TestADeferralThatEndsInALoopCopiesNothing(t *testing.T) {
 	w, prefab, _, _ := bullet(t)
 	for range fast.NewQuery1[position](w).All() {
 		err := w.Defer(func() { _, _ = w.Instantiate(prefab) })
@@ -165,7 +165,7 @@ func TestADeferralThatEndsInALoopMakesNoCopy(t *testing.T) {
 	}
 }
 
-func TestAPartThatIsRefusedLaterTakesTheCopyBack(t *testing.T) {
+func TestADeferredCopyIsAllOrNothing(t *testing.T) {
 	w, prefab, part, _ := bullet(t)
 	near := w.NewRelationship("Near", fast.Acyclic)
 	require.NoError(t, w.AddPair(fast.Register[position](w).Entity(), fast.ChildOf, prefab)) // cannot be copied

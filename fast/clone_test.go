@@ -50,7 +50,7 @@ func TestInstantiateCopiesTheTree(t *testing.T) {
 		[]fast.Entity{i.Of(prefab), w.Parent(copied), w.Parent(end)})
 	require.True(t, w.HasPair(i.Root, fast.IsA, prefab) && w.Has(i.Root, outside))
 	require.False(t, w.Has(copied, fast.Prefab))
-	require.True(t, w.HasPair(end, linked, i.Root), "a reference to the prefab becomes one to the instance")
+	require.True(t, w.HasPair(end, linked, i.Root), "a reference to the prefab must become one to the instance")
 	require.True(t, w.HasPair(copied, linked, outside) && !w.IsEnabled(copied, fast.Pair(linked, outside)))
 	require.Equal(t, aimed{end, fast.Pair(linked, copied), [2]fast.Entity{i.Root, outside}},
 		*fast.Get[aimed](w, copied))
@@ -61,7 +61,7 @@ func TestInstantiateCopiesTheTree(t *testing.T) {
 	require.NoError(t, bridge.Core(w).CheckInvariants())
 }
 
-func TestCloneOwnsTheSame(t *testing.T) {
+func TestACloneOwnsTheSameIDs(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		w, _ := savedWorldOf(t, fast.WithProfile(p))
 		for _, e := range w.Entities() {
@@ -122,6 +122,7 @@ func TestCopiesAreRefused(t *testing.T) {
 	refused(spec.CodeNotAlive, dead)
 	refused(spec.CodeNotAlive, 0)
 	refused(spec.CodeInvalid, fast.ChildOf)
+	refused(spec.CodeInvalid, fast.Register[savedHarbour](w).Entity())
 	for range fast.NewQuery1[savedHarbour](w).All() {
 		refused(spec.CodeLocked, e)
 	}
@@ -198,7 +199,7 @@ func TestAnInstanceKeepsTheOrderOfItsParts(t *testing.T) {
 
 // The clone of a spouse takes over the partner and the value of the marriage; the original loses
 // both.
-func TestCloneKeepsTheValueOfAPairItTakesAway(t *testing.T) {
+func TestCloneKeepsTheValueOfAPairThatItTakesOver(t *testing.T) {
 	w := fast.NewWorld()
 	married := fast.NewRelationshipOf[mass](w, "Married", fast.Symmetric, fast.Exclusive)
 	ann, bob := w.Spawn(), w.Spawn()
@@ -211,12 +212,18 @@ func TestCloneKeepsTheValueOfAPairItTakesAway(t *testing.T) {
 	require.True(t, w.Has(bob, fast.Pair(married, clone)))
 }
 
-// Components cannot be copied in any profile.
-func TestComponentsAreNoPrefabs(t *testing.T) {
-	for _, profile := range []fast.Profile{fast.Flecs3(), fast.Flecs4()} {
-		w := fast.NewWorld(fast.WithProfile(profile))
-		_, err := w.Instantiate(fast.Register[mass](w).Entity())
-		require.Equal(t, spec.CodeInvalid, code(err))
-		require.ErrorContains(t, err, "mass is a component and cannot be copied")
+// A clone has all disabled ids and overrides of its original.
+func TestACloneHasTogglesAndOverrides(t *testing.T) {
+	w := fast.NewWorld()
+	m, v := fast.Register[mass](w).ID(), fast.Register[velocity](w).ID()
+	e := fast.Spawn2(w, mass{1}, velocity{2, 3})
+	for _, id := range []fast.ID{m, v} {
+		check(w.DisableID(e, id))
+		check(w.Override(e, id))
 	}
+	made, err := w.Clone(e)
+	require.NoError(t, err)
+	require.False(t, w.IsEnabled(made, m) || w.IsEnabled(made, v))
+	require.Equal(t, []fast.ID{m, v}, w.Overrides(made))
+	require.Equal(t, velocity{2, 3}, *fast.Get[velocity](w, made))
 }

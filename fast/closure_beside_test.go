@@ -37,7 +37,7 @@ func propertiesInTables(properties []fast.Entity) (list []fast.Entity) {
 
 // A transitive relationship gives the same answers whether its pairs are stored inside or outside
 // the tables.
-func TestClosureBesideTablesIsThatOfTables(t *testing.T) {
+func TestClosureDoesNotDependOnTheStorage(t *testing.T) {
 	for name, properties := range besides {
 		t.Run(name, func(t *testing.T) {
 			draw := rand.New(rand.NewPCG(31, uint64(len(name)))) //nolint:gosec // a test

@@ -56,7 +56,7 @@ func TestClosureAgreesWithRules(t *testing.T) {
 	}
 }
 
-func TestClosureOfPlaces(t *testing.T) {
+func TestClosureFollowsDeletionsAndRestores(t *testing.T) {
 	w := fast.NewWorld()
 	in := w.NewRelationship("LocatedIn", fast.Transitive)
 	places := make([]fast.Entity, 50)

@@ -39,7 +39,7 @@ func TestCommandsAreAppliedInOrder(t *testing.T) {
 	require.Equal(t, position{7, 7}, *p.Get(child))
 	require.Equal(t, a, w.Parent(child))
 	require.True(t, w.HasPair(child, near, child))
-	require.NoError(t, later.Apply(w), "nothing is left")
+	require.NoError(t, later.Apply(w), "no commands remain")
 }
 
 func TestCommandsReportWhatFails(t *testing.T) {
@@ -54,7 +54,7 @@ func TestCommandsReportWhatFails(t *testing.T) {
 	later.Delete(other)
 	err := later.Apply(w)
 	require.Equal(t, spec.CodeFinal, code(err))
-	require.True(t, w.Has(e, final), "the others are carried out")
+	require.True(t, w.Has(e, final), "other commands must be applied")
 	require.False(t, w.Alive(other))
 	later.Delete(e)
 	later.Reset()
@@ -77,7 +77,7 @@ func TestPlaceholdersOfOtherBatchesAreRefused(t *testing.T) {
 	err := other.Apply(w)
 	require.Equal(t, spec.CodeInvalid, code(err))
 	require.Equal(t, 3, strings.Count(err.Error(), "Commands.Entity"))
-	require.Equal(t, []fast.ID{tag}, w.IDs(other.Entity(theirs)), "the others are carried out")
+	require.Equal(t, []fast.ID{tag}, w.IDs(other.Entity(theirs)), "other commands must be applied")
 	require.Equal(t, mine, other.Entity(mine))
 
 	require.NoError(t, later.Apply(w))
@@ -97,47 +97,4 @@ func TestPlaceholdersOfOtherBatchesAreRefused(t *testing.T) {
 	later.Delete(forgotten)
 	later.Spawn()
 	require.Equal(t, spec.CodeInvalid, code(later.Apply(w)))
-}
-
-func TestChanges(t *testing.T) {
-	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
-	p := fast.Register[position](w)
-	base := fast.Spawn1(w, mass{1}, fast.Prefab)
-	a := fast.Spawn1(w, position{}, fast.Pair(fast.IsA, base))
-	fast.Spawn2(w, position{}, mass{2})
-	q := fast.NewQuery2[position, mass](w, fast.ReadOnly[position](), fast.ReadOnly[mass]())
-	changes := w.Changes()
-	count := func() (n int) {
-		for batch := range q.Batches() {
-			if changes.In(batch.Batch) {
-				n++
-			}
-		}
-		return n
-	}
-	require.Equal(t, 2, count())
-	require.Zero(t, count())
-	require.NoError(t, p.Set(a, position{1, 1}))
-	require.Equal(t, 1, count())
-	require.Zero(t, count())
-	p.Get(a).X = 5
-	require.Zero(t, count(), "nobody has said so")
-	require.NoError(t, p.Modified(a))
-	require.Equal(t, 1, count())
-	for batch := range q.Batches() {
-		batch.Modified(0)
-	}
-	require.Equal(t, 2, count())
-	require.NoError(t, fast.Set(w, base, mass{3}))
-	require.Equal(t, 1, count(), "the shared value")
-	b := fast.Spawn2(w, position{}, mass{2})
-	require.Equal(t, 1, count())
-	require.NoError(t, w.Delete(b))
-	require.Equal(t, 1, count())
-	require.Zero(t, count())
-	s := w.Snapshot()
-	w.Restore(s)
-	require.Equal(t, 2, count(), "another world")
-	require.NoError(t, p.Set(a, position{2, 2}))
-	require.Equal(t, 1, count())
 }

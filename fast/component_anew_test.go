@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// saved holds everything that a program can keep and that refers to components by type.
+// saved holds objects of each kind that refers to components by type.
 type saved struct {
 	w         *fast.World
 	component *fast.Component[position]
@@ -64,7 +64,7 @@ func (k *saved) use(t *testing.T, about string) {
 	}
 }
 
-func TestObjectsOfATypeAreAsGoodAsNew(t *testing.T) {
+func TestOldHandlesAndQueriesEqualNewOnes(t *testing.T) {
 	w := fast.NewWorld()
 	empty := w.Snapshot()
 	k := keep(w)
@@ -84,14 +84,14 @@ func TestObjectsOfATypeAreAsGoodAsNew(t *testing.T) {
 	require.Zero(t, k.cached.Len())
 	k.use(t, "after the component is gone")
 	w.Restore(again)
-	require.Equal(t, 4, k.cached.Len(), "the values are found again")
+	require.Equal(t, 4, k.cached.Len(), "the restored values must be found")
 	k.use(t, "after it has come back")
 	require.NoError(t, w.Delete(fast.Register[velocity](w).Entity()))
 	k.use(t, "after the other component was deleted")
 	fast.RequireWhole(t, w)
 }
 
-func TestTagsByTypeComeBack(t *testing.T) {
+func TestRestoreBringsBackTagsByType(t *testing.T) {
 	w := fast.NewWorld()
 	empty := w.Snapshot()
 	e := fast.Spawn2(w, enemy{}, position{})
@@ -103,27 +103,9 @@ func TestTagsByTypeComeBack(t *testing.T) {
 	require.Equal(t, 1, fast.NewQuery1[enemy](w).Len())
 }
 
-func TestReadersOfARelationshipThatIsGone(t *testing.T) {
-	w := fast.NewWorld()
-	empty := w.Snapshot()
-	gone := w.Relationship(w.NewRelationship("Gone"))
-	closure := w.Closure(w.NewRelationship("Above", fast.Transitive))
-	w.Restore(empty)
-	target := w.Spawn()
-	for range 4 { // one of these has the index
-		r := w.NewRelationship("")
-		e := w.Spawn()
-		require.NoError(t, w.AddPair(e, r, target))
-		require.Zero(t, gone.Target(e))
-		require.False(t, gone.Has(e, target))
-		require.Equal(t, spec.CodeNotAlive, code(gone.Add(e, target)))
-		require.False(t, closure.Has(e, target))
-	}
-}
-
-// The handle of a deleted component returns an error. Functions by type make the component again, and then the
-// handle works.
-func TestTheHandleOfAComponentThatIsGone(t *testing.T) {
+// The handle of a deleted component returns an error. Functions by type create the component again, and
+// then the handle works.
+func TestTheHandleOfADeletedComponent(t *testing.T) {
 	w := fast.NewWorld()
 	p, e := fast.Register[position](w), w.Spawn()
 	require.NoError(t, w.Delete(p.Entity()))

@@ -12,7 +12,7 @@ import (
 // Every call that would register a type rejects a type that names entities, ids or terms, and
 // leaves nothing behind. A type that the program declares on top of such a type is an ordinary
 // component.
-func TestTypesOfIDsAreNoComponents(t *testing.T) {
+func TestTypesOfIDsCannotBeComponents(t *testing.T) {
 	type leader fast.Entity
 	type crew []fast.ID
 	w := fast.NewWorld()
@@ -50,7 +50,7 @@ func TestTypesOfIDsAreNoComponents(t *testing.T) {
 		require.Equal(t, spec.CodeInvalid, code(err), name)
 		require.ErrorContains(t, err, "ids and Named come after the values", name)
 	}
-	require.Len(t, w.Entities(), before+1, "the component of position alone was made")
+	require.Len(t, w.Entities(), before+1, "only the component of position may be new")
 	require.Empty(t, w.IDs(e))
 
 	require.NoError(t, fast.Set(w, e, leader(tag)))
@@ -69,7 +69,7 @@ type shape interface{ Area() float64 }
 
 // Interface types and types of package fast cannot be components, nor can unnamed types made of
 // them.
-func TestTypesThatAreNoComponents(t *testing.T) {
+func TestTypesThatCannotBeComponents(t *testing.T) {
 	w := fast.NewWorld()
 	for name, call := range map[string]struct {
 		register func()

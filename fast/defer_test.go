@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func TestDeferredChangesWaitAndCreatedEntitiesAreAlive(t *testing.T) {
+func TestDeferredChangesTakeEffectAtTheEnd(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
 	e := fast.Spawn1(w, position{1, 1})
@@ -31,7 +31,7 @@ func TestDeferredChangesWaitAndCreatedEntitiesAreAlive(t *testing.T) {
 		require.True(t, w.Alive(spawned))
 		require.Empty(t, w.IDs(spawned))
 		require.Empty(t, w.Name(made))
-		require.NoError(t, w.Defer(func() { require.NoError(t, w.Delete(made)) }), "the outermost end applies")
+		require.NoError(t, w.Defer(func() { require.NoError(t, w.Delete(made)) }), "only the outermost Defer applies changes")
 		require.True(t, w.Alive(made))
 	}))
 	require.True(t, w.Has(e, tag))
@@ -42,7 +42,7 @@ func TestDeferredChangesWaitAndCreatedEntitiesAreAlive(t *testing.T) {
 	require.True(t, w.Has(spawned, tag))
 }
 
-func TestDeferMakesChangesInALoopPossible(t *testing.T) {
+func TestDeferAllowsChangesInALoop(t *testing.T) {
 	w := fast.NewWorld()
 	pos, tag := fast.Register[position](w), w.NewTag("Tag")
 	for i := range 100 {
@@ -70,7 +70,7 @@ func TestDeferMakesChangesInALoopPossible(t *testing.T) {
 	require.Equal(t, 100, w.Count(pos.ID()))
 }
 
-func TestEndOfDeferralInALoopReportsWhatIsLocked(t *testing.T) {
+func TestDeferInALoopReportsLockedChanges(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
 	fast.Spawn1(w, position{})
@@ -88,16 +88,16 @@ func TestEndOfDeferralInALoopReportsWhatIsLocked(t *testing.T) {
 	}
 }
 
-func TestCommandsThatErrAreReportedAndTheOthersApplied(t *testing.T) {
+func TestDeferReportsFailuresAndAppliesOtherChanges(t *testing.T) {
 	w := fast.NewWorld()
 	a, b, tag := w.Spawn(), w.Spawn(), w.NewTag("Tag")
 	err := w.Defer(func() {
 		require.NoError(t, w.AddPair(a, fast.ChildOf, b))
-		require.NoError(t, w.AddPair(b, fast.ChildOf, a)) // a cycle by then
+		require.NoError(t, w.AddPair(b, fast.ChildOf, a)) // closes a cycle when it is applied
 		require.NoError(t, w.Delete(tag))
-		require.NoError(t, w.Add(a, tag)) // dropped
+		require.NoError(t, w.Add(a, tag)) // dropped, because the tag is dead by then
 		require.NoError(t, w.SetName(a, "a"))
-		require.EqualValues(t, "invalid", code(w.Add(a, fast.Wildcard)), "refused when given")
+		require.EqualValues(t, "invalid", code(w.Add(a, fast.Wildcard)), "refused immediately")
 		require.EqualValues(t, "invalid", code(w.SetName(a, "a.b")))
 	})
 	var deferred *fast.DeferredError
@@ -129,5 +129,5 @@ func TestMisuseOfDeferral(t *testing.T) {
 	})
 	require.False(t, w.IsDeferred())
 	require.NoError(t, w.SetName(e, "alive"))
-	require.True(t, w.Alive(e), "what waited is forgotten")
+	require.True(t, w.Alive(e), "a panic must discard the deferred changes")
 }

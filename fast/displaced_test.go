@@ -106,7 +106,7 @@ func observed(r *replacing, set func() error) error {
 func following(t *testing.T, act func(w *fast.World, e fast.Entity)) (w *fast.World, e fast.Entity) {
 	t.Helper()
 	w = fast.NewWorld()
-	notified := w.NewTag("Heard")
+	notified := w.NewTag("Observed")
 	require.NoError(t, w.AddPair(fast.Register[position](w).Entity(), fast.With, notified))
 	w.Observe(fast.OnAdd, notified, func(e fast.Event) { act(w, e.Entity) })
 	return w, w.Spawn()
@@ -134,7 +134,7 @@ var settings = map[string]func(w *fast.World, e fast.Entity) error{
 	"Spawn1": func(w *fast.World, _ fast.Entity) error { fast.Spawn1(w, position{5, 6}); return nil },
 }
 
-func TestSettingWhatACallbackTakesAway(t *testing.T) {
+func TestSettingAValueThatACallbackRemoves(t *testing.T) {
 	acts := map[string]func(w *fast.World, e fast.Entity){
 		"deletes the entity":    func(w *fast.World, e fast.Entity) { _ = w.Delete(e) },
 		"removes the component": func(w *fast.World, e fast.Entity) { _ = fast.Unset[position](w, e) },
@@ -157,10 +157,10 @@ func TestSettingWhatACallbackTakesAway(t *testing.T) {
 	}
 }
 
-func TestAValueIsThereWhenAConsequenceIsHeard(t *testing.T) {
+func TestObserversOfConsequencesSeeTheValue(t *testing.T) {
 	for how, set := range settings {
 		if how == "SetPair" {
-			continue // the tag comes as a pair
+			continue // With adds the tag as a pair
 		}
 		t.Run(how, func(t *testing.T) {
 			var seen []position
@@ -171,7 +171,7 @@ func TestAValueIsThereWhenAConsequenceIsHeard(t *testing.T) {
 	}
 }
 
-func TestACallbackUsesTheCommandsThatAreApplied(t *testing.T) {
+func TestACallbackMayUseTheCommandsThatAreBeingApplied(t *testing.T) {
 	w := fast.NewWorld()
 	a, b := w.NewTag("A"), w.NewTag("B")
 	var later fast.Commands
@@ -188,7 +188,7 @@ func TestACallbackUsesTheCommandsThatAreApplied(t *testing.T) {
 	require.True(t, w.Has(later.Entity(second), b))
 }
 
-func TestACloneHasWhatConsequencesTakeAway(t *testing.T) {
+func TestCloneAppliesNoConsequences(t *testing.T) {
 	w := fast.NewWorld()
 	near := w.NewRelationship("Near", fast.Exclusive)
 	loose := w.NewRelationship("Beside")

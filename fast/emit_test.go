@@ -12,7 +12,7 @@ import (
 )
 
 // The receivers of an emission, and their order, equal those found by a walk over all entities.
-func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
+func TestEmissionsReachTheEntitiesOfANaiveWalk(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld()
 		leads := w.NewRelationship("Leads", fast.Traversable)
@@ -116,7 +116,7 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 			if rapid.Bool().Draw(t, "deferred") {
 				require.NoError(t, w.Defer(func() {
 					require.NoError(t, w.Emit(m))
-					require.Empty(t, got, "it waits")
+					require.Empty(t, got, "the emission is deferred")
 				}))
 			} else {
 				require.NoError(t, w.Emit(m))
@@ -126,7 +126,7 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 	})
 }
 
-func TestEmissionsThatCannotBeTold(t *testing.T) {
+func TestEmissionsThatAreRefusedOrTooMany(t *testing.T) {
 	w := fast.NewWorld(fast.WithEventLimit(50))
 	hit, likes, ship := w.NewTag("Hit"), w.NewRelationship("Likes"), w.Spawn(fast.Single(fast.Prefab))
 	require.NoError(t, w.Remove(ship, fast.Single(fast.Prefab)))
@@ -138,7 +138,7 @@ func TestEmissionsThatCannotBeTold(t *testing.T) {
 	var failures []error
 	w.HandleFailures(func(err error) { failures = append(failures, err) })
 	require.NoError(t, w.Emit(fast.Emission{Event: hit, Entity: ship}))
-	require.Equal(t, 51, notified, "the first and as many as may follow")
+	require.Equal(t, 51, notified, "the first event, and 50 caused by callbacks")
 	require.Len(t, failures, 1)
 	require.ErrorContains(t, failures[0], "limit: observers caused more than 50 events")
 

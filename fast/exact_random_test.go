@@ -136,8 +136,7 @@ func (q *exactTerm) term() fast.Term {
 	}[q.oper]
 }
 
-// names computes the answer naively: whether every id of the entity matches a term, where x is the
-// value of the variable.
+// names reports whether every id of the entity matches a term, with x as the value of the variable.
 func names(w *fast.World, terms []exactTerm, e, x fast.Entity) bool {
 	covers := func(element, of fast.Entity) bool {
 		return element == of || element == fast.Wildcard || element == fast.Any ||
@@ -268,7 +267,7 @@ func (x *exactWorld) pairsOf(terms []exactTerm) []exactPair {
 
 // An exact query returns those rows of the same query without Exact whose entity has no other ids,
 // in every form of query, whatever changes in between.
-func TestExactQueriesAreTheOthersFiltered(t *testing.T) {
+func TestExactQueriesEqualFilteredQueries(t *testing.T) {
 	rows, questions := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		x := newExactWorld()
@@ -302,5 +301,5 @@ func TestExactQueriesAreTheOthersFiltered(t *testing.T) {
 			}
 		}
 	})
-	require.Greater(t, rows, questions/20, "queries must match something")
+	require.Greater(t, rows, questions/20, "the queries match too little")
 }

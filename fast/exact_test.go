@@ -35,7 +35,7 @@ func exactly(t *testing.T, w *fast.World, expr string, want []fast.Entity, terms
 	require.ElementsMatch(t, want, got, expr)
 }
 
-func TestExactAsksForOwnIDs(t *testing.T) {
+func TestExactMatchesOwnIDs(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	red, big, likes := fast.Single(w.NewTag("Red")), fast.Single(w.NewTag("Big")), w.NewRelationship("Likes")
 	alice, base := w.NewTag("Alice"), w.NewTag("Base")
@@ -53,7 +53,7 @@ func TestExactAsksForOwnIDs(t *testing.T) {
 	exactly(t, w, "Red, !Big", list(bare), red, fast.Not(big))
 	exactly(t, w, "Red, !Likes", list(bare), red, fast.Not(likes))
 	exactly(t, w, "Red, (IsA, *)", list(instance), red, isA)
-	exactly(t, w, "Red, Big, (IsA, *)", list(instance), red, big, isA) // it inherits Big
+	exactly(t, w, "Red, Big, (IsA, *)", list(instance), red, big, isA) // Big is inherited
 	exactly(t, w, "Red, (Likes, Alice)", list(fan), red, fast.Pair(likes, alice))
 	exactly(t, w, "(Likes, $this)", list(ofSelf), fast.Pair(likes, fast.This))
 	exactly(t, w, "Red, Big($this) || (Likes, *)", list(both, fan), red, fast.Text("Big($this) || (Likes, *)"))
@@ -63,9 +63,9 @@ func TestExactAsksForOwnIDs(t *testing.T) {
 	exactly(t, w, "Red, (Likes, Alice)", nil, red, fast.Pair(likes, alice))
 	exactly(t, w, "Red, (Likes, _)", list(fan), red, fast.Pair(likes, fast.Any))
 	exactly(t, w, "Red, (Likes, $1)", nil, red, fast.Pair(likes, fast.Variable(1)))
-	require.NoError(t, w.Override(bare, big), "an override is no id")
+	require.NoError(t, w.Override(bare, big), "an override is not an owned id")
 	exactly(t, w, "Red", list(bare), red)
-	require.NoError(t, w.DisableID(both, big), "an id that is off is still owned")
+	require.NoError(t, w.DisableID(both, big), "a disabled id is still owned")
 	exactly(t, w, "Red", list(bare), red)
 	exactly(t, w, "Red, ?Big", list(bare, both), red, fast.Optional(big))
 	exactly(t, w, "Red, !Big", list(bare), red, fast.Not(big))
@@ -73,7 +73,7 @@ func TestExactAsksForOwnIDs(t *testing.T) {
 
 // A derived id does not count as named: (In, USA) follows from (In, Utah), which must be named
 // itself.
-func TestExactNamesTheIDItself(t *testing.T) {
+func TestExactNeedsTheIDItself(t *testing.T) {
 	w := fast.NewWorld()
 	in := w.NewRelationship("In", fast.Transitive, fast.Exclusive, fast.Acyclic)
 	usa := w.NewTag("USA")
@@ -88,7 +88,7 @@ func TestExactNamesTheIDItself(t *testing.T) {
 
 // A match above does not name an id of the entity, and neither does the relationship that leads
 // there.
-func TestExactBesideUp(t *testing.T) {
+func TestExactWithUp(t *testing.T) {
 	both(t, func(t *testing.T, terms ...fast.Term) {
 		w := fast.NewWorld()
 		m := fast.Register[mass](w)
@@ -136,7 +136,7 @@ func TestExactInEveryUse(t *testing.T) {
 	require.False(t, q.Changed())
 	other := fast.Spawn2(w, mass{}, velocity{})
 	require.NoError(t, fast.Set(w, other, mass{4}))
-	require.False(t, q.Changed(), "of an entity that does not match")
+	require.False(t, q.Changed(), "a change of an entity that does not match")
 	require.NoError(t, fast.Unset[velocity](w, other))
 	require.True(t, q.Changed())
 	require.Equal(t, 6, q.Len())
@@ -148,7 +148,7 @@ func TestExactInEveryUse(t *testing.T) {
 	require.Equal(t, 11, fast.NewQuery1[mass](w, dead, fast.Exact).Len())
 }
 
-func TestExactIsRefusedWhereItMeansNothing(t *testing.T) {
+func TestExactIsRefusedWhereItHasNoMeaning(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	m := fast.Register[mass](w)
 	require.Equal(t, spec.CodeUnsupported, panicCode(func() {

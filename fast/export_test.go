@@ -76,25 +76,24 @@ func UnknownColumns(q Query0) (unknown int) {
 	return unknown
 }
 
-// SpawnPath returns how entities with ids are created: "straight" in their table, "as instances"
-// with a number of base values, or "in the long way"; then whether several are created at once. It
-// creates two entities.
+// SpawnPath returns the path that creates entities with ids: "direct", "as instances with n values" or
+// "general", and whether several are created at once. It creates two entities.
 func SpawnPath(w *World, ids ...ID) string {
 	s := w.bareSpawner()
-	path := "in the long way"
+	path := "general"
 	_, plan, ok := s.targetTableWith(ids)
 	switch {
 	case ok && plan != nil:
 		path = fmt.Sprintf("as instances with %d values", len(plan.copies))
 	case ok:
-		path = "straight"
+		path = "direct"
 	}
 	e, at := s.spawn(ids)
 	if w.finishSpawn(at); (at.table != store.NoTable) != ok && !w.core.Hooked() {
-		return "otherwise than found out: " + path
+		return "another path than predicted: " + path
 	}
 	if ok && w.core.Hooked() && at.table == store.NoTable {
-		path = "in the long way, being heard"
+		path = "general, observed"
 	}
 	if at.table != store.NoTable && w.core.Store.Entities(at.table)[at.row] != e {
 		return "in another row"
@@ -105,7 +104,7 @@ func SpawnPath(w *World, ids ...ID) string {
 	return path
 }
 
-// IsPlain reports whether adding an id is only a move in the storage.
+// IsPlain reports whether adding an id only moves the entity in the store.
 func IsPlain(w *World, e Entity, id ID) bool {
 	exact, err := w.exactID(id)
 	return err == nil && w.isPlain(e, exact)
@@ -119,23 +118,23 @@ func CheckObjects(t require.TestingT, n int) {
 	for i := range words {
 		objects.place(typedSlot{unsafe.Pointer(&words[i]), unsafe.Pointer(&words[i])})
 		size := len(objects.slots)
-		require.Zero(t, size&(size-1), "a power of two")
-		require.LessOrEqual(t, 2*(i+1), size, "half of it is free")
-		require.LessOrEqual(t, size, max(16, 4*(i+1)), "it is no larger than it needs")
+		require.Zero(t, size&(size-1), "the size is not a power of two")
+		require.LessOrEqual(t, 2*(i+1), size, "less than half of the table is free")
+		require.LessOrEqual(t, size, max(16, 4*(i+1)), "the table is too large")
 		steps := 0
 		for j := range words[:i+1] {
 			word := unsafe.Pointer(&words[j])
 			home := homeOf(word, objects.shift)
-			require.Less(t, home, size, "the home is in the table")
+			require.Less(t, home, size, "the home slot is out of range")
 			at := home
 			for objects.slots[at&(size-1)].word != word {
-				require.NotNil(t, objects.slots[at&(size-1)].word, "found before a free place")
+				require.NotNil(t, objects.slots[at&(size-1)].word, "a free slot comes before the object")
 				at++
 			}
 			require.Equal(t, word, objects.slots[at&(size-1)].object)
 			steps += at - home
 		}
-		require.LessOrEqual(t, steps, 4*(i+1), "most are near their home")
+		require.LessOrEqual(t, steps, 4*(i+1), "the objects are too far from their home slots")
 	}
 }
 

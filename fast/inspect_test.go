@@ -64,7 +64,7 @@ func TestATableIsASetOfIDs(t *testing.T) {
 			require.ElementsMatch(t, w.IDs(e), table.IDs)
 			key := fmt.Sprint(w.IDs(e))
 			if number, known := numbers[key]; known {
-				require.Equal(t, number, table.Number, "entities with the same ids are in one table")
+				require.Equal(t, number, table.Number, "entities with the same ids are in different tables")
 			}
 			numbers[key] = table.Number
 		}
@@ -72,14 +72,14 @@ func TestATableIsASetOfIDs(t *testing.T) {
 		for _, number := range numbers {
 			different[number] = true
 		}
-		require.Len(t, different, len(numbers), "entities with other ids are in another table")
+		require.Len(t, different, len(numbers), "entities with different ids are in one table")
 	})
 }
 
 // The index of every id and wildcard contains every matching table (REL-267, REL-268, REL-269),
 // with the first position and the number of matches (REL-274, REL-275). For an id the number is one
 // (REL-276).
-func TestRecordsAreWhatTablesSay(t *testing.T) {
+func TestRecordsAgreeWithTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, parts, _ := drawnWorld(t)
 		for _, pattern := range patterns(parts) {
@@ -102,7 +102,7 @@ func TestRecordsAreWhatTablesSay(t *testing.T) {
 			require.Equal(t, want, got, "records of %v", pattern)
 			exact := pattern.First() != fast.Wildcard && pattern.Second() != fast.Wildcard
 			for _, record := range got {
-				require.True(t, record.Count == 1 || !exact, "an id is in a table once")
+				require.True(t, record.Count == 1 || !exact, "an id occurs several times in a table")
 			}
 		}
 	})
@@ -131,7 +131,7 @@ func TestOrderOfATable(t *testing.T) {
 						require.Positive(t, next)
 						apart = apart || next > at+1
 						require.True(t, next == at+1 || pattern.First() == fast.Wildcard,
-							"the pairs of a relationship are one run")
+							"the pairs of a relationship are not consecutive")
 						at = next
 					}
 					require.Equal(t, -1, table.Search(pattern, at+1))
@@ -139,7 +139,7 @@ func TestOrderOfATable(t *testing.T) {
 			}
 		}
 	})
-	require.True(t, apart, "pairs of one target lay apart in no table, which REL-279 says they may")
+	require.True(t, apart, "no table had separate pairs of one target (REL-279)")
 }
 
 func tableNumbered(w *fast.World, number int) fast.TableInfo {
@@ -178,9 +178,9 @@ func TestABatchMatchesAsOne(t *testing.T) {
 			require.Equal(t, likes, batch.ID(0).First())
 			require.Positive(t, batch.Len())
 			for _, e := range batch.Entities() {
-				require.True(t, w.Owns(e, batch.ID(0)), "the pair of the batch is that of each entity in it")
+				require.True(t, w.Owns(e, batch.ID(0)), "an entity of the batch lacks the pair")
 				key := fmt.Sprint(e, batch.ID(0))
-				require.False(t, seen[key], "a match comes once")
+				require.False(t, seen[key], "a match occurs twice")
 				seen[key] = true
 			}
 		}
@@ -210,7 +210,7 @@ func TestLowIndicesAreReserved(t *testing.T) {
 	}
 }
 
-func TestInspectionOfWhatIsNotThere(t *testing.T) {
+func TestInspectionOfDeadAndReservedEntities(t *testing.T) {
 	w := fast.NewWorld()
 	e, tag := w.Spawn(), w.Spawn()
 	require.NoError(t, w.Add(e, tag))
@@ -220,7 +220,7 @@ func TestInspectionOfWhatIsNotThere(t *testing.T) {
 	_, ok := w.TableOf(tag)
 	require.False(t, ok)
 	_, ok = w.TableOf(fast.ChildOf)
-	require.False(t, ok, "reserved entities are in tables of their own")
+	require.False(t, ok, "TableOf must not return a table for reserved entities")
 	require.Empty(t, w.Records(fast.Pair(fast.OnDeleteTarget, fast.Wildcard)))
 	require.False(t, fast.Single(e).Matches(fast.Pair(fast.Wildcard, fast.Wildcard)))
 	require.False(t, fast.Pair(e, e).Matches(fast.Single(fast.Wildcard)))

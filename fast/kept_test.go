@@ -1,7 +1,6 @@
 package fast_test
 
 import (
-	"bytes"
 	"iter"
 	"testing"
 
@@ -13,7 +12,7 @@ import (
 
 // A reader of a relationship finds nothing after a restore has undone the relationship, even if its
 // index is reused. If the relationship comes back, the reader works again.
-func TestReadersKeptOverRestore(t *testing.T) {
+func TestReadersAfterARestore(t *testing.T) {
 	w := fast.NewWorld()
 	before := w.Snapshot()
 	likes, ann := w.NewRelationship("Likes", fast.Transitive), w.Spawn()
@@ -34,13 +33,13 @@ func TestReadersKeptOverRestore(t *testing.T) {
 		require.Zero(t, reader.Target(source))
 		require.Equal(t, spec.CodeNotAlive, code(reader.Add(source, target)))
 	}
-	require.True(t, again, "the number is used again")
+	require.True(t, again, "no new relationship reused the index")
 	w.Restore(after)
 	require.True(t, reader.Has(bob, ann) && closure.Has(bob, ann))
 }
 
 // A loop with iter.Pull that is never stopped keeps the world locked until AbandonLoops.
-func TestAForgottenStopLocksTheWorld(t *testing.T) {
+func TestALoopThatIsNotStoppedLocksTheWorld(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, mass{1})
 	fast.Spawn1(w, mass{2})
@@ -58,21 +57,4 @@ func TestAForgottenStopLocksTheWorld(t *testing.T) {
 	fast.Spawn1(w, mass{3})
 	stop()
 	fast.Spawn1(w, mass{4})
-}
-
-// Load reads one world and leaves the rest of the input, for example a second world.
-func TestLoadLeavesWhatFollows(t *testing.T) {
-	var file bytes.Buffer
-	for _, n := range []int{1, 2} {
-		w := fast.NewWorld()
-		w.SpawnMany(n)
-		require.NoError(t, w.Save(&file))
-	}
-	file.WriteString("more")
-	for _, n := range []int{1, 2} {
-		w := fast.NewWorld()
-		require.NoError(t, w.Load(&file))
-		require.Equal(t, n, w.Len())
-	}
-	require.Equal(t, "more", file.String())
 }

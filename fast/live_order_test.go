@@ -62,7 +62,7 @@ func (s *sortedWorld) structure(t *rapid.T, e fast.Entity) {
 	}
 }
 
-// write writes values in one of the ways that a program has.
+// write writes values by one of the possible calls.
 func (s *sortedWorld) write(t *rapid.T, e fast.Entity) {
 	value := level{rapid.Int64Range(0, 9).Draw(t, "value")}
 	q := s.writers[rapid.IntRange(0, 3).Draw(t, "query")]
@@ -70,7 +70,7 @@ func (s *sortedWorld) write(t *rapid.T, e fast.Entity) {
 	switch rapid.IntRange(0, 7).Draw(t, "write") {
 	case 0, 1:
 		if !s.level.Owns(e) {
-			s.held = nil // adding the value is a structural change
+			s.held = nil // adding a value is a structural change
 		}
 		_ = s.level.Set(e, value)
 	case 2:
@@ -141,7 +141,7 @@ func (s *sortedWorld) requireSorted(t require.TestingT, queries []fast.Query1[le
 
 // A cached order is correct after any write, also through older addresses and during loops
 // (order.values, QRY-523, QRY-540, SET-078, SET-090).
-func TestLiveOrderIsThatOfTheValues(t *testing.T) {
+func TestCachedOrderFollowsWrites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newSortedWorld()
 		for range rapid.IntRange(1, 40).Draw(t, "entities") {
@@ -163,7 +163,7 @@ func TestLiveOrderIsThatOfTheValues(t *testing.T) {
 }
 
 // Many changes of a large order: runs fill up, are split and become empty.
-func TestLiveOrderOfMany(t *testing.T) {
+func TestCachedOrderOfManyEntities(t *testing.T) {
 	s := newSortedWorld()
 	for i := range 3_000 {
 		s.entities = append(s.entities, fast.Spawn1(s.World, level{int64(i*7919) % 1000}))
@@ -215,7 +215,7 @@ func TestSortedQueryAfterRestoreOfValues(t *testing.T) {
 
 // Unchanged entities leave the order when their table stops matching, and return when it matches
 // again.
-func TestLiveOrderFollowsWhatTablesInherit(t *testing.T) {
+func TestCachedOrderFollowsInheritance(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	open := fast.Single(w.NewTag("Open"))
 	var bases, list []fast.Entity
@@ -243,7 +243,7 @@ func TestLiveOrderFollowsWhatTablesInherit(t *testing.T) {
 
 // A loop over ordered rows that ends early reports only the entities it visited. A longer loop
 // makes all values be compared.
-func TestALoopThatEndsEarlyTellsOfFew(t *testing.T) {
+func TestALoopThatEndsEarlyReportsFewWrites(t *testing.T) {
 	w := fast.NewWorld()
 	for i := range 64 {
 		fast.Spawn1(w, mass{float64(i)})
@@ -264,11 +264,11 @@ func TestALoopThatEndsEarlyTellsOfFew(t *testing.T) {
 	before := fast.KeysSwept(w)
 	for range fast.NewQuery1[mass](w, fast.OrderBy[mass](), fast.ReadOnly[mass]()).All() {
 	}
-	require.Equal(t, before, fast.KeysSwept(w), "nothing is written")
+	require.Equal(t, before, fast.KeysSwept(w), "a read-only loop must not compare all keys")
 }
 
 // More values are written between two loops than the world remembers.
-func TestLiveOrderOfMoreWritesThanAreRemembered(t *testing.T) {
+func TestCachedOrderAfterMoreWritesThanAreLogged(t *testing.T) {
 	w := fast.NewWorld()
 	cell := fast.Register[level](w)
 	var entities []fast.Entity
@@ -292,7 +292,7 @@ func TestLiveOrderOfMoreWritesThanAreRemembered(t *testing.T) {
 
 // The columns of a bulk creation can be written until the world changes, also after a loop over the
 // order.
-func TestLiveOrderOfAColumnThatIsWrittenAfterALoop(t *testing.T) {
+func TestCachedOrderOfAColumnWrittenAfterALoop(t *testing.T) {
 	w := fast.NewWorld()
 	q := fast.NewQuery1[level](w, fast.OrderBy[level](), fast.ReadOnly[level]())
 	values := fast.SpawnMany1[level](w, 3).Field()
@@ -307,4 +307,27 @@ func TestLiveOrderOfAColumnThatIsWrittenAfterALoop(t *testing.T) {
 		values[i].Value = int64(3 - i)
 	}
 	require.Equal(t, []int64{1, 2, 3}, order())
+}
+
+// A loop over a wildcard may write the sort key of another query.
+func TestAWildcardMayWriteTheSortKey(t *testing.T) {
+	w := fast.NewWorld()
+	var made []fast.Entity
+	for i := range 40 {
+		made = append(made, fast.Spawn1(w, mass{float64(i)}))
+	}
+	sorted := fast.NewQuery1[mass](w, fast.OrderBy[mass]())
+	require.Equal(t, made, inOrder(sorted))
+	for e, row := range fast.NewQuery1[mass](w, fast.Field[mass](fast.Wildcard)).All() {
+		row.Kilograms = -float64(e.Index())
+	}
+	slices.Reverse(made)
+	require.Equal(t, made, inOrder(sorted))
+}
+
+func inOrder(q fast.Query1[mass]) (list []fast.Entity) {
+	for e := range q.All() {
+		list = append(list, e)
+	}
+	return list
 }

@@ -37,7 +37,7 @@ func drawWorld(t *rapid.T, bits int) (w *fast.World, all, entities []fast.Entity
 			}
 		}
 		entities = append(entities, e)
-		if i%5 == 4 { // empties a table now and then
+		if i%5 == 4 { // sometimes empties a table
 			require.NoError(t, w.Delete(entities[i]))
 		}
 	}
@@ -227,35 +227,6 @@ func TestFieldsOfTypesComeBeforeTerms(t *testing.T) {
 	require.Equal(t, 1, count)
 }
 
-// QRY-498, QRY-499: a write through an address, new or old, is not detected until it is marked.
-func TestAWriteThroughAnAddressIsNotDetected(t *testing.T) {
-	w := fast.NewWorld()
-	e := fast.Spawn1(w, position{1, 2})
-	q, changes := fast.NewQuery1[position](w, fast.ReadOnly[position]()), w.Changes()
-	changed := func() bool {
-		answer := false
-		for batch := range q.Batches() {
-			answer = changes.In(batch.Batch)
-		}
-		return answer
-	}
-	require.True(t, changed())
-	require.False(t, changed())
-
-	saved := fast.Get[position](w, e)
-	fast.Get[position](w, e).X = 10
-	require.False(t, changed())
-	saved.Y = 20
-	require.False(t, changed())
-	require.Equal(t, position{10, 20}, *fast.Get[position](w, e))
-
-	require.NoError(t, w.Modified(e, fast.Register[position](w).ID()))
-	require.True(t, changed())
-	require.NoError(t, fast.Set(w, e, position{10, 20}))
-	require.True(t, changed())
-	require.False(t, changed())
-}
-
 // QRY-089, QRY-090, QRY-091, QRY-093, QRY-094: a loop has one iteration for each table. In it, code
 // can run once or iterate over the entities any number of times. Each field has as many values as
 // there are entities, and each entity is visited once.
@@ -293,23 +264,4 @@ func TestALoopHasATurnForEachTable(t *testing.T) {
 	for e, p := range want {
 		require.Equal(t, p, *fast.Get[position](w, e))
 	}
-}
-
-// QRY-104: there are no systems. The code that runs during an operation is that of an observer, and
-// its changes are deferred until the operation is done (observers.callback).
-func TestWhatACallbackChangesIsDeferred(t *testing.T) {
-	w := fast.NewWorld()
-	e := named(w, "Position", "Velocity")
-	var during, told []bool
-	w.Observe(fast.OnAdd, fast.Text("Position"), func(event fast.Event) {
-		require.NoError(t, w.Add(event.Entity, e[1]))
-		during = append(during, w.Has(event.Entity, e[1]))
-	})
-	w.Observe(fast.OnAdd, fast.Text("Velocity"), func(event fast.Event) { told = append(told, w.Has(event.Entity, e[1])) })
-
-	one := w.Spawn()
-	require.NoError(t, w.Add(one, e[0]))
-	require.Equal(t, []bool{false}, during, "while the callback runs nothing has changed yet")
-	require.True(t, w.Has(one, e[1]), "afterwards it has")
-	require.Equal(t, []bool{true}, told, "and others are told")
 }

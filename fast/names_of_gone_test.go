@@ -9,7 +9,7 @@ import (
 )
 
 // During callbacks of OnRemove the names of deleted entities are known; afterwards they are not.
-func TestRemovalEventsKnowNames(t *testing.T) {
+func TestRemovalCallbacksKnowNames(t *testing.T) {
 	w := fast.NewWorld()
 	grant, role := w.NewRelationship("Grant"), w.NewTag("Auditor")
 	var notified []string
@@ -24,7 +24,7 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 		require.Equal(t, want, notified)
 		for _, e := range gone {
 			if !w.Alive(e) {
-				require.Empty(t, w.Name(e), "the callbacks have run")
+				require.Empty(t, w.Name(e), "the name must be forgotten after the callbacks")
 				require.Contains(t, w.TextOf(e), "which is not alive")
 			}
 		}
@@ -53,7 +53,7 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 
 	busy := w.NewTag("Busy")
 	w.Observe(fast.Monitor, busy, func(e fast.Event) {
-		if e.Leave { // the names of entities that a callback deletes are known, too, and those of earlier ones still are
+		if e.Leave { // names of entities deleted by a callback are known, too
 			require.Equal(t, "Eva", w.Name(e.Entity))
 			require.NoError(t, w.Delete(anna))
 		}
@@ -67,7 +67,7 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 }
 
 // If another policy deletes a child after its parent, its name is known, too.
-func TestRemovalEventsKnowNamesOfChildrenThatGoLate(t *testing.T) {
+func TestRemovalEventsKnowNamesOfChildrenDeletedLast(t *testing.T) {
 	for _, parentFirst := range []bool{false, true} {
 		w := fast.NewWorld()
 		owned, npc := w.NewRelationship("Owned"), w.NewTag("Npc")

@@ -74,11 +74,11 @@ func (b *looseWorld) change(t *rapid.T) {
 func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newLooseWorld()
-		type asked struct {
+		type testCase struct {
 			query spec.Query
 			typed fast.Query1[position]
 		}
-		var queries []asked
+		var queries []testCase
 		for i, name := range []string{"Loose", "Other", "Firm", "In"} {
 			star, one := fast.Pair(b.relationships[i], fast.Wildcard), fast.Pair(b.relationships[i], fast.Any)
 			for _, kind := range []spec.QueryKind{spec.KindCached, spec.KindFilter, spec.KindRule} {
@@ -88,7 +88,7 @@ func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 				}[kind]
 				add := func(text string, term fast.Term) {
 					q := spec.Query{Expr: "position, " + fmt.Sprintf(text, name), Kind: kind}
-					queries = append(queries, asked{q, fast.NewQuery1[position](b.World, append(option, term)...)})
+					queries = append(queries, testCase{q, fast.NewQuery1[position](b.World, append(option, term)...)})
 				}
 				add("(%s, Home)", fast.Pair(b.relationships[i], b.entities[6]))
 				add("!(%s, Home)", fast.Not(fast.Pair(b.relationships[i], b.entities[6])))
@@ -105,7 +105,7 @@ func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 			for range rapid.IntRange(1, 3).Draw(t, "changes") {
 				b.change(t)
 			}
-			for _, q := range append(queries, queries...) { // a second loop and later ones may have stored matches
+			for _, q := range append(queries, queries...) { // later loops may use cached matches
 				rows, entities := b.rows(t, q.query, 1)
 				var batches, loop []string
 				for batch := range q.typed.Batches() {
@@ -136,12 +136,12 @@ func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 		home, x, y := b.entities[6], fast.Variable(1), fast.Variable(2)
 		to := func(r int, target fast.Entity) fast.Term { return fast.Pair(b.relationships[r], target) }
 		toHome, weight := to(0, home), fast.Register[mass](b.World).ID()
-		type asked struct {
+		type testCase struct {
 			text  string
 			terms []fast.Term
 			bound bool
 		}
-		list := []asked{
+		list := []testCase{
 			{"(Loose, Home), (Other, Home)", []fast.Term{toHome, to(1, home)}, false},
 			{"(Other, Home), (Loose, *)", []fast.Term{to(1, home), to(0, fast.Wildcard)}, false},
 			{"(Loose, Home), (Firm, *)", []fast.Term{toHome, to(2, fast.Wildcard)}, false},

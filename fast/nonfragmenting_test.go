@@ -64,27 +64,6 @@ func TestExclusiveRelationshipInEveryStorage(t *testing.T) {
 	})
 }
 
-func TestUpFollowsEveryStorage(t *testing.T) {
-	storages(t, func(t *testing.T, properties ...fast.Entity) {
-		w := fast.NewWorld()
-		r := w.NewRelationship("R", append(properties, fast.Traversable)...)
-		heavy := fast.Spawn1(w, mass{7})
-		light := fast.Spawn1(w, mass{1})
-		below := fast.Spawn1(w, position{1, 0}, fast.Pair(r, heavy))
-		deeper := fast.Spawn1(w, position{2, 0}, fast.Pair(r, below))
-		other := fast.Spawn1(w, position{3, 0}, fast.Pair(r, light))
-		for _, option := range [][]fast.Term{nil, {fast.Uncached}} {
-			m := fast.Register[mass](w)
-			q := fast.NewQuery2[position, mass](w, append(option, fast.Field[mass](fast.Up(r, m.ID())))...)
-			got := map[fast.Entity]float64{}
-			for e, row := range q.All() {
-				got[e] = row.B.Kilograms
-			}
-			require.Equal(t, map[fast.Entity]float64{below: 7, deeper: 7, other: 1}, got)
-		}
-	})
-}
-
 // REL-228, wildcard.union: a term for any target of a Union relationship reports (R, *), a term for
 // one target reports that target.
 func TestAnyTargetOfAUnion(t *testing.T) {

@@ -9,8 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Spawning 0 entities returns an empty batch, whatever path would be used. Other errors are the
-// same as for more entities.
+// Spawning 0 entities returns an empty batch on each path. Errors are the same as for more entities.
 func TestSpawnManyOfNone(t *testing.T) {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, position{})
@@ -20,7 +19,7 @@ func TestSpawnManyOfNone(t *testing.T) {
 	require.NoError(t, w.Delete(gone))
 	for name, ids := range map[string][]fast.ID{
 		"none": nil, "a parent": {fast.Pair(fast.ChildOf, base)}, "a base": {fast.Pair(fast.IsA, base)},
-		"in the long way": {fast.Pair(married, base)},
+		"on the general path": {fast.Pair(married, base)},
 	} {
 		require.Empty(t, w.SpawnMany(0, as[fast.AnyID](ids)...).Entities(), name)
 		batch := fast.SpawnMany2[velocity, mass](w, 0, as[fast.AnyID](ids)...)
@@ -29,7 +28,7 @@ func TestSpawnManyOfNone(t *testing.T) {
 		require.Empty(t, m, name)
 		require.Zero(t, batch.Len(), name)
 	}
-	require.Len(t, w.Entities(), before+2, "the components of velocity and mass")
+	require.Len(t, w.Entities(), before+2, "only the components of velocity and mass are new")
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { w.SpawnMany(-1) }))
 	require.Equal(t, spec.CodeNotAlive, panicCode(func() { w.SpawnMany(0, fast.Pair(fast.ChildOf, gone)) }))
 	for range fast.NewQuery1[position](w).Batches() {
@@ -69,5 +68,5 @@ func TestFind(t *testing.T) {
 	require.Equal(t, bridge, e, "below the scope")
 	e, err = w.Find("Ship.Bridge")
 	require.NoError(t, err)
-	require.Equal(t, bridge, e, "and then at the root")
+	require.Equal(t, bridge, e, "then the root is searched")
 }

@@ -28,7 +28,7 @@ func TestACallbackDeletesDuringADeletion(t *testing.T) {
 		require.False(t, w.Alive(e.Entity))
 		if e.Entity == child {
 			require.NoError(t, w.Delete(other))
-			require.True(t, w.Alive(other), "it waits until everything is told")
+			require.True(t, w.Alive(other), "the deletion waits until all events are delivered")
 		}
 	})
 	require.NoError(t, w.Delete(parent))
@@ -36,7 +36,7 @@ func TestACallbackDeletesDuringADeletion(t *testing.T) {
 	require.Zero(t, w.Count(node))
 }
 
-func TestACallbackPutsBackWhatWasRemoved(t *testing.T) {
+func TestACallbackMayAddARemovedPairAgain(t *testing.T) {
 	w := fast.NewWorld()
 	married := w.NewRelationship("Married", fast.Symmetric, fast.Exclusive)
 	a, b, c := w.Spawn(), w.Spawn(), w.Spawn()
@@ -51,10 +51,10 @@ func TestACallbackPutsBackWhatWasRemoved(t *testing.T) {
 	require.Equal(t, b, w.Target(a, married, 0))
 	require.Equal(t, a, w.Target(b, married, 0))
 	require.Zero(t, w.Target(c, married, 0))
-	require.Equal(t, 4, calls, "a and b lose each other, then a and c")
+	require.Equal(t, 4, calls, "a and b lose their pairs, then a and c")
 }
 
-func TestACallbackEndsObserversAndMakesOthers(t *testing.T) {
+func TestACallbackMayEndAndCreateObservers(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
 	var later int
@@ -67,12 +67,12 @@ func TestACallbackEndsObserversAndMakesOthers(t *testing.T) {
 	})
 	a, b := w.Spawn(tag), w.Spawn(tag)
 	require.NoError(t, w.Delete(a))
-	require.Equal(t, []int{1, 0}, []int{calls, later}, "it hears of what comes after")
+	require.Equal(t, []int{1, 0}, []int{calls, later}, "the new observer receives only later events")
 	require.NoError(t, w.Delete(b))
 	require.Equal(t, []int{1, 1}, []int{calls, later})
 }
 
-func TestACallbackAsksAndMayNotEndTheWorld(t *testing.T) {
+func TestACallbackMayQueryButNotTearDown(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
 	q := fast.NewQuery0(w, tag)
@@ -89,10 +89,10 @@ func TestACallbackAsksAndMayNotEndTheWorld(t *testing.T) {
 	w.Spawn(tag, fast.Pair(fast.ChildOf, a))
 	w.Spawn(tag)
 	require.NoError(t, w.Delete(a))
-	require.Equal(t, []int{1, 1}, left, "the operation is done when it is told")
+	require.Equal(t, []int{1, 1}, left, "the operation must be complete when its events are delivered")
 }
 
-func TestACallbackDuringTeardownChangesWhatIsLeft(t *testing.T) {
+func TestACallbackMayMakeChangesDuringTeardown(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
 	parent := w.Spawn(tag)
@@ -108,13 +108,12 @@ func TestACallbackDuringTeardownChangesWhatIsLeft(t *testing.T) {
 	})
 	require.NoError(t, w.Teardown())
 	require.Contains(t, notified, nonFragmenting)
-	require.Len(t, notified, 3, "the one that was made in between goes too")
+	require.Len(t, notified, 3, "an entity created during teardown is deleted, too")
 	require.Zero(t, w.Len())
 }
 
-// A callback about an entity that goes because an edit is taken back finds its name, as one about a
-// deletion does.
-func TestUndoneEntitiesHaveNamesInCallbacks(t *testing.T) {
+// If undo removes an entity, callbacks can read its name, as for a deletion.
+func TestCallbacksKnowNamesOfUndoneEntities(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
 	var names []string

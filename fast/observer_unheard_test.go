@@ -98,7 +98,7 @@ func (h *observedWorld) step(op, at, other int) {
 }
 
 // A change skips the observers only if none would have been notified.
-func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
+func TestUnobservedChangesHaveNoEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := rapid.SliceOfN(rapid.IntRange(0, 15), 1, 4).Draw(t, "observers")
 		a, b := newObservedWorld(kinds, false), newObservedWorld(kinds, true)
@@ -122,7 +122,7 @@ func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
 
 // An observer is notified of a new entity even if its table has the number of an earlier,
 // unobserved table.
-func TestATableOfAReusedNumberIsHeard(t *testing.T) {
+func TestChangesInATableWithAReusedNumberAreObserved(t *testing.T) {
 	w := fast.NewWorld()
 	count := 0
 	b := w.NewTag("B")

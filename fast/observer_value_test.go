@@ -13,7 +13,7 @@ import (
 
 // Whatever removes a value, OnRemove observers get the value found by examining the world before
 // the operation. Other events have the current value.
-func TestEventsHaveTheValuesThatALookAtTheWorldHas(t *testing.T) {
+func TestEventsHaveTheRightValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld()
 		p, v := fast.Register[position](w), fast.Register[velocity](w)
@@ -104,7 +104,7 @@ func TestEventsHaveTheValuesThatALookAtTheWorldHas(t *testing.T) {
 			case 12:
 				_ = w.Exchange(some("e"), []fast.AnyID{v.ID()}, []fast.AnyID{p.ID()})
 			case 13:
-				if base := some("base"); w.Alive(base) { // it may have been deleted with its berth
+				if base := some("base"); w.Alive(base) { // the base may have been deleted with its berth
 					fast.Spawn2(w, position{float64(number), 2}, velocity{1, 2}, fast.Pair(fast.IsA, base))
 				}
 			}
@@ -117,7 +117,7 @@ func TestEventsHaveTheValuesThatALookAtTheWorldHas(t *testing.T) {
 	})
 }
 
-func TestSpawnIsToldWithItsValues(t *testing.T) {
+func TestSpawnEventsHaveValues(t *testing.T) {
 	for name, spawn := range map[string]func(w *fast.World) fast.Entity{
 		"Spawn1": func(w *fast.World) fast.Entity { return fast.Spawn1(w, velocity{3, 4}) },
 		"Spawn2": func(w *fast.World) fast.Entity { return fast.Spawn2(w, position{1, 2}, velocity{3, 4}) },
@@ -144,12 +144,12 @@ func TestSpawnIsToldWithItsValues(t *testing.T) {
 			require.Panics(t, func() { fast.Spawn1(w, velocity{5, 6}, fast.Pair(fast.ChildOf, e)) })
 			require.Empty(t, notified)
 			spawn(w)
-			require.Len(t, notified, 2, "a spawn that was refused leaves nothing open")
+			require.Len(t, notified, 2, "a refused spawn must not suppress later events")
 		})
 	}
 }
 
-func TestTypedObserversHearOfTheirComponentOnly(t *testing.T) {
+func TestTypedObserversReceiveOnlyTheirComponent(t *testing.T) {
 	w := fast.NewWorld()
 	player := w.NewTag("Player")
 	var notified []string
@@ -158,7 +158,7 @@ func TestTypedObserversHearOfTheirComponentOnly(t *testing.T) {
 	fast.Observe(w, fast.OnRemove, func(_ fast.Entity, _ *enemy) { notified = append(notified, "no enemy") })
 	e := fast.Spawn1(w, position{7, 0})
 	require.NoError(t, w.Add(e, player))
-	require.Empty(t, notified, "the condition came later, which is no event of the component")
+	require.Empty(t, notified, "adding the condition later is no event of the component")
 	require.NoError(t, fast.Unset[position](w, e))
 	require.NoError(t, fast.Set(w, e, position{8, 0}))
 	require.Equal(t, []string{fmt.Sprint(e, 8)}, notified)
@@ -171,7 +171,7 @@ func TestTypedObserversHearOfTheirComponentOnly(t *testing.T) {
 }
 
 // If no OnRemove observer observes an id, its values are not copied.
-func TestNothingIsCopiedThatNobodyHearsGo(t *testing.T) {
+func TestUnobservedValuesAreNotCopied(t *testing.T) {
 	w := fast.NewWorld()
 	p := fast.Register[position](w)
 	e := fast.Spawn2(w, position{1, 2}, velocity{3, 4})
@@ -188,7 +188,7 @@ func TestNothingIsCopiedThatNobodyHearsGo(t *testing.T) {
 }
 
 // A Go type without size is a tag: setting it adds it, also if observers exist.
-func TestTagsOfGoTypesAreSetWhereObserversListen(t *testing.T) {
+func TestSettingATagOfAGoTypeIsObserved(t *testing.T) {
 	w := fast.NewWorld()
 	adds := 0
 	fast.Observe(w, fast.OnAdd, func(_ fast.Entity, e *enemy) {

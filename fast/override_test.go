@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func TestMarksEndWithClearAndDeletion(t *testing.T) {
+func TestOverridesEndWithClearAndDeletion(t *testing.T) {
 	w := fast.NewWorld()
 	tag, other, base, second := w.NewTag("Tag"), w.NewTag("Other"), w.Spawn(), w.Spawn()
 	likes := w.NewRelationship("Likes")
@@ -33,7 +33,7 @@ func TestMarksEndWithClearAndDeletion(t *testing.T) {
 	require.Equal(t, []fast.ID{fast.Single(tag), fast.Single(other), fast.Pair(likes, other)}, w.Overrides(base))
 }
 
-func TestOverrideRefusesWhatCannotBeMarked(t *testing.T) {
+func TestOverrideRefuses(t *testing.T) {
 	w := fast.NewWorld()
 	tag, base := w.NewTag("Tag"), w.Spawn()
 	require.ErrorContains(t, w.Override(base, fast.Exclusive), "invalid")
@@ -44,24 +44,9 @@ func TestOverrideRefusesWhatCannotBeMarked(t *testing.T) {
 	require.ErrorContains(t, w.Override(base, tag), "not_alive")
 }
 
-// An instance gets the same copies whether it is created with the base or gets the base later.
-func TestSpawnedInstancesGetCopies(t *testing.T) {
-	w := fast.NewWorld()
-	fast.Register[position](w)
-	base := fast.Spawn1(w, position{1, 2}, fast.Prefab)
-	part := w.Spawn()
-	require.NoError(t, w.AddPair(part, fast.ChildOf, base))
-	spawned := fast.Spawn1(w, mass{3}, fast.Pair(fast.IsA, base))
-	later := fast.Spawn1(w, mass{3})
-	require.NoError(t, w.AddPair(later, fast.IsA, base))
-	require.Equal(t, w.IDs(later), w.IDs(spawned))
-	require.Equal(t, fast.Get[position](w, later) == fast.Get[position](w, base),
-		fast.Get[position](w, spawned) == fast.Get[position](w, base))
-}
-
-// An instance created in one step equals an entity that becomes an instance, whatever its base
-// owns, is marked with and passes on.
-func TestInstancesAreMadeAsTheyBecome(t *testing.T) {
+// An entity created as an instance equals one that becomes an instance later, with random ids,
+// overrides and inheritance rules of the base.
+func TestCreatedInstancesEqualLaterInstances(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld(fast.WithProfile(rapid.SampledFrom([]spec.Profile{spec.Flecs3(), spec.Flecs4()}).Draw(t,
 			"profile")))

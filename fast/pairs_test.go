@@ -53,17 +53,7 @@ func TestAddAllIsOneOperation(t *testing.T) {
 	}
 }
 
-// If AddAll fails, it removes the pairs that it has already added.
-func TestAddAllTakesBack(t *testing.T) {
-	w := fast.NewWorld()
-	r := w.NewRelationship("R", fast.Acyclic)
-	a, b, c := w.Spawn(), w.Spawn(), w.Spawn()
-	require.NoError(t, w.AddPair(c, r, a))
-	require.Equal(t, spec.CodeCycle, code(w.Relationship(r).AddAll(a, b, c)))
-	require.Empty(t, w.IDs(a))
-}
-
-func TestAddAllWaitsAndIsHeard(t *testing.T) {
+func TestAddAllIsDeferredObservedAndLocked(t *testing.T) {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	a, b, c := w.Spawn(), w.Spawn(), w.Spawn()
@@ -84,22 +74,8 @@ func TestAddAllWaitsAndIsHeard(t *testing.T) {
 	require.Empty(t, w.IDs(c))
 }
 
-// An entity with several targets has no other targets.
-func TestHasAmongSeveralTargets(t *testing.T) {
-	w := fast.NewWorld()
-	likes, a, b, c := w.Spawn(), w.Spawn(), w.Spawn(), w.Spawn()
-	e := w.Spawn()
-	require.NoError(t, w.AddPair(e, likes, a))
-	require.NoError(t, w.AddPair(e, likes, c))
-	r := w.Relationship(likes)
-	require.True(t, r.Has(e, a))
-	require.False(t, r.Has(e, b))
-	require.True(t, r.Has(e, c))
-	require.False(t, r.Has(a, c))
-}
-
-// The error is that of the first pair that cannot be added, whatever is wrong with later ones.
-func TestAddAllErrsForTheFirst(t *testing.T) {
+// AddAll returns the error of the first pair that cannot be added, and adds none.
+func TestAddAllReturnsTheErrorOfTheFirstPair(t *testing.T) {
 	w := fast.NewWorld()
 	below := w.NewRelationship("Below", fast.Acyclic)
 	e, other, dead := w.Spawn(), w.Spawn(), w.Spawn()

@@ -49,7 +49,7 @@ func TestAPartIsLoadedAsItWasSaved(t *testing.T) {
 
 		made := w.Len()
 		again := loadPart(t, w, file, fast.FileRename(func(name string) string { return name + "2" }))
-		require.Equal(t, made+31, w.Len(), "everything outside was found")
+		require.Equal(t, made+31, w.Len(), "all outside entities must be found")
 		require.Equal(t, "ship2", w.Name(again.Tops()[0]))
 		require.Equal(t, again.Of(ship), again.Tops()[0])
 		require.Equal(t, again.Entities(), append([]fast.Entity{again.Of(ship)}, w.Children(again.Of(ship))...))
@@ -138,7 +138,7 @@ func TestSaveQueryTakesWhatMatches(t *testing.T) {
 		"what is made has its properties")
 	for i, e := range p.Entities() {
 		require.Equal(t, "Genoa", other.Name(other.Target(e, docked, 0)))
-		require.False(t, other.Has(e, likes), "an entity has the ids that it had")
+		require.False(t, other.Has(e, likes), "the loaded entity has other ids")
 		require.Equal(t, savedHarbour{float64(i), 0}, *fast.Get[savedHarbour](other, e))
 	}
 
@@ -147,7 +147,7 @@ func TestSaveQueryTakesWhatMatches(t *testing.T) {
 	fast.Register[savedHarbour](third)
 	p = loadPart(t, third, with, fast.FileMakeMissing())
 	require.Len(t, p.Entities(), 3)
-	require.Equal(t, "Genoa", third.Name(p.Entities()[0]), "in the order of creation")
+	require.Equal(t, "Genoa", third.Name(p.Entities()[0]), "the entities are not in the order of creation")
 
 	none, err := w.Prepare(spec.Query{Expr: "Ship, Likes"})
 	require.NoError(t, err)
@@ -155,7 +155,7 @@ func TestSaveQueryTakesWhatMatches(t *testing.T) {
 		partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, none) })).Entities())
 }
 
-func TestPartsSayWhatIsWrong(t *testing.T) {
+func TestErrorsOfParts(t *testing.T) {
 	w, ships := harbourOf(t)
 	file := partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, ships) })
 	blank := func() *fast.World {
@@ -216,10 +216,10 @@ func TestPartsSayWhatIsWrong(t *testing.T) {
 	require.NoError(t, w.Delete(nameless))
 	require.NoError(t, fast.Set(w, e, savedOwn{}))
 	require.Regexp(t, `^invalid: .*savedOwn.*func`, w.SaveTree(out, e).Error())
-	require.Zero(t, out.Len(), "it is said before the first byte")
+	require.Zero(t, out.Len(), "the error must come before the first byte")
 }
 
-func TestWhatCannotBeFoundIsLeftOut(t *testing.T) {
+func TestFileLeaveOut(t *testing.T) {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")
 	pears, nameless := w.NewTag("Pears"), w.Spawn()
@@ -241,15 +241,15 @@ func TestWhatCannotBeFoundIsLeftOut(t *testing.T) {
 	require.Equal(t, deck, other.Parent(top))
 	require.Equal(t, []fast.Entity{p.Of(child)}, other.Children(top))
 	require.False(t, other.Has(top, fast.Pair(likes, fast.Wildcard)))
-	require.True(t, other.Has(p.Of(child), fast.Prefab), "what comes below a prefab is one")
+	require.True(t, other.Has(p.Of(child), fast.Prefab), "an entity loaded below a prefab must become one")
 	require.Zero(t, fast.Get[savedMixed](other, top).Target)
 	require.Zero(t, *fast.Get[savedBag](other, p.Of(child)).Owner)
 	require.Zero(t, p.Of(pears))
-	require.Equal(t, pears, *fast.Get[savedBag](w, child).Owner, "the saved world keeps its values")
+	require.Equal(t, pears, *fast.Get[savedBag](w, child).Owner, "the saved world changed")
 }
 
 // The root of a tree is saved without its parent.
-func TestATreeGoesWithoutItsParent(t *testing.T) {
+func TestATreeIsSavedWithoutItsParent(t *testing.T) {
 	w := fast.NewWorld()
 	dock := w.Spawn()
 	ship := w.Spawn(fast.Pair(fast.ChildOf, dock))
@@ -261,7 +261,7 @@ func TestATreeGoesWithoutItsParent(t *testing.T) {
 }
 
 // A file with correct checksums may still describe impossible entities.
-func TestThePartsEntitiesAreThoseOfTheFile(t *testing.T) {
+func TestAPartWithImpossibleEntitiesIsRefused(t *testing.T) {
 	w := fast.NewWorld()
 	e := w.NewTag("e")
 	file := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{e}) })
@@ -270,7 +270,7 @@ func TestThePartsEntitiesAreThoseOfTheFile(t *testing.T) {
 		at += bytes.IndexByte(file[at+1:], 'Q') + 1
 	}
 	damaged := slices.Clone(file)
-	damaged[at+6] = 1 // an outside entity, of which the file has none
+	damaged[at+6] = 1 // an outside entity, but the file has none
 	_, err := w.LoadPart(bytes.NewReader(summed(damaged)))
 	require.ErrorContains(t, err, "the header of the part is invalid")
 	damaged[at+5] = 0
@@ -280,7 +280,7 @@ func TestThePartsEntitiesAreThoseOfTheFile(t *testing.T) {
 
 // The mirror of a symmetric pair is added to the outside entity. OneOf and paths below other
 // entities work.
-func TestParentsOfAPartGetEvents(t *testing.T) {
+func TestAPartKeepsRulesOfRelationships(t *testing.T) {
 	w := fast.NewWorld()
 	friend := w.NewRelationship("Friend", fast.Symmetric)
 	mood := w.NewRelationship("Mood", fast.Exclusive, fast.OneOf)
@@ -375,7 +375,7 @@ func TestBasesOutsideOfAPartComeFirst(t *testing.T) {
 }
 
 // After loading, queries about a part have the same answers as before.
-func TestAPartAnswersAsBefore(t *testing.T) {
+func TestQueriesOfALoadedPart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		fast.Register[position](w)
@@ -401,7 +401,7 @@ func TestAPartAnswersAsBefore(t *testing.T) {
 			e, r, other := pick(all), pick(relationships), pick(all)
 			into := slices.Contains(part, other)
 			if out := !slices.Contains(part, e); out && into || r == relationships[2] && out != !into {
-				continue // what is outside still mentions the old entities, and is inherited as it is
+				continue // outside entities still mention the old ones, and pass that on to instances
 			}
 			if r == fast.IsA && mixesBases(w, part, e, other) {
 				continue // outside bases come first then: TestBasesOutsideOfAPartComeFirst
@@ -509,7 +509,7 @@ func fuzzPart(t *testing.T, file []byte) {
 	if err != nil {
 		var refused *spec.Error
 		require.ErrorAs(t, err, &refused)
-		require.Equal(t, before, facts(w), "the world has not changed")
+		require.Equal(t, before, facts(w), "a refused part must not change the world")
 		return
 	}
 	require.True(t, w.Alive(e))
@@ -540,9 +540,8 @@ func TestAPartKeepsTheOrderOfChildren(t *testing.T) {
 	}
 }
 
-// In a profile in which properties stay in force, a relationship that was Ordered still has its
-// order in a part.
-func TestAPartKeepsOrdersThatStayInForce(t *testing.T) {
+// In a profile with sticky properties, a relationship that was Ordered keeps its order in a part.
+func TestAPartKeepsStickyOrders(t *testing.T) {
 	sticky, perr := spec.ProfileByName("mine=flecs-4+properties:sticky")
 	require.Nil(t, perr)
 	w := fast.NewWorld(fast.WithProfile(sticky))

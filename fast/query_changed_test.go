@@ -11,9 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A typed query detects the same changes as the corresponding query of package spec, whoever loops,
-// writes, skips and moves (changes.changed).
-func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
+// A typed query detects the same changes as the corresponding prepared query (changes.changed).
+func TestTypedAndPreparedQueriesDetectTheSameChanges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()
 		nonFragmenting := rapid.Bool().Draw(t, "loose")
@@ -197,7 +196,7 @@ func TestLoopsMarkWhatTheyMayWrite(t *testing.T) {
 }
 
 // An inherited field is marked as written on the base.
-func TestLoopsMarkSharedFieldsThatTheyWrite(t *testing.T) {
+func TestLoopsMarkSharedFields(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	p := fast.Register[position](w)
 	parent := fast.Spawn1(w, position{})
@@ -215,7 +214,7 @@ func TestLoopsMarkSharedFieldsThatTheyWrite(t *testing.T) {
 
 // QRY-505, QRY-508, QRY-515, QRY-516: a table stays changed until a loop visits it. A query's own
 // writes are changes, too.
-func TestATableStaysChangedUntilALoopComesToIt(t *testing.T) {
+func TestATableStaysChangedUntilALoopVisitsIt(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	a := fast.Spawn1(w, position{})
 	b := fast.Spawn2(w, position{}, velocity{})
@@ -235,14 +234,14 @@ func TestATableStaysChangedUntilALoopComesToIt(t *testing.T) {
 	require.Equal(t, map[bool]int{true: 1, false: 1}, answers)
 	require.False(t, q.Changed())
 	check(fast.Set(w, a, position{1, 1}))
-	require.Equal(t, 1, q.Bind(fast.This, b).Len(), "a count is no loop")
+	require.Equal(t, 1, q.Bind(fast.This, b).Len(), "Len is no loop")
 	for range q.Bind(fast.This, b).Batches() {
 	}
 	require.True(t, q.Changed(), "only the other table was looped over")
 	for range q.Batches() {
 		check(fast.Set(w, a, position{2, 2}))
 	}
-	require.True(t, q.Changed(), "written after the loop had come to it")
+	require.True(t, q.Changed(), "the write came after the loop visited the table")
 
 	own := fast.NewQuery1[position](w)
 	for range 3 {
@@ -252,8 +251,8 @@ func TestATableStaysChangedUntilALoopComesToIt(t *testing.T) {
 	}
 }
 
-// QRY-483, QRY-503, QRY-510: what cannot detect changes says so. In a profile that wants it said at
-// creation, prepared queries need it then, and typed ones do not.
+// QRY-483, QRY-503, QRY-510: queries that cannot detect changes refuse Changed. If the profile requires
+// it, prepared queries must ask for change detection when they are created. Typed queries need not.
 func TestChangeDetectionRefuses(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	e := fast.Spawn1(w, position{})
@@ -285,7 +284,7 @@ func TestChangeDetectionRefuses(t *testing.T) {
 	late := fast.NewQuery1[position](w, fast.ReadOnly[position]())
 	for range late.Batches() {
 	}
-	require.True(t, late.Changed(), "that loop was before the first Changed")
+	require.True(t, late.Changed(), "a loop before the first Changed does not count")
 	for range late.Batches() {
 	}
 	require.False(t, late.Changed())
@@ -300,9 +299,8 @@ func TestChangeDetectionRefuses(t *testing.T) {
 	require.False(t, asked.Changed())
 }
 
-// A reader of tables detects a change of a value that a table has from an entity above, whoever
-// wrote it, also if that entity inherits it.
-func TestChangesOfWhatIsAbove(t *testing.T) {
+// Changes detects a change of a value found on an entity above, even if that entity inherits it.
+func TestChangesOfValuesAbove(t *testing.T) {
 	for name, bases := range map[string]int{"own": 0, "inherited": 1, "inherited from a base's base": 2} {
 		t.Run(name, func(t *testing.T) {
 			w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
@@ -330,9 +328,9 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 			require.True(t, changed())
 			require.False(t, changed())
 			fast.Spawn1(w, position{})
-			require.False(t, changed(), "nothing of the entity above is another")
+			require.False(t, changed(), "the value above did not change")
 			require.NoError(t, w.Add(w.Spawn(), m.ID()))
-			require.False(t, changed(), "an entity came into the table of the owner, and wrote nothing there")
+			require.False(t, changed(), "a new entity in the table of the owner is no write")
 			require.False(t, q.Changed())
 			for batch := range q.Batches() {
 				batch.Modified(1)
@@ -344,7 +342,7 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 			// The value now comes from another entity, although nothing was written.
 			other := fast.Spawn1(w, mass{5})
 			if bases == 2 {
-				require.True(t, changed(), "a value was written in the table of the owner")
+				require.True(t, changed(), "the write was in the table of the owner")
 			}
 			if bases > 0 {
 				require.NoError(t, w.RemovePair(path[1], fast.IsA, owner))
@@ -359,9 +357,9 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 	}
 }
 
-// Every kind of loop over fields that it may write is detected once by later readers. A loop that
-// only reads is not.
-func TestEveryLoopIsSeenAsWriting(t *testing.T) {
+// Changes reports each kind of loop with writable fields once. It does not report loops that only
+// read.
+func TestEveryKindOfLoopCountsAsWriting(t *testing.T) {
 	t.Run("instances", func(t *testing.T) { everyLoopIsSeen(t, true) })
 	t.Run("no instances", func(t *testing.T) { everyLoopIsSeen(t, false) })
 }
@@ -390,14 +388,14 @@ func everyLoopIsSeen(t *testing.T, instances bool) {
 		"no more terms":              nil,
 		"uncached":                   {fast.Uncached},
 		"uncached, with a wildcard":  {fast.Pair(nonFragmenting, fast.Wildcard), fast.Uncached},
-		"a wildcard beside tables":   {fast.Pair(nonFragmenting, fast.Wildcard)},
-		"a variable beside tables":   {fast.Pair(nonFragmenting, fast.Variable(1))},
+		"a non-fragmenting wildcard": {fast.Pair(nonFragmenting, fast.Wildcard)},
+		"a non-fragmenting variable": {fast.Pair(nonFragmenting, fast.Variable(1))},
 		"a shared field, one by one": {m.ID(), fast.NotInstanced},
 		"both":                       {fast.Pair(nonFragmenting, fast.Wildcard), m.ID(), fast.NotInstanced},
 		"in order":                   {fast.OrderByFunc(func(a, b *position) int { return int(a.X - b.X) })},
 		"in groups":                  {fast.GroupBy(fast.ChildOf)},
 		"by depth":                   {fast.Cascade(fast.ChildOf, m.ID())},
-		"with what is above":         {fast.Up(fast.ChildOf, m.ID())},
+		"with a value above":         {fast.Up(fast.ChildOf, m.ID())},
 	} {
 		writes := fast.NewQuery1[position](w, terms...)
 		reads := fast.NewQuery1[position](w, append(slices.Clone(terms), fast.ReadOnly[position]())...)
@@ -433,7 +431,7 @@ func everyLoopIsSeen(t *testing.T, instances bool) {
 }
 
 // A new table of a restored world is not mistaken for an earlier one with the same number.
-func TestChangedAfterARestoredWorldMadeAnotherTable(t *testing.T) {
+func TestChangedAfterARestoreWithAReusedTableNumber(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	one, other := fast.Single(w.NewTag("One")), fast.Single(w.NewTag("Other"))
 	_, changed := reading(w)
@@ -451,7 +449,7 @@ func TestChangedAfterARestoredWorldMadeAnotherTable(t *testing.T) {
 }
 
 // A loop over one group, or over given entities, does not affect whether other tables were seen.
-func TestALoopOverAPartForgetsNothing(t *testing.T) {
+func TestALoopOverAGroupKeepsWhatWasSeen(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	in := w.NewRelationship("In")
 	here, there := w.Spawn(), w.Spawn()
@@ -471,12 +469,12 @@ func TestALoopOverAPartForgetsNothing(t *testing.T) {
 	require.True(t, q.Changed())
 	for range q.Group(there).Batches() {
 	}
-	require.False(t, q.Changed(), "the table that has gone is forgotten")
+	require.False(t, q.Changed(), "the removed table must not count any more")
 }
 
 // QRY-514: skipping a row skips its whole table, whether the loop skips the first or the last row.
 // If each entity is matched separately, it skips only that entity.
-func TestARowIsSkippedWithItsTable(t *testing.T) {
+func TestSkippingARowSkipsItsTable(t *testing.T) {
 	for _, nonFragmenting := range []bool{false, true} {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		holds := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
@@ -507,7 +505,7 @@ func TestARowIsSkippedWithItsTable(t *testing.T) {
 
 // Modified marks shared values at their owner, and values of entities that are matched separately
 // at each entity.
-func TestModifiedTellsEveryOwner(t *testing.T) {
+func TestModifiedMarksEveryOwner(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	nonFragmenting, tag := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewTag("Tag")
 	base, here, there := fast.Spawn1(w, mass{1}), w.Spawn(), w.Spawn()
@@ -551,7 +549,7 @@ func TestModifiedTellsEveryOwner(t *testing.T) {
 }
 
 // Change detection cannot be turned on during a loop.
-func TestAReaderIsMadeBeforeTheLoop(t *testing.T) {
+func TestChangesIsRefusedInALoop(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Spawn1(w, position{})
 	q := fast.NewQuery1[position](w)
@@ -561,13 +559,13 @@ func TestAReaderIsMadeBeforeTheLoop(t *testing.T) {
 	before := w.Changes()
 	for b := range q.Batches() {
 		require.True(t, before.In(b.Batch))
-		require.True(t, w.Changes().In(b.Batch), "there is a record")
+		require.True(t, w.Changes().In(b.Batch), "changes are recorded already")
 	}
 }
 
 // A reader of tables detects what a loop over rows of a prepared query may have written, also if no
 // query detects changes.
-func TestAReaderSeesLoopsOverRows(t *testing.T) {
+func TestChangesReportsLoopsOverRows(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Spawn1(w, position{})
 	q, changes := fast.NewQuery1[position](w, fast.ReadOnly[position]()), w.Changes()
@@ -609,4 +607,51 @@ func TestTypedChangedSeesMembers(t *testing.T) {
 	require.NoError(t, c.Set(ship, docked{mars}))
 	require.True(t, q.Changed())
 	require.True(t, looks())
+}
+
+// Changes reports writes, moves and restores. A write through an address, new or old, is reported only
+// once it is marked (QRY-498, QRY-499).
+func TestChangesReportsWrites(t *testing.T) {
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
+	p := fast.Register[position](w)
+	base := fast.Spawn1(w, mass{1}, fast.Prefab)
+	a := fast.Spawn1(w, position{}, fast.Pair(fast.IsA, base))
+	fast.Spawn2(w, position{}, mass{2})
+	q := fast.NewQuery2[position, mass](w, fast.ReadOnly[position](), fast.ReadOnly[mass]())
+	changes := w.Changes()
+	count := func() (n int) {
+		for batch := range q.Batches() {
+			if changes.In(batch.Batch) {
+				n++
+			}
+		}
+		return n
+	}
+	require.Equal(t, 2, count())
+	require.Zero(t, count())
+	require.NoError(t, p.Set(a, position{1, 1}))
+	require.Equal(t, 1, count())
+	require.Zero(t, count())
+	address := p.Get(a)
+	p.Get(a).X = 5
+	address.Y = 6
+	require.Zero(t, count(), "a write through an address is not detected")
+	require.NoError(t, p.Modified(a))
+	require.Equal(t, 1, count())
+	for batch := range q.Batches() {
+		batch.Modified(0)
+	}
+	require.Equal(t, 2, count())
+	require.NoError(t, fast.Set(w, base, mass{3}))
+	require.Equal(t, 1, count(), "the shared value changed")
+	b := fast.Spawn2(w, position{}, mass{2})
+	require.Equal(t, 1, count())
+	require.NoError(t, w.Delete(b))
+	require.Equal(t, 1, count())
+	require.Zero(t, count())
+	s := w.Snapshot()
+	w.Restore(s)
+	require.Equal(t, 2, count(), "a restore changes all tables")
+	require.NoError(t, p.Set(a, position{2, 2}))
+	require.Equal(t, 1, count())
 }

@@ -159,7 +159,7 @@ func (x *editWorld) facts() (lines []string) {
 
 // A bulk edit has the same result and events as the same calls made one by one in the order of a
 // loop, or fails and changes nothing.
-func TestEditsAreCallsOneByOne(t *testing.T) {
+func TestEditsEqualSingleCalls(t *testing.T) {
 	moved, refused, changed := 0, 0, 0
 	property := func(t *rapid.T) {
 		profile := rapid.SampledFrom([]spec.Profile{spec.Flecs3(), spec.Flecs4()}).Draw(t, "profile")
@@ -224,11 +224,11 @@ func TestEditsAreCallsOneByOne(t *testing.T) {
 					break
 				}
 			}
-			if want == nil || code(err) != spec.CodeNotAlive { // ids of dead entities are refused in advance
+			if want == nil || code(err) != spec.CodeNotAlive { // a bulk edit refuses ids of dead entities first
 				require.Equal(t, code(want), code(err), "%v: %v, one by one %v", q, err, want)
 			}
 			if err != nil {
-				require.Equal(t, before, a.facts(), "an edit that errs changes nothing")
+				require.Equal(t, before, a.facts(), "a failed edit must change nothing")
 				require.Empty(t, a.events)
 				refused++
 				return
@@ -275,7 +275,7 @@ func once(q fast.Query0) (list []fast.Entity) {
 }
 
 // While changes are deferred, a bulk edit is deferred for each entity. During a loop it is refused.
-func TestEditsWaitOrAreRefused(t *testing.T) {
+func TestEditsAreDeferredOrRefused(t *testing.T) {
 	w := fast.NewWorld()
 	tag, other := fast.Single(w.NewTag("Tag")), fast.Single(w.NewTag("Other"))
 	pos := fast.Register[position](w)
@@ -315,9 +315,8 @@ func TestEditsWaitOrAreRefused(t *testing.T) {
 	require.Zero(t, q.Len())
 }
 
-// Observers of OnSet hear of values that entities have already, as they do where each is set by
-// itself, and of no others.
-func TestSetAllIsHeard(t *testing.T) {
+// SetAll notifies observers of OnSet for each entity, like single calls, and only those of the id.
+func TestSetAllNotifiesObservers(t *testing.T) {
 	w := fast.NewWorld()
 	pos := fast.Register[position](w)
 	ship := fast.Single(w.NewTag("Ship"))
@@ -361,9 +360,8 @@ func BenchmarkEdits(b *testing.B) {
 
 func once2(q fast.Query0) []fast.Entity { return slices.Collect(q.All()) }
 
-// Whatever is moved below a prefab becomes a prefab, also in a bulk move of a table and with
-// observers.
-func TestWhatComesBelowAPrefabIsOne(t *testing.T) {
+// An entity moved below a prefab becomes a prefab, also in a bulk move and with observers.
+func TestEntitiesMovedBelowAPrefabBecomePrefabs(t *testing.T) {
 	for _, count := range []bool{false, true} {
 		w := fast.NewWorld()
 		tag := fast.Single(w.NewTag("Tag"))
@@ -384,7 +382,7 @@ func TestWhatComesBelowAPrefabIsOne(t *testing.T) {
 		require.NoError(t, w.Add(single, fast.Pair(fast.ChildOf, prefab)))
 		require.NoError(t, w.Exchange(exchanged, []fast.AnyID{fast.Pair(fast.ChildOf, prefab)}, nil))
 		for _, e := range []fast.Entity{many, one, single, exchanged} {
-			require.True(t, w.Has(e, fast.Prefab), "observed %t: %v", count, e)
+			require.True(t, w.Has(e, fast.Prefab), "with observer %t: %v is no prefab", count, e)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func newTwin(profile spec.Profile, seed uint64) *twin {
 	tw := &twin{random: rand.New(rand.NewPCG(seed, 1))}
 	options := []fast.Option{fast.WithProfile(profile)}
 	tw.general = fast.NewWorld(options...)
-	if seed%3 == 0 { // storage must not matter either
+	if seed%3 == 0 { // the storage must not matter
 		options = append(options, fast.WithoutFragmenting(), fast.WithTradingTables())
 	}
 	tw.short = fast.NewWorld(options...)
@@ -131,7 +131,7 @@ func TestFastPathsAgreeWithGeneralOnes(t *testing.T) {
 }
 
 // After every change, old queries, new queries and a naive evaluation of their terms agree.
-func TestQueriesAgreeWithTheirMeaning(t *testing.T) {
+func TestQueriesAgreeWithNaiveEvaluation(t *testing.T) {
 	seeds := 40
 	if testing.Short() {
 		seeds = 8

@@ -16,7 +16,7 @@ type (
 	sharedB struct{ Value int64 }
 )
 
-// sharedWorld changes everything to which a compiled query could refer.
+// sharedWorld is a world with random changes of everything that a compiled query may refer to.
 type sharedWorld struct {
 	w         *fast.World
 	relations []fast.Entity
@@ -91,7 +91,7 @@ func (k *sharedWorld) change(t *rapid.T) {
 
 // An uncached query, or a released cached one, that is created again after any change returns the
 // same as a newly compiled one.
-func TestQueriesMadeAgain(t *testing.T) {
+func TestReusedQueriesEqualNewOnes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := &sharedWorld{w: fast.NewWorld()}
 		for range 3 {
@@ -130,7 +130,7 @@ func TestQueriesMadeAgain(t *testing.T) {
 			made := k.rows(fields, terms)
 			fast.ForgetQueries(k.w)
 			require.Equal(t, k.rows(fields, terms), made)
-			for range 3 { // leave some to be found again
+			for range 3 { // leaves compiled queries that the next round may reuse
 				k.rows(rapid.IntRange(1, 2).Draw(t, "fields"),
 					append([]fast.Term{pair("left")},
 						[]fast.Term{fast.Rule, fast.Uncached}[:rapid.IntRange(0, 1).Draw(t, "rule")]...))

@@ -70,7 +70,7 @@ func splitWorld(sizes []int) (w *fast.World, near, nonFragmenting, region fast.E
 
 // The parts together return what one loop returns, in the same order and in nearly equal numbers.
 // The world is locked until the last part ends.
-func TestSplitGivesWhatOneLoopGives(t *testing.T) {
+func TestPartsTogetherEqualOneLoop(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, near, nonFragmenting, region := splitWorld(rapid.SliceOfN(rapid.IntRange(0, 9), 0, 9).Draw(t, "sizes"))
 		m, there := fast.Register[mass](w), w.Spawn()
@@ -146,7 +146,7 @@ func TestSplitMisused(t *testing.T) {
 	}
 	require.PanicsWithError(t, "invalid: the part was looped over already; call Split again for the next loop", func() {
 		for range parts[2] {
-			t.Error("a part was given twice")
+			t.Error("a part was iterated twice")
 		}
 	})
 	tag := fast.Single(w.Entities()[0])
@@ -156,11 +156,11 @@ func TestSplitMisused(t *testing.T) {
 	}
 	require.NoError(t, w.Add(w.Entities()[0], tag))
 
-	_ = q.Split(3) // no part is looped over
+	_ = q.Split(3) // no part is iterated
 	w.AbandonLoops()
 	w.Spawn()
 	require.Len(t, fast.NewQuery0(w, w.NewTag("Nobody")).Split(4), 4)
-	w.Spawn() // parts without entities lock nothing
+	w.Spawn() // empty parts lock nothing
 }
 
 // A loop over a part may end early; it then unlocks the world.

@@ -23,7 +23,7 @@ func TestRelationshipsOfOneType(t *testing.T) {
 	require.NoError(t, fast.SetID(w, ann, fast.Pair(fears, cat), 0.25))
 	require.NoError(t, fast.SetID(w, ann, fast.Pair(fears, dog), 2.0))
 	require.Equal(t, 0.5, *fast.GetID[float64](w, ann, fast.Pair(likes, cat)))
-	require.Nil(t, fast.GetID[float64](w, ann, fast.Pair(fears, cat)), "another target of an exclusive relationship")
+	require.Nil(t, fast.GetID[float64](w, ann, fast.Pair(fears, cat)), "another target replaced this one")
 	require.Equal(t, 2.0, *fast.GetID[float64](w, ann, fast.Pair(fears, dog)))
 
 	for batch := range fast.NewQuery0(w, fast.Pair(fears, fast.Any)).Batches() {
@@ -56,7 +56,7 @@ func TestRelationshipsWithValuesAreSaved(t *testing.T) {
 	require.ErrorContains(t, err, "savedHarbour, which this world does not know")
 	fast.Register[savedHarbour](next)
 	require.NoError(t, next.Load(bytes.NewReader(file.Bytes())))
-	require.Equal(t, w.Entities(), next.Entities(), "no component came with a type")
+	require.Equal(t, w.Entities(), next.Entities(), "loading a type must not create a component")
 	require.Equal(t, 0.5, *fast.GetID[float64](next, ann, fast.Pair(likes, cat)))
 	require.Equal(t, savedHarbour{1, 2}, *fast.GetID[savedHarbour](next, ann, fast.Pair(knows, cat)))
 	require.True(t, next.HasPair(ann, plain, cat))

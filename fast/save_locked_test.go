@@ -21,11 +21,11 @@ func TestWorldIsLockedWhileAFileIsWrittenOrRead(t *testing.T) {
 		calls++
 		require.Equal(t, spec.CodeLocked, code(w.Delete(e)))
 		require.Equal(t, spec.CodeLocked, code(w.Add(e, fast.Prefab)))
-		require.NoError(t, w.SetName(e, fmt.Sprintf("E%d", calls)), "as in a loop")
+		require.NoError(t, w.SetName(e, fmt.Sprintf("E%d", calls)), "renaming is allowed, as in a loop")
 		require.Equal(t, spec.CodeLocked, panicCode(func() { w.Spawn() }))
 		_, err := w.LoadPart(bytes.NewReader(nil))
 		require.Equal(t, spec.CodeLocked, code(err))
-		require.Equal(t, 1, fast.NewQuery1[velocity](w).Len(), "it may be read")
+		require.Equal(t, 1, fast.NewQuery1[velocity](w).Len(), "queries are allowed")
 	})
 	var world, part, query bytes.Buffer
 	require.NoError(t, w.Save(&world, refused))
@@ -40,7 +40,7 @@ func TestWorldIsLockedWhileAFileIsWrittenOrRead(t *testing.T) {
 	calls = 0
 	made, err := w.LoadPart(bytes.NewReader(part.Bytes()), refused, fast.FileRename(func(string) string { return "" }))
 	require.NoError(t, err)
-	require.NoError(t, w.Delete(made.Entities()[0]), "it is open again")
+	require.NoError(t, w.Delete(made.Entities()[0]), "the world must be unlocked after LoadPart")
 	require.NoError(t, w.Load(bytes.NewReader(world.Bytes()), refused))
 	require.GreaterOrEqual(t, calls, 2)
 	require.NoError(t, w.Delete(e))
@@ -52,5 +52,5 @@ func TestWorldIsLockedWhileAFileIsWrittenOrRead(t *testing.T) {
 	})
 	require.Equal(t, spec.CodeInvalid, code(w.Load(bytes.NewReader(world.Bytes()), deferring)))
 	require.NoError(t, w.DeferEnd())
-	require.False(t, w.Alive(e), "the world has not changed")
+	require.False(t, w.Alive(e), "a refused Load must not change the world")
 }

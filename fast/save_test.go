@@ -158,7 +158,7 @@ func fileOf(t testing.TB, w *fast.World) []byte {
 	return b.Bytes()
 }
 
-func TestAWorldIsLoadedAsItWasSaved(t *testing.T) {
+func TestALoadedWorldEqualsTheSavedOne(t *testing.T) {
 	for _, from := range [][]fast.Option{nil, {fast.WithoutFragmenting()}, {fast.WithProfile(spec.Flecs4())}} {
 		for _, into := range [][]fast.Option{nil, {fast.WithoutFragmenting()}, {fast.WithRecycledIndices(90)}} {
 			w, gone := savedWorldOf(t, from...)
@@ -178,10 +178,10 @@ func TestAWorldIsLoadedAsItWasSaved(t *testing.T) {
 			require.NoError(t, bridge.Core(other).CheckInvariants())
 			require.Equal(t, w.Len(), other.Len())
 			require.Equal(t, w.Scope(), other.Scope())
-			require.Equal(t, file, fileOf(t, w), "the same world gives the same bytes")
+			require.Equal(t, file, fileOf(t, w), "saving again gives other bytes")
 			require.False(t, other.Alive(gone))
 			for range 200 {
-				require.NotEqual(t, gone, other.Spawn(), "a handle that died stays dead")
+				require.NotEqual(t, gone, other.Spawn(), "the handle of a deleted entity was reused")
 			}
 		}
 	}
@@ -195,7 +195,7 @@ func loadedInto(t *testing.T, w *fast.World) *fast.World {
 	return next
 }
 
-func TestWhatIsMadeAfterALoadIsTheYoungest(t *testing.T) {
+func TestEntitiesCreatedAfterALoadAreTheYoungest(t *testing.T) {
 	w := fast.NewWorld()
 	likes, first, bob := w.NewRelationship("Likes"), w.Spawn(), w.Spawn()
 	require.NoError(t, w.Add(bob, fast.Pair(likes, first)))
@@ -208,7 +208,7 @@ func TestWhatIsMadeAfterALoadIsTheYoungest(t *testing.T) {
 }
 
 // If a restore has undone an entity, its handle is not used again, also in a world loaded since.
-func TestNoEntityThatWasUndoneComesBackAfterALoad(t *testing.T) {
+func TestHandlesUndoneByARestoreAreNotReusedAfterALoad(t *testing.T) {
 	w := fast.NewWorld()
 	e := w.Spawn()
 	before := w.Snapshot()
@@ -232,7 +232,7 @@ func TestNoEntityThatWasUndoneComesBackAfterALoad(t *testing.T) {
 	}
 }
 
-func TestLoadGivesAllOrNothing(t *testing.T) {
+func TestLoadIsAllOrNothing(t *testing.T) {
 	w, _ := savedWorldOf(t)
 	file := fileOf(t, w)
 	before := facts(w)
@@ -248,7 +248,7 @@ func TestLoadGivesAllOrNothing(t *testing.T) {
 	require.Equal(t, before, facts(w))
 }
 
-func TestLoadSaysWhatIsWrong(t *testing.T) {
+func TestErrorsOfLoad(t *testing.T) {
 	w, _ := savedWorldOf(t)
 	file := fileOf(t, w)
 	other := fast.NewWorld()
@@ -277,7 +277,7 @@ func TestLoadSaysWhatIsWrong(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, fast.Set(other, other.Spawn(), savedOwn{}))
 	require.Regexp(t, `^invalid: .*savedOwn.*func`, other.Save(&out).Error())
-	require.Zero(t, out.Len(), "it is said before the first byte")
+	require.Zero(t, out.Len(), "the error must come before the first byte")
 }
 
 type failing struct{}
@@ -298,7 +298,7 @@ func TestLoadInALoopIsRefused(t *testing.T) {
 }
 
 // Types may change between two versions of a program.
-func TestFieldsAreFoundByName(t *testing.T) {
+func TestLoadFindsFieldsByName(t *testing.T) {
 	type Renewed struct {
 		B string
 		A int32
@@ -376,7 +376,7 @@ func FuzzLoad(f *testing.F) {
 		fuzzPart(t, summed(file))
 		err := w.Load(bytes.NewReader(summed(file)), ownCodec(), fast.FileIndices(1<<16))
 		if err != nil {
-			require.True(t, w.Alive(e), "the world has not changed")
+			require.True(t, w.Alive(e), "a refused Load must not change the world")
 			var refused *spec.Error
 			require.ErrorAs(t, err, &refused)
 			return
@@ -390,7 +390,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-func TestTypesThatJSONWouldLose(t *testing.T) {
+func TestSaveRefusesTypesThatJSONWouldLose(t *testing.T) {
 	type keyed struct{ M map[[2]int]string }
 	type hidden struct {
 		List []int

@@ -59,7 +59,7 @@ func (s slots) require(t *testing.T, w *fast.World, instance fast.Entity) {
 	require.Len(t, w.Children(children[0]), 1)
 }
 
-func TestSlotsAreFoundFromTheWorld(t *testing.T) {
+func TestSlotsReferToOwnParts(t *testing.T) {
 	for _, properties := range [][]fast.Entity{{fast.Exclusive}, {fast.Exclusive, fast.DontFragment}} {
 		for _, p := range []fast.Profile{fast.Flecs3(), fast.Flecs4()} {
 			w := fast.NewWorld(fast.WithProfile(p))

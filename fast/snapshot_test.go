@@ -16,7 +16,7 @@ func TestRestoreGivesNoHandleTwice(t *testing.T) {
 	require.NoError(t, w.Delete(first))
 	s := w.Snapshot()
 	since := w.Spawn()
-	require.Equal(t, first.Index(), since.Index(), "the number is used again")
+	require.Equal(t, first.Index(), since.Index(), "no entity reused the index")
 	w.Restore(s)
 	require.False(t, w.Alive(since))
 	for range 3 {

@@ -68,7 +68,7 @@ func requireCargo(t *testing.T, want cargo, have *cargo) {
 }
 
 // A write in place after a snapshot or after a restore does not change the snapshot.
-func TestSnapshotHasItsOwnSlicesAndMaps(t *testing.T) {
+func TestSnapshotsHaveTheirOwnSlicesAndMaps(t *testing.T) {
 	w := fast.NewWorld()
 	holds := fast.NewRelationshipOf[cargo](w, "Holds")
 	e, value := w.Spawn(), newCargo()
@@ -83,9 +83,9 @@ func TestSnapshotHasItsOwnSlicesAndMaps(t *testing.T) {
 		requireCargo(t, newCargo(), fast.Get[cargo](w, e))
 		requireCargo(t, newCargo(), fast.GetID[cargo](w, e, pair))
 	}
-	require.Same(t, value.Shared, fast.Get[cargo](w, e).Shared, "what pointers lead to is shared")
+	require.Same(t, value.Shared, fast.Get[cargo](w, e).Shared, "pointers must share their target")
 	fast.Get[cargo](w, e).Any.([]int)[0] = 70
-	require.Equal(t, []int{70}, value.Any, "and what interfaces hold")
+	require.Equal(t, []int{70}, value.Any, "interfaces must share their value")
 }
 
 // Every operation that copies a value of another entity copies its slices and maps.
@@ -132,13 +132,13 @@ func TestRegisterCopy(t *testing.T) {
 	require.Equal(t, counted{1, []int{8}}, have.Counted)
 	require.Equal(t, counted{10, []int{9}}, *have.Behind)
 	require.Equal(t, 1, have.Any)
-	require.Nil(t, have.Parts[0].Behind, "no function is asked for nil")
+	require.Nil(t, have.Parts[0].Behind, "the copy function must not be called for nil")
 	require.Equal(t, 1, have.Parts[0].Counted.Copies)
 
 	fast.RegisterCopy[any](w, nil)
 	w.Restore(before)
-	require.Equal(t, 1, fast.Get[counted](w, e).Copies, "the copy of the snapshot")
-	require.Equal(t, []int{7}, fast.Get[cargo](w, e).Any, "the function was taken away")
+	require.Equal(t, 1, fast.Get[counted](w, e).Copies, "the function copies values of the snapshot, too")
+	require.Equal(t, []int{7}, fast.Get[cargo](w, e).Any, "the function was removed")
 	fast.RegisterCopy[counted](w, nil)
 	w.Restore(before)
 	require.Equal(t, 0, fast.Get[counted](w, e).Copies)
@@ -189,7 +189,7 @@ func TestCopiesOfCyclicValues(t *testing.T) {
 
 // While a function of RegisterCopy runs, the world is locked. If it panics, the copy leaves nothing
 // behind.
-func TestFunctionsThatCopyChangeNothing(t *testing.T) {
+func TestCopyFunctionsCannotChangeTheWorld(t *testing.T) {
 	w := fast.NewWorld()
 	type path struct{ Points *[]int }
 	e := fast.Spawn1(w, path{&[]int{1}})
@@ -223,7 +223,7 @@ func TestFunctionsThatCopyChangeNothing(t *testing.T) {
 	fast.RegisterCopy[*[]int](w, nil)
 	_, err = w.Clone(e)
 	require.NoError(t, err)
-	require.Equal(t, 2, notified, "observers get later events")
+	require.Equal(t, 2, notified, "later events must be delivered")
 	require.Equal(t, spec.CodeFinal, code(w.Add(e, fast.Pair(fast.IsA, w.NewTag("Last", fast.Final)))))
-	require.NoError(t, w.Delete(e), "and changes can be made")
+	require.NoError(t, w.Delete(e), "later changes must be possible")
 }

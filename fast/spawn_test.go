@@ -10,41 +10,84 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func TestSpawnIsAsAddingOneByOne(t *testing.T) {
-	w := fast.NewWorld()
-	likes := w.NewRelationship("Likes", fast.Symmetric)
-	near := w.NewRelationship("Near", fast.Exclusive)
-	target := w.Spawn()
-	p, v := fast.Register[position](w), fast.Register[velocity](w)
-	ids := []fast.ID{fast.Pair(likes, target), fast.Pair(near, target), fast.Pair(fast.ChildOf, target)}
-	e := fast.Spawn2(w, position{1, 2}, velocity{3, 4}, as[fast.Initial](ids)...)
-	require.Equal(t, position{1, 2}, *p.Get(e))
-	require.Equal(t, velocity{3, 4}, *v.Get(e))
-	require.True(t, w.HasPair(target, likes, e), "the mirror of a symmetric pair")
-	one, err := trySpawn(w, as[fast.Initial](append([]fast.ID{p.ID(), v.ID()}, ids...))...)
-	require.NoError(t, err)
-	require.Equal(t, w.IDs(one), w.IDs(e))
+// A spawned entity has the ids, values and errors of one that gets the ids one by one. The second
+// spawn of each kind uses the cached table.
+func TestSpawnIsLikeAddingOneByOne(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} { // in Flecs 4, instances get copies
+		w := fast.NewWorld(fast.WithProfile(p))
+		fast.Register[position](w)
+		m := fast.Register[mass](w)
+		weighs := fast.NewRelationshipOf[mass](w, "Weighs")
+		tag, exclusive, symmetric := w.NewTag("Tag"), w.NewRelationship("Sole", fast.Exclusive),
+			w.NewRelationship("Near", fast.Symmetric)
+		loose, with := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewRelationship("Also")
+		check(w.AddPair(with, fast.With, tag))
+		target, other, dead, final := w.Spawn(), w.Spawn(), w.Spawn(), w.Spawn(fast.Final)
+		check(w.Delete(dead))
+		base := fast.Spawn1(w, mass{7}, tag, fast.Pair(weighs, target), fast.Pair(with, target))
+		check(fast.SetID(w, base, fast.Pair(weighs, target), mass{9}))
+		instance := fast.Spawn1(w, velocity{3, 4}, fast.Pair(fast.IsA, base))
+		ids := []fast.ID{
+			fast.Single(tag), m.ID(), fast.Pair(weighs, target), fast.Pair(weighs, other),
+			fast.Pair(exclusive, target), fast.Pair(exclusive, other), fast.Pair(symmetric, target),
+			fast.Pair(with, target), fast.Pair(loose, target), fast.Pair(loose, other),
+			fast.Pair(fast.IsA, base), fast.Pair(fast.IsA, instance), fast.Pair(fast.ChildOf, target),
+			fast.Pair(fast.ChildOf, w.Spawn(fast.Prefab)), fast.Single(fast.Prefab),
+			{},
+			fast.Single(dead), fast.Pair(weighs, dead), fast.Pair(fast.IsA, dead), fast.Pair(fast.IsA, final),
+			fast.Pair(fast.IsA, fast.ChildOf), fast.Pair(exclusive, fast.Wildcard), fast.Pair(fast.Wildcard, target),
+			fast.Pair(fast.IsA, 0),
+		}
+		for _, first := range ids {
+			for _, second := range ids {
+				requireSpawnsAlike(t, w, first, second)
+			}
+		}
+		fast.RequireWhole(t, w)
+	}
 }
 
-// A spawner caches the table for its ids. The table of a pair stored outside tables outlives the
-// target.
-func TestSpawnRefusesIDsThatHaveDied(t *testing.T) {
-	w := fast.NewWorld()
-	near := w.NewRelationship("Near")
-	loose := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
-	for _, id := range []func(fast.Entity) fast.ID{
-		func(e fast.Entity) fast.ID { return fast.Pair(loose, e) },
-		func(e fast.Entity) fast.ID { return fast.Pair(fast.ChildOf, e) },
-		func(e fast.Entity) fast.ID { return fast.Pair(near, e) },
-		fast.Single,
-	} {
-		dies := w.Spawn()
-		for range 3 {
-			require.NoError(t, w.Delete(fast.Spawn1(w, position{}, id(dies))))
+// requireSpawnsAlike spawns entities with a position and two ids by each kind of call, and compares
+// them with an entity that gets the same ids one by one.
+func requireSpawnsAlike(t *testing.T, w *fast.World, ids ...fast.ID) {
+	t.Helper()
+	facts := func(e fast.Entity) string {
+		out := fmt.Sprint(w.IDs(e))
+		for _, id := range w.IDs(e) {
+			if value, err := w.Value(e, id); err == nil && value != nil {
+				out += fmt.Sprint(" ", value)
+			}
 		}
-		require.NoError(t, w.Delete(dies))
-		require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.Spawn1(w, position{}, id(dies)) }))
-		require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.SpawnMany1[position](w, 2, id(dies)) }))
+		return out
+	}
+	component := fast.Register[position](w)
+	all := append([]fast.ID{component.ID()}, ids...)
+	count := w.Len()
+	one := w.Spawn()
+	var want error
+	for _, id := range all {
+		if want = w.Add(one, id); want != nil {
+			check(w.Delete(one))
+			break
+		}
+	}
+	for name, spawn := range map[string]func() fast.Entity{
+		"Spawn":      func() fast.Entity { return w.Spawn(as[fast.Initial](all)...) },
+		"Spawn1":     func() fast.Entity { return fast.Spawn1(w, position{}, as[fast.Initial](ids)...) },
+		"SpawnMany":  func() fast.Entity { return w.SpawnMany(2, as[fast.AnyID](all)...).Entities()[1] },
+		"SpawnMany1": func() fast.Entity { return fast.SpawnMany1[position](w, 2, as[fast.AnyID](ids)...).Entities()[0] },
+	} {
+		for range 2 {
+			var e fast.Entity
+			err := caught(func() { e = spawn() })
+			require.Equal(t, code(want), code(err), "%s with %v", name, ids)
+			if want == nil {
+				require.Equal(t, facts(one), facts(e), "%s with %v", name, ids)
+			}
+		}
+	}
+	if want != nil {
+		require.Equal(t, count, w.Len(), "%v", ids)
 	}
 }
 
@@ -55,7 +98,7 @@ func TestSpawnInAScope(t *testing.T) {
 	require.NoError(t, err)
 	e := fast.Spawn1(w, position{1, 2})
 	require.Equal(t, scope, w.Parent(e))
-	require.Zero(t, w.Parent(fast.Register[velocity](w).Entity()), "components are outside")
+	require.Zero(t, w.Parent(fast.Register[velocity](w).Entity()), "components are not in the scope")
 }
 
 func TestSpawnMany(t *testing.T) {
@@ -91,7 +134,7 @@ func TestSpawnManyWithConsequences(t *testing.T) {
 
 // If the target is in the table of the new entities, creating the first one moves the target out,
 // and the entity takes its row.
-func TestSpawnManyBesideTheirTarget(t *testing.T) {
+func TestSpawnManyInTheTableOfTheirTarget(t *testing.T) {
 	type note struct{ Text string }
 	w := fast.NewWorld()
 	married := w.NewRelationship("MarriedTo")
@@ -120,7 +163,7 @@ func TestSpawnManyBesideTheirTarget(t *testing.T) {
 
 // A symmetric pair is added to the base of the new entities, and inherited by the following ones.
 // So no single table fits all of them.
-func TestSpawnManyThatComeApart(t *testing.T) {
+func TestSpawnManyRefusesSeveralTables(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
 	fast.Register[position](w)
 	near := w.NewRelationship("Near", fast.Symmetric)
@@ -129,7 +172,7 @@ func TestSpawnManyThatComeApart(t *testing.T) {
 	require.Equal(t, spec.CodeInvalid, panicCode(func() {
 		fast.SpawnMany1[position](w, 3, fast.Pair(fast.IsA, base), fast.Pair(near, base))
 	}))
-	require.Equal(t, count, w.Len(), "nothing is left of them")
+	require.Equal(t, count, w.Len(), "a refused SpawnMany must create nothing")
 	require.Empty(t, w.IDs(base))
 }
 
@@ -152,30 +195,11 @@ func TestSpawnZeroesWhatItDoesNotSet(t *testing.T) {
 func TestSpawnRefuses(t *testing.T) {
 	w := fast.NewWorld()
 	near := w.NewRelationship("Near", fast.Exclusive)
-	dead := w.Spawn()
-	require.NoError(t, w.Delete(dead))
 	count := w.Len()
-	require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.Spawn1(w, position{}, fast.Pair(near, dead)) }))
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.Spawn1(w, position{}, fast.Pair(near, fast.Wildcard)) }))
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany1[position](w, -1) }))
 	fast.Register[position](w)
-	require.Equal(t, count+1, w.Len(), "only the component was made")
-}
-
-func TestSpawnerFollowsItsTable(t *testing.T) {
-	w := fast.NewWorld()
-	near := w.NewRelationship("Near", fast.Exclusive)
-	first := w.Spawn()
-	require.True(t, w.HasPair(fast.Spawn1(w, position{}, fast.Pair(near, first)), near, first))
-	require.NoError(t, w.Delete(first))
-	second := w.Spawn()
-	other := fast.Spawn1(w, position{}, fast.Pair(near, second))
-	require.True(t, w.HasPair(other, near, second))
-	require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.Spawn1(w, position{}, fast.Pair(near, first)) }))
-	require.NoError(t, w.Add(near, fast.Symmetric))
-	third := w.Spawn()
-	e := fast.Spawn1(w, position{}, fast.Pair(near, third))
-	require.True(t, w.HasPair(third, near, e), "properties of the relationship have changed")
+	require.Equal(t, count+1, w.Len(), "only the component may be new")
 }
 
 // A spawner that has created an entity with a pair behaves like a new one, whatever has changed
@@ -206,4 +230,73 @@ func TestSpawnerWithTargetFollowsChanges(t *testing.T) {
 	require.False(t, w.HasPair(spawn(target), tag, target))
 	require.NoError(t, w.Delete(r))
 	require.Panics(t, func() { fast.Spawn1(w, position{}, fast.Pair(r, target)) })
+}
+
+// A spawner with a dead id is refused, even if another entity has its index and a table.
+func TestASpawnerOfTheDeadIsRefused(t *testing.T) {
+	type kind struct {
+		name string
+		id   func(w *fast.World, dies fast.Entity) fast.ID
+	}
+	for _, k := range []kind{
+		{"tag", func(_ *fast.World, dies fast.Entity) fast.ID { return fast.Single(dies) }},
+		{"relationship", func(w *fast.World, dies fast.Entity) fast.ID { return fast.Pair(dies, w.Spawn()) }},
+		{"target", func(w *fast.World, dies fast.Entity) fast.ID { return fast.Pair(w.NewRelationship("R"), dies) }},
+		{"parent", func(_ *fast.World, dies fast.Entity) fast.ID { return fast.Pair(fast.ChildOf, dies) }},
+		{"target beside tables", func(w *fast.World, dies fast.Entity) fast.ID { // the table outlives the target
+			return fast.Pair(w.NewRelationship("R", fast.Exclusive, fast.DontFragment), dies)
+		}},
+	} {
+		w := fast.NewWorld()
+		dies := w.Spawn()
+		id := k.id(w, dies)
+		fast.Spawn1(w, position{}, id)
+		check(w.Delete(dies))
+		var next fast.Entity
+		for range 100000 { // until its index is reused
+			if next = w.Spawn(); next.Index() == dies.Index() {
+				break
+			}
+			check(w.Delete(next))
+		}
+		require.Equal(t, dies.Index(), next.Index(), k.name)
+		other := fast.Single(next)
+		switch k.name {
+		case "relationship":
+			other = fast.Pair(next, id.Second())
+		case "target", "parent", "target beside tables":
+			other = fast.Pair(id.First(), next)
+		}
+		fast.Spawn1(w, position{}, other)
+		require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.Spawn1(w, position{}, id) }), k.name)
+		require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.SpawnMany1[position](w, 2, id) }), k.name)
+	}
+}
+
+// A spawner follows its type to a new component, also with observers of everything.
+func TestASpawnerFollowsItsType(t *testing.T) {
+	for _, notified := range []bool{false, true} {
+		w := fast.NewWorld()
+		n := 0
+		if notified {
+			w.Observe(fast.OnAdd, fast.Pair(fast.Variable(1), fast.Wildcard), func(fast.Event) {})
+			w.Observe(fast.OnAdd, fast.Wildcard, func(fast.Event) { n++ })
+		}
+		before := fast.Register[mass](w).Entity()
+		fast.Spawn1(w, mass{1})
+		check(w.Delete(before))
+		e := fast.Spawn1(w, mass{2})
+		require.NotEqual(t, before, fast.Register[mass](w).Entity())
+		require.Equal(t, mass{2}, *fast.Get[mass](w, e))
+		require.Equal(t, notified, n > 0)
+		tags := []fast.ID{fast.Single(w.NewTag("One")), fast.Single(w.NewTag("Two"))}
+		for others := range 3 {
+			for range 2 { // the second one uses the cached table
+				many := fast.SpawnMany1[mass](w, 2, as[fast.AnyID](tags[:others])...)
+				require.Len(t, many.Field(), 2)
+				require.True(t, fast.Has[mass](w, many.Entities()[1]))
+				check(w.Delete(fast.Register[mass](w).Entity()))
+			}
+		}
+	}
 }

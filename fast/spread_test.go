@@ -11,7 +11,7 @@ import (
 
 // Every way to create a child in the typed API spreads Prefab, even if it was used before the
 // parent became a prefab (prefab.spreads).
-func TestEveryKindOfChildSpreadsPrefab(t *testing.T) {
+func TestEveryCallSpreadsPrefabToChildren(t *testing.T) {
 	variants := map[string]func(w *fast.World, parent fast.Entity) fast.Entity{
 		"SpawnWith": func(w *fast.World, parent fast.Entity) fast.Entity {
 			return w.Spawn(fast.Pair(fast.ChildOf, parent))
@@ -74,7 +74,7 @@ func TestSpawnManySpreadsPrefab(t *testing.T) {
 
 // Instances created directly in their table get the copies required by inheritance.copies, even if
 // a base got a mark or a base of its own later.
-func TestInstancesMadeInOneGoGetCopiesOfEveryBase(t *testing.T) {
+func TestDirectInstancesGetCopiesOfEveryBase(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		t.Run(p.Name, func(t *testing.T) {
 			w := fast.NewWorld(fast.WithProfile(p))

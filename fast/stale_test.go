@@ -30,7 +30,7 @@ func misusePage(t *testing.T) string {
 	return string(text)
 }
 
-func TestStoredAddressesAreNoticed(t *testing.T) {
+func TestStaleAddressesAreDetected(t *testing.T) {
 	changes := map[string]func(w *fast.World, e, other fast.Entity){
 		"another id":     func(w *fast.World, e, _ fast.Entity) { _ = fast.Set(w, e, velocity{}) },
 		"another moves":  func(w *fast.World, _, other fast.Entity) { _ = fast.Set(w, other, velocity{}) },
@@ -46,7 +46,7 @@ func TestStoredAddressesAreNoticed(t *testing.T) {
 			e, other := fast.Spawn1(w, position{1, 2}), fast.Spawn1(w, position{3, 4})
 			address := fast.Get[position](w, e)
 			change(w, e, other)
-			require.NotEqual(t, position{1, 2}, *address, "what is read is poison")
+			require.NotEqual(t, position{1, 2}, *address, "the old address must have poison")
 			*address = position{5, 6}
 			text := panics(func() {
 				_ = w.Delete(other)
@@ -59,7 +59,7 @@ func TestStoredAddressesAreNoticed(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreGoodStayGood(t *testing.T) {
+func TestValidAddressesStayValid(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, position{1, 2})
 	for range 10 {
@@ -70,7 +70,7 @@ func TestAddressesThatAreGoodStayGood(t *testing.T) {
 	require.Equal(t, position{11, 2}, *fast.Get[position](w, e))
 }
 
-func TestConcurrentWritersAreNoticed(t *testing.T) {
+func TestConcurrentWritersAreDetected(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("")
 	list := make([]fast.Entity, 4)
@@ -81,7 +81,7 @@ func TestConcurrentWritersAreNoticed(t *testing.T) {
 	_ = w.Remove(list[0], tag)
 	var wait sync.WaitGroup
 	var mu sync.Mutex
-	var heard []string
+	var panicked []string
 	for _, e := range list {
 		wait.Add(1)
 		go func() {
@@ -94,11 +94,11 @@ func TestConcurrentWritersAreNoticed(t *testing.T) {
 			})
 			mu.Lock()
 			defer mu.Unlock()
-			heard = append(heard, text)
+			panicked = append(panicked, text)
 		}()
 	}
 	wait.Wait()
-	const told = "store: two goroutines change the world at the same time; only one may write, while none reads"
-	require.Contains(t, heard, told)
-	require.Contains(t, misusePage(t), "`"+told+"`")
+	const message = "store: two goroutines change the world at the same time; only one may write, while none reads"
+	require.Contains(t, panicked, message)
+	require.Contains(t, misusePage(t), "`"+message+"`")
 }

@@ -143,7 +143,7 @@ func TestHints(t *testing.T) {
 }
 
 // A hint does not advise what is already the case, or what would not reduce the number of tables.
-func TestHintsAdviseWhatIsNotSo(t *testing.T) {
+func TestHintsAreNotRedundant(t *testing.T) {
 	hints := func(w *fast.World) string { return strings.Join(w.Stats().Hints, "\n") }
 	w := fast.NewWorld()
 	feeds := w.NewRelationship("Feeds", fast.Exclusive, fast.DontFragment)
@@ -187,7 +187,7 @@ func TestHintsAdviseWhatIsNotSo(t *testing.T) {
 }
 
 // The reported bytes of a world are close to the heap memory that is freed with it.
-func TestBytesAreThoseOfTheHeap(t *testing.T) {
+func TestBytesAreCloseToTheHeap(t *testing.T) {
 	worlds := map[string]func() *fast.World{
 		"rows": func() *fast.World {
 			w := fast.NewWorld()
@@ -218,8 +218,8 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 		w := create()
 		have := float64(heapInUse() - base)
 		notified := float64(w.Stats().Bytes)
-		require.InEpsilon(t, have, notified, 0.25, "%s: heap %.0f, told %.0f", name, have, notified)
-		t.Logf("%s: heap %.0f, told %.0f", name, have, notified)
+		require.InEpsilon(t, have, notified, 0.25, "%s: heap %.0f, reported %.0f", name, have, notified)
+		t.Logf("%s: heap %.0f, reported %.0f", name, have, notified)
 		runtime.KeepAlive(w)
 	}
 }

@@ -74,7 +74,7 @@ func TestPlansWarn(t *testing.T) {
 }
 
 // Messages about names and ids name the entity, and suggest another name.
-func TestMessagesNameWhatIsMeant(t *testing.T) {
+func TestMessagesNameEntities(t *testing.T) {
 	w := fast.NewWorld()
 	ship := w.NewTag("Ship")
 	hull, err := trySpawn(w, fast.Named("Hull"), fast.Below(ship))

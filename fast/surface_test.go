@@ -28,7 +28,7 @@ var shownBy = map[string]string{
 	"RelationshipStats": "Relationships", "Row": "Rows", "RowN": "All", "ErrorCode": "Code",
 }
 
-func TestEveryExportedNameIsShown(t *testing.T) {
+func TestEveryExportedNameHasAnExample(t *testing.T) {
 	shown := shownNames(t)
 	families := map[string]bool{}
 	covered := map[string]bool{}
@@ -59,7 +59,7 @@ func TestEveryExportedNameIsShown(t *testing.T) {
 	}
 	slices.Sort(list)
 	require.Greater(t, len(families), 100)
-	require.Empty(t, list, "no Example and no code of the guide uses these names; show them or do not export them")
+	require.Empty(t, list, "no Example and no code of the guide uses these names; add an Example or do not export them")
 }
 
 // exportedNames returns the exported names of package fast; methods and fields include their type.

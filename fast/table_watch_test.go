@@ -9,7 +9,7 @@ import (
 )
 
 // The states of deleted tables are dropped, so that a world with short-lived entities keeps few.
-func TestWatchForgetsTablesOfTheDead(t *testing.T) {
+func TestStatesOfDeletedTablesAreDropped(t *testing.T) {
 	w := NewWorld()
 	tag := w.Spawn()
 	require.NoError(t, w.SetName(tag, "Tag"))
@@ -36,7 +36,7 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 
 // Batch.Modified is seen by queries that detect changes. If non-fragmenting pairs divide a table,
 // it affects only the entities of the batch.
-func TestWatchHearsOfBatches(t *testing.T) {
+func TestBatchModifiedIsDetected(t *testing.T) {
 	w := NewWorld(WithProfile(spec.Flecs4()))
 	c := Register[int32](w)
 	require.NoError(t, w.SetName(c.Entity(), "Value"))
@@ -73,7 +73,7 @@ func TestWatchHearsOfBatches(t *testing.T) {
 	for range reads.Batches() {
 		continue
 	}
-	require.False(t, changed(asks[1]), "a loop that only reads writes nothing")
+	require.False(t, changed(asks[1]), "a loop that only reads must not count as a write")
 	for batch := range reads.Batches() {
 		batch.Modified(0)
 	}

@@ -60,6 +60,7 @@ func TestTwoValuesFromAbove(t *testing.T) {
 	for name, properties := range map[string][]fast.Entity{
 		"tables":        {fast.Exclusive},
 		"beside tables": {fast.Exclusive, fast.DontFragment},
+		"union":         {fast.Union},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) { twoValuesFromAbove(t, properties) })
@@ -95,6 +96,9 @@ func twoValuesFromAbove(t *rapid.T, properties []fast.Entity) {
 	queries := map[string]fast.Query3[position, mass, velocity]{
 		"cached":   fast.NewQuery3[position, mass, velocity](w, terms...),
 		"uncached": fast.NewQuery3[position, mass, velocity](w, append(terms, fast.Uncached)...),
+	}
+	if !ordered {
+		queries["rule"] = fast.NewQuery3[position, mass, velocity](w, append(terms, fast.Rule)...)
 	}
 	type row struct {
 		a *mass

@@ -24,7 +24,7 @@ func refusal(query func()) (code spec.ErrorCode) {
 
 // Up and Cascade are refused in the same cases as in text (traversal.relationship and
 // traversal.uninherited).
-func TestUpNeedsWhatTextNeeds(t *testing.T) {
+func TestUpIsRefusedLikeText(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		w := fast.NewWorld(fast.WithProfile(p))
 		plain, acyclic := w.NewRelationship("Plain"), w.NewRelationship("Acyclic1", fast.Acyclic)

@@ -25,7 +25,7 @@ func seenBy(t *testing.T, q fast.Query1[position]) []fast.Entity {
 	return inLoop
 }
 
-func TestTypedQueriesDoNotSeeWhatIsOff(t *testing.T) {
+func TestTypedQueriesSkipDisabledIDs(t *testing.T) {
 	w := fast.NewWorld()
 	pos := fast.Register[position](w)
 	for _, terms := range [][]fast.Term{nil, {fast.Uncached}, {fast.Rule}} {
@@ -46,14 +46,14 @@ func TestTypedQueriesDoNotSeeWhatIsOff(t *testing.T) {
 		require.NoError(t, w.DisableID(b, pos.ID()))
 		require.NoError(t, pos.Remove(b))
 		require.NoError(t, pos.Set(b, position{4, 0}))
-		require.ElementsMatch(t, []fast.Entity{a, b, c}, seenBy(t, q), "added again it is on")
+		require.ElementsMatch(t, []fast.Entity{a, b, c}, seenBy(t, q), "an id that is added again is enabled")
 		for _, e := range []fast.Entity{a, b, c} {
 			require.NoError(t, w.Delete(e))
 		}
 	}
 }
 
-func TestUpDoesNotSeeWhatIsOff(t *testing.T) {
+func TestUpSkipsDisabledIDs(t *testing.T) {
 	w := fast.NewWorld()
 	pos, tag := fast.Register[position](w), w.NewTag("Tag")
 	root := fast.Spawn1(w, position{1, 1})
@@ -83,7 +83,7 @@ func TestUpDoesNotSeeWhatIsOff(t *testing.T) {
 	_ = pos
 }
 
-func TestTogglesComeBackWithWhatIsTakenBack(t *testing.T) {
+func TestUndoneRemovalsRestoreToggles(t *testing.T) {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes", fast.Exclusive, fast.Symmetric)
 	a, b, c, parent := w.Spawn(), w.Spawn(), w.Spawn(), w.Spawn()
@@ -96,7 +96,7 @@ func TestTogglesComeBackWithWhatIsTakenBack(t *testing.T) {
 	snapshot := w.Snapshot()
 	require.NoError(t, w.SetName(b, "taken"))
 	require.Equal(t, "exists", string(code(w.RemoveAll(fast.Pair(fast.Wildcard, fast.Wildcard)))),
-		"a would become a second root of its name")
+		"a would be a second root entity of its name")
 	require.False(t, w.IsEnabled(a, fast.Pair(likes, b)))
 	require.True(t, w.Has(a, fast.Pair(likes, b)))
 

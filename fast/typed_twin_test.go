@@ -86,8 +86,8 @@ func TestCascadeWithoutPairsBesideTables(t *testing.T) {
 	require.Equal(t, 1, q.Len())
 }
 
-// Bulk creation is a change.
-func TestSpawnManyIsAChange(t *testing.T) {
+// Change detection reports bulk creation.
+func TestSpawnManyCountsAsAChange(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Spawn1(w, position{})
 	q := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.DetectChanges)

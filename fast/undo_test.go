@@ -153,7 +153,7 @@ func (u *undoWorld) index() string {
 
 // Undo of an edit restores the world before it, and Redo the world after it. A failed edit leaves
 // the world before.
-func TestUndoGivesTheWorldBefore(t *testing.T) {
+func TestUndoAndRedoRestoreTheWorld(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := newUndoWorld()
 		type state struct{ world, index string }
@@ -199,7 +199,7 @@ func TestUndoGivesTheWorldBefore(t *testing.T) {
 }
 
 // If an edit panics, it is undone and the panic continues, also out of a callback or a deferral.
-func TestPanicTakesEditsBack(t *testing.T) {
+func TestAPanicUndoesTheEdit(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, position{X: 1})
 	w.Observe(fast.OnAdd, w.NewTag("Loud"), func(fast.Event) { panic("loud") })
@@ -244,7 +244,7 @@ func TestEditsOfComponents(t *testing.T) {
 }
 
 // The handle of an entity created in an undone edit is never used for another entity.
-func TestHandlesOfUndoneEditsAreNotUsedAgain(t *testing.T) {
+func TestHandlesOfUndoneEditsAreNotReused(t *testing.T) {
 	w := fast.NewWorld()
 	var first, second fast.Entity
 	a, err := w.Record(func() error { first = w.Spawn(); return nil })

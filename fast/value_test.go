@@ -42,17 +42,17 @@ func TestValuesOfDeclaredComponents(t *testing.T) {
 		require.Zero(t, value[1].Int)
 		require.Equal(t, "fruit", value[3].Text)
 		again := w.Spawn()
-		require.NoError(t, w.SetValue(again, id, value), "what Value gives, SetValue takes")
+		require.NoError(t, w.SetValue(again, id, value), "SetValue must accept the result of Value")
 		require.Equal(t, 2, countRows(t, w, "Cargo.owner($this, captain)"))
 		require.NoError(t, w.Delete(again))
 	}
 	require.NoError(t, w.Delete(captain))
-	require.Empty(t, membersOf(t, w, ship, id)[2].Text, "the captain is dead")
+	require.Empty(t, membersOf(t, w, ship, id)[2].Text, "the captain was deleted")
 	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, id, 2.5)))
 	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, w.NewTag(""), set)))
 	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, id,
 		spec.Value{{Name: "mass", Scalar: spec.Scalar{Type: spec.I32}}})))
-	require.Equal(t, spec.CodeUnresolved, code(w.SetValue(ship, id, set)), "nobody is called captain any more")
+	require.Equal(t, spec.CodeUnresolved, code(w.SetValue(ship, id, set)), "no entity has the name captain any more")
 	require.Equal(t, spec.CodeNotAlive, code(w.SetValue(captain, id, nil)))
 }
 

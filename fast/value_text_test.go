@@ -3,6 +3,8 @@ package fast_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -45,7 +47,7 @@ func TestValuesAreDescribedInALineWithoutAddresses(t *testing.T) {
 }
 
 // If the files of two worlds differ, so do their texts.
-func TestTheTextOfAWorldHasAllOfIt(t *testing.T) {
+func TestDifferentWorldsHaveDifferentTexts(t *testing.T) {
 	texts := map[string]string{}
 	for name, change := range map[string]func(w *fast.World, menu, first, second fast.Entity){
 		"nothing": func(*fast.World, fast.Entity, fast.Entity, fast.Entity) {},
@@ -86,7 +88,7 @@ type (
 		Hull         *fast.Component[mass]
 		World        *fast.World
 		Relationship *fast.Relationship
-		Heard        *fast.EventObserver
+		Observer     *fast.EventObserver
 		Changes      *fast.Changes
 		Query        fast.Query1[mass]
 		Target       fast.Entity
@@ -102,11 +104,11 @@ func TestHandlesAreDescribedByTheirNames(t *testing.T) {
 	e := fast.Spawn1(w, tracker{
 		fast.Register[mass](w), w, w.Relationship(tag), nil, w.Changes(), q, tag,
 	})
-	require.Equal(t, e.String()+": tracker{Hull:&Component[mass] World:&World Relationship:&Relationship Heard:<nil> Changes:&Changes "+
+	require.Equal(t, e.String()+": tracker{Hull:&Component[mass] World:&World Relationship:&Relationship Observer:<nil> Changes:&Changes "+
 		"Query:"+q.String()+" Target:"+tag.String()+"}", w.Describe(e))
 }
 
-func TestTextsOfValuesAreCut(t *testing.T) {
+func TestLongTextsOfValuesAreCut(t *testing.T) {
 	w := fast.NewWorld()
 	cyclic, slice := menu{}, nested{nil, nil}
 	cyclic["a"], cyclic["b"], slice[0], slice[1] = cyclic, cyclic, slice, slice
@@ -124,4 +126,33 @@ func TestTextsOfValuesAreCut(t *testing.T) {
 		require.Equal(t, text, w.Describe(e))
 		require.True(t, utf8.ValidString(text))
 	}
+}
+
+// The text of a world has a line for each entity and each order, with maps sorted by key.
+func TestTheTextOfAWorldIsInLines(t *testing.T) {
+	type counts struct{ Of map[string]int }
+	w := fast.NewWorld()
+	check(w.Add(fast.ChildOf, fast.Ordered))
+	parent := w.Spawn()
+	check(w.SetName(parent, "parent"))
+	var of []string
+	value := counts{map[string]int{}}
+	for i := range 8 {
+		e := w.Spawn(fast.Pair(fast.ChildOf, parent))
+		name := string(rune('a' + i))
+		check(w.SetName(e, name))
+		value.Of[name] = i
+		of = append(of, fmt.Sprintf("%s:%d", name, i))
+	}
+	check(fast.Set(w, parent, value))
+	var out strings.Builder
+	check(w.WriteText(&out))
+	require.Contains(t, out.String(), "map["+strings.Join(of, " ")+"]")
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  in order ") })
+	require.Greater(t, at, 0)
+	require.Equal(t, "  in order (ChildOf, parent): a, b, c, d, e, f, g, h", lines[at])
+	require.True(t, strings.HasPrefix(lines[at-1], "parent"), "%q", lines)
+	require.NotContains(t, lines[at+1], "in order")
+	require.True(t, strings.HasPrefix(lines[at+1], "a "), "%q", lines[at+1])
 }

@@ -26,7 +26,7 @@ func newZeroWorld(options ...fast.Option) zeroWorld {
 
 type placed struct{ X int64 }
 
-// nowhere returns the target of a ship that is not docked.
+// nowhere returns the target of the ship that is not docked, which is zero.
 func (z zeroWorld) nowhere() fast.Entity { return z.Target(z.ship, z.docks, 0) }
 
 func TestAPairWithoutTargetIsAPair(t *testing.T) {
@@ -121,7 +121,7 @@ func TestWritesWithoutTargetAreInvalid(t *testing.T) {
 	}
 }
 
-func TestQuestionsWithoutTargetAnswerNo(t *testing.T) {
+func TestReadsWithoutTargetFindNothing(t *testing.T) {
 	for _, options := range [][]fast.Option{nil, {fast.WithoutFragmenting()}} {
 		z := newZeroWorld(options...)
 		id := fast.Pair(z.docks, z.nowhere())
@@ -141,7 +141,7 @@ func TestQuestionsWithoutTargetAnswerNo(t *testing.T) {
 		require.Empty(t, z.Sources(0, z.docks))
 		require.Empty(t, z.Children(0))
 		for range r.Sources(0) {
-			t.Error("a source of nothing")
+			t.Error("Sources of the zero entity returned an entity")
 		}
 		typ, err := z.TypeOf(id)
 		require.NoError(t, err)

@@ -24,7 +24,7 @@ func TestEnginesAgreeOnDrawnTraces(t *testing.T) {
 	})
 }
 
-// FuzzDifferential decodes bytes to a trace and compares the engines on it. Run one target a call:
+// FuzzDifferential decodes bytes to a trace and compares the engines on it. Run it with:
 //
 //	go test ./fuzz -run '^$' -fuzz '^FuzzDifferential$' -fuzztime 60s
 func FuzzDifferential(f *testing.F) {
@@ -33,8 +33,8 @@ func FuzzDifferential(f *testing.F) {
 	})
 }
 
-// FuzzDeclared is FuzzDifferential for traces with declared relationships alone: the first byte
-// says whether validity matters.
+// FuzzDeclared is like FuzzDifferential, for traces with declared relationships. The first byte
+// chooses the biased or the arbitrary generator.
 func FuzzDeclared(f *testing.F) {
 	valid, arbitrary := fuzz.New(spec.Tecs(), fuzz.Operations(1000)),
 		fuzz.New(spec.Tecs(), fuzz.Operations(1000), fuzz.Arbitrary())
@@ -54,7 +54,7 @@ func FuzzDeclared(f *testing.F) {
 	})
 }
 
-// A byte that was kept for profiles to come decides for one that came.
+// A byte value that was reserved for future profiles now chooses the profile that was added.
 func TestCasesReachEveryProfile(t *testing.T) {
 	reached := map[string]bool{}
 	for first := range 256 {

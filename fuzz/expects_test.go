@@ -13,11 +13,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func TestACampaignTriesWhatItsGeneratorExpects(t *testing.T) {
+func TestACampaignCoversWhatItsGeneratorExpects(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		g := fuzz.New(p)
 		counts := cover.NewCounts()
-		for seed := range uint64(60) { // all of them: some features are rare
+		for seed := range uint64(60) { // many traces, because some features are rare
 			res, err := oracle.Run(g.Generate(seed), reference, nil, oracle.RunOptions{DumpEvery: -1})
 			require.NoError(t, err)
 			counts.Add(res.Counts)
@@ -45,7 +45,7 @@ func TestExpectationsFollowFeaturesAndWeights(t *testing.T) {
 	require.NotContains(t, fuzz.New(spec.Flecs3Beta()).QueryFeatures(), "reflexive")
 }
 
-// union lists what one of two lists has.
+// union returns the elements of both lists.
 func union(a, b []spec.Feature) []spec.Feature {
 	both := slices.Concat(a, b)
 	slices.Sort(both)

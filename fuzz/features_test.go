@@ -28,7 +28,7 @@ func TestEveryFeatureHasAName(t *testing.T) {
 	require.ErrorContains(t, f.Set("nothing", true), "unknown feature")
 }
 
-func TestFeaturesThatAreOffAreNotGenerated(t *testing.T) {
+func TestDisabledFeaturesAreNotGenerated(t *testing.T) {
 	off := map[string][]spec.OpKind{
 		"snapshots": {spec.OpSnapshot}, "overrides": {spec.OpOverride}, "modified": {spec.OpModified},
 		"walks": {spec.OpWalkUp, spec.OpTraverse, spec.OpDepth}, "explain": {spec.OpExplain, spec.OpPlan},

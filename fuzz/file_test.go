@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FuzzTraceFile reads bytes as a trace file: whatever reads is written and reads as the same.
+// FuzzTraceFile reads bytes as a trace file. A valid trace is equal after writing and reading.
 func FuzzTraceFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		limits := spec.ReadLimits{Line: 64 << 10, Lines: 1000}
@@ -28,8 +28,8 @@ func FuzzTraceFile(f *testing.F) {
 	})
 }
 
-// FuzzProtocolLine takes bytes as operations, a line each, on a small world: every engine answers, refusing what it
-// must, and the answers can be written and read.
+// FuzzProtocolLine reads bytes as operations, one per line, and applies them to a small world. Every engine answers or
+// refuses, and the answers can be written and read.
 func FuzzProtocolLine(f *testing.F) {
 	prologue := fuzz.Generate(1, spec.Flecs3(), fuzz.Operations(60)).Operations()
 	f.Fuzz(func(t *testing.T, data []byte) {

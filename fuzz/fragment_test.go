@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// onlyFragment gives all fragments but one no weight, and that one half of all steps.
+// onlyFragment returns weights with which one fragment makes half of all steps, and the other fragments none.
 func onlyFragment(t *testing.T, name string) fuzz.Option {
 	w, err := fuzz.ParseWeights("fragment=1000,invalid=0")
 	require.NoError(t, err)
@@ -25,19 +25,19 @@ func onlyFragment(t *testing.T, name string) fuzz.Option {
 	return fuzz.WithWeights(w)
 }
 
-// asksOtherwise lists the fragments that ask for events, orders, names or dumps instead of rows.
+// asksOtherwise lists the fragments that check events, orders, names or dumps instead of rows.
 var asksOtherwise = []string{
 	"name_reuse", "marked", "waiting", "arranged", "heard", "emitted",
 	"heirs", "fixed_source", "names_above", "two_above", "newcomers", "recopied", "watched", "elsewhere",
 }
 
 func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
-	long.Only(t, "it asks 30 traces of each fragment")
+	long.Only(t, "generates 30 traces for each fragment")
 	for _, name := range fuzz.FragmentNames() {
 		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, 15)
 			most := 0.12
-			if name == "locked" || name == "late_refusal" { // what is refused is its point
+			if name == "locked" || name == "late_refusal" { // the fragment tests refusals
 				most = 0.2
 			}
 			require.Less(t, share(n.refused+n.unsupported, n.operations), most, "%s in %s", name, p.Name)
@@ -49,7 +49,7 @@ func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
 	}
 }
 
-// shows are signs by which a pattern is recognised in a run of operations on the model.
+// shows are functions that recognise a pattern in the operations on the model.
 var shows = map[string]func([]spec.Entry, []spec.Outcome) bool{
 	"two_pairs": func(ops []spec.Entry, out []spec.Outcome) bool {
 		return follows(ops, spec.OpPrepare, spec.OpRemove, spec.OpIterate, spec.OpQuery, spec.OpHas) &&

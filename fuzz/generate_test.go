@@ -23,7 +23,7 @@ func text(t require.TestingT, trace *spec.Trace) string {
 	return b.String()
 }
 
-// generators returns all profiles, biased and arbitrary, with few and with all features.
+// generators returns generators for all profiles, biased and arbitrary, with few and with all features.
 func generators(t require.TestingT) []*fuzz.Generator {
 	var out []*fuzz.Generator
 	for _, p := range spec.Profiles() {
@@ -48,7 +48,7 @@ func TestDecodeIsTotalDeterministicAndPrefixStable(t *testing.T) {
 	})
 }
 
-// An adapter refuses arguments that the protocol does not have, so no operation has one that its row lacks.
+// Operations have only the arguments of their row, because adapters refuse others.
 func TestOperationsHaveTheArgumentsOfTheirRows(t *testing.T) {
 	may := map[spec.OpKind][]string{}
 	for _, row := range spec.Operations() {
@@ -144,7 +144,7 @@ func TestHandlesAreNeverUsedTwice(t *testing.T) {
 			made := map[spec.Handle]bool{}
 			for _, e := range g.Generate(seed).Entries {
 				if e.Op.Op == spec.OpReset {
-					clear(made) // a new world
+					clear(made) // reset starts a new world
 				}
 				if e.Op.Op == spec.OpEntity || e.Op.Op == spec.OpComponent {
 					require.False(t, made[e.Op.Entity], "seed %d: %s", seed, e.Op.Entity)
@@ -156,7 +156,7 @@ func TestHandlesAreNeverUsedTwice(t *testing.T) {
 	}
 }
 
-func TestQueriesHoldTheirOwnTerms(t *testing.T) {
+func TestQueriesDoNotShareTerms(t *testing.T) {
 	trace := fuzz.Generate(3, spec.Flecs3(), fuzz.Operations(2000))
 	before := text(t, trace)
 	for i := range trace.Entries {

@@ -41,7 +41,7 @@ func disagreement(t require.TestingT, trace *spec.Trace) string {
 		return ""
 	}
 	d := res.Divergences[0]
-	found := reference // which may break a law itself
+	found := reference // the variant may itself break a law
 	for _, im := range all {
 		if im.Name == d.Implementation && (im.Variant == nil) == (d.Variant == "") {
 			found = im
@@ -50,7 +50,7 @@ func disagreement(t require.TestingT, trace *spec.Trace) string {
 	return words(t, trace, found, d, opts)
 }
 
-// words reduces a divergence and reports it.
+// words reduces a divergence and returns it as text.
 func words(
 	t require.TestingT, trace *spec.Trace, im oracle.Implementation, d oracle.Divergence, opts oracle.RunOptions,
 ) string {

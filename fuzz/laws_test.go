@@ -18,7 +18,7 @@ var (
 	lawSeed    = flag.Uint64("law-seed", 1, "seed of the first trace for the laws")
 )
 
-// TestLawsHoldOnRandomQueries checks each law alone on as many queries as it is asked for:
+// TestLawsHoldOnRandomQueries checks each law separately on a number of queries:
 //
 //	go test ./fuzz -run 'TestLawsHoldOnRandomQueries/permutation' -law-queries 100000 -timeout 0
 func TestLawsHoldOnRandomQueries(t *testing.T) {
@@ -55,8 +55,8 @@ func TestLawsHoldOnRandomQueries(t *testing.T) {
 	}
 }
 
-// concernedBy are generators for the profiles that are built, and for one in which properties are
-// sticky, as far as a law says something in them.
+// concernedBy returns generators for the finished profiles in which a law applies, and for one with
+// sticky properties.
 func concernedBy(t *testing.T, l *oracle.Law) []*fuzz.Generator {
 	var generators []*fuzz.Generator
 	sticky, perr := spec.ProfileByName("mine=flecs-3-beta+properties:sticky")

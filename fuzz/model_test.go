@@ -52,23 +52,23 @@ func TestMostBiasedOperationsSucceed(t *testing.T) {
 			100*share(n.empty, n.answers))
 		require.InDelta(t, 0.07, share(n.refused, n.operations), 0.04)
 		require.Less(t, share(n.unsupported, n.operations), 0.01)
-		require.Less(t, share(n.empty, n.answers), 0.5, "answers that are empty compare nothing")
+		require.Less(t, share(n.empty, n.answers), 0.5, "too many answers are empty, which compares nothing")
 	}
 }
 
 func TestArbitraryOperationsAreOftenRefused(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-		n := ask(fuzz.New(p, fuzz.Arbitrary()), p, 60) // of fewer the share is that of the seeds
+		n := ask(fuzz.New(p, fuzz.Arbitrary()), p, 60) // with fewer traces the share depends on the seeds
 		t.Logf("%s: %.1f %% refused", p.Name, 100*share(n.refused, n.operations))
-		require.Greater(t, share(n.refused, n.operations), 0.12) // fragments are mostly valid in these traces, too
-		require.Less(t, share(n.refused, n.operations), 0.5, "a world needs operations that succeed")
+		require.Greater(t, share(n.refused, n.operations), 0.12) // fragments are mostly valid, even here
+		require.Less(t, share(n.refused, n.operations), 0.5, "too few operations succeed to build a world")
 	}
 }
 
-func TestEveryPresetMakesWorldsThatAnswer(t *testing.T) {
-	long.Only(t, "it runs sixteen traces of each preset")
+func TestEveryPresetGivesNonEmptyAnswers(t *testing.T) {
+	long.Only(t, "runs sixteen traces of each preset")
 	if testing.Short() {
-		t.Skip("one goroutine, and of fewer traces the shares are those of the seeds")
+		t.Skip("has one goroutine, and with fewer traces the shares depend on the seeds")
 	}
 	for _, name := range fuzz.PresetNames() {
 		w, err := fuzz.Preset(name)
@@ -87,7 +87,7 @@ func TestWorldsStaySmall(t *testing.T) {
 		smallest, largest := 1000, 0
 		for seed := range max(traces(60), 30) {
 			w := model.New(p)
-			age := 0 // operations since the world began
+			age := 0 // operations since the last reset
 			for _, e := range fuzz.Generate(seed, p).Entries {
 				w.Apply(e.Op)
 				age++

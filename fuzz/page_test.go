@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/fuzz"
 )
 
-// docs/fragments.md names each pattern of declared relationships once and nothing else, and each file of fragments.
+// docs/fragments.md names each pattern of declared relationships once, no others, and each file of fragments.
 func TestThePageNamesEveryPattern(t *testing.T) {
 	page, err := os.ReadFile("../docs/fragments.md")
 	require.NoError(t, err)

@@ -67,7 +67,7 @@ func TestQueryFeaturesMeetEachOther(t *testing.T) {
 	p := spec.Flecs4()
 	g, c := fuzz.New(p, fuzz.WithFeatures(everything(t))), cover.NewCounts()
 	var apart []string
-	for part := range uint64(10) { // the rarest pairs are met in some of a thousand traces, whatever the seeds
+	for part := range uint64(10) { // a thousand traces contain the rarest pairs with any seed
 		for seed := range uint64(500) {
 			count(&c, g.Generate(part<<32+seed))
 		}

@@ -12,12 +12,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The default weights reach prefab.spreads, inheritance.copies and wildcard.union: Prefab that
+// Generated traces with default weights reach prefab.spreads, inheritance.copies and wildcard.union: Prefab that
 // spreads, copies for an instance, data that starts with a base's value, and (R, *) reported for a
 // Union relationship.
 func TestGeneratedTracesReachWhatFollows(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine, and fewer traces do not reach everything")
+		t.Skip("has one goroutine, and fewer traces do not reach everything")
 	}
 	says := map[string]string{
 		"spreads": "is a child of the prefab", "copies": "of its own, which its base",
@@ -37,7 +37,7 @@ func TestGeneratedTracesReachWhatFollows(t *testing.T) {
 						}
 					}
 				}
-				if entry.Op.Query != nil && tellsAnyTarget(entry.Op.Query, out.Rows) {
+				if entry.Op.Query != nil && reportsAnyTarget(entry.Op.Query, out.Rows) {
 					counts["any target"]++
 				}
 			}
@@ -50,8 +50,8 @@ func TestGeneratedTracesReachWhatFollows(t *testing.T) {
 	}
 }
 
-// tellsAnyTarget reports whether a term (R, *) has a row that reports (R, *).
-func tellsAnyTarget(q *spec.Query, rows []spec.Row) bool {
+// reportsAnyTarget reports whether a term (R, *) has a row that reports (R, *).
+func reportsAnyTarget(q *spec.Query, rows []spec.Row) bool {
 	for _, row := range rows {
 		for i, f := range row.Fields {
 			if i < len(q.Terms) && f.ID.Second == spec.Wildcard && f.ID.First == spec.Handle(q.Terms[i].First.Name) &&

@@ -31,8 +31,8 @@ const corpus = "testdata/fuzz"
 // languageCorpus has the seeds of the targets that read query texts.
 const languageCorpus = "../spec/lang/testdata/fuzz"
 
-// seedReaches lists what the trace of a seed uses: every choice of every table of weights, by profile and twin, and
-// every operation and feature of queries.
+// seedReaches lists what the trace of a seed uses: choices of each table of weights, by profile and generator, and
+// operations and features of queries.
 func seedReaches(data []byte) []string {
 	g, rest := caseOf(data)
 	var made chosen
@@ -67,7 +67,7 @@ func seedReaches(data []byte) []string {
 	return append(out, "case "+g.profile.Name+" "+twin)
 }
 
-// searchSeeds looks for few short byte strings that together reach all that is ever reached.
+// searchSeeds finds a small set of short byte strings that together reach everything reachable.
 func searchSeeds() [][]byte {
 	random := rand.New(rand.NewPCG(1, 2))
 	reached := map[string]bool{}
@@ -94,7 +94,7 @@ func searchSeeds() [][]byte {
 	return needed(seeds)
 }
 
-// needed leaves out, from the first on, seeds that add nothing to all others.
+// needed removes seeds that reach nothing beyond the other seeds, starting with the first.
 func needed(seeds [][]byte) [][]byte {
 	times := map[string]int{}
 	for _, data := range seeds {
@@ -116,15 +116,15 @@ func needed(seeds [][]byte) [][]byte {
 	return out
 }
 
-// isUnmoved reports whether a seed makes the same trace when other choices and other reserved
-// entities have the bytes that are kept for rows to come.
+// isUnmoved reports whether a seed makes the same trace if the bytes reserved for future rows choose
+// other rows.
 func isUnmoved(data []byte) bool {
 	g, rest := caseOf(data)
 	if int(data[0]) >= len(caseGenerators())-reserve {
 		return false
 	}
 	made := g.Decode(rest)
-	for turn := 1; turn <= turns; turn++ { // one other choice may be refused as this one is
+	for turn := 1; turn <= turns; turn++ { // another choice may be refused, too
 		grown := *g
 		for i := range g.tables {
 			if groups[i].Later == nil {
@@ -146,12 +146,12 @@ func isUnmoved(data []byte) bool {
 	return true
 }
 
-// turns is the number of other choices that each kept byte is tried with.
+// turns is the number of choices tried for each reserved byte.
 const turns = 5
 
-// A row that is added to the catalogue moves no seed: seeds use no byte that is kept for it.
-// Choices that came later are reached by generated traces (the test of the catalogue in
-// internal/acceptance).
+// A new row in the catalogue does not change the trace of a seed, because seeds do not use the bytes
+// reserved for new rows. Generated traces reach choices that were added later (see the test of the
+// catalogue in internal/acceptance).
 func TestSeedsDoNotDependOnTheNumberOfRows(t *testing.T) {
 	for i, data := range readSeeds(t, filepath.Join(corpus, "FuzzDifferential")) {
 		assert.True(t, isUnmoved(data), "seed %d", i+1)
@@ -167,7 +167,7 @@ func TestSeedsDoNotDependOnTheNumberOfRows(t *testing.T) {
 			moved++
 		}
 	}
-	require.Greater(t, moved, 10, "the kept bytes decide something")
+	require.Greater(t, moved, 10, "no reserved byte has an effect, so the test checks nothing")
 }
 
 func missing(list []string, reached map[string]bool) []string {
@@ -180,7 +180,7 @@ func missing(list []string, reached map[string]bool) []string {
 	return out
 }
 
-// TestSeedsReachEverything checks the committed seeds; with -update it replaces them.
+// TestSeedsReachEverything checks the committed seeds. With -update it replaces them.
 func TestSeedsReachEverything(t *testing.T) {
 	dir := filepath.Join(corpus, "FuzzDifferential")
 	if *update {
@@ -292,7 +292,7 @@ func writeTraceSeeds(t *testing.T) {
 	writeSeeds(t, filepath.Join(corpus, "FuzzProtocolLine"), groups)
 }
 
-// declaredLines are operations on declared relationships, which are in no trace of the Flecs family.
+// declaredLines are operations on declared relationships, which traces of Flecs profiles do not have.
 const declaredLines = `{"op":"relationship","entity":"Follows","exclusive":true,"sparse":true,"reverse_index":true,"cascade_delete":true,"transient":true,"fields":["delay","mark"],"defaults":[0.5,null],"require":["delay"]}
 {"op":"relationship","entity":"Likes","serialize":true}
 {"op":"set","entity":"a","id":["Follows","b"],"args":[0.25,"soon"]}
@@ -302,7 +302,7 @@ const declaredLines = `{"op":"relationship","entity":"Follows","exclusive":true,
 {"op":"tables","got":{"ok":true,"value":2}}
 `
 
-// scenarioSeeds are some of the scenarios as traces.
+// scenarioSeeds returns some of the scenarios as traces.
 func scenarioSeeds(t *testing.T) [][]byte {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
@@ -316,7 +316,7 @@ func scenarioSeeds(t *testing.T) [][]byte {
 	return out
 }
 
-// querySeeds are some of the query texts of the scenarios, by the target of their dialect.
+// querySeeds returns some query texts of the scenarios, by the fuzz target of their dialect.
 func querySeeds(t *testing.T) map[string][][]byte {
 	targets := map[spec.Dialect]string{
 		spec.DialectFlecs3: "FuzzParseFlecs3", spec.DialectFlecs4: "FuzzParseFlecs4",
@@ -349,7 +349,7 @@ func querySeeds(t *testing.T) map[string][][]byte {
 	return out
 }
 
-// transcriptSeed has outcomes of every shape.
+// transcriptSeed is a transcript with outcomes of every kind.
 func transcriptSeed() []byte {
 	return []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-3","origin":"by hand"}
 {"op":"entity","entity":"a","got":{"ok":true}}
@@ -376,7 +376,7 @@ func writeSeeds(t *testing.T, dir string, seeds [][]byte) {
 	}
 }
 
-// readSeeds reads the seeds of a target in the order of their names.
+// readSeeds returns the seeds of a target, ordered by name.
 func readSeeds(t *testing.T, dir string) [][]byte {
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)

@@ -32,7 +32,7 @@ func betaEngines(t *testing.T, property func(*rapid.T, spec.Engine, spec.Profile
 	}
 }
 
-// drawDense draws a trace that makes a dense world of sets and asks about it.
+// drawDense draws a trace that creates a dense world of sets and queries it.
 func drawDense(t *rapid.T, p spec.Profile) *spec.Trace {
 	weights, err := fuzz.ParseWeights("sets")
 	require.NoError(t, err)
@@ -40,10 +40,10 @@ func drawDense(t *rapid.T, p spec.Profile) *spec.Trace {
 	return fuzz.Decode(bytes, p, fuzz.WithWeights(weights), fuzz.Entities(4, 12), fuzz.Operations(70))
 }
 
-// The laws of sets hold in dense worlds. What is first is depth first (SET-224, laws "all" and
-// "first"); where every set is written out the kinds agree (SET-021, SET-023, law "kinds"); a
-// variable is a wildcard that is the same entity everywhere (SET-201, laws "star", "constant" and
-// "preset"); two steps are one step from one step (SET-250, law "compose").
+// The laws of sets hold in dense worlds: searches are depth first (SET-224, laws "all" and "first");
+// kinds of queries agree if every set is explicit (SET-021, SET-023, law "kinds"); a variable is a
+// wildcard with the same value everywhere (SET-201, laws "star", "constant" and "preset"); two steps
+// equal one step after another (SET-250, law "compose").
 func TestLawsOfSetsHoldInDenseWorlds(t *testing.T) {
 	betaEngines(t, func(t *rapid.T, e spec.Engine, p spec.Profile) {
 		counts := cover.NewCounts()
@@ -60,8 +60,8 @@ func TestLawsOfSetsHoldInDenseWorlds(t *testing.T) {
 	})
 }
 
-// A target that has many instances is found by each of them that is a target, whichever of the two
-// ways is shorter (sets.object-substitution).
+// A target with many instances matches pairs with each of them, in whichever direction the engine
+// searches (sets.object-substitution).
 func TestTargetsWithManyInstancesAnswerAsInTheModel(t *testing.T) {
 	beta := spec.Flecs3Beta()
 	beta.Built = true
@@ -106,7 +106,7 @@ func TestTargetsWithManyInstancesAnswerAsInTheModel(t *testing.T) {
 			want, got := apply(spec.Operation{Op: spec.OpQuery, Query: q})
 			require.Nil(t, want.Err, q.Expr)
 			require.Nil(t, got.Err, q.Expr)
-			require.True(t, compare.MatchRows(want.Rows, got.Rows, compare.Options{}).Complete(), "%s: %v, not %v",
+			require.True(t, compare.MatchRows(want.Rows, got.Rows, compare.Options{}).Complete(), "%s: got %v, want %v",
 				q.Expr, got.Rows, want.Rows)
 		}
 	})
@@ -123,7 +123,7 @@ func TestPreparedSetsAreFresh(t *testing.T) {
 			if e.Apply(op).Err != nil {
 				continue
 			}
-			switch op.Op { //nolint:exhaustive // the others make no query
+			switch op.Op { //nolint:exhaustive // not enough terms
 			case spec.OpPrepare:
 				cached[op.As] = op.Query
 			case spec.OpRelease:
@@ -138,7 +138,8 @@ func TestPreparedSetsAreFresh(t *testing.T) {
 	})
 }
 
-// requireFresh compares a prepared query with the same made now. One by name may mean something else now.
+// requireFresh compares a prepared query with a new one. Queries by name are skipped, because the
+// name may have changed.
 func requireFresh(t *rapid.T, e spec.Engine, name string, q *spec.Query) {
 	if q.IsText() || q.OrderBy != nil || q.GroupBy != "" || slices.ContainsFunc(q.Terms, func(t spec.Term) bool {
 		return t.First.Kind == spec.RefName || t.Second.Kind == spec.RefName || t.Src.Kind == spec.RefName
@@ -151,6 +152,6 @@ func requireFresh(t *rapid.T, e spec.Engine, name string, q *spec.Query) {
 	}
 	old := e.Apply(spec.Operation{Op: spec.OpIterate, On: name, Untouched: true})
 	require.Nil(t, old.Err)
-	require.True(t, compare.MatchRows(fresh.Rows, old.Rows, compare.Options{}).Complete(), "%s: %v, made now %v", name,
+	require.True(t, compare.MatchRows(fresh.Rows, old.Rows, compare.Options{}).Complete(), "%s: prepared %v, new %v", name,
 		old.Rows, fresh.Rows)
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The generator's belief about the world is compared with the model's world: it need not be right, but operations
-// only meet if it mostly is.
+// The generator's expected world is mostly equal to the world of the model. Otherwise its operations would rarely
+// affect each other.
 func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine, and of fewer traces the shares are those of the seeds")
+		t.Skip("has one goroutine, and with fewer traces the shares depend on the seeds")
 	}
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		g := fuzz.New(p)
@@ -50,7 +50,7 @@ func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d of %d entities and %d of %d ids wrong", p.Name, wrongLife, entities, wrongIDs, ids)
-		require.Less(t, float64(wrongLife)/float64(entities), 0.03) // what is deferred may be dropped
-		require.Less(t, float64(wrongIDs)/float64(ids), 0.08)       // what teardown and deferral leave is not followed
+		require.Less(t, float64(wrongLife)/float64(entities), 0.03) // deferred changes may be dropped
+		require.Less(t, float64(wrongIDs)/float64(ids), 0.08)       // the generator does not follow teardown and deferral
 	}
 }

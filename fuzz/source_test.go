@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// recorded keeps the decisions of another source.
+// recorded records the decisions of another source.
 type recorded struct {
 	Source
 	made []byte
@@ -20,7 +20,7 @@ func (r *recorded) Next() byte {
 	return b
 }
 
-// The decisions of a seed, as a byte string, give the trace of the seed.
+// The recorded decisions of a seed, read as a byte string, give the same trace.
 func TestASeedIsAByteString(t *testing.T) {
 	for _, g := range []*Generator{New(spec.Flecs3()), New(spec.Flecs4()), New(spec.Flecs3(), Arbitrary())} {
 		for seed := range uint64(20) {

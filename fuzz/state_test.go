@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FuzzSnapshot decodes bytes to a trace and takes a snapshot of the world where the first byte says: whatever happens
-// then, restoring it brings back the same world, twice.
+// FuzzSnapshot decodes bytes to a trace and takes a snapshot at the operation given by the first byte. Restoring it
+// after the rest of the trace gives the same world, twice.
 func FuzzSnapshot(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) == 0 {
@@ -23,7 +23,7 @@ func FuzzSnapshot(f *testing.F) {
 		profile, perr := spec.ProfileByName(trace.Header.Profile)
 		require.Nil(t, perr)
 		if slices.ContainsFunc(trace.Entries, func(e spec.Entry) bool { return e.Op.Declared.Transient }) {
-			return // a snapshot leaves such edges out (declared.snapshot)
+			return // snapshots omit transient edges (declared.snapshot)
 		}
 		for _, im := range engines.Tested() {
 			engine, err := im.New(profile)
@@ -33,7 +33,7 @@ func FuzzSnapshot(f *testing.F) {
 	})
 }
 
-// rewind applies operations, keeps the world before the one at a place, and goes back to it at the end.
+// rewind applies operations, takes a snapshot before one of them, and restores it at the end.
 func rewind(t *testing.T, engine spec.Engine, ops []spec.Operation, at int) {
 	at = min(at, len(ops))
 	for _, op := range ops[:at] {
@@ -41,7 +41,7 @@ func rewind(t *testing.T, engine spec.Engine, ops []spec.Operation, at int) {
 	}
 	before := engine.Apply(spec.Operation{Op: spec.OpDump})
 	if out := engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: "~fuzz"}); out.Err != nil {
-		return // deferred, or the world is over
+		return // changes are deferred, or the world was torn down
 	}
 	for range 2 {
 		for _, op := range ops[at:] {
@@ -56,7 +56,7 @@ func rewind(t *testing.T, engine spec.Engine, ops []spec.Operation, at int) {
 	}
 }
 
-// forgetful is an engine that loses the last row of answers with several.
+// forgetful is an engine that drops the last of several rows.
 type forgetful struct{ spec.Engine }
 
 func (f forgetful) Apply(op spec.Operation) spec.Outcome {
@@ -67,7 +67,7 @@ func (f forgetful) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// FuzzReduce decodes bytes to a trace, on which a faulty engine fails, and reduces it. The result
+// FuzzReduce decodes bytes to a trace on which a faulty engine fails, and reduces it. The result
 // is not longer, fails in the same way, and cannot be reduced further.
 func FuzzReduce(f *testing.F) {
 	mutant := oracle.Implementation{Name: "forgetful", New: func(p spec.Profile) (spec.Engine, error) {
@@ -87,6 +87,6 @@ func FuzzReduce(f *testing.F) {
 		small := oracle.Reduce(trace, fails, oracle.ReduceOptions{Checks: 400})
 		require.True(t, fails(small), "the reduced trace fails in the same way")
 		require.LessOrEqual(t, len(small.Entries), len(trace.Entries))
-		text(t, small) // can be written
+		text(t, small) // the finding can be written
 	})
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A swarm leaves out a third of the features and half of the patterns, and nothing that its preset is about.
-func TestSwarmsLeaveOutAllButThePreset(t *testing.T) {
+// A swarm omits a third of the features and half of the patterns, but nothing that its preset needs.
+func TestSwarmsKeepThePreset(t *testing.T) {
 	p := spec.Flecs4()
 	const seeds = 120
 	for _, name := range []string{"tracked", "acting", "cached"} {
 		preset := mustPreset(name)
 		full := New(p, WithWeights(preset))
-		left, light := map[string]int{}, map[string]int{} // how many seeds leave features and keys out
+		left, light := map[string]int{}, map[string]int{} // the number of seeds that omit each feature and key
 		for seed := range uint64(seeds) {
 			g := full.swarmed(oracle.TraceSeed(1, seed))
 			for _, feature := range full.features.Enabled() {
@@ -53,8 +53,8 @@ func TestSwarmsLeaveOutAllButThePreset(t *testing.T) {
 	}
 }
 
-// The same seed leaves the same out.
-func TestSwarmsDependOnTheSeedAlone(t *testing.T) {
+// A seed always omits the same features.
+func TestSwarmsDependOnlyOnTheSeed(t *testing.T) {
 	p := spec.Flecs3()
 	held := New(p, WithWeights(mustPreset("held")))
 	for seed := range uint64(20) {
@@ -63,8 +63,8 @@ func TestSwarmsDependOnTheSeedAlone(t *testing.T) {
 	require.NotEqual(t, held.swarmed(1).Generate(1), held.swarmed(2).Generate(1))
 }
 
-// Every preset has its turns, and the kinds of traces have their shares, also within few traces and
-// within those of one profile of six.
+// Every preset is used, and kinds of traces have their shares, even in few traces and in those of one
+// profile of six.
 func TestEveryPresetHasItsTurns(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs3Beta()} {
 		m := NewMixture(p)

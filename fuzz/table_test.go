@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestFlatTablesShareBytesOut(t *testing.T) {
+func TestFlatTablesDistributeBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		weights := rapid.SliceOfN(rapid.IntRange(0, 1000), 1, 40).Draw(t, "weights")
 		total := 0

@@ -89,7 +89,7 @@ func TestParseWeightsRefuses(t *testing.T) {
 	}
 }
 
-func TestSetLeavesCopiesAlone(t *testing.T) {
+func TestSetDoesNotChangeCopies(t *testing.T) {
 	preset, err := fuzz.Preset("cleanup")
 	require.NoError(t, err)
 	before := preset.String()

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// why returns the reason for the only absence of e, and the nearest match.
+// why returns the reason why e does not match, and the nearest match.
 func why(t testing.TB, w *model.World, expr string, e spec.Handle) (term, reason, nearest string) {
 	t.Helper()
 	out := ok(t, w, spec.Operation{
@@ -78,7 +78,7 @@ func TestAKindThatDoesNotResolveIt(t *testing.T) { // QRY-591, QRY-607, QRY-580
 	}
 }
 
-// A pair of a subclass of the relationship follows by component inheritance, as a single id does.
+// Component inheritance also applies to pairs: a pair of a subclass of the relationship matches.
 func TestAKindThatDoesNotResolveAPair(t *testing.T) { // QRY-580
 	w := world(t, spec.Flecs3(), "Eats", "Devours (IsA, Eats)", "e (Devours, Cake)")
 	out := ok(t, w, spec.Operation{
@@ -91,7 +91,7 @@ func TestAKindThatDoesNotResolveAPair(t *testing.T) { // QRY-580
 	require.Equal(t, []spec.StatementID{"QRY-200", "QRY-580"}, m.Reason.Cites)
 }
 
-func TestWhatIsExcludedWhateverTheTerms(t *testing.T) { // query.hidden-entities
+func TestEntitiesExcludedByAllTerms(t *testing.T) { // query.hidden-entities
 	w := world(t, spec.Flecs4(), "a Prefab", "a T", "b Disabled", "b T")
 	for e, want := range map[spec.Handle]string{
 		"a": "it is a Prefab, and no term of the query names Prefab",
@@ -141,26 +141,26 @@ func TestProofsOfIgnoredTermsAndEqualities(t *testing.T) { // variables.unset an
 	require.Equal(t, "b lacks T", nearest)
 }
 
-// Several terms may fail: each for which some of the others have solutions that it does not satisfy.
+// Several terms may fail. A term fails if other terms have solutions that it does not satisfy.
 func TestAllTermsThatFail(t *testing.T) {
 	w := world(t, spec.Flecs4(), "e (Likes, Dogs)", "e (Likes, Birds)", "e (Eats, Cats)", "e T", "Dogs T", "Birds U",
 		"b V", "b Sees", "a Prefab", "a T")
 	for expr, want := range map[string][]int{
-		"T":                                   nil, // it matches
+		"T":                                   nil, // the entity matches
 		"U, V":                                {1, 2},
 		"T, U":                                {2},
 		"(Likes, $x), (Eats, $x)":             {1, 2},
 		"(Likes, $x), T($x), U($x)":           {2, 3},
 		"(Likes, $x), !T($x), !U($x)":         {2, 3},
-		"(Eats, $x), !T($x), !U($x), V":       {4}, // the first two leave Cats, which neither Not excludes
+		"(Eats, $x), !T($x), !U($x), V":       {4}, // the first two terms leave Cats, which neither Not term excludes
 		"(Likes, $x), $x != Dogs, T($x)":      {1, 2, 3},
 		"T, !{ (Likes, $x), U($x) }":          {2},
 		"?(Eats, $x), T($x), T":               {2},
-		"?(Sees, $x), !T($x), V":              {3}, // of what is not seen nothing is asked
+		"?(Sees, $x), !T($x), V":              {3}, // terms are not tested on hidden entities
 		"U || V, T":                           {1},
 		"U || (Likes, $x), V($x)":             {2},
 		"$x == Dogs, (Eats, $x)":              {1, 2},
-		"T, T, T, T, T, T, T, T, U":           nil, // too many terms to ask of every subset
+		"T, T, T, T, T, T, T, T, U":           nil, // too many terms to test every subset
 		"U, !V, T($this), T, T, !V, !V, !V":   {1},
 		"(Likes, $x), $y == $x, U($y), T($y)": {3, 4},
 	} {
@@ -177,7 +177,7 @@ func TestAllTermsThatFail(t *testing.T) {
 	require.Equal(t, []int{2}, w.Failing(spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: "T(e), U(e)"}}))
 }
 
-// A pair that nothing has is explained by the property that it follows from.
+// A pair that no entity owns is explained by the property from which it follows.
 func TestProofsOfReflexivePairs(t *testing.T) {
 	w := world(t, spec.Flecs4(), "R Reflexive", "a T", "L T", "L (R, a)")
 	for expr, want := range map[string]string{
@@ -188,4 +188,34 @@ func TestProofsOfReflexivePairs(t *testing.T) {
 		out := ok(t, w, spec.Operation{Op: spec.OpExplain, Entity: "a", Query: &spec.Query{Expr: expr}})
 		require.Equal(t, want, out.Explanation.Matches[0].Terms[0].String(), expr)
 	}
+}
+
+// fleet returns a flecs-4 world of ships with components that have members.
+func fleet(t testing.TB) *model.World {
+	t.Helper()
+	w := world(t, spec.Flecs4(), "s1 SpaceShip", "s2 SpaceShip", "s3 SpaceShip", "Left", "Right")
+	add := func(h spec.Handle, parent spec.Handle, name string, ids ...spec.ID) {
+		ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: h, Parent: parent, Name: &name, IDs: ids})
+	}
+	add("c1", "s1", "cockpit", spec.Single("SpaceShip"))
+	add("c2", "s2", "cockpit")
+	add("k2", "c2", "seat", spec.Single("SpaceShip"))
+	movement, hull := "Movement", "Hull"
+	ok(t, w, spec.Operation{
+		Op: spec.OpComponent, Entity: "M", Name: &movement,
+		Members: []spec.Member{{Name: "direction", Type: spec.Entity}, {Name: "speed", Type: spec.F32}},
+	})
+	ok(t, w, spec.Operation{
+		Op: spec.OpComponent, Entity: "H", Name: &hull,
+		Members: []spec.Member{{Name: "mass", Type: spec.I32}},
+	})
+	set(t, w, "s1", "M", spec.RawValue{"direction": "Left"})
+	set(t, w, "s2", "M", spec.RawValue{"direction": "Right"})
+	set(t, w, "s3", "M", spec.RawValue{"speed": 1.0})
+	return w
+}
+
+func set(t testing.TB, w spec.Engine, e, c spec.Handle, v spec.RawValue) {
+	t.Helper()
+	ok(t, w, spec.Operation{Op: spec.OpSet, Entity: e, ID: spec.Single(c), Value: v})
 }

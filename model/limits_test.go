@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tagged returns a world of so many entities with the tag T, which is one of them.
+// tagged returns a world of n entities with the tag T, including T itself.
 func tagged(t testing.TB, p spec.Profile, many int, l spec.Limits) *model.World {
 	t.Helper()
 	w := model.New(p, model.WithLimits(l))
@@ -32,8 +32,8 @@ func exhausts(t testing.TB, w spec.Engine, op spec.Operation) {
 	require.True(t, out.Err.Exhausted, op.Op)
 }
 
-// If change detection takes too much work, the operation says so and remembers nothing.
-func TestWhatHasChangedMayBeTooMuchWork(t *testing.T) {
+// If change detection exceeds the work limit, the operation returns the error and records nothing.
+func TestChangeDetectionHasALimit(t *testing.T) {
 	w := tagged(t, spec.Flecs4(), 4, spec.Limits{Work: 60})
 	q := spec.Query{Kind: spec.KindCached, Text: true, Expr: "T, T($x)", DetectChanges: true}
 	ok(t, w, spec.Operation{Op: spec.OpPrepare, As: "q", Query: &q})
@@ -50,11 +50,11 @@ func TestWhatHasChangedMayBeTooMuchWork(t *testing.T) {
 	exhausts(t, w, spec.Operation{Op: spec.OpIterate, On: "q"})
 	exhausts(t, w, spec.Operation{Op: spec.OpQuery, Query: &q, Changes: true})
 	ok(t, w, spec.Operation{Op: spec.OpDeleteWith, ID: spec.Single("T")})
-	require.True(t, changed(t, w, "q"), "what was refused has seen nothing")
+	require.True(t, changed(t, w, "q"), "a refused query must not count as having seen a table")
 }
 
-// Entities that a wildcard source is tested on, and values in scopes, are steps too.
-func TestScopesAndWildcardSourcesAreWork(t *testing.T) {
+// Testing entities for a wildcard source, and values in scopes, counts as work.
+func TestScopesAndWildcardSourcesCountAsWork(t *testing.T) {
 	for _, expr := range []string{"T, T(*), T(_)", "T, !{ T($x), !T($x) }"} {
 		w := tagged(t, spec.Flecs3(), 30, spec.Limits{Work: 900})
 		ask := spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Kind: spec.KindRule, Text: true, Expr: expr}}
@@ -66,7 +66,7 @@ func TestScopesAndWildcardSourcesAreWork(t *testing.T) {
 	}
 }
 
-// A proof that something is not there searches, too.
+// The proof that an id is missing is a search with a limit, too.
 func TestProofsHaveALimit(t *testing.T) {
 	q := spec.Query{Kind: spec.KindRule, Text: true, Expr: "T, !T($x)"}
 	ok(t, tagged(t, spec.Flecs3(), 20, spec.Limits{}), spec.Operation{Op: spec.OpExplain, Query: &q})
@@ -75,11 +75,16 @@ func TestProofsHaveALimit(t *testing.T) {
 	exhausts(t, tagged(t, spec.Flecs3(), 20, spec.Limits{Elements: 65}), spec.Operation{Op: spec.OpExplain, Query: &q})
 }
 
-// A reset world has the limits of the one before.
-func TestLimitsOutlastAReset(t *testing.T) {
+// A reset world keeps its limits.
+func TestResetKeepsLimits(t *testing.T) {
 	w := tagged(t, spec.Flecs3(), 3, spec.Limits{IDs: 1})
 	ok(t, w, spec.Operation{Op: spec.OpReset, Profile: "flecs-4"})
 	ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: "a"})
 	ok(t, w, spec.Operation{Op: spec.OpAdd, Entity: "a", ID: spec.Single("a")})
 	refused(t, w, spec.Operation{Op: spec.OpAdd, Entity: "a", ID: spec.Single("Prefab")}, spec.CodeLimit)
+}
+
+func changed(t testing.TB, w spec.Engine, name string) bool {
+	t.Helper()
+	return ok(t, w, spec.Operation{Op: spec.OpChanged, On: name}).Bool
 }

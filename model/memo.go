@@ -89,7 +89,7 @@ func remember[K comparable, V any](ask func(K) V) func(K) V {
 // described is the cached part of a dump about one entity.
 type described struct {
 	of   rules.Record // the record that it was made from
-	says *spec.DumpEntity
+	dump *spec.DumpEntity
 }
 
 // described caches the result of describe while the record of the entity stays the same. The result
@@ -100,11 +100,11 @@ func (w *World) described(e rules.Entity) *spec.DumpEntity {
 		w.dumped = append(w.dumped, described{})
 	}
 	known, r := &w.dumped[e], &w.rules.Entities[e]
-	if known.says == nil || !isSame(&known.of, r) {
-		says := w.describe(e)
-		*known = described{*r, &says}
+	if known.dump == nil || !isSame(&known.of, r) {
+		dump := w.describe(e)
+		*known = described{*r, &dump}
 	}
-	return known.says
+	return known.dump
 }
 
 // isSame reports whether two records share the same slices and have equal fields.

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func TestADumpIsOfTheWorldAsItIs(t *testing.T) {
+func TestADumpIsNotStale(t *testing.T) {
 	w := model.New(spec.Flecs3())
 	ids := func() int {
 		dump := w.Apply(spec.Operation{Op: spec.OpDump}).Dump

@@ -9,8 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// After a restore, the world that observers saw after the last operation is no longer the world
-// before the next one.
+// After a restore, the cached world after the last operation is not the world before the next one.
 func TestObserversSeeWhatWasRestored(t *testing.T) {
 	w := model.New(spec.Flecs3())
 	lost := spec.ID{First: "Lost"}

@@ -11,14 +11,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// beta returns the profile with sets, for engines that are tried before it is built.
+// beta returns the profile with sets as if it were finished.
 func beta() spec.Profile {
 	p := spec.Flecs3Beta()
 	p.Built = true
 	return p
 }
 
-// gallery has a hierarchy of kinds, one of places and one of rooms.
+// gallery returns a world with hierarchies of kinds, places and rooms.
 func gallery(t testing.TB) *model.World {
 	return world(t, beta(), "LocatedIn Transitive", "Painting (IsA, Artwork)", "Portrait (IsA, Painting)",
 		"Mona Portrait",
@@ -26,7 +26,7 @@ func gallery(t testing.TB) *model.World {
 		"hall (Inside, wing)", "room (Inside, hall)")
 }
 
-// reasons returns the claims of a proof with those that it rests on, indented, and their statements.
+// reasons formats a proof: claims with their statements, and their premises indented.
 func reasons(proofs []spec.Proof, indent string) []string {
 	var out []string
 	for _, p := range proofs {
@@ -36,7 +36,7 @@ func reasons(proofs []spec.Proof, indent string) []string {
 	return out
 }
 
-// The proof of a row says which candidates match which elements, and cites the document about sets.
+// The proof of a row names the matching candidates of each element, and cites the document about sets.
 func TestProofsOfSets(t *testing.T) {
 	w := gallery(t)
 	for expr, want := range map[string][]string{
@@ -86,7 +86,7 @@ func TestTheNearestMissWithSets(t *testing.T) {
 
 // A prepared query follows changes of the pairs it traverses. If the relationship later allows
 // cycles, the traversal finds nothing.
-func TestHeldSetsFollowTheWorld(t *testing.T) {
+func TestPreparedSetsFollowTheWorld(t *testing.T) {
 	w := world(t, beta(), "Above Acyclic", "low (Above, mid)", "mid (Above, top)", "top Light")
 	ok(t, w, spec.Operation{
 		Op: spec.OpPrepare, As: "q",
@@ -104,13 +104,13 @@ func TestHeldSetsFollowTheWorld(t *testing.T) {
 	ok(t, w, spec.Operation{Op: spec.OpAdd, Entity: "low", ID: spec.Pair("Above", "top")})
 	require.Equal(t, []spec.Handle{"low"}, found())
 	ok(t, w, spec.Operation{Op: spec.OpDisable, Entity: "low", ID: spec.Pair("Above", "top")})
-	require.Empty(t, found(), "a pair that is switched off is not followed")
+	require.Empty(t, found(), "traversal skips a disabled pair")
 	ok(t, w, spec.Operation{Op: spec.OpEnable, Entity: "low", ID: spec.Pair("Above", "top")})
 	ok(t, w, spec.Operation{Op: spec.OpRemove, Entity: "Above", ID: spec.Single("Acyclic")})
 	require.Empty(t, found())
 }
 
-// define is all or nothing, and cannot wait.
+// define applies everything or nothing, and cannot be deferred.
 func TestDefine(t *testing.T) {
 	w := world(t, beta(), "Likes", "Tall", "place")
 	define := func(text string) spec.Outcome { return w.Apply(spec.Operation{Op: spec.OpDefine, Text: text}) }
@@ -130,7 +130,7 @@ func TestDefine(t *testing.T) {
 		require.Equal(t, spec.CodeUnresolved, w.Apply(spec.Operation{Op: spec.OpIDs, Entity: "Carl"}).Err.Code, text)
 	}
 	ok(t, w, spec.Operation{Op: spec.OpSetName, Entity: "Bob", Name: new(string)})
-	require.Equal(t, spec.CodeExists, define("Tall(Bob)").Err.Code, "the handle was used, and nothing is named so")
+	require.Equal(t, spec.CodeExists, define("Tall(Bob)").Err.Code, "the handle is taken, but no entity has the name")
 	ok(t, w, spec.Operation{Op: spec.OpDeferBegin})
 	require.Equal(t, spec.CodeInvalid, define("Tall(Alice)").Err.Code)
 	ok(t, w, spec.Operation{Op: spec.OpDeferEnd})

@@ -60,7 +60,7 @@ func TestStepsSayWhy(t *testing.T) {
 			"a gets (R, c) from its base b",
 			[]spec.StatementID{"REL-088", "REL-090", "REL-095"},
 		},
-		"prefab": { // prefab.spreads, which the documents do not mention
+		"prefab": { // from prefab.spreads; no document has a statement
 			[]spec.Operation{single("b", spec.Prefab), pair(spec.OpAdd, "a", spec.ChildOf, "b")},
 			"a is a child of the prefab b: it gets Prefab",
 			nil,

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/oracle"
 )
 
-// The reduced traces of faults that were found once: all engines agree on them, under all variants and laws.
+// All engines agree on the reduced traces of earlier faults, under all variants and laws.
 func TestRegressions(t *testing.T) {
 	regressions := oracle.Regressions()
 	names, err := fs.Glob(regressions, "*.jsonl")

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The committed page is the one that build.mjs makes of the sources.
+// The committed page is up to date with build.mjs and its sources.
 func TestThePageIsCurrent(t *testing.T) {
 	here := os.DirFS(".")
 	sources, err := fs.ReadDir(here, "src")
@@ -76,7 +76,7 @@ func TestOnlyThePageMayAskTheEngines(t *testing.T) {
 		}
 		answer, err := http.DefaultClient.Do(r)
 		require.NoError(t, err, name)
-		text, _ := io.ReadAll(answer.Body) // the server may end it
+		text, _ := io.ReadAll(answer.Body) // the server may close the connection
 		require.NoError(t, answer.Body.Close())
 		require.Equal(t, c.status, answer.StatusCode, "%s: %s", name, text)
 		if c.status == http.StatusOK {

@@ -48,7 +48,7 @@ func TestDeclarationsAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// A profile has its operations and capabilities, and no other reserved handles than those of these.
+// A profile has its own operations and capabilities, and only the reserved handles of those.
 func TestAProfileOfAnotherFamily(t *testing.T) {
 	p := spec.Tecs()
 	require.True(t, p.Has(spec.OpTables))
@@ -58,7 +58,7 @@ func TestAProfileOfAnotherFamily(t *testing.T) {
 	builtins := spec.Builtins(p)
 	require.Len(t, builtins, 1)
 	require.Equal(t, spec.ChildOf, builtins[0].Handle)
-	require.Empty(t, builtins[0].IDs, "what ChildOf is like is declared")
+	require.Empty(t, builtins[0].IDs, "the properties of ChildOf must be declared")
 	require.NotContains(t, p.Capabilities()["world"], spec.CapIsA)
 	require.NotContains(t, p.Capabilities()["filter"], spec.CapText)
 	require.Contains(t, p.Capabilities()["filter"], spec.CapNot)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// The tables that pages of docs/ have between marks.
+// Tables that pages in docs/ contain between marks.
 
-// HandleList is the list of reserved handles in docs/protocol.md.
+// HandleList returns the list of reserved handles in docs/protocol.md.
 func HandleList() string {
 	var b strings.Builder
 	width := 0
@@ -34,7 +34,7 @@ func HandleList() string {
 // pageWidth is the maximum length of lines in docs/.
 const pageWidth = 120
 
-// OperationTable is the table of operations in docs/protocol.md.
+// OperationTable returns the table of operations in docs/protocol.md.
 func OperationTable() string {
 	var b strings.Builder
 	b.WriteString("| operation | arguments | answer | capability |\n|---|---|---|---|\n")
@@ -53,7 +53,7 @@ func OperationTable() string {
 	return b.String()
 }
 
-// CapabilityTable is the table of docs/protocol.md.
+// CapabilityTable returns the table of capabilities in docs/protocol.md.
 func CapabilityTable() string {
 	var b strings.Builder
 	b.WriteString("| capability | of | covers |\n|---|---|---|\n")

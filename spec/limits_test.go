@@ -13,8 +13,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// lines is a reader of a trace with so many lines, which is nowhere as a whole. One of every so
-// many has an operation, the others are empty.
+// lines is a reader that generates the lines of a long trace. Every n-th line has an operation; the
+// others are empty.
 type lines struct {
 	left, every int
 	rest        string
@@ -43,20 +43,20 @@ func (l *lines) Read(p []byte) (int, error) {
 func TestATraceHasAMillionLines(t *testing.T) {
 	for _, limits := range []spec.ReadLimits{{}, {Lines: 50}} {
 		limit := cmp.Or(limits.Lines, 1_000_000)
-		every := 1 + limit/1000 // a million operations are a gigabyte
+		every := 1 + limit/1000 // a million operations would need a gigabyte
 		trace, err := spec.ReadTrace(traceOf(limit+1, every), limits)
 		var refused *spec.Error
 		require.ErrorAs(t, err, &refused)
 		require.Equal(t, spec.CodeLimit, refused.Code)
 		require.Contains(t, refused.Message, fmt.Sprintf("line %d", limit+1))
-		require.Len(t, trace.Entries, (limit-1)/every, "what stands before is returned")
+		require.Len(t, trace.Entries, (limit-1)/every, "the operations before the limit are returned")
 	}
 	trace, err := spec.ReadTrace(traceOf(50, 1), spec.ReadLimits{Lines: 50})
 	require.NoError(t, err)
 	require.Len(t, trace.Entries, 49)
 }
 
-// Limits that are not given are the defaults.
+// Missing limits have their defaults.
 func TestLimitsKeepDefaults(t *testing.T) {
 	l := spec.Limits{Rows: 3}.Or(spec.DefaultLimits())
 	require.Equal(t, 3, l.Rows)
@@ -65,7 +65,7 @@ func TestLimitsKeepDefaults(t *testing.T) {
 	require.Equal(t, 7, spec.Limits{}.Or(spec.Limits{Work: 7}).Work)
 }
 
-// A line as long as may be is read; one byte more is refused.
+// A line of the maximum length is read. One byte more is refused.
 func TestALineHasAMebibyte(t *testing.T) {
 	header := `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
 	line := `{"op":"alive","entity":"a"}`

@@ -31,22 +31,22 @@ var (
 	ofSessions = map[Walk]string{
 		WalkGenerate: "it belongs to a session", WalkScenario: "it belongs to a session",
 	}
-	neverTold      = map[Walk]string{WalkScenario: "its answer is never compared"}
+	neverCompared  = map[Walk]string{WalkScenario: "its answer is never compared"}
 	walkExceptions = map[Walk]string{WalkScenario: "the oracle asks it after every change"}
 )
 
 // Reasons why the enumeration of small worlds skips an operation. Its worlds consist of pairs and
 // are compared whole.
 const (
-	ofSession    = "it belongs to a session"
-	ofDeclared   = "no profile with declared relationships is enumerated"
-	hasValues    = "small worlds have no values"
-	dumpTells    = "the comparison of whole worlds and the queries tell it"
-	asSeveral    = "what it does is done by the operations on single ids, or by a property that is enumerated"
-	hasText      = "small worlds have no names that change"
-	iterateTells = "each query is iterated anew in every world"
-	hasEvents    = "small worlds have no observers"
-	noOrder      = "worlds are compared whole, and a dump has no order of sources"
+	ofSession  = "it belongs to a session"
+	ofDeclared = "no profile with declared relationships is enumerated"
+	hasValues  = "small worlds have no values"
+	inDump     = "compared with every dump and query"
+	asSeveral  = "what it does is done by the operations on single ids, or by a property that is enumerated"
+	hasText    = "small worlds have no names that change"
+	iterated   = "every query is iterated in every world"
+	hasEvents  = "small worlds have no observers"
+	noOrder    = "worlds are compared whole, and a dump has no order of sources"
 )
 
 // The arguments that several operations share, as docs/schema calls them.
@@ -83,8 +83,8 @@ var operationRows = []OperationRow{
 	},
 	{Op: OpDelete, takes: "entity", needs: need(CapEntities)},
 	{Op: OpClear, takes: "entity", needs: need(CapEntities)},
-	{Op: OpAlive, large: dumpTells, takes: "entity", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
-	{Op: OpCount, large: dumpTells, takes: "id", Outcome: OutNumber, Reads: true, needs: need(CapEntities)},
+	{Op: OpAlive, large: inDump, takes: "entity", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
+	{Op: OpCount, large: inDump, takes: "id", Outcome: OutNumber, Reads: true, needs: need(CapEntities)},
 
 	// Ids.
 	{Op: OpAdd, takes: "entity id", needs: need(CapEntities)},
@@ -97,23 +97,23 @@ var operationRows = []OperationRow{
 	{
 		Op: OpModified, large: hasValues, takes: "entity id", needs: need(CapComponents), paired: CapPairData,
 	},
-	{Op: OpHas, large: dumpTells, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
+	{Op: OpHas, large: inDump, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
 	{
-		Op: OpOwns, large: dumpTells, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities),
+		Op: OpOwns, large: inDump, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities),
 	},
 	{
-		Op: OpIDs, large: dumpTells, takes: "entity", Outcome: OutIDs, Reads: true, needs: need(CapEntities),
+		Op: OpIDs, large: inDump, takes: "entity", Outcome: OutIDs, Reads: true, needs: need(CapEntities),
 	},
 	{
-		Op: OpTarget, large: dumpTells, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true,
+		Op: OpTarget, large: inDump, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true,
 		needs: need(CapPairs),
 	},
 	{
-		Op: OpTargets, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true,
+		Op: OpTargets, large: inDump, takes: "entity relationship", Outcome: OutEntities, Reads: true,
 		needs: need(CapPairs),
 	},
 	{
-		Op: OpSources, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true,
+		Op: OpSources, large: inDump, takes: "entity relationship", Outcome: OutEntities, Reads: true,
 		needs: need(CapPairs),
 	},
 	{
@@ -138,18 +138,18 @@ var operationRows = []OperationRow{
 	},
 	{Op: OpPath, large: hasText, takes: "entity [from]", Outcome: OutText, Reads: true, needs: need(CapNames)},
 	{Op: OpSetName, large: hasText, takes: "entity name", needs: need(CapNames)},
-	{Op: OpParent, large: dumpTells, takes: "entity", Outcome: OutEntity, Reads: true, needs: need(CapChildOf)},
-	{Op: OpChildren, large: dumpTells, takes: "entity", Outcome: OutEntities, Reads: true, needs: need(CapChildOf)},
+	{Op: OpParent, large: inDump, takes: "entity", Outcome: OutEntity, Reads: true, needs: need(CapChildOf)},
+	{Op: OpChildren, large: inDump, takes: "entity", Outcome: OutEntities, Reads: true, needs: need(CapChildOf)},
 	{
-		Op: OpDepth, large: dumpTells, takes: "entity [relationship]", Outcome: OutNumber, Reads: true,
+		Op: OpDepth, large: inDump, takes: "entity [relationship]", Outcome: OutNumber, Reads: true,
 		needs: need(CapHierarchy),
 	},
 	{
-		Op: OpWalkUp, large: dumpTells, takes: "entity [relationship] [max_depth] [take]", Outcome: OutPath, Reads: true,
+		Op: OpWalkUp, large: inDump, takes: "entity [relationship] [max_depth] [take]", Outcome: OutPath, Reads: true,
 		needs: need(CapHierarchy),
 	},
 	{
-		Op: OpTraverse, large: dumpTells, takes: "entity [relationship] [max_depth]", Outcome: OutEntities, Reads: true,
+		Op: OpTraverse, large: inDump, takes: "entity [relationship] [max_depth]", Outcome: OutEntities, Reads: true,
 		needs: need(CapHierarchy),
 	},
 
@@ -171,21 +171,21 @@ var operationRows = []OperationRow{
 		Op: OpIterate, takes: "query [group] +iteration", Outcome: OutRows, Reads: true,
 		needs: need(CapQuery, CapPrepared),
 	},
-	{Op: OpChanged, large: iterateTells, takes: "query", Outcome: OutBool, Reads: true, needs: need(CapChanges)},
-	{Op: OpRelease, large: iterateTells, takes: "query", Reads: true, needs: need(CapQuery, CapPrepared)},
-	{Op: OpIterBegin, large: iterateTells, takes: "query as", Reads: true, needs: need(CapIterators)},
+	{Op: OpChanged, large: iterated, takes: "query", Outcome: OutBool, Reads: true, needs: need(CapChanges)},
+	{Op: OpRelease, large: iterated, takes: "query", Reads: true, needs: need(CapQuery, CapPrepared)},
+	{Op: OpIterBegin, large: iterated, takes: "query as", Reads: true, needs: need(CapIterators)},
 	{
-		Op: OpIterNext, large: iterateTells, takes: "iter [untouched]", Outcome: OutRows, Reads: true,
+		Op: OpIterNext, large: iterated, takes: "iter [untouched]", Outcome: OutRows, Reads: true,
 		needs: need(CapIterators),
 	},
-	{Op: OpIterEnd, large: iterateTells, takes: "iter", Reads: true, needs: need(CapIterators)},
+	{Op: OpIterEnd, large: iterated, takes: "iter", Reads: true, needs: need(CapIterators)},
 	{
-		Op: OpExplain, large: iterateTells, takes: "[entity] [vars] +query", Outcome: OutExplanation, Reads: true,
+		Op: OpExplain, large: iterated, takes: "[entity] [vars] +query", Outcome: OutExplanation, Reads: true,
 		needs: need(CapExplain),
 	},
 	{
-		Op: OpPlan, large: iterateTells, takes: "+query", Outcome: OutText, Reads: true, needs: need(CapExplain),
-		Apart: neverTold,
+		Op: OpPlan, large: iterated, takes: "+query", Outcome: OutText, Reads: true, needs: need(CapExplain),
+		Apart: neverCompared,
 	},
 
 	// Events.

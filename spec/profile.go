@@ -89,9 +89,9 @@ type Profile struct {
 	// NetEvents: monitors are notified of the net change of a deferral, otherwise of each command
 	// (declared.scope-events).
 	NetEvents bool
-	// RestoreHeard: monitors are notified of a restore as if all entities left and came back
+	// RestoreEvents: monitors are notified of a restore as if all entities left and came back
 	// (declared.restore-events).
-	RestoreHeard bool
+	RestoreEvents bool
 
 	// Traversal is the relationship of up, superset or cascade without an explicit one.
 	Traversal Handle
@@ -250,7 +250,7 @@ func Flecs3Beta() Profile {
 func Tecs() Profile {
 	return Profile{
 		Name: "tecs", Built: true, Family: TecsFamily, WalkUp: 100,
-		OnlyNot: true, AnswersDead: true, StagedLater: true, ValuesEarly: true, NetEvents: true, RestoreHeard: true,
+		OnlyNot: true, AnswersDead: true, StagedLater: true, ValuesEarly: true, NetEvents: true, RestoreEvents: true,
 		Operations: []OpKind{
 			OpHello, OpReset, OpQuit, OpNote, OpRelationship, OpTables, OpComponent, OpEntity, OpDelete, OpClear,
 			OpAlive,

@@ -118,7 +118,7 @@ var profileFields = []ProfileField{
 		func(p *Profile) *bool { return &p.StagedLater })),
 	ofTecs(words("staged_values", stagedValues, "at-end", "at-once", func(p *Profile) *bool { return &p.ValuesEarly })),
 	ofTecs(words("scope_events", scopeEvents, "each", "net", func(p *Profile) *bool { return &p.NetEvents })),
-	ofTecs(flag("restore_events", restoreEvents, func(p *Profile) *bool { return &p.RestoreHeard })),
+	ofTecs(flag("restore_events", restoreEvents, func(p *Profile) *bool { return &p.RestoreEvents })),
 }
 
 // numberTargetsField is the field for numbers as targets, which profiles with substitution cannot have.

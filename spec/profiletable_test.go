@@ -20,7 +20,7 @@ func TestProtocolPagePrintsTheCatalogue(t *testing.T) {
 	}
 }
 
-// requirePrints checks the text between a mark and the end mark of a page, or writes it where UPDATE_DOCS is set.
+// requirePrints checks the text between a mark and the end mark of a page. If UPDATE_DOCS is set, it writes the text.
 func requirePrints(t *testing.T, file, mark, text string) {
 	t.Helper()
 	content, err := os.ReadFile(file)

@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Both engines call what is tested here, so that no comparison of them would show an error (docs/oracle.md).
+// Both engines call the functions tested in this file, so a comparison of the engines does not find their errors
+// (docs/oracle.md).
 
-func TestReservedEntitiesHaveWhatTheManualsGiveThem(t *testing.T) {
+func TestReservedEntitiesHaveTheIDsOfTheManuals(t *testing.T) {
 	single, pair := spec.Single, spec.Pair
 	for profile, want := range map[string]map[spec.Handle][]spec.ID{
 		"flecs-3": {

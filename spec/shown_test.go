@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func TestShownTextMovesNoTerminal(t *testing.T) {
+func TestShownTextHasNoControlCharacters(t *testing.T) {
 	require.Equal(t, `\x1b]0;ship\x07`, spec.Shown("\x1b]0;ship\x07"))
 	require.Equal(t, `a\nb\u202ec\x0d\xff\u0085`, spec.Shown("a\nb\u202ec\r\xff\u0085"))
 	require.Equal(t, "a\nb\tçœ", spec.Escaped("a\nb\tçœ"))

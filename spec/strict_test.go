@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Every object of a request refuses a key that occurs twice, one in other letters and one that it does not have.
+// Every object of a request refuses a duplicate key, a key in different case, and an unknown key.
 func TestKeysAreExactAndSingle(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`{"op":"add","op":"delete","entity":"ship"}`, `the key "op" occurs twice`},
@@ -32,13 +32,13 @@ func TestKeysAreExactAndSingle(t *testing.T) {
 		var op spec.Operation
 		err := spec.ReadJSON([]byte(c.text), &op)
 		require.ErrorContains(t, err, c.want, c.text)
-		require.Equal(t, spec.CodeSyntax, err.(*spec.Error).Code) //nolint:errorlint // the dynamic type is promised
+		require.Equal(t, spec.CodeSyntax, err.(*spec.Error).Code) //nolint:errorlint // the error type is documented
 		require.ErrorContains(t, json.Unmarshal([]byte(c.text), &op), "",
-			"who reads with encoding/json is told, too: %s", c.text)
+			"encoding/json must return the error, too: %s", c.text)
 	}
 }
 
-// So does every object of an answer.
+// The same applies to every object of an answer.
 func TestKeysOfAnswersAreExactAndSingle(t *testing.T) {
 	for _, c := range []struct {
 		op         spec.OpKind
@@ -66,7 +66,7 @@ func TestKeysOfAnswersAreExactAndSingle(t *testing.T) {
 	}
 }
 
-// And so does a trace, which names the line.
+// The same applies to a trace, whose errors name the line.
 func TestKeysOfTracesAreExactAndSingle(t *testing.T) {
 	const header = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
 	for _, c := range []struct{ text, want string }{
@@ -92,7 +92,7 @@ func TestKeysOfTracesAreExactAndSingle(t *testing.T) {
 	}
 }
 
-func TestReadOpenJSONPassesOverOtherKeysAlone(t *testing.T) {
+func TestReadOpenJSONIgnoresOnlyUnknownKeys(t *testing.T) {
 	var v struct {
 		Name string `json:"name"`
 	}
@@ -108,8 +108,8 @@ func TestCheckUTF8NamesTheLine(t *testing.T) {
 	require.EqualError(t, spec.CheckUTF8([]byte("one\ntwo\nthree \xff\nfour")), "syntax: line 3: the text is not UTF-8")
 }
 
-// A value of another type is told by the keys of the text, not by the names of this program.
-func TestAWrongTypeIsToldByItsKeys(t *testing.T) {
+// The error for a value of the wrong type names the keys of the text, not Go names.
+func TestTypeErrorsNameKeys(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"op":"iterate","query":{}}`: "query: cannot read object as string",
 		`{"op":"query","limit":"x"}`:  "limit: cannot read string as number",

@@ -134,7 +134,7 @@ func codeOf(call func(fast.Entity) any, e fast.Entity) (message string) {
 
 // The calls about values and pairs return what the table of the page says for a deleted entity, for
 // the zero entity, in a loop and after a teardown.
-func TestCallsAboutValuesTellOfMisuseAsThePageSays(t *testing.T) {
+func TestMisuseOfCallsAboutValuesIsOnThePage(t *testing.T) {
 	names := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(valueCalls(fast.NewWorld()))) {
 		var message [4]string
@@ -161,7 +161,7 @@ func TestCallsAboutValuesTellOfMisuseAsThePageSays(t *testing.T) {
 
 // Each method of a world that takes an entity is called with a deleted and with the zero entity, in
 // a loop and after a teardown. The results equal the table of the page.
-func TestEachCallTellsOfMisuseAsThePageSays(t *testing.T) {
+func TestMisuseOfEachCallIsOnThePage(t *testing.T) {
 	world := reflect.TypeFor[*fast.World]()
 	names := map[string][]string{}
 	for i := range world.NumMethod() {

@@ -16,18 +16,18 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// sayers are the functions that create an error of package fast, with the position of the format
-// among their arguments. Formats that only pass on another message ("%v") do not count.
+// errorFunctions are the functions that create an error of package fast, with the position of the
+// format among their arguments. Formats that only pass on another message ("%v") do not count.
 // rules.Unsupported, errReserved and errFilled create a family of messages that differ only in what
 // they name; each counts as one message. Exhaustedf is not listed: it is about spec.Limits, which
 // only package engine sets.
-var sayers = map[string]int{"Errorf": 1, "refuse": 1}
+var errorFunctions = map[string]int{"Errorf": 1, "refuse": 1}
 
-// untold lists the messages that no call of package fast returns, with the reason.
-var untold = map[string]string{
+// unreachable lists the messages that no call of package fast returns, with the reason.
+var unreachable = map[string]string{
 	"the operation lacks an argument that it needs":                                                           "of operations of package spec, which package engine does",
 	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator": "of the iterators of package engine",
-	"a text is used as an element; use it only on the right side of a comparison":                             "told by package spec before",
+	"a text is used as an element; use it only on the right side of a comparison":                             "package spec returns another error before",
 	"the file has a world that cannot exist: ":                                                                "of a file that no world has written",
 }
 
@@ -70,20 +70,20 @@ func formatOf(call *ast.CallExpr) (format string, ok bool) {
 	case *ast.Ident:
 		name = f.Name
 	case *ast.SelectorExpr:
-		// of checks of invariants, which are no part of the API
+		// errors of invariant checks are not part of the API
 		if x, isName := f.X.(*ast.Ident); isName && x.Name == "fmt" {
 			return "", false
 		}
 		name = f.Sel.Name
 	}
-	at, says := sayers[name]
+	at, says := errorFunctions[name]
 	if !says || len(call.Args) <= at {
 		return "", false
 	}
 	return literalOf(call.Args[at])
 }
 
-// literalOf is a text that is written as one literal or as a sum that begins with one.
+// literalOf returns a text that is written as a literal, or as a concatenation that begins with one.
 func literalOf(e ast.Expr) (text string, ok bool) {
 	if sum, isSum := e.(*ast.BinaryExpr); isSum {
 		text, ok = literalOf(sum.X)
@@ -98,13 +98,13 @@ func literalOf(e ast.Expr) (text string, ok bool) {
 	return text, err == nil
 }
 
-// says makes the pattern of the sentences that have a format.
+// says returns the regular expression of the messages with a format.
 func says(format string) *regexp.Regexp {
 	pattern := regexp.MustCompile(`%(?:\\\[\d\\\])?[a-zA-Z]`).ReplaceAllString(regexp.QuoteMeta(format), `(.*)`)
 	return regexp.MustCompile(`^` + pattern + `( \(line \d+, column \d+\))?$`)
 }
 
-func TestEverySentenceOfFastIsARowOfMisuse(t *testing.T) {
+func TestEveryMessageOfFastIsInMisuse(t *testing.T) {
 	message := map[string]bool{}
 	for _, list := range misuses {
 		for _, m := range list {
@@ -120,13 +120,13 @@ func TestEverySentenceOfFastIsARowOfMisuse(t *testing.T) {
 		for message := range message {
 			shown = shown || says(format).MatchString(message)
 		}
-		if because := untold[format]; because == "" {
-			assert.True(t, shown, "%s: no row of misuse.md tells %q; add the misuse to a table of misuse*_test.go and to the page", place, format)
+		if because := unreachable[format]; because == "" {
+			assert.True(t, shown, "%s: no row of misuse.md has the message %q; add the misuse to a table of misuse*_test.go and to the page", place, format)
 		} else {
-			assert.False(t, shown, "%s: a row tells %q, which should be %s", place, format, because)
+			assert.False(t, shown, "%s: a row has the message %q, but it is listed as unreachable: %s", place, format, because)
 		}
 	}
-	for format := range untold {
+	for format := range unreachable {
 		assert.Contains(t, formats, format, "the source no longer has this message")
 	}
 }

@@ -50,7 +50,7 @@ func (m misuse) message() (value any) {
 // ignore drops the results of calls that a loop makes.
 func ignore(...any) {}
 
-func TestMisuseIsToldAsThePageSays(t *testing.T) {
+func TestMisuseReturnsTheMessagesOfThePage(t *testing.T) {
 	page, row := read(t, "misuse.md"), regexp.MustCompile("(?m)^\\| ([^|]+) \\| `([a-z_]+: .*)` \\|$")
 	sections := strings.Split(page, "\n## ")[1:]
 	seen := 0
@@ -63,7 +63,7 @@ func TestMisuseIsToldAsThePageSays(t *testing.T) {
 		var want, have []string
 		for _, m := range list {
 			message := m.message()
-			if _, refused := message.(*fast.Error); assert.True(t, refused, "%s: told %T %v", m.does, message, message) {
+			if _, refused := message.(*fast.Error); assert.True(t, refused, "%s: got %T %v instead of an error of fast", m.does, message, message) {
 				want = append(want, fmt.Sprintf("| %s | `%v` |", m.does, message))
 			}
 		}
@@ -73,7 +73,7 @@ func TestMisuseIsToldAsThePageSays(t *testing.T) {
 		}
 		assert.Equal(t, strings.Join(want, "\n"), strings.Join(have, "\n"), heading)
 	}
-	require.Equal(t, len(misuses), seen, "a table is on the page by its heading")
+	require.Equal(t, len(misuses), seen, "the page has other headings than misuses")
 }
 
 func TestEveryTableOfMisuseHasRows(t *testing.T) {

@@ -96,7 +96,7 @@ func has(world func(*fast.World, int) []fast.Entity) func(int) body {
 	}
 }
 
-// linked is n entities with Pos and (R, one of 100 targets) in random order, and the targets.
+// linked returns n entities with Pos and (R, one of 100 targets) in random order, and the targets.
 func linked(w *fast.World, n int) (reader *fast.Relationship, all, targets []fast.Entity) {
 	r := w.NewRelationship("R")
 	fast.Register[Pos](w)

@@ -33,26 +33,26 @@ var (
 
 // body is the timed part of a benchmark.
 type body struct {
-	// run does the work and returns a count or sum that proves it, and that depends on the benchmark and n only.
+	// run does the work and returns a count or sum as a check. It depends only on the benchmark and n.
 	run func() int64
 	// operations is the number of operations in one run.
 	operations int
-	// once is set if a run leaves another world than it found: then each run needs a fresh one.
+	// once is set if a run changes the world, so that each run needs a new one.
 	once bool
 }
 
-// again is a body that can be run any number of times.
+// again returns a body that can run any number of times.
 func again(operations int, run func() int64) body { return body{run: run, operations: operations} }
 
-// once is a body that needs a fresh world each time.
+// once returns a body that needs a new world for each run.
 func once(operations int, run func() int64) body {
 	return body{run: run, operations: operations, once: true}
 }
 
-// measure runs a benchmark at each size. prepare makes a world of size n and returns the body; this
-// is not timed. A time is that of the fastest run, per operation: on a shared machine a mean says
-// more about the other programs. A function that returns a prepare must not be inlined, since the
-// compiler would no longer inline calls in the body.
+// measure runs a benchmark at each size. prepare creates a world of size n and returns the body, which
+// is not timed. The result is the time per operation of the fastest run, because on a shared machine
+// the mean depends on other programs. Functions that return a prepare function must not be inlined;
+// otherwise the compiler would not inline calls in the body.
 func measure(b *testing.B, sizes []int, prepare func(n int) body) {
 	if *moreFlag && slices.Equal(sizes, sizesAll) {
 		sizes = []int{1_000, 10_000, 100_000, 1_000_000}
@@ -76,7 +76,7 @@ func measureAt(b *testing.B, n int, prepare func(n int) body) {
 	b.ReportAllocs()
 	before := heap()
 	work := prepare(n)
-	check := work.run() // which warms the caches
+	check := work.run() // warms the caches
 	grown := max(0, heap()-before)
 	least := time.Duration(math.MaxInt64)
 	fresh := func() {
@@ -101,7 +101,7 @@ func measureAt(b *testing.B, n int, prepare func(n int) body) {
 		}
 		run()
 	}
-	for range 3 - b.N { // the first runs in memory that the system has to give
+	for range 3 - b.N { // the first run also allocates memory from the system
 		fresh()
 		run()
 	}
@@ -120,7 +120,7 @@ func heap() float64 {
 	return float64(m.HeapAlloc)
 }
 
-// Every benchmark does at a small size what it says, which its check shows.
+// The check of every benchmark is right at a small size.
 func TestChecks(t *testing.T) {
 	const n = 40
 	want := map[string]int64{

@@ -73,9 +73,9 @@ func (x *enduring) change() {
 	}
 }
 
-// BenchmarkEndure, per change: random changes. The heap grows until each set of ids has been in as
-// many tables at once as it ever is: these wait for other targets, until Shrink. So from ten million
-// changes on it fails if the heap grows by more than a tenth in the second half:
+// BenchmarkEndure, per change: random changes. The heap grows at first, because unused tables are kept
+// for other targets until Shrink. With ten million changes or more, the benchmark fails if the heap
+// grows by more than a tenth in the second half:
 //
 //	go test -run '^$' -bench Endure -benchtime 10000000x ./fast/bench
 func BenchmarkEndure(b *testing.B) {

@@ -63,14 +63,14 @@ func BenchmarkSaveLoad(b *testing.B) { measure(b, sizesCold, saveLoad) }
 // DontFragment.
 func BenchmarkStreamFirst(b *testing.B) { measure(b, sizesCold, streamFirst) }
 
-// observers makes observers of tags that nothing has.
+// observers creates observers of tags that no entity has.
 func observers(w *fast.World, n int) {
 	for range n {
-		w.Observe(fast.OnAdd|fast.OnRemove|fast.OnSet, w.NewTag(""), func(fast.Event) { panic("bench: nothing has the tag") })
+		w.Observe(fast.OnAdd|fast.OnRemove|fast.OnSet, w.NewTag(""), func(fast.Event) { panic("bench: no entity should have the tag") })
 	}
 }
 
-// rounds makes entities, changes and deletes them.
+// rounds creates, changes and deletes entities.
 func rounds(w *fast.World, n int) body {
 	pos, vel := fast.Register[Pos](w), fast.Register[Vel](w)
 	fast.Spawn1(w, Pos{})

@@ -35,7 +35,7 @@ func BenchmarkUpDeep(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, upDee
 // moved.
 func BenchmarkUpDeepMoved(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, upDeep(true)) }
 
-// addDiamond adds an entity with two targets that both are in a third.
+// addDiamond adds an entity with two targets, which are both in a third.
 func addDiamond(w *fast.World, in fast.Entity) {
 	four := plain(w, 4)
 	for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 3}} {
@@ -70,7 +70,7 @@ func chainDown(apart bool) func(int) body {
 	}
 }
 
-// dag is n entities, each in the one before it and in one that was drawn of those before.
+// dag returns n entities, each in the previous one and in a random earlier one.
 func dag(n int) (w *fast.World, in fast.Entity, all []fast.Entity) {
 	w = fast.NewWorld()
 	in = w.NewRelationship("LocatedIn", fast.Transitive)
@@ -105,7 +105,7 @@ func dagCheck(n int) body {
 	return again(tests, func() int64 {
 		count := int64(1)
 		for i := range tests {
-			// in a leaf there are only entities with second targets
+			// only entities with second targets are in a leaf
 			if closure.Has(all[n-1-i%(n/4)], all[n/2+i%(n/4)]) {
 				count++
 			}

@@ -43,7 +43,7 @@ func BenchmarkTecsSourcesDense(b *testing.B) { measure(b, sizesAll, tecsSources(
 // (TECS-084).
 func BenchmarkTecsWalkUp(b *testing.B) { measure(b, sizesAll, tecsWalkUp) }
 
-// made gives the value of a call that does not fail in a workload.
+// made returns the value of a call that cannot fail.
 func made[T any](value T, err error) T {
 	must(err)
 	return value
@@ -130,7 +130,7 @@ func tecsAny(targets int, sparse bool) func(int) body {
 	}
 }
 
-// tecsChildren is a world of n children with Pos, ten to a parent.
+// tecsChildren returns a world of n children with Pos, ten per parent.
 func tecsChildren(n int) (w *tecs.World, pos *tecs.Component[Pos], children []tecs.Entity) {
 	w = tecs.NewWorld()
 	pos = tecs.NewComponent[Pos](w)
@@ -198,7 +198,7 @@ func countAncestor(_ tecs.Entity, _ int, sum *int64) bool {
 	return true
 }
 
-// tecsWalkUp is a world of chains of fifty.
+// tecsWalkUp returns a world of chains with fifty entities.
 func tecsWalkUp(n int) body {
 	const depth = 50
 	w := tecs.NewWorld()

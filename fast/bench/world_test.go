@@ -21,14 +21,14 @@ type (
 	Mass struct{ X, Y float64 }
 )
 
-// must ends the program where a workload is wrong.
+// must panics if a workload has an error.
 func must(err error) {
 	if err != nil {
 		panic(fmt.Sprintf("bench: %v", err))
 	}
 }
 
-// plain makes n entities without ids.
+// plain creates n entities without ids.
 func plain(w *fast.World, n int) []fast.Entity {
 	list := make([]fast.Entity, n)
 	for i := range list {
@@ -37,7 +37,7 @@ func plain(w *fast.World, n int) []fast.Entity {
 	return list
 }
 
-// withPos makes n entities with Pos, X being their number.
+// withPos creates n entities with Pos. X is their number.
 func withPos(w *fast.World, n int, with ...fast.Initial) []fast.Entity {
 	list := make([]fast.Entity, n)
 	for i := range list {
@@ -46,7 +46,7 @@ func withPos(w *fast.World, n int, with ...fast.Initial) []fast.Entity {
 	return list
 }
 
-// withPosVel makes n entities with Pos and Vel.
+// withPosVel creates n entities with Pos and Vel.
 func withPosVel(w *fast.World, n int) []fast.Entity {
 	list := make([]fast.Entity, n)
 	for i := range list {
@@ -55,7 +55,7 @@ func withPosVel(w *fast.World, n int) []fast.Entity {
 	return list
 }
 
-// tagged makes n entities with Pos and Vel in up to 1,024 tables, by the subsets of ten tags.
+// tagged creates n entities with Pos and Vel in up to 1,024 tables, one for each subset of ten tags.
 func tagged(w *fast.World, n int) []fast.Entity {
 	var tags [10]fast.Entity
 	for i := range tags {
@@ -98,7 +98,7 @@ func family(w *fast.World, n, fan int, bulk bool) []fast.Entity {
 	return list
 }
 
-// roots is a world of n children with Pos, ten to a parent, which has Mass.
+// roots returns a world of n children with Pos. Each has one of n/10 parents with Mass.
 func roots(w *fast.World, n int) {
 	for left := n; left > 0; left -= 10 {
 		parent := fast.Spawn1(w, Mass{X: 1})
@@ -108,7 +108,7 @@ func roots(w *fast.World, n int) {
 	}
 }
 
-// pick is a number below n that looks random and depends on i only: programs for other engines draw the same.
+// pick returns a pseudo-random number below n that depends only on i, so programs for other engines use the same.
 func pick(i, n int) int {
 	x := uint64(i+1) * 0x9E3779B97F4A7C15 //nolint:gosec // not negative
 	x ^= x >> 32
@@ -117,7 +117,7 @@ func pick(i, n int) int {
 	return int(x % uint64(n)) //nolint:gosec // below n
 }
 
-// shuffled is a list in an order that is random, but always the same.
+// shuffled returns a list in pseudo-random order, always the same.
 func shuffled[T any](list []T) []T {
 	random := rand.New(rand.NewPCG(1, 2))
 	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })

@@ -125,7 +125,7 @@ func TestExplainCitesWhatDecides(t *testing.T) {
 	}
 }
 
-// The term at which no values are left is the one that fails, also where each term by itself has some.
+// The failing term is the one after which no values are left, even if each term alone has some.
 func TestExplainSaysWhichTermFails(t *testing.T) {
 	cases := []struct {
 		entity       spec.Handle

@@ -57,7 +57,7 @@ func drawOperation(t *rapid.T) spec.Operation {
 	return op
 }
 
-// queriesToKeep cover what caches depend on.
+// queriesToKeep cover everything that caches depend on.
 var queriesToKeep = []string{
 	"P", "P, !R", "?S, P || R", "*", "(R, *)", "(*, a)", "(R, b), P", "P(a)", "!(IsA, *)", "P, Disabled", "(_, _)",
 }
@@ -83,7 +83,7 @@ func TestOperationsKeepTheInvariants(t *testing.T) {
 					before := dumpText(e.dump.of(e))
 					if out := e.Apply(op); out.Err != nil {
 						require.NotEqual(t, spec.CodeCrash, out.Err.Code, "%v: %s", op, out.Err.Message)
-						require.Equal(t, before, dumpText(freshDump(e)), "%v was refused (%s) and changed something",
+						require.Equal(t, before, dumpText(freshDump(e)), "%v was refused (%s), but changed the world",
 							op, out.Err.Code)
 					}
 					requireInvariants(t, e)
@@ -93,7 +93,7 @@ func TestOperationsKeepTheInvariants(t *testing.T) {
 	}
 }
 
-// populate makes the alphabet, under the same names, and prepares the queries.
+// populate creates the entities of the alphabet, with the same names, and prepares the queries.
 func populate(t require.TestingT, e *Engine) {
 	for _, h := range alphabet {
 		name := string(h)
@@ -126,14 +126,14 @@ func dumpText(d *spec.Dump) string {
 func requireInvariants(t require.TestingT, e *Engine) {
 	w := e.w
 	require.NoError(t, w.CheckInvariants())
-	require.Equal(t, dumpText(freshDump(e)), dumpText(e.dump.of(e)), "the dump is not kept current")
+	require.Equal(t, dumpText(freshDump(e)), dumpText(e.dump.of(e)), "the cached dump is stale")
 	requireOrder(t, e.dump.of(e))
 	for i := range queriesToKeep {
 		q := e.queries[fmt.Sprint(i)]
 		saved := rowTexts(t, e, q)
 		anew := *q.Query
 		anew.Cache = nil
-		require.Equal(t, rowTexts(t, e, &preparedQuery{Query: &anew}), saved, "the matches of %q are not kept current",
+		require.Equal(t, rowTexts(t, e, &preparedQuery{Query: &anew}), saved, "the cached matches of %q are stale",
 			queriesToKeep[i])
 	}
 }

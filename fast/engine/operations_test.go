@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// apply does operations and gives the outcome of the last.
+// apply applies operations and returns the outcome of the last.
 func apply(t *testing.T, e *Engine, operations string) (last spec.Outcome) {
 	t.Helper()
 	decoder := json.NewDecoder(strings.NewReader(operations))
@@ -23,8 +23,8 @@ func apply(t *testing.T, e *Engine, operations string) (last spec.Outcome) {
 	return last
 }
 
-// In a profile that keeps relationships of targets that died, one gives way to the next pair of it.
-func TestARelationshipWithoutItsTargetGivesWayToAPair(t *testing.T) {
+// In a profile in which a pair with a dead target becomes the relationship alone, the next pair replaces it.
+func TestAPairReplacesItsLoneRelationship(t *testing.T) {
 	own := spec.OwnProfile{Name: "mine", Base: "flecs-3", Fields: map[string]spec.FieldValue{"dead_target": "zero"}}
 	profile, err := own.Profile()
 	require.Nil(t, err)
@@ -36,8 +36,8 @@ func TestARelationshipWithoutItsTargetGivesWayToAPair(t *testing.T) {
 	require.Equal(t, []spec.ID{spec.Pair("R", "b")}, out.IDs)
 }
 
-// Entities whose making a locked table refuses do not count in the size of a snapshot
-// (iterate.iterators, limits.snapshots).
+// An entity whose creation is refused because of a locked table does not count for the size of a
+// snapshot (iterate.iterators, limits.snapshots).
 func TestRefusedEntitiesDoNotCount(t *testing.T) {
 	e := New(spec.Flecs3(), WithLimits(spec.Limits{Snapshots: spec.SnapshotBase + 3}))
 	out := apply(t, e, `{"op":"entity","entity":"A"} {"op":"entity","entity":"e","ids":["A"]}
@@ -48,10 +48,10 @@ func TestRefusedEntitiesDoNotCount(t *testing.T) {
 	out = apply(t, e, `{"op":"iter_end","iter":"i"} {"op":"snapshot","as":"s"}`)
 	require.Nil(t, out.Err)
 	out = apply(t, e, `{"op":"entity","entity":"f"} {"op":"snapshot","as":"t"}`)
-	require.NotNil(t, out.Err, "there is no room for one more")
+	require.NotNil(t, out.Err, "the snapshot must be at the limit")
 }
 
-// rows is an answer as text: $this, variables, fields.
+// rows formats an answer: $this, variables, fields.
 func textOf(out spec.Outcome) []string {
 	list := []string{}
 	for _, r := range out.Rows {
@@ -89,7 +89,7 @@ func TestTransitiveRuleFollowsVariables(t *testing.T) {
 	}, textOf(out))
 }
 
-func TestInstancesGetCopiesOfWhatIsMarked(t *testing.T) {
+func TestInstancesGetCopiesOfMarkedIDs(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		e := New(p)
 		out := apply(t, e, `

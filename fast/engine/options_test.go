@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options do what they say; that answers do not depend on them is for the oracle to compare.
+// Options have their effect. The oracle checks that answers do not depend on them.
 func TestOptionsChangeNoResults(t *testing.T) {
 	known := func(e *Engine, h spec.Handle) Entity {
 		entity, err := e.handles.known(h)
@@ -38,7 +38,7 @@ func TestOptionsChangeNoResults(t *testing.T) {
 		"small worlds are stored as large ones": {TradingTables(), func(e *Engine) bool {
 			apply(t, e, `{"op":"entity","entity":"R"} {"op":"entity","entity":"x"} {"op":"entity","entity":"y"} {"op":"entity","entity":"a","ids":[["R","x"]]}`)
 			before := e.w.Table(known(e, "a").Index())
-			e.applied = 0 // far from the next time that memory is given back
+			e.applied = 0 // long before the next Shrink
 			require.Nil(t, apply(t, e, `{"op":"add","entity":"a","id":["R","y"]}`).Err)
 			return e.w.Table(known(e, "a").Index()) == before
 		}},
@@ -80,7 +80,7 @@ func TestOptionsChangeNoResults(t *testing.T) {
 	}
 }
 
-// Between operations the world has no limits but its own, also after one that was refused for its work.
+// The limits of an operation do not apply between operations, even after one that exceeded the work limit.
 func TestLimitsAreOfOperations(t *testing.T) {
 	e := New(spec.Flecs3(), WithLimits(spec.Limits{Work: 1, Rows: 1}))
 	for _, op := range []string{
@@ -94,15 +94,14 @@ func TestLimitsAreOfOperations(t *testing.T) {
 	}
 }
 
-// No option lets an entity have more ids than a table can.
+// No option allows more ids for an entity than for a table.
 func TestNoLimitIsAboveThatOfTables(t *testing.T) {
 	require.Equal(t, store.MaxIDs, New(spec.Flecs3(),
 		WithLimits(spec.Limits{IDs: store.MaxIDs + 1})).w.Meter.Limits.IDs)
 	require.Equal(t, 7, New(spec.Flecs3(), WithLimits(spec.Limits{IDs: 7})).w.Meter.Limits.IDs)
 }
 
-// Iterators that are open hold their rows together: what they have counts when another begins
-// (limits.elements).
+// The rows of all open iterators count together when another one begins (limits.elements).
 func TestOpenIteratorsShareTheirLimit(t *testing.T) {
 	world := `{"op":"entity","entity":"A"} {"op":"entity","entity":"a","ids":["A"]} {"op":"entity","entity":"b","ids":["A"]} {"op":"prepare","as":"q","terms":[{"first":"A"}]}`
 	begin := func(elements int, names ...string) *spec.Error {
@@ -122,7 +121,7 @@ func TestOpenIteratorsShareTheirLimit(t *testing.T) {
 	require.Nil(t, begin(2*alone, "i", "j"))
 }
 
-// A dump is in order of handles, ids and marks, whatever the order in which they came.
+// A dump is ordered by handles, ids and marks, whatever the order of the operations.
 func TestDumpsAreInOrder(t *testing.T) {
 	e := New(spec.Flecs3())
 	out := apply(t, e, `{"op":"entity","entity":"z"} {"op":"entity","entity":"C"} {"op":"entity","entity":"B"} {"op":"entity","entity":"A"}
@@ -145,7 +144,8 @@ func requireOrder(t require.TestingT, d *spec.Dump) {
 	}
 }
 
-// An explanation says of whom the id is, and why, where that is not the source that the term names.
+// If the matched id belongs to another entity than the source of the term, the explanation names that entity and the
+// reason.
 func TestExplanationsNameTheSource(t *testing.T) {
 	e := New(spec.Flecs3())
 	apply(t, e, `{"op":"entity","entity":"P","name":"P"} {"op":"entity","entity":"R","name":"R"} {"op":"entity","entity":"base","name":"base","ids":["P"]}
@@ -164,7 +164,7 @@ func TestExplanationsNameTheSource(t *testing.T) {
 	}
 }
 
-// An explanation of why an entity is no row names the first term that fails, and what the entity has instead.
+// The explanation for an entity without a row names the first failing term, and what the entity has instead.
 func TestExplanationsNameTheFirstMiss(t *testing.T) {
 	e := New(spec.Flecs3())
 	apply(t, e, `{"op":"entity","entity":"P","name":"P"} {"op":"entity","entity":"R","name":"R"} {"op":"entity","entity":"T","name":"T"} {"op":"entity","entity":"U","name":"U"}

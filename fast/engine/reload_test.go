@@ -10,9 +10,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Reserved entities have ids from the start, which count, and may be more than an entity of the
-// user may own (limits.ids).
-func TestReservedEntitiesWithAsManyIDsAsTheyMayOwnAreLoaded(t *testing.T) {
+// The initial ids of reserved entities count, and may exceed the limit for entities of the user
+// (limits.ids).
+func TestReservedEntitiesWithTheirMaximumOfIDsAreLoaded(t *testing.T) {
 	for most := 1; most < 12; most++ {
 		e := engine.New(spec.Flecs4(), engine.WithLimits(spec.Limits{IDs: most}))
 		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpEntity, Entity: "a"}).Err)

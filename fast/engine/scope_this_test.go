@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// answerIn asks a query of a new world of flecs-4 with entities a, R and e, which has (R, a).
+// answerIn runs a query in a new flecs-4 world with the entities a, R and e, where e has (R, a).
 func answerIn(t *testing.T, expr string) spec.Outcome {
 	t.Helper()
 	e, names := New(spec.Flecs4()), [...]string{"a", "R", "e"}
@@ -22,8 +22,8 @@ func answerIn(t *testing.T, expr string) spec.Outcome {
 	return e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Text: true, Expr: expr}})
 }
 
-// $this that occurs in a scope only is every entity of the user, or no value where it stands under
-// Not only (scope.this).
+// If $this occurs only in scopes, its values are all entities of the user, or none if it occurs only
+// under Not (scope.this).
 func TestThisComparedInAScopeOnly(t *testing.T) {
 	for compares, matches := range map[string]bool{
 		`$this ~= "!e"`:                       true,

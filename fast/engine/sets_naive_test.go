@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// naive says again what sets mean, in the words of the specification and without an index: what every query is compared
-// with.
+// naive evaluates sets literally as the specification defines them, without an index. Every query is compared with it.
 type naive struct {
 	order      []string // entities in type order
 	own        map[string][]pair
@@ -19,7 +18,7 @@ type naive struct {
 // pair is an id; b is "" for a tag.
 type pair struct{ a, b string }
 
-// set is a set that is written or implied; rel is "" for none.
+// set is an explicit or implicit set. rel is "" for none.
 type set struct {
 	self, down, all bool
 	rel             string
@@ -32,11 +31,11 @@ type element struct {
 	set  set
 }
 
-// question is one term.
+// question is a query with one term.
 type question struct {
 	first, second, src element // second.name is "" for a tag
-	closed             bool    // pairs that follow count (sets.transitive), subclasses of the predicate included
-	apart              bool    // each predicate candidate is a term of its own, with the set that its object has then
+	closed             bool    // derived pairs count (sets.transitive), including those of subclasses of the predicate
+	apart              bool    // each candidate of the predicate is its own term, with the set of its object
 }
 
 // answer is a row: the value of This, of $x, the id and its source.
@@ -51,7 +50,7 @@ func (w *naive) sorted(list []string) []string {
 	return slices.Compact(list)
 }
 
-// step is where one step of a set leads (sets.candidates).
+// step returns the targets of one step of a set (sets.candidates).
 func (w *naive) step(s set, e string) (list []string) {
 	for _, o := range w.order {
 		if !s.down && w.owns(e, pair{s.rel, o}) || s.down && w.owns(o, pair{s.rel, e}) {
@@ -95,7 +94,7 @@ func (w *naive) elements(s set, start string) []string {
 	return list
 }
 
-// has finds the owner of an id that an entity has, own or through IsA (inheritance.nearest).
+// has returns the owner of an id that an entity owns or inherits (inheritance.nearest).
 func (w *naive) has(e string, id pair) (owner string, ok bool) {
 	if w.owns(e, id) {
 		return e, true
@@ -121,7 +120,7 @@ func (w *naive) firstHolder(list []string, id pair) (string, bool) {
 	return "", false
 }
 
-// sources are where a search from a subject finds an id (sets.visible, sets.subject-search).
+// sources returns the entities on which a search from a subject finds an id (sets.visible, sets.subject-search).
 func (w *naive) sources(s set, start string, id pair) (list []string) {
 	add := func(e string) {
 		if !slices.Contains(list, e) {
@@ -186,7 +185,7 @@ func (w *naive) subclasses(r string) []string {
 	return w.candidates(set{down: true, rel: "IsA"}, r)
 }
 
-// leading are a target and all that leads to it.
+// leading returns a target and all entities from which a path leads to it.
 func (w *naive) leading(r, target string, wide bool) []string {
 	list, entered := []string{target}, map[string]bool{}
 	var visit func(t string)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Random dense worlds: cycles, diamonds and IsA among tags, relationships and things alike.
+// Random dense worlds with cycles, diamonds and IsA among tags, relationships and other entities.
 var (
 	placeNames = []string{"In", "Near", "Owner", "Part", "IsA"}
 	tags       = []string{"Fruit", "Apple", "Pear", "Secret"}
@@ -21,7 +21,7 @@ var (
 	relations  = append([]string{"Within"}, placeNames...)
 )
 
-// world is a world on the engine and in the naive words.
+// world is a world in the engine and in the naive evaluation.
 type world struct {
 	e *engine.Engine
 	n naive
@@ -200,7 +200,7 @@ func rowsOf(out spec.Outcome) (rows []answer) {
 	return rows
 }
 
-// textOf is a line for each row.
+// textOf formats rows as lines.
 func textOf(rows []answer) string {
 	lines := make([]string, len(rows))
 	for i, r := range rows {
@@ -210,7 +210,7 @@ func textOf(rows []answer) string {
 	return strings.Join(lines, "\n")
 }
 
-// worldText is a world for the message of a failure.
+// worldText formats a world for failure messages.
 func (w *world) worldText() string {
 	var b strings.Builder
 	for _, e := range w.n.order {
@@ -221,7 +221,7 @@ func (w *world) worldText() string {
 	return b.String()
 }
 
-func TestSetsAnswerAsTheRulingsSay(t *testing.T) {
+func TestSetsFollowTheSpecification(t *testing.T) {
 	kinds := []spec.QueryKind{spec.KindFilter, spec.KindRule, spec.KindRule, spec.KindCached}
 	answered := 0
 	for seed := range uint64(60) {
@@ -236,7 +236,7 @@ func TestSetsAnswerAsTheRulingsSay(t *testing.T) {
 			answered += min(1, len(rows))
 		}
 	}
-	require.Greater(t, answered, 800, "most queries find something")
+	require.Greater(t, answered, 800, "most queries must find rows")
 }
 
 func TestCachedSetsFollowTheWorld(t *testing.T) {
@@ -266,5 +266,5 @@ func TestCachedSetsFollowTheWorld(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, answered, 3000, "most queries find something")
+	require.Greater(t, answered, 3000, "most queries must find rows")
 }

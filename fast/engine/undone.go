@@ -20,7 +20,7 @@ type edited struct {
 	state     uint64
 	until     int // the count of applied operations at which the edit ends
 	before    savedHandles
-	seen      seenWorld
+	world     worldState
 }
 
 // savedHandles has the entities of the handles at one time.
@@ -47,7 +47,7 @@ func (e *Engine) beginEdit(op *spec.Operation) {
 	} else if !e.edit.recording {
 		e.edit = edited{
 			recording: true, mark: e.w.BeginEdit(), state: e.w.State(), until: e.applied + 1 + e.applied%7,
-			before: e.saveHandles(), seen: e.see(),
+			before: e.saveHandles(), world: e.readState(),
 		}
 	}
 }
@@ -71,13 +71,13 @@ func (e *Engine) endEdit() {
 	}
 	m := e.w.Meter
 	e.w.Meter.On = false
-	unhear, before, after, seen := e.w.Hearing(), e.edit.before, e.saveHandles(), e.see()
+	unmute, before, after, world := e.w.Hearing(), e.edit.before, e.saveHandles(), e.readState()
 	edit := e.w.EditSince(e.edit.mark, e.edit.state)
 	for _, turn := range [...]struct {
 		undo    bool
 		handles savedHandles
-		seen    seenWorld
-	}{{true, before, e.edit.seen}, {false, after, seen}} {
+		world   worldState
+	}{{true, before, e.edit.world}, {false, after, world}} {
 		if err := edit.Turn(turn.undo); err != nil {
 			panic(err)
 		}
@@ -85,29 +85,29 @@ func (e *Engine) endEdit() {
 		if err := e.w.CheckInvariants(); err != nil {
 			panic(err)
 		}
-		if now := e.see(); !reflect.DeepEqual(now, turn.seen) {
-			panic(fmt.Sprintf("with undo %t the world is %v and not %v", turn.undo, now, turn.seen))
+		if now := e.readState(); !reflect.DeepEqual(now, turn.world) {
+			panic(fmt.Sprintf("with undo %t the world is %v and not %v", turn.undo, now, turn.world))
 		}
 	}
-	unhear()
+	unmute()
 	e.acting.pending = nil
 	e.w.Meter = m
 	e.edit = edited{}
 }
 
-// seenWorld is everything that an edit can change.
-type seenWorld struct {
+// worldState is everything that an edit can change.
+type worldState struct {
 	dump    *spec.Dump
 	created []Entity               // the entities of the user, in order of creation
 	orders  map[[2]uint32][]uint32 // the sources of ordered pairs
 }
 
-// see reads the whole world, without the cached dump.
-func (e *Engine) see() seenWorld {
+// readState reads the whole world, without the cached dump.
+func (e *Engine) readState() worldState {
 	m := e.w.Meter
 	e.w.Meter.On, e.dump.made = false, false
 	defer func() { e.w.Meter = m }()
-	s := seenWorld{e.dump.of(e), e.w.UserEntities(), map[[2]uint32][]uint32{}}
+	s := worldState{e.dump.of(e), e.w.UserEntities(), map[[2]uint32][]uint32{}}
 	e.w.ByOrder(s.created)
 	for relationship, order := range e.w.Sequences {
 		for target := range uint32(e.w.Store.Indices()) {

@@ -202,7 +202,7 @@ func TestQueriesOfTheProgramAreListed(t *testing.T) {
 }
 
 // Queries from the page write no values, so change detection of the program sees none.
-func TestToLookChangesNothing(t *testing.T) {
+func TestInspectionChangesNothing(t *testing.T) {
 	r := run(t, inspect.Options{})
 	var reads *fast.Query
 	var own fast.Query1[Position]
@@ -245,10 +245,10 @@ func TestToLookChangesNothing(t *testing.T) {
 	r.get("/queries")
 	r.steps <- look
 	require.True(t, <-changed)
-	require.True(t, <-changed, "a query of the program that is counted has not been seen by it")
+	require.True(t, <-changed, "counting a query of the program must not count as a loop")
 }
 
-func TestAWatchTellsWhoComesAndGoes(t *testing.T) {
+func TestAWatchReportsEntitiesThatEnterAndLeave(t *testing.T) {
 	r := run(t, inspect.Options{})
 	answer, err := http.Get(r.url + "/watch?token=secret&text=Position")
 	require.NoError(t, err)
@@ -297,7 +297,7 @@ func TestStrangersAreRefused(t *testing.T) {
 	post, err := http.Post(r.url+"/stats?token=secret", "", nil)
 	require.NoError(t, err)
 	_ = post.Body.Close()
-	assert.Equal(t, http.StatusMethodNotAllowed, post.StatusCode, "nothing can be changed")
+	assert.Equal(t, http.StatusMethodNotAllowed, post.StatusCode, "the world must be read-only")
 }
 
 func (r *running) edit(values ...string) (int, map[string]any) {
@@ -388,11 +388,11 @@ func TestAProgramThatDoesNotPollIsNoHang(t *testing.T) {
 	i.ServeHTTP(out, httptest.NewRequest(http.MethodGet, "http://localhost/stats?token=secret", nil))
 	assert.Equal(t, http.StatusServiceUnavailable, out.Code)
 	assert.Contains(t, out.Body.String(), "did not call Poll")
-	i.Poll() // nobody waits any more
+	i.Poll() // no request waits any more
 	assert.True(t, strings.HasPrefix(i.Address("localhost:7318"), "http://localhost:7318/?token=secret"))
 }
 
-// Nobody looks: a Poll reads a number.
+// A Poll without requests.
 func BenchmarkPoll(b *testing.B) {
 	i := inspect.New(fast.NewWorld(), inspect.Options{})
 	for b.Loop() {

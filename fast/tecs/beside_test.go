@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Data beside the tables is removed with the entities that it mentions, and agrees with the tables
-// at any time (TECS-147).
-func TestNothingIsLeftBesideTheTables(t *testing.T) {
+// Data outside the tables always agrees with the tables. When an entity is removed, so is the data
+// about it (TECS-147).
+func TestDataOutsideTheTablesAgreesWithThem(t *testing.T) {
 	w := NewWorld()
 	many, err := w.NewRelationship(Options{Name: "Many", Sparse: true, Fields: []string{"x"}})
 	require.NoError(t, err)

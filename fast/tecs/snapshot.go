@@ -75,7 +75,7 @@ func (w *World) Restore(s *Snapshot) error {
 func (w *World) hearAll(added bool) {
 	for _, m := range w.monitors {
 		switch {
-		case !w.profile.RestoreHeard:
+		case !w.profile.RestoreEvents:
 		case m.stale:
 			w.failed(w.overworked())
 		default:

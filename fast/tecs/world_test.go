@@ -44,7 +44,7 @@ func TestDataOfAGoType(t *testing.T) {
 		saved := must(w.Snapshot())
 		r.GetTo(a, c).Delay = 4
 		require.NoError(t, w.Restore(saved))
-		require.Equal(t, Follows{Delay: 3}, *r.GetTo(a, c), "the snapshot has data of its own")
+		require.Equal(t, Follows{Delay: 3}, *r.GetTo(a, c), "the snapshot must have its own data")
 		r.GetTo(a, c).Delay = 5
 		require.NoError(t, w.Restore(saved))
 		require.Equal(t, Follows{Delay: 3}, *r.GetTo(a, c))
@@ -145,7 +145,7 @@ func TestLoopsAreScopes(t *testing.T) {
 	require.ErrorAs(t, errs[0], &failed)
 	require.Equal(t, spec.OpSet, failed.Failures[0].Op)
 	require.Equal(t, spec.CodeInvalid, codeOf(failed))
-	require.Equal(t, spec.CodeInvalid, codeOf(w.Commit()), "there is no scope")
+	require.Equal(t, spec.CodeInvalid, codeOf(w.Commit()), "no scope is open")
 }
 
 // An endless cascade of callbacks is stopped.
@@ -170,10 +170,10 @@ func TestCallbacksAreStopped(t *testing.T) {
 	calls = 0
 	must(w.Spawn())
 	require.NoError(t, failure)
-	require.Zero(t, calls, "the next operation begins anew")
+	require.Zero(t, calls, "the next operation starts a new count")
 }
 
-func TestWhatIsOfAnotherWorldIsRefused(t *testing.T) {
+func TestObjectsOfAnotherWorldAreRefused(t *testing.T) {
 	w, other := tecs.NewWorld(), tecs.NewWorld()
 	a := must(w.Spawn())
 	likes := must(other.NewRelationship(tecs.Options{Name: "Likes", ReverseIndex: true}))

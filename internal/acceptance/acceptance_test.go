@@ -21,11 +21,11 @@ import (
 	"github.com/relspec/relspec/spec/features"
 )
 
-// everyEngine lists those that every scenario runs on: the model, fast, and fast with every choice of storage.
+// everyEngine lists the engines of all scenarios: the model, fast, and fast with every storage option.
 var everyEngine = []struct {
 	name  string
 	fresh func(spec.Profile) spec.Engine
-	one   bool // it has one of two choices
+	one   bool // nameOf has one of two values
 }{
 	{"model", func(p spec.Profile) spec.Engine { return model.New(p) }, false},
 	{"fast", func(p spec.Profile) spec.Engine { return engine.New(p) }, false},
@@ -36,7 +36,7 @@ var everyEngine = []struct {
 	}, false},
 }
 
-// godog reads the features and runs the steps on the model, each scenario in the profile that it is written for.
+// godog parses the features and runs the steps on the model, each scenario in its own profile.
 func TestFeatures(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func TestFeatures(t *testing.T) {
 		if len(here) == 0 {
 			continue
 		}
-		profile.Built = true // the scenarios of a profile that is not built are tried on the model alone
+		profile.Built = true // the scenarios of an unfinished profile run on the model only
 		t.Run(profile.Name, func(t *testing.T) { runSuite(t, here, profile, everyEngine[0].fresh) })
 	}
 }
@@ -67,10 +67,10 @@ func profilesOf(t *testing.T, all []scenario.Scenario) []spec.Profile {
 
 // An engine with an own profile runs the scenarios of the base, except a few for which the
 // reference gives another answer. Those are skipped by name.
-func TestFeaturesUnderAProfileOfOnesOwn(t *testing.T) {
+func TestFeaturesUnderAnOwnProfile(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
-	for name, skipped := range map[string][2]int{ // at least, at most
+	for name, skipped := range map[string][2]int{ // minimum and maximum
 		"mine=flecs-3+self_pairs:refuse+multi_target:no+dead_target:zero": {30, 400},
 		"mine=flecs-4+dead_target:zero+prefab_children:own":               {5, 100},
 	} {
@@ -103,7 +103,7 @@ func TestFeaturesOnFast(t *testing.T) {
 	for _, engine := range everyEngine[1:] {
 		t.Run(engine.name, func(t *testing.T) {
 			if engine.one {
-				long.Only(t, "fast runs all scenarios with both choices together")
+				long.Only(t, "a short run tests fast only with both storage options")
 			}
 			ran := 0
 			for _, profile := range profilesOf(t, all) {
@@ -128,8 +128,8 @@ func requirePasses(t *testing.T, s scenario.Scenario, fresh func(spec.Profile) s
 	require.Equal(t, scenario.Passed, report.Status, "%s\n%s", s.Key(), report.Reason)
 }
 
-// runSuite runs the scenarios of a profile on an engine by godog; those that the engine cannot run
-// are left out before. A row of an outline that cannot run takes the other rows with it.
+// runSuite runs the scenarios of a profile on an engine with godog, without those that the engine
+// cannot run. If one row of an outline cannot run, the other rows do not run either.
 func runSuite(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, fresh func(spec.Profile) spec.Engine) {
 	chosen := map[string]bool{}
 	for _, s := range choose(t, scenarios, profile, fresh(profile)) {
@@ -168,7 +168,7 @@ func runSuite(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile,
 	}
 	status := suite.Run()
 	require.Zero(t, status, "godog ended with status %d\n%s", status, output.String())
-	require.EqualValues(t, expected, begun.Load(), "the number of scenarios that ran")
+	require.EqualValues(t, expected, begun.Load(), "number of scenarios that ran")
 	t.Logf("%d scenarios passed, %d skipped", expected, len(scenarios)-expected)
 }
 
@@ -188,7 +188,7 @@ func helloOf(t *testing.T, engine spec.Engine, profile spec.Profile) spec.Info {
 	return info
 }
 
-// choose leaves out the scenarios that the engine cannot run in a profile.
+// choose returns the scenarios that the engine can run in a profile.
 func choose(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, engine spec.Engine) []scenario.Scenario {
 	info := helloOf(t, engine, profile)
 	return slices.DeleteFunc(slices.Clone(scenarios), func(s scenario.Scenario) bool {
@@ -200,7 +200,7 @@ func choose(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, e
 	})
 }
 
-// whySkipped says why an engine does not run a scenario in a profile, or "".
+// whySkipped returns the reason why an engine does not run a scenario in a profile, or "".
 func whySkipped(s scenario.Scenario, info spec.Info, profile spec.Profile) string {
 	if mine, own := s.Under(profile); own {
 		stated := s.OfOwn() || scenario.Run(mine,

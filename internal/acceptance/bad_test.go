@@ -15,8 +15,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The texts that the parser refuses are in spec/lang/testdata/bad; the engines must refuse them in the same way and at
-// the same place.
+// The engines refuse the texts in spec/lang/testdata/bad with the error and position of the parser.
 func TestEnginesRefuseBadTexts(t *testing.T) {
 	for _, dialect := range []spec.Dialect{spec.DialectFlecs3, spec.DialectFlecs4, spec.DialectFlecs3Beta} {
 		file, err := os.ReadFile("../../spec/lang/testdata/bad/" + dialect.String() + ".txt")
@@ -47,14 +46,14 @@ func TestEnginesRefuseBadTexts(t *testing.T) {
 	}
 }
 
-// badQuery is a query that only a world can refuse, or one given as terms.
+// badQuery is a query that is refused only in a world, or one given as terms.
 type badQuery struct {
 	Name     string
 	Profiles []string
-	// Ask is the operation; by default a query.
+	// Ask is the operation. The default is query.
 	Ask  map[string]any
 	Code spec.ErrorCode
-	// At is line and column of the term at fault; empty where the fault is not in the text.
+	// At is the line and column of the wrong term, or empty if the fault is not in the text.
 	At string
 }
 
@@ -95,9 +94,9 @@ func TestEnginesRefuseBadQueries(t *testing.T) {
 	all := readBadQueries(t)
 	for _, profile := range spec.BuiltProfiles() {
 		if !profile.Has(spec.OpSetName) {
-			continue // the queries are about entities with names
+			continue // the queries need names
 		}
-		first := map[string]string{} // of each query the answer of the first engine
+		first := map[string]string{} // answers of the first engine by query
 		for _, engine := range everyEngine {
 			t.Run(engine.name+" "+profile.Name, func(t *testing.T) {
 				e, refused := engine.fresh(profile), 0
@@ -133,7 +132,7 @@ func TestEnginesRefuseBadQueries(t *testing.T) {
 
 // refused reports a test failure unless the outcome is the error of the row.
 func (bad *badQuery) refused(t *testing.T, out spec.Outcome) {
-	require.NotNil(t, out.Err, "%s: %v is answered", bad.Name, bad.Ask)
+	require.NotNil(t, out.Err, "%s: %v was not refused", bad.Name, bad.Ask)
 	require.Equal(t, bad.Code, out.Err.Code, "%s: %v: %s", bad.Name, bad.Ask, out.Err)
 	if bad.At != "" {
 		require.Equal(t, bad.At, fmt.Sprintf("%d:%d", out.Err.Line, out.Err.Column), bad.Name)

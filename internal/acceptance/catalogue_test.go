@@ -19,8 +19,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Every property of the catalogue is generated, exhausted, and shown by a scenario, or its row says why not. A row
-// with a reason must not be covered.
+// Every property of the catalogue is generated, enumerated in small worlds, and used by a scenario, or its row gives a
+// reason. A row with a reason must not be covered.
 func TestCatalogueRowsAreWalked(t *testing.T) {
 	generated, scenarios := generatedHandles(), featureTexts(t)
 	for _, row := range spec.Catalogue() {
@@ -32,14 +32,14 @@ func TestCatalogueRowsAreWalked(t *testing.T) {
 			spec.WalkExhaust:  len(row.Forms) > 0,
 			spec.WalkScenario: strings.Contains(scenarios, string(row.Handle)),
 		}
-		require.True(t, generated[row.Handle], "no generated trace gives %s to anything", row.Handle)
+		require.True(t, generated[row.Handle], "no generated trace adds %s", row.Handle)
 		for walk, done := range walked {
 			requireWalked(t, string(row.Handle), walk, done, row.Apart)
 		}
 	}
 }
 
-// Every capability and every operation is needed by some scenario.
+// Some scenario needs each capability and each operation.
 func TestCatalogueCapabilitiesHaveScenarios(t *testing.T) {
 	needed := map[spec.Capability]bool{}
 	used := map[spec.OpKind]bool{}
@@ -53,7 +53,7 @@ func TestCatalogueCapabilitiesHaveScenarios(t *testing.T) {
 			}
 		}
 	}
-	// No operation alone shows recycling; a member looks like the name of an entity in text.
+	// Recycling cannot be seen in one operation. In text, a member looks like the name of an entity.
 	notOfScenarios := []spec.Capability{spec.CapRecycling, spec.CapDump, spec.CapExplain, spec.CapMembers}
 	for _, c := range builtCapabilities() {
 		require.True(t, needed[c] || slices.Contains(notOfScenarios, c), "no scenario needs %s", c)
@@ -63,13 +63,13 @@ func TestCatalogueCapabilitiesHaveScenarios(t *testing.T) {
 	}
 }
 
-// builtRows returns the rows of the operations that a built profile has.
+// builtRows returns the rows of the operations of finished profiles.
 func builtRows() []spec.OperationRow {
 	return slices.DeleteFunc(slices.Clone(spec.Operations()),
 		func(r spec.OperationRow) bool { return !slices.Contains(spec.BuiltOperations(), r.Op) })
 }
 
-// builtCapabilities returns the capabilities that some built profile has.
+// builtCapabilities returns the capabilities of finished profiles.
 func builtCapabilities() []spec.Capability {
 	has := map[spec.Capability]bool{}
 	for _, p := range spec.BuiltProfiles() {
@@ -82,14 +82,14 @@ func builtCapabilities() []spec.Capability {
 	return slices.DeleteFunc(spec.Capabilities(), func(c spec.Capability) bool { return !has[c] })
 }
 
-// requireWalked checks that either a walk reaches a row or the row has a reason why not.
+// requireWalked checks that a walk reaches a row exactly if the row has no reason.
 func requireWalked(t *testing.T, row string, walk spec.Walk, done bool, apart map[spec.Walk]string) {
 	t.Helper()
-	require.True(t, done || apart[walk] != "", "%s: %s does not know it, and the row has no reason", row, walk)
-	require.False(t, done && apart[walk] != "", "%s: %s knows it, although the row says: %s", row, walk, apart[walk])
+	require.True(t, done || apart[walk] != "", "%s: %s does not cover it; cover it, or give a reason in the row", row, walk)
+	require.False(t, done && apart[walk] != "", "%s: %s covers it; remove the reason from the row: %s", row, walk, apart[walk])
 }
 
-// Every operation is generated, or its row says why not.
+// Every operation is generated, or its row gives a reason.
 func TestCatalogueOperationsAreGenerated(t *testing.T) {
 	made := map[spec.OpKind]bool{}
 	for _, p := range spec.BuiltProfiles() {
@@ -102,7 +102,7 @@ func TestCatalogueOperationsAreGenerated(t *testing.T) {
 	}
 }
 
-// Every operation is applied in small worlds, or its row says why not.
+// Every operation is applied in small worlds, or its row gives a reason.
 func TestCatalogueOperationsAreExhausted(t *testing.T) {
 	applied := map[spec.OpKind]bool{}
 	report, err := exhaust.Run(t.Context(), exhaust.Options{
@@ -120,7 +120,7 @@ func TestCatalogueOperationsAreExhausted(t *testing.T) {
 	}
 }
 
-// noted is an engine that notes which operations it is given.
+// noted is an engine that records its operations.
 type noted struct {
 	spec.Engine
 	applied map[spec.OpKind]bool
@@ -131,8 +131,7 @@ func (n noted) Apply(op spec.Operation) spec.Outcome {
 	return n.Engine.Apply(op)
 }
 
-// Every operator is generated, enumerated in small worlds, and used by a scenario, or its row says why not. (Probes:
-// TestEveryOperationIsProbed of diffcheck.)
+// Every operator is generated, enumerated in small worlds, and used by a scenario, or its row gives a reason.
 func TestCatalogueOperatorsAreWalked(t *testing.T) {
 	walked := map[spec.Walk]map[spec.Feature]bool{spec.WalkGenerate: {}, spec.WalkExhaust: {}, spec.WalkScenario: {}}
 	note := func(walk spec.Walk, profile string, q *spec.Query) {
@@ -176,7 +175,7 @@ func needsOfText(profile string, q *spec.Query) []spec.Capability {
 	return (&spec.Query{Terms: termsOf(profile, q)}).Needs()
 }
 
-// termsOf returns the terms of a query, parsing its text if needed. It returns none for an invalid
+// termsOf returns the terms of a query, and parses its text if needed. It returns none for an invalid
 // query.
 func termsOf(profile string, q *spec.Query) []spec.Term {
 	p, err := spec.ProfileByName(profile)

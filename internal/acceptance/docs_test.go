@@ -58,8 +58,8 @@ func declared(t *testing.T, folder string, tests bool) map[string]bool {
 	return names
 }
 
-// What the ledger says shows a reading exists.
-func TestReadingsNameTestsThatExist(t *testing.T) {
+// Tests that the ledger names in a reading exist.
+func TestReadingsNameExistingTests(t *testing.T) {
 	scenarios, err := scenario.Embedded()
 	require.NoError(t, err)
 	known := declared(t, "../../fast", true)
@@ -78,8 +78,8 @@ func TestReadingsNameTestsThatExist(t *testing.T) {
 	}
 }
 
-// The Go names in the map of the manuals' calls exist.
-func TestTheMapOfCallsNamesWhatExists(t *testing.T) {
+// The Go names in the table of the manuals' calls exist.
+func TestTheTableOfCallsNamesExistingFunctions(t *testing.T) {
 	page, err := os.ReadFile("../../docs/api-map.md")
 	require.NoError(t, err)
 	ofTecsPage, err := os.ReadFile("../../docs/api-map-tecs.md")

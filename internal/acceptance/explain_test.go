@@ -32,7 +32,7 @@ type explainedWorld struct {
 	Cases []explained
 }
 
-func TestExplanationsSayWhatIsNearest(t *testing.T) {
+func TestExplanationsNameTheNearestMatch(t *testing.T) {
 	text, err := os.ReadFile("testdata/explain.yaml")
 	require.NoError(t, err)
 	var worlds map[string]explainedWorld
@@ -88,7 +88,7 @@ func (c explained) check(t *testing.T, got spec.Explanation) {
 	}
 }
 
-// fast explains as the model does: which rows there are, and which term fails for an entity that has none.
+// fast explains like the model: the same rows, and the same failing term for an entity without a row.
 func TestExplanationsOfFast(t *testing.T) {
 	worlds := map[string][]string{
 		"every profile": {
@@ -168,7 +168,7 @@ func TestExplanationsOfFast(t *testing.T) {
 		}
 		for shift, differs := range map[int]bool{0: false, 1: true, -1: true} {
 			if differs && p.Name != "flecs-3" {
-				continue // once is enough to see that the comparison notices
+				continue // one difference is enough
 			}
 			res, err := oracle.Run(tr, engines.Model(), []oracle.Implementation{misled(shift)},
 				oracle.RunOptions{DumpEvery: -1})

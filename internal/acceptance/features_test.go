@@ -13,10 +13,10 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-func TestScenariosCiteWhatExists(t *testing.T) {
+func TestScenariosCiteStatementsOrClauses(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err, "every scenario has a stable unique id, a profile and steps of the grammar")
-	for _, s := range all { // of an extension of ours no document has a statement
+	for _, s := range all { // no document has statements about our own extensions
 		require.NotZero(t, len(s.Statements)+len(s.Clauses), "%s cites neither a statement nor a clause", s.Key())
 		for _, name := range s.Clauses {
 			require.NotNil(t, specification.Find(name), "%s: %s", s.Key(), name)
@@ -28,7 +28,7 @@ func TestScenariosCiteWhatExists(t *testing.T) {
 	}
 }
 
-func TestScenariosStateSomething(t *testing.T) {
+func TestScenariosHaveExpectations(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
 	for _, s := range all {

@@ -13,16 +13,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// onReserved are operations on reserved entities, whose ids are then written into files with those
-// that they have from the start.
+// onReserved are operations on reserved entities. Files contain the ids that these add, and those
+// that reserved entities have from the start.
 const onReserved = `{"op":"add","entity":"IsA","id":["OnDeleteTarget","Delete"]} {"op":"add","entity":"ChildOf","id":"Symmetric"} {"op":"entity","entity":"a"}
 	{"op":"entity","entity":"b","ids":[["IsA","a"]]} {"op":"entity","entity":"c","ids":[["ChildOf","a"]]} {"op":"add","entity":"c","id":["ChildOf","b"]} {"op":"ids","entity":"c"}
 	{"op":"query","terms":[{"first":"IsA","second":"a"}],"kind":"rule"} {"op":"add","entity":"a","id":["IsA","b"]} {"op":"ids","entity":"IsA"} {"op":"ids","entity":"ChildOf"}
 	{"op":"delete","entity":"a"} {"op":"alive","entity":"b"} {"op":"alive","entity":"c"} {"op":"dump"}`
 
-// A profile that lacks a capability lacks its reserved handles, and what other reserved entities
-// own by them: all engines agree, and a world that has been saved can be read.
-func TestEnginesAgreeWhereHandlesAreMissing(t *testing.T) {
+// If a profile lacks a capability, its reserved handles are missing, and so are ids with them. All
+// engines agree, and a saved world can be loaded.
+func TestEnginesAgreeWithoutACapability(t *testing.T) {
 	for _, base := range spec.ProfilesOf(spec.FlecsFamily) {
 		var all []spec.Capability
 		for _, list := range base.Capabilities() {
@@ -32,7 +32,7 @@ func TestEnginesAgreeWhereHandlesAreMissing(t *testing.T) {
 		all = slices.Compact(all)
 		for _, missing := range all {
 			p := base
-			// "" is of handles without one
+			// "" is for handles that need no capability
 			p.Only = append(slices.DeleteFunc(slices.Clone(all), func(c spec.Capability) bool { return c == missing }),
 				"")
 			want := ""

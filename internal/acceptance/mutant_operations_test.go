@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// operationMutant does something else than the operation says; the engine that it is given is right.
+// operationMutant does something else than the operation asks for. It gets the correct engine.
 type operationMutant func(right spec.Engine, op spec.Operation) spec.Outcome
 
 func (m operationMutant) on(e spec.Engine, _ spec.Profile) spec.Engine { return mutantEngine{e, m} }
@@ -26,10 +26,10 @@ type mutantEngine struct {
 
 func (w mutantEngine) Apply(op spec.Operation) spec.Outcome { return w.does(w.Engine, op) }
 
-// nothing is the answer of an operation without an answer.
+// nothing is an empty answer.
 func nothing(op spec.Operation) spec.Outcome { return spec.Outcome{Kind: op.Op.Outcome()} }
 
-// before changes an operation, or the world, or says that the operation is left out.
+// before changes an operation or the world, or skips the operation.
 func before(change func(right spec.Engine, op *spec.Operation) (skip bool)) operationMutant {
 	return func(right spec.Engine, op spec.Operation) spec.Outcome {
 		if change(right, &op) {
@@ -48,12 +48,12 @@ func after(change func(right spec.Engine, op spec.Operation, out *spec.Outcome))
 	}
 }
 
-// beforeEach is before for operations of one kind.
+// beforeEach is like before, for operations of one kind.
 func beforeEach(kind spec.OpKind, change func(right spec.Engine, op *spec.Operation) bool) operationMutant {
 	return before(func(right spec.Engine, op *spec.Operation) bool { return op.Op == kind && change(right, op) })
 }
 
-// afterEach is after for operations of one kind that succeed.
+// afterEach is like after, for successful operations of one kind.
 func afterEach(kind spec.OpKind, change func(right spec.Engine, op spec.Operation, out *spec.Outcome)) operationMutant {
 	return after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 		if op.Op == kind && out.Err == nil {
@@ -62,7 +62,7 @@ func afterEach(kind spec.OpKind, change func(right spec.Engine, op spec.Operatio
 	})
 }
 
-// onAdded changes the ids that entities are given, at birth or later, by add or set.
+// onAdded changes the ids that entities get by creation, add or set.
 func onAdded(change func(spec.ID) spec.ID) operationMutant {
 	return before(func(_ spec.Engine, op *spec.Operation) bool {
 		op.IDs = slices.Clone(op.IDs)
@@ -76,7 +76,7 @@ func onAdded(change func(spec.ID) spec.ID) operationMutant {
 	})
 }
 
-// keepingRows leaves out rows of answers.
+// keepingRows removes rows from answers.
 func keepingRows(keep func(right spec.Engine, op spec.Operation, row spec.Row) bool) operationMutant {
 	return after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 		out.Rows = slices.DeleteFunc(slices.Clone(out.Rows), func(row spec.Row) bool { return !keep(right, op, row) })
@@ -92,7 +92,7 @@ func eachRow(change func(*spec.Row)) func(spec.Operation, *spec.Outcome) {
 	}
 }
 
-// isStored says whether every field of a row is an id that its owner owns.
+// isStored reports whether every field of a row has an id that its source owns.
 func isStored(right spec.Engine, row spec.Row) bool {
 	for _, f := range row.Fields {
 		owner := f.Src
@@ -145,8 +145,8 @@ func ownTargets(e spec.DumpEntity, relationship spec.Handle) []spec.Handle {
 	return list
 }
 
-// operationMutants are ways to be wrong about relationships, each by a name that
-// testdata/mutants_relationships.yaml has too.
+// operationMutants are mutants of the semantics of relationships, by their names in
+// testdata/mutants_relationships.yaml.
 func operationMutants() map[string]mutant {
 	all := map[string]mutant{}
 	for name, m := range mutants() {
@@ -161,9 +161,8 @@ func operationMutants() map[string]mutant {
 	return all
 }
 
-// relationshipsFile says of each statement about relationships that scenarios or properties show
-// what its scenarios notice, or which tests show it where it is about storage and not about
-// answers.
+// relationshipsFile names, for each statement about relationships, a mutant that its scenarios
+// detect. For statements about storage, which answers do not show, it names tests.
 type relationshipsFile struct {
 	Noticed map[string]string
 	Shown   map[string]string
@@ -177,7 +176,7 @@ func TestDeclaredStatementsNoticeMutants(t *testing.T) {
 	requireFile(t, "testdata/mutants_declared.yaml", declaredMutants(), ledger.TECS)
 }
 
-// requireFile checks what a file says of the statements of a document, and that it says something of each.
+// requireFile checks the entries of a file, and that it has one for each statement of the document.
 func requireFile(t *testing.T, name string, mutants map[string]mutant, document ledger.Document) {
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
@@ -185,7 +184,7 @@ func requireFile(t *testing.T, name string, mutants map[string]mutant, document 
 	require.NoError(t, yaml.Unmarshal(text, &file))
 	requireNoticed(t, file.Noticed, mutants)
 	for name := range mutants {
-		require.True(t, document != ledger.TECS || file.Noticed[name] != "", "%q is no mutant for any statement", name)
+		require.True(t, document != ledger.TECS || file.Noticed[name] != "", "mutant %q is not used by any statement", name)
 	}
 
 	known := declared(t, "../../fast", true)
@@ -196,7 +195,7 @@ func requireFile(t *testing.T, name string, mutants map[string]mutant, document 
 		}
 	}
 	for id, tests := range file.Shown {
-		require.False(t, covered[id], "%s is named twice", id)
+		require.False(t, covered[id], "statement %s occurs twice", id)
 		covered[id] = true
 		for _, test := range strings.Fields(tests) {
 			require.True(t, known[test], "%s: no test %s", id, test)
@@ -211,5 +210,5 @@ func requireFile(t *testing.T, name string, mutants map[string]mutant, document 
 			missing = append(missing, s.ID)
 		}
 	}
-	require.Empty(t, missing, "statements of which no scenario is known to notice anything")
+	require.Empty(t, missing, "statements without an entry; add a mutant that their scenarios detect")
 }

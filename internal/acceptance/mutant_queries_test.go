@@ -16,7 +16,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// queryMutant is a model that takes queries for others: their terms are read, and changed, before it sees them.
+// queryMutant is a model that gets changed queries: their terms are parsed and changed before.
 type queryMutant struct {
 	spec.Engine
 	dialect spec.Dialect
@@ -44,7 +44,7 @@ func (m queryMutant) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// readTerms replaces the text of a query by its terms; a text that is wrong stays.
+// readTerms replaces the text of a query by its terms. An invalid text stays.
 func (m queryMutant) readTerms(q *spec.Query) bool {
 	if !q.IsText() {
 		return true
@@ -75,7 +75,7 @@ func refs(change func(*spec.Ref)) queryMutant {
 	})
 }
 
-// lists changes each list of terms: the query's own, and those of chains and scopes.
+// lists changes each list of terms: that of the query, and those of chains and scopes.
 func lists(change func([]spec.Term) []spec.Term) queryMutant {
 	var all func([]spec.Term) []spec.Term
 	all = func(terms []spec.Term) []spec.Term {
@@ -124,7 +124,7 @@ func answer(change func(spec.Operation, *spec.Outcome)) queryMutant {
 	return queryMutant{after: change}
 }
 
-// mutants are ways to be wrong about what a query says, each by a name that testdata/mutants_queries.yaml has too.
+// mutants are mutants of the semantics of queries, by their names in testdata/mutants_queries.yaml.
 func mutants() map[string]queryMutant {
 	all := mutantsOfTerms()
 	for _, more := range []map[string]queryMutant{mutantsOfSources(), mutantsOfVariables(), mutantsOfAnswers()} {
@@ -135,7 +135,7 @@ func mutants() map[string]queryMutant {
 	return all
 }
 
-// mutant makes something wrong of an engine.
+// mutant adds a bug to an engine.
 type mutant interface {
 	on(e spec.Engine, p spec.Profile) spec.Engine
 }
@@ -151,7 +151,7 @@ func TestStatementsNoticeMutants(t *testing.T) {
 	noticed := readNoticed(t, "testdata/mutants_queries.yaml")
 	requireNoticed(t, noticed, all)
 	for name := range all {
-		require.NotEmpty(t, noticed[name], "%q is no mutant for any statement", name)
+		require.NotEmpty(t, noticed[name], "mutant %q is not used by any statement", name)
 	}
 }
 
@@ -181,7 +181,7 @@ func requireNoticed(t *testing.T, noticed map[string]string, all map[string]muta
 				require.NotEmpty(t, citing[id], "no scenario cites %s", id)
 				if !slices.ContainsFunc(citing[id],
 					func(one scenario.Scenario) bool { return notices(failed, one, all[name]) }) {
-					t.Errorf("no scenario that cites %s fails", id)
+					t.Errorf("no scenario that cites %s fails on the mutant", id)
 				}
 			}
 		})

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declaredMutants are ways to be wrong about declared relationships, each by a name that
-// testdata/mutants_declared.yaml has too.
+// declaredMutants are mutants of the semantics of declared relationships, by their names in
+// testdata/mutants_declared.yaml.
 func declaredMutants() map[string]mutant {
 	out := map[string]mutant{}
 	for _, group := range []map[string]operationMutant{
@@ -29,7 +29,7 @@ func declaring(change func(*spec.Declaration)) operationMutant {
 	})
 }
 
-// passing lets an operation of a kind pass that is refused with a code.
+// passing makes operations succeed that should be refused with a code.
 func passing(
 	kind spec.OpKind, code spec.ErrorCode, instead func(right spec.Engine, op spec.Operation),
 ) operationMutant {
@@ -90,7 +90,7 @@ func onEdge(change func(right spec.Engine, op *spec.Operation) (skip bool)) oper
 	})
 }
 
-// asking changes the id that questions are about.
+// asking changes the id of queries about edges.
 func asking(change func(spec.ID) spec.ID, kinds ...spec.OpKind) operationMutant {
 	return before(func(_ spec.Engine, op *spec.Operation) bool {
 		if slices.Contains(kinds, op.Op) {
@@ -139,7 +139,7 @@ func edgeMutants() map[string]operationMutant {
 			}
 			return false
 		}),
-		"targets are one": afterEach(spec.OpTargets, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"targets returns one target": afterEach(spec.OpTargets, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities = out.Entities[:min(1, len(out.Entities))]
 		}),
 		"no target is the first": afterEach(spec.OpTarget,

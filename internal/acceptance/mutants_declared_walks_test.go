@@ -117,7 +117,7 @@ func edgeDeathMutants() map[string]operationMutant {
 func walkMutants() map[string]operationMutant {
 	return map[string]operationMutant{
 		"sources are targets": before(func(_ spec.Engine, op *spec.Operation) bool {
-			switch op.Op { //nolint:exhaustive // the two that change places
+			switch op.Op { //nolint:exhaustive // the two entities that are swapped
 			case spec.OpSources:
 				op.Op = spec.OpTargets
 			case spec.OpTargets:

@@ -6,10 +6,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mutantsWithIDs are about what entities have, and the questions about it.
+// mutantsWithIDs have bugs in the ids of entities and in operations that read them.
 func mutantsWithIDs() map[string]mutant {
 	return map[string]mutant{
-		"pairs are turned around": onAdded(func(id spec.ID) spec.ID {
+		"pairs are swapped": onAdded(func(id spec.ID) spec.ID {
 			if id.IsPair() && id.First != spec.ChildOf && id.First != spec.IsA {
 				return spec.Pair(id.Second, id.First)
 			}
@@ -43,30 +43,30 @@ func mutantsWithIDs() map[string]mutant {
 			}
 			return false
 		}),
-		"has knows no (R, *)": afterEach(spec.OpHas, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"has ignores (R, *)": afterEach(spec.OpHas, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			out.Bool = out.Bool && op.ID.Second != spec.Wildcard
 		}),
-		"has knows no (*, T)": afterEach(spec.OpHas, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"has ignores (*, T)": afterEach(spec.OpHas, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			out.Bool = out.Bool && op.ID.First != spec.Wildcard
 		}),
-		"builtin pairs are not had": afterEach(spec.OpHas, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"has ignores builtin pairs": afterEach(spec.OpHas, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			out.Bool = out.Bool && op.ID.First != spec.ChildOf && op.ID.First != spec.IsA
 		}),
 		"targets are counted from one": beforeEach(spec.OpTarget, func(_ spec.Engine, op *spec.Operation) bool {
 			op.Index++
 			return false
 		}),
-		"the first target is always given": beforeEach(spec.OpTarget, func(_ spec.Engine, op *spec.Operation) bool {
+		"target returns the first target": beforeEach(spec.OpTarget, func(_ spec.Engine, op *spec.Operation) bool {
 			op.Index = 0
 			return false
 		}),
-		"targets are given backwards": beforeEach(spec.OpTarget, func(right spec.Engine, op *spec.Operation) bool {
+		"targets are in reverse order": beforeEach(spec.OpTarget, func(right spec.Engine, op *spec.Operation) bool {
 			if n := len(targetsOf(right, op.Entity, op.Relationship)); op.Index < n {
 				op.Index = n - 1 - op.Index
 			}
 			return false
 		}),
-		"targets are one": afterEach(spec.OpTargets, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"targets returns one target": afterEach(spec.OpTargets, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities = out.Entities[:min(1, len(out.Entities))]
 		}),
 		"ids have no second element": afterEach(spec.OpIDs, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
@@ -75,10 +75,10 @@ func mutantsWithIDs() map[string]mutant {
 				out.IDs[i].Second = ""
 			}
 		}),
-		"ids are pairs": afterEach(spec.OpIDs, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"ids returns only pairs": afterEach(spec.OpIDs, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.IDs = slices.DeleteFunc(slices.Clone(out.IDs), func(id spec.ID) bool { return !id.IsPair() })
 		}),
-		"ids are one for each relationship": afterEach(spec.OpIDs,
+		"ids returns one id for each relationship": afterEach(spec.OpIDs,
 			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 				out.IDs = slices.CompactFunc(slices.Clone(out.IDs),
 					func(a, b spec.ID) bool { return a.IsPair() && a.First == b.First })
@@ -93,7 +93,7 @@ func oneTarget(right spec.Engine, op *spec.Operation) bool {
 	return false
 }
 
-// mutantsWithTypes are about data.
+// mutantsWithTypes have bugs in the types of pairs and in values.
 func mutantsWithTypes() map[string]mutant {
 	return map[string]mutant{
 		"tags take values": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
@@ -143,7 +143,7 @@ func mutantsWithTypes() map[string]mutant {
 			}
 			return right.Apply(op)
 		}),
-		"ChildOf is no tag": beforeEach(spec.OpTypeOf, func(_ spec.Engine, op *spec.Operation) bool {
+		"ChildOf pairs have a type": beforeEach(spec.OpTypeOf, func(_ spec.Engine, op *spec.Operation) bool {
 			if op.ID.First == spec.ChildOf {
 				op.ID = spec.Single(op.ID.Second)
 			}
@@ -173,7 +173,7 @@ func mutantsWithTypes() map[string]mutant {
 				out.Entity = ""
 			}
 		}),
-		"PairIsTag counts on targets": afterEach(spec.OpTypeOf,
+		"PairIsTag acts on targets": afterEach(spec.OpTypeOf,
 			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 				if op.ID.IsPair() && owns(right, op.ID.Second, spec.Single(spec.PairIsTag)) {
 					out.Entity = ""
@@ -199,15 +199,15 @@ func mutantsWithTypes() map[string]mutant {
 	}
 }
 
-// mutantsWithQueries are about what queries find.
+// mutantsWithQueries have bugs in the results of queries.
 func mutantsWithQueries() map[string]mutant {
 	return map[string]mutant{
-		"pairs in texts are their relationship": edit(func(t *spec.Term) {
+		"pairs in texts lose their target": edit(func(t *spec.Term) {
 			if t.First.Kind == spec.RefName {
 				t.Second = spec.Ref{}
 			}
 		}),
-		"any target will do": edit(func(t *spec.Term) {
+		"every target matches": edit(func(t *spec.Term) {
 			if t.Kind == spec.TermMatch && (t.Second.Kind == spec.RefName || t.Second.Kind == spec.RefEntity) {
 				t.Second = spec.Ref{Kind: spec.RefWildcard}
 			}
@@ -234,12 +234,12 @@ func mutantsWithQueries() map[string]mutant {
 			slices.SortFunc(ids, spec.ID.Compare)
 			return len(ids) == 0 || len(row.Fields) == 0 || row.Fields[0].ID == ids[0]
 		}),
-		"what only follows is not found": keepingRows(func(right spec.Engine, _ spec.Operation,
+		"derived ids are not found": keepingRows(func(right spec.Engine, _ spec.Operation,
 			row spec.Row,
 		) bool {
 			return isStored(right, row)
 		}),
-		"what is stored is not found": keepingRows(func(right spec.Engine, _ spec.Operation,
+		"stored ids are not found": keepingRows(func(right spec.Engine, _ spec.Operation,
 			row spec.Row,
 		) bool {
 			return !isStored(right, row)
@@ -249,13 +249,13 @@ func mutantsWithQueries() map[string]mutant {
 				return f.Set && f.ID.IsPair() && row.This != "" && !owns(right, row.This, f.ID)
 			})
 		}),
-		"fields come in reverse": answer(eachRow(func(r *spec.Row) {
+		"fields are in reverse order": answer(eachRow(func(r *spec.Row) {
 			r.Fields = slices.Clone(r.Fields)
 			slices.Reverse(r.Fields)
 		})),
 		"every relationship is transitive": forEveryRelationship(spec.Transitive),
 		"every relationship is reflexive":  forEveryRelationship(spec.ReflexiveProp),
-		"what may not be traversed is not found": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"not_traversable is an empty result": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if out.Err != nil && out.Err.Code == spec.CodeNotTraversable {
 				*out = nothing(op)
 			}
@@ -274,7 +274,7 @@ func unindexed(first, second bool) queryMutant {
 	})
 }
 
-// forEveryRelationship gives a property to what stands first in a pair, while a query is answered.
+// forEveryRelationship adds a property to the relationships of pairs while a query runs.
 func forEveryRelationship(property spec.Handle) operationMutant {
 	return func(right spec.Engine, op spec.Operation) spec.Outcome {
 		if op.Op != spec.OpQuery && op.Op != spec.OpIterate {

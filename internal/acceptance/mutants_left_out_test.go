@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// leftOut leaves ids out wherever they are given to something.
+// leftOut drops ids wherever they are added.
 func leftOut(left func(spec.ID) bool) operationMutant {
 	return before(func(_ spec.Engine, op *spec.Operation) bool {
 		op.IDs = slices.DeleteFunc(slices.Clone(op.IDs), left)
@@ -38,7 +38,7 @@ func rewriting(from, to string) operationMutant {
 	})
 }
 
-// accessing gives every field that has an access another one.
+// accessing changes the access of every field that has one.
 func accessing(access spec.Access) operationMutant {
 	return after(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 		for i := range out.Rows {
@@ -51,7 +51,7 @@ func accessing(access spec.Access) operationMutant {
 	})
 }
 
-// mutantsThatLeaveOut do not know a property, do not do an operation, or do not read a part of a text.
+// mutantsThatLeaveOut ignore a property, an operation, or a part of a text.
 func mutantsThatLeaveOut() map[string]mutant {
 	all := map[string]mutant{
 		"delete only clears": beforeEach(spec.OpDelete, func(_ spec.Engine, op *spec.Operation) bool {
@@ -76,7 +76,7 @@ func mutantsThatLeaveOut() map[string]mutant {
 		"parents are not found":     rewriting("(parent)", "(self)"),
 		"texts have no Optional":    rewriting("?", ""),
 		"texts have no self":        rewriting("|self", ""),
-		"entities have no parent at birth": before(func(_ spec.Engine, op *spec.Operation) bool {
+		"entities are created without parent": before(func(_ spec.Engine, op *spec.Operation) bool {
 			op.Parent = ""
 			return false
 		}),
@@ -87,10 +87,10 @@ func mutantsThatLeaveOut() map[string]mutant {
 		"iterators end at once": afterEach(spec.OpIterNext, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Rows = nil
 		}),
-		"events reach nobody else": after(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"events from other entities are lost": after(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			dropEvents(out, func(e spec.Event) bool { return e.Src != "" })
 		}),
-		"teardown tells nothing": afterEach(spec.OpTeardown, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"teardown reports no events": afterEach(spec.OpTeardown, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Events = nil
 		}),
 	}

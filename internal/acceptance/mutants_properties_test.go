@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mutantsWithProperties are about the properties of relationships.
+// mutantsWithProperties have bugs in the properties of relationships.
 func mutantsWithProperties() map[string]mutant {
 	return map[string]mutant{
 		"transitivity is stored": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {

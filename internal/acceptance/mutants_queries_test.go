@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mutantsOfTerms are about operators, chains, scopes, comparisons, lists and access.
+// mutantsOfTerms have bugs in operators, chains, scopes, comparisons, lists and access.
 func mutantsOfTerms() map[string]queryMutant {
 	return map[string]queryMutant{
 		"chains are tried from their end": edit(func(t *spec.Term) {
@@ -67,7 +67,7 @@ func mutantsOfTerms() map[string]queryMutant {
 	}
 }
 
-// namePrefabs makes a query name Prefab without asking for it, which lets prefabs in.
+// namePrefabs makes a query mention Prefab without requiring it, so that it matches prefabs.
 func namePrefabs(q *spec.Query) {
 	q.Terms = append(q.Terms, spec.Term{Oper: spec.Optional, First: spec.EntityRef(spec.Prefab)})
 }
@@ -92,7 +92,7 @@ func replacing(kind spec.TermKind, by func(spec.Term) []spec.Term) queryMutant {
 
 func negateEach(t spec.Term) []spec.Term {
 	for i := range t.Terms {
-		switch t.Terms[i].Oper { //nolint:exhaustive // others cannot be negated
+		switch t.Terms[i].Oper { //nolint:exhaustive // other terms cannot be negated
 		case spec.And:
 			if t.Terms[i].Kind != spec.TermOr {
 				t.Terms[i].Oper = spec.Not
@@ -140,7 +140,7 @@ func other(group spec.Handle) spec.Handle {
 	return spec.ChildOf
 }
 
-// mutantsOfSources are about sources, traversal, singletons, names and numbers.
+// mutantsOfSources have bugs in sources, traversal, singletons, names and numbers.
 func mutantsOfSources() map[string]queryMutant {
 	return map[string]queryMutant{
 		"every source is $this": edit(func(t *spec.Term) { t.Src = spec.Ref{Trav: t.Src.Trav} }),
@@ -201,7 +201,7 @@ func mutantsOfSources() map[string]queryMutant {
 	}
 }
 
-// flags changes the flags that are written behind a source.
+// flags changes the flags of sources.
 func flags(change func(spec.TravFlags) spec.TravFlags) queryMutant {
 	return edit(func(t *spec.Term) {
 		if t.Src.Trav == nil {
@@ -271,7 +271,7 @@ func lookupIs(r *spec.Ref, path string) {
 	}
 }
 
-// noMember and anyTarget know members by the dot in a name.
+// noMember and anyTarget recognise members by the dot in a name.
 func noMember(t *spec.Term) {
 	if component, _, is := strings.Cut(t.First.Name, "."); is {
 		t.First.Name, t.Second = component, spec.Ref{}
@@ -284,7 +284,7 @@ func anyTarget(t *spec.Term) {
 	}
 }
 
-// mutantsOfVariables are about variables and wildcards.
+// mutantsOfVariables have bugs in variables and wildcards.
 func mutantsOfVariables() map[string]queryMutant {
 	return map[string]queryMutant{
 		"variables are others in each term": query(func(q *spec.Query) {

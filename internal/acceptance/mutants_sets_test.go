@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// everySet changes the sets of all elements; one whose flags are gone is taken away.
+// everySet changes the sets of all elements, and removes sets that have no flags left.
 func everySet(change func(*spec.Traversal)) queryMutant {
 	return refs(func(r *spec.Ref) {
 		if r.Trav == nil {
@@ -22,7 +22,7 @@ func everySet(change func(*spec.Traversal)) queryMutant {
 	})
 }
 
-// turned gives sets another direction.
+// turned changes the direction of sets.
 func turned(from, to spec.TravFlags) queryMutant {
 	return everySet(func(t *spec.Traversal) {
 		if t.Flags&from != 0 {
@@ -31,7 +31,7 @@ func turned(from, to spec.TravFlags) queryMutant {
 	})
 }
 
-// along lets every set with a direction follow a relationship.
+// along makes every set with a direction follow a relationship.
 func along(r spec.Handle) queryMutant {
 	return everySet(func(t *spec.Traversal) {
 		if t.Flags&(spec.TravUp|spec.TravDown) != 0 {
@@ -40,7 +40,7 @@ func along(r spec.Handle) queryMutant {
 	})
 }
 
-// mutantsOfSets are about the sets of elements, written and implicit, and about text as data.
+// mutantsOfSets have bugs in explicit and implicit sets of elements, and in text as data.
 func mutantsOfSets() map[string]mutant {
 	defined := func(change func(right spec.Engine, op *spec.Operation) bool) mutant {
 		return beforeEach(spec.OpDefine, change)
@@ -98,7 +98,7 @@ func justSelf(t spec.Traversal) spec.Traversal {
 	return t
 }
 
-// writeSelf gives elements without a set the set self.
+// writeSelf adds the set self to elements without a set.
 func writeSelf(first, second, src bool) func(*spec.Term) {
 	return func(t *spec.Term) {
 		if t.Kind != spec.TermMatch || t.Oper > spec.Optional {
@@ -135,7 +135,7 @@ func lastLine(text string) string {
 	return text
 }
 
-// afterAny changes the answer of operations of one kind, refusals too.
+// afterAny changes the answers of operations of one kind, including refusals.
 func afterAny(kind spec.OpKind, change func(right spec.Engine, op spec.Operation, out *spec.Outcome)) operationMutant {
 	return after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 		if op.Op == kind {
@@ -152,6 +152,6 @@ func TestStatementsOfSetsNoticeMutants(t *testing.T) {
 	noticed := readNoticed(t, "testdata/mutants_sets.yaml")
 	requireNoticed(t, noticed, all)
 	for name := range mutantsOfSets() {
-		require.NotEmpty(t, noticed[name], "%q is no mutant for any statement", name)
+		require.NotEmpty(t, noticed[name], "mutant %q is not used by any statement", name)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mutantsWithBases are about what instances have of their bases.
+// mutantsWithBases have bugs in what instances inherit.
 func mutantsWithBases() map[string]mutant {
 	return map[string]mutant{
 		"IsA goes both ways": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
@@ -77,7 +77,7 @@ func ownsOrBaseOwns(right spec.Engine, e spec.Handle, id spec.ID) bool {
 	})
 }
 
-// baseFirst answers with the value of the first base that owns one.
+// baseFirst returns the value of the first base that owns one.
 func baseFirst(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 	for _, base := range targetsOf(right, op.Entity, spec.IsA) {
 		if owns(right, base, op.ID) {
@@ -87,7 +87,7 @@ func baseFirst(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 	}
 }
 
-// inherited makes instances have what their bases own, of ids that are chosen.
+// inherited makes instances own the ids of their bases that choose accepts.
 func inherited(chosen func(spec.ID) bool) operationMutant {
 	return afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 		for _, base := range targetsOf(right, op.Entity, spec.IsA) {
@@ -96,7 +96,7 @@ func inherited(chosen func(spec.ID) bool) operationMutant {
 	})
 }
 
-// mutantsWithNames are about names and scopes.
+// mutantsWithNames have bugs in names and scopes.
 func mutantsWithNames() map[string]mutant {
 	path := func(change func(string) string) operationMutant {
 		return beforeEach(spec.OpLookup, func(_ spec.Engine, op *spec.Operation) bool {
@@ -133,7 +133,7 @@ func mutantsWithNames() map[string]mutant {
 	}
 }
 
-// mutantsWithDeletions are about policies, and the operations that remove an id from every entity.
+// mutantsWithDeletions have bugs in policies, and in operations that remove an id from every entity.
 func mutantsWithDeletions() map[string]mutant {
 	deleted := func(first func(right spec.Engine, e spec.Handle)) operationMutant {
 		return beforeEach(spec.OpDelete, func(right spec.Engine, op *spec.Operation) bool {
@@ -208,7 +208,7 @@ func mutantsWithDeletions() map[string]mutant {
 	}
 }
 
-// mutantsWithTeardown are about the order of deletions, and the end of the world.
+// mutantsWithTeardown have bugs in the order of deletions and in teardown.
 func mutantsWithTeardown() map[string]mutant {
 	backwards := func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 		out.Events = slices.Clone(out.Events)
@@ -282,7 +282,7 @@ func refusedDeletions(right spec.Engine) map[spec.Handle]bool {
 	return refused
 }
 
-// hasObserved says whether an entity of a dump is set aside anyway.
+// hasObserved reports whether an entity of a dump is excluded anyway.
 func hasObserved(e spec.DumpEntity) bool {
 	return slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool {
 		return slices.Contains([]spec.Handle{spec.Module, spec.System, spec.Observer}, id.ID.First)

@@ -1,14 +1,14 @@
 package acceptance_test
 
-// Beginnings of worlds.
+// First operations of worlds.
 const (
 	twoTags   = `{"op":"entity","entity":"A","name":"A"} {"op":"entity","entity":"B","name":"B"} {"op":"entity","entity":"e","ids":["A","B"]} `
 	pairOfTwo = `{"op":"entity","entity":"R","name":"R"} {"op":"entity","entity":"x","name":"x"} {"op":"entity","entity":"e","name":"e","ids":[["R","x"]]} `
 	subclass  = `{"op":"entity","entity":"P"} {"op":"entity","entity":"Q","ids":[["IsA","P"]]} {"op":"entity","entity":"a","ids":["Q"]} `
 )
 
-// fieldsOfDocuments are the fields on which the documents differ and that a built-in profile
-// answers differently.
+// fieldsOfDocuments are the fields for which the documents, and so the built-in profiles, have
+// different values.
 var fieldsOfDocuments = []differs{
 	{
 		"flecs-3", "query_text", "flecs-4", twoTags + `{"op":"query","expr":"A($this|self)"}`, "refused: syntax",

@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// differs is a field of a profile of an engine's own: the last of the operations is answered by the
-// base in one way, and in the other by the value.
+// differs is a world in which a field of an own profile matters: the answer to the last operation
+// differs between the base and the value of the field.
 type differs struct {
 	base, field, value string
 	operations         string
@@ -36,7 +36,7 @@ var ownFields = []differs{
 		{"op":"set","entity":"e","id":["C","a"],"value":{"n":7}} {"op":"delete","entity":"a"} {"op":"get","entity":"e","id":"C"}`, "none", "{n=7}"},
 	{"flecs-3", "dead_target", "zero", `{"op":"entity","entity":"R"} {"op":"entity","entity":"a"} {"op":"entity","entity":"b"} {"op":"entity","entity":"e","ids":[["R","a"]]}
 		{"op":"delete","entity":"a"} {"op":"add","entity":"e","id":["R","b"]} {"op":"remove","entity":"e","id":["R","b"]} {"op":"ids","entity":"e"}`, "{}", "{}"},
-	// The targets die together, and the value of the last pair in type order stays, with which the
+	// All targets are deleted at once, and the value of the last pair in type order stays, with which the
 	// relationship is on again.
 	{"flecs-3", "dead_target", "zero", `{"op":"component","entity":"C","members":[["n","i32"]]} {"op":"entity","entity":"T"} {"op":"entity","entity":"a","ids":["T"]} {"op":"entity","entity":"b","ids":["T"]}
 		{"op":"entity","entity":"e"} {"op":"set","entity":"e","id":["C","b"],"value":{"n":2}} {"op":"set","entity":"e","id":["C","a"],"value":{"n":1}} {"op":"set","entity":"e","id":"C","value":{"n":3}}
@@ -67,7 +67,7 @@ var ownFields = []differs{
 		{"op":"set","entity":"a","id":["C","a"],"value":{"n":1}}`, "ok", "refused: invalid"},
 	{"flecs-3", "properties", "sticky", `{"op":"entity","entity":"R","ids":["Symmetric"]} {"op":"delete","entity":"R"} {"op":"entity","entity":"Q"} {"op":"entity","entity":"a"}
 		{"op":"entity","entity":"b","ids":[["Q","a"]]} {"op":"has","entity":"a","id":["Q","b"]}`, "false", "false"}, // also where Q has the number of R
-	// Final is refused after Symmetric was added, and both are taken back.
+	// Final is refused after Symmetric was added, and both are undone.
 	{"flecs-3", "properties", "sticky", `{"op":"entity","entity":"T","ids":[["With","Symmetric"],["With","Final"]]} {"op":"entity","entity":"R"} {"op":"entity","entity":"i","ids":[["IsA","R"]]}
 		{"op":"add","entity":"R","id":"T"} {"op":"entity","entity":"a","ids":[["R","i"]]} {"op":"has","entity":"i","id":["R","a"]}`, "false", "false"},
 	{"flecs-3", "properties", "sticky", `{"op":"entity","entity":"R"} {"op":"snapshot","as":"s"} {"op":"add","entity":"R","id":"Symmetric"} {"op":"restore","as":"s"} {"op":"entity","entity":"i"}
@@ -121,7 +121,7 @@ func TestFieldsOfOwnProfilesDecide(t *testing.T) {
 		require.Equal(t, "mine="+d.base+"+"+d.field+":"+d.value, mine.Name)
 		again, err := spec.ProfileByName(mine.Name)
 		require.Nil(t, err)
-		require.Equal(t, mine, again, "the name says all of it")
+		require.Equal(t, mine, again, "the name must have all fields")
 		base, err := spec.ProfileByName(d.base)
 		require.Nil(t, err)
 		for _, im := range append(engines.Tested(), engines.StorageChoices()...) {
@@ -154,24 +154,24 @@ func lastAnswer(t *testing.T, im oracle.Implementation, p spec.Profile, operatio
 	return text
 }
 
-func TestEveryFieldHasAWorldInWhichItDecides(t *testing.T) {
+func TestEveryFieldHasAWorldInWhichItMatters(t *testing.T) {
 	tried := map[string]bool{}
 	for _, d := range slices.Concat(ownFields, fieldsOfDocuments) {
 		tried[d.field] = tried[d.field] || d.before != d.after
 	}
 	for _, f := range spec.ProfileFields() {
-		require.True(t, tried[f.Key], "no world is answered otherwise by %s", f.Key)
+		require.True(t, tried[f.Key], "no world shows a difference for %s; add one", f.Key)
 	}
 	require.Len(t, tried, len(spec.ProfileFields()))
 }
 
-// Each row in the table of profiles is a field, or is decided by the choice of the base.
-func TestEveryQuestionOfTheTableIsAField(t *testing.T) {
+// Each row in the table of profiles is a field, or follows from the base.
+func TestEveryRowOfTheTableIsAField(t *testing.T) {
 	ofTheBase := []string{
-		"built: both engines follow it", // says nothing of answers
-		"library",                       // worlds of another kind
-		"capabilities",                  // hello lists those that an engine has
-		// another search: flecs-3-beta is the base to take
+		"built: both engines follow it", // does not affect answers
+		"library",                       // declared relationships
+		"capabilities",                  // capabilities are in the answer to hello
+		// another search: use the base flecs-3-beta
 		"every id but DontInherit is found through IsA by substitution",
 	}
 	var asked []string
@@ -222,7 +222,7 @@ func TestOwnProfilesAreChecked(t *testing.T) {
 	}
 }
 
-// Traces that once showed a difference, in profiles of an engine's own.
+// Traces in own profiles that once showed a difference.
 func TestRegressionsOfOwnProfiles(t *testing.T) {
 	for _, trace := range []string{
 		`{"format":"relspec-trace","version":1,"profile":"mine=flecs-3-beta+properties:sticky"}

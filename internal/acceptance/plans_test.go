@@ -11,9 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A rule (QRY-034) is planned by how much its terms match, not as they are written, and its plan
-// can be shown: whatever the order of the terms, it begins with the rarest, has each once, and
-// tests Not terms when their variables are bound.
+// The plan of a rule (QRY-034) depends on the number of matches of its terms, not on their order. It
+// begins with the rarest term, has each term once, and tests Not terms once their variables are
+// bound.
 func TestPlansBeginWithTheRarestTerm(t *testing.T) {
 	for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		t.Run(profile.Name, func(t *testing.T) {

@@ -11,10 +11,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// If the acts of an observer are written out after each operation that triggers it, the world and
-// the events are the same. Acts are ordered by entity, and the consequences of one act come before
-// the next act (acts.operations, acts.order).
-func TestActsWrittenOutLeadToTheSameWorld(t *testing.T) {
+// Acts of an observer have the same effect and events as the same operations after the one that
+// triggers it. Acts are ordered by entity, and the consequences of one act come before the next act
+// (acts.operations, acts.order).
+func TestActsEqualOperationsAfterTheTrigger(t *testing.T) {
 	onEngines(t, 10, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		acts := rapid.SliceOfN(rapid.SampledFrom(actsToDraw), 1, 3).Draw(t, "acts")
 		var changes []spec.Operation
@@ -26,7 +26,7 @@ func TestActsWrittenOutLeadToTheSameWorld(t *testing.T) {
 	}, spec.CapObservers, spec.CapActs, spec.CapSnapshot)
 }
 
-// actsToDraw cannot trigger each other forever: none adds what the observer observes.
+// actsToDraw cannot trigger each other forever: none adds the observed ids.
 var actsToDraw = []spec.Operation{
 	{Op: spec.OpAdd, Entity: spec.ActThis, ID: spec.Pair("Plain", spec.ActSecond)},
 	{Op: spec.OpAdd, Entity: spec.ActSecond, ID: spec.Pair("Both", spec.ActThis)},
@@ -37,8 +37,8 @@ var actsToDraw = []spec.Operation{
 	{Op: spec.OpDelete, Entity: spec.ActSecond},
 }
 
-// actsWrittenOut makes changes while an observer of (Alone, *) acts, and again while one only
-// listens and its acts are carried out by hand. It gives the world and the events of both.
+// actsWrittenOut makes changes with an observer of (Alone, *) that acts, and again with one without
+// acts, applying the acts itself. It returns both worlds and their events.
 func actsWrittenOut(t require.TestingT, e spec.Engine, acts, changes []spec.Operation) (acted, byHand string) {
 	do := func(op spec.Operation) spec.Outcome {
 		out := e.Apply(op)
@@ -89,7 +89,7 @@ func actsWrittenOut(t require.TestingT, e spec.Engine, acts, changes []spec.Oper
 	return acted, run(carry)
 }
 
-// ofEvent is an act with the words for its event filled in.
+// ofEvent returns an act with the placeholders for its event filled in.
 func ofEvent(act spec.Operation, event spec.Event) spec.Operation {
 	fill := func(h spec.Handle) spec.Handle {
 		switch h {
@@ -107,7 +107,7 @@ func ofEvent(act spec.Operation, event spec.Event) spec.Operation {
 	return act
 }
 
-// forgetsAct carries out the first act of an observer alone.
+// forgetsAct performs only the first act of an observer.
 type forgetsAct struct{ spec.Engine }
 
 func (f forgetsAct) Apply(op spec.Operation) spec.Outcome {

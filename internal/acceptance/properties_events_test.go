@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The same changes, one by one and deferred, lead to the same world, if none is refused (QRY-103).
+// Deferred changes lead to the same world as immediate ones if none is refused (QRY-103).
 func TestDeferredChangesLeadToTheSameWorld(t *testing.T) {
 	onEngines(t, 10, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpSnapshot, As: "before"}).Err)
@@ -37,7 +37,7 @@ func TestDeferredChangesLeadToTheSameWorld(t *testing.T) {
 	}, spec.CapDefer)
 }
 
-// Teardown reports every entity once (REL-148). Roots with children come before roots without
+// Teardown reports every entity once (REL-148). Roots with children come before roots without children
 // (REL-155, REL-158), and a child comes before its parent (REL-142).
 func TestTeardownTakesEachEntityOnce(t *testing.T) {
 	onEngines(t, 15, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
@@ -58,7 +58,7 @@ func TestTeardownTakesEachEntityOnce(t *testing.T) {
 		require.Nil(t, out.Err)
 		position := map[spec.Handle]int{}
 		for i, event := range out.Events {
-			require.NotContains(t, position, event.Entity, "it is told of once")
+			require.NotContains(t, position, event.Entity, "teardown reports the entity twice")
 			position[event.Entity] = i
 		}
 		require.Len(t, position, len(all))

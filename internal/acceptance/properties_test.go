@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The properties of this file hold in every world that operations lead to, on every engine. They are checked on the
-// dump, with nothing but the statement.
+// The properties in this file hold in every reachable world, on every engine. The tests check them on dumps, and use
+// only the text of the statement.
 
 var (
 	entityNames   = []spec.Handle{"a", "b", "c", "d"}
@@ -46,7 +46,7 @@ func drawPair(t *rapid.T, elements []spec.Handle) spec.ID {
 		rapid.SampledFrom(elements).Draw(t, "target"))
 }
 
-// drawChange draws a change that is well-formed; it may be refused.
+// drawChange draws a well-formed change, which may be refused.
 func drawChange(t *rapid.T) spec.Operation {
 	kinds := []spec.OpKind{
 		spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpRemove, spec.OpRemove,
@@ -54,7 +54,7 @@ func drawChange(t *rapid.T) spec.Operation {
 		spec.OpClear, spec.OpDelete,
 	}
 	op := spec.Operation{Op: rapid.SampledFrom(kinds).Draw(t, "op")}
-	switch op.Op { //nolint:exhaustive // the kinds above
+	switch op.Op { //nolint:exhaustive // the kinds of operations above
 	case spec.OpAdd:
 		op.ID = drawPair(t, entityNames)
 		if rapid.IntRange(0, 5).Draw(t, "single") == 0 {
@@ -93,8 +93,8 @@ func owned(d *spec.Dump) map[spec.Handle][]spec.ID {
 	return all
 }
 
-// onEngines checks a property on every engine and in every profile, in worlds that a few changes
-// lead to. An engine that has not got what it needs is shown as skipped.
+// onEngines checks a property on every engine and in every profile, in worlds after a few random
+// changes. Engines without a needed capability are skipped.
 func onEngines(
 	t *testing.T, changes int, property func(*rapid.T, spec.Engine, spec.Profile), needs ...spec.Capability,
 ) {
@@ -136,7 +136,7 @@ func TestPropertiesOfRelationshipsHold(t *testing.T) {
 				count[id.First]++
 				for _, element := range []spec.Handle{id.First, id.Second} {
 					_, alive := all[element]
-					require.True(t, alive || builtins[element] || element == "", "%s has %s, of which %s is dead",
+					require.True(t, alive || builtins[element] || element == "", "%s has %s, but %s is dead",
 						entity, id, element)
 				}
 				if id.IsPair() && id.First == "Both" {
@@ -170,7 +170,7 @@ func requireNoCycle(t require.TestingT, all map[spec.Handle][]spec.ID, relations
 	}
 }
 
-// An edge is there exactly while the pair is: has agrees with what is owned, for every pair (REL-001).
+// has returns true exactly for the pairs that an entity owns (REL-001).
 func TestAnEdgeIsAPair(t *testing.T) {
 	onEngines(t, 20, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		all := owned(dumpOf(t, e))
@@ -191,12 +191,12 @@ func TestAnEdgeIsAPair(t *testing.T) {
 	})
 }
 
-// Without policies a deletion removes what remove_all of the three forms removes (REL-125, REL-263), and leaves no
-// reference (REL-118, REL-119).
+// Without policies, a deletion removes the same ids as remove_all for its three forms (REL-125, REL-263), and leaves
+// no reference (REL-118, REL-119).
 func TestADeletionRemovesTheThreeForms(t *testing.T) {
 	onEngines(t, 20, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		victim := rapid.SampledFrom(entityNames).Draw(t, "victim")
-		e.Apply(spec.Operation{Op: spec.OpRemoveAll, ID: spec.Pair(spec.ChildOf, victim)}) // whose policy is to delete
+		e.Apply(spec.Operation{Op: spec.OpRemoveAll, ID: spec.Pair(spec.ChildOf, victim)}) // its policy is Delete
 		if !e.Apply(spec.Operation{Op: spec.OpAlive, Entity: victim}).Bool {
 			return
 		}
@@ -217,7 +217,7 @@ func TestADeletionRemovesTheThreeForms(t *testing.T) {
 	})
 }
 
-// The type of a pair follows from four rules in their order, and is one or none (REL-047, REL-048).
+// The type of a pair is given by the first of four rules that applies (REL-047, REL-048).
 func TestTheTypeOfAPair(t *testing.T) {
 	for _, engine := range everyEngine {
 		for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
@@ -256,7 +256,7 @@ func TestTheTypeOfAPair(t *testing.T) {
 	}
 }
 
-// Transitivity is in the answer of queries: whatever has a way has a match (REL-187), and nothing is added (REL-191).
+// Queries follow transitive relationships: if a path exists, it matches (REL-187). No pair is added (REL-191).
 func TestTransitivityIsClosure(t *testing.T) {
 	onEngines(t, 20, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpAdd, Entity: "Plain", ID: spec.Single(spec.Transitive)}).Err)

@@ -21,10 +21,10 @@ func betaEngines(t *testing.T, property func(*rapid.T, spec.Engine, spec.Profile
 	}
 }
 
-// A predicate is true of a subject exactly if it has the component, and its negation exactly if not
-// (SET-152). A query passes each entity as This, so that its rows are the subjects of which its
-// terms are true (SET-158).
-func TestPredicatesAreTrueOfTheirSubjects(t *testing.T) {
+// A predicate is true for a subject if it has the component. Its negation is true otherwise
+// (SET-152). A query tries each entity as This, so its rows are the subjects for which its terms are
+// true (SET-158).
+func TestPredicatesAreTrueForTheirSubjects(t *testing.T) {
 	betaEngines(t, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		worldOfProperties(t, e)
 		for range rapid.IntRange(0, 25).Draw(t, "changes") {

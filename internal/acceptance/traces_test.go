@@ -15,8 +15,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The answers of testdata/traces were written by hand from the documents, before any engine gave
-// them. The model must give each of them; fast too, as soon as the profile is built.
+// The answers in testdata/traces were written by hand from the documents. The model must return each
+// of them, and so must fast if the profile is finished.
 func TestTracesByHand(t *testing.T) {
 	replayed := 0
 	require.NoError(t, filepath.WalkDir("testdata/traces", func(path string, entry fs.DirEntry, err error) error {
@@ -45,7 +45,7 @@ func TestTracesByHand(t *testing.T) {
 	require.Equal(t, 23+22, replayed)
 }
 
-// handSubjects are fresh engines that the traces are replayed on.
+// handSubjects returns new engines for the replay of traces.
 func handSubjects(p spec.Profile) map[string]spec.Engine {
 	built := p.Built
 	p.Built = true

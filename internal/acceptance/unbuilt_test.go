@@ -12,9 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A profile that is not built is refused, by name, wherever it is asked for; nothing is answered by
-// the rules of another.
-func TestAProfileThatIsNotBuiltIsRefused(t *testing.T) {
+// An unfinished profile is refused by name everywhere. No other profile is used instead.
+func TestAnUnfinishedProfileIsRefused(t *testing.T) {
 	unbuilt := spec.Flecs3()
 	unbuilt.Name, unbuilt.Built = "flecs-9", false
 	refused := func(err *spec.Error) {

@@ -10,7 +10,7 @@ import (
 
 // FQL-078: rows contain the variables of a query, except those whose names begin with '_', and
 // $this as their entity.
-func TestAnonymousVariablesAreNotTold(t *testing.T) {
+func TestRowsHaveNoAnonymousVariables(t *testing.T) {
 	for _, engine := range everyEngine {
 		for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 			t.Run(engine.name+" "+profile.Name, func(t *testing.T) {
@@ -29,7 +29,7 @@ func TestAnonymousVariablesAreNotTold(t *testing.T) {
 					Expr: "($_r, $_food), (Eats, $food), Likes($this, $_food)", Kind: spec.KindRule,
 				}})
 				require.Nil(t, out.Err)
-				require.Len(t, out.Rows, 2, "one for each value of $_r")
+				require.Len(t, out.Rows, 2, "one row for each value of $_r")
 				for _, row := range out.Rows {
 					require.Equal(t, spec.Handle("bob"), row.This)
 					require.Equal(t, map[string]spec.Handle{"food": "Pizza"}, row.Vars)

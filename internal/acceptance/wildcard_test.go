@@ -12,13 +12,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A wildcard is no entity: in each place of each operation that needs one it is invalid, while the world is deferred
-// too (ids.wildcard-refused). The places are the fields of Operation that hold handles, so a new one is tested by
-// itself.
+// A wildcard is not an entity: every argument that needs an entity refuses it with invalid, also while changes are
+// deferred (ids.wildcard-refused). The test finds the arguments by reflection, so it includes new fields of Operation.
 func TestAWildcardIsNoEntity(t *testing.T) {
 	slots := 0
 	for _, complete := range completeOperations() {
-		for _, slot := range entityPlaces(complete) {
+		for _, slot := range entityArguments(complete) {
 			slots++
 			for _, wildcard := range []spec.Handle{spec.Wildcard, spec.Any} {
 				for _, deferred := range []bool{false, true} {
@@ -40,7 +39,7 @@ func TestAWildcardIsNoEntity(t *testing.T) {
 	require.Greater(t, slots, 40)
 }
 
-// completeOperations are operations with every entity that they may name; without wildcard each works in
+// completeOperations are operations with all their entity arguments set. Without wildcards, each succeeds in
 // [worldOfWildcards].
 func completeOperations() []spec.Operation {
 	query := &spec.Query{Expr: "(R, *)", Text: true, Kind: spec.KindCached, GroupBy: "R"}
@@ -87,8 +86,8 @@ func completeOperations() []spec.Operation {
 	}
 }
 
-// Each of these operations works without the wildcard, so the wildcard is the reason for the
-// refusal above.
+// Each of these operations succeeds without a wildcard, so the wildcard causes the error in the test
+// above.
 func TestCompleteOperationsWork(t *testing.T) {
 	for _, op := range completeOperations() {
 		for _, im := range append(engines.Tested(), engines.Model()) {
@@ -124,20 +123,20 @@ func worldOfWildcards(t *testing.T, im oracle.Implementation, deferred bool) spe
 	return engine
 }
 
-// entitySlot is a field of an operation for an entity.
-type entitySlot struct {
+// entityArgument is a field of an operation for an entity.
+type entityArgument struct {
 	name string
 	with func(spec.Operation, spec.Handle) spec.Operation
 }
 
-// entityPlaces returns the fields that an operation has set.
-func entityPlaces(op spec.Operation) []entitySlot {
-	var out []entitySlot
+// entityArguments returns the entity arguments that an operation sets.
+func entityArguments(op spec.Operation) []entityArgument {
+	var out []entityArgument
 	v := reflect.ValueOf(op)
 	for n := range v.NumField() {
 		name := v.Type().Field(n).Name
 		put := func(value func(spec.Handle) any) {
-			out = append(out, entitySlot{name, func(op spec.Operation, h spec.Handle) spec.Operation {
+			out = append(out, entityArgument{name, func(op spec.Operation, h spec.Handle) spec.Operation {
 				reflect.ValueOf(&op).Elem().Field(n).Set(reflect.ValueOf(value(h)))
 				return op
 			}})

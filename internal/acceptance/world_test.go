@@ -10,20 +10,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// world is the state of one scenario: its checks, and the engine to which they are applied step by
-// step.
+// world is the state of one scenario: its checks, and the engine that runs them step by step.
 type world struct {
 	profile spec.Profile
 	fresh   func(spec.Profile) spec.Engine
 
-	indexes map[string]int // of steps, by their ids
+	indexes map[string]int // by ids of steps
 	step    int
 	checks  []scenario.Check
 	session *scenario.Session
-	failure *scenario.Failure // not met, to be reported at the step that states it
+	failure *scenario.Failure // failed expectations, reported at their step
 }
 
-// register binds the shapes: every step does the same, apply the checks that it asks for.
+// register binds the shapes. Every step runs its checks.
 func (w *world) register(sc *godog.ScenarioContext) {
 	sc.Before(func(ctx context.Context, pickle *godog.Scenario) (context.Context, error) {
 		return ctx, w.begin(pickle)

@@ -62,7 +62,7 @@ func TestASuiteFailsOnAWrongEngine(t *testing.T) {
 	require.Contains(t, output, "want 1 rows, got 0, which differ")
 }
 
-func TestASuiteFailsOnAStepThatIsNotInTheGrammar(t *testing.T) {
+func TestASuiteFailsOnAnUnknownStep(t *testing.T) {
 	status, _ := runText(sample+"    And it rains\n", func(p spec.Profile) spec.Engine { return model.New(p) })
 	require.NotZero(t, status)
 }
@@ -120,7 +120,7 @@ func TestNoScenarioPassesWithWrongAnswers(t *testing.T) {
 			return len(c.Wants) > 0 && c.Op.Op.IsRead()
 		})
 		if !asks {
-			continue // states what operations do to the world, or that they are refused
+			continue // its steps state the effect of operations, or that they are refused
 		}
 		report := scenario.Run(one, func(p spec.Profile) spec.Engine { return liar{model.New(p)} })
 		if report.Status != scenario.Failed {

@@ -36,22 +36,22 @@ var mayImport = map[string][]string{
 		"spec", "spec/lang", "model/rules", "model/rules/query", "model/rules/events",
 		"model/rules/order", "model/rules/saved", "model/proof", "model/tecs",
 	},
-	// worlds of another library, which share no rule with the others
+	// worlds of Tecs, which share no rule with the others
 	"model/tecs":         {"spec"},
-	"model/rules":        {"spec"},                                     // the meaning of a world, decided without help
+	"model/rules":        {"spec"},                                     // the meaning of a world
 	"model/rules/query":  {"spec", "model/rules"},                      // which rows answer a query
-	"model/rules/events": {"spec", "model/rules", "model/rules/query"}, // which changes and events are told
+	"model/rules/events": {"spec", "model/rules", "model/rules/query"}, // which changes and events are reported
 	"model/rules/order":  {"spec", "model/rules"},                      // in which order the sources of a pair are
 	"model/rules/saved":  {"spec", "model/rules", "model/rules/order"}, // what of a world is saved
 	"model/proof":        {"spec", "spec/lang", "model/rules", "model/rules/query"},
 	"fast":               slices.Concat([]string{"spec"}, fastRooms),
 	"fast/engine":        slices.Concat([]string{"spec", "spec/lang", "fast", "fast/tecs/engine"}, fastRooms),
-	// another library's calls on a world of fast
+	// the API of Tecs on a world of fast
 	"fast/tecs":          slices.Concat([]string{"spec", "fast"}, fastRooms),
-	"fast/tecs/engine":   {"spec", "fast", "fast/tecs", "fast/internal/bridge"}, // its tests make worlds by the bridge
+	"fast/tecs/engine":   {"spec", "fast", "fast/tecs", "fast/internal/bridge"}, // its tests create worlds with the bridge
 	"fast/inspect":       {"spec", "fast"},                                      // a page about a running world
 	"fast/bench":         {"spec", "fast", "fast/tecs"},                         // benchmarks
-	"examples":           {"fast", "fast/inspect"},                              // programs as a game has them
+	"examples":           {"fast", "fast/inspect"},                              // programs like those of games
 	"docs":               {"spec", "fast"},                                      // the code of the guide
 	"docs/specification": {},                                                    // the clauses as data
 	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),
@@ -63,7 +63,7 @@ var mayImport = map[string][]string{
 		"spec", "spec/lang", "internal/expected", "fuzz/content", "fuzz/internal/flecs",
 		"fuzz/internal/declared",
 	},
-	"fuzz/content": {"spec"}, // what may be generated
+	"fuzz/content": {"spec"}, // generated features
 	"cmd": slices.Concat([]string{
 		"docs/specification",
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
@@ -73,9 +73,9 @@ var mayImport = map[string][]string{
 	}, oracleRooms),
 
 	"internal": {"spec", "spec/lang"},
-	// streams, reports, choices, for all sub-commands
+	// streams, reports and selections, for all commands
 	"internal/console": {"spec", "internal/oracle/shard", "internal/oracle/show"},
-	// follows traces without an engine
+	// expected worlds, without an engine
 	"internal/expected":          {"spec", "spec/lang"},
 	"internal/oracle/hash":       {},
 	"internal/oracle/build":      {"spec"},
@@ -124,7 +124,7 @@ var mayImport = map[string][]string{
 		"spec", "internal/oracle/hash", "internal/oracle/show",
 		"internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner",
 	},
-	"internal/oracle/oracletest":      {"spec", "model", "internal/oracle/runner"}, // helpers of the tests of the rooms
+	"internal/oracle/oracletest":      {"spec", "model", "internal/oracle/runner"}, // test helpers of the packages
 	"internal/oracle/packtranscripts": {"internal/oracle/transcript"},              // a command
 
 	"fast/internal/store":  {},
@@ -135,9 +135,9 @@ var mayImport = map[string][]string{
 	"fast/internal/stats":  {"fast/internal/store", "fast/internal/rules"},
 	"fast/internal/save":   {"spec", "fast/internal/store", "fast/internal/rules"}, // files of worlds
 
-	// what the builders have in common
+	// shared by the builders
 	"fuzz/internal/draft": {"spec"},
-	// fragments are in steps
+	// fragments are written in steps
 	"fuzz/internal/flecs": {
 		"spec", "spec/lang", "internal/expected", "fuzz/content", "fuzz/internal/draft",
 		"oracle/scenario",
@@ -147,18 +147,18 @@ var mayImport = map[string][]string{
 	"internal/exhaust": {
 		"spec", "oracle", "internal/oracle/cover", "internal/oracle/runner", "internal/oracle/shard",
 	},
-	"internal/engines": {"spec", "model", "fast", "fast/engine", "oracle"}, // hands the engines to the others
+	"internal/engines": {"spec", "model", "fast", "fast/engine", "oracle"}, // provides the engines
 	"internal/suite": slices.Concat([]string{
 		"spec", "fuzz", "fuzz/content", "oracle", "oracle/adapter",
 		"oracle/scenario", "internal/engines", "internal/report", "internal/snippet",
 	}, oracleRooms),
 	"internal/export": slices.Concat([]string{"spec", "oracle", "oracle/scenario"}, oracleRooms),
-	"internal/ask":    {"spec", "spec/lang"}, // a person's question to an engine
+	"internal/ask":    {"spec", "spec/lang"}, // interactive queries
 	"internal/playground": {
 		"spec", "spec/lang", "model", "fast/engine", "oracle/scenario", "internal/ask", "internal/playground/link",
 		"internal/report/picture", "internal/oracle/compare", "internal/oracle/finding", "internal/oracle/show",
 	},
-	"internal/playground/link": {"spec"}, // what pages need to link to the playground
+	"internal/playground/link": {"spec"}, // links to the playground
 	"internal/report/graph":    {},
 	"internal/report/picture":  {"spec", "internal/oracle/finding", "internal/oracle/show", "internal/report/graph"},
 	// the page and its programs

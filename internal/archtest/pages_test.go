@@ -16,7 +16,7 @@ import (
 
 const root = "../.."
 
-// texts gives the files of the repository whose names end in one of the suffixes, by their path from the root.
+// texts returns the files of the repository with one of the suffixes, by path.
 func texts(t *testing.T, suffixes ...string) map[string]string {
 	found := map[string]string{}
 	require.NoError(t, filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
@@ -115,7 +115,7 @@ func folderOrFile(name string) string {
 	return full
 }
 
-// The walks of docs/architecture.md name files, a second one of a folder by its name alone.
+// The files named in docs/architecture.md exist. Further files of a folder are named without it.
 func TestArchitectureNamesFilesThatExist(t *testing.T) {
 	page := texts(t, "docs/architecture.md")["docs/architecture.md"]
 	files := regexp.MustCompile("`((?:[a-z_]+/)*)([a-z_]+\\.go)`").FindAllStringSubmatch(page, -1)

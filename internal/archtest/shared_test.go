@@ -17,8 +17,8 @@ import (
 // sharedPage lists what both engines call in spec and spec/lang.
 const sharedPage = "../../docs/oracle.md"
 
-// What both engines call cannot be seen by comparing them. The page lists each such function with what tests it; a new
-// one needs a line there and a direct test.
+// Comparing the engines does not find errors in functions that both call. The page lists each such function with its
+// tests; a new one needs a line there and a direct test.
 func TestSharedFunctionsAreListed(t *testing.T) {
 	functions := map[string]bool{}
 	for name, folder := range map[string]string{"spec": "../../spec", "lang": "../../spec/lang"} {

@@ -176,9 +176,9 @@ func (f *family) excursions(
 	if err != nil {
 		return nil, err
 	}
-	var undone, restored, asked []spec.Operation
+	var undone, restored, between []spec.Operation
 	if b.Steps {
-		asked = questions
+		between = questions
 	}
 	restore := spec.Operation{Op: spec.OpRestore, As: here}
 	w.engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: here})
@@ -188,9 +188,9 @@ func (f *family) excursions(
 			continue
 		}
 		if back := inverse(w.engine, op, w.dump); back != nil {
-			undone = append(append(append(undone, op), asked...), *back)
+			undone = append(append(append(undone, op), between...), *back)
 		} else {
-			restored = append(append(append(append(restored, asked...), op), asked...), restore)
+			restored = append(append(append(append(restored, between...), op), between...), restore)
 		}
 		w.engine.Apply(restore)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/internal/playground/link"
 )
 
-// fifty returns the world of 50 entities for which an answer is promised within 100 ms in a browser.
+// fifty returns a world of 50 entities. In a browser, an answer about it should take less than 100 ms.
 func fifty() *link.State {
 	var world strings.Builder
 	for i := range 50 {

@@ -40,7 +40,7 @@ func (e astray) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// The answer is a file, since the tests in a browser show it on the page: no engine that is built in gives one like it.
+// The answer is saved in a file for the browser tests, because the built-in engines never differ.
 func TestAnswerShowsWhereTheEnginesDiffer(t *testing.T) {
 	r, refusal := start(&link.State{
 		Profile: "flecs-3", World: cities + "Manhattan has (LocatedIn, NewYork)\n",

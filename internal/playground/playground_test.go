@@ -35,7 +35,7 @@ func answered(t *testing.T, s *link.State) *Answered {
 	return a
 }
 
-// texts returns the rows of an answer, a line each.
+// texts returns the rows of an answer as lines.
 func texts(a *Answered) []string {
 	var out []string
 	for _, r := range a.Answer.Rows {
@@ -282,7 +282,7 @@ Rock is deleted
 }
 
 func TestExportKeepsExpectations(t *testing.T) {
-	for query, wants := range map[string]int{"": 3, "City": 4} { // the reference's answer is the fourth
+	for query, wants := range map[string]int{"": 3, "City": 4} { // the answer of the reference is in the fourth step
 		out, err := Export(&link.State{Profile: "flecs-3", Query: query, World: `NewYork City
 When a query queries "City"
 Then the result is, in any order

@@ -17,7 +17,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The runs are as the commands print them, with three scenarios that exist.
+// The runs are output of the commands, with three existing scenarios.
 const (
 	relspecRun = `{"ok": false, "elapsed_s": 2, "engines": ["model", "fast"], "failures": ["something else\nin two lines", "scenario pairs-01 (flecs-3), pairs.feature:7\nall is <wrong>"],
 		"scenarios": {"results": {
@@ -66,13 +66,13 @@ func TestReadARun(t *testing.T) {
 	f := r.Findings[0]
 	require.Equal(t, "fast (cached)", f.Implementation)
 	require.Equal(t, "query rows missing", f.Signature)
-	require.Equal(t, []string{"something else\nin two lines"}, r.Failures, "what results show is not told twice")
+	require.Equal(t, []string{"something else\nin two lines"}, r.Failures, "failures that results show must not be repeated")
 	require.Len(t, f.Trace.Entries, 3)
 }
 
 func TestReadATestOfAnAdapter(t *testing.T) {
 	r := read(t, adapterRun)
-	require.True(t, r.OK(), "what is known is no failure")
+	require.True(t, r.OK(), "known failures are not failures")
 	require.Equal(t, "1 (Rust)", r.Implementations[0].About)
 	require.Contains(t, r.Implementations[0].Declared, "declares 9 of ")
 	require.Equal(t, "It forgets.", r.Findings[0].KnownReason)
@@ -123,7 +123,7 @@ func TestJoinKeepsWhatRan(t *testing.T) {
 	require.Len(t, r.Implementations, 1)
 	require.Len(t, r.Implementations[0].Results, 2)
 	require.Equal(t, report.Known, r.Implementations[0].Result("pairs-01 (flecs-3)").Status)
-	require.Len(t, r.Findings, 1, "equal findings stand once")
+	require.Len(t, r.Findings, 1, "equal findings must be listed once")
 	require.Equal(t, 8, r.Findings[0].Seen)
 }
 
@@ -200,7 +200,7 @@ func TestJUnit(t *testing.T) {
 		"toy/findings", "campaigns", "failures",
 	}, names)
 	require.Equal(t, 11, all.Tests)
-	require.Equal(t, 3, all.Failures, "a scenario, a finding, and what is wrong beside them")
+	require.Equal(t, 3, all.Failures, "a scenario, a finding, and other errors")
 	require.Equal(t, 4, all.Skipped)
 	require.Equal(t, "all is <wrong>", all.Suites[1].Cases[0].Failure.Text)
 	require.Equal(t, "known failure k1", all.Suites[2].Cases[0].Skipped.Message)

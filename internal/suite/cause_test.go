@@ -39,7 +39,7 @@ const (
 	gone    = `{"op":"delete","entity":"R"}`
 )
 
-func TestFindingsOfACauseAreShownTogether(t *testing.T) {
+func TestFindingsAreGroupedByCause(t *testing.T) {
 	r := &Report{Findings: []*Finding{
 		found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`),
 		found(t, compare.DiffRows, birthA, `{"op":"prepare","as":"q","terms":[{"first":"a"}]}`,
@@ -124,7 +124,7 @@ func TestAKnownFailureExplainsItsCause(t *testing.T) {
 	r = newReport()
 	same.Divergence.Difference.Kind, shown.Divergence.Difference.Kind = compare.DiffSet, compare.DiffOrder
 	r.explainAlike([]*Finding{shown})
-	require.Empty(t, same.Known, "it is worse than what is known")
+	require.Empty(t, same.Known, "the finding is more severe than the known failure")
 }
 
 func TestKnownFindingsHaveNoCause(t *testing.T) {
@@ -133,7 +133,7 @@ func TestKnownFindingsHaveNoCause(t *testing.T) {
 	require.Empty(t, (&Report{Findings: []*Finding{f}}).Causes())
 }
 
-func TestManyCausesHaveALineEach(t *testing.T) {
+func TestEachCauseHasALine(t *testing.T) {
 	r := &Report{}
 	properties := []string{
 		"Exclusive", "Transitive", "Reflexive", "Symmetric", "Acyclic", "Final", "Sparse", "Union",
@@ -152,7 +152,7 @@ func TestManyCausesHaveALineEach(t *testing.T) {
 	require.Contains(t, text, "known.yaml")
 }
 
-func TestACauseOfManyFindingsShowsSome(t *testing.T) {
+func TestALargeCauseShowsSomeFindings(t *testing.T) {
 	r := &Report{}
 	for n := range 9 {
 		lines := []string{birthA}
@@ -168,7 +168,7 @@ func TestACauseOfManyFindingsShowsSome(t *testing.T) {
 	require.Contains(t, text, "  also    3 more with this cause\n")
 }
 
-func TestTheEntryOfAFindingIsReadOnceItHasAReason(t *testing.T) {
+func TestTheSuggestedEntryNeedsAReason(t *testing.T) {
 	dir := t.TempDir()
 	f := found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"*"}]}`)
 	f.Name += " it's * and "

@@ -126,14 +126,14 @@ func (c *collector) leaves(signature string) bool {
 func (c *collector) reduce(seen sighting, s *Subject) (_ *Finding, inTime bool) {
 	grant, back, ok := c.share.take(max(c.o.ReduceFor, 0))
 	if !ok {
-		return asSeen(seen, c.o.notReduced()), false
+		return unreduced(seen, c.o.notReduced()), false
 	}
 	defer back()
 	limits := oracle.ReduceOptions{Checks: c.o.ReduceChecks, Timeout: grant}
 	if !c.ends.IsZero() {
 		left := time.Until(c.ends) * 3 / 4 // keep a quarter to run the reduced finding again and to save it
 		if left <= 0 {
-			return asSeen(seen, c.o.notReduced()), false
+			return unreduced(seen, c.o.notReduced()), false
 		}
 		if grant == 0 || left < grant {
 			limits.Timeout = left
@@ -153,9 +153,9 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 	brief, err := c.briefOne(s)
 	switch {
 	case c.over():
-		return asSeen(seen, noTime)
+		return unreduced(seen, noTime)
 	case err != nil:
-		return asSeen(seen, "not reduced: the program could not be started again: "+err.Error())
+		return unreduced(seen, "not reduced: the program could not be started again: "+err.Error())
 	}
 	limits.Checks = max(limits.Checks/50, 1)
 	f := reduce(seen, brief, limits, c.over)
@@ -166,9 +166,9 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 	alike := func(d oracle.Divergence) bool { return d.Signature() == seen.divergence.Signature() }
 	switch {
 	case c.over():
-		return asSeen(seen, noTime)
+		return unreduced(seen, noTime)
 	case err != nil || !slices.ContainsFunc(result.Divergences, alike):
-		return asSeen(seen, "not reduced: smaller traces are answered slowly, but in time")
+		return unreduced(seen, "not reduced: smaller traces are answered slowly, but in time")
 	}
 	return f
 }

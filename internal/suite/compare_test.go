@@ -37,7 +37,7 @@ const fans = `{"op":"entity","entity":"Likes"}
 `
 
 // One wrong answer does not hide the next.
-func TestCompareGoesOnAfterADivergence(t *testing.T) {
+func TestCompareContinuesAfterADivergence(t *testing.T) {
 	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
 	require.Len(t, c.sightings, 2)
@@ -50,7 +50,7 @@ func TestCompareGoesOnAfterADivergence(t *testing.T) {
 
 // An operation that the subject does not support is removed on both sides, and the rest is still
 // compared.
-func TestCompareLeavesOutWhatIsNotSupported(t *testing.T) {
+func TestCompareRemovesUnsupportedOperations(t *testing.T) {
 	refusing := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpAdd {
 			*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no pairs here"))
@@ -70,7 +70,7 @@ func TestCompareLeavesOutWhatIsNotSupported(t *testing.T) {
 }
 
 // An engine that declares a capability may not refuse it as unsupported (compare.declared).
-func TestCompareFindsWhatIsDeclaredAndNotSupported(t *testing.T) {
+func TestCompareFindsDeclaredButUnsupportedOperations(t *testing.T) {
 	oneWorker(t)
 	refusing := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery {
@@ -92,7 +92,7 @@ func TestCompareFindsWhatIsDeclaredAndNotSupported(t *testing.T) {
 			wrong++
 		}
 	}
-	require.Positive(t, wrong, "a scenario that asks what is declared fails")
+	require.Positive(t, wrong, "a scenario about a declared capability fails")
 	s.Info.Partly = []spec.Capability{spec.CapQuery}
 	for i := range all {
 		r, _ := all[i].run(s, never)
@@ -142,12 +142,12 @@ func TestReduceFoldsAndMerges(t *testing.T) {
 	f := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{}, never)
 	require.Equal(t, `query rows missing: entity R; entity a; entity b (R, a); entity c (R, a); query "(R, a)"`, f.Name)
 	require.Equal(t, 7, f.From)
-	require.NotEmpty(t, f.Why, "the reference says why the row belongs")
+	require.NotEmpty(t, f.Why, "the finding has the reason of the reference")
 }
 
 func never() bool { return false }
 
-func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
+func TestReduceKeepsIntermittentFindings(t *testing.T) {
 	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
 	f := reduce(c.sightings[0], subject(t, nil), oracle.ReduceOptions{}, never)
@@ -156,7 +156,7 @@ func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
 	require.Contains(t, f.Text(""), "did not occur when the trace ran again alone")
 }
 
-func TestReducingThatEndsEarlySaysSo(t *testing.T) {
+func TestReduceReportsATimeout(t *testing.T) {
 	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
 	f := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{Checks: 1}, never)
@@ -188,7 +188,7 @@ func opened(t *testing.T, open Open) *Subject {
 	return s
 }
 
-func TestATimeoutMustShowTwice(t *testing.T) {
+func TestATimeoutMustOccurTwice(t *testing.T) {
 	for name, worlds := range map[string]func(int) bool{
 		"while finding what is supported": func(n int) bool { return n == 2 }, // the first world answers hello
 		"while comparing answers":         func(n int) bool { return n == 3 },
@@ -205,7 +205,7 @@ func TestATimeoutMustShowTwice(t *testing.T) {
 	require.Zero(t, c.late)
 }
 
-func TestLateAnswersDoNotChangeWhatIsReduced(t *testing.T) {
+func TestLateAnswersDoNotChangeTheReducedTrace(t *testing.T) {
 	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
 	want := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{}, never)

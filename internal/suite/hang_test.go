@@ -14,7 +14,7 @@ import (
 )
 
 // A timeout is a finding even if the run ends before it can be confirmed.
-func TestAHangIsAFindingHoweverShortTheRun(t *testing.T) {
+func TestAHangIsAFindingEvenInAShortRun(t *testing.T) {
 	clears := readTrace(t, `{"op":"entity","entity":"a"}`+"\n"+`{"op":"clear","entity":"a"}`+"\n")
 	for name, o := range map[string]Options{
 		"a trace":     {Extra: []*spec.Trace{clears}},
@@ -42,7 +42,7 @@ func TestAHangIsAFindingHoweverShortTheRun(t *testing.T) {
 
 // A divergence that there is no time to reduce is reported even if the list has an entry for
 // another failure.
-func TestADivergenceThatNobodyLookedAtIsAFinding(t *testing.T) {
+func TestAnUnreducedDivergenceIsAFinding(t *testing.T) {
 	known, err := ReadKnown(folder("known: [{id: other, reason: r, class: flaky, traces: [fans.jsonl], findings: ['crash: other']}]"), "known.yaml")
 	require.NoError(t, err)
 	c := newCollector(t.Context(), inProcess(fewCapabilities(), forgetsRow), &Options{Known: known, Save: t.TempDir()})
@@ -52,7 +52,7 @@ func TestADivergenceThatNobodyLookedAtIsAFinding(t *testing.T) {
 	require.NoError(t, err)
 	f, err := c.add(seen.sightings[0], s, "here")
 	require.NoError(t, err)
-	require.NotNil(t, f, "nothing tells of it")
+	require.NotNil(t, f, "the report lacks the divergence")
 	require.Empty(t, f.Known)
 	require.Contains(t, f.Text(""), "not reduced")
 	require.FileExists(t, filepath.Join(f.Saved, "trace.jsonl"))
@@ -80,7 +80,7 @@ func TestACampaignWithoutTimeSaysSo(t *testing.T) {
 
 // The name of a timeout consists of what its operation needs, so one entry fits every trace in
 // which it occurs.
-func TestTheEntryOfAHangFitsOtherTraces(t *testing.T) {
+func TestAnEntryOfAHangMatchesOtherTraces(t *testing.T) {
 	hangs := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpRemove && op.ID.IsPair() {
 			*out = spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer"))

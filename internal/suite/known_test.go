@@ -229,7 +229,7 @@ func TestKnownCases(t *testing.T) {
 	require.Equal(t, 1, report.Known[0].Cases)
 }
 
-func TestPatternsThatFitNothingAreErrors(t *testing.T) {
+func TestPatternsWithoutMatchAreErrors(t *testing.T) {
 	for _, text := range []string{
 		"known: [{id: c, reason: r, cases: ['no-such-case*']}]",
 		"known: [{id: c, reason: r, findings: ['has value: *'], traces: [fans.jsonl]}]",
@@ -288,7 +288,7 @@ known:
 	require.False(t, report.OK, "rows are missing, not extra")
 }
 
-func TestWhatIsFlakyNeedNotFail(t *testing.T) {
+func TestIntermittentFailuresNeedNotOccur(t *testing.T) {
 	text := "known: [{id: c, class: flaky, reason: r, cases: ['queries-t01 (*)'], traces: [fans.jsonl]}]"
 	keep := only("queries-t01 (flecs-3)")
 	report := runWith(t, nil, Options{Known: knownFrom(t, text), Keep: keep})

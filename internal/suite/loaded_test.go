@@ -46,10 +46,10 @@ func withPatience(open Open, patience func(times int)) Open {
 
 func always(int) bool { return true }
 
-func TestWhatIsAnsweredWhenItIsWaitedForLongIsNoFinding(t *testing.T) {
+func TestAnAnswerWithinTheLongLimitIsNoFinding(t *testing.T) {
 	for name, late := range map[string]func(int) bool{
 		"in every world":          always,
-		"while comparing":         func(world int) bool { return world > 2 }, // the first answers hello
+		"while comparing":         func(world int) bool { return world > 2 }, // the first world answers hello
 		"in the run alone":        func(world int) bool { return world == 2 },
 		"except in the run alone": func(world int) bool { return world != 2 },
 	} {
@@ -62,7 +62,7 @@ func TestWhatIsAnsweredWhenItIsWaitedForLongIsNoFinding(t *testing.T) {
 	}
 }
 
-func TestALateAnswerLeavesTheRestOfTheTrace(t *testing.T) {
+func TestTheTraceContinuesAfterALateAnswer(t *testing.T) {
 	trace := readTrace(t, fans+`{"op":"has","entity":"a","id":["R","R"]}`+"\n")
 	c, err := compareTrace(trace, opened(t, loaded(always, lies)), nil)
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func slow(string) Open {
 	})
 }
 
-func TestAMendedSubjectIsWaitedForLong(t *testing.T) {
+func TestAMendedSubjectGetsTheLongLimit(t *testing.T) {
 	oneWorker(t)
 	known := knownWithHas(t, "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --rows}]")
 	o := Options{

@@ -51,8 +51,8 @@ func knownWithHas(t *testing.T, text string) *Known {
 	return known
 }
 
-func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
-	long.Only(t, "it runs each finding of a campaign again")
+func TestFindingsThatAFixRemovesAreKnown(t *testing.T) {
+	long.Only(t, "runs each finding of a campaign again")
 	oneWorker(t)
 	o := Options{
 		Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 40, Seed: 1, Workers: 1, Transcripts: 3,
@@ -67,7 +67,7 @@ func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
 	require.Greater(t, report.Known[1].Findings, 5)
 }
 
-func TestWhatIsThereOnceItIsMendedIsNew(t *testing.T) {
+func TestFindingsThatRemainAfterAFixAreNew(t *testing.T) {
 	oneWorker(t)
 	onlyRows := "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --rows}]"
 	o := Options{
@@ -99,7 +99,7 @@ func TestATraceMayShowTwoKnownFailures(t *testing.T) {
 	require.Equal(t, []string{"forgets"}, ids)
 }
 
-func TestWhatIsMendedMustMendItsTraces(t *testing.T) {
+func TestAFixMustRemoveItsTraces(t *testing.T) {
 	o := Options{
 		Known:  knownWithHas(t, "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --has}]"),
 		Mended: both, Workers: 1, Transcripts: 1, Keep: only("default-t01 (flecs-3)"),

@@ -25,7 +25,7 @@ func vicious(vice string, timeout time.Duration) Open {
 }
 
 // A new adapter often answers hello before it implements reset.
-func TestAnAdapterThatRefusesResetIsToldSo(t *testing.T) {
+func TestTheReportNamesARefusedReset(t *testing.T) {
 	report, err := Run(t.Context(), vicious(misbehaving.RefusesReset, time.Minute),
 		Options{Workers: 2, Transcripts: 2, Traces: 5, Command: "./little"})
 	require.NoError(t, err)
@@ -39,7 +39,7 @@ func TestAnAdapterThatRefusesResetIsToldSo(t *testing.T) {
 }
 
 // If an engine sometimes cannot create a world, that is a finding, and the rest is still compared.
-func TestAResetThatIsRefusedNowAndThenIsAFinding(t *testing.T) {
+func TestAnOccasionallyRefusedResetIsAFinding(t *testing.T) {
 	sound := opened(t, inProcess(fewCapabilities(), nil))
 	n := 0
 	open := func(context.Context, time.Duration) (*Subject, error) {
@@ -64,7 +64,7 @@ func TestAResetThatIsRefusedNowAndThenIsAFinding(t *testing.T) {
 
 // An incomplete answer, and one that does not arrive even with a longer limit, are findings with
 // the matching error code.
-func TestAnswersThatDoNotComeAreFindings(t *testing.T) {
+func TestMissingAnswersAreFindings(t *testing.T) {
 	scenario := aScenarioWithRows(t)
 	for vice, want := range map[string]struct {
 		code    spec.ErrorCode
@@ -102,7 +102,7 @@ func TestAScenarioThatFailsOnceHasFailed(t *testing.T) {
 	}
 	report := runWith(t, once, Options{Keep: only(aScenarioWithRows(t)), Transcripts: -1})
 	require.Positive(t, n)
-	require.Equal(t, 1, report.Total().Count[Failed], "the query was answered wrongly, and nobody noticed")
+	require.Equal(t, 1, report.Total().Count[Failed], "the wrong answer was not reported")
 	require.Len(t, report.Findings, 1)
 	require.Equal(t, "query rows missing, intermittent", report.Findings[0].Name)
 	require.Contains(t, report.Findings[0].Text(""), "intermittent: seen in 1 of 6 runs of this trace")
@@ -131,14 +131,14 @@ func TestTheEntryOfAnIntermittentFindingIsAccepted(t *testing.T) {
 	require.NoError(t, err)
 
 	met := 0
-	for range 6 { // in some of them the scenario fails, too
+	for range 6 { // in some runs the scenario fails, too
 		report = runWith(t, atTimes, o)
 		require.True(t, report.OK, report.Text())
 		met += report.Total().Count[KnownFails]
 	}
 	require.Positive(t, met)
 	report = runWith(t, nil, o)
-	require.True(t, report.OK, "it does not show this time: %s", report.Text())
+	require.True(t, report.OK, "the failure did not occur in this run: %s", report.Text())
 }
 
 // A failed assertion in the engine is one finding, however many rows were expected, and it is
@@ -185,7 +185,7 @@ func aScenarioWithRows(t *testing.T) string {
 			return c.Name
 		}
 	}
-	require.Fail(t, "no scenario of what the little engine declares asks for rows")
+	require.Fail(t, "no scenario of the small engine queries rows")
 	return ""
 }
 
@@ -199,7 +199,7 @@ func TestTotalBoundsTheRun(t *testing.T) {
 				Workers: 2, Total: 2 * time.Second, Duration: time.Hour, Seed: 1, Save: t.TempDir(),
 			})
 			require.NoError(t, err)
-			require.Less(t, time.Since(begun), 10*time.Minute, "far less than the campaign alone would take")
+			require.Less(t, time.Since(begun), 10*time.Minute, "the run must take far less time than the campaign alone")
 			require.False(t, report.OK)
 			if report.cutOff > 0 {
 				require.Contains(t, report.Text(), "FAILURE  the time ran out")

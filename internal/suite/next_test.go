@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestNextCountsWhatIsMissingAlone(t *testing.T) {
+func TestNextCountsOnlyMissingCapabilities(t *testing.T) {
 	lacking := func(reason string) CaseResult { return CaseResult{Status: Unsupported, Reason: reason} }
 	results := []CaseResult{
 		lacking("world: names"), lacking("names"), lacking("rule: not, cached: not"), lacking("profile flecs-4"),
@@ -18,7 +18,7 @@ func TestNextCountsWhatIsMissingAlone(t *testing.T) {
 	require.Empty(t, next(nil))
 }
 
-func TestAreasOfWhichNothingIsSupportedShareALine(t *testing.T) {
+func TestUnsupportedAreasShareALine(t *testing.T) {
 	r := &Report{Cases: []CaseResult{
 		{Area: "a", Status: Passed},
 		{Area: "b", Status: Unsupported},

@@ -23,8 +23,8 @@ func ownRules(t *testing.T, fields map[string]spec.FieldValue) (spec.OwnProfile,
 	return own, p
 }
 
-func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
-	long.Only(t, "it runs the whole suite on two engines")
+func TestAnEngineIsTestedInItsOwnProfile(t *testing.T) {
+	long.Only(t, "runs the whole suite on two engines")
 	oneWorker(t)
 	own, mine := ownRules(t, map[string]spec.FieldValue{
 		"dead_target": "zero", "self_pairs": "refuse", "multi_target": "no", "panic": "held", "properties": "sticky",
@@ -51,7 +51,7 @@ func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 		}
 	}
 	require.Greater(t, otherwise, 3)
-	require.Greater(t, ofOwn, 6, "those of other fields too: the reference says what is right")
+	require.Greater(t, ofOwn, 6, "scenarios of other fields run, too: the reference decides")
 	require.Regexp(t, fmt.Sprintf(`\nown   mine: \d+ scenarios were compared with what they state, %d with the reference, because the profile changes the answer\n`, otherwise), report.Text())
 	require.Greater(t, report.Total().Count[Passed], 50)
 
@@ -59,7 +59,7 @@ func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 	base := func(spec.Profile) spec.Engine { return model.New(spec.Flecs3()) }
 	report, err = Run(t.Context(), InProcess(base, info, false), options)
 	require.NoError(t, err)
-	require.False(t, report.OK, "it declares rules that it does not follow")
+	require.False(t, report.OK, "the engine must fail: it does not follow the rules that it declares")
 	requireReduced(t, report)
 	require.Contains(t, report.Text(), " does not occur in an own profile with dead_target: remove",
 		"the fields that it declares are tried, too")
@@ -67,7 +67,7 @@ func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 
 // Scenarios of the base whose answers the own profile changes still run. An engine that declares a
 // field and ignores it fails there. An engine that follows the field passes.
-func TestAFieldThatIsIgnoredFailsTheScenariosThatItChanges(t *testing.T) {
+func TestIgnoringADeclaredFieldFailsItsScenarios(t *testing.T) {
 	oneWorker(t)
 	own, _ := ownRules(t, map[string]spec.FieldValue{"dead_target": "zero"})
 	info := fewCapabilities()
@@ -110,7 +110,7 @@ func follows(t *testing.T, field string, value spec.FieldValue) func(spec.Profil
 	}
 }
 
-func TestACauseThatLooksLikeARuleIsSaidToBeOne(t *testing.T) {
+func TestTheReportNamesTheRuleOfACause(t *testing.T) {
 	oneWorker(t)
 	info := fewCapabilities()
 	info.Profiles = []string{"flecs-3"}
@@ -147,7 +147,7 @@ func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
 	} {
 		t.Run(tt.field, func(t *testing.T) {
 			if tt.field != "query_text" {
-				long.Only(t, "it runs and reduces all scenarios for each field")
+				long.Only(t, "runs and reduces all scenarios for each field")
 			}
 			info := spec.Info{
 				Implementation: "x", Version: "1", Language: "Go", Protocol: 1,
@@ -166,7 +166,7 @@ func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
 }
 
 // Generated traces fit the profile: they have no operation that the profile does not support.
-func TestTracesFitAProfileOfOnesOwn(t *testing.T) {
+func TestTracesFitAnOwnProfile(t *testing.T) {
 	made := func(fields map[string]spec.FieldValue) (traces []*spec.Trace) {
 		_, p := ownRules(t, fields)
 		info := &spec.Info{Capabilities: p.Capabilities()}

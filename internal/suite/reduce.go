@@ -41,13 +41,13 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	var shown, runs int
 	deciding(func() { shown, runs = confirmed(seen, fails, spent) })
 	if runs == 0 {
-		return asSeen(seen, noTime)
+		return unreduced(seen, noTime)
 	}
 	if shown == 0 {
-		return asSeen(seen, "intermittent: the divergence did not occur when the trace ran again alone").intermittent(1, 1+runs)
+		return unreduced(seen, "intermittent: the divergence did not occur when the trace ran again alone").intermittent(1, 1+runs)
 	}
 	if shown < runs {
-		return asSeen(seen, "not reduced: the divergence does not occur in every run").intermittent(1+shown, 1+runs)
+		return unreduced(seen, "not reduced: the divergence does not occur in every run").intermittent(1+shown, 1+runs)
 	}
 	limits.Operations, limits.NoChildOf = seen.divergence.Index+1,
 		!capability.Declares(&s.Info, "world", spec.CapChildOf)
@@ -57,9 +57,9 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	deciding(func() { f = shownBy(small, seen, im, opts, once, late) })
 	switch {
 	case over():
-		return asSeen(seen, noTime)
+		return unreduced(seen, noTime)
 	case f == nil:
-		return asSeen(seen, fmt.Sprintf("not reduced: a smaller trace showed it once, but not again in %d runs",
+		return unreduced(seen, fmt.Sprintf("not reduced: a smaller trace showed it once, but not again in %d runs",
 			finding.Confirmations)).intermittent(1+shown, 1+runs)
 	}
 	f.From = len(seen.trace.Entries)
@@ -122,8 +122,8 @@ func shownBy(
 	return nil
 }
 
-// asSeen returns a finding with the trace of the sighting, not reduced, and the reason.
-func asSeen(seen sighting, why string) *Finding {
+// unreduced returns a finding with the trace of the sighting, not reduced, and the reason.
+func unreduced(seen sighting, why string) *Finding {
 	f := &oracle.Finding{
 		Trace: seen.trace, Divergence: seen.divergence, Reference: engines.Model().Name,
 		Why: append(slices.Clone(seen.stated), why),

@@ -27,7 +27,7 @@ func TestARightEnginePasses(t *testing.T) {
 	total := report.Total()
 	require.True(t, report.OK, report.Text())
 	require.Zero(t, total.Count[Failed]+total.Count[KnownFails]+total.Count[NotRun])
-	require.Greater(t, total.Count[Passed], 60, "scenarios run though the engine has neither names nor text")
+	require.Greater(t, total.Count[Passed], 60, "scenarios must run on an engine without names and text")
 	require.Greater(t, total.Count[Unsupported], 100)
 	require.EqualValues(t, 30, report.Campaign.Traces)
 	require.Greater(t, report.Campaign.Operations, uint64(500))
@@ -72,7 +72,7 @@ func TestAWrongEngineFails(t *testing.T) {
 	}
 }
 
-func TestErrorCodesAreTheEnginesOwn(t *testing.T) {
+func TestErrorCodesMayDiffer(t *testing.T) {
 	oneWorker(t)
 	recode := func(_ *spec.Operation, out *spec.Outcome) {
 		if out.Err != nil && out.Err.Code != spec.CodeUnsupported {
@@ -91,7 +91,7 @@ func TestErrorCodesAreTheEnginesOwn(t *testing.T) {
 	require.False(t, report.OK)
 }
 
-func TestKeepChoosesCases(t *testing.T) {
+func TestKeepSelectsCases(t *testing.T) {
 	report := runWith(t, nil, Options{Keep: only("pairs-02 (flecs-3)")})
 	total := report.Total()
 	require.Equal(t, 1, total.Count[Passed])
@@ -99,7 +99,7 @@ func TestKeepChoosesCases(t *testing.T) {
 	require.True(t, report.OK)
 }
 
-func TestNothingComparedIsAFailure(t *testing.T) {
+func TestARunWithoutComparisonsFails(t *testing.T) {
 	info := fewCapabilities()
 	info.Capabilities = map[string][]spec.Capability{"world": {spec.CapExplain}}
 	report, err := Run(t.Context(), inProcess(info, nil), Options{Workers: 1, Transcripts: 2})
@@ -108,7 +108,7 @@ func TestNothingComparedIsAFailure(t *testing.T) {
 	require.Equal(t, []string{"nothing was compared: the engine supports none of the selected cases"}, report.Failures)
 }
 
-func TestAnEndedContextLeavesTheRestUndone(t *testing.T) {
+func TestACancelledContextEndsTheRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	report, err := Run(ctx, inProcess(fewCapabilities(), nil), Options{Workers: 1, Transcripts: 1, Duration: time.Hour})
@@ -125,7 +125,7 @@ func TestExtraTracesAlone(t *testing.T) {
 	require.Nil(t, report.Campaign)
 }
 
-func TestCampaignsAreRepeatable(t *testing.T) {
+func TestCampaignsAreDeterministic(t *testing.T) {
 	oneWorker(t)
 	names := func() []string {
 		var out []string
@@ -140,7 +140,7 @@ func TestCampaignsAreRepeatable(t *testing.T) {
 }
 
 // If a process answers with garbage, that is a finding, and the process is restarted.
-func TestAProcessIsStartedAgain(t *testing.T) {
+func TestAProcessIsRestarted(t *testing.T) {
 	cleared := readTrace(t, `{"op":"entity","entity":"a"}
 {"op":"clear","entity":"a"}
 {"op":"alive","entity":"a"}
@@ -201,7 +201,7 @@ func TestSavedFindings(t *testing.T) {
 	}
 	last := len(right) - 2
 	require.Equal(t, right[:last], wrong[:last])
-	require.NotEqual(t, right[last], wrong[last], "the last operation shows what is wrong")
+	require.NotEqual(t, right[last], wrong[last], "the last operation differs")
 
 	all, err := scenario.Parse("scenario.feature", read("scenario.feature"))
 	require.NoError(t, err)
@@ -246,7 +246,7 @@ func TestReportsAsDataHaveEverything(t *testing.T) {
 	require.Len(t, data.Findings[0].Trace, 1+len(report.Findings[0].Trace.Entries), "the header, then the operations")
 	areas := map[string]bool{}
 	for _, a := range report.Areas {
-		require.False(t, areas[a.Name], "the area %s stands twice", a.Name)
+		require.False(t, areas[a.Name], "the area %s occurs twice", a.Name)
 		areas[a.Name] = true
 	}
 	require.True(t, areas["relationships/pairs"] && areas["generated/cached"])
@@ -256,7 +256,7 @@ func TestReportsAsDataHaveEverything(t *testing.T) {
 
 // The report says what a campaign did not compare: traces for which there was no time, and answers
 // that one side gave up.
-func TestCampaignsTellWhatTheyLeftOut(t *testing.T) {
+func TestCampaignsReportWhatTheySkipped(t *testing.T) {
 	givesUp := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery && out.Err == nil {
 			*out = spec.Fail(&spec.Error{Code: spec.CodeLimit, Message: "too much work", Exhausted: true})
@@ -275,7 +275,7 @@ func TestCampaignsTellWhatTheyLeftOut(t *testing.T) {
 	require.Contains(t, report.Text(), "traces were requested, but not all started: the time ran out")
 }
 
-func TestAskedIsOfTheShard(t *testing.T) {
+func TestAskedCountsOnlyTheShard(t *testing.T) {
 	for parts := range uint64(5) {
 		for traces := range uint64(9) {
 			sum := uint64(0)

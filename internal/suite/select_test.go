@@ -48,7 +48,7 @@ func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
 	require.Greater(t, saved, 200*20)
 }
 
-func TestSelectKeepsEverythingForThoseWhoDeclareNothing(t *testing.T) {
+func TestSelectKeepsEverythingWithoutDeclarations(t *testing.T) {
 	trace := fuzz.Generate(7, spec.Flecs3())
 	require.Equal(t, trace, Select(trace, spec.Info{Implementation: "all"}))
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A row is proved by the derivations that its matches carry.
+// The proof of a row consists of the derivations of its matches.
 func ExampleRow() {
 	w := rules.New(spec.Flecs3())
 	for _, h := range []spec.Handle{"LocatedIn", "park", "city", "land"} {

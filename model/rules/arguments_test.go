@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A question may ask about what was deleted, a change may not.
+// An operation that reads accepts a deleted entity. An operation that changes it does not.
 func ExampleWorld_Argument() {
 	w := facts.World(spec.Flecs3(), "bob (Likes, fruit)")
 	if err := w.Delete(w.Handles["fruit"]); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Children go with their parent. Whoever else mentions the dead loses the id.
+// Children are deleted with their parent. Other entities lose ids with deleted elements.
 func ExampleWorld_Delete() {
 	w := facts.World(spec.Flecs3(), "cockpit (ChildOf, ship)", "pilot (ChildOf, cockpit)", "bob (Likes, ship)",
 		"bob Rower")

@@ -10,7 +10,7 @@ import (
 // (ChildOf, parent), then the requested ids. The parent is the scope unless the operation gives
 // another parent or asks for none. The caller sets the name last (REL-014, REL-110 to REL-113,
 // entities.create, names.scope).
-func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, ids []ID) {
+func (w *World) Create(op spec.Operation, parent Entity, requested []ID) (e Entity, ids []ID) {
 	e = Entity(len(w.Entities))
 	w.Handles[op.Entity] = e
 	w.Entities = append(w.Entities, Record{})
@@ -23,7 +23,7 @@ func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, 
 	if parent != None {
 		ids = append(ids, w.pair(spec.ChildOf, parent))
 	}
-	return e, append(ids, asked...)
+	return e, append(ids, requested...)
 }
 
 // Add makes e own i and applies every consequence. If a consequence is refused, Add is refused

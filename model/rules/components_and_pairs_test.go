@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Adding an id brings others with it.
+// Adding an id may add others.
 func ExampleWorld_Add() {
 	w := facts.World(spec.Flecs3(), "Likes Symmetric", "Likes (With, Knows)", "bob (Likes, alice)")
 	facts.Owns(w, "bob")
@@ -17,14 +17,14 @@ func ExampleWorld_Add() {
 	// alice owns (Likes, bob), (Knows, bob)
 }
 
-// The second target of an exclusive relationship takes the place of the first.
+// A second target of an exclusive relationship replaces the first.
 func ExampleWorld_Add_exclusive() {
 	w := facts.World(spec.Flecs3(), "DockedTo Exclusive", "ship (DockedTo, Earth)", "ship (DockedTo, Mars)")
 	facts.Owns(w, "ship")
 	// Output: ship owns (DockedTo, Mars)
 }
 
-// Removing an id removes its mirror as well, but not what came with it.
+// Removing an id also removes its mirror, but not ids that it added.
 func ExampleWorld_Remove() {
 	w := facts.World(spec.Flecs3(), "Likes Symmetric", "Likes (With, Knows)", "bob (Likes, alice)",
 		"bob (Likes, carol)")

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A second ship has a cockpit of its own, and what leads to the first one's leads to that.
+// The copy of a ship has its own cockpit. Pairs with the cockpit of the first ship are mapped to it.
 func ExampleWorld_Copy() {
 	w := facts.World(spec.Flecs3(), "ship Prefab", "cockpit (ChildOf, ship)", "ship (SteeredFrom, cockpit)")
 	op := spec.Operation{Op: spec.OpInstantiate, Entity: "second", From: "ship", More: []spec.Handle{"seat"}}

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A wildcard alone covers single ids only, in a pair it covers any element.
+// A wildcard alone matches single ids. In a pair it matches any element.
 func ExampleID_Covers() {
 	w := facts.World(spec.Flecs3(), "bob Position", "bob (Likes, fruit)")
 	for _, pattern := range []string{"*", "(Likes, *)", "(*, fruit)", "(Eats, _)"} {
@@ -23,7 +23,7 @@ func ExampleID_Covers() {
 	// (Eats, _) false false
 }
 
-// Everything is listed in type order: single ids in the order in which their entities were created, then pairs.
+// Ids are listed in type order: single ids in the order of creation of their entities, then pairs.
 func ExampleID_Compare() {
 	w := facts.World(spec.Flecs3(), "Apple", "Pear", "Likes", "bob (Likes, Pear)", "bob Pear", "bob (Likes, Apple)",
 		"bob Apple")
@@ -35,7 +35,7 @@ func ExampleID_Compare() {
 	// true
 }
 
-// Entities that own the same ids are one table. Whoever gets another id leaves it.
+// Entities with the same ids are in one table. An entity that gets another id leaves the table.
 func ExampleWorld_Table() {
 	w := facts.World(spec.Flecs3(), "frigate Ship", "cutter Ship", "Lost")
 	frigate, cutter := w.Handles["frigate"], w.Handles["cutter"]

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A path is looked for below an entity, and then below its parents.
+// A path is searched below an entity, then below its parents.
 func ExampleWorld_Lookup() {
 	w := facts.World(spec.Flecs3(), "red (ChildOf, fleet)", "flagship (ChildOf, red)", "bridge (ChildOf, flagship)")
 	red := w.Handles["red"]
@@ -36,7 +36,7 @@ func ExampleWorld_Unnamed() {
 	// unresolved: nothing is named "Fleet" in the scope or at the root; did you mean "fleet"?
 }
 
-// The depth is that of the longest way up.
+// The depth is the length of the longest path up.
 func ExampleWorld_Depth() {
 	w := facts.World(spec.Flecs3(), "room (In, house)", "house (In, city)", "room (In, city)", "snake (In, tail)",
 		"tail (In, snake)")

@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Each reason to refuse an id is a row of a table.
+// Each reason to refuse an id is a row in a table.
 func ExampleWorld_Add_refused() {
 	facts.World(spec.Flecs3(), "Raft Final", "boat (IsA, Raft)")
 	facts.World(spec.Flecs3(), "In Acyclic", "room (In, house)", "house (In, room)")
@@ -18,7 +18,7 @@ func ExampleWorld_Add_refused() {
 	// refused: Exclusive cannot change while pairs of DockedTo exist
 }
 
-// A target that moves away afterwards is not looked at again, but the next pair is
+// A target that gets another parent later is not checked again, but the next pair is
 // (one-of.children).
 func ExampleWorld_Add_later() {
 	w := facts.World(spec.Flecs3(), "Paint OneOf", "red (ChildOf, Paint)", "car (Paint, red)", "red (ChildOf, Attic)",

@@ -12,17 +12,17 @@ import (
 	"github.com/relspec/relspec/docs/specification"
 )
 
-// parts are the folders of the rules.
+// parts lists the folders of the rules.
 var parts = []string{".", "query", "events", "order", "saved"}
 
 var statement = regexp.MustCompile(`\b(REL|QRY|FQL|F41|SET|TECS)-\d+`)
 
-// cited returns the statements of the ledger and the clauses of the specification that a text names: what decides.
+// cited returns the statements and clauses that a text cites.
 func cited(text string) []string {
 	return append(statement.FindAllString(text, -1), specification.CitedIn(text)...)
 }
 
-// sources returns the files of a folder that are not tests, by name.
+// sources returns the files of a folder without tests, by name.
 func sources(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -39,7 +39,7 @@ func sources(t *testing.T, folder string) map[string]string {
 	return out
 }
 
-// Each statement is decided in one place of the model.
+// Only the packages of the rules cite statements.
 func TestOnlyTheRulesCiteStatements(t *testing.T) {
 	for _, folder := range []string{"..", "../proof"} {
 		for name, text := range sources(t, folder) {
@@ -56,7 +56,7 @@ func TestOnlyTheRulesCiteStatements(t *testing.T) {
 	}
 }
 
-// The index names the files in the order in which they are read, and each has an Example in the test file of its name.
+// doc.go lists the files in reading order, and each file has an Example in its test file.
 func TestEveryRuleHasAnExample(t *testing.T) {
 	for _, folder := range parts {
 		files := sources(t, folder)
@@ -74,8 +74,8 @@ func TestEveryRuleHasAnExample(t *testing.T) {
 	}
 }
 
-// The specification and the rules are read side by side: each chapter names the file that begins
-// with its name, and the index here lists the files in the order of the chapters.
+// Files are named like the chapters of the specification, which link to them, and doc.go lists them in
+// the order of the chapters.
 func TestFilesAreNamedAsTheirChapters(t *testing.T) {
 	const book = "../../docs/specification/"
 	read := func(name string) string {
@@ -90,7 +90,7 @@ func TestFilesAreNamedAsTheirChapters(t *testing.T) {
 	index := read("doc.go")
 	for _, chapter := range chapters {
 		page := chapter[1]
-		if page == "declared-relationships" { // another library's worlds have rules of their own
+		if page == "declared-relationships" { // worlds of Tecs have their own rules
 			require.Contains(t, index, "model/tecs]")
 			require.Contains(t, read(book+page+".md"), "(../../model/tecs/doc.go)")
 			continue

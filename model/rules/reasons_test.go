@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Each consequence of an operation is listed with its ids and statements.
+// Steps lists each consequence of an operation with its ids and statements.
 func ExampleStep() {
 	w := facts.World(spec.Flecs3(), "Likes Symmetric", "bob (Likes, alice)")
 	for _, s := range w.Steps {

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The component that gives a pair its data is the relationship if that has members, else the target, and none if the
-// relationship says that its pairs are tags.
+// The type of a pair is the relationship if that has members, and otherwise the target. A relationship with PairIsTag
+// has pairs without data.
 func ExampleWorld_TypeOf() {
 	w := facts.World(spec.Flecs3(), "Likes", "Visits PairIsTag", "bob")
 	members := []spec.Member{{Name: "x", Type: spec.F32}}
@@ -32,8 +32,7 @@ func ExampleWorld_Is() {
 	// Output: true false
 }
 
-// A property acts on what is done afterwards: no mirror is made of a pair that is there
-// (properties.change).
+// A property affects only later operations: an existing pair gets no mirror (properties.change).
 func ExampleWorld_Is_later() {
 	w := facts.World(spec.Flecs3(), "bob (Likes, alice)", "Likes Symmetric", "bob (Likes, carol)")
 	mirror := facts.ID(w, "(Likes, bob)")

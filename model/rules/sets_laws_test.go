@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// denseWorld has few entities with many pairs of R among them, cycles and self-pairs included; R
-// may be followed to any depth.
+// denseWorld returns a world with few entities and many pairs of R, including cycles and pairs with
+// themselves. R can be followed to any depth.
 func denseWorld(t *rapid.T) (w *rules.World, r rules.Entity, all []rules.Entity) {
 	w = facts.World(spec.Flecs3Beta(), "R Transitive")
 	r = w.Handles["R"]
@@ -62,7 +62,7 @@ func sameEntities(t *rapid.T, law string, a, b []rules.Entity) {
 	}
 }
 
-// level returns what walks of one length reach: the start, then what one more step reaches.
+// level returns the entities at a depth: the start is at 0, and each step adds 1.
 func level(w *rules.World, start rules.Entity, set rules.Set, depth int) []rules.Entity {
 	if depth == 0 {
 		return []rules.Entity{start}
@@ -76,14 +76,14 @@ func level(w *rules.World, start rules.Entity, set rules.Set, depth int) []rules
 	return slices.Compact(out)
 }
 
-// Bounds are unions of levels, and without bounds every level counts (sets.depth).
+// The candidates of a set with bounds are those of its levels. Without bounds all levels count (sets.depth).
 func TestBoundsAreUnionsOfLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, r, all := denseWorld(t)
 		start, set := rapid.SampledFrom(all).Draw(t, "start"), drawSet(t, r)
 		from, to := max(1, set.Min), set.Max
 		if to == 0 {
-			to = len(all) // no entity is further away
+			to = len(all) // no entity is deeper
 		}
 		var union []rules.Entity
 		for depth := from; depth <= to; depth++ {
@@ -111,7 +111,7 @@ func TestSuperAndSubAreDual(t *testing.T) {
 	})
 }
 
-// Two steps are a step and a step, self adds the start and nothing else, and each entity comes once.
+// Two steps equal one step after another. self adds only the start. Each entity occurs once.
 func TestSetsCompose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, r, all := denseWorld(t)

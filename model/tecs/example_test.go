@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// say applies requests in the protocol's form and prints the answers that are more than success.
+// say applies requests in the JSON of the protocol, and prints answers that are not just success.
 func say(w *tecs.World, requests ...string) {
 	for _, request := range requests {
 		var op spec.Operation
@@ -40,7 +40,7 @@ func family() *tecs.World {
 
 var limits = spec.Limits{Work: 1_000_000}.Or(spec.DefaultLimits())
 
-// An edge is a source, a relationship and a target. Without a target the first one is meant.
+// An edge has a source, a relationship and a target. Without a target, operations use the first one.
 func ExampleWorld_edges() {
 	w := family()
 	say(w,
@@ -109,7 +109,7 @@ func ExampleWorld_walks() {
 	// {"ok":true,"values":["duckling"]}
 }
 
-// An entity is in an answer once. The proof names an edge, and a miss the term that fails.
+// An answer has each entity once. The proof of a row names an edge, and a miss names the failing term.
 func ExampleWorld_query() {
 	w := family()
 	say(w,

@@ -90,7 +90,7 @@ func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	restored.born = w.born
 	before := w.state
 	w.state = restored
-	if w.profile.RestoreHeard {
+	if w.profile.RestoreEvents {
 		w.compare(&before, &state{made: before.made})
 		w.compare(&state{}, &w.state)
 	}

@@ -97,21 +97,21 @@ func TestAnEntityHasAtMostSoManyEdges(t *testing.T) {
 	require.Len(t, w.Apply(spec.Operation{Op: spec.OpTargets, Entity: "duck", Relationship: "Likes"}).Entities, 2)
 }
 
-// Every operation of the profile works, and every other one of the protocol is refused.
+// Every operation of the profile works. All other operations of the protocol are refused.
 func TestTheProfileHasItsOperations(t *testing.T) {
 	p := spec.Tecs()
 	for _, kind := range spec.OpKinds() {
 		out := flock(t, 1, spec.Limits{}).Apply(spec.Operation{Op: kind})
 		refused := out.Err != nil && out.Err.Code == spec.CodeUnsupported
 		if kind == spec.OpObserve {
-			continue // without its arguments it is refused as an observer that does not exist here
+			continue // without arguments, act is refused because the observer does not exist
 		}
 		require.Equal(t, !p.Has(kind), refused, "%s: %v", kind, out.Err)
 	}
 }
 
-// Work is proportional to the entities and edges: the defaults are enough for a world of 1,500 and many more.
-func TestLargeWorldsAreWalkedAndAsked(t *testing.T) {
+// Work is proportional to entities and edges, so the default limits allow worlds with far more than 1,500 entities.
+func TestLargeWorldsAreWithinTheLimits(t *testing.T) {
 	w := flock(t, 1500, spec.Limits{})
 	require.Len(t, w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck"}).Entities, 1500)
 	q := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("ChildOf")}}}
@@ -119,7 +119,7 @@ func TestLargeWorldsAreWalkedAndAsked(t *testing.T) {
 	require.Len(t, w.Apply(spec.Operation{Op: spec.OpExplain, Query: q}).Explanation.Matches, 1500)
 }
 
-// The order of the children of an entity is the order in which they were made, also after some died.
+// Children are in the order of their creation, also after some were deleted.
 func TestSiblingsComeInOrderOfCreation(t *testing.T) {
 	w := flock(t, 4, spec.Limits{})
 	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpDelete, Entity: "child1"}).Err)
@@ -130,8 +130,8 @@ func TestSiblingsComeInOrderOfCreation(t *testing.T) {
 	require.False(t, out.AnyOrder)
 }
 
-// The order of a walk is open where an entity can be reached on several ways, and in a cycle.
-func TestTheOrderOfSomeWalksIsOpen(t *testing.T) {
+// The order of a walk is unspecified if several paths lead to an entity, and in a cycle.
+func TestTheOrderOfSomeWalksIsUnspecified(t *testing.T) {
 	w := flock(t, 2, spec.Limits{})
 	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpSet, Entity: "duck", ID: spec.Pair(spec.ChildOf, "child0")}).Err)
 	require.True(t, w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck"}).AnyOrder)
@@ -142,7 +142,7 @@ func TestTheOrderOfSomeWalksIsOpen(t *testing.T) {
 	require.True(t, w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck", Relationship: "Likes"}).AnyOrder)
 }
 
-// The files of the world are in the index, and the rules cite the statements that they follow.
+// doc.go lists the files of the package, and the rules cite their statements.
 func TestTheWorldCitesItsStatements(t *testing.T) {
 	index, err := os.ReadFile("doc.go")
 	require.NoError(t, err)

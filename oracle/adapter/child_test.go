@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// behaviours are the correct child process and the faulty ones.
+// behaviours maps names to child processes: a correct one and faulty ones.
 var behaviours = map[string]func(){
 	"good": func() {
 		if err := adapter.Serve(context.Background(), os.Stdin, os.Stdout, newFake, fakeInfo()); err != nil {
@@ -84,13 +84,13 @@ var behaviours = map[string]func(){
 
 func say(line string) { fmt.Println(line); wait() }
 
-// answerHello answers the first request with a line, not before it comes.
+// answerHello waits for the first request and answers it with a line.
 func answerHello(line string) {
 	_, _ = os.Stdin.Read(make([]byte, 1))
 	say(line)
 }
 
-// wait keeps the process until its input ends.
+// wait blocks until the input ends.
 func wait() {
 	lines := bufio.NewReader(os.Stdin)
 	for {
@@ -108,7 +108,7 @@ func greet() *bufio.Reader {
 	return lines
 }
 
-// greetAndThen misbehaves at the first request that is no reset.
+// greetAndThen misbehaves at the first request other than reset.
 func greetAndThen(misbehave func()) {
 	lines := greet()
 	for {
@@ -149,7 +149,7 @@ func floodErrors() {
 	fmt.Fprint(os.Stderr, "\nthe end\n")
 }
 
-// daughter starts a process that inherits the pipes and outlives its mother.
+// daughter starts a process that inherits the pipes and outlives its parent.
 func daughter() {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), behaviourVariable+"=daughter")

@@ -14,8 +14,8 @@ import (
 func noChildren(t *testing.T) {
 	var status syscall.WaitStatus
 	_, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil)
-	require.ErrorIs(t, err, syscall.ECHILD, "a child is left")
+	require.ErrorIs(t, err, syscall.ECHILD, "a child process remains")
 }
 
-// running reports whether there is a process of a number.
+// running reports whether a process exists.
 func running(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }

@@ -54,7 +54,7 @@ func checkInfo(info *spec.Info) *spec.Error {
 		profiles = append(profiles, p.Name)
 	}
 	if err := info.ResolveOwn(); err != nil {
-		return spec.Errorf(spec.CodeGarbage, "the process declares in hello a profile of its own that is none: %s",
+		return spec.Errorf(spec.CodeGarbage, "the process declares an invalid profile of its own in hello: %s",
 			err.Message)
 	}
 	for _, name := range info.Profiles {

@@ -33,7 +33,7 @@ func start(t *testing.T, options adapter.Options) *adapter.Process {
 	return p
 }
 
-// noLeaks checks that the test leaves neither goroutines nor children, zombies included, behind.
+// noLeaks checks that the test leaves no goroutines and no child processes, including zombies.
 func noLeaks(t *testing.T) {
 	before := runtime.NumGoroutine()
 	t.Cleanup(func() {
@@ -94,7 +94,7 @@ func TestWorldsOfAProcessAreFresh(t *testing.T) {
 	requireError(t, err, "unsupported", "flecs-3-beta")
 }
 
-func TestStartRefusesProcessesItCannotTalkTo(t *testing.T) {
+func TestStartRefusesProcessesWithoutAValidHello(t *testing.T) {
 	cases := map[string]struct{ code, message string }{
 		"silent":        {"timeout", "300ms"},
 		"ends-at-once":  {"crash", "exit status 3"},
@@ -170,14 +170,14 @@ func TestMisbehaviourIsReportedUntilReset(t *testing.T) {
 	}
 }
 
-func TestAnswersThatNobodyAskedForAreGarbage(t *testing.T) {
+func TestExtraAnswersAreGarbage(t *testing.T) {
 	for _, behaviour := range []string{"two-answers", "floods-lines"} {
 		t.Run(behaviour, func(t *testing.T) {
 			noLeaks(t)
 			p := start(t, playing(behaviour))
 			got := p.Apply(alive)
 			require.Equal(t, spec.BoolOutcome(true), got)
-			for i := 0; i < 1000 && got.Err == nil; i++ { // a line that is late passes for the next answer
+			for i := 0; i < 1000 && got.Err == nil; i++ { // a late line looks like the next answer
 				got = p.Apply(alive)
 			}
 			requireError(t, got.Err, "garbage", "answers no request")
@@ -186,12 +186,12 @@ func TestAnswersThatNobodyAskedForAreGarbage(t *testing.T) {
 	}
 }
 
-// A second answer that has come before the next request is sent is no answer to it.
-func TestASecondAnswerIsNotThatToTheNextRequest(t *testing.T) {
+// A second answer to one request is not taken as the answer to the next request.
+func TestASecondAnswerIsNotTheNextAnswer(t *testing.T) {
 	noLeaks(t)
 	p := start(t, playing("second-later"))
 	require.Equal(t, spec.BoolOutcome(true), p.Apply(alive))
-	time.Sleep(500 * time.Millisecond) // until the second has come
+	time.Sleep(500 * time.Millisecond) // until the second answer has arrived
 	requireError(t, p.Apply(alive).Err, "garbage", "answers no request")
 }
 
@@ -204,7 +204,7 @@ func TestStandardErrorIsStoredInPart(t *testing.T) {
 	require.LessOrEqual(t, len(p.Stderr()), 1<<10)
 }
 
-// A request larger than a pipe holds blocks the writer when nobody reads.
+// A request that does not fit into the pipe blocks until the process reads it.
 func TestAProcessThatDoesNotReadTimesOut(t *testing.T) {
 	noLeaks(t)
 	options := playing("deaf")
@@ -221,7 +221,7 @@ func TestCloseEndsAProcessThatIgnoresQuit(t *testing.T) {
 	require.Less(t, time.Since(begun), 3*time.Second)
 }
 
-func TestCloseGivesUpARequestThatIsUnderWay(t *testing.T) {
+func TestCloseAbortsARunningRequest(t *testing.T) {
 	noLeaks(t)
 	options := playing("hangs")
 	options.Timeout = time.Minute
@@ -246,7 +246,7 @@ func TestContextEndsTheProcess(t *testing.T) {
 	require.NoError(t, p.Close())
 }
 
-// A process that does not answer is late, also where the caller has less time than the options give.
+// A missing answer is a timeout, even if the deadline of the context is shorter than the time limit.
 func TestTheDeadlineOfTheContextIsATimeout(t *testing.T) {
 	noLeaks(t)
 	until := func(limit time.Duration) context.Context {
@@ -263,7 +263,7 @@ func TestTheDeadlineOfTheContextIsATimeout(t *testing.T) {
 	require.NoError(t, p.Close())
 }
 
-func TestWhatTheProcessStartedEndsWithIt(t *testing.T) {
+func TestChildrenOfTheProcessEndWithIt(t *testing.T) {
 	noLeaks(t)
 	options := playing("has-a-daughter")
 	options.Timeout = 300 * time.Millisecond
@@ -278,7 +278,7 @@ func TestWhatTheProcessStartedEndsWithIt(t *testing.T) {
 	require.Eventually(t, func() bool { return !isRunning(pid) }, 3*time.Second, 5*time.Millisecond)
 }
 
-// isRunning reports whether a process exists and is no zombie that its new parent has yet to reap.
+// isRunning reports whether a process exists and is not a zombie.
 func isRunning(pid int) bool {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -287,7 +287,7 @@ func isRunning(pid int) bool {
 	return !strings.Contains(string(status), ") Z ")
 }
 
-func TestConcurrentCallsAreServedInTurn(t *testing.T) {
+func TestConcurrentCallsAreSerialized(t *testing.T) {
 	noLeaks(t)
 	p := start(t, playing("good"))
 	require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpReset}))

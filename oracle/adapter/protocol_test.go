@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write the answers of the model into doc
 
 const page = "../../docs/protocol.md"
 
-// example is a request with its answer on the page.
+// example is a request on the page with its answer.
 type example struct {
 	line     int // of the answer, from 0
 	request  string
@@ -98,7 +98,7 @@ func TestProtocolPageIsAConversationWithTheModel(t *testing.T) {
 	}
 }
 
-// requireSame compares an answer with the one on the page as the oracle would: no message matters.
+// requireSame compares an answer with the one on the page like the oracle, without messages.
 func requireSame(t *testing.T, e example, answer string) {
 	t.Helper()
 	var op spec.Operation
@@ -108,7 +108,7 @@ func requireSame(t *testing.T, e example, answer string) {
 	got, err := spec.DecodeOutcome(op.Op, []byte(answer))
 	require.NoError(t, err, e.request)
 	difference := oracle.Compare(&op, &want, &got, oracle.CompareOptions{})
-	require.Nil(t, difference, "line %d, %s; -update writes the model's answer", e.line+1, e.request)
+	require.Nil(t, difference, "line %d, %s; run with -update to write the answer of the model", e.line+1, e.request)
 }
 
 func TestProtocolPageFitsTheSchemaAndTheVocabulary(t *testing.T) {
@@ -142,5 +142,5 @@ func TestProtocolPageFitsTheSchemaAndTheVocabulary(t *testing.T) {
 	require.NotNil(t, read.Entries[1].Got)
 }
 
-// names reports whether the page has the word as code.
+// names reports whether the page has the word in code format.
 func names(page []byte, word string) bool { return bytes.Contains(page, []byte("`"+word+"`")) }

@@ -51,7 +51,7 @@ func TestServerAnswersLineByLine(t *testing.T) {
 	}, "\n")))
 }
 
-func TestServerRefusesAndGoesOn(t *testing.T) {
+func TestServerContinuesAfterARefusal(t *testing.T) {
 	alive := `{"op":"alive","entity":"a"}`
 	cases := map[string]struct{ request, code, message string }{
 		"no JSON":        {`hello`, "syntax", "one JSON object"},
@@ -128,9 +128,8 @@ func TestServerStopsWithItsContext(t *testing.T) {
 	require.ErrorIs(t, adapter.Serve(ctx, strings.NewReader(reset), io.Discard, newFake, fakeInfo()), context.Canceled)
 }
 
-// A harness that waits for each answer before it sends the next request must not wait in vain, also when it has
-// already sent a part of that request.
-func TestAnswersAreNotHeldBack(t *testing.T) {
+// The server sends an answer before it waits for the next request, even if a part of that request has arrived.
+func TestAnswersAreFlushed(t *testing.T) {
 	requests, ours := io.Pipe()
 	answers, theirs := io.Pipe()
 	done := make(chan error)

@@ -20,7 +20,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// forgetful loses the last row of every answer with several.
+// forgetful is an engine that drops the last of several rows.
 type forgetful struct{ engine spec.Engine }
 
 func newForgetful(p spec.Profile) spec.Engine { return forgetful{model.New(p)} }
@@ -45,7 +45,7 @@ func few() spec.Info {
 	}
 }
 
-// outputs is where a run of TestForgetful, which fails, leaves its files; it is started by the test below.
+// outputs is the folder for the files of TestForgetful, which fails. Another test runs it in a process.
 const outputs = "RELSPEC_ENGINETEST_OUTPUTS"
 
 const templates = "file: snippet.go\nask: '{{.Text}} {{.Expected}}'\nattempt: x\nmissing: '// {{.Text}}'\noperations: {query: q}"
@@ -53,7 +53,7 @@ const templates = "file: snippet.go\nask: '{{.Text}} {{.Expected}}'\nattempt: x\
 func TestForgetful(t *testing.T) {
 	dir := os.Getenv(outputs)
 	if dir == "" {
-		t.Skip("it fails: TestTheReportOfTheCommand starts it")
+		t.Skip("fails on purpose: TestTheReportOfTheCommand runs it")
 	}
 	enginetest.Run(t, newForgetful, enginetest.Declares(few()), enginetest.Traces(8), enginetest.Transcripts(1),
 		enginetest.JSON(filepath.Join(dir, "run.json")), enginetest.JUnit(filepath.Join(dir, "junit.xml")),
@@ -61,8 +61,8 @@ func TestForgetful(t *testing.T) {
 		enginetest.Snippets(fstest.MapFS{"s": {Data: []byte(templates)}}, "s"))
 }
 
-// unruly does wrong in four ways: it loses the last row of answers with several, knows nothing of
-// what is owned, counts one too many, and says at times that the dead live.
+// unruly is an engine with four bugs: it drops the last of several rows, answers owns wrongly, counts
+// one too many, and sometimes reports dead entities as alive.
 type unruly struct {
 	engine spec.Engine
 }
@@ -71,7 +71,7 @@ func newUnruly(p spec.Profile) spec.Engine { return &unruly{engine: model.New(p)
 
 func (e *unruly) Apply(op spec.Operation) spec.Outcome {
 	out := e.engine.Apply(op)
-	switch op.Op { //nolint:exhaustive // the others are right
+	switch op.Op { //nolint:exhaustive // other operations are right
 	case spec.OpQuery:
 		if n := len(out.Rows); n > 1 {
 			out.Rows = out.Rows[:n-1]
@@ -86,7 +86,7 @@ func (e *unruly) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// fourClasses lists the vices of unruly, each of another class.
+// fourClasses lists the bugs of unruly as known failures, each with another class.
 const fourClasses = `known:
   - {id: loses, class: defect, reason: The last row is lost., ops: [query, iterate]}
   - {id: owns-nothing, class: differs, reason: Nothing is owned here., ops: [owns]}
@@ -100,7 +100,7 @@ func knownOfUnruly(t *testing.T) *enginetest.Known {
 	return known
 }
 
-// TestUnruly is started by the test below, for its files.
+// TestUnruly is run by another test in a process, for its files.
 func TestUnruly(t *testing.T) {
 	dir := os.Getenv(outputs)
 	if dir == "" {
@@ -115,7 +115,7 @@ func TestUnruly(t *testing.T) {
 // The report of a Go engine counts the four classes of known failures separately, like the command:
 // in its text, in JSON, and in JUnit with each case and finding.
 func TestAllClassesOfKnownFailuresAreCounted(t *testing.T) {
-	long.Only(t, "it runs the tests of an engine in a process and here")
+	long.Only(t, "runs the tests of an engine in two processes")
 	out, dir, failed := started(t, "^TestUnruly$", "-test.v")
 	require.False(t, failed, out)
 	want, err := suite.Run(t.Context(), suite.InProcess(newUnruly, few(), false), suite.Options{
@@ -147,7 +147,7 @@ func forgetting(t *testing.T, args ...string) (out, dir string, failed bool) {
 	return started(t, "^TestForgetful$", args...)
 }
 
-// started runs a test of this binary that leaves files.
+// started runs a test of this binary in a process, and returns its files.
 func started(t *testing.T, test string, args ...string) (out, dir string, failed bool) {
 	t.Helper()
 	dir = t.TempDir()
@@ -159,8 +159,8 @@ func started(t *testing.T, test string, args ...string) (out, dir string, failed
 
 var seconds = regexp.MustCompile(`campaign  \d+ s`)
 
-// A test of an engine in Go prints the report of the command: the table, next, the causes, the
-// findings; and it leaves the same files.
+// The test of a Go engine prints the same report as the command, with the table, the next steps, the
+// causes and the findings, and writes the same files.
 func TestTheReportOfTheCommand(t *testing.T) {
 	out, dir, failed := forgetting(t)
 	require.True(t, failed, out)
@@ -177,7 +177,7 @@ func TestTheReportOfTheCommand(t *testing.T) {
 	for _, part := range []string{"area ", "\ntotal ", "\nnext  ", "\ncause ", "NEW  ", "FINDING ", "campaign"} {
 		require.Contains(t, plain, part)
 	}
-	require.Equal(t, 1, strings.Count(plain, "  name    "+want.New()[0].Name+"\n"), "a finding is shown once")
+	require.Equal(t, 1, strings.Count(plain, "  name    "+want.New()[0].Name+"\n"), "each finding must occur once")
 
 	junit, err := os.ReadFile(filepath.Join(dir, "junit.xml"))
 	require.NoError(t, err)
@@ -191,7 +191,7 @@ func TestTheReportOfTheCommand(t *testing.T) {
 	require.Len(t, snippets, len(want.New()))
 }
 
-// Of a part that go test chose the report says that the rest was not run, and nothing else fails for it.
+// If go test runs only a part of the tests, the report says that the rest did not run, and passes.
 func TestTheReportOfAPart(t *testing.T) {
 	out, _, failed := forgetting(t, "-test.run", "^TestForgetful$/^scenarios$/relationships/pairs/pairs-01", "-test.v")
 	require.False(t, failed, out)
@@ -200,7 +200,7 @@ func TestTheReportOfAPart(t *testing.T) {
 	require.NotContains(t, out, "nothing was compared")
 }
 
-// Templates that cannot be read fail the test at its start.
+// Invalid templates fail the test at its start.
 func TestBrokenSnippetsFailAtOnce(t *testing.T) {
 	if os.Getenv(outputs) != "" {
 		enginetest.Run(t, newForgetful, enginetest.Snippets(fstest.MapFS{}, "s"))

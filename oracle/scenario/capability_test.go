@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func TestScenariosAreGatedByWhatIsDeclared(t *testing.T) {
+func TestScenariosNeedDeclaredCapabilities(t *testing.T) {
 	s := only(t, `@profile:flecs-4
 Feature: F
 @f-1
@@ -38,7 +38,7 @@ When query q is iterated, with values
 
 // A scenario of an own profile runs on engines that declare the same fields of the same base. A
 // scenario of the base runs in the own profile under its name.
-func TestScenariosAndProfilesOfOnesOwn(t *testing.T) {
+func TestScenariosOfOwnProfiles(t *testing.T) {
 	s := only(t, `@profile:zero=flecs-3+dead_target:zero
 Feature: F
 @f-1
@@ -57,7 +57,7 @@ Then Bob has Likes
 	zero := map[string]spec.FieldValue{"dead_target": "zero"}
 	require.True(t, s.OfOwn())
 	require.Nil(t, s.Lacks(declared("flecs-3", zero)))
-	require.Equal(t, []string{"profile zero=flecs-3+dead_target:zero"}, s.Lacks(spec.Info{}), "all profiles of ours")
+	require.Equal(t, []string{"profile zero=flecs-3+dead_target:zero"}, s.Lacks(spec.Info{}), "all built-in profiles")
 	require.NotNil(t, s.Lacks(declared("flecs-4", zero)))
 	require.NotNil(t, s.Lacks(declared("flecs-3", map[string]spec.FieldValue{"dead_target": "zero", "panic": "held"})))
 
@@ -71,10 +71,10 @@ Then Bob has Likes
 	asked, is := s.Under(theirs)
 	require.True(t, is)
 	require.Equal(t, []string{theirs.Name, "flecs-4", "", ""}, profilesOf(asked))
-	require.Equal(t, []string{"", "flecs-4", "", ""}, profilesOf(s), "the scenario itself is as it was")
+	require.Equal(t, []string{"", "flecs-4", "", ""}, profilesOf(s), "the scenario must not change")
 	require.Equal(t, "f-1 (theirs)", asked.Key())
 	_, is = s.Under(spec.Flecs3())
-	require.False(t, is, "a profile of ours")
+	require.False(t, is, "a built-in profile")
 	theirs.Base = "flecs-4"
 	_, is = s.Under(theirs)
 	require.False(t, is, "another base")

@@ -214,7 +214,7 @@ func TestTheNearestStepIsNamed(t *testing.T) {
 	}
 }
 
-func TestMentionedEntitiesAreMadeFromLeftToRight(t *testing.T) {
+func TestMentionedEntitiesAreCreatedFromLeftToRight(t *testing.T) {
 	checks, err := scenario.Compile(spec.Flecs3(), []scenario.Step{
 		{Keyword: scenario.Given, Text: "a relationship R with (S, t), R"},
 		{Keyword: scenario.Given, Text: "these facts", Table: [][]string{{"a", "(R, b), (IsA, c)"}, {"b", "P {x: d}"}}},
@@ -235,7 +235,7 @@ func TestFeaturesAreUTF8(t *testing.T) {
 	require.ErrorContains(t, err, "ships.feature: syntax: line 2: the text is not UTF-8")
 }
 
-func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
+func TestInvalidStepsAreRefused(t *testing.T) {
 	act := func(text string) scenario.Step { return scenario.Step{Keyword: scenario.When, Text: text} }
 	state := func(text string, table ...[]string) scenario.Step {
 		return scenario.Step{Keyword: scenario.Then, Text: text, Table: table}

@@ -82,7 +82,7 @@ func TestPortableScenarios(t *testing.T) {
 	}
 }
 
-func TestPortableLeavesOthersAlone(t *testing.T) {
+func TestPortableDoesNotChangeOtherScenarios(t *testing.T) {
 	s := scenarioOf(t, "Given a tag T\nWhen a rule queries \"T\"")
 	everything := spec.Info{Implementation: "all"}
 	same, _ := s.Portable(everything)
@@ -95,7 +95,7 @@ func TestPortableLeavesOthersAlone(t *testing.T) {
 	require.Equal(t, s, same)
 }
 
-func TestPortableShowsTheNamesThatScenariosLost(t *testing.T) {
+func TestPortableShowsRemovedNames(t *testing.T) {
 	info := fewCapabilities()
 	s, named := scenarioOf(t, "Given an entity Bob\nAnd an anonymous entity Eve").Portable(info)
 	engine := named(model.New(spec.Flecs3()))

@@ -63,7 +63,7 @@ func TestAScenarioIsOperationsWithExpectations(t *testing.T) {
 	}, kinds)
 }
 
-func TestAScenarioPassesOnAnEngineThatIsRight(t *testing.T) {
+func TestAScenarioPassesOnACorrectEngine(t *testing.T) {
 	report := scenario.Run(only(t, likes), newToy)
 	require.Equal(t, scenario.Passed, report.Status, report.Reason)
 	require.Equal(t, len(report.Scenario.Checks), report.Checks)
@@ -164,7 +164,7 @@ it succeeded`},
 	}
 }
 
-func TestWhatAnEngineHasNotIsNotAFailure(t *testing.T) {
+func TestAMissingCapabilityIsNotAFailure(t *testing.T) {
 	without := func(kind spec.OpKind) func(spec.Profile) spec.Engine {
 		return func(spec.Profile) spec.Engine {
 			e := freshToy()
@@ -225,7 +225,7 @@ func TestRowsAreCompared(t *testing.T) {
 	}
 }
 
-func TestLoadSaysAllThatIsWrong(t *testing.T) {
+func TestLoadReportsEveryError(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	all, err := scenario.Load(fstest.MapFS{
 		"a/good.feature":   file(likes),

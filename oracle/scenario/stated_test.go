@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func TestAFindingIsTaggedByWhatItCites(t *testing.T) {
+func TestAFindingHasTagsForItsCitations(t *testing.T) {
 	trace := spec.NewTrace("flecs-3", spec.Operation{Op: spec.OpEntity, Entity: "a"},
 		spec.Operation{Op: spec.OpAlive, Entity: "a"})
 	text := scenario.OfFinding(trace, model.New(spec.Flecs3()), 1, "c0ffee", []spec.StatementID{"REL" + "-014"},
@@ -21,7 +21,7 @@ func TestAFindingIsTaggedByWhatItCites(t *testing.T) {
 	require.Equal(t, []string{"entities.dead-element", "cleanup.panic"}, all[0].Clauses)
 }
 
-func TestAFindingAboutTheWorldSaysWhatChanges(t *testing.T) {
+func TestAFindingAboutTheWorldStatesTheChange(t *testing.T) {
 	birth := func(h spec.Handle, ids ...spec.ID) spec.Operation {
 		return spec.Operation{Op: spec.OpEntity, Entity: h, IDs: ids}
 	}

@@ -17,7 +17,7 @@ import (
 type badText struct {
 	name, text string
 	code       spec.ErrorCode
-	at         string // line and column of the fault
+	at         string // line and column of the error
 }
 
 func badTexts(t testing.TB, dialect spec.Dialect) []badText {

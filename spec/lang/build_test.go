@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// ref reads the notation of these tests: * _ $ $x $x.path #5 'text' name, and "" for nothing.
+// ref parses the notation of these tests: * _ $ $x $x.path #5 'text' name, or "" for no reference.
 func ref(s string) spec.Ref {
 	switch {
 	case s == "" || s == "*" || s == "_":
@@ -86,7 +86,7 @@ func over(tr *spec.Traversal, t spec.Term) spec.Term {
 	return t
 }
 
-// firstSelf and secondSelf give an element the flag self.
+// firstSelf and secondSelf add the flag self to an element.
 func firstSelf(t spec.Term) spec.Term {
 	t.First.Trav = trav(spec.TravSelf)
 	return t
@@ -99,14 +99,14 @@ func secondSelf(t spec.Term) spec.Term {
 
 func list(terms ...spec.Term) []spec.Term { return terms }
 
-// statement is a text that a document defines. Its name begins with the ids of the statements about its form.
+// statement is a text from a document. Its name begins with the ids of the statements about its syntax.
 type statement struct {
 	name string
 	text string
 	want []spec.Term
 }
 
-// marshal returns the JSON of terms; nil and empty lists are the same.
+// marshal returns the JSON of terms. nil and empty lists are equal.
 func marshal(terms []spec.Term) (string, error) {
 	if len(terms) == 0 {
 		return "[]", nil
@@ -122,14 +122,14 @@ func js(t *testing.T, terms []spec.Term) string {
 	return text
 }
 
-// requireTerms compares terms by their JSON, which has every field.
+// requireTerms compares terms by their JSON, which contains every field.
 func requireTerms(t *testing.T, want, got []spec.Term) {
 	t.Helper()
 	require.Equal(t, js(t, want), js(t, got))
 }
 
-// holds checks that each text parses to its terms, that these pass the checks, and that they print to a text that
-// means the same.
+// holds checks that each text parses to its terms, that these pass the checks, and that they are equal after printing
+// and parsing.
 func holds(t *testing.T, d spec.Dialect, statements []statement) {
 	t.Helper()
 	for _, s := range statements {

@@ -35,7 +35,7 @@ func TestCaret(t *testing.T) {
 	}
 }
 
-// Lines and columns are counted from 1, columns in characters, and a carriage return is a character.
+// Lines and columns count from 1. Columns count characters, including carriage returns.
 func TestPosition(t *testing.T) {
 	for text, want := range map[string][2]int{
 		"?":                              {1, 2},

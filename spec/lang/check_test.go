@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// These terms are refused in any world. name begins with the statements or clauses that say so.
+// Terms that are refused in any world. The name begins with the statements or clauses that refuse them.
 var refusedTerms = []struct {
 	name  string
 	terms []spec.Term
@@ -133,8 +133,8 @@ func TestCheckAccepts(t *testing.T) {
 	}
 }
 
-// The error of a text names the wrong term, wherever it is.
-func TestParseCheckedTellsWhere(t *testing.T) {
+// The error of a text has the position of the wrong term.
+func TestParseCheckedReportsThePosition(t *testing.T) {
 	for text, column := range map[string]int{
 		"!{A}, B":                        1,
 		"A, ?{B}":                        4,

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// kind of a node of an EBNF expression.
+// kind is the kind of a node in an EBNF expression.
 type kind int
 
 const (

@@ -18,8 +18,8 @@ func FuzzParseFlecs4(f *testing.F) { fuzz(f, spec.DialectFlecs4) }
 
 func FuzzParseBeta(f *testing.F) { fuzz(f, spec.DialectFlecs3Beta) }
 
-// fuzz parses bytes as query text: nothing panics, an error has a position, and printing the terms gives a text with
-// the same meaning. It also prints and parses the bytes as a name, if an entity can have it.
+// fuzz parses bytes as query text: parsing does not panic, an error has a position, and the terms are equal after
+// printing and parsing. If the bytes are a valid name, it also prints and parses the name.
 func fuzz(f *testing.F, dialect spec.Dialect) {
 	for _, text := range seeds {
 		f.Add([]byte(text))
@@ -82,7 +82,7 @@ func requireSayable(t *testing.T, dialect spec.Dialect, name string) {
 	requireTerms(t, terms, again)
 }
 
-// badSeeds returns the wrong texts of the tests.
+// badSeeds returns the invalid texts of the tests.
 func badSeeds(dialect spec.Dialect) []string {
 	file, err := os.ReadFile("testdata/bad/" + dialect.String() + ".txt")
 	if err != nil {
@@ -112,7 +112,7 @@ func requirePosition(t *testing.T, text string, err *spec.Error) {
 	require.Equal(t, 2, len(strings.Split(lang.Caret(text, err), "\n")))
 }
 
-// seeds are examples of all documents; every dialect gets all of them.
+// seeds are examples from all documents. Every dialect gets all of them.
 var seeds = []string{
 	"Position, [in] Velocity",
 	"Npc, Platoon_01",

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// writer draws terms in normal form that a dialect can say.
+// writer draws terms in normal form that a dialect can express.
 type writer struct {
 	dialect spec.Dialect
 	t       *rapid.T
@@ -91,7 +91,7 @@ func (w writer) match() spec.Term {
 	return t
 }
 
-// self sometimes gives an element a traversal, as far as the dialect has that.
+// self sometimes adds a traversal to an element if the dialect has traversals.
 func (w writer) self(r *spec.Ref) {
 	wild := r.Kind == spec.RefWildcard || r.Kind == spec.RefSingleton
 	switch {
@@ -132,12 +132,12 @@ func (w writer) name() string {
 	return w.path()
 }
 
-// path draws names that an entity can have, with '.' between them.
+// path draws valid names, joined by '.'.
 func (w writer) path() string {
 	return strings.Join(rapid.SliceOfN(legalName(), 1, 3).Draw(w.t, "path"), ".")
 }
 
-// legalName draws a name that an entity can have (names.form).
+// legalName draws a valid name (names.form).
 func legalName() *rapid.Generator[string] {
 	const letters = "aB_1" + "`:\"'#$*?!|/\\ ()[]{},=~-<>" + "\u00fc\u0301\u4e16\u0660\u00a0\u2028\u202e\U0001f680"
 	return rapid.Custom(func(t *rapid.T) string {

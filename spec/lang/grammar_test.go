@@ -81,13 +81,13 @@ func TestGrammar(t *testing.T) {
 	}
 }
 
-// speaker makes sentences of a grammar.
+// speaker makes random sentences of a grammar.
 type speaker struct {
 	*ebnf
 	random   *rand.Rand
 	comments bool
 	heights  map[*node]int
-	words    []string // words that mean something somewhere in the grammar, and symbols
+	words    []string // keywords and symbols of the grammar
 }
 
 func newSpeaker(g *ebnf, random *rand.Rand, comments bool) *speaker {
@@ -106,7 +106,7 @@ func newSpeaker(g *ebnf, random *rand.Rand, comments bool) *speaker {
 	return s
 }
 
-// measure computes how deep the shallowest derivation of each expression is, one step better than before.
+// measure improves the known depth of the shallowest derivation of each expression by one step.
 func (s *speaker) measure() map[*node]int {
 	heights := map[*node]int{}
 	const unknown = 1000
@@ -142,7 +142,7 @@ func (s *speaker) measure() map[*node]int {
 	return heights
 }
 
-// sentence derives the words of a sentence.
+// sentence returns the words of a random sentence.
 func (s *speaker) sentence(start string) []string {
 	var words []string
 	s.speak(&words, &node{kind: named, text: start}, 0)
@@ -190,7 +190,7 @@ func (s *speaker) speak(words *[]string, n *node, depth int) {
 	}
 }
 
-// token makes a token; a name is now and then a word that has a meaning elsewhere.
+// token returns a random token. A name is sometimes a keyword.
 func (s *speaker) token(n *node) string {
 	for {
 		text := s.spell(s.rules[n.text])

@@ -44,7 +44,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A depth is bounded in each place, in text and in terms.
+// Nesting is limited at each position, in text and in terms.
 func TestLimitsOfDepths(t *testing.T) {
 	for depth, limit := range map[string]bool{"1000": false, "1001": true} {
 		for _, text := range []string{

@@ -14,12 +14,12 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Time grows with the length of the text, not with its square: hostile texts beyond the default
-// limits are read at once. A text of eight times the length takes eight times the processor time,
-// where a square takes 64. The least of some tries counts, so that other processes decide nothing.
+// Parsing takes linear time, so hostile texts above the default limits are read quickly. A text of
+// eight times the length should take eight times the processor time; quadratic time would be 64
+// times. The test takes the minimum of several runs, because other processes disturb some.
 func TestParseIsLinear(t *testing.T) {
 	const size, times, limit, tries = 1 << 13, 8, 24, 20
-	const unclear = time.Millisecond // the clock is coarse for texts that are refused at once
+	const unclear = time.Millisecond // the clock is too coarse for texts that are refused at once
 	huge := lang.WithLimits(lang.Limits{Bytes: 4 * times * size, Terms: 4 * times * size, Nesting: times * size})
 	for name, piece := range map[string]string{
 		"terms": "A,", "chain": "A||", "names": "a.", "spaces": " ", "texts": "\"", "operators": "!", "digits": "1",

@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// The dialects accept what released Flecs accepts, except for differences declared with a reason. An outdated
-// declaration fails.
+// The dialects accept the same texts as released Flecs, except for differences declared with a reason. A declaration
+// without a difference fails.
 func TestObservedFlecs(t *testing.T) {
 	for version, dialect := range map[string]spec.Dialect{
 		"flecs-3.2.12": spec.DialectFlecs3, "flecs-4.0.5": spec.DialectFlecs4,

@@ -62,7 +62,7 @@ func TestAnyTermsPrintOrAreRefused(t *testing.T) {
 	}
 }
 
-// Checks never panic, and find nothing wrong after parsing that they do not find in the terms.
+// Checks never panic, and report the same errors for terms as for their text.
 func TestAnyTermsAreChecked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		terms := rapid.SliceOfN(anyTerm(3), 0, 3).Draw(t, "terms")

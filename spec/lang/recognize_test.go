@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// lexeme is a token that the recognizer sees: class is a token's name, or "" for a symbol.
+// lexeme is a token of the recognizer. class is the name of the token, or "" for a symbol.
 type lexeme struct{ class, text string }
 
 // symbol is a part of a rule: a nonterminal, a class of lexemes, or a literal.
@@ -26,8 +26,8 @@ func (s symbol) matches(l lexeme) bool {
 	return s.literal == l.text && (l.class == "" || l.class == "NAME")
 }
 
-// recognizer decides whether a grammar derives a text, by Earley's algorithm and regular expressions for tokens.
-// It shares nothing with the parser.
+// recognizer decides whether a grammar derives a text, with Earley's algorithm and regular expressions for tokens. It
+// shares no code with the parser.
 type recognizer struct {
 	rules    map[string][][]symbol
 	tokens   map[string]*regexp.Regexp
@@ -65,7 +65,7 @@ func newRecognizer(g *ebnf, comments bool) *recognizer {
 
 func isWord(s string) bool { return regexp.MustCompile(`^\w+$`).MatchString(s) }
 
-// alternatives turns an expression into sequences of symbols; what is inside it becomes rules of its own.
+// alternatives converts an expression to sequences of symbols. Nested expressions become rules.
 func (r *recognizer) alternatives(n *node) [][]symbol {
 	switch n.kind {
 	case sequence:
@@ -149,7 +149,7 @@ func (r *recognizer) findNullable() {
 	}
 }
 
-// lex cuts a text into lexemes: at every place the longest one.
+// lex splits a text into lexemes, the longest possible at each position.
 func (r *recognizer) lex(text string) ([]lexeme, bool) {
 	var all []lexeme
 	if !utf8.ValidString(text) {

@@ -49,7 +49,7 @@ func TestCheckRefusesSets(t *testing.T) {
 	}
 	twice := list(over(parent(up|cascade, 0, 0), match("A")), over(parent(up|cascade, 0, 0), match("B")))
 	require.Equal(t, spec.CodeInvalid, lang.Check(twice, lang.WithSets()).Code)
-	require.Nil(t, lang.Check(twice), "what other profiles say of it is for their engines")
+	require.Nil(t, lang.Check(twice), "the engines of other profiles decide")
 	deep := list(over(parent(up, 0, 7), match("A")))
 	require.Equal(t, spec.CodeLimit, lang.Check(deep, lang.WithSets(), lang.WithLimits(lang.Limits{Depth: 6})).Code)
 	_, err := lang.ParseChecked(spec.DialectFlecs3Beta, "A(super(R, 7))", lang.WithLimits(lang.Limits{Depth: 6}))

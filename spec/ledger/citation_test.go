@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tree makes files of the texts; a key is a path.
+// tree writes files. The keys are paths.
 func tree(texts map[string]string) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for name, text := range texts {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// One statement for each check.
+// One statement for each kind of check.
 const (
 	aScenario = "REL-002"
 	aProperty = "REL-001"
@@ -18,7 +18,7 @@ const (
 	aDoc      = "FQL-001"
 )
 
-func TestSamplesAskForTheCheckThatTheyStandFor(t *testing.T) {
+func TestSamplesHaveTheRightCheck(t *testing.T) {
 	for id, want := range map[string]ledger.Check{
 		aScenario: ledger.CheckScenario, aProperty: ledger.CheckProperty, anAPI: ledger.CheckAPI,
 		aBench: ledger.CheckBench, aDoc: ledger.CheckDoc,
@@ -71,7 +71,7 @@ func TestAWeakCitationDoesNotUndoAStrongOne(t *testing.T) {
 	}
 }
 
-// A statement overruled by a clause counts separately, and only if something that runs shows the
+// A statement overruled by a clause counts separately, and only if a test or scenario cites the
 // clause.
 func TestAnOverruledStatementIsNotCovered(t *testing.T) {
 	for _, id := range []string{"REL-224", "QRY-404", "QRY-405"} {
@@ -128,7 +128,7 @@ func TestCoverageTalliesAgree(t *testing.T) {
 	}))
 	require.NoError(t, err)
 	require.Equal(t, 1716, report.Total)
-	require.Equal(t, 2, report.Shown, "a scenario is no page, so FQL-001 stays open")
+	require.Equal(t, 2, report.Shown, "FQL-001 needs a page, so a scenario does not cover it")
 	require.Equal(t, 1, report.Documented)
 	require.Len(t, report.Open, report.Total-3)
 

@@ -55,7 +55,7 @@ func TestByIDRefusesWhatIsNotThere(t *testing.T) {
 	}
 }
 
-func TestSectionsHoldEachStatementOnceInOrder(t *testing.T) {
+func TestSectionsHaveEachStatementOnceInOrder(t *testing.T) {
 	sections, err := ledger.Sections()
 	require.NoError(t, err)
 	var fromSections []ledger.Statement
@@ -72,7 +72,7 @@ func TestSectionsHoldEachStatementOnceInOrder(t *testing.T) {
 	require.Equal(t, all, fromSections)
 }
 
-func TestSectionsOfTheSameHeadingStayApart(t *testing.T) {
+func TestSectionsWithEqualHeadingsAreSeparate(t *testing.T) {
 	sections, err := ledger.Sections()
 	require.NoError(t, err)
 	var parents []string
@@ -93,7 +93,7 @@ func TestEveryParentIsAHeadingOfItsDocument(t *testing.T) {
 	}
 	seen := map[place]bool{}
 	for _, section := range sections {
-		if section.Parent != "" && section.Document != ledger.F41 { // there it is the manual
+		if section.Parent != "" && section.Document != ledger.F41 { // the heading is the manual itself
 			require.True(t, seen[place{section.Document, section.Parent}],
 				"%s: parent %q of %q comes later or never", section.Document, section.Parent, section.Heading)
 		}

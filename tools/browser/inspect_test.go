@@ -55,7 +55,7 @@ func TestALiveWorldInABrowser(t *testing.T) {
 
 	address := inspector.Address(server.Listener.Addr().String())
 	b.do(chromedp.Navigate(strings.Replace(address, "token=", "token=x", 1)))
-	b.until(`document.body.innerText.includes("the token is missing or wrong")`, "a wrong token is told")
+	b.until(`document.body.innerText.includes("the token is missing or wrong")`, "the page must reject a wrong token")
 	b.do(chromedp.Navigate(address), chromedp.WaitVisible("#tree li"))
 	b.until(`document.getElementById("stats").textContent.includes("may be edited")`, "statistics")
 	require.NotContains(t, script[string](b, `location.href`), "token", "the token leaves the address")
@@ -97,12 +97,12 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	require.Contains(t, script[string](b, `document.getElementById("ids").innerText`), "(Docked, Genoa)")
 
 	steps <- func() { require.NoError(t, w.SetName(w.Spawn(fast.Pair(docked, port)), "Pinta")) }
-	b.until(`document.getElementById("log").innerText.includes("+ Pinta")`, "who comes to match is told")
-	b.until(`document.getElementById("rows").innerText.includes("Pinta") && document.getElementById("answered").innerText.startsWith("2 entities")`, "and is in the answer")
-	b.until(`document.getElementById("tree").innerText.includes("Pinta") && document.getElementById("program").innerText.includes("2 matches in ")`, "and in the tree, and the query of the program has it, too")
+	b.until(`document.getElementById("log").innerText.includes("+ Pinta")`, "the log lacks an entity that starts to match")
+	b.until(`document.getElementById("rows").innerText.includes("Pinta") && document.getElementById("answered").innerText.startsWith("2 entities")`, "the answer lacks the entity")
+	b.until(`document.getElementById("tree").innerText.includes("Pinta") && document.getElementById("program").innerText.includes("2 matches in ")`, "the tree or the query of the program lacks the entity")
 	require.Contains(t, script[string](b, `document.querySelector("#tree ul").innerText`), "mast", "which stays open")
 	steps <- func() { require.NoError(t, tons.Set(ship, cargo{4})) }
-	b.until(`document.getElementById("ids").innerText.includes("{Tons:4}") && document.getElementById("rows").innerText.includes("{Tons:4}")`, "a value that changes is told")
+	b.until(`document.getElementById("ids").innerText.includes("{Tons:4}") && document.getElementById("rows").innerText.includes("{Tons:4}")`, "the page lacks the new value")
 
 	b.do(chromedp.Click(`#ids button[aria-label="Edit cargo"]`))
 	require.JSONEq(t, `{"Tons":4}`, script[string](b, `document.getElementById("value").value`))
@@ -111,10 +111,10 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.until(`document.getElementById("ids").innerText.includes("Tons:9")`, "the value is changed in the program")
 	b.do(chromedp.SetValue("#id", "(Docked"), chromedp.SetValue("#edit select", "remove"),
 		chromedp.Click("#edit button"))
-	b.until(`document.getElementById("edited").innerText.includes("syntax")`, "an edit that is refused says so")
+	b.until(`document.getElementById("edited").innerText.includes("syntax")`, "the page lacks the error of a refused edit")
 	b.do(chromedp.SetValue("#id", "(Docked, Genoa)"), chromedp.Click("#edit button"))
-	b.until(`document.getElementById("log").innerText.includes("− Santa")`, "who ceases to match is told")
-	b.until(`!document.getElementById("rows").innerText.includes("Santa")`, "and is in the answer no more")
+	b.until(`document.getElementById("log").innerText.includes("− Santa")`, "the log lacks an entity that stops matching")
+	b.until(`!document.getElementById("rows").innerText.includes("Santa")`, "the answer still has the entity")
 	require.Contains(t, script[string](b, `document.querySelector("#tree ul").innerText`), "mast", "an edit closes nothing")
 	script[string](b, `document.getElementById("delete").click() ?? ""`)
 	b.until(`document.getElementById("shown").hidden && !document.getElementById("tree").innerText.includes("Santa")`,
@@ -122,10 +122,10 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.do(chromedp.Click("#rows button"), chromedp.WaitVisible("#ids tr"))
 
 	server.CloseClientConnections()
-	b.until(`document.getElementById("watching").innerText.includes("trying again")`, "a lost connection is told")
+	b.until(`document.getElementById("watching").innerText.includes("trying again")`, "the page must report a lost connection")
 	steps <- func() { require.NoError(t, w.SetName(w.Spawn(fast.Pair(docked, port)), "Rosa")) }
 	b.until(`document.getElementById("log").innerText.includes("+ Rosa")`,
-		"what changed meanwhile is told when the connection is back")
+		"the page lacks changes made while it was disconnected")
 	require.NotContains(t, strings.SplitAfter(script[string](b, `document.getElementById("log").innerText`), "+ Pinta")[1],
 		"+ Pinta", "what did not is not")
 	script[string](b, `document.querySelectorAll("details").forEach((e) => (e.open = true)) ?? ""`)

@@ -104,7 +104,7 @@ func (p *player) clicksInTheDrawing() {
 	p.press(`#drawing [aria-label="Why Manhattan"] rect`)
 	p.until(`document.querySelector("#proof").innerText.includes("Manhattan is in the answer")`, "why")
 	p.do(chromedp.Focus(`#drawing [aria-label="Why USA"]`), chromedp.KeyEvent(kb.Enter))
-	p.until(`document.querySelector("#proof").innerText.includes("USA is not")`, "a key asks, too")
+	p.until(`document.querySelector("#proof").innerText.includes("USA is not")`, "the key must run the query")
 	p.legible("why not")
 }
 
@@ -119,7 +119,7 @@ func (p *player) ordersAndGroups() {
 	p.do(chromedp.Click("#options summary"), chromedp.SendKeys("#order", "P"))
 	p.choose("kind", "cached")
 	p.settle()
-	p.until(`document.querySelector("#options-set").innerText.includes("ordered")`, "the option is told")
+	p.until(`document.querySelector("#options-set").innerText.includes("ordered")`, "the page lacks the selected option")
 	require.Equal(p.t, "d c a b", names())
 	p.do(chromedp.Click("#desc"))
 	p.settle()
@@ -143,7 +143,7 @@ func (p *player) ordersAndGroups() {
 func (p *player) searchesByKeys() {
 	p.do(chromedp.Focus("#why"), chromedp.KeyEvent("k", chromedp.KeyModifiers(2)),
 		chromedp.WaitVisible("#picker[open] #picker-list li"))
-	require.Equal(p.t, "picker-search", script[string](p.browser, "document.activeElement.id"), "one types at once")
+	require.Equal(p.t, "picker-search", script[string](p.browser, "document.activeElement.id"), "the input must have the focus")
 	require.Greater(p.t, script[int](p.browser, `document.querySelectorAll("#picker-list li").length`), 50)
 	p.do(chromedp.KeyEvent("transitive-01 flecs-4.1"))
 	p.until(`document.querySelectorAll("#picker-list li").length === 1`, "an id and a profile find one scenario")
@@ -310,7 +310,7 @@ func (p *player) copiesAndSaves() {
 		p.do(chromedp.Click("#copy"))
 		require.Eventually(p.t, func() bool { return p.clipboard() == shown }, time.Minute, 10*time.Millisecond,
 			"the text that is shown is copied: %s", form)
-		p.until(`document.querySelector("#toast").textContent === "Copied."`, "it is told")
+		p.until(`document.querySelector("#toast").textContent === "Copied."`, "no message about the copied text")
 		p.do(chromedp.Click("#download"))
 		require.Eventually(p.t, func() bool {
 			saved, err := os.ReadFile(filepath.Join(folder, name))
@@ -319,7 +319,7 @@ func (p *player) copiesAndSaves() {
 	}
 	p.legible("an export")
 	p.do(chromedp.Click("#exporter [data-close]"), chromedp.Click("#share"))
-	p.until(`document.querySelector("#toast").innerText === "Link copied."`, "it is told")
+	p.until(`document.querySelector("#toast").innerText === "Link copied."`, "no message about the copied text")
 	copied, refusal := link.Parse(p.clipboard()[len(p.address):])
 	require.Nil(p.t, refusal)
 	require.Equal(p.t, link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"}, copied)

@@ -188,7 +188,7 @@ func TestPlaygroundInABrowser(t *testing.T) {
 	p.typed("#world", playedWorld)
 	p.typed("#query", "(LocatedIn, USA)")
 	require.ElementsMatch(t, []string{"NewYork (LocatedIn, USA)", "Manhattan (LocatedIn, USA)"}, p.rows())
-	require.Positive(t, p.shown("#drawing .arrow.matched.derived"), "what follows is dashed")
+	require.Positive(t, p.shown("#drawing .arrow.matched.derived"), "derived arrows must be dashed")
 	require.Contains(t, p.text("#verdict"), "2 rows, both engines agree")
 
 	for _, entity := range []string{"NewYork", "Manhattan"} { // in any order
@@ -289,10 +289,10 @@ func TestPlaygroundLeadsAround(t *testing.T) {
 	p.show(&link.State{Profile: "flecs-3", World: "NewYork City", Query: "City"})
 	p.do(chromedp.Focus("#query .cm-content"), chromedp.KeyEvent(kb.End), chromedp.KeyEvent("x"), chromedp.KeyEvent(kb.Escape))
 	p.until(`document.querySelector("#verdict").innerText === "both engines refuse the query"`, "Cityx is no name")
-	require.Equal(t, 1, p.shown("#rows.stale table"), "the rows of the query before stay")
+	require.Equal(t, 1, p.shown("#rows.stale table"), "the rows of the previous query must stay")
 	p.legible("rows of a query before")
 	p.press("#query-problem button")
-	p.until(`document.querySelector("#query .cm-content").innerText === "City"`, "the name is mended")
+	p.until(`document.querySelector("#query .cm-content").innerText === "City"`, "the name must be corrected")
 	p.settle()
 	require.Equal(t, 0, p.shown("#rows.stale"))
 	p.quiet()
@@ -342,7 +342,7 @@ func cancels(t *testing.T, server *httptest.Server) {
 		`(() => { const t = performance.now(); document.body.offsetHeight; return performance.now() - t; })()`), 500.0,
 		"the page is not frozen")
 	p.do(chromedp.Click("#cancel"))
-	p.until(`document.querySelector("#verdict").innerText === "Cancelled"`, "the engines are there again")
+	p.until(`document.querySelector("#verdict").innerText === "Cancelled"`, "the engines must answer again")
 	require.Less(t, time.Since(began), time.Minute)
 	p.typed("#query", "T")
 	require.Contains(t, p.text("#verdict"), "60 rows")

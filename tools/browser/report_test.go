@@ -76,7 +76,7 @@ func TestReportInABrowser(t *testing.T) {
 	require.Positive(t, b.shown("#"+anotherStatement+" li a"), "with the cases that cite it")
 	require.Equal(t, 1, b.shown("#"+anotherStatement), "the filter opens what it finds")
 	require.Less(t, b.shown(".statement.item"), 10)
-	require.Zero(t, b.shown("#summary"), "what says nothing of the filter is gone")
+	require.Zero(t, b.shown("#summary"), "sections without a match must be hidden")
 	script[bool](b, `document.querySelector('nav a[href="#summary"]').click() ?? true`)
 	b.do(chromedp.WaitVisible("#summary"))
 	require.Empty(t, script[string](b, `document.getElementById("search").value`),
@@ -86,7 +86,7 @@ func TestReportInABrowser(t *testing.T) {
 	b.screenshot("report-3-filtered.png")
 
 	b.choose("search", "")
-	require.Zero(t, b.shown(".statement.item"), "without a filter all is folded again")
+	require.Zero(t, b.shown(".statement.item"), "without a filter everything must be folded")
 	b.do(chromedp.Click(`.chip input[value="failed"]`))
 	require.Positive(t, b.shown("#findings .item"))
 	for _, status := range script[[]string](b,

@@ -21,6 +21,6 @@ func TestDifferencesMeasuresAlteredAnswersAndAFault(t *testing.T) {
 	require.NotEmpty(t, r.Altered)
 	require.Len(t, r.Faults, 1)
 	require.Positive(t, r.Faults[0].Wrong, "it changes answers")
-	require.Positive(t, r.Faults[0].Caught, "some of which nothing explains")
+	require.Positive(t, r.Faults[0].Caught, "some faults must be caught")
 	require.Less(t, r.Faults[0].Passed, r.Faults[0].Wrong)
 }

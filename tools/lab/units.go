@@ -102,7 +102,7 @@ func (w *mutationWorkload) add(name string, r *recorded, ims ...oracle.Implement
 			case err != nil:
 				return err.Error()
 			case uneven:
-				return fmt.Sprintf("one engine refuses as too much work: %v", counts.Exhausted)
+				return fmt.Sprintf("only one engine refused operations because of a limit: %v", counts.Exhausted)
 			}
 			return ""
 		}})

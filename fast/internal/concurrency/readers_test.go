@@ -1,6 +1,5 @@
-// Package concurrency_test has the tests of what many goroutines may do with a world. They are
-// apart from the other tests of package fast since the race detector, for which they are, compiles
-// those for a minute.
+// Package concurrency_test tests concurrent use of a world, for the race detector. It is separate from
+// the other tests of package fast, because compiling those with the race detector takes a minute.
 package concurrency_test
 
 import (
@@ -25,7 +24,7 @@ func check(errs ...error) {
 	}
 }
 
-// SET-018: many goroutines read and loop while none writes. The race detector is what checks this test.
+// SET-018: many goroutines may read and loop while none writes. The race detector checks this test.
 func TestManyReaders(t *testing.T) {
 	w := fast.NewWorld()
 	p, m := fast.Register[position](w), fast.Register[mass](w)
@@ -81,7 +80,7 @@ func TestManyReaders(t *testing.T) {
 					m.SetLater(&later, e, mass{2})
 				}
 				if want := (4*50+1*50)*(round+1) + 0; n < want-200 {
-					panic("a reader has missed something")
+					panic("a reader missed a row")
 				}
 			})
 		}
@@ -164,7 +163,8 @@ func TestManyReadersOfOrderedAndWatchedQueries(t *testing.T) {
 	require.True(t, tracked.Changed())
 }
 
-// splitWorld has positions in tables with values of their own, inherited and missing, and with pairs beside them.
+// splitWorld returns a world of positions in tables with own, inherited and missing values, and with pairs stored
+// outside the tables.
 func splitWorld(sizes ...int) *fast.World {
 	w := fast.NewWorld()
 	near, loose := w.NewRelationship("Near"), w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
@@ -186,8 +186,8 @@ func splitWorld(sizes ...int) *fast.World {
 	return w
 }
 
-// Goroutines write their parts while the race detector looks on, also where columns are looked up
-// late or changes are noted.
+// Goroutines may write their parts at the same time, also if columns are resolved late or changes are
+// recorded. The race detector checks this test.
 func TestSplitOverGoroutines(t *testing.T) {
 	w := splitWorld(40, 1, 0, 30, 7, 100, 3)
 	far := w.NewRelationship("Far")

@@ -10,9 +10,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What a walk remembers is what the walk without memory finds: over long chains that branch, end at
-// nothing, and own other targets of an exclusive relationship on the way.
-func TestLongWalksAreRememberedAsTheyAre(t *testing.T) {
+// A walk with a cache finds the same as a walk without, over long chains that branch, end, or have
+// other targets of an exclusive relationship.
+func TestCachedWalksFindTheSame(t *testing.T) {
 	far, found := 0, 0
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 1))

@@ -88,7 +88,7 @@ func (w *World) FillStuck(index uint32, ids []store.ID) *spec.Error {
 	for _, id := range ids {
 		if id.IsPair() || !IsBuiltin(id.First()) || w.TraitsOf(id.First())&TraitProperty == 0 ||
 			!w.Profile.StickyProperties {
-			return errFilled("an entity had a property that is none")
+			return errFilled("a removed property of an entity is not a tag property")
 		}
 		w.setStuck(index, w.Stuck[index]|1<<id.First())
 	}

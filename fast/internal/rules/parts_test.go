@@ -25,8 +25,8 @@ func newPlain(t *testing.T, profile spec.Profile, names ...string) (*World, []En
 	return w, list
 }
 
-// A log knows its latest part, at least half of what it holds.
-func TestALogKnowsItsLatestPart(t *testing.T) {
+// A full log drops old entries, but never the latest half of its size.
+func TestChangeLogKeepsTheLatestHalf(t *testing.T) {
 	var l ChangeLog
 	all, least := []uint32{}, 0
 	for i := range uint32(5 * maxLog / 2) {
@@ -54,8 +54,8 @@ func TestALogKnowsItsLatestPart(t *testing.T) {
 	require.Empty(t, got)
 }
 
-// Entities that are noted together are as those that are noted one by one.
-func TestManyAreBornAsOneByOne(t *testing.T) {
+// Recording many new entities at once gives the same state as recording them one by one.
+func TestManyBirthsEqualSingleBirths(t *testing.T) {
 	w, _ := newPlain(t, spec.Flecs3(), "first")
 	for _, n := range []int{1, 3, 200, 1000} {
 		var list []Entity
@@ -234,7 +234,7 @@ func TestClimbs(t *testing.T) {
 	require.Equal(t, es[2:5], list, "each once")
 	_, err = w.Depth(es[1], es[0])
 	require.Equal(t, spec.CodeCycle, err.Code)
-	// A reader asks about one target and then another, along two relationships.
+	// The reader caches the nodes below one target, so the test alternates targets and relationships.
 	other := es[5].Index()
 	w.IndexReach(other)
 	require.Nil(t, w.AddNow(es[2], store.Pair(other, es[1].Index())))
@@ -249,7 +249,7 @@ func TestClimbs(t *testing.T) {
 		require.False(t, reader.Leads(f, es[5].Index(), es[1].Index()))
 		require.True(t, reader.Leads(f, es[4].Index(), es[1].Index()))
 	}
-	for range 20 { // until it has everything below
+	for range 20 { // until the reader caches everything below the target
 		for from := 1; from < 5; from++ {
 			require.True(t, reader.Leads(f, es[from].Index(), es[5].Index()))
 		}
@@ -260,7 +260,7 @@ func TestClimbs(t *testing.T) {
 	require.NotContains(t, w.Reach, r)
 	require.Contains(t, w.Reach, other)
 	w.ReindexReach()
-	require.Empty(t, w.Reach, "it is not Transitive")
+	require.Empty(t, w.Reach, "the index of a relationship that is not Transitive remains")
 }
 
 func TestFilledWorldsAreRefused(t *testing.T) {
@@ -281,7 +281,7 @@ func TestFilledWorldsAreRefused(t *testing.T) {
 	require.Equal(t, []uint32{es[0].Index(), es[1].Index()},
 		slices.Sorted(slices.Values(append(w.StuckEntities(), w.StuckEntities()...)))[1:3])
 	plain, other := newPlain(t, spec.Flecs3(), "a")
-	require.NotNil(t, plain.FillStuck(other[0].Index(), tag(Exclusive)), "nothing is sticky there")
+	require.NotNil(t, plain.FillStuck(other[0].Index(), tag(Exclusive)), "the profile has no sticky properties")
 	w, es = newPlain(t, spec.Flecs3(), "R", "a", "b")
 	r, a, b := es[0].Index(), es[1].Index(), es[2].Index()
 	require.Nil(t, w.AddNow(es[1], store.Pair(r, b)))
@@ -304,7 +304,7 @@ func TestFilledWorldsAreRefused(t *testing.T) {
 	_, _, err = w.Fill(ids, nil)
 	require.Equal(t, spec.CodeLimit, err.Code)
 	require.NotNil(t, w.FillName(IsA.Index(), "x"))
-	require.NotNil(t, w.FillName(es[0].Index(), "x"), "it has a name")
+	require.NotNil(t, w.FillName(es[0].Index(), "x"), "the entity has a name already")
 	require.Nil(t, w.SetNameNow(es[0], ""))
 	require.NotNil(t, w.FillName(es[0].Index(), "b"))
 	require.NotNil(t, w.FillName(es[0].Index(), "x.y"))
@@ -333,14 +333,14 @@ func TestMetersRefuse(t *testing.T) {
 	require.NotNil(t, m.Fits(3))
 	require.False(t, m.Loses(3))
 	require.True(t, m.Loses(4))
-	require.True(t, m.Loses(0), "until somebody is told")
+	require.True(t, m.Loses(0), "a loss counts until it is reported")
 	m.Lost, m.Left = nil, -1
 	require.True(t, m.Loses(0))
 	require.NotNil(t, m.Lost)
 	require.True(t, m.TooMany().Exhausted)
 }
 
-// The tables beside which non-fragmenting pairs lie count as others do.
+// CountNonFragmenting counts the sources whose table does not have the pair.
 func TestNonFragmentingPairsAreCounted(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "R", "S", "P", "x", "y", "a", "b", "c")
 	for _, e := range es[:2] {
@@ -356,7 +356,7 @@ func TestNonFragmentingPairsAreCounted(t *testing.T) {
 	to(6, 2, 3)
 	to(7, 0, 4)
 	at := func(r uint32, target int) store.ID { return store.Pair(r, es[target].Index()) }
-	require.Equal(t, 1, w.CountNonFragmenting(at(store.Wildcard, 3)), "one has a pair in its table too")
+	require.Equal(t, 1, w.CountNonFragmenting(at(store.Wildcard, 3)), "the other source has a pair in its table, too")
 	require.Equal(t, 1, w.CountNonFragmenting(at(es[0].Index(), 3)))
 	require.Equal(t, 2, w.CountNonFragmenting(at(es[1].Index(), 3)))
 	require.Equal(t, 0, w.CountNonFragmenting(at(es[1].Index(), 4)))
@@ -376,14 +376,14 @@ func TestNonFragmentingPairsAreCounted(t *testing.T) {
 	w.Toggles = Toggles{}
 	require.Nil(t, w.ToggleNow(es[5], at(es[0].Index(), 3), false))
 	require.Nil(t, w.DeleteNow(es[0]))
-	require.False(t, w.Toggles.Any(), "the pair that was off is gone")
+	require.False(t, w.Toggles.Any(), "the disabled pair was deleted")
 	w.checkToggles(t)
 	require.NoError(t, w.CheckInvariants())
 }
 
-// Where pairs that lose their targets stay as the relationship alone, a pair takes the place of
-// that, also where there is room for nothing more.
-func TestARelationshipAloneGivesWayToItsPair(t *testing.T) {
+// In a profile in which a pair with a dead target becomes the relationship alone, the next pair
+// replaces that id, even if the entity has as many ids as it can have.
+func TestAPairReplacesItsLoneRelationship(t *testing.T) {
 	p := spec.Flecs3()
 	p.ZeroesDeadTargets = true
 	w, es := newPlain(t, p, "R", "x", "y", "ship")
@@ -396,7 +396,7 @@ func TestARelationshipAloneGivesWayToItsPair(t *testing.T) {
 	require.NotNil(t, w.PlaceNow(ship, store.Pair(r, es[2].Index())))
 	require.Nil(t, w.DeleteNow(es[1]))
 	require.Equal(t, []store.ID{store.Single(r)}, w.OwnIDs(w.Table(ship.Index()), ship.Index()))
-	require.NotNil(t, w.PlaceNow(ship, store.Pair(r, es[2].Index())), "one stands in its place")
+	require.NotNil(t, w.PlaceNow(ship, store.Pair(r, es[2].Index())), "PlaceNow must not replace the lone relationship")
 	require.NoError(t, w.CheckInvariants())
 }
 
@@ -412,8 +412,8 @@ func TestIDsOfABaseMayBeOff(t *testing.T) {
 	require.False(t, hides(es[0], true))
 }
 
-// A property that an entity had in an operation that is taken back does not stick to it.
-func TestWhatIsTakenBackDoesNotStick(t *testing.T) {
+// A property that was added by an operation that failed does not become sticky.
+func TestUndoneOperationsLeaveNoStickyProperty(t *testing.T) {
 	p := spec.Flecs3()
 	p.StickyProperties = true
 	w, es := newPlain(t, p, "R", "T", "Q")
@@ -421,7 +421,7 @@ func TestWhatIsTakenBackDoesNotStick(t *testing.T) {
 	require.Nil(t, w.AddNow(es[1], store.Pair(With.Index(), Exclusive.Index())))
 	require.Nil(t, w.AddNow(es[1], store.Pair(With.Index(), es[2].Index())))
 	w.Meter.Limits.IDs = 2
-	require.Equal(t, spec.CodeLimit, w.AddNow(r, store.Single(es[1].Index())).Code, "the third of three")
+	require.Equal(t, spec.CodeLimit, w.AddNow(r, store.Single(es[1].Index())).Code, "the third id exceeds the limit")
 	require.Empty(t, w.OwnIDs(w.Table(r.Index()), r.Index()))
 	require.Empty(t, w.StuckOn(r.Index()))
 	require.Zero(t, w.TraitsOf(r.Index())&(TraitExclusive|TraitStuck))
@@ -432,8 +432,8 @@ func TestWhatIsTakenBackDoesNotStick(t *testing.T) {
 	require.NotZero(t, w.TraitsOf(r.Index())&TraitExclusive)
 }
 
-// A property that its own entity gets acts on the id itself, as it does on later ones.
-func TestAPropertyOfItselfActsAtOnce(t *testing.T) {
+// If adding an id gives the relationship a property, the property acts on that same id.
+func TestAPropertyActsOnTheIDThatAddsIt(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "Likes")
 	likes := es[0].Index()
 	require.Nil(t, w.AddNow(With, store.Pair(With.Index(), likes)))
@@ -445,8 +445,8 @@ func TestAPropertyOfItselfActsAtOnce(t *testing.T) {
 	require.NoError(t, w.CheckInvariants())
 }
 
-// The first typed pair of a pattern is that of the first target in type order, own or inherited;
-// other patterns have none.
+// FirstTyped returns the pair of the first target in type order, own or inherited. Patterns that
+// are not (component, *) are refused.
 func TestFirstTypedPairs(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "Tag", "x", "y", "base", "ship", "bare")
 	c, err := w.CreateNow(&Birth{Name: "C"},
@@ -487,8 +487,8 @@ func TestFirstTypedPairs(t *testing.T) {
 	require.Equal(t, pair(1), id)
 }
 
-// An entity that nothing mentions and that has no policy ends without a plan of its deletion.
-func TestPlainDeletionsArePlannedForNobody(t *testing.T) {
+// The deletion of an entity that no id mentions and that has no policy makes no deletion plan.
+func TestPlainDeletionsMakeNoPlan(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "A", "R", "x")
 	e, err := w.CreateNow(&Birth{IDs: []Elements{{First: es[0]}, {First: es[1], Second: es[2]}}}, NothingMore)
 	require.Nil(t, err)
@@ -498,8 +498,8 @@ func TestPlainDeletionsArePlannedForNobody(t *testing.T) {
 	require.NotZero(t, cap(w.deletion.order), "pairs mention it")
 }
 
-// CheckInvariants finds whatever a world keeps beside its tables and does not follow from them.
-func TestWhatInvariantsFind(t *testing.T) {
+// CheckInvariants finds every value derived from the tables that does not agree with them.
+func TestCheckInvariantsFinds(t *testing.T) {
 	type scene struct {
 		*World
 		a, b, r, s, x, y uint32
@@ -596,8 +596,8 @@ func TestWhatInvariantsFind(t *testing.T) {
 	}
 }
 
-// Writes are attended to while a hook is set that is no loop, whatever else attends to them.
-func TestHooksAttendToWrites(t *testing.T) {
+// AttendHooks is set exactly while a hook other than a loop is set.
+func TestAttentionFollowsHooks(t *testing.T) {
 	w, _ := newPlain(t, spec.Flecs3())
 	bits := []int32{HookDeferred, HookObserved, HookTracked}
 	set := map[int32]bool{}
@@ -624,15 +624,15 @@ func TestHooksAttendToWrites(t *testing.T) {
 	for have := range set {
 		w.ClearHook(have)
 	}
-	require.Zero(t, w.Attention&AttendHooks, "loops do not attend")
+	require.Zero(t, w.Attention&AttendHooks, "AttendHooks is set by a loop alone")
 	require.Equal(t, int32(HookLoops), w.Hooks.Load()|HookLoops)
 	require.NotZero(t, w.Hooks.Load())
 	w.SetHook(HookOver)
 	require.NotZero(t, w.Attention&AttendHooks)
 }
 
-// What With asks for comes in type order, so that the first refusal is that of the older, whatever their indices.
-func TestWithBringsTheOlderFirst(t *testing.T) {
+// The ids that With brings are added in type order, so the error is that of the older entity, whatever the indices.
+func TestWithAddsTheOlderFirst(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "T", "filler", "older", "ship")
 	require.Nil(t, w.DeleteNow(es[1]))
 	younger, err := w.CreateNow(&Birth{Name: "younger"}, NothingMore)
@@ -646,7 +646,7 @@ func TestWithBringsTheOlderFirst(t *testing.T) {
 	require.Equal(t, spec.CodeCycle, w.AddNow(es[3], store.Pair(es[0].Index(), es[3].Index())).Code)
 }
 
-// The pair that takes the place of one with data may be the first beside the tables.
+// The first pair stored outside the tables may replace a pair with data.
 func TestTheFirstNonFragmentingPairMayReplaceOneWithData(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "R", "x", "ship")
 	c, err := w.CreateNow(&Birth{Name: "C"},
@@ -660,6 +660,6 @@ func TestTheFirstNonFragmentingPairMayReplaceOneWithData(t *testing.T) {
 	pair := store.Pair(r, es[1].Index())
 	require.Nil(t, w.AddNow(ship, pair))
 	require.True(t, w.ownsNow(ship, pair))
-	require.False(t, w.Store.HasID(ship, pair), "its table has the mark")
+	require.False(t, w.Store.HasID(ship, pair), "the table has the pair itself, not the mark of non-fragmenting pairs")
 	require.NoError(t, w.CheckInvariants())
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// shown is an entity as a dump shows it.
+// shown is the state of an entity that a dump shows.
 type shown struct {
 	entity Entity
 	name   string
@@ -22,21 +22,22 @@ type shown struct {
 	off    map[store.ID]bool
 	marks  map[store.ID]bool
 	stuck  sticky
-	open   bool // a component that is not Final by default any more
+	open   bool // a component that lost its default Final
 	order  uint64
 }
 
 // pairTo is a relationship and a target.
 type pairTo struct{ relationship, target uint32 }
 
-// picture is a world as its operations leave it.
+// picture is the visible state of a world between operations.
 type picture struct {
 	entities map[uint32]shown
 	orders   map[pairTo][]uint32
 	scope    Entity
 }
 
-// watched is a world that hears of each change before it is made, and remembers how it was before an operation.
+// watched is a world whose listener records the changes that it is notified of, and that keeps the
+// state before an operation.
 type watched struct {
 	World
 	t      require.TestingT
@@ -44,11 +45,11 @@ type watched struct {
 	before picture
 	after  picture
 
-	reported                      map[uint32]map[store.ID]bool // ids of which it was told
+	reported                      map[uint32]map[store.ID]bool // changed ids that the listener was notified of
 	renamed, made, ended, toggled map[uint32]bool
 	touched                       map[uint32]bool
 	all                           bool
-	user, reserved                []Entity // from which ids are made
+	user, reserved                []Entity // elements of random ids
 	tables                        map[store.Table][]store.ID
 	traits                        map[uint32]Traits
 	reaching                      Reaching
@@ -56,7 +57,7 @@ type watched struct {
 	tableLogEnd, baseLogEnd       uint64
 }
 
-// holds is require.True, and costs nothing as long as it holds.
+// holds is like require.True, but does nothing if right is true.
 func holds(t require.TestingT, right bool, message ...any) {
 	if !right {
 		require.True(t, right, message...)
@@ -79,7 +80,7 @@ func (w *watched) sees(index uint32, id store.ID) bool {
 func (w *watched) Change(index uint32, id store.ID) {
 	if !w.made[index] && !w.reported[index][id] {
 		holds(w.t, w.sees(index, id) == w.ownsNow(w.Entity(index), id),
-			"it is told of a change that was made already: %d %v", index, id)
+			"notified after the change instead of before: entity %d, id %v", index, id)
 	}
 	set(w.reported, index, id)
 }
@@ -88,7 +89,7 @@ func (w *watched) Toggle(index uint32, _ store.ID) { w.toggled[index] = true }
 
 func (w *watched) Rename(index uint32) {
 	if !w.renamed[index] && !w.made[index] {
-		holds(w.t, w.before.entities[index].name == w.NameOf(index), "it is told of a name that was changed already")
+		holds(w.t, w.before.entities[index].name == w.NameOf(index), "notified after the name changed instead of before")
 	}
 	w.renamed[index] = true
 }
@@ -99,7 +100,7 @@ func (w *watched) Wrote(index uint32, id store.ID) {}
 
 func (w *watched) Destroy(index uint32) {
 	_, alive := w.Store.At(index)
-	holds(w.t, alive, "it is told of an end before it comes")
+	holds(w.t, alive, "notified of the deletion of a dead entity")
 	w.ended[index] = true
 }
 
@@ -111,7 +112,7 @@ func (w *watched) Stripped(t store.Table, ids []store.ID) {
 	}
 }
 
-// look makes a picture of the world.
+// look returns the picture of a world.
 func (w *World) look() picture {
 	p := picture{entities: map[uint32]shown{}, orders: map[pairTo][]uint32{}, scope: w.Scope}
 	for index := range uint32(w.Store.Indices()) {
@@ -148,7 +149,7 @@ func (w *World) look() picture {
 	return p
 }
 
-// begin remembers how the world is before an operation.
+// begin saves the state before an operation.
 func (w *watched) begin() {
 	w.before = w.look()
 	w.reported, w.renamed, w.made, w.ended, w.toggled, w.touched, w.all =
@@ -161,7 +162,7 @@ func (w *watched) begin() {
 	w.counters, w.tableLogEnd, w.baseLogEnd = w.changeCounters, w.TableLog.End(), w.BaseLog.End()
 }
 
-// inUse are the tables that there are, with their ids.
+// inUse returns the tables in use with their ids.
 func (w *World) inUse() map[store.Table][]store.ID {
 	m := map[store.Table][]store.ID{}
 	for t := range store.Table(w.Store.Tables()) {
@@ -172,19 +173,19 @@ func (w *World) inUse() map[store.Table][]store.ID {
 	return m
 }
 
-// followedTraits are the traits whose change TraitChanges counts.
+// followedTraits are the traits whose changes TraitChanges counts.
 const followedTraits = ^(TraitNamed | TraitDoomed | TraitBase | TraitInMark | TraitToggled | TraitStuck)
 
-// end compares the world with how it was before an operation.
+// end compares the world with its state before the operation.
 func (w *watched) end(refused bool) {
 	t := w.t
 	w.after = w.look()
 	require.NoError(t, w.CheckInvariants())
 	if refused {
-		require.Equal(t, w.before, w.after, "what is refused changes nothing")
+		require.Equal(t, w.before, w.after, "a refused operation changed the world")
 	}
 	log, known := w.TableLog.Since(w.tableLogEnd)
-	logs := w.Logging && w.Epoch == w.counters.Epoch // else caches begin anew
+	logs := w.Logging && w.Epoch == w.counters.Epoch // otherwise caches are rebuilt
 	holds(t, known || !logs)
 	tables := w.inUse()
 	for _, list := range []map[store.Table][]store.ID{w.tables, tables} {
@@ -198,7 +199,7 @@ func (w *watched) end(refused bool) {
 	bases, known := w.BaseLog.Since(w.baseLogEnd)
 	holds(t, known || !logs)
 	for _, index := range bases {
-		holds(t, (w.traits[index]|w.Entities[index].Traits)&TraitBase != 0, "the log tells of %d, which is no base",
+		holds(t, (w.traits[index]|w.Entities[index].Traits)&TraitBase != 0, "the log has %d, which is no base",
 			index)
 	}
 	indices := maps.Clone(w.before.entities)
@@ -206,9 +207,9 @@ func (w *watched) end(refused bool) {
 	for index := range indices {
 		a, b := w.before.entities[index], w.after.entities[index]
 		if a.entity != b.entity {
-			holds(t, a.entity == 0 || w.ended[index], "nobody is told of the end of %d", index)
-			holds(t, b.entity == 0 || w.made[index], "nobody is told of the beginning of %d", index)
-			holds(t, w.touched[index], "%d is not touched", index)
+			holds(t, a.entity == 0 || w.ended[index], "not notified of the deletion of %d", index)
+			holds(t, b.entity == 0 || w.made[index], "not notified of the creation of %d", index)
+			holds(t, w.touched[index], "%d changed and is not in the list of touched entities", index)
 			if a.entity != 0 && w.traits[index]&(followedTraits&^TraitRecord) != w.plainTraits&followedTraits {
 				holds(t, w.TraitChanges > w.counters.TraitChanges)
 			}
@@ -227,29 +228,29 @@ func (w *watched) end(refused bool) {
 	w.checkLooks(t)
 }
 
-// compare sees that everybody is told of the differences of an entity that goes on living.
+// compare checks that the listener was notified of every difference of an entity that is still alive.
 func (w *watched) compare(index uint32, a, b shown) {
 	t := w.t
 	for _, pair := range [...][2]shown{{a, b}, {b, a}} {
 		for id := range pair[0].ids {
 			if _, both := pair[1].ids[id]; !both {
-				holds(t, w.reported[index][id], "nobody is told of %v of %d", id, index)
+				holds(t, w.reported[index][id], "not notified of id %v of %d", id, index)
 			}
 		}
 	}
 	if a.name != b.name {
-		holds(t, w.renamed[index], "nobody is told of the name of %d", index)
+		holds(t, w.renamed[index], "not notified of the new name of %d", index)
 	}
 	for id := range b.off {
-		holds(t, a.off[id] || w.toggled[index], "nobody is told of the toggle of %d", index)
+		holds(t, a.off[id] || w.toggled[index], "not notified of a toggle of %d", index)
 	}
 	if a.open != b.open {
-		holds(t, w.all, "nobody is told of the default Final of %d", index)
+		holds(t, w.all, "not notified of the lost default Final of %d", index)
 		holds(t, w.touched[index])
 	}
 	if !maps.Equal(keys(a.ids), keys(b.ids)) || a.name != b.name || !maps.Equal(a.off, b.off) ||
 		!maps.Equal(a.marks, b.marks) {
-		holds(t, w.touched[index], "%d is not touched", index)
+		holds(t, w.touched[index], "%d changed and is not in the list of touched entities", index)
 	}
 	was, is := w.traits[index], w.TraitsOf(index)
 	if was&followedTraits != is&followedTraits {
@@ -277,7 +278,7 @@ func keys(m map[store.ID]int64) map[store.ID]bool {
 	return to
 }
 
-// checkOrdersStay sees that the sources that stay with a target are in their order, and before those that it has got.
+// checkOrdersStay checks that the remaining sources of a target keep their order, and come before new ones.
 func (w *watched) checkOrdersStay() {
 	for at, was := range w.before.orders {
 		is := w.after.orders[at]
@@ -292,7 +293,7 @@ func (w *watched) checkOrdersStay() {
 	}
 }
 
-// above are the pairs of a relationship over which an entity of a picture leads further up than one step.
+// above returns the pairs of a relationship that lead further up from an entity than one step.
 func (p *picture) above(relationship, index uint32) map[string]bool {
 	lines, seen := map[string]bool{}, map[uint32]bool{}
 	var climb func(at uint32)
@@ -312,10 +313,10 @@ func (p *picture) above(relationship, index uint32) map[string]bool {
 	return lines
 }
 
-// checkDepths sees that Hierarchy grows when entities come to lie deeper whose own pairs are as before.
+// checkDepths checks that Hierarchy grows if the depth of an entity changes without a change of its own pairs.
 func (w *watched) checkDepths() {
 	if !maps.EqualFunc(w.tables, w.inUse(), slices.Equal) {
-		return // of which caches hear
+		return // caches are notified of own pairs
 	}
 	for _, relationship := range w.Cascaded {
 		for index, a := range w.before.entities {
@@ -324,20 +325,20 @@ func (w *watched) checkDepths() {
 				continue
 			}
 			if !maps.Equal(w.before.above(relationship, index), w.after.above(relationship, index)) {
-				holds(w.t, w.Hierarchy > w.counters.Hierarchy, "%d lies deeper along %d, or less deep", index,
+				holds(w.t, w.Hierarchy > w.counters.Hierarchy, "the depth of %d along %d changed, and Hierarchy did not", index,
 					relationship)
 			}
 		}
 	}
 }
 
-// checkToggles counts the ids that are off.
+// checkToggles counts the disabled ids.
 func (w *World) checkToggles(t require.TestingT) {
 	firsts, tables, n := map[uint32]int32{}, map[store.Table]int32{}, 0
 	for index := range uint32(w.Store.Indices()) {
 		s := w.Toggles.of(index)
 		_, alive := w.Store.At(index)
-		holds(t, (alive && w.Entities[index].Traits&TraitToggled != 0) == (s != nil), "the toggles of %d", index)
+		holds(t, (alive && w.Entities[index].Traits&TraitToggled != 0) == (s != nil), "number of toggles of %d", index)
 		if s == nil {
 			continue
 		}
@@ -348,7 +349,7 @@ func (w *World) checkToggles(t require.TestingT) {
 		tables[s.table]++
 		for i, id := range s.ids {
 			require.NotContains(t, s.ids[:i], id)
-			holds(t, w.ownsNow(w.Entity(index), id), "%v is off on %d, which does not own it", id, index)
+			holds(t, w.ownsNow(w.Entity(index), id), "%v is disabled on %d, which does not own it", id, index)
 			firsts[id.First()]++
 		}
 	}
@@ -366,7 +367,7 @@ func (w *World) checkToggles(t require.TestingT) {
 func (w *World) checkMarks(t require.TestingT) {
 	for index := range uint32(w.Store.Indices()) {
 		_, alive := w.Store.At(index)
-		holds(t, (alive && w.Entities[index].Traits&TraitMarked != 0) == (len(w.Marks[index]) > 0), "the marks of %d",
+		holds(t, (alive && w.Entities[index].Traits&TraitMarked != 0) == (len(w.Marks[index]) > 0), "marks of %d",
 			index)
 		for _, id := range w.Marks[index] {
 			for _, element := range []uint32{id.First(), id.Second()} {
@@ -430,7 +431,7 @@ func (w *watched) checkReach(t require.TestingT) {
 	w.reaching = Reaching{}
 }
 
-// matching are the ids of a list that match a pattern.
+// matching returns the ids of a list that match a pattern.
 func matching(ids map[store.ID]int64, pattern store.ID) (list []store.ID) {
 	for id := range ids {
 		if id == pattern || pattern.IsWildcard() && id.Matches(pattern) {
@@ -440,7 +441,7 @@ func matching(ids map[store.ID]int64, pattern store.ID) (list []store.ID) {
 	return list
 }
 
-// checkLooks compares what looks at ids finds with all ids, for a pattern.
+// checkLooks compares searches for a pattern with a search through all ids.
 func (w *watched) checkLooks(t require.TestingT) {
 	if len(w.user) == 0 {
 		return
@@ -496,7 +497,7 @@ func held(list []Held) map[Held]bool {
 	return m
 }
 
-// naiveHeld are the ids that an entity has, by a walk of its bases; seen leaves out what is off.
+// naiveHeld returns the ids that an entity has, found by a walk over its bases. If seen is set, it skips disabled ids.
 func (w *watched) naiveHeld(index uint32, pattern store.ID, allow Traits, own, seen bool) map[Held]bool {
 	to := map[Held]bool{}
 	taken, visited := map[store.ID]bool{}, map[uint32]bool{}
@@ -568,11 +569,11 @@ func (w *watched) checkAbove(t require.TestingT, index uint32) {
 	}
 	for other := range w.after.entities {
 		same := maps.Equal(keys(w.after.entities[index].ids), keys(w.after.entities[other].ids))
-		holds(t, same == (w.SetKey(index) == w.SetKey(other)), "the keys of %d and %d", index, other)
+		holds(t, same == (w.SetKey(index) == w.SetKey(other)), "sort keys of %d and %d", index, other)
 	}
 }
 
-// depth is the longest way up from an entity; false if there is a cycle.
+// depth returns the length of the longest path up from an entity, and false if there is a cycle.
 func (p *picture) depth(relationship, index uint32, path map[uint32]bool) (int, bool) {
 	if path[index] {
 		return 0, false
@@ -592,7 +593,7 @@ func (p *picture) depth(relationship, index uint32, path map[uint32]bool) (int, 
 	return longest, true
 }
 
-// checkPath sees that an entity is found by its path.
+// checkPath checks that an entity is found by its path.
 func (w *watched) checkPath(t require.TestingT, index uint32) {
 	if IsBuiltin(index) {
 		return
@@ -610,10 +611,10 @@ func (w *watched) checkPath(t require.TestingT, index uint32) {
 	}
 }
 
-// pick draws an entity of the user.
+// pick returns a random entity of the user.
 func (w *watched) pick() Entity { return w.user[w.draw.IntN(len(w.user))] }
 
-// element draws an element of ids: one of the first entities, or a reserved one.
+// element returns a random element of ids: one of the first entities, or a reserved one.
 func (w *watched) element() uint32 {
 	if w.draw.IntN(6) == 0 {
 		return w.reserved[w.draw.IntN(len(w.reserved))].Index()
@@ -621,7 +622,7 @@ func (w *watched) element() uint32 {
 	return w.user[w.draw.IntN(min(8, len(w.user)))].Index()
 }
 
-// id draws an id.
+// id returns a random id.
 func (w *watched) id() store.ID {
 	switch w.draw.IntN(9) {
 	case 0, 1:
@@ -644,7 +645,7 @@ func (w *watched) id() store.ID {
 		return store.Pair([]Entity{With, OneOf}[w.draw.IntN(2)].Index(), w.element())
 	}
 	if w.draw.IntN(2) == 0 {
-		// R and S, while they live
+		// R and S while they are alive
 		return store.Pair(w.user[min(4+w.draw.IntN(2), len(w.user)-1)].Index(), w.pick().Index())
 	}
 	return store.Pair(w.element(), w.pick().Index())
@@ -657,7 +658,7 @@ func (w *watched) properties() []Entity {
 	}
 }
 
-// pattern draws an id, or one with wildcards.
+// pattern returns a random id, sometimes with wildcards.
 func (w *watched) pattern() store.ID {
 	id := w.id()
 	if !id.IsPair() {
@@ -674,7 +675,7 @@ func (w *watched) pattern() store.ID {
 	return id
 }
 
-// step makes one change.
+// step makes one random change.
 func (w *watched) step() *spec.Error {
 	w.user = w.UserEntities()
 	w.ByOrder(w.user)
@@ -685,7 +686,7 @@ func (w *watched) step() *spec.Error {
 				b.IDs = append(b.IDs, w.ElementsOf(w.id()))
 			}
 			if w.draw.IntN(4) == 0 {
-				b.IDs = append(b.IDs, Elements{First: Wildcard}) // which is refused
+				b.IDs = append(b.IDs, Elements{First: Wildcard}) // refused
 			}
 			if w.draw.IntN(4) == 0 {
 				b.Parent = w.pick()
@@ -767,7 +768,7 @@ func (w *watched) step() *spec.Error {
 	return w.AddNow(e, exact)
 }
 
-// reorder moves a source of a pair beside another one, and sees that it is there and that the others stay.
+// reorder moves a source of a pair next to another one, and checks that no other source moved.
 func (w *watched) reorder(e Entity, id store.ID) *spec.Error {
 	neighbour, after := w.pick(), w.draw.IntN(2) == 0
 	was := w.before.orders[pairTo{id.First(), id.Second()}]
@@ -792,7 +793,7 @@ func (w *watched) reorder(e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
-// run makes a world and changes it.
+// run creates a world and changes it at random.
 func run(t require.TestingT, seed uint64, profile spec.Profile, compact bool, limit int) *watched {
 	w := &watched{t: t, draw: rand.New(rand.NewPCG(seed, seed))}
 	w.Init(Options{Profile: profile, Compact: compact})
@@ -844,8 +845,8 @@ func run(t require.TestingT, seed uint64, profile spec.Profile, compact bool, li
 	return w
 }
 
-// checkFilled fills a blank world with what the world has, as the reader of a file does, compares
-// them, and goes on with the blank one.
+// checkFilled fills an empty world with the content of the world, like Load does, compares both, and
+// continues with the new one.
 func (w *watched) checkFilled() {
 	t, b := w.t, w.Blank()
 	user := w.UserEntities()
@@ -929,16 +930,16 @@ func (w *watched) checkFilled() {
 	require.NoError(t, w.CheckInvariants())
 }
 
-// own is a profile of an engine's own.
+// own returns an own profile, which differs from the built-in ones.
 func own(change func(*spec.Profile)) spec.Profile {
 	p := spec.Flecs3()
 	change(&p)
 	return p
 }
 
-// After each of many changes, the indexes, the logs and the counters of a world are what its ids
-// make, and everybody is told of each difference.
-func TestWorldsAreWhatTheirIDsMake(t *testing.T) {
+// After each random change, the indexes, logs and counters agree with the ids of the world, and the
+// listener was notified of every difference.
+func TestDerivedStateFollowsTheIDs(t *testing.T) {
 	for name, p := range map[string]spec.Profile{
 		"3": spec.Flecs3(), "4": spec.Flecs4(), "3-beta": spec.Flecs3Beta(),
 		"sticky": own(func(p *spec.Profile) { p.StickyProperties, p.PanicsIfHeld = true, true }),

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// notChecked are the fields of a store of which Check says nothing, or that lead it to memory that is not its own.
+// notChecked are the fields that Check ignores, or that would make it read foreign memory.
 var notChecked = map[string]bool{
 	"options": true, "types": true, "typeOf": true, "subscribers": true, "changes": true, "rows": true,
 	"scratch": true, "signature": true, "spotScratch": true, "stale": true, "passed": true, "transitions": true,
@@ -25,13 +25,13 @@ var notChecked = map[string]bool{
 	"hash": true, "tableFlags": true, "reader": true, "guard": true, "wide": true, "wideIDs": true, "word": true,
 }
 
-// breaker walks a store to break one thing in it, by number.
+// breaker walks a store and breaks the value with a given number.
 type breaker struct {
 	at, number int
-	what       string // that was broken, "" if there was no such thing
+	what       string // the broken value, or "" if there is none with the number
 }
 
-// walk visits everything in a value that can be broken.
+// walk visits every part of a value that can be broken.
 func (b *breaker) walk(v reflect.Value, path string) {
 	hit := func(how string, do func()) {
 		if b.at == b.number {
@@ -49,7 +49,7 @@ func (b *breaker) walk(v reflect.Value, path string) {
 	case reflect.Int, reflect.Int32:
 		hit(" + 1", func() { v.SetInt(v.Int() + 1) })
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		// of the last table, that would be memory of anybody
+		// for the last table, Check would read foreign memory
 		if !strings.HasSuffix(path, ".size") && !strings.HasSuffix(path, ".width") {
 			hit(" + 1", func() { v.SetUint(v.Uint() + 1) })
 		}
@@ -88,7 +88,7 @@ func fill(t testing.TB, s *Store, n int, ids ...ID) []Entity {
 	return slices.Clone(s.Entities(table)[row:])
 }
 
-// brokenScene is a store of many kinds of tables, parked and removed ones among them.
+// brokenScene returns a store with many kinds of tables, including parked and removed ones.
 func brokenScene(t *testing.T) *Store {
 	s := newScene(t).s
 	gone := create(t, s, Single(13), Single(21))
@@ -107,13 +107,13 @@ func brokenScene(t *testing.T) *Store {
 	return s
 }
 
-// unnoticed are the fields of which Check says nothing. A new field does not belong here unless no
-// other field tells what it should be.
+// unnoticed are the fields whose changes Check does not find. Add a new field only if its right value
+// does not follow from any other field.
 var unnoticed = strings.Fields(`owners.mu.mu.state owners.mu.mu.sema edges.slots[].with edges.slots[].to records[].use archetypes[].singles
 	archetypes[].next shapes.data[].key shapes.data[].plain16 shapes.data[].size shapes.data[].scan keys[].typ keys[].flag keyNumbers[].single
 	keyNumbers[].pair tables[].previous`)
 
-// Check notices each other field that is another somewhere in a store, beside the ids and rows of tables.
+// Check finds a change of any other field of a store.
 func TestCheckNoticesEveryField(t *testing.T) {
 	if debug {
 		t.Skip("memory is elsewhere")
@@ -135,7 +135,7 @@ func TestCheckNoticesEveryField(t *testing.T) {
 	require.ElementsMatch(t, unnoticed, slices.Collect(maps.Keys(noticed)))
 }
 
-// saidOf is what Check says of a store, "" if that passes. A place that is not there at all ends it early.
+// saidOf returns the error of Check, or "" if it passes. Check may panic if an index is out of range.
 func saidOf(s *Store) (said string) {
 	defer runtimedebug.SetPanicOnFault(runtimedebug.SetPanicOnFault(true))
 	defer func() {

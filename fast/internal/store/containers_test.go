@@ -67,7 +67,7 @@ func checkExclusive(t *rapid.T, x *Exclusive, want map[uint32]uint32) {
 	require.Equal(t, len(x.lists)-1-len(x.unused), len(targets))
 }
 
-// facts is a relationship as a plain set of (child, parent).
+// facts is a relationship as a set of (child, parent).
 type facts map[[2]uint32]bool
 
 func (f facts) parents(child uint32) (parents []uint32) {
@@ -79,7 +79,7 @@ func (f facts) parents(child uint32) (parents []uint32) {
 	return parents
 }
 
-// below is everything that leads to a by one or more facts.
+// below returns the nodes from which one or more facts lead to a.
 func (f facts) below(a uint32) map[uint32]bool {
 	found := map[uint32]bool{}
 	for grown := true; grown; {
@@ -93,7 +93,7 @@ func (f facts) below(a uint32) map[uint32]bool {
 	return found
 }
 
-// chain reports whether each node above has one parent, and the way ends.
+// chain reports whether each node above has one parent and there is no cycle.
 func (f facts) chain(from uint32) bool {
 	for range len(f) + 1 {
 		switch parents := f.parents(from); len(parents) {
@@ -133,7 +133,7 @@ func TestReachabilityModel(t *testing.T) {
 				l.Remove(fact[0], fact[1])
 				delete(want, fact)
 			case op > 1 && (len(want.parents(fact[0])) > 0 || want.below(fact[0])[fact[1]]):
-				// mostly forests
+				// skip, so that most graphs are forests
 			case op > 0:
 				l.Add(fact[0], fact[1])
 				want[fact] = true
@@ -173,8 +173,8 @@ func checkReachability(t *rapid.T, l *Reachability, want facts) {
 	}
 }
 
-// requireNodes demands that the nodes are those of the facts, each linked both ways, and that what
-// is gone is zero and free.
+// requireNodes checks that the nodes equal the facts, that links agree in both directions, and that
+// removed nodes are zero and free.
 func requireNodes(t require.TestingT, l *Reachability, want facts) {
 	indices, links := map[uint32]bool{}, 0
 	for fact := range want {
@@ -232,7 +232,7 @@ func requireNodes(t require.TestingT, l *Reachability, want facts) {
 	require.True(t, l.dirty || holes == l.holes)
 }
 
-// checkClimb compares what is above a node, nearest first, with the facts.
+// checkClimb compares the nodes above a node, nearest first, with the facts.
 func checkClimb(t *rapid.T, l *Reachability, want facts, from uint32) {
 	above, ok := l.Climb([]uint32{99}, from)
 	require.Equal(t, uint32(99), above[0])
@@ -271,8 +271,8 @@ func TestReachabilityStaysCleanWhileATreeGrowsDepthFirst(t *testing.T) {
 	require.False(t, is)
 }
 
-// Labels are stale once searches without labels have visited more nodes than there are, and not before.
-func TestReachabilityIsStaleWhenRefreshWouldHaveCostLess(t *testing.T) {
+// Labels become stale once searches without labels have visited more nodes than exist.
+func TestReachabilityIsStaleOnceSearchesCostMoreThanRefresh(t *testing.T) {
 	l := NewReachability()
 	for i := uint32(2); i < 100; i++ {
 		l.Add(i, i-1)
@@ -301,10 +301,10 @@ func TestReachabilityIsStaleWhenRefreshWouldHaveCostLess(t *testing.T) {
 }
 
 // A set of nodes that was returned to the pool is reused if it is large enough.
-func TestSetsOfNodesAreUsedAgain(t *testing.T) {
+func TestPooledSetsAreReused(t *testing.T) {
 	var p marksPool
 	again := false
-	for range 100 { // a pool may forget, and the race detector makes it
+	for range 100 { // a pool may drop its content, and does with the race detector
 		had := &marks{bits: make([]uint64, 3)}
 		had.add(70)
 		p.put(had)
@@ -340,7 +340,7 @@ func TestReachabilityTakesStepsForFurtherParentsOnly(t *testing.T) {
 	require.Less(t, steps, 10)
 	require.Len(t, l.Walk(nil, top), n-1)
 
-	l.Add(n, n+2) // a leaf keeps the labels
+	l.Add(n, n+2) // a second target of a leaf does not change the labels
 	below, steps = l.Below(n, n+2)
 	require.True(t, below)
 	require.Less(t, steps, 10)
@@ -366,8 +366,8 @@ func TestRefreshGivesRootsTheirFurtherParents(t *testing.T) {
 	require.Empty(t, l.Walk(nil, 11))
 }
 
-// A fact that comes and goes again and again leaves nothing behind.
-func TestReachabilityDoesNotGrowWithWhatIsGone(t *testing.T) {
+// A fact that is added and removed many times takes no memory.
+func TestReachabilityReusesRemovedNodes(t *testing.T) {
 	l := NewReachability()
 	for range 100 {
 		l.Add(2, 1)
@@ -379,7 +379,7 @@ func TestReachabilityDoesNotGrowWithWhatIsGone(t *testing.T) {
 }
 
 // Freed memory is reused, so the arena never has more than the maximum that was in use at once.
-func TestMemoryIsUsedAgain(t *testing.T) {
+func TestFreedMemoryIsReused(t *testing.T) {
 	typ := columnType{size: 8}
 	rapid.Check(t, func(t *rapid.T) {
 		var m memory
@@ -403,8 +403,8 @@ func TestMemoryIsUsedAgain(t *testing.T) {
 	})
 }
 
-// Lists in an arena are those that were put into it, whatever their lengths, and room is used
-// again, also that of lists with an array of their own.
+// Lists in an arena keep their content at any length, and freed memory is reused, also that of long
+// lists with their own array.
 func TestArenaModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var a arena[uint32]
@@ -456,7 +456,7 @@ func TestArenaModel(t *testing.T) {
 }
 
 // The memory of a freed long list is given to one new list, not to two.
-func TestSlotsOfLongListsAreUsedOnce(t *testing.T) {
+func TestSlotsOfLongListsAreGivenOnce(t *testing.T) {
 	var a arena[uint32]
 	var lists [4]span
 	grow := func(i int) {
@@ -469,7 +469,7 @@ func TestSlotsOfLongListsAreUsedOnce(t *testing.T) {
 	a.drop(&lists[0])
 	grow(2)
 	grow(3)
-	require.Len(t, a.large, 4, "place 0 is none, and one was used again")
+	require.Len(t, a.large, 4, "slot 0 is not used, and one freed slot was reused")
 	for i := uint32(1); i < 4; i++ {
 		for n, value := range a.of(&lists[i]) {
 			require.Equal(t, i<<16|uint32(n), value)

@@ -1,6 +1,6 @@
 package store
 
-// What tests ask a store and package fast does not.
+// Methods that only tests use.
 
 // Purge forgets all ids that mention an index: tables with it as component
 // or relationship are removed, tables with it as target are parked for reuse

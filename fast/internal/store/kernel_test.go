@@ -16,7 +16,7 @@ func create(t testing.TB, s *Store, ids ...ID) Entity {
 	return fill(t, s, 1, ids...)[0]
 }
 
-// deleteTarget does what the default cleanup of a target does.
+// deleteTarget deletes an entity like the default policy: pairs with it are removed.
 func deleteTarget(s *Store, e Entity) error {
 	for _, p := range s.Lookup(Pair(Wildcard, e.Index())) {
 		id := s.IDs(p.Table)[p.column]
@@ -129,7 +129,7 @@ func TestErrorsChangeNothing(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-func TestTablesOfDeadTargetsAreUsedAgain(t *testing.T) {
+func TestTablesOfDeadTargetsAreReused(t *testing.T) {
 	s := newWorld(t, Options{})
 	var last Table
 	for i := range 1000 {
@@ -163,7 +163,7 @@ func TestGenerations(t *testing.T) {
 	rows[len(rows)-1] = e
 	require.NoError(t, s.Delete(e))
 	for range 100 {
-		require.NotEqual(t, e.Index(), create(t, s).Index(), "an index whose generations are used up is retired")
+		require.NotEqual(t, e.Index(), create(t, s).Index(), "an index without free generations is not reused")
 	}
 	s = newWorld(t, Options{NoRecycling: true})
 	e = create(t, s)
@@ -173,7 +173,7 @@ func TestGenerations(t *testing.T) {
 	require.EqualValues(t, 1, s.Generation(e.Index())&1)
 }
 
-// link is a component that only the collector keeps alive.
+// link is a component whose target only the garbage collector can see.
 type link struct {
 	text string
 	next *link
@@ -270,9 +270,9 @@ func TestLongListsAndManyTables(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-// Empty tables of many ids are removed when they have piled up; those that are small or have rows stay.
+// Empty wide tables are removed once there are many of them. Small tables and tables with rows stay.
 func TestWideTablesAreTrimmed(t *testing.T) {
-	s := newWorld(t, Options{WideTargets: 1 << 20}) // every set of ids is a table of its own
+	s := newWorld(t, Options{WideTargets: 1 << 20}) // every set of ids has its own table
 	targets, e, other := fill(t, s, 400), create(t, s), create(t, s)
 	trims := 0
 	var rows, small Table
@@ -286,7 +286,7 @@ func TestWideTablesAreTrimmed(t *testing.T) {
 			trims++
 		case i == 40:
 			small = tableOf(s, e)
-		case i == 100: // it has a row to the end
+		case i == 100: // its row is never deleted
 			_, err := s.Change(other, s.IDs(tableOf(s, e)), nil)
 			require.NoError(t, err)
 			rows = tableOf(s, other)
@@ -343,7 +343,7 @@ func TestManyReaders(t *testing.T) {
 	group.Wait()
 }
 
-// Steady operation allocates nothing.
+// After a warm-up, operations do not allocate.
 func TestAllocations(t *testing.T) {
 	if debug {
 		t.Skip("checking allocates")
@@ -354,7 +354,7 @@ func TestAllocations(t *testing.T) {
 	table, _ := s.Table(Single(10), Pair(30, targets[0].Index()))
 	change := []ID{Single(20), Single(11)}
 	x := NewExclusive()
-	sets, set := newWorld(t, Options{}), []ID(nil) // a store that no other way has given room for a set
+	sets, set := newWorld(t, Options{}), []ID(nil) // a new store, in which no other operation has allocated a set
 	a := s.Reader(10)
 	for name, body := range map[string]func(){
 		"add and remove": func() {
@@ -424,8 +424,8 @@ func TestAllocations(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-// What is remembered about transitions must not outlive the tables.
-func TestNothingRememberedIsStale(t *testing.T) {
+// Cached transitions between tables end with the tables.
+func TestCachedTransitionsAreNotStale(t *testing.T) {
 	s := newWorld(t, Options{})
 	add := func(e Entity, id ID) {
 		added, err := s.Add(e, id)
@@ -441,7 +441,7 @@ func TestNothingRememberedIsStale(t *testing.T) {
 		func(index uint32) ID { return Pair(30, index) },
 		func(index uint32) ID { return Pair(index, 40) },
 	} {
-		for round := range 4 { // the index is used again, and so is the id
+		for round := range 4 { // the index is reused, and so is the id
 			mentioned := create(t, s)
 			id := kind(mentioned.Index())
 			add(e, id)
@@ -453,7 +453,7 @@ func TestNothingRememberedIsStale(t *testing.T) {
 				continue
 			}
 			tag := create(t, s)
-			add(keep, Single(tag.Index())) // takes the place of what is gone
+			add(keep, Single(tag.Index())) // reuses the number of the removed table
 			require.NoError(t, s.Check())
 		}
 	}
@@ -499,7 +499,7 @@ func TestReplaceGivesTheNewPairItsOwnCell(t *testing.T) {
 		{Single(10), Single(12)},
 		{Single(20), Pair(12, 40)},
 	} {
-		for range 2 { // unknown and remembered
+		for range 2 { // not cached yet, then cached
 			e := create(t, s, pairs[0], Single(11), Pair(12, 42))
 			*Value[vector](s, e, Single(11)) = vector{1, 2}
 			*Value[string](s, e, Pair(12, 42)) = "kept"
@@ -563,7 +563,8 @@ func TestPurgeOfManyParkedTables(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-// A reader finds what its component has however tables come and go, and nothing after the component has gone.
+// A reader finds the tables of its component while tables are created and removed, and none once
+// the component was deleted.
 func TestReaderFollowsTables(t *testing.T) {
 	s := New(Options{Reserved: 2, TypeOf: func(id ID) TypeIndex { return 2 }})
 	Register[uint64](s)
@@ -605,9 +606,9 @@ func TestReaderFollowsTables(t *testing.T) {
 	}
 }
 
-// The key of a component that has a reader and no table goes with the entity, so that the next one
-// of its index has its own type.
-func TestAKeyWithoutTablesGoesWithItsEntity(t *testing.T) {
+// If a component with a reader and without tables is deleted, its key is removed. The next entity
+// with the index then has its own type.
+func TestAKeyWithoutTablesIsRemovedWithItsEntity(t *testing.T) {
 	typed, vectors := uint32(0), TagType
 	s := New(Options{TypeOf: func(id ID) TypeIndex {
 		if id == Single(typed) {
@@ -637,8 +638,8 @@ func (s *Store) readerCell(component uint32, e Entity) unsafe.Pointer {
 	return r.Cell(e)
 }
 
-// Shrink gives the tables of the highest numbers those that are free.
-func TestShrinkNumbersTablesAnew(t *testing.T) {
+// Shrink moves the tables with the highest numbers to free numbers.
+func TestShrinkRenumbersTables(t *testing.T) {
 	s := newWorld(t, Options{})
 	early, passing, late := create(t, s, Single(10)), create(t, s, Single(11)), create(t, s, Single(20), Single(10))
 	*Value[vector](s, late, Single(10)) = vector{3, 4}
@@ -646,13 +647,13 @@ func TestShrinkNumbersTablesAnew(t *testing.T) {
 	was := tableOf(s, late)
 	s.Shrink()
 	require.Less(t, tableOf(s, late), was)
-	require.Equal(t, 3, s.Tables(), "the root, and two with an entity")
+	require.Equal(t, 3, s.Tables(), "the root and two tables with entities")
 	require.Equal(t, vector{3, 4}, *Value[vector](s, late, Single(10)))
 	require.True(t, s.HasID(early, Single(10)))
 	require.NoError(t, s.Check())
 }
 
-func TestNothingMentionsAnIndexThatNoEntityHasHad(t *testing.T) {
+func TestIDsOfUnusedIndicesAreRefused(t *testing.T) {
 	s := newWorld(t, Options{})
 	target := create(t, s)
 	require.False(t, s.Mentioned(target.Index()))
@@ -661,9 +662,9 @@ func TestNothingMentionsAnIndexThatNoEntityHasHad(t *testing.T) {
 	require.False(t, s.Mentioned(uint32(s.Indices())))
 }
 
-// Another target for the only one of a relationship is a move that is remembered; one of several is
-// found again each time.
-func TestWhichReplacementsAreRemembered(t *testing.T) {
+// Replacing the only target of a relationship is a cached transition. Replacing one of several is
+// searched for each time.
+func TestWhichReplacementsAreCached(t *testing.T) {
 	s := newWorld(t, Options{})
 	for _, c := range []struct {
 		have       []ID

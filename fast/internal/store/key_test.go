@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Neither tags and relationships that are in few tables nor readers of them take room for every table.
-func TestKeysOfFewTablesTakeRoomForThose(t *testing.T) {
+// The memory for a tag or relationship in few tables, and for its reader, does not depend on the number of all tables.
+func TestKeysOfFewTablesTakeLittleMemory(t *testing.T) {
 	const many, readers = 20_000, 500
 	s := newWorld(t, Options{})
 	var relations []Relation
@@ -25,7 +25,7 @@ func TestKeysOfFewTablesTakeRoomForThose(t *testing.T) {
 			own++
 		}
 	}
-	require.Equal(t, 1, own, "only the component is in many tables")
+	require.Equal(t, 1, own, "only the component is in enough tables for a flat array")
 	target := create(t, s).Index()
 	for i, r := range relations {
 		e := create(t, s, Pair(first+1+uint32(i), target))
@@ -37,7 +37,7 @@ func TestKeysOfFewTablesTakeRoomForThose(t *testing.T) {
 	require.NoError(t, s.checkKeys())
 }
 
-// A key finds the same tables whether it keeps none, a list, a map or a word for each table.
+// A key finds the same tables whether it stores nothing, a list, a map or a flat array.
 func TestKeyInEveryStorage(t *testing.T) {
 	s := newWorld(t, Options{SmallFlat: 2})
 	relationship := create(t, s).Index()
@@ -66,7 +66,7 @@ func TestKeyInEveryStorage(t *testing.T) {
 	require.NoError(t, s.Clone().checkKeys())
 }
 
-// A key that has been in many tables, and then in none, is in no table that it was in before.
+// A key that was in many tables and then in none finds no earlier table.
 func TestKeyThatWasInManyTables(t *testing.T) {
 	s := newWorld(t, Options{SmallFlat: 2})
 	relationship := create(t, s).Index()
@@ -94,7 +94,7 @@ func TestKeyThatWasInManyTables(t *testing.T) {
 	}
 }
 
-// A finder finds the same cells in every form of its key.
+// A finder finds the same cells in every storage of its key.
 func TestFinderInEveryStorage(t *testing.T) {
 	s := newWorld(t, Options{SmallFlat: 2})
 	component, storages := Single(10), map[string]bool{}

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naive is the store as plain maps: which ids an entity has, and the value
-// of each as text.
+// naive is a store made of maps: the ids of each entity with their values
+// as text.
 type naive struct {
 	entities map[Entity]map[ID]string
 }
@@ -39,7 +39,7 @@ func (m *machine) drawEntity(t *rapid.T) (Entity, bool) {
 	return rapid.SampledFrom(living).Draw(t, "entity"), true
 }
 
-// drawID prefers the fixed ids; the others mention entities that may die.
+// drawID draws mostly fixed ids, and otherwise ids of entities that may be deleted.
 func (m *machine) drawID(t *rapid.T) ID {
 	if e, ok := m.drawEntity(t); ok && rapid.IntRange(0, 2).Draw(t, "dynamic") == 0 {
 		switch rapid.IntRange(0, 3).Draw(t, "form") {
@@ -64,7 +64,7 @@ func (m *machine) drawIDs(t *rapid.T, most int) []ID {
 	return ids
 }
 
-// write gives each cell of an entity a value of its own, in both.
+// write sets each cell of an entity to a new value in both stores.
 func (m *machine) write(e Entity, id ID) {
 	cell, typ, ok := m.s.Get(e, id)
 	if !ok || typ == TagType {
@@ -188,7 +188,7 @@ func (m *machine) change(t *rapid.T) {
 	}
 }
 
-// moveAll takes one id from all entities of a table.
+// moveAll removes an id from all entities of a table.
 func (m *machine) moveAll(t *rapid.T) {
 	e, ok := m.drawEntity(t)
 	if !ok || len(m.want.entities[e]) == 0 {
@@ -291,7 +291,7 @@ func TestModel(t *testing.T) {
 		"plain": {}, "recycled": {Recycled: 20}, "never recycled": {NoRecycling: true}, "small": {SmallFlat: 2},
 		"wide": {WideTargets: 1},
 	} {
-		options.MergeRows = 2 // so that small worlds reach it
+		options.MergeRows = 2 // a low limit, so that small worlds reach it
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) { runModel(t, options) })
 		})
@@ -330,7 +330,7 @@ func (m *machine) actions() []func(*rapid.T) {
 	}
 }
 
-// cloned goes on with a clone, which has the versions of the store and shares nothing with it.
+// cloned continues with a clone. The clone has the same versions and shares no memory with the store.
 func (m *machine) cloned(t *rapid.T, changes *changeLog) {
 	c := &machine{s: m.s.Clone(), want: naive{map[Entity]map[ID]string{}}, dead: slices.Clone(m.dead), serial: m.serial}
 	for e, ids := range m.want.entities {
@@ -347,7 +347,7 @@ func (m *machine) cloned(t *rapid.T, changes *changeLog) {
 	}
 }
 
-// eventLog knows from events alone which tables exist.
+// eventLog derives from events which tables exist.
 type eventLog struct {
 	tables map[Table]bool
 }
@@ -375,17 +375,17 @@ func (l *eventLog) compare(t *rapid.T, s *Store) {
 	require.Equal(t, want, l.tables)
 }
 
-// changeLog knows which rows a table had at each version.
+// changeLog records the rows of each table at each version.
 type changeLog struct {
 	s    *Store
 	rows map[string]string // by table and version
 	last map[Table]lastRows
 	most uint64           // number of changes of the whole store
-	at   map[Entity]Table // where each lies
-	gone bool             // a table is, so that others may have its number
+	at   map[Entity]Table // the table of each entity
+	gone bool             // a table was removed, so another may have its number
 }
 
-// lastRows is what a number of a table meant when it was in use last, however long that is ago.
+// lastRows has the last version and rows of the table that used a number.
 type lastRows struct {
 	version uint32
 	rows    string
@@ -398,8 +398,8 @@ func watchChanges(s *Store) *changeLog {
 	return l
 }
 
-// compare demands that a table has other rows or ids only at another version, and that the number
-// of changes tells of every one.
+// compare checks that the version of a table increases with each change of its rows or ids, and
+// that the number of changes increases with each new version.
 func (l *changeLog) compare(t *rapid.T) {
 	changed := false
 	for table := range Table(l.s.Tables()) {
@@ -420,14 +420,14 @@ func (l *changeLog) compare(t *rapid.T) {
 		l.rows[key] = rows
 	}
 	if l.s.Changes() == l.most {
-		require.False(t, changed, "the number of changes is the same")
+		require.False(t, changed, "a version changed, but not the number of changes")
 	}
 	require.GreaterOrEqual(t, l.s.Changes(), l.most)
 	l.compareRows(t)
 	l.most = l.s.Changes()
 }
 
-// compareRows demands that the log of rows tells of every entity that has come into a table or left it.
+// compareRows checks that the row log has every entity that entered or left a table.
 func (l *changeLog) compareRows(t *rapid.T) {
 	now := map[Entity]Table{}
 	for table := range Table(l.s.Tables()) {

@@ -11,10 +11,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// world is what Version, Changes, Epoch and ChangedRows are promised to tell of.
+// world is the state whose changes Version, Changes, Epoch and ChangedRows must report.
 type world struct {
 	versions []uint32
-	texts    []string // of a table's ids and rows, "" if it is not in use
+	texts    []string // ids and rows by table, "" if the table is not in use
 	sets     []string
 	at       map[Entity]Table
 	changes  uint64
@@ -37,9 +37,9 @@ func look(s *Store) world {
 	return w
 }
 
-// requireReported demands that versions go up where rows or ids differ, that the number of changes goes
-// up where a version differs, that the epoch differs where a number has another meaning, and that
-// the log has every entity that came, went or moved elsewhere.
+// requireReported checks that a version increased if rows or ids changed, that the number of changes
+// increased if a version did, that the epoch changed if a table number was reused, and that the log
+// has every entity that was created, deleted or moved.
 func requireReported(t require.TestingT, s *Store, before world, what string) {
 	now := look(s)
 	changed, another := false, false
@@ -64,15 +64,15 @@ func requireReported(t require.TestingT, s *Store, before world, what string) {
 	}
 	for e, at := range now.at {
 		was, had := before.at[e]
-		require.True(t, had && was == at || slices.Contains(reported, e.Index()), "%s: %v is in table %d", what, e, at)
+		require.True(t, had && was == at || slices.Contains(reported, e.Index()), "%s: the log lacks %v, which moved to table %d", what, e, at)
 	}
 	for e := range before.at {
 		_, lives := now.at[e]
-		require.True(t, lives || slices.Contains(reported, e.Index()), "%s: %v has gone", what, e)
+		require.True(t, lives || slices.Contains(reported, e.Index()), "%s: the log lacks the deleted %v", what, e)
 	}
 }
 
-// scene is a store with something for each kind of change.
+// scene is a store in which each kind of change is possible.
 type scene struct {
 	s             *Store
 	plain, full   Table // some rows each
@@ -107,15 +107,15 @@ func newScene(t testing.TB) *scene {
 
 func (c *scene) first(t Table) Entity { return c.s.Entities(t)[0] }
 
-// moved is an error where a change has changed nothing.
+// moved returns an error if changed is false.
 func moved(changed bool, err error) error {
 	if err == nil && !changed {
-		return fmt.Errorf("nothing has changed")
+		return fmt.Errorf("the operation changed nothing")
 	}
 	return err
 }
 
-// changesOfScene are the ways to change a store.
+// changesOfScene are all operations that change a store.
 var changesOfScene = map[string]func(c *scene) error{
 	"create":        func(c *scene) error { _, err := c.s.Create(); return err },
 	"create in":     func(c *scene) error { _, err := c.s.CreateIn(c.full); return err },
@@ -152,7 +152,7 @@ var changesOfScene = map[string]func(c *scene) error{
 	},
 }
 
-func TestEveryChangeIsTold(t *testing.T) {
+func TestEveryChangeIsReported(t *testing.T) {
 	for name, change := range changesOfScene {
 		for _, logged := range []bool{true, false} {
 			c := newScene(t)
@@ -169,7 +169,7 @@ func TestEveryChangeIsTold(t *testing.T) {
 			if name == "park" || name == "delete target" {
 				require.True(t, c.s.Parked(mentioning))
 			}
-			if logged { // and the log goes on
+			if logged { // the log records later changes, too
 				before = look(c.s)
 				create(t, c.s, Single(21))
 				_, known := c.s.ChangedRows(before.changes)
@@ -180,9 +180,9 @@ func TestEveryChangeIsTold(t *testing.T) {
 	}
 }
 
-// The log has what changed since any number that it says it knows: all since it began or since a
-// change that it cannot tell, up to some number.
-func TestRowLogKnowsTheLatestChanges(t *testing.T) {
+// If ChangedRows knows the changes since a number, they are complete. It knows at least the latest
+// maxRows/2 since the log started, or since a Shrink.
+func TestRowLogKeepsTheLatestChanges(t *testing.T) {
 	s := newWorld(t, Options{})
 	var all []uint32
 	began := uint64(0)
@@ -214,7 +214,7 @@ func TestRowLogKnowsTheLatestChanges(t *testing.T) {
 	require.True(t, known)
 	create(t, s)
 	_, known = s.ChangedRows(base)
-	require.False(t, known, "nothing is kept until asked for")
+	require.False(t, known, "nothing is logged before LogRows")
 	s.LogRows()
 	base = s.Changes()
 	began = base
@@ -243,7 +243,7 @@ func TestRowLogKnowsTheLatestChanges(t *testing.T) {
 	}
 }
 
-// requireShrunk demands that a store takes no more room than it needs.
+// requireShrunk checks that a store uses no more memory than needed.
 func requireShrunk(t require.TestingT, s *Store) {
 	used := 0
 	for i := range s.tables {
@@ -261,7 +261,7 @@ func requireShrunk(t require.TestingT, s *Store) {
 	require.Equal(t, max(min(smallestFlat, s.options.SmallFlat), len(s.tables)), s.flatSize)
 	require.Len(t, s.tableFlags, s.flatSize)
 	for _, k := range s.keys[1:] {
-		require.True(t, k.id == 0 || k.count > 0 || k.reader != 0, "the key of %#x is kept", k.id)
+		require.True(t, k.id == 0 || k.count > 0 || k.reader != 0, "the unused key of %#x remains", k.id)
 	}
 	require.True(t, len(s.keyNumbers) == 0 || s.keyNumbers[len(s.keyNumbers)-1] != keyPair{})
 	require.Empty(t, s.freeArchetypes)
@@ -276,8 +276,8 @@ func requireShrunk(t require.TestingT, s *Store) {
 	}
 }
 
-// After a clone neither store changes with the other, and the copy has no subscribers.
-func TestClonesAreApart(t *testing.T) {
+// A clone and its original do not affect each other, and the clone has no subscribers.
+func TestClonesAreIndependent(t *testing.T) {
 	c := newScene(t)
 	events := 0
 	c.s.Subscribe(func(Event, Table) { events++ })
@@ -301,12 +301,11 @@ func TestClonesAreApart(t *testing.T) {
 	require.Zero(t, events)
 }
 
-// collidingSignatures are four lists of elements without data that have one hash. Since a hash is
-// made by turning one number into another as often as there are elements, two beginnings that agree
-// in the lower half of it can go on to the same.
+// collidingSignatures returns four lists of elements with the same hash. The hash is computed element
+// by element, so two prefixes whose hashes agree in the lower half can be extended to equal hashes.
 func collidingSignatures(t *testing.T) [][]element {
 	step := func(h uint64, e element) uint64 { return mix(h ^ uint64(e)) }
-	meet := func(hash func(e element) uint64) (a, b element) { // hashes of an element that differ in the upper half
+	meet := func(hash func(e element) uint64) (a, b element) { // two elements whose hashes differ only in the upper half
 		seen := map[uint32]element{}
 		for i := element(2); i < 1<<20; i++ {
 			e := i << 32
@@ -315,7 +314,7 @@ func collidingSignatures(t *testing.T) [][]element {
 			}
 			seen[uint32(hash(e))] = e
 		}
-		t.Fatal("no two hashes are alike")
+		t.Fatal("found no collision")
 		return 0, 0
 	}
 	a, b := meet(func(e element) uint64 { return step(3, e) })
@@ -326,7 +325,7 @@ func collidingSignatures(t *testing.T) [][]element {
 	return [][]element{{a, x, last}, {b, x ^ between, last}, {a, y, other}, {b, y ^ between, other}}
 }
 
-// Archetypes whose signatures have the same hash are told apart, in whatever order they come and go.
+// Archetypes with equal hashes are distinguished, in any order of creation and removal.
 func TestArchetypesOfOneHash(t *testing.T) {
 	signatures := collidingSignatures(t)
 	for _, s := range signatures {
@@ -356,8 +355,8 @@ func TestArchetypesOfOneHash(t *testing.T) {
 	})
 }
 
-// When the edges are full, they get the least room that the living ones half fill, but not less than before.
-func TestRoomOfEdges(t *testing.T) {
+// A full edge table grows to the smallest size that its live edges fill by half, and never shrinks.
+func TestEdgeTableSize(t *testing.T) {
 	for live := range 49 {
 		s := newWorld(t, Options{})
 		a := &s.archetypes[s.archetypeFor([]element{elementOf(Single(20), TagType)})]
@@ -386,8 +385,8 @@ func TestRoomOfEdges(t *testing.T) {
 	}
 }
 
-// A table remembers each of its places in a slot of its own, and has no others.
-func TestSpaceInLists(t *testing.T) {
+// Each position of a table in a list has its own slot, and the table has no more slots.
+func TestSlotsInLists(t *testing.T) {
 	s := newWorld(t, Options{})
 	table := tableOf(s, create(t, s, Single(20), Single(21), Single(22), Pair(20, 40), Pair(30, 41), Pair(31, 42)))
 	meta := &s.tables[table]
@@ -409,9 +408,9 @@ func TestSpaceInLists(t *testing.T) {
 	require.Len(t, slots, backsFor(int(meta.size), int(meta.singles)))
 }
 
-// Columns have room for two rows first, then for twice as many, or for as many as come at once;
-// room that is there is used.
-func TestRoomForRows(t *testing.T) {
+// The capacity of columns starts at two rows and doubles, or grows to the number of rows that are
+// added at once.
+func TestCapacityOfColumns(t *testing.T) {
 	s := newWorld(t, Options{})
 	capacity := func(table Table) int { return int(s.tables[table].capacity) }
 	one, err := s.Table(Single(10))
@@ -473,7 +472,7 @@ func TestHasPointers(t *testing.T) {
 	}
 }
 
-// soil fills the memory that is free with other bytes than zero, as values that were there may be.
+// soil fills free memory with non-zero bytes, as earlier values would.
 func (s *Store) soil() {
 	fill := func(at unsafe.Pointer, n uintptr) {
 		for i := range unsafe.Slice((*byte)(at), n) {
@@ -490,8 +489,8 @@ func (s *Store) soil() {
 	}
 }
 
-// requireFreeZero demands that cells with pointers are zero behind the rows, so that the collector
-// frees what they held.
+// requireFreeZero checks that cells with pointers are zero after the last row, so that the garbage
+// collector can free their targets.
 func (s *Store) requireFreeZero(t require.TestingT) {
 	for i := range s.tables {
 		meta := &s.tables[i]
@@ -509,7 +508,7 @@ func (s *Store) requireFreeZero(t require.TestingT) {
 	}
 }
 
-// requireWide demands that the tables of many ids are known, each once, and no others.
+// requireWide checks that the list of wide tables has each wide table once, and no others.
 func requireWide(t require.TestingT, s *Store) {
 	var want []Table
 	for i := range s.tables {
@@ -520,8 +519,8 @@ func requireWide(t require.TestingT, s *Store) {
 	require.Equal(t, want, slices.Concat(want[:0:0], s.wide))
 }
 
-// The tables of more than wideTable ids are those that are looked at when tables are trimmed.
-func TestWhichTablesHaveManyIDs(t *testing.T) {
+// Trim visits the tables with more than wideTable ids.
+func TestListOfWideTables(t *testing.T) {
 	s := newWorld(t, Options{WideTargets: 1 << 20})
 	targets, ids := fill(t, s, wideTable+2), 0
 	for n := wideTable - 1; n <= len(targets); n++ {
@@ -546,8 +545,8 @@ func TestWhichTablesHaveManyIDs(t *testing.T) {
 	requireWide(t, s)
 }
 
-// The table after an id is replaced by another is that of the ids without the one and with the
-// other, wherever these lie among the others and whether they are there.
+// TableAfter with one removed and one added id returns the table of the changed set, whether or not
+// the set had these ids.
 func TestTableAfterAReplacement(t *testing.T) {
 	s := newWorld(t, Options{})
 	all := []ID{
@@ -580,7 +579,7 @@ func TestTableAfterAReplacement(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-// An id is valid for entities that there may be, no wildcard, and no pair of a first element that has no room in one.
+// An id is valid if its elements are below the number of indices, are no wildcards, and fit into a pair.
 func TestWhichIDsAreValid(t *testing.T) {
 	for _, c := range []struct {
 		id      ID
@@ -607,16 +606,16 @@ func TestWhichIDsAreValid(t *testing.T) {
 	}
 }
 
-// Rows that get a component by trading places have its zero value, whatever was in the memory of
-// its column before, and keep the others.
-func TestTradingGivesZeroValues(t *testing.T) {
+// If Merge swaps the ids of two tables, new components of the rows are zero, and the other values
+// stay.
+func TestSwappedTablesHaveZeroValues(t *testing.T) {
 	s := newWorld(t, Options{MergeRows: 2})
 	rows := fill(t, s, 5, Single(10))
 	for i, e := range rows {
 		*Value[vector](s, e, Single(10)) = vector{float64(i), 1}
 	}
 	all := []ID{Single(10), Single(11), Single(12), Single(13), Single(20)}
-	for _, e := range fill(t, s, 40, Single(11), Single(13)) { // whose memory is free then
+	for _, e := range fill(t, s, 40, Single(11), Single(13)) { // frees their memory
 		require.NoError(t, s.Delete(e))
 	}
 	s.Shrink()
@@ -638,8 +637,8 @@ func TestTradingGivesZeroValues(t *testing.T) {
 	s.requireFreeZero(t)
 }
 
-// Who follows tables hears that both are gone before either has the other's ids, and of both then.
-func TestTradingIsToldAsTwoTablesThatGoAndCome(t *testing.T) {
+// Subscribers see a swap as the removal of both tables, then the creation of both.
+func TestSwappedTablesAreReportedAsRemovedAndCreated(t *testing.T) {
 	c := newScene(t)
 	var notified []string
 	c.s.Subscribe(func(e Event, t Table) { notified = append(notified, fmt.Sprint(e, t, c.s.IDs(t))) })

@@ -12,7 +12,7 @@ func TestReadersOverManyTables(t *testing.T) {
 	s := newWorld(t, Options{})
 	reader, relation, dropped := s.Reader(10), s.Relation(30), s.Relation(31)
 	gone := create(t, s)
-	s.dropKeys(31) // its reader goes on covering all tables
+	s.dropKeys(31) // its reader still covers all tables
 	var sources, aims []Entity
 	for range targets {
 		aims = append(aims, create(t, s))

@@ -16,7 +16,7 @@ func tablesInUse(s *Store) (n int) {
 	return n
 }
 
-// An entity that gets many pairs one by one, in any order, stays in one table, which knows all of them.
+// An entity that gets many pairs one by one, in any order, stays in one table with all of them.
 func TestManyPairsStayInOneTable(t *testing.T) {
 	const pairs = 2000
 	s := newWorld(t, Options{})
@@ -49,8 +49,8 @@ func TestManyPairsStayInOneTable(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-// Entities that go through the same sets of pairs one after the other share tables, up to a number of ids.
-func TestEntitiesShareWhatTheyGoThrough(t *testing.T) {
+// Entities that get the same pairs one by one share tables, up to a number of ids.
+func TestEntitiesShareIntermediateTables(t *testing.T) {
 	s := newWorld(t, Options{})
 	targets := fill(t, s, 60)
 	for i := range 20 {
@@ -67,9 +67,9 @@ func TestEntitiesShareWhatTheyGoThrough(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-// A table that all its entities lose ids of keeps its number, its rows and their values, unless
-// another has what is left.
-func TestStayWithout(t *testing.T) {
+// If all entities of a table lose ids, the table keeps its number, rows and values, unless a table
+// with the remaining ids exists.
+func TestATableStaysIfAllItsEntitiesLoseIDs(t *testing.T) {
 	s := newWorld(t, Options{WideTargets: 1})
 	entities := fill(t, s, 5, Single(10), Single(12), Pair(30, 40), Pair(30, 41), Pair(30, 42), Pair(31, 40))
 	table := tableOf(s, entities[0])
@@ -86,9 +86,9 @@ func TestStayWithout(t *testing.T) {
 		require.Equal(t, "kept", *Value[string](s, e, Single(12)))
 	}
 	create(t, s, Single(10), Single(12), Pair(30, 41))
-	require.False(t, s.StayWithout(table, Pair(30, 42)), "another table has these")
+	require.False(t, s.StayWithout(table, Pair(30, 42)), "a table with these ids exists")
 	create(t, s, Single(10), Pair(30, 42))
-	require.False(t, s.StayWithout(table, Single(12), Pair(30, 41)), "another table has these")
+	require.False(t, s.StayWithout(table, Single(12), Pair(30, 41)), "a table with these ids exists")
 	require.False(t, s.StayWithout(Root, Pair(30, 42)))
 	require.NoError(t, s.Check())
 }

@@ -26,7 +26,7 @@ func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	if id.IsZero() {
 		return out, errMissing
 	}
-	var things [2]object
+	var objects [2]object
 	for i, name := range []spec.Handle{id.First, id.Second} {
 		if name == "" || name.IsWildcard() {
 			continue
@@ -35,9 +35,9 @@ func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 		if err != nil {
 			return out, err
 		}
-		things[i] = t
+		objects[i] = t
 	}
-	first, second := things[0], things[1]
+	first, second := objects[0], objects[1]
 	switch {
 	case id.First.IsWildcard(), id.Second.IsWildcard() && !pattern:
 		return out, errWildcard

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// query is a query that was asked in terms.
+// query is a compiled query and its terms.
 type query struct {
 	found *tecs.Query
 	terms []spec.Term
@@ -69,11 +69,11 @@ func plainIteration(op *spec.Operation) *spec.Error {
 	return nil
 }
 
-// term makes a term. Of several errors it gives first that it is unsupported, then that of its
-// first element, then of its second.
+// term compiles a term. It checks in this order: whether the term is supported, the first element,
+// the second element.
 func (e *Engine) term(t *spec.Term) (tecs.Term, *spec.Error) {
 	if !plain(t) {
-		return nil, unsupported("a term that is more than a component, a relationship or a pair with a target, and not")
+		return nil, unsupported("terms other than a component, a relationship, or a pair with a target, each perhaps with Not")
 	}
 	first, err := e.handles.known(spec.Handle(t.First.Name))
 	switch {
@@ -215,7 +215,7 @@ func (e *Engine) miss(q *query, name spec.Handle) spec.Miss {
 		t := &q.terms[i]
 		el, err := e.element(spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}, true)
 		if err != nil {
-			return m // it was resolved a moment ago
+			return m // cannot happen: compile resolved the term
 		}
 		if has := e.world.Has(e.handles.named[name].entity, el.pattern()); has == (t.Oper == spec.Not) {
 			m.Term, m.Place, m.Reason = el.id.String(), i+1, claim(name, t, has)

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// kinds are the ways in which a relationship of the test can be declared, but for how it is stored.
+// kinds are the declarations of relationships in the test, except for their storage.
 var kinds = []spec.Declaration{
 	{ReverseIndex: true},
 	{ReverseIndex: true, Fields: []string{"delay", "note"}, Defaults: []spec.Scalar{{Type: spec.F64, Num: 0.5}}},
@@ -82,7 +82,7 @@ func operationOf(random *rand.Rand, n int) spec.Operation {
 	return spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", n)), IDs: []spec.ID{pair}}
 }
 
-// worldOf declares the relationships, each stored as asked.
+// worldOf declares the relationships with the given storages.
 func worldOf(t *testing.T, sparse bool) *Engine {
 	e := New(spec.Tecs(), spec.DefaultLimits())
 	ops := []spec.Operation{{
@@ -111,7 +111,7 @@ func worldOf(t *testing.T, sparse bool) *Engine {
 	return e
 }
 
-// text returns an answer that can be compared; sets and rows are sorted.
+// text formats an answer for comparison. Sets and rows are sorted.
 func text(t *testing.T, op *spec.Operation, out spec.Outcome) string {
 	if out.Err != nil {
 		return string(out.Err.Code)
@@ -146,9 +146,9 @@ func sorted(list []spec.Handle) []string {
 	return out
 }
 
-// No answer but that of tables and of a term with a target depends on how edges are stored
+// Answers do not depend on the storage of edges, except for tables and terms with a target
 // (declared.tables).
-func TestStorageCannotBeSeen(t *testing.T) {
+func TestAnswersDoNotDependOnTheStorage(t *testing.T) {
 	deaths, events := 0, 0
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 1))

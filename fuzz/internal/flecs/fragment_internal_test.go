@@ -17,14 +17,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// random is a source that does not end.
+// random is an infinite source.
 type random struct{ *rand.Rand }
 
 func (r random) Next() byte { return byte(r.Uint32()) }
 
 func (random) Spent() bool { return false }
 
-// newTestBuilder has a world as traces begin with, all features, and choices by the default weights.
+// newTestBuilder returns a builder with the initial world of traces, all features, and the default weights.
 func newTestBuilder(p spec.Profile, seed uint64, limit int) *builder {
 	src := random{rand.New(rand.NewPCG(seed, 1))}
 	o := &Options{
@@ -53,9 +53,9 @@ func newTestBuilder(p spec.Profile, seed uint64, limit int) *builder {
 	return b
 }
 
-// Every line of every fragment is done in some profile, and mostly accepted by the reference; those
-// that say that they fail are refused.
-func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
+// Every line of every fragment runs in some profile. The reference mostly accepts it, and refuses lines
+// that are marked as failing.
+func TestEveryLineOfEveryFragmentRuns(t *testing.T) {
 	for _, f := range fragments {
 		t.Run(f.Name, func(t *testing.T) {
 			done, accepted, why := map[*node]int{}, map[*node]int{}, map[*node]error{}
@@ -117,9 +117,9 @@ func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 			}
 			f.each(func(n *node) {
 				if done[n] == 0 {
-					t.Errorf("line %d %v was never done", n.line, n.text)
+					t.Errorf("line %d %v never ran", n.line, n.text)
 				} else if accepted[n] == 0 && n.refused != perhaps {
-					t.Errorf("line %d %v was never accepted, of %d times: %v", n.line, n.text, done[n], why[n])
+					t.Errorf("line %d %v was refused all %d times: %v", n.line, n.text, done[n], why[n])
 				}
 			})
 			require.Less(t, float64(refusedOps)/float64(max(1, operations)), 0.25, "refused, of %d", operations)
@@ -128,8 +128,8 @@ func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 	}
 }
 
-// Every possible text of a line is a statement or a step, and everything that it names is known.
-func TestEveryTextOfEveryFragmentIsRead(t *testing.T) {
+// Every possible text of a line is a valid statement or step with known names.
+func TestEveryTextOfEveryFragmentIsValid(t *testing.T) {
 	b := newTestBuilder(spec.Flecs4(), 1, 30)
 	for _, f := range fragments {
 		s := &playback{builder: b, script: f, holes: map[spec.Handle]hole{}}

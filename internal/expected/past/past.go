@@ -1,5 +1,5 @@
-// Package past is the part of a expected world besides its present, whichever library it is of: how
-// deep operations are deferred, and the worlds that were kept under a name.
+// Package past stores the history of an expected world, for every library: how deeply operations
+// are deferred, and the snapshots.
 package past
 
 import (
@@ -8,31 +8,31 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Past is a part of a world of type W. The zero Past is that of a fresh world.
+// Past is the history of a world of type W. The zero Past is the history of a new world.
 type Past[W any] struct {
-	Snapshots []Snapshot[W] // in the order of their first names
-	deferred  int           // deferrals that have begun
+	Snapshots []Snapshot[W] // in the order in which their names were first used
+	deferred  int           // deferrals that have begun and not ended
 }
 
-// Snapshot is a world as it was kept under a name. It never changes.
+// Snapshot is a copy of a world under a name. It never changes.
 type Snapshot[W any] struct {
 	Name  string
 	world *W
 }
 
-// IsDeferred reports whether operations wait: then no snapshot is kept or gone back to.
+// IsDeferred reports whether operations are deferred. Snapshots are then neither taken nor restored.
 func (p *Past[W]) IsDeferred() bool { return p.deferred > 0 }
 
-// Clone is a copy; the snapshots in it are shared.
+// Clone returns a copy that shares the snapshots.
 func (p *Past[W]) Clone() Past[W] {
 	return Past[W]{Snapshots: slices.Clone(p.Snapshots), deferred: p.deferred}
 }
 
-// Remember follows an operation that begins or ends deferring, keeps the world as present copies
-// it, goes back to one that was kept, which back is handed, or ends all that were kept. Other
-// operations change nothing.
+// Remember applies an operation to the history. For a snapshot, it calls present to copy the world.
+// For a restore, it calls back with the world of the snapshot. A reload drops the snapshots.
+// Operations other than these and deferrals change nothing.
 func (p *Past[W]) Remember(op *spec.Operation, present func() *W, back func(before *W)) {
-	switch op.Op { //nolint:exhaustive // the others are of the present
+	switch op.Op { //nolint:exhaustive // the others do not change the history
 	case spec.OpDeferBegin:
 		p.deferred++
 	case spec.OpDeferEnd:

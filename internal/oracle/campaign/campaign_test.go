@@ -58,10 +58,10 @@ func TestCampaignIsDeterministic(t *testing.T) {
 		require.NoError(t, err)
 		reports[i] = string(b)
 	}
-	require.Equal(t, reports[0], reports[1], "whatever the number of workers")
+	require.Equal(t, reports[0], reports[1], "the result depends on the number of workers")
 }
 
-func TestCampaignTakesVariantsInTurn(t *testing.T) {
+func TestCampaignRunsVariantsInTurn(t *testing.T) {
 	o := options(oracletest.Sound("engine"))
 	profile := spec.Flecs3()
 	turns := slices.DeleteFunc(variant.All(),
@@ -69,25 +69,25 @@ func TestCampaignTakesVariantsInTurn(t *testing.T) {
 	o.Traces, o.Variants, o.VariantsPerTrace = uint64(2*len(turns)+4), variant.All(), 1
 	o.Alternates = []runner.Implementation{oracletest.Sound("other"), oracletest.Sound("third")}
 	r := runCampaign(t, o)
-	// All operations but the few that both sides refuse as unsupported are compared on the engine itself.
+	// All operations are compared on the engine itself, except the few that both sides refuse as unsupported.
 	require.InEpsilon(t, o.Traces*60, r.Counts.Comparisons["engine"], 0.02)
 	require.Positive(t, r.Counts.Comparisons["third"])
 	for _, v := range turns {
-		require.EqualValues(t, 2, r.Counts.Applied[v.Name]+r.Counts.NotRun[v.Name], "%s once in each profile", v.Name)
+		require.EqualValues(t, 2, r.Counts.Applied[v.Name]+r.Counts.NotRun[v.Name], "variant %s must run once in each profile", v.Name)
 	}
 }
 
-// Laws take turns in each profile: an even LawEvery does not leave out the second of two.
+// Each profile rotates through all laws, so an even LawEvery does not skip the second of two laws.
 func TestLawsAreCheckedInEveryProfile(t *testing.T) {
 	o := options(oracletest.Sound("engine"))
 	o.Profiles, o.Traces, o.Run.Laws, o.LawEvery = []spec.Profile{spec.Flecs3(), spec.Tecs()}, 24, law.All(), 4
 	r := runCampaign(t, o)
 	require.Positive(t, r.Counts.Applied["split"])
-	require.Positive(t, r.Counts.Applied["inverse"], "a law of declared relationships")
+	require.Positive(t, r.Counts.Applied["inverse"], "no law of declared relationships was checked")
 }
 
 // The laws are checked on the engine for every second trace, and on the reference for every eighth.
-func TestLawsTakeTheReferenceInTurn(t *testing.T) {
+func TestLawsSometimesCheckTheReference(t *testing.T) {
 	o := options(oracletest.Sound("engine"))
 	o.Profiles = []spec.Profile{spec.Flecs3()}
 	o.Run.Laws = []*law.Law{{Name: "tried", Check: func(law.Case) (int, *compare.Difference) { return 1, nil }}}
@@ -95,7 +95,7 @@ func TestLawsTakeTheReferenceInTurn(t *testing.T) {
 		o.First, o.Traces, o.LawEvery = first, traces, every
 		return runCampaign(t, o).Counts.Applied["tried"]
 	}
-	of := func(i uint64) uint64 { return tried(i, 1, 1) / 2 } // the reference and the engine succeed alike
+	of := func(i uint64) uint64 { return tried(i, 1, 1) / 2 } // the reference succeeds as often as the engine
 	require.Equal(t, 2*of(0)+of(2)+of(4)+of(6)+2*of(8)+of(10), tried(0, 12, 2))
 }
 
@@ -114,7 +114,7 @@ func TestCampaignFindsAMutant(t *testing.T) {
 	require.Less(t, r.Elapsed, 30*time.Second)
 	f := r.Findings[0]
 
-	// The finding is found again from its seed and index alone.
+	// The seed and index of a finding reproduce it.
 	p := o.Profiles[f.Index%2]
 	res, err := runner.Run(generate(campaign.TraceSeed(f.Seed, f.Index), p), engines.Model(), o.Implementations,
 		runner.Options{})
@@ -134,7 +134,7 @@ func TestCampaignCountsRepeats(t *testing.T) {
 	require.EqualValues(t, 11, r.Findings[0].Repeats)
 }
 
-func TestCampaignReportsWhatHangs(t *testing.T) {
+func TestCampaignReportsHangs(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
 	defer close(release)
@@ -145,7 +145,7 @@ func TestCampaignReportsWhatHangs(t *testing.T) {
 		}
 	})
 	o := options(hangs)
-	o.Workers, o.TraceTimeout = 1, 2*time.Second // the sound traces need some time on a loaded machine
+	o.Workers, o.TraceTimeout = 1, 2*time.Second // correct traces need some time on a busy machine
 	r := runCampaign(t, o)
 	require.Len(t, r.Findings, 1)
 	d := r.Findings[0].Divergence
@@ -153,13 +153,12 @@ func TestCampaignReportsWhatHangs(t *testing.T) {
 	require.Equal(t, compare.DiffBroken, d.Difference.Kind)
 	require.Contains(t, d.Difference.Got, "timeout")
 	require.Equal(t, spec.OpQuery, d.Op.Op)
-	require.EqualValues(t, 11, r.Counts.Traces, "the others are compared by another worker")
+	require.EqualValues(t, 11, r.Counts.Traces, "another worker compares the other traces")
 	require.EqualValues(t, 12, r.Next)
 }
 
-// A trace may take longer than its engine may for an operation: on a machine that does other things
-// too, nothing hangs for that.
-func TestALongTraceHangsNowhere(t *testing.T) {
+// A whole trace may take longer than the time limit of an operation. That is not a hang.
+func TestALongTraceIsNoHang(t *testing.T) {
 	t.Parallel()
 	slow := oracletest.NewMutant("engine", func(*spec.Operation, *spec.Outcome) { time.Sleep(15 * time.Millisecond) })
 	o := options(slow)
@@ -247,8 +246,8 @@ func TestCampaignReportText(t *testing.T) {
 		c.Never([]spec.OpKind{spec.OpAdd, spec.OpDelete}, spec.Features(), []string{"recycle"}))
 }
 
-// A fault that only a variant or a law asks for is shown by a trace that needs neither.
-func TestCampaignShowsFindingsPlainly(t *testing.T) {
+// If a variant or a law finds a fault, the reduced trace shows it without the variant or law.
+func TestFindingsNeedNoVariantOrLaw(t *testing.T) {
 	onlyWhen := func(when func(op *spec.Operation) bool) runner.Implementation {
 		return oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 			if when(op) && len(out.Rows) > 0 {

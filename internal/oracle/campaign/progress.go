@@ -154,7 +154,7 @@ func (c *campaign) finish(number uint64, counts cover.Counts, found []*Finding) 
 		delete(c.done, c.low)
 		c.low++
 	}
-	if len(found) > 0 || time.Since(c.kept) >= savingShare*c.keeping {
+	if len(found) > 0 || time.Since(c.savedAt) >= savingShare*c.saveTime {
 		if err := c.keep(); err != nil {
 			c.failed(err)
 		}
@@ -184,7 +184,7 @@ func (c *campaign) keep() error {
 		return nil
 	}
 	began := time.Now()
-	defer func() { c.kept, c.keeping = time.Now(), time.Since(began) }()
+	defer func() { c.savedAt, c.saveTime = time.Now(), time.Since(began) }()
 	p := Saved{
 		Format: Format, Seed: c.o.Seed, First: c.o.First, Shard: c.o.Shard, Profiles: c.o.profileNames(),
 		Config: c.o.Config, Traces: c.first, Low: c.low, Done: slices.Sorted(maps.Keys(c.done)),

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A profile that comes twice in a turn goes through the variants twice as fast: none of its traces
-// has the number of another.
+// A profile that occurs twice in a round runs through the variants twice as fast, because each of its
+// traces has its own number.
 func TestRoundsCountTheTracesOfAProfile(t *testing.T) {
 	o := Options{Profiles: []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3(), spec.Flecs3Beta()}}
 	next := map[string]uint64{}

@@ -34,8 +34,8 @@ type campaign struct {
 	seen     map[string]*signatureSeen
 	done     map[uint64]bool // finished traces from low on
 	low      uint64          // all traces below are finished
-	kept     time.Time       // when the progress file was last written
-	keeping  time.Duration   // how long that took
+	savedAt  time.Time       // when the progress file was last written
+	saveTime time.Duration   // how long that took
 	err      error
 	workers  []*worker
 	running  sync.WaitGroup

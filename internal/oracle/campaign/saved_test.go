@@ -17,7 +17,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// saved returns the names of what is in a folder.
+// saved returns the names of the entries of a folder.
 func saved(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -29,7 +29,7 @@ func saved(t *testing.T, dir string) []string {
 	return out
 }
 
-// everyTrace generates one trace for all seeds, with more or fewer notes in it.
+// everyTrace generates the same trace for all seeds, with a different number of notes.
 func everyTrace(t *spec.Trace, notes uint64) func(uint64, spec.Profile) *spec.Trace {
 	return func(seed uint64, p spec.Profile) *spec.Trace {
 		ops := t.Operations()
@@ -42,10 +42,10 @@ func everyTrace(t *spec.Trace, notes uint64) func(uint64, spec.Profile) *spec.Tr
 	}
 }
 
-// Workers that reduce to the same finding, or have found what another one reduces to, leave each other's folders alone.
-func TestWorkersWithTheSameFindingKeepIt(t *testing.T) {
+// Workers whose traces reduce to the same finding do not remove each other's folders.
+func TestWorkersWithTheSameFindingSaveIt(t *testing.T) {
 	o := options(oracletest.ForgetsExclusive())
-	o.Generate = everyTrace(build.Small(), 3) // the shortest is the reduced one
+	o.Generate = everyTrace(build.Small(), 3) // the shortest trace is already reduced
 	o.Profiles, o.Workers, o.Traces, o.Findings, o.PerSignature = []spec.Profile{spec.Flecs3()}, 24, 24, 1000, 24
 	o.Save = t.TempDir()
 	r := runCampaign(t, o)
@@ -59,7 +59,7 @@ func TestWorkersWithTheSameFindingKeepIt(t *testing.T) {
 	require.NotEmpty(t, f.Reduced.Why)
 }
 
-// A trace on which an engine hangs is kept up to that operation and not tried again, which would hang as well.
+// A trace that hangs is cut after the hanging operation. It is not reduced, because each try would hang, too.
 func TestATraceThatHangsIsNotReduced(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
@@ -79,17 +79,17 @@ func TestATraceThatHangsIsNotReduced(t *testing.T) {
 	require.Len(t, r.Findings, 1)
 	require.EqualValues(t, 1, asked.Load())
 	f := r.Findings[0].Reduced
-	require.Len(t, f.Trace.Entries, 6, "up to the first query")
+	require.Len(t, f.Trace.Entries, 6, "the trace ends with the first query")
 	at := filepath.Join(o.Save, f.Hash())
-	require.Equal(t, []string{f.Hash()}, saved(t, o.Save), "the trace as it was found is replaced")
+	require.Equal(t, []string{f.Hash()}, saved(t, o.Save), "the reduced trace replaces the original one")
 	require.ElementsMatch(t, []string{"finding_test.go", "report.txt", "trace.jsonl"}, saved(t, at))
 	report, err := os.ReadFile(filepath.Join(at, "report.txt"))
 	require.NoError(t, err)
 	require.Contains(t, string(report), "not reduced")
 }
 
-// A fault that shows once is an intermittent finding, with the trace as it was found.
-func TestADivergenceThatDoesNotShowAgainIsIntermittent(t *testing.T) {
+// A fault that occurs once is an intermittent finding with the original trace.
+func TestADivergenceThatOccursOnceIsIntermittent(t *testing.T) {
 	var once atomic.Bool
 	o := options(oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery && once.CompareAndSwap(false, true) {
@@ -108,7 +108,7 @@ func TestADivergenceThatDoesNotShowAgainIsIntermittent(t *testing.T) {
 
 // A resumed campaign has the reduced findings of the earlier one, and saves them again if they were
 // deleted.
-func TestAResumedCampaignReducesWhatItHasFound(t *testing.T) {
+func TestAResumedCampaignKeepsItsFindings(t *testing.T) {
 	o := options(oracletest.ForgetsExclusive())
 	o.Generate, o.Keep, o.AsFound = everyTrace(build.Small(), 3), t.TempDir(), true
 	o.Profiles, o.Traces = []spec.Profile{spec.Flecs3()}, 1

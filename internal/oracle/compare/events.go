@@ -46,7 +46,7 @@ func sameEvents(want, got []spec.Event) bool {
 	positions := make([]int, len(want)) // in got
 	for i, e := range want {
 		k := stream{e.Observer, e.Entity}
-		if len(left[k]) == 0 || seen(got[left[k][0]]) != seen(e) {
+		if len(left[k]) == 0 || reported(got[left[k][0]]) != reported(e) {
 			return false
 		}
 		positions[i], left[k] = left[k][0], left[k][1:]
@@ -54,8 +54,8 @@ func sameEvents(want, got []spec.Event) bool {
 	return takenFirst(want, positions)
 }
 
-// seen returns an event without the parts that only the reference reports.
-func seen(e spec.Event) spec.Event {
+// reported returns an event without the parts that only the reference reports.
+func reported(e spec.Event) spec.Event {
 	e.Dies, e.Cause = false, ""
 	return e
 }

@@ -54,7 +54,7 @@ func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 		foreign  bool // differs also if the engine is not ours
 	}{
 		{"the term that fails", why("boat", "(Docked, harbour), Big"), blames(2), false, false},
-		{"a term that holds", why("boat", "(Docked, harbour), Big"), blames(1), true, true},
+		{"a term that matches", why("boat", "(Docked, harbour), Big"), blames(1), true, true},
 		{"either of two that fail", why("boat", "Fast, Big"), blames(1), false, false},
 		{"either of two that fail, the other", why("boat", "Fast, Big"), blames(2), false, false},
 		{"no term", why("boat", "(Docked, harbour), Big"), blames(0), true, false},
@@ -90,7 +90,7 @@ func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 			func(_ *spec.Operation, e *spec.Explanation) { e.Misses[0].Entity = "ship" }, true, true,
 		},
 		{"no proof", why("ship", "Big"), func(_ *spec.Operation, e *spec.Explanation) { e.Matches = nil }, true, true},
-		{"a proof of a row that is none", why("boat", "Big"), func(_ *spec.Operation, e *spec.Explanation) {
+		{"a proof of a row that does not exist", why("boat", "Big"), func(_ *spec.Operation, e *spec.Explanation) {
 			e.Matches = []spec.MatchProof{{
 				Row:   build.Row("boat", build.Set("Big")),
 				Terms: []spec.Proof{{Claim: "boat has Big"}},

@@ -170,7 +170,7 @@ func dumpOf(out *spec.Outcome) *spec.Dump {
 
 // cleanup.event-order orders only trees: if two entities delete a third, its event may come at any
 // time.
-func TestTheOrderOfDeathsIsOpenWhereTheyAreNoTree(t *testing.T) {
+func TestTheOrderOfDeletionsIsFreeOutsideOfTrees(t *testing.T) {
 	deletes := spec.Pair(spec.OnDeleteTarget, spec.DeleteAction)
 	tr := build.Trace(
 		build.Named("Tied"), spec.Operation{Op: spec.OpAdd, Entity: "Tied", ID: deletes}, build.Named("Docked"),

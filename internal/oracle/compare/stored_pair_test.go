@@ -90,7 +90,7 @@ func TestForeignEnginesReportStoredPairs(t *testing.T) {
 			build.Query(build.Text("In(kiosk, country)")), false,
 		},
 		{
-			"of a relationship that is none", spec.Pair("Open", "market"), in("country"),
+			"of a tag that is not a relationship", spec.Pair("Open", "market"), in("country"),
 			build.Query(build.Text("In(kiosk, country)")), true,
 		},
 		{

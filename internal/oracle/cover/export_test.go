@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// QueryFeatures lists the features of a query, in the order of [Features]. Text is parsed in the
-// profile's dialect unless the query names another; text that is wrong only counts as text.
+// QueryFeatures lists the features of a query in the order of [Features]. It parses text in the
+// dialect of the profile unless the query names another. Invalid text counts only as text.
 func QueryFeatures(p spec.Profile, q *spec.Query) []spec.Feature {
 	set := traits{expected.NewRequests(p)}.query(p, q)
 	var out []spec.Feature

@@ -81,7 +81,7 @@ func TestCountsAdd(t *testing.T) {
 	require.EqualValues(t, 2, a.Total(), "counts share nothing")
 }
 
-func TestFeaturesThatNoKindSupportsNeedNotMeet(t *testing.T) {
+func TestUnsupportedCombinationsAreNotRequired(t *testing.T) {
 	beta, flecs4 := spec.Flecs3Beta(), spec.Flecs4()
 	require.False(t, cover.Together(&beta, spec.FeatVariable, spec.FeatSort),
 		"variables are for rules, and order for cached queries")

@@ -17,7 +17,7 @@ import (
 // Panic), only the first counts. Names, numbers and order are ignored. If a restore goes wrong, the
 // changes that it should have undone are ignored.
 func (e *Evidence) deeds() []string {
-	words, asked := map[string]bool{}, e.queried()
+	words, queried := map[string]bool{}, e.queried()
 	from, to := e.takenBack()
 	changed := e.about() == aboutChanges
 	for i := range e.Operations {
@@ -38,7 +38,7 @@ func (e *Evidence) deeds() []string {
 			words[string(op.Op)] = true
 		}
 		for _, id := range append([]spec.ID{op.ID}, op.IDs...) {
-			reservedOf(id, asked, words)
+			reservedOf(id, queried, words)
 		}
 	}
 	if !slices.ContainsFunc(e.Operations, func(op spec.Operation) bool { return deletes(op.Op) }) {
@@ -82,15 +82,15 @@ func leavesWorld(k spec.OpKind) bool {
 
 // reservedOf records the reserved handle of an id, unless it is in the query. It ignores ChildOf,
 // because every engine has such pairs.
-func reservedOf(id spec.ID, asked map[string]bool, words map[string]bool) {
-	if asked[string(id.First)] {
+func reservedOf(id spec.ID, queried map[string]bool, words map[string]bool) {
+	if queried[string(id.First)] {
 		return
 	}
 	handle := id.First
 	if !spec.IsReserved(handle) {
 		handle = id.Second
 	}
-	if spec.IsReserved(handle) && handle != spec.ChildOf && !asked[string(handle)] {
+	if spec.IsReserved(handle) && handle != spec.ChildOf && !queried[string(handle)] {
 		words[string(handle)] = true
 	}
 }

@@ -74,12 +74,12 @@ func TestFindingText(t *testing.T) {
 }
 
 // A finding has the same hash wherever it was found, and no other finding has that hash or folder.
-func TestFindingHashIsOfWhatItShows(t *testing.T) {
+func TestFindingHashDependsOnTheDivergence(t *testing.T) {
 	a, b := found(t, oracletest.MissingRow), found(t, oracletest.MissingRow)
 	b.Origin, b.From, b.Why = "seed 1/2", 12, nil
 	require.Equal(t, a.Hash(), b.Hash())
 	require.Len(t, a.Hash(), 8)
-	require.NotEqual(t, a.Hash(), found(t, extraRow).Hash(), "the same trace shows something else")
+	require.NotEqual(t, a.Hash(), found(t, extraRow).Hash(), "another divergence of the same trace must have another hash")
 	b.Divergence.Variant = "cached"
 	require.NotEqual(t, a.Hash(), b.Hash(), "under a variant")
 	b = found(t, oracletest.MissingRow)

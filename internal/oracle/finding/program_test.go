@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/internal/oracle/finding"
 )
 
-func TestProgramIsWhatOneCanPaste(t *testing.T) {
+func TestProgramCanBePasted(t *testing.T) {
 	started, clone := os.Args[0], t.TempDir()
 	t.Cleanup(func() { os.Args[0] = started })
 	require.NoError(t, os.MkdirAll(filepath.Join(clone, "cmd", "diffcheck"), 0o755))

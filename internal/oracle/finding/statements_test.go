@@ -20,7 +20,7 @@ import (
 
 // Every operation of a profile is decided by existing statements and clauses, or described in a
 // part of the documentation that names it. If no statement decides it, one of the clauses names it.
-func TestEveryOperationIsDecidedBySomething(t *testing.T) {
+func TestEveryOperationHasAStatementOrClause(t *testing.T) {
 	for _, p := range spec.BuiltProfiles() {
 		for _, row := range spec.Operations() {
 			if !p.Has(row.Op) {
@@ -96,7 +96,7 @@ func TestFindingsWithoutStatementsSaySo(t *testing.T) {
 	require.Equal(t, "docs/protocol.md#state", described.Data("").Undecided)
 	waiting := wrong(spec.OpSetName, spec.Operation{Op: spec.OpDeferBegin},
 		spec.Operation{Op: spec.OpSetName, Entity: "a", Name: new("x")})
-	require.Equal(t, []string{"deferral.waits"}, waiting.Clauses, "in a deferral it waits")
+	require.Equal(t, []string{"deferral.waits"}, waiting.Clauses, "deferral.commands: a deferred operation waits")
 }
 
 // A finding about the answer of an operation cites the statements that decide it, even if nothing

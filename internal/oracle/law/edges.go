@@ -317,7 +317,7 @@ func (l *Checker) followMonitors(op *spec.Operation) {
 		l.kase.Monitors = nil
 	case spec.OpRestore:
 		for _, m := range l.kase.Monitors {
-			m.known = m.known && l.kase.Profile.RestoreHeard
+			m.known = m.known && l.kase.Profile.RestoreEvents
 		}
 	}
 }

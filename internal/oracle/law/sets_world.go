@@ -320,13 +320,13 @@ func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 		return "", false
 	}
 	rows, ok, _ := q.answerTo(filter(tagOf(t, &spec.Traversal{Flags: spec.TravUp | spec.TravAll})).asks[0])
-	return t, ok && len(rows) == 0 && !q.inheritsUnseen(t)
+	return t, ok && len(rows) == 0 && !q.inheritsHidden(t)
 }
 
-// inheritsUnseen reports whether an entity has a tag that it does not own and that no query finds
+// inheritsHidden reports whether an entity has a tag that it does not own and that no query finds
 // on its bases: it inherits through a disabled pair, which sets do not follow (toggle.hides).
 // Entities without a base are not checked.
-func (q *setQuery) inheritsUnseen(tag spec.Handle) bool {
+func (q *setQuery) inheritsHidden(tag spec.Handle) bool {
 	all, complete := q.entities()
 	return !complete || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
 		owns := slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID == spec.Single(tag) })

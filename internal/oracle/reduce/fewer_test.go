@@ -18,7 +18,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// owned returns the ids of all entities at the end of a trace in which the model refuses nothing, as "a (R, b)".
+// owned returns the ids of all entities after a trace that the model accepts completely, as "a (R, b)".
 func owned(t *spec.Trace) []string {
 	world := model.New(spec.Flecs3())
 	for _, op := range t.Operations() {
@@ -39,7 +39,7 @@ func reduced(tr *spec.Trace, fails func(*spec.Trace) bool) string {
 	return strings.Join(show.Trace(reduce.Trace(tr, fails, reduce.Options{KeepNames: true})), "; ")
 }
 
-func TestReduceGivesIdsWithTheEntity(t *testing.T) {
+func TestReduceMovesIDsToTheCreation(t *testing.T) {
 	tr := build.Trace(build.Entity("R"), build.Entity("T"), build.Entity("a"), build.Add("a", "T"),
 		build.Add("a", "R", "T"))
 	needs := func(c *spec.Trace) bool { return slices.Equal(owned(c), owned(tr)) }
@@ -51,10 +51,10 @@ func TestReduceGivesIdsWithTheEntity(t *testing.T) {
 	require.Equal(t, "1 entity T; 2 entity a T", reduced(later, needs))
 }
 
-func TestReduceLetsOneStandForTwo(t *testing.T) {
+func TestReduceMergesEntities(t *testing.T) {
 	tr := build.Trace(build.Entity("R"), build.Entity("S"), build.Entity("T"), build.Entity("a"), build.Entity("b"),
 		build.Entity("c"), build.Add("c", "R", "a"), build.Add("c", "S", "b"), build.Add("c", "T"))
-	// Two pairs and a tag are needed, whatever they are.
+	// The failure needs any two pairs and a tag.
 	needs := func(c *spec.Trace) bool {
 		ids := owned(c)
 		return len(ids) == 3 && strings.Count(strings.Join(ids, ""), ",") == 2
@@ -63,7 +63,7 @@ func TestReduceLetsOneStandForTwo(t *testing.T) {
 	require.Equal(t, "1-3 entity R, T, a; 4 entity c (R, a) (ChildOf, a) T", reduced(tr, needs))
 }
 
-func TestReduceChoosesOneOfTwoForms(t *testing.T) {
+func TestReduceSimplifiesIDs(t *testing.T) {
 	tr := build.Trace(
 		build.Entity("a"), spec.Operation{
 			Op: spec.OpEntity, Entity: "b", Parent: "a",
@@ -79,8 +79,8 @@ func TestReduceChoosesOneOfTwoForms(t *testing.T) {
 	require.Equal(t, "1 entity a; 2 entity b (ChildOf, a) T; 3 depth b", reduced(tr, child))
 }
 
-// Where it matters how a query was used before, that stays; other questions and observers go.
-func TestReduceKeepsHowAQueryWasUsed(t *testing.T) {
+// Reduce keeps earlier uses of a query that the failure needs, and removes other queries and observers.
+func TestReduceKeepsNeededUsesOfAQuery(t *testing.T) {
 	iterate := spec.Operation{Op: spec.OpIterate, On: "q"}
 	tr := build.Trace(
 		build.Entity("R"), build.Query(build.Terms(build.Tag("R"))),
@@ -116,15 +116,15 @@ func TestReduceKeepsHowAQueryWasUsed(t *testing.T) {
 	require.Len(t, reduce.Trace(events, heard, reduce.Options{}).Entries, 2)
 }
 
-// A failure that is already known need not be searched for.
-func TestReduceCutsToWhatIsKnown(t *testing.T) {
+// If the index of the failure is known, Reduce cuts the trace there without a search.
+func TestReduceCutsAfterAKnownIndex(t *testing.T) {
 	tr, d := noise(t, 200)
 	like := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.ForgetsExclusive(), runner.Options{})
 	var sizes []int
 	fails := func(c *spec.Trace) bool { sizes = append(sizes, len(c.Entries)); return like(c) }
 	reduce.Trace(tr, fails, reduce.Options{Operations: d.Index + 1})
 	require.Equal(t, d.Index+1, sizes[0])
-	require.Less(t, sizes[1], sizes[0]*9/10, "questions go at once")
+	require.Less(t, sizes[1], sizes[0]*9/10, "all reads are removed at once")
 	wrong := reduce.Trace(tr, like, reduce.Options{Operations: 1})
-	require.True(t, like(wrong), "a wrong number is no harm")
+	require.True(t, like(wrong), "a wrong index does not change the result")
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A trace that is tried may hang: it counts as one that does not fail, and after three the rest is left as it is.
+// A try that hangs counts as not failing. After three hangs, Reduce stops.
 func TestAReductionSurvivesTracesThatHang(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
@@ -41,12 +41,12 @@ func TestAReductionSurvivesTracesThatHang(t *testing.T) {
 		require.False(t, fails(hangs))
 	}
 	require.EqualValues(t, 3, hung.Load())
-	require.False(t, fails(fine), "nothing is tried any more")
+	require.False(t, fails(fine), "no more tries after three hangs")
 }
 
-// A smaller trace in which the reference refuses the operation that is not answered says nothing of
-// the one that it carries out.
-func TestAHangThatTheReferenceRefusesIsAnother(t *testing.T) {
+// If the engine hangs at an operation that the reference accepts, a reduced trace in which the
+// reference refuses it does not count as the same hang.
+func TestAHangAtARefusedOperationIsAnotherFinding(t *testing.T) {
 	for _, code := range []spec.ErrorCode{spec.CodeTimeout, spec.CodeCrash} {
 		engine := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 			if op.Op == spec.OpRemove {
@@ -65,8 +65,8 @@ func TestAHangThatTheReferenceRefusesIsAnother(t *testing.T) {
 		refused := spec.NewTrace("flecs-3", remove)
 		require.False(t, fails(refused))
 		small := reduce.Trace(whole, fails, reduce.Options{})
-		require.Len(t, small.Entries, 2, "an entity, and what is removed from it")
-		// Where the reference refused from the start it may go on to.
+		require.Len(t, small.Entries, 2, "1 entity a; 2 the removal from it")
+		// If the reference refused the operation from the start, it may also refuse it in reduced traces.
 		res, err = runner.Run(refused, engines.Model(), []runner.Implementation{engine}, runner.Options{})
 		require.NoError(t, err)
 		require.True(t, reduce.FailsLike(res.Divergences[0], engines.Model(), engine, runner.Options{})(refused))

@@ -61,10 +61,10 @@ func failsLike(
 		return func(t *spec.Trace) bool { return fails(t, opts) }
 	}
 	// Without the other worlds and laws a variant may rewrite less, and an engine whose behaviour depends
-	// on the number of requests may behave differently. The first failing trace tells whether the
+	// on the number of requests may behave differently. The first failing trace shows whether the
 	// reduced options are enough.
-	const untold, enough, tooLittle = 0, 1, 2
-	quick := untold
+	const undecided, enough, tooLittle = 0, 1, 2
+	quick := undecided
 	return func(t *spec.Trace) bool {
 		switch {
 		case ofWorld(&d) && len(t.Entries) > d.Index+1: // the final world is not the world that differed
@@ -73,7 +73,7 @@ func failsLike(
 			return fails(t, alone) && fails(t, opts)
 		case !fails(t, opts):
 			return false
-		case quick == untold && fails(t, alone):
+		case quick == undecided && fails(t, alone):
 			quick = enough
 		default:
 			quick = tooLittle

@@ -19,7 +19,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// noise returns a trace of about n operations that shows the fault somewhere.
+// noise returns a random trace of about n operations that shows the fault.
 func noise(t testing.TB, n int) (*spec.Trace, runner.Divergence) {
 	t.Helper()
 	for seed := range uint64(200) {
@@ -36,7 +36,7 @@ func noise(t testing.TB, n int) (*spec.Trace, runner.Divergence) {
 	return nil, runner.Divergence{}
 }
 
-func TestReduceLeavesTheLeast(t *testing.T) {
+func TestReduceIsMinimal(t *testing.T) {
 	tr, d := noise(t, 500)
 	fails := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.ForgetsExclusive(), runner.Options{})
 	small := reduce.Trace(tr, fails, reduce.Options{})
@@ -47,7 +47,7 @@ func TestReduceLeavesTheLeast(t *testing.T) {
 	require.Equal(t, show.Trace(small), show.Trace(again), "the same input gives the same bytes")
 }
 
-func TestReduceNamesWhatIsLeft(t *testing.T) {
+func TestReduceRenamesEntities(t *testing.T) {
 	x := spec.Term{First: spec.EntityRef("Likes"), Second: spec.VarRef("whom")}
 	position := build.Component("Position", spec.Member{Name: "x", Type: spec.F32})
 	position.Name = build.Named("Position").Name
@@ -58,7 +58,7 @@ func TestReduceNamesWhatIsLeft(t *testing.T) {
 		spec.Operation{Op: spec.OpIterate, On: "everyone", Vars: map[string]spec.Handle{"whom": "Alice"}},
 		build.Query(build.Text("Position, Likes($this, $whom)")),
 	)
-	// A failure that needs every operation, so that only names change.
+	// This failure needs every operation, so that only names change.
 	fails := func(c *spec.Trace) bool {
 		return len(c.Entries) == len(tr.Entries) && slices.EqualFunc(c.Entries, tr.Entries, sameShape)
 	}
@@ -92,7 +92,7 @@ func TestReduceIsBounded(t *testing.T) {
 	like := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.ForgetsExclusive(), runner.Options{})
 	checks := 0
 	got := reduce.Trace(tr, func(c *spec.Trace) bool { checks++; return like(c) }, reduce.Options{Checks: 20})
-	require.LessOrEqual(t, checks, 21, "and one to rename")
+	require.LessOrEqual(t, checks, 21, "one more check after renaming")
 	require.True(t, like(got))
 	slow := reduce.Trace(tr, func(c *spec.Trace) bool { time.Sleep(time.Millisecond); return like(c) },
 		reduce.Options{Timeout: time.Millisecond})
@@ -124,7 +124,7 @@ func FuzzReduceAnything(f *testing.F) {
 		if len(tr.Entries) == 0 || len(tr.Entries) > 60 {
 			return
 		}
-		// The trace fails if it has an operation of the same kind as at, and one for the same entity.
+		// The trace fails if it has an operation of the same kind as the one at index at, and one on the same entity.
 		at := tr.Entries[which%len(tr.Entries)].Op
 		checks := 0
 		fails := func(c *spec.Trace) bool {
@@ -147,7 +147,7 @@ func FuzzReduceAnything(f *testing.F) {
 	})
 }
 
-func TestReduceTakesQueriesApart(t *testing.T) {
+func TestReduceSimplifiesQueries(t *testing.T) {
 	or := spec.Term{Kind: spec.TermOr, Terms: []spec.Term{build.Tag("T"), build.Related("*")}}
 	scope := spec.Term{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{build.Tag("T"), build.Related("b")}}
 	far := spec.Term{

@@ -17,8 +17,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// signs say, for two consecutive operations, whether only a variant would produce the second one.
-// Traces are generated without such operations.
+// signs report, for two consecutive operations, whether only the variant could have produced the
+// second one. Generated traces do not contain such operations.
 var signs = map[string]func(before, op *spec.Operation) bool{
 	"filter":      ofKind(spec.KindFilter),
 	"cached":      ofKind(spec.KindCached),
@@ -49,8 +49,8 @@ func ofKind(k spec.QueryKind) func(_, op *spec.Operation) bool {
 	return func(_, op *spec.Operation) bool { return op.Query != nil && op.Query.Kind == k }
 }
 
-// faulty returns the model, which fails at operations with the sign of a variant once two ids were
-// removed. It panics, or loses all rows.
+// faulty returns a model that fails at operations with the sign of a variant after two ids were
+// removed: it panics or drops all rows.
 func faulty(sign func(before, op *spec.Operation) bool, crashes bool) runner.Implementation {
 	return runner.Implementation{Name: "engine", New: func(p spec.Profile) (spec.Engine, error) {
 		removed, before := 0, spec.Operation{}
@@ -67,7 +67,7 @@ func faulty(sign func(before, op *spec.Operation) bool, crashes bool) runner.Imp
 	}}
 }
 
-// plainly returns a trace without the operations that have a sign.
+// plainly returns a trace without operations that have a sign.
 func plainly(tr *spec.Trace, sign func(before, op *spec.Operation) bool) *spec.Trace {
 	var ops []spec.Operation
 	before := spec.Operation{}
@@ -82,7 +82,7 @@ func plainly(tr *spec.Trace, sign func(before, op *spec.Operation) bool) *spec.T
 	return out
 }
 
-// A fault that only a variant shows is reduced, whatever the variant, whether it is a crash or a wrong answer.
+// A fault that occurs only under a variant is reduced, for each variant, both for crashes and wrong answers.
 func TestReduceUnderEveryVariant(t *testing.T) {
 	for _, v := range variant.All() {
 		sign := signs[v.Name]
@@ -98,7 +98,7 @@ func TestReduceUnderEveryVariant(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				profile := spec.Flecs4()
 				switch {
-				case v.Name == "defined": // only there definitions are generated
+				case v.Name == "defined": // only this profile has define
 					profile = spec.Flecs3Beta()
 				case v.Needs != nil && !v.Needs(&profile):
 					profile = spec.Tecs()
@@ -115,7 +115,7 @@ func TestReduceUnderEveryVariant(t *testing.T) {
 	}
 }
 
-// shows is a long trace on which an implementation diverges late, and only under the variant.
+// shows returns a long trace on which an implementation diverges late, and only under the variant.
 func shows(
 	t *testing.T, profile spec.Profile, sign func(before, op *spec.Operation) bool, im runner.Implementation,
 	v *variant.Variant,
@@ -138,7 +138,7 @@ func shows(
 // that reduction skips for speed matter.
 func TestReduceKeepsWhatADivergenceNeeds(t *testing.T) {
 	cases := map[string]func(calls int, deleted bool, op *spec.Operation) bool{
-		"a crash where the world is told": func(_ int, deleted bool, op *spec.Operation) bool {
+		"a crash in a dump": func(_ int, deleted bool, op *spec.Operation) bool {
 			return deleted && op.Op == spec.OpDump
 		},
 		"a crash at every fourth call": func(calls int, deleted bool, op *spec.Operation) bool {

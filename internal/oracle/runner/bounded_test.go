@@ -14,7 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The worlds that are kept for comparing do not grow with the square of the trace; the last one is always compared.
+// The number of stored worlds is bounded, so memory does not grow with the square of the trace. The last world is
+// always compared.
 func TestStoredWorldsAreBounded(t *testing.T) {
 	var ops []spec.Operation
 	for n := range 300 {
@@ -33,17 +34,16 @@ func TestStoredWorldsAreBounded(t *testing.T) {
 		return entities, worlds, recording.Dumps[len(ops)-1] != nil
 	}
 	_, worlds, _ := measure(runner.Options{})
-	require.Equal(t, len(ops), worlds, "a short trace keeps every world")
+	require.Equal(t, len(ops), worlds, "a short trace stores every world")
 	entities, worlds, last := measure(runner.Options{StoredWorlds: 1000})
 	require.Less(t, entities, 1000+3*len(ops))
 	require.Greater(t, worlds, 40)
 	require.True(t, last)
 }
 
-// A query that takes too much work ends with limit in both engines, and the world can still be
-// used.
+// If a query exceeds the work limit, both engines return limit, and the world can still be used.
 func TestAQueryThatIsTooMuchWorkIsRefused(t *testing.T) {
-	long.Only(t, "it works to the limit that engines have unless told otherwise")
+	long.Only(t, "runs up to the default work limit")
 	oneGoroutine(t)
 	var text []string
 	for n := range 8 {

@@ -45,7 +45,7 @@ func TestPropertiesOfDifferentProfilesAreApart(t *testing.T) {
 	for _, p := range []spec.Handle{spec.DontInheritTag, spec.Ordered, spec.OnInstantiate} {
 		c.Properties[string(p)] = 1
 	}
-	// flecs-4 has DontInherit as a target of OnInstantiate only (inheritance.rule)
+	// in flecs-4, DontInherit is only a target of OnInstantiate (inheritance.rule)
 	require.Contains(t, c.PropertiesApart([]spec.Profile{spec.Flecs4()}), "OnInstantiate with Ordered")
 	require.Contains(t, c.PropertiesApart([]spec.Profile{spec.Flecs3()}), "DontInherit with Ordered")
 	for _, p := range spec.BuiltProfiles() {

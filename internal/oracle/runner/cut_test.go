@@ -12,9 +12,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What limit and skip leave out is asked of the reference for comparing, and must not count as seen
-// or written there (changes.writing).
-func TestTheWholeAnswerLeavesNoTraceInChangeDetection(t *testing.T) {
+// If an operation has limit or skip, the runner also asks the reference for the full answer. That must
+// not affect its change detection (changes.writing).
+func TestTheFullAnswerDoesNotAffectChangeDetection(t *testing.T) {
 	component := spec.Operation{Op: spec.OpComponent, Entity: "P", Members: []spec.Member{{Name: "n", Type: spec.I32}}}
 	reads := build.Terms(build.Tag("P"))
 	reads.Kind, reads.DetectChanges, reads.Terms[0].Access = spec.KindCached, true, spec.AccessIn

@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// refusing answers some operations with an error.
+// refusing is an engine that answers some operations with an error.
 type refusing struct {
 	spec.Engine
 	op  spec.OpKind
@@ -37,7 +37,8 @@ func refuses(op spec.OpKind, err *spec.Error) runner.Implementation {
 	return im
 }
 
-// A limit of work or room on one side is passed over and counted; a limit that all engines share is not.
+// If one side reports a limit of work or memory, the operation is skipped and counted. Limits
+// shared by all engines are compared.
 func TestOnlyLimitsOfWorkAndRoomArePassedOver(t *testing.T) {
 	query := spec.Query{Expr: "T", Text: true}
 	trace := spec.NewTrace("flecs-3",
@@ -53,7 +54,7 @@ func TestOnlyLimitsOfWorkAndRoomArePassedOver(t *testing.T) {
 			[]runner.Implementation{refuses(op, spec.Exhaustedf("too much"))}, runner.Options{})
 		require.NoError(t, err)
 		require.Empty(t, result.Divergences, op)
-		if op != spec.OpDump { // worlds are not answers to the trace
+		if op != spec.OpDump { // dumps are not in the trace
 			require.Equal(t, uint64(1), result.Counts.Exhausted[op], op)
 		}
 	}
@@ -66,8 +67,8 @@ func TestOnlyLimitsOfWorkAndRoomArePassedOver(t *testing.T) {
 	}
 }
 
-// A write that only one side refuses leaves two worlds, so that nothing after it is compared.
-func TestARunEndsWithAWriteThatOneSideRefusesAsTooMuch(t *testing.T) {
+// If only one side refuses a write because of a limit, the worlds differ, so the run ends.
+func TestARunEndsIfOneSideRefusesAWriteByALimit(t *testing.T) {
 	trace := spec.NewTrace("flecs-3",
 		spec.Operation{Op: spec.OpEntity, Entity: "a"}, spec.Operation{Op: spec.OpDelete, Entity: "a"},
 		spec.Operation{Op: spec.OpAlive, Entity: "a"},
@@ -79,8 +80,8 @@ func TestARunEndsWithAWriteThatOneSideRefusesAsTooMuch(t *testing.T) {
 	require.Equal(t, uint64(1), result.Counts.Stopped)
 }
 
-// An iterator that one side alone has open forbids to reload there.
-func TestARunEndsWithAnIteratorThatOneSideHas(t *testing.T) {
+// If only one side has an open iterator, the run ends, because reload would be refused there.
+func TestARunEndsIfOneSideHasAnIterator(t *testing.T) {
 	trace := spec.NewTrace("flecs-3",
 		spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")},
 		spec.Operation{Op: spec.OpPrepare, As: "q", Query: &spec.Query{Expr: "T", Text: true}},
@@ -97,7 +98,7 @@ func TestARunEndsWithAnIteratorThatOneSideHas(t *testing.T) {
 	}
 }
 
-// To rewrite a long trace takes time that is not the engine's: that is no hang.
+// The time to rewrite a long trace for a variant does not count as a hang of the engine.
 func TestRewritingATraceIsNoHang(t *testing.T) {
 	slow := &variant.Variant{Name: "slow", Rewrite: func(r *variant.Recorded) []variant.Step {
 		time.Sleep(600 * time.Millisecond)
@@ -110,7 +111,7 @@ func TestRewritingATraceIsNoHang(t *testing.T) {
 	require.Empty(t, result.Divergences)
 }
 
-// later refuses the queries after the first, as those of laws are.
+// later refuses all queries after the first one, such as those of laws.
 type later struct {
 	spec.Engine
 	asked *int
@@ -126,8 +127,8 @@ func (l later) Apply(op spec.Operation) spec.Outcome {
 	return l.Engine.Apply(op)
 }
 
-// A law is not contradicted by an engine that gives up on the other form of a query.
-func TestLawsPassOverLimitsOfWork(t *testing.T) {
+// A law does not fail if the engine reports a work limit for the rewritten query.
+func TestLawsIgnoreLimitsOfWork(t *testing.T) {
 	query := spec.Query{Expr: "T, S", Text: true}
 	trace := spec.NewTrace("flecs-3",
 		spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")},
@@ -146,5 +147,5 @@ func TestLawsPassOverLimitsOfWork(t *testing.T) {
 		return len(result.Divergences)
 	}
 	require.Zero(t, findings(spec.Exhaustedf("too much")))
-	require.Positive(t, findings(spec.Errorf(spec.CodeInvalid, "the other form is refused")))
+	require.Positive(t, findings(spec.Errorf(spec.CodeInvalid, "the rewritten query was refused")))
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Both engines count elements, events, snapshots and ids alike, so that with low limits they refuse
-// the same operations (limits.elements and limits.ids). Proofs are each engine's own.
+// Both engines count elements, events, snapshots and ids in the same way, so with low limits they
+// refuse the same operations (limits.elements and limits.ids). Proofs may differ.
 func TestBothEnginesHaveTheSameLimits(t *testing.T) {
 	refused := refusedAlike(t, 4, spec.Flecs3(), spec.Flecs4())
 	for _, op := range []spec.OpKind{
@@ -27,7 +27,7 @@ func TestBothEnginesHaveTheSameLimits(t *testing.T) {
 	}
 }
 
-// So they do where relationships are declared.
+// The same holds for declared relationships.
 func TestBothEnginesHaveTheSameLimitsInWorldsOfTecs(t *testing.T) {
 	refused := refusedAlike(t, 1, spec.Tecs())
 	for _, op := range []spec.OpKind{
@@ -43,12 +43,12 @@ func TestBothEnginesHaveTheSameLimitsInWorldsOfTecs(t *testing.T) {
 func oneGoroutine(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("the test has one goroutine, so there is nothing concurrent to test")
+		t.Skip("has one goroutine, so the race detector finds nothing")
 	}
 }
 
-// refusedAlike runs random traces with low limits, at least so many elements in an answer, and
-// counts the operations that both engines refuse as too much.
+// refusedAlike runs random traces with low limits and counts the operations that both engines refuse
+// with limit. The minimum of elements keeps some answers possible.
 func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.OpKind]int {
 	t.Helper()
 	oneGoroutine(t)
@@ -61,7 +61,7 @@ func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.Op
 		require.NoError(t, err)
 		require.Nil(t, rec.Check(tested, runner.Options{}, &counts), "seed %d", seed)
 		for op, times := range counts.Exhausted {
-			require.Equal(t, spec.OpExplain, op, "seed %d: %d times only one side refuses", seed, times)
+			require.Equal(t, spec.OpExplain, op, "seed %d: only one side refused %d operations", seed, times)
 		}
 		for i := range rec.Outcomes {
 			if err := rec.Outcomes[i].Err; err != nil && err.Code == spec.CodeLimit {
@@ -72,8 +72,8 @@ func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.Op
 	return refused
 }
 
-// An entity owns so many ids in both engines. In whatever way it comes to one more, that is refused and nothing changes
-// (limits.ids).
+// Both engines have the same maximum of ids per entity. Any operation that would exceed it is refused and changes
+// nothing (limits.ids).
 func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 	add := func(e, first, second spec.Handle) spec.Operation {
 		return spec.Operation{Op: spec.OpAdd, Entity: e, ID: spec.Pair(first, second)}
@@ -116,7 +116,7 @@ func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 		refused(add("full", spec.ChildOf, "base"))
 		refused(add("Pear", "Near", "full"))
 		refused(add("three", "Owns", "Pear"))
-		// which replaces, and which is there
+		// one that replaces, and one that the entity has
 		ok(add("full", "Eats", "Fig"), spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single("T1")})
 		ok(spec.Operation{Op: spec.OpAdd, Entity: "base", ID: spec.Single("T4")},
 			spec.Operation{Op: spec.OpOverride, Entity: "base", ID: spec.Single("T4")})
@@ -129,9 +129,9 @@ func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 	}
 }
 
-// Where pairs with dead targets leave the relationship alone, a pair that takes its place is no id
-// more (limits.ids).
-func TestAPairInPlaceOfItsRelationshipIsNoIDMore(t *testing.T) {
+// In a profile in which a pair with a dead target becomes the relationship alone, a pair that replaces
+// it does not add an id (limits.ids).
+func TestAPairThatReplacesItsLoneRelationshipAddsNoID(t *testing.T) {
 	reference, tested := engines.Limited(spec.Limits{IDs: 3})
 	profile := spec.Flecs3()
 	profile.ZeroesDeadTargets = true
@@ -157,8 +157,8 @@ func TestAPairInPlaceOfItsRelationshipIsNoIDMore(t *testing.T) {
 	}
 }
 
-// exhausting applies operations to an engine and requires a code, "" for none; one that refuses
-// says that it is exhausted.
+// exhausting applies operations to an engine and requires an error code, or "" for success. The error
+// must be marked as exhausted.
 func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operation, spec.ErrorCode) {
 	return func(op spec.Operation, code spec.ErrorCode) {
 		t.Helper()
@@ -171,8 +171,8 @@ func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operati
 	}
 }
 
-// Both engines refuse what takes too much work: a query, change detection, or observers. In the
-// last case the operation is still carried out (limits.work, limits.events).
+// Both engines refuse queries, change detection and observers that exceed the work limit. If observers
+// exceed it, the operation itself still takes effect (limits.work, limits.events).
 func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 	oneGoroutine(t)
 	reference, tested := engines.Limited(spec.Limits{Work: 600})
@@ -229,7 +229,7 @@ func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 	}
 }
 
-// The same holds with declared relationships: for a query, a proof, a walk, and monitors.
+// The same holds with declared relationships, for queries, proofs, walks and monitors.
 func TestWorkIsLimitedInWorldsOfTecs(t *testing.T) {
 	oneGoroutine(t)
 	reference, tested := engines.Limited(spec.Limits{Work: 600})

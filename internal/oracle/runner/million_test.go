@@ -16,8 +16,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An operation takes the model no room in proportion to the world: what it changes is copied, not all there is.
-func TestTheModelMakesManyEntities(t *testing.T) {
+// The model copies only what an operation changes, so the memory per operation does not depend on
+// the size of the world.
+func TestTheModelCreatesManyEntities(t *testing.T) {
 	oneGoroutine(t)
 	engine, err := engines.Model().Start(spec.Flecs3())
 	require.NoError(t, err)
@@ -34,12 +35,12 @@ func TestTheModelMakesManyEntities(t *testing.T) {
 	require.Equal(t, int64(many), engine.Apply(spec.Operation{Op: spec.OpCount, ID: spec.Single("e0")}).Number)
 }
 
-// The variants are made in time that grows as the trace does: ten times the trace takes less than forty times the time.
+// Variants take linear time: a trace of ten times the length takes less than forty times as long.
 func TestVariantsOfALongTrace(t *testing.T) {
 	oneGoroutine(t)
 	short, long := entities(t, 5_000), entities(t, 50_000)
 	for _, v := range variant.All() {
-		best := time.Hour // of some attempts: another process may take the processor in most of them
+		best := time.Hour // the best of several attempts, because other processes disturb some
 		for attempt := 0; attempt < 20 && best >= 40*(rewriting(v, short)+10*time.Millisecond); attempt++ {
 			best = min(best, rewriting(v, long))
 		}
@@ -47,9 +48,9 @@ func TestVariantsOfALongTrace(t *testing.T) {
 	}
 }
 
-// No variant copies the operations of a trace that it leaves as they are, nor all of them at once
-// where it changes each: a trace of a million lines would take gigabytes.
-func TestVariantsShareTheOperations(t *testing.T) {
+// Variants share unchanged operations with the trace, and never hold changed copies of all of them. A
+// trace of a million lines would otherwise take gigabytes.
+func TestVariantsShareUnchangedOperations(t *testing.T) {
 	oneGoroutine(t)
 	const many = 20_000
 	ops := []spec.Operation{{Op: spec.OpEntity, Entity: "T"}, {Op: spec.OpEntity, Entity: "a"}}
@@ -68,7 +69,7 @@ func TestVariantsShareTheOperations(t *testing.T) {
 	}
 }
 
-// entities returns a recording that makes so many.
+// entities returns a trace that creates n entities.
 func entities(t *testing.T, many int) *runner.Recording {
 	t.Helper()
 	ops := make([]spec.Operation, many)

@@ -24,7 +24,7 @@ func TestRunAgrees(t *testing.T) {
 	require.EqualValues(t, 2, c.Queries)
 	require.EqualValues(t, 1, c.Features[spec.FeatWildcard])
 	require.EqualValues(t, 3, c.Rows)
-	require.EqualValues(t, 6, c.Dumps, "after each operation that is not a read")
+	require.EqualValues(t, 6, c.Dumps, "worlds are compared after each operation that is not a read")
 	require.EqualValues(t, 9, c.Comparisons["engine"])
 	require.Positive(t, c.Applied["split"])
 }
@@ -70,7 +70,7 @@ func TestRunTurnsPanicsIntoCrashes(t *testing.T) {
 
 	res, err := runner.Run(build.Small(), panics, []runner.Implementation{oracletest.Sound("engine")}, runner.Options{})
 	require.NoError(t, err)
-	require.Len(t, res.Divergences, 1, "a reference that crashes is a finding, and the others are compared up to there")
+	require.Len(t, res.Divergences, 1, "a crash of the reference is a finding, and the others are compared up to it")
 	require.Equal(t, 8, res.Divergences[0].Index)
 	require.EqualValues(t, 8, res.Counts.Comparisons["engine"])
 }
@@ -97,14 +97,14 @@ func (r refuser) Apply(op spec.Operation) spec.Outcome {
 	return r.Engine.Apply(op)
 }
 
-func TestRunCountsWhatIsNotSupported(t *testing.T) {
+func TestRunCountsUnsupportedOperations(t *testing.T) {
 	read := oracletest.Run(t, build.Small(), unsupportedOps("engine", spec.OpHas), runner.Options{})
 	require.Empty(t, read.Divergences)
 	require.Equal(t, map[string]uint64{"has: no": 1}, read.Counts.Unsupported)
 	require.Zero(t, read.Counts.Stopped)
 
 	write := oracletest.Run(t, build.Small(), unsupportedOps("engine", spec.OpAdd), runner.Options{})
-	require.Empty(t, write.Divergences, "the worlds differ from there on, so the run ends")
+	require.Empty(t, write.Divergences, "the worlds would differ, so the run ends")
 	require.EqualValues(t, 1, write.Counts.Stopped)
 
 	held := build.Trace(
@@ -116,12 +116,12 @@ func TestRunCountsWhatIsNotSupported(t *testing.T) {
 	require.EqualValues(t, 2, res.Counts.Comparisons["engine"])
 }
 
-// compare.declared: an engine owes what it declares, to questions and changes, in worlds, under
-// variants and in laws.
+// compare.declared: an engine may not answer unsupported for a declared capability: in reads, in
+// changes, in dumps, under variants and in laws.
 func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
 	declares := func(kinds ...spec.OpKind) runner.Implementation {
 		im := unsupportedOps("engine", kinds...)
-		im.Info = nil // ask the engine, which is the model
+		im.Info = nil // the laws check the engine, which is the model
 		return im
 	}
 	for _, k := range []spec.OpKind{spec.OpHas, spec.OpAdd, spec.OpQuery, spec.OpDump} {
@@ -171,11 +171,11 @@ func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
 	res, err := runner.Run(build.Small(), unsupportedOps("model", spec.OpHas),
 		[]runner.Implementation{oracletest.Sound("engine")}, runner.Options{})
 	require.NoError(t, err)
-	require.Len(t, res.Divergences, 1, "an engine of ours has no more than the reference")
+	require.Len(t, res.Divergences, 1, "an engine of this repository has no capability beyond the reference")
 }
 
-// compare.declared: that the reference refuses for another reason does not let an engine say that
-// it has not got what it declares.
+// compare.declared: an engine may not answer unsupported for a declared capability, even if the
+// reference refuses the operation with another code.
 func TestAnEngineMayNotRefuseWhatItDeclaresForWhatIsWrong(t *testing.T) {
 	wrong := build.Trace(build.Entity("T"), spec.Operation{Op: spec.OpHas, Entity: "nobody", ID: spec.Single("T")},
 		build.Query(build.Text("T(")))
@@ -184,7 +184,7 @@ func TestAnEngineMayNotRefuseWhatItDeclaresForWhatIsWrong(t *testing.T) {
 			im := unsupportedOps("engine", k)
 			im.Foreign = foreign
 			require.Empty(t, oracletest.Run(t, wrong, im, runner.Options{}).Divergences, k)
-			im.Info = nil // the model's, which declares both
+			im.Info = nil // the info of the model, which declares both
 			res := oracletest.Run(t, wrong, im, runner.Options{})
 			require.Len(t, res.Divergences, 1, k)
 			require.Equal(t, k, res.Divergences[0].Op.Op)
@@ -196,7 +196,7 @@ func TestAnEngineMayNotRefuseWhatItDeclaresForWhatIsWrong(t *testing.T) {
 	require.Empty(t, both.Divergences)
 }
 
-func TestEventsOfAnObserverThatOneSideDoesNotHave(t *testing.T) {
+func TestEventsOfAnObserverThatOneSideLacks(t *testing.T) {
 	tr := build.Trace(
 		build.Entity("T"), spec.Operation{
 			Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("T")),
@@ -288,11 +288,11 @@ func TestRunComparesIteratorsInAll(t *testing.T) {
 	res, err = runner.Run(tr, by(1), []runner.Implementation{short}, runner.Options{})
 	require.NoError(t, err)
 	require.Len(t, res.Divergences, 1)
-	require.Equal(t, 4, res.Divergences[0].Index, "known when both have come to the end")
+	require.Equal(t, 4, res.Divergences[0].Index, "compared once both iterators have ended")
 }
 
-// A run that only asks whether a trace fails finds the same and counts nothing of its content.
-func TestRunThatIsNotCounted(t *testing.T) {
+// A run without counting finds the same divergences.
+func TestRunWithoutCounting(t *testing.T) {
 	rowLess := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery && len(out.Rows) > 1 {
 			out.Rows = out.Rows[1:]

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// hanging returns an engine that gives no answer to a query until the test is over.
+// hanging returns an engine that does not answer queries until the test ends.
 func hanging(t *testing.T) runner.Implementation {
 	over := make(chan struct{})
 	t.Cleanup(func() { close(over) })
@@ -38,7 +38,7 @@ func TestAnEngineThatHangsIsADivergence(t *testing.T) {
 	require.Len(t, runner.UpTo(tr, d.Index).Entries, 3)
 }
 
-func TestRunWithinIsRun(t *testing.T) {
+func TestRunWithinEqualsRun(t *testing.T) {
 	want := oracletest.Run(t, build.Small(), oracletest.NewMutant("engine", oracletest.MissingRow), runner.Options{})
 	got, err := runner.Within(time.Hour, build.Small(), oracletest.Sound("model"),
 		[]runner.Implementation{oracletest.NewMutant("engine", oracletest.MissingRow)}, runner.Options{})

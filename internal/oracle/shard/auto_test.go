@@ -41,7 +41,7 @@ func TestAutoReadsWhatSchedulersSet(t *testing.T) {
 	}
 }
 
-func TestAutoRefusesWhatIsNotClear(t *testing.T) {
+func TestAutoRefusesAmbiguousVariables(t *testing.T) {
 	for env, want := range map[string]string{
 		"":                       "no shard is set: set RELSPEC_SHARD to i/n, or run the command under one of: Slurm array (SLURM_ARRAY_TASK_ID, ",
 		"RELSPEC_SHARD=":         "RELSPEC_SHARD: a shard is i/n, got an empty value",

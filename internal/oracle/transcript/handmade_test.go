@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
-// handmade returns transcripts that were not recorded: they are written after FINDINGS.md, for
-// behaviours without an embedded transcript.
+// handmade returns transcripts that were not recorded, but written from FINDINGS.md, for behaviours
+// without an embedded transcript.
 func handmade(t *testing.T) []*transcript.Transcript {
 	t.Helper()
 	ts, err := transcript.Read(os.DirFS("testdata/handmade"))

@@ -21,12 +21,12 @@ func TestRandomTranscriptsAreEmbedded(t *testing.T) {
 	files := map[string]int{}
 	for _, tr := range ts {
 		files[tr.Version]++
-		require.Equal(t, spec.OpDump, tr.Lines[len(tr.Lines)-1].Op.Op, "%s ends with the whole world", tr.File())
+		require.Equal(t, spec.OpDump, tr.Lines[len(tr.Lines)-1].Op.Op, "%s must end with a dump", tr.File())
 	}
 	require.Equal(t, map[string]int{"3.2.12": 750, "4.0.5": 750, "4.1.6": 1000}, files)
 }
 
-func TestFilesAreKnownBeforeTheyAreRead(t *testing.T) {
+func TestFilesAreListedWithoutReadingThem(t *testing.T) {
 	all, err := transcript.All()
 	require.NoError(t, err)
 	files, err := transcript.Files()
@@ -43,7 +43,7 @@ const recordedLines = `{"format":"relspec-trace","version":1,"profile":"flecs-4.
 {"op":"alive","entity":"a","got":{"ok":true,"value":true}}
 `
 
-func TestPackingIsTheSameEachTimeAndKeepsEverything(t *testing.T) {
+func TestPackingIsDeterministicAndLossless(t *testing.T) {
 	files := fstest.MapFS{
 		"L1/02.jsonl": {Data: []byte(recordedLines)}, "L0/10.jsonl": {Data: []byte(recordedLines)},
 		"L0/09.jsonl": {Data: []byte(recordedLines)},
@@ -57,13 +57,13 @@ func TestPackingIsTheSameEachTimeAndKeepsEverything(t *testing.T) {
 	var names []string
 	for _, tr := range ts {
 		names = append(names, tr.File())
-		require.Equal(t, 2, tr.Lines[0].Number, "lines are the file's, the header is the first")
+		require.Equal(t, 2, tr.Lines[0].Number, "line numbers count the header as 1")
 		require.True(t, tr.Lines[1].Got.Bool)
 	}
 	require.Equal(t, []string{"flecs-4.1.6/L0/09.jsonl", "flecs-4.1.6/L0/10.jsonl", "flecs-4.1.6/L1/02.jsonl"}, names)
 }
 
-func TestPackingRefusesWhatIsNoTranscript(t *testing.T) {
+func TestPackingRefusesOtherFiles(t *testing.T) {
 	var b bytes.Buffer
 	require.Error(t, transcript.Pack(fstest.MapFS{}, &b))
 	for _, text := range []string{
@@ -78,7 +78,7 @@ func TestPackingRefusesWhatIsNoTranscript(t *testing.T) {
 
 // Packing the content of the archives in the repository produces the same archives.
 func TestArchivesAreInCanonicalForm(t *testing.T) {
-	long.Only(t, "it packs the transcripts anew")
+	long.Only(t, "packs all transcripts")
 	for _, version := range []string{"3.2.12", "4.0.5", "4.1.6"} {
 		packed, err := os.ReadFile("testdata/random/flecs-" + version + ".tar.gz")
 		require.NoError(t, err)
@@ -95,7 +95,7 @@ func TestArchivesAreInCanonicalForm(t *testing.T) {
 }
 
 // The probe can detect a declaration that explains too much.
-func TestProbesNoticeADeclarationThatExplainsEverything(t *testing.T) {
+func TestProbesDetectADeclarationThatExplainsEverything(t *testing.T) {
 	tr, err := transcript.ReadArchive(packed(t, recordedLines))
 	require.NoError(t, err)
 	all, err := transcript.ReadDeclarations([]byte("declared: [{id: all, reason: r, by: b, link: l}]"))
@@ -105,7 +105,7 @@ func TestProbesNoticeADeclarationThatExplainsEverything(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, probed, 1)
 		require.Equal(t, "truth", probed[0].Kind)
-		require.Equal(t, 2, probed[0].Wrong, "what Flecs answered, and what the reference does")
+		require.Equal(t, 2, probed[0].Wrong, "the answer of Flecs, and that of the reference")
 		require.Equal(t, passed, probed[0].Passed)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tecsCases are worlds with questions, one operation a line. After "=" stands the answer of the reference, and after
-// a second "=" that of the defect, if it differs. Most also ask where the defect must not show.
+// tecsCases are traces with one operation per line. The first "=" is followed by the answer of the reference, the
+// second by that of the defect if it differs. Most traces also have operations that the defect must not affect.
 var tecsCases = []struct{ defect, ops string }{
 	{dataOfFirst, `
 		{"op":"relationship","entity":"R","fields":["x"]}
@@ -240,7 +240,7 @@ func tecsWorldWith(t *testing.T, defects ...string) *tecsWorld {
 	return newTecsWorld(reference, on)
 }
 
-func TestEachDefectOfTecsChangesWhatItNames(t *testing.T) {
+func TestEachDefectOfTecsHasItsEffect(t *testing.T) {
 	shown := map[string]bool{}
 	for _, c := range tecsCases {
 		shown[c.defect] = true
@@ -270,7 +270,7 @@ func TestEachDefectOfTecsChangesWhatItNames(t *testing.T) {
 	}
 }
 
-func TestAWorldOfTecsWithoutDefectsIsTheReference(t *testing.T) {
+func TestAWorldOfTecsWithoutDefectsEqualsTheReference(t *testing.T) {
 	g := fuzz.New(spec.Tecs())
 	for seed := range uint64(100) {
 		reference, err := engines.Model().Start(spec.Tecs())
@@ -284,7 +284,7 @@ func TestAWorldOfTecsWithoutDefectsIsTheReference(t *testing.T) {
 	}
 }
 
-// brief gives the entities of rows and dumps, and the events themselves.
+// brief returns the entities of rows and dumps, and the events.
 func brief(o spec.Outcome) string {
 	var parts []string
 	switch {

@@ -52,7 +52,7 @@ func TestTranscriptsAreRead(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]int{"3.2.12": 197, "4.0.5": 197, "4.1.6": 307, "2026-07-13": 88}, versions)
-	require.Equal(t, 29, unanswered, "answers that name entities of Flecs' own, or that were cut to nothing")
+	require.Equal(t, 29, unanswered, "lines without a recorded answer")
 	const head = `{"format":"relspec-trace","version":1,"profile":"flecs-4.1","origin":"Flecs 4.1.6"}` + "\n"
 	for text, says := range map[string]string{
 		head + `{"op":`: "line 2",
@@ -169,7 +169,7 @@ func TestReplayJudgesLines(t *testing.T) {
 
 // A declared refusal of Flecs is not compared. A difference that follows from several declarations
 // names all of them.
-func TestLinesAreNamedByTheirOwnCause(t *testing.T) {
+func TestAVerdictNamesItsDeclarations(t *testing.T) {
 	tr := recorded(
 		t, "4.1.6", worldLines,
 		`{"op":"add","entity":"a","id":"T","got":{"ok":false,"error":{"code":"invalid","message":"one"}}}`,
@@ -194,7 +194,7 @@ func TestLinesAreNamedByTheirOwnCause(t *testing.T) {
 	require.Equal(t, transcript.Declared, transcript.Worst(transcript.Agrees, got[:4]))
 }
 
-// What a reference answers that its own world contradicts is never declared, whatever the entries say.
+// If the answer of the reference contradicts its own world, no entry can declare the difference.
 func TestAWrongReferenceIsNotDeclared(t *testing.T) {
 	lines := []string{
 		`{"op":"entity","entity":"i","ids":[["IsA","a"]],"got":{"ok":true}}`,
@@ -204,7 +204,7 @@ func TestAWrongReferenceIsNotDeclared(t *testing.T) {
 	const oneself = "{id: oneself, answer: wildcards find oneself, reason: r, by: b, link: l}"
 	for _, c := range []struct {
 		expr, got, by string
-		wrong         func(rows []spec.Row) []spec.Row // in place of the reference's rows
+		wrong         func(rows []spec.Row) []spec.Row // instead of the reference's rows
 		verdict       transcript.Verdict
 	}{
 		{"T", ``, anything, nil, transcript.Declared},
@@ -239,7 +239,7 @@ func TestAWrongReferenceIsNotDeclared(t *testing.T) {
 	}
 }
 
-// lying answers one question wrongly.
+// lying is an engine that answers one operation wrongly.
 type lying struct {
 	spec.Engine
 	expr  string
@@ -254,8 +254,8 @@ func (l lying) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// An entry that says what Flecs answers declares that answer and no other.
-func TestAnAnswerIsPredicted(t *testing.T) {
+// An entry that predicts the answer of Flecs declares only that answer.
+func TestAnEntryPredictsTheAnswer(t *testing.T) {
 	const targets = `{"op":"targets","entity":"i","relationship":"R","got":{"ok":true,"values":[%s]}}`
 	tr := recorded(
 		t, "4.1.6", worldLines, `{"op":"add","entity":"R","id":"Exclusive","got":{"ok":true}}`,
@@ -276,12 +276,12 @@ func TestAnAnswerIsPredicted(t *testing.T) {
 	require.Equal(t, []transcript.Verdict{transcript.Agrees, transcript.Declared, transcript.Unexplained}, out)
 }
 
-func TestReplayHoldsAnEngineAgainstTheReference(t *testing.T) {
+func TestReplayComparesAnEngineWithTheReference(t *testing.T) {
 	tr := recorded(t, "3.2.12", worldLines, `{"op":"alive","entity":"a","got":{"ok":true,"value":false}}`)
 	liar := oracletest.NewMutant("liar", func(op *spec.Operation, out *spec.Outcome) { out.Bool = false })
 	got, err := transcript.Replay(tr, transcript.ReplayOptions{Reference: engines.Model(), Engine: &liar})
 	require.NoError(t, err)
-	require.Equal(t, transcript.Unexplained, got[3].Verdict, "agreeing with the observation is not enough")
+	require.Equal(t, transcript.Unexplained, got[3].Verdict, "the engine differs from the reference, although it agrees with the transcript")
 	require.Equal(t, "differs from the reference", got[3].By)
 }
 

@@ -45,7 +45,7 @@ func TestVariantsOfEdgesRewriteTraces(t *testing.T) {
 func TestVariantsOfEdgesFindWhatOnlyTheyShow(t *testing.T) {
 	last := spec.Handle("")
 	mutants := map[string]func(*spec.Operation, *spec.Outcome){
-		"stored": func() func(*spec.Operation, *spec.Outcome) { // loses sparse edges of D
+		"stored": func() func(*spec.Operation, *spec.Outcome) { // an engine that drops sparse edges of D
 			sparse := false
 			return func(op *spec.Operation, out *spec.Outcome) {
 				sparse = sparse || op.Op == spec.OpRelationship && op.Entity == "D" && op.Declared.Sparse

@@ -140,7 +140,7 @@ func TestVariantsRewriteTraces(t *testing.T) {
 				return
 			}
 			require.Len(t, lines, 4)
-			require.Equal(t, c.want, lines[3], "the queries held are prepared as soon as T exists")
+			require.Equal(t, c.want, lines[3], "queries are prepared as soon as T exists")
 			require.Equal(t, strings.HasPrefix(c.variant, "held") && !strings.Contains(c.want, "prepare"),
 				strings.HasPrefix(lines[2], "+ prepare"))
 		})
@@ -298,13 +298,13 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 	}
 	for _, v := range variant.All() {
 		if flecs3 := spec.Flecs3(); v.Needs != nil && !v.Needs(&flecs3) {
-			continue // TestDefinedFindsWhatOnlyItShows, TestVariantsOfEdgesFindWhatOnlyTheyShow
+			continue // TestDefinedFindsItsFault, TestVariantsOfEdgesFindWhatOnlyTheyShow
 		}
 		mutate, ok := mutants[v.Name]
-		require.True(t, ok, "no fault for %s", v.Name)
+		require.True(t, ok, "no fault for variant %s; add one", v.Name)
 		t.Run(v.Name, func(t *testing.T) {
 			engine := oracletest.NewMutant("engine", mutate)
-			require.Empty(t, oracletest.Run(t, tr(), engine, runner.Options{}).Divergences, "sound when asked plainly")
+			require.Empty(t, oracletest.Run(t, tr(), engine, runner.Options{}).Divergences, "the engine must agree without the variant")
 			d := oracletest.Run(t, tr(), engine.With(v), runner.Options{}).Divergences
 			require.Len(t, d, 1)
 			require.Equal(t, v.Name, d[0].Variant)
@@ -312,8 +312,8 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 	}
 }
 
-// A text that defines data becomes a creation and an addition, for which the mutant fails.
-func TestDefinedFindsWhatOnlyItShows(t *testing.T) {
+// The variant rewrites a text that defines data to a creation and an addition, at which the mutant fails.
+func TestDefinedFindsItsFault(t *testing.T) {
 	defined, known := variant.ByName("defined")
 	require.True(t, known)
 	beta, others := spec.Flecs3Beta(), spec.Flecs3()
@@ -350,7 +350,7 @@ func TestDefinedFindsWhatOnlyItShows(t *testing.T) {
 // If a trace has observers or change detection, a text with several parts is not rewritten, because
 // they would report the worlds between the parts. The traces below were findings and are among the
 // regressions.
-func TestDefinedIsLeftWhereItsPartsAreTold(t *testing.T) {
+func TestDefinedSkipsTracesWithObservers(t *testing.T) {
 	defined, _ := variant.ByName("defined")
 	define := func(text string) spec.Operation { return spec.Operation{Op: spec.OpDefine, Text: text} }
 	observe := spec.Operation{
@@ -386,7 +386,7 @@ func TestDefinedIsLeftWhereItsPartsAreTold(t *testing.T) {
 	}
 }
 
-func TestPermutationKeepsWhatMayLeaveVariablesUnset(t *testing.T) {
+func TestPermutationKeepsTermsThatMayUnsetVariables(t *testing.T) {
 	optional := spec.Term{Oper: spec.Optional, First: spec.EntityRef("R"), Second: spec.VarRef("x")}
 	shares := spec.Term{First: spec.EntityRef("S"), Src: spec.VarRef("x"), Second: spec.VarRef("y")}
 	follows := spec.Term{First: spec.EntityRef("U"), Src: spec.VarRef("y")}

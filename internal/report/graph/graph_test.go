@@ -22,8 +22,8 @@ var update = flag.Bool("update", false, "rewrite golden files")
 
 func box(name string) graph.Box { return graph.Box{Name: name, Look: graph.Plain} }
 
-// city is a graph with a way over several rows, two arrows between the same boxes, a cycle, an arrow to its own box and
-// a box without arrows.
+// city is a graph with a path over several rows, two arrows between the same boxes, a cycle, an arrow from a box to
+// itself, and a box without arrows.
 func city() *graph.Graph {
 	g := &graph.Graph{Boxes: []graph.Box{box("usa"), box("ny"), box("bob"), box("alice"), box("rock")}}
 	g.Boxes[1].Lines = []graph.Text{{Text: "City", Look: graph.Plain}, {Text: "Position {x=1}", Look: graph.Missing}}
@@ -94,13 +94,13 @@ var (
 func rectOf(m []string) rect {
 	var v [4]float64
 	for i := range v {
-		v[i], _ = strconv.ParseFloat(m[i+1], 64) // the expression lets only numbers through
+		v[i], _ = strconv.ParseFloat(m[i+1], 64) // the expression matches only numbers
 	}
 	return rect{v[0], v[1], v[2], v[3]}
 }
 
-// Whatever the graph, boxes lie in the drawing and not on each other, and equal graphs give equal bytes.
-func TestBoxesDoNotMeet(t *testing.T) {
+// In random graphs, boxes are inside the drawing and do not overlap, and equal graphs give equal bytes.
+func TestBoxesDoNotOverlap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 14).Draw(t, "boxes")
 		g, again := &graph.Graph{}, &graph.Graph{}
@@ -127,7 +127,7 @@ func TestBoxesDoNotMeet(t *testing.T) {
 			require.True(t, b.x >= area.x && b.y >= area.y && b.x+b.w <= area.x+area.w && b.y+b.h <= area.y+area.h,
 				"%v is outside of %v", b, area)
 			for _, o := range boxes {
-				require.False(t, b.x < o.x+o.w && o.x < b.x+b.w && b.y < o.y+o.h && o.y < b.y+b.h, "%v and %v meet", b,
+				require.False(t, b.x < o.x+o.w && o.x < b.x+b.w && b.y < o.y+o.h && o.y < b.y+b.h, "%v and %v overlap", b,
 					o)
 			}
 			boxes = append(boxes, b)

@@ -21,7 +21,7 @@ func entity(name spec.Handle, ids ...spec.ID) spec.DumpEntity {
 
 func dump(entities ...spec.DumpEntity) *spec.Dump { return &spec.Dump{Entities: entities} }
 
-// texts of a world: a line for each box with its lines, then one for each label of an arrow.
+// texts returns the texts of a drawing: a line for each box with its lines, then one for each arrow label.
 func texts(w *World) []string {
 	var out []string
 	for _, b := range w.Boxes {

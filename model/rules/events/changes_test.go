@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A ship that gets another tag changes the table that it leaves and the one that it enters.
+// A ship that gets a tag changes both the table that it leaves and the one that it enters.
 func ExampleClock() {
 	w := facts.World(spec.Flecs3(), "frigate Ship", "cutter Ship", "Lost", "bob")
 	asked := spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Ship")}}, Kind: spec.KindCached}
@@ -44,7 +44,7 @@ func ExampleClock() {
 	// true false
 }
 
-// A ship that gets another id leaves a table and enters one; to be given the id that it has moves nothing.
+// A ship that gets a new id moves between tables. Adding an id that it has moves nothing.
 func ExampleMoves() {
 	w := facts.World(spec.Flecs3(), "frigate Ship", "Lost")
 	for range 2 {

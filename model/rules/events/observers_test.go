@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The events of an operation follow from the worlds before and after it.
+// The events of an operation are computed from the worlds before and after it.
 func ExampleListener_Hears() {
 	w := facts.World(spec.Flecs3(), "Cargo", "ship (DockedTo, Earth)")
 	asked := spec.Query{

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The flag comes last, goes before the hull, and is last again after it has left.
+// A new source is last. The flag is moved before the hull, removed, and last again when it is added.
 func ExampleLists() {
 	w := facts.World(spec.Flecs3(), "PartOf Ordered", "ship", "hull", "flag")
 	lists, pair := order.Lists{}, facts.ID(w, "(PartOf, ship)")

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// compile reads a query in the language of the world's profile.
+// compile parses a query in the dialect of the world's profile.
 func compile(w *rules.World, asked spec.Query) *query.Query {
 	terms, err := lang.ParseChecked(w.Profile.Dialect, asked.Expr)
 	if err != nil {
@@ -24,7 +24,7 @@ func compile(w *rules.World, asked spec.Query) *query.Query {
 	return q
 }
 
-// answer finds the rows of a query, in order.
+// answer returns the rows of a query in order.
 func answer(w *rules.World, asked spec.Query) (*query.Search, []query.Row) {
 	q := compile(w, asked)
 	if q == nil {

@@ -192,11 +192,11 @@ func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 // skipped if it uses an unset variable, or if it only tests a variable that has no value yet
 // (variables.or).
 func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
-	untold := func(v int) bool { return v != This && row.Vars[v] == None }
+	unbound := func(v int) bool { return v != This && row.Vars[v] == None }
 	var live []*Term
 	for i := range t.Terms {
 		o := &t.Terms[i]
-		if !row.ignores(o) && (o.mayBind() || !slices.ContainsFunc(o.Mentions, untold)) {
+		if !row.ignores(o) && (o.mayBind() || !slices.ContainsFunc(o.Mentions, unbound)) {
 			live = append(live, o)
 		}
 	}

@@ -26,7 +26,7 @@ func ExampleSearch_Solutions() {
 	//   raft  Ship
 }
 
-// The first alternative that matches gives all its matches, and the others are not asked.
+// Only the first alternative that matches counts, with all its matches.
 func ExampleSearch_Solutions_chain() {
 	w := facts.World(spec.Flecs3(), "bob (Eats, apple)", "bob (Eats, pear)", "bob (Likes, plum)", "eve (Likes, plum)")
 	ask(w, "(Eats, $f) || (Likes, $f)")
@@ -38,8 +38,7 @@ func ExampleSearch_Solutions_chain() {
 	//   eve  (Likes, plum)  $f=plum
 }
 
-// A prefab is no value of $this unless some term names the tag, with whatever operator
-// (query.hidden-entities).
+// $this is never a prefab unless a term mentions Prefab, with any operator (query.hidden-entities).
 func ExampleSearch_Solutions_prefab() {
 	w := facts.World(spec.Flecs3(), "hull Prefab", "hull Engine", "frigate Engine")
 	ask(w, "Engine")

@@ -156,7 +156,7 @@ func (s *Search) compareValues(a, b spec.Value) int {
 		case spec.String:
 			return cmp.Compare(x.Text, y.Text)
 		case spec.Entity:
-			return cmp.Compare(meant(s.World, x), meant(s.World, y))
+			return cmp.Compare(memberEntity(s.World, x), memberEntity(s.World, y))
 		}
 		return 0
 	})

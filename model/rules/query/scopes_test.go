@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A scope under Not asks its terms together: no planet that the ship is docked to, whatever else it is docked to.
+// A Not scope excludes entities for which all its terms match together: here, ships docked to a planet.
 func ExampleSearch_Scope() {
 	w := facts.World(spec.Flecs3(), "frigate Ship", "frigate (DockedTo, Earth)", "frigate (DockedTo, Moon)", "cutter Ship",
 		"cutter (DockedTo, Moon)", "Earth Planet")

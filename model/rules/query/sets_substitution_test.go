@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The first candidate that leads to a match counts, with all each of them.
+// Only the first candidate with a match counts. With all, each of them counts.
 func ExampleSearch_On_sets() {
 	w := facts.World(spec.Flecs3Beta(), "Above Acyclic", "top Light", "mid (Above, top)", "mid Light",
 		"low (Above, mid)",

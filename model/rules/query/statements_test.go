@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Every way in which a match follows rests on statements.
+// Each kind of derived match cites statements.
 func ExampleMatch_Statements() {
 	w := facts.World(spec.Flecs3(), "Oak (IsA, Tree)", "garden Oak", "LocatedIn Transitive", "garden (LocatedIn, city)",
 		"city (LocatedIn, land)")

@@ -123,7 +123,7 @@ func (s *Search) members(x Entity, p pattern) []Match {
 			continue
 		}
 		for _, m := range s.ValueAt(h) {
-			t := meant(s.World, m)
+			t := memberEntity(s.World, m)
 			if m.Name == p.member && t != None && (p.Second < 0 || p.Second == t) {
 				id := ID{First: p.First, Second: t}
 				found = append(found, Match{ID: id, Owner: h.Owner, Via: h.ID, Member: m.Name})
@@ -133,8 +133,8 @@ func (s *Search) members(x Entity, p pattern) []Match {
 	return found
 }
 
-// meant returns the alive entity that a member names, or None.
-func meant(w *World, m spec.NamedScalar) Entity {
+// memberEntity returns the alive entity that a member names, or None.
+func memberEntity(w *World, m spec.NamedScalar) Entity {
 	if e := w.Handles[spec.Handle(m.Text)]; w.Alive(e) {
 		return e
 	}

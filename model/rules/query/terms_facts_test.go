@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A match carries what makes it true: here a first step and those after it.
+// A match contains its derivation: here the pairs along the path.
 func ExampleMatch() {
 	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)",
 		"city (LocatedIn, land)")
@@ -40,8 +40,8 @@ func ExampleSearch_Matches() {
 	//   garden  Oak
 }
 
-// A constant target is tested on what reflexivity gives, a wildcard is not, so that "no base" can
-// be asked (facts.reflexive).
+// A reflexive pair matches a constant target, but no wildcard, so a query can ask for entities without
+// a base (facts.reflexive).
 func ExampleSearch_Matches_reflexive() {
 	w := facts.World(spec.Flecs3(), "Oak (IsA, Tree)", "Oak Green", "Tree Green")
 	ask(w, "Green, (IsA, Tree)")

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A query that leaves its kind open gets one that supports it, if the profile chooses so.
+// An auto query becomes a kind that supports its terms, if the profile allows that.
 func ExampleCompile_kind() {
 	w := facts.World(spec.Flecs3(), "Ship", "DockedTo")
 	compile(w, spec.Query{Expr: "Ship, (DockedTo, $x)", Kind: spec.KindFilter})

@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// "_" asks whether there is anything, "*" for each of them; anonymous variables are not shown.
+// "_" matches once if there is any target, "*" matches each target. Anonymous variables are not in rows.
 func ExampleSearch_Rows() {
 	w := facts.World(spec.Flecs3(), "bob (Eats, apple)", "bob (Eats, pear)")
 	ask(w, "(Eats, *)")
@@ -22,7 +22,7 @@ func ExampleSearch_Rows() {
 	//   bob  (Eats, pear)
 }
 
-// Two ways that lead to one fact are one row (query.rows).
+// Two derivations of one fact are one row (query.rows).
 func ExampleSearch_Rows_diamond() {
 	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "bob (LocatedIn, mall)",
 		"park (LocatedIn, city)", "mall (LocatedIn, city)")

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Names are looked up when a query is created: it still means the same entity after that is renamed.
+// Names are resolved when a query is created. A later rename does not change the query.
 func ExampleCompile() {
 	w := facts.World(spec.Flecs3(), "ship (DockedTo, Earth)")
 	q := compile(w, spec.Query{Expr: "(DockedTo, Earth)"})

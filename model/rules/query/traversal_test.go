@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Traversal stops at the first entity above that fits.
+// Traversal stops at the first entity above that matches.
 func ExampleSearch_On() {
 	w := facts.World(spec.Flecs3(), "ship Engine", "deck (ChildOf, ship)", "deck Light", "cabin (ChildOf, deck)",
 		"ship Light")

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Terms that always count are evaluated first, those that only test last. What is optional keeps its place.
+// Terms that bind variables are evaluated first, terms that only test last. Optional terms keep their position.
 func ExampleQuery_InOrder() {
 	w := facts.World(spec.Flecs3(), "Ship", "Lost", "DockedTo")
 	for _, t := range compile(w, spec.Query{Expr: "!Lost, ?DockedTo($this, $x), Ship", Kind: spec.KindRule}).InOrder {
@@ -21,7 +21,7 @@ func ExampleQuery_InOrder() {
 	// !Lost
 }
 
-// A comparison does not say what a variable may be.
+// A comparison does not bind a variable.
 func ExampleCompile_unbound() {
 	compile(facts.World(spec.Flecs3(), "Ship", "Mars"), spec.Query{Expr: "Ship, $x != Mars", Kind: spec.KindRule})
 	// Output:

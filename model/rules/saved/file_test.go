@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Eve died before the world was saved. She is dead in the other world too, where Bob likes Alice as
-// before, in the same type order.
+// Eve was deleted before the save, and is dead in the loaded world. Bob still likes Alice, in the same
+// type order.
 func ExampleWrite() {
 	w := facts.World(spec.Flecs3(), "Likes", "eve", "bob", "alice", "bob (Likes, alice)", "bob Npc", "bob (Likes, eve)")
 	if err := w.Delete(facts.Entity(w, "eve")); err != nil {

@@ -2,7 +2,7 @@ package schematest_test
 
 import "github.com/relspec/relspec/spec"
 
-// example is an operation of a kind with all its arguments, and outcomes that it may have.
+// example is an operation with all its arguments, and its possible outcomes.
 type example struct {
 	op       spec.Operation
 	outcomes []spec.Outcome
@@ -17,7 +17,7 @@ func entities(kind spec.OutcomeKind, hs ...spec.Handle) spec.Outcome {
 	return spec.Outcome{Kind: kind, Entities: hs}
 }
 
-// everyTerm has every shape of term and of reference.
+// everyTerm is a query with every form of term and reference.
 func everyTerm() []spec.Term {
 	traversed := spec.VarRef("this")
 	childOf := spec.EntityRef(spec.ChildOf)
@@ -97,7 +97,7 @@ func everyExplanation() *spec.Explanation {
 	}
 }
 
-// corpus has an example of every operation.
+// corpus returns an example of every operation.
 func corpus() []example {
 	id, all := spec.Pair("Likes", "b"), spec.Pair(spec.Wildcard, spec.Any)
 	no := false

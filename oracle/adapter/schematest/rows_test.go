@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// object is a part of the schema that describes an object.
+// object is the schema of an object.
 type object struct {
 	Properties map[string]json.RawMessage `json:"properties"`
 	Required   []string                   `json:"required"`
@@ -23,8 +23,8 @@ type object struct {
 	} `json:"allOf"`
 }
 
-// The rows of the catalogue of operations take the arguments that the schema describes, and need
-// those that it requires.
+// The rows of the catalogue of operations have the arguments that the schema describes, and require
+// the same ones.
 func TestTheRowsOfOperationsAgreeWithTheSchema(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", schematest.File))
 	require.NoError(t, err)

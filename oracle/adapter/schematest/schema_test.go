@@ -36,7 +36,7 @@ func TestSchemaAcceptsEveryOperationAndOutcome(t *testing.T) {
 			require.NoError(t, schematest.Validate(schematest.Response, line))
 			decoded, err := spec.DecodeOutcome(e.op.Op, line)
 			require.NoError(t, err, string(line))
-			require.Equal(t, string(line), string(marshal(t, decoded)), "the vocabulary reads what the schema allows")
+			require.Equal(t, string(line), string(marshal(t, decoded)), "package spec must read what the schema allows")
 			trace.Entries = append(trace.Entries, spec.Entry{Op: e.op, Got: &outcome})
 		}
 		schematest.Trace(t, trace)
@@ -46,9 +46,9 @@ func TestSchemaAcceptsEveryOperationAndOutcome(t *testing.T) {
 	}
 }
 
-// trimmed drops the arguments that a kind of operation does not have.
+// trimmed removes the arguments that the operation does not have.
 func trimmed(op spec.Operation) spec.Operation {
-	switch op.Op { //nolint:exhaustive // only those that the corpus builds with too many
+	switch op.Op { //nolint:exhaustive // only operations that the corpus builds with too many arguments
 	case spec.OpTargets, spec.OpSources, spec.OpDepth:
 		op.Index, op.MaxDepth, op.Take = 0, 0, 0
 	case spec.OpTarget:
@@ -68,8 +68,8 @@ func marshal(t *testing.T, v any) []byte {
 	return b
 }
 
-// Taking away any one argument that the schema requires must make a request invalid, and adding any argument that
-// the operation does not have, too.
+// A request is invalid without an argument that the schema requires, and with one that the operation does not
+// have.
 func TestRequestsHaveTheirArgumentsAndNoOthers(t *testing.T) {
 	required := map[spec.OpKind]string{
 		spec.OpRelationship: "entity",
@@ -164,7 +164,7 @@ func TestSchemaRefuses(t *testing.T) {
 	require.Error(t, schematest.Validate("no such definition", []byte("{}")))
 }
 
-// Every operation, error code and enumeration of the vocabulary is in the schema and none is in the schema alone.
+// The schema has exactly the operations, error codes and enumerations of package spec.
 func TestSchemaHasTheVocabulary(t *testing.T) {
 	var schema struct {
 		Defs map[string]struct {
@@ -183,10 +183,10 @@ func TestSchemaHasTheVocabulary(t *testing.T) {
 	for name, want := range sizes {
 		require.Len(t, schema.Defs["query"].Properties[name].Enum, want, name)
 	}
-	require.Len(t, spec.Primitives(), 7, "a primitive more must go into the schema")
+	require.Len(t, spec.Primitives(), 7, "add the new primitive type to the schema")
 }
 
-// A new field of an operation, query or row must be thought about in the corpus, and so in the schema.
+// The corpus uses every field of an operation, query and row, so a new field must be added to it and to the schema.
 func TestCorpusUsesEveryField(t *testing.T) {
 	used := map[string]bool{}
 	note := func(v any) {
@@ -217,10 +217,10 @@ func TestCorpusUsesEveryField(t *testing.T) {
 			}
 		}
 	}
-	delete(used, "Query.Text")       // implied by an empty expr
-	delete(used, "Outcome.AnyOrder") // of the reference alone
+	delete(used, "Query.Text")       // an empty expr implies it
+	delete(used, "Outcome.AnyOrder") // only the reference sets it
 	for name, is := range used {
-		require.True(t, is, "no example has %s", name)
+		require.True(t, is, "no example has %s; add one", name)
 	}
 }
 
@@ -232,7 +232,7 @@ func asKinds[K ~string](names []string) []K {
 	return out
 }
 
-// recorder is a testing.TB that notes failures.
+// recorder is a testing.TB that records failures.
 type recorder struct {
 	testing.TB
 	failures int

@@ -797,32 +797,32 @@ func delTree(n int, bulk bool) body {
 }
 
 // observe calls a function for the events of a component.
-func observe[T any](w *ecs.World, told func(ecs.Entity), events ...ecs.EventType) {
+func observe[T any](w *ecs.World, notified func(ecs.Entity), events ...ecs.EventType) {
 	for _, event := range events {
-		ecs.Observe(event).For(ecs.C[T]()).Do(told).Register(w)
+		ecs.Observe(event).For(ecs.C[T]()).Do(notified).Register(w)
 	}
 }
 
 func observeAddRemove(n int) body {
 	w := ecs.NewWorld()
-	told := int64(0)
-	observe[Vel](w, func(ecs.Entity) { told++ }, ecs.OnAddComponents, ecs.OnRemoveComponents)
+	notified := int64(0)
+	observe[Vel](w, func(ecs.Entity) { notified++ }, ecs.OnAddComponents, ecs.OnRemoveComponents)
 	work := addRemove(w, n)
 	return again(2*n, func() int64 {
-		told = 0
+		notified = 0
 		work.run()
-		return told
+		return notified
 	})
 }
 
 func observeOther(n int) body {
 	w := ecs.NewWorld()
-	told := int64(0)
-	observe[Acc](w, func(ecs.Entity) { told++ }, ecs.OnAddComponents, ecs.OnRemoveComponents)
+	notified := int64(0)
+	observe[Acc](w, func(ecs.Entity) { notified++ }, ecs.OnAddComponents, ecs.OnRemoveComponents)
 	work := addRemove(w, n)
 	return again(2*n, func() int64 {
 		work.run()
-		return told + 1
+		return notified + 1
 	})
 }
 

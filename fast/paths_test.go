@@ -46,7 +46,7 @@ func newPathsWorld() *pathsWorld {
 }
 
 // Common queries iterate over whole tables. Entity by entity, each would cost a search.
-func TestCommonQueriesGoOverTables(t *testing.T) {
+func TestCommonQueriesIterateOverTables(t *testing.T) {
 	k := newPathsWorld()
 	x, tag := fast.Variable(1), fast.Single(k.tag)
 	for _, terms := range [][]fast.Term{
@@ -66,7 +66,7 @@ func TestCommonQueriesGoOverTables(t *testing.T) {
 
 // A world reuses the compiled form of a query that caches nothing, and of a cached query after
 // Release.
-func TestWhichQueriesAreRemembered(t *testing.T) {
+func TestWhichCompiledQueriesAreReused(t *testing.T) {
 	k := newPathsWorld()
 	tag, near := fast.Single(k.tag), fast.Pair(k.near, fast.Variable(1))
 	for _, c := range []struct {
@@ -99,7 +99,7 @@ func TestWhichQueriesAreRemembered(t *testing.T) {
 		again := fast.NewQuery0(k.w, c.terms...)
 		require.Equal(t, c.released && !c.remembered, fast.SameQuery(first, again), "%v, released", c.terms)
 		if !c.remembered {
-			require.False(t, fast.SameQuery(again, fast.NewQuery0(k.w, c.terms...)), "one query is not two")
+			require.False(t, fast.SameQuery(again, fast.NewQuery0(k.w, c.terms...)), "a cached query must not be shared")
 		}
 	}
 
@@ -109,14 +109,14 @@ func TestWhichQueriesAreRemembered(t *testing.T) {
 	require.False(t, fast.SameQuery(before, fast.NewQuery0(k.w, fast.Uncached, tag)), "other terms")
 	require.False(t, fast.SameQuery(before, fast.NewQuery0(newPathsWorld().w, tag, fast.Uncached)), "another world")
 	fast.Register[mass](k.w)
-	require.False(t, fast.SameQuery(before, made()), "a type may have another component")
+	require.False(t, fast.SameQuery(before, made()), "the query must be compiled again after a new component")
 	before = made()
 	require.True(t, fast.SameQuery(before, made()))
 }
 
 // A bulk edit works table by table, even if a loop would return single entities. Its cost depends
 // on the number of tables.
-func TestEditsGoByTables(t *testing.T) {
+func TestEditsWorkByTables(t *testing.T) {
 	k := newPathsWorld()
 	tag := fast.Single(k.tag)
 	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag)))
@@ -126,12 +126,12 @@ func TestEditsGoByTables(t *testing.T) {
 	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.On(k.b, k.rare),
 		fast.NotInstanced, fast.DetectChanges)))
 	require.Equal(t, 1, fast.MatchedTables(fast.NewQuery0(k.w, fast.Pair(k.apart, fast.Wildcard), fast.Uncached)),
-		"each with a target of its own")
+		"entities with their own targets are matched one by one")
 	require.Equal(t, -1, fast.MatchedTables(fast.NewQuery0(k.w, tag).Bind(fast.This, k.w.Sources(k.near, k.b)[1])))
 }
 
 // A bulk edit is not a loop: for change detection it neither sees tables nor writes fields.
-func TestEditsSeeAndWriteNothing(t *testing.T) {
+func TestEditsDoNotAffectChangeDetection(t *testing.T) {
 	w := fast.NewWorld()
 	p, tag := fast.Register[position](w), w.NewTag("Tag")
 	fast.Spawn1(w, position{}, tag)
@@ -143,13 +143,13 @@ func TestEditsSeeAndWriteNothing(t *testing.T) {
 	require.False(t, reader.Changed())
 	_, err := writer.AddAll(tag)
 	require.NoError(t, err)
-	require.False(t, reader.Changed(), "nothing was written")
-	require.True(t, writer.Changed(), "nothing was seen")
+	require.False(t, reader.Changed(), "AddAll must not count as a write")
+	require.True(t, writer.Changed(), "AddAll must not count as a loop")
 }
 
 // The parts of a query have resolved their columns in advance, because several goroutines read
 // them.
-func TestPartsHaveTheirColumns(t *testing.T) {
+func TestPartsHaveResolvedColumns(t *testing.T) {
 	w := fast.NewWorld()
 	fast.SpawnMany2[position, mass](w, 10)
 	for _, kind := range []fast.Term{fast.Uncached, fast.Exact} {
@@ -159,7 +159,7 @@ func TestPartsHaveTheirColumns(t *testing.T) {
 }
 
 // For change detection, loops over parts count like one loop: they see tables and write fields.
-func TestPartsAreSeenAndWritten(t *testing.T) {
+func TestLoopsOverPartsAffectChangeDetection(t *testing.T) {
 	w := fast.NewWorld()
 	fast.SpawnMany1[position](w, 10)
 	reader := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.DetectChanges)
@@ -168,155 +168,21 @@ func TestPartsAreSeenAndWritten(t *testing.T) {
 	for _, part := range reader.Split(2) {
 		part(func(fast.Batch1[position]) bool { return false })
 	}
-	require.False(t, reader.Changed(), "a loop that is left has seen what it came to")
+	require.False(t, reader.Changed(), "a loop that ends early has seen the visited batches")
 	for _, part := range writer.Split(2) {
 		part(func(fast.Batch1[position]) bool { return false })
 	}
-	require.True(t, reader.Changed(), "and has written it")
-}
-
-// For change detection, a loop over one entity or one group keeps what was seen before. A loop over
-// everything forgets empty tables.
-func TestBoundLoopsForgetNothing(t *testing.T) {
-	k := newPathsWorld()
-	q := fast.NewQuery0(k.w, k.tag, fast.DetectChanges)
-	grouped := fast.NewQuery0(k.w, k.tag, fast.GroupBy(k.near), fast.DetectChanges)
-	loop := func(q fast.Query0) {
-		for range q.Batches() {
-		}
-	}
-	loop(q)
-	loop(grouped)
-	require.False(t, q.Changed() || grouped.Changed())
-	loop(q.Bind(fast.This, k.a))
-	loop(grouped.Group(k.b))
-	require.False(t, q.Changed() || grouped.Changed())
-}
-
-// Entities spawned with ids are like those created one by one, and refused in the same cases.
-func TestSpawnsGiveWhatCreateGives(t *testing.T) {
-	k := newPathsWorld()
-	w := k.w
-	type note struct{ Text string }
-	n := fast.Register[note](w)
-	base, final, prefab := w.Spawn(k.tag), w.Spawn(fast.Final),
-		w.Spawn(fast.Prefab)
-	instance := w.Spawn(fast.Pair(fast.IsA, base))
-	exclusive, with := w.NewRelationship("Alone", fast.Exclusive), w.NewRelationship("Also")
-	check(w.AddPair(with, fast.With, k.tag))
-	symmetric := w.NewRelationship("Both", fast.Symmetric)
-	pair := fast.Pair
-
-	for _, ids := range [][]fast.ID{
-		nil,
-		{fast.Single(k.tag)},
-		{fast.Single(k.tag), n.ID(), pair(k.near, k.a), pair(k.near, k.b)},
-		{pair(k.near, k.a)},
-		{pair(exclusive, k.a)},
-		{pair(exclusive, k.a), pair(k.near, k.b)},
-		{pair(k.near, k.b), pair(k.far, k.b)},
-		{pair(exclusive, k.a), pair(exclusive, k.b)},
-		{pair(exclusive, k.a), pair(exclusive, k.a)},
-		{pair(fast.ChildOf, k.a)},
-		{pair(fast.ChildOf, prefab)},
-		{fast.Single(fast.Prefab)},
-		{pair(symmetric, k.a)},
-		{pair(k.apart, k.a)},
-		{pair(with, k.a)},
-		{pair(fast.IsA, base)},
-		{pair(fast.IsA, base), fast.Single(k.rare)},
-		{pair(fast.IsA, instance)},
-		{pair(fast.IsA, base), n.ID()},
-		{pair(fast.IsA, base), pair(fast.IsA, instance)},
-	} {
-		made, err := trySpawn(w, as[fast.Initial](ids)...)
-		require.NoError(t, err)
-		require.Equal(t, w.IDs(made), w.IDs(w.Spawn(as[fast.Initial](ids)...)), "%v", ids)
-	}
-	for _, ids := range [][]fast.ID{
-		{{}},
-		{fast.Single(k.dead)},
-		{pair(k.near, k.dead)},
-		{pair(k.dead, k.near)},
-		{pair(k.near, fast.Wildcard)},
-		{pair(fast.Wildcard, k.near)},
-		{pair(fast.IsA, final)},
-		{pair(fast.IsA, k.dead)},
-		{pair(fast.IsA, fast.Wildcard)},
-		{pair(fast.IsA, fast.ChildOf)},
-		{pair(fast.IsA, 0)},
-	} {
-		_, err := trySpawn(w, as[fast.Initial](ids)...)
-		before := w.Len()
-		require.Equal(t, code(err), panicCode(func() { w.Spawn(as[fast.Initial](ids)...) }), "%v", ids)
-		require.Equal(t, code(err), panicCode(func() { w.SpawnMany(2, as[fast.AnyID](ids)...) }), "%v", ids)
-		if err != nil {
-			require.Equal(t, before, w.Len(), "%v", ids)
-		}
-	}
-	fast.RequireWhole(t, w)
+	require.True(t, reader.Changed(), "and may have written them")
 }
 
 // Entities and instances whose ids have no consequences are created directly in their table, in
 // bulk. One by one, each would cost a move.
-func TestCommonSpawnsGoStraight(t *testing.T) {
+func TestCommonSpawnsAreDirect(t *testing.T) {
 	k := newPathsWorld()
 	for _, id := range []fast.ID{fast.Single(k.tag), fast.Pair(k.near, k.a), fast.Pair(fast.ChildOf, k.a)} {
-		require.Equal(t, "straight, many at once", fast.SpawnPath(k.w, id), "%v", id)
+		require.Equal(t, "direct, many at once", fast.SpawnPath(k.w, id), "%v", id)
 	}
 	require.Equal(t, "as instances with 0 values, many at once", fast.SpawnPath(k.w, fast.Pair(fast.IsA, k.w.Spawn())))
-}
-
-// Instances spawned with ids have the same copies as those made by Create.
-func TestCopiesAreThoseOfCreate(t *testing.T) {
-	w := fast.NewWorld(fast.WithProfile(spec.Flecs4())) // where bases give copies
-	fast.Register[mass](w)
-	type note struct{ Text string }
-	tag, also, near := w.NewTag("Tag"), w.NewRelationship("Also"), w.NewRelationship("Near")
-	check(w.AddPair(also, fast.With, tag))
-	both, unshared := w.NewRelationship("Both", fast.Symmetric), w.NewTag("Kept")
-	check(w.AddPair(unshared, fast.OnInstantiate, fast.DontInherit))
-	target := w.Spawn()
-	giver := fast.Spawn2(w, mass{7}, note{"of the base"}, tag, unshared,
-		fast.Pair(near, target))
-	heir := fast.Spawn1(w, mass{8}, fast.Pair(fast.IsA, giver))
-	for _, ids := range [][]fast.ID{
-		{fast.Pair(fast.IsA, giver)},
-		{fast.Pair(near, giver), fast.Pair(fast.IsA, giver), fast.Single(tag)},
-		{fast.Pair(fast.IsA, heir)},
-		{fast.Pair(fast.IsA, w.Spawn(fast.Pair(also, target)))},
-		{fast.Pair(fast.IsA, w.Spawn(fast.Pair(both, target)))},
-	} {
-		made, err := trySpawn(w, as[fast.Initial](ids)...)
-		require.NoError(t, err)
-		straight := w.Spawn(as[fast.Initial](ids)...)
-		require.Equal(t, w.IDs(made), w.IDs(straight), "%v", ids)
-		require.Equal(t, fast.Get[mass](w, made), fast.Get[mass](w, straight))
-		require.Equal(t, fast.Get[note](w, made), fast.Get[note](w, straight))
-		if fast.Has[note](w, made) { // other entities may be in several tables
-			for _, e := range w.SpawnMany(2, as[fast.AnyID](ids)...).Entities() {
-				require.Equal(t, w.IDs(made), w.IDs(e), "%v", ids)
-				require.Equal(t, fast.Get[note](w, made), fast.Get[note](w, e))
-			}
-		}
-	}
-	fast.RequireWhole(t, w)
-}
-
-// The consequences of being an instance at all apply to each instance.
-func TestInstancesWithMoreConsequences(t *testing.T) {
-	w := fast.NewWorld()
-	tag, base := w.NewTag("Tag"), w.Spawn()
-	if w.AddPair(fast.IsA, fast.With, tag) == nil {
-		require.True(t, w.Owns(w.Spawn(fast.Pair(fast.IsA, base)), tag) == w.Owns(instanceOf(w, base),
-			tag))
-	}
-	w = fast.NewWorld()
-	base = w.Spawn()
-	require.NoError(t, w.Add(fast.IsA, fast.Symmetric))
-	_, err := trySpawn(w, fast.Pair(fast.IsA, base))
-	require.Equal(t, spec.CodeCycle, code(err))
-	require.Equal(t, spec.CodeCycle, panicCode(func() { w.Spawn(fast.Pair(fast.IsA, base)) }))
 }
 
 func instanceOf(w *fast.World, base fast.Entity) fast.Entity {
@@ -326,7 +192,7 @@ func instanceOf(w *fast.World, base fast.Entity) fast.Entity {
 }
 
 // Entities created in bulk in a deferral get their ids when the deferral ends.
-func TestManyMadeInADeferral(t *testing.T) {
+func TestDeferredBulkCreation(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
 	var made []fast.Entity
@@ -339,7 +205,7 @@ func TestManyMadeInADeferral(t *testing.T) {
 	require.NoError(t, w.Defer(func() {
 		make2()
 		for _, e := range made {
-			require.False(t, w.Has(e, tag), "not yet")
+			require.False(t, w.Has(e, tag), "the ids are added at the end of the deferral")
 		}
 	}))
 	make2()
@@ -350,21 +216,21 @@ func TestManyMadeInADeferral(t *testing.T) {
 }
 
 // An observer does not slow down changes of ids that it does not observe.
-func TestPathsOfUnobservedChanges(t *testing.T) {
+func TestUnobservedChangesTakeTheFastPath(t *testing.T) {
 	w := fast.NewWorld()
 	tag, rare, base := w.NewTag("Tag"), w.NewTag("Rare"), w.Spawn()
 	w.Observe(fast.OnAdd, rare, func(fast.Event) {})
-	check(w.Add(w.Spawn(), tag)) // a change finds out what is observed
+	check(w.Add(w.Spawn(), tag)) // the change caches which ids are observed
 	require.False(t, fast.IsPlain(w, base, fast.Single(rare)))
 	require.True(t, fast.IsPlain(w, base, fast.Single(tag)))
-	require.Equal(t, "straight, many at once", fast.SpawnPath(w, fast.Single(tag)))
-	require.Equal(t, "in the long way, being heard", fast.SpawnPath(w, fast.Single(rare)))
+	require.Equal(t, "direct, many at once", fast.SpawnPath(w, fast.Single(tag)))
+	require.Equal(t, "general, observed", fast.SpawnPath(w, fast.Single(rare)))
 	instanceOf(w, base)
 	check(w.Add(w.Spawn(), tag))
-	require.Equal(t, "in the long way, being heard", fast.SpawnPath(w, fast.Pair(fast.IsA, base)))
+	require.Equal(t, "general, observed", fast.SpawnPath(w, fast.Pair(fast.IsA, base)))
 }
 
-func TestObjectsAreFoundNearTheirHome(t *testing.T) { fast.CheckObjects(t, 70) }
+func TestObjectsAreNearTheirHomeSlots(t *testing.T) { fast.CheckObjects(t, 70) }
 
 // Traversal also finds subclasses above (traversal.visited), in each of several branches.
 func TestSubclassesAboveAreFound(t *testing.T) {
@@ -383,7 +249,7 @@ func TestSubclassesAboveAreFound(t *testing.T) {
 	}
 }
 
-// A world does not shrink during a loop, whatever else is going on.
+// Shrink is refused during a loop, also within Defer.
 func TestShrinkWaitsForLoops(t *testing.T) {
 	k := newPathsWorld()
 	require.NoError(t, k.w.Shrink())
@@ -395,7 +261,7 @@ func TestShrinkWaitsForLoops(t *testing.T) {
 }
 
 // Terms of a batch are numbered in the given order, fields first, wherever their matches are.
-func TestTermsOfABatchCountAsGiven(t *testing.T) {
+func TestTermsOfABatchAreInTheGivenOrder(t *testing.T) {
 	k := newPathsWorld()
 	w := k.w
 	check(w.AddPair(k.a, fast.ChildOf, k.b))
