@@ -99,7 +99,9 @@ func New(p *spec.Profile) *World {
 }
 
 // Numbers are the numbers that traces use as targets. They count as reserved entities.
-var Numbers = [...]spec.Handle{"@0", "@3", "@12", "@4294967295"}
+var Numbers = [...]spec.Handle{
+	"@0", "@3", "@12", "@4294967295", "@1", "@2", "@40", "@41", "@255", "@65536", "@2147483648",
+}
 
 // IsNumber reports whether e is a number as a target.
 func (w *World) IsNumber(e Ref) bool { return e >= 0 && w.Entities[e].Handle.IsNumber() }
