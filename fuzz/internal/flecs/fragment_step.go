@@ -168,7 +168,9 @@ func (s *playback) fillQuery(q *spec.Query) bool {
 				r.Kind, r.Path = spec.RefMember, member
 			}
 		case spec.RefLookup:
-			r.Path = s.texts(r.Path)
+			if r.Path = s.texts(r.Path); s.oneIn(2) { // a parsed path has only "."
+				r.Path = strings.ReplaceAll(r.Path, ".", "::")
+			}
 		}
 		if r.Trav != nil && r.Trav.Rel != nil && r.Trav.Rel.Kind == spec.RefEntity {
 			e, known := s.entity(spec.Handle(r.Trav.Rel.Name))
