@@ -133,7 +133,7 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 // entity is not reserved, has no bases to copy values from and, for ChildOf, has no name and no parent
 // that makes it a prefab.
 func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.core.Hooked() && !w.core.Unobserved(id) || w.core.UndoLog.On() || rules.IsBuiltin(e.Index()) ||
+	if w.core.Hooked() && !w.core.Unobserved(id) || w.core.UndoLog.On() || w.core.IsNoValue(e.Index()) ||
 		w.core.Follows(id) || w.core.Orders(e.Index(), id) {
 		return false
 	}

@@ -57,6 +57,8 @@ func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 		}
 	}
 	switch {
+	case first&TraitNumber != 0:
+		return errNumber
 	case first&TraitSingleton != 0 && index != id.First():
 		return spec.Errorf(spec.CodeInvalid, "%s is a Singleton: only the entity %s itself can own it",
 			w.IDText(id), w.EntityText(w.Entity(id.First())))

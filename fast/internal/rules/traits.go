@@ -100,7 +100,7 @@ func (w *World) TraitsOf(index uint32) Traits { return w.Entities[index].Traits 
 // traits of its elements may forbid adding it, or if its target is a number.
 func (w *World) TraitsOfID(id store.ID) Traits {
 	first := w.Entities[id.First()].Traits
-	limits := TraitSingleton | TraitTarget
+	limits := TraitSingleton | TraitTarget | TraitNumber
 	if !id.IsPair() {
 		limits |= TraitRelationship
 	} else if w.Entities[id.Second()].Traits&(TraitRelationship|TraitNumber) != 0 {
