@@ -70,7 +70,7 @@ var profileFields = []ProfileField{
 	numberTargetsField,
 	words("on_set", onSetHears, "values", "more", func(p *Profile) *bool { return &p.SetHearsMore }),
 	flag("filter_access", "`[filter]` exists", func(p *Profile) *bool { return &p.FilterAccess }),
-	flag("change_opt_in", "change detection is asked for at creation",
+	flag("change_opt_in", "change detection must be requested when the query is created",
 		func(p *Profile) *bool { return &p.ChangeOptIn }),
 	flag("entity_batches", "a result with a field of another entity holds one entity, unless instanced",
 		func(p *Profile) *bool { return &p.EntityBatches }),
@@ -104,12 +104,12 @@ var profileFields = []ProfileField{
 	words("optional_alone", optionalAlone, "all", "none", func(p *Profile) *bool { return &p.OptionalAloneIsEmpty }),
 	words("lists", listsRead, "live", "snapshot", func(p *Profile) *bool { return &p.ListsSnapshot }),
 	{
-		Key: "without_operations", Question: "operations that it lacks",
-		Values: "none, or operations of the base joined by '.', but for those of sessions and those that make entities",
+		Key: "without_operations", Question: "missing operations",
+		Values: "none, or operations of the base joined by '.', except those of sessions and those that create entities",
 		Get:    withoutOperations, set: setOperations, in: func(Profile) bool { return true },
 	},
 	{
-		Key: "walk_up", Question: "ancestors that walk_up may meet, unless told", Values: "a number from 1 to 1000000",
+		Key: "walk_up", Question: "default limit of the ancestors of walk_up", Values: "a number from 1 to 1000000",
 		Get: func(p Profile) string { return fmt.Sprint(p.WalkUp) }, set: setWalkUp, in: isTecs,
 	},
 	ofTecs(flag("only_not", onlyNot, func(p *Profile) *bool { return &p.OnlyNot })),
@@ -131,11 +131,11 @@ var numberTargetsField = func() ProfileField {
 // The questions for profiles with declared relationships.
 const (
 	onlyNot        = "a query of Not terms alone has rows"
-	deadEntities   = "a question about a dead entity, its removals and deletion (answer: empty, nothing)"
-	stagedEntities = "an entity that is made while the world is deferred is alive"
-	stagedValues   = "a value that takes the place of another while the world is deferred is seen"
+	deadEntities   = "reading, removing from and deleting a dead entity (answer: reads are empty, the others do nothing)"
+	stagedEntities = "when an entity that is created while the world is deferred becomes alive"
+	stagedValues   = "when a value that replaces another while the world is deferred becomes visible"
 	scopeEvents    = "events of a deferral (net: of all of it together)"
-	restoreEvents  = "monitors hear of restore"
+	restoreEvents  = "monitors get events of a restore"
 )
 
 func isTecs(base Profile) bool { return base.Family == TecsFamily }
@@ -157,9 +157,9 @@ const (
 	stickyProperties  = "a tag property that was removed (sticky: acts until its entity dies)"
 	prefabChildren    = "children of a prefab are prefabs"
 	optionalAlone     = "entities that a query of Optional terms alone matches"
-	onSetHears        = "what OnSet hears of (more: of tags, Not terms and values that show again)"
+	onSetHears        = "causes of OnSet events (more: also tags, Not terms and values that become visible again)"
 	numberTargets     = "the target of a pair may be a number: (R, @3)"
-	listsRead         = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those when the query is made)"
+	listsRead         = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those at the creation of the query)"
 )
 
 // words returns a field with two values, of which the first is the zero value.

@@ -46,11 +46,11 @@ type Answer struct {
 func (p Profile) Answers() []Answer {
 	yesNo := func(b bool) string { return string(yesNo(b)) }
 	all := []Answer{
-		{"built: both engines follow it", yesNo(p.Built)},
+		{"built: both engines implement it", yesNo(p.Built)},
 		{"library", p.Family.String()},
-		{"operations that it lacks", p.lacks()},
+		{"missing operations", p.lacks()},
 		{"capabilities", p.only()},
-		{"ancestors that walk_up may meet, unless told", p.walkUp()},
+		{"default limit of the ancestors of walk_up", p.walkUp()},
 		{"query text", p.Dialect.String()},
 		{"relationship of a bare up, superset or cascade", string(p.Traversal)},
 		{"rule for an id of a base that declares none", p.Instantiation.String()},
@@ -67,7 +67,7 @@ func (p Profile) Answers() []Answer {
 		{numberTargets, yesNo(p.NumberTargets)},
 		{onSetHears, map[bool]string{false: "values", true: "more"}[p.SetHearsMore]},
 		{"`[filter]` exists", yesNo(p.FilterAccess)},
-		{"change detection is asked for at creation", yesNo(p.ChangeOptIn)},
+		{"change detection must be requested when the query is created", yesNo(p.ChangeOptIn)},
 		{"a result with a field of another entity holds one entity, unless instanced", yesNo(p.EntityBatches)},
 		{"a term for a Union relationship and any target reports (R, *)", yesNo(p.UnionWildcard)},
 		{"kind auto means rule", yesNo(p.AutoRule)},
