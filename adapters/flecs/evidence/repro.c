@@ -212,7 +212,7 @@ int main(int argc, char **arguments) {
 		add(i, ecs_pair(EcsIsA, b));
 		show("targets of i", 1, ecs_owns_id(w, i, ecs_pair(R, R)) + ecs_owns_id(w, i, ecs_pair(R, b)));
 	}
-	CASE("or-from-empty") {
+	CASE("list-empty") {
 		ecs_entity_t list = unnamed();
 		query *alone = ecs_query(w, {.terms = {{.first.id = list, .oper = EcsOrFrom}}});
 		query *more = ecs_query(w, {.terms = {{.first.id = list, .oper = EcsOrFrom}, {.id = list, .oper = EcsOptional}}});
@@ -234,6 +234,15 @@ int main(int argc, char **arguments) {
 			show("the field of the chain is set", 0, ecs_field_is_set(&it, 1));
 			show("it reports L", 0, ecs_field_id(&it, 1) == L);
 		}
+	}
+	CASE("self-cached") {
+		ecs_entity_t R = thing("R"), P = thing("P"), Q = thing("Q"), a = thing("a");
+		add(R, EcsTransitive);
+		add(Q, ecs_pair(EcsIsA, P));
+		add(a, Q);
+		add(a, ecs_pair(R, P));
+		show("rows of a, uncached", 0, rows(make(UNCACHED, "P|self, (R, P)"), a));
+		show("rows of a, cached", 0, rows(make(CACHED, "P|self, (R, P)"), a));
 	}
 #endif
 #if FLECS_VERSION_MAJOR < 4

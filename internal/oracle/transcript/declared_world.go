@@ -113,10 +113,12 @@ func (w *declaredWorld) above(e spec.Handle) bool {
 	})
 }
 
-// listsNothing reports whether e is an empty list: it owns only the tags that make it a prefab.
+// listsNothing reports whether e is an empty list: it owns only ids that are not inherited, such as the tags that make
+// it a prefab.
 func (w *declaredWorld) listsNothing(e spec.Handle) bool {
-	return !slices.ContainsFunc(w.ids[e],
-		func(id spec.ID) bool { return id.First != spec.Prefab && id.First != spec.Disabled })
+	return !slices.ContainsFunc(w.ids[e], func(id spec.ID) bool {
+		return id.First != spec.Prefab && id.First != spec.Disabled && !w.rule(id.First, spec.DontInheritTag)
+	})
 }
 
 // declaredID is an id of an entity.
