@@ -76,9 +76,9 @@ func (c *collector) add(seen sighting, s *Subject, origin string) (*Finding, err
 	if !c.has(f.Name) {
 		c.knownAs(f, s)
 		c.ask(f, s)
-	}
-	if f.Known == "" && (!inTime || c.over()) && c.leaves(seen.divergence.Signature()) {
-		return nil, finding.RemoveFound(file)
+		if f.Known == "" && (!inTime || c.over()) && c.leaves(seen.divergence.Signature()) {
+			return nil, finding.RemoveFound(file)
+		}
 	}
 	f, err = c.keep(f, seen.divergence.Signature())
 	return f, errors.Join(err, finding.RemoveFound(file))

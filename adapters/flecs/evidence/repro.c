@@ -244,6 +244,11 @@ int main(int argc, char **arguments) {
 		show("rows of a, uncached", 0, rows(make(UNCACHED, "P|self, (R, P)"), a));
 		show("rows of a, cached", 0, rows(make(CACHED, "P|self, (R, P)"), a));
 	}
+	CASE("optional-scope") {
+		ecs_entity_t P = thing("P"), b = thing("b");
+		show("rows of b for ?P, !P", 1, rows(make(UNCACHED, "?P, !P"), b));
+		show("rows of b for ?P, !{ P }", 1, rows(make(UNCACHED, "?P, !{ P }"), b));
+	}
 #endif
 #if FLECS_VERSION_MAJOR < 4
 	CASE("reflexive-fixed") {
