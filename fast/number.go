@@ -4,7 +4,7 @@ import "github.com/relspec/relspec/spec"
 
 // Number returns the target that stands for a number: w.AddPair(e, level, w.Number(3)). It is not an
 // entity: it is not alive, nothing can be added to it, and no variable of a query has it as a value.
-// The target stays valid as long as the world does, also after [World.Restore]. The first call with
+// The target stays valid until the world is loaded, also after [World.Restore]. The first call with
 // a number, like the first query whose text has it, changes the world. Number panics with code
 // unsupported in profiles without numbers; [Flecs41] has them.
 //

@@ -147,6 +147,21 @@ var misusesOfProperties = []misuse{
 		w.Spawn(clock)
 		return w.Add(clock, fast.Singleton)
 	}},
+	{"asks for a number as a target in a profile without numbers", func(w *fast.World) any { return w.Number(3) }},
+	{"adds a number as a tag, in Flecs 4.1", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		return w.Add(w.Spawn(), fast.Single(w.Number(3)))
+	}},
+	{"has a number as the target of a relationship that leads on", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		return w.AddPair(w.Spawn(), w.NewRelationship("LocatedIn", fast.Transitive), w.Number(3))
+	}},
+	{"adds Transitive to a relationship that has a number as its target", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		level := w.NewRelationship("Level")
+		w.Spawn(fast.Pair(level, w.Number(3)))
+		return w.Add(level, fast.Transitive)
+	}},
 	{"adds a relationship with OnlyRelationship as a tag", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.Add(w.Spawn(), w.NewRelationship("Likes", fast.OnlyRelationship))
