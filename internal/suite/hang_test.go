@@ -57,9 +57,14 @@ func TestAnUnreducedDivergenceIsAFinding(t *testing.T) {
 	require.Contains(t, f.Text(""), "not reduced")
 	require.FileExists(t, filepath.Join(f.Saved, "trace.jsonl"))
 	require.Equal(t, 1, c.fresh())
-	f, err = c.add(seen.sightings[0], s, "there")
+	again, err := c.add(seen.sightings[0], s, "there")
 	require.NoError(t, err)
-	require.Nil(t, f)
+	require.Same(t, f, again, "the same divergence")
+	require.Equal(t, 2, f.Seen)
+	require.Zero(t, c.unexamined)
+	other, err := c.add(seen.sightings[1], s, "there")
+	require.NoError(t, err)
+	require.Nil(t, other, "its signature has a finding, and there is no time to see whether it is another")
 	require.Equal(t, 1, c.unexamined)
 }
 
