@@ -1,6 +1,7 @@
 package spec_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -107,4 +108,25 @@ func TestRefusals(t *testing.T) {
 	x := spec.Exhaustedf("%d rows", 3)
 	require.Equal(t, spec.CodeLimit, x.Code)
 	require.True(t, x.Exhausted)
+}
+
+// A handle that is reserved in one profile is reserved in all (entities.create).
+func TestReservedHandles(t *testing.T) {
+	for _, h := range []spec.Handle{spec.ChildOf, "Inherit", "SlotOf", "@3", "@4294967296"} {
+		require.True(t, spec.IsReserved(h), h)
+	}
+	for _, h := range []spec.Handle{"Likes", "@", "@3a", "3", "@-1"} {
+		require.False(t, spec.IsReserved(h), h)
+	}
+}
+
+func TestNumbersAsTargets(t *testing.T) {
+	for n, h := range map[uint32]spec.Handle{0: "@0", 3: "@3", math.MaxUint32: "@4294967295"} {
+		require.Equal(t, h, spec.NumberTarget(n))
+		back, err := h.Number()
+		require.Nil(t, err)
+		require.Equal(t, n, back)
+	}
+	_, err := spec.Handle("@4294967296").Number()
+	require.Equal(t, spec.CodeLimit, err.Code)
 }
