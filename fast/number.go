@@ -22,8 +22,5 @@ func (w *World) NumberOf(target Entity) (n uint32, is bool) {
 	if !w.core.Store.Alive(target) {
 		return 0, false
 	}
-	if n, is = w.core.NumberAt(target.Index()); !is {
-		n = 0
-	}
-	return n, is
+	return w.core.NumberAt(target.Index())
 }

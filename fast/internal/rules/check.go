@@ -136,8 +136,10 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 			return w.checkNoNumbers(index)
 		}
 	case Acyclic.Index(), Traversable.Index():
-		if err := w.checkNoNumbers(index); added && err != nil {
-			return err
+		if added {
+			if err := w.checkNoNumbers(index); err != nil {
+				return err
+			}
 		}
 		if added && w.TraitsOf(index)&TraitAcyclic == 0 && w.hasCycle(index) {
 			return spec.Errorf(spec.CodeCycle,

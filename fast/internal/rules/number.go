@@ -50,7 +50,10 @@ func (w *World) IsNumber(index uint32) bool {
 
 // NumberAt returns the number with an index.
 func (w *World) NumberAt(index uint32) (n uint32, is bool) {
-	return uint32(w.Entities[index].Order), w.IsNumber(index)
+	if !w.IsNumber(index) {
+		return 0, false
+	}
+	return uint32(w.Entities[index].Order), true
 }
 
 // IsNoValue reports whether an index is that of a reserved entity or a number, which no variable of
