@@ -26,6 +26,9 @@ func (r *Report) explainAlike(shown []*Finding) {
 
 // alikeTo marks a finding that shares the cause of a known failure whatever else is found.
 func (f *Finding) alikeTo(shown []*Finding) {
+	if len(shown) == 0 {
+		return
+	}
 	for _, group := range byCause(append(slices.Clip(shown), f)) {
 		if slices.Contains(group, f) {
 			markAlike(group, shown)
@@ -49,7 +52,7 @@ func markAlike(group, shown []*Finding) {
 		return
 	}
 	for _, f := range group {
-		if f.Evidence().Severity() >= worst {
+		if !slices.Contains(shown, f) && f.Evidence().Severity() >= worst {
 			f.Known = ids[0]
 		}
 	}
