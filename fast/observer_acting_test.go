@@ -158,7 +158,7 @@ type actors struct {
 	left       int // changes that callbacks may still make
 }
 
-// components returns the components of the spawned values, and makes those that were deleted.
+// components returns the components of the spawned values. It registers a deleted component again.
 func components(w *fast.World) []fast.Entity {
 	var list []fast.Entity
 	for _, register := range []func() fast.Entity{

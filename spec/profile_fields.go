@@ -105,7 +105,7 @@ var profileFields = []ProfileField{
 	words("lists", listsRead, "live", "snapshot", func(p *Profile) *bool { return &p.ListsSnapshot }),
 	{
 		Key: "without_operations", Question: "missing operations",
-		Values: "none, or operations of the base joined by '.', except those of sessions and those that create entities",
+		Values: "none, or operations of the base joined by '.', but no operation of a session and none that creates entities",
 		Get:    withoutOperations, set: setOperations, in: func(Profile) bool { return true },
 	},
 	{
@@ -224,7 +224,7 @@ func withoutOperations(p Profile) string {
 	return strings.Join(left, ".")
 }
 
-// setOperations removes operations, except those of every session and those that create entities.
+// setOperations removes operations. Those of a session and the creation of entities stay.
 func setOperations(p *Profile, value string) bool {
 	if value == noKinds {
 		return true

@@ -32,7 +32,7 @@ type schedule struct {
 func newSchedule(w *fast.World) *schedule {
 	s := &schedule{w: w, runsIn: w.NewRelationship("RunsIn"), in: w.NewRelationship("In", fast.Exclusive)}
 	s.game = w.Spawn(fast.Named("Game"))
-	// Cascade visits a system after those that it depends on; Optional visits those that depend on none.
+	// Cascade visits a system after the systems that it depends on. Optional includes independent systems.
 	before := fast.Optional(fast.Cascade(fast.DependsOn, fast.Register[System](w).ID()))
 	s.systems = fast.NewQuery1[System](w, before, fast.Pair(s.runsIn, fast.Wildcard))
 	return s

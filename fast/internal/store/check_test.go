@@ -28,7 +28,7 @@ var notChecked = map[string]bool{
 // breaker walks a store and breaks the value with a given number.
 type breaker struct {
 	at, number int
-	what       string // the broken value, or "" if there is none with the number
+	what       string // the broken value, or "" if the number is too large
 }
 
 // walk visits every part of a value that can be broken.
