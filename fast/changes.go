@@ -78,7 +78,6 @@ func (c *Changes) In(b Batch) (changed bool) {
 		maps.DeleteFunc(c.seen, func(table *change.TableState, _ *seenTable) bool { return table.Gone })
 		c.limit = 2 * len(c.seen)
 	}
-	c.data = c.data[:0]
 	now := seenTable{watch.Clock, mixed(b.rows.From)}
 	if q := b.set.query; q != nil {
 		for term := range q.access {
@@ -87,9 +86,7 @@ func (c *Changes) In(b Batch) (changed bool) {
 		}
 	}
 	for table := range b.tables {
-		if q := b.set.query; q != nil {
-			c.data = c.w.core.Data(c.data[:0], q.q, b.fields(), table)
-		}
+		c.data = c.w.core.Data(c.data[:0], b.fields(), table)
 		before := c.seen[table]
 		if before == nil {
 			before, changed = new(seenTable), true

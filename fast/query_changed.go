@@ -190,7 +190,7 @@ func (b Batch) Changed() bool {
 	b.set.w.core.Watch.Marking.Lock()
 	defer b.set.w.core.Watch.Marking.Unlock()
 	for table := range b.tables {
-		if q.tracked.ChangedBefore(table, q.q, b.fields()) {
+		if q.tracked.ChangedBefore(table, b.fields()) {
 			return true
 		}
 	}

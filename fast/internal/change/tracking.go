@@ -87,7 +87,7 @@ func (t *Tracker) LookAt(m *query.Matches, q *query.Query) {
 				t.now[table] = false
 				return true
 			}
-			t.data = t.w.Data(t.data[:0], q, m.Fields[m.Tables[i].First:][:q.Fields], table)
+			t.data = t.w.Data(t.data[:0], m.Fields[m.Tables[i].First:][:q.Fields], table)
 			t.note(table)
 			return true
 		})
@@ -172,8 +172,8 @@ func (t *Tracker) Saw(table *TableState, loop uint64) {
 
 // ChangedBefore reports whether a table with matched fields had changed when the last loop that
 // returned its rows reached it.
-func (t *Tracker) ChangedBefore(table *TableState, q *query.Query, fields []query.FieldMatch) bool {
-	t.data = t.w.Data(t.data[:0], q, fields, table)
+func (t *Tracker) ChangedBefore(table *TableState, fields []query.FieldMatch) bool {
+	t.data = t.w.Data(t.data[:0], fields, table)
 	s := t.seen[table]
 	return !s.again || table.Changed(s.before, t.data)
 }
@@ -188,16 +188,15 @@ func (t *Tracker) SawAll(q *query.Query) {
 }
 
 // Data appends the values that the fields of a match depend on, for rows of a table.
-func (w *World) Data(to []DataRef, q *query.Query, fields []query.FieldMatch, table *TableState) []DataRef {
-	for i := range q.Nodes {
-		n := &q.Nodes[i]
-		if n.Field < 0 || !fields[n.Field].Set {
+func (w *World) Data(to []DataRef, fields []query.FieldMatch, table *TableState) []DataRef {
+	for i := range fields {
+		m := &fields[i]
+		if !m.Set {
 			continue
 		}
-		m := &fields[n.Field]
 		id := m.Stored
-		if n.Terms[0].Member != nil { // depends on its component
-			id = store.Single(n.Terms[0].First.Entity.Index())
+		if m.Column == query.MemberColumn {
+			id = store.Single(m.ID.First())
 		}
 		if d, ok := w.value(id, m.Source, table); ok {
 			to = append(to, d)

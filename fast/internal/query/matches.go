@@ -35,8 +35,11 @@ func (s *Matches) Rows(st *store.Store, i int) Part {
 	return Part{Count: int32(st.Count(s.Tables[i].Table))}
 }
 
-// UnknownColumn is the column of a match before it is looked up.
-const UnknownColumn = 1<<16 - 1
+// Columns of matches that are not columns of a table.
+const (
+	UnknownColumn = 1<<16 - 1 // not looked up yet
+	MemberColumn  = 1<<16 - 2 // of a member, which stores no id: the value is that of its component
+)
 
 // Reset removes all matches and keeps the allocations.
 func (s *Matches) Reset() {
@@ -109,7 +112,11 @@ func (s *Matches) aboutRow(from, row int) {
 // match returns a field of a match in stored form.
 func (f *Found) match(x *Exec) FieldMatch {
 	m := FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set}
-	if f.Set && f.Stored != 0 && f.Src == 0 {
+	switch {
+	case !f.Set:
+	case f.Term.Member != nil:
+		m.Column = MemberColumn
+	case f.Stored != 0 && f.Src == 0:
 		column, _ := x.Store.Find(x.Table, f.Stored)
 		m.Column = uint16(column)
 	}

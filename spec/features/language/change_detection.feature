@@ -48,3 +48,27 @@ Feature: Change detection
     When Mast is not Prefab
     Then query shown has changed
     And query all has changed
+
+  @language-289 @changes.tables
+  Scenario Outline: A row of a chain depends on the values that its alternative matched
+    Given a component Link {to entity}
+    And a component Mass {kg f32}
+    And an entity Left
+    And an entity Right
+    And these facts
+      | e2 | Link {to: Left} |
+      | e3 | Mass {kg: 1}    |
+    And a cached query q is prepared for "<query>", detecting changes
+    When query q is iterated
+    Then query q has not changed
+    When e2 gets Link {to: Right}
+    Then query q has changed
+    When query q is iterated
+    Then query q has not changed
+    When e3 gets Mass {kg: 2}
+    Then query q has changed
+
+    Examples:
+      | query                         |
+      | (Link.to, *) \|\| [in] Mass |
+      | [in] Mass \|\| (Link.to, *) |
