@@ -102,7 +102,7 @@ func (x *Exec) scan() bool {
 	r := &x.run
 	r.climbers.end()
 	r.terms, r.above, r.besides, r.planned, r.fills = r.terms[:0], -1, 0, false, len(x.Q.Variables) > 1
-	if x.Toggled || x.W.Profile.Substitution || !x.resolveTerms() || !r.join() {
+	if x.W.Profile.Substitution || !x.resolveTerms() || !r.join() || x.Toggled && !x.scansToggled() {
 		return false
 	}
 	for i := range r.terms {
@@ -124,6 +124,21 @@ func (x *Exec) scan() bool {
 	}
 	x.This, x.Table, x.Values[ThisSlot] = this, table, r.values[ThisSlot]
 	return done
+}
+
+// scansToggled reports whether the only entities that disabled ids can exclude are those of $this that have disabled
+// the very id of a term.
+func (x *Exec) scansToggled() bool {
+	if x.run.instances || x.This != ThisOpen || x.Q.exact {
+		return false
+	}
+	for i := range x.run.terms {
+		t := &x.run.terms[i]
+		if t.oper != spec.And || t.kind != scanComponent && t.kind != scanTarget {
+			return false
+		}
+	}
+	return true
 }
 
 // scanTables finds the matches of all tables.

@@ -42,7 +42,10 @@ next:
 			continue
 		}
 		from := len(s.Fields)
-		fields := slices.Grow(s.Fields, n)[:from+n]
+		if cap(s.Fields)-from < n { // keep the room even if nothing matches
+			s.Fields = slices.Grow(s.Fields, n)
+		}
+		fields := s.Fields[:from+n]
 		for i := range r.terms {
 			term, m := &r.terms[i], &fields[from+i]
 			if term.kind == scanComponent && term.oper == spec.And { // the most common case, without a call
@@ -107,6 +110,10 @@ next:
 			x.Q.exact && !x.Q.NamesAll(t, r.values[ThisSlot], r.values[:]) {
 			continue
 		}
+		if x.mixed(t) {
+			x.tryRows(t, fields)
+			continue
+		}
 		s.Fields = fields
 		s.Tables = append(s.Tables, TableMatch{Table: t, First: uint32(from)})
 		if r.fills {
@@ -116,6 +123,37 @@ next:
 	if r.hands && len(s.Tables) > 0 {
 		x.hand()
 	}
+}
+
+// tryRows adds a match for each run of rows of a table that have no id of a term disabled. The last fields hold the
+// match.
+func (x *Exec) tryRows(t store.Table, fields []FieldMatch) {
+	s, part := x.run.to, Part{}
+	s.about(len(s.Tables), Part{})
+	match := TableMatch{Table: t, First: uint32(len(s.Fields))}
+	rows := x.Store.Entities(t)
+	for row := 0; row <= len(rows); row++ {
+		if row < len(rows) && !x.off(rows[row].Index()) {
+			part.Count++
+			continue
+		}
+		if part.Count > 0 {
+			s.Fields, s.Tables, s.Parts = fields, append(s.Tables, match), append(s.Parts, part)
+		}
+		part = Part{From: int32(row) + 1}
+	}
+	x.run.fills = true
+	x.fill()
+}
+
+// off reports whether an entity has disabled an id of a term.
+func (x *Exec) off(index uint32) bool {
+	for i := range x.run.terms {
+		if x.W.IsOff(index, x.run.terms[i].id) {
+			return true
+		}
+	}
+	return false
 }
 
 // tryAbove adds the matches of a table for every value of the variable of the scanAbove term. The

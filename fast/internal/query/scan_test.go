@@ -16,7 +16,7 @@ import (
 
 // A scan gives the rows that the steps of the plan give, to every sink, with any variable given.
 func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
-	scans, rows := 0, 0
+	scans, rows, toggled := 0, 0, 0
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 33))
 		profile, alone := spec.Flecs3(), " DontInherit"
@@ -30,9 +30,13 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 		for i := range 12 {
 			s.do(fmt.Sprintf("e%d", i))
 		}
+		relationships := []string{"R", "X", "In", "Deep", "N", "M", "IsA"}
+		if seed%3 == 0 {
+			relationships = relationships[:6] // without instances
+		}
 		change := func(n int) {
 			for range n {
-				s.try(entity() + " " + one("A", "B", "C", "Prefab", one("R", "X", "In", "Deep", "N", "M", "IsA")+":"+entity()))
+				s.try(entity() + " " + one("A", "B", "C", "Prefab", one(relationships...)+":"+entity()))
 			}
 		}
 		change(60)
@@ -60,12 +64,18 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 			}
 			queries, runs[q] = append(queries, q), &Exec{}
 		}
-		for i := range 2 * len(queries) { // the second time in another world
+		for i := range 3 * len(queries) { // the second time in another world, the third time with ids that are off
 			q := queries[i%len(queries)]
 			if i == len(queries) {
 				change(20)
 				for _, line := range []string{"B DontInherit", "R Transitive", "X DontFragment", "N Reflexive"} {
 					s.try(line)
+				}
+			}
+			for n := 0; i == 2*len(queries) && n < 8; n++ {
+				e := s.entity(entity())
+				if ids := s.w.OwnIDs(s.w.Table(e.Index()), e.Index()); len(ids) > 0 {
+					_ = s.w.ToggleNow(e, ids[r.IntN(len(ids))], false)
 				}
 			}
 			given := map[string]string{}
@@ -85,11 +95,13 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 			if scanned {
 				scans++
 				rows += len(got)
+				toggled += rules.Bit(Hides(&s.w.Toggles, q) && len(got) > 0)
 			}
 		}
 	}
 	require.Greater(t, scans, 2000)
 	require.Greater(t, rows, 2000)
+	require.Greater(t, toggled, 100)
 }
 
 // try is do for a change that may be refused.

@@ -46,6 +46,9 @@ func (w *World) ErrNoType(id store.ID) *spec.Error {
 
 // CheckAlive returns an error if an entity is dead.
 func (w *World) CheckAlive(e Entity) *spec.Error {
+	if w.isPlain(e) {
+		return nil
+	}
 	if IsPattern(e) {
 		return errPattern
 	}
@@ -56,4 +59,9 @@ func (w *World) CheckAlive(e Entity) *spec.Error {
 		return errNumber
 	}
 	return nil
+}
+
+// isPlain reports whether an entity is alive, and no wildcard; if the world has numbers, the answer may be false.
+func (w *World) isPlain(e Entity) bool {
+	return e.Index() > Any.Index() && w.numbers == nil && w.Store.Alive(e)
 }

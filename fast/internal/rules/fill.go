@@ -38,12 +38,16 @@ func (w *World) Floor() uint32 {
 	return minGeneration
 }
 
-// Off returns the disabled ids of an entity.
-func (w *World) Off(index uint32) []store.ID {
+// Off returns the disabled ids of an entity, the last first.
+func (w *World) Off(index uint32) (ids []store.ID) {
 	if w.Entities[index].Traits&TraitToggled == 0 {
 		return nil
 	}
-	return w.Toggles.of(index).ids
+	g := &w.Toggles
+	for at := g.heads[index]; at != 0; at = g.list[at-1].next {
+		ids = append(ids, g.list[at-1].id)
+	}
+	return ids
 }
 
 // Adopt makes an entity of the file alive. It returns false if that is impossible. [World.SetOrder]

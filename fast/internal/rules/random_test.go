@@ -332,34 +332,46 @@ func (w *watched) checkDepths() {
 	}
 }
 
-// checkToggles counts the disabled ids.
+// checkToggles counts the disabled ids, and finds each place of the list once: as an id of an entity or as a gap.
 func (w *World) checkToggles(t require.TestingT) {
-	firsts, tables, n := map[uint32]int32{}, map[store.Table]int32{}, 0
-	for index := range uint32(w.Store.Indices()) {
-		s := w.Toggles.of(index)
+	g := &w.Toggles
+	firsts, tables, places := map[uint32]int32{}, map[store.Table]int32{}, map[uint32]bool{}
+	place := func(at uint32) *disabled {
+		holds(t, !places[at], "two lists of toggles have the place %d", at)
+		places[at] = true
+		return &g.list[at-1]
+	}
+	for index, at := range g.heads {
+		index := uint32(index)
 		_, alive := w.Store.At(index)
-		holds(t, (alive && w.Entities[index].Traits&TraitToggled != 0) == (s != nil), "number of toggles of %d", index)
-		if s == nil {
+		holds(t, (alive && w.Entities[index].Traits&TraitToggled != 0) == (at != 0), "toggles of %d", index)
+		if at == 0 {
 			continue
 		}
-		n++
-		holds(t, index == s.index)
-		holds(t, w.Table(index) == s.table)
-		require.NotEmpty(t, s.ids)
-		tables[s.table]++
-		for i, id := range s.ids {
-			require.NotContains(t, s.ids[:i], id)
+		tables[w.Table(index)]++
+		ids := w.Off(index)
+		for i, id := range ids {
+			d := place(at)
+			at = d.next
+			holds(t, d.table == w.Table(index), "the table of %d", index)
+			require.NotContains(t, ids[:i], id)
 			holds(t, w.ownsNow(w.Entity(index), id), "%v is disabled on %d, which does not own it", id, index)
 			firsts[id.First()]++
 		}
 	}
-	require.Len(t, w.Toggles.list, n)
-	holds(t, (n > 0) == w.Toggles.Any())
+	for index := len(g.heads); index < w.Store.Indices(); index++ {
+		holds(t, w.Entities[index].Traits&TraitToggled == 0, "toggles of %d", index)
+	}
+	holds(t, len(places) == g.off && (g.off > 0) == g.Any())
+	for at := g.gap; at != 0; at = place(at).next {
+		holds(t, g.list[at-1].id == 0)
+	}
+	require.Len(t, g.list, len(places))
 	for table := range store.Table(w.Store.Tables()) {
-		holds(t, tables[table] == w.Toggles.In(table))
+		holds(t, tables[table] == g.In(table))
 	}
 	for index := range uint32(w.Store.Indices()) {
-		holds(t, (firsts[index] > 0) == w.Toggles.Hides(store.MakeEntity(index, 0)))
+		holds(t, (firsts[index] > 0) == g.Hides(store.MakeEntity(index, 0)))
 	}
 }
 

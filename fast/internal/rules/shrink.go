@@ -29,10 +29,15 @@ func (g *Toggles) renumbered(w *World) {
 		return
 	}
 	clear(g.tables)
-	for i := range g.list {
-		s := &g.list[i]
-		s.table = w.Table(s.index)
-		g.count(s.table, 1)
+	for index, at := range g.heads {
+		if at == 0 {
+			continue
+		}
+		t := w.Table(uint32(index))
+		g.count(t, 1)
+		for ; at != 0; at = g.list[at-1].next {
+			g.list[at-1].table = t
+		}
 	}
 	g.Changes++
 }

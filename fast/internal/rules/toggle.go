@@ -13,22 +13,24 @@ import (
 
 // Toggles has the disabled ids.
 type Toggles struct {
-	slot    []int32    // by entity: its position in list plus 1, 0 if it has none
-	list    []switched // unordered; elements beyond its length keep their allocations
+	heads   []uint32   // by entity: the place in list plus 1 of the id that it disabled last, 0 if it has none
+	list    []disabled // with gaps
+	gap     uint32     // the place plus 1 of the first gap, 0 if there is none
+	off     int        // disabled ids
 	firsts  []int32    // by entity: how many disabled ids have it as first element
 	tables  []int32    // by table: how many of its entities have disabled ids
 	Changes uint64     // grows with every change
 }
 
-// switched has the disabled ids of an entity, at least one, and its table.
-type switched struct {
-	ids   []store.ID
-	index uint32
-	table store.Table
+// disabled is a disabled id of an entity, or a gap.
+type disabled struct {
+	id    store.ID
+	next  uint32      // the place plus 1 of the next of the entity, or of the next gap; 0 at the end
+	table store.Table // of the entity
 }
 
 // Any reports whether any id is disabled.
-func (g *Toggles) Any() bool { return len(g.list) > 0 }
+func (g *Toggles) Any() bool { return g.off > 0 }
 
 // Hides reports whether any id with a given first element is disabled.
 func (g *Toggles) Hides(first Entity) bool {
@@ -43,43 +45,43 @@ func (g *Toggles) In(t store.Table) int32 {
 	return 0
 }
 
-// of returns the disabled ids of an entity, or nil if there are none. The result is valid until
-// open or end is called for another entity.
-func (g *Toggles) of(index uint32) *switched {
-	if int(index) >= len(g.slot) || g.slot[index] == 0 {
-		return nil
+// has reports whether an entity that has disabled ids has disabled an id.
+func (g *Toggles) has(index uint32, id store.ID) bool {
+	for at := g.heads[index]; at != 0; at = g.list[at-1].next {
+		if g.list[at-1].id == id {
+			return true
+		}
 	}
-	return &g.list[g.slot[index]-1]
+	return false
 }
 
-// open adds an entry for an entity that has none.
-func (g *Toggles) open(w *World, index uint32) *switched {
-	w.Entities[index].Traits |= TraitToggled
-	n := len(g.list)
-	if n == cap(g.list) {
-		g.list = append(g.list, switched{})
+// add adds an id that the entity has not disabled.
+func (g *Toggles) add(index uint32, id store.ID, t store.Table) {
+	at := g.gap
+	if at != 0 {
+		g.gap = g.list[at-1].next
+	} else {
+		g.list = append(g.list, disabled{})
+		at = uint32(len(g.list))
 	}
-	g.list = g.list[:n+1]
-	s := &g.list[n]
-	s.ids, s.index, s.table = s.ids[:0], index, w.Table(index)
-	g.slot = lengthened(g.slot, int(index))
-	g.slot[index] = int32(n) + 1 //nolint:gosec // entities are fewer than 1<<31
-	g.count(s.table, 1)
-	return s
+	g.list[at-1] = disabled{id, g.heads[index], t}
+	g.heads[index] = at
+	g.off++
 }
 
-// end removes the entry of an entity.
-func (g *Toggles) end(w *World, s *switched) {
-	g.count(s.table, -1)
-	w.Entities[s.index].Traits &^= TraitToggled
-	at := g.slot[s.index] - 1
-	g.slot[s.index] = 0
-	last := len(g.list) - 1
-	if int(at) != last {
-		g.list[at], g.list[last] = g.list[last], g.list[at]
-		g.slot[g.list[at].index] = at + 1
+// remove removes an id that the entity has disabled.
+func (g *Toggles) remove(index uint32, id store.ID) {
+	link := &g.heads[index]
+	for g.list[*link-1].id != id {
+		link = &g.list[*link-1].next
 	}
-	g.list = g.list[:last]
+	at := *link
+	d := &g.list[at-1]
+	*link, *d = d.next, disabled{next: g.gap}
+	g.gap = at
+	if g.off--; g.off == 0 {
+		g.list, g.gap = g.list[:0], 0
+	}
 }
 
 func (g *Toggles) count(t store.Table, more int32) {
@@ -88,18 +90,17 @@ func (g *Toggles) count(t store.Table, more int32) {
 }
 
 // lengthened returns the list, extended so that it has the slot.
-func lengthened(list []int32, slot int) []int32 {
+func lengthened[T int32 | uint32](list []T, slot int) []T {
 	if more := slot + 1 - len(list); more > 0 {
-		return append(list, make([]int32, more)...)
+		return append(list, make([]T, more)...)
 	}
 	return list
 }
 
 func (g *Toggles) clone() Toggles {
-	c := Toggles{slices.Clone(g.slot), slices.Clone(g.list), slices.Clone(g.firsts), slices.Clone(g.tables), g.Changes}
-	for i := range c.list {
-		c.list[i].ids = slices.Clone(c.list[i].ids)
-	}
+	c := *g
+	c.heads, c.list = slices.Clone(g.heads), slices.Clone(g.list)
+	c.firsts, c.tables = slices.Clone(g.firsts), slices.Clone(g.tables)
 	return c
 }
 
@@ -114,12 +115,13 @@ func (w *World) SwitchNow(e Entity, id store.ID, on bool) *spec.Error {
 // ToggleNow enables or disables an exact id of alive elements.
 func (w *World) ToggleNow(e Entity, id store.ID, on bool) *spec.Error {
 	index := e.Index()
+	off := w.IsOff(index, id)
 	switch {
-	case !w.ownsNow(e, id):
+	case !off && !w.ownsNow(e, id):
 		return spec.Errorf(spec.CodeInvalid, "the entity does not own the id; add it before you enable or disable it")
 	case w.IsOriginal(index, id):
 		return errReserved("switch what it has from the start")
-	case w.IsOff(index, id) != on:
+	case off != on:
 		return nil
 	}
 	if w.Listener != nil {
@@ -135,18 +137,21 @@ func (w *World) ToggleNow(e Entity, id store.ID, on bool) *spec.Error {
 
 // IsOff reports whether an id of an entity is disabled.
 func (w *World) IsOff(index uint32, id store.ID) bool {
-	return w.Entities[index].Traits&TraitToggled != 0 && slices.Contains(w.Toggles.of(index).ids, id)
+	return w.Entities[index].Traits&TraitToggled != 0 && w.Toggles.has(index, id)
 }
 
 // rawOff disables an enabled id.
 func (w *World) rawOff(index uint32, id store.ID) {
-	w.UndoLog.note(undoEntry{kind: undoOn, index: index, id: id})
-	g := &w.Toggles
-	s := g.of(index)
-	if s == nil {
-		s = g.open(w, index)
+	if w.UndoLog.On() {
+		w.UndoLog.note(undoEntry{kind: undoOn, index: index, id: id})
 	}
-	s.ids = append(s.ids, id)
+	g, t := &w.Toggles, w.Table(index)
+	g.heads = lengthened(g.heads, int(index))
+	if g.heads[index] == 0 {
+		w.Entities[index].Traits |= TraitToggled
+		g.count(t, 1)
+	}
+	g.add(index, id, t)
 	g.firsts = lengthened(g.firsts, int(id.First()))
 	g.firsts[id.First()]++
 	g.Changes++
@@ -155,14 +160,17 @@ func (w *World) rawOff(index uint32, id store.ID) {
 
 // rawOn enables a disabled id.
 func (w *World) rawOn(index uint32, id store.ID) {
-	w.UndoLog.note(undoEntry{kind: undoOff, index: index, id: id})
-	g := &w.Toggles
-	s := g.of(index)
-	s.ids = slices.DeleteFunc(s.ids, func(off store.ID) bool { return off == id })
-	g.firsts[id.First()]--
-	if len(s.ids) == 0 {
-		g.end(w, s)
+	if w.UndoLog.On() {
+		w.UndoLog.note(undoEntry{kind: undoOff, index: index, id: id})
 	}
+	g := &w.Toggles
+	t := g.list[g.heads[index]-1].table
+	g.remove(index, id)
+	if g.heads[index] == 0 {
+		g.count(t, -1)
+		w.Entities[index].Traits &^= TraitToggled
+	}
+	g.firsts[id.First()]--
 	g.Changes++
 	w.Touch(index)
 }
@@ -170,20 +178,22 @@ func (w *World) rawOn(index uint32, id store.ID) {
 // toggledMoved updates the toggles of an entity that moved to another table, and removes those of
 // ids that it lost.
 func (w *World) toggledMoved(index uint32) {
-	g := &w.Toggles
-	s := g.of(index)
-	if t := w.Table(index); t != s.table {
-		g.count(s.table, -1)
+	g, t := &w.Toggles, w.Table(index)
+	if from := g.list[g.heads[index]-1].table; t != from {
+		g.count(from, -1)
 		g.count(t, 1)
-		s.table = t
+		for at := g.heads[index]; at != 0; at = g.list[at-1].next {
+			g.list[at-1].table = t
+		}
 		g.Changes++
 	}
 	if w.UndoLog.Undoing {
 		return // the ids will be added back
 	}
-	ids, t := s.ids, s.table
-	for i := len(ids) - 1; i >= 0; i-- {
-		if id := ids[i]; !w.OwnsID(t, index, id) {
+	for at := g.heads[index]; at != 0; {
+		id := g.list[at-1].id
+		at = g.list[at-1].next
+		if !w.OwnsID(t, index, id) {
 			w.rawOn(index, id)
 		}
 	}
@@ -191,9 +201,8 @@ func (w *World) toggledMoved(index uint32) {
 
 // forgetToggles removes the toggles of a deleted entity.
 func (w *World) forgetToggles(index uint32) {
-	ids := w.Toggles.of(index).ids
-	for i := len(ids) - 1; i >= 0; i-- {
-		w.rawOn(index, ids[i])
+	for g := &w.Toggles; g.heads[index] != 0; {
+		w.rawOn(index, g.list[g.heads[index]-1].id)
 	}
 }
 

@@ -125,9 +125,7 @@ func (w *World) nextOrder() uint64 {
 
 // Table returns the table of an alive entity, by index.
 func (w *World) Table(index uint32) store.Table {
-	e, _ := w.Store.At(index)
-	t, _, _ := w.Store.Record(e)
-	return t
+	return w.Store.TableOf(index)
 }
 
 // Entity returns the alive entity of an index.

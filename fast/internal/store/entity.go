@@ -201,6 +201,14 @@ func (s *Store) RowOf(index uint32) (t Table, row int) {
 	return r.table, int(r.row)
 }
 
+// TableOf returns the table of the alive entity with an index, or [NoTable] if there is none.
+func (s *Store) TableOf(index uint32) Table {
+	if uint(index) >= uint(len(s.records)) {
+		return NoTable
+	}
+	return s.records[index].table
+}
+
 // Record returns the table and row of an entity.
 func (s *Store) Record(e Entity) (t Table, row int, ok bool) {
 	if !s.Alive(e) {
