@@ -41,6 +41,12 @@ func BenchmarkCascadeF2(b *testing.B) { measure(b, sizesCold, cascade(2, false))
 // BenchmarkCascadeBulk, per entity: as BenchmarkCascade, the children of a parent made in one call.
 func BenchmarkCascadeBulk(b *testing.B) { measure(b, sizesAll, cascade(10, true)) }
 
+// BenchmarkCascadeMoved, per entity: as BenchmarkCascade, one entity moved before.
+func BenchmarkCascadeMoved(b *testing.B) { measure(b, sizesAll, cascadeMoved()) }
+
+// BenchmarkCascadeBeside, per entity: as BenchmarkCascadeMoved, ChildOf beside the tables.
+func BenchmarkCascadeBeside(b *testing.B) { measure(b, sizesAll, cascadeMoved(fast.DontFragment)) }
+
 // BenchmarkTransDown, per result: everything transitively LocatedIn the root of a fan-out-10 tree.
 func BenchmarkTransDown(b *testing.B) { measure(b, sizesAll, transDown) }
 
@@ -179,25 +185,48 @@ func up(terms ...fast.Term) func(int) body {
 func cascade(fan int, bulk bool) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
-		world := fast.Register[Vel](w)
 		family(w, n, fan, bulk)
-		above := fast.Optional(fast.Cascade(fast.ChildOf, world.ID()))
-		q := fast.NewQuery3[Pos, Vel, Vel](w, fast.Field[Vel](above))
+		return again(n, cascading(w))
+	}
+}
+
+// cascadeMoved moves the last entity between two parents of one depth.
+//
+//go:noinline
+func cascadeMoved(properties ...fast.Entity) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		for _, property := range properties {
+			must(w.Add(fast.ChildOf, property))
+		}
+		all := family(w, n, 10, false)
+		run, leaf := cascading(w), all[n-1]
+		parent, other := all[(n-2)/10], all[(n-2)/10-1]
 		return again(n, func() int64 {
-			last := 0.0
-			for batch := range q.Batches() {
-				locals, worlds, parent := batch.Columns()
-				p, v, x, y := locals.Slice(), worlds.Slice(), 0.0, 0.0
-				if parent.IsSet() {
-					x, y = parent.Value().X, parent.Value().Y
-				}
-				for i := range p {
-					v[i].X, v[i].Y = x+p[i].X, y+p[i].Y
-				}
-				last = v[len(v)-1].X
-			}
-			return int64(last)
+			must(w.AddPair(leaf, fast.ChildOf, other))
+			parent, other = other, parent
+			return run()
 		})
+	}
+}
+
+func cascading(w *fast.World) func() int64 {
+	above := fast.Optional(fast.Cascade(fast.ChildOf, fast.Register[Vel](w).ID()))
+	q := fast.NewQuery3[Pos, Vel, Vel](w, fast.Field[Vel](above))
+	return func() int64 {
+		last := 0.0
+		for batch := range q.Batches() {
+			locals, worlds, parent := batch.Columns()
+			p, v, x, y := locals.Slice(), worlds.Slice(), 0.0, 0.0
+			if parent.IsSet() {
+				x, y = parent.Value().X, parent.Value().Y
+			}
+			for i := range p {
+				v[i].X, v[i].Y = x+p[i].X, y+p[i].Y
+			}
+			last = v[len(v)-1].X
+		}
+		return int64(last)
 	}
 }
 

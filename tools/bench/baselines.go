@@ -22,11 +22,12 @@ var baselines = map[string]string{
 	"Chase": `
 		TecsTargeting TecsSources TecsSourcesDense TecsWalkUp TargetEach TargetQ TargetQBadOrder
 		UnionTargetQ Children ChildrenBulk TransUp TransCheck TransCheckQ`,
-	"ObserveNone": "ObserveOne",
-	"FragWild":    "NoFragWild",
-	"FragNot":     "NoFragNot",
-	"TransCheck":  "Diamond",
-	"ChainDown":   "DiamondDown",
+	"ObserveNone":  "ObserveOne",
+	"FragWild":     "NoFragWild",
+	"FragNot":      "NoFragNot",
+	"TransCheck":   "Diamond",
+	"ChainDown":    "DiamondDown",
+	"CascadeMoved": "CascadeBeside",
 }
 
 // baselineOf returns the baseline of a benchmark, or "".

@@ -151,8 +151,26 @@ func (c *climber) within(t store.Table, index uint32) (found above, at uint32, t
 // If each is true, the entities of the table must be matched one by one: on a cycle an entity does
 // not find itself, and if there are several targets all of them must be followed.
 func (c *climber) source(t store.Table) (source uint32, each bool) {
+	if c.apart(t) {
+		return 0, true
+	}
 	found := c.nearest(t, 0)
 	return found.source, c.forks || c.cyclic && found.at != 0 && c.w.Table(found.at) == t
+}
+
+// apart reports whether each entity of a table has a target of its own, beside the tables.
+func (c *climber) apart(t store.Table) bool {
+	_, count, target := c.pairs.Of(t)
+	return count > 0 && target == rules.NonFragmentingMark
+}
+
+// sourceOf is source for one entity of a table. It returns false if several targets must be followed.
+func (c *climber) sourceOf(t store.Table, index uint32) (source uint32, ok bool) {
+	found := c.nearest(t, index)
+	if found.at == index { // up skips the start
+		return 0, !c.forks
+	}
+	return found.source, !c.forks
 }
 
 // settles sets the field of a term in the match of a table. It returns false if the operator of the
@@ -173,9 +191,9 @@ func (x *Exec) climbCached(m *Match, t store.Table, index uint32) bool {
 		return false
 	}
 	c := &x.climbers[m.climber-1]
-	found := c.nearest(t, index)
-	if found.at != 0 && found.at != index && !c.forks { // up skips the start
-		x.add(m, len(x.found), candidate{id: c.id, stored: c.id, src: found.source})
+	source, ok := c.sourceOf(t, index)
+	if source != 0 && ok {
+		x.add(m, len(x.found), candidate{id: c.id, stored: c.id, src: source})
 	}
-	return !c.forks
+	return ok
 }

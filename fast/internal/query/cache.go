@@ -28,7 +28,6 @@ type cache struct {
 	epoch, traits uint64
 	tables, bases uint64 // positions in the logs
 	fixed         []store.Table
-	terms         []*Term // of the query
 
 	matches []TableMatch // without the terms that climb
 	fields  []FieldMatch
@@ -78,7 +77,7 @@ type FieldMatch struct {
 	Source uint32   // the entity that has the id; 0 if the entities of the table own it
 	Column uint16   // column of the stored id in its table
 	Set    bool
-	term   uint8 // number of the term in cache.terms plus 1; not a pointer, to save memory
+	term   uint8 // number of the term, among those of its node; not a pointer, to save memory
 }
 
 // tableShaped reports whether the matches depend on the table of $this alone, judging by the query
@@ -221,16 +220,6 @@ func (c *cache) drop(i int) {
 	c.matches, c.fields = c.matches[:last], c.fields[:last*n]
 }
 
-// found returns a field of a match in the form of a run.
-func (c *cache) found(at int) Found {
-	f := &c.fields[at]
-	found := f.found()
-	if f.term > 0 {
-		found.Term = c.terms[f.term-1]
-	}
-	return found
-}
-
 // ForgetMatches frees the cached matches. They are cached again when they are next needed.
 func (q *Query) ForgetMatches() {
 	if c := q.Cache; c != nil {
@@ -253,13 +242,12 @@ func (q *Query) CacheMatches() {
 		return
 	}
 	c := &cache{singles: !q.exact}
-	plain, early, number := true, 0, 0
+	plain, early := true, 0
 	for i := range q.Nodes {
 		n := &q.Nodes[i]
-		number += len(n.Terms)
 		if n.climbs() {
 			c.above = cmp.Or(c.above, new(cachedAbove))
-			c.above.terms = append(c.above.terms, aboveTerm{n, uint8(number)})
+			c.above.terms = append(c.above.terms, n)
 			if n.Oper == spec.And {
 				c.above.below = append(c.above.below, store.Pair(n.Terms[0].Traversal.Relation.Index(), store.Wildcard))
 			}

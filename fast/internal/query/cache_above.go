@@ -18,14 +18,8 @@ type cachedAbove struct {
 	alike          bool       // all entities of a table have the same result
 	version, moves uint64     // cache.Version and Store.Changes at the last evaluation
 	below          []store.ID // pairs that a table must have for the terms to hold
-	terms          []aboveTerm
-	climbers       climbers // of these terms, during the evaluation
-}
-
-// aboveTerm is a term that climbs.
-type aboveTerm struct {
-	*Node
-	number uint8 // in cache.terms, plus 1
+	terms          []*Node    // that climb
+	climbers       climbers   // of these terms, during the evaluation
 }
 
 // climbs reports whether the node looks for one constant id above $this. Cached queries match such
@@ -78,7 +72,7 @@ next:
 			continue
 		}
 		for i := range a.terms {
-			term, climber := &a.terms[i], &a.climbers[i]
+			term, climber := a.terms[i], &a.climbers[i]
 			source, each := climber.source(m.Table)
 			if each {
 				a.matches, a.alike = listed[:0], false
@@ -88,9 +82,6 @@ next:
 			changed = changed || to.Source != source
 			if !climber.settles(to, source, term.Oper) {
 				continue next
-			}
-			if to.Set {
-				to.term = term.number
 			}
 		}
 		changed = changed || len(listed) >= before || a.matches[len(listed)] != m

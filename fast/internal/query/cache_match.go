@@ -116,7 +116,6 @@ func (c *cache) match1(x *Exec, t store.Table) {
 		}
 		c.fields = append(c.fields, FieldMatch{
 			ID: id, Stored: id, Column: uint16(column), Set: true,
-			term: uint8(i + 1),
 		})
 	}
 	if n := len(c.fields) - from; c.shares && from >= n && slices.Equal(c.fields[from-n:from], c.fields[from:]) {
@@ -143,9 +142,8 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 		*c.head(m.Table) = 0
 	}
 	c.matches, c.fields, c.link = c.matches[:0], c.fields[:0], c.link[:0]
-	c.fixed, c.terms = c.fixed[:0], c.terms[:0]
+	c.fixed = c.fixed[:0]
 	x.Q.Each(func(_ *Node, t *Term) {
-		c.terms = append(c.terms, t)
 		if t.Src.Kind == ElementConst {
 			c.fixed = append(c.fixed, x.Q.tableOf(t.Src.Entity))
 		}
@@ -231,8 +229,11 @@ func (b *cacheSink) Take(x *Exec) bool {
 	c := b.c
 	from := len(c.fields)
 	for i := range x.Fields {
-		m := x.Fields[i].match(x)
-		m.term = uint8(1 + slices.Index(c.terms, x.Fields[i].Term))
+		m := x.Fields[i].match(x, i)
+		if m.Column == UnknownColumn && m.Stored != 0 && m.Source == 0 { // loops that share the matches look up none
+			column, _ := x.Store.Find(x.Table, m.Stored)
+			m.Column = uint16(column)
+		}
 		c.fields = append(c.fields, m)
 	}
 	c.matches = append(c.matches, TableMatch{x.Table, uint32(from)})

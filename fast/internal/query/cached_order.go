@@ -141,8 +141,7 @@ func (k *cachedOrder) rank(q *Query, matches []TableMatch, fields []FieldMatch) 
 				return cmp.Compare(a.major, b.major)
 			}
 			for i := range q.Fields {
-				x, y := q.Cache.found(int(a.First)+i), q.Cache.found(int(b.First)+i)
-				if c := compareFound(q.W, &x, &y); c != 0 {
+				if c := compareFields(q.W, &fields[int(a.First)+i], &fields[int(b.First)+i]); c != 0 {
 					return c
 				}
 			}
@@ -407,7 +406,7 @@ func (x *Exec) replay(k *CachedResult, to Sink) {
 // show sets the fields to those of a match.
 func (x *Exec) show(m TableMatch) {
 	for i := range x.Fields {
-		x.Fields[i] = x.Q.Cache.found(int(m.First) + i)
+		x.Fields[i] = x.Q.Cache.fields[int(m.First)+i].found(x.Q, i)
 	}
 	x.Table = m.Table
 }

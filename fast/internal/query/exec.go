@@ -47,6 +47,8 @@ type Exec struct {
 	reaching rules.Reaching // of the last term with a transitive relationship
 	above    rules.Above
 
+	sorting orderSink
+
 	Sink Sink
 	work int // steps left, see meter
 	had  int // steps left at the start

@@ -92,7 +92,7 @@ func (s *Matches) add(x *Exec) {
 	s.Tables = append(s.Tables, TableMatch{Table: table, First: uint32(len(s.Fields))})
 	s.Values = append(s.Values, x.Values[1:len(x.Q.Variables)]...)
 	for i := range x.Fields {
-		s.Fields = append(s.Fields, x.Fields[i].match(x))
+		s.Fields = append(s.Fields, x.Fields[i].match(x, i))
 	}
 }
 
@@ -110,22 +110,36 @@ func (s *Matches) aboutRow(from, row int) {
 }
 
 // match returns a field of a match in stored form.
-func (f *Found) match(x *Exec) FieldMatch {
+func (f *Found) match(x *Exec, field int) FieldMatch {
 	m := FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set}
-	switch {
-	case !f.Set:
-	case f.Term.Member != nil:
+	if !f.Set {
+		return m
+	}
+	if m.Column = UnknownColumn; f.Term.Member != nil {
 		m.Column = MemberColumn
-	case f.Stored != 0 && f.Src == 0:
-		column, _ := x.Store.Find(x.Table, f.Stored)
-		m.Column = uint16(column)
+	}
+	for terms := x.Q.node(field).Terms; &terms[m.term] != f.Term; {
+		m.term++
 	}
 	return m
 }
 
-// found is the inverse of match, without the term.
-func (m *FieldMatch) found() Found {
-	return Found{Set: m.Set, ID: m.ID, Stored: m.Stored, Src: m.Source}
+// found is the inverse of match.
+func (m *FieldMatch) found(q *Query, field int) Found {
+	f := Found{Set: m.Set, ID: m.ID, Stored: m.Stored, Src: m.Source}
+	if m.Set {
+		f.Term = &q.node(field).Terms[m.term]
+	}
+	return f
+}
+
+// node returns the node of a field.
+func (q *Query) node(field int) *Node {
+	i := field // there may be nodes without fields before it
+	for q.Nodes[i].Field != field {
+		i++
+	}
+	return &q.Nodes[i]
 }
 
 // extend adds a row to the last match if the row follows it in the table and matched in the same
@@ -135,8 +149,7 @@ func (s *Matches) extend(x *Exec, part Part) bool {
 	if last < 0 || last >= len(s.Parts) || s.Tables[last].Table != x.Table {
 		return false
 	}
-	to := &s.Parts[last]
-	if to.Count == 0 || to.From+to.Count != part.From || s.group != x.Position.Group {
+	if s.group != x.Position.Group {
 		return false
 	}
 	n := len(x.Q.Variables) - 1
@@ -146,9 +159,21 @@ func (s *Matches) extend(x *Exec, part Part) bool {
 		}
 	}
 	for i := range x.Fields {
-		if s.Fields[int(s.Tables[last].First)+i] != x.Fields[i].match(x) {
+		if s.Fields[int(s.Tables[last].First)+i] != x.Fields[i].match(x, i) {
 			return false
 		}
+	}
+	return s.grow(part)
+}
+
+// grow adds a row to the last match if it follows its rows.
+func (s *Matches) grow(part Part) bool {
+	if len(s.Parts) == 0 {
+		return false
+	}
+	to := &s.Parts[len(s.Parts)-1]
+	if to.Count == 0 || to.From+to.Count != part.From {
+		return false
 	}
 	to.Count++
 	return true
@@ -163,11 +188,8 @@ func (x *Exec) hand() {
 		each := false
 		for j := range x.Fields {
 			f := &s.Fields[int(m.First)+j]
-			x.Fields[j] = f.found()
-			if f.Set {
-				x.Fields[j].Term = &x.Q.Nodes[j].Terms[0]
-				each = each || rules.IsMark(f.ID)
-			}
+			x.Fields[j] = f.found(x.Q, j)
+			each = each || f.Set && rules.IsMark(f.ID)
 		}
 		if n := len(x.Q.Variables) - 1; n > 0 {
 			copy(x.Values[1:], s.Values[i*n:][:n])

@@ -11,25 +11,25 @@ import (
 
 // orderedRow is a row to be sorted, or all rows of a table.
 type orderedRow struct {
-	entry
-	table  store.Table
-	whole  bool // all entities of the table
-	group  uint32
-	fields []Found
-	values []uint32
+	major uint64 // of its entry
+	born  uint64 // order of this
+	this  uint32 // 0 for all entities of a table, or no $this
+	match uint32 // number of its table, fields and values in the matches of the sink
+	key   uint32 // number of its value in keys
 }
 
-// orderSink collects rows and sorts them.
+// orderSink collects rows and sorts them. It belongs to a run and is reused.
 type orderSink struct {
-	x      *Exec
-	order  *Ordering
-	only   bool   // one group is requested
-	major  uint64 // its position
-	split  bool   // each row has one entity
-	depths rules.Depths
-	rows   []orderedRow
-	fields []Found  // room for those of rows
-	values []uint32 // likewise
+	x       *Exec
+	order   *Ordering
+	only    bool   // one group is requested
+	major   uint64 // its position
+	split   bool   // each row has one entity
+	depths  rules.Depths
+	rows    []orderedRow
+	keys    []unsafe.Pointer // values of the sort key, if there is one
+	matches Matches
+	found   []Found // the fields of the last match
 }
 
 // Deliver passes the rows of a query to a sink, sorted if the query is ordered. preset is true if
@@ -45,16 +45,36 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 	case o == nil:
 		o = &Ordering{Field: -1}
 	}
-	g := orderSink{x: x, order: o, only: only != nil, depths: o.depths(x.W)}
-	if g.only {
+	g := &x.sorting
+	g.begin(x, o)
+	if g.only = only != nil; g.only {
 		g.major = o.majorOf(x.W, *only)
 	}
-	g.split = x.Exact || o.Sorts || o.besideTables(x.W)
-	if preset || !x.Q.Replay(x, &g) {
-		x.Run(&g)
+	if preset || !x.Q.Replay(x, g) {
+		x.Run(g)
 	}
 	slices.SortFunc(g.rows, func(a, b orderedRow) int { return g.compare(&a, &b) })
-	g.emit(s)
+	if to, ok := s.(*Matches); ok && !x.Q.Hidden {
+		g.store(to)
+	} else {
+		g.emit(s)
+	}
+	g.end()
+}
+
+func (g *orderSink) begin(x *Exec, o *Ordering) {
+	g.x, g.order = x, o
+	g.depths.Reset(x.W, store.Pair(o.Relation.Index(), store.Wildcard))
+	g.split = x.Exact || o.Sorts || o.besideTables(x.W)
+}
+
+// end removes the rows and what belongs to the world, and keeps the allocations.
+func (g *orderSink) end() {
+	clear(g.keys)
+	clear(g.found)
+	g.x, g.order, g.depths.W = nil, nil, nil
+	g.rows, g.keys, g.found = g.rows[:0], g.keys[:0], g.found[:0]
+	g.matches.Reset()
 }
 
 // emit passes the sorted rows on.
@@ -63,17 +83,19 @@ func (g *orderSink) emit(s Sink) {
 	x.stop, x.Position = false, position{}
 	for i := range g.rows {
 		r := &g.rows[i]
-		if i == 0 || g.order.compare(x.W, &g.rows[i-1].entry, &r.entry) != 0 {
-			x.Position = x.Position.next(i == 0, r.group)
+		t := g.matches.Tables[r.match].Table
+		if i == 0 || g.compareBlocks(&g.rows[i-1], r) != 0 {
+			x.Position = x.Position.next(i == 0, g.groupOf(r, t))
 		}
-		copy(x.Fields, r.fields)
-		copy(x.Values[1:], r.values)
-		x.Table, x.Values[ThisSlot] = r.table, r.this
+		if i == 0 || r.match != g.rows[i-1].match {
+			g.show(r.match)
+		}
+		x.Table, x.Values[ThisSlot] = t, r.this
 		switch {
-		case r.whole:
-			x.This = ThisTable
 		case r.this != 0:
 			x.This = ThisEntity
+		case t != store.NoTable:
+			x.This = ThisTable
 		default:
 			x.This = ThisOpen
 		}
@@ -83,103 +105,169 @@ func (g *orderSink) emit(s Sink) {
 	}
 }
 
+// store is emit for a list of matches.
+func (g *orderSink) store(to *Matches) {
+	for i := range g.rows {
+		r, part := &g.rows[i], Part{}
+		if r.this != 0 {
+			_, row := g.x.Store.RowOf(r.this)
+			part = Part{From: int32(row), Count: 1}
+			if to.Merges && i > 0 && g.alike(&g.rows[i-1], r) && to.grow(part) {
+				continue
+			}
+			to.about(len(to.Tables), Part{})
+		}
+		if part.Count != 0 || len(to.Parts) > 0 {
+			to.Parts = append(to.Parts, part)
+		}
+		to.Tables = append(to.Tables, TableMatch{g.matches.Tables[r.match].Table, uint32(len(to.Fields))})
+		to.Values = append(to.Values, g.valuesOf(r.match)...)
+		to.Fields = append(to.Fields, g.fieldsOf(r.match)...)
+	}
+}
+
+// alike reports whether two rows of a table have the same group, fields and values.
+func (g *orderSink) alike(a, b *orderedRow) bool {
+	return (!g.order.Groups || a.major == b.major) && (a.match == b.match ||
+		g.matches.Tables[a.match].Table == g.matches.Tables[b.match].Table &&
+			slices.Equal(g.fieldsOf(a.match), g.fieldsOf(b.match)) &&
+			slices.Equal(g.valuesOf(a.match), g.valuesOf(b.match)))
+}
+
+// show sets the fields and variables to those of a match.
+func (g *orderSink) show(match uint32) {
+	x := g.x
+	for i, f := range g.fieldsOf(match) {
+		x.Fields[i] = f.found(x.Q, i)
+	}
+	copy(x.Values[1:len(x.Q.Variables)], g.valuesOf(match))
+}
+
+func (g *orderSink) fieldsOf(match uint32) []FieldMatch {
+	return g.matches.Fields[g.matches.Tables[match].First:][:len(g.x.Fields)]
+}
+
+func (g *orderSink) valuesOf(match uint32) []uint32 {
+	n := len(g.x.Q.Variables) - 1
+	return g.matches.Values[int(match)*n:][:n]
+}
+
 // Take collects the rows of a result.
 func (g *orderSink) Take(x *Exec) bool {
-	r := orderedRow{table: x.Table}
-	r.fields, g.fields = inRoom(g.fields, x.Fields)
-	r.values, g.values = inRoom(g.values, x.Values[1:len(x.Q.Variables)])
-	if x.This != ThisTable {
-		return g.add(r, x.Values[ThisSlot], false)
+	t := x.Table
+	if x.This == ThisOpen || !x.Q.UsesThis {
+		t = store.NoTable
 	}
-	if !g.split {
-		return g.add(r, 0, true)
+	match := g.match(t)
+	switch {
+	case t == store.NoTable:
+		return g.add(match, t, 0)
+	case x.This == ThisEntity:
+		return g.add(match, t, x.Values[ThisSlot])
+	case !g.split:
+		return g.add(match, t, 0)
 	}
-	for _, e := range x.Store.Entities(x.Table) {
-		if !g.add(r, e.Index(), false) {
+	for _, e := range x.Store.Entities(t) {
+		if !g.add(match, t, e.Index()) {
 			return false
 		}
 	}
 	return true
 }
 
-// inRoom copies a list to the end of room, or of a larger room if that is full.
-func inRoom[T any](room, list []T) (copied, rest []T) {
-	if cap(room)-len(room) < len(list) {
-		room = make([]T, 0, 2*max(cap(room), len(list)))
+// match returns the number of the match that the current fields and variables are.
+func (g *orderSink) match(t store.Table) uint32 {
+	x, s := g.x, &g.matches
+	last := len(s.Tables) - 1
+	values := x.Values[1:len(x.Q.Variables)]
+	if last >= 0 && s.Tables[last].Table == t && slices.Equal(g.found, x.Fields) &&
+		slices.Equal(g.valuesOf(uint32(last)), values) {
+		return uint32(last)
 	}
-	from := len(room)
-	room = append(room, list...)
-	return room[from:], room
+	g.found = append(g.found[:0], x.Fields...)
+	s.Tables = append(s.Tables, TableMatch{Table: t, First: uint32(len(s.Fields))})
+	s.Values = append(s.Values, values...)
+	for i := range x.Fields {
+		s.Fields = append(s.Fields, x.Fields[i].match(x, i))
+	}
+	return uint32(last + 1)
 }
 
-// add adds a row. The rows of one result share its fields and values, which must not be modified.
-func (g *orderSink) add(r orderedRow, this uint32, whole bool) bool {
-	r.this, r.whole = this, whole
-	if g.x.This == ThisOpen || !g.x.Q.UsesThis {
-		r.this = 0
-	}
-	if !g.key(&r) {
-		return true
-	}
-	g.rows = append(g.rows, r)
-	g.x.Crowded = len(g.rows) > g.x.W.Meter.Limits.Rows
-	return !g.x.Crowded
-}
-
-// key computes the sort key of a row. It returns false if the row belongs to another group than the
-// requested one.
-func (g *orderSink) key(r *orderedRow) bool {
-	o, index := g.order, r.this
-	if r.whole {
-		index = g.x.Store.Entities(r.table)[0].Index()
-	}
-	if index != 0 {
-		r.major, r.group = o.position(&g.depths, r.table, index)
+// add adds a row, or all rows of a table if this is 0. It leaves out those of other groups than the requested one. It
+// returns false if there are too many.
+func (g *orderSink) add(match uint32, t store.Table, this uint32) bool {
+	o, x := g.order, g.x
+	r := orderedRow{this: this, match: match, key: uint32(len(g.keys))}
+	if t != store.NoTable {
+		r.major, _ = o.position(&g.depths, t, cmp.Or(this, x.Store.Entities(t)[0].Index()))
+		r.born = x.W.Entities[this].Order
 	}
 	if g.only && g.major != r.major {
-		return false
+		return true
 	}
-	if o.Sorts && o.By != nil && g.x.Store.Alive(o.key) {
-		r.cell = g.value(r, &r.fields[o.Field])
+	if o.Sorts && o.By != nil {
+		var key unsafe.Pointer
+		if x.Store.Alive(o.key) {
+			key = g.value(this, &x.Fields[o.Field])
+		}
+		g.keys = append(g.keys, key)
 	}
-	return true
+	g.rows = append(g.rows, r)
+	x.Crowded = len(g.rows) > x.W.Meter.Limits.Rows
+	return !x.Crowded
+}
+
+// groupOf returns the group of a row.
+func (g *orderSink) groupOf(r *orderedRow, t store.Table) (group uint32) {
+	if t != store.NoTable && g.order.Groups {
+		_, group = g.order.position(&g.depths, t, cmp.Or(r.this, g.x.Store.Entities(t)[0].Index()))
+	}
+	return group
 }
 
 // value returns the value of the sort key on the entity that matched the field. It returns nil if
 // there is none, for example because the term was ignored.
-func (g *orderSink) value(r *orderedRow, f *Found) unsafe.Pointer {
+func (g *orderSink) value(this uint32, f *Found) unsafe.Pointer {
 	if !f.Set {
 		return nil
 	}
-	owner := f.Src
-	if owner == 0 {
-		owner = r.this
-	}
-	cell, _, _ := g.x.W.CellOf(g.x.W.Entity(owner), store.Single(g.order.key.Index()))
+	cell, _, _ := g.x.W.CellOf(g.x.W.Entity(cmp.Or(f.Src, this)), store.Single(g.order.key.Index()))
 	return cell
+}
+
+// compareBlocks orders rows by group, depth and sort key.
+func (g *orderSink) compareBlocks(a, b *orderedRow) int {
+	if a.major != b.major || !g.order.Sorts {
+		return cmp.Compare(a.major, b.major)
+	}
+	x, y := entry{major: a.major, this: a.this}, entry{major: b.major, this: b.this}
+	if len(g.keys) > 0 {
+		x.cell, y.cell = g.keys[a.key], g.keys[b.key]
+	}
+	return g.order.compare(g.x.W, &x, &y)
 }
 
 // compare orders rows; within a block by $this, then by variables and fields (iterate.batches).
 func (g *orderSink) compare(a, b *orderedRow) int {
-	w := g.x.W
-	if c := cmp.Or(g.order.compare(w, &a.entry, &b.entry), w.CompareEntities(a.this, b.this)); c != 0 {
+	if c := cmp.Or(g.compareBlocks(a, b), cmp.Compare(a.born, b.born)); c != 0 || a.match == b.match {
 		return c
 	}
-	for i := range a.fields {
-		if c := compareFound(w, &a.fields[i], &b.fields[i]); c != 0 {
+	w, fields, values := g.x.W, g.fieldsOf(b.match), g.valuesOf(b.match)
+	for i, f := range g.fieldsOf(a.match) {
+		if c := compareFields(w, &f, &fields[i]); c != 0 {
 			return c
 		}
 	}
-	for i := range a.values {
-		if c := w.CompareEntities(a.values[i], b.values[i]); c != 0 {
+	for i, value := range g.valuesOf(a.match) {
+		if c := w.CompareEntities(value, values[i]); c != 0 {
 			return c
 		}
 	}
-	return cmp.Compare(a.table, b.table)
+	return cmp.Compare(g.matches.Tables[a.match].Table, g.matches.Tables[b.match].Table)
 }
 
-// compareFound orders fields: set fields by id and source, unset fields last.
-func compareFound(w *rules.World, a, b *Found) int {
+// compareFields orders fields: set fields by id and source, unset fields last.
+func compareFields(w *rules.World, a, b *FieldMatch) int {
 	if a.Set != b.Set {
 		return cmp.Compare(rules.Bit(b.Set), rules.Bit(a.Set))
 	}
@@ -189,5 +277,5 @@ func compareFound(w *rules.World, a, b *Found) int {
 	if c := w.CompareIDs(a.ID, b.ID); c != 0 {
 		return c
 	}
-	return w.CompareEntities(a.Src, b.Src)
+	return w.CompareEntities(a.Source, b.Source)
 }

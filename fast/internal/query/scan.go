@@ -26,8 +26,9 @@ type scan struct {
 	joins     bool // some terms need the value of a variable that another term binds
 	excluded  uint8
 	values    [MaxVariables + 1]uint32
-	above     int      // the number of the term of kind scanAbove, -1 if there is none
-	besides   int      // the number of terms of kind scanNonFragmenting
+	above     int // the number of the term of kind scanAbove, -1 if there is none
+	besides   int // the number of terms of kind scanNonFragmenting
+	row       []FieldMatch
 	climbers  climbers // of the terms of kind scanUp
 	tried     bool     // if besides > 0: the steps were executed for the current entity
 	chain     []uint32 // the values of the scanAbove term for a table
@@ -233,7 +234,7 @@ func (x *Exec) scans(to *scanTerm) bool {
 	if m.Traversal != nil {
 		to.kind, to.slot = scanUp, uint8(r.climbers.add(x, m)) // at most one per term
 		to.id = store.Pair(m.Traversal.Relation.Index(), store.Wildcard)
-		return this && to.slot > 0 && (!x.W.NonFragmenting.Any() || !isNonFragmentingTerm(x.W, to.Term))
+		return this && to.slot > 0
 	}
 	pair := m.Second.Kind != ElementNone
 	wild := m.Second.Kind == ElementStar || m.Second.Kind == ElementAny

@@ -45,7 +45,7 @@ next:
 		if cap(s.Fields)-from < n { // keep the room even if nothing matches
 			s.Fields = slices.Grow(s.Fields, n)
 		}
-		fields := s.Fields[:from+n]
+		fields, climbs := s.Fields[:from+n], false
 		for i := range r.terms {
 			term, m := &r.terms[i], &fields[from+i]
 			if term.kind == scanComponent && term.oper == spec.And { // the most common case, without a call
@@ -83,6 +83,10 @@ next:
 			if term.kind == scanUp {
 				c := &r.climbers[term.slot-1]
 				source, each := c.source(t)
+				if each && c.apart(t) {
+					climbs = true
+					continue
+				}
 				if each {
 					x.ask(t)
 					continue next
@@ -102,6 +106,10 @@ next:
 				s.Marked = s.Marked || term.kind == scanTargets && m.Set && rules.IsMark(m.ID)
 			}
 		}
+		if climbs && (r.above >= 0 || r.joins || r.besides > 0 || x.Q.exact) {
+			x.ask(t)
+			continue
+		}
 		if r.above >= 0 {
 			x.tryAbove(t, fields)
 			continue
@@ -110,8 +118,8 @@ next:
 			x.Q.exact && !x.Q.NamesAll(t, r.values[ThisSlot], r.values[:]) {
 			continue
 		}
-		if x.mixed(t) {
-			x.tryRows(t, fields)
+		if climbs || x.mixed(t) {
+			x.tryRows(t, fields, climbs)
 			continue
 		}
 		s.Fields = fields
@@ -125,25 +133,62 @@ next:
 	}
 }
 
-// tryRows adds a match for each run of rows of a table that have no id of a term disabled. The last fields hold the
-// match.
-func (x *Exec) tryRows(t store.Table, fields []FieldMatch) {
-	s, part := x.run.to, Part{}
-	s.about(len(s.Tables), Part{})
-	match := TableMatch{Table: t, First: uint32(len(s.Fields))}
-	rows := x.Store.Entities(t)
-	for row := 0; row <= len(rows); row++ {
-		if row < len(rows) && !x.off(rows[row].Index()) {
-			part.Count++
+// tryRows adds a match for each run of rows of a table that match alike. The last fields hold what the table
+// determines. Rows match differently if they have disabled ids or, if climbs is set, other entities above them.
+func (x *Exec) tryRows(t store.Table, fields []FieldMatch, climbs bool) {
+	r, s := &x.run, x.run.to
+	from, tables := len(s.Fields), len(s.Tables)
+	r.row = append(r.row[:0], fields[from:]...)
+	s.about(tables, Part{})
+	r.fills = true
+	for row, e := range x.Store.Entities(t) {
+		if x.work--; x.work < 0 {
+			x.stop = true
+			return
+		}
+		if climbs {
+			fits, ok := x.climbRow(t, e.Index())
+			if !ok {
+				s.Tables, s.Fields, s.Parts = s.Tables[:tables], s.Fields[:from], s.Parts[:tables]
+				x.ask(t)
+				return
+			}
+			if !fits {
+				continue
+			}
+		}
+		if x.Toggled && x.off(e.Index()) {
 			continue
 		}
-		if part.Count > 0 {
-			s.Fields, s.Tables, s.Parts = fields, append(s.Tables, match), append(s.Parts, part)
+		part, first := Part{From: int32(row), Count: 1}, len(s.Fields)
+		if last := first - len(r.row); len(s.Tables) > tables && slices.Equal(s.Fields[last:], r.row) {
+			if s.grow(part) {
+				continue
+			}
+			first = last
+		} else {
+			s.Fields = append(s.Fields, r.row...)
 		}
-		part = Part{From: int32(row) + 1}
+		s.Tables, s.Parts = append(s.Tables, TableMatch{t, uint32(first)}), append(s.Parts, part)
 	}
-	x.run.fills = true
 	x.fill()
+}
+
+// climbRow matches the terms that climb on one entity of a table. ok is false if the steps must be executed instead.
+func (x *Exec) climbRow(t store.Table, index uint32) (fits, ok bool) {
+	r := &x.run
+	for i := range r.terms {
+		term := &r.terms[i]
+		if term.kind != scanUp {
+			continue
+		}
+		c := &r.climbers[term.slot-1]
+		source, ok := c.sourceOf(t, index)
+		if !ok || !c.settles(&r.row[i], source, term.oper) {
+			return false, ok
+		}
+	}
+	return true, true
 }
 
 // off reports whether an entity has disabled an id of a term.

@@ -134,6 +134,70 @@ func (s *scene) run(x *Exec, q *Query, given map[string]string, run func(*Exec))
 	return r.rows, x.Scanned
 }
 
+// Rows in an order are those of the steps, with the same fields. A list of matches has them in the order in which
+// another sink gets them.
+func TestOrderedRowsAreThoseOfTheSteps(t *testing.T) {
+	rows, matches := 0, 0
+	for seed := range uint64(120) {
+		r := rand.New(rand.NewPCG(seed, 40))
+		s := newScene(t, spec.Flecs3(), "A", "B", "C n/i64", "R", "X Exclusive", "N Exclusive DontFragment",
+			"Tree Exclusive Traversable", "Beside Exclusive DontFragment Traversable")
+		one := func(list ...string) string { return list[r.IntN(len(list))] }
+		entity := func() string { return fmt.Sprintf("e%d", r.IntN(14)) }
+		for i := range 14 {
+			s.do(fmt.Sprintf("e%d C=%d", i, r.IntN(4)))
+		}
+		for range 70 {
+			s.try(entity() + " " + one("A", "B", one("R", "X", "N", "Tree", "Beside", "IsA")+":"+entity()))
+		}
+		for range 40 {
+			from := spec.Query{Text: true, Kind: spec.KindCached}
+			terms := []string{one("A", "B", "C", "(R, $x)", "(N, *)"), one("A", "C", "?B", "?A", "(X, $x)", "!B", "(R, _)")}
+			if r.IntN(2) == 0 {
+				terms = append(terms, one("", "?")+one("A", "B", "C")+"(cascade("+one("Tree", "Beside")+"))")
+			} else if r.IntN(2) == 0 {
+				from.GroupBy = spec.Handle(one("R", "X", "N", "Beside"))
+			}
+			if r.IntN(2) == 0 {
+				terms = append(terms, "C")
+				from.OrderBy = &spec.OrderBy{Component: spec.Handle(one("C", "")), Desc: r.IntN(2) == 0}
+			}
+			from.Expr = strings.Join(terms, ", ")
+			q, err := Compile(s.w, &from, s.w.Named)
+			if err != nil {
+				continue
+			}
+			var order, listed *results
+			deliver := func(x *Exec) {
+				all := x.Sink.(*results)
+				order = &results{s: s}
+				x.Deliver(order, false, nil)
+				all.rows = append(all.rows, order.rows...)
+			}
+			want, _ := s.run(&Exec{}, q, nil, (*Exec).walkAll)
+			got, _ := s.run(&Exec{}, q, nil, deliver)
+			about := fmt.Sprintf("seed %d: %s %v %v", seed, q.Text(), from.GroupBy, from.OrderBy)
+			require.Equal(t, want, got, about)
+			_, _ = s.run(&Exec{}, q, nil, func(x *Exec) {
+				listed = &results{s: s}
+				list := Matches{Merges: r.IntN(2) == 0}
+				x.Deliver(&list, false, nil)
+				x.Sink = listed
+				s.hand(x, &list)
+			})
+			for i := range listed.rows {
+				listed.rows[i] = storedPair.ReplaceAllString(listed.rows[i], "$1")
+				order.rows[i] = storedPair.ReplaceAllString(order.rows[i], "$1")
+			}
+			require.Equal(t, order.rows, listed.rows, about)
+			rows += len(got)
+			matches++
+		}
+	}
+	require.Greater(t, rows, 5000)
+	require.Greater(t, matches, 2000)
+}
+
 // keepAll keeps what matches, and hands it on afterwards.
 func (s *scene) keepAll(x *Exec) {
 	sink := x.Sink
@@ -142,6 +206,12 @@ func (s *scene) keepAll(x *Exec) {
 	for i := range matches.Fields {
 		require.True(s.t, matches.Fields[i].Set || matches.Fields[i].ID == 0)
 	}
+	x.Sink = sink
+	s.hand(x, &matches)
+}
+
+// hand gives the rows of matches to the sink of a run.
+func (s *scene) hand(x *Exec, matches *Matches) {
 	n, vars := x.Q.Fields, len(x.Q.Variables)-1
 	for i, m := range matches.Tables {
 		part := Part{Count: int32(s.w.Store.Count(m.Table))}
@@ -154,13 +224,13 @@ func (s *scene) keepAll(x *Exec) {
 			x.Values[ThisSlot] = e.Index()
 			for j := range n {
 				f := matches.Fields[int(m.First)+j]
-				x.Fields[j] = Found{Set: f.Set, ID: f.ID, Stored: f.Stored, Src: f.Source, Term: &x.Q.Nodes[j].Terms[0]}
+				x.Fields[j] = f.found(x.Q, j)
 				if f.Set && rules.IsMark(f.ID) {
 					x.Fields[j].ID = s.w.Actual(f.ID, e.Index())
 					x.Fields[j].Stored = x.Fields[j].ID
 				}
 			}
-			sink.Take(x)
+			x.Sink.Take(x)
 		}
 	}
 }

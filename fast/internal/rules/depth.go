@@ -34,6 +34,16 @@ type Depths struct {
 
 const depthPage = 1024
 
+// Reset makes the depths those of a world and a relationship. None is cached.
+func (d *Depths) Reset(w *World, pairs store.ID) {
+	d.W, d.Pairs = w, pairs
+	for _, page := range d.pages {
+		if page != nil {
+			clear(page[:])
+		}
+	}
+}
+
 func (d *Depths) cached(key uint32) int32 {
 	if d.few != nil {
 		return d.few[key]
