@@ -199,8 +199,12 @@ func (c *scanner) isBool(e ast.Expr) bool {
 }
 
 // basic returns the properties of the underlying basic type, for example that it is an integer, or
-// 0 if there is none.
+// 0 if there is none. It is 0 for a constant that is shifted by a variable: the context gives 1<<n
+// its type, which a function call would take away.
 func (c *scanner) basic(e ast.Expr) types.BasicInfo {
+	if shift, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && shift.Op == token.SHL && c.isConstant(shift.X) {
+		return 0
+	}
 	if t := c.info.Types[e].Type; t != nil {
 		if _, generic := t.(*types.TypeParam); generic {
 			return 0

@@ -63,3 +63,7 @@ func Traced(n int) int {
 }
 
 func traceOf(n int) int { return n + 1 }
+
+// Below returns the bits of set below bit n. The shift gets its type from set, so only the operator
+// between them is mutated.
+func Below(set uint64, n uint32) uint64 { return set & (1<<n - 1) }
