@@ -201,6 +201,7 @@ func (c *Commands) Len() int { return len(c.list) }
 
 // Apply carries out the commands in order and forgets them. It silently drops a command whose
 // entity, or an element of whose id, is dead by then, since an earlier command may have deleted it.
+// A new child of a dead parent is deleted, as in [World.Defer].
 // If a command fails in another way, Apply continues with the next one; it returns the errors
 // joined. While a loop runs, Apply does nothing and returns an error with code locked. A callback
 // of an observer that uses the same Commands during Apply finds it empty: it may record commands,
@@ -220,6 +221,9 @@ func (c *Commands) Apply(w *World) error {
 	for i := range r.list {
 		c.made, c.applied = made, r.batch // a callback may have applied others
 		e, err := c.carryOut(w, &r, &r.list[i])
+		if err != nil && isNotAlive(err) {
+			err = c.orphaned(w, &r.list[i])
+		}
 		if err != nil && !isNotAlive(err) {
 			failed = append(failed, err)
 		}
@@ -243,6 +247,17 @@ func (c *Commands) Reset() {
 	for _, v := range c.values {
 		v.empty()
 	}
+}
+
+// orphaned deletes the entity of a command if the command would have made it the child of a dead
+// parent (deferral.dead-parent). A parent that could not be made has never lived.
+func (c *Commands) orphaned(w *World, r *command) error {
+	e, id := c.real(r.entity), c.realID(r.id)
+	adds := r.kind == commandAdd || r.kind == commandSetAny
+	if adds && id.second.Generation() < placeholderBit && w.core.IsOrphan(e, id.elements()) {
+		return w.Delete(e)
+	}
+	return nil
 }
 
 // carryOut applies a command. If the command makes an entity, carryOut returns it.
@@ -321,9 +336,10 @@ func (d *DeferredError) Unwrap() []error {
 // loop over queries and change the entities that it finds, also with [Component.Set] and Spawn.
 // Calls of Defer nest; the outermost one applies the changes. A command whose entity, or an element
 // of whose id, is dead by then is dropped; the others are carried out in order. For example, if f
-// deletes Mars and then docks a ship there, the second change is dropped. Defer returns a
-// *[DeferredError] if changes failed. If f panics, the changes of the outermost deferral are
-// discarded.
+// deletes Mars and then docks a ship there, the second change is dropped. A child that f makes
+// below a parent that f deletes is deleted, too; the same holds for each relationship with the
+// policy [Delete] for [OnDeleteTarget]. Defer returns a *[DeferredError] if changes failed. If f
+// panics, the changes of the outermost deferral are discarded.
 func (w *World) Defer(f func()) error {
 	if f == nil {
 		return spec.Errorf(spec.CodeInvalid, "the function of Defer is nil; pass one that makes the changes")

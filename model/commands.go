@@ -34,10 +34,14 @@ func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	commands := w.commands
 	w.commands = nil
 	for n, c := range commands {
-		if w.rules.Dropped(c.e, c.i) || w.rules.Dropped(w.rules.Handles[c.op.Neighbour()], rules.ID{}) {
+		applied := c
+		switch {
+		case (c.op.Op == spec.OpAdd || c.op.Op == spec.OpSet) && w.rules.Orphaned(c.e, c.i):
+			applied = command{spec.Operation{Op: spec.OpDelete}, c.e, rules.ID{}}
+		case w.rules.Dropped(c.e, c.i) || w.rules.Dropped(w.rules.Handles[c.op.Neighbour()], rules.ID{}):
 			continue
 		}
-		if _, err := w.perform(c); err != nil {
+		if _, err := w.perform(applied); err != nil {
 			out.Failures = append(out.Failures, w.failure(n, c, err))
 		}
 	}

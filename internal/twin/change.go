@@ -592,7 +592,13 @@ func (m *machine) record() {
 	m.same("length of Commands", c.Len(), len(ops))
 	var got, want []spec.ErrorCode
 	for _, op := range ops {
-		if err := m.model.Apply(op).Err; err != nil && codeOf(err) != spec.CodeNotAlive {
+		err := m.model.Apply(op).Err
+		if codeOf(err) == spec.CodeNotAlive && op.Op == spec.OpAdd && op.ID.IsPair() && m.answer(spec.Operation{
+			Op: spec.OpOwns, Entity: op.ID.First, ID: spec.Pair(spec.OnDeleteTarget, spec.DeleteAction),
+		}).Bool {
+			err = m.model.Apply(spec.Operation{Op: spec.OpDelete, Entity: op.Entity}).Err // a child of a dead parent
+		}
+		if err != nil && codeOf(err) != spec.CodeNotAlive {
 			want = append(want, err.Code)
 		}
 	}

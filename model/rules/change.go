@@ -6,6 +6,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// Orphaned reports whether a deferred command deletes e instead of giving it the pair i, because the
+// target died in the meantime and the policy of the relationship is to delete its sources with it.
+// For example, a child that is added to a deleted ship dies like the children that the ship had
+// (deferral.dead-parent).
+func (w *World) Orphaned(e Entity, i ID) bool {
+	return w.Alive(e) && !w.Entities[e].Builtin && i.IsPair() && w.Alive(i.First) && w.MentionsDead(i) &&
+		w.policy(i.First, spec.OnDeleteTarget) == spec.DeleteAction
+}
+
 // Dropped reports whether a deferred command is skipped because its entity or its id died in the
 // meantime. While a world is deferred, changes are queued and reads are answered at once
 // (deferral.waits). An entity is created at once, but its ids and name are queued

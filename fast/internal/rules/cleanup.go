@@ -193,6 +193,13 @@ func (d *deletion) markOwners(id store.ID) {
 	}
 }
 
+// IsOrphan reports whether an entity that is to get a pair must be deleted, because the target is
+// dead and the relationship deletes its sources with their target (deferral.dead-parent).
+func (w *World) IsOrphan(e Entity, id Elements) bool {
+	return id.Second != 0 && !IsPattern(id.Second) && !w.Store.Alive(id.Second) && w.Store.Alive(id.First) &&
+		w.Store.Alive(e) && !IsBuiltin(e.Index()) && w.policy(id.First.Index(), OnDeleteTarget) == Delete
+}
+
 // policy returns the action of an entity for a condition, or Remove if there is none.
 func (w *World) policy(index uint32, condition Entity) Entity {
 	t := w.Table(index)

@@ -245,3 +245,41 @@ Feature: Sequences of deferred operations
     Then the answer is add b (ChildOf, a) cycle
     And the parent of a is b
     And b has Npc
+
+  @later-13 @REL-118 @REL-131 @REL-101 @deferral.dead-parent
+  Scenario: A child of a parent that was deleted in the same deferral dies with it
+    Given an entity ship
+    And an entity port
+    And a relationship Crew with (OnDeleteTarget, Delete)
+    And a component Rank {n i32}
+    And a relationship Visits
+    And a tag Npc
+    When the world is deferred
+    And ship is deleted
+    And an anonymous entity mast below ship with Npc
+    And an anonymous entity sail below mast
+    And port gets (ChildOf, ship)
+    And an anonymous entity cook with Npc, (Crew, ship)
+    And cook gets Rank {n: 1}
+    And an anonymous entity guest with (Visits, ship), Npc
+    And the world is no longer deferred
+    Then the answer is none
+    And the changes are
+      | - | ship |     |
+      | - | port |     |
+      | - | mast |     |
+      | - | sail |     |
+      | - | cook |     |
+      | + | guest | Npc |
+
+  @later-14 @REL-118 @REL-133 @deferral.dead-parent
+  Scenario: A child whose own deletion is refused stays, and the command is reported
+    Given an entity ship
+    And a tag mast with (OnDelete, Panic)
+    When the world is deferred
+    And ship is deleted
+    And mast gets (ChildOf, ship)
+    And the world is no longer deferred
+    Then the answer is add mast (ChildOf, ship) policy
+    And the changes are
+      | - | ship | |
