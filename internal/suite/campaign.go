@@ -141,16 +141,17 @@ func (k *campaign) work(ctx context.Context, s *Subject) {
 	}
 }
 
-// reduce reduces one divergence of each signature in a trace.
+// reduce reduces one divergence of each signature in a trace, without those that known failures
+// describe.
 func (k *campaign) reduce(seen []sighting, s *Subject, index uint64) error {
 	done := map[string]bool{}
 	for i := range seen {
-		d := &seen[i].divergence
-		if done[d.Signature()] || !k.c.worthwhile(d) {
+		d, origin := &seen[i].divergence, fmt.Sprintf("seed %d/%d", k.o.Seed, index)
+		if k.c.described(seen[i], s, origin) != nil || done[d.Signature()] || !k.c.worthwhile(d) {
 			continue
 		}
 		done[d.Signature()] = true
-		f, err := k.c.add(seen[i], s, fmt.Sprintf("seed %d/%d", k.o.Seed, index))
+		f, err := k.c.addNew(seen[i], s, origin)
 		if err != nil {
 			return err
 		}

@@ -59,11 +59,19 @@ func (c *collector) begin(ends time.Time, workers int) {
 // briefly is the time limit for an answer while a timeout is reduced.
 const briefly = time.Second
 
-// add reduces a divergence and returns its finding. origin says where the divergence occurred. add
-// first saves the divergence as it is, in a file that it removes once the finding is saved. If
-// there is no time to reduce the divergence and another finding has the same signature, add returns
-// nil.
+// add returns the finding of a divergence: as it is if an entry describes it, otherwise reduced.
+// origin says where the divergence occurred.
 func (c *collector) add(seen sighting, s *Subject, origin string) (*Finding, error) {
+	if f := c.described(seen, s, origin); f != nil {
+		return f, nil
+	}
+	return c.addNew(seen, s, origin)
+}
+
+// addNew reduces a divergence and returns its finding. addNew first saves the divergence as it is, in a file that it removes once the finding is saved. If
+// there is no time to reduce the divergence and another finding has the same signature, addNew
+// returns nil.
+func (c *collector) addNew(seen sighting, s *Subject, origin string) (*Finding, error) {
 	file, err := c.saveFound(seen, origin)
 	if err != nil {
 		return nil, err
@@ -82,6 +90,27 @@ func (c *collector) add(seen sighting, s *Subject, origin string) (*Finding, err
 	}
 	f, err = c.keep(f, seen.divergence.Signature())
 	return f, errors.Join(err, finding.RemoveFound(file))
+}
+
+// described returns the finding of a divergence that an entry of the known failures describes, or nil.
+// Such a divergence is not reduced, so the verdict on it does not depend on the time that is left.
+func (c *collector) described(seen sighting, s *Subject, origin string) *Finding {
+	if seen.divergence.Hangs() || c.over() {
+		return nil
+	}
+	f := unreduced(seen, "not reduced: a known failure describes it")
+	if f.Known = c.o.Known.behaves(f, s); f.Known == "" {
+		return nil
+	}
+	f.Origin = origin
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if old := c.findings[f.Name]; old != nil {
+		old.Seen++
+		return old
+	}
+	c.findings[f.Name] = f
+	return f
 }
 
 // sameCrash counts a crash for the existing finding with the same last words, and returns that

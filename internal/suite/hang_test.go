@@ -68,6 +68,25 @@ func TestAnUnreducedDivergenceIsAFinding(t *testing.T) {
 	require.Equal(t, 1, c.unexamined)
 }
 
+// A divergence that an entry describes is known whether or not there is time to reduce it.
+func TestADescribedDivergenceIsKnownWithoutTime(t *testing.T) {
+	known, err := ReadKnown(folder("known: [{id: forgets, reason: r, ops: [query, iterate], missing: {row: this, some: true}}]"), "known.yaml")
+	require.NoError(t, err)
+	c := newCollector(t.Context(), inProcess(fewCapabilities(), forgetsRow), &Options{Known: known, Save: t.TempDir()})
+	c.begin(time.Now(), 1) // with a deadline that has passed
+	s := subject(t, forgetsRow)
+	seen, err := compareTrace(readTrace(t, fans), s, nil)
+	require.NoError(t, err)
+	for i := range seen.sightings {
+		f, err := c.add(seen.sightings[i], s, "here")
+		require.NoError(t, err)
+		require.Equal(t, "forgets", f.Known)
+		require.Empty(t, f.Saved)
+	}
+	require.Zero(t, c.fresh())
+	require.Zero(t, c.unexamined)
+}
+
 // A campaign without time for one trace says so. It does not claim that the engine supports
 // nothing.
 func TestACampaignWithoutTimeSaysSo(t *testing.T) {
