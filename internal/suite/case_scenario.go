@@ -49,6 +49,7 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 		case failure == nil:
 			continue
 		case failure.Unsupported && !declared:
+			s.refused.count(check.Op.Op, given.answers[len(given.answers)-1].out.Err)
 			r.Status, r.Reason = Unsupported, failure.Error()
 			return r, nil
 		}

@@ -251,6 +251,7 @@ func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*al
 			return r, nil
 		}
 		r.answers = append(r.answers, answer{op, out})
+		s.refused.count(op.Op, out.Err)
 		if declared := expectations(&op); out.Err != nil && out.Err.Code == spec.CodeUnsupported && !declared {
 			c.unsupported = append(c.unsupported, op)
 			continue

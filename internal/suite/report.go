@@ -36,8 +36,10 @@ type Report struct {
 	// Interrupted says that the run was cancelled before its end.
 	Interrupted bool `json:"interrupted,omitempty"`
 	// Next lists capabilities that would allow more cases if the subject declared them.
-	Next  []Next     `json:"next,omitempty"`
-	Known []KnownUse `json:"known,omitempty"`
+	Next []Next `json:"next,omitempty"`
+	// Refused counts the answers `unsupported` of the subject, the most frequent operation first.
+	Refused []Refused  `json:"refused,omitempty"`
+	Known   []KnownUse `json:"known,omitempty"`
 	// Failures describes failures that are neither cases nor findings.
 	Failures []string `json:"failures"`
 

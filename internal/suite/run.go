@@ -45,6 +45,7 @@ type Session struct {
 	subjects  []*Subject
 	refused   map[string]string // profile to the reason why it has no world
 	collector *collector
+	refusals  refusals
 	report    *Report
 }
 
@@ -60,6 +61,9 @@ func NewSession(ctx context.Context, open Open, o Options) (_ *Session, err erro
 	if s.subjects, err = openAll(s.ctx, open, o.Workers, o.Without); err != nil {
 		s.cancel()
 		return nil, err
+	}
+	for _, subject := range s.subjects {
+		subject.refused = &s.refusals
 	}
 	s.collector = newCollector(s.ctx, open, &o)
 	defer func() {
@@ -384,6 +388,7 @@ func (s *Session) Report() *Report {
 	if s.o.Known != nil {
 		rep.Known = s.o.Known.uses(rep)
 	}
+	rep.Refused = s.refusals.list()
 	rep.countCauses()
 	rep.suggest()
 	rep.Unexamined, rep.Interrupted = s.collector.unexamined, s.interrupted()

@@ -29,7 +29,8 @@ type Subject struct {
 	// meaningless. nil means never.
 	Ended func() bool
 
-	hung map[spec.OpKind]bool // kinds of operations with a confirmed timeout
+	refused *refusals
+	hung    map[spec.OpKind]bool // kinds of operations with a confirmed timeout
 }
 
 // longer multiplies the time limit for answers that decide whether there is a finding, so that an

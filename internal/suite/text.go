@@ -39,6 +39,7 @@ func (r *Report) Text() string {
 	r.fixText(&b)
 	r.ruleText(&b)
 	r.campaignText(&b)
+	r.refusedText(&b)
 	if r.Unexamined > 0 {
 		fmt.Fprintf(&b, "unexamined  %s: %s\n",
 			show.Plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"),
