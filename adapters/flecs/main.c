@@ -641,7 +641,10 @@ static void compile_terms(compiled *q, const json_t *terms, bool fields, bool or
 			const char *c = text(argument(t, "compare"));
 			if (strcmp(c, "~=") == 0) unsupported("comparison of names");
 			term->first.id = EcsPredEq;
-			if (strcmp(c, "!=") == 0) term->oper = EcsNot;
+			if (strcmp(c, "!=") == 0) {
+				if (or || term->oper != EcsAnd) unsupported("an inequality with an operator"); /* it is a Not term */
+				term->oper = EcsNot;
+			}
 		} else {
 			element(q, term, &term->first, argument(t, "first"), false);
 		}
@@ -717,6 +720,9 @@ static json_t *rows(compiled *q, const json_t *vars) {
 	json_t *value, *results = json_array();
 	json_object_foreach((json_t *)vars, name, value) {
 		int v = find_var(q, name);
+		for (int i = 0; v < 0 && i < q->var_count; i++) {
+			if (strcmp(q->vars[i], name) == 0) unsupported("Flecs has no variable for %s, which stands under Not", name);
+		}
 		if (v < 0) refuse("unresolved", "the query has no variable %s", name);
 		ecs_iter_set_var(&it, v, living(text(value)));
 	}
@@ -747,6 +753,17 @@ static json_t *rows(compiled *q, const json_t *vars) {
 					continue;
 				}
 				json_array_append_new(entities, json_string(handle_of(it.entities[i])));
+			}
+			bool implied_id = false;
+			for (int k = 0; k < q->fields; k++) {
+				int index = terms[q->first_term[k]].field_index + (V4 ? 0 : 1);
+				ecs_entity_t source = ecs_field_src(&it, (int8_t)index);
+				if (!source && it.count) source = it.entities[i];
+				implied_id |= ecs_field_is_set(&it, (int8_t)index) && source && brought(source, ecs_field_id(&it, (int8_t)index));
+			}
+			if (implied_id) {
+				json_decref(entities);
+				continue;
 			}
 			json_array_append_new(results, json_pack("{s:o, s:O, s:O}", "entities", entities, "fields", fields, "vars", bound));
 		}

@@ -225,6 +225,26 @@ int main(int argc, char **arguments) {
 		show("rows of b for (ChildOf, a)", 1, rows(make(UNCACHED, "(ChildOf, a)"), b));
 		show("rows of b with an alternative", 1, rows(make(UNCACHED, "(ChildOf, a) || (ChildOf, $this)"), b));
 	}
+	CASE("or-wildcard-later") {
+		ecs_entity_t P = thing("P"), Q = thing("Q"), R = thing("R"), c = thing("c");
+		add(c, P);
+		add(c, ecs_pair(R, P));
+		add(c, ecs_pair(R, Q));
+		show("rows of c with the chain first", 2, rows(make(UNCACHED, "Q || (R, *), P"), c));
+		show("rows of c with the chain last", 2, rows(make(UNCACHED, "P, Q || (R, *)"), c));
+	}
+	CASE("override-isa") {
+		ecs_entity_t a = thing("a"), b = thing("b"), c = thing("c"), d = unnamed();
+		add(b, ecs_pair(EcsIsA, a));
+		ecs_auto_override_id(w, b, ecs_pair(EcsIsA, a));
+		add(c, EcsPrefab);
+		make(CACHED, "!Prefab");
+		add(a, ecs_pair(EcsChildOf, c));
+		add(d, ecs_pair(EcsChildOf, c));
+		printf("d is an instance of b: expected 1, actual ");
+		add(d, ecs_pair(EcsIsA, b));
+		printf("%d\n", ecs_has_pair(w, d, EcsIsA, b));
+	}
 	CASE("or-equality-field") {
 		ecs_entity_t P = thing("P"), L = thing("L"), a = thing("a");
 		add(a, P);

@@ -29,6 +29,8 @@ var quirks = map[string]quirk{
 	"every value of loose sources":   looseSources,
 	"$this as a wildcard":            thisAsWildcard,
 	"a row for each subclass":        subclassRows,
+	"chains of exact ids":            exactChains,
+	"no lonely reflexive facts":      reflexiveAlone,
 }
 
 // adding are the quirks that add rows to those of the reference, of hidden entities or with reflexive facts, where no
@@ -62,6 +64,7 @@ type question struct {
 	loose     []string                           // variables that are set to each entity in turn
 	alter     []func(rows []spec.Row) []spec.Row // changes to the reference's answer
 	hidden    bool                               // include prefabs and disabled entities
+	without   []spec.Operation                   // remove properties before the question, added again after it
 	answer    *spec.Outcome                      // the answer to an operation without a query
 }
 
@@ -101,6 +104,12 @@ func (j *judgedLine) predicted(reference spec.Engine, by []*Declaration) *spec.O
 // ask runs the query with every entity for each loose variable.
 func (q *question) ask(op spec.Operation, loose []string) spec.Outcome {
 	if len(loose) == 0 {
+		for _, remove := range q.without {
+			q.reference.Apply(remove)
+			add := remove
+			add.Op = spec.OpAdd
+			defer q.reference.Apply(add)
+		}
 		return q.reference.Apply(op)
 	}
 	if op.Vars[loose[0]] != "" {
@@ -137,18 +146,18 @@ func (q *question) names(tag spec.Handle) bool {
 // rewrite changes terms that match ids, and reports whether it changed any.
 func (q *question) rewrite(change func(t declaredTerm) bool) bool {
 	changed := false
-	var within func(terms []spec.Term) []spec.Term
-	within = func(terms []spec.Term) []spec.Term {
+	var within func(terms []spec.Term, chain bool) []spec.Term
+	within = func(terms []spec.Term, chain bool) []spec.Term {
 		out := slices.Clone(terms)
 		for i := range out {
-			out[i].Terms = within(out[i].Terms)
-			if out[i].Kind == spec.TermMatch && change(declaredTerm{Term: &out[i], world: q.world}) {
+			out[i].Terms = within(out[i].Terms, out[i].Kind == spec.TermOr)
+			if out[i].Kind == spec.TermMatch && change(declaredTerm{Term: &out[i], world: q.world, chain: chain}) {
 				changed = true
 			}
 		}
 		return out
 	}
-	q.instead = within(q.instead)
+	q.instead = within(q.instead, false)
 	return changed
 }
 
@@ -318,6 +327,30 @@ func looseSources(q *question) bool {
 		}
 	}
 	return len(q.loose) > 0
+}
+
+// exactChains leaves subclasses out of the alternatives of Or chains.
+func exactChains(q *question) bool {
+	return q.rewrite(func(t declaredTerm) bool {
+		if !t.chain || t.Second.Kind != spec.RefNone || !termWords["subclassed"](t) {
+			return false
+		}
+		t.First.Trav = &spec.Traversal{Flags: spec.TravSelf}
+		return true
+	})
+}
+
+// reflexiveAlone makes the reference answer as if relationships that are Reflexive and not
+// Transitive had neither property.
+func reflexiveAlone(q *question) bool {
+	for _, e := range q.world.entities {
+		if q.world.property(e, spec.ReflexiveProp) && !q.world.property(e, spec.Transitive) {
+			q.without = append(q.without, spec.Operation{Op: spec.OpRemove, Entity: e, ID: spec.Single(spec.ReflexiveProp)})
+		}
+	}
+	return slices.ContainsFunc(q.terms, func(t declaredTerm) bool {
+		return t.has(spec.ReflexiveProp) && !t.has(spec.Transitive)
+	})
 }
 
 // subclassRows returns a row for each subclass of a component that an entity has, and for the
