@@ -25,7 +25,7 @@ func TestTheKitHasTheCatalogue(t *testing.T) {
 func TestLuaHasTheCatalogue(t *testing.T) {
 	lua, err := skeleton.ByName("lua")
 	require.NoError(t, err)
-	files, err := skeleton.Files(lua, "lua")
+	files, err := skeleton.Files(lua, "flecs-3", "lua")
 	require.NoError(t, err)
 	i := slices.IndexFunc(files, func(f skeleton.File) bool { return f.Name == "catalogue.lua" })
 	require.GreaterOrEqual(t, i, 0)

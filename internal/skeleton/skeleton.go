@@ -111,10 +111,26 @@ type File struct {
 	Text []byte
 }
 
-// Files returns the files of a skeleton, README first. dir is the folder, as the commands in the
-// files write it.
-func Files(l *Language, dir string) ([]File, error) {
+// CheckProfile returns an error if there is no such profile, or if the skeletons cannot follow it.
+func CheckProfile(name string) error {
+	p, err := spec.ProfileByName(name)
+	switch {
+	case err != nil:
+		return err
+	case p.Own != "":
+		return fmt.Errorf("write the skeleton for %s, and declare the profile of your own in the answer to hello", p.Base)
+	case p.Family == spec.TecsFamily:
+		return fmt.Errorf("the skeletons have relationships as tags, and %s declares them; "+
+			"begin with adapters/tecs of github.com/relspec/relspec, an adapter in Lua with that profile", name)
+	}
+	return nil
+}
+
+// Files returns the files of a skeleton with a profile, README first. dir is the folder, as the
+// commands in the files write it.
+func Files(l *Language, profile, dir string) ([]File, error) {
 	facts := factsOf(l, dir)
+	facts.Profile = profile
 	page, err := render("files/README.md.tmpl", facts)
 	if err != nil {
 		return nil, err
@@ -134,10 +150,10 @@ func Files(l *Language, dir string) ([]File, error) {
 	return out, nil
 }
 
-// Write writes a skeleton into a folder, which it creates if needed. If one of the files exists
+// Write writes a skeleton with a profile into a folder, which it creates if needed. If one of the files exists
 // already, it writes nothing and returns an error.
-func Write(l *Language, dir string) ([]File, error) {
-	all, err := Files(l, dir)
+func Write(l *Language, profile, dir string) ([]File, error) {
+	all, err := Files(l, profile, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -161,10 +177,10 @@ func Write(l *Language, dir string) ([]File, error) {
 
 // facts is the data of the templates.
 type facts struct {
-	Lang, Language, Main, Build, Needs, Command, Suite string
-	Protocol, Most                                     int
-	Reserved                                           []spec.Handle
-	Operations                                         []operation
+	Lang, Language, Main, Build, Needs, Command, Suite, Profile string
+	Protocol, Most                                              int
+	Reserved                                                    []spec.Handle
+	Operations                                                  []operation
 }
 
 // operation is a row of the catalogue.

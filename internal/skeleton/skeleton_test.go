@@ -45,7 +45,7 @@ func built(t *testing.T, l *skeleton.Language) (command string) {
 		}
 	}
 	dir := filepath.Join(t.TempDir(), "adapter")
-	_, err := skeleton.Write(l, dir)
+	_, err := skeleton.Write(l, "flecs-3", dir)
 	require.NoError(t, err)
 	if l.Build != "" {
 		c := exec.CommandContext(t.Context(), "sh", "-c", l.Build)
@@ -85,13 +85,40 @@ func TestSkeletonsRunAtOnce(t *testing.T) {
 	t.Logf("skeletons tested in %d of %d languages", tried, len(skeleton.Languages()))
 }
 
+// The skeleton in Go has a test that runs the engine without a process, in the profile that it was
+// written for.
+func TestTheSkeletonInGoTestsWithoutAProcess(t *testing.T) {
+	l, err := skeleton.ByName("go")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	_, err = skeleton.Write(l, "flecs-4", dir)
+	require.NoError(t, err)
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o644))
+	for _, args := range [][]string{
+		{"mod", "edit", "-go=1.26", "-require=github.com/relspec/relspec@v0.0.0", "-replace=github.com/relspec/relspec=" + root},
+		{"test", "-mod=mod", "-vet=off", "-short", "-v", "-run=TestEngine/scenarios/relationships/pairs"},
+	} {
+		c := exec.CommandContext(t.Context(), "go", args...)
+		c.Dir, c.Env = dir, append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=")
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, string(out))
+		if args[0] == "test" {
+			require.Regexp(t, `--- PASS: TestEngine/scenarios/relationships/pairs/\S+\(flecs-4\)`, string(out))
+		}
+	}
+}
+
 // Each operation behaves as README.md says, whatever the arguments. Invalid input gets an error
 // with the right code.
 func TestSkeletonsRefuseWhatTheyLack(t *testing.T) {
 	for _, l := range skeleton.Languages() {
 		t.Run(l.Name, func(t *testing.T) {
 			command := strings.Fields(built(t, &l))
-			files, err := skeleton.Files(&l, "x")
+			files, err := skeleton.Files(&l, "flecs-3", "x")
 			require.NoError(t, err)
 			lines := []string{`{"op":"alive","entity":"a"}`, `{"op":"reset"}`}
 			want := []string{"invalid", ""}
@@ -163,7 +190,7 @@ func TestWriteReplacesNothing(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.mjs"), []byte("mine"), 0o600))
 	l, err := skeleton.ByName("js")
 	require.NoError(t, err)
-	_, err = skeleton.Write(l, dir)
+	_, err = skeleton.Write(l, "flecs-3", dir)
 	require.ErrorContains(t, err, "main.mjs exists already")
 	all, err := os.ReadDir(dir)
 	require.NoError(t, err)

@@ -9,10 +9,11 @@ import (
 
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/skeleton"
+	"github.com/relspec/relspec/spec"
 )
 
 func (a *app) newAdapterCommand() *cobra.Command {
-	var lang string
+	var lang, profile string
 	var names []string
 	for _, l := range skeleton.Languages() {
 		names = append(names, l.Name)
@@ -32,10 +33,11 @@ If one of the files exists in DIR, nothing is written.`,
 			if lang == "" {
 				return console.Usagef("--lang is missing; pass one of %s", strings.Join(names, ", "))
 			}
-			return a.newAdapter(lang, args[0])
+			return a.newAdapter(lang, profile, args[0])
 		},
 	}
 	c.Flags().StringVar(&lang, "lang", "", "language of the adapter: "+strings.Join(names, ", "))
+	c.Flags().StringVar(&profile, "profile", spec.Flecs3().Name, "profile that the adapter declares, a profile of Flecs")
 	return c
 }
 
@@ -60,12 +62,15 @@ func (r *newAdapterReport) Text(w *strings.Builder) {
 	fmt.Fprintf(w, "  diffcheck test --adapter %q --traces 100 --duration 0\n", r.Command)
 }
 
-func (a *app) newAdapter(lang, dir string) error {
+func (a *app) newAdapter(lang, profile, dir string) error {
 	l, err := skeleton.ByName(lang)
 	if err != nil {
 		return console.Usagef("--lang: %w", err)
 	}
-	written, err := skeleton.Write(l, dir)
+	if err := skeleton.CheckProfile(profile); err != nil {
+		return console.Usagef("--profile: %w", err)
+	}
+	written, err := skeleton.Write(l, profile, dir)
 	if err != nil {
 		return err
 	}
