@@ -59,8 +59,8 @@ func evidenceOf(t *spec.Trace, n int) *Evidence {
 // these is equal, ignoring names and numbers: 1. the refusal; 2. the operations, also ignoring
 // order and profile; 3. the query (only in worlds without properties); 4. the single thing that is
 // wrong, such as values, disabled ids, an additional name, an old target that was kept, or the
-// effect of a refused command in a deferral. A finding also joins the group of a smaller one whose
-// operations and query are all contained in its own. The result is a guess and only affects which
+// effect of a refused command in a deferral. A finding also joins the group of a slightly smaller one
+// whose operations and query are all contained in its own. The result is a guess and only affects which
 // findings are shown together.
 func Causes(all []*Evidence) []int {
 	marks, of := make([]*marks, len(all)), make(groups, len(all))
@@ -156,7 +156,7 @@ func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 	case strings.HasPrefix(e.Signature, string(spec.CodeCrash)+": "):
 		return e.Signature, true
 	case got != nil && spec.ErrorCode(got[1]).IsHarness():
-		return "breaks by " + got[1] + ": " + e.bare(got[2]), true
+		return "breaks by " + got[1] + ": " + e.lastWords(got[2], m), true
 	case got != nil:
 		if words := e.bare(got[2]); words != "" {
 			return "refuses " + got[1] + ": " + words, false
@@ -166,6 +166,16 @@ func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 		return "", false
 	}
 	return "accepts " + want[1], spec.ErrorCode(want[1]) != spec.CodeNotAlive
+}
+
+// lastWords returns the message of a harness error without names and numbers. A signal alone, such
+// as a segmentation fault, says nothing of the cause, so the family of the operation counts, too.
+func (e *Evidence) lastWords(message string, m *marks) string {
+	words := e.bare(message)
+	if strings.Contains(message, "ended with") && !strings.Contains(message, "last words") {
+		words += " at " + m.asks[0]
+	}
+	return words
 }
 
 // bare removes names, quotes and numbers from a message. For example, "Bob has 2 targets" and "Ann
@@ -189,7 +199,8 @@ func (e *Evidence) makes(h spec.Handle) bool {
 
 // joinLarger joins each finding to the groups of smaller findings whose operations and observations
 // it contains. A reduced trace has nothing superfluous, so the larger one probably reaches the same
-// bug in another way. In a plain world a finding must use a query operator to be joined.
+// bug in another way. In a plain world a finding must use a query operator to be joined, and one with
+// many more words is another bug.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {
@@ -201,9 +212,12 @@ func (g groups) joinLarger(all []*marks) {
 }
 
 func (m *marks) inside(larger *marks) bool {
-	return m.about == larger.about && within(m.deeds, larger.deeds) && within(m.asks, larger.asks) &&
+	const near = 2
+	return m.about == larger.about && larger.size()-m.size() <= near && within(m.deeds, larger.deeds) && within(m.asks, larger.asks) &&
 		(len(m.deeds) > 0 || len(m.asks) > 1 || m.about == aboutHeld)
 }
+
+func (m *marks) size() int { return len(m.deeds) + len(m.asks) }
 
 func (g groups) joinEqual(all []*marks) {
 	first := map[string]int{}

@@ -103,10 +103,11 @@ func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
 	most := map[string]float64{"f": 1.8, "k": 3}
 	groups, mutants := 0, 0
 	hidden := map[string][]string{
-		"gaia": {"isa-own"}, "jecs": {"policy-exclusive"}, "koota": {"not-keeps-dead"},
+		"jecs": {"policy-exclusive"}, "koota": {"not-keeps-dead"},
 	}
 	files, err := filepath.Glob("testdata/causes/*.jsonl")
 	require.NoError(t, err)
+	files = slices.DeleteFunc(files, func(file string) bool { return file == onePerFault })
 	require.GreaterOrEqual(t, len(files), 17)
 	for _, file := range files {
 		all, name := readSaved(t, file), strings.TrimSuffix(filepath.Base(file), ".jsonl")
@@ -123,4 +124,17 @@ func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
 	}
 	t.Logf("all: %d groups of %d faults", groups, mutants)
 	require.LessOrEqual(t, float64(groups)/float64(mutants), 1.4)
+}
+
+// onePerFault has the traces of the known failures of Flecs 4.1.6, one for each fault. Most are
+// queries of a few operators, which the rules cannot tell apart.
+const onePerFault = "testdata/causes/flecs.jsonl"
+
+// Even where there is one finding for each of many faults, those that are severe stay alone.
+func TestSevereFindingsAreAloneAmongManyFaults(t *testing.T) {
+	all := readSaved(t, onePerFault)
+	g := groupingOf(t, all)
+	t.Logf("%d findings of %d faults in %d groups; hidden: %v", len(all), g.mutants, g.groups, g.hidden)
+	require.Zero(t, g.mixed)
+	require.GreaterOrEqual(t, g.groups, 20)
 }

@@ -11,11 +11,12 @@ import (
 )
 
 // deeds returns the changes that the operations make, other than creating plain entities with their
-// own ids. It contains the kinds of operations, apart for patterns such as (R, *); if the difference
-// is about change detection, all removals count as one kind. It also contains the reserved handles in the operations, except those
-// in the query, where they are ordinary ids. For a pair of two reserved handles, such as (OnDelete,
-// Panic), only the first counts. Names, numbers and order are ignored. If a restore goes wrong, the
-// changes that it should have undone are ignored.
+// own ids. It contains the kinds of operations, apart for patterns such as (R, *); if the
+// difference is about change detection, all removals count as one kind. It also contains the
+// reserved handles in the operations, except those in the query, where they are ordinary ids. For a
+// pair of two reserved handles, such as (OnDelete, Panic), only the first counts. Names, numbers
+// and order are ignored. If a restore goes wrong, the changes that it should have undone are
+// ignored.
 func (e *Evidence) deeds() []string {
 	words, queried := map[string]bool{}, e.queried()
 	from, to := e.takenBack()
