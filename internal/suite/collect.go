@@ -68,9 +68,9 @@ func (c *collector) add(seen sighting, s *Subject, origin string) (*Finding, err
 	return c.addNew(seen, s, origin)
 }
 
-// addNew reduces a divergence and returns its finding. addNew first saves the divergence as it is, in a file that it removes once the finding is saved. If
-// there is no time to reduce the divergence and another finding has the same signature, addNew
-// returns nil.
+// addNew reduces a divergence and returns its finding. addNew first saves the divergence as it is,
+// in a file that it removes once the finding is saved. If there is no time to reduce the divergence
+// and another finding has the same signature, addNew returns nil.
 func (c *collector) addNew(seen sighting, s *Subject, origin string) (*Finding, error) {
 	file, err := c.saveFound(seen, origin)
 	if err != nil {
@@ -92,8 +92,9 @@ func (c *collector) addNew(seen sighting, s *Subject, origin string) (*Finding, 
 	return f, errors.Join(err, finding.RemoveFound(file))
 }
 
-// described returns the finding of a divergence that an entry of the known failures describes, or nil.
-// Such a divergence is not reduced, so the verdict on it does not depend on the time that is left.
+// described returns the finding of a divergence that an entry of the known failures describes, or
+// nil. Such a divergence is not reduced, so the verdict on it does not depend on the time that is
+// left.
 func (c *collector) described(seen sighting, s *Subject, origin string) *Finding {
 	if seen.divergence.Hangs() || c.over() {
 		return nil

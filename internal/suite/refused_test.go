@@ -19,7 +19,8 @@ func TestTheReportCountsUnsupportedAnswers(t *testing.T) {
 			*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "pairs only"))
 		}
 	}
-	report, err := Run(t.Context(), inProcess(info, noSingles), Options{Traces: 4, Seed: 2, Workers: 2, Keep: only("none")})
+	o := Options{Traces: 4, Seed: 2, Workers: 2, Keep: only("none")}
+	report, err := Run(t.Context(), inProcess(info, noSingles), o)
 	require.NoError(t, err)
 	require.Len(t, report.Refused, 1, report.Text())
 	n := report.Refused[0].Answers
