@@ -70,8 +70,7 @@ func TestAnUnreducedDivergenceIsAFinding(t *testing.T) {
 
 // A divergence that an entry describes is known whether or not there is time to reduce it.
 func TestADescribedDivergenceIsKnownWithoutTime(t *testing.T) {
-	known, err := ReadKnown(folder("known: [{id: forgets, reason: r, ops: [query, iterate], missing: {row: this, some: true}}]"), "known.yaml")
-	require.NoError(t, err)
+	known := knownFrom(t, "known: [{id: forgets, reason: r, ops: [query, iterate], missing: {row: this, some: true}}]")
 	c := newCollector(t.Context(), inProcess(fewCapabilities(), forgetsRow), &Options{Known: known, Save: t.TempDir()})
 	c.begin(time.Now(), 1) // with a deadline that has passed
 	s := subject(t, forgetsRow)

@@ -213,7 +213,8 @@ func (g groups) joinLarger(all []*marks) {
 
 func (m *marks) inside(larger *marks) bool {
 	const near = 2
-	return m.about == larger.about && larger.size()-m.size() <= near && within(m.deeds, larger.deeds) && within(m.asks, larger.asks) &&
+	return m.about == larger.about && larger.size()-m.size() <= near &&
+		within(m.deeds, larger.deeds) && within(m.asks, larger.asks) &&
 		(len(m.deeds) > 0 || len(m.asks) > 1 || m.about == aboutHeld)
 }
 
