@@ -21,7 +21,7 @@ var native = []struct {
 	name, make, built, program, language string
 	defects, operations                  int
 }{
-	{"gaia", "make -C adapters/gaia GAIA=/path/to/gaia-ecs", "build*/adapter", "", "cpp", 10, 5},
+	{"gaia", "make -C adapters/gaia GAIA=/path/to/gaia-ecs", "build*/adapter", "", "cpp", 14, 6},
 	{"flecs", "make -C adapters/flecs FLECS=/path/to/flecs/distr", "build*/adapter", "", "c", 37, 7},
 	{
 		"tecs", "unzip /path/to/tecs-starter/dist/tecs-space-example.love 'tecs/*' -d adapters/tecs/build",

@@ -135,11 +135,11 @@ static json_t* opEntity(const json_t* r) {
 	}
 	const json_t* list = arg(r, "ids");
 	for (size_t k = 0; k < json_array_size(list); k++) ids.push_back(readId(json_array_get(list, k), true));
+	for (auto& i : ids) { if (!i.pair && i.first == ecs::DontInherit) refuse("invalid", "it is a policy"); }
 	E e = w->add();
 	byHandle[h] = things.size();
 	things.push_back({h, e});
 	byEntity[e.value()] = h;
-	for (auto& i : ids) { if (!i.pair && i.first == ecs::DontInherit) { w->del(e); refuse("invalid", "it is a policy"); } }
 	for (auto& i : ids) engineAdd(e, i);
 	settle();
 	return nullptr;

@@ -41,6 +41,34 @@ int main(int, char** arguments) {
 		w.del(c, P(ecs::ChildOf, a));
 		w.del(a);
 		show("b is alive", 0, w.valid(b));
+	} else if (is("tag-cascade-stops")) {
+		E T = w.add(), a = w.add(), b = w.add();
+		w.add(T, P(ecs::OnDelete, ecs::Delete));
+		w.add(a, T);
+		w.child(b, a);
+		w.del(T);
+		show("a is alive", 0, w.valid(a));
+		show("b is alive", 0, w.valid(b));
+	} else if (is("cascade-ignores-error")) {
+		E R = w.add(), a = w.add(), b = w.add(), c = w.add();
+		w.add(R, P(ecs::OnDeleteTarget, ecs::Error));
+		w.child(b, a);
+		w.add(c, P(R, b));
+		w.del(a);
+		show("b is alive", 1, w.valid(b));
+	} else if (is("error-without-target")) {
+		E a = w.add();
+		w.add(a, P(ecs::OnDeleteTarget, ecs::Error));
+		printf("a is alive: expected 0, actual ");
+		w.del(a);
+		printf("%d\n", w.valid(a));
+	} else if (is("no-excludes-pairs")) {
+		E R = w.add(), a = w.add(), b = w.add();
+		w.add(b, P(R, a));
+		bool found = false;
+		w.query().no(R).each([&](E e) { found |= e == b; });
+		show("b has R", 0, w.has(b, R));
+		show("b is found by no(R)", 1, found);
 	} else if (is("dead-instance-stays")) {
 		E a = w.add(), b = w.add(), c = w.add();
 		w.as(b, a);
