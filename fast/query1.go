@@ -16,8 +16,8 @@ type fields1[A any] struct {
 	a *Component[A]
 }
 
-func newFields1[A any](w *World) *fields1[A] {
-	return &fields1[A]{a: Register[A](w)}
+func newFields1[A any](w *World) fields1[A] {
+	return fields1[A]{a: Register[A](w)}
 }
 
 func (f *fields1[A]) cores() []*componentCore { return []*componentCore{&f.a.core} }
@@ -25,7 +25,8 @@ func (f *fields1[A]) cores() []*componentCore { return []*componentCore{&f.a.cor
 // NewQuery1 is like [NewQuery2].
 func NewQuery1[A any](w *World, terms ...Term) Query1[A] {
 	f := newFields1[A](w)
-	return Query1[A]{newQuery(w, terms, f.a.field()), f}
+	q := newQuery(w, terms, f.a.field())
+	return Query1[A]{q, kept(q.typed, f)}
 }
 
 // Bind is like [Query2.Bind].

@@ -21,8 +21,8 @@ type fields2[A, B any] struct {
 	b *Component[B]
 }
 
-func newFields2[A, B any](w *World) *fields2[A, B] {
-	return &fields2[A, B]{a: Register[A](w), b: Register[B](w)}
+func newFields2[A, B any](w *World) fields2[A, B] {
+	return fields2[A, B]{a: Register[A](w), b: Register[B](w)}
 }
 
 func (f *fields2[A, B]) cores() []*componentCore { return []*componentCore{&f.a.core, &f.b.core} }
@@ -31,7 +31,8 @@ func (f *fields2[A, B]) cores() []*componentCore { return []*componentCore{&f.a.
 // dead entity, or a field has another type than the values of its term.
 func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
 	f := newFields2[A, B](w)
-	return Query2[A, B]{newQuery(w, terms, f.a.field(), f.b.field()), f}
+	q := newQuery(w, terms, f.a.field(), f.b.field())
+	return Query2[A, B]{q, kept(q.typed, f)}
 }
 
 // Bind returns the query with a variable, or [This], set to a value. At most four variables can be

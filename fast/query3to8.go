@@ -20,8 +20,8 @@ type fields3[A, B, C any] struct {
 	c *Component[C]
 }
 
-func newFields3[A, B, C any](w *World) *fields3[A, B, C] {
-	return &fields3[A, B, C]{a: Register[A](w), b: Register[B](w), c: Register[C](w)}
+func newFields3[A, B, C any](w *World) fields3[A, B, C] {
+	return fields3[A, B, C]{a: Register[A](w), b: Register[B](w), c: Register[C](w)}
 }
 
 func (f *fields3[A, B, C]) cores() []*componentCore {
@@ -31,7 +31,8 @@ func (f *fields3[A, B, C]) cores() []*componentCore {
 // NewQuery3 is like [NewQuery2].
 func NewQuery3[A, B, C any](w *World, terms ...Term) Query3[A, B, C] {
 	f := newFields3[A, B, C](w)
-	return Query3[A, B, C]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field()), f}
+	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field())
+	return Query3[A, B, C]{q, kept(q.typed, f)}
 }
 
 // Bind is like [Query2.Bind].
@@ -195,8 +196,8 @@ type fields4[A, B, C, D any] struct {
 	d *Component[D]
 }
 
-func newFields4[A, B, C, D any](w *World) *fields4[A, B, C, D] {
-	return &fields4[A, B, C, D]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w)}
+func newFields4[A, B, C, D any](w *World) fields4[A, B, C, D] {
+	return fields4[A, B, C, D]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w)}
 }
 
 func (f *fields4[A, B, C, D]) cores() []*componentCore {
@@ -206,7 +207,8 @@ func (f *fields4[A, B, C, D]) cores() []*componentCore {
 // NewQuery4 is like [NewQuery2].
 func NewQuery4[A, B, C, D any](w *World, terms ...Term) Query4[A, B, C, D] {
 	f := newFields4[A, B, C, D](w)
-	return Query4[A, B, C, D]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field()), f}
+	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field())
+	return Query4[A, B, C, D]{q, kept(q.typed, f)}
 }
 
 // Bind is like [Query2.Bind].
@@ -377,8 +379,8 @@ type fields5[A, B, C, D, E any] struct {
 	e *Component[E]
 }
 
-func newFields5[A, B, C, D, E any](w *World) *fields5[A, B, C, D, E] {
-	return &fields5[A, B, C, D, E]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w)}
+func newFields5[A, B, C, D, E any](w *World) fields5[A, B, C, D, E] {
+	return fields5[A, B, C, D, E]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w)}
 }
 
 func (f *fields5[A, B, C, D, E]) cores() []*componentCore {
@@ -388,7 +390,8 @@ func (f *fields5[A, B, C, D, E]) cores() []*componentCore {
 // NewQuery5 is like [NewQuery2].
 func NewQuery5[A, B, C, D, E any](w *World, terms ...Term) Query5[A, B, C, D, E] {
 	f := newFields5[A, B, C, D, E](w)
-	return Query5[A, B, C, D, E]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field()), f}
+	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field())
+	return Query5[A, B, C, D, E]{q, kept(q.typed, f)}
 }
 
 // Bind is like [Query2.Bind].
@@ -566,8 +569,8 @@ type fields6[A, B, C, D, E, F any] struct {
 	f *Component[F]
 }
 
-func newFields6[A, B, C, D, E, F any](w *World) *fields6[A, B, C, D, E, F] {
-	return &fields6[A, B, C, D, E, F]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w)}
+func newFields6[A, B, C, D, E, F any](w *World) fields6[A, B, C, D, E, F] {
+	return fields6[A, B, C, D, E, F]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w)}
 }
 
 func (f *fields6[A, B, C, D, E, F]) cores() []*componentCore {
@@ -577,7 +580,8 @@ func (f *fields6[A, B, C, D, E, F]) cores() []*componentCore {
 // NewQuery6 is like [NewQuery2].
 func NewQuery6[A, B, C, D, E, F any](w *World, terms ...Term) Query6[A, B, C, D, E, F] {
 	f := newFields6[A, B, C, D, E, F](w)
-	return Query6[A, B, C, D, E, F]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field()), f}
+	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field())
+	return Query6[A, B, C, D, E, F]{q, kept(q.typed, f)}
 }
 
 // Bind is like [Query2.Bind].
@@ -762,8 +766,8 @@ type fields7[A, B, C, D, E, F, G any] struct {
 	g *Component[G]
 }
 
-func newFields7[A, B, C, D, E, F, G any](w *World) *fields7[A, B, C, D, E, F, G] {
-	return &fields7[A, B, C, D, E, F, G]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w)}
+func newFields7[A, B, C, D, E, F, G any](w *World) fields7[A, B, C, D, E, F, G] {
+	return fields7[A, B, C, D, E, F, G]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w)}
 }
 
 func (f *fields7[A, B, C, D, E, F, G]) cores() []*componentCore {
@@ -773,7 +777,8 @@ func (f *fields7[A, B, C, D, E, F, G]) cores() []*componentCore {
 // NewQuery7 is like [NewQuery2].
 func NewQuery7[A, B, C, D, E, F, G any](w *World, terms ...Term) Query7[A, B, C, D, E, F, G] {
 	f := newFields7[A, B, C, D, E, F, G](w)
-	return Query7[A, B, C, D, E, F, G]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field(), f.g.field()), f}
+	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field(), f.g.field())
+	return Query7[A, B, C, D, E, F, G]{q, kept(q.typed, f)}
 }
 
 // Bind is like [Query2.Bind].
@@ -965,8 +970,8 @@ type fields8[A, B, C, D, E, F, G, H any] struct {
 	h *Component[H]
 }
 
-func newFields8[A, B, C, D, E, F, G, H any](w *World) *fields8[A, B, C, D, E, F, G, H] {
-	return &fields8[A, B, C, D, E, F, G, H]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w), h: Register[H](w)}
+func newFields8[A, B, C, D, E, F, G, H any](w *World) fields8[A, B, C, D, E, F, G, H] {
+	return fields8[A, B, C, D, E, F, G, H]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w), h: Register[H](w)}
 }
 
 func (f *fields8[A, B, C, D, E, F, G, H]) cores() []*componentCore {
@@ -976,7 +981,8 @@ func (f *fields8[A, B, C, D, E, F, G, H]) cores() []*componentCore {
 // NewQuery8 is like [NewQuery2].
 func NewQuery8[A, B, C, D, E, F, G, H any](w *World, terms ...Term) Query8[A, B, C, D, E, F, G, H] {
 	f := newFields8[A, B, C, D, E, F, G, H](w)
-	return Query8[A, B, C, D, E, F, G, H]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field(), f.g.field(), f.h.field()), f}
+	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field(), f.g.field(), f.h.field())
+	return Query8[A, B, C, D, E, F, G, H]{q, kept(q.typed, f)}
 }
 
 // Bind is like [Query2.Bind].

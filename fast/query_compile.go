@@ -24,6 +24,7 @@ type typedQuery struct {
 	stamp      atomic.Uint64
 	steady     steadyMatches
 	registered atomic.Uint64 // typedWorld.registered when the plan was made
+	components atomic.Value  // of the fields, see kept
 	mu         sync.Mutex
 	tracked    *change.Tracker
 	targeted   []targetedQuery // made by With

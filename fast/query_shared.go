@@ -75,3 +75,17 @@ func (q *typedQuery) is(terms []Term, fields []typedField) bool {
 	}
 	return true
 }
+
+// kept returns the components of the fields, which queries that share a plan share, too.
+func kept[F comparable](q *typedQuery, fields F) *F {
+	have := q.components.Load()
+	if f, ok := have.(*F); ok && *f == fields {
+		return f
+	}
+	f := new(F)
+	*f = fields
+	if have == nil {
+		q.components.Store(f)
+	}
+	return f
+}

@@ -76,12 +76,12 @@ type typedSpawner[F any] struct {
 func spawnerOf[F any, P interface {
 	*F
 	cores() []*componentCore
-}](w *World, create func(*World) P) *typedSpawner[F] {
+}](w *World, create func(*World) F) *typedSpawner[F] {
 	s := object[typedSpawner[F]](w)
 	if s == nil {
 		f := create(w)
-		s = &typedSpawner[F]{fields: f}
-		s.spawner.init(w, f.cores()...)
+		s = &typedSpawner[F]{fields: &f}
+		s.spawner.init(w, P(&f).cores()...)
 		keepObject(w, s)
 	}
 	return s

@@ -142,7 +142,11 @@ func (w *World) later(c Change) *spec.Error {
 
 // apply applies a change as an operation of its own.
 func (w *World) apply(c *Change) *spec.Error {
-	if w.Hooks.Load()&rules.HookLoops != 0 && c.structural() {
+	hooks := w.Hooks.Load()
+	switch {
+	case hooks == 0:
+		return w.carryOut(c)
+	case hooks&rules.HookLoops != 0 && c.structural():
 		return rules.ErrLooping
 	}
 	return w.Operate(func() *spec.Error { return w.carryOut(c) })

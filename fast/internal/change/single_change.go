@@ -26,8 +26,12 @@ type singleChange struct {
 // singleChange finds the observers of an id that an alive entity gets or loses. It returns false if
 // the change may have consequences, or if an observer may be notified of other entities.
 func (w *World) singleChange(e Entity, id store.ID, gained bool) (m singleChange, known bool) {
-	x, t := w.quiet(), w.Table(e.Index())
-	if x == nil || len(w.Locked) > 0 || w.UndoLog.On() || w.Toggles.Any() || rules.IsBuiltin(e.Index()) ||
+	x := w.quiet()
+	if x == nil {
+		return m, false
+	}
+	t := w.Table(e.Index())
+	if len(w.Locked) > 0 || w.UndoLog.On() || w.Toggles.Any() || rules.IsBuiltin(e.Index()) ||
 		id.IsWildcard() ||
 		w.Instances && (w.Store.Mentioned(e.Index()) || w.HasBases(t)) || id.IsPair() && w.Profile.ZeroesDeadTargets ||
 		w.Store.Has(t, id) == gained || len(w.Store.IDs(t)) >= w.Meter.Limits.IDs ||

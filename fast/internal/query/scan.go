@@ -50,6 +50,7 @@ type scanTerm struct {
 	fixed     FieldMatch        // the match on a fixed source
 	Match
 	known scanFacts // for which the term was resolved
+	lasts bool      // for these facts the term is always scanned like this
 }
 
 // scanFacts is the state of the world for which a term was resolved, except for dead entities. A
@@ -213,12 +214,17 @@ func (x *Exec) resolveTerms() bool {
 		to := &r.terms[i]
 		if !x.knows(to, t) {
 			x.resolve(&to.Match, n, t)
-			to.known = x.facts(to)
+			to.known, to.lasts = x.facts(to), false
+		} else if to.lasts {
+			to.component = x.Store.Finder(to.FirstID)
+			r.instances = r.instances || to.inherited
+			continue
 		}
 		to.oper = n.Oper
 		if !x.scans(to) {
 			return false
 		}
+		to.lasts = to.kind == scanComponent
 	}
 	return true
 }

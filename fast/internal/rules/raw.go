@@ -259,7 +259,10 @@ func (w *World) rawDestroy(index uint32) {
 		w.SetScope(0)
 	}
 	w.Changed(index)
-	info, component, stuck := w.Entities[index], w.Components[index], w.Stuck[index]
+	info, component, stuck := w.Entities[index], (*Component)(nil), sticky(0)
+	if w.UndoLog.On() {
+		component, stuck = w.Components[index], w.Stuck[index]
+	}
 	if t := w.Entities[index].Traits &^ TraitDoomed; t != w.plainTraits {
 		if t&TraitRecord != 0 {
 			delete(w.Components, index)
