@@ -188,7 +188,10 @@ var rowWords = map[string]func(declaredRow) bool{
 	"instance": func(r declaredRow) bool { return len(r.world.bases(r.This)) > 0 },
 	"child":    func(r declaredRow) bool { return r.world.property(r.This, spec.ChildOf) },
 	"bare":     func(r declaredRow) bool { return len(r.world.ids[r.This]) == 0 },
-	"this":     func(r declaredRow) bool { return r.This != "" },
+	"singles": func(r declaredRow) bool { // $this owns an id that is no pair
+		return slices.ContainsFunc(r.world.ids[r.This], func(id spec.ID) bool { return !id.IsPair() })
+	},
+	"this": func(r declaredRow) bool { return r.This != "" },
 	"repeated": func(r declaredRow) bool { // the other side has the same row
 		return slices.ContainsFunc(r.other,
 			func(w spec.Row) bool { return compare.RowMatches(&w, r.Row, compare.Options{}) })

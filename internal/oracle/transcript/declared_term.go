@@ -235,6 +235,12 @@ var termWords = func() map[string]func(declaredTerm) bool {
 		"loose": func(t declaredTerm) bool { // a variable that no plain term of the query has
 			return slices.ContainsFunc(t.variables(), func(v string) bool { return !t.binds(v) })
 		},
+		"partial": func(t declaredTerm) bool { // another alternative of its chain lacks a variable of it
+			return t.chain && slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
+				return x.chain && x.at == t.at && slices.ContainsFunc(t.variables(),
+					func(v string) bool { return !slices.Contains(x.variables(), v) })
+			})
+		},
 		"same": func(t declaredTerm) bool { // source and second element are one entity or variable
 			return t.Second.Kind != spec.RefNone && (t.Second.Kind == t.Src.Kind && t.Second.Name == t.Src.Name ||
 				t.Src.Kind == spec.RefNone && t.Second.Kind == spec.RefVariable && t.Second.Name == spec.This)
