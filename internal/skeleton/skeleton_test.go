@@ -88,6 +88,7 @@ func TestSkeletonsRunAtOnce(t *testing.T) {
 // The skeleton in Go has a test that runs the engine without a process, in the profile that it was
 // written for.
 func TestTheSkeletonInGoTestsWithoutAProcess(t *testing.T) {
+	long.Only(t, "it builds a module")
 	l, err := skeleton.ByName("go")
 	require.NoError(t, err)
 	dir := t.TempDir()

@@ -272,7 +272,7 @@ Feature: Sequences of deferred operations
       | - | cook |     |
       | + | guest | Npc |
 
-  @later-14 @REL-118 @REL-133 @deferral.dead-parent
+  @later-14 @REL-118 @deferral.dead-parent
   Scenario: A child whose own deletion is refused stays, and the command is reported
     Given an entity ship
     And a tag mast with (OnDelete, Panic)
