@@ -203,7 +203,7 @@ func ExampleWorld_HandleFailures() {
 	fmt.Println(w.Teardown())
 	_ = w.WriteText(os.Stdout)
 	// Output:
-	// exists: the name "Taken" is taken by a sibling: #64
+	// exists: the sibling #64 has the name "Taken"; choose another name
 	// gone: 1
 	// <nil>
 }

@@ -174,7 +174,7 @@ func ExampleComponent_Entity() {
 	// <nil> true false
 	// Remove <nil> true false
 	// Delete <nil> false false
-	// Panic policy: (OnDelete, Panic) of Archer forbids to delete it; remove the policy first true true
+	// Panic policy: (OnDelete, Panic) of Archer forbids deleting it; remove the policy first true true
 }
 
 // A property is a tag on the relationship. With and OneOf are themselves relationships, whose

@@ -92,7 +92,7 @@ func ExampleWorld_Delete() {
 	fmt.Println(w.Delete(dock[1]))
 	// Output:
 	// false false 0
-	// policy: Boat has (DockedTo, Harbour), and (OnDeleteTarget, Panic) of DockedTo forbids to delete Harbour; remove the pair first
+	// policy: Boat has (DockedTo, Harbour), and (OnDeleteTarget, Panic) of DockedTo forbids deleting Harbour; remove the pair first
 }
 
 func ExampleWorld_Add() {

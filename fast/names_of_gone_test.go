@@ -100,10 +100,10 @@ func TestRefusalsNameThePair(t *testing.T) {
 		require.NoError(t, w.AddPair(grant, fast.OnDeleteTarget, fast.Panic))
 		require.NoError(t, w.AddPair(bela, grant, role))
 		err := w.Delete(role)
-		require.EqualError(t, err, "policy: Bela has (Grant, Auditor), and (OnDeleteTarget, Panic) of Grant forbids to delete Auditor; remove the pair first")
+		require.EqualError(t, err, "policy: Bela has (Grant, Auditor), and (OnDeleteTarget, Panic) of Grant forbids deleting Auditor; remove the pair first")
 		require.NoError(t, w.AddPair(grant, fast.OnDelete, fast.Panic))
 		err = w.Delete(grant)
-		require.EqualError(t, err, "policy: (OnDelete, Panic) of Grant forbids to delete it; remove the policy first")
+		require.EqualError(t, err, "policy: (OnDelete, Panic) of Grant forbids deleting it; remove the policy first")
 		require.True(t, w.Alive(role) && w.Alive(grant))
 	}
 	w := fast.NewWorld()
@@ -111,9 +111,11 @@ func TestRefusalsNameThePair(t *testing.T) {
 	require.NoError(t, w.AddPair(deck, fast.ChildOf, ship))
 	require.NoError(t, w.AddPair(seat, fast.ChildOf, deck))
 	require.EqualError(t, w.AddPair(ship, fast.ChildOf, seat),
-		"cycle: (ChildOf, Seat) of Ship would close a cycle, and ChildOf is Acyclic")
+		"cycle: (ChildOf, Seat) of Ship would close a cycle of the Acyclic relationship ChildOf; "+
+			"remove a pair of the cycle first")
 	require.EqualError(t, w.AddPair(ship, fast.ChildOf, ship),
-		"cycle: (ChildOf, Ship) of Ship would close a cycle, and ChildOf is Acyclic")
+		"cycle: (ChildOf, Ship) of Ship would close a cycle of the Acyclic relationship ChildOf; "+
+			"remove a pair of the cycle first")
 	knows := w.NewRelationship("Knows")
 	require.NoError(t, w.AddPair(ship, knows, deck))
 	require.NoError(t, w.AddPair(deck, knows, ship))

@@ -21,9 +21,9 @@ type splitPart struct {
 const maxParts = 1 << 16
 
 var (
-	errParts     = spec.Errorf(spec.CodeInvalid, "Split takes 1 to %d parts", maxParts)
-	errPartAgain = spec.Errorf(spec.CodeInvalid,
-		"the part was looped over already; call Split again for the next loop")
+	errParts      = spec.Errorf(spec.CodeInvalid, "Split takes 1 to %d parts", maxParts)
+	errPartReused = spec.Errorf(spec.CodeInvalid,
+		"another loop has used the part; call Split again for the next loop")
 )
 
 // parts splits the matches of a query. The world is locked once for each part that has entities.
@@ -108,7 +108,7 @@ func (p *splitPart) take(b Batch) {
 // each yields the batches of the part and then releases its lock on the world.
 func (p *splitPart) each(yield func(Batch) bool) {
 	if p.begun.Swap(true) {
-		panic(errPartAgain)
+		panic(errPartReused)
 	}
 	if len(p.list) == 0 {
 		return

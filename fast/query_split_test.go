@@ -144,7 +144,7 @@ func TestSplitMisused(t *testing.T) {
 	for range parts[1] {
 		continue
 	}
-	require.PanicsWithError(t, "invalid: the part was looped over already; call Split again for the next loop", func() {
+	require.PanicsWithError(t, "invalid: another loop has used the part; call Split again for the next loop", func() {
 		for range parts[2] {
 			t.Error("a part was iterated twice")
 		}

@@ -95,9 +95,9 @@ func TestMessagesNameEntities(t *testing.T) {
 		`no entity has the path "SHIP"; did you mean Ship?`:                                    find("SHIP"),
 		`no entity has the path "Hul"`:                                                         find("Hul"),
 		`there is no entity named "hull" at the root or in the scope; did you mean Ship.Hull?`: prepare("hull"),
-		"the name \"position\" is taken by a sibling: " + p.Entity().String() +
-			", the component of fast_test.position": w.SetName(e, "position"),
-		"the name \"Hull\" is taken by a sibling: " + hull.String(): func() error {
+		"the sibling " + p.Entity().String() +
+			", the component of fast_test.position, has the name \"position\"": w.SetName(e, "position"),
+		"the sibling " + hull.String() + " has the name \"Hull\"": func() error {
 			_, err := trySpawn(w, fast.Named("Hull"), fast.Below(ship))
 			return err
 		}(),

@@ -22,7 +22,7 @@ var misusesOfValues = []misuse{
 		e := fast.Spawn1(w, Health{1})
 		return fast.GetID[Position](w, e, fast.Register[Health](w).ID())
 	}},
-	{"sets a value of another type without a Go type", func(w *fast.World) any {
+	{"sets a value of another type by SetValue", func(w *fast.World) any {
 		return w.SetValue(w.Spawn(), fast.Register[Health](w).ID(), "full")
 	}},
 	{"sets a Go value on a component with declared members", func(w *fast.World) any {
@@ -43,7 +43,7 @@ var misusesOfValues = []misuse{
 	{"calls Modified for a value that the entity does not own", func(w *fast.World) any {
 		return w.Modified(w.Spawn(), fast.Register[Health](w).ID())
 	}},
-	{"loads a part with two targets of what is Exclusive here", func(w *fast.World) any {
+	{"loads a part with two targets of a relationship that is Exclusive in this world", func(w *fast.World) any {
 		from, file := fast.NewWorld(), &bytes.Buffer{}
 		owns := from.NewRelationship("Owns")
 		top := from.Spawn(fast.Pair(owns, from.NewTag("A")), fast.Pair(owns, from.NewTag("B")))
@@ -132,13 +132,13 @@ var misusesOfObservers = []misuse{
 	{"observes that a tag is set", func(w *fast.World) any {
 		return observe(w, fast.OnSet, w.NewTag("Burning"))
 	}},
-	{"yields what exists to an observer of OnRemove alone", func(w *fast.World) any {
+	{"uses YieldExisting with OnRemove alone", func(w *fast.World) any {
 		return observe(w, fast.OnRemove|fast.YieldExisting, fast.Register[Health](w))
 	}},
 	{"observes no event", func(w *fast.World) any {
 		return observe(w, 0, fast.Register[Health](w))
 	}},
-	{"observes without a term on $this that can come to hold", func(w *fast.World) any {
+	{"observes without a term on $this that can trigger", func(w *fast.World) any {
 		return observe(w, fast.OnAdd, fast.Optional(fast.Register[Health](w)))
 	}},
 	{"observes an Exact query", func(w *fast.World) any {

@@ -25,7 +25,7 @@ func dead(w *fast.World) fast.Entity {
 }
 
 var misusesOfEntities = []misuse{
-	{"makes a world of a profile that no engine has", func(*fast.World) any {
+	{"makes a world with an unknown profile", func(*fast.World) any {
 		return fast.NewWorld(fast.WithProfile(fast.Profile{Name: "mine"}))
 	}},
 	{"adds to an entity that was deleted", func(w *fast.World) any { return fast.Set(w, dead(w), Health{1}) }},
@@ -40,7 +40,7 @@ var misusesOfEntities = []misuse{
 		return w.Observe(fast.OnAdd, fast.Register[Health](w), func(fast.Event) {}).EndWith(dead(w))
 	}},
 	{"makes a reader of a relationship that was deleted", func(w *fast.World) any { return w.Relationship(dead(w)) }},
-	{"uses the entity of another world, where there is none of that number", func(w *fast.World) any {
+	{"uses an entity of another world", func(w *fast.World) any {
 		other := fast.NewWorld()
 		for range 10 {
 			other.Spawn()
@@ -105,6 +105,7 @@ var misusesOfNames = []misuse{
 		w.NewTag("Genoa")
 		return w.SetName(w.Spawn(), "Genoa")
 	}},
+	{"gives a reserved name at the root", func(w *fast.World) any { return w.SetName(w.Spawn(), "ChildOf") }},
 	{"gives a name with a dot", func(w *fast.World) any { return w.SetName(w.Spawn(), "St.Malo") }},
 	{"gives a name with a line break", func(w *fast.World) any { return w.SetName(w.Spawn(), "St\nMalo") }},
 	{"gives a name in Latin-1", func(w *fast.World) any { return w.SetName(w.Spawn(), "S\xe3o Paulo") }},
@@ -137,7 +138,7 @@ var misusesOfProperties = []misuse{
 		w.Spawn(fast.Pair(likes, w.Spawn()))
 		return w.Add(likes, fast.Exclusive)
 	}},
-	{"gives a Singleton to another entity than its own", func(*fast.World) any {
+	{"gives a Singleton to another entity than itself", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.Add(w.Spawn(), w.NewTag("Clock", fast.Singleton))
 	}},
@@ -152,7 +153,7 @@ var misusesOfProperties = []misuse{
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.Add(w.Spawn(), fast.Single(w.Number(3)))
 	}},
-	{"has a number as the target of a relationship that leads on", func(*fast.World) any {
+	{"has a number as the target of a relationship that queries follow", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.AddPair(w.Spawn(), w.NewRelationship("LocatedIn", fast.Transitive), w.Number(3))
 	}},
@@ -190,7 +191,7 @@ var misusesOfProperties = []misuse{
 		ignore(w.AddPair(a, likes, b), w.AddPair(b, likes, a))
 		return w.Add(likes, fast.Acyclic)
 	}},
-	{"adds DontInherit in a profile that has a pair for it", func(*fast.World) any {
+	{"adds DontInherit in a profile that uses a pair instead", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
 		return w.Add(w.Spawn(), fast.DontInherit)
 	}},
@@ -211,10 +212,10 @@ var misusesOfProperties = []misuse{
 		in := fast.Pair(w.NewRelationship("QueuesAt", fast.Ordered), w.Spawn())
 		return w.MoveBefore(w.Spawn(in), in, w.Spawn())
 	}},
-	{"switches off an id that the entity does not own", func(w *fast.World) any {
+	{"disables an id that the entity does not own", func(w *fast.World) any {
 		return w.DisableID(w.Spawn(), w.NewTag("Burning"))
 	}},
-	{"switches off an id whose first element lacks CanToggle, in Flecs 4.1", func(*fast.World) any {
+	{"disables an id whose first element lacks CanToggle, in Flecs 4.1", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		armed := w.NewTag("Armed")
 		return w.DisableID(w.Spawn(armed), armed)
@@ -287,7 +288,7 @@ var misusesOfTime = []misuse{
 			return nil
 		})
 	}},
-	{"ends in a callback of an observer a deferral that is not its own", func(w *fast.World) (told any) {
+	{"ends, in a callback, a deferral that began outside of it", func(w *fast.World) (told any) {
 		fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) { told = w.DeferEnd() })
 		ignore(fast.Spawn1(w, Health{1}))
 		return told
@@ -314,7 +315,7 @@ var misusesOfTime = []misuse{
 		ignore(w.Save(&file))
 		return w.Atomically(func() error { return w.Load(&file) })
 	}},
-	{"leaves a deferral open in an edit", func(w *fast.World) any {
+	{"does not end a deferral in an edit", func(w *fast.World) any {
 		return w.Atomically(func() error {
 			w.DeferBegin()
 			return nil
@@ -326,7 +327,7 @@ var misusesOfTime = []misuse{
 		return edit.Undo()
 	}},
 	{"redoes an edit that is not undone", func(w *fast.World) any { return recorded(w).Redo() }},
-	{"undoes an edit that others have followed", func(w *fast.World) any {
+	{"undoes an edit after later changes", func(w *fast.World) any {
 		edit := recorded(w)
 		w.Spawn()
 		return edit.Undo()

@@ -52,7 +52,7 @@ func (w *World) Close(tell bool) {
 	v.events = v.events[:0]
 	v.eachTouched(func(o *Observer) {
 		if tell {
-			v.tell(o)
+			v.appendEvents(o)
 		}
 		o.before.reset()
 	})
@@ -65,8 +65,8 @@ func (w *World) Close(tell bool) {
 	}
 	clear(v.emitted)
 	v.emitted = v.emitted[:0]
-	orphans, gone := v.orphans, v.gone
-	v.orphans, v.gone = nil, nil
+	orphans, gone := v.orphans, v.removed
+	v.orphans, v.removed = nil, nil
 	v.written, v.destroyed = v.written[:0], v.destroyed[:0]
 	if !tell {
 		orphans = nil
@@ -100,8 +100,8 @@ func release(list []*Observer) {
 // exhausted reports whether callbacks have caused too many events.
 func (v *Observers) exhausted() bool { return v.delivered > v.bound }
 
-// mayTell counts an event and reports whether it may be delivered.
-func (v *Observers) mayTell() bool {
+// mayDeliver counts an event and reports whether it may be delivered.
+func (v *Observers) mayDeliver() bool {
 	if v.Nesting == 1 {
 		return true // of the operation itself
 	}
@@ -110,7 +110,7 @@ func (v *Observers) mayTell() bool {
 	}
 	if v.delivered++; v.exhausted() {
 		v.fail(spec.Failure{Err: spec.Errorf(spec.CodeLimit,
-			"observers caused more than %d events in one operation; the other events and the waiting changes are dropped", v.bound)})
+			"observers caused more than %d events in one operation; the other events and the deferred changes are dropped", v.bound)})
 	}
 	return !v.exhausted()
 }
@@ -158,7 +158,7 @@ func (v *Observers) dispatch(orphans []*Observer) {
 	floor := w.Deferral.floor
 	w.Deferral.floor = w.Deferral.Depth
 	for i := range events {
-		if e := &events[i]; !e.Observer.Ended && v.mayTell() {
+		if e := &events[i]; !e.Observer.Ended && v.mayDeliver() {
 			e.Observer.call(e)
 		}
 	}
@@ -194,7 +194,7 @@ func (v *Observers) failNesting() {
 	if !v.cut {
 		v.cut = true
 		v.fail(spec.Failure{Err: spec.Errorf(spec.CodeLimit,
-			"observers caused changes %d times in a row; the waiting changes are dropped", v.Deepest)})
+			"observers caused changes %d times in a row; the deferred changes are dropped", v.Deepest)})
 	}
 }
 
@@ -239,7 +239,7 @@ func (v *Observers) existing(d *compared) {
 	}
 	if d.o.kinds&onSet != 0 {
 		v.add(d, spec.OnSet, func(s *sighting) bool {
-			return !d.o.triggers[s.trigger].not && (w.TypedBy(s.id) != 0 || d.o.setHearsMore())
+			return !d.o.triggers[s.trigger].not && (w.TypedBy(s.id) != 0 || d.o.onSetMore())
 		})
 	}
 }

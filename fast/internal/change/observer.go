@@ -50,11 +50,11 @@ type Event struct {
 	Valued   bool           // the entity had the id before OnRemove, or has it after another event, so it may have a value
 	Emitted  Entity         // the event of the program, 0 for other events
 	Payload  any            // its value
-	Gone     Taken          // the removed value, if the owner no longer has it
+	Removed  RemovedValue   // the removed value, if the owner no longer has it
 }
 
-// Taken is a copy of a removed value. The zero Taken means none.
-type Taken struct {
+// RemovedValue is a copy of a removed value. The zero RemovedValue means none.
+type RemovedValue struct {
 	Component *rules.Component // the type of the value
 	Cell      unsafe.Pointer
 }
@@ -130,7 +130,7 @@ func (w *World) Observe(
 		return nil, spec.Errorf(spec.CodeInvalid,
 			"no term can trigger the observer; add an And or Not term on $this without [filter]")
 	}
-	onlySet := options.Values && !w.Profile.SetHearsMore && !o.monitor && kinds == onSet && len(o.emitted) == 0
+	onlySet := options.Values && !w.Profile.OnSetMore && !o.monitor && kinds == onSet && len(o.emitted) == 0
 	if onlySet && !slices.ContainsFunc(o.triggers, o.mayBeSet) {
 		return nil, spec.Errorf(spec.CodeInvalid, "%s is a tag and has no value to set; listen to OnAdd",
 			w.EntityText(o.triggers[0].term.First.Entity))
@@ -181,7 +181,7 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 		case spec.OnSet:
 			kinds |= onSet
 		default:
-			return 0, spec.Errorf(spec.CodeInvalid, "unknown event %q, want OnAdd, OnRemove or OnSet", string(k))
+			return 0, spec.Errorf(spec.CodeInvalid, "unknown event %q; use OnAdd, OnRemove or OnSet", string(k))
 		}
 	}
 	if len(options.Events) == 0 && len(options.Emitted) == 0 {

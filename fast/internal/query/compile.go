@@ -58,7 +58,7 @@ func Compile(w *rules.World, from *spec.Query, entity func(spec.Handle) (Entity,
 	c.Q.Variables = append(buffers.variables[:0], Variable{Name: spec.This})
 	c.Q.Kind, c.Q.Instanced = kindOf(w, from, terms), from.Instanced
 	if err := c.query(from, terms); err != nil {
-		return nil, Placed(w, err, from, c.At)
+		return nil, WithPosition(w, err, from, c.At)
 	}
 	return c.Q, nil
 }
@@ -204,7 +204,7 @@ func (c *Compiler) scope(n *Node, t *spec.Term) *spec.Error {
 
 func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 	if t.Src.Kind == spec.RefSingleton && c.W.Profile.UsageTraits {
-		return rules.Unsupported("$ as a source; give the component the trait Singleton")
+		return rules.Unsupported("$ as a source; give the component the trait Singleton instead")
 	}
 	wild := t.First.Kind == spec.RefWildcard || t.First.Kind == spec.RefAny
 	if wild && (t.Src.Kind == spec.RefSingleton || t.Second.Kind == spec.RefSingleton) {

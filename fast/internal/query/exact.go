@@ -14,7 +14,7 @@ import (
 
 var (
 	errExactList = spec.Errorf(spec.CodeUnsupported,
-		"an exact query has a list of ids; name its ids one by one")
+		"an Exact query cannot have a list operator; name the ids one by one")
 	errExactThis = spec.Errorf(spec.CodeInvalid,
 		"the exact query has no term on $this; add one")
 )

@@ -30,7 +30,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 	}
 	old := w.replacedBy(t, e.Index(), id, traits)
 	if old != 0 && w.IsOriginal(e.Index(), old) {
-		return errReserved("lose what it has from the start")
+		return errReserved("lose its built-in properties")
 	}
 	more := 1 - Bit(old != 0) - Bit(w.isAlone(e, id))
 	if err := w.checkIDLimit(t, more); err != nil {

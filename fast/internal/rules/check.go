@@ -28,7 +28,8 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 			"the target is the entity itself, which this profile forbids; use another target")
 	}
 	if traits&TraitAcyclic != 0 && w.reaches(target, first, index) {
-		return spec.Errorf(spec.CodeCycle, "%s of %s would close a cycle, and %s is Acyclic",
+		return spec.Errorf(spec.CodeCycle,
+			"%s of %s would close a cycle of the Acyclic relationship %s; remove a pair of the cycle first",
 			w.IDText(id), w.EntityText(w.Entity(index)), w.EntityText(w.Entity(first)))
 	}
 	if traits&TraitOneOf != 0 && !w.oneOfAllows(first, target) {
@@ -102,7 +103,7 @@ func (w *World) checkIDLimit(t store.Table, n int) *spec.Error {
 func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 	switch {
 	case w.IsOriginal(index, id):
-		return errReserved("lose what it has from the start")
+		return errReserved("lose its built-in properties")
 	case !id.IsPair() && IsBuiltin(id.First()):
 		return w.checkProperty(index, id, false)
 	case id.First() == ChildOf.Index() && id.IsPair():

@@ -104,7 +104,7 @@ func (d *deletion) follow(index uint32) {
 		case Panic:
 			if !w.Profile.PanicsIfHeld || w.held(index) {
 				name := w.EntityText(w.Entity(index))
-				d.refuse("(OnDelete, Panic) of %s forbids to delete it; remove the policy first", name)
+				d.refuse("(OnDelete, Panic) of %s forbids deleting it; remove the policy first", name)
 			}
 		case Delete:
 			d.markOwners(store.Single(index))
@@ -113,7 +113,7 @@ func (d *deletion) follow(index uint32) {
 	}
 	if w.Profile.PanicKeepsRelationship && w.TraitsOf(index)&TraitOnDeleteTarget != 0 &&
 		w.policy(index, OnDeleteTarget) == Panic && len(w.Owners(store.Pair(index, store.Wildcard))) > 0 {
-		d.refuse("(OnDeleteTarget, Panic) of %s forbids to delete it while it has pairs; remove the pairs first",
+		d.refuse("(OnDeleteTarget, Panic) of %s forbids deleting it while it has pairs; remove the pairs first",
 			w.EntityText(w.Entity(index)))
 	}
 	if !w.Store.Mentioned(index) {
@@ -181,7 +181,7 @@ func (d *deletion) refuse(format string, names ...any) {
 // refusePair refuses a deletion because an entity has a pair with an entity to be deleted.
 func (d *deletion) refusePair(source, relationship, target uint32) {
 	text := func(index uint32) string { return d.w.EntityText(d.w.Entity(index)) }
-	d.refuse("%s has %s, and (OnDeleteTarget, Panic) of %s forbids to delete %s; remove the pair first",
+	d.refuse("%s has %s, and (OnDeleteTarget, Panic) of %s forbids deleting %s; remove the pair first",
 		text(source), d.w.IDText(store.Pair(relationship, target)), text(relationship), text(target))
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Unsupported returns the error for something that the profile or the engine does not support.
 func Unsupported(what string) *spec.Error {
-	return spec.Errorf(spec.CodeUnsupported, "%s: not supported by this profile or kind of query", what)
+	return spec.Errorf(spec.CodeUnsupported, "this profile or kind of query does not support %s", what)
 }
 
 // NotBuilt returns an error if worlds of a profile cannot be created. It returns nil for supported

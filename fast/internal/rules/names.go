@@ -76,14 +76,15 @@ func (w *World) Taken(parent uint32, name string, self uint32) bool {
 
 // errTaken returns the error for a name that another entity below the parent has.
 func (w *World) errTaken(parent uint32, name string) *spec.Error {
-	what, other := "", w.names.by[nameKey{parent, name}]
-	if other != 0 {
-		what = fmt.Sprintf(": #%d", other)
+	other := w.names.by[nameKey{parent, name}]
+	if other == 0 {
+		return spec.Errorf(spec.CodeExists, "the name %q is reserved; choose another name", name)
 	}
+	sibling := fmt.Sprintf("#%d", other)
 	if c := w.Components[other]; c != nil && c.GoType != nil {
-		what += fmt.Sprintf(", the component of %v", c.GoType)
+		sibling += fmt.Sprintf(", the component of %v,", c.GoType)
 	}
-	return spec.Errorf(spec.CodeExists, "the name %q is taken by a sibling%s", name, what)
+	return spec.Errorf(spec.CodeExists, "the sibling %s has the name %q; choose another name", sibling, name)
 }
 
 // SetNameNow names an entity. The name must be unique among its siblings; "" removes the name.
@@ -310,7 +311,7 @@ func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 			}
 		}
 		err = spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", string(name))
-		if path := w.Elsewhere(string(name)); path != "" {
+		if path := w.SuggestPath(string(name)); path != "" {
 			err = spec.Errorf(spec.CodeUnresolved,
 				"there is no entity named %q at the root or in the scope; did you mean %s?", string(name), path)
 		}
@@ -318,10 +319,10 @@ func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 	return e, err
 }
 
-// Elsewhere suggests an entity of the user for a path that was not found: it returns the shortest
+// SuggestPath suggests an entity of the user for a path that was not found: it returns the shortest
 // path that ends with the given one, ignoring case if needed, or "" if there is none. It is used in
 // error messages and takes time proportional to the number of names.
-func (w *World) Elsewhere(path string) (found string) {
+func (w *World) SuggestPath(path string) (found string) {
 	path = strings.ReplaceAll(path, "::", ".")
 	name, exact := path[strings.LastIndexByte(path, '.')+1:], false
 	for key, index := range w.names.by {

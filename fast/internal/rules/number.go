@@ -92,7 +92,7 @@ func (w *World) keepNumbers(before map[uint32]uint32) {
 	}
 }
 
-var errNumber = spec.Errorf(spec.CodeInvalid, "a number is no entity; use it only as the target of a pair")
+var errNumber = spec.Errorf(spec.CodeInvalid, "a number is not an entity; use it only as the target of a pair")
 
 // checkNumber returns an error if a number cannot be the target of a relationship (pairs.numbers).
 func (w *World) checkNumber(id store.ID) *spec.Error {

@@ -107,7 +107,7 @@ func (g *Toggles) clone() Toggles {
 // SwitchNow is ToggleNow for users. In some profiles it requires CanToggle (toggle.trait).
 func (w *World) SwitchNow(e Entity, id store.ID, on bool) *spec.Error {
 	if w.Profile.UsageTraits && w.TraitsOf(id.First())&TraitCanToggle == 0 {
-		return spec.Errorf(spec.CodeInvalid, "%s cannot be switched; add CanToggle to its first element", w.IDText(id))
+		return spec.Errorf(spec.CodeInvalid, "%s cannot be enabled or disabled; add CanToggle to its first element", w.IDText(id))
 	}
 	return w.ToggleNow(e, id, on)
 }
@@ -212,9 +212,9 @@ func (g *Toggles) HidesFirst(w *World, first Entity, subclasses bool) bool {
 	return g.Hides(first) || subclasses && w.Store.Alive(first) && w.TraitsOf(first.Index())&TraitBase != 0
 }
 
-// CollectSeen is Collect for queries. It skips disabled ids, which still hide ids of bases. A
+// CollectEnabled is Collect for queries. It skips disabled ids, which still hide ids of bases. A
 // disabled IsA pair still makes an instance: inheritance does not change.
-func (w *World) CollectSeen(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits, own bool) []Held {
+func (w *World) CollectEnabled(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits, own bool) []Held {
 	if own {
 		from := len(to)
 		to = w.CollectOwn(to, t, index, pattern)
