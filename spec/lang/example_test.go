@@ -73,7 +73,7 @@ func ExamplePrint_unsaid() {
 	terms, _ := lang.Parse(spec.DialectFlecs4, "SpaceShip($this), !Powered($this.cockpit)")
 	_, err := lang.Print(spec.DialectFlecs3, terms)
 	fmt.Println(err)
-	// Output: invalid: flecs-3 cannot say the lookup "$this.cockpit"
+	// Output: invalid: flecs-3 cannot write the lookup "$this.cockpit"
 }
 
 func ExamplePrintHandlesAsNames() {
@@ -83,7 +83,7 @@ func ExamplePrintHandlesAsNames() {
 	text, _ := lang.Print(spec.DialectFlecs3, terms, lang.PrintHandlesAsNames())
 	fmt.Println(text)
 	// Output:
-	// invalid: flecs-3 cannot say the handle "Likes": text has names only
+	// invalid: flecs-3 cannot write the handle "Likes": text has names only
 	// (Likes, *)
 }
 

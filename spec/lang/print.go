@@ -59,7 +59,7 @@ type printer struct {
 // cannot records that the dialect cannot express a term.
 func (p *printer) cannot(format string, args ...any) {
 	if p.err == nil {
-		p.err = spec.Errorf(spec.CodeInvalid, p.dialect.name+" cannot say "+format, args...)
+		p.err = spec.Errorf(spec.CodeInvalid, p.dialect.name+" cannot write "+format, args...)
 	}
 }
 
@@ -134,7 +134,7 @@ func wordFor[V comparable](table map[string]V, value V) string {
 
 func (p *printer) match(t *spec.Term) {
 	if t.Terms != nil {
-		p.cannot("a match with terms inside")
+		p.cannot("a match that contains terms")
 	}
 	p.prefix(t)
 	source := plain(t.Src)
@@ -208,7 +208,7 @@ func (p *printer) operand(r *spec.Ref) {
 		}
 		p.write(text)
 	case spec.RefNone, spec.RefWildcard, spec.RefAny, spec.RefSingleton, spec.RefMember:
-		p.cannot("that the right side of a comparison is %s", kindName(r.Kind))
+		p.cannot("a comparison whose right side is %s", kindName(r.Kind))
 	case spec.RefEntity, spec.RefName, spec.RefNumber, spec.RefVariable, spec.RefLookup:
 		p.side(r)
 	default:
@@ -218,7 +218,7 @@ func (p *printer) operand(r *spec.Ref) {
 
 func (p *printer) chain(t *spec.Term) {
 	if t.Oper != spec.And || t.Access != spec.AccessDefault || !bare(t) || len(t.Terms) < 2 {
-		p.cannot("a chain but for two or more alternatives")
+		p.cannot("a chain with fewer than two alternatives or with an operator")
 	}
 	for i := range t.Terms {
 		if i > 0 {
@@ -236,7 +236,7 @@ func (p *printer) scope(t *spec.Term) {
 		p.cannot("scopes")
 	}
 	if t.Access != spec.AccessDefault || t.Oper.IsList() || !bare(t) || len(t.Terms) == 0 {
-		p.cannot("a scope but for terms and an operator")
+		p.cannot("a scope without terms, or with anything but terms and an operator")
 	}
 	p.prefix(t)
 	p.write("{ ")

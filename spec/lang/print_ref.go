@@ -59,7 +59,7 @@ func backquoted(name string) string { return "`" + strings.ReplaceAll(name, "`",
 func (p *printer) entity(r *spec.Ref) {
 	switch k := r.Kind; {
 	case k != spec.RefName && k != spec.RefNumber && k != spec.RefEntity:
-		p.cannot("that a list or the relationship of a traversal is %s", kindName(k))
+		p.cannot("a list or a traversal whose entity is %s", kindName(k))
 	case r.Trav != nil:
 		p.cannot("a traversal of a list or of a relationship")
 	}
@@ -81,7 +81,7 @@ func (p *printer) element(r *spec.Ref, at role) {
 		p.cannot("a traversal of %s", at)
 	case styleBar:
 		if r.Trav.Flags != spec.TravSelf || r.Trav.Rel != nil || r.Trav.MinDepth != 0 || r.Trav.MaxDepth != 0 {
-			p.cannot("a traversal of %s but for self", at)
+			p.cannot("a traversal of %s with anything but self", at)
 		}
 		p.write("|self")
 	case styleBracket:
@@ -188,7 +188,7 @@ func (p *printer) variable(name string) {
 // flags returns the words of a traversal, joined with '|'. Cascade is up with an order (QRY-384).
 func (p *printer) flags(t *spec.Traversal) string {
 	if t == nil {
-		p.cannot("a source that is nothing")
+		p.cannot("an empty source")
 		return ""
 	}
 	known := spec.TravFlags(0)

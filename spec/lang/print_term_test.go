@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// A term is printed with handles as names, and as JSON if the dialect cannot say it.
+// A term is printed with handles as names, and as JSON if the dialect cannot write it.
 func TestPrintTerm(t *testing.T) {
 	for _, c := range []struct {
 		term spec.Term
