@@ -32,7 +32,7 @@ serve({ implementation: "installed", profiles: ["flecs-3"] }, () => ({
 // imported by its name.
 func TestTheKitIsInstalled(t *testing.T) {
 	long.Only(t, "installs packages with npm")
-	needsTools(t, "the kit is not installed for a trial", "node", "npm", "git")
+	needsTools(t, "the installation of the kit is not tested", "node", "npm", "git")
 	folder, err := filepath.Abs("kit")
 	require.NoError(t, err)
 	for name, from := range map[string]string{

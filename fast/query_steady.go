@@ -7,15 +7,15 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// steadyMatches has the matches of a cached query that tables alone do not determine, because it
-// follows pairs beside the tables or a transitive relationship, or because ids are disabled. They
-// are valid until anything but a value changes. Since many worlds change before each loop, the
-// matches are stored once a second loop has found the world as the first did.
+// steadyMatches stores the matches of a cached query that depend on more than tables: the query
+// follows pairs beside the tables or a transitive relationship, or ids are disabled. The matches are
+// valid until anything but a value changes. Many worlds change before each loop, so the matches are
+// stored only when two loops in a row run on the same world.
 type steadyMatches struct {
 	mu      sync.Mutex
 	matches query.Matches
 	stored  uint64 // the [change.World.Moment] of matches; 0 if there are none
-	found   uint64 // that of the last loop that had to search
+	found   uint64 // the moment of the last loop that had to search
 }
 
 // restore gives the stored matches to a set. It returns false if they are not valid.
@@ -37,8 +37,8 @@ func (m *steadyMatches) restore(set *matchSet) bool {
 	return false
 }
 
-// store takes over the matches of a set and their storage, if the world is as the loop before found
-// it.
+// store takes over the matches of a set and their storage, if the world has not changed since the
+// loop before.
 func (m *steadyMatches) store(set *matchSet) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -47,7 +47,7 @@ func (m *steadyMatches) store(set *matchSet) {
 		m.found = now
 		return
 	}
-	for i := range set.Tables { // parallel loops share the matches, so none may have to look up a column
+	for i := range set.Tables { // look up all columns now, because parallel loops share the matches
 		b := set.batch(i)
 		for field := range set.width {
 			set.lookUp(b, &set.Fields[b.at.first+field])

@@ -27,5 +27,5 @@ func ExampleParseWeights() {
 	fmt.Println(err)
 	// Output:
 	// 300 0 <nil>
-	// unknown weight "deletes", the weights are those that WeightKeys lists
+	// unknown weight "deletes"; WeightKeys lists the weights
 }

@@ -49,7 +49,7 @@ func weightKey(g group, name string) string {
 // and a million.
 func (w *Weights) Set(key string, weight int) error {
 	if _, _, ok := locate(key); !ok {
-		return fmt.Errorf("unknown weight %q, the weights are those that WeightKeys lists", key)
+		return fmt.Errorf("unknown weight %q; WeightKeys lists the weights", key)
 	}
 	if weight < 0 || weight > maxWeight {
 		return fmt.Errorf("weight %s=%d is not between 0 and %d", key, weight, maxWeight)

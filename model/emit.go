@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// emit reports an event of the program to the observers that listen to it. If it has waited and would
-// be refused now, because what it names has died, it reports nothing.
+// emit reports an event of the program to the observers that listen to it. If a deferred event names
+// an entity that has died since, emit reports nothing.
 func emit(w *World, op spec.Operation, of rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
 	m, err := w.rules.Emission(op)
 	if err != nil {
@@ -21,7 +21,7 @@ func emit(w *World, op spec.Operation, of rules.Entity, _ rules.ID) (spec.Outcom
 	for _, e := range reached {
 		for _, i := range m.IDs {
 			for _, o := range w.observers {
-				received := o.HearsOf(m.Event, i, e, of, now.by(o))
+				received := o.EmittedEvents(m.Event, i, e, of, now.by(o))
 				notifications = append(notifications, notificationsOf(o, e, received)...)
 			}
 		}

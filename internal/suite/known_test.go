@@ -144,7 +144,7 @@ func aboutQueries(names ...string) bool {
 // fewChecks limits reduction in tests for which the size of the reduced trace does not matter.
 const fewChecks = 40
 
-// oneWorker skips a test in a short run. Short runs look for data races, and its runs have only one
+// oneWorker skips a test in short mode. Short mode looks for data races, but the test has only one
 // worker.
 func oneWorker(t *testing.T) {
 	t.Helper()

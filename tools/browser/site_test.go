@@ -108,7 +108,7 @@ func TestSiteInABrowser(t *testing.T) {
 	}
 	b.do(chromedp.SendKeys("#search input", aStatement))
 	b.until(found, "the search finds the statement")
-	b.until(`document.querySelector(".pagefind-ui__loading") === null`, "all that it has found is there")
+	b.until(`document.querySelector(".pagefind-ui__loading") === null`, "the search has finished")
 	b.screenshot("site-2-search-narrow.png")
 	b.legible("the search")
 	b.fits("the search")
@@ -126,7 +126,7 @@ func TestSiteIsAccessible(t *testing.T) {
 		if os.Getenv(needSite) != "" {
 			t.Fatal(err)
 		}
-		t.Skip("SKIPPED: the site is not built (make site builds it), so axe does not look at it")
+		t.Skip("SKIPPED: the site is not built (make site builds it), so axe does not check it")
 	}
 	b := newBrowser(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(built)))

@@ -13,15 +13,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// keeper is a query that keeps its matches, and one that does not.
+// keeper is a cached query, and the same query without a cache.
 type keeper struct {
 	text          string
 	cached, fresh *Query
 }
 
-// keep makes a query that keeps its matches: "TERMS by C" is sorted by a component, "TERMS by
-// $this" by entity, and "TERMS per R" grouped by a relationship; "desc" is a word
-// before the terms.
+// keep compiles both queries. "TERMS by C" is sorted by a component, "TERMS by $this" by entity, and
+// "TERMS per R" is grouped by a relationship. "desc" before the terms reverses the order.
 func (s *scene) keep(text string) *keeper {
 	from := spec.Query{Text: true, Kind: spec.KindCached}
 	expr, desc := strings.CutPrefix(text, "desc ")
@@ -48,7 +47,7 @@ func (s *scene) keep(text string) *keeper {
 // poison is a column that no id has. A match that still has it was not updated.
 const poison = 1<<16 - 1
 
-// poisoned brings the matches up to date and marks them.
+// poisoned updates the cached matches and poisons their columns.
 func (k *keeper) poisoned() (version uint64) {
 	k.cached.TableMatches()
 	c := k.cached.Cache
@@ -58,7 +57,7 @@ func (k *keeper) poisoned() (version uint64) {
 	return c.Version
 }
 
-// deliver has the rows of a query in their order, each with the number of its block.
+// deliver returns the ordered rows of a query, each with the number of its block.
 func (k *keeper) deliver(q *Query, only *uint32) []string {
 	x := q.NewExec()
 	defer x.Release()
@@ -90,7 +89,7 @@ func (s *scene) tableName(t store.Table) string {
 	return s.name(entities[0].Index())
 }
 
-// forget gives back what the query keeps.
+// forget drops the cached matches.
 func (k *keeper) forget(t *testing.T) {
 	t.Helper()
 	k.cached.ForgetMatches()
@@ -104,7 +103,8 @@ func (k *keeper) forget(t *testing.T) {
 	}
 }
 
-// check walks over the matches of a cache: each is found by its table, and has fields of its own or shares them.
+// check requires that every cached match can be found by its table, and that matches have fields of
+// their own unless the cache shares fields.
 func (c *cache) check(t *testing.T, q *Query) {
 	t.Helper()
 	n := len(q.Nodes)
@@ -118,13 +118,13 @@ func (c *cache) check(t *testing.T, q *Query) {
 		require.Len(t, c.fields, len(c.matches)*n)
 	}
 	require.False(t, c.shares && len(c.fields) > 2*len(c.matches)*n+fewFields,
-		"most fields are of matches that have gone")
+		"most fields belong to removed matches")
 	if c.heads == nil {
 		require.Empty(t, c.link)
 		return
 	}
 	if len(c.link) == 0 && (q.Ordering == nil || !q.Ordering.Sorts) {
-		return // made anew, and not linked yet
+		return // rebuilt, but not linked yet
 	}
 	require.Len(t, c.link, len(c.matches))
 	linked := 0
@@ -171,8 +171,8 @@ func sequenceOf(q *Query) *Sequence {
 	return cached.Sequence
 }
 
-// A loop visits the entities that existed when it began; the next loop visits the ones that exist by then.
-func TestASequenceStaysAsItIsDuringALoop(t *testing.T) {
+// A change during a loop makes a new sequence. Without a loop the sequence is changed in place.
+func TestASequenceDoesNotChangeDuringALoop(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "P x/i64", "a P=3", "b P=1", "c P=2")
 	q := s.keep("P by P").cached
 	first := sequenceOf(q)
@@ -186,7 +186,7 @@ func TestASequenceStaysAsItIsDuringALoop(t *testing.T) {
 	second.End()
 	s.do("d P=5")
 	third := sequenceOf(q)
-	require.Same(t, second, third, "nobody loops over it")
+	require.Same(t, second, third, "no loop uses it")
 	require.Equal(t, "[b c a d]", s.names(listed(third)))
 	third.End()
 	for _, matches := range []func(){func() { s.do("a -P") }, func() { s.do("delete b") }} {
@@ -198,8 +198,9 @@ func TestASequenceStaysAsItIsDuringALoop(t *testing.T) {
 	require.Equal(t, "[c d]", s.names(listed(second)))
 }
 
-// Up to few entities and a quarter of all are put in one by one; of more, all are sorted.
-func TestFewEntitiesArePutInOneByOne(t *testing.T) {
+// If at most few entities and a quarter of all have changed, they are moved one by one. If more have
+// changed, all are sorted again.
+func TestFewChangedEntitiesAreMovedOneByOne(t *testing.T) {
 	for _, written := range []int{1, few + 9, few + 10, few + 11} {
 		s := newScene(t, spec.Flecs3(), "P x/i64")
 		for i := range 40 {
@@ -218,7 +219,7 @@ func TestFewEntitiesArePutInOneByOne(t *testing.T) {
 }
 
 // A write that is not reported is found by comparing neighbours.
-func TestAValueThatIsWrittenWithoutAWordIsPutInAgain(t *testing.T) {
+func TestUnreportedWritesAreFound(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "P x/i64")
 	for i := range 20 {
 		s.do(fmt.Sprintf("e%d P=%d", i, i))
@@ -234,7 +235,7 @@ func TestAValueThatIsWrittenWithoutAWordIsPutInAgain(t *testing.T) {
 	after := sequenceOf(q)
 	after.End()
 	require.Same(t, before, after)
-	require.Equal(t, s.names(listed(before)), s.names(listed(after)), "no address is known to have gone out")
+	require.Equal(t, s.names(listed(before)), s.names(listed(after)), "without a sweep, no address can have been written to")
 	s.w.SortKeys.Swept.Add(1)
 	after = sequenceOf(q)
 	after.End()
@@ -243,8 +244,9 @@ func TestAValueThatIsWrittenWithoutAWordIsPutInAgain(t *testing.T) {
 	require.Equal(t, s.w.SortKeys.Swept.Load(), q.Cache.order.swept)
 }
 
-// Fields are thrown away where most are of matches that have gone, and matches are linked only when one is to be found.
-func TestACachedQueryHasNoMoreThanItNeeds(t *testing.T) {
+// A cache drops its fields if most belong to removed matches. It links matches by table only when
+// it must find one.
+func TestACacheWastesNoMemory(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "B")
 	for i := range 2 * fewMatches {
 		s.do(fmt.Sprintf("T%d", i))
@@ -253,7 +255,7 @@ func TestACachedQueryHasNoMoreThanItNeeds(t *testing.T) {
 	q := s.keep("A, B").cached
 	matches, fields, ok := q.TableMatches()
 	require.True(t, ok)
-	require.Len(t, matches, 2*fewMatches+1, "of A and B alone, and with a tag each")
+	require.Len(t, matches, 2*fewMatches+1, "one table with A and B, and one for each tag")
 	require.NotEmpty(t, fields)
 	c := q.Cache
 	require.Empty(t, c.link)
@@ -278,7 +280,7 @@ func TestACachedQueryHasNoMoreThanItNeeds(t *testing.T) {
 
 // A custom comparison of entities is repeated each time, because its inputs are unknown. A
 // comparison by a component is not.
-func TestAnOrderThatAProgramGivesIsAskedAgain(t *testing.T) {
+func TestACustomOrderIsComparedEachTime(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "D", "a A", "b A D", "c A", "w D")
 	rank := map[rules.Entity]int{}
 	for _, desc := range []string{"", "desc "} {
@@ -303,7 +305,7 @@ func TestAnOrderThatAProgramGivesIsAskedAgain(t *testing.T) {
 			rank[s.entity(fmt.Sprintf("%sx%d", strings.TrimSpace(desc), round))] = 2
 			k.same(s)
 			plain.same(s)
-			require.Same(t, before, sequence(k), "entities are put in one by one")
+			require.Same(t, before, sequence(k), "entities are moved one by one")
 			require.Same(t, beforePlain, sequence(plain))
 		}
 	}

@@ -14,10 +14,10 @@ func (w *World) CheckInvariants() error {
 		return err
 	}
 	if w.UndoLog.depth != 0 || len(w.UndoLog.entries) != 0 {
-		return fmt.Errorf("an operation has ended and left %d changes to take back", len(w.UndoLog.entries))
+		return fmt.Errorf("the undo log has %d entries after the end of an operation", len(w.UndoLog.entries))
 	}
 	if len(w.Store.Lookup(AnyBase)) > 0 && !w.Instances {
-		return fmt.Errorf("there are tables with bases, and the world says that no entity has had one")
+		return fmt.Errorf("a table has bases, but Instances is not set")
 	}
 	if err := w.checkTraits(); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (w *World) checkTraits() error {
 			continue
 		}
 		if want, have := w.derivedTraits(index), w.Entities[index].Traits; have != want {
-			return fmt.Errorf("entity %d has the traits %b, and its ids make %b", index, have, want)
+			return fmt.Errorf("entity %d has the traits %b, but its ids require %b", index, have, want)
 		}
 	}
 	return nil
@@ -47,14 +47,14 @@ func (w *World) checkTraits() error {
 // checkNames compares the two maps of names with each other and with ChildOf.
 func (w *World) checkNames() error {
 	if len(w.names.by) != len(w.names.of) {
-		return fmt.Errorf("%d entities have names, and %d are found by them", len(w.names.of), len(w.names.by))
+		return fmt.Errorf("%d entities have names, but the index of names has %d", len(w.names.of), len(w.names.by))
 	}
 	for index, name := range w.names.of {
 		if w.Entities[index].Traits&TraitNamed == 0 {
-			return fmt.Errorf("entity %d has the name %q and no trait that says so", index, name)
+			return fmt.Errorf("entity %d has the name %q but not the trait TraitNamed", index, name)
 		}
 		if found := w.names.by[nameKey{w.ParentOf(index), name}]; found != index {
-			return fmt.Errorf("entity %d has the name %q, by which entity %d is found", index, name, found)
+			return fmt.Errorf("entity %d has the name %q, but the index of names has entity %d", index, name, found)
 		}
 	}
 	return nil
@@ -74,7 +74,7 @@ func (w *World) checkNonFragmenting() error {
 				_, alive := w.Store.At(pair.Second())
 				if !alive || !w.IsNonFragmenting(pair) ||
 					!slices.Contains(w.NonFragmenting.By[id.First()].Sources(pair.Second()), e.Index()) {
-					return fmt.Errorf("the table of entity %d says that %d has a target, and the column does not",
+					return fmt.Errorf("the table of entity %d has a mark of relationship %d, but the target column has no target",
 						e.Index(), id.First())
 				}
 			}
@@ -84,7 +84,7 @@ func (w *World) checkNonFragmenting() error {
 		marks -= w.NonFragmenting.By[relationship].Len()
 	}
 	if marks != 0 {
-		return fmt.Errorf("tables say that there are %d targets more than the columns hold", marks)
+		return fmt.Errorf("the tables have %d marks more than the target columns have targets", marks)
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ Feature: Observers of patterns
       | n | OnRemove | b | Npc        |
 
   @pattern-08 @QRY-009 @QRY-010 @REL-183
-  Scenario: Disabling an entity is not removing its ids
+  Scenario: Disabling an entity does not remove its ids
     Given a tag Npc
     And an observer o is prepared for "Npc", on OnAdd and OnRemove
     And an observer d is prepared for "Npc, Disabled", on OnAdd and OnRemove

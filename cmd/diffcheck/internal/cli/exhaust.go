@@ -33,8 +33,8 @@ func (a *app) exhaustCommand() *cobra.Command {
 		Short: "Compare engines on every world and every query up to a bound",
 		Long: `Compare engines, under every variant, on every world and every query up to a bound.
 
-A world has one to three entities and one or two relationships with every combination of properties. All worlds are
-visited that --operations operations can reach, each once; worlds that differ in names only are one. Every operation is
+A world has one to three entities and one or two relationships with every combination of properties. The search visits
+each world that --operations operations can reach once. Worlds that differ only in names count as one. Every operation is
 tried in every world. A query has one or two terms: tags, pairs, *, _, variables, fixed sources, traversal, sets,
 cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide adds prefabs, removals by wildcard, and
 every element in every position.
@@ -65,9 +65,9 @@ Progress is saved in the folder of --save, and --resume continues from there. --
 	flags.BoolVar(&f.bound.Changes, "changes", false, "also add and remove properties")
 	flags.BoolVar(&f.bound.Steps, "steps", false, "run every query after every operation in every world")
 	flags.BoolVar(&f.bound.Ordered, "ordered", false,
-		"keep worlds apart that differ in which entity was created first")
+		"also tell worlds apart by the order in which their entities were created")
 	flags.BoolVar(&f.bound.AnyOrder, "any-order", false,
-		"do not keep worlds apart that differ only in names and order of creation")
+		"count worlds as one if they differ only in names and in the order of creation")
 	flags.StringVar(&f.engines, "engine", a.engineNames(), engineFlag)
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("world"))
 	flags.StringVar(&f.save, "save", "findings", "folder for findings and progress (empty: save nothing)")
