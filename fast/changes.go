@@ -75,7 +75,7 @@ func (c *Changes) In(b Batch) (changed bool) {
 		clear(c.seen)
 	}
 	if len(c.seen) >= max(change.MinStates, c.limit) {
-		maps.DeleteFunc(c.seen, func(table *change.TableState, _ *seenTable) bool { return table.Gone })
+		maps.DeleteFunc(c.seen, func(table *change.TableState, _ *seenTable) bool { return table.Dropped })
 		c.limit = 2 * len(c.seen)
 	}
 	now := seenTable{watch.Clock, mixed(b.rows.From)}

@@ -53,7 +53,7 @@ func (c *Closure) Has(e, target Entity) bool {
 		return false
 	}
 	if w.core.Profile.Substitution {
-		return c.askOf(e, target)
+		return c.holdsConst(e, target)
 	}
 	const other = rules.TraitReflexive | rules.TraitBase // pairs also follow from these traits, without the index
 	f := w.core.Reach[c.entity.Index()]
@@ -72,14 +72,14 @@ func (c *Closure) Has(e, target Entity) bool {
 			below, _ := f.Below(first, target.Index())
 			return below
 		}
-		return c.w.leads(f, t, e.Index(), c.entity.Index(), target.Index())
+		return c.w.reaches(f, t, e.Index(), c.entity.Index(), target.Index())
 	}
-	return c.ask(e, target)
+	return c.holds(e, target)
 }
 
-// leads reports whether a pair of a relationship with a target holds for an entity of a table,
+// reaches reports whether a pair of a relationship with a target holds for an entity of a table,
 // directly or by transitivity.
-func (w *World) leads(f *rules.ReachIndex, t store.Table, index, relationship, target uint32) bool {
+func (w *World) reaches(f *rules.ReachIndex, t store.Table, index, relationship, target uint32) bool {
 	column, count := w.core.Store.Find(t, store.Pair(relationship, store.Wildcard))
 	for _, id := range w.core.Store.IDs(t)[column:][:count] {
 		first := w.core.Actual(id, index).Second()
@@ -93,16 +93,16 @@ func (w *World) leads(f *rules.ReachIndex, t store.Table, index, relationship, t
 	return false
 }
 
-// ask evaluates a query for one entity.
-func (c *Closure) ask(e, target Entity) bool {
+// holds evaluates a query for one entity.
+func (c *Closure) holds(e, target Entity) bool {
 	return holds(c.q, func(x *query.Exec) bool {
 		return x.Preset(query.ThisSlot, e.Index()) && x.Preset(1, target.Index())
 	})
 }
 
-// askOf is like ask, but target is a constant, which also matches its instances. A bound variable does
+// holdsConst is like holds, but target is a constant, which also matches its instances. A bound variable does
 // not.
-func (c *Closure) askOf(e, target Entity) bool {
+func (c *Closure) holdsConst(e, target Entity) bool {
 	return holds(closureQuery(c.w, c.entity, target),
 		func(x *query.Exec) bool { return x.Preset(query.ThisSlot, e.Index()) })
 }

@@ -79,7 +79,7 @@ func (v *valuesOf[T]) empty() {
 	v.values = v.values[:0]
 }
 
-// placeholderBit is set in the generation of placeholders and of Nobody, but not in that of an entity.
+// placeholderBit is set in the generation of placeholders and of NullEntity, but not in that of an entity.
 const placeholderBit = 1 << 31
 
 // batches counts the batches of commands that make entities, in the whole program. A batch lasts from
@@ -103,7 +103,7 @@ func (c *Commands) real(e Entity) Entity {
 
 // isStrange reports whether an entity is a placeholder of another batch.
 func (r *recorded) isStrange(e Entity) bool {
-	return e.Generation() >= placeholderBit && e.Generation() != r.batch && e != rules.Nobody
+	return e.Generation() >= placeholderBit && e.Generation() != r.batch && e != rules.NullEntity
 }
 
 func (r *recorded) anyStrange(id ID) bool { return r.isStrange(id.first) || r.isStrange(id.second) }
@@ -126,7 +126,7 @@ func (c *Commands) Spawn(ids ...AnyID) Entity {
 func (c *Commands) make(r command) Entity {
 	for c.batch == 0 {
 		c.batch = batches.Add(1)
-		if c.batch |= placeholderBit; c.batch == placeholderBit { // the generation of Nobody
+		if c.batch |= placeholderBit; c.batch == placeholderBit { // the generation of NullEntity
 			c.batch = 0
 		}
 	}

@@ -111,7 +111,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 	}
 	if c.core.w.core.Attention&rules.AttendHooks != 0 && !c.core.w.core.Unobserved(c.core.id) {
 		if !c.core.w.core.Store.Alive(c.core.entity) {
-			return c.core.errGone()
+			return c.core.errNotAlive()
 		}
 		return asError(change.SetHooked(&c.core.w.core, e, c.core.id, value))
 	}
@@ -122,7 +122,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 	}
 	if p == nil {
 		if !c.core.w.core.Store.Alive(c.core.entity) {
-			return c.core.errGone()
+			return c.core.errNotAlive()
 		}
 		plain, err := c.core.w.addShort(e, c.core.id)
 		if err != nil {
@@ -143,7 +143,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 // base with Hull 100 gets 100, not 0. Errors are those of [World.Add].
 func (c *Component[T]) Add(e Entity) error {
 	if !c.core.w.core.Store.Alive(c.core.entity) {
-		return c.core.errGone()
+		return c.core.errNotAlive()
 	}
 	return c.core.w.addPlain(e, c.core.id)
 }

@@ -118,8 +118,8 @@ func typeOfOurs(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// errGone returns the error for a component that is not alive.
-func (c *componentCore) errGone() *spec.Error {
+// errNotAlive returns the error for a component that is not alive.
+func (c *componentCore) errNotAlive() *spec.Error {
 	return spec.Errorf(spec.CodeNotAlive, "the component %v is not alive; call Register, which creates it again", c.goType)
 }
 

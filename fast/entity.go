@@ -10,7 +10,7 @@ import (
 // has values of Weight if Eats is a tag, and values of Eats if Eats is a component.
 func (w *World) TypeOf(id AnyID) (Entity, error) {
 	named := idOf(id)
-	if named.first != 0 && named.second == rules.Nobody {
+	if named.first != 0 && named.second == rules.NullEntity {
 		return 0, nil
 	}
 	sid, err := w.exactID(named)

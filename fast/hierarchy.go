@@ -190,7 +190,7 @@ func (w *World) find(from Entity, path string, recursive bool) (Entity, error) {
 	e, err := w.core.Lookup(path, from, recursive)
 	if err == nil && e == 0 {
 		err = spec.Errorf(spec.CodeUnresolved, "no entity has the path %q", path)
-		if like := w.core.Elsewhere(path); recursive && like != "" {
+		if like := w.core.SuggestPath(path); recursive && like != "" {
 			err = spec.Errorf(spec.CodeUnresolved, "no entity has the path %q; did you mean %s?", path, like)
 		}
 	}

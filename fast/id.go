@@ -96,7 +96,7 @@ func Single(e Entity) ID { return ID{first: e} }
 // it; adding, removing or setting it is an error with code invalid. For example, HasPair(ship,
 // dockedTo, w.Target(other, dockedTo, 0)) is false if the other ship is not docked.
 func Pair(relationship, target Entity) ID {
-	return ID{relationship, rules.OrNobody(target)}
+	return ID{relationship, rules.OrNull(target)}
 }
 
 // Below returns the pair (ChildOf, parent): Spawn(Below(ship)) makes a child of the ship, and a
@@ -108,7 +108,7 @@ func (id ID) First() Entity { return id.first }
 
 // Second returns the target, or the zero Entity for a single id.
 func (id ID) Second() Entity {
-	if id.second == rules.Nobody {
+	if id.second == rules.NullEntity {
 		return 0
 	}
 	return id.second

@@ -92,10 +92,10 @@ type Event struct {
 	// emitted, if that is another one
 	Emitted Entity
 
-	world  *World
-	valued bool
-	gone   change.Taken
-	value  any // the emitted value
+	world   *World
+	valued  bool
+	removed change.RemovedValue
+	value   any // the emitted value
 }
 
 // Value returns the value of an [World.Emit], or the value of the event's ID. For [OnRemove] that
@@ -110,8 +110,8 @@ func (e *Event) Value() any {
 		return e.value
 	case !e.valued:
 		return nil
-	case e.gone.Cell != nil:
-		return w.valueIn(e.gone.Component, e.gone.Cell)
+	case e.removed.Cell != nil:
+		return w.valueIn(e.removed.Component, e.removed.Cell)
 	}
 	value, _ := w.valueOf(e.holder(), e.ID)
 	return value
@@ -187,7 +187,7 @@ func (w *World) observe(options *observerOptions, callback func(Event)) *EventOb
 				o, kindOf(e.Kind), e.Entity,
 				ID{e.ID.First, e.ID.Second},
 				e.Source, e.Leave, e.Emitted, w, e.Valued,
-				e.Gone, e.Payload,
+				e.Removed, e.Payload,
 			})
 		})
 	if err != nil {
@@ -218,7 +218,7 @@ func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms
 
 // valueOfEvent returns the value of an event of a component.
 func valueOfEvent[T any](e *Event, c *Component[T]) *T {
-	cell := e.gone.Cell
+	cell := e.removed.Cell
 	if cell == nil {
 		cell, _, _ = c.core.w.core.CellOf(e.holder(), c.core.id)
 		c.core.w.core.Writing(e.holder().Index(), c.core.id)

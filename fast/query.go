@@ -225,7 +225,7 @@ func (r Row) Source(field int) Entity {
 // loopSink passes rows to a loop.
 type loopSink struct {
 	yield func(Row) bool
-	seen  query.SeenRows
+	seen  query.RowSet
 	watch *rowWatch // nil if change detection does not need the loop
 }
 

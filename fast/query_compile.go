@@ -45,7 +45,7 @@ func (q *typedQuery) by(relationship Entity) *typedQuery {
 			return q.targeted[i].query
 		}
 	}
-	terms := append(slices.Clip(q.extra), queryTerm{with: rules.OrNobody(relationship)})
+	terms := append(slices.Clip(q.extra), queryTerm{with: rules.OrNull(relationship)})
 	if q.q.Ordering == nil {
 		terms = append(terms, Uncached)
 	}
@@ -71,7 +71,7 @@ type typedPlan struct {
 	access []spec.Access // of all terms, the fields first; each is a field of the engine's query
 	plain  uint8         // which fields are the component of their type on $this
 	fixed  bool          // has fixed sources
-	climbs bool          // has terms that are matched above
+	climbs bool          // has terms that match ids of ancestors
 	split  bool          // entities with a shared field are returned one by one
 
 	writes []int // the terms whose values loops may write
@@ -90,7 +90,8 @@ type typedField struct {
 	own    bool // has a term of its own
 }
 
-// typedBuffers is a typed query with room for the fields and terms of most, so that making one is one allocation.
+// typedBuffers is a typed query with room for a few fields and terms, so that most queries need only
+// one allocation.
 type typedBuffers struct {
 	typed     typedQuery
 	query     query.Query
@@ -171,7 +172,7 @@ func (q *typedQuery) renew() {
 			fields[i] = q.fields[i].core.field(q.fields[i].word)
 		}
 		q.typedPlan = compileTyped(q.w, q.extra, fields...).typedPlan
-		q.keepAnew()
+		q.resetCache()
 	}
 	q.registered.Store(now)
 }
@@ -187,8 +188,8 @@ func (q *typedQuery) outdated() bool {
 	return q.key != nil && other(q.key, q.keyEntity)
 }
 
-// keepAnew replaces the cached matches by an empty set.
-func (q *typedQuery) keepAnew() {
+// resetCache replaces the cached matches by an empty set.
+func (q *typedQuery) resetCache() {
 	q.stamp.Store(0)
 	if q.q.Kind != spec.KindCached {
 		return
@@ -270,7 +271,7 @@ func (c *typedCompiler) sort(t queryTerm) (other bool) {
 func (c *typedCompiler) checkField(f *typedField) {
 	id := f.term.id
 	if id.hasWildcard() || isVariable(id.first) || isVariable(id.second) || f.term.text != "" {
-		return // seen when it is read
+		return // checked when the query reads the value
 	}
 	exact, err := c.w.exactID(id)
 	if err == nil && f.goType.Size() > 0 {
@@ -379,5 +380,5 @@ func (c *typedCompiler) finish() {
 		q.CacheMatches()
 	}
 	c.q.climbs = q.KeepsAbove()
-	c.q.keepAnew()
+	c.q.resetCache()
 }

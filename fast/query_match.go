@@ -64,7 +64,7 @@ func (b *binding) add(q *typedQuery, v, value Entity) {
 		panic(rules.ErrWildcard)
 	}
 	if value == 0 {
-		value = rules.Nobody // zero says that $this is open
+		value = rules.NullEntity // zero says that $this is open
 	}
 	b.slots[b.count], b.values[b.count] = uint8(slot), value
 	b.count++

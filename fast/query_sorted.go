@@ -77,8 +77,8 @@ func (w *walk) inSequence() (Batch, bool) {
 // in fewWritten entities of a sequence. If there are more, all keys are compared.
 const fewWritten = 16
 
-// tellWritten reports which sort keys a loop over entities may have written.
-func (w *walk) tellWritten() {
+// reportWrites reports which sort keys a loop over entities may have written.
+func (w *walk) reportWrites() {
 	s, keys := w.set, &w.set.w.core.SortKeys
 	writes := false
 	for _, term := range s.query.writes {

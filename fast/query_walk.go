@@ -88,7 +88,7 @@ func (w *walk) leave() {
 func (w *walk) close() {
 	w.leave()
 	if w.set.w.core.SortKeys.Any() {
-		w.tellWritten()
+		w.reportWrites()
 	}
 	w.set.close()
 }

@@ -108,7 +108,7 @@ func (s *spawner) find() (store.Table, bool) {
 	s.simple, s.changes, s.exact = false, w.spawnChanges(), s.exact[:0]
 	for _, id := range s.ids {
 		exact, err := w.exactID(id)
-		if err != nil || !w.comesAlone(exact) {
+		if err != nil || !w.isPlainAdd(exact) {
 			return 0, false
 		}
 		s.exact = append(s.exact, exact)
@@ -122,8 +122,8 @@ func (s *spawner) find() (store.Table, bool) {
 	return table, w.core.Scope == 0 && !w.core.UndoLog.On()
 }
 
-// comesAlone reports whether a new entity can have an id without a check that may fail and without consequences.
-func (w *World) comesAlone(id store.ID) bool {
+// isPlainAdd reports whether a new entity can have an id without a check that may fail and without consequences.
+func (w *World) isPlainAdd(id store.ID) bool {
 	first := id.First()
 	if w.core.TraitsOfID(id)&rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic) != 0 || w.core.Follows(id) {
 		return false
@@ -320,7 +320,7 @@ func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 	if id.second != 0 {
 		exact = store.Pair(id.first.Index(), id.second.Index())
 	}
-	if !w.comesAlone(exact) {
+	if !w.isPlainAdd(exact) {
 		return 0, false
 	}
 	if id.second != 0 && w.core.TraitsOf(exact.First())&rules.TraitExclusive != 0 &&
@@ -374,7 +374,7 @@ func (s *spawner) spawnMany(n int, ids []AnyID) Batch {
 			"SpawnMany cannot make rows while changes are deferred; use Spawn"))
 	}
 	if n == 0 {
-		return s.spawnNone(others)
+		return s.spawnEmpty(others)
 	}
 	t, row, ok := s.spawnRows(n, others)
 	if !ok {
@@ -383,8 +383,8 @@ func (s *spawner) spawnMany(n int, ids []AnyID) Batch {
 	return s.batch(t, row, n)
 }
 
-// spawnNone is an empty batch of a table with the fields of the spawner. Ids that no entity can have are refused.
-func (s *spawner) spawnNone(others []ID) Batch {
+// spawnEmpty is an empty batch of a table with the fields of the spawner. Ids that no entity can have are refused.
+func (s *spawner) spawnEmpty(others []ID) Batch {
 	w := s.w
 	s.renew()
 	for _, id := range append(slices.Clip(s.ids), others...) {
@@ -462,7 +462,7 @@ func (s *spawner) spawnEach(n int, others []ID) Batch {
 	if err := s.w.core.Operate(func() *spec.Error {
 		mark := s.w.core.Begin()
 		for i := range made {
-			e, err := s.w.core.CreateNow(&birth, rules.NothingMore)
+			e, err := s.w.core.CreateNow(&birth, rules.NoComponent)
 			if err != nil {
 				return s.w.core.End(mark, err)
 			}

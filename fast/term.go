@@ -79,7 +79,7 @@ func On(source Entity, t Term) Term {
 		panic(spec.Errorf(spec.CodeInvalid, "the entity of On is a wildcard, or its term has a source; pass an entity and a term without source"))
 	}
 	if source == 0 {
-		source = rules.Nobody // zero is $this
+		source = rules.NullEntity // zero is $this
 	}
 	q.source = source
 	return q
@@ -99,7 +99,7 @@ func Up(relationship Entity, t Term) Term {
 		panic(spec.Errorf(spec.CodeInvalid, "the relationship of Up is a wildcard, or its term has a source; pass a relationship and a term without source"))
 	}
 	if relationship == 0 {
-		relationship = rules.Nobody // zero is no Up
+		relationship = rules.NullEntity // zero is no Up
 	}
 	q.up = relationship
 	return q

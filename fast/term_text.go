@@ -127,7 +127,7 @@ func (c *typedCompiler) addText(t queryTerm) {
 		err, in.At = in.CascadeErr, in.CascadeAt
 	}
 	if err != nil {
-		panic(withPosition(query.Placed(&c.w.core.World, err, &from, in.At)))
+		panic(withPosition(query.WithPosition(&c.w.core.World, err, &from, in.At)))
 	}
 	for i := range nodes {
 		if n := &nodes[i]; n.Field >= 0 {

@@ -167,7 +167,7 @@ func TestAllTermsThatFail(t *testing.T) {
 		op := spec.Operation{Op: spec.OpExplain, Entity: "e", Query: &spec.Query{Expr: expr}}
 		require.Equal(t, want, w.Failing(op), expr)
 		if m := ok(t, w, op).Explanation.Misses; want != nil {
-			require.Contains(t, want, m[0].Place, expr)
+			require.Contains(t, want, m[0].TermNumber, expr)
 		}
 	}
 	require.Equal(t, []int{0}, w.Failing(spec.Operation{

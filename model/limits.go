@@ -29,8 +29,8 @@ func (w *World) fitsAnswer(elements int) *spec.Error {
 	return nil
 }
 
-// tell appends events to the log.
-func (w *World) tell(notifications []notification) {
+// appendEvents appends events to the log.
+func (w *World) appendEvents(notifications []notification) {
 	if w.fitsLog(len(notifications)) {
 		for _, t := range notifications {
 			w.log = append(w.log, t.event)

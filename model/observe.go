@@ -26,14 +26,14 @@ func observe(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if op.YieldExisting {
 		now := w.lookAt(w.rules).by(o)
 		for _, e := range w.rules.Users() {
-			notifications = append(notifications, notificationsOf(o, e, o.Hears(e, nil, now))...)
+			notifications = append(notifications, notificationsOf(o, e, o.EventsOf(e, nil, now))...)
 		}
 	}
 	if err := w.overworked(); err != nil {
 		return done(err)
 	}
 	w.observers = append(slices.Clone(w.observers), o)
-	w.tell(notifications)
+	w.appendEvents(notifications)
 	w.carryOut(notifications)
 	return done(nil)
 }
@@ -101,7 +101,7 @@ func (w *World) notify(scope rules.Entity) {
 	var notifications []notification
 	for _, e := range events.Observable(w.rules) {
 		for _, o := range w.observers {
-			received := o.Hears(e, was.by(o), is.by(o))
+			received := o.EventsOf(e, was.by(o), is.by(o))
 			events.Mark(w.rules, received, e, causes)
 			notifications = append(notifications, notificationsOf(o, e, received)...)
 		}
@@ -114,7 +114,7 @@ func (w *World) notify(scope rules.Entity) {
 
 // report logs events, unless finding them took too much work.
 func (w *World) report(notifications []notification) {
-	w.tell(notifications)
+	w.appendEvents(notifications)
 	if err := w.overworked(); err != nil {
 		w.lose(err)
 		w.seen = nil // its cached answers may be incomplete

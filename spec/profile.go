@@ -18,7 +18,7 @@ const (
 	AllKinds       = InFilter | InCached | InRule
 )
 
-// Has reports whether kind k, which is not KindAuto, is in the set.
+// Has reports whether kind k is in the set. KindAuto is in the set if all kinds are.
 func (s Kinds) Has(k QueryKind) bool {
 	switch k {
 	case KindFilter:
@@ -133,10 +133,10 @@ type Profile struct {
 	// NumberTargets: the target of a pair may be a number, (R, @3), which is not an entity
 	// (pairs.numbers).
 	NumberTargets bool
-	// SetHearsMore: an observer of OnSet without OnAdd is also notified of tags that are added and
+	// OnSetMore: an observer of OnSet without OnAdd is also notified of tags that are added and
 	// of ids of Not terms that are removed. Every OnSet observer is also notified of a base's value
 	// that becomes visible when the instance loses its own (observers.on-set-more).
-	SetHearsMore bool
+	OnSetMore bool
 	// FilterAccess: the access modifier [filter] exists (FQL-049).
 	FilterAccess bool
 	// ChangeOptIn: change detection must be requested when a query is created.
@@ -166,8 +166,8 @@ type Profile struct {
 	// StickyProperties: a tag property that was added acts until its entity dies, even if it is
 	// removed.
 	StickyProperties bool
-	// PrefabStays: Prefab does not spread to children (prefab.instances).
-	PrefabStays bool
+	// PrefabChildrenPlain: Prefab does not spread to children (prefab.instances).
+	PrefabChildrenPlain bool
 	// OptionalAloneIsEmpty: a query whose terms are all Optional has no rows.
 	OptionalAloneIsEmpty bool
 	// ListsSnapshot: AndFrom, OrFrom and NotFrom test the ids that the list owned when the query
@@ -223,11 +223,11 @@ func Flecs4() Profile {
 	}
 }
 
-// Flecs41 is the profile of the manuals of Flecs 4.1 (F41). Whatever they do not change is as in flecs-4.
+// Flecs41 is the profile of the manuals of Flecs 4.1 (F41). Everything else is as in flecs-4.
 func Flecs41() Profile {
 	p := Flecs4()
 	p.Name = "flecs-4.1"
-	p.UsageTraits, p.SingletonSecond, p.SetHearsMore, p.NumberTargets = true, false, true, true
+	p.UsageTraits, p.SingletonSecond, p.OnSetMore, p.NumberTargets = true, false, true, true
 	return p
 }
 

@@ -68,7 +68,7 @@ var profileFields = []ProfileField{
 	flag("usage_traits", "the traits of 4.1 act: Singleton, OnlyTarget, CanToggle, ...; no `$` source",
 		func(p *Profile) *bool { return &p.UsageTraits }),
 	numberTargetsField,
-	words("on_set", onSetHears, "values", "more", func(p *Profile) *bool { return &p.SetHearsMore }),
+	words("on_set", onSetCauses, "values", "more", func(p *Profile) *bool { return &p.OnSetMore }),
 	flag("filter_access", "`[filter]` exists", func(p *Profile) *bool { return &p.FilterAccess }),
 	flag("change_opt_in", "change detection must be requested when the query is created",
 		func(p *Profile) *bool { return &p.ChangeOptIn }),
@@ -100,7 +100,7 @@ var profileFields = []ProfileField{
 	words("panic_relationship", panicRelationship, "free", "held",
 		func(p *Profile) *bool { return &p.PanicKeepsRelationship }),
 	words("properties", stickyProperties, "free", "sticky", func(p *Profile) *bool { return &p.StickyProperties }),
-	words("prefab_children", prefabChildren, "implied", "own", func(p *Profile) *bool { return &p.PrefabStays }),
+	words("prefab_children", prefabChildren, "implied", "own", func(p *Profile) *bool { return &p.PrefabChildrenPlain }),
 	words("optional_alone", optionalAlone, "all", "none", func(p *Profile) *bool { return &p.OptionalAloneIsEmpty }),
 	words("lists", listsRead, "live", "snapshot", func(p *Profile) *bool { return &p.ListsSnapshot }),
 	{
@@ -157,7 +157,7 @@ const (
 	stickyProperties  = "a tag property that was removed (sticky: acts until its entity dies)"
 	prefabChildren    = "children of a prefab are prefabs"
 	optionalAlone     = "entities that a query of Optional terms alone matches"
-	onSetHears        = "causes of OnSet events (more: also tags, Not terms and values that become visible again)"
+	onSetCauses       = "causes of OnSet events (more: also tags, Not terms and values that become visible again)"
 	numberTargets     = "the target of a pair may be a number: (R, @3)"
 	listsRead         = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those at the creation of the query)"
 )

@@ -65,7 +65,7 @@ func (p Profile) Answers() []Answer {
 		{"`$` may be a second element", yesNo(p.SingletonSecond)},
 		{"the traits of 4.1 act: Singleton, OnlyTarget, CanToggle, ...; no `$` source", yesNo(p.UsageTraits)},
 		{numberTargets, yesNo(p.NumberTargets)},
-		{onSetHears, map[bool]string{false: "values", true: "more"}[p.SetHearsMore]},
+		{onSetCauses, map[bool]string{false: "values", true: "more"}[p.OnSetMore]},
 		{"`[filter]` exists", yesNo(p.FilterAccess)},
 		{"change detection must be requested when the query is created", yesNo(p.ChangeOptIn)},
 		{"a result with a field of another entity holds one entity, unless instanced", yesNo(p.EntityBatches)},

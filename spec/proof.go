@@ -31,12 +31,12 @@ type MatchProof struct {
 // and the nearest thing to a match. If no row is possible whatever the terms are, for example for a
 // Prefab, Term is empty and Place is 0.
 type Miss struct {
-	Entity  Handle            `json:"entity,omitempty"`
-	Vars    map[string]Handle `json:"vars,omitempty"`
-	Term    string            `json:"term"`            // as query text
-	Place   int               `json:"place,omitempty"` // of the term in the query, from 1
-	Reason  Proof             `json:"reason"`
-	Nearest string            `json:"nearest,omitempty"`
+	Entity     Handle            `json:"entity,omitempty"`
+	Vars       map[string]Handle `json:"vars,omitempty"`
+	Term       string            `json:"term"`            // as query text
+	TermNumber int               `json:"place,omitempty"` // of the term in the query, from 1
+	Reason     Proof             `json:"reason"`
+	Nearest    string            `json:"nearest,omitempty"`
 }
 
 // Statements lists every statement that p and its premises cite, in order of first use.

@@ -8,38 +8,38 @@ import (
 	"unicode/utf8"
 )
 
-// MaxShown is the maximum number of characters that [Shown] keeps.
-const MaxShown = 2000
+// MaxSanitized is the maximum number of characters that [Sanitize] keeps.
+const MaxSanitized = 2000
 
-// Shown prepares untrusted text for one line of a report: it escapes it ([Escaped], and line feeds
-// as \n) and shortens it to [MaxShown] characters, followed by "…" and the number of characters
+// Sanitize prepares untrusted text for one line of a report: it escapes it ([Escaped], and line feeds
+// as \n) and shortens it to [MaxSanitized] characters, followed by "…" and the number of characters
 // left out.
-func Shown(text string) string {
+func Sanitize(text string) string {
 	const mark = 64 // more than the longest mark, so that shortened text is not shortened again
 	shown := Escaped(strings.ReplaceAll(text, "\n", `\n`))
 	n := utf8.RuneCountInString(shown)
-	if n <= MaxShown+mark {
+	if n <= MaxSanitized+mark {
 		return shown
 	}
 	at := 0
-	for range MaxShown {
+	for range MaxSanitized {
 		_, size := utf8.DecodeRuneInString(shown[at:])
 		at += size
 	}
-	return fmt.Sprintf("%s… (%d characters left out)", shown[:at], n-MaxShown)
+	return fmt.Sprintf("%s… (%d characters left out)", shown[:at], n-MaxSanitized)
 }
 
 // longLine is the length in bytes from which a line of a report is shortened. Our own lines are
 // shorter.
 const longLine = 8000
 
-// ShownLines prepares a report that contains untrusted text: it escapes the text and shortens very
-// long lines as [Shown] does.
-func ShownLines(text string) string {
+// SanitizeLines prepares a report that contains untrusted text: it escapes the text and shortens very
+// long lines as [Sanitize] does.
+func SanitizeLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if len(line) > longLine {
-			lines[i] = Shown(line)
+			lines[i] = Sanitize(line)
 		}
 	}
 	return Escaped(strings.Join(lines, "\n"))

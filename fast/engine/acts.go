@@ -22,8 +22,8 @@ type pendingEvent struct {
 	event    change.Event
 }
 
-// tell queues an event if its observer runs operations in response.
-func (a *acting) tell(to *namedObserver, event *change.Event) {
+// queueEvent queues an event if its observer runs operations in response.
+func (a *acting) queueEvent(to *namedObserver, event *change.Event) {
 	if len(to.acts) > 0 {
 		a.pending = append(a.pending, pendingEvent{to, *event})
 	}

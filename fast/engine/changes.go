@@ -66,11 +66,11 @@ func (e *Engine) traces(q *preparedQuery, op *spec.Operation) bool {
 	return e.w.Watch.On || q.tracker.On() || op.Changes
 }
 
-// seen updates change detection for an answer, in this order: it sets the changed flag of each row
+// recordRows updates change detection for an answer, in this order: it sets the changed flag of each row
 // if the operation asks for it, records the state of the tables, and marks the writable components
 // as changed. whole means that rows are all rows of the query. If they are not, and finding the
-// others exceeds the work limit, seen records nothing.
-func (t *rowTrace) seen(q *preparedQuery, op *spec.Operation, rows []spec.Row, whole bool) *spec.Error {
+// others exceeds the work limit, recordRows records nothing.
+func (t *rowTrace) recordRows(q *preparedQuery, op *spec.Operation, rows []spec.Row, whole bool) *spec.Error {
 	part := !whole && op.Op != spec.OpIterNext
 	if op.Changes || q.tracker.On() && part {
 		if err := t.e.look(q); err != nil {

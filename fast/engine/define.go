@@ -78,7 +78,7 @@ func (e *Engine) subject(src *spec.Ref, made *[]spec.Handle) *spec.Error {
 	if _, err := e.handles.known(handle); err == nil || rules.BuiltinEntities[handle] != 0 {
 		return spec.Errorf(spec.CodeExists, "the handle %q is or was in use", src.Name)
 	}
-	entity, err := e.w.CreateNow(&rules.Birth{Name: src.Name}, rules.NothingMore)
+	entity, err := e.w.CreateNow(&rules.Birth{Name: src.Name}, rules.NoComponent)
 	if err != nil {
 		return err
 	}

@@ -126,7 +126,7 @@ func (e *Engine) reset(p spec.Profile) {
 	observers.Deepest, observers.AfterCallbacks, observers.Failed = e.w.Meter.Limits.Nesting, e.act, e.noteFailure
 	observers.Unbounded()
 	e.w.Touched = e.dump.touch
-	e.w.Hearing = func() func() {
+	e.w.MarkEvents = func() func() {
 		n, lost := len(e.recorded), e.w.Meter.Lost
 		return func() { e.recorded, e.w.Meter.Lost = e.recorded[:n], lost }
 	}

@@ -139,7 +139,7 @@ func (e *Engine) claim(q *preparedQuery, row *spec.Row, n *query.Node, written *
 		p.Cites = why.names(t)
 		e.standIns(&p, t, f, why)
 		e.follows(&p, row, f, why)
-		e.elsewhere(&p, q, row, t, f, why)
+		e.addSource(&p, q, row, t, f, why)
 	}
 	return p
 }
@@ -219,8 +219,8 @@ func (e *Engine) follows(p *spec.Proof, row *spec.Row, f *spec.Field, why *reaso
 	p.Cites = slices.Concat(p.Cites, why.follows)
 }
 
-// elsewhere adds the reason why a term matched an id of an entity other than its source.
-func (e *Engine) elsewhere(p *spec.Proof, q *preparedQuery, row *spec.Row, t *query.Term, f *spec.Field, why *reasons) {
+// addSource adds the reason why a term matched an id of an entity other than its source.
+func (e *Engine) addSource(p *spec.Proof, q *preparedQuery, row *spec.Row, t *query.Term, f *spec.Field, why *reasons) {
 	source := row.This
 	switch {
 	case t.Src.Kind == query.ElementConst:
@@ -283,9 +283,9 @@ func (e *Engine) miss(q *preparedQuery, op *spec.Operation, entity Entity, terms
 	if err := e.w.Meter.Overworked(); err != nil || failing < 0 {
 		return m, err
 	}
-	m.Place, m.Term = failing+1, e.text(&terms[failing])
+	m.TermNumber, m.Term = failing+1, e.text(&terms[failing])
 	n := &q.Nodes[failing]
-	m.Reason = e.reasons().against(&terms[failing], m.Term)
+	m.Reason = e.reasons().failsForAll(&terms[failing], m.Term)
 	if this := n.Kind == query.NodeMatch && n.Terms[0].AboutThis(); this && n.Negative() {
 		m.Reason.Claim = fmt.Sprintf("%s has what %s excludes", op.Entity, m.Term)
 	} else if this {
@@ -295,8 +295,8 @@ func (e *Engine) miss(q *preparedQuery, op *spec.Operation, entity Entity, terms
 	return m, nil
 }
 
-// against says why a term fails for all values that the terms before it allow.
-func (why *reasons) against(t *spec.Term, text string) spec.Proof {
+// failsForAll says why a term fails for all values that the terms before it allow.
+func (why *reasons) failsForAll(t *spec.Term, text string) spec.Proof {
 	switch {
 	case t.Kind == spec.TermScope:
 		return spec.Proof{Claim: "the terms of " + text + " have a solution", Cites: why.scope}

@@ -164,7 +164,7 @@ func TestExplainSaysWhichTermFails(t *testing.T) {
 		require.Empty(t, x.Matches, c.terms)
 		require.Len(t, x.Misses, 1, c.terms)
 		miss := x.Misses[0]
-		require.Equal(t, c.index, miss.Place, c.terms)
+		require.Equal(t, c.index, miss.TermNumber, c.terms)
 		require.Equal(t, []string{c.term, c.reason, c.nearest}, []string{miss.Term, miss.Reason.Claim, miss.Nearest})
 	}
 }

@@ -95,7 +95,7 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 		if len(rows) == 0 {
 			continue
 		}
-		_ = it.trace.part(at).seen(it.query, op, rows, false) // the other rows are not needed
+		_ = it.trace.part(at).recordRows(it.query, op, rows, false) // the other rows are not needed
 		if b.table != "" {
 			it.lock = b.table
 			e.w.LockTable(b.table)

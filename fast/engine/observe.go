@@ -30,7 +30,7 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	if op.As == "" || op.Query == nil {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "observe needs a query and a name"))
 	}
-	if e.taken(op.As) {
+	if e.isNameTaken(op.As) {
 		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
 	}
 	parent, err := e.handles.optional(op.Parent)
@@ -65,8 +65,8 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 		func() (*query.Query, *spec.Error) { return e.w.CompileObserved(op.Query, e.handles.known) },
 		func(event *change.Event) {
 			o.observer = event.Observer
-			e.hear(o.name, event)
-			e.acting.tell(o, event)
+			e.recordEvent(o.name, event)
+			e.acting.queueEvent(o, event)
 		})
 	if err != nil {
 		e.observers = slices.DeleteFunc(e.observers, func(other *namedObserver) bool { return other == o })
@@ -99,8 +99,8 @@ func (e *Engine) emit(op *spec.Operation) spec.Outcome {
 	return spec.Fail(e.w.Emit(&m))
 }
 
-// hear records an event, unless too many are waiting.
-func (e *Engine) hear(name string, event *change.Event) {
+// recordEvent records an event, unless too many are waiting.
+func (e *Engine) recordEvent(name string, event *change.Event) {
 	if !e.w.Meter.Loses(e.waiting() + 1) {
 		e.recorded = append(e.recorded, recordedEvent{name, *event})
 	}
@@ -109,8 +109,8 @@ func (e *Engine) hear(name string, event *change.Event) {
 // waiting returns how many events and failures the caller has not fetched yet (limits.events).
 func (e *Engine) waiting() int { return len(e.log) + len(e.recorded) + len(e.failures) }
 
-// taken reports whether a query or an observer has a name.
-func (e *Engine) taken(name string) bool {
+// isNameTaken reports whether a query or an observer has a name.
+func (e *Engine) isNameTaken(name string) bool {
 	_, known := e.queries[name]
 	return known || e.observerAt(name) >= 0
 }

@@ -25,7 +25,7 @@ func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
 	if op.As == "" || op.Query == nil {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "prepare needs a query and a name for it"))
 	}
-	if e.taken(op.As) {
+	if e.isNameTaken(op.As) {
 		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
 	}
 	q, err := e.compile(op)
@@ -129,7 +129,7 @@ func (e *Engine) rows(q *preparedQuery, op *spec.Operation) spec.Outcome {
 	}
 	err = r.refusal(x)
 	if err == nil && r.trace != nil {
-		err = r.trace.seen(q, op, r.rows, wholeAnswer(op))
+		err = r.trace.recordRows(q, op, r.rows, wholeAnswer(op))
 	}
 	if err != nil {
 		return spec.Fail(err)

@@ -13,7 +13,7 @@ type rowSink struct {
 	skip, limit int
 	rows        []spec.Row
 	fields      []spec.Field // allocated for further rows
-	seen        query.SeenRows
+	seen        query.RowSet
 	over        *spec.Error // why there are no more rows
 	width       int         // elements of a row without values
 	elements    int         // so far

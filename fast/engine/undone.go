@@ -71,7 +71,7 @@ func (e *Engine) endEdit() {
 	}
 	m := e.w.Meter
 	e.w.Meter.On = false
-	unmute, before, after, world := e.w.Hearing(), e.edit.before, e.saveHandles(), e.readState()
+	unmute, before, after, world := e.w.MarkEvents(), e.edit.before, e.saveHandles(), e.readState()
 	edit := e.w.EditSince(e.edit.mark, e.edit.state)
 	for _, turn := range [...]struct {
 		undo    bool

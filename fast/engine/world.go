@@ -47,7 +47,7 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 	if len(op.More) > 0 {
 		return e.makeBatch(op, b)
 	}
-	return e.make(op, b, rules.NothingMore)
+	return e.make(op, b, rules.NoComponent)
 }
 
 // checkMore refuses entities that cannot be created in one operation.

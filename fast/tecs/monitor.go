@@ -40,10 +40,10 @@ type event struct {
 
 // cascade holds the events that are being delivered, and those caused by their callbacks.
 type cascade struct {
-	queue   []event
-	telling bool
-	limit   int
-	failure func(error)
+	queue      []event
+	delivering bool
+	limit      int
+	failure    func(error)
 }
 
 // Observe calls callbacks when entities start and stop matching, including when they or their
@@ -99,9 +99,9 @@ func (w *World) failed(err error) {
 	}
 }
 
-// tell finds the events of an operation and delivers them. If a delivery is already running, it
+// notify finds the events of an operation and delivers them. If a delivery is already running, it
 // only adds them to the queue.
-func (w *World) tell() {
+func (w *World) notify() {
 	if len(w.monitors) == 0 {
 		return
 	}
@@ -114,11 +114,11 @@ func (w *World) tell() {
 
 // deliver calls callbacks until no events are left, unless a delivery is already running.
 func (w *World) deliver() {
-	if w.cascade.telling {
+	if w.cascade.delivering {
 		return
 	}
-	w.cascade.telling = true
-	defer func() { w.cascade.telling = false }()
+	w.cascade.delivering = true
+	defer func() { w.cascade.delivering = false }()
 	for count := 0; len(w.cascade.queue) > 0; {
 		events := w.cascade.queue
 		w.cascade.queue = nil

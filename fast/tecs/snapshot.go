@@ -47,7 +47,7 @@ func (w *World) Restore(s *Snapshot) error {
 	if w.stage.depth > 0 {
 		return errStaged
 	}
-	w.hearAll(false)
+	w.notifyAll(false)
 	w.base.Restore(s.base)
 	w.redeclare(s)
 	for _, r := range w.relationships {
@@ -66,13 +66,13 @@ func (w *World) Restore(s *Snapshot) error {
 	}
 	w.catchUp(w.limits.steps())
 	w.own = nil
-	w.hearAll(true)
+	w.notifyAll(true)
 	w.deliver()
 	return nil
 }
 
-// hearAll notifies monitors of all their members.
-func (w *World) hearAll(added bool) {
+// notifyAll notifies monitors of all their members.
+func (w *World) notifyAll(added bool) {
 	for _, m := range w.monitors {
 		switch {
 		case !w.profile.RestoreEvents:

@@ -227,7 +227,7 @@ func (w *World) settle() {
 	if w.stage.quiet {
 		w.stage.touched = append(w.stage.touched, w.touched...)
 	} else {
-		w.tell()
+		w.notify()
 	}
 	w.touched = w.touched[:0]
 }

@@ -142,7 +142,7 @@ func TestExplanationsOfFast(t *testing.T) {
 			return &oracletest.Mutant{Engine: e, Change: func(_ *spec.Operation, out *spec.Outcome) {
 				if out.Explanation != nil {
 					for i := range out.Explanation.Misses {
-						out.Explanation.Misses[i].Place += shift
+						out.Explanation.Misses[i].TermNumber += shift
 					}
 				}
 			}}, err

@@ -30,7 +30,7 @@ func (c *Console) Print(r Printable) error {
 // PrintText writes text to standard output. It escapes and shortens text from engines and files. On
 // a terminal it breaks lines at blanks and colours verdicts, unless the variable of no-color.org is set.
 func (c *Console) PrintText(text string) error {
-	text = spec.ShownLines(text)
+	text = spec.SanitizeLines(text)
 	if width := widthOf(c.Stdout); width > 0 {
 		text = fitted(text, width)
 		if os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
@@ -52,9 +52,9 @@ func (c *Console) PrintTrace(t *spec.Trace) error {
 	return err
 }
 
-// Say is like [Console.PrintText] but writes to standard error, for messages that are not results.
-func (c *Console) Say(format string, args ...any) error {
-	_, err := io.WriteString(c.Stderr, spec.ShownLines(fmt.Sprintf(format, args...)))
+// PrintErr is like [Console.PrintText] but writes to standard error, for messages that are not results.
+func (c *Console) PrintErr(format string, args ...any) error {
+	_, err := io.WriteString(c.Stderr, spec.SanitizeLines(fmt.Sprintf(format, args...)))
 	return err
 }
 
@@ -69,8 +69,8 @@ func (c *Console) PrintJSON(v any) error {
 	return encoder.Encode(v)
 }
 
-// SayJSON is like [Console.PrintJSON] but writes to standard error, for errors.
-func (c *Console) SayJSON(v any) error {
+// PrintErrJSON is like [Console.PrintJSON] but writes to standard error, for errors.
+func (c *Console) PrintErrJSON(v any) error {
 	return (&Console{Stdout: c.Stderr}).PrintJSON(v)
 }
 

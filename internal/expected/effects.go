@@ -112,7 +112,7 @@ func (w *World) Dying(victims ...Ref) []Ref {
 }
 
 // reaction returns the strongest policy that applies to x when d is deleted: Remove, Delete or
-// Panic, or Nobody for none.
+// Panic, or None for none.
 func (w *World) reaction(x, d Ref) Ref {
 	k := w.Words
 	strongest := None

@@ -10,7 +10,7 @@ import (
 // Allows reports whether adding f to e should succeed. e and f need not be of this world.
 func (w *World) Allows(e Ref, f Fact) bool {
 	k := w.Words
-	if e < 0 || f.First < 0 || f.Second < None || !w.Owns(e, f) && !w.allowsPlaces(e, f) {
+	if e < 0 || f.First < 0 || f.Second < None || !w.Owns(e, f) && !w.allowsUsage(e, f) {
 		return false
 	}
 	if w.IsNumber(e) || w.IsNumber(f.First) {
@@ -41,8 +41,8 @@ func (w *World) Allows(e Ref, f Fact) bool {
 	return true
 }
 
-// allowsPlaces reports whether the usage traits of the elements of an id allow it on an entity.
-func (w *World) allowsPlaces(e Ref, f Fact) bool {
+// allowsUsage reports whether the usage traits of the elements of an id allow it on an entity.
+func (w *World) allowsUsage(e Ref, f Fact) bool {
 	has := func(x Ref, trait spec.Handle) bool {
 		property, known := w.Words.number[trait]
 		return known && w.Is(x, property)
@@ -59,7 +59,7 @@ func (w *World) allowsPlaces(e Ref, f Fact) bool {
 // AllowsTarget reports whether OneOf and the usage traits of its elements allow a pair to a new entity.
 func (w *World) AllowsTarget(f Fact) bool {
 	k := w.Words
-	if !w.allowsPlaces(Unknown, f) {
+	if !w.allowsUsage(Unknown, f) {
 		return false
 	}
 	if w.Is(f.First, k.OneOf) && w.Parent(f.Second) != f.First {

@@ -104,13 +104,13 @@ func (a *Requests) Each(fn func(h spec.Handle, name string, base bool)) {
 	}
 }
 
-var nothing request
+var noRequest request
 
 func (a *Requests) read(h spec.Handle) *request {
 	if r := a.of[h]; r != nil {
 		return r
 	}
-	return &nothing
+	return &noRequest
 }
 
 func begins(ids []spec.ID, first spec.Handle) bool {

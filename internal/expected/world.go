@@ -204,7 +204,7 @@ func (w *World) IsExclusive(r Ref) bool {
 	return single || w.Is(r, w.Words.Exclusive) || w.Is(r, w.Words.Union)
 }
 
-// Target returns the first own target of a relationship, or Nobody.
+// Target returns the first own target of a relationship, or None.
 func (w *World) Target(e, relationship Ref) Ref {
 	if e >= 0 {
 		for _, f := range w.Entities[e].Own {
@@ -271,7 +271,7 @@ func (w *World) Members(f Fact) []spec.Member {
 	return w.Entities[f.Second].Members
 }
 
-// NameTaken reports whether another child of parent has the name. If parent is Nobody, it looks at
+// NameTaken reports whether another child of parent has the name. If parent is None, it looks at
 // the other roots.
 func (w *World) NameTaken(name string, parent, except Ref) bool {
 	for i := range w.Entities {

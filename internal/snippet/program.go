@@ -137,7 +137,7 @@ func (p *program) done(op *spec.Operation) (string, error) {
 	if err != nil || !found {
 		return code, err
 	}
-	if asks(op) {
+	if hasAnswer(op) {
 		code, err = p.part(partIgnore, map[string]any{"Code": code})
 	}
 	return code + "\n", err
@@ -157,8 +157,8 @@ func (p *program) code(op *spec.Operation) (string, bool, error) {
 	return strings.TrimSpace(text), true, err
 }
 
-// asks reports whether an operation has an answer to check.
-func asks(op *spec.Operation) bool { return op.Op.Outcome() != spec.OutNone }
+// hasAnswer reports whether an operation has an answer to check.
+func hasAnswer(op *spec.Operation) bool { return op.Op.Outcome() != spec.OutNone }
 
 // shown writes the operation with the wrong answer: a question with the right answer, or a change
 // with the right world.
@@ -168,7 +168,7 @@ func (p *program) shown(op *spec.Operation, want *spec.Outcome) (string, error) 
 		return code, err
 	}
 	part, expected := partAsk, p.expected(want)
-	if !asks(op) {
+	if !hasAnswer(op) {
 		part, expected = partAttempt, "done"
 	}
 	if want.Err != nil {

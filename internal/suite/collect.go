@@ -30,7 +30,7 @@ type collector struct {
 	brief      map[*Subject]*Subject // for divergences that are timeouts; key: worker
 	unexamined int
 	mender     *mender
-	alike      []*Finding // of the traces of entries with `alike`
+	alike      []*Finding // one for each trace of a known failure with the field `alike`
 }
 
 // meeting counts the divergences with one signature: how many occurred, how many were reduced, and
@@ -83,7 +83,7 @@ func (c *collector) addNew(seen sighting, s *Subject, origin string) (*Finding, 
 	f.Origin = origin
 	if !c.has(f.Name) {
 		c.knownAs(f, s)
-		c.ask(f, s)
+		c.recordAnswers(f, s)
 		if f.Known == "" && (!inTime || c.over()) && c.leaves(seen.divergence.Signature()) {
 			return nil, finding.RemoveFound(file)
 		}
@@ -244,9 +244,9 @@ func (c *collector) knownAs(f *Finding, s *Subject) {
 	}
 }
 
-// ask records the subject's answers to a new finding. Later, suggest looks for a profile with the
+// recordAnswers records the subject's answers to a new finding. Later, suggest looks for a profile with the
 // same answers.
-func (c *collector) ask(f *Finding, s *Subject) {
+func (c *collector) recordAnswers(f *Finding, s *Subject) {
 	if f.Known != "" || f.Runs > 0 || f.Divergence.Difference.Kind == compare.DiffBroken || c.over() {
 		return
 	}

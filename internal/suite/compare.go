@@ -301,6 +301,6 @@ func (s *Subject) declares(profile string) func(*spec.Operation) bool {
 	g := capability.New(p)
 	return func(op *spec.Operation) bool {
 		g.Follow(op)
-		return g.Owes(op, &s.Info)
+		return g.MustSupport(op, &s.Info)
 	}
 }

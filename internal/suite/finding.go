@@ -84,8 +84,8 @@ func (f *Finding) Script() []byte {
 		d.Difference.Kind == compare.DiffDump)
 }
 
-// Again returns the command that reproduces the finding.
-func (f *Finding) Again(command string) string {
+// Command returns the command that reproduces the finding.
+func (f *Finding) Command(command string) string {
 	return finding.Command("test", "--adapter", command, "--trace", filepath.Join(f.Saved, "trace.jsonl"))
 }
 
@@ -95,7 +95,7 @@ func (f *Finding) Text(command string) string {
 	if f.Saved != "" {
 		text += "\nsaved   " + f.Saved + "/\n"
 		if command != "" {
-			text += "again   " + f.Again(command) + "\n"
+			text += "again   " + f.Command(command) + "\n"
 		}
 	}
 	return text
@@ -118,7 +118,7 @@ func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
 	}
 	f.Saved = filepath.Join(dir, f.Hash())
 	if command != "" {
-		f.again = f.Again(command)
+		f.again = f.Command(command)
 	}
 	return f.SaveFiles(dir, oracle.SaveOptions{
 		Reference: engines.Model(),

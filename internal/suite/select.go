@@ -15,7 +15,7 @@ func Select(t *spec.Trace, info spec.Info) *spec.Trace {
 	if err != nil || len(info.Capabilities) == 0 {
 		return t
 	}
-	s := &selector{info: &info, profile: p, gone: map[spec.Handle]bool{}, judge: capability.New(p)}
+	s := &selector{info: &info, profile: p, dropped: map[spec.Handle]bool{}, judge: capability.New(p)}
 	out := &spec.Trace{Header: t.Header}
 	for i := range t.Entries {
 		for _, part := range s.parts(&t.Entries[i].Op) {
@@ -39,7 +39,7 @@ func (s *selector) parts(op *spec.Operation) []spec.Operation {
 type selector struct {
 	info    *spec.Info
 	profile spec.Profile
-	gone    map[spec.Handle]bool // entities that the trace no longer creates
+	dropped map[spec.Handle]bool // entities that the trace no longer creates
 	judge   *capability.Judge    // tracks the remaining operations
 }
 
@@ -62,13 +62,13 @@ func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
 	}
 	switch q, known := s.judge.Held(&op); {
 	case q != nil:
-		op = s.asking(op, capability.KindOf(s.profile, q).String())
+		op = s.dropUndeclared(op, capability.KindOf(s.profile, q).String())
 	case op.On != "" && !known && op.Op != spec.OpRestore:
 		return op, false
 	}
-	if len(s.judge.Lacks(&op, s.info)) > 0 || s.mentionsGone(&op) {
+	if len(s.judge.Lacks(&op, s.info)) > 0 || s.mentionsDropped(&op) {
 		for _, h := range op.Makes() {
-			s.gone[h] = true
+			s.dropped[h] = true
 		}
 		return op, false
 	}
@@ -119,8 +119,8 @@ func (s *selector) creation(op spec.Operation) spec.Operation {
 	return op
 }
 
-// asking removes options that a kind of query does not support.
-func (s *selector) asking(op spec.Operation, kind string) spec.Operation {
+// dropUndeclared removes options that a kind of query does not support.
+func (s *selector) dropUndeclared(op spec.Operation, kind string) spec.Operation {
 	op.Values = op.Values && capability.Declares(s.info, kind, spec.CapFieldValues)
 	op.Batches = op.Batches && capability.Declares(s.info, kind, spec.CapBatches)
 	if !capability.Declares(s.info, kind, spec.CapPreset) {
@@ -168,8 +168,8 @@ func (s *selector) terms(terms []spec.Term, kind string) []spec.Term {
 	return out
 }
 
-func (s *selector) mentionsGone(op *spec.Operation) bool {
-	if len(s.gone) == 0 {
+func (s *selector) mentionsDropped(op *spec.Operation) bool {
+	if len(s.dropped) == 0 {
 		return false
 	}
 	handles := []spec.Handle{
@@ -185,7 +185,7 @@ func (s *selector) mentionsGone(op *spec.Operation) bool {
 	for i := range op.Acts {
 		handles = append(handles, op.Acts[i].Entity, op.Acts[i].ID.First, op.Acts[i].ID.Second)
 	}
-	return slices.ContainsFunc(handles, func(h spec.Handle) bool { return s.gone[h] })
+	return slices.ContainsFunc(handles, func(h spec.Handle) bool { return s.dropped[h] })
 }
 
 // weightNeeds lists the weights of the generator that only produce operations that need one

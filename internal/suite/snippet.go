@@ -56,16 +56,16 @@ func Snippet(t *snippet.Templates, trace *spec.Trace, d *oracle.Divergence, comm
 			c.Own[len(c.Operations)] = reference.Apply(spec.Operation{Op: spec.OpIDs, Entity: op.Entity}).IDs
 		}
 		c.Want = reference.Apply(op)
-		if i == d.Index || !namesNothing(c.Want.Err) {
+		if i == d.Index || !isUnusable(c.Want.Err) {
 			c.Operations = append(c.Operations, op.Singly()...)
 		}
 	}
 	return t.Of(c)
 }
 
-// namesNothing reports whether an operation is refused because it names an unknown or dead entity.
+// isUnusable reports whether an operation is refused because it names an unknown or dead entity.
 // Snippets skip such operations: a program has no variable for an unknown entity, and an adapter
 // never passes a dead entity to its engine. They occur in traces whose reduction was cut short.
-func namesNothing(err *spec.Error) bool {
+func isUnusable(err *spec.Error) bool {
 	return err != nil && (err.Code == spec.CodeUnresolved || err.Code == spec.CodeNotAlive)
 }

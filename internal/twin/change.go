@@ -390,13 +390,13 @@ func (m *machine) restore() {
 	m.focus()
 	for _, r := range m.readers {
 		if m.undone(r.Entity()) {
-			m.gone(r)
+			m.readDeleted(r)
 		}
 	}
 }
 
-// gone checks that a reader of a deleted relationship finds nothing, even if another entity has its index.
-func (m *machine) gone(r reader) {
+// readDeleted checks that a reader of a deleted relationship finds nothing, even if another entity has its index.
+func (m *machine) readDeleted(r reader) {
 	m.did("a reader of what is gone", r.Entity())
 	target := m.entity()
 	for _, e := range m.pool {

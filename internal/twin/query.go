@@ -864,6 +864,6 @@ func (m *machine) follow() {
 		m.same("Closure", reader.closure.Has(e, target), reached)
 	}
 	if reader := one(m, m.readers); !m.w.Alive(reader.Entity()) {
-		m.gone(reader)
+		m.readDeleted(reader)
 	}
 }

@@ -29,7 +29,7 @@ func Miss(
 	}
 	n := searcher{s, as}
 	failing, before := n.firstFailing(preset)
-	m.Term, m.Place = printed(s, failing), failing.Number+1
+	m.Term, m.TermNumber = printed(s, failing), failing.Number+1
 	m.Reason = spec.Proof{Claim: "nothing matches " + m.Term, Cites: slices.Clone(failing.Statements())}
 	switch {
 	case failing.Kind == spec.TermScope:

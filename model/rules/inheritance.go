@@ -188,7 +188,7 @@ func (w *World) spreadPrefab(e Entity) *spec.Error {
 // becomePrefab makes a child of a prefab a prefab. Otherwise queries would find the parts of prefabs
 // (prefab.spreads).
 func (w *World) becomePrefab(child, parent Entity) *spec.Error {
-	if w.Profile.PrefabStays {
+	if w.Profile.PrefabChildrenPlain {
 		return nil
 	}
 	prefab := w.single(spec.Prefab)

@@ -23,7 +23,7 @@ func observe(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 		if err := w.steps(w.cost(o.query)); err != nil {
 			return out, err
 		}
-		w.tell(o.hears(&state{}, &w.state))
+		w.appendEvents(o.eventsOf(&state{}, &w.state))
 	}
 	w.observers = append(w.observers, o)
 	return out, nil
@@ -60,11 +60,11 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	return o, nil
 }
 
-// hears lists the events of one operation for an observer. It compares the states before and after
+// eventsOf lists the events of one operation for an observer. It compares the states before and after
 // the operation: an entity that starts or stops matching causes one event, in order of creation
 // (TECS-150). An entity that moves between two matching tables causes none (declared.monitors). For
 // example, an observer of Ship receives no event if a ship gets a Cargo.
-func (o *observer) hears(before, after *state) (out []spec.Event) {
+func (o *observer) eventsOf(before, after *state) (out []spec.Event) {
 	for _, e := range after.made {
 		was, is := o.matches(before, e), o.matches(after, e)
 		switch {
@@ -91,12 +91,12 @@ func (w *World) compare(before, after *state) {
 			w.lose(err)
 			return
 		}
-		w.tell(o.hears(before, after))
+		w.appendEvents(o.eventsOf(before, after))
 	}
 }
 
-// tell appends events to the log. If the log exceeds its limit, it is lost.
-func (w *World) tell(events []spec.Event) {
+// appendEvents appends events to the log. If the log exceeds its limit, it is lost.
+func (w *World) appendEvents(events []spec.Event) {
 	switch {
 	case w.lost != nil:
 	case len(w.log)+len(events) > w.limits.Events:

@@ -178,7 +178,7 @@ func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 		case len(failing) > 0:
 			t := q.terms[failing[0]]
 			out.Misses = append(out.Misses, spec.Miss{
-				Entity: e, Term: t.String(), Place: failing[0] + 1,
+				Entity: e, Term: t.String(), TermNumber: failing[0] + 1,
 				Reason: w.proof(e, t),
 			})
 		case !q.plain:

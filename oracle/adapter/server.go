@@ -63,7 +63,7 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 		if _, err := out.Write(session.answer); err != nil {
 			return fmt.Errorf("write an answer: %w", err)
 		}
-		if waits(in) {
+		if mustFlush(in) {
 			if err := out.Flush(); err != nil {
 				return fmt.Errorf("write an answer: %w", err)
 			}
@@ -84,8 +84,8 @@ func readRequest(in *bufio.Reader, limit int) ([]byte, error) {
 	return bytes.TrimSpace(line), err
 }
 
-// waits reports whether no complete request is buffered, so that pending answers must be flushed.
-func waits(in *bufio.Reader) bool {
+// mustFlush reports whether no complete request is buffered, so that pending answers must be flushed.
+func mustFlush(in *bufio.Reader) bool {
 	next, err := in.Peek(in.Buffered())
 	return err != nil || !bytes.ContainsRune(next, '\n')
 }

@@ -40,13 +40,13 @@ func (s Scenario) Lacks(info spec.Info) []string {
 	return lacks
 }
 
-// owes reports whether an engine declares everything that a check needs. If so, it may not answer
+// mustSupport reports whether an engine declares everything that a check needs. If so, it may not answer
 // unsupported.
-func (s Scenario) owes(profile spec.Profile, engine spec.Engine, check int) bool {
+func (s Scenario) mustSupport(profile spec.Profile, engine spec.Engine, check int) bool {
 	g := capability.New(profile)
 	for i := range check + 1 {
 		g.Follow(&s.Checks[i].Op)
 	}
 	hello := engine.Apply(spec.Operation{Op: spec.OpHello})
-	return hello.Info != nil && g.Owes(&s.Checks[check].Op, hello.Info)
+	return hello.Info != nil && g.MustSupport(&s.Checks[check].Op, hello.Info)
 }

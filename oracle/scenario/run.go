@@ -44,7 +44,7 @@ func Run(s Scenario, fresh func(spec.Profile) spec.Engine) Report {
 			reason := failure.text(s.Steps)
 			status := Failed
 			switch {
-			case failure.Unsupported && s.owes(profile, engine, i):
+			case failure.Unsupported && s.mustSupport(profile, engine, i):
 				reason += "\nthe engine declares the capabilities that this needs"
 			case failure.Unsupported:
 				status = Unsupported

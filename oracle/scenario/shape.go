@@ -32,9 +32,9 @@ const (
 )
 
 var (
-	actions = []Keyword{Given, When}
-	asks    = []Keyword{When, Then}
-	states  = []Keyword{Then}
+	actions  = []Keyword{Given, When}
+	whenThen = []Keyword{When, Then}
+	states   = []Keyword{Then}
 )
 
 const (
@@ -155,7 +155,7 @@ var shapes = sync.OnceValue(func() []Shape {
 				"it is asked whether Bob has (Likes, Alice)",
 			},
 			Pattern:  pattern(`(it is asked whether )?(?:(NAME) (has|does not have|owns|does not own) (ID)|(NAME) is (not )?alive|query (NAME) has (not )?changed)`),
-			keywords: asks, compile: (*compiler).truth,
+			keywords: whenThen, compile: (*compiler).truth,
 		},
 		{
 			Name: "answer", Examples: []string{
@@ -169,7 +169,7 @@ var shapes = sync.OnceValue(func() []Shape {
 				"the answer is none",
 			},
 			Pattern:  pattern(`the (world is unchanged|(?:` + questionNouns + `) .+)`),
-			keywords: asks, table: mayHaveTable, compile: (*compiler).answer,
+			keywords: whenThen, table: mayHaveTable, compile: (*compiler).answer,
 		},
 		{
 			Name: "result", Examples: []string{

@@ -110,11 +110,11 @@ type option struct {
 }
 
 var (
-	asking   = []spec.OpKind{spec.OpQuery, spec.OpIterate}
-	iterate  = []spec.OpKind{spec.OpIterate}
-	reading  = []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterNext}
-	creating = []spec.OpKind{spec.OpQuery, spec.OpPrepare, spec.OpObserve}
-	observe  = []spec.OpKind{spec.OpObserve}
+	queryOrIterate = []spec.OpKind{spec.OpQuery, spec.OpIterate}
+	iterate        = []spec.OpKind{spec.OpIterate}
+	reading        = []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterNext}
+	creating       = []spec.OpKind{spec.OpQuery, spec.OpPrepare, spec.OpObserve}
+	observe        = []spec.OpKind{spec.OpObserve}
 )
 
 // queryOptions may follow a query, each after a comma. The printer writes them in this order.
@@ -129,16 +129,16 @@ var queryOptions = []option{
 	{"grouped by", creating, entitySlot(func(op *spec.Operation) *spec.Handle { return &op.Query.GroupBy })},
 	{"instanced", creating, flagSlot(func(op *spec.Operation) *bool { return &op.Query.Instanced })},
 	{"detecting changes", creating, flagSlot(func(op *spec.Operation) *bool { return &op.Query.DetectChanges })},
-	{"with", asking, slot{
+	{"with", queryOrIterate, slot{
 		func(r *reader, op *spec.Operation) { op.Vars = presets(r) },
 		func(op *spec.Operation) (string, bool) { return presetsText(op.Vars), len(op.Vars) > 0 },
 	}},
-	{"with values", asking, flagSlot(func(op *spec.Operation) *bool { return &op.Values })},
-	{"with batches", asking, flagSlot(func(op *spec.Operation) *bool { return &op.Batches })},
-	{"with changes", asking, flagSlot(func(op *spec.Operation) *bool { return &op.Changes })},
+	{"with values", queryOrIterate, flagSlot(func(op *spec.Operation) *bool { return &op.Values })},
+	{"with batches", queryOrIterate, flagSlot(func(op *spec.Operation) *bool { return &op.Batches })},
+	{"with changes", queryOrIterate, flagSlot(func(op *spec.Operation) *bool { return &op.Changes })},
 	{"untouched", reading, flagSlot(func(op *spec.Operation) *bool { return &op.Untouched })},
-	{"limit", asking, numberSlot(func(op *spec.Operation) *int { return &op.Limit })},
-	{"skip", asking, numberSlot(func(op *spec.Operation) *int { return &op.Skip })},
+	{"limit", queryOrIterate, numberSlot(func(op *spec.Operation) *int { return &op.Limit })},
+	{"skip", queryOrIterate, numberSlot(func(op *spec.Operation) *int { return &op.Skip })},
 	{"in group", iterate, slot{
 		func(r *reader, op *spec.Operation) {
 			if op.Group = new(spec.Handle); !r.accept("none") {

@@ -23,17 +23,17 @@ type Observers struct {
 	Failed         func(spec.Failure)
 	AfterCallbacks func() // called after all callbacks of an operation, while changes are still deferred
 
-	written   []sighting         // the ids that the operation set: owner and id
-	emitted   []Event            // by the operation
-	gone      map[holding]Taken  // values that the operation removed, for OnRemove
-	cells     [][]unsafe.Pointer // free cells, by type
-	destroyed []uint32           // in order
-	orphans   []*Observer        // observers whose parents are destroyed
-	below     []uint32           // scratch
-	events    []Event            // scratch
-	held      []rules.Held       // scratch
-	matched   []bool             // scratch
-	touched   []*Observer        // observers that have captured entities
+	written   []sighting               // the ids that the operation set: owner and id
+	emitted   []Event                  // by the operation
+	removed   map[holding]RemovedValue // values that the operation removed, for OnRemove
+	cells     [][]unsafe.Pointer       // free cells, by type
+	destroyed []uint32                 // in order
+	orphans   []*Observer              // observers whose parents are destroyed
+	below     []uint32                 // scratch
+	events    []Event                  // scratch
+	held      []rules.Held             // scratch
+	matched   []bool                   // scratch
+	touched   []*Observer              // observers that have captured entities
 	interests interests
 	// structural is set by every change except writing a value, which changes no match.
 	structural bool
@@ -74,27 +74,27 @@ type holding struct {
 // the later value counts.
 func (v *Observers) keep(index uint32, id store.ID) {
 	at := holding{v.w.Entity(index), id}
-	if v.gone == nil {
-		v.gone = map[holding]Taken{}
+	if v.removed == nil {
+		v.removed = map[holding]RemovedValue{}
 	}
-	if taken := v.copyOf(at, v.gone[at].Cell); taken.Cell != nil {
-		v.gone[at] = taken
+	if taken := v.copyOf(at, v.removed[at].Cell); taken.Cell != nil {
+		v.removed[at] = taken
 	}
 }
 
 // copyOf copies a value to a cell, or to a new one if to is nil. It copies nothing if there is no
 // value.
-func (v *Observers) copyOf(at holding, to unsafe.Pointer) Taken {
+func (v *Observers) copyOf(at holding, to unsafe.Pointer) RemovedValue {
 	w := v.w
 	cell, typ, has := w.Store.Get(at.owner, at.id)
 	if !has || cell == nil {
-		return Taken{}
+		return RemovedValue{}
 	}
 	if to == nil {
 		to = v.cell(typ)
 	}
 	w.Store.CopyCell(typ, to, cell)
-	return Taken{w.Components[w.TypedBy(at.id)], to}
+	return RemovedValue{w.Components[w.TypedBy(at.id)], to}
 }
 
 // cell returns a free or new cell for a value of a type.
@@ -123,7 +123,7 @@ func (v *Observers) FreeCells() (n int) {
 }
 
 // forget frees the copies of removed values once their events are delivered.
-func (v *Observers) forget(gone map[holding]Taken) {
+func (v *Observers) forget(gone map[holding]RemovedValue) {
 	if gone == nil || len(gone) > maxFreeCells {
 		return
 	}
@@ -131,13 +131,13 @@ func (v *Observers) forget(gone map[holding]Taken) {
 		v.giveBack(k)
 	}
 	clear(gone)
-	if v.gone == nil {
-		v.gone = gone
+	if v.removed == nil {
+		v.removed = gone
 	}
 }
 
 // giveBack frees the cell of one value.
-func (v *Observers) giveBack(k Taken) {
+func (v *Observers) giveBack(k RemovedValue) {
 	if k.Cell == nil {
 		return
 	}
@@ -152,7 +152,7 @@ func (v *Observers) giveBack(k Taken) {
 }
 
 // capturing reports whether the changes of the current operation must be captured.
-func (v *Observers) capturing() bool { return !v.w.UndoLog.Unheard }
+func (v *Observers) capturing() bool { return !v.w.UndoLog.Silent }
 
 // Change captures the entities that are affected if an id is added to or removed from an entity. It
 // is called before the change.
@@ -325,7 +325,7 @@ func (v *Observers) Stripped(t store.Table, ids []store.ID) {
 	v.structural = true
 	x := v.interest()
 	if x.choosy && !w.Watch.On && !slices.ContainsFunc(ids,
-		func(id store.ID) bool { return x.hears(id.First()) || changesMatching(id) }) {
+		func(id store.ID) bool { return x.concerns(id.First()) || changesMatching(id) }) {
 		return
 	}
 	entities := slices.Clone(w.Store.Entities(t))

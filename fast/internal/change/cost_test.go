@@ -168,7 +168,7 @@ func TestTakenValuesGiveTheirRoomBack(t *testing.T) {
 	id := store.Single(c.Index())
 	taken := 0
 	w.observeText(t, "C", &ObserverOptions{Events: []spec.EventKind{spec.OnRemove}, Values: true}, func(e *Event) {
-		require.NotNil(t, e.Gone.Component)
+		require.NotNil(t, e.Removed.Component)
 		taken++
 	})
 	var list []Entity
@@ -186,9 +186,9 @@ func TestTakenValuesGiveTheirRoomBack(t *testing.T) {
 	require.Nil(t, w.DeleteAll(list[7:]))
 	require.Equal(t, len(list), taken)
 	require.LessOrEqual(t, w.Observers.FreeCells(), maxFreeCells)
-	var rooms []Taken
+	var rooms []RemovedValue
 	for range maxFreeCells + 5 {
-		rooms = append(rooms, Taken{w.Components[c.Index()], w.Observers.cell(w.Components[c.Index()].Typ)})
+		rooms = append(rooms, RemovedValue{w.Components[c.Index()], w.Observers.cell(w.Components[c.Index()].Typ)})
 	}
 	require.Zero(t, w.Observers.FreeCells())
 	for _, before := range rooms {
@@ -266,7 +266,7 @@ func TestALockForgetsEvents(t *testing.T) {
 	e, err := w.Create(rules.Birth{})
 	require.Nil(t, err)
 	forgotten, hearing, touched := 0, 0, []uint32{}
-	w.Hearing = func() func() { hearing++; return func() { forgotten++ } }
+	w.MarkEvents = func() func() { hearing++; return func() { forgotten++ } }
 	w.Touched = func(index uint32) { touched = append(touched, index) }
 	add := func() *spec.Error { return w.AddNow(e, store.Single(a.Index())) }
 	key := w.SetKey(e.Index())

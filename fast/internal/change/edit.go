@@ -218,7 +218,7 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 				return false // its value may be written, and a consumer is notified of that
 			}
 			continue
-		case !w.comesAlone(id, entities):
+		case !w.isPlainAdd(id, entities):
 			return false
 		}
 		if w.TraitsOf(id.First())&rules.TraitExclusive != 0 && id.IsPair() {
@@ -253,15 +253,15 @@ const (
 	notMovedOut = rules.TraitNonFragmenting | rules.TraitSymmetric | rules.TraitProperty
 )
 
-// comesAlone reports whether adding an id to entities without bases has no consequences, cannot be
+// isPlainAdd reports whether adding an id to entities without bases has no consequences, cannot be
 // refused and notifies no observer.
-func (w *World) comesAlone(id store.ID, entities []Entity) bool {
-	return w.isUnobserved(id) && w.bringsNothing(id, entities)
+func (w *World) isPlainAdd(id store.ID, entities []Entity) bool {
+	return w.isUnobserved(id) && w.addsOnlyItself(id, entities)
 }
 
-// bringsNothing reports whether adding an id to entities without bases has no consequences and
+// addsOnlyItself reports whether adding an id to entities without bases has no consequences and
 // cannot be refused.
-func (w *World) bringsNothing(id store.ID, entities []Entity) bool {
+func (w *World) addsOnlyItself(id store.ID, entities []Entity) bool {
 	traits := w.TraitsOfID(id)
 	if traits&notMovedIn != 0 || !w.isUnderived(id, entities) ||
 		rules.IsBuiltin(id.First()) && w.OwnsPrefab(id.Second()) {
@@ -278,12 +278,12 @@ func (w *World) bringsNothing(id store.ID, entities []Entity) bool {
 // leavesAlone reports whether removing an id from entities without bases has no consequences,
 // cannot be refused and notifies no observer.
 func (w *World) leavesAlone(id store.ID, entities []Entity) bool {
-	return w.isUnobserved(id) && w.takesNothing(id, entities)
+	return w.isUnobserved(id) && w.removesOnlyItself(id, entities)
 }
 
-// takesNothing reports whether removing an id from entities without bases has no consequences and
+// removesOnlyItself reports whether removing an id from entities without bases has no consequences and
 // cannot be refused.
-func (w *World) takesNothing(id store.ID, entities []Entity) bool {
+func (w *World) removesOnlyItself(id store.ID, entities []Entity) bool {
 	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isUnderived(id, entities)
 }
 

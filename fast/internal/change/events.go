@@ -141,8 +141,8 @@ func (v *Observers) byDeath() {
 	slices.SortStableFunc(v.events, func(a, b Event) int { return position(&a) - position(&b) })
 }
 
-// tell appends the events of an observer.
-func (v *Observers) tell(o *Observer) {
+// appendEvents appends the events of an observer.
+func (v *Observers) appendEvents(o *Observer) {
 	w := v.w
 	b := &o.before
 	for i := range b.list {
@@ -207,11 +207,11 @@ func (v *Observers) compare(d *compared) {
 	}
 	if d.o.kinds&onSet != 0 {
 		v.add(d, spec.OnSet, func(s *sighting) bool {
-			more := d.o.setHearsMore()
+			more := d.o.onSetMore()
 			if d.o.triggers[s.trigger].not {
 				return more && d.lost(s)
 			}
-			return d.isAfter(s) && (v.isSet(d, s) || v.shows(d, s)) || more && v.w.TypedBy(s.id) == 0 && d.gained(s)
+			return d.isAfter(s) && (v.isSet(d, s) || v.becameVisible(d, s)) || more && v.w.TypedBy(s.id) == 0 && d.gained(s)
 		})
 	}
 }
@@ -238,7 +238,7 @@ func (v *Observers) add(d *compared, kind spec.EventKind, changed func(*sighting
 	for _, s := range list {
 		e := Event{Observer: d.o, Kind: kind, Entity: d.c.entity, ID: s.public, Valued: !d.o.triggers[s.trigger].not}
 		if d.o.keeps && kind == spec.OnRemove && e.Valued {
-			e.Gone = v.gone[holding{s.owner, s.id}]
+			e.Removed = v.removed[holding{s.owner, s.id}]
 		}
 		if s.owner != d.c.entity {
 			e.Source = s.owner
@@ -298,16 +298,16 @@ func (v *Observers) isSet(d *compared, s *sighting) bool {
 	return !slices.Contains(bases, index) && slices.Contains(w.Ancestors(buf[:0], d.c.entity.Index()), index)
 }
 
-// setHearsMore reports whether an observer is notified of tags and of Not terms as OnSet
+// onSetMore reports whether an observer is notified of tags and of Not terms as OnSet
 // (observers.on-set-more).
-func (o *Observer) setHearsMore() bool {
-	return o.w.Profile.SetHearsMore && o.kinds&(onSet|onAdd) == onSet
+func (o *Observer) onSetMore() bool {
+	return o.w.Profile.OnSetMore && o.kinds&(onSet|onAdd) == onSet
 }
 
-// shows reports whether the value of a base became visible because the entity lost its own.
-func (v *Observers) shows(d *compared, s *sighting) bool {
+// becameVisible reports whether the value of a base became visible because the entity lost its own.
+func (v *Observers) becameVisible(d *compared, s *sighting) bool {
 	w := v.w
-	if !w.Profile.SetHearsMore || s.owner == d.c.entity || w.TypedBy(s.id) == 0 {
+	if !w.Profile.OnSetMore || s.owner == d.c.entity || w.TypedBy(s.id) == 0 {
 		return false
 	}
 	own := *s

@@ -96,7 +96,7 @@ func (x *interests) observe(first uint32, list []*Observer) {
 
 // of returns the observers to which ids with a first element matter.
 func (x *interests) of(first uint32) []*Observer {
-	if !x.hears(first) {
+	if !x.concerns(first) {
 		return nil
 	}
 	f := x.observed[first/64]
@@ -112,8 +112,8 @@ func (x *interests) each(id store.ID, f func(*Observer, *needs)) {
 	}
 }
 
-// hears reports whether changes of ids with a first element may affect an observer.
-func (x *interests) hears(first uint32) bool {
+// concerns reports whether changes of ids with a first element may affect an observer.
+func (x *interests) concerns(first uint32) bool {
 	return int(first/64) < len(x.observed) && x.observed[first/64].set&(1<<(first%64)) != 0
 }
 
@@ -131,7 +131,7 @@ func (w *World) quiet() *interests {
 // added, removed and written without notifying anyone.
 func (w *World) Unobserved(id store.ID) bool {
 	x := w.quiet()
-	return x != nil && !x.hears(id.First())
+	return x != nil && !x.concerns(id.First())
 }
 
 // MayBeUnobserved reports whether [World.Unobserved] can be true for some id.
@@ -149,7 +149,7 @@ func (x *interests) passes(w *World, t store.Table) bool {
 	if x.unobserved == t+1 && x.epoch == epoch {
 		return true
 	}
-	if slices.ContainsFunc(w.Store.IDs(t), func(id store.ID) bool { return x.hears(id.First()) }) {
+	if slices.ContainsFunc(w.Store.IDs(t), func(id store.ID) bool { return x.concerns(id.First()) }) {
 		return false
 	}
 	x.unobserved, x.epoch = t+1, epoch

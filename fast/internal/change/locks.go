@@ -36,8 +36,8 @@ func (w *World) UnderLocks(do func() *spec.Error) *spec.Error {
 func (w *World) orRewind(do func() *spec.Error) *spec.Error {
 	before, outer := w.TakeSnapshot(), w.Touched
 	unhear := func() {}
-	if w.Hearing != nil {
-		unhear = w.Hearing()
+	if w.MarkEvents != nil {
+		unhear = w.MarkEvents()
 	}
 	var list []uint32
 	w.Touched = func(index uint32) {

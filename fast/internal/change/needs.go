@@ -15,7 +15,7 @@ type needs struct {
 	any       bool            // every id may matter
 	always    bool            // values and names of other entities may matter, too: any operation may affect every entity
 	global    bool            // a change may affect entities that are not below the changed one
-	wide      bool            // writing a value may do so, too
+	wide      bool            // so may writing a value
 	names     bool            // names and paths matter
 	leads     bool            // only entities that have some id match, or the sources are fixed
 	plain     bool            // all terms are looked up on the entity

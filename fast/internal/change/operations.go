@@ -45,9 +45,9 @@ func (w *World) modifiedNow(e Entity, id store.ID) *spec.Error {
 // Create creates an entity as b describes. If it fails, nothing is created.
 func (w *World) Create(b rules.Birth) (Entity, *spec.Error) {
 	if w.Hooked() {
-		return w.passBirth(&b, rules.NothingMore)
+		return w.passBirth(&b, rules.NoComponent)
 	}
-	return w.CreateNow(&b, rules.NothingMore)
+	return w.CreateNow(&b, rules.NoComponent)
 }
 
 // Declare creates a component with members.

@@ -40,9 +40,9 @@ func (w *World) singleChange(e Entity, id store.ID, gained bool) (m singleChange
 	}
 	one := [1]Entity{e}
 	if gained {
-		known = w.TraitsOf(id.First())&rules.TraitExclusive == 0 && w.bringsNothing(id, one[:])
+		known = w.TraitsOf(id.First())&rules.TraitExclusive == 0 && w.addsOnlyItself(id, one[:])
 	} else {
-		known = w.takesNothing(id, one[:])
+		known = w.removesOnlyItself(id, one[:])
 	}
 	m = singleChange{e, id, w.ElementsOf(id), gained, x.of(id.First())}
 	return m, known && !slices.ContainsFunc(m.observers, func(o *Observer) bool { return !o.needs.plain })
@@ -67,7 +67,7 @@ func (m *singleChange) carryOut(w *World) *spec.Error {
 		keeps = keeps || o.keeps
 		v.matched = append(v.matched, (!m.gained || o.monitor || o.negates) && m.matches(o, !m.gained))
 	}
-	var gone Taken
+	var gone RemovedValue
 	if keeps && !m.gained {
 		gone = v.copyOf(holding{m.e, m.id}, nil)
 	}
@@ -77,7 +77,7 @@ func (m *singleChange) carryOut(w *World) *spec.Error {
 	}
 	v.events = v.events[:0]
 	for i, o := range m.observers {
-		m.tell(o, v.matched[i], gone)
+		m.appendEvent(o, v.matched[i], gone)
 	}
 	if len(v.events) > 0 && !w.Meter.Loses(len(v.events)) {
 		v.dispatch(nil)
@@ -95,8 +95,8 @@ func (m *singleChange) move(w *World) *spec.Error {
 	return w.settle(m.e, changed, err)
 }
 
-// tell appends the event of one observer; before says whether it matched the entity before.
-func (m *singleChange) tell(o *Observer, before bool, gone Taken) {
+// appendEvent appends the event of one observer; before says whether it matched the entity before.
+func (m *singleChange) appendEvent(o *Observer, before bool, gone RemovedValue) {
 	v := &o.w.Observers
 	after := (m.gained || o.monitor || o.negates) && m.matches(o, m.gained)
 	if o.monitor {
@@ -115,15 +115,15 @@ func (m *singleChange) tell(o *Observer, before bool, gone Taken) {
 			kind = spec.OnRemove
 		case t.not != m.gained && after && o.kinds&onAdd != 0:
 			kind = spec.OnAdd
-		case t.not != m.gained && after && o.setHearsMore() && (t.not || o.w.TypedBy(m.id) == 0):
+		case t.not != m.gained && after && o.onSetMore() && (t.not || o.w.TypedBy(m.id) == 0):
 		default:
 			continue
 		}
 		if kind != spec.OnRemove || t.not || !o.keeps {
-			gone = Taken{}
+			gone = RemovedValue{}
 		}
 		v.events = append(v.events, Event{
-			Observer: o, Kind: kind, Entity: m.e, ID: m.public, Valued: !t.not, Gone: gone,
+			Observer: o, Kind: kind, Entity: m.e, ID: m.public, Valued: !t.not, Removed: gone,
 		})
 		return
 	}

@@ -33,9 +33,9 @@ type TableWatch struct {
 
 // TableState is the state of one table.
 type TableState struct {
-	rows   uint64              // when entities last entered or left
-	writes map[store.ID]uint64 // when values were last written
-	Gone   bool                // dropped, because it cannot be used again
+	rows    uint64              // when entities last entered or left
+	writes  map[store.ID]uint64 // when values were last written
+	Dropped bool                // dropped, because it cannot be used again
 }
 
 // Changed reports whether, since a time, entities have entered or left the table, or one of the
@@ -126,7 +126,7 @@ func (t *TableWatch) prune(w *World) {
 	}
 	for key, s := range t.States {
 		if !w.canOwn(key) {
-			s.Gone = true
+			s.Dropped = true
 			delete(t.States, key)
 		}
 	}

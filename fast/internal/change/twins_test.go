@@ -82,8 +82,8 @@ func (w *twin) watch(kind, bits int, parent Entity) {
 		return w.CompileObserved(&spec.Query{Text: true, Expr: w.asked[kind%len(w.asked)]}, w.Named)
 	}, func(e *Event) {
 		text := fmt.Sprint(e.Kind, e.ID, e.Source, e.Leave, e.Valued, e.Emitted, e.Payload)
-		if e.Gone.Component != nil {
-			text += fmt.Sprint(" took ", *(*int64)(e.Gone.Cell))
+		if e.Removed.Component != nil {
+			text += fmt.Sprint(" took ", *(*int64)(e.Removed.Cell))
 		}
 		w.log = append(w.log, notification{number, e.Entity, text})
 		if acts && !w.tracked && w.Store.Alive(e.Entity) && w.Store.Alive(w.ids[1]) && len(w.log) < 200 {

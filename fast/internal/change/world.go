@@ -13,13 +13,13 @@ type Entity = store.Entity
 // World is a rules.World whose changes can be deferred, observed and refused.
 type World struct {
 	rules.World
-	Deferral  Deferral
-	Observers Observers
-	Watch     TableWatch
-	Hearing   func() func() // returns a function that discards the events from now on
-	OnRestore func()        // called after another world has been restored
-	freeEdit  *Edit         // for reuse
-	editing   editing
+	Deferral   Deferral
+	Observers  Observers
+	Watch      TableWatch
+	MarkEvents func() func() // returns a function that discards the events from now on
+	OnRestore  func()        // called after another world has been restored
+	freeEdit   *Edit         // for reuse
+	editing    editing
 }
 
 // Unbounded removes the limit on the events that callbacks may cause.

@@ -40,7 +40,7 @@ func (q *Query) analyseNodes(nodes []Node, outside, given Slots, inScope bool) {
 		left := Slots(0) // variables that earlier nodes may leave unset
 		for i := range nodes {
 			n := &nodes[i]
-			if more := n.settles(settled, left, inScope) &^ settled; more != 0 || n.joinsAnew(settled, left, inScope) {
+			if more := n.settles(settled, left, inScope) &^ settled; more != 0 || n.markJoin(settled, left, inScope) {
 				settled |= more
 				again = true
 			}
@@ -145,9 +145,9 @@ func (n *Node) canJoin(inScope bool) bool {
 		n.Terms[0].Second.Kind == ElementVar
 }
 
-// joinsAnew sets n.joins if an equality binds a variable, and returns true if it was not set
+// markJoin sets n.joins if an equality binds a variable, and returns true if it was not set
 // before.
-func (n *Node) joinsAnew(settled, left Slots, inScope bool) bool {
+func (n *Node) markJoin(settled, left Slots, inScope bool) bool {
 	if n.joins || !n.canJoin(inScope) || n.settles(settled, left, inScope) == 0 {
 		return false
 	}

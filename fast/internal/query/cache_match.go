@@ -31,7 +31,7 @@ func (c *cache) patch(x *Exec, b *cacheSink) bool {
 		if c.singles && item&rules.OtherTargets != 0 && !x.Store.Has(t, rules.AnyBase) {
 			continue
 		}
-		c.again(x, b, t)
+		c.rematch(x, b, t)
 	}
 	var seen rules.Visits
 	for _, base := range bases {
@@ -58,7 +58,7 @@ func (c *cache) below(x *Exec, b *cacheSink, base uint32, seen *rules.Visits) {
 		return
 	}
 	for _, p := range x.Store.Lookup(store.Pair(rules.IsA.Index(), base)) {
-		c.again(x, b, p.Table)
+		c.rematch(x, b, p.Table)
 		for _, e := range x.Store.Entities(p.Table) {
 			if x.W.Entities[e.Index()].Traits&rules.TraitBase != 0 {
 				c.below(x, b, e.Index(), seen)
@@ -67,8 +67,8 @@ func (c *cache) below(x *Exec, b *cacheSink, base uint32, seen *rules.Visits) {
 	}
 }
 
-// again removes the matches of a table and matches it again.
-func (c *cache) again(x *Exec, b *cacheSink, t store.Table) {
+// rematch removes the matches of a table and matches it rematch.
+func (c *cache) rematch(x *Exec, b *cacheSink, t store.Table) {
 	c.forget(t)
 	if !c.matchable(x.Store, t) || x.Q.isEmpty() || x.Store.Flags(t)&(rules.FlagHidden|x.Q.ExcludedFlags()) != 0 {
 		return
@@ -167,7 +167,7 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 		}
 	}
 	for i := from; i < len(x.tables); i++ {
-		c.again(x, b, x.tables[i])
+		c.rematch(x, b, x.tables[i])
 	}
 	x.tables = x.tables[:from]
 }

@@ -206,7 +206,7 @@ func (k *cachedOrder) update(q *Query) {
 	lent := k.restless || q.Ordering.By != nil && w.MayBeLent(k.checked, k.swept)
 	ok = ok && known && k.patch(&s)
 	if ok && lent {
-		k.suspects = k.misplaced(&s, k.suspects)
+		k.suspects = k.outOfOrder(&s, k.suspects)
 		ok = k.patch(&s)
 	}
 	if !ok {
@@ -339,9 +339,9 @@ func (s *sorter) all() *Sequence {
 	return newSequence(list)
 }
 
-// misplaced appends entities without which the sequence is sorted. If two neighbours are out of
+// outOfOrder appends entities without which the sequence is sorted. If two neighbours are out of
 // order, either may have changed, so it appends both.
-func (k *cachedOrder) misplaced(s *sorter, to []uint32) []uint32 {
+func (k *cachedOrder) outOfOrder(s *sorter, to []uint32) []uint32 {
 	before := k.before[:0] // the sorted entities so far
 	for c := k.sequence.whole(); ; {
 		index, ok := k.sequence.Next(&c)

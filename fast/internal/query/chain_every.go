@@ -8,9 +8,9 @@ import "encoding/binary"
 // reportedMatches are the matches of a chain for the current values of the earlier variables.
 type reportedMatches map[string]struct{}
 
-// tellApart appends steps that remove duplicate matches of a chain, if two alternatives can have
+// addDedup appends steps that remove duplicate matches of a chain, if two alternatives can have
 // the same match.
-func (p *planner) tellApart(s *Step) {
+func (p *planner) addDedup(s *Step) {
 	x := p.x
 	if !overlap(s.Terms) {
 		return

@@ -87,7 +87,7 @@ func (c *Compiler) named(path string, first *Element) (Element, *spec.Error) {
 // Unnamed returns the error for a name that was not found. If a child somewhere has the name, the
 // error says its path.
 func Unnamed(w *rules.World, path string) *spec.Error {
-	found := w.Elsewhere(path)
+	found := w.SuggestPath(path)
 	if found == "" {
 		return spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", path)
 	}

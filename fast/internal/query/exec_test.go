@@ -34,7 +34,7 @@ func TestARunBeginsAsNew(t *testing.T) {
 		x.This, x.stop, x.hit = ThisEntity, true, true
 		x.found, x.tables = append(x.found, candidate{}), append(x.tables, 1)
 		x.Position, x.Exact, x.Crowded = position{7, 7}, true, true
-		x.reaching.Leads(s.w.Reach[s.entity("R").Index()], 7, 8)
+		x.reaching.Reaches(s.w.Reach[s.entity("R").Index()], 7, 8)
 		x.work, x.had = 7, 7
 		x.Sink = &results{s: s}
 		x.Release()

@@ -80,7 +80,7 @@ func (m *Match) class(i int) uint32 {
 // holder finds an id on the table of a subject. base is 0 if the subject owns it.
 func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
 	if x.Toggled {
-		return x.seenHolder(m, t, index, id)
+		return x.enabledHolder(m, t, index, id)
 	}
 	if !m.skipOwn && x.W.OwnsID(t, index, id) {
 		return 0, true
@@ -99,7 +99,7 @@ func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base 
 func (x *Exec) hold(m *Match, t store.Table, index uint32, pattern store.ID) {
 	switch {
 	case x.Toggled:
-		x.held = x.W.CollectSeen(x.held, t, index, pattern, m.allow, !m.skipOwn)
+		x.held = x.W.CollectEnabled(x.held, t, index, pattern, m.allow, !m.skipOwn)
 	case m.skipOwn:
 		x.held = x.W.CollectInherited(x.held, t, pattern, m.allow)
 	default:
@@ -235,7 +235,7 @@ func (x *Exec) directOf(relationship uint32, t store.Table, index uint32, skipOw
 	pattern := store.Pair(relationship, store.Wildcard)
 	switch {
 	case x.Toggled:
-		x.held = x.W.CollectSeen(x.held, t, index, pattern, allow, !skipOwn)
+		x.held = x.W.CollectEnabled(x.held, t, index, pattern, allow, !skipOwn)
 	case skipOwn:
 		x.held = x.W.CollectInherited(x.held, t, pattern, allow)
 	default:

@@ -17,7 +17,7 @@ type Matches struct {
 	Merges bool // matches are ordered: consecutive equal matches of a table are merged
 	Marked bool // some ids are placeholders for a target that differs per entity
 
-	seen  SeenRows
+	seen  RowSet
 	group uint32 // of the last match
 }
 
@@ -45,7 +45,7 @@ const (
 func (s *Matches) Reset() {
 	s.Tables, s.Fields, s.Parts = s.Tables[:0], s.Fields[:0], s.Parts[:0]
 	s.Values = s.Values[:0]
-	s.Merges, s.Marked, s.seen = false, false, SeenRows{}
+	s.Merges, s.Marked, s.seen = false, false, RowSet{}
 }
 
 // Take adds a match that the steps of a plan have found. If the query has variables that rows do

@@ -21,17 +21,17 @@ func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 	if t.Second.Kind == ElementNone {
 		return false
 	}
-	if toldByTable(w, t) {
+	if decidedByTable(w, t) {
 		return false
 	}
 	return t.First.Kind != ElementConst ||
 		w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitNonFragmenting != 0
 }
 
-// toldByTable reports whether the table of an entity decides if a term about non-fragmenting pairs
+// decidedByTable reports whether the table of an entity decides if a term about non-fragmenting pairs
 // matches. The table shows that the entity has a pair of the relationship, but not its target. It
 // is not enough if the term names a target, if pairs are derived, or if ids are disabled.
-func toldByTable(w *rules.World, t *Term) bool {
+func decidedByTable(w *rules.World, t *Term) bool {
 	if t.First.Kind != ElementConst || t.Second.Kind != ElementAny || w.Profile.Substitution || w.Toggles.Any() {
 		return false
 	}

@@ -46,7 +46,7 @@ func drawnWorld(t *rapid.T) (w *rules.World, all []rules.Entity) {
 	w = &rules.World{}
 	w.Init(rules.Options{Profile: profile})
 	for _, name := range []string{"A", "B", "R", "X", "Y", "", "", ""} {
-		e, err := w.CreateNow(&rules.Birth{Name: name}, rules.NothingMore)
+		e, err := w.CreateNow(&rules.Birth{Name: name}, rules.NoComponent)
 		require.Nil(t, err)
 		all = append(all, e)
 	}
@@ -123,7 +123,7 @@ func TestTestsAgreeWithRuns(t *testing.T) {
 				}
 			}
 			if gone := rapid.SampledFrom(all).Draw(t, "deleted"); w.Store.Alive(gone) && w.DeleteNow(gone) == nil {
-				made, err := w.CreateNow(&rules.Birth{}, rules.NothingMore) // most likely with its index
+				made, err := w.CreateNow(&rules.Birth{}, rules.NoComponent) // most likely with its index
 				require.Nil(t, err)
 				for _, e := range all {
 					if w.Store.Alive(e) {

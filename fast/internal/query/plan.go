@@ -202,21 +202,21 @@ func (x *Exec) planNodes(nodes []Node, bound Slots, split, usesThis bool) {
 			p.sort(&nodes[i])
 		}
 	}
-	p.placeNots(false)
+	p.addNots(false)
 	for len(p.core) > 0 {
 		p.takeCheapest()
 	}
 	if usesThis && p.bound&SlotOf(ThisSlot) == 0 {
 		x.steps = append(x.steps, Step{Kind: stepAll})
 		p.bound |= SlotOf(ThisSlot)
-		p.placeNots(false)
+		p.addNots(false)
 	}
 	for _, s := range p.later {
 		p.splitFor(&s)
 		x.steps = append(x.steps, s)
 		p.bound |= s.Node.uses()
 		if s.Kind == stepChain && x.W.Profile.OrEvery {
-			p.tellApart(&s)
+			p.addDedup(&s)
 			continue
 		}
 		if s.Kind == stepChain && (s.common&^outer != 0 || s.Node.Needs != 0) {
@@ -227,7 +227,7 @@ func (x *Exec) planNodes(nodes []Node, bound Slots, split, usesThis bool) {
 			x.steps = append(x.steps, Step{Kind: stepGuard, Node: s.Node, start: chain})
 		}
 	}
-	p.placeNots(true)
+	p.addNots(true)
 	x.coreBuf, x.laterBuf, x.notBuf = p.core[:0], p.later[:0], p.nots[:0]
 }
 
@@ -306,7 +306,7 @@ func (p *planner) takeCheapest() {
 		p.split = m.splits()
 	}
 	p.bound |= m.Uses
-	p.placeNots(false)
+	p.addNots(false)
 }
 
 // splitFor binds $this to one entity if a step needs that.
@@ -334,9 +334,9 @@ func (s *Step) splits() bool {
 	return false
 }
 
-// placeNots adds the Not terms and scopes whose variables are bound to the plan; if all is set, all
+// addNots adds the Not terms and scopes whose variables are bound to the plan; if all is set, all
 // of them.
-func (p *planner) placeNots(all bool) {
+func (p *planner) addNots(all bool) {
 	rest := p.nots[:0]
 	known := p.positive | SlotOf(ThisSlot)
 	for _, s := range p.nots {

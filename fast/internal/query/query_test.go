@@ -30,7 +30,7 @@ func harbour(t *testing.T) *rules.World {
 			first, second, _ := strings.Cut(word, ":")
 			b.IDs = append(b.IDs, rules.Elements{First: at[first], Second: at[second]})
 		}
-		e, err := w.CreateNow(&b, rules.NothingMore)
+		e, err := w.CreateNow(&b, rules.NoComponent)
 		require.Nil(t, err, line)
 		at[words[0]] = e
 	}

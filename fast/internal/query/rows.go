@@ -61,15 +61,15 @@ func (x *Exec) Source(field int, this uint32) uint32 {
 	return f.Src
 }
 
-// SeenRows detects duplicate rows. Only queries with hidden variables can return a row twice
+// RowSet detects duplicate rows. Only queries with hidden variables can return a row twice
 // (query.rows).
-type SeenRows struct {
+type RowSet struct {
 	rows map[string]struct{}
 	key  []byte
 }
 
 // Before reports whether the current row was returned before, and records it.
-func (s *SeenRows) Before(x *Exec, this uint32) bool {
+func (s *RowSet) Before(x *Exec, this uint32) bool {
 	if !x.Q.Hidden {
 		return false
 	}

@@ -61,8 +61,8 @@ type scanFacts struct {
 	bases, besides bool
 }
 
-// knows reports whether a term is resolved for the current state.
-func (x *Exec) knows(to *scanTerm, t *Term) bool {
+// isResolved reports whether a term is resolved for the current state.
+func (x *Exec) isResolved(to *scanTerm, t *Term) bool {
 	return to.Term == t && !to.Dead && to.known == x.facts(to) && x.living(t.First) && x.living(t.Second) &&
 		x.living(t.Src) && (to.known.traits&rules.TraitBase == 0 || !x.Q.Subclasses)
 }
@@ -93,8 +93,8 @@ const (
 // joins reports whether the term needs the value that another term binds.
 func (k scanKind) joins() bool { return k >= scanBound }
 
-// leads reports whether the index lists all tables that can match the term.
-func (term *scanTerm) leads() bool {
+// isIndexed reports whether the index lists all tables that can match the term.
+func (term *scanTerm) isIndexed() bool {
 	return term.oper == spec.And && term.kind != scanFixed && term.kind != scanOther
 }
 
@@ -148,7 +148,7 @@ func (x *Exec) scanTables() bool {
 	r := &x.run
 	best, fewest := -1, int(^uint(0)>>1)
 	for i := range r.terms {
-		if t := &r.terms[i]; t.leads() {
+		if t := &r.terms[i]; t.isIndexed() {
 			if n := len(x.Store.Lookup(t.id)); n < fewest {
 				best, fewest = i, n
 			}
@@ -212,7 +212,7 @@ func (x *Exec) resolveTerms() bool {
 		}
 		r.terms = r.terms[:i+1]
 		to := &r.terms[i]
-		if !x.knows(to, t) {
+		if !x.isResolved(to, t) {
 			x.resolve(&to.Match, n, t)
 			to.known, to.lasts = x.facts(to), false
 		} else if to.lasts {

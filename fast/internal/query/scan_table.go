@@ -277,7 +277,7 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *FieldMatch) match
 		default:
 			m.Set = false
 			for _, direct := range st.IDs(t)[column:][:count] {
-				m.Set = m.Set || term.reaching.Leads(term.tree, direct.Second(), term.target)
+				m.Set = m.Set || term.reaching.Reaches(term.tree, direct.Second(), term.target)
 			}
 		}
 	case scanAbove:
@@ -409,7 +409,7 @@ func (x *Exec) rarer(than int) bool {
 terms:
 	for i := range x.run.terms {
 		t := &x.run.terms[i]
-		if !t.leads() || t.kind == scanNonFragmenting {
+		if !t.isIndexed() || t.kind == scanNonFragmenting {
 			continue
 		}
 		n := 0
@@ -431,7 +431,7 @@ func (x *Exec) trySources(sources []uint32) {
 	for _, index := range sources {
 		t, row := x.Store.RowOf(index)
 		if t == last {
-			x.again(from, row)
+			x.repeatMatch(from, row)
 			continue
 		}
 		from, r.tried = len(s.Tables), false
@@ -448,8 +448,8 @@ func (x *Exec) trySources(sources []uint32) {
 	r.values[ThisSlot] = 0
 }
 
-// again repeats the match since from, if there is one, for a further row of its table.
-func (x *Exec) again(from, row int) {
+// repeatMatch repeats the match since from, if there is one, for a further row of its table.
+func (x *Exec) repeatMatch(from, row int) {
 	s := x.run.to
 	at := len(s.Tables) - 1
 	if at < from {

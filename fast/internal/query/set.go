@@ -124,5 +124,5 @@ func (c *Compiler) set(tr *spec.Traversal) (*Set, *spec.Error) {
 		return nil, err
 	}
 	s.Relation = e.Entity
-	return s, c.W.CheckFollowed(e.Entity, s.Max > 0)
+	return s, c.W.CheckTraversable(e.Entity, s.Max > 0)
 }

@@ -196,7 +196,7 @@ func (x *Exec) collectVisible(s *termSets, at uint32, visited bool, hidden []sto
 // inherited, to x.held.
 func (x *Exec) collectHad(at uint32, pattern store.ID) {
 	if x.Toggled {
-		x.held = x.W.CollectSeen(x.held, x.W.Table(at), at, pattern, rules.TraitInherited, true)
+		x.held = x.W.CollectEnabled(x.held, x.W.Table(at), at, pattern, rules.TraitInherited, true)
 	} else {
 		x.held = x.W.Collect(x.held, x.W.Table(at), at, pattern, rules.TraitInherited)
 	}

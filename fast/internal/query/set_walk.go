@@ -30,7 +30,7 @@ type arrival struct {
 // walk calls visit for the candidates of a set that starts at an entity, in order, until visit
 // returns false. visited is false for the start itself.
 func (x *Exec) walk(s *Set, start uint32, visit func(at uint32, visited bool) bool) {
-	if s.Self && !visit(start, false) || s.alone() || !x.W.CanFollow(s.Relation, s.Max > 0) {
+	if s.Self && !visit(start, false) || s.alone() || !x.W.MayFollow(s.Relation, s.Max > 0) {
 		return
 	}
 	w := walker{x: x, s: s, entered: map[arrival]bool{}, visit: visit}

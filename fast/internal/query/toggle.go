@@ -26,10 +26,10 @@ func Hides(g *rules.Toggles, q *Query) bool {
 	return hidden
 }
 
-// seenHolder is holder for worlds with disabled ids.
-func (x *Exec) seenHolder(m *Match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
+// enabledHolder is holder for worlds with disabled ids.
+func (x *Exec) enabledHolder(m *Match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
 	from := len(x.held)
-	x.held = x.W.CollectSeen(x.held, t, index, id, m.allow, !m.skipOwn)
+	x.held = x.W.CollectEnabled(x.held, t, index, id, m.allow, !m.skipOwn)
 	if ok = len(x.held) > from; ok {
 		base = x.held[from].Base
 	}

@@ -16,7 +16,7 @@ func (x *Exec) follows(m *Match, t store.Table, index, target uint32) (src uint3
 	to := len(x.held)
 	if f := x.reach(m); f != nil {
 		for i := from; i < to && !ok; i++ {
-			ok = x.reaching.Leads(f, x.held[i].ID.Second(), target)
+			ok = x.reaching.Reaches(f, x.held[i].ID.Second(), target)
 		}
 		x.held = x.held[:from]
 		return 0, ok
@@ -24,15 +24,15 @@ func (x *Exec) follows(m *Match, t store.Table, index, target uint32) (src uint3
 	var done rules.Visits
 	for i := from; i < to && !ok; i++ {
 		src = x.held[i].Base
-		ok = x.leads(m, x.held[i].ID.Second(), index, target, &done)
+		ok = x.reaches(m, x.held[i].ID.Second(), index, target, &done)
 	}
 	x.held = x.held[:from]
 	return src, ok
 }
 
-// leads reports whether an entity leads to another over one or more pairs of the relationship.
+// reaches reports whether an entity reaches to another over one or more pairs of the relationship.
 // start is the source of the term; if own pairs of the source do not count, they are not followed.
-func (x *Exec) leads(m *Match, at, start, target uint32, done *rules.Visits) bool {
+func (x *Exec) reaches(m *Match, at, start, target uint32, done *rules.Visits) bool {
 	todo := len(x.level)
 	x.level = append(x.level, at)
 	hit := false

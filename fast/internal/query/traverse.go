@@ -188,7 +188,7 @@ func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 	for i := 0; i <= len(m.subclasses); i++ {
 		at := len(x.held)
 		if x.Toggled {
-			x.held = x.W.CollectSeen(x.held, t, index, m.openPattern(i), rules.TraitInherited, true)
+			x.held = x.W.CollectEnabled(x.held, t, index, m.openPattern(i), rules.TraitInherited, true)
 		} else {
 			x.held = x.W.Collect(x.held, t, index, m.openPattern(i), rules.TraitInherited)
 		}

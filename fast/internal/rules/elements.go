@@ -7,12 +7,12 @@ import (
 
 // Elements are the elements of an id or a pattern, with generations, so that dead elements are
 // detected. Ids in the storage have indices only. The second element is zero in a single id, and
-// [Nobody] in a pair whose target is the zero Entity.
+// [NullEntity] in a pair whose target is the zero Entity.
 type Elements struct{ First, Second Entity }
 
-// Nobody replaces the zero Entity as target of a pair, because a zero second element means a single
+// NullEntity replaces the zero Entity as target of a pair, because a zero second element means a single
 // id. It is never alive, and no stored pair has its index.
-const Nobody Entity = 1<<63 | HiddenMark
+const NullEntity Entity = 1<<63 | HiddenMark
 
 // IsPair reports whether the id is a pair.
 func (el Elements) IsPair() bool { return el.Second != 0 }
@@ -28,7 +28,7 @@ func (el Elements) Check() *spec.Error {
 	switch {
 	case el.First == 0:
 		return ErrNoID
-	case el.Second == Nobody:
+	case el.Second == NullEntity:
 		return errNoTarget
 	}
 	return nil
@@ -82,7 +82,7 @@ func (w *World) ElementsOf(id store.ID) Elements {
 	if !id.IsPair() {
 		return Elements{First: w.Entity(id.First())}
 	}
-	return Elements{w.Entity(id.First()), OrNobody(w.Entity(id.Second()))}
+	return Elements{w.Entity(id.First()), OrNull(w.Entity(id.Second()))}
 }
 
 // ElementsOfPattern is ElementsOf for an id with wildcards.
@@ -96,13 +96,13 @@ func (w *World) ElementsOfPattern(id store.ID) Elements {
 	if !id.IsPair() {
 		return Elements{First: element(id.First())}
 	}
-	return Elements{element(id.First()), OrNobody(element(id.Second()))}
+	return Elements{element(id.First()), OrNull(element(id.Second()))}
 }
 
-// OrNobody returns target as the second element of a pair.
-func OrNobody(target Entity) Entity {
+// OrNull returns target as the second element of a pair.
+func OrNull(target Entity) Entity {
 	if target == 0 {
-		return Nobody
+		return NullEntity
 	}
 	return target
 }

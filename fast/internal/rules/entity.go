@@ -14,8 +14,8 @@ type Birth struct {
 	IDs      []Elements
 }
 
-// NothingMore is a makeComponent for entities that are not components.
-func NothingMore(Entity) {}
+// NoComponent is a makeComponent for entities that are not components.
+func NoComponent(Entity) {}
 
 // CreateNow creates an entity. makeComponent makes it a component, if it should be one.
 func (w *World) CreateNow(b *Birth, makeComponent func(Entity)) (Entity, *spec.Error) {

@@ -18,7 +18,7 @@ func newPlain(t *testing.T, profile spec.Profile, names ...string) (*World, []En
 	w.Init(Options{Profile: profile})
 	var list []Entity
 	for _, name := range names {
-		e, err := w.CreateNow(&Birth{Name: name}, NothingMore)
+		e, err := w.CreateNow(&Birth{Name: name}, NoComponent)
 		require.Nil(t, err)
 		list = append(list, e)
 	}
@@ -77,7 +77,7 @@ func TestManyBirthsEqualSingleBirths(t *testing.T) {
 			require.Equal(t, EntityInfo{before + 1 + uint64(i), w.plainTraits}, w.Entities[e.Index()])
 			require.Equal(t, e.Index(), touched[i])
 		}
-		e, err := w.CreateNow(&Birth{}, NothingMore)
+		e, err := w.CreateNow(&Birth{}, NoComponent)
 		require.Nil(t, err)
 		require.Positive(t, w.CompareEntities(e.Index(), list[n-1].Index()))
 		require.NoError(t, w.CheckInvariants())
@@ -137,7 +137,7 @@ func TestPathsLeadToEntities(t *testing.T) {
 	for _, pair := range [][2]Entity{{ship, fleet}, {seat, ship}} {
 		require.Nil(t, w.AddNow(pair[0], store.Pair(ChildOf.Index(), pair[1].Index())))
 	}
-	dead, err := w.CreateNow(&Birth{}, NothingMore)
+	dead, err := w.CreateNow(&Birth{}, NoComponent)
 	require.Nil(t, err)
 	require.Nil(t, w.DeleteNow(dead))
 	for _, c := range []struct {
@@ -242,18 +242,18 @@ func TestClimbs(t *testing.T) {
 	for range 40 {
 		for from := 1; from < 5; from++ {
 			for to := 1; to < 6; to++ {
-				require.True(t, reader.Leads(f, es[from].Index(), es[to].Index()))
-				require.Equal(t, from == 2 && to == 1, reader.Leads(w.Reach[other], es[from].Index(), es[to].Index()))
+				require.True(t, reader.Reaches(f, es[from].Index(), es[to].Index()))
+				require.Equal(t, from == 2 && to == 1, reader.Reaches(w.Reach[other], es[from].Index(), es[to].Index()))
 			}
 		}
-		require.False(t, reader.Leads(f, es[5].Index(), es[1].Index()))
-		require.True(t, reader.Leads(f, es[4].Index(), es[1].Index()))
+		require.False(t, reader.Reaches(f, es[5].Index(), es[1].Index()))
+		require.True(t, reader.Reaches(f, es[4].Index(), es[1].Index()))
 	}
 	for range 20 { // until the reader caches everything below the target
 		for from := 1; from < 5; from++ {
-			require.True(t, reader.Leads(f, es[from].Index(), es[5].Index()))
+			require.True(t, reader.Reaches(f, es[from].Index(), es[5].Index()))
 		}
-		require.False(t, reader.Leads(f, es[5].Index(), es[5].Index()))
+		require.False(t, reader.Reaches(f, es[5].Index(), es[5].Index()))
 	}
 	require.NotNil(t, reader.below)
 	require.Nil(t, w.DeleteNow(es[0]))
@@ -393,10 +393,10 @@ func TestAPairReplacesItsLoneRelationship(t *testing.T) {
 	require.Nil(t, w.AddNow(ship, store.Pair(r, es[1].Index())))
 	require.Equal(t, []store.ID{store.Pair(r, es[1].Index())}, w.OwnIDs(w.Table(ship.Index()), ship.Index()))
 	require.Equal(t, spec.CodeLimit, w.AddNow(ship, store.Pair(r, es[2].Index())).Code)
-	require.NotNil(t, w.PlaceNow(ship, store.Pair(r, es[2].Index())))
+	require.NotNil(t, w.AddFact(ship, store.Pair(r, es[2].Index())))
 	require.Nil(t, w.DeleteNow(es[1]))
 	require.Equal(t, []store.ID{store.Single(r)}, w.OwnIDs(w.Table(ship.Index()), ship.Index()))
-	require.NotNil(t, w.PlaceNow(ship, store.Pair(r, es[2].Index())), "PlaceNow must not replace the lone relationship")
+	require.NotNil(t, w.AddFact(ship, store.Pair(r, es[2].Index())), "PlaceNow must not replace the lone relationship")
 	require.NoError(t, w.CheckInvariants())
 }
 
@@ -452,7 +452,7 @@ func TestFirstTypedPairs(t *testing.T) {
 	c, err := w.CreateNow(&Birth{Name: "C"},
 		func(e Entity) { w.MakeComponent(e, []spec.Member{{Name: "x", Type: spec.I64}}) })
 	require.Nil(t, err)
-	dead, err := w.CreateNow(&Birth{}, NothingMore)
+	dead, err := w.CreateNow(&Birth{}, NoComponent)
 	require.Nil(t, err)
 	require.Nil(t, w.DeleteNow(dead))
 	pair := func(target int) store.ID { return store.Pair(c.Index(), es[target].Index()) }
@@ -490,7 +490,7 @@ func TestFirstTypedPairs(t *testing.T) {
 // The deletion of an entity that no id mentions and that has no policy makes no deletion plan.
 func TestPlainDeletionsMakeNoPlan(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "A", "R", "x")
-	e, err := w.CreateNow(&Birth{IDs: []Elements{{First: es[0]}, {First: es[1], Second: es[2]}}}, NothingMore)
+	e, err := w.CreateNow(&Birth{IDs: []Elements{{First: es[0]}, {First: es[1], Second: es[2]}}}, NoComponent)
 	require.Nil(t, err)
 	require.Nil(t, w.DeleteNow(e))
 	require.Zero(t, cap(w.deletion.order))
@@ -635,7 +635,7 @@ func TestAttentionFollowsHooks(t *testing.T) {
 func TestWithAddsTheOlderFirst(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "T", "filler", "older", "ship")
 	require.Nil(t, w.DeleteNow(es[1]))
-	younger, err := w.CreateNow(&Birth{Name: "younger"}, NothingMore)
+	younger, err := w.CreateNow(&Birth{Name: "younger"}, NoComponent)
 	require.Nil(t, err)
 	require.Less(t, younger.Index(), es[2].Index())
 	require.Nil(t, w.AddNow(es[2], store.Single(Acyclic.Index())))

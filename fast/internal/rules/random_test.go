@@ -427,7 +427,7 @@ func (w *watched) checkReach(t require.TestingT) {
 				is, _ := f.Below(index, target)
 				holds(t, found[target] == is, "%d below %d along %d", index, target, relationship)
 				if w.draw.IntN(8) == 0 {
-					holds(t, found[target] == w.reaching.Leads(f, index, target), "%d leads to %d along %d", index,
+					holds(t, found[target] == w.reaching.Reaches(f, index, target), "%d leads to %d along %d", index,
 						target, relationship)
 				}
 				if found[target] {
@@ -486,7 +486,7 @@ func (w *watched) checkLooks(t require.TestingT) {
 		holds(t, (len(w.naiveHeld(index, pattern, TraitInherited, true, false)) > 0) == w.Has(table, index, pattern))
 		for _, own := range []bool{true, false} {
 			require.Equal(t, w.naiveHeld(index, pattern, allow, own, true),
-				held(w.CollectSeen(nil, table, index, pattern, allow, own)), "%d shows %v", index, pattern)
+				held(w.CollectEnabled(nil, table, index, pattern, allow, own)), "%d shows %v", index, pattern)
 		}
 		w.checkPath(t, index)
 		w.checkAbove(t, index)
@@ -704,7 +704,7 @@ func (w *watched) step() *spec.Error {
 				b.Parent = w.pick()
 			}
 		}
-		then := NothingMore
+		then := NoComponent
 		if w.draw.IntN(4) == 0 {
 			then = func(e Entity) { w.MakeComponent(e, []spec.Member{{Name: "x", Type: spec.I64}}) }
 		}
@@ -769,7 +769,7 @@ func (w *watched) step() *spec.Error {
 		w.Shrink()
 		return nil
 	case 20:
-		return w.PlaceNow(e, exact)
+		return w.AddFact(e, exact)
 	case 18:
 		w.Scope = e
 		if w.draw.IntN(2) == 0 {
@@ -957,7 +957,7 @@ func TestDerivedStateFollowsTheIDs(t *testing.T) {
 		"sticky": own(func(p *spec.Profile) { p.StickyProperties, p.PanicsIfHeld = true, true }),
 		"zeroes": own(func(p *spec.Profile) { p.ZeroesDeadTargets, p.SingleTargets = true, true }),
 		"self": own(func(p *spec.Profile) {
-			p.RefusesSelfPairs, p.PrefabStays, p.ZeroesDeadTargets = true, true, true
+			p.RefusesSelfPairs, p.PrefabChildrenPlain, p.ZeroesDeadTargets = true, true, true
 		}),
 	} {
 		t.Run(name, func(t *testing.T) {

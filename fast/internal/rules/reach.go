@@ -180,8 +180,8 @@ type Reaching struct {
 	below  map[uint32]struct{}
 }
 
-// Leads reports whether a chain of pairs leads from an entity to a target.
-func (r *Reaching) Leads(f *ReachIndex, from, target uint32) bool {
+// Reaches reports whether a chain of pairs leads from an entity to a target.
+func (r *Reaching) Reaches(f *ReachIndex, from, target uint32) bool {
 	if r.index != f || r.target != target {
 		*r = Reaching{index: f, target: target}
 	}

@@ -20,7 +20,7 @@ func (w *World) OwnsPrefab(index uint32) bool { return w.Store.Has(w.Table(index
 // spreads reports whether Prefab spreads because of an id that an entity gets or has just got.
 func (w *World) spreads(index uint32, id store.ID) bool {
 	switch {
-	case w.Profile.PrefabStays:
+	case w.Profile.PrefabChildrenPlain:
 		return false
 	case id == prefabTag:
 		return w.Store.Mentioned(index)

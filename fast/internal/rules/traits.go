@@ -172,18 +172,18 @@ func (w *World) CanTraverse(relation Entity) bool {
 	return w.Store.Alive(relation) && w.TraitsOf(relation.Index())&(TraitTraversable|TraitTransitive) != 0
 }
 
-// CanFollow reports whether a query may follow a relationship to find candidates. With a limit of
+// MayFollow reports whether a query may follow a relationship to find candidates. With a limit of
 // depth it must be alive; without one it must also be Acyclic, Traversable or Transitive
 // (sets.refused).
-func (w *World) CanFollow(relation Entity, bounded bool) bool {
+func (w *World) MayFollow(relation Entity, bounded bool) bool {
 	return w.Store.Alive(relation) && (bounded ||
 		w.TraitsOf(relation.Index())&(TraitAcyclic|TraitTraversable|TraitTransitive) != 0)
 }
 
-// CheckFollowed returns an error for a relationship that CanFollow rejects. A dead relationship is
+// CheckTraversable returns an error for a relationship that MayFollow rejects. A dead relationship is
 // not an error; nothing is found along it (source.dead).
-func (w *World) CheckFollowed(relation Entity, bounded bool) *spec.Error {
-	if w.Store.Alive(relation) && !w.CanFollow(relation, bounded) {
+func (w *World) CheckTraversable(relation Entity, bounded bool) *spec.Error {
+	if w.Store.Alive(relation) && !w.MayFollow(relation, bounded) {
 		return spec.Errorf(spec.CodeNotTraversable,
 			"the relationship is not Acyclic, Traversable or Transitive; add one of these properties, or give a maximum depth")
 	}

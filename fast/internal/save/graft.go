@@ -103,7 +103,7 @@ func (g *grafter) resolve() *spec.Error {
 
 func (g *grafter) want(index uint32, id, source store.ID) {
 	g.wanted[index] = append(g.wanted[index], wantedID{id, source})
-	if isParent(id) && g.w.OwnsPrefab(id.Second()) && !g.w.Profile.PrefabStays {
+	if isParent(id) && g.w.OwnsPrefab(id.Second()) && !g.w.Profile.PrefabChildrenPlain {
 		g.prefabs = append(g.prefabs, index)
 	}
 }
@@ -229,7 +229,7 @@ func (g *grafter) makeNamed(index uint32, parent store.Entity, name string) (sto
 func (g *grafter) stick() *spec.Error {
 	for _, index := range g.list {
 		for _, id := range g.from.StuckOn(index) {
-			if err := g.w.PlaceNow(g.to[index], id); err != nil {
+			if err := g.w.AddFact(g.to[index], id); err != nil {
 				return err
 			}
 			if err := g.w.RemoveNow(g.to[index], id); err != nil {
@@ -242,7 +242,7 @@ func (g *grafter) stick() *spec.Error {
 
 // placeNow adds an id to an entity, and its mirror to an entity outside of the part.
 func (g *grafter) placeNow(e store.Entity, id store.ID) *spec.Error {
-	if err := g.w.PlaceNow(e, id); err != nil || !id.IsPair() || g.w.TraitsOf(id.First())&rules.TraitSymmetric == 0 ||
+	if err := g.w.AddFact(e, id); err != nil || !id.IsPair() || g.w.TraitsOf(id.First())&rules.TraitSymmetric == 0 ||
 		g.fresh[id.Second()] {
 		return err
 	}

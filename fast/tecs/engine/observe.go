@@ -19,7 +19,7 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	if op.As == "" || op.Query == nil {
 		return spec.Fail(errMissing)
 	}
-	if e.taken(op.As) {
+	if e.isNameTaken(op.As) {
 		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken; choose another one", op.As))
 	}
 	o := &observer{}
@@ -38,7 +38,7 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	name, events := op.As, slices.Clone(op.Events)
-	hear := func(entity Entity, added bool) { e.hear(name, events, entity, added) }
+	hear := func(entity Entity, added bool) { e.recordEvent(name, events, entity, added) }
 	m, failed := e.world.Observe(q.found.Terms(), tecs.Callbacks{Each: hear})
 	if failed != nil {
 		return doneError(failed)
@@ -78,8 +78,8 @@ type recordedEvent struct {
 	event  spec.Event
 }
 
-// hear records an event, unless too many wait (limits.events).
-func (e *Engine) hear(name string, events []spec.EventKind, entity Entity, added bool) {
+// recordEvent records an event, unless too many wait (limits.events).
+func (e *Engine) recordEvent(name string, events []spec.EventKind, entity Entity, added bool) {
 	event := spec.Event{Observer: name, Event: spec.OnAdd}
 	if !added {
 		event.Event, event.Leave = spec.OnRemove, true

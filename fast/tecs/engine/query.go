@@ -108,7 +108,7 @@ func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
 	if op.As == "" || op.Query == nil {
 		return spec.Fail(errMissing)
 	}
-	if e.taken(op.As) {
+	if e.isNameTaken(op.As) {
 		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
 	}
 	q, err := e.compile(op)
@@ -118,8 +118,10 @@ func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
 	return done(err)
 }
 
-// taken reports whether a query or an observer has a name (observers.life).
-func (e *Engine) taken(name string) bool { return e.queries[name] != nil || e.observers[name] != nil }
+// isNameTaken reports whether a query or an observer has a name (observers.life).
+func (e *Engine) isNameTaken(name string) bool {
+	return e.queries[name] != nil || e.observers[name] != nil
+}
 
 func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
 	q := e.queries[op.On]
@@ -218,7 +220,7 @@ func (e *Engine) miss(q *query, name spec.Handle) spec.Miss {
 			return m // cannot happen: compile resolved the term
 		}
 		if has := e.world.Has(e.handles.named[name].entity, el.pattern()); has == (t.Oper == spec.Not) {
-			m.Term, m.Place, m.Reason = el.id.String(), i+1, claim(name, t, has)
+			m.Term, m.TermNumber, m.Reason = el.id.String(), i+1, claim(name, t, has)
 			if t.Oper == spec.Not {
 				m.Term = "!" + m.Term
 			}

@@ -84,7 +84,7 @@ func (b *builder) misdeclare() {
 	case 0:
 		op.Entity = b.relationship().Handle
 	case 1:
-		op.Entity = b.anything()
+		op.Entity = b.anyHandle()
 	case 2:
 		d.CascadeDelete, d.ReverseIndex = true, true
 	case 3:

@@ -8,7 +8,7 @@ import (
 // entity returns an alive entity. If operations need not be valid, it sometimes returns any handle.
 func (b *builder) entity() spec.Handle {
 	if b.Arbitrary && b.oneIn(8) {
-		return b.anything()
+		return b.anyHandle()
 	}
 	return b.alive()
 }
@@ -23,9 +23,9 @@ func (b *builder) alive() spec.Handle {
 	return from(b, b.world.Live)
 }
 
-// anything returns any handle: dead, unknown, a relationship, a component, reserved in another profile,
+// anyHandle returns any handle: dead, unknown, a relationship, a component, reserved in another profile,
 // or a wildcard.
-func (b *builder) anything() spec.Handle {
+func (b *builder) anyHandle() spec.Handle {
 	w := b.world
 	switch c := b.below(8); {
 	case c == 0 && len(w.Dead) > 0:
@@ -108,7 +108,7 @@ func (b *builder) pattern() (spec.Handle, spec.ID) {
 	}
 	x := b.edge()
 	if b.Arbitrary && b.oneIn(8) {
-		return b.anything(), spec.Pair(b.anything(), b.anything())
+		return b.anyHandle(), spec.Pair(b.anyHandle(), b.anyHandle())
 	}
 	switch {
 	case c < 7:

@@ -20,7 +20,7 @@ func (b *builder) count() {
 func (b *builder) isAlive() {
 	e := b.alive()
 	if b.oneIn(2) {
-		e = b.anything()
+		e = b.anyHandle()
 	}
 	b.emit(ask(spec.OpAlive, e))
 }

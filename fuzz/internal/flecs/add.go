@@ -40,7 +40,7 @@ var addChoices = []choice{
 // add adds an id that should be accepted or, if operations need not be valid, any id.
 func (b *builder) add() {
 	if b.Arbitrary && b.oneIn(4) {
-		b.addFact(b.anything(), b.arbitraryFact())
+		b.addFact(b.anyHandle(), b.arbitraryFact())
 		return
 	}
 	what := b.choose(groupAdd)

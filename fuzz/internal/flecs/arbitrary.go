@@ -52,11 +52,11 @@ func (b *builder) arbitraryRef() spec.Ref {
 	c := b.below(24)
 	switch {
 	case c < 10:
-		return spec.EntityRef(b.world.Handle(b.anything()))
+		return spec.EntityRef(b.world.Handle(b.anyHandle()))
 	case c < 14:
-		return b.variable(b.anything())
+		return b.variable(b.anyHandle())
 	}
-	name := string(b.world.Handle(b.anything()))
+	name := string(b.world.Handle(b.anyHandle()))
 	switch c {
 	case 14:
 		return spec.EntityRef(spec.Wildcard)

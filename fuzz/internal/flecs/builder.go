@@ -121,7 +121,7 @@ var steps = [...]step{
 	{choice{"changed", 10, func(f *Features) bool { return f.Changes }}, (*builder).changed, 0},
 	{choice{"teardown", 1, func(f *Features) bool { return f.Teardown }}, (*builder).teardown, 0},
 	{choice{"define", 32, func(f *Features) bool { return f.Define }}, (*builder).define, 0},
-	{choice{"sets", 24, func(f *Features) bool { return f.Substitution }}, (*builder).askSets, 0},
+	{choice{"sets", 24, func(f *Features) bool { return f.Substitution }}, (*builder).querySets, 0},
 }
 
 func stepChoices() []choice {

@@ -10,7 +10,7 @@ func (b *builder) remove() {
 	}
 	e, f := b.owned()
 	if b.Arbitrary && b.oneIn(8) {
-		e, f = b.anything(), b.arbitraryFact()
+		e, f = b.anyHandle(), b.arbitraryFact()
 	}
 	f = b.pattern(f)
 	if !b.Arbitrary && !b.world.AllowsRemoval(e, f) {
@@ -55,7 +55,7 @@ func (b *builder) delete() {
 	}
 	e := b.subject()
 	if b.Arbitrary && b.oneIn(8) {
-		e = b.anything()
+		e = b.anyHandle()
 	}
 	b.deleteEntity(e)
 }

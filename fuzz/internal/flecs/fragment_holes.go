@@ -17,8 +17,8 @@ type hole struct {
 	text string    // the name of an entity, query, observer or iterator
 }
 
-// anew has the words that draw a new entity or id for each use.
-var anew = map[spec.Handle]func(*builder) fact{
+// freshWords has the words that draw a new entity or id for each use.
+var freshWords = map[spec.Handle]func(*builder) fact{
 	"someone":           func(b *builder) fact { return single(b.plain()) },
 	"somebody_new":      func(b *builder) fact { return single(b.fresh()) },
 	"some_tag":          func(b *builder) fact { return single(b.of(roleTag)) },
@@ -64,7 +64,7 @@ func (s *playback) named(h spec.Handle) (fact, bool) {
 		}
 		return of.id, of.list == nil
 	}
-	if draw, ok := anew[h]; ok {
+	if draw, ok := freshWords[h]; ok {
 		s.drawn++
 		return draw(s.builder), true
 	}

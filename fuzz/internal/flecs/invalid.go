@@ -224,14 +224,14 @@ func (b *builder) reserved() {
 		op.Name = new(siblingNames[1])
 		b.emit(op)
 	case 4, 5, 6:
-		b.askReserved(k.Of(b.Reserved[b.Next()]))
+		b.queryReserved(k.Of(b.Reserved[b.Next()]))
 	default:
 		b.factOp(spec.OpAdd, k.ChildOf, pair(k.OnDeleteTarget, k.Remove))
 	}
 }
 
-// askReserved asks about any reserved entity, most of which own nothing.
-func (b *builder) askReserved(e ref) {
+// queryReserved asks about any reserved entity, most of which own nothing.
+func (b *builder) queryReserved(e ref) {
 	k := b.world.Words
 	pattern := [...]fact{
 		single(every), single(every), pair(every, every), pair(k.ChildOf, every), pair(every, anyOf),
@@ -249,7 +249,7 @@ func (b *builder) askReserved(e ref) {
 	default:
 		term := b.idTerm(pattern)
 		term.Src = b.refTo(e)
-		b.askTerms(term)
+		b.queryTerms(term)
 	}
 }
 

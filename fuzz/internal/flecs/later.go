@@ -103,11 +103,11 @@ func (b *builder) teardown() {
 		b.ask()
 	}
 	b.emit(spec.Operation{Op: spec.OpReset, Profile: b.Profile.Name})
-	b.startAnew()
+	b.restart()
 }
 
-// startAnew resets the expected world.
-func (b *builder) startAnew() {
+// restart resets the expected world.
+func (b *builder) restart() {
 	b.Held, b.iterator, b.observers, b.listened = nil, "", nil, nil
 	b.prologue()
 }

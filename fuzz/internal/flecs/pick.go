@@ -21,7 +21,7 @@ func (b *builder) subject() ref {
 	w := b.world
 	c := int(b.Next())
 	if b.Arbitrary && c >= 224 {
-		return b.anything()
+		return b.anyHandle()
 	}
 	plain := w.Of[rolePlain]
 	if c < 224 && len(plain) > 0 || len(w.Live) == 0 {
@@ -41,8 +41,8 @@ func (b *builder) plainAt(c int) ref {
 	return plain[c%len(plain)]
 }
 
-// anything returns any handle: alive, dead, reserved or unknown.
-func (b *builder) anything() ref {
+// anyHandle returns any handle: alive, dead, reserved or unknown.
+func (b *builder) anyHandle() ref {
 	w := b.world
 	switch c := b.Next(); {
 	case c < 128:
@@ -117,7 +117,7 @@ func (b *builder) arbitraryElement() ref {
 	case 1:
 		return anyOf
 	}
-	return b.anything()
+	return b.anyHandle()
 }
 
 // The patterns of remove, remove_all, delete_with and count.

@@ -240,8 +240,8 @@ func (b *builder) ask() {
 	b.emitQuery(op)
 }
 
-// askTerms emits a one-shot query of given terms.
-func (b *builder) askTerms(terms ...spec.Term) {
+// queryTerms emits a one-shot query of given terms.
+func (b *builder) queryTerms(terms ...spec.Term) {
 	b.emitQuery(spec.Operation{Op: spec.OpQuery, Query: b.queryOf(terms...)})
 }
 

@@ -2,11 +2,11 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-func (b *builder) has() { b.askFact(spec.OpHas) }
+func (b *builder) has() { b.emitFactQuestion(spec.OpHas) }
 
-func (b *builder) ownsFact() { b.askFact(spec.OpOwns) }
+func (b *builder) ownsFact() { b.emitFactQuestion(spec.OpOwns) }
 
-func (b *builder) askFact(kind spec.OpKind) {
+func (b *builder) emitFactQuestion(kind spec.OpKind) {
 	e, f := b.question()
 	b.factOp(kind, e, b.pattern(f))
 }
@@ -16,7 +16,7 @@ func (b *builder) ids() { b.emit(b.op(spec.OpIDs, b.subject())) }
 func (b *builder) alive() {
 	e := b.subject()
 	if b.oneIn(2) {
-		e = b.anything()
+		e = b.anyHandle()
 	}
 	b.emit(b.op(spec.OpAlive, e))
 }

@@ -147,8 +147,8 @@ func (b *builder) withSets(t spec.Term, r ref) spec.Term {
 	return t
 }
 
-// followed returns a relationship for sets: IsA, ChildOf, a user's that has a property or none.
-func (b *builder) followed() ref {
+// setRelationship returns a relationship for sets: IsA, ChildOf, a user's that has a property or none.
+func (b *builder) setRelationship() ref {
 	k := b.world.Words
 	switch b.below(8) {
 	case 0, 1:
@@ -165,8 +165,8 @@ func (b *builder) followed() ref {
 	return b.of(roleRelationship)
 }
 
-// askSets asks a query of one term with sets for an id that some entity owns.
-func (b *builder) askSets() {
+// querySets asks a query of one term with sets for an id that some entity owns.
+func (b *builder) querySets() {
 	e, f := b.owned()
 	t := b.idTerm(f)
 	if f.IsPair() && b.oneIn(3) {
@@ -175,5 +175,5 @@ func (b *builder) askSets() {
 	if e >= 0 && b.oneIn(4) {
 		t.Src = b.refTo(e)
 	}
-	b.askTerms(b.withSets(t, b.followed()))
+	b.queryTerms(b.withSets(t, b.setRelationship()))
 }

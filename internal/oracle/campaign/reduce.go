@@ -12,8 +12,8 @@ import (
 // reduceFor is the time limit for the reduction of one divergence.
 const reduceFor = 5 * time.Second
 
-// triesAgain is the number of times that the method again runs a trace.
-const triesAgain = 2 * finding.Confirmations
+// confirmRuns is the number of times that the method again runs a trace.
+const confirmRuns = 2 * finding.Confirmations
 
 // prepare reduces a finding. First it saves the original trace; settle removes that file.
 func (c *campaign) prepare(f *Finding) error {
@@ -86,7 +86,7 @@ func (o *Options) reduced(f *Finding) *finding.Finding {
 		}
 		if d == nil {
 			found := o.plain(f)
-			found.Intermittent(1, 1+triesAgain)
+			found.Intermittent(1, 1+confirmRuns)
 			return found
 		}
 	}
@@ -99,7 +99,7 @@ func (o *Options) reduced(f *Finding) *finding.Finding {
 // options of the campaign. If all worlds are compared, the divergence may occur earlier and with
 // another signature. again returns the divergence and the options with which it occurred.
 func (o *Options) again(f *Finding, im runner.Implementation) (*runner.Divergence, runner.Options) {
-	for try := range triesAgain {
+	for try := range confirmRuns {
 		options := o.Run
 		options.Uncounted = true
 		if try%2 == 0 && options.DumpEvery > 0 {

@@ -34,7 +34,7 @@ func (o *Expectations) Skips(op *spec.Operation, want, got *spec.Outcome) (*spec
 		return nil, false
 	case IsUnsupported(want) && (got.Err != nil || o.foreign):
 		return want.Err, true
-	case IsUnsupported(got) && !o.Owes(op):
+	case IsUnsupported(got) && !o.MustSupport(op):
 		return got.Err, true
 	}
 	return nil, false
@@ -42,16 +42,16 @@ func (o *Expectations) Skips(op *spec.Operation, want, got *spec.Outcome) (*spec
 
 // Refuses reports whether the engine answered `unsupported` to an operation that it declares.
 func (o *Expectations) Refuses(op *spec.Operation, got *spec.Outcome) bool {
-	return IsUnsupported(got) && o.Owes(op)
+	return IsUnsupported(got) && o.MustSupport(op)
 }
 
-// Owes reports whether the engine declares every capability that op needs.
-func (o *Expectations) Owes(op *spec.Operation) bool {
+// MustSupport reports whether the engine declares every capability that op needs.
+func (o *Expectations) MustSupport(op *spec.Operation) bool {
 	if o.info == nil {
 		o.info = &spec.Info{}
 		if hello := o.engine.Apply(spec.Operation{Op: spec.OpHello}); hello.Info != nil {
 			o.info = hello.Info
 		}
 	}
-	return o.judge.Owes(op, o.info)
+	return o.judge.MustSupport(op, o.info)
 }

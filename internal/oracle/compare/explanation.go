@@ -38,8 +38,8 @@ func compareExplanations(op *spec.Operation, want, got *spec.Outcome, opts Optio
 
 // fails reports whether the term that an engine blames fails.
 func fails(got, want *spec.Miss, opts Options) bool {
-	unplaced := opts.AnyError && got.Place == 0
-	return got.Place == want.Place || unplaced || opts.Failing == nil || slices.Contains(opts.Failing, got.Place)
+	unplaced := opts.AnyError && got.TermNumber == 0
+	return got.TermNumber == want.TermNumber || unplaced || opts.Failing == nil || slices.Contains(opts.Failing, got.TermNumber)
 }
 
 // missOf returns the reason why an entity has no row, or nil.

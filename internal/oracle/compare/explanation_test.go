@@ -42,7 +42,7 @@ func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 	blames := func(index int) func(*spec.Operation, *spec.Explanation) {
 		return func(_ *spec.Operation, e *spec.Explanation) {
 			for i := range e.Misses {
-				e.Misses[i].Place = index
+				e.Misses[i].TermNumber = index
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func TestExplanationsAreComparedUnderVariants(t *testing.T) {
 	}
 	false1 := explainers(func(_ *spec.Operation, e *spec.Explanation) {
 		if len(e.Misses) > 0 {
-			e.Misses = []spec.Miss{{Entity: e.Misses[0].Entity, Place: 1}}
+			e.Misses = []spec.Miss{{Entity: e.Misses[0].Entity, TermNumber: 1}}
 		}
 	})
 	found := 0

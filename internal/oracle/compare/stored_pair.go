@@ -51,14 +51,14 @@ func (s *StoredPairs) Allow(reference spec.Engine, op *spec.Operation, rows []sp
 		return rows
 	}
 	kind := lawful.ResolvedKind(s.profile, q, terms)
-	a := &storedAsk{
+	a := &storedPairs{
 		reference: reference, kind: kind, subclasses: s.profile.ComponentInheritance.Has(kind),
 		targets: map[storedKey][]spec.Handle{}, leads: map[spec.Handle]map[spec.ID]bool{},
 		below: map[spec.Handle][]spec.Handle{}, transitive: map[spec.Handle]bool{},
 	}
 	out, shared := rows, true
 	for k, t := range spec.Fields(terms) {
-		if !asksForPair(t) {
+		if !namesPair(t) {
 			continue
 		}
 		if shared {
@@ -80,13 +80,13 @@ func cloneFields(rows []spec.Row) []spec.Row {
 	return out
 }
 
-// asksForPair reports whether a term, or an alternative of a chain, is a pair with a constant
+// namesPair reports whether a term, or an alternative of a chain, is a pair with a constant
 // relationship and a target that is not a wildcard. Only for such terms can the derived and the
 // stored pair differ.
-func asksForPair(t *spec.Term) bool {
+func namesPair(t *spec.Term) bool {
 	if t.Kind == spec.TermOr {
 		for i := range t.Terms {
-			if asksForPair(&t.Terms[i]) {
+			if namesPair(&t.Terms[i]) {
 				return true
 			}
 		}
@@ -99,8 +99,8 @@ func asksForPair(t *spec.Term) bool {
 
 type storedKey struct{ source, relationship spec.Handle }
 
-// storedAsk queries the reference about one world and caches the answers.
-type storedAsk struct {
+// storedPairs queries the reference about one world and caches the answers.
+type storedPairs struct {
 	reference  spec.Engine
 	kind       spec.QueryKind
 	subclasses bool // this kind of query finds subclasses of a relationship
@@ -111,7 +111,7 @@ type storedAsk struct {
 }
 
 // field adds, to field k of a row, the stored pairs that lead to one of its alternatives.
-func (a *storedAsk) field(row *spec.Row, k int) {
+func (a *storedPairs) field(row *spec.Row, k int) {
 	if k >= len(row.Fields) || !row.Fields[k].Set {
 		return
 	}
@@ -137,7 +137,7 @@ func (a *storedAsk) field(row *spec.Row, k int) {
 }
 
 // stored returns the pairs, own or inherited, of a source that lead to the wanted pair.
-func (a *storedAsk) stored(source spec.Handle, wanted spec.ID) []spec.ID {
+func (a *storedPairs) stored(source spec.Handle, wanted spec.ID) []spec.ID {
 	var out []spec.ID
 	for _, relationship := range a.relationships(wanted.First) {
 		for _, x := range a.targetsOf(source, relationship) {
@@ -151,7 +151,7 @@ func (a *storedAsk) stored(source spec.Handle, wanted spec.ID) []spec.ID {
 }
 
 // isTransitive reports whether a relationship is Transitive.
-func (a *storedAsk) isTransitive(r spec.Handle) bool {
+func (a *storedPairs) isTransitive(r spec.Handle) bool {
 	known, ok := a.transitive[r]
 	if !ok {
 		known = a.reference.Apply(spec.Operation{Op: spec.OpHas, Entity: r, ID: spec.Single(spec.Transitive)}).Bool
@@ -162,7 +162,7 @@ func (a *storedAsk) isTransitive(r spec.Handle) bool {
 
 // relationships returns the relationship and, if the query finds them, its subclasses
 // (facts.subclasses).
-func (a *storedAsk) relationships(r spec.Handle) []spec.Handle {
+func (a *storedPairs) relationships(r spec.Handle) []spec.Handle {
 	if known, ok := a.below[r]; ok {
 		return known
 	}
@@ -179,7 +179,7 @@ func (a *storedAsk) relationships(r spec.Handle) []spec.Handle {
 	return all
 }
 
-func (a *storedAsk) targetsOf(source, relationship spec.Handle) []spec.Handle {
+func (a *storedPairs) targetsOf(source, relationship spec.Handle) []spec.Handle {
 	key := storedKey{source, relationship}
 	known, ok := a.targets[key]
 	if !ok {
@@ -193,7 +193,7 @@ func (a *storedAsk) targetsOf(source, relationship spec.Handle) []spec.Handle {
 }
 
 // leadsTo reports whether x has the wanted pair, so that x is the next step of a derivation.
-func (a *storedAsk) leadsTo(x spec.Handle, wanted spec.ID) bool {
+func (a *storedPairs) leadsTo(x spec.Handle, wanted spec.ID) bool {
 	known, ok := a.leads[x][wanted]
 	if ok {
 		return known

@@ -74,9 +74,9 @@ func Causes(all []*Evidence) []int {
 
 // marks are features that findings of one cause share.
 type marks struct {
-	keys  []string // findings with a common key have the same cause
-	deeds []string // changes of the world, other than creating plain entities, sorted
-	asks  []string // how the difference is observed, sorted
+	keys         []string // findings with a common key have the same cause
+	deeds        []string // changes of the world, other than creating plain entities, sorted
+	observations []string // how the difference is observed, sorted
 	// about is what the difference concerns if it is not rows or the world, or the state that a
 	// query keeps between two iterations. Findings about different things are never joined.
 	about string
@@ -89,11 +89,11 @@ func (e *Evidence) marks() *marks {
 	case e.Intermittent:
 		return &marks{keys: []string{"intermittent"}}
 	case e.Refused != "":
-		return &marks{keys: e.notTakenBack("changes what it refuses")}
+		return &marks{keys: e.notUndone("changes what it refuses")}
 	case e.afterFailure():
 		return &marks{keys: []string{"goes on otherwise after a refused command"}}
 	}
-	m := &marks{deeds: e.deeds(), asks: e.asks(), about: e.about()}
+	m := &marks{deeds: e.deeds(), observations: e.observedBy(), about: e.about()}
 	if only := e.only(); (only == wrongValues || only == wrongSwitches) && !slices.Contains(m.deeds, reuse) {
 		return &marks{keys: []string{"only " + only}}
 	}
@@ -108,10 +108,10 @@ func (e *Evidence) marks() *marks {
 	case len(m.deeds) > 0:
 		m.keys = append(m.keys, "deeds "+m.about+strings.Join(m.deeds, ", "))
 	default:
-		m.keys = append(m.keys, "asks "+m.about+strings.Join(m.asks, ", "))
+		m.keys = append(m.keys, "asks "+m.about+strings.Join(m.observations, ", "))
 	}
-	if from, to := e.takenBack(); from < to {
-		m.keys = e.notTakenBack(m.keys...)
+	if from, to := e.restored(); from < to {
+		m.keys = e.notUndone(m.keys...)
 	}
 	if e.namesTooMuch() {
 		m.keys = append(m.keys, "a name too much")
@@ -122,9 +122,9 @@ func (e *Evidence) marks() *marks {
 	return m
 }
 
-// notTakenBack adds, for a change that should have been undone, the single thing that was not.
+// notUndone adds, for a change that should have been undone, the single thing that was not.
 // Restores and refused operations then share a key, because they use the same undo code.
-func (e *Evidence) notTakenBack(keys ...string) []string {
+func (e *Evidence) notUndone(keys ...string) []string {
 	if only := e.only(); only != "" {
 		return append(keys, "does not take back "+only)
 	}
@@ -161,7 +161,7 @@ func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 		if words := e.bare(got[2]); words != "" {
 			return "refuses " + got[1] + ": " + words, false
 		}
-		return "refuses " + got[1] + " at " + m.asks[0], false
+		return "refuses " + got[1] + " at " + m.observations[0], false
 	case want == nil:
 		return "", false
 	}
@@ -214,11 +214,11 @@ func (g groups) joinLarger(all []*marks) {
 func (m *marks) inside(larger *marks) bool {
 	const near = 2
 	return m.about == larger.about && larger.size()-m.size() <= near &&
-		within(m.deeds, larger.deeds) && within(m.asks, larger.asks) &&
-		(len(m.deeds) > 0 || len(m.asks) > 1 || m.about == aboutHeld)
+		within(m.deeds, larger.deeds) && within(m.observations, larger.observations) &&
+		(len(m.deeds) > 0 || len(m.observations) > 1 || m.about == aboutHeld)
 }
 
-func (m *marks) size() int { return len(m.deeds) + len(m.asks) }
+func (m *marks) size() int { return len(m.deeds) + len(m.observations) }
 
 func (g groups) joinEqual(all []*marks) {
 	first := map[string]int{}

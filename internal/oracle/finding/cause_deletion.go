@@ -36,7 +36,7 @@ func (e *Evidence) effect() string {
 		return ""
 	}
 	want, got := e.worlds()
-	has, gone := map[string]bool{}, e.gone()
+	has, gone := map[string]bool{}, e.deleted()
 	for handle, ids := range want {
 		left, lives := got[handle]
 		has[losesEntity] = has[losesEntity] || !lives
@@ -48,7 +48,7 @@ func (e *Evidence) effect() string {
 		for _, id := range ids {
 			if lives && !slices.Contains(before, id) {
 				has[leavesID] = true
-				has[leavesDangling] = has[leavesDangling] || mentionsGone(id, gone)
+				has[leavesDangling] = has[leavesDangling] || mentionsDeleted(id, gone)
 			}
 		}
 	}
@@ -97,16 +97,16 @@ func (e *Evidence) deleting() *spec.Operation {
 	return nil
 }
 
-// mentionsGone reports whether an id in a dump contains a deleted entity, or one for which an
+// mentionsDeleted reports whether an id in a dump contains a deleted entity, or one for which an
 // adapter has no handle.
-func mentionsGone(id string, gone map[spec.Handle]bool) bool {
+func mentionsDeleted(id string, gone map[spec.Handle]bool) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(id, func(r rune) bool { return strings.ContainsRune("(), ", r) }),
 		func(element string) bool { return element == "?" || gone[spec.Handle(element)] })
 }
 
-// gone returns the entities that the operations delete, and those deleted with them: children, and
+// deleted returns the entities that the operations delete, and those deleted with them: children, and
 // sources of relationships with (OnDeleteTarget, Delete).
-func (e *Evidence) gone() map[spec.Handle]bool {
+func (e *Evidence) deleted() map[spec.Handle]bool {
 	gone, cascades := map[spec.Handle]bool{}, map[spec.Handle]bool{spec.ChildOf: true}
 	for i := range e.Operations {
 		op := &e.Operations[i]

@@ -170,7 +170,7 @@ func (e *Evidence) queryTitle(kind compare.DiffKind) string {
 		title = "a query that is iterated again"
 	}
 	var with []string
-	for _, word := range e.asks() {
+	for _, word := range e.observedBy() {
 		if word != "query" {
 			with = append(with, word)
 		}

@@ -19,7 +19,7 @@ import (
 // ignored.
 func (e *Evidence) deeds() []string {
 	words, queried := map[string]bool{}, e.queried()
-	from, to := e.takenBack()
+	from, to := e.restored()
 	changed := e.about() == aboutChanges
 	for i := range e.Operations {
 		op := &e.Operations[i]
@@ -33,7 +33,7 @@ func (e *Evidence) deeds() []string {
 		case op.Op == spec.OpDelete && slices.ContainsFunc(e.Operations[i:],
 			func(later spec.Operation) bool { return bears(later.Op) }):
 			words[reuse] = true
-		case changed && goes(op.Op):
+		case changed && isRemoval(op.Op):
 			words["goes"] = true
 		case op.ID.HasWildcard():
 			words[string(op.Op)+" by pattern"] = true
@@ -54,9 +54,9 @@ func (e *Evidence) deeds() []string {
 // reuse is a deletion followed by a creation, which may reuse the index of the deleted entity.
 const reuse = "reuse"
 
-// takenBack returns the range of operations from a snapshot to the restore directly after which the
+// restored returns the range of operations from a snapshot to the restore directly after which the
 // worlds differ. If there is none, from is not less than to.
-func (e *Evidence) takenBack() (from, to int) {
+func (e *Evidence) restored() (from, to int) {
 	to = len(e.Operations) - 1
 	if to < 0 || e.Operations[to].Op != spec.OpRestore || !e.inDump() {
 		return 0, 0
@@ -133,8 +133,8 @@ func deletes(k spec.OpKind) bool {
 	return k == spec.OpDelete || k == spec.OpDeleteWith
 }
 
-// goes reports whether an operation removes an entity or something from an entity.
-func goes(k spec.OpKind) bool {
+// isRemoval reports whether an operation removes an entity or something from an entity.
+func isRemoval(k spec.OpKind) bool {
 	switch k { //nolint:exhaustive // the others remove nothing, or also add something
 	case spec.OpDelete, spec.OpDeleteWith, spec.OpClear, spec.OpRemove, spec.OpRemoveAll:
 		return true
@@ -195,9 +195,9 @@ func (e *Evidence) query() *spec.Query {
 	return reduce.PreparedAs(e.Operations, last.On)
 }
 
-// asks describes how the difference is observed: the family of the last operation and the operators
+// observedBy describes how the difference is observed: the family of the last operation and the operators
 // of its query, its own or a prepared one.
-func (e *Evidence) asks() []string {
+func (e *Evidence) observedBy() []string {
 	if len(e.Operations) == 0 {
 		return nil
 	}

@@ -88,7 +88,7 @@ func (e *Evidence) afterFailure() bool {
 		return false
 	}
 	if e.inDump() {
-		return e.Failures > 0 && e.waiting() > e.Failures
+		return e.Failures > 0 && e.deferredChanges() > e.Failures
 	}
 	if len(e.Lines) != 2 || !strings.HasPrefix(e.Lines[0], "- ") || !strings.HasPrefix(e.Lines[1], "+ ") {
 		return false
@@ -97,8 +97,8 @@ func (e *Evidence) afterFailure() bool {
 	return is && strings.HasPrefix(more, ", ")
 }
 
-// waiting counts the changes in the outermost deferral that the last operation ends.
-func (e *Evidence) waiting() (n int) {
+// deferredChanges counts the changes in the outermost deferral that the last operation ends.
+func (e *Evidence) deferredChanges() (n int) {
 	open := 0
 	for i := range e.Operations {
 		switch op := e.Operations[i].Op; {

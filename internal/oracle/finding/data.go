@@ -63,7 +63,7 @@ func (f *Finding) Data(dir string) Data {
 		Failures: f.Divergence.Difference.Failures, Shown: f.Shown, Runs: f.Runs,
 	}
 	if dir != "" {
-		d.Saved, d.Again = filepath.Join(dir, f.Hash()), f.Again(dir)
+		d.Saved, d.Again = filepath.Join(dir, f.Hash()), f.Command(dir)
 	}
 	return d
 }

@@ -109,9 +109,9 @@ const (
 	pageQueries = "docs/protocol.md#queries"
 )
 
-// waits is about changes in a deferral, toggles about enabling and disabling an id.
+// stateFlags is about changes in a deferral, toggles about enabling and disabling an id.
 var (
-	waits = map[spec.Family]Ground{
+	stateFlags = map[spec.Family]Ground{
 		spec.FlecsFamily: stated("QRY-102", "QRY-103").ruled("deferral.waits"),
 		spec.TecsFamily:  ruled("declared.deferral", "deferral.waits"),
 	}
@@ -163,7 +163,7 @@ func (f *Finding) general(p *spec.Profile, q *spec.Query) {
 	}
 	g := Deciding(p, &d.Op, q, d.Difference.Kind)
 	if depth > 0 && !d.Op.Op.IsRead() {
-		g = waits[p.Family]
+		g = stateFlags[p.Family]
 	}
 	f.Statements, f.Clauses, f.Undecided = slices.Clone(g.Statements), slices.Clone(g.Clauses), g.Page
 }

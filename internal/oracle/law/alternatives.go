@@ -13,9 +13,9 @@ import (
 // so on.
 func alternativesLaw() *Law {
 	return &Law{
-		Name:  "alternatives",
-		Says:  "(q, A || B) = (q, A) + (q, B, !A), or (q, A) + (q, B) where a chain gives every match, if all alternatives have the same variables, none of them conditional",
-		Needs: needsText,
+		Name:    "alternatives",
+		Summary: "(q, A || B) = (q, A) + (q, B, !A), or (q, A) + (q, B) where a chain gives every match, if all alternatives have the same variables, none of them conditional",
+		Needs:   needsText,
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok {

@@ -33,9 +33,9 @@ func (c Case) contradicts(format string, args ...any) *compare.Difference {
 // inverseLaw: an edge is visible from both ends.
 func inverseLaw() *Law {
 	return &Law{
-		Name:  "inverse",
-		Says:  "s is among the sources of t exactly if t is among the targets of s",
-		Needs: declares,
+		Name:    "inverse",
+		Summary: "s is among the sources of t exactly if t is among the targets of s",
+		Needs:   declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			back := spec.OpSources
 			switch c.Op.Op { //nolint:exhaustive // the law is about these
@@ -68,9 +68,9 @@ func inverseLaw() *Law {
 // closureLaw: the entities below one are its sources, and those below them.
 func closureLaw() *Law {
 	return &Law{
-		Name:  "closure",
-		Says:  "traverse without a bound returns the sources of an entity and everything below them, each once, and not the entity itself",
-		Needs: declares,
+		Name:    "closure",
+		Summary: "traverse without a bound returns the sources of an entity and everything below them, each once, and not the entity itself",
+		Needs:   declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpTraverse || c.Op.MaxDepth != 0 {
 				return 0, nil
@@ -105,9 +105,9 @@ func closureLaw() *Law {
 // preorderLaw: each entity of a walk is a child of the last entity before it that is one level higher.
 func preorderLaw() *Law {
 	return &Law{
-		Name:  "preorder",
-		Says:  "in the answer of traverse without a bound each entity has an edge to the last entity before it that is one level higher, at depth 0 to the root",
-		Needs: declares,
+		Name:    "preorder",
+		Summary: "in the answer of traverse without a bound each entity has an edge to the last entity before it that is one level higher, at depth 0 to the root",
+		Needs:   declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpTraverse || len(c.Outcome.Depths) != len(c.Outcome.Entities) || c.Op.MaxDepth > 0 {
 				// With a bound, the shortest path to an entity may differ from the first one
@@ -138,9 +138,9 @@ func preorderLaw() *Law {
 // ascentLaw: walk_up returns the first target, then walks up from there.
 func ascentLaw() *Law {
 	return &Law{
-		Name:  "ascent",
-		Says:  "walk_up returns the first target of an entity, then the first target of that one, until there is none",
-		Needs: declares,
+		Name:    "ascent",
+		Summary: "walk_up returns the first target of an entity, then the first target of that one, until there is none",
+		Needs:   declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpWalkUp {
 				return 0, nil
@@ -167,9 +167,9 @@ func ascentLaw() *Law {
 // livingLaw: no edge mentions a dead entity.
 func livingLaw() *Law {
 	return &Law{
-		Name:  "living",
-		Says:  "after a deletion no edge has a source or target that is dead",
-		Needs: declares,
+		Name:    "living",
+		Summary: "after a deletion no edge has a source or target that is dead",
+		Needs:   declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpDelete {
 				return 0, nil
@@ -194,9 +194,9 @@ func livingLaw() *Law {
 // membershipLaw: a query has the entities that have the ids of its terms.
 func membershipLaw() *Law {
 	return &Law{
-		Name:  "membership",
-		Says:  "each entity of an answer has the ids of all terms and none of the negated terms; a query of one term has as many entities as count says",
-		Needs: declares,
+		Name:    "membership",
+		Summary: "each entity of an answer has the ids of all terms and none of the negated terms; a query of one term has as many entities as count says",
+		Needs:   declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpQuery || len(c.Op.Vars) > 0 {
 				return 0, nil
@@ -234,9 +234,9 @@ func termID(t *spec.Term) spec.ID {
 // replayLaw: the events of a monitor determine which entities match.
 func replayLaw() *Law {
 	return &Law{
-		Name:  "replay",
-		Says:  "the entities that the events of a monitor added and did not remove match its query, counted from its start or a restore that it does not hear",
-		Needs: declares,
+		Name:    "replay",
+		Summary: "the entities that the events of a monitor added and did not remove match its query, counted from its start or a restore that it does not hear",
+		Needs:   declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpEvents {
 				return 0, nil

@@ -90,7 +90,7 @@ func TestLawsOfEdgesFindContradictions(t *testing.T) {
 			require.Len(t, res.Divergences, 1, "without a reference")
 			require.Equal(t, l.Name, res.Divergences[0].Law)
 			require.Equal(t, compare.DiffLaw, res.Divergences[0].Difference.Kind)
-			require.NotEmpty(t, l.Says)
+			require.NotEmpty(t, l.Summary)
 		})
 	}
 }

@@ -14,9 +14,9 @@ import (
 // variablesLaw: the names of variables do not matter.
 func variablesLaw() *Law {
 	return &Law{
-		Name:  "variables",
-		Says:  "a query with other names for its variables has the same answer",
-		Needs: needsVariables,
+		Name:    "variables",
+		Summary: "a query with other names for its variables has the same answer",
+		Needs:   needsVariables,
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok {
@@ -97,9 +97,9 @@ func renameKeys(vars map[string]spec.Handle, there map[string]string) map[string
 // printLaw: the text of a query can be parsed, printed and parsed again.
 func printLaw() *Law {
 	return &Law{
-		Name:  "print",
-		Says:  "a text that is read, printed and read again is the same query",
-		Needs: needsText,
+		Name:    "print",
+		Summary: "a text that is read, printed and read again is the same query",
+		Needs:   needsText,
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok || !c.Op.Query.IsText() {

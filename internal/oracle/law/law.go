@@ -10,8 +10,8 @@ import (
 // is the number of times that the law could be checked on the operation.
 type Law struct {
 	Name string
-	// Says is the law in one sentence, for reports.
-	Says string
+	// Summary is the law in one sentence, for reports.
+	Summary string
 	// Needs reports whether the law applies in a profile. A nil Needs means every profile.
 	Needs func(*spec.Profile) bool
 	// Check checks the law on a case.

@@ -67,7 +67,7 @@ func TestLawsFindContradictions(t *testing.T) {
 			require.Len(t, d, 1)
 			require.Equal(t, l.Name, d[0].Law)
 			require.Equal(t, compare.DiffLaw, d[0].Difference.Kind)
-			require.NotEmpty(t, l.Says)
+			require.NotEmpty(t, l.Summary)
 		})
 	}
 }

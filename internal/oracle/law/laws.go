@@ -143,8 +143,8 @@ func (q *lawQuery) pickTag() (spec.Handle, bool) {
 // negation. For example, the ships with Cargo and those without it are together the ships.
 func splitLaw() *Law {
 	return &Law{
-		Name: "split",
-		Says: "q = (q, T) + (q, !T) for a T without wildcards that names neither Prefab nor Disabled",
+		Name:    "split",
+		Summary: "q = (q, T) + (q, !T) for a T without wildcards that names neither Prefab nor Disabled",
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok || !q.isAboutThis() || lawful.CountTerms(q.terms) > 60 || q.isEmptyForWantOfMore() {
@@ -190,9 +190,9 @@ func (q *lawQuery) isEmptyForWantOfMore() bool {
 // (DockedTo, $p)" with $p = Mars returns the rows in which $p is Mars.
 func presetLaw() *Law {
 	return &Law{
-		Name:  "preset",
-		Says:  "presetting a variable that every row binds equals filtering by it",
-		Needs: needsVariables,
+		Name:    "preset",
+		Summary: "presetting a variable that every row binds equals filtering by it",
+		Needs:   needsVariables,
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok || len(q.rows) == 0 {
@@ -249,9 +249,9 @@ func (q *lawQuery) filtered(name string, value spec.Handle, got []spec.Row) *com
 // doubleNegationLaw: a term equals its negation in a negated scope, if queries have scopes.
 func doubleNegationLaw() *Law {
 	return &Law{
-		Name:  "double negation",
-		Says:  "(q, T) = (q, !{ !T }) for a T without wildcards and variables",
-		Needs: func(p *spec.Profile) bool { return p.Scopes != spec.Nowhere },
+		Name:    "double negation",
+		Summary: "(q, T) = (q, !{ !T }) for a T without wildcards and variables",
+		Needs:   func(p *spec.Profile) bool { return p.Scopes != spec.Nowhere },
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok || !q.isAboutThis() || lawful.CountTerms(q.terms) > 60 {
@@ -281,8 +281,8 @@ func doubleNegationLaw() *Law {
 // permutationLaw: terms may be written in another order.
 func permutationLaw() *Law {
 	return &Law{
-		Name: "permutation",
-		Says: "And terms, Not terms and scopes may be permuted, in scopes too, but an And term not across an Optional or Or with which it shares a variable",
+		Name:    "permutation",
+		Summary: "And terms, Not terms and scopes may be permuted, in scopes too, but an And term not across an Optional or Or with which it shares a variable",
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok {

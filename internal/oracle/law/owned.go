@@ -13,9 +13,9 @@ import (
 // not own (facts.reported).
 func ownedLaw() *Law {
 	return &Law{
-		Name:  "owned",
-		Says:  "the source of a field owns the id that the field reports, but for wildcards, members and pairs of a Transitive or Reflexive relationship",
-		Needs: func(p *spec.Profile) bool { return p.Has(spec.OpOwns) },
+		Name:    "owned",
+		Summary: "the source of a field owns the id that the field reports, but for wildcards, members and pairs of a Transitive or Reflexive relationship",
+		Needs:   func(p *spec.Profile) bool { return p.Has(spec.OpOwns) },
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok || len(q.rows) == 0 {

@@ -14,10 +14,10 @@ import (
 // setLaw is a law of profiles in which every element of a term can have a set. It derives a few
 // queries from the query of a case and states a relation between their answers.
 type setLaw struct {
-	name, says string
-	kinds      func(*spec.Profile) spec.Kinds                 // kinds of queries to which it applies; nil for all
-	at         func(q *setQuery, t *spec.Term, e int) bool    // selects a set with a direction; may be nil
-	claim      func(q *setQuery, at setAt) (c claim, ok bool) // ok is false if the law does not apply
+	name, summary string
+	kinds         func(*spec.Profile) spec.Kinds                 // kinds of queries to which it applies; nil for all
+	at            func(q *setQuery, t *spec.Term, e int) bool    // selects a set with a direction; may be nil
+	claim         func(q *setQuery, at setAt) (c claim, ok bool) // ok is false if the law does not apply
 }
 
 // claim states how the first side relates to each of the others.
@@ -38,11 +38,11 @@ const (
 
 // side is a set of rows: known ones and the answers to queries, each as text.
 type side struct {
-	rows  []spec.Row
-	asks  []question
-	first bool // use only the first query that is answered
-	by    func(*spec.Row) string
-	keys  map[string]bool // overrides all that
+	rows      []spec.Row
+	questions []question
+	first     bool // use only the first query that is answered
+	by        func(*spec.Row) string
+	keys      map[string]bool // overrides all that
 }
 
 // question is a list of terms. If its kind is KindAuto, it runs as the kind of the case.
@@ -51,12 +51,12 @@ type question struct {
 	kind  spec.QueryKind
 }
 
-func known(rows []spec.Row) side { return side{rows: rows} }
+func rowsAre(rows []spec.Row) side { return side{rows: rows} }
 
 func rowsOf(all ...[]spec.Term) side {
 	var s side
 	for _, terms := range all {
-		s.asks = append(s.asks, question{terms: terms})
+		s.questions = append(s.questions, question{terms: terms})
 	}
 	return s
 }
@@ -66,7 +66,7 @@ func setLaws() []*Law {
 	for i := range lawsOfSets {
 		l := &lawsOfSets[i]
 		laws = append(laws, &Law{
-			Name: l.name, Says: l.says,
+			Name: l.name, Summary: l.summary,
 			Needs: func(p *spec.Profile) bool { return p.Substitution }, Check: l.check,
 		})
 	}
@@ -118,7 +118,7 @@ func (q *setQuery) answers(s *side) (keys, bindings map[string]bool, ok bool, d 
 		return s.keys, nil, true, nil
 	}
 	rows := slices.Clone(s.rows)
-	for _, a := range s.asks {
+	for _, a := range s.questions {
 		more, ok, d := q.answerTo(a)
 		if d != nil || !ok {
 			return nil, nil, false, d
@@ -146,21 +146,21 @@ func (q *setQuery) answerTo(a question) ([]spec.Row, bool, *compare.Difference) 
 // lawsOfSets are the laws in the order of reports.
 var lawsOfSets = []setLaw{
 	{
-		name: "kinds", says: "a query in which every set is written out has the same answer in every kind",
+		name: "kinds", summary: "a query in which every set is written out has the same answer in every kind",
 		claim: func(q *setQuery, _ setAt) (c claim, ok bool) {
 			terms, ok := lawful.WrittenOut(q.terms)
 			eachTerm(terms, func(t *spec.Term) { ok = ok && !q.mayFollow(t) })
 			c.how = "with every set written out, in two kinds"
 			for _, kind := range []spec.QueryKind{spec.KindFilter, spec.KindCached, spec.KindRule} {
 				if ok && lawful.Supports(q.Profile, kind, q.Op.Query, terms) {
-					c.sides = append(c.sides, side{asks: []question{{terms, kind}}})
+					c.sides = append(c.sides, side{questions: []question{{terms, kind}}})
 				}
 			}
 			return c, ok
 		},
 	},
 	{
-		name: "implicit", says: "a query is the same with the sets written out that are implicit in its kind",
+		name: "implicit", summary: "a query is the same with the sets written out that are implicit in its kind",
 		claim: func(q *setQuery, _ setAt) (claim, bool) {
 			terms, changed, sure := spec.CloneTerms(q.terms), false, true
 			eachTerm(terms, func(t *spec.Term) {
@@ -172,36 +172,36 @@ var lawsOfSets = []setLaw{
 			})
 			return claim{
 				how:   "a query, and the same with the implicit sets written out",
-				sides: []side{known(q.rows), rowsOf(terms)},
+				sides: []side{rowsAre(q.rows), rowsOf(terms)},
 			}, changed && sure
 		},
 	},
 	{
-		name: "all", says: "without all the rows are a part of those with all, and no entity and no value of a variable is lost",
+		name: "all", summary: "without all the rows are a part of those with all, and no entity and no value of a variable is lost",
 		kinds: func(p *spec.Profile) spec.Kinds { return p.SetsAll },
 		at: func(q *setQuery, t *spec.Term, e int) bool {
 			return elements(t)[e].Trav.Flags&spec.TravAll == 0 && !q.hides(t, e)
 		},
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			all := q.changed(q.terms, at, func(r *spec.Ref) { r.Trav.Flags |= spec.TravAll })
-			return claim{"a query and the same with all", q.besides(at, known(q.rows), rowsOf(all)), fewer},
+			return claim{"a query and the same with all", q.besides(at, rowsAre(q.rows), rowsOf(all)), fewer},
 				!q.switchedOff()
 		},
 	},
 	{
-		name: "inclusive", says: "a set with self and a direction is self or the direction",
+		name: "inclusive", summary: "a set with self and a direction is self or the direction",
 		at: func(q *setQuery, t *spec.Term, e int) bool {
 			return elements(t)[e].Trav.Flags&spec.TravSelf != 0 && elements(t)[e].Trav.MinDepth == 0 && !q.hides(t, e)
 		},
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			parts := rowsOf(q.changed(q.terms, at, onlySelf),
 				q.changed(q.terms, at, func(r *spec.Ref) { r.Trav.Flags &^= spec.TravSelf }))
-			return claim{"a set with self, and its two parts", q.besides(at, known(q.rows), parts), fewer},
+			return claim{"a set with self, and its two parts", q.besides(at, rowsAre(q.rows), parts), fewer},
 				!q.switchedOff()
 		},
 	},
 	{
-		name: "depth", says: "with all, a set from one depth to another is the union of the sets of each depth",
+		name: "depth", summary: "with all, a set from one depth to another is the union of the sets of each depth",
 		kinds: func(p *spec.Profile) spec.Kinds { return p.SetsAll },
 		at: func(q *setQuery, t *spec.Term, e int) bool {
 			tr := elements(t)[e].Trav
@@ -222,7 +222,7 @@ var lawsOfSets = []setLaw{
 		},
 	},
 	{
-		name: "compose", says: "what is n steps from an entity is n - 1 steps from what is one step from it",
+		name: "compose", summary: "what is n steps from an entity is n - 1 steps from what is one step from it",
 		kinds: func(p *spec.Profile) spec.Kinds { return p.SetsAll },
 		at: func(q *setQuery, t *spec.Term, e int) bool {
 			r := elements(t)[e]
@@ -252,7 +252,7 @@ var lawsOfSets = []setLaw{
 		},
 	},
 	{
-		name: "expand", says: "a term with all on its predicate or object is the Or chain of the candidates",
+		name: "expand", summary: "a term with all on its predicate or object is the Or chain of the candidates",
 		kinds: func(p *spec.Profile) spec.Kinds { return p.SetsAll },
 		at: func(q *setQuery, t *spec.Term, e int) bool {
 			return e != subject && isConstant(elements(t)[e]) && !q.ranges(t) &&
@@ -276,7 +276,7 @@ var lawsOfSets = []setLaw{
 		},
 	},
 	{
-		name: "first", says: "without all no entity before the one that a row reports, depth first, has the id",
+		name: "first", summary: "without all no entity before the one that a row reports, depth first, has the id",
 		at: func(q *setQuery, t *spec.Term, e int) bool {
 			return len(q.terms) == 1 && len(q.rows) > 0 && e == subject && q.searchesByID(t)
 		},
@@ -294,7 +294,7 @@ var lawsOfSets = []setLaw{
 			source := func(r *spec.Row) string { return string(sourceOf(r, 0)) }
 			before := side{first: true, by: source}
 			if t.Src.Trav.Flags&spec.TravSelf == 0 || sourceOf(&row, 0) != start {
-				before.asks = q.onEach(g, t, start, row.Fields[0].ID)
+				before.questions = q.onEach(g, t, start, row.Fields[0].ID)
 			}
 			how := fmt.Sprintf("the first that has %s on the way from %s, and the one that is reported",
 				row.Fields[0].ID, start)
@@ -302,7 +302,7 @@ var lawsOfSets = []setLaw{
 		},
 	},
 	{
-		name: "graph", says: "a set of depth 1 finds a tag on exactly the entities that own pairs lead to",
+		name: "graph", summary: "a set of depth 1 finds a tag on exactly the entities that own pairs lead to",
 		at: knownSet,
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			tr := q.setOf(at)
@@ -332,7 +332,7 @@ var lawsOfSets = []setLaw{
 		},
 	},
 	{
-		name: "dual", says: "an entity is in super of another, at some depths, exactly if the other is in sub of it at these",
+		name: "dual", summary: "an entity is in super of another, at some depths, exactly if the other is in sub of it at these",
 		at: knownSet,
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			low, ok1 := q.plainTag(2)
@@ -346,7 +346,7 @@ var lawsOfSets = []setLaw{
 		},
 	},
 	{
-		name: "constant", says: "the rows in which a variable has a value are those of the query with that entity in its place",
+		name: "constant", summary: "the rows in which a variable has a value are those of the query with that entity in its place",
 		kinds: rules,
 		claim: func(q *setQuery, _ setAt) (claim, bool) {
 			if len(q.rows) == 0 {
@@ -366,13 +366,13 @@ var lawsOfSets = []setLaw{
 					}
 				}
 				how := fmt.Sprintf("the rows with $%s = %s, and the query with %[2]s for it", name, value)
-				return claim{how: how, sides: []side{known(with), rowsOf(terms)}}, true
+				return claim{how: how, sides: []side{rowsAre(with), rowsOf(terms)}}, true
 			}
 			return claim{}, false
 		},
 	},
 	{
-		name: "star", says: "a wildcard matches as a variable that occurs nowhere else does, and builtin entities too",
+		name: "star", summary: "a wildcard matches as a variable that occurs nowhere else does, and builtin entities too",
 		kinds: rules,
 		claim: func(q *setQuery, _ setAt) (claim, bool) {
 			terms, field := spec.CloneTerms(q.terms), -1
@@ -405,7 +405,7 @@ var lawsOfSets = []setLaw{
 			}
 			return claim{
 				how:   "a query with a wildcard, and with a variable in its place",
-				sides: []side{known(users), variables},
+				sides: []side{rowsAre(users), variables},
 			}, true
 		},
 	},
@@ -422,7 +422,7 @@ func knownSet(q *setQuery, t *spec.Term, e int) bool {
 
 // filter runs terms as a filter that also returns prefabs and disabled entities.
 func filter(terms ...spec.Term) side {
-	return side{asks: []question{{lettingIn(terms...), spec.KindFilter}}}
+	return side{questions: []question{{lettingIn(terms...), spec.KindFilter}}}
 }
 
 func eachTerm(terms []spec.Term, f func(*spec.Term)) {

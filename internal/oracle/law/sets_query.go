@@ -186,8 +186,8 @@ func (c Case) mayAct(e spec.Handle, property spec.Handle) bool {
 	return c.has(e, spec.Single(property))
 }
 
-// isUnsure reports whether a property may act on an entity that does not have it.
-func (q *setQuery) isUnsure(e spec.Handle, property spec.Handle) bool {
+// isUncertain reports whether a property may act on an entity that does not have it.
+func (q *setQuery) isUncertain(e spec.Handle, property spec.Handle) bool {
 	return q.mayAct(e, property) && !q.has(e, spec.Single(property))
 }
 

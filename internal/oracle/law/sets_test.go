@@ -114,7 +114,7 @@ func finds(t *testing.T, l *law.Law, profile string, when func(op *spec.Operatio
 		beta, perr := spec.ProfileByName(profile)
 		require.Nil(t, perr)
 		require.True(t, l.Needs(&beta))
-		require.NotEmpty(t, l.Says)
+		require.NotEmpty(t, l.Summary)
 		wrong := built(oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 			if op.Query == nil || len(op.Query.Terms) == 0 || !when(op) {
 				return

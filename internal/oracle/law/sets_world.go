@@ -147,7 +147,7 @@ func (q *setQuery) writeOut(t *spec.Term) (changed, sure bool) {
 	if isConstant(&t.First) && t.First.Trav == nil && !isA {
 		changed = true
 		h := spec.Handle(t.First.Name)
-		if rule && q.isUnsure(h, spec.Final) {
+		if rule && q.isUncertain(h, spec.Final) {
 			return false, false
 		}
 		if t.First.Trav = self; rule && !spec.IsReserved(h) && !q.mayAct(h, spec.Final) {
@@ -319,7 +319,7 @@ func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 	if q.mayAct(t, spec.DontInheritTag) {
 		return "", false
 	}
-	rows, ok, _ := q.answerTo(filter(tagOf(t, &spec.Traversal{Flags: spec.TravUp | spec.TravAll})).asks[0])
+	rows, ok, _ := q.answerTo(filter(tagOf(t, &spec.Traversal{Flags: spec.TravUp | spec.TravAll})).questions[0])
 	return t, ok && len(rows) == 0 && !q.inheritsHidden(t)
 }
 

@@ -208,7 +208,7 @@ func (k *checker) outcome(s *variant.Step, got *spec.Outcome) (done bool, _ *Div
 	opts := k.opts
 	opts.Full, opts.Failing = k.rec.full[s.Of], k.rec.failing[s.Of]
 	opts.Access = !k.im.Foreign
-	opts.Values = s.Op.Values && (!k.im.Foreign || k.expectations.Owes(s.Op))
+	opts.Values = s.Op.Values && (!k.im.Foreign || k.expectations.MustSupport(s.Op))
 	if k.im.Foreign {
 		opts.First = k.rec.first[s.Of]
 		want = k.rec.loosened(s.Of, &opts)

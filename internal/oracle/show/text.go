@@ -224,8 +224,8 @@ func explanationText(e *spec.Explanation) string {
 		parts = append(parts, "proves "+Plural(n, "row", "rows"))
 	}
 	switch n := len(e.Misses); {
-	case n == 1 && e.Misses[0].Place > 0:
-		parts = append(parts, fmt.Sprintf("no row: term %d fails, %s", e.Misses[0].Place, e.Misses[0].Term))
+	case n == 1 && e.Misses[0].TermNumber > 0:
+		parts = append(parts, fmt.Sprintf("no row: term %d fails, %s", e.Misses[0].TermNumber, e.Misses[0].Term))
 	case n == 1:
 		parts = append(parts, "no row: "+e.Misses[0].Reason.Claim)
 	case n > 1:

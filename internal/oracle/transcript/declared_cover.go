@@ -96,9 +96,9 @@ func (d *Declaration) Covers(version string) bool {
 	return len(d.Versions) == 0 || slices.Contains(d.Versions, version)
 }
 
-// asks reports whether the declaration applies to the operation and the world, whatever the
+// appliesTo reports whether the declaration applies to the operation and the world, whatever the
 // answers.
-func (d *Declaration) asks(j *judgedLine) bool {
+func (d *Declaration) appliesTo(j *judgedLine) bool {
 	op := &j.line.Op
 	switch {
 	case !d.Covers(j.t.Version),
@@ -202,7 +202,7 @@ func explainDeclared(declared []Declaration, j *judgedLine) (by string, rest boo
 	var relevant []*Declaration
 	for i := range declared {
 		if declared[i].Effect == "" && declared[i].Answer == "" && !declared[i].Undefined &&
-			declared[i].asks(j) && !declared[i].leaves(j) {
+			declared[i].appliesTo(j) && !declared[i].leaves(j) {
 			relevant = append(relevant, &declared[i])
 		}
 	}

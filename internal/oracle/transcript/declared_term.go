@@ -286,7 +286,7 @@ var termWords = func() map[string]func(declaredTerm) bool {
 			})
 		},
 		"empty-list": func(t declaredTerm) bool {
-			return t.relationship() != "" && t.world.listsNothing(t.relationship())
+			return t.relationship() != "" && t.world.isEmptyList(t.relationship())
 		},
 	}
 	for name, kind := range map[string]spec.RefKind{"*": spec.RefWildcard, "_": spec.RefAny, "$": spec.RefVariable} {

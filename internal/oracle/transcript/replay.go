@@ -368,7 +368,7 @@ func (r *replay) predicting(j *judgedLine) []*Declaration {
 		return nil
 	}
 	for i := range r.opts.Declared {
-		if d := &r.opts.Declared[i]; d.Answer != "" && d.asks(j) {
+		if d := &r.opts.Declared[i]; d.Answer != "" && d.appliesTo(j) {
 			out = append(out, d)
 		}
 	}
@@ -382,7 +382,7 @@ func (r *replay) undefined(l *Line, want *spec.Outcome) string {
 	}
 	for i := range r.opts.Declared {
 		d := &r.opts.Declared[i]
-		if d.Undefined && d.Covers(r.t.Version) && d.asks(r.judged(l, want, nil, r.reference)) {
+		if d.Undefined && d.Covers(r.t.Version) && d.appliesTo(r.judged(l, want, nil, r.reference)) {
 			return d.ID
 		}
 	}

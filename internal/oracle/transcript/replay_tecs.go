@@ -97,7 +97,7 @@ func (w *tecsWorld) Apply(op spec.Operation) spec.Outcome {
 	w.note(&op)
 	switch op.Op { //nolint:exhaustive // the others are as in the reference, but for what is hidden
 	case spec.OpEvents:
-		w.hear()
+		w.recordEvent()
 		out := spec.Outcome{Kind: spec.OutEvents, Events: w.log}
 		w.log = nil
 		return out
@@ -234,7 +234,7 @@ func (w *tecsWorld) set(op spec.Operation) spec.Outcome {
 	out := w.Engine.Apply(op)
 	if out.Err == nil && edge {
 		if len(events) > 0 {
-			w.hear()
+			w.recordEvent()
 			w.log = append(w.log, events...)
 		}
 		w.linked(op.Entity, op.ID)
@@ -435,8 +435,8 @@ func (w *tecsWorld) restore(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// hear adopts the events of the reference.
-func (w *tecsWorld) hear() {
+// recordEvent adopts the events of the reference.
+func (w *tecsWorld) recordEvent() {
 	for _, e := range w.Engine.Apply(spec.Operation{Op: spec.OpEvents}).Events {
 		if !w.dead[e.Entity] || e.Event != spec.OnAdd {
 			w.log = append(w.log, e)

@@ -108,16 +108,16 @@ type Snapshot struct {
 	IDs    *query.Search           // literal search, for triggers
 }
 
-// Hears lists the events of one entity. If before is nil, everything in the world counts as new
+// EventsOf lists the events of one entity. If before is nil, everything in the world counts as new
 // (observers.yield-existing). If the query has several triggers, each kind of event occurs once, with
 // the first id.
-func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
+func (l *Listener) EventsOf(e rules.Entity, before, after *Snapshot) []spec.Event {
 	triggers := l.triggersOn(e)
 	if len(triggers) == 0 {
 		return nil
 	}
 	if l.Monitor {
-		return l.hearsOfRows(e, l.answers(before, e), l.answers(after, e), after)
+		return l.rowEvents(e, l.answers(before, e), l.answers(after, e), after)
 	}
 	var added, removed, set []rules.Holding
 	for n := range triggers {
@@ -127,10 +127,10 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 		if t.Oper == spec.Not {
 			gained, lost = lost, gained
 		} else {
-			unset := func(h rules.Holding) bool { return !after.setBy(h, e, before) && !after.shows(h, e, earlier) }
+			unset := func(h rules.Holding) bool { return !after.setBy(h, e, before) && !after.becameVisible(h, e, earlier) }
 			set = append(set, rules.Without(later, unset)...)
 		}
-		if after.IDs.Profile.SetHearsMore && !slices.Contains(l.Events, spec.OnAdd) {
+		if after.IDs.Profile.OnSetMore && !slices.Contains(l.Events, spec.OnAdd) {
 			isValue := func(h rules.Holding) bool { return t.Oper != spec.Not && after.IDs.TypeOf(h.ID) != rules.None }
 			set = append(set, rules.Without(gained, isValue)...)
 		}
@@ -161,10 +161,10 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	return out
 }
 
-// HearsOf returns what an observer receives when a custom event, emitted for one entity, is
+// EmittedEvents returns what an observer receives when a custom event, emitted for one entity, is
 // delivered for e. The observer must listen to the event and match e. If the event has an id, one
 // of the observer's terms must match it.
-func (l *Listener) HearsOf(kind spec.EventKind, i rules.ID, e, emitted rules.Entity, now *Snapshot) []spec.Event {
+func (l *Listener) EmittedEvents(kind spec.EventKind, i rules.ID, e, emitted rules.Entity, now *Snapshot) []spec.Event {
 	names := func(t trigger) bool {
 		pattern := rules.ID{First: t.open.First.Entity, Second: t.open.Second.Entity}
 		return t.Oper != spec.Not && pattern.Covers(i)
@@ -184,9 +184,9 @@ func (l *Listener) HearsOf(kind spec.EventKind, i rules.ID, e, emitted rules.Ent
 	return []spec.Event{event}
 }
 
-// hearsOfRows lists the events of a monitor: the entity starts or stops having a row. The number and
+// rowEvents lists the events of a monitor: the entity starts or stops having a row. The number and
 // the contents of its rows make no difference.
-func (l *Listener) hearsOfRows(e rules.Entity, had, has bool, after *Snapshot) []spec.Event {
+func (l *Listener) rowEvents(e rules.Entity, had, has bool, after *Snapshot) []spec.Event {
 	event := spec.Event{Observer: l.Name, Event: spec.OnAdd, Entity: after.IDs.Handle(e)}
 	if had {
 		event.Event, event.Leave = spec.OnRemove, true
@@ -246,11 +246,11 @@ func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool
 	return before == nil || h.Owner != e && !wasInstance && w.Reaches(e, h.Owner, isA)
 }
 
-// shows reports whether e sees the value of a base as h because e lost its own id
+// becameVisible reports whether e sees the value of a base as h because e lost its own id
 // (observers.on-set-more).
-func (s *Snapshot) shows(h rules.Holding, e rules.Entity, earlier []rules.Holding) bool {
+func (s *Snapshot) becameVisible(h rules.Holding, e rules.Entity, earlier []rules.Holding) bool {
 	w := s.IDs.World
-	return w.Profile.SetHearsMore && h.Owner != e && w.ValueAt(h) != nil && !w.Owns(e, h.ID) &&
+	return w.Profile.OnSetMore && h.Owner != e && w.ValueAt(h) != nil && !w.Owns(e, h.ID) &&
 		slices.Contains(earlier, rules.Holding{ID: h.ID, Owner: e}) && w.Reaches(e, h.Owner, w.Handles[spec.IsA])
 }
 

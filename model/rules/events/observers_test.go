@@ -12,7 +12,7 @@ import (
 )
 
 // The events of an operation are computed from the worlds before and after it.
-func ExampleListener_Hears() {
+func ExampleListener_EventsOf() {
 	w := facts.World(spec.Flecs3(), "Cargo", "ship (DockedTo, Earth)")
 	asked := spec.Query{
 		Terms: []spec.Term{{First: spec.EntityRef("DockedTo"), Second: spec.EntityRef(spec.Wildcard)}},
@@ -44,7 +44,7 @@ func ExampleListener_Hears() {
 			panic(err)
 		}
 	}
-	for _, e := range l.Hears(ship, look(&before), look(w)) {
+	for _, e := range l.EventsOf(ship, look(&before), look(w)) {
 		fmt.Println(e.Event, e.Entity, e.ID)
 	}
 	// Output:

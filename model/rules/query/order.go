@@ -227,7 +227,7 @@ func (s *Search) numberBatches(rows []Row) {
 		}
 		last = this
 		batch, ok := known[this]
-		if !ok || s.comesAlone(r) {
+		if !ok || s.ownBatch(r) {
 			batch = next
 			next++
 		}
@@ -235,8 +235,8 @@ func (s *Search) numberBatches(rows []Row) {
 	}
 }
 
-// comesAlone reports whether a row is always its own batch.
-func (s *Search) comesAlone(r *Row) bool {
+// ownBatch reports whether a row is always its own batch.
+func (s *Search) ownBatch(r *Row) bool {
 	mixed := false
 	for n := range s.Query.Fields {
 		m := s.Field(r, n)

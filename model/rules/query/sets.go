@@ -40,7 +40,7 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 	if trav.Flags&(spec.TravUp|spec.TravDown|spec.TravCascade) == 0 {
 		return set, nil
 	}
-	e, err := q.followed(w, t, trav)
+	e, err := q.traversed(w, t, trav)
 	switch set.Along = e.Entity; {
 	case err != nil:
 		return nil, err

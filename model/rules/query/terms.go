@@ -226,7 +226,7 @@ func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *sp
 	if t.Flags&spec.TravUp == 0 {
 		return nil
 	}
-	e, err := q.followed(w, t, written)
+	e, err := q.traversed(w, t, written)
 	if err != nil {
 		return err
 	}
@@ -248,9 +248,9 @@ func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *sp
 	return nil
 }
 
-// followed resolves the relationship that a traversal or a set follows. The default is that of the
-// profile. If the traversal is a cascade, followed also sets the order of the query.
-func (q *Query) followed(w *World, t *Term, written *spec.Traversal) (Elem, *spec.Error) {
+// traversed resolves the relationship that a traversal or a set follows. The default is that of the
+// profile. If the traversal is a cascade, traversed also sets the order of the query.
+func (q *Query) traversed(w *World, t *Term, written *spec.Traversal) (Elem, *spec.Error) {
 	rel := spec.EntityRef(w.Profile.Traversal)
 	if written.Rel != nil {
 		rel = *written.Rel

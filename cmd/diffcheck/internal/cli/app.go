@@ -62,12 +62,12 @@ func (a *app) run(args []string) int {
 	}
 	message := strings.TrimSpace(err.Error())
 	if slices.Contains(args, "--json") || slices.Contains(args, "-json") {
-		_ = a.SayJSON(struct {
+		_ = a.PrintErrJSON(struct {
 			Error string `json:"error"`
 		}{message})
 		return console.ExitBroken
 	}
-	_ = a.Say("diffcheck: %s\n", message) // if this fails, the exit code is enough
+	_ = a.PrintErr("diffcheck: %s\n", message) // if this fails, the exit code is enough
 	return console.ExitBroken
 }
 

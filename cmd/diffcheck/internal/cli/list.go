@@ -20,7 +20,7 @@ import (
 // listing is a table that the command list can print.
 type listing struct {
 	what    string
-	says    string
+	summary string
 	columns string
 	rows    func() ([][]any, error)
 }
@@ -50,7 +50,7 @@ func (a *app) listings() []listing {
 		},
 		{
 			"laws", "rules that every world must obey", "law says",
-			rowsOf(oracle.Laws(), func(l *oracle.Law) []any { return []any{l.Name, l.Says} }),
+			rowsOf(oracle.Laws(), func(l *oracle.Law) []any { return []any{l.Name, l.Summary} }),
 		},
 		{
 			"weights", "keys of --weights: how often each kind of operation and term occurs", "key default",
@@ -75,7 +75,7 @@ func (a *app) listCommand() *cobra.Command {
 	var names []string
 	for _, l := range listings {
 		names = append(names, l.what)
-		overview.rows = append(overview.rows, []any{l.what, l.says})
+		overview.rows = append(overview.rows, []any{l.what, l.summary})
 	}
 	return &cobra.Command{
 		Use:   "list [" + strings.Join(names, "|") + "]",

@@ -70,7 +70,7 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 	if a.JSON {
 		return a.PrintJSON(shown)
 	}
-	return errors.Join(a.Say("%s", shown.block), a.PrintTrace(finding.Trace))
+	return errors.Join(a.PrintErr("%s", shown.block), a.PrintTrace(finding.Trace))
 }
 
 // reduceTrace reduces the first divergence of a trace.

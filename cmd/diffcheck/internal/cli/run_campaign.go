@@ -71,7 +71,7 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 		}
 	}
 	for _, v := range s.options.Variants {
-		if !s.concerns(v.Needs) || c.Total() < enoughForVariants*uint64(len(s.options.Profiles)) {
+		if !s.applies(v.Needs) || c.Total() < enoughForVariants*uint64(len(s.options.Profiles)) {
 			continue
 		}
 		need(c.Applied[v.Name], "variant "+v.Name)
@@ -80,7 +80,7 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 		need(c.Comparisons[im.Label()], "answers of "+im.Label())
 	}
 	for _, l := range s.options.Run.Laws {
-		if !s.concerns(l.Needs) {
+		if !s.applies(l.Needs) {
 			continue
 		}
 		need(c.Applied[l.Name], "law "+l.Name)
@@ -88,8 +88,8 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 	return out
 }
 
-// concerns reports whether a variant or law applies to one of the profiles.
-func (s *campaignSetup) concerns(needs func(*spec.Profile) bool) bool {
+// applies reports whether a variant or law applies to one of the profiles.
+func (s *campaignSetup) applies(needs func(*spec.Profile) bool) bool {
 	return needs == nil || slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool { return needs(&p) })
 }
 

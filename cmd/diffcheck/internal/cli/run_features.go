@@ -75,7 +75,7 @@ func (a *app) runFiles(ctx context.Context, flags runFlags, files []string) erro
 		}
 		before = now
 		if err := a.runFilesOnce(engines, flags, files); err != nil && !errors.Is(err, console.ErrDiverged) {
-			_ = a.Say("diffcheck: %v\n", err) // the user may fix the file and save it again
+			_ = a.PrintErr("diffcheck: %v\n", err) // the user may fix the file and save it again
 		}
 	}
 	return nil

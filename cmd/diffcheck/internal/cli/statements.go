@@ -92,7 +92,7 @@ func (a *app) statements(documents []string, strict bool) error {
 	}
 	if strict && len(report.Checkable.Open) > 0 {
 		return errors.Join(console.ErrDiverged,
-			a.Say("diffcheck: %s that can be checked are not cited\n",
+			a.PrintErr("diffcheck: %s that can be checked are not cited\n",
 				show.Plural(len(report.Checkable.Open), "statement", "statements")))
 	}
 	return nil

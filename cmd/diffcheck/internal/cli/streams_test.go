@@ -19,8 +19,8 @@ import (
 var writers = map[string]string{
 	"run":            "hands the streams to cobra, for help",
 	"PrintText":      "escapes and shortens",
-	"Say":            "escapes and shortens",
-	"SayJSON":        "data",
+	"PrintErr":       "escapes and shortens",
+	"PrintErrJSON":   "data",
 	"ShowProgress":   "escapes and shortens",
 	"OnTerminal":     "asks whether it is a terminal",
 	"Lines":          "the prompt and what is typed at it",
@@ -62,7 +62,7 @@ func TestStreamsAreWrittenInOnePlace(t *testing.T) {
 				fromOS := of != nil && of.Name == "os" && strings.HasPrefix(s.Sel.Name, "Std")
 				ours := s.Sel.Name == "Stdout" || s.Sel.Name == "Stderr"
 				if fromFmt || fromOS || ours {
-					require.Contains(t, writers, function.Name.Name, "%s: use Say or Print", name)
+					require.Contains(t, writers, function.Name.Name, "%s: use PrintErr or Print", name)
 					used[function.Name.Name] = true
 				}
 				return true

@@ -116,7 +116,7 @@ func (s *session) begin(opened *openedWorld, ops []spec.Operation) (made spec.En
 			own, rows = op, len(out.Rows) > 0
 		}
 		if opened.facts != "" && out.Err != nil {
-			if err := s.Say("line %d is refused: %s\n", opened.lines[i], out.Err.Message); err != nil {
+			if err := s.PrintErr("line %d is refused: %s\n", opened.lines[i], out.Err.Message); err != nil {
 				return nil, own, err
 			}
 		}
@@ -144,7 +144,7 @@ func (s *session) answer(world spec.Engine, ops []spec.Operation, op spec.Operat
 	if outcome.Err != nil {
 		return wrongQuery(world, op.Query, outcome.Err)
 	}
-	askOthers(world, op, outcome.Explanation)
+	explainOthers(world, op, outcome.Explanation)
 	return s.Print(&whyReport{
 		profile: profile, op: op, Explanation: outcome.Explanation, texts: s.flags.texts,
 		all: s.Verbose || entity != "",
@@ -184,9 +184,9 @@ func location(text string, err *spec.Error) string {
 	return fmt.Sprintf(" (line %d, column %d)\n%s", err.Line, err.Column, lang.Caret(text, err))
 }
 
-// askOthers adds the other entities that do not match. Some engines only explain the entities they
-// are asked about, so askOthers asks for each.
-func askOthers(world spec.Engine, op spec.Operation, into *spec.Explanation) {
+// explainOthers adds the other entities that do not match. Some engines only explain the entities they
+// are asked about, so explainOthers asks for each.
+func explainOthers(world spec.Engine, op spec.Operation, into *spec.Explanation) {
 	if op.Entity != "" || len(into.Misses) > 0 {
 		return
 	}

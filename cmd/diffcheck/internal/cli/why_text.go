@@ -123,7 +123,7 @@ func (r *whyReport) shown() ([]spec.MatchProof, []spec.Miss) {
 // nearness is higher if a later term fails, and if the entity has something similar to what the
 // term asks for.
 func nearness(m spec.Miss) int {
-	n := 2 * m.Place
+	n := 2 * m.TermNumber
 	if strings.Contains(m.Nearest, " has ") {
 		n++
 	}
