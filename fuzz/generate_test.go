@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/fuzz/draw"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -96,15 +95,6 @@ func TestGeneratedTracesRoundTrip(t *testing.T) {
 			require.Equal(t, first, text(t, back))
 		}
 	}
-}
-
-func TestDrawnTracesRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		first := text(t, draw.Trace(spec.Flecs4(), fuzz.WithFeatures(everything(t))).Draw(t, "trace"))
-		back, err := spec.ReadTrace(bytes.NewReader([]byte(first)), spec.ReadLimits{})
-		require.NoError(t, err)
-		require.Equal(t, first, text(t, back))
-	})
 }
 
 func TestASeedIsATrace(t *testing.T) {
