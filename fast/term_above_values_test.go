@@ -53,9 +53,9 @@ func (k *abovesWorld) change(t *rapid.T) {
 	}
 }
 
-// A query with two terms above, each required or optional, returns the nearest values along both
-// relationships, whatever is disabled and however the pairs are stored. With cascade, parents come
-// first.
+// A query with two Up terms, each required or optional, returns the nearest values along both
+// relationships. Disabled ids are skipped, and the storage of the pairs makes no difference. With
+// Cascade, parents come first.
 func TestTwoValuesFromAbove(t *testing.T) {
 	for name, properties := range map[string][]fast.Entity{
 		"tables":        {fast.Exclusive},

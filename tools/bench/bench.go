@@ -66,7 +66,8 @@ func tableCommand() *cobra.Command {
 	s.flags(command, milliseconds)
 	flags := command.Flags()
 	flags.IntVar(&s.turns, "turns", 5, "how often each benchmark is measured")
-	flags.DurationVar(&s.within, "within", 15*time.Minute, "the time to keep to, as far as two turns of each allow")
+	flags.DurationVar(&s.within, "within", 15*time.Minute,
+		"try to finish within this time; each benchmark is measured at least twice")
 	enginesFlag(command, &engines)
 	flags.StringVar(&path, "write", "", "write the results as Markdown to this file")
 	return command

@@ -50,7 +50,7 @@ func Merge(shards []*Part) (report *Report, open []shard.Shard, _ error) {
 			!slices.Equal(p.Profiles, first.Profiles):
 			return nil, nil, fmt.Errorf("shards %s and %s are not of the same campaign: seed, first trace, profiles, weights or version of the generator differ", p.Shard, first.Shard)
 		case p.Shard.Parts() != first.Shard.Parts():
-			return nil, nil, fmt.Errorf("shards %s and %s do not have the same number of shards", p.Shard, first.Shard)
+			return nil, nil, fmt.Errorf("shards %s and %s are of campaigns with different numbers of shards", p.Shard, first.Shard)
 		case seen[p.Shard]:
 			return nil, nil, fmt.Errorf("shard %s is given twice", p.Shard)
 		}

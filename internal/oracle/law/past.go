@@ -68,8 +68,9 @@ func (p *past) follow(op *spec.Operation) {
 	}
 }
 
-// gives records that an entity gets an id. If a property is the second element of a pair, it may
-// spread to everything that has the first, and a rule to copy from bases may apply to properties.
+// gives records that an entity gets an id. A property as the second element of a pair, as in (With,
+// Exclusive), may spread to every entity that has the first. (OnInstantiate, Override) may copy
+// properties from bases.
 func (p *past) gives(e spec.Handle, id spec.ID) {
 	p.copies = p.copies || id.Second == spec.OverrideRule
 	if id.IsPair() {

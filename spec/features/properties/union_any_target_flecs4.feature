@@ -2,7 +2,7 @@
 Feature: Union relationships and any target
 
   @union-26 @REL-224 @REL-225 @wildcard.union
-  Scenario: A term for any target reports the pair that there is
+  Scenario: A term for any target reports the stored pair
     Given a relationship Movement with Union
     And these facts
       | a | (Movement, Running) |
