@@ -52,7 +52,7 @@ there is none. With --find it searches for mutants for the clauses that have non
 					if err := os.WriteFile(file, []byte(pages[name]), 0o644); err != nil {
 						return err
 					}
-					if err := c.Say("wrote %s\n", file); err != nil {
+					if err := c.PrintErr("wrote %s\n", file); err != nil {
 						return err
 					}
 				}

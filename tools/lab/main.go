@@ -42,7 +42,7 @@ func run(args []string, c *console.Console) int {
 	case errors.Is(err, console.ErrDiverged):
 		return console.ExitDiverged
 	}
-	_ = c.Say("lab: %s\n", strings.TrimSpace(err.Error())) // the exit code also reports the error
+	_ = c.PrintErr("lab: %s\n", strings.TrimSpace(err.Error())) // the exit code also reports the error
 	return console.ExitBroken
 }
 

@@ -205,7 +205,7 @@ func rebase(ctx context.Context, c *console.Console, list []mutants.Mutant) erro
 		switch {
 		case err != nil:
 			left++
-			err = c.Say("%s\n\n", err)
+			err = c.PrintErr("%s\n\n", err)
 		case mended:
 			err = c.PrintText(fmt.Sprintf("%s: the patch of %s applies again; look at git diff\n", m.Where, m.Name))
 		}
