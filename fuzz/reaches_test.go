@@ -15,7 +15,7 @@ import (
 // Generated traces with default weights reach prefab.spreads, inheritance.copies and wildcard.union: Prefab that
 // spreads, copies for an instance, data that starts with a base's value, and (R, *) reported for a
 // Union relationship.
-func TestGeneratedTracesReachWhatFollows(t *testing.T) {
+func TestGeneratedTracesReachConsequences(t *testing.T) {
 	if testing.Short() {
 		t.Skip("has one goroutine, and fewer traces do not reach everything")
 	}

@@ -65,7 +65,7 @@ func TestTheNearestMiss(t *testing.T) {
 	require.Equal(t, "Gone was deleted", ok(t, w, gone).Explanation.Misses[0].Nearest)
 }
 
-func TestAKindThatDoesNotResolveIt(t *testing.T) { // QRY-591, QRY-607, QRY-580
+func TestMissesOfKindsWithoutDerivedPairs(t *testing.T) { // QRY-591, QRY-607, QRY-580
 	w := world(t, spec.Flecs3(), "LocatedIn Transitive", "e (LocatedIn, City)", "City (LocatedIn, Land)",
 		"Sub (IsA, Super)", "e Sub")
 	for expr, want := range map[string]string{

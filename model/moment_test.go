@@ -10,7 +10,7 @@ import (
 )
 
 // After a restore, the cached world after the last operation is not the world before the next one.
-func TestObserversSeeWhatWasRestored(t *testing.T) {
+func TestObserversCompareWithTheRestoredWorld(t *testing.T) {
 	w := model.New(spec.Flecs3())
 	lost := spec.ID{First: "Lost"}
 	query := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Lost")}}}

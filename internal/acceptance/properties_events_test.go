@@ -39,7 +39,7 @@ func TestDeferredChangesLeadToTheSameWorld(t *testing.T) {
 
 // Teardown reports every entity once (REL-148). Roots with children come before roots without children
 // (REL-155, REL-158), and a child comes before its parent (REL-142).
-func TestTeardownTakesEachEntityOnce(t *testing.T) {
+func TestTeardownDeletesEachEntityOnce(t *testing.T) {
 	onEngines(t, 15, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpEntity, Entity: "Node"}).Err)
 		all := owned(dumpOf(t, e))

@@ -17,7 +17,7 @@ import (
 
 // The answers in testdata/traces were written by hand from the documents. The model must return each
 // of them, and so must fast if the profile is finished.
-func TestTracesByHand(t *testing.T) {
+func TestHandWrittenTraces(t *testing.T) {
 	replayed := 0
 	require.NoError(t, filepath.WalkDir("testdata/traces", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

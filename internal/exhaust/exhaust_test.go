@@ -153,7 +153,7 @@ func TestQueriesAreDistinctModuloVariables(t *testing.T) {
 	require.Len(t, shapes, 4)
 }
 
-func TestBoundsThatAreNone(t *testing.T) {
+func TestInvalidBounds(t *testing.T) {
 	for _, spoil := range []func(*exhaust.Bound){
 		func(b *exhaust.Bound) { b.Profile = "flecs-9" },
 		func(b *exhaust.Bound) { b.Entities = 0 },

@@ -67,7 +67,7 @@ func TestInAProfileOfSingleTargetsOneReplacesAnother(t *testing.T) {
 	require.True(t, owns(w, "ship", spec.Pair("Docked", "mars")))
 }
 
-func TestADeletionTakesAlongWhatPoliciesSay(t *testing.T) {
+func TestADeletionFollowsPolicies(t *testing.T) {
 	fleet := []spec.Operation{
 		entity("fleet"), entity("ship", spec.Pair(spec.ChildOf, "fleet")),
 		entity("crew", spec.Pair(spec.ChildOf, "ship")),

@@ -218,7 +218,7 @@ func TestTheExampleRunsTheCases(t *testing.T) {
 
 // A case that needs an undeclared capability is skipped and counted. If the capability is declared
 // but missing, the case fails.
-func TestTheExampleSkipsWhatIsThereInPart(t *testing.T) {
+func TestTheExampleSkipsUndeclaredCapabilities(t *testing.T) {
 	lines := []string{
 		`{"format":"relspec-export","version":1,"suite":"1.0.0","profile":"flecs-3","cases":2}`,
 		`{"case":"made","kind":"scenario","area":"","title":"t","needs":[],"steps":[` +
@@ -242,7 +242,7 @@ func TestTheExampleSkipsWhatIsThereInPart(t *testing.T) {
 }
 
 // If every case is skipped, the example does not report success.
-func TestTheExampleFailsWhereNothingPassed(t *testing.T) {
+func TestTheExampleFailsIfNothingPassed(t *testing.T) {
 	code, out := runExample(t, `{"format":"relspec-export","version":1,"suite":"1.0.0","profile":"flecs-3","cases":1}`,
 		`{"case":"made","kind":"scenario","area":"","title":"t","needs":["world: sails"],"steps":[]}`)
 	require.Equal(t, 1, code, out)

@@ -117,7 +117,7 @@ func TestReadFolder(t *testing.T) {
 	require.ErrorContains(t, err, "runs/d.json")
 }
 
-func TestJoinKeepsWhatRan(t *testing.T) {
+func TestJoinPrefersCasesThatRan(t *testing.T) {
 	notRun := strings.ReplaceAll(adapterRun, `"status": "known", "known": "k1"`, `"status": "not run"`)
 	r := report.Join(read(t, notRun), read(t, adapterRun))
 	require.Len(t, r.Implementations, 1)

@@ -91,7 +91,7 @@ func TestLongNamesAreCutOnce(t *testing.T) {
 
 // XML forbids control characters, and ]]> ends a section of text. Text from an adapter stays
 // readable anyway.
-func TestJUnitIsXMLWhateverAnAdapterSays(t *testing.T) {
+func TestJUnitIsValidXMLForAnyAnswer(t *testing.T) {
 	const says = "\x1b[31m\x00\x08]]></failure><!-- &amp; \u202egnp\ufffe"
 	var text bytes.Buffer
 	run := hostile(t, says)

@@ -115,7 +115,7 @@ func TestTheSkeletonInGoTestsWithoutAProcess(t *testing.T) {
 
 // Each operation behaves as README.md says, whatever the arguments. Invalid input gets an error
 // with the right code.
-func TestSkeletonsRefuseWhatTheyLack(t *testing.T) {
+func TestSkeletonsAnswerEveryOperation(t *testing.T) {
 	for _, l := range skeleton.Languages() {
 		t.Run(l.Name, func(t *testing.T) {
 			command := strings.Fields(built(t, &l))

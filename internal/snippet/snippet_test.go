@@ -64,7 +64,7 @@ func of(t *testing.T, c snippet.Case) string {
 
 // A handle becomes an entity, a component or a relation, depending on its use. No name equals one
 // of the engine's.
-func TestSnippetNamesWhatTheEngineTellsApart(t *testing.T) {
+func TestSnippetNamesHandlesByRole(t *testing.T) {
 	got := of(t, snippet.Case{
 		Operations: operations(t,
 			`{"op":"entity","entity":"R","ids":["Exclusive"]}`, `{"op":"entity","entity":"P"}`,
@@ -88,7 +88,7 @@ query: [_1_b]: query(["R","*"])
 }
 
 // If the worlds differ, the snippet asks for what differs.
-func TestSnippetAsksForWhatDiffersBetweenWorlds(t *testing.T) {
+func TestSnippetPrintsTheDifferenceOfWorlds(t *testing.T) {
 	id := func(v ...spec.NamedScalar) []spec.DumpID { return []spec.DumpID{{ID: spec.Single("C"), Value: v}} }
 	got := of(t, snippet.Case{
 		Operations: operations(t, `{"op":"component","entity":"C","members":[["n","i32"]]}`,
@@ -107,7 +107,7 @@ func TestSnippetAsksForWhatDiffersBetweenWorlds(t *testing.T) {
 }
 
 // The snippet tries changes and queries that should be refused.
-func TestSnippetTriesWhatIsRefused(t *testing.T) {
+func TestSnippetTriesRefusedOperations(t *testing.T) {
 	gone := operations(t, `{"op":"entity","entity":"a"}`, `{"op":"delete","entity":"a"}`)
 	refused := spec.Fail(&spec.Error{Code: spec.CodeNotAlive})
 	require.Contains(t, of(t, snippet.Case{Operations: gone, Want: refused}), "delete a is refused: kill(a)")

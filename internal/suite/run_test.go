@@ -256,7 +256,7 @@ func TestReportsAsDataHaveEverything(t *testing.T) {
 
 // The report says what a campaign did not compare: traces for which there was no time, and answers
 // that one side gave up.
-func TestCampaignsReportWhatTheySkipped(t *testing.T) {
+func TestCampaignsReportUncomparedAnswers(t *testing.T) {
 	givesUp := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery && out.Err == nil {
 			*out = spec.Fail(&spec.Error{Code: spec.CodeLimit, Message: "too much work", Exhausted: true})

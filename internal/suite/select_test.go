@@ -19,7 +19,7 @@ func ops(t *spec.Trace) []spec.OpKind {
 }
 
 // What remains of a trace needs only declared capabilities, and is never empty.
-func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
+func TestSelectedTracesNeedOnlyDeclaredCapabilities(t *testing.T) {
 	info := fewCapabilities()
 	saved := 0
 	for seed := range uint64(200) {

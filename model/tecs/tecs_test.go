@@ -83,7 +83,7 @@ func TestLimitsRefuseMoreThanTheyAllow(t *testing.T) {
 	}
 }
 
-func TestAnEntityHasAtMostSoManyEdges(t *testing.T) {
+func TestEdgesOfAnEntityAreLimited(t *testing.T) {
 	w := flock(t, 3, spec.Limits{IDs: 2})
 	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpRelationship, Entity: "Likes"}).Err)
 	for n, refused := range []bool{false, false, true} {

@@ -47,7 +47,7 @@ func TestByIDGivesTheWholeStatement(t *testing.T) {
 	}, statement)
 }
 
-func TestByIDRefusesWhatIsNotThere(t *testing.T) {
+func TestByIDRefusesUnknownIDs(t *testing.T) {
 	for _, id := range []string{"", "REL-000", "REL-289", "REL-1", "rel-001", "XYZ-001"} {
 		_, err := ledger.ByID(id)
 		require.ErrorIs(t, err, ledger.ErrUnknownID, id)

@@ -102,7 +102,7 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 	}
 	text, err = os.ReadFile(filepath.Join(out, "clauses/limits.ids.md"))
 	require.NoError(t, err)
-	assert.Contains(t, string(text), "Shown by [TestAnEntityHasAtMostSoManyIDs]("+repository+"internal/oracle/runner/limits_test.go).")
+	assert.Contains(t, string(text), "Shown by [TestIDsOfAnEntityAreLimited]("+repository+"internal/oracle/runner/limits_test.go).")
 	theBookIsThere(t, out)
 	text, err = os.ReadFile(filepath.Join(out, "engines/bitecs/two-ors.md"))
 	require.NoError(t, err)

@@ -52,7 +52,7 @@ func TestEdgesAreSetRepeatedAndReplaced(t *testing.T) {
 	require.True(t, w.Has("a", "Likes", ""))
 }
 
-func TestWhatIsRefusedIsNotFollowed(t *testing.T) {
+func TestRefusedEdgesAreNotTracked(t *testing.T) {
 	w := world(set("a", "Likes", "ghost"), set("a", "None", "b"), entity("d", spec.Pair("Likes", "ghost")),
 		relationship("Wrong", spec.Declaration{CascadeDelete: true}),
 		relationship("Likes", spec.Declaration{Exclusive: true}))
@@ -110,7 +110,7 @@ func TestRestoreBringsBackAllButTransientEdges(t *testing.T) {
 	require.Equal(t, before.Edges, w.Edges)
 }
 
-func TestDeclarationsThatCannotBe(t *testing.T) {
+func TestInvalidDeclarations(t *testing.T) {
 	for name, d := range map[string]spec.Declaration{
 		"cascade without index":  {CascadeDelete: true, Exclusive: true},
 		"transient and saved":    {Transient: true, Serialize: true},

@@ -158,7 +158,7 @@ func TestCampaignReportsHangs(t *testing.T) {
 }
 
 // A whole trace may take longer than the time limit of an operation. That is not a hang.
-func TestALongTraceIsNoHang(t *testing.T) {
+func TestALongTraceIsNotAHang(t *testing.T) {
 	t.Parallel()
 	slow := oracletest.NewMutant("engine", func(*spec.Operation, *spec.Outcome) { time.Sleep(15 * time.Millisecond) })
 	o := options(slow)

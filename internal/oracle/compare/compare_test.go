@@ -339,7 +339,7 @@ func TestComparePairsRowsThatShareAlternatives(t *testing.T) {
 }
 
 // An implementation may omit the source or the id of a field. The rest is compared.
-func TestAFieldMayLeaveOutWhatItCannotSay(t *testing.T) {
+func TestAFieldMayOmitUnknownParts(t *testing.T) {
 	row := func(field string) []spec.Row {
 		var r spec.Row
 		require.NoError(t, json.Unmarshal([]byte(`{"entities":["a"],"fields":[`+field+`],"vars":{}}`), &r))

@@ -8,7 +8,7 @@ import (
 )
 
 // Titles of findings of two engines by others. The numbers are severities.
-func TestTitlesSayWhatHappens(t *testing.T) {
+func TestTitlesDescribeTheEffect(t *testing.T) {
 	for _, tt := range []struct {
 		engine, finding string
 		severity        int

@@ -136,7 +136,7 @@ func shows(
 
 // An engine may crash in a dump, or depend on the number of earlier operations. Then the checks
 // that reduction skips for speed matter.
-func TestReduceKeepsWhatADivergenceNeeds(t *testing.T) {
+func TestReduceKeepsRequiredChecks(t *testing.T) {
 	cases := map[string]func(calls int, deleted bool, op *spec.Operation) bool{
 		"a crash in a dump": func(_ int, deleted bool, op *spec.Operation) bool {
 			return deleted && op.Op == spec.OpDump

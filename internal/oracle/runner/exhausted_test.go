@@ -39,7 +39,7 @@ func refuses(op spec.OpKind, err *spec.Error) runner.Implementation {
 
 // If one side reports a limit of work or memory, the operation is skipped and counted. Limits
 // shared by all engines are compared.
-func TestOnlyLimitsOfWorkAndRoomArePassedOver(t *testing.T) {
+func TestLimitsOfWorkAndMemoryAreNotCompared(t *testing.T) {
 	query := spec.Query{Expr: "T", Text: true}
 	trace := spec.NewTrace("flecs-3",
 		spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")},

@@ -74,7 +74,7 @@ func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.Op
 
 // Both engines have the same maximum of ids per entity. Any operation that would exceed it is refused and changes
 // nothing (limits.ids).
-func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
+func TestIDsOfAnEntityAreLimited(t *testing.T) {
 	add := func(e, first, second spec.Handle) spec.Operation {
 		return spec.Operation{Op: spec.OpAdd, Entity: e, ID: spec.Pair(first, second)}
 	}
@@ -173,7 +173,7 @@ func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operati
 
 // Both engines refuse queries, change detection and observers that exceed the work limit. If observers
 // exceed it, the operation itself still takes effect (limits.work, limits.events).
-func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
+func TestWorkIsLimitedInQueriesTrackingAndObservers(t *testing.T) {
 	oneGoroutine(t)
 	reference, tested := engines.Limited(spec.Limits{Work: 600})
 	for _, im := range []runner.Implementation{reference, tested} {

@@ -118,7 +118,7 @@ func TestRunCountsUnsupportedOperations(t *testing.T) {
 
 // compare.declared: an engine may not answer unsupported for a declared capability: in reads, in
 // changes, in dumps, under variants and in laws.
-func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
+func TestAnEngineMustSupportDeclaredCapabilities(t *testing.T) {
 	declares := func(kinds ...spec.OpKind) runner.Implementation {
 		im := unsupportedOps("engine", kinds...)
 		im.Info = nil // the laws check the engine, which is the model
@@ -176,7 +176,7 @@ func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
 
 // compare.declared: an engine may not answer unsupported for a declared capability, even if the
 // reference refuses the operation with another code.
-func TestAnEngineMayNotRefuseWhatItDeclaresForWhatIsWrong(t *testing.T) {
+func TestAnEngineMayNotAnswerUnsupportedToAWrongRequest(t *testing.T) {
 	wrong := build.Trace(build.Entity("T"), spec.Operation{Op: spec.OpHas, Entity: "nobody", ID: spec.Single("T")},
 		build.Query(build.Text("T(")))
 	for _, k := range []spec.OpKind{spec.OpHas, spec.OpQuery} {
@@ -264,7 +264,7 @@ func (e *iterating) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-func TestRunComparesIteratorsInAll(t *testing.T) {
+func TestRunComparesAllRowsOfAnIterator(t *testing.T) {
 	by := func(n int) runner.Implementation {
 		return runner.Implementation{Name: "engine", New: func(p spec.Profile) (spec.Engine, error) {
 			return &iterating{model.New(p), n, nil}, nil

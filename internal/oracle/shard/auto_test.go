@@ -20,7 +20,7 @@ func environment(text string) func(string) (string, bool) {
 	}
 }
 
-func TestAutoReadsWhatSchedulersSet(t *testing.T) {
+func TestAutoReadsVariablesOfSchedulers(t *testing.T) {
 	for env, want := range map[string]string{
 		"RELSPEC_SHARD=2/5": "2/5",
 		"RELSPEC_SHARD=2/5 CI_NODE_INDEX=1 CI_NODE_TOTAL=3":                                               "2/5",

@@ -301,7 +301,7 @@ func TestDeclarationsAreChecked(t *testing.T) {
 	}
 }
 
-func TestDeclarationsCiteWhatExists(t *testing.T) {
+func TestDeclarationsCiteExistingStatements(t *testing.T) {
 	cited := regexp.MustCompile(`\b(?:REL|QRY|FQL|F41|SET|TECS)-\d+`)
 	declared, err := transcript.Declarations()
 	require.NoError(t, err)

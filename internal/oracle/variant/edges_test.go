@@ -42,7 +42,7 @@ func TestVariantsOfEdgesRewriteTraces(t *testing.T) {
 }
 
 // Each variant detects an engine that is only wrong for operations in that form.
-func TestVariantsOfEdgesFindWhatOnlyTheyShow(t *testing.T) {
+func TestVariantsOfEdgesFindBugsThatOnlyTheyShow(t *testing.T) {
 	last := spec.Handle("")
 	mutants := map[string]func(*spec.Operation, *spec.Outcome){
 		"stored": func() func(*spec.Operation, *spec.Outcome) { // an engine that drops sparse edges of D

@@ -214,7 +214,7 @@ func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 }
 
 // Each variant detects an engine that is only wrong for operations in that form.
-func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
+func TestVariantsFindBugsThatOnlyTheyShow(t *testing.T) {
 	tr := func() *spec.Trace {
 		x := spec.Term{First: spec.EntityRef("R"), Second: spec.EntityRef("b")}
 		return build.Trace(
@@ -298,7 +298,7 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 	}
 	for _, v := range variant.All() {
 		if flecs3 := spec.Flecs3(); v.Needs != nil && !v.Needs(&flecs3) {
-			continue // TestDefinedFindsItsFault, TestVariantsOfEdgesFindWhatOnlyTheyShow
+			continue // TestDefinedFindsItsFault, TestVariantsOfEdgesFindBugsThatOnlyTheyShow
 		}
 		mutate, ok := mutants[v.Name]
 		require.True(t, ok, "no fault for variant %s; add one", v.Name)

@@ -303,7 +303,7 @@ func TestRepositoryIsFoundFromWithin(t *testing.T) {
 	require.Nil(t, enclosingRepository())
 }
 
-func TestErrorsAreJSONIfThatIsAskedFor(t *testing.T) {
+func TestErrorsAreJSONOnRequest(t *testing.T) {
 	b := newBench()
 	for _, args := range []string{"explian --json", "replay --json", "run -json --nonsense", "why --json city.jsonl Nix"} {
 		require.Equal(t, console.ExitBroken, b.command(strings.Fields(args)...), args)
@@ -395,7 +395,7 @@ func TestReplayJudgesRecordedTranscripts(t *testing.T) {
 }
 
 // If no entity is given, each engine's explanation lists every entity that does not match.
-func TestExplainListsWhatDoesNotMatch(t *testing.T) {
+func TestExplainListsMisses(t *testing.T) {
 	world := filepath.Join(t.TempDir(), "w.jsonl")
 	require.NoError(t, os.WriteFile(world, []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}
 {"op":"entity","entity":"City"}

@@ -28,7 +28,7 @@ func TestExhaustComparesEveryWorld(t *testing.T) {
 	require.Contains(t, again, `"complete": true`)
 }
 
-func TestExhaustRefusesWhatIsNoBound(t *testing.T) {
+func TestExhaustRefusesInvalidBounds(t *testing.T) {
 	for _, wrong := range [][]string{
 		{"--entities", "9"},
 		{"--shard", "3/3"},

@@ -59,7 +59,7 @@ func TestReplayJudgesByAListOfKnownFailures(t *testing.T) {
 
 // The text "agree" also says how many operations were refused, and each is shown with its line and
 // the reason.
-func TestReplayShowsWhatWasRefused(t *testing.T) {
+func TestReplayShowsRefusals(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x.jsonl")
 	replay := func(lines ...string) string {
 		text := `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n" + strings.Join(lines, "\n") + "\n"

@@ -155,7 +155,7 @@ func TestReportDiff(t *testing.T) {
 	require.True(t, changes.Worse)
 }
 
-func TestReportOfWhatIsNoRun(t *testing.T) {
+func TestReportRefusesOtherFiles(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		name = filepath.Join(dir, name)

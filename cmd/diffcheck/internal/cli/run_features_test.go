@@ -55,7 +55,7 @@ func TestAnExpectationOfAStepThatFailedIsNotMet(t *testing.T) {
 	require.Contains(t, b.out.String(), "0 of 2 expectations met")
 }
 
-func TestWhatIsNoFeatureIsRefused(t *testing.T) {
+func TestInvalidFeaturesAreRefused(t *testing.T) {
 	b := newBench().withFile("bad.feature", []byte("Feature: f\n  Scenario: s\n    Given nonsense\n")).
 		withFile("empty.feature", []byte("Feature: f\n")).withFile("facts.txt", []byte(facts)).
 		withFile("suite.jsonl", []byte(`{"format":"relspec-export","version":1}`+"\n"))
@@ -94,7 +94,7 @@ func TestWatchedFeaturesRunAgainWhenTheyChange(t *testing.T) {
 	require.Contains(t, b.out.String(), "2 of 3 expectations met")
 }
 
-func TestWhatAFindingWritesRuns(t *testing.T) {
+func TestFilesOfAFindingRun(t *testing.T) {
 	b, dir := newBench().withBug(), t.TempDir()
 	require.Equal(t, console.ExitDiverged, b.command("fuzz", "--seed", "17", "--traces", "2", "--duration", "0",
 		"--findings", "1", "--workers", "1", "--save", dir))

@@ -165,7 +165,7 @@ func TestDivergenceAsData(t *testing.T) {
 	require.Empty(t, d.Saved)
 }
 
-func TestWhatGoesWrongFailsTheRun(t *testing.T) {
+func TestErrorsFailTheRun(t *testing.T) {
 	cases := map[string]struct {
 		spoil func(*bench)
 		want  string
@@ -247,7 +247,7 @@ func TestBrokenInputOfARun(t *testing.T) {
 }
 
 // A campaign fails if something that should occur does not.
-func TestCampaignsSayWhatTheyDidNotCompare(t *testing.T) {
+func TestCampaignsFailIfSomethingIsNeverCompared(t *testing.T) {
 	b := newBench()
 	setup, err := b.newCampaign(campaignFlags{findings: 1, profiles: []string{"flecs-3"}}, b.engines)
 	require.NoError(t, err)

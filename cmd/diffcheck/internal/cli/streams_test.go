@@ -76,7 +76,7 @@ const paint = "\x1b]0;owned\x07\u202e"
 
 // reduce prints the divergence to standard error, or to standard output if the trace goes to a
 // file.
-func TestReduceEscapesWhatEnginesSay(t *testing.T) {
+func TestReduceEscapesTextOfEngines(t *testing.T) {
 	for _, args := range [][]string{
 		{"reduce", "city.jsonl"},
 		{"reduce", "city.jsonl", "--out", t.TempDir() + "/out.jsonl"},

@@ -40,7 +40,7 @@ func TestWhyReadsEveryWorld(t *testing.T) {
 	require.Contains(t, b.out.String(), "Alice matches\n")
 }
 
-func TestWhySaysWhatIsWrongAndWhere(t *testing.T) {
+func TestWhyReportsErrorsWithPositions(t *testing.T) {
 	b := newBench().withFile("facts.txt", []byte(facts)).withFile("own.feature", []byte(ownFeature))
 	b.withFile("pair.txt", []byte("Bob Likes Alice\n"))
 	b.withFile("bad.txt", []byte("Bob  (Likes, Alice\nAlice  City\nBob  ((\n"))
