@@ -8,38 +8,38 @@ import (
 	"unicode/utf8"
 )
 
-// MaxSanitized is the maximum number of characters that [Sanitize] keeps.
-const MaxSanitized = 2000
+// MaxPrintable is the maximum number of characters that [Printable] keeps.
+const MaxPrintable = 2000
 
-// Sanitize prepares untrusted text for one line of a report: it escapes it ([Escaped], and line feeds
-// as \n) and shortens it to [MaxSanitized] characters, followed by "…" and the number of characters
+// Printable prepares untrusted text for one line of a report: it escapes it ([Escaped], and line feeds
+// as \n) and shortens it to [MaxPrintable] characters, followed by "…" and the number of characters
 // left out.
-func Sanitize(text string) string {
+func Printable(text string) string {
 	const mark = 64 // more than the longest mark, so that shortened text is not shortened again
 	shown := Escaped(strings.ReplaceAll(text, "\n", `\n`))
 	n := utf8.RuneCountInString(shown)
-	if n <= MaxSanitized+mark {
+	if n <= MaxPrintable+mark {
 		return shown
 	}
 	at := 0
-	for range MaxSanitized {
+	for range MaxPrintable {
 		_, size := utf8.DecodeRuneInString(shown[at:])
 		at += size
 	}
-	return fmt.Sprintf("%s… (%d characters left out)", shown[:at], n-MaxSanitized)
+	return fmt.Sprintf("%s… (%d characters left out)", shown[:at], n-MaxPrintable)
 }
 
 // longLine is the length in bytes from which a line of a report is shortened. Our own lines are
 // shorter.
 const longLine = 8000
 
-// SanitizeLines prepares a report that contains untrusted text: it escapes the text and shortens very
-// long lines as [Sanitize] does.
-func SanitizeLines(text string) string {
+// PrintableLines prepares a report that contains untrusted text: it escapes the text and shortens very
+// long lines as [Printable] does.
+func PrintableLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if len(line) > longLine {
-			lines[i] = Sanitize(line)
+			lines[i] = Printable(line)
 		}
 	}
 	return Escaped(strings.Join(lines, "\n"))

@@ -30,7 +30,7 @@ func (c *Console) Print(r Printable) error {
 // PrintText writes text to standard output. It escapes and shortens text from engines and files. On
 // a terminal it breaks lines at blanks and colours verdicts, unless the variable of no-color.org is set.
 func (c *Console) PrintText(text string) error {
-	text = spec.SanitizeLines(text)
+	text = spec.PrintableLines(text)
 	if width := widthOf(c.Stdout); width > 0 {
 		text = fitted(text, width)
 		if os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
@@ -54,7 +54,7 @@ func (c *Console) PrintTrace(t *spec.Trace) error {
 
 // PrintErr is like [Console.PrintText] but writes to standard error, for messages that are not results.
 func (c *Console) PrintErr(format string, args ...any) error {
-	_, err := io.WriteString(c.Stderr, spec.SanitizeLines(fmt.Sprintf(format, args...)))
+	_, err := io.WriteString(c.Stderr, spec.PrintableLines(fmt.Sprintf(format, args...)))
 	return err
 }
 

@@ -31,7 +31,7 @@ func newProgress(w io.Writer) *Progress {
 
 // Begin starts a phase.
 func (p *Progress) Begin(name string) {
-	p.name, p.shown = spec.Sanitize(name), p.now()
+	p.name, p.shown = spec.Printable(name), p.now()
 	if p.moving {
 		p.line("...")
 	}
@@ -50,7 +50,7 @@ func (p *Progress) Update(text string) {
 	}
 	p.mu.Unlock()
 	if due {
-		p.print("%-13s %s\n", p.name, spec.Sanitize(text))
+		p.print("%-13s %s\n", p.name, spec.Printable(text))
 	}
 }
 
@@ -59,7 +59,7 @@ func (p *Progress) Note(text string) {
 	if p.moving {
 		p.print("\r\x1b[K")
 	}
-	p.print("%s\n", spec.Sanitize(text))
+	p.print("%s\n", spec.Printable(text))
 }
 
 // End ends the phase and clears the updated line.
@@ -72,7 +72,7 @@ func (p *Progress) End() {
 // line overwrites the current line. It cuts the text to the width of the terminal, because only one
 // line can be overwritten.
 func (p *Progress) line(text string) {
-	shown := []rune(fmt.Sprintf("%-13s %s", p.name, spec.Sanitize(text)))
+	shown := []rune(fmt.Sprintf("%-13s %s", p.name, spec.Printable(text)))
 	p.print("\r\x1b[K%s", string(shown[:min(len(shown), max(p.width-1, minWidth))]))
 }
 

@@ -49,6 +49,6 @@ func TestProgressIsEscapedAndShort(t *testing.T) {
 		text := strings.ReplaceAll(out.String(), "\r\x1b[K", "")
 		require.False(t, spec.Hides(text), "%q", text)
 		require.Contains(t, text, `\x1b]0;owned\x07\u202e\nsecondxx`)
-		require.Less(t, len(text), 3*spec.MaxSanitized)
+		require.Less(t, len(text), 3*spec.MaxPrintable)
 	}
 }

@@ -202,7 +202,7 @@ func steps(f *Finding) []step {
 			last = numbers
 		}
 		out = append(out, step{
-			strings.ReplaceAll(numbers, "-", "–"), spec.SanitizeLines(text),
+			strings.ReplaceAll(numbers, "-", "–"), spec.PrintableLines(text),
 			last == fmt.Sprint(f.Operation),
 		})
 	}
@@ -248,7 +248,7 @@ func (v *findingView) draw() {
 		return
 	}
 	for _, row := range v.Picture.Rows {
-		row.Text = spec.SanitizeLines(row.Text)
+		row.Text = spec.PrintableLines(row.Text)
 		v.Rows = append(v.Rows, row)
 	}
 	w := picture.Draw(v.Picture)

@@ -3,18 +3,18 @@ package report
 import "github.com/relspec/relspec/spec"
 
 // shown returns the run for display: texts from an engine are escaped and shortened
-// ([spec.SanitizeLines]). Traces are not changed, because users copy them, and neither are the names
+// ([spec.PrintableLines]). Traces are not changed, because users copy them, and neither are the names
 // of cases. Names of implementations were shortened when they were read.
 func (r *Run) shown() *Run {
 	out := *r
 	out.Implementations, out.Findings = nil, nil
 	for _, im := range r.Implementations {
 		own := &Implementation{
-			Name: im.Name, About: spec.SanitizeLines(im.About), Command: spec.SanitizeLines(im.Command),
+			Name: im.Name, About: spec.PrintableLines(im.About), Command: spec.PrintableLines(im.Command),
 			Declared: im.Declared,
 		}
 		for _, result := range im.Results {
-			result.Reason, result.Known = spec.SanitizeLines(result.Reason), spec.SanitizeLines(result.Known)
+			result.Reason, result.Known = spec.PrintableLines(result.Reason), spec.PrintableLines(result.Known)
 			result.Findings = shownLines(result.Findings)
 			own.Results = append(own.Results, result)
 		}
@@ -32,7 +32,7 @@ func (f *Finding) shown() *Finding {
 	for _, text := range []*string{
 		&out.Name, &out.Signature, &out.Known, &out.KnownReason, &out.Origin, &out.Want, &out.Got, &out.Again,
 	} {
-		*text = spec.SanitizeLines(*text)
+		*text = spec.PrintableLines(*text)
 	}
 	out.Lines, out.Why = shownLines(f.Lines), shownLines(f.Why)
 	return &out
@@ -41,7 +41,7 @@ func (f *Finding) shown() *Finding {
 func shownLines(texts []string) []string {
 	var out []string
 	for _, text := range texts {
-		out = append(out, spec.SanitizeLines(text))
+		out = append(out, spec.PrintableLines(text))
 	}
 	return out
 }
@@ -51,7 +51,7 @@ func shownLines(texts []string) []string {
 const maxName = 60
 
 func shortName(full string) string {
-	text := []rune(spec.Sanitize(full))
+	text := []rune(spec.Printable(full))
 	if len(text) > maxName {
 		text = append(text[:maxName-1], '…')
 	}

@@ -75,8 +75,8 @@ func TestAFindingNamesTheClausesThatDecide(t *testing.T) {
 
 func TestLongTextsOfAdaptersAreShortened(t *testing.T) {
 	for rendered, text := range outputs(t, hostile(t, strings.Repeat("x", 20_000))) {
-		require.NotContains(t, text, strings.Repeat("x", spec.MaxSanitized+1), rendered)
-		require.Contains(t, text, strings.Repeat("x", spec.MaxSanitized)+"… (18000 characters left out)", rendered)
+		require.NotContains(t, text, strings.Repeat("x", spec.MaxPrintable+1), rendered)
+		require.Contains(t, text, strings.Repeat("x", spec.MaxPrintable)+"… (18000 characters left out)", rendered)
 	}
 }
 

@@ -169,7 +169,7 @@ func TestTheReportOfTheCommand(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Greater(t, len(want.New()), 2)
-	shown := seconds.ReplaceAllString(spec.SanitizeLines(want.Text()), "campaign")
+	shown := seconds.ReplaceAllString(spec.PrintableLines(want.Text()), "campaign")
 	plain := seconds.ReplaceAllString(strings.ReplaceAll(out, "\n        ", "\n"), "campaign")
 	for line := range strings.Lines(shown) {
 		require.Contains(t, plain, strings.TrimSpace(line))

@@ -48,7 +48,7 @@ func Run(t *testing.T, newEngine func(spec.Profile) spec.Engine, options ...Opti
 	if len(report.Failures) > 0 {
 		t.Fail() // the report has them
 	}
-	t.Logf("\n%s", spec.SanitizeLines(report.Text()))
+	t.Logf("\n%s", spec.PrintableLines(report.Text()))
 	if err := c.write(report); err != nil {
 		t.Error(err)
 	}

@@ -47,10 +47,10 @@ func Print(t *spec.Trace, p Printing) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "@%s%s\nFeature: %s\n\n", profileTag, profile.Name,
-		spec.Sanitize(oneLine(orElse(p.Feature, "A trace"))))
+		spec.Printable(oneLine(orElse(p.Feature, "A trace"))))
 	fmt.Fprintf(&b, "  @%s\n", strings.Join(append([]string{orElse(p.ID, "trace-1")}, p.Tags...), " @"))
 	name := orElse(p.Scenario, orElse(t.Header.Note, orElse(t.Header.Origin, "The operations of the trace")))
-	fmt.Fprintf(&b, "  Scenario: %s\n", spec.Sanitize(oneLine(name)))
+	fmt.Fprintf(&b, "  Scenario: %s\n", spec.Printable(oneLine(name)))
 	b.WriteString(w.out.String())
 	return b.String()
 }

@@ -206,8 +206,8 @@ func (f *Finding) Text(dir string) string {
 	if d.Difference.Want == d.Difference.Got {
 		fmt.Fprintf(&b, "\n  - is %s    + is %s\n", f.Reference, d.Label())
 	} else {
-		fmt.Fprintf(&b, "\n  %s  %s    %s  %s\n", f.Reference, spec.Sanitize(d.Difference.Want), d.Label(),
-			spec.Sanitize(d.Difference.Got))
+		fmt.Fprintf(&b, "\n  %s  %s    %s  %s\n", f.Reference, spec.Printable(d.Difference.Want), d.Label(),
+			spec.Printable(d.Difference.Got))
 	}
 	if len(f.Statements) > 0 {
 		fmt.Fprintf(&b, "  statements %s\n", strings.Trim(fmt.Sprint(f.Statements), "[]"))
@@ -222,7 +222,7 @@ func (f *Finding) Text(dir string) string {
 	}
 	fmt.Fprintf(&b, "  profile %s\n\n", f.Trace.Header.Profile)
 	for _, l := range show.TraceUpTo(f.Trace, d.Index+1) {
-		fmt.Fprintf(&b, "  %s\n", spec.Sanitize(l))
+		fmt.Fprintf(&b, "  %s\n", spec.Printable(l))
 	}
 	const limit = 40
 	for i, l := range d.Difference.Lines {
@@ -230,10 +230,10 @@ func (f *Finding) Text(dir string) string {
 			fmt.Fprintf(&b, "       and %d more lines\n", len(d.Difference.Lines)-limit)
 			break
 		}
-		fmt.Fprintf(&b, "       %s\n", spec.Sanitize(l))
+		fmt.Fprintf(&b, "       %s\n", spec.Printable(l))
 	}
 	for _, l := range f.Why {
-		fmt.Fprintf(&b, "  %s\n", spec.Sanitize(l))
+		fmt.Fprintf(&b, "  %s\n", spec.Printable(l))
 	}
 	if dir != "" {
 		fmt.Fprintf(&b, "\nsaved   %s/%s/\nagain   %s\n", dir, f.Hash(), f.Command(dir))

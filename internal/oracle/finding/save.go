@@ -191,7 +191,7 @@ func TraceTest(t *spec.Trace, what, hash string) string {
 	if strings.Contains(lines, "`") || spec.Hides(lines) {
 		literal = strconv.QuoteToASCII(lines)
 	}
-	return fmt.Sprintf(goTestText, what, hash, spec.Sanitize(t.Header.Note), what, hash, literal)
+	return fmt.Sprintf(goTestText, what, hash, spec.Printable(t.Header.Note), what, hash, literal)
 }
 
 const goTestText = `// %s %s: %s.

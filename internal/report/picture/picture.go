@@ -107,14 +107,14 @@ func vocabularyText(e spec.DumpEntity) string {
 		ids = append(ids, id.ID.String())
 	}
 	if len(ids) == 0 {
-		return spec.Sanitize(string(e.Handle))
+		return spec.Printable(string(e.Handle))
 	}
-	return spec.Sanitize(string(e.Handle) + ": " + strings.Join(ids, ", "))
+	return spec.Printable(string(e.Handle) + ": " + strings.Join(ids, ", "))
 }
 
 func (w *World) box(h spec.Handle, look graph.Look) int {
 	w.boxes[h] = len(w.Boxes)
-	w.Boxes = append(w.Boxes, graph.Box{Name: spec.Sanitize(string(h)), Look: look})
+	w.Boxes = append(w.Boxes, graph.Box{Name: spec.Printable(string(h)), Look: look})
 	return w.boxes[h]
 }
 
@@ -213,10 +213,10 @@ func (w *World) facts(e spec.DumpEntity) {
 			w.Boxes[to].Lines = []graph.Text{{Text: "not alive", Look: graph.Quiet}}
 		}
 		if f.id.IsPair() && isBox {
-			w.Connect(from, to, graph.Text{Text: spec.Sanitize(string(f.id.First) + f.text), Look: f.look})
+			w.Connect(from, to, graph.Text{Text: spec.Printable(string(f.id.First) + f.text), Look: f.look})
 		} else {
 			w.Boxes[from].Lines = append(w.Boxes[from].Lines,
-				graph.Text{Text: spec.Sanitize(f.id.String() + f.text), Look: f.look})
+				graph.Text{Text: spec.Printable(f.id.String() + f.text), Look: f.look})
 		}
 	}
 }
@@ -233,9 +233,9 @@ func (w *World) derived() {
 				continue
 			}
 			done[f] = true
-			text := graph.Text{Text: spec.Sanitize(f.ID.String()), Look: lookOfRow(r.State), Derived: true}
+			text := graph.Text{Text: spec.Printable(f.ID.String()), Look: lookOfRow(r.State), Derived: true}
 			if to, isBox := w.boxes[f.ID.Second]; f.ID.IsPair() && isBox {
-				text.Text = spec.Sanitize(string(f.ID.First))
+				text.Text = spec.Printable(string(f.ID.First))
 				w.Connect(from, to, text)
 			}
 		}

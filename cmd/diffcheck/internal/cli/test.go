@@ -172,7 +172,7 @@ func (a *app) saveTest(r *suite.Report, dir string) error {
 		name  string
 		write func(io.Writer) error
 	}{
-		{"report.txt", func(w io.Writer) error { _, err := io.WriteString(w, spec.SanitizeLines(text.String())); return err }},
+		{"report.txt", func(w io.Writer) error { _, err := io.WriteString(w, spec.PrintableLines(text.String())); return err }},
 		{"run.json", func(w io.Writer) error { _, err := w.Write(data.Bytes()); return err }},
 		{"junit.xml", run.JUnit},
 		{"report.html", func(w io.Writer) error { return run.HTML(w, "") }},
