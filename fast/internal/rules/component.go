@@ -70,14 +70,19 @@ func layoutOf(members []spec.Member) *layout {
 	return l
 }
 
-// MakeComponent makes a new entity a component with members. Without members it is a tag (REL-056).
-func (w *World) MakeComponent(e Entity, members []spec.Member) {
+// ByMembers returns a component with members. Without members it is a tag (REL-056).
+func (w *World) ByMembers(members []spec.Member) *Component {
 	c := &Component{Members: members}
 	if len(members) > 0 {
 		l := layoutOf(members)
 		c.Typ, c.Offsets = store.RegisterType(w.Store, l.goType), l.offsets
 	}
-	w.SetComponent(e, c)
+	return c
+}
+
+// MakeComponent makes a new entity a component with members.
+func (w *World) MakeComponent(e Entity, members []spec.Member) {
+	w.SetComponent(e, w.ByMembers(members))
 }
 
 // SetComponent makes an entity a component of the given type.

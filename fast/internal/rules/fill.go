@@ -75,17 +75,11 @@ func (w *World) SetOrder(sorted []Entity) {
 	}
 }
 
-// FillComponent makes an adopted entity a component, declared by members or by a type of the
-// storage.
+// FillComponent makes an adopted entity a component.
 func (w *World) FillComponent(index uint32, declared *Component) {
-	c := &Component{Members: declared.Members, GoType: declared.GoType, Typ: declared.Typ}
-	if len(c.Members) > 0 {
-		l := layoutOf(c.Members)
-		c.Typ, c.Offsets = store.RegisterType(w.Store, l.goType), l.offsets
-	}
-	w.SetComponent(w.Entity(index), c)
-	if declared.Open {
-		c.Open = true
+	c := *declared
+	w.SetComponent(w.Entity(index), &c)
+	if c.Open {
 		w.Entities[index].Traits &^= TraitDefaultFinal
 	}
 }

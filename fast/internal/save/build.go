@@ -3,56 +3,12 @@ package save
 import (
 	"cmp"
 	"math"
-	"reflect"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
-
-// fitted chooses how values of the file are read into the program's type.
-func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields []field) (fileComponent, *spec.Error) {
-	f := fileComponent{}
-	if goType == nil {
-		f.by = by
-		if want := byte(min(len(c.Members), byFields)); by != want {
-			return f, spec.Errorf(spec.CodeInvalid,
-				"the encoding %d of values of members is unknown; save the world again with this version", by)
-		}
-	} else {
-		col, err := columnOf(r.w, c, r.o)
-		if err != nil {
-			return f, err
-		}
-		f.column = col
-		if col.by != by {
-			f.by = by
-			switch {
-			case by == byNothing || col.by == byNothing || by == byCodec || col.by == byCodec || by > byCodec:
-				return f, spec.Errorf(spec.CodeInvalid,
-					"values of type %v have another encoding in the file; give Load the codec that Save had", goType)
-			case by == byFields:
-				f.layout = fieldsOf(goType)
-			}
-		}
-	}
-	if by != byFields {
-		return f, nil
-	}
-	if goType == nil {
-		for i, m := range c.Members {
-			if i >= len(fields) || fields[i].path != m.Name {
-				return f, corrupt("the fields of a component and its members differ")
-			}
-		}
-		f.layout.fields = fields // their positions are set later
-		return f, nil
-	}
-	var err *spec.Error
-	f.layout, err = f.layout.fit(fields)
-	return f, err
-}
 
 // aNumber reads a number as a target.
 func (r *reader) aNumber() {
@@ -166,10 +122,6 @@ func (r *reader) build() *spec.Error {
 			return corrupt("the component %d is not alive", index)
 		}
 		r.w.FillComponent(index, c.declared)
-		if err := r.layOut(index, &c); err != nil {
-			return err
-		}
-		r.components[index] = c
 	}
 	for i := range r.sets {
 		if err := r.traits(&r.sets[i]); err != nil {
@@ -191,19 +143,6 @@ func (r *reader) build() *spec.Error {
 		}
 	}
 	return nil
-}
-
-// layOut determines the offsets of the fields of a component with members.
-func (r *reader) layOut(index uint32, c *fileComponent) *spec.Error {
-	if len(c.declared.Members) == 0 || c.by != byFields {
-		return nil
-	}
-	ours := r.w.Components[index]
-	c.size = r.w.Store.TypeSize(ours.Typ)
-	l := fieldsOfMembers(ours, c.size)
-	var err *spec.Error
-	c.layout, err = l.fit(c.layout.fields)
-	return err
 }
 
 // traits checks the ids of a set, and adds the traits that its entities get from them.

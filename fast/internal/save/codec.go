@@ -59,7 +59,7 @@ type column struct {
 // columnOf chooses the encoding of a component's values.
 func columnOf(w *rules.World, c *rules.Component, o *Options) (column, *spec.Error) {
 	if c.Typ == store.TagType {
-		return column{}, nil
+		return column{goType: c.GoType}, nil
 	}
 	goType := w.Store.GoType(c.Typ)
 	col := column{by: byFields, goType: goType, size: w.Store.TypeSize(c.Typ)}
@@ -80,6 +80,23 @@ func columnOf(w *rules.World, c *rules.Component, o *Options) (column, *spec.Err
 			"values of type %v cannot be written: JSON would lose %s; give Save and Load a codec for the type (FileCodec)", goType, lost)
 	}
 	return col, nil
+}
+
+// fit changes a column to read what the file has: an encoding, and fields.
+func (c *column) fit(by byte, fields []field) (err *spec.Error) {
+	plain := func(by byte) bool { return by == byFields || by == byJSON }
+	if c.by != by && !(plain(c.by) && plain(by)) {
+		return spec.Errorf(spec.CodeInvalid,
+			"values of type %v have another encoding in the file; give Load the codec that Save had", c.goType)
+	}
+	if by == byFields {
+		if c.by == byJSON {
+			c.layout = fieldsOf(c.goType)
+		}
+		c.layout, err = c.layout.fit(fields)
+	}
+	c.by = by
+	return err
 }
 
 // writesItself reports whether a type has its own JSON or text encoding.
@@ -132,19 +149,24 @@ func lostInJSON(t reflect.Type, seen map[reflect.Type]bool) string {
 	return ""
 }
 
-// append writes one value.
-func (c *column) append(to []byte, value unsafe.Pointer) ([]byte, *spec.Error) {
-	switch c.by {
-	case byFields:
-		return c.layout.append(to, value), nil
-	case byNothing:
-		return to, nil
-	}
+// append writes one value. If entity is not nil, it replaces the entities in it.
+func (c *column) append(to []byte, value unsafe.Pointer, entity func(store.Entity) store.Entity) ([]byte, *spec.Error) {
 	var data []byte
 	var err error
-	if c.by == byJSON {
-		data, err = json.Marshal(reflect.NewAt(c.goType, value).Interface())
-	} else {
+	switch c.by {
+	case byFields:
+		return c.layout.append(to, value, entity), nil
+	case byJSON:
+		v := reflect.NewAt(c.goType, value)
+		if data, err = json.Marshal(v.Interface()); err != nil || entity == nil || !mayMention(c.goType) {
+			break
+		}
+		v = reflect.New(c.goType) // not the value of the world
+		if err = json.Unmarshal(data, v.Interface()); err == nil {
+			mapIn(v.Elem(), entity, false, nil)
+			data, err = json.Marshal(v.Interface())
+		}
+	default:
 		data, err = c.codec.Encode(value)
 	}
 	if err != nil {
@@ -182,19 +204,4 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 // values of a codec are not.
 func (c *column) holdsEntities() bool {
 	return (c.by == byFields || c.by == byJSON) && mayMention(c.goType)
-}
-
-// copy copies a value deeply enough that the entities in it can be changed.
-func (c *column) copy(w *rules.World, typ store.TypeIndex, to, from unsafe.Pointer) *spec.Error {
-	if c.by != byJSON {
-		w.Store.CopyCell(typ, to, from)
-		return nil
-	}
-	data, err := c.append(nil, from)
-	if err != nil {
-		return err
-	}
-	d := decoder{b: data}
-	c.read(&d, to, func(e store.Entity) store.Entity { return e })
-	return d.err
 }

@@ -155,27 +155,32 @@ func (l *layout) addArray(t reflect.Type, path string, offset uintptr) {
 	}
 }
 
-// append writes one value.
-func (l *layout) append(to []byte, value unsafe.Pointer) []byte {
+// append writes one value. If entity is not nil, it replaces the entities in it.
+func (l *layout) append(to []byte, value unsafe.Pointer, entity func(store.Entity) store.Entity) []byte {
 	for i := range l.fields {
 		f := &l.fields[i]
 		for k := range f.count {
-			to = f.kind.append(to, unsafe.Add(value, f.offset+uintptr(k)*f.step))
+			to = f.kind.append(to, unsafe.Add(value, f.offset+uintptr(k)*f.step), entity)
 		}
 	}
 	return to
 }
 
-func (k kind) append(to []byte, at unsafe.Pointer) []byte {
-	switch k { //nolint:exhaustive // the others lie in memory as in the file
+func (k kind) append(to []byte, at unsafe.Pointer, entity func(store.Entity) store.Entity) []byte {
+	switch v := uint64(0); k { //nolint:exhaustive // the others lie in memory as in the file
 	case kindText:
 		return appendText(to, *(*string)(at))
 	case kindInt:
-		v := int64(*(*int)(at))
+		v = uint64(*(*int)(at))
 		at = unsafe.Pointer(&v)
 	case kindUint:
-		v := uint64(*(*uint)(at))
+		v = uint64(*(*uint)(at))
 		at = unsafe.Pointer(&v)
+	case kindEntity, kindHandle:
+		if entity != nil {
+			v = uint64(entity(*(*store.Entity)(at)))
+			at = unsafe.Pointer(&v)
+		}
 	}
 	to = append(to, k.bytes(at)...)
 	k.swap(to[len(to)-widths[k]:])

@@ -1,6 +1,7 @@
 package save
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,29 +10,48 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// grafter creates the entities of a part in a world and notifies observers.
+// grafter creates the entities of a part in a world. Ids are added as facts: the part already has
+// their consequences within it.
 type grafter struct {
-	*copier
-	p *Part
-	o *Options
+	p       *Part
+	from, w *rules.World
+	o       *Options
+	wrote   func(store.Entity, store.ID)
 
-	by      map[string]uint32 // stand-ins by path
-	fresh   map[uint32]bool   // the new entities
-	prefabs []uint32          // new entities whose parents outside of the part are prefabs
+	list []uint32 // the entities of the part, in order of creation
+	// The entity of the world for each entity of the part that was looked up; the zero Entity if it
+	// is left out.
+	to   map[uint32]store.Entity
+	ids  []grafted
+	by   map[string]uint32 // stand-ins by path
+	made map[uint32]bool   // the new entities of the world
+	tops map[uint32]bool   // entities of the part without a parent in it
+}
+
+// grafted is an id that a new entity gets, and the id in the part, or the zero ID.
+type grafted struct {
+	index      uint32 // in the part
+	id, source store.ID
 }
 
 // Graft creates the entities of a part in a world. If it fails, the caller must undo the operation.
-// Graft calls wrote for each value that it has written.
+// Graft calls wrote for each value that it has written. A part can be grafted only once.
 func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.ID)) *spec.Error {
 	g := &grafter{
-		copier: newCopier(p.World, w, p.columns), p: p, o: o, by: map[string]uint32{}, fresh: map[uint32]bool{},
+		p: p, from: p.world, w: w, o: o, wrote: wrote, to: map[uint32]store.Entity{}, by: map[string]uint32{},
+		made: map[uint32]bool{}, tops: map[uint32]bool{},
 	}
-	g.find, g.give, g.setName, g.wrote, g.below = g.outside, g.placeNow, g.rename, wrote, o.Below
-	for _, step := range []func() *spec.Error{g.create, g.resolve, g.stick, g.add, g.spread, g.rest} {
+	for _, step := range []func() *spec.Error{g.create, g.resolve, g.stick, g.add, g.values} {
 		if err := step(); err != nil {
 			return err
 		}
 	}
+	for _, index := range g.list {
+		if err := g.state(index); err != nil {
+			return err
+		}
+	}
+	g.arrange()
 	g.report()
 	return nil
 }
@@ -47,24 +67,25 @@ func (g *grafter) create() *spec.Error {
 	}
 	g.from.SortEntities(g.list)
 	for _, index := range g.list {
-		c := g.from.Components[index]
-		if c != nil && c.GoType != nil {
+		if c := g.from.Components[index]; c != nil && c.GoType != nil {
 			return corrupt("the part contains the component of a Go type")
 		}
 		made := g.w.RawCreate()
-		g.to[index], g.fresh[made.Index()] = made, true
-		if c == nil {
-			continue
-		}
-		if err := g.makeComponent(made, c); err != nil {
+		g.to[index], g.made[made.Index()] = made, true
+		if err := g.makeComponent(made, index); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (g *grafter) makeComponent(e store.Entity, c *rules.Component) *spec.Error {
-	if t := valuesOf(g.from, c); len(c.Members) == 0 && t != nil {
+// makeComponent makes an entity a component if that of the part is one.
+func (g *grafter) makeComponent(e store.Entity, index uint32) *spec.Error {
+	c := g.from.Components[index]
+	if c == nil {
+		return nil
+	}
+	if t := g.from.Store.GoType(c.Typ); len(c.Members) == 0 && t != nil {
 		g.w.SetComponent(e, &rules.Component{Typ: typeIn(g.w.Store, t)})
 	} else {
 		g.w.MakeComponent(e, c.Members)
@@ -79,140 +100,130 @@ func (g *grafter) makeComponent(e store.Entity, c *rules.Component) *spec.Error 
 // mention.
 func (g *grafter) resolve() *spec.Error {
 	for _, index := range g.list {
-		ids := g.from.OwnIDs(g.from.Table(index), index)
+		ids := g.own(index)
 		g.tops[index] = !slices.ContainsFunc(ids, g.isParentInside)
-		below := g.below != 0 && g.tops[index]
+		below := g.o.Below != 0 && g.tops[index]
 		if below {
-			g.want(index, store.Pair(rules.ChildOf.Index(), g.below.Index()), 0)
+			g.ids = append(g.ids, grafted{index, store.Pair(rules.ChildOf.Index(), g.o.Below.Index()), 0})
 		}
-		for _, id := range ids {
-			if below && isParent(id) {
+		for _, source := range ids {
+			if below && isParent(source) {
 				continue
 			}
-			ours, ok, err := g.id(id)
+			id, ok, err := g.id(source)
 			if err != nil {
 				return err
 			}
 			if ok {
-				g.want(index, ours, id)
+				g.ids = append(g.ids, grafted{index, id, source})
 			}
 		}
 	}
 	return nil
 }
 
-func (g *grafter) want(index uint32, id, source store.ID) {
-	g.wanted[index] = append(g.wanted[index], wantedID{id, source})
-	if isParent(id) && g.w.OwnsPrefab(id.Second()) && !g.w.Profile.PrefabChildrenPlain {
-		g.prefabs = append(g.prefabs, index)
-	}
-}
+func (g *grafter) own(index uint32) []store.ID { return g.from.OwnIDs(g.from.Table(index), index) }
+
+func isParent(id store.ID) bool { return id.IsPair() && id.First() == rules.ChildOf.Index() }
 
 func (g *grafter) isParentInside(id store.ID) bool {
-	if !isParent(id) {
-		return false
-	}
 	e, ok := g.p.entities[id.Second()]
-	return ok && !e.outside
+	return isParent(id) && ok && !e.outside
 }
 
-// outside returns the entity of this world for an entity outside of the part.
+// id translates an id of the part. It returns false if the id is left out.
+func (g *grafter) id(id store.ID) (made store.ID, ok bool, err *spec.Error) {
+	first, err := g.entity(id.First())
+	if err != nil || first == 0 || !id.IsPair() {
+		return store.Single(first.Index()), first != 0, err
+	}
+	second, err := g.entity(id.Second())
+	return store.Pair(first.Index(), second.Index()), second != 0, err
+}
+
+// entity returns the entity of the world for one of the part.
+func (g *grafter) entity(index uint32) (store.Entity, *spec.Error) {
+	if rules.IsBuiltin(index) {
+		return store.MakeEntity(index, 0), nil
+	}
+	if n, is := g.from.NumberAt(index); is {
+		return g.w.Number(n), nil
+	}
+	e, known := g.to[index]
+	if known {
+		return e, nil
+	}
+	e, err := g.outside(index)
+	g.to[index] = e
+	return e, err
+}
+
+// outside finds or makes the entity of the world for a stand-in.
 func (g *grafter) outside(index uint32) (store.Entity, *spec.Error) {
 	c, path := g.from.Components[index], g.p.entities[index].path
 	if c != nil && c.GoType != nil {
 		for ours, have := range g.w.Components { // at most one
 			if have.GoType == c.GoType {
-				g.to[index] = g.w.Entity(ours)
+				return g.w.Entity(ours), nil
 			}
 		}
-		return g.to[index], nil
+		return 0, nil
 	}
-	e := store.Entity(0)
-	if found := g.w.Below(0, strings.Split(path, ".")); !rules.IsBuiltin(found) {
-		e = g.w.Entity(found)
-	}
+	found := g.w.Below(0, strings.Split(path, "."))
 	switch {
-	case e != 0:
-		if err := g.checkAlike(e, c, path); err != nil {
-			return 0, err
-		}
+	case !rules.IsBuiltin(found):
+		return g.w.Entity(found), g.checkAlike(found, c, path)
 	case g.o.MakeMissing:
-		return g.make(index, path)
-	case !g.o.LeaveOut:
-		return 0, spec.Errorf(spec.CodeUnresolved,
-			"the part mentions %q, which does not exist in this world; create it first, or pass FileMakeMissing or FileLeaveOut", path)
+		return g.make(path)
+	case g.o.LeaveOut:
+		return 0, nil
 	}
-	g.to[index] = e
-	return e, nil
+	return 0, spec.Errorf(spec.CodeUnresolved,
+		"the part mentions %q, which does not exist in this world; create it first, or pass FileMakeMissing or FileLeaveOut", path)
 }
 
-// checkAlike returns an error if the values of e have another type than those of the entity in the
-// file.
-func (g *grafter) checkAlike(e store.Entity, c *rules.Component, path string) *spec.Error {
-	have := g.w.Components[e.Index()]
-	var theirs, ours []spec.Member
-	if c != nil {
-		theirs = c.Members
-	}
-	if have != nil {
-		ours = have.Members
-	}
-	switch {
-	case !slices.Equal(theirs, ours) || have != nil && have.GoType != nil:
+// checkAlike returns an error if the values of an entity have another type than those of the entity
+// in the file.
+func (g *grafter) checkAlike(ours uint32, c *rules.Component, path string) *spec.Error {
+	have, none := g.w.Components[ours], &rules.Component{}
+	switch theirs, have := cmp.Or(c, none), cmp.Or(have, none); {
+	case !slices.Equal(theirs.Members, have.Members) || have.GoType != nil:
 		return spec.Errorf(spec.CodeInvalid,
 			"component %q has other members here than in the file; declare it with the same members", path)
-	case valuesOf(g.from, c) != valuesOf(g.w, have):
+	case g.from.Store.GoType(theirs.Typ) != g.w.Store.GoType(have.Typ):
 		return spec.Errorf(spec.CodeInvalid,
 			"component %q has another type here than in the file; register it with the same type", path)
 	}
 	return nil
 }
 
-// make creates the entity of a stand-in, and its missing parents.
-func (g *grafter) make(index uint32, path string) (store.Entity, *spec.Error) {
-	parent := store.Entity(0)
-	for at := 0; ; {
-		end := strings.IndexByte(path[at:], '.')
-		if end < 0 {
-			return g.makeNamed(index, parent, path[at:])
-		}
-		name, prefix := path[at:at+end], path[:at+end]
-		at += end + 1
-		above, standIn := g.by[prefix]
-		found := g.w.Below(parent.Index(), []string{name})
-		var err *spec.Error
-		switch {
-		case found != 0:
-			parent = g.w.Entity(found)
-		case standIn:
-			parent, err = g.makeNamed(above, parent, name)
-		default:
-			parent, err = g.makeNamed(0, parent, name)
-		}
-		if err != nil {
-			return 0, err
+// make creates an entity with a path, and its missing parents. A stand-in gets its properties.
+func (g *grafter) make(path string) (store.Entity, *spec.Error) {
+	parent, dot := uint32(0), strings.LastIndexByte(path, '.')
+	if dot >= 0 {
+		if parent = g.w.Below(0, strings.Split(path[:dot], ".")); parent == 0 {
+			above, err := g.make(path[:dot])
+			if err != nil {
+				return 0, err
+			}
+			parent = above.Index()
 		}
 	}
-}
-
-// makeNamed creates an entity for a stand-in, or a plain one if index is 0.
-func (g *grafter) makeNamed(index uint32, parent store.Entity, name string) (store.Entity, *spec.Error) {
 	e := g.w.RawCreate()
 	if parent != 0 {
-		if err := g.w.AddNow(e, store.Pair(rules.ChildOf.Index(), parent.Index())); err != nil {
+		if err := g.w.AddNow(e, store.Pair(rules.ChildOf.Index(), parent)); err != nil {
 			return 0, err
 		}
 	}
-	if err := g.w.SetNameNow(e, name); err != nil || index == 0 {
+	index, standIn := g.by[path]
+	if err := g.w.SetNameNow(e, path[dot+1:]); err != nil || !standIn {
 		return e, err
 	}
 	g.to[index] = e
-	if c := g.from.Components[index]; c != nil {
-		if err := g.makeComponent(e, c); err != nil {
-			return 0, err
-		}
+	if err := g.makeComponent(e, index); err != nil {
+		return 0, err
 	}
-	for _, id := range g.from.OwnIDs(g.from.Table(index), index) {
+	for _, id := range g.own(index) {
 		ours, ok, err := g.id(id)
 		if err == nil && ok {
 			err = g.w.AddNow(e, ours)
@@ -240,17 +251,106 @@ func (g *grafter) stick() *spec.Error {
 	return nil
 }
 
-// placeNow adds an id to an entity, and its mirror to an entity outside of the part.
-func (g *grafter) placeNow(e store.Entity, id store.ID) *spec.Error {
-	if err := g.w.AddFact(e, id); err != nil || !id.IsPair() || g.w.TraitsOf(id.First())&rules.TraitSymmetric == 0 ||
-		g.fresh[id.Second()] {
+// rankOf orders ids: properties before the pairs that they apply to, then parents and bases.
+func rankOf(id store.ID) int {
+	switch {
+	case isParent(id):
+		return 1
+	case id.IsPair() && id.First() == rules.IsA.Index():
+		return 2
+	case rules.IsBuiltin(id.First()):
+		return 0
+	}
+	return 3
+}
+
+// add adds the ids, and makes prefabs of the entities whose parents outside of the part are prefabs,
+// and of the entities below them.
+func (g *grafter) add() *spec.Error {
+	ranked := slices.Clone(g.ids)
+	slices.SortStableFunc(ranked, func(a, b grafted) int { return cmp.Compare(rankOf(a.id), rankOf(b.id)) })
+	for _, a := range ranked {
+		if err := g.place(g.to[a.index], a.id); err != nil {
+			return err
+		}
+	}
+	for _, a := range g.ids {
+		if !isParent(a.id) || g.made[a.id.Second()] || !g.w.OwnsPrefab(a.id.Second()) || g.w.Profile.PrefabChildrenPlain {
+			continue
+		}
+		if err := g.w.AddNow(g.to[a.index], store.Single(rules.Prefab.Index())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place adds an id to an entity, and its mirror to an entity outside of the part.
+func (g *grafter) place(e store.Entity, id store.ID) *spec.Error {
+	err := g.w.AddFact(e, id)
+	if err != nil || !id.IsPair() || g.w.TraitsOf(id.First())&rules.TraitSymmetric == 0 || g.made[id.Second()] {
 		return err
 	}
 	return g.w.AddNow(g.w.Entity(id.Second()), store.Pair(id.First(), e.Index()))
 }
 
-// rename names an entity.
-func (g *grafter) rename(e store.Entity, index uint32) *spec.Error {
+// values copies the values of ids, and which are disabled.
+func (g *grafter) values() *spec.Error {
+	var failed *spec.Error
+	reference := func(e store.Entity) store.Entity {
+		if !g.from.Store.Alive(e) {
+			return 0
+		}
+		made, err := g.entity(e.Index())
+		failed = cmp.Or(failed, err)
+		return made
+	}
+	for _, a := range g.ids {
+		if a.source == 0 {
+			continue
+		}
+		cell, theirs, _ := g.from.Store.Get(g.from.Entity(a.index), a.source)
+		ours, typ, _ := g.w.Store.Get(g.to[a.index], a.id)
+		if (cell == nil) != (ours == nil) || cell != nil && g.from.Store.GoType(theirs) != g.w.Store.GoType(typ) {
+			return spec.Errorf(spec.CodeInvalid,
+				"values of %s have another type here than in the file; register it with the same type",
+				g.w.EntityText(g.w.Entity(a.id.First())))
+		}
+		if cell == nil {
+			continue
+		}
+		if col := g.p.columns[g.from.TypedBy(a.source)]; col.holdsEntities() {
+			MapEntities(col.goType, cell, reference, false)
+		}
+		if failed != nil {
+			return failed
+		}
+		g.w.Store.CopyCell(typ, ours, cell)
+		g.wrote(g.to[a.index], a.id)
+	}
+	for _, a := range g.ids {
+		if a.source == 0 || !g.from.IsOff(a.index, a.source) {
+			continue
+		}
+		if err := g.w.ToggleNow(g.to[a.index], a.id, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// state copies the overrides and the name of an entity.
+func (g *grafter) state(index uint32) *spec.Error {
+	e := g.to[index]
+	for _, id := range g.from.Marks[index] {
+		made, ok, err := g.id(id)
+		if err == nil && ok {
+			err = g.w.OverrideNow(e, made)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	name := g.from.NameOf(index)
 	if g.tops[index] && g.o.Rename != nil {
 		name = g.o.Rename(name)
@@ -264,15 +364,36 @@ func (g *grafter) rename(e store.Entity, index uint32) *spec.Error {
 	return nil
 }
 
-// spread makes prefabs of the entities whose parents outside of the part are prefabs, and of the
-// entities below them.
-func (g *grafter) spread() *spec.Error {
-	for _, index := range g.prefabs {
-		if err := g.w.AddNow(g.to[index], store.Single(rules.Prefab.Index())); err != nil {
-			return err
+// arrange appends the new entities to the orders of sources, in their order in the part.
+func (g *grafter) arrange() {
+	indexOf := func(index uint32) uint32 {
+		if n, is := g.from.NumberAt(index); is {
+			return g.w.Number(n).Index()
+		}
+		if rules.IsBuiltin(index) {
+			return index
+		}
+		return g.to[index].Index()
+	}
+	for relationship, o := range g.from.Sequences {
+		made := g.w.Sequences[indexOf(relationship)]
+		if made == nil {
+			continue
+		}
+		for _, target := range o.Targets(nil) {
+			to := indexOf(target)
+			for _, source := range o.Sources(nil, target) {
+				below := to
+				if g.o.Below != 0 && g.tops[source] && relationship == rules.ChildOf.Index() {
+					below = g.o.Below.Index()
+				}
+				if e := g.to[source].Index(); made.Has(e, below) {
+					made.Remove(e, below)
+					made.Append(e, below)
+				}
+			}
 		}
 	}
-	return nil
 }
 
 // report records which new entity corresponds to which saved one.

@@ -1,9 +1,9 @@
 package save
 
 import (
+	"bytes"
 	"io"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -12,16 +12,265 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Part is the content of a file with some entities of a world. It is a world of its own, with the
-// chosen entities under new indices, and a stand-in for each other entity that they mention. A
-// stand-in has only the properties of its original.
+// Selection has the entities of a part.
+type Selection struct {
+	Entities []store.Entity
+	Root     store.Entity // saved without its parent
+}
+
+// selected has the entities that the file of a part has, under other indices there.
+type selected struct {
+	root    uint32
+	list    []store.Entity // those of the part and the others that they mention, by creation
+	inside  int            // number of those of the part
+	index   map[uint32]uint32
+	owned   map[uint32][]store.ID
+	paths   map[uint32]string // of the others; "" for a component of a Go type
+	numbers []uint32          // that ids mention
+}
+
+// maxPath is the maximum length of the path of an entity outside of a part.
+const maxPath = 1 << 16
+
+// outside reports whether an entity is a stand-in, or reserved.
+func (p *selected) outside(e store.Entity) bool {
+	_, named := p.paths[e.Index()]
+	return named || rules.IsBuiltin(e.Index())
+}
+
+// lacks reports whether an entity of the user is not in the file.
+func (p *selected) lacks(index uint32) bool {
+	_, known := p.index[index]
+	return !known
+}
+
+// WritePart writes a part of a world. Nothing is written to out if the part cannot be.
+func WritePart(w *rules.World, of Selection, out io.Writer, o *Options) error {
+	var file bytes.Buffer
+	p := &selected{
+		root: of.Root.Index(), index: map[uint32]uint32{}, owned: map[uint32][]store.ID{}, paths: map[uint32]string{},
+	}
+	s := newWriter(w, &file, o, p)
+	if err := s.choose(of.Entities); err != nil {
+		return err
+	}
+	s.group()
+	var components []uint32
+	for _, e := range p.list {
+		if w.Components[e.Index()] != nil {
+			components = append(components, e.Index())
+		}
+	}
+	if err := s.write(components, p.numbers); err != nil {
+		return err
+	}
+	_, err := file.WriteTo(out)
+	return err
+}
+
+// choose lists the entities of the part, and all that they mention.
+func (s *writer) choose(entities []store.Entity) *spec.Error {
+	p := s.part
+	for _, e := range entities {
+		c := s.w.Components[e.Index()]
+		if p.lacks(e.Index()) && !rules.IsBuiltin(e.Index()) && (c == nil || c.GoType == nil) {
+			p.index[e.Index()] = 0
+			p.list = append(p.list, e)
+		}
+	}
+	p.inside = len(p.list)
+	for at := 0; at < len(p.list); at++ { // grows in the loop
+		if err := s.follow(p.list[at]); err != nil {
+			return err
+		}
+	}
+	s.w.ByOrder(p.list)
+	for i, e := range p.list {
+		p.index[e.Index()] = uint32(rules.Reserved + i)
+	}
+	for i, n := range p.numbers {
+		p.index[s.w.Number(n).Index()] = uint32(rules.Reserved + len(p.list) + i)
+	}
+	return nil
+}
+
+// follow adds the entities that an entity of the list mentions. Of an entity outside of the part
+// only the properties are saved.
+func (s *writer) follow(e store.Entity) *spec.Error {
+	index, outside := e.Index(), s.part.outside(e)
+	ids := slices.DeleteFunc(s.w.OwnIDs(s.w.Table(index), index), func(id store.ID) bool {
+		return outside && s.w.TraitsOf(id.First())&rules.TraitProperty == 0 || s.part.root == index && isParent(id)
+	})
+	s.part.owned[index] = ids
+	for _, id := range ids {
+		if err := s.mentionID(id, e); err != nil {
+			return err
+		}
+	}
+	if outside {
+		return nil
+	}
+	for _, id := range s.w.Marks[index] {
+		if err := s.mentionID(id, e); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		if err := s.mentionValue(id, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *writer) mentionID(id store.ID, by store.Entity) *spec.Error {
+	err := s.mention(id.First(), by)
+	if err == nil && id.IsPair() {
+		err = s.mention(id.Second(), by)
+	}
+	return err
+}
+
+// mentionValue adds the entities that a value contains.
+func (s *writer) mentionValue(id store.ID, by store.Entity) *spec.Error {
+	cell, _, _ := s.w.Store.Get(by, id)
+	if cell == nil {
+		return nil
+	}
+	col, err := s.column(s.w.TypedBy(id))
+	if err != nil || !col.holdsEntities() {
+		return err
+	}
+	var failed *spec.Error
+	if _, err = col.append(nil, cell, func(e store.Entity) store.Entity {
+		if failed == nil && s.w.Store.Alive(e) {
+			failed = s.mention(e.Index(), by)
+		}
+		return e
+	}); err != nil {
+		return ofEntity(s.w, by, err)
+	}
+	return failed
+}
+
+// mention adds an entity that another one mentions. If only a stand-in mentions it and it has no
+// path, it is left out.
+func (s *writer) mention(index uint32, by store.Entity) *spec.Error {
+	p, c := s.part, s.w.Components[index]
+	if rules.IsBuiltin(index) || !p.lacks(index) {
+		return nil
+	}
+	if n, is := s.w.NumberAt(index); is {
+		p.index[index] = 0
+		p.numbers = append(p.numbers, n)
+		return nil
+	}
+	e, path := s.w.Entity(index), ""
+	if c == nil || c.GoType == nil {
+		var found bool
+		if path, found = s.w.PathOf(e, 0); !found || len(path) > maxPath {
+			if s.o.LeaveOut || p.outside(by) {
+				return nil
+			}
+			return spec.Errorf(spec.CodeUnresolved,
+				"%s mentions %s, which is outside of the part and cannot be found by name; name it and its parents, add it to the part, or pass FileLeaveOut",
+				s.w.EntityText(by), s.w.EntityText(e))
+		}
+	}
+	p.index[index], p.paths[index] = 0, path
+	p.list = append(p.list, e)
+	return nil
+}
+
+// group collects the entities with the same ids. Reserved relationships are in no part, but that
+// they are Ordered is saved with the order of their sources.
+func (s *writer) group() {
+	at := map[string]int{}
+	for _, e := range s.part.list {
+		ids := s.kept(s.part.owned[e.Index()])
+		s.part.owned[e.Index()] = ids
+		key := string(appendIDs(nil, ids))
+		if _, known := at[key]; !known {
+			at[key] = len(s.sets)
+			s.sets = append(s.sets, savedSet{ids: ids})
+		}
+		s.sets[at[key]].rows = append(s.sets[at[key]].rows, e)
+	}
+	s.total = len(s.part.list)
+	ordered := savedSet{ids: []store.ID{rules.HiddenMark, store.Single(rules.Ordered.Index())}}
+	for _, relationship := range slices.Sorted(maps.Keys(s.w.Sequences)) {
+		if rules.IsBuiltin(relationship) && s.w.TraitsOf(relationship)&rules.TraitOrdered != 0 {
+			ordered.rows = append(ordered.rows, store.MakeEntity(relationship, 0))
+		}
+	}
+	if len(ordered.rows) > 0 {
+		s.add(ordered)
+	}
+}
+
+// kept returns those ids of a list whose entities the file has.
+func (s *writer) kept(ids []store.ID) []store.ID {
+	if s.part == nil {
+		return ids
+	}
+	lacks := func(index uint32) bool { return !rules.IsBuiltin(index) && s.part.lacks(index) }
+	return slices.DeleteFunc(slices.Clone(ids), func(id store.ID) bool {
+		return lacks(id.First()) || id.IsPair() && lacks(id.Second())
+	})
+}
+
+// ownedOf returns those ids of a list that the entity has in the file.
+func (s *writer) ownedOf(index uint32, ids []store.ID) []store.ID {
+	if s.part == nil {
+		return ids
+	}
+	return slices.DeleteFunc(slices.Clone(ids), func(id store.ID) bool { return !slices.Contains(s.part.owned[index], id) })
+}
+
+// sourcesOf returns those sources of a pair that have it in the file.
+func (s *writer) sourcesOf(pair store.ID, sources []uint32) []uint32 {
+	if s.part == nil {
+		return sources
+	}
+	return slices.DeleteFunc(sources, func(source uint32) bool { return !slices.Contains(s.part.owned[source], pair) })
+}
+
+// handle returns an entity as values in the file of a part have it: the zero Entity if it is dead or
+// left out.
+func (s *writer) handle(e store.Entity) store.Entity {
+	if !s.w.Store.Alive(e) {
+		return 0
+	}
+	return store.MakeEntity(s.index(e.Index()), 0)
+}
+
+// members writes which entities are in the part, and the paths of the others.
+func (s *writer) members() {
+	p := s.part
+	s.record(sectionPart)
+	s.uint(uint64(p.inside))
+	s.uint(uint64(len(p.list) - p.inside))
+	for _, e := range p.list {
+		s.record(sectionMembers)
+		s.element(e.Index())
+		s.uint(uint64(e))
+		s.byte(byte(rules.Bit(p.outside(e))))
+		if p.outside(e) {
+			s.text(p.paths[e.Index()])
+		}
+	}
+}
+
+// Part is the content of a file with some entities of a world. Its world has the entities of the
+// part under other indices, and a stand-in for each other entity that they mention. A stand-in has
+// only the properties of its original.
 type Part struct {
-	World    *rules.World
+	world    *rules.World
 	entities map[uint32]partEntity
 	inside   int
 	outside  int
-	said     bool              // the file was marked as one of a part
-	columns  map[uint32]column // the encoding of values, by component
+	said     bool                     // the file was marked as one of a part
+	columns  map[uint32]fileComponent // by component
 
 	// Made maps the saved entities to those of the world that the part was loaded into, as far as
 	// they exist.
@@ -36,231 +285,6 @@ type partEntity struct {
 	was     store.Entity // its handle in the saved world
 	outside bool
 	path    string // of a stand-in; "" for a component of a Go type without a path
-}
-
-// maxPath is the maximum length of the path of an entity outside of a part.
-const maxPath = 1 << 16
-
-// Selection has the entities of a part.
-type Selection struct {
-	Entities []store.Entity
-	Root     store.Entity // saved without its parent
-}
-
-// WritePart writes a part of a world.
-func WritePart(w *rules.World, of Selection, out io.Writer, o *Options) error {
-	m := &parter{
-		w: w, o: o, root: of.Root.Index(), known: map[uint32]bool{}, columns: map[uint32]column{},
-		paths: map[uint32]string{},
-	}
-	if err := m.choose(of.Entities); err != nil {
-		return err
-	}
-	part, err := m.make()
-	if err != nil {
-		return err
-	}
-	return write(part.World, out, o, part)
-}
-
-// parter creates a part of a world.
-type parter struct {
-	w       *rules.World
-	o       *Options
-	root    uint32
-	list    []store.Entity // the entities of the part, then the others that they mention
-	inside  int
-	known   map[uint32]bool // the entities in list
-	columns map[uint32]column
-	paths   map[uint32]string
-}
-
-// choose lists the entities of the part, and all that they mention.
-func (m *parter) choose(entities []store.Entity) *spec.Error {
-	for _, e := range entities {
-		if c := m.w.Components[e.Index()]; m.known[e.Index()] || rules.IsBuiltin(e.Index()) ||
-			c != nil && c.GoType != nil {
-			continue
-		}
-		m.known[e.Index()] = true
-		m.list = append(m.list, e)
-	}
-	m.inside = len(m.list)
-	for at := 0; at < len(m.list); at++ { // grows in the loop
-		if err := m.mentions(at); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// owned returns the ids of an entity that are saved; of an entity outside of the part, only its
-// properties.
-func (m *parter) owned(e store.Entity, outside bool) []store.ID {
-	index := e.Index()
-	return slices.DeleteFunc(m.w.OwnIDs(m.w.Table(index), index), func(id store.ID) bool {
-		parent := id.IsPair() && id.First() == rules.ChildOf.Index()
-		return outside && m.w.TraitsOf(id.First())&rules.TraitProperty == 0 || parent && m.root == index
-	})
-}
-
-// mentions adds the entities that an entity of the list mentions.
-func (m *parter) mentions(at int) *spec.Error {
-	e, outside := m.list[at], at >= m.inside
-	ids := m.owned(e, outside)
-	if !outside {
-		ids = append(ids, m.w.Marks[e.Index()]...)
-	}
-	for _, id := range ids {
-		if err := m.mention(id.First(), e, outside); err != nil {
-			return err
-		}
-		if id.IsPair() {
-			if err := m.mention(id.Second(), e, outside); err != nil {
-				return err
-			}
-		}
-	}
-	if outside {
-		return nil
-	}
-	for _, id := range ids {
-		if err := m.eachReference(e, id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// eachReference adds the entities that a value contains.
-func (m *parter) eachReference(e store.Entity, id store.ID) *spec.Error {
-	cell, typ, _ := m.w.Store.Get(e, id)
-	if cell == nil {
-		return nil
-	}
-	col, err := m.column(m.w.TypedBy(id))
-	if err != nil || !col.holdsEntities() {
-		return err
-	}
-	copied := reflect.New(m.w.Store.GoType(typ)).UnsafePointer()
-	if err := col.copy(m.w, typ, copied, cell); err != nil {
-		return ofEntity(m.w, e, err)
-	}
-	var failed *spec.Error
-	MapEntities(col.goType, copied, func(other store.Entity) store.Entity {
-		if m.w.Store.Alive(other) && failed == nil {
-			failed = m.mention(other.Index(), e, false)
-		}
-		return other
-	}, false)
-	return failed
-}
-
-func (m *parter) column(component uint32) (column, *spec.Error) {
-	if col, known := m.columns[component]; known {
-		return col, nil
-	}
-	col, err := columnOf(m.w, m.w.Components[component], m.o)
-	m.columns[component] = col
-	return col, err
-}
-
-// mention adds an entity that another one mentions. If only a stand-in mentions it and it has no
-// path, it is left out.
-func (m *parter) mention(index uint32, by store.Entity, fromOutside bool) *spec.Error {
-	if m.known[index] || m.w.IsNoValue(index) {
-		return nil
-	}
-	e := m.w.Entity(index)
-	if c := m.w.Components[index]; c == nil || c.GoType == nil {
-		path, found := m.w.PathOf(e, 0)
-		if !found || len(path) > maxPath {
-			if fromOutside || m.o.LeaveOut {
-				return nil
-			}
-			return spec.Errorf(spec.CodeUnresolved,
-				"%s mentions %s, which is outside of the part and cannot be found by name; name it and its parents, add it to the part, or pass FileLeaveOut",
-				m.w.EntityText(by), m.w.EntityText(e))
-		}
-		m.paths[index] = path
-	}
-	m.known[index] = true
-	m.list = append(m.list, e)
-	return nil
-}
-
-// make copies the entities and stand-ins into the blank world of the part.
-func (m *parter) make() (*Part, *spec.Error) {
-	p := &Part{World: m.w.Blank(), entities: map[uint32]partEntity{}, inside: m.inside, outside: len(m.list) - m.inside}
-	c := newCopier(m.w, p.World, m.columns)
-	c.find = func(uint32) (store.Entity, *spec.Error) { return 0, nil } // left out
-	c.wrote = func(store.Entity, store.ID) {}
-	c.give = func(e store.Entity, id store.ID) *spec.Error { // as a fact, even if current rules would refuse it
-		if !c.w.OwnsID(c.w.Table(e.Index()), e.Index(), id) {
-			c.w.RawAdd(e.Index(), id)
-		}
-		return nil
-	}
-	c.setName = func(e store.Entity, index uint32) *spec.Error {
-		if name := m.w.NameOf(index); name != "" {
-			return c.w.FillName(e.Index(), name)
-		}
-		return nil
-	}
-	for _, e := range m.list[m.inside:] {
-		c.bare[e.Index()] = true
-	}
-	m.w.ByOrder(m.list)
-	for _, e := range m.list {
-		index, made := e.Index(), c.w.RawCreate()
-		c.list, c.to[index] = append(c.list, index), made
-		p.entities[made.Index()] = partEntity{e, c.bare[index], m.paths[index]}
-		if has := m.w.Components[index]; has != nil {
-			if _, err := m.column(index); err != nil {
-				return nil, err
-			}
-			c.w.FillComponent(made.Index(), has)
-		}
-	}
-	for _, e := range m.list {
-		index := e.Index()
-		for _, id := range m.owned(e, c.bare[index]) {
-			if made, ok, _ := c.id(id); ok {
-				c.wanted[index] = append(c.wanted[index], wantedID{made, id})
-			}
-		}
-		if err := c.w.FillStuck(c.to[index].Index(), m.w.StuckOn(index)); err != nil {
-			return nil, err
-		}
-	}
-	for relationship := range m.w.Sequences { // also of reserved relationships, which are in no part
-		if rules.IsBuiltin(relationship) {
-			c.w.RawAdd(relationship, store.Single(rules.Ordered.Index()))
-		}
-	}
-	c.w.FillOrders() // of relationships that were Ordered, in profiles where properties are sticky
-	if err := c.add(); err != nil {
-		return nil, err
-	}
-	return p, c.rest()
-}
-
-// partSections writes which entities are in the part, and the paths of the others.
-func (s *writer) partSections() {
-	s.uint(uint64(s.part.inside))
-	s.uint(uint64(s.part.outside))
-	s.end(sectionPart)
-	for _, index := range slices.Sorted(maps.Keys(s.part.entities)) {
-		e := s.part.entities[index]
-		s.uint(uint64(index))
-		s.uint(uint64(e.was))
-		s.buf = append(s.buf, byte(rules.Bit(e.outside)))
-		if e.outside {
-			s.text(e.path)
-		}
-		s.full(sectionMembers)
-	}
-	s.rest(sectionMembers)
 }
 
 // partHeader reads the mark that the file is one of a part.
@@ -325,15 +349,11 @@ func (r *reader) checkMembers() *spec.Error {
 // is not changed.
 func ReadPart(like *rules.World, in io.Reader, o *Options) (*Part, error) {
 	r := &reader{
-		like: like, o: o, components: map[uint32]fileComponent{},
-		part: &Part{entities: map[uint32]partEntity{}, columns: map[uint32]column{}},
+		like: like, o: o, components: map[uint32]fileComponent{}, part: &Part{entities: map[uint32]partEntity{}},
 	}
 	if err := r.whole(in); err != nil {
 		return nil, err
 	}
-	r.part.World = r.w
-	for index, c := range r.components {
-		r.part.columns[index] = column{by: c.by, goType: r.w.Store.GoType(r.w.Components[index].Typ)}
-	}
+	r.part.world, r.part.columns = r.w, r.components
 	return r.part, nil
 }

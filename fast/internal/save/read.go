@@ -42,7 +42,7 @@ type reader struct {
 }
 
 type fileComponent struct {
-	column   // its layout has the fields of the file
+	column   // fits the file
 	declared *rules.Component
 }
 
@@ -295,16 +295,17 @@ func (r *reader) ids() []store.ID {
 func (r *reader) component() {
 	d := &r.d
 	index, flags, typed := d.index(), d.byte(), d.byte()
-	c := rules.Component{Open: flags&1 != 0}
+	c := &rules.Component{}
 	var name string
 	switch typed {
 	case untyped:
 	case typedByMembers:
+		var members []spec.Member
 		for range d.length(2) {
-			c.Members = append(c.Members, spec.Member{Name: d.text(), Type: spec.Primitive(d.text())})
+			members = append(members, spec.Member{Name: d.text(), Type: spec.Primitive(d.text())})
 		}
-		if err := spec.CheckMembers(c.Members); err != nil && d.err == nil {
-			d.err = err
+		if d.refuse(spec.CheckMembers(members)) {
+			c = r.w.ByMembers(members)
 		}
 	case typedByGo, typedLikeGo:
 		name = d.text()
@@ -328,10 +329,10 @@ func (r *reader) component() {
 	if d.err != nil {
 		return
 	}
-	var goType reflect.Type
-	if name != "" {
-		if goType = r.goTypeOf(name); goType == nil {
-			d.err = r.unknownType(name)
+	if c.Open = flags&1 != 0; name != "" {
+		goType := r.goTypeOf(name)
+		if goType == nil {
+			d.refuse(r.unknownType(name))
 			return
 		}
 		c.Typ, _ = r.w.Store.TypeFor(goType)
@@ -339,13 +340,13 @@ func (r *reader) component() {
 			c.GoType = goType
 		}
 	}
-	f, err := r.fitted(&c, goType, by, fields)
-	if err != nil {
-		d.err = err
-		return
+	col, err := columnOf(r.w, c, r.o)
+	if err == nil {
+		err = col.fit(by, fields)
 	}
-	f.declared = &c
-	r.components[index] = f
+	if d.refuse(err) {
+		r.components[index] = fileComponent{col, c}
+	}
 }
 
 // goTypeOf returns the Go type with a name, among the types that like has registered and the

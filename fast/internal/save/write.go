@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+	"iter"
 	"maps"
 	"reflect"
 	"slices"
@@ -21,6 +22,8 @@ const (
 	chunk = 64 << 10
 	// maxValue is the maximum size of a section, and so of a value.
 	maxValue = 1 << 30
+	// listChunk is the maximum number of rows, or of sources in an order, in a record.
+	listChunk = 4096
 )
 
 // The kinds of sections.
@@ -44,43 +47,43 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// writer collects the content of a section.
+// writer writes a world, or a part of one.
 type writer struct {
 	w        *rules.World
 	o        *Options
 	out      io.Writer
 	err      error
+	kind     byte   // of the section
 	buf      []byte // the header of the section, and its content so far
 	sections uint64
 	sets     []savedSet
 	done     int
 	total    int
 	columns  map[uint32]column
-	part     *Part // nil for a whole world
+	part     *selected // nil for a whole world
 }
 
-// savedSet is a set of ids with its table.
+// savedSet is a set of ids, with the entities that have them.
 type savedSet struct {
-	table store.Table
+	ids   []store.ID
 	rows  []store.Entity
+	table store.Table // of a whole world
 }
 
 // head is the length of the header of a section.
 const head = 5
 
-// World writes a world. It fails only if the output fails or if a value cannot be written.
-func World(w *rules.World, out io.Writer, o *Options) error { return write(w, out, o, nil) }
+func newWriter(w *rules.World, out io.Writer, o *Options, part *selected) *writer {
+	return &writer{
+		w: w, o: o, out: out, part: part, columns: map[uint32]column{}, buf: make([]byte, head, chunk+head+4096),
+	}
+}
 
-func write(w *rules.World, out io.Writer, o *Options, part *Part) error {
-	s := &writer{
-		w: w, o: o, out: out, part: part, columns: map[uint32]column{},
-		buf: make([]byte, head, chunk+head+4096),
-	}
+// World writes a world. It fails only if the output fails or if a value cannot be written.
+func World(w *rules.World, out io.Writer, o *Options) error {
+	s := newWriter(w, out, o, nil)
 	s.gather()
-	if err := s.components(); err != nil {
-		return err
-	}
-	return s.err
+	return s.write(slices.Sorted(maps.Keys(w.Components)), w.Numbers())
 }
 
 // gather collects the tables to write: all with entities of the user, and those of reserved
@@ -90,111 +93,134 @@ func (s *writer) gather() {
 		if !s.w.Store.InUse(t) || s.w.Store.Count(t) == 0 {
 			continue
 		}
-		rows := s.w.Store.Entities(t)
-		if ids := s.w.Store.IDs(t); len(ids) == 1 && ids[0] == rules.HiddenMark {
+		rows, ids := s.w.Store.Entities(t), s.w.Store.IDs(t)
+		if len(ids) == 1 && ids[0] == rules.HiddenMark {
 			continue // reserved entities that have not grown, and numbers
 		}
 		if rules.IsBuiltin(rows[0].Index()) && !slices.ContainsFunc(rows, s.w.Grown) { // all rows are, or none
 			continue
 		}
-		s.sets = append(s.sets, savedSet{t, rows})
-		s.total += len(rows)
+		s.add(savedSet{ids, rows, t})
 	}
 }
 
-// end writes the collected section.
-func (s *writer) end(kind byte) {
+func (s *writer) add(set savedSet) {
+	s.sets = append(s.sets, set)
+	s.total += len(set.rows)
+}
+
+// record begins a record in a section of a kind. A section that is long enough ends before.
+func (s *writer) record(kind byte) {
+	if kind != s.kind || len(s.buf) >= chunk {
+		s.end()
+	}
+	s.kind = kind
+}
+
+// end writes the section, if there is one.
+func (s *writer) end() {
 	n := len(s.buf) - head
 	if s.err == nil && n > maxValue {
 		s.err = spec.Errorf(spec.CodeLimit, "a value needs more than %d bytes in the file; store it in smaller parts", maxValue)
 	}
-	if s.err != nil {
-		s.buf = s.buf[:head]
-		return
+	if s.err == nil && n > 0 {
+		s.buf[0] = s.kind
+		binary.LittleEndian.PutUint32(s.buf[1:], uint32(n))
+		s.buf = binary.LittleEndian.AppendUint32(s.buf, crc32.Checksum(s.buf, castagnoli))
+		_, s.err = s.out.Write(s.buf)
+		s.sections++
 	}
-	s.buf[0] = kind
-	binary.LittleEndian.PutUint32(s.buf[1:], uint32(n))
-	s.buf = binary.LittleEndian.AppendUint32(s.buf, crc32.Checksum(s.buf, castagnoli))
-	_, s.err = s.out.Write(s.buf)
 	s.buf = s.buf[:head]
-	s.sections++
 }
 
-// full ends a section that is long enough.
-func (s *writer) full(kind byte) {
-	if len(s.buf) >= chunk {
-		s.end(kind)
+func (s *writer) uint(v uint64)     { s.buf = binary.AppendUvarint(s.buf, v) }
+func (s *writer) text(v string)     { s.buf = appendText(s.buf, v) }
+func (s *writer) byte(v byte)       { s.buf = append(s.buf, v) }
+func (s *writer) element(of uint32) { s.uint(uint64(s.index(of))) }
+
+// index returns the index of an entity in the file.
+func (s *writer) index(of uint32) uint32 {
+	if s.part == nil || rules.IsBuiltin(of) {
+		return of
+	}
+	return s.part.index[of]
+}
+
+func (s *writer) ids(list []store.ID) {
+	s.uint(uint64(len(list)))
+	for _, id := range list {
+		if first := s.index(id.First()); id.IsPair() {
+			id = store.Pair(first, s.index(id.Second()))
+		} else {
+			id = store.Single(first)
+		}
+		s.buf = appendID(s.buf, id)
 	}
 }
 
-// rest writes the section if it is not empty.
-func (s *writer) rest(kind byte) {
-	if len(s.buf) > head {
-		s.end(kind)
-	}
-}
-
-func (s *writer) uint(v uint64) { s.buf = binary.AppendUvarint(s.buf, v) }
-func (s *writer) text(v string) { s.buf = appendText(s.buf, v) }
-
-// components writes everything. Values that cannot be written are found before the first byte is
-// written.
-func (s *writer) components() error {
-	w := s.w
-	list := make([]uint32, 0, len(w.Components))
-	for index, c := range w.Components {
-		col, err := columnOf(w, c, s.o)
-		if err != nil {
+// write writes the file, with some components and numbers. Values that cannot be written are found
+// before the first byte is written.
+func (s *writer) write(components, numbers []uint32) error {
+	for _, index := range components {
+		if _, err := s.column(index); err != nil {
 			return err
 		}
-		s.columns[index] = col
-		list = append(list, index)
 	}
-	slices.Sort(list)
-	start := append([]byte(magic), version, 0, 0, 0)
-	if _, s.err = s.out.Write(start); s.err != nil {
-		return s.err
+	if _, err := s.out.Write(append([]byte(magic), version, 0, 0, 0)); err != nil {
+		return err
 	}
-	s.header()
-	for _, index := range list {
-		s.component(index, w.Components[index])
+	s.header(len(numbers))
+	for _, index := range components {
+		s.component(index, s.w.Components[index])
 	}
-	s.rest(sectionComponents)
-	for _, n := range w.Numbers() {
+	for _, n := range numbers {
+		s.record(sectionNumbers)
 		s.uint(uint64(n))
-		s.uint(uint64(w.Number(n).Index()))
-		s.full(sectionNumbers)
+		s.element(s.w.Number(n).Index())
 	}
-	s.rest(sectionNumbers)
 	s.setsAndRows()
-	s.stuck()
 	if err := s.data(); err != nil {
 		return err
 	}
-	s.entityState()
+	s.state()
+	s.record(sectionEnd)
 	s.uint(s.sections)
-	s.end(sectionEnd)
+	s.end()
 	return s.err
 }
 
-func (s *writer) header() {
+// column returns the encoding of the values of a component.
+func (s *writer) column(component uint32) (column, *spec.Error) {
+	if col, known := s.columns[component]; known {
+		return col, nil
+	}
+	col, err := columnOf(s.w, s.w.Components[component], s.o)
+	s.columns[component] = col
+	return col, err
+}
+
+func (s *writer) header(numbers int) {
 	w := s.w
+	scope, indices, floor := w.Scope, w.Store.Indices(), w.Floor()
+	if s.part != nil {
+		scope, indices, floor = 0, rules.Reserved+len(s.part.list)+numbers, 1
+	}
+	s.record(sectionHeader)
 	s.text(w.Profile.Name)
-	s.uint(uint64(w.Scope))
-	s.uint(uint64(w.Store.Indices()))
-	s.uint(uint64(w.Floor()))
+	s.uint(uint64(scope))
+	s.uint(uint64(indices))
+	s.uint(uint64(floor))
 	s.uint(uint64(s.total))
 	s.uint(uint64(len(s.sets)))
-	s.end(sectionHeader)
 	for i := range uint32(rules.Reserved) {
 		if handle := reservedHandle(i); handle != "" {
+			s.record(sectionReserved)
 			s.uint(uint64(i))
 			s.text(handle)
 		}
 	}
-	s.end(sectionReserved)
 	if s.part != nil {
-		s.partSections()
+		s.members()
 	}
 }
 
@@ -211,35 +237,35 @@ func reservedHandle(index uint32) string {
 
 func (s *writer) component(index uint32, c *rules.Component) {
 	col := s.columns[index]
-	s.uint(uint64(index))
-	s.buf = append(s.buf, byte(rules.Bit(c.Open)))
+	s.record(sectionComponents)
+	s.element(index)
+	s.byte(byte(rules.Bit(c.Open)))
 	switch {
 	case c.GoType != nil:
-		s.buf = append(s.buf, typedByGo)
+		s.byte(typedByGo)
 		s.text(typeName(c.GoType))
 	case len(c.Members) > 0:
-		s.buf = append(s.buf, typedByMembers)
+		s.byte(typedByMembers)
 		s.uint(uint64(len(c.Members)))
 		for _, m := range c.Members {
 			s.text(m.Name)
 			s.text(string(m.Type))
 		}
 	case c.Typ != store.TagType:
-		s.buf = append(s.buf, typedLikeGo)
-		s.text(typeName(s.w.Store.GoType(c.Typ)))
+		s.byte(typedLikeGo)
+		s.text(typeName(col.goType))
 	default:
-		s.buf = append(s.buf, untyped)
+		s.byte(untyped)
 	}
-	s.buf = append(s.buf, col.by)
+	s.byte(col.by)
 	if col.by == byFields {
 		s.uint(uint64(len(col.layout.fields)))
 		for _, f := range col.layout.fields {
 			s.text(f.path)
-			s.buf = append(s.buf, byte(f.kind))
+			s.byte(byte(f.kind))
 			s.uint(uint64(f.count))
 		}
 	}
-	s.full(sectionComponents)
 }
 
 // Where the type of a component comes from.
@@ -260,110 +286,123 @@ func typeName(t reflect.Type) string {
 
 func (s *writer) setsAndRows() {
 	for _, set := range s.sets {
-		s.buf = appendIDs(s.buf, s.w.Store.IDs(set.table))
-		s.full(sectionSets)
+		s.record(sectionSets)
+		s.ids(set.ids)
 	}
-	s.rest(sectionSets)
 	for n, set := range s.sets {
-		for rows := set.rows; len(rows) > 0; {
-			part := rows[:min(len(rows), 4096)]
-			rows = rows[len(part):]
+		for rows := range slices.Chunk(set.rows, listChunk) {
+			s.record(sectionRows)
 			s.uint(uint64(n))
-			s.uint(uint64(len(part)))
+			s.uint(uint64(len(rows)))
 			index, order := int64(0), int64(0)
-			for _, e := range part {
-				at := int64(s.w.Entities[e.Index()].Order)
-				s.buf = appendSigned(s.buf, int64(e.Index())-index)
+			for _, e := range rows {
+				i, at, generation := int64(s.index(e.Index())), int64(s.w.Entities[e.Index()].Order), e.Generation()
+				if s.part != nil {
+					generation = 0
+				}
+				s.buf = appendSigned(s.buf, i-index)
 				s.buf = appendSigned(s.buf, at-order)
-				s.uint(uint64(e.Generation()))
-				index, order = int64(e.Index()), at
+				s.uint(uint64(generation))
+				index, order = i, at
 			}
-			s.full(sectionRows)
 		}
 	}
-	s.rest(sectionRows)
+	stuck := s.w.StuckEntities()
+	if s.part != nil {
+		stuck = slices.DeleteFunc(stuck, s.part.lacks)
+	}
+	s.lists(sectionStuck, slices.Values(stuck), s.w.StuckOn)
 }
 
-// stuck writes the tag properties that entities had, in profiles where these act until the entity
-// dies.
-func (s *writer) stuck() {
-	for _, index := range s.w.StuckEntities() {
-		s.uint(uint64(index))
-		s.buf = appendIDs(s.buf, s.w.StuckOn(index))
-		s.full(sectionStuck)
+// lists writes the ids that some entities have.
+func (s *writer) lists(kind byte, indices iter.Seq[uint32], of func(index uint32) []store.ID) {
+	for index := range indices {
+		if ids := of(index); len(ids) > 0 {
+			s.record(kind)
+			s.element(index)
+			s.ids(ids)
+		}
 	}
-	s.rest(sectionStuck)
 }
 
 func (s *writer) data() error {
-	st := s.w.Store
-	for n, set := range s.sets {
-		for p, id := range st.IDs(set.table) {
+	for n := range s.sets {
+		set := &s.sets[n]
+		for p, id := range set.ids {
 			switch {
 			case rules.IsMark(id):
-				s.targets(n, p, set, id)
-			case st.ColumnType(set.table, p) != store.TagType:
-				if err := s.values(n, p, set, id); err != nil {
+				s.targets(n, p, set)
+			case s.w.TypedBy(id) != 0:
+				if err := s.values(n, p, set); err != nil {
 					return err
 				}
 			}
 		}
-		s.progress(len(set.rows))
+		s.done += len(set.rows)
+		if s.o.Progress != nil {
+			s.o.Progress(s.done, s.total)
+		}
 	}
 	return nil
 }
 
-func (s *writer) progress(rows int) {
-	s.done += rows
-	if s.o.Progress != nil {
-		s.o.Progress(s.done, s.total)
+// begin begins a section of data.
+func (s *writer) begin(set, position, row, rows int) {
+	s.end()
+	s.record(sectionData)
+	for _, n := range [...]int{set, position, row, rows} {
+		s.uint(uint64(n))
 	}
 }
 
-// begin starts the content of a section of data.
-func (s *writer) begin(set, position, row, rows int) {
-	s.uint(uint64(set))
-	s.uint(uint64(position))
-	s.uint(uint64(row))
-	s.uint(uint64(rows))
-}
-
-func (s *writer) targets(n, p int, set savedSet, id store.ID) {
+func (s *writer) targets(n, p int, set *savedSet) {
 	const rows = chunk / 8
 	for from := 0; from < len(set.rows); from += rows {
 		part := set.rows[from:min(len(set.rows), from+rows)]
 		s.begin(n, p, from, len(part))
 		for _, e := range part {
-			s.uint(uint64(s.w.Actual(id, e.Index()).Second()))
+			s.element(s.w.Actual(set.ids[p], e.Index()).Second())
 		}
-		s.end(sectionData)
 	}
 }
 
-func (s *writer) values(n, p int, set savedSet, id store.ID) error {
-	col := s.columns[s.w.TypedBy(id)]
-	base := s.w.Store.ColumnData(set.table, p)
+func (s *writer) values(n, p int, set *savedSet) error {
+	col := s.columns[s.w.TypedBy(set.ids[p])]
+	cell, entity := s.cells(set, p, &col)
 	rows := max(1, chunk/max(1, int(col.size)))
 	for from := 0; from < len(set.rows); from += rows {
 		count := min(len(set.rows)-from, rows)
 		s.begin(n, p, from, count)
-		first := unsafe.Add(base, uintptr(from)*col.size)
-		if col.layout.whole > 0 && col.by == byFields {
-			s.buf = append(s.buf, unsafe.Slice((*byte)(first), count*int(col.size))...)
-		} else {
-			for i := range count {
-				var err *spec.Error
-				if s.buf, err = col.append(s.buf, unsafe.Add(first, uintptr(i)*col.size)); err != nil {
-					return ofEntity(s.w, set.rows[from+i], err)
-				}
+		if s.part == nil && col.layout.whole > 0 && col.by == byFields {
+			s.buf = append(s.buf, unsafe.Slice((*byte)(cell(from)), count*int(col.size))...)
+			continue
+		}
+		for row := from; row < from+count; row++ {
+			var err *spec.Error
+			if s.buf, err = col.append(s.buf, cell(row), entity); err != nil {
+				return ofEntity(s.w, set.rows[row], err)
 			}
 		}
-		s.end(sectionData)
-		if s.err != nil {
-			return s.err
-		}
 	}
-	return nil
+	return s.err
+}
+
+// cells returns a function that finds the value of an id by its row, and one that translates the
+// entities in values, if they must be.
+func (s *writer) cells(set *savedSet, p int, col *column) (func(row int) unsafe.Pointer, func(store.Entity) store.Entity) {
+	if s.part == nil {
+		base := s.w.Store.ColumnData(set.table, p)
+		return func(row int) unsafe.Pointer { return unsafe.Add(base, uintptr(row)*col.size) }, nil
+	}
+	zero := reflect.New(col.goType).UnsafePointer()
+	return func(row int) unsafe.Pointer {
+		e := set.rows[row]
+		if s.part.outside(e) {
+			return zero
+		}
+		cell, _, _ := s.w.Store.Get(e, set.ids[p])
+		return cell
+	}, s.handle
 }
 
 // ofEntity adds the entity to the error of a value that cannot be written.
@@ -371,25 +410,28 @@ func ofEntity(w *rules.World, e store.Entity, err *spec.Error) *spec.Error {
 	return spec.Errorf(err.Code, "%s: %s", w.EntityText(e), err.Message)
 }
 
-// entityState writes names, overrides and disabled ids.
-func (s *writer) entityState() {
-	for _, set := range s.sets {
-		for _, e := range set.rows {
-			if index := e.Index(); s.w.TraitsOf(index)&rules.TraitNamed != 0 {
-				s.uint(uint64(index))
-				s.text(s.w.NameOf(index))
-				s.full(sectionNames)
+// state writes names, overrides, disabled ids and orders.
+func (s *writer) state() {
+	indices := func(yield func(uint32) bool) {
+		for _, set := range s.sets {
+			for _, e := range set.rows {
+				if (s.part == nil || !s.part.outside(e)) && !yield(e.Index()) {
+					return
+				}
 			}
 		}
 	}
-	s.rest(sectionNames)
-	s.lists(sectionMarks, func(index uint32) []store.ID { return s.w.Marks[index] })
-	s.lists(sectionOff, s.w.Off)
+	for index := range indices {
+		if s.w.TraitsOf(index)&rules.TraitNamed != 0 {
+			s.record(sectionNames)
+			s.element(index)
+			s.text(s.w.NameOf(index))
+		}
+	}
+	s.lists(sectionMarks, indices, func(index uint32) []store.ID { return s.kept(s.w.Marks[index]) })
+	s.lists(sectionOff, indices, func(index uint32) []store.ID { return s.ownedOf(index, s.w.Off(index)) })
 	s.orders()
 }
-
-// orderChunk is the maximum number of sources in a record.
-const orderChunk = 4096
 
 // orders writes the orders of sources.
 func (s *writer) orders() {
@@ -398,29 +440,16 @@ func (s *writer) orders() {
 		targets := o.Targets(nil)
 		slices.Sort(targets)
 		for _, target := range targets {
-			for part := range slices.Chunk(o.Sources(nil, target), orderChunk) {
-				s.uint(uint64(relationship))
-				s.uint(uint64(target))
+			sources := s.sourcesOf(store.Pair(relationship, target), o.Sources(nil, target))
+			for part := range slices.Chunk(sources, listChunk) {
+				s.record(sectionOrders)
+				s.element(relationship)
+				s.element(target)
 				s.uint(uint64(len(part)))
 				for _, source := range part {
-					s.uint(uint64(source))
+					s.element(source)
 				}
-				s.full(sectionOrders)
 			}
 		}
 	}
-	s.rest(sectionOrders)
-}
-
-func (s *writer) lists(kind byte, of func(index uint32) []store.ID) {
-	for _, set := range s.sets {
-		for _, e := range set.rows {
-			if ids := of(e.Index()); len(ids) > 0 {
-				s.uint(uint64(e.Index()))
-				s.buf = appendIDs(s.buf, ids)
-				s.full(kind)
-			}
-		}
-	}
-	s.rest(kind)
 }
