@@ -238,7 +238,7 @@ func (p *Part) Tops() []Entity { return slices.Clone(p.p.Tops) }
 // proportional to the part and the entities that it mentions. Other goroutines may read at the same
 // time.
 func (w *World) SavePart(out io.Writer, entities []Entity, options ...FileOption) error {
-	return w.savePart(out, save.Selection{Entities: entities}, options)
+	return w.savePart(out, entities, 0, options)
 }
 
 // SaveQuery is like [World.SavePart] for the entities that a prepared query matches: the values of
@@ -277,23 +277,20 @@ func (w *World) SaveQuery(out io.Writer, q *Query, options ...FileOption) error 
 // SaveTree is like [World.SavePart] for root and everything below it along [ChildOf]. The part does
 // not have the parent of root: LoadPart makes root without a parent, or below that of [FileBelow].
 func (w *World) SaveTree(out io.Writer, root Entity, options ...FileOption) error {
-	return w.savePart(out, save.Selection{
-		Entities: append([]Entity{root}, w.Traverse(root, ChildOf, 0)...),
-		Root:     root,
-	}, options)
+	return w.savePart(out, append([]Entity{root}, w.Traverse(root, ChildOf, 0)...), root, options)
 }
 
-func (w *World) savePart(out io.Writer, of save.Selection, options []FileOption) error {
+func (w *World) savePart(out io.Writer, entities []Entity, root Entity, options []FileOption) error {
 	if err := w.checkFile(out == nil); err != nil {
 		return err
 	}
-	for _, e := range of.Entities {
+	for _, e := range entities {
 		if err := w.core.CheckAlive(e); err != nil {
 			return err
 		}
 	}
 	defer w.lockForFile()()
-	return save.WritePart(&w.core.World, of, out, fileOptions(options))
+	return save.WritePart(&w.core.World, entities, root, out, fileOptions(options))
 }
 
 // LoadPart makes new entities from a part. References to an entity of the part become references to

@@ -133,16 +133,6 @@ func (w *World) FillTarget(index, relationship, target uint32) {
 	w.setNonFragmenting(index, store.Pair(relationship, target))
 }
 
-// FillMarks marks ids of which instances get copies.
-func (w *World) FillMarks(index uint32, ids []store.ID) *spec.Error {
-	for _, id := range ids {
-		if err := w.OverrideNow(w.Entity(index), id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Settle ends the filling.
 func (w *World) Settle(indices int, minGeneration uint32) {
 	w.Store.Settle(indices, minGeneration)

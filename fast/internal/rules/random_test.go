@@ -907,7 +907,9 @@ func (w *watched) checkFilled() {
 			require.Nil(t, b.FillName(index, s.name))
 			require.NotNil(t, b.FillName(index, s.name))
 		}
-		require.Nil(t, b.FillMarks(index, w.Marks[index]))
+		for _, id := range w.Marks[index] {
+			require.Nil(t, b.OverrideNow(b.Entity(index), id))
+		}
 		for id := range s.off {
 			require.Nil(t, b.ToggleNow(w.Entity(index), id, false))
 		}

@@ -69,99 +69,78 @@ func (r *reader) rows() {
 	}
 }
 
-// adopt makes the entities alive. It runs once their number is confirmed, so that a short file
-// cannot allocate much memory.
-func (r *reader) adopt() *spec.Error {
-	if r.done != r.total {
-		return corrupt("the file has %d entities, and the header says %d", r.done, r.total)
-	}
-	if err := r.checkMembers(); err != nil {
-		return err
-	}
-	limit := r.o.Indices
+// adopt makes the entities alive, with the traits that follow from their ids. It runs once their
+// number is confirmed, so that a short file cannot allocate much memory.
+func (r *reader) adopt() {
+	d, limit := &r.d, r.o.Indices
 	if limit == 0 {
 		limit = max(MinIndices, IndicesPerEntity*(r.total+len(r.numbers)))
 	}
-	if r.indices > limit {
-		return spec.Errorf(spec.CodeLimit,
+	if r.part != nil {
+		r.checkMembers(r.part)
+	}
+	switch {
+	case len(r.sets) != r.wanted || r.done != r.total:
+		d.fail("the file has %d sets of ids and %d entities, and the header says %d and %d", len(r.sets), r.done, r.wanted,
+			r.total)
+	case r.indices > limit:
+		d.refuse(spec.Errorf(spec.CodeLimit,
 			"the file has %d entities and uses %d indices, above the limit of %d; pass FileIndices to allow more", r.total,
-			r.indices, limit)
+			r.indices, limit))
+	}
+	if d.err != nil {
+		return
 	}
 	slices.SortFunc(r.orders, func(a, b placed) int { return cmp.Compare(a.order, b.order) })
 	sorted := make([]store.Entity, len(r.orders))
 	for i, p := range r.orders {
 		switch {
 		case i > 0 && r.orders[i-1].order == p.order:
-			return corrupt("two entities have the same position in the order of creation")
+			d.fail("two entities have the same position in the order of creation")
 		case !r.w.Adopt(p.entity):
-			return corrupt("entity %d occurs twice", p.entity.Index())
+			d.fail("entity %d occurs twice", p.entity.Index())
 		}
 		sorted[i] = p.entity
 	}
-	r.w.SetOrder(sorted)
 	r.orders = nil
+	if d.err == nil {
+		r.w.SetOrder(sorted)
+	}
 	for _, n := range r.numbers {
-		if !r.w.FillNumber(n.number, n.index) {
-			return corrupt("the number %d as a target occurs twice, or the profile has no numbers", n.number)
+		if d.err == nil && !r.w.FillNumber(n.number, n.index) {
+			d.fail("the number %d as a target occurs twice, or the profile has no numbers", n.number)
 		}
-	}
-	return nil
-}
-
-// build adds all entities to their tables, once sets and rows are read.
-func (r *reader) build() *spec.Error {
-	if len(r.sets) != r.wanted {
-		return corrupt("the file has %d sets of ids, and the header says %d", len(r.sets),
-			r.wanted)
-	}
-	if err := r.adopt(); err != nil {
-		return err
 	}
 	for index, c := range r.components {
 		if _, alive := r.w.Store.At(index); !alive {
-			return corrupt("the component %d is not alive", index)
+			d.fail("the component %d is not alive", index)
+			return
 		}
 		r.w.FillComponent(index, c.declared)
 	}
 	for i := range r.sets {
-		if err := r.traits(&r.sets[i]); err != nil {
-			return err
-		}
+		r.traits(&r.sets[i])
 	}
-	for _, m := range r.stuck {
-		if err := r.checkList(m); err != nil {
-			return err
-		}
-		if err := r.w.FillStuck(m.index, m.ids); err != nil {
-			return err
-		}
-	}
-	r.rules()
-	for i := range r.sets {
-		if err := r.fill(&r.sets[i]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // traits checks the ids of a set, and adds the traits that its entities get from them.
-func (r *reader) traits(set *fileSet) *spec.Error {
+func (r *reader) traits(set *fileSet) {
 	for _, id := range set.ids {
 		mark := rules.IsMark(id)
 		if !r.isElement(id.First()) && id != rules.HiddenMark || id.IsPair() && !mark && !r.isElement(id.Second()) {
-			return corrupt("an id contains an entity that is not alive")
+			r.d.fail("an id contains an entity that is not alive")
+			return
 		}
 	}
 	for _, e := range set.rows {
 		if rules.IsBuiltin(e.Index()) != slices.Contains(set.ids, rules.HiddenMark) {
-			return corrupt("a reserved entity lacks its mark, or another entity has it")
+			r.d.fail("a reserved entity lacks its mark, or another entity has it")
+			return
 		}
 		for _, id := range set.ids {
 			r.w.FillTraits(e.Index(), id)
 		}
 	}
-	return nil
 }
 
 func (r *reader) isElement(index uint32) bool {
@@ -169,113 +148,82 @@ func (r *reader) isElement(index uint32) bool {
 	return alive && index > rules.Any.Index() && index != rules.HiddenMark && index != rules.NonFragmentingMark
 }
 
-// rules completes the traits of all entities.
-func (r *reader) rules() {
-	for i := range r.sets {
-		for _, e := range r.sets[i].rows {
+// fill adds the entities to their tables, once their traits are complete.
+func (r *reader) fill() {
+	for _, set := range r.sets {
+		for _, e := range set.rows {
 			r.w.FillRules(e.Index())
 		}
 	}
+	for i := range r.sets {
+		r.fillSet(&r.sets[i])
+	}
 }
 
-// fill adds the entities of a set to their table.
-func (r *reader) fill(set *fileSet) *spec.Error {
+func (r *reader) fillSet(set *fileSet) {
 	w := r.w
 	ids := slices.Clone(set.ids)
 	for i, id := range ids {
 		ids[i] = w.TableID(id)
 	}
-	sorted := slices.Clone(ids)
-	slices.Sort(sorted)
-	if len(slices.Compact(sorted)) != len(ids) {
-		return corrupt("a set has an id twice, or two targets of an exclusive relationship")
+	if sorted := slices.Sorted(slices.Values(ids)); len(slices.Compact(sorted)) != len(ids) {
+		r.d.fail("a set has an id twice, or two targets of an exclusive relationship")
+		return
 	}
 	ids = slices.DeleteFunc(ids, func(id store.ID) bool {
 		return rules.IsMark(id) && w.TraitsOf(id.First())&rules.TraitNonFragmenting == 0
 	})
-	set.scattered = len(ids) < len(set.ids)
-	var err *spec.Error
-	if slices.Contains(ids, rules.HiddenMark) {
-		set.scattered = true
-		err = r.fillReserved(set, ids)
-	} else {
+	set.scattered = len(ids) < len(set.ids) || slices.Contains(ids, rules.HiddenMark)
+	if !slices.Contains(ids, rules.HiddenMark) {
+		var err *spec.Error
 		set.table, set.start, err = w.Fill(ids, set.rows)
+		r.d.refuse(err)
+	} else {
+		for _, e := range set.rows { // reserved entities keep the ids that they have from the start
+			all := append(slices.Clone(ids), w.Original(e.Index())...)
+			slices.Sort(all)
+			_, _, err := w.Fill(slices.Compact(all), []store.Entity{e})
+			r.d.refuse(err)
+		}
 	}
-	if err == nil {
-		r.fillNonFragmenting(set)
-	}
-	return err
-}
-
-// fillNonFragmenting sets the targets of pairs that are now stored outside the tables.
-func (r *reader) fillNonFragmenting(set *fileSet) {
 	for _, id := range set.ids {
-		if !rules.IsMark(id) && r.w.IsNonFragmenting(id) {
-			for _, e := range set.rows {
-				r.w.FillTarget(e.Index(), id.First(), id.Second())
-			}
+		if r.d.err != nil || rules.IsMark(id) || !w.IsNonFragmenting(id) {
+			continue
+		}
+		for _, e := range set.rows {
+			w.FillTarget(e.Index(), id.First(), id.Second())
 		}
 	}
-}
-
-// fillReserved adds reserved entities to tables. They keep the ids that they have from the start.
-func (r *reader) fillReserved(set *fileSet, ids []store.ID) *spec.Error {
-	for _, e := range set.rows {
-		all := slices.Clone(ids)
-		for _, id := range r.w.Original(e.Index()) {
-			if !slices.Contains(all, id) {
-				all = append(all, id)
-			}
-		}
-		if _, _, err := r.w.Fill(all, []store.Entity{e}); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // settle ends the filling of tables, once all values are read.
-func (r *reader) settle() *spec.Error {
-	w := r.w
-	for i := range r.sets {
-		set := &r.sets[i]
+func (r *reader) settle() {
+	for _, set := range r.sets {
 		for p, id := range set.ids {
-			if (rules.IsMark(id) || w.TypedBy(id) != 0 && r.components[w.TypedBy(id)].by != byNothing) &&
-				set.next[p] != len(set.rows) {
-				return corrupt("values of an id are missing")
+			by := r.w.TypedBy(id)
+			if (rules.IsMark(id) || by != 0 && r.components[by].by != byNothing) && set.next[p] != len(set.rows) {
+				r.d.fail("values of an id are missing")
+				return
 			}
 		}
 	}
-	w.Settle(r.indices, r.minGeneration)
-	return nil
+	r.w.Settle(r.indices, r.minGeneration)
 }
 
 // finish checks the whole world.
-func (r *reader) finish() *spec.Error {
+func (r *reader) finish() {
 	w := r.w
 	for relationship, o := range w.Sequences {
 		if n := w.PairsOfUser(relationship); n != o.Len() {
-			return corrupt(
-				"an Ordered relationship has %d pairs, and %d of them have a position", n, o.Len())
+			r.d.fail("an Ordered relationship has %d pairs, and %d of them have a position", n, o.Len())
 		}
 	}
 	if r.scope != 0 {
-		scope := r.entity(r.scope)
-		if !w.Store.Alive(scope) || !r.isElement(scope.Index()) {
-			return corrupt("the scope is not alive")
+		if w.Scope = r.entity(r.scope); !w.Store.Alive(w.Scope) || !r.isElement(w.Scope.Index()) {
+			r.d.fail("the scope is not alive")
 		}
-		w.Scope = scope
 	}
-	return w.CheckFilled()
-}
-
-func (r *reader) checkList(m fileList) *spec.Error {
-	ok := r.isElement(m.index)
-	for _, id := range m.ids {
-		ok = ok && r.isElement(id.First()) && (!id.IsPair() || r.isElement(id.Second()))
+	if r.d.err == nil {
+		r.d.refuse(w.CheckFilled())
 	}
-	if !ok {
-		return corrupt("a list of names, overrides or disabled ids contains an entity that is not alive")
-	}
-	return nil
 }

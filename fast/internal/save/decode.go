@@ -8,20 +8,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// decoder decodes the content of a section. After the first error it returns zeros.
+// decoder decodes the content of a section. After the first error, which it keeps, it returns zeros.
 type decoder struct {
 	b   []byte
 	err *spec.Error
 }
 
-func (d *decoder) fail(format string, args ...any) {
-	if d.err == nil {
-		d.err = corrupt(format, args...)
-	}
-	d.b = nil
-}
+// fail records that the content is not what Save writes.
+func (d *decoder) fail(format string, args ...any) { d.refuse(corrupt(format, args...)) }
 
-// corrupt returns the error for content that Save does not write.
 func corrupt(format string, args ...any) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%s; the file is damaged, so save it again", fmt.Sprintf(format, args...))
 }
@@ -67,7 +62,7 @@ func (d *decoder) length(minSize int) int {
 
 func (d *decoder) signed() int64 {
 	v := d.number()
-	return int64(v>>1) ^ -int64(v&1)
+	return int64(v>>1) ^ -int64(v&1) // as binary.AppendVarint
 }
 
 func (d *decoder) bytes(n int) []byte {
@@ -104,10 +99,6 @@ func (d *decoder) id() store.ID {
 
 func appendText(to []byte, s string) []byte {
 	return append(binary.AppendUvarint(to, uint64(len(s))), s...)
-}
-
-func appendSigned(to []byte, v int64) []byte {
-	return binary.AppendUvarint(to, uint64(v<<1)^uint64(v>>63))
 }
 
 func appendID(to []byte, id store.ID) []byte {

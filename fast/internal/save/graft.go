@@ -17,6 +17,7 @@ type grafter struct {
 	from, w *rules.World
 	o       *Options
 	wrote   func(store.Entity, store.ID)
+	err     *spec.Error // the first
 
 	list []uint32 // the entities of the part, in order of creation
 	// The entity of the world for each entity of the part that was looked up; the zero Entity if it
@@ -41,23 +42,22 @@ func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.
 		p: p, from: p.world, w: w, o: o, wrote: wrote, to: map[uint32]store.Entity{}, by: map[string]uint32{},
 		made: map[uint32]bool{}, tops: map[uint32]bool{},
 	}
-	for _, step := range []func() *spec.Error{g.create, g.resolve, g.stick, g.add, g.values} {
-		if err := step(); err != nil {
-			return err
+	for _, step := range []func(){g.create, g.resolve, g.stick, g.add, g.values, g.state, g.arrange, g.report} {
+		if step(); g.err != nil {
+			return g.err
 		}
 	}
-	for _, index := range g.list {
-		if err := g.state(index); err != nil {
-			return err
-		}
-	}
-	g.arrange()
-	g.report()
 	return nil
 }
 
+// check keeps the first error, and reports whether there was none so far.
+func (g *grafter) check(err *spec.Error) (fine bool) {
+	g.err = cmp.Or(g.err, err)
+	return g.err == nil
+}
+
 // create creates the entities, without ids.
-func (g *grafter) create() *spec.Error {
+func (g *grafter) create() {
 	for index, e := range g.p.entities {
 		if e.outside {
 			g.by[e.path] = index
@@ -68,22 +68,19 @@ func (g *grafter) create() *spec.Error {
 	g.from.SortEntities(g.list)
 	for _, index := range g.list {
 		if c := g.from.Components[index]; c != nil && c.GoType != nil {
-			return corrupt("the part contains the component of a Go type")
+			g.check(corrupt("the part contains the component of a Go type"))
 		}
 		made := g.w.RawCreate()
 		g.to[index], g.made[made.Index()] = made, true
-		if err := g.makeComponent(made, index); err != nil {
-			return err
-		}
+		g.makeComponent(made, index)
 	}
-	return nil
 }
 
 // makeComponent makes an entity a component if that of the part is one.
-func (g *grafter) makeComponent(e store.Entity, index uint32) *spec.Error {
+func (g *grafter) makeComponent(e store.Entity, index uint32) {
 	c := g.from.Components[index]
 	if c == nil {
-		return nil
+		return
 	}
 	if t := g.from.Store.GoType(c.Typ); len(c.Members) == 0 && t != nil {
 		g.w.SetComponent(e, &rules.Component{Typ: typeIn(g.w.Store, t)})
@@ -91,14 +88,13 @@ func (g *grafter) makeComponent(e store.Entity, index uint32) *spec.Error {
 		g.w.MakeComponent(e, c.Members)
 	}
 	if c.Open && g.w.TraitsOf(e.Index())&rules.TraitDefaultFinal != 0 {
-		return g.w.RemoveNow(e, store.Single(rules.Final.Index()))
+		g.check(g.w.RemoveNow(e, store.Single(rules.Final.Index())))
 	}
-	return nil
 }
 
 // resolve determines the ids that each entity will get and finds the entities that these ids
 // mention.
-func (g *grafter) resolve() *spec.Error {
+func (g *grafter) resolve() {
 	for _, index := range g.list {
 		ids := g.own(index)
 		g.tops[index] = !slices.ContainsFunc(ids, g.isParentInside)
@@ -110,16 +106,11 @@ func (g *grafter) resolve() *spec.Error {
 			if below && isParent(source) {
 				continue
 			}
-			id, ok, err := g.id(source)
-			if err != nil {
-				return err
-			}
-			if ok {
+			if id, ok := g.id(source); ok {
 				g.ids = append(g.ids, grafted{index, id, source})
 			}
 		}
 	}
-	return nil
 }
 
 func (g *grafter) own(index uint32) []store.ID { return g.from.OwnIDs(g.from.Table(index), index) }
@@ -131,124 +122,114 @@ func (g *grafter) isParentInside(id store.ID) bool {
 	return isParent(id) && ok && !e.outside
 }
 
-// id translates an id of the part. It returns false if the id is left out.
-func (g *grafter) id(id store.ID) (made store.ID, ok bool, err *spec.Error) {
-	first, err := g.entity(id.First())
-	if err != nil || first == 0 || !id.IsPair() {
-		return store.Single(first.Index()), first != 0, err
+// id translates an id of the part. It returns false if the id is left out, or after an error.
+func (g *grafter) id(id store.ID) (made store.ID, ok bool) {
+	first := g.entity(id.First())
+	if !id.IsPair() {
+		return store.Single(first.Index()), first != 0
 	}
-	second, err := g.entity(id.Second())
-	return store.Pair(first.Index(), second.Index()), second != 0, err
+	second := g.entity(id.Second())
+	return store.Pair(first.Index(), second.Index()), first != 0 && second != 0
 }
 
-// entity returns the entity of the world for one of the part.
-func (g *grafter) entity(index uint32) (store.Entity, *spec.Error) {
+// entity returns the entity of the world for one of the part, or the zero Entity if it is left out or
+// after an error.
+func (g *grafter) entity(index uint32) store.Entity {
+	if e, known := g.known(index); known || g.err != nil {
+		return e
+	}
+	e := g.outside(index)
+	g.to[index] = e
+	return e
+}
+
+// known is entity without looking for stand-ins in the world.
+func (g *grafter) known(index uint32) (e store.Entity, known bool) {
 	if rules.IsBuiltin(index) {
-		return store.MakeEntity(index, 0), nil
+		return store.MakeEntity(index, 0), true
 	}
 	if n, is := g.from.NumberAt(index); is {
-		return g.w.Number(n), nil
+		return g.w.Number(n), true
 	}
-	e, known := g.to[index]
-	if known {
-		return e, nil
-	}
-	e, err := g.outside(index)
-	g.to[index] = e
-	return e, err
+	e, known = g.to[index]
+	return e, known
 }
 
 // outside finds or makes the entity of the world for a stand-in.
-func (g *grafter) outside(index uint32) (store.Entity, *spec.Error) {
+func (g *grafter) outside(index uint32) store.Entity {
 	c, path := g.from.Components[index], g.p.entities[index].path
 	if c != nil && c.GoType != nil {
 		for ours, have := range g.w.Components { // at most one
 			if have.GoType == c.GoType {
-				return g.w.Entity(ours), nil
+				return g.w.Entity(ours)
 			}
 		}
-		return 0, nil
+		return 0
 	}
 	found := g.w.Below(0, strings.Split(path, "."))
 	switch {
 	case !rules.IsBuiltin(found):
-		return g.w.Entity(found), g.checkAlike(found, c, path)
+		g.checkAlike(found, c, path)
+		return g.w.Entity(found)
 	case g.o.MakeMissing:
 		return g.make(path)
-	case g.o.LeaveOut:
-		return 0, nil
+	case !g.o.LeaveOut:
+		g.check(spec.Errorf(spec.CodeUnresolved,
+			"the part mentions %q, which does not exist in this world; create it first, or pass FileMakeMissing or FileLeaveOut", path))
 	}
-	return 0, spec.Errorf(spec.CodeUnresolved,
-		"the part mentions %q, which does not exist in this world; create it first, or pass FileMakeMissing or FileLeaveOut", path)
+	return 0
 }
 
-// checkAlike returns an error if the values of an entity have another type than those of the entity
-// in the file.
-func (g *grafter) checkAlike(ours uint32, c *rules.Component, path string) *spec.Error {
-	have, none := g.w.Components[ours], &rules.Component{}
-	switch theirs, have := cmp.Or(c, none), cmp.Or(have, none); {
+// checkAlike refuses an entity whose values have another type than those of the entity in the file.
+func (g *grafter) checkAlike(ours uint32, c *rules.Component, path string) {
+	none := &rules.Component{}
+	switch theirs, have := cmp.Or(c, none), cmp.Or(g.w.Components[ours], none); {
 	case !slices.Equal(theirs.Members, have.Members) || have.GoType != nil:
-		return spec.Errorf(spec.CodeInvalid,
-			"component %q has other members here than in the file; declare it with the same members", path)
+		g.check(spec.Errorf(spec.CodeInvalid,
+			"component %q has other members here than in the file; declare it with the same members", path))
 	case g.from.Store.GoType(theirs.Typ) != g.w.Store.GoType(have.Typ):
-		return spec.Errorf(spec.CodeInvalid,
-			"component %q has another type here than in the file; register it with the same type", path)
+		g.check(spec.Errorf(spec.CodeInvalid,
+			"component %q has another type here than in the file; register it with the same type", path))
 	}
-	return nil
 }
 
 // make creates an entity with a path, and its missing parents. A stand-in gets its properties.
-func (g *grafter) make(path string) (store.Entity, *spec.Error) {
-	parent, dot := uint32(0), strings.LastIndexByte(path, '.')
+func (g *grafter) make(path string) store.Entity {
+	parent, dot := store.Entity(0), strings.LastIndexByte(path, '.')
 	if dot >= 0 {
-		if parent = g.w.Below(0, strings.Split(path[:dot], ".")); parent == 0 {
-			above, err := g.make(path[:dot])
-			if err != nil {
-				return 0, err
-			}
-			parent = above.Index()
+		if above := g.w.Below(0, strings.Split(path[:dot], ".")); above != 0 {
+			parent = g.w.Entity(above)
+		} else if parent = g.make(path[:dot]); g.err != nil {
+			return 0
 		}
 	}
 	e := g.w.RawCreate()
 	if parent != 0 {
-		if err := g.w.AddNow(e, store.Pair(rules.ChildOf.Index(), parent)); err != nil {
-			return 0, err
+		g.check(g.w.AddNow(e, store.Pair(rules.ChildOf.Index(), parent.Index())))
+	}
+	g.check(g.w.SetNameNow(e, path[dot+1:]))
+	if index, standIn := g.by[path]; standIn {
+		g.to[index] = e
+		g.makeComponent(e, index)
+		for _, source := range g.own(index) {
+			if id, ok := g.id(source); ok {
+				g.check(g.w.AddNow(e, id))
+			}
 		}
 	}
-	index, standIn := g.by[path]
-	if err := g.w.SetNameNow(e, path[dot+1:]); err != nil || !standIn {
-		return e, err
-	}
-	g.to[index] = e
-	if err := g.makeComponent(e, index); err != nil {
-		return 0, err
-	}
-	for _, id := range g.own(index) {
-		ours, ok, err := g.id(id)
-		if err == nil && ok {
-			err = g.w.AddNow(e, ours)
-		}
-		if err != nil {
-			return 0, err
-		}
-	}
-	return e, nil
+	return e
 }
 
 // stick records tag properties that the saved entities once had, in profiles where these act until
 // an entity dies.
-func (g *grafter) stick() *spec.Error {
+func (g *grafter) stick() {
 	for _, index := range g.list {
 		for _, id := range g.from.StuckOn(index) {
-			if err := g.w.AddFact(g.to[index], id); err != nil {
-				return err
-			}
-			if err := g.w.RemoveNow(g.to[index], id); err != nil {
-				return err
+			if g.check(g.w.AddFact(g.to[index], id)) {
+				g.check(g.w.RemoveNow(g.to[index], id))
 			}
 		}
 	}
-	return nil
 }
 
 // rankOf orders ids: properties before the pairs that they apply to, then parents and bases.
@@ -266,23 +247,19 @@ func rankOf(id store.ID) int {
 
 // add adds the ids, and makes prefabs of the entities whose parents outside of the part are prefabs,
 // and of the entities below them.
-func (g *grafter) add() *spec.Error {
+func (g *grafter) add() {
 	ranked := slices.Clone(g.ids)
 	slices.SortStableFunc(ranked, func(a, b grafted) int { return cmp.Compare(rankOf(a.id), rankOf(b.id)) })
 	for _, a := range ranked {
-		if err := g.place(g.to[a.index], a.id); err != nil {
-			return err
+		if !g.check(g.place(g.to[a.index], a.id)) {
+			return
 		}
 	}
 	for _, a := range g.ids {
-		if !isParent(a.id) || g.made[a.id.Second()] || !g.w.OwnsPrefab(a.id.Second()) || g.w.Profile.PrefabChildrenPlain {
-			continue
-		}
-		if err := g.w.AddNow(g.to[a.index], store.Single(rules.Prefab.Index())); err != nil {
-			return err
+		if isParent(a.id) && !g.made[a.id.Second()] && g.w.OwnsPrefab(a.id.Second()) && !g.w.Profile.PrefabChildrenPlain {
+			g.check(g.w.AddNow(g.to[a.index], store.Single(rules.Prefab.Index())))
 		}
 	}
-	return nil
 }
 
 // place adds an id to an entity, and its mirror to an entity outside of the part.
@@ -294,16 +271,13 @@ func (g *grafter) place(e store.Entity, id store.ID) *spec.Error {
 	return g.w.AddNow(g.w.Entity(id.Second()), store.Pair(id.First(), e.Index()))
 }
 
-// values copies the values of ids, and which are disabled.
-func (g *grafter) values() *spec.Error {
-	var failed *spec.Error
+// values copies the values of ids.
+func (g *grafter) values() {
 	reference := func(e store.Entity) store.Entity {
 		if !g.from.Store.Alive(e) {
 			return 0
 		}
-		made, err := g.entity(e.Index())
-		failed = cmp.Or(failed, err)
-		return made
+		return g.entity(e.Index())
 	}
 	for _, a := range g.ids {
 		if a.source == 0 {
@@ -312,9 +286,10 @@ func (g *grafter) values() *spec.Error {
 		cell, theirs, _ := g.from.Store.Get(g.from.Entity(a.index), a.source)
 		ours, typ, _ := g.w.Store.Get(g.to[a.index], a.id)
 		if (cell == nil) != (ours == nil) || cell != nil && g.from.Store.GoType(theirs) != g.w.Store.GoType(typ) {
-			return spec.Errorf(spec.CodeInvalid,
+			g.check(spec.Errorf(spec.CodeInvalid,
 				"values of %s have another type here than in the file; register it with the same type",
-				g.w.EntityText(g.w.Entity(a.id.First())))
+				g.w.EntityText(g.w.Entity(a.id.First()))))
+			return
 		}
 		if cell == nil {
 			continue
@@ -322,74 +297,55 @@ func (g *grafter) values() *spec.Error {
 		if col := g.p.columns[g.from.TypedBy(a.source)]; col.holdsEntities() {
 			MapEntities(col.goType, cell, reference, false)
 		}
-		if failed != nil {
-			return failed
-		}
 		g.w.Store.CopyCell(typ, ours, cell)
 		g.wrote(g.to[a.index], a.id)
 	}
-	for _, a := range g.ids {
-		if a.source == 0 || !g.from.IsOff(a.index, a.source) {
-			continue
-		}
-		if err := g.w.ToggleNow(g.to[a.index], a.id, false); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-// state copies the overrides and the name of an entity.
-func (g *grafter) state(index uint32) *spec.Error {
-	e := g.to[index]
-	for _, id := range g.from.Marks[index] {
-		made, ok, err := g.id(id)
-		if err == nil && ok {
-			err = g.w.OverrideNow(e, made)
-		}
-		if err != nil {
-			return err
+// state disables ids, and sets overrides and names.
+func (g *grafter) state() {
+	for _, a := range g.ids {
+		if a.source != 0 && g.from.IsOff(a.index, a.source) {
+			g.check(g.w.ToggleNow(g.to[a.index], a.id, false))
 		}
 	}
-	name := g.from.NameOf(index)
-	if g.tops[index] && g.o.Rename != nil {
-		name = g.o.Rename(name)
+	for _, index := range g.list {
+		for _, source := range g.from.Marks[index] {
+			if id, ok := g.id(source); ok {
+				g.check(g.w.OverrideNow(g.to[index], id))
+			}
+		}
+		name := g.from.NameOf(index)
+		if g.tops[index] && g.o.Rename != nil && g.err == nil {
+			name = g.o.Rename(name)
+		}
+		if name == "" {
+			continue
+		}
+		if err := g.w.SetNameNow(g.to[index], name); err != nil {
+			g.check(spec.Errorf(err.Code, "%s; use FileRename for another name, or FileBelow for another parent", err.Message))
+		}
 	}
-	if name == "" {
-		return nil
-	}
-	if err := g.w.SetNameNow(e, name); err != nil {
-		return spec.Errorf(err.Code, "%s; use FileRename for another name, or FileBelow for another parent", err.Message)
-	}
-	return nil
 }
 
 // arrange appends the new entities to the orders of sources, in their order in the part.
 func (g *grafter) arrange() {
-	indexOf := func(index uint32) uint32 {
-		if n, is := g.from.NumberAt(index); is {
-			return g.w.Number(n).Index()
-		}
-		if rules.IsBuiltin(index) {
-			return index
-		}
-		return g.to[index].Index()
-	}
 	for relationship, o := range g.from.Sequences {
-		made := g.w.Sequences[indexOf(relationship)]
-		if made == nil {
+		known, _ := g.known(relationship)
+		order := g.w.Sequences[known.Index()]
+		if order == nil {
 			continue
 		}
 		for _, target := range o.Targets(nil) {
-			to := indexOf(target)
+			known, _ := g.known(target)
 			for _, source := range o.Sources(nil, target) {
-				below := to
+				to := known.Index()
 				if g.o.Below != 0 && g.tops[source] && relationship == rules.ChildOf.Index() {
-					below = g.o.Below.Index()
+					to = g.o.Below.Index()
 				}
-				if e := g.to[source].Index(); made.Has(e, below) {
-					made.Remove(e, below)
-					made.Append(e, below)
+				if e := g.to[source].Index(); order.Has(e, to) {
+					order.Remove(e, to)
+					order.Append(e, to)
 				}
 			}
 		}

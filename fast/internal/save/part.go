@@ -6,21 +6,16 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
-// Selection has the entities of a part.
-type Selection struct {
-	Entities []store.Entity
-	Root     store.Entity // saved without its parent
-}
-
 // selected has the entities that the file of a part has, under other indices there.
 type selected struct {
-	root    uint32
+	root    store.Entity
 	list    []store.Entity // those of the part and the others that they mention, by creation
 	inside  int            // number of those of the part
 	index   map[uint32]uint32
@@ -44,15 +39,16 @@ func (p *selected) lacks(index uint32) bool {
 	return !known
 }
 
-// WritePart writes a part of a world. Nothing is written to out if the part cannot be.
-func WritePart(w *rules.World, of Selection, out io.Writer, o *Options) error {
+// WritePart writes a part of a world. The parent of root, if it has one, is not saved. Nothing is
+// written to out if the part cannot be.
+func WritePart(w *rules.World, entities []store.Entity, root store.Entity, out io.Writer, o *Options) error {
 	var file bytes.Buffer
 	p := &selected{
-		root: of.Root.Index(), index: map[uint32]uint32{}, owned: map[uint32][]store.ID{}, paths: map[uint32]string{},
+		root: root, index: map[uint32]uint32{}, owned: map[uint32][]store.ID{}, paths: map[uint32]string{},
 	}
 	s := newWriter(w, &file, o, p)
-	if err := s.choose(of.Entities); err != nil {
-		return err
+	if s.choose(entities); s.err != nil {
+		return s.err
 	}
 	s.group()
 	var components []uint32
@@ -69,7 +65,7 @@ func WritePart(w *rules.World, of Selection, out io.Writer, o *Options) error {
 }
 
 // choose lists the entities of the part, and all that they mention.
-func (s *writer) choose(entities []store.Entity) *spec.Error {
+func (s *writer) choose(entities []store.Entity) {
 	p := s.part
 	for _, e := range entities {
 		c := s.w.Components[e.Index()]
@@ -79,10 +75,8 @@ func (s *writer) choose(entities []store.Entity) *spec.Error {
 		}
 	}
 	p.inside = len(p.list)
-	for at := 0; at < len(p.list); at++ { // grows in the loop
-		if err := s.follow(p.list[at]); err != nil {
-			return err
-		}
+	for at := 0; at < len(p.list) && s.err == nil; at++ { // grows in the loop
+		s.follow(p.list[at])
 	}
 	s.w.ByOrder(p.list)
 	for i, e := range p.list {
@@ -91,95 +85,73 @@ func (s *writer) choose(entities []store.Entity) *spec.Error {
 	for i, n := range p.numbers {
 		p.index[s.w.Number(n).Index()] = uint32(rules.Reserved + len(p.list) + i)
 	}
-	return nil
 }
 
 // follow adds the entities that an entity of the list mentions. Of an entity outside of the part
 // only the properties are saved.
-func (s *writer) follow(e store.Entity) *spec.Error {
+func (s *writer) follow(e store.Entity) {
 	index, outside := e.Index(), s.part.outside(e)
 	ids := slices.DeleteFunc(s.w.OwnIDs(s.w.Table(index), index), func(id store.ID) bool {
-		return outside && s.w.TraitsOf(id.First())&rules.TraitProperty == 0 || s.part.root == index && isParent(id)
+		return outside && s.w.TraitsOf(id.First())&rules.TraitProperty == 0 || s.part.root == e && isParent(id)
 	})
 	s.part.owned[index] = ids
-	for _, id := range ids {
-		if err := s.mentionID(id, e); err != nil {
-			return err
-		}
+	mentions := ids
+	if !outside {
+		mentions = append(slices.Clip(ids), s.w.Marks[index]...)
 	}
-	if outside {
-		return nil
-	}
-	for _, id := range s.w.Marks[index] {
-		if err := s.mentionID(id, e); err != nil {
-			return err
+	for _, id := range mentions {
+		s.mention(id.First(), e)
+		if id.IsPair() {
+			s.mention(id.Second(), e)
 		}
 	}
 	for _, id := range ids {
-		if err := s.mentionValue(id, e); err != nil {
-			return err
+		if cell, _, _ := s.w.Store.Get(e, id); cell != nil && !outside {
+			s.mentionValue(s.w.TypedBy(id), cell, e)
 		}
 	}
-	return nil
-}
-
-func (s *writer) mentionID(id store.ID, by store.Entity) *spec.Error {
-	err := s.mention(id.First(), by)
-	if err == nil && id.IsPair() {
-		err = s.mention(id.Second(), by)
-	}
-	return err
 }
 
 // mentionValue adds the entities that a value contains.
-func (s *writer) mentionValue(id store.ID, by store.Entity) *spec.Error {
-	cell, _, _ := s.w.Store.Get(by, id)
-	if cell == nil {
-		return nil
+func (s *writer) mentionValue(component uint32, cell unsafe.Pointer, by store.Entity) {
+	col := s.column(component)
+	if s.err != nil || !col.holdsEntities() {
+		return
 	}
-	col, err := s.column(s.w.TypedBy(id))
-	if err != nil || !col.holdsEntities() {
-		return err
-	}
-	var failed *spec.Error
-	if _, err = col.append(nil, cell, func(e store.Entity) store.Entity {
-		if failed == nil && s.w.Store.Alive(e) {
-			failed = s.mention(e.Index(), by)
+	_, err := col.append(nil, cell, func(e store.Entity) store.Entity {
+		if s.w.Store.Alive(e) {
+			s.mention(e.Index(), by)
 		}
 		return e
-	}); err != nil {
-		return ofEntity(s.w, by, err)
-	}
-	return failed
+	})
+	s.refuse(by, err)
 }
 
 // mention adds an entity that another one mentions. If only a stand-in mentions it and it has no
 // path, it is left out.
-func (s *writer) mention(index uint32, by store.Entity) *spec.Error {
+func (s *writer) mention(index uint32, by store.Entity) {
 	p, c := s.part, s.w.Components[index]
-	if rules.IsBuiltin(index) || !p.lacks(index) {
-		return nil
+	if s.err != nil || rules.IsBuiltin(index) || !p.lacks(index) {
+		return
 	}
 	if n, is := s.w.NumberAt(index); is {
 		p.index[index] = 0
 		p.numbers = append(p.numbers, n)
-		return nil
+		return
 	}
-	e, path := s.w.Entity(index), ""
+	e, path, found := s.w.Entity(index), "", true
 	if c == nil || c.GoType == nil {
-		var found bool
-		if path, found = s.w.PathOf(e, 0); !found || len(path) > maxPath {
-			if s.o.LeaveOut || p.outside(by) {
-				return nil
-			}
-			return spec.Errorf(spec.CodeUnresolved,
-				"%s mentions %s, which is outside of the part and cannot be found by name; name it and its parents, add it to the part, or pass FileLeaveOut",
-				s.w.EntityText(by), s.w.EntityText(e))
-		}
+		path, found = s.w.PathOf(e, 0)
 	}
-	p.index[index], p.paths[index] = 0, path
-	p.list = append(p.list, e)
-	return nil
+	switch {
+	case found && len(path) <= maxPath:
+		p.index[index], p.paths[index] = 0, path
+		p.list = append(p.list, e)
+	case !s.o.LeaveOut && !p.outside(by):
+		s.err = spec.Errorf(spec.CodeUnresolved,
+			"%s mentions %s, which is outside of the part and cannot be found by name; name it and its parents, add it to the part, or pass FileLeaveOut",
+			s.w.EntityText(by), s.w.EntityText(e))
+	}
 }
 
 // group collects the entities with the same ids. Reserved relationships are in no part, but that
@@ -323,37 +295,28 @@ func (r *reader) member() {
 }
 
 // checkMembers compares the entities of the part with the rows of the file.
-func (r *reader) checkMembers() *spec.Error {
-	p := r.part
-	if p == nil {
-		return nil
-	}
+func (r *reader) checkMembers(p *Part) {
 	ok, outside := len(p.entities) == len(r.orders) && len(p.entities) == p.inside+p.outside, 0
+	seen := map[store.Entity]bool{}
 	for _, placed := range r.orders {
 		e, member := p.entities[placed.entity.Index()]
-		ok = ok && member && placed.entity.Generation() == 0
+		ok = ok && member && placed.entity.Generation() == 0 && !seen[e.was]
+		seen[e.was] = true
 		outside += rules.Bit(e.outside)
 	}
-	seen := map[store.Entity]bool{}
-	for _, e := range p.entities {
-		ok = ok && !seen[e.was]
-		seen[e.was] = true
-	}
 	if !ok || outside != p.outside {
-		return corrupt("the entities of the part differ from those of its rows")
+		r.d.fail("the entities of the part differ from those of its rows")
 	}
-	return nil
 }
 
 // ReadPart reads a part. like is the world that it will be loaded into, for its component types; it
 // is not changed.
 func ReadPart(like *rules.World, in io.Reader, o *Options) (*Part, error) {
-	r := &reader{
-		like: like, o: o, components: map[uint32]fileComponent{}, part: &Part{entities: map[uint32]partEntity{}},
-	}
-	if err := r.whole(in); err != nil {
+	p := &Part{entities: map[uint32]partEntity{}}
+	r, err := read(like, in, o, p)
+	if err != nil {
 		return nil, err
 	}
-	r.part.world, r.part.columns = r.w, r.components
-	return r.part, nil
+	p.world, p.columns = r.w, r.components
+	return p, nil
 }

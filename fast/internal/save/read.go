@@ -37,7 +37,6 @@ type reader struct {
 	orders     []placed
 	stage      int // the order of the last kind of section for which the world is prepared
 	done       int
-	stuck      []fileList
 	part       *Part // nil for a whole world
 }
 
@@ -63,11 +62,6 @@ type placed struct {
 	entity store.Entity
 }
 
-type fileList struct {
-	index uint32
-	ids   []store.ID
-}
-
 // wrap adds the position in the file to an error.
 func (r *reader) wrap(err *spec.Error) *spec.Error {
 	return spec.Errorf(err.Code, "the file, section %d (%q) at byte %d: %s", r.number, rune(r.kind), r.at, err.Message)
@@ -76,11 +70,13 @@ func (r *reader) wrap(err *spec.Error) *spec.Error {
 // Read reads a world that can replace like by a restore. It uses the component types of like and
 // does not change it.
 func Read(like *rules.World, in io.Reader, o *Options) (*rules.World, error) {
-	r := &reader{like: like, o: o, components: map[uint32]fileComponent{}}
-	if err := r.whole(in); err != nil {
-		return nil, err
-	}
-	return r.w, nil
+	r, err := read(like, in, o, nil)
+	return r.w, err
+}
+
+func read(like *rules.World, in io.Reader, o *Options, part *Part) (*reader, error) {
+	r := &reader{like: like, o: o, part: part, components: map[uint32]fileComponent{}}
+	return r, r.whole(in)
 }
 
 // whole reads a file to its end.
@@ -128,33 +124,31 @@ var sectionsOf = map[byte]struct {
 	sectionPart: {2, (*reader).partHeader}, sectionMembers: {orderOfMembers, (*reader).member},
 	sectionComponents: {4, (*reader).component}, sectionNumbers: {4, (*reader).aNumber},
 	sectionSets: {5, (*reader).set}, sectionRows: {6, (*reader).rows},
-	sectionStuck: {7, func(r *reader) { r.stuck = append(r.stuck, r.list()) }},
+	sectionStuck: {orderOfStuck, (*reader).stuck},
 	sectionData:  {orderOfData, (*reader).data}, sectionNames: {orderOfNames, (*reader).name},
 	sectionMarks: {10, (*reader).overrides}, sectionOff: {11, (*reader).off},
 	sectionOrders: {orderOfOrders, (*reader).order}, sectionEnd: {13, (*reader).last},
 }
 
-const orderOfMembers, orderOfData, orderOfNames, orderOfOrders = 3, 8, 9, 12
+const orderOfMembers, orderOfStuck, orderOfData, orderOfNames, orderOfOrders = 3, 7, 8, 9, 12
 
-// prepare prepares the world for sections of an order: entities must be in their tables before
-// values are read, and must have all values before sections that refer to ids are read.
-func (r *reader) prepare(order int) *spec.Error {
-	for r.stage < order {
+// prepare prepares the world for sections of an order: entities must be alive before their removed
+// properties are read, must be in their tables before values are read, and must have all values
+// before sections that refer to ids are read.
+func (r *reader) prepare(order int) {
+	for r.d.err == nil && r.stage < order {
 		r.stage++
-		var err *spec.Error
 		switch r.stage {
+		case orderOfStuck:
+			r.adopt()
 		case orderOfData:
-			err = r.build()
+			r.fill()
 		case orderOfNames:
-			err = r.settle()
+			r.settle()
 		case orderOfOrders:
 			r.w.FillOrders()
 		}
-		if err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 func damaged(err error, short string) error {
@@ -193,13 +187,11 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 
 // take reads the records of a section.
 func (r *reader) take(content []byte) *spec.Error {
-	r.d = decoder{b: content}
+	r.d.b = content
 	if r.part != nil && !r.part.said && sectionsOf[r.kind].order >= orderOfMembers {
 		return spec.Errorf(spec.CodeInvalid, "the file contains a whole world, not a part; load it with Load")
 	}
-	if err := r.prepare(sectionsOf[r.kind].order); err != nil {
-		return err
-	}
+	r.prepare(sectionsOf[r.kind].order)
 	if len(content) == 0 {
 		r.d.fail("the section is empty")
 	}
@@ -210,7 +202,7 @@ func (r *reader) take(content []byte) *spec.Error {
 		sectionsOf[r.kind].read(r)
 	}
 	if r.d.err == nil && r.kind == sectionEnd {
-		return r.finish()
+		r.finish()
 	}
 	return r.d.err
 }
@@ -282,7 +274,21 @@ func (r *reader) id() store.ID {
 	return store.Pair(first, r.element(id.Second()))
 }
 
-func (r *reader) list() fileList { return fileList{r.element(r.d.index()), r.ids()} }
+// list reads an entity and ids, none of which may be dead.
+func (r *reader) list() (store.Entity, []store.ID) {
+	index, ids := r.element(r.d.index()), r.ids()
+	ok := r.isElement(index)
+	for _, id := range ids {
+		ok = ok && r.isElement(id.First()) && (!id.IsPair() || r.isElement(id.Second()))
+	}
+	if r.d.err == nil && !ok {
+		r.d.fail("a list of names, overrides or disabled ids contains an entity that is not alive")
+	}
+	if r.d.err != nil {
+		return 0, nil
+	}
+	return r.w.Entity(index), ids
+}
 
 func (r *reader) ids() []store.ID {
 	list := make([]store.ID, r.d.length(1))
@@ -335,7 +341,7 @@ func (r *reader) component() {
 			d.refuse(r.unknownType(name))
 			return
 		}
-		c.Typ, _ = r.w.Store.TypeFor(goType)
+		c.Typ = typeIn(r.w.Store, goType)
 		if typed == typedByGo {
 			c.GoType = goType
 		}
@@ -350,24 +356,19 @@ func (r *reader) component() {
 }
 
 // goTypeOf returns the Go type with a name, among the types that like has registered and the
-// predeclared types.
+// predeclared types, or nil.
 func (r *reader) goTypeOf(name string) reflect.Type {
 	if t := r.o.Types[name]; t != nil {
 		name = typeName(t)
 	}
 	for _, c := range r.like.Components {
-		t := c.GoType
-		if t == nil && len(c.Members) == 0 && c.Typ != store.TagType {
-			t = r.like.Store.GoType(c.Typ)
-		}
-		if t != nil && typeName(t) == name {
+		if t := r.like.Store.GoType(c.Typ); c.GoType == nil && t != nil && len(c.Members) == 0 && typeName(t) == name {
 			return t
+		} else if c.GoType != nil && typeName(c.GoType) == name {
+			return c.GoType
 		}
 	}
-	if register := plainTypes[name]; register != nil {
-		return r.w.Store.GoType(register(r.w.Store))
-	}
-	return nil
+	return plainTypes[name]
 }
 
 // unknownType returns the error for a type that goTypeOf has not found. It names a registered type
@@ -385,23 +386,24 @@ func (r *reader) unknownType(name string) *spec.Error {
 		"the file has the component type %s, which this world does not know; call Register for it before Load", name)
 }
 
-// typeIn returns the column type of a Go type that goTypeOf has found.
-func typeIn(s *store.Store, t reflect.Type) store.TypeIndex {
-	if register := plainTypes[typeName(t)]; register != nil {
-		return register(s)
+// plainTypes are predeclared types, which a file may use without registration.
+var plainTypes = map[string]reflect.Type{}
+
+func init() {
+	for _, zero := range []any{
+		false, "", 0, int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0), uint64(0), float32(0), 0.0,
+	} {
+		t := reflect.TypeOf(zero)
+		plainTypes[t.Name()] = t
 	}
-	typ, _ := s.TypeFor(t)
-	return typ
 }
 
-// plainTypes are predeclared types, which a file may use without registration.
-var plainTypes = map[string]func(*store.Store) store.TypeIndex{
-	"bool": store.Register[bool], "string": store.Register[string],
-	"int": store.Register[int], "int8": store.Register[int8], "int16": store.Register[int16],
-	"int32": store.Register[int32], "int64": store.Register[int64],
-	"uint": store.Register[uint], "uint8": store.Register[uint8], "uint16": store.Register[uint16],
-	"uint32": store.Register[uint32], "uint64": store.Register[uint64],
-	"float32": store.Register[float32], "float64": store.Register[float64],
+// typeIn returns the column type of a Go type that goTypeOf has found.
+func typeIn(s *store.Store, t reflect.Type) store.TypeIndex {
+	if t.Kind() == reflect.String {
+		store.Register[string](s)
+	}
+	return store.RegisterType(s, t)
 }
 
 // data reads the values of an id for consecutive rows.
@@ -484,19 +486,23 @@ func (r *reader) name() {
 	r.d.refuse(r.w.FillName(index, name))
 }
 
+func (r *reader) stuck() {
+	if e, ids := r.list(); r.d.err == nil {
+		r.d.refuse(r.w.FillStuck(e.Index(), ids))
+	}
+}
+
 func (r *reader) overrides() {
-	if m := r.list(); r.d.refuse(r.checkList(m)) {
-		r.d.refuse(r.w.FillMarks(m.index, m.ids))
+	e, ids := r.list()
+	for _, id := range ids {
+		r.d.refuse(r.w.OverrideNow(e, id))
 	}
 }
 
 func (r *reader) off() {
-	m := r.list()
-	if !r.d.refuse(r.checkList(m)) {
-		return
-	}
-	for _, id := range m.ids {
-		r.d.refuse(r.w.ToggleNow(r.w.Entity(m.index), id, false))
+	e, ids := r.list()
+	for _, id := range ids {
+		r.d.refuse(r.w.ToggleNow(e, id, false))
 	}
 }
 

@@ -162,12 +162,13 @@ func (s *writer) ids(list []store.ID) {
 // before the first byte is written.
 func (s *writer) write(components, numbers []uint32) error {
 	for _, index := range components {
-		if _, err := s.column(index); err != nil {
-			return err
-		}
+		s.column(index)
 	}
-	if _, err := s.out.Write(append([]byte(magic), version, 0, 0, 0)); err != nil {
-		return err
+	if s.err == nil {
+		_, s.err = s.out.Write(append([]byte(magic), version, 0, 0, 0))
+	}
+	if s.err != nil {
+		return s.err
 	}
 	s.header(len(numbers))
 	for _, index := range components {
@@ -179,8 +180,8 @@ func (s *writer) write(components, numbers []uint32) error {
 		s.element(s.w.Number(n).Index())
 	}
 	s.setsAndRows()
-	if err := s.data(); err != nil {
-		return err
+	if s.data(); s.err != nil {
+		return s.err
 	}
 	s.state()
 	s.record(sectionEnd)
@@ -190,13 +191,23 @@ func (s *writer) write(components, numbers []uint32) error {
 }
 
 // column returns the encoding of the values of a component.
-func (s *writer) column(component uint32) (column, *spec.Error) {
-	if col, known := s.columns[component]; known {
-		return col, nil
+func (s *writer) column(component uint32) column {
+	col, known := s.columns[component]
+	if !known {
+		var err *spec.Error
+		if col, err = columnOf(s.w, s.w.Components[component], s.o); err != nil && s.err == nil {
+			s.err = err
+		}
+		s.columns[component] = col
 	}
-	col, err := columnOf(s.w, s.w.Components[component], s.o)
-	s.columns[component] = col
-	return col, err
+	return col
+}
+
+// refuse keeps the error, if there is one, of a value that cannot be written.
+func (s *writer) refuse(of store.Entity, err *spec.Error) {
+	if err != nil && s.err == nil {
+		s.err = spec.Errorf(err.Code, "%s: %s", s.w.EntityText(of), err.Message)
+	}
 }
 
 func (s *writer) header(numbers int) {
@@ -300,8 +311,8 @@ func (s *writer) setsAndRows() {
 				if s.part != nil {
 					generation = 0
 				}
-				s.buf = appendSigned(s.buf, i-index)
-				s.buf = appendSigned(s.buf, at-order)
+				s.buf = binary.AppendVarint(s.buf, i-index)
+				s.buf = binary.AppendVarint(s.buf, at-order)
 				s.uint(uint64(generation))
 				index, order = i, at
 			}
@@ -325,7 +336,7 @@ func (s *writer) lists(kind byte, indices iter.Seq[uint32], of func(index uint32
 	}
 }
 
-func (s *writer) data() error {
+func (s *writer) data() {
 	for n := range s.sets {
 		set := &s.sets[n]
 		for p, id := range set.ids {
@@ -333,9 +344,10 @@ func (s *writer) data() error {
 			case rules.IsMark(id):
 				s.targets(n, p, set)
 			case s.w.TypedBy(id) != 0:
-				if err := s.values(n, p, set); err != nil {
-					return err
-				}
+				s.values(n, p, set)
+			}
+			if s.err != nil {
+				return
 			}
 		}
 		s.done += len(set.rows)
@@ -343,7 +355,6 @@ func (s *writer) data() error {
 			s.o.Progress(s.done, s.total)
 		}
 	}
-	return nil
 }
 
 // begin begins a section of data.
@@ -366,25 +377,23 @@ func (s *writer) targets(n, p int, set *savedSet) {
 	}
 }
 
-func (s *writer) values(n, p int, set *savedSet) error {
+func (s *writer) values(n, p int, set *savedSet) {
 	col := s.columns[s.w.TypedBy(set.ids[p])]
 	cell, entity := s.cells(set, p, &col)
 	rows := max(1, chunk/max(1, int(col.size)))
-	for from := 0; from < len(set.rows); from += rows {
+	for from := 0; from < len(set.rows) && s.err == nil; from += rows {
 		count := min(len(set.rows)-from, rows)
 		s.begin(n, p, from, count)
 		if s.part == nil && col.layout.whole > 0 && col.by == byFields {
 			s.buf = append(s.buf, unsafe.Slice((*byte)(cell(from)), count*int(col.size))...)
 			continue
 		}
-		for row := from; row < from+count; row++ {
+		for row := from; row < from+count && s.err == nil; row++ {
 			var err *spec.Error
-			if s.buf, err = col.append(s.buf, cell(row), entity); err != nil {
-				return ofEntity(s.w, set.rows[row], err)
-			}
+			s.buf, err = col.append(s.buf, cell(row), entity)
+			s.refuse(set.rows[row], err)
 		}
 	}
-	return s.err
 }
 
 // cells returns a function that finds the value of an id by its row, and one that translates the
@@ -396,18 +405,12 @@ func (s *writer) cells(set *savedSet, p int, col *column) (func(row int) unsafe.
 	}
 	zero := reflect.New(col.goType).UnsafePointer()
 	return func(row int) unsafe.Pointer {
-		e := set.rows[row]
-		if s.part.outside(e) {
+		if s.part.outside(set.rows[row]) {
 			return zero
 		}
-		cell, _, _ := s.w.Store.Get(e, set.ids[p])
+		cell, _, _ := s.w.Store.Get(set.rows[row], set.ids[p])
 		return cell
 	}, s.handle
-}
-
-// ofEntity adds the entity to the error of a value that cannot be written.
-func ofEntity(w *rules.World, e store.Entity, err *spec.Error) *spec.Error {
-	return spec.Errorf(err.Code, "%s: %s", w.EntityText(e), err.Message)
 }
 
 // state writes names, overrides, disabled ids and orders.
