@@ -85,7 +85,7 @@ func columnOf(w *rules.World, c *rules.Component, o *Options) (column, *spec.Err
 // fit changes a column to read what the file has: an encoding, and fields.
 func (c *column) fit(by byte, fields []field) (err *spec.Error) {
 	plain := func(by byte) bool { return by == byFields || by == byJSON }
-	if c.by != by && !(plain(c.by) && plain(by)) {
+	if c.by != by && (!plain(c.by) || !plain(by)) {
 		return spec.Errorf(spec.CodeInvalid,
 			"values of type %v have another encoding in the file; give Load the codec that Save had", c.goType)
 	}

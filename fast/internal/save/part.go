@@ -191,20 +191,9 @@ func (s *writer) kept(ids []store.ID) []store.ID {
 	})
 }
 
-// ownedOf returns those ids of a list that the entity has in the file.
-func (s *writer) ownedOf(index uint32, ids []store.ID) []store.ID {
-	if s.part == nil {
-		return ids
-	}
-	return slices.DeleteFunc(slices.Clone(ids), func(id store.ID) bool { return !slices.Contains(s.part.owned[index], id) })
-}
-
-// sourcesOf returns those sources of a pair that have it in the file.
-func (s *writer) sourcesOf(pair store.ID, sources []uint32) []uint32 {
-	if s.part == nil {
-		return sources
-	}
-	return slices.DeleteFunc(sources, func(source uint32) bool { return !slices.Contains(s.part.owned[source], pair) })
+// lost reports whether an entity does not have an id in the file.
+func (s *writer) lost(index uint32, id store.ID) bool {
+	return s.part != nil && !slices.Contains(s.part.owned[index], id)
 }
 
 // handle returns an entity as values in the file of a part have it: the zero Entity if it is dead or
@@ -274,8 +263,19 @@ func (r *reader) partHeader() {
 	}
 }
 
+// checkPart refuses the file of a whole world if a part is expected.
+func (r *reader) checkPart() {
+	if r.part != nil && !r.part.said {
+		r.d.refuse(spec.Errorf(spec.CodeInvalid, "the file contains a whole world, not a part; load it with Load"))
+	}
+}
+
 // member reads an entity of the part, or a stand-in.
 func (r *reader) member() {
+	if r.part == nil {
+		r.d.fail("the file has entities of a part but no header of a part")
+		return
+	}
 	index, was, flag := r.d.index(), store.Entity(r.d.number()), r.d.byte()
 	e := partEntity{was: was, outside: flag == 1}
 	if e.outside {

@@ -35,7 +35,7 @@ type reader struct {
 	numbers    []fileNumber
 	sets       []fileSet
 	orders     []placed
-	stage      int // the order of the last kind of section for which the world is prepared
+	stage      int // the position of the last section in sectionsOf
 	done       int
 	part       *Part // nil for a whole world
 }
@@ -95,16 +95,11 @@ func (r *reader) whole(in io.Reader) error {
 			v, version)
 	}
 	r.at = int64(len(start))
-	for order := 0; r.kind != sectionEnd; {
+	for r.kind != sectionEnd {
 		content, err := r.section(in)
 		if err != nil {
 			return err
 		}
-		kind, known := sectionsOf[r.kind]
-		if step := kind.order; !known || step < order || step == 0 && r.number > 0 || step > 0 && r.number == 0 {
-			return r.wrap(corrupt("a section of this kind may not follow here"))
-		}
-		order = kind.order
 		if err := r.take(content); err != nil {
 			return r.wrap(err)
 		}
@@ -114,41 +109,27 @@ func (r *reader) whole(in io.Reader) error {
 	return nil
 }
 
-// sectionsOf has, for each kind of section, its order in the file and the function that reads a
-// record.
-var sectionsOf = map[byte]struct {
-	order int
-	read  func(*reader)
+// sectionsOf has the kinds of sections in the order of the file, the function that reads a record,
+// and what must be done before.
+var sectionsOf = []struct {
+	kind         byte
+	read, before func(*reader)
 }{
-	sectionHeader: {0, (*reader).header}, sectionReserved: {1, (*reader).reservedEntity},
-	sectionPart: {2, (*reader).partHeader}, sectionMembers: {orderOfMembers, (*reader).member},
-	sectionComponents: {4, (*reader).component}, sectionNumbers: {4, (*reader).aNumber},
-	sectionSets: {5, (*reader).set}, sectionRows: {6, (*reader).rows},
-	sectionStuck: {orderOfStuck, (*reader).stuck},
-	sectionData:  {orderOfData, (*reader).data}, sectionNames: {orderOfNames, (*reader).name},
-	sectionMarks: {10, (*reader).overrides}, sectionOff: {11, (*reader).off},
-	sectionOrders: {orderOfOrders, (*reader).order}, sectionEnd: {13, (*reader).last},
-}
-
-const orderOfMembers, orderOfStuck, orderOfData, orderOfNames, orderOfOrders = 3, 7, 8, 9, 12
-
-// prepare prepares the world for sections of an order: entities must be alive before their removed
-// properties are read, must be in their tables before values are read, and must have all values
-// before sections that refer to ids are read.
-func (r *reader) prepare(order int) {
-	for r.d.err == nil && r.stage < order {
-		r.stage++
-		switch r.stage {
-		case orderOfStuck:
-			r.adopt()
-		case orderOfData:
-			r.fill()
-		case orderOfNames:
-			r.settle()
-		case orderOfOrders:
-			r.w.FillOrders()
-		}
-	}
+	{sectionHeader, (*reader).header, nil},
+	{sectionReserved, (*reader).reservedEntity, nil},
+	{sectionPart, (*reader).partHeader, nil},
+	{sectionMembers, (*reader).member, (*reader).checkPart},
+	{sectionComponents, (*reader).component, nil},
+	{sectionNumbers, (*reader).aNumber, nil},
+	{sectionSets, (*reader).set, nil},
+	{sectionRows, (*reader).rows, nil},
+	{sectionStuck, (*reader).stuck, (*reader).adopt},
+	{sectionData, (*reader).data, (*reader).fill},
+	{sectionNames, (*reader).name, (*reader).settle},
+	{sectionMarks, (*reader).overrides, nil},
+	{sectionOff, (*reader).off, nil},
+	{sectionOrders, (*reader).order, func(r *reader) { r.w.FillOrders() }},
+	{sectionEnd, (*reader).last, nil},
 }
 
 func damaged(err error, short string) error {
@@ -188,21 +169,23 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 // take reads the records of a section.
 func (r *reader) take(content []byte) *spec.Error {
 	r.d.b = content
-	if r.part != nil && !r.part.said && sectionsOf[r.kind].order >= orderOfMembers {
-		return spec.Errorf(spec.CodeInvalid, "the file contains a whole world, not a part; load it with Load")
+	at := len(sectionsOf) - 1
+	for at >= 0 && sectionsOf[at].kind != r.kind {
+		at--
 	}
-	r.prepare(sectionsOf[r.kind].order)
+	if at < r.stage || (at == 0) != (r.number == 0) {
+		r.d.fail("a section of this kind may not follow here")
+	}
+	for ; r.stage < at && r.d.err == nil; r.stage++ {
+		if before := sectionsOf[r.stage+1].before; before != nil {
+			before(r)
+		}
+	}
 	if len(content) == 0 {
 		r.d.fail("the section is empty")
 	}
-	if r.part == nil && r.kind == sectionMembers {
-		r.d.fail("the file has entities of a part but no header of a part")
-	}
 	for r.d.more() {
-		sectionsOf[r.kind].read(r)
-	}
-	if r.d.err == nil && r.kind == sectionEnd {
-		r.finish()
+		sectionsOf[at].read(r)
 	}
 	return r.d.err
 }
@@ -522,5 +505,8 @@ func (r *reader) last() {
 	}
 	if len(r.d.b) > 0 {
 		r.d.fail("the end section is longer than it should be")
+	}
+	if r.d.err == nil {
+		r.finish()
 	}
 }

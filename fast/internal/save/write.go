@@ -432,7 +432,9 @@ func (s *writer) state() {
 		}
 	}
 	s.lists(sectionMarks, indices, func(index uint32) []store.ID { return s.kept(s.w.Marks[index]) })
-	s.lists(sectionOff, indices, func(index uint32) []store.ID { return s.ownedOf(index, s.w.Off(index)) })
+	s.lists(sectionOff, indices, func(index uint32) []store.ID {
+		return slices.DeleteFunc(slices.Clone(s.w.Off(index)), func(id store.ID) bool { return s.lost(index, id) })
+	})
 	s.orders()
 }
 
@@ -443,7 +445,9 @@ func (s *writer) orders() {
 		targets := o.Targets(nil)
 		slices.Sort(targets)
 		for _, target := range targets {
-			sources := s.sourcesOf(store.Pair(relationship, target), o.Sources(nil, target))
+			sources := slices.DeleteFunc(o.Sources(nil, target), func(source uint32) bool {
+				return s.lost(source, store.Pair(relationship, target))
+			})
 			for part := range slices.Chunk(sources, listChunk) {
 				s.record(sectionOrders)
 				s.element(relationship)
