@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -150,6 +151,33 @@ func facts(w *fast.World) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// The files in testdata were written by the first version of the format.
+func TestFilesOfFormat1Load(t *testing.T) {
+	w, _ := savedWorldOf(t)
+	on, shelf := w.NewRelationship("On", fast.Ordered), w.NewTag("Shelf")
+	first, second := w.Spawn(fast.Pair(on, shelf)), w.Spawn(fast.Pair(on, shelf))
+	require.NoError(t, w.MoveBefore(second, fast.Pair(on, shelf), first))
+	world, err := os.ReadFile("testdata/format-1.world")
+	require.NoError(t, err)
+	part, err := os.ReadFile("testdata/format-1.part")
+	require.NoError(t, err)
+
+	loaded, other := fast.NewWorld(), fast.NewWorld()
+	registerSaved(loaded)
+	require.NoError(t, loaded.Load(bytes.NewReader(world), ownCodec()))
+	require.Equal(t, facts(w), facts(loaded))
+	require.Equal(t, w.Scope(), loaded.Scope())
+	require.Equal(t, []fast.Entity{second, first}, loaded.Sources(on, shelf))
+
+	registerSaved(other)
+	p := loadPart(t, other, part, fast.FileMakeMissing())
+	_, err = w.SetScope(0)
+	require.NoError(t, err)
+	ship, _ := w.Find("ship")
+	require.Equal(t, factsOf(w, w.Name, append([]fast.Entity{ship}, w.Children(ship)...), fast.Entity(0)),
+		factsOf(other, other.Name, p.Entities(), fast.Entity(0)))
 }
 
 func fileOf(t testing.TB, w *fast.World) []byte {

@@ -46,7 +46,7 @@ func WritePart(w *rules.World, entities []store.Entity, root store.Entity, out i
 	p := &selected{
 		root: root, index: map[uint32]uint32{}, owned: map[uint32][]store.ID{}, paths: map[uint32]string{},
 	}
-	s := newWriter(w, &file, o, p)
+	s := &writer{w: w, o: o, out: &file, columns: map[uint32]column{}, buf: make([]byte, head), part: p}
 	if s.choose(entities); s.err != nil {
 		return s.err
 	}
@@ -168,7 +168,6 @@ func (s *writer) group() {
 		}
 		s.sets[at[key]].rows = append(s.sets[at[key]].rows, e)
 	}
-	s.total = len(s.part.list)
 	ordered := savedSet{ids: []store.ID{rules.HiddenMark, store.Single(rules.Ordered.Index())}}
 	for _, relationship := range slices.Sorted(maps.Keys(s.w.Sequences)) {
 		if rules.IsBuiltin(relationship) && s.w.TraitsOf(relationship)&rules.TraitOrdered != 0 {
@@ -176,7 +175,7 @@ func (s *writer) group() {
 		}
 	}
 	if len(ordered.rows) > 0 {
-		s.add(ordered)
+		s.sets = append(s.sets, ordered)
 	}
 }
 

@@ -73,15 +73,9 @@ type savedSet struct {
 // head is the length of the header of a section.
 const head = 5
 
-func newWriter(w *rules.World, out io.Writer, o *Options, part *selected) *writer {
-	return &writer{
-		w: w, o: o, out: out, part: part, columns: map[uint32]column{}, buf: make([]byte, head, chunk+head+4096),
-	}
-}
-
 // World writes a world. It fails only if the output fails or if a value cannot be written.
 func World(w *rules.World, out io.Writer, o *Options) error {
-	s := newWriter(w, out, o, nil)
+	s := &writer{w: w, o: o, out: out, columns: map[uint32]column{}, buf: make([]byte, head, chunk+head+4096)}
 	s.gather()
 	return s.write(slices.Sorted(maps.Keys(w.Components)), w.Numbers())
 }
@@ -100,13 +94,8 @@ func (s *writer) gather() {
 		if rules.IsBuiltin(rows[0].Index()) && !slices.ContainsFunc(rows, s.w.Grown) { // all rows are, or none
 			continue
 		}
-		s.add(savedSet{ids, rows, t})
+		s.sets = append(s.sets, savedSet{ids, rows, t})
 	}
-}
-
-func (s *writer) add(set savedSet) {
-	s.sets = append(s.sets, set)
-	s.total += len(set.rows)
 }
 
 // record begins a record in a section of a kind. A section that is long enough ends before.
@@ -163,6 +152,9 @@ func (s *writer) ids(list []store.ID) {
 func (s *writer) write(components, numbers []uint32) error {
 	for _, index := range components {
 		s.column(index)
+	}
+	for _, set := range s.sets {
+		s.total += len(set.rows)
 	}
 	if s.err == nil {
 		_, s.err = s.out.Write(append([]byte(magic), version, 0, 0, 0))
