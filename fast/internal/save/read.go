@@ -2,11 +2,13 @@ package save
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -319,9 +321,8 @@ func (r *reader) component() {
 		return
 	}
 	if c.Open = flags&1 != 0; name != "" {
-		goType := r.goTypeOf(name)
-		if goType == nil {
-			d.refuse(r.unknownType(name))
+		goType, err := r.goTypeOf(name)
+		if !d.refuse(err) {
 			return
 		}
 		c.Typ = typeIn(r.w.Store, goType)
@@ -339,52 +340,46 @@ func (r *reader) component() {
 }
 
 // goTypeOf returns the Go type with a name, among the types that like has registered and the
-// predeclared types, or nil.
-func (r *reader) goTypeOf(name string) reflect.Type {
+// predeclared types. The error names a registered type that may be the one of the file in another
+// package.
+func (r *reader) goTypeOf(name string) (reflect.Type, *spec.Error) {
+	want, base := name, name[strings.LastIndexByte(name, '.')+1:]
 	if t := r.o.Types[name]; t != nil {
-		name = typeName(t)
+		want = typeName(t)
 	}
+	var alike reflect.Type
 	for _, c := range r.like.Components {
-		if t := r.like.Store.GoType(c.Typ); c.GoType == nil && t != nil && len(c.Members) == 0 && typeName(t) == name {
-			return t
-		} else if c.GoType != nil && typeName(c.GoType) == name {
-			return c.GoType
+		switch t := cmp.Or(c.GoType, r.like.Store.GoType(c.Typ)); {
+		case t != nil && typeName(t) == want:
+			return t, nil
+		case t != nil && t.Name() == base:
+			alike = t
 		}
 	}
-	return plainTypes[name]
-}
-
-// unknownType returns the error for a type that goTypeOf has not found. It names a registered type
-// that may be the one of the file in another package.
-func (r *reader) unknownType(name string) *spec.Error {
-	base := name[strings.LastIndexByte(name, '.')+1:]
-	for _, c := range r.like.Components {
-		if t := c.GoType; t != nil && t.Name() == base {
-			return spec.Errorf(spec.CodeUnresolved,
-				"the file has the component type %s, and this world has %s; if that is the type, pass FileType[%s](%q)",
-				name, typeName(t), t, name)
-		}
+	if i := slices.IndexFunc(plainTypes, func(t reflect.Type) bool { return t.Name() == want }); i >= 0 {
+		return plainTypes[i], nil
 	}
-	return spec.Errorf(spec.CodeUnresolved,
-		"the file has the component type %s, which this world does not know; call Register for it before Load", name)
+	if alike == nil {
+		return nil, spec.Errorf(spec.CodeUnresolved,
+			"the file has the component type %s, which this world does not know; call Register for it before Load", name)
+	}
+	return nil, spec.Errorf(spec.CodeUnresolved,
+		"the file has the component type %s, and this world has %s; if that is the type, pass FileType[%s](%q)",
+		name, typeName(alike), alike, name)
 }
 
 // plainTypes are predeclared types, which a file may use without registration.
-var plainTypes = map[string]reflect.Type{}
-
-func init() {
-	for _, zero := range []any{
-		false, "", 0, int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0), uint64(0), float32(0), 0.0,
-	} {
-		t := reflect.TypeOf(zero)
-		plainTypes[t.Name()] = t
-	}
+var plainTypes = []reflect.Type{
+	reflect.TypeFor[bool](), reflect.TypeFor[string](), reflect.TypeFor[float32](), reflect.TypeFor[float64](),
+	reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](),
+	reflect.TypeFor[int64](), reflect.TypeFor[uint](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](),
+	reflect.TypeFor[uint32](), reflect.TypeFor[uint64](),
 }
 
 // typeIn returns the column type of a Go type that goTypeOf has found.
 func typeIn(s *store.Store, t reflect.Type) store.TypeIndex {
-	if t.Kind() == reflect.String {
-		store.Register[string](s)
+	if t == reflect.TypeFor[string]() {
+		store.Register[string](s) // moves without reflection
 	}
 	return store.RegisterType(s, t)
 }
