@@ -441,13 +441,8 @@ func (c *copier) value(from, to Entity, id store.ID) {
 	}
 	core.Writing(to.Index(), c.id(id))
 	core.Store.DuplicateCell(typ, copyValue, cell)
-	c.remap(typ, copyValue)
+	save.MapEntities(core.Store.GoType(typ), copyValue, c.mappedRef, true)
 	core.Wrote(to, c.id(id))
-}
-
-// remap replaces the entities in a value by their copies.
-func (c *copier) remap(typ store.TypeIndex, cell unsafe.Pointer) {
-	save.MapEntities(c.w.core.Store.GoType(typ), cell, c.mappedRef, true)
 }
 
 // mappedRef is mapped for an entity in the representation of the owner of the world.
