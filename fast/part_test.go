@@ -43,8 +43,8 @@ func TestAPartIsLoadedAsItWasSaved(t *testing.T) {
 			fast.WithRecycledIndices(90))...)
 		registerSaved(other)
 		p := loadPart(t, other, file, fast.FileMakeMissing())
-		require.Equal(t, factsOf(w, w.Name, append([]fast.Entity{ship}, w.Children(ship)...), fast.Entity(0)),
-			factsOf(other, other.Name, p.Entities(), fast.Entity(0)))
+		require.Equal(t, factsOf(w, w.Name, append([]fast.Entity{ship}, w.Children(ship)...)),
+			factsOf(other, other.Name, p.Entities()))
 		require.Equal(t, before, facts(w), "saving changes nothing")
 
 		made := w.Len()
@@ -57,12 +57,12 @@ func TestAPartIsLoadedAsItWasSaved(t *testing.T) {
 }
 
 // factsOf returns what a world says about a list of entities, which are named by their position.
-func factsOf(w *fast.World, name func(fast.Entity) string, list []fast.Entity, root fast.Entity) string {
+func factsOf(w *fast.World, name func(fast.Entity) string, list []fast.Entity) string {
 	text := func(e fast.Entity) string {
 		if i := slices.Index(list, e); i >= 0 {
 			return fmt.Sprint("part", i)
 		}
-		if path, ok := w.Path(e, root); ok {
+		if path, ok := w.Path(e, 0); ok {
 			return path
 		}
 		return "nothing"

@@ -176,8 +176,8 @@ func TestFilesOfFormat1Load(t *testing.T) {
 	_, err = w.SetScope(0)
 	require.NoError(t, err)
 	ship, _ := w.Find("ship")
-	require.Equal(t, factsOf(w, w.Name, append([]fast.Entity{ship}, w.Children(ship)...), fast.Entity(0)),
-		factsOf(other, other.Name, p.Entities(), fast.Entity(0)))
+	require.Equal(t, factsOf(w, w.Name, append([]fast.Entity{ship}, w.Children(ship)...)),
+		factsOf(other, other.Name, p.Entities()))
 }
 
 func fileOf(t testing.TB, w *fast.World) []byte {

@@ -167,18 +167,18 @@ func (l *layout) append(to []byte, value unsafe.Pointer, entity func(store.Entit
 }
 
 func (k kind) append(to []byte, at unsafe.Pointer, entity func(store.Entity) store.Entity) []byte {
-	switch v := uint64(0); k { //nolint:exhaustive // the others lie in memory as in the file
+	switch k { //nolint:exhaustive // the others lie in memory as in the file
 	case kindText:
 		return appendText(to, *(*string)(at))
 	case kindInt:
-		v = uint64(*(*int)(at))
+		v := int64(*(*int)(at))
 		at = unsafe.Pointer(&v)
 	case kindUint:
-		v = uint64(*(*uint)(at))
+		v := uint64(*(*uint)(at))
 		at = unsafe.Pointer(&v)
 	case kindEntity, kindHandle:
 		if entity != nil {
-			v = uint64(entity(*(*store.Entity)(at)))
+			v := entity(*(*store.Entity)(at))
 			at = unsafe.Pointer(&v)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"unsafe"
@@ -193,6 +194,15 @@ func (s *writer) kept(ids []store.ID) []store.ID {
 // lost reports whether an entity does not have an id in the file.
 func (s *writer) lost(index uint32, id store.ID) bool {
 	return s.part != nil && !slices.Contains(s.part.owned[index], id)
+}
+
+// cell returns the value of an id, which is zero for an entity outside of the part.
+func (s *writer) cell(e store.Entity, id store.ID, col *column) unsafe.Pointer {
+	if s.part.outside(e) {
+		return reflect.New(col.goType).UnsafePointer()
+	}
+	cell, _, _ := s.w.Store.Get(e, id)
+	return cell
 }
 
 // handle returns an entity as values in the file of a part have it: the zero Entity if it is dead or

@@ -371,38 +371,32 @@ func (s *writer) targets(n, p int, set *savedSet) {
 
 func (s *writer) values(n, p int, set *savedSet) {
 	col := s.columns[s.w.TypedBy(set.ids[p])]
-	cell, entity := s.cells(set, p, &col)
+	var base unsafe.Pointer
+	entity := s.handle
+	if s.part == nil {
+		base, entity = s.w.Store.ColumnData(set.table, p), nil
+	}
 	rows := max(1, chunk/max(1, int(col.size)))
 	for from := 0; from < len(set.rows) && s.err == nil; from += rows {
 		count := min(len(set.rows)-from, rows)
 		s.begin(n, p, from, count)
-		if s.part == nil && col.layout.whole > 0 && col.by == byFields {
-			s.buf = append(s.buf, unsafe.Slice((*byte)(cell(from)), count*int(col.size))...)
+		if base != nil && col.layout.whole > 0 && col.by == byFields {
+			first := unsafe.Add(base, uintptr(from)*col.size)
+			s.buf = append(s.buf, unsafe.Slice((*byte)(first), count*int(col.size))...)
 			continue
 		}
-		for row := from; row < from+count && s.err == nil; row++ {
+		for i, e := range set.rows[from : from+count] {
+			var at unsafe.Pointer
+			if base == nil {
+				at = s.cell(e, set.ids[p], &col)
+			} else {
+				at = unsafe.Add(base, uintptr(from+i)*col.size)
+			}
 			var err *spec.Error
-			s.buf, err = col.append(s.buf, cell(row), entity)
-			s.refuse(set.rows[row], err)
+			s.buf, err = col.append(s.buf, at, entity)
+			s.refuse(e, err)
 		}
 	}
-}
-
-// cells returns a function that finds the value of an id by its row, and one that translates the
-// entities in values, if they must be.
-func (s *writer) cells(set *savedSet, p int, col *column) (func(row int) unsafe.Pointer, func(store.Entity) store.Entity) {
-	if s.part == nil {
-		base := s.w.Store.ColumnData(set.table, p)
-		return func(row int) unsafe.Pointer { return unsafe.Add(base, uintptr(row)*col.size) }, nil
-	}
-	zero := reflect.New(col.goType).UnsafePointer()
-	return func(row int) unsafe.Pointer {
-		if s.part.outside(set.rows[row]) {
-			return zero
-		}
-		cell, _, _ := s.w.Store.Get(set.rows[row], set.ids[p])
-		return cell
-	}, s.handle
 }
 
 // state writes names, overrides, disabled ids and orders.
