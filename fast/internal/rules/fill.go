@@ -202,10 +202,10 @@ func (w *World) ByOrder(list []Entity) {
 	})
 }
 
-// PlaceNow adds an exact id of alive elements to an alive entity as a fact: without consequences,
+// AddFact adds an exact id of alive elements to an alive entity as a fact: without consequences,
 // and without replacing another target of an exclusive relationship. It returns the same errors as
 // an add.
-func (w *World) PlaceNow(e Entity, id store.ID) *spec.Error {
+func (w *World) AddFact(e Entity, id store.ID) *spec.Error {
 	t, index := w.Table(e.Index()), e.Index()
 	if w.OwnsID(t, index, id) {
 		return nil
@@ -215,7 +215,7 @@ func (w *World) PlaceNow(e Entity, id store.ID) *spec.Error {
 		return err
 	}
 	if w.replacedBy(t, index, id, traits) != 0 || w.isAlone(e, id) {
-		return spec.Errorf(spec.CodeInvalid, "an entity cannot have two targets of the exclusive relationship %s",
+		return spec.Errorf(spec.CodeInvalid, "an entity cannot have two targets of the exclusive relationship %s; keep one",
 			w.EntityText(w.Entity(id.First())))
 	}
 	if err := w.checkIDLimit(t, 1); err != nil {

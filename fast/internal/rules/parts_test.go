@@ -396,7 +396,7 @@ func TestAPairReplacesItsLoneRelationship(t *testing.T) {
 	require.NotNil(t, w.AddFact(ship, store.Pair(r, es[2].Index())))
 	require.Nil(t, w.DeleteNow(es[1]))
 	require.Equal(t, []store.ID{store.Single(r)}, w.OwnIDs(w.Table(ship.Index()), ship.Index()))
-	require.NotNil(t, w.AddFact(ship, store.Pair(r, es[2].Index())), "PlaceNow must not replace the lone relationship")
+	require.NotNil(t, w.AddFact(ship, store.Pair(r, es[2].Index())), "AddFact must not replace the lone relationship")
 	require.NoError(t, w.CheckInvariants())
 }
 

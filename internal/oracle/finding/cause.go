@@ -173,7 +173,7 @@ func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 func (e *Evidence) lastWords(message string, m *marks) string {
 	words := e.bare(message)
 	if strings.Contains(message, "ended with") && !strings.Contains(message, "last words") {
-		words += " at " + m.asks[0]
+		words += " at " + m.observations[0]
 	}
 	return words
 }
