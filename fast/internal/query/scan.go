@@ -23,7 +23,7 @@ type scan struct {
 	planned   bool // the current steps are a plan for one table
 	instances bool // some term can be inherited, and the world has instances
 	fills     bool // store parts or values per match
-	joins     bool // some terms need the value of a variable that another term binds
+	joins     bool // some terms need the value of a variable that a later term binds
 	excluded  uint8
 	values    [MaxVariables + 1]uint32
 	above     int // the number of the term of kind scanAbove, -1 if there is none
@@ -51,6 +51,7 @@ type scanTerm struct {
 	Match
 	known scanFacts // for which the term was resolved
 	lasts bool      // for these facts the term is always scanned like this
+	given bool      // an earlier term binds the variable whose value this one needs
 }
 
 // scanFacts is the state of the world for which a term was resolved, except for dead entities. A
@@ -330,7 +331,7 @@ func (x *Exec) scansTransitive(to *scanTerm, open bool) bool {
 // no such term.
 func (r *scan) join() bool {
 	r.joins = false
-	given := Slots(0)
+	given, before := Slots(0), Slots(0)
 	if r.above >= 0 {
 		given = SlotOf(r.terms[r.above].slot)
 	}
@@ -341,11 +342,15 @@ func (r *scan) join() bool {
 		}
 	}
 	for i := range r.terms {
-		if t := &r.terms[i]; t.kind.joins() {
+		switch t := &r.terms[i]; {
+		case t.kind == scanBinds:
+			before |= SlotOf(t.slot)
+		case t.kind.joins():
 			if given&SlotOf(t.slot) == 0 {
 				return false
 			}
-			r.joins = true
+			t.given = before&SlotOf(t.slot) != 0
+			r.joins = r.joins || !t.given
 		}
 	}
 	return true

@@ -57,6 +57,9 @@ next:
 			}
 			if term.kind >= scanNonFragmenting {
 				if term.kind.joins() {
+					if term.given && !x.joinedBy(term, t, m) {
+						continue next
+					}
 					continue
 				}
 				if target, has := x.W.NonFragmenting.By[term.id.First()].Target(r.values[ThisSlot]); !has ||
@@ -308,36 +311,35 @@ func (m *FieldMatch) settles(oper spec.Operator) bool {
 	return oper == spec.Optional || set != (oper == spec.Not)
 }
 
-// joined matches the terms that need the values of variables. It returns false if one does not
+// joined matches the terms that need the values of variables that later terms bind. It returns false if one does not
 // match.
 func (x *Exec) joined(t store.Table, fields []FieldMatch) bool {
-	r := &x.run
-	for i := range r.terms {
-		term := &r.terms[i]
-		if !term.kind.joins() {
-			continue
-		}
-		m, value := &fields[i], r.values[term.slot]
-		*m = FieldMatch{}
-		switch {
-		case term.kind == scanBound:
-			_, count, target := term.relation.Of(t)
-			id := store.Pair(term.id.First(), value)
-			if count > 0 && (target == value || count > 1 && x.Store.Has(t, id)) {
-				*m = FieldMatch{ID: id, Stored: id, Column: UnknownColumn, Set: true}
-			}
-		case term.component.Has(value):
-			*m = FieldMatch{ID: term.id, Stored: term.id, Source: value, Set: true}
-		case term.id.IsPair() || x.AnyBases: // else the component alone says it
-			if base, found := x.holder(&term.Match, x.W.Table(value), value, term.id); found {
-				*m = FieldMatch{ID: term.id, Stored: term.id, Source: cmp.Or(base, value), Set: true}
-			}
-		}
-		if !m.settles(term.oper) {
+	for i := range x.run.terms {
+		term := &x.run.terms[i]
+		if term.kind.joins() && !term.given && !x.joinedBy(term, t, &fields[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// joinedBy matches a term that needs the value of a variable.
+func (x *Exec) joinedBy(term *scanTerm, t store.Table, m *FieldMatch) bool {
+	value := x.run.values[term.slot]
+	m.ID, m.Source, m.Column, m.Set = term.id, 0, UnknownColumn, false
+	switch {
+	case term.kind == scanBound:
+		_, count, target := term.relation.Of(t)
+		m.ID = store.Pair(term.id.First(), value)
+		m.Set = count > 0 && (target == value || count > 1 && x.Store.Has(t, m.ID))
+	case term.component.Has(value):
+		m.Source, m.Column, m.Set = value, 0, true
+	case term.id.IsPair() || x.AnyBases: // else the component alone says it
+		base, found := x.holder(&term.Match, x.W.Table(value), value, term.id)
+		m.Source, m.Column, m.Set = cmp.Or(base, value), 0, found
+	}
+	m.Stored = m.ID
+	return m.settles(term.oper)
 }
 
 // fill adds the missing entries of Parts and Values.
@@ -346,9 +348,13 @@ func (x *Exec) fill() {
 	for len(s.Parts) > 0 && len(s.Parts) < len(s.Tables) {
 		s.Parts = append(s.Parts, Part{})
 	}
-	n := len(x.Q.Variables) - 1
-	for i := len(s.Values); i < n*len(s.Tables); i++ {
-		s.Values = append(s.Values, x.run.values[i%n+1])
+	values := x.run.values[1:len(x.Q.Variables)]
+	for len(values) > 0 && len(s.Values) < len(values)*len(s.Tables) {
+		if len(values) == 1 {
+			s.Values = append(s.Values, values[0]) // without a call
+		} else {
+			s.Values = append(s.Values, values...)
+		}
 	}
 }
 

@@ -30,16 +30,16 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 		for i := range 12 {
 			s.do(fmt.Sprintf("e%d", i))
 		}
-		relationships := []string{"R", "X", "In", "Deep", "N", "M", "IsA"}
+		relationships := []string{"R", "R", "R", "X", "In", "Deep", "N", "M", "IsA"}
 		if seed%3 == 0 {
-			relationships = relationships[:6] // without instances
+			relationships = relationships[:8] // without instances
 		}
 		change := func(n int) {
 			for range n {
 				s.try(entity() + " " + one("A", "B", "C", "Prefab", one(relationships...)+":"+entity()))
 			}
 		}
-		change(60)
+		change(80)
 		var queries []*Query
 		runs := map[*Query]*Exec{} // one for each, which knows the terms of the time before
 		for range 80 {
@@ -52,6 +52,9 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 					term = "(" + one("R", "X", "In", "Deep", "N", "M", "IsA", "Same") + ", " + target() + ")"
 				}
 				terms = append(terms, one("", "", "", "!", "?")+term)
+			}
+			if r.IntN(4) == 0 { // a join of tables
+				terms = append(terms[:0], "("+one("X", "R", "In")+", $x)", one("", "!")+"("+one("R", "X")+", $x)")
 			}
 			text := strings.Join(terms, ", ")
 			kind := []spec.QueryKind{spec.KindRule, spec.KindFilter}[r.IntN(2)]
@@ -101,7 +104,7 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 	}
 	require.Greater(t, scans, 2000)
 	require.Greater(t, rows, 2000)
-	require.Greater(t, toggled, 100)
+	require.Greater(t, toggled, 80)
 }
 
 // try is do for a change that may be refused.
