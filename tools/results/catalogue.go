@@ -37,7 +37,7 @@ func catalogue() []result {
 		},
 		{
 			name: "flecs-4", title: "The adapter of Flecs 4.1.6",
-			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/flecs/build/adapter --known adapters/flecs/known-4.yaml --seed 1 --traces 20 --transcripts 4 --duration 5m"},
+			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/flecs/build/adapter --known adapters/flecs/known-4.yaml --seed 1 --traces 20 --transcripts 4 --duration 8m"},
 		},
 		{
 			// needs adapters/gaia/build/adapter, see adapters/gaia/README.md
