@@ -509,9 +509,9 @@ func TestCheckInvariantsFinds(t *testing.T) {
 		want  string // of the error; "" for none
 	}{
 		"nothing":          {func(w *scene) {}, ""},
-		"an operation":     {func(w *scene) { w.UndoLog.depth = 1 }, "has ended and left 0"},
-		"changes":          {func(w *scene) { w.UndoLog.entries = make([]undoEntry, 2) }, "left 2"},
-		"no instances":     {func(w *scene) { w.Instances = false }, "no entity has had one"},
+		"an operation":     {func(w *scene) { w.UndoLog.depth = 1 }, "has 0 entries after the end"},
+		"changes":          {func(w *scene) { w.UndoLog.entries = make([]undoEntry, 2) }, "has 2 entries after the end"},
+		"no instances":     {func(w *scene) { w.Instances = false }, "Instances is not set"},
 		"a trait too many": {func(w *scene) { w.Entities[w.a].Traits |= TraitUnion }, "has the traits"},
 		"a trait too few":  {func(w *scene) { w.Entities[w.r].Traits &^= TraitExclusive }, "has the traits"},
 		"a trait of the last entity": {func(w *scene) {
@@ -523,17 +523,17 @@ func TestCheckInvariantsFinds(t *testing.T) {
 		},
 		"a trait of the hidden mark": {func(w *scene) { w.Entities[HiddenMark].Traits |= TraitUnion }, ""},
 		"a trait of no entity":       {func(w *scene) { w.Entities[w.Store.Indices()].Traits |= TraitUnion }, ""},
-		"a name too many":            {func(w *scene) { w.names.by[nameKey{0, "z"}] = w.a }, "are found by them"},
-		"a name too few":             {func(w *scene) { delete(w.names.by, nameKey{0, "a"}) }, "are found by them"},
+		"a name too many":            {func(w *scene) { w.names.by[nameKey{0, "z"}] = w.a }, "but the index of names has"},
+		"a name too few":             {func(w *scene) { delete(w.names.by, nameKey{0, "a"}) }, "but the index of names has"},
 		"a name of no trait": {
 			func(w *scene) { w.Entities[w.a].Traits &^= TraitNamed },
-			"no trait that says so",
+			"but not the trait TraitNamed",
 		},
-		"a name of another": {func(w *scene) { w.names.by[nameKey{0, "a"}] = w.b }, "by which entity"},
+		"a name of another": {func(w *scene) { w.names.by[nameKey{0, "a"}] = w.b }, "the index of names has entity"},
 		"a name elsewhere": {func(w *scene) {
 			delete(w.names.by, nameKey{0, "a"})
 			w.names.by[nameKey{w.b, "a"}] = w.a
-		}, "by which entity 0"},
+		}, "the index of names has entity 0"},
 		"no order":        {func(w *scene) { delete(w.Sequences, w.s) }, "that it has orders is false"},
 		"an order":        {func(w *scene) { w.Sequences[w.a] = store.NewOrdered() }, "that it has orders is true"},
 		"an order of Any": {func(w *scene) { w.Sequences[Any.Index()] = store.NewOrdered() }, ""},
@@ -557,12 +557,12 @@ func TestCheckInvariantsFinds(t *testing.T) {
 			w.Sequences[w.s].Remove(w.a, w.x)
 			w.Sequences[w.s].Append(w.y, w.x)
 		}, "and no place in the order"},
-		"a target too few":  {func(w *scene) { w.NonFragmenting.By[w.r].Remove(w.a) }, "the column does not"},
-		"a target too many": {func(w *scene) { w.NonFragmenting.By[w.r].Set(w.y, w.x) }, "-1 targets more"},
+		"a target too few":  {func(w *scene) { w.NonFragmenting.By[w.r].Remove(w.a) }, "the target column has no target"},
+		"a target too many": {func(w *scene) { w.NonFragmenting.By[w.r].Set(w.y, w.x) }, "have -1 marks more"},
 		"another target":    {func(w *scene) { w.NonFragmenting.By[w.r].Set(w.a, w.y) }, ""},
 		"a dead target": {
 			func(w *scene) { w.NonFragmenting.By[w.r].Set(w.a, uint32(w.Store.Indices())) },
-			"the column does not",
+			"the target column has no target",
 		}, //nolint:gosec // few
 	} {
 		t.Run(name, func(t *testing.T) {
