@@ -67,7 +67,7 @@ func (c *cache) below(x *Exec, b *cacheSink, base uint32, seen *rules.Visits) {
 	}
 }
 
-// rematch removes the matches of a table and matches it rematch.
+// rematch removes the matches of a table and matches it again.
 func (c *cache) rematch(x *Exec, b *cacheSink, t store.Table) {
 	c.forget(t)
 	if !c.matchable(x.Store, t) || x.Q.isEmpty() || x.Store.Flags(t)&(rules.FlagHidden|x.Q.ExcludedFlags()) != 0 {

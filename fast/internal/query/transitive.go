@@ -30,7 +30,7 @@ func (x *Exec) follows(m *Match, t store.Table, index, target uint32) (src uint3
 	return src, ok
 }
 
-// reaches reports whether an entity reaches to another over one or more pairs of the relationship.
+// reaches reports whether an entity reaches another over one or more pairs of the relationship.
 // start is the source of the term; if own pairs of the source do not count, they are not followed.
 func (x *Exec) reaches(m *Match, at, start, target uint32, done *rules.Visits) bool {
 	todo := len(x.level)
