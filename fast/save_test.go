@@ -363,10 +363,11 @@ func summed(file []byte) []byte {
 	file = slices.Clone(file)
 	table := crc32.MakeTable(crc32.Castagnoli)
 	for at := 12; at+9 <= len(file); {
-		n := int(binary.LittleEndian.Uint32(file[at+1:]))
-		if n > len(file)-at-9 {
+		size := binary.LittleEndian.Uint32(file[at+1:])
+		if uint64(size) > uint64(len(file)-at-9) {
 			break
 		}
+		n := int(size)
 		binary.LittleEndian.PutUint32(file[at+5+n:], crc32.Checksum(file[at:at+5+n], table))
 		at += 9 + n
 	}
