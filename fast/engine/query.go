@@ -122,7 +122,7 @@ func (e *Engine) rows(q *preparedQuery, op *spec.Operation) spec.Outcome {
 		r.trace = &rowTrace{e: e}
 	}
 	if op.Batches {
-		r.batches, x.Exact = &batcher{}, true // numbers batches by their first $this in type order
+		r.batches, x.Exact = &batcher{}, true // Exact sorts rows by $this, so batches are numbered in that order
 	}
 	if possible {
 		x.Deliver(&r, len(op.Vars) > 0, only)

@@ -165,7 +165,8 @@ func (b Bound) patterns() []spec.Term {
 	)
 }
 
-// special returns terms that must be alone in a query: lists, and cascade.
+// special returns the terms that withOperators must not expand: list operators, cascade, and a
+// singleton source.
 func (b Bound) special() []spec.Term {
 	var out []spec.Term
 	for _, h := range b.entities() {

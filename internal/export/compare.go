@@ -40,7 +40,7 @@ func (s *Step) compare(reference spec.Engine, p spec.Profile) {
 		all.Limit, all.Skip = 0, 0
 		s.Full = reference.Apply(all).Rows
 	case Equal:
-		if compare.FirstTargetsOf(reference, p, op) != nil { // other edges or walks would be right, too
+		if compare.FirstTargetsOf(reference, p, op) != nil { // other answers are right, too
 			s.Compare = Done
 		}
 	case Done, Set, Rows:

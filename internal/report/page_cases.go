@@ -31,7 +31,7 @@ type matrixCell struct {
 type matrixPart struct {
 	Status Status
 	N      int
-	Share  string // percentages
+	Share  string // of the cases of the cell, in percent
 }
 
 // Title describes the cell in words.
@@ -204,8 +204,8 @@ type sectionView struct {
 	Total, Covered int
 }
 
-// statementView is a statement with the scenarios that cite it. Each of its marks is the worst of
-// theirs.
+// statementView is a statement with the scenarios that cite it. Its mark for an implementation is
+// the worst mark of these scenarios.
 type statementView struct {
 	ledger.Statement
 	Cases []caseView

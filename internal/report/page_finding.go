@@ -111,9 +111,9 @@ func (p *page) New() []findingView {
 	return slices.DeleteFunc(slices.Clone(p.Findings), func(v findingView) bool { return v.Known != "" })
 }
 
-// group is a set of related findings of an implementation. Either they are new and probably have
-// the same cause, with the given Number (0 if they were not grouped), or the known failure ID
-// explains them.
+// group is a set of related findings of an implementation. If the findings are new, Number is their
+// probable cause, or 0 if they were not grouped. Otherwise ID is the known failure that explains
+// them.
 type group struct {
 	Implementation, ID, Reason string
 	Number                     int
@@ -177,8 +177,8 @@ func (p *page) findings() []findingView {
 	return out
 }
 
-// findingData returns the finding in the format that the filter reads: failed or known, on one
-// implementation.
+// findingData returns the finding in the format that the filter reads: the index of its
+// implementation and its status, such as "0:failed".
 func (p *page) findingData(f *Finding) string {
 	status := Failed
 	if f.Known != "" {

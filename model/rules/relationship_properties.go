@@ -129,8 +129,9 @@ func (w *World) oneOfAllows(i ID) bool {
 	return true
 }
 
-// reservesTargets returns what forbids numbers as targets of r, or None: r itself if it is reserved, or
-// a property by which targets are sources, too (pairs.numbers).
+// reservesTargets returns the entity that forbids numbers as targets of r, or None (pairs.numbers).
+// The entity is r itself if r is reserved. Otherwise it is a property of r that makes targets also
+// sources, such as Symmetric, because a number cannot own pairs.
 func (w *World) reservesTargets(r Entity) Entity {
 	if w.Entities[r].Builtin {
 		return r

@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// OfFinding returns a trace as a feature. It expects the reference's answer to the operation at an
-// index, and the changes of the world. engine is the reference in an empty world. hash, in
-// hexadecimal digits, becomes the id of the scenario, and statements and clauses become its tags.
+// OfFinding returns a trace as a feature with one scenario. The scenario states the reference's
+// answer to the operation at index, and how that operation changes the world. engine is the
+// reference in an empty world. hash, in hexadecimal digits, becomes the id of the scenario, and
+// statements and clauses become its tags.
 func OfFinding(
 	t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID, clauses []string,
 ) string {

@@ -6,8 +6,8 @@
 //   - [Instrument] finds the mutants of packages and writes their instrumented sources and an
 //     overlay.
 //   - [Instrumented.Build] and [Instrumented.BuildTests] compile a command or the tests of
-//     packages with them.
+//     packages from these sources.
 //   - [Explanations] are the mutants that have no observable effect, with the reason for each.
 //
-// The command "lab mutation" runs them.
+// The command "lab mutation" runs the mutants.
 package mutation

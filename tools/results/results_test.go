@@ -16,8 +16,8 @@ import (
 var headed = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z0-9-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,40}(-dirty)?\n" +
 	`- date: 20\d\d-\d\d-\d\d` + "\n- machine: go1\\.[0-9.]+, [a-z0-9]+/[a-z0-9]+, [0-9]+ processors(, load [0-9.]+)?\n\n")
 
-// older lists the pages of long runs whose first lines the command did not write yet. If you run
-// one again, remove it from the list.
+// older lists the pages of long runs that were written before the command wrote these first lines.
+// If you run one again, remove it from the list.
 var (
 	older = []string{"exhaust-large"}
 	begun = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z0-9-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,}.*\n" +

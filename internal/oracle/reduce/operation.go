@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// simpler lists simpler forms of operation i, those that remove most first. Each form reduces a measure
-// that no other form increases, so that the reduction terminates.
+// simpler lists simpler forms of operation i, beginning with the forms that remove most. Each form
+// reduces a measure that no other form increases, so that the reduction terminates.
 func simpler(ops []spec.Operation, i int, profile string) []spec.Operation {
 	op := ops[i]
 	var out []spec.Operation

@@ -23,8 +23,8 @@ type object struct {
 	} `json:"allOf"`
 }
 
-// The rows of the catalogue of operations have the arguments that the schema describes, and require
-// the same ones.
+// For each operation, the catalogue (spec.Operations) and the schema list the same arguments and the
+// same required arguments.
 func TestTheRowsOfOperationsAgreeWithTheSchema(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", schematest.File))
 	require.NoError(t, err)

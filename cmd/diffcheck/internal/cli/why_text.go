@@ -105,8 +105,8 @@ const (
 	nearest   = 3
 )
 
-// shown returns the rows and misses to print. If there are too many misses, it keeps those that
-// fail at their last term.
+// shown returns the rows and misses to print. If there are too many misses, it keeps the nearest
+// ones (see nearness).
 func (r *whyReport) shown() ([]spec.MatchProof, []spec.Miss) {
 	if r.all {
 		return r.Matches, r.Misses
