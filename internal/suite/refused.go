@@ -38,8 +38,19 @@ func (r *refusals) count(op spec.OpKind, err *spec.Error) {
 	if r.of[op] == nil {
 		r.of[op] = map[string]int{}
 	}
-	r.of[op][err.Message]++
+	message := err.Message
+	if _, known := r.of[op][message]; !known && len(r.of[op]) >= keptMessages {
+		message = otherMessages
+	}
+	r.of[op][message]++
 }
+
+// An engine may write a new message for each answer, so the first messages of an operation are
+// counted apart and all others together.
+const (
+	keptMessages  = 100
+	otherMessages = "other messages"
+)
 
 // list returns the operations, the one with the most answers first.
 func (r *refusals) list() []Refused {

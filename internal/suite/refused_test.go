@@ -43,3 +43,14 @@ func TestOftenUnsupportedOperationsComeFirst(t *testing.T) {
 	require.Contains(t, report.Text(),
 		"unsupported  query 3: \"y\" 2, \"x\" 1\nunsupported  add 1: \"y\" 1\nunsupported  clear 1: \"y\" 1\n")
 }
+
+func TestManyMessagesAreCountedTogether(t *testing.T) {
+	var r refusals
+	for n := range 1000 {
+		r.count(spec.OpAdd, spec.Errorf(spec.CodeUnsupported, "not for e%d", n))
+	}
+	all := r.list()
+	require.Equal(t, 1000, all[0].Answers)
+	require.Len(t, all[0].Messages, keptMessages+1)
+	require.Equal(t, 1000-keptMessages, all[0].Messages[otherMessages])
+}
