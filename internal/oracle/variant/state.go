@@ -99,7 +99,7 @@ func (r *Recorded) alike(first, later int) bool {
 // deferrable returns the length of the sequence of changes from operation i on that can be
 // deferred, at most eight. changes says that the trace uses change detection.
 func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
-	n := 0
+	n, deletes := 0, false
 	for ; i+n < len(r.Ops) && n < 8; n++ {
 		simple := one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent, spec.OpAdd, spec.OpRemove, spec.OpSet,
 			spec.OpModified,
@@ -116,6 +116,12 @@ func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
 			// (deferral.creation, changes.tables)
 			break
 		}
+		if now[i+n].scoped && deletes && one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent) {
+			// if the scope died, the entity would die with it, and not be made at the root
+			// (deferral.dead-parent)
+			break
+		}
+		deletes = deletes || one(r.Ops[i+n].Op, spec.OpDelete, spec.OpDeleteWith)
 	}
 	return n
 }
@@ -126,6 +132,7 @@ type moment struct {
 	deferred  bool // they would be deferred
 	iterating bool // tables are locked
 	observed  bool // events would report them
+	scoped    bool // new entities may have a scope as their parent
 }
 
 // calm reports whether changes may be added that are undone at once.
@@ -136,9 +143,9 @@ func (r *Recorded) moments() []moment {
 	out := make([]moment, len(r.Ops))
 	depth := 0
 	iterators := map[string]bool{}
-	observed := false
+	observed, scoped := false, false
 	for i := range r.Ops {
-		out[i] = moment{depth > 0, len(iterators) > 0, observed}
+		out[i] = moment{depth > 0, len(iterators) > 0, observed, scoped}
 		if r.Outcomes[i].Err != nil {
 			continue
 		}
@@ -159,6 +166,8 @@ func (r *Recorded) moments() []moment {
 		case spec.OpReset:
 			depth = 0
 			clear(iterators)
+		case spec.OpScope:
+			scoped = scoped || op.Entity != "" // a restored world may have it again
 		case spec.OpReload:
 			observed = false
 		case spec.OpObserve:
