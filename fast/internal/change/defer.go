@@ -125,10 +125,10 @@ func (w *World) AbandonDeferral() {
 // applyLate applies a deferred command. If its entity or an element of its id has died, it drops the
 // command, or deletes the entity of an orphan.
 func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
-	if (c.Kind == ChangeAdd || c.Kind == ChangeSet) && w.IsOrphan(c.Entity, c.ID) {
-		return w.apply(&Change{Kind: ChangeDelete, Entity: c.Entity})
-	}
 	if c.Entity != 0 && !w.Store.Alive(c.Entity) || c.other != 0 && !w.Store.Alive(c.other) || !w.AliveElements(c.ID) {
+		if (c.Kind == ChangeAdd || c.Kind == ChangeSet) && w.IsOrphan(c.Entity, c.ID) {
+			return w.apply(&Change{Kind: ChangeDelete, Entity: c.Entity})
+		}
 		return nil
 	}
 	if c.Kind == ChangeQueued {
