@@ -419,7 +419,7 @@ func (s *writer) state() {
 	}
 	s.lists(sectionMarks, indices, func(index uint32) []store.ID { return s.kept(s.w.Marks[index]) })
 	s.lists(sectionOff, indices, func(index uint32) []store.ID {
-		return slices.DeleteFunc(slices.Clone(s.w.Off(index)), func(id store.ID) bool { return s.lost(index, id) })
+		return slices.DeleteFunc(s.w.Off(index), func(id store.ID) bool { return s.lost(index, id) })
 	})
 	s.orders()
 }
