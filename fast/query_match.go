@@ -334,9 +334,8 @@ func (s *matchSet) column(c *componentCore, b *Batch, field int) (unsafe.Pointer
 		return unsafe.Pointer(&noValue), 0
 	}
 	t := b.at.table
-	if m.Column == query.UnknownColumn {
-		column, _ := s.w.core.Store.Find(t, m.Stored)
-		m.Column = uint16(column)
+	if m.Column == query.UnknownColumn { // known in most loops, which then save the call
+		m.LookUp(s.w.core.Store, t)
 	}
 	typ := s.w.core.Store.ColumnType(t, int(m.Column))
 	f.check(s.w, typ)

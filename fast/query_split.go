@@ -86,18 +86,11 @@ func (s *matchSet) drain() (list []Batch, total int) {
 	w := walk{set: &unwatched}
 	for b, ok := w.advance(); ok; b, ok = w.advance() {
 		for i := range s.width {
-			s.lookUp(b, &s.Fields[b.at.first+i])
+			s.Fields[b.at.first+i].LookUp(s.w.core.Store, b.at.table)
 		}
 		list, total = append(list, b), total+b.Len()
 	}
 	return list, total
-}
-
-func (s *matchSet) lookUp(b Batch, m *query.FieldMatch) {
-	if m.Column == query.UnknownColumn && m.Set && m.Stored != 0 && m.Source == 0 {
-		column, _ := s.w.core.Store.Find(b.at.table, m.Stored)
-		m.Column = uint16(column)
-	}
 }
 
 func (p *splitPart) take(b Batch) {

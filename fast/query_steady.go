@@ -50,7 +50,7 @@ func (m *steadyMatches) store(set *matchSet) {
 	for i := range set.Tables { // look up all columns now, because parallel loops share the matches
 		b := set.batch(i)
 		for field := range set.width {
-			set.lookUp(b, &set.Fields[b.at.first+field])
+			set.Fields[b.at.first+field].LookUp(set.w.core.Store, b.at.table)
 		}
 	}
 	m.matches, m.stored = set.Matches, now

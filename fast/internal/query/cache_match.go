@@ -230,10 +230,7 @@ func (b *cacheSink) Take(x *Exec) bool {
 	from := len(c.fields)
 	for i := range x.Fields {
 		m := x.Fields[i].match(x, i)
-		if m.Column == UnknownColumn && m.Stored != 0 && m.Source == 0 { // loops that share the matches look up none
-			column, _ := x.Store.Find(x.Table, m.Stored)
-			m.Column = uint16(column)
-		}
+		m.LookUp(x.Store, x.Table) // loops that share the matches look up none
 		c.fields = append(c.fields, m)
 	}
 	c.matches = append(c.matches, TableMatch{x.Table, uint32(from)})

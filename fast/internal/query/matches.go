@@ -78,18 +78,28 @@ func (s *Matches) add(x *Exec) {
 			return
 		}
 	}
+	s.addPart(part)
+	s.group = x.Position.Group
+	table := x.Table
+	if x.This == ThisOpen {
+		table = store.NoTable
+	}
+	s.addTable(x, table)
+}
+
+// addPart adds the rows of the next match; the zero Part means all.
+func (s *Matches) addPart(part Part) {
 	if part.Count != 0 {
 		s.about(len(s.Tables), Part{})
 	}
 	if part.Count != 0 || len(s.Parts) > 0 {
 		s.Parts = append(s.Parts, part)
 	}
-	s.group = x.Position.Group
-	table := x.Table
-	if x.This == ThisOpen {
-		table = store.NoTable
-	}
-	s.Tables = append(s.Tables, TableMatch{Table: table, First: uint32(len(s.Fields))})
+}
+
+// addTable adds a match with the current fields and variables.
+func (s *Matches) addTable(x *Exec, t store.Table) {
+	s.Tables = append(s.Tables, TableMatch{Table: t, First: uint32(len(s.Fields))})
 	s.Values = append(s.Values, x.Values[1:len(x.Q.Variables)]...)
 	for i := range x.Fields {
 		s.Fields = append(s.Fields, x.Fields[i].match(x, i))
@@ -107,6 +117,14 @@ func (s *Matches) about(n int, part Part) {
 func (s *Matches) aboutRow(from, row int) {
 	s.about(from, Part{})
 	s.about(len(s.Tables), Part{From: int32(row), Count: 1})
+}
+
+// LookUp finds the column of a field that the entities of a table own, unless it is known.
+func (m *FieldMatch) LookUp(s *store.Store, t store.Table) {
+	if m.Column == UnknownColumn && m.Set && m.Stored != 0 && m.Source == 0 {
+		column, _ := s.Find(t, m.Stored)
+		m.Column = uint16(column)
+	}
 }
 
 // match returns a field of a match in stored form.

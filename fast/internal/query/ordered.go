@@ -115,11 +115,8 @@ func (g *orderSink) store(to *Matches) {
 			if to.Merges && i > 0 && g.alike(&g.rows[i-1], r) && to.grow(part) {
 				continue
 			}
-			to.about(len(to.Tables), Part{})
 		}
-		if part.Count != 0 || len(to.Parts) > 0 {
-			to.Parts = append(to.Parts, part)
-		}
+		to.addPart(part)
 		to.Tables = append(to.Tables, TableMatch{g.matches.Tables[r.match].Table, uint32(len(to.Fields))})
 		to.Values = append(to.Values, g.valuesOf(r.match)...)
 		to.Fields = append(to.Fields, g.fieldsOf(r.match)...)
@@ -185,11 +182,7 @@ func (g *orderSink) match(t store.Table) uint32 {
 		return uint32(last)
 	}
 	g.found = append(g.found[:0], x.Fields...)
-	s.Tables = append(s.Tables, TableMatch{Table: t, First: uint32(len(s.Fields))})
-	s.Values = append(s.Values, values...)
-	for i := range x.Fields {
-		s.Fields = append(s.Fields, x.Fields[i].match(x, i))
-	}
+	s.addTable(x, t)
 	return uint32(last + 1)
 }
 
