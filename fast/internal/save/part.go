@@ -245,8 +245,8 @@ type Part struct {
 	// Made maps the saved entities to those of the world that the part was loaded into, as far as
 	// they exist.
 	Made map[store.Entity]store.Entity
-	// New has the entities that were created for the part, in order. Tops has those whose parents
-	// are not among them.
+	// New has the entities that were created for the part, in order. Tops has the entities of New
+	// whose parents are not in New.
 	New, Tops []store.Entity
 }
 

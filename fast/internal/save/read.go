@@ -259,7 +259,7 @@ func (r *reader) id() store.ID {
 	return store.Pair(first, r.element(id.Second()))
 }
 
-// list reads an entity and ids, none of which may be dead.
+// list reads an entity and ids. All of them must be alive.
 func (r *reader) list() (store.Entity, []store.ID) {
 	index, ids := r.element(r.d.index()), r.ids()
 	ok := r.isElement(index)
