@@ -155,7 +155,7 @@ func ExampleQuery_GroupRows() {
 		n++
 		fmt.Println(w.Name(row.Group()), row.Block())
 	}
-	check(q.Seen())
+	check(q.ClearChanged())
 	changed, err := q.Changed()
 	fmt.Println(n, changed, err)
 	// Output:

@@ -46,12 +46,13 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 	}, nil
 }
 
-// Changed reports whether the matches of the query have changed since a loop last saw them. From
-// the first call on, the world marks written components. A table counts as seen after a loop over
-// [Query.Rows] came to it, or after [Query.Seen]. A restoration writes no values, but entities may
-// enter and leave tables. The error has code unsupported if the query is not cached, and invalid if
-// the profile requires DetectChanges at creation and it was not given. Changed writes to the query:
-// from then on only one goroutine may loop over it.
+// Changed reports whether the matches of the query, or values that it reads, have changed since
+// the program last looked at them. A loop over [Query.Rows] looks at the tables that it reaches;
+// [Query.ClearChanged] looks at all. The world marks written components from the first call on.
+// [World.Restore] marks no values as written, but a table that entities enter or leave counts as
+// changed. The error has code unsupported if the query is not cached, and invalid if the profile
+// requires DetectChanges at creation and it was not given. Changed writes to the query: from then
+// on only one goroutine may loop over it.
 //
 // Statements: QRY-484, QRY-503, QRY-505, changes.changed.
 func (q *Query) Changed() (bool, error) {
@@ -62,14 +63,15 @@ func (q *Query) Changed() (bool, error) {
 	return q.tracker.Changed(), nil
 }
 
-// Seen marks all current matches of the query as seen. Errors are those of [Query.Changed].
+// ClearChanged makes [Query.Changed] return false until the next change, as a loop over all matches
+// does. Errors are those of [Query.Changed].
 //
 // Statements: QRY-489.
-func (q *Query) Seen() error {
+func (q *Query) ClearChanged() error {
 	if err := q.q.CheckTracking(); err != nil {
 		return err
 	}
-	q.tracker.SawAll(q.q)
+	q.tracker.ClearChanged(q.q)
 	return nil
 }
 

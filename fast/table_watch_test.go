@@ -23,12 +23,12 @@ func TestStatesOfDeletedTablesAreDropped(t *testing.T) {
 		changed, err := q.Changed()
 		require.NoError(t, err)
 		require.True(t, changed)
-		require.NoError(t, q.Seen())
+		require.NoError(t, q.ClearChanged())
 		require.NoError(t, w.Delete(parent))
 		require.False(t, w.Alive(child))
 	}
 	require.LessOrEqual(t, len(w.core.Watch.States), change.MinStates)
-	require.NoError(t, q.Seen())
+	require.NoError(t, q.ClearChanged())
 	changed, err := q.Changed()
 	require.NoError(t, err)
 	require.False(t, changed)
@@ -53,7 +53,7 @@ func TestBatchModifiedIsDetected(t *testing.T) {
 	changed := func(q *Query) bool {
 		got, err := q.Changed()
 		require.NoError(t, err)
-		require.NoError(t, q.Seen())
+		require.NoError(t, q.ClearChanged())
 		return got
 	}
 	var asks []*Query

@@ -220,7 +220,7 @@ func TestATrackerEndsWithTheOperationThatBeganIt(t *testing.T) {
 		return tracker.Changed()
 	}
 	require.True(t, changed(), "no table was returned yet")
-	tracker.SawAll(q)
+	tracker.ClearChanged(q)
 	require.False(t, changed())
 	require.Len(t, tracker.seen, 1)
 	tracker.ForgetOthers()

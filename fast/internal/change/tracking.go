@@ -178,8 +178,8 @@ func (t *Tracker) ChangedBefore(table *TableState, fields []query.FieldMatch) bo
 	return !s.again || table.Changed(s.before, t.data)
 }
 
-// SawAll records the tables of all current rows of the query, and nothing else.
-func (t *Tracker) SawAll(q *query.Query) {
+// ClearChanged marks all current tables of the query as seen, and forgets the others.
+func (t *Tracker) ClearChanged(q *query.Query) {
 	t.Look(q)
 	t.Forget()
 	for table := range t.now {

@@ -118,7 +118,7 @@ func (w *twin) track() {
 	require.Nil(w.t, err)
 	w.tracked, w.rows, w.writes, w.seen = true, map[string]int{}, map[string]int{}, map[string]int{}
 	w.tracker, w.query = w.Tracker(q), q
-	w.tracker.SawAll(q)
+	w.tracker.ClearChanged(q)
 	w.sawAll()
 }
 
@@ -175,7 +175,7 @@ func (w *twin) checkTracker(before map[Entity]string, written Entity, forget boo
 	}
 	require.Equal(w.t, changed, w.tracker.Changed())
 	if forget {
-		w.tracker.SawAll(w.query)
+		w.tracker.ClearChanged(w.query)
 		w.sawAll()
 		require.False(w.t, w.tracker.Changed())
 	}
