@@ -57,9 +57,9 @@ const (
 
 // inTurn lists the presets in the order in which they are used. Those that find most occur twice.
 var inTurn = []string{
-	"variables", "tracked", "acting", "above", "refusals", "heard", "ordered", "names", "beside", "inheritance", "copied",
+	"variables", "tracked", "acting", "above", "refusals", "id-events", "ordered", "names", "beside", "inheritance", "copied",
 	"transitive", "held",
-	"variables", "tracked", "acting", "above", "refusals", "heard", "ordered", "reuse", "cached", "cleanup", "wildcards",
+	"variables", "tracked", "acting", "above", "refusals", "id-events", "ordered", "reuse", "cached", "cleanup", "wildcards",
 	"beside", "queries",
 }
 

@@ -82,8 +82,8 @@ var presets = []preset{
 		"fragment": 700, "fragment.acting": 900, "fragment.watched": 30, "delete": 60, "query": 60, "invalid": 20,
 		"iterate": 20, "add": 120, "remove": 80, "events": 20,
 	}},
-	{"heard", "events of ids that are added and removed one at a time", map[string]int{
-		"fragment": 500, "fragment.heard": 900, "fragment.watched": 200, "observe": 30, "add": 300, "remove": 200,
+	{"id-events", "events of ids that are added and removed one at a time", map[string]int{
+		"fragment": 500, "fragment.id_events": 900, "fragment.watched": 200, "observe": 30, "add": 300, "remove": 200,
 		"query": 40, "iterate": 10,
 		"changed": 0, "fragment.tracked": 0, "fragment.reader": 0,
 	}},
