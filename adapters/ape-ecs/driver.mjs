@@ -6,142 +6,142 @@ import { Component, EntityRef, System, World } from "./library.mjs";
 export class Driver {
 	world = new World();
 	system = this.world.registerSystem("all", class extends System {}); // queries are persisted in a system alone
-	byEntity = new Map(); // id, which is never used twice -> its thing
-	byName = new Map(); // tag or type of components -> its thing
+	byEntity = new Map(); // id, which is never used twice -> its entry
+	byName = new Map(); // tag or type of components -> its entry
 
 	close() {}
 
 	// ---- entities
 
-	spawn(thing) {
+	spawn(entry) {
 		const { id } = this.world.createEntity({});
-		this.byEntity.set(id, thing);
+		this.byEntity.set(id, entry);
 		this.world.tick();
 		return id;
 	}
 
-	destroy(thing) {
-		this.of(thing).destroy();
+	destroy(entry) {
+		this.of(entry).destroy();
 		this.world.tick();
 	}
 
-	exists(thing) {
-		return this.of(thing) !== undefined;
+	exists(entry) {
+		return this.of(entry) !== undefined;
 	}
 
-	of(thing) {
-		return this.world.getEntity(thing.entity);
+	of(entry) {
+		return this.world.getEntity(entry.entity);
 	}
 
 	// ---- tags and components
 
-	// name registers a thing when it is first used as a tag, a component, or a relation.
-	name(thing, as = thing.members.length > 0 ? "component" : "tag") {
-		if (thing.builtin) unsupported(`there is nothing like ${thing.handle}`);
-		if (as === "relation" && thing.members.length > 0) unsupported("a relation has no data beside the reference here");
-		if (!thing.as) {
-			thing.as = as;
-			this.byName.set(thing.handle, thing);
-			if (as === "tag") this.world.registerTags(thing.handle);
+	// name registers an entry when it is first used as a tag, a component, or a relation.
+	name(entry, as = entry.members.length > 0 ? "component" : "tag") {
+		if (entry.builtin) unsupported(`there is nothing like ${entry.handle}`);
+		if (as === "relation" && entry.members.length > 0) unsupported("a relation has no data beside the reference here");
+		if (!entry.as) {
+			entry.as = as;
+			this.byName.set(entry.handle, entry);
+			if (as === "tag") this.world.registerTags(entry.handle);
 			else {
 				const properties = as === "relation" ? { target: EntityRef } : { value: null };
 				this.world.registerComponent(class extends Component {
-					static typeName = thing.handle;
+					static typeName = entry.handle;
 					static properties = properties;
 				});
 			}
 		}
-		if (thing.as !== as) unsupported("a name is either a tag or a type of components");
-		return thing.handle;
+		if (entry.as !== as) unsupported("a name is either a tag or a type of components");
+		return entry.handle;
 	}
 
-	addTag(thing, tag) {
+	addTag(entry, tag) {
 		const name = this.name(tag);
-		if (this.of(thing).has(name)) return false;
-		if (tag.as === "tag") this.of(thing).addTag(name);
-		else this.of(thing).addComponent({ type: name });
+		if (this.of(entry).has(name)) return false;
+		if (tag.as === "tag") this.of(entry).addTag(name);
+		else this.of(entry).addComponent({ type: name });
 		this.world.tick();
 		return true;
 	}
 
-	removeTag(thing, tag) {
-		if (tag.as === "relation") return this.removeAll(thing, tag, (target) => target === undefined);
+	removeTag(entry, tag) {
+		if (tag.as === "relation") return this.removeAll(entry, tag, (target) => target === undefined);
 		const name = this.name(tag);
-		if (!this.of(thing).has(name)) return;
-		if (tag.as === "tag") this.of(thing).removeTag(name);
-		else this.of(thing).removeComponent(this.of(thing).getOne(name));
+		if (!this.of(entry).has(name)) return;
+		if (tag.as === "tag") this.of(entry).removeTag(name);
+		else this.of(entry).removeComponent(this.of(entry).getOne(name));
 		this.world.tick();
 	}
 
 	// hasTag of a relation asks for a reference whose entity was destroyed.
-	hasTag(thing, tag) {
-		if (tag.as === "relation") return this.pairs(thing, tag).some(({ target }) => target === undefined);
-		return this.of(thing).has(this.name(tag));
+	hasTag(entry, tag) {
+		if (tag.as === "relation") return this.pairs(entry, tag).some(({ target }) => target === undefined);
+		return this.of(entry).has(this.name(tag));
 	}
 
 	// ---- pairs
 
-	pairs(thing, relation) {
-		return [...this.of(thing).getComponents(this.name(relation, "relation"))];
+	pairs(entry, relation) {
+		return [...this.of(entry).getComponents(this.name(relation, "relation"))];
 	}
 
-	pair(thing, relation, target) {
-		return this.pairs(thing, relation).find((pair) => pair.target?.id === target.entity);
+	pair(entry, relation, target) {
+		return this.pairs(entry, relation).find((pair) => pair.target?.id === target.entity);
 	}
 
 	// addPair puts the reference in place of one whose entity was destroyed.
-	addPair(thing, relation, target) {
-		this.removeAll(thing, relation, (other) => other === undefined);
-		this.of(thing).addComponent({ type: this.name(relation, "relation"), target: target.entity });
+	addPair(entry, relation, target) {
+		this.removeAll(entry, relation, (other) => other === undefined);
+		this.of(entry).addComponent({ type: this.name(relation, "relation"), target: target.entity });
 		this.world.tick();
 	}
 
-	removePair(thing, relation, target) {
-		this.removeAll(thing, relation, (other) => other?.id === target.entity);
+	removePair(entry, relation, target) {
+		this.removeAll(entry, relation, (other) => other?.id === target.entity);
 	}
 
-	removePattern(thing, { relation, target }) {
+	removePattern(entry, { relation, target }) {
 		if (!relation?.handle || typeof target !== "string") unsupported("there are wildcards for targets only");
-		this.removeAll(thing, relation, (other) => other !== undefined);
+		this.removeAll(entry, relation, (other) => other !== undefined);
 	}
 
-	removeAll(thing, relation, which) {
-		for (const pair of this.pairs(thing, relation)) if (which(pair.target)) this.of(thing).removeComponent(pair);
+	removeAll(entry, relation, which) {
+		for (const pair of this.pairs(entry, relation)) if (which(pair.target)) this.of(entry).removeComponent(pair);
 		this.world.tick();
 	}
 
-	hasPair(thing, relation, target) {
-		return this.pair(thing, relation, target) !== undefined;
+	hasPair(entry, relation, target) {
+		return this.pair(entry, relation, target) !== undefined;
 	}
 
-	hasPattern(thing, { relation, target }) {
+	hasPattern(entry, { relation, target }) {
 		if (!relation?.handle || typeof target !== "string") unsupported("there are wildcards for targets only");
-		return this.targets(thing, relation).length > 0;
+		return this.targets(entry, relation).length > 0;
 	}
 
-	targets(thing, relation) {
-		return this.pairs(thing, relation).flatMap(({ target }) => (target ? [this.byEntity.get(target.id)] : []));
+	targets(entry, relation) {
+		return this.pairs(entry, relation).flatMap(({ target }) => (target ? [this.byEntity.get(target.id)] : []));
 	}
 
-	ids(thing) {
-		const { types, tags } = this.of(thing);
+	ids(entry) {
+		const { types, tags } = this.of(entry);
 		const ids = [...tags].map((name) => ({ tag: this.byName.get(name) }));
 		for (const name of Object.keys(types)) {
 			const owner = this.byName.get(name);
-			if (owner.as === "component" || this.hasTag(thing, owner)) ids.push({ tag: owner });
-			if (owner.as === "relation") ids.push(...this.targets(thing, owner).map((target) => ({ relation: owner, target })));
+			if (owner.as === "component" || this.hasTag(entry, owner)) ids.push({ tag: owner });
+			if (owner.as === "relation") ids.push(...this.targets(entry, owner).map((target) => ({ relation: owner, target })));
 		}
 		return ids;
 	}
 
 	// ---- data
 
-	read(thing, { tag }) {
-		return { ...this.of(thing).getOne(this.name(tag)).value };
+	read(entry, { tag }) {
+		return { ...this.of(entry).getOne(this.name(tag)).value };
 	}
 
-	write(thing, { tag }, value) {
-		this.of(thing).getOne(this.name(tag)).update({ value: { ...value } });
+	write(entry, { tag }, value) {
+		this.of(entry).getOne(this.name(tag)).update({ value: { ...value } });
 	}
 
 	// ---- queries
@@ -182,7 +182,7 @@ export class Driver {
 		const found = [...(query ?? this.build(this.world.createQuery(), terms)).execute()].map(({ id }) => this.byEntity.get(id));
 		// (R, *) is a component R with a reference
 		const referring = terms.flatMap(({ any }) => (any[0].target === "*" ? [any[0].relation] : []));
-		return found.filter((thing) => referring.every((relation) => this.of(thing) && this.targets(thing, relation).length > 0));
+		return found.filter((entry) => referring.every((relation) => this.of(entry) && this.targets(entry, relation).length > 0));
 	}
 
 	operations = {

@@ -15,8 +15,8 @@ export class Driver {
 	constructor({ versioning = false, arrays = false } = {}) {
 		this.arrays = arrays;
 		this.world = versioning ? createWorld(createEntityIndex(withVersioning())) : createWorld();
-		this.byEntity = new Map(); // entity id -> the thing that has or had it last
-		this.byComponent = new Map(); // component or relation -> its thing
+		this.byEntity = new Map(); // entity id -> the entry that has or had it last
+		this.byComponent = new Map(); // component or relation -> its entry
 		this.nothing = {}; // a component that nothing ever has
 	}
 
@@ -24,99 +24,99 @@ export class Driver {
 
 	// ---- entities
 
-	spawn(thing) {
-		const eid = thing.prefab ? addPrefab(this.world) : addEntity(this.world);
-		this.byEntity.set(eid, thing);
+	spawn(entry) {
+		const eid = entry.prefab ? addPrefab(this.world) : addEntity(this.world);
+		this.byEntity.set(eid, entry);
 		return eid;
 	}
 
-	destroy(thing) {
-		removeEntity(this.world, thing.entity);
+	destroy(entry) {
+		removeEntity(this.world, entry.entity);
 	}
 
-	exists(thing) {
-		return entityExists(this.world, thing.entity);
+	exists(entry) {
+		return entityExists(this.world, entry.entity);
 	}
 
 	// ---- components
 
 	// component is an array of values for what has data (an AoS component of the manual), an empty object for tags.
-	component(thing) {
-		if (!thing.tag) {
-			thing.tag = thing.members.length > 0 ? [] : {};
-			this.byComponent.set(thing.tag, thing);
+	component(entry) {
+		if (!entry.tag) {
+			entry.tag = entry.members.length > 0 ? [] : {};
+			this.byComponent.set(entry.tag, entry);
 		}
-		return thing.tag;
+		return entry.tag;
 	}
 
-	addTag(thing, tag) {
-		return addComponent(this.world, thing.entity, this.component(tag));
+	addTag(entry, tag) {
+		return addComponent(this.world, entry.entity, this.component(tag));
 	}
 
-	removeTag(thing, tag) {
-		removeComponent(this.world, thing.entity, this.component(tag));
+	removeTag(entry, tag) {
+		removeComponent(this.world, entry.entity, this.component(tag));
 	}
 
-	hasTag(thing, tag) {
-		return hasComponent(this.world, thing.entity, this.component(tag));
+	hasTag(entry, tag) {
+		return hasComponent(this.world, entry.entity, this.component(tag));
 	}
 
 	// ---- relations
 
-	// relation is made when it is first used, with the options that the thing has by then. Each world has its own:
+	// relation is made when it is first used, with the options that the entry has by then. Each world has its own:
 	// pairs are components that the relation keeps for all worlds.
-	relation(thing) {
-		if (!thing.relation) {
+	relation(entry) {
+		if (!entry.relation) {
 			const options = {
-				exclusive: thing.properties.has("Exclusive"),
-				autoRemoveSubject: thing.properties.has("OnDeleteTarget Delete"),
+				exclusive: entry.properties.has("Exclusive"),
+				autoRemoveSubject: entry.properties.has("OnDeleteTarget Delete"),
 			};
-			if (thing.members.length > 0) options.store = this.arrays ? () => [] : () => columns(thing.members);
-			thing.relation = createRelation(options);
-			this.byComponent.set(thing.relation, thing);
+			if (entry.members.length > 0) options.store = this.arrays ? () => [] : () => columns(entry.members);
+			entry.relation = createRelation(options);
+			this.byComponent.set(entry.relation, entry);
 		}
-		return thing.relation;
+		return entry.relation;
 	}
 
-	addPair(thing, relation, target) {
-		addComponent(this.world, thing.entity, this.relation(relation)(target.entity));
+	addPair(entry, relation, target) {
+		addComponent(this.world, entry.entity, this.relation(relation)(target.entity));
 	}
 
-	removePair(thing, relation, target) {
-		if (relation.relation) removeComponent(this.world, thing.entity, relation.relation(target.entity));
+	removePair(entry, relation, target) {
+		if (relation.relation) removeComponent(this.world, entry.entity, relation.relation(target.entity));
 	}
 
 	removePattern() {
 		unsupported("bitECS removes one pair at a time");
 	}
 
-	hasPair(thing, relation, target) {
-		return !!relation.relation && hasComponent(this.world, thing.entity, relation.relation(target.entity));
+	hasPair(entry, relation, target) {
+		return !!relation.relation && hasComponent(this.world, entry.entity, relation.relation(target.entity));
 	}
 
-	hasPattern(thing, { relation, target }) {
+	hasPattern(entry, { relation, target }) {
 		if (typeof relation === "string" && (target === undefined || typeof target === "string")) {
 			unsupported("bitECS documents no wildcard for a whole component");
 		}
-		if (typeof relation !== "string") return !!relation.relation && hasComponent(this.world, thing.entity, relation.relation("*"));
-		return hasComponent(this.world, thing.entity, Wildcard(target.entity)) && !this.onlyIncoming(thing, target);
+		if (typeof relation !== "string") return !!relation.relation && hasComponent(this.world, entry.entity, relation.relation("*"));
+		return hasComponent(this.world, entry.entity, Wildcard(target.entity)) && !this.onlyIncoming(entry, target);
 	}
 
-	targets(thing, relation) {
+	targets(entry, relation) {
 		if (!relation.relation) return [];
-		return getRelationTargets(this.world, thing.entity, relation.relation).map((eid) => this.byEntity.get(eid));
+		return getRelationTargets(this.world, entry.entity, relation.relation).map((eid) => this.byEntity.get(eid));
 	}
 
-	// onlyIncoming says that a thing is a target of the other and has no pair with it. bitECS finds both directions
+	// onlyIncoming says that an entry is a target of the other and has no pair with it. bitECS finds both directions
 	// with Wildcard(other), and its manual shows that on purpose.
-	onlyIncoming(thing, other) {
+	onlyIncoming(entry, other) {
 		const towards = (a, b) => this.ids(a).some(({ target }) => target === b);
-		return towards(other, thing) && !towards(thing, other);
+		return towards(other, entry) && !towards(entry, other);
 	}
 
-	ids(thing) {
+	ids(entry) {
 		const ids = [];
-		for (const component of getEntityComponents(this.world, thing.entity)) {
+		for (const component of getEntityComponents(this.world, entry.entity)) {
 			const relation = this.byComponent.get(component[$relation]);
 			const target = component[$target];
 			if (relation && typeof target === "number") ids.push({ relation, target: this.byEntity.get(target) });
@@ -129,21 +129,21 @@ export class Driver {
 	// ---- data: bitECS leaves the stores to its user. Components have an array of values, relations one array for each
 	// member, both as the manual shows.
 
-	read(thing, { tag, relation, target }) {
-		if (tag) return this.component(tag)[thing.entity] ?? null;
+	read(entry, { tag, relation, target }) {
+		if (tag) return this.component(tag)[entry.entity] ?? null;
 		const store = this.relation(relation)(target.entity);
-		if (this.arrays) return store[thing.entity] ?? null;
-		return Object.fromEntries(relation.members.map(([name]) => [name, store[name][thing.entity]]));
+		if (this.arrays) return store[entry.entity] ?? null;
+		return Object.fromEntries(relation.members.map(([name]) => [name, store[name][entry.entity]]));
 	}
 
-	write(thing, { tag, relation, target }, value) {
+	write(entry, { tag, relation, target }, value) {
 		if (tag) {
-			this.component(tag)[thing.entity] = value;
+			this.component(tag)[entry.entity] = value;
 			return;
 		}
 		const store = this.relation(relation)(target.entity);
-		if (this.arrays) store[thing.entity] = value;
-		else for (const [name] of relation.members) store[name][thing.entity] = value[name];
+		if (this.arrays) store[entry.entity] = value;
+		else for (const [name] of relation.members) store[name][entry.entity] = value[name];
 	}
 
 	// ---- queries
@@ -158,7 +158,7 @@ export class Driver {
 
 	// prepare keeps nothing: a query of bitECS is its terms. Asking it once makes bitECS keep its answer up to date.
 	prepare(terms) {
-		const alive = (thing) => !thing?.handle || !thing.dead;
+		const alive = (entry) => !entry?.handle || !entry.dead;
 		if (terms.every(({ any }) => any.every((p) => alive(p.tag) && alive(p.relation) && alive(p.target)))) {
 			query(this.world, terms.map((term) => this.term(term)));
 		}
@@ -169,7 +169,7 @@ export class Driver {
 		this.flush();
 		const found = [...query(this.world, terms.map((term) => this.term(term)))].map((eid) => this.byEntity.get(eid));
 		const inverted = terms.flatMap(({ any }) => any.filter(({ relation }) => typeof relation === "string"));
-		return found.filter((thing) => thing.dead || !inverted.some(({ target }) => this.onlyIncoming(thing, target)));
+		return found.filter((entry) => entry.dead || !inverted.some(({ target }) => this.onlyIncoming(entry, target)));
 	}
 
 	// flush asks for nothing: entities leave the answers of queries when the next query is run, says the manual.
@@ -195,23 +195,23 @@ export class Driver {
 		children: (world, { entity }) => this.operations.sources(world, { entity, relationship: "ChildOf" }),
 		sources: (world, { entity, relationship }) => {
 			const [target, relation] = [world.alive_(entity), world.need(relationship)];
-			if (world.things.alive().some((thing) => thing.prefab)) unsupported("sources are found by a query, which does not find prefabs");
+			if (world.handles.alive().some((entry) => entry.prefab)) unsupported("sources are found by a query, which does not find prefabs");
 			if (!relation.relation || relation.dead) return { values: [] };
 			this.flush();
 			const found = query(this.world, [relation.relation(target.entity)]);
 			return { values: [...found].map((eid) => this.byEntity.get(eid).handle) };
 		},
 		depth: (world, { entity, relationship = "ChildOf" }) => {
-			const [thing, relation] = [world.alive_(entity), world.need(relationship)];
+			const [entry, relation] = [world.alive_(entity), world.need(relationship)];
 			if (relation.dead) return { value: 0 };
-			this.checkTree(thing, relation);
-			return { value: getHierarchyDepth(this.world, thing.entity, this.relation(relation)) };
+			this.checkTree(entry, relation);
+			return { value: getHierarchyDepth(this.world, entry.entity, this.relation(relation)) };
 		},
 	};
 
 	// checkTree refuses what has several ways to a root, or none: bitECS does not say what its depth is.
-	checkTree(thing, relation) {
-		for (let at = thing, steps = 0; at; steps++) {
+	checkTree(entry, relation) {
+		for (let at = entry, steps = 0; at; steps++) {
 			const targets = this.targets(at, relation);
 			if (targets.length > 1 || steps > 60) unsupported("the depth of what has several parents, or a cycle above it, is not defined");
 			at = targets[0];

@@ -5,50 +5,50 @@ import { ECSpresso } from "./library.mjs";
 export class Driver {
 	acyclic = true;
 	world = ECSpresso.create().build();
-	byEntity = new Map(); // id, which is never used twice -> its thing
-	byName = new Map(); // name of a component -> its thing
+	byEntity = new Map(); // id, which is never used twice -> its entry
+	byName = new Map(); // name of a component -> its entry
 
 	close() {}
 
 	// ---- entities
 
-	spawn(thing) {
+	spawn(entry) {
 		const { id } = this.world.spawn({});
-		this.byEntity.set(id, thing);
+		this.byEntity.set(id, entry);
 		return id;
 	}
 
-	destroy(thing) {
-		this.world.removeEntity(thing.entity);
+	destroy(entry) {
+		this.world.removeEntity(entry.entity);
 	}
 
-	exists(thing) {
-		return this.world.getEntity(thing.entity) !== undefined;
+	exists(entry) {
+		return this.world.getEntity(entry.entity) !== undefined;
 	}
 
 	// ---- components
 
-	addTag(thing, tag) {
-		if (this.hasTag(thing, tag)) return false;
+	addTag(entry, tag) {
+		if (this.hasTag(entry, tag)) return false;
 		this.byName.set(tag.handle, tag);
-		this.world.addComponent(thing.entity, tag.handle, true);
+		this.world.addComponent(entry.entity, tag.handle, true);
 		return true;
 	}
 
-	removeTag(thing, tag) {
-		this.world.removeComponent(thing.entity, tag.handle);
+	removeTag(entry, tag) {
+		this.world.removeComponent(entry.entity, tag.handle);
 	}
 
-	hasTag(thing, tag) {
-		return this.world.hasComponent(thing.entity, tag.handle);
+	hasTag(entry, tag) {
+		return this.world.hasComponent(entry.entity, tag.handle);
 	}
 
-	read(thing, { tag }) {
-		return { ...this.world.getComponent(thing.entity, tag.handle) };
+	read(entry, { tag }) {
+		return { ...this.world.getComponent(entry.entity, tag.handle) };
 	}
 
-	write(thing, { tag }, value) {
-		this.world.addComponent(thing.entity, tag.handle, value);
+	write(entry, { tag }, value) {
+		this.world.addComponent(entry.entity, tag.handle, value);
 	}
 
 	// ---- the hierarchy
@@ -57,38 +57,38 @@ export class Driver {
 		if (relation?.handle !== "ChildOf") unsupported("the only relation is that of parent and child");
 	}
 
-	addPair(thing, relation, target) {
+	addPair(entry, relation, target) {
 		this.only(relation);
-		this.world.setParent(thing.entity, target.entity);
+		this.world.setParent(entry.entity, target.entity);
 	}
 
-	removePair(thing, relation, target) {
-		if (this.hasPair(thing, relation, target)) this.world.removeParent(thing.entity);
+	removePair(entry, relation, target) {
+		if (this.hasPair(entry, relation, target)) this.world.removeParent(entry.entity);
 	}
 
-	removePattern(thing, { relation, target }) {
+	removePattern(entry, { relation, target }) {
 		this.only(relation);
-		if (typeof target === "string") this.world.removeParent(thing.entity);
+		if (typeof target === "string") this.world.removeParent(entry.entity);
 	}
 
-	hasPair(thing, relation, target) {
+	hasPair(entry, relation, target) {
 		this.only(relation);
-		return this.world.getParent(thing.entity) === target.entity;
+		return this.world.getParent(entry.entity) === target.entity;
 	}
 
-	hasPattern(thing, { relation }) {
-		return this.targets(thing, relation).length > 0;
+	hasPattern(entry, { relation }) {
+		return this.targets(entry, relation).length > 0;
 	}
 
-	targets(thing, relation) {
+	targets(entry, relation) {
 		this.only(relation);
-		const parent = this.world.getParent(thing.entity);
+		const parent = this.world.getParent(entry.entity);
 		return parent === null ? [] : [this.byEntity.get(parent)];
 	}
 
-	ids(thing) {
-		const tags = Object.keys(this.world.getEntity(thing.entity).components).map((name) => ({ tag: this.byName.get(name) }));
-		const parent = this.world.getParent(thing.entity);
+	ids(entry) {
+		const tags = Object.keys(this.world.getEntity(entry.entity).components).map((name) => ({ tag: this.byName.get(name) }));
+		const parent = this.world.getParent(entry.entity);
 		return parent === null ? tags : [...tags, { relation: this.childOf, target: this.byEntity.get(parent) }];
 	}
 
@@ -124,9 +124,9 @@ export class Driver {
 
 	// related asks one of the questions about the hierarchy.
 	related(world, question, { entity, relationship = "ChildOf", max_depth: depth }) {
-		const thing = world.alive_(entity);
+		const entry = world.alive_(entity);
 		this.only(world.need(relationship));
 		if (depth) unsupported("there is no bound of the depth");
-		return { values: this.world[question](thing.entity).map((id) => this.byEntity.get(id).handle) };
+		return { values: this.world[question](entry.entity).map((id) => this.byEntity.get(id).handle) };
 	}
 }

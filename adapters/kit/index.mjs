@@ -6,6 +6,6 @@ export { Refusal, refuse, unsupported } from "./refusal.mjs";
 export { rows } from "./rows.mjs";
 export { serve } from "./serve.mjs";
 export { compile } from "./terms.mjs";
-export { Things } from "./things.mjs";
+export { HandleTable } from "./handles.mjs";
 export { checkMembers, complete, zero } from "./values.mjs";
 export { World } from "./world.mjs";

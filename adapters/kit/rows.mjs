@@ -6,11 +6,11 @@ export function rows(world, query, { values = false, batches = false, limit = 0,
 	if (batches) unsupported("there are no batches");
 	if (untouched || changes) unsupported("there is no change detection");
 	const results = [];
-	for (const thing of entities(world, query)) {
-		const choices = query.terms.map((term) => choicesOf(world, thing, term));
+	for (const entry of entities(world, query)) {
+		const choices = query.terms.map((term) => choicesOf(world, entry, term));
 		for (const chosen of combinations(choices)) {
-			const fields = chosen.map((match) => field(world, thing, match, values));
-			results.push({ entities: [thing.handle], fields, vars: {} });
+			const fields = chosen.map((match) => field(world, entry, match, values));
+			results.push({ entities: [entry.handle], fields, vars: {} });
 		}
 	}
 	return results.slice(skip, limit > 0 ? skip + limit : undefined);
@@ -35,29 +35,29 @@ function same(terms, all) {
 
 // choicesOf lists what a term matches on an entity that the library returned. A field that is not set is null; where
 // nothing on the entity explains why it was returned, the pattern stands for the match.
-function choicesOf(world, thing, term) {
+function choicesOf(world, entry, term) {
 	if (term.not) return [null];
-	if (thing.dead) return [term.any[0]];
+	if (entry.dead) return [term.any[0]];
 	for (const pattern of term.any) {
-		const found = matches(world, thing, pattern);
+		const found = matches(world, entry, pattern);
 		if (found.length > 0) return found;
 	}
 	return [term.any[0]];
 }
 
-function matches(world, thing, pattern) {
+function matches(world, entry, pattern) {
 	const { tag, relation, target } = pattern;
-	if (tag) return world.driver.hasTag(thing, tag) ? [pattern] : [];
+	if (tag) return world.driver.hasTag(entry, tag) ? [pattern] : [];
 	if (relation.dead || target.dead) return [];
 	if (typeof relation === "string") {
-		const found = world.driver.ids(thing).filter((id) => id.target === target);
+		const found = world.driver.ids(entry).filter((id) => id.target === target);
 		return relation === "_" ? found.slice(0, 1).map(() => pattern) : found;
 	}
 	if (typeof target === "string") {
-		const found = world.driver.targets(thing, relation).map((to) => ({ relation, target: to }));
+		const found = world.driver.targets(entry, relation).map((to) => ({ relation, target: to }));
 		return target === "_" ? found.slice(0, 1).map(() => pattern) : found;
 	}
-	return world.driver.hasPair(thing, relation, target) ? [pattern] : [];
+	return world.driver.hasPair(entry, relation, target) ? [pattern] : [];
 }
 
 function* combinations(choices, from = 0) {
@@ -70,12 +70,12 @@ function* combinations(choices, from = 0) {
 	}
 }
 
-function field(world, thing, match, values) {
+function field(world, entry, match, values) {
 	if (match === null) return { id: "", src: null, set: false };
 	const { tag, relation, target } = match;
 	const name = (element) => (typeof element === "string" ? "*" : element.handle);
 	const result = { id: tag ? name(tag) : [name(relation), name(target)], src: null, set: true };
 	const concrete = tag || (typeof relation !== "string" && typeof target !== "string");
-	if (values && concrete && (tag ?? relation).members.length > 0) result.value = world.driver.read(thing, match);
+	if (values && concrete && (tag ?? relation).members.length > 0) result.value = world.driver.read(entry, match);
 	return result;
 }

@@ -1,4 +1,4 @@
-import { Things } from "./things.mjs";
+import { HandleTable } from "./handles.mjs";
 import { compile } from "./terms.mjs";
 import { rows } from "./rows.mjs";
 import { reserved } from "./catalogue.mjs";
@@ -6,28 +6,28 @@ import { compareIds, compareText, isProperty } from "./properties.mjs";
 import { checkMembers, complete, zero } from "./values.mjs";
 import { refuse, unsupported } from "./refusal.mjs";
 
-// World translates operations into calls of a library. It decides nothing about queries, relations or what a deletion
-// takes along: that is what is tested. What it does by itself is to check requests, to keep the table from handles to
-// entities, and to put answers into the form of the protocol.
+// World translates operations of the protocol into calls of a library. It checks requests, keeps the table of handles,
+// and puts answers into the form of the protocol. The library alone decides what a query matches, what a relation means,
+// and what a deletion deletes, because these are tested.
 //
-// The library is a driver, one for each world. Things are entities of the world with their handle; besides
+// A driver calls the library; each world has one. Arguments are entries of the table of handles. A driver has
 //
-//   spawn(prefab) -> entity, destroy(thing), exists(thing)
-//   addTag(thing, tag), removeTag, hasTag -> bool; addPair(thing, relation, target), removePair, hasPair
-//   hasPattern(thing, pattern) -> bool            for patterns with a wildcard
-//   targets(thing, relation) -> things
-//   ids(thing) -> [{ tag } or { relation, target }, ...], without properties
-//   read(thing, id) -> value, write(thing, id, value)   of { tag } or { relation, target } with members
+//   spawn(prefab) -> entity, destroy(entry), exists(entry)
+//   addTag(entry, tag), removeTag, hasTag -> bool; addPair(entry, relation, target), removePair, hasPair
+//   hasPattern(entry, pattern) -> bool            for patterns with a wildcard
+//   targets(entry, relation) -> entries
+//   ids(entry) -> [{ tag } or { relation, target }, ...], without properties
+//   read(entry, id) -> value, write(entry, id, value)   of { tag } or { relation, target } with members
 //   check(term)                                   refuses a term that the library does not have
-//   prepare(terms) -> query, run(query) -> things; release(query)
+//   prepare(terms) -> query, run(query) -> entries; release(query)
 //   close()
 //
-// a driver may have any operation of the protocol as a method; it is then asked instead. It says with acyclic that the library
-// refuses cycles of ChildOf, with prefabs and disabled that it has these.
+// A driver can replace the method of an operation by one in its object operations. Its fields acyclic, prefabs and
+// disabled say that the library refuses cycles of ChildOf, has prefabs, and can disable entities.
 export class World {
 	constructor(driver) {
 		this.driver = driver;
-		this.things = new Things();
+		this.handles = new HandleTable();
 		this.queries = new Map();
 		for (const name of Object.keys(driver.operations ?? {})) {
 			this[name] = (request) => driver.operations[name](this, request);
@@ -41,7 +41,7 @@ export class World {
 	// ---- entities
 
 	component({ entity, name, parent, members }) {
-		this.things.checkNew(entity);
+		this.handles.checkNew(entity);
 		if (name !== undefined) unsupported("entities have no names");
 		if (parent !== undefined) unsupported("components have no parents");
 		checkMembers(members);
@@ -49,39 +49,39 @@ export class World {
 	}
 
 	entity({ entity, name, parent, ids = [] }) {
-		this.things.checkNew(entity);
+		this.handles.checkNew(entity);
 		if (name !== undefined) unsupported("entities have no names");
 		const all = parent === undefined ? ids : [["ChildOf", parent], ...ids];
 		const prefab = all.includes("Prefab");
 		const others = all.filter((id) => id !== "Prefab");
 		if (prefab && !this.driver.prefabs) unsupported("there are no prefabs");
 		const added = others.map((id) => this.addition(null, id, prefab));
-		const thing = this.make(entity, { prefab });
-		for (const add of added) add(thing);
+		const entry = this.make(entity, { prefab });
+		for (const add of added) add(entry);
 	}
 
 	make(handle, parts) {
-		const thing = this.things.make(handle, parts);
-		thing.entity = this.driver.spawn(thing);
-		return thing;
+		const entry = this.handles.make(handle, parts);
+		entry.entity = this.driver.spawn(entry);
+		return entry;
 	}
 
 	delete({ entity }) {
-		const thing = this.alive_(entity);
-		if (this.taken(thing).some((other) => other.used)) {
+		const entry = this.alive_(entity);
+		if (this.taken(entry).some((other) => other.used)) {
 			unsupported("what is used as component or relation is no entity to the library");
 		}
-		this.driver.destroy(thing);
-		for (const other of this.things.alive()) {
+		this.driver.destroy(entry);
+		for (const other of this.handles.alive()) {
 			if (!this.driver.exists(other)) other.dead = true;
 		}
 	}
 
-	// taken lists the things that a deletion may take along, the thing itself first. The library is not asked for the ids of
-	// what it takes for dead: if it throws, that is not its answer to the deletion.
-	taken(thing) {
-		const taken = [thing];
-		const others = this.things.alive().map((other) => ({ other, ids: this.driver.exists(other) ? this.driver.ids(other) : [] }));
+	// taken lists the entries that a deletion may delete, the entry itself first. It does not ask the library for the ids of
+	// an entity that the library calls dead: the call could throw, and this would look like the answer to the deletion.
+	taken(entry) {
+		const taken = [entry];
+		const others = this.handles.alive().map((other) => ({ other, ids: this.driver.exists(other) ? this.driver.ids(other) : [] }));
 		for (const next of taken) {
 			for (const { other, ids } of others) {
 				const follows = ({ relation, target }) => target === next && relation.properties.has("OnDeleteTarget Delete");
@@ -92,30 +92,30 @@ export class World {
 	}
 
 	clear({ entity }) {
-		const thing = this.alive_(entity);
-		if (thing.properties.size > 0) unsupported("the options of a relation are fixed");
-		if (thing.prefab) unsupported("a prefab stays one");
-		for (const id of this.driver.ids(thing)) this.drop(thing, id);
+		const entry = this.alive_(entity);
+		if (entry.properties.size > 0) unsupported("the options of a relation are fixed");
+		if (entry.prefab) unsupported("a prefab stays one");
+		for (const id of this.driver.ids(entry)) this.drop(entry, id);
 	}
 
 	alive({ entity }) {
 		if (entity === "*" || entity === "_") refuse("invalid", `${entity} is a wildcard where an entity is needed`);
 		if (reserved.has(entity)) unsupported(`${entity} is no entity of the library`);
-		const thing = this.things.find(entity);
-		return { value: !!thing && !thing.dead && this.driver.exists(thing) };
+		const entry = this.handles.find(entity);
+		return { value: !!entry && !entry.dead && this.driver.exists(entry) };
 	}
 
 	// ---- ids
 
 	add({ entity, id }) {
-		const thing = this.alive_(entity);
-		this.addition(thing, id)(thing);
+		const entry = this.alive_(entity);
+		this.addition(entry, id)(entry);
 	}
 
-	// addition checks that an id can be added and gives the function that does it. thing is null for an entity that is
-	// still to be made, as a prefab or not.
-	addition(thing, id, prefab = thing?.prefab) {
-		if (isProperty(id)) return this.property(thing, id);
+	// addition checks that an id can be added, and returns the function that adds it. If the entity is not made yet, entry is
+	// null and prefab says whether it will be a prefab.
+	addition(entry, id, prefab = entry?.prefab) {
+		if (isProperty(id)) return this.property(entry, id);
 		const { tag, relation, target } = this.id(id);
 		if (tag) {
 			return (to) => {
@@ -123,7 +123,7 @@ export class World {
 				if (this.driver.addTag(to, tag) && tag.members.length > 0) this.driver.write(to, { tag }, zero(tag.members));
 			};
 		}
-		if (relation.handle === "ChildOf" && !this.driver.acyclic && this.closesCycle(thing, target)) {
+		if (relation.handle === "ChildOf" && !this.driver.acyclic && this.closesCycle(entry, target)) {
 			unsupported("the library does not refuse cycles");
 		}
 		if (relation.handle === "ChildOf" && target.prefab && !prefab) {
@@ -141,8 +141,8 @@ export class World {
 	}
 
 	// property notes an option for the time when the relation is made.
-	property(thing, id) {
-		if (thing?.relation) unsupported("the options of a relation are fixed when it is made");
+	property(entry, id) {
+		if (entry?.relation) unsupported("the options of a relation are fixed when it is made");
 		return (to) => {
 			if (Array.isArray(id)) to.properties.delete(`OnDeleteTarget ${id[1] === "Delete" ? "Remove" : "Delete"}`);
 			to.properties.add([id].flat().join(" "));
@@ -150,54 +150,54 @@ export class World {
 	}
 
 	remove({ entity, id }) {
-		const thing = this.alive_(entity);
+		const entry = this.alive_(entity);
 		if (isProperty(id)) {
-			if (thing.relation) unsupported("the options of a relation are fixed when it is made");
-			thing.properties.delete([id].flat().join(" "));
+			if (entry.relation) unsupported("the options of a relation are fixed when it is made");
+			entry.properties.delete([id].flat().join(" "));
 			return;
 		}
 		if (id === "Prefab") unsupported("a prefab stays one");
 		const pattern = this.pattern(id);
 		if (pattern.relation === "_" || pattern.target === "_") unsupported("there is no such wildcard to remove by");
-		if (pattern.wildcard) return this.driver.removePattern(thing, pattern);
-		if (!pattern.dead) this.drop(thing, pattern);
+		if (pattern.wildcard) return this.driver.removePattern(entry, pattern);
+		if (!pattern.dead) this.drop(entry, pattern);
 	}
 
-	drop(thing, { tag, relation, target }) {
-		if (tag) this.driver.removeTag(thing, tag);
-		else this.driver.removePair(thing, relation, target);
+	drop(entry, { tag, relation, target }) {
+		if (tag) this.driver.removeTag(entry, tag);
+		else this.driver.removePair(entry, relation, target);
 	}
 
 	has({ entity, id }) {
-		const thing = this.alive_(entity);
-		if (isProperty(id)) return { value: thing.properties.has([id].flat().join(" ")) };
-		if (id === "Prefab") return { value: !!thing.prefab };
+		const entry = this.alive_(entity);
+		if (isProperty(id)) return { value: entry.properties.has([id].flat().join(" ")) };
+		if (id === "Prefab") return { value: !!entry.prefab };
 		const pattern = this.pattern(id);
 		if (pattern.dead) return { value: false };
-		return { value: this.owns_(thing, pattern) };
+		return { value: this.owns_(entry, pattern) };
 	}
 
 	owns(request) {
 		return this.has(request);
 	}
 
-	owns_(thing, { tag, relation, target, wildcard, ...rest }) {
-		if (wildcard) return this.driver.hasPattern(thing, { relation, target, ...rest });
-		return tag ? this.driver.hasTag(thing, tag) : this.driver.hasPair(thing, relation, target);
+	owns_(entry, { tag, relation, target, wildcard, ...rest }) {
+		if (wildcard) return this.driver.hasPattern(entry, { relation, target, ...rest });
+		return tag ? this.driver.hasTag(entry, tag) : this.driver.hasPair(entry, relation, target);
 	}
 
 	ids({ entity }) {
 		return { values: this.idsOf(this.alive_(entity)).map(({ id }) => id) };
 	}
 
-	// idsOf lists the ids of a thing in the order of a dump, with values.
-	idsOf(thing) {
-		const all = [...thing.properties].map((text) => ({ id: text.includes(" ") ? text.split(" ") : text }));
-		if (thing.prefab) all.push({ id: "Prefab" });
-		for (const own of this.driver.ids(thing)) {
+	// idsOf lists the ids of an entry in the order of a dump, with values.
+	idsOf(entry) {
+		const all = [...entry.properties].map((text) => ({ id: text.includes(" ") ? text.split(" ") : text }));
+		if (entry.prefab) all.push({ id: "Prefab" });
+		for (const own of this.driver.ids(entry)) {
 			const id = own.tag ? own.tag.handle : [own.relation.handle, own.target.handle];
 			const members = (own.tag ?? own.relation).members;
-			all.push(members.length > 0 ? { id, value: this.driver.read(thing, own) } : { id });
+			all.push(members.length > 0 ? { id, value: this.driver.read(entry, own) } : { id });
 		}
 		return all.sort((a, b) => compareIds(a.id, b.id));
 	}
@@ -205,20 +205,20 @@ export class World {
 	// ---- data
 
 	set({ entity, id, value = {} }) {
-		const thing = this.alive_(entity);
+		const entry = this.alive_(entity);
 		const typed = this.typed(id);
 		const whole = complete(typed.members, value);
-		this.addition(thing, id)(thing);
-		this.driver.write(thing, typed, whole);
+		this.addition(entry, id)(entry);
+		this.driver.write(entry, typed, whole);
 	}
 
 	get({ entity, id }) {
-		const thing = this.alive_(entity);
+		const entry = this.alive_(entity);
 		const pattern = this.pattern(id);
 		if (pattern.wildcard) refuse("invalid", "a pattern has no value");
 		const members = this.members(pattern);
-		if (pattern.dead || !this.owns_(thing, pattern)) return { value: null };
-		return { value: this.driver.read(thing, { ...pattern, members }) };
+		if (pattern.dead || !this.owns_(entry, pattern)) return { value: null };
+		return { value: this.driver.read(entry, { ...pattern, members }) };
 	}
 
 	typed(id) {
@@ -248,17 +248,17 @@ export class World {
 	}
 
 	targetsOf(entity, relationship) {
-		const thing = this.alive_(entity);
+		const entry = this.alive_(entity);
 		const relation = this.need(relationship);
-		return relation.dead ? [] : this.driver.targets(thing, relation);
+		return relation.dead ? [] : this.driver.targets(entry, relation);
 	}
 
-	// closesCycle says whether (ChildOf, target) on a thing would close a cycle.
-	closesCycle(thing, target) {
-		if (!thing) return false;
+	// closesCycle says whether (ChildOf, target) on an entry would close a cycle.
+	closesCycle(entry, target) {
+		if (!entry) return false;
 		const childOf = this.need("ChildOf");
 		for (let at = target, seen = new Set(); at && !seen.has(at); at = this.driver.targets(at, childOf)[0]) {
-			if (at === thing) return true;
+			if (at === entry) return true;
 			seen.add(at);
 		}
 		return false;
@@ -267,15 +267,15 @@ export class World {
 	// ---- the whole world
 
 	dump() {
-		const entities = this.things
+		const entities = this.handles
 			.alive()
-			.filter((thing) => !thing.builtin)
+			.filter((entry) => !entry.builtin)
 			.sort((a, b) => compareText(a.handle, b.handle))
-			.map((thing) => {
-				const entity = { entity: thing.handle };
-				if (thing.component) entity.component = true;
-				if (thing.members.length > 0) entity.members = thing.members;
-				const ids = this.idsOf(thing).map(({ id, value }) => (value === undefined ? id : { id, value }));
+			.map((entry) => {
+				const entity = { entity: entry.handle };
+				if (entry.component) entity.component = true;
+				if (entry.members.length > 0) entity.members = entry.members;
+				const ids = this.idsOf(entry).map(({ id, value }) => (value === undefined ? id : { id, value }));
 				if (ids.length > 0) entity.ids = ids;
 				return entity;
 			});
@@ -301,7 +301,7 @@ export class World {
 			for (const { tag, relation, target } of term.any) {
 				if (tag?.builtin) unsupported(`${tag.handle} is no component of the library`);
 				if (target?.builtin) unsupported(`${target.handle} is no entity of the library`);
-				for (const thing of [tag, relation]) if (thing?.handle) thing.used = true;
+				for (const entry of [tag, relation]) if (entry?.handle) entry.used = true;
 			}
 			this.driver.check(term);
 		}
@@ -328,16 +328,16 @@ export class World {
 	// alive_ finds an entity that an operation acts on.
 	alive_(handle) {
 		if (reserved.has(handle)) unsupported(`${handle} is no entity of the library`);
-		const thing = this.things.need(handle);
-		if (thing.dead) refuse("not_alive", `${handle} was deleted`);
-		return thing;
+		const entry = this.handles.need(handle);
+		if (entry.dead) refuse("not_alive", `${handle} was deleted`);
+		return entry;
 	}
 
 	// need finds what an id or a query mentions, dead or alive.
 	need(handle) {
-		if (handle === "ChildOf") return this.things.childOf();
+		if (handle === "ChildOf") return this.handles.childOf();
 		if (reserved.has(handle)) unsupported(`the library has nothing like ${handle}`);
-		return this.things.need(handle);
+		return this.handles.need(handle);
 	}
 
 	// id reads an id whose elements must be alive.
@@ -350,7 +350,7 @@ export class World {
 
 	// pattern reads an id with wildcards, or with elements that are dead.
 	pattern(id) {
-		if (id === "Disabled" && this.driver.disabled) return { tag: this.things.disabled() };
+		if (id === "Disabled" && this.driver.disabled) return { tag: this.handles.disabled() };
 		const parts = [id].flat();
 		if (parts.length < 1 || parts.length > 2) refuse("syntax", "an id has one or two elements");
 		const [first, second] = parts.map((part) => (part === "*" || part === "_" ? part : this.need(part)));

@@ -12,8 +12,8 @@ export class Driver {
 	constructor() {
 		this.world = createWorld();
 		this.taken = new Map(); // how many of each kind this world has taken
-		this.byEntity = new Map(); // entity -> its thing; koota never gives a number twice, generations being part of it
-		this.traits = []; // things with a trait or a relation, in the order in which they were made
+		this.byEntity = new Map(); // entity -> its entry; koota never gives a number twice, generations being part of it
+		this.traits = []; // entries with a trait or a relation, in the order in which they were made
 	}
 
 	// close gives the world's number back: there are sixteen.
@@ -23,30 +23,30 @@ export class Driver {
 
 	// ---- entities
 
-	spawn(thing) {
+	spawn(entry) {
 		const entity = this.world.spawn();
-		this.byEntity.set(entity, thing);
+		this.byEntity.set(entity, entry);
 		return entity;
 	}
 
-	destroy(thing) {
-		thing.entity.destroy();
+	destroy(entry) {
+		entry.entity.destroy();
 	}
 
-	exists(thing) {
-		return this.world.has(thing.entity);
+	exists(entry) {
+		return this.world.has(entry.entity);
 	}
 
 	// ---- traits
 
-	trait(thing) {
-		if (thing.builtin) return IsExcluded; // the only builtin that is a trait: Disabled
-		if (!thing.trait) {
-			const schema = zero(thing.members);
-			thing.trait = this.take(["trait", schema], () => createTrait(schema));
-			this.note(thing);
+	trait(entry) {
+		if (entry.builtin) return IsExcluded; // the only builtin that is a trait: Disabled
+		if (!entry.trait) {
+			const schema = zero(entry.members);
+			entry.trait = this.take(["trait", schema], () => createTrait(schema));
+			this.note(entry);
 		}
-		return thing.trait;
+		return entry.trait;
 	}
 
 	take(kind, make) {
@@ -58,58 +58,58 @@ export class Driver {
 		return stock.get(key)[n];
 	}
 
-	note(thing) {
-		if (!this.traits.includes(thing)) this.traits.push(thing);
+	note(entry) {
+		if (!this.traits.includes(entry)) this.traits.push(entry);
 	}
 
-	addTag(thing, tag) {
-		const fresh = !thing.entity.has(this.trait(tag));
-		thing.entity.add(this.trait(tag));
+	addTag(entry, tag) {
+		const fresh = !entry.entity.has(this.trait(tag));
+		entry.entity.add(this.trait(tag));
 		return fresh;
 	}
 
-	removeTag(thing, tag) {
-		thing.entity.remove(this.trait(tag));
+	removeTag(entry, tag) {
+		entry.entity.remove(this.trait(tag));
 	}
 
-	hasTag(thing, tag) {
-		return thing.entity.has(this.trait(tag));
+	hasTag(entry, tag) {
+		return entry.entity.has(this.trait(tag));
 	}
 
 	// ---- relations
 
-	// relation is made when it is first used, with the options that the thing has by then.
-	relation(thing) {
-		if (!thing.relation) {
-			const options = { exclusive: thing.properties.has("Exclusive") };
-			if (thing.properties.has("OnDeleteTarget Delete")) options.autoDestroy = "orphan";
-			if (thing.members.length > 0) options.store = zero(thing.members);
-			thing.relation = this.take(["relation", options], () => createRelation(options));
-			this.note(thing);
+	// relation is made when it is first used, with the options that the entry has by then.
+	relation(entry) {
+		if (!entry.relation) {
+			const options = { exclusive: entry.properties.has("Exclusive") };
+			if (entry.properties.has("OnDeleteTarget Delete")) options.autoDestroy = "orphan";
+			if (entry.members.length > 0) options.store = zero(entry.members);
+			entry.relation = this.take(["relation", options], () => createRelation(options));
+			this.note(entry);
 		}
-		return thing.relation;
+		return entry.relation;
 	}
 
-	addPair(thing, relation, target) {
-		thing.entity.add(this.relation(relation)(target.entity));
+	addPair(entry, relation, target) {
+		entry.entity.add(this.relation(relation)(target.entity));
 	}
 
-	removePair(thing, relation, target) {
-		if (relation.relation) thing.entity.remove(relation.relation(target.entity));
+	removePair(entry, relation, target) {
+		if (relation.relation) entry.entity.remove(relation.relation(target.entity));
 	}
 
-	removePattern(thing, { relation, target }) {
+	removePattern(entry, { relation, target }) {
 		this.checkPattern(relation, target);
-		if (relation.relation) thing.entity.remove(relation.relation("*"));
+		if (relation.relation) entry.entity.remove(relation.relation("*"));
 	}
 
-	hasPair(thing, relation, target) {
-		return !!relation.relation && thing.entity.has(relation.relation(target.entity));
+	hasPair(entry, relation, target) {
+		return !!relation.relation && entry.entity.has(relation.relation(target.entity));
 	}
 
-	hasPattern(thing, { relation, target }) {
+	hasPattern(entry, { relation, target }) {
 		this.checkPattern(relation, target);
-		return !!relation.relation && thing.entity.has(relation.relation("*"));
+		return !!relation.relation && entry.entity.has(relation.relation("*"));
 	}
 
 	checkPattern(relation, target) {
@@ -117,19 +117,19 @@ export class Driver {
 		if (relation.dead) unsupported("koota has no wildcard for a relation that is gone");
 	}
 
-	targets(thing, relation) {
+	targets(entry, relation) {
 		if (!relation.relation) return [];
-		return thing.entity.targetsFor(relation.relation).map((entity) => this.byEntity.get(entity));
+		return entry.entity.targetsFor(relation.relation).map((entity) => this.byEntity.get(entity));
 	}
 
 	// ids asks for every trait and relation that there is, since koota does not list those of an entity.
-	ids(thing) {
+	ids(entry) {
 		const ids = [];
 		for (const owner of this.traits) {
-			if (owner.trait && thing.entity.has(owner.trait)) ids.push({ tag: owner });
-			if (owner.relation) ids.push(...this.targets(thing, owner).map((target) => ({ relation: owner, target })));
+			if (owner.trait && entry.entity.has(owner.trait)) ids.push({ tag: owner });
+			if (owner.relation) ids.push(...this.targets(entry, owner).map((target) => ({ relation: owner, target })));
 		}
-		if (thing.entity.has(IsExcluded)) ids.push({ tag: { handle: "Disabled", members: [], builtin: true } });
+		if (entry.entity.has(IsExcluded)) ids.push({ tag: { handle: "Disabled", members: [], builtin: true } });
 		return ids;
 	}
 
@@ -139,12 +139,12 @@ export class Driver {
 		return tag ? this.trait(tag) : this.relation(relation)(target.entity);
 	}
 
-	read(thing, id) {
-		return { ...thing.entity.get(this.id(id)) };
+	read(entry, id) {
+		return { ...entry.entity.get(this.id(id)) };
 	}
 
-	write(thing, id, value) {
-		thing.entity.set(this.id(id), value);
+	write(entry, id, value) {
+		entry.entity.set(this.id(id), value);
 	}
 
 	// ---- queries
@@ -158,7 +158,7 @@ export class Driver {
 
 	// prepare makes a query that can be asked again; koota creates it in the world when it is first asked.
 	prepare(terms) {
-		const alive = (thing) => !thing?.handle || !thing.dead;
+		const alive = (entry) => !entry?.handle || !entry.dead;
 		if (!terms.every(({ any }) => any.every((p) => alive(p.relation) && alive(p.target)))) return null;
 		const query = createQuery(...this.parameters(terms));
 		this.world.query(query);
@@ -195,16 +195,16 @@ export class Driver {
 			world.alive_(entity).entity.remove(IsExcluded);
 		},
 		modified: (world, { entity, id }) => {
-			const thing = world.alive_(entity);
+			const entry = world.alive_(entity);
 			const pattern = world.id(id);
-			if (!world.owns_(thing, pattern)) unsupported("koota says nothing of a change of what an entity does not have");
+			if (!world.owns_(entry, pattern)) unsupported("koota says nothing of a change of what an entity does not have");
 			if (!pattern.tag) unsupported("koota has no such mark for a pair");
-			thing.entity.changed(this.trait(pattern.tag));
+			entry.entity.changed(this.trait(pattern.tag));
 		},
 		children: (world, { entity }) => this.operations.sources(world, { entity, relationship: "ChildOf" }),
 		sources: (world, { entity, relationship }) => {
 			const [target, relation] = [world.alive_(entity), world.need(relationship)];
-			if (world.things.alive().some((thing) => thing.entity.has(IsExcluded))) {
+			if (world.handles.alive().some((entry) => entry.entity.has(IsExcluded))) {
 				unsupported("sources are found by a query, which does not find excluded entities");
 			}
 			if (!relation.relation || relation.dead) return { values: [] };

@@ -1,12 +1,13 @@
 import { reserved } from "./catalogue.mjs";
 import { refuse } from "./refusal.mjs";
 
-// Thing is an entity of a world under its handle. In the libraries an entity, a component and a relation are three
-// kinds of object; a thing has all three, the latter two from the moment in which it is used so.
-class Thing {
+// Entry is an entity of a world with its handle. In a library, an entity, a component and a relation are objects of
+// three kinds. In the protocol one handle can be used as all three, so an entry has room for each. The component and the
+// relation are made when the handle is first used as one.
+class Entry {
 	constructor(handle, parts) {
 		this.handle = handle;
-		this.dead = false; // stays in the table, so that its handle is never used again
+		this.dead = false; // a dead entry stays in the table, so that its handle is not given again
 		this.entity = undefined; // the library's
 		this.component = false; // made by the operation component
 		this.members = []; // of its data
@@ -17,8 +18,8 @@ class Thing {
 	}
 }
 
-// Things is the table from handles to things, dead ones included.
-export class Things {
+// HandleTable maps the handles of a world to entries, dead ones included.
+export class HandleTable {
 	constructor() {
 		this.table = new Map();
 		this.builtins = new Map();
@@ -32,9 +33,9 @@ export class Things {
 	}
 
 	make(handle, parts) {
-		const thing = new Thing(handle, parts);
-		this.table.set(handle, thing);
-		return thing;
+		const entry = new Entry(handle, parts);
+		this.table.set(handle, entry);
+		return entry;
 	}
 
 	find(handle) {
@@ -46,7 +47,7 @@ export class Things {
 	}
 
 	alive() {
-		return [...this.table.values()].filter((thing) => !thing.dead);
+		return [...this.table.values()].filter((entry) => !entry.dead);
 	}
 
 	childOf() {
@@ -59,7 +60,7 @@ export class Things {
 
 	builtin(handle, properties) {
 		if (!this.builtins.has(handle)) {
-			this.builtins.set(handle, new Thing(handle, { builtin: true, used: true, properties: new Set(properties) }));
+			this.builtins.set(handle, new Entry(handle, { builtin: true, used: true, properties: new Set(properties) }));
 		}
 		return this.builtins.get(handle);
 	}
