@@ -9,12 +9,12 @@ import (
 func Example_arkStyle() {
 	w := fast.NewWorld()
 
-	// Like a mapper in Ark: an entity with its components, in one move.
+	// As with a mapper in Ark, an entity is created with its components.
 	for i := range 1000 {
 		fast.Spawn2(w, Position{X: float64(i)}, Velocity{1, 2})
 	}
 
-	// A filter that is registered: every query is cached.
+	// As with a registered filter in Ark, the query is cached.
 	filter := fast.NewQuery2[Position, Velocity](w)
 	for range 5000 {
 		for batch := range filter.Batches() {
@@ -31,7 +31,7 @@ func Example_arkStyle() {
 
 func Example_arkRelations() {
 	w := fast.NewWorld()
-	// A relation component has one target in Ark: Exclusive.
+	// A relation of Ark has one target, so the relationship is Exclusive.
 	childOf := fast.Register[ChildOf](w)
 	_ = w.Add(childOf.Entity(), fast.Exclusive)
 	parent, other := w.Spawn(), w.Spawn()
@@ -40,9 +40,9 @@ func Example_arkRelations() {
 
 	reader := w.Relationship(childOf.Entity())
 	fmt.Println(reader.Target(child) == parent)
-	_ = childOf.SetPair(child, other, ChildOf{Slot: 3}) // as SetRelations, with its value
+	_ = childOf.SetPair(child, other, ChildOf{Slot: 3}) // like SetRelations, and sets the value
 
-	// A query for the children of one target: the target is given to the loop.
+	// A query for the children of one parent: the parent is chosen for each loop.
 	all := fast.NewQuery0(w, childOf.Pair(fast.Any))
 	fmt.Println(all.With(childOf.Entity(), other).Len(), all.With(childOf.Entity(), parent).Len())
 	// Output:

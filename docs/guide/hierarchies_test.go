@@ -18,7 +18,7 @@ func Example_hierarchies() {
 	mast := fast.Spawn2(w, Local{0, 20}, Global{}, fast.Below(ship))
 	flag := fast.Spawn2(w, Local{1, 5}, Global{}, fast.Below(mast))
 
-	// The last Global is the parent's: Cascade visits parents first, Optional visits roots, too.
+	// The last Global is the parent's. Cascade visits parents first. Optional includes entities without a parent.
 	place := fast.NewQuery3[Local, Global, Global](w,
 		fast.Field[Global](fast.Optional(fast.Cascade(fast.ChildOf, global))))
 	for batch := range place.Batches() {
@@ -34,7 +34,7 @@ func Example_hierarchies() {
 	fmt.Println(*global.Get(flag))
 
 	fmt.Println(len(w.Children(ship)), w.Parent(flag) == mast)
-	_ = w.AddPair(flag, fast.ChildOf, ship) // another parent: ChildOf has one target
+	_ = w.AddPair(flag, fast.ChildOf, ship) // ChildOf is exclusive, so ship replaces mast
 	_ = w.Delete(ship)                      // children are deleted with their parent
 	fmt.Println(w.Alive(flag))
 	// Output:
@@ -65,7 +65,7 @@ func Example_childrenInOrder() {
 		_ = w.SetName(entries[i], name)
 	}
 
-	// A new child is the last. It can be moved before or after any other.
+	// A new child comes last. You can move it before or after any other child.
 	_ = w.MoveBefore(entries[1], fast.Below(menu), entries[0])
 	for _, e := range w.Children(menu) {
 		fmt.Println(w.Name(e))
@@ -79,7 +79,7 @@ func Example_childrenInOrder() {
 func Example_prefabs() {
 	w := fast.NewWorld()
 	health := fast.Register[Health](w)
-	_ = w.AddPair(health.Entity(), fast.OnInstantiate, fast.Inherit) // without this, an instance gets a copy
+	_ = w.AddPair(health.Entity(), fast.OnInstantiate, fast.Inherit) // without this line, each instance gets a copy
 	tank := fast.Spawn1(w, Health{100}, fast.Prefab)
 	turret := fast.Spawn1(w, Position{0, 2}, fast.Prefab, fast.Below(tank))
 
@@ -88,9 +88,9 @@ func Example_prefabs() {
 	_ = health.Set(tank, Health{120})
 	fmt.Println(health.Get(plain).Points, health.Owns(plain))
 
-	// Override marks an id. Each instance gets its own copy.
+	// After Override, each new instance gets its own copy of this component.
 	_ = w.Override(tank, health.ID())
-	// Instantiate also copies the entities below the prefab.
+	// Instantiate also copies the children of the prefab, here the turret.
 	made, err := w.Instantiate(tank)
 	health.Own(made.Root).Points = 7
 	fmt.Println(health.Get(tank).Points, health.Get(made.Root).Points, err)
@@ -110,8 +110,8 @@ func Example_prefabsLater() {
 
 	err := w.Defer(func() {
 		for e, row := range fast.NewQuery2[Position, Health](w).All() {
-			made, _ := w.Instantiate(bullet, fast.Below(e)) // Root is alive, and has nothing yet
-			_ = fast.Set(w, made.Root, *row.A)              // after the instance is made
+			made, _ := w.Instantiate(bullet, fast.Below(e)) // made.Root is alive and still empty
+			_ = fast.Set(w, made.Root, *row.A)              // applied after Instantiate
 		}
 	})
 	shot := w.Children(gun)[0]
@@ -127,7 +127,7 @@ func Example_slots() {
 	_ = w.AddPair(tank, gun, barrel) // a slot
 
 	made, _ := w.Instantiate(tank)
-	mine := w.Target(made.Root, gun, 0) // the world and the tank are enough
+	mine := w.Target(made.Root, gun, 0) // finds the barrel of this tank
 	fmt.Println(mine == made.Of(barrel), w.Parent(mine) == made.Root, w.Target(tank, gun, 0) == barrel)
 	// Output: true true true
 }

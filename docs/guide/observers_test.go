@@ -10,17 +10,17 @@ func Example_observers() {
 	w := fast.NewWorld()
 	burning, wet := w.NewTag("Burning"), w.NewTag("Wet")
 
-	// An observer is called when ids are added or removed, and when values are set.
+	// This observer is called when Health is set.
 	fast.Observe(w, fast.OnSet, func(e fast.Entity, h *Health) {
 		if h.Points <= 0 {
 			_ = w.Delete(e) // deferred until all observers have run
 		}
 	})
 
-	// For OnRemove it gets a copy of the removed value, even if the entity was deleted.
+	// OnRemove passes a copy of the removed value. The entity may already be deleted.
 	fast.Observe(w, fast.OnRemove, func(_ fast.Entity, h *Health) { fmt.Println("had", h.Points) })
 
-	// A monitor is called when an entity starts or stops to match a query.
+	// This monitor is called when an entity starts or stops to burn.
 	w.Observe(fast.Monitor, fast.Terms{burning, fast.Not(wet)}, func(e fast.Event) { fmt.Println("burns:", !e.Leave) })
 
 	house := fast.Spawn1(w, Health{50})
@@ -41,8 +41,7 @@ func Example_emission() {
 	hall := w.Spawn(room)
 	w.Spawn(fast.Named("cellar"), fast.Below(hall), room)
 
-	// A custom event is an entity. It can have a value, and can be sent along a relationship to the
-	// entities that have pairs with the entity.
+	// Along sends the event also to entities with the pair (ChildOf, hall), to their children, and so on.
 	w.Listen(hit, room, func(e fast.Event) {
 		fmt.Println(w.Name(e.Entity), "shakes by", e.Value(), e.Source == hall)
 	})

@@ -31,7 +31,7 @@ func Example_allThatMatches() {
 	_, err = fast.SetAll(fast.NewQuery0(w, refuelled), health.ID(), Health{100})
 	fmt.Println(err, fast.Get[Health](w, first).Points)
 
-	// One entity: all changes in one move.
+	// Exchange makes several changes of one entity, and moves it once.
 	err = w.Exchange(first, []fast.AnyID{empty}, []fast.AnyID{refuelled})
 	fmt.Println(err, w.Has(first, empty))
 

@@ -10,8 +10,8 @@ func Example_relationships() {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")                    // any number of targets
 	docked := w.NewRelationship("Docked", fast.Exclusive)  // one target: adding another replaces it
-	allied := w.NewRelationship("Allied", fast.Symmetric)  // the target gets the pair, too
-	inside := w.NewRelationship("Inside", fast.Transitive) // queries follow it over any number of steps
+	allied := w.NewRelationship("Allied", fast.Symmetric)  // the target also gets a pair with the source
+	inside := w.NewRelationship("Inside", fast.Transitive) // a in b and b in c: queries find a in c
 	crew := w.NewTag("Crew")
 
 	genoa, venice, dock := w.Spawn(fast.Named("Genoa")), w.Spawn(fast.Named("Venice")), w.Spawn(fast.Named("Dock"))
@@ -27,13 +27,13 @@ func Example_relationships() {
 
 	fmt.Println(len(w.Targets(anna, likes)), w.HasPair(anna, docked, genoa), w.HasPair(bela, allied, anna))
 
-	// A reader of one relationship is faster in loops.
+	// If you use a relationship often, a reader of it is faster.
 	reader := w.Relationship(docked)
 	for e := range reader.Sources(venice) {
 		fmt.Println(w.Name(e), "is docked at", w.Name(reader.Target(e)))
 	}
 
-	// A query follows a transitive relationship: Anna is inside the dock, which is inside Venice.
+	// Anna is inside the dock, which is inside Venice, so the query finds Anna.
 	everyoneInVenice := fast.NewQuery0(w, fast.Pair(inside, venice), crew)
 	fmt.Println(everyoneInVenice.Len())
 	// Output:
@@ -50,11 +50,11 @@ func Example_pairsWithValues() {
 	_ = price.SetPair(port, wine, Price{30})
 	_ = price.SetPair(port, salt, Price{4})
 
-	for goods, p := range price.Pairs(port) { // of one entity
+	for goods, p := range price.Pairs(port) { // all prices of one port
 		fmt.Println(w.Name(goods), p.Coins)
 	}
 
-	prices := fast.NewQuery1[Price](w, fast.Field[Price](price.Pair(fast.Wildcard))) // of all
+	prices := fast.NewQuery1[Price](w, fast.Field[Price](price.Pair(fast.Wildcard))) // all prices of all ports
 	for batch := range prices.Batches() {
 		for _, p := range batch.Field() {
 			fmt.Println(w.Name(batch.Target(0)), p.Coins)
@@ -76,9 +76,9 @@ func Example_whatADeletionDoes() {
 	house, bank := w.Spawn(), w.Spawn()
 	guest := w.Spawn(fast.Pair(lives, house), fast.Pair(owes, bank))
 
-	_ = w.Delete(bank) // by default the pair is removed
+	_ = w.Delete(bank) // the pair (Owes, bank) is removed
 	fmt.Println(w.Alive(guest), w.HasPair(guest, owes, fast.Wildcard))
-	_ = w.Delete(house) // with (OnDeleteTarget, Delete) the guest is deleted, too
+	_ = w.Delete(house) // the guest is deleted, because of (OnDeleteTarget, Delete)
 	fmt.Println(w.Alive(guest))
 	// Output:
 	// true false
@@ -91,12 +91,12 @@ func Example_requiredComponents() {
 	w := fast.NewWorld()
 	creature, mana := w.NewTag("Creature"), fast.Register[Mana](w)
 
-	// With: who gets Creature gets Mana too, with the value zero.
+	// An entity that gets Creature also gets Mana, with the value zero.
 	_ = w.AddPair(creature, fast.With, mana.Entity())
 	imp := w.Spawn(creature)
 	fmt.Println(*mana.Get(imp))
 
-	// A default of its own: OnAdd comes after the values that the entity was spawned with.
+	// The observer sets a default. It runs after Spawn1 has set its values, so it does not replace them.
 	fast.Register[Health](w)
 	w.Observe(fast.OnAdd, creature, func(e fast.Event) {
 		if fast.Get[Health](w, e.Entity) == nil {

@@ -19,11 +19,11 @@ func Example_saving() {
 	}
 
 	next := fast.NewWorld()
-	fast.Register[Health](next) // every component type of the file, before Load
+	fast.Register[Health](next) // before Load, register every component type that is in the file
 	if err := next.Load(&file); err != nil {
 		fmt.Println(err) // next is unchanged
 	}
-	// Make queries and observers after Load. Entity handles are still valid.
+	// Create queries and observers after Load. Entities have the same handles as before.
 	fmt.Println(next.Name(next.Target(ship, docked, 0)), *fast.Get[Health](next, ship))
 	// Output: Genoa {80}
 }
@@ -71,7 +71,7 @@ func Example_templates() {
 		fmt.Println(err) // next is unchanged
 		return
 	}
-	docked = part.Of(docked) // entities outside the part are found by path, or created
+	docked = part.Of(docked) // the relationship Docked in next, which LoadPart created
 	fmt.Println(next.Name(next.Target(part.Of(ship), docked, 0)), next.Parent(part.Of(ship)) == fleet,
 		*fast.Get[Health](next, part.Of(gun)))
 	// Output: Genoa true {5}
