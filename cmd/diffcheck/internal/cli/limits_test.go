@@ -69,8 +69,8 @@ func TestThePageOfLimitsIsTrue(t *testing.T) {
 	require.NoError(t, err)
 	l, q := spec.DefaultLimits(), lang.DefaultLimits()
 	for row, n := range map[string]int{
-		"| Work | %s | yes | steps of one operation: `model.DefaultWork`": model.DefaultWork,
-		"| Work | %s | yes | the same of `fast`: `engine.DefaultWork`":    engine.DefaultWork,
+		"| Work | %s | yes | steps of one operation: `model.DefaultWork`":            model.DefaultWork,
+		"| Work | %s | yes | steps of one operation in `fast`: `engine.DefaultWork`": engine.DefaultWork,
 		"| Rows | %s | yes":                   l.Rows,
 		"| Elements | %s | yes":               l.Elements,
 		"| Events | %s | yes":                 l.Events,
