@@ -55,11 +55,11 @@ func (t *typedWorld) guard() {
 // Each takes time and memory proportional to the changes, independent of the size of the world.
 //
 // Undo restores entities with their handles, ids, values, names, overrides, switched-off ids, and
-// positions in the order of creation and in [Ordered] relationships. It also restores the scope. A value
-// is copied, as by [World.Snapshot], before it is first written, or before the program gets an address
-// through which it could write: from [Get] and similar functions, or from a field that is not [In] of a
-// batch or row. An edit does not record writes through an address from [Component.Own] or from before
-// the edit, queries and observers, and data outside the world.
+// positions in the order of creation and in [Ordered] relationships. It also restores the scope. A
+// value is copied, as by [World.Snapshot], before it is first written, or before the program gets a
+// pointer through which it could write: from [Get] and similar functions, or from a field that is
+// not [In] of a batch or row. An edit does not record writes through a pointer from [Component.Own]
+// or from before the edit. It does not include queries, observers, and data outside the world.
 //
 // Observers receive the events of Undo and of Redo as those of one operation. The edit includes the
 // changes that observers made while it was recorded. Changes that they make during Undo or Redo are

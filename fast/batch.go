@@ -11,7 +11,7 @@ import (
 )
 
 // Batch is a run of entities of one table that match a query in the same way. A Batch, and the
-// slices and addresses that its methods return, are valid until the loop continues with the next
+// slices and pointers that its methods return, are valid until the loop continues with the next
 // one.
 type Batch struct {
 	set  *matchSet
@@ -163,7 +163,7 @@ func (c Column[T]) Value() *T {
 	return (*T)(c.first)
 }
 
-// At returns the address of the value for the i-th entity, shared or not. It panics if the field is
+// At returns a pointer to the value for the i-th entity, shared or not. It panics if the field is
 // not set or i is out of range.
 func (c Column[T]) At(i int) *T {
 	if c.first == nil {

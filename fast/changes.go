@@ -10,10 +10,10 @@ import (
 // if an entity enters or leaves it, or if a value in it is marked as written. If one ship's Hull is
 // written, all ships of its table count as changed.
 //
-// [Component.Set] and similar calls, [World.Modified] and [Batch.Modified] mark values as written. So
-// does a loop over a query with fields that may be written, unless it skips the batch; see [In]. A
-// write through an address marks nothing. A query detects its own changes, see [Query2.Changed]; a
-// Changes covers several queries.
+// [Component.Set] and similar calls, [World.Modified] and [Batch.Modified] mark values as written.
+// So does a loop over a query with fields that may be written, unless it skips the batch; see [In].
+// A write through a pointer marks nothing; call [World.Modified] then. A query detects its own
+// changes, see [Query2.Changed]; a Changes covers several queries.
 //
 //	changes := w.Changes()
 //	for batch := range q.Batches() {
@@ -24,7 +24,7 @@ import (
 //		...
 //	}
 //
-// A Changes belongs to one goroutine.
+// Only one goroutine may use a Changes.
 //
 // Statements: QRY-498, QRY-499.
 type Changes struct {

@@ -29,11 +29,11 @@ func (i *Instance) Of(part Entity) Entity { return i.copies[part] }
 // copied as [RegisterCopy] says. The clone has the same parent, no name and no children. For
 // example, the clone of a ship with a cockpit is another ship in the same fleet, without a cockpit.
 //
-// If an id or a value of e mentions e, the clone mentions itself instead. Clone looks for mentions
-// in fields, arrays, slices, maps and structs of any depth, but does not follow pointers: what they
-// point to is shared. A mention of a child of e is copied unchanged; [World.Instantiate] copies
-// children too. Ids are added as by [World.Add], with the same consequences. Observers are notified
-// after all of them are added.
+// If an id or a value of e mentions e, the clone mentions itself instead. Clone replaces e in
+// fields, arrays, slices, maps and structs of any depth, but does not follow pointers: what they
+// point to is shared. If a value mentions a child of e, the clone mentions the same child;
+// [World.Instantiate] copies children too. Ids are added as by [World.Add], with the same
+// consequences. Observers are notified after all of them are added.
 //
 // While changes are deferred, or in a callback of an observer, the clone is alive at once and owns
 // nothing until the deferral ends. Then it gets what e owns at that time. It stays empty if e is

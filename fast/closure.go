@@ -22,11 +22,11 @@ type Closure struct {
 	relation store.Relation
 }
 
-// Closure returns a reader of the derived pairs of a relationship. If the relationship is
-// transitive, the world from then on keeps its pairs in a reachability index, also for queries. An
-// answer then takes constant time, however long the path, while each entity on it has one target;
-// entities with several targets cost a search over those targets. Pairs of [DontFragment] and
-// [Union] relationships are in the index too.
+// Closure returns a reader that also finds pairs that follow from others. If the relationship is
+// transitive, the world from then on keeps an index that answers whether one entity is above
+// another; queries use it, too. If each entity on the path has one target, an answer takes constant
+// time, however long the path is. Entities with several targets cost a search over those targets.
+// Pairs of [DontFragment] and [Union] relationships are in the index too.
 //
 // An answer costs a query for one entity if the relationship is [Reflexive] or has subclasses, if
 // any entity of the world inherits, or if any id is switched off. Closure panics if the entity is

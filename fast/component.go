@@ -15,9 +15,8 @@ import (
 // and keep the result: its methods find a value without looking up the type. The functions [Get],
 // [Set], [Has], [Add] and [Unset] do the same by type.
 //
-// Addresses that Get and similar methods return are valid until the next structural change of the
-// world: an id added or removed, an entity created or deleted. Until then, writing through them
-// never corrupts the world.
+// A pointer that Get or a similar method returns is valid until the next structural change of the
+// world: an id is added or removed, or an entity is created or deleted. Do not use it afterwards.
 type Component[T any] struct{ core componentCore }
 
 // Register returns the component of a Go type, and makes its entity at first use. The entity is a
@@ -74,14 +73,14 @@ func (c *Component[T]) field() typedField {
 // Pair returns the id (T, target). In patterns the target can be * or _.
 func (c *Component[T]) Pair(target Entity) ID { return Pair(c.core.entity, target) }
 
-// Get returns the address of the value that e owns or inherits, or nil if it has none or is not
-// alive. For an own value it costs one lookup. Do not write an inherited value through the address:
+// Get returns a pointer to the value that e owns or inherits, or nil if it has none or is not
+// alive. For an own value it costs one lookup. Do not write an inherited value through the pointer:
 // all instances of the base share it. Set gives e a value of its own.
 func (c *Component[T]) Get(e Entity) *T { return (*T)(c.core.cell(e)) }
 
-// Own returns the address of the value that e owns, or nil if it owns none or is not alive. For
+// Own returns a pointer to the value that e owns, or nil if it owns none or is not alive. For
 // example, it is nil for a frigate that inherits its Hull. Own is small enough to be inlined into
-// loops, so queries that are sorted by the component do not notice writes through its address. If
+// loops, so queries that are sorted by the component do not notice writes through the pointer. If
 // there are such queries, call Modified after the write.
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.core.reader.Cell(e)) }
 
@@ -173,8 +172,8 @@ func (c *Component[T]) componentID() ID {
 	return ID{first: c.core.entity}
 }
 
-// Pairs iterates over the pairs (T, target) that e owns or inherits, with the address of each
-// value, in the order of [World.Targets]:
+// Pairs iterates over the pairs (T, target) that e owns or inherits, with a pointer to each value,
+// in the order of [World.Targets]:
 //
 //	for goods, price := range prices.Pairs(port) { ... }
 //
@@ -191,11 +190,11 @@ func (c *Component[T]) Pairs(e Entity) iter.Seq2[Entity, *T] {
 	}
 }
 
-// Modified announces that the value that e owns was written through its address. Errors are those
-// of [World.Modified].
+// Modified tells observers and change detection that the program wrote the value that e owns
+// through a pointer. Errors are those of [World.Modified].
 func (c *Component[T]) Modified(e Entity) error { return c.core.w.Modified(e, Single(c.core.entity)) }
 
-// Get returns the address of the value of type T that e owns or inherits, or nil; see
+// Get returns a pointer to the value of type T that e owns or inherits, or nil; see
 // [Component.Get].
 func Get[T any](w *World, e Entity) *T {
 	if c := object[Component[T]](w); c != nil {
@@ -240,7 +239,7 @@ func SetOne[T any](w *World, value T) error {
 	return c.Set(c.core.entity, value)
 }
 
-// One returns the address of the value that [SetOne] set, or nil if there is none.
+// One returns a pointer to the value that [SetOne] set, or nil if there is none.
 func One[T any](w *World) *T {
 	if c := object[Component[T]](w); c != nil {
 		return c.Get(c.core.entity)

@@ -1,11 +1,12 @@
-// Package fast is an entity component system with relationships. Entities have ids: components, tags,
-// and pairs of a relationship and a target. Queries find entities by their ids. The semantics are those
-// of the profiles of package spec, which follow documents of the Flecs family. Package model and the
-// oracle test them.
+// Package fast is an archetype ECS with relationships. What you can add to an entity is called an
+// id: a component, a tag, or a pair of a relationship and a target. Queries find entities by their
+// ids. A world follows a profile, a set of rules that agrees with a version of Flecs;
+// docs/specification describes the rules.
 //
-// Entities with the same ids share a table that has a contiguous column for each component. An index
-// maps every id, and the patterns (R, *), (*, T), * and (*, *), to its tables. The cost of a query, or
-// of deleting a target, is proportional to the tables that it touches.
+// Entities with the same ids are rows of one table, which has a slice for each component. An index
+// maps each id, and the patterns (R, *), (*, T), * and (*, *), to the tables that have it. So the
+// cost of a query, or of deleting a target, depends on the number of tables with these ids and not
+// on the size of the world.
 //
 // # Contents
 //

@@ -5,9 +5,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// TypeOf returns the component that types an id: it decides the Go type of the id's values. For a
-// tag, and for a pair with the zero Entity, it returns the zero Entity. For example, (Eats, Weight)
-// has values of Weight if Eats is a tag, and values of Eats if Eats is a component.
+// TypeOf returns the component that decides which Go type the values of an id have. For a tag, and
+// for a pair with the zero Entity, it returns the zero Entity. For example, (Eats, Weight) has
+// values of Weight if Eats is a tag, and values of Eats if Eats is a component.
 func (w *World) TypeOf(id AnyID) (Entity, error) {
 	named := idOf(id)
 	if named.first != 0 && named.second == rules.NullEntity {
@@ -105,8 +105,9 @@ func (w *World) Owns(e Entity, pattern AnyID) bool {
 	return alive && ok && w.core.Owns(t, e.Index(), id)
 }
 
-// IDs lists the ids that e owns, in type order. For example, for a frigate that inherits its Hull
-// it lists (IsA, ship) but not Hull.
+// IDs lists the ids that e owns: first single ids, then pairs, each in the order in which their
+// elements were created. For example, for a frigate that inherits its Hull it lists (IsA, ship) but
+// not Hull.
 func (w *World) IDs(e Entity) []ID {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive {

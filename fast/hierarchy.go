@@ -59,10 +59,10 @@ func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 	return w.core.Alive(list)
 }
 
-// Target returns the n-th target, counted from 0 in type order, of the pairs of a relationship that
-// e owns or inherits. It returns the zero Entity if there are fewer. For example, target 0 of Bob,
-// who likes Carol and later Alice, is Alice if Alice was created before Carol. The first target of
-// an entity without bases costs constant time.
+// Target returns the n-th target, counted from 0, of the pairs of a relationship that e owns or
+// inherits. Targets are in the order in which they were created. It returns the zero Entity if
+// there are fewer. For example, target 0 of Bob, who likes Carol and later Alice, is Alice if Alice
+// was created before Carol. The first target of an entity without bases costs constant time.
 //
 // Statements: REL-027, REL-031.
 func (w *World) Target(e, relationship Entity, n int) Entity {
@@ -82,7 +82,8 @@ func (w *World) Target(e, relationship Entity, n int) Entity {
 	return w.core.Entity(targets[n])
 }
 
-// Targets lists the targets of the pairs of a relationship that an entity owns or inherits, each once, in type order.
+// Targets lists the targets of the pairs of a relationship that an entity owns or inherits, each
+// once, in the order in which they were created.
 //
 // Statements: pairs.targets.
 func (w *World) Targets(e, relationship Entity) []Entity {

@@ -270,7 +270,7 @@ func (w *World) orderText(target Entity) string {
 // Shrink frees memory that the world does not need now. It frees empty tables and stores the others
 // without spare capacity. A world normally keeps the memory of deleted entities for reuse, and up
 // to as many empty tables as others, or 4,096. Call Shrink when this memory will not be needed
-// again, for example after a level has ended. Answers do not change, but addresses of values become
+// again, for example after a level has ended. Answers do not change, but pointers to values become
 // invalid and the numbers of [World.Tables] may change.
 //
 // Shrink takes time proportional to the world and temporarily needs memory for a second copy of its

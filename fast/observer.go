@@ -80,7 +80,7 @@ func (Terms) IsTerm(store.Sealed) {}
 // terms Ship, !Docked and OnAdd it is also notified when a ship loses Docked.
 type EventObserver struct{ o *change.Observer }
 
-// Event is one notification of an observer.
+// Event is what an observer is told about one change.
 type Event struct {
 	Observer *EventObserver
 	Kind     EventKind
@@ -198,8 +198,8 @@ func (w *World) observe(options *observerOptions, callback func(Event)) *EventOb
 }
 
 // Observe calls f for one kind of event of the component of type T. Its arguments are the entity
-// and the address of the added value ([OnAdd]), of the written value ([OnSet]), or of a copy of the
-// removed value ([OnRemove]). The address is valid until f returns. The value may be inherited; as
+// and a pointer to the added value ([OnAdd]), of the written value ([OnSet]), or of a copy of the
+// removed value ([OnRemove]). The pointer is valid until f returns. The value may be inherited; as
 // with [Component.Get], do not write a shared value. The terms are further conditions and trigger
 // no events: if the term is Ship, f is not called when an entity that already has a Hull becomes a
 // Ship. Otherwise Observe is like [World.Observe].
@@ -250,11 +250,12 @@ type Emission struct {
 	Along Entity
 }
 
-// Emit delivers an event of the program to the observers that listen to it and whose query matches
-// the entity. If the emission has ids, an observer is called once for each id that one of its terms
-// covers. If it has Along, the event is then delivered for each entity whose pairs lead to the
-// entity, nearest first, then oldest first, each once. For one entity, the order is by id, then by
-// observer, oldest first. Emit determines the receivers before it calls the first callback.
+// Emit calls the observers that listen to the event and whose query matches the entity. If the
+// emission has ids, an observer is called once for each id that matches one of its terms. If it has
+// Along, the event is then delivered for each entity that has the entity above it along this
+// relationship, each once: the nearest first, and equally near ones in order of creation. For one
+// entity, the order is by id, then by observer, oldest first. Emit determines the receivers before
+// it calls the first callback.
 //
 // Emit is an operation: changes and emissions by callbacks are deferred until all observers were
 // called, and count for [WithEventLimit]. While changes are deferred, the emission is deferred too,

@@ -36,8 +36,8 @@ func (w *World) Add(e Entity, id AnyID) error {
 // pattern, then [World.Add] of each id, in order. If a step fails, Exchange returns its error and
 // nothing has changed. For example, with (DockedTo, Mars) to add and (DockedTo, *) to remove, a
 // ship is afterwards docked to Mars only. Observers are notified of the difference at the end. Dead
-// and invalid ids are refused first. Exchange is one move between two tables if the ids have no
-// consequences and no observers; otherwise it costs as much as the single calls. If changes are
+// and invalid ids are refused first. If the ids have no consequences and no observers, Exchange
+// moves e once between two tables. Otherwise it costs as much as the single calls. If changes are
 // deferred, it is deferred as those calls.
 func (w *World) Exchange(e Entity, add, remove []AnyID) error {
 	if err := w.core.CheckAlive(e); err != nil {
@@ -55,12 +55,13 @@ func (w *World) makeEdit(add, remove []AnyID) (*change.Edit, *spec.Error) {
 	return w.core.MakeEdit(elementsOfAll(idsOf(adds[:0], add)), elementsOfAll(idsOf(removes[:0], remove)))
 }
 
-// Delete deletes e. Policies decide about entities that mention it: the OnDelete policy of e for
-// entities that own e or a pair of it, and the OnDeleteTarget policy of each relationship for
-// entities that own a pair with e as target. A policy removes the ids, deletes the entities too, or
-// refuses the deletion with code policy, in which case nothing changes. For example, without a
-// policy Bob loses (Likes, Alice) when Alice is deleted, and the children of Alice are deleted with
-// her. The cost is proportional to the number of entities that mention e or are deleted.
+// Delete deletes e. Other entities may own e as a tag or component, or have pairs with e. The
+// OnDelete policy of e decides what happens to entities that own e or a pair (e, target). The
+// OnDeleteTarget policy of each relationship decides what happens to entities that own a pair with
+// e as target. A policy removes the ids (the default), deletes the entities too, or makes Delete
+// return an error with code policy, in which case nothing changes. For example, without a policy
+// Bob loses (Likes, Alice) when Alice is deleted, and the children of Alice are deleted with her.
+// The cost is proportional to the number of entities that mention e or are deleted.
 //
 // Statements: cleanup.dead-target.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
@@ -120,7 +121,7 @@ func (w *World) Override(base Entity, id AnyID) error {
 	return asError(err)
 }
 
-// Overrides lists the ids that are marked on a base, in type order.
+// Overrides lists the ids that are marked on a base, in the order of [World.IDs].
 func (w *World) Overrides(base Entity) []ID {
 	if !w.core.Store.Alive(base) {
 		return nil
@@ -170,11 +171,12 @@ func (w *World) RemoveAll(pattern AnyID) error {
 	return asError(w.core.RemoveAllNow(idOf(pattern).elements()))
 }
 
-// DisableID switches off an id that e owns. Queries no longer see the id; Has, Get, inheritance and
-// other calls do. The id still hides that of a base: a ship whose own Armed is off is not found by
-// the Armed of its base. Removing the id ends this. The error has code not_alive, or invalid for an
-// id that e does not own, for a wildcard, and for ids that a reserved entity has from the start. In
-// the profile of Flecs 4.1 the first element of the id needs CanToggle.
+// DisableID switches off an id that e owns. Queries no longer find the id on e; Has, Get,
+// inheritance and other calls ignore the switch. The id still hides that of a base: a ship whose
+// own Armed is off is not found by the Armed of its base. Removing the id ends this. The error has
+// code not_alive, or invalid for an id that e does not own, for a wildcard, and for ids that a
+// reserved entity has from the start. In the profile of Flecs 4.1 the first element of the id needs
+// CanToggle.
 //
 // Statements: toggle.hides.
 func (w *World) DisableID(e Entity, id AnyID) error {

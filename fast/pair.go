@@ -310,11 +310,11 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 	}
 }
 
-// GetID returns the address of the value that e owns or inherits for an id whose values are of type
+// GetID returns a pointer to the value that e owns or inherits for an id whose values are of type
 // T: (T, target), or (relationship, T) if the relationship has no values of its own. It returns nil
 // if e does not have the id or is not alive. It panics if the values of the id are not of type T.
-// An id without values has the values of any type of size 0: then a non-nil address says that e has
-// it.
+// An id without values has the values of any type of size 0: then a result that is not nil says
+// that e has it.
 func GetID[T any](w *World, e Entity, id AnyID) *T {
 	named := idOf(id)
 	sid, ok := w.patternID(named)
@@ -393,7 +393,7 @@ func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 	return nil
 }
 
-// GetPair returns the address of the value of the pair (T, target) that e owns or inherits, or nil;
+// GetPair returns a pointer to the value of the pair (T, target) that e owns or inherits, or nil;
 // see [GetID].
 func (c *Component[T]) GetPair(e, target Entity) *T { return GetID[T](c.core.w, e, c.Pair(target)) }
 

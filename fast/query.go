@@ -127,14 +127,13 @@ type Given struct {
 	Value    Entity
 }
 
-// Rows runs the query and returns its rows, each distinct row once. They are in no particular order
-// unless the query is ordered. A row is valid until the loop continues. For example, "(Likes, $x)"
+// Rows runs the query and returns its rows, each distinct row once. Unless the query is ordered,
+// their order is unspecified. A row is valid until the loop continues. For example, "(Likes, $x)"
 // returns two rows for Bob, who likes Alice and Carol, and "(Likes, _)" returns one. During the
-// loop the world is locked: structural changes are refused with code locked. If the world marks
-// written components (see [Query.Changed]), tables that the loop comes to count as seen, and when
-// the loop continues, their inout and out fields count as written unless [Row.Skip] was called. The
-// error has code unresolved if the query does not have a given variable outside scopes, and
-// not_alive for a dead value.
+// loop the world is locked: structural changes are refused with code locked. If change detection is
+// on (see [Query.Changed]), the loop marks the inout and out fields of each row as written when it
+// continues, unless [Row.Skip] was called. The error has code unresolved if the query does not have
+// a given variable outside scopes, and not_alive for a dead value.
 //
 // Statements: QRY-505, QRY-506.
 func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {

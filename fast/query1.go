@@ -74,7 +74,7 @@ func (q Query1[A]) Split(n int) []iter.Seq[Batch1[A]] {
 	return splitAs(q.anyQuery, n, func(b Batch) Batch1[A] { return Batch1[A]{b, q.fields} })
 }
 
-// All is like [Query2.All]. With one field, the address of its value is the row.
+// All is like [Query2.All]. With one field, the row is a pointer to its value.
 func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 	return func(yield func(Entity, *A) bool) {
 		w := walk1[A]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
@@ -93,7 +93,7 @@ func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 	}
 }
 
-// Get is like [Query2.Get]. With one field, the address of its value is the row.
+// Get is like [Query2.Get]. With one field, the row is a pointer to its value.
 func (q Query1[A]) Get(e Entity) (row *A, ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true

@@ -116,8 +116,8 @@ func (q Query2[A, B]) Split(n int) []iter.Seq[Batch2[A, B]] {
 	return splitAs(q.anyQuery, n, func(b Batch) Batch2[A, B] { return Batch2[A, B]{b, q.fields} })
 }
 
-// All iterates over the matches one at a time. A row has the address of each field: of the entity's
-// own value, of the single value if the field is shared, or nil if the field is not set.
+// All iterates over the matches one at a time. A row has a pointer for each field: to the entity's
+// own value, to the value that the batch shares, or nil if the field is not set.
 func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 	return func(yield func(Entity, Row2[A, B]) bool) {
 		w := walk2[A, B]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
@@ -177,7 +177,7 @@ func (w *walk2[A, B]) next() bool {
 	return ok
 }
 
-// Row2 has the addresses of the values of one match.
+// Row2 has pointers to the values of one match.
 type Row2[A, B any] struct {
 	A *A
 	B *B
@@ -203,9 +203,9 @@ func (b Batch2[A, B]) Columns() (Column[A], Column[B]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1)
 }
 
-// Spawn2 makes an entity with the values a and b, and whatever else is in with, directly in its
-// final table: Spawn2(w, a, b, Named("Santa Maria"), Below(fleet), armed). It panics as
-// [World.Spawn] does.
+// Spawn2 makes an entity with the values a and b, and with everything in with: ids, a name, a
+// parent. It is created directly in its final table: Spawn2(w, a, b, Named("Santa Maria"),
+// Below(fleet), armed). It panics as [World.Spawn] does.
 func Spawn2[A, B any](w *World, a A, b B, with ...Initial) Entity {
 	s := spawnerOf(w, newFields2[A, B])
 	made, t := s.spawner.begin(with)

@@ -12,11 +12,11 @@ import (
 // seen before it yields the batch, and afterwards marks the fields that may have been written.
 
 // Changed reports whether the matches of the query have changed since the last loop: a table is
-// new, entities entered or left a table, or a matched value was written or marked. From the first
-// call on the world marks writes: Set and similar calls mark them, and so do loops for fields that
-// are inout or out (see [In]). A query with such fields has therefore always changed after its own
-// loop. A table counts as seen once a loop has come to it: tables after a break still count as
-// changed. Bind and Group make no difference.
+// new, entities entered or left a table, or a matched value was marked as written. The first call
+// turns on change detection. From then on, Set and similar calls mark values, and each loop marks
+// its fields that are inout or out (see [In]). So a query with such fields has always changed after
+// its own loop. A loop that ends early leaves the tables that it did not reach changed. Bind and
+// Group make no difference.
 //
 // Changed panics with code unsupported if the query is not cached. It writes to the query: only one goroutine may loop
 // over a query that detects changes.
@@ -160,8 +160,8 @@ func (s *matchSet) leave(b Batch) {
 	}
 }
 
-// Skip says that the loop writes nothing in this batch, so its fields are not marked as written.
-// The batch still counts as seen. Call Skip before the loop continues.
+// Skip says that the loop writes nothing in this batch, so that its fields are not marked as
+// written. Change detection still counts the batch as visited. Call Skip before the loop continues.
 //
 // Statements: QRY-507, QRY-514.
 func (b Batch) Skip() {

@@ -88,8 +88,8 @@ func (q anyQuery) RemoveAll(patterns ...AnyID) (int, error) { return q.ExchangeA
 // While a loop runs, ExchangeAll is refused with code locked. If changes are deferred, the changes
 // of each entity are deferred.
 //
-// ExchangeAll is one move for each table, and costs a few nanoseconds for each entity, if the ids
-// have no consequences and no observers and the query matches whole tables. (Exclusive makes no
+// If the ids have no consequences and no observers, and the query matches whole tables, ExchangeAll
+// moves each table at once and costs a few nanoseconds for each entity. (Exclusive makes no
 // difference, nor does Acyclic while none of the entities is a target.) Otherwise it costs as much
 // as the single calls.
 func (q anyQuery) ExchangeAll(add, remove []AnyID) (int, error) {

@@ -68,10 +68,10 @@ func FileIndices(n int) FileOption {
 	return func(o *save.Options) { o.Indices = n }
 }
 
-// FileType says that the type T of this program is the one that a file calls by another name, which
-// has the import path of its package, for example main.Health or example.com/game/parts.Health. It is
-// needed after a type was renamed or moved to another package, and in tests of package main, whose
-// types have another path than those of the program.
+// FileType gives the name by which a file knows the type T, with the import path of its package:
+// main.Health, or example.com/game/parts.Health. Use it if T was renamed or moved to another
+// package after the file was written. Tests of package main also need it, because their types have
+// another path than those of the program.
 func FileType[T any](name string) FileOption {
 	return func(o *save.Options) {
 		if o.Types == nil {

@@ -27,8 +27,8 @@ type Stats struct {
 	Hints []string
 }
 
-// RelationshipStats says how the pairs of one relationship are stored. Pairs of reserved entities
-// are not counted.
+// RelationshipStats counts the pairs and tables of one relationship. Pairs of reserved entities are
+// not counted.
 type RelationshipStats struct {
 	Relationship Entity
 	Name         string // or the text "#" and its index

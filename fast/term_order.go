@@ -30,10 +30,10 @@ func sortedBy(o typedOrder) Term {
 // The order is cached. For each entity that was made, changed its ids, or had its value set, the
 // next loop takes time proportional to the logarithm of their number. Addresses from Get and loops
 // over writable fields may change any value, so the next loop compares all neighbouring values and
-// sorts again those out of order; so does every loop if values are inherited, found with [Up]
-// or contain entities, or if a function compares entities. A loop sorts from scratch if entities
-// match in several ways, ids are switched off, or the query has variables. After a write through
-// the address of [Component.Own], call [Component.Modified].
+// sorts again those out of order; so does every loop if values are inherited, found with [Up] or
+// contain entities, or if a function compares entities. A loop sorts from scratch if entities match
+// in several ways, ids are switched off, or the query has variables. After a write through a
+// pointer from [Component.Own], call [Component.Modified].
 //
 // NewQuery panics with code invalid if no And term matches the component or its values cannot be
 // ordered, and with unsupported if the query is not cached.

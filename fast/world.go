@@ -12,14 +12,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Error is the error of a refused call: a stable code and a message. Errors of a query have the
-// line and column in its text.
+// Error is the error that calls return or panic with: a code, which does not change between
+// versions, and a message. Errors of a query have the line and column in its text.
 type Error = spec.Error
 
 // ErrorCode is the kind of an [Error].
 type ErrorCode = spec.ErrorCode
 
-// The codes of refusals.
+// The codes of errors.
 const (
 	CodeSyntax         = spec.CodeSyntax
 	CodeUnresolved     = spec.CodeUnresolved
