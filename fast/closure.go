@@ -6,13 +6,14 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Closure answers whether a pair of one relationship holds for an entity, directly or derived: over
-// several steps of a [Transitive] relationship, for the entity itself if the relationship is
-// [Reflexive], or by inheritance. It gives the same answer as the term (relationship, target) of a
-// [Rule] query. For example, if Manhattan is located in New York, New York is located in the USA,
-// and LocatedIn is Transitive, Has(manhattan, usa) is true, but [World.HasPair] is false. Make one
-// with [World.Closure] and keep it. If the relationship is deleted, or was made after the state
-// that [World.Restore] or [World.Load] brought back, Has is false.
+// Closure answers whether an entity has a pair of one relationship, directly or because the pair
+// follows from others: over several steps of a [Transitive] relationship, by inheritance, or for
+// the entity itself if the relationship is [Reflexive]. It gives the same answer as the term
+// (relationship, target) of a [Rule] query. For example, if Manhattan is located in New York, New
+// York is located in the USA, and LocatedIn is Transitive, Has(manhattan, usa) is true, but
+// [World.HasPair] is false. Make one with [World.Closure] and keep it. If the relationship is
+// deleted, or was made after the state that [World.Restore] or [World.Load] brought back, Has is
+// false.
 //
 // Statements: QRY-592.
 type Closure struct {
@@ -28,9 +29,9 @@ type Closure struct {
 // time, however long the path is. Entities with several targets cost a search over those targets.
 // Pairs of [DontFragment] and [Union] relationships are in the index too.
 //
-// An answer costs a query for one entity if the relationship is [Reflexive] or has subclasses, if
-// any entity of the world inherits, or if any id is switched off. Closure panics if the entity is
-// not alive.
+// An answer costs as much as a query for one entity if the relationship is [Reflexive] or has
+// instances, if any entity of the world has a base, or if any id is switched off. Closure panics if
+// the entity is not alive.
 func (w *World) Closure(relationship Entity) *Closure {
 	if err := w.core.CheckAlive(relationship); err != nil {
 		panic(err)
@@ -100,8 +101,8 @@ func (c *Closure) holds(e, target Entity) bool {
 	})
 }
 
-// holdsConst is like holds, but target is a constant, which also matches its instances. A bound variable does
-// not.
+// holdsConst is like holds for a term with a constant target. A constant also matches its
+// instances; a variable with this value does not.
 func (c *Closure) holdsConst(e, target Entity) bool {
 	return holds(closureQuery(c.w, c.entity, target),
 		func(x *query.Exec) bool { return x.Preset(query.ThisSlot, e.Index()) })
@@ -113,7 +114,8 @@ func closureQuery(w *World, relationship, target Entity) *query.Query {
 	return q
 }
 
-// holds reports whether a query has a row after preset has set its variables.
+// holds runs a query and reports whether it has a row. First it calls preset, which sets variables
+// of the query.
 func holds(q *query.Query, preset func(*query.Exec) bool) bool {
 	x, hit := q.NewExec(), query.RowExists(false)
 	if preset(x) {

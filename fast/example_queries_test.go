@@ -11,8 +11,8 @@ import (
 
 type Depth struct{ Value int }
 
-// The entities of three tables come in one order. A batch is a run of entities that are consecutive
-// both in the order and in their table.
+// The loop visits the entities of three tables in one sorted order. A batch is a run of entities
+// that are consecutive both in this order and in their table.
 func ExampleOrderBy() {
 	w := fast.NewWorld()
 	for _, depth := range []int{1, 3, 4, 10, 11} {
@@ -192,7 +192,7 @@ func ExampleText() {
 	// 1 0
 }
 
-// $this can occur in an id: who likes himself?
+// $this can occur in an id. This query finds entities that like themselves.
 func ExampleQuery0_Bind_this() {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")
@@ -209,7 +209,8 @@ func ExampleQuery0_Bind_this() {
 	// 0
 }
 
-// As in the manual, a query that writes makes one that reads changed, unless it skips.
+// If a query may write a value, a query that reads the value has changed after its loop, unless the
+// loop calls Skip.
 //
 // Statements: QRY-512 to QRY-516.
 func ExampleQuery1_Changed() {
@@ -242,7 +243,8 @@ func ExampleQuery1_Changed() {
 	// true true false
 }
 
-// No term connects the stations with the ships. The plan warns about the product of both.
+// No term connects the stations with the ships, so the query returns every combination. The plan
+// warns about this.
 func ExampleQuery_Plan_warning() {
 	w := fast.NewWorld()
 	for _, name := range []string{"Ship", "Station", "DockedTo"} {
@@ -255,7 +257,7 @@ func ExampleQuery_Plan_warning() {
 		fmt.Printf("%s: %q\n", text, warning)
 	}
 	// Output:
-	// Ship, Station($at): "warning: no term connects $at with $this: each match of the one comes with each of the other\n"
+	// Ship, Station($at): "warning: no term connects $at with $this: the rows are all combinations of their matches\n"
 	// Ship, (DockedTo, $at), Station($at): ""
 }
 

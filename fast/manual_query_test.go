@@ -45,8 +45,9 @@ func drawWorld(t *rapid.T, bits int) (w *fast.World, all, entities []fast.Entity
 }
 
 // QRY-622, QRY-623, QRY-624, QRY-626, SET-010, SET-011, SET-012: a query returns the same as a
-// chain of nodes. The first node finds all tables with a component, each further node tests them
-// for another one, and the last yields the rest. QRY-635: empty tables yield nothing.
+// chain of nodes. The first node finds all tables with a component. Each further node tests them
+// for another component, and the last one returns the tables that passed. QRY-635: empty tables
+// yield nothing.
 func TestAQueryIsAChainOfNodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, all, entities := drawWorld(t, 4)
@@ -147,9 +148,8 @@ func TestATableMatchesAsOne(t *testing.T) {
 	})
 }
 
-// QRY-636: a cached query returns the same as a filter after any change. QRY-647: a change of an
-// entity in a new table affects only queries whose components the entity all has, so these have a
-// component in common with the table.
+// QRY-636: a cached query returns the same as a filter after any change. QRY-647: if an entity
+// moves to a new table, only queries are affected whose components the table all has.
 func TestTablesConcernQueriesWithACommonComponent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, all, _ := drawWorld(t, 4)

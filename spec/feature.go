@@ -2,11 +2,12 @@ package spec
 
 import "slices"
 
-// Feature is something that a query can use. Campaigns count features, to show which of them they
-// tried.
+// Feature is something that a query can use, such as an operator. A campaign reports which features
+// its queries used.
 type Feature string
 
-// The features of query forms. Features of properties are in the catalogue ([Reserved].Feature).
+// These features are about the form of a query. The features of properties are in
+// [Reserved].Feature.
 const (
 	FeatAnd         Feature = "and"
 	FeatNot         Feature = "not"
@@ -42,7 +43,7 @@ const (
 	FeatSetSecond   Feature = "set on object"
 	FeatSetFixed    Feature = "set on other subject"
 	FeatSetVariable Feature = "set on variable"
-	// Constants and subjects without a set, in profiles that give them a default set.
+	// The query has a constant or a subject without a set, and the profile gives it an implied set.
 	FeatOwnFirst    Feature = "implicit predicate"
 	FeatOwnSecond   Feature = "implicit object"
 	FeatOwnSource   Feature = "implicit subject"
@@ -57,8 +58,9 @@ const (
 	FeatEmptyAnswer Feature = "empty answer"
 )
 
-// queryForms are the features of query forms in the order of reports, without operators. Operators
-// come before the first list, properties between the two.
+// queryForms lists the features that are about the form of a query, except operators, in the order
+// of reports. A report has the operators before the first list, and the properties between the two
+// lists.
 var queryForms = [2][]Feature{
 	{
 		FeatPair, FeatWildcard, FeatAny, FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp,

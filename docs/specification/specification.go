@@ -1,4 +1,5 @@
-// Package specification is the book of this folder as data: its clauses, so that reports and commands can cite them.
+// Package specification reads the clauses of the specification in this folder, so that reports and
+// commands can cite them.
 package specification
 
 import (
@@ -25,8 +26,9 @@ type Clause struct {
 	Rule    string `json:"rule"` // in Markdown, with the tables of profiles and without examples
 	// Examples are the ids of the scenarios that show the rule.
 	Examples []string `json:"examples,omitempty"`
-	// Margin says what the rule rests on: statements of the documents, a reason if the project
-	// decides, or the test that shows what no scenario can.
+	// Margin is the last line of the clause. It names the statements that the rule rests on, gives
+	// the reason if the project decided the rule, or names a Go test if no scenario can show the
+	// rule.
 	Margin string `json:"margin"`
 	// Statements are the statements of the documents behind the clause.
 	Statements []string `json:"statements,omitempty"`
@@ -108,10 +110,10 @@ func RestingOn(statement string) (all []Clause) {
 	return all
 }
 
-// Deciding returns the clause that best decides some statements: the one that rests on most of
-// them. If several do, it prefers, in this order, a clause that the documents state, one that rests
-// on no other statement, and the first in the order of the book, which goes from general to
-// special. It returns nil if no clause rests on any of the statements.
+// Deciding returns the clause that rests on most of the given statements. If there are several, it
+// prefers, in this order, a clause that the project did not decide, a clause that rests on no other
+// statement, and the clause that comes first in the book. It returns nil if no clause rests on any
+// of the statements.
 func Deciding[S ~string](statements []S) *Clause {
 	var best *Clause
 	heaviest := 0

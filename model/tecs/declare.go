@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declare makes a relationship (TECS-009, TECS-011). Its handle is its name, which is mandatory
-// (TECS-108).
+// declare makes a relationship (TECS-009, TECS-011). Its handle is its name. Every relationship has
+// one (TECS-108).
 func (w *World) declare(op spec.Operation) *spec.Error {
 	if err := w.free(op.Entity); err != nil {
 		return err
@@ -95,7 +95,7 @@ func (w *World) entity(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// free returns an error if a handle is not valid, or is or was in use.
+// free returns an error if a handle is not valid, or if it is used now or was used before.
 func (w *World) free(h spec.Handle) *spec.Error {
 	if err := h.Check(); err != nil {
 		return err

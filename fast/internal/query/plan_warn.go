@@ -12,7 +12,7 @@ func (q *Query) WarningText() string {
 	groups := q.connected()
 	for i, group := range groups {
 		if i > 0 {
-			fmt.Fprintf(&b, "warning: no term connects %s with %s: each match of the one comes with each of the other\n",
+			fmt.Fprintf(&b, "warning: no term connects %s with %s: the rows are all combinations of their matches\n",
 				q.slotsText(group), q.slotsText(groups[0]))
 		}
 	}

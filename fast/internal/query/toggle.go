@@ -26,7 +26,7 @@ func Hides(g *rules.Toggles, q *Query) bool {
 	return hidden
 }
 
-// enabledHolder is holder for worlds with disabled ids.
+// enabledHolder is like holder, but skips disabled ids.
 func (x *Exec) enabledHolder(m *Match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
 	from := len(x.held)
 	x.held = x.W.CollectEnabled(x.held, t, index, id, m.allow, !m.skipOwn)

@@ -1,11 +1,12 @@
 package store
 
-// Posting lists a table for an id or wildcard, with the number of matching ids (REL-274, REL-275).
-// [Store.Find] returns their position. For (R, *), * and (*, *) the matches are contiguous; for (*,
-// T) they can be anywhere (see [Store.Next]).
+// Posting is an entry in the list of tables that have an id, or an id that matches a wildcard.
+// Count is the number of matching ids (REL-274, REL-275). [Store.Find] returns their position. For
+// (R, *), * and (*, *) the matches are contiguous; for (*, T) they can be anywhere (see
+// [Store.Next]).
 type Posting struct {
 	Table  Table
-	column uint16 // of the first match; 0 for wide tables, see back
+	column uint16 // the column of the first match; 0 for wide tables (see back)
 	Count  uint16
 }
 
@@ -66,8 +67,8 @@ func (x *index) leave(s *Store, number uint32, p Posting) {
 	}
 }
 
-// register lists a new table under everything that its archetype determines: single ids,
-// relationships, * and (*, *).
+// register adds a new table to the lists of its single ids, of its relationships, and of * and (*,
+// *).
 func (x *index) register(s *Store, t Table) {
 	ids, singles := s.IDs(t), s.Singles(t)
 	for p, id := range ids[:singles] {
@@ -86,7 +87,7 @@ func (x *index) register(s *Store, t Table) {
 	}
 }
 
-// unregister reverts register.
+// unregister removes a table from the lists to which register added it.
 func (x *index) unregister(s *Store, t Table) {
 	ids, singles := s.IDs(t), s.Singles(t)
 	for p, id := range ids[:singles] {
@@ -133,7 +134,7 @@ func (x *index) registerPairs(s *Store, t Table) {
 			r.use |= x.newList(listOfTarget) << listShift
 		}
 		number = r.use >> listShift
-		// If the table is listed already, it is for one of its own earlier pairs.
+		// If the list already has the table, an earlier pair of the same table has added it.
 		if list := x.of(number); len(list) > 0 && list[len(list)-1].Table == t {
 			list[len(list)-1].Count++
 			continue
@@ -142,7 +143,8 @@ func (x *index) registerPairs(s *Store, t Table) {
 	}
 }
 
-// unregisterPairs reverts registerPairs. Lists that become empty are removed.
+// unregisterPairs removes a table from the lists to which registerPairs added it. Lists that become
+// empty are removed.
 func (x *index) unregisterPairs(s *Store, t Table) {
 	ids := s.IDs(t)
 	for p := s.Singles(t); p < len(ids); p++ {
@@ -196,9 +198,9 @@ func (s *Store) listOf(id ID) (uint32, bool) {
 }
 
 // Lookup returns the tables that have an id, or an id that matches a wildcard, in no particular
-// order and including empty ones. Except for exact pairs and (*, T), it includes parked tables,
-// which are also empty. It takes constant time. The slice is valid until the next structural
-// change.
+// order and including empty ones. Except for exact pairs and (*, T), it includes parked tables:
+// empty tables that are kept for new targets. It takes constant time. The slice is valid until the
+// next structural change.
 func (s *Store) Lookup(id ID) []Posting {
 	number, ok := s.listOf(id)
 	if !ok {

@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// define emits a define operation with facts about existing and new entities. Some texts are refused.
+// define makes a define operation with facts about existing and new entities. Some texts are wrong
+// on purpose.
 func (b *builder) define() {
 	var lines []string
 	for range 1 + b.below(4) {
@@ -48,8 +49,8 @@ func (b *builder) subjectName() string {
 	return b.pathText(b.named(rolePlain))
 }
 
-// newName returns one of few names, so that the texts of a trace meet; now and then the handle of
-// an entity that died.
+// newName returns one of a few names, so that several texts of a trace use the same name. Sometimes
+// it returns the handle of a deleted entity.
 func (b *builder) newName() string {
 	if b.oneIn(12) {
 		if e := b.corpse(); e >= 0 {
@@ -59,7 +60,7 @@ func (b *builder) newName() string {
 	return "d" + number(1+b.below(8))
 }
 
-// named returns an entity of a role, mostly one that has a path.
+// named returns an entity with a role, usually one that has a path.
 func (b *builder) named(r role) ref {
 	e := b.of(r)
 	for range 3 {
@@ -71,7 +72,8 @@ func (b *builder) named(r role) ref {
 	return e
 }
 
-// pathText returns the path of an entity, or its handle where it has none, which is mostly unresolved.
+// pathText returns the path of an entity, or its handle if it has no path. Such a handle usually
+// gives the error unresolved.
 func (b *builder) pathText(e ref) string {
 	if e >= 0 {
 		if path := b.world.Path(e); path != "" {
@@ -83,7 +85,7 @@ func (b *builder) pathText(e ref) string {
 	return string(b.world.Handle(e))
 }
 
-// wrongFact returns a line for which the whole text is refused.
+// wrongFact returns a line that makes the whole text invalid.
 func (b *builder) wrongFact() string {
 	tag, e := b.pathText(b.named(roleTag)), b.pathText(b.named(rolePlain))
 	wrong := [...]string{
