@@ -1,5 +1,5 @@
-// Package model is the reference engine: other engines are compared with it. It performs the
-// operations of the protocol. Their meaning is in package
+// Package model is the reference engine, with which other engines are compared. It performs the
+// operations of the protocol. What they mean is written in package
 // [github.com/relspec/relspec/model/rules] and the packages below it; this package decides nothing.
 //
 //   - world.go, apply.go: the world, and how an operation is applied or undone

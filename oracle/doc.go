@@ -1,6 +1,6 @@
-// Package oracle runs traces on engines and reports where they differ (docs/oracle.md). It contains
-// no semantics and no engine. Callers pass the engines; the reference engine decides which answers
-// are correct.
+// Package oracle compares engines: it runs traces (lists of operations) on several engines and
+// reports where their answers differ (docs/oracle.md). Callers pass the engines. The answers of the
+// first one, the reference, count as right.
 //
 //   - [Implementation]: an engine under test; [Variants]: rewritten traces that must give the same
 //     answers

@@ -24,9 +24,9 @@ func IsProperty(h Handle) bool {
 	return row != nil && row.Property
 }
 
-// CarriesDontInherit reports whether a reserved entity counts as having DontInherit, in profiles
-// that refuse to traverse IsA for ids that have it (traversal.uninherited). The other reserved
-// entities do not count, even if they are not inherited.
+// CarriesDontInherit reports whether a reserved entity counts as having DontInherit. This matters
+// in profiles in which a query cannot traverse IsA for such ids (traversal.uninherited). It is
+// false for reserved entities that are not inherited for another reason.
 func CarriesDontInherit(h Handle) bool { return h == ChildOf || h == Prefab || h == OnDelete }
 
 // IsReserved reports whether h is reserved in any profile. A handle that is reserved in one profile

@@ -6,8 +6,8 @@ import (
 )
 
 // The capabilities of version 1. An implementation declares its capabilities in the answer to
-// hello, for the world and for each kind of query. If an operation needs others, the suite skips
-// and counts it; it does not pass.
+// hello, for the world and for each kind of query. If an operation needs a capability that is not
+// declared, the suite skips the operation. It counts as skipped and not as passed.
 const (
 	CapEntities   Capability = "entities"       // create, delete, alive, clear
 	CapBatch      Capability = "batch_creation" // entity with more

@@ -1,5 +1,6 @@
-// Package spec defines the data that traces, engines, scenarios and adapters exchange. It does not
-// define what the data means: package model and package fast do.
+// Package spec defines operations and answers: the data that traces, engines, scenarios and
+// adapters exchange. The meaning of an operation is not defined here but in docs/specification;
+// packages model and fast implement it.
 //
 //   - [Handle], [ID]: entities and the ids that can be added to them
 //   - [Value], [Primitive], [Member]: component data

@@ -10,7 +10,7 @@ type ErrorCode string
 const (
 	CodeSyntax     ErrorCode = "syntax"     // text that is not valid in the dialect
 	CodeUnresolved ErrorCode = "unresolved" // a handle, name or variable that does not exist
-	CodeInvalid    ErrorCode = "invalid"    // well-formed, but without meaning
+	CodeInvalid    ErrorCode = "invalid"    // the request makes no sense
 	CodeNotAlive   ErrorCode = "not_alive"  // a deleted entity
 	CodeExists     ErrorCode = "exists"     // a handle or a sibling's name that is taken
 	CodeCycle      ErrorCode = "cycle"      // closes a cycle of an Acyclic relationship
@@ -38,8 +38,9 @@ func ErrorCodes() []ErrorCode {
 	}
 }
 
-// Error is a refusal: a stable code and one lowercase sentence for people. The query parsers set
-// Line and Column, in characters from 1; elsewhere they are zero.
+// Error says why an operation failed: a code, which does not change between versions, and one
+// lowercase sentence for people. The query parsers set Line and Column, in characters from 1;
+// elsewhere they are zero.
 type Error struct {
 	Code    ErrorCode `json:"code"`
 	Message string    `json:"message"`

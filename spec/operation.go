@@ -41,7 +41,7 @@ const (
 	OpSources    OpKind = "sources"     // Entity (the target), Relationship -> entities that own the pair, a set
 	OpOrdered    OpKind = "ordered"     // Entity (the target), Relationship -> its sources, in their order
 	OpReorder    OpKind = "reorder"     // Entity (a source), ID (the pair), Before or After: another source of the pair
-	OpTypeOf     OpKind = "type_of"     // ID -> the component that types it, or null
+	OpTypeOf     OpKind = "type_of"     // ID -> the component that its values belong to, or null
 	OpRemoveAll  OpKind = "remove_all"  // ID, wildcards allowed
 	OpDeleteWith OpKind = "delete_with" // ID, wildcards allowed
 	OpOverride   OpKind = "override"    // Entity, ID: instances get a copy of their own
@@ -209,8 +209,8 @@ type Reasoner interface {
 // Blamer is an engine that can check the explanations of another engine.
 type Blamer interface {
 	// Failing lists the places ([Miss]) of all terms that fail in the query of an [OpExplain]. A
-	// term fails if no match of some of the other terms satisfies it. If no row is possible
-	// whatever the terms are, the list is 0 alone. If there is a row, or if the engine cannot tell,
-	// it is empty.
+	// term fails if no match of some of the other terms satisfies it. If the entity could not have
+	// a row with any terms, for example because it is a prefab, the list is 0 alone. If there is a
+	// row, or if the engine cannot tell, it is empty.
 	Failing(op Operation) []int
 }

@@ -89,7 +89,7 @@ type Row struct {
 	Changed bool
 }
 
-// Field is the match of a term. If Set is false, the other fields are not compared.
+// Field is what a term matched in a row. If Set is false, the other fields are not compared.
 type Field struct {
 	Set bool
 	ID  ID
@@ -111,9 +111,9 @@ type FieldChoice struct {
 	Src Handle `json:"src,omitempty"`
 }
 
-// Dump is the world that the user created, in canonical form, independent of storage and history.
-// Entities are sorted by handle. Reserved entities appear only with what the user changed: if one
-// tag was added to ChildOf, ChildOf appears with that tag alone.
+// Dump is the world that the user created. Two worlds with the same contents have equal dumps,
+// whatever their storage and history. Entities are sorted by handle. Reserved entities appear only
+// with what the user changed: if one tag was added to ChildOf, ChildOf appears with that tag alone.
 type Dump struct {
 	Scope    Handle       `json:"scope,omitempty"`
 	Entities []DumpEntity `json:"entities"`
@@ -187,5 +187,5 @@ type Info struct {
 	Suite string `json:"suite,omitempty"`
 }
 
-// Capability is a named ability of an implementation, see [Capabilities].
+// Capability is the name of a feature that an engine can have, see [Capabilities].
 type Capability string

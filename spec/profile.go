@@ -33,8 +33,8 @@ func (s Kinds) Has(k QueryKind) bool {
 	return false
 }
 
-// Instantiation says whether instances inherit, copy or do not get an id of their base, unless the
-// id says otherwise.
+// Instantiation is the inheritance rule of ids that declare none: whether instances inherit the id
+// of their base, copy it, or do not get it.
 type Instantiation uint8
 
 // The three rules of instantiation.

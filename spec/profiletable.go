@@ -36,7 +36,8 @@ func (i Instantiation) String() string {
 	return fmt.Sprintf("Instantiation(%d)", uint8(i))
 }
 
-// Answer is a question on which the documents disagree, and the answer of a profile.
+// Answer is a question to which the documents give different answers, and the answer of one
+// profile.
 type Answer struct {
 	Question string
 	Answer   string

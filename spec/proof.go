@@ -15,7 +15,8 @@ type Proof struct {
 	Because []Proof       `json:"because,omitempty"`
 }
 
-// Explanation answers "why": a proof for each row asked about, and a reason for each missing row.
+// Explanation says why rows are in an answer or not: it has a proof for each row, and a reason for
+// each missing row.
 type Explanation struct {
 	Matches []MatchProof `json:"matches"`
 	Misses  []Miss       `json:"misses"`
@@ -28,8 +29,8 @@ type MatchProof struct {
 }
 
 // Miss says why there is no row for an entity and an assignment of variables: a term that fails,
-// and the nearest thing to a match. If no row is possible whatever the terms are, for example for a
-// Prefab, Term is empty and Place is 0.
+// and the nearest thing to a match. If the entity could not have a row with any terms, for example
+// because it is a prefab, Term is empty and the place is 0.
 type Miss struct {
 	Entity     Handle            `json:"entity,omitempty"`
 	Vars       map[string]Handle `json:"vars,omitempty"`

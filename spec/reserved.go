@@ -42,7 +42,7 @@ type Reserved struct {
 	usage []Handle // traits besides Trait, which every property has (usage.traits)
 }
 
-// Form is one way to write a property: as a tag, or as a pair with a target.
+// Form is one way to give an entity a property: by a tag, or by a pair with a target.
 type Form struct {
 	Second Handle // "" is the property as a tag
 	Core   bool   // one of the most important forms, which the enumeration always includes
