@@ -64,7 +64,7 @@ Feature: The data of an edge
   Rule: The target belongs to every edge and to no field
 
     @edgedata-07 @TECS-006 @TECS-022 @TECS-113
-    Scenario: A relationship without fields has the target alone
+    Scenario: The value of an edge without fields has only the target
       Given a relationship Likes
       And a relationship Follows {delay}
       When Alice gets (Likes, Bob)

@@ -126,7 +126,7 @@ Feature: Edges of declared relationships
   Rule: Edges are removed one by one or all at once
 
     @edges-12 @TECS-105 @TECS-106 @declared.any-target
-    Scenario: The relationship alone stands for every target
+    Scenario: A relationship without a target means any target
       Given a relationship Likes
       And these facts
         | Alice | (Likes, Bob), (Likes, Carl) |

@@ -79,7 +79,7 @@ Feature: Observers of declared relationships
       Then the events are roots OnAdd Duckling
 
     @monitors-08 @TECS-123 @declared.restore-events
-    Scenario: A monitor hears of a restored world as if all of it left and came back
+    Scenario: For a monitor, a restore removes every entity and adds those of the restored world
       Given a relationship Follows
       And these facts
         | Duckling | (Follows, Duck) |
@@ -93,7 +93,7 @@ Feature: Observers of declared relationships
       Then the events are o OnRemove Duckling leaving and o OnAdd Duckling
 
     @monitors-10 @TECS-123 @declared.scope-events
-    Scenario: What a scope sets and removes again is not heard
+    Scenario: A component that is set and removed again in a scope causes no event
       Given a relationship Follows
       And these facts
         | Duckling | (Follows, Duck) |
@@ -108,7 +108,7 @@ Feature: Observers of declared relationships
       Then the events are o OnAdd Chick
 
     @monitors-11 @TECS-064 @declared.scope-events
-    Scenario: An entity that is made and deleted in a scope is not heard
+    Scenario: An entity that is created and deleted in a scope causes no event
       Given a component Wet
       And an observer o is prepared for `!Wet`, monitoring
       When the world is deferred
@@ -120,7 +120,7 @@ Feature: Observers of declared relationships
       Then the events are o OnAdd Duck
 
     @monitors-09 @TECS-123 @observers.yield-existing
-    Scenario: A monitor of removals alone has nothing to yield
+    Scenario: A monitor of removals cannot report existing entities
       Given a relationship Follows
       When an observer o is prepared for `Follows`, on OnRemove, monitoring, yielding existing
       Then it fails with invalid

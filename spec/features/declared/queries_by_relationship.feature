@@ -87,7 +87,7 @@ Feature: Queries for declared relationships
       Then it fails with invalid
 
     @declaredqueries-07 @TECS-054
-    Scenario: For a sparse relationship, sources and values give what the refused query would
+    Scenario: For a sparse relationship, sources and values replace the query that is refused
       Given a relationship Parent with sparse, reverse_index
       And these facts
         | Duckling | (Parent, Duck) |

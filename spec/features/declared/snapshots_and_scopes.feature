@@ -68,7 +68,7 @@ Feature: Snapshots and scopes of declared relationships
       And Dora is not alive
 
     @stages-09 @TECS-072 @declared.early-value
-    Scenario: A value that takes the place of another is seen in the scope
+    Scenario: A value that replaces another is visible in the scope
       Given a component Position {x f64}
       And an entity Duck with Position
       And an entity Swan

@@ -24,7 +24,7 @@ Feature: Sequences of deferred operations
       | o | OnRemove | p | (Likes, e) |
 
   @later-02 @QRY-103 @REL-101 @REL-118
-  Scenario: A child that moves before its parent is deleted stays, one that moves later does not
+  Scenario: A child stays if it moves before its parent is deleted, and not if it moves later
     Given an entity p
     And an entity q
     And an entity early below p

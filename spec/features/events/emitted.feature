@@ -4,7 +4,7 @@ Feature: Events of the program
   A program reports events of its own. They change nothing; observers that listen to them are told.
 
     @emitted-01 @observers.emit @F41-160
-    Scenario: An observer hears an event of the program that is about an entity it matches
+    Scenario: An observer gets an event of the program about an entity that it matches
       Given a tag Ship
       And an entity Hit
       And an entity Repaired
@@ -21,7 +21,7 @@ Feature: Events of the program
         | p | Repaired | frigate |      |
 
     @emitted-02 @observers.emit @F41-161
-    Scenario: An event about ids is heard for each id that a trigger names
+    Scenario: An observer gets an event for each id that one of its triggers names
       Given a tag Ship
       And a tag Sunk
       And a relationship Needs
@@ -54,7 +54,7 @@ Feature: Events of the program
         | o | Fire | guest | from house |
 
     @emitted-04 @observers.emit
-    Scenario: A deferred event is reported at the end, unless what it names has died
+    Scenario: A deferred event is reported at the end, unless an entity in it is dead by then
       Given a tag Npc
       And an entity Hit
       And an entity bob with Npc
@@ -100,7 +100,7 @@ Feature: Events of the program
       Then it fails with not_alive
 
     @emitted-06 @observers.emit @F41-162
-    Scenario: An event without ids is heard by observers of anything
+    Scenario: Every observer of the event gets an event without ids
       Given an entity Click
       And a tag Button
       And an entity ok with Button

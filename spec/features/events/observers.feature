@@ -371,7 +371,7 @@ Feature: Observers
         | l | OnAdd | a |      |
 
     @observers-42 @QRY-009 @observers.yield-existing
-    Scenario: An observer of removals alone has nothing to yield
+    Scenario: An observer of removals cannot report existing entities
       Given a component Mass {value i32}
       And these facts
         | a | Npc, Mass {value: 1} |
@@ -453,7 +453,7 @@ Feature: Observers
       Then the events are none
 
     @observers-55 @QRY-009
-    Scenario: Taking and restoring a snapshot cause no events and lose none
+    Scenario: Taking and restoring a snapshot causes no events and keeps waiting ones
       Given a tag A
       And an observer o is prepared for "A", on OnAdd and OnRemove
       And an entity e

@@ -83,7 +83,7 @@ Feature: Observers of the query language
       | m | OnRemove | cyd |        | leaving |
 
   @observers-64 @QRY-009 @FQL-153
-  Scenario: An observer's term sees each pair of its relationship, also where its variable is unset or has another value
+  Scenario: A term of an observer with a variable reports each pair of its relationship, whatever value the variable has
     Given a relationship Eats
     And these facts
       | ann | Person, (Likes, cat) |

@@ -1,10 +1,10 @@
 @profile:flecs-4.1
 Feature: Observers of Flecs 4.1
 
-  Rule: An OnSet observer hears of tags, of Not terms, and of values that show again
+  Rule: OnSet is also reported for tags, for Not terms, and for values of a base that are visible again
 
     @more-01 @F41-145 @observers.on-set-more
-    Scenario: An OnSet observer hears when a tag of its query comes
+    Scenario: An OnSet observer gets an event when a tag of its query is added
       Given a component Mass {value i32}
       And a tag Npc
       And an observer o is prepared for "Mass, Npc", on OnSet
@@ -19,7 +19,7 @@ Feature: Observers of Flecs 4.1
       Then the events are none
 
     @more-02 @observers.on-set-more
-    Scenario: An observer that asks for OnAdd, too, hears of tags by that alone
+    Scenario: An observer of OnAdd and OnSet gets only OnAdd for a tag
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd and OnSet
       When e gets Npc
@@ -28,7 +28,7 @@ Feature: Observers of Flecs 4.1
       Then the events are s OnSet e Npc
 
     @more-03 @F41-147 @observers.on-set-more
-    Scenario: An OnSet observer hears when the id of a Not term goes
+    Scenario: An OnSet observer gets an event when the id of a Not term is removed
       Given a component Mass {value i32}
       And a component Speed {value i32}
       And an observer o is prepared for "Mass, !Speed", on OnSet
@@ -61,7 +61,7 @@ Feature: Observers of Flecs 4.1
   Rule: An observer that ends reports nothing
 
     @more-05 @F41-151 @F41-152 @observers.yield-existing
-    Scenario: An observer that yielded existing entities reports none of them when it ends
+    Scenario: An observer that reported existing entities reports nothing when it ends
       Given an entity a with Npc
       And an entity Physics
       And an observer o is prepared for "Npc", on OnAdd and OnRemove, yielding existing
@@ -74,7 +74,7 @@ Feature: Observers of Flecs 4.1
   Rule: Fixed sources cause events if there are no others
 
     @more-07 @F41-153 @F41-048 @observers.trigger
-    Scenario: A fixed source causes events of what it inherits, and a Singleton of itself
+    Scenario: A fixed source has events of ids that it inherits, and a Singleton of its own id
       Given a component Mass {value i32} with (OnInstantiate, Inherit)
       And a component Time {value i32} with Singleton
       And an entity Game

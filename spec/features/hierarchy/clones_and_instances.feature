@@ -183,7 +183,7 @@ Feature: Clones, and instances with parts
       Then the children of third are none
 
     @copying-16 @prefab.instantiate
-    Scenario: Observers are told of an instance when it is complete
+    Scenario: Observers are notified of an instance when it is complete
       Given a component Mass {value i32}
       And a prefab Ship
       And an entity Gun below Ship
@@ -213,7 +213,7 @@ Feature: Clones, and instances with parts
       And gun does not have Rusty
 
     @copying-22 @prefab.parts @F41-100
-    Scenario: The copy of a part owns what is marked on the part
+    Scenario: The copy of a part owns the ids that are marked on the part
       Given a component Mass {value i32}
       And a component Speed {value i32}
       And an entity Cannon

@@ -4,7 +4,7 @@ Feature: Names and scopes while the hierarchy changes
   Rule: A name is checked when its entity moves
 
     @moves-01 @REL-104 @REL-108 @REL-122
-    Scenario: All children move to the root at once, or none does
+    Scenario: All children move to the root, or none
       Given an entity p
       And an entity a named "Child" below p
       And an entity b named "Other" below p
@@ -22,7 +22,7 @@ Feature: Names and scopes while the hierarchy changes
       And the lookup of "p.Child" is none
 
     @moves-02 @REL-104 @REL-122
-    Scenario: Two entities of one name cannot move to the same place
+    Scenario: Two entities with the same name cannot move below the same parent
       Given an entity p
       And an entity q
       And an entity a named "Child" below p

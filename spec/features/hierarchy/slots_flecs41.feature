@@ -59,7 +59,7 @@ Feature: Slots of prefabs
       And barrel2 does not own (SlotOf, Gun)
 
     @slots-04 @prefab.slots
-    Scenario: A clone of a slot is in the slot of nobody, and an entity with SlotOf of something else keeps it
+    Scenario: A clone of a part fills no slot, and SlotOf of another entity is kept
       Given a prefab Ship
       And an entity Cockpit below Ship
       And these facts

@@ -59,7 +59,7 @@ Feature: Hierarchies in tables and beside them
         | DontFragment |
 
     @hierarchy-24 @F41-090 @order.cascade
-    Scenario Outline: A group of a cascade has the entities as deep as the one that is named
+    Scenario Outline: A group of a cascade has the entities with the same depth as the given one
       Given these facts
         | ChildOf | <property>             |
         | ship    | Npc                    |

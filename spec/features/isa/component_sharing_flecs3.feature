@@ -96,7 +96,7 @@ Feature: Component sharing by default
       And FastFrigate has Defense
 
     @sharing-09 @REL-090 @REL-029
-    Scenario: Of two bases the one that was created first counts, with all its bases
+    Scenario: If there are two bases, the one that was created first is searched first, with its own bases
       Given an entity Elder
       And an entity Younger
       And these facts

@@ -48,7 +48,7 @@ Feature: Lists of components
         | a rule         |
 
     @language-86 @FQL-035 @FQL-037 @FQL-038
-    Scenario Outline: not| needs none of the components of the list
+    Scenario Outline: not| matches entities with no component of the list
       When <kind> queries "Position, not|MyType"
       Then the result is, in any order
         | $this |

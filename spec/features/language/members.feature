@@ -149,7 +149,7 @@ Feature: Members
         | a rule         |
 
     @language-264 @FQL-143 @FQL-112
-    Scenario Outline: A member of an inherited component is found, one that names a deleted entity is not
+    Scenario Outline: A member of an inherited component matches; a member that names a deleted entity does not
       When Link gets (OnInstantiate, Inherit)
       And e4 gets (IsA, e2)
       And <kind> queries "(Link.to, c)"

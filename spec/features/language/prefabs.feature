@@ -109,7 +109,7 @@ Feature: Prefabs in queries of the language
       | b     | Game  | 0     |
 
   @language-285 @F41-113 @F41-114
-  Scenario Outline: A query with traversal follows what changes above, whatever its kind
+  Scenario Outline: A query of any kind notices changes above the source
     Given these facts
       | child  | (ChildOf, parent) |
       | other  | Hot               |
@@ -138,7 +138,7 @@ Feature: Prefabs in queries of the language
       | a rule         |
 
   @language-286 @F41-107 @F41-109 @F41-110 @F41-111 @F41-112 @query.kinds
-  Scenario Outline: A query of each kind takes terms on variables, and sees what changes after it was made
+  Scenario Outline: A query of any kind can have terms on variables, and notices later changes
     Given these facts
       | Alice | Npc            |
       | Bob   | (Likes, Alice) |

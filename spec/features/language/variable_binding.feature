@@ -63,7 +63,7 @@ Feature: Variable binding
       Then the result is empty
 
     @binding-04 @FQL-149 @FQL-151 @variables.ignored-binding
-    Scenario Outline: Of two And terms the one that is not ignored binds the variable
+    Scenario Outline: If one And term is ignored, another one binds the variable
       Given these facts
         | pier  | (Holds, barge) |
         | light | (Sees, tug)    |
@@ -260,7 +260,7 @@ Feature: Variable binding
   Rule: Cached queries follow the same rules
 
     @binding-31 @FQL-149 @QRY-052
-    Scenario Outline: A cached query sees its variables gain and lose values
+    Scenario Outline: A cached query notices when a variable gains or loses a value
       Given <kind> q is prepared for "?Lost($x), Tows($y, $x), Fast($y), $z == $y"
       When query q is iterated
       Then the result is, in any order

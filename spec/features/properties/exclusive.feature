@@ -75,7 +75,7 @@ Feature: Exclusive relationships
     Then it fails with in_use
 
   @exclusive-07 @REL-212
-  Scenario: A query sees the new target only
+  Scenario: A query finds only the new target
     Given a relationship MarriedTo with Exclusive
     And these facts
       | e | (MarriedTo, A) |

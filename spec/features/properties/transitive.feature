@@ -30,7 +30,7 @@ Feature: A transitive term works under every operator
       Then the result is empty
 
     @transitive-02 @QRY-597 @QRY-598 @QRY-602 @QRY-606 @REL-187 @FQL-120
-    Scenario: A variable takes every place on the path
+    Scenario: A variable takes every entity on the path as its value
       When a rule queries "(LocatedIn, $Place)"
       Then the result is, in any order
         | $this       | $Place      | 1.id                     |
@@ -51,7 +51,7 @@ Feature: A transitive term works under every operator
         | Bob         | NewYork |
 
     @transitive-04 @FQL-120
-    Scenario: A preset variable gives all entities of a place, or all places of an entity
+    Scenario: Presetting a variable gives all entities in a place, or all places of an entity
       When a rule queries "(LocatedIn, $Place)", with $Place = Manhattan
       Then the result is, in any order
         | $this       | $Place    |

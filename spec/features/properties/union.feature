@@ -25,7 +25,7 @@ Feature: Union relationships
       Then a does not have (Movement, *)
 
     @union-02 @REL-223 @union.remove
-    Scenario: Removing any target removes the one that is set
+    Scenario: Removing a pair with any target removes the pair that the entity has
       When a loses (Movement, Walking)
       Then the changes are
         | - | a | (Movement, Running) |

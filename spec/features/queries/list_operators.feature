@@ -36,7 +36,7 @@ Feature: List operators
       | a cached query |
 
   @lists-03 @QRY-209 @QRY-281 @QRY-283 @QRY-287 @QRY-289 @QRY-294 @QRY-298
-  Scenario Outline: NOT needs none of the ids of the list
+  Scenario Outline: NOT matches entities with no id of the list
     When <kind> queries "Mass, NOT | type_list"
     Then the result is, in any order
       | $this | 2.set |

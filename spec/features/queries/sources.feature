@@ -32,7 +32,7 @@ Feature: Sources
         | a rule         |
 
     @source-02 @QRY-322 @QRY-352 @QRY-354 @QRY-462 @QRY-331 @QRY-335 @QRY-350 @QRY-353
-    Scenario Outline: $This is the source of a term that writes none
+    Scenario Outline: A term without a source is about $This
       Given a relationship Color
       And these facts
         | a    | (Color, Diffuse) |

@@ -198,7 +198,7 @@ Feature: Numbers as targets
         | Mast  |
 
     @numbers-12 @pairs.numbers
-    Scenario: Observers hear of pairs with numbers
+    Scenario: Observers get events of pairs with numbers
       Given an observer o is prepared for "(Level, *)", on OnAdd and OnRemove
       And an observer three is prepared for "(Level, @3)", on OnAdd
       When Flag gets (Level, @3)

@@ -2,7 +2,7 @@
 Feature: The lifecycle of pairs
 
   @again-01 @REL-001 @REL-003 @REL-213 @REL-104
-  Scenario: Removing every pair removes parent and base as well, and no name
+  Scenario: Removing every pair also removes parent and base, and keeps the name
     Given these facts
       | e | Npc, (Likes, a), (ChildOf, p), (IsA, Stone) |
     When e loses (*, *)

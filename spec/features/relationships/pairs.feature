@@ -152,7 +152,7 @@ Feature: Pairs on entities
         | Alice | (Eats, Apples)                                |
 
     @pairs-14 @REL-027 @REL-031
-    Scenario: Targets can be asked by index, until there is none
+    Scenario: Targets can be read by index, until there are no more
       Then the target of Eats on Alice is Apples
       And the target 0 of Eats on Alice is Apples
       And the target 1 of Eats on Alice is none

@@ -125,7 +125,7 @@ Feature: Set substitution
         | a rule         |
 
     @beta-sets-06 @SET-225 @sets.visible
-    Scenario Outline: An id that cannot be inherited is seen on This alone
+    Scenario Outline: An id that cannot be inherited is found only on This
       Given a tag Secret with DontInherit
       And Sun gets Secret
       And Base gets Secret

@@ -150,7 +150,7 @@ Feature: Transitivity
         | Cup    |
 
     @beta-transitive-12 @SET-261 @sets.candidates
-    Scenario Outline: A substitution along a cycle reaches its start once more
+    Scenario Outline: A substitution along a cycle reaches its start again
       Given a relationship LocatedIn with Transitive
       And these facts
         | Cup | (LocatedIn, Box), Mark |
