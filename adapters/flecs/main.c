@@ -517,7 +517,9 @@ typedef struct {
 	int terms;
 	ecs_term_t desc[TERMS];
 	char *vars[64];
+	bool inside[64]; /* only in scopes: the manual says that the value is undefined outside, so no answer tells it */
 	int var_count;
+	bool scope; /* while compiling */
 	json_t *given; /* holds the names */
 #if V4
 	ecs_query_t *query;
@@ -542,9 +544,13 @@ static void variable(compiled *q, ref *r, const char *name) {
 	r->name = full; /* short, and lost */
 	if (strcmp(name, "this") == 0 || *name == '_') return;
 	for (int i = 0; i < q->var_count; i++) {
-		if (strcmp(q->vars[i], name) == 0) return;
+		if (strcmp(q->vars[i], name) == 0) {
+			q->inside[i] &= q->scope;
+			return;
+		}
 	}
 	if (q->var_count == 64) refuse("limit", "at most 64 variables");
+	q->inside[q->var_count] = q->scope;
 	q->vars[q->var_count++] = full + 1;
 }
 
@@ -630,7 +636,10 @@ static void compile_terms(compiled *q, const json_t *terms, bool fields, bool or
 				FLAG(&term->src, EcsIsEntity);
 				if (end) break;
 				term->oper = opers[o].oper;
+				bool outer = q->scope;
+				q->scope = true;
 				compile_terms(q, argument(t, "scope"), false, false);
+				q->scope = outer;
 			}
 			continue;
 		}
@@ -651,6 +660,17 @@ static void compile_terms(compiled *q, const json_t *terms, bool fields, bool or
 		if (argument(t, "second")) element(q, term, &term->second, argument(t, "second"), false);
 		if (argument(t, "src")) element(q, term, &term->src, argument(t, "src"), true);
 	}
+}
+
+/* only_cached reports whether a query has something that no rule of version 3 supports: a list or cascade. */
+static bool only_cached(const compiled *q) {
+#if !V4
+	for (int i = 0; i < q->terms; i++) {
+		const ecs_term_t *t = &q->desc[i];
+		if (t->oper == EcsAndFrom || t->oper == EcsOrFrom || t->oper == EcsNotFrom || t->src.flags & EcsCascade) return true;
+	}
+#endif
+	return false;
 }
 
 static void release(compiled *q) {
@@ -678,6 +698,7 @@ static compiled *compile(const json_t *request) {
 	const char *kind = argument(request, "kind") ? text(argument(request, "kind")) : "auto";
 	q->kind = strcmp(kind, "filter") == 0 ? FILTER : strcmp(kind, "cached") == 0 ? CACHED : strcmp(kind, "rule") == 0 || !V4 ? RULE : FILTER;
 	compile_terms(q, argument(request, "terms"), true, false);
+	if (!V4 && strcmp(kind, "auto") == 0 && only_cached(q)) q->kind = CACHED;
 	*said = 0;
 #if V4
 	ecs_query_desc_t d = {.cache_kind = q->kind == CACHED ? EcsQueryCacheAuto : EcsQueryCacheNone};
@@ -718,10 +739,13 @@ static json_t *rows(compiled *q, const json_t *vars) {
 #endif
 	const char *name;
 	json_t *value, *results = json_array();
+	if (argument(vars, "this") && argument(vars, "This")) refuse("invalid", "$this is set twice");
 	json_object_foreach((json_t *)vars, name, value) {
 		int v = find_var(q, name);
-		for (int i = 0; v < 0 && i < q->var_count; i++) {
-			if (strcmp(q->vars[i], name) == 0) unsupported("Flecs has no variable for %s, which stands under Not", name);
+		for (int i = 0; i < q->var_count; i++) {
+			if (strcmp(q->vars[i], name) != 0) continue;
+			if (q->inside[i]) refuse("unresolved", "the variable %s is only in a scope", name);
+			if (v < 0) unsupported("Flecs has no variable for %s, which stands under Not", name);
 		}
 		if (v < 0) refuse("unresolved", "the query has no variable %s", name);
 		ecs_iter_set_var(&it, v, living(text(value)));
@@ -739,7 +763,7 @@ static json_t *rows(compiled *q, const json_t *vars) {
 				set && source ? json_string(handle_of(source) ? handle_of(source) : "?") : json_null(), "set", set));
 		}
 		for (int i = 0; i < q->var_count; i++) {
-			int v = find_var(q, q->vars[i]);
+			int v = q->inside[i] ? -1 : find_var(q, q->vars[i]);
 			ecs_entity_t e = v < 0 ? 0 : ecs_iter_get_var(&it, v);
 			if (e == EcsWildcard) e = 0; /* how Flecs leaves a variable unset */
 			if (e && !of_the_user(e)) own = true;

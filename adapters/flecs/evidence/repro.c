@@ -347,5 +347,89 @@ int main(int argc, char **arguments) {
 		printf("rows of a: expected 1, actual ");
 		printf("%d\n", rows(make(CACHED, "?(R, *)"), a));
 	}
+	CASE("with-exclusive") {
+		ecs_entity_t Home = thing("Home"), Owns = thing("Owns"), House = thing("House"), Boat = thing("Boat"), Bob = thing("Bob");
+		add(Home, EcsExclusive);
+		add(Owns, ecs_pair(EcsWith, Home));
+		add(Bob, ecs_pair(Owns, House));
+		add(Bob, ecs_pair(Owns, Boat));
+		show("targets of Home", 1, ecs_has_pair(w, Bob, Home, House) + ecs_has_pair(w, Bob, Home, Boat));
+	}
+	CASE("or-stale-variable") {
+		ecs_entity_t P = thing("P"), Q = thing("Q"), a = thing("a"), b = thing("b"), c = thing("c");
+		add(b, P);
+		add(b, ecs_pair(EcsChildOf, a));
+		add(c, P);
+		add(c, Q);
+		query *q = make(UNCACHED, "(ChildOf, $x) || P");
+		ecs_iter_t it = ask(q);
+		int stale = 0;
+		while (ecs_iter_next(&it)) {
+#if FLECS_VERSION_MAJOR >= 4
+			int x = ecs_query_find_var(q, "x");
+#else
+			int x = ecs_rule_find_var(q->rule, "x");
+#endif
+			for (int i = 0; i < it.count; i++) stale += it.entities[i] == c && ecs_iter_get_var(&it, x) == a;
+		}
+		show("rows of c with x = a", 0, stale);
+	}
+#if FLECS_VERSION_MAJOR < 4
+	CASE("remove-by-target") {
+		ecs_entity_t Eats = thing("Eats"), Likes = thing("Likes"), x = thing("x"), y = thing("y"), e = thing("e");
+		add(e, ecs_pair(Eats, x));
+		add(e, ecs_pair(Likes, y));
+		ecs_remove_id(w, e, ecs_pair(EcsWildcard, y));
+		show("e has (Likes, y)", 0, ecs_has_pair(w, e, Likes, y));
+		ecs_remove_all(w, ecs_pair(EcsWildcard, y));
+		show("e has (Likes, y) after ecs_remove_all", 0, ecs_has_pair(w, e, Likes, y));
+	}
+	CASE("reflexive-unused") {
+		ecs_entity_t Tree = thing("Tree");
+		show("rows of Tree", 1, rows(make(UNCACHED, "(IsA, Tree)"), Tree));
+		add(thing("Oak"), ecs_pair(EcsIsA, Tree));
+		show("rows of Tree, once there is an Oak", 1, rows(make(UNCACHED, "(IsA, Tree)"), Tree));
+	}
+	CASE("preset-after-or") {
+		ecs_entity_t P = thing("P"), Q = thing("Q"), a = thing("a"), b = thing("b");
+		add(b, P);
+		query *q = make(UNCACHED, "P || Q, P($x)");
+		ecs_iter_t it = ask(q);
+		ecs_iter_set_var(&it, ecs_rule_find_var(q->rule, "x"), a);
+		int other = 0;
+		while (ecs_iter_next(&it)) other += ecs_iter_get_var(&it, ecs_rule_find_var(q->rule, "x")) != a;
+		show("rows with another x than a", 0, other);
+	}
+	CASE("equal-bare") {
+		ecs_entity_t a = unnamed();
+		ecs_rule_t *r = ecs_rule(w, {.terms = {{.first.id = EcsPredEq, .src.name = "$this", .second.id = a}}});
+		int n = 0;
+		printf("rows of a: expected 1, actual ");
+		ecs_iter_t it = ecs_rule_iter(w, r);
+		while (ecs_rule_next(&it)) n += it.count;
+		printf("%d\n", n);
+	}
+	CASE("list-pair-cached") {
+		ecs_entity_t R = thing("R"), t = thing("t"), list = ecs_new_w_id(w, EcsPrefab), a = thing("a");
+		ecs_set_name(w, list, "list");
+		add(list, ecs_pair(R, t));
+		add(a, ecs_pair(R, t));
+		printf("rows of a: expected 1, actual ");
+		printf("%d\n", rows(make(CACHED, "AND | list"), a));
+	}
+	CASE("bare-unmatched") {
+		ecs_entity_t P = thing("P"), a = unnamed();
+		show("rows of a for !P", 1, rows(make(UNCACHED, "!P"), a));
+		show("rows of a for ?P", 1, rows(make(UNCACHED, "?P"), a));
+	}
+	CASE("recycled-in-query") {
+		ecs_entity_t P = thing("P");
+		query *q = make(CACHED, "(P, *)");
+		ecs_delete(w, P);
+		ecs_entity_t R = unnamed(), a = thing("a"), b = thing("b");
+		add(b, ecs_pair(R, a));
+		show("rows of b for the pairs of the deleted P", 0, rows(q, b));
+	}
+#endif
 	return 0;
 }

@@ -31,6 +31,9 @@ var quirks = map[string]quirk{
 	"a row for each subclass":        subclassRows,
 	"chains of exact ids":            exactChains,
 	"no lonely reflexive facts":      reflexiveAlone,
+	"free variables after a chain":   freeAfterChain,
+	"With beside exclusive targets":  withBesideTargets,
+	"properties of bases":            propertiesOfBases,
 }
 
 // adding are the quirks that add rows to those of the reference, of hidden entities or with reflexive facts, where no
@@ -64,6 +67,7 @@ type question struct {
 	loose     []string                           // variables that are set to each entity in turn
 	alter     []func(rows []spec.Row) []spec.Row // changes to the reference's answer
 	hidden    bool                               // include prefabs and disabled entities
+	free      []string                           // variables whose preset values are ignored
 	without   []spec.Operation                   // remove properties before the question, added again after it
 	answer    *spec.Outcome                      // the answer to an operation without a query
 }
@@ -82,7 +86,10 @@ func (j *judgedLine) predicted(reference spec.Engine, by []*Declaration) *spec.O
 	}
 	query := *j.query
 	query.Expr, query.Text, query.Terms = "", false, q.instead
-	op := spec.Operation{Op: spec.OpQuery, Query: &query, Vars: j.line.Op.Vars, Values: j.line.Op.Values}
+	op := spec.Operation{Op: spec.OpQuery, Query: &query, Vars: maps.Clone(j.line.Op.Vars), Values: j.line.Op.Values}
+	for _, name := range q.free {
+		delete(op.Vars, name)
+	}
 	out := q.ask(op, q.loose)
 	fields := len(spec.Fields(j.written))
 	for i := range out.Rows {
@@ -429,4 +436,58 @@ func targetsOfBases(q *question) bool {
 	}
 	q.answer = &out
 	return true
+}
+
+// freeAfterChain ignores the preset value of each variable that no term before an Or chain has.
+func freeAfterChain(q *question) bool {
+	chain := slices.IndexFunc(q.terms, func(t declaredTerm) bool { return t.chain })
+	if chain < 0 {
+		return false
+	}
+	for name := range q.line.Op.Vars {
+		if !slices.ContainsFunc(q.terms[:chain], func(t declaredTerm) bool { return slices.Contains(t.variables(), name) }) {
+			q.free = append(q.free, name)
+		}
+	}
+	return len(q.free) > 0
+}
+
+// withBesideTargets gives each entity with (R, t) the pair (X, t) if R has (With, X) and X is exclusive, whatever other
+// target of X the entity has.
+func withBesideTargets(q *question) bool {
+	if q.want.Dump == nil {
+		return false
+	}
+	dump, changed := *q.want.Dump, false
+	dump.Entities = slices.Clone(dump.Entities)
+	for i := range dump.Entities {
+		e := &dump.Entities[i]
+		e.IDs = slices.Clone(e.IDs)
+		for _, id := range q.world.ids[e.Handle] {
+			for _, with := range q.world.ids[id.First] {
+				more := spec.Pair(with.Second, id.Second)
+				if !id.IsPair() || with.First != spec.With || !q.world.property(with.Second, spec.Exclusive) || q.world.owns(e.Handle, more) {
+					continue
+				}
+				e.IDs, changed = append(e.IDs, spec.DumpID{ID: more}), true
+			}
+		}
+		slices.SortFunc(e.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
+	}
+	out := *q.want
+	out.Dump = &dump
+	q.answer = &out
+	return changed
+}
+
+// propertiesOfBases answers whether an entity or a base of it owns a property.
+func propertiesOfBases(q *question) bool {
+	op := &q.line.Op
+	if op.Op != spec.OpHas || op.ID.IsPair() || !spec.IsProperty(op.ID.First) || op.ID.First == spec.DontInheritTag {
+		return false
+	}
+	out := *q.want
+	out.Bool = slices.ContainsFunc(q.world.bases(op.Entity), func(e spec.Handle) bool { return q.world.owns(e, op.ID) })
+	q.answer = &out
+	return out.Bool
 }

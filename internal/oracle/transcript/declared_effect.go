@@ -31,6 +31,9 @@ var effects = map[string]effect{
 	"mirror for each instance":                 mirrorForInstances,
 	"copied pairs start at zero":               copiedPairsZero,
 	"holders of symmetric pairs survive":       symmetricSurvives,
+	"removed DontInherit goes on":              dontInheritStays,
+	"removal by target ends at another target": removalEnds,
+	"the last exclusive mark is copied":        lastMarkCopied,
 }
 
 // mayHaveEffect reports whether an operation may have an effect, so that worlds are only compared
@@ -41,6 +44,8 @@ func mayHaveEffect(op *spec.Operation) bool {
 		return op.ID.First == ""
 	case spec.OpEntity, spec.OpComponent:
 		return op.Parent != "" || len(op.IDs) > 0
+	case spec.OpRemove:
+		return op.ID.First == spec.DontInheritTag || op.ID.First == spec.Wildcard && op.ID.IsPair()
 	case spec.OpAdd, spec.OpSet, spec.OpDeleteWith, spec.OpRemoveAll, spec.OpDelete:
 		return true
 	}
@@ -328,4 +333,66 @@ func symmetricSurvives(c *change) []spec.Operation {
 		return nil
 	}
 	return append(out, *c.op)
+}
+
+// dontInheritStays keeps DontInherit on an id that entities have.
+func dontInheritStays(c *change) []spec.Operation {
+	if c.op.Op != spec.OpRemove || c.op.ID != spec.Single(spec.DontInheritTag) || !c.before.property(c.op.Entity, spec.DontInheritTag) ||
+		!c.before.uses(c.op.Entity) {
+		return nil
+	}
+	return []spec.Operation{}
+}
+
+// removalEnds does nothing if the first pair of the entity, by the age of its elements, has another target than the
+// pattern (*, target).
+func removalEnds(c *change) []spec.Operation {
+	if c.op.Op != spec.OpRemove || c.op.ID.First != spec.Wildcard || !c.op.ID.IsPair() || c.op.ID.Second.IsWildcard() {
+		return nil
+	}
+	var first spec.ID
+	for _, id := range c.before.ids[c.op.Entity] {
+		older := c.age(id.First) < c.age(first.First) || id.First == first.First && c.age(id.Second) < c.age(first.Second)
+		if id.IsPair() && (first.First == "" || older) {
+			first = id
+		}
+	}
+	if first.First == "" || first.Second == c.op.ID.Second {
+		return nil
+	}
+	return []spec.Operation{}
+}
+
+// age is the place of an entity in the order in which entities were made. Reserved ones come first.
+func (c *change) age(e spec.Handle) int {
+	return slices.IndexFunc(c.done, func(op spec.Operation) bool { return op.Op == spec.OpEntity && op.Entity == e })
+}
+
+// lastMarkCopied gives a new instance the youngest target for which its base has a mark, if the relationship is
+// exclusive.
+func lastMarkCopied(c *change) []spec.Operation {
+	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
+		return nil
+	}
+	out := []spec.Operation{*c.op}
+	for _, id := range c.after.ids[c.op.Entity] {
+		if !id.IsPair() || !c.after.property(id.First, spec.Exclusive) || c.before.owns(c.op.Entity, id) {
+			continue
+		}
+		last := id.Second
+		for i := range c.done {
+			op := &c.done[i]
+			marks := op.Op == spec.OpOverride && op.ID.First == id.First && slices.Contains(c.after.bases(c.op.Entity), op.Entity)
+			if marks && c.age(op.ID.Second) > c.age(last) {
+				last = op.ID.Second
+			}
+		}
+		if last != id.Second {
+			out = append(out, addTo(c.op.Entity, spec.Pair(id.First, last)))
+		}
+	}
+	if len(out) == 1 {
+		return nil
+	}
+	return out
 }

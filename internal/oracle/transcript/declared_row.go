@@ -201,6 +201,13 @@ var rowWords = map[string]func(declaredRow) bool{
 			return w.This == r.This && maps.Equal(w.Vars, r.Vars) && r.otherMatches(&w)
 		})
 	},
+	"revalued": func(r declaredRow) bool { // the other side has the row with other values of the variables
+		return slices.ContainsFunc(r.other, func(w spec.Row) bool {
+			a, b := *r.Row, w
+			a.Vars, b.Vars = nil, nil
+			return !maps.Equal(r.Vars, w.Vars) && compare.RowMatches(&a, &b, compare.Options{})
+		})
+	},
 	"bound": func(r declaredRow) bool { // a variable has a value
 		return slices.ContainsFunc(slices.Collect(maps.Values(r.Vars)), func(h spec.Handle) bool { return h != "" })
 	},
@@ -222,6 +229,7 @@ var fieldWords = map[string]func(declaredField) bool{
 	"inherited": func(f declaredField) bool {
 		return f.Set && slices.Contains(f.row.world.bases(f.row.This), f.Src)
 	},
+	"uninherited": func(f declaredField) bool { return f.Set && f.row.world.rule(f.ID.First, spec.DontInheritTag) },
 	"composed": func(f declaredField) bool { // not stored on the entity that it was matched on, and not reflexive
 		return f.Set && f.ID.IsPair() && f.ID.Second != f.source() && !f.row.world.owns(f.source(), f.ID)
 	},

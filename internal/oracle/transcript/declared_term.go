@@ -285,6 +285,17 @@ var termWords = func() map[string]func(declaredTerm) bool {
 				return pairs > 1
 			})
 		},
+		"bare": func(t declaredTerm) bool { // a constant in it is an entity without ids
+			return slices.ContainsFunc([]spec.Ref{t.First, t.Second}, func(r spec.Ref) bool {
+				return (r.Kind == spec.RefEntity || r.Kind == spec.RefName) && len(t.world.ids[spec.Handle(r.Name)]) == 0
+			})
+		},
+		"dead": func(t declaredTerm) bool { // its relationship was deleted
+			return t.relationship() != "" && !spec.IsReserved(t.relationship()) && !t.world.user[t.relationship()]
+		},
+		"pair-list": func(t declaredTerm) bool {
+			return t.Oper >= spec.AndFrom && slices.ContainsFunc(t.world.ids[t.relationship()], spec.ID.IsPair)
+		},
 		"empty-list": func(t declaredTerm) bool {
 			return t.relationship() != "" && t.world.isEmptyList(t.relationship())
 		},
