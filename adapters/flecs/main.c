@@ -539,6 +539,13 @@ typedef ecs_term_id_t ref;
 #endif
 
 static void variable(compiled *q, ref *r, const char *name) {
+#if !V4
+	if (strcmp(name, "this") == 0) { /* by its name it is another variable in filters */
+		r->id = EcsThis;
+		r->flags |= EcsIsVariable;
+		return;
+	}
+#endif
 	char *full = malloc(strlen(name) + 2);
 	sprintf(full, "$%s", name);
 	r->name = full; /* short, and lost */

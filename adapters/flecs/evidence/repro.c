@@ -430,6 +430,27 @@ int main(int argc, char **arguments) {
 		add(b, ecs_pair(R, a));
 		show("rows of b for the pairs of the deleted P", 0, rows(q, b));
 	}
+	CASE("or-inherited-twice") {
+		ecs_entity_t P = thing("P"), Q = thing("Q"), a = thing("a"), b = thing("b");
+		add(a, P);
+		add(b, ecs_pair(EcsIsA, a));
+		printf("rows of b: expected 1, actual ");
+		printf("%d\n", rows(make(UNCACHED, "P || Q || P"), b));
+	}
+	CASE("any-up-self") {
+		ecs_entity_t P = thing("P"), a = unnamed();
+		add(a, P);
+		show("rows of a, which has nothing above", 0, rows(make(UNCACHED, "_(up)"), a));
+	}
+	CASE("preset-bare") {
+		ecs_entity_t P = thing("P"), a = unnamed();
+		add(thing("b"), P);
+		query *q = make(UNCACHED, "P");
+		ecs_iter_t it = ask(q);
+		ecs_iter_set_var(&it, 0, a);
+		printf("results for $this = a: expected 0, actual ");
+		printf("%d\n", ecs_iter_next(&it));
+	}
 #endif
 	return 0;
 }

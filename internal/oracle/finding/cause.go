@@ -199,8 +199,8 @@ func (e *Evidence) makes(h spec.Handle) bool {
 
 // joinLarger joins each finding to the groups of smaller findings whose operations and observations
 // it contains. A reduced trace has nothing superfluous, so the larger one probably reaches the same
-// bug in another way. In a plain world a finding must use a query operator to be joined, and one with
-// many more words is another bug.
+// bug in another way. In a plain world a finding must use a query operator to be joined. One with more
+// than two further words is another bug, in a plain world one with more than one.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {
@@ -212,7 +212,10 @@ func (g groups) joinLarger(all []*marks) {
 }
 
 func (m *marks) inside(larger *marks) bool {
-	const near = 2
+	near := 2
+	if len(m.deeds) == 0 {
+		near = 1 // the words of its query are all that tell the larger finding apart
+	}
 	return m.about == larger.about && larger.size()-m.size() <= near &&
 		within(m.deeds, larger.deeds) && within(m.observations, larger.observations) &&
 		(len(m.deeds) > 0 || len(m.observations) > 1 || m.about == aboutHeld)

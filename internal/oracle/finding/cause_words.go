@@ -196,7 +196,7 @@ func (e *Evidence) query() *spec.Query {
 }
 
 // observedBy describes how the difference is observed: the family of the last operation and the operators
-// of its query, its own or a prepared one.
+// and kind of its query, its own or a prepared one. If the reduced trace names a kind, the difference needs it.
 func (e *Evidence) observedBy() []string {
 	if len(e.Operations) == 0 {
 		return nil
@@ -216,6 +216,9 @@ func (e *Evidence) observedBy() []string {
 	}
 	if query.GroupBy != "" {
 		words["group"] = true
+	}
+	if query.Kind != spec.KindAuto {
+		words[query.Kind.String()] = true
 	}
 	return slices.Sorted(maps.Keys(words))
 }

@@ -345,15 +345,14 @@ func dontInheritStays(c *change) []spec.Operation {
 }
 
 // removalEnds does nothing if the first pair of the entity, by the age of its elements, has another target than the
-// pattern (*, target).
+// pattern (*, target). Of pairs of the same age, one with another target counts as the first.
 func removalEnds(c *change) []spec.Operation {
 	if c.op.Op != spec.OpRemove || c.op.ID.First != spec.Wildcard || !c.op.ID.IsPair() || c.op.ID.Second.IsWildcard() {
 		return nil
 	}
 	var first spec.ID
 	for _, id := range c.before.ids[c.op.Entity] {
-		older := c.age(id.First) < c.age(first.First) || id.First == first.First && c.age(id.Second) < c.age(first.Second)
-		if id.IsPair() && (first.First == "" || older) {
+		if id.IsPair() && (first.First == "" || c.older(id, first) || !c.older(first, id) && id.Second != c.op.ID.Second) {
 			first = id
 		}
 	}
@@ -361,6 +360,14 @@ func removalEnds(c *change) []spec.Operation {
 		return nil
 	}
 	return []spec.Operation{}
+}
+
+// older reports whether the relationship of a was made before that of b, or the target if they have one relationship.
+func (c *change) older(a, b spec.ID) bool {
+	if a.First != b.First {
+		return c.age(a.First) < c.age(b.First)
+	}
+	return c.age(a.Second) < c.age(b.Second)
 }
 
 // age is the place of an entity in the order in which entities were made. Reserved ones come first.
