@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/internal/engines"
@@ -44,6 +45,12 @@ func (k *Known) behaves(f *Finding, s *Subject) string {
 		return strings.ReplaceAll(last.By, "+", ", ")
 	}
 	return ""
+}
+
+// behavesLike reports whether an entry describes the difference in a finding, alone or with others.
+func (k *Known) behavesLike(e *KnownFailure, f *Finding, s *Subject) bool {
+	alone := &Known{Entries: []KnownFailure{*e}}
+	return alone.behaves(f, s) != "" || slices.Contains(strings.Split(k.behaves(f, s), ", "), e.ID)
 }
 
 // answered runs the trace of a finding on the subject and returns it with the answers.

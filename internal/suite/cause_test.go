@@ -182,9 +182,10 @@ func TestTheSuggestedEntryNeedsAReason(t *testing.T) {
 	require.NoError(t, err)
 	k, err := readEntry(t, dir, entry)
 	require.NoError(t, err)
-	require.Equal(t, f.Hash(), k.ofFinding(f.Name).ID)
-	require.Nil(t, k.ofFinding(f.Name+"x"))
-	require.Nil(t, k.ofFinding(strings.Replace(f.Name, "*", "anything", 1)))
+	require.Equal(t, f.Hash(), k.ofFinding(f).ID)
+	for _, other := range []string{f.Name + "x", strings.Replace(f.Name, "*", "anything", 1)} {
+		require.Nil(t, k.ofFinding(&Finding{Finding: f.Finding, Name: other}))
+	}
 }
 
 func readEntry(t *testing.T, dir, text string) (*Known, error) {

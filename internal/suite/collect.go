@@ -221,7 +221,7 @@ func (c *collector) briefOne(s *Subject) (*Subject, error) {
 // fits its name; an entry describes its behaviour; its cause is that of an entry's trace; its trace
 // agrees once a defect is fixed. For timeouts only the first way is tried.
 func (c *collector) knownAs(f *Finding, s *Subject) {
-	if e := c.o.Known.ofFinding(f.Name); e != nil {
+	if e := c.o.Known.ofFinding(f); e != nil {
 		f.Known = e.ID
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/spec"
 )
@@ -208,9 +209,23 @@ func (k *Known) ofCase(name string) *KnownFailure {
 	return k.first(func(e *KnownFailure) bool { return fits(e.Cases, name) })
 }
 
-// ofFinding returns the entry whose patterns match the name of a finding, or nil.
-func (k *Known) ofFinding(name string) *KnownFailure {
-	return k.first(func(e *KnownFailure) bool { return fits(e.Findings, name) })
+// ofFinding returns the entry whose patterns match a finding, or nil: its name and, if the entry has the field after,
+// its operations.
+func (k *Known) ofFinding(f *Finding) *KnownFailure {
+	return k.first(func(e *KnownFailure) bool { return fits(e.Findings, f.Name) && e.After.Allows(f.operations()) })
+}
+
+// operations returns the operations of the trace as text, one per line.
+func (f *Finding) operations() string {
+	p, err := spec.ProfileByName(f.Trace.Header.Profile)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	for i := range f.Trace.Entries {
+		b.WriteString(show.Operation(p, &f.Trace.Entries[i].Op) + "\n")
+	}
+	return b.String()
 }
 
 func (k *Known) first(found func(*KnownFailure) bool) *KnownFailure {

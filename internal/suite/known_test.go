@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -39,9 +40,19 @@ func TestReadKnown(t *testing.T) {
 	require.Len(t, known.Entries, 1)
 	require.Equal(t, "forgets", known.ofCase("pairs-01 (flecs-4)").ID)
 	require.Nil(t, known.ofCase("pairs-011"))
-	require.Equal(t, "forgets", known.ofFinding("query rows missing: entity a").ID)
-	require.Nil(t, known.ofFinding("has value: entity a"))
+	fan := &Finding{Finding: &oracle.Finding{Trace: known.Entries[0].traces[0]}, Name: "query rows missing: entity a"}
+	require.Equal(t, "forgets", known.ofFinding(fan).ID)
+	require.Nil(t, known.ofFinding(&Finding{Finding: fan.Finding, Name: "has value: entity a"}))
 	require.Len(t, known.Entries[0].traces[0].Entries, 4)
+}
+
+// A pattern with the field after fits only findings with such operations.
+func TestPatternsOfFindingsAfterOperations(t *testing.T) {
+	for after, fits := range map[string]bool{`\(R, R\)\n(.|\n)*^query `: true, "^delete ": false} {
+		known := knownFrom(t, "known: [{id: f, reason: r, findings: ['*'], traces: [fans.jsonl], got: '^crash', after: '"+after+"'}]")
+		f := &Finding{Finding: &oracle.Finding{Trace: known.Entries[0].traces[0]}, Name: "query rows missing"}
+		require.Equal(t, fits, known.ofFinding(f) != nil, after)
+	}
 }
 
 // A list may include the differences that recorded transcripts declare, and may add evidence for
@@ -210,6 +221,19 @@ func TestKnownFailuresMustStillFail(t *testing.T) {
 	require.False(t, report.OK)
 	require.Equal(t, []string{"known failure c: the case queries-t01 (flecs-3) no longer fails (passed); remove it from the entry"},
 		report.Failures)
+}
+
+// The description of a known failure must explain its own trace.
+func TestDescriptionsFitTheirTraces(t *testing.T) {
+	keep := only("queries-t01 (flecs-3)")
+	for description, failures := range map[string][]string{
+		"missing: {row: this, some: true}": nil,
+		"extra: {row: this}":               {"known failure forgets: its description does not fit fans.jsonl"},
+	} {
+		text := "known: [{id: forgets, reason: r, traces: [fans.jsonl], ops: [query], " + description + "}]"
+		report := runWith(t, forgetsRow, Options{Known: knownFrom(t, text), Keep: keep})
+		require.ElementsMatch(t, failures, report.Failures, description)
+	}
 }
 
 func TestKnownCases(t *testing.T) {

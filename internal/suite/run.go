@@ -142,7 +142,7 @@ func (s *Session) Campaign() (err error) {
 }
 
 // known runs the traces of the known failures. Each must still diverge, but must agree with the
-// arguments of its fix. Each pattern must match one of the findings.
+// arguments of its fix. Each pattern must match one of the findings, and each description all of them.
 func (s *Session) known() error {
 	if s.o.Known == nil {
 		return nil
@@ -154,7 +154,7 @@ func (s *Session) known() error {
 		var names []string
 		all := true // every trace diverged
 		for k, t := range e.traces {
-			shown, err := s.still(e, t, subject)
+			f, shown, err := s.still(e, t, subject)
 			switch {
 			case s.ctx.Err() != nil:
 				return nil
@@ -162,6 +162,8 @@ func (s *Session) known() error {
 				return fmt.Errorf("known failure %s: %s: %w", e.ID, e.Traces[k], err)
 			case len(shown) == 0 && e.Class != Flaky:
 				s.report.fail("known failure %s: %s no longer fails", e.ID, e.Traces[k])
+			case f != nil && e.Class != Flaky && e.Describes() && !s.o.Known.behavesLike(e, f, subject):
+				s.report.fail("known failure %s: its description does not fit %s", e.ID, e.Traces[k])
 			}
 			names, all = append(names, shown...), all && len(shown) > 0
 		}
@@ -174,19 +176,19 @@ func (s *Session) known() error {
 	return s.collector.mender.check(s.report.fail)
 }
 
-// still returns the names of the findings in a trace of a known failure, as reproducible and as
-// intermittent findings. The failure may be intermittent, so still runs the trace several times
+// still returns the finding in a trace of a known failure, and its names as a reproducible and as an
+// intermittent finding. The failure may be intermittent, so still runs the trace several times
 // until a finding is in the list.
-func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (names []string, err error) {
+func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (f *Finding, names []string, err error) {
 	for range finding.Confirmations {
 		d, err := subject.judged(t)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if d == nil {
 			continue
 		}
-		f := newFinding(&oracle.Finding{Trace: t, Divergence: *d})
+		f = newFinding(&oracle.Finding{Trace: t, Divergence: *d})
 		if e.Alike {
 			f.Known = e.ID
 			s.collector.alike = append(s.collector.alike, f)
@@ -198,7 +200,7 @@ func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (names
 			break
 		}
 	}
-	return names, nil
+	return f, names, nil
 }
 
 // all runs all cases on all subjects.

@@ -430,6 +430,19 @@ int main(int argc, char **arguments) {
 		add(b, ecs_pair(R, a));
 		show("rows of b for the pairs of the deleted P", 0, rows(q, b));
 	}
+	CASE("scope-overwrites") {
+		ecs_entity_t L = thing("L"), City = thing("City"), u = thing("u"), n = thing("n"), m = thing("m"), P = thing("P"), bob = thing("bob");
+		add(L, EcsTransitive);
+		add(u, City);
+		add(n, ecs_pair(L, u));
+		add(m, ecs_pair(L, n));
+		add(bob, P);
+		query *q = make(UNCACHED, "City($c), !{ P($p), L($p, $c) }");
+		ecs_iter_t it = ask(q);
+		int other = 0;
+		while (ecs_iter_next(&it)) other += ecs_iter_get_var(&it, ecs_rule_find_var(q->rule, "c")) != u;
+		show("rows with a city that is none", 0, other);
+	}
 	CASE("or-inherited-twice") {
 		ecs_entity_t P = thing("P"), Q = thing("Q"), a = thing("a"), b = thing("b");
 		add(a, P);

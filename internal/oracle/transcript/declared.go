@@ -95,8 +95,8 @@ func (p *pattern) UnmarshalYAML(node *yaml.Node) (err error) {
 	return err
 }
 
-// allows reports whether a text matches. An empty pattern matches everything.
-func (p pattern) allows(text string) bool { return p.Regexp == nil || p.MatchString(text) }
+// Allows reports whether a text matches. An empty pattern matches everything.
+func (p pattern) Allows(text string) bool { return p.Regexp == nil || p.MatchString(text) }
 
 var readDeclarations = sync.OnceValues(func() (all []Declaration, err error) {
 	for _, name := range []string{"testdata/declared.yaml", "testdata/declared-tecs.yaml"} {

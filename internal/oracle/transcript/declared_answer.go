@@ -34,6 +34,7 @@ var quirks = map[string]quirk{
 	"free variables after a chain":   freeAfterChain,
 	"With beside exclusive targets":  withBesideTargets,
 	"properties of bases":            propertiesOfBases,
+	"chains bind what they compare":  chainsBind,
 }
 
 // adding are the quirks that add rows to those of the reference, of hidden entities or with reflexive facts, where no
@@ -490,4 +491,33 @@ func propertiesOfBases(q *question) bool {
 	out.Bool = slices.ContainsFunc(q.world.bases(op.Entity), func(e spec.Handle) bool { return q.world.owns(e, op.ID) })
 	q.answer = &out
 	return out.Bool
+}
+
+// chainsBind gives each variable that only an Or chain compares the value on the right side. The first of the other
+// alternatives decides what the field of the chain has.
+func chainsBind(q *question) bool {
+	bound := false
+	for i := range q.instead {
+		chain := &q.instead[i]
+		if chain.Kind != spec.TermOr {
+			continue
+		}
+		at := slices.IndexFunc(q.terms, func(t declaredTerm) bool {
+			return t.chain && t.at == i && termWords["loose"](t) && t.Kind == spec.TermCompare
+		})
+		other := slices.IndexFunc(chain.Terms, func(t spec.Term) bool { return t.Kind == spec.TermMatch })
+		if at < 0 || other < 0 || q.terms[at].Compare != spec.Equal {
+			continue
+		}
+		compared, field := *q.terms[at].Term, chain.Terms[other]
+		for _, r := range []*spec.Ref{&field.First, &field.Second, &field.Src} {
+			if r.Kind == spec.RefVariable && r.Name == compared.Src.Name {
+				*r = compared.Second
+			}
+		}
+		field.Oper = spec.Optional
+		q.instead = append(slices.Clone(q.instead), compared)
+		q.instead[i], bound = field, true
+	}
+	return bound
 }

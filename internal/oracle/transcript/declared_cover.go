@@ -105,8 +105,8 @@ func (d *Declaration) appliesTo(j *judgedLine) bool {
 		len(d.Ops) > 0 && !slices.Contains(d.Ops, string(op.Op)),
 		len(d.Kinds) > 0 && !d.asksKind(j),
 		d.Preset != nil && *d.Preset != (len(op.Vars) > 0),
-		d.Text.Regexp != nil && !d.Text.allows(show.Operation(j.t.Profile, op)),
-		d.Expr.Regexp != nil && (j.query == nil || !d.Expr.allows(j.query.Expr)),
+		d.Text.Regexp != nil && !d.Text.Allows(show.Operation(j.t.Profile, op)),
+		d.Expr.Regexp != nil && (j.query == nil || !d.Expr.Allows(j.query.Expr)),
 		!d.World.hold(j.world):
 		return false
 	}
@@ -114,7 +114,7 @@ func (d *Declaration) appliesTo(j *judgedLine) bool {
 		if j.before == "" {
 			j.before = j.t.before(j.line)
 		}
-		if !d.After.allows(j.before) {
+		if !d.After.Allows(j.before) {
 			return false
 		}
 	}
@@ -155,10 +155,10 @@ func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 	if len(d.Diff) > 0 && !slices.Contains(d.Diff, j.diff.Kind) {
 		return false
 	}
-	if !d.Want.allows(outcomeText(j.want)) || !d.Got.allows(outcomeText(j.line.Got)) {
+	if !d.Want.Allows(outcomeText(j.want)) || !d.Got.Allows(outcomeText(j.line.Got)) {
 		return false
 	}
-	if slices.ContainsFunc(a.lines, func(s string) bool { return !d.Line.allows(s) }) {
+	if slices.ContainsFunc(a.lines, func(s string) bool { return !d.Line.Allows(s) }) {
 		return false
 	}
 	if d.Missing == nil && d.Extra == nil && d.Fields == nil {

@@ -201,11 +201,37 @@ var rowWords = map[string]func(declaredRow) bool{
 			return w.This == r.This && maps.Equal(w.Vars, r.Vars) && r.otherMatches(&w)
 		})
 	},
-	"revalued": func(r declaredRow) bool { // the other side has the row with other values of the variables
+	"scope-unset": func(r declaredRow) bool { // an Optional term left a variable unset that a scope has
+		return slices.ContainsFunc(r.terms, func(scope declaredTerm) bool {
+			return scope.scope && slices.ContainsFunc(scope.variables(), func(v string) bool {
+				return r.Vars[v] == "" && slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+					return t.Oper == spec.Optional && slices.Contains(t.variables(), v)
+				})
+			})
+		})
+	},
+	"reserved-match": func(r declaredRow) bool { // a variable relationship of an unset Optional term fits a reserved id of $this
+		return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+			if t.Oper != spec.Optional || t.First.Kind != spec.RefVariable || t.field < 0 || t.field >= len(r.Fields) || r.Fields[t.field].Set {
+				return false
+			}
+			return slices.ContainsFunc(r.world.ids[r.This], func(id spec.ID) bool {
+				other := t.Second.Kind == spec.RefEntity && spec.Handle(t.Second.Name) != id.Second
+				return spec.IsReserved(id.First) && id.IsPair() == (t.Second.Kind != spec.RefNone) && !other
+			})
+		})
+	},
+	"this-lost": func(r declaredRow) bool { // the other side has a row with the same values, and one of the two has no $this
 		return slices.ContainsFunc(r.other, func(w spec.Row) bool {
-			a, b := *r.Row, w
-			a.Vars, b.Vars = nil, nil
-			return !maps.Equal(r.Vars, w.Vars) && compare.RowMatches(&a, &b, compare.Options{})
+			return (w.This == "") != (r.This == "") && compare.SameVars(w.Vars, r.Vars, compare.Options{ExtraUnset: true})
+		})
+	},
+	"revalued": func(r declaredRow) bool { // the other side has the row with other values of variables, and of the fields of terms with these
+		return slices.ContainsFunc(r.other, func(w spec.Row) bool {
+			return w.This == r.This && len(w.Fields) == len(r.Fields) && !maps.Equal(r.Vars, w.Vars) && !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+				other := slices.ContainsFunc(t.variables(), func(v string) bool { return r.Vars[v] != w.Vars[v] })
+				return t.field >= 0 && t.field < len(r.Fields) && (t.chain || !other) && !compare.FieldMatches(&r.Fields[t.field], &w.Fields[t.field], compare.Options{})
+			})
 		})
 	},
 	"bound": func(r declaredRow) bool { // a variable has a value

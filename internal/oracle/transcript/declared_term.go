@@ -199,6 +199,7 @@ var termWords = func() map[string]func(declaredTerm) bool {
 		"not":      func(t declaredTerm) bool { return t.Oper == spec.Not },
 		"optional": func(t declaredTerm) bool { return t.Oper == spec.Optional },
 		"from":     func(t declaredTerm) bool { return t.Oper >= spec.AndFrom },
+		"not-from": func(t declaredTerm) bool { return t.Oper == spec.NotFrom },
 		"or":       func(t declaredTerm) bool { return t.chain },
 		"scope":    func(t declaredTerm) bool { return t.scope },
 		"compare":  func(t declaredTerm) bool { return t.Kind == spec.TermCompare },
