@@ -33,7 +33,7 @@ func catalogue() []result {
 		{
 			// these need adapters/flecs/build/adapter and build-3/adapter, see adapters/flecs/README.md
 			name: "flecs-3", title: "The adapter of Flecs 3.2.12",
-			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/flecs/build-3/adapter --known adapters/flecs/known-3.yaml --seed 1 --traces 20 --transcripts 4 --duration 5m"},
+			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/flecs/build-3/adapter --known adapters/flecs/known-3.yaml --seed 1 --traces 20 --transcripts 4 --duration 8m"},
 		},
 		{
 			name: "flecs-4", title: "The adapter of Flecs 4.1.6",
