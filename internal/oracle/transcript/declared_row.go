@@ -221,6 +221,13 @@ var rowWords = map[string]func(declaredRow) bool{
 			})
 		})
 	},
+	"ignored-binder": func(r declaredRow) bool { // a plain term has a variable without a value, and one with a value
+		return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+			set := func(v string) bool { return r.Vars[v] != "" }
+			unset := func(v string) bool { return !set(v) }
+			return t.Oper == spec.And && !t.chain && !t.scope && slices.ContainsFunc(t.variables(), set) && slices.ContainsFunc(t.variables(), unset)
+		})
+	},
 	"this-lost": func(r declaredRow) bool { // the other side has a row with the same values, and one of the two has no $this
 		return slices.ContainsFunc(r.other, func(w spec.Row) bool {
 			return (w.This == "") != (r.This == "") && compare.SameVars(w.Vars, r.Vars, compare.Options{ExtraUnset: true})
