@@ -33,11 +33,11 @@ func catalogue() []result {
 		{
 			// these need adapters/flecs/build/adapter and build-3/adapter, see adapters/flecs/README.md
 			name: "flecs-3", title: "The adapter of Flecs 3.2.12",
-			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/flecs/build-3/adapter --known adapters/flecs/known-3.yaml --seed 1 --traces 20 --transcripts 4 --duration 8m"},
+			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/flecs/build-3/adapter --known adapters/flecs/known-3.yaml --seed 1 --traces 20 --transcripts 4 --duration 12m"},
 		},
 		{
 			name: "flecs-4", title: "The adapter of Flecs 4.1.6",
-			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/flecs/build/adapter --known adapters/flecs/known-4.yaml --seed 1 --traces 20 --transcripts 4 --duration 8m"},
+			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/flecs/build/adapter --known adapters/flecs/known-4.yaml --seed 1 --traces 20 --transcripts 4 --duration 10m"},
 		},
 		{
 			// needs adapters/gaia/build/adapter, see adapters/gaia/README.md

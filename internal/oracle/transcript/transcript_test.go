@@ -315,3 +315,95 @@ func TestDeclarationsCiteExistingStatements(t *testing.T) {
 		}
 	}
 }
+
+// Entries of the lists of live engines predict an answer, too. Any other answer is unexplained.
+func TestEntriesOfLiveEnginesPredict(t *testing.T) {
+	const row = `"results":[{"entities":[%s],"fields":[%s],"vars":{%s}}]`
+	const t0, unset = `{"id":"T","src":null,"set":true}`, `{"id":"","src":null,"set":false}`
+	for _, c := range []struct{ entry, operations, ask, right, wrong string }{
+		{
+			"effect: removed DontInherit goes on",
+			`"add","entity":"T","id":"DontInherit"; "add","entity":"a","id":"T"; "entity","entity":"i","ids":[["IsA","a"]]; "remove","entity":"T","id":"DontInherit"`,
+			`"has","entity":"i","id":"T"`, `"value":false`, ``,
+		},
+		{
+			"effect: removal by target ends at another target",
+			`"add","entity":"a","id":["R","R"]; "add","entity":"a","id":["T","T"]; "remove","entity":"a","id":["*","T"]`,
+			`"ids","entity":"a"`, `"values":[["R","R"],["T","T"]]`, `"values":[["T","T"]]`,
+		},
+		{
+			"effect: removal by target ends at another target",
+			`"add","entity":"a","id":["R","T"]; "add","entity":"a","id":["T","R"]; "remove","entity":"a","id":["*","T"]`,
+			`"ids","entity":"a"`, ``, `"values":[["R","T"],["T","R"]]`,
+		},
+		{
+			"effect: the last exclusive mark is copied",
+			`"add","entity":"R","id":"Exclusive"; "override","entity":"a","id":["R","a"]; "override","entity":"a","id":["R","T"]; "entity","entity":"i","ids":[["IsA","a"]]`,
+			`"ids","entity":"i"`, `"values":[["IsA","a"],["R","a"]]`, `"values":[["IsA","a"],["R","R"]]`,
+		},
+		{
+			"answer: properties of bases",
+			`"add","entity":"a","id":"Exclusive"; "entity","entity":"i","ids":[["IsA","a"]]`,
+			`"has","entity":"i","id":"Exclusive"`, `"value":true`, ``,
+		},
+		{
+			"answer: properties of bases",
+			`"add","entity":"a","id":"Exclusive"; "entity","entity":"i","ids":[["IsA","a"]]`,
+			`"has","entity":"i","id":"Symmetric"`, ``, `"value":true`,
+		},
+		{
+			"answer: With beside exclusive targets",
+			`"add","entity":"T","id":"Exclusive"; "add","entity":"R","id":["With","T"]; "add","entity":"a","id":["R","R"]; "add","entity":"a","id":["R","a"]`,
+			`"dump"`,
+			`"dump":{"entities":[{"entity":"R","name":"R","ids":[["With","T"]]},{"entity":"T","name":"T","ids":["Exclusive"]},{"entity":"a","ids":[["R","R"],["R","a"],["T","R"],["T","a"]]}]}`,
+			`"dump":{"entities":[{"entity":"R","name":"R","ids":[["With","T"]]},{"entity":"T","name":"T","ids":["Exclusive"]},{"entity":"a","ids":[["R","R"],["R","a"],["T","R"],["T","T"]]}]}`,
+		},
+		{
+			"answer: free variables after a chain",
+			`"add","entity":"a","id":"T"`,
+			`"query","terms":[{"or":[{"first":"T"},{"first":"R"}]},{"first":"T","src":"$x"}],"vars":{"x":"R"},"kind":"rule"`,
+			fmt.Sprintf(row, `"a"`, t0+`,{"id":"T","src":"a","set":true}`, `"x":"a"`), fmt.Sprintf(row, `"T"`, t0+`,{"id":"T","src":"a","set":true}`, `"x":"a"`),
+		},
+		{
+			"answer: chains bind what they compare",
+			`"add","entity":"a","id":"T"; "add","entity":"R","id":"R"`,
+			`"query","terms":[{"first":"T"},{"or":[{"compare":"==","src":"$x","second":"$this"},{"first":"R","src":"$x"}]}],"kind":"rule"`,
+			fmt.Sprintf(row, `"a"`, t0+","+unset, `"x":"a"`), fmt.Sprintf(row, `"a"`, t0+","+unset, `"x":"T"`),
+		},
+		{
+			"every: not, missing: {row: bare}",
+			`"add","entity":"a","id":"R"; "add","entity":"R","id":"a"`,
+			`"query","terms":[{"first":"T","oper":"not"}],"kind":"rule"`,
+			`"results":[{"entities":["R","a"],"fields":[` + unset + `],"vars":{}}]`, `"results":[{"entities":["a"],"fields":[` + unset + `],"vars":{}}]`,
+		},
+		{
+			"terms: [optional variable, scope again], missing: {row: scope-unset}",
+			`"add","entity":"a","id":"T"; "add","entity":"R","id":"T"; "add","entity":"R","id":["R","a"]`,
+			`"query","terms":[{"first":"T"},{"oper":"optional","first":"R","second":"$x"},{"oper":"not","scope":[{"first":"R","src":"$x"}]}],"kind":"rule"`,
+			fmt.Sprintf(row, `"R"`, t0+`,{"id":["R","a"],"src":null,"set":true}`, `"x":"a"`), `"results":[]`,
+		},
+		{
+			"term: or partial, missing: {row: revalued, some: true}, extra: {row: revalued bound}",
+			`"add","entity":"a","id":"T"`,
+			`"query","terms":[{"or":[{"first":"R","second":"$x"},{"first":"T"}]}],"kind":"rule"`,
+			fmt.Sprintf(row, `"a"`, t0, `"x":"T"`), fmt.Sprintf(row, `"R"`, t0, `"x":"T"`),
+		},
+	} {
+		for got, verdict := range map[string]transcript.Verdict{c.right: transcript.Declared, c.wrong: transcript.Unexplained} {
+			if got == "" {
+				continue
+			}
+			lines := []string{worldLines}
+			for _, op := range strings.Split(c.operations, "; ") {
+				lines = append(lines, `{"op":`+op+`,"got":{"ok":true}}`)
+			}
+			lines = append(lines, `{"op":`+c.ask+`,"got":{"ok":true,`+got+`}}`)
+			d, err := transcript.ReadDeclarations([]byte("declared:\n- {id: e, reason: r, by: b, link: l, " + c.entry + "}"))
+			require.NoError(t, err)
+			replayed, err := transcript.Replay(recorded(t, "3.2.12", lines...), transcript.ReplayOptions{Reference: engines.Model(), Declared: d})
+			require.NoError(t, err)
+			last := replayed[len(replayed)-1]
+			require.Equal(t, verdict, last.Verdict, "%s: %s: %s", c.entry, got, last.Difference)
+		}
+	}
+}
