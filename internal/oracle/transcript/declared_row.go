@@ -210,15 +210,16 @@ var rowWords = map[string]func(declaredRow) bool{
 			})
 		})
 	},
-	"reserved-match": func(r declaredRow) bool { // a variable relationship of an unset Optional term fits a reserved id of $this
+	"reserved-match": func(r declaredRow) bool { // an unset Optional term fits an id of $this with a reserved value of its variable
+		fits := func(ref *spec.Ref, h spec.Handle) bool {
+			return ref.Kind != spec.RefEntity && ref.Kind != spec.RefName || spec.Handle(ref.Name) == h
+		}
 		return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-			if t.Oper != spec.Optional || t.First.Kind != spec.RefVariable || t.field < 0 || t.field >= len(r.Fields) || r.Fields[t.field].Set {
-				return false
-			}
-			return slices.ContainsFunc(r.world.ids[r.This], func(id spec.ID) bool {
-				other := t.Second.Kind == spec.RefEntity && spec.Handle(t.Second.Name) != id.Second
-				return spec.IsReserved(id.First) && id.IsPair() == (t.Second.Kind != spec.RefNone) && !other
-			})
+			return t.Oper == spec.Optional && t.field >= 0 && t.field < len(r.Fields) && !r.Fields[t.field].Set &&
+				slices.ContainsFunc(r.world.ids[r.This], func(id spec.ID) bool {
+					value := t.First.Kind == spec.RefVariable && spec.IsReserved(id.First) || t.Second.Kind == spec.RefVariable && spec.IsReserved(id.Second)
+					return value && id.IsPair() == (t.Second.Kind != spec.RefNone) && fits(&t.First, id.First) && fits(&t.Second, id.Second)
+				})
 		})
 	},
 	"ignored-binder": func(r declaredRow) bool { // a plain term has a variable without a value, and one with a value
@@ -226,6 +227,21 @@ var rowWords = map[string]func(declaredRow) bool{
 			set := func(v string) bool { return r.Vars[v] != "" }
 			unset := func(v string) bool { return !set(v) }
 			return t.Oper == spec.And && !t.chain && !t.scope && slices.ContainsFunc(t.variables(), set) && slices.ContainsFunc(t.variables(), unset)
+		})
+	},
+	"compared-twins": func(r declaredRow) bool { // two different entities that are compared own the same ids
+		value := func(ref *spec.Ref) spec.Handle {
+			if ref.Kind == spec.RefVariable && ref.Name != spec.This {
+				return r.Vars[ref.Name]
+			}
+			return r.This
+		}
+		return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+			if t.Kind != spec.TermCompare || t.Second.Kind != spec.RefVariable {
+				return false
+			}
+			a, b := value(&t.Src), value(&t.Second)
+			return a != "" && b != "" && compare.SameSet(r.world.ids[a], r.world.ids[b])
 		})
 	},
 	"this-lost": func(r declaredRow) bool { // the other side has a row with the same values, and one of the two has no $this
