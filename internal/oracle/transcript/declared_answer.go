@@ -467,7 +467,8 @@ func withBesideTargets(q *question) bool {
 		for _, id := range q.world.ids[e.Handle] {
 			for _, with := range q.world.ids[id.First] {
 				more := spec.Pair(with.Second, id.Second)
-				if !id.IsPair() || with.First != spec.With || !q.world.property(with.Second, spec.Exclusive) || q.world.owns(e.Handle, more) {
+				if !id.IsPair() || with.First != spec.With || !q.world.property(with.Second, spec.Exclusive) ||
+					q.world.owns(e.Handle, more) {
 					continue
 				}
 				e.IDs, changed = append(e.IDs, spec.DumpID{ID: more}), true

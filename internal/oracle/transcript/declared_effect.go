@@ -337,8 +337,8 @@ func symmetricSurvives(c *change) []spec.Operation {
 
 // dontInheritStays keeps DontInherit on an id that entities have.
 func dontInheritStays(c *change) []spec.Operation {
-	if c.op.Op != spec.OpRemove || c.op.ID != spec.Single(spec.DontInheritTag) || !c.before.property(c.op.Entity, spec.DontInheritTag) ||
-		!c.before.uses(c.op.Entity) {
+	if c.op.Op != spec.OpRemove || c.op.ID != spec.Single(spec.DontInheritTag) ||
+		!c.before.property(c.op.Entity, spec.DontInheritTag) || !c.before.uses(c.op.Entity) {
 		return nil
 	}
 	return []spec.Operation{}
@@ -389,7 +389,8 @@ func lastMarkCopied(c *change) []spec.Operation {
 		last := id.Second
 		for i := range c.done {
 			op := &c.done[i]
-			marks := op.Op == spec.OpOverride && op.ID.First == id.First && slices.Contains(c.after.bases(c.op.Entity), op.Entity)
+			marks := op.Op == spec.OpOverride && op.ID.First == id.First &&
+				slices.Contains(c.after.bases(c.op.Entity), op.Entity)
 			if marks && c.age(op.ID.Second) > c.age(last) {
 				last = op.ID.Second
 			}

@@ -169,6 +169,21 @@ func (r declaredRow) twin() bool {
 	return false
 }
 
+// revalued reports whether the other side has the row with other values of variables, and of the fields of terms that
+// have these variables.
+func (r declaredRow) revalued() bool {
+	return slices.ContainsFunc(r.other, func(w spec.Row) bool {
+		if w.This != r.This || len(w.Fields) != len(r.Fields) || maps.Equal(r.Vars, w.Vars) {
+			return false
+		}
+		return !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+			other := slices.ContainsFunc(t.variables(), func(v string) bool { return r.Vars[v] != w.Vars[v] })
+			return t.field >= 0 && t.field < len(r.Fields) && (t.chain || !other) &&
+				!compare.FieldMatches(&r.Fields[t.field], &w.Fields[t.field], compare.Options{})
+		})
+	})
+}
+
 // hides reports whether $this or a variable is a hidden entity.
 func (r declaredRow) hides() bool {
 	return r.This != "" && r.world.hidden(r.This) || slices.ContainsFunc(slices.Collect(maps.Values(r.Vars)), r.world.hidden)
@@ -217,8 +232,10 @@ var rowWords = map[string]func(declaredRow) bool{
 		return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
 			return t.Oper == spec.Optional && t.field >= 0 && t.field < len(r.Fields) && !r.Fields[t.field].Set &&
 				slices.ContainsFunc(r.world.ids[r.This], func(id spec.ID) bool {
-					value := t.First.Kind == spec.RefVariable && spec.IsReserved(id.First) || t.Second.Kind == spec.RefVariable && spec.IsReserved(id.Second)
-					return value && id.IsPair() == (t.Second.Kind != spec.RefNone) && fits(&t.First, id.First) && fits(&t.Second, id.Second)
+					value := t.First.Kind == spec.RefVariable && spec.IsReserved(id.First) ||
+						t.Second.Kind == spec.RefVariable && spec.IsReserved(id.Second)
+					return value && id.IsPair() == (t.Second.Kind != spec.RefNone) && fits(&t.First, id.First) &&
+						fits(&t.Second, id.Second)
 				})
 		})
 	},
@@ -226,7 +243,8 @@ var rowWords = map[string]func(declaredRow) bool{
 		return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
 			set := func(v string) bool { return r.Vars[v] != "" }
 			unset := func(v string) bool { return !set(v) }
-			return t.Oper == spec.And && !t.chain && !t.scope && slices.ContainsFunc(t.variables(), set) && slices.ContainsFunc(t.variables(), unset)
+			return t.Oper == spec.And && !t.chain && !t.scope && slices.ContainsFunc(t.variables(), set) &&
+				slices.ContainsFunc(t.variables(), unset)
 		})
 	},
 	"compared-twins": func(r declaredRow) bool { // two different entities that are compared own the same ids
@@ -249,14 +267,7 @@ var rowWords = map[string]func(declaredRow) bool{
 			return (w.This == "") != (r.This == "") && compare.SameVars(w.Vars, r.Vars, compare.Options{ExtraUnset: true})
 		})
 	},
-	"revalued": func(r declaredRow) bool { // the other side has the row with other values of variables, and of the fields of terms with these
-		return slices.ContainsFunc(r.other, func(w spec.Row) bool {
-			return w.This == r.This && len(w.Fields) == len(r.Fields) && !maps.Equal(r.Vars, w.Vars) && !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-				other := slices.ContainsFunc(t.variables(), func(v string) bool { return r.Vars[v] != w.Vars[v] })
-				return t.field >= 0 && t.field < len(r.Fields) && (t.chain || !other) && !compare.FieldMatches(&r.Fields[t.field], &w.Fields[t.field], compare.Options{})
-			})
-		})
-	},
+	"revalued": declaredRow.revalued,
 	"bound": func(r declaredRow) bool { // a variable has a value
 		return slices.ContainsFunc(slices.Collect(maps.Values(r.Vars)), func(h spec.Handle) bool { return h != "" })
 	},

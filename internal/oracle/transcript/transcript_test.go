@@ -389,7 +389,8 @@ func TestEntriesOfLiveEnginesPredict(t *testing.T) {
 			fmt.Sprintf(row, `"a"`, t0, `"x":"T"`), fmt.Sprintf(row, `"R"`, t0, `"x":"T"`),
 		},
 	} {
-		for got, verdict := range map[string]transcript.Verdict{c.right: transcript.Declared, c.wrong: transcript.Unexplained} {
+		answers := map[string]transcript.Verdict{c.right: transcript.Declared, c.wrong: transcript.Unexplained}
+		for got, verdict := range answers {
 			if got == "" {
 				continue
 			}
