@@ -38,6 +38,7 @@ type cache struct {
 
 	singles bool // all terms are single ids on $this, so targets do not matter
 	plain   bool // and all operators are And
+	owned   bool // all terms are And, single ids or pairs with a constant target, on $this
 	shares  bool // and equal matches share their fields, because nothing else is stored per match
 
 	order *cachedOrder // of an ordered query
@@ -241,7 +242,7 @@ func (q *Query) CacheMatches() {
 	if q.Cache != nil || !q.tableShaped() {
 		return
 	}
-	c := &cache{singles: !q.exact}
+	c := &cache{singles: !q.exact, owned: !q.exact}
 	plain, early := true, 0
 	for i := range q.Nodes {
 		n := &q.Nodes[i]
@@ -256,12 +257,14 @@ func (q *Query) CacheMatches() {
 		early++
 		for j := range n.Terms {
 			t := &n.Terms[j]
-			c.singles = c.singles && t.First.Kind == ElementConst && t.Second.Kind == ElementNone &&
-				t.Src.Kind == ElementVar
+			c.owned = c.owned && t.First.Kind == ElementConst && t.Src.Kind == ElementVar &&
+				(t.Second.Kind == ElementNone || t.Second.Kind == ElementConst)
+			c.singles = c.singles && c.owned && t.Second.Kind == ElementNone
 		}
 		plain = plain && n.Kind == NodeMatch && n.Oper == spec.And
 	}
-	c.plain = plain && c.singles && early > 0
+	c.owned = c.owned && plain && early > 0
+	c.plain = c.owned && c.singles
 	c.shares = c.plain && c.above == nil && q.Ordering == nil
 	q.Cache = c
 	if o := q.Ordering; o != nil {

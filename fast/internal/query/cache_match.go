@@ -73,7 +73,7 @@ func (c *cache) rematch(x *Exec, b *cacheSink, t store.Table) {
 	if !c.matchable(x.Store, t) || x.Q.isEmpty() || x.Store.Flags(t)&(rules.FlagHidden|x.Q.ExcludedFlags()) != 0 {
 		return
 	}
-	if c.plain && !x.Store.Has(t, rules.AnyBase) {
+	if c.owned && !x.Store.Has(t, rules.AnyBase) {
 		c.match1(x, t)
 		c.linkAll()
 		return
@@ -97,7 +97,7 @@ func (c *cache) matchable(st *store.Store, t store.Table) bool {
 	return st.InUse(t) || c.singles && st.Parked(t) && !st.Has(t, rules.AnyBase)
 }
 
-// match1 matches a table without bases against single ids that must all match. It does not link the
+// match1 matches a table without bases against ids that must all match. It does not link the
 // match. A scan would skip tables that can get other targets, and look up each term in each table,
 // while matchAll compares a table with the one before.
 func (c *cache) match1(x *Exec, t store.Table) {
@@ -109,8 +109,11 @@ func (c *cache) match1(x *Exec, t store.Table) {
 			continue
 		}
 		id := store.Single(term.First.Entity.Index())
+		if term.Second.Kind == ElementConst {
+			id = store.Pair(id.First(), term.Second.Entity.Index())
+		}
 		column, count := x.Store.Find(t, id)
-		if count == 0 || !x.Store.Alive(term.First.Entity) {
+		if count == 0 || !x.living(term.First) || !x.living(term.Second) {
 			c.fields = c.fields[:from]
 			return
 		}
