@@ -26,7 +26,7 @@ type Mixture struct {
 	kinds  [presetTrace]*Generator
 	shares [presetTrace]int // of a thousand traces
 	turns  []*Generator     // one for each preset
-	swarms bool             // every other trace of a preset is a swarm
+	swarms bool             // every other story and trace of a preset is a swarm
 }
 
 // The kinds of traces: ignoring validity, large, stories, with the default weights, with a preset.
@@ -125,10 +125,13 @@ func (m *Mixture) Generate(seed uint64) *spec.Trace { return m.Of(seed).Generate
 // Of returns the generator for the trace of a seed.
 func (m *Mixture) Of(seed uint64) *Generator {
 	kind, turn := m.kindOf(seed)
+	swarm := m.swarms && seed*rootOfTwo>>63 == 0
 	switch {
+	case kind == storyTrace && swarm:
+		return m.kinds[kind].shortened(seed)
 	case kind != presetTrace:
 		return m.kinds[kind]
-	case m.swarms && seed*rootOfTwo>>63 == 0:
+	case swarm:
 		return m.turns[turn].swarmed(seed)
 	}
 	return m.turns[turn]

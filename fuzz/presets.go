@@ -83,7 +83,8 @@ var presets = []preset{
 		"iterate": 20, "add": 120, "remove": 80, "events": 20,
 	}},
 	{"id-events", "events of ids that are added and removed one at a time", map[string]int{
-		"fragment": 500, "fragment.id_events": 900, "fragment.watched": 200, "observe": 30, "add": 300, "remove": 200,
+		"fragment": 500, "fragment.id_events": 900, "fragment.watched": 200, "fragment.monitored": 500,
+		"observe": 30, "add": 300, "remove": 200,
 		"query": 40, "iterate": 10,
 		"changed": 0, "fragment.tracked": 0, "fragment.reader": 0,
 	}},

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/relspec/relspec/fuzz/content"
 )
@@ -11,27 +12,26 @@ import (
 // worlds without observers, toggles or non-fragmenting pairs exercise the fast paths of an engine
 // (Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012).
 
-// A trace of a swarm omits each feature and each pattern with probability 1/n.
+// A trace of a swarm omits each feature and each pattern with probability 1/n. A story omits fewer features, since
+// its fragments need several at once, but more of those that take an engine off its fast paths for the rest of a trace.
 const (
 	featureOut = 3
 	patternOut = 2
+	storyOut   = 5
+	slowingOut = 2
 )
+
+var slowing = []string{"changes", "toggles"}
 
 // swarmed returns the generator of a preset without some features and patterns, which depend on the
 // seed. The keys that the preset sets keep their weights and the features that they need.
 func (g *Generator) swarmed(seed uint64) *Generator {
 	random := rand.New(rand.NewPCG(seed, 0x737761726d)) //nolint:gosec // it draws traces
 	o, preset := g.options, g.options.weights
-	o.features, o.weights = g.features, Weights{set: map[string]int{}}
-	for _, name := range g.features.Enabled() {
-		if random.IntN(featureOut) != 0 {
-			continue
-		}
-		without := o.features
-		if without.Set(name, false) == nil && !preset.misses(&o.features, &without) {
-			o.features = without
-		}
-	}
+	o.weights = Weights{set: map[string]int{}}
+	o.features = g.without(func(_ string, with, without *content.Features) bool {
+		return random.IntN(featureOut) == 0 && !preset.misses(with, without)
+	})
 	for _, key := range keysOf("fragment") {
 		if random.IntN(patternOut) == 0 {
 			o.weights.set[key] = 0
@@ -39,6 +39,32 @@ func (g *Generator) swarmed(seed uint64) *Generator {
 	}
 	maps.Copy(o.weights.set, preset.set)
 	return compile(g.profile, o)
+}
+
+// shortened returns the generator of stories without some features, which depend on the seed. Fragments and steps that
+// need them are left out.
+func (g *Generator) shortened(seed uint64) *Generator {
+	random := rand.New(rand.NewPCG(seed, 0x73746f7279)) //nolint:gosec // it draws traces
+	o := g.options
+	o.features = g.without(func(name string, _, _ *content.Features) bool {
+		if slices.Contains(slowing, name) {
+			return random.IntN(slowingOut) == 0
+		}
+		return random.IntN(storyOut) == 0
+	})
+	return compile(g.profile, o)
+}
+
+// without returns the features of a generator but for those that omit chooses.
+func (g *Generator) without(omit func(name string, with, without *content.Features) bool) content.Features {
+	features := g.features
+	for _, name := range g.features.Enabled() {
+		without := features
+		if without.Set(name, false) == nil && omit(name, &features, &without) {
+			features = without
+		}
+	}
+	return features
 }
 
 // misses reports whether a key that w sets has a weight with some features and none without.

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,6 +54,30 @@ func TestSwarmsKeepThePreset(t *testing.T) {
 	}
 }
 
+// A shortened story omits few features, but half of the time those that make an engine slower for the rest of a trace.
+func TestShortenedStories(t *testing.T) {
+	const seeds = 200
+	full, left := New(spec.Flecs4(), WithWeights(mustPreset("stories"))), map[string]int{}
+	for seed := range uint64(seeds) {
+		g := full.shortened(seed)
+		require.Equal(t, full.options.weights, g.options.weights)
+		for _, feature := range full.features.Enabled() {
+			without := g.features
+			require.NoError(t, without.Set(feature, false))
+			if without == g.features {
+				left[feature]++
+			}
+		}
+	}
+	for _, feature := range full.features.Enabled() {
+		share := 1.0 / storyOut
+		if slices.Contains(slowing, feature) {
+			share = 1.0 / slowingOut
+		}
+		require.InDelta(t, share, float64(left[feature])/seeds, 0.1, feature)
+	}
+}
+
 // A seed always omits the same features.
 func TestSwarmsDependOnlyOnTheSeed(t *testing.T) {
 	p := spec.Flecs3()
@@ -72,7 +97,7 @@ func TestEveryPresetHasItsTurns(t *testing.T) {
 		for from := range long.Times(uint64(10), 2) {
 			for _, step := range []uint64{1, 6} {
 				var kinds [presetTrace + 1]int
-				turns, swarms := make([]int, n), 0
+				turns, swarms, shortened := make([]int, n), 0, 0
 				few := 20 * n
 				for i := range few {
 					seed := oracle.TraceSeed(from, uint64(i)*step)
@@ -82,6 +107,8 @@ func TestEveryPresetHasItsTurns(t *testing.T) {
 						turns[turn]++
 					}
 					switch g := m.Of(seed); {
+					case kind == storyTrace && g != m.kinds[kind]:
+						shortened++
 					case kind != presetTrace:
 						require.Same(t, m.kinds[kind], g)
 					case g != m.turns[turn]:
@@ -92,6 +119,7 @@ func TestEveryPresetHasItsTurns(t *testing.T) {
 					require.InDelta(t, few*share/1000, kinds[kind], 4, "kind %d of %s", kind, p.Name)
 				}
 				require.InEpsilon(t, kinds[presetTrace]/2, swarms, 0.1, p.Name)
+				require.InEpsilon(t, kinds[storyTrace]/2, shortened, 0.1, p.Name)
 				for turn := range turns {
 					require.InDelta(t, kinds[presetTrace]/n, turns[turn], 4, "turn %d of %s", turn, p.Name)
 				}
