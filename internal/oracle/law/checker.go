@@ -17,10 +17,7 @@ type Checker struct {
 
 // NewChecker starts a trace on an engine.
 func NewChecker(laws []*Law, p spec.Profile, engine spec.Engine, expectations *compare.Expectations) *Checker {
-	l := &Checker{laws: laws, kase: Case{
-		Profile: p, Engine: engine, Expectations: expectations, Made: map[spec.Handle]int{},
-		Past: newPast(&p),
-	}}
+	l := &Checker{laws: laws, kase: Case{Profile: p, Engine: engine, Expectations: expectations}}
 	l.kase.Questions = &l.Questions
 	return l
 }
@@ -30,7 +27,7 @@ func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) 
 	if len(l.laws) == 0 || out.Err != nil {
 		return "", nil
 	}
-	l.follow(op, out)
+	l.follow(op)
 	l.kase.Op, l.kase.Outcome = *op, *out
 	l.kase.Fresh++
 	for _, law := range l.laws {
@@ -47,18 +44,7 @@ func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) 
 	return "", nil
 }
 
-func (l *Checker) follow(op *spec.Operation, out *spec.Outcome) {
-	l.kase.Past.follow(op)
-	switch op.Op { //nolint:exhaustive // the others create nothing
-	case spec.OpEntity, spec.OpComponent, spec.OpClone, spec.OpInstantiate:
-		for _, e := range op.Makes() {
-			l.kase.Made[e] = len(l.kase.Made) + int(l.kase.Fresh)
-		}
-	case spec.OpDefine:
-		for _, e := range out.Entities {
-			l.kase.Made[e] = len(l.kase.Made) + int(l.kase.Fresh)
-		}
-	}
+func (l *Checker) follow(op *spec.Operation) {
 	detects := op.Op == spec.OpPrepare && op.Query.DetectChanges || op.Op == spec.OpChanged || op.Changes
 	l.kase.Untouched = l.kase.Untouched || detects
 	l.followMonitors(op)

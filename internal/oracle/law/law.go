@@ -27,8 +27,6 @@ type Case struct {
 	Outcome      spec.Outcome
 	// Tags are the trace's single ids in order of creation, for random choices.
 	Tags []spec.Handle
-	// Made numbers the handles of the trace in the order of creation.
-	Made map[spec.Handle]int
 	// Questions collects the operations with which the law asked the engine, so that a report can
 	// show them.
 	Questions *[]spec.Operation
@@ -37,8 +35,6 @@ type Case struct {
 	Untouched bool
 	// Monitors are the observers of the trace, if the laws track them.
 	Monitors map[string]*monitor
-	// Past records the properties that entities may have had, for profiles in which they still act.
-	Past *past
 	// Fresh is a number that is unique to this case in the trace. Laws use it to vary what they
 	// try.
 	Fresh uint64

@@ -46,7 +46,13 @@ func ownedLaw() *Law {
 	}
 }
 
-// mayImply reports whether pairs of a relationship can be derived from others.
+// mayImply reports whether pairs of a relationship can be derived from others. Where properties act
+// until their entity dies, any relationship may once have had one.
 func (c Case) mayImply(r spec.Handle) bool {
-	return r == spec.IsA || c.mayAct(r, spec.Transitive) || c.mayAct(r, spec.ReflexiveProp)
+	return r == spec.IsA || c.Profile.StickyProperties || c.has(r, spec.Transitive) || c.has(r, spec.ReflexiveProp)
+}
+
+// has asks the engine whether an entity has an id.
+func (c Case) has(e spec.Handle, id spec.Handle) bool {
+	return c.Engine.Apply(spec.Operation{Op: spec.OpHas, Entity: e, ID: spec.Single(id)}).Bool
 }

@@ -104,3 +104,24 @@ func LastElement(path string) string {
 	}
 	return path
 }
+
+// isWrittenOut reports whether no element has an implicit set. In profiles with substitution an
+// element without a set has one that depends on the kind of query.
+func isWrittenOut(terms []spec.Term) bool {
+	all := true
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			if t.Kind == spec.TermMatch {
+				all = all && t.Src.Trav != nil && (t.First.Trav != nil || !isOne(&t.First)) &&
+					(t.Second.Trav != nil || !isOne(&t.Second))
+			}
+		})
+	}
+	return all
+}
+
+// isOne reports whether an element is one entity.
+func isOne(r *spec.Ref) bool {
+	return r.Kind == spec.RefName || r.Kind == spec.RefNumber ||
+		r.Kind == spec.RefEntity && !spec.Handle(r.Name).IsWildcard()
+}
