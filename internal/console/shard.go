@@ -10,17 +10,12 @@ import (
 
 // ShardFlag returns the help text of --shard; what names the divided items.
 func ShardFlag(what string) string {
-	return "i/n: take every n-th " + what +
-		", starting with the i-th (auto: read i and n from the job scheduler)"
+	return "i/n: take every n-th " + what + ", starting with the i-th"
 }
 
 // ShardOf parses --shard.
 func ShardOf(text string) (shard.Shard, error) {
-	parse := shard.Parse
-	if text == "auto" {
-		parse = func(string) (shard.Shard, error) { return shard.Auto(os.LookupEnv) }
-	}
-	part, err := parse(text)
+	part, err := shard.Parse(text)
 	if err != nil {
 		return part, Usagef("--shard: %w", err)
 	}

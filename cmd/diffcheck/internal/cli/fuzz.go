@@ -37,7 +37,7 @@ Presets of weights:
   diffcheck fuzz --seed 17 --traces 1000 --workers 1
   diffcheck fuzz --weights cleanup,delete=20 --profile flecs-4
   diffcheck fuzz --seed 17 --duration 8h --save night --resume
-  diffcheck fuzz --seed 17 --traces 100000 --shard auto --save out`,
+  diffcheck fuzz --seed 17 --traces 100000 --shard 0/4 --save out`,
 		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			return a.fuzz(c.Context(), flags, duration, engines)

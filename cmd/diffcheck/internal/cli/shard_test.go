@@ -26,11 +26,11 @@ type job struct {
 	out, said bytes.Buffer
 }
 
-// startJob starts diffcheck with the environment variables of a scheduler.
-func startJob(t *testing.T, set []string, args ...string) *job {
+// startJob starts diffcheck in a process of its own.
+func startJob(t *testing.T, args ...string) *job {
 	t.Helper()
 	j := &job{Cmd: exec.Command(os.Args[0], args...)}
-	j.Env = append(append(os.Environ(), asCommand+"=1"), set...)
+	j.Env = append(os.Environ(), asCommand+"=1")
 	j.Stdout, j.Stderr = &j.out, &j.said
 	require.NoError(t, j.Start())
 	return j
@@ -43,22 +43,18 @@ func (j *job) ends(t *testing.T, code int) {
 	require.Equal(t, code, j.ProcessState.ExitCode(), j.out.String()+j.said.String())
 }
 
-// A Slurm array from 1 to 5 in steps of 2 visits every world once.
-func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
-	long.Only(t, "it starts a process for each job of an array")
+// Three parts that run at a time visit every world once.
+func TestTheShardsOfAnExhaustionAreTheExhaustion(t *testing.T) {
+	long.Only(t, "it starts a process for each part")
 	oneWorker(t)
 	args := []string{"exhaust", "--entities", "2", "--properties", "0", "--operations", "2", "--workers", "1"}
 	volume := t.TempDir()
 	code, whole, errors := outside(append(args, "--save", "", "--json")...)
 	require.Equal(t, console.ExitOK, code, errors)
-	args = append(args, "--save", volume, "--resume", "--shard", "auto")
+	args = append(args, "--save", volume, "--resume", "--shard")
 	var all []*job
-	for _, id := range []int{1, 3, 5} {
-		set := []string{
-			fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", id), "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2",
-			"SLURM_ARRAY_TASK_COUNT=3",
-		}
-		all = append(all, startJob(t, set, args...))
+	for i := range 3 {
+		all = append(all, startJob(t, append(args, fmt.Sprintf("%d/3", i))...))
 	}
 	for _, j := range all {
 		j.ends(t, console.ExitOK)
@@ -73,9 +69,9 @@ func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
 	require.Equal(t, worlds(whole), worlds(merged))
 }
 
-// Three parallel GitLab jobs test an engine, and their outputs can be joined.
-func TestParallelJobsAreTheTest(t *testing.T) {
-	long.Only(t, "it starts a process for each job")
+// Three parts test an engine, and their outputs can be joined.
+func TestTheShardsOfATestAreTheTest(t *testing.T) {
+	long.Only(t, "it starts a process for each part")
 	oneWorker(t)
 	dir := t.TempDir()
 	args := []string{
@@ -83,13 +79,12 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 		"--seed", "1",
 		"--duration", "0", "--workers", "1", "--save", "", "--json",
 	}
-	alone := startJob(t, nil, args...)
+	alone := startJob(t, args...)
 	alone.ends(t, console.ExitOK)
 	var files []string
 	var all []*job
 	for i := range 3 {
-		set := []string{fmt.Sprintf("CI_NODE_INDEX=%d", i+1), "CI_NODE_TOTAL=3"}
-		all = append(all, startJob(t, set, append(args, "--shard", "auto")...))
+		all = append(all, startJob(t, append(args, "--shard", fmt.Sprintf("%d/3", i))...))
 		files = append(files, filepath.Join(dir, fmt.Sprintf("part-%d.json", i)))
 	}
 	for i, j := range all {
@@ -111,11 +106,7 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 	require.Equal(t, whole.Campaigns[0].Counts, counts)
 }
 
-func TestAShardNeedsASchedulerAndASeed(t *testing.T) {
-	for _, set := range []string{"RELSPEC_SHARD=4/4", "CI_NODE_INDEX=0"} {
-		j := startJob(t, []string{set}, "fuzz", "--seed", "1", "--traces", "1", "--duration", "0", "--shard", "auto")
-		j.ends(t, console.ExitBroken)
-	}
+func TestAShardNeedsASeed(t *testing.T) {
 	for _, args := range [][]string{{"fuzz", "--shard", "0/2"}, {"test", "--shard", "0/2", "--adapter", "x"}} {
 		code, _, said := outside(args...)
 		require.Equal(t, console.ExitBroken, code)

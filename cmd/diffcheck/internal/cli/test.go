@@ -67,7 +67,7 @@ The command of --adapter is split at spaces; quotes keep words together. No shel
   diffcheck test my.feature --adapter ./my-adapter
   diffcheck test --adapter ./my-adapter --duration 10s -run exclusive
   diffcheck test campaign --adapter ./my-adapter --duration 10m --without prefab,sparse
-  diffcheck test --adapter ./my-adapter --seed 5 --traces 4000 --shard auto --json > out/part-$JOB_COMPLETION_INDEX.json
+  diffcheck test --adapter ./my-adapter --seed 5 --traces 4000 --shard 0/4 --json > out/part-0.json
   diffcheck test --adapter ./my-adapter --trace findings/9a01c4d2/trace.jsonl`,
 		ValidArgsFunction: partsOrFiles(testParts()),
 		RunE:              func(c *cobra.Command, args []string) error { return a.test(c.Context(), &f, args) },

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -69,53 +68,6 @@ func TestAReleaseSaysItsVersion(t *testing.T) {
 	said, err := exec.CommandContext(t.Context(), program, "--version").Output()
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(said), "diffcheck v0.0.0-try, suite "), string(said))
-}
-
-// manifest is the part of a Kubernetes job that the tests check.
-type manifest struct {
-	Spec struct {
-		CompletionMode string `yaml:"completionMode"`
-		Completions    int
-		Template       struct {
-			Spec struct {
-				Containers []struct {
-					Args []string
-					Env  []struct{ Name, Value string }
-				}
-			}
-		}
-	}
-}
-
-func readManifest(t *testing.T, text []byte) (m manifest) {
-	t.Helper()
-	require.NoError(t, yaml.Unmarshal(text, &m))
-	return m
-}
-
-// Every diffcheck command in the Kubernetes manifests uses flags that exist.
-func TestManifestsUseCommandsThatExist(t *testing.T) {
-	folder := filepath.Join("..", "..", "..", "..", "docs", "examples", "cluster")
-	text, err := os.ReadFile(filepath.Join(folder, "campaign.yaml"))
-	require.NoError(t, err)
-	job := readManifest(t, text)
-	require.Equal(t, "Indexed", job.Spec.CompletionMode)
-	container := job.Spec.Template.Spec.Containers[0]
-	require.Equal(t, "RELSPEC_SHARDS", container.Env[0].Name)
-	require.Equal(t, strconv.Itoa(job.Spec.Completions), container.Env[0].Value)
-
-	text, err = os.ReadFile(filepath.Join(folder, "campaign.sbatch"))
-	require.NoError(t, err)
-	_, line, found := strings.Cut(string(text), "\ndiffcheck ")
-	require.True(t, found)
-	for _, args := range [][]string{container.Args, strings.Fields(line)} {
-		command, rest, err := newBench().rootCommand().Find(args)
-		require.NoError(t, err, args)
-		require.Equal(t, "fuzz", command.Name())
-		require.NoError(t, command.ParseFlags(rest), args)
-		require.Subset(t, args, []string{"--shard", "auto", "--resume", "--seed", "--traces"},
-			"a part of one campaign that goes on when it is started again")
-	}
 }
 
 func diffcheckCommands(t *testing.T, name string) [][]string {
