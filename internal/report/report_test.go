@@ -212,30 +212,3 @@ func TestJUnitOfACampaignThatComparedNothing(t *testing.T) {
 	require.NoError(t, read(t, `{"ok": true, "campaign": {"seed": 3}}`).JUnit(&text))
 	require.Contains(t, text.String(), `failures="1"`)
 }
-
-func TestCompare(t *testing.T) {
-	before, after := joined(t), joined(t)
-	require.Equal(t, "nothing changed\n", report.Compare(before, after).Text())
-
-	after.Implementations[0].Results[1].Status = report.Failed
-	after.Implementations[1].Results[0].Status = report.Passed
-	after.Findings = after.Findings[1:]
-	after.Implementations = after.Implementations[:2]
-	changed := report.Compare(before, after)
-	require.True(t, changed.Worse)
-	require.Equal(t, []string{"toy"}, changed.Removed)
-	require.Equal(t, []report.CaseChange{
-		{Implementation: "model", Name: "pairs-02 (flecs-3)", From: report.Passed, To: report.Failed},
-		{
-			Implementation: "fast", Name: "pairs-01 (flecs-3)", From: report.Failed, To: report.Passed,
-			Reason: "all is <wrong>",
-		},
-	}, changed.Cases)
-	require.Empty(t, changed.New)
-	require.Equal(t, []string{"fast (cached)  query rows missing"}, changed.Gone)
-	require.Contains(t, changed.Text(), "model  pairs-02 (flecs-3)  passed -> failed")
-
-	back := report.Compare(after, before)
-	require.True(t, back.Worse, "a finding is new")
-	require.Equal(t, changed.Gone, back.New)
-}

@@ -34,15 +34,13 @@ area, and the statements by document with the scenarios that cite them. --junit 
 The exit code is 0 even if a run failed.`,
 		Example: `  diffcheck --json > runs/fast.json
   diffcheck test --adapter "node adapters/bitecs/main.mjs" --json > runs/bitecs.json
-  diffcheck report runs --html report.html --junit junit.xml
-  diffcheck report diff yesterday.json runs/fast.json`,
+  diffcheck report runs --html report.html --junit junit.xml`,
 		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, f) },
 	}
 	c.Flags().StringVar(&f.html, "html", "", "write the page to this file")
 	c.Flags().StringVar(&f.junit, "junit", "", "write JUnit XML to this file")
 	c.Flags().StringVar(&f.title, "title", "", "title of the page")
-	c.AddCommand(a.reportDiffCommand())
 	return c
 }
 
@@ -129,38 +127,4 @@ func (a *app) readRun(name string) (*report.Run, error) {
 		return nil, err
 	}
 	return report.ReadFS(os.DirFS(filepath.Dir(at)), filepath.Base(at))
-}
-
-func (a *app) reportDiffCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "diff OLD NEW",
-		Short: "Show what changed between two saved runs",
-		Long: `Show what changed between two saved runs: cases with another result, new findings, and findings that are gone. OLD and NEW
-are files or folders, as for report.
-
-The exit code is 1 if something got worse: a case that passed fails, or there is a new finding that no known failure
-explains.`,
-		Example: `  diffcheck report diff old.json new.json
-  diffcheck report diff --json yesterday today`,
-		Args: arguments(2, 2),
-		RunE: func(_ *cobra.Command, args []string) error { return a.reportDiff(args[0], args[1]) },
-	}
-}
-
-// changes are differences of runs as commands print them.
-type changes struct{ *report.Changes }
-
-func (c changes) Text(w *strings.Builder) { w.WriteString(c.Changes.Text()) }
-
-func (a *app) reportDiff(before, after string) error {
-	from, err := a.readRun(before)
-	if err != nil {
-		return err
-	}
-	to, err := a.readRun(after)
-	if err != nil {
-		return err
-	}
-	diff := report.Compare(from, to)
-	return a.conclude(changes{diff}, !diff.Worse)
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/internal/playground/link"
-	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/features"
@@ -124,35 +123,6 @@ func TestReportOnStandardOutputAndInput(t *testing.T) {
 	require.Equal(t, console.ExitOK, b.command("report", "-", "--junit", "-"), b.err.String())
 	require.True(t, strings.HasPrefix(b.out.String(), "<?xml"))
 	require.NotContains(t, b.out.String(), "wrote")
-}
-
-func TestReportDiff(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compares with one worker")
-	}
-	dir := t.TempDir()
-	saved := func(name string, b *bench) string {
-		b.command("run", "scenarios", "campaign", "--duration", "1m", "--traces", "8", "--seed", "17", "--workers",
-			"1", "--save", "", "--json")
-		file := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(file, b.out.Bytes(), 0o644))
-		return file
-	}
-	good, bad := saved("good.json", newBench()), saved("bad.json", newBench().withBug())
-	b := newBench()
-	require.Equal(t, console.ExitDiverged, b.command("report", "diff", good, bad), b.err.String())
-	require.Contains(t, b.out.String(), "passed -> failed")
-	require.Contains(t, b.out.String(), "new findings")
-	require.Contains(t, b.out.String(), "\nworse\n")
-	require.Equal(t, console.ExitOK, b.command("report", "diff", bad, good))
-	require.Contains(t, b.out.String(), "failed -> passed")
-	require.Contains(t, b.out.String(), "\nnot worse\n")
-	require.Equal(t, console.ExitOK, b.command("report", "diff", bad, bad))
-	require.Equal(t, "nothing changed\n", b.out.String())
-	require.Equal(t, console.ExitDiverged, b.command("report", "diff", "--json", good, bad))
-	var changes report.Changes
-	require.NoError(t, json.Unmarshal(b.out.Bytes(), &changes))
-	require.True(t, changes.Worse)
 }
 
 func TestReportRefusesOtherFiles(t *testing.T) {
