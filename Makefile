@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test test-tools race lint fmt fuzz fuzz-long bench play measure-play site report report-demo diffcheck mutation release ci tools
+.PHONY: help test test-tools race lint fmt fuzz fuzz-long bench play site report report-demo diffcheck mutation release ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
@@ -39,9 +39,6 @@ bench: tools ## measure BENCH (.) of fast/bench in the commit OLD (main) and her
 play: ## build the page of the playground into play/page (commit it) and play/dist; needs Node 20 with npm
 	npm ci --no-audit --no-fund --prefix play
 	npm run build --prefix play
-
-measure-play: play ## how quick and large the page of the playground is, in Chromium
-	go run -C tools ./lab play
 
 site: play ## build the site into site/dist: docs, statements, engines and the playground; a broken link fails
 	npm ci --no-audit --no-fund --prefix site

@@ -18,7 +18,6 @@ import (
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/tools/bench"
-	"github.com/relspec/relspec/tools/playpage"
 	"github.com/relspec/relspec/tools/results"
 	"github.com/relspec/relspec/tools/site"
 )
@@ -85,7 +84,6 @@ func rootCommand(c *console.Console) *cobra.Command {
 	}
 	for _, command := range []*cobra.Command{
 		bench.Command(), results.Command(), bookCommand(c), siteCommand(),
-		playCommand(c),
 	} {
 		command.GroupID = "written"
 		root.AddCommand(command)
@@ -109,25 +107,4 @@ and builds the pages.`,
 			return site.Write(".", args[0], transcripts)
 		},
 	}
-}
-
-func playCommand(c *console.Console) *cobra.Command {
-	var rounds int
-	command := &cobra.Command{
-		Use:   "play",
-		Short: "Measure the speed and size of the playground",
-		Long: `Measure the built page of the playground in Chromium ("make play" builds the page): the time from a cold start to the first answer,
-the time of an answer while the user types in a world of 50 entities, and the bytes that a visit transfers. The command prints the
-minimum and the median of each time, with the goals of docs/playground.md.`,
-		Args: cobra.NoArgs,
-		RunE: func(command *cobra.Command, _ []string) error {
-			text, err := playpage.Measure(console.OrBackground(command.Context()), rounds)
-			if err != nil {
-				return err
-			}
-			return c.PrintText(text)
-		},
-	}
-	command.Flags().IntVar(&rounds, "rounds", 5, "measure N visits, each in a new browser")
-	return command
 }
