@@ -56,8 +56,8 @@ report-demo: ## a report of a mutant and the adapters, in bin/report-demo
 diffcheck: ## scenarios, transcripts and a random campaign, model against fast
 	go run ./cmd/diffcheck
 
-mutation: ## try SAMPLE (300; 0 is all) small changes of fast and list what nothing notices; goes on where it ended
-	go run -C tools ./lab mutation --sample $(SAMPLE) --results mutation.jsonl --resume
+mutation: ## try SAMPLE (300; 0 is all) small changes of fast and list what nothing notices
+	go run -C tools ./lab mutation --sample $(SAMPLE)
 
 release: ## the command for the usual systems, in bin/release
 	.ci/release

@@ -1,32 +1,34 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/tools/mutation"
 )
 
 // mutationFlags has the flags of the command mutation.
 type mutationFlags struct {
 	run      string
-	operator string
 	sample   int
 	seed     uint64
 	traces   uint64
-	parallel int
 	total    time.Duration
-	results  string
-	resume   bool
-	again    bool
 	markdown string
 	list     bool
 	worker   bool
@@ -38,32 +40,24 @@ func mutationCommand(c *console.Console) *cobra.Command {
 		Use:   "mutation",
 		Short: "Run mutation tests of the engine",
 		Long: `Run mutation tests of package fast. A mutant changes a comparison, an operator or a condition, or removes a statement. It is killed
-if a scenario, regression, transcript, short campaign or test of the package fails.
+if a scenario, regression, transcript, short campaign or test of the package fails. The mutants that nothing detects are listed.
 
 All mutants are compiled into one build, and a number selects the active one. A mutant runs only on the checks that execute its line.
-If a survivor is not explained in tools/mutation/explained.yaml, the exit code is 1. --results saves each result at once, and --resume
-continues from there. --sample draws mutants at random; a larger sample contains the smaller ones.`,
-		Example: `  mutation --sample 300 --results mutation.jsonl --resume
-  mutation --run 'fast/internal/change/defer.go'
-  mutation --results mutation.jsonl --resume --again --markdown table.md
+--sample draws mutants at random; a larger sample contains the smaller ones.`,
+		Example: `  mutation --run 'fast/internal/change/defer.go'
+  mutation --sample 150 --seed 3 --total 9m --markdown table.md
   mutation --list --run 'store/move.go'`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error { return f.command(command.Context(), c) },
 	}
 	flags := command.Flags()
-	flags.StringVar(&f.run, "run", "", "run only mutants whose file:line:column, function or change matches this regular expression")
-	flags.StringVar(&f.operator, "operator", "", "run only mutants whose operator matches this regular expression")
-	flags.IntVar(&f.sample, "sample", 0,
-		"run a random sample of N mutants, including results of --resume (0: all)")
+	flags.StringVar(&f.run, "run", "",
+		"run only mutants whose file:line:column, operator, function or change matches this regular expression")
+	flags.IntVar(&f.sample, "sample", 0, "run a random sample of N mutants (0: all)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the sample and of the traces")
 	flags.Uint64Var(&f.traces, "traces", 400, "run each mutant on N random traces, of all profiles in turn")
-	flags.IntVar(&f.parallel, "parallel", 0, "run N mutants in parallel (0: one per processor)")
 	flags.DurationVar(&f.total, "total", 0, "start no mutant after this time (0: no limit)")
-	flags.StringVar(&f.results, "results", "", "save each result in this file, one JSON object per line")
-	flags.BoolVar(&f.resume, "resume", false,
-		"skip the mutants whose results for the same sources are in the file of --results")
-	flags.BoolVar(&f.again, "again", false, "with --resume: run mutants again that were not killed")
-	flags.StringVar(&f.markdown, "markdown", "", "write the tables as Markdown to this file")
+	flags.StringVar(&f.markdown, "markdown", "", "write the result as Markdown to this file")
 	flags.BoolVar(&f.list, "list", false, "list the mutants and run nothing")
 	flags.BoolVar(&f.worker, "worker", false, "be the process that runs mutants")
 	_ = flags.MarkHidden("worker") // fails only if the flag does not exist
@@ -79,15 +73,12 @@ func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 		}
 		return mutation.Serve(all, c.Stdin, c.Stdout)
 	}
-	switch {
-	case f.sample < 0 || f.parallel < 0 || f.total < 0:
-		return console.Usagef("--sample, --parallel and --total must be at least 0")
-	case f.resume && f.results == "" || f.again && !f.resume:
-		return console.Usagef("--resume needs --results, and --again needs --resume")
+	if f.sample < 0 || f.total < 0 {
+		return console.Usagef("--sample and --total must be at least 0")
 	}
-	choose, err := f.choice()
+	chosen, err := regexp.Compile(f.run)
 	if err != nil {
-		return err
+		return console.Usagef("--run: %w", err)
 	}
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()
@@ -96,80 +87,177 @@ func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
+	in, err := mutation.Instrument(ctx, ".", dir, mutation.Packages()...)
+	if err != nil {
+		return err
+	}
+	points := f.draw(in.Points, chosen)
 	if f.list {
-		in, err := mutation.Instrument(ctx, ".", dir, mutation.Packages()...)
-		if err != nil {
-			return err
-		}
-		return c.Print(newMutationList(in.Points, choose))
+		return c.Print(mutationList(points))
 	}
-	return f.mutate(ctx, c, dir, choose)
+	return f.mutate(ctx, c, in, dir, points)
 }
 
-// choice returns the filter of --run and --operator.
-func (f *mutationFlags) choice() (func(*mutation.Point) bool, error) {
-	functions, err := regexp.Compile(f.run)
-	if err != nil {
-		return nil, console.Usagef("--run: %w", err)
+// draw returns the chosen mutants, or a sample of them, in random order.
+func (f *mutationFlags) draw(all []mutation.Point, chosen *regexp.Regexp) []mutation.Point {
+	points := slices.DeleteFunc(slices.Clone(all), func(p mutation.Point) bool { return !chosen.MatchString(p.String()) })
+	if f.sample > 0 && f.sample < len(points) {
+		slices.SortStableFunc(points, func(a, b mutation.Point) int { return cmp.Compare(a.Lot(f.seed), b.Lot(f.seed)) })
+		points = points[:f.sample]
 	}
-	operator, err := regexp.Compile(f.operator)
-	if err != nil {
-		return nil, console.Usagef("--operator: %w", err)
-	}
-	return func(p *mutation.Point) bool {
-		return functions.MatchString(p.String()) && operator.MatchString(string(p.Operator))
-	}, nil
+	return points
 }
 
-// mutate runs the chosen mutants and reports.
+// mutate runs mutants, one for each processor at a time, and reports.
 func (f *mutationFlags) mutate(
-	ctx context.Context, c *console.Console, dir string, choose func(*mutation.Point) bool,
+	ctx context.Context, c *console.Console, in *mutation.Instrumented, dir string, points []mutation.Point,
 ) error {
-	known, err := f.known()
-	if err != nil {
-		return err
-	}
-	explained, err := mutation.Explained()
-	if err != nil {
-		return err
-	}
 	progress := c.ShowProgress()
 	progress.Begin("mutation")
-	lanes := f.parallel
-	if lanes == 0 {
-		lanes = runtime.GOMAXPROCS(0)
+	progress.Update("compiling, and running all without a mutant")
+	binary := filepath.Join(dir, "worker")
+	if err := in.Build(ctx, "./lab", binary); err != nil {
+		return err
 	}
-	out, err := mutation.Run(ctx, mutation.Options{
-		Root: ".", Dir: dir, Packages: mutation.Packages(), Command: "./lab",
-		Args: []string{
-			"mutation", "--worker", "--traces", strconv.FormatUint(f.traces, 10), "--seed",
-			strconv.FormatUint(f.seed, 10),
-		},
-		Choose: choose, Sample: f.sample, Seed: f.seed, Known: known, Again: f.again, Parallel: lanes, Total: f.total,
-		Result: func(r *mutation.Result) error {
-			if f.results == "" {
-				return nil
-			}
-			return appendResult(f.results, r)
-		},
-		Progress: progress.Update,
-	})
+	probe, err := mutation.NewProbe(ctx, binary, "mutation", "--worker", "--traces",
+		strconv.FormatUint(f.traces, 10), "--seed", strconv.FormatUint(f.seed, 10))
 	if err != nil {
 		return err
 	}
+	tests, err := in.AllTests(ctx)
+	if err != nil {
+		return err
+	}
+	m := &mutationRun{
+		points: points, tests: tests, progress: progress.Update,
+		mutationReport: mutationReport{Mutants: len(points), Units: len(probe.Units()), Left: []string{}},
+	}
+	for _, t := range tests {
+		m.Tests, m.NotRun = m.Tests+t.Len(), append(m.NotRun, t.Broken...)
+	}
+	if f.total > 0 {
+		m.until = time.Now().Add(f.total)
+	}
+	var running sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		running.Go(func() { m.lane(ctx, probe.Another()) })
+	}
+	running.Wait()
 	progress.End()
-	report := newMutationReport(out, explained)
-	return conclude(c, report, report.OK, f.markdown)
+	if m.err != nil {
+		return m.err
+	}
+	slices.Sort(m.Left)
+	if f.markdown != "" {
+		var text strings.Builder
+		m.Text(&text)
+		if err := os.WriteFile(f.markdown, []byte("```\n"+text.String()+"```\n"), 0o644); err != nil {
+			return err
+		}
+	}
+	return c.Print(&m.mutationReport)
 }
 
-// known returns the results that --resume reuses.
-func (f *mutationFlags) known() ([]mutation.Result, error) {
-	if !f.resume {
-		return nil, nil
+// mutationRun is a run in progress; mu guards what its lanes share.
+type mutationRun struct {
+	points   []mutation.Point
+	tests    []*mutation.Tests
+	until    time.Time // the zero time means no limit
+	progress func(string)
+
+	mu   sync.Mutex
+	next int
+	err  error
+	mutationReport
+}
+
+// lane tries mutants until none is left.
+func (m *mutationRun) lane(ctx context.Context, probe *mutation.Probe) {
+	defer probe.Close()
+	for {
+		p := m.take(ctx)
+		if p == nil {
+			return
+		}
+		by, covered, err := m.try(ctx, probe, p.ID)
+		if ctx.Err() != nil {
+			return // interrupted
+		}
+		m.done(p, by, covered, err)
 	}
-	all, err := readResults[mutation.Result](f.results)
-	if err != nil {
-		return nil, console.Usagef("--results: %w", err)
+}
+
+func (m *mutationRun) take(ctx context.Context) *mutation.Point {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	over := !m.until.IsZero() && time.Now().After(m.until)
+	if m.next == len(m.points) || m.err != nil || over || ctx.Err() != nil {
+		return nil
 	}
-	return all, nil
+	p := &m.points[m.next]
+	m.next++
+	m.progress(fmt.Sprintf("%d of %d  %s:%d", m.next, len(m.points), p.File, p.Line))
+	return p
+}
+
+// try returns the first unit, or test of the package, that detects a mutant.
+func (m *mutationRun) try(ctx context.Context, probe *mutation.Probe, id uint16) (by string, covered bool, err error) {
+	by, covered, err = probe.Detect(ctx, id)
+	for i := 0; err == nil && by == "" && i < len(m.tests); i++ {
+		covered = covered || m.tests[i].Reaches(id)
+		by, err = m.tests[i].Detect(ctx, id)
+	}
+	return by, covered, err
+}
+
+func (m *mutationRun) done(p *mutation.Point, by string, covered bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.err = cmp.Or(m.err, err); err != nil {
+		return
+	}
+	m.Tried++
+	switch {
+	case by != "":
+		m.Killed++
+	case covered:
+		m.Left = append(m.Left, "survived     "+p.String())
+	default:
+		m.Left = append(m.Left, "not covered  "+p.String())
+	}
+}
+
+// mutationReport is the result of the mutants.
+type mutationReport struct {
+	Mutants int      `json:"mutants"` // selected mutants
+	Tried   int      `json:"tried"`
+	Killed  int      `json:"killed"`
+	Left    []string `json:"left"` // those that nothing detects, with their positions
+	Units   int      `json:"units"`
+	Tests   int      `json:"tests"`
+	NotRun  []string `json:"not_run,omitempty"` // tests
+}
+
+func (r *mutationReport) Text(w *strings.Builder) {
+	for _, line := range r.Left {
+		w.WriteString(line + "\n")
+	}
+	fmt.Fprintf(w, "\nkilled        %s of %s, %.1f %%; %s not tried\n", show.Number(r.Killed),
+		show.Plural(r.Tried, "mutant", "mutants"), 100*float64(r.Killed)/float64(max(1, r.Tried)),
+		show.Number(r.Mutants-r.Tried))
+	fmt.Fprintf(w, "run against   %s units of the oracle and %s of the package\n", show.Number(r.Units),
+		show.Plural(r.Tests, "test", "tests"))
+	if len(r.NotRun) > 0 {
+		fmt.Fprintf(w, "not run       %s: fail in the instrumented build without a mutant\n",
+			strings.Join(r.NotRun, ", "))
+	}
+}
+
+// mutationList is the output of --list.
+type mutationList []mutation.Point
+
+func (l mutationList) Text(w *strings.Builder) {
+	for i := range l {
+		fmt.Fprintln(w, l[i].String())
+	}
 }

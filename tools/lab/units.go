@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/engines"
-	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/oracle/transcript"
@@ -19,9 +17,6 @@ import (
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/tools/mutation"
 )
-
-// asStated is the suffix of the name of a unit that checks the expectations of a scenario.
-const asStated = ", as stated"
 
 // mutationWorkload has the checks for a mutant of fast, other than the tests of the package: scenarios,
 // regressions, transcripts, and a campaign, each with and without variants, and runs of the typed API.
@@ -36,44 +31,12 @@ type recorded struct {
 	trace func() *spec.Trace
 	run   oracle.RunOptions
 	known *runner.Recording
-
-	// model is a model with low limits; nil means the usual limits. With low limits both engines must
-	// refuse the same operations. Operations that the model refuses with the usual limits too, because
-	// they take too many steps, are an exception, since the engines count steps differently.
-	model *oracle.Implementation
-	usual *recorded // the same trace with the usual limits
-}
-
-// isUneven reports whether, because of a limit other than that of steps, one engine refused an operation
-// that the other answered.
-func (r *recorded) isUneven(refused map[spec.OpKind]uint64) (bool, error) {
-	left := maps.Clone(refused)
-	delete(left, spec.OpExplain) // each engine has its own proofs
-	if r.model == nil || len(left) == 0 {
-		return false, nil
-	}
-	usual, err := r.usual.recording()
-	if err != nil {
-		return false, err
-	}
-	for i := range usual.Outcomes {
-		if op := usual.Ops[i].Op; left[op] > 0 && compare.IsExhausted(&usual.Outcomes[i]) {
-			if left[op]--; left[op] == 0 {
-				delete(left, op)
-			}
-		}
-	}
-	return len(left) > 0, nil
 }
 
 func (r *recorded) recording() (*runner.Recording, error) {
 	if r.known == nil {
 		counts := cover.NewCounts()
-		reference := engines.Model()
-		if r.model != nil {
-			reference = *r.model
-		}
-		known, err := runner.Record(r.trace(), reference, r.run, &counts)
+		known, err := runner.Record(r.trace(), engines.Model(), r.run, &counts)
 		if err != nil {
 			return nil, err
 		}
@@ -97,13 +60,6 @@ func (w *mutationWorkload) add(name string, r *recorded, ims ...oracle.Implement
 			if d := rec.Check(im, r.run, &counts); d != nil {
 				return fmt.Sprintf("operation %d: %s", d.Index+1, d.Difference.Signature())
 			}
-			uneven, err := r.isUneven(counts.Exhausted)
-			switch {
-			case err != nil:
-				return err.Error()
-			case uneven:
-				return fmt.Sprintf("only one engine refused operations because of a limit: %v", counts.Exhausted)
-			}
 			return ""
 		}})
 	}
@@ -126,26 +82,8 @@ func mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
 	return w.units, nil
 }
 
-// statedUnit runs a scenario's own expectations on an engine.
-func statedUnit(s scenario.Scenario, im oracle.Implementation) mutation.Unit {
-	return mutation.Unit{Name: s.Key() + asStated, Run: func() string {
-		ran := scenario.Run(s, func(p spec.Profile) spec.Engine {
-			engine, err := im.New(p)
-			if err != nil {
-				panic(err) // cannot happen: the engine has all profiles of scenarios
-			}
-			return engine
-		})
-		if ran.Status == scenario.Passed {
-			return ""
-		}
-		return ran.Reason
-	}}
-}
-
-// addScenarios adds the expectations of each scenario, and its operations with the default storage and
-// with one of the other storage options, in turn. The expectations come first, so that mutants that they
-// detect are counted as killed by them.
+// addScenarios adds the operations of each scenario, with the default storage and with one of the
+// other storage options, in turn.
 func (w *mutationWorkload) addScenarios() error {
 	all, err := scenario.Embedded()
 	if err != nil {
@@ -153,7 +91,6 @@ func (w *mutationWorkload) addScenarios() error {
 	}
 	choices := engines.StorageChoices()
 	for i, s := range all {
-		w.units = append(w.units, statedUnit(s, engines.Fast()))
 		w.add(s.Key(), &recorded{trace: s.Trace}, engines.Fast(), choices[i%len(choices)])
 	}
 	return nil
@@ -194,15 +131,10 @@ func (w *mutationWorkload) addTranscripts() error {
 	return nil
 }
 
-// fewestElements is the limit of the elements of an answer, for runs with low limits.
-const fewestElements = 4
-
-// The worlds are compared after every fourth change. One trace in eight runs with the laws, and one in
-// four runs again with low limits.
+// The worlds are compared after every fourth change. One trace in eight runs with the laws.
 const (
-	dumpEvery    = 4
-	lawsEvery    = 8
-	limitedEvery = 4
+	dumpEvery = 4
+	lawsEvery = 8
 )
 
 // addTraces adds the traces of a campaign, with the profiles in turn. In each profile, every trace also
@@ -225,11 +157,6 @@ func (w *mutationWorkload) addTraces() {
 		}
 		variants := mutationEngines(profiles[which])
 		w.add(fmt.Sprintf("trace %d", i), r, engines.Fast(), variants[round%uint64(len(variants))])
-		if round%limitedEvery == 0 {
-			reference, tested := engines.Limited(engines.LowLimits(round/limitedEvery, fewestElements))
-			w.add(fmt.Sprintf("trace %d with low limits", i), &recorded{trace: r.trace, model: &reference, usual: r},
-				tested)
-		}
 	}
 }
 

@@ -5,9 +5,9 @@
 //
 //   - [Instrument] finds the mutants of packages and writes their instrumented sources and an
 //     overlay.
-//   - [Instrumented.Build] and [Instrumented.BuildTests] compile a command or the tests of
-//     packages from these sources.
-//   - [Explanations] are the mutants that have no observable effect, with the reason for each.
+//   - [Instrumented.Build] and [Instrumented.AllTests] compile a command or the tests of packages from
+//     these sources.
+//   - [Probe] runs the units of such a command on mutants, [Tests] the tests of packages.
 //
 // The command "lab mutation" runs the mutants.
 package mutation

@@ -10,11 +10,8 @@ import (
 	"maps"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
-	"strings"
 
 	"github.com/relspec/relspec/tools/mutation/schemata"
 )
@@ -44,8 +41,6 @@ func Packages() []string {
 // Instrumented is a set of packages with all their mutants.
 type Instrumented struct {
 	Points []Point // in the order of packages, files and positions
-	// Digest is a hash of all files.
-	Digest string
 
 	root, dir string
 	packages  []*source
@@ -65,11 +60,9 @@ func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Ins
 		return nil, err
 	}
 	in := &Instrumented{root: root, dir: dir, packages: packages, replaced: map[string]string{}}
-	all := sha256.New()
 	for _, s := range packages {
 		for i := range s.files {
 			f := &s.files[i]
-			all.Write(f.text)
 			if generated.Match(f.text) {
 				continue
 			}
@@ -78,7 +71,6 @@ func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Ins
 			}
 		}
 	}
-	in.Digest = hex.EncodeToString(all.Sum(nil))[:16]
 	if len(in.Points) > schemata.Max {
 		return nil, fmt.Errorf("%d mutants are more than the %d that one build can have; select fewer packages",
 			len(in.Points), schemata.Max)
@@ -132,20 +124,6 @@ func TestMain(m *testing.M) {
 }
 `
 
-// BuildTests compiles the tests of each package with the mutants. It returns the binaries by the
-// folders in which they must run. Packages with a TestMain are not supported.
-func (in *Instrumented) BuildTests(ctx context.Context) (map[string]string, error) {
-	tests := map[string]string{}
-	for _, s := range in.packages {
-		out := filepath.Join(in.dir, fmt.Sprintf("tests%d", len(tests)))
-		if err := in.buildTest(ctx, s.path, s.name, s.dir, out); err != nil {
-			return nil, err
-		}
-		tests[s.dir] = out
-	}
-	return tests, nil
-}
-
 // buildTest compiles the tests of a package with the mutants.
 func (in *Instrumented) buildTest(ctx context.Context, path, name, dir, out string) error {
 	replaced := maps.Clone(in.replaced)
@@ -155,49 +133,6 @@ func (in *Instrumented) buildTest(ctx context.Context, path, name, dir, out stri
 	}
 	replaced[filepath.Join(dir, "zz_mutation_main_test.go")] = main
 	return in.compile(ctx, replaced, "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", out, path)
-}
-
-// Tests holds tests of a package in an instrumented build.
-type Tests struct{ s *suite }
-
-// Tests compiles the tests of a package, given by its folder in the repository, and runs the named
-// ones without a mutant. The package name must equal the folder name.
-func (in *Instrumented) Tests(ctx context.Context, folder string, names ...string) (*Tests, error) {
-	dir, out := filepath.Join(in.root, folder), filepath.Join(in.dir, strings.ReplaceAll(folder, "/", "_"))
-	if err := in.buildTest(ctx, ours+"/"+folder, path.Base(folder), dir, out); err != nil {
-		return nil, err
-	}
-	s := &suite{dir: dir, binary: out}
-	if err := s.cover(ctx, names); err != nil {
-		return nil, err
-	}
-	if len(s.broken) > 0 {
-		return nil, fmt.Errorf("%s: %v fail in the instrumented build", folder, s.broken)
-	}
-	return &Tests{s}, nil
-}
-
-// Named returns one of the tests.
-func (t *Tests) Named(name string) *Tests {
-	s := *t.s
-	s.tests = slices.DeleteFunc(slices.Clone(s.tests), func(t test) bool { return t.name != name })
-	return &Tests{&s}
-}
-
-// Reaches reports whether one of the tests executes a mutant's position.
-func (t *Tests) Reaches(id uint16) bool {
-	return slices.ContainsFunc(t.s.tests, func(t test) bool { return t.reached[id] != 0 })
-}
-
-// Try returns the name of a test that fails with a mutant, or "". A panic or timeout does not count
-// as a failure.
-func (t *Tests) Try(ctx context.Context, id uint16) (string, error) {
-	by, out, _, err := t.s.fails(ctx, id)
-	name, is := strings.CutPrefix(by, "test ")
-	if err != nil || !is || strings.Contains(out, "\npanic: ") {
-		return "", err
-	}
-	return name, nil
 }
 
 // compile runs the go command with an overlay.

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,30 +20,56 @@ const (
 	tiny = "./mutation/testdata/tiny"
 )
 
-func options(t *testing.T) mutation.Options {
-	return mutation.Options{
-		Root: root, Dir: t.TempDir(), Packages: []string{tiny}, Command: tiny + "/worker",
-	}
-}
-
-// The golden file lists every mutant of a small package with its result.
-func TestMutantsAreKilledOrSurviveAsTheyShould(t *testing.T) {
+// The golden file lists every mutant of a small package with what detects it: units of a probe, all
+// of them, and tests of the package.
+func TestMutantsAreDetectedOrSurviveAsTheyShould(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles two programs")
 	}
-	o := options(t)
-	var results []mutation.Result
-	o.Result = func(r *mutation.Result) error { results = append(results, *r); return nil }
-	out, err := mutation.Run(t.Context(), o)
+	dir := t.TempDir()
+	in, err := mutation.Instrument(t.Context(), root, dir, tiny)
 	require.NoError(t, err)
-	require.Len(t, results, len(out.Points))
-	require.Equal(t, len(out.Points), out.Drawn)
-	require.Equal(t, 3, out.Units)
-	require.Equal(t, 1, out.Tests)
-	require.Empty(t, out.Broken)
+	require.NoError(t, in.Build(t.Context(), tiny+"/worker", dir+"/worker"))
+	p, err := mutation.NewProbe(t.Context(), dir+"/worker")
+	require.NoError(t, err)
+	defer p.Close()
+	require.Equal(t, []string{"clamp", "sum", "down"}, p.Units())
+	tests, err := in.AllTests(t.Context())
+	require.NoError(t, err)
+	require.Len(t, tests, 1)
+	require.Equal(t, 1, tests[0].Len())
+	require.Empty(t, tests[0].Broken)
+
 	var got strings.Builder
-	for _, r := range out.Results {
-		fmt.Fprintf(&got, "%s\n\t%s %s\n", r.String(), r.Status, r.By)
+	for i := range in.Points {
+		point := &in.Points[i]
+		fmt.Fprintf(&got, "%s\n", point.String())
+		var all []string
+		for unit, name := range p.Units() {
+			wrong, err := p.Try(t.Context(), unit, point.ID)
+			require.NoError(t, err)
+			if wrong != "" {
+				require.True(t, p.Reaches(unit, point.ID))
+				all = append(all, name+": "+wrong)
+			}
+		}
+		first, covered, err := p.Detect(t.Context(), point.ID)
+		require.NoError(t, err)
+		require.Equal(t, len(all) > 0, first != "")
+		require.True(t, first == "" || slices.Contains(all, first), "%s: %v", first, all)
+		by, err := tests[0].Detect(t.Context(), point.ID)
+		require.NoError(t, err)
+		if by != "" {
+			all = append(all, by)
+		}
+		switch {
+		case len(all) > 0:
+			fmt.Fprintf(&got, "\tkilled by %s\n", strings.Join(all, ", "))
+		case covered || tests[0].Reaches(point.ID):
+			got.WriteString("\tsurvived\n")
+		default:
+			got.WriteString("\tnot covered\n")
+		}
 	}
 	const golden = "testdata/tiny.golden"
 	if *update {
@@ -51,45 +78,6 @@ func TestMutantsAreKilledOrSurviveAsTheyShould(t *testing.T) {
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
 	require.Equal(t, string(want), got.String())
-
-	o.Known = results
-	again, err := mutation.Run(t.Context(), o)
-	require.NoError(t, err)
-	require.Equal(t, out.Results, again.Results)
-	require.Len(t, results, len(out.Points), "all is known")
-}
-
-// A probe reports every unit that detects a mutant; a run reports only the first.
-func TestAProbeTriesEachUnit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles two programs")
-	}
-	o := options(t)
-	out, err := mutation.Run(t.Context(), o)
-	require.NoError(t, err)
-	in, err := mutation.Instrument(t.Context(), root, o.Dir, tiny)
-	require.NoError(t, err)
-	require.NoError(t, in.Build(t.Context(), o.Command, o.Dir+"/probed"))
-	p, err := mutation.NewProbe(t.Context(), o.Dir+"/probed")
-	require.NoError(t, err)
-	defer p.Close()
-	require.Equal(t, []string{"clamp", "sum", "down"}, p.Units())
-	for _, r := range out.Results {
-		var noticed []string
-		for unit, name := range p.Units() {
-			wrong, err := p.Try(t.Context(), unit, r.ID)
-			require.NoError(t, err)
-			if wrong != "" {
-				require.True(t, p.Reaches(unit, r.ID), r.String())
-				noticed = append(noticed, name+": "+wrong)
-			}
-		}
-		if strings.HasPrefix(r.By, "test") || r.By == "" {
-			require.Empty(t, noticed, r.String())
-		} else {
-			require.Contains(t, noticed, r.By, r.String())
-		}
-	}
 }
 
 func TestTheSmallPackageHasAMutantOfEveryOperator(t *testing.T) {
@@ -102,24 +90,6 @@ func TestTheSmallPackageHasAMutantOfEveryOperator(t *testing.T) {
 	}
 	for _, op := range mutation.Operators() {
 		require.True(t, operators[op], op)
-	}
-}
-
-// Every explanation matches an existing mutant. A stale one could later hide another mutant.
-func TestEveryExplanationIsOfAMutant(t *testing.T) {
-	explained, err := mutation.Explained()
-	require.NoError(t, err)
-	in, err := mutation.Instrument(t.Context(), root, t.TempDir(), mutation.Packages()...)
-	require.NoError(t, err)
-	require.NotEmpty(t, in.Points)
-	for _, e := range explained {
-		found := false
-		for i := range in.Points {
-			found = found || e.Fits(&in.Points[i])
-		}
-		if !found {
-			t.Errorf("no mutant of %s %s is %s: %s", e.File, e.Function, e.Operator, e.Change)
-		}
 	}
 }
 

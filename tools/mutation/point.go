@@ -53,9 +53,9 @@ func (p *Point) Key() string {
 	return fmt.Sprintf("%s %s:%d:%d %s", p.Digest, p.File, p.Line, p.Column, p.Operator)
 }
 
-// lot returns a pseudo-random number for a mutant and a seed. It depends only on the mutant's
+// Lot returns a pseudo-random number for a mutant and a seed. It depends only on the mutant's
 // change and position.
-func (p *Point) lot(seed uint64) uint64 {
+func (p *Point) Lot(seed uint64) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%d %s %d %d %s %s", seed, p.File, p.Line, p.Column, p.Operator, p.Change) // never fails
 	return h.Sum64() * 0x9e3779b97f4a7c15
