@@ -61,7 +61,6 @@ func (c *comparison) all(ctx context.Context) error {
 type job struct {
 	trace   *spec.Trace
 	engines []oracle.Implementation
-	laws    []*oracle.Law
 }
 
 // jobs returns the traces to compare in one world: every query and every operation; the operations
@@ -71,11 +70,7 @@ func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 	trace := func(parts ...[]spec.Operation) *spec.Trace {
 		return spec.NewTrace(c.profile.Name, slices.Concat(parts...)...)
 	}
-	if c.profile.Has(spec.OpRelationship) {
-		all := slices.Concat(oracle.WithVariants(c.o.Implementations...), c.o.Storage)
-		return []job{{trace(world, c.questions), all, oracle.Laws()}}, nil
-	}
-	excursions, err := c.family.excursions(c.o.Bound, c.o.Reference, world, c.questions)
+	excursions, err := c.family.excursions(c.o.Bound, c.o.Reference, world)
 	if err != nil {
 		return nil, err
 	}
@@ -100,15 +95,14 @@ func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 			}
 		}
 	}
-	changes := slices.DeleteFunc(slices.Clone(excursions), func(op spec.Operation) bool { return op.Op == spec.OpQuery })
 	jobs := []job{
-		{trace(world, c.questions, changes), c.o.Implementations, nil},
-		{trace(walk, excursions), held, nil},
-		{trace(world, c.questions), others, nil},
+		{trace(world, c.questions, excursions), c.o.Implementations},
+		{trace(walk, excursions), held},
+		{trace(world, c.questions), others},
 	}
 	if c.profile.Offers(spec.CapSave) {
 		reload := []spec.Operation{{Op: spec.OpReload}}
-		jobs = append(jobs, job{trace(world, reload, c.questions, changes), c.o.Implementations, nil})
+		jobs = append(jobs, job{trace(world, reload, c.questions, excursions), c.o.Implementations})
 	}
 	return jobs, nil
 }
@@ -117,7 +111,7 @@ func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 // answer and runs the trace again, to find what that difference hides. If there are too many
 // differences, the result is not complete.
 func (c *comparison) compare(j job, origin string) (complete bool, _ error) {
-	options := oracle.RunOptions{Laws: j.laws}
+	options := oracle.RunOptions{}
 	t, engines := j.trace, j.engines
 	t.Header.Origin = fmt.Sprintf("diffcheck exhaust, %s, %s", c.o.Bound, origin)
 	for range maxPerTrace {

@@ -8,7 +8,7 @@ import (
 )
 
 // keys computes keys of worlds. Two worlds have the same key if they differ only in the names of
-// their entities and, depending on the bound, in the order of creation.
+// their entities and, unless they are ordered, in the order of creation.
 type keys struct {
 	entities []spec.Handle
 	orders   [][]int // orders[k][i] is the position of the i-th entity
@@ -23,13 +23,15 @@ type keys struct {
 // firstOther is the code of the first handle that is not an entity.
 const firstOther = 8
 
-func newKeys(b Bound) *keys {
+// newKeys returns keys for a bound. If ordered is set, they tell apart worlds that differ only in which
+// entity was created first.
+func newKeys(b Bound, ordered bool) *keys {
 	k := &keys{entities: b.entities(), anyOrder: b.AnyOrder, codes: map[spec.Handle]byte{}}
 	for i, e := range k.entities {
 		k.codes[e] = byte(i)
 	}
 	k.orders = [][]int{[]int{0, 1, 2}[:b.Entities]}
-	if !b.Ordered {
+	if !ordered {
 		k.orders = permutations(b.Entities)
 	}
 	return k

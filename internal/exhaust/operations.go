@@ -37,7 +37,7 @@ func (b Bound) operations(dump *spec.Dump) []spec.Operation {
 		do(spec.OpDelete, relationNames[0], spec.ID{})
 		do(spec.OpDelete, tagName, spec.ID{})
 	}
-	return append(out, b.changes(dump)...)
+	return out
 }
 
 // ids returns the ids that can be added to an entity: the tag and every pair.
@@ -50,26 +50,6 @@ func (b Bound) ids() []spec.ID {
 		for _, t := range b.entities() {
 			out = append(out, spec.Pair(r, t))
 		}
-	}
-	return out
-}
-
-// changes returns operations that add properties to the first relationship and remove them.
-func (b Bound) changes(dump *spec.Dump) []spec.Operation {
-	if !b.Changes {
-		return nil
-	}
-	at := slices.IndexFunc(dump.Entities, func(e spec.DumpEntity) bool { return e.Handle == relationNames[0] })
-	if at < 0 {
-		return nil
-	}
-	var out []spec.Operation
-	for _, id := range b.properties(b.profile()) {
-		kind := spec.OpAdd
-		if slices.ContainsFunc(dump.Entities[at].IDs, func(own spec.DumpID) bool { return own.ID == id }) {
-			kind = spec.OpRemove
-		}
-		out = append(out, spec.Operation{Op: kind, Entity: relationNames[0], ID: id})
 	}
 	return out
 }

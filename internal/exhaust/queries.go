@@ -21,9 +21,6 @@ func Queries(b Bound) []*spec.Query {
 			l.add(t)
 		}
 	}
-	for _, t := range b.setTerms() {
-		l.add(t)
-	}
 	if b.Terms == 1 {
 		return l.out
 	}

@@ -101,9 +101,6 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 
 // questions returns all operations that are asked in each world.
 func (b Bound) questions() (out []spec.Operation) {
-	if b.profile().Has(spec.OpRelationship) {
-		return b.declaredQuestions()
-	}
 	for _, q := range Queries(b) {
 		out = append(out, spec.Operation{Op: spec.OpQuery, Query: q})
 	}
@@ -179,9 +176,6 @@ const perBatch = 12_000
 func (r *run) deal(ctx context.Context, work chan<- *batch) error {
 	at := r.report.From
 	size := max(2, perBatch/len(r.questions))
-	if r.o.Bound.Steps {
-		size = 2
-	}
 	skip := at.Family
 	for f := range r.o.Bound.families() {
 		if skip > 0 {

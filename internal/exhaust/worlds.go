@@ -8,8 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// family is the set of worlds that can be reached from one start: one combination of properties, or
-// one declaration of a relationship.
+// family is the set of worlds that can be reached from one start: one combination of properties.
 type family struct {
 	begin      []spec.Operation
 	operations func(*spec.Dump) []spec.Operation // operations to try in a world
@@ -18,9 +17,6 @@ type family struct {
 
 // families returns the families of a bound, without their worlds.
 func (b Bound) families() iter.Seq[*family] {
-	if b.profile().Has(spec.OpRelationship) {
-		return b.declaredFamilies()
-	}
 	return func(yield func(*family) bool) {
 		sets := b.combinations()
 		for i, one := range sets {
@@ -84,10 +80,8 @@ func dumpOf(engine spec.Engine) (*spec.Dump, error) {
 // explore tries every operation in every world within the bound, nearest worlds first.
 func (f *family) explore(b Bound, reference oracle.Implementation) error {
 	judge := b.newJudge()
-	if !b.profile().Has(spec.OpRelationship) {
-		if err := f.endAtRefusal(b, reference); err != nil {
-			return err
-		}
+	if err := f.endAtRefusal(b, reference); err != nil {
+		return err
 	}
 	w, err := reach(reference, b.profile(), f.begin)
 	if err != nil {
@@ -142,12 +136,7 @@ func (f *family) endAtRefusal(b Bound, reference oracle.Implementation) error {
 // continue from it. If a world differs from a compared one only in names, it is not compared, but
 // the search continues from it.
 func (b Bound) newJudge() func(reached) (compared, leadsOn bool) {
-	if b.profile().Has(spec.OpRelationship) {
-		return newDeclaredJudge()
-	}
-	exact := b
-	exact.Ordered = !b.AnyOrder
-	every, alike := newKeys(exact), newKeys(b)
+	every, alike := newKeys(b, !b.AnyOrder), newKeys(b, false)
 	seen, classes := map[string]bool{}, map[string]bool{}
 	return func(w reached) (compared, leadsOn bool) {
 		if w.out.Err != nil || seen[every.of(w.dump)] {
@@ -165,10 +154,7 @@ const here = "~here"
 
 // excursions returns operations that try everything in a world and undo it. Operations with an
 // inverse come first, so that prepared queries survive them. The others are undone by a snapshot.
-// With Steps, the queries run after each operation, and again after a restore.
-func (f *family) excursions(
-	b Bound, reference oracle.Implementation, world, questions []spec.Operation,
-) ([]spec.Operation, error) {
+func (f *family) excursions(b Bound, reference oracle.Implementation, world []spec.Operation) ([]spec.Operation, error) {
 	if f.operations == nil {
 		return nil, nil
 	}
@@ -176,10 +162,7 @@ func (f *family) excursions(
 	if err != nil {
 		return nil, err
 	}
-	var undone, restored, between []spec.Operation
-	if b.Steps {
-		between = questions
-	}
+	var undone, restored []spec.Operation
 	restore := spec.Operation{Op: spec.OpRestore, As: here}
 	w.engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: here})
 	for _, op := range f.operations(w.dump) {
@@ -188,9 +171,9 @@ func (f *family) excursions(
 			continue
 		}
 		if back := inverse(w.engine, op, w.dump); back != nil {
-			undone = append(append(append(undone, op), between...), *back)
+			undone = append(undone, op, *back)
 		} else {
-			restored = append(append(append(append(restored, between...), op), between...), restore)
+			restored = append(restored, op, restore)
 		}
 		w.engine.Apply(restore)
 	}

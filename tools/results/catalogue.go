@@ -76,10 +76,8 @@ func catalogue() []result {
 var smallBounds = []string{
 	"",
 	" --entities 3 --properties 0 --operations 3",
-	" --entities 3 --properties 0 --operations 2 --steps",
 	" --entities 3 --properties 0 --operations 1 --wide --any-order",
-	" --entities 3 --properties 0 --operations 2 --changes --any-order",
-	" --entities 3 --properties 0 --operations 2 --profile flecs-3-beta",
+	" --entities 3 --properties 0 --operations 2 --profile flecs-4",
 }
 
 // largeBounds take up to some minutes each: run them with -total.

@@ -35,7 +35,7 @@ func (a *app) exhaustCommand() *cobra.Command {
 
 A world has one to three entities and one or two relationships with every combination of properties. The search visits
 each world that --operations operations can reach once. Worlds that differ only in names count as one. Every operation is
-tried in every world. A query has one or two terms: tags, pairs, *, _, variables, fixed sources, traversal, sets,
+tried in every world. A query has one or two terms: tags, pairs, *, _, variables, fixed sources, traversal,
 cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide adds prefabs, removals by wildcard, and
 every element in every position.
 
@@ -62,10 +62,6 @@ Progress is saved in the folder of --save, and --resume continues from there. --
 	flags.BoolVar(&f.bound.Wide, "wide", false, "allow every element in every position, prefabs, and removals by wildcard")
 	flags.BoolVar(&f.bound.All, "all-properties", false,
 		"combine all properties and policies instead of the nine most important")
-	flags.BoolVar(&f.bound.Changes, "changes", false, "also add and remove properties")
-	flags.BoolVar(&f.bound.Steps, "steps", false, "run every query after every operation in every world")
-	flags.BoolVar(&f.bound.Ordered, "ordered", false,
-		"also tell worlds apart by the order in which their entities were created")
 	flags.BoolVar(&f.bound.AnyOrder, "any-order", false,
 		"count worlds as one if they differ only in names and in the order of creation")
 	flags.StringVar(&f.engines, "engine", a.engineNames(), engineFlag)
