@@ -5,8 +5,8 @@
 //   - The worlds have relationships with every combination of properties, and are those that so
 //     many operations lead to, each world once. Every operation is tried in every world.
 //   - Every query has one or two terms over a fixed alphabet.
-//   - [Run] makes traces of every world, with every query and every operation, runs them under every variant of
-//     campaigns, keeps its progress in a file, and takes one shard of several.
+//   - [Run] makes traces of every world, with every query and every operation, and runs them under every variant
+//     of campaigns.
 //
 // Handles and variables are numbered by creation and first use, so no two worlds or queries differ
 // only in names. Worlds that differ in the order of creation stay apart if that order may decide

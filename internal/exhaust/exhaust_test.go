@@ -12,7 +12,6 @@ import (
 	"github.com/relspec/relspec/internal/exhaust"
 	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/long"
-	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -194,7 +193,6 @@ func TestADifferenceIsReducedGroupedAndSaved(t *testing.T) {
 	require.Equal(t, "forgetful", first.Label)
 	require.NotZero(t, first.Repeats, "the same fault in other worlds is a repetition")
 	require.FileExists(t, o.Dir+"/"+first.Hash+"/trace.jsonl")
-	require.FileExists(t, exhaust.FileOf(o.Dir, oracle.Shard{}))
 }
 
 // loses is an engine that loses something specific in a load, and is otherwise correct.
@@ -230,59 +228,6 @@ func TestALoadThatForgetsIsFound(t *testing.T) {
 	}
 }
 
-func TestShardsMergeToTheWhole(t *testing.T) {
-	whole, err := exhaust.Run(context.Background(), options(tiny()))
-	require.NoError(t, err)
-	var parts []*exhaust.Report
-	for i := range uint64(3) {
-		o := options(tiny())
-		o.Shard = oracle.Shard{Index: i, Of: 3}
-		part, err := exhaust.Run(context.Background(), o)
-		require.NoError(t, err)
-		require.True(t, part.Complete)
-		parts = append(parts, part)
-	}
-	merged, err := exhaust.Merge(parts)
-	require.NoError(t, err)
-	require.True(t, merged.Complete)
-	require.Equal(t, whole.Worlds, merged.Worlds)
-	require.Equal(t, whole.Counts, merged.Counts)
-	merged, err = exhaust.Merge(parts[:2])
-	require.NoError(t, err)
-	require.False(t, merged.Complete, "a shard is missing")
-	require.Equal(t, []oracle.Shard{{Index: 2, Of: 3}}, merged.Open)
-	_, err = exhaust.Merge([]*exhaust.Report{parts[0], parts[0]})
-	require.ErrorContains(t, err, "twice")
-}
-
-func TestResumingLosesAndRepeatsNothing(t *testing.T) {
-	whole, err := exhaust.Run(context.Background(), options(tiny()))
-	require.NoError(t, err)
-	o := options(tiny())
-	o.Dir = t.TempDir()
-	var report *exhaust.Report
-	for round := 0; report == nil || !report.Complete; round++ {
-		require.Less(t, round, 200)
-		ctx, cancel := context.WithCancel(context.Background())
-		begun := time.Now()
-		o.Progress = func(*exhaust.Report) {
-			if round < 20 && time.Since(begun) > 5*time.Millisecond {
-				cancel()
-			}
-		}
-		report, err = exhaust.Run(ctx, o)
-		cancel()
-		require.NoError(t, err)
-		o.Resume = true
-	}
-	require.Equal(t, whole.Worlds, report.Worlds)
-	require.Equal(t, whole.Counts, report.Counts)
-	other := o
-	other.Bound.Operations = 2
-	_, err = exhaust.Run(context.Background(), other)
-	require.ErrorContains(t, err, "another bound")
-}
-
 // stuck never answers queries with a wildcard while the test runs.
 type stuck struct {
 	spec.Engine
@@ -307,31 +252,4 @@ func TestAnEngineThatHangsIsAFinding(t *testing.T) {
 	require.Equal(t, "query broken refused: timeout", report.Findings[0].Signature)
 	require.Contains(t, report.Findings[0].Text, "not reduced")
 	require.FileExists(t, o.Dir+"/"+report.Findings[0].Hash+"/trace.jsonl")
-}
-
-// Only one process at a time can use a folder, and a new run moves earlier results aside.
-func TestAFolderBelongsToOneRun(t *testing.T) {
-	b := tiny()
-	b.Properties = 0
-	o := options(b)
-	o.Dir = t.TempDir()
-	unlock, err := oracle.Shard{}.Lock(o.Dir, "exhaust")
-	require.NoError(t, err)
-	_, err = exhaust.Run(context.Background(), o)
-	require.ErrorContains(t, err, "another process")
-	unlock()
-	for range 2 {
-		_, err = exhaust.Run(context.Background(), o)
-		require.NoError(t, err)
-	}
-	file := exhaust.FileOf(o.Dir, oracle.Shard{})
-	require.FileExists(t, file+".before")
-
-	var stored exhaust.Report
-	require.NoError(t, shard.Read(file, &stored))
-	stored.Alphabet = "00000000"
-	require.NoError(t, shard.Write(file, stored))
-	o.Resume = true
-	_, err = exhaust.Run(context.Background(), o)
-	require.ErrorContains(t, err, "other queries")
 }

@@ -18,9 +18,7 @@ import (
 type exhaustFlags struct {
 	bound    exhaust.Bound
 	engines  string
-	shard    string
 	save     string
-	resume   bool
 	workers  int
 	findings int
 	duration time.Duration
@@ -39,11 +37,9 @@ tried in every world. A query has one or two terms: tags, pairs, *, _, variables
 cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide adds prefabs, removals by wildcard, and
 every element in every position.
 
-Progress is saved in the folder of --save, and --resume continues from there. --shard takes every n-th world, and
-"diffcheck merge" joins the shards. docs/results lists the largest bounds that were finished.`,
+docs/results lists the largest bounds that were finished.`,
 		Example: `  diffcheck exhaust
-  diffcheck exhaust --entities 3 --properties 2 --operations 2 --save out
-  diffcheck exhaust --operations 3 --shard 0/4 --save out --resume`,
+  diffcheck exhaust --entities 3 --properties 2 --operations 2 --save out`,
 		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if _, err := builtProfile(f.bound.Profile); err != nil {
@@ -65,9 +61,7 @@ Progress is saved in the folder of --save, and --resume continues from there. --
 	flags.BoolVar(&f.bound.AnyOrder, "any-order", false,
 		"count worlds as one if they differ only in names and in the order of creation")
 	flags.StringVar(&f.engines, "engine", a.engineNames(), engineFlag)
-	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("world"))
-	flags.StringVar(&f.save, "save", "findings", "folder for findings and progress (empty: save nothing)")
-	flags.BoolVar(&f.resume, "resume", false, "continue from the progress in the folder of --save, if any")
+	flags.StringVar(&f.save, "save", "findings", "folder for findings (empty: save nothing)")
 	flags.IntVar(&f.workers, "workers", 0, "compare N worlds in parallel (0: one per processor)")
 	flags.IntVar(&f.findings, "findings", 5, "stop after N different divergences")
 	flags.DurationVar(&f.duration, "duration", 0, "stop after this time (0: no limit)")
@@ -93,13 +87,7 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 		return err
 	}
 	p.End()
-	return a.finishExhaustion(report)
-}
-
-// finishExhaustion prints a report and returns the error for the exit code if engines differ. A
-// single shard may have no worlds; the whole search must have some.
-func (a *app) finishExhaustion(report *exhaust.Report) error {
-	ok := len(report.Findings) == 0 && len(report.Open) == 0 && (report.Worlds > 0 || report.Shard.Parts() > 1)
+	ok := len(report.Findings) == 0 && report.Worlds > 0
 	return a.conclude(exhaustReport{OK: ok, Report: report}, ok)
 }
 
@@ -108,26 +96,18 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	part, err := console.ShardOf(f.shard)
-	if err != nil {
-		return nil, err
-	}
 	switch {
 	case len(engines) < 2:
 		return nil, console.Usagef("exhaust needs at least two engines, for example --engine model,fast")
 	case f.workers < 0 || f.findings < 1 || f.duration < 0:
 		return nil, console.Usagef("--findings must be at least 1, --workers and --duration at least 0")
-	case f.resume && f.save == "":
-		return nil, console.Usagef("--resume needs --save with the folder of the campaign")
 	}
 	if err := f.bound.Check(); err != nil {
 		return nil, console.Usagef("%w", err)
 	}
 	return &exhaust.Options{
 		Bound: f.bound, Reference: engines[0], Implementations: engines[1:], Storage: storageChoices(engines[1:]),
-		Shard:   part,
 		Workers: f.workers, Duration: f.duration, Findings: f.findings, Dir: f.save,
-		Resume: f.resume && console.IsThere(exhaust.FileOf(f.save, part)),
 	}, nil
 }
 
@@ -147,12 +127,9 @@ func (r exhaustReport) Text(w *strings.Builder) {
 	row("bound", "%s", r.Bound)
 	state := "all compared"
 	if !r.Complete {
-		state = "not finished; continue with --resume"
+		state = "not finished"
 	}
-	row("worlds", "%s, %s; shard %s", show.Number(r.Worlds), state, r.Shard)
-	if len(r.Open) > 0 {
-		row("shards", "%s", openText(r.Open))
-	}
+	row("worlds", "%s, %s", show.Number(r.Worlds), state)
 	row("queries", "%s, each in every world", show.Number(r.Queries))
 	row("rows", "%s", show.Number(r.Counts.Rows))
 	var compared, unsupported uint64

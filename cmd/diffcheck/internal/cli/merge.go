@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/internal/exhaust"
 	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/oracle"
@@ -23,8 +22,8 @@ func (a *app) mergeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge DIR...",
 		Short: "Join the results of the shards of a campaign",
-		Long: `Join the results of the shards of a campaign or an exhaustive search. Pass the folders that "fuzz --save" or
-"exhaust --save" wrote, or one folder that contains them. Counts are added, each group of findings is shown once with the
+		Long: `Join the results of the shards of a campaign. Pass the folders that "fuzz --save" wrote, or one folder that contains
+them. Counts are added, each group of findings is shown once with the
 number of traces that show it, and the folders of findings are copied to --save.
 
 The exit code is 1 if there are findings or a shard is missing, 2 if the parts belong to different runs.
@@ -39,24 +38,17 @@ The exit code is 1 if there are findings or a shard is missing, 2 if the parts b
 	return c
 }
 
-// stored holds the progress files in folders, by kind.
-type stored struct {
-	campaigns []*campaign.Part
-	exhausted []*exhaust.Report
-}
-
 func (a *app) merge(dirs []string, save string) error {
-	var all stored
+	var parts []*campaign.Part
 	for _, dir := range dirs {
-		if err := all.read(dir); err != nil {
+		more, err := readParts(dir)
+		if err != nil {
 			return err
 		}
+		parts = append(parts, more...)
 	}
-	switch {
-	case len(all.campaigns) == 0 && len(all.exhausted) == 0:
-		return console.Usagef("no progress of fuzz or exhaust in %s; pass the folders of their --save", strings.Join(dirs, ", "))
-	case len(all.campaigns) > 0 && len(all.exhausted) > 0:
-		return console.Usagef("the folders contain results of fuzz and of exhaust; merge them separately")
+	if len(parts) == 0 {
+		return console.Usagef("no progress of fuzz in %s; pass the folders of its --save", strings.Join(dirs, ", "))
 	}
 	var copied int
 	var err error
@@ -65,21 +57,14 @@ func (a *app) merge(dirs []string, save string) error {
 			return err
 		}
 	}
-	if len(all.exhausted) > 0 {
-		report, err := exhaust.Merge(all.exhausted)
-		if err != nil {
-			return err
-		}
-		return a.finishExhaustion(report)
-	}
-	merged, open, err := campaign.Merge(all.campaigns)
+	merged, open, err := campaign.Merge(parts)
 	if err != nil {
 		return err
 	}
 	report := &mergeReport{
 		verbose: a.Verbose,
 		OK:      len(merged.Findings) == 0 && merged.Traces > 0 && len(open) == 0, Complete: len(open) == 0, Open: open,
-		Shards: len(all.campaigns), Campaign: merged, Copied: copied,
+		Shards: len(parts), Campaign: merged, Copied: copied,
 	}
 	return a.conclude(report, report.OK)
 }
@@ -126,32 +111,26 @@ func openText(open []oracle.Shard) string {
 	return "missing or unfinished (continue with --resume): " + strings.Join(names, ", ")
 }
 
-// read reads the progress files in a folder and ignores files with other names. If a progress file
+// readParts reads the progress files in a folder and ignores files with other names. If a progress file
 // cannot be read, it returns an error.
-func (k *stored) read(dir string) error {
+func readParts(dir string) (parts []*campaign.Part, _ error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
-		return console.Usagef("cannot read the folder %s: %w", dir, err)
+		return nil, console.Usagef("cannot read the folder %s: %w", dir, err)
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		part := shardIn(name)
-		switch filepath.Base(name) {
-		case campaign.ProgressFile(part, ""):
-			merged, err := campaign.Read(dir, part)
-			if err != nil {
-				return err
-			}
-			k.campaigns = append(k.campaigns, merged)
-		case exhaust.FileOf("", part):
-			report, err := exhaust.Read(dir, part)
-			if err != nil {
-				return err
-			}
-			k.exhausted = append(k.exhausted, report)
+		shard := shardIn(name)
+		if filepath.Base(name) != campaign.ProgressFile(shard, "") {
+			continue
 		}
+		part, err := campaign.Read(dir, shard)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
 	}
-	return nil
+	return parts, nil
 }
 
 // shardIn returns the shard in the name of a progress file ([oracle.Shard.FileName]): 1 of 4 for

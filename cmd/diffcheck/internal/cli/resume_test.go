@@ -155,15 +155,6 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 	}
 }
 
-func TestAShardOfAnExhaustionThatIsMissingFailsTheMerge(t *testing.T) {
-	dir := t.TempDir()
-	code, _, errors := outside("exhaust", "--entities", "1", "--save", dir, "--shard", "0/2")
-	require.Equal(t, console.ExitOK, code, errors)
-	code, out, _ := outside("merge", dir)
-	require.Equal(t, console.ExitDiverged, code)
-	require.Contains(t, out, "missing or unfinished (continue with --resume): 1/2")
-}
-
 // If a progress file cannot be read, merge fails. It ignores other files in the folder.
 func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 	dir := t.TempDir()
@@ -175,10 +166,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		return file
 	}
-	for _, other := range []string{
-		"notes.json", "campaign-notes.json", "campaign-0-of-2-findings.json",
-		"exhaust-1.json",
-	} {
+	for _, other := range []string{"notes.json", "campaign-notes.json", "campaign-0-of-2-findings.json"} {
 		file := write(other, "{")
 		code, _, errors = outside("merge", dir)
 		require.Equal(t, console.ExitOK, code, errors)
@@ -196,8 +184,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 			"is not the progress of a campaign",
 		},
 		"another shard": {"campaign-1-of-2.json", sound, "contains the progress of shard 0/1"},
-		"another run":   {"exhaust.json", sound, "is not the progress of an exhaustion"},
-		"empty":         {"exhaust-3-of-4.json", "", "is not a progress file"},
+		"empty":         {"campaign-3-of-4.json", "", "is not a progress file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := write(tt.file, tt.text)
@@ -257,18 +244,20 @@ func TestMergeJoinsFindings(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, folders, 1)
 	groups := map[string]bool{}
-	merged := stored{}
+	var parts []*campaign.Part
 	for _, dir := range dirs {
-		require.NoError(t, merged.read(dir))
+		more, err := readParts(dir)
+		require.NoError(t, err)
+		parts = append(parts, more...)
 	}
-	report, open, err := campaign.Merge(merged.campaigns)
+	report, open, err := campaign.Merge(parts)
 	require.NoError(t, err)
 	require.Empty(t, open)
 	for _, f := range report.Findings {
 		require.False(t, groups[f.Group], "each group once")
 		groups[f.Group] = true
 	}
-	alone := len(merged.campaigns[0].Findings) + len(merged.campaigns[1].Findings)
+	alone := len(parts[0].Findings) + len(parts[1].Findings)
 	require.Less(t, len(report.Findings), alone, "both shards have found the same")
 }
 

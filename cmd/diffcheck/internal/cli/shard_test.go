@@ -4,7 +4,6 @@ package cli
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -41,32 +40,6 @@ func (j *job) ends(t *testing.T, code int) {
 	t.Helper()
 	_ = j.Wait() // the exit code is checked below
 	require.Equal(t, code, j.ProcessState.ExitCode(), j.out.String()+j.said.String())
-}
-
-// Three parts that run at a time visit every world once.
-func TestTheShardsOfAnExhaustionAreTheExhaustion(t *testing.T) {
-	long.Only(t, "it starts a process for each part")
-	oneWorker(t)
-	args := []string{"exhaust", "--entities", "2", "--properties", "0", "--operations", "2", "--workers", "1"}
-	volume := t.TempDir()
-	code, whole, errors := outside(append(args, "--save", "", "--json")...)
-	require.Equal(t, console.ExitOK, code, errors)
-	args = append(args, "--save", volume, "--resume", "--shard")
-	var all []*job
-	for i := range 3 {
-		all = append(all, startJob(t, append(args, fmt.Sprintf("%d/3", i))...))
-	}
-	for _, j := range all {
-		j.ends(t, console.ExitOK)
-	}
-	code, merged, errors := outside("merge", "--json", volume)
-	require.Equal(t, console.ExitOK, code, errors)
-	worlds := func(text string) (r struct{ Worlds int }) {
-		require.NoError(t, json.Unmarshal([]byte(text), &r))
-		return r
-	}
-	require.Positive(t, worlds(whole).Worlds)
-	require.Equal(t, worlds(whole), worlds(merged))
 }
 
 // Three parts test an engine, and their outputs can be joined.
