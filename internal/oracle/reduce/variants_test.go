@@ -37,7 +37,6 @@ var signs = map[string]func(before, op *spec.Operation) bool{
 	"snapshot": func(_, op *spec.Operation) bool { return op.Op == spec.OpRestore },
 	"recycled": func(_, op *spec.Operation) bool { return strings.HasPrefix(string(op.Entity), "~used") },
 	"renamed":  func(_, op *spec.Operation) bool { return strings.HasPrefix(string(op.Entity), "~00") },
-	"defined":  func(_, op *spec.Operation) bool { return op.Op == spec.OpAdd },
 	"stored":   func(_, op *spec.Operation) bool { return op.Op == spec.OpRelationship && op.Declared.Sparse },
 	"swapped": func(before, op *spec.Operation) bool {
 		return op.Op == spec.OpSet && before.Op == spec.OpSet && op.ID.First != before.ID.First &&
@@ -97,10 +96,7 @@ func TestReduceUnderEveryVariant(t *testing.T) {
 			}
 			t.Run(name, func(t *testing.T) {
 				profile := spec.Flecs4()
-				switch {
-				case v.Name == "defined": // only this profile has define
-					profile = spec.Flecs3Beta()
-				case v.Needs != nil && !v.Needs(&profile):
+				if v.Needs != nil && !v.Needs(&profile) {
 					profile = spec.Tecs()
 				}
 				im := faulty(sign, crashes)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
 )
 
 // renamedVariant gives all entities handles that sort in the opposite order.
@@ -39,4 +40,24 @@ func renamedVariant() *Variant {
 			return steps
 		},
 	}
+}
+
+// definedNames returns the names in texts that define data.
+func (r *Recorded) definedNames() map[string]bool {
+	names := map[string]bool{}
+	for i := range r.Ops {
+		if r.Ops[i].Op != spec.OpDefine {
+			continue
+		}
+		terms, err := lang.ParseData(r.Profile.Dialect, r.Ops[i].Text)
+		if err != nil {
+			continue // it defines nothing
+		}
+		for _, t := range terms {
+			for _, e := range t.Refs() {
+				names[e.Name] = true
+			}
+		}
+	}
+	return names
 }

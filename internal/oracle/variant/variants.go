@@ -25,7 +25,6 @@ func All() []*Variant {
 		snapshotVariant(),
 		recycledVariant(),
 		renamedVariant(),
-		definedVariant(),
 		storedVariant(),
 		swappedVariant(),
 	}
