@@ -95,11 +95,11 @@ var mayImport = map[string][]string{
 		"internal/oracle/capability", "internal/oracle/lawful",
 	},
 	"internal/oracle/variant": {
-		"spec", "spec/lang", "internal/expected", "internal/oracle/hash",
+		"spec", "spec/lang", "internal/oracle/hash",
 		"internal/oracle/capability", "internal/oracle/lawful",
 	},
 	"internal/oracle/law": {
-		"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/capability",
+		"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/capability",
 		"internal/oracle/cover", "internal/oracle/lawful", "internal/oracle/compare",
 	},
 	"internal/oracle/runner": {
