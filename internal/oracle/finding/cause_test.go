@@ -97,8 +97,8 @@ func groupingOf(t *testing.T, all []saved) grouping {
 // The number of groups is close to the number of faults, and nearly all findings are in a group of
 // their fault. Most engines have at most 1.5 groups per fault, and all engines together have fewer.
 // Exceptions are f, and k, which has two faults, one of which affects all of inheritance. Only
-// engines by others and n, which no rule was made for, have hidden faults, and none is hidden behind a wrong deletion, a dangling pair
-// or a crash.
+// engines by others and n, which no rule was made for, have hidden faults, and none is hidden behind
+// a wrong deletion, a dangling pair or a crash.
 func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
 	most := map[string]float64{"f": 1.8, "k": 3}
 	groups, mutants := 0, 0
