@@ -38,7 +38,7 @@ func (b Bound) Check() error {
 		return errors.New("the number of entities must be 1 to 3")
 	}
 	if profile.Has(spec.OpRelationship) {
-		return errors.New("worlds of declared relationships are not enumerated; use fuzz")
+		return errors.New("exhaust does not enumerate declared relationships; use fuzz --profile tecs")
 	}
 	switch {
 	case b.Relationships < 1 || b.Relationships > 2:
