@@ -9,7 +9,6 @@ export interface Words {
 	names: Name[];
 	dialect: string[];
 	steps: string[];
-	variables: string[];
 }
 
 const builtins = /^(ChildOf|IsA|Transitive|Reflexive|Symmetric|Exclusive|Acyclic|Traversable|With|OneOf|Final|Union|Prefab|Disabled|Wildcard|OnDelete|OnDeleteTarget|OnInstantiate|DontInherit|Inherit|Override|PairIsTag|Panic|Remove|Delete|Sparse|Toggle)\b/;
@@ -87,7 +86,9 @@ function completions(context: CompletionContext, words: Words, ofQuery: boolean)
 	}
 	const options: Completion[] = words.names.map((n) => ({ label: ofQuery ? inQuery(n.text) : /^[\p{L}\p{N}_]+$/u.test(n.text) ? n.text : JSON.stringify(n.text), type: n.kind, boost: n.kind === "builtin" ? -1 : 1 }));
 	if (ofQuery) {
-		options.push(...words.variables.map((v) => ({ label: "$" + v, type: "variable" })), ...words.dialect.map((w) => ({ label: w, type: "word", boost: -2 })));
+		const text = context.state.doc.toString();
+		const variables = new Set(`${text.slice(0, before.from)} ${text.slice(context.pos)}`.match(/\$[\p{L}_][\p{L}\p{N}_]*/gu));
+		options.push(...[...variables].map((label) => ({ label, type: "variable" })), ...words.dialect.map((w) => ({ label: w, type: "word", boost: -2 })));
 	} else {
 		const line = context.state.doc.lineAt(context.pos);
 		if (line.text.slice(0, before.from - line.from).trim() === "") {

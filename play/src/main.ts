@@ -22,7 +22,7 @@ const stops: Stop[] = tour;
 let state: State = { ...stops[0].state };
 let answered: Answered | null = null;
 let selected = 0;
-const words: Words = { names: [], dialect: [], steps: [], variables: [] };
+const words: Words = { names: [], dialect: [], steps: [] };
 let about: About = { profiles: [], steps: [], suite: "" };
 
 const verdict = byID("verdict");
@@ -139,7 +139,6 @@ function show(a: Answered, asked: State): void {
 	const rows = a.answer;
 	const names = a.names ?? [];
 	words.names = names;
-	words.variables = [...new Set([...asked.query.matchAll(/\$([\p{L}_][\p{L}\p{N}_]*)/gu)].map((m) => m[1]))];
 	fill("entities", names.filter((n) => n.kind !== "builtin").map((n) => n.text));
 	fill("components", names.filter((n) => n.kind === "component").map((n) => n.text));
 	const problem = rows?.error;
