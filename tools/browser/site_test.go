@@ -57,7 +57,7 @@ func TestSiteInABrowser(t *testing.T) {
 	// The example of a clause opens in the site's playground and is answered there.
 	b.do(chromedp.Navigate(server.URL+"/clauses/"), chromedp.WaitVisible(`a[href="/clauses/toggle.hides/"]`),
 		chromedp.Navigate(server.URL+"/clauses/toggle.hides/"), chromedp.WaitVisible("a.button.play"))
-	require.Contains(t, script[string](b, `document.querySelector(".clause").innerText`), "switches one owned id off")
+	require.Contains(t, script[string](b, `document.querySelector(".clause").innerText`), "A query does not find an id that is off")
 	require.Positive(t, b.shown("pre.gherkin"))
 	b.screenshot("site-5-clause.png")
 	b.do(chromedp.Click("a.button.play"), chromedp.WaitVisible("html[data-ready][data-state=answered]"))
