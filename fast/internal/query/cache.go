@@ -38,7 +38,7 @@ type cache struct {
 
 	singles bool // all terms are single ids on $this, so targets do not matter
 	plain   bool // and all operators are And
-	owned   bool // all terms are And, single ids or pairs with a constant target, on $this
+	owned   bool // all terms are plain and And
 	shares  bool // and equal matches share their fields, because nothing else is stored per match
 
 	order *cachedOrder // of an ordered query
@@ -257,8 +257,7 @@ func (q *Query) CacheMatches() {
 		early++
 		for j := range n.Terms {
 			t := &n.Terms[j]
-			c.owned = c.owned && t.First.Kind == ElementConst && t.Src.Kind == ElementVar &&
-				(t.Second.Kind == ElementNone || t.Second.Kind == ElementConst)
+			c.owned = c.owned && t.isPlain()
 			c.singles = c.singles && c.owned && t.Second.Kind == ElementNone
 		}
 		plain = plain && n.Kind == NodeMatch && n.Oper == spec.And

@@ -108,10 +108,7 @@ func (c *cache) match1(x *Exec, t store.Table) {
 			c.fields = append(c.fields, FieldMatch{})
 			continue
 		}
-		id := store.Single(term.First.Entity.Index())
-		if term.Second.Kind == ElementConst {
-			id = store.Pair(id.First(), term.Second.Entity.Index())
-		}
+		id := term.plainID()
 		column, count := x.Store.Find(t, id)
 		if count == 0 || !x.living(term.First) || !x.living(term.Second) {
 			c.fields = c.fields[:from]

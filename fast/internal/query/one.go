@@ -33,14 +33,10 @@ func (q *Query) NewTest() Test {
 		if n.Kind != NodeMatch || n.Needs != 0 || !n.Terms[0].isPlain() {
 			return Test{q: q, fixed: t.fixed}
 		}
-		first, second := n.Terms[0].First, n.Terms[0].Second
-		look := store.Single(first.Entity.Index())
-		if second.Kind != ElementNone {
-			look = store.Pair(first.Entity.Index(), second.Entity.Index())
-		}
+		term := &n.Terms[0]
 		t.terms = append(t.terms, plainTerm{
-			rules.Elements{First: first.Entity, Second: second.Entity},
-			look, n.Oper == spec.Not,
+			rules.Elements{First: term.First.Entity, Second: term.Second.Entity},
+			term.plainID(), n.Oper == spec.Not,
 			n.Oper == spec.Optional,
 		})
 	}
@@ -62,6 +58,15 @@ func (t *Term) isPlain() bool {
 	return !t.Compares && t.Member == nil && t.Traversal == nil && !t.Sets.Written() && t.Lookups == 0 &&
 		t.First.Kind == ElementConst && (t.Second.Kind == ElementConst || t.Second.Kind == ElementNone) &&
 		t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot
+}
+
+// plainID returns the id of a plain term.
+func (t *Term) plainID() store.ID {
+	first := t.First.Entity.Index()
+	if t.Second.Kind == ElementNone {
+		return store.Single(first)
+	}
+	return store.Pair(first, t.Second.Entity.Index())
 }
 
 // Matches reports whether the query has a row for an entity, or any row if its sources are fixed.
