@@ -23,8 +23,8 @@ func (a *app) mergeCommand() *cobra.Command {
 		Use:   "merge DIR...",
 		Short: "Join the results of the shards of a campaign",
 		Long: `Join the results of the shards of a campaign. Pass the folders that "fuzz --save" wrote, or one folder that contains
-them. Counts are added, each group of findings is shown once with the
-number of traces that show it, and the folders of findings are copied to --save.
+them. Counts are added, each group of findings is shown once with the number of traces that show it, and the folders of
+findings are copied to --save.
 
 The exit code is 1 if there are findings or a shard is missing, 2 if the parts belong to different runs.
 
