@@ -51,7 +51,7 @@ func TestEveryFeatureAndFragmentIsReached(t *testing.T) {
 		for _, g := range []*fuzz.Generator{fuzz.New(p), fuzz.New(p, fuzz.WithFeatures(everything(t)))} {
 			require.NotEmpty(t, g.Fragments())
 			c, never := cover.NewCounts(), g.Fragments()
-			for seed := uint64(0); seed < 2000 && len(never) > 0; seed++ {
+			for seed := uint64(0); seed < 900 && len(never) > 0; seed++ {
 				count(&c, g.Generate(seed))
 				never = c.Never(nil, g.QueryFeatures(), g.Fragments())
 			}
