@@ -195,7 +195,8 @@ func (w *World) Restore(s *Snapshot) {
 // deletes the roots that have children, in order of creation, with their policies; it skips a root
 // whose deletion a policy refuses. Then it deletes everything else in one operation without
 // policies: modules, systems, observers, components and other roots. Afterwards the world cannot be
-// changed: calls return an error with code invalid, or panic if they return no error.
+// changed: calls return an error with code invalid, or not_alive if they name a deleted entity, or
+// panic if they return no error.
 //
 // Teardown is refused with code invalid while changes are deferred, and with code locked while a
 // loop runs.
