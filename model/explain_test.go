@@ -41,6 +41,7 @@ func TestTheNearestMiss(t *testing.T) {
 		"Kept":                    "its base base has Kept, which is not inherited",
 		"(_, Gold)":               "its base base has (Kept, Gold), which is not inherited",
 		"Off":                     "e has Off, which is switched off",
+		"($r, p)":                 "e has (ChildOf, p), but a variable is never a reserved entity",
 		"(Likes, $x), (Eats, $x)": "e has (Eats, Cats), but $x is Dogs",
 		"T($this.seat)":           "e has no child seat",
 		"Way.to($this, City)":     `to of e names "Land"`,

@@ -44,6 +44,9 @@ func (s searcher) nearest(t *query.Term, a query.Assignment) (near spec.Proof) {
 	}
 	open := t.Opened(func(e query.Elem) bool { return e.Kind == spec.RefVariable && a[e.Variable] <= 0 })
 	x := max(s.Value(t.Src, a), rules.None)
+	if near = s.reserved(t, &open, x, a); near.Claim != "" {
+		return near
+	}
 	for _, look := range []func(*query.Term, rules.Entity, query.Assignment) spec.Proof{
 		s.childless, s.dead, s.switchedOff, s.otherKind, s.boundElsewhere, s.foundElsewhere, s.memberNames,
 		s.notAbove, s.otherTarget, s.notInherited, s.lacking,
@@ -139,10 +142,27 @@ func first(s *query.Search, t *query.Term, x rules.Entity, a query.Assignment) *
 	return nil
 }
 
+// reserved: the value of a variable of t would be a reserved entity. In open, such variables are wildcards.
+func (s searcher) reserved(t, open *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
+	m := first(s.Search, open, x, a)
+	if m == nil {
+		return near
+	}
+	for _, e := range []struct {
+		query.Elem
+		value rules.Entity
+	}{{t.First, m.ID.First}, {t.Second, m.ID.Second}} {
+		if e.Kind == spec.RefVariable && a[e.Variable] <= 0 && spec.IsReserved(s.Handle(e.value)) {
+			return claim(fmt.Sprintf("%s has %s, but a variable is never a reserved entity", s.Handle(m.Owner), s.Reported(m)))
+		}
+	}
+	return near
+}
+
 // switchedOff: the id is switched off.
 func (s searcher) switchedOff(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	literally := s.as(func(o *query.Search) { o.Literal = true })
-	if m := first(literally, t, x, a); m != nil {
+	if m := first(literally, t, x, a); m != nil && first(s.Search, t, x, a) == nil {
 		return claim(fmt.Sprintf("%s has %s, which is switched off", s.Handle(m.Owner), s.Reported(m)))
 	}
 	return near
