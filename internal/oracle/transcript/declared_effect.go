@@ -338,7 +338,7 @@ func symmetricSurvives(c *change) []spec.Operation {
 // dontInheritStays keeps DontInherit on an id that entities have.
 func dontInheritStays(c *change) []spec.Operation {
 	if c.op.Op != spec.OpRemove || c.op.ID != spec.Single(spec.DontInheritTag) ||
-		!c.before.property(c.op.Entity, spec.DontInheritTag) || !c.before.uses(c.op.Entity) {
+		!c.before.property(c.op.Entity, spec.DontInheritTag) {
 		return nil
 	}
 	return []spec.Operation{}

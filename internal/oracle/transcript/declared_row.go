@@ -225,12 +225,12 @@ var rowWords = map[string]func(declaredRow) bool{
 			})
 		})
 	},
-	"reserved-match": func(r declaredRow) bool { // an unset Optional term fits an id of $this with a reserved value of its variable
+	"reserved-match": func(r declaredRow) bool { // an And term, or one that is unset, fits an id of $this with a reserved value of its variable
 		fits := func(ref *spec.Ref, h spec.Handle) bool {
 			return ref.Kind != spec.RefEntity && ref.Kind != spec.RefName || spec.Handle(ref.Name) == h
 		}
 		return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-			return t.Oper == spec.Optional && t.field >= 0 && t.field < len(r.Fields) && !r.Fields[t.field].Set &&
+			return t.field >= 0 && t.field < len(r.Fields) && (t.Oper == spec.And || !r.Fields[t.field].Set) &&
 				slices.ContainsFunc(r.world.ids[r.This], func(id spec.ID) bool {
 					value := t.First.Kind == spec.RefVariable && spec.IsReserved(id.First) ||
 						t.Second.Kind == spec.RefVariable && spec.IsReserved(id.Second)
