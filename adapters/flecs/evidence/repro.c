@@ -4,6 +4,7 @@
 #include "flecs.h"
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static ecs_world_t *w;
 
@@ -195,6 +196,15 @@ int main(int argc, char **arguments) {
 		query *more = ecs_query(w, {.terms = {{.first.id = list, .oper = EcsOrFrom}, {.id = list, .oper = EcsOptional}}});
 		show("rows of list for or | list", 0, rows(alone, list));
 		show("rows of list for or | list, ?list", 0, rows(more, list));
+	}
+	CASE("or-from-hangs") {
+		ecs_entity_t a = thing("a"), list = thing("list"), R = thing("R"), b = thing("b");
+		add(list, a);
+		add(b, ecs_pair(R, a));
+		query *q = make(UNCACHED, "(R, a), ChildOf($x, *), or|list");
+		printf("results: expected 0, actual ");
+		alarm(5);
+		printf("%d\n", rows(q, 0));
 	}
 	CASE("or-this-element") {
 		ecs_entity_t a = thing("a"), b = thing("b");
