@@ -5,20 +5,20 @@ import { argumentsOf } from "./catalogue.mjs";
 // serve answers requests on standard input, one JSON object a line, until quit or the end of input.
 //
 // info is the answer to hello; open(profile) gives a fresh world, an object with a method for each operation that it
-// has, named like the operation, and a method close. What it throws that is no Refusal counts as a refusal by the
-// library: the harness says whether it was right to refuse.
-export function serve(info, open) {
+// has, named like the operation, and a method close. Each of them may return a promise. What it throws that is no Refusal
+// counts as a refusal by the library: the harness says whether it was right to refuse.
+export async function serve(info, open) {
 	const session = { info, open, world: null, ended: false };
 	for (const line of lines(0)) {
 		if (line.trim() === "") continue;
-		write(JSON.stringify(answer(session, line)) + "\n");
+		write(JSON.stringify(await answer(session, line)) + "\n");
 		if (session.ended) return;
 	}
 }
 
-function answer(session, line) {
+async function answer(session, line) {
 	try {
-		return { ok: true, ...perform(session, parse(line)) };
+		return { ok: true, ...(await perform(session, parse(line))) };
 	} catch (error) {
 		const code = error instanceof Refusal ? error.code : "invalid";
 		const message = error instanceof Refusal ? error.message : `the library threw: ${error?.message ?? error}`;
@@ -44,12 +44,12 @@ function parse(line) {
 	return request;
 }
 
-function perform(session, request) {
+async function perform(session, request) {
 	switch (request.op) {
 		case "hello":
 			return { info: session.info };
 		case "reset":
-			reset(session, request);
+			await reset(session, request);
 			return {};
 		case "note":
 			return {};
@@ -60,17 +60,17 @@ function perform(session, request) {
 	if (!session.world) refuse("invalid", "there is no world yet: begin with reset");
 	const operation = session.world[request.op];
 	if (!operation) unsupported(`${session.info.implementation} has nothing like the operation ${request.op}`);
-	return operation.call(session.world, request) ?? {};
+	return (await operation.call(session.world, request)) ?? {};
 }
 
-function reset(session, { profile = "flecs-3", options = {} }) {
+async function reset(session, { profile = "flecs-3", options = {} }) {
 	if (!session.info.profiles.includes(profile)) {
 		unsupported(`there is no profile ${profile} here, but ${session.info.profiles.join(", ")}`);
 	}
 	const [option] = Object.keys(options);
 	if (option) unsupported(`there is no option ${option}`);
-	session.world?.close();
-	session.world = session.open(profile);
+	await session.world?.close();
+	session.world = await session.open(profile);
 }
 
 // lines reads a file descriptor line by line without waiting for more than the next line.
