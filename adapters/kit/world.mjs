@@ -14,7 +14,7 @@ import { refuse, unsupported } from "./refusal.mjs";
 //
 //   spawn(prefab) -> entity, destroy(entry), exists(entry)
 //   addTag(entry, tag), removeTag, hasTag -> bool; addPair(entry, relation, target), removePair, hasPair
-//   hasPattern(entry, pattern) -> bool            for patterns with a wildcard
+//   hasPattern(entry, pattern) -> bool, removePattern(entry, pattern)   for patterns with a wildcard
 //   targets(entry, relation) -> entries
 //   ids(entry) -> [{ tag } or { relation, target }, ...], without properties
 //   read(entry, id) -> value, write(entry, id, value)   of { tag } or { relation, target } with members
