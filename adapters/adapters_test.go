@@ -61,6 +61,8 @@ func TestBitecs(t *testing.T) { passes(t, "bitecs") }
 
 func TestApeECS(t *testing.T) { passes(t, "ape-ecs") }
 
+func TestBecsy(t *testing.T) { passes(t, "becsy") }
+
 func TestKoota(t *testing.T) { passes(t, "koota") }
 
 func TestECSpresso(t *testing.T) { passes(t, "ecspresso") }
@@ -68,7 +70,7 @@ func TestECSpresso(t *testing.T) { passes(t, "ecspresso") }
 func TestJecs(t *testing.T) { passes(t, "jecs") }
 
 // libraries are the third-party engines from npm with an adapter.
-var libraries = []string{"ape-ecs", "bitecs", "ecspresso", "jecs", "koota"}
+var libraries = []string{"ape-ecs", "becsy", "bitecs", "ecspresso", "jecs", "koota"}
 
 // language is a language of adapters.
 type language struct {
@@ -92,8 +94,13 @@ var (
 
 // languageOf returns the language of an adapter by its name or by a file.
 func languageOf(path string) language {
-	if library, _, _ := strings.Cut(filepath.ToSlash(path), "/"); library == "jecs" {
+	switch library, _, _ := strings.Cut(filepath.ToSlash(path), "/"); library {
+	case "jecs":
 		return lua
+	case "becsy":
+		becsy := javaScript
+		becsy.scope = "@lastolivegames/"
+		return becsy
 	}
 	return javaScript
 }
@@ -228,8 +235,8 @@ func TestNoWildcardIsAlive(t *testing.T) {
 		traces = append(traces, spec.NewTrace("flecs-3", spec.Operation{Op: spec.OpAlive, Entity: wildcard}))
 	}
 	for _, library := range append([]string{"example"}, libraries...) {
-		if library == "ape-ecs" {
-			continue // has only an own profile
+		if library == "ape-ecs" || library == "becsy" {
+			continue // has only own profiles
 		}
 		t.Run(library, func(t *testing.T) {
 			needs(t, strings.TrimPrefix(library, "example"))

@@ -17,6 +17,10 @@ func catalogue() []result {
 			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/ape-ecs/main.mjs' --known adapters/ape-ecs/known.yaml --seed 1 --traces 300 --duration 0"},
 		},
 		{
+			name: "becsy", title: "The adapter of Becsy",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/becsy/main.mjs' --known adapters/becsy/known.yaml --seed 1 --traces 300 --duration 0"},
+		},
+		{
 			name: "benchmarks", title: "Benchmarks of fast", markdown: true,
 			commands: []string{"go run -C tools ./lab bench table --write OUT"},
 		},
