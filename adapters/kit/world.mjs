@@ -12,15 +12,18 @@ import { refuse, unsupported } from "./refusal.mjs";
 //
 // A driver calls the library; each world has one. Arguments are entries of the table of handles. A driver has
 //
-//   spawn(prefab) -> entity, destroy(entry), exists(entry)
-//   addTag(entry, tag), removeTag, hasTag -> bool; addPair(entry, relation, target), removePair, hasPair
+//   spawn(entry) -> entity, destroy(entry), exists(entry)
+//   addTag(entry, tag) -> whether it is new, removeTag, hasTag -> bool; addPair(entry, relation, target), removePair, hasPair
 //   hasPattern(entry, pattern) -> bool, removePattern(entry, pattern)   for patterns with a wildcard
 //   targets(entry, relation) -> entries
 //   ids(entry) -> [{ tag } or { relation, target }, ...], without properties
 //   read(entry, id) -> value, write(entry, id, value)   of { tag } or { relation, target } with members
 //   check(term)                                   refuses a term that the library does not have
-//   prepare(terms) -> query, run(query) -> entries; release(query)
+//   prepare(terms) -> query, run(query or null, terms) -> entries; release(query)
 //   close()
+//
+// None of these may return a promise. A driver sets entry.relation when it makes the relation of an entry. Afterwards
+// World refuses to change properties of the relation, such as Exclusive.
 //
 // A driver can replace the method of an operation by one in its object operations. Its fields acyclic, prefabs and
 // disabled say that the library refuses cycles of ChildOf, has prefabs, and can disable entities.
