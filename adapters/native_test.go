@@ -15,17 +15,18 @@ import (
 )
 
 // native are the engines that no package registry has. Their adapters are built from, or run with, the user's copy.
-// The result matches the pattern built, and program, if set, starts the adapter with it. The evidence is in the
-// language, with at most the given number of operations.
+// The result matches the pattern built, and program, if set, starts the adapter with it; otherwise it gets the
+// arguments. The evidence is in the language, with at most the given number of operations.
 var native = []struct {
-	name, make, built, program, language string
-	defects, operations                  int
+	name, make, built, program, arguments, language string
+	defects, operations                             int
 }{
-	{"gaia", "make -C adapters/gaia GAIA=/path/to/gaia-ecs", "build*/adapter", "", "cpp", 14, 6},
-	{"flecs", "make -C adapters/flecs FLECS=/path/to/flecs/distr", "build*/adapter", "", "c", 51, 7},
+	{"ark", "make -C adapters/ark ARK=/path/to/ark", "build*/adapter", "", " -shrink", "go", 2, 7},
+	{"gaia", "make -C adapters/gaia GAIA=/path/to/gaia-ecs", "build*/adapter", "", "", "cpp", 14, 6},
+	{"flecs", "make -C adapters/flecs FLECS=/path/to/flecs/distr", "build*/adapter", "", "", "c", 51, 7},
 	{
 		"tecs", "unzip /path/to/tecs-starter/dist/tecs-space-example.love 'tecs/*' -d adapters/tecs/build",
-		"build*/tecs/init.lua", "luajit tecs/main.lua", "lua", 12, 7,
+		"build*/tecs/init.lua", "luajit tecs/main.lua", "", "lua", 12, 7,
 	},
 }
 
@@ -50,10 +51,11 @@ func TestEvidenceOfNativeEnginesStillFails(t *testing.T) {
 			if len(built) == 0 {
 				t.Skipf("SKIPPED: %s is not built, so its adapter is not tested; run: %s", engine.name, engine.make)
 			}
-			for _, command := range built {
+			for _, file := range built {
+				command := file + engine.arguments
 				if engine.program != "" {
 					needsTools(t, "the adapter of "+engine.name+" is not tested", strings.Fields(engine.program)[0])
-					command = engine.program + " " + filepath.Dir(filepath.Dir(command))
+					command = engine.program + " " + filepath.Dir(filepath.Dir(file))
 				}
 				evidenceStillFails(t, command, evidenceOf(t, engine.name, engine.defects))
 			}

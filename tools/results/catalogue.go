@@ -17,6 +17,11 @@ func catalogue() []result {
 			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/ape-ecs/main.mjs' --known adapters/ape-ecs/known.yaml --seed 1 --traces 300 --duration 0"},
 		},
 		{
+			// needs adapters/ark/build/adapter, see adapters/ark/README.md
+			name: "ark", title: "The adapter of Ark",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'adapters/ark/build/adapter -shrink' --known adapters/ark/known.yaml --seed 1 --traces 300 --duration 0"},
+		},
+		{
 			name: "becsy", title: "The adapter of Becsy",
 			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/becsy/main.mjs' --known adapters/becsy/known.yaml --seed 1 --traces 300 --duration 0"},
 		},
