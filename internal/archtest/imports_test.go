@@ -124,8 +124,7 @@ var mayImport = map[string][]string{
 		"spec", "internal/oracle/hash", "internal/oracle/show",
 		"internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner",
 	},
-	"internal/oracle/oracletest":      {"spec", "model", "internal/oracle/runner"}, // test helpers of the packages
-	"internal/oracle/packtranscripts": {"internal/oracle/transcript"},              // a command
+	"internal/oracle/oracletest": {"spec", "model", "internal/oracle/runner"}, // test helpers of the packages
 
 	"fast/internal/store":  {},
 	"fast/internal/rules":  {"spec", "fast/internal/store"},

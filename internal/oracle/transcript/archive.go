@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -63,7 +62,8 @@ func Files() ([]string, error) {
 	return names, err
 }
 
-// ReadArchive reads the transcripts of a version from an archive written by [Pack].
+// ReadArchive reads the transcripts of a version from a compressed tar archive with the files
+// <level>/<number>.jsonl.
 func ReadArchive(r io.Reader) ([]*Transcript, error) {
 	var out []*Transcript
 	err := eachPacked(r, func(name string, text []byte) error {
@@ -95,44 +95,4 @@ func eachPacked(r io.Reader, do func(name string, text []byte) error) error {
 			return fmt.Errorf("%s: %w", h.Name, err)
 		}
 	}
-}
-
-// Pack writes the transcripts in a folder, <level>/<number>.jsonl, as one compressed archive. Equal
-// folders produce equal bytes: names are sorted, and only the name and text of each file are
-// stored.
-func Pack(files fs.FS, w io.Writer) error {
-	names, err := fs.Glob(files, "*/*.jsonl")
-	if err != nil {
-		return err
-	}
-	if len(names) == 0 {
-		return fmt.Errorf("the folder has no transcripts; put them into <level>/<number>.jsonl")
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
-	})
-	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	packed := tar.NewWriter(z)
-	for _, name := range names {
-		text, err := fs.ReadFile(files, name)
-		if err != nil {
-			return err
-		}
-		if _, err := readRecorded(name, text); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := packed.WriteHeader(&tar.Header{
-			Name: path.Clean(name), Mode: 0o644, Size: int64(len(text)),
-			Format: tar.FormatUSTAR,
-		}); err != nil {
-			return err
-		}
-		if _, err := packed.Write(text); err != nil {
-			return err
-		}
-	}
-	return errors.Join(packed.Close(), z.Close())
 }
