@@ -21,7 +21,6 @@ import (
 type Options struct {
 	Generate func(seed uint64, p spec.Profile) *spec.Trace
 	Seed     uint64
-	First    uint64      // index of the first trace
 	Shard    shard.Shard // which traces to compare; the zero Shard means all
 	Workers  int         // default: the number of processors
 	// Duration, Traces and Operations end the campaign. At least one of them must be set. Traces is the
@@ -35,12 +34,11 @@ type Options struct {
 
 	Reference       runner.Implementation
 	Implementations []runner.Implementation
-	// Variants run on the first implementation. Each trace runs with VariantsPerTrace (default 1) of the
-	// Variants and Alternates, in turn.
-	Variants         []*variant.Variant
-	Alternates       []runner.Implementation
-	VariantsPerTrace int
-	Run              runner.Options
+	// Variants run on the first implementation. Each trace runs with one of the Variants and
+	// Alternates, in turn.
+	Variants   []*variant.Variant
+	Alternates []runner.Implementation
+	Run        runner.Options
 	// LawEvery checks Run.Laws only on every n-th trace of a profile; 0 and 1 mean all traces. On the
 	// reference the laws are checked on a quarter of these traces. That is enough, because an
 	// implementation that obeys a law which the reference breaks diverges from it anyway.
@@ -48,9 +46,6 @@ type Options struct {
 
 	// Findings ends the campaign after that many different findings; default 5.
 	Findings int
-	// PerSignature is the number of findings of each signature that are reduced to determine their
-	// group; default 10. Further findings count as repeats of the first.
-	PerSignature uint64
 	// AsFound turns off the reduction of findings.
 	AsFound bool
 	// Save is the folder for findings; "" saves nothing. The original trace is saved at once and later
@@ -116,9 +111,7 @@ type Report struct {
 	Elapsed  time.Duration `json:"elapsed_ns"`
 	Counts   cover.Counts  `json:"counts"`
 	Findings []Finding     `json:"findings"` // by index
-	// Next is the index to resume from. All earlier traces of the shard were compared.
-	Next  uint64      `json:"next"`
-	Shard shard.Shard `json:"shard"`
+	Shard    shard.Shard   `json:"shard"`
 }
 
 // TraceSeed returns the seed of the trace with an index in a campaign. Successive traces have
@@ -175,12 +168,6 @@ func (o *Options) defaults() {
 	if o.ProgressEvery <= 0 {
 		o.ProgressEvery = time.Second
 	}
-	if o.PerSignature == 0 {
-		o.PerSignature = 10
-	}
-	if o.VariantsPerTrace <= 0 {
-		o.VariantsPerTrace = 1
-	}
 }
 
 // profile returns the profile of the trace with an index.
@@ -216,10 +203,8 @@ func (o *Options) implementations(index uint64) []runner.Implementation {
 	turns = slices.DeleteFunc(turns, func(im runner.Implementation) bool {
 		return im.Variant != nil && im.Variant.Needs != nil && !im.Variant.Needs(&profile)
 	})
-	n := min(o.VariantsPerTrace, len(turns))
-	first := o.round(index) * uint64(n)
-	for k := range n {
-		out = append(out, turns[(first+uint64(k))%uint64(len(turns))])
+	if len(turns) == 0 {
+		return out
 	}
-	return out
+	return append(out, turns[o.round(index)%uint64(len(turns))])
 }

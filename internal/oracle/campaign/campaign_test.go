@@ -21,6 +21,7 @@ import (
 	"github.com/relspec/relspec/internal/oracle/law"
 	"github.com/relspec/relspec/internal/oracle/oracletest"
 	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/internal/oracle/variant"
 	"github.com/relspec/relspec/spec"
 )
@@ -52,7 +53,6 @@ func TestCampaignIsDeterministic(t *testing.T) {
 		r := runCampaign(t, o)
 		require.Empty(t, r.Findings)
 		require.EqualValues(t, 12, r.Traces)
-		require.EqualValues(t, 12, r.Next)
 		r.Elapsed, r.Workers = 0, 0
 		b, err := json.Marshal(r)
 		require.NoError(t, err)
@@ -66,7 +66,7 @@ func TestCampaignRunsVariantsInTurn(t *testing.T) {
 	profile := spec.Flecs3()
 	turns := slices.DeleteFunc(variant.All(),
 		func(v *variant.Variant) bool { return v.Needs != nil && !v.Needs(&profile) })
-	o.Traces, o.Variants, o.VariantsPerTrace = uint64(2*len(turns)+4), variant.All(), 1
+	o.Traces, o.Variants = uint64(2*len(turns)+4), variant.All()
 	o.Alternates = []runner.Implementation{oracletest.Sound("other"), oracletest.Sound("third")}
 	r := runCampaign(t, o)
 	// All operations are compared on the engine itself, except the few that both sides refuse as unsupported.
@@ -91,12 +91,13 @@ func TestLawsSometimesCheckTheReference(t *testing.T) {
 	o := options(oracletest.Sound("engine"))
 	o.Profiles = []spec.Profile{spec.Flecs3()}
 	o.Run.Laws = []*law.Law{{Name: "tried", Check: func(law.Case) (int, *compare.Difference) { return 1, nil }}}
-	tried := func(first, traces, every uint64) uint64 {
-		o.First, o.Traces, o.LawEvery = first, traces, every
+	tried := func(part shard.Shard, every uint64) uint64 {
+		o.Shard, o.LawEvery = part, every
 		return runCampaign(t, o).Counts.Applied["tried"]
 	}
-	of := func(i uint64) uint64 { return tried(i, 1, 1) / 2 } // the reference succeeds as often as the engine
-	require.Equal(t, 2*of(0)+of(2)+of(4)+of(6)+2*of(8)+of(10), tried(0, 12, 2))
+	// the reference succeeds as often as the engine
+	of := func(i uint64) uint64 { return tried(shard.Shard{Index: i, Of: o.Traces}, 1) / 2 }
+	require.Equal(t, 2*of(0)+of(2)+of(4)+of(6)+2*of(8)+of(10), tried(shard.Shard{}, 2))
 }
 
 func TestCampaignFindsAMutant(t *testing.T) {
@@ -154,7 +155,6 @@ func TestCampaignReportsHangs(t *testing.T) {
 	require.Contains(t, d.Difference.Got, "timeout")
 	require.Equal(t, spec.OpQuery, d.Op.Op)
 	require.EqualValues(t, 11, r.Counts.Traces, "another worker compares the other traces")
-	require.EqualValues(t, 12, r.Next)
 }
 
 // A whole trace may take longer than the time limit of an operation. That is not a hang.
@@ -172,12 +172,10 @@ func TestALongTraceIsNotAHang(t *testing.T) {
 func TestCampaignResumes(t *testing.T) {
 	o := options(oracletest.Sound("engine"))
 	all := runCampaign(t, o)
-	o.Traces = 5
-	first := runCampaign(t, o)
-	o.First, o.Traces = first.Next, 7
-	rest := runCampaign(t, o)
-	first.Counts.Add(rest.Counts)
-	require.Equal(t, all.Counts, first.Counts)
+	o.Keep, o.Traces = t.TempDir(), 5
+	runCampaign(t, o)
+	o.Resume, o.Traces = true, 12
+	require.Equal(t, all.Counts, runCampaign(t, o).Counts)
 }
 
 func TestCampaignEnds(t *testing.T) {

@@ -46,9 +46,9 @@ func Merge(shards []*Part) (report *Report, open []shard.Shard, _ error) {
 	for _, s := range shards {
 		p := &s.Progress
 		switch {
-		case p.Seed != first.Seed || p.First != first.First || p.Config != first.Config || p.Traces != first.Traces ||
+		case p.Seed != first.Seed || p.Config != first.Config || p.Traces != first.Traces ||
 			!slices.Equal(p.Profiles, first.Profiles):
-			return nil, nil, fmt.Errorf("shards %s and %s are not of the same campaign: seed, first trace, profiles, weights or version of the generator differ", p.Shard, first.Shard)
+			return nil, nil, fmt.Errorf("shards %s and %s are not of the same campaign: seed, profiles, weights or version of the generator differ", p.Shard, first.Shard)
 		case p.Shard.Parts() != first.Shard.Parts():
 			return nil, nil, fmt.Errorf("shards %s and %s are of campaigns with different numbers of shards", p.Shard, first.Shard)
 		case seen[p.Shard]:

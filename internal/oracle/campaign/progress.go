@@ -25,7 +25,6 @@ const Format = "relspec-campaign"
 type Saved struct {
 	Format   string      `json:"format"`
 	Seed     uint64      `json:"seed"`
-	First    uint64      `json:"first"`
 	Shard    shard.Shard `json:"shard"`
 	Profiles []string    `json:"profiles"`
 	Config   string      `json:"config,omitempty"`
@@ -76,6 +75,10 @@ func FindingsFile(s shard.Shard, dir string) string {
 	return filepath.Join(dir, s.FileName("campaign-findings"))
 }
 
+// maxReduced is the number of findings of each signature that are reduced to determine their group.
+// Further findings count as repeats of the first.
+const maxReduced = 10
+
 // grouped sets the time, the number of compared operations and the group of a finding. counts are the
 // counts of its trace.
 func (c *campaign) grouped(f *Finding, counts cover.Counts) *Finding {
@@ -84,7 +87,7 @@ func (c *campaign) grouped(f *Finding, counts cover.Counts) *Finding {
 	f.Group = f.Divergence.Signature()
 	c.mu.Lock()
 	seen := c.seen[f.Divergence.Signature()]
-	frequent := seen != nil && seen.count >= c.o.PerSignature
+	frequent := seen != nil && seen.count >= maxReduced
 	if frequent {
 		f.Group = seen.first
 	}
@@ -186,7 +189,7 @@ func (c *campaign) keep() error {
 	began := time.Now()
 	defer func() { c.savedAt, c.saveTime = time.Now(), time.Since(began) }()
 	p := Saved{
-		Format: Format, Seed: c.o.Seed, First: c.o.First, Shard: c.o.Shard, Profiles: c.o.profileNames(),
+		Format: Format, Seed: c.o.Seed, Shard: c.o.Shard, Profiles: c.o.profileNames(),
 		Config: c.o.Config, Traces: c.first, Low: c.low, Done: slices.Sorted(maps.Keys(c.done)),
 		Counts:  c.counts,
 		Elapsed: c.earlier + time.Since(c.started), Seen: []SignatureFor{},
@@ -230,10 +233,10 @@ func (c *campaign) resume() error {
 	switch {
 	case p.Format != Format:
 		return fmt.Errorf("%s is not the progress of a campaign", file)
-	case p.Seed != c.o.Seed || p.First != c.o.First || p.Shard != c.o.Shard || p.Config != c.o.Config ||
+	case p.Seed != c.o.Seed || p.Shard != c.o.Shard || p.Config != c.o.Config ||
 		!slices.Equal(p.Profiles, c.o.profileNames()):
-		return fmt.Errorf("%s is the progress of another campaign: seed %d, first trace %d, shard %s, profiles %v, %q",
-			file, p.Seed, p.First, p.Shard, p.Profiles, p.Config)
+		return fmt.Errorf("%s is the progress of another campaign: seed %d, shard %s, profiles %v, %q",
+			file, p.Seed, p.Shard, p.Profiles, p.Config)
 	case p.Traces != c.first:
 		return fmt.Errorf("%s was written by a version that generates other traces; use that version, or another folder", file)
 	}
@@ -303,7 +306,7 @@ func ReadFindings(file string) ([]Finding, error) {
 // fingerprint returns a hash of the first trace of the whole campaign.
 func (o *Options) fingerprint() string {
 	h := sha256.New()
-	_, _ = o.Generate(TraceSeed(o.Seed, o.First), o.profile(o.First)).WriteTo(h) // writing to a hash never fails
+	_, _ = o.Generate(TraceSeed(o.Seed, 0), o.profile(0)).WriteTo(h) // writing to a hash never fails
 	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 

@@ -193,7 +193,6 @@ func (w *worker) loop() {
 		if c.isDone(number) {
 			continue
 		}
-		index += c.o.First
 		w.number.Store(number)
 		w.index.Store(index)
 		w.since.Store(int64(time.Since(c.started)) | 1)
@@ -308,8 +307,7 @@ func (c *campaign) report() (*Report, error) {
 	defer c.mu.Unlock()
 	r := &Report{
 		Seed: c.o.Seed, Traces: c.counts.Traces, Workers: c.o.Workers, Elapsed: c.earlier + time.Since(c.started),
-		Counts: c.counts, Findings: []Finding{}, Next: c.o.First + c.o.Shard.At(c.low) - c.o.Shard.At(0),
-		Shard: c.o.Shard,
+		Counts: c.counts, Findings: []Finding{}, Shard: c.o.Shard,
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.findings)) {
 		r.Findings = append(r.Findings, *c.findings[key])

@@ -46,7 +46,7 @@ func everyTrace(t *spec.Trace, notes uint64) func(uint64, spec.Profile) *spec.Tr
 func TestWorkersWithTheSameFindingSaveIt(t *testing.T) {
 	o := options(oracletest.ForgetsExclusive())
 	o.Generate = everyTrace(build.Small(), 3) // the shortest trace is already reduced
-	o.Profiles, o.Workers, o.Traces, o.Findings, o.PerSignature = []spec.Profile{spec.Flecs3()}, 24, 24, 1000, 24
+	o.Profiles, o.Workers, o.Traces, o.Findings = []spec.Profile{spec.Flecs3()}, 24, 24, 1000
 	o.Save = t.TempDir()
 	r := runCampaign(t, o)
 	require.Len(t, r.Findings, 1)
