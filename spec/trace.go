@@ -52,6 +52,13 @@ func NewTrace(profile string, ops ...Operation) *Trace {
 	return t
 }
 
+// With returns a trace of other operations with the header of t.
+func (t *Trace) With(ops ...Operation) *Trace {
+	out := NewTrace(t.Header.Profile, ops...)
+	out.Header = t.Header
+	return out
+}
+
 // Operations returns the operations of t in order.
 func (t *Trace) Operations() []Operation {
 	ops := make([]Operation, len(t.Entries))

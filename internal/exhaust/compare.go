@@ -138,9 +138,7 @@ func (c *comparison) compare(j job, origin string) (complete bool, _ error) {
 		if !first.Op.Op.IsRead() || first.Hangs() {
 			return false, nil
 		}
-		header := t.Header
-		t = spec.NewTrace(header.Profile, slices.Delete(t.Operations(), first.Index, first.Index+1)...)
-		t.Header = header
+		t = t.With(slices.Delete(t.Operations(), first.Index, first.Index+1)...)
 		engines = slices.DeleteFunc(slices.Clone(engines),
 			func(im oracle.Implementation) bool { return !shown[im.Name] })
 	}

@@ -56,7 +56,7 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 		var result *oracle.Result
 		var err error
 		s.again(ops, hung, func() {
-			result, err = oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{s.implementation()}, opts)
+			result, err = oracle.Run(t.With(ops...), engines.Model(), []oracle.Implementation{s.implementation()}, opts)
 		})
 		if err != nil {
 			return c, err
@@ -75,7 +75,7 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 			break
 		}
 		d := result.Divergences[0]
-		seen := sighting{trace: withOps(t, slices.Clone(ops[:d.Index+1])), divergence: d}
+		seen := sighting{trace: t.With(ops[:d.Index+1]...), divergence: d}
 		if d.Hangs() && d.Index != hung {
 			hung, once = d.Index, &seen
 			continue
@@ -125,13 +125,13 @@ func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	}
 	im := s.implementation()
 	im.New = func(spec.Profile) (spec.Engine, error) { return &recorded{left: given}, nil }
-	result, err := oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{im},
+	result, err := oracle.Run(t.With(ops...), engines.Model(), []oracle.Implementation{im},
 		oracle.RunOptions{DumpEvery: -1, Uncounted: true})
 	if err != nil || len(result.Divergences) == 0 {
 		return err
 	}
 	d := result.Divergences[0]
-	seen := sighting{trace: withOps(t, ops[:d.Index+1]), divergence: d}
+	seen := sighting{trace: t.With(ops[:d.Index+1]...), divergence: d}
 	if d.Hangs() {
 		if !c.cut || c.late > 0 {
 			return nil
@@ -283,12 +283,6 @@ func (s *Subject) runOptions() oracle.RunOptions {
 		return oracle.RunOptions{DumpEvery: -1}
 	}
 	return oracle.RunOptions{}
-}
-
-func withOps(t *spec.Trace, ops []spec.Operation) *spec.Trace {
-	out := spec.NewTrace(t.Header.Profile, ops...)
-	out.Header = t.Header
-	return out
 }
 
 // declares returns a function that is called for each operation of a trace in order. It reports

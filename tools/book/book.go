@@ -39,7 +39,6 @@ var (
 	fieldRow  = regexp.MustCompile("^\\| (\\[`([a-z_]+)`\\]\\([^)]+\\)) \\|")
 	link      = regexp.MustCompile(`\]\(([^)\s#]*)#([^)\s]+)\)`)
 	statement = regexp.MustCompile(`\b(?:REL|QRY|FQL|F41|SET|TECS)-\d+\b`)
-	noStep    = regexp.MustCompile(`^\s*(@|#|$|Rule:|Feature:|Scenario)`)
 	notSlug   = regexp.MustCompile(`[^a-z0-9_ -]`)
 )
 
@@ -163,40 +162,10 @@ func (w *writer) example(page, id string) string {
 		w.fail(page, "%v", err)
 		return ""
 	}
-	lines := strings.Split(string(text), "\n")
-	var shown []string
-	at := slices.IndexFunc(lines, func(line string) bool { return slices.Contains(strings.Fields(line), "@"+id) })
-	for at < len(lines) && !strings.HasPrefix(strings.TrimSpace(lines[at]), "Scenario") {
-		at++
-	}
-	add := func(from int) {
-		indent := len(lines[from]) - len(strings.TrimLeft(lines[from], " "))
-		for i := from; i < len(lines) && (i == from || lines[i] == "" || !noStep.MatchString(lines[i])); i++ {
-			shown = append(shown, strings.TrimPrefix(lines[i], strings.Repeat(" ", indent)))
-		}
-		for shown[len(shown)-1] == "" {
-			shown = shown[:len(shown)-1]
-		}
-	}
-	var backgrounds []int // of the feature, and of the rule that contains the scenario
-	inRule := slices.IndexFunc(lines, func(line string) bool {
-		return strings.HasPrefix(strings.TrimSpace(line), "Rule:")
-	})
-	for i, line := range lines[:at] {
-		switch word := strings.TrimSpace(line); {
-		case word == "Background:":
-			backgrounds = append(backgrounds, i)
-		case strings.HasPrefix(word, "Rule:"):
-			backgrounds = slices.DeleteFunc(backgrounds, func(n int) bool { return n > inRule })
-		}
-	}
-	for _, i := range backgrounds {
-		add(i)
-		shown = append(shown, "")
-	}
-	add(at)
+	given, shown, _ := Excerpt(strings.Split(string(text), "\n"), id)
+	shown = shown[strings.Index(shown, "Scenario"):] // without its tags
 	return fmt.Sprintf("*Example* [`%s`](../../spec/features/%s), %s\n\n```gherkin\n%s\n```\n",
-		id, s.Path, strings.Join(w.markersOf[id], ", "), strings.Join(shown, "\n"))
+		id, s.Path, strings.Join(w.markersOf[id], ", "), strings.Join(append(given, shown), "\n\n"))
 }
 
 // profiles returns a table of the profiles' answers to some questions.

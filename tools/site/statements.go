@@ -3,12 +3,12 @@ package site
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/internal/playground"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec/ledger"
+	"github.com/relspec/relspec/tools/book"
 )
 
 // statement is the page of a statement.
@@ -140,12 +140,12 @@ func scenariosOf(root string) ([]cited, error) {
 			}
 			files[file] = strings.Split(string(text), "\n")
 		}
-		text, line := excerpt(files[file], id)
+		given, text, line := book.Excerpt(files[file], id)
 		play, err := playground.FromScenario(sc).Fragment()
 		if err != nil {
 			return nil, err
 		}
-		all[i] = cited{sc, shown{sc.Name, id, file, line, text, backgrounds(files[file][:line]), play}}
+		all[i] = cited{sc, shown{sc.Name, id, file, line, text, given, play}}
 	}
 	return all, nil
 }
@@ -157,59 +157,4 @@ func (s *statement) addProfile(name string) {
 		}
 	}
 	s.Profiles = append(s.Profiles, name)
-}
-
-// excerpt returns the text of the scenario tagged with an id, from its tags to the tags of the next
-// one.
-func excerpt(lines []string, id string) (text string, line int) {
-	tagged := func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "@") }
-	for i, l := range lines {
-		if !tagged(l) || !strings.Contains(l+" ", "@"+id+" ") {
-			continue
-		}
-		end := i + 1
-		for begun := false; end < len(lines); end++ {
-			trimmed := strings.TrimSpace(lines[end])
-			if begun && (tagged(trimmed) && !strings.Contains(strings.Join(lines[end:min(end+4, len(lines))], " "),
-				"Examples") || strings.HasPrefix(trimmed, "Rule:")) {
-				break
-			}
-			begun = begun || strings.HasPrefix(trimmed, "Scenario")
-		}
-		return dedent(lines[i:end]), i + 1
-	}
-	return "", 0
-}
-
-func dedent(lines []string) string {
-	indent := len(lines[0]) - len(strings.TrimLeft(lines[0], " "))
-	var text strings.Builder
-	for _, l := range lines {
-		text.WriteString(l[min(indent, len(l)-len(strings.TrimLeft(l, " "))):] + "\n")
-	}
-	return strings.TrimSpace(text.String())
-}
-
-// backgrounds returns the backgrounds in effect at the end of lines: that of the feature, and that
-// of the last rule.
-func backgrounds(lines []string) []string {
-	var feature, rule string
-	inRule := false
-	for i, l := range lines {
-		switch trimmed := strings.TrimSpace(l); {
-		case strings.HasPrefix(trimmed, "Rule:"):
-			inRule, rule = true, ""
-		case strings.HasPrefix(trimmed, "Background:"):
-			end := i + 1
-			for end < len(lines) && strings.TrimSpace(lines[end]) != "" {
-				end++
-			}
-			if inRule {
-				rule = dedent(lines[i:end])
-			} else {
-				feature = dedent(lines[i:end])
-			}
-		}
-	}
-	return slices.DeleteFunc([]string{feature, rule}, func(text string) bool { return text == "" })
 }

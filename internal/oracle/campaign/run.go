@@ -277,7 +277,7 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 
 // plainly replaces a divergence of a variant or law by one without, if Divergence.Plain shows one.
 func (w *worker) plainly(t *spec.Trace, d runner.Divergence) (*spec.Trace, runner.Divergence) {
-	plain := d.Plain(t.Header)
+	plain := d.Plain(t)
 	if plain == nil {
 		return t, d
 	}

@@ -53,7 +53,7 @@ func folded(ops []spec.Operation) [][]spec.Operation {
 
 // merged lists the traces in which one entity is replaced by another.
 func (r *reducer) merged(ops []spec.Operation) [][]spec.Operation {
-	p, err := spec.ProfileByName(r.header.Profile)
+	p, err := spec.ProfileByName(r.trace.Header.Profile)
 	if err != nil {
 		return nil
 	}

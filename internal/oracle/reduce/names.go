@@ -15,7 +15,7 @@ import (
 // rename gives handles, queries and variables short canonical names. If the trace then no longer
 // fails, because the failure depends on the order of handles, the names stay.
 func (r *reducer) rename() {
-	p, err := spec.ProfileByName(r.header.Profile)
+	p, err := spec.ProfileByName(r.trace.Header.Profile)
 	if err != nil {
 		return
 	}

@@ -33,7 +33,7 @@ func Trace(t *spec.Trace, stillFails func(*spec.Trace) bool, opts Options) *spec
 	if opts.Checks <= 0 {
 		opts.Checks = 5000
 	}
-	r := &reducer{header: t.Header, fails: stillFails, left: opts.Checks, childOf: !opts.NoChildOf}
+	r := &reducer{trace: t, fails: stillFails, left: opts.Checks, childOf: !opts.NoChildOf}
 	if opts.Timeout > 0 {
 		r.until = time.Now().Add(opts.Timeout)
 	}
@@ -55,13 +55,11 @@ func Trace(t *spec.Trace, stillFails func(*spec.Trace) bool, opts Options) *spec
 	if !opts.KeepNames {
 		r.rename()
 	}
-	out := spec.NewTrace(t.Header.Profile, r.best...)
-	out.Header = t.Header
-	return out
+	return t.With(r.best...)
 }
 
 type reducer struct {
-	header  spec.Header
+	trace   *spec.Trace // the original
 	fails   func(*spec.Trace) bool
 	best    []spec.Operation
 	left    int
@@ -79,9 +77,7 @@ func (r *reducer) try(ops []spec.Operation) bool {
 		return false
 	}
 	r.left--
-	t := spec.NewTrace(r.header.Profile, ops...)
-	t.Header = r.header
-	if !r.fails(t) {
+	if !r.fails(r.trace.With(ops...)) {
 		return false
 	}
 	r.best = ops
@@ -183,7 +179,7 @@ func (r *reducer) simplify() bool {
 	for i := len(r.best) - 1; i >= 0 && r.more(); i-- {
 		for again := true; again && r.more(); {
 			again = false
-			for _, op := range simpler(r.best, i, r.header.Profile) {
+			for _, op := range simpler(r.best, i, r.trace.Header.Profile) {
 				ops := slices.Clone(r.best)
 				ops[i] = op
 				if r.try(ops) {

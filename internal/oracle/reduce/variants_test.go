@@ -76,9 +76,7 @@ func plainly(tr *spec.Trace, sign func(before, op *spec.Operation) bool) *spec.T
 			before = op
 		}
 	}
-	out := spec.NewTrace(tr.Header.Profile, ops...)
-	out.Header = tr.Header
-	return out
+	return tr.With(ops...)
 }
 
 // A fault that occurs only under a variant is reduced, for each variant, both for crashes and wrong answers.

@@ -50,16 +50,14 @@ type Divergence struct {
 	plain []spec.Operation
 }
 
-// Plain returns a trace that sends the operations of the variant or law up to the divergence, or nil if
-// the divergence has neither. If the implementation also diverges on this trace, it is easier to
+// Plain returns the trace with the operations that the variant or law sent up to the divergence, or nil
+// if the divergence has neither. If the implementation also diverges on this trace, it is easier to
 // understand than the original, because no variant or law is involved.
-func (d Divergence) Plain(header spec.Header) *spec.Trace {
+func (d Divergence) Plain(t *spec.Trace) *spec.Trace {
 	if d.plain == nil {
 		return nil
 	}
-	t := spec.NewTrace(header.Profile, d.plain...)
-	t.Header = header
-	return t
+	return t.With(d.plain...)
 }
 
 // Signature identifies the kind of divergence, for reduction: the implementation, the variant or law,

@@ -99,7 +99,5 @@ func (d *Divergence) Hangs() bool {
 // UpTo returns the trace up to and including the operation at index.
 func UpTo(t *spec.Trace, index int) *spec.Trace {
 	ops := t.Operations()
-	out := spec.NewTrace(t.Header.Profile, ops[:min(index+1, len(ops))]...)
-	out.Header = t.Header
-	return out
+	return t.With(ops[:min(index+1, len(ops))]...)
 }

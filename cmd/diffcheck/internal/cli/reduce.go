@@ -77,7 +77,7 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 func reduceTrace(
 	trace *spec.Trace, engines []oracle.Implementation, timeout time.Duration,
 ) (*oracle.Finding, error) {
-	bare := withoutAnswers(trace)
+	bare := trace.With(trace.Operations()...)
 	result, err := compareTrace(bare, engines[0], engines[1:], nil)
 	if err != nil {
 		return nil, err

@@ -188,7 +188,7 @@ func newReplayedFile(
 
 // compare compares the engines with one another.
 func (f *replayedFile) compare() error {
-	bare, reference := withoutAnswers(f.trace), f.engines[0]
+	bare, reference := f.trace.With(f.trace.Operations()...), f.engines[0] // without the recorded answers
 	result, err := compareTrace(bare, reference, f.engines[1:], f.stop)
 	if err != nil {
 		return err
@@ -215,13 +215,6 @@ func (f *replayedFile) compare() error {
 		f.Exhausted += int(n)
 	}
 	return nil
-}
-
-// withoutAnswers returns the trace without its recorded answers.
-func withoutAnswers(t *spec.Trace) *spec.Trace {
-	bare := spec.NewTrace(t.Header.Profile, t.Operations()...)
-	bare.Header = t.Header
-	return bare
 }
 
 // judge compares the engines with the recording, if the trace is one. The verdicts are those of the
