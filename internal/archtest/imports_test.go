@@ -111,7 +111,7 @@ var mayImport = map[string][]string{
 		"internal/oracle/compare", "internal/oracle/runner",
 	},
 	"internal/oracle/finding": {
-		"docs/specification", "spec", "internal/oracle/capability", "internal/oracle/show",
+		"docs/specification", "spec", "internal/ask", "internal/oracle/capability", "internal/oracle/show",
 		"internal/oracle/shard", "internal/oracle/compare", "internal/oracle/runner", "internal/oracle/reduce",
 		"oracle/scenario",
 	},

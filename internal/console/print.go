@@ -77,11 +77,6 @@ func (c *Console) PrintErrJSON(v any) error {
 // Seconds formats a duration: 1.5 s.
 func Seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s" }
 
-// Indent indents every line of a text by two blanks.
-func Indent(text string) string {
-	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
-}
-
 // Wrapped writes words in lines of at most width characters, each after prefix.
 func Wrapped(w *strings.Builder, prefix string, words []string, width int) {
 	line := ""

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -65,7 +66,7 @@ func (r *Run) JUnit(w io.Writer) error {
 		for i, f := range r.Failures {
 			suite.add(junitCase{
 				Class: "failures", Name: fmt.Sprintf("failure %d", i+1),
-				Failure: &junitNote{Message: firstLine(f), Text: f},
+				Failure: &junitNote{Message: show.FirstLine(f), Text: f},
 			})
 		}
 		all.add(suite)
@@ -158,11 +159,11 @@ func (r *Result) junit(implementation string) junitCase {
 	switch r.Status {
 	case Passed:
 	case Failed:
-		c.Failure = &junitNote{Message: firstLine(r.reason()), Text: r.reason()}
+		c.Failure = &junitNote{Message: show.FirstLine(r.reason()), Text: r.reason()}
 	case Known:
 		c.Skipped = &junitNote{Message: knownAs(r.Known, r.KnownClass)}
 	case Unsupported, NotRun:
-		c.Skipped = &junitNote{Message: strings.TrimSpace(string(r.Status) + " " + firstLine(r.Reason))}
+		c.Skipped = &junitNote{Message: strings.TrimSpace(string(r.Status) + " " + show.FirstLine(r.Reason))}
 	}
 	return c
 }
@@ -216,9 +217,4 @@ func (f *Finding) text() string {
 	lines := append([]string{"want " + f.Want, "got  " + f.Got}, f.Lines...)
 	lines = append(lines, f.Why...)
 	return strings.Join(append(lines, traceLines(f.Trace)), "\n")
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line
 }

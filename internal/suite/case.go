@@ -7,6 +7,7 @@ import (
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -123,7 +124,7 @@ func scenarioCases(s *scenario.Scenario, info *spec.Info, followed []spec.Profil
 func reference(p spec.Profile) spec.Engine {
 	engine, err := engines.Model().New(p)
 	if err != nil {
-		return brokenEngine{spec.Errorf(spec.CodeUnsupported, "%v", err)}
+		return runner.Refusing{Err: spec.Errorf(spec.CodeUnsupported, "%v", err)}
 	}
 	return engine
 }

@@ -169,7 +169,7 @@ func (r *Report) causeText(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "\nNEW  cause %d: %s   %s, seen %d\n  name    %s\n%s", i+1,
 			first.Evidence().Title(), show.Plural(len(first.Trace.Entries), "operation", "operations"), first.Seen,
-			first.Name, indent(first.Text(r.Command)))
+			first.Name, show.Indent(first.Text(r.Command)))
 		for n, f := range group[1:] {
 			if n == maxAlso {
 				fmt.Fprintf(b, "  also    %s with this cause\n", show.Plural(len(group)-1-maxAlso, "more", "more"))

@@ -109,9 +109,9 @@ func (s *Subject) world(p spec.Profile) (spec.Engine, error) {
 	refusal, is := err.(*spec.Error)
 	switch {
 	case is && refusal.Code.IsHarness():
-		return brokenEngine{refusal}, nil
+		return runner.Refusing{Err: refusal}, nil
 	case len(s.Info.Profiles) == 0 || slices.Contains(s.Info.Profiles, p.Name):
-		return brokenEngine{spec.Errorf(spec.CodeGarbage, "the engine declares the profile %s but cannot create a world of it: %v", p.Name,
+		return runner.Refusing{Err: spec.Errorf(spec.CodeGarbage, "the engine declares the profile %s but cannot create a world of it: %v", p.Name,
 			err)}, nil
 	}
 	return nil, err
@@ -124,11 +124,6 @@ func (s *Subject) close() {
 		_ = s.Close() // the process is gone even if this fails
 	}
 }
-
-// brokenEngine answers every operation with the error from creating the engine.
-type brokenEngine struct{ err *spec.Error }
-
-func (b brokenEngine) Apply(spec.Operation) spec.Outcome { return spec.Fail(b.err) }
 
 // hasAnywhere reports whether a capability is declared for the world or for any kind of query.
 func hasAnywhere(info *spec.Info, c spec.Capability) bool {

@@ -114,7 +114,7 @@ func (r *Report) knownText(b *strings.Builder) {
 	for _, k := range r.Known {
 		if k.Cases+k.Findings > 0 || !k.described {
 			fmt.Fprintf(b, "  %-9s %-32s %4d cases %6d divergences  %s\n", k.Class, k.ID, k.Cases, k.Findings,
-				firstLine(k.Reason))
+				show.FirstLine(k.Reason))
 		}
 	}
 }
@@ -125,7 +125,7 @@ func (r *Report) ownCases(b *strings.Builder) {
 		mark := map[Status]string{Passed: "✓", Failed: "✗"}[c.Status]
 		text := ""
 		if c.Status != Passed && c.Status != Failed {
-			text = strings.TrimRight("  "+string(c.Status)+": "+firstLine(c.Reason), ": ")
+			text = strings.TrimRight("  "+string(c.Status)+": "+show.FirstLine(c.Reason), ": ")
 		}
 		fmt.Fprintf(b, "  %s %s%s\n", cmp.Or(mark, "-"), c.Name, text)
 	}
@@ -221,21 +221,12 @@ func (r *Report) failedCases(b *strings.Builder) {
 			continue
 		}
 		if shown++; shown <= maxFailed {
-			fmt.Fprintf(b, "\nFAILED  %s in %s\n%s", c.Name, c.Area, indent(c.Reason))
+			fmt.Fprintf(b, "\nFAILED  %s in %s\n%s", c.Name, c.Area, show.Indent(c.Reason))
 		}
 	}
 	if shown > maxFailed {
 		fmt.Fprintf(b, "\nand %d more failed cases; use --json to see them\n", shown-maxFailed)
 	}
-}
-
-func indent(text string) string {
-	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line
 }
 
 // JSON writes the report as "diffcheck test --json" prints it.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/docs/specification"
+	"github.com/relspec/relspec/internal/ask"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/reduce"
 	"github.com/relspec/relspec/internal/oracle/runner"
@@ -113,21 +114,15 @@ func (f *Finding) steps(all []spec.Proof) {
 
 // prove asks an engine, in the state of the query, why rows belong or not.
 func (f *Finding) prove(engine spec.Engine, q *spec.Query) {
-	ask := func(r spec.Row) *spec.Explanation {
-		op := spec.Operation{Op: spec.OpExplain, Query: q, Entity: r.This, Vars: map[string]spec.Handle{}}
-		for name, h := range r.Vars {
-			if h != "" {
-				op.Vars[name] = h
-			}
-		}
-		return engine.Apply(op).Explanation
+	explain := func(r spec.Row) *spec.Explanation {
+		return engine.Apply(ask.Row(q, &r)).Explanation
 	}
 	d := &f.Divergence.Difference
 	for _, r := range d.Missing[:min(len(d.Missing), 3)] {
-		f.because(r, ask(r))
+		f.because(r, explain(r))
 	}
 	for _, r := range d.Extra[:min(len(d.Extra), 3)] {
-		f.becauseNot(r, ask(r))
+		f.becauseNot(r, explain(r))
 	}
 }
 

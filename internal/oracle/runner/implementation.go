@@ -96,3 +96,9 @@ func WithVariants(ims ...Implementation) []Implementation {
 	}
 	return out
 }
+
+// Refusing is an engine that refuses every operation with the same error.
+type Refusing struct{ Err *spec.Error }
+
+// Apply returns the error.
+func (r Refusing) Apply(spec.Operation) spec.Outcome { return spec.Fail(r.Err) }

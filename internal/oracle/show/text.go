@@ -282,3 +282,14 @@ func rowsText(rows []spec.Row) string {
 	slices.Sort(parts)
 	return "{" + strings.Join(parts, ";  ") + "}"
 }
+
+// Indent indents every line of a text by two blanks.
+func Indent(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
+}
+
+// FirstLine returns the first line of a text that is not blank.
+func FirstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}

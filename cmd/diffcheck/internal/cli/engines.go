@@ -66,7 +66,7 @@ func namesOfEngines(all []oracle.Implementation) []string {
 func fresh(im oracle.Implementation, p spec.Profile) spec.Engine {
 	engine, err := im.New(p)
 	if err != nil {
-		return refusing{spec.Errorf(spec.CodeUnsupported, "%s does not support the profile %s: %v", im.Name, p.Name, err)}
+		return runner.Refusing{Err: spec.Errorf(spec.CodeUnsupported, "%s does not support the profile %s: %v", im.Name, p.Name, err)}
 	}
 	return runner.Guarded(engine)
 }
@@ -94,8 +94,3 @@ func infoOf(engine oracle.Implementation) spec.Info {
 	}
 	return info
 }
-
-// refusing is an engine that refuses every operation.
-type refusing struct{ err *spec.Error }
-
-func (r refusing) Apply(spec.Operation) spec.Outcome { return spec.Fail(r.err) }

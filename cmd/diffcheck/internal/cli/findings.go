@@ -66,11 +66,8 @@ func compareTrace(
 	for label, n := range more.Counts.Comparisons {
 		result.Counts.Comparisons[label] += n
 	}
-	if result.Counts.Exhausted == nil {
-		result.Counts.Exhausted = map[spec.OpKind]uint64{}
-	}
 	for op, n := range more.Counts.Exhausted {
-		result.Counts.Exhausted[op] += n
+		result.Counts.PassOver(op, n)
 	}
 	return result, nil
 }

@@ -122,7 +122,7 @@ func (a *app) ownScenarios(name, profile string) ([]scenario.Scenario, error) {
 		return nil, err
 	}
 	switch {
-	case strings.Contains(firstLine(string(text)), `"format":"relspec-export"`):
+	case strings.Contains(show.FirstLine(string(text)), `"format":"relspec-export"`):
 		return nil, console.Usagef("%s is a suite of cases; %q runs them on an adapter", name,
 			"python3 "+filepath.Join(filepath.Dir(name), "runner.py")+" "+name+" COMMAND...")
 	case isTrace(string(text)):
@@ -135,11 +135,6 @@ func (a *app) ownScenarios(name, profile string) ([]scenario.Scenario, error) {
 		err = console.Usagef("%s has no scenario; docs/steps.md shows how to write one", name)
 	}
 	return all, err
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }
 
 // isTrace reports whether the text of a file is JSON Lines.
@@ -206,7 +201,7 @@ func (r *featureReport) Text(w *strings.Builder) {
 			met += map[bool]int{true: 1}[e.Met]
 		}
 		for _, d := range s.Differences {
-			fmt.Fprintf(w, "  ✗ %s\n", strings.TrimSpace(console.Indent(d)))
+			fmt.Fprintf(w, "  ✗ %s\n", strings.TrimSpace(show.Indent(d)))
 		}
 		if len(s.Expectations)+len(s.Differences) == 0 {
 			fmt.Fprintln(w, "  - it has no expectation; add a step such as: Then the result is, in any order")
@@ -249,6 +244,6 @@ func (e *ranStep) text(w *strings.Builder, engines []string) {
 		}
 	}
 	for _, text := range texts {
-		fmt.Fprintf(w, "      %s:\n%s", strings.Join(by[text], " and "), console.Indent(console.Indent(console.Indent(console.Indent(text)))))
+		fmt.Fprintf(w, "      %s:\n%s", strings.Join(by[text], " and "), show.Indent(show.Indent(show.Indent(show.Indent(text)))))
 	}
 }

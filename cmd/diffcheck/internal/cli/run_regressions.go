@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
@@ -48,7 +47,7 @@ func (r *run) regressions() error {
 		}
 		report.Failed = append(report.Failed, name)
 		r.report.fail("regression %s\n%s", name,
-			console.Indent(divergenceTexts(trace, r.engines[0], result.Divergences)))
+			show.Indent(divergenceTexts(trace, r.engines[0], result.Divergences)))
 	}
 	if report.Total == 0 && r.ctx.Err() == nil {
 		r.empty("regressions")

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
@@ -62,7 +61,7 @@ func (r *run) scenarios() error {
 		switch {
 		case outcome.failure != "":
 			into.Failed = append(into.Failed, s.Key())
-			r.report.fail("scenario %s, %s:%d\n%s", s.Key(), s.Path, s.Line, console.Indent(outcome.failure))
+			r.report.fail("scenario %s, %s:%d\n%s", s.Key(), s.Path, s.Line, show.Indent(outcome.failure))
 		case outcome.unsupported:
 			into.Unsupported = append(into.Unsupported, s.Key())
 		default:
@@ -122,7 +121,7 @@ func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
 	}
 	for _, d := range result.Divergences {
 		text := fmt.Sprintf("%s and %s differ at operation %d, %s\n%s\n", r.engines[0].Name, d.Label(), d.Index+1,
-			d.Difference.Signature(), console.Indent(d.Difference.String()))
+			d.Difference.Signature(), show.Indent(d.Difference.String()))
 		out.failure += text
 		out.differs(r.engines, d.Implementation, text)
 	}

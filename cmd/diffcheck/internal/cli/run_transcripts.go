@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 )
@@ -113,7 +113,7 @@ func (r *run) replayAll(chosen []*transcript.Transcript, options transcript.Repl
 	}
 	for _, line := range result.Unexplained {
 		r.report.fail("transcript %s on %s: %s\n%s", line.Where(), result.Engine, line.By,
-			console.Indent(line.Difference.String()))
+			show.Indent(line.Difference.String()))
 	}
 	if options.Engine == nil && r.choice.All() {
 		for _, id := range result.Unused {

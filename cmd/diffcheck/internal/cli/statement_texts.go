@@ -7,6 +7,7 @@ import (
 
 	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
@@ -76,7 +77,7 @@ func (t citedTexts) Text(w *strings.Builder) {
 		switch s := text.(type) {
 		case clauseText:
 			fmt.Fprintf(w, "%s  %s  (%s)\n%s", s.ID, s.Title, s.Page,
-				console.Indent(console.Indent(s.Rule+"\n\n"+s.Margin)))
+				show.Indent(show.Indent(s.Rule+"\n\n"+s.Margin)))
 			for _, id := range s.Statements {
 				if of, err := ledger.ByID(id); err == nil {
 					fmt.Fprintf(w, "    %s  %s\n", of.ID, of.Text)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/playground"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
@@ -83,7 +84,7 @@ func (s *session) read() *playground.World {
 func (s *session) made() spec.Engine {
 	p, err := builtProfile(s.profile)
 	if err != nil {
-		return refusing{spec.Errorf(spec.CodeUnsupported, "%v", err)}
+		return runner.Refusing{Err: spec.Errorf(spec.CodeUnsupported, "%v", err)}
 	}
 	world := fresh(s.engine, p)
 	for _, op := range s.read().Operations() {
