@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/relspec/relspec/spec"
 )
 
 // Folder is where the chapters are, from the root of the repository.
@@ -39,7 +41,7 @@ var (
 	clauseHead  = regexp.MustCompile(`(?m)^### ([a-z-]+\.[a-z0-9-]+): (.+)\n`)
 	example     = regexp.MustCompile(`(?s)<!-- example: (\S+) -->\n.*?<!-- end -->\n`)
 	blank       = regexp.MustCompile(`\n\n\n+`)
-	statementID = regexp.MustCompile(`\b(?:REL|QRY|FQL|F41|SET|TECS)-\d+\b`)
+	statementID = regexp.MustCompile(spec.StatementPattern)
 	named       = regexp.MustCompile(`\b[a-z]+(?:-[a-z]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*\b`)
 )
 

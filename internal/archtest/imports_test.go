@@ -53,7 +53,7 @@ var mayImport = map[string][]string{
 	"fast/bench":         {"spec", "fast", "fast/tecs"},                         // benchmarks
 	"examples":           {"fast", "fast/inspect"},                              // programs like those of games
 	"docs":               {"spec", "fast"},                                      // the code of the guide
-	"docs/specification": {},                                                    // the clauses as data
+	"docs/specification": {"spec"},                                              // the clauses as data
 	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),
 	"oracle/adapter":     {"spec"},
 	"oracle/scenario":    {"spec", "spec/lang", "internal/oracle/capability"},

@@ -77,7 +77,7 @@ type Step struct {
 var (
 	clauseTag    = regexp.MustCompile(`^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$`)
 	idTag        = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*-[0-9]+$`)
-	statementTag = regexp.MustCompile(`^(REL|QRY|FQL|F41|SET|TECS)-[0-9]+$`)
+	statementTag = regexp.MustCompile(`^` + spec.StatementPattern + `$`)
 )
 
 const profileTag = "profile:"

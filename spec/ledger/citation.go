@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/relspec/relspec/spec"
 )
 
 // CitationKind is the kind of place that cites a statement. The package comment lists them.
@@ -41,8 +43,7 @@ type Citation struct {
 // statements about the API.
 const apiMaps = "docs/api-map"
 
-// statementID matches any number of digits, so that a mistyped id is found and reported.
-var statementID = regexp.MustCompile(`\b(?:REL|QRY|FQL|F41|SET|TECS)-[0-9]+\b`)
+var statementID = regexp.MustCompile(spec.StatementPattern)
 
 // Citations returns the places below fsys that cite statements, ordered by file, line and id. An id
 // that occurs several times on one line is returned once. If fsys is a folder of features only, all

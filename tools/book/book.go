@@ -38,7 +38,7 @@ var (
 	fieldRows = regexp.MustCompile(`(?s)<!-- fields -->\n\n.*?<!-- end -->\n`)
 	fieldRow  = regexp.MustCompile("^\\| (\\[`([a-z_]+)`\\]\\([^)]+\\)) \\|")
 	link      = regexp.MustCompile(`\]\(([^)\s#]*)#([^)\s]+)\)`)
-	statement = regexp.MustCompile(`\b(?:REL|QRY|FQL|F41|SET|TECS)-\d+\b`)
+	statement = regexp.MustCompile(spec.StatementPattern)
 	notSlug   = regexp.MustCompile(`[^a-z0-9_ -]`)
 )
 

@@ -50,7 +50,7 @@ type engineFailure struct {
 	Link   string `json:"link,omitempty"`
 }
 
-var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|F41|SET|TECS)-[0-9]{3}\b`)
+var statementID = regexp.MustCompile(spec.StatementPattern)
 
 // tested returns the tested engines, with Flecs by its transcripts, and the failures by the
 // statements they concern.

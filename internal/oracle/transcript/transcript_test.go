@@ -302,7 +302,7 @@ func TestDeclarationsAreChecked(t *testing.T) {
 }
 
 func TestDeclarationsCiteExistingStatements(t *testing.T) {
-	cited := regexp.MustCompile(`\b(?:REL|QRY|FQL|F41|SET|TECS)-\d+`)
+	cited := regexp.MustCompile(spec.StatementPattern)
 	declared, err := transcript.Declarations()
 	require.NoError(t, err)
 	for _, d := range declared {
