@@ -1,17 +1,18 @@
 package bench
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/relspec/relspec/tools/run"
 )
 
 // program is the compiled tests of fast/bench.
@@ -45,14 +46,7 @@ func buildCommit(commit, file string) (p program, err error) {
 }
 
 func output(folder, name string, args ...string) (string, error) {
-	var errs bytes.Buffer
-	command := exec.Command(name, args...)
-	command.Dir, command.Stderr = folder, &errs
-	out, err := command.Output()
-	if err != nil {
-		return "", fmt.Errorf("%s %s: %w\n%s%s", filepath.Base(name), strings.Join(args, " "), err, out, errs.String())
-	}
-	return string(out), nil
+	return run.Output(context.Background(), folder, nil, name, args...)
 }
 
 // names returns the benchmarks whose names match, in the order of the source. It omits Endure,

@@ -5,12 +5,9 @@ package differences
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -19,6 +16,7 @@ import (
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/tools/mutants"
+	"github.com/relspec/relspec/tools/run"
 )
 
 // Judge is the folder of the command that is built with the faults.
@@ -111,17 +109,13 @@ func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutan
 type line struct{ verdict, by, answer string }
 
 func judged(ctx context.Context, binary string, planted int, seed, every uint64) (map[string]line, error) {
-	args := []string{strconv.FormatUint(seed, 10), strconv.FormatUint(every, 10)}
-	cmd := exec.CommandContext(ctx, binary, args...)
-	cmd.Env = append(os.Environ(), mutants.PlantedVariable+"="+strconv.Itoa(planted))
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	text, err := cmd.Output()
+	text, err := run.Output(ctx, ".", []string{mutants.PlantedVariable + "=" + strconv.Itoa(planted)}, binary,
+		strconv.FormatUint(seed, 10), strconv.FormatUint(every, 10))
 	if err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, said.Bytes())
+		return nil, err
 	}
 	out := map[string]line{}
-	for scan := bufio.NewScanner(bytes.NewReader(text)); scan.Scan(); {
+	for scan := bufio.NewScanner(strings.NewReader(text)); scan.Scan(); {
 		f := strings.Split(scan.Text(), "\t")
 		out[f[0]] = line{f[1], f[2], f[3]}
 	}

@@ -1,14 +1,13 @@
 package mutants
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/relspec/relspec/tools/run"
 )
 
 // Build builds a command of the repository at root, [Diffcheck] or [Twin], with the given mutants.
@@ -49,29 +48,14 @@ func Build(ctx context.Context, root, command string, planted []Mutant, out stri
 	return goBuild(ctx, root, command, out, "mutant "+strings.Join(names, ", "), replaced)
 }
 
-// goBuild builds a command with an overlay of the replaced files.
+// goBuild builds a command with an overlay of the replaced files. The command may belong to the module
+// tools.
 func goBuild(ctx context.Context, root, command, out, what string, replaced map[string]string) error {
-	args := []string{"build", "-ldflags=-s -w", "-o", out} // symbols would double the time to link
-	if len(replaced) > 0 {
-		text, err := json.Marshal(map[string]map[string]string{"Replace": replaced})
-		if err != nil {
-			return err
-		}
-		overlay := filepath.Join(filepath.Dir(out), "overlay.json")
-		if err := os.WriteFile(overlay, text, 0o644); err != nil {
-			return err
-		}
-		args = append(args, "-overlay", overlay)
-	}
-	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
-	cmd.Dir = filepath.Join(root, filepath.FromSlash(command)) // the command may belong to the module tools
-	// With the default GOGC=100 a fifth of the compile time is garbage collection. GOGC in the
-	// environment comes later and wins.
-	cmd.Env = append([]string{"GOGC=400"}, os.Environ()...)
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s cannot be built: %w\n%s", what, err, bytes.TrimSpace(said.Bytes()))
+	overlay := filepath.Join(filepath.Dir(out), "overlay.json")
+	err := run.Go(ctx, filepath.Join(root, filepath.FromSlash(command)), overlay, replaced, "build",
+		"-ldflags=-s -w", "-o", out, ".") // symbols would double the time to link
+	if err != nil {
+		return fmt.Errorf("%s cannot be built: %w", what, err)
 	}
 	return nil
 }

@@ -1,17 +1,17 @@
 package mutants
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/relspec/relspec/tools/run"
 )
 
 // Rebase updates the patch file of a mutant so that it applies to the current source. It finds the
@@ -125,15 +125,7 @@ func joinWords(lines string) (string, error) {
 }
 
 func git(ctx context.Context, root string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = root
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("git %s: %w\n%s", args[0], err, bytes.TrimSpace(said.Bytes()))
-	}
-	return string(out), nil
+	return run.Output(ctx, root, nil, "git", args...)
 }
 
 // hunkBetween returns the lines of a patch from one text to another, with as many context lines as

@@ -1,19 +1,17 @@
 package mutation
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 
 	"github.com/relspec/relspec/tools/mutation/schemata"
+	"github.com/relspec/relspec/tools/run"
 )
 
 // ours is the module of relspec. switchPath is the package that instrumented sources import.
@@ -137,20 +135,9 @@ func (in *Instrumented) buildTest(ctx context.Context, path, name, dir, out stri
 
 // compile runs the go command with an overlay.
 func (in *Instrumented) compile(ctx context.Context, replaced map[string]string, verb string, args ...string) error {
-	text, err := json.Marshal(map[string]map[string]string{"Replace": replaced})
-	if err != nil {
-		return err
-	}
 	overlay := filepath.Join(in.dir, "overlay.json")
-	if err := os.WriteFile(overlay, text, 0o644); err != nil {
-		return err
-	}
-	cmd := exec.CommandContext(ctx, "go", append([]string{verb, "-overlay", overlay}, args...)...)
-	cmd.Dir = toolsIn(in.root)
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("the mutants do not compile: %w\n%s", err, bytes.TrimSpace(said.Bytes()))
+	if err := run.Go(ctx, toolsIn(in.root), overlay, replaced, verb, args...); err != nil {
+		return fmt.Errorf("the mutants do not compile: %w", err)
 	}
 	return nil
 }

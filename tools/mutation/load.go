@@ -1,7 +1,6 @@
 package mutation
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,8 +12,10 @@ import (
 	"go/types"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"strings"
+
+	"github.com/relspec/relspec/tools/run"
 )
 
 // source is a package with its types.
@@ -47,17 +48,13 @@ type listed struct {
 func load(ctx context.Context, root string, patterns []string) ([]*source, error) {
 	args := append([]string{"list", "-export", "-deps", "-json=ImportPath,Dir,Name,Export,GoFiles,DepOnly"},
 		patterns...)
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = toolsIn(root)
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.Output()
+	out, err := run.Output(ctx, toolsIn(root), nil, "go", args...)
 	if err != nil {
-		return nil, fmt.Errorf("the packages cannot be listed: %w\n%s", err, bytes.TrimSpace(said.Bytes()))
+		return nil, fmt.Errorf("the packages cannot be listed: %w", err)
 	}
 	exports := map[string]string{}
 	var named []listed
-	for lines := json.NewDecoder(bytes.NewReader(out)); ; {
+	for lines := json.NewDecoder(strings.NewReader(out)); ; {
 		var p listed
 		if err := lines.Decode(&p); errors.Is(err, io.EOF) {
 			break
