@@ -1,6 +1,9 @@
 package report
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
 
 // shown returns the run for display: texts from an engine are escaped and shortened
 // ([spec.PrintableLines]). Traces are not changed, because users copy them, and neither are the names
@@ -50,10 +53,4 @@ func shownLines(texts []string) []string {
 // for every mark: with a name of 2,000 characters it had 20 MB instead of 4.
 const maxName = 60
 
-func shortName(full string) string {
-	text := []rune(spec.Printable(full))
-	if len(text) > maxName {
-		text = append(text[:maxName-1], '…')
-	}
-	return string(text)
-}
+func shortName(full string) string { return show.Short(spec.Printable(full), maxName) }

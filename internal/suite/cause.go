@@ -133,19 +133,12 @@ func (r *Report) causeTable(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\n%-6s  %8s  %8s  %8s  %s\n", "cause", "findings", "seen", "cases", "what happens")
 	for _, c := range r.CauseList {
-		fmt.Fprintf(b, "%-6d  %8d  %8d  %8d  %s\n", c.Number, c.Findings, c.Seen, c.Cases, short(c.Title))
+		fmt.Fprintf(b, "%-6d  %8d  %8d  %8d  %s\n", c.Number, c.Findings, c.Seen, c.Cases, show.Short(c.Title, maxTitle))
 	}
 }
 
-// short truncates a name to one line.
-func short(name string) string {
-	const limit = 110
-	runes := []rune(name)
-	if len(runes) <= limit {
-		return name
-	}
-	return string(runes[:limit]) + "…"
-}
+// maxTitle is the maximum number of characters of a title or message in a table.
+const maxTitle = 110
 
 // maxGroups is the maximum number of groups shown in full, and maxAlso the maximum number of other
 // findings listed for each group. JSON output has all of them.
@@ -164,7 +157,7 @@ func (r *Report) causeText(b *strings.Builder) {
 		}
 		first := group[0]
 		if i >= maxGroups {
-			fmt.Fprintf(b, "NEW  cause %d: %s   %s\n", i+1, short(first.Evidence().Title()), first.line())
+			fmt.Fprintf(b, "NEW  cause %d: %s   %s\n", i+1, show.Short(first.Evidence().Title(), maxTitle), first.line())
 			continue
 		}
 		fmt.Fprintf(b, "\nNEW  cause %d: %s   %s, seen %d\n  name    %s\n%s", i+1,

@@ -84,7 +84,7 @@ func (r *Report) refusedText(b *strings.Builder) {
 		})
 		var parts []string
 		for _, m := range messages[:min(len(messages), maxMessages)] {
-			parts = append(parts, fmt.Sprintf("%q %d", short(m), o.Messages[m]))
+			parts = append(parts, fmt.Sprintf("%q %d", show.Short(m, maxTitle), o.Messages[m]))
 		}
 		if more := len(messages) - len(parts); more > 0 {
 			parts = append(parts, show.Plural(uint64(more), "other message", "other messages"))

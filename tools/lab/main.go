@@ -10,7 +10,6 @@ package main
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,23 +44,13 @@ func run(args []string, c *console.Console) int {
 	return console.ExitBroken
 }
 
-// toRoot makes the root of the repository the working directory: the nearest folder above with the go.mod of relspec.
+// toRoot makes the root of the repository the working directory.
 func toRoot() error {
-	at, err := os.Getwd()
-	if err != nil {
-		return err
+	root := console.Checkout()
+	if root == "" {
+		return errors.New("no checkout of relspec found; run go run -C tools ./lab at the root of a checkout")
 	}
-	for {
-		text, err := os.ReadFile(filepath.Join(at, "go.mod"))
-		if err == nil && strings.HasPrefix(string(text), "module github.com/relspec/relspec\n") {
-			return os.Chdir(at)
-		}
-		up := filepath.Dir(at)
-		if up == at {
-			return errors.New("no checkout of relspec found; run go run -C tools ./lab at the root of a checkout")
-		}
-		at = up
-	}
+	return os.Chdir(root)
 }
 
 func rootCommand(c *console.Console) *cobra.Command {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -127,7 +126,7 @@ func (r *statementReport) Text(w *strings.Builder) {
 			if s.Parent != "" {
 				heading = s.Parent + " / " + heading
 			}
-			fmt.Fprintf(w, "  %-67s %s\n", shortened(heading, 67), standings(s.Tally))
+			fmt.Fprintf(w, "  %-67s %s\n", show.Short(heading, 67), standings(s.Tally))
 			console.Wrapped(w, "      ", s.Open, 110)
 		}
 		fmt.Fprintln(w)
@@ -143,34 +142,10 @@ func standings(t ledger.Tally) string {
 	return fmt.Sprintf("%5d %10d %9d %4d", t.Shown, t.Documented, t.Overruled, len(t.Open))
 }
 
-func shortened(text string, limit int) string {
-	runes := []rune(text)
-	if len(runes) <= limit {
-		return text
-	}
-	return string(runes[:limit-3]) + "..."
-}
-
-const modulePath = "github.com/relspec/relspec"
-
-// enclosingRepository returns the checkout of this module around the working directory, or nil.
+// enclosingRepository returns the checkout around the working directory, or nil.
 func enclosingRepository() fs.FS {
-	folder, err := os.Getwd()
-	if err != nil {
-		return nil
+	if root := console.Checkout(); root != "" {
+		return os.DirFS(root)
 	}
-	for {
-		text, err := os.ReadFile(filepath.Join(folder, "go.mod"))
-		switch {
-		case err == nil && strings.Contains(string(text), "module "+modulePath+"\n"):
-			return os.DirFS(folder)
-		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return nil
-		}
-		parent := filepath.Dir(folder)
-		if parent == folder {
-			return nil
-		}
-		folder = parent
-	}
+	return nil
 }
