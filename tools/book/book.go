@@ -163,9 +163,9 @@ func (w *writer) example(page, id string) string {
 		return ""
 	}
 	given, shown, _ := Excerpt(strings.Split(string(text), "\n"), id)
-	shown = shown[strings.Index(shown, "Scenario"):] // without its tags
+	_, shown, _ = strings.Cut(shown, "Scenario") // without its tags
 	return fmt.Sprintf("*Example* [`%s`](../../spec/features/%s), %s\n\n```gherkin\n%s\n```\n",
-		id, s.Path, strings.Join(w.markersOf[id], ", "), strings.Join(append(given, shown), "\n\n"))
+		id, s.Path, strings.Join(w.markersOf[id], ", "), strings.Join(append(given, "Scenario"+shown), "\n\n"))
 }
 
 // profiles returns a table of the profiles' answers to some questions.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -16,7 +17,7 @@ import (
 // the environment overrides. The error contains what the command wrote.
 func Output(ctx context.Context, folder string, env []string, name string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, name, args...)
-	command.Dir, command.Env = folder, append(env, os.Environ()...)
+	command.Dir, command.Env = folder, slices.Concat(env, os.Environ())
 	var said bytes.Buffer
 	command.Stderr = &said
 	out, err := command.Output()
