@@ -2,22 +2,23 @@ package graph
 
 import "slices"
 
-// Look says how a box, a line of it or an arrow is shown. It is the class of the element.
+// Look is the style of a box, a line or an arrow. It becomes the CSS class of the element.
 type Look string
 
 // The looks.
 const (
 	Plain   Look = "plain"
-	Quiet   Look = "quiet"   // there, but not the subject
-	Matched Look = "matched" // part of a row that both sides give
+	Quiet   Look = "quiet"   // shown, but not the subject
+	Matched Look = "matched" // part of a row in both answers
 	Missing Look = "missing" // only in the reference
 	Extra   Look = "extra"   // only in the implementation
 )
 
-// byStrength are the looks, the weakest first: of several for one element the strongest is shown.
+// byStrength lists the looks from weakest to strongest. If an element has several, the strongest is
+// shown.
 var byStrength = []Look{Quiet, Plain, Matched, Extra, Missing}
 
-// Stronger is the one of two looks that says more.
+// Stronger returns the stronger of two looks. For example, Missing is stronger than Plain.
 func Stronger(a, b Look) Look {
 	if slices.Index(byStrength, b) > slices.Index(byStrength, a) {
 		return b
@@ -29,7 +30,8 @@ func Stronger(a, b Look) Look {
 type Text struct {
 	Text string
 	Look Look
-	// Derived: it follows from other facts. An arrow with such labels only is dashed.
+	// Derived marks a fact that no entity owns and that follows from other facts. An arrow whose
+	// labels are all derived is dashed.
 	Derived bool
 }
 
@@ -40,7 +42,7 @@ type Box struct {
 	Lines []Text
 }
 
-// Arrow goes from one box to another or to itself; equal ends share a line with several labels.
+// Arrow goes from one box to another or to itself. Facts with the same ends share an arrow.
 type Arrow struct {
 	From, To int // indexes of boxes
 	Labels   []Text
@@ -52,7 +54,7 @@ type Graph struct {
 	Arrows []Arrow
 }
 
-// Connect adds an arrow with a label, or the label to the arrow that is there.
+// Connect adds a label to the arrow between two boxes. If there is no such arrow, it adds one.
 func (g *Graph) Connect(from, to int, label Text) {
 	for i := range g.Arrows {
 		if a := &g.Arrows[i]; a.From == from && a.To == to {
@@ -63,7 +65,7 @@ func (g *Graph) Connect(from, to int, label Text) {
 	g.Arrows = append(g.Arrows, Arrow{from, to, []Text{label}})
 }
 
-// class of an arrow's line.
+// class returns the CSS classes of the arrow's line.
 func (a *Arrow) class() string {
 	if slices.ContainsFunc(a.Labels, func(t Text) bool { return !t.Derived }) {
 		return string(a.look())
@@ -71,7 +73,7 @@ func (a *Arrow) class() string {
 	return string(a.look()) + " derived"
 }
 
-// look of an arrow is the strongest of its labels.
+// look returns the strongest look of the labels.
 func (a *Arrow) look() Look {
 	l := Quiet
 	for _, t := range a.Labels {

@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// node is a box, or a bend of an arrow that passes a row.
+// node is a box, or the point at which a long arrow crosses a row.
 type node struct {
 	box        int // -1 for a bend
 	row        int
-	x, y, w, h float64 // the centre, and the size of its room
-	wide       float64 // of the box; its room may be wider
+	x, y, w, h float64 // the centre, and the size including space for a loop
+	wide       float64 // width of the box alone
 	up, down   []int   // neighbours in the rows above and below
-	weight     float64 // of the order within the row
+	weight     float64 // sort key within the row
 }
 
-// route is an arrow's path: from the box below through bends to the box above, or the other way round.
+// route is the path of an arrow: its two boxes and the bends between them.
 type route struct {
 	arrow    *Arrow
 	nodes    []int // from the lower end to the upper one
 	reversed bool  // the arrow points down
 }
 
-// layout is a drawing in progress.
+// layout computes the position of every box and arrow.
 type layout struct {
 	*Graph
 	nodes         []node // boxes first, in their order
@@ -40,7 +40,7 @@ const (
 	padX       = 12
 	bendWidth  = 46 // the width of an arrow that passes a row
 	fewest     = 54 // width of the smallest box
-	loopOut    = 24 // how far an arrow to its own box goes out
+	loopOut    = 24 // how far a loop extends from its box
 )
 
 func (g *Graph) layout() *layout {
@@ -65,7 +65,7 @@ func boxSize(b *Box) (w, h float64) {
 	return max(longest+2*padX, fewest), float64(len(b.Lines)+1)*lineHeight + 12
 }
 
-// loopWidth is the room beside a box for its arrow to itself.
+// loopWidth returns the width that a box needs at its side for an arrow to itself.
 func (g *Graph) loopWidth(box int) float64 {
 	for _, a := range g.Arrows {
 		if a.From == box && a.To == box {
@@ -85,8 +85,8 @@ func labelWidth(texts []Text) float64 {
 
 func textWidth(text string) float64 { return float64(len([]rune(text))) * charWidth }
 
-// assignRows puts every box below all that it points to. Arrows that close a cycle, found depth first in the order of
-// the boxes, are taken the other way round.
+// assignRows puts every box below the boxes that it points to. A depth-first search in the order of
+// the boxes finds the arrows that close a cycle. These are treated as reversed.
 func (l *layout) assignRows() {
 	const unseen, open, done = 0, 1, 2
 	state := make([]int, len(l.Boxes))
@@ -119,7 +119,7 @@ func (l *layout) assignRows() {
 			l.routes = append(l.routes, r)
 		}
 	}
-	for range l.Boxes { // the longest path has fewer steps than there are boxes
+	for range l.Boxes { // enough, because a path has fewer steps than there are boxes
 		for _, r := range l.routes {
 			low, high := &l.nodes[r.nodes[0]], &l.nodes[r.nodes[1]]
 			low.row = max(low.row, high.row+1)
@@ -128,7 +128,7 @@ func (l *layout) assignRows() {
 	l.apart()
 }
 
-// apart puts boxes without arrows into a row of their own below the others, if there are others.
+// apart puts boxes without arrows into separate rows below the others.
 func (l *layout) apart() {
 	linked := make([]bool, len(l.Boxes))
 	last := -1
@@ -147,7 +147,7 @@ func (l *layout) apart() {
 	}
 }
 
-// routeArrows gives an arrow that passes rows a bend in each.
+// routeArrows adds a bend to an arrow for every row that it crosses.
 func (l *layout) routeArrows() {
 	for i := range l.routes {
 		r := &l.routes[i]
@@ -176,7 +176,8 @@ func (l *layout) fillRows() {
 	}
 }
 
-// order sorts the nodes of rows by the middle of their neighbours, alternately from above and from below.
+// order sorts the nodes of each row by the average position of their neighbours, alternately in the
+// row above and in the row below. This reduces crossings.
 func (l *layout) order() {
 	const rounds = 8
 	at := make([]float64, len(l.nodes))
@@ -218,8 +219,8 @@ func middle(nodes []int, at []float64, otherwise float64) float64 {
 	return sum / float64(len(nodes))
 }
 
-// place gives coordinates: each row is as wide as it must be, and its nodes are drawn towards their neighbours as far
-// as the order within the row lets them.
+// place computes coordinates. It packs each row, then straighten moves the nodes towards their
+// neighbours without changing their order.
 func (l *layout) place() {
 	y := float64(margin)
 	for _, row := range l.rows {
@@ -269,14 +270,14 @@ func (l *layout) straighten() {
 	}
 }
 
-// settle moves the nodes of a row to where they want to be, or as near as the gaps allow: groups that push each other
-// stand around the middle of the places they want.
+// settle moves the nodes of a row to their wanted positions. Nodes that would overlap form a group,
+// and the group is centred on the average of the wanted positions.
 func (l *layout) settle(row []int, wanted []float64) {
 	type group struct {
 		first, n int
-		sum      float64 // of the wanted places of the group's first node
+		sum      float64 // of the positions of the group's first node that each node wants
 	}
-	offset := make([]float64, len(row)) // of a node from the first of the row, packed
+	offset := make([]float64, len(row)) // distance from the first node of the packed row
 	for i := 1; i < len(row); i++ {
 		offset[i] = offset[i-1] + l.nodes[row[i-1]].w/2 + gapX + l.nodes[row[i]].w/2
 	}

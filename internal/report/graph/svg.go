@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// SVG is the drawing, "" for an empty graph. title is its name for those who do not see it. Texts are escaped;
-// the element has classes for its colours: graph, box, arrow, label and the looks.
+// SVG returns the drawing, or "" for an empty graph. Screen readers read title. Texts are escaped.
+// The elements have the classes graph, box, arrow, label and those of the looks.
 func (g *Graph) SVG(title string) string {
 	if len(g.Boxes) == 0 {
 		return ""
@@ -45,7 +45,7 @@ func (g *Graph) SVG(title string) string {
 
 func px(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) }
 
-// drawing is the drawing so far; labels lie above everything else.
+// drawing collects the elements. Labels are drawn last, above all others.
 type drawing struct {
 	*layout
 	body, labels strings.Builder
@@ -97,14 +97,14 @@ func (d *drawing) arrow(r route, ends [2]point) {
 	d.label(anchors, r.arrow.Labels)
 }
 
-// ports are the two ends of each route, the lower one first: the ends at one side of a box stand in
-// the order of the boxes that they go to.
+// ports returns the two ends of each route, the lower one first. Ends at the same side of a box are
+// sorted by the position of the box at the other end, so that they do not cross.
 func (l *layout) ports() [][2]point {
 	type end struct {
 		route, which int
 		towards      float64
 	}
-	sides := map[[2]int][]end{} // by node, and 0 for its upper side, 1 for its lower one
+	sides := map[[2]int][]end{} // key: the node, and 0 for its upper side or 1 for its lower side
 	for i, r := range l.routes {
 		last := len(r.nodes) - 1
 		low, high := [2]int{r.nodes[0], 0}, [2]int{r.nodes[last], 1}
@@ -133,7 +133,7 @@ func (l *layout) ports() [][2]point {
 	return out
 }
 
-// curve goes through points, upright at each of them.
+// curve returns an SVG path through points that is vertical at each of them.
 func curve(path []point) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%s %s", px(path[0].x), px(path[0].y))
@@ -145,7 +145,7 @@ func curve(path []point) string {
 	return b.String()
 }
 
-// onCurve is the point of a stretch of a curve at t from 0 to 1.
+// onCurve returns the point at t, from 0 to 1, of the segment of a curve from a to z.
 func onCurve(a, z point, t float64) point {
 	middle := (a.y + z.y) / 2
 	u := 1 - t
@@ -155,7 +155,7 @@ func onCurve(a, z point, t float64) point {
 	return point{bezier(a.x, a.x, z.x, z.x), bezier(a.y, middle, middle, z.y)}
 }
 
-// head is the arrow's head at its tip, coming from another point.
+// head returns the triangle at the tip of an arrow that comes from from.
 func head(tip, from point, look Look) string {
 	const length, half = 9, 4.5
 	dx, dy := tip.x-from.x, tip.y-from.y
@@ -166,7 +166,7 @@ func head(tip, from point, look Look) string {
 		px(base.x-dy*half), px(base.y+dx*half), px(base.x+dy*half), px(base.y-dx*half))
 }
 
-// loop draws an arrow from a box to itself at its right side.
+// loop draws an arrow from a box to itself, at the right side of the box.
 func (d *drawing) loop(a *Arrow) {
 	n := &d.nodes[a.From]
 	right, out := n.x+n.wide/2, loopOut+6.0
@@ -179,8 +179,8 @@ func (d *drawing) loop(a *Arrow) {
 	d.label([]point{{right + loopOut + labelWidth(a.Labels)/2, n.y}}, a.Labels)
 }
 
-// label writes texts below one another around the first of the places where no other label stands, else around the
-// first place.
+// label writes texts as lines, centred on the first anchor where they overlap no other label. If
+// there is no such anchor, it uses the first one.
 func (d *drawing) label(anchors []point, texts []Text) {
 	wide, tall := labelWidth(texts), float64(len(texts))*15+2
 	around := func(p point) area { return area{p.x - wide/2, p.y - tall/2, p.x + wide/2, p.y + tall/2} }

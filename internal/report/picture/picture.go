@@ -1,5 +1,5 @@
-// Package picture draws the world of a finding, or of the playground: [Draw] places its entities,
-// their pairs and the rows of an answer on a graph, and [World.SVG] is the drawing.
+// Package picture draws the world of a finding or of the playground. [Draw] makes a graph of its
+// entities, their pairs and the rows of an answer. [World.SVG] returns the drawing.
 package picture
 
 import (
@@ -13,19 +13,20 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// World is a picture as a graph: entities are boxes, their pairs arrows.
+// World is a world as a graph: entities are boxes, pairs are arrows.
 type World struct {
 	graph.Graph
-	// Vocabulary are the entities that serve as a relationship or tag only, a line each; they have no box.
+	// Vocabulary has a line for each entity that is only used as a relationship or tag. These have
+	// no box.
 	Vocabulary []string
 
 	picture *finding.Picture
 	boxes   map[spec.Handle]int
 }
 
-// Draw makes the graph of a picture, whose World is not nil. Rows colour what they matched; a match
-// that no entity owns, for example a transitive pair, is a derived arrow. Its cost grows with the
-// square of the number of rows.
+// Draw makes the graph of a picture. p.World must not be nil. Entities and pairs that a row matched
+// are coloured. A matched pair that no entity owns, for example a transitive one, becomes a derived
+// arrow. The cost grows with the square of the number of rows.
 func Draw(p *finding.Picture) *World {
 	w := &World{picture: p, boxes: map[spec.Handle]int{}}
 	entities := w.entities()
@@ -46,7 +47,8 @@ func Draw(p *finding.Picture) *World {
 	return w
 }
 
-// entities are those of the reference's world, then those that only the implementation has.
+// entities returns the entities of the reference's world, then those that only the implementation
+// has.
 func (w *World) entities() []spec.DumpEntity {
 	all := slices.Clone(w.picture.World.Entities)
 	if w.picture.Got == nil {
@@ -72,8 +74,9 @@ func find(d *spec.Dump, h spec.Handle) *spec.DumpEntity {
 	return nil
 }
 
-// drawn says which entities have a box: those that are in a row, that have or are the target of a pair with an entity,
-// that differ, or that nothing uses.
+// drawn returns the entities that get a box. An entity gets one if it is in a row, if it is the
+// source or target of a pair between entities, if it differs between the worlds, or if no other
+// entity uses it.
 func (w *World) drawn(entities []spec.DumpEntity) map[spec.Handle]bool {
 	drawn, used := map[spec.Handle]bool{}, map[spec.Handle]bool{}
 	isEntity := map[spec.Handle]bool{}
@@ -118,7 +121,8 @@ func (w *World) box(h spec.Handle, look graph.Look) int {
 	return w.boxes[h]
 }
 
-// lookOf an entity: where worlds differ by who has it, else by the rows that it is in.
+// lookOf returns the look of an entity. If there are two worlds, the look shows whether one of them
+// lacks the entity. Otherwise it shows the rows that contain the entity.
 func (w *World) lookOf(h spec.Handle) graph.Look {
 	if w.picture.Got != nil {
 		switch {
@@ -150,14 +154,14 @@ func lookOfRow(s finding.RowState) graph.Look {
 	return graph.Plain
 }
 
-// fact is an id on an entity as it is drawn.
+// fact is an id of an entity, with its look.
 type fact struct {
 	id   spec.ID
 	text string // the value, if it has one
 	look graph.Look
 }
 
-// factsOf are the ids of an entity in either world.
+// factsOf returns the ids that an entity has in either world.
 func (w *World) factsOf(e spec.DumpEntity) []fact {
 	want, got := find(w.picture.World, e.Handle), find(w.picture.Got, e.Handle)
 	var out []fact
@@ -203,7 +207,8 @@ func (w *World) lookOfFact(h spec.Handle, id spec.ID) graph.Look {
 	return look
 }
 
-// facts draws the ids of an entity: pairs with an entity as arrows, the others as lines of its box.
+// facts draws the ids of an entity. Pairs whose target has a box become arrows, other ids become
+// lines of the box.
 func (w *World) facts(e spec.DumpEntity) {
 	from := w.boxes[e.Handle]
 	for _, f := range w.factsOf(e) {
@@ -221,7 +226,7 @@ func (w *World) facts(e spec.DumpEntity) {
 	}
 }
 
-// derived draws the matches of rows that no entity owns, such as a transitive pair.
+// derived adds arrows for matched pairs that no entity owns, such as transitive ones.
 func (w *World) derived() {
 	done := map[finding.Fact]bool{}
 	for _, r := range w.picture.Rows {
@@ -242,7 +247,7 @@ func (w *World) derived() {
 	}
 }
 
-// Title names the drawing for those who do not see it.
+// Title describes the drawing for screen readers.
 func (w *World) Title() string {
 	return fmt.Sprintf("world with %d entities and %d arrows", len(w.Boxes), len(w.Arrows))
 }

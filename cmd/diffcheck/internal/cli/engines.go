@@ -36,7 +36,7 @@ func (a *app) named(list string) ([]oracle.Implementation, error) {
 			return nil, err
 		}
 		if slices.Contains(namesOfEngines(out), engine.Name) {
-			return nil, console.Usagef("the engine %s is named twice", engine.Name)
+			return nil, console.Usagef("the engine %s is named twice; name it once", engine.Name)
 		}
 		out = append(out, engine)
 	}

@@ -32,8 +32,8 @@ func (a *app) exhaustCommand() *cobra.Command {
 		Long: `Compare engines, under every variant, on every world and every query up to a bound.
 
 A world has one to three entities and one or two relationships with every combination of properties. The search visits
-each world that --operations operations can reach once. Worlds that differ only in names count as one. Every operation is
-tried in every world. A query has one or two terms: tags, pairs, *, _, variables, fixed sources, traversal,
+every world that --operations operations can reach. Worlds that differ only in names are visited once. Every operation
+is tried in every world. A query has one or two terms: tags, pairs, *, _, variables, fixed sources, traversal,
 cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide adds prefabs, removals by wildcard, and
 every element in every position.
 

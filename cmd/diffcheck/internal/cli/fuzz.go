@@ -29,7 +29,6 @@ time: --resume continues it from the folder of --save, without loss or repetitio
 and "diffcheck merge" joins the shards. Divergences are saved when found, then reduced, and grouped if they need the
 same kinds of operations and terms.
 
-
 Presets of weights:
 ` + presetsText() + `
 "diffcheck list weights" prints every key with its default.`,

@@ -31,8 +31,8 @@ func (a *app) playCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play [WORLD]",
 		Short: "Open the playground in the browser",
-		Long: `Serve the playground on this machine only, and open it in the browser, with WORLD if you name one. Both engines answer
-inside this program. Ctrl-C ends it.
+		Long: `Serve the playground on this machine and open it in the browser. If you name a WORLD, the page shows it. Both engines
+run inside this program. Ctrl-C ends it.
 
 WORLD is ` + worldHelp + `
 

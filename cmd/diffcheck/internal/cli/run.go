@@ -70,14 +70,14 @@ func (a *app) runCommand() *cobra.Command {
 		Use:   "run [FILE.feature... | scenarios | transcripts | regressions | campaign]",
 		Short: "Run your own feature files, or chosen parts of the default run",
 		Long: `Run feature files of your own on both engines and mark each expectation as met or not. docs/steps.md describes the steps.
-A scenario without a tag @profile:NAME gets the profile of --of. The folder of a finding stands for its scenario. With
---watch the files run again after each change, until Ctrl-C.
+A scenario without a tag @profile:NAME gets the profile of --of. If you name the folder of a finding, its scenario runs.
+With --watch the files run again after each change, until Ctrl-C.
 
-Without files, run parts of the default run, or all of them.
+If you name no file, the named parts of the default run run, or all of them.
 
--run and -skip take a regular expression and may be repeated. It is searched in the id, name, feature, rule and path of a
-scenario, in the path of a transcript, and in the file name of a regression. A pattern without a match is an error.
-With -run the campaign runs only if you name it.`,
+-run and -skip take a regular expression and may be repeated. The expression must match a part of the id, name, feature,
+rule or path of a scenario, of the path of a transcript, or of the file name of a regression. An expression that matches
+nothing is an error. With -run the campaign runs only if you name it.`,
 		Example: `  diffcheck run docs/examples/city.feature
   diffcheck run --watch --engine model my.feature
   diffcheck run findings/3f9c2a41

@@ -45,23 +45,23 @@ func (a *app) testCommand() *cobra.Command {
 		Long: `Test an engine: a program that speaks the adapter protocol (docs/protocol.md) on its standard input and output.
 docs/implementers.md shows how to write one.
 
-The program gets scenarios, transcripts (generated traces with the answers of the reference), and a random campaign, as
-far as it declares the capabilities in its answer to hello. Other scenarios count as unsupported. If the program crashes,
-hangs, or prints something that is not an answer or too long, that is a finding, and the program is started again. If an
-error occurs in some runs only, the finding says in how many.
+The program runs scenarios, transcripts (generated traces with the answers of the reference), and a random campaign.
+They use only the capabilities that it declares in its answer to hello; other scenarios count as unsupported. If the
+program crashes, hangs, or prints an invalid or too long line, diffcheck reports a finding and starts the program again.
+If an error occurs only in some runs, the finding says in how many.
 
-With feature files of your own, only those run; they need no tags. With the names of parts, only those parts run.
+If you name feature files, only those run; they need no tags. If you name parts, only those parts run.
 
---duration is the time for the whole run. Scenarios and transcripts get three quarters of it, the campaign the rest; each
-spends up to a third on reducing differences. The program has at most a quarter of it for one answer. New findings are
-shown at once, and grouped by cause in the report.
+--duration limits the whole run. Scenarios and transcripts get three quarters of it, the campaign the rest. Each spends
+at most a third of its time on reducing differences. One answer may take at most a quarter of --duration. New findings
+are printed at once, and grouped by cause in the report.
 
---shard takes every n-th case and every n-th trace of the campaign. "diffcheck report" makes one page of the outputs of
-the shards (--json).
+--shard takes every n-th case and every n-th trace of the campaign. To join the shards, pass their --json outputs to
+"diffcheck report".
 
-A list of known failures has patterns with reasons (docs/implementers.md). Known failures still run, and must still fail.
+--known names a list of failures with their reasons (docs/implementers.md). These failures still run, and must still fail.
 
-The command of --adapter is split at spaces; quotes keep words together. No shell runs it.`,
+diffcheck splits the command of --adapter at spaces and starts it without a shell. Quotes keep words together.`,
 		Example: `  diffcheck test --adapter "node adapters/bitecs/main.mjs" --known adapters/bitecs/known.yaml
   diffcheck test --adapter ./my-adapter --report out
   diffcheck test my.feature --adapter ./my-adapter
@@ -203,8 +203,10 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 	switch {
 	case strings.TrimSpace(f.adapter) == "":
 		return nil, console.Usagef("--adapter is missing; pass the command that starts the program")
-	case f.duration < 0 || f.timeout <= 0 || f.start <= 0 || f.workers < 0 || f.transcripts < 0:
-		return nil, console.Usagef("durations, sizes and numbers must not be negative, and limits not zero")
+	case f.duration < 0 || f.workers < 0 || f.transcripts < 0:
+		return nil, console.Usagef("--duration, --workers and --transcripts must be at least 0")
+	case f.timeout <= 0 || f.start <= 0:
+		return nil, console.Usagef("--timeout and --start-timeout must be longer than 0")
 	}
 	part, err := console.ShardOf(f.shard)
 	if err != nil {

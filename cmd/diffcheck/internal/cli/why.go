@@ -57,7 +57,7 @@ WORLD is ` + worldHelp + `
 	c.Flags().StringVar(&flags.engine, "engine", a.engines[0].Name, "engine that explains")
 	c.Flags().StringToStringVar(&flags.vars, "var", nil, "values of variables, as name=entity without $")
 	c.Flags().IntVar(&flags.at, "at", 0, "apply only the first N operations (0: all)")
-	c.Flags().BoolVar(&flags.texts, "texts", false, "print the place of each clause in the proof, and the statements behind it")
+	c.Flags().BoolVar(&flags.texts, "texts", false, "print the title and page of each clause in the proof, and the statements that it is based on")
 	return c
 }
 
