@@ -4,7 +4,7 @@
 //
 // A mutant is a patch below testdata, in the format described in tools/README.md. The compiler
 // reads the mutated file from an overlay (go build -overlay), so no mutant can get into a normal
-// build (docs/decisions/003-planted-faults-are-overlays.md).
+// build (docs/decisions/003-mutants-are-overlays.md).
 //
 //   - [All] returns the mutants, [Find] one of them.
 //   - [Mutant.Apply] returns the mutated source, [Rebase] repairs a patch that no longer applies.
