@@ -63,9 +63,9 @@ type dungeon struct {
 func load(out io.Writer) *dungeon {
 	w := fast.NewWorld()
 	d := &dungeon{w: w, out: out, holds: fast.Register[Holds](w)}
-	// A thing in the crypt is in the dungeon: a rule that queries follow, however deep.
+	// LocatedIn is transitive: what is in the crypt is in the dungeon, too, at any depth.
 	d.locatedIn = w.Relationship(w.NewRelationship("LocatedIn", fast.Transitive))
-	// A passage leads both ways.
+	// Leads is symmetric: a passage leads both ways.
 	d.leads = w.Relationship(w.NewRelationship("Leads", fast.Symmetric))
 	d.needs, d.drops = w.Relationship(w.NewRelationship("Needs")), w.Relationship(w.NewRelationship("Drops"))
 	d.contains = w.Relationship(w.NewRelationship("Contains"))
@@ -110,8 +110,8 @@ func (d *dungeon) id(text string) fast.ID {
 	return fast.Single(d.entity(text))
 }
 
-// ask returns the entities that match a query. A rule also finds derived pairs, for example things
-// in a place within a place, or ids of a base.
+// ask returns the entities that match a query. It uses a rule, which also finds derived pairs, for
+// example the monsters in a room of a floor, or ids of a base.
 func (d *dungeon) ask(query string) []fast.Entity {
 	q := fast.NewQuery0(d.w, fast.Text(query), fast.Uncached)
 	defer q.Release()
@@ -136,7 +136,7 @@ func (d *dungeon) names(entities []fast.Entity) string {
 	return strings.Join(names, ", ")
 }
 
-// take adds an item of a kind to the hero's things.
+// take gives the hero items of a kind.
 func (d *dungeon) take(kind fast.Entity, number int) {
 	held := Holds{}
 	if h := d.holds.GetPair(d.hero, kind); h != nil {
@@ -150,7 +150,8 @@ func (d *dungeon) take(kind fast.Entity, number int) {
 	must(d.holds.SetPair(d.hero, kind, held))
 }
 
-// fight ends everyone in the hero's room whose faction hates the hero's; a monster drops the loot of its kind.
+// fight defeats every monster in the hero's room whose faction hates the hero's faction. A monster
+// drops the loot of its kind.
 func (d *dungeon) fight() {
 	for _, foe := range d.ask("Monster, (LocatedIn, $room), LocatedIn(Hero, $room), Room($room)," +
 		"(Member, $theirs), Member(Hero, $ours), Hates($theirs, $ours)") {
@@ -164,7 +165,7 @@ func (d *dungeon) fight() {
 	}
 }
 
-// craft makes every recipe for which no ingredient is missing.
+// craft makes every item whose ingredients the hero holds.
 func (d *dungeon) craft() {
 	missing := d.ask("Recipe, (Needs, $kind), !Holds(Hero, $kind)")
 	for _, recipe := range d.ask("Recipe, !Holds(Hero, $this)") {
@@ -229,7 +230,7 @@ func run(out io.Writer) {
 	d.say("After loading, anywhere in the deep: %s.", d.names(d.ask("(LocatedIn, Deep), !Room")))
 }
 
-// must ends the program: here, a change that is refused is a mistake of the program.
+// must panics on an error, because in this program a refused change is a bug.
 func must(errs ...error) {
 	for _, err := range errs {
 		if err != nil {

@@ -16,11 +16,11 @@ import (
 type (
 	// System is a function that runs once in each frame of its state.
 	System struct{ Run func() }
-	// Fuel is what a ship has left.
+	// Fuel is the fuel that a ship has left.
 	Fuel struct{ Litres int }
 )
 
-// schedule has the systems of a world and the state that it is in.
+// schedule runs the systems of a world and knows its current state.
 type schedule struct {
 	w       *fast.World
 	runsIn  fast.Entity // (runsIn, S): the system runs in state S
@@ -59,8 +59,8 @@ func (s *schedule) onLeave(state fast.Entity, f func()) {
 	s.w.Observe(fast.OnRemove, fast.Pair(s.in, state), func(fast.Event) { f() })
 }
 
-// frame runs the systems of the state. Each runs in a deferral: what it changes in its loops is
-// applied before the next system runs, and therefore after the loop over the systems.
+// frame runs the systems of the current state. Each runs in a deferral, so its changes are applied
+// before the next system runs.
 func (s *schedule) frame() {
 	var due []func()
 	for _, system := range s.systems.With(s.runsIn, s.w.Target(s.game, s.in, 0)).All() {

@@ -1,5 +1,5 @@
-// Scene is a tree of transforms, drawn in the terminal: moons hang from planets, planets from a
-// star, a station from a moon. A child's place follows from its parent's, so that the loop visits
+// Scene draws a tree of transforms in the terminal: moons circle planets, planets circle a star,
+// and a station circles a moon. The position of a child depends on its parent, so the loop visits
 // parents before their children.
 //
 //	go run ./examples/scene -frames 200 -delay 50ms
@@ -18,15 +18,15 @@ import (
 )
 
 type (
-	// Local is where an entity is, seen from its parent, which it goes round once in Period steps.
-	// A negative period goes backward.
+	// Local is the position of an entity relative to its parent. The entity circles its parent once
+	// in Period steps. If the period is negative, it moves backward.
 	Local struct {
 		Radius, Angle float64
 		Period        float64
 	}
-	// Global is where an entity is in the scene.
+	// Global is the position of an entity in the scene.
 	Global struct{ X, Y float64 }
-	// Glyph is how an entity is drawn.
+	// Glyph is the character with which an entity is drawn.
 	Glyph struct{ Rune rune }
 )
 
@@ -56,7 +56,7 @@ func newScene(columns, rows int) *scene {
 	return s
 }
 
-// body makes something that goes round its parent.
+// body creates an entity that circles its parent.
 func (s *scene) body(parent fast.Entity, name string, glyph rune, at Local, with ...fast.Initial) fast.Entity {
 	if parent != 0 {
 		with = append(with, fast.Below(parent))
@@ -69,8 +69,8 @@ func (s *scene) fill() {
 	s.body(star, "near", 'o', Local{Radius: 5, Period: 24})
 	far := s.body(star, "far", 'O', Local{Radius: 11, Angle: math.Pi / 6, Period: 90})
 
-	// A prefab with a child: its instances have the child, too. Its transforms are its own; it
-	// shares the glyph of the prefab.
+	// A prefab with a child. Its instances get a copy of the child. They have their own transforms
+	// and share the glyph of the prefab.
 	moon := s.body(0, "moon", '.', Local{Radius: 4, Period: 16}, fast.Prefab)
 	must(s.w.Override(moon, fast.Register[Local](s.w).ID()), s.w.Override(moon, fast.Register[Global](s.w).ID()))
 	s.body(moon, "station", '+', Local{Radius: 1.5, Period: -8}, fast.Prefab)
@@ -81,7 +81,7 @@ func (s *scene) fill() {
 	}
 }
 
-// step turns everything by one step of time and finds where it is.
+// step advances the time by one step and computes the global positions.
 func (s *scene) step() {
 	for _, at := range s.spin.All() {
 		if at.Period != 0 {
@@ -152,7 +152,7 @@ func run(out io.Writer, frames int, delay time.Duration) {
 	s.tree(out, star, 0)
 }
 
-// must ends the program: here, a change that is refused is a mistake of the program.
+// must panics on an error, because in this program a refused change is a bug.
 func must(errs ...error) {
 	for _, err := range errs {
 		if err != nil {

@@ -1,4 +1,5 @@
-// Package ask puts a question of a person to an engine: diffcheck why and the playground ask with it.
+// Package ask runs queries that a person types. The command diffcheck why and the playground use
+// it.
 //
 //   - [Entity] finds an entity by handle or path
 //   - [Apply] asks, and reads names as handles where the world has no such name, or the profile no names
@@ -13,7 +14,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Entity finds an entity by handle, else by path; "" where the world has neither.
+// Entity returns the entity with a handle or, if there is none, with a path. It returns "" if the
+// world has neither.
 func Entity(world spec.Engine, name string) spec.Handle {
 	if world.Apply(spec.Operation{Op: spec.OpAlive, Entity: spec.Handle(name)}).Bool {
 		return spec.Handle(name)
@@ -21,10 +23,10 @@ func Entity(world spec.Engine, name string) spec.Handle {
 	return world.Apply(spec.Operation{Op: spec.OpLookup, Path: name}).Entity
 }
 
-// Apply asks a question with a query as text. Where a name is unresolved, those that nothing has
-// and that are handles of the operations before are read as handles: findings are about entities
-// without names. Where the profile has no query text, every name is a handle. The operation that
-// was asked at last is returned, too.
+// Apply runs an operation whose query is text, and returns the answer and the operation that was
+// run last. Entities in findings have no names. So if a name is unresolved, Apply tries again and
+// reads such names as handles of entities that earlier operations create. If the profile has no
+// query text, every name is a handle.
 func Apply(
 	world spec.Engine, p spec.Profile, before []spec.Operation, op spec.Operation,
 ) (spec.Outcome, spec.Operation) {
@@ -50,7 +52,8 @@ func Apply(
 	return outcome, op
 }
 
-// nameless reads the names in a query's text that nothing has as handles, where an operation makes such an entity.
+// nameless parses the text of a query. If no entity has a name but an operation creates an entity
+// with this handle, the name becomes the handle.
 func nameless(world spec.Engine, q *spec.Query, p spec.Profile, before []spec.Operation) (*spec.Query, bool) {
 	made := map[string]bool{}
 	for i := range before {
@@ -74,7 +77,7 @@ func nameless(world spec.Engine, q *spec.Query, p spec.Profile, before []spec.Op
 	return withTerms(q, terms), found
 }
 
-// byHandle parses terms whose names are handles, if is accepts them.
+// byHandle parses terms. It replaces each name that is accepts by the handle.
 func byHandle(d spec.Dialect, text string, is func(name string) bool) ([]spec.Term, *spec.Error) {
 	terms, err := lang.Parse(d, text)
 	if err != nil {

@@ -124,7 +124,7 @@ func (r *run) apply() {
 		if d := compare.Outcomes(&c.Op, &want, &got, compare.Options{}); d != nil {
 			step.Fast = show.Outcome(got)
 			r.note(Problem{
-				Line: line, Code: "differ", Message: "fast answers otherwise: " + step.Fast,
+				Line: line, Code: "differ", Message: "fast gives another answer: " + step.Fast,
 				Severity: "error",
 			})
 		}

@@ -89,8 +89,8 @@ type ProfileRows struct {
 	Rows    int      `json:"rows"`
 	// Refused is the number of operations of the world that the profile refuses or cannot read.
 	Refused int          `json:"refused,omitempty"`
-	More    []ProfileRow `json:"more,omitempty"`  // rows that the profile of the state does not give
-	Fewer   []ProfileRow `json:"fewer,omitempty"` // rows that only the profile of the state gives
+	More    []ProfileRow `json:"more,omitempty"`  // rows that the profile of the state does not return
+	Fewer   []ProfileRow `json:"fewer,omitempty"` // rows that only the profile of the state returns
 }
 
 // ProfileRow is a row that only one of two profiles returns, with the reason from the profile that
@@ -104,7 +104,7 @@ type ProfileRow struct {
 // maxReasons is the number of rows for which a difference between profiles has reasons.
 const maxReasons = 5
 
-// Profiles asks the query in every profile, each with the world as that profile reads it.
+// Profiles runs the query in every profile. Each profile parses the world by its own rules.
 func Profiles(s *link.State) ([]ProfileRows, *spec.Error) {
 	current, err := start(s)
 	if err != nil {
@@ -146,7 +146,8 @@ func Profiles(s *link.State) ([]ProfileRows, *spec.Error) {
 	return all, nil
 }
 
-// answered applies the world to the reference and asks it. refused counts operations of the world.
+// answered applies the world to the reference and runs the query. refused counts the operations of
+// the world that failed.
 func (r *run) answered() (answer spec.Outcome, op spec.Operation, refused int) {
 	refused = r.quietly(r.model)
 	op, err := question(r.state, spec.OpQuery)
@@ -157,7 +158,8 @@ func (r *run) answered() (answer spec.Outcome, op spec.Operation, refused int) {
 	return out.Outcome, op, refused
 }
 
-// reasonOf asks the side that lacks a row why, else the side that gives it.
+// reasonOf asks the profile without the row why it does not match. If there is no explanation, it
+// asks the other profile why it matches.
 func reasonOf(
 	row *spec.Row, before int, lacks *run, lacking spec.Operation, gives *run, giving spec.Operation,
 ) ProfileRow {

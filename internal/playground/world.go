@@ -14,15 +14,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Problem is something wrong in a text, with its place where that is known: Line and Column count
-// from 1, the column in characters.
+// Problem is an error or warning in a text. Line and Column count from 1, the column in characters.
+// They are 0 if the position is unknown.
 type Problem struct {
 	Line    int    `json:"line,omitempty"`
 	Column  int    `json:"column,omitempty"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
-	// Severity is "error", or "warning" for something that is allowed and may surprise, for example
-	// an operation that is refused.
+	// Severity is "error", or "warning" for something that is allowed but may be a mistake, for
+	// example an operation that is refused.
 	Severity string `json:"severity"`
 }
 
@@ -64,8 +64,8 @@ func ReadWorld(p spec.Profile, text string) *World {
 	return &own
 }
 
-// lastRead has the text that was read last, as each profile reads it: most calls are about the same
-// world.
+// lastRead caches the parsed form of the latest text in each profile, because most calls have the
+// same world.
 var lastRead struct {
 	sync.Mutex
 	text   string
@@ -176,9 +176,9 @@ var (
 	alonePattern   = regexp.MustCompile(`^` + namePattern + `$`)
 )
 
-// stepsOf reads lines: a step of docs/steps.md, with or without its keyword; a row of a table,
-// which belongs to the step before; a fact, which is an entity and its ids; an entity alone.
-// Comments and the headings of features are passed over. texts are the lines.
+// stepsOf parses lines. A line is a step of docs/steps.md, with or without its keyword; a table row
+// of the step above it; or a fact, which is an entity with its ids or alone. Comments and headings
+// of features are skipped. texts are the lines of the steps.
 func stepsOf(text string) (steps []scenario.Step, texts []string) {
 	var keyword scenario.Keyword
 	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
@@ -211,7 +211,7 @@ func stepsOf(text string) (steps []scenario.Step, texts []string) {
 
 const factsText = "these facts"
 
-// stepOf gives a step its keyword, or makes a fact of a line that is no step.
+// stepOf adds the keyword to a step. If a line is not a step, it becomes a fact.
 func stepOf(step scenario.Step) scenario.Step {
 	shape, known := scenario.ShapeOf(step.Text)
 	switch {
@@ -230,7 +230,7 @@ func stepOf(step scenario.Step) scenario.Step {
 	return step
 }
 
-// keywordOf returns the part of a scenario in which a step without keyword stands.
+// keywordOf returns the keyword of a step that is written without one.
 func keywordOf(shape, text string) scenario.Keyword {
 	switch shape {
 	case "truth", "answer", "result", "refusal", "changes":
@@ -245,7 +245,7 @@ func keywordOf(shape, text string) scenario.Keyword {
 	return scenario.Given
 }
 
-// cellsOf takes a row of a table apart: | a | b |, in which \| is a character.
+// cellsOf splits a table row such as | a | b |. In a cell, \| is the character |.
 func cellsOf(line string) []string {
 	var cells []string
 	var cell strings.Builder
@@ -275,7 +275,7 @@ func cellsOf(line string) []string {
 	return cells
 }
 
-// stepExamples are steps that act, one of each shape.
+// stepExamples returns an example of each form of step that changes the world.
 func stepExamples() []string {
 	var out []string
 	for _, s := range scenario.Shapes() {

@@ -90,11 +90,11 @@ func Parse(fragment string) (State, *spec.Error) {
 	}
 	packed, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
-		return s, spec.Errorf(spec.CodeSyntax, "the link is not whole")
+		return s, spec.Errorf(spec.CodeSyntax, "the link is incomplete; copy it again")
 	}
 	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxState+1))
 	if err != nil {
-		return s, spec.Errorf(spec.CodeSyntax, "the link is not whole")
+		return s, spec.Errorf(spec.CodeSyntax, "the link is incomplete; copy it again")
 	}
 	if len(plain) > maxState {
 		return s, spec.Errorf(spec.CodeLimit, "the world of a link has at most %d bytes", maxState)
