@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Components with values of different sizes. Of each the model has the number V alone. Mark has no size.
+// Components with values of different sizes. In the model each has one member, the number V. Mark
+// has no size.
 //
 //nolint:revive // one comment for all
 type (
@@ -34,13 +35,13 @@ type (
 	Mark struct{}
 )
 
-// scalars are the types of V, by component from 1.
+// scalars has the type of V of each component, from 1.
 var scalars = [...]spec.Primitive{1: spec.F32, spec.F64, spec.I32, spec.I64, spec.I64, spec.I32, spec.F64, spec.I64}
 
-// maxArity is how many components there are, and fields a query has at most.
+// maxArity is the number of components, and the maximum number of fields of a query.
 const maxArity = 8
 
-// functions are the generic functions of one type.
+// functions has the generic functions instantiated for one type, by name.
 type functions map[string]any
 
 func of[T any]() functions {
@@ -60,7 +61,7 @@ func of[T any]() functions {
 
 var typed = [...]functions{0: of[Mark](), of[T1](), of[T2](), of[T3](), of[T4](), of[T5](), of[T6](), of[T7](), of[T8]()}
 
-// The functions of each number of types. Methods of what they give are called by name.
+// The functions for each number of types. Methods of their results are called by name.
 var (
 	newQuery = [...]any{
 		fast.NewQuery0, fast.NewQuery1[T1], fast.NewQuery2[T1, T2], fast.NewQuery3[T1, T2, T3],
@@ -79,7 +80,8 @@ var (
 	}
 )
 
-// call calls a function. The last argument may be the slice of a variadic one, and ids what else a call takes.
+// call calls a function. The last argument may be a slice for a variadic parameter. Ids are
+// converted to the interface type that the parameter needs.
 func call(f any, args ...any) []reflect.Value {
 	fn, ok := f.(reflect.Value)
 	if !ok {
@@ -103,7 +105,7 @@ func call(f any, args ...any) []reflect.Value {
 	return fn.Call(in)
 }
 
-// method calls a method, and gives its first result, if it has any.
+// method calls a method and returns its first result, if any.
 func method(of any, name string, args ...any) reflect.Value {
 	v, ok := of.(reflect.Value)
 	if !ok {
@@ -116,13 +118,13 @@ func method(of any, name string, args ...any) reflect.Value {
 	return out[0]
 }
 
-// refusal is the last result of a call, an error.
+// refusal returns the last result of a call, which is an error.
 func refusal(out []reflect.Value) error {
 	err, _ := out[len(out)-1].Interface().(error)
 	return err
 }
 
-// number is the number at an address, -1 where there is none.
+// number returns the number that a pointer points to, or -1 if the pointer is nil.
 func number(p reflect.Value) int {
 	if p.IsNil() {
 		return -1
@@ -137,7 +139,7 @@ func number(p reflect.Value) int {
 	}
 }
 
-// put writes a number to an address.
+// put writes a number through a pointer.
 func put(p reflect.Value, n int) {
 	if f := p.Elem().FieldByName("V"); f.CanInt() {
 		f.SetInt(int64(n))
@@ -146,7 +148,7 @@ func put(p reflect.Value, n int) {
 	}
 }
 
-// value is the value of a component with a number.
+// value returns a value of a component that contains a number.
 func value(component, n int) reflect.Value {
 	p := reflect.New(typed[component]["type"].(reflect.Type))
 	if component > 0 {
@@ -155,7 +157,7 @@ func value(component, n int) reflect.Value {
 	return p.Elem()
 }
 
-// numberIn is the number of a value of the model, -1 where there is none.
+// numberIn returns the number in a value of the model, or -1.
 func numberIn(v spec.Value) int {
 	for _, m := range v {
 		return int(m.Num) + int(m.Int)

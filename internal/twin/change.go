@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// anID is an id that can be added: a component, a tag or a pair.
+// anID draws an id that can be added: a component, a tag or a pair.
 func (m *machine) anID() fast.ID {
 	switch m.pick(6) {
 	case 0, 1:
@@ -21,7 +21,7 @@ func (m *machine) anID() fast.ID {
 	return fast.Pair(m.rel(), m.entity())
 }
 
-// owned is an id that an entity owns, if there is one.
+// owned draws an id that an entity owns, or any id if it owns none.
 func (m *machine) owned(e fast.Entity) fast.ID {
 	if ids := m.w.IDs(e); len(ids) > 0 {
 		return one(m, ids)
@@ -34,12 +34,12 @@ func (m *machine) someIDs(n int) (list []fast.ID) {
 		list = append(list, m.anID())
 	}
 	if m.chance(5) {
-		list = append(list, fast.Pair(m.rels[1], m.entity())) // instances are made in a way of their own
+		list = append(list, fast.Pair(m.rels[1], m.entity())) // instances are created differently
 	}
 	return list
 }
 
-// arity is a number of values or fields; often a small one.
+// arity draws a number of values or fields. Small numbers are more likely.
 func (m *machine) arity() int {
 	n := m.pick(6)
 	if n == 5 {
@@ -48,7 +48,8 @@ func (m *machine) arity() int {
 	return n
 }
 
-// creation is an entity with values of the first components and ids, as operations.
+// creation returns the operations that create an entity with ids, and with values of the first
+// components.
 func (m *machine) creation(h spec.Handle, values []int, ids []fast.ID) []spec.Operation {
 	birth := spec.Operation{Op: spec.OpEntity, Entity: h}
 	ops := []spec.Operation{{}}
@@ -75,7 +76,7 @@ func (m *machine) on(op spec.OpKind, e fast.Entity, id fast.ID) spec.Operation {
 	return spec.Operation{Op: op, Entity: m.handle(e), ID: m.id(id)}
 }
 
-// bare makes an entity without ids.
+// bare creates an entity without ids.
 func (m *machine) bare() fast.Entity {
 	h, e := m.next(), m.w.Spawn()
 	m.did("World.Spawn", h)
@@ -83,8 +84,8 @@ func (m *machine) bare() fast.Entity {
 	return e
 }
 
-// fresh gives an entity targets in turn, one of which nothing has mentioned before. It may die then, and another
-// target gets its index.
+// fresh adds pairs with two targets in turn to an entity. One of the targets is new. Sometimes it
+// is deleted afterwards, and another target reuses its index.
 func (m *machine) fresh() {
 	e, r, target := m.entity(), m.rel(), m.bare()
 	targets := []fast.Entity{m.entity(), target}
@@ -101,14 +102,14 @@ func (m *machine) fresh() {
 	m.follow()
 }
 
-// populate makes an entity if the pool is empty.
+// populate creates an entity if the pool is empty.
 func (m *machine) populate() {
 	if len(m.pool) == 0 {
 		m.bare()
 	}
 }
 
-// bornAs compares a new entity, or the error, with the model.
+// bornAs creates the entity in the model, too, and compares the error.
 func (m *machine) bornAs(e fast.Entity, err error, h spec.Handle, values []int, ids []fast.ID) {
 	if m.both(err, m.creation(h, values, ids)...) {
 		m.born(e, h)
@@ -116,7 +117,7 @@ func (m *machine) bornAs(e fast.Entity, err error, h spec.Handle, values []int, 
 	}
 }
 
-// spawn makes an entity with values or several at once, often with the ids of earlier ones.
+// spawn creates one or several entities with values, often with the ids of earlier ones.
 func (m *machine) spawn() {
 	n, ids := m.arity(), m.someIDs(2)
 	switch m.pick(4) {
@@ -136,7 +137,7 @@ func (m *machine) spawn() {
 	m.spawnOne(n, ids)
 }
 
-// copies makes instances of a base with values.
+// copies creates instances of a base that has values.
 func (m *machine) copies() {
 	base := m.entity()
 	for range 3 {
@@ -172,8 +173,8 @@ func (m *machine) values(n int) []int {
 	return list
 }
 
-// spawnMany makes entities at once, which the model makes one after the other, and may write their values
-// by the batch.
+// spawnMany creates several entities in one call. The model creates them one after the other. If
+// writes is set, spawnMany writes their values through the returned batch.
 func (m *machine) spawnMany(arity, n int, ids []fast.ID, writes bool) {
 	handles, values := []spec.Handle{}, [][]int{}
 	var births, sets []spec.Operation
@@ -191,7 +192,7 @@ func (m *machine) spawnMany(arity, n int, ids []fast.ID, writes bool) {
 			b = call(spawnMany[arity], m.w, n, ids)[0]
 		}
 	})
-	if codeOf(err) == spec.CodeInvalid { // they would be in several tables, or a pair cannot be at all
+	if codeOf(err) == spec.CodeInvalid { // the entities would be in several tables, or a pair is not allowed
 		return
 	}
 	if err != nil {
@@ -210,14 +211,14 @@ func (m *machine) spawnMany(arity, n int, ids []fast.ID, writes bool) {
 	m.both(nil, births...)
 	if writes {
 		m.silently(sets)
-		m.forgetTracked() // the writes of the model are changes, those by addresses none
+		m.forgetTracked() // the writes of the model count as changes, writes through pointers do not
 	}
 	for _, e := range entities {
 		m.made(e)
 	}
 }
 
-// putIn writes a number to a row of a column, by its address or the slice.
+// putIn writes a number to a row of a column, through At or through Slice.
 func (m *machine) putIn(column reflect.Value, i, v int) {
 	if m.chance(2) {
 		put(method(column, "At", i), v)
@@ -245,7 +246,7 @@ func (m *machine) change() {
 	}
 }
 
-// toggle disables an id of an entity or the entity, or enables the id.
+// toggle disables or enables an id of an entity, or disables the entity.
 func (m *machine) toggle(e fast.Entity, id fast.ID) {
 	op, f := spec.OpDisable, m.w.DisableID
 	switch m.pick(4) {
@@ -263,7 +264,7 @@ func (m *machine) delete(e fast.Entity) {
 	m.both(m.w.Delete(e), spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)})
 }
 
-// relate changes pairs of an entity by the reader of a relationship, or adds several at once.
+// relate adds, removes or replaces pairs of an entity.
 func (m *machine) relate() {
 	e, r := m.entity(), m.rel()
 	switch m.pick(4) {
@@ -284,7 +285,7 @@ func (m *machine) remove(e fast.Entity, id fast.ID) {
 	m.both(m.alter("Remove", e, id), m.on(spec.OpRemove, e, id))
 }
 
-// alter adds an id to an entity or removes it, or the matches of a pattern, in one of the ways.
+// alter calls one of the functions that add or remove an id. name is Add or Remove.
 func (m *machine) alter(name string, e fast.Entity, id fast.ID) error {
 	n, way, w := m.typeOf(id), m.pick(3), reflect.ValueOf(m.w)
 	m.did(name, e, id, way)
@@ -301,7 +302,7 @@ func (m *machine) alter(name string, e fast.Entity, id fast.ID) error {
 	return refusal(call(w.MethodByName(name), e, id))
 }
 
-// set gives an entity a value of a component or pair, in one of the ways.
+// set calls one of the functions that set a value of a component or pair.
 func (m *machine) set(e fast.Entity, v int) {
 	n := max(1, m.component())
 	id := fast.Single(m.types[n])
@@ -332,7 +333,7 @@ func (m *machine) set(e fast.Entity, v int) {
 	}
 }
 
-// readerOf is the kept reader of a relationship.
+// readerOf returns the reader of a relationship. It creates it at the first call.
 func (m *machine) readerOf(r fast.Entity) reader {
 	for _, known := range m.readers {
 		if known.Entity() == r {
@@ -343,7 +344,7 @@ func (m *machine) readerOf(r fast.Entity) reader {
 	return m.readers[len(m.readers)-1]
 }
 
-// addAll gives an entity several pairs of a relationship, or none.
+// addAll adds several pairs of a relationship to an entity, or none.
 func (m *machine) addAll(e fast.Entity) {
 	r, targets := one(m, m.plain), []fast.Entity{}
 	var ops []spec.Operation
@@ -362,7 +363,7 @@ func (m *machine) addAll(e fast.Entity) {
 		return
 	}
 	m.both(err, ops...)
-	m.dropEvents() // as for edit
+	m.dropEvents() // the model applies several operations, as in edit
 }
 
 // rewind takes a snapshot, or restores the last one.
@@ -395,7 +396,8 @@ func (m *machine) restore() {
 	}
 }
 
-// readDeleted checks that a reader of a deleted relationship finds nothing, even if another entity has its index.
+// readDeleted checks that a reader of a deleted relationship finds nothing, even if another entity
+// reuses its index.
 func (m *machine) readDeleted(r reader) {
 	m.did("a reader of what is gone", r.Entity())
 	target := m.entity()
@@ -406,13 +408,13 @@ func (m *machine) readDeleted(r reader) {
 	}
 }
 
-// undone reports whether a restoration has removed an entity. The model does not know such an entity.
+// undone reports whether a restore has removed an entity. The model does not know such an entity.
 func (m *machine) undone(e fast.Entity) bool {
 	err := m.model.Apply(spec.Operation{Op: spec.OpIDs, Entity: m.handle(e)}).Err
 	return err != nil && err.Code == spec.CodeUnresolved
 }
 
-// scope makes an entity the parent of all new ones, often none.
+// scope sets the scope, which becomes the parent of new entities. It often sets none.
 func (m *machine) scope() {
 	e := m.entity()
 	if m.chance(2) {
@@ -423,8 +425,8 @@ func (m *machine) scope() {
 	m.both(err, spec.Operation{Op: spec.OpScope, Entity: m.handle(e)})
 }
 
-// declare makes a further relationship or deletes one, whose readers are kept. Sometimes a restoration undoes this,
-// so that the index of the relationship belongs to the one before.
+// declare creates a relationship or deletes one, without discarding its readers. Sometimes it
+// restores a snapshot afterwards, so that the index belongs to the previous relationship again.
 func (m *machine) declare() {
 	const first = 12
 	switch m.pick(4) {
@@ -484,7 +486,7 @@ func (m *machine) edit() {
 			list = append(list, e)
 		}
 	}
-	if len(list) > 1 && (kind == 0 && !m.chance(8) || m.chance(4)) { // seldom do several die
+	if len(list) > 1 && (kind == 0 && !m.chance(8) || m.chance(4)) { // several deletions are rare
 		list = list[:1]
 		q = q.Bind(fast.This, list[0])
 	}
@@ -495,7 +497,7 @@ func (m *machine) edit() {
 		out = call(q.DeleteAll)
 	case kind < 3:
 		out = call(typed[n]["SetAll"], q, id, value(n, v))
-	case len(remove) == 0: // also where there is nothing to do
+	case len(remove) == 0: // add may be empty, too
 		out = call(q.AddAll, add)
 	case len(add) == 0:
 		out = call(q.RemoveAll, remove)
@@ -505,7 +507,7 @@ func (m *machine) edit() {
 	var ops []spec.Operation
 	for _, e := range list {
 		switch {
-		case kind == 0: // one may die with another
+		case kind == 0: // deleting one entity may delete another
 			m.answer(spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)})
 		case kind < 3:
 			ops = append(ops, m.setting(e, id, v))
@@ -521,18 +523,19 @@ func (m *machine) edit() {
 	if err := refusal(out); err == nil {
 		m.same("number of entities", out[0], len(list))
 	} else if len(list) == 0 || codeOf(err) == spec.CodeNotAlive {
-		return // bad ids are refused all the same, and before anything is tried
+		return // bad ids are refused before anything is changed
 	}
 	if m.both(refusal(out), ops...); kind > 0 {
-		// it is one operation, and the model's are several, between which observers are notified
+		// the edit is one operation, but the model applies several and notifies observers between
+		// them
 		m.dropEvents()
-		if kind >= 3 && len(remove)+len(add) > 1 { // the model's pass through tables that the edit does not touch
+		if kind >= 3 && len(remove)+len(add) > 1 { // the operations of the model change tables that the edit does not
 			m.forgetTracked()
 		}
 	}
 }
 
-// record records commands, and applies them; the dead are passed over.
+// record records commands and applies them. Commands on dead entities are skipped.
 func (m *machine) record() {
 	c, placeholders := &m.commands, map[fast.Entity]spec.Handle{}
 	var ops []spec.Operation
@@ -543,7 +546,7 @@ func (m *machine) record() {
 		}
 		return m.entity()
 	}
-	last, of := fast.ID{}, fast.Entity(0) // what was added before
+	last, of := fast.ID{}, fast.Entity(0) // the id that was added last, and its entity
 	for range 1 + m.pick(8) {
 		e, id, kind := entity(), m.anID(), m.pick(9)
 		if id.IsPair() {
@@ -596,7 +599,7 @@ func (m *machine) record() {
 		if codeOf(err) == spec.CodeNotAlive && op.Op == spec.OpAdd && op.ID.IsPair() && m.answer(spec.Operation{
 			Op: spec.OpOwns, Entity: op.ID.First, ID: spec.Pair(spec.OnDeleteTarget, spec.DeleteAction),
 		}).Bool {
-			err = m.model.Apply(spec.Operation{Op: spec.OpDelete, Entity: op.Entity}).Err // a child of a dead parent
+			err = m.model.Apply(spec.Operation{Op: spec.OpDelete, Entity: op.Entity}).Err // deferral.dead-parent
 		}
 		if err != nil && codeOf(err) != spec.CodeNotAlive {
 			want = append(want, err.Code)
@@ -617,7 +620,7 @@ func (m *machine) record() {
 	}
 }
 
-// wait makes changes in a deferral.
+// wait makes changes inside a deferral.
 func (m *machine) wait() {
 	m.did("Defer")
 	m.both(nil, spec.Operation{Op: spec.OpDeferBegin})
@@ -642,7 +645,7 @@ func (m *machine) wait() {
 	m.same("failures of a deferral", got, want)
 }
 
-// observe makes an observer of a type; it is never released.
+// observe creates an observer of a component. It is never released.
 func (m *machine) observe() {
 	if m.observers > 1 {
 		return
@@ -663,8 +666,8 @@ func (m *machine) observe() {
 	}
 }
 
-// crowd makes many bases, with gaps between their indices, that have bases of their own, and reads
-// what instances inherit over two steps.
+// crowd creates many bases with gaps between their indices. The bases have bases themselves. Then
+// it reads the values that instances inherit over two steps.
 func (m *machine) crowd() {
 	const gap, bases = 400, 40
 	m.did("crowd")
@@ -678,7 +681,7 @@ func (m *machine) crowd() {
 	for v, e := range roots {
 		m.both(refusal(call(typed[1]["Set"], m.w, e, value(1, v))), m.setting(e, fast.Single(m.types[1]), v))
 	}
-	var instances, rest []fast.Entity // rest: in the gaps
+	var instances, rest []fast.Entity // rest fills the gaps
 	for range bases {
 		for range m.pick(gap) {
 			rest = append(rest, m.w.Spawn())

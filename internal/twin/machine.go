@@ -1,11 +1,13 @@
-// Package twin drives the typed API of package fast against the model. A run is a [fast.World] that
+// Package twin tests the typed API of package fast against the model. A run has a [fast.World] that
 // only typed calls change ([fast.Spawn2], [fast.Component], [fast.Commands], ...), and a model world
-// that gets the same changes as operations of the protocol. After each step observers must have
-// received the same events; typed queries of every number of fields must give the rows of the model.
+// that gets the same changes as operations of the protocol. After each step the observers of both
+// worlds must have received the same events. Typed queries with any number of fields must return the
+// rows of the model.
 //
-// Reading the code: calls.go has the Go types, and calls of generic functions whatever the number of
-// their types; machine.go the two worlds and how they are compared; change.go what a step changes;
-// query.go how queries are drawn, asked and compared.
+//   - calls.go has the Go types, and calls generic functions with any number of types
+//   - machine.go has the two worlds and compares them
+//   - change.go has the steps that change the worlds
+//   - query.go draws queries, runs them and compares the rows
 package twin
 
 import (
@@ -26,7 +28,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Difference is what the typed API does otherwise than the model says.
+// Difference is a difference between the typed API and the model.
 type Difference struct {
 	What  string // both answers
 	Calls []string
@@ -34,21 +36,21 @@ type Difference struct {
 
 func (d *Difference) Error() string { return strings.Join(d.Calls, "\n") + "\n" + d.What }
 
-// Signature is the call and what differs, without the answers.
+// Signature returns the last call and what differs, without the answers.
 func (d *Difference) Signature() string {
 	last, _, _ := strings.Cut(d.Calls[len(d.Calls)-1], "(")
 	what, _, _ := strings.Cut(d.What, ":")
 	return last + ": " + what
 }
 
-// Check makes one run, which ends with the first difference.
+// Check does one run, which ends at the first difference.
 func Check(t *rapid.T) {
 	if _, d := run(t); d != nil {
 		t.Fatal(d)
 	}
 }
 
-// Run is the n-th run of a seed. Equal seeds give equal runs.
+// Run does the n-th run of a seed. Equal seeds give equal runs.
 func Run(seed, n uint64) (steps int, d *Difference) {
 	if !flag.Parsed() { // rapid reads flags of tests
 		testing.Init()
@@ -73,7 +75,7 @@ func run(t *rapid.T) (steps int, d *Difference) {
 		case *Difference:
 			d = p
 		default:
-			if reflect.TypeOf(p).PkgPath() == reflect.TypeFor[rapid.T]().PkgPath() { // rapid has no more decisions
+			if reflect.TypeOf(p).PkgPath() == reflect.TypeFor[rapid.T]().PkgPath() { // rapid ended the run
 				panic(p)
 			}
 			d = &Difference{fmt.Sprintf("panic: %v\n%s", p, debug.Stack()), m.calls}
@@ -92,7 +94,7 @@ func run(t *rapid.T) (steps int, d *Difference) {
 	return m.steps, nil
 }
 
-// machine is the two worlds of a run.
+// machine has the two worlds of a run.
 type machine struct {
 	t     *rapid.T
 	steps int
@@ -100,27 +102,28 @@ type machine struct {
 
 	w     *fast.World
 	model *model.World
-	// marks: some queries detect changes, for which the world keeps marks
+	// marks is set if some queries detect changes. The world then stores marks for them.
 	marks bool
 
 	handles  map[fast.Entity]spec.Handle
 	entities map[spec.Handle]fast.Entity
-	named    int                         // handles that were given
+	named    int                         // number of handles in use
 	last     map[uint32]fast.Entity      // by index
-	before   map[fast.Entity]fast.Entity // that had the same index, 0 if none is known
+	before   map[fast.Entity]fast.Entity // the previous entity with the same index, or 0
 
 	components [maxArity + 1]reflect.Value // *fast.Component
 	types      [maxArity + 1]fast.Entity
 	data       fast.Entity // a relationship whose pairs have values
 	rels, tags []fast.Entity
-	plain      []fast.Entity // relationships of which a pair takes no other away
-	pool       []fast.Entity // that steps are about; some are dead
-	// few of the pool, of rels and of the types, that steps are about for a while, so that their effects meet
+	plain      []fast.Entity // relationships that are not exclusive
+	pool       []fast.Entity // entities that steps use; some are dead
+	// A few entities, relationships and types that most steps use for a while, so that the steps
+	// affect each other.
 	few, fewRels []fast.Entity
 	fewTypes     []int
 
-	again     [maxArity + 1][]fast.ID // of entities made before, by number of values
-	readers   []reader                // kept ones
+	again     [maxArity + 1][]fast.ID // ids of earlier entities, by their number of values
+	readers   []reader                // one for each relationship in use
 	commands  fast.Commands
 	held      []*testQuery
 	snapshot  *fast.Snapshot
@@ -139,12 +142,12 @@ type reader struct {
 	closure *fast.Closure
 }
 
-// actions are the kinds of steps until the focus changes. Some are left out, since their effects can hide those
-// of others.
+// actions returns the kinds of steps until the focus changes. It omits some of them, because their
+// effects can hide those of others.
 func (m *machine) actions() map[string]func(*rapid.T) {
 	out := map[string]func(*rapid.T){"": func(*rapid.T) { m.check() }}
 	for i, do := range []func(){
-		m.ask, m.ask, m.ask, m.ask, m.hold, m.hold, // these are always there
+		m.ask, m.ask, m.ask, m.ask, m.hold, m.hold, // these are never omitted
 		m.spawn, m.spawn, m.change, m.change, m.change, m.relate, m.relate, m.fresh, m.fresh, m.edit, m.edit, m.follow,
 		m.follow, m.copies, m.record, m.wait, m.rewind, m.declare, m.scope, m.observe, m.read, m.leave,
 	} {
@@ -155,7 +158,8 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 	return out
 }
 
-// check compares events and the rows of a query that is held after each step, and the whole worlds sometimes.
+// check runs after each step. It compares the events and the rows of a prepared query, and
+// sometimes the whole worlds.
 func (m *machine) check() {
 	m.steps++
 	if m.compareEvents(); m.chance(4) {
@@ -168,7 +172,7 @@ func (m *machine) check() {
 	}
 }
 
-// focus chooses what the next steps are about.
+// focus chooses the entities, relationships and types for the next steps.
 func (m *machine) focus() {
 	m.populate()
 	m.few, m.fewRels, m.fewTypes = nil, []fast.Entity{m.rels[m.pick(2)]}, nil
@@ -210,7 +214,7 @@ func (m *machine) fail(format string, args ...any) {
 	panic(&Difference{fmt.Sprintf(format, args...), m.calls})
 }
 
-// did notes a call.
+// did records a call for the report.
 func (m *machine) did(what string, args ...any) {
 	text := make([]string, len(args))
 	for i, a := range args {
@@ -219,7 +223,7 @@ func (m *machine) did(what string, args ...any) {
 	m.calls = append(m.calls, fmt.Sprintf("%s(%s)", what, strings.Join(text, ", ")))
 }
 
-// text is an argument of a call, with handles.
+// text formats an argument of a call, with handles instead of entities.
 func (m *machine) text(a any) string {
 	switch a := a.(type) {
 	case fast.Entity:
@@ -237,7 +241,7 @@ func (m *machine) text(a any) string {
 	return fmt.Sprint(a)
 }
 
-// pick decides: a number below n.
+// pick draws a number below n.
 func (m *machine) pick(n int) int {
 	if n == 1 {
 		return 0
@@ -247,10 +251,10 @@ func (m *machine) pick(n int) int {
 
 func (m *machine) chance(n int) bool { return m.pick(n) == n-1 }
 
-// one picks from a list that is not empty.
+// one draws an item of a non-empty list.
 func one[T any](m *machine, list []T) T { return list[m.pick(len(list))] }
 
-// handle is what the model calls an entity.
+// handle returns the model's handle of an entity.
 func (m *machine) handle(e fast.Entity) spec.Handle {
 	if h, ok := m.handles[e]; ok {
 		return h
@@ -263,26 +267,26 @@ func (m *machine) handle(e fast.Entity) spec.Handle {
 	case fast.Any:
 		return spec.Any
 	}
-	return spec.Handle(m.w.Name(e)) // of a builtin
+	return spec.Handle(m.w.Name(e)) // a builtin entity
 }
 
 func (m *machine) id(id fast.ID) spec.ID {
 	return spec.ID{First: m.handle(id.First()), Second: m.handle(id.Second())}
 }
 
-// next is a handle that was not given.
+// next returns an unused handle.
 func (m *machine) next() spec.Handle {
 	m.named++
 	return spec.Handle(fmt.Sprint("e", m.named))
 }
 
-// born gives a new entity its handle.
+// born assigns a handle to a new entity.
 func (m *machine) born(e fast.Entity, h spec.Handle) {
 	m.handles[e], m.entities[h], m.before[e] = h, e, m.last[e.Index()]
 	m.last[e.Index()] = e
 }
 
-// made takes a new entity into the pool, in the place of another one where there are many.
+// made adds a new entity to the pool. If the pool is full, the entity replaces another one.
 func (m *machine) made(e fast.Entity) {
 	if len(m.pool) < 20 {
 		m.pool = append(m.pool, e)
@@ -300,14 +304,14 @@ func codeOf(err error) spec.ErrorCode {
 	case err == nil, reflect.ValueOf(err).IsZero():
 		return ""
 	case errors.As(err, &known) && known.Code == spec.CodeUnresolved:
-		return spec.CodeNotAlive // the handle of an entity that a restoration has undone
+		return spec.CodeNotAlive // an entity that a restore has removed
 	case errors.As(err, &known):
 		return known.Code
 	}
 	return spec.ErrorCode(err.Error())
 }
 
-// attempt makes an error of a panic with one.
+// attempt calls f. If f panics with a [spec.Error], attempt returns it.
 func attempt(f func()) (err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -322,7 +326,8 @@ func attempt(f func()) (err error) {
 	return nil
 }
 
-// both does the operations that a typed call stands for, all or none, and compares its refusal with theirs.
+// both applies the operations that are equivalent to a typed call to the model, all or none, and
+// compares their error with that of the call. It reports whether the call succeeded.
 func (m *machine) both(err error, ops ...spec.Operation) bool {
 	if len(ops) > 1 {
 		m.model.Apply(spec.Operation{Op: spec.OpSnapshot, As: "before"})
@@ -348,7 +353,7 @@ func (m *machine) both(err error, ops ...spec.Operation) bool {
 	return true
 }
 
-// answer asks the model, which refuses questions about the dead.
+// answer asks the model. The model may refuse questions about dead entities only.
 func (m *machine) answer(op spec.Operation) spec.Outcome {
 	out := m.model.Apply(op)
 	if out.Err != nil && codeOf(out.Err) != spec.CodeNotAlive {
@@ -357,28 +362,29 @@ func (m *machine) answer(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// same compares two answers.
+// same fails the run if two answers differ.
 func (m *machine) same(what string, typed, model any) {
 	if typed, model := fmt.Sprint(typed), fmt.Sprint(model); typed != model {
 		m.fail("%s: typed %s, model %s", what, typed, model)
 	}
 }
 
-// begin makes the worlds: components and relationships with properties, and entities.
+// begin creates the worlds, with components, relationships with properties, and entities.
 func (m *machine) begin() {
 	profile := []func() spec.Profile{spec.Flecs3, spec.Flecs4, fast.Flecs41, spec.Flecs3Beta}[m.pick(4)]()
 	options := []fast.Option{fast.WithProfile(profile)}
 	if m.chance(4) {
 		options = append(options, engine.WorldWithRecycledIndices(20))
 	}
-	storage := m.pick(4) // it must not matter
+	storage := m.pick(4) // must not affect the answers
 	if storage&1 > 0 {
 		options = append(options, engine.WorldWithTradingTables())
 	}
 	if storage&2 > 0 {
 		options = append(options, engine.WorldWithoutFragmenting())
 	}
-	// fast has fast paths for worlds where nothing is inherited, or lies beside the tables by a property
+	// fast has fast paths for worlds without inheritance, and for worlds without non-fragmenting
+	// pairs
 	flat, fragments := m.chance(3), m.chance(3)
 	m.marks = m.chance(2)
 	m.w, m.model = fast.NewWorld(options...), model.New(profile)
@@ -420,7 +426,7 @@ func (m *machine) begin() {
 	}
 }
 
-// root gives the model what has a name and no parent.
+// root creates an entity with a name and without a parent in the model.
 func (m *machine) root(e fast.Entity, name string, op spec.Operation) fast.Entity {
 	op.Entity, op.Name, op.Unscoped = spec.Handle(name), &name, true
 	m.born(e, op.Entity)
@@ -436,14 +442,15 @@ func (m *machine) relationship(name string, properties ...fast.Entity) fast.Enti
 	return m.root(m.w.NewRelationship(name, properties...), name, op)
 }
 
-// properties gives components and relationships some that decide where their values are, and who has them.
+// properties adds properties to components and relationships that affect where values are stored
+// and which entities have them.
 func (m *machine) properties(fragments bool) {
 	some := []fast.ID{
 		fast.Single(fast.Sparse), fast.Single(fast.DontInherit), fast.Pair(fast.OnInstantiate, fast.Override),
 		fast.Pair(fast.OnInstantiate, fast.Inherit),
 	}
 	for n := 1; n <= 5; n++ {
-		if p := m.pick(8); p < len(some) && !m.undone(some[p].First()) { // not every profile has them all
+		if p := m.pick(8); p < len(some) && !m.undone(some[p].First()) { // a profile may lack some
 			m.add(m.types[n], some[p])
 		}
 	}
@@ -459,13 +466,13 @@ func (m *machine) properties(fragments bool) {
 	}
 }
 
-// compare compares the worlds whole.
+// compare compares the whole worlds.
 func (m *machine) compare() {
 	dump := m.model.Apply(spec.Operation{Op: spec.OpDump}).Dump
 	known := map[spec.Handle]bool{}
 	for _, want := range dump.Entities {
 		known[want.Handle] = true
-		if e, ok := m.entities[want.Handle]; ok { // else it is reserved
+		if e, ok := m.entities[want.Handle]; ok { // otherwise it is reserved
 			m.same("Alive "+string(want.Handle), m.w.Alive(e), true)
 			m.compareEntity(e, &want)
 		}
@@ -475,7 +482,7 @@ func (m *machine) compare() {
 	}
 }
 
-// compareEvents compares the events that observers have received since the last time.
+// compareEvents compares the events since the last call.
 func (m *machine) compareEvents() {
 	var got, want []string
 	for _, e := range m.events {
@@ -490,7 +497,8 @@ func (m *machine) compareEvents() {
 	m.same("events", got, want)
 }
 
-// silently does operations that stand for writes by addresses, which no observer hears of.
+// silently applies operations to the model that are equivalent to writes through pointers.
+// Observers are not notified of such writes.
 func (m *machine) silently(ops []spec.Operation) {
 	m.compareEvents()
 	for _, op := range ops {
@@ -499,13 +507,13 @@ func (m *machine) silently(ops []spec.Operation) {
 	m.dropEvents()
 }
 
-// dropEvents drops the events of both worlds.
+// dropEvents discards the events of both worlds.
 func (m *machine) dropEvents() {
 	m.events = nil
 	m.model.Apply(spec.Operation{Op: spec.OpEvents})
 }
 
-// compareEntity compares what an entity owns.
+// compareEntity compares the ids and values that an entity owns.
 func (m *machine) compareEntity(e fast.Entity, want *spec.DumpEntity) {
 	var got, ids []string
 	for _, id := range m.w.IDs(e) {
@@ -523,7 +531,7 @@ func (m *machine) compareEntity(e fast.Entity, want *spec.DumpEntity) {
 	m.same("IDs of "+string(want.Handle), got, ids)
 }
 
-// typeOf is the number of the component whose type the values of an id have, -1 for none.
+// typeOf returns the number of the component whose type the values of an id have, or -1.
 func (m *machine) typeOf(id fast.ID) int {
 	if id.First() == m.data {
 		return 2
@@ -531,7 +539,7 @@ func (m *machine) typeOf(id fast.ID) int {
 	return slices.Index(m.types[:], id.First())
 }
 
-// inherited is the number that an entity owns or inherits for an id, -1 for none.
+// inherited returns the number that an entity owns or inherits for an id, or -1.
 func (m *machine) inherited(e fast.Entity, id fast.ID) int {
 	return numberIn(m.answer(spec.Operation{Op: spec.OpGet, Entity: m.handle(e), ID: m.id(id)}).Value)
 }
@@ -540,7 +548,7 @@ func (m *machine) yes(op spec.OpKind, e fast.Entity, id fast.ID) bool {
 	return m.answer(spec.Operation{Op: op, Entity: m.handle(e), ID: m.id(id)}).Bool
 }
 
-// read compares every way to a component of an entity.
+// read compares all functions that read a component of an entity.
 func (m *machine) read() {
 	e, n := m.entity(), m.component()
 	m.did("read", e, n)

@@ -12,11 +12,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// term is a condition; spec and typed are its two forms.
+// term is a term of a query. spec and typed convert it for the two worlds.
 type term struct {
 	id     fast.ID
-	at     fast.Entity    // the source, or the relationship that leads up
-	up     spec.TravFlags // 0: no way up
+	at     fast.Entity    // the source, or the relationship to traverse
+	up     spec.TravFlags // 0: no traversal
 	oper   spec.Operator
 	access spec.Access
 }
@@ -61,12 +61,12 @@ func (t term) typed() fast.Term {
 	return out
 }
 
-// several reports whether the term may match an entity in several ways.
+// several reports whether the term may have several matches on one entity.
 func (t term) several() bool {
 	return t.id.Second() == fast.Wildcard || t.id.Second() == fast.Variable(1) || t.id.First() == fast.Wildcard
 }
 
-// ref is an entity in a term of the model.
+// ref returns an entity as an element of a term of the model.
 func (m *machine) ref(e fast.Entity) spec.Ref {
 	switch e {
 	case fast.This:
@@ -77,10 +77,10 @@ func (m *machine) ref(e fast.Entity) spec.Ref {
 	return spec.EntityRef(m.handle(e))
 }
 
-// fixed is an entity that is alive, to stand in a query.
+// fixed draws an entity that is alive, for a term.
 func (m *machine) fixed() fast.Entity { return m.holder(fast.ID{}) }
 
-// holder is an entity that is alive and has an id, if a few draws find one.
+// holder draws an entity that is alive and, if a few attempts find one, has an id.
 func (m *machine) holder(id fast.ID) fast.Entity {
 	found := m.tags[0]
 	for range 4 {
@@ -93,7 +93,7 @@ func (m *machine) holder(id fast.ID) fast.Entity {
 	return found
 }
 
-// pattern draws an id, with wildcards and variables perhaps.
+// pattern draws an id, sometimes with wildcards and variables.
 func (m *machine) pattern() fast.ID {
 	r := m.rel()
 	switch m.pick(12) {
@@ -114,7 +114,7 @@ func (m *machine) pattern() fast.ID {
 	return fast.Pair(r, m.fixed())
 }
 
-// upwards makes a term match on the nearest entity above.
+// upwards makes a term match on the nearest ancestor.
 func (m *machine) upwards(t *term) {
 	upper := []fast.Entity{fast.ChildOf, m.rels[8], m.rels[11], m.rels[5], m.rels[1]}
 	t.up, t.at = spec.TravUp, one(m, upper)
@@ -125,7 +125,7 @@ func (m *machine) upwards(t *term) {
 	}
 }
 
-// condition draws a term that is no field.
+// condition draws a term that has no field.
 func (m *machine) condition() term {
 	t := term{id: m.pattern()}
 	switch m.pick(10) {
@@ -163,7 +163,7 @@ func (m *machine) field(n int) term {
 	return t
 }
 
-// query is a query in both forms. The first terms are the fields.
+// testQuery is a query of both worlds. The first terms are the fields.
 type testQuery struct {
 	spec.Query
 	typed     reflect.Value
@@ -172,16 +172,16 @@ type testQuery struct {
 	arity     int
 	terms     []term
 	vars      bool
-	reader    *fast.Changes       // of its own
-	read      map[fast.Entity]row // what it has found
-	rows      []row               // the last time
-	announced bool                // the last loop announced writes, which batches before and after saw differently
+	reader    *fast.Changes       // used by this query only
+	read      map[fast.Entity]row // the last row of each entity
+	rows      []row               // of the last iteration
+	announced bool                // the last loop called Modified, so some batches saw the change and others did not
 }
 
-// draw draws a query and makes it in both worlds; nil if one of them refuses it.
+// draw draws a query and creates it in both worlds. It returns nil if one of them refuses it.
 func (m *machine) draw() *testQuery {
 	q := &testQuery{arity: m.arity(), Query: spec.Query{Kind: spec.KindCached, Instanced: true}}
-	simple, conditions := m.chance(3), m.pick(4) // simple: as most are, for which there are fast paths
+	simple, conditions := m.chance(3), m.pick(4) // simple queries are common and have fast paths
 	detects := m.marks && m.chance(3)
 	switch {
 	case detects:
@@ -194,7 +194,7 @@ func (m *machine) draw() *testQuery {
 		if simple && !detects && (t.up != 0 || t.id.IsPair()) {
 			t = term{id: fast.Single(m.types[n])}
 		}
-		if detects && !m.chance(4) { // a loop that may write is a change itself
+		if detects && !m.chance(4) { // a loop that may write counts as a change itself
 			t = term{id: fast.Single(m.types[n]), access: spec.AccessIn}
 			if m.chance(2) {
 				m.upwards(&t)
@@ -207,7 +207,7 @@ func (m *machine) draw() *testQuery {
 		if simple {
 			t = term{id: t.id}
 		}
-		if t.several() && slices.ContainsFunc(q.terms, term.several) { // the rows are a product
+		if t.several() && slices.ContainsFunc(q.terms, term.several) { // otherwise there are too many rows
 			t.id = fast.Single(one(m, m.tags))
 		}
 		q.terms = append(q.terms, t)
@@ -258,7 +258,7 @@ func (m *machine) make(q *testQuery, options []fast.Term) *testQuery {
 	for i, t := range q.terms {
 		model, plain := m.spec(t), t == term{id: t.id} && !t.id.IsPair()
 		switch {
-		case i < q.arity && plain && m.chance(2): // the component of the field's type
+		case i < q.arity && plain && m.chance(2): // the default term: the component of the field's type
 		case i < q.arity && t.access == spec.AccessIn && t == term{id: t.id, access: t.access} && !t.id.IsPair():
 			terms = append(terms, call(typed[i+1]["ReadOnly"])[0].Interface().(fast.Term))
 		case i < q.arity:
@@ -289,7 +289,7 @@ func (m *machine) make(q *testQuery, options []fast.Term) *testQuery {
 		}
 		return nil
 	}
-	if m.chance(4) { // one that was released is made again
+	if m.chance(4) { // release the query and create it again
 		method(q.typed, "Len")
 		method(q.typed, "Release")
 		q.typed = call(newQuery[q.arity], m.w, terms)[0]
@@ -305,7 +305,7 @@ func (m *machine) release(q *testQuery) {
 	m.model.Apply(spec.Operation{Op: spec.OpRelease, On: q.name})
 }
 
-// hold keeps a query, in the place of another one where there are many.
+// hold draws a query for later steps. If there are too many, it replaces another one.
 func (m *machine) hold() {
 	q := m.draw()
 	switch {
@@ -319,7 +319,7 @@ func (m *machine) hold() {
 	}
 }
 
-// ask compares the answers of a query that is held, or of a new one.
+// ask compares the answers of a prepared or new query.
 func (m *machine) ask() {
 	var q *testQuery
 	if len(m.held) > 0 && !m.chance(3) {
@@ -354,7 +354,7 @@ func (m *machine) ask() {
 type batch struct {
 	fast.Batch
 	columns []reflect.Value
-	fields  []reflect.Value // slices, where all fields have a value of each entity
+	fields  []reflect.Value // slices, if all fields are owned by every entity
 }
 
 func batchOf(v reflect.Value, arity int) batch {
@@ -377,15 +377,15 @@ func isSet(column reflect.Value) bool { return method(column, "IsSet").Bool() }
 // owned reports whether a column has a value for each entity.
 func owned(column reflect.Value) bool { return isSet(column) && !method(column, "IsShared").Bool() }
 
-// batches are those of a typed query, or of a part.
+// batches iterates over the batches of a typed query, or of a part of it.
 func (q *testQuery) batches(of reflect.Value) iter.Seq[batch] {
 	return func(yield func(batch) bool) {
 		of.Seq()(func(v reflect.Value) bool { return yield(batchOf(v, q.arity)) })
 	}
 }
 
-// split are the batches of the parts, one part after the other. Each is looped over, at least until a break: until
-// then the world is locked.
+// split iterates over the batches of n parts, one part after the other. It begins a loop over each
+// part even after a break, because the world is locked until all parts are done.
 func (q *testQuery) split(n int) iter.Seq[batch] {
 	return func(yield func(batch) bool) {
 		parts, over := method(q.typed, "Split", n), false
@@ -406,7 +406,7 @@ type row struct {
 	rest   string // variables and group
 }
 
-// found are the rows of batches.
+// found returns the rows of batches.
 func (m *machine) found(q *testQuery, batches iter.Seq[batch]) (list []row) {
 	for b := range batches {
 		list = append(list, m.rowsIn(q, &b)...)
@@ -457,14 +457,14 @@ func (m *machine) rowsIn(q *testQuery, b *batch) (list []row) {
 	return list
 }
 
-// iterate are the rows of the model.
+// iterate returns the rows of the model.
 func (m *machine) iterate(q *testQuery, op spec.Operation) ([]spec.Row, *spec.Error) {
 	op.Op, op.On, op.Values = spec.OpIterate, q.name, true
 	out := m.model.Apply(op)
 	return out.Rows, out.Err
 }
 
-// accepts reports whether a row of the model is that of a typed query.
+// accepts reports whether a row of the typed query agrees with a row of the model.
 func (m *machine) accepts(q *testQuery, want *spec.Row, got *row) bool {
 	rest := ""
 	if q.vars {
@@ -485,7 +485,7 @@ func (m *machine) accepts(q *testQuery, want *spec.Row, got *row) bool {
 		case w.Set != g.Set, !w.Set && v != -1:
 			return false
 		case !w.Set:
-		case w.ID == g.ID && (src == g.Src || src == "" && g.Src == want.This): // a way up leads back to the entity itself
+		case w.ID == g.ID && (src == g.Src || src == "" && g.Src == want.This): // a traversal may lead back to the entity itself
 			if i < q.arity && v != numberIn(w.Value) {
 				return false
 			}
@@ -496,10 +496,11 @@ func (m *machine) accepts(q *testQuery, want *spec.Row, got *row) bool {
 	return true
 }
 
-// sameRows compares rows as multisets, and in blocks where the query is ordered.
+// sameRows compares rows as multisets. If the query is ordered, it also compares the order of the
+// blocks.
 func (m *machine) sameRows(q *testQuery, what string, got []row, want []spec.Row) {
 	m.same(what+", number of rows of "+q.text, len(got), len(want))
-	if len(want) > 300 { // each is compared with each
+	if len(want) > 300 { // the comparison is quadratic
 		return
 	}
 	used := make([]bool, len(want))
@@ -518,7 +519,7 @@ func (m *machine) sameRows(q *testQuery, what string, got []row, want []spec.Row
 	}
 }
 
-// part compares some rows, or all, by batches.
+// part compares all rows, or those of a bound query, by batches.
 func (m *machine) part(q *testQuery, typed reflect.Value, what string, op spec.Operation) (got []row, want []spec.Row) {
 	want, err := m.iterate(q, op)
 	if err != nil {
@@ -530,7 +531,7 @@ func (m *machine) part(q *testQuery, typed reflect.Value, what string, op spec.O
 	return got, want
 }
 
-// rows compares all rows, by batches, in parts and one by one.
+// rows compares all rows: by batches, in parts, and one by one.
 func (m *machine) rows(q *testQuery) []spec.Row {
 	got, want := m.part(q, q.typed, "Batches", spec.Operation{})
 	m.sameRows(q, "Split", m.found(q, q.split(1+len(want)%4)), want)
@@ -545,7 +546,7 @@ func (m *machine) rows(q *testQuery) []spec.Row {
 	return want
 }
 
-// all are the rows of a query, one by one.
+// all iterates over the rows of a query one by one.
 func (q *testQuery) all() iter.Seq2[fast.Entity, []int] {
 	return func(yield func(fast.Entity, []int) bool) {
 		if loop := method(q.typed, "All"); q.arity == 0 {
@@ -556,7 +557,8 @@ func (q *testQuery) all() iter.Seq2[fast.Entity, []int] {
 	}
 }
 
-// numbers are those of a row, which is the address of a value or has several.
+// numbers returns the numbers of a row. The row is a pointer to a value, or a struct of several
+// pointers.
 func numbers(row reflect.Value) (list []int) {
 	if row.Kind() == reflect.Pointer {
 		return []int{number(row)}
@@ -613,7 +615,7 @@ func (m *machine) groups(q *testQuery, rows []spec.Row) {
 	m.part(q, method(q.typed, "Group", group), "Group", spec.Operation{Group: &h})
 }
 
-// write gives the entities that own their first field new values.
+// write sets new values of the first field of entities that own it.
 func (m *machine) write(q *testQuery, rows []spec.Row) {
 	t := q.terms[0]
 	if t.at != 0 || t.several() || t.access == spec.AccessIn || t.access == spec.AccessNone {
@@ -637,7 +639,7 @@ func (m *machine) write(q *testQuery, rows []spec.Row) {
 	m.silently(ops)
 }
 
-// changed are the answers of the queries that are held and detect changes.
+// changed returns the answers of Changed of all prepared queries that detect changes.
 func (m *machine) changed() (list []bool) {
 	for _, q := range m.held {
 		if q.DetectChanges {
@@ -647,7 +649,7 @@ func (m *machine) changed() (list []bool) {
 	return list
 }
 
-// forgetTracked lets go of the queries that detect changes.
+// forgetTracked releases the queries that detect changes.
 func (m *machine) forgetTracked() {
 	m.held = slices.DeleteFunc(m.held, func(q *testQuery) bool {
 		if q.DetectChanges {
@@ -657,7 +659,8 @@ func (m *machine) forgetTracked() {
 	})
 }
 
-// trackOften tracks a query between single changes, of which a refused one may make the machine forget the query.
+// trackOften tracks a query between single changes. If a change is refused, the machine may release
+// the query.
 func (m *machine) trackOften(q *testQuery) {
 	held := slices.Contains(m.held, q)
 	if !held {
@@ -677,7 +680,7 @@ func (m *machine) trackOften(q *testQuery) {
 	}
 }
 
-// about lets the next steps be about an entity that a query has found and those above it.
+// about makes the next steps use an entity that the query returned, and its ancestors.
 func (m *machine) about(q *testQuery) {
 	if t := q.terms[0]; len(q.rows) > 0 && (t.up != 0 || t.at == 0) {
 		r := m.rels[1]
@@ -696,7 +699,7 @@ func (m *machine) about(q *testQuery) {
 	}
 }
 
-// track compares whether a query has changed, and then sees it in both worlds.
+// track compares Changed of a query, then iterates the query in both worlds.
 func (m *machine) track(q *testQuery) {
 	out := m.model.Apply(spec.Operation{Op: spec.OpChanged, On: q.name})
 	m.did("Changed", q.name, out.Bool)
@@ -752,8 +755,9 @@ func (m *machine) track(q *testQuery) {
 	}
 }
 
-// compareRead compares a row with what the reader of its query found before: it must have reported own
-// values that are others, and values of other owners. Only the first row of an entity in a loop counts.
+// compareRead compares a row with the previous row of the same entity. If an own value or the owner
+// of a value differs, the reader must have reported a change. Only the first row of an entity in a
+// loop counts.
 func (m *machine) compareRead(q *testQuery, now row, read map[fast.Entity]row, changedNow bool) {
 	if _, again := read[now.entity]; again {
 		return
@@ -771,14 +775,15 @@ func (m *machine) compareRead(q *testQuery, now row, read map[fast.Entity]row, c
 	}
 }
 
-// writes reports whether a loop may write values, which later batches of it may see.
+// writes reports whether a loop may write values, which later batches of the loop may then see.
 func (q *testQuery) writes() bool {
 	return slices.ContainsFunc(q.Query.Terms, func(t spec.Term) bool {
 		return t.Access != spec.AccessIn && t.Access != spec.AccessNone
 	})
 }
 
-// leave leaves loops before their end: the world is unlocked then, and the next loop is whole.
+// leave breaks out of loops. After that the world must be unlocked, and the next loop must return
+// all rows.
 func (m *machine) leave() {
 	q := m.draw()
 	if len(m.held) > 0 && m.chance(2) {
@@ -816,7 +821,7 @@ func (m *machine) leave() {
 	m.rows(q)
 }
 
-// follow compares the readers of the relationships, of one entity, with the model.
+// follow compares the readers of all relationships for one entity with the model.
 func (m *machine) follow() {
 	e, target := m.entity(), m.entity()
 	m.did("Relationship", e, target)
@@ -857,7 +862,7 @@ func (m *machine) follow() {
 			Op: spec.OpQuery, Vars: map[string]spec.Handle{spec.This: m.handle(e)},
 			Query: &spec.Query{Kind: spec.KindRule, Terms: []spec.Term{
 				{First: m.ref(r), Second: m.ref(target), Access: spec.AccessNone},
-				{First: m.ref(fast.Prefab), Oper: spec.Optional}, // hidden entities are asked about like all others
+				{First: m.ref(fast.Prefab), Oper: spec.Optional}, // include hidden entities
 				{First: m.ref(fast.Disabled), Oper: spec.Optional},
 			}},
 		}).Rows) > 0

@@ -12,7 +12,7 @@ func TestTypedCallsAgreeWithTheModel(t *testing.T) { rapid.Check(t, twin.Check) 
 
 func FuzzTyped(f *testing.F) { f.Fuzz(rapid.MakeFuzz(twin.Check)) }
 
-// Equal seeds are equal runs, whose first ones show no difference.
+// Equal seeds give equal runs, and the first runs show no difference.
 func TestRunsAreRepeated(t *testing.T) {
 	for n := range uint64(20) {
 		steps, d := twin.Run(1, n)
