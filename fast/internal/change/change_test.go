@@ -18,8 +18,8 @@ func owns(w *change.World, e change.Entity, id store.ID) bool {
 	return w.Store.Alive(e) && w.Owns(w.Table(e.Index()), e.Index(), id)
 }
 
-// What is deferred happens when the outermost deferral ends, in its order; a command that errs is
-// told, and the others happen.
+// Deferred commands run in order when the outermost deferral ends. A failing command is reported
+// and the others still run.
 func TestDeferredChangesWait(t *testing.T) {
 	w, es := change.NewNamed(t, "Fuel", "ship", "boat")
 	fuel, ship, boat := es[0], es[1], es[2]
@@ -47,7 +47,7 @@ func TestDeferredChangesWait(t *testing.T) {
 	require.Equal(t, spec.CodeInvalid, err.Code)
 }
 
-// observed is a world in which an observer writes down the events of Fuel.
+// observed returns a world in which an observer records the events of Fuel.
 func observed(
 	t *testing.T, options change.ObserverOptions,
 ) (w *change.World, es []change.Entity, o *change.Observer, notified func() []string) {
