@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// observe makes an observer of a query.
+// observeText creates an observer of a query.
 func (w *World) observeText(t *testing.T, expr string, options *ObserverOptions, call func(*Event)) *Observer {
 	t.Helper()
 	o, err := w.Observe(options, func() (*query.Query, *spec.Error) {
@@ -21,7 +21,7 @@ func (w *World) observeText(t *testing.T, expr string, options *ObserverOptions,
 	return o
 }
 
-// NewNamed is a world of flecs-3 with entities of these names.
+// NewNamed returns a world of flecs-3 with entities of these names.
 func NewNamed(t require.TestingT, names ...string) (w *World, list []Entity) {
 	w = &World{}
 	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
@@ -33,7 +33,8 @@ func NewNamed(t require.TestingT, names ...string) (w *World, list []Entity) {
 	return w, list
 }
 
-// The needs of an observer are those of its query and no more, so that changes of other ids cost nothing.
+// The needs of an observer contain nothing that its query does not need, so changes of other ids
+// cost nothing.
 func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 	for _, c := range []struct {
 		expr                                         string
@@ -91,9 +92,9 @@ func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 	}
 }
 
-// A change of an id of which nobody hears opens no operation, and one of which observers hear
-// captures no entity that it cannot concern.
-func TestChangesCaptureWhatTheyMayConcern(t *testing.T) {
+// If no observer can be triggered by an id, changing it opens no operation. Otherwise only the
+// entities that the change may affect are captured.
+func TestChangesCaptureAffectedEntitiesOnly(t *testing.T) {
 	w, es := NewNamed(t, "A", "B", "R", "ship", "boat", "port")
 	count := 0
 	w.Observers.AfterCallbacks = func() { count++ }
@@ -136,7 +137,7 @@ func TestChangesCaptureWhatTheyMayConcern(t *testing.T) {
 	require.Nil(t, w.Observers.Failed)
 }
 
-// A callback that panics leaves nothing that waits.
+// If a callback panics, its deferred changes are discarded.
 func TestAPanicOfACallbackAbandonsTheDeferral(t *testing.T) {
 	w := &World{}
 	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
@@ -159,8 +160,8 @@ func TestAPanicOfACallbackAbandonsTheDeferral(t *testing.T) {
 	require.False(t, w.Owns(w.Table(b.Index()), b.Index(), store.Single(b.Index())), "what has waited is gone")
 }
 
-// Room for values that were taken is used again, and no more of it is held than maxFreeCells.
-func TestTakenValuesGiveTheirRoomBack(t *testing.T) {
+// Cells for removed values are reused, and at most maxFreeCells free ones are kept.
+func TestCellsOfRemovedValuesAreReused(t *testing.T) {
 	w := &World{}
 	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
 	c, err := w.Declare(rules.Birth{Name: "C"}, []spec.Member{{Name: "x", Type: spec.I64}})
@@ -197,8 +198,9 @@ func TestTakenValuesGiveTheirRoomBack(t *testing.T) {
 	require.Equal(t, maxFreeCells, w.Observers.FreeCells())
 }
 
-// A tracker that an operation began forgets when that errs, and one that was there stays.
-func TestATrackerEndsWithTheOperationThatBeganIt(t *testing.T) {
+// If an operation starts change detection and fails, the tracker ends. A tracker that existed
+// before continues.
+func TestATrackerEndsWithTheFailedOperationThatStartedIt(t *testing.T) {
 	w := &World{}
 	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
 	a, err := w.Create(rules.Birth{Name: "A"})
@@ -232,7 +234,7 @@ func TestATrackerEndsWithTheOperationThatBeganIt(t *testing.T) {
 	require.False(t, changed())
 }
 
-// States of tables that cannot come again are dropped when there are many.
+// If there are many states, those of tables that can never be used again are dropped.
 func TestStatesOfDeadTablesAreDropped(t *testing.T) {
 	w := &World{}
 	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
@@ -257,8 +259,8 @@ func TestStatesOfDeadTablesAreDropped(t *testing.T) {
 	require.NotSame(t, w.Watch.StateOf(w, rules.IsA.Index()), w.Watch.StateOf(w, rules.ChildOf.Index()))
 }
 
-// Events are forgotten when an operation is taken back because of a lock, and only then.
-func TestALockForgetsEvents(t *testing.T) {
+// Events are discarded only if a lock makes an operation fail.
+func TestALockDiscardsEvents(t *testing.T) {
 	w := &World{}
 	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
 	a, err := w.Create(rules.Birth{Name: "A"})
@@ -293,7 +295,8 @@ func TestALockForgetsEvents(t *testing.T) {
 	require.Equal(t, []int{4, 3}, []int{hearing, forgotten})
 }
 
-// One id that comes or goes takes the short way where nothing else follows: to observers, and in an edit of a table.
+// Adding or removing one id takes the fast path if it has no further consequences, both for
+// observers and in an edit of a table.
 func TestWhichChangesTakeTheFastPath(t *testing.T) {
 	for name, c := range map[string]struct {
 		before              func(w *World, es []Entity) // of the change
@@ -405,8 +408,8 @@ func TestWhichChangesTakeTheFastPath(t *testing.T) {
 	}
 }
 
-// The stamp of needs tells of a property and of a base, also where both have come since.
-func TestTheStampOfNeedsTellsOfEveryChange(t *testing.T) {
+// The stamp of needs changes with a new property and with a new base, also if both are added.
+func TestTheStampOfNeedsChanges(t *testing.T) {
 	w, es := NewNamed(t, "R", "x", "y", "z")
 	stamp := w.needsStamp()
 	require.NotZero(t, stamp)
@@ -426,8 +429,8 @@ func TestTheStampOfNeedsTellsOfEveryChange(t *testing.T) {
 	require.Equal(t, stamp, w.needsStamp(), "it is no property")
 }
 
-// Queries have no rows of reserved entities, so that their observers hear of no events of these.
-func TestEventsOfReservedEntitiesAreNotHeard(t *testing.T) {
+// Queries return no reserved entities, so observers get no events of them.
+func TestReservedEntitiesCauseNoEvents(t *testing.T) {
 	w, es := NewNamed(t, "A", "E", "ship")
 	a := store.Single(es[0].Index())
 	events := 0
@@ -441,8 +444,8 @@ func TestEventsOfReservedEntitiesAreNotHeard(t *testing.T) {
 	require.Equal(t, 1, events)
 }
 
-// The last table that nobody hears of is known until its number means other ids.
-func TestTheLastUnobservedTableIsKnown(t *testing.T) {
+// The last table without an id that matters is cached until its number has other ids.
+func TestTheLastUnobservedTableIsCached(t *testing.T) {
 	w, es := NewNamed(t, "A", "B", "ship")
 	w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd}}, func(*Event) {})
 	x := w.Observers.interest()
