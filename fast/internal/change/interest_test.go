@@ -15,42 +15,42 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// listened is a world whose observers write down what they hear, in order. If it is naive, each
-// operation may concern every observer and every entity.
+// listened is a world that records the events of its observers in order. If it is naive, each
+// change is assumed to affect every observer and every entity.
 type listened struct {
 	*World
 	naive     bool
 	asked     []string
-	ids       []Entity // entities that pairs and ids are made of
+	ids       []Entity // entities used in ids
 	entities  []Entity
 	observers []*Observer
 	log       []notification
 }
 
-// notification is an event that an observer was told.
+// notification is an event that an observer received.
 type notification struct {
 	observer int
 	entity   Entity
 	event    string
 }
 
-// byEntity are events in the order of observers and entities: that of the entities of one observer
-// is free (observers.order).
+// byEntity returns events sorted by observer and entity, because the order of the entities of one
+// observer is free (observers.order).
 func byEntity(log []notification) []notification {
 	return slices.SortedStableFunc(slices.Values(log), func(a, b notification) int {
 		return cmp.Or(cmp.Compare(a.observer, b.observer), cmp.Compare(a.entity, b.entity))
 	})
 }
 
-// asked are the queries of observers: with and without an id that leads, up, with another source,
-// names and relationships.
+// asked has queries of observers: with and without a required id, with traversal, with other
+// sources, with names and relationships.
 var asked = []string{
 	"A", "B, !A", "!A", "A || B", "(R, *)", "(R, X)", "!(R, *)", "?A, (R, *)", "(*, X)", "A(up(ChildOf))",
 	"B(self|up(R))", "A(X), B",
 	"(ChildOf, *)", "A, !(R, X)", "$this == X, A", "(IsA, *)", "B(X)", "$this == \"n3\"", "$this ~= \"n\", B",
 }
 
-// askedMore are queries with variables, sets, lists and elements that are $this, beside those.
+// askedMore has further queries, with variables, sets, lists, and $this as an element.
 var askedMore = []string{
 	"(R, $x), A($x)", "A(self)", "A(up(IsA))", "(R, _)", "A, B", "(R, $this)", "B, A($x), (R, $x)", "A(up(R)), B",
 	"AND | X, A", "A, NOT | X", "!A(up(ChildOf)), B", "(R, $x), !B($x)",
@@ -85,7 +85,7 @@ func listenIn(t require.TestingT, profile spec.Profile, naive bool, kinds []int)
 	return w
 }
 
-// observe makes an observer by number: of a query, of all events or as a monitor.
+// observe creates an observer. kind selects the query and whether it is a monitor.
 func (w *listened) observe(kind int, parent Entity) {
 	number := len(w.observers)
 	options := ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, Parent: parent}
@@ -102,7 +102,7 @@ func (w *listened) observe(kind int, parent Entity) {
 	}
 }
 
-// forget makes the interests of a naive world those of observers that every change concerns.
+// forget makes the interests of a naive world include every id for every observer.
 func (w *listened) forget() {
 	if v := &w.Observers; w.naive {
 		v.interests = interests{}
@@ -114,7 +114,7 @@ func (w *listened) forget() {
 	}
 }
 
-// step makes one change, drawn as three numbers, and gives the code of its refusal.
+// step makes one change, selected by three numbers, and returns its error code.
 func (w *listened) step(op, at, other int) spec.ErrorCode {
 	w.forget()
 	e, target := w.entities[at%len(w.entities)], w.entities[other%len(w.entities)]
@@ -175,8 +175,8 @@ func (w *listened) step(op, at, other int) spec.ErrorCode {
 	return ""
 }
 
-// Observers that are looked up by the ids that change hear what observers that every change
-// concerns hear, in the same order.
+// Observers receive the same events in the same order, whether they are looked up by the changed
+// ids or every change is compared for every observer.
 func TestInterestsAgainstObserversOfEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := rapid.SliceOfN(rapid.IntRange(0, 2*len(asked)-1), 1, 12).Draw(t, "observers")
@@ -186,7 +186,7 @@ func TestInterestsAgainstObserversOfEverything(t *testing.T) {
 				rapid.IntRange(0, 15).Draw(t, "other")
 			require.Equal(t, naive.step(op, at, other), quick.step(op, at, other))
 			require.Equal(t, byEntity(naive.log), byEntity(quick.log))
-			if op != 1 && op != 16 && op != 0 { // events of deaths are told by entity
+			if op != 1 && op != 16 && op != 0 { // events of deletions are sorted by entity
 				require.True(t, slices.IsSortedFunc(quick.log,
 					func(a, b notification) int { return cmp.Compare(a.observer, b.observer) }), "%v", quick.log)
 			}
@@ -196,8 +196,8 @@ func TestInterestsAgainstObserversOfEverything(t *testing.T) {
 	})
 }
 
-// Observers whose terms are looked up hear of one id that comes or goes what they hear if entities are compared
-// before and after. Most of these changes take the fast path.
+// If one id is added or removed, observers with plain terms receive the same events as if entities
+// were compared before and after. Most of these changes take the fast path.
 func TestSingleChangesAgainstComparedEntities(t *testing.T) {
 	plain := []int{0, 1, 2, 5, 13} // of asked, and the same as monitors
 	changes, short := 0, 0
