@@ -12,13 +12,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An edit is one move of a table where nothing but the move follows from it, and that move has each id once.
+// If an edit has no consequences, it is one move of the table, and the move contains each id once.
 func TestWhichEditsAreMovesOfTables(t *testing.T) {
 	names := strings.Fields("A B R E U N X Y Z mother fab")
 	for _, c := range []struct {
-		have, add, remove string // ids with commas between
-		before            string // what happens to the world before
-		limit             int    // of ids beyond those that it has, plus 1
+		have, add, remove string // ids separated by commas
+		before            string // changes the world before the edit
+		limit             int    // limit: maximum number of additional ids, plus 1
 		ok                bool
 		adds, removes     string
 	}{
