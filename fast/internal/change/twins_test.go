@@ -15,8 +15,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// twin is a world of two that get the same operations; the observers of the naive one are asked
-// about every entity at every change.
+// twin is one of two worlds that get the same operations. In the naive one, every change compares
+// every entity for every observer.
 type twin struct {
 	*listened
 	t                require.TestingT
@@ -24,15 +24,15 @@ type twin struct {
 	number           Entity // a component of Go type int64
 	locked           string
 	snapshot         *rules.Snapshot
-	there            []Entity // when it was taken
+	there            []Entity // entities when it was taken
 
 	tracker  Tracker
 	query    *query.Query
-	writtenC int    // writes of values of C
-	lastC    Entity // where the last one was
+	writtenC int    // number of writes of C
+	lastC    Entity // the entity of the last write
 	tracked  bool
 	clock    int
-	rows     map[string]int // when entities came into tables or left them, by key
+	rows     map[string]int // by key of a table: when an entity last entered or left
 	writes   map[string]int // when values of C were written
 	seen     map[string]int // when the tables were returned
 }
@@ -58,7 +58,7 @@ func newTwin(t require.TestingT, profile spec.Profile, naive bool) *twin {
 	return w
 }
 
-// watch makes an observer of the query of a number, with options that are drawn as bits.
+// watch creates an observer. kind selects the query, and bits the options.
 func (w *twin) watch(kind, bits int, parent Entity) {
 	number, acts := len(w.observers), (kind+bits)%5 == 0
 	options := ObserverOptions{
@@ -102,7 +102,7 @@ func (w *twin) watch(kind, bits int, parent Entity) {
 	w.observers = append(w.observers, o)
 }
 
-// end ends the deferral, and tells what has failed.
+// end ends the deferral and returns the failures.
 func (w *twin) end() (failed []string) {
 	w.forget()
 	failures, _ := w.DeferEnd()
@@ -112,7 +112,7 @@ func (w *twin) end() (failed []string) {
 	return failed
 }
 
-// track begins change detection.
+// track starts change detection.
 func (w *twin) track() {
 	q, err := w.CompileObserved(&spec.Query{Text: true, Expr: "B, ?C(self)"}, w.Named)
 	require.Nil(w.t, err)
@@ -122,7 +122,7 @@ func (w *twin) track() {
 	w.sawAll()
 }
 
-// keys are the tables of all entities.
+// keys returns the key of the table of each entity.
 func (w *twin) keys() map[Entity]string {
 	m := map[Entity]string{}
 	for _, e := range w.entities {
@@ -133,7 +133,7 @@ func (w *twin) keys() map[Entity]string {
 	return m
 }
 
-// now are the tables of the rows that the query has.
+// now returns the keys of the tables that the query matches.
 func (w *twin) now() (keys []string) {
 	w.tracker.Look(w.query)
 	for key, s := range w.Watch.States {
@@ -151,7 +151,8 @@ func (w *twin) sawAll() {
 	}
 }
 
-// checkTracker compares what change detection says after a step with what has changed since the tables were returned.
+// checkTracker compares change detection after a step with the changes since the tables were
+// returned.
 func (w *twin) checkTracker(before map[Entity]string, written Entity, forget bool) {
 	w.clock++
 	after := w.keys()
@@ -181,7 +182,7 @@ func (w *twin) checkTracker(before map[Entity]string, written Entity, forget boo
 	}
 }
 
-// more makes one change, drawn as three numbers, and gives the code of its refusal.
+// more makes one change, selected by three numbers, and returns its error code.
 func (w *twin) more(op, at, other int) spec.ErrorCode {
 	if op <= 16 && op != 14 {
 		var code spec.ErrorCode
@@ -330,7 +331,8 @@ func (w *twin) more(op, at, other int) spec.ErrorCode {
 	return ""
 }
 
-// underLocks does an operation as the engine does: where a table is locked, it may be taken back.
+// underLocks runs an operation like the engine does: if a table is locked, the operation may be
+// undone.
 func (w *twin) underLocks(do func() *spec.Error, op int) *spec.Error {
 	if op >= 14 {
 		return do()
@@ -343,7 +345,7 @@ func (w *twin) underLocks(do func() *spec.Error, op int) *spec.Error {
 	return err
 }
 
-// facts are what a world is made of, as a text.
+// facts returns the content of a world as text.
 func (w *twin) facts() string {
 	text := ""
 	for _, e := range w.entities {
@@ -363,9 +365,9 @@ func (w *twin) facts() string {
 	return text
 }
 
-// Two worlds are the same after every operation, and their observers hear the same, if those of one
-// are asked about every entity at every change by running their queries, and those of the other
-// about the entities alone that a change may concern, by looking ids up.
+// Two worlds get the same operations. One runs the query of every observer for every entity at
+// every change. The other looks up ids, and only for entities that the change may affect. After
+// every operation the worlds and the events are equal.
 func TestObserversAgainstNaiveOnes(t *testing.T) {
 	sticky := spec.Flecs3()
 	sticky.StickyProperties, sticky.ZeroesDeadTargets = true, true
@@ -405,10 +407,10 @@ func observeTwins(t *testing.T, profile spec.Profile, seed uint64) {
 		}
 		if n := len(quick.entities); (op == 1 || op == 10 || op == 25) && (at%n < 4 || other%n < 4) &&
 			draw.IntN(6) > 0 {
-			op = 37 // most of the elements of ids go on living
+			op = 37 // keep most elements of ids alive
 		}
 		if quick.tracked && op == 16 {
-			continue // each of its commands is an operation, through which tables are passed
+			continue // its commands are separate operations, which pass through tables
 		}
 		before, wrote := quick.keys(), quick.writtenC
 		require.Equal(t, naive.more(op, at, other), quick.more(op, at, other), "operation %d, %d, %d", op, at, other)
