@@ -75,8 +75,8 @@ func TestClimbsAgreeWithVisits(t *testing.T) {
 	require.Greater(t, scans, 150)
 }
 
-// A long way is gone once: a run remembers on it, for those below.
-func TestLongClimbsAreRemembered(t *testing.T) {
+// A run caches results on a long path, so that entities further down do not climb it again.
+func TestLongClimbsAreCached(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "Tree Exclusive Traversable")
 	s.do("e0 A")
 	for i := range 100 {
