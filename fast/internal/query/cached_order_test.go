@@ -13,7 +13,7 @@ import (
 
 // The cached order of a query equals the order that an uncached query computes, whatever has
 // changed since the last loop: rows, blocks and groups.
-func TestKeptOrdersAreThoseOfQueriesThatKeepNothing(t *testing.T) {
+func TestCachedOrdersEqualUncachedOrders(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := newScene(t, spec.Flecs3(), "P x/i64", "Q x/i64", "E x/entity", "T0", "T1", "R", "In Traversable", "port", "quay")
 		for i := range 8 {
@@ -64,7 +64,7 @@ func (s *scene) payload(e rules.Entity) int {
 	return int(*(*int64)(cell))
 }
 
-// changeOrder does one thing that may change the order of a query; what the world refuses has no effect.
+// changeOrder makes a change that may affect the order of a query. A refused change has no effect.
 func (s *scene) changeOrder(t *rapid.T) {
 	name := fmt.Sprintf("e%d", rapid.IntRange(0, 7).Draw(t, "entity"))
 	other := fmt.Sprintf("e%d", rapid.IntRange(0, 7).Draw(t, "other"))
@@ -86,7 +86,7 @@ func (s *scene) changeOrder(t *rapid.T) {
 	case 1:
 		s.write(e, "E", other)
 	case 2:
-		if cell, _, ok := s.w.Store.Get(e, s.id("P")); ok { // an address goes out, and is written through
+		if cell, _, ok := s.w.Store.Get(e, s.id("P")); ok { // write through a pointer
 			s.w.LendKeys()
 			*(*int64)(cell) = int64(value)
 		}
