@@ -93,8 +93,8 @@ func TestWhatDoesNotMatchCostsNothing(t *testing.T) {
 	require.Greater(t, most, smallest+170)
 }
 
-// A cached query is there so that a loop matches nothing again: after a change it matches the
-// tables that came, and those whose fields come from what has changed.
+// After a change a cached query matches again only new tables, and tables whose fields depend on
+// the change.
 func TestACachedQueryMatchesAgainWhatHasChanged(t *testing.T) {
 	for _, c := range []struct {
 		keep, change string
