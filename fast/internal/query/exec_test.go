@@ -17,12 +17,12 @@ func (s *scene) rule(text string) *Query {
 	return q
 }
 
-// A run that is used again is one that has been made just now.
+// A reused run is in the same state as a new one.
 func TestARunBeginsAsNew(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "B", "R Transitive", "a A B", "b A R:a", "c B R:b")
 	long, short := s.rule("A, ?B, ?(R, *)"), s.rule("A, ?B")
 	again := 0
-	for range 100 { // a pool may forget what it is given
+	for range 100 { // a pool may drop its content
 		x := long.NewExec()
 		x.PlanFor(0)
 		for i := range x.Values {
@@ -71,7 +71,7 @@ func TestARunBeginsAsNew(t *testing.T) {
 	require.NotZero(t, again)
 }
 
-// A walk over a long chain keeps what one step of it has, and nothing of those before.
+// A walk over a long chain keeps only the data of the current step.
 func TestAWalkOverAChainKeepsOneStep(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "R Transitive", "A", "base A", "i IsA:base")
 	last := ""
@@ -90,7 +90,7 @@ func TestAWalkOverAChainKeepsOneStep(t *testing.T) {
 	m := &x.steps[0].Terms[0]
 	require.True(t, m.transitive)
 	index := s.entity(last).Index()
-	m.inherited = true // so that no index of the relationship answers
+	m.inherited = true // otherwise an index of the relationship answers
 	x.collect(m, s.w.Table(index), index)
 	require.Len(t, x.found, 299)
 	require.Less(t, cap(x.held), 16)
@@ -98,7 +98,7 @@ func TestAWalkOverAChainKeepsOneStep(t *testing.T) {
 	x.found = x.found[:0]
 }
 
-// A term whose first element is no base looks for no subclasses.
+// If the first element of a term is not a base, the term does not search for subclasses.
 func TestSubclassesAreLookedForAtBasesAlone(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "B IsA:A", "C", "D Final", "e A B C D")
 	for text, looks := range map[string]bool{
@@ -113,8 +113,8 @@ func TestSubclassesAreLookedForAtBasesAlone(t *testing.T) {
 	}
 }
 
-// Room for what is as many as known before is made once.
-func TestRoomIsMadeOnce(t *testing.T) {
+// If the number of items is known, space for them is allocated once.
+func TestListsAreAllocatedOnce(t *testing.T) {
 	s := newScene(t, spec.Flecs4(), "A", "B", "list A B")
 	for i := range 60 {
 		s.do(fmt.Sprintf("T%d", i))
@@ -138,8 +138,8 @@ func TestRoomIsMadeOnce(t *testing.T) {
 	require.LessOrEqual(t, made, 4.0)
 }
 
-// Room gives what is free as long as that is enough.
-func TestRoomIsGivenUntilItIsUsedUp(t *testing.T) {
+// TakeFrom uses free values until they are used up.
+func TestTakeFromUsesFreeValuesFirst(t *testing.T) {
 	all := []int{1, 2, 3}
 	free := all
 	require.Same(t, &all[0], &TakeFrom(&free, 1)[0])
