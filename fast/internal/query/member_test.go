@@ -14,7 +14,8 @@ import (
 // Crew is embedded below. Its fields are not members of the embedding type.
 type Crew struct{ Cook rules.Entity }
 
-// A member that a term may name holds an entity: one that was declared so, or an exported field of a Go type itself.
+// A term may name a member that holds an entity: a declared member of type entity, or an exported
+// field of the Go type itself.
 func TestMembersThatHoldEntities(t *testing.T) {
 	type ship struct {
 		Crew
