@@ -119,7 +119,7 @@ func TestAVariableMayBeSetBeforehand(t *testing.T) {
 	require.Equal(t, []string{"tug moon", "tug port"}, got)
 }
 
-// A sink that wants no more ends the run.
+// If Take of a sink returns false, the run ends.
 func TestASinkEndsTheRun(t *testing.T) {
 	w := harbour(t)
 	q, err := query.Compile(w, &spec.Query{Text: true, Expr: "(Docks, *)", Kind: spec.KindRule}, w.Named)
@@ -131,8 +131,8 @@ func TestASinkEndsTheRun(t *testing.T) {
 	require.Equal(t, 1, calls)
 }
 
-// A run takes its steps from those of the operation, each step once, and ends where none are left.
-// One that asks whether there is a row ends at the first.
+// A run subtracts its steps from those of the operation once, and ends if none are left. A run that
+// only asks whether there is a row ends at the first row.
 func TestARunIsCounted(t *testing.T) {
 	w := harbour(t)
 	q, err := query.Compile(w, &spec.Query{Text: true, Expr: "Ship, (Docks, $where)", Kind: spec.KindRule}, w.Named)
@@ -162,7 +162,7 @@ func TestARunIsCounted(t *testing.T) {
 	require.Len(t, few.all, 2)
 }
 
-// An error of a query says where the term at fault begins, unless it is about the query as a whole.
+// The error of a query has the position of the term at fault, unless it is about the whole query.
 func TestAnErrorHasAPosition(t *testing.T) {
 	w := harbour(t)
 	for _, c := range []struct {
@@ -198,7 +198,7 @@ func TestAnErrorHasAPosition(t *testing.T) {
 	}
 }
 
-// Values of Go types are plain where nothing else decides how they compare.
+// Values of Go types are plain if their comparison depends on nothing else.
 func TestPlainValuesHaveNoEntities(t *testing.T) {
 	type inner struct {
 		A [2]int8
@@ -216,7 +216,7 @@ func TestPlainValuesHaveNoEntities(t *testing.T) {
 	}
 }
 
-// once takes one result.
+// once is a sink that takes one result.
 type once struct{ calls *int }
 
 func (o once) Take(*query.Exec) bool { *o.calls++; return false }
