@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A scan gives the rows that the steps of the plan give, to every sink, with any variable given.
+// A scan passes the same rows to every sink as the steps of the plan, with any variables preset.
 func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 	scans, rows, toggled := 0, 0, 0
 	for seed := range uint64(150) {
@@ -41,7 +41,7 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 		}
 		change(80)
 		var queries []*Query
-		runs := map[*Query]*Exec{} // one for each, which knows the terms of the time before
+		runs := map[*Query]*Exec{} // one run each, which caches the terms of its last use
 		for range 80 {
 			target := func() string { return one("*", "_", "$x", "$x", "$y", entity(), entity()) }
 			terms := []string{}
@@ -67,7 +67,7 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 			}
 			queries, runs[q] = append(queries, q), &Exec{}
 		}
-		for i := range 3 * len(queries) { // the second time in another world, the third time with ids that are off
+		for i := range 3 * len(queries) { // first as it is, then in another world, then with disabled ids
 			q := queries[i%len(queries)]
 			if i == len(queries) {
 				change(20)
@@ -107,7 +107,7 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 	require.Greater(t, toggled, 80)
 }
 
-// try is do for a change that may be refused.
+// try is like do for a change that may be refused.
 func (s *scene) try(line string) {
 	words := strings.Fields(line)
 	if e := s.entity(words[0]); e != 0 {
@@ -117,7 +117,7 @@ func (s *scene) try(line string) {
 
 var storedPair = regexp.MustCompile(`(\([MN],\*\))=\([MN],[^)]*\)`)
 
-// run gives the rows of a run in order.
+// run returns the rows of a run in order.
 func (s *scene) run(x *Exec, q *Query, given map[string]string, run func(*Exec)) (rows []string, scanned bool) {
 	x.Begin(q)
 	defer x.End()
@@ -130,15 +130,15 @@ func (s *scene) run(x *Exec, q *Query, given map[string]string, run func(*Exec))
 		}
 	}
 	run(x)
-	for i := range r.rows { // which target beside the tables is stored is open where the field has none
+	for i := range r.rows { // without a field, any of the non-fragmenting targets is right
 		r.rows[i] = storedPair.ReplaceAllString(r.rows[i], "$1")
 	}
 	slices.Sort(r.rows)
 	return r.rows, x.Scanned
 }
 
-// Rows in an order are those of the steps, with the same fields. A list of matches has them in the order in which
-// another sink gets them.
+// Ordered rows equal those of the steps, with the same fields. A list of matches has them in the
+// same order as another sink.
 func TestOrderedRowsAreThoseOfTheSteps(t *testing.T) {
 	rows, matches := 0, 0
 	for seed := range uint64(120) {
@@ -201,7 +201,7 @@ func TestOrderedRowsAreThoseOfTheSteps(t *testing.T) {
 	require.Greater(t, matches, 2000)
 }
 
-// keepAll keeps what matches, and hands it on afterwards.
+// keepAll stores the matches of a run and passes them on afterwards.
 func (s *scene) keepAll(x *Exec) {
 	sink := x.Sink
 	matches := Matches{}
@@ -213,7 +213,7 @@ func (s *scene) keepAll(x *Exec) {
 	s.hand(x, &matches)
 }
 
-// hand gives the rows of matches to the sink of a run.
+// hand passes the rows of matches to the sink of a run.
 func (s *scene) hand(x *Exec, matches *Matches) {
 	n, vars := x.Q.Fields, len(x.Q.Variables)-1
 	for i, m := range matches.Tables {
