@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// scene is a world that lines of text make and change.
+// scene is a world that lines of text create and change.
 type scene struct {
 	t *testing.T
 	w *rules.World
@@ -29,7 +29,7 @@ func newScene(t *testing.T, profile spec.Profile, lines ...string) *scene {
 	return s
 }
 
-// entity finds a name, as a path; zero is for none.
+// entity finds an entity by its path. It returns zero if there is none.
 func (s *scene) entity(name string) rules.Entity {
 	switch name {
 	case "*":
@@ -105,7 +105,8 @@ func (s *scene) do(line string) {
 	}
 }
 
-// write writes the value of a component that an entity gets if it has none: a number, or the name of an entity.
+// write sets the value of a component, a number or the name of an entity. It adds the component if
+// needed.
 func (s *scene) write(e rules.Entity, component, value string) {
 	id := s.id(component)
 	if _, _, ok := s.w.Store.Get(e, id); !ok {
@@ -169,7 +170,7 @@ func (r *results) Take(x *Exec) bool {
 	return true
 }
 
-// eachThis calls one with every value of $this of a match.
+// eachThis calls one for every value of $this in a match.
 func eachThis(x *Exec, one func(uint32)) {
 	if x.This != ThisTable {
 		one(x.Values[ThisSlot])
@@ -180,7 +181,7 @@ func eachThis(x *Exec, one func(uint32)) {
 	}
 }
 
-// preset gives variables their values before a run.
+// preset sets variables before a run.
 func (s *scene) preset(x *Exec, presets map[string]string) (bound Slots) {
 	for name, value := range presets {
 		slot, ok := x.Q.Presettable(name)
