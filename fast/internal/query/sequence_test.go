@@ -53,8 +53,8 @@ func TestSequenceIsASortedList(t *testing.T) {
 	})
 }
 
-// check walks over the runs of a sequence: each has a number of its own, under which its entities
-// are found, and other numbers are free.
+// check verifies the runs of a sequence: each has its own number, its entities are found under that
+// number, and all other numbers are free.
 func (s *Sequence) check(t require.TestingT) {
 	in := 0
 	for _, r := range s.runs {
@@ -81,8 +81,8 @@ func (s *Sequence) check(t require.TestingT) {
 	}
 }
 
-// The runs of a new sequence are half full, a full one is split in the middle, and the number of an
-// empty one is used again.
+// The runs of a new sequence are half full. A full run is split in the middle, and the number of an
+// empty run is reused.
 func TestRunsOfASequence(t *testing.T) {
 	lengths := func(s *Sequence) (list []int) {
 		s.check(t)
@@ -125,7 +125,7 @@ func TestRunsOfASequence(t *testing.T) {
 }
 
 // Marking the first entities of a sequence as written works across its runs.
-func TestASequenceTellsOfTheFirstAsWritten(t *testing.T) {
+func TestASequenceMarksTheFirstAsWritten(t *testing.T) {
 	list := make([]uint32, 300)
 	for i := range list {
 		list[i] = uint32(i + 1)
