@@ -332,7 +332,8 @@ func (w *watched) checkDepths() {
 	}
 }
 
-// checkToggles counts the disabled ids, and finds each place of the list once: as an id of an entity or as a gap.
+// checkToggles counts the disabled ids, and checks that each position of the list is used once, by
+// an id of an entity or by a gap.
 func (w *World) checkToggles(t require.TestingT) {
 	g := &w.Toggles
 	firsts, tables, places := map[uint32]int32{}, map[store.Table]int32{}, map[uint32]bool{}
