@@ -10,20 +10,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// spawner makes entities straight in the table of a list of ids. Which table that is, and that nothing follows from
-// adding the ids but having them, is checked again only when properties have changed or the table is another's.
+// spawner creates entities directly in the table of their ids, if adding the ids has no
+// consequences. It finds the table and checks this again only if properties have changed or the
+// table number was reused.
 type spawner struct {
 	w       *World
 	cores   []*componentCore // of the values
 	ids     []ID             // of the components
 	exact   []store.ID       // the ids of the table, in its order
 	table   store.Table
-	changes uint64 // World.spawnChanges when that was found out
-	simple  bool   // entities can be made in the table
-	columns int    // values that Spawn puts
+	changes uint64 // World.spawnChanges when table was found
+	simple  bool   // entities can be created directly in the table
+	columns int    // number of values that Spawn writes
 	set     matchSet
-	alone   cachedTable                   // without further ids
-	recent  *[maxCachedTables]cachedTable // by the further ids
+	alone   cachedTable                   // table without additional ids
+	recent  *[maxCachedTables]cachedTable // tables by additional ids
 }
 
 // cachedTable is the table for entities with the same additional ids. It is valid until tables,
@@ -33,7 +34,7 @@ type cachedTable struct {
 	count int // of ids
 	table store.Table
 	epoch uint32 // of the tables
-	state uint64 // of the world; 0 is never
+	state uint64 // of the world; 0 is invalid
 }
 
 const (
@@ -72,7 +73,7 @@ type typedSpawner[F any] struct {
 	fields  *F
 }
 
-// spawnerOf finds or makes the spawner of some types.
+// spawnerOf returns the spawner of some types, and creates it if needed.
 func spawnerOf[F any, P interface {
 	*F
 	cores() []*componentCore
@@ -87,7 +88,7 @@ func spawnerOf[F any, P interface {
 	return s
 }
 
-// targetTable finds the table in which the entities are made, if they can be.
+// targetTable returns the table in which the entities are created, if that is possible.
 func (s *spawner) targetTable() (store.Table, bool) {
 	w := s.w
 	if !s.simple || s.changes != w.spawnChanges() || !w.core.Store.InUse(s.table) ||
@@ -95,7 +96,7 @@ func (s *spawner) targetTable() (store.Table, bool) {
 		return s.find()
 	}
 	for _, id := range s.ids {
-		if !w.core.Store.Alive(id.first) { // its index may be another's by now
+		if !w.core.Store.Alive(id.first) { // its index may have been reused
 			return s.find()
 		}
 	}
@@ -131,7 +132,7 @@ func (w *World) isPlainAdd(id store.ID) bool {
 	return !rules.IsBuiltin(first) || id.IsPair() && first == ChildOf.Index() && !w.core.OwnsPrefab(id.Second())
 }
 
-// spawnChanges grows when the consequences of ids may be others than before.
+// spawnChanges grows when the consequences of adding ids may have changed.
 func (w *World) spawnChanges() uint64 { return w.core.TraitChanges + w.core.Prefabs }
 
 // goTogether reports whether an entity can have two ids that follow each other in order.
@@ -139,7 +140,7 @@ func (w *World) goTogether(a, b store.ID) bool {
 	return !a.IsPair() || a.First() != b.First() || w.core.TraitsOf(a.First())&rules.TraitExclusive == 0
 }
 
-// begin makes an entity with the ids of the spawner and what it begins with besides.
+// begin creates an entity with the ids of the spawner and the other initial ids.
 func (s *spawner) begin(with []Initial) (Entity, newRow) {
 	switch len(with) { // short lists need no buffer
 	case 0:
@@ -157,7 +158,7 @@ func (s *spawner) begin(with []Initial) (Entity, newRow) {
 	return s.spawn(others)
 }
 
-// spawn makes an entity with the ids of the spawner and others, in the last row of the table.
+// spawn creates an entity with the ids of the spawner and others, in the last row of the table.
 func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	w := s.w
 	hooked := w.core.Hooked()
@@ -204,8 +205,8 @@ func (w *World) fillBeside(made []Entity, ids []ID) {
 	}
 }
 
-// targetTableWith is targetTable for entities that get further ids. It also returns how they become instances, if one
-// of the ids says so.
+// targetTableWith is targetTable for entities with additional ids. If one of the ids makes them
+// instances, it also returns the plan for that.
 func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
 	if len(others) > maxCachedIDs || s.w.core.Scope != 0 || s.w.core.UndoLog.On() {
 		return s.findWith(others)
@@ -239,7 +240,7 @@ func (w *World) isAlive(id ID) bool {
 	return w.core.Store.Alive(id.first) && (id.second == 0 || w.core.Store.Alive(id.second))
 }
 
-// findWith is targetTableWith where the table is not known.
+// findWith is targetTableWith without the cache.
 func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
 	t, ok = s.targetTable()
 	var base Entity
@@ -266,19 +267,19 @@ func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok b
 			t = plan.table
 		}
 	}
-	// else it is refused, one after the other (limits.ids)
+	// otherwise the slow path refuses it (limits.ids)
 	ok = ok && len(s.w.core.Store.IDs(t)) <= s.w.core.Meter.Limits.IDs
 	return t, plan, ok
 }
 
-// isTyped reports whether an id has values, as far as it is an id at all.
+// isTyped reports whether an id is valid and has values.
 func (w *World) isTyped(id ID) bool {
 	exact, err := w.exactID(id)
 	return err == nil && w.core.TypedBy(exact) != 0
 }
 
-// newRow is where an entity was just made; the table is NoTable if that is not known, and then row
-// is opened if an operation runs that finishSpawn ends.
+// newRow is the position of a new entity. If the table is NoTable, the position is unknown; row is
+// then opened if finishSpawn must end an operation.
 type newRow struct {
 	table store.Table
 	row   int
@@ -330,7 +331,7 @@ func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 	return exact, true
 }
 
-// spawnAny is spawn in the long way, one id after the other.
+// spawnAny is the slow path of spawn: it adds the ids one by one.
 func (s *spawner) spawnAny(others []ID, name string) (Entity, newRow) {
 	s.renew()
 	core := &s.w.core

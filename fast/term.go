@@ -14,14 +14,14 @@ import (
 // result of [Not], [Optional], [On], [Up] or [Field]; or a [QueryOption].
 type Term interface{ IsTerm(sealed store.Sealed) }
 
-// queryTerm is a term taken apart.
+// queryTerm has the parts of a term.
 type queryTerm struct {
 	id      ID
 	oper    spec.Operator
 	source  Entity         // fixed source, 0 for $this
-	cascade bool           // and orders the query
-	up      Entity         // relationship that leads to the source, 0 for none
-	field   unsafe.Pointer // word of the type of the field that the term is, nil for none
+	cascade bool           // up is a cascade, which also orders the query
+	up      Entity         // relationship to traverse, 0 for none
+	field   unsafe.Pointer // type word of the field of the term, nil for none
 	option  QueryOption
 	access  spec.Access
 	text    string      // instead of an id
@@ -33,13 +33,13 @@ type queryTerm struct {
 // isTerm reports whether it is a term, with or without an id of its own.
 func (t queryTerm) isTerm() bool { return t.option == 0 && t.order == nil }
 
-// IsTerm lets what [Not] and its relatives make be a term.
+// IsTerm makes the results of [Not] and similar functions usable as terms.
 func (queryTerm) IsTerm(store.Sealed) {}
 
-// IsTerm lets an option stand among the terms.
+// IsTerm makes an option usable in a list of terms.
 func (QueryOption) IsTerm(store.Sealed) {}
 
-// describe takes a term apart.
+// describe returns the parts of a term.
 func describe(t Term) queryTerm {
 	if t == nil {
 		panic(spec.Errorf(spec.CodeInvalid, "a term of the query is nil; leave it out"))
