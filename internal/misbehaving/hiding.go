@@ -2,8 +2,9 @@ package misbehaving
 
 import "github.com/relspec/relspec/spec"
 
-// Hiding gives an engine two bugs: an entity that loses a pair with a target is no longer found by (*, target), as in a
-// released library, and a pair of an entity with itself stays when it is removed.
+// Hiding adds two bugs to an engine. After an entity loses a pair with a target, (*, target) no
+// longer finds the entity, as in a released library. And a pair of an entity with itself cannot be
+// removed.
 func Hiding(e spec.Engine) spec.Engine { return hiding{e, map[[2]spec.Handle]bool{}} }
 
 type hiding struct {
@@ -32,7 +33,7 @@ func (h hiding) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// Traces that show the bugs of [Hiding], one each.
+// Traces that show the bugs of [Hiding], one trace for each bug.
 const (
 	StaysTrace = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}
 {"op":"entity","entity":"R"}

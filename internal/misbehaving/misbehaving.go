@@ -1,5 +1,5 @@
-// Package misbehaving has adapters that go wrong, for tests: a test binary calls [Play] at its start and is then one of
-// them. Each is the reference with few capabilities, and with one vice.
+// Package misbehaving provides broken adapters for tests. A test binary calls [Play] at its start
+// and becomes one of them. Each is the reference with few capabilities and one fault.
 package misbehaving
 
 import (
@@ -20,14 +20,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Variable names the vice in the environment, PidFile a file to which Stubborn writes the process ids
-// of its daughter and, once it is asked something, its own.
+// Environment variables. Variable selects the fault. PidFile names a file to which Stubborn writes
+// the process id of its child and, at the first operation, its own.
 const (
 	Variable = "RELSPEC_TEST_VICE"
 	PidFile  = "RELSPEC_TEST_PIDS"
 )
 
-// The vices.
+// The faults.
 const (
 	None          = "none"
 	RefusesReset  = "refuses reset"
@@ -40,33 +40,33 @@ const (
 	Late          = "answers a query rightly, after a minute"
 	Floods        = "floods"
 	Paints        = "speaks in control characters"
-	Stubborn      = "ignores signals and has a daughter"
-	daughter      = "daughter"
+	Stubborn      = "ignores signals and has a child"
+	child         = "child"
 )
 
-// Paint is text that would change a terminal or the order of the text that it shows.
+// Paint is text that would change the title of a terminal and reverse the order of its text.
 const Paint = "\x1b]0;owned\x07\u202edesrever\nFAKE"
 
-// Play makes the process the adapter that the environment asks for, and does not return; without [Variable] it does
-// nothing.
+// Play turns the process into the adapter that [Variable] selects, and does not return. If the
+// variable is not set, it does nothing.
 func Play() {
-	vice := os.Getenv(Variable)
-	switch vice {
+	fault := os.Getenv(Variable)
+	switch fault {
 	case "":
 		return
-	case daughter:
+	case child:
 		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 		time.Sleep(time.Hour)
 	case Stubborn:
 		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-		beget()
+		startChild()
 	}
-	if vice == RefusesReset {
+	if fault == RefusesReset {
 		refuseReset()
 	}
-	newEngine := func(p spec.Profile) spec.Engine { return &engine{model.New(p), vice} }
+	newEngine := func(p spec.Profile) spec.Engine { return &engine{model.New(p), fault} }
 	info := Info()
-	if vice == Paints {
+	if fault == Paints {
 		info.Implementation += Paint
 	}
 	if err := adapter.Serve(context.Background(), os.Stdin, os.Stdout, newEngine, info); err != nil {
@@ -75,7 +75,7 @@ func Play() {
 	os.Exit(0)
 }
 
-// refuseReset answers hello and nothing else, as an adapter does that was just begun.
+// refuseReset answers only hello, like an adapter that someone has just started to write.
 func refuseReset() {
 	hello, err := json.Marshal(spec.Outcome{Kind: spec.OutInfo, Info: new(Info())})
 	if err != nil {
@@ -91,7 +91,7 @@ func refuseReset() {
 	os.Exit(0)
 }
 
-// Info is the common declaration of all of them.
+// Info is the declaration of all these adapters.
 func Info() spec.Info {
 	query := []spec.Capability{spec.CapQuery, spec.CapNot, spec.CapStar, spec.CapPrepared}
 	return spec.Info{
@@ -103,18 +103,17 @@ func Info() spec.Info {
 	}
 }
 
-// beget starts a daughter and writes down who it is; the mother follows with the first operation
-// that it does not answer.
-func beget() {
+// startChild starts a child process and writes its id to the file.
+func startChild() {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), Variable+"="+daughter)
+	cmd.Env = append(os.Environ(), Variable+"="+child)
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}
 	note(cmd.Process.Pid)
 }
 
-// note writes a process id down.
+// note appends a process id to the file.
 func note(pid int) {
 	file, err := os.OpenFile(os.Getenv(PidFile), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -124,16 +123,16 @@ func note(pid int) {
 	_ = file.Close()
 }
 
-// engine is the reference with a defect.
+// engine is the reference with a fault.
 type engine struct {
 	spec.Engine
-	vice string
+	fault string
 }
 
-// Apply applies op, or does something worse.
+// Apply applies op, or misbehaves.
 func (e *engine) Apply(op spec.Operation) spec.Outcome {
 	out := e.Engine.Apply(op)
-	switch e.vice {
+	switch e.fault {
 	case CrashesRarely:
 		if rand.IntN(20) == 0 {
 			crash()
@@ -170,9 +169,9 @@ func (e *engine) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// stall keeps an answer back.
+// stall withholds an answer.
 func (e *engine) stall() {
-	switch e.vice {
+	switch e.fault {
 	case Exits:
 		os.Exit(0)
 	case HalfALine:

@@ -16,17 +16,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// vicious opens an adapter that misbehaves in one way.
-func vicious(vice string, timeout time.Duration) Open {
+// faulty opens an adapter that misbehaves in one way.
+func faulty(fault string, timeout time.Duration) Open {
 	return Adapter("'"+os.Args[0]+"'", adapter.Options{
-		Env: []string{misbehaving.Variable + "=" + vice, "GORACE=atexit_sleep_ms=0"}, Timeout: timeout,
+		Env: []string{misbehaving.Variable + "=" + fault, "GORACE=atexit_sleep_ms=0"}, Timeout: timeout,
 		Grace: 200 * time.Millisecond, MaxResponse: 1 << 20,
 	})
 }
 
 // A new adapter often answers hello before it implements reset.
 func TestTheReportNamesARefusedReset(t *testing.T) {
-	report, err := Run(t.Context(), vicious(misbehaving.RefusesReset, time.Minute),
+	report, err := Run(t.Context(), faulty(misbehaving.RefusesReset, time.Minute),
 		Options{Workers: 2, Transcripts: 2, Traces: 5, Command: "./little"})
 	require.NoError(t, err)
 	require.False(t, report.OK)
@@ -66,7 +66,7 @@ func TestAnOccasionallyRefusedResetIsAFinding(t *testing.T) {
 // the matching error code.
 func TestMissingAnswersAreFindings(t *testing.T) {
 	scenario := aScenarioWithRows(t)
-	for vice, want := range map[string]struct {
+	for fault, want := range map[string]struct {
 		code    spec.ErrorCode
 		timeout time.Duration
 	}{
@@ -74,9 +74,9 @@ func TestMissingAnswersAreFindings(t *testing.T) {
 		misbehaving.HalfALine: {spec.CodeTimeout, 300 * time.Millisecond},
 		misbehaving.Late:      {spec.CodeTimeout, 300 * time.Millisecond},
 	} {
-		t.Run(vice, func(t *testing.T) {
+		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			report, err := Run(t.Context(), vicious(vice, want.timeout), Options{
+			report, err := Run(t.Context(), faulty(fault, want.timeout), Options{
 				Workers: 1, Transcripts: -1, Traces: 0, ReduceChecks: 3, Parts: []Part{Scenarios}, Keep: only(scenario),
 				Save: t.TempDir(),
 			})
@@ -191,11 +191,11 @@ func aScenarioWithRows(t *testing.T) string {
 
 // The total time bounds the whole run, whatever the adapter does, and the campaign gets its share.
 func TestTotalBoundsTheRun(t *testing.T) {
-	for _, vice := range []string{misbehaving.Crashes, misbehaving.Hangs, misbehaving.Floods} {
-		t.Run(vice, func(t *testing.T) {
+	for _, fault := range []string{misbehaving.Crashes, misbehaving.Hangs, misbehaving.Floods} {
+		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			begun := time.Now()
-			report, err := Run(t.Context(), vicious(vice, 200*time.Millisecond), Options{
+			report, err := Run(t.Context(), faulty(fault, 200*time.Millisecond), Options{
 				Workers: 2, Total: 2 * time.Second, Duration: time.Hour, Seed: 1, Save: t.TempDir(),
 			})
 			require.NoError(t, err)

@@ -73,13 +73,13 @@ var behaviours = map[string]func(){
 			say(`{"ok":true,"value":false}`)
 		})
 	},
-	"floods":         func() { greetAndThen(flood) },
-	"floods-lines":   func() { greetAndThen(floodLines) },
-	"floods-errors":  func() { greetAndThen(func() { floodErrors(); say(`{"ok":true,"value":true}`); wait() }) },
-	"deaf":           func() { greet(); select {} },
-	"ignores-quit":   func() { greetAndThen(func() { say(`{"ok":true}`); select {} }) },
-	"has-a-daughter": func() { greet(); daughter(); select {} },
-	"daughter":       func() { time.Sleep(time.Hour) },
+	"floods":        func() { greetAndThen(flood) },
+	"floods-lines":  func() { greetAndThen(floodLines) },
+	"floods-errors": func() { greetAndThen(func() { floodErrors(); say(`{"ok":true,"value":true}`); wait() }) },
+	"deaf":          func() { greet(); select {} },
+	"ignores-quit":  func() { greetAndThen(func() { say(`{"ok":true}`); select {} }) },
+	"has-a-child":   func() { greet(); grandchild(); select {} },
+	"grandchild":    func() { time.Sleep(time.Hour) },
 }
 
 func say(line string) { fmt.Println(line); wait() }
@@ -149,15 +149,15 @@ func floodErrors() {
 	fmt.Fprint(os.Stderr, "\nthe end\n")
 }
 
-// daughter starts a process that inherits the pipes and outlives its parent.
-func daughter() {
+// grandchild starts a process that inherits the pipes and outlives its parent.
+func grandchild() {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), behaviourVariable+"=daughter")
+	cmd.Env = append(os.Environ(), behaviourVariable+"=grandchild")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}
-	fmt.Fprintln(os.Stderr, "daughter", cmd.Process.Pid)
+	fmt.Fprintln(os.Stderr, "grandchild", cmd.Process.Pid)
 }
 
 // fake is an engine that remembers entities and answers a few operations; "panic" as a handle makes it panic.

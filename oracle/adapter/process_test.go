@@ -265,12 +265,12 @@ func TestTheDeadlineOfTheContextIsATimeout(t *testing.T) {
 
 func TestChildrenOfTheProcessEndWithIt(t *testing.T) {
 	noLeaks(t)
-	options := playing("has-a-daughter")
+	options := playing("has-a-child")
 	options.Timeout = 300 * time.Millisecond
 	p := start(t, options)
 	var pid int
 	require.Eventually(t, func() bool {
-		_, err := fmt.Sscanf(p.Stderr(), "daughter %d", &pid)
+		_, err := fmt.Sscanf(p.Stderr(), "grandchild %d", &pid)
 		return err == nil
 	}, 3*time.Second, 5*time.Millisecond)
 	require.True(t, running(pid))

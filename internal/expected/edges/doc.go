@@ -1,7 +1,7 @@
-// Package edges has a expected world whose relationships are declared: its entities, their
-// components, and its edges. It follows operations, from which it guesses; it knows no engine.
-// Traces of such profiles are aimed and counted with it.
+// Package edges tracks the expected state of a world with declared relationships, without an engine:
+// its entities, their components, and its edges. It guesses whether each operation succeeds. The
+// generator and the coverage counts use it for profiles of the Tecs family.
 //
-//   - [World], [New]: the world; [World.Expect]: an operation of which nobody tells the outcome
-//   - [Relationship], [Edge]
+//   - [World], [New]: the world; [World.Expect] applies an operation whose outcome is unknown
+//   - [Relationship], [Edge]: what the world contains
 package edges

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// follow gives a world the operations.
+// follow returns a world after operations.
 func follow(ops ...spec.Operation) *edges.World {
 	w := edges.New()
 	for i := range ops {

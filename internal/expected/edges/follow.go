@@ -7,15 +7,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Expect follows an operation whose outcome nobody tells, if it should succeed. A deferred one is followed as if it
-// happened at once.
+// Expect applies an operation with an unknown outcome if it should succeed. A deferred operation is
+// applied at once.
 func (w *World) Expect(op *spec.Operation) {
 	if w.allows(op) {
 		w.follow(op)
 	}
 }
 
-// allows guesses whether an operation succeeds: its payload apart.
+// allows guesses whether an operation succeeds. It ignores the data of edges.
 func (w *World) allows(op *spec.Operation) bool {
 	switch op.Op { //nolint:exhaustive // the others change nothing, or guess for themselves
 	case spec.OpRelationship:
@@ -28,7 +28,7 @@ func (w *World) allows(op *spec.Operation) bool {
 	return true
 }
 
-// allowsID reports whether an entity may be given an id.
+// allowsID reports whether an id can be added to an entity.
 func (w *World) allowsID(id spec.ID) bool {
 	if !id.IsPair() {
 		return w.IsComponent(id.First)
@@ -37,7 +37,7 @@ func (w *World) allowsID(id spec.ID) bool {
 	return declared && w.IsAlive(id.Second)
 }
 
-// Sound reports whether a declaration is one (declared.flags).
+// Sound reports whether a declaration is valid (declared.flags).
 func Sound(d *spec.Declaration) bool {
 	for i, f := range d.Fields {
 		if f == "target" || slices.Contains(d.Fields[:i], f) {
@@ -93,8 +93,8 @@ func (w *World) create(op *spec.Operation) {
 	}
 }
 
-// set gives an entity a component or an edge; that of an exclusive relationship replaces another
-// (declared.set).
+// set adds a component or an edge to an entity. An edge of an exclusive relationship replaces the
+// previous one (declared.set).
 func (w *World) set(e spec.Handle, id spec.ID) {
 	switch {
 	case !w.IsAlive(e):
@@ -110,7 +110,7 @@ func (w *World) set(e spec.Handle, id spec.ID) {
 	}
 }
 
-// remove takes a component, an edge, or all edges of a relationship (declared.any-target).
+// remove removes a component, an edge, or all edges of a relationship (declared.any-target).
 func (w *World) remove(op *spec.Operation) {
 	id := op.ID
 	anyTarget := !id.IsPair() || id.Second.IsWildcard()
@@ -119,7 +119,7 @@ func (w *World) remove(op *spec.Operation) {
 		func(c spec.Handle) bool { return !id.IsPair() && c == id.First })
 }
 
-// drop takes edges and components from an entity.
+// drop removes the selected edges and components from an entity.
 func (w *World) drop(e spec.Handle, edge func(Edge) bool, component func(spec.Handle) bool) {
 	w.Edges = slices.DeleteFunc(w.Edges, func(x Edge) bool { return x.Source == e && edge(x) })
 	if component != nil {
@@ -135,15 +135,15 @@ func (w *World) bury(dying []spec.Handle) {
 	w.Owned = slices.DeleteFunc(w.Owned, func(o Owned) bool { return dies(o.Entity) })
 }
 
-// present is a copy without a past, for a snapshot.
+// present returns a copy without history, for a snapshot.
 func (w *World) present() *World {
 	c := w.Clone()
 	c.Past = past.Past[World]{}
 	return c
 }
 
-// restore goes back to a snapshot, without the edges of transient relationships
-// (declared.snapshot). Entities made since are unknown again.
+// restore returns to a snapshot, without the edges of transient relationships (declared.snapshot).
+// Entities created after it become unknown again.
 func (w *World) restore(earlier *World) {
 	s := earlier.Clone()
 	w.Live, w.Dead, w.Owned = s.Live, s.Dead, s.Owned

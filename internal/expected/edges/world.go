@@ -17,7 +17,7 @@ type Relationship struct {
 // Edge leads from a source to a target.
 type Edge struct{ Source, Relationship, Target spec.Handle }
 
-// World has the facts that are expected of a world. The caller must not modify its lists.
+// World is the expected state of a world. The caller must not modify its lists.
 type World struct {
 	Relationships []Relationship // in the order of their declarations, ChildOf first; restore does not change them
 	Components    []spec.Handle
@@ -54,7 +54,7 @@ func (w *World) Clone() *World {
 	return &c
 }
 
-// Relationship finds a declaration by its handle.
+// Relationship returns the declaration with a handle.
 func (w *World) Relationship(h spec.Handle) (Relationship, bool) {
 	for _, r := range w.Relationships {
 		if r.Handle == h {
@@ -64,19 +64,19 @@ func (w *World) Relationship(h spec.Handle) (Relationship, bool) {
 	return Relationship{}, false
 }
 
-// IsAlive reports whether a handle is that of an alive entity.
+// IsAlive reports whether a handle is the handle of an alive entity.
 func (w *World) IsAlive(h spec.Handle) bool { return slices.Contains(w.Live, h) }
 
-// IsComponent reports whether a handle is that of a component.
+// IsComponent reports whether a handle is the handle of a component.
 func (w *World) IsComponent(h spec.Handle) bool { return slices.Contains(w.Components, h) }
 
-// Taken reports whether a handle names something, or did.
+// Taken reports whether a handle is in use, or was.
 func (w *World) Taken(h spec.Handle) bool {
 	_, declared := w.Relationship(h)
 	return declared || w.IsAlive(h) || w.IsComponent(h) || slices.Contains(w.Dead, h)
 }
 
-// Targets are those of an entity, in the order in which the edges were set.
+// Targets returns the targets of an entity, in the order in which the edges were set.
 func (w *World) Targets(source, relationship spec.Handle) []spec.Handle {
 	var out []spec.Handle
 	for _, e := range w.Edges {
@@ -87,7 +87,7 @@ func (w *World) Targets(source, relationship spec.Handle) []spec.Handle {
 	return out
 }
 
-// Has reports whether an entity has an edge, to any target where target is "".
+// Has reports whether an entity has an edge to a target, or to any target if target is "".
 func (w *World) Has(source, relationship, target spec.Handle) bool {
 	return slices.ContainsFunc(w.Edges, func(e Edge) bool {
 		return e.Source == source && e.Relationship == relationship && (target == "" || e.Target == target)
@@ -99,8 +99,8 @@ func (w *World) Owns(e, component spec.Handle) bool {
 	return slices.Contains(w.Owned, Owned{e, component})
 }
 
-// Dying are the entities that die with one: the closure over cascading relationships
-// (declared.cascade).
+// Dying returns the entities that are deleted with an entity: the closure over cascading
+// relationships (declared.cascade).
 func (w *World) Dying(first spec.Handle) []spec.Handle {
 	dying := []spec.Handle{first}
 	for i := 0; i < len(dying); i++ {

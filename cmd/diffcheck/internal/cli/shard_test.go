@@ -48,7 +48,7 @@ func TestTheShardsOfATestAreTheTest(t *testing.T) {
 	oneWorker(t)
 	dir := t.TempDir()
 	args := []string{
-		"test", "scenarios", "campaign", "--adapter", vicious(misbehaving.None), "--run", "^exclusive", "--traces", "6",
+		"test", "scenarios", "campaign", "--adapter", faulty(misbehaving.None), "--run", "^exclusive", "--traces", "6",
 		"--seed", "1",
 		"--duration", "0", "--workers", "1", "--save", "", "--json",
 	}

@@ -24,15 +24,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// vicious returns the command line of an adapter that misbehaves in one way.
-func vicious(vice string) string {
-	return fmt.Sprintf("env '%s=%s' '%s'", misbehaving.Variable, vice, os.Args[0])
+// faulty returns the command line of an adapter that misbehaves in one way.
+func faulty(fault string) string {
+	return fmt.Sprintf("env '%s=%s' '%s'", misbehaving.Variable, fault, os.Args[0])
 }
 
 func TestPatternsThatFitNothingAreRefusedAtTheStart(t *testing.T) {
 	for _, flag := range []string{"--run", "--skip"} {
 		begun := time.Now()
-		code, out, said := outside("test", "--adapter", vicious(misbehaving.None), flag, "no-such-case", "--duration",
+		code, out, said := outside("test", "--adapter", faulty(misbehaving.None), flag, "no-such-case", "--duration",
 			"1h", "--save", t.TempDir())
 		require.Equal(t, console.ExitBroken, code)
 		require.Empty(t, out)
@@ -42,7 +42,7 @@ func TestPatternsThatFitNothingAreRefusedAtTheStart(t *testing.T) {
 }
 
 func TestACampaignAlone(t *testing.T) {
-	code, out, said := outside("test", "campaign", "--adapter", vicious(misbehaving.None), "--traces", "3", "--seed", "1",
+	code, out, said := outside("test", "campaign", "--adapter", faulty(misbehaving.None), "--traces", "3", "--seed", "1",
 		"--save", t.TempDir(), "--workers", "1")
 	require.Equal(t, console.ExitOK, code, out+said)
 	require.Contains(t, out, "operations compared in 3 traces")
@@ -51,7 +51,7 @@ func TestACampaignAlone(t *testing.T) {
 
 func TestCapabilitiesAreLeftOut(t *testing.T) {
 	args := []string{
-		"test", "transcripts", "--adapter", vicious(misbehaving.None), "--transcripts", "1", "--duration",
+		"test", "transcripts", "--adapter", faulty(misbehaving.None), "--transcripts", "1", "--duration",
 		"0", "--save", "",
 	}
 	_, whole, _ := outside(args...)
@@ -70,7 +70,7 @@ func TestCapabilitiesAreLeftOut(t *testing.T) {
 func TestTextOfAnAdapterIsShownAsEscapes(t *testing.T) {
 	oneWorker(t)
 	folder := t.TempDir()
-	code, out, said := outside("test", "--adapter", vicious(misbehaving.Paints), "--transcripts", "1", "--traces", "1",
+	code, out, said := outside("test", "--adapter", faulty(misbehaving.Paints), "--transcripts", "1", "--traces", "1",
 		"--seed", "1",
 		"--run", "^pairs-01", "--duration", "0", "--workers", "1", "--save", folder)
 	require.Equal(t, console.ExitDiverged, code)
@@ -148,7 +148,7 @@ func TestAdaptersEndWithTheCommand(t *testing.T) {
 			}
 			pids := filepath.Join(t.TempDir(), "pids")
 			t.Setenv(misbehaving.PidFile, pids)
-			cmd, out := begin(t, "test", "--adapter", vicious(misbehaving.Stubborn), "--workers", "1", "--duration",
+			cmd, out := begin(t, "test", "--adapter", faulty(misbehaving.Stubborn), "--workers", "1", "--duration",
 				"10m", "--save", t.TempDir())
 			members := family(t, pids)
 			require.NoError(t, cmd.Process.Signal(s))
@@ -201,7 +201,7 @@ func TestAHungAdapterIsATimeoutWhateverTheDuration(t *testing.T) {
 func TestAFeatureOfOnesOwnTestsAnAdapter(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "own.feature")
 	require.NoError(t, os.WriteFile(name, []byte(ownFeature), 0o600))
-	args := []string{"test", name, "--adapter", vicious(misbehaving.None), "--workers", "1", "--save", ""}
+	args := []string{"test", name, "--adapter", faulty(misbehaving.None), "--workers", "1", "--save", ""}
 	code, out, said := outside(args...)
 	require.Equal(t, console.ExitDiverged, code, out+said)
 	require.Contains(t, out, "✗ Alice and Bob (flecs-3)")
@@ -216,7 +216,7 @@ func TestAFeatureOfOnesOwnTestsAnAdapter(t *testing.T) {
 // A run writes its report in every format, and prints findings as they occur.
 func TestOneRunWritesEveryForm(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	code, out, said := outside("test", "campaign", "--adapter", vicious(misbehaving.Crashes), "--traces", "3", "--seed", "1",
+	code, out, said := outside("test", "campaign", "--adapter", faulty(misbehaving.Crashes), "--traces", "3", "--seed", "1",
 		"--workers", "1", "--save", "", "--report", dir)
 	require.Equal(t, console.ExitDiverged, code, out+said)
 	require.Contains(t, said, "found         ")
