@@ -30,7 +30,7 @@ func takeSnapshot(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 		}
 	}
 	if total > w.limits.Snapshots {
-		return done(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again",
+		return done(spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot",
 			w.limits.Snapshots))
 	}
 	w.snapshots[op.As] = snapshot{slices.Clone(w.rules.Entities), w.rules.Scope, maps.Clone(w.orders), w.size()}

@@ -6,40 +6,45 @@ import (
 	"github.com/relspec/relspec/fast/tecs"
 )
 
-// BenchmarkTecsPacked, per edge: data of a Go type of all edges, 16 targets, by column (TECS-014).
+// BenchmarkTecsPacked, per edge: read the data of all edges as a column of a Go type, 16 targets
+// (TECS-014).
 func BenchmarkTecsPacked(b *testing.B) { measure(b, sizesAll, tecsPacked) }
 
-// BenchmarkTecsTargeting, per entity: the sources of each of 1,000 targets by a dense query
-// (TECS-034).
+// BenchmarkTecsTargeting, per entity: query the sources of each of 1,000 targets, dense
+// relationship (TECS-034).
 func BenchmarkTecsTargeting(b *testing.B) { measure(b, sizesAll, tecsTargeting) }
 
-// BenchmarkTecsFragmented, per entity: Pos of all with an edge, dense, 1,000 targets (TECS-035).
+// BenchmarkTecsFragmented, per entity: read Pos of all entities with an edge, dense relationship,
+// 1,000 targets (TECS-035).
 func BenchmarkTecsFragmented(b *testing.B) { measure(b, sizesAll, tecsAny(1_000, false)) }
 
-// BenchmarkTecsUnfragmented, per entity: as BenchmarkTecsFragmented, sparse (TECS-035).
+// BenchmarkTecsUnfragmented, per entity: like BenchmarkTecsFragmented, sparse relationship
+// (TECS-035).
 func BenchmarkTecsUnfragmented(b *testing.B) { measure(b, sizesAll, tecsAny(1_000, true)) }
 
-// BenchmarkTecsAnyDense, per entity: Pos of all with an edge, dense, 16 targets, half of the
-// entities without (TECS-051).
+// BenchmarkTecsAnyDense, per entity: read Pos of all entities with an edge, dense relationship, 16
+// targets; half of the entities have no edge (TECS-051).
 func BenchmarkTecsAnyDense(b *testing.B) { measure(b, sizesAll, tecsAny(16, false)) }
 
-// BenchmarkTecsAnySparse, per entity: as BenchmarkTecsAnyDense, sparse (TECS-051).
+// BenchmarkTecsAnySparse, per entity: like BenchmarkTecsAnyDense, sparse relationship (TECS-051).
 func BenchmarkTecsAnySparse(b *testing.B) { measure(b, sizesAll, tecsAny(16, true)) }
 
-// BenchmarkTecsRows, per entity: Pos and target by row of the query, sparse (TECS-061).
+// BenchmarkTecsRows, per entity: read Pos and the target by the rows of a query, sparse
+// relationship (TECS-061).
 func BenchmarkTecsRows(b *testing.B) { measure(b, sizesAll, tecsRows) }
 
-// BenchmarkTecsLookups, per entity: as BenchmarkTecsRows, each looked up by entity (TECS-061).
+// BenchmarkTecsLookups, per entity: like BenchmarkTecsRows, but look up Pos and the target by
+// entity (TECS-061).
 func BenchmarkTecsLookups(b *testing.B) { measure(b, sizesAll, tecsLookups) }
 
-// BenchmarkTecsSources, per source: the sources of N/10 targets by the reverse index, sparse
-// (TECS-079).
+// BenchmarkTecsSources, per source: list the sources of N/10 targets with the reverse index, sparse
+// relationship (TECS-079).
 func BenchmarkTecsSources(b *testing.B) { measure(b, sizesAll, tecsSources(true)) }
 
-// BenchmarkTecsSourcesDense, per source: as BenchmarkTecsSources, dense (TECS-079).
+// BenchmarkTecsSourcesDense, per source: like BenchmarkTecsSources, dense relationship (TECS-079).
 func BenchmarkTecsSourcesDense(b *testing.B) { measure(b, sizesAll, tecsSources(false)) }
 
-// BenchmarkTecsWalkUp, per ancestor: all ancestors at depth 50, with a context, no allocation
+// BenchmarkTecsWalkUp, per ancestor: walk up from depth 50 with a context, without allocations
 // (TECS-084).
 func BenchmarkTecsWalkUp(b *testing.B) { measure(b, sizesAll, tecsWalkUp) }
 

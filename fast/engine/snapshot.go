@@ -29,7 +29,7 @@ func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 		}
 	}
 	if total > limit {
-		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", limit))
+		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot", limit))
 	}
 	e.snapshots[op.As] = &savedWorld{
 		world: e.world.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current),

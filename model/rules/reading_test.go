@@ -98,7 +98,7 @@ func TestFilesAreNamedAsTheirChapters(t *testing.T) {
 		name := strings.ReplaceAll(page, "-", "_")
 		line := regexp.MustCompile(`//   - (` + name + `|(?:query|events)/` + strings.TrimPrefix(name, "query_") + `)\.go`).
 			FindStringSubmatchIndex(index)
-		require.NotNil(t, line, "doc.go has no file for the chapter %s, or not after the chapter before", page)
+		require.NotNil(t, line, "doc.go does not list the file of chapter %s after that of the previous chapter", page)
 		require.Contains(t, read(book+page+".md"), "(../../model/rules/"+index[line[2]:line[3]]+".go)", page)
 		index = index[line[1]:]
 	}

@@ -47,7 +47,7 @@ func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error)
 		}
 	}
 	if total > w.limits.Snapshots {
-		return out, spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again",
+		return out, spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot",
 			w.limits.Snapshots)
 	}
 	w.snapshots[op.As] = s

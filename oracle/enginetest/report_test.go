@@ -89,9 +89,9 @@ func (e *unruly) Apply(op spec.Operation) spec.Outcome {
 // fourClasses lists the bugs of unruly as known failures, each with another class.
 const fourClasses = `known:
   - {id: loses, class: defect, reason: The last row is lost., ops: [query, iterate]}
-  - {id: owns-nothing, class: differs, reason: Nothing is owned here., ops: [owns]}
+  - {id: owns-nothing, class: differs, reason: The engine owns nothing., ops: [owns]}
   - {id: counts-more, class: adapter, reason: The adapter counts from one., ops: [count]}
-  - {id: undead, class: flaky, reason: At times the dead live., ops: [alive]}
+  - {id: undead, class: flaky, reason: Dead entities sometimes count as alive., ops: [alive]}
 `
 
 func knownOfUnruly(t *testing.T) *enginetest.Known {
@@ -100,7 +100,7 @@ func knownOfUnruly(t *testing.T) *enginetest.Known {
 	return known
 }
 
-// TestUnruly is run by another test in a process, for its files.
+// Another test runs TestUnruly in a process and reads the files that it writes.
 func TestUnruly(t *testing.T) {
 	dir := os.Getenv(outputs)
 	if dir == "" {

@@ -28,7 +28,7 @@ func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 		}
 	}
 	if total > e.limits.Snapshots {
-		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", e.limits.Snapshots))
+		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot", e.limits.Snapshots))
 	}
 	e.snapshots[op.As] = saved
 	return spec.OK()
