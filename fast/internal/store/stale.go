@@ -12,7 +12,7 @@ import (
 
 const (
 	poison      = 0xDB
-	staleBlocks = 256  // that are checked
+	staleBlocks = 256  // number of old blocks that are checked
 	staleTables = 2000 // maximum number of tables
 )
 
@@ -20,14 +20,14 @@ const (
 type stale struct {
 	blocks   []staleBlock // a ring
 	next     int
-	versions []uint32 // of the tables, when their columns were last moved
+	versions []uint32 // version of each table when its columns were last moved
 	writers  int32
 }
 
 // staleBlock is the old memory of a column.
 type staleBlock struct {
 	bytes []byte
-	value byte // of each byte
+	value byte // the value of every byte
 }
 
 // enter and leave surround each change of rows.

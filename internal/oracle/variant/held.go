@@ -109,7 +109,7 @@ func bringsSingleton(op *spec.Operation) bool {
 // one reports whether k is one of the kinds.
 func one(k spec.OpKind, kinds ...spec.OpKind) bool { return slices.Contains(kinds, k) }
 
-// uses reports whether is returns true for a term or a nested term.
+// uses reports whether is(t) is true for a term t of the list or a term nested in it.
 func uses(terms []spec.Term, is func(*spec.Term) bool) bool {
 	probe, found := spec.Query{Terms: terms}, false
 	probe.Walk(func(t *spec.Term) { found = found || is(t) })
@@ -168,7 +168,7 @@ func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 func heldVariant(name string, kind spec.QueryKind) *Variant {
 	return &Variant{
 		Name:        name,
-		Law:         "a query held since before the changes answers like one created after them",
+		Law:         "a query prepared before the changes answers like one created after them",
 		OnlyQueries: true,
 		Rewrite: func(r *Recorded) []Step {
 			if r.has(spec.OpReset) {
@@ -225,7 +225,7 @@ func insertBefore(steps []Step, extras map[int][]Step) []Step {
 func freshVariant() *Variant {
 	return &Variant{
 		Name:        "fresh",
-		Law:         "a query created after the changes answers like one held since before them",
+		Law:         "a query created after the changes answers like one prepared before them",
 		OnlyQueries: true,
 		Rewrite: func(r *Recorded) []Step {
 			h, changes := r.history(), r.asksChanges() // each query has its own change detection

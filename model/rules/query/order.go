@@ -108,8 +108,8 @@ func (s *Search) Group(r *Row) Entity {
 }
 
 // InGroup returns the rows of one group. The group "" has the rows without a target (order.groups).
-// With cascade, a group has the rows as deep as an entity, and "" the roots (order.cascade). If the
-// query has no groups, InGroup returns an error.
+// In a query with cascade, the group of an entity has the rows at the depth of the entity, and the
+// group "" has the roots (order.cascade). If the query has no groups, InGroup returns an error.
 func (s *Search) InGroup(rows []Row, group spec.Handle) ([]Row, *spec.Error) {
 	g, is, err := s.Target(group)
 	if group != "" && !is {
@@ -124,7 +124,8 @@ func (s *Search) InGroup(rows []Row, group spec.Handle) ([]Row, *spec.Error) {
 	}), err
 }
 
-// asDeep reports whether e is as deep along a relationship as another entity, or is a root if that is None.
+// asDeep reports whether e has the same depth along a relationship as another entity. If that
+// entity is None, it reports whether e is a root.
 func (s *Search) asDeep(e, as, along Entity) bool {
 	depth, acyclic := s.Depth(e, along)
 	if as == None {
