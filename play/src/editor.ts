@@ -10,7 +10,7 @@ import type { Problem } from "./types";
 
 const setStep = StateEffect.define<{ current: number; later: Set<number> } | null>();
 
-// Lines of operations that are not applied are pale, the line of the last one is marked.
+// Marks the line of the last applied operation, and greys out the lines of later ones.
 const steps = StateField.define<DecorationSet>({
 	create: () => Decoration.none,
 	update(shown, transaction) {
@@ -58,7 +58,7 @@ const look = EditorView.theme({
 
 export interface Options {
 	parent: HTMLElement;
-	name: string; // for those who do not see it
+	name: string; // for screen readers
 	hint: string;
 	query: boolean;
 	words: () => Words;

@@ -1,4 +1,4 @@
-// Calls to the engines: by the server of diffcheck play, or in a worker. A call that takes long can be cancelled.
+// Calls to the engines, which run in the server of diffcheck play or in a worker. A call can be cancelled.
 import type { Problem } from "./types";
 
 export class Cancelled extends Error {}

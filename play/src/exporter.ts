@@ -1,4 +1,4 @@
-// The world and its question in other forms.
+// The dialog that exports the world and its query in other formats.
 import { byID, el } from "./dom";
 
 const forms: [string, string][] = [

@@ -1,4 +1,4 @@
-// How queries and worlds are coloured, and which words can be completed.
+// Syntax colouring and completion for queries and worlds.
 import { autocompletion, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { HighlightStyle, LanguageSupport, StreamLanguage, type StringStream, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";

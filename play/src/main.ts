@@ -1,4 +1,4 @@
-// The page: what is typed goes to the engines, their answers onto the page, and all of it into the address.
+// The page. It sends the texts that the user types to the engines, shows the answers, and stores the state in the address.
 import { byID, el } from "./dom";
 import { Editor } from "./editor";
 import { Cancelled, type Engine, Refused, startEngine } from "./engine";
@@ -16,7 +16,7 @@ interface Stop {
 	state: State;
 }
 
-// Worlds with a question each; the page opens on the first.
+// Example worlds, each with a question. The page opens with the first.
 const stops: Stop[] = tour;
 
 let state: State = { ...stops[0].state };
@@ -31,7 +31,7 @@ const engine = startEngine((message) => {
 	verdict.className = "verdict bad";
 });
 
-// What is asked while nobody types has an engine of its own, so that typing does not wait for it.
+// Answers that the page computes in the background use a second engine, so that typing does not wait for them.
 let idle: Engine | null = null;
 
 const world = new Editor({ parent: byID("world"), name: "World", hint: "Bob  (Likes, Alice)", query: false, words: () => words, changed: (text) => change({ world: text, at: 0 }) });
@@ -68,7 +68,7 @@ function store(): void {
 	}, 200);
 }
 
-// One question at a time: what is typed meanwhile is asked afterwards, once.
+// Only one call runs at a time. If the text changes meanwhile, the last version is sent afterwards.
 let asking = false;
 let again = false;
 let slow = 0;
@@ -111,7 +111,7 @@ async function ask(): Promise<void> {
 
 function failed(error: unknown): void {
 	if (error instanceof Cancelled) {
-		return; // cancel says so
+		return; // cancel shows a message
 	}
 	verdict.className = "verdict bad";
 	verdict.textContent = error instanceof Refused ? `${error.problem.code}: ${error.problem.message}` : String(error);
@@ -365,7 +365,7 @@ function listen(): void {
 	byID<HTMLInputElement>("file").addEventListener("change", async (event) => {
 		const input = event.target as HTMLInputElement;
 		const file = input.files?.[0];
-		input.value = ""; // so that the same file can be chosen again
+		input.value = ""; // otherwise choosing the same file again causes no event
 		if (file !== undefined) {
 			await openText(await file.text());
 		}
@@ -392,7 +392,7 @@ async function openText(text: string): Promise<void> {
 
 /** fromAddress loads the state that the address names: all of it, a scenario by its id, or what diffcheck play was given. */
 async function fromAddress(): Promise<boolean> {
-	clearTimeout(storing); // an older state must not take the place of the address that is read
+	clearTimeout(storing); // an older state must not overwrite the new address
 	writing++;
 	const text = decodeURIComponent(location.hash.slice(1));
 	const linked = await parse(text);

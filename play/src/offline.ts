@@ -1,5 +1,5 @@
-// The service worker: the files of one build are stored at the first visit and come from the store afterwards, so that the page
-// works without a network.
+// The service worker. It stores the files of a build at the first visit and serves them from the store afterwards, so that the page
+// works offline.
 declare const VERSION: string;
 declare const FILES: string[];
 const worker = self as unknown as ServiceWorkerGlobalScope;

@@ -1,8 +1,8 @@
-// The scenarios of the suite, to be searched and opened.
+// The dialog that searches and opens scenarios of the suite.
 import { byID, el, plural } from "./dom";
 import type { Listed } from "./types";
 
-const most = 80; // that are shown
+const most = 80; // maximum number of results shown
 
 export class Picker {
 	private readonly dialog = byID<HTMLDialogElement>("picker");
@@ -66,7 +66,7 @@ export class Picker {
 			event.preventDefault();
 			this.choose(this.active);
 		} else if (event.key === "Escape") {
-			event.preventDefault(); // a field for searching would only be emptied
+			event.preventDefault(); // the browser would only clear the search field
 			this.dialog.close();
 		}
 	}

@@ -1,4 +1,4 @@
-// The state in the address: the same text as package internal/playground/link writes.
+// Encodes the state in the address, in the same way as package internal/playground/link.
 import type { State } from "./types";
 
 const prefix = "v1=";

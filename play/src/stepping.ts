@@ -1,4 +1,4 @@
-// Stepping through the operations of the world.
+// The slider that steps through the operations of the world.
 import { byID } from "./dom";
 import type { Answered } from "./types";
 

@@ -1,4 +1,4 @@
-// The shapes of package internal/playground, as JSON.
+// The JSON types of package internal/playground.
 
 export interface State {
 	profile: string;

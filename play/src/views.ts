@@ -1,4 +1,4 @@
-// Answers on the page.
+// Shows answers on the page.
 import { byID, el, plural } from "./dom";
 import type { Answered, Cell, Explained, Name, Problem, ProfileRow, ProfileRows, Proof, Row, Rows, State, Statement } from "./types";
 
@@ -37,7 +37,7 @@ export function showRows(a: Answered, selected: number, asked: State, on: { sele
 		if (box.querySelector("table") === null) {
 			box.replaceChildren(el("p", { class: "empty" }, "The query is refused; the message is below it."));
 		}
-		box.classList.add("stale"); // the rows of the query before, while somebody types
+		box.classList.add("stale"); // the rows belong to the previous query while the user types
 		box.inert = true;
 		return;
 	}
@@ -145,7 +145,7 @@ function table(rows: Rows, all: Row[], selected: number, select: (row: number) =
 	if (all.length > maxRows) {
 		body.append(el("tr", { class: "more" }, el("td", { colspan: columns.length + 2 }, `and ${plural(all.length - maxRows, "row")} more`)));
 	}
-	const head = [differs ? "who" : null, grouped ? "group" : null].filter((t) => t !== null);
+	const head = [differs ? "engine" : null, grouped ? "group" : null].filter((t) => t !== null);
 	return el(
 		"table",
 		{ class: "rows", role: "grid", "aria-label": "Rows; choose one to see why it matches" },
@@ -166,10 +166,10 @@ function cellOf(cell: Cell): Node[] {
 		out.push(el("span", { class: "value" }, " ", code(cell.value)));
 	}
 	if (cell.access && cell.access !== "none") {
-		out.push(el("span", { class: "access", title: "access of the program to the value" }, cell.access));
+		out.push(el("span", { class: "access", title: "how the program may access the value" }, cell.access));
 	}
 	if (cell.or) {
-		out.push(el("span", { class: "source", title: "these pairs would match as well" }, " or ", code(cell.or)));
+		out.push(el("span", { class: "source", title: "these pairs match, too" }, " or ", code(cell.or)));
 	}
 	return out;
 }
@@ -249,7 +249,7 @@ export function showDrawing(a: Answered, ask: (entity: string) => void): void {
 	if (a.undrawn) {
 		box.replaceChildren(el("p", { class: "empty" }, `${plural(a.undrawn, "entity", "entities")} are too many to draw.`));
 	} else if (a.drawing) {
-		box.innerHTML = a.drawing; // made by package graph, which escapes all texts
+		box.innerHTML = a.drawing; // safe: package graph escapes all texts
 	} else {
 		box.replaceChildren(el("p", { class: "empty" }, "The world has no entities."));
 	}

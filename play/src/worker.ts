@@ -1,5 +1,5 @@
-// The worker that runs the engines. It unpacks and starts the program of play/wasm, then answers calls one after the other. A worker
-// whose address ends in #warm is given the program, compiled by another worker.
+// The worker that runs the engines. It unpacks and starts the program of play/wasm, then answers calls one after the other. If its
+// address ends in #warm, it receives the compiled program from another worker instead of loading it.
 import "wasm_exec";
 
 declare class Go {
