@@ -222,7 +222,7 @@ func (p *player) showsADifference() {
 		"both NewYork (LocatedIn, USA)",
 	})
 	require.Contains(p.t, p.text("#rows .difference"), "Rock")
-	require.Contains(p.t, p.text("#world-problems"), "fast answers otherwise: false", "so does an operation")
+	require.Contains(p.t, p.text("#world-problems"), "fast gives another answer: false", "so does an operation")
 	require.Positive(p.t, p.shown("#drawing .arrow.missing"))
 	require.Positive(p.t, p.shown("#drawing .arrow.extra"))
 	require.Contains(p.t, p.text("#legend"), "only the model")

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Cascades of deletions
 
-  Rule: If one deletion of a cascade is refused all are
+  Rule: If one deletion of a cascade is refused, all are
 
     @reach-01 @REL-119 @REL-131 @cleanup.panic
     Scenario: Panic at the far end of a cascade over two relationships refuses all of it
@@ -71,10 +71,10 @@ Feature: Cascades of deletions
       And Walking is deleted
       Then Walking is not alive
 
-  Rule: Delete is stronger than Remove, and a deleted entity takes its dependents with it
+  Rule: Delete is stronger than Remove, and the dependents of a deleted entity are deleted with it
 
     @reach-05 @REL-126 @REL-131
-    Scenario: If one pair says Remove and another says Delete the source is deleted
+    Scenario: If a source has a pair with Remove and a pair with Delete, it is deleted
       Given a relationship Likes with (OnDeleteTarget, Remove)
       And these facts
         | e | (Likes, p), (ChildOf, p) |
@@ -88,7 +88,7 @@ Feature: Cascades of deletions
         | - | g | (Likes, e) |
 
     @reach-06 @REL-130 @REL-132 @REL-118
-    Scenario: A tag that goes with its parent takes the entities that have it, and their children
+    Scenario: A tag that is deleted with its parent takes the entities that have it, and their children
       Given an entity Physics with Module
       And a tag Body below Physics with (OnDelete, Delete)
       And these facts
@@ -150,7 +150,7 @@ Feature: Cascades of deletions
         | - | f | (e, f) |
       And x is alive
 
-  Rule: Policies act where they are owned and on deletions only
+  Rule: A policy acts only for the entity that owns it, and only on deletions
 
     @reach-10 @REL-164 @REL-131
     Scenario: A relationship does not inherit the policy of its base

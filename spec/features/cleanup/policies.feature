@@ -246,7 +246,7 @@ Feature: Cleanup policies
       Then e is not alive
 
     @cleanup-20 @REL-128
-    Scenario: A policy can be taken away
+    Scenario: A policy can be removed
       Given a tag Archer with (OnDelete, Delete)
       And these facts
         | e | Archer |
@@ -256,7 +256,7 @@ Feature: Cleanup policies
         | - | Archer |        |
         | - | e      | Archer |
 
-  Rule: Cascades end at each entity once
+  Rule: A cascade deletes each entity once
 
     @cleanup-21 @REL-118 @REL-127
     Scenario: A cascade follows the references of the entities that it deletes

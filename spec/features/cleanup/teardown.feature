@@ -149,10 +149,10 @@ Feature: Teardown of a world
       When the world is torn down
       Then the answer in order is o OnRemove e Mass, o OnRemove c Node
 
-  Rule: Policies act on the roots that go first, not at the end
+  Rule: Policies act on the roots that are deleted first, not on the entities that are deleted at the end
 
     @teardown-21 @REL-148 @REL-159 @REL-161
-    Scenario: An entity that a policy deletes goes with the root
+    Scenario: Teardown deletes an entity with the root if a policy deletes it
       Given a tag Node
       And a relationship Needs with (OnDeleteTarget, Delete)
       And an observer o is prepared for "Node", on OnRemove
@@ -168,7 +168,7 @@ Feature: Teardown of a world
         | o | OnRemove | other | Node |
 
     @teardown-22 @REL-148 @REL-160 @REL-161
-    Scenario: An entity that a policy protects goes at the end
+    Scenario: Teardown deletes an entity that a policy protects at the end
       Given a tag Node with (OnDelete, Panic)
       And a relationship Guards with (OnDeleteTarget, Panic)
       And an observer o is prepared for "Node", on OnRemove

@@ -69,7 +69,7 @@ Feature: Deletion and declared relationships
       And Bob is deleted
       Then the world is unchanged
 
-  Rule: A cascade takes the sources along
+  Rule: A cascade deletes the sources of the target
 
     @despawn-04 @TECS-008 @TECS-070 @TECS-071 @TECS-145 @declared.cascade
     Scenario: Children and grandchildren die with their parent
@@ -85,7 +85,7 @@ Feature: Deletion and declared relationships
       And Swan is alive
 
     @despawn-05 @TECS-077 @TECS-146
-    Scenario: Dense and sparse relationships cascade alike
+    Scenario: Dense and sparse relationships cascade in the same way
       Given a relationship Parent with exclusive, reverse_index, cascade_delete
       And these facts
         | Duckling | (Parent, Duck)     |

@@ -61,7 +61,7 @@ Feature: The data of an edge
       When Ship gets (Carries, Rum) [true]
       Then the value of Carries on Ship is {what: true, target: Rum}
 
-  Rule: The target belongs to every edge and to no field
+  Rule: Every edge has a target, and no field can be named target
 
     @edgedata-07 @TECS-006 @TECS-022 @TECS-113
     Scenario: The value of an edge without fields has only the target
@@ -113,14 +113,14 @@ Feature: The data of an edge
       Then it fails with invalid
 
     @edgedata-11 @TECS-139 @declared.fields
-    Scenario: A required field may come from its default
+    Scenario: A required field may get its value from its default
       Given a relationship Custom {data = "y" required, more}
       When Alice gets (Custom, Bob)
       And Carl gets (Custom, Bob) {more: 2}
       Then the value of (Custom, Bob) on Alice is {data: "y", target: Bob}
       And the value of (Custom, Bob) on Carl is {data: "y", more: 2, target: Bob}
 
-  Rule: An edge is read with its target or without
+  Rule: An edge can be read with its target or without
 
     @edgedata-12 @TECS-042 @TECS-043 @TECS-044
     Scenario: A missing edge has no value

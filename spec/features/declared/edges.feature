@@ -4,7 +4,7 @@ Feature: Edges of declared relationships
   Rule: An edge is directed and has a target
 
     @edges-01 @TECS-001 @TECS-011 @TECS-015
-    Scenario: A relationship points one way
+    Scenario: An edge has one direction
       Given a relationship Likes
       When Alice gets (Likes, Bob)
       Then the changes are
@@ -138,7 +138,7 @@ Feature: Edges of declared relationships
       And Alice does not have Likes
 
     @edges-13 @TECS-106
-    Scenario: A wildcard stands for every target
+    Scenario: A wildcard matches every target
       Given a relationship Likes
       And these facts
         | Alice | (Likes, Bob), (Likes, Carl) |

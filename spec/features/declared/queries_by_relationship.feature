@@ -56,7 +56,7 @@ Feature: Queries for declared relationships
       And query fans is iterated
       Then the result is empty
 
-  Rule: A query for one target is for dense relationships
+  Rule: Only dense relationships can be queried for one target
 
     @declaredqueries-05 @TECS-005 @TECS-052 @TECS-062 @TECS-124
     Scenario: Followers of one leader are found
@@ -126,7 +126,7 @@ Feature: Queries for declared relationships
   Rule: Relationships and components are combined
 
     @declaredqueries-10 @TECS-041 @TECS-057 @TECS-058 @TECS-059
-    Scenario Outline: Entities with all that is asked for are found, and the edge of each is read
+    Scenario Outline: A query with a relationship and a component finds the entities that have both
       Given a relationship Parent with exclusive <storage>
       And a component Sprite
       And a component Transform

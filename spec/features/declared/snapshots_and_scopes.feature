@@ -1,7 +1,7 @@
 @profile:tecs
 Feature: Snapshots and scopes of declared relationships
 
-  Rule: Changes in a scope are done at its end
+  Rule: Changes in a scope take effect at its end
 
     @stages-01 @TECS-072
     Scenario: A cascade in a scope takes effect after the scope
@@ -94,7 +94,7 @@ Feature: Snapshots and scopes of declared relationships
       When the world is no longer deferred
       Then the answer is none
 
-  Rule: A snapshot has the edges
+  Rule: A snapshot contains the edges
 
     @stages-05 @TECS-142 @declared.snapshot
     Scenario: A restored snapshot has the edges and their values

@@ -62,7 +62,7 @@ Feature: Walks along declared relationships
       When the operation {"op":"sources","entity":"Duck"}
       Then it fails with invalid
 
-  Rule: Descendants come depth first
+  Rule: Descendants are in depth-first order
 
     @walks-06 @TECS-086 @TECS-087 @TECS-088 @TECS-089 @TECS-090 @TECS-128 @declared.traverse
     Scenario: A walk gives an entity before its own subtree
@@ -106,7 +106,7 @@ Feature: Walks along declared relationships
       Then the descendants of Alice along Likes within 2 are Bob, Carl, Dora and Egon
       And the descendants of Alice along Likes within 1 are Bob, Carl and Dora
 
-  Rule: Ancestors come nearest first
+  Rule: Ancestors are in order, nearest first
 
     @walks-09 @TECS-091 @TECS-093 @TECS-094 @TECS-102 @TECS-129
     Scenario: The chain of parents is walked to its root
@@ -120,7 +120,7 @@ Feature: Walks along declared relationships
       And the ancestors of Egg along Parent taking 1 are Duckling
 
     @walks-10 @TECS-092 @TECS-045
-    Scenario: The first target of each entity leads on
+    Scenario: A walk up continues at the first target of each entity
       Given a relationship Likes with reverse_index
       And an entity Alice
       And an entity Bob

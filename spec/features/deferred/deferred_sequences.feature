@@ -39,7 +39,7 @@ Feature: Sequences of deferred operations
     And late is not alive
 
   @later-03 @QRY-103 @REL-229 @REL-212
-  Scenario: Symmetric partners that change twice end where they began
+  Scenario: Symmetric partners that change twice end with their first partners
     Given a relationship Married with Symmetric, Exclusive
     And these facts
       | a | (Married, b) |
@@ -273,7 +273,7 @@ Feature: Sequences of deferred operations
       | + | guest | Npc |
 
   @later-14 @REL-118 @deferral.dead-parent
-  Scenario: A child whose own deletion is refused stays, and the command is reported
+  Scenario: If the deletion of a child is refused, the child stays and the command is reported
     Given an entity ship
     And a tag mast with (OnDelete, Panic)
     When the world is deferred

@@ -30,7 +30,7 @@ Feature: Observers that act
       And the events are o OnAdd Frodo (Likes, Sam)
 
     @acts-03 @QRY-009 @acts.order
-    Scenario: The acts for an event come before those for an event of an entity that was made later
+    Scenario: Acts run in the order of creation of the entities of their events
       Given a tag Npc
       And a relationship Crown
       And Crown is Exclusive
@@ -129,7 +129,7 @@ Feature: Observers that act
   Rule: Acts wait during a deferral, like commands
 
     @acts-11 @QRY-009
-    Scenario: Acts come between the commands of a deferral
+    Scenario: Acts run between the commands of a deferral
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd, doing add $this Rich
       When the world is deferred

@@ -340,7 +340,7 @@ Feature: Observers
         | m | OnRemove | e | leaving |
 
     @observers-33 @QRY-010
-    Scenario: A monitor can ask for one of the two events
+    Scenario: A monitor can ask for only one of its two events
       Given a tag A
       And an observer m is prepared for "A", on OnRemove, monitoring
       When e gets A

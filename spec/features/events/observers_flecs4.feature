@@ -53,7 +53,7 @@ Feature: Observers of the query language
       | s | OnRemove | inst | Shared | from base |
 
   @observers-63 @QRY-009 @QRY-010 @FQL-153
-  Scenario: A term on an unset variable is ignored when an observer asks whether the entity matches
+  Scenario: An observer ignores a term on an unset variable
     Given a tag Person
     And these facts
       | cat  | Friendly      |

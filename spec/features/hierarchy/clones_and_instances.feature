@@ -26,7 +26,7 @@ Feature: Clones, and instances with parts
       Then the value of Mass on twin is {value: 3}
 
     @copying-02 @prefab.clone
-    Scenario: A clone mentions itself where its original mentions itself
+    Scenario: A reference of the original to itself becomes a reference of the clone to itself
       Given a component Owner {who entity, other entity}
       And these facts
         | ship | (Likes, ship), (Likes, Sea), Owner {who: ship, other: Sea} |
@@ -39,7 +39,7 @@ Feature: Clones, and instances with parts
         | + | twin | (Likes, twin)                 |
 
     @copying-03 @prefab.clone
-    Scenario: A clone is off where its original is, and has its marks
+    Scenario: A clone has the disabled ids and the auto overrides of its original
       Given a tag Armed with CanToggle
       And these facts
         | ship | Armed |
@@ -54,7 +54,7 @@ Feature: Clones, and instances with parts
         | + | twin | override Fast  |
 
     @copying-04 @prefab.clone
-    Scenario: The ids of a clone are added in type order, with consequences, and those that a consequence took are added again
+    Scenario: The ids of a clone are added in type order with their consequences, and an id that a consequence removed is added again
       Given a relationship Married with Exclusive, Symmetric
       And a relationship In with Exclusive
       And a tag Docked
@@ -158,7 +158,7 @@ Feature: Clones, and instances with parts
       And gun does not own (Serves, Ship)
 
     @copying-14 @prefab.instantiate
-    Scenario: The copies stand in the order of their originals where that is kept
+    Scenario: Copies in an ordered relationship have the order of their originals
       Given a relationship Needs with Ordered
       And a prefab Ship
       And an entity Hull below Ship

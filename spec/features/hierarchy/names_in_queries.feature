@@ -35,7 +35,7 @@ Feature: Names in query text
       | IsA      | `Town hall`.IsA          |
 
   @names-15 @text.names
-  Scenario Outline: A word or number of the language is a name if it stands in backquotes
+  Scenario Outline: A keyword or number in backquotes is a name
     Given an entity c named "<name>"
     And these facts
       | e | c, (Likes, c) |

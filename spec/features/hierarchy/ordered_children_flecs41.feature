@@ -41,7 +41,7 @@ Feature: Ordered children
     Then it fails with invalid
 
   @children-03 @ordered.children
-  Scenario: OrderedChildren comes before the first child, and goes after the last
+  Scenario: OrderedChildren is added before the first child, and removed after the last
     Given these facts
       | mast | (ChildOf, ship) |
     When ship gets OrderedChildren
@@ -59,7 +59,7 @@ Feature: Ordered children
     Then it fails with invalid
 
   @children-04 @F41-067
-  Scenario: The order is not that of queries, and a saved world has it
+  Scenario: Queries ignore the order, and a saved world keeps it
     Given these facts
       | ship | OrderedChildren       |
       | mast | (ChildOf, ship), Wood |

@@ -63,7 +63,7 @@ Feature: Ordered relationships
       Then the order of (PartOf, Boat) is Flag, Hull
 
     @ordered-05 @REL-138 @REL-110
-    Scenario: Children are in order where ChildOf is Ordered
+    Scenario: If ChildOf is Ordered, children are in order
       Given ChildOf is Ordered
       And an entity Ship
       And an entity Mast below Ship
@@ -77,7 +77,7 @@ Feature: Ordered relationships
       Then Hull is not alive
 
     @ordered-06 @REL-229 @REL-230
-    Scenario: The mirror of a Symmetric pair stands at the end of its own order
+    Scenario: The mirror of a Symmetric pair is appended to its own order
       Given a relationship Knows with Ordered, Symmetric
       And an entity Ann
       And an entity Bob

@@ -105,7 +105,7 @@ Feature: Children of prefabs
         | + | Mast | Prefab |
         | + | Mast | Static |
 
-  Rule: Spreading is all or nothing
+  Rule: Prefab spreads to all children or to none
 
     @spreading-11 @REL-163 @REL-231
     Scenario: If a child cannot become a prefab the whole operation is refused
@@ -235,7 +235,7 @@ Feature: Children of prefabs
   Rule: Prepared queries follow the entities that become prefabs
 
     @spreading-43 @REL-102 @QRY-520
-    Scenario: Children that become prefabs leave sorted rows, and stay in order where the query names Prefab
+    Scenario: Children that become prefabs leave sorted rows, unless the query names Prefab
       Given a component Depth {value i32}
       And an entity Ship
       And an entity Mast below Ship
@@ -275,7 +275,7 @@ Feature: Children of prefabs
         | Rope  |
 
     @spreading-44 @REL-102 @QRY-568
-    Scenario: Children that become prefabs leave their group, and stay in it where the query names Prefab
+    Scenario: Children that become prefabs leave their group, unless the query names Prefab
       Given an entity Ship
       And an entity Mast below Ship with Cloth
       And an entity Port

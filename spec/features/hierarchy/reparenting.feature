@@ -82,7 +82,7 @@ Feature: Names and scopes while the hierarchy changes
       Then the lookup of "Again::Child::Grandchild" is g
 
     @moves-06 @REL-104 @REL-106
-    Scenario: A relative lookup begins where the entity is now
+    Scenario: A relative lookup begins at the current parent of the entity
       Given an entity House
       And an entity Garden
       And an entity lamp1 named "Lamp" below House
@@ -98,7 +98,7 @@ Feature: Names and scopes while the hierarchy changes
       And the path of lamp2 from House is none
 
     @moves-07 @REL-104
-    Scenario: Siblings can exchange names by way of a third name
+    Scenario: Siblings can exchange names with the help of a third name
       Given an entity a below p
       And an entity b below p
       When a is named "b"

@@ -4,7 +4,7 @@ Feature: Slots of prefabs
   A part of a prefab with (SlotOf, prefab) is a slot: an instance has a pair of the part with its own copy of it.
 
     @slots-01 @F41-105 @prefab.slots
-    Scenario: A slot of an instance leads to its own copy of the part
+    Scenario: A slot of an instance has its own copy of the part as target
       Given a prefab Ship
       And an entity Cockpit below Ship
       And an entity Seat below Cockpit
@@ -59,7 +59,7 @@ Feature: Slots of prefabs
       And barrel2 does not own (SlotOf, Gun)
 
     @slots-04 @prefab.slots
-    Scenario: A clone of a part fills no slot, and SlotOf of another entity is kept
+    Scenario: A clone of a part fills no slot, and keeps SlotOf of another entity
       Given a prefab Ship
       And an entity Cockpit below Ship
       And these facts

@@ -121,7 +121,7 @@ Feature: Auto override
     Then inst owns Npc
 
   @override-09 @REL-091
-  Scenario: Of several bases the first that is added gives the copy
+  Scenario: If there are several bases, the copy comes from the one that was added first
     Given a component Mass {value i32}
     And a relationship In with Exclusive
     And these facts

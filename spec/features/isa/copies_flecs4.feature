@@ -21,7 +21,7 @@ Feature: Copies on instances and their first values
         | + | sloop | Hull            |
 
     @copies-02 @FQL-112
-    Scenario: The first base gives the target of an exclusive relationship
+    Scenario: The target of an exclusive relationship comes from the first base
       Given a relationship In with Exclusive
       And a relationship At
       And these facts
@@ -98,7 +98,7 @@ Feature: Copies on instances and their first values
         | + | sloop | Mass {value: 5} |
 
     @copies-22 @FQL-112 @inheritance.starting-value
-    Scenario: The first base in type order gives the value, although another one gives the copy
+    Scenario: The value comes from the first base in type order, even if another base causes the copy
       Given a component Mass {value i32}
       And an entity ship
       And an entity raft
@@ -140,7 +140,7 @@ Feature: Copies on instances and their first values
         | + | Ann | (Near, Bob) {steps: 7} |
 
     @copies-25 @FQL-112
-    Scenario: A base with another exclusive target gives no value
+    Scenario: The value does not come from a base with another exclusive target
       Given a relationship In {deck i32} with Exclusive
       And an entity ship
       And an entity raft

@@ -54,7 +54,7 @@ Feature: Instances that inherit
         | Exclusive, Sparse       |
 
     @instances-03 @REL-212 @REL-089
-    Scenario: The first base that has a target gives it, on whichever level
+    Scenario: The target comes from the first base that has one, on any level
       Given a relationship In with Exclusive
       And an entity one
       And an entity two
@@ -146,7 +146,7 @@ Feature: Instances that inherit
       And base has Duty
 
     @instances-07 @REL-180 @REL-088
-    Scenario: An id that is not inherited stays where it is owned, on every level
+    Scenario: An id that is not inherited is found only on its owner, on every level
       Given a tag Secret with DontInherit
       And these facts
         | base | Secret, (Secret, x), (R, Secret) |
@@ -276,7 +276,7 @@ Feature: Instances that inherit
       And motor does not have Hot
 
     @instances-14 @REL-182 @REL-088
-    Scenario: An instance can become a prefab, and a prefab can cease to be one
+    Scenario: An instance can become a prefab, and a prefab can become an ordinary entity again
       Given a prefab Base with Npc
       And these facts
         | inst | (IsA, Base) |

@@ -25,7 +25,7 @@ Feature: Instances that get copies
     Then the ids of inst are (Eats, a), (Owes, a), (Tagged, Shared)
 
   @instances-32 @FQL-112 @REL-212
-  Scenario: If two bases have an exclusive relationship the first that is added gives the target
+  Scenario: If two bases have an exclusive relationship, the target comes from the one that was added first
     Given a relationship In {n i32} with Exclusive
     And an entity one
     And an entity two

@@ -8,7 +8,7 @@ Feature: The IsA relationship
       | Rock        | (Likes, Fruit)   |
 
   @isa-01 @REL-077 @REL-080
-  Scenario: IsA is added, asked and removed like any other relationship
+  Scenario: IsA is added, queried and removed like any other relationship
     Then Apple has (IsA, Fruit)
     And the targets of IsA on Apple are Fruit
     And the target of IsA on Apple is Fruit

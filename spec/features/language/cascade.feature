@@ -99,7 +99,7 @@ Feature: Cascade
         | a rule   | cascade\|desc |
 
     @language-283 @F41-125
-    Scenario Outline: Traversal stands on the source of a term only
+    Scenario Outline: Traversal flags are allowed only on the source of a term
       When a query queries "<query>"
       Then it fails with syntax
 

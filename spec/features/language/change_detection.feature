@@ -7,7 +7,7 @@ Feature: Change detection
       | e1 | Position {x: 1} |
 
   @language-141 @QRY-484 @QRY-494 @QRY-505 @QRY-516 @F41-129
-  Scenario: A query that asks for change detection has it from its creation
+  Scenario: A query that requests change detection has it from its creation
     Given a cached query q is prepared for "[in] Position", detecting changes
     When query q is iterated
     Then query q has not changed
@@ -19,7 +19,7 @@ Feature: Change detection
     Then query late has changed
 
   @language-142 @QRY-502 @F41-128
-  Scenario: A query that does not ask has no change detection
+  Scenario: A query that does not request change detection has none
     Given a cached query q is prepared for "[in] Position"
     When it is asked whether query q has changed
     Then it fails with invalid

@@ -1,7 +1,7 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: Terms that depend on a variable
 
-  Rule: A term that depends on a variable counts only where the variable is set
+  Rule: A term that depends on a variable is ignored while the variable is unset
 
     @language-80 @FQL-149 @FQL-151 @FQL-152
     Scenario: A term on a variable that its Or alternative did not set is ignored

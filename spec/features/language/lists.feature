@@ -1,7 +1,7 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: Lists of components
 
-  Rule: List operators take the components of another entity
+  Rule: List operators use the components of another entity
 
     Background:
       Given a prefab MyType with Velocity, Mass
@@ -25,7 +25,7 @@ Feature: Lists of components
         | a rule         |
 
     @language-273 @FQL-030
-    Scenario Outline: A prefab that lists components is not itself among those that have them
+    Scenario Outline: A prefab that lists components does not match the list
       Given a prefab Kit with Position, Velocity
       And an entity kit2 with Position, Velocity
       When <kind> queries "Position, and|Kit"

@@ -11,7 +11,7 @@ Feature: Numeric ids in query text
       | "#100" | Happy                   |
 
   @language-271 @FQL-009 @FQL-012 @FQL-089 @F41-165
-  Scenario Outline: An entity can be named by # and its number in each place of a term
+  Scenario Outline: # and a number name an entity in every position of a term
     When <kind> queries "#100"
     Then the result is, in any order
       | $this | 1      |

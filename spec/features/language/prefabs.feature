@@ -78,7 +78,7 @@ Feature: Prefabs in queries of the language
       | a rule         |
 
   @language-280 @F41-096 @F41-099
-  Scenario: A field tells from which entity a component is inherited, and a mark gives a component that the prefab lacks
+  Scenario: A field has the entity from which a component is inherited, and an auto override adds a component that the prefab lacks
     Given a component Mass {value i32} with (OnInstantiate, Inherit)
     And a component Speed {value i32}
     And these facts
@@ -158,7 +158,7 @@ Feature: Prefabs in queries of the language
       | a rule         |
 
   @language-287 @F41-115 @iterate.batches
-  Scenario: A table without entities gives no row
+  Scenario: A table without entities has no row
     Given these facts
       | a | Hot, Npc |
       | b | Hot      |
@@ -173,7 +173,7 @@ Feature: Prefabs in queries of the language
     Then the result is empty
 
   @language-288 @F41-122
-  Scenario Outline: The id of a list that stands in a list is an id as any other
+  Scenario Outline: A list inside a list is an ordinary id
     Given an entity inner with Position
     And an entity outer with inner, Velocity
     And these facts

@@ -21,7 +21,7 @@ Feature: Scopes
         | glide |
 
     @language-83 @FQL-154 @FQL-156 @FQL-158 @FQL-159
-    Scenario: A negated scope finds ships all of whose engines are healthy
+    Scenario: A negated scope finds ships without a damaged engine
       When a query queries "SpaceShip, !{ (Engine, $engine), !Healthy($engine) }"
       Then the result is, in any order
         | $this |

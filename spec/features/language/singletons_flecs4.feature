@@ -1,7 +1,7 @@
 @profile:flecs-4
 Feature: Singletons in the notation of v4.0
 
-  Rule: $ stands for the first element
+  Rule: $ as the source means the first element
 
     Background:
       Given a component Position {x f32}
@@ -31,7 +31,7 @@ Feature: Singletons in the notation of v4.0
         | TimeOfDay(TimeOfDay) |
 
     @language-51 @FQL-094 @FQL-095
-    Scenario Outline: $ as the second element stands for the first
+    Scenario Outline: $ as the second element means the first element
       Given these facts
         | a | (TimeOfDay, TimeOfDay) {value: 8} |
         | b | (TimeOfDay, Game) {value: 9}      |

@@ -94,7 +94,7 @@ Feature: The query language: terms and operators
       | a rule         |
 
   @language-05 @FQL-014 @FQL-024 @FQL-025 @FQL-027 @FQL-028
-  Scenario Outline: An Optional term sets its field where it matches
+  Scenario Outline: An Optional term sets its field if it matches
     When <kind> queries "Position, ?Velocity"
     Then the result is, in any order
       | $this | 1        | 2        | 2.value |

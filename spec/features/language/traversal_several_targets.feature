@@ -151,7 +151,7 @@ Feature: Traversal with several targets
       | a rule         |
 
   @language-274 @FQL-102
-  Scenario Outline: Traversal from the entity itself ends where $this could be the target
+  Scenario Outline: Traversal that includes the entity itself ends at the entity if $this can be the target
     Given an entity mold with Prefab
     And these facts
       | port | (Likes, a), (Likes, b), (Likes, c), (Likes, d) |

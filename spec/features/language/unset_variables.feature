@@ -129,7 +129,7 @@ Feature: Unset variables
         | a rule         |
 
     @language-205 @FQL-096 @FQL-025
-    Scenario Outline: A source that only an Optional term names takes every value, or stays unset
+    Scenario Outline: A source variable that only an Optional term names takes every value, or stays unset
       When <kind> queries "(Likes, _), ?Wild($w)"
       Then the result is, in any order
         | $this | $w   | 2              |

@@ -106,7 +106,7 @@ Feature: The query language: variables and sources
         | Position, Velocity($this)           |
 
     @language-47 @FQL-085 @FQL-086
-    Scenario Outline: The source of a pair comes before its target
+    Scenario Outline: The source of a pair is written before its target
       When a query queries "<query>"
       Then the result is, in any order
         | $this | 1             | 2             |
@@ -178,7 +178,7 @@ Feature: The query language: variables and sources
         | Lander  | SpaceShip  | SpaceShip | SpaceShip |
 
     @language-54 @FQL-096
-    Scenario: A variable source that no other term names takes every value
+    Scenario: A source variable that no other term names takes every value
       When a query queries "Planet($p)"
       Then the result is, in any order
         | $this | $p    | 1                 |

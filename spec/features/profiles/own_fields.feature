@@ -52,7 +52,7 @@ Feature: Profiles of an engine's own
 
     @profile:direct=flecs-3+panic_cascade:ignore
     @own-10 @compare.own-profile
-    Scenario: A cascade that reaches Panic goes on
+    Scenario: A cascade continues after it reaches Panic
       Given a relationship Uses with (OnDeleteTarget, Panic)
       And these facts
         | Child | (ChildOf, Parent), (OnDelete, Panic) |

@@ -159,7 +159,7 @@ Feature: Sparse and DontFragment
       | Union                   |
 
   @storage-05 @REL-118 @sparse.no-effect
-  Scenario Outline: ChildOf takes DontFragment and Sparse, and answers as before
+  Scenario Outline: ChildOf can have DontFragment and Sparse, and the answers stay the same
     When ChildOf gets <property>
     And cockpit gets (ChildOf, ship)
     And seat gets (ChildOf, cockpit)

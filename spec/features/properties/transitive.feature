@@ -148,7 +148,7 @@ Feature: A transitive term works under every operator
       And a rule queries "(LocatedIn, Canada)"
       Then the result is empty
 
-  Rule: A row comes once, however many paths lead to it
+  Rule: A row is returned once, however many paths lead to it
 
     @transitive-11 @REL-187 @QRY-593 @query.rows
     Scenario: Two paths to one target give one row

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: The end of a traversal
 
-  Rule: The search ends at the first entity that fits with any value of its variables
+  Rule: The search ends at the first entity that matches with any value of its variables
 
     Background:
       Given these facts
@@ -45,7 +45,7 @@ Feature: The end of a traversal
         | leaf  | ann  | (Likes, ann) from grove |
 
     @nearest-03 @QRY-368 @traversal.end
-    Scenario: One variable in two places has one value
+    Scenario: A variable that occurs twice has one value
       Given these facts
         | grove | (Likes, Likes) |
         | oak   | (Likes, bob)   |
@@ -71,7 +71,7 @@ Feature: The end of a traversal
         | $this | 1                      |
         | plan  | (Likes, plan) from oak |
 
-  Rule: The start is tested as by self, transitive and reflexive matches included
+  Rule: The start is tested as with self, transitive and reflexive matches included
 
     @nearest-11 @QRY-388 @QRY-609
     Scenario: A reflexive relationship ends the search at the start

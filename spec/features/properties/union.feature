@@ -155,7 +155,7 @@ Feature: Union relationships
         | a rule         |
 
     @union-24 @REL-225
-    Scenario: A variable takes the target of a union pair
+    Scenario: The value of a variable can be the target of a union pair
       When a rule queries "(Movement, $how), Npc"
       Then the result is, in any order
         | $this | $how    |

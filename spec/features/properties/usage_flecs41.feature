@@ -149,7 +149,7 @@ Feature: Traits that limit where an entity may be used in ids
         | TimeOfDay($)   |
         | (TimeOfDay, $) |
 
-  Rule: OnlyRelationship, OnlyTarget and IsTrait limit the places in an id
+  Rule: OnlyRelationship, OnlyTarget and IsTrait limit the position in an id
 
     Background:
       Given a relationship Likes with OnlyRelationship
@@ -167,7 +167,7 @@ Feature: Traits that limit where an entity may be used in ids
       Then the result is empty
 
     @usage-12 @F41-042 @F41-056 @F41-058 @usage.relationship
-    Scenario: An entity with IsTrait takes it as a target
+    Scenario: A relationship with IsTrait can have a target with OnlyRelationship
       Given a relationship Loves with (With, Likes)
       When bob gets (Loves, ann)
       Then the ids of bob are (Likes, ann), (Loves, ann)
@@ -239,7 +239,7 @@ Feature: Traits that limit where an entity may be used in ids
         | a tag Unit                  |
         | a tag Unit with Inheritable |
 
-  Rule: CanToggle lets ids be switched off
+  Rule: Only ids with CanToggle can be disabled
 
     @toggles-21 @F41-001 @F41-003 @toggle.trait
     Scenario: Only ids of an entity with CanToggle can be switched

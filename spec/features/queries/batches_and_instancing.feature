@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Batches and instancing
 
-  Rule: Entities of a table come together
+  Rule: Entities of a table are in one batch
 
     Background:
       Given a component Position {x f32}
@@ -119,7 +119,7 @@ Feature: Batches and instancing
       And iterator i is advanced
       Then it fails with unresolved
 
-  Rule: A batch has one value for a field that is matched elsewhere
+  Rule: A batch has one value for a field that is matched on another entity
 
     Background:
       Given a component Position {x f32}
@@ -132,7 +132,7 @@ Feature: Batches and instancing
         | ent_2  | Mass {value: 30}, Position |
 
     @batch-11 @QRY-440 @QRY-441 @QRY-442 @QRY-443 @QRY-444 @QRY-445 @QRY-394 @QRY-395 @QRY-397 @iterate.instanced
-    Scenario Outline: Without instancing entities with a shared field come one by one
+    Scenario Outline: Without instancing, entities with a shared field are in batches of one
       When <kind> queries "Position, Mass", with batches, with values
       Then the result is, in any order
         | $this  | 2              | 2.value     | batch |
@@ -148,7 +148,7 @@ Feature: Batches and instancing
         | a rule         |
 
     @batch-12 @QRY-436 @QRY-438 @QRY-447 @QRY-449 @QRY-451 @QRY-398 @QRY-452 @QRY-457 @QRY-401 @QRY-448
-    Scenario Outline: With instancing tables come whole
+    Scenario Outline: With instancing, a batch is a whole table
       When <kind> queries "Position, Mass", instanced, with batches, with values
       Then the result is, in any order
         | $this  | 2              | 2.value     | batch |

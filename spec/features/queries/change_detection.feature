@@ -241,7 +241,7 @@ Feature: Change detection
       And e5 is deleted
       Then query f has not changed
 
-  Rule: What a query does not match is no change
+  Rule: A change that a query does not match is ignored
 
     @changes-21 @QRY-491 @QRY-501 @QRY-490
     Scenario Outline: Other components, other tables, reading and naming are no changes

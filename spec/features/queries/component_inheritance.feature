@@ -26,7 +26,7 @@ Feature: Component inheritance works under every operator
       | tree  |
 
   @inheritance-02 @QRY-581 @query.rows
-  Scenario: An entity with several instances of a component comes once
+  Scenario: An entity with several instances of a component is returned once
     Given an entity Unit
     And an entity MeleeUnit
     And an entity Knight
@@ -181,7 +181,7 @@ Feature: Component inheritance works under every operator
         | d     | (Loves, Apple) from a |
 
     @inheritance-11 @QRY-581 @QRY-592 @facts.reported
-    Scenario: A pair that follows by transitivity is reported as asked
+    Scenario: A pair that is derived by transitivity is reported as in the query
       Given Likes is Transitive
       And Apple gets (Loves, Plum)
       When a rule queries "(Likes, Plum)"

@@ -113,7 +113,7 @@ Feature: Queries for components
         | a cached query |
         | a rule         |
 
-  Rule: Any entity can be asked for as a component
+  Rule: Any entity can be queried as a component
 
     Background:
       Given a component Npc
@@ -186,7 +186,7 @@ Feature: Queries for components
         | a     |
         | b     |
 
-  Rule: Prefabs and disabled entities are left out unless they are asked for
+  Rule: Prefabs and disabled entities are excluded unless the query names them
 
     @components-11 @QRY-285 @query.hidden-entities
     Scenario: A term that names Prefab or Disabled lets such entities match

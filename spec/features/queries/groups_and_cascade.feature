@@ -142,7 +142,7 @@ Feature: Grouping and cascade
         | 2     | unit_02 | Region_02 |
         | 2     | unit_12 | Region_02 |
 
-  Rule: Cascade goes down a hierarchy, one depth after the other
+  Rule: Cascade visits a hierarchy level by level
 
     Background:
       Given a component Position {x f32}

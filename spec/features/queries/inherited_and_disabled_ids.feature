@@ -75,7 +75,7 @@ Feature: Inherited and disabled ids in queries
         | lone  | Armor |
 
     @having-03 @QRY-234 @QRY-243 @QRY-390
-    Scenario Outline: A disabled id is not matched and hides that of the base
+    Scenario Outline: A disabled id is not matched, and hides the id of the base
       When inst gets Armor
       And Armor of inst is disabled
       And <kind> queries "Mark, Armor"
@@ -100,7 +100,7 @@ Feature: Inherited and disabled ids in queries
         | a cached query |
         | a rule         |
 
-  Rule: Variables for one and the same entity
+  Rule: Two variables can have the same entity
 
     Background:
       Given a relationship LocatedIn with Transitive

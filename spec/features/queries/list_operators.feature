@@ -96,7 +96,7 @@ Feature: List operators
       | NOT \| type_list |
 
   @lists-07 @QRY-290 @QRY-291
-  Scenario: A list takes no access modifier but none
+  Scenario: A list can have only the access modifier none
     When a filter queries "[in] AND | type_list"
     Then it fails with invalid
     When a filter queries "[none] AND | type_list"
@@ -181,7 +181,7 @@ Feature: List operators
       | a cached query |
 
   @lists-10 @QRY-283 @QRY-286
-  Scenario Outline: A list counts the ids that it owns, an entity those that it inherits too
+  Scenario Outline: A list has the ids that it owns, and inherited ids of an entity match
     Given a prefab base with Mass
     And a prefab heir with Position
     And these facts

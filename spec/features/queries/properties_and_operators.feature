@@ -169,7 +169,7 @@ Feature: Properties of relationships under every operator
         | x | D         |
 
     @combine-31 @QRY-201 @QRY-217 @QRY-221
-    Scenario Outline: An Or chain has one field, at every place in the query
+    Scenario Outline: An Or chain has one field, at every position in the query
       When <kind> queries "A || B, C"
       Then the result is, in any order
         | $this | fields | 1 | 2 |

@@ -34,7 +34,7 @@ Feature: Query scopes
       | f     |
 
   @scopes-03 @QRY-304 @QRY-309 @QRY-310
-  Scenario: A negated scope finds parents none of whose children has Position
+  Scenario: A negated scope finds parents without a child that has Position
     Given these facts
       | b | (ChildOf, a) |
       | g | (ChildOf, c) |

@@ -64,7 +64,7 @@ Feature: Sorted groups and cascade
         | u2    | r1    |
         | u1    | r1    |
 
-  Rule: Depth comes first, then the key
+  Rule: Rows are sorted by depth, then by the key
 
     Background:
       Given a component P {n i32}

@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Sorting
 
-  Rule: The order is that of a component's values
+  Rule: Rows are in the order of a component's values
 
     Background:
       Given a component Position {value i32}
@@ -118,7 +118,7 @@ Feature: Sorting
         | E4    |
         | E5    |
 
-  Rule: The key can be an entity, an inherited component or one of a parent
+  Rule: The key can be the entity, an inherited component, or a component of a parent
 
     @sort-11 @QRY-547 @QRY-548 @QRY-551 @order.key
     Scenario: Without a component the key is the entity

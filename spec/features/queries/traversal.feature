@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Relationship traversal
 
-  Rule: up follows the relationship to the first entity that has it
+  Rule: up follows the relationship to the first entity with a match
 
     Background:
       Given a component Position {x f32}
@@ -14,7 +14,7 @@ Feature: Relationship traversal
         | loose | Position {x: 5}                                |
 
     @traversal-01 @QRY-004 @QRY-008 @QRY-364 @QRY-365 @QRY-366 @QRY-368 @QRY-381 @QRY-411 @QRY-420 @QRY-429
-    Scenario Outline: up matches a component of the parent beside that of the entity
+    Scenario Outline: up matches the component of the parent even if the entity has the component
       When <kind> queries "Position, Position(up(ChildOf))"
       Then the result is, in any order
         | $this | 1        | 1.value | 2                  | 2.value |
@@ -130,7 +130,7 @@ Feature: Relationship traversal
       When a filter queries "ChildOf(up(ChildOf), root)"
       Then the result is empty
 
-  Rule: A term without flags looks at the entity and up IsA
+  Rule: A term without flags matches on the entity and its bases
 
     Background:
       Given a component Position {x f32}

@@ -168,7 +168,7 @@ Feature: Traversal and inheritance
       And a filter queries [{"first":"Marker","src":{"trav":{"flags":["up"],"rel":"IsA"}}}]
       Then the result is empty
 
-  Rule: A term that traverses another relationship is accepted and finds no such id above
+  Rule: A term that traverses another relationship is accepted, and finds no id with DontInherit above
 
     @uninherited-11 @QRY-376 @QRY-378 @traversal.other-relationships
     Scenario Outline: Traversal of ChildOf finds an id with DontInherit at the start only

@@ -12,7 +12,7 @@ Feature: Variables
       | Earth    | Planet, Position                            |
       | Station  | Velocity                                    |
 
-  Rule: A variable stands for one entity in the whole query
+  Rule: A variable has one value in the whole query
 
     @variables-01 @QRY-460 @QRY-463 @QRY-468
     Scenario: A variable takes every value that matches
@@ -267,10 +267,10 @@ Feature: Variables
       When a rule queries "SpaceShip", with $this = Lander and $This = Lander
       Then it fails with invalid
 
-  Rule: A variable in place of an id stands for single ids
+  Rule: The values of a variable in place of an id are single ids
 
     @variables-17 @variables.component
-    Scenario Outline: A variable in place of an id takes no relationship of a pair
+    Scenario Outline: The value of a variable in place of an id is never the relationship of a pair
       Given these facts
         | Ferry | (IsA, Freight), Hull |
       When a rule queries <query>
@@ -284,7 +284,7 @@ Feature: Variables
         | "$c(Ferry)"                     |
         | "$c($ship)", with $ship = Ferry |
 
-  Rule: Terms and variables of a query are bounded
+  Rule: The numbers of terms and variables of a query are limited
 
     @variables-18 @limits.table
     Scenario: A query of more than 64 terms or 16 variables is refused

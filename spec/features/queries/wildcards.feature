@@ -136,7 +136,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-13 @QRY-144
-    Scenario: _ as a relationship or as both gives one row, beside * too
+    Scenario: _ as a relationship or as both elements gives one row, also together with *
       When a query queries "(_, Cats)"
       Then the result is, in any order
         | $this | 1.id      |

@@ -7,7 +7,7 @@ Feature: Numbers as targets
   Rule: The target of a pair can be a number, which is not an entity
 
     @numbers-01 @F41-085 @pairs.numbers
-    Scenario: A pair with a number is added, asked for, listed and removed
+    Scenario: A pair with a number can be added, queried, listed and removed
       When Flag gets (Level, @12)
       And Flag gets (Level, Mast)
       And Flag gets (Level, @3)
@@ -27,7 +27,7 @@ Feature: Numbers as targets
       Then the result is empty
 
     @numbers-02 @pairs.numbers
-    Scenario: Wildcards match numbers, and variables do not take them
+    Scenario: Wildcards match numbers, but variables do not
       Given these facts
         | Mast | (Level, @0)   |
         | Flag | (Level, Mast) |
@@ -56,7 +56,7 @@ Feature: Numbers as targets
       And the count of (Level, @0) is 1
 
     @numbers-03 @pairs.numbers
-    Scenario Outline: A relationship whose targets are sources takes no number
+    Scenario Outline: A relationship whose targets are also sources cannot have a number as a target
       Given Level is <property>
       When Flag gets (Level, @3)
       Then it fails with <code>
@@ -88,7 +88,7 @@ Feature: Numbers as targets
         | Transitive  |
 
     @numbers-05 @pairs.numbers
-    Scenario Outline: Reserved relationships take no number
+    Scenario Outline: Reserved relationships cannot have a number as a target
       When Flag gets (<relationship>, @3)
       Then it fails with invalid
 
@@ -116,7 +116,7 @@ Feature: Numbers as targets
         | DontFragment |
 
     @numbers-07 @pairs.numbers
-    Scenario Outline: Where no target of a pair is asked for, a number is an unknown handle
+    Scenario Outline: Except as the target of a pair, a number is an unknown handle
       Given Flag gets (Level, @3)
       When the operation <operation>
       Then it fails with <code>
@@ -136,7 +136,7 @@ Feature: Numbers as targets
         | {"op":"query","expr":"Level(@3, Flag)"}                                                | syntax     |
 
     @numbers-08 @pairs.numbers
-    Scenario: Nothing takes a pair with a number away but its own elements
+    Scenario: A pair with a number is removed only with its relationship or its source
       Given Flag gets (Level, @3)
       And the world is kept as before
       And Level gets (OnDeleteTarget, Delete)
@@ -148,7 +148,7 @@ Feature: Numbers as targets
       Then the ids of Mast are none
 
     @numbers-09 @pairs.numbers
-    Scenario: A restored world has its pairs, and a query for a number goes on
+    Scenario: A restored world has its pairs with numbers, and a prepared query for a number continues
       Given the world is kept as empty
       And Flag gets (Level, @3)
       And the world is kept as full
@@ -180,7 +180,7 @@ Feature: Numbers as targets
       And flag2 has (Level, @3)
 
     @numbers-11 @pairs.numbers @F41-090
-    Scenario: Groups of numbers come in the order of the numbers, after those of entities
+    Scenario: Groups of numbers are in numeric order, after groups of entities
       Given these facts
         | Flag | (Level, @12)  |
         | Mast | (Level, @3)   |

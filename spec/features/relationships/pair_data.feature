@@ -4,7 +4,7 @@ Feature: Data of pairs
   Rule: A pair has the type of its first element, otherwise that of its second, otherwise none
 
     @data-01 @REL-045 @REL-051 @QRY-158
-    Scenario: A relationship that is a component gives the pair its type
+    Scenario: If the relationship is a component, the pair has its type
       Given a relationship Eats {amount i32}
       And these facts
         | Bob   | (Eats, Apples) {amount: 1}, (Eats, Pears) {amount: 2} |
@@ -35,7 +35,7 @@ Feature: Data of pairs
       Then it fails with invalid
 
     @data-04 @REL-053 @REL-054
-    Scenario: A target that is a component gives the pair its type if the relationship does not
+    Scenario: If only the target is a component, the pair has the type of the target
       Given a component Position {x f32, y f32}
       And these facts
         | e | (Begin, Position) {x: 0, y: 0}, (End, Position) {x: 10, y: 20} |
@@ -47,7 +47,7 @@ Feature: Data of pairs
       Then the answer is Position
 
     @data-05 @REL-047 @REL-048 @REL-052
-    Scenario: If both elements are components the first gives the type
+    Scenario: If both elements are components, the pair has the type of the first
       Given a component Position {x f32, y f32}
       And a component Eats {amount i32}
       When e gets (Eats, Position) {amount: 5}
@@ -83,7 +83,7 @@ Feature: Data of pairs
         | S     | N      | N    |
 
     @data-07 @REL-056 @REL-242 @REL-243 @REL-247
-    Scenario: A component without members gives no type
+    Scenario: A component without members does not determine the type of a pair
       Given a component Begin
       And a component Position {x f32, y f32}
       And a tag Npc

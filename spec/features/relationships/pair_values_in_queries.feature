@@ -89,7 +89,7 @@ Feature: Values of pairs in queries
       | inst  | {amount: 9} |
 
   @values-06 @REL-057 @REL-052
-  Scenario: If both elements are components the first gives the value
+  Scenario: If both elements are components, the value has the type of the first
     Given a component Speed {metres f64}
     When Bob gets (Eats, Speed) {amount: 5}
     And Bob gets (Speed, Eats) {metres: 2.5}
@@ -101,7 +101,7 @@ Feature: Values of pairs in queries
     Then it fails with invalid
 
   @values-07 @REL-045 @REL-048 @REL-090 @data.wildcard-get
-  Scenario: The value of (R, *) is that of the first pair
+  Scenario: The value of (R, *) is the value of the first pair
     Given these facts
       | Cid | (IsA, Bob) |
     Then the value of (Eats, *) on Bob is {amount: 1}

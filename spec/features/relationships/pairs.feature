@@ -76,7 +76,7 @@ Feature: Pairs on entities
       Then e has (R, T)
       And e does not have (T, R)
 
-  Rule: An entity can be asked for a pair
+  Rule: An entity can be queried for a pair
 
     Background:
       Given these facts
@@ -169,14 +169,14 @@ Feature: Pairs on entities
       And the target 2 of Eats on Carl is none
 
     @pairs-16 @REL-030 @REL-074
-    Scenario: All targets can be asked at once
+    Scenario: A question can return all targets
       Then the targets of Eats on Bob are Apples and Pears
       And the targets of Likes on Bob are Alice
       And the targets of Eats on Alice are Apples
       And the targets of Likes on Alice are none
 
     @pairs-17 @REL-035
-    Scenario: All sources of a pair can be asked
+    Scenario: A question can return all sources of a pair
       Then the sources of (Eats, Apples) are Bob and Alice
       And the sources of (Eats, Pears) are Bob
       And the sources of (Likes, Apples) are none

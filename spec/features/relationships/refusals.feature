@@ -124,7 +124,7 @@ Feature: Refusals and their codes
         | {"op":"entity","entity":"n","name":"p.x"}                   | invalid |
 
     @refused-05 @REL-103 @REL-104 @names.reserved
-    Scenario: A name that is taken at the root is free below a parent
+    Scenario: A name that is taken at the root can be used below a parent
       Given an entity p
       And an entity e below p
       When e is named "*"
@@ -138,7 +138,7 @@ Feature: Refusals and their codes
       When p is deleted
       Then e is not alive
 
-  Rule: Builtin entities keep what they have from the start
+  Rule: Builtin entities keep the ids that they have from the start
 
     @refused-06 @REL-077 @REL-118 @entities.reserved
     Scenario Outline: An operation that would change a builtin entity is refused
@@ -208,7 +208,7 @@ Feature: Refusals and their codes
       And the world is taken back to s
       Then e is alive
 
-  Rule: A wildcard is refused where one entity is needed
+  Rule: A wildcard is refused if the operation needs an entity
 
     @refused-09 @REL-003 @REL-118 @ids.wildcard-refused
     Scenario Outline: A wildcard in place of one entity is refused

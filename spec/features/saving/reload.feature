@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1 @profile:flecs-3-beta
 Feature: A world that is saved and loaded
 
-  Rule: Loading gives back the whole world
+  Rule: Loading restores the whole world
 
     @reload-01 @reload.same
     Scenario: Entities, names, ids and values are restored
@@ -167,7 +167,7 @@ Feature: A world that is saved and loaded
       When query o is released
       Then it fails with unresolved
 
-  Rule: A world is not saved while commands wait or an iterator is open
+  Rule: A world cannot be saved while commands wait or an iterator is open
 
     @reload-11 @reload.refused @deferral.failures
     Scenario: A world with waiting commands cannot be saved

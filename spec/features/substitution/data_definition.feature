@@ -20,7 +20,7 @@ Feature: Query text as data
     And the world is unchanged
 
   @beta-data-02 @SET-030 @SET-032 @sets.define
-  Scenario: Terms stand on lines of their own or after a comma
+  Scenario: Terms are separated by line breaks or commas
     Given a tag Tall
     And a relationship Likes
     When the text "Tall(Bob), Tall(Ann)\n\nLikes(Ann,\n  Bob)" is defined
@@ -35,7 +35,7 @@ Feature: Query text as data
     Then it fails with syntax
 
   @beta-data-09 @SET-030 @text.names
-  Scenario: A name in backquotes can be that of a subject
+  Scenario: The name of a subject can be in backquotes
     Given a tag Tall
     When the text "Tall(`Bob Smith`)\nTall(Größe)" is defined
     Then the answer is "Bob Smith", Größe
@@ -44,7 +44,7 @@ Feature: Query text as data
     Then it fails with unresolved
 
   @beta-data-03 @SET-030
-  Scenario: A text gives ids to a subject that exists
+  Scenario: A text adds ids to an existing subject
     Given a tag Tall
     And a relationship Likes with Exclusive
     And these facts

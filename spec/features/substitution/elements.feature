@@ -12,7 +12,7 @@ Feature: Predicate, subject and object
       | Cid | Position {x: 3}                                       |
 
   @beta-terms-01 @SET-151 @SET-153 @SET-154 @SET-155 @SET-156
-  Scenario Outline: A predicate is asked of its subject
+  Scenario Outline: A predicate is matched on its subject
     When <kind> queries "Position(Bob)"
     Then the result is, in any order
       | $this | 1                 |

@@ -248,7 +248,7 @@ Feature: The IsA relation
         | a rule         |
 
     @beta-isa-24 @SET-287
-    Scenario: A cached query substitutes its subject only where it says so
+    Scenario: A cached query substitutes its subject only if the term says so
       When a cached query queries "MaxSpeed, Velocity"
       Then the result is empty
       When a cached query queries "MaxSpeed(self|superset), Velocity"
@@ -257,7 +257,7 @@ Feature: The IsA relation
         | my_spaceship | MaxSpeed from SpaceShip | Velocity |
 
     @beta-isa-25 @SET-278
-    Scenario Outline: The nearest base comes first and all gives the others too
+    Scenario Outline: Without all only the nearest base matches, with all every base matches
       Given these facts
         | OldShip  | Shield              |
         | NewShip  | (IsA, OldShip), Shield |
@@ -343,7 +343,7 @@ Feature: The IsA relation
         | a filter |
         | a rule   |
 
-  Rule: Words of later manuals are reserved and unknown
+  Rule: Words of later manuals are reserved names without meaning
 
     @beta-isa-34 @sets.reserved
     Scenario Outline: A handle that only later profiles have can be neither used nor created

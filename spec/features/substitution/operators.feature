@@ -74,7 +74,7 @@ Feature: Operators
         | Position \|\| ?Velocity |
         | !Position \|\| Velocity |
 
-  Rule: Or gives the matches of every alternative
+  Rule: Or returns the matches of every alternative
 
     Background:
       Given a component Position {x f32}
@@ -123,7 +123,7 @@ Feature: Operators
         | a rule         |
 
     @beta-operators-13 @SET-134 @SET-135
-    Scenario Outline: A chain stands beside other terms
+    Scenario Outline: A chain can be combined with other terms
       Given these facts
         | n | Position, Velocity, NPC        |
         | m | Position, Velocity, Enemy      |
@@ -163,7 +163,7 @@ Feature: Operators
         | a filter       | Position \|\| Velocity \|\| Position |
         | a rule         | Position \|\| Position \|\| Velocity |
 
-  Rule: From operators match against the ids of a list
+  Rule: List operators match the ids of a list
 
     Background:
       Given a prefab Ingredients with Bacon, Eggs, Tomato, Lettuce

@@ -26,7 +26,7 @@ Feature: Transitivity
         | a rule         |
 
     @beta-transitive-02 @SET-253 @SET-254 @SET-255 @SET-257 @SET-259
-    Scenario: A transitive relationship leads over several steps
+    Scenario: A transitive relationship is followed over several steps
       Given LocatedIn is Transitive
       When a rule queries "(LocatedIn, SanFrancisco)"
       Then the result is, in any order
@@ -121,7 +121,7 @@ Feature: Transitivity
         | a filter       |
         | a cached query |
 
-  Rule: A cycle ends
+  Rule: Following a cycle ends
 
     @beta-transitive-11 @SET-261
     Scenario: A cycle of a transitive relationship can be made and queried

@@ -61,7 +61,7 @@ Feature: Variables
       | Potion | Glowing | (ExpiryTimer, Glowing) | Glowing |
 
   @beta-variables-05 @SET-209 @SET-210 @SET-211
-  Scenario: Variables walk the graph and come back to This
+  Scenario: Variables can form a cycle that ends at This
     Given these facts
       | Ann | (Likes, Bob)                |
       | Cid | (Likes, Ann), (Enemy, Bob)  |

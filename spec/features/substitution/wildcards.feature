@@ -12,7 +12,7 @@ Feature: Wildcards
       | Cid | (Colleague, Bob)                                          |
 
   @beta-wildcards-01 @SET-191 @SET-192 @SET-193
-  Scenario Outline: An entity comes once for each object that it likes
+  Scenario Outline: An entity is returned once for each object that it likes
     When <kind> queries "(Likes, *)"
     Then the result is, in any order
       | $this | 1               |
