@@ -206,7 +206,7 @@ func whySkipped(s scenario.Scenario, info spec.Info, profile spec.Profile) strin
 		stated := s.OfOwn() || scenario.Run(mine,
 			func(p spec.Profile) spec.Engine { return model.New(p) }).Status == scenario.Passed
 		if s = mine; !stated {
-			return "the profile " + profile.Own + " answers otherwise"
+			return "the profile " + profile.Own + " gives other answers"
 		}
 	}
 	if lacks := s.Lacks(info); lacks != nil {

@@ -37,12 +37,12 @@ Feature: Likes
 		switch {
 		case !is: // of another base
 		case scenario.Run(s, reference).Status != scenario.Passed:
-			fmt.Println(s.Key(), "skipped: the profile answers otherwise")
+			fmt.Println(s.Key(), "skipped: the profile gives other answers")
 		default:
 			fmt.Println(s.Key(), scenario.Run(s, engine).Status)
 		}
 	}
 	// Output:
 	// likes-1 (mine) passed
-	// likes-2 (mine) skipped: the profile answers otherwise
+	// likes-2 (mine) skipped: the profile gives other answers
 }
