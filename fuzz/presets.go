@@ -11,7 +11,7 @@ type preset struct {
 
 var presets = []preset{
 	{"default", "a mix of everything", nil},
-	{"stories", "what a fragment shows, each about as often as any other", stories()},
+	{"stories", "every fragment, each about equally often", stories()},
 	{"queries", "wrong matches in a world that changes little", map[string]int{
 		"query": 600, "add": 200, "remove": 50, "delete": 20, "iterate": 50,
 		"size.1": 20, "size.2": 30, "size.3": 25, "size.4": 15, "size.5": 10,
@@ -57,7 +57,7 @@ var presets = []preset{
 		"fragment.predicates": 500,
 		"fragment.instances":  400,
 	}},
-	{"beside", "pairs that are stored beside the tables: Union, DontFragment", map[string]int{
+	{"beside", "pairs that are stored outside the tables: Union, DontFragment", map[string]int{
 		"fragment": 240, "fragment.besides": 1000, "fragment.any_target": 20, "property.Union": 60,
 		"property.DontFragment": 60, "property.Exclusive": 40,
 		"query": 120, "snapshot": 6, "restore": 6, "second.any": 14, "first.wildcard": 14,
@@ -88,7 +88,7 @@ var presets = []preset{
 		"query": 40, "iterate": 10,
 		"changed": 0, "fragment.tracked": 0, "fragment.reader": 0,
 	}},
-	{"above", "what comes from afar: bases of bases, second targets, cycles; to queries and observers", map[string]int{
+	{"above", "ids found over several steps: bases of bases, second targets, cycles; in queries and observers", map[string]int{
 		"fragment": 500, "fragment.heirs": 400, "fragment.fixed_source": 400,
 		"fragment.names_above": 300, "fragment.two_above": 400, "fragment.newcomers": 200, "fragment.ways_up": 500,
 		"fragment.descending": 300, "fragment.turned_back": 200, "observe": 30,
