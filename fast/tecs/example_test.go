@@ -60,7 +60,7 @@ func ExampleWorld_NewRelationship() {
 	// a source of pears
 	// <nil>
 	// invalid
-	// invalid: field 1 needs a name that is not "target" and no other field's
+	// invalid: the name of field 1 is empty, repeated or "target"; choose another name
 }
 
 // Follows is the data of a relationship of a Go type.

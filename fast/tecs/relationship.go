@@ -58,8 +58,7 @@ func (o *Options) check() *spec.Error {
 	}
 	for i, f := range o.Fields {
 		if f == "" || f == "target" || slices.Contains(o.Fields[:i], f) {
-			return spec.Errorf(spec.CodeInvalid, "field %d needs a name that is not \"target\" and no other field's",
-				i+1)
+			return spec.Errorf(spec.CodeInvalid, "the name of field %d is empty, repeated or \"target\"; choose another name", i+1)
 		}
 	}
 	for _, f := range o.Require {

@@ -23,7 +23,7 @@ func checkCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use: "check", Short: "Print the workloads, and compare what the programs of all engines answer", Args: cobra.NoArgs,
 		Long: `Print a table of the workloads: what one operation is, the check at N = 40, and which engines have the workload. Each program does the
-work once or a few times at this size; it is an error if the check of another engine is not that of fast.`,
+work once or a few times at this size. The command fails if an engine and fast have different checks.`,
 		RunE: func(command *cobra.Command, _ []string) error {
 			l, missing, err := findPeers(engines)
 			if err != nil {
