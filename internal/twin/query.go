@@ -485,7 +485,7 @@ func (m *machine) accepts(q *testQuery, want *spec.Row, got *row) bool {
 		case w.Set != g.Set, !w.Set && v != -1:
 			return false
 		case !w.Set:
-		case w.ID == g.ID && (src == g.Src || src == "" && g.Src == want.This): // a traversal may lead back to the entity itself
+		case w.ID == g.ID && (src == g.Src || src == "" && g.Src == want.This): // a traversal may end where it began
 			if i < q.arity && v != numberIn(w.Value) {
 				return false
 			}
