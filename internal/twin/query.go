@@ -172,6 +172,7 @@ type testQuery struct {
 	arity     int
 	terms     []term
 	vars      bool
+	exact     bool
 	reader    *fast.Changes       // used by this query only
 	read      map[fast.Entity]row // the last row of each entity
 	rows      []row               // of the last iteration
@@ -229,6 +230,8 @@ func (m *machine) draw() *testQuery {
 		options, q.Kind = append(options, fast.Rule), spec.KindRule
 	case 3:
 		options = append(options, fast.NotInstanced)
+	case 5:
+		options, q.exact = append(options, fast.Exact), true
 	case 4:
 		n := m.pick(q.arity + 1)
 		order := fast.OrderByEntity()
@@ -461,7 +464,25 @@ func (m *machine) rowsIn(q *testQuery, b *batch) (list []row) {
 func (m *machine) iterate(q *testQuery, op spec.Operation) ([]spec.Row, *spec.Error) {
 	op.Op, op.On, op.Values = spec.OpIterate, q.name, true
 	out := m.model.Apply(op)
+	if q.exact {
+		out.Rows = slices.DeleteFunc(out.Rows, func(r spec.Row) bool { return !m.namesAll(q, &r) })
+	}
 	return out.Rows, out.Err
+}
+
+// namesAll reports whether the terms name every id that the entity of a row owns.
+func (m *machine) namesAll(q *testQuery, r *spec.Row) bool {
+	covers := func(element, of fast.Entity) bool {
+		h := m.handle(of)
+		return element == of || element == fast.Wildcard || element == fast.Any ||
+			element == fast.This && h == r.This || element == fast.Variable(1) && h == r.Vars["v1"]
+	}
+	return !slices.ContainsFunc(m.w.IDs(m.entities[r.This]), func(id fast.ID) bool {
+		return !slices.ContainsFunc(q.terms, func(t term) bool {
+			return t.at == 0 && t.oper != spec.Not && t.id.IsPair() == id.IsPair() &&
+				covers(t.id.First(), id.First()) && (!id.IsPair() || covers(t.id.Second(), id.Second()))
+		})
+	})
 }
 
 // accepts reports whether a row of the typed query agrees with a row of the model.
