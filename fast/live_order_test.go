@@ -11,6 +11,9 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
+// level is a sort key.
+type level struct{ Value int64 }
+
 // sortedWorld has queries with cached orders, and addresses that the program holds.
 type sortedWorld struct {
 	*fast.World

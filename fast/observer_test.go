@@ -34,50 +34,6 @@ func listen(t *testing.T, w *fast.World, kinds fast.EventKind, what fast.Term) (
 	}
 }
 
-func TestEventsOfOperations(t *testing.T) {
-	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
-	pos := fast.Register[position](w)
-	o, events := listen(t, w, allEvents, pos.ID())
-	e, base := w.Spawn(), w.Spawn()
-	require.NoError(t, w.SetName(e, "e"))
-	require.NoError(t, w.SetName(base, "base"))
-	require.Empty(t, events())
-
-	require.NoError(t, pos.Set(base, position{1, 1}))
-	require.Equal(t, []string{"OnAdd base", "OnSet base"}, events())
-	require.NoError(t, w.AddPair(e, fast.IsA, base))
-	require.Equal(t, []string{"OnAdd e from base", "OnSet e from base"}, events())
-	require.NoError(t, pos.Set(base, position{2, 2}))
-	require.ElementsMatch(t, []string{"OnSet base", "OnSet e from base"}, events())
-	require.NoError(t, pos.Set(e, position{3, 3}))
-	require.Equal(t, []string{"OnAdd e", "OnSet e"}, events())
-	require.NoError(t, pos.Modified(e))
-	require.Equal(t, []string{"OnSet e"}, events())
-	require.NoError(t, pos.Remove(e))
-	require.Equal(t, []string{"OnRemove e"}, events(), "e inherits the value again, which is no event")
-	require.Error(t, w.AddPair(base, fast.IsA, e))
-	require.Empty(t, events(), "a failed operation must have no events")
-
-	o.Release()
-	require.NoError(t, pos.Set(e, position{4, 4}))
-	require.Empty(t, events())
-}
-
-func TestMonitorsReportEntitiesThatEnterAndLeave(t *testing.T) {
-	w := fast.NewWorld()
-	a, b := w.NewTag("A"), w.NewTag("B")
-	existing := w.Spawn(a)
-	require.NoError(t, w.SetName(existing, "existing"))
-	_, events := listen(t, w, fast.Monitor|fast.YieldExisting, fast.Text("A, !B"))
-	require.Equal(t, []string{"OnAdd existing"}, events())
-	require.NoError(t, w.Add(existing, b))
-	require.Equal(t, []string{"OnRemove existing leaves"}, events())
-	require.NoError(t, w.DisableID(existing, b))
-	require.Equal(t, []string{"OnAdd existing"}, events(), "a monitor is notified of a toggle")
-	require.NoError(t, w.Disable(existing))
-	require.Equal(t, []string{"OnRemove existing leaves"}, events())
-}
-
 // QRY-104: instead of systems there are observers. Changes of a callback are deferred until the
 // operation is complete (observers.callback).
 func TestCallbackMayChangeTheWorld(t *testing.T) {

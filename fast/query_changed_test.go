@@ -5,73 +5,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
 )
-
-// A typed query detects the same changes as the corresponding prepared query (changes.changed).
-func TestTypedAndPreparedQueriesDetectTheSameChanges(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		k := newCachedWorld()
-		nonFragmenting := rapid.Bool().Draw(t, "loose")
-		terms := [][]fast.Term{
-			{fast.ReadOnly[level]()},
-			{fast.ReadOnly[level](), fast.Optional(k.tags[0])},
-			{fast.ReadOnly[level](), fast.Pair(k.region, fast.Wildcard)},
-			{},
-		}
-		texts := []string{"[in] level", "[in] level, ?T0", "[in] level, (Region, *)", "level"}
-		var typed []fast.Query1[level]
-		var dynamic []*fast.Query
-		for i := range texts {
-			q, err := k.w.Prepare(spec.Query{Expr: texts[i], Kind: spec.KindCached, DetectChanges: true})
-			require.NoError(t, err)
-			dynamic = append(dynamic, q)
-			typed = append(typed, fast.NewQuery1[level](k.w, append(terms[i], fast.DetectChanges)...))
-		}
-		for range rapid.IntRange(1, 30).Draw(t, "steps") {
-			i := rapid.IntRange(0, len(texts)-1).Draw(t, "query")
-			skips := rapid.Bool().Draw(t, "skips")
-			switch rapid.IntRange(0, 5).Draw(t, "step") {
-			case 0:
-				k.change(t)
-			case 1:
-				if nonFragmenting {
-					_ = k.w.AddPair(rapid.SampledFrom(k.entities).Draw(t, "source"), k.nonFragmenting, k.targets[0])
-				}
-			case 2:
-				// The order matters: a loop that writes is a change for the other query.
-				typedLoop(typed[i], skips)
-				rowLoop(t, dynamic[i], skips)
-				typedLoop(typed[i], true)
-				rowLoop(t, dynamic[i], true)
-			case 3:
-				want, err := dynamic[i].Changed()
-				require.NoError(t, err)
-				require.Equal(t, want, typed[i].Changed(), "%s", texts[i])
-			case 4: // the new entity has its own table, which the snapshot does not have
-				k.restore()
-				tag := rapid.SampledFrom(k.tags).Draw(t, "tag")
-				k.entities = append(k.entities, fast.Spawn1(k.w, level{}, tag))
-			case 5:
-				e := k.entities[len(k.entities)-1]
-				if k.w.Alive(e) {
-					_ = fast.Set(k.w, e, level{1})
-				}
-			}
-		}
-	})
-}
-
-func typedLoop(q fast.Query1[level], skips bool) {
-	for batch := range q.Batches() {
-		if skips {
-			batch.Skip()
-		}
-	}
-}
 
 func rowLoop(t require.TestingT, q *fast.Query, skips bool) {
 	rows, err := q.Rows()

@@ -445,38 +445,6 @@ func TestSaveRefusesTypesThatJSONWouldLose(t *testing.T) {
 	}
 }
 
-func BenchmarkSave(b *testing.B) {
-	for _, load := range []bool{false, true} {
-		b.Run(map[bool]string{false: "save", true: "load"}[load], func(b *testing.B) {
-			w := fast.NewWorld()
-			likes := w.NewRelationship("Likes")
-			targets := make([]fast.Entity, 100)
-			for i := range targets {
-				targets[i] = w.Spawn()
-			}
-			const n = 1_000_000
-			for i := range n {
-				e := w.Spawn(fast.Pair(likes, targets[i%100]))
-				if err := fast.Set(w, e, savedHarbour{1, 2}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			var file bytes.Buffer
-			require.NoError(b, w.Save(&file))
-			b.SetBytes(int64(file.Len()))
-			b.ResetTimer()
-			for range b.N {
-				if load {
-					require.NoError(b, w.Load(bytes.NewReader(file.Bytes())))
-				} else {
-					require.NoError(b, w.Save(io.Discard))
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/entity")
-		})
-	}
-}
-
 func TestSaveNamesTheEntityOfAValueThatCannotBeWritten(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, []float64{1})

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
@@ -159,49 +158,6 @@ func TestTermsRefuse(t *testing.T) {
 	require.False(t, fast.NewQuery0(w, p.ID()).Matches(e))
 	require.NoError(t, w.Delete(e))
 	require.False(t, fast.NewQuery0(w, fast.Not(p.ID()), fast.Wildcard).Matches(e), "dead")
-}
-
-// Matches and Get agree with a loop over all entities.
-func TestMatchesAndGetAgreeWithLoops(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		k := newCachedWorld()
-		queries := []fast.Query1[level]{}
-		for _, option := range []fast.Term{
-			fast.None(k.tags[0]), fast.Uncached, fast.Rule,
-			fast.NotInstanced, fast.OrderBy[level](),
-		} {
-			for _, term := range []fast.Term{
-				fast.Optional(k.tags[1]), fast.Not(k.tags[0]),
-				fast.Pair(k.region, fast.Wildcard),
-				fast.Pair(k.nonFragmenting, fast.Any), fast.Up(fast.ChildOf, k.level.ID()),
-				fast.Optional(fast.Pair(k.region, k.targets[0])),
-			} {
-				queries = append(queries, fast.NewQuery1[level](k.w, option, term))
-			}
-		}
-		for range rapid.IntRange(1, 15).Draw(t, "steps") {
-			k.change(t)
-			k.move(t)
-			for i, q := range queries {
-				loop := map[fast.Entity]*level{}
-				for e, at := range q.All() {
-					loop[e] = at
-				}
-				n := 0
-				for batch := range q.Batches() {
-					n += batch.Len()
-				}
-				require.Equal(t, q.Len(), n)
-				for _, e := range k.entities {
-					at, ok := q.Get(e)
-					want, there := loop[e]
-					require.Equal(t, there, ok, "query %d, entity %v", i, e)
-					require.Equal(t, there, q.Matches(e))
-					require.True(t, want == at)
-				}
-			}
-		}
-	})
 }
 
 // Without instancing, a batch with a field from another entity has one entity. Nothing else changes

@@ -2,7 +2,6 @@ package query_test
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -58,68 +57,7 @@ func (r *rows) Take(x *query.Exec) bool {
 	return true
 }
 
-func answer(t *testing.T, w *rules.World, text string, preset map[string]string) ([]string, *spec.Error) {
-	t.Helper()
-	q, err := query.Compile(w, &spec.Query{Text: true, Expr: text, Kind: spec.KindRule}, w.Named)
-	if err != nil {
-		return nil, err
-	}
-	x := q.NewExec()
-	defer x.Release()
-	for variable, name := range preset {
-		slot, ok := q.Presettable(variable)
-		require.True(t, ok, variable)
-		e, err := w.Named(spec.Handle(name))
-		require.Nil(t, err)
-		require.True(t, x.Preset(slot, e.Index()))
-	}
-	found := &rows{}
-	x.Run(found)
-	slices.Sort(found.all)
-	return slices.Compact(found.all), nil
-}
-
-func TestAQueryFindsItsRows(t *testing.T) {
-	w := harbour(t)
-	for text, want := range map[string][]string{
-		"Ship":                              {"ferry", "raft", "tug"},
-		"Ship, (Docks, port)":               {"ferry", "tug"},
-		"Ship, !(Docks, *)":                 {"raft"},
-		"(Docks, moon) || (In, town)":       {"ferry", "port", "tug"},
-		"(Docks, $where), In($where, town)": {"ferry port", "tug port"},
-		"Docks($who, moon), (IsA, $who)":    {"ferry ferry", "ferry tug", "tug tug"},
-		"Ship, ?(In, town)":                 {"ferry", "raft", "tug"},
-		"Ship, !{ (Docks, port) }":          {"raft"},
-		"(Docks, $where), $where != port":   {"ferry moon", "tug moon"},
-	} {
-		got, err := answer(t, w, text, nil)
-		require.Nil(t, err, text)
-		require.Equal(t, want, got, text)
-	}
-}
-
-func TestAQueryThatMeansNothingIsRefused(t *testing.T) {
-	w := harbour(t)
-	for text, code := range map[string]spec.ErrorCode{
-		"Nowhere": spec.CodeUnresolved, "(Docks,": spec.CodeSyntax, "Ship(up(Docks))": spec.CodeNotTraversable,
-	} {
-		_, err := answer(t, w, text, nil)
-		require.NotNil(t, err, text)
-		require.Equal(t, code, err.Code, "%s: %s", text, err.Message)
-	}
-}
-
-func TestAVariableMayBeSetBeforehand(t *testing.T) {
-	w := harbour(t)
-	got, err := answer(t, w, "Ship, (Docks, $where)", map[string]string{"where": "moon"})
-	require.Nil(t, err)
-	require.Equal(t, []string{"ferry moon", "tug moon"}, got)
-	got, err = answer(t, w, "Ship, (Docks, $where)", map[string]string{spec.This: "tug"})
-	require.Nil(t, err)
-	require.Equal(t, []string{"tug moon", "tug port"}, got)
-}
-
-// If Take of a sink returns false, the run ends.
+// A sink that wants no more ends the run.
 func TestASinkEndsTheRun(t *testing.T) {
 	w := harbour(t)
 	q, err := query.Compile(w, &spec.Query{Text: true, Expr: "(Docks, *)", Kind: spec.KindRule}, w.Named)

@@ -12,6 +12,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+func fill(t testing.TB, s *Store, n int, ids ...ID) []Entity {
+	t.Helper()
+	table, err := s.Table(ids...)
+	require.NoError(t, err)
+	row, err := s.CreateMany(table, n)
+	require.NoError(t, err)
+	return slices.Clone(s.Entities(table)[row:])
+}
+
 func create(t testing.TB, s *Store, ids ...ID) Entity {
 	return fill(t, s, 1, ids...)[0]
 }
