@@ -9,97 +9,22 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// dumper caches the last dump and rebuilds only the entities that have changed since, because the
-// oracle asks for a dump after every operation. Dumps that it returned share slices with the cache;
-// those slices are never modified.
-type dumper struct {
-	made    bool
-	list    []spec.DumpEntity // sorted by handle
-	shown   []spec.Handle     // by index: the handle in the list
-	changed []uint32
-	marked  []bool // by index: is in changed
-
-	elements int // of the list
-}
-
-// touch marks an entity that was changed, created or deleted.
-func (d *dumper) touch(index uint32) {
-	if !d.made {
-		return
-	}
-	d.grow(int(index))
-	if !d.marked[index] {
-		d.marked[index] = true
-		d.changed = append(d.changed, index)
-	}
-}
-
-func (d *dumper) grow(index int) {
-	if missing := index + 1 - len(d.marked); missing > 0 {
-		d.marked = append(d.marked, make([]bool, max(64, missing))...)
-		d.shown = append(d.shown, make([]spec.Handle, max(64, missing))...)
-	}
-}
-
-// of returns the dump of the world, cut off at the limit of elements.
-func (d *dumper) of(e *Engine) *spec.Dump {
-	if !d.made {
-		d.all(e)
-	} else if len(d.changed) > 0 {
-		d.refresh(e)
-	}
-	return &spec.Dump{Scope: e.handles.name(e.w.Scope), Entities: d.list}
-}
-
-// all rebuilds the whole dump.
-func (d *dumper) all(e *Engine) {
-	*d = dumper{made: true, list: []spec.DumpEntity{}}
-	d.grow(e.w.Store.Indices())
+// dumpWorld returns the dump of the world, unless it has more elements than the limits allow.
+func (e *Engine) dumpWorld(*spec.Operation) spec.Outcome {
+	list, elements := []spec.DumpEntity{}, 0
 	for index := rules.Any.Index() + 1; int(index) < e.w.Store.Indices(); index++ {
 		if entity, ok := e.dumpEntity(index); ok {
-			d.list = append(d.list, entity)
-			if d.elements += dumpElements(&entity); e.w.Meter.Fits(d.elements) != nil {
-				return
+			list = append(list, entity)
+			elements += dumpElements(&entity)
+			if err := e.w.Meter.Fits(elements); err != nil {
+				return spec.Fail(err)
 			}
-			d.shown[index] = entity.Handle
 		}
 	}
-	slices.SortFunc(d.list, func(a, b spec.DumpEntity) int {
+	slices.SortFunc(list, func(a, b spec.DumpEntity) int {
 		return strings.Compare(string(a.Handle), string(b.Handle))
 	})
-}
-
-// refresh copies the list and rebuilds the changed entities in it.
-func (d *dumper) refresh(e *Engine) {
-	list := make([]spec.DumpEntity, len(d.list), len(d.list)+4)
-	copy(list, d.list)
-	for _, index := range d.changed {
-		d.marked[index] = false
-		entity, ok := e.dumpEntity(index)
-		if old := d.shown[index]; old != "" {
-			at, _ := find(list, old)
-			d.elements -= dumpElements(&list[at])
-			if ok && old == entity.Handle {
-				list[at] = entity
-				d.elements += dumpElements(&entity)
-				continue
-			}
-			list = slices.Delete(list, at, at+1)
-		}
-		if d.shown[index] = ""; ok {
-			at, _ := find(list, entity.Handle)
-			list = slices.Insert(list, at, entity)
-			d.elements += dumpElements(&entity)
-			d.shown[index] = entity.Handle
-		}
-	}
-	d.list, d.changed = list, d.changed[:0]
-}
-
-func find(list []spec.DumpEntity, h spec.Handle) (int, bool) {
-	return slices.BinarySearchFunc(list, h, func(e spec.DumpEntity, h spec.Handle) int {
-		return strings.Compare(string(e.Handle), string(h))
-	})
+	return spec.Outcome{Kind: spec.OutDump, Dump: &spec.Dump{Scope: e.handles.name(e.w.Scope), Entities: list}}
 }
 
 // dumpEntity returns an entity in canonical form; for a built-in entity, only the ids that the user

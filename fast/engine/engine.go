@@ -24,7 +24,6 @@ type Engine struct {
 	queries   map[string]*preparedQuery
 	iterators map[string]*iterator
 	snapshots map[string]*savedWorld
-	dump      dumper
 	observers []*namedObserver
 	recorded  []recordedEvent
 	log       []spec.Event
@@ -118,21 +117,19 @@ func (e *Engine) reset(p spec.Profile) {
 	e.queries = map[string]*preparedQuery{}
 	e.iterators = map[string]*iterator{}
 	e.snapshots = map[string]*savedWorld{}
-	e.dump, e.made = dumper{}, 0
+	e.made = 0
 	e.w.Meter.Limits = e.variant.limitsOf()
 	e.observers, e.recorded, e.log, e.over, e.refused = nil, nil, nil, false, nil
 	e.acting, e.failures, e.edit = acting{}, nil, edited{}
 	observers := &e.w.Observers
 	observers.Deepest, observers.AfterCallbacks, observers.Failed = e.w.Meter.Limits.Nesting, e.act, e.noteFailure
 	observers.Unbounded()
-	e.w.Touched = e.dump.touch
 	e.w.MarkEvents = func() func() {
 		n, lost := len(e.recorded), e.w.Meter.Lost
 		return func() { e.recorded, e.w.Meter.Lost = e.recorded[:n], lost }
 	}
 	e.w.Referred = func(r rules.HandleRef) Entity { return e.handles.list[r].entity }
 	e.w.Reference = func(entity Entity) rules.HandleRef { return e.handles.ref(string(e.handles.name(entity))) }
-	e.w.Attend(rules.AttendDump, true)
 	e.w.Naming = func(entity Entity) string { return string(e.handles.name(entity)) }
 }
 
@@ -291,15 +288,6 @@ func (e *Engine) resetTo(op *spec.Operation) spec.Outcome {
 		e.reset(p)
 	}
 	return done(err)
-}
-
-func (e *Engine) dumpWorld(*spec.Operation) spec.Outcome {
-	dump := e.dump.of(e)
-	if err := e.w.Meter.Fits(e.dump.elements); err != nil {
-		e.dump = dumper{}
-		return spec.Fail(err)
-	}
-	return spec.Outcome{Kind: spec.OutDump, Dump: dump}
 }
 
 // done returns the outcome of an operation without an answer.

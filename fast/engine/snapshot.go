@@ -78,7 +78,6 @@ func (e *Engine) load(file *bytes.Buffer) {
 	if err := e.world.Load(file); err != nil {
 		panic(err)
 	}
-	e.dump.made = false
 }
 
 // restore returns to a snapshot. Handles that were added after it keep their numbers but lose their
@@ -98,6 +97,5 @@ func (e *Engine) restore(op *spec.Operation) spec.Outcome {
 		e.handles.list[i].entity = 0
 	}
 	e.handles.current = slices.Clone(s.current)
-	e.dump.made = false
 	return spec.OK()
 }

@@ -37,7 +37,6 @@ func (e *Engine) saveHandles() savedHandles {
 func (e *Engine) goTo(s savedHandles) {
 	copy(e.handles.list, s.list)
 	e.handles.current = slices.Clone(s.current)
-	e.dump.made = false
 }
 
 // beginEdit starts an edit before an operation if possible.
@@ -102,12 +101,12 @@ type worldState struct {
 	orders  map[[2]uint32][]uint32 // the sources of ordered pairs
 }
 
-// readState reads the whole world, without the cached dump.
+// readState reads the whole world.
 func (e *Engine) readState() worldState {
 	m := e.w.Meter
-	e.w.Meter.On, e.dump.made = false, false
+	e.w.Meter.On = false
 	defer func() { e.w.Meter = m }()
-	s := worldState{e.dump.of(e), e.w.UserEntities(), map[[2]uint32][]uint32{}}
+	s := worldState{e.dumpWorld(nil).Dump, e.w.UserEntities(), map[[2]uint32][]uint32{}}
 	e.w.ByOrder(s.created)
 	for relationship, order := range e.w.Sequences {
 		for target := range uint32(e.w.Store.Indices()) {

@@ -151,5 +151,4 @@ func (w *World) Wrote(e Entity, id store.ID) {
 	if w.Attention&rules.AttendKeys != 0 {
 		w.SortKeys.Wrote(e.Index(), id)
 	}
-	w.Touch(e.Index())
 }

@@ -39,7 +39,6 @@ func (w *World) ClearHook(bit int32) {
 // Consumers that must be notified when owned values are written.
 const (
 	AttendHooks = 1 << iota // deferral, observers, teardown
-	AttendDump              // the engine's dump
 	AttendKeys              // queries sorted by values
 	AttendUndo              // the undo log of an edit
 )

@@ -135,7 +135,6 @@ func (w *World) RawName(index uint32, name string) {
 		w.Entities[index].Traits |= TraitNamed
 		w.names.by[nameKey{parent, name}] = index
 	}
-	w.Touch(index)
 }
 
 // moveName updates the maps after a named entity got another parent. While an operation is undone,

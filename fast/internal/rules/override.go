@@ -49,7 +49,6 @@ func (w *World) setMarks(index uint32, ids []store.ID) {
 	if len(ids) == 0 {
 		delete(w.Marks, index)
 		w.Entities[index].Traits &^= TraitMarked
-		w.Touch(index)
 		return
 	}
 	if w.Marks == nil {
@@ -63,7 +62,6 @@ func (w *World) setMarks(index uint32, ids []store.ID) {
 			w.Entities[id.Second()].Traits |= TraitInMark
 		}
 	}
-	w.Touch(index)
 }
 
 // clearMarks removes the marks of an entity, with an entry in the undo log.

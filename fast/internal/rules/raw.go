@@ -329,5 +329,4 @@ func (w *World) rawOpen(index uint32, open bool) {
 	}
 	w.OutsideTables++
 	w.TraitChanges++
-	w.Touch(index)
 }

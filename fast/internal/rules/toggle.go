@@ -155,7 +155,6 @@ func (w *World) rawOff(index uint32, id store.ID) {
 	g.firsts = lengthened(g.firsts, int(id.First()))
 	g.firsts[id.First()]++
 	g.Changes++
-	w.Touch(index)
 }
 
 // rawOn enables a disabled id.
@@ -172,7 +171,6 @@ func (w *World) rawOn(index uint32, id store.ID) {
 	}
 	g.firsts[id.First()]--
 	g.Changes++
-	w.Touch(index)
 }
 
 // toggledMoved updates the toggles of an entity that moved to another table, and removes those of

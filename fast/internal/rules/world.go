@@ -85,7 +85,7 @@ type hooks struct {
 	Hooks      atomic.Int32           // the change hooks and the number of running loops, see HookLoops
 	Attention  uint8                  // nonzero if a consumer must be notified of written values
 	Listener   Listener               // the observers, during an observed operation
-	Touched    func(index uint32)     // called for entities whose dump changed
+	Touched    func(index uint32)     // called for entities that are created or deleted, or whose ids change
 	Naming     func(Entity) string    // the text for an entity that has no name
 	KeepsNames bool                   // the names of deleted entities are stored in Departed
 	Departed   map[Entity]string      // the names of deleted entities, until the callbacks about them have run
@@ -141,7 +141,7 @@ func (w *World) must(_ bool, err error) {
 	}
 }
 
-// Touch marks an entity whose dump changed.
+// Touch reports an entity that is created or deleted, or whose ids change.
 func (w *World) Touch(index uint32) {
 	if w.Touched != nil {
 		w.Touched(index)
