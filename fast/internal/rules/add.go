@@ -137,7 +137,7 @@ func (w *World) replacedBy(t store.Table, index uint32, id store.ID, traits Trai
 func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
 	index := e.Index()
 	if drop != 0 {
-		w.rawReplace(index, drop, id)
+		w.rawChange(index, []store.ID{id}, []store.ID{drop})
 	} else {
 		w.rawAdd(index, id)
 	}

@@ -51,8 +51,8 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 	w.Changed(index)
 }
 
-// rawChange removes and adds ids in one move. IsA is the only reserved first element that is
-// allowed.
+// rawChange removes and adds ids in one move. The only reserved first elements that are allowed are
+// IsA, and that of a pair that replaces another one.
 func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	if w.Listener != nil {
 		for _, id := range remove {
@@ -75,37 +75,15 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	w.rawMove(index, add, remove)
 	for _, id := range remove {
 		w.factRemoved(index, id)
+		if IsBuiltin(id.First()) {
+			w.noticeRemove(index, id)
+		}
 	}
 	for _, id := range add {
 		w.factAdded(index, id)
 		if IsBuiltin(id.First()) {
 			w.noticeAdd(index, id)
 		}
-	}
-	w.Changed(index)
-}
-
-// rawReplace removes one pair and adds another of the same relationship in one move.
-func (w *World) rawReplace(index uint32, old, id store.ID) {
-	if w.Listener != nil {
-		w.Listener.Change(index, old)
-		w.Listener.Change(index, id)
-	}
-	if w.UndoLog.notes(index) {
-		value := w.keep(index, old)
-		w.notePosition(index, old)
-		w.UndoLog.entries = append(w.UndoLog.entries,
-			undoEntry{kind: undoRemove, index: index, id: old, value: value},
-			undoEntry{kind: undoAdd, index: index, id: id})
-	}
-	w.rawMove(index, []store.ID{id}, []store.ID{old})
-	w.factRemoved(index, old)
-	w.factAdded(index, id)
-	if id.First() == ChildOf.Index() {
-		w.moveName(index, old.Second(), id.Second())
-	} else if IsBuiltin(id.First()) {
-		w.noticeRemove(index, old)
-		w.noticeAdd(index, id)
 	}
 	w.Changed(index)
 }
