@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"encoding/binary"
-
-	"github.com/relspec/relspec/fast/internal/query"
-)
+import "github.com/relspec/relspec/fast/internal/query"
 
 // batcher assigns the rows of an answer to batches. A batch has rows of one table with equal fields
 // and variables. In profiles where a result with a field of another entity holds one entity, each
@@ -59,27 +55,9 @@ func (b *batcher) open(table string) int {
 // describe returns a key that is equal for all rows of a batch. alone is true if a field was matched
 // on another entity.
 func (b *batcher) describe(x *query.Exec, this uint32, table string) (key string, alone bool) {
-	to := b.key[:0]
-	to = append(to, table...)
-	for slot := 1; slot < len(x.Q.Variables); slot++ {
-		if v := &x.Q.Variables[slot]; v.Outside && !v.Anonymous {
-			to = binary.LittleEndian.AppendUint32(to, x.Values[slot])
-		}
-	}
+	to := x.AppendRow(append(b.key[:0], table...), this)
 	for i := range x.Fields {
-		f := &x.Fields[i]
-		if !f.Set {
-			to = append(to, 0)
-			continue
-		}
-		src := x.Source(i, this)
-		alone = alone || src != 0
-		member := byte(1)
-		if f.Term.Member != nil {
-			member = 2
-		}
-		to = binary.LittleEndian.AppendUint64(append(to, member), uint64(f.ID))
-		to = binary.LittleEndian.AppendUint32(to, src)
+		alone = alone || x.Fields[i].Set && x.Source(i, this) != 0
 	}
 	b.key = to
 	return string(to), alone

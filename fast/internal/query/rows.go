@@ -73,7 +73,21 @@ func (s *RowSet) Before(x *Exec, this uint32) bool {
 	if !x.Q.Hidden {
 		return false
 	}
-	key := binary.LittleEndian.AppendUint32(s.key[:0], this)
+	key := x.AppendRow(binary.LittleEndian.AppendUint32(s.key[:0], this), this)
+	s.key = key
+	if _, ok := s.rows[string(key)]; ok {
+		return true
+	}
+	if s.rows == nil {
+		s.rows = map[string]struct{}{}
+	}
+	s.rows[string(key)] = struct{}{}
+	return false
+}
+
+// AppendRow appends what identifies the current row of an entity besides the entity: its variables
+// and the matches of its fields.
+func (x *Exec) AppendRow(key []byte, this uint32) []byte {
 	for slot := 1; slot < len(x.Q.Variables); slot++ {
 		if v := &x.Q.Variables[slot]; v.Outside && !v.Anonymous {
 			key = binary.LittleEndian.AppendUint32(key, x.Values[slot])
@@ -90,13 +104,5 @@ func (s *RowSet) Before(x *Exec, this uint32) bool {
 			key = binary.LittleEndian.AppendUint64(key, uint64(store.AnyPair))
 		}
 	}
-	s.key = key
-	if _, ok := s.rows[string(key)]; ok {
-		return true
-	}
-	if s.rows == nil {
-		s.rows = map[string]struct{}{}
-	}
-	s.rows[string(key)] = struct{}{}
-	return false
+	return key
 }
