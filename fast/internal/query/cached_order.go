@@ -415,7 +415,7 @@ func (x *Exec) show(m TableMatch) {
 func (x *Exec) replaySequence(k *CachedResult, to Sink) {
 	defer k.Sequence.End()
 	x.stop, x.Position = false, position{}
-	s, cache := x.Q.Cache.order.sorter(x.Q), x.Q.Cache
+	s := x.Q.Cache.order.sorter(x.Q)
 	var last entry
 	of := store.NoTable
 	x.This = ThisEntity
@@ -430,7 +430,7 @@ func (x *Exec) replaySequence(k *CachedResult, to Sink) {
 		}
 		last = e
 		if t := x.W.Table(index); t != of {
-			x.show(TableMatch{t, cache.firstOf(t)})
+			x.show(TableMatch{t, x.Q.FirstOf(t)})
 			of = t
 		}
 		if x.Values[ThisSlot] = index; !to.Take(x) {
@@ -439,15 +439,13 @@ func (x *Exec) replaySequence(k *CachedResult, to Sink) {
 	}
 }
 
-// firstOf returns the index of the first field of the only match of a table.
-func (c *cache) firstOf(t store.Table) uint32 {
+// FirstOf returns the index of the first field of the only match of a table. The query must have a
+// sequence.
+func (q *Query) FirstOf(t store.Table) uint32 {
+	c := q.Cache
 	if c.heads != nil {
 		return c.matches[*c.head(t)-1].First
 	}
 	i := slices.IndexFunc(c.matches, func(m TableMatch) bool { return m.Table == t })
 	return c.matches[i].First
 }
-
-// FirstOf returns the index of the first field of the only match of a table. The query must have a
-// sequence.
-func (q *Query) FirstOf(t store.Table) uint32 { return q.Cache.firstOf(t) }

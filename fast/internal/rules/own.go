@@ -162,6 +162,6 @@ func (w *World) zeroPair(index uint32, id store.ID) {
 	w.rawAdd(index, alone)
 	if value != nil {
 		cell, typ, _ := w.Store.Get(w.Entity(index), alone)
-		w.copyCell(typ, cell, value)
+		w.Store.CopyCell(typ, cell, value)
 	}
 }

@@ -19,7 +19,7 @@ type SortKeys struct {
 	Swept atomic.Uint64
 
 	mu      sync.Mutex // several readers may end loops at the same time
-	written ChangeLog
+	written store.Log
 }
 
 // SortBy starts to log created, deleted and moved entities and writes to a component (0 for none).
@@ -54,7 +54,7 @@ func (k *SortKeys) Has(id store.ID) bool { return slices.Contains(k.ids, id) }
 func (k *SortKeys) Wrote(index uint32, id store.ID) {
 	if k.Has(id) {
 		k.mu.Lock()
-		k.written.add(index)
+		k.written.Add(index, maxLog)
 		k.mu.Unlock()
 	}
 }
@@ -63,7 +63,7 @@ func (k *SortKeys) Wrote(index uint32, id store.ID) {
 func (k *SortKeys) WroteAll(indices []uint32) {
 	k.mu.Lock()
 	for _, index := range indices {
-		k.written.add(index)
+		k.written.Add(index, maxLog)
 	}
 	k.mu.Unlock()
 }

@@ -219,7 +219,7 @@ func (w *World) putBack(index uint32, id store.ID, value unsafe.Pointer) {
 		return
 	}
 	cell, typ, _ := w.Store.Get(w.Entity(index), id)
-	w.copyCell(typ, cell, value)
+	w.Store.CopyCell(typ, cell, value)
 	if w.UndoLog.wrote != nil {
 		w.UndoLog.wrote(index, id)
 	}
@@ -326,11 +326,6 @@ func (w *World) keep(index uint32, id store.ID) unsafe.Pointer {
 // keepCell copies one value.
 func (w *World) keepCell(typ store.TypeIndex, cell unsafe.Pointer) unsafe.Pointer {
 	value := reflect.New(w.Store.GoType(typ)).UnsafePointer()
-	w.copyCell(typ, value, cell)
+	w.Store.CopyCell(typ, value, cell)
 	return value
-}
-
-// copyCell copies one value of a column type.
-func (w *World) copyCell(typ store.TypeIndex, to, from unsafe.Pointer) {
-	w.Store.CopyCell(typ, to, from)
 }

@@ -76,8 +76,8 @@ type changeCounters struct {
 // tableLogs are the logs by which cached queries are updated.
 type tableLogs struct {
 	Logging  bool      // a query caches its matches
-	TableLog ChangeLog // tables that were created, removed or got other targets
-	BaseLog  ChangeLog // bases whose ids have changed
+	TableLog store.Log // tables that were created, removed or got other targets
+	BaseLog  store.Log // bases whose ids have changed
 }
 
 // hooks has the callbacks of changes.

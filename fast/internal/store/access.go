@@ -170,7 +170,7 @@ func (r Relation) Of(t Table) (column, count int, target uint32) {
 
 // CopyCell copies one value of a column type.
 func (s *Store) CopyCell(typ TypeIndex, to, from unsafe.Pointer) {
-	copyCell(&s.types[typ], to, from)
+	copyCells(&s.types[typ], to, from, 1)
 }
 
 // ZeroCell sets one value of a column type to zero.

@@ -47,7 +47,7 @@ func (s *Store) Clone() *Store {
 	c.keyNumbers = slices.Clone(s.keyNumbers)
 	c.subscribers, c.scratch, c.signature, c.spotScratch = nil, nil, nil, nil
 	c.stale = stale{}
-	c.rows.items = nil
+	c.rows.Log = Log{}
 	c.cloneColumns(s)
 	c.noteVersions()
 	return &c

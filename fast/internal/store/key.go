@@ -361,7 +361,7 @@ func (s *Store) makeKey(id ID) *key {
 			s.keys = append(s.keys, k)
 		}
 		if int(index) < len(s.records) {
-			s.markIndex(index) // even if no table has it yet, so that the key is dropped with the entity
+			s.Mention(index) // even if no table has it yet, so that the key is dropped with the entity
 		}
 	}
 	return s.keys[*slot]

@@ -167,9 +167,6 @@ func (t *columnType) shape(index TypeIndex, key uint32) shape {
 	return sh
 }
 
-// copyCell copies one cell where speed does not matter.
-func copyCell(t *columnType, dst, src unsafe.Pointer) { copyCells(t, dst, src, 1) }
-
 // copyCell copies one cell. The common sizes are single loads and stores.
 func (s *Store) copyCell(sh shape, dst, src unsafe.Pointer) {
 	if sh.scan != 0 {

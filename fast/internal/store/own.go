@@ -107,7 +107,7 @@ func (s *Store) Own(t reflect.Type, value unsafe.Pointer) {
 // and maps.
 func (s *Store) DuplicateCell(typ TypeIndex, to, from unsafe.Pointer) {
 	t := &s.types[typ]
-	copyCell(t, to, from)
+	copyCells(t, to, from, 1)
 	if t.scan {
 		s.Own(t.goType, to)
 	}

@@ -132,17 +132,14 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 // markUsed marks the entities of ids as mentioned.
 func (s *Store) markUsed(ids []ID) {
 	for _, id := range ids {
-		s.markIndex(id.First())
+		s.Mention(id.First())
 		if id.IsPair() {
-			s.markIndex(id.Second())
+			s.Mention(id.Second())
 		}
 	}
 }
 
-// Mention marks an index as mentioned until it is purged, for ids that are stored outside the
-// tables.
-func (s *Store) Mention(index uint32) { s.markIndex(index) }
-
-func (s *Store) markIndex(index uint32) {
+// Mention marks an index as mentioned by an id until it is purged.
+func (s *Store) Mention(index uint32) {
 	s.records[index].use |= used
 }
