@@ -123,7 +123,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 		if !c.core.w.core.Store.Alive(c.core.entity) {
 			return c.core.errNotAlive()
 		}
-		plain, err := c.core.w.addShort(e, c.core.id)
+		plain, err := c.core.w.core.AddPlain(e, c.core.id)
 		if err != nil {
 			return err
 		}

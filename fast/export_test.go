@@ -107,7 +107,7 @@ func SpawnPath(w *World, ids ...ID) string {
 // IsPlain reports whether adding an id only moves the entity in the store.
 func IsPlain(w *World, e Entity, id ID) bool {
 	exact, err := w.exactID(id)
-	return err == nil && w.isPlain(e, exact)
+	return err == nil && w.core.IsPlain(e, exact)
 }
 
 // CheckObjects adds objects of n types to the table of a world's objects, and fails if one cannot

@@ -12,24 +12,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// addShortNonFragmenting is the fast path for non-fragmenting pairs. Changing the target does not move
-// the entity to another table.
-func (w *World) addShortNonFragmenting(e Entity, id store.ID, traits rules.Traits) (plain bool) {
-	if traits&rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic) != 0 || !w.isPlain(e, id) ||
-		!w.core.Store.Alive(e) || w.core.TypedBy(id) != 0 || w.mayCloseCycle(e, id, traits) {
-		return false
-	}
-	x := w.core.NonFragmenting.Column(id.First())
-	if old, has := x.Target(e.Index()); !has || old == id.Second() {
-		return false
-	}
-	x.Set(e.Index(), id.Second())
-	w.core.OutsideTables++
-	w.core.Store.Mention(id.Second())
-	w.core.Changed(e.Index())
-	return true
-}
-
 // NewRelationship makes an entity that is used as the first element of pairs, with properties such
 // as [Exclusive], [Transitive] or [Symmetric]. The name may be empty. Add properties that are
 // pairs, such as (OnDeleteTarget, Delete), with [World.Add] or [World.AddPair]. A [Traversable]
@@ -70,45 +52,9 @@ func (w *World) HasPair(e, relationship, target Entity) bool {
 
 // addPlain is World.Add for an exact id of alive elements, with a fast path for ids without consequences.
 func (w *World) addPlain(e Entity, id store.ID) error {
-	if plain, err := w.addShort(e, id); plain {
-		return err
+	if plain, err := w.core.AddPlain(e, id); plain {
+		return asError(err)
 	}
-	return w.addAny(e, id)
-}
-
-// addShort adds an id without consequences. If there may be consequences, it does nothing and returns
-// false.
-func (w *World) addShort(e Entity, id store.ID) (plain bool, err error) {
-	traits := w.core.TraitsOfID(id)
-	if traits&rules.TraitNonFragmenting != 0 {
-		return w.addShortNonFragmenting(e, id, traits), nil
-	}
-	traits &= rules.TraitsOfAdd
-	if traits&^(rules.TraitExclusive|rules.TraitAcyclic) != 0 || !w.isPlain(e, id) {
-		return false, nil
-	}
-	if traits != 0 && id.IsPair() {
-		if w.mayCloseCycle(e, id, traits) {
-			return false, nil
-		}
-		if traits&rules.TraitExclusive != 0 {
-			if old, has := w.core.Store.Target(e, id.First()); has {
-				changed, err := w.core.Store.Replace(e, store.Pair(id.First(), old), id)
-				return true, w.settle(e, changed, err)
-			}
-		}
-	}
-	changed, err := w.core.Store.Add(e, id)
-	return true, w.settle(e, changed, err)
-}
-
-// mayCloseCycle reports whether a pair of an Acyclic relationship may lead back to its source.
-func (w *World) mayCloseCycle(e Entity, id store.ID, traits rules.Traits) bool {
-	return traits&rules.TraitAcyclic != 0 && (id.Second() == e.Index() || w.core.Store.Mentioned(e.Index()))
-}
-
-// addAny is World.Add for an exact id of alive elements.
-func (w *World) addAny(e Entity, id store.ID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
 	}
@@ -117,58 +63,13 @@ func (w *World) addAny(e Entity, id store.ID) error {
 
 // removePlain is World.Remove for an exact id of alive elements.
 func (w *World) removePlain(e Entity, id store.ID) error {
-	if w.core.TraitsOf(id.First())&(rules.TraitSymmetric|rules.TraitProperty|rules.TraitNonFragmenting) != 0 ||
-		!w.isPlain(e, id) {
-		if err := w.core.CheckAlive(e); err != nil {
-			return err
-		}
-		return asError(w.core.Remove(e, id))
+	if plain, err := w.core.RemovePlain(e, id); plain {
+		return asError(err)
 	}
-	changed, err := w.core.Store.Remove(e, id)
-	return w.settle(e, changed, err)
-}
-
-// isPlain reports whether an id can be added or removed just by moving the entity to another table. It
-// can if nothing is locked or being undone, no observer or order by depth depends on the id, and the
-// entity is not reserved, has no bases to copy values from and, for ChildOf, has no name and no parent
-// that makes it a prefab.
-func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.core.Hooked() && !w.core.Unobserved(id) || w.core.UndoLog.On() || w.core.IsNoValue(e.Index()) ||
-		w.core.Follows(id) || w.core.Orders(e.Index(), id) {
-		return false
+	if err := w.core.CheckAlive(e); err != nil {
+		return err
 	}
-	if rules.IsBuiltin(id.First()) {
-		if !id.IsPair() || id.First() != ChildOf.Index() || w.core.Prefabs > 0 && w.core.OwnsPrefab(id.Second()) {
-			return false
-		}
-		if int(e.Index()) < len(w.core.Entities) && w.core.TraitsOf(e.Index())&rules.TraitNamed != 0 {
-			return false
-		}
-	}
-	return !w.core.Instances || !w.core.Store.HasID(e, rules.AnyBase)
-}
-
-// settle finishes a move after the storage has made or refused it.
-func (w *World) settle(e Entity, changed bool, err error) error {
-	if err != nil {
-		return storageError(err)
-	}
-	if changed {
-		w.core.Changed(e.Index())
-		w.core.Trim()
-	}
-	return nil
-}
-
-// storageError converts an error of the storage to an error of the world.
-func storageError(err error) error {
-	switch err { //nolint:errorlint // the storage does not wrap these errors
-	case store.ErrDead:
-		return rules.ErrDead
-	case store.ErrTooMany:
-		return spec.Errorf(spec.CodeLimit, "%v", err)
-	}
-	return spec.Errorf(spec.CodeInvalid, "%v", err)
+	return asError(w.core.Remove(e, id))
 }
 
 // Relationship reads and changes the pairs of one relationship, which is looked up only once. Make
@@ -378,7 +279,7 @@ func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 		if err := w.core.CheckType(sid, reflect.TypeFor[T]()); err != nil {
 			return err
 		}
-		plain, err := w.addShort(e, sid)
+		plain, err := w.core.AddPlain(e, sid)
 		if err != nil {
 			return err
 		}
@@ -429,9 +330,9 @@ func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 		return err
 	}
 	if refused == nil && w.core.TraitsOf(r.entity.Index())&(rules.TraitNonFragmenting|rules.TraitsOfAdd) == 0 &&
-		w.isPlain(e, ids[0]) && !slices.ContainsFunc(ids, w.core.IsLimited) {
+		w.core.IsPlain(e, ids[0]) && !slices.ContainsFunc(ids, w.core.IsLimited) {
 		changed, err := w.core.Store.Change(e, ids, nil)
-		return w.settle(e, changed, err)
+		return asError(w.core.Settle(e, changed, err))
 	}
 	return asError(r.addEach(e, targets, ids, refused))
 }

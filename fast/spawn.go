@@ -109,7 +109,7 @@ func (s *spawner) find() (store.Table, bool) {
 	s.simple, s.changes, s.exact = false, w.spawnChanges(), s.exact[:0]
 	for _, id := range s.ids {
 		exact, err := w.exactID(id)
-		if err != nil || !w.isPlainAdd(exact) {
+		if err != nil || !w.core.IsPlainBirth(exact) {
 			return 0, false
 		}
 		s.exact = append(s.exact, exact)
@@ -121,15 +121,6 @@ func (s *spawner) find() (store.Table, bool) {
 	}
 	s.table, s.simple = table, true
 	return table, w.core.Scope == 0 && !w.core.UndoLog.On()
-}
-
-// isPlainAdd reports whether a new entity can have an id without a check that may fail and without consequences.
-func (w *World) isPlainAdd(id store.ID) bool {
-	first := id.First()
-	if w.core.TraitsOfID(id)&rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic) != 0 || w.core.Follows(id) {
-		return false
-	}
-	return !rules.IsBuiltin(first) || id.IsPair() && first == ChildOf.Index() && !w.core.OwnsPrefab(id.Second())
 }
 
 // spawnChanges grows when the consequences of adding ids may have changed.
@@ -183,7 +174,7 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 		row = w.core.Store.Count(t) - 1
 	}
 	if err != nil {
-		panic(storageError(err))
+		panic(rules.StorageError(err))
 	}
 	if plan != nil {
 		plan.fill(w, row, 1)
@@ -321,7 +312,7 @@ func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 	if id.second != 0 {
 		exact = store.Pair(id.first.Index(), id.second.Index())
 	}
-	if !w.isPlainAdd(exact) {
+	if !w.core.IsPlainBirth(exact) {
 		return 0, false
 	}
 	if id.second != 0 && w.core.TraitsOf(exact.First())&rules.TraitExclusive != 0 &&
@@ -400,7 +391,7 @@ func (s *spawner) spawnEmpty(others []ID) Batch {
 	slices.Sort(fields)
 	t, err := w.core.Store.Table(fields...)
 	if err != nil {
-		panic(storageError(err))
+		panic(rules.StorageError(err))
 	}
 	return s.batch(t, 0, 0)
 }
@@ -415,7 +406,7 @@ func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool
 	}
 	row, err := w.core.Store.CreateMany(t, n)
 	if err != nil {
-		panic(storageError(err))
+		panic(rules.StorageError(err))
 	}
 	if plan != nil {
 		plan.fill(w, row, n)

@@ -83,22 +83,10 @@ func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
 		if m, ok := w.planMove(w.Table(e.Index()), one[:], edit); ok {
 			changed, err := w.Store.Change(e, m.add, m.remove)
 			w.freeEdit = edit
-			return w.settle(e, changed, err)
+			return w.Settle(e, changed, err)
 		}
 	}
 	return w.EditAll([]Entity{e}, nil, edit, func() {})
-}
-
-// settle completes a move of an entity that the storage has made or refused.
-func (w *World) settle(e Entity, changed bool, err error) *spec.Error {
-	if err != nil {
-		return spec.Errorf(spec.CodeInvalid, "%v", err)
-	}
-	if changed {
-		w.Changed(e.Index())
-		w.Trim()
-	}
-	return nil
 }
 
 // DeleteAll deletes entities, and those that policies delete with them, as one operation. If it
@@ -202,7 +190,7 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 			if slices.Contains(m.remove, have[at]) {
 				continue
 			}
-			if !w.leavesAlone(have[at], entities) {
+			if !w.isUnobserved(have[at]) || !w.removesOnlyItself(have[at], entities) {
 				return false
 			}
 			m.remove = append(m.remove, have[at])
@@ -218,7 +206,7 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 				return false // its value may be written, and a consumer is notified of that
 			}
 			continue
-		case !w.isPlainAdd(id, entities):
+		case !w.isUnobserved(id) || !w.addsOnlyItself(id, entities):
 			return false
 		}
 		if w.TraitsOf(id.First())&rules.TraitExclusive != 0 && id.IsPair() {
@@ -227,7 +215,7 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 				return false
 			}
 			if old, has := w.pairOf(t, id.First()); has && !slices.Contains(m.remove[:removed], old) {
-				if !w.leavesAlone(old, entities) {
+				if !w.isUnobserved(old) || !w.removesOnlyItself(old, entities) {
 					return false
 				}
 				m.remove = append(m.remove, old)
@@ -245,61 +233,6 @@ func (w *World) pairOf(t store.Table, relationship uint32) (store.ID, bool) {
 		return 0, false
 	}
 	return w.Store.IDs(t)[column], true
-}
-
-// Traits of relationships whose pairs have consequences or may be refused.
-const (
-	notMovedIn  = rules.TraitNonFragmenting | rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)
-	notMovedOut = rules.TraitNonFragmenting | rules.TraitSymmetric | rules.TraitProperty
-)
-
-// isPlainAdd reports whether adding an id to entities without bases has no consequences, cannot be
-// refused and notifies no observer.
-func (w *World) isPlainAdd(id store.ID, entities []Entity) bool {
-	return w.isUnobserved(id) && w.addsOnlyItself(id, entities)
-}
-
-// addsOnlyItself reports whether adding an id to entities without bases has no consequences and
-// cannot be refused.
-func (w *World) addsOnlyItself(id store.ID, entities []Entity) bool {
-	traits := w.TraitsOfID(id)
-	if traits&notMovedIn != 0 || !w.isUnderived(id, entities) ||
-		rules.IsBuiltin(id.First()) && w.OwnsPrefab(id.Second()) {
-		return false
-	}
-	if traits&rules.TraitAcyclic == 0 || !id.IsPair() {
-		return true
-	}
-	return !slices.ContainsFunc(entities, func(e Entity) bool { // it may close a cycle
-		return e.Index() == id.Second() || w.Store.Mentioned(e.Index())
-	})
-}
-
-// leavesAlone reports whether removing an id from entities without bases has no consequences,
-// cannot be refused and notifies no observer.
-func (w *World) leavesAlone(id store.ID, entities []Entity) bool {
-	return w.isUnobserved(id) && w.removesOnlyItself(id, entities)
-}
-
-// removesOnlyItself reports whether removing an id from entities without bases has no consequences and
-// cannot be refused.
-func (w *World) removesOnlyItself(id store.ID, entities []Entity) bool {
-	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isUnderived(id, entities)
-}
-
-func (w *World) isUnobserved(id store.ID) bool { return !w.Hooked() || w.Unobserved(id) }
-
-// isUnderived reports whether nothing is derived from an id of entities.
-func (w *World) isUnderived(id store.ID, entities []Entity) bool {
-	if w.Follows(id) || id.IsPair() && slices.Contains(w.Cascaded, id.First()) {
-		return false
-	}
-	if !rules.IsBuiltin(id.First()) {
-		return true
-	}
-	return id.IsPair() && id.First() == rules.ChildOf.Index() && !slices.ContainsFunc(entities, func(e Entity) bool {
-		return w.TraitsOf(e.Index())&rules.TraitNamed != 0
-	})
 }
 
 // moveTable applies a move to all entities of a table.

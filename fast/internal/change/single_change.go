@@ -89,10 +89,10 @@ func (m *singleChange) carryOut(w *World) *spec.Error {
 func (m *singleChange) move(w *World) *spec.Error {
 	if m.gained {
 		changed, err := w.Store.Add(m.e, m.id)
-		return w.settle(m.e, changed, err)
+		return w.Settle(m.e, changed, err)
 	}
 	changed, err := w.Store.Remove(m.e, m.id)
-	return w.settle(m.e, changed, err)
+	return w.Settle(m.e, changed, err)
 }
 
 // appendEvent appends the event of one observer; before says whether it matched the entity before.

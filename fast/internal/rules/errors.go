@@ -65,3 +65,14 @@ func (w *World) CheckAlive(e Entity) *spec.Error {
 func (w *World) isPlain(e Entity) bool {
 	return e.Index() > Any.Index() && w.numbers == nil && w.Store.Alive(e)
 }
+
+// StorageError converts an error of the storage to an error of the world.
+func StorageError(err error) *spec.Error {
+	switch err { //nolint:errorlint // the storage does not wrap these errors
+	case store.ErrDead:
+		return ErrDead
+	case store.ErrTooMany:
+		return spec.Errorf(spec.CodeLimit, "%v", err)
+	}
+	return spec.Errorf(spec.CodeInvalid, "%v", err)
+}

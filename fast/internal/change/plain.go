@@ -1,0 +1,154 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Adding or removing most ids is only a move to another table. This file decides which, for single
+// calls, edits and new entities alike.
+
+// Traits of relationships whose pairs have consequences or may be refused.
+const (
+	notPlain    = rules.TraitsOfAdd &^ (rules.TraitExclusive | rules.TraitAcyclic)
+	notMovedIn  = rules.TraitNonFragmenting | notPlain
+	notMovedOut = rules.TraitNonFragmenting | rules.TraitSymmetric | rules.TraitProperty
+)
+
+// IsPlain reports whether an entity can get or lose an id by a move alone, as far as that does not
+// depend on the traits of the id: nothing is locked or being undone, no observer is notified, and
+// the entity is not reserved and has no bases.
+func (w *World) IsPlain(e Entity, id store.ID) bool {
+	if w.Hooked() && !w.Unobserved(id) || w.UndoLog.On() || w.IsNoValue(e.Index()) || w.Follows(id) ||
+		w.Orders(e.Index(), id) {
+		return false
+	}
+	if rules.IsBuiltin(id.First()) && (!w.isPlainParent(id) || w.isNamed(e)) {
+		return false
+	}
+	return !w.Instances || !w.Store.HasID(e, rules.AnyBase)
+}
+
+func (w *World) isUnobserved(id store.ID) bool { return !w.Hooked() || w.Unobserved(id) }
+
+// isUnderived reports whether nothing is derived from an id itself: no index or order, and no Prefab.
+func (w *World) isUnderived(id store.ID) bool {
+	return !w.Follows(id) && (!rules.IsBuiltin(id.First()) || w.isPlainParent(id))
+}
+
+// isPlainParent reports whether an id with a reserved first element is ChildOf of a parent that is no
+// prefab.
+func (w *World) isPlainParent(id store.ID) bool {
+	return id.IsPair() && id.First() == rules.ChildOf.Index() && (w.Prefabs == 0 || !w.OwnsPrefab(id.Second()))
+}
+
+// isNamed reports whether an entity, which may be dead, has a name.
+func (w *World) isNamed(e Entity) bool {
+	return int(e.Index()) < len(w.Entities) && w.TraitsOf(e.Index())&rules.TraitNamed != 0
+}
+
+// derives reports whether a pair of an entity determines the depth of others, or its name.
+func (w *World) derives(e Entity, id store.ID) bool {
+	return w.Orders(e.Index(), id) || rules.IsBuiltin(id.First()) && w.isNamed(e)
+}
+
+// someDerive is derives for some of the entities.
+func (w *World) someDerive(entities []Entity, id store.ID) bool {
+	return (len(w.Cascaded) > 0 || rules.IsBuiltin(id.First())) &&
+		slices.ContainsFunc(entities, func(e Entity) bool { return w.derives(e, id) })
+}
+
+// IsPlainBirth reports whether a new entity can have an id without a check that may fail and without
+// consequences.
+func (w *World) IsPlainBirth(id store.ID) bool {
+	return w.TraitsOfID(id)&notPlain == 0 && w.isUnderived(id)
+}
+
+// mayCloseCycle reports whether a pair of an Acyclic relationship may lead back to its source.
+func (w *World) mayCloseCycle(e Entity, id store.ID, traits rules.Traits) bool {
+	return traits&rules.TraitAcyclic != 0 && id.IsPair() &&
+		(id.Second() == e.Index() || w.Store.Mentioned(e.Index()))
+}
+
+// addsOnlyItself reports whether adding an id to entities without bases has no consequences and
+// cannot be refused.
+func (w *World) addsOnlyItself(id store.ID, entities []Entity) bool {
+	traits := w.TraitsOfID(id)
+	if traits&notMovedIn != 0 || !w.isUnderived(id) || w.someDerive(entities, id) {
+		return false
+	}
+	return traits&rules.TraitAcyclic == 0 ||
+		!slices.ContainsFunc(entities, func(e Entity) bool { return w.mayCloseCycle(e, id, traits) })
+}
+
+// removesOnlyItself reports whether removing an id from entities without bases has no consequences and
+// cannot be refused.
+func (w *World) removesOnlyItself(id store.ID, entities []Entity) bool {
+	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isUnderived(id) && !w.someDerive(entities, id)
+}
+
+// AddPlain adds an id that moves an entity and does nothing else. Otherwise it does nothing and
+// returns false.
+func (w *World) AddPlain(e Entity, id store.ID) (plain bool, err *spec.Error) {
+	traits := w.TraitsOfID(id) & (rules.TraitsOfAdd | rules.TraitNonFragmenting)
+	if traits&notPlain != 0 || !w.IsPlain(e, id) {
+		return false, nil
+	}
+	if traits != 0 && id.IsPair() {
+		if w.mayCloseCycle(e, id, traits) {
+			return false, nil
+		}
+		if traits&rules.TraitNonFragmenting != 0 {
+			return w.retarget(e, id), nil
+		}
+		if traits&rules.TraitExclusive != 0 {
+			if old, has := w.Store.Target(e, id.First()); has {
+				changed, err := w.Store.Replace(e, store.Pair(id.First(), old), id)
+				return true, w.Settle(e, changed, err)
+			}
+		}
+	}
+	changed, failed := w.Store.Add(e, id)
+	return true, w.Settle(e, changed, failed)
+}
+
+// retarget replaces the target of a non-fragmenting pair, which moves no entity. It returns false if
+// the entity has no such pair yet, or has this one.
+func (w *World) retarget(e Entity, id store.ID) bool {
+	if !w.Store.Alive(e) || w.TypedBy(id) != 0 {
+		return false
+	}
+	x := w.NonFragmenting.Column(id.First())
+	if old, has := x.Target(e.Index()); !has || old == id.Second() {
+		return false
+	}
+	x.Set(e.Index(), id.Second())
+	w.OutsideTables++
+	w.Store.Mention(id.Second())
+	w.Changed(e.Index())
+	return true
+}
+
+// RemovePlain is AddPlain for an id to remove.
+func (w *World) RemovePlain(e Entity, id store.ID) (plain bool, err *spec.Error) {
+	if w.TraitsOf(id.First())&notMovedOut != 0 || !w.IsPlain(e, id) {
+		return false, nil
+	}
+	changed, failed := w.Store.Remove(e, id)
+	return true, w.Settle(e, changed, failed)
+}
+
+// Settle completes a move of an entity that the storage has made or refused.
+func (w *World) Settle(e Entity, changed bool, err error) *spec.Error {
+	if err != nil {
+		return rules.StorageError(err)
+	}
+	if changed {
+		w.Changed(e.Index())
+		w.Trim()
+	}
+	return nil
+}
