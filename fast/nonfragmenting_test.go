@@ -8,6 +8,28 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
+// REL-228, wildcard.union: a term for any target of a Union relationship reports (R, *), a term for
+// one target reports that target.
+func TestAnyTargetOfAUnion(t *testing.T) {
+	for name, option := range map[string][]fast.Term{"cached": nil, "uncached": {fast.Uncached}, "rule": {fast.Rule}} {
+		t.Run(name, func(t *testing.T) {
+			w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
+			r := w.NewRelationship("R", fast.Union)
+			x := w.Spawn()
+			fast.Spawn1(w, position{}, fast.Pair(r, x))
+			got := func(term fast.Term) (ids []fast.ID) {
+				for batch := range fast.NewQuery1[position](w, append(option, term)...).Batches() {
+					ids = append(ids, batch.ID(1))
+				}
+				return ids
+			}
+			require.Equal(t, []fast.ID{fast.Pair(r, fast.Wildcard)}, got(fast.Pair(r, fast.Wildcard)))
+			require.Equal(t, []fast.ID{fast.Pair(r, x)}, got(fast.Pair(r, x)))
+			require.Equal(t, []fast.ID{fast.Pair(r, x)}, got(fast.Pair(fast.Wildcard, x)))
+		})
+	}
+}
+
 func TestTargetsBesideTablesMakeNoTables(t *testing.T) {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R", fast.Exclusive, fast.DontFragment)
