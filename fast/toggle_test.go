@@ -17,3 +17,25 @@ func TestMisuseOfToggles(t *testing.T) {
 	require.NoError(t, w.Delete(e))
 	require.EqualValues(t, "not_alive", code(w.EnableID(e, tag)))
 }
+
+func TestUndoneRemovalsRestoreToggles(t *testing.T) {
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes", fast.Exclusive, fast.Symmetric)
+	a, b, c, parent := w.Spawn(), w.Spawn(), w.Spawn(), w.Spawn()
+	require.NoError(t, w.AddPair(a, likes, b))
+	require.NoError(t, w.DisableID(a, fast.Pair(likes, b)))
+	require.NoError(t, w.SetName(a, "taken"))
+	require.NoError(t, w.AddPair(c, fast.ChildOf, parent))
+	require.NoError(t, w.SetName(c, "taken"))
+	require.NoError(t, w.AddPair(a, fast.ChildOf, w.Spawn()))
+	snapshot := w.Snapshot()
+	require.NoError(t, w.SetName(b, "taken"))
+	require.Equal(t, "exists", string(code(w.RemoveAll(fast.Pair(fast.Wildcard, fast.Wildcard)))),
+		"a would be a second root entity of its name")
+	require.False(t, w.IsEnabled(a, fast.Pair(likes, b)))
+	require.True(t, w.Has(a, fast.Pair(likes, b)))
+
+	require.NoError(t, w.EnableID(a, fast.Pair(likes, b)))
+	w.Restore(snapshot)
+	require.False(t, w.IsEnabled(a, fast.Pair(likes, b)))
+}
