@@ -21,7 +21,7 @@ func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		g := fuzz.New(p)
 		entities, wrongLife, ids, wrongIDs := 0, 0, 0, 0
-		for seed := range uint64(40) {
+		for seed := range uint64(200) {
 			w, belief := model.New(p), expected.New(&p)
 			for _, e := range g.Generate(seed).Entries {
 				w.Apply(e.Op)

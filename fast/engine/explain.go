@@ -18,6 +18,9 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
+	if err := e.checkPresets(q, op.Vars); err != nil {
+		return spec.Fail(err)
+	}
 	entity, err := e.handles.optional(op.Entity)
 	if err != nil {
 		return spec.Fail(err)
@@ -55,6 +58,14 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 		explanation.Misses = append(explanation.Misses, miss)
 	}
 	return spec.Outcome{Kind: spec.OutExplanation, Explanation: explanation}
+}
+
+// checkPresets returns the error of the first preset that is wrong.
+func (e *Engine) checkPresets(q *preparedQuery, vars map[string]spec.Handle) *spec.Error {
+	x := q.NewExec()
+	defer x.Release()
+	_, err := e.preset(x, vars)
+	return err
 }
 
 // about returns the operation with $this set to an entity, unless $this is already set or the
