@@ -58,7 +58,7 @@ var misusesOfTerms = []misuse{
 		w.NewTag("Burning")
 		return query(w, fast.Text("AND | Burning"), fast.Exact)
 	}},
-	{"binds five times", func(w *fast.World) any {
+	{"binds five variables", func(w *fast.World) any {
 		q := fast.NewQuery0(w, fast.Pair(likes(w), fast.Variable(1)))
 		for range 5 {
 			q = q.Bind(fast.Variable(1), w.Spawn())
@@ -187,7 +187,9 @@ var misusesOfOrder = []misuse{
 	{"orders by values of a type without an order", func(w *fast.World) any {
 		return fast.NewQuery1[struct{ Names []string }](w, fast.OrderBy[struct{ Names []string }]())
 	}},
-	{"orders a rule", func(w *fast.World) any { return query(w, fast.Rule, health(w), fast.OrderByEntity()) }},
+	{"orders a query with the option Rule", func(w *fast.World) any {
+		return query(w, fast.Rule, health(w), fast.OrderByEntity())
+	}},
 	{"sorts a prepared query without $this", func(w *fast.World) any {
 		w.NewTag("Sun")
 		return prepared(w, spec.Query{Expr: "Sun($)", Kind: spec.KindCached, OrderBy: &spec.OrderBy{}})
@@ -210,7 +212,7 @@ var misusesOfOrder = []misuse{
 	{"asks for a group of a query that is not grouped", func(w *fast.World) any {
 		return fast.NewQuery0(w, health(w)).Group(w.Spawn())
 	}},
-	{"asks a rule for changes", func(w *fast.World) any {
+	{"asks a query with the option Rule for changes", func(w *fast.World) any {
 		return fast.NewQuery0(w, fast.Rule, health(w)).Changed()
 	}},
 	{"asks a prepared query for changes without DetectChanges", func(*fast.World) any {

@@ -55,7 +55,7 @@ var misusesOfValues = []misuse{
 		return err
 	}},
 	{"saves a world to a writer that is nil", func(w *fast.World) any { return w.Save(nil) }},
-	{"sets the values of no query", func(w *fast.World) any {
+	{"passes nil to SetAll as the query", func(w *fast.World) any {
 		_, err := fast.SetAll(nil, fast.Register[Health](w).ID(), Health{1})
 		return err
 	}},
@@ -129,7 +129,7 @@ var misusesOfObservers = []misuse{
 		return fast.Observe[Health](w, fast.OnAdd, nil)
 	}},
 	{"observes an unknown event", func(w *fast.World) any { return observe(w, 64, fast.Register[Health](w)) }},
-	{"observes that a tag is set", func(w *fast.World) any {
+	{"observes OnSet of a tag", func(w *fast.World) any {
 		return observe(w, fast.OnSet, w.NewTag("Burning"))
 	}},
 	{"uses YieldExisting with OnRemove alone", func(w *fast.World) any {
@@ -138,7 +138,7 @@ var misusesOfObservers = []misuse{
 	{"observes no event", func(w *fast.World) any {
 		return observe(w, 0, fast.Register[Health](w))
 	}},
-	{"observes without a term on $this that can trigger", func(w *fast.World) any {
+	{"observes without a term on $this that can cause events", func(w *fast.World) any {
 		return observe(w, fast.OnAdd, fast.Optional(fast.Register[Health](w)))
 	}},
 	{"observes an Exact query", func(w *fast.World) any {

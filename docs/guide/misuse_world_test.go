@@ -138,7 +138,7 @@ var misusesOfProperties = []misuse{
 		w.Spawn(fast.Pair(likes, w.Spawn()))
 		return w.Add(likes, fast.Exclusive)
 	}},
-	{"gives a Singleton to another entity than itself", func(*fast.World) any {
+	{"adds a Singleton to an entity other than itself", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.Add(w.Spawn(), w.NewTag("Clock", fast.Singleton))
 	}},
@@ -153,7 +153,7 @@ var misusesOfProperties = []misuse{
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.Add(w.Spawn(), fast.Single(w.Number(3)))
 	}},
-	{"has a number as the target of a relationship that queries follow", func(*fast.World) any {
+	{"uses a number as the target of a relationship that queries follow", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.AddPair(w.Spawn(), w.NewRelationship("LocatedIn", fast.Transitive), w.Number(3))
 	}},
@@ -167,7 +167,7 @@ var misusesOfProperties = []misuse{
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.Add(w.Spawn(), w.NewRelationship("Likes", fast.OnlyRelationship))
 	}},
-	{"has a relationship with OnlyRelationship as a target", func(*fast.World) any {
+	{"uses a relationship with OnlyRelationship as a target", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.AddPair(w.Spawn(), w.NewTag("Knows"), w.NewRelationship("Likes", fast.OnlyRelationship))
 	}},
@@ -288,7 +288,7 @@ var misusesOfTime = []misuse{
 			return nil
 		})
 	}},
-	{"ends, in a callback, a deferral that began outside of it", func(w *fast.World) (told any) {
+	{"calls DeferEnd in a callback for a deferral that began outside of it", func(w *fast.World) (told any) {
 		fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) { told = w.DeferEnd() })
 		ignore(fast.Spawn1(w, Health{1}))
 		return told
@@ -298,12 +298,12 @@ var misusesOfTime = []misuse{
 		ignore(fast.Spawn1(w, Health{1}))
 		return told
 	}},
-	{"defers nothing", func(w *fast.World) any { return w.Defer(nil) }},
+	{"passes nil to Defer", func(w *fast.World) any { return w.Defer(nil) }},
 	{"records an edit while changes are deferred", func(w *fast.World) (told any) {
 		ignore(w.Defer(func() { told = w.Atomically(func() error { return nil }) }))
 		return told
 	}},
-	{"records nothing", func(w *fast.World) any { return w.Atomically(nil) }},
+	{"passes nil to Atomically", func(w *fast.World) any { return w.Atomically(nil) }},
 	{"records an edit within an edit", func(w *fast.World) any {
 		return w.Atomically(func() error {
 			_, err := w.Record(func() error { return nil })
