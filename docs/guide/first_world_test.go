@@ -19,7 +19,7 @@ func Example_firstWorld() {
 	hare := fast.Spawn2(w, Position{0, 0}, Velocity{3, 1})
 	rock := fast.Spawn1(w, Position{5, 5})
 
-	// A tag is an entity; so is everything else that has a name.
+	// A tag is an entity, too. Like other entities, it can have a name.
 	hidden := w.NewTag("Hidden")
 	_ = w.Add(rock, hidden)
 
@@ -41,7 +41,7 @@ func Example_firstWorld() {
 	_ = w.Remove(rock, hidden)
 	fmt.Println(movers.Len())
 
-	// The handle of a deleted entity stays dead, even if its index is reused.
+	// A deleted entity stays dead, even if a new entity is stored in its place.
 	_ = w.Delete(hare)
 	fmt.Println(w.Alive(hare), w.Delete(hare))
 	// Output:

@@ -20,7 +20,7 @@ func Example_observers() {
 	// OnRemove passes a copy of the removed value. The entity may already be deleted.
 	fast.Observe(w, fast.OnRemove, func(_ fast.Entity, h *Health) { fmt.Println("had", h.Points) })
 
-	// This monitor is called when an entity starts or stops to burn.
+	// This monitor is called when an entity starts or stops burning. A wet entity does not burn.
 	w.Observe(fast.Monitor, fast.Terms{burning, fast.Not(wet)}, func(e fast.Event) { fmt.Println("burns:", !e.Leave) })
 
 	house := fast.Spawn1(w, Health{50})
