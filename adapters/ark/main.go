@@ -12,7 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// info declares what Ark has. It has one target of a relationship, and keeps the relationship of a dead target.
+// info declares what Ark supports. An entity of Ark has at most one target of each relationship. If
+// the target dies, the entity keeps the relationship.
 func info() spec.Info {
 	whole := []spec.Capability{spec.CapBatch, spec.CapRecycling, spec.CapDump}
 	part := []spec.Capability{
