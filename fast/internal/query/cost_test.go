@@ -62,24 +62,24 @@ func TestWhatDoesNotMatchCostsNothing(t *testing.T) {
 		presets map[string]string
 		why     string
 	}{
-		{"A", nil, "the tables of an id are listed"},
-		{"B, A", nil, "the rarer term comes first"},
-		{"(R, *), Rare", nil, "the rarer term comes first"},
-		{"A, !B, ?(R, *)", nil, "an And term comes first"},
-		{"(R, x)", nil, "the tables of a pair are listed"},
-		{"(R, $t)", map[string]string{"t": "x"}, "a variable that is bound names its pair"},
-		{"B, (R, $t)", map[string]string{"t": "x"}, "and comes before a term with more tables"},
-		{"(R, $t), Rare", nil, "the rarer term leads to the pairs"},
-		{"Rare($t), (N, $t)", nil, "the rarer term binds a variable"},
-		{"(In, x)", nil, "an index has what lies in x, however deep"},
-		{"(In, $t)", map[string]string{"t": "x"}, "and that of a variable that is bound"},
-		{"(Far, x)", nil, "and what lies in x beside the tables"},
-		{"(N, x)", nil, "the sources of a target beside the tables are listed"},
-		{"(N, $t)", map[string]string{"t": "x"}, "and those of a variable that is bound"},
-		{"B, (R, $t)", map[string]string{"This": "a"}, "an entity that is given is asked alone"},
-		{"Rare(a), A", nil, "a source that is fixed is asked first"},
-		{"Rare(b), B", nil, "and ends the search where it does not match"},
-		{"(IsA, base), Rare", nil, "the heirs of a base are listed"},
+		{"A", nil, "an index lists the tables of an id"},
+		{"B, A", nil, "the plan starts with the rarer term"},
+		{"(R, *), Rare", nil, "the plan starts with the rarer term"},
+		{"A, !B, ?(R, *)", nil, "the plan starts with an And term"},
+		{"(R, x)", nil, "an index lists the tables of a pair"},
+		{"(R, $t)", map[string]string{"t": "x"}, "a preset target is used like a constant"},
+		{"B, (R, $t)", map[string]string{"t": "x"}, "the plan starts with the pair of the preset target"},
+		{"(R, $t), Rare", nil, "the plan starts with the rarer term"},
+		{"Rare($t), (N, $t)", nil, "the rarer term binds the variable"},
+		{"(In, x)", nil, "an index has everything in x, at any depth"},
+		{"(In, $t)", map[string]string{"t": "x"}, "the index is also used for a preset target"},
+		{"(Far, x)", nil, "an index has non-fragmenting pairs, too"},
+		{"(N, x)", nil, "an index lists the sources of a non-fragmenting pair"},
+		{"(N, $t)", map[string]string{"t": "x"}, "the index is also used for a preset target"},
+		{"B, (R, $t)", map[string]string{"This": "a"}, "only the preset entity is tested"},
+		{"Rare(a), A", nil, "the plan starts with the fixed source"},
+		{"Rare(b), B", nil, "the run ends if the fixed source does not match"},
+		{"(IsA, base), Rare", nil, "an index lists the instances of a base"},
 	} {
 		at, more := few.rule(c.query), many.rule(c.query)
 		smallest, rows := few.tried(at, c.presets)
@@ -87,7 +87,7 @@ func TestWhatDoesNotMatchCostsNothing(t *testing.T) {
 		require.Equal(t, rows, again, c.query)
 		require.Equal(t, smallest, most, "%s %v: %s", c.query, c.presets, c.why)
 	}
-	// A query that everything matches shows that the work is counted.
+	// Check the counter: the work of a query that every entity matches grows with the world.
 	smallest, _ := few.tried(few.rule("B"), nil)
 	most, _ := many.tried(many.rule("B"), nil)
 	require.Greater(t, most, smallest+170)
@@ -101,7 +101,7 @@ func TestACachedQueryMatchesAgainWhatHasChanged(t *testing.T) {
 		again        []string // an entity of each table that is matched again
 	}{
 		{"A, B", "other Rare", nil},
-		{"A, B", "a2 A B Rare R:x", nil}, // into a table that is there
+		{"A, B", "a2 A B Rare R:x", nil}, // into an existing table
 		{"A, B", "a2 A B In:y", []string{"a2"}},
 		{"A, B", "a -A", nil},
 		{"A, ?Rare", "a2 A Rare R:y", []string{"a2"}},
@@ -122,8 +122,8 @@ func TestACachedQueryMatchesAgainWhatHasChanged(t *testing.T) {
 	}
 }
 
-// matchedAgain names an entity of each table whose match was updated since the matches were
-// poisoned.
+// matchedAgain names an entity of each table whose match was updated after poisoned marked all
+// matches as old.
 func (k *keeper) matchedAgain(s *scene) (again []string) {
 	_, _, ok := k.cached.TableMatches()
 	require.True(s.t, ok)

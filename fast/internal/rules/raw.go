@@ -51,8 +51,8 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 	w.Changed(index)
 }
 
-// rawChange removes and adds ids in one move. The only reserved first elements that are allowed are
-// IsA, and that of a pair that replaces another one.
+// rawChange removes and adds ids in one move. If the first element of an id is reserved, it must be
+// IsA, or the id must be a pair that replaces another one.
 func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	if w.Listener != nil {
 		for _, id := range remove {
@@ -184,7 +184,7 @@ func (w *World) RawCreate() Entity {
 	return e
 }
 
-// Born sets up the facts of a new entity.
+// Born sets up the EntityInfo of a new entity.
 func (w *World) Born(e Entity) {
 	index := int(e.Index())
 	if index >= len(w.Entities) {
@@ -195,7 +195,7 @@ func (w *World) Born(e Entity) {
 	w.Touch(e.Index())
 }
 
-// BornAll sets up the facts of new entities, in their order.
+// BornAll sets up the EntityInfo of new entities, in their order.
 func (w *World) BornAll(list []Entity) {
 	last := 0
 	for _, e := range list {
@@ -292,7 +292,7 @@ func (w *World) rememberName(index uint32) {
 	w.Departed[w.Entity(index)] = w.names.of[index]
 }
 
-// rawOpen removes the default Final of a component, or restores it.
+// rawOpen removes the Final that a component has by default, or restores it.
 func (w *World) rawOpen(index uint32, open bool) {
 	if w.Listener != nil {
 		w.Listener.Everything()

@@ -17,8 +17,8 @@ func elementOf(id ID, typ TypeIndex) element {
 func (e element) first() uint32  { return uint32(e>>32) & MaxFirst }
 func (e element) typ() TypeIndex { return TypeIndex(e) }
 
-// archetype is the signature that tables share: their components, and each relationship as often as
-// it has targets.
+// archetype is the signature that tables share: their components, and each relationship once per
+// target.
 type archetype struct {
 	hash     uint64
 	serial   uint32 // never reused, so that edges to a removed archetype become invalid
@@ -125,7 +125,7 @@ func (s *Store) removeArchetype(number uint32) {
 	s.freeArchetypes = append(s.freeArchetypes, number)
 }
 
-// edgeMap caches to which archetype adding or removing an element at a position leads.
+// edgeMap caches which archetype results if an element is added or removed at a position.
 type edgeMap struct {
 	slots []edge
 	used  int
