@@ -19,7 +19,7 @@ func TestNeedsAreCapabilities(t *testing.T) {
 	require.Equal(t, []spec.Capability{spec.CapPairs, spec.CapCleanup, spec.CapEntities}, op.Needs())
 	op.ID = spec.Pair(spec.ChildOf, "p")
 	require.Equal(t, []spec.Capability{spec.CapChildOf, spec.CapEntities}, op.Needs(),
-		"who has hierarchies alone can move an entity")
+		"an engine that declares child_of but not pairs can move an entity")
 	for _, id := range []spec.ID{
 		spec.Pair(spec.ChildOf, "*"), spec.Pair(spec.ChildOf, spec.ChildOf),
 		spec.Pair("R", "p"), spec.Pair("R", spec.ChildOf),

@@ -26,7 +26,8 @@ func TestActsEqualOperationsAfterTheTrigger(t *testing.T) {
 	}, spec.CapObservers, spec.CapActs, spec.CapSnapshot)
 }
 
-// actsToDraw cannot trigger each other forever: none adds the observed ids.
+// actsToDraw are the acts that the test draws from. They cannot trigger each other forever, because
+// none adds the observed ids.
 var actsToDraw = []spec.Operation{
 	{Op: spec.OpAdd, Entity: spec.ActThis, ID: spec.Pair("Plain", spec.ActSecond)},
 	{Op: spec.OpAdd, Entity: spec.ActSecond, ID: spec.Pair("Both", spec.ActThis)},
@@ -37,8 +38,9 @@ var actsToDraw = []spec.Operation{
 	{Op: spec.OpDelete, Entity: spec.ActSecond},
 }
 
-// actsWrittenOut makes changes with an observer of (Alone, *) that acts, and again with one without
-// acts, applying the acts itself. It returns both worlds and their events.
+// actsWrittenOut makes the same changes twice: with an observer of (Alone, *) that has the acts, and
+// with one that has none. The second time it applies the acts itself. It returns both worlds and
+// their events.
 func actsWrittenOut(t require.TestingT, e spec.Engine, acts, changes []spec.Operation) (acted, byHand string) {
 	do := func(op spec.Operation) spec.Outcome {
 		out := e.Apply(op)

@@ -61,7 +61,7 @@ func (t *Templates) Of(c *Case) (*File, error) {
 		return nil, err
 	}
 	begin := ""
-	for range 2 { // twice, because it may use words itself
+	for range 2 { // twice, because the beginning may contain words, too
 		used := t.used(begin + body + end)
 		if begin, err = p.part(partBegin, map[string]any{"Used": used}); err != nil {
 			return nil, err
@@ -71,7 +71,7 @@ func (t *Templates) Of(c *Case) (*File, error) {
 	return &File{t.file, []byte(tidy(begin + body + end))}, nil
 }
 
-// used returns the words of a text in order.
+// used returns those words of the templates that a text contains, in the order of the templates.
 func (t *Templates) used(text string) []string {
 	var out []string
 	for _, w := range t.words {
@@ -84,7 +84,7 @@ func (t *Templates) used(text string) []string {
 
 var emptyLines = regexp.MustCompile(`\n\n\n+`)
 
-// tidy reduces empty lines to one in a row, and line feeds at the end to one.
+// tidy replaces several empty lines in a row by one, and ends the text with one line feed.
 func tidy(text string) string {
 	return strings.TrimSpace(emptyLines.ReplaceAllString(text, "\n\n")) + "\n"
 }

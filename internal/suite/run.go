@@ -141,8 +141,9 @@ func (s *Session) Campaign() (err error) {
 	return err
 }
 
-// known runs the traces of the known failures. Each must still diverge, but must agree with the
-// arguments of its fix. Each pattern must match one of the findings, and each description all of them.
+// known runs the traces of the known failures. Each trace must still diverge, but must agree if the
+// engine is started with the fix. Each pattern must match one of the findings, and each description
+// must fit all of them.
 func (s *Session) known() error {
 	if s.o.Known == nil {
 		return nil
@@ -176,9 +177,9 @@ func (s *Session) known() error {
 	return s.collector.mender.check(s.report.fail)
 }
 
-// still returns the finding in a trace of a known failure, and its names as a reproducible and as an
-// intermittent finding. The failure may be intermittent, so still runs the trace several times
-// until a finding is in the list.
+// still runs a trace of a known failure and returns its finding. The names are those that the finding
+// has if every run shows it, and if only some runs do. The failure may be intermittent, so still
+// runs the trace several times until one of the names matches a pattern of the entry.
 func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (f *Finding, names []string, err error) {
 	for range finding.Confirmations {
 		d, err := subject.judged(t)

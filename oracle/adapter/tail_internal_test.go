@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The last words of a crash are the line that says what happened, not the end of a stack trace,
-// because reports distinguish crashes by them.
+// lastLine returns the line that says why the program crashed, not the end of the stack trace.
+// Reports distinguish crashes by this line.
 func TestLastWordsSayWhatHappened(t *testing.T) {
 	for want, printed := range map[string]string{
 		"Error: no such pair":                     "/a/main.mjs:3\n    throw new Error(\"no such pair\")\n    ^\n\nError: no such pair\n    at f (/a/main.mjs:3:9)\n    at main.mjs:9:1\n\nNode.js v20.20.2\n",

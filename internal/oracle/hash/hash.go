@@ -13,8 +13,8 @@ func Mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Of hashes the bytes of a value. A variant that draws from the hash of an operation rewrites it in
-// the same way at every index, so reduction keeps the failure.
+// Of hashes the bytes of a value. If a variant uses the hash of an operation as its random seed, it
+// rewrites the operation in the same way at every index. So the failure survives a reduction.
 func Of(v any) uint64 {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -129,8 +129,8 @@ func (b *bench) withBug() *bench {
 	return b
 }
 
-// oneWorker skips a test in a short run. Short runs look for data races, and its runs have only one
-// worker.
+// oneWorker skips a test in a short run. Short runs look for data races, and the campaigns of this
+// test have only one worker.
 func oneWorker(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
