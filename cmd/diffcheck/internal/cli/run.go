@@ -73,7 +73,7 @@ func (a *app) runCommand() *cobra.Command {
 A scenario without a tag @profile:NAME gets the profile of --of. If you name the folder of a finding, its scenario runs.
 With --watch the files run again after each change, until Ctrl-C.
 
-If you name no file, the named parts of the default run run, or all of them.
+Without files, the command runs the named parts of the default run, or all of them.
 
 -run and -skip take a regular expression and may be repeated. The expression must match a part of the id, name, feature,
 rule or path of a scenario, of the path of a transcript, or of the file name of a regression. An expression that matches
