@@ -466,6 +466,9 @@ func (m *machine) iterate(q *testQuery, op spec.Operation) ([]spec.Row, *spec.Er
 	out := m.model.Apply(op)
 	if q.exact {
 		out.Rows = slices.DeleteFunc(out.Rows, func(r spec.Row) bool { return !m.namesAll(q, &r) })
+		if q.writes() {
+			m.forgetTracked() // in the model, writes to the deleted rows also count as changes
+		}
 	}
 	return out.Rows, out.Err
 }
