@@ -275,8 +275,11 @@ func deletable(t *thing) {
 }
 
 // filter returns a filter for a pattern that is not a wildcard.
-func (e *engine) filter(p pattern) *ecs.Filter0 {
-	f := ecs.NewFilter0(e.world).With(p.comp)
+func (e *engine) filter(p pattern) *ecs.Filter0 { return with(ecs.NewFilter0(e.world), p) }
+
+// with adds a pattern to a filter.
+func with(f *ecs.Filter0, p pattern) *ecs.Filter0 {
+	f = f.With(p.comp)
 	if p.relation && !p.anyTarget {
 		f = f.Relations(ecs.RelID(p.id, p.target))
 	}

@@ -38,10 +38,7 @@ func (e *engine) compile(q *spec.Query) *query {
 		case t.not:
 			out.filter = out.filter.Without(t.comp)
 		default:
-			out.filter = out.filter.With(t.comp)
-			if t.relation && !t.anyTarget {
-				out.filter = out.filter.Relations(ecs.RelID(t.id, t.target))
-			}
+			out.filter = with(out.filter, t.pattern)
 		}
 	}
 	if never {
