@@ -46,8 +46,7 @@ type campaign struct {
 type worker struct {
 	c         *campaign
 	number    atomic.Uint64 // number of the trace within the shard
-	index     atomic.Uint64
-	since     atomic.Int64 // nanoseconds from the start of the campaign, 0 when idle
+	since     atomic.Int64  // nanoseconds from the start of the campaign, 0 when idle
 	at        atomic.Int64
 	steps     atomic.Uint64
 	trace     atomic.Pointer[spec.Trace]
@@ -166,15 +165,15 @@ func (c *campaign) replaceHanging() {
 }
 
 func (c *campaign) hung(w *worker) {
-	index := w.index.Load()
+	number := w.number.Load()
 	t := w.trace.Load()
 	im := runner.Implementation{}
 	if p := w.what.Load(); p != nil {
 		im = *p
 	}
 	d := runner.TimedOut(t, im, int(w.at.Load())-1, c.o.TraceTimeout)
-	f := c.grouped(&Finding{Index: index, Divergence: d, Trace: t}, cover.NewCounts())
-	c.finish(w.number.Load(), cover.NewCounts(), []*Finding{f})
+	f := c.grouped(&Finding{Index: c.o.Shard.At(number), Divergence: d, Trace: t}, cover.NewCounts())
+	c.finish(number, cover.NewCounts(), []*Finding{f})
 }
 
 func (w *worker) loop() {
@@ -194,7 +193,6 @@ func (w *worker) loop() {
 			continue
 		}
 		w.number.Store(number)
-		w.index.Store(index)
 		w.since.Store(int64(time.Since(c.started)) | 1)
 		counts, found, complete := w.compare(index)
 		w.since.Store(0)
