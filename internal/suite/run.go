@@ -177,9 +177,9 @@ func (s *Session) known() error {
 	return s.collector.mender.check(s.report.fail)
 }
 
-// still runs a trace of a known failure and returns its finding. The names are those that the finding
-// has if every run shows it, and if only some runs do. The failure may be intermittent, so still
-// runs the trace several times until one of the names matches a pattern of the entry.
+// still runs a trace of a known failure and returns the finding with its two names: one for a failure
+// in every run, one for a failure in some runs. The failure may be intermittent, so still runs the
+// trace several times until one of the names matches a pattern of the entry.
 func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (f *Finding, names []string, err error) {
 	for range finding.Confirmations {
 		d, err := subject.judged(t)

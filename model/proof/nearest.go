@@ -142,7 +142,8 @@ func first(s *query.Search, t *query.Term, x rules.Entity, a query.Assignment) *
 	return nil
 }
 
-// reserved: the value of a variable of t would be a reserved entity. In open, such variables are wildcards.
+// reserved: the value of a variable of t would be a reserved entity. In open, the variables without
+// a value are wildcards.
 func (s searcher) reserved(t, open *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	m := first(s.Search, open, x, a)
 	if m == nil {

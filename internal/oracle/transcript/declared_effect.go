@@ -335,7 +335,7 @@ func symmetricSurvives(c *change) []spec.Operation {
 	return append(out, *c.op)
 }
 
-// dontInheritStays keeps DontInherit on an id that entities have.
+// dontInheritStays keeps DontInherit on an entity that had it.
 func dontInheritStays(c *change) []spec.Operation {
 	if c.op.Op != spec.OpRemove || c.op.ID != spec.Single(spec.DontInheritTag) ||
 		!c.before.property(c.op.Entity, spec.DontInheritTag) {

@@ -47,8 +47,8 @@ func Draw(p *finding.Picture) *World {
 	return w
 }
 
-// entities returns the entities of the reference's world, then those that only the implementation
-// has.
+// entities returns the entities of the reference's world, then the extra entities of the
+// implementation.
 func (w *World) entities() []spec.DumpEntity {
 	all := slices.Clone(w.picture.World.Entities)
 	if w.picture.Got == nil {
