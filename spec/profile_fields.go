@@ -42,56 +42,63 @@ var profileFields = []ProfileField{
 		set: setDialect,
 	},
 	{
-		Key: "traversal", Question: "relationship of a bare up, superset or cascade",
+		Key: "traversal", Question: "the relationship that `up`, `superset` or `cascade` follows if none is written",
 		Values:  "IsA, ChildOf or DependsOn",
 		Choices: []string{"IsA", "ChildOf", "DependsOn"}, Get: func(p Profile) string { return string(p.Traversal) },
 		set: setTraversal,
 	},
 	{
-		Key: "instantiation", Question: "rule for an id of a base that declares none",
+		Key: "instantiation", Question: "inheritance rule of an id that declares none",
 		Values:  "Inherit, Override or DontInherit",
 		Choices: []string{"Inherit", "Override", "DontInherit"},
 		Get:     func(p Profile) string { return p.Instantiation.String() }, set: setInstantiation,
 	},
-	words("refused_over_isa", "refused where a term traverses IsA", "carries", "uninherited",
+	words("refused_over_isa", overIsA, "carries", "uninherited",
 		func(p *Profile) *bool { return &p.RefusesUninherited }),
-	flag("finds_uninherited", "traversal of other relationships finds ids that are DontInherit",
+	flag("finds_uninherited", "traversal of a relationship other than IsA finds DontInherit ids",
 		func(p *Profile) *bool { return &p.FindsUninherited }),
-	flag("or_every", "an Or chain gives the matches of every alternative",
+	flag("or_every", "an Or chain gives the matches of every alternative, not only of the first that matches",
 		func(p *Profile) *bool { return &p.OrEvery }),
-	flag("reflexive", "relationships can be Reflexive; IsA is", func(p *Profile) *bool { return &p.Reflexive }),
+	flag("reflexive", "Reflexive exists, and IsA is Reflexive", func(p *Profile) *bool { return &p.Reflexive }),
 	flag("components_final", "components are Final by default", func(p *Profile) *bool { return &p.ComponentsFinal }),
-	flag("this_alias", "`$This` is the default source variable", func(p *Profile) *bool { return &p.ThisAlias }),
-	flag("negated_contains", "a leading `!` in the text of `~=` negates",
+	flag("this_alias", "`$This` means `$this`", func(p *Profile) *bool { return &p.ThisAlias }),
+	flag("negated_contains", "a `!` at the beginning of the text of `~=` negates the comparison",
 		func(p *Profile) *bool { return &p.NegatedContains }),
-	flag("singleton_second", "`$` may be a second element", func(p *Profile) *bool { return &p.SingletonSecond }),
-	flag("usage_traits", "the traits of 4.1 act: Singleton, OnlyTarget, CanToggle, ...; no `$` source",
-		func(p *Profile) *bool { return &p.UsageTraits }),
+	flag("singleton_second", "`$` can be the second element of a term",
+		func(p *Profile) *bool { return &p.SingletonSecond }),
+	flag("usage_traits", usageTraits, func(p *Profile) *bool { return &p.UsageTraits }),
 	numberTargetsField,
 	words("on_set", onSetCauses, "values", "more", func(p *Profile) *bool { return &p.OnSetMore }),
-	flag("filter_access", "`[filter]` exists", func(p *Profile) *bool { return &p.FilterAccess }),
+	flag("filter_access", "a term can have the access modifier `[filter]`",
+		func(p *Profile) *bool { return &p.FilterAccess }),
 	flag("change_opt_in", "change detection must be requested when the query is created",
 		func(p *Profile) *bool { return &p.ChangeOptIn }),
-	flag("entity_batches", "a result with a field of another entity holds one entity, unless instanced",
+	flag("entity_batches", "a row with a field of another entity is its own batch, unless the query is `instanced`",
 		func(p *Profile) *bool { return &p.EntityBatches }),
-	flag("union_wildcard", "a term for a Union relationship and any target reports (R, *)",
+	flag("union_wildcard", "the term (R, *) of a Union relationship reports (R, *), not the pair",
 		func(p *Profile) *bool { return &p.UnionWildcard }),
-	flag("auto_rule", "kind auto means rule", func(p *Profile) *bool { return &p.AutoRule }),
-	kinds("subclasses", "component inheritance", func(p *Profile) *Kinds { return &p.ComponentInheritance }),
-	kinds("transitivity", "transitivity and reflexivity", func(p *Profile) *Kinds { return &p.Transitivity }),
-	kinds("variables", "variables other than `$this`", func(p *Profile) *Kinds { return &p.Variables }),
-	kinds("equality", "equality", func(p *Profile) *Kinds { return &p.Equality }),
-	kinds("scopes", "scopes", func(p *Profile) *Kinds { return &p.Scopes }),
-	kinds("lookup_variables", "lookup variables", func(p *Profile) *Kinds { return &p.LookupVariables }),
-	kinds("members", "member matching", func(p *Profile) *Kinds { return &p.Members }),
-	kinds("lists_in", "AndFrom, OrFrom, NotFrom", func(p *Profile) *Kinds { return &p.FromLists }),
-	kinds("ordering", "cascade, sorting, grouping", func(p *Profile) *Kinds { return &p.Ordering }),
-	kinds("change_detection", "change detection", func(p *Profile) *Kinds { return &p.ChangeDetection }),
+	flag("auto_rule", "a query of kind `auto` is a rule", func(p *Profile) *bool { return &p.AutoRule }),
+	kinds("subclasses", "kinds of query with component inheritance",
+		func(p *Profile) *Kinds { return &p.ComponentInheritance }),
+	kinds("transitivity", "kinds of query with transitivity and reflexivity",
+		func(p *Profile) *Kinds { return &p.Transitivity }),
+	kinds("variables", "kinds of query with variables other than `$this`",
+		func(p *Profile) *Kinds { return &p.Variables }),
+	kinds("equality", "kinds of query with `==`, `!=` and `~=`", func(p *Profile) *Kinds { return &p.Equality }),
+	kinds("scopes", "kinds of query with scopes", func(p *Profile) *Kinds { return &p.Scopes }),
+	kinds("lookup_variables", "kinds of query with lookup variables",
+		func(p *Profile) *Kinds { return &p.LookupVariables }),
+	kinds("members", "kinds of query with member matching", func(p *Profile) *Kinds { return &p.Members }),
+	kinds("lists_in", "kinds of query with list operators (AndFrom, OrFrom, NotFrom)",
+		func(p *Profile) *Kinds { return &p.FromLists }),
+	kinds("ordering", "kinds of query with cascade, sorting and grouping", func(p *Profile) *Kinds { return &p.Ordering }),
+	kinds("change_detection", "kinds of query with change detection",
+		func(p *Profile) *Kinds { return &p.ChangeDetection }),
 	kinds("self_on_elements", onElements, func(p *Profile) *Kinds { return &p.SelfOnElements }),
-	ofSets(kinds("subject_sets", "a subject without a set is `self|superset`",
+	ofSets(kinds("subject_sets", "kinds of query in which a subject without a set has `self|superset`",
 		func(p *Profile) *Kinds { return &p.SubjectSubstitution })),
-	ofSets(kinds("sub", "`sub`, `subset`", func(p *Profile) *Kinds { return &p.SetsDown })),
-	ofSets(kinds("all", "`all`", func(p *Profile) *Kinds { return &p.SetsAll })),
+	ofSets(kinds("sub", "kinds of query with `sub` and `subset`", func(p *Profile) *Kinds { return &p.SetsDown })),
+	ofSets(kinds("all", "kinds of query with `all`", func(p *Profile) *Kinds { return &p.SetsAll })),
 	words("self_pairs", selfPairs, "allow", "refuse", func(p *Profile) *bool { return &p.RefusesSelfPairs }),
 	words("multi_target", multiTarget, "yes", "no", func(p *Profile) *bool { return &p.SingleTargets }),
 	words("dead_target", deadTarget, "remove", "zero", func(p *Profile) *bool { return &p.ZeroesDeadTargets }),
@@ -109,8 +116,9 @@ var profileFields = []ProfileField{
 		Get:    withoutOperations, set: setOperations, in: func(Profile) bool { return true },
 	},
 	{
-		Key: "walk_up", Question: "default limit of the ancestors of walk_up", Values: "a number from 1 to 1000000",
-		Get: func(p Profile) string { return fmt.Sprint(p.WalkUp) }, set: setWalkUp, in: isTecs,
+		Key: "walk_up", Question: "default limit on the number of ancestors in walk_up",
+		Values: "a number from 1 to 1000000",
+		Get:    func(p Profile) string { return fmt.Sprint(p.WalkUp) }, set: setWalkUp, in: isTecs,
 	},
 	ofTecs(flag("only_not", onlyNot, func(p *Profile) *bool { return &p.OnlyNot })),
 	ofTecs(words("dead_entities", deadEntities, "refuse", "answer", func(p *Profile) *bool { return &p.AnswersDead })),
@@ -130,12 +138,12 @@ var numberTargetsField = func() ProfileField {
 
 // The questions for profiles with declared relationships.
 const (
-	onlyNot        = "a query of Not terms alone has rows"
-	deadEntities   = "reading, removing from and deleting a dead entity (answer: reads are empty, the others do nothing)"
-	stagedEntities = "when an entity that is created while the world is deferred becomes alive"
-	stagedValues   = "when a value that replaces another while the world is deferred becomes visible"
-	scopeEvents    = "events of a deferral (net: of all of it together)"
-	restoreEvents  = "monitors get events of a restore"
+	onlyNot        = "a query with only Not terms has rows"
+	deadEntities   = "reading, removing from or deleting a dead entity (answer: reads are empty, the others do nothing)"
+	stagedEntities = "when an entity that is created in a deferral becomes alive"
+	stagedValues   = "when a value that replaces another in a deferral becomes visible"
+	scopeEvents    = "events of a deferral (each: of each command; net: of all commands together)"
+	restoreEvents  = "monitors report events of a restore"
 )
 
 func isTecs(base Profile) bool { return base.Family == TecsFamily }
@@ -146,20 +154,29 @@ func ofTecs(f ProfileField) ProfileField {
 	return f
 }
 
+// Questions that profileFields and [Profile.Answers] share.
+const (
+	overIsA = "ids that a term cannot search over IsA " +
+		"(carries: those with DontInherit; uninherited: all not inherited)"
+	usageTraits = "the usage traits of Flecs 4.1 act (Singleton, OnlyTarget, CanToggle, ...), " +
+		"and `$` cannot be a source"
+)
+
 // Questions on which our documents agree but engines do not.
 const (
 	selfPairs         = "pairs of an entity with itself"
-	multiTarget       = "an entity may have several targets of a relationship that is not Exclusive"
-	deadTarget        = "an entity whose pair loses its target (zero: owns the relationship alone)"
-	panicIf           = "(OnDelete, Panic) forbids the deletion (held: while something has the id)"
-	panicCascade      = "a cascade that reaches Panic (ignore: Panic counts for what is deleted itself)"
-	panicRelationship = "a relationship with (OnDeleteTarget, Panic) that is deleted (held: refused while it has pairs)"
-	stickyProperties  = "a tag property that was removed (sticky: acts until its entity dies)"
-	prefabChildren    = "children of a prefab are prefabs"
-	optionalAlone     = "entities that a query of Optional terms alone matches"
-	onSetCauses       = "causes of OnSet events (more: also tags, Not terms and values that become visible again)"
-	numberTargets     = "the target of a pair may be a number: (R, @3)"
-	listsRead         = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those at the creation of the query)"
+	multiTarget       = "an entity can have several targets of a relationship that is not Exclusive"
+	deadTarget        = "a pair whose target is deleted (remove: is removed; zero: becomes the relationship alone)"
+	panicIf           = "when (OnDelete, Panic) refuses a deletion (held: only while an entity has the id)"
+	panicCascade      = "a deletion that reaches Panic as a consequence (refuse: is refused; ignore: goes on)"
+	panicRelationship = "deleting a relationship with (OnDeleteTarget, Panic) (held: refused while it has pairs)"
+	stickyProperties  = "a tag property that is removed (free: stops acting; sticky: acts until its entity dies)"
+	prefabChildren    = "children of a prefab (implied: become prefabs; own: only if Prefab is added to them)"
+	optionalAlone     = "entities that a query with only Optional terms matches"
+	onSetCauses       = "causes of OnSet events " +
+		"(values: a value is set; more: also tags, Not terms, base values that become visible)"
+	numberTargets = "the target of a pair can be a number: (R, @3)"
+	listsRead     = "when the ids of a list are read (live: in each iteration; snapshot: when the query is created)"
 )
 
 // words returns a field with two values, of which the first is the zero value.

@@ -88,7 +88,7 @@ Feature: Cascades of deletions
         | - | g | (Likes, e) |
 
     @reach-06 @REL-130 @REL-132 @REL-118
-    Scenario: A tag that is deleted with its parent takes the entities that have it, and their children
+    Scenario: If a tag is deleted with its parent, the entities that have it and their children are deleted
       Given an entity Physics with Module
       And a tag Body below Physics with (OnDelete, Delete)
       And these facts

@@ -319,7 +319,7 @@ Feature: Cleanup policies
       And inst does not have (IsA, *)
 
     @cleanup-25 @REL-118
-    Scenario: Builtin entities cannot be deleted
+    Scenario: Reserved entities cannot be deleted
       Given an entity e
       When ChildOf is deleted
       Then it fails with invalid

@@ -122,7 +122,7 @@ Feature: Teardown of a world
       Then the answer is none
 
     @teardown-15 @REL-150 @REL-151
-    Scenario: A component in a module is removed as its entities go
+    Scenario: A component in a module is removed from its entities as they are deleted
       Given a tag Node
       And an entity Physics with Module
       And the scope is Physics

@@ -4,7 +4,7 @@ Feature: Deletion and declared relationships
   Rule: No edge mentions a dead entity
 
     @despawn-01 @TECS-002 @TECS-003 @TECS-144 @TECS-148 @declared.delete
-    Scenario: Edges to a deleted entity go and their sources stay
+    Scenario: Edges to a deleted entity are removed, and their sources stay
       Given a relationship Likes
       And these facts
         | Alice | (Likes, Bob), (Likes, Carl) |

@@ -41,7 +41,7 @@ Feature: Edges of declared relationships
       Then it fails with invalid
 
     @edges-04 @TECS-018
-    Scenario: Relationships are set as components are
+    Scenario: Edges are set in the same way as components
       Given a relationship Likes
       And a component Ripe
       When Apple gets Ripe
@@ -66,7 +66,7 @@ Feature: Edges of declared relationships
   Rule: An entity may have several targets, each once
 
     @edges-06 @TECS-018 @TECS-028 @TECS-029 @TECS-109
-    Scenario: A further target is added beside the first
+    Scenario: Setting a second target keeps the first
       Given a relationship Likes
       When Alice gets (Likes, Bob)
       And Alice gets (Likes, Carl)

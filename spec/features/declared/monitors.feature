@@ -93,7 +93,7 @@ Feature: Observers of declared relationships
       Then the events are o OnRemove Duckling leaving and o OnAdd Duckling
 
     @monitors-10 @TECS-123 @declared.scope-events
-    Scenario: A component that is set and removed again in a scope causes no event
+    Scenario: A component that is set and removed again in a deferral causes no event
       Given a relationship Follows
       And these facts
         | Duckling | (Follows, Duck) |
@@ -108,7 +108,7 @@ Feature: Observers of declared relationships
       Then the events are o OnAdd Chick
 
     @monitors-11 @TECS-064 @declared.scope-events
-    Scenario: An entity that is created and deleted in a scope causes no event
+    Scenario: An entity that is created and deleted in a deferral causes no event
       Given a component Wet
       And an observer o is prepared for `!Wet`, monitoring
       When the world is deferred

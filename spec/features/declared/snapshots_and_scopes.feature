@@ -1,10 +1,10 @@
 @profile:tecs
-Feature: Snapshots and scopes of declared relationships
+Feature: Snapshots and deferrals of declared relationships
 
-  Rule: Changes in a scope take effect at its end
+  Rule: Changes in a deferral take effect at its end
 
     @stages-01 @TECS-072
-    Scenario: A cascade in a scope takes effect after the scope
+    Scenario: A cascade in a deferral takes effect at its end
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
         | Duckling | (Parent, Duck) |
@@ -17,7 +17,7 @@ Feature: Snapshots and scopes of declared relationships
       And Duckling is not alive
 
     @stages-02 @TECS-072 @TECS-141 @declared.deferral
-    Scenario: A command that fails in a scope is reported, and the others are done
+    Scenario: A command that fails in a deferral is reported, and the others are applied
       Given a relationship Likes
       And a relationship Custom {data required}
       And an entity Alice
@@ -31,7 +31,7 @@ Feature: Snapshots and scopes of declared relationships
       And Alice does not have Custom
 
     @stages-03 @TECS-072 @TECS-002 @declared.deferral
-    Scenario: A command for an entity that died in the scope is dropped
+    Scenario: A command for an entity that died in the deferral is dropped
       Given a relationship Likes
       And an entity Alice
       And an entity Bob
@@ -43,7 +43,7 @@ Feature: Snapshots and scopes of declared relationships
       And Alice does not have Likes
 
     @stages-04 @TECS-072 @declared.staged
-    Scenario: An entity that is made in a scope is alive at its end
+    Scenario: An entity that is created in a deferral is alive at its end
       Given a relationship Likes with reverse_index
       And a component Wet
       And an entity Bob
@@ -68,7 +68,7 @@ Feature: Snapshots and scopes of declared relationships
       And Dora is not alive
 
     @stages-09 @TECS-072 @declared.early-value
-    Scenario: A value that replaces another is visible in the scope
+    Scenario: A value that replaces another is visible during the deferral
       Given a component Position {x f64}
       And an entity Duck with Position
       And an entity Swan

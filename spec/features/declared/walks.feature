@@ -4,7 +4,7 @@ Feature: Walks along declared relationships
   Rule: The sources of an entity are the entities that point to it
 
     @walks-01 @TECS-081 @TECS-126 @declared.sources
-    Scenario: Each source is given once
+    Scenario: Each source is returned once
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
         | Duckling | (Parent, Duck)     |
@@ -65,7 +65,7 @@ Feature: Walks along declared relationships
   Rule: Descendants are in depth-first order
 
     @walks-06 @TECS-086 @TECS-087 @TECS-088 @TECS-089 @TECS-090 @TECS-128 @declared.traverse
-    Scenario: A walk gives an entity before its own subtree
+    Scenario: A walk returns an entity before its subtree
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
         | Duckling | (Parent, Duck)     |
@@ -86,7 +86,7 @@ Feature: Walks along declared relationships
       And the descendants of Duck within 0 are Duckling at 0, Egg at 1
 
     @walks-08 @TECS-088 @TECS-090 @declared.traverse
-    Scenario: An entity on several routes is given once, and the root never
+    Scenario: A walk returns an entity on several paths once, and never returns the root
       Given a relationship Likes with reverse_index
       And these facts
         | Bob   | (Likes, Alice)               |

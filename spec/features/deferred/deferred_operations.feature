@@ -172,7 +172,7 @@ Feature: Deferred operations
         | - | c |   |
 
     @deferred-15 @QRY-103 @REL-231 @REL-229
-    Scenario: A property that is added earlier acts on pairs that are added later
+    Scenario: A property that an earlier command adds acts on pairs that later commands add
       Given an entity Bob
       And an entity Alice
       And a relationship Married

@@ -91,7 +91,7 @@ Feature: Disabled ids
       | a     | (In, y) |
 
   @toggles-04 @REL-025
-  Scenario: An id that the entity does not own, a pattern and an id of a builtin entity cannot be disabled
+  Scenario: An id that the entity does not own, a pattern and an id of a reserved entity cannot be disabled
     Given these facts
       | a   | Npc       |
       | Npc | CanToggle |

@@ -80,7 +80,7 @@ Feature: Events of the program
         | o | OnRemove | ann | Npc |
 
     @emitted-05 @observers.emit
-    Scenario: What an event names has to be there
+    Scenario: Each entity that an event names must exist
       Given an entity Hit
       And an entity bob
       And an entity old

@@ -59,7 +59,7 @@ Feature: Observers of inherited pairs
       | o | OnRemove | deep | (Likes, Alice) | from base |
 
   @heard-03 @REL-208 @REL-212
-  Scenario: An own exclusive target replaces the inherited one, and removing it restores that
+  Scenario: An own exclusive target replaces the inherited one, and removing it restores the inherited one
     Given a relationship In with Exclusive
     And these facts
       | base | (In, a)     |

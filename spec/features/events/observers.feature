@@ -405,7 +405,7 @@ Feature: Observers
       Then the events are o OnRemove e A
 
     @observers-52 @QRY-009
-    Scenario: An observer ends with its parent, after that has been reported
+    Scenario: An observer ends with its parent, after it reports the deletion
       Given a tag A
       And an entity Physics with Module, A
       And an observer o is prepared for "A", on OnAdd and OnRemove, below Physics

@@ -2,7 +2,7 @@
 Feature: Observers of the query language
 
   @observers-10 @FQL-049 @F41-144
-  Scenario: A filter term causes no events
+  Scenario: A term with [filter] causes no events
     Given a tag A
     And a tag B
     And an observer o is prepared for "[filter] A, B", on OnAdd and OnRemove
@@ -109,7 +109,7 @@ Feature: Observers of the query language
       | o | OnRemove | ann | (Eats, cat) |
 
   @observers-65 @QRY-009 @FQL-135 @FQL-149
-  Scenario: The position of a comparison beside an Optional term changes the events of an observer
+  Scenario: The events of an observer depend on whether a comparison is before or after an Optional term
     Given a tag Person
     And these facts
       | ann | (Likes, cat)  |

@@ -43,7 +43,7 @@ Feature: Observers of Flecs 4.1
       Then the events are none
 
     @more-04 @F41-140 @observers.on-set-more
-    Scenario: Removing an own value that hides one of a base is OnSet of that
+    Scenario: If an own value is removed, OnSet is reported for the value of the base
       Given a component Mass {value i32} with (OnInstantiate, Inherit)
       And these facts
         | base | Mass {value: 1}              |

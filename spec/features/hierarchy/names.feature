@@ -91,7 +91,7 @@ Feature: Names and namespaces
       | a::b      |
 
   @names-08 @REL-103 @entities.bookkeeping
-  Scenario: Builtin entities are found by name, at the root only
+  Scenario: Reserved entities are found by name, at the root only
     Given an entity p
     Then the lookup of "ChildOf" is ChildOf
     And the lookup of "IsA" from p is IsA
@@ -120,7 +120,7 @@ Feature: Names and namespaces
     Then the lookup of "Bob" is f
 
   @names-18 @REL-103 @REL-118
-  Scenario: A child that dies together with its parent leaves a root its name
+  Scenario: If a child dies with its parent, a root keeps the same name
     Given a tag Old
     And an entity child named "Bob" with Old
     And an entity parent with Old

@@ -138,7 +138,7 @@ Feature: Ordered relationships
       When PartOf is not Ordered
       Then it fails with in_use
 
-  Rule: A source can be moved beside another one
+  Rule: A source can be moved directly before or after another
 
     @ordered-10 @ordered.reorder
     Scenario: A source moves before and after others

@@ -137,7 +137,7 @@ Feature: Children of prefabs
       Then it fails with locked
       And Mast does not have Prefab
 
-  Rule: Prefab stays until it is removed by hand
+  Rule: Prefab stays until a program removes it
 
     @spreading-21 @REL-102 @REL-118 @prefab.spreads
     Scenario: A child that leaves, moves or loses its parent stays a prefab
@@ -167,7 +167,7 @@ Feature: Children of prefabs
       Then the ids of Mast are Prefab
 
     @spreading-23 @REL-102
-    Scenario: A child that is not a prefab stays so while nothing changes
+    Scenario: A child that lost Prefab does not get it back if nothing changes
       Given a prefab Ship
       And an entity Mast below Ship
       When Mast is not Prefab
@@ -190,7 +190,7 @@ Feature: Children of prefabs
   Rule: Only ChildOf spreads Prefab
 
     @spreading-31 @REL-182
-    Scenario: An instance of a prefab becomes a prefab only as a child or by hand
+    Scenario: An instance of a prefab becomes a prefab only below a prefab, or if Prefab is added to it
       Given a prefab Ship
       And a prefab Fleet
       And a relationship Likes
@@ -208,7 +208,7 @@ Feature: Children of prefabs
       When an entity Mast below frigate
       Then Mast does not have Prefab
 
-  Rule: Queries and observers see Prefab as any tag
+  Rule: Queries and observers treat Prefab like any tag
 
     @spreading-41 @QRY-009
     Scenario: Adding Prefab to a parent is an event of each child

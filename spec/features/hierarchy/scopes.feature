@@ -14,7 +14,7 @@ Feature: Scopes
     And the lookup of "parent.child_a" is child_a
 
   @scope-02 @REL-111
-  Scenario: Setting a scope returns the scope before
+  Scenario: Setting a scope returns the previous scope
     Given an entity outer
     And an entity inner
     When the scope is outer

@@ -4,7 +4,7 @@ Feature: Slots of prefabs
   A part of a prefab with (SlotOf, prefab) is a slot: an instance has a pair of the part with its own copy of it.
 
     @slots-01 @F41-105 @prefab.slots
-    Scenario: A slot of an instance has its own copy of the part as target
+    Scenario: A slot of an instance leads to the instance's own copy of the part
       Given a prefab Ship
       And an entity Cockpit below Ship
       And an entity Seat below Cockpit
@@ -46,7 +46,7 @@ Feature: Slots of prefabs
       And cockpit1 owns DontFragment
 
     @slots-03 @prefab.slots
-    Scenario: A slot of a prefab inside another one is a slot of the copy
+    Scenario: A slot of a prefab inside another prefab becomes a slot of the copy
       Given a prefab Gun
       And an entity Barrel below Gun
       And Barrel gets (SlotOf, Gun)

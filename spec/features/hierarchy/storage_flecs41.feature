@@ -1,5 +1,5 @@
 @profile:flecs-4.1
-Feature: Hierarchies in tables and beside them
+Feature: Hierarchies stored in tables and outside tables
 
   Flecs 4.1 keeps a hierarchy in tables, by ChildOf, or beside them, by the component Parent. Here both are ChildOf,
   with DontFragment or without, and have the same answers.

@@ -44,7 +44,7 @@ Feature: Auto override
       | + | inst | (IsA, base) |
 
   @override-04 @REL-091 @REL-003 @inheritance.override-mark
-  Scenario: A mark stays after its id is removed and passes on through instances
+  Scenario: A mark stays after its id is removed, and instances of instances get copies too
     Given a component Mass {value i32}
     And these facts
       | base | Mass {value: 1} |

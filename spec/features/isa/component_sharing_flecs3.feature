@@ -86,7 +86,7 @@ Feature: Component sharing by default
       Then the value of MaxSpeed on Frigate is {value: 100}
 
     @sharing-08 @REL-088
-    Scenario: An id that a base loses its instances lose
+    Scenario: If a base loses an id, its instances lose it
       When Spaceship loses Flies
       Then Frigate does not have Flies
       And FastFrigate does not have Flies

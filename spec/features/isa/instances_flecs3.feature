@@ -4,7 +4,7 @@ Feature: Instances that inherit
   Rule: An own pair hides the inherited one
 
     @instances-01 @REL-089 @REL-090 @REL-091 @REL-045
-    Scenario: An overridden pair starts with the inherited value, and removing it restores that
+    Scenario: An overridden pair starts with the inherited value, and removing the pair restores that value
       Given a relationship Eats {amount i32}
       And these facts
         | base | (Eats, a) {amount: 1}, (Eats, b) {amount: 2} |
@@ -177,7 +177,7 @@ Feature: Instances that inherit
       And the value of Secret on base is {n: 5}
 
     @instances-09 @REL-220 @REL-223 @REL-089
-    Scenario: Removing any target of a union removes the own one and restores the inherited one
+    Scenario: Removing any target of a union removes the own target and restores the inherited one
       Given a relationship Movement with Union
       And these facts
         | base | (Movement, Walking) |

@@ -1,7 +1,7 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: Traversal and inheritance
 
-  Rule: A term that traverses IsA must name an id that is inherited
+  Rule: If a term traverses IsA, its id must be inherited
 
     Background:
       Given a tag Shared with (OnInstantiate, Inherit)

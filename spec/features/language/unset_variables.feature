@@ -111,7 +111,7 @@ Feature: Unset variables
         | a rule         |
 
     @language-204 @FQL-153 @QRY-472
-    Scenario Outline: A preset variable is set
+    Scenario Outline: A preset variable is never unset
       When <kind> queries "Person, ?(Likes, $x), Friendly($x)", with $x = cat
       Then the result is, in any order
         | $this | $x  | 2            | 3                 |

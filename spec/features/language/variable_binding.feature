@@ -135,7 +135,7 @@ Feature: Variable binding
         | a rule         | $x == $y, $y == $this, Fast |
 
     @binding-12 @FQL-135 @FQL-149
-    Scenario Outline: An equality binds before an Optional term and tests behind it
+    Scenario Outline: An equality binds if it is before an Optional term, and tests if it is after it
       When <kind> queries "Fast, $x == $this, ?Tows($x, barge)"
       Then the result is, in any order
         | $this | $x    | 2                      |

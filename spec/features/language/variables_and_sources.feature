@@ -93,7 +93,7 @@ Feature: The query language: variables and sources
         | Game | TimeOfDay {value: 0.5}                                          |
 
     @language-46 @FQL-080 @FQL-081 @FQL-082 @FQL-083 @FQL-084 @FQL-097
-    Scenario Outline: A term without a source is about $this
+    Scenario Outline: A term without a source is matched on $this
       When a query queries "<query>"
       Then the result is, in any order
         | $this | 1        | 2        |

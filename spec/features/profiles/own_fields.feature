@@ -1,6 +1,6 @@
-Feature: Profiles of an engine's own
+Feature: An engine's own profile
 
-  Rule: A profile of an engine's own answers as its base but for its fields
+  Rule: An engine's own profile answers like its base, except for the changed fields
 
     @profile:lone=flecs-3+self_pairs:refuse
     @own-01 @compare.own-profile

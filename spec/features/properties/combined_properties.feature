@@ -106,7 +106,7 @@ Feature: Combined properties
       Then e does not have Mass
 
     @together-36 @REL-231 @REL-232 @REL-212 @data.set-replaced
-    Scenario: Setting a pair whose own consequences replace it sets nothing
+    Scenario: If a consequence of set replaces the pair, no value is set
       Given a relationship Copies {depth i32} with Exclusive, (With, IsA)
       And a relationship Builds with (With, Copies)
       And these facts
@@ -199,7 +199,7 @@ Feature: Combined properties
         | - | a | (Knows, c) |
 
     @together-14 @REL-229 @REL-187 @QRY-592
-    Scenario: A symmetric and transitive relationship relates all that are connected
+    Scenario: A symmetric and transitive relationship relates all entities that are connected
       Given a relationship Near with Symmetric, Transitive
       And these facts
         | a | (Near, b) |

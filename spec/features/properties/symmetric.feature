@@ -18,7 +18,7 @@ Feature: Symmetric relationships
         | - | Alice | (MarriedTo, Bob)   |
 
     @symmetric-02 @REL-229 @REL-230 @REL-212 @symmetric.exclusive
-    Scenario: A relationship that is exclusive too removes the former partners
+    Scenario: A symmetric relationship that is also exclusive removes the former partners
       Given a relationship MarriedTo with Exclusive, Symmetric
       And these facts
         | Bob | (MarriedTo, Alice) |
@@ -55,7 +55,7 @@ Feature: Symmetric relationships
         | - | Alice | (MarriedTo, Carl) |
 
     @symmetric-05 @REL-229 @REL-230
-    Scenario: Symmetric acts on pairs that are added or removed while it is there
+    Scenario: Symmetric acts only on pairs that are added or removed while the relationship owns it
       Given these facts
         | Bob | (Trades, Alice) |
       When Trades is Symmetric

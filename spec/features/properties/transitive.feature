@@ -14,7 +14,7 @@ Feature: A transitive term works under every operator
         | Rock        | City                     |
 
     @transitive-01 @QRY-592 @QRY-594 @QRY-595 @QRY-596 @QRY-601 @QRY-605 @QRY-606 @REL-086 @REL-187 @FQL-120
-    Scenario: A query for New York finds everything that is somewhere in New York
+    Scenario: A query for New York finds everything in New York, over any number of steps
       When a rule queries "(LocatedIn, NewYork)"
       Then the result is, in any order
         | $this       | 1.id                 |

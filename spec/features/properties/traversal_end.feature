@@ -24,7 +24,7 @@ Feature: The end of a traversal
         | oak   | ann  | (Likes, ann) from grove |
 
     @nearest-02 @QRY-368 @traversal.end @variables.values
-    Scenario: A search with a variable passes over builtin targets
+    Scenario: A search with a variable passes over reserved targets
       Given these facts
         | oak | (Likes, Module) |
       When a query queries [{"first":"Likes","second":"$who","src":{"trav":{"flags":["up"],"rel":"ChildOf"}}}]
@@ -118,7 +118,7 @@ Feature: The end of a traversal
         | leaf  | (IsA, leaf) |
 
     @nearest-13 @QRY-388 @QRY-593
-    Scenario: A transitive match ends the search at the start; further up only own pairs do
+    Scenario: A transitive match ends the search at the start; further up, only own pairs end it
       Given a relationship In with Transitive
       And these facts
         | town | (In, land), (ChildOf, map)   |

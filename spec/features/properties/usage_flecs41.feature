@@ -156,7 +156,7 @@ Feature: Traits that limit where an entity may be used in ids
       And a tag Apples with OnlyTarget
 
     @usage-11 @F41-039 @F41-040 @F41-041 @usage.relationship
-    Scenario: An entity with OnlyRelationship is the first element of pairs
+    Scenario: An entity with OnlyRelationship can only be the first element of a pair
       When bob gets Likes
       Then it fails with invalid
       When bob gets (Eats, Likes)
@@ -180,7 +180,7 @@ Feature: Traits that limit where an entity may be used in ids
       Then it fails with invalid
 
     @usage-13 @F41-053 @F41-054 @F41-055 @usage.target
-    Scenario: An entity with OnlyTarget is the second element of pairs
+    Scenario: An entity with OnlyTarget can only be the second element of a pair
       When bob gets Apples
       Then it fails with invalid
       When bob gets (Apples, Likes)
@@ -205,7 +205,7 @@ Feature: Traits that limit where an entity may be used in ids
       Then ann owns Knows
 
     @usage-15 @F41-057 @usage.reserved
-    Scenario: Reserved entities have the traits of their use
+    Scenario: Reserved entities have OnlyRelationship, OnlyTarget and IsTrait from the start
       Then Exclusive has IsTrait
       And Singleton has IsTrait
       And OnlyRelationship has IsTrait
@@ -314,7 +314,7 @@ Feature: Traits that limit where an entity may be used in ids
         | a     |
 
     @toggles-24 @toggle.trait
-    Scenario: A command that waits needs CanToggle when it is applied
+    Scenario: A deferred command needs CanToggle when it is applied
       Given a tag Armed
       And these facts
         | a | Armed |

@@ -48,7 +48,7 @@ Feature: With
       Then Spider has Responsibility
 
     @with-05 @REL-231 @REL-232
-    Scenario: A component that With adds is zero, and keeps a value that it has
+    Scenario: A component that With adds starts with zero, and a value that exists stays
       Given a component Position {x f32, y f32}
       And a relationship Distance {metres f32}
       And a tag Solid with (With, Position)

@@ -18,7 +18,7 @@ Feature: Sources
   Rule: A term is matched on its source
 
     @source-01 @QRY-317 @QRY-318 @QRY-319 @QRY-320 @QRY-321 @QRY-332 @QRY-336 @QRY-337 @QRY-344 @QRY-351
-    Scenario Outline: A fixed source is matched beside $this
+    Scenario Outline: A query can have terms on $this and on a fixed source
       When <kind> queries "Position, Velocity, SimTime(Game)"
       Then the result is, in any order
         | $this | 1.src | 1.value | 2.value | 3                 | 3.src | 3.value      |

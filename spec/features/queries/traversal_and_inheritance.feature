@@ -40,7 +40,7 @@ Feature: Traversal and inheritance
         | a filter       | OnDelete(up, Delete)               |
 
     @uninherited-02 @QRY-376
-    Scenario Outline: A builtin id is accepted, and nothing is found above
+    Scenario Outline: A reserved id is accepted, and nothing is found above
       Given these facts
         | base | Disabled, Exclusive, (With, x) |
       When a filter queries "<query>"

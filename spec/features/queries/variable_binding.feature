@@ -41,7 +41,7 @@ Feature: Variable binding
   Rule: An equality of two variables binds one by the other
 
     @binding-43 @QRY-266 @QRY-248
-    Scenario: An equality binds before an Optional term and tests behind it
+    Scenario: An equality binds if it is before an Optional term, and tests if it is after it
       When a rule queries "Fast, $x == $this"
       Then the result is, in any order
         | $this | $x    |

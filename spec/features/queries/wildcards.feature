@@ -213,7 +213,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-22 @QRY-150
-    Scenario: A pair of a builtin relationship matches like any other
+    Scenario: A pair of a reserved relationship matches like any other
       Given these facts
         | Eva | (ChildOf, Ann) |
         | Fay | (ChildOf, Bea) |

@@ -84,7 +84,7 @@ Feature: Creating several entities in one operation
     And the targets of Next on Realm are Bob
 
   @several-10 @QRY-102
-  Scenario: If the world is deferred the entities are made at once and their ids wait
+  Scenario: If the world is deferred, the entities are created at once and their ids wait
     Given a tag Npc
     When the world is deferred
     And an entity Ann together with Bob with Npc

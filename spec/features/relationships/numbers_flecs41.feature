@@ -56,7 +56,7 @@ Feature: Numbers as targets
       And the count of (Level, @0) is 1
 
     @numbers-03 @pairs.numbers
-    Scenario Outline: A relationship whose targets are also sources cannot have a number as a target
+    Scenario Outline: A property for which targets must be entities refuses a number as a target
       Given Level is <property>
       When Flag gets (Level, @3)
       Then it fails with <code>
@@ -71,7 +71,7 @@ Feature: Numbers as targets
         | OneOf       | one_of  |
 
     @numbers-04 @pairs.numbers
-    Scenario Outline: A relationship with a number keeps its targets from being sources
+    Scenario Outline: A relationship with a number refuses properties for which targets must be entities
       Given Flag gets (Level, @3)
       When Level gets <property>
       Then it fails with in_use

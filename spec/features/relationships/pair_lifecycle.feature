@@ -100,7 +100,7 @@ Feature: The lifecycle of pairs
     And the value of Position on g is {x: 7}
 
   @again-07 @REL-001 @REL-014
-  Scenario: A builtin entity can be an element of a pair
+  Scenario: A reserved entity can be an element of a pair
     Given these facts
       | e | (Likes, Exclusive), (Likes, Transitive), (Knows, Final) |
     Then e has (Likes, Exclusive)

@@ -25,7 +25,7 @@ Feature: Queries for relationships
         | Alice | (Eats, Pears) |
 
     @relquery-02 @REL-020 @QRY-012 @QRY-146 @QRY-151 @QRY-153 @QRY-160 @QRY-162
-    Scenario Outline: A query of terms answers as one of text
+    Scenario Outline: A query of terms gives the same answer as its text
       When a filter queries <query>
       Then the result is, in any order
         | $this | 1             |

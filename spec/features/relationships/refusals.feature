@@ -124,7 +124,7 @@ Feature: Refusals and their codes
         | {"op":"entity","entity":"n","name":"p.x"}                   | invalid |
 
     @refused-05 @REL-103 @REL-104 @names.reserved
-    Scenario: A name that is taken at the root can be used below a parent
+    Scenario: A name that is reserved at the root can be used below a parent
       Given an entity p
       And an entity e below p
       When e is named "*"
@@ -138,10 +138,10 @@ Feature: Refusals and their codes
       When p is deleted
       Then e is not alive
 
-  Rule: Builtin entities keep the ids that they have from the start
+  Rule: Reserved entities keep the ids that they have from the start
 
     @refused-06 @REL-077 @REL-118 @entities.reserved
-    Scenario Outline: An operation that would change a builtin entity is refused
+    Scenario Outline: An operation that would change a reserved entity is refused
       Given an entity p
       When the operation <operation>
       Then it fails with invalid
@@ -160,7 +160,7 @@ Feature: Refusals and their codes
         | {"op":"disable","entity":"ChildOf","id":"Exclusive"}             |
 
     @refused-07 @REL-077 @REL-122 @entities.reserved
-    Scenario: An id that a builtin entity was given can be removed
+    Scenario: An id that a reserved entity was given can be removed
       Given a tag T
       When IsA gets T
       And ChildOf gets (R, T), (Q, T)

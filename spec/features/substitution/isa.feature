@@ -322,7 +322,7 @@ Feature: The IsA relation
         | there | Place    |
 
     @beta-isa-33 @SET-291
-    Scenario Outline: A written set substitutes even a final predicate
+    Scenario Outline: A written set is applied even to a final predicate
       Given these facts
         | Loves | (IsA, Likes) |
         | Adores | (IsA, Loves), Final |

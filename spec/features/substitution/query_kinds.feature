@@ -122,7 +122,7 @@ Feature: Kinds of queries
         | a rule   |
 
     @beta-kinds-13 @SET-003
-    Scenario Outline: Terms that the document lacks are refused in every kind
+    Scenario Outline: Terms that the manual does not define are refused in every kind
       When <kind> queries [{"first":"Position"},{"compare":"==","second":"Bob"}]
       Then it fails with unsupported
       When <kind> queries [{"first":"Position"},{"oper":"not","scope":[{"first":"Likes","second":"Bob"}]}]
