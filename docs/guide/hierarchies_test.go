@@ -43,6 +43,29 @@ func Example_hierarchies() {
 	// false
 }
 
+func Example_above() {
+	w := fast.NewWorld()
+	type Paint struct{ Colour string }
+	paint := fast.Register[Paint](w)
+	ship := fast.Spawn1(w, Paint{"red"}, fast.Named("Ship"))
+	deck := w.Spawn(fast.Named("Deck"), fast.Below(ship))
+	door := fast.Spawn1(w, Paint{"blue"}, fast.Named("Door"), fast.Below(deck))
+	w.Spawn(fast.Named("Handle"), fast.Below(door))
+
+	above := fast.NewQuery1[Paint](w, fast.Field[Paint](fast.Up(fast.ChildOf, paint)))
+	for e, p := range above.All() {
+		fmt.Println(w.Name(e), "is below something", p.Colour)
+	}
+
+	// self|up also tests the entity itself, so the query finds the ship, too.
+	fmt.Println(fast.NewQuery0(w, fast.Text("Paint(self|up ChildOf)")).Len())
+	// Unordered output:
+	// 4
+	// Deck is below something red
+	// Door is below something red
+	// Handle is below something blue
+}
+
 func Example_smallHierarchies() {
 	w := fast.NewWorld()
 	_ = w.Add(fast.ChildOf, fast.DontFragment)

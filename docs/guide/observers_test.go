@@ -41,7 +41,7 @@ func Example_emission() {
 	hall := w.Spawn(room)
 	w.Spawn(fast.Named("cellar"), fast.Below(hall), room)
 
-	// Along sends the event also to entities with the pair (ChildOf, hall), to their children, and so on.
+	// Along also sends the event to entities with the pair (ChildOf, hall), to their children, and so on.
 	w.Listen(hit, room, func(e fast.Event) {
 		fmt.Println(w.Name(e.Entity), "shakes by", e.Value(), e.Source == hall)
 	})
