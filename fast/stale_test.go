@@ -53,7 +53,7 @@ func TestStaleAddressesAreDetected(t *testing.T) {
 				w.Add(w.Spawn(),
 					w.NewTag(""))
 			}) //nolint:errcheck // it panics
-			require.Contains(t, text, "keep entities, not addresses")
+			require.Contains(t, text, "keep entities, not pointers")
 			require.Contains(t, misusePage(t), "`"+text+"`")
 		})
 	}

@@ -99,7 +99,7 @@ var misusesOfTexts = []misuse{
 		w.NewTag("Clock")
 		return text(w, "Clock($)")
 	}},
-	{"has a Singleton beside another id in a chain", func(*fast.World) any {
+	{"has a Singleton and another id in one chain", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		w.NewTag("Clock", fast.Singleton)
 		w.NewTag("Burning")

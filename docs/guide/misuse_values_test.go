@@ -87,15 +87,15 @@ var misusesOfSpawning = []misuse{
 	},
 	{"spawns a negative number", func(w *fast.World) any { return w.SpawnMany(-1) }},
 	{"spawns more than a world has room for", func(w *fast.World) any { return w.SpawnMany(math.MaxInt32) }},
-	{"spawns many while changes are deferred", func(w *fast.World) any {
+	{"spawns many entities while changes are deferred", func(w *fast.World) any {
 		w.DeferBegin()
 		return fast.SpawnMany1[Health](w, 2)
 	}},
-	{"spawns many whose ids put them into several tables", func(w *fast.World) any {
+	{"spawns many entities whose ids put them into several tables", func(w *fast.World) any {
 		married := w.NewRelationship("Married", fast.Symmetric, fast.Exclusive)
 		return w.SpawnMany(2, fast.Pair(married, w.Spawn()))
 	}},
-	{"spawns many that an observer deletes", func(w *fast.World) any {
+	{"spawns many entities that an observer deletes", func(w *fast.World) any {
 		fast.Observe(w, fast.OnAdd, func(e fast.Entity, _ *Health) { ignore(w.Delete(e)) })
 		return fast.SpawnMany1[Health](w, 2)
 	}},

@@ -48,7 +48,7 @@ var misusesOfEntities = []misuse{
 		return fast.Set(w, other.Spawn(), Health{1})
 	}},
 	{"uses the zero entity", func(w *fast.World) any { return fast.Set(w, 0, Health{1}) }},
-	{"uses an entity that a restoration has undone", func(w *fast.World) any {
+	{"uses an entity that was created after the restored snapshot", func(w *fast.World) any {
 		before := w.Snapshot()
 		e := w.Spawn()
 		w.Restore(before)
@@ -65,7 +65,7 @@ var misusesOfEntities = []misuse{
 		"gives a reserved entity a parent",
 		func(w *fast.World) any { return w.AddPair(fast.IsA, fast.ChildOf, w.Spawn()) },
 	},
-	{"gives an entity more ids than it can have", func(w *fast.World) any {
+	{"adds more ids to an entity than it can have", func(w *fast.World) any {
 		e := w.Spawn()
 		for {
 			if err := w.Add(e, w.Spawn()); err != nil {
@@ -79,7 +79,7 @@ var misusesOfEntities = []misuse{
 		_, err := w.Depth(a, likes)
 		return err
 	}},
-	{"walks up further than maxDepth", func(w *fast.World) any {
+	{"walks up to more ancestors than maxDepth", func(w *fast.World) any {
 		top := w.Spawn()
 		middle := w.Spawn(fast.Pair(fast.ChildOf, top))
 		_, err := w.WalkUp(w.Spawn(fast.Pair(fast.ChildOf, middle)), fast.ChildOf, 1)
@@ -208,7 +208,7 @@ var misusesOfProperties = []misuse{
 		in := fast.Pair(fast.ChildOf, parent)
 		return w.MoveBefore(w.Spawn(in), in, w.Spawn(in))
 	}},
-	{"moves beside an entity that is no source of the pair", func(w *fast.World) any {
+	{"moves a source before an entity that is not a source of the pair", func(w *fast.World) any {
 		in := fast.Pair(w.NewRelationship("QueuesAt", fast.Ordered), w.Spawn())
 		return w.MoveBefore(w.Spawn(in), in, w.Spawn())
 	}},

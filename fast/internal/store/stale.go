@@ -67,7 +67,7 @@ func (s *Store) verifyStale() {
 	for _, b := range s.stale.blocks {
 		for _, value := range b.bytes {
 			if value != b.value {
-				panic("store: a value was written through an address from before a change of structure; keep entities, not addresses")
+				panic("store: a value was written through a pointer from before a structural change; keep entities, not pointers")
 			}
 		}
 	}
