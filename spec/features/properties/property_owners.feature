@@ -4,7 +4,7 @@ Feature: Properties act where they are owned
   Rule: OneOf and Final act only where they are owned
 
     @together-21 @REL-235
-    Scenario: A name of a target is looked up below the entity of OneOf first
+    Scenario: A name of a target is first looked up among the children that OneOf allows
       Given a relationship Food with OneOf
       And a relationship Eats with (OneOf, Food)
       And an entity outer named "Apples"

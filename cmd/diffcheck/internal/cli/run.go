@@ -49,8 +49,8 @@ func (a *app) defaultCommand() *cobra.Command {
 		Long: `Compare implementations of entity relationships with the specification.
 
 Without arguments diffcheck compares the reference model with the engine fast on all embedded scenarios, on transcripts
-recorded from released versions of Flecs, on traces that once failed, and on random traces. The random traces get what
-is left of --duration, at least one second; the other parts always run to their end.
+recorded from released versions of Flecs and Tecs, on traces that once failed, and on random traces. The random traces
+get what is left of --duration, at least one second; the other parts always run to their end.
 The report begins with the verdict; -v prints every counter. A divergence is reduced, shown, and saved below findings/.
 
 Exit code: 0 if all agree; 1 after a divergence or a failed check, or if nothing could be compared; 2 after wrong usage

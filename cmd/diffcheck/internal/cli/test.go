@@ -90,7 +90,7 @@ diffcheck splits the command of --adapter at spaces and starts it without a shel
 	flags.StringVar(&f.profile, "of", ownProfile, ofFlag)
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("case and trace")+"; needs --seed")
 	flags.StringVar(&f.snippets, "snippets", "",
-		"templates that print counterexamples in the engine's language; default: "+suite.SnippetsFile+" beside the program")
+		"templates that print counterexamples in the engine's language; default: "+suite.SnippetsFile+" next to the program")
 	flags.StringVar(&f.report, "report", "",
 		"write report.txt, run.json, junit.xml and report.html to this folder")
 	flags.StringVar(&f.save, "save", "findings", "folder for findings (empty: save nothing)")
