@@ -303,7 +303,7 @@ Feature: Batches and instancing
       Then e4 does not have Position
 
     @batch-25 @iterate.iterators
-    Scenario: An entity that stops matching before its batch is iterated all the same
+    Scenario: An entity that stops matching before its batch is still iterated
       When e4 loses Position
       And iterator i is advanced
       Then the result is, in any order
