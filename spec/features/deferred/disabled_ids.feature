@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Disabled ids
 
-  CanToggle matters in flecs-4.1 only.
+  CanToggle has an effect only in flecs-4.1.
 
   @toggles-01 @REL-018 @REL-025 @F41-002 @F41-173 @toggle.hides
   Scenario: A disabled id stays owned, and queries do not match it

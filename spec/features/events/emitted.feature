@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Events of the program
 
-  A program reports events of its own. They change nothing; observers that listen to them are told.
+  A program reports its own events. They change nothing, and observers that listen to them get them.
 
     @emitted-01 @observers.emit @F41-160
     Scenario: An observer gets an event of the program about an entity that it matches

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Clones, and instances with parts
 
-  clone makes an entity that owns what another one owns. instantiate makes an instance of a prefab, with copies of
+  clone makes an entity that owns the same ids as another entity. instantiate makes an instance of a prefab, with copies of
   what is below the prefab.
 
   Rule: A clone owns what its original owns

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Children of prefabs
 
-  prefab.spreads: a child of an entity that owns Prefab comes to own it.
+  prefab.spreads: a child of a prefab becomes a prefab.
 
   Rule: A child of a prefab becomes a prefab
 

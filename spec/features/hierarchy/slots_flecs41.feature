@@ -1,7 +1,7 @@
 @profile:flecs-4.1
 Feature: Slots of prefabs
 
-  A part of a prefab with (SlotOf, prefab) is a slot: an instance has a pair of the part with its own copy of it.
+  A part with (SlotOf, prefab) is a slot. Each instance has a pair whose relationship is the part and whose target is its own copy.
 
     @slots-01 @F41-105 @prefab.slots
     Scenario: A slot of an instance leads to the instance's own copy of the part

@@ -1,8 +1,8 @@
 @profile:flecs-4.1
 Feature: Hierarchies stored in tables and outside tables
 
-  Flecs 4.1 keeps a hierarchy in tables, by ChildOf, or beside them, by the component Parent. Here both are ChildOf,
-  with DontFragment or without, and have the same answers.
+  Flecs 4.1 stores a hierarchy in tables, by ChildOf, or outside tables, by the component Parent. Here both are ChildOf,
+  with or without DontFragment, and give the same answers.
 
   Background:
     Given a component Position {x i32}

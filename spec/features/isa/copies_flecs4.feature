@@ -1,7 +1,7 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: Copies on instances and their first values
 
-  inheritance.copies: adding (IsA, B) adds what B and its bases own and is to be overridden; data that nobody set starts with the value of
+  inheritance.copies: adding (IsA, B) adds copies of the Override ids that B and its bases own. Data that was not set starts with the value of
   the first base that owns it.
 
   Rule: Adding IsA copies the ids that the base or its bases own
