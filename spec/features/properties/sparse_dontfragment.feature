@@ -2,7 +2,7 @@
 Feature: Sparse and DontFragment
 
   @storage-01 @REL-212 @REL-214 @REL-118 @F41-018 @sparse.no-effect
-  Scenario Outline: An exclusive relationship with DontFragment or Sparse answers as any other
+  Scenario Outline: DontFragment or Sparse on an exclusive relationship changes no answer
     Given a relationship Holds {amount i32} with <properties>
     And these facts
       | a | (Holds, X) {amount: 1}, Npc |
@@ -41,7 +41,7 @@ Feature: Sparse and DontFragment
       | Exclusive, Sparse       |
 
   @storage-02 @REL-045 @REL-118 @F41-017 @F41-050 @sparse.no-effect
-  Scenario Outline: Sparse and DontFragment components and pairs answer as any other
+  Scenario Outline: Sparse and DontFragment on components and pairs change no answer
     Given a component Position {x i32} with <properties>
     And a relationship Eats {amount i32} with <properties>
     And these facts
@@ -175,7 +175,7 @@ Feature: Sparse and DontFragment
       | Sparse       |
 
   @storage-06 @F41-010 @F41-011 @F41-051 @sparse.no-effect
-  Scenario Outline: An id with Sparse or DontFragment is listed, and is in its own batch, as any other
+  Scenario Outline: Lists and batches treat an id with Sparse or DontFragment like any other
     Given a component Mass {value i32} with <property>
     And these facts
       | a | Npc |
