@@ -49,6 +49,10 @@ Feature: Equality operators
     Then the result is, in any order
       | $this |
       | inner |
+    When a rule queries 'T, $this == "p::Foo"'
+    Then the result is, in any order
+      | $this |
+      | inner |
 
   @equality-04 @QRY-206 @QRY-257 @QRY-260 @QRY-265
   Scenario: ~= matches entities whose name contains the text
