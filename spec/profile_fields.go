@@ -37,7 +37,7 @@ func ProfileFields() []ProfileField { return slices.Clone(profileFields) }
 
 var profileFields = []ProfileField{
 	{
-		Key: "query_text", Question: "query text", Values: "flecs-3 or flecs-4, or flecs-3-beta where that is the base",
+		Key: "query_text", Question: "dialect of query text", Values: "flecs-3 or flecs-4; flecs-3-beta if that is the base",
 		Choices: []string{"flecs-3", "flecs-4"}, Get: func(p Profile) string { return p.Dialect.String() },
 		set: setDialect,
 	},

@@ -52,7 +52,7 @@ func (p Profile) Answers() []Answer {
 		{"missing operations", p.lacks()},
 		{"capabilities", p.only()},
 		{"default limit on the number of ancestors in walk_up", p.walkUp()},
-		{"query text", p.Dialect.String()},
+		{"dialect of query text", p.Dialect.String()},
 		{"the relationship that `up`, `superset` or `cascade` follows if none is written", string(p.Traversal)},
 		{"inheritance rule of an id that declares none", p.Instantiation.String()},
 		{overIsA, refused(p)},
