@@ -61,9 +61,9 @@ func (w *World) Changes() *Changes {
 
 // In reports whether the table of a batch, or a value that a field shares, has changed since the
 // last call for the same table. A shared value also counts as changed if it now comes from another
-// entity, for example after the base of a ship's base was replaced. Entities that enter or leave the
-// owner's table do not count. If a query returns several batches of one table, call In for the first
-// one: a batch that differs from that of the last call counts as changed.
+// entity, for example after the base of a ship's base was replaced. Entities that enter or leave
+// the owner's table do not count. If a query returns several batches of one table, call In for the
+// first one only: In also returns true if the batch is another one than at the last call.
 //
 // Statements: QRY-485, QRY-491, QRY-515.
 func (c *Changes) In(b Batch) (changed bool) {

@@ -148,7 +148,8 @@ func (c *copier) copyNow() *spec.Error {
 	return err
 }
 
-// errCopyPanics makes a copy that panicked be undone. It is not returned to the caller.
+// errCopyPanics ends the operation of a copy that panics, so that it is undone. It is not returned
+// to the caller.
 var errCopyPanics = new(spec.Error)
 
 func (c *copier) makeRoot() {
@@ -304,7 +305,7 @@ func (c *copier) fill(e Entity) *spec.Error {
 	ids := slices.DeleteFunc(c.owned(e), func(id store.ID) bool {
 		return c.instance && (id == store.Single(Prefab.Index()) || c.isSlot(id))
 	})
-	for range 2 { // a consequence of one id may remove an earlier one
+	for range 2 { // twice: a consequence of one id may remove an earlier one
 		for _, id := range ids {
 			if err := core.AddNow(made, c.id(id)); err != nil {
 				return err

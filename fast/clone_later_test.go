@@ -137,7 +137,7 @@ func TestDeferredCopiesThatFail(t *testing.T) {
 	require.Len(t, failed.Failures, 1)
 	require.Equal(t, spec.CodeFinal, failed.Failures[0].Err.Code)
 	require.Equal(t, []fast.ID{fast.Single(tag)}, w.IDs(made.Root),
-		"its prefab has died, and the other commands are carried out")
+		"the prefab was deleted; the other commands are applied")
 	require.Empty(t, w.IDs(clone))
 	require.Empty(t, w.IDs(other.Root))
 

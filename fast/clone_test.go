@@ -37,7 +37,7 @@ func TestInstantiateCopiesTheTree(t *testing.T) {
 	var notified []fast.Entity
 	w.Observe(fast.OnAdd, fast.Pair(linked, fast.Wildcard), func(e fast.Event) {
 		require.True(t, w.Parent(e.Entity) != 0 || w.HasPair(e.Entity, fast.IsA, prefab),
-			"everything is there when observers hear of it")
+			"events are delivered when the instance is complete")
 		notified = append(notified, e.Entity)
 	})
 

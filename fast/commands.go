@@ -199,13 +199,13 @@ func (c *Component[T]) SetLater(commands *Commands, e Entity, value T) {
 // Len returns the number of recorded commands.
 func (c *Commands) Len() int { return len(c.list) }
 
-// Apply carries out the commands in order and forgets them. It silently drops a command whose
-// entity, or an element of whose id, is dead by then, since an earlier command may have deleted it.
-// A new child of a dead parent is deleted, as in [World.Defer].
-// If a command fails in another way, Apply continues with the next one; it returns the errors
-// joined. While a loop runs, Apply does nothing and returns an error with code locked. A callback
-// of an observer that uses the same Commands during Apply finds it empty: it may record commands,
-// and apply them.
+// Apply carries out the commands in order and forgets them. If the entity of a command or an
+// element of its id is dead by then, Apply drops the command without an error, since an earlier
+// command may have deleted it. A new child of a dead parent is deleted, as in [World.Defer]. If a
+// command fails in another way, Apply continues with the next one; it returns the errors joined.
+// While a loop runs, Apply does nothing and returns an error with code locked. A callback of an
+// observer that uses the same Commands during Apply finds it empty: it may record commands, and
+// apply them.
 func (c *Commands) Apply(w *World) error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err
@@ -219,7 +219,7 @@ func (c *Commands) Apply(w *World) error {
 	defer func() { c.nesting-- }()
 	var failed []error
 	for i := range r.list {
-		c.made, c.applied = made, r.batch // a callback may have applied others
+		c.made, c.applied = made, r.batch // a callback may have called Apply
 		e, err := c.carryOut(w, &r, &r.list[i])
 		if err != nil && isNotAlive(err) {
 			err = c.orphaned(w, &r.list[i])
@@ -250,7 +250,7 @@ func (c *Commands) Reset() {
 }
 
 // orphaned deletes the entity of a command if the command would have made it the child of a dead
-// parent (deferral.dead-parent). A parent that could not be made has never lived.
+// parent (deferral.dead-parent). A parent that could not be made does not count as dead.
 func (c *Commands) orphaned(w *World, r *command) error {
 	e, id := c.real(r.entity), c.realID(r.id)
 	adds := r.kind == commandAdd || r.kind == commandSetAny
@@ -334,12 +334,12 @@ func (d *DeferredError) Unwrap() []error {
 
 // Defer runs f with all changes deferred and applies them when f returns. In f, the program may
 // loop over queries and change the entities that it finds, also with [Component.Set] and Spawn.
-// Calls of Defer nest; the outermost one applies the changes. A command whose entity, or an element
-// of whose id, is dead by then is dropped; the others are carried out in order. For example, if f
-// deletes Mars and then docks a ship there, the second change is dropped. A child that f makes
-// below a parent that f deletes is deleted, too; the same holds for each relationship with the
-// policy [Delete] for [OnDeleteTarget]. Defer returns a *[DeferredError] if changes failed. If f
-// panics, the changes of the outermost deferral are discarded.
+// Calls of Defer nest; the outermost one applies the changes. If the entity of a command or an
+// element of its id is dead by then, the command is dropped; the others are carried out in order.
+// For example, if f deletes Mars and then docks a ship there, the second change is dropped. A child
+// that f makes below a parent that f deletes is deleted, too; the same holds for each relationship
+// with the policy [Delete] for [OnDeleteTarget]. Defer returns a *[DeferredError] if changes
+// failed. If f panics, the changes of the outermost deferral are discarded.
 func (w *World) Defer(f func()) error {
 	if f == nil {
 		return spec.Errorf(spec.CodeInvalid, "the function of Defer is nil; pass one that makes the changes")

@@ -98,7 +98,8 @@ func checkComponent(t reflect.Type) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%s cannot be the type of a component; %s", name, hint)
 }
 
-// typeOfOurs returns the type of package fast that t is or that occurs in the unnamed type t, or nil.
+// typeOfOurs returns t if it is a type of package fast. If t is unnamed, it returns a type of
+// package fast that occurs in t. Otherwise it returns nil.
 func typeOfOurs(t reflect.Type) reflect.Type {
 	if t == reflect.TypeFor[Entity]() || t.PkgPath() == reflect.TypeFor[World]().PkgPath() {
 		return t
@@ -132,7 +133,7 @@ func (c *componentCore) field(word unsafe.Pointer) typedField {
 func (c *componentCore) restored() {
 	w, index := c.w, Wildcard.Index()
 	c.entity, c.typ = 0, c.register(w)
-	for i, known := range w.core.Components { // at most one
+	for i, known := range w.core.Components { // at most one has the type
 		if known.GoType == c.goType {
 			index = i
 			c.entity = w.core.Entity(i)

@@ -117,7 +117,7 @@ func (w *World) Parent(e Entity) Entity {
 	return w.core.Entity(w.core.ParentOf(e.Index()))
 }
 
-// Children lists the user's entities that own (ChildOf, e), in the order that [World.Sources] has.
+// Children lists the user's entities that own (ChildOf, e), in the order of [World.Sources].
 func (w *World) Children(e Entity) []Entity { return w.Sources(ChildOf, e) }
 
 // MoveBefore moves e directly before other in the order in which [World.Sources] lists the sources

@@ -194,7 +194,7 @@ func BenchmarkGroupIterators(b *testing.B) {
 	w, _ := unitsInRegions(10)
 	one := prepared(w, "Unit, (Region, R0)", spec.KindCached)
 	small, large := group(10), group(1_000)
-	b.Run("against one query per group", func(b *testing.B) {
+	b.Run("compared with one query per group", func(b *testing.B) {
 		compare(b, 10, body{"query", times(10, func() int { return rowsOf(one) })}, body{"group", small})
 	})
 	b.Run("tables", func(b *testing.B) {

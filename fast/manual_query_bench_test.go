@@ -68,7 +68,7 @@ func BenchmarkQueryUsedOnce(b *testing.B) {
 	b.Run("made for one loop", func(b *testing.B) {
 		compare(b, 512, body{"filter", use(fast.Uncached)}, body{"cached", use()})
 	})
-	b.Run("filter made for one loop or kept", func(b *testing.B) {
+	b.Run("filter created for each loop or once", func(b *testing.B) {
 		saved := fast.NewQuery0(w, append(e, fast.Uncached)...)
 		compare(b, 512, body{"kept", saved.Len}, body{"made", use(fast.Uncached)})
 	})

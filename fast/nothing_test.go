@@ -68,5 +68,5 @@ func TestFind(t *testing.T) {
 	require.Equal(t, bridge, e, "below the scope")
 	e, err = w.Find("Ship.Bridge")
 	require.NoError(t, err)
-	require.Equal(t, bridge, e, "then the root is searched")
+	require.Equal(t, bridge, e, "a path that is not found below the scope is looked up at the root")
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A pair can say how deep something is, and a query can ask for that.
+// A pair can have a number as its target, here the depth of an entity, and a query can ask for that
+// number.
 func ExampleWorld_Number() {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 	level := w.NewRelationship("Level", fast.Exclusive)

@@ -96,5 +96,5 @@ func (t *typedWorld) restored() {
 // world, where structural changes are no longer refused.
 func (w *World) AbandonLoops() {
 	w.core.Hooks.And(^rules.HookLoops)
-	w.core.SortKeys.Swept.Add(1) // writes by the restored components were not reported
+	w.core.SortKeys.Swept.Add(1) // the abandoned loop did not report which sort keys it wrote
 }

@@ -130,8 +130,8 @@ func (e *Event) holder() Entity {
 //	w.Observe(OnAdd|OnRemove, Pair(docked, Wildcard), func(e Event) { ... })
 //
 // Each And or Not term about the entity itself triggers the observer. Other terms, and those in a
-// scope of a [Text], are only conditions. If all terms are about given entities, each of them
-// triggers it for its entity.
+// scope of a [Text], are only conditions. If all terms have fixed sources, each term triggers the
+// observer for its source.
 //
 // The callback may change the world. Its changes are deferred until all events of the operation are
 // delivered, and then applied as by [World.DeferEnd], with events of their own.
@@ -252,10 +252,10 @@ type Emission struct {
 
 // Emit calls the observers that listen to the event and whose query matches the entity. If the
 // emission has ids, an observer is called once for each id that matches one of its terms. If it has
-// Along, the event is then delivered for each entity that has the entity above it along this
-// relationship, each once: the nearest first, and equally near ones in order of creation. For one
-// entity, the order is by id, then by observer, oldest first. Emit determines the receivers before
-// it calls the first callback.
+// Along, the event is then also delivered for the entities below along this relationship, each
+// once: the nearest first, and equally near ones in order of creation. For one entity, the order is
+// by id, then by observer, oldest first. Emit determines the receivers before it calls the first
+// callback.
 //
 // Emit is an operation: changes and emissions by callbacks are deferred until all observers were
 // called, and count for [WithEventLimit]. While changes are deferred, the emission is deferred too,

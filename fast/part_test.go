@@ -135,7 +135,7 @@ func TestSaveQueryTakesWhatMatches(t *testing.T) {
 	likes, _ := other.Find("Likes")
 	ship, _ := other.Find("Ship")
 	require.True(t, other.Has(docked, fast.Exclusive) && other.HasPair(ship, fast.With, likes),
-		"what is made has its properties")
+		"created relationships have the properties of the saved ones")
 	for i, e := range p.Entities() {
 		require.Equal(t, "Genoa", other.Name(other.Target(e, docked, 0)))
 		require.False(t, other.Has(e, likes), "the loaded entity has other ids")

@@ -246,7 +246,7 @@ func (s *loopSink) Take(x *query.Exec) bool {
 	list := x.Store.Entities(x.Table)
 	rows := max(1, len(list))
 	if s.watch != nil && x.W.NonFragmenting.Any() {
-		rows = 1 // each entity may be in another table of iterate.batches
+		rows = 1 // the entities may count as rows of different tables (iterate.batches)
 	}
 	for list := range slices.Chunk(list, rows) {
 		s.watch.saw(x, list[0].Index())

@@ -15,7 +15,7 @@ import (
 // new, entities entered or left a table, or a matched value was marked as written. The first call
 // turns on change detection. From then on, Set and similar calls mark values, and each loop marks
 // its fields that are inout or out (see [In]). So a query with such fields has always changed after
-// its own loop. A loop that ends early leaves the tables that it did not reach changed. Bind and
+// its own loop. If a loop ends early, the tables that it did not reach remain changed. Bind and
 // Group make no difference.
 //
 // Changed panics with code unsupported if the query is not cached. It writes to the query: only one goroutine may loop
@@ -81,7 +81,7 @@ func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 func (q *typedQuery) findWrites() {
 	for i, access := range q.access {
 		switch access {
-		case spec.AccessDefault: // a field
+		case spec.AccessDefault: // the default of fields
 			if q.fields[i].goType.Size() == 0 {
 				continue
 			}

@@ -267,7 +267,7 @@ func TestChangesOfValuesAbove(t *testing.T) {
 			fast.Spawn1(w, position{})
 			require.False(t, changed(), "the value above did not change")
 			require.NoError(t, w.Add(w.Spawn(), m.ID()))
-			require.False(t, changed(), "a new entity in the table of the owner is no write")
+			require.False(t, changed(), "a new entity in the table of the owner does not count as a write")
 			require.False(t, q.Changed())
 			for batch := range q.Batches() {
 				batch.Modified(1)

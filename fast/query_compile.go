@@ -87,7 +87,7 @@ type typedField struct {
 	core   *componentCore
 	entity Entity // component of the type when the plan was made
 	term   queryTerm
-	own    bool // has a term of its own
+	own    bool // a term was given for the field
 }
 
 // typedBuffers is a typed query with room for a few fields and terms, so that most queries need only
@@ -218,8 +218,8 @@ func (c *typedCompiler) refuse(code spec.ErrorCode, format string, args ...any) 
 	panic(spec.Errorf(code, format, args...))
 }
 
-// sort handles one term: it applies an option or order, or assigns the term to its field. It returns
-// true if the term is none of these.
+// sort handles one term: it applies an option or order, or assigns the term to its field. It
+// returns true for any other term.
 func (c *typedCompiler) sort(t queryTerm) (other bool) {
 	switch t.option {
 	case Uncached:

@@ -11,26 +11,27 @@ import (
 
 // Matching is implemented by [Query0] to [Query8], for [SetAll].
 type Matching interface {
-	// matched lists the entities that match, each once, in the order of a loop. If they are all
-	// rows of tables, these too. The lists are in room of the world until done is called.
+	// matched lists the matching entities, each once, in the order of a loop. If the matches are
+	// whole tables, it also lists the tables. The lists use memory of the world until done is
+	// called.
 	matched() *matching
 	world() *World
 }
 
 func (q anyQuery) world() *World { return q.typed.w }
 
-// matching holds what a query matches.
+// matching is the result of matched.
 type matching struct {
 	w      *World
 	list   []Entity
-	tables []store.Table // nil if the entities are not all rows of tables
+	tables []store.Table // nil if the matches are not whole tables
 	spare  []store.Table
 }
 
-// maxReused is up to how many entities a world keeps room for between two edits.
+// maxReused is the length up to which a world reuses the list of entities.
 const maxReused = 1 << 12
 
-// done gives the room back, and the number of entities.
+// done returns the memory to the world. Its result is the number of entities.
 func (m *matching) done() int {
 	n := len(m.list)
 	if cap(m.list) <= maxReused {
@@ -47,7 +48,7 @@ func (q anyQuery) matched() *matching {
 	list, tables := m.list[:0], m.spare[:0]
 	set := q.typed.peek(&q.bound)
 	if set.pooled {
-		set.watched, set.split, set.each = false, false, false // the batches are not given to the program
+		set.watched, set.split, set.each = false, false, false // the program does not see these batches
 	}
 	w, whole := walk{set: set}, true
 	var first rules.Visits
@@ -163,7 +164,7 @@ func SetAll[T any](q Matching, id AnyID, value T) (int, error) {
 	if err == nil {
 		err = w.core.EditAll(list, tables, edit, func() {
 			for _, e := range list {
-				if p := store.Value[T](w.core.Store, e, sid); p != nil { // a pair that came later may have replaced it
+				if p := store.Value[T](w.core.Store, e, sid); p != nil { // a later pair may have replaced this one
 					w.core.Writing(e.Index(), sid)
 					*p = value
 					w.core.Wrote(e, sid)

@@ -20,23 +20,23 @@ type matchSet struct {
 	plainFields uint8
 
 	query.Matches
-	run    *query.Exec // of a pooled set
+	run    *query.Exec // runs the query; only in a pooled set
 	pooled bool
 
-	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
+	slow    bool // the loop must use walk.advance, for example because matches cover only part of a table
 	split   bool // entities with a shared field are returned one by one
-	each    bool // so do all entities in batches, since each has another target of a non-fragmenting pair
-	watched bool // the loop marks components that may be written, or is remembered
-	skipped bool // the present batch of a watched loop is not marked
+	each    bool // return all entities one by one: each has another target of a non-fragmenting pair
+	watched bool // the loop marks components that may be written, or records the tables that it visits
+	skipped bool // Skip was called for the current batch, so its components are not marked
 	loop    uint64
 
-	sequence *query.Sequence // the order in which a loop gives the entities of the matches, nil if that is theirs
-	from     query.Cursor    // the part of it
-	brief    bool            // its batches are not longer than all before, for a loop that may end at any entity
+	sequence *query.Sequence // the order in which a loop returns the entities; nil for the order of the matches
+	from     query.Cursor    // where in sequence the loop starts
+	brief    bool            // a batch is at most one longer than all before it, since the loop may end at any entity
 
-	walk walk // of a slow loop over batches
+	walk walk // state of a slow loop over batches
 
-	own query.Matches // the storage of the matches, unless they are a query's
+	own query.Matches // memory for the matches of a pooled set
 }
 
 var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true, run: new(query.Exec)} }}
@@ -46,13 +46,14 @@ type binding struct {
 	values [4]Entity
 	slots  [4]uint8
 	count  uint8
-	// chosen says that group is asked for, 0 for that of entities without a target.
+	// chosen is set if the loop is restricted to a group. Group 0 has the entities without a
+	// target.
 	chosen bool
 	dead   bool
 	group  uint32
 }
 
-// add gives a variable a value.
+// add presets a variable.
 func (b *binding) add(q *typedQuery, v, value Entity) {
 	slot := variableOf(v)
 	switch {
@@ -64,13 +65,14 @@ func (b *binding) add(q *typedQuery, v, value Entity) {
 		panic(rules.ErrWildcard)
 	}
 	if value == 0 {
-		value = rules.NullEntity // zero says that $this is open
+		value = rules.NullEntity // 0 would mean that $this is not preset
 	}
 	b.slots[b.count], b.values[b.count] = uint8(slot), value
 	b.count++
 }
 
-// stamp is a number that is another after every change that may concern a cached query without fixed sources.
+// stamp returns a number that changes whenever the matches of a cached query without fixed sources
+// may have changed.
 func (w *World) stamp() uint64 {
 	return w.core.Epoch + w.core.TraitChanges + w.core.TableLog.End() + w.core.BaseLog.End() + w.core.Toggles.Changes +
 		w.core.Watch.Watching + 1
@@ -82,7 +84,7 @@ func (q *typedQuery) state() uint64 {
 	if !q.climbs {
 		return q.w.stamp()
 	}
-	return q.w.stamp() + q.w.core.Store.Changes() + q.w.core.Epoch<<40 // another storage may have counted less
+	return q.w.stamp() + q.w.core.Store.Changes() + q.w.core.Epoch<<40 // a restored storage may have a lower count
 }
 
 // this returns the preset value of $this, or the zero Entity.
@@ -95,7 +97,7 @@ func (b *binding) this() Entity {
 	return 0
 }
 
-// choose asks for one group.
+// choose restricts the loop to one group.
 func (b *binding) choose(q *typedQuery, group Entity) {
 	switch {
 	case !q.q.HasGroups():
@@ -127,7 +129,8 @@ func (q *typedQuery) open(b *binding) *matchSet {
 	return set
 }
 
-// openBatches is open for a loop that gives batches, by which any value can be reached.
+// openBatches is like open for a loop that returns batches. The program can write any value through
+// a batch, so all sort keys count as possibly written.
 func (q *typedQuery) openBatches(b *binding) *matchSet {
 	if q.w.core.SortKeys.Any() {
 		q.w.core.LendKeys()
@@ -149,7 +152,7 @@ func (q *typedQuery) openRows(b *binding) *matchSet {
 	return set
 }
 
-// peek is open for a caller that does not give the batches to the program.
+// peek is like open for a caller that does not pass the batches to the program.
 func (q *typedQuery) peek(b *binding) *matchSet {
 	set := q.cached
 	if b.count != 0 || b.chosen || q.stamp.Load() != q.state() {
@@ -174,7 +177,7 @@ func (s *matchSet) close() {
 func (q *typedQuery) length(b *binding) int {
 	set, n := q.peek(b), 0
 	if len(set.Parts) == 0 {
-		for i := range set.Tables { // a call for each would be much of the time
+		for i := range set.Tables { // no call of part: it would take much of the time
 			n += q.w.core.Store.Count(set.Tables[i].Table)
 		}
 	} else {
@@ -186,10 +189,10 @@ func (q *typedQuery) length(b *binding) int {
 	return n
 }
 
-// forget gives back the storage of a cached query.
+// forget frees the matches of a cached query.
 func (q *typedQuery) forget() {
 	if q.q.Kind != spec.KindCached {
-		return // others may have it too
+		return // other users may share the query
 	}
 	slot, _ := q.w.typed.made.slot(q.extra, q.fields)
 	if q.tracked != nil {
@@ -219,7 +222,7 @@ func (s *matchSet) release() {
 	matchSets.Put(s)
 }
 
-// gather finds the matches for a loop where those of the loop before do not hold.
+// gather finds the matches for a loop if those of the last loop are out of date.
 func (q *typedQuery) gather(b *binding) *matchSet {
 	if q.registered.Load() != q.w.typed.registered {
 		q.renew()
@@ -239,7 +242,7 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	x.Begin(q.q)
 	if q.preset(x, b) {
 		o := q.q.Ordering
-		if set.Merges = o != nil && (o.Sorts || o.Groups || b.this() == 0); set.Merges { // one entity is at one depth
+		if set.Merges = o != nil && (o.Sorts || o.Groups || b.this() == 0); set.Merges { // one entity needs no order
 			x.Deliver(&set.Matches, b.count > 0, b.only())
 		} else {
 			x.Run(&set.Matches)
@@ -253,8 +256,8 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	return q.watch(set)
 }
 
-// alone reports whether a loop needs a set that is no other's: to go batch by batch, along a sequence, or over one
-// group.
+// alone reports whether a loop needs a match set of its own: to go batch by batch, along a
+// sequence, or over one group.
 func (q *typedQuery) alone() bool {
 	if o := q.q.Ordering; o != nil && (o.Sorts || o.Groups) {
 		return true
@@ -262,12 +265,12 @@ func (q *typedQuery) alone() bool {
 	return q.fixed || q.split || q.watches()
 }
 
-// of makes the set one of a query.
+// of assigns the set to a query.
 func (s *matchSet) of(q *typedQuery) {
 	s.w, s.query, s.width, s.plainFields = q.w, q, uint32(q.q.Fields), q.plain
 }
 
-// newSet gives an empty set for one loop.
+// newSet returns an empty set for one loop.
 func (q *typedQuery) newSet() *matchSet {
 	s := matchSets.Get().(*matchSet)
 	s.of(q)
@@ -277,7 +280,8 @@ func (q *typedQuery) newSet() *matchSet {
 	return s
 }
 
-// preset gives variables their values for a run; false if nothing can match then, as with those of a dead entity.
+// preset sets variables for a run. It returns false if nothing can match, for example because a
+// value is dead.
 func (q *typedQuery) preset(x *query.Exec, b *binding) bool {
 	for i := range b.count {
 		if e := b.values[i]; !q.w.core.Store.Alive(e) || !x.Preset(b.slots[i], e.Index()) {
@@ -287,7 +291,8 @@ func (q *typedQuery) preset(x *query.Exec, b *binding) bool {
 	return !b.dead
 }
 
-// keep brings the matches of a cached query up to date; nil if they cannot be cached now.
+// keep updates the matches of a cached query and returns them. It returns nil if they cannot be
+// cached now.
 func (q *typedQuery) keep(b *binding) *matchSet {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -334,7 +339,7 @@ func (s *matchSet) column(c *componentCore, b *Batch, field int) (unsafe.Pointer
 		return unsafe.Pointer(&noValue), 0
 	}
 	t := b.at.table
-	if m.Column == query.UnknownColumn { // known in most loops, which then save the call
+	if m.Column == query.UnknownColumn { // most loops have looked it up already
 		m.LookUp(s.w.core.Store, t)
 	}
 	typ := s.w.core.Store.ColumnType(t, int(m.Column))

@@ -7,19 +7,20 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An uncached query does not depend on its user and never changes: the values of its variables are
-// in the handle. So a world caches the last ones, and a program that creates the same query
-// repeatedly reuses the compiled form. Ids that have died in the meantime match nothing in it, as
-// in a new query. If a type has got another component, the query is compiled again.
+// A compiled uncached query never changes, because its handle stores the values of its variables.
+// So a world caches the most recent ones, and a program that creates the same query repeatedly
+// reuses the compiled form. Ids that have died in the meantime match nothing in it, as in a new
+// query. If the component of a type is now another entity, the query is compiled again.
 //
-// A released cached query is kept without its matches until an equal one is created and reuses it.
+// A released cached query stays in the cache without its matches. The next equal query reuses it.
 
-// queryMemory has the last queries, those that keep nothing and cached ones that were released, by
-// their fields and number of terms.
+// queryMemory holds recent uncached queries and released cached queries, by their fields and number
+// of terms.
 type queryMemory [16]atomic.Pointer[typedQuery]
 
-// slot is where a query is remembered, nil for one whose terms are judged by the world when it is
-// made; keeps reports whether it may keep something.
+// slot returns where a query is stored. It returns nil if the query cannot be shared, because
+// compiling its terms depends on the state of the world. keeps reports whether the query is a
+// cached one.
 func (s *queryMemory) slot(terms []Term, fields []typedField) (slot *atomic.Pointer[typedQuery], keeps bool) {
 	keeps = true
 	for _, t := range terms {
@@ -45,7 +46,7 @@ func (s *queryMemory) slot(terms []Term, fields []typedField) (slot *atomic.Poin
 	return &s[at%uintptr(len(s))], keeps
 }
 
-// sharedTyped is a query with the fields and terms, one that is remembered or a new one.
+// sharedTyped returns a query with the given fields and terms. It reuses a stored one if possible.
 func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
 	slot, keeps := w.typed.made.slot(terms, fields)
 	if slot == nil {
@@ -63,7 +64,7 @@ func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
 	return q
 }
 
-// is reports whether the query was made with the terms and of the fields.
+// is reports whether the query has the given fields and terms.
 func (q *typedQuery) is(terms []Term, fields []typedField) bool {
 	if len(q.fields) != len(fields) || !slices.Equal(q.extra, terms) {
 		return false
@@ -76,7 +77,8 @@ func (q *typedQuery) is(terms []Term, fields []typedField) bool {
 	return true
 }
 
-// kept returns the components of the fields, which queries that share a plan share, too.
+// kept returns a pointer to the components of the fields. Users of a shared query share the pointer
+// too.
 func kept[F comparable](q *typedQuery, fields F) *F {
 	have := q.components.Load()
 	if f, ok := have.(*F); ok && *f == fields {

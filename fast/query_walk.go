@@ -5,26 +5,26 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// walk goes over a set batch by batch.
+// walk iterates over a match set batch by batch.
 type walk struct {
 	set      *matchSet
 	at       int
 	entities []Entity
 
-	last Batch // that was given and has not been left, if the set is watched or split
-	rest int32 // rows that follow one by one
+	last Batch // the current batch, if the set is watched or split
+	rest int32 // rows of last that are still to be returned one by one
 
-	cursor query.Cursor // of a set with a sequence
-	given  int          // entities of it that were given
+	cursor query.Cursor // position in the sequence, if the set has one
+	given  int          // entities of the sequence that were returned
 }
 
-// plain reports whether there is a next match, about all rows, and the given fields are components
-// on $this, most likely owned.
+// plain reports whether the fast path can return the next match: it covers all rows of its table,
+// and the given fields are the components of their types on $this, most likely owned.
 func (w *walk) plain(fields uint8) bool {
 	return w.at < len(w.set.Tables) && w.set.plainFields&fields == fields && !w.set.slow
 }
 
-// skip passes the next match, which is about a table, and reports whether that is empty.
+// skip moves past the next match, which is that of table t. It reports whether the table is empty.
 func (w *walk) skip(t store.Table) bool {
 	w.at++
 	w.entities = w.set.w.core.Store.Entities(t)
@@ -65,7 +65,7 @@ func (w *walk) following() (Batch, bool) {
 	return s.part(w.at - 1), true
 }
 
-// enter is a batch that is about to be given.
+// enter makes b the current batch.
 func (w *walk) enter(b Batch) Batch {
 	w.entities = b.Entities()
 	if s := w.set; s.watched || s.split || s.each {
@@ -77,7 +77,7 @@ func (w *walk) enter(b Batch) Batch {
 	return b
 }
 
-// leave is called when the loop is done with the batch that it was given last.
+// leave is called when the loop has processed the current batch.
 func (w *walk) leave() {
 	if w.last.set != nil && w.set.watched {
 		w.set.leave(w.last)

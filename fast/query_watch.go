@@ -38,7 +38,7 @@ func (r *rowWatch) saw(x *query.Exec, this uint32) {
 	}
 }
 
-// wrote marks the components that the fields of the present result may write.
+// wrote marks the components that the fields of the current result may write.
 func (r *rowWatch) wrote(x *query.Exec, this uint32) {
 	if r == nil || x.Skips {
 		return

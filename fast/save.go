@@ -104,8 +104,8 @@ func FileMakeMissing() FileOption { return func(o *save.Options) { o.MakeMissing
 func FileBelow(parent Entity) FileOption { return func(o *save.Options) { o.Below = parent } }
 
 // FileRename lets [World.LoadPart] rename the entities that have no parent in the part: f is called
-// with the old name and returns the new one; "" is no name. Use it to load a part with names twice
-// below the same parent.
+// with the old name and returns the new one; "" is no name. Use it to load the same part twice
+// below one parent, where names would collide.
 func FileRename(f func(name string) string) FileOption {
 	return func(o *save.Options) { o.Rename = f }
 }
@@ -120,7 +120,7 @@ func fileOptions(options []FileOption) *save.Options {
 	return o
 }
 
-// checkFile says why no file can be written or read now.
+// checkFile returns an error if no file can be written or read now.
 func (w *World) checkFile(missing bool) error {
 	switch {
 	case w.IsDeferred():
@@ -131,8 +131,8 @@ func (w *World) checkFile(missing bool) error {
 	return nil
 }
 
-// lockForFile locks the world, as a loop does, until what it gives is called: functions of the
-// program run while a file is written or read.
+// lockForFile locks the world, as a loop does, while functions of the program run during a save or
+// load. It returns the function that unlocks the world.
 func (w *World) lockForFile() (unlock func()) {
 	w.core.Hooks.Add(1)
 	return w.core.EndLoop

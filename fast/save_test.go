@@ -206,7 +206,7 @@ func TestALoadedWorldEqualsTheSavedOne(t *testing.T) {
 			require.NoError(t, bridge.Core(other).CheckInvariants())
 			require.Equal(t, w.Len(), other.Len())
 			require.Equal(t, w.Scope(), other.Scope())
-			require.Equal(t, file, fileOf(t, w), "saving again gives other bytes")
+			require.Equal(t, file, fileOf(t, w), "saving the loaded world writes other bytes")
 			require.False(t, other.Alive(gone))
 			for range 200 {
 				require.NotEqual(t, gone, other.Spawn(), "the handle of a deleted entity was reused")

@@ -63,7 +63,7 @@ func requireCargo(t *testing.T, want cargo, have *cargo) {
 	want.Shared, want.Any, want.Behind = have.Shared, have.Any, have.Behind
 	require.Equal(t, want, *have)
 	require.Equal(t, 0, slices.Max(append([]int{0}, have.Empty[:cap(have.Empty)]...)),
-		"no room of the original is in the copy")
+		"the copy must not have the spare capacity of the original")
 	require.Equal(t, want.None == nil, have.None == nil)
 }
 
@@ -184,7 +184,7 @@ func TestCopiesOfCyclicValues(t *testing.T) {
 	require.Contains(t, own[instance.Root][instance.Root], instance.Of(part))
 	require.Len(t, o, 2)
 	o[0] = nil
-	require.Contains(t, (*fast.Get[orders](w, prefab))[prefab], fast.Entity(0), "the prefab has the map that it had")
+	require.Contains(t, (*fast.Get[orders](w, prefab))[prefab], fast.Entity(0), "the prefab must keep its own map")
 }
 
 // While a function of RegisterCopy runs, the world is locked. If it panics, the copy leaves nothing

@@ -15,8 +15,8 @@ import (
 // table number was reused.
 type spawner struct {
 	w       *World
-	cores   []*componentCore // of the values
-	ids     []ID             // of the components
+	cores   []*componentCore // components of the values
+	ids     []ID             // their ids
 	exact   []store.ID       // the ids of the table, in its order
 	table   store.Table
 	changes uint64 // World.spawnChanges when table was found
@@ -31,7 +31,7 @@ type spawner struct {
 // properties or the world change.
 type cachedTable struct {
 	ids   [maxCachedIDs]ID
-	count int // of ids
+	count int // number of ids
 	table store.Table
 	epoch uint32 // of the tables
 	state uint64 // of the world; 0 is invalid
@@ -126,7 +126,7 @@ func (s *spawner) find() (store.Table, bool) {
 // spawnChanges grows when the consequences of adding ids may have changed.
 func (w *World) spawnChanges() uint64 { return w.core.TraitChanges + w.core.Prefabs }
 
-// goTogether reports whether an entity can have two ids that follow each other in order.
+// goTogether reports whether an entity can have both a and b, which are neighbours in type order.
 func (w *World) goTogether(a, b store.ID) bool {
 	return !a.IsPair() || a.First() != b.First() || w.core.TraitsOf(a.First())&rules.TraitExclusive == 0
 }
@@ -375,7 +375,8 @@ func (s *spawner) spawnMany(n int, ids []AnyID) Batch {
 	return s.batch(t, row, n)
 }
 
-// spawnEmpty is an empty batch of a table with the fields of the spawner. Ids that no entity can have are refused.
+// spawnEmpty returns an empty batch with the fields of the spawner. It panics for an id that no
+// entity can have.
 func (s *spawner) spawnEmpty(others []ID) Batch {
 	w := s.w
 	s.renew()
@@ -396,10 +397,11 @@ func (s *spawner) spawnEmpty(others []ID) Batch {
 	return s.batch(t, 0, 0)
 }
 
-// spawnRows makes n entities as rows of one table, if nothing else follows from that and no observer is notified.
+// spawnRows makes n entities as rows of one table. It returns false if the ids have consequences or
+// an observer must be notified.
 func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool) {
 	w := s.w
-	hooked := w.core.Hooked() // by observers, or because somebody wants to know of changes
+	hooked := w.core.Hooked() // there are observers, or changes are recorded
 	t, plan, ok := s.targetTableWith(others)
 	if !ok || hooked && (plan != nil || !w.core.UnobservedTable(t)) {
 		return 0, 0, false
@@ -445,7 +447,7 @@ var (
 		"an observer moved or deleted entities that SpawnMany made; use Spawn")
 )
 
-// spawnEach is spawnMany one after the other, as one operation.
+// spawnEach is the slow path of spawnMany. It makes the entities one by one, in one operation.
 func (s *spawner) spawnEach(n int, others []ID) Batch {
 	birth := rules.Birth{IDs: elementsOfAll(append(slices.Clip(s.ids), others...))}
 	made := make([]Entity, n)
@@ -475,9 +477,9 @@ func (s *spawner) spawnEach(n int, others []ID) Batch {
 	return s.batch(t, row, n)
 }
 
-// gather brings new entities to the last rows of their table, in order: one that left the table
-// because of them, as their target by a symmetric pair may, has put another into its row. It is
-// false if they are not in one table.
+// gather moves new entities to the last rows of their table, in order. The rows can be out of
+// order: if another entity left the table meanwhile, for example as the target of a symmetric pair,
+// the last entity took its row. gather returns false if the new entities are in several tables.
 func (s *spawner) gather(made []Entity) (t store.Table, row int, together bool) {
 	st := s.w.core.Store
 	t, _, _ = st.Record(made[0])
@@ -508,7 +510,7 @@ func (s *spawner) batch(t store.Table, row, n int) Batch {
 	return Batch{&s.set, batchTable{table: t}, query.Part{From: int32(row), Count: int32(n)}}
 }
 
-// put gives the entity that was just made its value.
+// put sets the value of an entity that was just made.
 func (c *Component[T]) put(e Entity, at newRow, value T) {
 	if at.table == store.NoTable {
 		c.putAny(e, at, value)
@@ -517,8 +519,8 @@ func (c *Component[T]) put(e Entity, at newRow, value T) {
 	*(*T)(unsafe.Add(c.core.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
 }
 
-// putAny is put for an entity that was made in the long way. A consequence of its ids may have
-// deleted the entity or its component, and then nothing is left to set.
+// putAny is put for an entity that was made on the slow path. If a consequence of its ids has
+// deleted the entity or the component, putAny does nothing.
 func (c *Component[T]) putAny(e Entity, at newRow, value T) {
 	if !c.core.w.core.Store.Alive(e) || !c.core.w.core.Store.Alive(c.core.entity) {
 		return

@@ -35,7 +35,7 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 	p := &w.typed.instance
 	parent, _, alive := w.core.Store.Record(base)
 	if alive && w.core.HasBases(parent) && w.core.GivesCopies(base.Index()) {
-		return nil, false // they may come from further bases, too
+		return nil, false // other bases may give copies, too
 	}
 	if p.base == base && p.from == t && alive && p.parent == parent && p.changes == w.core.TraitChanges &&
 		p.epoch == w.core.Store.Epoch() {
@@ -73,13 +73,13 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 		from, owns := w.core.Store.Find(parent, id)
 		if typ == store.TagType || owns == 0 ||
 			w.core.TraitsOf(id.First())&(rules.TraitInherited|rules.TraitCopied) == 0 {
-			// it has no value, or begins at zero: the base may be marked with an id that it does
-			// not own or pass on (inheritance.override-mark)
+			// there is nothing to copy: the id has no value, or the copy starts at zero because the
+			// base does not own or pass on the marked id (inheritance.override-mark)
 			continue
 		}
 		p.copies = append(p.copies, copiedColumn{typ: typ, size: w.core.Store.TypeSize(typ), from: from, to: to})
 	}
-	// The first pair notes this once.
+	// For other instances, adding the first IsA pair sets these.
 	w.core.Instances = true
 	w.core.Entities[base.Index()].Traits |= rules.TraitBase
 	return p, true
@@ -92,7 +92,7 @@ func (p *instancePlan) fill(w *World, row, n int) {
 		c := &p.copies[i]
 		from := unsafe.Add(w.core.Store.ColumnData(p.parent, c.from), uintptr(source)*c.size)
 		to := w.core.Store.ColumnData(p.table, c.to)
-		for i := row; i < row+n; i++ { // a pointer that moved along would end behind the last row
+		for i := row; i < row+n; i++ { // compute each address: an advanced pointer would end up past the column
 			w.core.Store.DuplicateCell(c.typ, unsafe.Add(to, uintptr(i)*c.size), from)
 		}
 	}

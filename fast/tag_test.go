@@ -30,7 +30,7 @@ func TestPairsOfTagsAreReadAsTags(t *testing.T) {
 	require.Nil(t, c.GetPair(gone, target))
 	require.Equal(t, spec.CodeNotAlive, code(c.SetPair(gone, target, enemy{})))
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.GetID[position](w, e, red) }),
-		"a position is more than a tag")
+		"a type with fields is not a tag")
 	require.Equal(t, spec.CodeInvalid, code(fast.SetID(w, e, red, position{})))
 
 	require.NoError(t, w.Defer(func() { require.NoError(t, c.SetPair(other, target, enemy{})) }))

@@ -21,7 +21,7 @@ type queryTerm struct {
 	source  Entity         // fixed source, 0 for $this
 	cascade bool           // up is a cascade, which also orders the query
 	up      Entity         // relationship to traverse, 0 for none
-	field   unsafe.Pointer // type word of the field of the term, nil for none
+	field   unsafe.Pointer // key of the field's type, see wordOf; nil for none
 	option  QueryOption
 	access  spec.Access
 	text    string      // instead of an id
@@ -79,7 +79,7 @@ func On(source Entity, t Term) Term {
 		panic(spec.Errorf(spec.CodeInvalid, "the entity of On is a wildcard, or its term has a source; pass an entity and a term without source"))
 	}
 	if source == 0 {
-		source = rules.NullEntity // zero is $this
+		source = rules.NullEntity // 0 would mean $this
 	}
 	q.source = source
 	return q
@@ -99,7 +99,7 @@ func Up(relationship Entity, t Term) Term {
 		panic(spec.Errorf(spec.CodeInvalid, "the relationship of Up is a wildcard, or its term has a source; pass a relationship and a term without source"))
 	}
 	if relationship == 0 {
-		relationship = rules.NullEntity // zero is no Up
+		relationship = rules.NullEntity // 0 would mean no Up
 	}
 	q.up = relationship
 	return q
@@ -114,7 +114,7 @@ func Field[T any](t Term) Term {
 		panic(spec.Errorf(spec.CodeInvalid, "the term of Field is an option or Not, which has no values; pass a term that can match"))
 	}
 	if q.id.first == 0 && q.text == "" && q.field == nil {
-		panic(rules.ErrNoID) // zero is the component of the type
+		panic(rules.ErrNoID) // 0 would mean the component of the type
 	}
 	q.field = wordOf[T]()
 	return q
@@ -147,10 +147,10 @@ const (
 	// them have Health as well.
 	//
 	// A term asks for the ids that it names, fields included. [Optional] terms and the alternatives
-	// of an Or ask too, whether the term matches by this id or by an inherited one. A wildcard asks
-	// for any number of ids: (Likes, *) for all Likes pairs of the entity. A variable asks for its
-	// value: (Likes, $x) for one of them in each match. Terms under [Not], on another source ([On],
-	// [Up]), in scopes, comparisons, orders and groups ask for nothing.
+	// of an Or ask for their ids too, even where they match an inherited id. A wildcard asks for
+	// any number of ids: (Likes, *) for all Likes pairs of the entity. A variable asks for its
+	// value: (Likes, $x) for one Likes pair in each match. Terms under [Not], on another source
+	// ([On], [Up]), in scopes, comparisons, orders and groups ask for nothing.
 	//
 	// The ids that count are those of [World.IDs]: tags, pairs including (IsA, base) and (ChildOf,
 	// parent), and switched-off ids. Derived and inherited ids do not count, nor do names and

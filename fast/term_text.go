@@ -17,7 +17,7 @@ import (
 // [World.Prepare], including the place in the text.
 func Text(expr string) Term {
 	if expr == "" {
-		expr = " " // a text of no terms, and not no text
+		expr = " " // distinguishes an empty text from no text
 	}
 	return queryTerm{text: expr}
 }
@@ -59,7 +59,8 @@ func (c *typedCompiler) settleKind(others []queryTerm) {
 	q.Kind = c.kind
 }
 
-// findNumbers keeps positions for variables of a text whose names are numbers: $1 is Variable(1).
+// findNumbers reserves positions for variables of a text whose names are numbers: $1 is
+// Variable(1).
 func (c *typedCompiler) findNumbers(t *queryTerm) {
 	if t.text == "" {
 		return

@@ -31,7 +31,7 @@ func TestUndoneRemovalsRestoreToggles(t *testing.T) {
 	snapshot := w.Snapshot()
 	require.NoError(t, w.SetName(b, "taken"))
 	require.Equal(t, "exists", string(code(w.RemoveAll(fast.Pair(fast.Wildcard, fast.Wildcard)))),
-		"a would be a second root entity of its name")
+		"a would be the second root entity with that name")
 	require.False(t, w.IsEnabled(a, fast.Pair(likes, b)))
 	require.True(t, w.Has(a, fast.Pair(likes, b)))
 

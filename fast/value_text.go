@@ -36,16 +36,16 @@ const (
 	// textDepth is the maximum depth of nested pointers, slices and maps in a text, because they
 	// may form a cycle.
 	textDepth = 8
-	// textLength is about how many bytes the text of a value has at most.
+	// textLength is the approximate maximum length of a text in bytes.
 	textLength = 1 << 16
 )
 
-// valueText makes the text of one value.
-type valueText struct{ left int } // bytes that are left; below zero the rest is cut
+// valueText formats one value.
+type valueText struct{ left int } // bytes that may still be written; the rest is cut
 
 const cut = "..."
 
-// of formats a value like the verb %+v, but with the values behind addresses instead of the
+// of formats a value like the verb %+v, but writes the values that pointers point to instead of
 // addresses. Structs of package fast, such as Component and World, are formatted as their names.
 func (t *valueText) of(v reflect.Value, depth int) string {
 	if t.left < 0 {
@@ -57,7 +57,7 @@ func (t *valueText) of(v reflect.Value, depth int) string {
 			return t.fit(fmt.Sprintf("%+v", value))
 		}
 	}
-	if v.IsValid() && v.Type() == reflect.TypeFor[Entity]() { // of an unexported field
+	if v.IsValid() && v.Type() == reflect.TypeFor[Entity]() { // in an unexported field, so Interface would panic
 		return t.fit(Entity(v.Uint()).String())
 	}
 	switch v.Kind() { //nolint:exhaustive // the others have no parts
@@ -97,7 +97,8 @@ func (t *valueText) list(n int, part func(i int) string) string {
 	return strings.Join(parts, " ")
 }
 
-// ofMap cuts a map as a whole, since its entries come in no order.
+// ofMap formats a map. If the map is too long, the text has none of its entries, because their
+// order is random.
 func (t *valueText) ofMap(v reflect.Value, depth int) string {
 	if depth < 0 && v.Len() > 0 {
 		return t.fit("map[" + cut + "]")
@@ -113,7 +114,8 @@ func (t *valueText) ofMap(v reflect.Value, depth int) string {
 	return "map[" + strings.Join(parts, " ") + "]"
 }
 
-// ofReference is a value that leads to another one, or is of no kind that has a text.
+// ofReference formats an interface or a pointer. For other kinds, such as functions, it writes the
+// type.
 func (t *valueText) ofReference(v reflect.Value, depth int) string {
 	switch kind := v.Kind(); {
 	case v.IsNil():
@@ -128,7 +130,7 @@ func (t *valueText) ofReference(v reflect.Value, depth int) string {
 	return t.fit(v.Type().String())
 }
 
-// fit takes the room for a text, which is cut if there is less.
+// fit subtracts the length of a text from what is left, and cuts the text if it is too long.
 func (t *valueText) fit(text string) string {
 	if t.left -= len(text); t.left < 0 {
 		return strings.ToValidUTF8(text[:max(0, len(text)+t.left)], "") + cut

@@ -212,7 +212,7 @@ func asError(err *spec.Error) error {
 	return err
 }
 
-// withPosition returns a refusal as programs read it: if it has a line and a column, the message ends with them.
+// withPosition appends the line and column of an error, if it has them, to its message.
 func withPosition(err *spec.Error) *spec.Error {
 	if err == nil || err.Line == 0 {
 		return err

@@ -37,7 +37,8 @@ func (e *Engine) copied(op *spec.Operation) (original Entity, ids []rules.Elemen
 		return 0, nil, err
 	}
 	if below := len(e.world.Traverse(original, rules.ChildOf, 0)); below != len(made)-1 {
-		err = spec.Errorf(spec.CodeInvalid, "%d entities are below the prefab; more has to have a handle for each copy", below)
+		err = spec.Errorf(spec.CodeInvalid, "%d entities are below the prefab; pass a handle for each of their copies in more",
+			below)
 	}
 	return original, ids, err
 }

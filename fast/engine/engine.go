@@ -209,7 +209,7 @@ func onEntity(do func(*Engine, *spec.Operation, Entity) spec.Outcome) operation 
 	}
 }
 
-// on is an operation on what find resolves.
+// on returns an operation that first resolves its arguments with find.
 func on[A, B any](
 	find func(*Engine, *spec.Operation) (A, B, *spec.Error), do func(*Engine, *spec.Operation, A, B) spec.Outcome,
 ) operation {

@@ -42,7 +42,7 @@ func TestOptionsChangeNoResults(t *testing.T) {
 			require.Nil(t, apply(t, e, `{"op":"add","entity":"a","id":["R","y"]}`).Err)
 			return e.w.Table(known(e, "a").Index()) == before
 		}},
-		"memory is given back after every fifth operation": {TradingTables(), func(e *Engine) bool {
+		"every fifth operation is followed by Shrink": {TradingTables(), func(e *Engine) bool {
 			for range 2 {
 				before := e.w.Store.Epoch()
 				apply(t, e, `{"op":"count"} {"op":"count"} {"op":"count"} {"op":"count"}`)
@@ -54,7 +54,7 @@ func TestOptionsChangeNoResults(t *testing.T) {
 			}
 			return true
 		}},
-		"saved and loaded after every fourth change": {SavedAndLoaded(), func(e *Engine) bool {
+		"every fourth change is followed by a save and a load": {SavedAndLoaded(), func(e *Engine) bool {
 			for range 2 {
 				before := e.w.Store
 				apply(t, e, `{"op":"scope"} {"op":"scope"} {"op":"scope"}`)

@@ -80,7 +80,7 @@ func (e *Engine) checkNew(handles []spec.Handle) *spec.Error {
 	seen := map[spec.Handle]bool{}
 	for _, h := range handles {
 		if seen[h] {
-			return spec.Errorf(spec.CodeExists, "the handle %q stands twice", string(h))
+			return spec.Errorf(spec.CodeExists, "the handle %q is given twice", string(h))
 		}
 		seen[h] = true
 		if _, err := e.birth(&spec.Operation{Entity: h}); err != nil {

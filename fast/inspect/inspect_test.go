@@ -186,7 +186,7 @@ func TestQueriesOfTheProgramAreListed(t *testing.T) {
 	assert.NotEmpty(t, first["plan"])
 	assert.Contains(t, first, "us")
 	_, again := r.get("/query", "text", first["text"].(string))
-	assert.EqualValues(t, 1, again["count"], "the text can be asked again: %v", again)
+	assert.EqualValues(t, 1, again["count"], "the text of the query is a valid query: %v", again)
 
 	r.steps <- func(w *fast.World) {
 		fast.Spawn1(w, Position{})
@@ -276,7 +276,7 @@ func TestStrangersAreRefused(t *testing.T) {
 	page, err := http.Get(r.url + "/")
 	require.NoError(t, err)
 	_ = page.Body.Close()
-	assert.Equal(t, http.StatusOK, page.StatusCode, "the page says nothing of the world")
+	assert.Equal(t, http.StatusOK, page.StatusCode, "the page itself contains nothing of the world")
 	assert.Equal(t, "DENY", page.Header.Get("X-Frame-Options"))
 	assert.Contains(t, page.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'; style-src 'sha256-")
 	for _, address := range []string{r.url + "/world", r.url + "/stats?token=wrong", r.url + "/query?text=Position"} {
@@ -322,7 +322,7 @@ func TestAnEditChangesTheWorldWhereItIsAllowed(t *testing.T) {
 	santa := answer["rows"].([]any)[0].(map[string]any)["entity"].(string)
 
 	_, one := r.edit("do", "set", "of", santa, "id", "Position", "value", `{"Y": 7}`)
-	assert.Contains(t, fmt.Sprint(one["ids"]), "value:{X:1 Y:7}", "members that are left out stay")
+	assert.Contains(t, fmt.Sprint(one["ids"]), "value:{X:1 Y:7}", "members that the request omits do not change")
 	_, one = r.edit("do", "remove", "of", santa, "id", "(Docked, Genoa)")
 	assert.NotContains(t, fmt.Sprint(one["ids"]), "Docked")
 	_, one = r.edit("do", "add", "of", santa, "id", " (Docked,Genoa) ")
@@ -344,7 +344,7 @@ func TestAnEditChangesTheWorldWhereItIsAllowed(t *testing.T) {
 	_, refused := r.edit("do", "paint", "of", santa)
 	assert.Equal(t, "invalid", refused["code"])
 	_, refused = r.edit("do", "name", "of", santa, "value", strings.Repeat("x", 1<<17))
-	assert.Equal(t, "invalid", refused["code"], "a form that is too long is not read")
+	assert.Equal(t, "invalid", refused["code"], "a form that is too long is refused")
 
 	_, one = r.edit("do", "delete", "of", santa)
 	assert.Equal(t, map[string]any{"gone": true}, one)

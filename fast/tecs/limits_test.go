@@ -49,7 +49,8 @@ func TestMonitorsThatTakeTooMuchWorkMissAnOperation(t *testing.T) {
 	w.LimitWork(0)
 	_, err = w.Spawn(w.ChildOf.To(duck))
 	require.NoError(t, err)
-	require.Equal(t, []int{72, 4}, []int{notified, missed}, "it is found anew when an operation is over")
+	require.Equal(t, []int{72, 4}, []int{notified, missed},
+		"the matches are computed again at the end of the operation")
 	_, err = w.Spawn(w.ChildOf.To(duck))
 	require.NoError(t, err)
 	require.Equal(t, []int{73, 4}, []int{notified, missed})

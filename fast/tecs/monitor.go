@@ -19,7 +19,8 @@ type Callbacks struct {
 	Added func(entities []Entity)
 	// Removed is called with the entities that stopped matching, including dead ones.
 	Removed func(entities []Entity)
-	// Each is called for every such entity, in the order of creation.
+	// Each is called for every entity that started (added) or stopped matching, in the order of
+	// creation.
 	Each func(e Entity, added bool)
 }
 

@@ -10,8 +10,8 @@ import (
 // MaxDepth is the default limit of ancestors for [World.WalkUp].
 const MaxDepth = 100
 
-// reversible returns an error if a relationship has no reverse index, which reads against the direction
-// of edges need.
+// reversible returns an error if the relationship has no reverse index, which [World.Sources] and
+// similar calls need.
 func (w *World) reversible(e Entity, r *Relationship) *spec.Error {
 	if err := r.checkIn(w); err != nil {
 		return err
@@ -99,14 +99,14 @@ func (w *World) Traverse(root Entity, r *Relationship) (iter.Seq2[int, Entity], 
 }
 
 // TraverseWithin is like [World.Traverse] down to a depth: with depth 0 it returns the sources of
-// root only. It returns every entity that a path of that length leads to; if several paths do, at
-// the position of a shortest one. The world is searched when the loop begins.
+// root only. It returns every entity within that depth. If several paths lead to an entity, it is
+// returned at the position of a shortest path. The world is searched when the loop begins.
 func (w *World) TraverseWithin(root Entity, r *Relationship, depth int) (iter.Seq2[int, Entity], error) {
 	if err := w.reversible(root, r); err != nil {
 		return nil, err
 	}
 	return func(yield func(int, Entity) bool) {
-		below := map[Entity][]visit{} // the last on top
+		below := map[Entity][]visit{} // by entity: the sources, the first on top of the stack
 		seen := map[Entity]bool{root: true}
 		level := []Entity{root}
 		for at := 0; at <= depth && len(level) > 0; at++ {

@@ -31,7 +31,7 @@ type World struct {
 	tags          []*Tag
 	components    map[Entity]bool // components of Go types
 	typed         []func()        // create them again if they do not exist
-	declared      int             // increases when the entity behind any of these may have changed
+	declared      int             // increases when the entity of a relationship or component may have changed
 
 	profile  spec.Profile
 	own      map[Entity]bool // the entities that represent relationships and components; nil if stale

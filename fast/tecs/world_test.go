@@ -48,7 +48,7 @@ func TestDataOfAGoType(t *testing.T) {
 		r.GetTo(a, c).Delay = 5
 		require.NoError(t, w.Restore(saved))
 		require.Equal(t, Follows{Delay: 3}, *r.GetTo(a, c))
-		require.Equal(t, spec.CodeInvalid, codeOf(w.Set(a, r.To(b, 1))), "its fields are those of the type")
+		require.Equal(t, spec.CodeInvalid, codeOf(w.Set(a, r.To(b, 1))), "the fields come from the Go type")
 	})
 }
 
@@ -128,7 +128,7 @@ func TestLoopsAreScopes(t *testing.T) {
 	for e := range q.All() {
 		require.True(t, w.IsStaged())
 		require.NoError(t, w.Remove(e, tag))
-		require.NoError(t, w.Set(e, needs.To(root)), "data are looked at when they are set")
+		require.NoError(t, w.Set(e, needs.To(root)), "Set checks the data")
 		made := must(w.Spawn(tag))
 		require.False(t, w.Alive(made) || w.Has(made, tag))
 		require.True(t, w.Has(e, tag))
@@ -139,7 +139,7 @@ func TestLoopsAreScopes(t *testing.T) {
 		break
 	}
 	require.False(t, w.IsStaged())
-	require.Equal(t, 4, q.Len(), "one lost the tag and one came with it")
+	require.Equal(t, 4, q.Len(), "one entity lost the tag and another got it")
 	require.Len(t, errs, 1)
 	var failed *tecs.CommitError
 	require.ErrorAs(t, errs[0], &failed)
@@ -212,7 +212,7 @@ func TestRefusedDataChangeNothing(t *testing.T) {
 		_, err := w.Spawn(r.To(b, "good"), r.To(c, "bad"))
 		require.Equal(t, spec.CodeInvalid, codeOf(err))
 		require.Equal(t, 1, w.Count(r))
-		require.Equal(t, 2, w.Tables(), "that of entities without anything, and that of a")
+		require.Equal(t, 2, w.Tables(), "the table of entities without components, and the table of a")
 	}
 }
 

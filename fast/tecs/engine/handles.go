@@ -105,7 +105,7 @@ func (h *handles) living(name spec.Handle) (Entity, *spec.Error) {
 	return t.entity, nil
 }
 
-// alive returns an entity that is alive already.
+// alive returns an alive entity. A staged entity is not alive yet.
 func (h *handles) alive(name spec.Handle) (Entity, *spec.Error) {
 	e, err := h.living(name)
 	if err == nil && !h.w.Alive(e) {

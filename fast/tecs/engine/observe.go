@@ -66,7 +66,7 @@ func checkEvents(op *spec.Operation) *spec.Error {
 		return unsupported("observers that are no monitors")
 	}
 	if op.YieldExisting && len(op.Events) > 0 && !slices.Contains(op.Events, spec.OnAdd) {
-		return spec.Errorf(spec.CodeInvalid, "a monitor tells of existing matches by OnAdd; add it to the events")
+		return spec.Errorf(spec.CodeInvalid, "a monitor reports existing matches as OnAdd; add OnAdd to the events")
 	}
 	return nil
 }
@@ -87,7 +87,8 @@ func (e *Engine) recordEvent(name string, events []spec.EventKind, entity Entity
 	switch {
 	case len(events) > 0 && !slices.Contains(events, event.Event), e.lost != nil:
 	case len(e.log)+len(e.recorded) >= e.limits.Events:
-		e.lose(spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", e.limits.Events))
+		e.lose(spec.Exhaustedf("more than %d events were waiting and are lost; fetch events more often",
+			e.limits.Events))
 	default:
 		if !added { // a restore may take its handle away
 			event.Entity = e.handles.of[entity]

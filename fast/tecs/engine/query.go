@@ -61,7 +61,7 @@ func plain(t *spec.Term) bool {
 	return true
 }
 
-// plainIteration refuses the options of an iteration that the profile does not have.
+// plainIteration returns an error if an iteration uses options that the profile does not have.
 func plainIteration(op *spec.Operation) *spec.Error {
 	if len(op.Vars) > 0 || op.Values || op.Group != nil || op.Batches || op.Untouched || op.Changes {
 		return unsupported("variables, values, groups, batches and changes")
