@@ -1,4 +1,5 @@
-// Package bridge lets package engine reach the core behind a world of package fast, which programs cannot.
+// Package bridge gives package engine access to the core of a world of package fast. Programs have
+// no such access.
 package bridge
 
 import (
@@ -7,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Core gives the core behind a *fast.World; package fast sets it.
+// Core returns the core of a *fast.World; package fast sets it.
 var Core func(world any) *change.World
 
 // CreateMany makes n entities of a *fast.World in one operation; package fast sets it. It calls
@@ -23,12 +24,12 @@ var Copy func(world any, original rules.Entity, instance bool, ids []rules.Eleme
 // package fast sets them. Engines and tests use them to show that answers do not depend on storage.
 var (
 	// RecycledIndices makes the first n entities reuse indices in scrambled order, as if others had
-	// been deleted before, and gives each table back as soon as it is empty.
+	// been deleted before, and frees each table as soon as it is empty.
 	RecycledIndices func(n int) any
 	// NotFragmenting stores the pairs of every exclusive relationship as if it were DontFragment
 	// (sparse.no-effect).
 	NotFragmenting func() any
-	// TradingTables lets tables trade places where their entities lose an id together, however few
-	// these are, and makes small worlds store tables and indexes as large ones do.
+	// TradingTables swaps whole tables if their entities lose an id together, however few the
+	// entities are, and makes small worlds store tables and indexes as large ones do.
 	TradingTables func() any
 )

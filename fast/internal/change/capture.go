@@ -19,7 +19,7 @@ type Observers struct {
 	Deepest        int  // maximum of Nesting
 	bound          int  // maximum number of events that callbacks may cause, see WithEventLimit
 	delivered      int  // number of events that they have caused so far
-	cut            bool // the maximum depth was exceeded, and that was reported
+	cut            bool // the maximum depth was exceeded and reported
 	Failed         func(spec.Failure)
 	AfterCallbacks func() // called after all callbacks of an operation, while changes are still deferred
 
@@ -27,7 +27,7 @@ type Observers struct {
 	emitted   []Event                  // by the operation
 	removed   map[holding]RemovedValue // values that the operation removed, for OnRemove
 	cells     [][]unsafe.Pointer       // free cells, by type
-	destroyed []uint32                 // in order
+	destroyed []uint32                 // deleted entities, in order
 	orphans   []*Observer              // observers whose parents are destroyed
 	below     []uint32                 // scratch
 	events    []Event                  // scratch
@@ -52,8 +52,8 @@ type captures struct {
 type capture struct {
 	entity      Entity
 	row         bool
-	sight, more int // from, to
-	bases, last int // from, to: the bases of the entity
+	sight, more int // range in captures.sight
+	bases, last int // range in captures.bases: the bases of the entity
 }
 
 // sighting is an id that a trigger finds on an entity, and the owner of the id.

@@ -15,8 +15,8 @@ type Change struct {
 	ID     rules.Elements // with generations, so that dead elements are detected
 	other  Entity         // another entity that must be alive: the neighbour of a reorder, the original of a copy
 	name   string
-	list   int32 // of a value that is set: the list of queued values
-	at     int32 // and the position in it
+	list   int32 // number of the list of queued values, if a value is set
+	at     int32 // position in that list
 }
 
 type changeKind uint8
@@ -33,8 +33,8 @@ const (
 	ChangeDeleteWith
 	ChangeOverride
 	ChangeName
-	ChangeEnable  // of an id if there is one: a toggle
-	ChangeDisable // likewise
+	ChangeEnable  // enables the entity, or only its id if there is one
+	ChangeDisable // disables the entity, or only its id
 	ChangeQueued  // runs a queued value: emits an event, makes a copy
 	ChangeBefore  // moves a source in its order
 	ChangeAfter
@@ -191,7 +191,7 @@ func (w *World) carryOut(c *Change) *spec.Error {
 	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName,
 		ChangeQueued:
 	}
-	panic("fast: a change that is none")
+	panic("fast: unknown kind of change")
 }
 
 // RemovePattern is Remove for an alive entity.

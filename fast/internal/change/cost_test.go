@@ -101,7 +101,7 @@ func TestChangesCaptureAffectedEntitiesOnly(t *testing.T) {
 	o := w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}, func(*Event) {})
 	captured := func(do func()) (list []Entity) {
 		require.True(t, w.Open())
-		require.False(t, w.Open(), "it is a part of the one that runs")
+		require.False(t, w.Open(), "the operation is part of the running one")
 		do()
 		for _, c := range o.before.list {
 			list = append(list, c.entity)
@@ -121,9 +121,9 @@ func TestChangesCaptureAffectedEntitiesOnly(t *testing.T) {
 	require.ElementsMatch(t, []Entity{es[3], es[4]}, captured(func() { require.Nil(t, w.RemoveNow(es[3], a)) }),
 		"and its instances")
 	require.Empty(t, captured(func() { w.RawName(es[3].Index(), "other") }))
-	require.Empty(t, captured(func() { w.Wrote(es[3], a) }), "it hears of no values")
+	require.Empty(t, captured(func() { w.Wrote(es[3], a) }), "the observer receives no OnSet events")
 	require.Len(t, captured(func() { require.Nil(t, w.AddNow(es[2], store.Single(rules.Exclusive.Index()))) }), 6,
-		"it changes how ids match")
+		"the property changes which entities match")
 	require.Empty(t, captured(func() {}), "it is forgotten")
 	require.True(t, w.Unobserved(b))
 	require.False(t, w.Unobserved(a))
@@ -133,7 +133,7 @@ func TestChangesCaptureAffectedEntitiesOnly(t *testing.T) {
 	require.False(t, w.UnobservedTable(w.Table(es[5].Index())))
 	require.False(t, w.unobservedEnd(es[5]))
 	w.observeText(t, "!A", &ObserverOptions{Monitor: true}, func(*Event) {})
-	require.False(t, w.UnobservedTable(w.Table(es[2].Index())), "a new entity matches it without ids")
+	require.False(t, w.UnobservedTable(w.Table(es[2].Index())), "a new entity without ids matches the monitor")
 	require.Nil(t, w.Observers.Failed)
 }
 
@@ -157,7 +157,7 @@ func TestAPanicOfACallbackAbandonsTheDeferral(t *testing.T) {
 	o.Release()
 	require.Zero(t, w.Hooks.Load(), "nobody listens")
 	require.Nil(t, w.Remove(b, store.Single(a.Index())))
-	require.False(t, w.Owns(w.Table(b.Index()), b.Index(), store.Single(b.Index())), "what has waited is gone")
+	require.False(t, w.Owns(w.Table(b.Index()), b.Index(), store.Single(b.Index())), "the waiting change is discarded")
 }
 
 // Cells for removed values are reused, and at most maxFreeCells free ones are kept.
@@ -181,7 +181,7 @@ func TestCellsOfRemovedValuesAreReused(t *testing.T) {
 	require.Nil(t, w.Remove(list[0], id))
 	require.Equal(t, 1, w.Observers.FreeCells())
 	require.Nil(t, w.Remove(list[1], id))
-	require.Equal(t, 1, w.Observers.FreeCells(), "the room of the first is used again")
+	require.Equal(t, 1, w.Observers.FreeCells(), "the cell of the first value is reused")
 	require.Nil(t, w.DeleteAll(list[2:7]))
 	require.Equal(t, 5, w.Observers.FreeCells())
 	require.Nil(t, w.DeleteAll(list[7:]))
@@ -278,7 +278,7 @@ func TestALockDiscardsEvents(t *testing.T) {
 	require.Equal(t, []int{1, 1}, []int{hearing, forgotten})
 	require.False(t, w.Owns(w.Table(e.Index()), e.Index(), store.Single(a.Index())))
 	w.UnlockTable(key)
-	require.Equal(t, ErrTableLocked, w.UnderLocks(add), "one of two is left")
+	require.Equal(t, ErrTableLocked, w.UnderLocks(add), "the table is still locked once")
 	w.UnlockTable(key)
 	require.Empty(t, w.Locked)
 	touched = nil
@@ -287,7 +287,7 @@ func TestALockDiscardsEvents(t *testing.T) {
 	require.Equal(t, []int{2, 2}, []int{hearing, forgotten}, "no table was locked")
 	w.LockTable(w.SetKey(a.Index()))
 	remove := func() *spec.Error { return w.RemoveNow(e, store.Single(a.Index())) }
-	require.Equal(t, ErrTableLocked, w.UnderLocks(remove), "it would come into the table")
+	require.Equal(t, ErrTableLocked, w.UnderLocks(remove), "the entity would enter the locked table")
 	require.Equal(t, []int{3, 3}, []int{hearing, forgotten})
 	w.LockTable("another")
 	w.UnlockTable(w.SetKey(a.Index()))
@@ -295,7 +295,8 @@ func TestALockDiscardsEvents(t *testing.T) {
 	require.Equal(t, []int{4, 3}, []int{hearing, forgotten})
 }
 
-// The stamp of needs tells of a property and of a base, also where both have come since.
+// needsStamp changes when an entity gets a property, when it gets a base, and when both happen
+// between two calls.
 func TestTheStampOfNeedsTellsOfEveryChange(t *testing.T) {
 	w, es := NewNamed(t, "R", "x", "y", "z")
 	stamp := w.needsStamp()
@@ -340,7 +341,7 @@ func TestTheLastUnobservedTableIsCached(t *testing.T) {
 	table := w.Table(es[2].Index())
 	require.True(t, w.UnobservedTable(table))
 	x.observed[es[1].Index()/64].set |= 1 << (es[1].Index() % 64)
-	require.True(t, w.UnobservedTable(table), "it is not looked at again")
+	require.True(t, w.UnobservedTable(table), "the table is not examined again")
 	x.epoch++
 	require.False(t, w.UnobservedTable(table))
 }

@@ -4,8 +4,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxNesting is the default limit on how deeply operations can be nested that are caused by each
-// other's events.
+// maxNesting is the default limit on nested operations: each operation is caused by an event of the
+// one around it.
 const maxNesting = 100
 
 // DefaultEvents is how many events the callbacks may cause after one operation, see WithEventLimit.
@@ -103,7 +103,7 @@ func (v *Observers) exhausted() bool { return v.delivered > v.bound }
 // mayDeliver counts an event and reports whether it may be delivered.
 func (v *Observers) mayDeliver() bool {
 	if v.Nesting == 1 {
-		return true // of the operation itself
+		return true // an event of the operation itself
 	}
 	if v.exhausted() {
 		return false

@@ -55,7 +55,7 @@ func (w *World) checkEmission(m *Emission) *spec.Error {
 // emissions are queued events.
 type emissions struct{ list []Emission }
 
-// Set delivers one of them, unless its entities have died.
+// Set delivers a queued emission, unless its entities have died.
 func (l *emissions) Set(w *World, _ Entity, _ store.ID, at int32) *spec.Error {
 	m := l.list[at]
 	if w.checkEmission(&m) != nil {
@@ -70,8 +70,8 @@ func (l *emissions) Empty() {
 }
 
 // emit appends the emitted events after the other events of the operation: first those of the
-// entity, then those of the entities that lead to it, nearest first, then oldest first, each entity
-// once. Events of an entity are ordered by id, then by observer.
+// entity, then those of the entities below it, nearest first, then oldest first, each entity once.
+// Events of an entity are ordered by id, then by observer.
 func (w *World) emit(m *Emission) *spec.Error {
 	v := &w.Observers
 	if w.Listener == nil {

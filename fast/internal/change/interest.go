@@ -13,7 +13,7 @@ import (
 // cost nothing. They are computed from the needs of all observers, and recomputed when properties
 // or the list of observers change.
 type interests struct {
-	stamp      uint64        // of the needs; 0 if the list of observers has changed
+	stamp      uint64        // needsStamp at the last computation; 0 if the list of observers has changed
 	observed   []firsts      // the first elements that matter to any observer
 	byFirst    [][]*Observer // the observers of each of them
 	any        []*Observer   // observers for which every id may matter

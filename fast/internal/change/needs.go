@@ -14,8 +14,8 @@ type needs struct {
 	stamp     uint64          // changes when properties do
 	any       bool            // every id may matter
 	always    bool            // values and names of other entities may matter, too: any operation may affect every entity
-	global    bool            // a change may affect entities that are not below the changed one
-	wide      bool            // so may writing a value
+	global    bool            // a change other than a write may affect entities that are not below the changed one
+	wide      bool            // writing a value may affect entities that are not below the changed one
 	names     bool            // names and paths matter
 	leads     bool            // only entities that have some id match, or the sources are fixed
 	plain     bool            // all terms are looked up on the entity
@@ -70,7 +70,7 @@ func (n *needs) term(w *World, q *query.Query, nd *query.Node, t *query.Term) {
 		if t.IsText {
 			n.follow(rules.ChildOf.Index())
 		}
-		if t.Second.Kind == query.ElementConst { // if it dies, nothing equals it
+		if t.Second.Kind == query.ElementConst { // if the constant dies, nothing equals it
 			n.fixed[t.Second.Entity.Index()] = true
 		}
 		return

@@ -59,8 +59,7 @@ type RemovedValue struct {
 	Cell      unsafe.Pointer
 }
 
-// ObserverOptions has the events that an observer subscribes to; the public [ObserverOptions]
-// explain them.
+// ObserverOptions has the options of an observer and the events that it subscribes to.
 type ObserverOptions struct {
 	Events        []spec.EventKind
 	Monitor       bool

@@ -27,5 +27,5 @@ func (w *World) rewind(s *rules.Snapshot) {
 	}
 	clear(w.Watch.stored) // keyed by tables of the old storage
 	w.ReindexReach()
-	w.Instances = true // to be safe
+	w.Instances = true // the restored world may have instances
 }

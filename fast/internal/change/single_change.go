@@ -18,7 +18,7 @@ import (
 type singleChange struct {
 	e         Entity
 	id        store.ID
-	public    rules.Elements // of the id
+	public    rules.Elements // the id with generations
 	gained    bool
 	observers []*Observer
 }

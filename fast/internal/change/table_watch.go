@@ -9,15 +9,15 @@ import (
 )
 
 // TableWatch records, for change detection, when entities entered and left tables and when values
-// of tables were written (changes.tables). A table is that of iterate.batches, by SetKey, however
-// the storage stores the entities. A table that an operation only passes through does not change,
-// so each entity is recorded before its first change and compared at the end of the operation.
-// Nothing is recorded before change detection is first used.
+// of tables were written (changes.tables). A table here is the set of entities with the same SetKey
+// (iterate.batches), however the storage stores them. A table that an operation only passes through
+// does not change, so each entity is recorded before its first change and compared at the end of
+// the operation. Nothing is recorded before change detection is first used.
 type TableWatch struct {
 	On     bool
 	Clock  uint64
 	States map[string]*TableState // of the tables that were matched, written to, entered or left
-	limit  int                    // number of states from which those of tables that cannot be used again are dropped
+	limit  int                    // number of states from which prune is called
 	none   TableState             // of rows without $this
 
 	reserved [rules.Reserved]TableState // of the reserved entities, one each

@@ -18,11 +18,11 @@ func (w *World) Teardown() *spec.Error {
 	}
 	for _, e := range w.parentRoots() {
 		if w.Store.Alive(e) {
-			// an entity that a policy protects goes at the end
+			// if a policy protects e, it is deleted in the last step
 			_ = w.Operate(func() *spec.Error { return w.DeleteNow(e) })
 		}
 	}
-	// A callback may go on making entities: that comes to an end.
+	// Callbacks may create entities again and again, so the number of passes is limited.
 	for range maxNesting {
 		if w.Living() == 0 {
 			break
@@ -33,7 +33,7 @@ func (w *World) Teardown() *spec.Error {
 	return nil
 }
 
-// parentRoots are the roots that are deleted first, in type order.
+// parentRoots returns the roots that are deleted first, in type order.
 func (w *World) parentRoots() []Entity {
 	var roots []uint32
 	for _, e := range w.UserEntities() {

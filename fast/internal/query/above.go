@@ -158,7 +158,8 @@ func (c *climber) source(t store.Table) (source uint32, each bool) {
 	return found.source, c.forks || c.cyclic && found.at != 0 && c.w.Table(found.at) == t
 }
 
-// apart reports whether each entity of a table has a target of its own, beside the tables.
+// apart reports whether entities of one table may have different targets, because their pairs are
+// stored outside the tables.
 func (c *climber) apart(t store.Table) bool {
 	_, count, target := c.pairs.Of(t)
 	return count > 0 && target == rules.NonFragmentingMark

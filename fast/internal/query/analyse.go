@@ -203,8 +203,8 @@ func (q *Query) firstOf(variables Slots) string {
 	return q.Variables[bits.TrailingZeros32(uint32(variables))].Name
 }
 
-// testsThis reports whether a scope with its own $this tests every entity of the user, whatever
-// else it says (scope.this). That is so if $this is in a comparison that is not negated, or is
+// testsThis reports whether a scope with its own $this tests every entity of the user, whatever its
+// other terms are (scope.this). It does if $this is in a comparison that is not negated, or is
 // tested in a chain before a term could leave it unset.
 func testsThis(nodes []Node) bool {
 	this, used := SlotOf(ThisSlot), false

@@ -37,9 +37,9 @@ type cache struct {
 	Version uint64       // grows when matches change
 
 	singles bool // all terms are single ids on $this, so targets do not matter
-	plain   bool // and all operators are And
+	plain   bool // singles, and all operators are And
 	owned   bool // all terms are plain and And
-	shares  bool // and equal matches share their fields, because nothing else is stored per match
+	shares  bool // equal matches can share their fields, because nothing else is stored per match
 
 	order *cachedOrder // of an ordered query
 }
@@ -270,7 +270,7 @@ func (q *Query) CacheMatches() {
 		c.order = new(cachedOrder)
 		o.follow(q.W)
 	}
-	if !q.W.Logging { // readers can get here, if the query has typed fields
+	if !q.W.Logging { // concurrent readers of a typed query can get here
 		q.W.Logging = true
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The result of a term that climbs depends on more than the matching tables, because any entity on
-// the path may move. A cached query therefore matches such terms last. If anything in the storage
-// has moved, it evaluates them again for all matches; it matches the other terms again only for
-// tables that changed.
+// A term that climbs looks for an id on the entities above $this. Its result depends on more than
+// the table of $this, because any entity on the path may move. A cached query therefore matches
+// such terms last. If anything in the storage has moved, it evaluates them again for all matches;
+// it matches the other terms again only for tables that changed.
 
 // cachedAbove has the results of the terms that climb.
 type cachedAbove struct {
@@ -18,8 +18,8 @@ type cachedAbove struct {
 	alike          bool       // all entities of a table have the same result
 	version, moves uint64     // cache.Version and Store.Changes at the last evaluation
 	below          []store.ID // pairs that a table must have for the terms to hold
-	terms          []*Node    // that climb
-	climbers       climbers   // of these terms, during the evaluation
+	terms          []*Node    // the terms that climb
+	climbers       climbers   // climbers of these terms, during the evaluation
 }
 
 // climbs reports whether the node looks for one constant id above $this. Cached queries match such

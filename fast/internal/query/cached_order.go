@@ -24,11 +24,11 @@ type cachedOrder struct {
 	mu                 sync.Mutex
 	version, hierarchy uint64 // of the matches, and of depths
 
-	matches []TableMatch // by rank
-	ranks   []rank       // of these matches
+	matches []TableMatch // sorted by rank
+	ranks   []rank       // rank of each match
 
 	// With a sort key:
-	tables    map[store.Table]rank // that match
+	tables    map[store.Table]rank // the matching tables
 	byTable   bool                 // the position of an entity depends on its table
 	restless  bool                 // compared values can change without a log entry
 	ambiguous bool                 // an entity may have several positions
@@ -54,12 +54,12 @@ type rank struct {
 
 // CachedResult is what a cached query returns to a loop.
 type CachedResult struct {
-	Matches  []TableMatch // by group or depth
+	Matches  []TableMatch // sorted by group or depth
 	Fields   []FieldMatch
 	Sequence *Sequence // of the entities, if they are sorted; the caller must call End
 	From     Cursor    // the requested part of the sequence
 
-	ranks []rank // of the matches
+	ranks []rank // rank of each match
 }
 
 // CachedResult returns the current matches and their order, for all groups or for one. It returns
@@ -253,7 +253,7 @@ type sorter struct {
 
 	last store.Table // the table whose rank was looked up last
 	rank rank
-	cell unsafe.Pointer // of its source
+	cell unsafe.Pointer // the sort key on the source of that table
 }
 
 func (k *cachedOrder) sorter(q *Query) sorter {

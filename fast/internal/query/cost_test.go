@@ -71,7 +71,7 @@ func TestWhatDoesNotMatchCostsNothing(t *testing.T) {
 		{"B, (R, $t)", map[string]string{"t": "x"}, "the plan starts with the pair of the preset target"},
 		{"(R, $t), Rare", nil, "the plan starts with the rarer term"},
 		{"Rare($t), (N, $t)", nil, "the rarer term binds the variable"},
-		{"(In, x)", nil, "an index has everything in x, at any depth"},
+		{"(In, x)", nil, "an index lists the entities below x at any depth"},
 		{"(In, $t)", map[string]string{"t": "x"}, "the index is also used for a preset target"},
 		{"(Far, x)", nil, "an index has non-fragmenting pairs, too"},
 		{"(N, x)", nil, "an index lists the sources of a non-fragmenting pair"},

@@ -38,7 +38,7 @@ func TestARunBeginsAsNew(t *testing.T) {
 		x.work, x.had = 7, 7
 		x.Sink = &results{s: s}
 		x.Release()
-		require.Nil(t, x.W, "a pool keeps no world")
+		require.Nil(t, x.W, "a pooled execution must not refer to a world")
 		require.Nil(t, x.Store)
 		require.Nil(t, x.Q)
 		require.Nil(t, x.Sink)

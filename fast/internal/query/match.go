@@ -168,7 +168,8 @@ func (x *Exec) onTables(m *Match, pc int) bool {
 }
 
 // onEntity continues with the matches on one entity, as value of the source variable. If leads is
-// set, the index has found its one match: a stored or derived pair.
+// set, nonFragmentingLead returned the entity, so its only match is a stored or derived pair with
+// the target.
 func (x *Exec) onEntity(m *Match, pc int, index uint32, leads bool) bool {
 	match := x.onSubject
 	if leads {

@@ -11,8 +11,8 @@ import (
 
 // orderedRow is a row to be sorted, or all rows of a table.
 type orderedRow struct {
-	major uint64 // of its entry
-	born  uint64 // order of this
+	major uint64 // as in entry
+	born  uint64 // position of this in the order of creation
 	this  uint32 // 0 for all entities of a table, or no $this
 	match uint32 // number of its table, fields and values in the matches of the sink
 	key   uint32 // number of its value in keys
@@ -23,7 +23,7 @@ type orderSink struct {
 	x       *Exec
 	order   *Ordering
 	only    bool   // one group is requested
-	major   uint64 // its position
+	major   uint64 // position of that group
 	split   bool   // each row has one entity
 	depths  rules.Depths
 	rows    []orderedRow
@@ -172,7 +172,7 @@ func (g *orderSink) Take(x *Exec) bool {
 	return true
 }
 
-// match returns the number of the match that the current fields and variables are.
+// match returns the number of the match that has the current fields and variables.
 func (g *orderSink) match(t store.Table) uint32 {
 	x, s := g.x, &g.matches
 	last := len(s.Tables) - 1

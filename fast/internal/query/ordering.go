@@ -135,7 +135,7 @@ func (p position) next(first bool, group uint32) position {
 	return position{p.Block + 1, group}
 }
 
-// entry is what determines the position of a row or of an entity.
+// entry determines the position of a row or of an entity.
 type entry struct {
 	major uint64         // order of the group, or depth
 	cell  unsafe.Pointer // the value of the key
@@ -169,8 +169,9 @@ func (o *Ordering) position(d *rules.Depths, t store.Table, index uint32) (major
 	return major, group
 }
 
-// majorOf returns the position of the rows of a requested group: of a target, or as deep as an entity;
-// of those without a target, or the roots, if it is 0.
+// majorOf returns the position of the rows of a requested group. If the query is grouped, asked is
+// a target, or 0 for rows without one. With cascade, it is an entity with the depth of the rows, or
+// 0 for the roots.
 func (o *Ordering) majorOf(w *rules.World, asked uint32) (major uint64) {
 	switch {
 	case o.Groups:

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// NoTerm is the number of the term at fault if no term is at fault.
+// NoTerm means that no term is at fault.
 const NoTerm = -1
 
 // WithPosition adds to an error the position at which the term at fault begins in the text of a query.

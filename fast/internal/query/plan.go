@@ -56,7 +56,7 @@ type Match struct {
 	transitive bool         // pairs are derived by transitivity
 	reflexive  bool         // every entity has the pair with itself
 	inherited  bool         // the id may come from a base
-	allow      rules.Traits // the kinds of ids that are found on bases; of a derived pair, in its first step
+	allow      rules.Traits // ids with these traits are found on bases; for derived pairs: the first step
 	anyTarget  bool         // the target is reported as *
 	skipOwn    bool         // up(IsA): ids that the source itself owns do not count
 	single     bool         // the matches depend on the source entity, not on its table alone
@@ -132,7 +132,7 @@ func (m *Match) splits() bool {
 	return (m.First.Uses()|m.Second.Uses())&this != 0 || m.single && m.Src.Uses() == this
 }
 
-// findSubclasses lists everything that is a first element by IsA, over any number of steps, in type
+// findSubclasses lists the subclasses of a first element, over any number of IsA steps, in type
 // order.
 func (x *Exec) findSubclasses(m *Match) {
 	var seen rules.Visits
@@ -248,7 +248,7 @@ func (p *planner) sort(n *Node) {
 	case NodeList:
 		if n.Negative() {
 			p.nots = append(p.nots, x.listStep(n))
-		} else { // binds its variables, before anything negative
+		} else { // binds variables, so it comes before all Not terms and scopes
 			p.later = append(p.later, x.listStep(n))
 		}
 		return
@@ -323,7 +323,7 @@ func (s *Step) splits() bool {
 	switch {
 	case s.Kind == stepScope:
 		return s.Node.scope.outer&SlotOf(ThisSlot) != 0
-	case s.Kind == stepList && s.Node.Terms[0].Lookups&SlotOf(ThisSlot) != 0: // the list may have no ids
+	case s.Kind == stepList && s.Node.Terms[0].Lookups&SlotOf(ThisSlot) != 0: // even if the list has no ids
 		return true
 	}
 	for i := range s.Terms {

@@ -49,8 +49,8 @@ type scanTerm struct {
 	reaching  rules.Reaching    // of scanBelow: the entities below its target
 	fixed     FieldMatch        // the match on a fixed source
 	Match
-	known scanFacts // for which the term was resolved
-	lasts bool      // for these facts the term is always scanned like this
+	known scanFacts // the state for which the term was resolved
+	lasts bool      // kind does not change as long as known does not
 	given bool      // an earlier term binds the variable whose value this one needs
 }
 

@@ -42,7 +42,7 @@ next:
 			continue
 		}
 		from := len(s.Fields)
-		if cap(s.Fields)-from < n { // keep the room even if nothing matches
+		if cap(s.Fields)-from < n { // keep the allocation even if nothing matches
 			s.Fields = slices.Grow(s.Fields, n)
 		}
 		fields, climbs := s.Fields[:from+n], false
@@ -334,7 +334,7 @@ func (x *Exec) joinedBy(term *scanTerm, t store.Table, m *FieldMatch) bool {
 		m.Set = count > 0 && (target == value || count > 1 && x.Store.Has(t, m.ID))
 	case term.component.Has(value):
 		m.Source, m.Column, m.Set = value, 0, true
-	case term.id.IsPair() || x.AnyBases: // else the component alone says it
+	case term.id.IsPair() || x.AnyBases: // without instances, having the component is enough
 		base, found := x.holder(&term.Match, x.W.Table(value), value, term.id)
 		m.Source, m.Column, m.Set = cmp.Or(base, value), 0, found
 	}

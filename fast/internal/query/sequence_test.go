@@ -73,7 +73,7 @@ func (s *Sequence) check(t require.TestingT) {
 			in--
 		}
 	}
-	require.Zero(t, in, "nobody else has a run")
+	require.Zero(t, in, "only these entities have runs")
 	require.Len(t, s.byRun, len(s.runs)+len(s.unused))
 	for i, number := range s.unused {
 		require.Nil(t, s.byRun[number])

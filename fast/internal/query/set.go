@@ -6,12 +6,12 @@ import (
 )
 
 // Set says which entities can stand for an element of a term: its candidates (sets.elements). Self
-// is the entity itself, written or the value of a variable. Up adds the targets that it reaches
-// over one or more pairs of a relationship, Down the sources that reach it. For example,
-// `Bob[super(ChildOf)]` is everything that Bob is in, nearest first. If All is set, every candidate
-// counts, otherwise the first that leads to a match. In profiles with sets, terms are matched on
-// one entity at a time by walking the sets; only searches that every entity would repeat are
-// cached.
+// is the entity itself: the constant in the term, or the value of the variable. Up adds the targets
+// that it reaches over one or more pairs of a relationship, Down the sources that reach it. For
+// example, `Bob[super(ChildOf)]` is everything that Bob is in, nearest first. If All is set, every
+// candidate counts, otherwise the first that leads to a match. In profiles with sets, terms are
+// matched on one entity at a time by walking the sets; only searches that every entity would repeat
+// are cached.
 type Set struct {
 	Self, Up, Down, All bool
 

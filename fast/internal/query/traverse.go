@@ -69,7 +69,7 @@ func (x *Exec) fitsStart(m *Match, t store.Table, index uint32, at int) bool {
 // pattern returns the variables of the first and second element.
 func (m *Match) pattern() Slots { return m.First.Uses() | m.Second.Uses() }
 
-// usesThis reports whether $this is one of them.
+// usesThis reports whether $this is among the variables of the first and second element.
 func (m *Match) usesThis() bool { return m.pattern()&SlotOf(ThisSlot) != 0 }
 
 // forAny reports whether a test holds while the variables of a term's pattern are unbound.

@@ -59,8 +59,8 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 	mark := w.Begin()
 	w.leaveAlone(e, id)
 	if old != 0 && w.TraitsOf(id.First())&(TraitSymmetric|TraitAcyclic) == TraitSymmetric {
-		// The old mirror is removed first, which may remove the old pair, too. (A mirror of an
-		// Acyclic pair always fails.)
+		// The old mirror is removed first, which may remove the old pair, too. (Adding the mirror
+		// of an Acyclic pair always fails.)
 		if err := w.detach(e, old); err != nil {
 			return w.End(mark, err)
 		}

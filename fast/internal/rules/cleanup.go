@@ -269,7 +269,7 @@ func (d *deletion) strip(id store.ID) {
 				}
 			}
 			if list := w.Store.Lookup(id); i < len(list) && list[i].Table != t {
-				i-- // as below
+				i-- // see below
 			}
 			continue
 		}

@@ -61,7 +61,8 @@ func (w *World) CheckAlive(e Entity) *spec.Error {
 	return nil
 }
 
-// isPlain reports whether an entity is alive, and no wildcard; if the world has numbers, the answer may be false.
+// isPlain is a quick test of whether an entity is alive and not a wildcard. In a world with numbers
+// it always returns false.
 func (w *World) isPlain(e Entity) bool {
 	return e.Index() > Any.Index() && w.numbers == nil && w.Store.Alive(e)
 }

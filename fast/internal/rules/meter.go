@@ -57,7 +57,8 @@ func (m *Meter) Loses(events int) bool {
 	switch {
 	case m.Lost != nil:
 	case events > m.Limits.Events:
-		m.Lost = spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", m.Limits.Events)
+		m.Lost = spec.Exhaustedf("more than %d events were waiting and are lost; fetch events more often",
+			m.Limits.Events)
 	default:
 		m.Lost = m.Overworked()
 	}

@@ -121,7 +121,7 @@ func (w *World) RawName(index uint32, name string) {
 	w.UndoLog.note(undoEntry{kind: undoName, index: index, name: old})
 	w.OutsideTables++
 	if w.UndoLog.Undoing {
-		w.rememberName(index) // the undo of a creation takes the name first
+		w.rememberName(index) // undoing a creation removes the name before the entity
 	}
 	parent := w.ParentOf(index)
 	if old != "" {

@@ -8,12 +8,12 @@ import (
 )
 
 // Pairs of an exclusive relationship that is Union or DontFragment do not create a table per target
-// (sparse.no-effect, union.one-target, REL-212). Of the reserved relationships that holds for
-// ChildOf. Such pairs are called non-fragmenting. The table
-// of an entity with such a pair has the id (R, NonFragmentingMark): each of its entities has some
-// target. A column outside the tables, with a reverse index, stores which. Changing the target is a
-// write to that column. Only pairs without values are non-fragmenting; a pair that gets a type from
-// its target is stored in the table like any other.
+// (sparse.no-effect, union.one-target, REL-212). Of the reserved relationships, this applies only
+// to ChildOf. Such pairs are called non-fragmenting. The table of an entity with such a pair has
+// the id (R, NonFragmentingMark): each of its entities has some target. A column outside the
+// tables, with a reverse index, stores the target of each entity. Changing the target is a write to
+// that column. Only pairs without values are non-fragmenting; a pair that gets a type from its
+// target is stored in the table like any other.
 //
 // So the ids of an entity depend on its table alone if targets do not matter, as for (R, *) and (*,
 // *). Otherwise they depend on the entity, too.

@@ -146,13 +146,13 @@ func (w *World) checkOrders() error {
 		_, alive := w.Store.At(index)
 		switch ordered := alive && w.TraitsOf(index)&TraitOrdered != 0; {
 		case ordered != (o != nil) && (ordered || index != ChildOf.Index()):
-			return fmt.Errorf("that the relationship %d is Ordered is %t, and that it has orders is %t", index, ordered,
+			return fmt.Errorf("relationship %d: Ordered is %t, having orders is %t", index, ordered,
 				o != nil)
 		case o == nil:
 			continue
 		}
 		if n := w.PairsOfUser(index); n != o.Len() {
-			return fmt.Errorf("the relationship %d has %d pairs, and %d have a place", index, n, o.Len())
+			return fmt.Errorf("relationship %d has %d pairs, and %d of them have a position", index, n, o.Len())
 		}
 		if err := w.checkPositions(index, o); err != nil {
 			return err

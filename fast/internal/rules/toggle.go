@@ -25,7 +25,7 @@ type Toggles struct {
 // disabled is a disabled id of an entity, or a gap.
 type disabled struct {
 	id    store.ID
-	next  uint32      // the place plus 1 of the next of the entity, or of the next gap; 0 at the end
+	next  uint32      // the place plus 1 of the entity's next disabled id, or of the next gap; 0 at the end
 	table store.Table // of the entity
 }
 

@@ -5,8 +5,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Traits is the meaning of an entity's properties for ids with it as the first element. It is one
-// word, so hot paths test bits. It is recomputed when a property of the entity changes.
+// Traits has a bit for each property of an entity that matters for ids with the entity as the first
+// element. It is one word, so hot paths test bits. It is recomputed when a property of the entity
+// changes.
 type Traits uint64
 
 // The properties of an entity, from its ids and its history.
@@ -45,7 +46,7 @@ const (
 	TraitNamed        // has a name
 	TraitDoomed       // will be deleted by the deletion being planned
 	TraitMarked       // has ids of which instances get a copy (inheritance.override-mark)
-	TraitInMark       // was an element of such an id at some time in its life
+	TraitInMark       // was an element of a marked id at some time in its life
 	TraitToggled      // owns disabled ids (toggle.life)
 	TraitNumber       // is a number as a target, not an entity
 	TraitStuck        // had properties that act until it dies, in profiles that engines define

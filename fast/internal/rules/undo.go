@@ -52,7 +52,7 @@ const (
 	undoDestroy                  // an entity was deleted; value points to its ended
 	undoName                     // a name was replaced
 	undoOpen                     // the default Final of a component was removed
-	undoClose                    // it was restored
+	undoClose                    // the default Final of a component was restored
 	undoMarks                    // marks were replaced; value points to the list
 	undoPosition                 // a source moved in or left an order; value points to the source before it
 	undoOff                      // a disabled id was enabled

@@ -26,7 +26,7 @@ type World struct {
 	Entities []EntityInfo
 	clock    uint64            // of EntityInfo.Order
 	floor    uint32            // smallest generation of new entities, see Reset
-	later    map[uint32]uint32 // the same by index, see revive
+	later    map[uint32]uint32 // smallest next generation of single indices, see revive
 
 	Components     map[uint32]*Component
 	numbers        map[uint32]uint32 // the index of each number that was a target; see Number
@@ -134,7 +134,7 @@ func (w *World) Entity(index uint32) Entity {
 	return e
 }
 
-// must panics if a change of the storage fails that the world has checked before.
+// must panics if the storage refuses a change that the world has already checked.
 func (w *World) must(_ bool, err error) {
 	if err != nil {
 		panic("fast: " + err.Error())

@@ -20,7 +20,7 @@ type Codec struct {
 // Options are the program's options for a file.
 type Options struct {
 	Codecs   map[reflect.Type]Codec
-	Types    map[string]reflect.Type // of this program, by other names that the file has for them
+	Types    map[string]reflect.Type // types of this program, by the names that the file has for them
 	Progress func(done, total int)   // called with the number of entities written or read
 	Indices  int                     // the maximum that is read, 0 for the default
 

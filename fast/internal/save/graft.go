@@ -17,7 +17,7 @@ type grafter struct {
 	from, w *rules.World
 	o       *Options
 	wrote   func(store.Entity, store.ID)
-	err     *spec.Error // the first
+	err     *spec.Error // the first error
 
 	list []uint32 // the entities of the part, in order of creation
 	// The entity of the world for each entity of the part that was looked up; the zero Entity if it

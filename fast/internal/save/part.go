@@ -17,12 +17,12 @@ import (
 // selected has the entities that the file of a part has, under other indices there.
 type selected struct {
 	root    store.Entity
-	list    []store.Entity // those of the part and the others that they mention, by creation
-	inside  int            // number of those of the part
+	list    []store.Entity // the entities of the part and those that they mention, by creation
+	inside  int            // number of entities of the part
 	index   map[uint32]uint32
 	owned   map[uint32][]store.ID
-	paths   map[uint32]string // of the others; "" for a component of a Go type
-	numbers []uint32          // that ids mention
+	paths   map[uint32]string // paths of the entities outside of the part; "" for a component of a Go type
+	numbers []uint32          // numbers that ids mention
 }
 
 // maxPath is the maximum length of the path of an entity outside of a part.
@@ -40,8 +40,8 @@ func (p *selected) lacks(index uint32) bool {
 	return !known
 }
 
-// WritePart writes a part of a world. The parent of root, if it has one, is not saved. Nothing is
-// written to out if the part cannot be.
+// WritePart writes a part of a world. The parent of root, if it has one, is not saved. If the part
+// cannot be written, nothing is written to out.
 func WritePart(w *rules.World, entities []store.Entity, root store.Entity, out io.Writer, o *Options) error {
 	var file bytes.Buffer
 	p := &selected{
@@ -155,8 +155,8 @@ func (s *writer) mention(index uint32, by store.Entity) {
 	}
 }
 
-// group collects the entities with the same ids. Reserved relationships are in no part, but that
-// they are Ordered is saved with the order of their sources.
+// group collects the entities with the same ids. A part has no reserved relationships; whether one
+// is Ordered is saved with the order of its sources.
 func (s *writer) group() {
 	at := map[string]int{}
 	for _, e := range s.part.list {

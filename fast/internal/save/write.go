@@ -91,14 +91,15 @@ func (s *writer) gather() {
 		if len(ids) == 1 && ids[0] == rules.HiddenMark {
 			continue // reserved entities that have not grown, and numbers
 		}
-		if rules.IsBuiltin(rows[0].Index()) && !slices.ContainsFunc(rows, s.w.Grown) { // all rows are, or none
+		if rules.IsBuiltin(rows[0].Index()) && !slices.ContainsFunc(rows, s.w.Grown) { // all are reserved, or none
 			continue
 		}
 		s.sets = append(s.sets, savedSet{ids, rows, t})
 	}
 }
 
-// record begins a record in a section of a kind. A section that is long enough ends before.
+// record begins a record in a section of a kind. If the current section is long enough, record ends
+// it first.
 func (s *writer) record(kind byte) {
 	if kind != s.kind || len(s.buf) >= chunk {
 		s.end()

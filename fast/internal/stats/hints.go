@@ -40,7 +40,7 @@ func (s *World) hint(w *rules.World) {
 			number(s.Tables)))
 	}
 	if s.Memory.Capacity >= manyBytes && s.Memory.Capacity >= 4*s.Memory.Used {
-		s.Hints = append(s.Hints, fmt.Sprintf("rows use %s of the %s bytes that they have room in; Shrink gives the rest back",
+		s.Hints = append(s.Hints, fmt.Sprintf("rows use %s of %s allocated bytes; Shrink frees the rest",
 			number(int(s.Memory.Used)), number(int(s.Memory.Capacity))))
 	}
 }

@@ -94,11 +94,11 @@ func (s *Store) checkShape(t Table) error {
 	}
 	for i, index := range s.options.Flagged {
 		if s.Flags(t)>>i&1 != 0 != slices.Contains(ids, Single(index)) {
-			return fmt.Errorf("table %d: flag %d is not as its ids", t, i)
+			return fmt.Errorf("table %d: flag %d contradicts its ids", t, i)
 		}
 	}
 	if found, _ := s.byIDs.get(s, setHash(ids), ids, 0, nil); !s.Parked(t) && found != t {
-		return fmt.Errorf("table %d is found as %d", t, found)
+		return fmt.Errorf("looking up the ids of table %d finds table %d", t, found)
 	}
 	return nil
 }
@@ -203,7 +203,7 @@ func (s *Store) compareIndex(want map[ID]map[Posting]bool) error {
 				return fmt.Errorf("id %#x: wrong posting %v", id, p)
 			}
 			if s.backAt(number, p) != uint32(at) {
-				return fmt.Errorf("id %#x: table %d does not know its place", id, p.Table)
+				return fmt.Errorf("id %#x: table %d stores another position", id, p.Table)
 			}
 		}
 	}
@@ -246,7 +246,7 @@ func (s *Store) checkParked() error {
 		}
 	}
 	if parked != 0 {
-		return fmt.Errorf("parked tables are lost")
+		return fmt.Errorf("a parked table is in no list")
 	}
 	return nil
 }

@@ -18,12 +18,12 @@ func checkExtents(of string, extents int, taken []extent) error {
 			continue
 		}
 		if x.from != at {
-			return fmt.Errorf("%s: place %d is neither in use nor free, or twice so", of, min(at, x.from))
+			return fmt.Errorf("%s: position %d must be either in use or free, and only once", of, min(at, x.from))
 		}
 		at += x.n
 	}
 	if at != extents {
-		return fmt.Errorf("%s: %d places are in use or free, there are %d", of, at, extents)
+		return fmt.Errorf("%s: %d positions are in use or free, but there are %d", of, at, extents)
 	}
 	return nil
 }
@@ -61,7 +61,7 @@ func (a *arena[T]) check(of string, lists []span) error {
 	for _, gap := range a.gaps {
 		large = append(large, extent{int(gap), 1})
 		if a.large[gap] != nil {
-			return fmt.Errorf("%s: a list that is gone keeps its memory", of)
+			return fmt.Errorf("%s: a removed list still has memory", of)
 		}
 	}
 	if err := checkExtents(of, len(a.data), taken); err != nil {

@@ -55,7 +55,7 @@
 // # Rules
 //
 //   - Indices below Options.Reserved are alive from the start, in Root. Index 1
-//     is the wildcard. Indices in ids are at most MaxFirst, but targets any.
+//     is the wildcard. A first element is at most MaxFirst; a target can be any index.
 //   - Slices and addresses are valid until the next structural change (rows
 //     are added or removed, a table is created).
 //   - Any number of goroutines may read while none writes. Alive, At, Record,

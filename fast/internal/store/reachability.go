@@ -266,7 +266,7 @@ func (l *Reachability) Len() int { return l.facts }
 // have cost.
 func (l *Reachability) Stale() bool { return l.dirty && l.walked.Load() > int64(len(l.nodes)) }
 
-// Clone copies the labels.
+// Clone copies the index.
 func (l *Reachability) Clone() *Reachability {
 	return &Reachability{
 		nodes: slices.Clone(l.nodes), byID: l.byID.clone(), unused: slices.Clone(l.unused),

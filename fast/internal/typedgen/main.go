@@ -1,7 +1,7 @@
-// Command typedgen writes the typed queries of package fast that differ from [fast.Query2] in the
-// number of their fields only, those of three to eight, into one file. Go has no way to say "for n
-// types", and a loop that goes over columns kept in a list costs more than one whose columns the
-// compiler can keep in registers. go generate ./fast runs it.
+// Command typedgen generates the typed queries of package fast with three to eight fields, which
+// differ from [fast.Query2] only in the number of fields. Go has no variadic type parameters, and a
+// loop over a list of columns is slower than a loop whose columns the compiler can keep in
+// registers. go generate ./fast runs this command.
 package main
 
 import (
@@ -48,7 +48,7 @@ func made(n int, word string) query {
 // Types lists the types of the fields.
 func (q query) Types() string { return strings.Join(q.letters(), ", ") }
 
-// Listed lists them in a sentence.
+// Listed lists the types in a sentence.
 func (q query) Listed() string {
 	all := q.letters()
 	return strings.Join(all[:q.N-1], ", ") + " and " + all[q.N-1]
