@@ -13,21 +13,22 @@ func BenchmarkGet(b *testing.B) { measure(b, sizesAll, get(oneTable)) }
 // BenchmarkGetFrag, per access: random order over N entities in 1,024 tables.
 func BenchmarkGetFrag(b *testing.B) { measure(b, sizesAll, get(tagged)) }
 
-// BenchmarkGetOwn, per access: as BenchmarkGet, by Own, which does not see inherited values.
+// BenchmarkGetOwn, per access: as BenchmarkGet, but by Own, which does not see inherited values.
 func BenchmarkGetOwn(b *testing.B) { measure(b, sizesAll, getOwn) }
 
 // BenchmarkSet, per access: set in random order over N entities in 1 table.
 func BenchmarkSet(b *testing.B) { measure(b, sizesAll, set) }
 
 // BenchmarkHas, per access: has in random order over N entities in 2 tables, half of the answers
-// no.
+// are no.
 func BenchmarkHas(b *testing.B) { measure(b, sizesAll, has(oneTable)) }
 
 // BenchmarkHasFrag, per access: has in random order over N entities in 1,024 tables, half of the
-// answers no.
+// answers are no.
 func BenchmarkHasFrag(b *testing.B) { measure(b, sizesAll, has(tagged)) }
 
-// BenchmarkHasPair, per access: has (R, one of 100 targets) in random order, 99 of 100 answers no.
+// BenchmarkHasPair, per access: has (R, one of 100 targets) in random order, 99 of 100 answers are
+// no.
 func BenchmarkHasPair(b *testing.B) { measure(b, sizesAll, hasPair) }
 
 // BenchmarkGetTarget, per access: target of R in random order, 100 targets.
@@ -139,16 +140,15 @@ func getTarget(n int) body {
 	})
 }
 
-// BenchmarkQueryNewCached, per query: create and release a two-term cached query, counted once, in
-// a world of N tables that match.
+// BenchmarkQueryNewCached, per query: create, count and release a cached query with two terms in a
+// world of N matching tables.
 func BenchmarkQueryNewCached(b *testing.B) { measure(b, []int{64, 1_000, 8_000}, queryNew(true)) }
 
-// BenchmarkQueryNewCachedLazy, per query: as BenchmarkQueryNewCached where 1 of the N tables
+// BenchmarkQueryNewCachedLazy, per query: as BenchmarkQueryNewCached, but 1 of the N tables
 // matches.
 func BenchmarkQueryNewCachedLazy(b *testing.B) { measure(b, []int{64, 1_000, 8_000}, queryNew(false)) }
 
-// BenchmarkQueryNewUnc, per query: as BenchmarkQueryNewCached where 1 of the N tables matches,
-// uncached.
+// BenchmarkQueryNewUnc, per query: as BenchmarkQueryNewCachedLazy, uncached.
 func BenchmarkQueryNewUnc(b *testing.B) {
 	measure(b, []int{64, 1_000, 8_000}, queryNew(false, fast.Uncached))
 }
@@ -183,7 +183,7 @@ func queryNew(match bool, terms ...fast.Term) func(int) body {
 	}
 }
 
-// BenchmarkGcRel, per collection: one full runtime.GC of a world with N relationship tables.
+// BenchmarkGcRel, per collection: one runtime.GC in a world with N relationship tables.
 func BenchmarkGcRel(b *testing.B) { measure(b, sizesCold, collect) }
 
 func collect(n int) body {

@@ -6,19 +6,21 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// BenchmarkDeferAddRem, per change: as BenchmarkAddRem, each half deferred and applied at its end.
+// BenchmarkDeferAddRem, per change: as BenchmarkAddRem, but all additions are one deferral and all
+// removals another.
 func BenchmarkDeferAddRem(b *testing.B) { measure(b, sizesAll, deferAddRemove) }
 
 // BenchmarkObserveAddRem, per change: as BenchmarkAddRem under an observer of Vel.
 func BenchmarkObserveAddRem(b *testing.B) { measure(b, sizesAll, observeAddRemove) }
 
-// BenchmarkObserveOther, per change: as BenchmarkAddRem under an observer of something else.
+// BenchmarkObserveOther, per change: as BenchmarkAddRem under an observer of another id.
 func BenchmarkObserveOther(b *testing.B) { measure(b, sizesAll, observeOther) }
 
-// BenchmarkToggle, per switch: Pos of all switched off and on again.
+// BenchmarkToggle, per switch: disable Pos of all entities and enable it again.
 func BenchmarkToggle(b *testing.B) { measure(b, sizesAll, toggle) }
 
-// BenchmarkOverride, per instance: instance of a base that marks its one component.
+// BenchmarkOverride, per instance: create an instance of a base whose only component is marked with
+// Override.
 func BenchmarkOverride(b *testing.B) { measure(b, sizesAll, override) }
 
 func deferAddRemove(n int) body {

@@ -10,10 +10,11 @@ import (
 // BenchmarkCreate2, per entity: N entities with Pos and Vel, straight into the final table.
 func BenchmarkCreate2(b *testing.B) { measure(b, sizesAll, create2) }
 
-// BenchmarkCreate2Naive, per entity: as BenchmarkCreate2 id by id.
+// BenchmarkCreate2Naive, per entity: as BenchmarkCreate2, but the ids are added one by one.
 func BenchmarkCreate2Naive(b *testing.B) { measure(b, sizesAll, create2Naive) }
 
-// BenchmarkCreate2Bulk, per entity: as BenchmarkCreate2 in one bulk call, values filled in.
+// BenchmarkCreate2Bulk, per entity: as BenchmarkCreate2, but one call creates all entities and the
+// values are set afterwards.
 func BenchmarkCreate2Bulk(b *testing.B) { measure(b, sizesAll, create2Bulk) }
 
 // BenchmarkCreateRel, per entity: as BenchmarkCreate2, plus (R, one of 100 targets).
@@ -22,19 +23,21 @@ func BenchmarkCreateRel(b *testing.B) { measure(b, sizesAll, createRel) }
 // BenchmarkBuildTree, per entity: a fan-out-10 tree with 2 components.
 func BenchmarkBuildTree(b *testing.B) { measure(b, sizesAll, buildTree(false)) }
 
-// BenchmarkBuildTreeBulk, per entity: as BenchmarkBuildTree, the children of a parent in one call.
+// BenchmarkBuildTreeBulk, per entity: as BenchmarkBuildTree, but one call creates the children of a
+// parent.
 func BenchmarkBuildTreeBulk(b *testing.B) { measure(b, sizesAll, buildTree(true)) }
 
-// BenchmarkPairCold, per pair: each of N entities gets (R, a target of its own): N new tables.
+// BenchmarkPairCold, per pair: each of N entities gets a pair of R with a different target, which
+// makes N tables.
 func BenchmarkPairCold(b *testing.B) { measure(b, sizesCold, pairCold) }
 
-// BenchmarkPairMulti8, per pair: 8 pairs each out of 64 targets.
+// BenchmarkPairMulti8, per pair: each of N entities gets 8 pairs with targets out of 64.
 func BenchmarkPairMulti8(b *testing.B) { measure(b, []int{1_000, 10_000}, pairMulti8) }
 
 // BenchmarkPairsOnOne, per pair: N pairs of one relationship on one entity.
 func BenchmarkPairsOnOne(b *testing.B) { measure(b, []int{100, 1_000, 3_000}, pairsOnOne) }
 
-// BenchmarkPairsOnOneBulk, per pair: as BenchmarkPairsOnOne in one call.
+// BenchmarkPairsOnOneBulk, per pair: as BenchmarkPairsOnOne, but one call adds all pairs.
 func BenchmarkPairsOnOneBulk(b *testing.B) { measure(b, []int{100, 1_000, 3_000}, pairsOnOneBulk) }
 
 // BenchmarkArchCombos, per archetype: N archetypes from subsets of tags.

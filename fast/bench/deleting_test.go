@@ -13,13 +13,15 @@ func BenchmarkDelTarget(b *testing.B) { measure(b, sizesAll, delTarget) }
 // BenchmarkDelTargets, per target: delete N/10 targets with 10 sources each.
 func BenchmarkDelTargets(b *testing.B) { measure(b, sizesCold, delTargets(1)) }
 
-// BenchmarkDelTargets2, per target: as BenchmarkDelTargets, the sources having two relationships.
+// BenchmarkDelTargets2, per target: as BenchmarkDelTargets, but the sources have pairs of two
+// relationships.
 func BenchmarkDelTargets2(b *testing.B) { measure(b, sizesCold, delTargets(2)) }
 
-// BenchmarkDelTree, per entity: delete a fan-out-10 tree by cascade.
+// BenchmarkDelTree, per entity: delete a fan-out-10 tree with its root.
 func BenchmarkDelTree(b *testing.B) { measure(b, sizesAll, delTree(false)) }
 
-// BenchmarkDelTreeBulk, per entity: as BenchmarkDelTree, the children of a parent made in one call.
+// BenchmarkDelTreeBulk, per entity: as BenchmarkDelTree, but one call created the children of a
+// parent.
 func BenchmarkDelTreeBulk(b *testing.B) { measure(b, sizesAll, delTree(true)) }
 
 func delTarget(n int) body {
@@ -72,7 +74,7 @@ func delTree(bulk bool) func(int) body {
 	}
 }
 
-// BenchmarkChurn, per pair: delete and spawn at random of N entities.
+// BenchmarkChurn, per pair: delete a random one of N entities and spawn another.
 func BenchmarkChurn(b *testing.B) { measure(b, sizesAll, churn) }
 
 // BenchmarkChurnFamily, per entity: spawning and deleting a parent with 10 children, in a world
@@ -86,7 +88,7 @@ func churn(n int) body {
 	w := fast.NewWorld()
 	all := withPosVel(w, n)
 	random := rand.New(rand.NewPCG(5, 6))
-	picks := make([]int32, 1<<20) // so many that a run seldom meets those of another one
+	picks := make([]int32, 1<<20) // so many that successive runs rarely pick the same entities
 	for i := range picks {
 		picks[i] = int32(random.IntN(n)) //nolint:gosec // below n
 	}

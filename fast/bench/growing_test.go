@@ -9,15 +9,15 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// BenchmarkObserveNone, per change: an entity spawned, Pos set, Vel added and removed, deleted, N
-// times.
+// BenchmarkObserveNone, per change: spawn an entity, set Pos, add and remove Vel, and delete the
+// entity, N times.
 func BenchmarkObserveNone(b *testing.B) { measure(b, sizesCold, oneAtATime(0)) }
 
-// BenchmarkObserveOne, per change: like BenchmarkObserveNone, with one observer of another id.
+// BenchmarkObserveOne, per change: as BenchmarkObserveNone, with one observer of another id.
 func BenchmarkObserveOne(b *testing.B) { measure(b, sizesCold, oneAtATime(1)) }
 
-// BenchmarkObserversOther, per change: 100 times BenchmarkObserveNone, with N observers of N other
-// ids.
+// BenchmarkObserversOther, per change: as BenchmarkObserveNone for 100 entities, with N observers
+// of N other ids.
 func BenchmarkObserversOther(b *testing.B) { measure(b, []int{1, 10, 100, 1_000}, observersOther) }
 
 // BenchmarkPairsWide, per pair: 50 entities get the same N pairs one by one.
@@ -30,36 +30,37 @@ func BenchmarkPairsOneWide(b *testing.B) { measure(b, []int{100, 1_000, 10_000, 
 // BenchmarkTagsMany, per tag: each of N entities gets another entity as its tag.
 func BenchmarkTagsMany(b *testing.B) { measure(b, sizesCold, tagsMany) }
 
-// BenchmarkReadersMany, per tag: like BenchmarkTagsMany, with 1,000 readers of other relationships.
+// BenchmarkReadersMany, per tag: as BenchmarkTagsMany, with 1,000 readers of other relationships.
 func BenchmarkReadersMany(b *testing.B) { measure(b, sizesCold, readersMany) }
 
 // BenchmarkShrink, per set: an entity goes through N sets of tags; Shrink gives back their tables.
 func BenchmarkShrink(b *testing.B) { measure(b, []int{1 << 10, 1 << 13, 1 << 16}, shrinkSets) }
 
-// BenchmarkSortedTouch, per frame: one Set, then the first of a sorted query of N.
+// BenchmarkSortedTouch, per frame: one Set, then read the first of N rows of a sorted query.
 func BenchmarkSortedTouch(b *testing.B) { measure(b, sizesCold, sortedTouch(false)) }
 
-// BenchmarkSortedSpawn, per frame: one Spawn and Delete, then the first of a sorted query of N.
+// BenchmarkSortedSpawn, per frame: one Spawn and Delete, then read the first of N rows of a sorted
+// query.
 func BenchmarkSortedSpawn(b *testing.B) { measure(b, sizesCold, sortedTouch(true)) }
 
-// BenchmarkFragWild, per entity: Pos, (R, *) on an exclusive relationship, 10 entities a target, by
-// entity.
+// BenchmarkFragWild, per entity: query Pos, (R, *) where R is exclusive and has 10 sources per
+// target, by entity.
 func BenchmarkFragWild(b *testing.B) { measure(b, sizesCold, hasOrNot(false)) }
 
-// BenchmarkNoFragWild, per entity: as BenchmarkFragWild on one that is DontFragment.
+// BenchmarkNoFragWild, per entity: as BenchmarkFragWild, but R is DontFragment.
 func BenchmarkNoFragWild(b *testing.B) { measure(b, sizesCold, hasOrNot(false, fast.DontFragment)) }
 
-// BenchmarkFragNot, per entity: Pos, Not (R, *) where half of the entities have the relationship,
+// BenchmarkFragNot, per entity: query Pos, Not (R, *) where half of the entities have a pair of R,
 // by entity.
 func BenchmarkFragNot(b *testing.B) { measure(b, sizesCold, hasOrNot(true)) }
 
-// BenchmarkNoFragNot, per entity: as BenchmarkFragNot on one that is DontFragment.
+// BenchmarkNoFragNot, per entity: as BenchmarkFragNot, but R is DontFragment.
 func BenchmarkNoFragNot(b *testing.B) { measure(b, sizesCold, hasOrNot(true, fast.DontFragment)) }
 
-// BenchmarkSaveLoad, per entity: N entities with Pos and a pair saved, and loaded again.
+// BenchmarkSaveLoad, per entity: save and load N entities with Pos and a pair.
 func BenchmarkSaveLoad(b *testing.B) { measure(b, sizesCold, saveLoad) }
 
-// BenchmarkStreamFirst, per query: the first match of N of Pos, (R, *) on a relationship that is
+// BenchmarkStreamFirst, per query: read the first of N matches of Pos, (R, *) where R is
 // DontFragment.
 func BenchmarkStreamFirst(b *testing.B) { measure(b, sizesCold, streamFirst) }
 

@@ -12,10 +12,11 @@ func BenchmarkIsAGet(b *testing.B) { measure(b, sizesAll, isaGet(1)) }
 // BenchmarkIsAGetD8, per access: inherited get in random order, depth 8.
 func BenchmarkIsAGetD8(b *testing.B) { measure(b, sizesAll, isaGet(8)) }
 
-// BenchmarkIsAQuery, per entity: Pos and inherited Mass over 100 bases.
+// BenchmarkIsAQuery, per entity: query Pos and Mass, which the entities inherit from 100 bases.
 func BenchmarkIsAQuery(b *testing.B) { measure(b, sizesAll, isaQuery) }
 
-// BenchmarkInstantiate, per instance: instance of a prefab with 3 components, copied (flecs-4).
+// BenchmarkInstantiate, per instance: create an instance of a prefab with 3 components, which are
+// copied (flecs-4).
 func BenchmarkInstantiate(b *testing.B) { measure(b, sizesAll, instantiate) }
 
 //go:noinline

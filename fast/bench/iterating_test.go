@@ -36,7 +36,8 @@ func BenchmarkIter2FragTab(b *testing.B) { measure(b, sizesAll, iter2(tagged, tr
 // uncached.
 func BenchmarkIter2FragUnc(b *testing.B) { measure(b, sizesAll, iter2(tagged, true, fast.Uncached)) }
 
-// BenchmarkWild, per entity: Pos, (R, *): N/10 tables of 10, target read per table.
+// BenchmarkWild, per entity: query Pos, (R, *) over N/10 tables of 10 entities; the target is read
+// once per table.
 func BenchmarkWild(b *testing.B) { measure(b, sizesAll, wild()) }
 
 // BenchmarkWildUnc, per entity: as BenchmarkWild, uncached.

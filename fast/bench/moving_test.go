@@ -6,13 +6,14 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// BenchmarkAddRem, per change: add Vel to all, remove it from all.
+// BenchmarkAddRem, per change: add Vel to all entities, and remove it from all.
 func BenchmarkAddRem(b *testing.B) { measure(b, sizesAll, addRemove) }
 
 // BenchmarkPairAddRemT10, per change: as BenchmarkAddRem with (R, t), 10 targets.
 func BenchmarkPairAddRemT10(b *testing.B) { measure(b, sizesAll, pairAddRemove(tenTargets)) }
 
-// BenchmarkPairAddRemFrag, per change: as BenchmarkPairAddRemT10, N/10 targets, tables warm.
+// BenchmarkPairAddRemFrag, per change: as BenchmarkPairAddRemT10, but with N/10 targets whose
+// tables exist.
 func BenchmarkPairAddRemFrag(b *testing.B) { measure(b, sizesAll, pairAddRemove(manyTargets)) }
 
 // BenchmarkSparseAddRem, per change: add and remove a DontFragment component.

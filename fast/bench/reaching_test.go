@@ -7,32 +7,34 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// BenchmarkDiamond, per test: like BenchmarkTransCheck, with one entity that has two targets.
+// BenchmarkDiamond, per test: as BenchmarkTransCheck, but one entity has two targets.
 func BenchmarkDiamond(b *testing.B) { measure(b, sizesDepth, diamond) }
 
-// BenchmarkChainDown, per result: (In, root) over a chain of N, by a rule query.
+// BenchmarkChainDown, per result: query (In, root) by a rule query, in a chain of N entities.
 func BenchmarkChainDown(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, chainDown(false)) }
 
-// BenchmarkDiamondDown, per result: like BenchmarkChainDown, with one entity that has two targets.
+// BenchmarkDiamondDown, per result: as BenchmarkChainDown, but one entity has two targets.
 func BenchmarkDiamondDown(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, chainDown(true)) }
 
-// BenchmarkDagDown, per result: (In, root) over N entities that have two targets each.
+// BenchmarkDagDown, per result: query (In, root) by a rule query; each of N entities has two
+// targets.
 func BenchmarkDagDown(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, dagDown) }
 
-// BenchmarkDagCheck, per test: a closure's answer no in a fan-out-10 tree with 10 second targets.
+// BenchmarkDagCheck, per test: a closure tests a pair that does not hold, in a fan-out-10 tree in
+// which 10 entities have a second target.
 func BenchmarkDagCheck(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, dagCheck) }
 
-// BenchmarkChainGrow, per pair: N pairs at the end of a chain, with a closure.
+// BenchmarkChainGrow, per pair: add N entities to the end of a chain that has a closure.
 func BenchmarkChainGrow(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, chainGrow) }
 
-// BenchmarkDagCut, per entity: half of N entities with two targets each deleted, with a closure.
+// BenchmarkDagCut, per entity: delete half of N entities that have two targets each and a closure.
 func BenchmarkDagCut(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, dagCut) }
 
-// BenchmarkUpDeep, per entity: Pos and Mass up a chain of N, uncached.
+// BenchmarkUpDeep, per entity: query Pos and, up a chain of N entities, Mass; uncached.
 func BenchmarkUpDeep(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, upDeep(false)) }
 
-// BenchmarkUpDeepMoved, per entity: as BenchmarkUpDeep, cached, after the middle of the chain has
-// moved.
+// BenchmarkUpDeepMoved, per entity: as BenchmarkUpDeep, but cached, after the middle of the chain
+// has moved.
 func BenchmarkUpDeepMoved(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, upDeep(true)) }
 
 // addDiamond adds an entity with two targets, which are both in a third.
@@ -105,7 +107,7 @@ func dagCheck(n int) body {
 	return again(tests, func() int64 {
 		count := int64(1)
 		for i := range tests {
-			// only entities with second targets are in a leaf
+			// entities without a second target are in none of these leaves
 			if closure.Has(all[n-1-i%(n/4)], all[n/2+i%(n/4)]) {
 				count++
 			}

@@ -18,7 +18,7 @@ func BenchmarkTecsTargeting(b *testing.B) { measure(b, sizesAll, tecsTargeting) 
 // 1,000 targets (TECS-035).
 func BenchmarkTecsFragmented(b *testing.B) { measure(b, sizesAll, tecsAny(1_000, false)) }
 
-// BenchmarkTecsUnfragmented, per entity: like BenchmarkTecsFragmented, sparse relationship
+// BenchmarkTecsUnfragmented, per entity: as BenchmarkTecsFragmented, but for a sparse relationship
 // (TECS-035).
 func BenchmarkTecsUnfragmented(b *testing.B) { measure(b, sizesAll, tecsAny(1_000, true)) }
 
@@ -26,22 +26,24 @@ func BenchmarkTecsUnfragmented(b *testing.B) { measure(b, sizesAll, tecsAny(1_00
 // targets; half of the entities have no edge (TECS-051).
 func BenchmarkTecsAnyDense(b *testing.B) { measure(b, sizesAll, tecsAny(16, false)) }
 
-// BenchmarkTecsAnySparse, per entity: like BenchmarkTecsAnyDense, sparse relationship (TECS-051).
+// BenchmarkTecsAnySparse, per entity: as BenchmarkTecsAnyDense, but for a sparse relationship
+// (TECS-051).
 func BenchmarkTecsAnySparse(b *testing.B) { measure(b, sizesAll, tecsAny(16, true)) }
 
 // BenchmarkTecsRows, per entity: read Pos and the target by the rows of a query, sparse
 // relationship (TECS-061).
 func BenchmarkTecsRows(b *testing.B) { measure(b, sizesAll, tecsRows) }
 
-// BenchmarkTecsLookups, per entity: like BenchmarkTecsRows, but look up Pos and the target by
-// entity (TECS-061).
+// BenchmarkTecsLookups, per entity: as BenchmarkTecsRows, but look up Pos and the target by entity
+// (TECS-061).
 func BenchmarkTecsLookups(b *testing.B) { measure(b, sizesAll, tecsLookups) }
 
 // BenchmarkTecsSources, per source: list the sources of N/10 targets with the reverse index, sparse
 // relationship (TECS-079).
 func BenchmarkTecsSources(b *testing.B) { measure(b, sizesAll, tecsSources(true)) }
 
-// BenchmarkTecsSourcesDense, per source: like BenchmarkTecsSources, dense relationship (TECS-079).
+// BenchmarkTecsSourcesDense, per source: as BenchmarkTecsSources, but for a dense relationship
+// (TECS-079).
 func BenchmarkTecsSourcesDense(b *testing.B) { measure(b, sizesAll, tecsSources(false)) }
 
 // BenchmarkTecsWalkUp, per ancestor: walk up from depth 50 with a context, without allocations

@@ -6,67 +6,73 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// BenchmarkTargetEach, per query: sources of (R, t), ids only, for each of N/10 targets.
+// BenchmarkTargetEach, per query: list the sources of (R, t) for each of N/10 targets t.
 func BenchmarkTargetEach(b *testing.B) { measure(b, sizesAll, targetEach) }
 
-// BenchmarkTargetQ, per query: as BenchmarkTargetEach with Pos through an uncached query with the
-// target set at run time.
+// BenchmarkTargetQ, per query: as BenchmarkTargetEach, but an uncached query whose target is set at
+// run time returns the sources with Pos.
 func BenchmarkTargetQ(b *testing.B) { measure(b, sizesAll, targetQuery(false)) }
 
-// BenchmarkTargetQBadOrder, per query: as BenchmarkTargetQ, the component term written first.
+// BenchmarkTargetQBadOrder, per query: as BenchmarkTargetQ, but the query begins with the
+// component.
 func BenchmarkTargetQBadOrder(b *testing.B) { measure(b, sizesCold, targetQuery(true)) }
 
-// BenchmarkUnionTargetQ, per query: as BenchmarkTargetQ with a Union.
+// BenchmarkUnionTargetQ, per query: as BenchmarkTargetQ, but R is a Union.
 func BenchmarkUnionTargetQ(b *testing.B) { measure(b, sizesCold, targetQuery(false, fast.Union)) }
 
-// BenchmarkChildren, per child: children of each parent of a fan-out-10 tree.
+// BenchmarkChildren, per child: list the children of each parent of a fan-out-10 tree.
 func BenchmarkChildren(b *testing.B) { measure(b, sizesAll, children(false)) }
 
-// BenchmarkChildrenBulk, per child: as BenchmarkChildren, the children of a parent made in one
-// call.
+// BenchmarkChildrenBulk, per child: as BenchmarkChildren, but one call created the children of a
+// parent.
 func BenchmarkChildrenBulk(b *testing.B) { measure(b, sizesAll, children(true)) }
 
-// BenchmarkUp, per entity: Pos and the parent's Mass through ChildOf, 10 children a parent.
+// BenchmarkUp, per entity: query Pos and, up ChildOf, the parent's Mass; 10 children per parent.
 func BenchmarkUp(b *testing.B) { measure(b, sizesAll, up()) }
 
 // BenchmarkUpUnc, per entity: as BenchmarkUp, uncached.
 func BenchmarkUpUnc(b *testing.B) { measure(b, sizesAll, up(fast.Uncached)) }
 
-// BenchmarkCascade, per entity: breadth first, world = parent's world + local, fan-out 10.
+// BenchmarkCascade, per entity: compute the world position as the parent's world position plus the
+// local one, breadth first, fan-out 10.
 func BenchmarkCascade(b *testing.B) { measure(b, sizesAll, cascade(10, false)) }
 
-// BenchmarkCascadeF2, per entity: as BenchmarkCascade, fan-out 2.
+// BenchmarkCascadeF2, per entity: as BenchmarkCascade, but with fan-out 2.
 func BenchmarkCascadeF2(b *testing.B) { measure(b, sizesCold, cascade(2, false)) }
 
-// BenchmarkCascadeBulk, per entity: as BenchmarkCascade, the children of a parent made in one call.
+// BenchmarkCascadeBulk, per entity: as BenchmarkCascade, but one call created the children of a
+// parent.
 func BenchmarkCascadeBulk(b *testing.B) { measure(b, sizesAll, cascade(10, true)) }
 
-// BenchmarkCascadeMoved, per entity: as BenchmarkCascade, one entity moved before.
+// BenchmarkCascadeMoved, per entity: as BenchmarkCascade, after one entity has moved.
 func BenchmarkCascadeMoved(b *testing.B) { measure(b, sizesAll, cascadeMoved()) }
 
-// BenchmarkCascadeBeside, per entity: as BenchmarkCascadeMoved, ChildOf beside the tables.
+// BenchmarkCascadeBeside, per entity: as BenchmarkCascadeMoved, but ChildOf is DontFragment.
 func BenchmarkCascadeBeside(b *testing.B) { measure(b, sizesAll, cascadeMoved(fast.DontFragment)) }
 
-// BenchmarkTransDown, per result: everything transitively LocatedIn the root of a fan-out-10 tree.
+// BenchmarkTransDown, per result: query all entities that are transitively LocatedIn the root of a
+// fan-out-10 tree.
 func BenchmarkTransDown(b *testing.B) { measure(b, sizesAll, transDown) }
 
-// BenchmarkTransUp, per result: all ancestors in a chain of depth N.
+// BenchmarkTransUp, per result: query all ancestors of the leaf of a chain of depth N.
 func BenchmarkTransUp(b *testing.B) { measure(b, sizesDepth, transUp) }
 
-// BenchmarkTransCheck, per test: is the leaf in the root, depth N, by a closure.
+// BenchmarkTransCheck, per test: ask a closure whether the leaf of a chain of depth N is in the
+// root.
 func BenchmarkTransCheck(b *testing.B) { measure(b, sizesDepth, transCheck) }
 
-// BenchmarkTransCheckQ, per test: as BenchmarkTransCheck by a rule query.
+// BenchmarkTransCheckQ, per test: as BenchmarkTransCheck, but by a rule query.
 func BenchmarkTransCheckQ(b *testing.B) { measure(b, sizesDepth, transCheckQuery) }
 
-// BenchmarkJoin16, per entity: (Likes, $x), (Eats, $x), each one of 16 targets by chance.
+// BenchmarkJoin16, per entity: query (Likes, $x), (Eats, $x), where each target is a random one of
+// 16.
 func BenchmarkJoin16(b *testing.B) { measure(b, sizesAll, joinSame(sixteen)) }
 
-// BenchmarkJoinSparse, per entity: as BenchmarkJoin16 with N/10 targets.
+// BenchmarkJoinSparse, per entity: as BenchmarkJoin16, but with N/10 targets.
 func BenchmarkJoinSparse(b *testing.B) { measure(b, sizesCold, joinSame(manyTargets)) }
 
-// BenchmarkJoinTyped, per entity: Pos, (R, $p), Planet($p), 10 entities a target, half of the
-// targets planets.
+// BenchmarkJoinTyped, per entity: query Pos, (R, $p), Planet($p), with 10 entities per target; half
+// of the targets are planets.
 func BenchmarkJoinTyped(b *testing.B) { measure(b, sizesAll, joinTyped) }
 
 func sixteen(int) int { return 16 }
