@@ -44,7 +44,7 @@ func TestStepsSayWhy(t *testing.T) {
 		},
 		"cascade": {
 			[]spec.Operation{pair(spec.OpAdd, "a", spec.ChildOf, "b"), {Op: spec.OpDelete, Entity: "b"}},
-			"a has (ChildOf, b), and the policy takes it along with b",
+			"a has (ChildOf, b), so the policy deletes it together with b",
 			[]spec.StatementID{"REL-130", "REL-131", "REL-138"},
 		},
 		"dangling": {

@@ -51,11 +51,12 @@ func excluded(s *query.Search, preset query.Assignment, e rules.Entity) spec.Pro
 	case len(s.Query.Terms) == 0:
 		return claim("an empty query matches nothing")
 	case builtin >= 0:
-		return claim("$" + s.Query.Variables[builtin] + " is set to a reserved entity, which never answers a variable")
+		return claim("$" + s.Query.Variables[builtin] +
+			" is set to a reserved entity, but a variable is never a reserved entity")
 	case e == rules.None:
 		return spec.Proof{}
 	case s.Entities[e].Builtin:
-		return claim("reserved entities do not answer queries")
+		return claim("queries do not return reserved entities")
 	case s.Is(e, spec.Prefab) && !s.Answers(e):
 		return claim("it is a Prefab, and no term of the query names Prefab", query.ExcludedPrefab)
 	case !s.Answers(e):

@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The parts of a fleet, depth first. Mast is a part of Ship at depth 2; Flag is a part of Mast and,
-// by hand, of Ship, so it is at the depths 2 and 3.
+// The parts of a fleet, depth first. Mast is a part of Ship at depth 2. Flag is a part of Mast and
+// of Ship, so it is at the depths 2 and 3.
 func ExampleSet_Candidates() {
 	w := facts.World(spec.Flecs3Beta(), "PartOf Acyclic", "Ship (PartOf, Fleet)", "Mast (PartOf, Ship)",
 		"Flag (PartOf, Mast)",

@@ -100,7 +100,8 @@ func (w *World) appendEvents(events []spec.Event) {
 	switch {
 	case w.lost != nil:
 	case len(w.log)+len(events) > w.limits.Events:
-		w.lose(spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", w.limits.Events))
+		w.lose(spec.Exhaustedf("more than %d events were waiting and are lost; fetch events more often",
+			w.limits.Events))
 	default:
 		w.log = append(w.log, events...)
 	}
