@@ -38,5 +38,5 @@ func requirePrints(t *testing.T, file, mark, text string) {
 
 func TestEveryFieldOfAProfileIsInTheTable(t *testing.T) {
 	fields := reflect.TypeFor[spec.Profile]().NumField()
-	require.Len(t, spec.Flecs3().Answers(), fields-3, "one answer per field but the names")
+	require.Len(t, spec.Flecs3().Answers(), fields-3, "one answer for each field except the names")
 }

@@ -87,55 +87,55 @@ func (c *checker) term(t *spec.Term, nesting int) {
 		c.scope(t, nesting)
 		return
 	default:
-		c.invalid("a term has one of the four kinds")
+		c.invalid("the term has an unknown kind")
 	}
 	c.done()
 }
 
 func (c *checker) match(t *spec.Term) {
 	if t.Terms != nil {
-		c.invalid("a match has no terms inside")
+		c.invalid("a match cannot contain terms")
 	}
 	c.ref(&t.First, roleFirst)
 	c.ref(&t.Second, roleSecond)
 	c.ref(&t.Src, roleSource)
 	if t.First.Kind == spec.RefMember && t.Second.Kind == spec.RefNone {
-		c.invalid("a member is matched with a second element")
+		c.invalid("a member needs a second element")
 	}
 	switch t.Oper {
 	case spec.And, spec.Not, spec.Optional:
 	case spec.AndFrom, spec.OrFrom, spec.NotFrom:
 		c.list(t)
 	default:
-		c.invalid("a term has one of the six operators")
+		c.invalid("the term has an unknown operator")
 	}
 }
 
 func (c *checker) list(t *spec.Term) {
 	switch k := t.First.Kind; {
 	case t.Access != spec.AccessDefault && t.Access != spec.AccessNone:
-		c.invalid("a list operator gives no data: its access is none")
+		c.invalid("a list operator gives no data, so its access must be none")
 	case k != spec.RefEntity && k != spec.RefName && k != spec.RefNumber || t.First.Trav != nil:
-		c.invalid("the list of a list operator is an entity")
+		c.invalid("the list of a list operator must be an entity")
 	case t.Second.Kind != spec.RefNone:
-		c.invalid("the list of a list operator has no second element")
+		c.invalid("a list operator cannot have a second element")
 	}
 }
 
 func (c *checker) compare(t *spec.Term) {
 	switch {
 	case t.Src.Kind != spec.RefVariable && t.Src.Kind != spec.RefNone || t.Src.Trav != nil:
-		c.invalid("the left side of a comparison is a variable")
+		c.invalid("the left side of a comparison must be a variable")
 	case t.First.Kind != spec.RefNone || t.Terms != nil:
-		c.invalid("a comparison has two sides only")
+		c.invalid("a comparison must have exactly two sides")
 	case t.Access != spec.AccessDefault && t.Access != spec.AccessNone:
-		c.invalid("a comparison gives no data: it has no access modifier")
+		c.invalid("a comparison gives no data, so it cannot have an access modifier")
 	case t.Oper != spec.And && t.Oper != spec.Not:
-		c.invalid("a comparison stands alone or with the operator not")
+		c.invalid("a comparison cannot have an operator other than not")
 	case t.Compare > spec.Contains:
-		c.invalid("a comparison is one of ==, != and ~=")
+		c.invalid("a comparison must be ==, != or ~=")
 	case t.Compare == spec.Contains && t.Second.Kind != spec.RefText:
-		c.invalid("the right side of ~= is a text")
+		c.invalid("the right side of ~= must be a text")
 	}
 	c.ref(&t.Src, roleSource)
 	c.ref(&t.Second, roleOperand)
@@ -144,11 +144,11 @@ func (c *checker) compare(t *spec.Term) {
 func (c *checker) chain(t *spec.Term, nesting int) {
 	switch {
 	case t.Oper != spec.And || t.Access != spec.AccessDefault:
-		c.invalid("operator and access stand on the alternatives of a chain, not on the chain")
+		c.invalid("give operator and access to the alternatives of a chain, not to the chain")
 	case !bare(t):
-		c.invalid("a chain has alternatives only")
+		c.invalid("a chain cannot have anything but alternatives")
 	case len(t.Terms) < 2:
-		c.invalid("a chain has two alternatives or more")
+		c.invalid("a chain must have at least two alternatives")
 	}
 	if c.done() {
 		return
@@ -157,11 +157,11 @@ func (c *checker) chain(t *spec.Term, nesting int) {
 		alternative := &t.Terms[i]
 		switch {
 		case alternative.Kind == spec.TermOr || alternative.Kind == spec.TermScope:
-			c.invalid("an alternative of a chain is a match or a comparison")
+			c.invalid("an alternative of a chain must be a match or a comparison")
 		case alternative.Oper != spec.And:
-			c.invalid("an alternative of a chain has no operator")
+			c.invalid("an alternative of a chain cannot have an operator")
 		case subjectOf(alternative) != subjectOf(&t.Terms[0]):
-			c.invalid("the alternatives of a chain have the same source")
+			c.invalid("the alternatives of a chain must have the same source")
 		}
 		if c.err != nil {
 			return
@@ -191,15 +191,15 @@ func subjectOf(t *spec.Term) subject {
 func (c *checker) scope(t *spec.Term, nesting int) {
 	switch {
 	case t.Oper == spec.Optional:
-		c.invalid("a scope has the operator not; to make its terms optional, write \"?\" before each and no braces")
+		c.invalid("a scope must have the operator not; to make its terms optional, write \"?\" before each and no braces")
 	case t.Oper != spec.Not:
-		c.invalid("a scope has the operator not; write terms that must match without braces")
+		c.invalid("a scope must have the operator not; write terms that must match without braces")
 	case t.Access != spec.AccessDefault:
 		c.invalid("a scope cannot have an access modifier")
 	case !bare(t):
-		c.invalid("a scope has terms only")
+		c.invalid("a scope cannot have anything but terms")
 	case len(t.Terms) == 0:
-		c.invalid("a scope has a term or more")
+		c.invalid("a scope must have at least one term")
 	case nesting >= c.limits.Nesting:
 		c.fail(spec.CodeLimit, "scopes are nested at most %d deep", c.limits.Nesting)
 	}

@@ -57,17 +57,17 @@ func (c *checker) set(r *spec.Ref, at role) {
 	case r.Kind == spec.RefWildcard || r.Kind == spec.RefAny || r.Kind == spec.RefSingleton:
 		c.invalid("%s has no set", kindName(r.Kind))
 	case r.Trav.Flags&spec.TravDesc != 0:
-		c.invalid("desc is no word of a set")
+		c.invalid("desc cannot be used in a set")
 	case r.Trav.MinDepth > 0 && r.Trav.MaxDepth == 0:
-		c.invalid("a minimum depth is written with a maximum")
+		c.invalid("a minimum depth needs a maximum")
 	case r.Trav.MinDepth > 0 && r.Trav.Flags&spec.TravSelf != 0:
-		c.invalid("a set with self has no minimum depth")
+		c.invalid("a set with self cannot have a minimum depth")
 	case r.Trav.MaxDepth > c.limits.Depth:
 		c.fail(spec.CodeLimit, "a depth is at most %d", c.limits.Depth)
 	case cascades && (at != roleSource || plain(*r).Kind != spec.RefNone):
-		c.invalid("only $this cascades")
+		c.invalid("only $this can cascade")
 	case cascades && c.cascade:
-		c.invalid("one term of a query cascades")
+		c.invalid("only one term of a query can cascade")
 	}
 	c.cascade = c.cascade || cascades
 }
@@ -125,11 +125,11 @@ func (c *checker) traversal(t *spec.Traversal) {
 	directed := t.Flags&(directions|spec.TravCascade) != 0
 	switch {
 	case t.Flags == 0 || t.Flags >= spec.TravDesc<<1:
-		c.invalid("a traversal has flags")
+		c.invalid("a traversal needs flags")
 	case t.Flags&directions == directions:
-		c.invalid("a traversal has one direction")
+		c.invalid("a traversal can have only one direction")
 	case t.Flags&spec.TravDesc != 0 && t.Flags&spec.TravCascade == 0:
-		c.invalid("desc orders together with cascade only")
+		c.invalid("desc can only be used with cascade")
 	case t.Flags&spec.TravAll != 0 && !directed:
 		c.invalid("all needs a direction")
 	case (t.Rel != nil || t.MinDepth != 0 || t.MaxDepth != 0) && !directed:

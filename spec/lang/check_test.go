@@ -124,10 +124,10 @@ func TestCheckAccepts(t *testing.T) {
 			Kind: spec.RefMember, Name: "A",
 			Path: "m",
 		}, Second: ref("*")}),
-		"operator.unbound-comparison is for the evaluation to say": list(compare("$x", spec.NotEqual, "$y")),
-		"down and depth from a level on":                           list(over(deep(trav(down|all, "R"), 2, 0), match("A"))),
-		"cascade with a relationship":                              list(over(trav(cascade, "R"), match("A"))),
-		"wildcard.source: wildcard sources with wildcard":          list(on("*", match("_", "*")), on("_", match("*"))),
+		"operator.unbound-comparison is checked when the query is evaluated": list(compare("$x", spec.NotEqual, "$y")),
+		"down and depth from a level on":                                     list(over(deep(trav(down|all, "R"), 2, 0), match("A"))),
+		"cascade with a relationship":                                        list(over(trav(cascade, "R"), match("A"))),
+		"wildcard.source: wildcard sources with wildcard":                    list(on("*", match("_", "*")), on("_", match("*"))),
 	} {
 		t.Run(name, func(t *testing.T) { require.Nil(t, lang.Check(terms)) })
 	}

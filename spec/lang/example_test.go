@@ -29,7 +29,7 @@ func ExampleParseChecked() {
 	_, err := lang.ParseChecked(spec.DialectFlecs3, text)
 	fmt.Printf("%d:%d: %s\n%s\n", err.Line, err.Column, err, lang.Caret(text, err))
 	// Output:
-	// 1:23: invalid: the alternatives of a chain have the same source
+	// 1:23: invalid: the alternatives of a chain must have the same source
 	// Position, Velocity || Speed(Game)
 	//                       ^
 }

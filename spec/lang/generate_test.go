@@ -146,7 +146,7 @@ func legalName() *rapid.Generator[string] {
 	})
 }
 
-// isLegal is names.form as it is written.
+// isLegal repeats the definition of names.form.
 func isLegal(name string) bool {
 	control := func(c rune) bool { return c < 0x20 || c == 0x7f || c == utf8.RuneError }
 	return name != "" && len(name) <= 256 && !strings.Contains(name, ".") && !strings.Contains(name, "::") &&

@@ -106,7 +106,8 @@ func newSpeaker(g *ebnf, random *rand.Rand, comments bool) *speaker {
 	return s
 }
 
-// measure improves the known depth of the shallowest derivation of each expression by one step.
+// measure computes the smallest known depth of a derivation of each expression. It uses the depths
+// that the previous call found for the productions, so repeated calls reach deeper derivations.
 func (s *speaker) measure() map[*node]int {
 	heights := map[*node]int{}
 	const unknown = 1000
@@ -267,7 +268,7 @@ func (s *speaker) change(words []string) string {
 		other := s.words[s.random.IntN(len(s.words))]
 		switch s.random.IntN(8) {
 		default:
-			// A name that means something elsewhere, which is what a grammar is most likely to get wrong.
+			// Replace a name by a word that is a keyword elsewhere. Grammars often get this wrong.
 			if i < len(words) && isWord(words[i]) && isWord(other) {
 				words[i] = other
 			}

@@ -32,7 +32,7 @@ func TestPrintedTermsParse(t *testing.T) {
 			var carried []spec.Term
 			if err := json.Unmarshal([]byte(jsonOf(t, again)), &carried); err != nil ||
 				jsonOf(t, carried) != jsonOf(t, again) {
-				t.Fatalf("%s is not carried by JSON: %v", jsonOf(t, again), err)
+				t.Fatalf("%s changes when encoded as JSON: %v", jsonOf(t, again), err)
 			}
 		}))
 	}
