@@ -64,7 +64,7 @@ func declarationMutants() map[string]operationMutant {
 			d.Fields = slices.Clone(d.Fields)
 			slices.Reverse(d.Fields)
 		}),
-		"flags do not go together": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"Sparse and CascadeDelete cannot be combined": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if d := op.Declared; d.Sparse && d.CascadeDelete {
 				*out = spec.Fail(spec.Errorf(spec.CodeInvalid, "no"))
 			}
@@ -75,7 +75,7 @@ func declarationMutants() map[string]operationMutant {
 			*op = spec.Operation{Op: spec.OpEntity, Entity: op.Entity}
 			return false
 		}),
-		"ChildOf is not there": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"ChildOf does not exist": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.ID.First == spec.ChildOf || op.Relationship == spec.ChildOf {
 				*out = spec.Fail(spec.Errorf(spec.CodeUnresolved, "no"))
 			}
@@ -108,7 +108,7 @@ func edgeMutants() map[string]operationMutant {
 			right.Apply(spec.Operation{Op: spec.OpSet, Entity: op.ID.Second, ID: spec.Pair(op.ID.First, op.Entity)})
 			return false
 		}),
-		"edges are turned around": onEdge(func(_ spec.Engine, op *spec.Operation) bool {
+		"edges are reversed": onEdge(func(_ spec.Engine, op *spec.Operation) bool {
 			op.Entity, op.ID.Second = op.ID.Second, op.Entity
 			return false
 		}),
@@ -120,19 +120,19 @@ func edgeMutants() map[string]operationMutant {
 			return has(right, op.Entity, op.ID)
 		}),
 		"edges need no target": passing(spec.OpSet, spec.CodeInvalid, func(spec.Engine, spec.Operation) {}),
-		"entities are made without edges": beforeEach(spec.OpEntity, func(_ spec.Engine, op *spec.Operation) bool {
+		"entities are created without edges": beforeEach(spec.OpEntity, func(_ spec.Engine, op *spec.Operation) bool {
 			op.IDs = nil
 			return false
 		}),
-		"has asks for any target": asking(relationshipOf, spec.OpHas, spec.OpCount),
+		"has ignores the target": asking(relationshipOf, spec.OpHas, spec.OpCount),
 		"has is always yes": afterEach(spec.OpHas,
 			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Bool = true }),
 		"nothing is removed": beforeEach(spec.OpRemove, func(spec.Engine, *spec.Operation) bool { return true }),
-		"one target is all": beforeEach(spec.OpRemove, func(_ spec.Engine, op *spec.Operation) bool {
+		"removing one target removes all": beforeEach(spec.OpRemove, func(_ spec.Engine, op *spec.Operation) bool {
 			op.ID.Second = ""
 			return false
 		}),
-		"all targets are the first": beforeEach(spec.OpRemove, func(right spec.Engine, op *spec.Operation) bool {
+		"removing all targets removes the first": beforeEach(spec.OpRemove, func(right spec.Engine, op *spec.Operation) bool {
 			if all := targetsOf(right, op.Entity, op.ID.First); len(all) > 0 &&
 				(!op.ID.IsPair() || op.ID.Second.IsWildcard()) {
 				op.ID.Second = all[0]
@@ -142,9 +142,9 @@ func edgeMutants() map[string]operationMutant {
 		"targets returns one target": afterEach(spec.OpTargets, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities = out.Entities[:min(1, len(out.Entities))]
 		}),
-		"no target is the first": afterEach(spec.OpTarget,
+		"target returns none": afterEach(spec.OpTarget,
 			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
-		"clearing takes edges to it": beforeEach(spec.OpClear, func(_ spec.Engine, op *spec.Operation) bool {
+		"clear deletes the entity": beforeEach(spec.OpClear, func(_ spec.Engine, op *spec.Operation) bool {
 			op.Op = spec.OpDelete
 			return false
 		}),
@@ -159,16 +159,16 @@ func edgeDataMutants() map[string]operationMutant {
 		return afterEach(spec.OpGet, change)
 	}
 	return map[string]operationMutant{
-		"positions are turned around": argument(func(op *spec.Operation) {
+		"args are in reverse order": argument(func(op *spec.Operation) {
 			op.Args = slices.Clone(op.Args)
 			slices.Reverse(op.Args)
 		}),
-		"args are lost":  argument(func(op *spec.Operation) { op.Args = nil }),
-		"names are lost": argument(func(op *spec.Operation) { op.Value = nil }),
+		"args are lost":         argument(func(op *spec.Operation) { op.Args = nil }),
+		"named values are lost": argument(func(op *spec.Operation) { op.Value = nil }),
 		"only the first argument counts": argument(func(op *spec.Operation) {
 			op.Args = op.Args[:min(1, len(op.Args))]
 		}),
-		"names have no defaults": argument(func(op *spec.Operation) {
+		"missing named values are zero instead of their default": argument(func(op *spec.Operation) {
 			full := spec.RawValue{}
 			for _, name := range []string{"delay", "distance"} {
 				if full[name] = op.Value[name]; full[name] == nil {
@@ -179,12 +179,12 @@ func edgeDataMutants() map[string]operationMutant {
 				op.Value = full
 			}
 		}),
-		"a required default does not count": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"a default does not satisfy required": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.Op == spec.OpSet && op.ID.First == "Custom" && len(op.Args) == 0 && op.Value["data"] == nil {
 				*out = spec.Fail(spec.Errorf(spec.CodeInvalid, "no"))
 			}
 		}),
-		"data that does not fit is left out": passing(spec.OpSet, spec.CodeInvalid,
+		"invalid data is ignored": passing(spec.OpSet, spec.CodeInvalid,
 			func(right spec.Engine, op spec.Operation) {
 				op.Args, op.Value = nil, nil
 				right.Apply(op)
@@ -193,16 +193,16 @@ func edgeDataMutants() map[string]operationMutant {
 			out.Value = slices.DeleteFunc(slices.Clone(out.Value),
 				func(m spec.NamedScalar) bool { return m.Name == "target" })
 		}),
-		"the value is the target alone": value(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"the value contains only the target": value(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Value = slices.DeleteFunc(slices.Clone(out.Value),
 				func(m spec.NamedScalar) bool { return m.Name != "target" })
 		}),
-		"values are numbers": value(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"values contain only numbers": value(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Value = slices.DeleteFunc(slices.Clone(out.Value), func(m spec.NamedScalar) bool {
 				return m.Name != "target" && m.Type != spec.F64
 			})
 		}),
-		"an edge that is not there has a value": value(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"a missing edge has a value": value(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if out.Value == nil {
 				out.Value = spec.Value{{
 					Name:   "target",
@@ -210,14 +210,14 @@ func edgeDataMutants() map[string]operationMutant {
 				}}
 			}
 		}),
-		"no edge has a value":     value(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Value = nil }),
-		"get asks for any target": asking(relationshipOf, spec.OpGet),
+		"no edge has a value":    value(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Value = nil }),
+		"get ignores the target": asking(relationshipOf, spec.OpGet),
 		"get needs a target": value(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if !op.ID.IsPair() {
 				out.Value = nil
 			}
 		}),
-		"get gives the last target": beforeEach(spec.OpGet, func(right spec.Engine, op *spec.Operation) bool {
+		"get without target takes the last one": beforeEach(spec.OpGet, func(right spec.Engine, op *spec.Operation) bool {
 			if all := targetsOf(right, op.Entity, op.ID.First); len(all) > 0 && !op.ID.IsPair() {
 				op.ID.Second = all[len(all)-1]
 			}

@@ -27,14 +27,14 @@ func edgeQueryMutants() map[string]operationMutant {
 		"not is left out": onTerms(func(_ spec.Engine, terms []spec.Term) []spec.Term {
 			return slices.DeleteFunc(terms, func(t spec.Term) bool { return t.Oper == spec.Not })
 		}),
-		"targets in queries mean nothing": onTerms(func(_ spec.Engine, terms []spec.Term) []spec.Term {
+		"targets in queries are ignored": onTerms(func(_ spec.Engine, terms []spec.Term) []spec.Term {
 			for i := range terms {
 				terms[i].Second = spec.Ref{}
 			}
 			return terms
 		}),
 		"queries find nothing": keepingRows(func(spec.Engine, spec.Operation, spec.Row) bool { return false }),
-		"queries find one": after(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"queries find one row": after(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Rows = out.Rows[:min(1, len(out.Rows))]
 		}),
 		"a row for each edge": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
@@ -53,14 +53,15 @@ func edgeQueryMutants() map[string]operationMutant {
 			}
 			return right.Apply(op)
 		},
-		"every form of query is answered": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"refused queries return no error": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.Query != nil && out.Err != nil {
 				*out = nothing(op)
 			}
 		}),
-		"tables are entities": afterEach(spec.OpTables, func(right spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			out.Number = int64(len(right.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities))
-		}),
+		"tables returns the number of entities": afterEach(spec.OpTables,
+			func(right spec.Engine, _ spec.Operation, out *spec.Outcome) {
+				out.Number = int64(len(right.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities))
+			}),
 	}
 }
 
@@ -69,7 +70,7 @@ func edgeDeathMutants() map[string]operationMutant {
 		return beforeEach(spec.OpDelete, change)
 	}
 	return map[string]operationMutant{
-		"deleting clears": dying(func(_ spec.Engine, op *spec.Operation) bool { op.Op = spec.OpClear; return false }),
+		"delete clears": dying(func(_ spec.Engine, op *spec.Operation) bool { op.Op = spec.OpClear; return false }),
 		"sources die with their target": dying(func(right spec.Engine, op *spec.Operation) bool {
 			for _, e := range right.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities {
 				for _, id := range e.IDs {
@@ -80,24 +81,24 @@ func edgeDeathMutants() map[string]operationMutant {
 			}
 			return false
 		}),
-		"edges to the dead are remembered": afterEach(spec.OpHas,
+		"edges to dead entities remain": afterEach(spec.OpHas,
 			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 				if right.Apply(spec.Operation{Op: spec.OpAlive, Entity: "Bob"}).Bool || op.ID.First != "Likes" {
 					return
 				}
 				out.Bool = true
 			}),
-		"removal deletes": afterEach(spec.OpRemove, func(right spec.Engine, op spec.Operation, _ *spec.Outcome) {
+		"remove deletes the source": afterEach(spec.OpRemove, func(right spec.Engine, op spec.Operation, _ *spec.Outcome) {
 			right.Apply(spec.Operation{Op: spec.OpDelete, Entity: op.Entity})
 		}),
-		"a new parent deletes": onEdge(func(right spec.Engine, op *spec.Operation) bool {
+		"a new parent deletes the old one": onEdge(func(right spec.Engine, op *spec.Operation) bool {
 			old := targetsOf(right, op.Entity, op.ID.First)
 			if len(old) > 0 && old[0] != op.ID.Second {
 				right.Apply(spec.Operation{Op: spec.OpDelete, Entity: old[0]})
 			}
 			return false
 		}),
-		"children die and grandchildren live": dying(func(right spec.Engine, op *spec.Operation) bool {
+		"grandchildren outlive a cascade": dying(func(right spec.Engine, op *spec.Operation) bool {
 			for _, child := range right.Apply(spec.Operation{
 				Op: spec.OpSources, Entity: op.Entity,
 				Relationship: "Parent",
@@ -116,7 +117,7 @@ func edgeDeathMutants() map[string]operationMutant {
 
 func walkMutants() map[string]operationMutant {
 	return map[string]operationMutant{
-		"sources are targets": before(func(_ spec.Engine, op *spec.Operation) bool {
+		"sources and targets are swapped": before(func(_ spec.Engine, op *spec.Operation) bool {
 			switch op.Op { //nolint:exhaustive // the two entities that are swapped
 			case spec.OpSources:
 				op.Op = spec.OpTargets
@@ -125,13 +126,14 @@ func walkMutants() map[string]operationMutant {
 			}
 			return false
 		}),
-		"sources lack the last": afterEach(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"sources lacks the last source": afterEach(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities = out.Entities[:max(0, len(out.Entities)-1)]
 		}),
-		"sources come twice": afterEach(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			out.Entities = append(slices.Clone(out.Entities), out.Entities...)
-		}),
-		"the root is below itself": afterEach(spec.OpTraverse,
+		"sources returns each source twice": afterEach(spec.OpSources,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+				out.Entities = append(slices.Clone(out.Entities), out.Entities...)
+			}),
+		"traverse returns the root": afterEach(spec.OpTraverse,
 			func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 				out.Entities, out.Depths = append([]spec.Handle{op.Entity}, out.Entities...),
 					append([]int{0}, out.Depths...)
@@ -153,7 +155,7 @@ func walkMutants() map[string]operationMutant {
 			}
 			out.Entities, out.Depths = level.Entities, level.Depths
 		}),
-		"walks are backwards": afterEach(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"walks are in reverse order": afterEach(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities, out.Depths = slices.Clone(out.Entities), slices.Clone(out.Depths)
 			slices.Reverse(out.Entities)
 			slices.Reverse(out.Depths)
@@ -175,32 +177,32 @@ func walkMutants() map[string]operationMutant {
 			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 				out.Entities = out.Entities[:min(1, len(out.Entities))]
 			}),
-		"ancestors come from the root": afterEach(spec.OpWalkUp,
+		"ancestors begin with the root": afterEach(spec.OpWalkUp,
 			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 				out.Entities = slices.Clone(out.Entities)
 				slices.Reverse(out.Entities)
 			}),
-		"ancestors go by the last target": afterEach(spec.OpWalkUp,
+		"the first ancestor is the last target": afterEach(spec.OpWalkUp,
 			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 				if all := targetsOf(right, op.Entity, op.Relationship); len(all) > 0 {
 					out.Entities = append([]spec.Handle{all[len(all)-1]}, out.Entities[1:]...)
 				}
 			}),
-		"take means nothing": beforeEach(spec.OpWalkUp,
+		"take is ignored": beforeEach(spec.OpWalkUp,
 			func(_ spec.Engine, op *spec.Operation) bool { op.Take = 0; return false }),
-		"every walk is stopped": beforeEach(spec.OpWalkUp,
+		"every walk up stops after one step": beforeEach(spec.OpWalkUp,
 			func(_ spec.Engine, op *spec.Operation) bool { op.Take = 1; return false }),
-		"ten ancestors are enough": beforeEach(spec.OpWalkUp, func(_ spec.Engine, op *spec.Operation) bool {
+		"walks up have a maximum depth of 10": beforeEach(spec.OpWalkUp, func(_ spec.Engine, op *spec.Operation) bool {
 			if op.MaxDepth == 0 {
 				op.MaxDepth = 10
 			}
 			return false
 		}),
-		"the limit itself is too much": beforeEach(spec.OpWalkUp, func(_ spec.Engine, op *spec.Operation) bool {
+		"the maximum depth of walks is one less": beforeEach(spec.OpWalkUp, func(_ spec.Engine, op *spec.Operation) bool {
 			op.MaxDepth = max(op.MaxDepth-1, 0)
 			return false
 		}),
-		"long walks are cut": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"walks beyond the limit return no error": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.Op == spec.OpWalkUp && out.Err != nil && out.Err.Code == spec.CodeLimit {
 				*out = nothing(op)
 			}
@@ -218,21 +220,22 @@ func stageMutants() map[string]operationMutant {
 		"nothing is deferred": before(func(_ spec.Engine, op *spec.Operation) bool {
 			return op.Op == spec.OpDeferBegin || op.Op == spec.OpDeferEnd
 		}),
-		"nothing is taken back": beforeEach(spec.OpRestore, func(spec.Engine, *spec.Operation) bool { return true }),
-		"data is not taken back": afterEach(spec.OpRestore, func(right spec.Engine, _ spec.Operation, _ *spec.Outcome) {
-			for _, e := range right.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities {
-				for _, id := range e.IDs {
-					right.Apply(spec.Operation{Op: spec.OpSet, Entity: e.Handle, ID: id.ID})
+		"restore does nothing": beforeEach(spec.OpRestore, func(spec.Engine, *spec.Operation) bool { return true }),
+		"restore does not restore data": afterEach(spec.OpRestore,
+			func(right spec.Engine, _ spec.Operation, _ *spec.Outcome) {
+				for _, e := range right.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities {
+					for _, id := range e.IDs {
+						right.Apply(spec.Operation{Op: spec.OpSet, Entity: e.Handle, ID: id.ID})
+					}
 				}
-			}
-		}),
+			}),
 		"a monitor misses additions": events(spec.OnAdd),
 		"a monitor misses removals":  events(spec.OnRemove),
-		"only the first is heard of": afterEach(spec.OpEvents,
+		"only the first event is reported": afterEach(spec.OpEvents,
 			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 				out.Events = out.Events[:min(1, len(out.Events))]
 			}),
-		"each edge is heard of": afterEach(spec.OpSet, func(right spec.Engine, op spec.Operation, _ *spec.Outcome) {
+		"set of an edge removes it first": afterEach(spec.OpSet, func(right spec.Engine, op spec.Operation, _ *spec.Outcome) {
 			right.Apply(spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: op.ID})
 			right.Apply(op)
 		}),

@@ -22,9 +22,9 @@ func mutantsWithIDs() map[string]mutant {
 		"single ids are not added": beforeEach(spec.OpAdd, func(_ spec.Engine, op *spec.Operation) bool {
 			return !op.ID.IsPair()
 		}),
-		"one target for each relationship":             beforeEach(spec.OpAdd, oneTarget),
-		"one target for each relationship that is set": beforeEach(spec.OpSet, oneTarget),
-		"a pair must be known": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"add replaces other targets": beforeEach(spec.OpAdd, oneTarget),
+		"set replaces other targets": beforeEach(spec.OpSet, oneTarget),
+		"a new pair is refused": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			if (op.Op == spec.OpAdd || op.Op == spec.OpSet) && op.ID.IsPair() && count(right, op.ID) == 0 {
 				return spec.Fail(spec.Errorf(spec.CodeInvalid, "no"))
 			}
@@ -33,11 +33,11 @@ func mutantsWithIDs() map[string]mutant {
 		"setting again does nothing": beforeEach(spec.OpSet, func(right spec.Engine, op *spec.Operation) bool {
 			return owns(right, op.Entity, op.ID)
 		}),
-		"entities are made without ids": beforeEach(spec.OpEntity, func(_ spec.Engine, op *spec.Operation) bool {
+		"entities are created without ids": beforeEach(spec.OpEntity, func(_ spec.Engine, op *spec.Operation) bool {
 			op.IDs = nil
 			return false
 		}),
-		"has asks for the relationship": beforeEach(spec.OpHas, func(_ spec.Engine, op *spec.Operation) bool {
+		"has looks for any pair of the relationship": beforeEach(spec.OpHas, func(_ spec.Engine, op *spec.Operation) bool {
 			if op.ID.IsPair() {
 				op.ID.Second = spec.Wildcard
 			}
@@ -104,7 +104,7 @@ func mutantsWithTypes() map[string]mutant {
 			}
 			return out
 		}),
-		"the value of a tag is none": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"get of a tag returns no error": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.Op == spec.OpGet && out.Err != nil && out.Err.Code == spec.CodeInvalid {
 				*out = nothing(op)
 			}
@@ -121,14 +121,14 @@ func mutantsWithTypes() map[string]mutant {
 				}
 				return false
 			}),
-		"the second element types a pair first": beforeEach(spec.OpTypeOf,
+		"a pair has the type of its target first": beforeEach(spec.OpTypeOf,
 			func(_ spec.Engine, op *spec.Operation) bool {
 				if op.ID.IsPair() {
 					op.ID = spec.Pair(op.ID.Second, op.ID.First)
 				}
 				return false
 			}),
-		"the second element types nothing": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"no pair has the type of its target": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			untyped := func() bool {
 				return op.ID.IsPair() && right.Apply(spec.Operation{
 					Op: spec.OpTypeOf,
@@ -179,7 +179,7 @@ func mutantsWithTypes() map[string]mutant {
 					out.Entity = ""
 				}
 			}),
-		"a pair that is added begins with the component's value": after(func(right spec.Engine, op spec.Operation,
+		"a new pair copies the value of the component": after(func(right spec.Engine, op spec.Operation,
 			out *spec.Outcome,
 		) {
 			if op.Op == spec.OpAdd && out.Err == nil && op.ID.IsPair() {
@@ -188,7 +188,7 @@ func mutantsWithTypes() map[string]mutant {
 				}
 			}
 		}),
-		"a pair that is added takes the component's value": after(func(right spec.Engine, op spec.Operation,
+		"a new pair resets the value of the component": after(func(right spec.Engine, op spec.Operation,
 			out *spec.Outcome,
 		) {
 			if component := spec.Single(op.ID.Second); op.Op == spec.OpAdd && out.Err == nil && op.ID.IsPair() &&
@@ -212,7 +212,7 @@ func mutantsWithQueries() map[string]mutant {
 				t.Second = spec.Ref{Kind: spec.RefWildcard}
 			}
 		}),
-		"only texts are understood": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"queries in terms have no rows": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			out := right.Apply(op)
 			if op.Query != nil && !op.Query.IsText() {
 				out.Rows = nil
@@ -227,7 +227,7 @@ func mutantsWithQueries() map[string]mutant {
 				t.Second = spec.Ref{}
 			}
 		}),
-		"tables are indexed by their first id": keepingRows(func(right spec.Engine, _ spec.Operation,
+		"queries find only the first id of a table": keepingRows(func(right spec.Engine, _ spec.Operation,
 			row spec.Row,
 		) bool {
 			ids := right.Apply(spec.Operation{Op: spec.OpIDs, Entity: row.This}).IDs

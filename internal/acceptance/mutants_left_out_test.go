@@ -73,14 +73,14 @@ func mutantsThatLeaveOut() map[string]mutant {
 		"no field may be written":   accessing(spec.AccessIn),
 		"AND of a list is OR":       rewriting("AND |", "OR |"),
 		"NOT of a list is OR":       rewriting("NOT |", "OR |"),
-		"parents are not found":     rewriting("(parent)", "(self)"),
+		"(parent) is (self)":        rewriting("(parent)", "(self)"),
 		"texts have no Optional":    rewriting("?", ""),
 		"texts have no self":        rewriting("|self", ""),
 		"entities are created without parent": before(func(_ spec.Engine, op *spec.Operation) bool {
 			op.Parent = ""
 			return false
 		}),
-		"everything is scoped": before(func(_ spec.Engine, op *spec.Operation) bool {
+		"unscoped is ignored": before(func(_ spec.Engine, op *spec.Operation) bool {
 			op.Unscoped = false
 			return false
 		}),

@@ -9,18 +9,18 @@ import (
 // mutantsWithProperties have bugs in the properties of relationships.
 func mutantsWithProperties() map[string]mutant {
 	return map[string]mutant{
-		"transitivity is stored": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"has follows transitive pairs": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.ID.IsPair() && owns(right, op.ID.First, spec.Single(spec.Transitive)) {
 				for _, step := range targetsOf(right, op.Entity, op.ID.First) {
 					out.Bool = out.Bool || has(right, step, op.ID)
 				}
 			}
 		}),
-		"Transitive comes before pairs or not at all": beforeEach(spec.OpAdd,
+		"Transitive is ignored if pairs exist": beforeEach(spec.OpAdd,
 			func(right spec.Engine, op *spec.Operation) bool {
 				return op.ID == spec.Single(spec.Transitive) && count(right, spec.Pair(op.Entity, spec.Wildcard)) > 0
 			}),
-		"cycles are left out": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"refused cycles return no error": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if out.Err != nil && out.Err.Code == spec.CodeCycle {
 				*out = nothing(op)
 			}
@@ -34,11 +34,11 @@ func mutantsWithProperties() map[string]mutant {
 			}
 			return id
 		}),
-		"a replaced target stays first": beforeEach(spec.OpAdd, func(right spec.Engine, op *spec.Operation) bool {
+		"an exclusive target is not replaced": beforeEach(spec.OpAdd, func(right spec.Engine, op *spec.Operation) bool {
 			return op.ID.IsPair() && isExclusive(right, op.ID.First) &&
 				owns(right, op.Entity, spec.Pair(op.ID.First, spec.Wildcard))
 		}),
-		"mirrors stay": beforeEach(spec.OpRemove, func(right spec.Engine, op *spec.Operation) bool {
+		"removing a pair keeps its mirror": beforeEach(spec.OpRemove, func(right spec.Engine, op *spec.Operation) bool {
 			symmetric := spec.Operation{Op: spec.OpRemove, Entity: op.ID.First, ID: spec.Single(spec.Symmetric)}
 			if !op.ID.IsPair() || op.ID.First == spec.Wildcard || !owns(right, op.ID.First, symmetric.ID) {
 				return false
@@ -49,7 +49,7 @@ func mutantsWithProperties() map[string]mutant {
 			right.Apply(symmetric)
 			return true
 		}),
-		"With brings single ids along": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"With adds single ids instead of pairs": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.Op != spec.OpAdd || out.Err != nil || !op.ID.IsPair() {
 				return
 			}
@@ -68,7 +68,7 @@ func mutantsWithProperties() map[string]mutant {
 			}
 			return right.Apply(op)
 		}),
-		"OneOf is about the relationship's children": onAdded(func(id spec.ID) spec.ID {
+		"OneOf always means children of the relationship": onAdded(func(id spec.ID) spec.ID {
 			if id.First == spec.OneOf {
 				return spec.Single(spec.OneOf)
 			}

@@ -16,54 +16,54 @@ func mutantsOfTerms() map[string]queryMutant {
 				slices.Reverse(t.Terms)
 			}
 		}),
-		"chains are their first term":     chains(func(t spec.Term) []spec.Term { return t.Terms[:1] }),
-		"chains are a list of terms":      chains(func(t spec.Term) []spec.Term { return t.Terms }),
-		"Not is Optional":                 operator(spec.Not, spec.Optional),
-		"Not is And":                      operator(spec.Not, spec.And),
-		"Not has no field":                dropping(func(t spec.Term) bool { return t.Oper == spec.Not && t.Kind != spec.TermScope }),
-		"Optional is And":                 operator(spec.Optional, spec.And),
-		"Optional is Not":                 operator(spec.Optional, spec.Not),
-		"And is Optional":                 operator(spec.And, spec.Optional),
-		"lists: all is some":              operator(spec.AndFrom, spec.OrFrom),
-		"lists: some is all":              operator(spec.OrFrom, spec.AndFrom),
-		"lists: none is some":             operator(spec.NotFrom, spec.OrFrom),
-		"lists: none is not all":          operator(spec.NotFrom, spec.Optional),
-		"lists are their entity: all":     operator(spec.AndFrom, spec.And),
-		"lists are their entity: some":    operator(spec.OrFrom, spec.And),
-		"lists are their entity: none":    operator(spec.NotFrom, spec.Not),
-		"lists: none is left out":         dropping(func(t spec.Term) bool { return t.Oper == spec.NotFrom }),
-		"prefabs are matched like others": query(namePrefabs),
-		"scopes are left out":             dropping(func(t spec.Term) bool { return t.Kind == spec.TermScope }),
-		"scopes negate each term":         scopes(negateEach),
-		"scopes are not negated":          scopes(func(t spec.Term) []spec.Term { return t.Terms }),
-		"comparisons are left out":        dropping(isComparison),
-		"equal is not equal":              comparison(spec.Equal, spec.NotEqual),
-		"not equal is equal":              comparison(spec.NotEqual, spec.Equal),
-		"contains is equal":               comparison(spec.Contains, spec.Equal),
+		"chains have one term":                    chains(func(t spec.Term) []spec.Term { return t.Terms[:1] }),
+		"chains are And terms":                    chains(func(t spec.Term) []spec.Term { return t.Terms }),
+		"Not is Optional":                         operator(spec.Not, spec.Optional),
+		"Not is And":                              operator(spec.Not, spec.And),
+		"Not has no field":                        dropping(func(t spec.Term) bool { return t.Oper == spec.Not && t.Kind != spec.TermScope }),
+		"Optional is And":                         operator(spec.Optional, spec.And),
+		"Optional is Not":                         operator(spec.Optional, spec.Not),
+		"And is Optional":                         operator(spec.And, spec.Optional),
+		"AndFrom is OrFrom":                       operator(spec.AndFrom, spec.OrFrom),
+		"OrFrom is AndFrom":                       operator(spec.OrFrom, spec.AndFrom),
+		"NotFrom is OrFrom":                       operator(spec.NotFrom, spec.OrFrom),
+		"NotFrom is Optional":                     operator(spec.NotFrom, spec.Optional),
+		"AndFrom is And":                          operator(spec.AndFrom, spec.And),
+		"OrFrom is And":                           operator(spec.OrFrom, spec.And),
+		"NotFrom is Not":                          operator(spec.NotFrom, spec.Not),
+		"NotFrom is left out":                     dropping(func(t spec.Term) bool { return t.Oper == spec.NotFrom }),
+		"prefabs are matched like other entities": query(namePrefabs),
+		"scopes are left out":                     dropping(func(t spec.Term) bool { return t.Kind == spec.TermScope }),
+		"scopes negate each term":                 scopes(negateEach),
+		"scopes are not negated":                  scopes(func(t spec.Term) []spec.Term { return t.Terms }),
+		"comparisons are left out":                dropping(isComparison),
+		"equal is not equal":                      comparison(spec.Equal, spec.NotEqual),
+		"not equal is equal":                      comparison(spec.NotEqual, spec.Equal),
+		"contains is equal":                       comparison(spec.Contains, spec.Equal),
 		"texts are not negated": refs(func(r *spec.Ref) {
 			r.Name = strings.TrimPrefix(r.Name, "!")
 		}),
-		"access is not what the term says": edit(func(t *spec.Term) { t.Access = spec.AccessDefault }),
-		"access is always in":              edit(func(t *spec.Term) { t.Access = spec.AccessIn }),
-		"terms are taken in reverse":       query(func(q *spec.Query) { slices.Reverse(q.Terms) }),
+		"the access of terms is ignored": edit(func(t *spec.Term) { t.Access = spec.AccessDefault }),
+		"access is always in":            edit(func(t *spec.Term) { t.Access = spec.AccessIn }),
+		"terms are taken in reverse":     query(func(q *spec.Query) { slices.Reverse(q.Terms) }),
 		"the last term is left out": query(func(q *spec.Query) {
 			q.Terms = q.Terms[:max(1, len(q.Terms)-1)]
 		}),
 		"the first term is left out": query(func(q *spec.Query) {
 			q.Terms = q.Terms[min(1, len(q.Terms)-1):]
 		}),
-		"every query is a filter":                          anyKind(spec.KindFilter),
-		"every query is cached":                            anyKind(spec.KindCached),
-		"every query is a rule":                            anyKind(spec.KindRule),
-		"every query is instanced":                         query(func(q *spec.Query) { q.Instanced = true }),
-		"no query is instanced":                            query(func(q *spec.Query) { q.Instanced = false }),
-		"nothing is sorted":                                query(func(q *spec.Query) { q.OrderBy = nil }),
-		"everything is sorted the other way":               query(func(q *spec.Query) { q.OrderBy = opposite(q.OrderBy) }),
-		"everything is sorted by entity":                   query(func(q *spec.Query) { q.OrderBy = byEntity(q.OrderBy) }),
-		"nothing is grouped":                               query(func(q *spec.Query) { q.GroupBy = "" }),
-		"everything is grouped by another relationship":    query(func(q *spec.Query) { q.GroupBy = other(q.GroupBy) }),
-		"change detection is not asked for":                query(func(q *spec.Query) { q.DetectChanges = false }),
-		"change detection is asked for at creation always": query(func(q *spec.Query) { q.DetectChanges = q.Kind == spec.KindCached }),
+		"every query is a filter":            anyKind(spec.KindFilter),
+		"every query is cached":              anyKind(spec.KindCached),
+		"every query is a rule":              anyKind(spec.KindRule),
+		"every query is instanced":           query(func(q *spec.Query) { q.Instanced = true }),
+		"no query is instanced":              query(func(q *spec.Query) { q.Instanced = false }),
+		"nothing is sorted":                  query(func(q *spec.Query) { q.OrderBy = nil }),
+		"sorting is in reverse order":        query(func(q *spec.Query) { q.OrderBy = opposite(q.OrderBy) }),
+		"everything is sorted by entity":     query(func(q *spec.Query) { q.OrderBy = byEntity(q.OrderBy) }),
+		"nothing is grouped":                 query(func(q *spec.Query) { q.GroupBy = "" }),
+		"groups are of another relationship": query(func(q *spec.Query) { q.GroupBy = other(q.GroupBy) }),
+		"no query detects changes":           query(func(q *spec.Query) { q.DetectChanges = false }),
+		"every cached query detects changes": query(func(q *spec.Query) { q.DetectChanges = q.Kind == spec.KindCached }),
 	}
 }
 
@@ -159,12 +159,12 @@ func mutantsOfSources() map[string]queryMutant {
 				t.Second = spec.Ref{}
 			}
 		}),
-		"first and second element change places": edit(func(t *spec.Term) {
+		"first and second element are swapped": edit(func(t *spec.Term) {
 			if t.Kind == spec.TermMatch && t.Second.Kind != spec.RefNone {
 				t.First, t.Second = t.Second, t.First
 			}
 		}),
-		"source and second element change places": edit(func(t *spec.Term) {
+		"source and second element are swapped": edit(func(t *spec.Term) {
 			if t.Kind == spec.TermMatch && t.Second.Kind != spec.RefNone && t.Src.Kind != spec.RefNone &&
 				t.Src.Trav == nil {
 				t.Src, t.Second = t.Second, t.Src
@@ -174,30 +174,30 @@ func mutantsOfSources() map[string]queryMutant {
 		"self|up skips the entity itself": flags(func(f spec.TravFlags) spec.TravFlags {
 			return without1(f, spec.TravSelf|spec.TravUp, spec.TravSelf)
 		}),
-		"self means nothing": flags(func(f spec.TravFlags) spec.TravFlags {
+		"self is ignored": flags(func(f spec.TravFlags) spec.TravFlags {
 			return without1(f, spec.TravSelf, spec.TravSelf)
 		}),
 		"up is self": flags(func(spec.TravFlags) spec.TravFlags { return spec.TravSelf }),
 		"cascade is up": flags(func(f spec.TravFlags) spec.TravFlags {
 			return f &^ (spec.TravCascade | spec.TravDesc)
 		}),
-		"desc means nothing": flags(func(f spec.TravFlags) spec.TravFlags { return f &^ spec.TravDesc }),
+		"desc is ignored": flags(func(f spec.TravFlags) spec.TravFlags { return f &^ spec.TravDesc }),
 		"cascade is always desc": flags(func(f spec.TravFlags) spec.TravFlags {
 			return f | f&spec.TravCascade<<1
 		}),
-		"every traversal follows IsA":     follows(spec.IsA),
-		"every traversal follows ChildOf": follows(spec.ChildOf),
-		"traversal is not asked for":      edit(func(t *spec.Term) { t.Src.Trav = nil }),
-		"every source is self":            edit(selfSource),
-		"self on elements means nothing":  edit(func(t *spec.Term) { t.First.Trav, t.Second.Trav = nil, nil }),
-		"every element is self":           edit(selfElements),
-		"names are handles":               kindStays(spec.RefName, spec.RefEntity),
-		"of a path the last name counts":  refs(lastName),
-		"numbers are others":              refs(func(r *spec.Ref) { r.Number *= 2 }),
-		"a lookup is the variable itself": refs(func(r *spec.Ref) { lookupIs(r, "") }),
-		"a lookup finds another child":    refs(func(r *spec.Ref) { lookupIs(r, r.Path+"s") }),
-		"a member is the relationship":    edit(noMember),
-		"any member will do":              edit(anyTarget),
+		"every traversal follows IsA":                   follows(spec.IsA),
+		"every traversal follows ChildOf":               follows(spec.ChildOf),
+		"traversal is ignored":                          edit(func(t *spec.Term) { t.Src.Trav = nil }),
+		"every source is self":                          edit(selfSource),
+		"self on elements is ignored":                   edit(func(t *spec.Term) { t.First.Trav, t.Second.Trav = nil, nil }),
+		"every element is self":                         edit(selfElements),
+		"names are handles":                             kindStays(spec.RefName, spec.RefEntity),
+		"only the last name of a path in a term counts": refs(lastName),
+		"numbers are doubled":                           refs(func(r *spec.Ref) { r.Number *= 2 }),
+		"a lookup returns the variable itself":          refs(func(r *spec.Ref) { lookupIs(r, "") }),
+		"a lookup finds another child":                  refs(func(r *spec.Ref) { lookupIs(r, r.Path+"s") }),
+		"only the component of a member counts":         edit(noMember),
+		"any value of a member matches":                 edit(anyTarget),
 	}
 }
 
@@ -287,7 +287,7 @@ func anyTarget(t *spec.Term) {
 // mutantsOfVariables have bugs in variables and wildcards.
 func mutantsOfVariables() map[string]queryMutant {
 	return map[string]queryMutant{
-		"variables are others in each term": query(func(q *spec.Query) {
+		"each term has its own variables": query(func(q *spec.Query) {
 			n := 0
 			q.Walk(func(t *spec.Term) {
 				for _, r := range t.Refs() {
@@ -321,17 +321,17 @@ func mutantsOfVariables() map[string]queryMutant {
 // mutantsOfAnswers change the answers.
 func mutantsOfAnswers() map[string]queryMutant {
 	return map[string]queryMutant{
-		"wrong queries have no rows": answer(func(op spec.Operation, out *spec.Outcome) {
+		"refused queries return no error": answer(func(op spec.Operation, out *spec.Outcome) {
 			if out.Err != nil && (op.Query != nil || op.Op == spec.OpIterate || op.Op == spec.OpChanged) {
 				*out = spec.Outcome{Kind: op.Op.Outcome()}
 			}
 		}),
-		"a locked table is not": answer(func(op spec.Operation, out *spec.Outcome) {
+		"refusals of a locked table return no error": answer(func(op spec.Operation, out *spec.Outcome) {
 			if out.Err != nil && out.Err.Code == spec.CodeLocked {
 				*out = spec.Outcome{Kind: op.Op.Outcome()}
 			}
 		}),
-		"rows come twice": answer(func(_ spec.Operation,
+		"every row is returned twice": answer(func(_ spec.Operation,
 			out *spec.Outcome,
 		) {
 			out.Rows = append(out.Rows, out.Rows...)
@@ -341,25 +341,25 @@ func mutantsOfAnswers() map[string]queryMutant {
 		) {
 			out.Rows = out.Rows[min(1, len(out.Rows)):]
 		}),
-		"variables are lost":     answer(eachRow(func(r *spec.Row) { r.Vars = nil })),
-		"rows have no entity":    answer(eachRow(func(r *spec.Row) { r.This = "" })),
-		"fields have no source":  answer(eachField(func(f *spec.Field) { f.Src = "" })),
-		"fields have no value":   answer(eachField(func(f *spec.Field) { f.Value = nil })),
-		"fields are not set":     answer(eachField(func(f *spec.Field) { *f = spec.Field{} })),
-		"fields are all set":     answer(eachField(func(f *spec.Field) { f.Set = true })),
-		"fields are inout":       answer(eachField(func(f *spec.Field) { f.Access = spec.AccessInOut })),
-		"fields are in":          answer(eachField(func(f *spec.Field) { f.Access = spec.AccessIn })),
-		"ids have no target":     answer(eachField(func(f *spec.Field) { f.ID.Second = "" })),
-		"ids are told with *":    answer(eachField(func(f *spec.Field) { f.ID = starred(f.ID) })),
-		"the last field is lost": answer(eachRow(func(r *spec.Row) { r.Fields = r.Fields[:max(0, len(r.Fields)-1)] })),
-		"batches are one":        answer(eachRow(func(r *spec.Row) { r.Batch = 0 })),
-		"each row is a batch":    answer(func(_ spec.Operation, out *spec.Outcome) { numberBatches(out.Rows) }),
-		"groups are none":        answer(eachRow(func(r *spec.Row) { r.Group = new(spec.Handle) })),
-		"tables never change":    answer(eachRow(func(r *spec.Row) { r.Changed = false })),
-		"tables always change":   answer(eachRow(func(r *spec.Row) { r.Changed = true })),
-		"queries never change":   answer(changed(false)),
-		"queries always change":  answer(changed(true)),
-		"what is reflexive is not": answer(func(_ spec.Operation, out *spec.Outcome) {
+		"variables are lost":      answer(eachRow(func(r *spec.Row) { r.Vars = nil })),
+		"rows have no entity":     answer(eachRow(func(r *spec.Row) { r.This = "" })),
+		"fields have no source":   answer(eachField(func(f *spec.Field) { f.Src = "" })),
+		"fields have no value":    answer(eachField(func(f *spec.Field) { f.Value = nil })),
+		"fields are not set":      answer(eachField(func(f *spec.Field) { *f = spec.Field{} })),
+		"fields are all set":      answer(eachField(func(f *spec.Field) { f.Set = true })),
+		"fields are inout":        answer(eachField(func(f *spec.Field) { f.Access = spec.AccessInOut })),
+		"fields are in":           answer(eachField(func(f *spec.Field) { f.Access = spec.AccessIn })),
+		"ids have no target":      answer(eachField(func(f *spec.Field) { f.ID.Second = "" })),
+		"ids are reported with *": answer(eachField(func(f *spec.Field) { f.ID = starred(f.ID) })),
+		"the last field is lost":  answer(eachRow(func(r *spec.Row) { r.Fields = r.Fields[:max(0, len(r.Fields)-1)] })),
+		"all rows are one batch":  answer(eachRow(func(r *spec.Row) { r.Batch = 0 })),
+		"each row is a batch":     answer(func(_ spec.Operation, out *spec.Outcome) { numberBatches(out.Rows) }),
+		"rows have no group":      answer(eachRow(func(r *spec.Row) { r.Group = new(spec.Handle) })),
+		"tables never change":     answer(eachRow(func(r *spec.Row) { r.Changed = false })),
+		"tables always change":    answer(eachRow(func(r *spec.Row) { r.Changed = true })),
+		"queries never change":    answer(changed(false)),
+		"queries always change":   answer(changed(true)),
+		"reflexive pairs do not match": answer(func(_ spec.Operation, out *spec.Outcome) {
 			out.Rows = slices.DeleteFunc(slices.Clone(out.Rows), reflexive)
 		}),
 	}

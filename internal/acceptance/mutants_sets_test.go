@@ -46,13 +46,13 @@ func mutantsOfSets() map[string]mutant {
 		return beforeEach(spec.OpDefine, change)
 	}
 	return map[string]mutant{
-		"sets are not read":           refs(func(r *spec.Ref) { r.Trav = nil }),
-		"sets of predicates are lost": edit(func(t *spec.Term) { t.First.Trav = nil }),
-		"sets of objects are lost":    edit(func(t *spec.Term) { t.Second.Trav = nil }),
-		"sets of subjects are lost":   edit(func(t *spec.Term) { t.Src.Trav = nil }),
-		"all means nothing":           everySet(func(t *spec.Traversal) { t.Flags &^= spec.TravAll }),
-		"every set is for all":        everySet(func(t *spec.Traversal) { t.Flags |= spec.TravAll }),
-		"sets with self have no more": everySet(func(t *spec.Traversal) { *t = justSelf(*t) }),
+		"sets are ignored":                 refs(func(r *spec.Ref) { r.Trav = nil }),
+		"sets of predicates are lost":      edit(func(t *spec.Term) { t.First.Trav = nil }),
+		"sets of objects are lost":         edit(func(t *spec.Term) { t.Second.Trav = nil }),
+		"sets of subjects are lost":        edit(func(t *spec.Term) { t.Src.Trav = nil }),
+		"all is ignored":                   everySet(func(t *spec.Traversal) { t.Flags &^= spec.TravAll }),
+		"every set has all":                everySet(func(t *spec.Traversal) { t.Flags |= spec.TravAll }),
+		"sets with self contain only self": everySet(func(t *spec.Traversal) { *t = justSelf(*t) }),
 		"self is in no set": everySet(func(t *spec.Traversal) {
 			t.Flags = without1(t.Flags, t.Flags|spec.TravSelf, spec.TravSelf)
 		}),
@@ -61,22 +61,22 @@ func mutantsOfSets() map[string]mutant {
 		"sub is super":         turned(spec.TravDown, spec.TravUp),
 		"sets have no maximum": everySet(func(t *spec.Traversal) { t.MaxDepth = 0 }),
 		"sets have no minimum": everySet(func(t *spec.Traversal) { t.MinDepth = 0 }),
-		"a maximum is one step less": everySet(func(t *spec.Traversal) {
+		"the maximum depth is one less": everySet(func(t *spec.Traversal) {
 			t.MaxDepth = max(t.MaxDepth-1, min(t.MaxDepth, 1), t.MinDepth)
 		}),
 		"every set follows IsA":      along(spec.IsA),
 		"every set follows ChildOf":  along(spec.ChildOf),
-		"nothing is implicit":        edit(writeSelf(true, true, true)),
+		"there are no implicit sets": edit(writeSelf(true, true, true)),
 		"predicates have no subsets": edit(writeSelf(true, false, false)),
 		"objects have no subsets":    edit(writeSelf(false, true, false)),
 		"subjects have no supersets": edit(writeSelf(false, false, true)),
-		"entities come once": answer(func(_ spec.Operation,
+		"each entity has one row": answer(func(_ spec.Operation,
 			out *spec.Outcome,
 		) {
 			out.Rows = firstOfEach(out.Rows)
 		}),
-		"texts define nothing": defined(func(spec.Engine, *spec.Operation) bool { return true }),
-		"texts define their last line": defined(func(_ spec.Engine,
+		"define does nothing": defined(func(spec.Engine, *spec.Operation) bool { return true }),
+		"define applies only the last line": defined(func(_ spec.Engine,
 			op *spec.Operation,
 		) bool {
 			op.Text = lastLine(op.Text)

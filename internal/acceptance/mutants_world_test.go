@@ -15,38 +15,38 @@ func mutantsWithBases() map[string]mutant {
 				out.Bool = out.Bool || has(right, op.ID.Second, spec.Pair(spec.IsA, op.Entity))
 			}
 		}),
-		"single ids of bases are not had": afterEach(spec.OpHas,
+		"single ids are not inherited": afterEach(spec.OpHas,
 			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 				out.Bool = out.Bool && (op.ID.IsPair() || owns(right, op.Entity, op.ID))
 			}),
-		"pairs of bases are not had": afterEach(spec.OpHas,
+		"pairs are not inherited": afterEach(spec.OpHas,
 			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 				out.Bool = out.Bool && (!op.ID.IsPair() || owns(right, op.Entity, op.ID))
 			}),
-		"values of bases are not had": afterEach(spec.OpGet,
+		"values are not inherited": afterEach(spec.OpGet,
 			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 				if !owns(right, op.Entity, op.ID) {
 					out.Value = nil
 				}
 			}),
-		"bases of bases give nothing": afterEach(spec.OpGet,
+		"values are inherited from direct bases only": afterEach(spec.OpGet,
 			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 				if !ownsOrBaseOwns(right, op.Entity, op.ID) {
 					out.Value = nil
 				}
 			}),
-		"bases of bases have nothing": afterEach(spec.OpHas,
+		"ids are inherited from direct bases only": afterEach(spec.OpHas,
 			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 				out.Bool = out.Bool && ownsOrBaseOwns(right, op.Entity, op.ID)
 			}),
-		"the value of the base counts": afterEach(spec.OpGet, baseFirst),
-		"the base that was made first counts": afterEach(spec.OpGet,
+		"the value of a base hides the own value": afterEach(spec.OpGet, baseFirst),
+		"values are inherited from the first base": afterEach(spec.OpGet,
 			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 				if !owns(right, op.Entity, op.ID) {
 					baseFirst(right, op, out)
 				}
 			}),
-		"bases are set as well": beforeEach(spec.OpSet, func(right spec.Engine, op *spec.Operation) bool {
+		"set also changes the bases": beforeEach(spec.OpSet, func(right spec.Engine, op *spec.Operation) bool {
 			for _, base := range targetsOf(right, op.Entity, spec.IsA) {
 				if owns(right, base, op.ID) {
 					right.Apply(spec.Operation{Op: spec.OpSet, Entity: base, ID: op.ID, Value: op.Value})
@@ -54,16 +54,16 @@ func mutantsWithBases() map[string]mutant {
 			}
 			return false
 		}),
-		"instances of prefabs are prefabs":    inherited(func(id spec.ID) bool { return id == spec.Single(spec.Prefab) }),
-		"instances of the disabled are too":   inherited(func(id spec.ID) bool { return id == spec.Single(spec.Disabled) }),
-		"instances are children as the bases": inherited(func(id spec.ID) bool { return id.First == spec.ChildOf }),
+		"instances inherit Prefab":                  inherited(func(id spec.ID) bool { return id == spec.Single(spec.Prefab) }),
+		"instances inherit Disabled":                inherited(func(id spec.ID) bool { return id == spec.Single(spec.Disabled) }),
+		"instances have the parents of their bases": inherited(func(id spec.ID) bool { return id.First == spec.ChildOf }),
 		"instances have the name of the base": afterEach(spec.OpPath,
 			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 				if bases := targetsOf(right, op.Entity, spec.IsA); out.Text == nil && len(bases) > 0 {
 					out.Text = right.Apply(spec.Operation{Op: spec.OpPath, Entity: bases[0]}).Text
 				}
 			}),
-		"components are open": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"components are not Final": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.Op == spec.OpComponent && out.Err == nil {
 				right.Apply(spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: spec.Single(spec.Final)})
 			}
@@ -105,17 +105,17 @@ func mutantsWithNames() map[string]mutant {
 		})
 	}
 	return map[string]mutant{
-		"names are not kept": beforeEach(spec.OpEntity, func(_ spec.Engine, op *spec.Operation) bool {
+		"names are not stored": beforeEach(spec.OpEntity, func(_ spec.Engine, op *spec.Operation) bool {
 			op.Name = nil
 			return false
 		}),
 		"every lookup is absolute": beforeEach(spec.OpLookup,
 			func(_ spec.Engine, op *spec.Operation) bool { op.From = ""; return false }),
-		"two colons separate nothing": path(func(p string) string { return strings.ReplaceAll(p, "::", "__") }),
-		"a path is its last name":     path(func(p string) string { return p[strings.LastIndexAny(p, ".:")+1:] }),
-		"the scope before is not told": afterEach(spec.OpScope,
+		"two colons separate nothing":         path(func(p string) string { return strings.ReplaceAll(p, "::", "__") }),
+		"only the last name of a path counts": path(func(p string) string { return p[strings.LastIndexAny(p, ".:")+1:] }),
+		"scope does not return the previous scope": afterEach(spec.OpScope,
 			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
-		"a scope stays": beforeEach(spec.OpScope,
+		"a scope cannot be left": beforeEach(spec.OpScope,
 			func(_ spec.Engine, op *spec.Operation) bool { return op.Entity == "" }),
 		"components are outside of scopes": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			out := right.Apply(op)
@@ -127,7 +127,7 @@ func mutantsWithNames() map[string]mutant {
 			}
 			return out
 		}),
-		"a second parent does not count": beforeEach(spec.OpAdd, func(right spec.Engine, op *spec.Operation) bool {
+		"a second parent is ignored": beforeEach(spec.OpAdd, func(right spec.Engine, op *spec.Operation) bool {
 			return op.ID.First == spec.ChildOf && owns(right, op.Entity, spec.Pair(spec.ChildOf, spec.Wildcard))
 		}),
 	}
@@ -143,60 +143,61 @@ func mutantsWithDeletions() map[string]mutant {
 	}
 	all := func(right spec.Engine, kind spec.OpKind, id spec.ID) { right.Apply(spec.Operation{Op: kind, ID: id}) }
 	return map[string]mutant{
-		"children stay": deleted(func(right spec.Engine,
+		"children outlive their parent": deleted(func(right spec.Engine,
 			e spec.Handle,
 		) {
 			all(right, spec.OpRemoveAll, spec.Pair(spec.ChildOf, e))
 		}),
-		"holders of a tag go with it": deleted(func(right spec.Engine,
+		"deleting a tag deletes the entities that have it": deleted(func(right spec.Engine,
 			e spec.Handle,
 		) {
 			all(right, spec.OpDeleteWith, spec.Single(e))
 		}),
-		"sources go with any target": deleted(func(right spec.Engine,
+		"deleting a target deletes its sources": deleted(func(right spec.Engine,
 			e spec.Handle,
 		) {
 			all(right, spec.OpDeleteWith, spec.Pair(spec.Wildcard, e))
 		}),
-		"targets go with their sources": deleted(func(right spec.Engine, e spec.Handle) {
+		"deleting a child deletes its parents": deleted(func(right spec.Engine, e spec.Handle) {
 			for _, target := range targetsOf(right, e, spec.ChildOf) {
 				right.Apply(spec.Operation{Op: spec.OpDelete, Entity: target})
 			}
 		}),
-		"policies are about single ids": deleted(func(right spec.Engine, e spec.Handle) {
+		"policies apply to single ids only": deleted(func(right spec.Engine, e spec.Handle) {
 			all(right, spec.OpRemoveAll, spec.Pair(e, spec.Wildcard))
 		}),
-		"policies are about pairs": deleted(func(right spec.Engine,
+		"policies apply to pairs only": deleted(func(right spec.Engine,
 			e spec.Handle,
 		) {
 			all(right, spec.OpRemoveAll, spec.Single(e))
 		}),
-		"policies are not kept":          withoutPairs(spec.OnDelete, spec.OnDeleteTarget),
-		"nothing is done OnDelete":       withoutPairs(spec.OnDelete),
-		"nothing is done OnDeleteTarget": withoutPairs(spec.OnDeleteTarget),
-		"what is refused is left out": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"policies are ignored":      withoutPairs(spec.OnDelete, spec.OnDeleteTarget),
+		"OnDelete is ignored":       withoutPairs(spec.OnDelete),
+		"OnDeleteTarget is ignored": withoutPairs(spec.OnDeleteTarget),
+		"refused pairs return no error": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if out.Err != nil && (out.Err.Code == spec.CodeFinal || out.Err.Code == spec.CodeOneOf ||
 				out.Err.Code == spec.CodeCycle) {
 				*out = nothing(op)
 			}
 		}),
-		"a refused deletion is none": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"refused deletions return no error": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if out.Err != nil && out.Err.Code == spec.CodePolicy {
 				*out = nothing(op)
 			}
 		}),
-		"remove_all takes pairs along": beforeEach(spec.OpRemoveAll, func(right spec.Engine, op *spec.Operation) bool {
-			if !op.ID.IsPair() {
-				all(right, spec.OpRemoveAll, spec.Pair(op.ID.First, spec.Wildcard))
-				all(right, spec.OpRemoveAll, spec.Pair(spec.Wildcard, op.ID.First))
-			}
-			return false
-		}),
-		"remove_all knows no (R, *)": beforeEach(spec.OpRemoveAll,
+		"remove_all of a tag also removes pairs": beforeEach(spec.OpRemoveAll,
+			func(right spec.Engine, op *spec.Operation) bool {
+				if !op.ID.IsPair() {
+					all(right, spec.OpRemoveAll, spec.Pair(op.ID.First, spec.Wildcard))
+					all(right, spec.OpRemoveAll, spec.Pair(spec.Wildcard, op.ID.First))
+				}
+				return false
+			}),
+		"remove_all ignores (R, *)": beforeEach(spec.OpRemoveAll,
 			func(_ spec.Engine, op *spec.Operation) bool { return op.ID.Second == spec.Wildcard }),
-		"remove_all knows no (*, T)": beforeEach(spec.OpRemoveAll,
+		"remove_all ignores (*, T)": beforeEach(spec.OpRemoveAll,
 			func(_ spec.Engine, op *spec.Operation) bool { return op.ID.First == spec.Wildcard }),
-		"members forget the dead": afterEach(spec.OpGet, func(right spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"members lose dead entities": afterEach(spec.OpGet, func(right spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Value = slices.Clone(out.Value)
 			for i, member := range out.Value {
 				if member.Type == spec.Entity &&
@@ -225,26 +226,27 @@ func mutantsWithTeardown() map[string]mutant {
 		})
 	}
 	return map[string]mutant{
-		"events are told backwards": afterEach(spec.OpEvents, backwards),
-		"teardown goes backwards":   afterEach(spec.OpTeardown, backwards),
-		"a removal is told of once": afterEach(spec.OpEvents, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			out.Events = slices.CompactFunc(slices.Clone(out.Events),
-				func(a, b spec.Event) bool { return a.Event == spec.OnRemove && b.Event == spec.OnRemove })
-		}),
-		"roots without children go early": early(func(right spec.Engine, e spec.DumpEntity) bool {
+		"events are in reverse order":              afterEach(spec.OpEvents, backwards),
+		"teardown reports events in reverse order": afterEach(spec.OpTeardown, backwards),
+		"successive OnRemove events are merged": afterEach(spec.OpEvents,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+				out.Events = slices.CompactFunc(slices.Clone(out.Events),
+					func(a, b spec.Event) bool { return a.Event == spec.OnRemove && b.Event == spec.OnRemove })
+			}),
+		"teardown deletes roots without children first": early(func(right spec.Engine, e spec.DumpEntity) bool {
 			isRoot := len(ownTargets(e, spec.ChildOf)) == 0 && !e.Component
 			return isRoot && len(right.Apply(spec.Operation{Op: spec.OpChildren, Entity: e.Handle}).Entities) == 0 &&
 				!hasObserved(e)
 		}),
-		"components go early": early(func(_ spec.Engine, e spec.DumpEntity) bool { return e.Component }),
-		"policies do not count at the end": beforeEach(spec.OpTeardown,
+		"teardown deletes components first": early(func(_ spec.Engine, e spec.DumpEntity) bool { return e.Component }),
+		"teardown ignores policies": beforeEach(spec.OpTeardown,
 			func(right spec.Engine, _ *spec.Operation) bool {
 				for _, condition := range []spec.Handle{spec.OnDelete, spec.OnDeleteTarget} {
 					right.Apply(spec.Operation{Op: spec.OpRemoveAll, ID: spec.Pair(condition, spec.Wildcard)})
 				}
 				return false
 			}),
-		"what a policy refuses stays": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"teardown omits what a policy protects": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			refused := map[spec.Handle]bool{}
 			if op.Op == spec.OpTeardown {
 				refused = refusedDeletions(right)
@@ -253,7 +255,7 @@ func mutantsWithTeardown() map[string]mutant {
 			dropEvents(&out, func(e spec.Event) bool { return refused[e.Entity] })
 			return out
 		}),
-		"instances are no roots": beforeEach(spec.OpTeardown, func(right spec.Engine, _ *spec.Operation) bool {
+		"instances are not roots in teardown": beforeEach(spec.OpTeardown, func(right spec.Engine, _ *spec.Operation) bool {
 			for _, e := range dumped(right) {
 				if len(ownTargets(e, spec.IsA)) > 0 {
 					right.Apply(spec.Operation{Op: spec.OpAdd, Entity: e.Handle, ID: spec.Single(spec.Module)})
