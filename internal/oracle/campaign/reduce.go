@@ -66,7 +66,7 @@ func (o *Options) plain(f *Finding) *finding.Finding {
 func (o *Options) reduced(f *Finding) *finding.Finding {
 	if o.AsFound {
 		found := o.plain(f)
-		found.Why = append(found.Why, "not reduced, as was asked")
+		found.Why = append(found.Why, "not reduced, because reducing is turned off")
 		return found
 	}
 	ims := slices.Concat(o.Implementations, o.Alternates)

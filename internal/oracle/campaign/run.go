@@ -203,7 +203,7 @@ func (w *worker) loop() {
 	}
 }
 
-// referenceLaws: of the traces with laws, one in referenceLaws checks them on the reference too.
+// One in referenceLaws of the traces with laws also checks them on the reference.
 const referenceLaws = 4
 
 // next generates the trace with an index.
@@ -273,7 +273,8 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	return counts, found, true
 }
 
-// plainly replaces a divergence of a variant or law by one without, if Divergence.Plain shows one.
+// plainly replaces the divergence of a variant or law by a divergence on the trace of
+// [runner.Divergence.Plain], if there is one.
 func (w *worker) plainly(t *spec.Trace, d runner.Divergence) (*spec.Trace, runner.Divergence) {
 	plain := d.Plain(t)
 	if plain == nil {

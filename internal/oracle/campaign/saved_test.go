@@ -114,7 +114,7 @@ func TestAResumedCampaignKeepsItsFindings(t *testing.T) {
 	o.Profiles, o.Traces = []spec.Profile{spec.Flecs3()}, 1
 	first := runCampaign(t, o)
 	require.Len(t, first.Findings, 1)
-	require.Contains(t, strings.Join(first.Findings[0].Reduced.Why, " "), "as was asked")
+	require.Contains(t, strings.Join(first.Findings[0].Reduced.Why, " "), "reducing is turned off")
 	require.Len(t, saved(t, o.Keep), 3, "its progress, its findings and a lock")
 
 	o.Resume, o.AsFound, o.Save = true, false, t.TempDir()

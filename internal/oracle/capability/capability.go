@@ -95,8 +95,9 @@ func (j *Judge) needs(op *spec.Operation) (kind string, needs []spec.Capability)
 	return Kind(j.profile, q, terms).String(), needs
 }
 
-// MustSupport reports whether an implementation must answer an operation: it declares all needed capabilities,
-// and none of them only in part. An implementation that declares no capabilities at all owes nothing.
+// MustSupport reports whether an implementation must answer an operation: it declares all needed
+// capabilities, and none of them only in part. It is false for an implementation that declares no
+// capabilities at all.
 func (j *Judge) MustSupport(op *spec.Operation, info *spec.Info) bool {
 	followed := len(info.Profiles) == 0 || slices.Contains(info.Profiles, j.profile.Name)
 	if !followed || len(info.Capabilities) == 0 || len(j.Lacks(op, info)) > 0 {

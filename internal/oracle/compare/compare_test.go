@@ -109,7 +109,7 @@ func TestCompare(t *testing.T) {
 		{"an allowed alternative", query, rows(or), rows(row("a", from("base", set("P")))), exact, ""},
 		{"no alternative", query, rows(or), rows(row("a", from("other", set("P")))), exact, compare.DiffRows},
 		{
-			"alternatives that must be shared out", query,
+			"alternatives that several rows share", query,
 			rows(or, row("a", from("base", set("P")))), rows(row("a", from("base", set("P"))), a), exact, "",
 		},
 		{
@@ -174,21 +174,21 @@ func TestCompare(t *testing.T) {
 			"",
 		},
 		{
-			"a cut answer with a wrong row",
+			"a limited answer with a wrong row",
 			spec.Operation{Op: spec.OpQuery, Limit: 1},
 			rows(a), rows(row("c")),
 			compare.Options{Full: []spec.Row{a, b}},
 			compare.DiffExtra,
 		},
 		{
-			"a cut answer with a row twice",
+			"a limited answer that repeats a row",
 			spec.Operation{Op: spec.OpQuery, Limit: 2},
 			rows(a, b), rows(a, a),
 			compare.Options{Full: []spec.Row{a, b}},
 			compare.DiffExtra,
 		},
 		{
-			"a cut answer too short",
+			"a limited answer that is too short",
 			spec.Operation{Op: spec.OpQuery, Limit: 1},
 			rows(a), rows(),
 			compare.Options{Full: []spec.Row{a, b}},
@@ -261,8 +261,9 @@ func TestCompareEvents(t *testing.T) {
 	require.NotNil(t, differ([]spec.Event{one, two}, []spec.Event{two, one}))
 	require.NotNil(t, differ([]spec.Event{one, two}, []spec.Event{one}))
 
-	// If a cascade deletes an entity, its event comes before that of the entity that caused it,
-	// each time. The reference decides who causes whose death.
+	// If the deletion of an entity deletes another one, the event of the other entity comes first.
+	// This also holds if the same entities are deleted again. The reference says which entity
+	// caused the deletion of which.
 	taken, taker := event("o", spec.OnRemove, "c"), event("o", spec.OnRemove, "b")
 	dying, dyingTaker := taken, taker
 	dying.Dies, dying.Cause, dyingTaker.Dies = true, "b", true

@@ -37,7 +37,7 @@ func explainers(change func(op *spec.Operation, e *spec.Explanation)) runner.Imp
 }
 
 // Each engine gives wrong explanations in one way. A foreign engine may omit which term fails, and
-// explain less of rows.
+// may omit parts of the explanation of a row.
 func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 	blames := func(index int) func(*spec.Operation, *spec.Explanation) {
 		return func(_ *spec.Operation, e *spec.Explanation) {
@@ -51,21 +51,21 @@ func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 		question spec.Operation
 		spoil    func(*spec.Operation, *spec.Explanation)
 		differs  bool
-		foreign  bool // differs also if the engine is not ours
+		foreign  bool // whether the comparison also fails for foreign engines
 	}{
 		{"the term that fails", why("boat", "(Docked, harbour), Big"), blames(2), false, false},
 		{"a term that matches", why("boat", "(Docked, harbour), Big"), blames(1), true, true},
 		{"either of two that fail", why("boat", "Fast, Big"), blames(1), false, false},
 		{"either of two that fail, the other", why("boat", "Fast, Big"), blames(2), false, false},
 		{"no term", why("boat", "(Docked, harbour), Big"), blames(0), true, false},
-		{"a term that there is not", why("boat", "(Docked, harbour), Big"), blames(3), true, true},
+		{"a term that does not exist", why("boat", "(Docked, harbour), Big"), blames(3), true, true},
 		{"a Not with a variable", why("ship", "(Docked, $x), Big, !Big($x)"), blames(3), false, false},
 		{
 			"a term before a Not that alone has more values", why("ship", "(Docked, $x), Big, !Big($x)"), blames(2), true,
 			true,
 		},
 		{
-			"a Not that would fail with a value that another term rules out",
+			"a Not that fails only with a value that another term excludes",
 			why("ship", "(Docked, $x), Fast($x), !Fast($x)"), blames(3), true, true,
 		},
 		{"a comparison", why("ship", "(Docked, $x), $x != harbour"), blames(2), false, false},
@@ -74,15 +74,15 @@ func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 			true,
 		},
 		{"a scope", why("ship", "Big, !{ (Docked, $x), Big($x) }"), blames(2), false, false},
-		{"a term beside a scope", why("ship", "Big, !{ (Docked, $x), Big($x) }"), blames(1), true, true},
-		{"a term of an entity that no query finds", why("hulk", "Big"), blames(1), true, true},
+		{"a term next to a scope", why("ship", "Big, !{ (Docked, $x), Big($x) }"), blames(1), true, true},
+		{"a term for an entity that queries ignore", why("hulk", "Big"), blames(1), true, true},
 		{"no reason", why("boat", "Big"), func(_ *spec.Operation, e *spec.Explanation) { e.Misses = nil }, true, true},
 		{
 			"no reason without an entity", why("", "Fast(boat)"),
 			func(_ *spec.Operation, e *spec.Explanation) { e.Misses = nil }, true, true,
 		},
 		{
-			"no reason for all others", why("", "Big"), func(_ *spec.Operation, e *spec.Explanation) { e.Misses = nil },
+			"no reason for any entity", why("", "Big"), func(_ *spec.Operation, e *spec.Explanation) { e.Misses = nil },
 			false, false,
 		},
 		{

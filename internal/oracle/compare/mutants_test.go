@@ -86,7 +86,7 @@ func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 			"an access modifier is left out", fields(func(f *spec.Field) { f.Access = spec.AccessDefault }), spec.OpQuery,
 			false,
 		},
-		{"a row has a variable that the query has not", func(_ *spec.Operation, out *spec.Outcome) {
+		{"a row has a variable that the query does not have", func(_ *spec.Operation, out *spec.Outcome) {
 			for i := range out.Rows {
 				out.Rows[i].Vars = map[string]spec.Handle{"place": out.Rows[i].Vars["place"], "more": "ship"}
 			}
@@ -96,28 +96,29 @@ func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 				out.Dump.Entities[i].Overrides = nil
 			}
 		}, spec.OpOverride, true},
-		{"a parent tells of its death before its child", func(_ *spec.Operation, out *spec.Outcome) {
+		{"the event of a parent comes before that of its child", func(_ *spec.Operation, out *spec.Outcome) {
 			out.Events = slices.Clone(out.Events)
 			slices.Reverse(out.Events)
 		}, spec.OpEvents, true},
 		{
-			"another operation is said to have failed", failures(func(f *spec.Failure) { f.Op = spec.OpRemove }),
+			"the failure names another operation", failures(func(f *spec.Failure) { f.Op = spec.OpRemove }),
 			spec.OpDeferEnd, true,
 		},
 		{
-			"another entity is said to have failed", failures(func(f *spec.Failure) { f.Entity = "raft" }),
+			"the failure names another entity", failures(func(f *spec.Failure) { f.Entity = "raft" }),
 			spec.OpDeferEnd, true,
 		},
 		{
-			"another id is said to have failed", failures(func(f *spec.Failure) { f.ID = spec.Single("Docked") }),
+			"the failure names another id", failures(func(f *spec.Failure) { f.ID = spec.Single("Docked") }),
 			spec.OpDeferEnd, true,
 		},
 		{
-			"a command is said to have failed in another way",
+			"the failure has another error code",
 			failures(func(f *spec.Failure) { f.Err = spec.Errorf(spec.CodeLocked, "") }), spec.OpDeferEnd, false,
 		},
 		{
-			"what failed is left out", failures(func(f *spec.Failure) { *f = spec.Failure{Err: f.Err} }), spec.OpDeferEnd,
+			"the failure does not name the operation",
+			failures(func(f *spec.Failure) { *f = spec.Failure{Err: f.Err} }), spec.OpDeferEnd,
 			false,
 		},
 		{"a failure is left out", func(_ *spec.Operation, out *spec.Outcome) {
@@ -194,9 +195,9 @@ func TestTheOrderOfDeletionsIsFreeOutsideOfTrees(t *testing.T) {
 	}
 	require.Empty(t, oracletest.Run(t, tr, order("raft", "boat", "ship"), runner.Options{}).Divergences)
 	require.Empty(t, oracletest.Run(t, tr, order("boat", "ship", "raft"), runner.Options{}).Divergences,
-		"ship and boat both take the raft")
+		"the deletions of ship and boat both delete the raft")
 	require.Len(t, oracletest.Run(t, tr, order("ship", "raft", "boat"), runner.Options{}).Divergences, 1,
-		"only the ship takes the boat")
+		"only the deletion of the ship deletes the boat")
 }
 
 // fleet is a trace with everything that a dump contains, an ordered query, change detection,
@@ -273,7 +274,7 @@ func TestTheComparatorNoticesEveryPartOfAnAnswer(t *testing.T) {
 			}
 		}), spec.OpComponent, true},
 		{"an open component is closed", entities(func(e *spec.DumpEntity) { e.Open = false }), spec.OpRemove, true},
-		{"what is switched off is on", entities(func(e *spec.DumpEntity) {
+		{"a disabled id is enabled", entities(func(e *spec.DumpEntity) {
 			e.IDs = slices.Clone(e.IDs)
 			for i := range e.IDs {
 				e.IDs[i].Off = false
@@ -303,7 +304,7 @@ func TestTheComparatorNoticesEveryPartOfAnAnswer(t *testing.T) {
 				out.Events[i].Src = ""
 			}
 		}, spec.OpEvents, true},
-		{"another command is said to have failed twice", func(_ *spec.Operation, out *spec.Outcome) {
+		{"the failures name another command twice", func(_ *spec.Operation, out *spec.Outcome) {
 			if len(out.Failures) == 3 {
 				out.Failures = []spec.Failure{out.Failures[0], out.Failures[2], out.Failures[2]}
 			}

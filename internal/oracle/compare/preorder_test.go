@@ -41,7 +41,7 @@ func TestWalksAreComparedAsTrees(t *testing.T) {
 	open.AnyOrder = true
 	got := walked([]int{0, 0, 0, 0}, "d", "c", "b", "a")
 	require.Nil(t, compare.Outcomes(&op, &open, &got, compare.Options{}),
-		"only the entities are compared where the order is open")
+		"if the order is unspecified, only the entities are compared")
 	got.Entities[0] = "e"
 	require.NotNil(t, compare.Outcomes(&op, &open, &got, compare.Options{}))
 }

@@ -165,9 +165,8 @@ func rowKey(r *spec.Row, open uint64) uint64 {
 	return h
 }
 
-// mix spreads the bits of x (splitmix64).
-// pairUp pairs as many rows of two runs with equal keys as can be, by augmenting paths: alternatives may let one
-// row stand for several.
+// pairUp pairs as many rows as possible of two runs with equal keys. It uses augmenting paths,
+// because a row with alternatives may match several rows.
 func (m Matching) pairUp(want, got []spec.Row, ws, gs []keyed, opts Options) {
 	var seen map[int]bool
 	var try func(w int) bool

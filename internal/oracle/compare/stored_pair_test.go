@@ -63,7 +63,7 @@ func TestForeignEnginesReportStoredPairs(t *testing.T) {
 	}{
 		{"on the way", in("city"), in("country"), build.Query(build.Text("In(market, country)")), false},
 		{"not on the way", in("elsewhere"), in("country"), build.Query(build.Text("In(market, country)")), true},
-		{"of what is no target", in("market"), in("country"), build.Query(build.Text("In(city, country)")), true},
+		{"a pair with an entity that is no target", in("market"), in("country"), build.Query(build.Text("In(city, country)")), true},
 		{
 			"of a variable's target", in("city"), in("country"),
 			build.Query(build.Text("In(market, $place), Beside(elsewhere, $place)")), false,
@@ -110,7 +110,7 @@ func TestForeignEnginesReportStoredPairs(t *testing.T) {
 			strict := reports(c.stored, c.asked)
 			strict.Foreign = false
 			require.NotEmpty(t, oracletest.Run(t, places(c.question), strict, runner.Options{}).Divergences,
-				"ours is held to the pair that the reference reports")
+				"our engines must report the same pair as the reference")
 		})
 	}
 }

@@ -84,11 +84,11 @@ func TestCountsAdd(t *testing.T) {
 func TestUnsupportedCombinationsAreNotRequired(t *testing.T) {
 	beta, flecs4 := spec.Flecs3Beta(), spec.Flecs4()
 	require.False(t, cover.Together(&beta, spec.FeatVariable, spec.FeatSort),
-		"variables are for rules, and order for cached queries")
+		"only rules have variables, and only cached queries have an order")
 	require.True(t, cover.Together(&flecs4, spec.FeatVariable, spec.FeatSort))
 	require.True(t, cover.Together(&beta, spec.FeatSetVariable, spec.FeatMaxDepth))
 	require.False(t, cover.Together(&flecs4, spec.FeatSetVariable, spec.FeatSort),
-		"sets are of profiles with substitution")
+		"only profiles with substitution have sets")
 	require.True(t, cover.Together(&beta, spec.FeatAndFrom, spec.FeatGroup))
 	features := []spec.Feature{spec.FeatAndFrom, spec.FeatSort, spec.FeatSetVariable}
 	c := cover.NewCounts()

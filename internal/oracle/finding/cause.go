@@ -199,8 +199,8 @@ func (e *Evidence) makes(h spec.Handle) bool {
 
 // joinLarger joins each finding to the groups of smaller findings whose operations and observations
 // it contains. A reduced trace has nothing superfluous, so the larger one probably reaches the same
-// bug in another way. In a plain world a finding must use a query operator to be joined. One with more
-// than two further words is another bug, in a plain world one with more than one.
+// bug in another way. In a plain world a finding must use a query operator to be joined. A finding
+// with more than two additional words is another bug; in a plain world, more than one is enough.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {

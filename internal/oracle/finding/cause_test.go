@@ -17,8 +17,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/finding"
 )
 
-// saved is a finding of an engine with the fault that causes it: without that fault it does not
-// occur (testdata/causes/README.md).
+// saved is a finding with the fault that causes it: an engine without that fault does not have the
+// finding (testdata/causes/README.md).
 type saved struct {
 	Defect  string       `json:"fault"`
 	Finding finding.Data `json:"finding"`
@@ -95,10 +95,10 @@ func groupingOf(t *testing.T, all []saved) grouping {
 }
 
 // The number of groups is close to the number of faults, and nearly all findings are in a group of
-// their fault. Most engines have at most 1.5 groups per fault, and all engines together have fewer.
-// Exceptions are f, and k, which has two faults, one of which affects all of inheritance. Only
-// engines by others and n, which no rule was made for, have hidden faults, and none is hidden behind
-// a wrong deletion, a dangling pair or a crash.
+// their fault. An engine has at most 1.5 groups per fault, except f and k: one of the two faults of
+// k affects all of inheritance. All engines together have at most 1.4 groups per fault. Only jecs,
+// koota and n have hidden faults; no rule was made for n. A group with a wrong deletion, a dangling
+// pair or a crash contains only one fault.
 func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
 	most := map[string]float64{"f": 1.8, "k": 3}
 	groups, mutants := 0, 0
@@ -126,11 +126,12 @@ func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
 	require.LessOrEqual(t, float64(groups)/float64(mutants), 1.4)
 }
 
-// onePerFault has the traces of the known failures of Flecs 4.1.6, one for each fault. Most are
-// queries of a few operators, which the rules cannot tell apart.
+// onePerFault has the traces of the known failures of Flecs 4.1.6, one for each fault. Most traces
+// are queries with few operators, so the rules cannot distinguish their faults.
 const onePerFault = "testdata/causes/flecs.jsonl"
 
-// Even where there is one finding for each of many faults, those that are severe stay alone.
+// Even if each of many faults has only one finding, no severe finding is in a group with another
+// fault.
 func TestSevereFindingsAreAloneAmongManyFaults(t *testing.T) {
 	all := readSaved(t, onePerFault)
 	g := groupingOf(t, all)

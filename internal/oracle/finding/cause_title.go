@@ -65,7 +65,7 @@ func (e *Evidence) Title() string {
 	case e.effect() != "":
 		return e.deletionTitle()
 	case e.Refused != "":
-		return op + " is refused and changes the world all the same" + e.with()
+		return op + " is refused but changes the world" + e.with()
 	case e.query() != nil && kind != compare.DiffError && kind != compare.DiffBroken:
 		return e.queryTitle(kind)
 	}
@@ -75,9 +75,9 @@ func (e *Evidence) Title() string {
 	case compare.DiffError:
 		return e.refusalTitle(op) + e.with()
 	case compare.DiffBroken:
-		return op + " gets no proper answer" + e.with()
+		return op + " gets an invalid answer" + e.with()
 	case compare.DiffEvents:
-		return op + " tells observers the wrong events" + e.with()
+		return op + " sends observers the wrong events" + e.with()
 	case compare.DiffLaw:
 		return "the engine contradicts itself at " + op + e.with()
 	}
@@ -93,7 +93,7 @@ func (e *Evidence) with() string {
 		case spec.IsReserved(spec.Handle(word)):
 			properties = append(properties, word)
 		case word == reuse:
-			again = " once an entity is made after a deletion"
+			again = " if an entity is created after a deletion"
 		}
 	}
 	if len(properties) == 0 {
@@ -109,13 +109,13 @@ func (e *Evidence) deletionTitle() string {
 	case losesEntity:
 		title += "deletes " + e.lost()
 	case sparesEntity:
-		title += "spares an entity that should go with it"
+		title += "does not delete an entity that should be deleted too"
 	case leavesDangling:
-		title += "leaves an id that mentions an entity that is gone"
+		title += "leaves an id of a deleted entity"
 	case losesID:
-		title += "takes an id that should stay"
+		title += "removes an id that should remain"
 	case leavesID:
-		title += "leaves an id that should go"
+		title += "leaves an id that should be removed"
 	}
 	if p := e.policies(); len(p) > 0 {
 		title += ", with " + strings.Join(p, ", ")
@@ -148,7 +148,7 @@ func (e *Evidence) lost() string {
 	if !related {
 		return "unrelated " + noun
 	}
-	return noun + " that should live on"
+	return noun + " that should stay alive"
 }
 
 // policies returns the cleanup policies in the operations, as text.
@@ -182,11 +182,11 @@ func (e *Evidence) queryTitle(kind compare.DiffKind) string {
 	case compare.DiffMissing:
 		title += " misses rows"
 	case compare.DiffExtra:
-		title += " returns rows too many"
+		title += " returns extra rows"
 	case compare.DiffOrder:
 		title += " returns rows in the wrong order"
 	case compare.DiffBatches:
-		title += " tells changes wrongly"
+		title += " reports changes wrongly"
 	default:
 		title += " returns wrong rows"
 	}
@@ -209,9 +209,9 @@ func (e *Evidence) worldWrong() string {
 	case only != "":
 		return "wrong " + only
 	case e.namesTooMuch():
-		return "a name too much"
+		return "an extra name"
 	case e.keepsTarget():
-		return "the old target beside the new one"
+		return "the old target in addition to the new one"
 	}
 	return "wrong ids"
 }
@@ -221,12 +221,12 @@ func (e *Evidence) refusalTitle(op string) string {
 		want, got := refused.FindStringSubmatch(e.Lines[0]), refused.FindStringSubmatch(e.Lines[1])
 		switch {
 		case want != nil && got != nil:
-			return op + " refuses with " + got[1] + " where " + want[1] + " is right"
+			return op + " returns the error " + got[1] + " instead of " + want[1]
 		case want != nil:
-			return op + " accepts what is refused as " + want[1]
+			return op + " succeeds, but should return the error " + want[1]
 		case got != nil:
-			return op + " refuses what is allowed, with " + got[1]
+			return op + " returns the error " + got[1] + ", but should succeed"
 		}
 	}
-	return op + " refuses wrongly"
+	return op + " returns a wrong error"
 }

@@ -16,19 +16,19 @@ func TestTitlesDescribeTheEffect(t *testing.T) {
 	}{
 		{
 			"gaia", "delete dump: entity a; entity R; add a R; entity b; entity c; add b (R, c); entity S; entity d;", 1,
-			"deleting a relationship that is also a tag takes an id that should stay",
+			"deleting a relationship that is also a tag removes an id that should remain",
 		},
 		{
 			"gaia", "delete dump: entity R (OnDeleteTarget, Delete); entity a; entity b (R, a); delete R", 0,
-			"deleting a relationship deletes entities that should live on, with (OnDeleteTarget, Delete)",
+			"deleting a relationship deletes entities that should stay alive, with (OnDeleteTarget, Delete)",
 		},
 		{
 			"gaia", "delete dump: entity R (OnDelete, Delete); entity a (R, R); delete R", 0,
-			"deleting a relationship that is also a target spares an entity that should go with it, with (OnDelete, Delete)",
+			"deleting a relationship that is also a target does not delete an entity that should be deleted too, with (OnDelete, Delete)",
 		},
 		{
 			"gaia", `delete dump: entity R; entity a; entity b (ChildOf, a); entity c (R, b); delete a`, 1,
-			"deleting a target leaves an id that mentions an entity that is gone",
+			"deleting a target leaves an id of a deleted entity",
 		},
 		{
 			"gaia", "crash: gaia.h:52124", 2,
@@ -36,7 +36,7 @@ func TestTitlesDescribeTheEffect(t *testing.T) {
 		},
 		{
 			"gaia", "delete error refused: policy / ok: entity a; entity b (ChildOf, a) (OnDelete, Panic)", 5,
-			"delete accepts what is refused as policy with OnDelete",
+			"delete succeeds, but should return the error policy with OnDelete",
 		},
 		{
 			"jecs", `iterate rows missing: entity P; prepare q "P"; iterate q; entity a P; iterate q`, 3,
@@ -44,7 +44,7 @@ func TestTitlesDescribeTheEffect(t *testing.T) {
 		},
 		{
 			"jecs", "add dump: entity a (OnDeleteTarget, Delete); add a (OnDeleteTarget, Remove)", 3,
-			"add leaves the old target beside the new one",
+			"add leaves the old target in addition to the new one",
 		},
 		{"jecs", "add dump, intermittent", 3, "sometimes: add dump"},
 	} {

@@ -201,7 +201,8 @@ func TestEmittedTestCompiles(t *testing.T) {
 	f.Trace.Entries = append(f.Trace.Entries, spec.Entry{Op: spec.Operation{Op: spec.OpNote, Text: note}})
 	require.NoError(t, f.Save(dir, finding.SaveOptions{}))
 	pkg := "./" + filepath.Join(dir, f.Hash())
-	out, err := exec.Command("go", "vet", pkg).CombinedOutput() // all checks; go test would repeat some
+	// vet runs all checks and compiles the test; go test would repeat some
+	out, err := exec.Command("go", "vet", pkg).CombinedOutput()
 	require.NoError(t, err, string(out))
 	source, err := os.ReadFile(filepath.Join(dir, f.Hash(), "finding_test.go"))
 	require.NoError(t, err)

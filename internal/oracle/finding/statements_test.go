@@ -29,7 +29,7 @@ func TestEveryOperationHasAStatementOrClause(t *testing.T) {
 			g := finding.Deciding(&p, &spec.Operation{Op: row.Op}, nil, compare.DiffValue)
 			at := fmt.Sprintf("%s in %s", row.Op, p.Name)
 			require.Equal(t, len(g.Statements)+len(g.Clauses) == 0, g.Page != "",
-				"%s has a ground, and a page only without one", at)
+				"%s must have either statements or clauses, or a page", at)
 			for _, id := range g.Statements {
 				_, err := ledger.ByID(string(id))
 				require.NoError(t, err, at)
@@ -51,7 +51,7 @@ func TestEveryOperationHasAStatementOrClause(t *testing.T) {
 	p := spec.Flecs3()
 	toggle := finding.Deciding(&p, &spec.Operation{Op: spec.OpDisable, ID: spec.Single("T")}, nil, compare.DiffValue)
 	require.Equal(t, []string{"toggle.hides", "toggle.refused"}, toggle.Clauses,
-		"to switch an id off is another matter than to disable an entity")
+		"disabling an id has other rules than disabling an entity")
 }
 
 func page(t *testing.T, name string) string {

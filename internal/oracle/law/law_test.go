@@ -58,7 +58,7 @@ func TestLawsFindContradictions(t *testing.T) {
 	}
 	for _, l := range law.All() {
 		if flecs4 := spec.Flecs4(); l.Needs != nil && !l.Needs(&flecs4) {
-			continue // TestLawsOfEdgesFindContradictions
+			continue // TestLawsOfEdgesFindContradictions tests it
 		}
 		t.Run(l.Name, func(t *testing.T) {
 			engine := mutants[l.Name]

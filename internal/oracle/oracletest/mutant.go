@@ -47,7 +47,7 @@ func Sound(name string) runner.Implementation {
 	return NewMutant(name, func(*spec.Operation, *spec.Outcome) {})
 }
 
-// Run holds an implementation against the model.
+// Run compares an implementation with the model.
 func Run(t *testing.T, tr *spec.Trace, im runner.Implementation, opts runner.Options) *runner.Result {
 	t.Helper()
 	res, err := runner.Run(tr, Sound("model"), []runner.Implementation{im}, opts)
@@ -71,7 +71,8 @@ func Golden(t *testing.T, name, got string) {
 	require.Equal(t, string(want), got)
 }
 
-// MissingRow loses the answers to queries whose second term has a wildcard as its target.
+// MissingRow removes the rows from answers to queries whose second term has a wildcard as its
+// target.
 func MissingRow(op *spec.Operation, out *spec.Outcome) {
 	if op.Op == spec.OpQuery && op.Query.Terms[1].Second.Kind == spec.RefWildcard {
 		out.Rows = nil

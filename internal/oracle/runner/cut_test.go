@@ -25,14 +25,14 @@ func TestTheFullAnswerDoesNotAffectChangeDetection(t *testing.T) {
 		ops  []spec.Operation
 		want bool
 	}{
-		"rows that are skipped are not seen": {[]spec.Operation{none, changed}, true},
-		"rows that were seen stay seen":      {[]spec.Operation{all, none, changed}, false},
-		"rows that are skipped are not written": {[]spec.Operation{
+		"skipped rows do not count as seen": {[]spec.Operation{none, changed}, true},
+		"seen rows still count as seen":     {[]spec.Operation{all, none, changed}, false},
+		"skipped rows are not written": {[]spec.Operation{
 			all,
 			{Op: spec.OpQuery, Query: build.Terms(build.Tag("P")), Skip: 10},
 			changed,
 		}, false},
-		"a limit that leaves nothing out is a part": {[]spec.Operation{
+		"with a limit that omits no row, all rows are seen": {[]spec.Operation{
 			{Op: spec.OpIterate, On: "q", Limit: 10},
 			changed,
 		}, false},

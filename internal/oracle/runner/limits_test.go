@@ -47,8 +47,9 @@ func oneGoroutine(t *testing.T) {
 	}
 }
 
-// refusedAlike runs random traces with low limits and counts the operations that both engines refuse
-// with limit. The minimum of elements keeps some answers possible.
+// refusedAlike runs random traces with low limits. It counts the operations that both engines
+// refuse with the code limit. The limit of elements is at least least, so that some queries are
+// still answered.
 func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.OpKind]int {
 	t.Helper()
 	oneGoroutine(t)
@@ -116,7 +117,7 @@ func TestIDsOfAnEntityAreLimited(t *testing.T) {
 		refused(add("full", spec.ChildOf, "base"))
 		refused(add("Pear", "Near", "full"))
 		refused(add("three", "Owns", "Pear"))
-		// one that replaces, and one that the entity has
+		// allowed: a pair that replaces another one, and an id that the entity has
 		ok(add("full", "Eats", "Fig"), spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single("T1")})
 		ok(spec.Operation{Op: spec.OpAdd, Entity: "base", ID: spec.Single("T4")},
 			spec.Operation{Op: spec.OpOverride, Entity: "base", ID: spec.Single("T4")})

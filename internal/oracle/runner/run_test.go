@@ -145,12 +145,12 @@ func TestAnEngineMustSupportDeclaredCapabilities(t *testing.T) {
 	})
 	sorted.Query.Kind = spec.KindRule
 	require.Empty(t, oracletest.Run(t, build.Trace(build.Named("T"), sorted), sorting, runner.Options{}).Divergences,
-		"rules are not sorted (query.auto), which both say")
+		"both sides refuse to sort a rule (query.auto)")
 	sorted.Query = &spec.Query{Expr: "T", Text: true, GroupBy: "T", Kind: spec.KindCached}
 	require.Len(t, oracletest.Run(t, build.Trace(build.Named("T"), sorted), sorting, runner.Options{}).Divergences, 1)
 	sorted.Query = &spec.Query{Expr: "T", Text: true, GroupBy: "T"}
 	require.Len(t, oracletest.Run(t, build.Trace(build.Named("T"), sorted), sorting, runner.Options{}).Divergences, 1,
-		"what is grouped is cached")
+		"a grouped query is cached")
 
 	negates := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery && len(op.Query.Terms) > 1 {

@@ -49,7 +49,7 @@ func TestOperationText(t *testing.T) {
 		},
 		`note # seen`:               {Op: spec.OpNote, Text: "seen"},
 		"query  \"`not one word`\"": build.Query(build.Terms(build.Tag("not one word"))),
-		// no dialect can say it: JSON
+		// no dialect can express it, so it is printed as JSON
 		`query  "[{"first":"a\nb"}]"`: build.Query(build.Terms(build.Tag("a\nb"))),
 	}
 	for want, op := range cases {

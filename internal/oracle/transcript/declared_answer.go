@@ -37,11 +37,12 @@ var quirks = map[string]quirk{
 	"chains bind what they compare":  chainsBind,
 }
 
-// adding are the quirks that add rows to those of the reference, of hidden entities or with reflexive facts, where no
-// term is optional or in a chain.
+// adding lists the quirks that only add rows to those of the reference: rows with hidden entities
+// or with reflexive facts. This holds if no term is optional or in a chain.
 var adding = []string{"hidden entities", "wildcards as variables", "wildcards find oneself"}
 
-// adds reports whether a prediction by such quirks has the rows of the reference, and no others than those.
+// adds checks a prediction by quirks of this list: it must have all rows of the reference, and only
+// the additional rows that these quirks explain. It returns true for other quirks and queries.
 func (q *question) adds(by []*Declaration, rows []spec.Row) bool {
 	if slices.ContainsFunc(by, func(d *Declaration) bool { return !slices.Contains(adding, d.Answer) }) ||
 		slices.ContainsFunc(q.terms, func(t declaredTerm) bool { return t.chain || t.Oper == spec.Optional }) {
@@ -60,7 +61,7 @@ func (q *question) adds(by []*Declaration, rows []spec.Row) bool {
 	return !slices.Contains(m.Want, -1)
 }
 
-// question is what the reference is asked to learn what Flecs answers.
+// question is the query that the reference answers to predict the answer of Flecs.
 type question struct {
 	*judgedLine
 	reference spec.Engine
@@ -109,7 +110,8 @@ func (j *judgedLine) predicted(reference spec.Engine, by []*Declaration) *spec.O
 	return &out
 }
 
-// ask runs the query with every entity for each loose variable.
+// ask runs the query once for each assignment of entities to the loose variables, and joins the
+// rows.
 func (q *question) ask(op spec.Operation, loose []string) spec.Outcome {
 	if len(loose) == 0 {
 		for _, remove := range q.without {
@@ -240,8 +242,9 @@ func wildcardsFindOneself(q *question) bool {
 	return wildcardsAsVariables(false)(q)
 }
 
-// oneOfChain returns one match of a later chain of wildcards that has several, once or instead of
-// each.
+// oneOfChain predicts that Flecs returns only one of several matches of an Or chain with wildcards
+// that is not the first term. If each is set, it returns as many rows as there are matches, all
+// with the same match.
 func oneOfChain(each bool) quirk {
 	return func(q *question) bool {
 		shown := false
@@ -256,8 +259,8 @@ func oneOfChain(each bool) quirk {
 	}
 }
 
-// oneOf merges rows that differ in only one field into one row with any of those fields, or into as
-// many rows.
+// oneOf merges rows that differ in only one field into one row that allows any of their matches in
+// that field. If each is set, it repeats that row for each merged row.
 func oneOf(rows []spec.Row, field int, each bool) []spec.Row {
 	groups, order := map[string][]spec.Row{}, []string{}
 	for _, r := range rows {
@@ -325,8 +328,8 @@ func thisAsWildcard(q *question) bool {
 	})
 }
 
-// looseSources sets variables that are sources of Not and Optional terms and occur in no plain term
-// to each entity.
+// looseSources sets the variables that only Not and Optional terms have as their source to each
+// entity in turn.
 func looseSources(q *question) bool {
 	for _, t := range q.terms {
 		if (t.Oper == spec.Not || t.Oper == spec.Optional) && t.Src.Kind == spec.RefVariable && !t.isThis() &&
@@ -361,8 +364,8 @@ func reflexiveAlone(q *question) bool {
 	})
 }
 
-// subclassRows returns a row for each subclass of a component that an entity has, and for the
-// component itself.
+// subclassRows returns a row for the component itself and one for each of its subclasses that an
+// entity has.
 func subclassRows(q *question) bool {
 	changed := false
 	for _, t := range q.terms {
@@ -439,7 +442,8 @@ func targetsOfBases(q *question) bool {
 	return true
 }
 
-// freeAfterChain ignores the preset value of each variable that no term before an Or chain has.
+// freeAfterChain ignores the preset values of variables that do not occur before the first Or
+// chain.
 func freeAfterChain(q *question) bool {
 	chain := slices.IndexFunc(q.terms, func(t declaredTerm) bool { return t.chain })
 	if chain < 0 {
@@ -494,8 +498,8 @@ func propertiesOfBases(q *question) bool {
 	return out.Bool
 }
 
-// chainsBind gives each variable that only an Or chain compares the value on the right side. The first of the other
-// alternatives decides what the field of the chain has.
+// chainsBind binds each variable that only a comparison in an Or chain uses to the right side of
+// that comparison. The first other alternative of the chain determines the field.
 func chainsBind(q *question) bool {
 	bound := false
 	for i := range q.instead {

@@ -33,8 +33,8 @@ type atom struct {
 	lines          []string
 }
 
-// atoms splits a difference into parts. Two rows correspond if they have the same values of the
-// variables, and more equal than different fields or all but one field equal.
+// atoms splits a difference into parts. Two rows correspond if their variables have equal values,
+// and either more fields are equal than different or only one field is different.
 func (j *judgedLine) atoms() []atom {
 	if len(j.diff.Missing)+len(j.diff.Extra) == 0 {
 		return []atom{{lines: j.diff.Lines}}
@@ -175,7 +175,8 @@ func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 	return false
 }
 
-// twice reports whether Flecs has a row twice that the reference lacks, if no variables distinguish rows.
+// twice reports whether Flecs returns a row several times that the reference does not return, in a
+// query without variables.
 func (j *judgedLine) twice(r *spec.Row) bool {
 	times := 0
 	for i := range j.line.Got.Rows {

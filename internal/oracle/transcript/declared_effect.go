@@ -92,7 +92,7 @@ func disabledCopied(c *change) []spec.Operation {
 	return nil
 }
 
-// listDisabled disables the ids that a prefab lists instead of the prefab.
+// listDisabled disables the ids that a prefab lists instead of the prefab itself.
 func listDisabled(c *change) []spec.Operation {
 	before, op := c.before, c.op
 	if op.Op != spec.OpDisable && op.Op != spec.OpEnable || !before.owns(op.Entity, spec.Single(spec.Prefab)) {
@@ -148,8 +148,8 @@ func prefabNotSpread(c *change) []spec.Operation {
 	return out
 }
 
-// prefabsSpared deletes, or removes from, all entities with an id except prefabs, as Flecs does
-// with a query.
+// prefabsSpared applies a deletion or removal to all entities with an id except prefabs, because
+// Flecs finds the entities by a query.
 func prefabsSpared(c *change) []spec.Operation {
 	if c.op.Op != spec.OpDeleteWith && c.op.Op != spec.OpRemoveAll {
 		return nil
@@ -175,7 +175,7 @@ func prefabsSpared(c *change) []spec.Operation {
 	return append([]spec.Operation{}, others...)
 }
 
-// lateNotCopied copies to a new instance only the ids that its base had when it got its first
+// lateNotCopied copies to a new instance only the ids that the base had when the base got its first
 // instance.
 func lateNotCopied(c *change) []spec.Operation {
 	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
@@ -251,7 +251,7 @@ func exclusiveStays(c *change) []spec.Operation {
 }
 
 // mirrorForInstances adds the mirror of an inherited pair for each instance, because Flecs notifies
-// its observers of those.
+// its observers of inherited pairs.
 func mirrorForInstances(c *change) []spec.Operation {
 	if !c.addsPair() || !c.after.owns(c.op.ID.First, spec.Single(spec.Symmetric)) {
 		return nil
@@ -315,8 +315,8 @@ func (w *declaredWorld) zero(e spec.Handle, id spec.ID) spec.RawValue {
 	return out
 }
 
-// symmetricSurvives removes the pairs with a target before it is deleted, so that no policy
-// applies: in Flecs an observer does so when it mirrors the removal.
+// symmetricSurvives removes the pairs with a target before the target is deleted, so that no policy
+// applies. In Flecs an observer removes them when it mirrors the removal.
 func symmetricSurvives(c *change) []spec.Operation {
 	if c.op.Op != spec.OpDelete {
 		return nil
@@ -370,7 +370,7 @@ func (c *change) older(a, b spec.ID) bool {
 	return c.age(a.Second) < c.age(b.Second)
 }
 
-// age is the place of an entity in the order in which entities were made. Reserved ones come first.
+// age returns the position of an entity in the order of creation. Reserved ones come first.
 func (c *change) age(e spec.Handle) int {
 	return slices.IndexFunc(c.done, func(op spec.Operation) bool { return op.Op == spec.OpEntity && op.Entity == e })
 }

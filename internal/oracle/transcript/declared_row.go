@@ -127,8 +127,8 @@ func (f declaredField) held() bool {
 	return false
 }
 
-// otherMatches reports whether a field of another row differs, and each that does is another match of the same term: of
-// a chain, of the same alternative.
+// otherMatches reports whether another row differs only in fields that are other matches of the
+// same term (in a chain, of the same alternative), and differs in at least one.
 func (r declaredRow) otherMatches(w *spec.Row) bool {
 	differs := false
 	for k := range r.Fields {
@@ -203,7 +203,7 @@ var rowWords = map[string]func(declaredRow) bool{
 	"instance": func(r declaredRow) bool { return len(r.world.bases(r.This)) > 0 },
 	"child":    func(r declaredRow) bool { return r.world.property(r.This, spec.ChildOf) },
 	"bare":     func(r declaredRow) bool { return len(r.world.ids[r.This]) == 0 },
-	"singles": func(r declaredRow) bool { // $this owns an id that is no pair
+	"singles": func(r declaredRow) bool { // $this owns a single id
 		return slices.ContainsFunc(r.world.ids[r.This], func(id spec.ID) bool { return !id.IsPair() })
 	},
 	"this": func(r declaredRow) bool { return r.This != "" },

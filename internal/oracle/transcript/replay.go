@@ -104,7 +104,7 @@ func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
 
 func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) (*replay, error) {
 	r := &replay{t: t, opts: opts, reference: reference, stored: compare.NewStoredPairs(t.Profile)}
-	defects := map[string]string{} // of Tecs, by declaration
+	defects := map[string]string{} // effects of Tecs, by declaration
 	for i := range opts.Declared {
 		d := &opts.Declared[i]
 		switch {
@@ -188,12 +188,14 @@ func (r *replay) line(l *Line) Replayed {
 	return r.judge(out, &want, other)
 }
 
-// refusedToo reports whether Flecs refused what the reference refuses, be it that the profile does not have it.
+// refusedToo reports whether both the reference and Flecs refuse the operation, even if the
+// reference refuses it because the profile does not have it.
 func (l *Line) refusedToo(want *spec.Outcome) bool {
 	return want.Err != nil && l.Got != nil && l.Got.Err != nil && l.Got.Err.Code != spec.CodeUnsupported
 }
 
-// rests remembers an operation that one side does not support and another did: later operations may rest on it.
+// rests records an operation that one side does not support and another side carried out, because
+// later operations may depend on it.
 func (r *replay) rests(l *Line, err *spec.Error, sides ...*spec.Outcome) {
 	done := slices.ContainsFunc(sides, func(o *spec.Outcome) bool { return o != nil && o.Err == nil })
 	if done && (l.Op.As != "" || !l.Op.Op.IsRead()) {

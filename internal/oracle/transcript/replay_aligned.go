@@ -113,8 +113,8 @@ func (a *alignedWorld) declarations() []string {
 	return all
 }
 
-// causes returns the declarations without which the aligned world would not agree with Flecs. If
-// each can be spared alone, it returns all of them.
+// causes returns the declarations without which the aligned world would not agree with Flecs. If no
+// single declaration is necessary, it returns all of them.
 func (r *replay) causes(l *Line) string {
 	var needed []string
 	for id, w := range r.aligned.without {

@@ -38,14 +38,14 @@ type tecsWorld struct {
 	spec.Engine
 	on        map[string]bool
 	relations map[spec.Handle]spec.Declaration
-	first     map[spec.ID]spec.Operation // that made the instance for a target
+	first     map[spec.ID]spec.Operation // the operation that made the instance for a target
 	tecsState
 	saved    map[string]tecsState
 	queries  map[string]*spec.Query
 	monitors map[string]*spec.Query
 	log      []spec.Event
 
-	// of a scope
+	// The state of a scope.
 	depth   int
 	before  map[tecsEdge]bool // the edges at the start of the scope
 	dying   []spec.Handle
@@ -360,7 +360,7 @@ func (w *tecsWorld) bury(e spec.Handle, before map[tecsEdge]bool) {
 			}
 		}
 	}
-	led := map[spec.Handle]bool{} // to by edges that stay
+	led := map[spec.Handle]bool{} // dead targets of edges that remain
 	var cut []tecsEdge
 	for x := range edges {
 		d := w.relations[x.relation]
@@ -372,7 +372,7 @@ func (w *tecsWorld) bury(e spec.Handle, before map[tecsEdge]bool) {
 			cut = append(cut, x)
 		}
 	}
-	if len(led) == 0 { // so that monitors hear of the deletion as one operation
+	if len(led) == 0 { // delete at once, so that monitors see one operation
 		w.Engine.Apply(spec.Operation{Op: spec.OpDelete, Entity: e})
 		return
 	}

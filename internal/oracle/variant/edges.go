@@ -13,7 +13,7 @@ func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
 func storedVariant() *Variant {
 	return &Variant{
 		Name:  "stored",
-		Law:   "how a relationship is stored shows in nothing but tables and queries for one target (declared.tables)",
+		Law:   "the storage of a relationship affects only tables and queries for one target (declared.tables)",
 		Needs: declares,
 		Rewrite: func(r *Recorded) []Step {
 			aimed := map[string]bool{} // prepared queries and observers with a term for one target

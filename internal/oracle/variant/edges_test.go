@@ -37,7 +37,7 @@ func TestVariantsOfEdgesRewriteTraces(t *testing.T) {
 		"+ set b (L, c)\n+ set a (L, b)")
 	require.Contains(t, rewritten(t, "swapped", declaredTrace(die("a"), die("b"))), "+ delete b\n+ delete a")
 	require.Empty(t, rewritten(t, "swapped", declaredTrace(edge("a", "L", "b"), edge("a", "L", "c"))),
-		"of an exclusive one the last would stay")
+		"an exclusive relationship keeps only the last edge")
 	require.Empty(t, rewritten(t, "stored", build.Trace(build.Entity("a"))), "other profiles have no declarations")
 }
 
@@ -54,7 +54,7 @@ func TestVariantsOfEdgesFindBugsThatOnlyTheyShow(t *testing.T) {
 				}
 			}
 		}(),
-		"swapped": func(op *spec.Operation, out *spec.Outcome) { // b must not die before a
+		"swapped": func(op *spec.Operation, out *spec.Outcome) { // an engine that refuses to delete b before a
 			if op.Op == spec.OpDelete {
 				if op.Entity == "b" && last == "" {
 					*out = spec.Fail(spec.Errorf(spec.CodeInvalid, "too early"))

@@ -84,7 +84,7 @@ func TestVariantsRewriteTraces(t *testing.T) {
 			"  entity a name \"a\"\n  add a T\n  iterate ~held0\n  iterate ~held0",
 		},
 		{
-			"held text waits for its names", "held",
+			"a held query with text is prepared when its names exist", "held",
 			world(build.Entity("b"), build.Named("c"), build.Add("a", "T"), build.Query(build.Text("T"))),
 			"  entity b\n  entity c name \"c\"\n+ prepare ~held0  \"T\"\n  add a T\n  iterate ~held0",
 		},
@@ -94,7 +94,7 @@ func TestVariantsRewriteTraces(t *testing.T) {
 			"  prepare q  \"T\"\n  add a T\n  query  \"T\"",
 		},
 		{
-			"not fresh where a name may have changed", "fresh",
+			"no fresh query after a name may have changed", "fresh",
 			world(spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Text("T")}, build.Named("b"), iterate), ``,
 		},
 		{
@@ -102,7 +102,7 @@ func TestVariantsRewriteTraces(t *testing.T) {
 			`  query  "(R, a), T"`,
 		},
 		{
-			"permuted, but not across what it shares a variable with", "permuted",
+			"terms are not moved past a term with the same variable", "permuted",
 			world(build.Query(build.Terms(
 				spec.Term{Oper: spec.Optional, First: spec.EntityRef("R"), Second: spec.VarRef("x")},
 				spec.Term{First: spec.EntityRef("T"), Src: spec.VarRef("x")},
@@ -298,7 +298,7 @@ func TestVariantsFindBugsThatOnlyTheyShow(t *testing.T) {
 	}
 	for _, v := range variant.All() {
 		if flecs3 := spec.Flecs3(); v.Needs != nil && !v.Needs(&flecs3) {
-			continue // TestDefinedFindsItsFault, TestVariantsOfEdgesFindBugsThatOnlyTheyShow
+			continue // TestDefinedFindsItsFault or TestVariantsOfEdgesFindBugsThatOnlyTheyShow tests it
 		}
 		mutate, ok := mutants[v.Name]
 		require.True(t, ok, "no fault for variant %s; add one", v.Name)
