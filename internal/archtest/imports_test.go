@@ -36,13 +36,13 @@ var mayImport = map[string][]string{
 		"spec", "spec/lang", "model/rules", "model/rules/query", "model/rules/events",
 		"model/rules/order", "model/rules/saved", "model/proof", "model/tecs",
 	},
-	// worlds of Tecs, which share no rule with the others
+	// worlds of Tecs, which share no rules with other worlds
 	"model/tecs":         {"spec"},
 	"model/rules":        {"spec"},                                     // the meaning of a world
 	"model/rules/query":  {"spec", "model/rules"},                      // which rows answer a query
 	"model/rules/events": {"spec", "model/rules", "model/rules/query"}, // which changes and events are reported
-	"model/rules/order":  {"spec", "model/rules"},                      // in which order the sources of a pair are
-	"model/rules/saved":  {"spec", "model/rules", "model/rules/order"}, // what of a world is saved
+	"model/rules/order":  {"spec", "model/rules"},                      // the order of the sources of a pair
+	"model/rules/saved":  {"spec", "model/rules", "model/rules/order"}, // what a saved world contains
 	"model/proof":        {"spec", "spec/lang", "model/rules", "model/rules/query"},
 	"fast":               slices.Concat([]string{"spec"}, fastRooms),
 	"fast/engine":        slices.Concat([]string{"spec", "spec/lang", "fast", "fast/tecs/engine"}, fastRooms),
@@ -193,8 +193,9 @@ var oracleRooms = []string{
 	"internal/oracle/reduce", "internal/oracle/finding", "internal/oracle/campaign", "internal/oracle/transcript",
 }
 
-// testsMayImport lists what the test files of every layer may import besides, testsOf those of one layer: the
-// oracle is tested on generated traces, and what compares is tested on the engines.
+// testsMayImport lists what all test files may import in addition to mayImport. testsOf lists it
+// for the test files of one layer: for example, the tests of the oracle need generated traces, and
+// the tests of comparisons need the engines.
 var (
 	testsMayImport = []string{"internal", "internal/acceptance", "docs/specification"}
 	testsOf        = map[string][]string{
@@ -232,8 +233,8 @@ func init() {
 	}
 }
 
-// restricted lists modules that only test files and the named layers may import, so that a program that
-// embeds a library of ours does not get them.
+// restricted lists modules that only test files and the named layers may import. A program that
+// embeds one of our libraries must not depend on them.
 var restricted = map[string][]string{
 	"github.com/cucumber/godog":   {"internal/acceptance"},
 	"github.com/stretchr/testify": {"internal", "internal/acceptance", "internal/oracle/oracletest"},
@@ -269,8 +270,8 @@ func check(fsys fs.FS) ([]string, error) {
 	return violations, err
 }
 
-// isForeign reports whether a folder is outside the module, where the go command skips it too, or
-// holds what a run of diffcheck has saved.
+// isForeign reports whether a folder is outside the module, so that the go command skips it too, or
+// contains findings that diffcheck saved.
 func isForeign(fsys fs.FS, folder string) bool {
 	name := path.Base(folder)
 	if folder == "findings" {
@@ -338,13 +339,14 @@ func isEmbedded(folder string) bool {
 	return room == "spec" && folder != "spec/ledger" || room == "model" || room == "fast"
 }
 
-// isStandard reports whether a path is of the standard library: the first element of others is a host.
+// isStandard reports whether a path belongs to the standard library. The first element of other
+// paths is a host name.
 func isStandard(imported string) bool {
 	host, _, _ := strings.Cut(imported, "/")
 	return !strings.Contains(host, ".")
 }
 
-// layerOf gives the layer of a folder of the module, or "".
+// layerOf returns the layer of a folder of the module, or "".
 func layerOf(folder string) string {
 	longest := ""
 	for layer := range mayImport {
@@ -355,7 +357,7 @@ func layerOf(folder string) string {
 	return longest
 }
 
-// below gives the path of name under parent, if it is parent or under it.
+// below returns the rest of name after parent, if name is parent or a path below it.
 func below(name, parent string) (rest string, inside bool) {
 	rest, inside = strings.CutPrefix(name, parent)
 	if !inside || rest != "" && rest[0] != '/' {

@@ -91,7 +91,8 @@ func TestCitationsNamePagesThatExist(t *testing.T) {
 	require.Greater(t, checked, 80)
 }
 
-// foreign reports whether a citation is of another repository, or of a page that a test makes.
+// foreign reports whether a citation names a page of another repository, or a page that only a test
+// creates.
 func foreign(name, text, page string) bool {
 	switch {
 	case strings.HasPrefix(name, "spec/ledger/") && strings.HasSuffix(name, "_test.go"),

@@ -77,7 +77,7 @@ func TestEnginesAgreeOnEverySmallWorld(t *testing.T) {
 		require.EqualValues(t, len(every(t, b)), report.Worlds)
 		require.NotZero(t, report.Counts.Rows)
 		compared := []string{"fast", "fast (held)", "fast (deferred)", "fast (recycled)", "fast (renamed)"}
-		if profile == "flecs-3" { // the others have one kind of query
+		if profile == "flecs-3" { // the other profiles have one kind of query
 			compared = append(compared, "fast (filter)", "fast (cached)", "fast (held cached)", "fast (text)")
 		}
 		for _, label := range compared {
@@ -195,7 +195,8 @@ func TestADifferenceIsReducedGroupedAndSaved(t *testing.T) {
 	require.FileExists(t, o.Dir+"/"+first.Hash+"/trace.jsonl")
 }
 
-// loses is an engine that loses something specific in a load, and is otherwise correct.
+// loses is an engine that is correct except that it calls after, which removes something, after
+// each load.
 type loses struct {
 	spec.Engine
 	after func(spec.Engine, spec.Operation)
@@ -209,7 +210,7 @@ func (l loses) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// What a load loses is found in the world, or in the effect of a later operation.
+// An engine that loses something in a load is found by comparing worlds, or by a later operation.
 func TestALoadThatForgetsIsFound(t *testing.T) {
 	for name, after := range map[string]func(spec.Engine, spec.Operation){
 		"an id": func(e spec.Engine, _ spec.Operation) {

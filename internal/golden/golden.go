@@ -26,8 +26,8 @@ func Compare(t testing.TB, file, text string) {
 		if line != "" && line[0] != ' ' {
 			about = line
 		}
-		require.Less(t, i, len(want), "%s has no line %d; -update writes the present answers", file, i+1)
-		require.Equal(t, want[i], line, "line %d of %s, %s; -update writes the present answers", i+1, file, about)
+		require.Less(t, i, len(want), "%s has no line %d; -update writes the current text", file, i+1)
+		require.Equal(t, want[i], line, "line %d of %s, %s; -update writes the current text", i+1, file, about)
 	}
 	require.Len(t, want, len(got), "%s has more lines", file)
 }

@@ -282,7 +282,8 @@ Rock is deleted
 }
 
 func TestExportKeepsExpectations(t *testing.T) {
-	for query, wants := range map[string]int{"": 3, "City": 4} { // the answer of the reference is in the fourth step
+	// the rows that the reference returns are expected in the fourth step
+	for query, wants := range map[string]int{"": 3, "City": 4} {
 		out, err := Export(&link.State{Profile: "flecs-3", Query: query, World: `NewYork City
 When a query queries "City"
 Then the result is, in any order

@@ -80,7 +80,7 @@ func TestLongTextsOfAdaptersAreShortened(t *testing.T) {
 	}
 }
 
-// A page repeats a name for every mark, so a long name is cut when it is read.
+// A page contains the name of an implementation many times, so Read shortens a long name.
 func TestLongNamesAreCutOnce(t *testing.T) {
 	long := strings.Repeat("n", 2000)
 	for rendered, text := range outputs(t, read(t, strings.ReplaceAll(adapterRun, `"toy"`, `"`+long+`"`))) {
@@ -95,7 +95,8 @@ func TestJUnitIsValidXMLForAnyAnswer(t *testing.T) {
 	const says = "\x1b[31m\x00\x08]]></failure><!-- &amp; \u202egnp\ufffe"
 	var text bytes.Buffer
 	run := hostile(t, says)
-	run.Implementations[0].Results[1].Name = says // as in a file that another program wrote
+	// Read escapes the name of an adapter, but another program may have written the file
+	run.Implementations[0].Results[1].Name = says
 	require.NoError(t, run.JUnit(&text))
 	var all struct {
 		Suites []struct {

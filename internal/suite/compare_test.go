@@ -190,7 +190,7 @@ func opened(t *testing.T, open Open) *Subject {
 
 func TestATimeoutMustOccurTwice(t *testing.T) {
 	for name, worlds := range map[string]func(int) bool{
-		"while finding what is supported": func(n int) bool { return n == 2 }, // the first world answers hello
+		"while finding what is supported": func(n int) bool { return n == 2 }, // the first world only answers hello
 		"while comparing answers":         func(n int) bool { return n == 3 },
 	} {
 		c, err := compareTrace(readTrace(t, fans), opened(t, lateIn(worlds, nil)), nil)

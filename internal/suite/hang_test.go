@@ -64,7 +64,7 @@ func TestAnUnreducedDivergenceIsAFinding(t *testing.T) {
 	require.Zero(t, c.unexamined)
 	other, err := c.add(seen.sightings[1], s, "there")
 	require.NoError(t, err)
-	require.Nil(t, other, "its signature has a finding, and there is no time to see whether it is another")
+	require.Nil(t, other, "a finding has the same signature, and there is no time to reduce this one")
 	require.Equal(t, 1, c.unexamined)
 }
 
@@ -101,8 +101,8 @@ func TestACampaignWithoutTimeSaysSo(t *testing.T) {
 	}
 }
 
-// The name of a timeout consists of what its operation needs, so one entry fits every trace in
-// which it occurs.
+// The name of a timeout contains only the operation and the capabilities that it needs. So one
+// entry fits every trace with that timeout.
 func TestAnEntryOfAHangMatchesOtherTraces(t *testing.T) {
 	hangs := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpRemove && op.ID.IsPair() {

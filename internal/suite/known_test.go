@@ -76,7 +76,7 @@ known:
 	}
 	require.Len(t, ids, len(known.Entries))
 	require.Equal(t, Differs, ids["disabled-inherited"])
-	require.NotContains(t, ids, "cached-or-childof", "an entry of 4.1.6 alone")
+	require.NotContains(t, ids, "cached-or-childof", "the entry applies only to version 4.1.6")
 }
 
 func TestReadKnownRefuses(t *testing.T) {
@@ -147,7 +147,8 @@ func only(names ...string) func(...string) bool {
 	}
 }
 
-// aboutQueries selects the cases with the most queries, in which a row can be lost.
+// aboutQueries selects the generated traces and the scenarios with the most queries, in which the
+// engine loses rows.
 func aboutQueries(names ...string) bool {
 	return strings.HasPrefix(names[0], "queries-") || generatedOnly(names...)
 }
@@ -185,7 +186,7 @@ func requireReduced(t *testing.T, report *Report) {
 	}
 }
 
-// least is larger than any reduced trace of the faults planted here.
+// least is larger than the reduced trace of every fault in these tests.
 const least = 10
 
 const forgets = `known:

@@ -39,7 +39,7 @@ func TestAnEngineIsTestedInItsOwnProfile(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, report.OK, report.Text())
 	require.Contains(t, asked, mine.Name)
-	require.NotContains(t, asked[1:], "flecs-3", "the first is asked for hello")
+	require.NotContains(t, asked[1:], "flecs-3", "only hello uses the first world")
 	otherwise, ofOwn := 0, 0
 	for _, c := range report.Cases {
 		if c.Otherwise {
@@ -62,7 +62,7 @@ func TestAnEngineIsTestedInItsOwnProfile(t *testing.T) {
 	require.False(t, report.OK, "the engine must fail: it does not follow the rules that it declares")
 	requireReduced(t, report)
 	require.Contains(t, report.Text(), " does not occur in an own profile with dead_target: remove",
-		"the fields that it declares are tried, too")
+		"the values of its declared fields are also tried")
 }
 
 // Scenarios of the base whose answers the own profile changes still run. An engine that declares a
@@ -93,7 +93,7 @@ func TestIgnoringADeclaredFieldFailsItsScenarios(t *testing.T) {
 	require.True(t, report.OK, report.Text())
 	require.NotContains(t, report.Text(), "\nown  ")
 	for _, c := range report.Cases {
-		require.NotEqual(t, "profiles/own_fields", c.Area, "no profile of its own")
+		require.NotEqual(t, "profiles/own_fields", c.Area, "an engine without an own profile skips these scenarios")
 	}
 }
 
@@ -126,9 +126,9 @@ func TestTheReportNamesTheRuleOfACause(t *testing.T) {
 	require.NotContains(t, report.Text(), "\nrule  ", "a lost row is no rule")
 }
 
-// The report names a field for each cause that the field explains. It does so even if another field
-// gives the same answers for some of the findings, and if the right answer in the profile is
-// unsupported.
+// If an engine ignores a profile and follows another value of one field, the report names that
+// field for each cause. It does so even if another field explains some of the findings, or if the
+// right answer in the profile is unsupported.
 func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
 	oneWorker(t)
 	for _, tt := range []struct {
@@ -194,8 +194,8 @@ func TestTracesFitAnOwnProfile(t *testing.T) {
 	require.Zero(t, count(without, toggles))
 }
 
-// The reference allows other answers than the scenario states. Whether the engine supports what
-// comes after does not make such an answer wrong.
+// The reference allows an answer that the scenario does not state. The answer is not a failure,
+// even if the engine does not support a later step.
 func TestAnAllowedAnswerBeforeAnUnsupportedStepIsNotAFailure(t *testing.T) {
 	own, err := scenario.ParseOwn("own.feature", `Feature: targets
   Scenario: a target and then a query

@@ -120,9 +120,9 @@ func TestSelectLeavesOut(t *testing.T) {
 	require.False(t, got.Entries[1].Op.Values)
 }
 
-// An auto query that is sorted or uses cascade is cached (query.auto). It stays so if that is
-// declared. Otherwise only the part that an uncached query supports remains. A declaration for
-// cached queries says nothing about uncached ones.
+// An auto query that is sorted or uses cascade is cached (query.auto). If the engine declares what
+// it needs for cached queries, the query is unchanged. Otherwise only the part that an uncached
+// query supports remains, if the engine declares that part for uncached queries.
 func TestSelectOfAutoQueriesThatAreCached(t *testing.T) {
 	tag := spec.Term{First: spec.EntityRef("T")}
 	cascades := spec.Term{First: spec.EntityRef("T"), Src: spec.Ref{Trav: &spec.Traversal{Flags: spec.TravCascade}}}

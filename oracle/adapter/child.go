@@ -18,7 +18,7 @@ import (
 
 // child is a running process with its pipes. One goroutine waits for the process and ends with it.
 type child struct {
-	ctx     context.Context // the process is killed when it is done
+	ctx     context.Context // when ctx is done, the process is killed
 	cmd     *exec.Cmd
 	in      *os.File
 	outFile *os.File
@@ -29,7 +29,7 @@ type child struct {
 	ended    atomic.Bool // ctx was done while the process ran
 	killing  sync.Once
 	done     chan struct{} // closed when the process is gone and reaped
-	exit     error         // of Wait, once done is closed
+	exit     error         // the result of Wait; valid once done is closed
 }
 
 // lingering limits two waits: for pipes that other processes still hold open after the process ended,

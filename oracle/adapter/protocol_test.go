@@ -23,7 +23,7 @@ const page = "../../docs/protocol.md"
 
 // example is a request on the page with its answer.
 type example struct {
-	line     int // of the answer, from 0
+	line     int // index of the line of the answer
 	request  string
 	response string
 	later    bool
@@ -98,7 +98,8 @@ func TestProtocolPageIsAConversationWithTheModel(t *testing.T) {
 	}
 }
 
-// requireSame compares an answer with the one on the page like the oracle, without messages.
+// requireSame compares an answer with the one on the page, like the oracle: texts of errors may
+// differ.
 func requireSame(t *testing.T, e example, answer string) {
 	t.Helper()
 	var op spec.Operation

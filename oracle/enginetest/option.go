@@ -18,7 +18,7 @@ type config struct {
 	sameCodes bool
 	json      string
 	junit     string
-	err       error // of an option
+	err       error // error of an option
 }
 
 // Option is a setting of [Run].

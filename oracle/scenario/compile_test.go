@@ -286,8 +286,8 @@ func TestInvalidStepsAreRefused(t *testing.T) {
 		"terms as JSON":                                    {act("a rule queries [{]")},
 		"unknown operation":                                {act(`the operation {"op":"dance"}`)},
 		"that has an answer":                               {act("a tag T"), state("the answer is none or T")},
-		"an order, or a table":                             {state("the ids of T in order are T")},
-		"where events are stated": {{
+		"an order or a table, which only events have":      {state("the ids of T in order are T")},
+		"which only stated events have": {{
 			Keyword: scenario.When, Text: "the events are asked",
 			Table: [][]string{{"o OnAdd T"}},
 		}},

@@ -31,11 +31,11 @@ Feature: Likes
 		panic(fmt.Sprint(refused, err))
 	}
 	reference := func(p spec.Profile) spec.Engine { return model.New(p) }
-	engine := reference // yours
+	engine := reference // replace it by your engine
 	for _, s := range all {
 		s, is := s.Under(mine)
 		switch {
-		case !is: // of another base
+		case !is: // the scenario is of another base
 		case scenario.Run(s, reference).Status != scenario.Passed:
 			fmt.Println(s.Key(), "skipped: the profile gives other answers")
 		default:

@@ -55,11 +55,11 @@ func TestPortableScenarios(t *testing.T) {
 			`{"op":"entity","entity":"P"} {"op":"entity","entity":"C","parent":"P"} {"op":"query","expr":"C","kind":"rule"}`,
 		},
 		{
-			"renamed entities are not known", "Given a tag T\nWhen T is named \"U\"\nAnd a rule queries \"T\"",
+			"a renamed entity is not replaced", "Given a tag T\nWhen T is named \"U\"\nAnd a rule queries \"T\"",
 			`{"op":"entity","entity":"T"} {"op":"set_name","entity":"T","name":"U"} {"op":"query","expr":"T","kind":"rule"}`,
 		},
 		{
-			"a name that is given twice is not known",
+			"a name of two entities is not replaced",
 			"Given a tag T\nAnd a tag U named \"T\"\nWhen a rule queries \"T\"",
 			`{"op":"entity","entity":"T"} {"op":"entity","entity":"U","name":"T"} {"op":"query","expr":"T","kind":"rule"}`,
 		},

@@ -67,10 +67,10 @@ func (c *compiler) answer(step Step, parts []string) {
 			})
 		}
 		if inOrder && kind != spec.OutEvents || step.Table != nil && kind != spec.OutEvents {
-			r.fail("an order, or a table, where the answer is events")
+			r.fail("an answer without an order or a table, which only events have")
 		}
 	} else if step.Table != nil || inOrder {
-		r.fail("an order, or a table, where events are stated")
+		r.fail("a question without an order or a table, which only stated events have")
 	}
 	if err := r.end(); err != nil {
 		c.fail("%w", err)

@@ -100,5 +100,5 @@ func TestEveryRowStateHasALook(t *testing.T) {
 		looks[lookOfRow(s)] = true
 	}
 	require.Len(t, looks, 3)
-	require.Equal(t, graph.Plain, lookOfRow("something else"), "of a run that another version saved")
+	require.Equal(t, graph.Plain, lookOfRow("something else"), "another version may have saved the run")
 }
