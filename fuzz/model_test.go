@@ -68,7 +68,7 @@ func TestArbitraryOperationsAreOftenRefused(t *testing.T) {
 func TestEveryPresetGivesNonEmptyAnswers(t *testing.T) {
 	long.Only(t, "runs sixteen traces of each preset")
 	if testing.Short() {
-		t.Skip("takes long, because it runs on one goroutine; fewer traces would let the seeds decide the shares")
+		t.Skip("takes long and has one goroutine; with fewer traces the shares depend on the seeds")
 	}
 	for _, name := range fuzz.PresetNames() {
 		w, err := fuzz.Preset(name)

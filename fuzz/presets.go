@@ -132,9 +132,9 @@ var presets = []preset{
 	}},
 }
 
-// stories returns weights with which most operations belong to fragments, none of which is rare. Fragments
-// without a weight are for large worlds or part of a step. The steps that nothing but they show come more
-// often, and those that fragments have anyway less.
+// stories returns weights with which most operations belong to fragments, none of which is rare.
+// Fragments without a weight are for large worlds or part of a step. Steps that only such fragments
+// need have a higher weight, and steps that most fragments contain have a lower one.
 func stories() map[string]int {
 	weights := map[string]int{
 		"fragment": 150, "add": 130, "remove": 80, "query": 120, "set": 50, "invalid": 50, "teardown": 8, "reload": 8,

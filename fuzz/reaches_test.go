@@ -20,7 +20,7 @@ func TestGeneratedTracesReachConsequences(t *testing.T) {
 		t.Skip("has one goroutine, and fewer traces do not reach everything")
 	}
 	says := map[string]string{
-		"spreads": "is a child of the prefab", "copies": "of its own, which its base",
+		"spreads": "is a child of the prefab", "copies": "has an override of it",
 		"starts": "starts with the value that",
 	}
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {

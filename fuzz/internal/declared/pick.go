@@ -77,7 +77,7 @@ func (b *builder) indexed() edges.Relationship {
 		spec.Declaration{ReverseIndex: true})
 }
 
-// edge returns one that there probably is.
+// edge returns an edge that probably exists.
 func (b *builder) edge() edges.Edge {
 	if len(b.world.Edges) > 0 && !b.oneIn(8) {
 		return from(b, b.world.Edges)

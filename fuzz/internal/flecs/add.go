@@ -71,7 +71,8 @@ func (b *builder) add() {
 	}
 }
 
-// relationshipAndTarget returns a relationship and a place in the list of the living, from one decision.
+// relationshipAndTarget returns a relationship and an index in the list of alive entities, from one
+// decision.
 func (b *builder) relationshipAndTarget() (ref, int) {
 	rels := b.world.Of[roleRelationship]
 	if len(rels) == 0 {
@@ -124,7 +125,7 @@ func (b *builder) policed() ref {
 	return b.declared()
 }
 
-// dataPair returns a pair that has data: a component in one of its places.
+// dataPair returns a pair that has data: one of its elements is a component.
 func (b *builder) dataPair() fact {
 	c := b.of(roleComponent)
 	if b.oneIn(3) {

@@ -2,7 +2,8 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// arbitraryTerm returns a term of any shape with anything in any place, most of them against some rule.
+// arbitraryTerm returns a term of any shape with any element in any position. Most of these terms
+// are invalid.
 func (b *builder) arbitraryTerm(depth int) spec.Term {
 	c := int(b.Next())
 	if depth < 2 {

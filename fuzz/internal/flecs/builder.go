@@ -54,11 +54,11 @@ type builder struct {
 type step struct {
 	choice
 	run func(*builder)
-	is  calm // the trace omits the step if it is calm in this sense
+	is  calm // a trace with this restriction omits the step
 }
 
-// calm says which operations a trace omits. For example, worlds become dense if nothing is removed, and
-// dense worlds reveal other bugs.
+// calm is a set of restrictions: which operations a trace omits. For example, worlds become dense
+// if nothing is removed, and dense worlds reveal other bugs.
 type calm uint8
 
 const (

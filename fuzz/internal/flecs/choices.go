@@ -15,18 +15,18 @@ type Choice struct {
 
 type choice = Choice
 
-// Group is choices that one table of weights decides.
+// Group is a list of choices with weights; one table selects among them.
 type Group struct {
 	// Name is the prefix of keys in weight lists; steps have none.
 	Name string
-	// Choices are in the order in which bytes are given to them: the simplest first.
+	// Choices are in the order of the bytes that select them, the simplest first.
 	Choices []Choice
-	// Later says which choices came later than the byte seeds; nil for a group that does not grow
-	// by rows of the catalogue.
+	// Later marks the choices that were added after the byte seeds. It is nil for groups that do
+	// not grow with the catalogue.
 	Later []bool
 }
 
-// Groups lists the groups of choices; [Options.Choose] is called with a place in this list.
+// Groups lists the groups of choices; [Options.Choose] is called with an index in this list.
 func Groups() []Group {
 	out := make([]Group, groupCount)
 	for g := range out {
@@ -79,7 +79,8 @@ var groupNames = [groupCount]string{
 	groupDepth: "depth", groupAlong: "along",
 }
 
-// choicesOf lists the choices of a group in the order in which bytes are given to them: the simplest first.
+// choicesOf lists the choices of a group in the order of the bytes that select them, the simplest
+// first.
 func choicesOf(g group) []choice {
 	switch g {
 	case groupStep:

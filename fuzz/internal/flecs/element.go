@@ -11,7 +11,7 @@ const (
 	elementAny
 	elementVariable
 	elementThis
-	firstMember // from here on first and second elements differ
+	firstMember // the kinds from here on differ for first and second elements
 
 	secondSingleton = firstMember
 	secondLookup    = firstMember + 1
@@ -155,8 +155,8 @@ func (p *plan) nameFor(value ref, start int) int {
 	return start
 }
 
-// joined returns a variable of the query with the entity that it may stand for, or a new one for
-// the anchor.
+// joined returns a variable that the query has already, and the entity that it may stand for. If
+// there is none, it returns a variable for the anchor.
 func (b *builder) joined() (spec.Ref, ref) {
 	c := int(b.Next())
 	for j := range b.plan.values {
@@ -182,13 +182,13 @@ var sourceChoices = []choice{
 	{"written_this", 30, nil},
 	{"fixed", 90, nil},
 	{"variable", 90, nil},
-	// where Singleton is a property, $ is no source (F41-049)
+	// if Singleton is a property, $ cannot be a source (F41-049)
 	{"singleton", 20, func(f *Features) bool { return !f.Properties.Has(spec.Singleton) }},
 	{"wildcard", 6, nil},
 	{"any", 5, nil},
 }
 
-// source is the source of a term, and an entity that it may be.
+// source returns the source of a term, and an entity that the source may stand for.
 func (b *builder) source() (spec.Ref, ref) {
 	switch b.choose(groupSource) {
 	case sourceWrittenThis:
@@ -230,8 +230,8 @@ var traversalChoices = []choice{
 }
 
 // traverse1 gives a source a traversal along ChildOf, IsA, a traversable relationship or the
-// profile's default. IsA is mostly left to ids that it may be traversed for
-// (traversal.uninherited); first is the first element of the id, if there is one.
+// default of the profile. It rarely uses IsA for ids for which IsA cannot be traversed
+// (traversal.uninherited). first is the first element of the id, if there is one.
 func (b *builder) traverse1(src *spec.Ref, first ref) {
 	if !b.features.Traversal {
 		return

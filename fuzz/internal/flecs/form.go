@@ -11,14 +11,14 @@ const (
 	notationText
 )
 
-// notationChoices say how a query is given: structured by handles, structured by names, or as text.
+// notationChoices are the forms of a query: terms with handles, terms with names, or text.
 var notationChoices = []choice{
 	{"terms", 84, nil},
 	{"names", 3, nil},
 	{"text", 13, func(f *Features) bool { return f.Text }},
 }
 
-// byName gives entities by name instead of handle where they have one.
+// byName replaces the handles in a query by paths, for entities that have a path.
 func (b *builder) byName(q *spec.Query) {
 	q.Walk(func(t *spec.Term) {
 		for _, r := range t.Refs() {
@@ -29,8 +29,8 @@ func (b *builder) byName(q *spec.Query) {
 	})
 }
 
-// asText gives the query as text of the profile's dialect if every entity in it has a path and the
-// dialect can say it.
+// asText converts the query to text in the dialect of the profile, if every entity in it has a path
+// and the dialect can express the query.
 func (b *builder) asText(q *spec.Query) {
 	named := true
 	check := func(r *spec.Ref) {
@@ -76,7 +76,7 @@ func (b *builder) pathOf(r *spec.Ref) string {
 	return ""
 }
 
-// eachAlong visits the relationships that a term's elements are followed along.
+// eachAlong visits the relationships along which the elements of a term are traversed.
 func eachAlong(t *spec.Term, visit func(*spec.Ref)) {
 	for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
 		if r.Trav != nil && r.Trav.Rel != nil {

@@ -45,8 +45,8 @@ func (s *playback) run(body []node) {
 // tries is the number of times that a line is drawn again if it is not allowed.
 const tries = 4
 
-// questions is the number of times that a question with choices is drawn. A question takes one operation,
-// and what it is about many, so several ask about one world.
+// questions is the number of times that a question with choices is drawn. A question takes one
+// operation but its world takes many, so several questions are asked about one world.
 const questions = 3
 
 func (s *playback) line(n *node) {
@@ -88,7 +88,7 @@ func (s *playback) once(n *node, before []string) []string {
 	return before
 }
 
-// pick returns a decision between n.
+// pick returns a decision below n.
 func (s *playback) pick(n int) int {
 	if n > 1 {
 		s.drawn++
@@ -337,7 +337,7 @@ func (s *playback) anyStep(name string) bool {
 func (f *fragment) steps(text string) (ops []spec.Operation, err error) {
 	checks, err := scenario.Compile(f.syntax, []scenario.Step{{Keyword: scenario.When, Text: text}})
 	for _, c := range checks {
-		if c.Op.Op != spec.OpEntity { // a name that it mentions: here, a hole
+		if c.Op.Op != spec.OpEntity { // Compile creates mentioned entities, but here the names are holes
 			ops = append(ops, c.Op)
 		}
 	}

@@ -22,7 +22,7 @@ var fragmentFiles embed.FS
 // when the fragment is played.
 type fragment struct {
 	choice
-	finds   string // the bugs that it is for, in a sentence
+	finds   string // the bugs that it finds, in a sentence
 	grammar *grammar
 	syntax  spec.Profile // the profile whose dialect its queries use
 	body    []node
@@ -30,7 +30,7 @@ type fragment struct {
 	tasks   map[string][]node // named blocks
 
 	once       sync.Once
-	actions    sync.Map // of texts, as they are drawn
+	actions    sync.Map // parsed lines, by text
 	remembered atomic.Int64
 }
 
@@ -314,7 +314,7 @@ func readPhrase(text string) (out phrase, err error) {
 	return out, nil
 }
 
-// word returns the word that a phrase consists of, "" where it does not.
+// word returns the only word of a phrase, or "" if the phrase has other parts.
 func (p phrase) word() string {
 	if len(p) == 1 && p[0].among == nil {
 		return p[0].text

@@ -131,7 +131,7 @@ func (s *playback) texts(path string) string {
 	})
 }
 
-// namesInPath matches what stands between the separators of a path, "." and "::".
+// namesInPath matches the names in a path, which are separated by "." or "::".
 var namesInPath = regexp.MustCompile(`[^.:]+`)
 
 // fillValue draws the members of a value if the template does not give them. If the id has no data, it

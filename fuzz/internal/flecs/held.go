@@ -15,7 +15,7 @@ func (b *builder) prepare() {
 	b.hold(q, b.plan.outer())
 }
 
-// hold prepares a query and returns its place.
+// hold prepares a query and returns its index.
 func (b *builder) hold(q *spec.Query, variables []string) int {
 	return b.Hold(q, variables, maxHeld, 1)
 }
@@ -99,7 +99,7 @@ func (b *builder) iterateStep() {
 	}
 }
 
-// beginIterator begins an iteration of a prepared query and gives its name.
+// beginIterator begins an iteration of a prepared query and returns the name of the iterator.
 func (b *builder) beginIterator(query string) string {
 	b.iterators++
 	name := "i" + number(b.iterators)

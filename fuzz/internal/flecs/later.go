@@ -17,7 +17,7 @@ func (b *builder) observe() {
 	b.watch(q)
 }
 
-// watch makes an observer of a query; of too many the oldest is released.
+// watch makes an observer of a query. If there are too many observers, it releases the oldest.
 func (b *builder) watch(q *spec.Query) {
 	if len(b.observers) == maxObservers {
 		b.unwatch()
@@ -42,7 +42,8 @@ var watchedEvents = [...][]spec.EventKind{
 	{spec.OnAdd}, {spec.OnRemove}, {spec.OnSet}, {spec.OnAdd, spec.OnRemove}, {spec.OnAdd, spec.OnSet, spec.OnRemove},
 }
 
-// listen makes an observer under a new name; of too many the oldest is released.
+// listen makes an observer under a new name. If there are too many observers, it releases the
+// oldest.
 func (b *builder) listen(op spec.Operation) {
 	if len(b.observers) == maxObservers {
 		b.unwatch()
@@ -53,7 +54,7 @@ func (b *builder) listen(op spec.Operation) {
 	b.observers = append(b.observers, op.As)
 }
 
-// unwatch releases the oldest observer, once its events have been asked for.
+// unwatch releases the oldest observer, after reading its events.
 func (b *builder) unwatch() {
 	b.events()
 	b.emit(spec.Operation{Op: spec.OpRelease, On: b.observers[0]})

@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Picks read one byte where they can. Biased builders pick existing things; arbitrary ones others too.
+// The functions of this file read one byte where possible. If operations should be valid, they
+// return existing entities and ids, otherwise any.
 
 // from returns an element of a list that is not empty.
 func (b *builder) from(list []ref) ref { return list[b.below(len(list))] }
@@ -61,8 +62,7 @@ func (b *builder) of(r role) ref {
 	return b.from(b.world.Of[r])
 }
 
-// holder returns an alive entity of the user's that owns something, with the number of a byte that
-// chose it.
+// holder returns an alive entity of the user that owns something, if there is one.
 func (b *builder) holder() ref {
 	e := b.subject()
 	w := b.world

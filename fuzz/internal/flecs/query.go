@@ -75,7 +75,7 @@ func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 	return q
 }
 
-// finish settles the parts of the whole query: order, kind and form.
+// finish sets the options of the whole query: order, kind and form.
 func (b *builder) finish(q *spec.Query) {
 	if b.kinds() == 0 {
 		b.unordered(q)
@@ -113,7 +113,7 @@ func (b *builder) order(q *spec.Query) {
 	}
 }
 
-// unordered takes the cascade from a query that no kind supports with it.
+// unordered removes the cascade from a query if no kind supports the query with it.
 func (b *builder) unordered(q *spec.Query) {
 	b.plan.ordered, b.plan.cascade = false, false
 	q.Walk(func(t *spec.Term) {
@@ -234,7 +234,8 @@ func (b *builder) ask() {
 	op.Values = c%4 == 3
 	op.Batches = b.features.Batches && c%16 == 5
 	if c >= 252 {
-		// Which rows are returned is open (order.limit), so they are not written (changes.writing).
+		// With a limit, the engine chooses the rows (order.limit), so the trace does not write them
+		// (changes.writing).
 		op.Limit, op.Skip, op.Untouched = 1+b.below(3), b.below(3), b.features.Changes
 	}
 	b.emitQuery(op)
@@ -245,7 +246,7 @@ func (b *builder) queryTerms(terms ...spec.Term) {
 	b.emitQuery(spec.Operation{Op: spec.OpQuery, Query: b.queryOf(terms...)})
 }
 
-// emitQuery emits a one-shot query, which an explanation may be asked for later.
+// emitQuery emits a one-shot query and remembers it for a later explain.
 func (b *builder) emitQuery(op spec.Operation) {
 	b.lastQuery, b.lastThis = op.Query, b.plan.this
 	b.emit(op)

@@ -61,7 +61,7 @@ var alongChoices = []choice{
 	{"any", 12, func(f *Features) bool { return f.Substitution }},
 }
 
-// maybeSet gives an element a set one time in so many.
+// maybeSet gives an element a set with probability 1/n.
 func (b *builder) maybeSet(r *spec.Ref, n int) {
 	if b.features.Substitution && b.oneIn(n) {
 		b.plan.self = true
@@ -90,7 +90,7 @@ func (b *builder) substitution() *spec.Traversal {
 	}
 	t := b.setAlong(flags, r)
 	if what == alongAny && t.MaxDepth == 0 && !w.IsTraversable(r) && !w.IsAcyclic(r) && !b.oneIn(8) {
-		t.MaxDepth = 1 + b.below(4) // any relationship may be followed so far
+		t.MaxDepth = 1 + b.below(4) // any relationship may be followed to a limited depth
 	}
 	return t
 }
@@ -109,7 +109,7 @@ func (b *builder) setAlong(flags spec.TravFlags, r ref) *spec.Traversal {
 		t.MaxDepth = 1 + b.below(4)
 	case depthRange:
 		t.MaxDepth = 1 + b.below(4)
-		if flags&spec.TravSelf == 0 || b.oneIn(16) { // self is its own minimum
+		if flags&spec.TravSelf == 0 || b.oneIn(16) { // a set with self has no minimum
 			t.MinDepth = 1 + b.below(t.MaxDepth)
 		}
 	case depthExact:
@@ -147,7 +147,7 @@ func (b *builder) withSets(t spec.Term, r ref) spec.Term {
 	return t
 }
 
-// setRelationship returns a relationship for sets: IsA, ChildOf, a user's that has a property or none.
+// setRelationship returns a relationship for sets: IsA, ChildOf, or a relationship of the user.
 func (b *builder) setRelationship() ref {
 	k := b.world.Words
 	switch b.below(8) {
