@@ -190,7 +190,7 @@ func (l peers) measure(m *measured) (left []error) {
 		}
 		time, proof, err := p.fastest(m.name, m.n)
 		if err == nil && float64(proof) != m.check {
-			err = fmt.Errorf("%s: %s at %d has the check %d, not %.0f: it is other work", p.title, m.name, m.n, proof,
+			err = fmt.Errorf("%s: %s at %d has the check %d, not %.0f: it does different work", p.title, m.name, m.n, proof,
 				m.check)
 		}
 		if err != nil {

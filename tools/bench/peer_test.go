@@ -54,7 +54,7 @@ func TestPeersAreMeasuredBeside(t *testing.T) {
 	require.Empty(t, peers{p}.measure(&m))
 	require.Equal(t, 2.0, m.against(m.theirs["ark"]))
 	require.Zero(t, m.against(m.theirs["flecs"]))
-	t.Setenv(asPeer, "NAME N 2 1000") // the faster one counts
+	t.Setenv(asPeer, "NAME N 2 1000") // of two results, the faster one counts
 	require.Empty(t, peers{p}.measure(&m))
 	require.Equal(t, 2.5, m.against(m.theirs["ark"]))
 	t.Setenv(asPeer, "NAME N 8 1000")
@@ -68,7 +68,7 @@ func TestPeersAreMeasuredBeside(t *testing.T) {
 // A wrong answer of a peer is reported, and its result is omitted.
 func TestFiguresOfPeersThatDoNotCount(t *testing.T) {
 	for says, want := range map[string]string{
-		"NAME N 2.5 999":  "ark of a test: Hand1 at 1000 has the check 999, not 1000: it is other work",
+		"NAME N 2.5 999":  "ark of a test: Hand1 at 1000 has the check 999, not 1000: it does different work",
 		"NAME N 2.5":      `ark of a test: "Hand1 1000 2.5" is not a measurement of Hand1 at 1000`,
 		"NAME 7 2.5 1000": `is not a measurement`,
 		"NAME N x 1000":   "invalid syntax",

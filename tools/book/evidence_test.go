@@ -62,13 +62,13 @@ func TestExamplesNoticeTheirChanges(t *testing.T) {
 		}
 		now, err := verify(all[i])
 		require.NoError(t, err)
-		now.Others = all[i].Others // the number when it was found
+		now.Others = all[i].Others // the number counts mutants of the model, which may have changed since
 		require.Equal(t, all[i], now)
 		tried++
 	}
 	require.Greater(t, tried, 5)
 
-	first, last := all[0], all[len(all)-1] // of entities, and of worlds of Tecs
+	first, last := all[0], all[len(all)-1] // the first entry is about entities, the last about worlds of Tecs
 	first.File, first.Function, first.Operator = last.File, last.Function, last.Operator
 	first.Change, first.Nth = last.Change, last.Nth
 	_, err = verify(first)

@@ -64,28 +64,28 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.do(chromedp.Click(`button[aria-label="children of cargo: 1"]`), chromedp.WaitVisible("#tree ul li"))
 	require.Equal(t, "Santa", script[string](b, `document.querySelector("#tree ul").innerText.trim()`))
 	b.do(chromedp.SetValue("#by", "parent"), chromedp.SendKeys("#filter", "MAS"))
-	b.until(`document.getElementById("tree").innerText.trim() === "mast"`, "an entity is found by its name")
+	b.until(`document.getElementById("tree").innerText.trim() === "mast"`, "the filter must find an entity by its name")
 	b.do(chromedp.SendKeys("#filter", "\b\b\b"), chromedp.WaitVisible(`button[aria-label="children of Santa"]`))
 
 	b.do(chromedp.Click(`button[aria-label="children of Santa"]`), chromedp.WaitVisible("#tree ul li"))
 	require.Contains(t, script[string](b, `document.querySelector("#tree ul").innerText`), "mast")
 
 	b.do(chromedp.Click("#program button"))
-	b.until(`document.getElementById("text").value === "Docked($this, $where)" && document.getElementById("rows").childElementCount === 1`, "a query of the program is asked")
+	b.until(`document.getElementById("text").value === "Docked($this, $where)" && document.getElementById("rows").childElementCount === 1`, "the button must run a query of the program")
 	require.Contains(t, script[string](b, `document.getElementById("program").innerText`), "1 match in ")
 	require.Contains(t, script[string](b, `document.getElementById("relations").textContent`), "Docked1112",
-		"a relationship, its pairs, sources, targets and tables")
+		"the relationship and its numbers of pairs, sources, targets and tables")
 
 	script[string](b, `(window.open = (address) => { window.opened = address; }) && ""`)
 	b.do(chromedp.Click("#play"))
-	b.until(`Boolean(window.opened)`, "the world goes to the playground")
+	b.until(`Boolean(window.opened)`, "the world must open in the playground")
 	_, fragment, _ := strings.Cut(script[string](b, `window.opened`), "#")
 	state, refusal := link.Parse(fragment)
 	require.Nil(t, refusal)
 	answered, refusal := playground.Answer(&state)
 	require.Nil(t, refusal)
 	require.Empty(t, answered.Problems, state.World)
-	require.Len(t, answered.Answer.Rows, 1, "which answers the query as the program does")
+	require.Len(t, answered.Answer.Rows, 1, "the playground must answer the query like the program")
 
 	b.do(chromedp.SetValue("#text", "(Docked, $port)"), chromedp.Click("#watch"))
 	b.until(`document.getElementById("watching").innerText.startsWith("since ")`, "changes are watched")
@@ -108,7 +108,7 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	require.JSONEq(t, `{"Tons":4}`, script[string](b, `document.getElementById("value").value`))
 	b.do(chromedp.SetValue("#value", `{"Tons":9}`), chromedp.SetValue("#edit select", "set"),
 		chromedp.Click("#edit button"))
-	b.until(`document.getElementById("ids").innerText.includes("Tons:9")`, "the value is changed in the program")
+	b.until(`document.getElementById("ids").innerText.includes("Tons:9")`, "the program must have the new value")
 	b.do(chromedp.SetValue("#id", "(Docked"), chromedp.SetValue("#edit select", "remove"),
 		chromedp.Click("#edit button"))
 	b.until(`document.getElementById("edited").innerText.includes("syntax")`, "the page lacks the error of a refused edit")
@@ -127,7 +127,7 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.until(`document.getElementById("log").innerText.includes("+ Rosa")`,
 		"the page lacks changes made while it was disconnected")
 	require.NotContains(t, strings.SplitAfter(script[string](b, `document.getElementById("log").innerText`), "+ Pinta")[1],
-		"+ Pinta", "what did not is not")
+		"+ Pinta", "the log must not repeat an entity")
 	script[string](b, `document.querySelectorAll("details").forEach((e) => (e.open = true)) ?? ""`)
 	b.pictures("inspect")
 	b.screenshot("inspect-1.png")

@@ -79,7 +79,7 @@ func edits(editor, text string) string {
 // This test runs everything that users do with the mouse and keyboard, in one tab.
 func TestPlaygroundByHand(t *testing.T) {
 	p := newPlayer(t, &link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"})
-	p.part("why not by a click in the drawing", p.clicksInTheDrawing)
+	p.part("a click in the drawing explains an entity", p.clicksInTheDrawing)
 	p.part("order and groups", p.ordersAndGroups)
 	p.part("Ctrl+K", p.searchesByKeys)
 	p.part("steps", p.stepsForthAndBack)
@@ -146,9 +146,9 @@ func (p *player) searchesByKeys() {
 	require.Equal(p.t, "picker-search", script[string](p.browser, "document.activeElement.id"), "the input must have the focus")
 	require.Greater(p.t, script[int](p.browser, `document.querySelectorAll("#picker-list li").length`), 50)
 	p.do(chromedp.KeyEvent("transitive-01 flecs-4.1"))
-	p.until(`document.querySelectorAll("#picker-list li").length === 1`, "an id and a profile find one scenario")
+	p.until(`document.querySelectorAll("#picker-list li").length === 1`, "an id and a profile must find one scenario")
 	p.do(chromedp.KeyEvent(kb.Escape))
-	p.until(`!document.querySelector("#picker").open`, "Escape closes it, with what was typed")
+	p.until(`!document.querySelector("#picker").open`, "Escape must close the picker")
 	require.Empty(p.t, p.text("#origin"), "nothing was chosen")
 	p.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)), chromedp.WaitVisible("#picker[open] #picker-list li"),
 		chromedp.KeyEvent(aStatement+" flecs-3"))
@@ -169,7 +169,7 @@ func (p *player) stepsForthAndBack() {
 		return script[bool](p.browser, fmt.Sprintf("document.getElementById(%q).disabled", id))
 	}
 	require.Equal(p.t, total, at())
-	require.True(p.t, disabled("forth"), "there is nothing after the end")
+	require.True(p.t, disabled("forth"), "no operation follows the last one")
 	press := func(id string, now int) string {
 		p.do(chromedp.Click("#" + id))
 		p.until(fmt.Sprintf(`document.querySelector("#step-text").innerText.startsWith("%d of %d")`, now, total), id)
@@ -195,7 +195,7 @@ func (p *player) stepsForthAndBack() {
 			require.NotContains(p.t, seen[now], "Carol")
 		}
 	}
-	require.Positive(p.t, bobs, "the query is asked of the world as it is at the operation")
+	require.Positive(p.t, bobs, "the query must run on the world after the selected operation")
 	require.NotContains(p.t, seen[total], "Bob")
 	require.Contains(p.t, seen[total], "Carol")
 	p.do(chromedp.Focus("#at"), chromedp.KeyEvent(kb.Home))
@@ -309,7 +309,7 @@ func (p *player) copiesAndSaves() {
 		script[string](p.browser, `document.querySelector("#toast").innerText = ""`)
 		p.do(chromedp.Click("#copy"))
 		require.Eventually(p.t, func() bool { return p.clipboard() == shown }, time.Minute, 10*time.Millisecond,
-			"the text that is shown is copied: %s", form)
+			"the visible text must be copied: %s", form)
 		p.until(`document.querySelector("#toast").textContent === "Copied."`, "no message about the copied text")
 		p.do(chromedp.Click("#download"))
 		require.Eventually(p.t, func() bool {

@@ -80,7 +80,7 @@ func TestReportInABrowser(t *testing.T) {
 	script[bool](b, `document.querySelector('nav a[href="#summary"]').click() ?? true`)
 	b.do(chromedp.WaitVisible("#summary"))
 	require.Empty(t, script[string](b, `document.getElementById("search").value`),
-		"a link to what is hidden ends the filter")
+		"a link to a hidden section must clear the filter")
 	b.do(chromedp.SendKeys("#search", anotherStatement))
 	b.do(chromedp.ScrollIntoView("#" + anotherStatement))
 	b.screenshot("report-3-filtered.png")

@@ -29,8 +29,8 @@ func lab(args ...string) (code int, out, said string) {
 	return code, stdout.String(), stderr.String()
 }
 
-// builtMutant is the mutant that all tests build. It is compiled once; then the build cache has its
-// packages.
+// builtMutant is the mutant that all tests build, so that the build cache has its packages after
+// the first test.
 const builtMutant = "chains-merged"
 
 func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
@@ -43,7 +43,7 @@ func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
 		results)
 	require.Equal(t, console.ExitOK, code, out+said)
 	require.Contains(t, out, "found         1 of 1")
-	args := []string{ // only the time ends the campaign of the control
+	args := []string{ // the campaign of the control ends when its time is over
 		"mutants", "--run", "^" + builtMutant + "$|^control$", "--duration", "1s", "--results", results, "--resume",
 		"--markdown", table,
 	}
@@ -73,7 +73,7 @@ func TestMutantsListsTheCatalogue(t *testing.T) {
 		{"--resume"},
 		{"--duration", "0s"},
 		{"--parallel", "-1"},
-		{"--build", "planted"}, // all of them together
+		{"--build", "planted"}, // --build builds all planted mutants together, and accepts no name
 	} {
 		code, _, _ := lab(append([]string{"mutants"}, wrong...)...)
 		require.Equal(t, console.ExitBroken, code, wrong)

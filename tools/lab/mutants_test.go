@@ -49,5 +49,5 @@ func TestWhatTheTwinFindsIsNotReduced(t *testing.T) {
 	require.Contains(t, r.summary(), "found         2 of 2 within 9,000 operations each")
 	r.Results[2].Found = true
 	r.judge(chosen)
-	require.False(t, r.OK, "the twin shows something where nothing is wrong")
+	require.False(t, r.OK, "the twin reports a difference for the control")
 }

@@ -10,7 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	_ "github.com/relspec/relspec/fast/engine" // so that a changed source makes the cached result of these tests stale
+	// the tests read its sources; with the import, a change makes cached results stale
+	_ "github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/tools/mutants"
 )
 

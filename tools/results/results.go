@@ -34,8 +34,8 @@ func Command() *cobra.Command {
 		Short: "Write the pages of docs/results, or list them",
 		Long: `Run the commands of some pages of docs/results and write the pages; without names, list the pages.
 
-The output of a command is kept below bin/results until all commands of its page have run, so that a call with --total goes on
-where another one ended, as long as the commit is the same.`,
+The output of each command is stored below bin/results until all commands of its page have run. So a call with --total
+continues where the previous one stopped, if the commit is the same.`,
 		Example: `  results
   results exhaust
   results --total 8m exhaust-large`,

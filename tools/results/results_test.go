@@ -16,8 +16,8 @@ import (
 var headed = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z0-9-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,40}(-dirty)?\n" +
 	`- date: 20\d\d-\d\d-\d\d` + "\n- machine: go1\\.[0-9.]+, [a-z0-9]+/[a-z0-9]+, [0-9]+ processors(, load [0-9.]+)?\n\n")
 
-// older lists the pages of long runs that were written before the command wrote these first lines.
-// If you run one again, remove it from the list.
+// older lists the pages of long runs whose first lines the command did not write yet. If you run
+// one again, remove it from the list.
 var (
 	older = []string{"exhaust-large"}
 	begun = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z0-9-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,}.*\n" +
@@ -33,10 +33,11 @@ func TestResultsSayTheirCommandVersionAndDate(t *testing.T) {
 		require.NoError(t, err)
 		head := headed.FindSubmatch(text)
 		if slices.Contains(older, strings.TrimSuffix(filepath.Base(page), ".md")) {
-			require.Nil(t, head, "%s is written by the command now: take it out of older", page)
+			require.Nil(t, head, "%s is written by the command now: remove it from older", page)
 			head = begun.FindSubmatch(text)
 		}
-		require.NotNil(t, head, "%s has no head with command, version and date: write it by go run -C tools ./lab results NAME", page)
+		require.NotNil(t, head,
+			"%s has no head with command, version and date: run go run -C tools ./lab results NAME", page)
 		require.Equal(t, strings.TrimSuffix(filepath.Base(page), ".md"), string(head[1]))
 		names = append(names, string(head[1]))
 	}

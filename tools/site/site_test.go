@@ -23,7 +23,7 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 	out := t.TempDir()
 	transcripts, err := transcript.All()
 	require.NoError(t, err)
-	var some []*transcript.Transcript // a board of a few transcripts has the same rows
+	var some []*transcript.Transcript // a few transcripts are enough for all rows of the table
 	for i := 0; i < len(transcripts); i += 10 {
 		some = append(some, transcripts[i])
 	}
@@ -76,10 +76,10 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 			differs := slices.ContainsFunc(a.Counts, func(c count) bool {
 				return c.Verdict == string(transcript.Declared) || c.Verdict == string(transcript.NotCompared)
 			})
-			assert.Equal(t, differs, len(a.Causes) > 0, "%s %s: an area whose answers differ names the reasons", e.Name,
+			assert.Equal(t, differs, len(a.Causes) > 0, "%s %s: an area must name causes exactly if its answers differ", e.Name,
 				a.Name)
 			for _, id := range a.Causes {
-				assert.True(t, known[id], "%s %s: %s is in the list of the engine", e.Name, a.Name, id)
+				assert.True(t, known[id], "%s %s: %s must be in the list of the engine", e.Name, a.Name, id)
 			}
 		}
 		for _, f := range e.Failures {
@@ -140,7 +140,7 @@ func theBookIsThere(t *testing.T, out string) {
 			}
 		}
 	}
-	require.Contains(t, pages["cleanup"], "\nat: 6\n", "the contents are before the chapters")
+	require.Contains(t, pages["cleanup"], "\nat: 6\n", "the contents precede the chapters")
 	require.NotContains(t, pages["cleanup"], "<!-- ")
 	require.Contains(t, pages["cleanup"], "(/specification/query-terms/#query.members)")
 }

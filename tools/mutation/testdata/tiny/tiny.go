@@ -1,7 +1,7 @@
-// Package tiny has a mutant of every operator, of which some cannot be noticed.
+// Package tiny has a mutant of every operator. No test can detect some of them.
 package tiny
 
-// Clamp gives n within 0 and most. What it does with most itself does not matter.
+// Clamp returns n limited to the range from 0 to most.
 func Clamp(n, most int) int {
 	if n > most {
 		return most
@@ -19,7 +19,7 @@ func isZero(n int) bool {
 	return false
 }
 
-// Sum adds what stands before the first 0.
+// Sum returns the sum of the numbers before the first 0.
 func Sum(list []int) (sum int) {
 	for i := 0; i < len(list); i++ {
 		if list[i] == 0 {
@@ -30,7 +30,7 @@ func Sum(list []int) (sum int) {
 	return sum
 }
 
-// Average returns the sum by the number, 0 of none; only its test runs it.
+// Average returns Sum(list) / len(list), or 0 for an empty list. Only its test calls it.
 func Average(list []int) int {
 	if len(list) == 0 {
 		return 0
@@ -38,7 +38,7 @@ func Average(list []int) int {
 	return Sum(list) / len(list)
 }
 
-// Down counts down, until it meets a place that is none.
+// Down counts the steps down to 0. Some of its mutants never end.
 func Down(n int) (steps int) {
 	for n != 0 {
 		n--
@@ -47,14 +47,14 @@ func Down(n int) (steps int) {
 	return steps
 }
 
-// Unused is run by nothing.
+// Unused is never called.
 func Unused(a, b int) int { return -a&b + 1 }
 
-// traced is for a build that looks for its own errors: this one has no mutant of what such a build
-// alone does.
+// traced is true only in debug builds. This build must have no mutants of the code that runs only
+// if traced is true.
 const traced = false
 
-// Traced gives n.
+// Traced returns n.
 func Traced(n int) int {
 	if traced && n > 0 {
 		n = traceOf(n)
