@@ -1,7 +1,7 @@
 // Package play has the page of the playground, which npm builds from src, and serves it.
 //
 //   - [Handler] serves the page and answers its calls by the engines of this program
-//   - [Static] serves a page that has the engines in it as WebAssembly, as the published one
+//   - [Static] serves a page that contains the engines as WebAssembly, like the published page
 //   - package wasm is the program in that page, package data writes its files about the suite
 //
 // docs/playground.md is about the page.
@@ -41,16 +41,16 @@ const (
 	maxAtOnce = 2       // concurrent calls; the published page has two workers
 )
 
-// Handler serves the page on the loopback address, and answers POST /call by the engines of this
-// program. A call must have the token that the page got, so that no other page can use the engines;
-// a name of the host that is not of the loopback address is refused, so that no other name leads
-// here.
+// Handler serves the page on the loopback address, and answers POST /call with the engines of this
+// program. A call must contain the token of the page, so that no other page can use the engines.
+// Handler refuses requests with another host name than that of the loopback address, so that no
+// other name leads to this server.
 func Handler() http.Handler {
 	files, token, slots := page(), rand.Text(), make(chan struct{}, maxAtOnce)
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /call", func(w http.ResponseWriter, r *http.Request) {
 		if subtle.ConstantTimeCompare([]byte(r.Header.Get("X-Relspec-Token")), []byte(token)) != 1 {
-			http.Error(w, "the call has not the token of the page; load the page again", http.StatusForbidden)
+			http.Error(w, "the call does not have the token of the page; load the page again", http.StatusForbidden)
 			return
 		}
 		text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
@@ -69,7 +69,7 @@ func Handler() http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", contentTypes[".json"])
-		_, _ = w.Write(playground.Call(text)) // the page is gone if it fails
+		_, _ = w.Write(playground.Call(text)) // fails only if the page was closed
 	})
 	mux.HandleFunc("GET /scenarios.json", made(func() (any, error) { return playground.Scenarios() }))
 	mux.HandleFunc("GET /statements.json", made(func() (any, error) { return playground.Statements() }))
@@ -91,14 +91,14 @@ func Handler() http.Handler {
 		address := net.ParseIP(host)
 		if origin := r.Header.Get("Origin"); host != "localhost" && !address.IsLoopback() ||
 			origin != "" && origin != "http://"+r.Host {
-			http.Error(w, "only this machine's own page may ask", http.StatusForbidden)
+			http.Error(w, "only a page of this machine may send requests", http.StatusForbidden)
 			return
 		}
 		mux.ServeHTTP(w, r)
 	}))
 }
 
-// made serves what is made at the first request.
+// made serves a file that is created at the first request.
 func made(what func() (any, error)) http.HandlerFunc {
 	text := sync.OnceValues(func() ([]byte, error) {
 		v, err := what()
@@ -133,8 +133,8 @@ func Static(page fs.FS) http.Handler {
 	}))
 }
 
-// safe answers with the security headers that a page of its own needs and lets a browser ask each
-// time whether a file has changed.
+// safe answers with security headers for a self-contained page. Browsers must check for changed
+// files at each request.
 func safe(handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Ark's components are Go types, so there is a pool of them. A handle gets one when it is first used as a component.
+// Components of Ark are Go types, so the adapter has a pool of types. A handle gets a type when it
+// is first used as a component.
 type (
 	tag[A, B any]      struct{}
 	data[A, B any]     struct{ value spec.Value }
@@ -30,14 +31,14 @@ type (
 	d7 struct{}
 )
 
-// kind is a Go type that is a component.
+// kind is a Go type of the pool.
 type kind struct {
 	comp   ecs.Comp
 	id     func(*ecs.World) ecs.ID
 	mapper func(*ecs.World) mapper
 }
 
-// mapper is what ecs.Map can do, whatever its component is.
+// mapper has the methods of ecs.Map that do not depend on its type parameter.
 type mapper interface {
 	Has(e ecs.Entity) bool
 	Remove(e ecs.Entity)
@@ -45,7 +46,7 @@ type mapper interface {
 	GetRelation(e ecs.Entity) ecs.Entity
 	SetRelation(e, target ecs.Entity)
 	add(e ecs.Entity, target ...ecs.Entity)
-	value(e ecs.Entity) *spec.Value // where the data is, of a type that has some
+	value(e ecs.Entity) *spec.Value // the address of the data; only for types with data
 	newBatch(n int, fn func(ecs.Entity), target ...ecs.Entity)
 }
 
@@ -69,7 +70,7 @@ func kindOf[T any]() kind {
 	}
 }
 
-// family says which Go types a component can have.
+// family is a group of Go types with the same form.
 type family int
 
 const (

@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// thing is a handle of the protocol. It is an entity, and a component, too, once it was used as one.
+// thing is the object of a handle: an entity. Once the entity was used as a component, it also has
+// a component.
 type thing struct {
 	handle    spec.Handle
 	entity    ecs.Entity
@@ -31,7 +32,7 @@ type engine struct {
 	things   map[spec.Handle]*thing
 	byEntity map[ecs.Entity]*thing
 	byID     map[ecs.ID]*thing
-	free     [len(pool)]int // the next type of each pool
+	free     [len(pool)]int // the next free type of each family
 	queries  map[string]*query
 }
 
@@ -44,7 +45,7 @@ func newEngine(shrink bool) *engine {
 	}
 }
 
-// refusal ends an operation; Apply recovers from it, and not from a panic of Ark.
+// refusal is panicked to end an operation. Apply recovers from it, but not from a panic of Ark.
 type refusal struct{ err *spec.Error }
 
 func refuse(code spec.ErrorCode, format string, args ...any) {
@@ -80,7 +81,7 @@ func (e *engine) known(h spec.Handle) *thing {
 	case h == "":
 		refuse(spec.CodeInvalid, "an argument is missing")
 	case h == "*" || h == "_":
-		refuse(spec.CodeInvalid, "a wildcard is no entity")
+		refuse(spec.CodeInvalid, "a wildcard is not an entity")
 	case spec.IsReserved(h):
 		unsupported("Ark has nothing like %s", h)
 	case t == nil:
@@ -99,7 +100,7 @@ func (e *engine) alive(h spec.Handle) *thing {
 	return t
 }
 
-// use returns the component that is a thing, and makes it one if necessary.
+// use returns the component of a thing. It makes the thing a component if necessary.
 func (e *engine) use(t *thing, asRelation bool) *component {
 	if t.used == nil {
 		f := tags
@@ -123,14 +124,15 @@ func (e *engine) use(t *thing, asRelation bool) *component {
 	return t.used
 }
 
-// wanted is an id to add or to ask for: a component and, if it is a relation, its target. The zero entity is no target.
+// wanted is an id to add or to ask for: a component and, for a relation, its target. The zero
+// entity means no target.
 type wanted struct {
 	*component
 
 	target ecs.Entity
 }
 
-// targets has the target in the form that Ark's methods take.
+// targets returns the target as an argument for Ark's methods.
 func (w wanted) targets() []ecs.Entity {
 	if w.relation {
 		return []ecs.Entity{w.target}
@@ -138,7 +140,7 @@ func (w wanted) targets() []ecs.Entity {
 	return nil
 }
 
-// added reads an id to add.
+// added resolves an id to add.
 func (e *engine) added(id spec.ID) wanted {
 	first := e.alive(id.First)
 	if !id.IsPair() {
@@ -190,7 +192,8 @@ func (e *engine) has(t *thing, p pattern) bool {
 	return target == p.target
 }
 
-// add adds an id; Ark panics if the entity has the component. It reports whether the entity has another value now.
+// add adds an id, and returns true if the value of the entity must be set again. Ark panics if the
+// entity already has the component, so add then only sets the target.
 func (e *engine) add(t *thing, w wanted) bool {
 	if !w.Has(t.entity) {
 		w.component.add(t.entity, w.targets()...)
@@ -200,13 +203,13 @@ func (e *engine) add(t *thing, w wanted) bool {
 		return false
 	}
 	if w.target.IsZero() {
-		unsupported("a relation of Ark is there once, with a target or without")
+		unsupported("an entity of Ark has a relation once, with a target or without")
 	}
 	w.SetRelation(t.entity, w.target)
 	return true
 }
 
-// own lists the ids of an entity, as Ark has them.
+// own lists the ids of an entity in Ark.
 func (e *engine) own(entity ecs.Entity) []spec.ID {
 	var out []spec.ID
 	ids := e.world.Unsafe().IDs(entity)
@@ -216,7 +219,7 @@ func (e *engine) own(entity ecs.Entity) []spec.ID {
 	return out
 }
 
-// idOf is an id of an entity that has the component.
+// idOf returns the id of an entity that has the component.
 func (e *engine) idOf(t *thing, entity ecs.Entity) spec.ID {
 	id := spec.Single(t.handle)
 	if t.used.relation {
@@ -234,7 +237,7 @@ func (e *engine) handle(entity ecs.Entity) spec.Handle {
 	return "?"
 }
 
-// read returns the data of a component; Ark begins with zeros, and a nil slice stands for them.
+// read returns the data of a component. A nil slice means zeros, with which Ark creates components.
 func (e *engine) read(t *thing, entity ecs.Entity) spec.Value {
 	if len(t.members) == 0 {
 		return nil
@@ -257,7 +260,7 @@ func (e *engine) fresh(op *spec.Operation) {
 	for i, h := range made {
 		switch {
 		case h == "" || h == "*" || h == "_" || h[0] == '$':
-			refuse(spec.CodeInvalid, "%q is no handle", h)
+			refuse(spec.CodeInvalid, "%q is not a valid handle", h)
 		case spec.IsReserved(h) || e.things[h] != nil || slices.Contains(made[:i], h):
 			refuse(spec.CodeExists, "the handle %s is taken", h)
 		}
@@ -267,7 +270,7 @@ func (e *engine) fresh(op *spec.Operation) {
 	}
 }
 
-// deletable refuses to delete what is used as a component.
+// deletable refuses to delete an entity that is used as a component.
 func deletable(t *thing) {
 	if t.used != nil {
 		unsupported("%s is a component, and Ark cannot delete components", t.handle)

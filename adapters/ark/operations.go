@@ -73,7 +73,7 @@ var handlers = map[spec.OpKind]func(*engine, *spec.Operation) spec.Outcome{
 			return out
 		}
 		out.Number = count(e.filter(p))
-		if p.anyTarget { // Ark counts those without a target, too
+		if p.anyTarget { // Ark also counts entities without a target
 			out.Number -= count(e.filter(pattern{wanted: wanted{component: p.component}}))
 		}
 		return out
@@ -202,7 +202,7 @@ var handlers = map[spec.OpKind]func(*engine, *spec.Operation) spec.Outcome{
 	},
 }
 
-// create makes entities with the same ids, in a batch if Ark's maps can do it for any component.
+// create makes entities with the same ids, in one batch if there is at most one id.
 func (e *engine) create(handles []spec.Handle, ids []wanted) {
 	next := 0
 	name := func(entity ecs.Entity) {

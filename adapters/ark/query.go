@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// query is a filter and what its terms report. filter is nil if nothing can match.
+// query is a filter and the terms that rows report. filter is nil if nothing can match.
 type query struct {
 	filter     *ecs.Filter0
 	registered bool
@@ -109,7 +109,8 @@ func (e *engine) iterate(q *query, op *spec.Operation) spec.Outcome {
 	return out
 }
 
-// row reports false if a term asks for any target, and the relation has none.
+// row returns the row of an entity. It returns false if a term asks for any target and the entity
+// has none.
 func (e *engine) row(q *query, entity ecs.Entity) (spec.Row, bool) {
 	row := spec.Row{This: e.handle(entity)}
 	for _, t := range q.terms {
