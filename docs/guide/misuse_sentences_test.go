@@ -25,10 +25,10 @@ var errorFunctions = map[string]int{"Errorf": 1, "refuse": 1}
 
 // unreachable lists the messages that no call of package fast returns, with the reason.
 var unreachable = map[string]string{
-	"the operation lacks an argument that it needs":                                                           "of operations of package spec, which package engine does",
+	"the operation lacks an argument that it needs":                                                           "for operations of package spec, which package engine applies",
 	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator": "of the iterators of package engine",
-	"a text is used as an element; use it only on the right side of a comparison":                             "package spec returns another error before",
-	"the file has a world that cannot exist: ":                                                                "of a file that no world has written",
+	"a text is used as an element; use it only on the right side of a comparison":                             "package spec refuses this earlier with another error",
+	"the file has a world that cannot exist: ":                                                                "for a file that Save did not write",
 }
 
 // sentences returns the formats of the errors in the packages behind package fast, with the

@@ -285,7 +285,8 @@ func TestStatements(t *testing.T) {
 			"tags.feature": {Data: []byte(feature)},
 		}
 	}
-	require.Equal(t, console.ExitDiverged, b.command("statements", "--strict"), "benchmarks are asked for too")
+	require.Equal(t, console.ExitDiverged, b.command("statements", "--strict"),
+		"statements that need a benchmark are also required")
 	require.Equal(t, console.ExitOK, b.command("statements", "TECS"))
 	require.Contains(t, b.out.String(), "(repository scanned)")
 
@@ -344,7 +345,7 @@ func TestEveryCommandHasHelpAndExamples(t *testing.T) {
 		require.Equal(t, console.ExitOK, b.command(c.Name(), "--help"), c.Name())
 	}
 	for _, c := range root.Commands() {
-		require.NotEmpty(t, c.GroupID, "%s stands in no group of the help", c.Name())
+		require.NotEmpty(t, c.GroupID, "%s is in no group of the help", c.Name())
 	}
 	require.Equal(t, console.ExitOK, b.command("__complete", "why", "tags-"))
 	require.Contains(t, b.out.String(), "tags-01\ntags-02\n", "ids of scenarios are completed")

@@ -104,7 +104,7 @@ func TestReportOfSavedRuns(t *testing.T) {
 		require.True(t, strings.Contains(html, want), want)
 	}
 	for _, never := range []string{"http://", "https://", "src=", "@import", "url("} {
-		require.False(t, strings.Contains(html, never), "the page refers to something: %s", never)
+		require.False(t, strings.Contains(html, never), "the page must not load %s: %s", never)
 	}
 	var suites struct {
 		Failures int `xml:"failures,attr"`

@@ -64,7 +64,7 @@ func progressOf(t *testing.T, dir string) campaign.Saved {
 // A campaign that is killed at random moments and resumed has compared every trace exactly once in
 // the end.
 func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
-	long.Only(t, "it starts the command until it has been killed often")
+	long.Only(t, "it kills and restarts the command several times")
 	const traces = 24
 	ofProcesses(t)
 	args := func(dir string) []string {
@@ -96,10 +96,10 @@ func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 		}
 		kills++
 		require.GreaterOrEqual(t, done(), last, "nothing is lost")
-		require.Equal(t, progressOf(t, broken).Counts.Traces, done(), "what is counted is what is done")
+		require.Equal(t, progressOf(t, broken).Counts.Traces, done(), "each trace is counted once")
 		last = done()
 	}
-	require.Greater(t, kills, 1, "it was killed in the middle")
+	require.Greater(t, kills, 1, "the command was killed before the campaign was complete")
 	if kills == 6 {
 		require.False(t, child(t, func() bool { return false }, args(broken)...))
 	}
@@ -111,7 +111,7 @@ func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 }
 
 func TestShardsOfACampaignMerge(t *testing.T) {
-	long.Only(t, "it runs a campaign whole and in parts")
+	long.Only(t, "it runs a campaign in one run and in shards")
 	whole := t.TempDir()
 	code, _, errors := outside("fuzz", "--seed", "5", "--traces", "12", "--duration", "0", "--save", whole)
 	require.Equal(t, console.ExitOK, code, errors)
@@ -131,7 +131,8 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(out), &merged))
 	require.True(t, merged.Complete)
-	require.Equal(t, progressOf(t, whole).Counts, merged.Campaign.Counts, "the shards are the whole, whatever they are")
+	require.Equal(t, progressOf(t, whole).Counts, merged.Campaign.Counts,
+		"the shards together compare the same traces as one run")
 
 	code, out, _ = outside("merge", dirs[0], dirs[1])
 	require.Equal(t, console.ExitDiverged, code, "a part is missing")
@@ -142,7 +143,7 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 	stopped.Complete = false // as after a killed job
 	require.NoError(t, shard.Write(campaign.ProgressFile(stopped.Shard, dirs[2]), stopped))
 	code, out, _ = outside(append([]string{"merge"}, dirs...)...)
-	require.Equal(t, console.ExitDiverged, code, "a part has not come to its end")
+	require.Equal(t, console.ExitDiverged, code, "one shard is incomplete")
 	require.Contains(t, out, "missing or unfinished (continue with --resume): 2/3")
 	stopped.Requested = 0 // and as for a job limited by time
 	require.NoError(t, shard.Write(campaign.ProgressFile(stopped.Shard, dirs[2]), stopped))
@@ -258,7 +259,7 @@ func TestMergeJoinsFindings(t *testing.T) {
 		groups[f.Group] = true
 	}
 	alone := len(parts[0].Findings) + len(parts[1].Findings)
-	require.Less(t, len(report.Findings), alone, "both shards have found the same")
+	require.Less(t, len(report.Findings), alone, "both shards have the same finding")
 }
 
 // textOf returns the text of a file.
@@ -318,7 +319,7 @@ func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 
 	code, _, errors = outside(to(2)[:9]...)
 	require.Equal(t, console.ExitOK, code, errors)
-	require.FileExists(t, file+".before", "a run that does not resume leaves what was there")
+	require.FileExists(t, file+".before", "a run without --resume renames the old progress file")
 }
 
 // folderWith returns a folder with the progress of a campaign.

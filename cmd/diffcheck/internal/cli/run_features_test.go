@@ -43,7 +43,8 @@ func TestOneRunsAFeatureOfOnesOwnWithoutTags(t *testing.T) {
 	require.Contains(t, b.out.String(), "(flecs-4)")
 	require.Equal(t, console.ExitDiverged, b.withBug().withFile("own.feature", []byte(strings.ReplaceAll(good,
 		"When a filter", "When Alice gets (Likes, Bob)\n    And a filter"))).command("run", "own.feature"))
-	require.Contains(t, b.out.String(), "      model:\n", "it alone gives the row that is not stated")
+	require.Contains(t, b.out.String(), "      model:\n",
+		"only the model returns the row that the scenario does not state")
 }
 
 // If an operation fails, the expectations about its effect fail, too.

@@ -171,7 +171,7 @@ func TestErrorsFailTheRun(t *testing.T) {
 		want  string
 	}{
 		"a scenario fails": {func(b *bench) { b.withBug() }, "FAILURE  scenario tags-02 (flecs-3), tags/tags.feature:"},
-		"engines differ in what a scenario does not state": {func(b *bench) {
+		"engines differ in an answer that a scenario does not state": {func(b *bench) {
 			b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
 				if op.Op == spec.OpQuery && len(out.Rows) == 1 {
 					out.Rows[0].Fields = nil
@@ -194,7 +194,7 @@ func TestErrorsFailTheRun(t *testing.T) {
 		}, "the declared difference old does not occur any more"},
 		"a regression is back": {func(b *bench) { b.withBug() }, "FAILURE  regression cities.jsonl"},
 		"no scenarios":         {func(b *bench) { b.features = fstest.MapFS{} }, "no scenarios were compared"},
-		"what is declared is not supported": {func(b *bench) {
+		"a declared capability is not supported": {func(b *bench) {
 			b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
 				if op.Op == spec.OpQuery {
 					*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no queries"))
@@ -299,7 +299,7 @@ func TestAnInterruptEndsTheTranscripts(t *testing.T) {
 	r.ctx = ctx
 	require.NoError(t, r.transcripts())
 	require.Empty(t, r.report.Transcripts)
-	require.Less(t, asked, 30, "those of one transcript and no more")
+	require.Less(t, asked, 30, "only the operations of one transcript")
 	require.Len(t, r.report.Failures, 1)
 	require.Equal(t, "STOP  model and fast agree until the run was interrupted", r.report.verdict())
 	r.report.fail("another")

@@ -22,11 +22,11 @@ var writers = map[string]string{
 	"PrintErr":       "escapes and shortens",
 	"PrintErrJSON":   "data",
 	"ShowProgress":   "escapes and shortens",
-	"OnTerminal":     "asks whether it is a terminal",
+	"OnTerminal":     "checks whether the stream is a terminal",
 	"Lines":          "the prompt and what is typed at it",
 	"PrintJSON":      "data",
-	"PrintTrace":     "traces, escaped as JSON has it",
-	"writeReport":    "the formats of reports, which escape for themselves",
+	"PrintTrace":     "traces, with the escapes of JSON",
+	"writeReport":    "reports, whose formats escape text themselves",
 	"adapterCommand": "the protocol of adapters",
 }
 
@@ -69,7 +69,7 @@ func TestStreamsAreWrittenInOnePlace(t *testing.T) {
 			})
 		}
 	}
-	require.Len(t, used, len(writers), "a writer that is listed is gone: %v", used)
+	require.Len(t, used, len(writers), "a listed writer no longer exists; used: %v", used)
 }
 
 const paint = "\x1b]0;owned\x07\u202e"
