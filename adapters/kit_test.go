@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/internal/long"
 )
 
-// installedAdapter is a program of a user who installed the kit: it imports the kit by name, as a
-// whole and by file.
+// installedAdapter is a program of a user who installed the kit. It imports the kit by its name,
+// and single files of it.
 const installedAdapter = `import { refuse, serve, unsupported, World } from "relspec-adapter-kit";
 import { reserved } from "relspec-adapter-kit/catalogue.mjs";
 import { serve as same } from "relspec-adapter-kit/serve.mjs";

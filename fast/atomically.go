@@ -42,7 +42,7 @@ func (w *World) record(f func() error, keep bool) (*change.RecordedEdit, error) 
 	return w.core.Record(f, keep, w.typed.guard)
 }
 
-// guard turns on or off that components report the addresses of values that they return.
+// guard sets for each component whether it reports the addresses of values that it returns.
 func (t *typedWorld) guard() {
 	for _, o := range t.objects {
 		if c, ok := o.(*componentCore); ok {

@@ -21,7 +21,7 @@ type Batch struct {
 
 type batchTable struct {
 	table store.Table
-	first uint32 // of its fields in the set
+	first uint32 // index of its first field in the fields of the set
 }
 
 // batch returns the i-th match of a set as a batch of all rows of its table. If the table is empty,

@@ -351,8 +351,8 @@ func (c *copier) isSlot(id store.ID) bool {
 	return id.First() == SlotOf.Index() && id.IsPair() && c.copies[c.w.core.Entity(id.Second())] != 0
 }
 
-// slots adds the slot pairs for e: the copy of each entity that e is a slot of gets a pair with the copy
-// of e.
+// slots adds the slot pairs for e. If e is a slot of an entity, the copy of that entity gets the
+// pair of e with the copy of e.
 func (c *copier) slots(e Entity) *spec.Error {
 	for _, id := range c.owned(e) {
 		if !c.isSlot(id) {
@@ -446,7 +446,8 @@ func (c *copier) value(from, to Entity, id store.ID) {
 	core.Wrote(to, c.id(id))
 }
 
-// mappedRef is mapped for an entity in the representation of the owner of the world.
+// mappedRef is like mapped for a reference in a value. If an engine owns the world, references are
+// its handle numbers.
 func (c *copier) mappedRef(e Entity) Entity {
 	core := &c.w.core
 	if made := c.copies[core.EntityOf(rules.HandleRef(e))]; made != 0 {

@@ -56,7 +56,7 @@ func (c *Closure) Has(e, target Entity) bool {
 	if w.core.Profile.Substitution {
 		return c.holdsConst(e, target)
 	}
-	const other = rules.TraitReflexive | rules.TraitBase // pairs also follow from these traits, without the index
+	const other = rules.TraitReflexive | rules.TraitBase // with these traits, the index lacks some pairs
 	f := w.core.Reach[c.entity.Index()]
 	if f != nil && w.core.TraitsOf(c.entity.Index())&(rules.TraitTransitive|other) == rules.TraitTransitive &&
 		!w.core.Toggles.Any() && !w.core.Instances {

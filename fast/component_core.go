@@ -146,7 +146,8 @@ func (c *componentCore) restored() {
 	c.guard()
 }
 
-// guard makes the component report the addresses of values that it returns.
+// guard sets whether the component reports the addresses of values that it returns. It does so
+// while changes are recorded, and if a query is sorted by its values.
 func (c *componentCore) guard() {
 	if core := &c.w.core; core.Store.Alive(c.entity) {
 		core.Store.Guard(c.id.First(), core.UndoLog.Recording() || core.SortKeys.Has(c.id))

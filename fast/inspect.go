@@ -24,9 +24,9 @@ type TableInfo struct {
 	Number int
 	// IDs are in the order of the columns: single ids, then pairs, so that the pairs of a
 	// relationship are together. Ids are otherwise ordered by the indices of their elements, which
-	// is the order of creation until an index is reused. For a Union or an Exclusive DontFragment
-	// relationship, IDs has (R, *): their targets are not stored in tables, so they make no tables
-	// of their own and have no [Record].
+	// is the order of creation until an index is reused. The targets of a Union or of an Exclusive
+	// DontFragment relationship R are not stored in tables. IDs then has (R, *), and a pair with a
+	// target has no [Record].
 	IDs []ID
 	// Entities is the number of rows.
 	Entities int

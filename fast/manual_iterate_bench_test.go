@@ -25,7 +25,7 @@ func moveAll(q fast.Query2[position, velocity]) int {
 }
 
 // QRY-002: a loop over a million entities of a query, compared with a loop over two slices written
-// by hand. QRY-073, SET-053: both are the same loop for the compiler, so the ratio is close to 1.
+// by hand. QRY-073, SET-053: the compiler makes the same loop of both, so the ratio is close to 1.
 func BenchmarkContiguousStorage(b *testing.B) {
 	const n = 1_000_000
 	w := fast.NewWorld()
@@ -84,8 +84,8 @@ func sharing(n int) *fast.World {
 
 // QRY-334, QRY-396, QRY-446: entities in a large table that share a component, iterated table by
 // table and entity by entity. QRY-399, QRY-450: iterating by table, as with instancing, is faster.
-// QRY-455: by table, the test for an own value is outside the loop over entities; by entity it is
-// inside.
+// QRY-455: a loop by table tests once per table whether the entities own the value; a loop by
+// entity tests it for each entity.
 func BenchmarkInstancing(b *testing.B) {
 	const n = 100_000
 	w := sharing(n)
@@ -126,8 +126,8 @@ func BenchmarkInstancing(b *testing.B) {
 	})
 }
 
-// QRY-345: a loop over single entities goes through whole tables inside, so that a component on a fixed source does not
-// make it slower than a component of their own.
+// QRY-345: a loop over single entities visits whole tables internally. So a query with a component
+// on a fixed source is as fast as one with only components of the entities.
 func BenchmarkEachWithMixedSources(b *testing.B) {
 	const n = 100_000
 	w := fast.NewWorld()
@@ -230,8 +230,8 @@ func BenchmarkTraversalInUserCode(b *testing.B) {
 }
 
 // QRY-486: a loop that skips unchanged tables, with one of a hundred changed, compared with a loop
-// over all. The cost of tracking is measured by the same loop with and without the check, with
-// everything changed.
+// over all. A loop over tables that have all changed, with and without the check, shows the cost of
+// tracking.
 func BenchmarkChangeDetection(b *testing.B) {
 	const tables, each = 100, 1_000
 	w := spread(tables*each, tables)

@@ -3,9 +3,9 @@ package engine
 import "github.com/relspec/relspec/fast/internal/query"
 
 // batcher assigns the rows of an answer to batches. A batch has rows of one table with equal fields
-// and variables. In profiles where a result with a field of another entity holds one entity, each
-// row of such a result is a batch, unless the query is instanced (QRY-333, QRY-395, QRY-398). In an
-// ordered query, the rows of a batch are also consecutive (QRY-538, iterate.batches).
+// and variables. In some profiles a row that has a field of another entity is a batch of its own,
+// unless the query is instanced (QRY-333, QRY-395, QRY-398). In an ordered query, the rows of a
+// batch are also consecutive (QRY-538, iterate.batches).
 type batcher struct {
 	numbers map[string]int
 	last    string

@@ -17,7 +17,7 @@ import (
 // bug in the engine is answered with code crash.
 type Engine struct {
 	profile   spec.Profile
-	front     spec.Engine // owns the world in profiles of libraries with an API of their own; nil for Flecs
+	front     spec.Engine // the engine for profiles of libraries other than Flecs; else nil
 	world     *fast.World
 	w         *change.World
 	handles   handles

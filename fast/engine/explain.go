@@ -184,7 +184,7 @@ func (why *reasons) names(t *query.Term) []spec.StatementID {
 	return why.pair
 }
 
-// standIns adds the elements of a field that are not the elements of its term.
+// standIns adds a sentence for each element of a field that differs from the constant in its term.
 func (e *Engine) standIns(p *spec.Proof, t *query.Term, f *spec.Field, why *reasons) {
 	differs := func(named query.Element, has spec.Handle) bool {
 		return named.Kind == query.ElementConst && e.handles.name(named.Entity) != has

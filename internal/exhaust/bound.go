@@ -21,10 +21,10 @@ type Bound struct {
 	Wide bool `json:"wide,omitempty"`
 	// All combines all properties and policies instead of only the nine most important.
 	All bool `json:"all,omitempty"`
-	// AnyOrder counts worlds as one that differ only in which entity was created first. By default
-	// they are different if one entity has several targets of one relationship and these have another
-	// order, because that order decides which target is found first (inheritance.exclusive and
-	// traversal.up).
+	// AnyOrder ignores the order of creation: worlds that differ only in it count as one. By
+	// default they count as different if an entity has several targets of one relationship in
+	// different orders, because that order decides which target is found first
+	// (inheritance.exclusive and traversal.up).
 	AnyOrder bool `json:"any_order,omitempty"`
 }
 

@@ -1,5 +1,5 @@
-// Package exhaust compares engines without chance: every world up to a bound, with every query up to a bound, modulo
-// the names of things (docs/fuzzing.md).
+// Package exhaust compares engines on every world up to a bound, with every query up to a bound.
+// Worlds and queries that differ only in names count as one (docs/fuzzing.md).
 //
 //   - [Bound] is the bound: entities, relationships, properties at once, operations, terms.
 //   - The worlds have relationships with every combination of properties, and are those that so

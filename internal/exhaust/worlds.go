@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// family is the set of worlds that can be reached from one start: one combination of properties.
+// family is the set of worlds that can be reached from one start. There is one family for each
+// combination of properties.
 type family struct {
 	begin      []spec.Operation
 	operations func(*spec.Dump) []spec.Operation // operations to try in a world
@@ -205,9 +206,10 @@ func (f *family) walk(b Bound, reference oracle.Implementation, world, questions
 	return out, nil
 }
 
-// inverse returns the operation that undoes exactly the change of op: the remove of the id that was
-// added, or the reverse. It tries it on the engine that has just applied op. If op had other
-// consequences, there is no inverse.
+// inverse returns the operation that undoes the change of op: it removes the id that op added, or
+// adds the id that op removed. It applies that operation to the engine, which has just applied op.
+// If the world is then not the world before, because op had other consequences, there is no
+// inverse.
 func inverse(engine spec.Engine, op spec.Operation, before *spec.Dump) *spec.Operation {
 	back := spec.Operation{Entity: op.Entity, ID: op.ID}
 	switch {

@@ -42,8 +42,8 @@ func stepWords(text string) []string {
 	return slices.DeleteFunc(stepWord.FindAllString(text, -1), func(w string) bool { return !lowerWord.MatchString(w) })
 }
 
-// likenessOf returns the similarity of two steps. It sums, with double weight for the words that
-// the author wrote, how similar each word is to the nearest word of the other step.
+// likenessOf returns the similarity of two steps, from 0 to 1: the average over all words of the
+// similarity to the nearest word of the other step. The words that the author wrote count twice.
 func likenessOf(written, example []string) float64 {
 	if len(written)+len(example) == 0 {
 		return 0

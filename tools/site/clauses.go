@@ -62,7 +62,7 @@ func clauses(scenarios []cited, statements []*statement, engines []engine) ([]*c
 		for _, sc := range scenarios {
 			if slices.Contains(c.Examples, sc.shown.ID) || slices.Contains(sc.Clauses, c.Name) {
 				if n := len(it.Scenarios); n == 0 || it.Scenarios[n-1].ID != sc.shown.ID {
-					it.Scenarios = append(it.Scenarios, sc.shown) // an outline once, with its first row
+					it.Scenarios = append(it.Scenarios, sc.shown) // of an outline, only the first row
 				}
 			}
 		}

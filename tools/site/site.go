@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
-// Write reads the repository at root and writes into out, which it first empties. transcripts are
-// counted on the board of engines.
+// Write reads the repository at root and writes into out, which it first empties. The table of
+// engines counts the given transcripts.
 func Write(root, out string, transcripts []*transcript.Transcript) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err

@@ -265,8 +265,8 @@ func (d *compared) isAfter(s *sighting) bool {
 	return slices.ContainsFunc(d.after, func(o sighting) bool { return o == *s })
 }
 
-// gained reports whether a trigger finds an id now but did not before. If another entity owns the
-// id, no entity may have shown it before.
+// gained reports whether a trigger finds an id now but did not before. If the id is inherited, the
+// trigger must not have found it on any owner before.
 func (d *compared) gained(s *sighting) bool { return differs(s, d.c.entity, d.after, d.before) }
 
 // lost is gained with before and after exchanged.

@@ -51,7 +51,8 @@ func (w *World) isNamed(e Entity) bool {
 	return int(e.Index()) < len(w.Entities) && w.TraitsOf(e.Index())&rules.TraitNamed != 0
 }
 
-// derives reports whether a pair of an entity determines the depth of others, or its name.
+// derives reports whether the world derives something from a pair of an entity: the depth of other
+// entities, or the parent of its name.
 func (w *World) derives(e Entity, id store.ID) bool {
 	return w.Orders(e.Index(), id) || rules.IsBuiltin(id.First()) && w.isNamed(e)
 }

@@ -266,7 +266,8 @@ func (x *Exec) onSources(m *Match, pc int) bool {
 	return hit
 }
 
-// keepSources removes duplicates: of the matches from at on, all on one source, it keeps those not found since from.
+// keepSources removes duplicates. The matches from at on, which are all on one source, stay only if
+// no match between from and at gives the same row.
 func (x *Exec) keepSources(m *Match, from, at int, source uint32) {
 	saved := at
 next:

@@ -129,8 +129,8 @@ func (x *Exec) scan() bool {
 	return done
 }
 
-// scansToggled reports whether the only entities that disabled ids can exclude are those of $this that have disabled
-// the very id of a term.
+// scansToggled reports whether a scan can evaluate the query although ids are disabled: an entity
+// is excluded only if it has itself disabled the id of a term.
 func (x *Exec) scansToggled() bool {
 	if x.run.instances || x.This != ThisOpen || x.Q.exact {
 		return false

@@ -151,10 +151,10 @@ func (x *Exec) options(m *Match, index uint32) (list []option) {
 }
 
 // collectVisible appends the ids that are visible on one candidate of a source, and their owners,
-// to x.held (sets.visible). The start and bases show the ids that they own, other candidates the
-// ids that they have. Of visited candidates, DontInherit ids are left out. Along IsA, an id hides
-// the same id on later candidates even if it is disabled (inheritance.nearest, toggle.hides);
-// hidden collects these ids.
+// to x.held (sets.visible). On the start and on bases, the ids that they own are visible; on other
+// candidates, also the ids that they inherit. DontInherit ids are visible on the start only. Along
+// IsA, an id hides the same id on later candidates even if it is disabled (inheritance.nearest,
+// toggle.hides); hidden collects these ids.
 func (x *Exec) collectVisible(s *termSets, at uint32, visited bool, hidden []store.ID) []store.ID {
 	from, before := len(x.held), len(hidden)
 	bases := s.src.Relation == rules.IsA

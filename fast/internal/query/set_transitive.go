@@ -22,8 +22,8 @@ type transitiveSet struct {
 
 // transitiveSets returns the transitive relationships among the candidates of a first element. It
 // returns none if a set is written for the target. If a set is written for the first element, each
-// candidate is a relationship of its own. If not, only the element itself is, and pairs of its
-// subclasses count as its own (sets.first, sets.implied).
+// candidate is a separate relationship. Otherwise the element itself is the only relationship, and
+// pairs of its subclasses count as its pairs (sets.first, sets.implied).
 func (x *Exec) transitiveSets(m *Match, candidates []uint32) map[uint32]*transitiveSet {
 	t := m.Term
 	if !x.Q.Transitive || t.Second.Kind == ElementNone || t.Sets.Second != nil {

@@ -221,8 +221,8 @@ func (m *Match) openPattern(class int) store.ID {
 	return store.Pair(first, second)
 }
 
-// admit appends the matches of held[from:] for the current values of the variables. entity has the
-// ids; it is 0 for the subject.
+// admit appends the matches of held[from:] for the current values of the variables. entity is the
+// entity above that has the ids, or 0 for the subject itself.
 func (x *Exec) admit(m *Match, from int, entity uint32) {
 	first, second := x.element(m.First, m.FirstID), x.element(m.Second, m.secondID)
 	at := len(x.found)

@@ -176,9 +176,9 @@ func (w *World) oneOfAllows(relationship, target uint32) bool {
 	return true
 }
 
-// reaches reports whether an entity is another or reaches it over owned pairs of a relationship
-// (acyclic.cycle). An entity that no id mentions, such as a new one, is reached by no other; the
-// depth of the tree then does not matter.
+// reaches reports whether from and to are the same entity, or a path of owned pairs of a
+// relationship leads from one to the other (acyclic.cycle). If no id mentions to, because it is new
+// for example, no path can lead to it, and reaches follows none.
 func (w *World) reaches(from, relationship, to uint32) bool {
 	if from != to && !w.Store.Mentioned(to) {
 		return false

@@ -138,7 +138,8 @@ func (w *World) RawName(index uint32, name string) {
 }
 
 // moveName updates the maps after a named entity got another parent. While an operation is undone,
-// the entity may pass a parent below which its name is taken; the other entity keeps the name.
+// the entity may for a moment have a parent with another child of that name. That child keeps its
+// entry.
 func (w *World) moveName(index, from, to uint32) {
 	if w.Entities[index].Traits&TraitNamed == 0 {
 		return

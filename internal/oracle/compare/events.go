@@ -60,10 +60,10 @@ func reported(e spec.Event) spec.Event {
 	return e
 }
 
-// takenFirst reports whether the event of each entity that a cascade deleted comes before that of
-// the entity that caused it. positions are the positions of the events in the judged answer. The
-// reference reports the deleted entity before its cause. If it reports an earlier death of the
-// cause, that is another death: after a restore or a reuse of the handle, an entity can die twice.
+// takenFirst reports whether an entity that a cascade deleted has its event before that of the
+// entity that caused the deletion. positions are the positions of the events in the judged answer.
+// In the events of the reference, the deleted entity comes before its cause. An earlier death of
+// the cause does not count: after a restore or a reuse of the handle, an entity can die twice.
 func takenFirst(want []spec.Event, positions []int) bool {
 	deaths := map[spec.Handle][]int{} // indices in want
 	for i, e := range want {

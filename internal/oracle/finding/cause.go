@@ -77,8 +77,9 @@ type marks struct {
 	keys         []string // findings with a common key have the same cause
 	deeds        []string // changes of the world, other than creating plain entities, sorted
 	observations []string // how the difference is observed, sorted
-	// about is what the difference concerns if it is not rows or the world, or the state that a
-	// query keeps between two iterations. Findings about different things are never joined.
+	// about says what the difference concerns, if that is change detection, the state that a query
+	// keeps between two iterations, or a deletion; otherwise it is "". Findings about different
+	// things are never joined.
 	about string
 	// answers is set if an answer or a world is wrong and nothing was refused.
 	answers bool
@@ -199,8 +200,8 @@ func (e *Evidence) makes(h spec.Handle) bool {
 
 // joinLarger joins each finding to the groups of smaller findings whose operations and observations
 // it contains. A reduced trace has nothing superfluous, so the larger one probably reaches the same
-// bug in another way. In a plain world a finding must use a query operator to be joined. A finding
-// with more than two additional words is another bug; in a plain world, more than one is enough.
+// bug in another way. A finding with more than two additional words counts as another bug. In a
+// plain world the limit is one word, and only findings with a query operator are joined.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {
@@ -214,7 +215,7 @@ func (g groups) joinLarger(all []*marks) {
 func (m *marks) inside(larger *marks) bool {
 	near := 2
 	if len(m.deeds) == 0 {
-		near = 1 // the words of its query are all that tell the larger finding apart
+		near = 1 // only the words of its query distinguish the larger finding
 	}
 	return m.about == larger.about && larger.size()-m.size() <= near &&
 		within(m.deeds, larger.deeds) && within(m.observations, larger.observations) &&

@@ -11,12 +11,12 @@ import (
 )
 
 // deeds returns the changes that the operations make, other than creating plain entities with their
-// own ids. It contains the kinds of operations, apart for patterns such as (R, *); if the
-// difference is about change detection, all removals count as one kind. It also contains the
-// reserved handles in the operations, except those in the query, where they are ordinary ids. For a
-// pair of two reserved handles, such as (OnDelete, Panic), only the first counts. Names, numbers
-// and order are ignored. If a restore goes wrong, the changes that it should have undone are
-// ignored.
+// own ids. It contains the kinds of operations. An operation with a pattern, such as (R, *), is a
+// kind of its own. If the difference is about change detection, all removals count as one kind. It
+// also contains the reserved handles in the operations, except those in the query, where they are
+// ordinary ids. For a pair of two reserved handles, such as (OnDelete, Panic), only the first
+// counts. Names, numbers and order are ignored. If a restore goes wrong, the changes that it should
+// have undone are ignored.
 func (e *Evidence) deeds() []string {
 	words, queried := map[string]bool{}, e.queried()
 	from, to := e.restored()
@@ -142,8 +142,8 @@ func isRemoval(k spec.OpKind) bool {
 	return false
 }
 
-// about returns what the difference concerns if it is not rows or the world, or the state that a
-// query keeps between iterations. Otherwise it returns "".
+// about says what the difference concerns, if that is change detection, the state that a query
+// keeps between iterations, or a deletion. Otherwise it returns "".
 func (e *Evidence) about() string {
 	if len(e.Operations) > 0 && e.Operations[len(e.Operations)-1].Op == spec.OpChanged ||
 		strings.HasSuffix(e.Signature, " batches") {

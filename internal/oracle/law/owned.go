@@ -46,8 +46,8 @@ func ownedLaw() *Law {
 	}
 }
 
-// mayImply reports whether pairs of a relationship can be derived from others. Where properties act
-// until their entity dies, any relationship may once have had one.
+// mayImply reports whether pairs of a relationship can be derived from others. In profiles with
+// sticky properties any relationship counts, because it may once have had a property.
 func (c Case) mayImply(r spec.Handle) bool {
 	return r == spec.IsA || c.Profile.StickyProperties || c.has(r, spec.Transitive) || c.has(r, spec.ReflexiveProp)
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// This file reads from the written terms which variables they share and which are conditional
-// (variables.conditional), so that variants and laws keep within lawful changes. It says nothing
-// about answers.
+// This file finds out which variables the terms of a query share, and which variables are
+// conditional (variables.conditional). Variants and laws need that to rewrite a query without
+// changing its answer.
 
 // TermVars lists the variables that a term mentions, $this left out, nested terms included.
 func TermVars(t *spec.Term) []string {
@@ -41,8 +41,8 @@ func negative(t *spec.Term) bool {
 func soft(t *spec.Term) bool { return t.Kind == spec.TermOr || t.Oper == spec.Optional }
 
 // Conditional lists the variables that may be unset in a row although a positive term has them:
-// variables that no term binds, those of Optional terms and partial Or chains, and those of every
-// term that shares a variable with these (variables.conditional). The list may be too long, because
+// those that no term binds, those of Optional terms and partial Or chains, and those of every term
+// that shares such a variable (variables.conditional). The list may be too long, because
 // Conditional does not know the order in which terms are evaluated. Laws therefore skip 1 to 4 % of
 // the questions that they could ask.
 func Conditional(terms []spec.Term) map[string]bool {

@@ -344,8 +344,9 @@ func dontInheritStays(c *change) []spec.Operation {
 	return []spec.Operation{}
 }
 
-// removalEnds does nothing if the first pair of the entity, by the age of its elements, has another target than the
-// pattern (*, target). Of pairs of the same age, one with another target counts as the first.
+// removalEnds skips a removal of the pattern (*, target) if the oldest pair of the entity has
+// another target. The age of a pair is that of its relationship, then that of its target. If
+// several pairs are the oldest, one with another target counts.
 func removalEnds(c *change) []spec.Operation {
 	if c.op.Op != spec.OpRemove || c.op.ID.First != spec.Wildcard || !c.op.ID.IsPair() || c.op.ID.Second.IsWildcard() {
 		return nil

@@ -77,8 +77,8 @@ func (j *judgedLine) sound() bool {
 	return true
 }
 
-// holds reports whether each field that is set is an id of the entity that it was matched on, and $this has the id of
-// no Not term.
+// holds reports whether the row can be right: each field that is set is an id of the entity that it
+// was matched on, and $this owns no id that a Not term excludes.
 func (r declaredRow) holds() bool {
 	if !r.held() {
 		return false
@@ -225,7 +225,7 @@ var rowWords = map[string]func(declaredRow) bool{
 			})
 		})
 	},
-	"reserved-match": func(r declaredRow) bool { // an And term, or one that is unset, fits an id of $this with a reserved value of its variable
+	"reserved-match": func(r declaredRow) bool { // an And or unset term fits an id of $this with a reserved value of its variable
 		fits := func(ref *spec.Ref, h spec.Handle) bool {
 			return ref.Kind != spec.RefEntity && ref.Kind != spec.RefName || spec.Handle(ref.Name) == h
 		}

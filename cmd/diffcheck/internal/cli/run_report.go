@@ -13,7 +13,7 @@ import (
 type runReport struct {
 	OK          bool                   `json:"ok"`
 	Elapsed     float64                `json:"elapsed_s"`
-	Suite       string                 `json:"suite"` // its version
+	Suite       string                 `json:"suite"` // version of the suite
 	Engines     []string               `json:"engines"`
 	Scenarios   *scenarioReport        `json:"scenarios,omitempty"`
 	Transcripts []*transcriptReport    `json:"transcripts,omitempty"`

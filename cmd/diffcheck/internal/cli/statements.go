@@ -60,7 +60,7 @@ func documentNames() []string {
 }
 
 type statementReport struct {
-	Scanned string `json:"scanned"` // "repository" or "embedded scenarios"
+	Scanned string `json:"scanned"` // what was scanned: "repository" or "embedded scenarios"
 	ledger.Tally
 	Documents []ledger.DocumentCoverage `json:"documents"`
 	// Checkable counts the statements that a test can check.
