@@ -80,14 +80,14 @@ func (Terms) IsTerm(store.Sealed) {}
 // terms Ship, !Docked and OnAdd it is also notified when a ship loses Docked.
 type EventObserver struct{ o *change.Observer }
 
-// Event is what an observer is told about one change.
+// Event describes one change to an observer.
 type Event struct {
 	Observer *EventObserver
 	Kind     EventKind
 	Entity   Entity // dead, if it was deleted
 	ID       ID     // the zero ID for a monitor
 	Source   Entity // the base, or entity above, that has the id; zero if that is Entity itself
-	Leave    bool   // a monitor's: the entity no longer matches
+	Leave    bool   // for a monitor: the entity no longer matches
 	// the event of [World.Emit], which has no Kind; Source is then the entity for which it was
 	// emitted, if that is another one
 	Emitted Entity

@@ -10,8 +10,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// matchSet has the matches that one loop over a typed query goes over: tables, each with a match of
-// every term. A cached query gives its own, any other one that is used again after the loop.
+// matchSet has the matches of one loop over a typed query: tables, each with a match of every term.
+// Loops over a cached query share the set of the query if possible. Any other loop takes a set from
+// a pool and returns it at the end.
 type matchSet struct {
 	w     *World
 	query *typedQuery // nil for new entities

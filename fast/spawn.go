@@ -269,8 +269,8 @@ func (w *World) isTyped(id ID) bool {
 	return err == nil && w.core.TypedBy(exact) != 0
 }
 
-// newRow is the position of a new entity. If the table is NoTable, the position is unknown; row is
-// then opened if finishSpawn must end an operation.
+// newRow is the position of a new entity. If the table is NoTable, the position is unknown. In that
+// case row is opened, if finishSpawn must end the operation, and otherwise 0.
 type newRow struct {
 	table store.Table
 	row   int

@@ -48,8 +48,8 @@ const (
 	largeWorld      = 450
 )
 
-// The limits of stories. They are short, so that a fragment finds room for its entities, and what it does
-// is not hidden by what came before.
+// The limits of stories. Stories are short, so that the world has room for the entities of a
+// fragment, and earlier operations do not hide its effects.
 const (
 	storyOperations = 150
 	storyWorld      = 40

@@ -67,7 +67,8 @@ func (g *Generator) without(omit func(name string, with, without *content.Featur
 	return features
 }
 
-// misses reports whether a key that w sets has a weight with some features and none without.
+// misses reports whether w sets the weight of a choice that the first features include and the
+// second do not.
 func (w Weights) misses(with, without *content.Features) bool {
 	for g := range groups {
 		for i, c := range groups[g].Choices {

@@ -24,9 +24,9 @@ var words = map[rules.Reason]string{
 	rules.Refused:    "refused: %s",
 }
 
-// Steps describes the consequences of an operation: which ids it replaced, copied or mirrored, which
-// entities it deleted along, from which base it took its answer, or why it was refused. The steps are
-// in the order in which they happened, each once.
+// Steps describes the consequences of an operation: which ids it replaced, copied or mirrored,
+// which entities it deleted with others, from which base its answer comes, or why it was refused.
+// The steps are in the order in which they happened, each once.
 func Steps(steps []rules.Step) []spec.Proof {
 	var out []spec.Proof
 	for _, s := range steps {

@@ -174,9 +174,10 @@ func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 	})
 }
 
-// remove is drop for ids that the user names. It is refused for more reasons than a removal that is
-// a consequence (exclusive.replaces and names.siblings, entities.reserved). For example, a pair can
-// always be dropped because a second target of its exclusive relationship replaces it.
+// remove removes an id that the user names. It is refused for more reasons than drop, which removes
+// ids as a consequence of other changes (exclusive.replaces and names.siblings, entities.reserved).
+// For example, drop can always remove a pair that a second target of its exclusive relationship
+// replaces.
 func (w *World) remove(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil

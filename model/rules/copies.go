@@ -135,8 +135,8 @@ func (w *World) refer(prefab Entity) *spec.Error {
 	})
 }
 
-// slot adds the slot pairs for e, if e is a part with SlotOf pairs: the copy of each entity that e
-// is a slot of gets the pair with e as relationship and the copy of e as target (prefab.slots).
+// slot adds the slot pairs for e. If e has (SlotOf, x) and x is copied, the copy of x gets the pair
+// of e with the copy of e (prefab.slots).
 func (w *World) slot(e Entity) *spec.Error {
 	return each(w.Entities[e].Own, func(f Fact) *spec.Error {
 		if !w.isSlot(f.ID) {

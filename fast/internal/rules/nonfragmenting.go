@@ -191,7 +191,8 @@ func (w *World) CountNonFragmenting(id store.ID) int {
 	return n
 }
 
-// collectNonFragmenting appends the non-fragmenting pairs of an entity of a table with a target.
+// collectNonFragmenting appends the non-fragmenting pairs with a given target that an entity of a
+// table has.
 func (w *World) collectNonFragmenting(to []Held, t store.Table, index, target uint32) []Held {
 	column, count := w.Store.Find(t, store.Pair(store.Wildcard, NonFragmentingMark))
 	for p := column; count > 0; p++ {

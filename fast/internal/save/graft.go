@@ -143,7 +143,7 @@ func (g *grafter) entity(index uint32) store.Entity {
 	return e
 }
 
-// known is entity without looking for stand-ins in the world.
+// known is like entity, but does not look for the entities of stand-ins in the world.
 func (g *grafter) known(index uint32) (e store.Entity, known bool) {
 	if rules.IsBuiltin(index) {
 		return store.MakeEntity(index, 0), true

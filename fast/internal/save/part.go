@@ -14,7 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// selected has the entities that the file of a part has, under other indices there.
+// selected has the entities that are written to the file of a part. They have other indices in the
+// file.
 type selected struct {
 	root    store.Entity
 	list    []store.Entity // the entities of the part and those that they mention, by creation
@@ -205,8 +206,8 @@ func (s *writer) cell(e store.Entity, id store.ID, col *column) unsafe.Pointer {
 	return cell
 }
 
-// handle returns an entity as values in the file of a part have it: the zero Entity if it is dead or
-// left out.
+// handle converts an entity to the handle that values in the file of a part contain. It returns the
+// zero Entity if e is dead or left out.
 func (s *writer) handle(e store.Entity) store.Entity {
 	if !s.w.Store.Alive(e) {
 		return 0

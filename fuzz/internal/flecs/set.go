@@ -129,7 +129,7 @@ func (b *builder) noteSet(t *spec.Traversal) {
 	}
 }
 
-// withSets gives some elements of a term sets along a relationship or another.
+// withSets gives some elements of a term a set, along the given relationship or a random one.
 func (b *builder) withSets(t spec.Term, r ref) spec.Term {
 	for _, e := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
 		isSource := e == &t.Src

@@ -1,6 +1,6 @@
-// Package query defines the rows that answer a query. It is the second part of the text that begins
-// with [github.com/relspec/relspec/model/rules], and cites in the same way. Read it in this order;
-// each file has an Example:
+// Package query defines the rows that answer a query. Read it after
+// [github.com/relspec/relspec/model/rules], whose comments explain the citations. Read the files in
+// this order; each has an Example:
 //
 //   - terms.go: a query whose names are resolved
 //   - terms_kinds.go: a table of the features that each kind of query supports
