@@ -14,9 +14,11 @@ import (
 	"github.com/relspec/relspec/oracle/adapter"
 )
 
-// native are the engines that no package registry has. Their adapters are built from, or run with, the user's copy.
-// The result matches the pattern built, and program, if set, starts the adapter with it; otherwise it gets the
-// arguments. The evidence is in the language, with at most the given number of operations.
+// native are the engines that no package registry has. A user builds their adapters from a local
+// copy of the engine, or runs them with it. built is a pattern for the resulting file. The command
+// of the adapter is program followed by the folder above the one with the file; without program, it
+// is the file followed by arguments. The evidence is in the language, with at most the given number
+// of operations.
 var native = []struct {
 	name, make, built, program, arguments, language string
 	defects, operations                             int

@@ -12,7 +12,9 @@ import (
 // copies is the value of a pair that makes its source an instance of its target.
 type copies struct{ Depth int }
 
-// replacing has a pair (copies, frigate) that a copy from frigate replaces by (copies, hull).
+// replacing is a world in which a new pair (copies, frigate) of the ship is replaced at once: the
+// pair makes the ship an instance of the frigate, the ship gets a copy of (Builds, hull), and this
+// adds (copies, hull). copies is Exclusive.
 type replacing struct {
 	*fast.World
 	copies              *fast.Component[copies]

@@ -270,7 +270,8 @@ func TestALoopThatEndsEarlyReportsFewWrites(t *testing.T) {
 	require.Equal(t, before, fast.KeysSwept(w), "a read-only loop must not compare all keys")
 }
 
-// More values are written between two loops than the world remembers.
+// A cached order is correct even if more values were written between two loops than the log of
+// writes can hold.
 func TestCachedOrderAfterMoreWritesThanAreLogged(t *testing.T) {
 	w := fast.NewWorld()
 	cell := fast.Register[level](w)

@@ -54,7 +54,8 @@ func tagsOf(w *fast.World, names ...string) []fast.Term {
 }
 
 // QRY-030, QRY-645, SET-016: a query that is created, iterated once and released, cached and not;
-// the cached one finds its tables in the first loop. QRY-025: the same for a query that is kept.
+// the cached one finds its tables in the first loop. QRY-025: the same for a query that is created
+// once and iterated many times.
 func BenchmarkQueryUsedOnce(b *testing.B) {
 	w, _ := manyTables(4_096, 12)
 	e := tagsOf(w, "T0", "T1", "T2")

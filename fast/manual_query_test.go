@@ -148,8 +148,8 @@ func TestATableMatchesAsOne(t *testing.T) {
 	})
 }
 
-// QRY-636: a cached query returns the same as a filter after any change. QRY-647: if an entity
-// moves to a new table, only queries are affected whose components the table all has.
+// QRY-636: a cached query returns the same as a filter after any change. QRY-647: an entity that
+// moves to a new table affects a query only if the table has all components of the query.
 func TestTablesConcernQueriesWithACommonComponent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, all, _ := drawWorld(t, 4)

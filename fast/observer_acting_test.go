@@ -237,7 +237,7 @@ func (a *actors) act(t *rapid.T, e fast.Entity, self *fast.EventObserver) {
 	case 10:
 		_ = a.w.Delete(rapid.SampledFrom(a.components).Draw(t, "component"))
 		a.components = components(a.w)
-	case 11: // as a callback that sees each entity once
+	case 11: // end the observer and write again
 		if self != nil {
 			self.Release()
 		}

@@ -401,10 +401,10 @@ func TestQueriesOfALoadedPart(t *testing.T) {
 			e, r, other := pick(all), pick(relationships), pick(all)
 			into := slices.Contains(part, other)
 			if out := !slices.Contains(part, e); out && into || r == relationships[2] && out != !into {
-				continue // outside entities still mention the old ones, and pass that on to instances
+				continue // after loading, outside entities would mention the old entities instead of the loaded ones
 			}
 			if r == fast.IsA && mixesBases(w, part, e, other) {
-				continue // outside bases come first then: TestBasesOutsideOfAPartComeFirst
+				continue // the order of bases would change: TestBasesOutsideOfAPartComeFirst
 			}
 			switch rapid.IntRange(0, 9).Draw(t, "change") {
 			default:

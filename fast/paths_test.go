@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The choice of a fast path does not affect answers, which other tests compare. The tests in this
-// file name a path and say what would be slower without it.
+// Each test in this file names a fast path and says what would be slower without it. A fast path
+// does not change answers; other tests compare those.
 
 // pathsWorld has at least one entity for each path.
 type pathsWorld struct {

@@ -81,7 +81,8 @@ func TestShrinkFreesTables(t *testing.T) {
 	runtime.KeepAlive(w)
 }
 
-// Without Shrink, empty tables are freed if there are more than 4,096 and more than other tables.
+// Without Shrink, empty tables are freed once there are more than 4,096 of them, and more empty
+// tables than others.
 func TestManyEmptyTablesAreFreed(t *testing.T) {
 	w := fast.NewWorld()
 	var parents []fast.Entity

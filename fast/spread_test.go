@@ -72,8 +72,8 @@ func TestSpawnManySpreadsPrefab(t *testing.T) {
 	require.Equal(t, 3, batch.Len())
 }
 
-// Instances created directly in their table get the copies required by inheritance.copies, even if
-// a base got a mark or a base of its own later.
+// Instances that are created directly in their table get the copies required by inheritance.copies,
+// even if a base got a base of its own or an Override after the first instance was created.
 func TestDirectInstancesGetCopiesOfEveryBase(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		t.Run(p.Name, func(t *testing.T) {

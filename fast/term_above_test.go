@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Variables keep their values if entities of one table differ in what is above them.
+// Batch.Variable and Batch.Source are right even if entities in one table have different parents.
 func TestVariablesWithUp(t *testing.T) {
 	w := fast.NewWorld()
 	in := w.NewRelationship("In", fast.Exclusive, fast.DontFragment, fast.Traversable)

@@ -98,7 +98,8 @@ func TestTextAmongTerms(t *testing.T) {
 	require.NotNil(t, p.Get(child))
 }
 
-// The sources of several Up terms stay with their matches when other matches are dropped.
+// If a match of one Up term is dropped because another Up term has no match, the remaining matches
+// keep their sources.
 func TestSourcesOfSeveralUpTerms(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "A", "B")

@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Each test was once a difference between the typed API and the general one. internal/twin compares
-// the typed API with the model.
+// Each test in this file repeats a difference that was once found between the typed API and the
+// general one. internal/twin compares the typed API with the model.
 
 // An instance that does not inherit a component has no value for it.
 func TestValueOfAnInstanceWithoutTheComponent(t *testing.T) {
@@ -60,7 +60,8 @@ func TestDeadValueUnderNot(t *testing.T) {
 	require.Zero(t, q.Bind(fast.Variable(1), gone).Len())
 }
 
-// If a target also matches its instances, it does so in a closure, too.
+// In the profile of sets, a term with a target also matches pairs with instances of the target. So
+// does a closure.
 func TestClosureToInstances(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs3Beta()))
 	base, other := w.Spawn(), w.Spawn()
@@ -103,7 +104,8 @@ func TestSpawnManyCountsAsAChange(t *testing.T) {
 	see()
 }
 
-// A reader of a relationship considers that an inherited target may be older than an own one.
+// Relation.Target returns the oldest target, even if it is inherited and the entity also owns a
+// younger one.
 func TestReaderGivesTheOldestTarget(t *testing.T) {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")

@@ -31,7 +31,7 @@ const corpus = "testdata/fuzz"
 // languageCorpus has the seeds of the targets that read query texts.
 const languageCorpus = "../spec/lang/testdata/fuzz"
 
-// seedReaches lists what the trace of a seed uses: choices of each table of weights, by profile and generator, and
+// seedReaches lists what the trace of a seed uses: the choices in the tables of weights, and the
 // operations and features of queries.
 func seedReaches(data []byte) []string {
 	g, rest := caseOf(data)
@@ -116,8 +116,8 @@ func needed(seeds [][]byte) [][]byte {
 	return out
 }
 
-// isUnmoved reports whether a seed makes the same trace if the bytes reserved for future rows choose
-// other rows.
+// isUnmoved reports whether the trace of a seed stays the same if rows are added to the catalogue,
+// that is, if the reserved bytes choose other rows.
 func isUnmoved(data []byte) bool {
 	g, rest := caseOf(data)
 	if int(data[0]) >= len(caseGenerators())-reserve {

@@ -12,8 +12,9 @@ import (
 // worlds without observers, toggles or non-fragmenting pairs exercise the fast paths of an engine
 // (Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012).
 
-// A trace of a swarm omits each feature and each pattern with probability 1/n. A story omits fewer features, since
-// its fragments need several at once, but more of those that take an engine off its fast paths for the rest of a trace.
+// A swarm omits each feature and each pattern with probability 1/n. The preset stories omits fewer
+// features, because its fragments need several features together. But it often omits a feature that
+// would make an engine leave its fast paths for the rest of a trace (slowing).
 const (
 	featureOut = 3
 	patternOut = 2

@@ -54,7 +54,8 @@ func TestSwarmsKeepThePreset(t *testing.T) {
 	}
 }
 
-// A shortened story omits few features, but half of the time those that make an engine slower for the rest of a trace.
+// A shortened generator of stories omits each feature with a low probability. A feature that makes
+// an engine slower for the rest of a trace is omitted half of the time.
 func TestShortenedStories(t *testing.T) {
 	const seeds = 200
 	full, left := New(spec.Flecs4(), WithWeights(mustPreset("stories"))), map[string]int{}
@@ -88,8 +89,8 @@ func TestSwarmsDependOnlyOnTheSeed(t *testing.T) {
 	require.NotEqual(t, held.swarmed(1).Generate(1), held.swarmed(2).Generate(1))
 }
 
-// Every preset is used, and kinds of traces have their shares, even in few traces and in those of one
-// profile of six.
+// A mixture uses every preset, and each kind of trace has its share. Both hold after few traces,
+// and also if a campaign takes turns with six profiles, so that a profile gets every sixth seed.
 func TestEveryPresetHasItsTurns(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs3Beta()} {
 		m := NewMixture(p)

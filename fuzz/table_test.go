@@ -68,7 +68,8 @@ func TestATableOfRareChoicesOnly(t *testing.T) {
 	require.Len(t, seen, 100)
 }
 
-// If the reserve is used up, a new choice takes bytes only from choices that were also added later.
+// If no reserved bytes are left, a new choice takes bytes from choices that were added after the
+// first version, and never from the original ones.
 func TestLaterChoicesShareTheReserve(t *testing.T) {
 	first := func(weights []int, later []bool) (out [256]int) {
 		tab := newGrowingTable(weights, later)

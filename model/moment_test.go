@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// After a restore, the cached world after the last operation is not the world before the next one.
+// To compute the events of an operation, the model caches the world after the previous operation. A
+// restore invalidates this cache.
 func TestObserversCompareWithTheRestoredWorld(t *testing.T) {
 	w := model.New(spec.Flecs3())
 	lost := spec.ID{First: "Lost"}

@@ -71,8 +71,8 @@ func requireLimit(t *testing.T, err error, exhausted bool) {
 	require.Equal(t, exhausted, known.Exhausted)
 }
 
-// The limit of parts applies to every storage of edges. A part that replaces another does not
-// count.
+// The maximum number of components and edges of an entity is the same for every storage of edges.
+// An edge that replaces another does not count.
 func TestAnEntityHasAtMostSoManyParts(t *testing.T) {
 	for _, o := range []tecs.Options{
 		{},

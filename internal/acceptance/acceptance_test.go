@@ -25,7 +25,7 @@ import (
 var everyEngine = []struct {
 	name  string
 	fresh func(spec.Profile) spec.Engine
-	one   bool // nameOf has one of two values
+	one   bool // with one storage option
 }{
 	{"model", func(p spec.Profile) spec.Engine { return model.New(p) }, false},
 	{"fast", func(p spec.Profile) spec.Engine { return engine.New(p) }, false},

@@ -58,7 +58,7 @@ func declared(t *testing.T, folder string, tests bool) map[string]bool {
 	return names
 }
 
-// Tests that the ledger names in a reading exist.
+// Every test that a reading in the ledger names exists.
 func TestReadingsNameExistingTests(t *testing.T) {
 	scenarios, err := scenario.Embedded()
 	require.NoError(t, err)

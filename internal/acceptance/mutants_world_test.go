@@ -284,7 +284,8 @@ func refusedDeletions(right spec.Engine) map[spec.Handle]bool {
 	return refused
 }
 
-// hasObserved reports whether an entity of a dump is excluded anyway.
+// hasObserved reports whether an entity of a dump has Module, System or Observer. Teardown does not
+// delete such an entity as a root.
 func hasObserved(e spec.DumpEntity) bool {
 	return slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool {
 		return slices.Contains([]spec.Handle{spec.Module, spec.System, spec.Observer}, id.ID.First)

@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The properties in this file hold in every reachable world, on every engine. The tests check them on dumps, and use
-// only the text of the statement.
+// The properties in this file hold in every reachable world, on every engine. The tests check them
+// on dumps. They are derived from the text of the statements alone, without the model.
 
 var (
 	entityNames   = []spec.Handle{"a", "b", "c", "d"}

@@ -120,7 +120,7 @@ func TestNoScenarioPassesWithWrongAnswers(t *testing.T) {
 			return len(c.Wants) > 0 && c.Op.Op.IsRead()
 		})
 		if !asks {
-			continue // its steps state the effect of operations, or that they are refused
+			continue // it has no answers that could be wrong
 		}
 		report := scenario.Run(one, func(p spec.Profile) spec.Engine { return liar{model.New(p)} })
 		if report.Status != scenario.Failed {

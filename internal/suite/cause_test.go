@@ -72,8 +72,8 @@ func TestFindingsAreGroupedByCause(t *testing.T) {
 	require.NotContains(t, text, "known.yaml", "nothing is saved")
 }
 
-// A wrong deletion comes before a wrong answer even if it is larger. The title describes the
-// failure.
+// A wrong deletion is listed before a wrong answer, even if its trace is longer. The title
+// describes the failure.
 func TestTheWorstCauseComesFirst(t *testing.T) {
 	r := &Report{Findings: []*Finding{
 		found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`),

@@ -55,7 +55,7 @@ func TestAnEngineIsTestedInItsOwnProfile(t *testing.T) {
 	require.Regexp(t, fmt.Sprintf(`\nown   mine: \d+ scenarios were compared with what they state, %d with the reference, because the profile changes the answer\n`, otherwise), report.Text())
 	require.Greater(t, report.Total().Count[Passed], 50)
 
-	// the scenarios are enough to show that it does not follow them
+	// this engine follows the base instead of the profile that it declares
 	base := func(spec.Profile) spec.Engine { return model.New(spec.Flecs3()) }
 	report, err = Run(t.Context(), InProcess(base, info, false), options)
 	require.NoError(t, err)

@@ -255,7 +255,7 @@ func TestReportsAsDataHaveEverything(t *testing.T) {
 }
 
 // The report says what a campaign did not compare: traces for which there was no time, and answers
-// that one side gave up.
+// that the engine or the reference refused because of a limit of work.
 func TestCampaignsReportUncomparedAnswers(t *testing.T) {
 	givesUp := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery && out.Err == nil {

@@ -111,7 +111,8 @@ func TestSuperAndSubAreDual(t *testing.T) {
 	})
 }
 
-// Two steps equal one step after another. self adds only the start. Each entity occurs once.
+// Taking two steps at once gives the same entities as taking one step and then another. self adds
+// only the start. Each entity occurs once.
 func TestSetsCompose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, r, all := denseWorld(t)

@@ -89,7 +89,8 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 func second(_ spec.Outcome, err *spec.Error) *spec.Error { return err }
 
 // isEarly reports whether a deferred set takes effect at once (declared.early-value). In some
-// profiles it does if the entity has the component and no queued command is for the entity.
+// profiles it does, if the entity already has the component and no command for the entity is
+// queued.
 func (w *World) isEarly(op spec.Operation) bool {
 	_, has := w.parts[part{op.Entity, op.ID.First}]
 	return w.profile.ValuesEarly && op.Op == spec.OpSet && has &&

@@ -18,7 +18,7 @@ const (
 	repeated        // kids[0] any number of times
 	literal         // text
 	characters      // text is a class of characters; sample has some of them
-	named           // text names a production; but excludes texts of a token
+	named           // text is the name of a production; the texts in but are excluded
 	eachOnce        // kids, each at most once, in any order, separated by "|"
 )
 

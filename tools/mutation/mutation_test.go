@@ -20,8 +20,8 @@ const (
 	tiny = "./mutation/testdata/tiny"
 )
 
-// The golden file lists every mutant of a small package with what detects it: units of a probe, all
-// of them, and tests of the package.
+// The golden file lists every mutant of a small package with all units of the probe that detect it
+// and the first test that does.
 func TestMutantsAreDetectedOrSurviveAsTheyShould(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles two programs")

@@ -332,7 +332,8 @@ func TestReservedEntitiesCauseNoEvents(t *testing.T) {
 	require.Equal(t, 1, events)
 }
 
-// The last table without an id that matters is cached until its number has other ids.
+// If no id of a table is observed, that answer is cached for the last such table. The cache ends
+// when a table number is reused.
 func TestTheLastUnobservedTableIsCached(t *testing.T) {
 	w, es := NewNamed(t, "A", "B", "ship")
 	w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd}}, func(*Event) {})

@@ -407,7 +407,7 @@ func TestPlainDeletionsMakeNoPlan(t *testing.T) {
 	require.NotZero(t, cap(w.deletion.order), "pairs mention it")
 }
 
-// AttendHooks is set exactly while a hook other than a loop is set.
+// AttendHooks is set if and only if some hook is set. The hook of loops does not count.
 func TestAttentionFollowsHooks(t *testing.T) {
 	w, _ := newPlain(t, spec.Flecs3())
 	bits := []int32{HookDeferred, HookObserved, HookTracked}
@@ -442,7 +442,8 @@ func TestAttentionFollowsHooks(t *testing.T) {
 	require.NotZero(t, w.Attention&AttendHooks)
 }
 
-// The ids that With brings are added in type order, so the error is that of the older entity, whatever the indices.
+// The ids that With requires are added in type order. If several of them are refused, the error is
+// that of the older entity, even if its index is higher.
 func TestWithAddsTheOlderFirst(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "T", "filler", "older", "ship")
 	require.Nil(t, w.DeleteNow(es[1]))

@@ -322,8 +322,8 @@ func TestPooledSetsAreReused(t *testing.T) {
 	require.True(t, again)
 }
 
-// A second target slows down only the answers whose path has it, by the number of second targets
-// and not of nodes.
+// An answer takes more steps only if entities on its path have a second target. The number of steps
+// depends on how many such entities there are, not on the length of the path.
 func TestReachabilityTakesStepsForFurtherParentsOnly(t *testing.T) {
 	l := NewReachability()
 	const top, n = 1, 10_000

@@ -18,8 +18,9 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// Every operation of a profile is decided by existing statements and clauses, or described in a
-// part of the documentation that names it. If no statement decides it, one of the clauses names it.
+// For every operation of a profile, Deciding returns statements and clauses that exist, or else the
+// address of a section in the documentation. If there is no statement, a clause or the section
+// names the operation.
 func TestEveryOperationHasAStatementOrClause(t *testing.T) {
 	for _, p := range spec.BuiltProfiles() {
 		for _, row := range spec.Operations() {

@@ -76,7 +76,7 @@ func TestTranscriptsPage(t *testing.T) {
 	var counts bytes.Buffer
 	counts.WriteString("Written by hand:\n\n```\n")
 	byHand := o.report(0, o.written)
-	byHand.Unused = nil // the random transcripts need declarations that these do not
+	byHand.Unused = nil // only the random transcripts need some of the declarations
 	require.NoError(t, byHand.WriteText(&counts))
 	counts.WriteString("```\n\nRandom worlds:\n\n```\n")
 	ofWorlds := o.report(o.written, len(o.all))

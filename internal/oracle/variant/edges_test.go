@@ -41,7 +41,8 @@ func TestVariantsOfEdgesRewriteTraces(t *testing.T) {
 	require.Empty(t, rewritten(t, "stored", build.Trace(build.Entity("a"))), "other profiles have no declarations")
 }
 
-// Each variant detects an engine that is only wrong for operations in that form.
+// Each variant detects an engine that is wrong only for operations in the form that the variant
+// produces.
 func TestVariantsOfEdgesFindBugsThatOnlyTheyShow(t *testing.T) {
 	last := spec.Handle("")
 	mutants := map[string]func(*spec.Operation, *spec.Outcome){

@@ -213,7 +213,8 @@ func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 	}
 }
 
-// Each variant detects an engine that is only wrong for operations in that form.
+// Each variant detects an engine that is wrong only for operations in the form that the variant
+// produces.
 func TestVariantsFindBugsThatOnlyTheyShow(t *testing.T) {
 	tr := func() *spec.Trace {
 		x := spec.Term{First: spec.EntityRef("R"), Second: spec.EntityRef("b")}

@@ -21,8 +21,8 @@ func ExampleSearch_On() {
 	//   cabin  Engine of ship
 }
 
-// Where it stops does not depend on the variables: the deck is docked, although to no planet, and
-// hides the ship (traversal.end).
+// Where a traversal stops does not depend on the variables: the deck has a DockedTo, so the
+// traversal does not go on to the ship, although the pier is no planet (traversal.end).
 func ExampleSearch_On_hidden() {
 	w := facts.World(spec.Flecs3(), "ship (DockedTo, Earth)", "Earth Planet", "deck (ChildOf, ship)",
 		"deck (DockedTo, pier)", "cabin (ChildOf, deck)")
