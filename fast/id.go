@@ -135,7 +135,7 @@ func elementString(e Entity) string {
 	return e.String()
 }
 
-// HasWildcard reports whether the id is a pattern.
+// hasWildcard reports whether the id contains a wildcard.
 func (id ID) hasWildcard() bool { return id.elements().HasWildcard() }
 
 // elements converts the id to the type of package rules.

@@ -278,8 +278,8 @@ func TestAPartWithImpossibleEntitiesIsRefused(t *testing.T) {
 	require.ErrorContains(t, err, "differ from those of its rows")
 }
 
-// The mirror of a symmetric pair is added to the outside entity. OneOf and paths below other
-// entities work.
+// When a part is loaded, the mirror of a symmetric pair is added to the outside entity. The part
+// may have pairs of a OneOf relationship, and entities whose outside parents are found by path.
 func TestAPartKeepsRulesOfRelationships(t *testing.T) {
 	w := fast.NewWorld()
 	friend := w.NewRelationship("Friend", fast.Symmetric)
@@ -498,7 +498,8 @@ func rowsAbout(
 	return strings.Join(lines, "\n")
 }
 
-// fuzzPart loads a part, also damaged, while creating missing outside entities: see FuzzLoad.
+// fuzzPart loads a part, which may be damaged, and lets the load create missing outside entities
+// (see FuzzLoad).
 func fuzzPart(t *testing.T, file []byte) {
 	w := fast.NewWorld()
 	registerSaved(w)
@@ -516,8 +517,8 @@ func fuzzPart(t *testing.T, file []byte) {
 	require.NoError(t, w.Save(io.Discard, ownCodec()))
 }
 
-// The order of children belongs to a reserved relationship, which is not in the part, and is saved
-// with it anyway.
+// The order of children is data of the reserved relationship ChildOf. A part does not contain
+// ChildOf, but it contains the order.
 func TestAPartKeepsTheOrderOfChildren(t *testing.T) {
 	w := fast.NewWorld()
 	require.NoError(t, w.Add(fast.ChildOf, fast.Ordered))

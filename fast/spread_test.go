@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Every way to create a child in the typed API spreads Prefab, even if it was used before the
-// parent became a prefab (prefab.spreads).
+// A child of a prefab becomes a prefab whatever call of the typed API creates it, even if the same
+// call was used before the parent became a prefab (prefab.spreads).
 func TestEveryCallSpreadsPrefabToChildren(t *testing.T) {
 	variants := map[string]func(w *fast.World, parent fast.Entity) fast.Entity{
 		"SpawnWith": func(w *fast.World, parent fast.Entity) fast.Entity {

@@ -40,11 +40,11 @@ type rowTrace struct {
 	e      *Engine
 	tables []*change.TableState // of each row
 	writes []writtenData        // of all rows, in order
-	ends   []int                // by row: the end of its part of writes
+	ends   []int                // for each row, the end of its writes in writes
 }
 
-// writtenData is a component that the caller may write, and its owner. The owner may have moved to
-// another table by then (changes.tables).
+// writtenData is a component that the caller may write, and the owner of the component. The owner
+// may move to another table before the change is recorded (changes.tables).
 type writtenData struct {
 	change.DataRef
 	owner Entity

@@ -51,7 +51,7 @@ func TestRefusedEntitiesDoNotCount(t *testing.T) {
 	require.NotNil(t, out.Err, "the snapshot must be at the limit")
 }
 
-// rows formats an answer: $this, variables, fields.
+// textOf formats the rows of an answer: $this, variables, fields.
 func textOf(out spec.Outcome) []string {
 	list := []string{}
 	for _, r := range out.Rows {

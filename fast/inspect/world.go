@@ -46,7 +46,7 @@ func (i *Inspector) facts(*http.Request) (any, error) {
 			_, program := labels[id.First()]
 			switch {
 			case id.First() == fast.ChildOf:
-				at = 0 // first: OneOf accepts only existing children
+				at = 0 // parents come first, because OneOf accepts only existing children
 			case !program && id.First() != fast.IsA:
 				at = 1 // a property
 			}

@@ -113,7 +113,7 @@ func (w *World) redeclare(s *Snapshot) {
 	}
 }
 
-// all returns the pattern of the ids by which the tables have the relationship.
+// all returns a pattern that matches every id of the relationship in the tables.
 func (r *Relationship) all() fast.ID {
 	if id := r.edges.any(); !id.IsPair() {
 		return id

@@ -2,10 +2,10 @@
 // and profile, and with scenario.Run for each storage setting. It only has tests. The steps are
 // those of package oracle/scenario, so every other runner behaves the same.
 //
-// It also checks that scenarios detect errors. TestScenariosNoticeWrappedMutants: each kind of
-// error in an operation makes some scenario fail. TestNoScenarioPassesWithWrongAnswers: no scenario
-// with a query passes if all answers are wrong. TestStatementsNoticeMutants: for each statement
-// next to a mutant in testdata/mutants_queries.yaml, a scenario that cites it fails.
+// It also checks that scenarios detect errors. TestNoScenarioPassesWithWrongAnswers: no scenario
+// with a query passes if all answers are wrong. TestStatementsNoticeMutants and three similar
+// tests: for each statement next to a mutant in testdata/mutants_*.yaml, a scenario that cites the
+// statement fails on the mutant.
 //
 // RELSPEC_GODOG_CONCURRENCY sets the number of concurrent scenarios, default 1; CI runs once with 4
 // under -race.

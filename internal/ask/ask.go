@@ -2,8 +2,9 @@
 // it.
 //
 //   - [Entity] finds an entity by handle or path
-//   - [Apply] asks, and reads names as handles where the world has no such name, or the profile no names
-//   - [Row] is the question why one row of an answer belongs to it
+//   - [Apply] runs a query; if a name in it is unknown, or if the profile has no names, the name is
+//     read as a handle
+//   - [Row] returns the operation that asks why a row is in an answer
 //   - [Statements] are those that an explanation cites
 package ask
 

@@ -49,7 +49,7 @@ type Step struct {
 	Refused bool   `json:"refused,omitempty"`
 }
 
-// Stated is an expectation in the world about an applied operation.
+// Stated is a line of the world that states an expectation about an applied operation.
 type Stated struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`

@@ -97,7 +97,8 @@ func (m *mender) started(arguments string) (*Subject, error) {
 	return s, err
 }
 
-// check reports the traces of the list that still fail with their own fix: the entry names a wrong fix.
+// check reports the traces that still fail if the engine is started with the fix of their own
+// entry. The fix in such an entry is wrong.
 func (m *mender) check(failed func(format string, args ...any)) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -46,7 +46,7 @@ func Run(t *testing.T, newEngine func(spec.Profile) spec.Engine, options ...Opti
 	t.Run("campaign", func(t *testing.T) { c.campaign(t, session) })
 	report := session.Report()
 	if len(report.Failures) > 0 {
-		t.Fail() // the report has them
+		t.Fail() // the report lists the failures
 	}
 	t.Logf("\n%s", spec.PrintableLines(report.Text()))
 	if err := c.write(report); err != nil {

@@ -16,7 +16,7 @@ type Printing struct {
 	ID       string   // its stable id, default "trace-1"
 	Tags     []string // further tags, without '@', such as statement ids
 
-	did *worlds // the worlds before and after the operation at
+	did *worlds // if not nil, the worlds before and after operation number at
 	at  int
 }
 
@@ -111,7 +111,8 @@ func (w *printer) actingKeyword() Keyword {
 	return When
 }
 
-// entry writes one operation with its recorded outcome and, if they are stated, its changes.
+// entry writes one operation with its recorded outcome. If did is not nil, entry also writes what
+// the operation changed.
 func (w *printer) entry(e spec.Entry, did *worlds) {
 	keyword := w.actingKeyword()
 	if e.Op.Op.IsRead() && e.Op.Op != spec.OpPrepare || e.Got != nil && e.Got.Err != nil || did != nil {

@@ -22,7 +22,7 @@ const root = "../.."
 func TestEveryMutantApplies(t *testing.T) {
 	names := map[string]bool{}
 	for _, m := range slices.Concat(mutants.All(), mutants.Rules()) {
-		require.False(t, names[m.Name], "the name %s is taken twice", m.Name)
+		require.False(t, names[m.Name], "the name %s is used twice", m.Name)
 		names[m.Name] = true
 		source, err := os.ReadFile(filepath.Join(root, m.File))
 		require.NoError(t, err, m.Name)

@@ -68,7 +68,7 @@ const (
 	FlagDisabled
 )
 
-// flagged has the tag of each flag.
+// flagged lists the tags in the order of the flags: a table with the tag has the flag.
 var flagged = []uint32{HiddenMark, Prefab.Index(), Disabled.Index()}
 
 // builtinRow adds to the catalogue what fast needs to know about a reserved entity: the traits that

@@ -28,7 +28,7 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 type Depths struct {
 	W     *World
 	Pairs store.ID
-	few   map[uint32]int32 // instead of pages, for a single depth
+	few   map[uint32]int32 // used instead of pages if only one depth is asked for
 	pages []*[depthPage]int32
 }
 

@@ -43,7 +43,7 @@ type reader struct {
 }
 
 type fileComponent struct {
-	column   // fits the file
+	column   // as in the file
 	declared *rules.Component
 }
 
@@ -379,7 +379,7 @@ var plainTypes = []reflect.Type{
 // typeIn returns the column type of a Go type that goTypeOf has found.
 func typeIn(s *store.Store, t reflect.Type) store.TypeIndex {
 	if t == reflect.TypeFor[string]() {
-		store.Register[string](s) // moves without reflection
+		store.Register[string](s) // strings are common, and a registered type is moved without reflection
 	}
 	return store.RegisterType(s, t)
 }

@@ -70,7 +70,7 @@ func (l *Reachability) Add(child, parent uint32) {
 	l.further.add(l.nodes, c, p)
 	node := &l.nodes[c]
 	node.wide = c
-	l.dirty = l.dirty || node.first != 0 // the nodes below have another ancestor in wide
+	l.dirty = l.dirty || node.first != 0 // the field wide of the nodes below is wrong
 	l.stuck = l.stuck || node.parent == 0
 }
 

@@ -116,7 +116,7 @@ func (f *Finder) Has(index uint32) bool {
 	return t == f.few[0] || t == f.few[1] || f.k.rest.words != nil && f.far(t)
 }
 
-// far is Has for a sparse key with more than few tables.
+// far implements Has if the key is sparse and the component is in more than fewTables tables.
 func (f *Finder) far(t Table) bool { return f.k.rest.words[t] != 0 }
 
 // Base is [Reader.Base].

@@ -95,8 +95,8 @@ func (b *builder) componentHandle() spec.Handle {
 	return from(b, b.world.Components)
 }
 
-// pattern returns an id to remove or to ask for: a component, an edge, a relationship with any
-// target in one of the forms.
+// pattern returns an id to remove or to ask for: a component, an edge, or a relationship with any
+// target, written with a wildcard or alone.
 func (b *builder) pattern() (spec.Handle, spec.ID) {
 	c := b.below(16)
 	if c < 4 {

@@ -26,7 +26,8 @@ type Group struct {
 	Later []bool
 }
 
-// Groups lists the groups of choices; [Options.Choose] is called with an index in this list.
+// Groups lists the groups of choices. The function choose of [Build] is called with an index in
+// this list.
 func Groups() []Group {
 	out := make([]Group, groupCount)
 	for g := range out {

@@ -59,8 +59,9 @@ func (b *builder) second(f fact) spec.Ref {
 	}
 }
 
-// fewRows is the number of open elements of a query above which further elements are mostly constants.
-// The number of rows grows exponentially with the open elements.
+// fewRows limits the elements of a query that are not constants. Once a query has more of them,
+// further elements are mostly constants, because the number of rows grows exponentially with the
+// others.
 const fewRows = 2
 
 // element returns a constant, a wildcard or a variable.
@@ -278,9 +279,10 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 	src.Trav.Rel = &r
 }
 
-// traversable returns a relationship that may be traversed: Traversable, or only Transitive, in
-// which case there may be cycles. Sometimes it returns one that is only Acyclic and may not be
-// traversed (traversal.relationship). If the world has no other relationship, it returns ChildOf.
+// traversable returns a relationship that may be traversed: it is Traversable or Transitive. A
+// Transitive one may have cycles. Sometimes traversable returns one that is only Acyclic, which
+// engines refuse (traversal.relationship). If the world has no relationship of these kinds, it
+// returns ChildOf.
 func (b *builder) traversable() ref {
 	w := b.world
 	rels := w.Of[roleRelationship]

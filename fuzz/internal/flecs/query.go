@@ -20,7 +20,7 @@ type plan struct {
 	values [3]ref // the entities that x, y and z may be bound to; nobody for an unused variable
 
 	scopes, equality, lists, members, lookups, self, ordered bool
-	down, all                                                bool // sets
+	down, all                                                bool // flags of sets that occur in the query
 
 	cascade bool // a term cascades: there is at most one
 }
@@ -154,7 +154,7 @@ func (p *plan) outer() []string {
 	return out
 }
 
-// The kinds of query; unsupported takes any kind, whether it supports the query or not.
+// The kinds of query, and kindUnsupported: a random kind, which may not support the query.
 const kindUnsupported = 4
 
 var kindChoices = []choice{

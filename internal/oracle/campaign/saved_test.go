@@ -29,7 +29,8 @@ func saved(t *testing.T, dir string) []string {
 	return out
 }
 
-// everyTrace generates the same trace for all seeds, with a different number of notes.
+// everyTrace generates the same trace for all seeds, except that the number of note operations in
+// it depends on the seed.
 func everyTrace(t *spec.Trace, notes uint64) func(uint64, spec.Profile) *spec.Trace {
 	return func(seed uint64, p spec.Profile) *spec.Trace {
 		ops := t.Operations()

@@ -11,7 +11,7 @@ import (
 // The single thing that is wrong if everything else is right.
 const (
 	wrongValues   = "values"               // of components
-	wrongSwitches = "what is switched off" // which ids of an entity are
+	wrongSwitches = "what is switched off" // which ids are disabled
 	wrongNames    = "names"
 )
 
@@ -21,8 +21,8 @@ var (
 	names  = regexp.MustCompile(`^(\S+)  name="(?:[^"\\]|\\.)*"`)
 )
 
-// only returns the single thing in which both sides differ. It returns "" if they differ in their
-// entities or ids, or in several things.
+// only returns the single thing in which the expected and the actual answer differ. It returns ""
+// if they differ in their entities or ids, or in several things.
 func (e *Evidence) only() string {
 	switch {
 	case e.equalBut(values, ""):
@@ -79,9 +79,9 @@ func (e *Evidence) namesTooMuch() bool {
 }
 
 // afterFailure reports whether the difference is in what the engine did after the reference refused
-// a command of a deferral: it carried out some of the other commands differently, or reported only
-// the first failures. In a reduced trace a refused command is there because the difference needs
-// it.
+// a command of a deferral: the engine carried out some of the other commands differently, or
+// reported only the first failures. The function does not check that the refused command matters: a
+// reduced trace has it only if the difference depends on it.
 func (e *Evidence) afterFailure() bool {
 	last := len(e.Operations) - 1
 	if last < 0 || e.Operations[last].Op != spec.OpDeferEnd {

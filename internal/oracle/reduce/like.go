@@ -60,9 +60,9 @@ func failsLike(
 	if len(alone.Laws) == len(opts.Laws) && alone.DumpEvery == opts.DumpEvery {
 		return func(t *spec.Trace) bool { return fails(t, opts) }
 	}
-	// Without the other worlds and laws a variant may rewrite less, and an engine whose behaviour depends
-	// on the number of requests may behave differently. The first failing trace shows whether the
-	// reduced options are enough.
+	// With fewer laws and fewer compared worlds, a variant may rewrite less of the trace, and an
+	// engine whose behaviour depends on the number of requests may behave differently. The first
+	// failing trace shows whether the reduced options are enough.
 	const undecided, enough, tooLittle = 0, 1, 2
 	quick := undecided
 	return func(t *spec.Trace) bool {

@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Altered counts answers that were made wrong on purpose, and those that passed: as declared, or
-// because nothing is compared any more.
+// Altered counts answers that were made wrong on purpose, and those of them that a replay did not
+// report: either a declaration explains the wrong answer, or the line is no longer compared.
 type Altered struct {
 	Verdict Verdict `json:"verdict"` // of the line with the right answers
 	Kind    string  `json:"kind"`    // the kind of change
@@ -24,8 +24,8 @@ type Altered struct {
 }
 
 // Probe makes answers of transcripts wrong, those of Flecs and those of the reference. It changes
-// one place in each answer, chosen by the seed. It counts how many pass as declared, by the verdict
-// of the line and the kind of change. It skips lines that are not compared.
+// one place in each answer, chosen by the seed. It counts the wrong answers that a replay does not
+// report, by the verdict of the line and the kind of change. It skips lines that are not compared.
 func Probe(ts []*Transcript, opts ReplayOptions, seed uint64) ([]Altered, error) {
 	p := &probe{seed: seed, counts: map[[2]string]*Altered{}}
 	for _, t := range ts {
@@ -67,7 +67,7 @@ func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verd
 		a := &alteration{draw: p.drawFrom(r.t, l), handles: handles}
 		return a.of(o)
 	}
-	same := func(a, b *spec.Outcome) bool { // such as another source of a field that is not set
+	same := func(a, b *spec.Outcome) bool { // for example, the source of an unset field is ignored
 		return compare.Outcomes(&l.Op, a, b, compare.Options{ExtraUnset: true}) == nil
 	}
 	if kind, wrong := alter(l.Got); kind != "" && !same(l.Got, wrong) {

@@ -12,7 +12,7 @@ import (
 
 // history finds the earliest operation at which a query can be created with the same meaning.
 type history struct {
-	noted   bool                // lists are expanded when a query is created
+	noted   bool                // the list of an operator such as and_from is read when a query is created
 	created map[spec.Handle]int // the operation that created the entity
 	naming  []int               // for each operation, the last one before it that may change the meaning of a name
 	traits  []int               // the last one that may change which relationships are traversable, and for which ids

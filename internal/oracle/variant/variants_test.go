@@ -299,7 +299,7 @@ func TestVariantsFindBugsThatOnlyTheyShow(t *testing.T) {
 	}
 	for _, v := range variant.All() {
 		if flecs3 := spec.Flecs3(); v.Needs != nil && !v.Needs(&flecs3) {
-			continue // TestDefinedFindsItsFault or TestVariantsOfEdgesFindBugsThatOnlyTheyShow tests it
+			continue // TestVariantsOfEdgesFindBugsThatOnlyTheyShow tests it
 		}
 		mutate, ok := mutants[v.Name]
 		require.True(t, ok, "no fault for variant %s; add one", v.Name)

@@ -2,23 +2,23 @@ package query
 
 import "github.com/relspec/relspec/spec"
 
-// The statements behind a step in the proof of a row, in addition to those of its term and of its
-// match.
+// The statements that justify a step in the proof of a row. The statements of the term and of the
+// match come in addition.
 var (
 	UnsetVariable   = cites("QRY-248", "FQL-149")            // a variable of the term is unset
 	NoAlternative   = cites("QRY-248", "FQL-149", "FQL-151") // each alternative has an unset variable
-	MadeEqual       = cites("QRY-266", "FQL-135")            // an equality binds a variable to another
+	MadeEqual       = cites("QRY-266", "FQL-135")            // an equality gives a variable the value of another one
 	NoField         = cites("QRY-269")                       // a comparison in the chain is true
 	FoundUp         = cites("QRY-365", "FQL-102")            // traversal finds the id on another entity
 	FoundOnBase     = cites("REL-088", "REL-095", "QRY-389") // inheritance finds the id on a base
 	ChildLookedUp   = cites("FQL-139")                       // a lookup finds the child of that name
-	FoundInSet      = cites("SET-222", "SET-240")            // the set of the subject has the owner
+	FoundInSet      = cites("SET-222", "SET-240")            // the id is on an entity in the set of the subject
 	FoundBySuperset = cites("SET-268", "SET-278")            // a base of the subject has the id
 	StandsFor       = cites("SET-218")                       // a candidate stands for an element
 	LeadsTo         = cites("SET-250", "SET-256")            // transitive pairs lead to the object
 )
 
-// The statements behind the absence of a row.
+// The statements that justify the absence of a row.
 var (
 	ExcludedPrefab = cites("QRY-285", "FQL-030") // no term names Prefab
 	SetElsewhere   = cites("QRY-472")            // $this is set to another entity

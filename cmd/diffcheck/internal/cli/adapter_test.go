@@ -86,7 +86,7 @@ func requireDeclared(t *testing.T, engine oracle.Implementation, trace *spec.Tra
 	t.Helper()
 	profile, err := profileOf(trace)
 	if err != nil {
-		return // the profile is not built
+		return // the profile is unfinished
 	}
 	world := fresh(engine, profile)
 	info := world.Apply(spec.Operation{Op: spec.OpHello}).Info

@@ -42,7 +42,8 @@ func (j *job) ends(t *testing.T, code int) {
 	require.Equal(t, code, j.ProcessState.ExitCode(), j.out.String()+j.said.String())
 }
 
-// Three parts test an engine, and their outputs can be joined.
+// A test that is divided among three processes has the same result as one process, once their
+// outputs are joined.
 func TestTheShardsOfATestAreTheTest(t *testing.T) {
 	long.Only(t, "it starts a process for each part")
 	oneWorker(t)

@@ -141,7 +141,7 @@ func lives(pid int) bool {
 // still prints the table.
 func TestAdaptersEndWithTheCommand(t *testing.T) {
 	signals := []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL, syscall.SIGINT, syscall.SIGHUP}
-	for _, s := range signals[:long.Times(4, 2)] { // the last two exist only where SIGTERM does
+	for _, s := range signals[:long.Times(4, 2)] { // a short run omits SIGINT and SIGHUP, handled like SIGTERM
 		t.Run(s.String(), func(t *testing.T) {
 			if signal.Ignored(s) {
 				t.Skipf("SKIPPED: this process was started to ignore %s, as nohup does", s)
