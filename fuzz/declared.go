@@ -10,7 +10,7 @@ import (
 // declares reports whether relationships are declared in the profile.
 func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
 
-// buildDeclared makes the operations of a trace for such a profile.
+// buildDeclared makes the operations of a trace for a profile with declared relationships.
 func (g *Generator) buildDeclared(s Source, made *chosen) []spec.Entry {
 	choose := g.chooser(s, made)
 	return declared.Build(declared.Options{
@@ -23,7 +23,8 @@ func (g *Generator) buildDeclared(s Source, made *chosen) []spec.Entry {
 	}, s)
 }
 
-// declaredOperations lists the operations that traces for such a profile contain.
+// declaredOperations lists the operations that traces for a profile with declared relationships
+// contain.
 func (g *Generator) declaredOperations() []spec.OpKind {
 	return slices.DeleteFunc(slices.Clone(g.profile.Operations), func(kind spec.OpKind) bool {
 		return !slices.ContainsFunc(declared.Steps(), func(c declared.Choice) bool {
@@ -32,7 +33,8 @@ func (g *Generator) declaredOperations() []spec.OpKind {
 	})
 }
 
-// declaredFeatures lists the query features that traces for such a profile contain.
+// declaredFeatures lists the query features that traces for a profile with declared relationships
+// contain.
 func (g *Generator) declaredFeatures() []spec.Feature {
 	if !g.weighs(weightKey(groupDeclared, "query")) {
 		return nil

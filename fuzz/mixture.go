@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Turns lists profiles in the order in which a campaign uses them. Profiles with sets and profiles with
-// usage traits occur half as often as the others: half of the traces of the former are about sets, and
-// the latter have half of the features.
+// Turns lists profiles in the order in which a campaign uses them. Two kinds of profiles occur half
+// as often as the others: profiles with sets, for which half of the traces are about sets, and
+// profiles with declared relationships, which have half of the features.
 func Turns(profiles []spec.Profile) []spec.Profile {
 	var twice []spec.Profile
 	for _, p := range profiles {

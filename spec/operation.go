@@ -134,7 +134,7 @@ type Operation struct {
 
 	Query   *Query
 	As      string            // the name that prepare, snapshot, observe and iter_begin assign
-	On      string            // such a name; in JSON "query", or "iter" for iter_next and iter_end
+	On      string            // a name assigned with As; in JSON "query", or "iter" for iter_next and iter_end
 	Vars    map[string]Handle // variables set before iteration, without '$'; "*" is invalid
 	Values  bool              // rows carry component values
 	Batches bool              // rows carry their batch number, which is compared

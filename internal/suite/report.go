@@ -82,7 +82,7 @@ type KnownUse struct {
 	Cases    int    `json:"cases"`
 	Findings int    `json:"findings"` // divergences whose findings match it
 
-	described bool // by a behaviour; such an entry may be unused
+	described bool // the list entry describes a behaviour, so it may match nothing
 }
 
 // areasOf counts results by area, in the order of the cases.

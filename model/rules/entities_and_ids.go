@@ -186,8 +186,8 @@ func (w *World) SpecID(i ID) spec.ID {
 func (w *World) pair(first spec.Handle, second Entity) ID { return ID{w.Handles[first], second} }
 func (w *World) single(h spec.Handle) ID                  { return ID{First: w.Handles[h]} }
 
-// isPairOf and isSingle report whether i is such an id. The two differ: OneOf and (OneOf, Paint) are
-// different properties.
+// isPairOf reports whether i is a pair of a reserved relationship, and isSingle whether i is a
+// reserved tag. The two differ: OneOf and (OneOf, Paint) are different properties.
 func (w *World) isPairOf(i ID, h spec.Handle) bool { return i.IsPair() && w.Handle(i.First) == h }
 func (w *World) isSingle(i ID, h spec.Handle) bool { return !i.IsPair() && w.Handle(i.First) == h }
 

@@ -83,7 +83,7 @@ const (
 	KindAPI        Kind = "api"        // an operation or entry point exists, or its name
 	KindBehaviour  Kind = "behaviour"  // an effect of an operation
 	KindData       Kind = "data"       // the content of an id or a value
-	KindDefault    Kind = "default"    // the case that applies if nothing is said
+	KindDefault    Kind = "default"    // what applies if a program does not say otherwise
 	KindError      Kind = "error"      // an operation that is rejected
 	KindExample    Kind = "example"    // a worked example of the document
 	KindGrammar    Kind = "grammar"    // how something is written

@@ -40,7 +40,7 @@ const (
 	ChangeAfter
 )
 
-// operation returns the kind of operation that makes such a change.
+// operation returns the kind of operation that makes a change of kind k.
 func (k changeKind) operation() spec.OpKind {
 	switch k {
 	case ChangeAdd:

@@ -284,8 +284,8 @@ func (x *Exec) choose(m *Match, list []option) {
 	}
 }
 
-// distinct removes matches since from that give the same row. Of the ids that such matches have for
-// a wildcard element, it keeps the first in type order.
+// distinct removes matches, from position from on, that give the same row as another match. If
+// their ids differ in a wildcard element, it keeps the match whose id comes first in type order.
 func (x *Exec) distinct(m *Match, from int) {
 	saved := from
 next:

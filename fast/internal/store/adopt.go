@@ -3,8 +3,7 @@ package store
 import "maps"
 
 // Blank returns an empty store with the options and column types of s. Fill it with [Store.Adopt]
-// and [Store.Place], then call [Store.Settle]. Its ids are tags until [Store.SetTypeOf] sets a
-// resolver.
+// and [Store.Place], then call [Store.Settle]. Its ids are tags until [Store.SetTypeOf] is called.
 func (s *Store) Blank() *Store {
 	options := s.options
 	options.Recycled, options.TypeOf = 0, nil

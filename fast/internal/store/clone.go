@@ -7,8 +7,8 @@ import (
 )
 
 // Clone copies the whole store. Values get their own slices and maps, see [Store.Own]. Handles, ids
-// and table numbers are the same in the copy. Subscribers are not copied. If the function
-// Options.TypeOf uses the world of the original, call [Store.SetTypeOf] on the copy.
+// and table numbers are the same in the copy. Subscribers are not copied. If Options.TypeOf uses
+// the world of the original, call [Store.SetTypeOf] on the copy.
 func (s *Store) Clone() *Store {
 	c := *s
 	c.types = slices.Clone(s.types)

@@ -1,8 +1,8 @@
 package store
 
-// PurgePairs removes the tables of a relationship's pairs, so that the resolver is asked for their
-// types again. If an entity has such a pair, it returns [ErrInUse]. It takes time proportional to
-// the tables.
+// PurgePairs removes the tables of a relationship's pairs, so that Options.TypeOf is called for
+// their types again. If an entity has a pair of the relationship, it returns [ErrInUse]. It takes
+// time proportional to the number of these tables.
 func (s *Store) PurgePairs(relationship uint32) error {
 	pairs := Pair(relationship, Wildcard)
 	for _, p := range s.Lookup(pairs) {

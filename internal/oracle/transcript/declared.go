@@ -68,7 +68,8 @@ type Declaration struct {
 	// Answer, instead of a difference, names Flecs's answer (declared_answer.go).
 	Answer string `yaml:"answer"`
 
-	// Undefined: Flecs's answer to such an operation is meaningless and is not compared.
+	// Undefined: Flecs's answer to an operation that the entry matches is meaningless and is not
+	// compared.
 	Undefined bool `yaml:"undefined"`
 
 	// Rest: the difference changes the world in a way that the reference cannot follow. Later

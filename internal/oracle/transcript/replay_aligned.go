@@ -201,8 +201,8 @@ func handlesOfIDs(ids []spec.ID) []spec.Handle {
 	return out
 }
 
-// touches reports whether a difference is about such an operation: each of its lines names one of
-// the handles.
+// touches reports whether a difference is about an operation that Flecs carried out and the
+// reference refused: each of its lines names one of the handles.
 func (f *forced) touches(op string, d *compare.Difference) bool {
 	if f.by == "" {
 		return false
