@@ -2,8 +2,9 @@
 // Worlds and queries that differ only in names count as one (docs/fuzzing.md).
 //
 //   - [Bound] is the bound: entities, relationships, properties at once, operations, terms.
-//   - The worlds have relationships with every combination of properties, and are those that so
-//     many operations lead to, each world once. Every operation is tried in every world.
+//   - The worlds have relationships with every combination of properties. Each world that can be
+//     made with at most the given number of operations occurs once. Every operation is tried in
+//     every world.
 //   - Every query has one or two terms over a fixed alphabet.
 //   - [Run] makes traces of every world, with every query and every operation, and runs them under every variant
 //     of campaigns.

@@ -12,8 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the files of testdata")
 
-// Compare fails at the first line in which a text is not as in a file; with -update it writes the
-// file. The failure also names the last line before it that does not begin with a space.
+// Compare fails at the first line in which a text differs from a file. With -update it writes the
+// file instead. The failure also names the last line before the difference that does not begin with
+// a space.
 func Compare(t testing.TB, file, text string) {
 	t.Helper()
 	if *update {

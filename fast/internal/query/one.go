@@ -21,7 +21,7 @@ type Test struct {
 // plainTerm is a term that can be looked up.
 type plainTerm struct {
 	id            rules.Elements // without wildcards
-	look          store.ID       // the same, while the elements are alive
+	look          store.ID       // id in the form of the storage, valid while its elements are alive
 	not, optional bool
 }
 

@@ -261,7 +261,7 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *FieldMatch) match
 		}
 		m.Set, m.Column, m.Stored = count > 0, uint16(column), store.Pair(term.id.First(), target)
 		if !term.anyTarget {
-			m.ID = m.Stored // if that is a placeholder, batches look up the target of each entity
+			m.ID = m.Stored // if the target is a placeholder, batches look up the target of each entity
 		}
 	case scanTarget:
 		_, count, target := term.relation.Of(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// grafter creates the entities of a part in a world. Ids are added as facts: the part already has
-// their consequences within it.
+// grafter creates the entities of a part in a world. It adds ids without their consequences,
+// because the file also contains the consequences for entities of the part.
 type grafter struct {
 	p       *Part
 	from, w *rules.World
@@ -29,7 +29,8 @@ type grafter struct {
 	tops map[uint32]bool   // entities of the part without a parent in it
 }
 
-// grafted is an id that a new entity gets, and the id in the part, or the zero ID.
+// grafted is an id that a new entity gets. source is the corresponding id in the part, or the zero
+// ID if there is none.
 type grafted struct {
 	index      uint32 // in the part
 	id, source store.ID

@@ -16,8 +16,8 @@ type Options struct {
 	Profile    spec.Profile
 	Features   Features
 	Operations int
-	Min        int  // number of alive user entities below which more are made
-	Max        int  // number of alive user entities at which only missing roles are made
+	Min        int  // below this number of alive user entities, the trace makes more
+	Max        int  // maximum of alive user entities; a trace exceeds it only if it lacks a kind of entity
 	Arbitrary  bool // operations need not be valid
 	Start      *expected.World
 	Reserved   [256]spec.Handle // reserved entities by the byte that chooses them
@@ -43,7 +43,7 @@ type builder struct {
 	calm      calm
 
 	firstComponent int    // in the pool
-	mix            []step // the steps, which fragments make too
+	mix            []step // the steps of the main loop; fragments use them, too
 
 	// played is called for each finished line of a fragment, with the index of its first operation.
 	// It is nil except in tests.

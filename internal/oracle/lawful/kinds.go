@@ -82,7 +82,7 @@ func (m *Implied) SameForKinds(p spec.Profile, a, b spec.QueryKind, terms []spec
 	for i := range terms {
 		terms[i].Walk(func(t *spec.Term) {
 			first := LastElement(t.First.Name)
-			if p.Substitution { // components are substituted if that is written, in every kind of query
+			if p.Substitution { // a written set applies in every kind of query
 				follows := first == string(spec.IsA) ||
 					len(m.closed) > 0 && t.First.Trav != nil && t.First.Trav.Flags != spec.TravSelf
 				same = same && (transitive || isOne(&t.Second) || t.Second.Kind == spec.RefNone ||
