@@ -62,8 +62,8 @@ func (s *matchSet) noTerm() *spec.Error {
 	return errNoTerm
 }
 
-// matched returns the id that a term matched. If it is a non-fragmenting pair, it has the target of
-// the entity.
+// matched returns the id that a term matched. For a non-fragmenting pair, it returns the pair with
+// the target of the batch's entity.
 func (b Batch) matched(term int) store.ID {
 	id := b.match(term).ID
 	if rules.IsMark(id) {

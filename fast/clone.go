@@ -305,7 +305,7 @@ func (c *copier) fill(e Entity) *spec.Error {
 	ids := slices.DeleteFunc(c.owned(e), func(id store.ID) bool {
 		return c.instance && (id == store.Single(Prefab.Index()) || c.isSlot(id))
 	})
-	for range 2 { // twice: a consequence of one id may remove an earlier one
+	for range 2 { // the second time adds the ids that a consequence of a later id has removed
 		for _, id := range ids {
 			if err := core.AddNow(made, c.id(id)); err != nil {
 				return err

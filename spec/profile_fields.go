@@ -264,7 +264,7 @@ func setWalkUp(p *Profile, value string) bool {
 	return err == nil && n > 0 && n <= 1_000_000 && value == strconv.Itoa(n)
 }
 
-// words names the kinds in a set as fields do.
+// words returns a set of kinds in the form of a profile field, for example filter.cached.
 func (s Kinds) words() string {
 	if s == AllKinds {
 		return anyKinds

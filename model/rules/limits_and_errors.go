@@ -121,7 +121,7 @@ var adding = []refusal{
 		func(w *World, a attempt) []any {
 			return given(w.Entities[a.e].Builtin && w.isPairOf(a.i, spec.ChildOf), a.e)
 		}},
-	{spec.CodeInvalid, nil, "%s of %s is fixed", // entities.reserved: i would replace it
+	{spec.CodeInvalid, nil, "%s of %s is fixed", // entities.reserved: the new id would replace a fixed one
 		func(w *World, a attempt) []any {
 			fixed := w.fixedTarget(a.e, a.i)
 			return given(fixed != ID{}, fixed, a.e)

@@ -22,14 +22,14 @@ type Options struct {
 	Codecs   map[reflect.Type]Codec
 	Types    map[string]reflect.Type // types of this program, by the names that the file has for them
 	Progress func(done, total int)   // called with the number of entities written or read
-	Indices  int                     // the maximum that is read, 0 for the default
+	Indices  int                     // the maximum number of indices in a file; 0: the default
 
 	// For parts.
-	Variables   []string                 // whose values are in the part, besides $this
+	Variables   []string                 // the variables whose values are part of it, besides $this
 	LeaveOut    bool                     // skip ids and references to an entity that cannot be found
 	MakeMissing bool                     // create an entity that cannot be found
 	Below       store.Entity             // the parent of entities without a parent in the part
-	Rename      func(name string) string // returns the names of these entities
+	Rename      func(name string) string // returns new names for the entities without a parent in the part
 }
 
 // Unless the program sets a number, a file may use MinIndices indices plus IndicesPerEntity for
@@ -161,7 +161,7 @@ func (c *column) append(to []byte, value unsafe.Pointer, entity func(store.Entit
 		if data, err = json.Marshal(v.Interface()); err != nil || entity == nil || !mayMention(c.goType) {
 			break
 		}
-		v = reflect.New(c.goType) // not the value of the world
+		v = reflect.New(c.goType) // a copy, so that the value in the world stays
 		if err = json.Unmarshal(data, v.Interface()); err == nil {
 			mapIn(v.Elem(), entity, false, nil)
 			data, err = json.Marshal(v.Interface())

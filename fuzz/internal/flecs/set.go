@@ -95,8 +95,8 @@ func (b *builder) substitution() *spec.Traversal {
 	return t
 }
 
-// setAlong returns a set along a relationship (nobody for that of the profile), with or without
-// depths.
+// setAlong returns a set along a relationship, with or without depths. If r is none, the set
+// follows the relationship of the profile.
 func (b *builder) setAlong(flags spec.TravFlags, r ref) *spec.Traversal {
 	t := &spec.Traversal{Flags: flags}
 	b.noteSet(t)
