@@ -68,7 +68,7 @@ func (q *anyQuery) with(relationship, target Entity) {
 type typedPlan struct {
 	q      *query.Query
 	fields []typedField
-	access []spec.Access // of all terms, the fields first; each is a field of the engine's query
+	access []spec.Access // the access of each term, the fields first; each is a field of the engine's query
 	plain  uint8         // which fields are the component of their type on $this
 	fixed  bool          // has fixed sources
 	climbs bool          // has terms that match ids of ancestors
@@ -76,8 +76,8 @@ type typedPlan struct {
 
 	writes []int // the terms whose values loops may write
 
-	key       *componentCore // of a query that is ordered by a type
-	keyEntity Entity         // its component when the plan was made
+	key       *componentCore // the component by whose values the query is ordered
+	keyEntity Entity         // its entity when the plan was made
 }
 
 // typedField is a field of a typed query.

@@ -33,8 +33,8 @@ type cachedTable struct {
 	ids   [maxCachedIDs]ID
 	count int // number of ids
 	table store.Table
-	epoch uint32 // of the tables
-	state uint64 // of the world; 0 is invalid
+	epoch uint32 // epoch of the tables
+	state uint64 // state of the world; 0 is invalid
 }
 
 const (

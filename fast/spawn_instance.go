@@ -16,7 +16,7 @@ type instancePlan struct {
 	from    store.Table
 	base    Entity
 	changes uint64 // World.TraitChanges
-	epoch   uint32 // of the storage's tables
+	epoch   uint32 // epoch of the storage's tables
 	parent  store.Table
 	table   store.Table
 	copies  []copiedColumn

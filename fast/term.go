@@ -27,7 +27,7 @@ type queryTerm struct {
 	text    string      // instead of an id
 	with    Entity      // the relationship of [Query2.With], instead of a term
 	order   *typedOrder // the order of the query, instead of a term
-	desc    bool        // of an order, and of a cascade
+	desc    bool        // reverses an order or a cascade
 }
 
 // isTerm reports whether it is a term, with or without an id of its own.

@@ -83,7 +83,7 @@ func (s tries) solutions(t *query.Term, row query.Solution) iter.Seq[query.Solut
 // each extends rows by the candidate values of variable v. later is the number of unbound variables
 // that are tried after v.
 func (s tries) each(t *query.Term, v, later int, rows iter.Seq[query.Solution]) iter.Seq[query.Solution] {
-	steps := 1 // of a value, including the values of later variables that are tried with it
+	steps := 1 // steps for one value, including the values of later variables that are tried with it
 	for range later {
 		steps = 1 + steps*len(s.users)
 	}

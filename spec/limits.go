@@ -6,8 +6,8 @@ package spec
 // itself. A field that is 0 means the default.
 type Limits struct {
 	Work      int // steps of one operation; each engine defines its own steps and default
-	Rows      int // of one answer
-	Elements  int // of one answer, and of all open iterators
+	Rows      int // rows of one answer
+	Elements  int // elements of one answer, and of all open iterators
 	Events    int // that the caller has not fetched
 	Snapshots int // elements of all snapshots of a world
 	IDs       int // that one entity owns

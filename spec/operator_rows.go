@@ -12,9 +12,9 @@ type OperatorRow struct {
 	// Apart names code that skips this row, with the reason.
 	Apart map[Walk]string
 
-	kind    TermKind   // of its terms; operators of TermMatch can also be on other terms
-	oper    Operator   // of TermMatch
-	compare Comparison // of TermCompare
+	kind    TermKind   // kind of its terms; operators of TermMatch can also be on other terms
+	oper    Operator   // for TermMatch
+	compare Comparison // for TermCompare
 }
 
 // operatorRows are in the order of reports; those of TermMatch also in the order of [Operator],

@@ -17,14 +17,14 @@ type iterator struct {
 	lock    string // the table that it has locked, "" for none
 	trace   *rowTrace
 
-	elements int // of its rows
+	elements int // number of elements of its rows (limits.elements)
 }
 
 // rowBatch has the rows of a batch and their table.
 type rowBatch struct {
 	table string
 	rows  []spec.Row
-	at    []int // of the rows in the trace
+	at    []int // the position of each row in trace
 }
 
 // iterBegin opens an iterator.

@@ -10,7 +10,7 @@ import (
 type Report struct {
 	Bound    Bound  `json:"bound"`
 	Complete bool   `json:"complete"` // every world was compared
-	Queries  int    `json:"queries"`  // of the bound; each runs in each world
+	Queries  int    `json:"queries"`  // queries of the bound; each runs in each world
 	Worlds   uint64 `json:"worlds"`
 	// Abandoned counts worlds with so many differences that the rest was skipped.
 	Abandoned uint64        `json:"abandoned"`

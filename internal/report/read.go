@@ -40,7 +40,7 @@ type file struct {
 	} `json:"transcripts"`
 	Divergences []*oracle.FindingData `json:"divergences"`
 	Campaign    *campaign             `json:"campaign"`
-	Info        *spec.Info            `json:"info"` // of test, like all fields below
+	Info        *spec.Info            `json:"info"` // this field and those below are in the output of diffcheck test
 	Command     string                `json:"command"`
 	Declared    int                   `json:"declared"`
 	Cases       []Result              `json:"cases"`

@@ -16,7 +16,7 @@ const (
 	asEntity role = iota
 	asTag
 	asRelation
-	asName // of a query
+	asName // the name of a query
 )
 
 // suffixes are appended to the names of a handle that has several roles.

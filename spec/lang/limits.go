@@ -6,7 +6,7 @@ type Limits struct {
 	Bytes   int // length of the text; default 64 KiB
 	Terms   int // number of terms, including nested ones, chains and scopes; default 256
 	Nesting int // scopes within scopes; default 16
-	Depth   int // of the depths of sets; default 1,000
+	Depth   int // maximum depth in a set; default 1,000
 }
 
 // DefaultLimits returns the limits that apply without [WithLimits].

@@ -61,10 +61,10 @@ type parser struct {
 	limits    Limits
 	token     token
 	textError *textError
-	offsets   []int         // of the terms so far, in written order
-	oper      spec.Operator // of the current term
+	offsets   []int         // offsets of the terms so far, in written order
+	oper      spec.Operator // operator of the current term
 	nesting   int
-	end       int  // of the token before the current one
+	end       int  // end of the token before the current one
 	lines     bool // a new line separates terms like a comma
 }
 

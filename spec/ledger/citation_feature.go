@@ -12,7 +12,7 @@ var heading = regexp.MustCompile(`^(Feature|Rule|Scenario Outline|Scenario Templ
 // scenario follows, so that an empty rule covers nothing.
 type featureScan struct {
 	file    string
-	tags    []Citation // of the next heading
+	tags    []Citation // the tags before the next heading
 	feature []Citation // not counted yet
 	rule    []Citation // not counted yet
 	found   []Citation

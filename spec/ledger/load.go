@@ -24,7 +24,7 @@ var sectionTables = []string{"SECTIONS-QRY-FQL-SET.tsv", "SECTIONS-REL-TECS.tsv"
 type book struct {
 	statements []Statement
 	sections   []Section
-	position   map[string]int // of a statement, by id
+	position   map[string]int // position of a statement, by id
 }
 
 var load = sync.OnceValues(func() (*book, error) { return parse(files) })

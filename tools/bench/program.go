@@ -73,7 +73,7 @@ func (p program) names(pattern string) ([]string, error) {
 type line struct {
 	n     int
 	time  float64 // ns per operation
-	bytes float64 // of the heap, per N
+	bytes float64 // bytes of the heap, per N
 	check float64 // a value that shows that the right work was done
 }
 

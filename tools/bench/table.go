@@ -25,7 +25,7 @@ type survey struct {
 // measured is a benchmark at one size. Each time is the minimum over all turns.
 type measured struct {
 	name     string
-	line     // of fast
+	line     // the result of fast
 	baseline string
 	base     float64            // the time of the baseline; 0 for none
 	theirs   map[string]float64 // times of other engines

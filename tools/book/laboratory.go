@@ -44,7 +44,7 @@ type Laboratory struct {
 	root, dir string
 	examples  *mutation.Instrumented
 	probe     *mutation.Probe
-	units     map[string][]int           // of each clause
+	units     map[string][]int           // units of each clause
 	shares    map[uint16]int             // how many clauses reach a mutant
 	cited     map[string]words           // by "file function"
 	among     map[string]*mutation.Point // those of examples, by their key
@@ -159,7 +159,7 @@ func (l *Laboratory) cite(in *mutation.Instrumented) error {
 // test is a test of this repository.
 type test struct {
 	name   string
-	folder string // of its package, relative to the root
+	folder string // folder of its package, relative to the root
 }
 
 var shownBy = regexp.MustCompile(`\[(Test\w+)\]\(\.\./\.\./([^)]+)\)`)

@@ -34,7 +34,7 @@ type mutantsReport struct {
 	Alarm   string   `json:"alarm,omitempty"`
 	Mutants int      `json:"mutants"` // campaigns against mutants
 	Found   int      `json:"found"`
-	ByTwin  int      `json:"found_by_twin"` // of those found
+	ByTwin  int      `json:"found_by_twin"` // found by the twin; Found includes them
 	Median  float64  `json:"median_s"`      // seconds to detection
 	// Within is the median number of operations until detection, counting campaigns without a finding.
 	Within  uint64 `json:"median_operations"`

@@ -20,7 +20,7 @@ import (
 
 // source is a package with its types.
 type source struct {
-	path  string // of imports
+	path  string // import path
 	dir   string
 	name  string
 	files []file

@@ -16,11 +16,11 @@ import (
 type TableWatch struct {
 	On     bool
 	Clock  uint64
-	States map[string]*TableState // of the tables that were matched, written to, entered or left
+	States map[string]*TableState // states of the tables that were matched, written to, entered or left
 	limit  int                    // number of states from which prune is called
-	none   TableState             // of rows without $this
+	none   TableState             // state of the rows without $this
 
-	reserved [rules.Reserved]TableState // of the reserved entities, one each
+	reserved [rules.Reserved]TableState // states of the reserved entities, one each
 	stored   []storedState              // by table of the storage, if no pairs are non-fragmenting
 
 	moved []movedEntity // by the current operation

@@ -22,7 +22,7 @@ import (
 // cachedOrder is the order of a cached query, and the state of the world for which it is valid.
 type cachedOrder struct {
 	mu                 sync.Mutex
-	version, hierarchy uint64 // of the matches, and of depths
+	version, hierarchy uint64 // the versions of the matches and of the depths for which the order is valid
 
 	matches []TableMatch // sorted by rank
 	ranks   []rank       // rank of each match
@@ -56,7 +56,7 @@ type rank struct {
 type CachedResult struct {
 	Matches  []TableMatch // sorted by group or depth
 	Fields   []FieldMatch
-	Sequence *Sequence // of the entities, if they are sorted; the caller must call End
+	Sequence *Sequence // the entities in order, if they are sorted; the caller must call End
 	From     Cursor    // the requested part of the sequence
 
 	ranks []rank // rank of each match

@@ -29,9 +29,9 @@ type Exec struct {
 
 	Values   [MaxVariables + 1]uint32 // 0 is unset; $this as one entity
 	This     thisState
-	Table    store.Table // of $this
+	Table    store.Table // the table of $this
 	Fields   []Found
-	Position position // of an ordered query
+	Position position // the current position in an ordered query
 	Exact    bool     // the rows of a block are sorted by $this
 	Crowded  bool     // there were more rows to sort than an answer may have
 	Scanned  bool     // the run scanned tables instead of executing steps
@@ -44,7 +44,7 @@ type Exec struct {
 	run scan    // state of a scan
 	own Matches // matches of a scan, before they go to the sink
 
-	reaching rules.Reaching // of the last term with a transitive relationship
+	reaching rules.Reaching // caches answers for the last term with a transitive relationship
 	above    rules.Above
 
 	sorting orderSink

@@ -140,7 +140,7 @@ func (m *Match) reported(id store.ID) store.ID {
 	if m.anyTarget {
 		second = store.Wildcard
 		if m.Second.Kind == ElementStar {
-			first = m.FirstID // of a Union relationship, even if a subclass matched
+			first = m.FirstID // for a Union relationship, even if a subclass matched
 		}
 	}
 	if !id.IsPair() {

@@ -12,13 +12,13 @@ type Matches struct {
 	Tables []TableMatch
 	Fields []FieldMatch
 	Parts  []Part   // the rows of each match; empty if all matches have all rows
-	Values []uint32 // of the variables from 1; empty if there are no variables
+	Values []uint32 // the values of the variables from 1 on; empty if there are no variables
 
 	Merges bool // matches are ordered: consecutive equal matches of a table are merged
 	Marked bool // some ids are placeholders for a target that differs per entity
 
 	seen  RowSet
-	group uint32 // of the last match
+	group uint32 // group of the last match
 }
 
 // Part is a range of rows of a table. If Count is 0, a match has all rows.
@@ -38,7 +38,7 @@ func (s *Matches) Rows(st *store.Store, i int) Part {
 // Columns of matches that are not columns of a table.
 const (
 	UnknownColumn = 1<<16 - 1 // not looked up yet
-	MemberColumn  = 1<<16 - 2 // of a member, which stores no id: the value is that of its component
+	MemberColumn  = 1<<16 - 2 // for a member, which has no column: its value is in the column of the component
 )
 
 // Reset removes all matches and keeps the allocations.

@@ -20,7 +20,7 @@ type Ordering struct {
 	Sorts bool
 	Desc  bool
 	key   Entity    // component, zero for $this
-	Field int       // of the term that matches the key
+	Field int       // the number of the term that matches the key
 	By    *Comparer // compares the values of the key
 	// Entities, if set by the program, compares $this.
 	Entities func(a, b Entity) int

@@ -17,12 +17,12 @@ type Step struct {
 	Node     *Node
 	Terms    []Match         // one, or the alternatives of a chain
 	common   Slots           // the variables that occur in every alternative of a chain
-	trying   alternative     // of a chain, while it runs
-	reported reportedMatches // of a chain whose alternatives all count, while it runs
+	trying   alternative     // state of a chain while it runs
+	reported reportedMatches // state of a chain whose alternatives all count, while it runs
 
-	start int   // of a scope: its first step; of a step after a chain: the step of the chain
-	bound Slots // of a scope: the variables that are bound before it
-	split bool  // of a scope: $this is one entity
+	start int   // in a scope, its first step; in stepGuard and stepApart, the step of the chain
+	bound Slots // in a scope: the variables that are bound before it
+	split bool  // in a scope: $this is one entity
 }
 
 type stepKind uint8
@@ -60,10 +60,10 @@ type Match struct {
 	anyTarget  bool         // the target is reported as *
 	skipOwn    bool         // up(IsA): ids that the source itself owns do not count
 	single     bool         // the matches depend on the source entity, not on its table alone
-	subclasses []uint32     // of the first element, in type order
+	subclasses []uint32     // subclasses of the first element, in type order
 	rank       int          // how many subclasses come before the first element in type order
 	climber    int          // the number of its climber plus 1, if it has one
-	sets       *termSets    // in profiles with sets
+	sets       *termSets    // nil in profiles without sets
 }
 
 // resolve fills in the current ids of a term.

@@ -40,7 +40,7 @@ type Query struct {
 	Subclasses bool    // the kind resolves component inheritance
 	Transitive bool    // the kind resolves transitivity and reflexivity
 	exact      bool    // entities that own an id which no term names are excluded
-	named      []*Term // of an exact query, the terms that name ids of $this
+	named      []*Term // the terms that name ids of $this, in a query with Exact
 
 	Searches bool // the source of a term without a written set includes its bases
 }
@@ -136,7 +136,7 @@ type Term struct {
 	needs              Slots // conditional variables without which the term is ignored or skipped
 
 	Lookups Slots   // variables that start a lookup
-	Member  *member // of the component that is the first element; nil for an id
+	Member  *member // if the first element is the member of a component; nil for an id
 
 	Traversal  *Traversal // flags on the source
 	Sets       Sets       // in profiles with sets, instead of Traversal and flags

@@ -29,7 +29,7 @@ type scan struct {
 	above     int // the number of the term of kind scanAbove, -1 if there is none
 	besides   int // the number of terms of kind scanNonFragmenting
 	row       []FieldMatch
-	climbers  climbers // of the terms of kind scanUp
+	climbers  climbers // the climbers of the terms of kind scanUp
 	tried     bool     // if besides > 0: the steps were executed for the current entity
 	chain     []uint32 // the values of the scanAbove term for a table
 	one       [1]store.Posting
@@ -39,14 +39,14 @@ type scan struct {
 type scanTerm struct {
 	oper      spec.Operator
 	kind      scanKind
-	slot      uint8 // of the variable, or the number of the climber
-	listed    bool  // of scanBelow: only matching tables are tried
+	slot      uint8 // number of the variable, or of the climber
+	listed    bool  // for scanBelow: only matching tables are tried
 	target    uint32
 	id        store.ID // looked up
 	component store.Finder
 	relation  store.RelationFinder
-	tree      *rules.ReachIndex // of scanBelow and scanAbove
-	reaching  rules.Reaching    // of scanBelow: the entities below its target
+	tree      *rules.ReachIndex // for scanBelow and scanAbove
+	reaching  rules.Reaching    // for scanBelow: the entities below its target
 	fixed     FieldMatch        // the match on a fixed source
 	Match
 	known scanFacts // the state for which the term was resolved
@@ -58,7 +58,7 @@ type scanTerm struct {
 // loop that asks about one entity at a time would spend most time resolving terms, so a run reuses
 // the terms of the last run if this state is the same.
 type scanFacts struct {
-	traits         rules.Traits // of the first element
+	traits         rules.Traits // traits of the first element
 	bases, besides bool
 }
 

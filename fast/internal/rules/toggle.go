@@ -26,7 +26,7 @@ type Toggles struct {
 type disabled struct {
 	id    store.ID
 	next  uint32      // the place plus 1 of the entity's next disabled id, or of the next gap; 0 at the end
-	table store.Table // of the entity
+	table store.Table // table of the entity
 }
 
 // Any reports whether any id is disabled.

@@ -24,7 +24,7 @@ type World struct {
 	Profile  spec.Profile
 	Store    *store.Store
 	Entities []EntityInfo
-	clock    uint64            // of EntityInfo.Order
+	clock    uint64            // the last value of EntityInfo.Order
 	floor    uint32            // smallest generation of new entities, see Reset
 	later    map[uint32]uint32 // smallest next generation of single indices, see revive
 
@@ -39,7 +39,7 @@ type World struct {
 	Stuck     map[uint32]sticky
 	compact   bool                   // every exclusive relationship is non-fragmenting, ChildOf included
 	Reach     map[uint32]*ReachIndex // by relationship
-	Sequences Sequences              // of the Ordered relationships
+	Sequences Sequences              // the orders of the sources of Ordered relationships
 	Locked    map[string]int         // tables that iterators lock, see SetKey
 
 	reservedEntities
@@ -58,7 +58,7 @@ type World struct {
 type reservedEntities struct {
 	ReservedNames map[string]uint32
 	original      [Reserved][]store.ID
-	plainTraits   Traits // of an entity without properties
+	plainTraits   Traits // traits of an entity without properties
 }
 
 // changeCounters tell whether something derived from properties is still valid.

@@ -53,7 +53,7 @@ type writer struct {
 	o        *Options
 	out      io.Writer
 	err      error
-	kind     byte   // of the section
+	kind     byte   // kind of the section
 	buf      []byte // the header of the section, and its content so far
 	sections uint64
 	sets     []savedSet

@@ -20,7 +20,7 @@ const (
 type memory struct {
 	free  [blockClasses][]address
 	pages []page
-	left  uintptr                     // of the last page
+	left  uintptr                     // free bytes of the last page
 	saved map[unsafe.Pointer]struct{} // the arrays that are not in pages
 }
 
@@ -154,7 +154,7 @@ type shape struct {
 	size uint32
 	scan uint32 // index of the type if cells contain pointers, else 0
 	typ  TypeIndex
-	key  uint32 // of a single id, whose words have the column's address; else 0
+	key  uint32 // the single id of the column, if its words have the column's address; else 0
 
 	plain16 bool // 16 bytes without pointers, the most common size
 }

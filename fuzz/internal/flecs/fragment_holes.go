@@ -12,7 +12,7 @@ import (
 // hole is the value of a name in a fragment.
 type hole struct {
 	id   fact      // an entity is a single id
-	list []fact    // of several
+	list []fact    // the values of a name that stands for several ids
 	any  []spec.ID // each use of the name draws one of these
 	text string    // the name of an entity, query, observer or iterator
 }

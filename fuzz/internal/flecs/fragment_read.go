@@ -38,7 +38,7 @@ type fragment struct {
 type node struct {
 	line            int
 	text            phrase
-	weight          int    // of an alternative
+	weight          int    // weight of this alternative
 	body, otherwise []node // otherwise is played if a chance or condition fails
 	refused         refused
 	act             action // the parsed line, if it has no choices; nil before the first play

@@ -25,7 +25,7 @@ type campaign struct {
 	traces  atomic.Uint64
 	ops     atomic.Uint64
 
-	earlier time.Duration // of the runs that this one resumes
+	earlier time.Duration // the time of the runs that this one resumes
 	first   string        // fingerprint of the first trace
 
 	mu       sync.Mutex

@@ -180,7 +180,7 @@ func (e *Evidence) query() *spec.Query {
 	if last.Query != nil {
 		return last.Query
 	}
-	for i := range e.Operations { // of an iterator, or of one whose lock is tested
+	for i := range e.Operations { // the query of the iterator in the operation, or of one whose lock is tested
 		op := &e.Operations[i]
 		if op.Op == spec.OpIterBegin && (op.As == last.On || e.locks()) {
 			if op.Query != nil {

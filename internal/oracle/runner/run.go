@@ -138,7 +138,7 @@ type checker struct {
 	compared     uint64
 	at           int // index of the last recorded operation that was compared
 
-	got spec.Outcome // of the step under way
+	got spec.Outcome // outcome of the step that runs now
 }
 
 // drained has the rows of an iterator so far, on both sides.

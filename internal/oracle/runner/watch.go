@@ -58,8 +58,8 @@ func Within(
 
 // watch lets another goroutine observe the progress of a run.
 type watch struct {
-	steps atomic.Uint64 // of all engines
-	at    atomic.Int64  // of the engine that runs now
+	steps atomic.Uint64 // steps of all engines
+	at    atomic.Int64  // operations applied by the engine that runs now
 	what  atomic.Pointer[Implementation]
 	over  atomic.Bool
 }

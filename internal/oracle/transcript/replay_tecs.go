@@ -29,7 +29,7 @@ const (
 	emptyWithoutIndex = "nothing found without an index"
 	walkWithoutIndex  = "walks up without an index"
 	everyRoute        = "an entity for each route"
-	stagedListed      = "entities of a scope in dumps" // of the adapter
+	stagedListed      = "entities of a scope in dumps" // a defect of the adapter, not of Tecs
 )
 
 // tecsWorld is a world of the reference with some defects of Tecs. If edges still lead to a dead

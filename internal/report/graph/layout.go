@@ -275,7 +275,7 @@ func (l *layout) straighten() {
 func (l *layout) settle(row []int, wanted []float64) {
 	type group struct {
 		first, n int
-		sum      float64 // of the positions of the group's first node that each node wants
+		sum      float64 // each node wants a position for the first node of its group: the sum of these
 	}
 	offset := make([]float64, len(row)) // distance from the first node of the packed row
 	for i := 1; i < len(row); i++ {
