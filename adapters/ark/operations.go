@@ -18,7 +18,7 @@ var handlers = map[spec.OpKind]func(*engine, *spec.Operation) spec.Outcome{
 		for i, w := range ids {
 			same := func(o wanted) bool { return o.component == w.component }
 			if slices.ContainsFunc(ids[:i], same) {
-				unsupported("an entity of Ark has a component once")
+				unsupported("in Ark an entity cannot have two ids of one component")
 			}
 		}
 		e.create(append([]spec.Handle{op.Entity}, op.More...), ids)

@@ -117,8 +117,8 @@ func (f *family) explore(b Bound, reference oracle.Implementation) error {
 	return nil
 }
 
-// endAtRefusal cuts the beginning after a property that the profile refuses. Then only that one
-// world is compared.
+// endAtRefusal shortens the beginning if the profile refuses one of its properties: the beginning
+// then ends with the refused operation, and the family has no further worlds.
 func (f *family) endAtRefusal(b Bound, reference oracle.Implementation) error {
 	engine, err := reference.Start(b.profile())
 	if err != nil {

@@ -115,12 +115,12 @@ func (s *Store) checkKeys() error {
 		}
 		postings := s.Lookup(k.id)
 		if int(k.count) != len(postings) {
-			return fmt.Errorf("key %#x: in %d tables, listed for %d", k.id, k.count, len(postings))
+			return fmt.Errorf("key %#x: counts %d tables, but %d are listed for it", k.id, k.count, len(postings))
 		}
 		known := 0
 		k.each(s, func(Table, word) { known++ })
 		if known != len(postings) {
-			return fmt.Errorf("key %#x: knows %d tables of %d", k.id, known, len(postings))
+			return fmt.Errorf("key %#x: stores %d of the %d tables that have it", k.id, known, len(postings))
 		}
 		for _, p := range postings {
 			if err := s.checkKey(k, p.Table); err != nil {

@@ -15,14 +15,14 @@ const (
 
 // table contains no pointers and fills one cache line. Its lists are ranges of the store's slabs.
 type table struct {
-	hash      uint64 // of its ids
+	hash      uint64 // hash of its ids
 	archetype uint32
 	count     uint32
 	capacity  uint32
 	columns   uint32 // the entity column, then the typed columns
-	shapes    uint32 // of the columns, shared by the archetype
+	shapes    uint32 // shapes of the columns, shared by the archetype
 	ids       uint32
-	layout    uint32 // by position: the column, shared by the archetype
+	layout    uint32 // for each position, its column; shared by the archetype
 	backs     uint32 // positions of the table's postings in their lists
 	next      Table  // next parked table of the archetype
 	previous  Table

@@ -22,7 +22,7 @@ func (a *app) fuzzCommand() *cobra.Command {
 		Use:   "fuzz",
 		Short: "Compare engines on random traces",
 		Long: `Compare engines on random traces until the time is over, the number of traces is reached, or enough different
-divergences are found. Each trace also runs under the variants, which must not change an answer, and is checked for laws.
+divergences are found. Each trace also runs under the variants, which must not change an answer, and must satisfy the laws.
 
 The seed, the index, the profiles and the weights determine a trace. A campaign with --seed can be interrupted at any
 time: --resume continues it from the folder of --save, without loss or repetition. --shard i/n takes every n-th trace,

@@ -24,7 +24,7 @@ func (a *app) replayCommand() *cobra.Command {
 		Use:   "replay FILE...",
 		Short: "Run traces or transcripts on engines and compare",
 		Long: `Run traces or transcripts (docs/protocol.md) on engines, and compare every answer and every world. Each engine is compared
-with the first one, also under the variants, which must not change an answer; all are checked for laws. "-" is standard
+with the first one, also under the variants, which must not change an answer; all must satisfy the laws. "-" is standard
 input.
 
 Recorded answers of a transcript are compared with every engine. If its header names a version of Flecs with declared

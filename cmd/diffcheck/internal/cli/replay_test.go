@@ -57,8 +57,8 @@ func TestReplayJudgesByAListOfKnownFailures(t *testing.T) {
 	require.Equal(t, console.ExitBroken, code)
 }
 
-// The text "agree" also says how many operations were refused, and each is shown with its line and
-// the reason.
+// If the engines agree, the output also counts the refused operations. It shows each of them with
+// its line and the reason.
 func TestReplayShowsRefusals(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x.jsonl")
 	replay := func(lines ...string) string {
@@ -78,7 +78,8 @@ func TestReplayShowsRefusals(t *testing.T) {
 	require.NotContains(t, replay(`{"op":"entity","entity":"B"}`), "refused")
 }
 
-// A recording may have any of several targets as the first (declared.value), but no other entity.
+// If an entity has several targets, an engine may return any of them as the first (declared.value).
+// Another entity is a difference.
 func TestReplayTakesAnyFirstTarget(t *testing.T) {
 	replayed := func(profile, operations string) (int, string) {
 		name := filepath.Join(t.TempDir(), "first.jsonl")

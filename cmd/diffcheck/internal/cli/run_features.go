@@ -128,7 +128,7 @@ func (a *app) ownScenarios(name, profile string) ([]scenario.Scenario, error) {
 	case isTrace(string(text)):
 		return nil, console.Usagef("%s is a trace; %q compares it", name, "diffcheck replay "+name)
 	case !featurePattern.Match(text) && strings.TrimSpace(string(text)) != "":
-		return nil, console.Usagef("%s has no scenario; if it holds facts, %q asks them", name, "diffcheck why "+name)
+		return nil, console.Usagef("%s has no scenario; if it holds facts, %q queries them", name, "diffcheck why "+name)
 	}
 	all, err := scenario.ParseOwn(name, string(text), profile)
 	if err == nil && len(all) == 0 {

@@ -62,7 +62,7 @@ func TestInvalidFeaturesAreRefused(t *testing.T) {
 		withFile("suite.jsonl", []byte(`{"format":"relspec-export","version":1}`+"\n"))
 	for args, want := range map[string]string{
 		"run bad.feature":           "bad.feature:3: Given nonsense",
-		"run facts.txt":             `"diffcheck why facts.txt" asks them`,
+		"run facts.txt":             `"diffcheck why facts.txt" queries them`,
 		"run suite.jsonl":           `"python3 runner.py suite.jsonl COMMAND..." runs them`,
 		"run empty.feature":         "empty.feature has no scenario",
 		"run city.jsonl":            `"diffcheck replay city.jsonl" compares it`,
