@@ -128,9 +128,9 @@ func textMatches(w *rules.World, index uint32, compare spec.Comparison, text str
 	if compare == spec.Contains {
 		return strings.Contains(name, text)
 	}
-	if strings.ContainsAny(text, ".:") {
+	if want := strings.ReplaceAll(text, "::", "."); strings.Contains(want, ".") {
 		path, ok := w.PathOf(w.Entity(index), 0)
-		return ok && path == strings.ReplaceAll(text, "::", ".")
+		return ok && path == want
 	}
 	return name == text
 }

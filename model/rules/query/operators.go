@@ -391,7 +391,7 @@ func (s *Search) compares(t *Term, vars Assignment) bool {
 		}
 		name := s.Entities[x].Name
 		equal = (name != "" && strings.Contains(name, text)) != negated
-	case strings.ContainsAny(text, ".:"):
+	case strings.Contains(text, ".") || strings.Contains(text, "::"):
 		path, ok := s.Path(x, None)
 		equal = ok && path == strings.ReplaceAll(text, "::", ".")
 	default:

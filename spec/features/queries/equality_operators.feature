@@ -53,6 +53,11 @@ Feature: Equality operators
     Then the result is, in any order
       | $this |
       | inner |
+    When inner is named "a:b"
+    And a rule queries 'T, $this == "a:b"'
+    Then the result is, in any order
+      | $this |
+      | inner |
 
   @equality-04 @QRY-206 @QRY-257 @QRY-260 @QRY-265
   Scenario: ~= matches entities whose name contains the text
