@@ -169,7 +169,9 @@ var mayImport = map[string][]string{
 	"internal/misbehaving": {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
 	"internal/skeleton":    {"spec"},
 	"internal/snippet":     {"spec"},                                 // counterexamples in the language of the engine
-	"internal/twin":        {"spec", "model", "fast", "fast/engine"}, // drives the typed API of fast against the model
+	"internal/twin": { // drives the typed API of fast against the model
+		"spec", "model", "fast", "fast/engine", "internal/oracle/compare", "internal/oracle/show",
+	},
 	"internal/acceptance": {
 		"spec", "spec/lang", "model", "fast", "fast/engine", "fast/tecs", "oracle",
 		"oracle/scenario", "fuzz", "internal", "internal/engines", "internal/oracle/oracletest",

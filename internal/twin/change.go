@@ -1,7 +1,6 @@
 package twin
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -76,18 +75,10 @@ func (m *machine) on(op spec.OpKind, e fast.Entity, id fast.ID) spec.Operation {
 	return spec.Operation{Op: op, Entity: m.handle(e), ID: m.id(id)}
 }
 
-// bare creates an entity without ids.
-func (m *machine) bare() fast.Entity {
-	h, e := m.next(), m.w.Spawn()
-	m.did("World.Spawn", h)
-	m.bornAs(e, nil, h, nil, nil)
-	return e
-}
-
 // fresh adds pairs with two targets in turn to an entity. One of the targets is new. Sometimes it
 // is deleted afterwards, and another target reuses its index.
 func (m *machine) fresh() {
-	e, r, target := m.entity(), m.rel(), m.bare()
+	e, r, target := m.entity(), m.rel(), m.spawnOne(0, nil)
 	targets := []fast.Entity{m.entity(), target}
 	for i := range 2 + m.pick(3) {
 		m.add(e, fast.Pair(r, targets[i%2]))
@@ -97,24 +88,9 @@ func (m *machine) fresh() {
 	}
 	if m.chance(2) {
 		m.delete(target)
-		m.add(e, fast.Pair(r, m.bare()))
+		m.add(e, fast.Pair(r, m.spawnOne(0, nil)))
 	}
 	m.follow()
-}
-
-// populate creates an entity if the pool is empty.
-func (m *machine) populate() {
-	if len(m.pool) == 0 {
-		m.bare()
-	}
-}
-
-// bornAs creates the entity in the model, too, and compares the error.
-func (m *machine) bornAs(e fast.Entity, err error, h spec.Handle, values []int, ids []fast.ID) {
-	if m.both(err, m.creation(h, values, ids)...) {
-		m.born(e, h)
-		m.made(e)
-	}
 }
 
 // spawn creates one or several entities with values, often with the ids of earlier ones.
@@ -146,22 +122,21 @@ func (m *machine) copies() {
 	m.spawnMany(m.pick(4), 1+m.pick(4), []fast.ID{fast.Pair(m.rels[1], base)}, m.chance(2))
 }
 
-func (m *machine) spawnOne(n int, ids []fast.ID) {
+// spawnOne creates an entity with n values and ids. It returns 0 if that is refused.
+func (m *machine) spawnOne(n int, ids []fast.ID) (e fast.Entity) {
 	h, values := m.next(), m.values(n)
 	args := []any{m.w}
 	for i, v := range values {
 		args = append(args, value(i+1, v))
 	}
-	m.did("Spawn", h, n, ids)
-	var e fast.Entity
-	err := attempt(func() {
-		if n == 0 {
-			e = method(m.w, "Spawn", ids).Interface().(fast.Entity)
-		} else {
-			e = call(spawn[n], append(args, ids)...)[0].Interface().(fast.Entity)
-		}
-	})
-	m.bornAs(e, err, h, values, ids)
+	if m.do("Spawn", func() error {
+		e = call(spawn[n], append(args, ids)...)[0].Interface().(fast.Entity)
+		return nil
+	}, m.creation(h, values, ids)...) {
+		m.born(e, h)
+		m.made(e)
+	}
+	return e
 }
 
 // values draws numbers.
@@ -183,14 +158,11 @@ func (m *machine) spawnMany(arity, n int, ids []fast.ID, writes bool) {
 		ops := m.creation(handles[i], values[i], ids)
 		births, sets = append(births, ops[0]), append(sets, ops[1:]...)
 	}
-	m.did("SpawnMany", handles, arity, ids)
+	m.did("SpawnMany", m.text(births)...)
 	var b reflect.Value
-	err := attempt(func() {
-		if arity == 0 {
-			b = method(m.w, "SpawnMany", n, ids)
-		} else {
-			b = call(spawnMany[arity], m.w, n, ids)[0]
-		}
+	err := attempt(func() error {
+		b = call(spawnMany[arity], m.w, n, ids)[0]
+		return nil
 	})
 	if codeOf(err) == spec.CodeInvalid { // the entities would be in several tables, or a pair is not allowed
 		return
@@ -229,15 +201,17 @@ func (m *machine) putIn(column reflect.Value, i, v int) {
 
 // change changes one id of an entity, or deletes it.
 func (m *machine) change() {
-	e, id := m.entity(), m.anID()
-	switch m.pick(10) {
+	e := m.entity()
+	switch m.pick(13) {
 	case 0, 1, 2:
-		m.add(e, id)
-	case 3:
-		m.remove(e, m.owned(e))
-	case 4, 5, 6:
+		m.add(e, m.anID())
+	case 3, 4:
+		m.add(e, fast.Pair(m.rel(), m.entity()))
+	case 5, 6:
+		m.remove(e, one(m, []fast.ID{m.owned(e), m.owned(e), fast.Pair(m.rel(), fast.Wildcard)}))
+	case 7, 8, 9:
 		m.set(e, m.pick(100))
-	case 7, 8:
+	case 10, 11:
 		m.toggle(e, m.owned(e))
 	default:
 		if m.chance(2) {
@@ -255,58 +229,40 @@ func (m *machine) toggle(e fast.Entity, id fast.ID) {
 	case 3:
 		id, f = fast.ID{}, func(e fast.Entity, _ fast.AnyID) error { return m.w.Disable(e) }
 	}
-	m.did(string(op), e, id)
-	m.both(f(e, id), m.on(op, e, id))
+	m.do("toggle", func() error { return f(e, id) }, m.on(op, e, id))
 }
 
 func (m *machine) delete(e fast.Entity) {
-	m.did("Delete", e)
-	m.both(m.w.Delete(e), spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)})
+	m.do("Delete", func() error { return m.w.Delete(e) }, m.on(spec.OpDelete, e, fast.ID{}))
 }
 
-// relate adds, removes or replaces pairs of an entity.
-func (m *machine) relate() {
-	e, r := m.entity(), m.rel()
-	switch m.pick(4) {
-	case 0:
-		m.addAll(e)
-	case 1:
-		m.remove(e, one(m, []fast.ID{m.owned(e), m.owned(e), fast.Pair(r, fast.Wildcard)}))
-	default:
-		m.add(e, fast.Pair(r, m.entity()))
-	}
-}
-
-func (m *machine) add(e fast.Entity, id fast.ID) {
-	m.both(m.alter("Add", e, id), m.on(spec.OpAdd, e, id))
-}
+func (m *machine) add(e fast.Entity, id fast.ID) { m.alter("Add", m.on(spec.OpAdd, e, id), e, id) }
 
 func (m *machine) remove(e fast.Entity, id fast.ID) {
-	m.both(m.alter("Remove", e, id), m.on(spec.OpRemove, e, id))
+	m.alter("Remove", m.on(spec.OpRemove, e, id), e, id)
 }
 
 // alter calls one of the functions that add or remove an id. name is Add or Remove.
-func (m *machine) alter(name string, e fast.Entity, id fast.ID) error {
+func (m *machine) alter(name string, op spec.Operation, e fast.Entity, id fast.ID) {
 	n, way, w := m.typeOf(id), m.pick(3), reflect.ValueOf(m.w)
-	m.did(name, e, id, way)
+	f, args := w.MethodByName(name), []any{e, id}
 	switch {
 	case id.IsPair() && way == 0:
-		return refusal(call(reflect.ValueOf(m.readerOf(id.First())).MethodByName(name), e, id.Second()))
+		f, args = reflect.ValueOf(m.readerOf(id.First())).MethodByName(name), []any{e, id.Second()}
 	case id.IsPair() && way == 1:
-		return refusal(call(w.MethodByName(name+"Pair"), e, id.First(), id.Second()))
+		f, args = w.MethodByName(name+"Pair"), []any{e, id.First(), id.Second()}
 	case n >= 0 && !id.IsPair() && way == 0:
-		return refusal(call(typed[n][name], m.w, e))
+		f, args = reflect.ValueOf(typed[n][name]), []any{m.w, e}
 	case n >= 0 && !id.IsPair() && way == 1:
-		return refusal(call(m.components[n].MethodByName(name), e))
+		f, args = m.components[n].MethodByName(name), []any{e}
 	}
-	return refusal(call(w.MethodByName(name), e, id))
+	m.do(fmt.Sprint(name, way), func() error { return refusal(call(f, args...)) }, op)
 }
 
 // set calls one of the functions that set a value of a component or pair.
 func (m *machine) set(e fast.Entity, v int) {
-	n := max(1, m.component())
+	n, target, way := max(1, m.component()), m.entity(), m.pick(6)
 	id := fast.Single(m.types[n])
-	target, way := m.entity(), m.pick(6)
 	switch way {
 	case 4:
 		id = fast.Pair(m.types[n], target)
@@ -314,21 +270,19 @@ func (m *machine) set(e fast.Entity, v int) {
 		n, id = 2, fast.Pair(m.data, target)
 	}
 	c, x := m.components[n], value(n, v)
-	m.did("Set", e, id, v, way)
-	var err error
-	switch way {
-	case 0:
-		err = refusal(call(typed[n]["Set"], m.w, e, x))
-	case 1:
-		err = m.w.SetValue(e, id, x.Interface())
-	case 4:
-		err = refusal(call(c.MethodByName("SetPair"), e, target, x))
-	case 5:
-		err = refusal(call(typed[n]["SetID"], m.w, e, id, x))
-	default:
-		err = refusal(call(c.MethodByName("Set"), e, x))
-	}
-	if m.both(err, m.setting(e, id, v)) && way == 2 {
+	if m.do(fmt.Sprint("Set", way), func() error {
+		switch way {
+		case 0:
+			return refusal(call(typed[n]["Set"], m.w, e, x))
+		case 1:
+			return m.w.SetValue(e, id, x.Interface())
+		case 4:
+			return refusal(call(c.MethodByName("SetPair"), e, target, x))
+		case 5:
+			return refusal(call(typed[n]["SetID"], m.w, e, id, x))
+		}
+		return refusal(call(c.MethodByName("Set"), e, x))
+	}, m.setting(e, id, v)) && way == 2 {
 		m.both(refusal(call(c.MethodByName("Modified"), e)), m.on(spec.OpModified, e, id))
 	}
 }
@@ -345,14 +299,14 @@ func (m *machine) readerOf(r fast.Entity) reader {
 }
 
 // addAll adds several pairs of a relationship to an entity, or none.
-func (m *machine) addAll(e fast.Entity) {
-	r, targets := one(m, m.plain), []fast.Entity{}
+func (m *machine) addAll() {
+	e, r, targets := m.entity(), one(m, m.plain), []fast.Entity{}
 	var ops []spec.Operation
 	for range m.pick(5) {
 		target := one(m, []fast.Entity{m.entity(), m.entity(), e})
 		targets, ops = append(targets, target), append(ops, m.on(spec.OpAdd, e, fast.Pair(r, target)))
 	}
-	m.did("Relationship.AddAll", e, r, targets)
+	m.did("AddAll", m.text(ops)...)
 	before := m.changed()
 	err := m.readerOf(r).AddAll(e, targets...)
 	if err != nil {
@@ -376,30 +330,33 @@ func (m *machine) rewind() {
 }
 
 func (m *machine) keep() {
-	m.did("Snapshot")
-	m.snapshot = m.w.Snapshot()
-	m.both(nil, spec.Operation{Op: spec.OpSnapshot, As: "kept"})
+	m.do("Snapshot", func() error {
+		m.snapshot = m.w.Snapshot()
+		return nil
+	}, spec.Operation{Op: spec.OpSnapshot, As: "kept"})
 }
 
 func (m *machine) restore() {
-	m.did("Restore")
-	m.w.Restore(m.snapshot)
-	m.both(nil, spec.Operation{Op: spec.OpRestore, As: "kept"})
+	m.do("Restore", func() error {
+		m.w.Restore(m.snapshot)
+		return nil
+	}, spec.Operation{Op: spec.OpRestore, As: "kept"})
 	m.pool = slices.DeleteFunc(m.pool, m.undone)
 	m.rels = slices.DeleteFunc(m.rels, m.undone)
 	m.plain = slices.DeleteFunc(m.plain, m.undone)
 	m.focus()
 	for _, r := range m.readers {
-		if m.undone(r.Entity()) {
-			m.readDeleted(r)
-		}
+		m.readDeleted(r)
 	}
 }
 
 // readDeleted checks that a reader of a deleted relationship finds nothing, even if another entity
 // reuses its index.
 func (m *machine) readDeleted(r reader) {
-	m.did("a reader of what is gone", r.Entity())
+	if m.w.Alive(r.Entity()) {
+		return
+	}
+	m.did("a reader of what is gone", m.handle(r.Entity()))
 	target := m.entity()
 	for _, e := range m.pool {
 		m.same("a reader of what is gone", []any{
@@ -416,13 +373,11 @@ func (m *machine) undone(e fast.Entity) bool {
 
 // scope sets the scope, which becomes the parent of new entities. It often sets none.
 func (m *machine) scope() {
-	e := m.entity()
-	if m.chance(2) {
-		e = 0
-	}
-	m.did("SetScope", e)
-	_, err := m.w.SetScope(e)
-	m.both(err, spec.Operation{Op: spec.OpScope, Entity: m.handle(e)})
+	e := one(m, []fast.Entity{0, m.entity()})
+	m.do("SetScope", func() error {
+		_, err := m.w.SetScope(e)
+		return err
+	}, m.on(spec.OpScope, e, fast.ID{}))
 }
 
 // declare creates a relationship or deletes one, without discarding its readers. Sometimes it
@@ -432,7 +387,7 @@ func (m *machine) declare() {
 	switch m.pick(4) {
 	case 0:
 		if len(m.rels) > first {
-			m.undeclare(m.rels[first+m.pick(len(m.rels)-first)])
+			m.undeclare(one(m, m.rels[first:]))
 		}
 	case 1:
 		r := m.declared()
@@ -477,7 +432,10 @@ func (m *machine) edit() {
 		remove = append(remove, fast.Pair(r, fast.Wildcard))
 	}
 	var q fast.Query0
-	if attempt(func() { q = fast.NewQuery0(m.w, terms...) }) != nil {
+	if attempt(func() error {
+		q = fast.NewQuery0(m.w, terms...)
+		return nil
+	}) != nil {
 		return
 	}
 	var list []fast.Entity
@@ -490,7 +448,23 @@ func (m *machine) edit() {
 		list = list[:1]
 		q = q.Bind(fast.This, list[0])
 	}
-	m.did("edit", kind, list, id, v, add, remove)
+	var ops []spec.Operation
+	for _, e := range list {
+		switch {
+		case kind == 0:
+			ops = append(ops, m.on(spec.OpDelete, e, fast.ID{}))
+		case kind < 3:
+			ops = append(ops, m.setting(e, id, v))
+		default:
+			for _, id := range remove {
+				ops = append(ops, m.on(spec.OpRemove, e, id))
+			}
+			for _, id := range add {
+				ops = append(ops, m.on(spec.OpAdd, e, id))
+			}
+		}
+	}
+	m.did("edit", m.text(ops)...)
 	var out []reflect.Value
 	switch {
 	case kind == 0:
@@ -504,42 +478,33 @@ func (m *machine) edit() {
 	default:
 		out = call(q.ExchangeAll, add, remove)
 	}
-	var ops []spec.Operation
-	for _, e := range list {
-		switch {
-		case kind == 0: // deleting one entity may delete another
-			m.answer(spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)})
-		case kind < 3:
-			ops = append(ops, m.setting(e, id, v))
-		default:
-			for _, id := range remove {
-				ops = append(ops, m.on(spec.OpRemove, e, id))
-			}
-			for _, id := range add {
-				ops = append(ops, m.on(spec.OpAdd, e, id))
-			}
-		}
-	}
-	if err := refusal(out); err == nil {
+	err := refusal(out)
+	switch {
+	case err == nil:
 		m.same("number of entities", out[0], len(list))
-	} else if len(list) == 0 || codeOf(err) == spec.CodeNotAlive {
-		return // bad ids are refused before anything is changed
+	case len(list) == 0 || codeOf(err) == spec.CodeNotAlive: // bad ids are refused before anything is changed
+		return
 	}
-	if m.both(refusal(out), ops...); kind > 0 {
-		// the edit is one operation, but the model applies several and notifies observers between
-		// them
-		m.dropEvents()
-		if kind >= 3 && len(remove)+len(add) > 1 { // the operations of the model change tables that the edit does not
-			m.forgetTracked()
+	if kind == 0 {
+		for _, op := range ops {
+			m.answer(op) // deleting one entity may delete another
 		}
+		m.both(err)
+		return
+	}
+	// the edit is one operation, but the model applies several and notifies observers between them
+	m.both(err, ops...)
+	m.dropEvents()
+	if kind >= 3 && len(remove)+len(add) > 1 { // the operations of the model change tables that the edit does not
+		m.forgetTracked()
 	}
 }
 
 // record records commands and applies them. Commands on dead entities are skipped.
 func (m *machine) record() {
-	c, placeholders := &m.commands, map[fast.Entity]spec.Handle{}
+	c := &m.commands
 	var ops []spec.Operation
-	var made []fast.Entity
+	var made []fast.Entity // placeholders
 	entity := func() fast.Entity {
 		if len(made) > 0 && !m.chance(3) {
 			return one(m, made)
@@ -548,20 +513,16 @@ func (m *machine) record() {
 	}
 	last, of := fast.ID{}, fast.Entity(0) // the id that was added last, and its entity
 	for range 1 + m.pick(8) {
-		e, id, kind := entity(), m.anID(), m.pick(9)
+		e, id := entity(), m.anID()
 		if id.IsPair() {
 			id = fast.Pair(id.First(), entity())
 		}
-		switch kind {
+		switch kind := m.pick(9); kind {
 		case 0, 1:
-			var ids []fast.ID
-			if m.chance(2) {
-				ids = append(ids, id)
-			}
-			h := m.next()
+			ids := []fast.ID{id}[:m.pick(2)]
 			e = method(c, "Spawn", ids).Interface().(fast.Entity)
-			m.handles[e], placeholders[e], made = h, h, append(made, e)
-			ops = append(ops, spec.Operation{Op: spec.OpEntity, Entity: h})
+			m.handles[e], made = m.next(), append(made, e)
+			ops = append(ops, m.on(spec.OpEntity, e, fast.ID{}))
 			for _, id := range ids {
 				ops = append(ops, m.on(spec.OpAdd, e, id))
 			}
@@ -578,7 +539,7 @@ func (m *machine) record() {
 		case 5:
 			if m.chance(2) {
 				c.Delete(e)
-				ops = append(ops, spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)})
+				ops = append(ops, m.on(spec.OpDelete, e, fast.ID{}))
 			}
 		default:
 			n, v := max(1, m.component()), m.pick(100)
@@ -590,10 +551,10 @@ func (m *machine) record() {
 			}
 			ops = append(ops, m.setting(e, id, v))
 		}
-		m.did("Commands", kind, e, id)
 	}
+	m.did("Commands", m.text(ops)...)
 	m.same("length of Commands", c.Len(), len(ops))
-	var got, want []spec.ErrorCode
+	var want []spec.ErrorCode
 	for _, op := range ops {
 		err := m.model.Apply(op).Err
 		if codeOf(err) == spec.CodeNotAlive && op.Op == spec.OpAdd && op.ID.IsPair() && m.answer(spec.Operation{
@@ -605,25 +566,17 @@ func (m *machine) record() {
 			want = append(want, err.Code)
 		}
 	}
-	m.did("Commands.Apply")
-	var joined interface{ Unwrap() []error }
-	if errors.As(c.Apply(m.w), &joined) {
-		for _, err := range joined.Unwrap() {
-			got = append(got, codeOf(err))
-		}
-	}
-	m.same("errors of Commands", got, want)
+	m.same("errors of Commands", codesOf(c.Apply(m.w)), want)
 	for _, p := range made {
-		delete(m.handles, p)
-		m.born(c.Entity(p), placeholders[p])
+		m.born(c.Entity(p), m.handles[p])
 		m.made(c.Entity(p))
+		delete(m.handles, p)
 	}
 }
 
 // wait makes changes inside a deferral.
 func (m *machine) wait() {
-	m.did("Defer")
-	m.both(nil, spec.Operation{Op: spec.OpDeferBegin})
+	m.do("Defer", func() error { return nil }, spec.Operation{Op: spec.OpDeferBegin})
 	err := m.w.Defer(func() {
 		for range 1 + m.pick(6) {
 			if m.chance(6) {
@@ -633,16 +586,11 @@ func (m *machine) wait() {
 			}
 		}
 	})
-	var got, want []spec.ErrorCode
-	if deferred := (*fast.DeferredError)(nil); errors.As(err, &deferred) {
-		for _, f := range deferred.Failures {
-			got = append(got, codeOf(f.Err))
-		}
-	}
+	var want []spec.ErrorCode
 	for _, f := range m.model.Apply(spec.Operation{Op: spec.OpDeferEnd}).Failures {
 		want = append(want, codeOf(f.Err))
 	}
-	m.same("failures of a deferral", got, want)
+	m.same("failures of a deferral", codesOf(err), want)
 }
 
 // observe creates an observer of a component. It is never released.
@@ -652,15 +600,12 @@ func (m *machine) observe() {
 	}
 	name, n := fmt.Sprint("o", m.observers), max(1, m.component())
 	kind := one(m, []fast.EventKind{fast.OnAdd, fast.OnRemove, fast.OnSet})
-	m.did("Observe", name, kind, m.types[n])
-	q := &spec.Query{Terms: []spec.Term{m.spec(term{id: fast.Single(m.types[n])})}}
-	err := attempt(func() {
-		call(typed[n]["Observe"], m.w, kind, func(e fast.Entity, _ int) {
-			m.events = append(m.events, event{name, e})
-		})
-	})
-	if m.both(err, spec.Operation{
-		Op: spec.OpObserve, As: name, Events: []spec.EventKind{spec.EventKind(kind.String())}, Query: q,
+	if m.do("Observe", func() error {
+		call(typed[n]["Observe"], m.w, kind, func(e fast.Entity, _ int) { m.events = append(m.events, event{name, e}) })
+		return nil
+	}, spec.Operation{
+		Op: spec.OpObserve, As: name, Events: []spec.EventKind{spec.EventKind(kind.String())},
+		Query: &spec.Query{Terms: []spec.Term{m.spec(term{id: fast.Single(m.types[n])})}},
 	}) {
 		m.observers++
 	}
@@ -670,24 +615,14 @@ func (m *machine) observe() {
 // it reads the values that instances inherit over two steps.
 func (m *machine) crowd() {
 	const gap, bases = 400, 40
-	m.did("crowd")
-	born := func(ids ...fast.ID) fast.Entity {
-		h, e := m.next(), method(m.w, "Spawn", ids).Interface().(fast.Entity)
-		m.both(nil, m.creation(h, nil, ids)[0])
-		m.born(e, h)
-		return e
-	}
-	roots := []fast.Entity{born(), born()}
-	for v, e := range roots {
-		m.both(refusal(call(typed[1]["Set"], m.w, e, value(1, v))), m.setting(e, fast.Single(m.types[1]), v))
-	}
+	of := func(e fast.Entity) []fast.ID { return []fast.ID{fast.Pair(m.rels[1], e)} }
+	roots := []fast.Entity{m.spawnOne(1, nil), m.spawnOne(1, nil)}
 	var instances, rest []fast.Entity // rest fills the gaps
 	for range bases {
 		for range m.pick(gap) {
 			rest = append(rest, m.w.Spawn())
 		}
-		base := born(fast.Pair(m.rels[1], one(m, roots)))
-		instances = append(instances, born(fast.Pair(m.rels[1], base)))
+		instances = append(instances, m.spawnOne(0, of(m.spawnOne(0, of(one(m, roots))))))
 	}
 	for _, e := range rest {
 		m.both(m.w.Delete(e))

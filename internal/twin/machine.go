@@ -24,6 +24,7 @@ import (
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/engine"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
@@ -38,7 +39,7 @@ func (d *Difference) Error() string { return strings.Join(d.Calls, "\n") + "\n" 
 
 // Signature returns the last call and what differs, without the answers.
 func (d *Difference) Signature() string {
-	last, _, _ := strings.Cut(d.Calls[len(d.Calls)-1], "(")
+	last, _, _ := strings.Cut(d.Calls[len(d.Calls)-1], ":")
 	what, _, _ := strings.Cut(d.What, ":")
 	return last + ": " + what
 }
@@ -148,7 +149,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 	out := map[string]func(*rapid.T){"": func(*rapid.T) { m.check() }}
 	for i, do := range []func(){
 		m.ask, m.ask, m.ask, m.ask, m.hold, m.hold, // these are never omitted
-		m.spawn, m.spawn, m.change, m.change, m.change, m.relate, m.relate, m.fresh, m.fresh, m.edit, m.edit, m.follow,
+		m.spawn, m.spawn, m.change, m.change, m.change, m.change, m.addAll, m.fresh, m.fresh, m.edit, m.edit, m.follow,
 		m.follow, m.copies, m.record, m.wait, m.rewind, m.declare, m.scope, m.observe, m.read, m.leave,
 	} {
 		if i < 6 || !m.chance(4) {
@@ -174,7 +175,9 @@ func (m *machine) check() {
 
 // focus chooses the entities, relationships and types for the next steps.
 func (m *machine) focus() {
-	m.populate()
+	if len(m.pool) == 0 {
+		m.spawnOne(0, nil)
+	}
 	m.few, m.fewRels, m.fewTypes = nil, []fast.Entity{m.rels[m.pick(2)]}, nil
 	for range 2 + m.pick(4) {
 		m.few = append(m.few, one(m, m.pool))
@@ -214,31 +217,18 @@ func (m *machine) fail(format string, args ...any) {
 	panic(&Difference{fmt.Sprintf(format, args...), m.calls})
 }
 
-// did records a call for the report.
+// did records a step for the report.
 func (m *machine) did(what string, args ...any) {
-	text := make([]string, len(args))
-	for i, a := range args {
-		text[i] = m.text(a)
-	}
-	m.calls = append(m.calls, fmt.Sprintf("%s(%s)", what, strings.Join(text, ", ")))
+	m.calls = append(m.calls, fmt.Sprintf("%s: %v", what, args))
 }
 
-// text formats an argument of a call, with handles instead of entities.
-func (m *machine) text(a any) string {
-	switch a := a.(type) {
-	case fast.Entity:
-		return string(m.handle(a))
-	case fast.ID:
-		return m.id(a).String()
-	case []fast.Entity, []fast.ID:
-		v := reflect.ValueOf(a)
-		text := make([]string, v.Len())
-		for i := range text {
-			text[i] = m.text(v.Index(i).Interface())
-		}
-		return strings.Join(text, " ")
+// text formats operations for the report.
+func (m *machine) text(ops []spec.Operation) []any {
+	text := make([]any, len(ops))
+	for i := range ops {
+		text[i] = show.Operation(m.w.Profile(), &ops[i])
 	}
-	return fmt.Sprint(a)
+	return text
 }
 
 // pick draws a number below n.
@@ -311,8 +301,19 @@ func codeOf(err error) spec.ErrorCode {
 	return spec.ErrorCode(err.Error())
 }
 
+// codesOf returns the codes of joined errors.
+func codesOf(err error) (list []spec.ErrorCode) {
+	var joined interface{ Unwrap() []error }
+	if errors.As(err, &joined) {
+		for _, err := range joined.Unwrap() {
+			list = append(list, codeOf(err))
+		}
+	}
+	return list
+}
+
 // attempt calls f. If f panics with a [spec.Error], attempt returns it.
-func attempt(f func()) (err error) {
+func attempt(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -322,12 +323,17 @@ func attempt(f func()) (err error) {
 			panic(p)
 		}
 	}()
-	f()
-	return nil
+	return f()
 }
 
-// both applies the operations that are equivalent to a typed call to the model, all or none, and
-// compares their error with that of the call. It reports whether the call succeeded.
+// do makes a typed call and applies the equivalent operations to the model, all or none. It compares
+// the errors and reports whether the call succeeded.
+func (m *machine) do(name string, call func() error, ops ...spec.Operation) bool {
+	m.did(name, m.text(ops)...)
+	return m.both(attempt(call), ops...)
+}
+
+// both is like do for a call that returned an error or nil.
 func (m *machine) both(err error, ops ...spec.Operation) bool {
 	if len(ops) > 1 {
 		m.model.Apply(spec.Operation{Op: spec.OpSnapshot, As: "before"})
@@ -369,6 +375,13 @@ func (m *machine) same(what string, typed, model any) {
 	}
 }
 
+// sameSet is like same for lists in any order.
+func (m *machine) sameSet(what string, typed, model []string) {
+	slices.Sort(typed)
+	slices.Sort(model)
+	m.same(what, typed, model)
+}
+
 // begin creates the worlds, with components, relationships with properties, and entities.
 func (m *machine) begin() {
 	profile := []func() spec.Profile{spec.Flecs3, spec.Flecs4, fast.Flecs41, spec.Flecs3Beta}[m.pick(4)]()
@@ -388,7 +401,7 @@ func (m *machine) begin() {
 	flat, fragments := m.chance(3), m.chance(3)
 	m.marks = m.chance(2)
 	m.w, m.model = fast.NewWorld(options...), model.New(profile)
-	m.calls = append(m.calls, fmt.Sprintf("%s, storage %d, flat %v", profile.Name, storage, flat))
+	m.did("NewWorld", profile.Name, storage, flat)
 	for n, f := range typed {
 		m.components[n] = call(f["Register"], m.w)[0]
 		m.types[n] = method(m.components[n], "Entity").Interface().(fast.Entity)
@@ -422,7 +435,7 @@ func (m *machine) begin() {
 	}
 	m.properties(fragments)
 	for range 3 + m.pick(8) {
-		m.bare()
+		m.spawnOne(0, nil)
 	}
 }
 
@@ -466,20 +479,30 @@ func (m *machine) properties(fragments bool) {
 	}
 }
 
-// compare compares the whole worlds.
+// compare compares the whole worlds: the entities, and the ids and values that they own.
 func (m *machine) compare() {
-	dump := m.model.Apply(spec.Operation{Op: spec.OpDump}).Dump
-	known := map[spec.Handle]bool{}
-	for _, want := range dump.Entities {
-		known[want.Handle] = true
-		if e, ok := m.entities[want.Handle]; ok { // otherwise it is reserved
-			m.same("Alive "+string(want.Handle), m.w.Alive(e), true)
-			m.compareEntity(e, &want)
+	var got, want []string
+	for _, d := range m.model.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities {
+		if m.entities[d.Handle] == 0 { // it is reserved
+			continue
+		}
+		want = append(want, string(d.Handle))
+		for _, id := range d.IDs {
+			want = append(want, fmt.Sprint(d.Handle, " ", id.ID, " ", numberIn(id.Value), " ", !id.Off))
 		}
 	}
 	for _, e := range m.w.Entities() {
-		m.same("alive: "+string(m.handle(e)), true, known[m.handle(e)])
+		h := m.handle(e)
+		got = append(got, string(h))
+		for _, id := range m.w.IDs(e) {
+			v := -1
+			if n := m.typeOf(id); n > 0 {
+				v = number(call(typed[n]["GetID"], m.w, e, id)[0])
+			}
+			got = append(got, fmt.Sprint(h, " ", m.id(id), " ", v, " ", m.w.IsEnabled(e, id)))
+		}
 	}
+	m.sameSet("the worlds", got, want)
 }
 
 // compareEvents compares the events since the last call.
@@ -492,9 +515,7 @@ func (m *machine) compareEvents() {
 		want = append(want, fmt.Sprint(e.Observer, " ", e.Entity))
 	}
 	m.events = nil
-	slices.Sort(got)
-	slices.Sort(want)
-	m.same("events", got, want)
+	m.sameSet("events", got, want)
 }
 
 // silently applies operations to the model that are equivalent to writes through pointers.
@@ -511,24 +532,6 @@ func (m *machine) silently(ops []spec.Operation) {
 func (m *machine) dropEvents() {
 	m.events = nil
 	m.model.Apply(spec.Operation{Op: spec.OpEvents})
-}
-
-// compareEntity compares the ids and values that an entity owns.
-func (m *machine) compareEntity(e fast.Entity, want *spec.DumpEntity) {
-	var got, ids []string
-	for _, id := range m.w.IDs(e) {
-		v := -1
-		if n := m.typeOf(id); n > 0 {
-			v = number(call(typed[n]["GetID"], m.w, e, id)[0])
-		}
-		got = append(got, fmt.Sprint(m.id(id), " ", v, " ", m.w.IsEnabled(e, id)))
-	}
-	for _, id := range want.IDs {
-		ids = append(ids, fmt.Sprint(id.ID, " ", numberIn(id.Value), " ", !id.Off))
-	}
-	slices.Sort(got)
-	slices.Sort(ids)
-	m.same("IDs of "+string(want.Handle), got, ids)
 }
 
 // typeOf returns the number of the component whose type the values of an id have, or -1.
@@ -551,7 +554,7 @@ func (m *machine) yes(op spec.OpKind, e fast.Entity, id fast.ID) bool {
 // read compares all functions that read a component of an entity.
 func (m *machine) read() {
 	e, n := m.entity(), m.component()
-	m.did("read", e, n)
+	m.did("read", m.handle(e), n)
 	if !m.w.Alive(e) {
 		return
 	}

@@ -7,8 +7,10 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -173,10 +175,10 @@ type testQuery struct {
 	terms     []term
 	vars      bool
 	exact     bool
-	reader    *fast.Changes       // used by this query only
-	read      map[fast.Entity]row // the last row of each entity
-	rows      []row               // of the last iteration
-	announced bool                // the last loop called Modified, so some batches saw the change and others did not
+	reader    *fast.Changes            // used by this query only
+	read      map[spec.Handle]spec.Row // the last row of each entity
+	rows      []spec.Row               // of the last iteration
+	announced bool                     // the last loop called Modified, so some batches saw the change and others did not
 }
 
 // draw draws a query and creates it in both worlds. It returns nil if one of them refuses it.
@@ -282,7 +284,10 @@ func (m *machine) make(q *testQuery, options []fast.Term) *testQuery {
 	q.text, q.name = string(text), "of "+string(m.next())
 	terms = append(terms, options...)
 	m.did("NewQuery", q.name, q.arity, q.text)
-	refused := attempt(func() { q.typed = call(newQuery[q.arity], m.w, terms)[0] })
+	refused := attempt(func() error {
+		q.typed = call(newQuery[q.arity], m.w, terms)[0]
+		return nil
+	})
 	failed := m.model.Apply(spec.Operation{Op: spec.OpPrepare, As: q.name, Query: &q.Query}).Err
 	if refused != nil || failed != nil {
 		if failed == nil && !slices.Contains([]spec.ErrorCode{
@@ -298,7 +303,7 @@ func (m *machine) make(q *testQuery, options []fast.Term) *testQuery {
 		q.typed = call(newQuery[q.arity], m.w, terms)[0]
 	}
 	if q.DetectChanges {
-		q.reader, q.read = m.w.Changes(), map[fast.Entity]row{}
+		q.reader, q.read = m.w.Changes(), map[spec.Handle]spec.Row{}
 	}
 	return q
 }
@@ -401,42 +406,36 @@ func (q *testQuery) split(n int) iter.Seq[batch] {
 	}
 }
 
-// row is a row of a typed query.
-type row struct {
-	entity fast.Entity
-	fields []spec.Field
-	values []int
-	rest   string // variables and group
-}
-
 // found returns the rows of batches.
-func (m *machine) found(q *testQuery, batches iter.Seq[batch]) (list []row) {
+func (m *machine) found(q *testQuery, batches iter.Seq[batch]) (list []spec.Row) {
 	for b := range batches {
 		list = append(list, m.rowsIn(q, &b)...)
 	}
 	return list
 }
 
-func (m *machine) rowsIn(q *testQuery, b *batch) (list []row) {
+func (m *machine) rowsIn(q *testQuery, b *batch) (list []spec.Row) {
 	if b.Len() == 0 || b.Len() != len(b.Entities()) {
 		m.fail("a batch of %d: %s", b.Len(), q.text)
 	}
 	for i, e := range b.Entities() {
-		a := row{entity: e, fields: make([]spec.Field, len(q.terms))}
-		for n := range q.terms {
-			f := &a.fields[n]
+		r := spec.Row{This: m.handle(e), Fields: make([]spec.Field, len(q.terms))}
+		for n, t := range q.terms {
+			f := &r.Fields[n]
 			if f.Set = b.IsSet(n); !f.Set {
 				continue
 			}
 			id := b.ID(n)
-			f.Src, f.ID = m.handle(b.Source(n)), m.id(id)
+			if f.ID = m.id(id); t.up == 0 || b.Source(n) != e { // a traversal may end where it began
+				f.Src = m.handle(b.Source(n))
+			}
 			if id.IsPair() && id.Second() != fast.Wildcard {
 				m.same("Target", b.Target(n), id.Second())
 			}
 		}
 		for n, c := range b.columns {
 			v := -1
-			if isSet(c) {
+			if m.same("IsSet", isSet(c), b.IsSet(n)); isSet(c) {
 				v = number(method(c, "At", i))
 				if owned(c) {
 					m.same("Slice", number(method(c, "Slice").Index(i).Addr()), v)
@@ -447,30 +446,34 @@ func (m *machine) rowsIn(q *testQuery, b *batch) (list []row) {
 			if b.fields != nil {
 				m.same("Fields", number(b.fields[n].Index(i).Addr()), v)
 			}
-			a.values = append(a.values, v)
+			r.Fields[n].Value = spec.Value{{Name: "V", Scalar: spec.Scalar{Type: spec.F64, Num: float64(v)}}}
 		}
 		if q.vars {
-			a.rest = fmt.Sprint("$", m.handle(b.Variable(fast.Variable(1))))
+			r.Vars = map[string]spec.Handle{"v1": m.handle(b.Variable(fast.Variable(1)))}
 		}
 		if q.GroupBy != "" {
-			a.rest += fmt.Sprint(" in ", m.handle(b.Group()))
+			group := m.handle(b.Group())
+			r.Group = &group
 		}
-		list = append(list, a)
+		list = append(list, r)
 	}
 	return list
 }
 
 // iterate returns the rows of the model.
-func (m *machine) iterate(q *testQuery, op spec.Operation) ([]spec.Row, *spec.Error) {
+func (m *machine) iterate(q *testQuery, op spec.Operation) []spec.Row {
 	op.Op, op.On, op.Values = spec.OpIterate, q.name, true
 	out := m.model.Apply(op)
+	if out.Err != nil {
+		m.fail("iterate: model %v of %s", out.Err, q.text)
+	}
 	if q.exact {
 		out.Rows = slices.DeleteFunc(out.Rows, func(r spec.Row) bool { return !m.namesAll(q, &r) })
 		if q.writes() {
 			m.forgetTracked() // in the model, writes to the deleted rows also count as changes
 		}
 	}
-	return out.Rows, out.Err
+	return out.Rows
 }
 
 // namesAll reports whether the terms name every id that the entity of a row owns.
@@ -488,68 +491,18 @@ func (m *machine) namesAll(q *testQuery, r *spec.Row) bool {
 	})
 }
 
-// accepts reports whether a row of the typed query agrees with a row of the model.
-func (m *machine) accepts(q *testQuery, want *spec.Row, got *row) bool {
-	rest := ""
-	if q.vars {
-		rest = fmt.Sprint("$", want.Vars["v1"])
-	}
-	if q.GroupBy != "" {
-		rest += fmt.Sprint(" in ", *want.Group)
-	}
-	if m.handle(got.entity) != want.This || got.rest != rest {
-		return false
-	}
-	for i := range want.Fields {
-		w, g, v := want.Fields[i], &got.fields[i], -1
-		if i < q.arity {
-			v = got.values[i]
-		}
-		switch src := w.Src; {
-		case w.Set != g.Set, !w.Set && v != -1:
-			return false
-		case !w.Set:
-		case w.ID == g.ID && (src == g.Src || src == "" && g.Src == want.This): // a traversal may end where it began
-			if i < q.arity && v != numberIn(w.Value) {
-				return false
-			}
-		case !slices.ContainsFunc(w.Or, func(o spec.FieldChoice) bool { return o.ID == g.ID && o.Src == g.Src }):
-			return false
-		}
-	}
-	return true
-}
-
 // sameRows compares rows as multisets. If the query is ordered, it also compares the order of the
 // blocks.
-func (m *machine) sameRows(q *testQuery, what string, got []row, want []spec.Row) {
-	m.same(what+", number of rows of "+q.text, len(got), len(want))
-	if len(want) > 300 { // the comparison is quadratic
-		return
-	}
-	used := make([]bool, len(want))
-	block := 0
-	for i := range got {
-		at := -1
-		for j := range want {
-			if !used[j] && m.accepts(q, &want[j], &got[i]) && (at < 0 || want[j].Block < want[at].Block) {
-				at = j
-			}
-		}
-		if at < 0 || want[at].Block < block {
-			m.fail("%s, row %d: typed %v, model %+v of %s", what, i, got, want, q.text)
-		}
-		used[at], block = true, want[at].Block
+func (m *machine) sameRows(q *testQuery, what string, got, want []spec.Row) {
+	if d := compare.Outcomes(&spec.Operation{Op: spec.OpIterate}, &spec.Outcome{Rows: want}, &spec.Outcome{Rows: got},
+		compare.Options{}); d != nil {
+		m.fail("%s: %s of %s", what, strings.Join(d.Lines, "\n"), q.text)
 	}
 }
 
 // part compares all rows, or those of a bound query, by batches.
-func (m *machine) part(q *testQuery, typed reflect.Value, what string, op spec.Operation) (got []row, want []spec.Row) {
-	want, err := m.iterate(q, op)
-	if err != nil {
-		m.fail("iterate: model %v of %s", err, q.text)
-	}
-	got = m.found(q, q.batches(method(typed, "Batches")))
+func (m *machine) part(q *testQuery, typed reflect.Value, what string, op spec.Operation) (got, want []spec.Row) {
+	want, got = m.iterate(q, op), m.found(q, q.batches(method(typed, "Batches")))
 	m.sameRows(q, what, got, want)
 	m.same("Len of "+q.text, method(typed, "Len"), len(want))
 	return got, want
@@ -561,13 +514,21 @@ func (m *machine) rows(q *testQuery) []spec.Row {
 	m.sameRows(q, "Split", m.found(q, q.split(1+len(want)%4)), want)
 	var all, one []string
 	for e, values := range q.all() {
-		all = append(all, fmt.Sprint(e, values))
+		all = append(all, fmt.Sprint(m.handle(e), values))
 	}
-	for _, a := range got {
-		one = append(one, fmt.Sprint(a.entity, a.values))
+	for _, r := range got {
+		one = append(one, fmt.Sprint(r.This, q.valuesOf(r)))
 	}
 	m.same("All of "+q.text, all, one)
 	return want
+}
+
+// valuesOf returns the numbers of the fields of a row.
+func (q *testQuery) valuesOf(r spec.Row) (list []int) {
+	for _, f := range r.Fields[:q.arity] {
+		list = append(list, numberIn(f.Value))
+	}
+	return list
 }
 
 // all iterates over the rows of a query one by one.
@@ -596,8 +557,7 @@ func numbers(row reflect.Value) (list []int) {
 // of compares the rows of one entity.
 func (m *machine) of(q *testQuery) {
 	e := m.entity()
-	var want []spec.Row
-	var got []row
+	var want, got []spec.Row
 	if bound := method(q.typed, "Bind", fast.This, e); m.w.Alive(e) {
 		got, want = m.part(q, bound, "Bind", spec.Operation{Vars: map[string]spec.Handle{spec.This: m.handle(e)}})
 	} else {
@@ -609,8 +569,9 @@ func (m *machine) of(q *testQuery) {
 	}
 	out := call(q.typed.MethodByName("Get"), e)
 	m.same("Get of "+q.text, out[1], len(want) > 0)
-	if len(want) > 0 && !slices.ContainsFunc(got, func(a row) bool { return slices.Equal(a.values, numbers(out[0])) }) {
-		m.fail("Get of %v: %v of %v, %s", e, numbers(out[0]), got, q.text)
+	if values := numbers(out[0]); len(want) > 0 &&
+		!slices.ContainsFunc(got, func(r spec.Row) bool { return slices.Equal(q.valuesOf(r), values) }) {
+		m.fail("Get of %s: %v of %v, %s", m.handle(e), values, got, q.text)
 	}
 }
 
@@ -694,7 +655,7 @@ func (m *machine) trackOften(q *testQuery) {
 		m.track(q)
 		m.about(q)
 		many := func() { m.spawnMany(1+m.pick(2), 1+m.pick(4), nil, false) }
-		if one(m, []func(){m.change, m.change, m.spawn, m.relate, m.edit, many})(); !slices.Contains(m.held, q) {
+		if one(m, []func(){m.change, m.change, m.spawn, m.addAll, m.edit, many})(); !slices.Contains(m.held, q) {
 			return
 		}
 	}
@@ -711,12 +672,12 @@ func (m *machine) about(q *testQuery) {
 		if t.up != 0 {
 			r = t.at
 		}
-		e, few := one(m, q.rows).entity, []fast.Entity{m.entity()}
+		e, few := m.entities[one(m, q.rows).This], []fast.Entity{m.entity()}
 		for ; e != 0 && !slices.Contains(few, e); e = m.readerOf(r).Target(e) {
 			few = append(few, e)
 		}
 		for _, row := range q.rows {
-			few = append(few, m.entities[row.fields[0].Src])
+			few = append(few, m.entities[row.Fields[0].Src])
 		}
 		few = slices.DeleteFunc(few, func(e fast.Entity) bool { return e == 0 || m.w.Name(e) != "" })
 		m.few, m.fewRels, m.fewTypes = few[:min(len(few), 6)], []fast.Entity{r}, []int{1}
@@ -733,16 +694,12 @@ func (m *machine) track(q *testQuery) {
 	}
 	skips := m.chance(3)
 	announces := q.arity > 0 && !q.terms[0].id.IsPair() && (q.terms[0].up != 0 || q.terms[0].at == 0) && m.chance(4)
-	want, err := m.iterate(q, spec.Operation{Untouched: skips, Changes: true})
-	if err != nil {
-		m.fail("iterate: model %v of %s", err, q.text)
-	}
-	changed := map[spec.Handle]bool{}
-	read := map[fast.Entity]row{}
+	want := m.iterate(q, spec.Operation{Untouched: skips, Changes: true})
+	changed, read := map[spec.Handle]bool{}, map[spec.Handle]spec.Row{}
 	for _, r := range want {
 		changed[r.This] = changed[r.This] || r.Changed
 	}
-	var rows []row
+	var rows []spec.Row
 	var announced []spec.Operation
 	for b := range q.batches(method(q.typed, "Batches")) {
 		changedNow := q.reader.In(b.Batch)
@@ -782,18 +739,18 @@ func (m *machine) track(q *testQuery) {
 // compareRead compares a row with the previous row of the same entity. If an own value or the owner
 // of a value differs, the reader must have reported a change. Only the first row of an entity in a
 // loop counts.
-func (m *machine) compareRead(q *testQuery, now row, read map[fast.Entity]row, changedNow bool) {
-	if _, again := read[now.entity]; again {
+func (m *machine) compareRead(q *testQuery, now spec.Row, read map[spec.Handle]spec.Row, changedNow bool) {
+	if _, again := read[now.This]; again {
 		return
 	}
-	read[now.entity] = now
-	before, known := q.read[now.entity]
+	read[now.This] = now
+	before, known := q.read[now.This]
 	if !known || changedNow {
 		return
 	}
-	for i := range now.values {
-		b, n := before.fields[i], now.fields[i]
-		if b.Set && n.Set && b.ID == n.ID && (b.Src != n.Src || n.Src == "" && before.values[i] != now.values[i]) {
+	for i := range q.arity {
+		b, n := before.Fields[i], now.Fields[i]
+		if b.Set && n.Set && b.ID == n.ID && (b.Src != n.Src || n.Src == "" && !b.Value.Equal(n.Value)) {
 			m.fail("Changes.In: no report of %v in place of %v, %s", now, before, q.text)
 		}
 	}
@@ -841,14 +798,14 @@ func (m *machine) leave() {
 			rows(func(fast.Row) bool { return !over() })
 		}
 	}
-	m.bare() // panics if the world is still locked
+	m.spawnOne(0, nil) // is refused if the world is still locked
 	m.rows(q)
 }
 
 // follow compares the readers of all relationships for one entity with the model.
 func (m *machine) follow() {
 	e, target := m.entity(), m.entity()
-	m.did("Relationship", e, target)
+	m.did("Relationship", m.handle(e), m.handle(target))
 	for _, r := range m.rels {
 		reader, ask := m.readerOf(r), []fast.Entity{target}
 		if m.w.Alive(e) {
@@ -892,7 +849,5 @@ func (m *machine) follow() {
 		}).Rows) > 0
 		m.same("Closure", reader.closure.Has(e, target), reached)
 	}
-	if reader := one(m, m.readers); !m.w.Alive(reader.Entity()) {
-		m.readDeleted(reader)
-	}
+	m.readDeleted(one(m, m.readers))
 }
