@@ -69,12 +69,14 @@ var (
 		fast.NewQuery7[T1, T2, T3, T4, T5, T6, T7], fast.NewQuery8[T1, T2, T3, T4, T5, T6, T7, T8],
 	}
 	spawn = [...]any{
-		(*fast.World).Spawn, fast.Spawn1[T1], fast.Spawn2[T1, T2], fast.Spawn3[T1, T2, T3], fast.Spawn4[T1, T2, T3, T4],
+		(*fast.World).Spawn,
+		fast.Spawn1[T1], fast.Spawn2[T1, T2], fast.Spawn3[T1, T2, T3], fast.Spawn4[T1, T2, T3, T4],
 		fast.Spawn5[T1, T2, T3, T4, T5], fast.Spawn6[T1, T2, T3, T4, T5, T6],
 		fast.Spawn7[T1, T2, T3, T4, T5, T6, T7], fast.Spawn8[T1, T2, T3, T4, T5, T6, T7, T8],
 	}
 	spawnMany = [...]any{
-		(*fast.World).SpawnMany, fast.SpawnMany1[T1], fast.SpawnMany2[T1, T2], fast.SpawnMany3[T1, T2, T3], fast.SpawnMany4[T1, T2, T3, T4],
+		(*fast.World).SpawnMany,
+		fast.SpawnMany1[T1], fast.SpawnMany2[T1, T2], fast.SpawnMany3[T1, T2, T3], fast.SpawnMany4[T1, T2, T3, T4],
 		fast.SpawnMany5[T1, T2, T3, T4, T5], fast.SpawnMany6[T1, T2, T3, T4, T5, T6],
 		fast.SpawnMany7[T1, T2, T3, T4, T5, T6, T7], fast.SpawnMany8[T1, T2, T3, T4, T5, T6, T7, T8],
 	}

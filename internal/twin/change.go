@@ -50,25 +50,20 @@ func (m *machine) arity() int {
 // creation returns the operations that create an entity with ids, and with values of the first
 // components.
 func (m *machine) creation(h spec.Handle, values []int, ids []fast.ID) []spec.Operation {
-	birth := spec.Operation{Op: spec.OpEntity, Entity: h}
-	ops := []spec.Operation{{}}
+	ops := []spec.Operation{{Op: spec.OpEntity, Entity: h}}
 	for i, v := range values {
-		birth.IDs = append(birth.IDs, spec.Single(m.handle(m.types[i+1])))
-		ops = append(ops, setting(h, birth.IDs[i], v))
+		id := spec.Single(m.handle(m.types[i+1]))
+		ops[0].IDs = append(ops[0].IDs, id)
+		ops = append(ops, setting(h, id, v))
 	}
 	for _, id := range ids {
-		birth.IDs = append(birth.IDs, m.id(id))
+		ops[0].IDs = append(ops[0].IDs, m.id(id))
 	}
-	ops[0] = birth
 	return ops
 }
 
 func setting(h spec.Handle, id spec.ID, v int) spec.Operation {
 	return spec.Operation{Op: spec.OpSet, Entity: h, ID: id, Value: spec.RawValue{"V": v}}
-}
-
-func (m *machine) setting(e fast.Entity, id fast.ID, v int) spec.Operation {
-	return setting(m.handle(e), m.id(id), v)
 }
 
 func (m *machine) on(op spec.OpKind, e fast.Entity, id fast.ID) spec.Operation {
@@ -282,7 +277,7 @@ func (m *machine) set(e fast.Entity, v int) {
 			return refusal(call(typed[n]["SetID"], m.w, e, id, x))
 		}
 		return refusal(call(c.MethodByName("Set"), e, x))
-	}, m.setting(e, id, v)) && way == 2 {
+	}, setting(m.handle(e), m.id(id), v)) && way == 2 {
 		m.both(refusal(call(c.MethodByName("Modified"), e)), m.on(spec.OpModified, e, id))
 	}
 }
@@ -454,7 +449,7 @@ func (m *machine) edit() {
 		case kind == 0:
 			ops = append(ops, m.on(spec.OpDelete, e, fast.ID{}))
 		case kind < 3:
-			ops = append(ops, m.setting(e, id, v))
+			ops = append(ops, setting(m.handle(e), m.id(id), v))
 		default:
 			for _, id := range remove {
 				ops = append(ops, m.on(spec.OpRemove, e, id))
@@ -549,7 +544,7 @@ func (m *machine) record() {
 			} else {
 				call(m.components[n].MethodByName("SetLater"), c, e, value(n, v))
 			}
-			ops = append(ops, m.setting(e, id, v))
+			ops = append(ops, setting(m.handle(e), m.id(id), v))
 		}
 	}
 	m.did("Commands", m.text(ops)...)

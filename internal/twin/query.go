@@ -127,40 +127,35 @@ func (m *machine) upwards(t *term) {
 	}
 }
 
-// condition draws a term that has no field.
-func (m *machine) condition() term {
-	t := term{id: m.pattern()}
-	switch m.pick(10) {
+// term draws how a term asks for an id. at is the source that it may have.
+func (m *machine) term(id fast.ID, at fast.Entity, operators ...spec.Operator) term {
+	t := term{id: id, oper: one(m, operators)}
+	switch m.pick(8) {
 	case 0, 1:
 		m.upwards(&t)
 	case 2:
-		t.at = one(m, []fast.Entity{m.fixed(), fast.Variable(1)})
+		t.at = at
 	}
-	t.oper = []spec.Operator{spec.And, spec.And, spec.And, spec.Optional, spec.Not}[m.pick(5)]
 	if m.chance(3) {
 		t.access = spec.Access(m.pick(len(accesses)))
 	}
 	return t
 }
 
+// condition draws a term that has no field.
+func (m *machine) condition() term {
+	return m.term(m.pattern(), one(m, []fast.Entity{m.fixed(), fast.Variable(1)}),
+		spec.And, spec.And, spec.And, spec.Optional, spec.Not)
+}
+
 // field draws the term of the n-th field.
 func (m *machine) field(n int) term {
-	t := term{id: fast.Single(m.types[n])}
-	switch m.pick(8) {
-	case 0, 1:
-		m.upwards(&t)
-	case 2:
-		t.at = m.holder(t.id)
-	case 3:
+	id := fast.Single(m.types[n])
+	t := m.term(id, m.holder(id), spec.And, spec.And, spec.Optional)
+	if t.at == 0 && m.chance(5) {
 		if t.id = fast.Pair(m.types[n], m.fixed()); n == 2 {
 			t.id = fast.Pair(m.data, one(m, []fast.Entity{fast.Wildcard, fast.Variable(1)}))
 		}
-	}
-	if m.chance(3) {
-		t.oper = spec.Optional
-	}
-	if m.chance(3) {
-		t.access = spec.Access(m.pick(len(accesses)))
 	}
 	return t
 }
@@ -181,27 +176,35 @@ type testQuery struct {
 	announced bool                     // the last loop called Modified, so some batches saw the change and others did not
 }
 
+// tracked draws a query that detects changes. Most loops over it do not write, because that counts as
+// a change.
+func (m *machine) tracked() *testQuery {
+	t := term{id: fast.Single(m.types[1]), access: spec.AccessIn}
+	switch m.pick(8) {
+	case 0, 1, 2:
+		m.upwards(&t)
+	case 3, 4:
+		t = m.field(1)
+	}
+	return m.make(&testQuery{
+		arity: 1, terms: []term{t}, Query: spec.Query{Kind: spec.KindCached, Instanced: true, DetectChanges: true},
+	}, []fast.Term{fast.DetectChanges})
+}
+
 // draw draws a query and creates it in both worlds. It returns nil if one of them refuses it.
 func (m *machine) draw() *testQuery {
+	if m.marks && m.chance(3) {
+		return m.tracked()
+	}
 	q := &testQuery{arity: m.arity(), Query: spec.Query{Kind: spec.KindCached, Instanced: true}}
 	simple, conditions := m.chance(3), m.pick(4) // simple queries are common and have fast paths
-	detects := m.marks && m.chance(3)
-	switch {
-	case detects:
-		q.arity, conditions, q.DetectChanges = 1, 0, true
-	case simple:
+	if simple {
 		q.arity, conditions = q.arity/2, 1
 	}
 	for n := 1; n <= q.arity; n++ {
 		t := m.field(n)
-		if simple && !detects && (t.up != 0 || t.id.IsPair()) {
+		if simple && (t.up != 0 || t.id.IsPair()) {
 			t = term{id: fast.Single(m.types[n])}
-		}
-		if detects && !m.chance(4) { // a loop that may write counts as a change itself
-			t = term{id: fast.Single(m.types[n]), access: spec.AccessIn}
-			if m.chance(2) {
-				m.upwards(&t)
-			}
 		}
 		q.terms = append(q.terms, t)
 	}
@@ -217,9 +220,6 @@ func (m *machine) draw() *testQuery {
 	}
 	if len(q.terms) == 0 {
 		q.terms = append(q.terms, term{id: fast.Single(m.types[m.component()])})
-	}
-	if detects {
-		return m.make(q, []fast.Term{fast.DetectChanges})
 	}
 	if simple && m.chance(2) {
 		return m.make(q, nil)
@@ -579,10 +579,9 @@ func (m *machine) of(q *testQuery) {
 func (m *machine) groups(q *testQuery, rows []spec.Row) {
 	var want, got []spec.Handle
 	for _, r := range rows {
-		if len(want) == 0 || want[len(want)-1] != *r.Group {
-			want = append(want, *r.Group)
-		}
+		want = append(want, *r.Group)
 	}
+	want = slices.Compact(want)
 	for _, g := range method(q.typed, "Groups").Interface().([]fast.Entity) {
 		got = append(got, m.handle(g))
 	}
@@ -822,20 +821,16 @@ func (m *machine) follow() {
 	}
 	r, pattern := m.rel(), one(m, []fast.Entity{target, fast.Wildcard})
 	reader := m.readerOf(r)
-	var got, want []spec.Handle
+	var got, want []string
 	for e := range reader.Sources(pattern) {
-		got = append(got, m.handle(e))
+		got = append(got, string(m.handle(e)))
 	}
-	for _, d := range m.model.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities {
-		if slices.ContainsFunc(d.IDs, func(id spec.DumpID) bool {
-			return id.ID.First == m.handle(r) && id.ID.IsPair() &&
-				(pattern == fast.Wildcard || id.ID.Second == m.handle(pattern))
-		}) {
-			want = append(want, d.Handle)
+	for _, e := range m.w.Entities() {
+		if m.yes(spec.OpOwns, e, fast.Pair(r, pattern)) {
+			want = append(want, string(m.handle(e)))
 		}
 	}
-	slices.Sort(got)
-	m.same("Relationship.Sources", got, want)
+	m.sameSet("Relationship.Sources", got, want)
 	r = one(m, []fast.Entity{m.rels[5], m.rels[11], r})
 	reader, e = m.readerOf(r), one(m, []fast.Entity{e, m.holder(fast.Pair(r, fast.Wildcard))})
 	for _, target := range append([]fast.Entity{target}, m.few...) {
