@@ -47,14 +47,14 @@ func (m *machine) arity() int {
 	return n
 }
 
-// creation returns the operations that create an entity with ids, and with values of the first
-// components.
-func (m *machine) creation(h spec.Handle, values []int, ids []fast.ID) []spec.Operation {
+// creation returns the operations that create an entity with n values, which it draws, and with ids.
+func (m *machine) creation(n int, ids []fast.ID) []spec.Operation {
+	h := m.next()
 	ops := []spec.Operation{{Op: spec.OpEntity, Entity: h}}
-	for i, v := range values {
+	for i := range n {
 		id := spec.Single(m.handle(m.types[i+1]))
 		ops[0].IDs = append(ops[0].IDs, id)
-		ops = append(ops, setting(h, id, v))
+		ops = append(ops, setting(h, id, m.pick(100)))
 	}
 	for _, id := range ids {
 		ops[0].IDs = append(ops[0].IDs, m.id(id))
@@ -69,6 +69,9 @@ func setting(h spec.Handle, id spec.ID, v int) spec.Operation {
 func (m *machine) on(op spec.OpKind, e fast.Entity, id fast.ID) spec.Operation {
 	return spec.Operation{Op: op, Entity: m.handle(e), ID: m.id(id)}
 }
+
+// numberOf returns the number that an operation sets.
+func numberOf(op spec.Operation) int { return op.Value["V"].(int) }
 
 // fresh adds pairs with two targets in turn to an entity. One of the targets is new. Sometimes it
 // is deleted afterwards, and another target reuses its index.
@@ -102,10 +105,10 @@ func (m *machine) spawn() {
 		}
 	}
 	if m.chance(3) {
-		m.spawnMany(n, 1+m.pick(4), ids, m.chance(2))
-		return
+		m.spawnMany(n, 1+m.pick(4), ids)
+	} else {
+		m.spawnOne(n, ids)
 	}
-	m.spawnOne(n, ids)
 }
 
 // copies creates instances of a base that has values.
@@ -114,43 +117,32 @@ func (m *machine) copies() {
 	for range 3 {
 		m.set(base, m.pick(100))
 	}
-	m.spawnMany(m.pick(4), 1+m.pick(4), []fast.ID{fast.Pair(m.rels[1], base)}, m.chance(2))
+	m.spawnMany(m.pick(4), 1+m.pick(4), []fast.ID{fast.Pair(m.rels[1], base)})
 }
 
 // spawnOne creates an entity with n values and ids. It returns 0 if that is refused.
 func (m *machine) spawnOne(n int, ids []fast.ID) (e fast.Entity) {
-	h, values := m.next(), m.values(n)
-	args := []any{m.w}
-	for i, v := range values {
-		args = append(args, value(i+1, v))
+	ops, args := m.creation(n, ids), []any{m.w}
+	for i, op := range ops[1:] {
+		args = append(args, value(i+1, numberOf(op)))
 	}
 	if m.do("Spawn", func() error {
 		e = call(spawn[n], append(args, ids)...)[0].Interface().(fast.Entity)
 		return nil
-	}, m.creation(h, values, ids)...) {
-		m.born(e, h)
+	}, ops...) {
+		m.born(e, ops[0].Entity)
 		m.made(e)
 	}
 	return e
 }
 
-// values draws numbers.
-func (m *machine) values(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = m.pick(100)
-	}
-	return list
-}
-
-// spawnMany creates several entities in one call. The model creates them one after the other. If
-// writes is set, spawnMany writes their values through the returned batch.
-func (m *machine) spawnMany(arity, n int, ids []fast.ID, writes bool) {
-	handles, values := []spec.Handle{}, [][]int{}
+// spawnMany creates several entities in one call. The model creates them one after the other.
+// Sometimes spawnMany writes their values through the returned batch, unless a query detects changes:
+// the writes of the model are changes, those through pointers are not.
+func (m *machine) spawnMany(arity, n int, ids []fast.ID) {
 	var births, sets []spec.Operation
-	for i := range n {
-		handles, values = append(handles, m.next()), append(values, m.values(arity))
-		ops := m.creation(handles[i], values[i], ids)
+	for range n {
+		ops := m.creation(arity, ids)
 		births, sets = append(births, ops[0]), append(sets, ops[1:]...)
 	}
 	m.did("SpawnMany", m.text(births)...)
@@ -166,19 +158,18 @@ func (m *machine) spawnMany(arity, n int, ids []fast.ID, writes bool) {
 		m.both(err, births...)
 		return
 	}
-	batch := batchOf(b, arity)
+	batch, writes := batchOf(b, arity), len(m.changed()) == 0 && m.chance(2)
 	entities := slices.Clone(batch.Entities())
 	m.same("length of a batch", []int{batch.Len(), len(entities)}, []int{n, n})
 	for i, e := range entities {
 		for j := 0; j < arity && writes; j++ {
-			m.putIn(batch.columns[j], i, values[i][j])
+			m.putIn(batch.columns[j], i, numberOf(sets[i*arity+j]))
 		}
-		m.born(e, handles[i])
+		m.born(e, births[i].Entity)
 	}
 	m.both(nil, births...)
 	if writes {
 		m.silently(sets)
-		m.forgetTracked() // the writes of the model count as changes, writes through pointers do not
 	}
 	for _, e := range entities {
 		m.made(e)
@@ -379,12 +370,10 @@ func (m *machine) scope() {
 // restores a snapshot afterwards, so that the index belongs to the previous relationship again.
 func (m *machine) declare() {
 	const first = 12
-	switch m.pick(4) {
-	case 0:
-		if len(m.rels) > first {
-			m.undeclare(one(m, m.rels[first:]))
-		}
-	case 1:
+	switch kind := m.pick(4); {
+	case kind == 0 && len(m.rels) > first:
+		m.undeclare(one(m, m.rels[first:]))
+	case kind == 1:
 		r := m.declared()
 		m.add(m.entity(), fast.Pair(r, m.entity()))
 		m.keep()
@@ -404,10 +393,7 @@ func (m *machine) undeclare(r fast.Entity) {
 }
 
 func (m *machine) declared() fast.Entity {
-	m.named++
-	name := fmt.Sprint("R", m.named)
-	m.did("NewRelationship", name)
-	e := m.relationship(name)
+	e := m.relationship("R" + string(m.next()))
 	m.rels, m.plain, m.fewRels = append(m.rels, e), append(m.plain, e), append(m.fewRels, e)
 	m.readerOf(e)
 	return e
@@ -549,7 +535,7 @@ func (m *machine) record() {
 	}
 	m.did("Commands", m.text(ops)...)
 	m.same("length of Commands", c.Len(), len(ops))
-	var want []spec.ErrorCode
+	var want []string
 	for _, op := range ops {
 		err := m.model.Apply(op).Err
 		if codeOf(err) == spec.CodeNotAlive && op.Op == spec.OpAdd && op.ID.IsPair() && m.answer(spec.Operation{
@@ -558,7 +544,7 @@ func (m *machine) record() {
 			err = m.model.Apply(spec.Operation{Op: spec.OpDelete, Entity: op.Entity}).Err // deferral.dead-parent
 		}
 		if err != nil && codeOf(err) != spec.CodeNotAlive {
-			want = append(want, err.Code)
+			want = append(want, string(err.Code))
 		}
 	}
 	m.same("errors of Commands", codesOf(c.Apply(m.w)), want)
@@ -581,9 +567,9 @@ func (m *machine) wait() {
 			}
 		}
 	})
-	var want []spec.ErrorCode
+	var want []string
 	for _, f := range m.model.Apply(spec.Operation{Op: spec.OpDeferEnd}).Failures {
-		want = append(want, codeOf(f.Err))
+		want = append(want, string(f.Err.Code))
 	}
 	m.same("failures of a deferral", codesOf(err), want)
 }

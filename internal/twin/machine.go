@@ -232,12 +232,7 @@ func (m *machine) text(ops []spec.Operation) []any {
 }
 
 // pick draws a number below n.
-func (m *machine) pick(n int) int {
-	if n == 1 {
-		return 0
-	}
-	return rapid.IntRange(0, n-1).Draw(m.t, "choice")
-}
+func (m *machine) pick(n int) int { return rapid.IntRange(0, n-1).Draw(m.t, "choice") }
 
 func (m *machine) chance(n int) bool { return m.pick(n) == n-1 }
 
@@ -302,11 +297,11 @@ func codeOf(err error) spec.ErrorCode {
 }
 
 // codesOf returns the codes of joined errors.
-func codesOf(err error) (list []spec.ErrorCode) {
+func codesOf(err error) (list []string) {
 	var joined interface{ Unwrap() []error }
 	if errors.As(err, &joined) {
 		for _, err := range joined.Unwrap() {
-			list = append(list, codeOf(err))
+			list = append(list, string(codeOf(err)))
 		}
 	}
 	return list
@@ -379,7 +374,12 @@ func (m *machine) same(what string, typed, model any) {
 func (m *machine) sameSet(what string, typed, model []string) {
 	slices.Sort(typed)
 	slices.Sort(model)
-	m.same(what, typed, model)
+	if !slices.Equal(typed, model) {
+		without := func(list, other []string) []string {
+			return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
+		}
+		m.fail("%s: typed has %v, model has %v", what, without(typed, model), without(model, typed))
+	}
 }
 
 // begin creates the worlds, with components, relationships with properties, and entities.
@@ -522,9 +522,7 @@ func (m *machine) compareEvents() {
 // Observers are not notified of such writes.
 func (m *machine) silently(ops []spec.Operation) {
 	m.compareEvents()
-	for _, op := range ops {
-		m.both(nil, op)
-	}
+	m.both(nil, ops...)
 	m.dropEvents()
 }
 

@@ -313,17 +313,14 @@ func (m *machine) release(q *testQuery) {
 	m.model.Apply(spec.Operation{Op: spec.OpRelease, On: q.name})
 }
 
-// hold draws a query for later steps. If there are too many, it replaces another one.
+// hold draws a query for later steps. If there are too many, it releases the oldest.
 func (m *machine) hold() {
-	q := m.draw()
-	switch {
-	case q == nil:
-	case len(m.held) < 5:
+	if q := m.draw(); q != nil {
 		m.held = append(m.held, q)
-	default:
-		at := m.pick(len(m.held))
-		m.release(m.held[at])
-		m.held[at] = q
+	}
+	if len(m.held) > 5 {
+		m.release(m.held[0])
+		m.held = m.held[1:]
 	}
 }
 
@@ -653,7 +650,7 @@ func (m *machine) trackOften(q *testQuery) {
 	for range 1 + m.pick(6) {
 		m.track(q)
 		m.about(q)
-		many := func() { m.spawnMany(1+m.pick(2), 1+m.pick(4), nil, false) }
+		many := func() { m.spawnMany(1+m.pick(2), 1+m.pick(4), nil) }
 		if one(m, []func(){m.change, m.change, m.spawn, m.addAll, m.edit, many})(); !slices.Contains(m.held, q) {
 			return
 		}
