@@ -340,15 +340,11 @@ func (m *machine) ask() {
 	if m.of(q); q.GroupBy != "" {
 		m.groups(q, rows)
 	}
-	if e := m.entity(); q.vars && !m.w.Alive(e) {
-		m.same("Len with a dead value", method(method(q.typed, "Bind", fast.Variable(1), e), "Len"), 0)
-	} else if q.vars {
-		m.part(q, method(q.typed, "Bind", fast.Variable(1), e), "Bind of $1", spec.Operation{
-			Vars: map[string]spec.Handle{"v1": m.handle(e)},
-		})
+	if q.vars {
+		m.bind(q, fast.Variable(1), "v1", m.entity())
 	}
 	if q.arity > 0 && m.chance(4) {
-		m.write(q, rows)
+		m.write(q)
 	}
 	if !slices.Contains(m.held, q) {
 		m.release(q)
@@ -551,15 +547,20 @@ func numbers(row reflect.Value) (list []int) {
 	return list
 }
 
+// bind compares the rows in which a variable has a value.
+func (m *machine) bind(q *testQuery, variable fast.Entity, name string, e fast.Entity) (got, want []spec.Row) {
+	bound := method(q.typed, "Bind", variable, e)
+	if !m.w.Alive(e) {
+		m.same("Len with a dead value of "+q.text, method(bound, "Len"), 0)
+		return nil, nil
+	}
+	return m.part(q, bound, "Bind", spec.Operation{Vars: map[string]spec.Handle{name: m.handle(e)}})
+}
+
 // of compares the rows of one entity.
 func (m *machine) of(q *testQuery) {
 	e := m.entity()
-	var want, got []spec.Row
-	if bound := method(q.typed, "Bind", fast.This, e); m.w.Alive(e) {
-		got, want = m.part(q, bound, "Bind", spec.Operation{Vars: map[string]spec.Handle{spec.This: m.handle(e)}})
-	} else {
-		m.same("Len of the dead", method(bound, "Len"), 0)
-	}
+	got, want := m.bind(q, fast.This, spec.This, e)
 	m.same("Matches of "+q.text, method(q.typed, "Matches", e), len(want) > 0)
 	if q.arity == 0 {
 		return
@@ -597,26 +598,21 @@ func (m *machine) groups(q *testQuery, rows []spec.Row) {
 }
 
 // write sets new values of the first field of entities that own it.
-func (m *machine) write(q *testQuery, rows []spec.Row) {
+func (m *machine) write(q *testQuery) {
 	t := q.terms[0]
 	if t.at != 0 || t.several() || t.access == spec.AccessIn || t.access == spec.AccessNone {
 		return
 	}
-	v := m.pick(100)
-	m.did("write", q.name, v)
 	var ops []spec.Operation
-	for _, r := range rows {
-		if f := r.Fields[0]; f.Set && f.Src == "" {
-			ops = append(ops, setting(r.This, f.ID, v))
-		}
-	}
 	for b := range q.batches(method(q.typed, "Batches")) {
-		for i := range b.Entities() {
+		for i, e := range b.Entities() {
 			if owned(b.columns[0]) {
-				m.putIn(b.columns[0], i, v)
+				ops = append(ops, setting(m.handle(e), m.id(b.ID(0)), m.pick(100)))
+				m.putIn(b.columns[0], i, numberOf(ops[len(ops)-1]))
 			}
 		}
 	}
+	m.did("write", m.text(ops)...)
 	m.silently(ops)
 }
 
@@ -689,13 +685,13 @@ func (m *machine) track(q *testQuery) {
 		return
 	}
 	skips := m.chance(3)
-	announces := q.arity > 0 && !q.terms[0].id.IsPair() && (q.terms[0].up != 0 || q.terms[0].at == 0) && m.chance(4)
+	announces := !q.terms[0].id.IsPair() && (q.terms[0].up != 0 || q.terms[0].at == 0) && m.chance(4)
 	want := m.iterate(q, spec.Operation{Untouched: skips, Changes: true})
 	changed, read := map[spec.Handle]bool{}, map[spec.Handle]spec.Row{}
 	for _, r := range want {
 		changed[r.This] = changed[r.This] || r.Changed
 	}
-	var rows []spec.Row
+	q.rows = nil
 	var announced []spec.Operation
 	for b := range q.batches(method(q.typed, "Batches")) {
 		changedNow := q.reader.In(b.Batch)
@@ -704,11 +700,10 @@ func (m *machine) track(q *testQuery) {
 			some := slices.ContainsFunc(b.Entities(), func(e fast.Entity) bool { return changed[m.handle(e)] })
 			m.same("Batch.Changed of "+q.text, b.Changed(), some)
 		}
-		here := m.rowsIn(q, &b)
-		for _, now := range here {
+		for _, now := range m.rowsIn(q, &b) {
 			m.compareRead(q, now, read, changedNow)
+			q.rows = append(q.rows, now)
 		}
-		rows = append(rows, here...)
 		if skips {
 			b.Skip()
 		}
@@ -724,12 +719,10 @@ func (m *machine) track(q *testQuery) {
 		}
 	}
 	maps.Copy(q.read, read)
-	q.rows = rows
-	m.sameRows(q, "Batches", rows, want)
-	if q.announced = len(announced) > 0; q.announced {
-		m.did("Batch.Modified", q.name)
-		m.silently(announced)
-	}
+	m.sameRows(q, "Batches", q.rows, want)
+	q.announced = len(announced) > 0
+	m.did("Batch.Modified", m.text(announced)...)
+	m.silently(announced)
 }
 
 // compareRead compares a row with the previous row of the same entity. If an own value or the owner
