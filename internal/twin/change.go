@@ -80,6 +80,7 @@ func (m *machine) fresh() {
 	targets := []fast.Entity{m.entity(), target}
 	for i := range 2 + m.pick(3) {
 		m.add(e, fast.Pair(r, targets[i%2]))
+		m.check()
 		if m.chance(3) {
 			m.toggle(e, fast.Pair(r, targets[i%2]))
 		}

@@ -186,9 +186,12 @@ func (m *machine) tracked() *testQuery {
 	case 3, 4:
 		t = m.field(1)
 	}
-	return m.make(&testQuery{
-		arity: 1, terms: []term{t}, Query: spec.Query{Kind: spec.KindCached, Instanced: true, DetectChanges: true},
-	}, []fast.Term{fast.DetectChanges})
+	q := &testQuery{terms: []term{t}, Query: spec.Query{Kind: spec.KindCached, Instanced: true, DetectChanges: true}}
+	if m.chance(3) {
+		q.terms = append(q.terms, term{id: fast.Single(m.types[2]), access: spec.AccessIn})
+	}
+	q.arity = len(q.terms)
+	return m.make(q, []fast.Term{fast.DetectChanges})
 }
 
 // draw draws a query and creates it in both worlds. It returns nil if one of them refuses it.
@@ -672,7 +675,7 @@ func (m *machine) about(q *testQuery) {
 			few = append(few, m.entities[row.Fields[0].Src])
 		}
 		few = slices.DeleteFunc(few, func(e fast.Entity) bool { return e == 0 || m.w.Name(e) != "" })
-		m.few, m.fewRels, m.fewTypes = few[:min(len(few), 6)], []fast.Entity{r}, []int{1}
+		m.few, m.fewRels, m.fewTypes = few[:min(len(few), 6)], []fast.Entity{r}, []int{1, q.arity}
 	}
 }
 
