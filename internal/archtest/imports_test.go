@@ -168,7 +168,7 @@ var mayImport = map[string][]string{
 	}, oracleRooms),
 	"internal/misbehaving": {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
 	"internal/skeleton":    {"spec"},
-	"internal/snippet":     {"spec"},                                 // counterexamples in the language of the engine
+	"internal/snippet":     {"spec"}, // counterexamples in the language of the engine
 	"internal/twin": { // drives the typed API of fast against the model
 		"spec", "model", "fast", "fast/engine", "internal/oracle/compare", "internal/oracle/show",
 	},

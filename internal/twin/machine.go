@@ -385,16 +385,13 @@ func (m *machine) sameSet(what string, typed, model []string) {
 // begin creates the worlds, with components, relationships with properties, and entities.
 func (m *machine) begin() {
 	profile := []func() spec.Profile{spec.Flecs3, spec.Flecs4, fast.Flecs41, spec.Flecs3Beta}[m.pick(4)]()
-	options := []fast.Option{fast.WithProfile(profile)}
-	if m.chance(4) {
-		options = append(options, engine.WorldWithRecycledIndices(20))
-	}
-	storage := m.pick(4) // must not affect the answers
-	if storage&1 > 0 {
-		options = append(options, engine.WorldWithTradingTables())
-	}
-	if storage&2 > 0 {
-		options = append(options, engine.WorldWithoutFragmenting())
+	options, storage := []fast.Option{fast.WithProfile(profile)}, []int{} // storage must not affect the answers
+	for i, o := range []fast.Option{
+		engine.WorldWithTradingTables(), engine.WorldWithoutFragmenting(), engine.WorldWithRecycledIndices(20),
+	} {
+		if m.chance(2 + i) {
+			options, storage = append(options, o), append(storage, i)
+		}
 	}
 	// fast has fast paths for worlds without inheritance, and for worlds without non-fragmenting
 	// pairs
@@ -429,10 +426,7 @@ func (m *machine) begin() {
 		m.relationship("RRound", fast.Exclusive, fast.Transitive),
 	}
 	m.plain = []fast.Entity{m.data, m.rels[3], m.rels[5], m.rels[10]}
-	for i := range 3 {
-		name := fmt.Sprint("Tag", i)
-		m.tags = append(m.tags, m.root(m.w.NewTag(name), name, spec.Operation{Op: spec.OpEntity}))
-	}
+	m.tags = []fast.Entity{m.relationship("Tag0"), m.relationship("Tag1"), m.relationship("Tag2")}
 	m.properties(fragments)
 	for range 3 + m.pick(8) {
 		m.spawnOne(0, nil)
