@@ -135,6 +135,7 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 		if f.term.id.first == 0 && f.term.text == "" {
 			f.term.id = Single(f.entity)
 		}
+		c.settleSource(&f.term)
 		if f.term.oper == spec.And && f.term.id == Single(f.entity) && f.term.source == 0 && f.term.up == 0 {
 			q.plain |= 1 << i
 		}
@@ -143,6 +144,7 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 		c.add(f.term)
 	}
 	for _, t := range others {
+		c.settleSource(&t)
 		c.add(t)
 	}
 	for _, relationship := range c.with {
@@ -279,6 +281,16 @@ func (c *typedCompiler) checkField(f *typedField) {
 	}
 	if err != nil {
 		panic(err)
+	}
+}
+
+// settleSource makes a term about a Singleton ask its own entity.
+//
+// Statements: usage.singleton-term.
+func (c *typedCompiler) settleSource(t *queryTerm) {
+	if first := t.id.first; (t.source == 0 || t.source == This) && !rules.IsPattern(first) &&
+		c.w.core.Store.Alive(first) && c.w.core.TraitsOf(first.Index())&rules.TraitSingleton != 0 {
+		t.source = first
 	}
 }
 

@@ -138,3 +138,36 @@ func TestSortedUpBesideTables(t *testing.T) {
 	}
 	require.Equal(t, want, got)
 }
+
+// A typed query asks a Singleton on its own entity, if it was one when the query was made.
+func TestSingletonInTypedQueries(t *testing.T) {
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	p, clock := fast.Register[position](w), fast.Register[velocity](w)
+	require.NoError(t, clock.Add(clock.Entity()))
+	ship := fast.Spawn1(w, position{})
+	find := func(terms ...fast.Term) (list []fast.Entity) {
+		for e := range fast.NewQuery0(w, terms...).All() {
+			list = append(list, e)
+		}
+		return list
+	}
+	require.Empty(t, find(p, clock, fast.Uncached))
+	require.NoError(t, w.Add(clock.Entity(), fast.Singleton))
+	require.NoError(t, clock.Set(clock.Entity(), velocity{X: 7}))
+	require.Equal(t, []fast.Entity{ship}, find(p, clock, fast.Uncached))
+	require.Equal(t, []fast.Entity{ship}, find(p, fast.On(fast.This, clock)))
+	require.Empty(t, find(p, fast.Not(clock)))
+
+	q := fast.NewQuery2[position, velocity](w)
+	row, ok := q.Get(ship)
+	require.True(t, ok)
+	require.Equal(t, velocity{X: 7}, *row.B)
+	for b := range q.Batches() {
+		require.Equal(t, clock.Entity(), b.Source(1))
+		_, c := b.Columns()
+		require.True(t, c.IsShared())
+	}
+	require.NoError(t, w.Remove(clock.Entity(), fast.Singleton))
+	require.Equal(t, 1, q.Len())
+	require.Empty(t, find(p, clock, fast.Uncached))
+}
