@@ -11,7 +11,10 @@ import (
 
 // Term is a condition of a typed query, or says how the query asks for a field. It is an [AnyID]: a
 // tag, a *[Component], or a [Pair] whose elements may be [Wildcard], [Any] or a [Variable]; or the
-// result of [Not], [Optional], [On], [Up] or [Field]; or a [QueryOption].
+// result of [Not], [Optional], [On], [Up] or [Field]; or a [QueryOption]. In a world of profile flecs-4.1, a term
+// without a source whose first element is a [Singleton] is matched on that element.
+//
+// Statements: usage.singleton-term.
 type Term interface{ IsTerm(sealed store.Sealed) }
 
 // queryTerm has the parts of a term.
