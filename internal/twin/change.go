@@ -189,16 +189,16 @@ func (m *machine) putIn(column reflect.Value, i, v int) {
 // change changes one id of an entity, or deletes it.
 func (m *machine) change() {
 	e := m.entity()
-	switch m.pick(13) {
+	switch m.pick(15) {
 	case 0, 1, 2:
 		m.add(e, m.anID())
-	case 3, 4:
+	case 3, 4, 5:
 		m.add(e, fast.Pair(m.rel(), m.entity()))
-	case 5, 6:
+	case 6, 7, 8:
 		m.remove(e, one(m, []fast.ID{m.owned(e), m.owned(e), fast.Pair(m.rel(), fast.Wildcard)}))
-	case 7, 8, 9:
+	case 9, 10, 11:
 		m.set(e, m.pick(100))
-	case 10, 11:
+	case 12, 13:
 		m.toggle(e, m.owned(e))
 	default:
 		if m.chance(2) {

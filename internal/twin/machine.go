@@ -149,8 +149,8 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 	out := map[string]func(*rapid.T){"": func(*rapid.T) { m.check() }}
 	for i, do := range []func(){
 		m.ask, m.ask, m.ask, m.ask, m.hold, m.hold, // these are never omitted
-		m.spawn, m.spawn, m.change, m.change, m.change, m.change, m.addAll, m.fresh, m.fresh, m.edit, m.edit, m.follow,
-		m.follow, m.copies, m.record, m.wait, m.rewind, m.declare, m.scope, m.observe, m.read, m.leave,
+		m.spawn, m.spawn, m.change, m.change, m.change, m.change, m.change, m.addAll, m.fresh, m.fresh, m.edit, m.edit,
+		m.follow, m.follow, m.copies, m.record, m.wait, m.rewind, m.declare, m.scope, m.observe, m.read, m.leave,
 	} {
 		if i < 6 || !m.chance(4) {
 			out[fmt.Sprintf("%02d", i)] = func(*rapid.T) { do() }
