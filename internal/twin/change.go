@@ -192,9 +192,9 @@ func (m *machine) change() {
 	switch m.pick(15) {
 	case 0, 1, 2:
 		m.add(e, m.anID())
-	case 3, 4, 5:
+	case 3, 4, 5, 6:
 		m.add(e, fast.Pair(m.rel(), m.entity()))
-	case 6, 7, 8:
+	case 7, 8:
 		m.remove(e, one(m, []fast.ID{m.owned(e), m.owned(e), fast.Pair(m.rel(), fast.Wildcard)}))
 	case 9, 10, 11:
 		m.set(e, m.pick(100))
@@ -371,10 +371,12 @@ func (m *machine) scope() {
 // restores a snapshot afterwards, so that the index belongs to the previous relationship again.
 func (m *machine) declare() {
 	const first = 12
-	switch kind := m.pick(4); {
-	case kind == 0 && len(m.rels) > first:
-		m.undeclare(one(m, m.rels[first:]))
-	case kind == 1:
+	switch m.pick(4) {
+	case 0:
+		if len(m.rels) > first {
+			m.undeclare(one(m, m.rels[first:]))
+		}
+	case 1:
 		r := m.declared()
 		m.add(m.entity(), fast.Pair(r, m.entity()))
 		m.keep()
