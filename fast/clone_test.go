@@ -20,7 +20,7 @@ type aimed struct {
 
 func TestInstantiateCopiesTheTree(t *testing.T) {
 	w := fast.NewWorld()
-	linked := w.NewRelationship("Linked", fast.Exclusive, fast.DontFragment)
+	linked := w.NewRelationship("Linked", fast.Exclusive, fast.DontFragment, fast.CanToggle)
 	outside := w.Spawn()
 	prefab := w.Spawn(fast.Prefab)
 	require.NoError(t, fast.Set(w, prefab, savedHarbour{1, 2}))
@@ -218,6 +218,7 @@ func TestACloneHasTogglesAndOverrides(t *testing.T) {
 	m, v := fast.Register[mass](w).ID(), fast.Register[velocity](w).ID()
 	e := fast.Spawn2(w, mass{1}, velocity{2, 3})
 	for _, id := range []fast.ID{m, v} {
+		check(w.Add(id.First(), fast.CanToggle))
 		check(w.DisableID(e, id))
 		check(w.Override(e, id))
 	}

@@ -30,7 +30,7 @@ func TestDeferralAllocatesNothingInSteadyState(t *testing.T) {
 
 func TestTogglingAllocatesNothingInSteadyState(t *testing.T) {
 	w := fast.NewWorld()
-	tag := w.NewTag("Tag")
+	tag := w.NewTag("Tag", fast.CanToggle)
 	e, other := w.Spawn(tag), w.Spawn(tag)
 	require.NoError(t, w.DisableID(other, tag))
 	require.NoError(t, w.DisableID(e, tag))

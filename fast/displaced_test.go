@@ -192,7 +192,7 @@ func TestACallbackMayUseTheCommandsThatAreBeingApplied(t *testing.T) {
 
 func TestCloneAppliesNoConsequences(t *testing.T) {
 	w := fast.NewWorld()
-	near := w.NewRelationship("Near", fast.Exclusive)
+	near := w.NewRelationship("Near", fast.Exclusive, fast.CanToggle)
 	loose := w.NewRelationship("Beside")
 	require.NoError(t, w.AddPair(loose, fast.With, near))
 	a, b, e := w.Spawn(), w.Spawn(), w.Spawn()

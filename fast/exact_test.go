@@ -65,6 +65,7 @@ func TestExactMatchesOwnIDs(t *testing.T) {
 	exactly(t, w, "Red, (Likes, $1)", nil, red, fast.Pair(likes, fast.Variable(1)))
 	require.NoError(t, w.Override(bare, big), "an override is not an owned id")
 	exactly(t, w, "Red", list(bare), red)
+	require.NoError(t, w.Add(big.First(), fast.CanToggle))
 	require.NoError(t, w.DisableID(both, big), "a disabled id is still owned")
 	exactly(t, w, "Red", list(bare), red)
 	exactly(t, w, "Red, ?Big", list(bare, both), red, fast.Optional(big))

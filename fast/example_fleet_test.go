@@ -34,7 +34,7 @@ func ExampleWorld_Traverse() {
 // but queries for the shield do not find it.
 func ExampleWorld_Disable() {
 	w := fast.NewWorld()
-	shield := w.NewTag("Shield")
+	shield := w.NewTag("Shield", fast.CanToggle)
 	argo, nemo := w.Spawn(shield), w.Spawn(shield)
 	shielded := fast.NewQuery0(w, shield)
 

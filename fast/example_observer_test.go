@@ -127,6 +127,7 @@ func ExampleWorld_Override() {
 	fmt.Println(*position.Own(instance))
 
 	q := fast.NewQuery1[Position](w)
+	_ = w.Add(position.Entity(), fast.CanToggle)
 	_ = w.DisableID(instance, position.ID())
 	fmt.Println(q.Len(), position.Has(instance))
 	// Output:

@@ -27,7 +27,7 @@ func ExampleWorld_DisableID() {
 	armed, frigate, ship, other := e[0], e[1], e[2], e[3]
 	check(w.Add(frigate, armed), w.Add(ship, fast.Pair(fast.IsA, frigate)),
 		w.Add(other, fast.Pair(fast.IsA, frigate)))
-	check(w.Add(ship, armed), w.DisableID(ship, armed))
+	check(w.Add(armed, fast.CanToggle), w.Add(ship, armed), w.DisableID(ship, armed))
 
 	q, err := w.Prepare(spec.Query{Expr: "Armed"})
 	check(err)

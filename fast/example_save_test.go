@@ -125,7 +125,7 @@ func ExampleWorld_SaveTree() {
 // WriteText writes one line per entity.
 func ExampleWorld_WriteText() {
 	w := fast.NewWorld()
-	docked := w.NewRelationship("Docked", fast.Exclusive)
+	docked := w.NewRelationship("Docked", fast.Exclusive, fast.CanToggle)
 	_ = w.AddPair(fast.Register[Cargo](w).Entity(), fast.OnInstantiate, fast.Inherit)
 	harbour, hull := w.Spawn(), w.Spawn()
 	_ = w.SetName(harbour, "Rotterdam")
@@ -135,7 +135,7 @@ func ExampleWorld_WriteText() {
 	_ = w.DisableID(ship, fast.Pair(docked, harbour))
 	_ = w.WriteText(os.Stdout)
 	// Output:
-	// Docked #64: Exclusive
+	// Docked #64: Exclusive, CanToggle
 	// Cargo #65: (OnInstantiate, Inherit)
 	// Rotterdam #66
 	// Hull #67: Cargo{Tons:1200}

@@ -55,7 +55,7 @@ func TestANumberIsATargetAndNothingElse(t *testing.T) {
 	require.True(t, is)
 	_, is = w.NumberOf(e)
 	require.False(t, is)
-	require.Panics(t, func() { fast.NewWorld().Number(3) })
+	require.Panics(t, func() { fast.NewWorld(fast.WithProfile(fast.Flecs4())).Number(3) })
 }
 
 func TestNumbersOutliveRestoresAndFiles(t *testing.T) {

@@ -175,8 +175,8 @@ func (w *World) RemoveAll(pattern AnyID) error {
 // inheritance and other calls ignore the switch. The id still hides that of a base: a ship whose
 // own Armed is off is not found by the Armed of its base. Removing the id ends this. The error has
 // code not_alive, or invalid for an id that e does not own, for a wildcard, and for ids that a
-// reserved entity has from the start. In the profile of Flecs 4.1 the first element of the id needs
-// CanToggle.
+// reserved entity has from the start. The first element of the id needs CanToggle, except in the
+// profiles of Flecs 3 and 4.0.
 //
 // Statements: toggle.hides.
 func (w *World) DisableID(e Entity, id AnyID) error {

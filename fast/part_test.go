@@ -221,7 +221,7 @@ func TestErrorsOfParts(t *testing.T) {
 
 func TestFileLeaveOut(t *testing.T) {
 	w := fast.NewWorld()
-	likes := w.NewRelationship("Likes")
+	likes := w.NewRelationship("Likes", fast.CanToggle)
 	pears, nameless := w.NewTag("Pears"), w.Spawn()
 	e := w.Spawn(fast.Pair(likes, pears), fast.Pair(likes, nameless), nameless)
 	require.NoError(t, w.DisableID(e, fast.Pair(likes, nameless)))

@@ -24,6 +24,7 @@ type typedQuery struct {
 	stamp      atomic.Uint64
 	steady     steadyMatches
 	registered atomic.Uint64 // typedWorld.registered when the plan was made
+	traits     uint64        // World.TraitChanges when the query was compiled
 	components atomic.Value  // of the fields, see kept
 	mu         sync.Mutex
 	tracked    *change.Tracker
@@ -155,6 +156,7 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 	}
 	c.finish()
 	q.registered.Store(w.typed.registered)
+	q.traits = w.core.TraitChanges
 	return q
 }
 

@@ -196,7 +196,7 @@ func (q *typedQuery) forget() {
 		return // other users may share the query
 	}
 	slot, _ := q.w.typed.made.slot(q.extra, q.fields)
-	if q.tracked != nil || q.w.core.Profile.UsageTraits {
+	if q.tracked != nil {
 		slot = nil
 	}
 	if slot == nil {

@@ -12,8 +12,8 @@ import (
 // reuses the compiled form. Ids that have died in the meantime match nothing in it, as in a new
 // query. If the component of a type is now another entity, the query is compiled again.
 //
-// In profiles with usage traits no query is stored, because the source of a term depends on the world
-// in which the query was compiled (usage.singleton-term).
+// In profiles with usage traits, a stored query is compiled again if traits have changed, because a
+// term about a Singleton has another source (usage.singleton-term).
 //
 // A released cached query stays in the cache without its matches. The next equal query reuses it.
 
@@ -52,10 +52,11 @@ func (s *queryMemory) slot(terms []Term, fields []typedField) (slot *atomic.Poin
 // sharedTyped returns a query with the given fields and terms. It reuses a stored one if possible.
 func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
 	slot, keeps := w.typed.made.slot(terms, fields)
-	if slot == nil || w.core.Profile.UsageTraits {
+	if slot == nil {
 		return compileTyped(w, terms, fields...)
 	}
 	if q := slot.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) &&
+		(q.traits == w.core.TraitChanges || !w.core.Profile.UsageTraits) &&
 		(q.q.Kind != spec.KindCached || slot.CompareAndSwap(q, nil)) { // only one user may reuse a cached query
 		q.q.IndexReach()
 		return q

@@ -78,6 +78,9 @@ func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entit
 	at := w.NewRelationship("At", fast.Exclusive, fast.DontFragment)
 	distance := w.NewComponent("Distance", []spec.Member{{Name: "km", Type: spec.F32}, {Name: "to", Type: spec.Entity}, {Name: "via", Type: spec.String}})
 	require.NoError(t, w.Add(distance, fast.Exclusive))
+	if w.Profile().UsageTraits {
+		require.NoError(t, w.Add(fast.Register[savedHarbour](w).Entity(), fast.CanToggle))
+	}
 	ship := w.Spawn()
 	require.NoError(t, w.SetName(ship, "ship"))
 	require.NoError(t, w.Override(ship, likes))
@@ -155,7 +158,8 @@ func facts(w *fast.World) string {
 
 // The files in testdata were written by the first version of the format.
 func TestFilesOfFormat1Load(t *testing.T) {
-	w, _ := savedWorldOf(t)
+	flecs4 := fast.WithProfile(fast.Flecs4())
+	w, _ := savedWorldOf(t, flecs4)
 	on, shelf := w.NewRelationship("On", fast.Ordered), w.NewTag("Shelf")
 	first, second := w.Spawn(fast.Pair(on, shelf)), w.Spawn(fast.Pair(on, shelf))
 	require.NoError(t, w.MoveBefore(second, fast.Pair(on, shelf), first))
@@ -164,7 +168,7 @@ func TestFilesOfFormat1Load(t *testing.T) {
 	part, err := os.ReadFile("testdata/format-1.part")
 	require.NoError(t, err)
 
-	loaded, other := fast.NewWorld(), fast.NewWorld()
+	loaded, other := fast.NewWorld(flecs4), fast.NewWorld(flecs4)
 	registerSaved(loaded)
 	require.NoError(t, loaded.Load(bytes.NewReader(world), ownCodec()))
 	require.Equal(t, facts(w), facts(loaded))

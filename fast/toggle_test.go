@@ -20,7 +20,7 @@ func TestMisuseOfToggles(t *testing.T) {
 
 func TestUndoneRemovalsRestoreToggles(t *testing.T) {
 	w := fast.NewWorld()
-	likes := w.NewRelationship("Likes", fast.Exclusive, fast.Symmetric)
+	likes := w.NewRelationship("Likes", fast.Exclusive, fast.Symmetric, fast.CanToggle)
 	a, b, c, parent := w.Spawn(), w.Spawn(), w.Spawn(), w.Spawn()
 	require.NoError(t, w.AddPair(a, likes, b))
 	require.NoError(t, w.DisableID(a, fast.Pair(likes, b)))

@@ -43,10 +43,10 @@ type Profile = spec.Profile
 // Flecs3 returns the profile of the manual of Flecs 3.
 func Flecs3() Profile { return spec.Flecs3() }
 
-// Flecs4 returns the profile of the manual of Flecs 4, the default.
+// Flecs4 returns the profile of the manual of Flecs 4.
 func Flecs4() Profile { return spec.Flecs4() }
 
-// Flecs41 returns the profile of the manuals of Flecs 4.1.
+// Flecs41 returns the profile of the manuals of Flecs 4.1, the default.
 func Flecs41() Profile { return spec.Flecs41() }
 
 // Entity is the handle of an entity: an index, which is reused after deletion, and a generation,
@@ -89,7 +89,7 @@ type World struct {
 
 // NewWorld makes a world that has only the reserved entities.
 func NewWorld(options ...Option) *World {
-	o := worldOptions{profile: spec.Flecs4(), events: change.DefaultEvents}
+	o := worldOptions{profile: spec.Flecs41(), events: change.DefaultEvents}
 	for _, set := range options {
 		if set != nil {
 			set(&o)

@@ -129,7 +129,8 @@ var misusesOfObservers = []misuse{
 		return fast.Observe[Health](w, fast.OnAdd, nil)
 	}},
 	{"observes an unknown event", func(w *fast.World) any { return observe(w, 64, fast.Register[Health](w)) }},
-	{"observes OnSet of a tag", func(w *fast.World) any {
+	{"observes OnSet of a tag, in Flecs 4.0", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
 		return observe(w, fast.OnSet, w.NewTag("Burning"))
 	}},
 	{"uses YieldExisting with OnRemove alone", func(w *fast.World) any {

@@ -138,45 +138,38 @@ var misusesOfProperties = []misuse{
 		w.Spawn(fast.Pair(likes, w.Spawn()))
 		return w.Add(likes, fast.Exclusive)
 	}},
-	{"adds a Singleton to an entity other than itself", func(*fast.World) any {
-		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	{"adds a Singleton to an entity other than itself", func(w *fast.World) any {
 		return w.Add(w.Spawn(), w.NewTag("Clock", fast.Singleton))
 	}},
-	{"adds Singleton to a component that other entities own", func(*fast.World) any {
-		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	{"adds Singleton to a component that other entities own", func(w *fast.World) any {
 		clock := w.NewTag("Clock")
 		w.Spawn(clock)
 		return w.Add(clock, fast.Singleton)
 	}},
-	{"asks for a number as a target in a profile without numbers", func(w *fast.World) any { return w.Number(3) }},
-	{"adds a number as a tag, in Flecs 4.1", func(*fast.World) any {
-		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	{"asks for a number as a target, in Flecs 4.0", func(*fast.World) any {
+		return fast.NewWorld(fast.WithProfile(fast.Flecs4())).Number(3)
+	}},
+	{"adds a number as a tag", func(w *fast.World) any {
 		return w.Add(w.Spawn(), fast.Single(w.Number(3)))
 	}},
-	{"uses a number as the target of a relationship that queries follow", func(*fast.World) any {
-		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	{"uses a number as the target of a relationship that queries follow", func(w *fast.World) any {
 		return w.AddPair(w.Spawn(), w.NewRelationship("LocatedIn", fast.Transitive), w.Number(3))
 	}},
-	{"adds Transitive to a relationship that has a number as its target", func(*fast.World) any {
-		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	{"adds Transitive to a relationship that has a number as its target", func(w *fast.World) any {
 		level := w.NewRelationship("Level")
 		w.Spawn(fast.Pair(level, w.Number(3)))
 		return w.Add(level, fast.Transitive)
 	}},
-	{"adds a relationship with OnlyRelationship as a tag", func(*fast.World) any {
-		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	{"adds a relationship with OnlyRelationship as a tag", func(w *fast.World) any {
 		return w.Add(w.Spawn(), w.NewRelationship("Likes", fast.OnlyRelationship))
 	}},
-	{"uses a relationship with OnlyRelationship as a target", func(*fast.World) any {
-		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	{"uses a relationship with OnlyRelationship as a target", func(w *fast.World) any {
 		return w.AddPair(w.Spawn(), w.NewTag("Knows"), w.NewRelationship("Likes", fast.OnlyRelationship))
 	}},
-	{"adds an entity with OnlyTarget as a tag", func(*fast.World) any {
-		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	{"adds an entity with OnlyTarget as a tag", func(w *fast.World) any {
 		return w.Add(w.Spawn(), w.NewTag("Apples", fast.OnlyTarget))
 	}},
-	{"orders the children of a parent that has some, in Flecs 4.1", func(*fast.World) any {
-		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	{"orders the children of a parent that has some, in Flecs 4.1", func(w *fast.World) any {
 		ship := w.Spawn()
 		w.Spawn(fast.Below(ship))
 		return w.Add(ship, fast.Single(fast.OrderedChildren))
@@ -213,10 +206,9 @@ var misusesOfProperties = []misuse{
 		return w.MoveBefore(w.Spawn(in), in, w.Spawn())
 	}},
 	{"disables an id that the entity does not own", func(w *fast.World) any {
-		return w.DisableID(w.Spawn(), w.NewTag("Burning"))
+		return w.DisableID(w.Spawn(), w.NewTag("Burning", fast.CanToggle))
 	}},
-	{"disables an id whose first element lacks CanToggle, in Flecs 4.1", func(*fast.World) any {
-		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	{"disables an id whose first element lacks CanToggle", func(w *fast.World) any {
 		armed := w.NewTag("Armed")
 		return w.DisableID(w.Spawn(armed), armed)
 	}},

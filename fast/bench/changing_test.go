@@ -76,6 +76,7 @@ func toggle(n int) body {
 	w := fast.NewWorld()
 	entities := withPos(w, n)
 	pos := fast.Register[Pos](w)
+	must(w.Add(pos.Entity(), fast.CanToggle))
 	q := fast.NewQuery1[Pos](w)
 	return again(2*n, func() int64 {
 		for _, e := range entities {

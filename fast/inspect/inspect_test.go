@@ -133,7 +133,7 @@ func TestAWorldIsWrittenAsFacts(t *testing.T) {
 		_ = w.SetName(w.Spawn(fast.Pair(fast.ChildOf, w.Spawn(fast.Pair(fast.IsA, santa)))), "Santa")
 	}
 	_, answer := r.get("/world")
-	assert.Equal(t, "flecs-4", answer["profile"])
+	assert.Equal(t, "flecs-4.1", answer["profile"])
 	assert.Equal(t, `an entity Genoa
 an entity Position
 "mast"  (ChildOf, Santa)
