@@ -62,8 +62,8 @@ func (w *World) Clone(e Entity) (Entity, error) {
 // A slot is an Exclusive pair of the prefab with one of its parts. [World.Target] of an instance
 // returns the instance's own part, also in a loaded world. For example, if tank has (Gun, barrel),
 // Target(instance, gun, 0) is the instance's own barrel. With DontFragment in addition to
-// Exclusive, slots do not add tables. In Flecs 4.1 a part can be the relationship itself: if barrel
-// has ([SlotOf], tank), Target(instance, barrel, 0) is the instance's own barrel.
+// Exclusive, slots do not add tables. A part can also be the relationship itself: if barrel has
+// ([SlotOf], tank), Target(instance, barrel, 0) is the instance's own barrel.
 //
 // Adding (IsA, prefab) with [World.Add] makes no children. Errors and deferral are as for
 // [World.Clone]. A value that is set for the root later in the same deferral replaces that of the

@@ -179,7 +179,7 @@ const (
 	PairIsTag = rules.PairIsTag
 	Exclusive = rules.Exclusive
 	Ordered   = rules.Ordered
-	// Of Flecs 4.1: restrictions on who may own an id, and where an entity may occur in one.
+	// The properties of Flecs 4.1 restrict which entities may own an id, and where an entity may occur in one.
 	Singleton        = rules.Singleton
 	OnlyRelationship = rules.OnlyRelationship // the trait Relationship
 	OnlyTarget       = rules.OnlyTarget       // the trait Target

@@ -11,8 +11,8 @@ import (
 
 // Term is a condition of a typed query, or says how the query asks for a field. It is an [AnyID]: a
 // tag, a *[Component], or a [Pair] whose elements may be [Wildcard], [Any] or a [Variable]; or the
-// result of [Not], [Optional], [On], [Up] or [Field]; or a [QueryOption]. In a world of profile flecs-4.1, a term
-// without a source whose first element is a [Singleton] is matched on that element.
+// result of [Not], [Optional], [On], [Up] or [Field]; or a [QueryOption]. A term without a
+// source whose first element is a [Singleton] is matched on that element.
 //
 // Statements: usage.singleton-term.
 type Term interface{ IsTerm(sealed store.Sealed) }
@@ -133,7 +133,7 @@ const (
 	// than the query runs.
 	Uncached QueryOption = iota + 1
 	// Rule makes a query follow transitive and reflexive relationships and subclasses in a world of
-	// profile flecs-3. In flecs-4, the default, all queries do. A rule caches nothing.
+	// profile flecs-3. In newer profiles all queries do. A rule caches nothing.
 	Rule
 	// NotInstanced puts each entity into a batch of its own if a term was matched on another entity
 	// (inherited, On, Up), so that Fields returns slices for owned and shared values alike. It

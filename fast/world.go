@@ -63,7 +63,7 @@ type worldOptions struct {
 	store   store.Options
 }
 
-// WithProfile sets the rules that the world follows; the default is flecs-4. [NewWorld] panics with
+// WithProfile sets the rules that the world follows; the default is flecs-4.1. [NewWorld] panics with
 // code unsupported if fast does not implement the profile (field Built).
 func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
 

@@ -169,7 +169,7 @@ var misusesOfProperties = []misuse{
 	{"adds an entity with OnlyTarget as a tag", func(w *fast.World) any {
 		return w.Add(w.Spawn(), w.NewTag("Apples", fast.OnlyTarget))
 	}},
-	{"orders the children of a parent that has some, in Flecs 4.1", func(w *fast.World) any {
+	{"orders the children of a parent that has some", func(w *fast.World) any {
 		ship := w.Spawn()
 		w.Spawn(fast.Below(ship))
 		return w.Add(ship, fast.Single(fast.OrderedChildren))
