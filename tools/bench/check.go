@@ -88,7 +88,7 @@ func (l peers) check() (list []measured, left []error, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		m := measured{name: name, line: lines[0], theirs: map[string]float64{}}
+		m := measured{name: name, line: lines[0], theirs: map[string]figures{}}
 		left = append(left, l.measure(&m)...)
 		list = append(list, m)
 	}

@@ -15,8 +15,9 @@ import (
 )
 
 // peer is a program of tools/peers that runs the benchmarks of fast/bench on another engine. It
-// answers "list" with their names, and "NAME N MILLISECONDS" with "NAME N LEAST CHECK", where LEAST
-// is the time per operation in ns. If there are two versions of an engine, the faster one counts.
+// answers "list" with their names, and "NAME N MILLISECONDS" with "NAME N LEAST CHECK BYTES", where
+// LEAST is the time per operation in ns, and BYTES is the growth of the heap per N. If there are two
+// versions of an engine, the better figure counts.
 type peer struct {
 	engine string // the first word of the title
 	title  string // the engine and its version
@@ -160,25 +161,31 @@ func (p *peer) run(args ...string) (string, error) {
 	return string(out), nil
 }
 
-// fastest returns the shortest time per operation that a peer measures, and its check value.
-func (p *peer) fastest(name string, n int) (least float64, check int64, err error) {
+// figures are what a peer measures.
+type figures struct{ time, bytes float64 }
+
+// fastest returns the shortest time per operation that a peer measures, the growth of its heap, and
+// its check value.
+func (p *peer) fastest(name string, n int) (f figures, check int64, err error) {
 	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(milliseconds))
 	if err != nil {
-		return 0, 0, err
+		return f, 0, err
 	}
 	words := strings.Fields(out)
-	if len(words) != 4 || words[0] != name || words[1] != strconv.Itoa(n) {
-		return 0, 0, fmt.Errorf("%s: %q is not a measurement of %s at %d", p.title, strings.TrimSpace(out), name, n)
+	if len(words) != 5 || words[0] != name || words[1] != strconv.Itoa(n) {
+		return f, 0, fmt.Errorf("%s: %q is not a measurement of %s at %d", p.title, strings.TrimSpace(out), name, n)
 	}
-	least, err = strconv.ParseFloat(words[2], 64)
+	f.time, err = strconv.ParseFloat(words[2], 64)
 	check, err2 := strconv.ParseInt(words[3], 10, 64)
-	if err = errors.Join(err, err2); err == nil && least <= 0 {
+	bytes, err3 := strconv.ParseFloat(words[4], 64)
+	if err = errors.Join(err, err2, err3); err == nil && f.time <= 0 {
 		err = errors.New("a time that is not positive")
 	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("%s: %s at %d: %w", p.title, name, n, err)
+		return f, 0, fmt.Errorf("%s: %s at %d: %w", p.title, name, n, err)
 	}
-	return least, check, nil
+	f.bytes = max(bytes, 0)
+	return f, check, nil
 }
 
 // measure runs the benchmark on the peers that have it. If a peer's check value differs from that
@@ -188,7 +195,7 @@ func (l peers) measure(m *measured) (left []error) {
 		if !slices.Contains(p.knows, m.name) {
 			continue
 		}
-		time, proof, err := p.fastest(m.name, m.n)
+		found, proof, err := p.fastest(m.name, m.n)
 		if err == nil && float64(proof) != m.check {
 			err = fmt.Errorf("%s: %s at %d has the check %d, not %.0f: it does different work", p.title, m.name, m.n, proof,
 				m.check)
@@ -199,7 +206,8 @@ func (l peers) measure(m *measured) (left []error) {
 			p.knows = slices.DeleteFunc(p.knows, func(name string) bool { return name == m.name })
 			continue
 		}
-		m.theirs[p.engine] = least(m.theirs[p.engine], time)
+		before := m.theirs[p.engine]
+		m.theirs[p.engine] = figures{least(before.time, found.time), least(before.bytes, found.bytes)}
 	}
 	return left
 }

@@ -43,23 +43,28 @@ func peerThatSays(t *testing.T, says string) *peer {
 
 // at returns a measurement of fast to compare a peer with.
 func at(name string) measured {
-	return measured{name: name, line: line{n: 1000, time: 5, check: 1000}, theirs: map[string]float64{}}
+	return measured{name: name, line: line{n: 1000, time: 5, check: 1000}, theirs: map[string]figures{}}
 }
 
 func TestPeersAreMeasuredBeside(t *testing.T) {
-	p := peerThatSays(t, "NAME N 2.5 1000")
+	p := peerThatSays(t, "NAME N 2.5 1000 40")
 	require.Equal(t, "ark", p.engine)
 	require.Equal(t, []string{"Hand1", "Hand2", "Iter1Tab"}, p.knows)
 	m := at("Hand1")
 	require.Empty(t, peers{p}.measure(&m))
-	require.Equal(t, 2.0, m.against(m.theirs["ark"]))
-	require.Zero(t, m.against(m.theirs["flecs"]))
-	t.Setenv(asPeer, "NAME N 2 1000") // of two results, the faster one counts
+	require.Equal(t, 2.0, m.against(m.theirs["ark"].time))
+	require.Zero(t, m.against(m.theirs["flecs"].time))
+	require.Zero(t, m.bytesAgainst("ark"), "fast takes no bytes")
+	m.bytes = 20
+	require.Equal(t, 0.5, m.bytesAgainst("ark"))
+	require.Zero(t, m.bytesAgainst("flecs"))
+	t.Setenv(asPeer, "NAME N 2 1000 60") // of two results, the faster one counts
 	require.Empty(t, peers{p}.measure(&m))
-	require.Equal(t, 2.5, m.against(m.theirs["ark"]))
-	t.Setenv(asPeer, "NAME N 8 1000")
+	require.Equal(t, 2.5, m.against(m.theirs["ark"].time))
+	t.Setenv(asPeer, "NAME N 8 1000 50")
 	require.Empty(t, peers{p}.measure(&m))
-	require.Equal(t, 2.5, m.against(m.theirs["ark"]))
+	require.Equal(t, 2.5, m.against(m.theirs["ark"].time))
+	require.Equal(t, 0.5, m.bytesAgainst("ark"), "the fewest bytes count")
 	t.Setenv(asPeer, "fails")
 	m = at("Iter1") // the peer does not have this benchmark
 	require.Empty(t, peers{p}.measure(&m))
@@ -68,13 +73,14 @@ func TestPeersAreMeasuredBeside(t *testing.T) {
 // A wrong answer of a peer is reported, and its result is omitted.
 func TestFiguresOfPeersThatDoNotCount(t *testing.T) {
 	for says, want := range map[string]string{
-		"NAME N 2.5 999":  "ark of a test: Hand1 at 1000 has the check 999, not 1000: it does different work",
-		"NAME N 2.5":      `ark of a test: "Hand1 1000 2.5" is not a measurement of Hand1 at 1000`,
-		"NAME 7 2.5 1000": `is not a measurement`,
-		"NAME N x 1000":   "invalid syntax",
-		"NAME N 0 1000":   "not positive",
-		"NAME N 1 y":      "invalid syntax",
-		"fails":           "exit status 3: no memory",
+		"NAME N 2.5 999 1":  "ark of a test: Hand1 at 1000 has the check 999, not 1000: it does different work",
+		"NAME N 2.5":        `ark of a test: "Hand1 1000 2.5" is not a measurement of Hand1 at 1000`,
+		"NAME 7 2.5 1000 1": `is not a measurement`,
+		"NAME N x 1000 1":   "invalid syntax",
+		"NAME N 0 1000 1":   "not positive",
+		"NAME N 1 1000 z":   "invalid syntax",
+		"NAME N 1 y 1":      "invalid syntax",
+		"fails":             "exit status 3: no memory",
 	} {
 		p := peerThatSays(t, says)
 		m := at("Hand1")

@@ -28,7 +28,7 @@ type measured struct {
 	line     // the result of fast
 	baseline string
 	base     float64            // the time of the baseline; 0 for none
-	theirs   map[string]float64 // times of other engines
+	theirs   map[string]figures // of other engines
 }
 
 // of returns the measurements of a benchmark, by size.
@@ -51,6 +51,16 @@ func (m *measured) against(time float64) float64 {
 		return 0
 	}
 	return m.time / time
+}
+
+// bytesAgainst returns the ratio of the growth of the heap to that of another engine; 0 if that was not
+// measured, or if both grow by less than a byte per N.
+func (m *measured) bytesAgainst(engine string) float64 {
+	theirs := m.theirs[engine].bytes
+	if theirs < 1 || m.bytes < 1 {
+		return 0
+	}
+	return m.bytes / theirs
 }
 
 // exponent returns the power of N by which the time of an operation grows between two sizes: 0 if the
@@ -111,7 +121,7 @@ func (s *survey) take(fast program, name string, end time.Time) ([]measured, err
 		}
 		if turn == 0 {
 			for _, l := range lines {
-				list = append(list, measured{name: name, line: l, baseline: baseline, theirs: map[string]float64{}})
+				list = append(list, measured{name: name, line: l, baseline: baseline, theirs: map[string]figures{}})
 			}
 		}
 		for i := range list {
@@ -155,7 +165,7 @@ func (s *survey) print(out io.Writer, list []measured, i int) {
 	_, _ = fmt.Fprintf(out, "%-22s %9d %12s %9.0f %8s %9s  %s", m.name, m.n, short(m.time), m.bytes, some(m.ratio()),
 		growth, m.baseline)
 	for _, engine := range s.peers.engines() {
-		if x := m.against(m.theirs[engine]); x > 0 {
+		if x := m.against(m.theirs[engine].time); x > 0 {
 			_, _ = fmt.Fprintf(out, "  %s times %s", short(x), engine)
 		}
 	}
@@ -167,7 +177,7 @@ func (s *survey) markdown() string {
 	var out strings.Builder
 	columns := []string{"benchmark", "ns at its sizes (least)", "bytes per N", "ratio to baseline", "exponent"}
 	for _, engine := range s.peers.engines() {
-		columns = append(columns, "times "+engine)
+		columns = append(columns, "times "+engine, "bytes, times "+engine)
 	}
 	fmt.Fprintf(&out, "| %s |\n%s|\n", strings.Join(columns, " | "), strings.Repeat("|---", len(columns)))
 	for i := range s.list {
@@ -200,7 +210,8 @@ func (s *survey) markdown() string {
 			}),
 		}
 		for _, engine := range s.peers.engines() {
-			row = append(row, each(func(_ int, m *measured) string { return some(m.against(m.theirs[engine])) }))
+			row = append(row, each(func(_ int, m *measured) string { return some(m.against(m.theirs[engine].time)) }),
+				each(func(_ int, m *measured) string { return some(m.bytesAgainst(engine)) }))
 		}
 		fmt.Fprintf(&out, "| %s |\n", strings.Join(row, " | "))
 	}

@@ -15,14 +15,14 @@ func TestTableAsMarkdown(t *testing.T) {
 	for i, x := range []float64{3.08, 3.2, 24} {
 		n := []int{1_000, 100_000, 1_000_000}[i]
 		s.list = append(s.list, measured{
-			name: "Get", baseline: "TwoHop", base: 1, theirs: map[string]float64{"ark": 1},
-			line: line{n: n, time: x},
+			name: "Get", baseline: "TwoHop", base: 1, theirs: map[string]figures{"ark": {time: 1, bytes: 8}},
+			line: line{n: n, time: x, bytes: 2},
 		})
 	}
 	text := s.markdown()
 	require.True(t, strings.HasPrefix(text, "| benchmark | ns "), text)
-	require.Contains(t, text, "| exponent | times ark |\n|---|---|---|---|---|---|\n")
-	require.Contains(t, text, "| Get | 1e3: 3.08, 1e5: 3.20, 1e6: 24.0 | 0.00, 0.00, 0.00 | 3.08, 3.20, 24.0 of TwoHop | 0.01, 0.88 | 3.08, 3.20, 24.0 |")
+	require.Contains(t, text, "| exponent | times ark | bytes, times ark |\n|---|---|---|---|---|---|---|\n")
+	require.Contains(t, text, "| Get | 1e3: 3.08, 1e5: 3.20, 1e6: 24.0 | 2.00, 2.00, 2.00 | 3.08, 3.20, 24.0 of TwoHop | 0.01, 0.88 | 3.08, 3.20, 24.0 | 0.25, 0.25, 0.25 |")
 	require.Contains(t, text, "\nMeasured beside it, in the same run: ark of a test.\n")
 }
 

@@ -1,5 +1,6 @@
 // Command ark runs the benchmarks of fast/bench on Ark: "list" prints their names, and "NAME N
-// MILLISECONDS" prints NAME, N, the shortest time of an operation in ns, and the check value.
+// MILLISECONDS" prints NAME, N, the shortest time of an operation in ns, the check value, and by how
+// many bytes per N the heap grows if the world is made and the benchmark runs once.
 // ../README.md says how to build it.
 package main
 
@@ -23,9 +24,11 @@ func again(operations int, run func() int64) body { return body{operations, run,
 func once(operations int, run func() int64) body  { return body{operations, run, true} }
 
 // measure is like measureAt in fast/bench.
-func measure(prepare func(int) body, n int, total time.Duration) (least float64, check int64) {
+func measure(prepare func(int) body, n int, total time.Duration) (least float64, check int64, grown float64) {
+	before := heap()
 	work := prepare(n)
 	check = work.run()
+	grown = heap() - before
 	shortest := time.Duration(math.MaxInt64)
 	for runs, sum := 0, time.Duration(0); runs < 3 || sum < total; runs++ {
 		if work.once {
@@ -41,7 +44,15 @@ func measure(prepare func(int) body, n int, total time.Duration) (least float64,
 		shortest = min(shortest, took)
 		sum += max(took, 1)
 	}
-	return float64(shortest.Nanoseconds()) / float64(work.operations), check
+	return float64(shortest.Nanoseconds()) / float64(work.operations), check, grown
+}
+
+// heap returns the size of the heap in bytes, without garbage.
+func heap() float64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return float64(stats.HeapAlloc)
 }
 
 func main() {
@@ -56,8 +67,8 @@ func main() {
 		ms, err2 := strconv.Atoi(os.Args[3])
 		for _, w := range workloads {
 			if w.name == os.Args[1] && err == nil && err2 == nil {
-				least, check := measure(w.prepare, n, time.Duration(ms)*time.Millisecond)
-				fmt.Println(w.name, n, least, check)
+				least, check, grown := measure(w.prepare, n, time.Duration(ms)*time.Millisecond)
+				fmt.Println(w.name, n, least, check, grown/float64(n))
 				return
 			}
 		}

@@ -2,6 +2,7 @@
 // "NAME N MILLISECONDS" prints NAME, N, the least time of an operation in ns, and the check. ../README.md tells how
 // to build it.
 #include "flecs.h"
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -1038,6 +1039,11 @@ static double now(void) {
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
+static double heap(void) { // in bytes
+  struct mallinfo2 m = mallinfo2();
+  return (double)m.uordblks + (double)m.hblkhd;
+}
+
 int main(int words, char **word) {
   if (words == 2 && !strcmp(word[1], "list")) {
     for (int i = 0; i < count; i++) puts(workloads[i].name);
@@ -1046,8 +1052,10 @@ int main(int words, char **word) {
   for (int i = 0; words == 4 && i < count; i++) {
     if (strcmp(workloads[i].name, word[1])) continue;
     n = atoi(word[2]);
+    double before = heap();
     workloads[i].prepare(); // follows measureAt of fast/bench
     int64_t check = workloads[i].run();
+    double grown = heap() - before;
     double least = 1e300, total = atof(word[3]) * 1e6;
     double sum = 0;
     for (int runs = 0; runs < 3 || sum < total; runs++) {
@@ -1062,7 +1070,7 @@ int main(int words, char **word) {
       if (took < least) least = took;
       sum += took > 1 ? took : 1;
     }
-    printf("%s %d %g %lld\n", word[1], n, least / operations, (long long)check);
+    printf("%s %d %g %lld %g\n", word[1], n, least / operations, (long long)check, grown / n);
     fflush(stdout);
     _Exit(0); // ending a large world takes long
   }
