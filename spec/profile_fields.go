@@ -169,7 +169,7 @@ const (
 	deadTarget        = "a pair whose target is deleted (remove: is removed; zero: becomes the relationship alone)"
 	panicIf           = "when (OnDelete, Panic) refuses a deletion (held: only while an entity has the id)"
 	panicCascade      = "a deletion that reaches Panic as a consequence (refuse: is refused; ignore: goes on)"
-	panicRelationship = "deleting a relationship with (OnDeleteTarget, Panic) (held: refused while it has pairs)"
+	panicRelationship = "deleting a relationship with (OnDeleteTarget, Panic) (free: allowed; held: refused while it has pairs)"
 	stickyProperties  = "a tag property that is removed (free: stops acting; sticky: acts until its entity dies)"
 	prefabChildren    = "children of a prefab (implied: become prefabs; own: only if Prefab is added to them)"
 	optionalAlone     = "entities that a query with only Optional terms matches"
