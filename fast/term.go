@@ -11,8 +11,8 @@ import (
 
 // Term is a condition of a typed query, or says how the query asks for a field. It is an [AnyID]: a
 // tag, a *[Component], or a [Pair] whose elements may be [Wildcard], [Any] or a [Variable]; or the
-// result of [Not], [Optional], [On], [Up] or [Field]; or a [QueryOption]. A term without a
-// source whose first element is a [Singleton] is matched on that element.
+// result of a function such as [Not], [Optional], [On], [Up] or [Field]; or a [QueryOption]. If a
+// term has no source and its first element is a [Singleton], it is matched on that element.
 //
 // Statements: usage.singleton-term.
 type Term interface{ IsTerm(sealed store.Sealed) }
@@ -155,9 +155,9 @@ const (
 	// value: (Likes, $x) for one Likes pair in each match. Terms under [Not], on another source
 	// ([On], [Up]), in scopes, comparisons, orders and groups ask for nothing.
 	//
-	// The ids that count are those of [World.IDs]: tags, pairs including (IsA, base) and (ChildOf,
-	// parent), and switched-off ids. Derived and inherited ids do not count, nor do names and
-	// overrides.
+	// The ids that count are those of [World.IDs]: components, tags, pairs including (IsA, base)
+	// and (ChildOf, parent), and switched-off ids. Derived and inherited ids do not count, nor do
+	// names and overrides.
 	//
 	// Exact costs nothing in a loop over a cached query. Otherwise it costs a check of the ids of
 	// each matching table, or of each entity if the targets of [DontFragment] and Union pairs
@@ -186,7 +186,7 @@ const This Entity = (query.MaxVariables + 1) << 32
 // isVariable reports whether an element is a variable.
 func isVariable(e Entity) bool { return e != 0 && e.Index() == 0 }
 
-// variableOf returns the number of a variable, or 0 for an entity.
+// variableOf returns the number of a variable, or 0 for [This] and for an entity.
 func variableOf(e Entity) int {
 	if e.Index() == 0 && e <= query.MaxVariables<<32 {
 		return int(e >> 32)

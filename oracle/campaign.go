@@ -13,11 +13,12 @@ import (
 // trace can be run again alone.
 type CampaignOptions = campaign.Options
 
-// CampaignReport is the result of a campaign. Two runs over the same traces differ only in the time they took.
+// CampaignReport is the result of a campaign. Two runs over the same traces may differ in times, in
+// Workers, and in how many operations had been compared when a finding was made.
 type CampaignReport = campaign.Report
 
 // CampaignFinding is a divergence, with the generated trace and its index. Reduced is the [Finding]
-// to show and save. Repeats counts the other traces whose reduced form has the same Group.
+// to show and save. Repeats counts the other traces that were put into the same Group.
 type CampaignFinding = campaign.Finding
 
 // Progress reports how far a campaign is.
@@ -27,11 +28,13 @@ type Progress = campaign.Progress
 // zero Shard is the whole campaign.
 type Shard = shard.Shard
 
-// Campaign generates traces and compares them on all workers. It ends when the time is over, the
-// number of traces or findings is reached, or ctx is done. Each divergence is saved, reduced, and
-// grouped with findings that probably have the same cause. If a divergence does not occur again, it
-// is marked as intermittent. Campaign always returns a report. It returns an error if the options
-// are wrong, the reference cannot run a profile, a finding cannot be saved, or Found fails.
+// Campaign generates traces and compares the implementations with the reference on each of them. It
+// ends when the time is over, the number of traces, operations or findings is reached, or ctx is
+// done. The first divergences of each kind are reduced, grouped with findings that probably have
+// the same cause, and saved if Save is set; later ones only count as repeats. If a divergence does
+// not occur again, it is marked as intermittent. Campaign always returns a report. It returns an
+// error if the options are wrong, the reference cannot run a profile, a finding cannot be saved, or
+// the callback Found fails.
 func Campaign(ctx context.Context, o CampaignOptions) (*CampaignReport, error) {
 	return campaign.Run(ctx, o)
 }

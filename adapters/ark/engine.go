@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// thing is the object of a handle: an entity. Once the entity was used as a component, it also has
-// a component.
+// thing is the object of a handle: an entity. Once the entity has been used as a component, it also
+// has the component of Ark that stands for it.
 type thing struct {
 	handle    spec.Handle
 	entity    ecs.Entity
@@ -36,7 +36,8 @@ type engine struct {
 	queries  map[string]*query
 }
 
-// newEngine returns an empty world. Its tables are small, so that they grow.
+// newEngine returns an engine with an empty world. Tables have space for few entities, so that
+// tests make them grow.
 func newEngine(shrink bool) *engine {
 	return &engine{
 		shrink: shrink, world: ecs.NewWorld(1),
@@ -192,8 +193,9 @@ func (e *engine) has(t *thing, p pattern) bool {
 	return target == p.target
 }
 
-// add adds an id, and returns true if the value of the entity must be set again. Ark panics if the
-// entity already has the component, so add then only sets the target.
+// add adds an id. It returns false if the entity had the id already, and otherwise true: the caller
+// must set or reset the value. Ark panics if the entity already has the component, so add then only
+// sets the target.
 func (e *engine) add(t *thing, w wanted) bool {
 	if !w.Has(t.entity) {
 		w.component.add(t.entity, w.targets()...)
@@ -219,7 +221,8 @@ func (e *engine) own(entity ecs.Entity) []spec.ID {
 	return out
 }
 
-// idOf returns the id of an entity that has the component.
+// idOf returns the id that an entity has through a component: the component, or a pair with its
+// target.
 func (e *engine) idOf(t *thing, entity ecs.Entity) spec.ID {
 	id := spec.Single(t.handle)
 	if t.used.relation {
@@ -277,7 +280,7 @@ func deletable(t *thing) {
 	}
 }
 
-// filter returns a filter for a pattern that is not a wildcard.
+// filter returns a filter for a pattern whose elements are alive.
 func (e *engine) filter(p pattern) *ecs.Filter0 { return with(ecs.NewFilter0(e.world), p) }
 
 // with adds a pattern to a filter.

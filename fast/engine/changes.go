@@ -66,10 +66,11 @@ func (e *Engine) traces(q *preparedQuery, op *spec.Operation) bool {
 	return e.w.Watch.On || q.tracker.On() || op.Changes
 }
 
-// recordRows updates change detection for an answer, in this order: it sets the changed flag of each row
-// if the operation asks for it, records the state of the tables, and marks the writable components
-// as changed. whole means that rows are all rows of the query. If they are not, and finding the
-// others exceeds the work limit, recordRows records nothing.
+// recordRows updates change detection for an answer, in this order: it sets the changed flag of
+// each row if the operation asks for it, records the state of the tables if the query is tracked,
+// and marks the writable components as changed unless the operation has Untouched. whole means that
+// rows are all rows of the query. If recordRows has to find the tables that have rows and this
+// exceeds the work limit, it records nothing and returns the error.
 func (t *rowTrace) recordRows(q *preparedQuery, op *spec.Operation, rows []spec.Row, whole bool) *spec.Error {
 	part := !whole && op.Op != spec.OpIterNext
 	if op.Changes || q.tracker.On() && part {

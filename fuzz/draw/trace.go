@@ -10,8 +10,8 @@ import (
 // MaxDecisions is the maximum number of decisions of a drawn trace. An operation takes about five.
 const MaxDecisions = 1000
 
-// decision draws a byte bit by bit. The integers of rapid are mostly small, so they would mostly select
-// the first choice of every table.
+// decision draws a byte bit by bit. The integers of rapid are mostly small, so they would mostly
+// select the first choice of every group of choices.
 var decision = rapid.Custom(func(t *rapid.T) byte {
 	var b byte
 	for bit := range 8 {

@@ -24,7 +24,7 @@ type Process struct {
 	patience int // see SetPatience
 
 	running sync.Mutex // guards current
-	current *child     // same as child, for Close to kill during a request
+	current *child     // the child started last, which may have ended; Close kills it during a request
 }
 
 // Start runs a command (see [SplitCommand]) and sends hello. It returns a [*spec.Error] if the command
@@ -53,15 +53,15 @@ func (p *Process) Info() spec.Info {
 	return p.info
 }
 
-// SetPatience multiplies the timeouts of [Options] for later requests and starts. Values below 1 mean
-// 1.
+// SetPatience multiplies StartTimeout and, up to MaxTimeout, Timeout of [Options] for later
+// requests and starts. Values below 1 mean 1.
 func (p *Process) SetPatience(times int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.patience = max(times, 1)
 }
 
-// limits returns the options, with timeouts multiplied by the patience.
+// limits returns the options, with the timeouts as SetPatience multiplies them.
 func (p *Process) limits() Options {
 	o := p.options
 	longer := o.Timeout * time.Duration(p.patience)

@@ -84,8 +84,8 @@ func (p *parser) second(t *spec.Term) {
 	p.expect(")")
 }
 
-// target is the second element of a pair; in flecs-4 it may be "$" (FQL-094), a number (F41-085) and have
-// "|self" (FQL-121).
+// target is the second element of a pair. In flecs-4 it may also be "$" (FQL-094) or a number
+// written as @5 (F41-085), and "|self" may follow (FQL-121).
 func (p *parser) target() spec.Ref {
 	if p.token.kind == tokenTarget {
 		number := spec.EntityRef(spec.Handle(p.token.name))
@@ -134,7 +134,8 @@ func (p *parser) entity(what string) spec.Ref {
 	return p.reference()
 }
 
-// element is an entity, a variable or a wildcard, in flecs-3-beta with its substitution in brackets.
+// element is an entity, a variable or a wildcard. In flecs-3-beta traversal flags may follow in
+// brackets, as in Position[self|all].
 func (p *parser) element(what string) spec.Ref {
 	switch p.token.kind {
 	case tokenName, tokenNumber, tokenVariable, tokenLookup:

@@ -24,14 +24,16 @@
 //	comment or text in another *.go                             code
 //	docs/**/*.md                                                doc
 //
-// Scenarios, tests and examples cover statements whose check is scenario or property. They also
-// cover those whose check is api, as do the pages docs/api-map*.md. A benchmark covers bench; a
-// page, or a reading in the row, covers doc. Code never covers.
+// The field check of a statement says which evidence it needs: scenario, property, api, bench or
+// doc. Scenarios, tests and examples cover statements whose check is scenario or property. They
+// also cover those whose check is api, as do the pages docs/api-map*.md. A benchmark covers bench,
+// and a page covers doc. Code never covers.
 //
-// If a row has overruled, the named clause applies instead of the statement (compare.overruled),
-// and the statement is never covered. If a scenario, test or example cites it, which shows the
-// clause, it counts as overruled, otherwise as open. If a row has overruled_in_part, the clause
-// decides a part of the statement, which otherwise counts as usual.
+// If a statement has the field overruled, the clause that the field names applies instead of it
+// (compare.overruled), and the statement is never covered. Such a statement counts as overruled if
+// a scenario, test or example cites it, because that shows the clause; otherwise it counts as open.
+// If a statement has overruled_in_part, the clause decides a part of the statement, which otherwise
+// counts as usual.
 //
 // This package does not cite itself: its tests use ids only as samples, and spec/ledger is not
 // scanned. Folders named testdata, node_modules, vendor, bin, findings, tools, or beginning with a

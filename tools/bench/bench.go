@@ -24,7 +24,7 @@ func Command() *cobra.Command {
 	return command
 }
 
-// chosen selects the benchmarks and how to measure them.
+// chosen says which benchmarks to measure, and how.
 type chosen struct {
 	pattern, sizes, time string
 	more                 bool
@@ -36,9 +36,9 @@ func (c *chosen) flags(command *cobra.Command, milliseconds int) {
 		"only benchmarks whose name, such as Iter2Tab, matches this regular expression")
 	flags.StringVar(&c.sizes, "sizes", "",
 		"measure at these sizes, such as 1000,1000000, instead of those of each benchmark")
-	flags.BoolVar(&c.more, "more", false, "measure benchmarks of 1e3 and 1e5 at 1e4 and 1e6 too")
+	flags.BoolVar(&c.more, "more", false, "measure benchmarks that have the sizes 1e3 and 1e5 at 1e4 and 1e6, too")
 	flags.StringVar(&c.time, "benchtime", fmt.Sprintf("%dms", milliseconds),
-		"the time of a benchmark at a size in one process, as -benchtime of go test")
+		"how long a process runs a benchmark at a size, as -benchtime of go test")
 }
 
 // tableCommand measures benchmarks and their baselines.
@@ -79,7 +79,7 @@ func turnsCommand() *cobra.Command {
 	var old, folder string
 	var count int
 	command := &cobra.Command{
-		Use: "turns", Short: "Measure the fast of an old commit and that of the checkout, for benchstat",
+		Use: "turns", Short: "Measure package fast of an old commit and of the checkout, for benchstat",
 		Args: cobra.NoArgs,
 		Long: `Measure the benchmarks of an old commit and those of the checkout. Their processes take turns, so that both see the same machine. The results are
 old.txt and new.txt in a folder, to be compared by benchstat; "make bench" does both.`,

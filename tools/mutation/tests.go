@@ -22,8 +22,8 @@ type Tests struct {
 	dir, binary string
 	short       bool
 	tests       []test
-	// Broken lists tests that fail without a mutant, for example those that count allocations. They
-	// are skipped.
+	// Broken lists tests that fail without a mutant, for example those that count allocations.
+	// AllTests skips them.
 	Broken []string
 }
 
@@ -134,13 +134,14 @@ func (t *Tests) Try(ctx context.Context, id uint16) (string, error) {
 	return name, nil
 }
 
-// Detect runs the tests that reach a mutant and returns the first that fails, or "".
+// Detect runs the tests that reach a mutant. It returns "test NAME" for the first that fails,
+// "tests: " and the reason if the process ended in another way, or "".
 func (t *Tests) Detect(ctx context.Context, id uint16) (string, error) {
 	by, _, err := t.fails(ctx, id)
 	return by, err
 }
 
-// fails returns the first test that fails with a mutant, and the output of the tests.
+// fails is Detect, and also returns the output of the tests if there was a failure.
 func (t *Tests) fails(ctx context.Context, id uint16) (by, out string, _ error) {
 	var names []string
 	limit := testLimit

@@ -8,7 +8,8 @@ import (
 // one around it.
 const maxNesting = 100
 
-// DefaultEvents is how many events the callbacks may cause after one operation, see WithEventLimit.
+// DefaultEvents is how many events the callbacks may cause after one operation, see
+// fast.WithEventLimit.
 const DefaultEvents = 1_000_000
 
 // Operate runs f as one operation and notifies the observers.
@@ -22,7 +23,7 @@ func (w *World) Operate(f func() *spec.Error) *spec.Error {
 }
 
 // Open begins an observed operation, which Close ends. It returns false if there are no observers
-// or an operation is already open.
+// and change detection is off, or if an operation is already open.
 func (w *World) Open() bool {
 	v := &w.Observers
 	if len(v.List) == 0 && !w.Watch.On || w.Listener != nil {
@@ -44,7 +45,7 @@ func (v *Observers) begin() {
 	}
 }
 
-// Close ends the watched operation. If it succeeded, Close delivers its events.
+// Close ends the operation that Open began. If tell is true, it delivers the events.
 func (w *World) Close(tell bool) {
 	v := &w.Observers
 	w.Listener, w.KeepsNames = nil, false
@@ -142,7 +143,7 @@ func (v *Observers) dispatch(orphans []*Observer) {
 	}
 	v.events = nil // callbacks may change the world
 	done, replaying, mark := false, w.editing.replaying, 0
-	if replaying { // the edit already has the changes that callbacks made
+	if replaying { // in an undo or redo: the edit already has the changes that callbacks made
 		mark = w.Begin()
 	}
 	defer func() {
@@ -186,7 +187,8 @@ func (v *Observers) dispatch(orphans []*Observer) {
 	v.events = events[:0]
 }
 
-// errReplaying makes the changes that callbacks apply immediately fail. It is not reported.
+// errReplaying is the error with which changes of callbacks are undone during an undo or redo. It
+// is not reported.
 var errReplaying = new(spec.Error)
 
 // failNesting reports, once, that changes were dropped.

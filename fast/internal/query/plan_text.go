@@ -101,7 +101,7 @@ func Sign(o spec.Operator) string {
 	return ""
 }
 
-// NodeText returns a node as the plan shows it.
+// NodeText returns the terms of a node as text, or "the scope" for a scope.
 func (q *Query) NodeText(n *Node) string {
 	if n.Kind == nodeScope {
 		return "the scope"

@@ -60,7 +60,8 @@ func (w *World) checkNames() error {
 	return nil
 }
 
-// checkNonFragmenting compares the marks of tables with the target columns.
+// checkNonFragmenting compares the ids (R, NonFragmentingMark) of tables with the columns that
+// store the targets.
 func (w *World) checkNonFragmenting() error {
 	marks := 0
 	for _, p := range w.Store.Lookup(store.Pair(store.Wildcard, NonFragmentingMark)) {
@@ -74,7 +75,8 @@ func (w *World) checkNonFragmenting() error {
 				_, alive := w.Store.At(pair.Second())
 				if !alive || !w.IsNonFragmenting(pair) ||
 					!slices.Contains(w.NonFragmenting.By[id.First()].Sources(pair.Second()), e.Index()) {
-					return fmt.Errorf("the table of entity %d has a mark of relationship %d, but the target column has no target",
+					return fmt.Errorf(
+						"the table of entity %d has a mark of relationship %d, but the target column has no valid target for it",
 						e.Index(), id.First())
 				}
 			}
@@ -84,7 +86,7 @@ func (w *World) checkNonFragmenting() error {
 		marks -= w.NonFragmenting.By[relationship].Len()
 	}
 	if marks != 0 {
-		return fmt.Errorf("the tables have %d marks more than the target columns have targets", marks)
+		return fmt.Errorf("the tables have %d more marks than the target columns have targets, want 0", marks)
 	}
 	return nil
 }

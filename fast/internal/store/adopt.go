@@ -13,7 +13,8 @@ func (s *Store) Blank() *Store {
 }
 
 // Adopt makes an entity with a given index and generation alive. Call [Store.Place] for it before
-// [Store.Settle]. Adopt returns false if the index is reserved, taken, or invalid.
+// [Store.Settle]. Adopt returns false if the index is reserved or taken, or the generation is
+// invalid.
 func (s *Store) Adopt(e Entity) bool {
 	index := e.Index()
 	if index < s.options.Reserved || e.Generation() >= deadBit {

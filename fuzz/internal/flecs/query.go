@@ -8,8 +8,8 @@ import (
 
 // plan is what the generator knows about the query that it is creating.
 type plan struct {
-	variables []string // named ones, in order of first use
-	outside   []string // those that occur outside scopes
+	variables []string // all but $this, in order of first use
+	outside   []string // the named ones that occur outside scopes
 	bound     []string // those that an And term binds
 	this      bool     // $this occurs outside scopes
 	boundThis bool     // an And term binds $this
@@ -17,10 +17,10 @@ type plan struct {
 
 	open   int    // elements that are wildcards or variables
 	anchor ref    // an entity that $this should match
-	values [3]ref // the entities that x, y and z may be bound to; nobody for an unused variable
+	values [3]ref // the entities that x, y and z may be bound to; none for an unused variable
 
 	scopes, equality, lists, members, lookups, self, ordered bool
-	down, all                                                bool // flags of sets that occur in the query
+	down, all                                                bool // a traversal in the query has this flag
 
 	cascade bool // a term cascades: there is at most one
 }
@@ -30,7 +30,8 @@ var noValues = [3]ref{none, none, none}
 // sizeChoices are numbers of terms.
 var sizeChoices = []choice{{"1", 34, nil}, {"2", 32, nil}, {"3", 20, nil}, {"4", 9, nil}, {"5", 5, nil}}
 
-// query makes a query of one to five terms, mostly of a kind that supports it.
+// query makes a query of one to five terms, and sometimes one more to sort by. Its kind mostly
+// supports it.
 func (b *builder) query() *spec.Query {
 	b.plan = plan{
 		variables: b.plan.variables[:0], outside: b.plan.outside[:0], bound: b.plan.bound[:0],
@@ -50,7 +51,7 @@ func (b *builder) query() *spec.Query {
 	return q
 }
 
-// queryOf makes a query of given terms; their variables must have been taken from the plan.
+// queryOf makes a query of given terms, and a new plan from them.
 func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 	q := &spec.Query{Terms: terms}
 	b.plan = plan{}
@@ -113,7 +114,7 @@ func (b *builder) order(q *spec.Query) {
 	}
 }
 
-// unordered removes the cascade from a query if no kind supports the query with it.
+// unordered removes the order and the cascade from a query.
 func (b *builder) unordered(q *spec.Query) {
 	b.plan.ordered, b.plan.cascade = false, false
 	q.Walk(func(t *spec.Term) {
@@ -154,7 +155,7 @@ func (p *plan) outer() []string {
 	return out
 }
 
-// The kinds of query, and kindUnsupported: a random kind, which may not support the query.
+// kindUnsupported is the choice of a random kind, which may not support the query.
 const kindUnsupported = 4
 
 var kindChoices = []choice{
@@ -165,7 +166,7 @@ var kindChoices = []choice{
 	{"unsupported", 2, nil},
 }
 
-// kind chooses among the kinds that support the query in the profile.
+// kind chooses a kind, mostly one that supports the query in the profile.
 func (b *builder) kind() spec.QueryKind {
 	k := b.choose(groupKind)
 	if k == kindUnsupported {
@@ -174,7 +175,8 @@ func (b *builder) kind() spec.QueryKind {
 	return b.kindLike(spec.QueryKind(k))
 }
 
-// kindLike returns the wanted kind if it supports the query, or else one that does.
+// kindLike returns the wanted kind if it supports the query, or else one that does. If none does,
+// it returns the wanted kind.
 func (b *builder) kindLike(wanted spec.QueryKind) spec.QueryKind {
 	kinds := b.kinds()
 	effective := wanted
@@ -281,7 +283,7 @@ func (b *builder) presetVars(variables []string) map[string]spec.Handle {
 	e := b.subject()
 	switch {
 	case name == spec.This || !f.IsPair():
-	case b.oneIn(6): // a relationship, possibly reserved, that is not a variable
+	case b.oneIn(6): // the relationship of the pair, possibly a reserved one, instead of its target
 		e = f.First
 	case b.world.IsUser(f.Second):
 		e = f.Second
@@ -289,8 +291,8 @@ func (b *builder) presetVars(variables []string) map[string]spec.Handle {
 	return map[string]spec.Handle{name: b.world.Handle(e)}
 }
 
-// explain asks for an explanation of the query that was asked last, or of a new one, mostly of one
-// entity.
+// explain asks for an explanation of the query that was asked last, or of a new one. If the query
+// is about $this, it mostly asks about one entity.
 func (b *builder) explain() {
 	op := spec.Operation{Op: spec.OpExplain, Query: b.lastQuery}
 	aboutThis := b.lastThis
