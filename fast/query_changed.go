@@ -1,6 +1,8 @@
 package fast
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/store"
@@ -56,7 +58,7 @@ func (q *typedQuery) begin(set *matchSet, b *binding) {
 	} else {
 		q.tracked.LookAt(&set.Matches, nil)
 	}
-	set.loop = q.tracked.Loop()
+	set.loop, set.judged = q.tracked.Loop(), 0
 }
 
 // tables yields the change state of the tables of a batch (iterate.batches). The caller holds the lock
@@ -194,5 +196,43 @@ func (b Batch) Changed() bool {
 			return true
 		}
 	}
+	return b.set.w.core.Toggles.Any() && b.set.changedTogether(b)
+}
+
+// changedTogether reports whether another batch of the tables of b has changed. If ids are disabled, the
+// batches of a table may have different fields, and they change together.
+func (s *matchSet) changedTogether(b Batch) bool {
+	if s.judged != s.loop {
+		s.judged, s.together = s.loop, map[*change.TableState]*tableBatches{}
+		for i := range s.Tables {
+			for table := range s.part(i).tables {
+				if s.together[table] == nil {
+					s.together[table] = new(tableBatches)
+				}
+				s.together[table].matches = append(s.together[table].matches, i)
+			}
+		}
+	}
+	for table := range b.tables {
+		if t := s.together[table]; t != nil && t.haveChanged(s, table) {
+			return true
+		}
+	}
 	return false
+}
+
+// tableBatches are the batches of a table in a loop.
+type tableBatches struct {
+	matches         []int // their numbers in the set
+	judged, changed bool
+}
+
+func (t *tableBatches) haveChanged(s *matchSet, table *change.TableState) bool {
+	if !t.judged {
+		t.judged = true
+		t.changed = slices.ContainsFunc(t.matches, func(i int) bool {
+			return s.query.tracked.ChangedBefore(table, s.part(i).fields())
+		})
+	}
+	return t.changed
 }

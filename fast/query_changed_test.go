@@ -594,3 +594,26 @@ func TestChangesReportsWrites(t *testing.T) {
 	require.NoError(t, p.Set(a, position{2, 2}))
 	require.Equal(t, 1, count())
 }
+
+// If an optional component is disabled on some entities of a table, their batch changes with the others.
+func TestBatchesOfATableChangeTogether(t *testing.T) {
+	w := fast.NewWorld()
+	p := fast.Register[position](w)
+	require.NoError(t, w.Add(p.Entity(), fast.CanToggle))
+	tag := w.NewTag("Tag")
+	a, b := fast.Spawn1(w, position{}, fast.Single(tag)), fast.Spawn1(w, position{}, fast.Single(tag))
+	require.NoError(t, w.DisableID(b, p.ID()))
+	q := fast.NewQuery1[position](w, fast.Field[position](fast.In(fast.Optional(p))), fast.Single(tag),
+		fast.DetectChanges)
+	changed := func() (list []bool) {
+		for batch := range q.Batches() {
+			list = append(list, batch.Changed())
+		}
+		return list
+	}
+	require.Equal(t, []bool{true, true}, changed())
+	require.Equal(t, []bool{false, false}, changed())
+	require.NoError(t, p.Set(a, position{X: 1}))
+	require.Equal(t, []bool{true, true}, changed())
+	require.Equal(t, []bool{false, false}, changed())
+}

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
@@ -30,6 +31,9 @@ type matchSet struct {
 	watched bool // the loop marks components that may be written, or records the tables that it visits
 	skipped bool // Skip was called for the current batch, so its components are not marked
 	loop    uint64
+	// together has the batches of each table, for Batch.Changed in the loop judged.
+	together map[*change.TableState]*tableBatches
+	judged   uint64
 
 	sequence *query.Sequence // the order in which a loop returns the entities; nil for the order of the matches
 	from     query.Cursor    // where in sequence the loop starts
