@@ -204,7 +204,8 @@ func TestTotalBoundsTheRun(t *testing.T) {
 			if report.cutOff > 0 {
 				require.Contains(t, report.Text(), "FAILURE  the time ran out")
 			}
-			if report.Campaign == nil { // a slow machine spends all of the time on the cases
+			// A slow machine spends all of the time on starting the engine, or on the cases.
+			if report.Campaign == nil || report.cutOff == len(report.Cases) {
 				require.Positive(t, report.cutOff)
 				return
 			}
