@@ -288,9 +288,8 @@ func (c *typedCompiler) checkField(f *typedField) {
 
 // settleSource makes a term about a Singleton ask its own entity (usage.singleton-term).
 func (c *typedCompiler) settleSource(t *queryTerm) {
-	if first := t.id.first; (t.source == 0 || t.source == This) && !rules.IsPattern(first) &&
-		c.w.core.Store.Alive(first) && c.w.core.TraitsOf(first.Index())&rules.TraitSingleton != 0 {
-		t.source = first
+	if (t.source == 0 || t.source == This) && c.w.core.IsSingleton(t.id.first) {
+		t.source = t.id.first
 	}
 }
 

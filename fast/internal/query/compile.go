@@ -267,7 +267,7 @@ func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 // because that has Singleton when the query is created (usage.singleton).
 func (c *Compiler) isOfSingleton(to *Term, t *spec.Term) bool {
 	return t.Kind == spec.TermMatch && t.Oper <= spec.Optional && to.First.Kind == ElementConst && to.Member == nil &&
-		c.W.Store.Alive(to.First.Entity) && c.W.TraitsOf(to.First.Entity.Index())&rules.TraitSingleton != 0
+		c.W.IsSingleton(to.First.Entity)
 }
 
 // flags compiles the traversal flags of a term.

@@ -97,6 +97,11 @@ func traitOf(id store.ID) Traits {
 // TraitsOf returns the traits of an index.
 func (w *World) TraitsOf(index uint32) Traits { return w.Entities[index].Traits }
 
+// IsSingleton reports whether an entity, which may be dead, has Singleton.
+func (w *World) IsSingleton(e Entity) bool {
+	return w.Store.Alive(e) && w.TraitsOf(e.Index())&TraitSingleton != 0
+}
+
 // TraitsOfID returns the traits of the first element of an id, with TraitLimited if the usage
 // traits of its elements may forbid adding it, or if its target is a number.
 func (w *World) TraitsOfID(id store.ID) Traits {
