@@ -58,7 +58,7 @@ func (q *typedQuery) begin(set *matchSet, b *binding) {
 	} else {
 		q.tracked.LookAt(&set.Matches, nil)
 	}
-	set.loop, set.judged = q.tracked.Loop(), 0
+	set.loop = q.tracked.Loop()
 }
 
 // tables yields the change state of the tables of a batch (iterate.batches). The caller holds the lock
@@ -202,8 +202,8 @@ func (b Batch) Changed() bool {
 // changedTogether reports whether another batch of the tables of b has changed. If ids are disabled, the
 // batches of a table may have different fields, and they change together.
 func (s *matchSet) changedTogether(b Batch) bool {
-	if s.judged != s.loop {
-		s.judged, s.together = s.loop, map[*change.TableState]*tableBatches{}
+	if s.together == nil {
+		s.together = map[*change.TableState]*tableBatches{}
 		for i := range s.Tables {
 			for table := range s.part(i).tables {
 				if s.together[table] == nil {

@@ -25,15 +25,13 @@ type matchSet struct {
 	run    *query.Exec // runs the query; only in a pooled set
 	pooled bool
 
-	slow    bool // the loop must use walk.advance, for example because matches cover only part of a table
-	split   bool // entities with a shared field are returned one by one
-	each    bool // return all entities one by one: each has another target of a non-fragmenting pair
-	watched bool // the loop marks components that may be written, or records the tables that it visits
-	skipped bool // Skip was called for the current batch, so its components are not marked
-	loop    uint64
-	// together has the batches of each table, for Batch.Changed in the loop judged.
-	together map[*change.TableState]*tableBatches
-	judged   uint64
+	slow     bool // the loop must use walk.advance, for example because matches cover only part of a table
+	split    bool // entities with a shared field are returned one by one
+	each     bool // return all entities one by one: each has another target of a non-fragmenting pair
+	watched  bool // the loop marks components that may be written, or records the tables that it visits
+	skipped  bool // Skip was called for the current batch, so its components are not marked
+	loop     uint64
+	together map[*change.TableState]*tableBatches // the batches of each table, once Batch.Changed needed them
 
 	sequence *query.Sequence // the order in which a loop returns the entities; nil for the order of the matches
 	from     query.Cursor    // where in sequence the loop starts
@@ -223,7 +221,7 @@ func (s *matchSet) release() {
 		s.sequence.End()
 		s.sequence = nil
 	}
-	s.w, s.query, s.slow = nil, nil, false
+	s.w, s.query, s.slow, s.together = nil, nil, false, nil
 	matchSets.Put(s)
 }
 
