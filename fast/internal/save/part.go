@@ -18,7 +18,7 @@ import (
 // file.
 type selected struct {
 	root    store.Entity
-	list    []store.Entity // the entities of the part and those that they mention, by creation
+	list    []store.Entity // the entities of the part, and the entities that they mention, in order of creation
 	inside  int            // number of entities of the part
 	index   map[uint32]uint32
 	owned   map[uint32][]store.ID

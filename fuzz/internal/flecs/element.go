@@ -156,8 +156,8 @@ func (p *plan) nameFor(value ref, start int) int {
 	return start
 }
 
-// joined returns a variable that the query has already, and the entity that it may stand for. If
-// there is none, it returns a variable for the anchor.
+// joined mostly returns a variable that the query has already, and the entity that it may stand for.
+// Otherwise it returns a variable for the anchor.
 func (b *builder) joined() (spec.Ref, ref) {
 	c := int(b.Next())
 	for j := range b.plan.values {
