@@ -81,7 +81,7 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 	}
 	// For other instances, adding the first IsA pair sets these.
 	w.core.Instances = true
-	w.core.Entities[base.Index()].Traits |= rules.TraitBase
+	w.core.AddTraits(base.Index(), rules.TraitBase)
 	return p, true
 }
 

@@ -24,7 +24,7 @@ type knownHandle struct {
 func newHandles(w *change.World) handles {
 	h := handles{w: w, numbers: make(map[spec.Handle]uint32, 64), list: make([]knownHandle, 1, 64)}
 	for index := range uint32(rules.Reserved) {
-		if handle := rules.BuiltinHandles[index]; handle != "" && w.Entities[index].Order != 0 {
+		if handle := rules.BuiltinHandles[index]; handle != "" && w.CreationOf(index) != 0 {
 			h.bind(handle, w.Entity(index))
 		}
 	}

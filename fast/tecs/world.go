@@ -208,7 +208,7 @@ func (w *World) heed() {
 		return
 	}
 	w.core.Touched = func(index uint32) {
-		w.touched = append(w.touched, touched{w.core.Entity(index), w.core.Entities[index].Order})
+		w.touched = append(w.touched, touched{w.core.Entity(index), w.core.CreationOf(index)})
 	}
 }
 
@@ -233,4 +233,4 @@ func (w *World) settle() {
 }
 
 // order returns the position of an alive entity in the order of creation.
-func (w *World) order(e Entity) uint64 { return w.core.Entities[e.Index()].Order }
+func (w *World) order(e Entity) uint64 { return w.core.CreationOf(e.Index()) }

@@ -48,7 +48,7 @@ func (w *World) isPlainParent(id store.ID) bool {
 
 // isNamed reports whether an entity, which may be dead, has a name.
 func (w *World) isNamed(e Entity) bool {
-	return int(e.Index()) < len(w.Entities) && w.TraitsOf(e.Index())&rules.TraitNamed != 0
+	return w.Covers(e.Index()) && w.TraitsOf(e.Index())&rules.TraitNamed != 0
 }
 
 // derives reports whether the world derives something from a pair of an entity: the depth of other

@@ -197,7 +197,8 @@ func (t *TableWatch) settle(w *World) {
 			t.Mark(DataRef{t.StateOf(w, x.entity.Index()), x.id})
 		}
 	}
-	t.moved, t.wrote, t.seen = t.moved[:0], t.wrote[:0], rules.Visits{}
+	t.moved, t.wrote = t.moved[:0], t.wrote[:0]
+	t.seen.Clear()
 }
 
 // compare records that an entity has left one table and entered another.

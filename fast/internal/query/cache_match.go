@@ -60,7 +60,7 @@ func (c *cache) below(x *Exec, b *cacheSink, base uint32, seen *rules.Visits) {
 	for _, p := range x.Store.Lookup(store.Pair(rules.IsA.Index(), base)) {
 		c.rematch(x, b, p.Table)
 		for _, e := range x.Store.Entities(p.Table) {
-			if x.W.Entities[e.Index()].Traits&rules.TraitBase != 0 {
+			if x.W.TraitsOf(e.Index())&rules.TraitBase != 0 {
 				c.below(x, b, e.Index(), seen)
 			}
 		}

@@ -100,7 +100,7 @@ func compareAlive(w *rules.World, a, b Entity) int {
 		if !w.Store.Alive(e) {
 			return 0
 		}
-		return w.Entities[e.Index()].Order
+		return w.CreationOf(e.Index())
 	}
 	return cmp.Compare(order(a), order(b))
 }

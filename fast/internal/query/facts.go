@@ -248,7 +248,7 @@ func (x *Exec) directOf(relationship uint32, t store.Table, index uint32, skipOw
 
 // sortHeld sorts pairs of one relationship by the creation order of their targets.
 func (x *Exec) sortHeld(list []rules.Held) {
-	order := func(h rules.Held) uint64 { return x.W.Entities[h.ID.Second()].Order }
+	order := func(h rules.Held) uint64 { return x.W.CreationOf(h.ID.Second()) }
 	for i := 1; i < len(list); i++ {
 		for j := i; j > 0 && order(list[j]) < order(list[j-1]); j-- {
 			list[j], list[j-1] = list[j-1], list[j]

@@ -297,7 +297,7 @@ next:
 // before orders two matches that give the same row.
 func (x *Exec) before(a, b candidate) bool {
 	if a.subject != b.subject {
-		return x.W.Entities[a.subject].Order < x.W.Entities[b.subject].Order
+		return x.W.CreationOf(a.subject) < x.W.CreationOf(b.subject)
 	}
 	return x.W.CompareIDs(a.id, b.id) < 0
 }

@@ -193,7 +193,7 @@ func (g *orderSink) add(match uint32, t store.Table, this uint32) bool {
 	r := orderedRow{this: this, match: match, key: uint32(len(g.keys))}
 	if t != store.NoTable {
 		r.major, _ = o.position(&g.depths, t, cmp.Or(this, x.Store.Entities(t)[0].Index()))
-		r.born = x.W.Entities[this].Order
+		r.born = x.W.CreationOf(this)
 	}
 	if g.only && g.major != r.major {
 		return true

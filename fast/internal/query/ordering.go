@@ -155,7 +155,7 @@ func (o *Ordering) position(d *rules.Depths, t store.Table, index uint32) (major
 	case o.Relation == 0 || !w.Store.Alive(o.Relation):
 	case o.Groups:
 		if group = w.FirstTargetIn(t, index, d.Pairs); group != 0 {
-			major = w.Entities[group].Order
+			major = w.CreationOf(group)
 		}
 	default:
 		depth, ok := d.In(t, index)
@@ -175,7 +175,7 @@ func (o *Ordering) position(d *rules.Depths, t store.Table, index uint32) (major
 func (o *Ordering) majorOf(w *rules.World, asked uint32) (major uint64) {
 	switch {
 	case o.Groups:
-		return w.Entities[asked].Order
+		return w.CreationOf(asked)
 	case asked != 0:
 		d := o.depths(w)
 		major, _ = o.position(&d, w.Table(asked), asked)

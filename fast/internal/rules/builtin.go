@@ -151,7 +151,7 @@ func (w *World) bootBuiltins() {
 		if !known {
 			panic("fast: no entity for the reserved handle " + string(b.Handle))
 		}
-		w.Entities[e.Index()].Order = w.nextOrder()
+		w.toEnd(e.Index())
 		w.ReservedNames[string(b.Handle)] = e.Index()
 		for _, id := range b.IDs {
 			ids[e.Index()] = append(ids[e.Index()], builtinID(id))
@@ -168,11 +168,11 @@ func (w *World) bootBuiltins() {
 	}
 	for h, e := range BuiltinEntities {
 		if spec.IsProperty(h) {
-			w.Entities[e.Index()].Traits |= TraitProperty
+			w.AddTraits(e.Index(), TraitProperty)
 		}
 	}
 	for i := uint32(1); i < HiddenMark; i++ {
-		w.Entities[i].Traits = w.withRule(i, w.Entities[i].Traits)
+		w.setTraits(i, w.withRule(i, w.TraitsOf(i)))
 	}
 }
 

@@ -26,13 +26,13 @@ func (w *World) tableEvent(e store.Event, t store.Table) {
 
 // moved notes that the ids of an entity have changed, if it may be a base or has disabled ids.
 func (w *World) moved(index uint32) {
-	if w.Entities[index].Traits&(TraitBase|TraitToggled) != 0 {
+	if w.TraitsOf(index)&(TraitBase|TraitToggled) != 0 {
 		w.logMoved(index)
 	}
 }
 
 func (w *World) logMoved(index uint32) {
-	t := w.Entities[index].Traits
+	t := w.TraitsOf(index)
 	if w.Logging && t&TraitBase != 0 {
 		w.BaseLog.Add(index, maxLog)
 	}

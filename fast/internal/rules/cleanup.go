@@ -54,9 +54,9 @@ func (w *World) DeleteListNow(entities []Entity) *spec.Error {
 // everything that is affected without a change, so that Panic can refuse, and then removes and
 // deletes.
 func (w *World) deleteList(list []uint32) *spec.Error {
-	d := w.deletion
-	w.deletion = deletion{}
-	d.w, d.err = w, nil
+	d := &w.deletion
+	d.doomed.Clear()
+	d.w, d.order, d.err = w, d.order[:0], nil
 	for _, index := range list {
 		d.mark(index)
 	}
@@ -68,31 +68,24 @@ func (w *World) deleteList(list []uint32) *spec.Error {
 	if d.err == nil {
 		d.carryOut()
 	}
-	for _, index := range d.order {
-		w.Entities[index].Traits &^= TraitDoomed
-	}
-	err := d.err
-	d.order, d.drop = d.order[:0], d.drop[:0]
-	w.deletion = d // for reuse
 	w.Trim()
-	return err
+	return d.err
 }
 
 // deletion is the plan of a deletion: the entities to delete, in order of discovery.
 type deletion struct {
-	w     *World
-	order []uint32
-	drop  []store.ID
-	err   *spec.Error
-	deaf  bool // ignore Panic while following the policies of the current entity
+	w      *World
+	order  []uint32
+	doomed Visits // the set of order
+	drop   []store.ID
+	err    *spec.Error
+	deaf   bool // ignore Panic while following the policies of the current entity
 }
 
 func (d *deletion) mark(index uint32) {
-	info := &d.w.Entities[index]
-	if IsBuiltin(index) || info.Traits&TraitDoomed != 0 {
+	if IsBuiltin(index) || !d.doomed.Add(index) {
 		return // only its pair is removed, not the reserved entity
 	}
-	info.Traits |= TraitDoomed
 	d.order = append(d.order, index)
 }
 
@@ -223,7 +216,7 @@ func (d *deletion) carryOut() {
 			for _, id := range mentions(index) {
 				d.strip(id)
 			}
-		} else if quiet && w.Entities[index].Traits&^TraitDoomed == w.plainTraits {
+		} else if quiet && w.TraitsOf(index) == w.plainTraits {
 			w.must(true, w.Store.Delete(w.Entity(index)))
 			continue
 		}

@@ -96,7 +96,7 @@ func (w *World) SetComponent(e Entity, c *Component) {
 	if w.Profile.ComponentsFinal {
 		t |= TraitDefaultFinal
 	}
-	w.Entities[index].Traits = t
+	w.setTraits(index, t)
 	w.TraitChanges++
 }
 

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -22,7 +21,7 @@ func (w *World) Blank() *World {
 	b.Meter.Limits = w.Meter.Limits
 	b.Store = w.Store.Blank()
 	b.Store.SetTypeOf(b.typeOf)
-	b.clock = 0
+	b.entities.last = 0
 	b.bootBuiltins()
 	b.Store.Subscribe(b.tableEvent)
 	return b
@@ -40,7 +39,7 @@ func (w *World) Floor() uint32 {
 
 // Off returns the disabled ids of an entity, the last first.
 func (w *World) Off(index uint32) (ids []store.ID) {
-	if w.Entities[index].Traits&TraitToggled == 0 {
+	if w.TraitsOf(index)&TraitToggled == 0 {
 		return nil
 	}
 	g := &w.Toggles
@@ -56,22 +55,14 @@ func (w *World) Adopt(e Entity) bool {
 	if !w.Store.Adopt(e) {
 		return false
 	}
-	w.cover(w.Store.Indices())
-	w.Entities[e.Index()] = EntityInfo{Traits: w.plainTraits}
+	w.entities.cover(w.Store.Indices())
 	return true
-}
-
-// cover extends the table of entities to a number of indices.
-func (w *World) cover(indices int) {
-	if missing := indices - len(w.Entities); missing > 0 {
-		w.Entities = append(w.Entities, make([]EntityInfo, missing)...)
-	}
 }
 
 // SetOrder sets the positions of the adopted entities in type order.
 func (w *World) SetOrder(sorted []Entity) {
 	for _, e := range sorted {
-		w.Entities[e.Index()].Order = w.nextOrder()
+		w.toEnd(e.Index())
 	}
 }
 
@@ -80,7 +71,7 @@ func (w *World) FillComponent(index uint32, declared *Component) {
 	c := *declared
 	w.SetComponent(w.Entity(index), &c)
 	if c.Open {
-		w.Entities[index].Traits &^= TraitDefaultFinal
+		w.dropTraits(index, TraitDefaultFinal)
 	}
 }
 
@@ -88,17 +79,17 @@ func (w *World) FillComponent(index uint32, declared *Component) {
 // entities before the first [World.Fill], because types and storage of ids depend on traits.
 func (w *World) FillTraits(index uint32, id store.ID) {
 	if IsBuiltin(id.First()) {
-		w.Entities[index].Traits |= traitOf(id)
+		w.AddTraits(index, traitOf(id))
 		if id.IsPair() && id.First() == IsA.Index() {
 			w.Instances = true
-			w.Entities[id.Second()].Traits |= TraitBase
+			w.AddTraits(id.Second(), TraitBase)
 		}
 	}
 }
 
 // FillRules adds the traits that follow from the other traits of an entity.
 func (w *World) FillRules(index uint32) {
-	w.Entities[index].Traits = w.withRule(index, w.Entities[index].Traits)
+	w.setTraits(index, w.withRule(index, w.TraitsOf(index)))
 }
 
 // Original returns the ids that a reserved entity has from the start.
@@ -136,7 +127,7 @@ func (w *World) FillTarget(index, relationship, target uint32) {
 // Settle ends the filling.
 func (w *World) Settle(indices int, minGeneration uint32) {
 	w.Store.Settle(indices, minGeneration)
-	w.cover(w.Store.Indices())
+	w.entities.cover(w.Store.Indices())
 	w.floor = minGeneration
 }
 
@@ -197,9 +188,7 @@ func (w *World) FillName(index uint32, name string) *spec.Error {
 
 // ByOrder sorts entities of the user by creation.
 func (w *World) ByOrder(list []Entity) {
-	slices.SortFunc(list, func(a, b Entity) int {
-		return cmp.Compare(w.Entities[a.Index()].Order, w.Entities[b.Index()].Order)
-	})
+	slices.SortFunc(list, func(a, b Entity) int { return w.CompareEntities(a.Index(), b.Index()) })
 }
 
 // AddFact adds an exact id of alive elements to an alive entity as a fact: without consequences,

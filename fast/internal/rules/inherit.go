@@ -36,52 +36,56 @@ func (w *World) OwnTargets(to []uint32, t store.Table, index uint32, pairs store
 
 // Visits is a set of indices. Small sets need no allocation.
 type Visits struct {
-	few  [16]uint32
-	n    int
-	low  *[lowVisits / 64]uint64 // the indices below lowVisits, a bit for each, once few is full
-	many map[uint32]struct{}     // the other indices
+	few   [16]uint32
+	n     int
+	pages []*[visitsPage / 64]uint64 // a bit for each index, once few is full
 }
 
-// lowVisits is how many of the lowest indices have a bit.
-const lowVisits = 4096
+const visitsPage = 4096
 
 // Add adds an index and reports whether it is new.
 func (v *Visits) Add(index uint32) bool {
-	if v.low != nil {
-		return v.addToMany(index)
+	if v.pages != nil {
+		return v.addToPages(index)
 	}
-	for _, have := range v.few[:v.n] {
-		if have == index {
-			return false
-		}
+	if slices.Contains(v.few[:v.n], index) {
+		return false
 	}
 	if v.n < len(v.few) {
 		v.few[v.n] = index
 		v.n++
 		return true
 	}
-	v.low = new([lowVisits / 64]uint64)
 	for _, have := range v.few {
-		v.addToMany(have)
+		v.addToPages(have)
 	}
-	return v.addToMany(index)
+	return v.addToPages(index)
 }
 
-func (v *Visits) addToMany(index uint32) bool {
-	if index < lowVisits {
-		word, bit := &v.low[index/64], uint64(1)<<(index%64)
-		isNew := *word&bit == 0
-		*word |= bit
-		return isNew
+func (v *Visits) addToPages(index uint32) bool {
+	p := int(index / visitsPage)
+	if missing := p + 1 - len(v.pages); missing > 0 {
+		v.pages = append(v.pages, make([]*[visitsPage / 64]uint64, missing)...)
 	}
-	if _, ok := v.many[index]; ok {
-		return false
+	if v.pages[p] == nil {
+		v.pages[p] = new([visitsPage / 64]uint64)
 	}
-	if v.many == nil {
-		v.many = map[uint32]struct{}{}
+	word, bit := &v.pages[p][index%visitsPage/64], uint64(1)<<(index%64)
+	isNew := *word&bit == 0
+	*word |= bit
+	return isNew
+}
+
+// Clear removes all indices.
+func (v *Visits) Clear() { v.n, v.pages = 0, nil }
+
+// Has reports whether the set has an index.
+func (v *Visits) Has(index uint32) bool {
+	if v.pages == nil {
+		return slices.Contains(v.few[:v.n], index)
 	}
-	v.many[index] = struct{}{}
-	return true
+	p := int(index / visitsPage)
+	return p < len(v.pages) && v.pages[p] != nil && v.pages[p][index%visitsPage/64]&(1<<(index%64)) != 0
 }
 
 // Has reports whether an entity of a table owns or inherits an id or a match of a wildcard.

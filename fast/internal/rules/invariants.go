@@ -37,7 +37,7 @@ func (w *World) checkTraits() error {
 		if _, alive := w.Store.At(index); !alive || index == HiddenMark {
 			continue
 		}
-		if want, have := w.derivedTraits(index), w.Entities[index].Traits; have != want {
+		if want, have := w.derivedTraits(index), w.TraitsOf(index); have != want {
 			return fmt.Errorf("entity %d has the traits %b, but its ids require %b", index, have, want)
 		}
 	}
@@ -50,7 +50,7 @@ func (w *World) checkNames() error {
 		return fmt.Errorf("%d entities have names, but the index of names has %d", len(w.names.of), len(w.names.by))
 	}
 	for index, name := range w.names.of {
-		if w.Entities[index].Traits&TraitNamed == 0 {
+		if w.TraitsOf(index)&TraitNamed == 0 {
 			return fmt.Errorf("entity %d has the name %q but not the trait TraitNamed", index, name)
 		}
 		if found := w.names.by[nameKey{w.ParentOf(index), name}]; found != index {

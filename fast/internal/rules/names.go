@@ -129,10 +129,10 @@ func (w *World) RawName(index uint32, name string) {
 	}
 	if name == "" {
 		delete(w.names.of, index)
-		w.Entities[index].Traits &^= TraitNamed
+		w.dropTraits(index, TraitNamed)
 	} else {
 		w.names.of[index] = name
-		w.Entities[index].Traits |= TraitNamed
+		w.AddTraits(index, TraitNamed)
 		w.names.by[nameKey{parent, name}] = index
 	}
 }
@@ -141,7 +141,7 @@ func (w *World) RawName(index uint32, name string) {
 // the entity may for a moment have a parent with another child of that name. That child keeps its
 // entry.
 func (w *World) moveName(index, from, to uint32) {
-	if w.Entities[index].Traits&TraitNamed == 0 {
+	if w.TraitsOf(index)&TraitNamed == 0 {
 		return
 	}
 	name := w.names.of[index]
@@ -158,7 +158,7 @@ func (w *World) NameOf(index uint32) string {
 	if IsBuiltin(index) {
 		return string(BuiltinHandles[index])
 	}
-	if w.Entities[index].Traits&TraitNamed == 0 {
+	if w.TraitsOf(index)&TraitNamed == 0 {
 		return ""
 	}
 	return w.names.of[index]

@@ -39,13 +39,14 @@ func (w *World) placeNumber(n, index uint32) {
 		w.numbers = map[uint32]uint32{}
 	}
 	w.numbers[n] = index
-	w.cover(w.Store.Indices())
-	w.Entities[index] = EntityInfo{Order: numberOrder | uint64(n), Traits: w.withRule(index, TraitNumber)}
+	w.entities.cover(w.Store.Indices())
+	w.setCreation(index, numberOrder|uint64(n))
+	w.setTraits(index, w.withRule(index, TraitNumber))
 }
 
 // IsNumber reports whether an index is that of a number.
 func (w *World) IsNumber(index uint32) bool {
-	return w.numbers != nil && w.Entities[index].Traits&TraitNumber != 0
+	return w.numbers != nil && w.TraitsOf(index)&TraitNumber != 0
 }
 
 // NumberAt returns the number with an index.
@@ -53,7 +54,7 @@ func (w *World) NumberAt(index uint32) (n uint32, is bool) {
 	if !w.IsNumber(index) {
 		return 0, false
 	}
-	return uint32(w.Entities[index].Order), true
+	return uint32(w.CreationOf(index)), true
 }
 
 // IsNoValue reports whether an index is that of a reserved entity or a number, which no variable of

@@ -21,7 +21,7 @@ func Bit(b bool) int {
 
 // CompareEntities orders indices by creation.
 func (w *World) CompareEntities(a, b uint32) int {
-	return cmp.Compare(w.Entities[a].Order, w.Entities[b].Order)
+	return cmp.Compare(w.CreationOf(a), w.CreationOf(b))
 }
 
 // CompareIDs orders ids by type order.
@@ -45,7 +45,7 @@ func (w *World) SortEntities(list []uint32) {
 		return
 	}
 	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && w.Entities[list[j]].Order < w.Entities[list[j-1]].Order; j-- {
+		for j := i; j > 0 && w.CreationOf(list[j]) < w.CreationOf(list[j-1]); j-- {
 			list[j], list[j-1] = list[j-1], list[j]
 		}
 	}

@@ -48,25 +48,25 @@ func (w *World) setMarks(index uint32, ids []store.ID) {
 	w.TraitChanges++ // invalidates plans for instances
 	if len(ids) == 0 {
 		delete(w.Marks, index)
-		w.Entities[index].Traits &^= TraitMarked
+		w.dropTraits(index, TraitMarked)
 		return
 	}
 	if w.Marks == nil {
 		w.Marks = Marks{}
 	}
 	w.Marks[index] = ids
-	w.Entities[index].Traits |= TraitMarked
+	w.AddTraits(index, TraitMarked)
 	for _, id := range ids {
-		w.Entities[id.First()].Traits |= TraitInMark
+		w.AddTraits(id.First(), TraitInMark)
 		if id.IsPair() {
-			w.Entities[id.Second()].Traits |= TraitInMark
+			w.AddTraits(id.Second(), TraitInMark)
 		}
 	}
 }
 
 // clearMarks removes the marks of an entity, with an entry in the undo log.
 func (w *World) clearMarks(index uint32) {
-	if w.Entities[index].Traits&TraitMarked != 0 {
+	if w.TraitsOf(index)&TraitMarked != 0 {
 		w.setMarks(index, nil)
 	}
 }

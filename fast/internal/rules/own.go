@@ -45,16 +45,16 @@ func (w *World) setStuck(index uint32, have sticky) {
 	}
 	if have == 0 {
 		delete(w.Stuck, index)
-		w.Entities[index].Traits &^= TraitStuck
+		w.dropTraits(index, TraitStuck)
 		return
 	}
 	w.Stuck[index] = have
-	w.Entities[index].Traits |= TraitStuck
+	w.AddTraits(index, TraitStuck)
 }
 
 // stuckTraits returns the traits of the properties that an entity had at some time in its life.
 func (w *World) stuckTraits(index uint32) (t Traits) {
-	if w.Entities[index].Traits&TraitStuck == 0 {
+	if w.TraitsOf(index)&TraitStuck == 0 {
 		return 0
 	}
 	for _, id := range w.StuckOn(index) {
@@ -92,7 +92,7 @@ func (w *World) FillStuck(index uint32, ids []store.ID) *spec.Error {
 		}
 		w.setStuck(index, w.Stuck[index]|1<<id.First())
 	}
-	w.Entities[index].Traits = w.withRule(index, w.Entities[index].Traits|w.stuckTraits(index))
+	w.setTraits(index, w.withRule(index, w.TraitsOf(index)|w.stuckTraits(index)))
 	return nil
 }
 
@@ -128,7 +128,7 @@ func (d *deletion) zero() {
 	for _, target := range d.order {
 		if w.Store.Mentioned(target) {
 			w.EachSource(store.Pair(store.Wildcard, target), func(index uint32) {
-				if seen.Add(index) && w.TraitsOf(index)&TraitDoomed == 0 {
+				if seen.Add(index) && !d.doomed.Has(index) {
 					sources = append(sources, index)
 				}
 			})
@@ -139,8 +139,7 @@ func (d *deletion) zero() {
 		ids := w.OwnIDs(w.Table(index), index)
 		w.SortIDs(ids)
 		for _, id := range ids {
-			if w.standsAlone(id) && w.TraitsOf(id.First())&TraitDoomed == 0 &&
-				w.TraitsOf(id.Second())&TraitDoomed != 0 {
+			if w.standsAlone(id) && !d.doomed.Has(id.First()) && d.doomed.Has(id.Second()) {
 				w.zeroPair(index, id)
 			}
 		}

@@ -132,8 +132,8 @@ func (w *World) noticeAdd(index uint32, id store.ID) {
 	case id.IsPair() && first == ChildOf.Index():
 		w.moveName(index, 0, id.Second())
 	case id.IsPair() && first == IsA.Index():
-		if base := &w.Entities[id.Second()]; base.Traits&TraitBase == 0 {
-			base.Traits |= TraitBase
+		if w.TraitsOf(id.Second())&TraitBase == 0 {
+			w.AddTraits(id.Second(), TraitBase)
 			w.NewBases++
 		}
 	case id == prefabTag:
@@ -184,45 +184,21 @@ func (w *World) RawCreate() Entity {
 	return e
 }
 
-// Born sets up the EntityInfo of a new entity.
+// Born makes a new entity the last in type order.
 func (w *World) Born(e Entity) {
-	index := int(e.Index())
-	if index >= len(w.Entities) {
-		w.grow(index)
-	}
-	w.clock++
-	w.Entities[index] = EntityInfo{Order: w.clock, Traits: w.plainTraits}
+	w.toEnd(e.Index())
 	w.Touch(e.Index())
 }
 
-// BornAll sets up the EntityInfo of new entities, in their order.
+// BornAll is Born for several entities, in their order.
 func (w *World) BornAll(list []Entity) {
-	last := 0
 	for _, e := range list {
-		last = max(last, int(e.Index()))
+		w.toEnd(e.Index())
 	}
-	if last >= len(w.Entities) {
-		w.grow(last)
-	}
-	info := EntityInfo{Order: w.clock, Traits: w.plainTraits}
-	for _, e := range list {
-		info.Order++
-		w.Entities[e.Index()] = info
-	}
-	w.clock = info.Order
 	if w.Touched != nil {
 		for _, e := range list {
 			w.Touched(e.Index())
 		}
-	}
-}
-
-// grow extends the table of entities to an index.
-func (w *World) grow(index int) {
-	if index < cap(w.Entities) {
-		w.Entities = w.Entities[:cap(w.Entities)]
-	} else {
-		w.Entities = append(w.Entities, make([]EntityInfo, max(64, index))...)
 	}
 }
 
@@ -237,26 +213,26 @@ func (w *World) rawDestroy(index uint32) {
 		w.SetScope(0)
 	}
 	w.Changed(index)
-	info, component, stuck := w.Entities[index], (*Component)(nil), sticky(0)
+	traits, component, stuck := w.TraitsOf(index), (*Component)(nil), sticky(0)
 	if w.UndoLog.On() {
 		component, stuck = w.Components[index], w.Stuck[index]
 	}
-	if t := w.Entities[index].Traits &^ TraitDoomed; t != w.plainTraits {
-		if t&TraitRecord != 0 {
+	if traits != w.plainTraits {
+		if traits&TraitRecord != 0 {
 			delete(w.Components, index)
 		}
-		if t&TraitToggled != 0 {
+		if traits&TraitToggled != 0 {
 			w.forgetToggles(index)
 		}
-		if t&(TraitMarked|TraitInMark) != 0 {
-			w.forgetMarks(index, t)
+		if traits&(TraitMarked|TraitInMark) != 0 {
+			w.forgetMarks(index, traits)
 		}
 		delete(w.Stuck, index)
-		w.Entities[index].Traits = 0
+		w.setTraits(index, w.plainTraits)
 		w.TraitChanges++
 	}
 	if w.UndoLog.On() {
-		w.noteEnd(e, info, component, stuck)
+		w.noteEnd(e, traits, component, stuck)
 	}
 	w.factsLost(index)
 	w.forgetNonFragmenting(index)
@@ -269,7 +245,7 @@ func (w *World) rawDestroy(index uint32) {
 
 // forgetName removes the name of a deleted entity.
 func (w *World) forgetName(index uint32) {
-	if w.Entities[index].Traits&TraitNamed == 0 {
+	if w.TraitsOf(index)&TraitNamed == 0 {
 		return
 	}
 	w.rememberName(index)
@@ -277,13 +253,13 @@ func (w *World) forgetName(index uint32) {
 	w.OutsideTables++
 	delete(w.names.by, nameKey{w.ParentOf(index), w.names.of[index]})
 	delete(w.names.of, index)
-	w.Entities[index].Traits &^= TraitNamed
+	w.dropTraits(index, TraitNamed)
 }
 
 // rememberName stores the name of an entity that is about to lose it, for callbacks about its
 // deletion.
 func (w *World) rememberName(index uint32) {
-	if !w.KeepsNames || w.Entities[index].Traits&TraitNamed == 0 {
+	if !w.KeepsNames || w.TraitsOf(index)&TraitNamed == 0 {
 		return
 	}
 	if w.Departed == nil {
@@ -300,10 +276,10 @@ func (w *World) rawOpen(index uint32, open bool) {
 	w.Components[index].Open = open
 	if open {
 		w.UndoLog.note(undoEntry{kind: undoOpen, index: index})
-		w.Entities[index].Traits &^= TraitDefaultFinal
+		w.dropTraits(index, TraitDefaultFinal)
 	} else {
 		w.UndoLog.note(undoEntry{kind: undoClose, index: index})
-		w.Entities[index].Traits |= TraitDefaultFinal
+		w.AddTraits(index, TraitDefaultFinal)
 	}
 	w.OutsideTables++
 	w.TraitChanges++

@@ -1,14 +1,11 @@
 package rules
 
-import (
-	"maps"
-	"slices"
-)
+import "maps"
 
 // Shrink frees memory that the world no longer needs. No operation may be running.
 func (w *World) Shrink() {
 	w.Store.Shrink()
-	w.Entities = slices.Clone(w.Entities[:w.Store.Indices()])
+	w.entities.shrink(w.Store.Indices())
 	w.names = names{of: packed(w.names.of), by: packed(w.names.by)}
 	w.Toggles.renumbered(w)
 	w.deletion = deletion{}

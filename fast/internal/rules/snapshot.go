@@ -2,7 +2,6 @@ package rules
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/relspec/relspec/fast/internal/store"
 )
@@ -10,8 +9,7 @@ import (
 // Snapshot is a copy of a world.
 type Snapshot struct {
 	Store          *store.Store
-	entities       []EntityInfo
-	clock          uint64
+	entities       entities
 	floor          uint32
 	components     map[uint32]*Component
 	names          names
@@ -27,7 +25,7 @@ type Snapshot struct {
 // TakeSnapshot copies the world. It may be called at any time.
 func (w *World) TakeSnapshot() *Snapshot {
 	return &Snapshot{
-		Store: w.Store.Clone(), entities: slices.Clone(w.Entities), clock: w.clock, floor: w.floor,
+		Store: w.Store.Clone(), entities: w.entities.clone(), floor: w.floor,
 		components: cloneComponents(w.Components),
 		names:      w.names.clone(), scope: w.Scope, NonFragmenting: w.NonFragmenting.clone(),
 		sequences: w.Sequences.clone(), marks: w.Marks.clone(), toggles: w.Toggles.clone(),
@@ -38,7 +36,7 @@ func (w *World) TakeSnapshot() *Snapshot {
 // Handover is TakeSnapshot without copying. The world must not be used afterwards.
 func (w *World) Handover() *Snapshot {
 	return &Snapshot{
-		Store: w.Store, entities: w.Entities, clock: w.clock, floor: w.floor, components: w.Components, names: w.names,
+		Store: w.Store, entities: w.entities, floor: w.floor, components: w.Components, names: w.names,
 		scope:          w.Scope,
 		NonFragmenting: w.NonFragmenting, sequences: w.Sequences, marks: w.Marks, toggles: w.Toggles, stuck: w.Stuck,
 		numbers: w.numbers,
@@ -64,14 +62,15 @@ func (w *World) Reset(s *Snapshot) {
 		minGeneration = max(minGeneration, s.Store.Generation(i)+1)
 	}
 	w.floor = minGeneration
-	w.clock = max(w.clock, s.clock) // the clock of a file may be ahead
+	last := max(w.entities.last, s.entities.last) // that of a file may be ahead
 	before := w.Store
 	w.Store = s.Store.Clone()
 	w.Store.KeepOwners(before)
 	w.Store.SetTypeOf(w.typeOf)
 	w.Store.RaiseGenerations(minGeneration, indices)
-	w.Entities = slices.Clone(s.entities)
-	w.cover(indices)
+	w.entities = s.entities.clone()
+	w.entities.last = last
+	w.entities.cover(indices)
 	w.Components, w.names, w.Scope = cloneComponents(s.components), s.names.clone(), s.scope
 	w.Stuck = maps.Clone(s.stuck)
 	numbers := w.numbers

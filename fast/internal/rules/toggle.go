@@ -137,7 +137,7 @@ func (w *World) ToggleNow(e Entity, id store.ID, on bool) *spec.Error {
 
 // IsOff reports whether an id of an entity is disabled.
 func (w *World) IsOff(index uint32, id store.ID) bool {
-	return w.Entities[index].Traits&TraitToggled != 0 && w.Toggles.has(index, id)
+	return w.TraitsOf(index)&TraitToggled != 0 && w.Toggles.has(index, id)
 }
 
 // rawOff disables an enabled id.
@@ -148,7 +148,7 @@ func (w *World) rawOff(index uint32, id store.ID) {
 	g, t := &w.Toggles, w.Table(index)
 	g.heads = lengthened(g.heads, int(index))
 	if g.heads[index] == 0 {
-		w.Entities[index].Traits |= TraitToggled
+		w.AddTraits(index, TraitToggled)
 		g.count(t, 1)
 	}
 	g.add(index, id, t)
@@ -167,7 +167,7 @@ func (w *World) rawOn(index uint32, id store.ID) {
 	g.remove(index, id)
 	if g.heads[index] == 0 {
 		g.count(t, -1)
-		w.Entities[index].Traits &^= TraitToggled
+		w.dropTraits(index, TraitToggled)
 	}
 	g.firsts[id.First()]--
 	g.Changes++

@@ -44,7 +44,6 @@ const (
 	TraitBase         // was the target of IsA at some time in its life
 	TraitRecord       // has a component record
 	TraitNamed        // has a name
-	TraitDoomed       // will be deleted by the deletion being planned
 	TraitMarked       // has ids of which instances get a copy (inheritance.override-mark)
 	TraitInMark       // was an element of a marked id at some time in its life
 	TraitToggled      // owns disabled ids (toggle.life)
@@ -65,7 +64,6 @@ const (
 
 const (
 	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed |
-		TraitDoomed |
 		TraitMarked | TraitInMark | TraitToggled | TraitNumber | TraitStuck
 	// survivingTraits are the traits that a deleted entity has from its history alone.
 	survivingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitInMark
@@ -94,9 +92,6 @@ func traitOf(id store.ID) Traits {
 	return 0
 }
 
-// TraitsOf returns the traits of an index.
-func (w *World) TraitsOf(index uint32) Traits { return w.Entities[index].Traits }
-
 // IsSingleton reports whether an entity, which may be dead, has Singleton.
 func (w *World) IsSingleton(e Entity) bool {
 	return w.Store.Alive(e) && w.TraitsOf(e.Index())&TraitSingleton != 0
@@ -105,11 +100,11 @@ func (w *World) IsSingleton(e Entity) bool {
 // TraitsOfID returns the traits of the first element of an id, with TraitLimited if the usage
 // traits of its elements may forbid adding it, or if its target is a number.
 func (w *World) TraitsOfID(id store.ID) Traits {
-	first := w.Entities[id.First()].Traits
+	first := w.TraitsOf(id.First())
 	limits := TraitSingleton | TraitTarget | TraitNumber
 	if !id.IsPair() {
 		limits |= TraitRelationship
-	} else if w.Entities[id.Second()].Traits&(TraitRelationship|TraitNumber) != 0 {
+	} else if w.TraitsOf(id.Second())&(TraitRelationship|TraitNumber) != 0 {
 		return first | TraitLimited
 	}
 	if first&limits != 0 {
@@ -123,13 +118,13 @@ func (w *World) IsLimited(id store.ID) bool { return w.TraitsOfID(id)&TraitLimit
 
 // refreshTraits recomputes the traits of an entity.
 func (w *World) refreshTraits(index uint32) {
-	w.Entities[index].Traits = w.derivedTraits(index)
+	w.setTraits(index, w.derivedTraits(index))
 	w.TraitChanges++
 }
 
 // derivedTraits computes the traits of an entity from its ids.
 func (w *World) derivedTraits(index uint32) Traits {
-	t := w.Entities[index].Traits & lastingTraits
+	t := w.TraitsOf(index) & lastingTraits
 	for _, id := range w.Store.IDs(w.Table(index)) {
 		t |= traitOf(id)
 	}

@@ -260,7 +260,8 @@ func (w *World) SetScope(e Entity) {
 // more and its name, marks and toggles had been removed.
 type ended struct {
 	entity    Entity
-	info      EntityInfo
+	traits    Traits
+	order     uint64
 	component *Component
 	stuck     sticky
 	ids       []store.ID
@@ -269,10 +270,11 @@ type ended struct {
 }
 
 // noteEnd records that an entity is deleted.
-func (w *World) noteEnd(e Entity, info EntityInfo, component *Component, stuck sticky) {
+func (w *World) noteEnd(e Entity, traits Traits, component *Component, stuck sticky) {
 	index := e.Index()
 	d := &ended{
-		entity: e, info: info, component: component, stuck: stuck, ids: w.OwnIDs(w.Table(index), index),
+		entity: e, traits: traits, order: w.CreationOf(index), component: component, stuck: stuck,
+		ids:       w.OwnIDs(w.Table(index), index),
 		mentioned: w.Store.Mentioned(index),
 	}
 	for _, id := range d.ids {
@@ -292,7 +294,8 @@ func (w *World) revive(d *ended) {
 		w.later[index] = g
 	}
 	w.Store.Revive(d.entity)
-	w.Entities[index] = EntityInfo{Order: d.info.Order, Traits: d.info.Traits & survivingTraits}
+	w.setCreation(index, d.order)
+	w.setTraits(index, d.traits&survivingTraits)
 	if d.component != nil {
 		w.Components[index] = d.component
 	}

@@ -12,19 +12,12 @@ import (
 // which distinguishes the uses. The zero Entity is never alive.
 type Entity = store.Entity
 
-// EntityInfo is what the world stores about an index besides its ids.
-type EntityInfo struct {
-	Order  uint64 // when it was created; determines type order
-	Traits Traits
-}
-
 // World is a set of entities with their ids and values, and the rules of these. Its methods apply
 // operations immediately and without observers; package change adds deferral and observers.
 type World struct {
 	Profile  spec.Profile
 	Store    *store.Store
-	Entities []EntityInfo
-	clock    uint64            // the last value of EntityInfo.Order
+	entities entities
 	floor    uint32            // smallest generation of new entities, see Reset
 	later    map[uint32]uint32 // smallest next generation of single indices, see revive
 
@@ -50,7 +43,7 @@ type World struct {
 
 	UndoLog  UndoLog
 	writing  sync.Mutex
-	deletion deletion // reused
+	deletion deletion // the plan of the last deletion, reused
 	Meter    Meter
 }
 
@@ -111,16 +104,14 @@ func (w *World) Init(o Options) {
 	w.Referred = func(r HandleRef) Entity { return Entity(r) }
 	w.Reference = func(e Entity) HandleRef { return HandleRef(e) }
 	w.plainTraits = w.withRule(Reserved, 0) // of an entity of the user
-	w.Entities = make([]EntityInfo, max(w.Store.Indices(), 2*Reserved))
-	w.Entities[HiddenMark].Traits = TraitProperty
+	w.entities = newEntities(w.plainTraits, w.Store.Indices())
+	for i := range uint32(Reserved) {
+		w.setCreation(i, 0)
+		w.setTraits(i, 0)
+	}
+	w.setTraits(HiddenMark, TraitProperty)
 	w.bootBuiltins()
 	w.Store.Subscribe(w.tableEvent)
-}
-
-// nextOrder returns the next position in type order.
-func (w *World) nextOrder() uint64 {
-	w.clock++
-	return w.clock
 }
 
 // Table returns the table of an alive entity, by index.

@@ -293,6 +293,7 @@ func (s *writer) setsAndRows() {
 		s.record(sectionSets)
 		s.ids(set.ids)
 	}
+	span := s.w.CreationSpan()
 	for n, set := range s.sets {
 		for rows := range slices.Chunk(set.rows, listChunk) {
 			s.record(sectionRows)
@@ -300,7 +301,7 @@ func (s *writer) setsAndRows() {
 			s.uint(uint64(len(rows)))
 			index, order := int64(0), int64(0)
 			for _, e := range rows {
-				i, at, generation := int64(s.index(e.Index())), int64(s.w.Entities[e.Index()].Order), e.Generation()
+				i, at, generation := int64(s.index(e.Index())), int64(s.w.ShortCreation(e.Index(), span)), e.Generation()
 				if s.part != nil {
 					generation = 0
 				}

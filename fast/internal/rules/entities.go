@@ -1,0 +1,161 @@
+package rules
+
+import "slices"
+
+const (
+	infoShift = 8 // log2 of the entities of a page
+	infoPage  = 1 << infoShift
+	// orderShift leaves room for entities that are created with used indices between two that are
+	// created with new ones.
+	orderShift = 30
+)
+
+// entities has the traits and the position in type order of each index. It stores little for an
+// entity without properties and names whose index is new: pages in which all traits are plain share
+// one page, and a page without orders is one in which the order follows from the index.
+type entities struct {
+	traits []*[infoPage]Traits
+	orders []*[infoPage]uint64
+	plain  *[infoPage]Traits
+	last   uint64 // the last order
+}
+
+func newEntities(plain Traits, indices int) entities {
+	x := entities{plain: new([infoPage]Traits)}
+	for i := range x.plain {
+		x.plain[i] = plain
+	}
+	x.cover(indices)
+	return x
+}
+
+// cover extends the pages to a number of indices.
+func (x *entities) cover(indices int) {
+	for len(x.traits)<<infoShift < indices {
+		x.traits = append(x.traits, x.plain)
+		x.orders = append(x.orders, nil)
+	}
+}
+
+// shrink frees the pages beyond a number of indices, and those in which all traits are plain again.
+func (x *entities) shrink(indices int) {
+	pages := (indices + infoPage - 1) >> infoShift
+	x.traits, x.orders = slices.Clone(x.traits[:pages]), slices.Clone(x.orders[:pages])
+	for p, page := range x.traits {
+		if *page == *x.plain {
+			x.traits[p] = x.plain
+		}
+	}
+}
+
+func (x *entities) clone() entities {
+	c := *x
+	c.traits, c.orders = slices.Clone(x.traits), slices.Clone(x.orders)
+	for p := range c.traits {
+		if page := c.traits[p]; page != c.plain {
+			copied := *page
+			c.traits[p] = &copied
+		}
+		if page := c.orders[p]; page != nil {
+			copied := *page
+			c.orders[p] = &copied
+		}
+	}
+	return c
+}
+
+// TraitsOf returns the traits of an index.
+func (w *World) TraitsOf(index uint32) Traits {
+	return w.entities.traits[index>>infoShift][index%infoPage]
+}
+
+// setTraits sets the traits of an index.
+func (w *World) setTraits(index uint32, t Traits) {
+	x := &w.entities
+	page := x.traits[index>>infoShift]
+	if page[index%infoPage] == t {
+		return
+	}
+	if page == x.plain {
+		copied := *page
+		page = &copied
+		x.traits[index>>infoShift] = page
+	}
+	page[index%infoPage] = t
+}
+
+// AddTraits adds traits to those of an index.
+func (w *World) AddTraits(index uint32, t Traits) { w.setTraits(index, w.TraitsOf(index)|t) }
+
+func (w *World) dropTraits(index uint32, t Traits) { w.setTraits(index, w.TraitsOf(index)&^t) }
+
+// Covers reports whether the world has ever had an entity with an index.
+func (w *World) Covers(index uint32) bool { return int(index>>infoShift) < len(w.entities.traits) }
+
+// CreationOf returns the position of an entity in type order: entities that are created later have
+// greater ones.
+func (w *World) CreationOf(index uint32) uint64 {
+	if page := w.entities.orders[index>>infoShift]; page != nil {
+		return page[index%infoPage]
+	}
+	return uint64(index) << orderShift
+}
+
+// setCreation sets the position of an entity in type order.
+func (w *World) setCreation(index uint32, order uint64) {
+	x := &w.entities
+	page := x.orders[index>>infoShift]
+	if page == nil {
+		if order == uint64(index)<<orderShift {
+			return
+		}
+		page = new([infoPage]uint64)
+		for i := range page {
+			page[i] = uint64(index&^(infoPage-1)+uint32(i)) << orderShift
+		}
+		x.orders[index>>infoShift] = page
+	}
+	page[index%infoPage] = order
+}
+
+// toEnd makes an entity the last in type order.
+func (w *World) toEnd(index uint32) {
+	x := &w.entities
+	p, order := int(index>>infoShift), uint64(index)<<orderShift
+	if order <= x.last || p >= len(x.orders) || x.orders[p] != nil {
+		w.putAtEnd(index)
+		return
+	}
+	x.last = order
+}
+
+func (w *World) putAtEnd(index uint32) {
+	x := &w.entities
+	x.cover(int(index) + 1)
+	x.last = max(x.last+1, uint64(index)<<orderShift)
+	w.setCreation(index, x.last)
+}
+
+// CreationSpan returns one more than the greatest part of a position in type order that does not
+// come from an index.
+func (w *World) CreationSpan() uint64 {
+	span := uint64(1)
+	for _, page := range w.entities.orders {
+		if page == nil {
+			continue
+		}
+		for _, order := range page {
+			if order < numberOrder {
+				span = max(span, order%(1<<orderShift)+1)
+			}
+		}
+	}
+	return span
+}
+
+// ShortCreation returns a position in type order as a smaller number, for files. The order of such
+// numbers is that of the positions.
+func (w *World) ShortCreation(index uint32, span uint64) uint64 {
+	order := w.CreationOf(index)
+	return order>>orderShift*span + order%(1<<orderShift)
+}
