@@ -40,7 +40,7 @@ func (t *Tag) in(w *World, e Entity) bool    { return w.base.Owns(e, t.entity) }
 func (t *Tag) grows(w *World, e Entity) bool { return !t.in(w, e) }
 func (t *Tag) take(w *World, e Entity) error { return w.base.Remove(e, t.entity) }
 
-func (t *Tag) early(w *World, e Entity) (bool, error) { //nolint:unparam // of a value the error is one
+func (t *Tag) early(w *World, e Entity) (bool, error) { //nolint:unparam // Part needs the error
 	return t.in(w, e), nil
 }
 
@@ -53,7 +53,8 @@ func NewRecord[T any](w *World) Record[T] {
 	return Record[T]{w.newTag(func(base *fast.World) Entity { return dataOf[T]{}.declare(base, nil) })}
 }
 
-// Tag returns the component without its values, for use as a pattern and a term. It cannot be set.
+// Tag returns the component without its values, for use as a pattern and a term. Setting it gives
+// an entity the zero value, unless the entity has the component.
 func (r Record[T]) Tag() *Tag { return r.tag }
 
 // Of returns a part whose value is computed by value when the part is set, or when the staged

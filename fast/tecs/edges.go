@@ -16,8 +16,8 @@ type edges interface {
 	has(e, target Entity) bool
 	// first returns the target that was created first, or the zero Entity.
 	first(e Entity) Entity
-	// targets appends the targets in the order of creation.
-	targets(to []Entity, e Entity) []Entity
+	// targets lists the targets in the order of their creation.
+	targets(e Entity) []Entity
 	// sources appends the sources in no particular order.
 	sources(to []Entity, target Entity) []Entity
 	// extraEdges returns how many more edges an entity has than ids in its table.
@@ -54,9 +54,7 @@ func (p *pairs) has(e, target Entity) bool { return p.r.w.base.Owns(e, p.id(targ
 
 func (p *pairs) first(e Entity) Entity { return p.reader.Target(e) }
 
-func (p *pairs) targets(to []Entity, e Entity) []Entity {
-	return append(to, p.r.w.base.Targets(e, p.r.entity)...)
-}
+func (p *pairs) targets(e Entity) []Entity { return p.r.w.base.Targets(e, p.r.entity) }
 
 func (p *pairs) sources(to []Entity, target Entity) []Entity {
 	core, first := p.r.w.core, p.r.entity.Index()
@@ -147,7 +145,8 @@ func (o *oneSparse) save() any {
 func (o *oneSparse) restore(saved any) {
 	o.values = nil
 	if saved != nil {
-		o.values = (&oneSparse{pairs: o.pairs, values: saved.(map[Entity]targetValue)}).save().(map[Entity]targetValue)
+		o.values = saved.(map[Entity]targetValue)
+		o.values = o.save().(map[Entity]targetValue) // a copy
 	}
 }
 

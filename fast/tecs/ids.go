@@ -90,7 +90,7 @@ func (w *World) Has(e Entity, what Pattern) bool {
 // Get returns an edge of e, and false if there is none. If e has several, Get returns the edge to
 // the target that was created first: if Ann likes pears and apples, and apples were created before
 // pears, it returns the edge to apples. It costs a few lookups for an exclusive relationship, and
-// time proportional to the number of targets for others.
+// at most time proportional to the number of targets for others.
 //
 // TECS-042, TECS-045, TECS-065.
 func (w *World) Get(e Entity, r *Relationship) (Edge, bool) {
@@ -127,12 +127,12 @@ func (w *World) Target(e Entity, r *Relationship) Entity {
 	return r.edges.first(e)
 }
 
-// Targets returns the targets of an entity in the order of creation.
+// Targets returns the targets of an entity in the order of their creation.
 func (w *World) Targets(e Entity, r *Relationship) []Entity {
 	if r.checkIn(w) != nil || !w.base.Alive(e) {
 		return nil
 	}
-	return r.edges.targets(nil, e)
+	return r.edges.targets(e)
 }
 
 // ForEach calls f for each edge that e has when the call begins, in order of creation of the

@@ -36,15 +36,13 @@ func (w *World) overworked() *spec.Error {
 }
 
 // lookWork returns the number of steps for finding all members again.
-func (m *Monitor) lookWork() int {
-	return m.q.w.core.Living() * (len(m.q.include) + len(m.q.exclude))
-}
+func (m *Monitor) lookWork() int { return m.q.w.core.Living() * m.q.size() }
 
 // compare finds the events for the entities that an operation has changed.
 func (w *World) compare(changed []touched) {
 	left, missed := w.limits.steps(), false
 	for _, m := range w.monitors {
-		work := len(changed) * (len(m.q.include) + len(m.q.exclude))
+		work := len(changed) * m.q.size()
 		if m.stale || work > left {
 			m.stale, missed = true, true
 			continue

@@ -72,11 +72,11 @@ func (m *manySparse) first(e Entity) Entity {
 	return 0
 }
 
-func (m *manySparse) targets(to []Entity, e Entity) []Entity {
+func (m *manySparse) targets(e Entity) (targets []Entity) {
 	for _, edge := range m.forward[e] {
-		to = append(to, edge.target)
+		targets = append(targets, edge.target)
 	}
-	return to
+	return targets
 }
 
 func (m *manySparse) sources(to []Entity, target Entity) []Entity {

@@ -11,16 +11,15 @@ import (
 // DefaultEvents is the default of [World.LimitEvents].
 const DefaultEvents = 1_000_000
 
-// Callbacks are called with the entities that start or stop matching a query. Any of them may be
-// nil. They are called after the operation, each at most once, with entities in order of creation.
-// Their changes are staged and applied when they have returned.
+// Callbacks are called with the entities that start or stop matching a query, in the order of their
+// creation. Any of them may be nil. After an operation Each is called first, for every entity, then
+// Removed and Added, at most once. Their changes are staged and applied when they have returned.
 type Callbacks struct {
 	// Added is called with the entities that started to match.
 	Added func(entities []Entity)
 	// Removed is called with the entities that stopped matching, including dead ones.
 	Removed func(entities []Entity)
-	// Each is called for every entity that started (added) or stopped matching, in the order of
-	// creation.
+	// Each is called for every entity that started (added) or stopped matching.
 	Each func(e Entity, added bool)
 }
 
@@ -87,7 +86,7 @@ func (m *Monitor) look() {
 
 // HandleFailures sets a function that is called with the errors of staged changes of loops and
 // callbacks, as a *[CommitError], and with an error with code limit when callbacks cause too many
-// events.
+// events or monitors take too much work ([World.LimitWork]).
 func (w *World) HandleFailures(f func(error)) { w.cascade.failure = f }
 
 // LimitEvents limits how many events the changes of callbacks can cause after one operation; the
@@ -185,7 +184,8 @@ func (m *Monitor) call(events []event) {
 	}
 }
 
-// Members returns the entities that match now, in the order of creation.
+// Members returns the entities that match now, in the order of their creation. If [World.LimitWork]
+// has stopped the monitor, they are those of an earlier time.
 func (m *Monitor) Members() []Entity {
 	list := slices.Collect(maps.Keys(m.members))
 	slices.SortFunc(list, func(a, b Entity) int { return cmp.Compare(m.members[a], m.members[b]) })

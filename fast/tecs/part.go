@@ -1,6 +1,8 @@
 package tecs
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/spec"
 )
 
@@ -17,7 +19,7 @@ type Part interface {
 	grows(w *World, e Entity) bool
 	// put adds the part to an entity.
 	put(w *World, e Entity) error
-	// take is like that of [Pattern].
+	// take removes the part from an entity, if it has it.
 	take(w *World, e Entity) error
 	// early replaces a value at once within a scope, if that is possible, and reports whether it
 	// did.
@@ -27,10 +29,12 @@ type Part interface {
 // Pattern is something to search for or to remove: a *[Relationship], which means all its edges, an
 // [Edge], whose data are ignored, a *[Tag] or a *[Component].
 type Pattern interface {
+	// checkIn returns an error if the pattern is of another world. The others are as in [Part].
 	checkIn(w *World) *spec.Error
 	alive(w *World) bool
-	in(w *World, e Entity) bool
 	take(w *World, e Entity) error
+	// in reports whether an entity has a match.
+	in(w *World, e Entity) bool
 }
 
 // Edge is an edge of a relationship to a target, with its data. [Relationship.To] and
@@ -145,7 +149,7 @@ func (d Edge) construct() (any, error) {
 		if values[i] == nil && i < len(r.options.Defaults) {
 			values[i] = r.options.Defaults[i]
 		}
-		if values[i] == nil && r.requires(f) {
+		if values[i] == nil && slices.Contains(r.options.Require, f) {
 			return nil, spec.Errorf(spec.CodeInvalid, "the relationship %s requires the field %s; give it a value", r.Name(), f)
 		}
 	}
@@ -177,15 +181,6 @@ func (d Edge) fill() ([]any, error) {
 		return nil, spec.Errorf(spec.CodeInvalid, "a value names a field that the relationship %s does not have", d.r.Name())
 	}
 	return values, nil
-}
-
-func (r *Relationship) requires(field string) bool {
-	for _, f := range r.options.Require {
-		if f == field {
-			return true
-		}
-	}
-	return false
 }
 
 func (r *Relationship) alive(*World) bool { return true }

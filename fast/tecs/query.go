@@ -105,7 +105,7 @@ func (q *Query) compile() *spec.Error {
 	if len(q.include) == 0 && !q.w.profile.OnlyNot {
 		return nil
 	}
-	list := make([]fast.Term, 0, len(q.include)+len(q.exclude))
+	list := make([]fast.Term, 0, q.size())
 	for _, id := range q.include {
 		list = append(list, id)
 	}
@@ -118,6 +118,9 @@ func (q *Query) compile() *spec.Error {
 	q.found, q.isCompiled = fast.NewQuery0(q.w.base, list...), true
 	return nil
 }
+
+// size returns the number of terms.
+func (q *Query) size() int { return len(q.include) + len(q.exclude) }
 
 // fresh compiles the query again if the entity of a relationship has changed, for example by a
 // restore.

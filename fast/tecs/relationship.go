@@ -17,7 +17,8 @@ type Options struct {
 	// Exclusive: an entity has at most one target. A new target replaces the old one.
 	Exclusive bool
 	// Sparse: targets are not stored in tables and make no tables of their own. This changes only
-	// [Relationship.Targeting], which requires a dense relationship, and [World.Tables].
+	// [Relationship.Targeting] and [RelationshipOf.In], which require a dense relationship, and
+	// [World.Tables].
 	Sparse bool
 	// ReverseIndex: [World.Sources], [World.Traverse] and [World.WalkUp] are allowed.
 	ReverseIndex bool
@@ -25,8 +26,7 @@ type Options struct {
 	CascadeDelete bool
 	// Transient: snapshots omit the edges. It cannot be combined with the next option.
 	Transient bool
-	// The program writes the edges to files in its own format. The world ignores this
-	// option.
+	// The program writes the edges to files in its own format. The world ignores this option.
 	Serialize bool
 	// Fields are the names of the data of an edge, by position. The target is not a field.
 	Fields []string

@@ -29,10 +29,11 @@ func (w *World) Snapshot() (*Snapshot, error) {
 		s.tags[t] = t.entity
 	}
 	for _, r := range w.relationships {
-		s.edges[r] = savedEdges{entity: r.entity}
+		saved := savedEdges{entity: r.entity}
 		if !r.options.Transient {
-			s.edges[r] = savedEdges{r.entity, r.edges.save()}
+			saved.edges = r.edges.save()
 		}
+		s.edges[r] = saved
 	}
 	return s, nil
 }
@@ -86,8 +87,8 @@ func (w *World) notifyAll(added bool) {
 	}
 }
 
-// redeclare makes the relationships and components refer to the restored world. Those that the restored
-// world does not have are created again.
+// redeclare makes the relationships and components refer to the restored world. Those that the
+// restored world does not have are created again.
 func (w *World) redeclare(s *Snapshot) {
 	w.declared, w.own = w.declared+1, nil
 	clear(w.components)
@@ -125,7 +126,7 @@ func (r *Relationship) all() fast.ID {
 func (r *Relationship) construct() {
 	w := r.w
 	for _, e := range w.core.UserEntities() {
-		for _, target := range r.edges.targets(nil, e) {
+		for _, target := range r.edges.targets(e) {
 			d, _ := w.edge(e, r, target)
 			if err := r.New(target, d.Values()).put(w, e); err != nil {
 				_ = r.edges.remove(e, target) // cannot fail, the edge exists
