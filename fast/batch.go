@@ -80,11 +80,7 @@ func (b Batch) ID(term int) ID {
 	if !m.Set {
 		return ID{}
 	}
-	id := b.matched(term)
-	if id.IsWildcard() {
-		return b.set.w.publicPattern(id)
-	}
-	return b.set.w.publicID(id)
+	return b.set.w.publicID(b.matched(term))
 }
 
 // Target returns the target of the pair that a term matched. It returns the zero Entity if the term

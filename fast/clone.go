@@ -414,7 +414,7 @@ func (c *copier) arrange() {
 	for relationship, o := range core.Sequences {
 		copied := core.Sequences[c.mapped(core.Entity(relationship)).Index()]
 		for target, made := range c.copies {
-			for _, source := range o.Sources(nil, target.Index()) {
+			for _, source := range o.Sources(target.Index()) {
 				if e := c.copies[core.Entity(source)]; e != 0 && copied != nil && copied.Has(e.Index(), made.Index()) {
 					copied.Remove(e.Index(), made.Index())
 					copied.Append(e.Index(), made.Index())

@@ -159,12 +159,6 @@ func (w *World) publicID(id store.ID) ID {
 	return ID{el.First, el.Second}
 }
 
-// publicPattern is like publicID for an id with wildcards.
-func (w *World) publicPattern(id store.ID) ID {
-	el := w.core.ElementsOfPattern(id)
-	return ID{el.First, el.Second}
-}
-
 // The reserved entities. They are the same in every world and are never values of a variable.
 // Wildcard and Any are used in ids that are patterns and in queries; they are not alive. For
 // example, a query for (Likes, *) returns Bob, who likes Alice and Carol, twice, and one for

@@ -100,7 +100,7 @@ func (w *World) describe(t store.Table) TableInfo {
 		if rules.IsMark(id) {
 			id = store.Pair(id.First(), store.Wildcard)
 		}
-		info.IDs = append(info.IDs, w.publicPattern(id))
+		info.IDs = append(info.IDs, w.publicID(id))
 	}
 	return info
 }
@@ -251,7 +251,7 @@ func (w *World) WriteText(out io.Writer) error {
 func (w *World) orderText(target Entity) string {
 	var lines strings.Builder
 	for _, relationship := range slices.Sorted(maps.Keys(w.core.Sequences)) {
-		sources := w.core.Sequences[relationship].Sources(nil, target.Index())
+		sources := w.core.Sequences[relationship].Sources(target.Index())
 		for i, source := range sources {
 			if i == 0 {
 				lines.WriteString("  in order " + w.TextOf(Pair(w.core.Entity(relationship), target)) + ": ")

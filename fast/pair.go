@@ -184,7 +184,7 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 		}
 		w.core.Hooks.Add(1)
 		if o := w.core.OrderOf(id); o != nil && !id.IsWildcard() {
-			for _, source := range o.Sources(nil, id.Second()) {
+			for _, source := range o.Sources(id.Second()) {
 				if !yield(w.core.Entity(source)) {
 					break
 				}

@@ -110,7 +110,7 @@ func (e *Engine) readState() worldState {
 	e.w.ByOrder(s.created)
 	for relationship, order := range e.w.Sequences {
 		for target := range uint32(e.w.Store.Indices()) {
-			if sources := order.Sources(nil, target); len(sources) > 0 {
+			if sources := order.Sources(target); len(sources) > 0 {
 				s.orders[[2]uint32{relationship, target}] = sources
 			}
 		}

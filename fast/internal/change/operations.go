@@ -113,7 +113,7 @@ func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 	if m, known := w.singleChange(e, id, false); known {
 		return m.carryOut(w)
 	}
-	return w.Pass(Change{Kind: ChangeRemove, Entity: e, ID: w.ElementsOfPattern(id)})
+	return w.Pass(Change{Kind: ChangeRemove, Entity: e, ID: w.ElementsOf(id)})
 }
 
 // Clear removes all ids and the name of an entity.

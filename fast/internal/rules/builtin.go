@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -164,7 +166,7 @@ func (w *World) bootBuiltins() {
 	}
 	for i := uint32(1); i < HiddenMark; i++ {
 		w.refreshTraits(i)
-		w.original[i] = append([]store.ID(nil), w.OwnIDs(w.Table(i), i)...)
+		w.original[i] = w.OwnIDs(w.Table(i), i)
 	}
 	for h, e := range BuiltinEntities {
 		if spec.IsProperty(h) {
@@ -186,13 +188,5 @@ func builtinID(id spec.ID) store.ID {
 
 // IsOriginal reports whether a reserved entity has an id from the start.
 func (w *World) IsOriginal(index uint32, id store.ID) bool {
-	if !IsBuiltin(index) {
-		return false
-	}
-	for _, have := range w.original[index] {
-		if have == id {
-			return true
-		}
-	}
-	return false
+	return IsBuiltin(index) && slices.Contains(w.original[index], id)
 }

@@ -1,8 +1,6 @@
 package rules
 
-import (
-	"github.com/relspec/relspec/fast/internal/store"
-)
+import "github.com/relspec/relspec/fast/internal/store"
 
 // maxLog is the maximum number of items of a log.
 const maxLog = 8192
@@ -12,19 +10,17 @@ const OtherTargets = 1
 
 // tableEvent logs changes of tables if a query is cached.
 func (w *World) tableEvent(e store.Event, t store.Table) {
-	switch e {
-	case store.TableCreated, store.TableRemoved:
-		if w.Logging {
-			w.TableLog.Add(uint32(t)<<1, maxLog)
-		}
-	case store.TableRetargeted, store.TableParked:
-		if w.Logging {
-			w.TableLog.Add(uint32(t)<<1|OtherTargets, maxLog)
-		}
+	item := uint32(t) << 1
+	if e == store.TableRetargeted || e == store.TableParked {
+		item |= OtherTargets
+	}
+	if w.Logging {
+		w.TableLog.Add(item, maxLog)
 	}
 }
 
-// moved notes that the ids of an entity have changed, if it may be a base or has disabled ids.
+// moved notes that the ids of an entity have changed, if it may be a base or has disabled ids. It
+// can be inlined.
 func (w *World) moved(index uint32) {
 	if w.TraitsOf(index)&(TraitBase|TraitToggled) != 0 {
 		w.logMoved(index)
@@ -41,7 +37,7 @@ func (w *World) logMoved(index uint32) {
 	}
 }
 
-// restored invalidates all caches.
+// restored invalidates all caches, and makes a new storage log what caches need.
 func (w *World) restored() {
 	w.Epoch++
 	w.TableLog.Drop(w.TableLog.End())

@@ -94,9 +94,13 @@ func (w *World) ownedByOthers(index uint32) bool {
 // checkIDLimit returns an error if an entity would own too many ids (limits.ids).
 func (w *World) checkIDLimit(t store.Table, n int) *spec.Error {
 	if limit := w.Meter.Limits.IDs; len(w.Store.IDs(t))+n > limit { // a reserved entity also owns HiddenMark
-		return spec.Errorf(spec.CodeLimit, "an entity can have at most %d ids; remove some, or spread them over several entities", limit)
+		return errIDs(limit)
 	}
 	return nil
+}
+
+func errIDs(limit int) *spec.Error {
+	return spec.Errorf(spec.CodeLimit, "an entity can have at most %d ids; remove some, or spread them over several entities", limit)
 }
 
 // checkRemove returns an error if an id that the entity owns cannot be removed.
@@ -118,7 +122,7 @@ func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error {
 	switch id.First() {
 	case Exclusive.Index(), PairIsTag.Index(), Union.Index(), Sparse.Index(), DontFragment.Index(), Ordered.Index():
-		if w.Store.CountOf(store.Pair(index, store.Wildcard)) > 0 {
+		if w.hasPairs(index) {
 			return spec.Errorf(spec.CodeInUse,
 				"the relationship has pairs, so the property cannot change; set it before the first pair")
 		}

@@ -95,7 +95,7 @@ func (d *deletion) follow(index uint32) {
 	if w.TraitsOf(index)&TraitOnDelete != 0 {
 		switch w.policy(index, OnDelete) {
 		case Panic:
-			if !w.Profile.PanicsIfHeld || w.held(index) {
+			if !w.Profile.PanicsIfHeld || w.Store.CountOf(store.Single(index)) > 0 || w.hasPairs(index) {
 				name := w.EntityText(w.Entity(index))
 				d.refuse("(OnDelete, Panic) of %s forbids deleting it; remove the policy first", name)
 			}
@@ -105,7 +105,7 @@ func (d *deletion) follow(index uint32) {
 		}
 	}
 	if w.Profile.PanicKeepsRelationship && w.TraitsOf(index)&TraitOnDeleteTarget != 0 &&
-		w.policy(index, OnDeleteTarget) == Panic && len(w.Owners(store.Pair(index, store.Wildcard))) > 0 {
+		w.policy(index, OnDeleteTarget) == Panic && w.hasPairs(index) {
 		d.refuse("(OnDeleteTarget, Panic) of %s forbids deleting it while it has pairs; remove the pairs first",
 			w.EntityText(w.Entity(index)))
 	}
@@ -122,9 +122,9 @@ func (d *deletion) follow(index uint32) {
 	})
 }
 
-// held reports whether any entity owns an id, or a pair with it as its first element.
-func (w *World) held(index uint32) bool {
-	return len(w.Owners(store.Single(index))) > 0 || len(w.Owners(store.Pair(index, store.Wildcard))) > 0
+// hasPairs reports whether any entity owns a pair of a relationship.
+func (w *World) hasPairs(relationship uint32) bool {
+	return w.Store.CountOf(store.Pair(relationship, store.Wildcard)) > 0
 }
 
 // followTarget applies the OnDeleteTarget policy of a relationship whose non-fragmenting pairs have
@@ -213,7 +213,7 @@ func (d *deletion) carryOut() {
 	for i := len(d.order) - 1; i >= 0; i-- {
 		index := d.order[i]
 		if w.Store.Mentioned(index) {
-			for _, id := range mentions(index) {
+			for _, id := range store.Mentions(index) {
 				d.strip(id)
 			}
 		} else if quiet && w.TraitsOf(index) == w.plainTraits {
@@ -229,11 +229,6 @@ func (d *deletion) carryOut() {
 func (w *World) diesQuietly() bool {
 	return w.Listener == nil && w.Scope == 0 && !w.UndoLog.On() && w.Touched == nil && !w.FollowsAny() &&
 		!w.NonFragmenting.Any() && w.floor == 0 && len(w.later) == 0
-}
-
-// mentions returns the look-up ids that match every id with an index in it.
-func mentions(index uint32) [3]store.ID {
-	return [3]store.ID{store.Single(index), store.Pair(index, store.Wildcard), store.Pair(store.Wildcard, index)}
 }
 
 // strip removes the matches of a look-up id from every entity, a table at a time.
@@ -323,16 +318,13 @@ func (d *deletion) lost(entities []Entity) {
 	}
 }
 
-// DeleteEverything deletes the entities of the user and ignores policies.
+// DeleteEverything deletes the entities of the user and ignores policies. It never fails.
 func (w *World) DeleteEverything() *spec.Error {
 	d := deletion{w: w}
-	var all []uint32
-	for _, e := range w.UserEntities() {
-		all = append(all, e.Index())
-	}
-	w.SortEntities(all)
-	for _, index := range all {
-		d.mark(index)
+	all := w.UserEntities()
+	w.ByOrder(all)
+	for _, e := range all {
+		d.mark(e.Index())
 	}
 	d.carryOut()
 	return nil

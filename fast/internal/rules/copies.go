@@ -25,9 +25,7 @@ func (w *World) mayHaveMarks(base uint32) bool {
 func (w *World) copiesOf(to []store.ID, base uint32) []store.ID {
 	from := len(to)
 	if w.Profile.Instantiation == spec.Override {
-		for _, pattern := range [...]store.ID{store.AnySingle, store.Pair(store.Wildcard, store.Wildcard)} {
-			to = w.overriddenBy(to, base, pattern)
-		}
+		to = w.overriddenBy(w.overriddenBy(to, base, store.AnySingle), base, store.AnyPair)
 	}
 	if !w.mayHaveMarks(base) {
 		return to
@@ -51,7 +49,7 @@ func (w *World) overriddenBy(to []store.ID, base uint32, pattern store.ID) []sto
 	var tables [16]store.Table
 	c := collector{w: w, pattern: pattern, allow: TraitCopied, tables: tables[:0], to: found[:0]}
 	t := w.Table(base)
-	c.Take(t, base)
+	c.take(t, base)
 	if w.HasBases(t) {
 		c.tables = append(c.tables, t)
 		c.visit(t)

@@ -15,7 +15,7 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 		return 0, nil
 	}
 	d := Depths{W: w, Pairs: store.Pair(relationship.Index(), store.Wildcard), few: map[uint32]int32{}}
-	depth, ok := d.Of(e.Index())
+	depth, ok := d.In(w.Table(e.Index()), e.Index())
 	if !ok {
 		return 0, spec.Errorf(spec.CodeCycle,
 			"the pairs above the entity form a cycle, so it has no depth; remove a pair of the cycle")
@@ -23,8 +23,8 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	return depth, nil
 }
 
-// Depths computes depths and caches them: by table if tables determine them, otherwise by entity. A cached depth is
-// the depth plus 1, or -1 while the key is on the current path or on a cycle.
+// Depths computes depths and caches them: by table if tables determine them, otherwise by entity. A
+// cached depth is the depth plus 1, or -1 if the key is on the current path or leads to a cycle.
 type Depths struct {
 	W     *World
 	Pairs store.ID
@@ -69,10 +69,8 @@ func (d *Depths) cache(key uint32, depth int32) {
 	d.pages[page][key%depthPage] = depth
 }
 
-// Of returns the depth of an entity. It returns false if its pairs lead to a cycle.
-func (d *Depths) Of(index uint32) (int, bool) { return d.In(d.W.Table(index), index) }
-
-// In is Of for an entity of a table. index can be 0 if the pairs are stored in tables.
+// In returns the depth of an entity of a table. It returns false if the entity's pairs lead to a
+// cycle. index can be 0 if the pairs are stored in tables.
 func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 	key := index
 	if d.W.TraitsOf(d.Pairs.First())&TraitNonFragmenting == 0 {
@@ -100,7 +98,8 @@ func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 	return longest, true
 }
 
-// WalkUp lists the entities above one, nearest first (hierarchy.walks).
+// WalkUp lists the entities above one, nearest first. It follows the first target of each until
+// there is none or the walk closes a cycle. A maxDepth of 0 is no limit (hierarchy.walks).
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Error) {
 	if err := w.CheckAlive(e); err != nil {
 		return nil, err
@@ -113,7 +112,7 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Er
 	pairs := store.Pair(relationship.Index(), store.Wildcard)
 	seen.Add(e.Index())
 	for at := e.Index(); ; {
-		at = w.FirstTarget(at, pairs)
+		at = w.FirstTargetIn(w.Table(at), at, pairs)
 		if at == 0 || !seen.Add(at) {
 			return list, nil
 		}
@@ -124,13 +123,8 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Er
 	}
 }
 
-// FirstTarget returns the first owned target in type order, or 0 if there is none.
-func (w *World) FirstTarget(index uint32, pairs store.ID) uint32 {
-	return w.FirstTargetIn(w.Table(index), index, pairs)
-}
-
-// FirstTargetIn is FirstTarget for an entity of a table. index can be 0 if there are no
-// non-fragmenting pairs.
+// FirstTargetIn returns the first target in type order that an entity of a table owns, or 0 if
+// there is none. index can be 0 if there are no non-fragmenting pairs.
 func (w *World) FirstTargetIn(t store.Table, index uint32, pairs store.ID) uint32 {
 	column, count := w.Store.Find(t, pairs)
 	first := uint32(0)

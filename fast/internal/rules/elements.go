@@ -85,20 +85,6 @@ func (w *World) ElementsOf(id store.ID) Elements {
 	return Elements{w.Entity(id.First()), OrNull(w.Entity(id.Second()))}
 }
 
-// ElementsOfPattern is ElementsOf for an id with wildcards.
-func (w *World) ElementsOfPattern(id store.ID) Elements {
-	element := func(index uint32) Entity {
-		if index == store.Wildcard {
-			return Wildcard
-		}
-		return w.Entity(index)
-	}
-	if !id.IsPair() {
-		return Elements{First: element(id.First())}
-	}
-	return Elements{element(id.First()), OrNull(element(id.Second()))}
-}
-
 // OrNull returns target as the second element of a pair.
 func OrNull(target Entity) Entity {
 	if target == 0 {

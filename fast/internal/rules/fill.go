@@ -30,9 +30,13 @@ func (w *World) Blank() *World {
 // Floor returns the smallest generation that makes new entities differ from all that the world has
 // or had.
 func (w *World) Floor() uint32 {
-	minGeneration := w.floor
-	for i := range uint32(w.Store.Indices()) {
-		minGeneration = max(minGeneration, w.Store.Generation(i)+1)
+	return floorOf(w.Store, w.floor)
+}
+
+// floorOf is Floor for a world that is given by its parts.
+func floorOf(st *store.Store, minGeneration uint32) uint32 {
+	for i := range uint32(st.Indices()) {
+		minGeneration = max(minGeneration, st.Generation(i)+1)
 	}
 	return minGeneration
 }
@@ -109,11 +113,11 @@ func (w *World) Fill(ids []store.ID, entities []Entity) (store.Table, int, *spec
 		limit = max(limit, len(w.original[entities[0].Index()])+1) // plus HiddenMark
 	}
 	if len(ids) > limit {
-		return 0, 0, spec.Errorf(spec.CodeLimit, "an entity can have at most %d ids; remove some, or spread them over several entities", limit)
+		return 0, 0, errIDs(limit)
 	}
 	t, err := w.Store.Table(ids...)
 	if err != nil {
-		return 0, 0, spec.Errorf(spec.CodeInvalid, "%v", err)
+		return 0, 0, StorageError(err)
 	}
 	return t, w.Store.Place(t, entities), nil
 }
@@ -124,7 +128,8 @@ func (w *World) FillTarget(index, relationship, target uint32) {
 	w.setNonFragmenting(index, store.Pair(relationship, target))
 }
 
-// Settle ends the filling.
+// Settle ends the filling. It makes the world have at least a number of indices, and new entities
+// have generations of at least minGeneration.
 func (w *World) Settle(indices int, minGeneration uint32) {
 	w.Store.Settle(indices, minGeneration)
 	w.entities.cover(w.Store.Indices())

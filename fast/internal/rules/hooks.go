@@ -1,13 +1,11 @@
 package rules
 
-import (
-	"github.com/relspec/relspec/spec"
-)
+import "github.com/relspec/relspec/spec"
 
 // Every change of the world tests the change hooks, a word that is zero in the normal case. It is
 // set while a loop locks the world, while a deferral queues changes as commands, while observers
-// need the state before a change, and after teardown. Only then is the change represented as a
-// value.
+// need the state before a change, while queries detect changes, and after teardown. Only then is
+// the change represented as a value.
 
 // The bits of the hook word above the number of running loops.
 const (
@@ -38,7 +36,7 @@ func (w *World) ClearHook(bit int32) {
 
 // Consumers that must be notified when owned values are written.
 const (
-	AttendHooks = 1 << iota // deferral, observers, teardown
+	AttendHooks = 1 << iota // deferral, observers, change detection, teardown
 	AttendKeys              // queries sorted by values
 	AttendUndo              // the undo log of an edit
 )
@@ -69,8 +67,8 @@ var ErrLooping = spec.Errorf(spec.CodeLocked,
 	"the world is locked by a loop, a file or a copy function; "+
 		"record the change in Commands and apply it afterwards")
 
-// MustBeUnlocked panics where CheckHooks would return an error. It serves calls that cannot return
-// one.
+// MustBeUnlocked panics if the world was torn down or a loop runs, even if changes are deferred. It
+// serves calls that cannot return an error.
 func (w *World) MustBeUnlocked() {
 	switch hooks := w.Hooks.Load(); {
 	case hooks&HookOver != 0:

@@ -138,16 +138,16 @@ type aboveOf struct {
 	base uint32
 }
 
-// Walks shorter than farAbove steps are not cached, because the cache costs more. minSteps limits
-// the memory.
+// The first farAbove steps of a walk are not cached, because the cache costs more. maxAbove is the
+// number of cached bases at which the cache is emptied.
 const (
 	farAbove = 16
-	minSteps = 1 << 18
+	maxAbove = 1 << 18
 )
 
 // keep caches the base that a walk found for the bases on its path, or 0 if it found none.
 func (a *Above) keep(id store.ID, found uint32) {
-	if len(a.path) > 0 && (a.of == nil || len(a.of)+len(a.path) > minSteps) {
+	if len(a.path) > 0 && (a.of == nil || len(a.of)+len(a.path) > maxAbove) {
 		a.of = map[aboveOf]uint32{}
 	}
 	for _, base := range a.path {
@@ -295,14 +295,14 @@ func (c *collector) visit(t store.Table) {
 			continue
 		}
 		bt := c.w.Table(base)
-		c.Take(bt, base)
+		c.take(bt, base)
 		c.tables = append(c.tables, bt)
 		c.visit(bt)
 	}
 }
 
-// Take appends the ids that one base adds to those before it.
-func (c *collector) Take(t store.Table, base uint32) {
+// take appends the ids that one base adds to those before it.
+func (c *collector) take(t store.Table, base uint32) {
 	st := c.w.Store
 	column, count := st.Find(t, c.pattern)
 	ids := st.IDs(t)
@@ -376,18 +376,18 @@ func (w *World) IsFoundAbove(first, relation Entity) bool {
 	return w.Profile.FindsUninherited || traits&(TraitProperty|TraitDontInherit) == 0
 }
 
-// DropUninherited removes the DontInherit ids in a list, if traversal does not find them in the
-// profile (QRY-376, traversal.other-relationships).
+// DropUninherited removes the ids of properties and the DontInherit ids of list[from:], if
+// traversal does not find them in the profile (QRY-376, traversal.other-relationships).
 func (w *World) DropUninherited(list []Held, from int) []Held {
 	if w.Profile.FindsUninherited {
 		return list
 	}
-	saved := from
-	for _, h := range list[from:] {
-		if w.TraitsOf(h.ID.First())&(TraitProperty|TraitDontInherit) == 0 {
-			list[saved] = h
-			saved++
-		}
-	}
-	return list[:saved]
+	return dropHeld(list, from, func(h Held) bool {
+		return w.TraitsOf(h.ID.First())&(TraitProperty|TraitDontInherit) != 0
+	})
+}
+
+// dropHeld removes ids of list[from:].
+func dropHeld(list []Held, from int, drop func(Held) bool) []Held {
+	return list[:from+len(slices.DeleteFunc(list[from:], drop))]
 }

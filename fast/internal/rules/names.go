@@ -198,12 +198,7 @@ func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, *spec.
 	}
 	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
 	for at := from.Index(); ; at = w.ParentOf(at) {
-		switch found := w.Below(at, elements); {
-		case found == Wildcard.Index():
-			return Wildcard, nil
-		case found == Any.Index():
-			return Any, nil
-		case found != 0:
+		if found := w.Below(at, elements); found != 0 {
 			return w.Entity(found), nil
 		}
 		if at == 0 || !recursive {
@@ -246,11 +241,8 @@ func (w *World) PathOf(e, from Entity) (string, bool) {
 	if len(elements) == 0 {
 		return "", false
 	}
-	path := elements[len(elements)-1]
-	for i := len(elements) - 2; i >= 0; i-- {
-		path += "." + elements[i]
-	}
-	return path, true
+	slices.Reverse(elements)
+	return strings.Join(elements, "."), true
 }
 
 // ParentOf returns the index of the parent of an entity, or 0 for a root.
@@ -298,8 +290,8 @@ func (w *World) IDText(id store.ID) string {
 	return "(" + first + ", " + w.EntityText(w.Entity(id.Second())) + ")"
 }
 
-// Named returns the entity with a name or path. "#" and a number is the entity with that index
-// (query.numbers).
+// Named returns the entity with a name or path, looked up from the current scope and then above it.
+// "#" and a number is the entity with that index (query.numbers).
 func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 	e, err := w.Lookup(string(name), 0, true)
 	if err == nil && e == 0 {

@@ -105,16 +105,8 @@ func (w *World) ownsNonFragmenting(t store.Table, index uint32, id store.ID) boo
 		target, has := x.Target(index)
 		return has && target == id.Second()
 	}
-	column, count := w.Store.Find(t, store.Pair(store.Wildcard, NonFragmentingMark))
-	for p := column; count > 0; p++ {
-		if mark := w.Store.IDs(t)[p]; IsMark(mark) {
-			if w.Actual(mark, index).Second() == id.Second() {
-				return true
-			}
-			count--
-		}
-	}
-	return false
+	var buf [4]Held
+	return len(w.collectNonFragmenting(buf[:0], t, index, id.Second())) > 0
 }
 
 // EachNonFragmentingTo calls f for each relationship that has non-fragmenting pairs with a target.
@@ -213,7 +205,7 @@ func (w *World) stripNonFragmenting(id store.ID) {
 		return
 	}
 	if x := w.NonFragmenting.By[id.First()]; x != nil && id.Second() == store.Wildcard {
-		for _, target := range x.Targets(nil) {
+		for _, target := range x.Targets() {
 			w.stripNonFragmenting(store.Pair(id.First(), target))
 		}
 		return

@@ -59,7 +59,7 @@ func (w *World) NumberAt(index uint32) (n uint32, is bool) {
 
 // IsNoValue reports whether an index is that of a reserved entity or a number, which no variable of
 // a query has as a value.
-func (w *World) IsNoValue(index uint32) bool { return index < Reserved || w.IsNumber(index) }
+func (w *World) IsNoValue(index uint32) bool { return IsBuiltin(index) || w.IsNumber(index) }
 
 // Numbers lists the numbers that have an index.
 func (w *World) Numbers() []uint32 { return slices.Sorted(maps.Keys(w.numbers)) }
@@ -124,7 +124,7 @@ func (w *World) checkNoNumbers(relationship uint32) *spec.Error {
 func (w *World) checkFilledNumbers() *spec.Error {
 	for _, n := range w.Numbers() {
 		index := w.numbers[n]
-		if w.Store.CountOf(store.Single(index)) > 0 || w.Store.CountOf(store.Pair(index, store.Wildcard)) > 0 {
+		if w.Store.CountOf(store.Single(index)) > 0 || w.hasPairs(index) {
 			return errFilled("@%d is not the target of a pair", n)
 		}
 		for _, e := range w.Owners(store.Pair(store.Wildcard, index)) {

@@ -116,10 +116,10 @@ func (w *World) InOrder(relationship, target Entity) ([]Entity, *spec.Error) {
 	if o == nil || !w.Store.Alive(relationship) {
 		return nil, errUnordered
 	}
-	return w.Alive(o.Sources(nil, target.Index())), nil
+	return w.Alive(o.Sources(target.Index())), nil
 }
 
-// FillOrders creates the orders of a filled world, see [World.Blank].
+// FillOrders creates the empty orders of a filled world. [World.FillOrder] fills them.
 func (w *World) FillOrders() {
 	for index := Any.Index() + 1; int(index) < w.Store.Indices(); index++ {
 		if _, alive := w.Store.At(index); alive {
@@ -164,7 +164,7 @@ func (w *World) checkOrders() error {
 // checkPositions returns an error for a pair that is missing in its order.
 func (w *World) checkPositions(relationship uint32, o *store.Ordered) (err error) {
 	w.eachPair(relationship, func(source, target uint32) {
-		if !slices.Contains(o.Sources(nil, target), source) {
+		if !slices.Contains(o.Sources(target), source) {
 			err = fmt.Errorf("entity %d has a pair (%d, %d) and no place in the order", source, relationship, target)
 		}
 	})

@@ -80,7 +80,7 @@ func (w *World) StuckOn(index uint32) []store.ID {
 	return ids
 }
 
-// StuckEntities returns the entities that had tag properties, ascending.
+// StuckEntities returns the entities with tag properties that act until they die, ascending.
 func (w *World) StuckEntities() []uint32 { return slices.Sorted(maps.Keys(w.Stuck)) }
 
 // FillStuck sets the tag properties that an adopted entity had.

@@ -236,8 +236,7 @@ func (w *World) rawDestroy(index uint32) {
 	}
 	w.factsLost(index)
 	w.forgetNonFragmenting(index)
-	err := w.Store.Delete(e)
-	w.must(true, err)
+	w.must(true, w.Store.Delete(e))
 	if least := max(w.floor, w.later[index]); least > 0 {
 		w.Store.RaiseGeneration(index, least)
 	}

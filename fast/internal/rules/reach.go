@@ -143,7 +143,9 @@ func (f *ReachIndex) unlockStale() {
 	stale := f.index.Stale()
 	f.mu.RUnlock()
 	if stale {
-		f.refresh()
+		f.mu.Lock()
+		f.index.Refresh()
+		f.mu.Unlock()
 	}
 }
 
@@ -161,12 +163,6 @@ func (f *ReachIndex) IsTree() bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	return f.index.IsTree()
-}
-
-func (f *ReachIndex) refresh() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.index.Refresh()
 }
 
 // Reaching tells one reader which entities are below a target. It is valid while no pair changes.
@@ -207,8 +203,8 @@ func (f *ReachIndex) Len() int {
 	return f.index.Len()
 }
 
-// Orders reports whether a pair of an entity may affect the order of a query with cascade: the
-// query uses the relationship, and there may be entities below.
+// Orders reports whether a pair of an entity may affect the order of a query with cascade: some
+// query cascades along the relationship, and there may be entities below.
 func (w *World) Orders(index uint32, id store.ID) bool {
 	return len(w.Cascaded) > 0 && id.IsPair() && slices.Contains(w.Cascaded, id.First()) && w.Store.Mentioned(index)
 }

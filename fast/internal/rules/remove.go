@@ -34,18 +34,8 @@ func (w *World) RemoveNow(e Entity, id store.ID) *spec.Error {
 	if !w.OwnsID(t, e.Index(), id) {
 		return nil
 	}
-	var buf [16]Held
-	found := w.CollectOwn(buf[:0], t, e.Index(), id)
 	mark := w.Begin()
-	for _, h := range found {
-		if !w.ownsNow(e, h.ID) {
-			continue // removed together with its mirror
-		}
-		if err := w.detach(e, h.ID); err != nil {
-			return w.End(mark, err)
-		}
-	}
-	return w.End(mark, nil)
+	return w.End(mark, w.removeMatches(e, id, false))
 }
 
 // unionPair returns the pair that removing any pair of a Union relationship removes, or 0 if there
@@ -122,20 +112,20 @@ func (w *World) RemoveAllNow(pattern Elements) *spec.Error {
 	}
 	mark := w.Begin()
 	for _, e := range w.Owners(id) {
-		if err := w.removeMatches(e, id); err != nil {
+		if err := w.removeMatches(e, id, true); err != nil {
 			return w.End(mark, err)
 		}
 	}
 	return w.End(mark, nil)
 }
 
-// removeMatches removes every match of a look-up id, except ids that a reserved entity has from the
-// start.
-func (w *World) removeMatches(e Entity, id store.ID) *spec.Error {
+// removeMatches removes every match of a look-up id. If skip is set, it skips the ids that a reserved
+// entity has from the start; otherwise these are an error.
+func (w *World) removeMatches(e Entity, id store.ID, skip bool) *spec.Error {
 	var buf [16]Held
 	for _, h := range w.CollectOwn(buf[:0], w.Table(e.Index()), e.Index(), id) {
-		if !w.ownsNow(e, h.ID) || w.IsOriginal(e.Index(), h.ID) {
-			continue // removed together with its mirror, or internal
+		if !w.ownsNow(e, h.ID) || skip && w.IsOriginal(e.Index(), h.ID) {
+			continue // removed together with its mirror, or skipped
 		}
 		if err := w.detach(e, h.ID); err != nil {
 			return err
@@ -149,12 +139,7 @@ func (w *World) Owners(id store.ID) []Entity {
 	var indices []uint32
 	w.EachSource(id, func(index uint32) { indices = append(indices, index) })
 	w.SortEntities(indices)
-	indices = slices.Compact(indices)
-	list := make([]Entity, len(indices))
-	for i, index := range indices {
-		list[i] = w.Entity(index)
-	}
-	return list
+	return w.Alive(slices.Compact(indices))
 }
 
 // EachSource calls f for every entity that owns a match of a look-up id. For (*, T), an entity with

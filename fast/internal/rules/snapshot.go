@@ -57,17 +57,13 @@ func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone
 // Reset restores a snapshot, except for the parts that are derived from ids.
 func (w *World) Reset(s *Snapshot) {
 	indices := max(w.Store.Indices(), s.Store.Indices())
-	minGeneration := max(w.Floor(), s.floor)
-	for i := range uint32(s.Store.Indices()) {
-		minGeneration = max(minGeneration, s.Store.Generation(i)+1)
-	}
-	w.floor = minGeneration
+	w.floor = max(w.Floor(), floorOf(s.Store, s.floor))
 	last := max(w.entities.last, s.entities.last) // that of a file may be ahead
 	before := w.Store
 	w.Store = s.Store.Clone()
 	w.Store.KeepOwners(before)
 	w.Store.SetTypeOf(w.typeOf)
-	w.Store.RaiseGenerations(minGeneration, indices)
+	w.Store.RaiseGenerations(w.floor, indices)
 	w.entities = s.entities.clone()
 	w.entities.last = last
 	w.entities.cover(indices)

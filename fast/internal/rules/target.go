@@ -1,8 +1,6 @@
 package rules
 
-import (
-	"github.com/relspec/relspec/fast/internal/store"
-)
+import "github.com/relspec/relspec/fast/internal/store"
 
 // Targets appends the targets of the pairs that an entity of a table has, in type order.
 func (w *World) Targets(to []uint32, t store.Table, index uint32, pairs store.ID) []uint32 {

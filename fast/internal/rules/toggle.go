@@ -142,9 +142,7 @@ func (w *World) IsOff(index uint32, id store.ID) bool {
 
 // rawOff disables an enabled id.
 func (w *World) rawOff(index uint32, id store.ID) {
-	if w.UndoLog.On() {
-		w.UndoLog.note(undoEntry{kind: undoOn, index: index, id: id})
-	}
+	w.UndoLog.note(undoEntry{kind: undoOn, index: index, id: id})
 	g, t := &w.Toggles, w.Table(index)
 	g.heads = lengthened(g.heads, int(index))
 	if g.heads[index] == 0 {
@@ -159,9 +157,7 @@ func (w *World) rawOff(index uint32, id store.ID) {
 
 // rawOn enables a disabled id.
 func (w *World) rawOn(index uint32, id store.ID) {
-	if w.UndoLog.On() {
-		w.UndoLog.note(undoEntry{kind: undoOff, index: index, id: id})
-	}
+	w.UndoLog.note(undoEntry{kind: undoOff, index: index, id: id})
 	g := &w.Toggles
 	t := g.list[g.heads[index]-1].table
 	g.remove(index, id)
@@ -210,34 +206,22 @@ func (g *Toggles) HidesFirst(w *World, first Entity, subclasses bool) bool {
 	return g.Hides(first) || subclasses && w.Store.Alive(first) && w.TraitsOf(first.Index())&TraitBase != 0
 }
 
-// CollectEnabled is Collect for queries. It skips disabled ids, which still hide ids of bases. A
-// disabled IsA pair still makes an instance: inheritance does not change.
+// CollectEnabled is Collect for queries or, unless own is set, CollectInherited. It skips disabled
+// ids, which still hide ids of bases. A disabled IsA pair still makes an instance: inheritance does
+// not change.
 func (w *World) CollectEnabled(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits, own bool) []Held {
 	if own {
 		from := len(to)
-		to = w.CollectOwn(to, t, index, pattern)
-		to = w.dropOff(to, from, index)
+		to = dropHeld(w.CollectOwn(to, t, index, pattern), from, func(h Held) bool { return w.IsOff(index, h.ID) })
 	}
 	if !w.HasBases(t) {
 		return to
 	}
 	var tables [16]store.Table
-	c := collector{w: w, pattern: pattern, allow: allow, tables: tables[:0], to: to, seen: Visits{}, toggled: true}
+	c := collector{w: w, pattern: pattern, allow: allow, tables: tables[:0], to: to, toggled: true}
 	if own {
 		c.tables = append(c.tables, t)
 	}
 	c.visit(t)
 	return c.to
-}
-
-// dropOff removes the ids of list[from:] that are disabled on an entity.
-func (w *World) dropOff(list []Held, from int, index uint32) []Held {
-	saved := from
-	for _, h := range list[from:] {
-		if !w.IsOff(index, h.ID) {
-			list[saved] = h
-			saved++
-		}
-	}
-	return list[:saved]
 }

@@ -63,6 +63,7 @@ const (
 )
 
 const (
+	// lastingTraits are the traits that are not derived from ids.
 	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed |
 		TraitMarked | TraitInMark | TraitToggled | TraitNumber | TraitStuck
 	// survivingTraits are the traits that a deleted entity has from its history alone.

@@ -20,7 +20,7 @@ type UndoLog struct {
 	entries Edit
 	wrote   func(index uint32, id store.ID) // called for each value that Replay writes
 	revived bool                            // an entity that ids had mentioned was revived
-	touched map[touch]bool                  // the values that the edit has recorded since a mark or a failed operation
+	touched map[touch]bool                  // the values recorded since the last mark or failed operation; nil without an edit
 }
 
 // touch is an id of an entity.
@@ -59,7 +59,7 @@ const (
 	undoOn                       // an enabled id was disabled
 	undoStick                    // a property became sticky
 	undoUnstick                  // a sticky property was removed
-	undoScope
+	undoScope                    // the scope changed
 )
 
 // On reports whether changes must be recorded.
@@ -323,11 +323,6 @@ func (w *World) keep(index uint32, id store.ID) unsafe.Pointer {
 	if cell == nil {
 		return nil
 	}
-	return w.keepCell(typ, cell)
-}
-
-// keepCell copies one value.
-func (w *World) keepCell(typ store.TypeIndex, cell unsafe.Pointer) unsafe.Pointer {
 	value := reflect.New(w.Store.GoType(typ)).UnsafePointer()
 	w.Store.CopyCell(typ, value, cell)
 	return value

@@ -94,7 +94,7 @@ type Options struct {
 	Store   store.Options
 }
 
-// Init makes the world one that has only the reserved entities.
+// Init sets up a zero World: it has only the reserved entities.
 func (w *World) Init(o Options) {
 	w.Profile, w.compact = o.Profile, o.Compact
 	w.Components, w.names, w.ReservedNames = map[uint32]*Component{}, newNames(), map[string]uint32{}

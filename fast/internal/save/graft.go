@@ -337,9 +337,9 @@ func (g *grafter) arrange() {
 		if order == nil {
 			continue
 		}
-		for _, target := range o.Targets(nil) {
+		for _, target := range o.Targets() {
 			known, _ := g.known(target)
-			for _, source := range o.Sources(nil, target) {
+			for _, source := range o.Sources(target) {
 				to := known.Index()
 				if g.o.Below != 0 && g.tops[source] && relationship == rules.ChildOf.Index() {
 					to = g.o.Below.Index()

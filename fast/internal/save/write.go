@@ -430,10 +430,10 @@ func (s *writer) state() {
 func (s *writer) orders() {
 	for _, relationship := range slices.Sorted(maps.Keys(s.w.Sequences)) {
 		o := s.w.Sequences[relationship]
-		targets := o.Targets(nil)
+		targets := o.Targets()
 		slices.Sort(targets)
 		for _, target := range targets {
-			sources := slices.DeleteFunc(o.Sources(nil, target), func(source uint32) bool {
+			sources := slices.DeleteFunc(o.Sources(target), func(source uint32) bool {
 				return s.lost(source, store.Pair(relationship, target))
 			})
 			for part := range slices.Chunk(sources, listChunk) {

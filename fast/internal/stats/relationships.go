@@ -43,7 +43,7 @@ func Of(w *rules.World) World {
 	}
 	for _, r := range by {
 		if x := w.NonFragmenting.By[r.Index]; r.NonFragmenting && x != nil {
-			for _, target := range x.Targets(nil) {
+			for _, target := range x.Targets() {
 				r.targets[target] = struct{}{}
 			}
 		}

@@ -13,7 +13,7 @@ func (s *Store) Memory() Memory {
 	}
 	for t := range s.tables {
 		meta := &s.tables[t]
-		if meta.flags&(tableInUse|tableParked) == 0 {
+		if meta.flags&tableInUse == 0 {
 			continue
 		}
 		_, shapes := s.columnsOf(meta)

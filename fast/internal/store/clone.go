@@ -16,10 +16,8 @@ func (s *Store) Clone() *Store {
 	c.passed = new([passedSets]uint64)
 	*c.passed = *s.passed
 	c.freeWides, c.wides = slices.Clone(s.freeWides), slices.Clone(s.wides)
-	for i, w := range c.wides {
-		if w != nil {
-			c.wides[i] = &wideLists{at: maps.Clone(w.at)}
-		}
+	for i, at := range c.wides {
+		c.wides[i] = maps.Clone(at)
 	}
 	c.records = slices.Clone(s.records)
 	c.tables = slices.Clone(s.tables)
@@ -82,17 +80,5 @@ func (x *index) clone() index {
 	c.freeLists = slices.Clone(x.freeLists)
 	c.byID = x.byID.clone()
 	c.postings = x.postings.clone()
-	return c
-}
-
-// clonePages copies all pages except the shared empty one.
-func clonePages[P any](pages []*P, shared *P) []*P {
-	c := slices.Clone(pages)
-	for i, page := range c {
-		if page != shared {
-			copied := *page
-			c[i] = &copied
-		}
-	}
 	return c
 }

@@ -59,10 +59,10 @@
 //   - Slices and addresses are valid until the next structural change (rows
 //     are added or removed, a table is created).
 //   - Any number of goroutines may read while none writes. Alive, At, Record,
-//     Get, Value, Has, HasID, Find, Next, Lookup, Target, Column, Entities,
-//     IDs, Lock and Unlock read; creating a table writes.
-//   - An operation that returns an error changes nothing, except that Add,
-//     Remove, Change and TableWith may have created an empty table.
+//     Get, Value, Has, HasID, Find, Next, Lookup, Target, Column, Entities
+//     and IDs read; creating a table writes.
+//   - An operation that returns an error changes no entity, but may have
+//     created an empty table.
 //
 // # Outside the tables
 //
@@ -73,10 +73,11 @@
 // # Files
 //
 // id, types, errors: vocabulary. store, entity, table, archetype: the data.
-// find, transition, move, merge, row: moving an entity to another table.
-// key, index, list, access: finding an id. purge, event, lock, change, clone: as their names say.
-// memory, slab, arena, hash: allocation without pointers. exclusive, reachability: storage
-// outside the tables. check, debug: invariants.
+// find, transition, move, merge, row, wide: moving an entity to another table.
+// key, index, list, access, reader: finding an id. adopt (loading), clone, event, log, purge,
+// shrink: as their names say. memory, slab, arena, hash, own, bytes: allocation and copies.
+// exclusive, ordered, reachability: storage outside the tables. check, check_room, debug, stale:
+// invariants.
 //
 // Build with -tags relspec_debug to check rows, that ids name alive entities, and in small worlds
 // all invariants after every change. The build also detects stale addresses and concurrent writers

@@ -43,7 +43,8 @@ func (s *Store) bootEntities() {
 	}
 }
 
-// free makes an index available with its next generation.
+// free kills an index. Unless its generations are exhausted or indices are not reused, the index
+// becomes available with the given generation.
 func (s *Store) free(index, generation uint32) {
 	r := &s.records[index]
 	*r = record{table: NoTable, generation: generation | deadBit}
@@ -241,9 +242,9 @@ func (s *Store) recordOf(e Entity) (*record, error) {
 // the index is free.
 func (s *Store) Generation(index uint32) uint32 { return s.records[index].generation &^ deadBit }
 
-// RaiseGenerations makes the generation of every entity that is created from now on at least
-// minGeneration, and extends the free indices to a number of indices. Alive entities do not change;
-// after deleting one, call [Store.RaiseGeneration].
+// RaiseGenerations makes the generation of every free index at least minGeneration, after it has
+// extended the indices to a number of them. Alive entities do not change; after deleting one, call
+// [Store.RaiseGeneration].
 func (s *Store) RaiseGenerations(minGeneration uint32, indices int) {
 	for len(s.records) < indices {
 		s.records = append(s.records, record{table: NoTable})

@@ -2,7 +2,7 @@ package store
 
 import "errors"
 
-// Errors of structural changes. An operation that returns an error has no effect.
+// Errors of structural changes. An operation that returns an error changes no entity.
 var (
 	ErrDead     = errors.New("the entity is not alive; check Alive before using a kept handle")
 	ErrInvalid  = errors.New("a wildcard or zero id cannot be added; use it in look-ups only")

@@ -6,8 +6,8 @@ const exclusivePage = 1024
 
 // Exclusive stores a relationship with at most one target per source outside the tables: a column
 // from source to target and, per target, the list of its sources. It stores Union relationships,
-// and those with Exclusive and DontFragment. All operations take constant time. Sources and targets
-// are indices; the owner must remove deleted ones.
+// and those with Exclusive and DontFragment. Everything except listing and copying takes constant
+// time. Sources and targets are indices; the owner must remove deleted ones.
 type Exclusive struct {
 	pages   []*[exclusivePage]exclusiveCell
 	targets idMap // target to list
@@ -79,20 +79,26 @@ func (x *Exclusive) Sources(target uint32) []uint32 {
 	return x.sources.of(&x.lists[number].span)
 }
 
-// Targets appends every target that has a source.
-func (x *Exclusive) Targets(to []uint32) []uint32 {
+// Targets lists the targets that have a source, in no particular order.
+func (x *Exclusive) Targets() (targets []uint32) {
 	for _, list := range x.lists[1:] {
 		if list.length > 0 {
-			to = append(to, list.target)
+			targets = append(targets, list.target)
 		}
 	}
-	return to
+	return targets
 }
 
 // Clone copies the relationship.
 func (x *Exclusive) Clone() *Exclusive {
 	c := *x
-	c.pages = clonePages(x.pages, nil)
+	c.pages = slices.Clone(x.pages)
+	for i, page := range c.pages {
+		if page != nil {
+			copied := *page
+			c.pages[i] = &copied
+		}
+	}
 	c.targets, c.sources = x.targets.clone(), x.sources.clone()
 	c.lists, c.unused = slices.Clone(x.lists), slices.Clone(x.unused)
 	return &c

@@ -11,6 +11,7 @@ func (s *Store) Purge(index uint32) error {
 		return err
 	}
 	s.purge(index)
+	s.records[index].use = 0
 	return nil
 }
 

@@ -26,7 +26,8 @@ func MakeEntity(index, generation uint32) Entity {
 // Index returns the index, which ids are made of.
 func (e Entity) Index() uint32 { return uint32(e) }
 
-// Generation returns how often the index was used before.
+// Generation returns the generation, which is 0 for the first use of an index and higher for later
+// ones.
 func (e Entity) Generation() uint32 { return uint32(e >> 32) }
 
 // MaxVariables is the maximum number of variables of a query. As an element of an id, the n-th

@@ -6,7 +6,7 @@ package store
 // [Store.Next]).
 type Posting struct {
 	Table  Table
-	column uint16 // the column of the first match; 0 for wide tables (see back)
+	column uint16 // the column of the first match; 0 for wide tables (see wide)
 	Count  uint16
 }
 
@@ -17,7 +17,7 @@ func backsFor(size, singles int) int { return size + 2*(size-singles) + 2 }
 // backAt returns the position of a table's posting in a list.
 func (s *Store) backAt(number uint32, p Posting) uint32 {
 	if meta := &s.tables[p.Table]; meta.wide() {
-		return s.wides[meta.backs].at[number]
+		return s.wides[meta.backs][number]
 	}
 	return *s.back(s.index.lists[number].kind(), p)
 }
@@ -25,7 +25,7 @@ func (s *Store) backAt(number uint32, p Posting) uint32 {
 // setBack stores the position of a table's posting in a list.
 func (s *Store) setBack(number uint32, p Posting, at uint32) {
 	if meta := &s.tables[p.Table]; meta.wide() {
-		s.wides[meta.backs].at[number] = at
+		s.wides[meta.backs][number] = at
 		return
 	}
 	*s.back(s.index.lists[number].kind(), p) = at
@@ -63,7 +63,7 @@ func (x *index) leave(s *Store, number uint32, p Posting) {
 		s.setBack(number, moved, at)
 	}
 	if meta := &s.tables[p.Table]; meta.wide() {
-		delete(s.wides[meta.backs].at, number)
+		delete(s.wides[meta.backs], number)
 	}
 }
 
@@ -171,7 +171,7 @@ func (x *index) unregisterPairs(s *Store, t Table) {
 // isFirst reports whether this column is the one under which a table is in the list of a target.
 func (x *index) isFirst(s *Store, number uint32, p Posting) bool {
 	if meta := &s.tables[p.Table]; meta.wide() {
-		_, listed := s.wides[meta.backs].at[number]
+		_, listed := s.wides[meta.backs][number]
 		return listed // it is removed from the list with its first pair
 	}
 	list := x.of(number)

@@ -1,5 +1,9 @@
 package store
 
+// Changes returns a number that changes whenever a row is added, removed or moved in any table, and
+// whenever the ids of a table change.
+func (s *Store) Changes() uint64 { return s.changes }
+
 // Log has the latest items of a list that only grows. Older items are dropped.
 type Log struct {
 	items []uint32
@@ -18,7 +22,7 @@ func (l *Log) Add(item uint32, most int) {
 // End returns the position after the last item.
 func (l *Log) End() uint64 { return l.base + uint64(len(l.items)) }
 
-// Since returns the items after a position. It returns false if some of them were dropped.
+// Since returns the items from a position on. It returns false if some of them were dropped.
 func (l *Log) Since(position uint64) ([]uint32, bool) {
 	if position < l.base {
 		return nil, false
@@ -43,7 +47,7 @@ func (s *Store) LogRows() { s.rows.on = true }
 
 // ChangedRows returns the indices of the entities whose rows were added, removed or moved since a
 // number of changes. It may contain duplicates and 0. It returns false if items since then were
-// dropped.
+// dropped or not logged.
 func (s *Store) ChangedRows(since uint64) ([]uint32, bool) {
 	switch {
 	case since == s.changes:

@@ -24,8 +24,8 @@ type memory struct {
 	saved map[unsafe.Pointer]struct{} // the arrays that are not in pages
 }
 
-// page is memory that small arrays share. Each page is twice as large as the one before, so that a
-// small world takes little memory and a large one has few pages.
+// page is memory that small arrays share. Each page is twice as large as the one before, up to
+// lastPage, so that a small world takes little memory and a large one has few pages.
 type page struct {
 	at    unsafe.Pointer
 	bytes uintptr
@@ -86,9 +86,9 @@ func (m *memory) alloc(t *columnType, n int) unsafe.Pointer {
 	return unsafe.Add(m.pages[len(m.pages)-1].at, m.left)
 }
 
-// rawMemory allocates at least 32 bytes that the collector does not scan, aligned to 8. Unlike make
-// it does not clear them; clearing would be half the cost of growing a column. strings.Builder is
-// the only public API for this.
+// rawMemory allocates n bytes that the collector does not scan. Unlike make it does not clear them;
+// clearing would be half the cost of growing a column. strings.Builder is the only public API for
+// this.
 func rawMemory(n uintptr) unsafe.Pointer {
 	var b strings.Builder
 	b.Grow(int(n))
@@ -97,7 +97,7 @@ func rawMemory(n uintptr) unsafe.Pointer {
 }
 
 // growRaw returns a slice with capacity for n more values, which are not cleared. The type must not
-// contain pointers. Growing doubles the capacity.
+// contain pointers. Growing at least doubles the capacity.
 func growRaw[T any](s []T, n int) []T {
 	need := len(s) + n
 	if need <= cap(s) {
@@ -154,7 +154,7 @@ type shape struct {
 	size uint32
 	scan uint32 // index of the type if cells contain pointers, else 0
 	typ  TypeIndex
-	key  uint32 // the single id of the column, if its words have the column's address; else 0
+	key  uint32 // the number of the key whose words have the column's address; 0 for a pair
 
 	plain16 bool // 16 bytes without pointers, the most common size
 }

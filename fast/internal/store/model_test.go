@@ -236,7 +236,7 @@ func (m *machine) remove1(t *rapid.T) {
 			return
 		}
 	}
-	for _, pattern := range mentions(e.Index()) {
+	for _, pattern := range Mentions(e.Index()) {
 		for range m.s.Tables() * 4 {
 			m.stripOne(t, pattern)
 		}
@@ -406,7 +406,7 @@ func (l *changeLog) compare(t *rapid.T) {
 		if !l.s.InUse(table) {
 			continue
 		}
-		version := l.s.Version(table)
+		version := l.s.tables[table].version
 		key, rows := fmt.Sprint(table, version), fmt.Sprint(l.s.IDs(table), l.s.Entities(table))
 		had, again := l.rows[key]
 		if again {

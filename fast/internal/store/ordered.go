@@ -3,8 +3,8 @@ package store
 import "slices"
 
 // Ordered stores the sources of each target of a relationship in an order that does not depend on
-// tables. Each target has a linked list. Everything except listing takes constant time. Sources and
-// targets are indices; the owner must add and remove every pair.
+// tables. Each target has a linked list. Everything except listing, counting and copying takes
+// constant time. Sources and targets are indices; the owner must add and remove every pair.
 type Ordered struct {
 	links  []orderLink // 0 is none
 	free   uint32      // the first unused link
@@ -23,6 +23,7 @@ type chain struct{ target, first, last, length uint32 }
 // NewOrdered returns an empty relationship.
 func NewOrdered() *Ordered { return &Ordered{links: make([]orderLink, 1), ends: make([]chain, 1)} }
 
+// pairKey returns the key of a pair in an idMap.
 func pairKey(source, target uint32) uint64 { return uint64(source)<<32 | uint64(target) }
 
 // Append adds a source at the end of a target's list. The source must not be in it.
@@ -131,30 +132,30 @@ func (o *Ordered) untie(n uint32) {
 	}
 }
 
-// Sources appends the sources of a target in their order.
-func (o *Ordered) Sources(to []uint32, target uint32) []uint32 {
+// Sources lists the sources of a target in their order.
+func (o *Ordered) Sources(target uint32) []uint32 {
 	c, ok := o.chains.get(uint64(target))
 	if !ok {
-		return to
+		return nil
 	}
-	to = slices.Grow(to, int(o.ends[c].length))
+	sources := make([]uint32, 0, o.ends[c].length)
 	for n := o.ends[c].first; n != 0; n = o.links[n].next {
-		to = append(to, o.links[n].source)
+		sources = append(sources, o.links[n].source)
 	}
-	return to
+	return sources
 }
 
-// Targets appends every target that has a source, in no particular order.
-func (o *Ordered) Targets(to []uint32) []uint32 {
+// Targets lists the targets that have a source, in no particular order.
+func (o *Ordered) Targets() (targets []uint32) {
 	for _, c := range o.ends[1:] {
 		if c.length > 0 {
-			to = append(to, c.target)
+			targets = append(targets, c.target)
 		}
 	}
-	return to
+	return targets
 }
 
-// Len is the number of pairs.
+// Len returns the number of pairs.
 func (o *Ordered) Len() (n int) {
 	for _, c := range o.ends[1:] {
 		n += int(c.length)

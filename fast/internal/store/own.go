@@ -106,11 +106,7 @@ func (s *Store) Own(t reflect.Type, value unsafe.Pointer) {
 // DuplicateCell is [Store.CopyCell] for a source that stays in use: the copy gets its own slices
 // and maps.
 func (s *Store) DuplicateCell(typ TypeIndex, to, from unsafe.Pointer) {
-	t := &s.types[typ]
-	copyCells(t, to, from, 1)
-	if t.scan {
-		s.Own(t.goType, to)
-	}
+	s.duplicateCells(&s.types[typ], to, from, 1)
 }
 
 // duplicateCells copies n values, see [Store.DuplicateCell].

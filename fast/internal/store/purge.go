@@ -28,7 +28,7 @@ func (s *Store) removeTables(id ID) {
 // purgeable returns an error if an entity other than the one being deleted, in table own, mentions
 // an index.
 func (s *Store) purgeable(index uint32, own Table) error {
-	for _, id := range mentions(index) {
+	for _, id := range Mentions(index) {
 		for _, p := range s.Lookup(id) {
 			meta := &s.tables[p.Table]
 			if meta.count > 1 || meta.count == 1 && p.Table != own {
@@ -39,11 +39,12 @@ func (s *Store) purgeable(index uint32, own Table) error {
 	return nil
 }
 
-// mentions returns the look-up ids that find every table that mentions an index.
-func mentions(index uint32) [3]ID {
+// Mentions returns the look-up ids that match every id with an index in it.
+func Mentions(index uint32) [3]ID {
 	return [3]ID{Single(index), Pair(index, Wildcard), Pair(Wildcard, index)}
 }
 
+// purge removes what mentions an index. Its caller frees the record.
 func (s *Store) purge(index uint32) {
 	s.removeTables(Single(index))
 	s.removeTables(Pair(index, Wildcard))
@@ -56,9 +57,6 @@ func (s *Store) purge(index uint32) {
 		s.park(found[len(found)-1].Table)
 	}
 	s.dropKeys(index)
-	if uint(index) < uint(len(s.records)) {
-		s.records[index].use = 0
-	}
 }
 
 // park keeps an empty table with its columns until its archetype needs a table for other targets.
@@ -159,20 +157,20 @@ func (s *Store) releaseColumns(meta *table) {
 	}
 }
 
-// wideTable is the number of ids from which an empty table is worth removing.
+// wideTable is the number of ids above which an empty table is worth removing.
 const wideTable = 64
 
-// TrimDue reports whether many tables are or may be empty: if empty tables with many ids have
-// accumulated, because an entity got thousands of pairs one by one; if there are twice as many
-// tables as entities; or if the number of tables has doubled since the last time.
+// TrimDue reports whether many tables may be empty: if tables with many ids have accumulated, for
+// example because an entity got thousands of pairs one by one; if there are many more than twice as
+// many tables as entities; or if the number of tables has doubled since the last time.
 func (s *Store) TrimDue() bool {
 	tables := len(s.tables) - len(s.freeTables)
 	return s.wideIDs > s.wideLimit || tables > s.tableLimit || tables > 2*s.alive+s.options.EmptyTables
 }
 
-// Trim removes the empty tables of more than 64 ids, and all empty tables if there are many. Call
-// it if TrimDue, while no table number is stored anywhere. It takes time proportional to the tables
-// created since the last time.
+// Trim removes the empty tables of more than 64 ids if these have accumulated, and all empty tables
+// if there are many. Call it if TrimDue, while no table number is stored anywhere. It takes time
+// proportional to the number of tables.
 func (s *Store) Trim() {
 	if s.wideIDs > s.wideLimit {
 		s.trimWide()
@@ -209,8 +207,9 @@ func (s *Store) trimWide() {
 	s.wide, s.wideLimit = wide, 2*s.wideIDs+trimSlack
 }
 
-// emptyTables is how many empty tables are kept; they take about 400 bytes each.
+// emptyTables is the default of Options.EmptyTables. An empty table takes about 400 bytes.
 const emptyTables = 4096
 
-// trimSlack is the number of ids of wide tables below which trimming is not worth it.
+// trimSlack is how many ids tables with many ids may have, all together, beyond twice the number
+// after the last trim.
 const trimSlack = 1 << 15

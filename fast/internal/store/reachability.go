@@ -2,7 +2,6 @@ package store
 
 import (
 	"math"
-	"slices"
 	"sync/atomic"
 )
 
@@ -18,10 +17,11 @@ import (
 // and (ship, fleet) is stored beside it. The intervals tell that ship is in port; the search finds
 // that ship is in fleet at its further parent.
 //
-// Adding a leaf under one of the last nodes of the order, and removing a leaf, keep the intervals
-// valid. Other changes make them dirty. Until [Reachability.Refresh] rebuilds them in linear time,
-// answers follow links between nodes, in time proportional to the entities above or below; Stale
-// reports when a refresh pays off. Reading changes nothing.
+// Adding a leaf under one of the last nodes of the order, and removing a leaf, usually keep the
+// intervals valid, and so do changes beside the forest, unless a node with children gets a further
+// parent. Other changes make the intervals dirty. Until [Reachability.Refresh] rebuilds them in
+// linear time, answers follow links between nodes, in time proportional to the entities above or
+// below; Stale reports when a refresh pays off. Concurrent reads are safe.
 type Reachability struct {
 	nodes   []intervalNode // nodes[0] is unused
 	byID    idMap          // index to node
@@ -149,8 +149,8 @@ func (l *Reachability) Remove(child, parent uint32) {
 	}
 }
 
-// cut removes a node from its parent. If the node is not a leaf, or if another node may now get a
-// tree parent, the intervals become dirty.
+// cut removes a node from its parent. If the node is not a leaf or has further parents, or if a
+// root may now get a tree parent, the intervals become dirty.
 func (l *Reachability) cut(c uint32) {
 	node := &l.nodes[c]
 	l.dirty = l.dirty || l.stuck || node.first != 0 || node.more != 0
@@ -265,15 +265,6 @@ func (l *Reachability) Len() int { return l.facts }
 // Stale reports whether more steps were taken since the intervals became dirty than Refresh would
 // have cost.
 func (l *Reachability) Stale() bool { return l.dirty && l.walked.Load() > int64(len(l.nodes)) }
-
-// Clone copies the index.
-func (l *Reachability) Clone() *Reachability {
-	return &Reachability{
-		nodes: slices.Clone(l.nodes), byID: l.byID.clone(), unused: slices.Clone(l.unused),
-		further: l.further.clone(), order: slices.Clone(l.order), holes: l.holes, edge: l.edge,
-		facts: l.facts, dirty: l.dirty, stuck: l.stuck,
-	}
-}
 
 func (l *Reachability) node(index uint32) uint32 {
 	if n, ok := l.byID.get(uint64(index)); ok {

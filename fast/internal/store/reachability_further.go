@@ -1,7 +1,5 @@
 package store
 
-import "slices"
-
 // furtherFacts are the facts that are not in the spanning forest, in lists by child and by parent.
 // Adding and removing take constant time.
 type furtherFacts struct {
@@ -17,8 +15,6 @@ type furtherFact struct {
 	nextParent, beforeParent uint32 // facts of the same child
 	nextChild, beforeChild   uint32 // facts of the same parent
 }
-
-func factKey(child, parent uint32) uint64 { return uint64(child)<<32 | uint64(parent) }
 
 func (f *furtherFacts) add(nodes []intervalNode, child, parent uint32) {
 	if len(f.list) == 0 {
@@ -40,13 +36,13 @@ func (f *furtherFacts) add(nodes []intervalNode, child, parent uint32) {
 		f.list[fact.nextChild].beforeChild = at
 	}
 	nodes[child].more, nodes[parent].under = at, at
-	f.byFact.put(factKey(child, parent), at)
+	f.byFact.put(pairKey(child, parent), at)
 	f.count++
 }
 
 // remove removes a fact, and reports whether it was there.
 func (f *furtherFacts) remove(nodes []intervalNode, child, parent uint32) bool {
-	at, known := f.byFact.get(factKey(child, parent))
+	at, known := f.byFact.get(pairKey(child, parent))
 	if !known {
 		return false
 	}
@@ -67,13 +63,9 @@ func (f *furtherFacts) remove(nodes []intervalNode, child, parent uint32) bool {
 	if fact.nextChild != 0 {
 		f.list[fact.nextChild].beforeChild = fact.beforeChild
 	}
-	f.byFact.remove(factKey(child, parent))
+	f.byFact.remove(pairKey(child, parent))
 	f.list[at] = furtherFact{nextParent: f.unused}
 	f.unused = at
 	f.count--
 	return true
-}
-
-func (f *furtherFacts) clone() furtherFacts {
-	return furtherFacts{list: slices.Clone(f.list), byFact: f.byFact.clone(), unused: f.unused, count: f.count}
 }

@@ -32,7 +32,7 @@ func look(s *Store) world {
 				w.at[e] = t
 			}
 		}
-		w.versions, w.sets, w.texts = append(w.versions, s.Version(t)), append(w.sets, set), append(w.texts, text)
+		w.versions, w.sets, w.texts = append(w.versions, s.tables[t].version), append(w.sets, set), append(w.texts, text)
 	}
 	return w
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // Shrink frees memory: it removes the empty tables, renumbers the others, and reallocates
-// everything without spare capacity. Locked tables stay. It takes time proportional to the store.
-// Table numbers, addresses and lists of ids become invalid.
+// everything without spare capacity. It takes time proportional to the store. Table numbers,
+// addresses and lists of ids become invalid.
 func (s *Store) Shrink() {
 	if debug {
 		s.enter()
@@ -177,13 +177,6 @@ func (s *Store) packTables() {
 	}
 }
 
-// take copies a range of another slab.
-func (s *slab[T]) take(from *slab[T], offset uint32, n, capacity int) uint32 {
-	to := s.alloc(capacity)
-	copy(s.at(to, n), from.at(offset, n))
-	return to
-}
-
 // packIndex removes the gaps in the lists of the index.
 func (s *Store) packIndex() {
 	old := s.index
@@ -214,15 +207,14 @@ func (s *Store) packIndex() {
 			r.use = r.use&used | renew(r.use>>listShift)<<listShift
 		}
 	}
-	for i, w := range s.wides {
-		if w == nil {
+	for i, lists := range s.wides {
+		if lists == nil {
 			continue
 		}
-		packed := &wideLists{at: make(map[uint32]uint32, len(w.at))}
-		for number, at := range w.at {
-			packed.at[numbers[number]] = at
+		s.wides[i] = make(map[uint32]uint32, len(lists))
+		for number, at := range lists {
+			s.wides[i][numbers[number]] = at
 		}
-		s.wides[i] = packed
 	}
 }
 

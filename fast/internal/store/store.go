@@ -27,8 +27,8 @@ type Options struct {
 	// WideTargets is the number of targets of a relationship from which a table changes its ids in
 	// place. If it is 0, it is the number from which that is cheaper than another table.
 	WideTargets int
-	// EmptyTables is how many empty tables a store keeps if it has as many others. If it is 0, a
-	// default is used; if it is negative, the store keeps none.
+	// EmptyTables is the number of empty tables above which Trim removes all of them, if there are
+	// fewer others. If it is 0, a default is used; if it is negative, Trim keeps none.
 	EmptyTables int
 	// Flagged are at most eight single ids. [Store.Flags] returns which of them a table has.
 	Flagged []uint32
@@ -50,14 +50,14 @@ type Store struct {
 
 	tables     []table
 	freeTables []Table
-	wide       []Table      // tables with many ids, some perhaps removed
-	wides      []*wideLists // by the number that wide tables have in backs
+	wide       []Table             // tables with many ids, some perhaps removed
+	wides      []map[uint32]uint32 // by the number that a wide table has in backs: the positions of its postings, by list
 	freeWides  []uint32
 	passed     *[passedSets]uint64 // hashes of the ids that wide tables had
-	wideIDs    int                 // number of their ids, and the limit for trimming
-	wideLimit  int
-	tableLimit int    // number of tables from which empty ones are searched
-	minVersion uint32 // for tables that reuse a number
+	wideIDs    int                 // number of ids of the tables in wide
+	wideLimit  int                 // of wideIDs, for trimming
+	tableLimit int                 // number of tables from which empty ones are searched
+	minVersion uint32              // for tables that reuse a number
 	byIDs      tableMap
 	ids        slab[ID]
 	backs      slab[uint32]

@@ -26,7 +26,7 @@ type table struct {
 	backs     uint32 // positions of the table's postings in their lists
 	next      Table  // next parked table of the archetype
 	previous  Table
-	version   uint32
+	version   uint32 // grows when rows or ids change; debug builds and tests read it
 	size      uint16 // number of ids
 	singles   uint16 // number of ids that are not pairs
 	width     uint16 // number of columns, including that of the entities

@@ -63,12 +63,6 @@ func RegisterType(s *Store, goType reflect.Type) TypeIndex {
 	})
 }
 
-// TypeFor returns the column type of a Go type, if it is registered.
-func (s *Store) TypeFor(goType reflect.Type) (TypeIndex, bool) {
-	t, ok := s.typeOf[goType]
-	return t, ok
-}
-
 // GoType returns the Go type of a column type, or nil for [TagType].
 func (s *Store) GoType(t TypeIndex) reflect.Type { return s.types[t].goType }
 

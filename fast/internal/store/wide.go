@@ -3,16 +3,12 @@ package store
 import "unsafe"
 
 // If an entity gets hundreds of pairs one by one, it would move through a table for each number of
-// pairs, and the ids of each table would be copied and indexed. So a table with many targets of a
-// relationship changes its ids in place, if all its entities (usually one) get or lose an id
-// together and no table has the new ids yet. Such a table is called wide: its lists of ids have
-// spare capacity, it has its own layout instead of an archetype's, and it stores the positions of
-// its postings by list. These postings do not have a column.
-
-// wideLists has the list positions of a wide table, which an ordinary table stores by column.
-type wideLists struct {
-	at map[uint32]uint32 // by list: the position of its posting
-}
+// pairs, and the ids of each table would be copied and indexed. So a table with many ids, or with
+// many targets of a relationship, changes its ids in place, if all its entities (usually one) get
+// or lose an id together and no table has the new ids yet. Such a table is called wide: its lists
+// of ids have spare capacity, it has its own layout instead of an archetype's, and it stores the
+// positions of its postings by list, where an ordinary table stores them by column. Its postings
+// have no column.
 
 const (
 	// wideTargets is the number of targets of a relationship from which a table changes its ids in
@@ -45,7 +41,7 @@ func (m *table) setCapacities(ids, columns uint16) {
 	m.flags = m.flags&(1<<idCapacity-1) | ids<<idCapacity | columns<<columnCapacity
 }
 
-// capacityFor returns the exponent of a capacity for n and some more.
+// capacityFor returns the smallest exponent of a capacity for n.
 func capacityFor(n int) uint16 {
 	capacity := uint16(smallCapacity)
 	for 1<<capacity < n {
@@ -104,9 +100,9 @@ func (s *Store) stayWith(t Table, id ID) (bool, error) {
 	return true, nil
 }
 
-// StayWithout removes ids from all entities of a table in place. It returns false and does nothing
-// if another table has the remaining ids or the table cannot change in place. Subscribers get
-// events for the table, but none for its entities.
+// StayWithout removes ids, in ascending order, from all entities of a table in place. It returns
+// false and does nothing if the table lacks one of them, if another table has the remaining ids, or
+// if the table cannot change in place. Subscribers get TableRemoved and TableCreated for the table.
 func (s *Store) StayWithout(t Table, ids ...ID) bool {
 	if !s.canStay(t, ids[0]) {
 		return false
@@ -127,7 +123,7 @@ func (s *Store) StayWithout(t Table, ids ...ID) bool {
 	return true
 }
 
-// leftOver reports whether another table has the ids that remain.
+// leftOver reports whether another table has the ids that remain, or the table lacks one of the ids.
 func (s *Store) leftOver(t Table, without []ID, hash uint64) bool {
 	have := s.IDs(t)
 	if len(without) == 1 {
@@ -208,16 +204,16 @@ func (s *Store) enterSet(t Table, hash uint64) {
 func (s *Store) widen(t Table) {
 	meta := &s.tables[t]
 	s.spotScratch = s.spots(t, s.spotScratch[:0])
-	w := &wideLists{at: make(map[uint32]uint32, 2*len(s.spotScratch))}
+	lists := make(map[uint32]uint32, 2*len(s.spotScratch))
 	for _, sp := range s.spotScratch {
 		s.index.of(sp.list)[sp.at].column = 0
-		w.at[sp.list] = sp.at
+		lists[sp.list] = sp.at
 	}
 	s.backs.release(meta.backs, backsFor(int(meta.size), int(meta.singles)))
-	meta.backs = s.addWide(w)
+	meta.backs = s.addWide(lists)
 	ids, columns := capacityFor(int(meta.size)+1), capacityFor(int(meta.width))
-	meta.layout = copied(&s.layouts, meta.layout, int(meta.size), 1<<ids)
-	meta.shapes = copied(&s.shapes, meta.shapes, int(meta.width), 1<<columns)
+	meta.layout = s.layouts.take(&s.layouts, meta.layout, int(meta.size), 1<<ids)
+	meta.shapes = s.shapes.take(&s.shapes, meta.shapes, int(meta.width), 1<<columns)
 	meta.ids = s.ids.move(meta.ids, int(meta.size), int(meta.size), 1<<ids)
 	meta.columns = s.columns.move(meta.columns, int(meta.width), int(meta.width), 1<<columns)
 	a := &s.archetypes[meta.archetype]
@@ -232,30 +228,16 @@ func (s *Store) widen(t Table) {
 	}
 }
 
-// addWide stores the lists of a wide table, and returns their number.
-func (s *Store) addWide(w *wideLists) uint32 {
+// addWide stores the positions of a wide table's postings by list, and returns their number.
+func (s *Store) addWide(lists map[uint32]uint32) uint32 {
 	if n := len(s.freeWides); n > 0 {
 		number := s.freeWides[n-1]
 		s.freeWides = s.freeWides[:n-1]
-		s.wides[number] = w
+		s.wides[number] = lists
 		return number
 	}
-	s.wides = append(s.wides, w)
+	s.wides = append(s.wides, lists)
 	return uint32(len(s.wides) - 1)
-}
-
-// copied returns a new range with the values of another.
-func copied[T any](s *slab[T], from uint32, n, capacity int) uint32 {
-	to := s.alloc(capacity)
-	copy(s.at(to, n), s.at(from, n))
-	return to
-}
-
-// move reallocates a range of n values.
-func (s *slab[T]) move(from uint32, n, before, capacity int) uint32 {
-	to := copied(s, from, n, capacity)
-	s.release(from, before)
-	return to
 }
 
 // insertID inserts an id at its position in a wide table.
@@ -313,17 +295,17 @@ func (s *Store) enterPair(t Table, p int, id ID, typ TypeIndex, k *key) {
 
 // enterWide counts a further match of a wide table in a list.
 func (s *Store) enterWide(t Table, number uint32) {
-	w := s.wides[s.tables[t].backs]
-	if at, listed := w.at[number]; listed {
+	lists := s.wides[s.tables[t].backs]
+	if at, listed := lists[number]; listed {
 		s.index.of(number)[at].Count++
 		return
 	}
-	w.at[number] = s.index.add(number, Posting{Table: t, Count: 1})
+	lists[number] = s.index.add(number, Posting{Table: t, Count: 1})
 }
 
 // leaveWide counts one match less of a wide table in a list, and reports whether the list is empty.
 func (s *Store) leaveWide(t Table, number uint32) (empty bool) {
-	at := s.wides[s.tables[t].backs].at[number]
+	at := s.wides[s.tables[t].backs][number]
 	if p := &s.index.of(number)[at]; p.Count > 1 {
 		p.Count--
 		return false
