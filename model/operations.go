@@ -56,7 +56,9 @@ func init() {
 		// Along one relationship.
 		spec.OpDepth: along(depth), spec.OpWalkUp: along(walkUp), spec.OpTarget: along(target),
 		spec.OpTraverse: along(below), spec.OpSources: along(sources), spec.OpOrdered: along(ordered),
-		spec.OpReorder: moving(reorder), spec.OpTargets: along(targets),
+		spec.OpTargets: along(targets),
+		// Reorder changes no record.
+		spec.OpReorder: {Arguments: rules.Arguments{Entity: true, ID: rules.Exact, Waits: true}, do: reorder},
 	}
 }
 
@@ -93,17 +95,11 @@ func changing(kind rules.IDKind, do func(*rules.World, spec.Operation, rules.Ent
 
 // rule returns an operation that changes an entity and needs only an id.
 func rule(kind rules.IDKind, do func(*rules.World, rules.Entity, rules.ID) *spec.Error) operation {
-	return changing(kind, func(w *rules.World, _ spec.Operation, e rules.Entity,
-		i rules.ID,
-	) *spec.Error {
+	return changing(kind, func(w *rules.World, _ spec.Operation, e rules.Entity, i rules.ID) *spec.Error {
 		return do(w, e, i)
 	})
 }
 
-// moving returns an operation that changes the order of the sources of a pair, but no record.
-func moving(do func(*World, spec.Operation, rules.Entity, rules.ID) (spec.Outcome, *spec.Error)) operation {
-	return operation{Arguments: rules.Arguments{Entity: true, ID: rules.Exact, Waits: true}, do: do}
-}
 
 // switched returns an operation that enables or disables an entity or one of its ids.
 func switched(on bool) operation {

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tries is an optimization: it finds the values of a variable with which a term can be true, so that
+// tries is an optimisation: it finds the values of a variable with which a term can be true, so that
 // the search skips the others. For that it matches the term once with "*" in place of its variables.
 // Without this file the search tries every value and gives the same answers, but more slowly. A
 // skipped value still counts as a step of work, so the work limit does not depend on tries.
@@ -157,8 +157,7 @@ func (s tries) valuesOn(sources []rules.Entity, t *query.Term, v int, vars query
 	slices.Sort(out)
 	out = slices.Compact(out)
 	return slices.DeleteFunc(out, func(e rules.Entity) bool {
-		_,
-			user := slices.BinarySearch(s.users, e)
+		_, user := slices.BinarySearch(s.users, e)
 		return !user
 	})
 }

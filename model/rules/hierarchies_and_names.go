@@ -99,11 +99,7 @@ func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 // (Paint, Red) is the child Red of Paint, even if the scope has another Red.
 func (w *World) LookupTarget(name string, relationship Entity) Entity {
 	if relationship > 0 {
-		scopes := w.Targets(relationship, w.Handles[spec.OneOf])
-		if w.Is(relationship, spec.OneOf) {
-			scopes = append(scopes, relationship)
-		}
-		for _, s := range scopes {
+		for _, s := range w.oneOfScopes(relationship) {
 			if e := w.Lookup(name, s, false); e != None {
 				return e
 			}

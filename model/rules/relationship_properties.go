@@ -118,15 +118,18 @@ func (w *World) SubclassOf(c, base Entity) bool {
 // if R has (OneOf, X), they must be children of X (REL-235 to REL-239, one-of.children). For example,
 // if Paint has OneOf, a car can have (Paint, Red) only if Red is a child of Paint.
 func (w *World) oneOfAllows(i ID) bool {
-	if w.Is(i.First, spec.OneOf) && !w.Owns(i.Second, w.pair(spec.ChildOf, i.First)) {
-		return false
+	return !slices.ContainsFunc(w.oneOfScopes(i.First), func(x Entity) bool {
+		return !w.Owns(i.Second, w.pair(spec.ChildOf, x))
+	})
+}
+
+// oneOfScopes lists the entities whose children OneOf allows as targets of r.
+func (w *World) oneOfScopes(r Entity) []Entity {
+	scopes := w.Targets(r, w.Handles[spec.OneOf])
+	if w.Is(r, spec.OneOf) {
+		scopes = append(scopes, r)
 	}
-	for _, x := range w.Targets(i.First, w.Handles[spec.OneOf]) {
-		if !w.Owns(i.Second, w.pair(spec.ChildOf, x)) {
-			return false
-		}
-	}
-	return true
+	return scopes
 }
 
 // reservesTargets returns the entity that forbids numbers as targets of r, or None (pairs.numbers).

@@ -88,13 +88,11 @@ func (w *World) Next(x Entity, set Set) []Entity {
 // relationship.
 func (w *World) Follows(r Entity) bool { return w.isAcyclic(r) || w.IsTraversable(r) }
 
-// isASet returns a set along IsA: a superset or, if down is true, a subset (SET-271, SET-272).
-func (w *World) isASet(self, all, down bool) Set {
-	return Set{Self: self, All: all, Down: down, Along: w.Handles[spec.IsA]}
+// Supersets returns the set self|superset along IsA: an entity and its bases (SET-271, SET-272).
+func (w *World) Supersets() Set { return Set{Self: true, Along: w.Handles[spec.IsA]} }
+
+// Subsets returns the set self|all|subset along IsA: an entity and all its instances (SET-269 to
+// SET-273).
+func (w *World) Subsets() Set {
+	return Set{Self: true, All: true, Down: true, Along: w.Handles[spec.IsA]}
 }
-
-// Supersets returns the set self|superset: an entity and its bases (SET-270).
-func (w *World) Supersets() Set { return w.isASet(true, false, false) }
-
-// Subsets returns the set self|all|subset: an entity and all its instances (SET-269, SET-273).
-func (w *World) Subsets() Set { return w.isASet(true, true, true) }

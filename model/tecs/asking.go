@@ -24,13 +24,14 @@ func (w *World) get(e spec.Handle, id spec.ID) spec.Value {
 	return append(slices.Clone(w.edges[e][link{id.First, t}]), to)
 }
 
-// indexed returns an error if the relationship has no reverse index, which a walk against the
-// direction of the edges needs (TECS-101, TECS-104).
-func (w *World) indexed(relation spec.Handle) *spec.Error {
-	if !w.relations[relation].ReverseIndex {
-		return spec.Errorf(spec.CodeInvalid, "%s has no reverse_index", relation)
+// indexed returns the relationship that an operation follows. It must have a reverse index, which
+// walks and sources need (TECS-101, TECS-104).
+func (w *World) indexed(op spec.Operation) (spec.Handle, *spec.Error) {
+	r, err := w.follow(op)
+	if err == nil && !w.relations[r].ReverseIndex {
+		err = spec.Errorf(spec.CodeInvalid, "%s has no reverse_index", r)
 	}
-	return nil
+	return r, err
 }
 
 // below lists the entities below a root, depth first, each entity before those below it (TECS-086 to

@@ -225,10 +225,7 @@ func allTargets(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 }
 
 func allSources(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
-	r, err := w.follow(op)
-	if err == nil {
-		err = w.indexed(r)
-	}
+	r, err := w.indexed(op)
 	if err == nil {
 		err = w.steps(len(w.made))
 	}
@@ -236,10 +233,7 @@ func allSources(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 }
 
 func traverse(w *World, op spec.Operation) (out spec.Outcome, err *spec.Error) {
-	r, err := w.follow(op)
-	if err == nil {
-		err = w.indexed(r)
-	}
+	r, err := w.indexed(op)
 	if err == nil {
 		err = w.steps(len(w.made) + w.count())
 	}
@@ -253,10 +247,7 @@ func traverse(w *World, op spec.Operation) (out spec.Outcome, err *spec.Error) {
 }
 
 func walkUp(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
-	r, err := w.follow(op)
-	if err == nil {
-		err = w.indexed(r)
-	}
+	r, err := w.indexed(op)
 	if err != nil {
 		return spec.Outcome{}, err
 	}
