@@ -43,8 +43,8 @@ func (h Handle) Number() (uint32, *Error) {
 // IsWildcard reports whether h is one of the two wildcards.
 func (h Handle) IsWildcard() bool { return h == Wildcard || h == Any }
 
-// Check reports whether h can name an entity: not empty, at most [MaxHandle] bytes, no control characters,
-// no wildcard and no leading '$'.
+// Check returns an error if h cannot name an entity: it must be UTF-8, not empty, at most [MaxHandle]
+// bytes and no wildcard, without control characters and a leading '$'.
 func (h Handle) Check() *Error {
 	switch {
 	case h == "":
@@ -83,9 +83,6 @@ func (id ID) IsPair() bool { return id.Second != "" }
 
 // HasWildcard reports whether an element of id is a wildcard.
 func (id ID) HasWildcard() bool { return id.First.IsWildcard() || id.Second.IsWildcard() }
-
-// Mentions reports whether h is an element of id.
-func (id ID) Mentions(h Handle) bool { return id.First == h || id.Second == h && h != "" }
 
 // String returns the notation of the documents: Position or (Likes, Alice).
 func (id ID) String() string {

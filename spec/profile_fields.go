@@ -53,7 +53,7 @@ var profileFields = []ProfileField{
 		Choices: []string{"Inherit", "Override", "DontInherit"},
 		Get:     func(p Profile) string { return p.Instantiation.String() }, set: setInstantiation,
 	},
-	words("refused_over_isa", overIsA, "carries", "uninherited",
+	words("refused_over_isa", "ids that a term cannot search over IsA (carries: those with DontInherit; uninherited: all not inherited)", "carries", "uninherited",
 		func(p *Profile) *bool { return &p.RefusesUninherited }),
 	flag("finds_uninherited", "traversal of a relationship other than IsA finds DontInherit ids",
 		func(p *Profile) *bool { return &p.FindsUninherited }),
@@ -66,9 +66,11 @@ var profileFields = []ProfileField{
 		func(p *Profile) *bool { return &p.NegatedContains }),
 	flag("singleton_second", "`$` can be the second element of a term",
 		func(p *Profile) *bool { return &p.SingletonSecond }),
-	flag("usage_traits", usageTraits, func(p *Profile) *bool { return &p.UsageTraits }),
+	flag("usage_traits", "the usage traits of Flecs 4.1 act (Singleton, OnlyTarget, CanToggle, ...), and `$` cannot be a source",
+		func(p *Profile) *bool { return &p.UsageTraits }),
 	numberTargetsField,
-	words("on_set", onSetCauses, "values", "more", func(p *Profile) *bool { return &p.OnSetMore }),
+	words("on_set", "causes of OnSet events (values: a value is set; more: also tags, Not terms, base values that become visible)", "values", "more",
+		func(p *Profile) *bool { return &p.OnSetMore }),
 	flag("filter_access", "a term can have the access modifier `[filter]`",
 		func(p *Profile) *bool { return &p.FilterAccess }),
 	flag("change_opt_in", "change detection must be requested when the query is created",
@@ -94,57 +96,62 @@ var profileFields = []ProfileField{
 	kinds("ordering", "kinds of query with cascade, sorting and grouping", func(p *Profile) *Kinds { return &p.Ordering }),
 	kinds("change_detection", "kinds of query with change detection",
 		func(p *Profile) *Kinds { return &p.ChangeDetection }),
-	kinds("self_on_elements", onElements, func(p *Profile) *Kinds { return &p.SelfOnElements }),
+	kinds("self_on_elements", "kinds of query with `|self` on first and second elements (with substitution: sets)",
+		func(p *Profile) *Kinds { return &p.SelfOnElements }),
 	ofSets(kinds("subject_sets", "kinds of query in which a subject without a set has `self|superset`",
 		func(p *Profile) *Kinds { return &p.SubjectSubstitution })),
 	ofSets(kinds("sub", "kinds of query with `sub` and `subset`", func(p *Profile) *Kinds { return &p.SetsDown })),
 	ofSets(kinds("all", "kinds of query with `all`", func(p *Profile) *Kinds { return &p.SetsAll })),
-	words("self_pairs", selfPairs, "allow", "refuse", func(p *Profile) *bool { return &p.RefusesSelfPairs }),
-	words("multi_target", multiTarget, "yes", "no", func(p *Profile) *bool { return &p.SingleTargets }),
-	words("dead_target", deadTarget, "remove", "zero", func(p *Profile) *bool { return &p.ZeroesDeadTargets }),
-	words("panic", panicIf, "always", "held", func(p *Profile) *bool { return &p.PanicsIfHeld }),
-	words("panic_cascade", panicCascade, "refuse", "ignore", func(p *Profile) *bool { return &p.PanicIsDirect }),
-	words("panic_relationship", panicRelationship, "free", "held",
+	words("self_pairs", "pairs of an entity with itself", "allow", "refuse",
+		func(p *Profile) *bool { return &p.RefusesSelfPairs }),
+	words("multi_target", "an entity can have several targets of a relationship that is not Exclusive", "yes", "no",
+		func(p *Profile) *bool { return &p.SingleTargets }),
+	words("dead_target", "a pair whose target is deleted (remove: is removed; zero: becomes the relationship alone)", "remove", "zero",
+		func(p *Profile) *bool { return &p.ZeroesDeadTargets }),
+	words("panic", "when (OnDelete, Panic) refuses a deletion (held: only while an entity has the id)", "always", "held",
+		func(p *Profile) *bool { return &p.PanicsIfHeld }),
+	words("panic_cascade", "a deletion that reaches Panic as a consequence (refuse: is refused; ignore: goes on)", "refuse", "ignore",
+		func(p *Profile) *bool { return &p.PanicIsDirect }),
+	words("panic_relationship", "deleting a relationship with (OnDeleteTarget, Panic) (free: allowed; held: refused while it has pairs)", "free", "held",
 		func(p *Profile) *bool { return &p.PanicKeepsRelationship }),
-	words("properties", stickyProperties, "free", "sticky", func(p *Profile) *bool { return &p.StickyProperties }),
-	words("prefab_children", prefabChildren, "implied", "own", func(p *Profile) *bool { return &p.PrefabChildrenPlain }),
-	words("optional_alone", optionalAlone, "all", "none", func(p *Profile) *bool { return &p.OptionalAloneIsEmpty }),
-	words("lists", listsRead, "live", "snapshot", func(p *Profile) *bool { return &p.ListsSnapshot }),
+	words("properties", "a tag property that is removed (free: stops acting; sticky: acts until its entity dies)", "free", "sticky",
+		func(p *Profile) *bool { return &p.StickyProperties }),
+	words("prefab_children", "children of a prefab (implied: become prefabs; own: only if Prefab is added to them)", "implied", "own",
+		func(p *Profile) *bool { return &p.PrefabChildrenPlain }),
+	words("optional_alone", "entities that a query with only Optional terms matches", "all", "none",
+		func(p *Profile) *bool { return &p.OptionalAloneIsEmpty }),
+	words("lists", "when the ids of a list are read (live: in each iteration; snapshot: when the query is created)", "live", "snapshot",
+		func(p *Profile) *bool { return &p.ListsSnapshot }),
 	{
 		Key: "without_operations", Question: "missing operations",
 		Values: "none, or operations of the base joined by '.', but no operation of a session and none that creates entities",
 		Get:    withoutOperations, set: setOperations, in: func(Profile) bool { return true },
 	},
 	{
-		Key: "walk_up", Question: "default limit on the number of ancestors in walk_up",
+		Key: "walk_up", Question: walkUpLimit,
 		Values: "a number from 1 to 1000000",
 		Get:    func(p Profile) string { return fmt.Sprint(p.WalkUp) }, set: setWalkUp, in: isTecs,
 	},
-	ofTecs(flag("only_not", onlyNot, func(p *Profile) *bool { return &p.OnlyNot })),
-	ofTecs(words("dead_entities", deadEntities, "refuse", "answer", func(p *Profile) *bool { return &p.AnswersDead })),
-	ofTecs(words("staged_entities", stagedEntities, "at-once", "at-end",
+	ofTecs(flag("only_not", "a query with only Not terms has rows",
+		func(p *Profile) *bool { return &p.OnlyNot })),
+	ofTecs(words("dead_entities", "reading, removing from or deleting a dead entity (answer: reads are empty, the others do nothing)", "refuse", "answer",
+		func(p *Profile) *bool { return &p.AnswersDead })),
+	ofTecs(words("staged_entities", "when an entity that is created in a deferral becomes alive", "at-once", "at-end",
 		func(p *Profile) *bool { return &p.StagedLater })),
-	ofTecs(words("staged_values", stagedValues, "at-end", "at-once", func(p *Profile) *bool { return &p.ValuesEarly })),
-	ofTecs(words("scope_events", scopeEvents, "each", "net", func(p *Profile) *bool { return &p.NetEvents })),
-	ofTecs(flag("restore_events", restoreEvents, func(p *Profile) *bool { return &p.RestoreEvents })),
+	ofTecs(words("staged_values", "when a value that replaces another in a deferral becomes visible", "at-end", "at-once",
+		func(p *Profile) *bool { return &p.ValuesEarly })),
+	ofTecs(words("scope_events", "events of a deferral (each: of each command; net: of all commands together)", "each", "net",
+		func(p *Profile) *bool { return &p.NetEvents })),
+	ofTecs(flag("restore_events", "monitors report events of a restore",
+		func(p *Profile) *bool { return &p.RestoreEvents })),
 }
 
 // numberTargetsField is the field for numbers as targets, which profiles with substitution cannot have.
 var numberTargetsField = func() ProfileField {
-	f := flag("number_targets", numberTargets, func(p *Profile) *bool { return &p.NumberTargets })
+	f := flag("number_targets", "the target of a pair can be a number: (R, @3)", func(p *Profile) *bool { return &p.NumberTargets })
 	f.in = func(base Profile) bool { return base.Family == FlecsFamily && !base.Substitution }
 	return f
 }()
-
-// The questions for profiles with declared relationships.
-const (
-	onlyNot        = "a query with only Not terms has rows"
-	deadEntities   = "reading, removing from or deleting a dead entity (answer: reads are empty, the others do nothing)"
-	stagedEntities = "when an entity that is created in a deferral becomes alive"
-	stagedValues   = "when a value that replaces another in a deferral becomes visible"
-	scopeEvents    = "events of a deferral (each: of each command; net: of all commands together)"
-	restoreEvents  = "monitors report events of a restore"
-)
 
 func isTecs(base Profile) bool { return base.Family == TecsFamily }
 
@@ -153,31 +160,6 @@ func ofTecs(f ProfileField) ProfileField {
 	f.in = isTecs
 	return f
 }
-
-// Questions that profileFields and [Profile.Answers] share.
-const (
-	overIsA = "ids that a term cannot search over IsA " +
-		"(carries: those with DontInherit; uninherited: all not inherited)"
-	usageTraits = "the usage traits of Flecs 4.1 act (Singleton, OnlyTarget, CanToggle, ...), " +
-		"and `$` cannot be a source"
-)
-
-// Questions on which our documents agree but engines do not.
-const (
-	selfPairs         = "pairs of an entity with itself"
-	multiTarget       = "an entity can have several targets of a relationship that is not Exclusive"
-	deadTarget        = "a pair whose target is deleted (remove: is removed; zero: becomes the relationship alone)"
-	panicIf           = "when (OnDelete, Panic) refuses a deletion (held: only while an entity has the id)"
-	panicCascade      = "a deletion that reaches Panic as a consequence (refuse: is refused; ignore: goes on)"
-	panicRelationship = "deleting a relationship with (OnDeleteTarget, Panic) (free: allowed; held: refused while it has pairs)"
-	stickyProperties  = "a tag property that is removed (free: stops acting; sticky: acts until its entity dies)"
-	prefabChildren    = "children of a prefab (implied: become prefabs; own: only if Prefab is added to them)"
-	optionalAlone     = "entities that a query with only Optional terms matches"
-	onSetCauses       = "causes of OnSet events " +
-		"(values: a value is set; more: also tags, Not terms, base values that become visible)"
-	numberTargets = "the target of a pair can be a number: (R, @3)"
-	listsRead     = "when the ids of a list are read (live: in each iteration; snapshot: when the query is created)"
-)
 
 // words returns a field with two values, of which the first is the zero value.
 func words(key, question, no, yes string, of func(*Profile) *bool) ProfileField {
@@ -202,12 +184,14 @@ func flag(key, question string, of func(*Profile) *bool) ProfileField {
 const (
 	noKinds  = "none"
 	anyKinds = "all"
+
+	// kindValues describes the values of a set of kinds.
+	kindValues = "all, none, or some of filter, cached and rule joined by '.'"
 )
 
 func kinds(key, question string, of func(*Profile) *Kinds) ProfileField {
-	values := "all, none, or some of filter, cached and rule joined by '.'"
 	return ProfileField{
-		Key: key, Question: question, Values: values,
+		Key: key, Question: question, Values: kindValues,
 		Choices: []string{anyKinds, noKinds, "rule", "cached"}, Get: func(p Profile) string {
 			return of(&p).words()
 		}, set: func(p *Profile, value string) bool {

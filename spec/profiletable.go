@@ -43,71 +43,46 @@ type Answer struct {
 	Answer   string
 }
 
+// walkUpLimit is the question about [Profile.WalkUp].
+const walkUpLimit = "default limit on the number of ancestors in walk_up"
+
 // Answers lists the profile's answer to each question, in the order of `diffcheck list profiles`.
+// The answer to a question about another family is "-".
 func (p Profile) Answers() []Answer {
-	yesNo := func(b bool) string { return string(yesNo(b)) }
 	all := []Answer{
-		{"built: both engines implement it", yesNo(p.Built)},
+		{"built: both engines implement it", string(yesNo(p.Built))},
 		{"library", p.Family.String()},
 		{"missing operations", p.lacks()},
 		{"capabilities", p.only()},
-		{"default limit on the number of ancestors in walk_up", p.walkUp()},
-		{"dialect of query text", p.Dialect.String()},
-		{"the relationship that `up`, `superset` or `cascade` follows if none is written", string(p.Traversal)},
-		{"inheritance rule of an id that declares none", p.Instantiation.String()},
-		{overIsA, refused(p)},
-		{"traversal of a relationship other than IsA finds DontInherit ids", yesNo(p.FindsUninherited)},
-		{"every id but DontInherit is found through IsA by substitution", yesNo(p.Substitution)},
-		{"an Or chain gives the matches of every alternative, not only of the first that matches", yesNo(p.OrEvery)},
-		{"Reflexive exists, and IsA is Reflexive", yesNo(p.Reflexive)},
-		{"components are Final by default", yesNo(p.ComponentsFinal)},
-		{"`$This` means `$this`", yesNo(p.ThisAlias)},
-		{"a `!` at the beginning of the text of `~=` negates the comparison", yesNo(p.NegatedContains)},
-		{"`$` can be the second element of a term", yesNo(p.SingletonSecond)},
-		{usageTraits, yesNo(p.UsageTraits)},
-		{numberTargets, yesNo(p.NumberTargets)},
-		{onSetCauses, map[bool]string{false: "values", true: "more"}[p.OnSetMore]},
-		{"a term can have the access modifier `[filter]`", yesNo(p.FilterAccess)},
-		{"change detection must be requested when the query is created", yesNo(p.ChangeOptIn)},
-		{"a row with a field of another entity is its own batch, unless the query is `instanced`", yesNo(p.EntityBatches)},
-		{"the term (R, *) of a Union relationship reports (R, *), not the pair", yesNo(p.UnionWildcard)},
-		{"a query of kind `auto` is a rule", yesNo(p.AutoRule)},
-		{"kinds of query with component inheritance", p.ComponentInheritance.String()},
-		{"kinds of query with transitivity and reflexivity", p.Transitivity.String()},
-		{"kinds of query with variables other than `$this`", p.Variables.String()},
-		{"kinds of query with `==`, `!=` and `~=`", p.Equality.String()},
-		{"kinds of query with scopes", p.Scopes.String()},
-		{"kinds of query with lookup variables", p.LookupVariables.String()},
-		{"kinds of query with member matching", p.Members.String()},
-		{"kinds of query with list operators (AndFrom, OrFrom, NotFrom)", p.FromLists.String()},
-		{"kinds of query with cascade, sorting and grouping", p.Ordering.String()},
-		{"kinds of query with change detection", p.ChangeDetection.String()},
-		{onElements, p.SelfOnElements.String()},
-		{"kinds of query in which a subject without a set has `self|superset`", p.SubjectSubstitution.String()},
-		{"kinds of query with `sub` and `subset`", p.SetsDown.String()},
-		{"kinds of query with `all`", p.SetsAll.String()},
+		{walkUpLimit, p.walkUp()},
 	}
-	if p.Family != FlecsFamily {
-		for i := range all[shared:] {
-			all[shared+i].Answer = "-"
-		}
-	}
-	for _, question := range []string{
-		selfPairs, multiTarget, deadTarget, panicIf, panicCascade, panicRelationship, stickyProperties, prefabChildren,
-		optionalAlone, listsRead, onlyNot, deadEntities, stagedEntities, stagedValues, scopeEvents, restoreEvents,
-	} {
-		i := slices.IndexFunc(profileFields, func(f ProfileField) bool { return f.Question == question })
-		answer := "-"
-		if profileFields[i].In(p) {
-			answer = profileFields[i].Get(p)
+	add := func(question string, has bool, answer string) {
+		if !has {
+			answer = "-"
 		}
 		all = append(all, Answer{question, answer})
+	}
+	for i := range profileFields {
+		f := &profileFields[i]
+		switch f.Key {
+		case "without_operations", "walk_up": // are above
+			continue
+		case "or_every": // comes after a question that no field answers
+			add("every id but DontInherit is found through IsA by substitution", p.Family == FlecsFamily,
+				string(yesNo(p.Substitution)))
+		}
+		add(f.Question, slices.ContainsFunc(ProfilesOf(p.Family), f.In), f.shown(p))
 	}
 	return all
 }
 
-// shared is how many questions apply to every family; the others are about the documents of Flecs.
-const shared = 5
+// shown returns the value of a field in a list for people.
+func (f *ProfileField) shown(p Profile) string {
+	if k, is := kindsOf(f.Get(p)); is && f.Values == kindValues {
+		return k.String()
+	}
+	return f.Get(p)
+}
 
 // String returns the name of the library.
 func (f Family) String() string {
@@ -148,17 +123,4 @@ func (p Profile) walkUp() string {
 		return "any number"
 	}
 	return fmt.Sprint(p.WalkUp)
-}
-
-// onElements is the question about sets on elements other than the source: |self, or any set if the
-// profile has sets.
-const onElements = "kinds of query with `|self` on first and second elements (with substitution: sets)"
-
-// refused describes which first elements a term that traverses IsA must not have
-// (traversal.uninherited).
-func refused(p Profile) string {
-	if p.RefusesUninherited {
-		return "ids that are not Inherit"
-	}
-	return "ids that carry DontInherit"
 }

@@ -22,8 +22,9 @@ import "github.com/relspec/relspec/spec"
 //     all without a direction, two directions, depths that exclude every level;
 //   - elements that are missing, or that the kind of term or position does not have;
 //   - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth
-//     without a maximum or with self, cascade on anything but $this or in two terms; with code limit,
-//     depths beyond the limit (sets.depth, sets.refused).
+//     without a maximum or with self, cascade on anything but $this or in two terms (sets.refused);
+//   - with code limit, more terms or more deeply nested scopes than [Limits] allow, and in sets
+//     depths beyond the limit (sets.depth).
 func Check(terms []spec.Term, opts ...Option) *spec.Error {
 	_, err := check(terms, optionsOf(opts))
 	return err

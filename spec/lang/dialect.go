@@ -156,12 +156,9 @@ func Words(d spec.Dialect) []string {
 	if err != nil {
 		return nil
 	}
-	words := slices.Concat(slices.Collect(maps.Keys(dialect.access)), slices.Collect(maps.Keys(dialect.lists)))
-	for word, f := range dialect.flags {
-		if f.reserved == "" {
-			words = append(words, word)
-		}
-	}
+	words := slices.Collect(maps.Keys(dialect.access))
+	words = slices.AppendSeq(words, maps.Keys(dialect.lists))
+	words = slices.AppendSeq(words, maps.Keys(dialect.written()))
 	slices.Sort(words)
 	return slices.Compact(words)
 }

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -212,14 +213,7 @@ const inBackquotes = "; quote such a name with backquotes, as in `Tag A`"
 // hasTexts reports whether the dialect can compare anything with a text.
 func (l *lexer) hasTexts() bool { return l.dialect.has("==") }
 
-func (d *dialect) has(symbol string) bool {
-	for _, s := range d.symbols {
-		if s == symbol {
-			return true
-		}
-	}
-	return false
-}
+func (d *dialect) has(symbol string) bool { return slices.Contains(d.symbols, symbol) }
 
 func (l *lexer) byteAt(i int) byte {
 	if i < len(l.text) {

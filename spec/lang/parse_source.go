@@ -50,11 +50,11 @@ func (p *parser) subject() spec.Ref {
 	return p.element("a source or traversal flags")
 }
 
-// flagWords lists the words that can be written.
-func (d *dialect) flagWords() string {
+// written returns the flags that can be written.
+func (d *dialect) written() map[string]flag {
 	written := maps.Clone(d.flags)
 	maps.DeleteFunc(written, func(_ string, f flag) bool { return f.reserved != "" })
-	return words(written)
+	return written
 }
 
 func (p *parser) atFlag() bool {
@@ -75,7 +75,7 @@ func (p *parser) flags() *spec.Traversal {
 		flag, ok := p.dialect.flags[p.token.text]
 		switch {
 		case p.token.kind != tokenName || !ok:
-			p.expected("a traversal flag (" + p.dialect.flagWords() + ")")
+			p.expected("a traversal flag (" + words(p.dialect.written()) + ")")
 			return trav
 		case flag.reserved != "":
 			p.failf(spec.CodeSyntax, "%q %s", p.token.text, flag.reserved)

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -106,10 +107,5 @@ func (p *parser) followedBy(symbol string) bool {
 
 // words lists the keys of a table for a message.
 func words[V any](table map[string]V) string {
-	list := make([]string, 0, len(table))
-	for word := range table {
-		list = append(list, word)
-	}
-	slices.Sort(list)
-	return strings.Join(list, ", ")
+	return strings.Join(slices.Sorted(maps.Keys(table)), ", ")
 }

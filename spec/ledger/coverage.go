@@ -10,9 +10,9 @@ import (
 // overruled and open.
 type Tally struct {
 	Total int `json:"total"`
-	// Shown counts statements that a scenario, test, example or benchmark shows.
+	// Shown counts statements that can be run and are covered, for example by a scenario.
 	Shown int `json:"shown"`
-	// Documented counts statements that cannot be run and that a page cites.
+	// Documented counts statements that cannot be run and that a page cites or a reading explains.
 	Documented int `json:"documented"`
 	// Overruled counts statements that a clause overrules, where a scenario, test or example shows
 	// the clause.

@@ -20,14 +20,16 @@
 //	tag of a Feature, Rule, Scenario or Examples in *.feature   scenario (if a scenario follows)
 //	comment or text inside a Benchmark function, or fast/bench  benchmark
 //	comment or text inside an Example that has an output        example
+//	comment or text inside an Example without an output         code
 //	comment or text elsewhere in a _test.go                     test
 //	comment or text in another *.go                             code
 //	docs/**/*.md                                                doc
+//	field reading of a statement of the ledger                  doc
 //
 // The field check of a statement says which evidence it needs: scenario, property, api, bench or
 // doc. Scenarios, tests and examples cover statements whose check is scenario or property. They
 // also cover those whose check is api, as do the pages docs/api-map*.md. A benchmark covers bench,
-// and a page covers doc. Code never covers.
+// and a page or a reading covers doc. Code never covers.
 //
 // If a statement has the field overruled, the clause that the field names applies instead of it
 // (compare.overruled), and the statement is never covered. Such a statement counts as overruled if
@@ -35,7 +37,7 @@
 // If a statement has overruled_in_part, the clause decides a part of the statement, which otherwise
 // counts as usual.
 //
-// This package does not cite itself: its tests use ids only as samples, and spec/ledger is not
-// scanned. Folders named testdata, node_modules, vendor, bin, findings, tools, or beginning with a
-// dot are not scanned either.
+// This package does not cite itself: its tests use ids only as samples, and of spec/ledger only the
+// readings are scanned. Folders named testdata, node_modules, vendor, bin, findings, tools, or
+// beginning with a dot are not scanned either.
 package ledger

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// ErrUnknownID means that a statement id is not in the ledger. [ByID], [Citations] and [Coverage]
-// wrap it.
+// ErrUnknownID means that a statement id is not in the ledger. [ByID], [Citations], [Standings] and
+// what calls them wrap it.
 var ErrUnknownID = errors.New("no such statement in the ledger")
 
 // Statement is one claim of a source document, in our own words.
