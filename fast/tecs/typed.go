@@ -36,8 +36,8 @@ func (r *RelationshipOf[T]) With(target Entity, value T) Edge {
 	return Edge{r: r.Relationship, target: target, value: &value}
 }
 
-// Get returns the address of the data of an entity's edge to the target that was created first, nil if
-// it has none. It is valid until entities get or lose components and edges.
+// Get returns the address of the data of an entity's edge to the target that was created first, nil
+// if it has none. It is valid until entities get or lose components and edges.
 func (r *RelationshipOf[T]) Get(e Entity) *T { return r.GetTo(e, r.w.Target(e, r.Relationship)) }
 
 // GetTo returns the address of the data of the edge of e to target, or nil if there is none.

@@ -10,8 +10,8 @@ import (
 // [NullEntity] in a pair whose target is the zero Entity.
 type Elements struct{ First, Second Entity }
 
-// NullEntity replaces the zero Entity as target of a pair, because a zero second element means a single
-// id. It is never alive, and no stored pair has its index.
+// NullEntity replaces the zero Entity as target of a pair, because a zero second element means a
+// single id. It is never alive, and no stored pair has its index.
 const NullEntity Entity = 1<<63 | HiddenMark
 
 // IsPair reports whether the id is a pair.

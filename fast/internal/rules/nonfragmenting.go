@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -29,11 +28,7 @@ type NonFragmentingTargets struct {
 }
 
 func (l *NonFragmentingTargets) clone() NonFragmentingTargets {
-	c := NonFragmentingTargets{By: maps.Clone(l.By), list: slices.Clone(l.list)}
-	for relationship, x := range c.By {
-		c.By[relationship] = x.Clone()
-	}
-	return c
+	return NonFragmentingTargets{By: cloned(l.By, (*store.Exclusive).Clone), list: slices.Clone(l.list)}
 }
 
 // Any reports whether there may be non-fragmenting pairs.

@@ -76,7 +76,8 @@ func (w *World) FillNumber(n, index uint32) bool {
 }
 
 // keepNumbers gives the numbers that were known before a restore their indices again, so that the
-// targets and queries of the program stay valid. If a file has used an index, the number gets another.
+// targets and queries of the program stay valid. If a file has used an index, the number gets
+// another.
 func (w *World) keepNumbers(before map[uint32]uint32) {
 	for _, n := range slices.Sorted(maps.Keys(before)) {
 		if _, known := w.numbers[n]; known {

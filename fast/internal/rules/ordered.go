@@ -20,17 +20,6 @@ import (
 // entities.
 type Sequences map[uint32]*store.Ordered
 
-func (s Sequences) clone() Sequences {
-	if s == nil {
-		return nil
-	}
-	c := make(Sequences, len(s))
-	for relationship, x := range s {
-		c[relationship] = x.Clone()
-	}
-	return c
-}
-
 // OrderOf returns the orders of a pair's relationship, or nil if the sources of the pair have no
 // order.
 func (w *World) OrderOf(id store.ID) *store.Ordered {

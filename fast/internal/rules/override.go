@@ -15,14 +15,6 @@ import (
 // Marks has the marked ids by base, in no particular order.
 type Marks map[uint32][]store.ID
 
-func (m Marks) clone() Marks {
-	c := make(Marks, len(m))
-	for base, ids := range m {
-		c[base] = slices.Clone(ids)
-	}
-	return c
-}
-
 // OverrideNow marks an exact id of alive elements on a base (inheritance.override-mark).
 func (w *World) OverrideNow(base Entity, id store.ID) *spec.Error {
 	index := base.Index()

@@ -2,80 +2,56 @@ package rules
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
 // Snapshot is a copy of a world.
 type Snapshot struct {
-	Store          *store.Store
-	entities       entities
-	floor          uint32
-	components     map[uint32]*Component
-	names          names
-	scope          Entity
-	NonFragmenting NonFragmentingTargets
-	sequences      Sequences
-	marks          Marks
-	toggles        Toggles
-	stuck          map[uint32]sticky
-	numbers        map[uint32]uint32
+	Store *store.Store
+	contents
 }
 
 // TakeSnapshot copies the world. It may be called at any time.
-func (w *World) TakeSnapshot() *Snapshot {
-	return &Snapshot{
-		Store: w.Store.Clone(), entities: w.entities.clone(), floor: w.floor,
-		components: cloneComponents(w.Components),
-		names:      w.names.clone(), scope: w.Scope, NonFragmenting: w.NonFragmenting.clone(),
-		sequences: w.Sequences.clone(), marks: w.Marks.clone(), toggles: w.Toggles.clone(),
-		stuck: maps.Clone(w.Stuck), numbers: maps.Clone(w.numbers),
-	}
-}
+func (w *World) TakeSnapshot() *Snapshot { return &Snapshot{w.Store.Clone(), w.contents.clone()} }
 
 // Handover is TakeSnapshot without copying. The world must not be used afterwards.
-func (w *World) Handover() *Snapshot {
-	return &Snapshot{
-		Store: w.Store, entities: w.entities, floor: w.floor, components: w.Components, names: w.names,
-		scope:          w.Scope,
-		NonFragmenting: w.NonFragmenting, sequences: w.Sequences, marks: w.Marks, toggles: w.Toggles, stuck: w.Stuck,
-		numbers: w.numbers,
-	}
+func (w *World) Handover() *Snapshot { return &Snapshot{w.Store, w.contents} }
+
+func (c *contents) clone() contents {
+	copied := *c
+	copied.entities, copied.Stuck, copied.numbers = c.entities.clone(), maps.Clone(c.Stuck), maps.Clone(c.numbers)
+	copied.names = names{of: maps.Clone(c.names.of), by: maps.Clone(c.names.by)}
+	copied.Components = cloned(c.Components, func(of *Component) *Component { own := *of; return &own })
+	copied.NonFragmenting = c.NonFragmenting.clone()
+	copied.Sequences = cloned(c.Sequences, (*store.Ordered).Clone)
+	copied.Marks = cloned(c.Marks, slices.Clone[[]store.ID])
+	copied.Toggles = c.Toggles.clone()
+	return copied
 }
 
-func cloneComponents(from map[uint32]*Component) map[uint32]*Component {
-	to := make(map[uint32]*Component, len(from))
-	for index, c := range from {
-		copied := *c
-		to[index] = &copied
+// cloned copies a map and each value in it.
+func cloned[M ~map[K]V, K comparable, V any](m M, clone func(V) V) M {
+	c := maps.Clone(m)
+	for key, value := range c {
+		c[key] = clone(value)
 	}
-	return to
+	return c
 }
-
-func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone(n.by)} }
 
 // Reset restores a snapshot, except for the parts that are derived from ids.
 func (w *World) Reset(s *Snapshot) {
-	indices := max(w.Store.Indices(), s.Store.Indices())
-	w.floor = max(w.Floor(), floorOf(s.Store, s.floor))
-	last := max(w.entities.last, s.entities.last) // that of a file may be ahead
-	before := w.Store
-	w.Store = s.Store.Clone()
-	w.Store.KeepOwners(before)
+	storage, before := w.Store, w.contents
+	w.Store, w.contents = s.Store.Clone(), s.clone()
+	w.floor = max(floorOf(storage, before.floor), floorOf(s.Store, s.floor))
+	w.entities.last = max(before.entities.last, s.entities.last) // that of a file may be ahead
+	w.Store.KeepOwners(storage)
 	w.Store.SetTypeOf(w.typeOf)
-	w.Store.RaiseGenerations(w.floor, indices)
-	w.entities = s.entities.clone()
-	w.entities.last = last
-	w.entities.cover(indices)
-	w.Components, w.names, w.Scope = cloneComponents(s.components), s.names.clone(), s.scope
-	w.Stuck = maps.Clone(s.stuck)
-	numbers := w.numbers
-	w.numbers = maps.Clone(s.numbers)
-	w.keepNumbers(numbers)
-	w.Sequences = s.sequences.clone()
-	changes := w.Toggles.Changes
-	w.NonFragmenting, w.Marks, w.Toggles = s.NonFragmenting.clone(), s.marks.clone(), s.toggles.clone()
-	w.Toggles.Changes = max(changes, w.Toggles.Changes) + 1
+	w.Store.RaiseGenerations(w.floor, storage.Indices())
+	w.entities.cover(w.Store.Indices())
+	w.keepNumbers(before.numbers)
+	w.Toggles.Changes = max(before.Toggles.Changes, s.Toggles.Changes) + 1
 	w.TraitChanges++
 	w.Store.Subscribe(w.tableEvent)
 	w.Hierarchy++

@@ -17,28 +17,21 @@ func (w *World) SetKey(index uint32) string { return SetKeyIn(w.Store, &w.NonFra
 
 // SetKeyIn is SetKey for a world that is given by its parts.
 func SetKeyIn(st *store.Store, targets *NonFragmentingTargets, index uint32) string {
-	e, alive := st.At(index)
-	if !alive {
+	if _, alive := st.At(index); !alive {
 		return ""
 	}
-	t, _, _ := st.Record(e)
 	key := []byte{1}
-	for _, id := range st.IDs(t) {
+	for _, id := range st.IDs(st.TableOf(index)) {
 		if id == HiddenMark {
 			continue // internal
 		}
-		first, _ := st.At(id.First())
-		key = binary.LittleEndian.AppendUint64(key, uint64(first))
-		switch {
-		case IsMark(id):
-			target, _ := targets.By[id.First()].Target(index)
-			second, _ := st.At(target)
-			key = binary.LittleEndian.AppendUint64(key, uint64(second))
-		case id.IsPair():
-			second, _ := st.At(id.Second())
-			key = binary.LittleEndian.AppendUint64(key, uint64(second))
-		default:
-			key = binary.LittleEndian.AppendUint64(key, 0)
+		target := id.Second() // 0 in a single id
+		if IsMark(id) {
+			target, _ = targets.By[id.First()].Target(index)
+		}
+		for _, element := range [...]uint32{id.First(), target} {
+			e, _ := st.At(element)
+			key = binary.LittleEndian.AppendUint64(key, uint64(e))
 		}
 	}
 	return string(key)

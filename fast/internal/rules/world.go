@@ -15,25 +15,14 @@ type Entity = store.Entity
 // World is a set of entities with their ids and values, and the rules of these. Its methods apply
 // operations immediately and without observers; package change adds deferral and observers.
 type World struct {
-	Profile  spec.Profile
-	Store    *store.Store
-	entities entities
-	floor    uint32            // smallest generation of new entities, see Reset
-	later    map[uint32]uint32 // smallest next generation of single indices, see revive
+	Profile spec.Profile
+	Store   *store.Store
+	contents
+	later map[uint32]uint32 // smallest next generation of single indices, see revive
 
-	Components     map[uint32]*Component
-	numbers        map[uint32]uint32 // the index of each number that was a target; see Number
-	names          names
-	Scope          Entity
-	Marks          Marks
-	Toggles        Toggles
-	NonFragmenting NonFragmentingTargets
-	// The tag properties that entities have had, in profiles where these act until the entity dies.
-	Stuck     map[uint32]sticky
-	compact   bool                   // every exclusive relationship is non-fragmenting, ChildOf included
-	Reach     map[uint32]*ReachIndex // by relationship
-	Sequences Sequences              // the orders of the sources of Ordered relationships
-	Locked    map[string]int         // tables that iterators lock, see SetKey
+	compact bool                   // every exclusive relationship is non-fragmenting, ChildOf included
+	Reach   map[uint32]*ReachIndex // by relationship
+	Locked  map[string]int         // tables that iterators lock, see SetKey
 
 	reservedEntities
 	changeCounters
@@ -45,6 +34,23 @@ type World struct {
 	writing  sync.Mutex
 	deletion deletion // the plan of the last deletion, reused
 	Meter    Meter
+}
+
+// contents is what a snapshot has besides the storage.
+type contents struct {
+	entities entities
+	floor    uint32 // smallest generation of new entities, see Reset
+
+	Components     map[uint32]*Component
+	numbers        map[uint32]uint32 // the index of each number that was a target; see Number
+	names          names
+	Scope          Entity
+	Marks          Marks
+	Toggles        Toggles
+	NonFragmenting NonFragmentingTargets
+	Sequences      Sequences // the orders of the sources of Ordered relationships
+	// The tag properties that entities have had, in profiles where these act until the entity dies.
+	Stuck map[uint32]sticky
 }
 
 // reservedEntities has the entities that exist from the start.
@@ -103,7 +109,7 @@ func (w *World) Init(o Options) {
 	w.Store = store.New(o.Store)
 	w.Referred = func(r HandleRef) Entity { return Entity(r) }
 	w.Reference = func(e Entity) HandleRef { return HandleRef(e) }
-	w.plainTraits = w.withRule(Reserved, 0) // of an entity of the user
+	w.plainTraits = w.withRule(Reserved, 0)
 	w.entities = newEntities(w.plainTraits, w.Store.Indices())
 	for i := range uint32(Reserved) {
 		w.setCreation(i, 0)
