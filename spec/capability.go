@@ -97,75 +97,51 @@ func propertyCapability(h Handle) Capability {
 	return ""
 }
 
+// needed is a list of capabilities without duplicates.
+type needed []Capability
+
+func (n *needed) add(yes bool, cs ...Capability) {
+	for _, c := range cs {
+		if yes && c != "" && !slices.Contains(*n, c) {
+			*n = append(*n, c)
+		}
+	}
+}
+
+func (n *needed) addID(id ID) {
+	n.add(id.IsPair() && !id.ofParent(), CapPairs)
+	n.add(id.HasWildcard(), CapWildcards)
+	n.add(id.Second.IsNumber(), CapNumbers)
+	n.add(true, propertyCapability(id.First), propertyCapability(id.Second))
+}
+
 // Needs lists the capabilities that an operation and its query need, without duplicates. For
 // example, adding (ChildOf, Alice) needs child_of and entities, and adding (Likes, Alice) needs
 // pairs and entities.
 func (o *Operation) Needs() []Capability {
-	var out []Capability
-	add := func(cs ...Capability) {
-		for _, c := range cs {
-			if c != "" && !slices.Contains(out, c) {
-				out = append(out, c)
-			}
-		}
-	}
-	needID := func(id ID) {
-		if id.IsPair() && !id.ofParent() {
-			add(CapPairs)
-		}
-		if id.HasWildcard() {
-			add(CapWildcards)
-		}
-		if id.Second.IsNumber() {
-			add(CapNumbers)
-		}
-		add(propertyCapability(id.First))
-		if id.IsPair() {
-			add(propertyCapability(id.Second))
-		}
-	}
-	needID(o.ID)
+	var out needed
+	out.addID(o.ID)
 	for _, id := range o.IDs {
-		needID(id)
+		out.addID(id)
 	}
-	if o.Name != nil {
-		add(CapNames)
-	}
-	if quotesNames(o.Text) {
-		add(CapQuoted)
-	}
-	if o.Parent != "" {
-		add(CapChildOf)
-	}
-	if len(o.More) > 0 && o.Op == OpEntity {
-		add(CapBatch)
-	}
-	add(o.Op.needs(o)...)
+	out.add(o.Name != nil, CapNames)
+	out.add(quotesNames(o.Text), CapQuoted)
+	out.add(o.Parent != "", CapChildOf)
+	out.add(len(o.More) > 0 && o.Op == OpEntity, CapBatch)
+	out.add(true, o.Op.needs(o)...)
 	for i := range o.Acts {
-		add(CapActs)
-		add(o.Acts[i].Needs()...)
+		out.add(true, CapActs)
+		out.add(true, o.Acts[i].Needs()...)
 	}
 	if o.Query != nil {
-		add(o.Query.Needs()...)
+		out.add(true, o.Query.Needs()...)
 	}
-	if len(o.Vars) > 0 {
-		add(CapPreset)
-	}
-	if o.Values {
-		add(CapFieldValues)
-	}
-	if o.Batches {
-		add(CapBatches)
-	}
-	if o.Group != nil {
-		add(CapGroup)
-		if o.Group.IsNumber() {
-			add(CapNumbers)
-		}
-	}
-	if o.Changes {
-		add(CapChanges)
-	}
+	out.add(len(o.Vars) > 0, CapPreset)
+	out.add(o.Values, CapFieldValues)
+	out.add(o.Batches, CapBatches)
+	out.add(o.Group != nil, CapGroup)
+	out.add(o.Group != nil && o.Group.IsNumber(), CapNumbers)
+	out.add(o.Changes, CapChanges)
 	return out
 }
 
@@ -178,30 +154,24 @@ func (id ID) ofParent() bool {
 // Needs lists the capabilities that a query needs. For text it returns only CapText and the options
 // outside the text; parse the text to get the rest.
 func (q *Query) Needs() []Capability {
-	out := []Capability{CapQuery}
-	add := func(yes bool, c Capability) {
-		if yes && c != "" && !slices.Contains(out, c) {
-			out = append(out, c)
-		}
-	}
-	add(q.IsText(), CapText)
-	add(q.IsText() && quotesNames(q.Expr), CapQuoted)
-	add(q.OrderBy != nil, CapOrder)
-	add(q.GroupBy != "", CapGroup)
-	add(q.DetectChanges, CapChanges)
+	out := needed{CapQuery}
+	out.add(q.IsText(), CapText)
+	out.add(q.IsText() && quotesNames(q.Expr), CapQuoted)
+	out.add(q.OrderBy != nil, CapOrder)
+	out.add(q.GroupBy != "", CapGroup)
+	out.add(q.DetectChanges, CapChanges)
 	q.Walk(func(t *Term) {
-		add(t.Kind == TermMatch && t.Second.Kind != RefNone, CapPairs)
+		out.add(t.Kind == TermMatch && t.Second.Kind != RefNone, CapPairs)
 		for i := range operatorRows {
-			add(operatorRows[i].In(t), operatorRows[i].Capability)
+			out.add(operatorRows[i].In(t), operatorRows[i].Capability)
 		}
 		for _, r := range t.Refs() {
-			add(true, r.capability(r == &t.Src))
+			out.add(true, r.capability(r == &t.Src))
 			if r.Trav != nil {
-				ordered := r.Trav.Flags&(TravCascade|TravDesc) != 0
-				add(r == &t.Src, CapTraversal)
-				add(r != &t.Src, CapSelf)
-				add(ordered, CapOrder)
-				add(r.Trav.isSet(r == &t.Src), CapSubstitution)
+				out.add(r == &t.Src, CapTraversal)
+				out.add(r != &t.Src, CapSelf)
+				out.add(r.Trav.Flags&(TravCascade|TravDesc) != 0, CapOrder)
+				out.add(r.Trav.isSet(r == &t.Src), CapSubstitution)
 			}
 		}
 	})

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -31,7 +32,8 @@ func (h Handle) IsNumber() bool {
 	return len(h) > 1 && h[0] == '@' && strings.Trim(string(h[1:]), "0123456789") == ""
 }
 
-// Number returns the number of a handle that has the form of one, or limit if it has more than 32 bits.
+// Number returns the number of a handle that has the form of one, or limit if it has more than 32
+// bits.
 func (h Handle) Number() (uint32, *Error) {
 	n, err := strconv.ParseUint(string(h[1:]), 10, 32)
 	if err != nil {
@@ -102,10 +104,7 @@ func (id ID) Compare(o ID) int {
 		}
 		return 1
 	}
-	if c := strings.Compare(string(id.First), string(o.First)); c != 0 {
-		return c
-	}
-	return strings.Compare(string(id.Second), string(o.Second))
+	return cmp.Or(cmp.Compare(id.First, o.First), cmp.Compare(id.Second, o.Second))
 }
 
 // MarshalJSON writes "Position" or ["Likes","Alice"].

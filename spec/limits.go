@@ -1,5 +1,7 @@
 package spec
 
+import "cmp"
+
 // Limits bound the work and memory of one operation, and the memory of a world. An operation that
 // exceeds a limit is refused with code limit and changes nothing. The clauses limits.work to
 // limits.snapshots and acts.limits define how each is counted; each engine implements the counting
@@ -27,22 +29,12 @@ func DefaultLimits() Limits {
 
 // Or returns l with the fields that are 0 replaced by those of others.
 func (l Limits) Or(others Limits) Limits {
-	for _, f := range []struct{ field, other *int }{
-		{&l.Work, &others.Work},
-		{&l.Rows, &others.Rows},
-		{&l.Elements, &others.Elements},
-		{&l.Events, &others.Events},
-		{&l.Snapshots, &others.Snapshots},
-		{&l.IDs, &others.IDs},
-		{&l.Depth, &others.Depth},
-		{&l.Nesting, &others.Nesting},
-		{&l.Acts, &others.Acts},
-	} {
-		if *f.field == 0 {
-			*f.field = *f.other
-		}
+	return Limits{
+		Work: cmp.Or(l.Work, others.Work), Rows: cmp.Or(l.Rows, others.Rows), Elements: cmp.Or(l.Elements, others.Elements),
+		Events: cmp.Or(l.Events, others.Events), Snapshots: cmp.Or(l.Snapshots, others.Snapshots),
+		IDs: cmp.Or(l.IDs, others.IDs), Depth: cmp.Or(l.Depth, others.Depth),
+		Nesting: cmp.Or(l.Nesting, others.Nesting), Acts: cmp.Or(l.Acts, others.Acts),
 	}
-	return l
 }
 
 // SnapshotBase is the size of a snapshot without its entities and ids (limits.snapshots).

@@ -17,7 +17,7 @@ const (
 	OpTables       OpKind = "tables"       // -> number of tables that have entities
 
 	// Entities.
-	OpComponent OpKind = "component" // Entity, [Name, Members]: a component type
+	OpComponent OpKind = "component" // Entity, [Name, Parent, Members, Unscoped]: a component type
 	OpEntity    OpKind = "entity"    // Entity, [Name, Parent, IDs, Unscoped, More]
 	OpClone     OpKind = "clone"     // Entity, From: an entity that owns what From owns
 	// Entity, From, [IDs, More]: an instance of a prefab; More are the handles of the copies of its descendants
@@ -83,13 +83,13 @@ const (
 	OpPlan      OpKind = "plan"       // Query -> text, never compared
 
 	// Events.
-	OpObserve OpKind = "observe" // As, Query, Events, [Monitor, YieldExisting, Parent, Acts]
+	OpObserve OpKind = "observe" // As, Query, [Events, Monitor, YieldExisting, Parent, Acts]
 	OpEmit    OpKind = "emit"    // Event, Entity, [IDs, Relationship]: an event of the program
 	OpEvents  OpKind = "events"  // drains the log -> events, and the acts of observers that failed
 )
 
-// EventKind is a kind of event that an observer listens to: one of the constants, or the handle of an entity, the
-// event of a program that emit reports (observers.emit).
+// EventKind is a kind of event that an observer listens to: one of the constants, or the handle of
+// an entity, the event of a program that emit reports (observers.emit).
 type EventKind string
 
 // The events that changes cause.
@@ -111,7 +111,7 @@ type Operation struct {
 	IDs      []ID
 	Name     *string // nil: not given; "": no name
 	Parent   Handle
-	Unscoped bool // entity: ignore the current scope (REL-113)
+	Unscoped bool // entity, component: ignore the current scope (REL-113)
 	// entity: further entities that are created in the same way, in the same operation
 	// (entities.batch); instantiate: the copies of the entities below the prefab
 	// (prefab.instantiate)
@@ -140,7 +140,7 @@ type Operation struct {
 	Batches bool              // rows carry their batch number, which is compared
 	Limit   int               // 0: none
 	Skip    int
-	Group   *Handle // only this group; "" is the group without target; with cascade, of the depth of an entity
+	Group   *Handle // only this group, "" without target; with cascade, the depth of this entity, "" of the roots
 
 	Untouched bool // the program writes none of the fields that it may write (QRY-507, changes.writing)
 	Changes   bool // rows say whether their table changed since the query last returned it (QRY-515, changes.writing)

@@ -196,7 +196,8 @@ type Profile struct {
 	SetsAll              Kinds // all
 }
 
-// Flecs3 is the profile of the Relationships manual v3 and the Queries manual v3.2 (REL, QRY), the default.
+// Flecs3 is the profile of the Relationships manual v3 and the Queries manual v3.2 (REL, QRY), the
+// default.
 func Flecs3() Profile {
 	return Profile{
 		Name: "flecs-3", Built: true, Operations: flecsOperations, Dialect: DialectFlecs3, Traversal: "IsA",

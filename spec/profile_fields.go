@@ -146,7 +146,8 @@ var profileFields = []ProfileField{
 		func(p *Profile) *bool { return &p.RestoreEvents })),
 }
 
-// numberTargetsField is the field for numbers as targets, which profiles with substitution cannot have.
+// numberTargetsField is the field for numbers as targets, which profiles with substitution cannot
+// have.
 var numberTargetsField = func() ProfileField {
 	f := flag("number_targets", "the target of a pair can be a number: (R, @3)", func(p *Profile) *bool { return &p.NumberTargets })
 	f.in = func(base Profile) bool { return base.Family == FlecsFamily && !base.Substitution }

@@ -8,8 +8,8 @@ import (
 // StatementID names a statement of the ledger, such as REL-131.
 type StatementID string
 
-// StatementPattern is a regular expression for the ids of statements in a text. It matches any number of
-// digits, so that a mistyped id is found and reported.
+// StatementPattern is a regular expression for the ids of statements in a text. It matches any
+// number of digits, so that a mistyped id is found and reported.
 const StatementPattern = `\b(?:REL|QRY|FQL|F41|SET|TECS)-[0-9]+\b`
 
 // Proof is a reason: a claim, the statements that justify it, and the claims that it rests on.

@@ -68,8 +68,9 @@ func (q *Query) Walk(fn func(*Term)) {
 	}
 }
 
-// Fields returns the terms that have a field in a result, in order: one per term and one per Or chain, none for
-// scopes and comparisons (QRY-221, QRY-269). For example, "Ship, Sails || Engine" has two fields.
+// Fields returns the terms that have a field in a result, in order: one per term and one per Or
+// chain, none for scopes and comparisons (QRY-221, QRY-269). For example, "Ship, Sails || Engine"
+// has two fields.
 func Fields(terms []Term) []*Term {
 	var out []*Term
 	for i := range terms {

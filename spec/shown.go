@@ -11,9 +11,9 @@ import (
 // MaxPrintable is the maximum number of characters that [Printable] keeps.
 const MaxPrintable = 2000
 
-// Printable prepares untrusted text for one line of a report: it escapes it ([Escaped], and line feeds
-// as \n) and shortens it to [MaxPrintable] characters, followed by "…" and the number of characters
-// left out.
+// Printable prepares untrusted text for one line of a report: it escapes it ([Escaped], and line
+// feeds as \n) and shortens it to [MaxPrintable] characters, followed by "…" and the number of
+// characters left out.
 func Printable(text string) string {
 	const mark = 64 // more than the longest mark, so that shortened text is not shortened again
 	shown := Escaped(strings.ReplaceAll(text, "\n", `\n`))
@@ -33,8 +33,8 @@ func Printable(text string) string {
 // shorter.
 const longLine = 8000
 
-// PrintableLines prepares a report that contains untrusted text: it escapes the text and shortens very
-// long lines as [Printable] does.
+// PrintableLines prepares a report that contains untrusted text: it escapes the text and shortens
+// very long lines as [Printable] does.
 func PrintableLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

@@ -21,7 +21,8 @@ const (
 // This is the name of the variable of the default source, without the '$'.
 const This = "this"
 
-// Ref is one element of a term: its first or second element, its source, or the relationship of a traversal.
+// Ref is one element of a term: its first or second element, its source, or the relationship of a
+// traversal.
 type Ref struct {
 	Kind   RefKind
 	Name   string     // handle, name or path, variable (without '$'), member's component (by handle), or text

@@ -3,6 +3,7 @@ package spec
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,15 +116,8 @@ type ReadLimits struct {
 // ReadTrace reads a trace or transcript and skips blank lines. If a line is invalid, the error
 // names it, and ReadTrace also returns the entries before it.
 func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
-	if limits.Line == 0 {
-		limits.Line = 1 << 20
-	}
-	if limits.Lines == 0 {
-		limits.Lines = 1_000_000
-	}
-	if limits.Nesting == 0 {
-		limits.Nesting = MaxNesting
-	}
+	limits.Line, limits.Lines = cmp.Or(limits.Line, 1<<20), cmp.Or(limits.Lines, 1_000_000)
+	limits.Nesting = cmp.Or(limits.Nesting, MaxNesting)
 	t := &Trace{}
 	s := bufio.NewScanner(r)
 	s.Buffer(make([]byte, 0, min(limits.Line, 64<<10)), limits.Line)

@@ -261,9 +261,8 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// DecodeOutcome reads the answer to an operation of kind op. Component values stay untyped:
-// integers and floats are distinguished by their notation, entities and strings are not ([Outcome]
-// Value members have type String).
+// DecodeOutcome reads the answer to an operation of kind op. Component values stay untyped
+// ([RawValue.Untyped]): whole numbers are I64, other numbers F64, entities and strings String.
 func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
 	var w outcomeWire
 	if err := ReadJSON(b, &w); err != nil {

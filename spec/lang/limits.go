@@ -24,22 +24,18 @@ type options struct {
 // that dialect.
 func WithSets() Option { return func(o *options) { o.sets = true } }
 
-// WithLimits replaces the default limits. A field that is 0 keeps its default.
+// WithLimits replaces the default limits. A field that is not positive keeps its default.
 func WithLimits(l Limits) Option {
 	return func(o *options) {
-		for _, f := range []struct {
-			to    *int
-			value int
-		}{
-			{&o.limits.Bytes, l.Bytes},
-			{&o.limits.Terms, l.Terms},
-			{&o.limits.Nesting, l.Nesting},
-			{&o.limits.Depth, l.Depth},
-		} {
-			if f.value > 0 {
-				*f.to = f.value
+		set := func(limit *int, value int) {
+			if value > 0 {
+				*limit = value
 			}
 		}
+		set(&o.limits.Bytes, l.Bytes)
+		set(&o.limits.Terms, l.Terms)
+		set(&o.limits.Nesting, l.Nesting)
+		set(&o.limits.Depth, l.Depth)
 	}
 }
 

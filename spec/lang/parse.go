@@ -102,7 +102,8 @@ func (p *parser) terms(closing string) []spec.Term {
 	}
 }
 
-// chain is term { "||" term }. A chain carries neither operator nor access; its alternatives carry their own.
+// chain is term { "||" term }. A chain carries neither operator nor access; its alternatives carry
+// their own.
 func (p *parser) chain() spec.Term {
 	index, offset := len(p.offsets), p.token.offset
 	first := p.term()

@@ -71,7 +71,8 @@ type DocumentCoverage struct {
 	Sections []SectionCoverage `json:"sections"`
 }
 
-// SectionCoverage is the tally of one section; First and Last are the ids of its first and last statement.
+// SectionCoverage is the tally of one section; First and Last are the ids of its first and last
+// statement.
 type SectionCoverage struct {
 	Heading string `json:"heading"`
 	Parent  string `json:"parent,omitempty"`

@@ -153,8 +153,8 @@ func (b *book) divide(fsys fs.FS) error {
 
 type span struct{ last, heading, parent string }
 
-// readSpans reads the section tables: a heading line, then prefix, first id, last id, section and parent,
-// separated by tabs. The spans are keyed by their first id.
+// readSpans reads the section tables: a heading line, then prefix, first id, last id, section and
+// parent, separated by tabs. The spans are keyed by their first id.
 func readSpans(fsys fs.FS) (map[string]span, error) {
 	spans := map[string]span{}
 	for _, name := range sectionTables {
