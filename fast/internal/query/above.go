@@ -39,8 +39,8 @@ type climbers []climber
 // add adds a climber for a term that looks for one constant id, and returns its number. It returns
 // 0 for other terms.
 func (l *climbers) add(x *Exec, m *Match) int {
-	if !m.Traversal.Climbs() || m.pattern() != 0 || m.First.Kind != ElementConst || m.Member != nil ||
-		m.Second.Kind != ElementNone && m.Second.Kind != ElementConst || len(m.subclasses) > 0 {
+	if !m.Traversal.Climbs() || m.First.Kind != ElementConst || m.Second.Kind > ElementConst || m.Member != nil ||
+		len(m.subclasses) > 0 {
 		return 0
 	}
 	*l = slices.Grow(*l, 1)[:len(*l)+1]
@@ -149,7 +149,8 @@ func (c *climber) within(t store.Table, index uint32) (found above, at uint32, t
 
 // source returns the entity that has the id of the term for all entities of a table, or 0 for none.
 // If each is true, the entities of the table must be matched one by one: on a cycle an entity does
-// not find itself, and if there are several targets all of them must be followed.
+// not find itself, if there are several targets all of them must be followed, and pairs outside the
+// tables may have different targets.
 func (c *climber) source(t store.Table) (source uint32, each bool) {
 	if c.apart(t) {
 		return 0, true
@@ -165,11 +166,12 @@ func (c *climber) apart(t store.Table) bool {
 	return count > 0 && target == rules.NonFragmentingMark
 }
 
-// sourceOf is source for one entity of a table. It returns false if several targets must be followed.
+// sourceOf is source for one entity of a table. It returns false if several targets must be
+// followed.
 func (c *climber) sourceOf(t store.Table, index uint32) (source uint32, ok bool) {
 	found := c.nearest(t, index)
 	if found.at == index { // up skips the start
-		return 0, !c.forks
+		found.source = 0
 	}
 	return found.source, !c.forks
 }

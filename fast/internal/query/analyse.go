@@ -11,12 +11,12 @@ import (
 // a variable that nothing binds (variables.lookup), it returns that term and an error.
 func (q *Query) Analyse() (*Term, *spec.Error) {
 	outside := outsideOf(q.Nodes)
-	q.UsesThis = outside&SlotOf(ThisSlot) != 0
+	this := SlotOf(ThisSlot) & outside
+	q.UsesThis = this != 0
 	for slot := range q.Variables {
 		q.Variables[slot].Outside = outside&SlotOf(uint8(slot)) != 0
 	}
-	q.analyseNodes(q.Nodes, outside, outside&SlotOf(ThisSlot), false)
-	this := SlotOf(ThisSlot) & outside
+	q.analyseNodes(q.Nodes, outside, this, false)
 	return q.checkBound(q.Nodes, this, this)
 }
 

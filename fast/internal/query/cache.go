@@ -17,13 +17,13 @@ import (
 //
 // A query is cached only if its matches depend on tables alone: its sources are $this or fixed, it
 // has no other variables, and no relationship is transitive, reflexive or has subclasses. Other
-// queries are matched again each time.
+// queries are matched again each time. Terms that climb are an exception, see cachedAbove.
 
 // cache has the matches of a cached query.
 type cache struct {
-	sink  cacheSink // reused
-	mu    sync.Mutex
-	valid bool
+	mu      sync.Mutex
+	valid   bool
+	planned bool // the steps of the current run are a plan for one table
 	// The state of the world for which the matches are valid.
 	epoch, traits uint64
 	tables, bases uint64 // positions in the logs
@@ -111,15 +111,17 @@ func (q *Query) cacheable() bool {
 		if t.First.Kind != ElementConst || !q.W.Store.Alive(t.First.Entity) {
 			return
 		}
-		traits := q.W.TraitsOf(t.First.Entity.Index())
-		if q.Subclasses && traits&rules.TraitBase != 0 && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 {
-			ok = false
-		}
-		if q.Transitive && t.Second.Kind != ElementNone && traits&(rules.TraitTransitive|rules.TraitReflexive) != 0 {
-			ok = false
-		}
+		ok = ok && !q.derives(t.First.Entity.Index(), t.Second.Kind != ElementNone)
 	})
 	return ok
+}
+
+// derives reports whether an entity may match a single id, or a pair, without having the id itself,
+// because of a property of its first element.
+func (q *Query) derives(first uint32, pair bool) bool {
+	traits := q.W.TraitsOf(first)
+	return q.Subclasses && traits&rules.TraitBase != 0 && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 ||
+		pair && q.Transitive && traits&(rules.TraitTransitive|rules.TraitReflexive) != 0
 }
 
 // TableMatches returns the current matches by table, and their fields. It returns false if the
@@ -149,10 +151,9 @@ func (c *cache) refresh(q *Query) {
 	}
 	x := q.NewExec()
 	defer x.Release()
-	x.AnyBases, x.early = len(w.Store.Lookup(rules.AnyBase)) > 0, true
-	c.sink = cacheSink{c: c, q: q}
-	if !c.patch(x, &c.sink) {
-		c.rebuild(x, &c.sink)
+	x.AnyBases, x.early, c.planned = len(w.Store.Lookup(rules.AnyBase)) > 0, true, false
+	if !c.patch(x) {
+		c.rebuild(x)
 	}
 	c.valid, c.epoch, c.traits = true, w.Epoch, w.TraitChanges
 	c.tables, c.bases = w.TableLog.End(), w.BaseLog.End()

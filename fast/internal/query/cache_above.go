@@ -30,8 +30,7 @@ func (n *Node) climbs() bool {
 	}
 	t := &n.Terms[0]
 	return t.Traversal.Climbs() && !t.Traversal.Self && t.First.Kind == ElementConst &&
-		(t.Second.Kind == ElementNone || t.Second.Kind == ElementConst) && t.Member == nil &&
-		t.Src.Uses() == SlotOf(ThisSlot) && t.Lookups == 0
+		t.Second.Kind <= ElementConst && t.Member == nil && t.Src.Uses() == SlotOf(ThisSlot) && t.Lookups == 0
 }
 
 // KeepsAbove reports whether the cached matches depend on the path above each entity.

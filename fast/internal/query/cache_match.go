@@ -10,7 +10,7 @@ import (
 // A cached query is brought up to date by matching the tables in the logs again, or all tables.
 
 // patch matches the tables in the logs again. It returns false if the whole list must be rebuilt.
-func (c *cache) patch(x *Exec, b *cacheSink) bool {
+func (c *cache) patch(x *Exec) bool {
 	w := x.W
 	if !c.valid || c.epoch != w.Epoch || c.traits != w.TraitChanges || !c.fixedHolds(x.Q) {
 		return false
@@ -20,7 +20,7 @@ func (c *cache) patch(x *Exec, b *cacheSink) bool {
 	if !ok || !also {
 		return false
 	}
-	if len(bases) > 0 && x.Q.hasFixed() {
+	if len(bases) > 0 && len(c.fixed) > 0 {
 		return false
 	}
 	for _, item := range tables {
@@ -31,11 +31,11 @@ func (c *cache) patch(x *Exec, b *cacheSink) bool {
 		if c.singles && item&rules.OtherTargets != 0 && !x.Store.Has(t, rules.AnyBase) {
 			continue
 		}
-		c.rematch(x, b, t)
+		c.rematch(x, t)
 	}
 	var seen rules.Visits
 	for _, base := range bases {
-		c.below(x, b, base, &seen)
+		c.below(x, base, &seen)
 	}
 	return !c.wasteful(x)
 }
@@ -46,29 +46,23 @@ func (c *cache) wasteful(x *Exec) bool {
 	return c.shares && len(c.fields) > 2*len(c.matches)*len(x.Q.Nodes)+fewFields
 }
 
-func (q *Query) hasFixed() bool {
-	fixed := false
-	q.Each(func(_ *Node, t *Term) { fixed = fixed || t.Src.Kind == ElementConst })
-	return fixed
-}
-
 // below matches the tables of all entities that inherit from a base again.
-func (c *cache) below(x *Exec, b *cacheSink, base uint32, seen *rules.Visits) {
+func (c *cache) below(x *Exec, base uint32, seen *rules.Visits) {
 	if !seen.Add(base) {
 		return
 	}
 	for _, p := range x.Store.Lookup(store.Pair(rules.IsA.Index(), base)) {
-		c.rematch(x, b, p.Table)
+		c.rematch(x, p.Table)
 		for _, e := range x.Store.Entities(p.Table) {
 			if x.W.TraitsOf(e.Index())&rules.TraitBase != 0 {
-				c.below(x, b, e.Index(), seen)
+				c.below(x, e.Index(), seen)
 			}
 		}
 	}
 }
 
 // rematch removes the matches of a table and matches it again.
-func (c *cache) rematch(x *Exec, b *cacheSink, t store.Table) {
+func (c *cache) rematch(x *Exec, t store.Table) {
 	c.forget(t)
 	if !c.matchable(x.Store, t) || x.Q.isEmpty() || x.Store.Flags(t)&(rules.FlagHidden|x.Q.ExcludedFlags()) != 0 {
 		return
@@ -78,12 +72,12 @@ func (c *cache) rematch(x *Exec, b *cacheSink, t store.Table) {
 		c.linkAll()
 		return
 	}
-	if !b.planned {
+	if !c.planned {
 		x.PlanFor(SlotOf(ThisSlot))
-		b.planned = true
+		c.planned = true
 	}
 	x.This, x.Table = ThisTable, t
-	x.Sink = b
+	x.Sink = c
 	x.Walk(0)
 	x.This = ThisOpen
 }
@@ -137,7 +131,7 @@ func (c *cache) linkAll() {
 }
 
 // rebuild matches every table that can match.
-func (c *cache) rebuild(x *Exec, b *cacheSink) {
+func (c *cache) rebuild(x *Exec) {
 	for _, m := range c.matches[:len(c.link)] {
 		*c.head(m.Table) = 0
 	}
@@ -154,7 +148,7 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 	}
 	from := len(x.tables)
 	x.PlanFor(0)
-	b.planned = false // an abandoned patch may have planned for one table
+	c.planned = false // an abandoned patch may have planned for one table
 	if first := &x.steps[0]; first.Kind == stepMatch && first.Terms[0].Src.Uses() == SlotOf(ThisSlot) {
 		x.candidates(&first.Terms[0])
 	} else if c.above != nil && len(c.above.below) > 0 {
@@ -167,7 +161,7 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 		}
 	}
 	for i := from; i < len(x.tables); i++ {
-		c.rematch(x, b, x.tables[i])
+		c.rematch(x, x.tables[i])
 	}
 	x.tables = x.tables[:from]
 }
@@ -218,15 +212,8 @@ func (x *Exec) rarest() (list []store.Posting) {
 	return list
 }
 
-// cacheSink appends results to a cache.
-type cacheSink struct {
-	c       *cache
-	q       *Query
-	planned bool
-}
-
-func (b *cacheSink) Take(x *Exec) bool {
-	c := b.c
+// Take appends a match that the steps of a plan have found.
+func (c *cache) Take(x *Exec) bool {
 	from := len(c.fields)
 	for i := range x.Fields {
 		m := x.Fields[i].match(x, i)

@@ -5,9 +5,6 @@ import "encoding/binary"
 // If every alternative of an Or chain gives its matches (sets.or), alternatives may give the same
 // match. It is reported once.
 
-// reportedMatches are the matches of a chain for the current values of the earlier variables.
-type reportedMatches map[string]struct{}
-
 // addDedup appends steps that remove duplicate matches of a chain, if two alternatives can have
 // the same match.
 func (p *planner) addDedup(s *Step) {
@@ -40,8 +37,10 @@ func overlap(terms []Match) bool {
 	return false
 }
 
-// add reports whether the current match of a chain is new.
-func (t *reportedMatches) add(x *Exec, n *Node) bool {
+// isNew reports whether a chain has not had its current match before, for the current values of the
+// earlier variables.
+func (x *Exec) isNew(chain *Step) bool {
+	n := chain.Node
 	var buf [64]byte
 	key := append(buf[:0], byte(x.This))
 	if x.This == ThisTable {
@@ -56,12 +55,5 @@ func (t *reportedMatches) add(x *Exec, n *Node) bool {
 			key = binary.LittleEndian.AppendUint32(key, x.Source(n.Field, x.Values[ThisSlot]))
 		}
 	}
-	if _, ok := (*t)[string(key)]; ok {
-		return false
-	}
-	if *t == nil {
-		*t = reportedMatches{}
-	}
-	(*t)[string(key)] = struct{}{}
-	return true
+	return chain.reported.add(key)
 }

@@ -13,8 +13,8 @@ import (
 // strings by bytes, entities in type order with the zero entity first (order.values).
 type Comparer struct {
 	parts []comparedPart
-	// Plain is true if all members are numbers and strings, so that comparing two values depends on
-	// nothing else.
+	// Plain is true if all members are numbers, booleans and strings, so that comparing two values
+	// depends on nothing else.
 	Plain bool
 }
 
@@ -27,9 +27,8 @@ type comparedPart struct {
 // CustomComparer returns a comparer of values of a Go type that calls a function of the program.
 func CustomComparer(t reflect.Type, compare func(a, b unsafe.Pointer) int) *Comparer {
 	by := &Comparer{Plain: true}
-	by.Plain = by.add(nil, t, 0) && by.Plain
-	by.parts = []comparedPart{{0, compare}}
-	return by
+	ordered := by.add(nil, t, 0)
+	return &Comparer{parts: []comparedPart{{0, compare}}, Plain: ordered && by.Plain}
 }
 
 // ComparerOf returns the comparer of a component with values. Go types are compared field by field.

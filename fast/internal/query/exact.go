@@ -52,14 +52,14 @@ func (t *Term) namesOwn() bool {
 	return !t.Compares && t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot && !above
 }
 
-// NamesAll reports whether the terms name all ids of an entity; if this is 0, those of all entities
+// namesAll reports whether the terms name all ids of an entity; if this is 0, those of all entities
 // of a table. values are the values of the variables. A term about the target of a non-fragmenting
 // pair must be asked about each entity, never about a whole table.
-func (q *Query) NamesAll(t store.Table, this uint32, values []uint32) bool {
+func (q *Query) namesAll(t store.Table, this uint32, values []uint32) bool {
 	var buffer [8]store.ID
 	patterns := buffer[:0]
 	for _, term := range q.named {
-		if pattern, ok := q.named1(term, this, values); ok {
+		if pattern, ok := q.ownPattern(term, this, values); ok {
 			patterns = append(patterns, pattern)
 		}
 	}
@@ -74,9 +74,9 @@ func (q *Query) NamesAll(t store.Table, this uint32, values []uint32) bool {
 	return true
 }
 
-// named1 returns the pattern of the ids that a term names. It returns false if there is none for
+// ownPattern returns the pattern of the ids that a term names. It returns false if there is none for
 // the current values.
-func (q *Query) named1(t *Term, this uint32, values []uint32) (store.ID, bool) {
+func (q *Query) ownPattern(t *Term, this uint32, values []uint32) (store.ID, bool) {
 	first, ok := q.valueNow(t.First, this, values)
 	switch {
 	case !ok:
@@ -94,18 +94,12 @@ func (q *Query) valueNow(e Element, this uint32, values []uint32) (index uint32,
 	switch e.Kind {
 	case ElementConst:
 		return e.Entity.Index(), q.W.Store.Alive(e.Entity)
-	case ElementVar:
-		if e.Slot == ThisSlot {
-			return this, this != 0
+	case ElementVar, ElementLookup:
+		if index = values[e.Slot]; e.Slot == ThisSlot {
+			index = this
 		}
-		return values[e.Slot], values[e.Slot] != 0
-	case ElementLookup:
-		at := values[e.Slot]
-		if e.Slot == ThisSlot {
-			at = this
-		}
-		if at != 0 {
-			index = q.W.Below(at, q.lookups[e.Entity])
+		if e.Kind == ElementLookup {
+			index = q.lookUp(e, index)
 		}
 		return index, index != 0
 	case ElementStar, ElementAny:
@@ -124,7 +118,7 @@ func (x *Exec) exact(pc int) {
 	if x.This == ThisTable {
 		this = 0
 	}
-	if x.Q.NamesAll(x.Table, this, x.Values[:]) {
+	if x.Q.namesAll(x.Table, this, x.Values[:]) {
 		x.Walk(pc + 1)
 	}
 }

@@ -78,7 +78,7 @@ type Found struct {
 // candidate is a possible match of a term.
 type candidate struct {
 	id, stored store.ID // id has no wildcards
-	src        uint32   // the base that it is inherited from, 0 for the subject itself
+	src        uint32   // the base or entity above that has the id, 0 for the subject itself
 	subject    uint32   // if the source is a wildcard: the entity that has the id
 
 	// The values of unbound variables, if they are not the elements of id: entities whose set has
@@ -283,7 +283,7 @@ func (x *Exec) Walk(pc int) {
 	case stepGuard:
 		x.guard(&x.steps[s.start], pc)
 	case stepApart:
-		if s := &x.steps[s.start]; s.reported.add(x, s.Node) {
+		if x.isNew(&x.steps[s.start]) {
 			x.Walk(pc + 1)
 		}
 	case stepNot:

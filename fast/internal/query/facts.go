@@ -77,7 +77,7 @@ func (m *Match) class(i int) uint32 {
 	return m.subclasses[i-1]
 }
 
-// holder finds an id on the table of a subject. base is 0 if the subject owns it.
+// holder finds an id on a subject. base is 0 if the subject owns it.
 func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
 	if x.Toggled {
 		return x.enabledHolder(m, t, index, id)
@@ -95,15 +95,16 @@ func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base 
 	return x.W.LookAbove(t, id, m.allow, &x.above)
 }
 
-// hold appends the ids of a subject's table that match a pattern to x.held.
-func (x *Exec) hold(m *Match, t store.Table, index uint32, pattern store.ID) {
+// hold appends the ids of a subject that match a pattern to x.held: those that it inherits and allow
+// permits and, unless skipOwn is set, those that it owns.
+func (x *Exec) hold(t store.Table, index uint32, pattern store.ID, skipOwn bool, allow rules.Traits) {
 	switch {
 	case x.Toggled:
-		x.held = x.W.CollectEnabled(x.held, t, index, pattern, m.allow, !m.skipOwn)
-	case m.skipOwn:
-		x.held = x.W.CollectInherited(x.held, t, pattern, m.allow)
+		x.held = x.W.CollectEnabled(x.held, t, index, pattern, allow, !skipOwn)
+	case skipOwn:
+		x.held = x.W.CollectInherited(x.held, t, pattern, allow)
 	default:
-		x.held = x.W.Collect(x.held, t, index, pattern, m.allow)
+		x.held = x.W.Collect(x.held, t, index, pattern, allow)
 	}
 }
 
@@ -121,7 +122,7 @@ func (x *Exec) collectHeld(m *Match, t store.Table, index, first, second uint32)
 		return
 	}
 	from, at := len(x.held), len(x.found)
-	x.hold(m, t, index, pattern)
+	x.hold(t, index, pattern, m.skipOwn, m.allow)
 	for _, h := range x.held[from:] {
 		if x.fits(m, h.ID) {
 			x.add(m, at, candidate{id: h.ID, stored: h.ID, src: h.Base})
@@ -226,23 +227,11 @@ func (x *Exec) collectTargets(m *Match, t store.Table, index uint32) {
 // relationship first, each group in type order.
 func (x *Exec) direct(m *Match, t store.Table, index uint32, skipOwn bool, allow rules.Traits) {
 	for i := 0; i <= len(m.subclasses); i++ {
-		x.directOf(m.relationship(i), t, index, skipOwn, allow)
-	}
-}
-
-func (x *Exec) directOf(relationship uint32, t store.Table, index uint32, skipOwn bool, allow rules.Traits) {
-	from := len(x.held)
-	pattern := store.Pair(relationship, store.Wildcard)
-	switch {
-	case x.Toggled:
-		x.held = x.W.CollectEnabled(x.held, t, index, pattern, allow, !skipOwn)
-	case skipOwn:
-		x.held = x.W.CollectInherited(x.held, t, pattern, allow)
-	default:
-		x.held = x.W.Collect(x.held, t, index, pattern, allow)
-	}
-	if added := x.held[from:]; len(added) > 1 {
-		x.sortHeld(added)
+		from := len(x.held)
+		x.hold(t, index, store.Pair(m.relationship(i), store.Wildcard), skipOwn, allow)
+		if added := x.held[from:]; len(added) > 1 {
+			x.sortHeld(added)
+		}
 	}
 }
 

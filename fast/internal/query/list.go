@@ -2,7 +2,6 @@ package query
 
 import (
 	"github.com/relspec/relspec/fast/internal/rules"
-	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -25,16 +24,16 @@ func (x *Exec) listStep(n *Node) Step {
 	}
 	s.Terms = make([]Match, 0, len(listed))
 	for _, id := range listed {
-		if x.Store.Alive(id.first) && x.W.TraitsOf(id.first.Index())&(rules.TraitProperty|rules.TraitDontInherit) != 0 {
+		if x.Store.Alive(id.First) && x.W.TraitsOf(id.First.Index())&(rules.TraitProperty|rules.TraitDontInherit) != 0 {
 			continue
 		}
 		written := &Term{
 			Src: t.Src, Uses: t.Uses, Lookups: t.Lookups, Traversal: t.Traversal,
 			Sets: Sets{Src: t.Sets.Src},
 		}
-		written.First = Element{Kind: ElementConst, Entity: id.first}
-		if id.second != 0 {
-			written.Second = Element{Kind: ElementConst, Entity: id.second}
+		written.First = Element{Kind: ElementConst, Entity: id.First}
+		if id.IsPair() {
+			written.Second = Element{Kind: ElementConst, Entity: id.Second}
 		}
 		s.Terms = append(s.Terms, Match{})
 		x.resolve(&s.Terms[len(s.Terms)-1], n, written)
@@ -42,25 +41,17 @@ func (x *Exec) listStep(n *Node) Step {
 	return s
 }
 
-// idOfList is an id of a list. Its entities may have died since.
-type idOfList struct{ first, second rules.Entity }
-
 // idsOfList returns the ids that a list owns, or none if it is dead.
-func idsOfList(w *rules.World, list rules.Entity) []idOfList {
+func idsOfList(w *rules.World, list rules.Entity) []rules.Elements {
 	if !w.Store.Alive(list) {
 		return nil
 	}
 	ids := w.Store.IDs(w.Table(list.Index()))
-	out := make([]idOfList, 0, len(ids))
+	out := make([]rules.Elements, 0, len(ids))
 	for _, id := range ids {
-		if id = w.Actual(id, list.Index()); id == rules.HiddenMark {
-			continue
+		if id = w.Actual(id, list.Index()); id != rules.HiddenMark {
+			out = append(out, w.ElementsOf(id))
 		}
-		listed := idOfList{first: w.Entity(id.First())}
-		if id.IsPair() {
-			listed.second = w.Entity(id.Second())
-		}
-		out = append(out, listed)
 	}
 	return out
 }
@@ -82,22 +73,12 @@ func (x *Exec) list(s *Step, pc int) {
 		}
 		return
 	}
-	for t := range store.Table(x.Store.Tables()) {
-		if !x.usable(t) {
-			continue
+	x.eachValue(src, func() bool {
+		if x.matchesList(s) {
+			x.skip(pc)
 		}
-		for _, e := range x.Store.Entities(t) {
-			if x.stop {
-				return
-			}
-			if x.bind(src, e.Index()) {
-				if x.matchesList(s) {
-					x.skip(pc)
-				}
-				x.unbind(src)
-			}
-		}
-	}
+		return !x.stop
+	})
 }
 
 func (x *Exec) matchesList(s *Step) bool {

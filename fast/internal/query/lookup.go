@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// $x.a.b is the child of $x with that path, looked up for each value of $x (variables.lookup,
-// FQL-138). The term is matched once $x has a value. If no other term binds $x, all entities with a
-// child named a are tried. If the child does not exist, the term does not match.
+// $x.a.b is the descendant of $x with that path, looked up for each value of $x (variables.lookup,
+// FQL-138). The plan prefers to match the term once $x has a value. If $x is unset when the term is
+// matched, all entities with a child named a are tried. If there is no such descendant, the term has
+// no match.
 
 // lookupVariable resolves a lookup variable and stores its path in the query.
 func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {
@@ -26,14 +27,17 @@ func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {
 	return e, nil
 }
 
-// lookedUp returns the current child of a lookup variable, or 0 if there is none or the variable is
-// unset.
-func (x *Exec) lookedUp(e Element) uint32 {
-	at := x.Values[e.Slot]
-	if at == 0 {
+// lookedUp returns the current descendant of a lookup variable, or 0 if there is none or the
+// variable is unset.
+func (x *Exec) lookedUp(e Element) uint32 { return x.Q.lookUp(e, x.Values[e.Slot]) }
+
+// lookUp returns the descendant of a value of a lookup variable, or 0 if there is none or the value
+// is 0.
+func (q *Query) lookUp(e Element, value uint32) uint32 {
+	if value == 0 {
 		return 0
 	}
-	return x.W.Below(at, x.Q.lookups[e.Entity])
+	return q.W.Below(value, q.lookups[e.Entity])
 }
 
 // findsChildren reports whether every lookup variable of a term has a child now.
@@ -73,29 +77,17 @@ func (x *Exec) eachParent(e Element, f func() bool) {
 	}
 }
 
-// matchLookups is matchAll for a term with a lookup variable whose variable is unset or which has
-// no child. It returns done = false if the term can be matched like any other.
-func (x *Exec) matchLookups(m *Match, pc int) (hit, done bool) {
+// matchLookups matches a term that has a lookup variable whose variable is unset or which has no
+// child: it calls match for each value of the variable, until a match if one is enough, and reports
+// whether there was one. It returns done = false if the term can be matched like any other.
+func (x *Exec) matchLookups(m *Match, one bool, match func() bool) (hit, done bool) {
 	e, open := x.openLookup(m.Term)
 	if !open {
 		return false, !x.findsChildren(m)
 	}
 	x.eachParent(e, func() bool {
-		hit = x.matchAll(m, pc) || hit
-		return true
-	})
-	return hit, true
-}
-
-// existLookups is exists for a term with a lookup variable.
-func (x *Exec) existLookups(m *Match) (hit, done bool) {
-	e, open := x.openLookup(m.Term)
-	if !open {
-		return false, !x.findsChildren(m)
-	}
-	x.eachParent(e, func() bool {
-		hit = x.exists(m)
-		return !hit
+		hit = match() || hit
+		return !hit || !one
 	})
 	return hit, true
 }

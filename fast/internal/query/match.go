@@ -7,7 +7,7 @@ import (
 // matchAll continues the plan with every match of a term. It reports whether there was one.
 func (x *Exec) matchAll(m *Match, pc int) bool {
 	if m.Lookups != 0 {
-		if hit, done := x.matchLookups(m, pc); done {
+		if hit, done := x.matchLookups(m, false, func() bool { return x.matchAll(m, pc) }); done {
 			return hit
 		}
 	}
@@ -38,8 +38,8 @@ func (x *Exec) matchAll(m *Match, pc int) bool {
 	return false
 }
 
-// onSubject continues with the matches on one source: an entity, or all entities of a table if index is 0. A field
-// reports src for a match on the source itself.
+// onSubject continues with the matches on one source: an entity, or all entities of a table if
+// index is 0. A field reports src for a match on the source itself.
 func (x *Exec) onSubject(m *Match, pc int, t store.Table, index, src uint32) bool {
 	from := len(x.found)
 	x.collect(m, t, index)
@@ -55,7 +55,8 @@ func (x *Exec) onSubject(m *Match, pc int, t store.Table, index, src uint32) boo
 	return hit
 }
 
-// next continues the plan with one candidate. It returns false if the candidate conflicts with a bound variable.
+// next continues the plan with one candidate. It returns false if a variable cannot have the value
+// of the candidate.
 func (x *Exec) next(m *Match, pc int, c candidate) bool {
 	first, second := x.isOpen(m.First), x.isOpen(m.Second)
 	value1, value2 := c.values()
@@ -154,7 +155,7 @@ func (x *Exec) onTables(m *Match, pc int) bool {
 	from, level, hit := len(x.tables), len(x.level), false
 	if sources, ok := x.nonFragmentingLead(m); ok {
 		for i := 0; i < len(sources) && !x.stop; i++ {
-			hit = x.onEntity(m, pc, sources[i], m.transitive) || hit
+			hit = x.onEntity(m, pc, sources[i]) || hit
 		}
 	} else {
 		x.candidates(m)
@@ -167,12 +168,12 @@ func (x *Exec) onTables(m *Match, pc int) bool {
 	return hit
 }
 
-// onEntity continues with the matches on one entity, as value of the source variable. If leads is
-// set, nonFragmentingLead returned the entity, so its only match is a stored or derived pair with
+// onEntity continues with the matches on an entity that nonFragmentingLead returned, as value of
+// the source variable. If the term is transitive, its only match is a stored or derived pair with
 // the target.
-func (x *Exec) onEntity(m *Match, pc int, index uint32, leads bool) bool {
+func (x *Exec) onEntity(m *Match, pc int, index uint32) bool {
 	match := x.onSubject
-	if leads {
+	if m.transitive {
 		match = x.onLeading
 	}
 	t := x.W.Table(index)
@@ -194,8 +195,8 @@ func (x *Exec) onEntity(m *Match, pc int, index uint32, leads bool) bool {
 	return hit
 }
 
-// onLeading is onSubject for an entity that has a non-fragmenting pair, stored or derived, with the
-// target.
+// onLeading is onSubject for an entity that has a non-fragmenting pair of a transitive relationship,
+// stored or derived, with the target.
 func (x *Exec) onLeading(m *Match, pc int, _ store.Table, index, src uint32) bool {
 	target := x.element(m.Second, m.secondID)
 	c := candidate{id: store.Pair(m.FirstID, target), src: src}
@@ -242,8 +243,8 @@ func (x *Exec) onTable(m *Match, pc int, t store.Table) bool {
 	return hit
 }
 
-// onSources continues with the matches on a wildcard source, an anonymous variable over the user's entities: * gives
-// each distinct id and source, _ each distinct id.
+// onSources continues with the matches on a wildcard source, an anonymous variable over the user's
+// entities: * gives each distinct id and source, _ each distinct id.
 func (x *Exec) onSources(m *Match, pc int) bool {
 	from, tables := len(x.found), len(x.tables)
 	x.candidates(m)
@@ -305,7 +306,7 @@ func (x *Exec) before(a, b candidate) bool {
 // exists reports whether a term has a match, without binding anything.
 func (x *Exec) exists(m *Match) bool {
 	if m.Lookups != 0 {
-		if hit, done := x.existLookups(m); done {
+		if hit, done := x.matchLookups(m, true, func() bool { return x.exists(m) }); done {
 			return hit
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Matches is a sink that stores matches by table. For each match it has one entry in Parts and one
-// value per variable in Values. Several matches can share fields. A scan writes directly to this
-// sink.
+// Matches is a sink that stores matches by table. For each match it has one entry in Tables, one
+// value per variable in Values and, unless Parts is empty, one entry in Parts. Several matches can
+// share fields. A scan writes directly to this sink.
 type Matches struct {
 	Tables []TableMatch
 	Fields []FieldMatch

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"reflect"
 	"unsafe"
 
@@ -101,11 +102,7 @@ func (x *Exec) collectMember(m *Match, t store.Table, index uint32) {
 	if !ok {
 		return
 	}
-	owner := index
-	if base != 0 {
-		owner = base
-	}
-	target := x.memberTarget(m, owner)
+	target := x.memberTarget(m, cmp.Or(base, index))
 	second := x.element(m.Second, m.secondID)
 	if target == 0 || second != store.Wildcard && second != target || x.isOpen(m.Second) && rules.IsBuiltin(target) {
 		return
@@ -121,11 +118,8 @@ func (x *Exec) memberTarget(m *Match, owner uint32) uint32 {
 		return 0
 	}
 	at := unsafe.Add(cell, m.Member.offset)
-	var e Entity
-	switch {
-	case !m.Member.ref:
-		e = *(*Entity)(at)
-	default:
+	e := *(*Entity)(at)
+	if m.Member.ref {
 		e = x.W.EntityOf(*(*rules.HandleRef)(at))
 	}
 	if !x.Store.Alive(e) || e.Index() <= rules.Any.Index() {
@@ -139,11 +133,7 @@ func (x *Exec) memberTarget(m *Match, owner uint32) uint32 {
 func (x *Exec) keepMembers(m *Match, from int, entity uint32) {
 	saved := from
 	for _, h := range x.held[from:] {
-		owner := entity
-		if h.Base != 0 {
-			owner = h.Base
-		}
-		target := x.memberTarget(m, owner)
+		target := x.memberTarget(m, cmp.Or(h.Base, entity))
 		if target == 0 || m.Second.Kind == ElementConst && target != m.secondID {
 			continue
 		}

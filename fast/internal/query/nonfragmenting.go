@@ -18,19 +18,16 @@ func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 		w.TraitsOf(t.Traversal.Relation.Index())&rules.TraitNonFragmenting != 0 {
 		return true
 	}
-	if t.Second.Kind == ElementNone {
-		return false
-	}
-	if decidedByTable(w, t) {
+	if t.Second.Kind == ElementNone || decidedByTable(w, t) {
 		return false
 	}
 	return t.First.Kind != ElementConst ||
 		w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitNonFragmenting != 0
 }
 
-// decidedByTable reports whether the table of an entity decides if a term about non-fragmenting pairs
-// matches. The table shows that the entity has a pair of the relationship, but not its target. It
-// is not enough if the term names a target, if pairs are derived, or if ids are disabled.
+// decidedByTable reports whether the table of an entity decides if a term about non-fragmenting
+// pairs matches. The table shows that the entity has a pair of the relationship, but not its target.
+// This is enough for the target _, unless pairs are derived or ids are disabled.
 func decidedByTable(w *rules.World, t *Term) bool {
 	if t.First.Kind != ElementConst || t.Second.Kind != ElementAny || w.Profile.Substitution || w.Toggles.Any() {
 		return false

@@ -10,7 +10,7 @@ import (
 // constant ids on the entity itself. Their terms are looked up directly, which is several times as
 // fast as planning and running the query.
 
-// Test reports whether a query has a row for a single entity. It does not allocate.
+// Test reports whether a query has a row for a single entity. Its methods do not allocate.
 type Test struct {
 	q     *Query
 	terms []plainTerm // nil if one of them cannot be looked up
@@ -56,7 +56,7 @@ func (q *Query) IsFixed() bool {
 // isPlain reports whether a term asks for a constant id on $this.
 func (t *Term) isPlain() bool {
 	return !t.Compares && t.Member == nil && t.Traversal == nil && !t.Sets.Written() && t.Lookups == 0 &&
-		t.First.Kind == ElementConst && (t.Second.Kind == ElementConst || t.Second.Kind == ElementNone) &&
+		t.First.Kind == ElementConst && t.Second.Kind <= ElementConst &&
 		t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot
 }
 
@@ -107,11 +107,7 @@ func (t *Test) Only(id rules.Elements) bool {
 // entity match without having the id itself.
 func (t *Test) Plain() bool {
 	for i := range t.terms {
-		id := t.terms[i].id
-		traits := t.q.W.TraitsOf(id.First.Index())
-		if t.q.Subclasses && traits&rules.TraitBase != 0 &&
-			traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 ||
-			id.Second != 0 && t.q.Transitive && traits&(rules.TraitTransitive|rules.TraitReflexive) != 0 {
+		if id := t.terms[i].id; t.q.derives(id.First.Index(), id.Second != 0) {
 			return false
 		}
 	}

@@ -186,8 +186,8 @@ func (g *orderSink) match(t store.Table) uint32 {
 	return uint32(last + 1)
 }
 
-// add adds a row, or all rows of a table if this is 0. It leaves out those of other groups than the requested one. It
-// returns false if there are too many.
+// add adds a row, or all rows of a table if this is 0. If one group is requested, it leaves out the
+// rows of other groups. It returns false if there are too many rows.
 func (g *orderSink) add(match uint32, t store.Table, this uint32) bool {
 	o, x := g.order, g.x
 	r := orderedRow{this: this, match: match, key: uint32(len(g.keys))}

@@ -20,7 +20,7 @@ type Ordering struct {
 	Sorts bool
 	Desc  bool
 	key   Entity    // component, zero for $this
-	Field int       // the number of the term that matches the key
+	Field int       // of the term that matches the key, -1 for none
 	By    *Comparer // compares the values of the key
 	// Entities, if set by the program, compares $this.
 	Entities func(a, b Entity) int
@@ -34,7 +34,8 @@ type Ordering struct {
 // Grouped reports whether rows have groups.
 func (q *Query) Grouped() bool { return q.Ordering != nil && q.Ordering.Groups }
 
-// HasGroups reports whether one group of the query can be requested: with cascade, the entities of one depth.
+// HasGroups reports whether one group of the query can be requested: with cascade, the entities of
+// one depth.
 func (q *Query) HasGroups() bool {
 	return q.Ordering != nil && (q.Ordering.Groups || q.Ordering.Cascades)
 }
@@ -112,8 +113,8 @@ func (q *Query) SortKey(o *Ordering, key Entity) *spec.Error {
 	return nil
 }
 
-// checkOrdering refuses an order by a term that does not exist. It runs after the terms are
-// compiled.
+// checkOrdering returns an error if the query is sorted by $this and has none. It runs after
+// Analyse, which sets UsesThis.
 func (q *Query) checkOrdering() *spec.Error {
 	if o := q.Ordering; o != nil && o.Sorts && o.key == 0 && !q.UsesThis {
 		return spec.Errorf(spec.CodeInvalid, "the query has no $this to sort by; add a term on $this")

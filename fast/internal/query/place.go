@@ -9,9 +9,9 @@ import (
 // NoTerm means that no term is at fault.
 const NoTerm = -1
 
-// WithPosition adds to an error the position at which the term at fault begins in the text of a query.
-// number counts the terms in the order of [spec.Term.Walk]. It returns the error unchanged if the
-// query was not given as text, or if no term is at fault.
+// WithPosition adds to an error the position at which the term at fault begins in the text of a
+// query. number counts the terms in the order of [spec.Term.Walk]. If the query was not given as
+// text, or if no term is at fault, WithPosition returns the error unchanged.
 func WithPosition(w *rules.World, err *spec.Error, q *spec.Query, number int) *spec.Error {
 	if number == NoTerm || !q.IsText() {
 		return err

@@ -6,19 +6,18 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A plan is made for each run, because it depends on the current properties of relationships, on
+// A plan is made for each run that is not a scan, because it depends on the current properties of relationships, on
 // which variables are preset, and on how many tables each term matches. And terms come first, the
-// most selective one leading; then Optional terms, chains and terms with conditional variables in
-// written order; Not terms as soon as their variables are bound.
+// most selective one leading; then Optional terms, chains, lists and terms with conditional
+// variables in written order; Not terms and scopes as soon as their variables are bound.
 
 // Step is one step of a plan.
 type Step struct {
 	Kind     stepKind
 	Node     *Node
-	Terms    []Match         // one, or the alternatives of a chain
-	common   Slots           // the variables that occur in every alternative of a chain
-	trying   alternative     // state of a chain while it runs
-	reported reportedMatches // state of a chain whose alternatives all count, while it runs
+	Terms    []Match     // one, or the alternatives of a chain
+	trying   alternative // state of a chain while it runs
+	reported keySet      // the matches so far of a chain whose alternatives all count
 
 	start int   // in a scope, its first step; in stepGuard and stepApart, the step of the chain
 	bound Slots // in a scope: the variables that are bound before it
@@ -153,12 +152,7 @@ func (x *Exec) findSubclasses(m *Match) {
 		}
 	}
 	x.level = level
-	x.rankSubclasses(m, x.classes[from:len(x.classes):len(x.classes)])
-}
-
-// rankSubclasses sorts the subclasses of a first element in type order.
-func (x *Exec) rankSubclasses(m *Match, classes []uint32) {
-	m.subclasses = classes
+	m.subclasses = x.classes[from:len(x.classes):len(x.classes)]
 	x.W.SortEntities(m.subclasses)
 	for _, c := range m.subclasses {
 		if x.W.CompareEntities(c, m.FirstID) < 0 {
@@ -219,7 +213,7 @@ func (x *Exec) planNodes(nodes []Node, bound Slots, split, usesThis bool) {
 			p.addDedup(&s)
 			continue
 		}
-		if s.Kind == stepChain && (s.common&^outer != 0 || s.Node.Needs != 0) {
+		if s.Kind == stepChain && (s.Node.common()&^outer != 0 || s.Node.Needs != 0) {
 			chain := len(x.steps) - 1
 			if !p.split && s.splits() { // an alternative may have bound $this to a table
 				x.steps = append(x.steps, Step{Kind: stepSplit})
@@ -266,10 +260,6 @@ func (p *planner) sort(n *Node) {
 	switch {
 	case n.Kind == NodeChain:
 		s.Kind = stepChain
-		s.common = ^Slots(0)
-		for i := range n.Terms {
-			s.common &= n.Terms[i].binding()
-		}
 		p.later = append(p.later, s)
 	case n.Kind == nodeCompare && (n.Negative() || n.Needs != 0):
 		s.Kind = stepTest

@@ -23,24 +23,24 @@ func (q *Query) PlanText() string {
 func (s *Step) describe(q *Query) string {
 	switch s.Kind {
 	case stepMatch:
-		return "match    " + q.describe(s)
+		return "match    " + q.NodeText(s.Node)
 	case stepOptional:
-		return "optional " + q.describe(s)
+		return "optional " + q.NodeText(s.Node)
 	case stepChain:
 		if q.W.Profile.OrEvery {
-			return "each of  " + q.describe(s)
+			return "each of  " + q.NodeText(s.Node)
 		}
-		return "first of " + q.describe(s)
+		return "first of " + q.NodeText(s.Node)
 	case stepGuard:
 		return "unless an earlier alternative matches"
 	case stepApart:
 		return "unless there was the same match"
 	case stepNot:
-		return "unless   " + q.describe(s)
+		return "unless   " + q.NodeText(s.Node)
 	case stepTest:
-		return "test     " + q.describe(s)
+		return "test     " + q.NodeText(s.Node)
 	case stepList:
-		return "list     " + q.termText(&s.Node.Terms[0])
+		return "list     " + q.NodeText(s.Node)
 	case stepScope:
 		return fmt.Sprintf("unless a match from step %d", s.start+1)
 	case stepFound:
@@ -55,14 +55,6 @@ func (s *Step) describe(q *Query) string {
 		return "yield"
 	}
 	return ""
-}
-
-func (q *Query) describe(s *Step) string {
-	texts := make([]string, len(s.Terms))
-	for i := range s.Terms {
-		texts[i] = q.termText(s.Terms[i].Term)
-	}
-	return strings.Join(texts, " || ")
 }
 
 // Text returns the terms of the query as they are understood.
@@ -117,14 +109,14 @@ func (q *Query) termText(t *Term) string {
 	if t.Compares {
 		return q.comparisonText(t)
 	}
+	first, second := q.elementText(t.First), q.elementText(t.Second)
 	if t.Member != nil {
-		return fmt.Sprintf("%s.%s(%s, %s)", q.elementText(t.First), t.Member.Name, q.sourceText(t),
-			q.elementText(t.Second))
+		first += "." + t.Member.Name
 	}
-	if t.Second.Kind == ElementNone {
-		return fmt.Sprintf("%s(%s)", q.elementText(t.First), q.sourceText(t))
+	if second != "" {
+		second = ", " + second
 	}
-	return fmt.Sprintf("%s(%s, %s)", q.elementText(t.First), q.sourceText(t), q.elementText(t.Second))
+	return first + "(" + q.sourceText(t) + second + ")"
 }
 
 func (q *Query) sourceText(t *Term) string {

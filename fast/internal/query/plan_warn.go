@@ -57,7 +57,6 @@ func (q *Query) connected() (groups []Slots) {
 	return groups
 }
 
-// slotsText lists variables.
 func (q *Query) slotsText(slots Slots) string {
 	var names []string
 	for slot := range q.Variables {

@@ -6,6 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// Entity is a handle of an entity.
+type Entity = store.Entity
+
 // Presettable finds a variable that can be set before a run.
 func (q *Query) Presettable(name string) (uint8, bool) {
 	if name == spec.This || name == "This" && q.W.Profile.ThisAlias {
@@ -73,7 +76,7 @@ type Node struct {
 	Oper  spec.Operator
 	Field int // -1 for none
 
-	noted []idOfList // the ids of a list, in profiles that read it when the query is created
+	noted []rules.Elements // the ids of a list, in profiles that read it when the query is created
 
 	joins bool  // an equality of two variables that binds one of them (operator.equality-binds)
 	Needs Slots // conditional variables without which the node is ignored (variables.unset)

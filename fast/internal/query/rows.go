@@ -64,7 +64,7 @@ func (x *Exec) Source(field int, this uint32) uint32 {
 // RowSet detects duplicate rows. Only queries with hidden variables can return a row twice
 // (query.rows).
 type RowSet struct {
-	rows map[string]struct{}
+	rows keySet
 	key  []byte
 }
 
@@ -73,16 +73,22 @@ func (s *RowSet) Before(x *Exec, this uint32) bool {
 	if !x.Q.Hidden {
 		return false
 	}
-	key := x.AppendRow(binary.LittleEndian.AppendUint32(s.key[:0], this), this)
-	s.key = key
-	if _, ok := s.rows[string(key)]; ok {
-		return true
+	s.key = x.AppendRow(binary.LittleEndian.AppendUint32(s.key[:0], this), this)
+	return !s.rows.add(s.key)
+}
+
+type keySet map[string]struct{}
+
+// add adds a key. It returns false if the set has it.
+func (s *keySet) add(key []byte) bool {
+	if _, known := (*s)[string(key)]; known {
+		return false
 	}
-	if s.rows == nil {
-		s.rows = map[string]struct{}{}
+	if *s == nil {
+		*s = keySet{}
 	}
-	s.rows[string(key)] = struct{}{}
-	return false
+	(*s)[string(key)] = struct{}{}
+	return true
 }
 
 // AppendRow appends what identifies the current row of an entity besides the entity: its variables

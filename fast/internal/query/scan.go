@@ -181,7 +181,7 @@ func (x *Exec) scanOne() bool {
 			return false
 		}
 	}
-	_, row, _ := x.Store.Record(x.W.Entity(x.Values[ThisSlot]))
+	_, row := x.Store.RowOf(x.Values[ThisSlot])
 	hands, from := r.hands, len(r.to.Tables)
 	r.one[0].Table, r.hands = x.Table, false
 	x.try(r.one[:], 0)

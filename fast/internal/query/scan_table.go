@@ -118,7 +118,7 @@ next:
 			continue
 		}
 		if r.joins && !x.joined(t, fields[from:]) ||
-			x.Q.exact && !x.Q.NamesAll(t, r.values[ThisSlot], r.values[:]) {
+			x.Q.exact && !x.Q.namesAll(t, r.values[ThisSlot], r.values[:]) {
 			continue
 		}
 		if climbs || x.mixed(t) {
@@ -136,8 +136,9 @@ next:
 	}
 }
 
-// tryRows adds a match for each run of rows of a table that match alike. The last fields hold what the table
-// determines. Rows match differently if they have disabled ids or, if climbs is set, other entities above them.
+// tryRows adds a match for each run of rows of a table that match alike. The last fields hold what
+// the table determines. Rows match differently if they have disabled ids or, if climbs is set, other
+// entities above them.
 func (x *Exec) tryRows(t store.Table, fields []FieldMatch, climbs bool) {
 	r, s := &x.run, x.run.to
 	from, tables := len(s.Fields), len(s.Tables)
@@ -177,7 +178,8 @@ func (x *Exec) tryRows(t store.Table, fields []FieldMatch, climbs bool) {
 	x.fill()
 }
 
-// climbRow matches the terms that climb on one entity of a table. ok is false if the steps must be executed instead.
+// climbRow matches the terms that climb on one entity of a table. ok is false if the steps must be
+// executed instead.
 func (x *Exec) climbRow(t store.Table, index uint32) (fits, ok bool) {
 	r := &x.run
 	for i := range r.terms {
@@ -227,7 +229,7 @@ func (x *Exec) tryAbove(t store.Table, fields []FieldMatch) {
 		}
 		r.values[term.slot] = value
 		if r.joins && !x.joined(t, fields[from:]) ||
-			x.Q.exact && !x.Q.NamesAll(t, r.values[ThisSlot], r.values[:]) {
+			x.Q.exact && !x.Q.namesAll(t, r.values[ThisSlot], r.values[:]) {
 			continue
 		}
 		s.Tables = append(s.Tables, TableMatch{Table: t, First: uint32(from)})
@@ -311,8 +313,8 @@ func (m *FieldMatch) settles(oper spec.Operator) bool {
 	return oper == spec.Optional || set != (oper == spec.Not)
 }
 
-// joined matches the terms that need the values of variables that later terms bind. It returns false if one does not
-// match.
+// joined matches the terms that need the values of variables that later terms bind. It returns false
+// if one does not match.
 func (x *Exec) joined(t store.Table, fields []FieldMatch) bool {
 	for i := range x.run.terms {
 		term := &x.run.terms[i]

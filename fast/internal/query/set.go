@@ -53,7 +53,7 @@ func (q *Query) sourceSet(t *Term) *Set {
 	return itsBases
 }
 
-// firstSet returns the set of a term's first element, or nil for an unbound variable or a wildcard.
+// firstSet returns the set of a term's first element.
 func (q *Query) firstSet(t *Term) *Set {
 	switch {
 	case t.Sets.First != nil:

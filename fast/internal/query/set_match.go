@@ -35,7 +35,7 @@ type option struct {
 	// Position of the first element among the candidates. If pairs of subclasses count as pairs of
 	// the relationship, first is 0 and sub has the position.
 	first, sub int32
-	target     uint32 // the derived target, if the target is unbound and the relationship transitive
+	target     uint32 // the derived target, if it is unbound and the relationship transitive; * for any target of a Union
 	second     int32  // position of the second element among the candidates
 	transitive *transitiveSet
 }
@@ -195,11 +195,7 @@ func (x *Exec) collectVisible(s *termSets, at uint32, visited bool, hidden []sto
 // collectHad appends the ids of an entity that match a pattern and that queries see, own or
 // inherited, to x.held.
 func (x *Exec) collectHad(at uint32, pattern store.ID) {
-	if x.Toggled {
-		x.held = x.W.CollectEnabled(x.held, x.W.Table(at), at, pattern, rules.TraitInherited, true)
-	} else {
-		x.held = x.W.Collect(x.held, x.W.Table(at), at, pattern, rules.TraitInherited)
-	}
+	x.hold(x.W.Table(at), at, pattern, false, rules.TraitInherited)
 }
 
 // appendOptions appends the options of one visible id: none if its elements are not candidates, one
@@ -266,9 +262,7 @@ func (x *Exec) choose(m *Match, list []option) {
 				x.rank(l, group)
 			}
 		}
-		slices.SortStableFunc(group, func(a,
-			b option,
-		) int {
+		slices.SortStableFunc(group, func(a, b option) int {
 			return cmp.Or(cmp.Compare(a.sub, b.sub), cmp.Compare(a.second, b.second))
 		})
 		for _, s := range group {
@@ -285,7 +279,8 @@ func (x *Exec) choose(m *Match, list []option) {
 }
 
 // distinct removes matches, from position from on, that give the same row as another match. If
-// their ids differ in a wildcard element, it keeps the match whose id comes first in type order.
+// their ids differ in a wildcard element, it keeps the match whose id comes first in type order; of
+// a derived and a stored pair it keeps the stored one.
 func (x *Exec) distinct(m *Match, from int) {
 	saved := from
 next:
@@ -310,8 +305,7 @@ next:
 // bindStarts binds an unbound variable with a set to every entity from which the set leads to a
 // visible id, and continues matching for each.
 func (x *Exec) bindStarts(m *Match, index uint32, e *Element, set *Set) {
-	isFirst, isSecond := e.Slot == m.First.Slot && m.First.Kind == ElementVar, e.Slot == m.Second.Slot &&
-		m.Second.Kind == ElementVar
+	isFirst, isSecond := *e == m.First, *e == m.Second
 	var ends []uint32
 	for _, s := range x.options(m, index) {
 		if e == &m.First {

@@ -62,7 +62,7 @@ func (w *walker) from(start uint32, depth int) bool {
 	return true
 }
 
-// step uses one step of the work limit. It returns false if none is left.
+// step uses one step of the work limit. It returns false if none is left or the run has ended.
 func (x *Exec) step() bool {
 	if x.work--; x.work < 0 {
 		x.stop = true
@@ -70,8 +70,8 @@ func (x *Exec) step() bool {
 	return !x.stop
 }
 
-// steps returns the entities that one step leads to, in type order. It does not follow disabled
-// pairs.
+// steps returns the entities that one step leads to, in type order. Unless the set is Literal, it
+// does not follow disabled pairs.
 func (w *walker) steps(start uint32) (list []uint32) {
 	x, relation := w.x, w.s.Relation.Index()
 	if w.s.Up {

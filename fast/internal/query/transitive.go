@@ -89,8 +89,8 @@ func (x *Exec) climbIndex(m *Match, f *rules.ReachIndex, first uint32, at int) b
 	return ok
 }
 
-// descendIndex appends the tables of all descendants of a target, each once. It returns false for
-// non-fragmenting pairs, because these have no table per target.
+// descendIndex appends the tables of all descendants of a target, each once. It returns false if
+// there is no index, and for non-fragmenting pairs, because these have no table per target.
 func (x *Exec) descendIndex(m *Match, target uint32) bool {
 	f := x.reach(m)
 	if f == nil || x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 {

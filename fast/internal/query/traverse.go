@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -75,8 +76,7 @@ func (m *Match) usesThis() bool { return m.pattern()&SlotOf(ThisSlot) != 0 }
 // forAny reports whether a test holds while the variables of a term's pattern are unbound.
 // Variables that start a lookup are bound to each possible value.
 func (x *Exec) forAny(m *Match, test func() bool) bool {
-	this, table := x.This, x.Table
-	first, second := x.Values[m.First.Slot], x.Values[m.Second.Slot]
+	values, this, table := x.Values, x.This, x.Table
 	if m.usesThis() {
 		x.This = ThisOpen
 	}
@@ -86,13 +86,7 @@ func (x *Exec) forAny(m *Match, test func() bool) bool {
 		}
 	}
 	holds := x.forAnyParent(m, test)
-	x.This, x.Table = this, table
-	if m.First.Uses() != 0 {
-		x.Values[m.First.Slot] = first
-	}
-	if m.Second.Uses() != 0 {
-		x.Values[m.Second.Slot] = second
-	}
+	x.Values, x.This, x.Table = values, this, table
 	return holds
 }
 
@@ -187,11 +181,7 @@ func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 	from := len(x.held)
 	for i := 0; i <= len(m.subclasses); i++ {
 		at := len(x.held)
-		if x.Toggled {
-			x.held = x.W.CollectEnabled(x.held, t, index, m.openPattern(i), rules.TraitInherited, true)
-		} else {
-			x.held = x.W.Collect(x.held, t, index, m.openPattern(i), rules.TraitInherited)
-		}
+		x.hold(t, index, m.openPattern(i), false, rules.TraitInherited)
 		x.held = x.W.DropUninherited(x.held, at)
 	}
 	if m.Member != nil {
@@ -222,17 +212,14 @@ func (m *Match) openPattern(class int) store.ID {
 }
 
 // admit appends the matches of held[from:] for the current values of the variables. entity is the
-// entity above that has the ids, or 0 for the subject itself.
+// entity above that has the ids.
 func (x *Exec) admit(m *Match, from int, entity uint32) {
 	first, second := x.element(m.First, m.FirstID), x.element(m.Second, m.secondID)
 	at := len(x.found)
 	one := m.First.Kind == ElementConst && m.Second.Kind != ElementStar // one match per target, whichever subclass matched
 next:
 	for _, h := range x.held[from:] {
-		c := candidate{id: h.ID, stored: h.ID, src: h.Base}
-		if c.src == 0 {
-			c.src = entity
-		}
+		c := candidate{id: h.ID, stored: h.ID, src: cmp.Or(h.Base, entity)}
 		if m.Member != nil {
 			c.stored = 0
 		}
