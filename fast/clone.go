@@ -120,10 +120,7 @@ func (c *copier) start() *spec.Error {
 	}
 	return core.Operate(func() *spec.Error {
 		c.makeRoot()
-		q := &core.Deferral.Queue
-		saved := change.QueuedList(q, func() *copiers { return new(copiers) })
-		saved.list = append(saved.list, c)
-		q.Later(c.root, c.original, saved, len(saved.list)-1)
+		change.RunLater(core, c.root, c.original, c)
 		return nil
 	})
 }
@@ -190,15 +187,11 @@ func (c *copier) checkKind(e Entity) *spec.Error {
 	return nil
 }
 
-// copiers holds the queued copies.
-type copiers struct{ list []*copier }
-
-// Set finishes the copy at an index.
-func (l *copiers) Set(w *change.World, root Entity, _ store.ID, at int32) *spec.Error {
+// Apply finishes a queued copy.
+func (c *copier) Apply(w *change.World, root Entity, _ store.ID) *spec.Error {
 	if err := w.CheckHooks(true); err != nil {
 		return err
 	}
-	c := l.list[at]
 	mark := w.Begin()
 	err := w.End(mark, c.finish())
 	if err != nil {
@@ -206,11 +199,6 @@ func (l *copiers) Set(w *change.World, root Entity, _ store.ID, at int32) *spec.
 		c.copies[c.original] = root
 	}
 	return err
-}
-
-func (l *copiers) Empty() {
-	clear(l.list)
-	l.list = l.list[:0]
 }
 
 // finish adds the ids and values of the root and, for an instance, copies the entities below the

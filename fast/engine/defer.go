@@ -19,25 +19,12 @@ func (e *Engine) deferEnd(*spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutFailures, Failures: failures}
 }
 
-// rawValues are values in a deferred queue, in the form of the request.
-type rawValues struct {
-	e    *Engine
-	list []spec.RawValue
+// rawValue is a value of a deferred command, in the form of the request.
+type rawValue struct {
+	e     *Engine
+	value spec.RawValue
 }
 
-func (v *rawValues) Set(_ *change.World, e Entity, id store.ID, at int32) *spec.Error {
-	return v.e.setValue(e, id, v.list[at])
-}
-
-func (v *rawValues) Empty() {
-	clear(v.list)
-	v.list = v.list[:0]
-}
-
-// setLater queues a value.
-func (e *Engine) setLater(entity Entity, id store.ID, raw spec.RawValue) {
-	q := &e.w.Deferral.Queue
-	saved := change.QueuedList(q, func() *rawValues { return &rawValues{e: e} })
-	saved.list = append(saved.list, raw)
-	q.Set(e.w, entity, id, saved, len(saved.list)-1)
+func (v rawValue) Apply(_ *change.World, e Entity, id store.ID) *spec.Error {
+	return v.e.setValue(e, id, v.value)
 }

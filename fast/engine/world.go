@@ -6,6 +6,7 @@ import (
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/internal/bridge"
+	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -225,7 +226,7 @@ func (e *Engine) set(op *spec.Operation, entity Entity, id store.ID) spec.Outcom
 	case err != nil:
 		return spec.Fail(err)
 	case w.Deferral.Depth > 0:
-		e.setLater(entity, id, op.Value)
+		change.SetLater(e.w, entity, id, rawValue{e, op.Value})
 		return spec.OK()
 	}
 	return done(w.Operate(func() *spec.Error { return e.setValue(entity, id, op.Value) }))

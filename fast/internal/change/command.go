@@ -136,7 +136,7 @@ func (w *World) later(c Change) *spec.Error {
 		}
 	case ChangeSet, ChangeClear, ChangeDelete, ChangeQueued:
 	}
-	w.Deferral.Queue.list = append(w.Deferral.Queue.list, c)
+	w.Deferral.queue.list = append(w.Deferral.queue.list, c)
 	return nil
 }
 
@@ -194,7 +194,7 @@ func (w *World) carryOut(c *Change) *spec.Error {
 	panic("fast: unknown kind of change")
 }
 
-// RemovePattern is Remove for an alive entity.
+// RemovePattern removes the ids that match a pattern from an alive entity.
 func (w *World) RemovePattern(e Entity, pattern rules.Elements) *spec.Error {
 	id, ok := w.RemovalPattern(pattern)
 	if !ok {
@@ -248,7 +248,7 @@ func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 		return err
 	}
 	if w.Deferral.Depth > 0 {
-		setLater(w, e, id, value)
+		SetLater(w, e, id, typedValue[T]{value})
 		return nil
 	}
 	if p := store.Value[T](w.Store, e, id); p != nil && len(w.Observers.List) == 0 {

@@ -152,7 +152,7 @@ func TestAPanicOfACallbackAbandonsTheDeferral(t *testing.T) {
 	require.PanicsWithValue(t, "no", func() { _ = w.Add(b, store.Single(a.Index())) })
 	require.Zero(t, w.Deferral.Depth)
 	require.Zero(t, w.Hooks.Load()&rules.HookDeferred)
-	require.Empty(t, w.Deferral.Queue.list)
+	require.Empty(t, w.Deferral.queue.list)
 	require.Zero(t, w.Observers.Nesting)
 	o.Release()
 	require.Zero(t, w.Hooks.Load(), "nobody listens")

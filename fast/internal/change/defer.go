@@ -17,7 +17,7 @@ import (
 type Deferral struct {
 	Depth int
 	floor int // Depth when the current callbacks of observers were called
-	Queue commandQueue
+	queue commandQueue
 	free  []commandQueue // queues for reuse
 }
 
@@ -27,11 +27,28 @@ type commandQueue struct {
 	values []queuedValues
 }
 
-// queuedValues are the values of one type that commands set, in order, or other data of commands.
+// Queued is a value that a deferred command sets, or an event or a copy that it runs.
+type Queued interface {
+	// Apply sets the value for an alive entity and an exact id of alive elements. If it is run, the
+	// id is zero.
+	Apply(w *World, e Entity, id store.ID) *spec.Error
+}
+
+// queuedValues are the values of one type, in the order of their commands.
 type queuedValues interface {
-	// Set sets the value at a position for an alive entity and an exact id of alive elements.
-	Set(w *World, e Entity, id store.ID, at int32) *spec.Error
-	Empty()
+	apply(w *World, e Entity, id store.ID, at int32) *spec.Error
+	empty()
+}
+
+type valuesOf[T Queued] struct{ list []T }
+
+func (v *valuesOf[T]) apply(w *World, e Entity, id store.ID, at int32) *spec.Error {
+	return v.list[at].Apply(w, e, id)
+}
+
+func (v *valuesOf[T]) empty() {
+	clear(v.list) // they may contain pointers
+	v.list = v.list[:0]
 }
 
 // Errors of a deferral.
@@ -66,13 +83,13 @@ func (w *World) DeferEnd() ([]spec.Failure, *spec.Error) {
 // further queues.
 func (w *World) applyQueue() []spec.Failure {
 	d := &w.Deferral
-	if len(d.Queue.list) == 0 {
+	if len(d.queue.list) == 0 {
 		return nil
 	}
-	queue := d.Queue
-	d.Queue = commandQueue{}
+	queue := d.queue
+	d.queue = commandQueue{}
 	if n := len(d.free); n > 0 {
-		d.Queue = d.free[n-1]
+		d.queue = d.free[n-1]
 		d.free = d.free[:n-1]
 	}
 	var failures []spec.Failure
@@ -111,7 +128,7 @@ func (q *commandQueue) empty() {
 	clear(q.list) // for the collector: they contain names
 	q.list = q.list[:0]
 	for _, v := range q.values {
-		v.Empty()
+		v.empty()
 	}
 }
 
@@ -119,7 +136,7 @@ func (q *commandQueue) empty() {
 func (w *World) AbandonDeferral() {
 	w.Deferral.Depth, w.Deferral.floor = 0, 0
 	w.ClearHook(rules.HookDeferred)
-	w.Deferral.Queue.empty()
+	w.Deferral.queue.empty()
 }
 
 // applyLate applies a deferred command. If its entity or an element of its id has died, it drops the
@@ -131,62 +148,52 @@ func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
 		}
 		return nil
 	}
-	if c.Kind == ChangeQueued {
-		return w.Operate(func() *spec.Error { return values[c.list].Set(w, c.Entity, 0, c.at) })
-	}
-	if c.Kind == ChangeSet {
-		id, err := w.Exact(c.ID)
-		if err != nil {
+	var id store.ID
+	switch c.Kind { //nolint:exhaustive // the others have no queued value
+	case ChangeSet:
+		var err *spec.Error
+		if id, err = w.Exact(c.ID); err != nil {
 			return err
 		}
-		return w.Operate(func() *spec.Error { return values[c.list].Set(w, c.Entity, id, c.at) })
+	case ChangeQueued:
+	default:
+		return w.apply(c)
 	}
-	return w.apply(c)
+	return w.Operate(func() *spec.Error { return values[c.list].apply(w, c.Entity, id, c.at) })
 }
 
-// typedValues are queued values of a Go type.
-type typedValues[T any] struct{ list []T }
+// typedValue is a value of a Go type.
+type typedValue[T any] struct{ value T }
 
-func (v *typedValues[T]) Set(w *World, e Entity, id store.ID, at int32) *spec.Error {
-	return setValue(w, e, id, v.list[at])
+func (v typedValue[T]) Apply(w *World, e Entity, id store.ID) *spec.Error {
+	return setValue(w, e, id, v.value)
 }
 
-func (v *typedValues[T]) Empty() {
-	clear(v.list) // they may contain pointers
-	v.list = v.list[:0]
+// SetLater queues a command that sets a value.
+func SetLater[T Queued](w *World, e Entity, id store.ID, value T) {
+	enqueue(w, Change{Kind: ChangeSet, Entity: e, ID: w.ElementsOf(id)}, value)
 }
 
-// setLater queues a value.
-func setLater[T any](w *World, e Entity, id store.ID, value T) {
-	q := &w.Deferral.Queue
-	saved := QueuedList(q, func() *typedValues[T] { return new(typedValues[T]) })
-	saved.list = append(saved.list, value)
-	q.Set(w, e, id, saved, len(saved.list)-1)
+// RunLater queues a command that runs a value. Its two entities, unless zero, must be alive when it
+// is applied.
+func RunLater[T Queued](w *World, e, other Entity, value T) {
+	enqueue(w, Change{Kind: ChangeQueued, Entity: e, other: other}, value)
 }
 
-// QueuedList returns the queued values of a kind, and creates the list if needed.
-func QueuedList[V queuedValues](q *commandQueue, create func() V) V {
-	for _, v := range q.values {
-		if known, ok := v.(V); ok {
-			return known
-		}
+func enqueue[T Queued](w *World, c Change, value T) {
+	q := &w.Deferral.queue
+	at := slices.IndexFunc(q.values, func(v queuedValues) bool {
+		_, same := v.(*valuesOf[T])
+		return same
+	})
+	if at < 0 {
+		at = len(q.values)
+		q.values = append(q.values, new(valuesOf[T]))
 	}
-	v := create()
-	q.values = append(q.values, v)
-	return v
-}
-
-// Set appends the command that sets a queued value.
-func (q *commandQueue) Set(w *World, e Entity, id store.ID, values queuedValues, at int) {
-	list := slices.Index(q.values, values)
-	q.list = append(q.list, Change{Kind: ChangeSet, Entity: e, ID: w.ElementsOf(id), list: int32(list), at: int32(at)})
-}
-
-// Later appends a command that runs a queued value. Its two entities, unless zero, must be alive
-// when it is applied.
-func (q *commandQueue) Later(e, other Entity, values queuedValues, at int) {
-	list := slices.Index(q.values, values)
-	q.list = append(q.list, Change{Kind: ChangeQueued, Entity: e, other: other, list: int32(list), at: int32(at)})
+	values := q.values[at].(*valuesOf[T])
+	c.list, c.at = int32(at), int32(len(values.list))
+	values.list = append(values.list, value)
+	q.list = append(q.list, c)
 }
 
 // createLater creates an entity or component and queues its parent, ids and name
@@ -219,7 +226,7 @@ func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity,
 
 // equipLater queues the parent, the ids and the name of a new entity.
 func (w *World) equipLater(e, parent Entity, b *rules.Birth) {
-	q := &w.Deferral.Queue
+	q := &w.Deferral.queue
 	if parent != 0 {
 		q.list = append(q.list, Change{
 			Kind: ChangeAdd, Entity: e,

@@ -169,12 +169,12 @@ func (v *Observers) dispatch(orphans []*Observer) {
 	}
 	switch {
 	case replaying:
-		w.Deferral.Queue.empty()
-	case w.Deferral.Depth != 1 || len(w.Deferral.Queue.list) == 0:
+		w.Deferral.queue.empty()
+	case w.Deferral.Depth != 1 || len(w.Deferral.queue.list) == 0:
 	case v.exhausted():
-		w.Deferral.Queue.empty()
+		w.Deferral.queue.empty()
 	case v.Nesting > v.Deepest:
-		w.Deferral.Queue.empty()
+		w.Deferral.queue.empty()
 		v.failNesting()
 	}
 	w.Deferral.floor = floor

@@ -24,10 +24,7 @@ func (w *World) Emit(m *Emission) *spec.Error {
 	if w.Deferral.Depth == 0 {
 		return w.Operate(func() *spec.Error { return w.emit(m) })
 	}
-	q := &w.Deferral.Queue
-	saved := QueuedList(q, func() *emissions { return new(emissions) })
-	saved.list = append(saved.list, *m)
-	q.Later(m.Entity, 0, saved, len(saved.list)-1)
+	RunLater(w, m.Entity, 0, *m)
 	return nil
 }
 
@@ -52,26 +49,17 @@ func (w *World) checkEmission(m *Emission) *spec.Error {
 	return nil
 }
 
-// emissions are queued events.
-type emissions struct{ list []Emission }
-
-// Set delivers a queued emission, unless its entities have died.
-func (l *emissions) Set(w *World, _ Entity, _ store.ID, at int32) *spec.Error {
-	m := l.list[at]
+// Apply delivers a queued emission, unless its entities have died.
+func (m Emission) Apply(w *World, _ Entity, _ store.ID) *spec.Error {
 	if w.checkEmission(&m) != nil {
 		return nil
 	}
 	return w.emit(&m)
 }
 
-func (l *emissions) Empty() {
-	clear(l.list)
-	l.list = l.list[:0]
-}
-
 // emit appends the emitted events after the other events of the operation: first those of the
 // entity, then those of the entities below it, nearest first, then oldest first, each entity once.
-// Events of an entity are ordered by id, then by observer.
+// Events of an entity come in the order of the ids of m, then in that of the observers.
 func (w *World) emit(m *Emission) *spec.Error {
 	v := &w.Observers
 	if w.Listener == nil {

@@ -42,18 +42,15 @@ func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
 }
 
 // setLaterOrNow sets a value, or queues it while changes are deferred.
-func (w *World) setLaterOrNow(e Entity, id store.ID, v anyValue) *spec.Error {
+func (w *World) setLaterOrNow(e Entity, id store.ID, v Queued) *spec.Error {
 	if err := w.CheckHooks(false); err != nil {
 		return err
 	}
 	if w.Deferral.Depth > 0 {
-		q := &w.Deferral.Queue
-		saved := QueuedList(q, func() *anyValues { return new(anyValues) })
-		saved.list = append(saved.list, v)
-		q.Set(w, e, id, saved, len(saved.list)-1)
+		SetLater(w, e, id, v)
 		return nil
 	}
-	return w.Operate(func() *spec.Error { return v.set(w, e, id) })
+	return w.Operate(func() *spec.Error { return v.Apply(w, e, id) })
 }
 
 // declaredValue sorts a value in the order of the members, and resolves its entities.
@@ -80,7 +77,7 @@ func (w *World) declaredValue(c *rules.Component, value spec.Value) (v declaredV
 	return v, nil
 }
 
-func (v *declaredValue) set(w *World, e Entity, id store.ID) *spec.Error {
+func (v *declaredValue) Apply(w *World, e Entity, id store.ID) *spec.Error {
 	return w.Write(e, id, func(cell unsafe.Pointer, c *rules.Component) {
 		c.Write(cell, v.value, func(name string) rules.HandleRef { return v.refs[name] })
 	})
@@ -100,32 +97,14 @@ func (w *World) Write(e Entity, id store.ID, write func(cell unsafe.Pointer, c *
 	return nil
 }
 
-// anyValue is a value whose type the caller does not know.
-type anyValue interface {
-	// set sets the value of an alive entity, for an exact id of alive elements.
-	set(w *World, e Entity, id store.ID) *spec.Error
-}
-
 // goValue is a value of a Go type.
 type goValue struct{ value reflect.Value }
 
-func (v goValue) set(w *World, e Entity, id store.ID) *spec.Error {
+func (v goValue) Apply(w *World, e Entity, id store.ID) *spec.Error {
 	if err := w.CheckType(id, v.value.Type()); err != nil {
 		return err // the type of the id has changed since the value was queued
 	}
 	return w.Write(e, id, func(cell unsafe.Pointer, _ *rules.Component) {
 		reflect.NewAt(v.value.Type(), cell).Elem().Set(v.value)
 	})
-}
-
-// anyValues are queued values.
-type anyValues struct{ list []anyValue }
-
-func (v *anyValues) Set(w *World, e Entity, id store.ID, at int32) *spec.Error {
-	return v.list[at].set(w, e, id)
-}
-
-func (v *anyValues) Empty() {
-	clear(v.list)
-	v.list = v.list[:0]
 }
