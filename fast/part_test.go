@@ -179,7 +179,7 @@ func TestErrorsOfParts(t *testing.T) {
 	require.Regexp(t, `^invalid: .*whole world`, refused(w, fileOf(t, w)))
 	require.Regexp(t, `^invalid: .*LoadPart`, w.Load(bytes.NewReader(file)).Error())
 	dotted := summed(bytes.ReplaceAll(file, []byte("Docked"), []byte(".ocked")))
-	require.Contains(t, refused(blank(), dotted, fast.FileMakeMissing()), "an entity of the part does not exist")
+	require.Contains(t, refused(blank(), dotted, fast.FileMakeMissing()), "has an invalid flag or path")
 	_, err := w.LoadPart(failing{})
 	require.ErrorIs(t, err, errDisk)
 	require.ErrorIs(t, w.SaveQuery(failing{}, ships), errDisk)

@@ -53,7 +53,7 @@ func (r *reader) rows() {
 		}
 		if index < rules.Reserved {
 			ours := r.element(uint32(index))
-			if d.err != nil || ours <= rules.Any.Index() || ours >= rules.NonFragmentingMark || generation != 0 {
+			if d.err != nil || !r.isElement(ours) || generation != 0 {
 				d.fail("a row belongs to the reserved entity %d", index)
 				return
 			}
@@ -77,7 +77,7 @@ func (r *reader) adopt() {
 		limit = max(MinIndices, IndicesPerEntity*(r.total+len(r.numbers)))
 	}
 	if r.part != nil {
-		r.checkMembers(r.part)
+		r.checkMembers()
 	}
 	switch {
 	case len(r.sets) != r.wanted || r.done != r.total:
@@ -143,6 +143,8 @@ func (r *reader) traits(set *fileSet) {
 	}
 }
 
+// isElement reports whether an id can contain an entity: it is alive, and neither a wildcard nor a
+// mark.
 func (r *reader) isElement(index uint32) bool {
 	_, alive := r.w.Store.At(index)
 	return alive && index > rules.Any.Index() && index != rules.HiddenMark && index != rules.NonFragmentingMark

@@ -53,7 +53,7 @@ func (d *decoder) index() uint32 {
 // length returns the number of items that follow; each has at least minSize bytes.
 func (d *decoder) length(minSize int) int {
 	v := d.number()
-	if v > uint64(len(d.b)/max(minSize, 1)) {
+	if v > uint64(len(d.b)/minSize) {
 		d.fail("the section is too short for its %d items", v)
 		return 0
 	}

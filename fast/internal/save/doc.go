@@ -15,6 +15,7 @@
 //	T  components: index, flags (1: the default Final was removed), then its type: 0 none, 1 members (names and
 //	   types), 2 a Go type (its path and name), 3 the Go type of the values of a
 //	   relationship that is not the component of that type (its path and name); then the encoding of values, see below
+//	I  numbers that are targets of pairs: the number and its index
 //	S  sets of ids, numbered from 0: the number of ids, then the ids. An id is its first element times two, plus one if it is a
 //	   pair, and the second element of a pair
 //	R  rows of a set: the set, the number of rows, then of each row the index and the position in the order of creation, both as
@@ -29,11 +30,11 @@
 //	   the next record
 //	E  the end: the number of sections before it
 //
-// Values are written by fields (1), as JSON (2), or by a codec of the program (3). By fields: the
-// section of components has the number of fields and, for each field, its path, its kind (1 byte)
-// and how often it occurs in a row. A value is its fields in this order, without padding; numbers
-// have their own width (int and uint 8 bytes), texts are preceded by their length. Values as JSON or
-// by a codec are preceded by their length.
+// Values are written by fields (1), as JSON (2), or by a codec of the program (3); tags have no
+// values (0). By fields: the section of components has the number of fields and, for each field, its
+// path, its kind (1 byte) and how often it occurs in a row. A value is its fields in this order,
+// without padding; numbers have their own width (int and uint 8 bytes), texts are preceded by their
+// length. Values as JSON or by a codec are preceded by their length.
 //
 // The file of a part is that of a world which has the entities of the part, renumbered by creation
 // with generation 0, and a stand-in for each entity outside, with its properties and members but no

@@ -110,13 +110,15 @@ func (l *layout) measure(size uintptr) {
 
 func (l *layout) add(t reflect.Type, path string, offset uintptr) {
 	k, scalar := kindOf[t.Kind()]
+	switch t {
+	case entityType:
+		k = kindEntity
+	case handleType:
+		k = kindHandle
+	}
 	switch {
 	case len(l.fields) >= maxFields:
 		l.complete = false
-	case t == entityType:
-		l.fields = append(l.fields, field{path, kindEntity, 1, offset, t.Size()})
-	case t == handleType:
-		l.fields = append(l.fields, field{path, kindHandle, 1, offset, t.Size()})
 	case scalar:
 		l.fields = append(l.fields, field{path, k, 1, offset, t.Size()})
 	case t.Kind() == reflect.Array:
@@ -124,12 +126,12 @@ func (l *layout) add(t reflect.Type, path string, offset uintptr) {
 	case t.Kind() == reflect.Struct:
 		for i := range t.NumField() {
 			f := t.Field(i)
+			if f.Name == "_" {
+				continue
+			}
 			below := f.Name
 			if path != "" {
 				below = path + "." + f.Name
-			}
-			if f.Name == "_" {
-				continue
 			}
 			l.add(f.Type, below, offset+f.Offset)
 		}
@@ -138,7 +140,7 @@ func (l *layout) add(t reflect.Type, path string, offset uintptr) {
 	}
 }
 
-// addArray adds an array of numbers as one field.
+// addArray adds an array as one field if each of its elements is one, otherwise element by element.
 func (l *layout) addArray(t reflect.Type, path string, offset uintptr) {
 	from := len(l.fields)
 	if t.Len() == 0 {

@@ -133,8 +133,8 @@ func (g *grafter) id(id store.ID) (made store.ID, ok bool) {
 	return store.Pair(first.Index(), second.Index()), first != 0 && second != 0
 }
 
-// entity returns the entity of the world for one of the part, or the zero Entity if it is left out or
-// after an error.
+// entity returns the entity of the world for one of the part, or the zero Entity if it is left out
+// or after an error.
 func (g *grafter) entity(index uint32) store.Entity {
 	if e, known := g.known(index); known || g.err != nil {
 		return e
@@ -233,7 +233,8 @@ func (g *grafter) stick() {
 	}
 }
 
-// rankOf orders ids: properties before the pairs that they apply to, then parents and bases.
+// rankOf orders ids: properties and most other reserved ids, parents, bases, then all other ids, so
+// that properties come before the pairs that they apply to.
 func rankOf(id store.ID) int {
 	switch {
 	case isParent(id):

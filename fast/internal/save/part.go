@@ -255,7 +255,7 @@ type Part struct {
 type partEntity struct {
 	was     store.Entity // its handle in the saved world
 	outside bool
-	path    string // of a stand-in; "" for a component of a Go type without a path
+	path    string // of a stand-in; "" for a component of a Go type
 }
 
 // partHeader reads the mark that the file is one of a part.
@@ -298,14 +298,15 @@ func (r *reader) member() {
 	nameless := e.path != "" && slices.Contains(strings.Split(e.path, "."), "")
 	if twice || nameless || rules.IsBuiltin(index) || rules.IsBuiltin(was.Index()) || flag > 1 ||
 		len(e.path) > maxPath {
-		r.d.fail("an entity of the part does not exist, or occurs twice")
+		r.d.fail("an entity of the part is reserved, occurs twice, or has an invalid flag or path")
 		return
 	}
 	r.part.entities[index] = e
 }
 
 // checkMembers compares the entities of the part with the rows of the file.
-func (r *reader) checkMembers(p *Part) {
+func (r *reader) checkMembers() {
+	p := r.part
 	ok, outside := len(p.entities) == len(r.orders) && len(p.entities) == p.inside+p.outside, 0
 	seen := map[store.Entity]bool{}
 	for _, placed := range r.orders {

@@ -141,8 +141,8 @@ func damaged(err error, short string) error {
 	return err
 }
 
-// section reads the next section. It allocates no more memory than the file has bytes, even if the
-// header of the section claims more.
+// section reads the next section. Beyond the first megabyte it allocates memory only as content
+// arrives, even if the header of the section claims more.
 func (r *reader) section(in io.Reader) ([]byte, error) {
 	var start [head]byte
 	r.kind = 0
@@ -168,7 +168,7 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 	return content, nil
 }
 
-// take reads the records of a section.
+// take reads the records of a section, after what must be done before.
 func (r *reader) take(content []byte) *spec.Error {
 	r.d.b = content
 	at := len(sectionsOf) - 1
@@ -267,7 +267,7 @@ func (r *reader) list() (store.Entity, []store.ID) {
 		ok = ok && r.isElement(id.First()) && (!id.IsPair() || r.isElement(id.Second()))
 	}
 	if r.d.err == nil && !ok {
-		r.d.fail("a list of names, overrides or disabled ids contains an entity that is not alive")
+		r.d.fail("a list of tag properties, overrides or disabled ids contains an entity that is not alive")
 	}
 	if r.d.err != nil {
 		return 0, nil
@@ -416,8 +416,7 @@ func (r *reader) targets(id store.ID, rows []store.Entity) {
 			return
 		}
 		pair := store.Pair(id.First(), target)
-		if _, alive := r.w.Store.At(target); !alive || target <= rules.Any.Index() ||
-			target >= rules.NonFragmentingMark && target < rules.Reserved || r.w.TypedBy(pair) != 0 {
+		if !r.isElement(target) || r.w.TypedBy(pair) != 0 {
 			r.d.fail("the target of a pair is not alive, or determines the type of the pair")
 			return
 		}
