@@ -82,8 +82,8 @@ func (v *Observers) keep(index uint32, id store.ID) {
 	}
 }
 
-// copyOf copies a value to a cell, or to a new one if to is nil. It copies nothing if there is no
-// value.
+// copyOf copies a value to a cell; if to is nil, to a free or new one. It copies nothing if there is
+// no value.
 func (v *Observers) copyOf(at holding, to unsafe.Pointer) RemovedValue {
 	w := v.w
 	cell, typ, has := w.Store.Get(at.owner, at.id)
@@ -401,7 +401,7 @@ func (w *World) appendSources(to []uint32, pair store.ID, seen *rules.Visits) []
 	return to
 }
 
-// captureAll captures every entity of the user.
+// captureAll captures every entity of the user that the observer may report.
 func (o *Observer) captureAll() { o.captureAllBut(0) }
 
 func (o *Observer) captureAllBut(but Entity) {

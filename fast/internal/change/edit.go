@@ -79,8 +79,9 @@ func (w *World) editAll(list []Entity, tables []store.Table, edit *Edit, write f
 // EditOne is EditAll for an alive entity.
 func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
 	if w.CheckHooks(true) == nil && w.Deferral.Depth == 0 {
+		var m move
 		one := [1]Entity{e}
-		if m, ok := w.planMove(w.Table(e.Index()), one[:], edit); ok {
+		if w.planInto(&m, w.Table(e.Index()), one[:], edit) {
 			changed, err := w.Store.Change(e, m.add, m.remove)
 			w.freeEdit = edit
 			return w.Settle(e, changed, err)
@@ -164,13 +165,7 @@ func (w *World) planMoves(tables []store.Table, edit *Edit) ([]move, bool) {
 	return edit.moves[:n], true
 }
 
-// planMove is planMoves for entities of one table.
-func (w *World) planMove(t store.Table, entities []Entity, edit *Edit) (m move, ok bool) {
-	ok = w.planInto(&m, t, entities, edit)
-	return m, ok
-}
-
-// planInto is planMove that reuses the allocations of another move.
+// planInto is planMoves for entities of one table. It reuses the allocations of m.
 func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) bool {
 	m.table, m.add, m.remove = t, m.add[:0], m.remove[:0]
 	if w.UndoLog.On() || len(w.Locked) > 0 || w.Hooked() && !w.MayBeUnobserved() ||

@@ -45,15 +45,12 @@ func (o *Observer) findNeeds() needs {
 	q.Each(func(nd *query.Node, t *query.Term) { n.term(w, q, nd, t) })
 	for i := range q.Nodes {
 		nd := &q.Nodes[i]
-		if len(nd.Terms) == 0 {
+		if nd.Kind != query.NodeMatch || !nd.IsCore() {
 			continue
 		}
 		t := &nd.Terms[0]
-		if nd.Kind == query.NodeMatch && nd.IsCore() && t.First.Kind == query.ElementConst &&
-			t.Src.Uses() == query.SlotOf(query.ThisSlot) &&
-			w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitReflexive == 0 {
-			n.leads = true
-		}
+		n.leads = n.leads || t.First.Kind == query.ElementConst && t.Src.Uses() == query.SlotOf(query.ThisSlot) &&
+			w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitReflexive == 0
 	}
 	return n
 }
@@ -66,8 +63,8 @@ func (n *needs) term(w *World, q *query.Query, nd *query.Node, t *query.Term) {
 		n.fixed[t.Src.Entity.Index()] = true
 	}
 	if t.Compares {
-		n.names = n.names || t.IsText
 		if t.IsText {
+			n.names = true
 			n.follow(rules.ChildOf.Index())
 		}
 		if t.Second.Kind == query.ElementConst { // if the constant dies, nothing equals it

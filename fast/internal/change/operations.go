@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Add is Add for an alive entity and an exact id of alive elements.
+// Add adds an exact id of alive elements to an alive entity.
 func (w *World) Add(e Entity, id store.ID) *spec.Error {
 	if !w.Hooked() {
 		return w.AddNow(e, id)
@@ -85,7 +85,7 @@ func (w *World) SetName(e Entity, name string) *spec.Error {
 	return w.SetNameNow(e, name)
 }
 
-// Override is Override for an alive entity and an exact id of alive elements.
+// Override makes the instances of an alive entity get copies of an exact id of alive elements.
 func (w *World) Override(base Entity, id store.ID) *spec.Error {
 	if w.Hooked() {
 		return w.Pass(Change{Kind: ChangeOverride, Entity: base, ID: w.ElementsOf(id)})

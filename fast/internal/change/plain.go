@@ -35,13 +35,14 @@ func (w *World) IsPlain(e Entity, id store.ID) bool {
 
 func (w *World) isUnobserved(id store.ID) bool { return !w.Hooked() || w.Unobserved(id) }
 
-// isUnderived reports whether nothing is derived from an id itself: no index or order, and no Prefab.
+// isUnderived reports whether nothing is derived from an id itself: no index or order, and no
+// Prefab.
 func (w *World) isUnderived(id store.ID) bool {
 	return !w.Follows(id) && (!rules.IsBuiltin(id.First()) || w.isPlainParent(id))
 }
 
-// isPlainParent reports whether an id with a reserved first element is ChildOf of a parent that is no
-// prefab.
+// isPlainParent reports whether an id with a reserved first element is ChildOf of a parent that is
+// no prefab.
 func (w *World) isPlainParent(id store.ID) bool {
 	return id.IsPair() && id.First() == rules.ChildOf.Index() && (w.Prefabs == 0 || !w.OwnsPrefab(id.Second()))
 }
@@ -86,8 +87,8 @@ func (w *World) addsOnlyItself(id store.ID, entities []Entity) bool {
 		!slices.ContainsFunc(entities, func(e Entity) bool { return w.mayCloseCycle(e, id, traits) })
 }
 
-// removesOnlyItself reports whether removing an id from entities without bases has no consequences and
-// cannot be refused.
+// removesOnlyItself reports whether removing an id from entities without bases has no consequences
+// and cannot be refused.
 func (w *World) removesOnlyItself(id store.ID, entities []Entity) bool {
 	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isUnderived(id) && !w.someDerive(entities, id)
 }

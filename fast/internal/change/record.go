@@ -43,8 +43,9 @@ func (w *World) checkEdit() *spec.Error {
 	return w.CheckHooks(true)
 }
 
-// Record records the changes of f as one edit. If f fails or panics, it undoes them. It calls guard
-// before f and at the end.
+// Record records the changes of f as one edit, and returns the edit if keep is true. If f fails or
+// panics, Record undoes them. Unless it is called within another recording, it calls guard before f
+// and at the end.
 func (w *World) Record(f func() error, keep bool, guard func()) (*RecordedEdit, error) {
 	if err := w.checkEdit(); err != nil {
 		return nil, err

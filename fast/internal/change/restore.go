@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Restore returns to a snapshot. It panics while changes are deferred or a loop runs.
+// Restore returns to a snapshot. It panics while changes are deferred or recorded, or a loop runs.
 func (w *World) Restore(s *rules.Snapshot) {
 	w.MustBeUnlocked()
 	if w.UndoLog.Recording() {

@@ -14,7 +14,8 @@ import (
 // per observer, for that id. If the query of an observer has no other term, whether the entity
 // matches is known as well.
 
-// singleChange is the addition or removal of one id, without consequences, and the observers of that id.
+// singleChange is the addition or removal of one id, without consequences, and the observers of
+// that id.
 type singleChange struct {
 	e         Entity
 	id        store.ID

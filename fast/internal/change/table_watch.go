@@ -17,7 +17,7 @@ type TableWatch struct {
 	On     bool
 	Clock  uint64
 	States map[string]*TableState // states of the tables that were matched, written to, entered or left
-	limit  int                    // number of states from which prune is called
+	limit  int                    // number of states from which prune drops some
 	none   TableState             // state of the rows without $this
 
 	reserved [rules.Reserved]TableState // states of the reserved entities, one each
@@ -78,7 +78,7 @@ const MinStates = 1024
 func (t *TableWatch) Start(w *World) {
 	if !t.On {
 		t.On = true
-		w.Watch.Watching++
+		t.Watching++
 		w.SetHook(rules.HookTracked)
 	}
 }

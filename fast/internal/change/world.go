@@ -17,7 +17,7 @@ type World struct {
 	Observers  Observers
 	Watch      TableWatch
 	MarkEvents func() func() // returns a function that discards the events from now on
-	OnRestore  func()        // called after another world has been restored
+	OnRestore  func()        // called after a snapshot has replaced the world, or an undo has revived entities
 	freeEdit   *Edit         // for reuse
 	editing    editing
 }

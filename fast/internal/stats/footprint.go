@@ -9,7 +9,7 @@ import (
 
 // Bytes estimates how much memory a world takes: its data structures and the capacity of its
 // tables. It does not count memory that component values point to, queries or observers. It takes
-// time proportional to the number of tables.
+// time proportional to the number of tables and of names.
 func Bytes(w *rules.World) uint64 {
 	f := footprint{seen: map[unsafe.Pointer]bool{}}
 	return f.of(reflect.ValueOf(w)) + w.Store.Memory().Capacity + w.Store.FlatBytes()
@@ -34,12 +34,12 @@ func (f *footprint) of(v reflect.Value) (bytes uint64) {
 		}
 		f.seen[v.UnsafePointer()] = true
 		bytes = uint64(v.Cap()) * uint64(v.Type().Elem().Size())
-		for i := range leading(v.Type().Elem(), v.Len()) {
-			bytes += f.of(v.Index(i))
-		}
+		fallthrough
 	case reflect.Array:
-		for i := range leading(v.Type().Elem(), v.Len()) {
-			bytes += f.of(v.Index(i))
+		if leads(v.Type().Elem()) {
+			for i := range v.Len() {
+				bytes += f.of(v.Index(i))
+			}
 		}
 	case reflect.Struct:
 		if !leads(v.Type()) {
@@ -69,14 +69,6 @@ func (f *footprint) ofMap(v reflect.Value) uint64 {
 		}
 	}
 	return bytes
-}
-
-// leading returns n if values of a type can contain pointers, else 0.
-func leading(t reflect.Type, n int) int {
-	if leads(t) {
-		return n
-	}
-	return 0
 }
 
 // leads reports whether values of a type can point to memory that is counted.

@@ -80,13 +80,12 @@ func count(w *rules.World, t store.Table, by map[uint32]*Relationship) {
 		} else {
 			r.Sources, r.Pairs, r.maxTargets = r.Sources+rows, r.Pairs+rows*n, max(r.maxTargets, n)
 			for _, id := range ids[:n] {
-				switch {
-				case rules.IsMark(id):
+				if rules.IsMark(id) {
 					r.NonFragmenting = true
-				default:
-					r.targets[id.Second()] = struct{}{}
-					r.values = r.values || w.TypedBy(id) != 0
+					continue
 				}
+				r.targets[id.Second()] = struct{}{}
+				r.values = r.values || w.TypedBy(id) != 0
 			}
 		}
 		ids = ids[n:]

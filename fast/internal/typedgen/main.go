@@ -27,7 +27,7 @@ type query struct {
 	Fields []field
 }
 
-// queries returns the generated queries.
+// queries are the generated queries.
 var queries = []query{
 	made(3, "three"), made(4, "four"), made(5, "five"), made(6, "six"), made(7, "seven"),
 	made(8, "eight"),
