@@ -170,13 +170,7 @@ func (v *Observers) Change(index uint32, id store.ID) {
 	keep := false
 	v.interest().each(id, func(o *Observer, n *needs) {
 		keep = keep || o.keeps
-		switch {
-		case o.before.all:
-		case n.global:
-			o.captureAll()
-		default:
-			o.captureBelow(n, index, id)
-		}
+		o.captureBelow(n, index, id)
 	})
 	if keep {
 		v.keep(index, id)
@@ -190,11 +184,7 @@ func (v *Observers) Toggle(index uint32, id store.ID) {
 	}
 	v.structural = true
 	v.interest().each(id, func(o *Observer, n *needs) {
-		switch {
-		case !o.monitor:
-		case n.global:
-			o.captureAll()
-		default:
+		if o.monitor {
 			o.captureBelow(n, index, id)
 		}
 	})
@@ -207,11 +197,7 @@ func (v *Observers) Rename(index uint32) {
 	}
 	v.structural = true
 	for _, o := range v.interest().names {
-		if n := o.needsNow(); n.global {
-			o.captureAll()
-		} else {
-			o.captureBelow(n, index, 0)
-		}
+		o.captureBelow(o.needsNow(), index, 0)
 	}
 }
 
@@ -355,12 +341,21 @@ func (v *Observers) Wrote(index uint32, id store.ID) {
 }
 
 // captureBelow captures an entity and everything whose match may depend on it: its instances, and
-// the entities from which the query traverses up to it. If one of these is a fixed source, or if a
-// subclass is added or removed, it captures every entity.
+// the entities from which the query traverses up to it. If one of these is a fixed source, if a
+// subclass is added or removed, or if the match of any entity may depend on it, it captures every
+// entity.
 func (o *Observer) captureBelow(n *needs, index uint32, id store.ID) {
-	o.captureFrom(n, index, id != 0 && o.q.Subclasses && id.First() == rules.IsA.Index(), true)
+	switch {
+	case o.before.all:
+	case n.global:
+		o.captureAll()
+	default:
+		o.captureFrom(n, index, id != 0 && o.q.Subclasses && id.First() == rules.IsA.Index(), true)
+	}
 }
 
+// captureFrom captures an entity and everything below it; if fixed is set, every entity if one of
+// them is a fixed source; if subclasses is set, every entity if one of them is used in ids.
 func (o *Observer) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
 	w, v := o.w, &o.w.Observers
 	fixed = fixed && len(n.fixed) > 0
