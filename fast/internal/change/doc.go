@@ -4,10 +4,11 @@
 // # Reading the code
 //
 // command (a change as a value, and the hooks that it passes), operations (the changes of
-// programs), defer and values (deferred changes), locks (tables that iterators lock), restore,
-// teardown.
+// programs), edit (several ids of many entities), plain (changes that only move an entity), defer
+// and values (deferred changes), locks (tables that iterators lock), record (undo and redo),
+// restore, teardown.
 //
-// observer (the events of an observer), needs (which changes may affect it), capture (how entities
-// matched before), events, dispatch, single_change (the fast path for one id). table_watch and
-// tracking are change detection.
+// observer (what an observer is), needs and interest (which changes may affect it), capture (how
+// entities matched before), events, emit (events of the program), dispatch, single_change (the fast
+// path for one id). table_watch and tracking are change detection.
 package change

@@ -9,10 +9,13 @@
 //
 // A run: plan and plan_cost (the order of terms), exec (executes the plan, with backtracking),
 // match (one term), facts, transitive and reach (the stored and derived pairs of an entity or
-// table), candidates (tables to try), chain, compare, list, traverse, toggle, nonfragmenting,
-// plan_text (a plan as text). In profiles with sets: set_walk (the candidates of a set), set_match
-// (matching a term with sets), set_transitive (derived pairs), chain_every.
+// table), candidates (tables to try), chain, compare, list, traverse and above (ids of entities
+// above), toggle, nonfragmenting, exact, plan_text and plan_warn (a plan as text). scan and
+// scan_table find matches by whole tables, without a plan. one tests a single entity. In profiles
+// with sets: set_walk (the candidates of a set), set_match (matching a term with sets),
+// set_transitive (derived pairs), chain_every.
 //
-// After a run: rows, comparer and ordered (sorting, groups and cascade of an uncached query), cache
-// and cache_match (cached matches), cached_order and sequence (cached order).
+// After a run: rows and matches (results), comparer and ordered (sorting, groups and cascade of an
+// uncached query), cache, cache_match and cache_above (cached matches), cached_order and sequence
+// (cached order).
 package query
