@@ -2,6 +2,7 @@ package rules
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -48,7 +49,6 @@ type layout struct {
 // layouts caches the layouts of all worlds by member types, since creating a type is slow.
 var layouts sync.Map
 
-// layoutOf returns the layout of members.
 func layoutOf(members []spec.Member) *layout {
 	var key strings.Builder
 	for _, m := range members {
@@ -190,12 +190,7 @@ func (w *World) CheckType(id store.ID, typ reflect.Type) *spec.Error {
 
 // MemberAt returns the position of a member by name, or -1 if there is none.
 func (c *Component) MemberAt(name string) int {
-	for i := range c.Members {
-		if c.Members[i].Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(c.Members, func(m spec.Member) bool { return m.Name == name })
 }
 
 // TextOf returns the text of an entity reference in a value.

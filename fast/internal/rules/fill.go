@@ -10,7 +10,7 @@ import (
 
 // A saved world is loaded into a blank world as facts, not by operations: the file already has all
 // consequences, so none are added. The blank world then replaces the old one as a snapshot does.
-// Call the functions of this file in this order: Blank, Adopt for every entity, SetOrder,
+// Call the functions of this file in this order: Blank, Adopt for every entity, SetOrder, FillNumber,
 // FillComponent, FillTraits and FillRules, Fill for every set of ids, the other Fill functions,
 // Settle, CheckFilled.
 

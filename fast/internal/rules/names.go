@@ -65,13 +65,8 @@ func CheckName(name string) *spec.Error {
 // Taken reports whether an entity other than self has a name below a parent. At the root the
 // reserved handles and the wildcards are taken, too (names.reserved).
 func (w *World) Taken(parent uint32, name string, self uint32) bool {
-	if other, ok := w.names.by[nameKey{parent, name}]; ok {
-		return other != self
-	}
-	if parent != 0 {
-		return false
-	}
-	return w.reservedName(name) != 0
+	other := w.child(parent, name)
+	return other != 0 && other != self
 }
 
 // errTaken returns the error for a name that another entity below the parent has.

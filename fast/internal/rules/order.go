@@ -38,7 +38,7 @@ func (w *World) CompareIDs(a, b store.ID) int {
 	return w.CompareEntities(a.Second(), b.Second())
 }
 
-// SortEntities sorts indices by creation. It is fastest for short lists.
+// SortEntities sorts indices by creation. Most lists are short.
 func (w *World) SortEntities(list []uint32) {
 	if len(list) > 12 {
 		slices.SortFunc(list, w.CompareEntities)

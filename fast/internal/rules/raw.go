@@ -242,7 +242,7 @@ func (w *World) rawDestroy(index uint32) {
 	}
 }
 
-// forgetName removes the name of a deleted entity.
+// forgetName removes the name of an entity that is being deleted.
 func (w *World) forgetName(index uint32) {
 	if w.TraitsOf(index)&TraitNamed == 0 {
 		return

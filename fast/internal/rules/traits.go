@@ -117,7 +117,6 @@ func (w *World) TraitsOfID(id store.ID) Traits {
 // IsLimited reports whether usage traits may forbid an id.
 func (w *World) IsLimited(id store.ID) bool { return w.TraitsOfID(id)&TraitLimited != 0 }
 
-// refreshTraits recomputes the traits of an entity.
 func (w *World) refreshTraits(index uint32) {
 	w.setTraits(index, w.derivedTraits(index))
 	w.TraitChanges++

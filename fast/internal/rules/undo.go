@@ -15,7 +15,7 @@ type UndoLog struct {
 	depth   int
 	base    int    // the depth outside of operations: 1 while an edit is recorded
 	Undoing bool   // changes are being undone; their consequences have their own entries
-	Silent  bool   // undoing a failed operation, which no listener was notified of
+	Silent  bool   // undoing a failed operation, of which observers are not notified
 	fresh   uint32 // the entity that the operation created last: undoing the creation removes what it owns
 	entries Edit
 	wrote   func(index uint32, id store.ID) // called for each value that Replay writes
@@ -284,7 +284,6 @@ func (w *World) noteEnd(e Entity, traits Traits, component *Component, stuck sti
 	w.UndoLog.note(undoEntry{kind: undoDestroy, index: index, value: unsafe.Pointer(d)})
 }
 
-// revive restores a deleted entity.
 func (w *World) revive(d *ended) {
 	index, j := d.entity.Index(), &w.UndoLog
 	if g := w.Store.Generation(index); g > d.entity.Generation()+1 { // later entities with the index have been undone

@@ -29,7 +29,6 @@ func (s *Store) verifyMentions(ids []ID) {
 	}
 }
 
-// verifyRow panics if a table has no such row.
 func (s *Store) verifyRow(t Table, row int) {
 	if row < 0 || row >= s.Count(t) {
 		panic(fmt.Sprintf("store: row %d of table %d, which has %d", row, t, s.Count(t)))

@@ -40,7 +40,8 @@
 //
 // Delete then purges: it removes tables that had e as component or relationship, and parks tables
 // that had e as target, to be reused for another target (TableRetargeted). If other entities still
-// have ids that mention e, it returns ErrInUse. Only PurgePairs makes the store call TypeOf again.
+// have ids that mention e, it returns ErrInUse. Delete and PurgePairs make the store call TypeOf
+// again for the ids whose tables they remove.
 //
 // Replace is the fastest way to give an entity with one target another target. If entities collect
 // hundreds of pairs one by one, their tables change ids in place (see wide); at the end of an

@@ -35,7 +35,6 @@ func (s *Store) columnType(meta *table, c int) *columnType {
 // entityColumn is the internal type of the entity column.
 const entityColumn = 1
 
-// columnsOf returns the columns of a table and their shapes.
 func (s *Store) columnsOf(meta *table) ([]address, []shape) {
 	width := int(meta.width)
 	return s.columns.at(meta.columns, width), s.shapes.at(meta.shapes, width)

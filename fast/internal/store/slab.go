@@ -1,5 +1,10 @@
 package store
 
+import (
+	"maps"
+	"slices"
+)
+
 // slab allocates ranges of one growing array, so that per-table lists cost an offset instead of a
 // slice header and are invisible to the collector. T must not contain pointers.
 type slab[T any] struct {
@@ -41,12 +46,9 @@ func (s *slab[T]) release(offset uint32, n int) {
 }
 
 func (s *slab[T]) clone() slab[T] {
-	c := slab[T]{data: append([]T(nil), s.data...)}
-	for n, list := range s.free {
-		if c.free == nil {
-			c.free = map[int][]uint32{}
-		}
-		c.free[n] = append([]uint32(nil), list...)
+	c := slab[T]{slices.Clone(s.data), maps.Clone(s.free)}
+	for n, list := range c.free {
+		c.free[n] = slices.Clone(list)
 	}
 	return c
 }

@@ -132,7 +132,6 @@ func New(options Options) *Store {
 // SetTypeOf replaces Options.TypeOf, for a store that [Store.Clone] returned.
 func (s *Store) SetTypeOf(f func(ID) TypeIndex) { s.options.TypeOf = f }
 
-// typeOfID calls Options.TypeOf.
 func (s *Store) typeOfID(id ID) TypeIndex {
 	if s.options.TypeOf == nil {
 		return TagType
