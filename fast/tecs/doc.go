@@ -27,5 +27,5 @@
 //
 // world, relationship (declarations), data (Go types of values), edges and many_sparse (storage of
 // edges), part (edges as values), ids (operations), reverse (along relationships), query, stage,
-// monitor, snapshot, component, typed. Package engine applies operations of package spec.
+// monitor, limits, snapshot, component, typed. Package engine applies operations of package spec.
 package tecs

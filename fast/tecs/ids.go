@@ -6,8 +6,9 @@ import "github.com/relspec/relspec/spec"
 // its data. An exclusive relationship loses its other edge. Every relationship may lead from an
 // entity to itself, and may form cycles.
 //
-// The error has code not_alive (e or the target), or invalid (data that the relationship does not
-// have, no value for a required field, a relationship of another world). Then nothing has changed.
+// The error has code not_alive (e or the target), invalid (data that the relationship does not have,
+// no value for a required field, a relationship of another world) or limit ([World.LimitParts]).
+// Then nothing has changed.
 //
 // TECS-018, TECS-030, TECS-032.
 func (w *World) Set(e Entity, part Part) error {

@@ -88,29 +88,23 @@ func (q *Query) compile() *spec.Error {
 		q.isCompiled = false
 	}
 	q.include, q.exclude, q.declared = q.include[:0], q.exclude[:0], q.w.declared
+	var list []fast.Term
 	for _, t := range q.terms.Include {
 		id, err := t.id(q.w)
 		if err != nil {
 			return err
 		}
-		q.include = append(q.include, id)
+		q.include, list = append(q.include, id), append(list, id)
 	}
 	for _, t := range q.terms.Exclude {
 		id, err := t.id(q.w)
 		if err != nil {
 			return err
 		}
-		q.exclude = append(q.exclude, id)
+		q.exclude, list = append(q.exclude, id), append(list, fast.Not(id))
 	}
 	if len(q.include) == 0 && !q.w.profile.OnlyNot {
 		return nil
-	}
-	list := make([]fast.Term, 0, q.size())
-	for _, id := range q.include {
-		list = append(list, id)
-	}
-	for _, id := range q.exclude {
-		list = append(list, fast.Not(id))
 	}
 	if len(list) == 0 {
 		list = append(list, fast.Not(fast.Single(q.w.ChildOf.entity))) // no entity has it without a target
@@ -119,7 +113,6 @@ func (q *Query) compile() *spec.Error {
 	return nil
 }
 
-// size returns the number of terms.
 func (q *Query) size() int { return len(q.include) + len(q.exclude) }
 
 // fresh compiles the query again if the entity of a relationship has changed, for example by a

@@ -80,7 +80,8 @@ type Relationship struct {
 }
 
 // NewRelationship declares a relationship. Declarations last as long as the world; [World.Restore]
-// does not undo them. If the options exclude each other, the error has code invalid.
+// does not undo them. If the options exclude each other, or in a loop over a query, the error has
+// code invalid.
 //
 // TECS-009, TECS-023.
 func (w *World) NewRelationship(o Options) (*Relationship, error) {

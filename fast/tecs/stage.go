@@ -152,5 +152,5 @@ func (w *World) apply(c *command) error {
 // IsStagedEntity reports whether e becomes alive at the end of the scope.
 func (w *World) IsStagedEntity(e Entity) bool { return w.stage.born[e] }
 
-// IsStaged reports whether changes are staged.
+// IsStaged reports whether a scope is open, so that changes are staged.
 func (w *World) IsStaged() bool { return w.stage.depth > 0 }
