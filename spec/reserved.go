@@ -1,8 +1,6 @@
 package spec
 
-import (
-	"slices"
-)
+import "slices"
 
 // Reserved is a row of the catalogue of reserved handles. It has everything about a handle except
 // its meaning. Capabilities, the generator, the enumeration, counters, probes, the adapter kit and

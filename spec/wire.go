@@ -207,28 +207,28 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 	if o.Err != nil {
 		return json.Marshal(w)
 	}
-	var value, values any
-	var hasValue, hasValues bool
+	var err error
+	raw := func(v any) (text json.RawMessage) {
+		text, err = json.Marshal(v)
+		return text
+	}
 	switch o.Kind {
 	case OutNone:
 	case OutBool:
-		value, hasValue = o.Bool, true
+		w.Value = raw(o.Bool)
 	case OutNumber:
-		value, hasValue = o.Number, true
+		w.Value = raw(o.Number)
 	case OutEntity:
-		value, hasValue = nullable(o.Entity), true
+		w.Value = raw(nullable(o.Entity))
 	case OutText:
-		value, hasValue = o.Text, true
+		w.Value = raw(o.Text)
 	case OutValue:
-		hasValue = true
-		if o.Value != nil {
-			value = o.Value.Raw()
-		}
+		w.Value = raw(o.Value.Raw())
 	case OutEntities, OutPath:
-		values, hasValues = append([]Handle{}, o.Entities...), true
+		w.Values = raw(append([]Handle{}, o.Entities...))
 		w.Depths = o.Depths
 	case OutIDs:
-		values, hasValues = append([]ID{}, o.IDs...), true
+		w.Values = raw(append([]ID{}, o.IDs...))
 	case OutRows:
 		rows := append(results{}, o.Rows...)
 		w.Results = &rows
@@ -247,13 +247,6 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 	case OutFailures:
 		failures := append([]Failure{}, o.Failures...)
 		w.Failures = &failures
-	}
-	var err error
-	if hasValue {
-		w.Value, err = json.Marshal(value)
-	}
-	if hasValues {
-		w.Values, err = json.Marshal(values)
 	}
 	if err != nil {
 		return nil, err

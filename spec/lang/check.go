@@ -210,11 +210,4 @@ func (c *checker) scope(t *spec.Term, nesting int) {
 }
 
 // bare reports whether t has none of the elements of a match.
-func bare(t *spec.Term) bool {
-	for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
-		if r.Kind != spec.RefNone || r.Trav != nil {
-			return false
-		}
-	}
-	return true
-}
+func bare(t *spec.Term) bool { return len(t.Refs()) == 0 }

@@ -8,7 +8,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// advance moves to the next token.
 func (p *parser) advance() {
 	if p.textError != nil {
 		return

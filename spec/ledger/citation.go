@@ -150,7 +150,6 @@ func scannerFor(file string) func(file string, text []byte) ([]Citation, error) 
 	return nil
 }
 
-// scanDoc finds the ids of a Markdown page.
 func scanDoc(file string, text []byte) ([]Citation, error) {
 	return citationsIn(string(text), Citation{Kind: CitedByDoc, File: file, Line: 1}), nil
 }
