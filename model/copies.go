@@ -1,8 +1,6 @@
 package model
 
-import (
-	"github.com/relspec/relspec/spec"
-)
+import "github.com/relspec/relspec/spec"
 
 // copied makes a clone or an instance. It cannot be deferred: other commands could change the
 // original first, and the number of handles in the request would no longer fit.

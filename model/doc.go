@@ -3,7 +3,8 @@
 // [github.com/relspec/relspec/model/rules] and the packages below it; this package decides nothing.
 //
 //   - world.go, apply.go: the world, and how an operation is applied or undone
-//   - operations.go, entities.go, ids.go: the table of operations
+//   - operations.go, entities.go, ids.go, copies.go, define.go, emit.go, order.go: the table of
+//     operations
 //   - questions.go, answer.go, iterate.go: queries, their rows in the protocol, iterators
 //   - explain.go: proofs, worded by [github.com/relspec/relspec/model/proof]
 //   - commands.go, changes.go, observe.go, acts.go, teardown.go: deferral, change detection,

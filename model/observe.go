@@ -16,7 +16,6 @@ type observer struct {
 	released bool
 }
 
-// observe starts an observer.
 func observe(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	o, err := w.newObserver(op)
 	if err != nil {
@@ -87,7 +86,7 @@ func drain(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 
 // notify compares the world before and after an operation, logs the events for each observer, and
 // runs the observers' acts. An observer whose parent died in the operation still receives these
-// events, but ends before the acts run.
+// events and acts on them, but receives no events of acts.
 func (w *World) notify(scope rules.Entity) {
 	switch {
 	case len(w.rules.Was)+len(w.rules.Written)+len(w.rules.Copied) == 0:

@@ -100,7 +100,6 @@ func rule(kind rules.IDKind, do func(*rules.World, rules.Entity, rules.ID) *spec
 	})
 }
 
-
 // switched returns an operation that enables or disables an entity or one of its ids.
 func switched(on bool) operation {
 	return changing(rules.ExactOrNone, func(w *rules.World, _ spec.Operation, e rules.Entity, i rules.ID) *spec.Error {

@@ -37,7 +37,6 @@ func takeSnapshot(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
-// restore returns the world to a snapshot.
 func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if w.deferred > 0 {
 		return done(errDeferred(op.Op))

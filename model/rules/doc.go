@@ -2,8 +2,8 @@
 // is refused. It is meant to be read from top to bottom by someone who knows entities and
 // components. Package [github.com/relspec/relspec/model/rules/query] continues with the rows that
 // answer a query, and [github.com/relspec/relspec/model/rules/events] with the events of an
-// operation. All data structures are plain lists, apart from the map of handles. There are no
-// indexes, no caches and no optimisations.
+// operation. Almost all data structures are plain lists. There are no indexes, no caches and no
+// optimisations.
 //
 // Comments cite their sources: statements of the ledger (REL-131, QRY-200, FQL-030, SET-109) and
 // clauses of docs/specification (facts.transitive). Where the manuals disagree, the rules test a
