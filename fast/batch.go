@@ -83,8 +83,8 @@ func (b Batch) ID(term int) ID {
 	return b.set.w.publicID(b.matched(term))
 }
 
-// Target returns the target of the pair that a term matched. It returns the zero Entity if the term
-// is not set or matched no pair.
+// Target returns the target of the pair that a term matched, or [Wildcard] if the term writes the
+// target as _. It returns the zero Entity if the term is not set or matched no pair.
 func (b Batch) Target(term int) Entity { return b.set.w.core.Entity(b.matched(term).Second()) }
 
 // Source returns the entity that owns the matched id if it is not the entity of the row: a base, an
@@ -100,6 +100,9 @@ func (b Batch) IsSet(term int) bool {
 
 // Variable returns the value of a variable of the query, or the zero Entity if it has none.
 func (b Batch) Variable(v Entity) Entity {
+	if b.set.query == nil {
+		panic(errNoTerms)
+	}
 	n := len(b.set.query.q.Variables) - 1
 	i := variableOf(v)
 	if i == 0 || i > n {
@@ -125,7 +128,7 @@ var (
 	errNoTerm = spec.Errorf(spec.CodeInvalid,
 		"the query has no such term; terms count from 0, the fields first")
 	errNoTerms = spec.Errorf(spec.CodeInvalid,
-		"the batch is of new entities, not of a query: it has fields but no terms")
+		"the batch is of new entities, not of a query: it has fields but no terms or variables")
 	errRow = spec.Errorf(spec.CodeInvalid, "the position is outside the batch; use 0 to Len()-1")
 )
 

@@ -141,8 +141,9 @@ func (e *Event) holder() Entity {
 // removed value that an OnRemove observer may receive is copied; other values are not.
 //
 // Observe panics as [NewQuery0] does for terms that make no sense. It panics with code invalid if
-// no term can trigger the observer, events is 0, events is OnSet alone and all ids are tags, or f
-// is nil.
+// no term can trigger the observer, events is 0 or YieldExisting without OnAdd, OnSet or Monitor, or
+// f is nil. In the profiles of Flecs 3 and 4.0 it also does if events is OnSet alone and all ids are
+// tags.
 //
 // Statements: observers.trigger, observers.callback.
 func (w *World) Observe(events EventKind, what Term, f func(Event)) *EventObserver {
@@ -170,9 +171,11 @@ type observerOptions struct {
 	firstOnly bool // only the first term triggers
 }
 
+var errNoCallback = spec.Errorf(spec.CodeInvalid, "the callback of the observer is nil; pass a function")
+
 func (w *World) observe(options *observerOptions, callback func(Event)) *EventObserver {
 	if callback == nil {
-		panic(spec.Errorf(spec.CodeInvalid, "the callback of the observer is nil; pass a function"))
+		panic(errNoCallback)
 	}
 	o := &EventObserver{}
 	asked := change.ObserverOptions{
@@ -197,19 +200,23 @@ func (w *World) observe(options *observerOptions, callback func(Event)) *EventOb
 	return o
 }
 
-// Observe calls f for one kind of event of the component of type T. Its arguments are the entity
-// and a pointer to the added value ([OnAdd]), of the written value ([OnSet]), or of a copy of the
-// removed value ([OnRemove]). The pointer is valid until f returns. The value may be inherited; as
-// with [Component.Get], do not write a shared value. The terms are further conditions and trigger
-// no events: if the term is Ship, f is not called when an entity that already has a Hull becomes a
-// Ship. Otherwise Observe is like [World.Observe].
+// Observe calls f for events of the component of type T. Its arguments are the entity and a pointer
+// to the added value ([OnAdd]), to the written value ([OnSet]), or to a copy of the removed value
+// ([OnRemove]). If you combine kinds, f cannot tell which event it gets. The pointer is valid until
+// f returns. The value may be inherited; as with [Component.Get], do not write a shared value. The
+// terms are further conditions and trigger no events: if the term is Ship, f is not called when an
+// entity that already has a Hull becomes a Ship. Observe panics with code invalid for [Monitor].
+// Otherwise it is like [World.Observe].
 //
 // An entity that is spawned with values has all of them when OnAdd is delivered, with two
 // exceptions: while changes are deferred, each id and each value is an operation of its own; and
 // the values of [SpawnMany2] are written later.
 func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms ...Term) *EventObserver {
-	if f == nil {
-		return w.observe(nil, nil)
+	switch {
+	case f == nil:
+		panic(errNoCallback)
+	case event&Monitor != 0:
+		panic(spec.Errorf(spec.CodeInvalid, "fast.Observe passes a value, and a monitor has none; use World.Observe"))
 	}
 	c := Register[T](w)
 	options := observerOptions{events: event, terms: append([]Term{c}, terms...), firstOnly: true}

@@ -64,7 +64,8 @@ type worldOptions struct {
 }
 
 // WithProfile sets the rules that the world follows; the default is flecs-4.1. [NewWorld] panics with
-// code unsupported if fast does not implement the profile (field Built).
+// code unsupported for a profile that is not built (field Built), and for the profile tecs, whose
+// worlds have an API of their own in package fast/tecs.
 func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
 
 // WithoutRecycling makes the world never reuse an index.
@@ -97,6 +98,10 @@ func NewWorld(options ...Option) *World {
 	}
 	if err := rules.NotBuilt(&o.profile); err != nil {
 		panic(err)
+	}
+	if o.profile.Family == spec.TecsFamily {
+		panic(spec.Errorf(spec.CodeUnsupported, "package fast/tecs makes the worlds of the profile %s; use its NewWorld",
+			o.profile.Name))
 	}
 	w := &World{}
 	w.core.Init(rules.Options{Profile: o.profile, Compact: o.compact, Store: o.store}, o.events)

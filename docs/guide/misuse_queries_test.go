@@ -289,3 +289,4 @@ var misusesOfBatches = []misuse{
 		return nil
 	}},
 }
+	{"asks a batch of SpawnMany for a variable", func(w *fast.World) any { return w.SpawnMany(1).Variable(fast.Variable(1)) }},

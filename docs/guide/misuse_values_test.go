@@ -128,6 +128,9 @@ var misusesOfObservers = []misuse{
 	{"observes without a callback", func(w *fast.World) any {
 		return fast.Observe[Health](w, fast.OnAdd, nil)
 	}},
+	{"makes a monitor by fast.Observe", func(w *fast.World) any {
+		return fast.Observe(w, fast.Monitor, func(fast.Entity, *Health) {})
+	}},
 	{"observes an unknown event", func(w *fast.World) any { return observe(w, 64, fast.Register[Health](w)) }},
 	{"observes OnSet of a tag, in Flecs 4.0", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))

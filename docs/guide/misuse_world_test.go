@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
 )
 
 // recorded is an edit that spawns an entity.
@@ -27,6 +28,9 @@ func dead(w *fast.World) fast.Entity {
 var misusesOfEntities = []misuse{
 	{"makes a world with an unknown profile", func(*fast.World) any {
 		return fast.NewWorld(fast.WithProfile(fast.Profile{Name: "mine"}))
+	}},
+	{"makes a world with the profile tecs", func(*fast.World) any {
+		return fast.NewWorld(fast.WithProfile(spec.Tecs()))
 	}},
 	{"adds to an entity that was deleted", func(w *fast.World) any { return fast.Set(w, dead(w), Health{1}) }},
 	{"spawns with a pair whose target was deleted", func(w *fast.World) any {
