@@ -267,6 +267,12 @@ func (c *typedCompiler) sort(t queryTerm) (other bool) {
 			return false
 		}
 	}
+	for i := range c.q.fields {
+		if f := &c.q.fields[i]; f.word == t.field {
+			c.refuse(spec.CodeInvalid, "the field of type %v has a term already; combine the terms, as in Field[T](In(Optional(t)))",
+				f.goType)
+		}
+	}
 	c.refuse(spec.CodeInvalid, "no field of the query has the type T of a term made by Field[T], ReadOnly[T] or Maybe[T]; name T in NewQuery")
 	return false
 }
@@ -333,7 +339,8 @@ func (c *typedCompiler) add(t queryTerm) {
 	q.q.Fields++
 }
 
-// accessOf returns the access of a term. Terms that are not fields are read-only by default.
+// accessOf returns the access of a term. By default, terms that are not fields are neither read nor
+// written.
 func accessOf(written spec.Access, field bool) spec.Access {
 	if !field && written == spec.AccessDefault {
 		return spec.AccessNone

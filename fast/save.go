@@ -249,8 +249,13 @@ func (w *World) SavePart(out io.Writer, entities []Entity, options ...FileOption
 // Errors are those of SavePart, unresolved for a variable that the query does not have, and invalid
 // for a query without $this or of another world.
 func (w *World) SaveQuery(out io.Writer, q *Query, options ...FileOption) error {
-	if q == nil || q.w != w || !q.q.UsesThis {
-		return spec.Errorf(spec.CodeInvalid, "the query is of another world, or has no $this; pass a query of this world with a term on $this")
+	switch {
+	case q == nil:
+		return spec.Errorf(spec.CodeInvalid, "the query of SaveQuery is nil; pass a query")
+	case q.w != w:
+		return spec.Errorf(spec.CodeInvalid, "the query is of another world; prepare it in the world that you save")
+	case !q.q.UsesThis:
+		return spec.Errorf(spec.CodeInvalid, "the query has no $this, so it finds no entities to save; add a term on $this")
 	}
 	variables := fileOptions(options).Variables
 	for _, name := range variables {

@@ -58,17 +58,49 @@ func describe(t Term) queryTerm {
 	panic(spec.Errorf(spec.CodeInvalid, "%T cannot be one term of a query; pass its terms one by one", t))
 }
 
+// termOf returns the parts of a term for a function that changes it. inText is how a text writes what
+// the function adds.
+func termOf(function string, t Term, inText string) queryTerm {
+	q := describe(t)
+	switch {
+	case q.option != 0:
+		panic(spec.Errorf(spec.CodeInvalid, "%s got the option %s; pass it to the query beside the terms", function,
+			optionNames[q.option]))
+	case q.order != nil:
+		panic(spec.Errorf(spec.CodeInvalid, "%s got an order or a group; pass it to the query beside the terms", function))
+	case q.text != "" && inText != "":
+		panic(spec.Errorf(spec.CodeInvalid, "%s got a Text; write %s in the text", function, inText))
+	}
+	return q
+}
+
+var optionNames = [...]string{
+	Uncached: "Uncached", Rule: "Rule", NotInstanced: "NotInstanced", DetectChanges: "DetectChanges", Exact: "Exact",
+}
+
+// notEntity returns what an element is that is not an entity, or "".
+func notEntity(e Entity) string {
+	switch {
+	case e == 0:
+		return "the zero Entity"
+	case rules.IsPattern(e):
+		return "a wildcard"
+	case isVariable(e):
+		return "a variable"
+	}
+	return ""
+}
+
 // Not returns the condition that t does not match.
-func Not(t Term) Term { return withOperator(t, spec.Not) }
+func Not(t Term) Term { return withOperator("Not", t, spec.Not, "!") }
 
 // Optional returns a term that need not match. A field is unset where it does not match.
-func Optional(t Term) Term { return withOperator(t, spec.Optional) }
+func Optional(t Term) Term { return withOperator("Optional", t, spec.Optional, "?") }
 
-func withOperator(t Term, o spec.Operator) Term {
-	q := describe(t)
-	if !q.isTerm() || q.text != "" || q.oper != spec.And {
-		panic(spec.Errorf(spec.CodeInvalid,
-			"the term has an operator already; give it one of Not and Optional, in a text as ! or ?"))
+func withOperator(function string, t Term, o spec.Operator, inText string) Term {
+	q := termOf(function, t, inText)
+	if q.oper != spec.And {
+		panic(spec.Errorf(spec.CodeInvalid, "%s got a term with Not, Optional or Maybe; keep one of them", function))
 	}
 	q.oper = o
 	return q
@@ -77,9 +109,14 @@ func withOperator(t Term, o spec.Operator) Term {
 // On returns a term that is matched on source instead of the entity of the row. A field then has
 // one value for a whole batch.
 func On(source Entity, t Term) Term {
-	q := describe(t)
-	if !q.isTerm() || q.text != "" || q.up != 0 || rules.IsPattern(source) {
-		panic(spec.Errorf(spec.CodeInvalid, "the entity of On is a wildcard, or its term has a source; pass an entity and a term without source"))
+	q := termOf("On", t, "the source, as in Hull(Flagship),")
+	switch {
+	case rules.IsPattern(source):
+		panic(spec.Errorf(spec.CodeInvalid, "On got a wildcard as the source; pass an entity"))
+	case q.source != 0:
+		panic(spec.Errorf(spec.CodeInvalid, "On got a term that has a source; keep one On"))
+	case q.up != 0:
+		panic(spec.Errorf(spec.CodeInvalid, "On got a term with Up or Cascade, which search above the entity itself; keep one of them"))
 	}
 	if source == 0 {
 		source = rules.NullEntity // 0 would mean $this
@@ -96,10 +133,18 @@ func On(source Entity, t Term) Term {
 // inherited. If that becomes so later, the term finds nothing.
 //
 // Statements: QRY-373, QRY-374, QRY-376.
-func Up(relationship Entity, t Term) Term {
-	q := describe(t)
-	if !q.isTerm() || q.text != "" || q.source != 0 || rules.IsPattern(relationship) {
-		panic(spec.Errorf(spec.CodeInvalid, "the relationship of Up is a wildcard, or its term has a source; pass a relationship and a term without source"))
+func Up(relationship Entity, t Term) Term { return above("Up", relationship, t) }
+
+func above(function string, relationship Entity, t Term) queryTerm {
+	q := termOf(function, t, "the traversal, as in Hull(up ChildOf),")
+	if what := notEntity(relationship); what != "" && relationship != 0 {
+		panic(spec.Errorf(spec.CodeInvalid, "%s got %s as the relationship; pass an entity", function, what))
+	}
+	switch {
+	case q.source != 0:
+		panic(spec.Errorf(spec.CodeInvalid, "%s got a term with On, and searches above the entity itself; keep one of them", function))
+	case q.up != 0:
+		panic(spec.Errorf(spec.CodeInvalid, "%s got a term with Up or Cascade; keep one of them", function))
 	}
 	if relationship == 0 {
 		relationship = rules.NullEntity // 0 would mean no Up
@@ -112,9 +157,9 @@ func Up(relationship Entity, t Term) Term {
 // field without a term asks for the component of its type, owned or inherited. The values of the id
 // of t must have type T.
 func Field[T any](t Term) Term {
-	q := describe(t)
-	if !q.isTerm() || q.oper == spec.Not {
-		panic(spec.Errorf(spec.CodeInvalid, "the term of Field is an option or Not, which has no values; pass a term that can match"))
+	q := termOf("Field", t, "")
+	if q.oper == spec.Not {
+		panic(spec.Errorf(spec.CodeInvalid, "Field got a Not, which has no values; pass a term that can match"))
 	}
 	if q.id.first == 0 && q.text == "" && q.field == nil {
 		panic(rules.ErrNoID) // 0 would mean the component of the type
@@ -201,23 +246,22 @@ func variableOf(e Entity) int {
 // default, and tags never are.
 //
 // Statements: QRY-496, QRY-506, access.default.
-func In(t Term) Term { return withAccess(t, spec.AccessIn) }
+func In(t Term) Term { return withAccess("In", t, spec.AccessIn, "[in]") }
 
 // Out returns a term whose values are written and not read; see [In].
-func Out(t Term) Term { return withAccess(t, spec.AccessOut) }
+func Out(t Term) Term { return withAccess("Out", t, spec.AccessOut, "[out]") }
 
 // InOut returns a term whose values are read and written, even if it is matched on another entity
 // or is not a field; see [In].
-func InOut(t Term) Term { return withAccess(t, spec.AccessInOut) }
+func InOut(t Term) Term { return withAccess("InOut", t, spec.AccessInOut, "[inout]") }
 
 // None returns a term whose values are neither read nor written; see [In].
-func None(t Term) Term { return withAccess(t, spec.AccessNone) }
+func None(t Term) Term { return withAccess("None", t, spec.AccessNone, "[none]") }
 
-func withAccess(t Term, a spec.Access) Term {
-	q := describe(t)
-	if !q.isTerm() || q.text != "" || q.access != spec.AccessDefault {
-		panic(spec.Errorf(spec.CodeInvalid,
-			"the term has an access modifier already; give it one, in a text as [in]"))
+func withAccess(function string, t Term, a spec.Access, inText string) Term {
+	q := termOf(function, t, inText)
+	if q.access != spec.AccessDefault {
+		panic(spec.Errorf(spec.CodeInvalid, "%s got a term with In, Out, InOut, None or ReadOnly; keep one of them", function))
 	}
 	q.access = a
 	return q

@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/query"
-	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -63,8 +62,8 @@ func OrderByFunc[T any](compare func(a, b *T) int) Term {
 //
 // Statements: QRY-550, QRY-551.
 func OrderByComponent(component Entity) Term {
-	if rules.IsPattern(component) || isVariable(component) {
-		panic(spec.Errorf(spec.CodeInvalid, "OrderByComponent got a wildcard; pass a component, or the zero Entity to sort by entity"))
+	if what := notEntity(component); what != "" && component != 0 {
+		panic(spec.Errorf(spec.CodeInvalid, "OrderByComponent got %s; pass a component, or the zero Entity to sort by entity", what))
 	}
 	return sortedBy(typedOrder{component: component})
 }
@@ -91,7 +90,10 @@ func OrderByEntityFunc(compare func(a, b Entity) int) Term {
 // so that children come before their parents.
 func Descending(t Term) Term {
 	q := describe(t)
-	if q.desc || !q.cascade && (q.order == nil || !q.order.Sorts) {
+	switch {
+	case q.desc:
+		panic(spec.Errorf(spec.CodeInvalid, "Descending got a term that is descending already; keep one Descending"))
+	case !q.cascade && (q.order == nil || !q.order.Sorts):
 		panic(spec.Errorf(spec.CodeInvalid, "Descending got a term that is not an order; pass OrderBy or Cascade"))
 	}
 	q.desc = true
@@ -109,7 +111,7 @@ func Descending(t Term) Term {
 //
 // Statements: QRY-384, QRY-424, QRY-563, F41-090.
 func Cascade(relationship Entity, t Term) Term {
-	q := describe(Up(relationship, t))
+	q := above("Cascade", relationship, t)
 	q.cascade = true
 	return q
 }
@@ -123,8 +125,8 @@ func Cascade(relationship Entity, t Term) Term {
 //
 // Statements: QRY-552, QRY-553, QRY-554, QRY-555, QRY-565, QRY-577.
 func GroupBy(relationship Entity) Term {
-	if relationship == 0 || rules.IsPattern(relationship) || isVariable(relationship) {
-		panic(spec.Errorf(spec.CodeInvalid, "GroupBy got a wildcard; pass a relationship"))
+	if what := notEntity(relationship); what != "" {
+		panic(spec.Errorf(spec.CodeInvalid, "GroupBy got %s; pass a relationship", what))
 	}
 	return queryTerm{order: &typedOrder{Ordering: query.Ordering{Groups: true, Relation: relationship}}}
 }

@@ -28,8 +28,12 @@ func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
 	if err != nil {
 		panic(withPosition(err))
 	}
-	if t.field != nil && (len(terms) != 1 || terms[0].Kind != spec.TermMatch && terms[0].Kind != spec.TermOr) {
-		c.refuse(spec.CodeInvalid, "the text of the field has several terms; write one")
+	switch {
+	case t.field == nil:
+	case len(terms) != 1:
+		c.refuse(spec.CodeInvalid, "the text of the field has %d terms; write one", len(terms))
+	case terms[0].Kind != spec.TermMatch && terms[0].Kind != spec.TermOr:
+		c.refuse(spec.CodeInvalid, "the text of the field is a comparison, which has no values; write a term")
 	}
 	return terms
 }

@@ -22,6 +22,15 @@ var misusesOfTerms = []misuse{
 		return query(w, fast.Up(fast.IsA, dead))
 	}},
 	{"uses Up with a wildcard as relationship", func(w *fast.World) any { return query(w, fast.Up(fast.Wildcard, health(w))) }},
+	{"uses Cascade with a variable as relationship", func(w *fast.World) any {
+		return query(w, fast.Cascade(fast.Variable(1), health(w)))
+	}},
+	{"uses Up for a term with On", func(w *fast.World) any {
+		return query(w, fast.Up(fast.ChildOf, fast.On(w.Spawn(), health(w))))
+	}},
+	{"uses Up twice", func(w *fast.World) any {
+		return query(w, fast.Up(fast.ChildOf, fast.Up(fast.ChildOf, health(w))))
+	}},
 	{"makes a query with more than 64 terms", func(w *fast.World) any {
 		var terms []fast.Term
 		for range 65 {
@@ -30,8 +39,15 @@ var misusesOfTerms = []misuse{
 		return query(w, terms...)
 	}},
 	{"negates a term twice", func(w *fast.World) any { return query(w, fast.Not(fast.Not(health(w)))) }},
+	{"negates an option", func(w *fast.World) any { return query(w, fast.Not(fast.Exact)) }},
+	{"negates an order", func(w *fast.World) any { return query(w, fast.Not(fast.OrderBy[Health]())) }},
+	{"negates a text", func(w *fast.World) any { return query(w, fast.Not(fast.Text("Prefab"))) }},
 	{"gives a term two access modifiers", func(w *fast.World) any { return query(w, fast.In(fast.Out(health(w)))) }},
 	{"uses On with a wildcard", func(w *fast.World) any { return query(w, fast.On(fast.Wildcard, health(w))) }},
+	{"uses On twice", func(w *fast.World) any { return query(w, fast.On(w.Spawn(), fast.On(w.Spawn(), health(w)))) }},
+	{"uses On for a term with Up", func(w *fast.World) any {
+		return query(w, fast.On(w.Spawn(), fast.Up(fast.ChildOf, health(w))))
+	}},
 	{"makes a query with only fixed sources", func(w *fast.World) any { return query(w, fast.On(w.Spawn(), health(w))) }},
 	{"makes a field of a Not term", func(w *fast.World) any {
 		return fast.NewQuery1[Health](w, fast.Field[Health](fast.Not(health(w))))
@@ -39,6 +55,12 @@ var misusesOfTerms = []misuse{
 	{"makes a field of a text with two terms", func(w *fast.World) any {
 		w.NewTag("Burning")
 		return fast.NewQuery1[Health](w, fast.Field[Health](fast.Text("Burning, !Prefab")))
+	}},
+	{"makes a field of a comparison", func(w *fast.World) any {
+		return fast.NewQuery1[Health](w, fast.Field[Health](fast.Text("$this == Prefab")))
+	}},
+	{"gives two terms for one field", func(w *fast.World) any {
+		return fast.NewQuery1[Health](w, fast.Maybe[Health](), fast.ReadOnly[Health]())
 	}},
 	{"gives a Field term for a type that is not a field", func(w *fast.World) any {
 		return query(w, fast.Field[Health](health(w)))
@@ -176,6 +198,9 @@ var misusesOfOrder = []misuse{
 		return query(w, health(w), fast.OrderByComponent(fast.Wildcard))
 	}},
 	{"groups by a wildcard", func(w *fast.World) any { return query(w, health(w), fast.GroupBy(fast.Wildcard)) }},
+	{"uses Descending twice", func(w *fast.World) any {
+		return query(w, fast.Descending(fast.Descending(fast.OrderBy[Health]())))
+	}},
 	{"uses Descending with a term that is not an order", func(w *fast.World) any { return query(w, fast.Descending(health(w))) }},
 	{"orders by a component that no term matches", func(w *fast.World) any {
 		return query(w, fast.Single(w.NewTag("Burning")), fast.OrderBy[Health]())
@@ -279,6 +304,7 @@ var misusesOfBatches = []misuse{
 		}
 		return err
 	}},
+	{"asks a batch of SpawnMany for a variable", func(w *fast.World) any { return w.SpawnMany(1).Variable(fast.Variable(1)) }},
 	{"asks a batch of SpawnMany for a term", func(w *fast.World) any { return fast.SpawnMany1[Health](w, 2).ID(0) }},
 	{"reads values of another type than the one that a pattern matches", func(w *fast.World) any {
 		relates := w.NewRelationship("Relates")
@@ -289,4 +315,3 @@ var misusesOfBatches = []misuse{
 		return nil
 	}},
 }
-	{"asks a batch of SpawnMany for a variable", func(w *fast.World) any { return w.SpawnMany(1).Variable(fast.Variable(1)) }},

@@ -59,6 +59,14 @@ var misusesOfValues = []misuse{
 		_, err := fast.SetAll(nil, fast.Register[Health](w).ID(), Health{1})
 		return err
 	}},
+	{"passes nil to SaveQuery as the query", func(w *fast.World) any { return w.SaveQuery(nil, nil) }},
+	{"saves what a query without $this matches", func(w *fast.World) any {
+		q, err := w.Prepare(spec.Query{Expr: "Exclusive(ChildOf)"})
+		if err != nil {
+			return err
+		}
+		return w.SaveQuery(nil, q)
+	}},
 	{"saves what a query of another world matches", func(w *fast.World) any {
 		q, err := fast.NewWorld().Prepare(spec.Query{Expr: "(ChildOf, *)"})
 		if err != nil {
