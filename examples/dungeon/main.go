@@ -2,14 +2,13 @@
 // the hero, which loot they drop, which recipes can be made, which door opens, and what is on a
 // floor. Everything follows from facts that are stored once.
 //
-// \tgo run ./examples/dungeon
+//	go run ./examples/dungeon
 package main
 
 import (
 	"bytes"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -17,7 +16,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Holds is the relationship of the hero to a kind of item: (Holds, kind) has a number.
+// Holds is the relationship of the hero to a kind of item: the value of (Holds, kind) is how many
+// the hero has.
 type Holds struct{ Number int }
 
 // facts describe the dungeon: an entity, then its ids. A pair is (Relationship, Target).
@@ -52,12 +52,11 @@ Elixir     Recipe (Needs, Herb) (Needs, Book)
 `
 
 type dungeon struct {
-	w                              *fast.World
-	out                            io.Writer
-	holds                          *fast.Component[Holds]
-	locatedIn, needs, drops, leads *fast.Relationship
-	contains                       *fast.Relationship
-	hero                           fast.Entity
+	w                                 *fast.World
+	out                               io.Writer
+	holds                             *fast.Component[Holds]
+	locatedIn, needs, leads, contains *fast.Relationship
+	hero                              fast.Entity
 }
 
 func load(out io.Writer) *dungeon {
@@ -67,31 +66,19 @@ func load(out io.Writer) *dungeon {
 	d.locatedIn = w.Relationship(w.NewRelationship("LocatedIn", fast.Transitive))
 	// Leads is symmetric: a passage leads both ways.
 	d.leads = w.Relationship(w.NewRelationship("Leads", fast.Symmetric))
-	d.needs, d.drops = w.Relationship(w.NewRelationship("Needs")), w.Relationship(w.NewRelationship("Drops"))
+	d.needs = w.Relationship(w.NewRelationship("Needs"))
 	d.contains = w.Relationship(w.NewRelationship("Contains"))
-	w.NewRelationship("LockedBy")
-	w.NewRelationship("Hates")
-	w.NewRelationship("Member")
+	for _, name := range []string{"Drops", "LockedBy", "Hates", "Member"} {
+		w.NewRelationship(name)
+	}
 	for line := range strings.Lines(facts) {
-		for name, ids := range fact(strings.TrimSpace(line)) {
-			for _, id := range ids {
-				must(w.Add(d.entity(name), d.id(id)))
-			}
+		name, ids, _ := strings.Cut(strings.TrimSpace(line), " ")
+		for _, id := range strings.Fields(strings.ReplaceAll(ids, ", ", ",")) { // a pair becomes one field
+			must(w.Add(d.entity(name), d.id(id)))
 		}
 	}
 	d.hero = d.entity("Hero")
 	return d
-}
-
-// fact splits a line into the name of an entity and its ids.
-func fact(line string) iter.Seq2[string, []string] {
-	return func(yield func(string, []string) bool) {
-		name, rest, found := strings.Cut(line, " ")
-		if found {
-			rest = strings.ReplaceAll(strings.TrimSpace(rest), ", ", ",")
-			yield(name, strings.Fields(rest))
-		}
-	}
 }
 
 // entity returns the entity with a name, and creates it if needed.
@@ -110,13 +97,11 @@ func (d *dungeon) id(text string) fast.ID {
 	return fast.Single(d.entity(text))
 }
 
-// ask returns the entities that match a query. It uses a rule, which also finds derived pairs, for
-// example the monsters in a room of a floor, or ids of a base.
+// ask returns the entities that match a query. The query also finds pairs that follow from others,
+// for example that a monster in a room is on the floor of the room.
 func (d *dungeon) ask(query string) []fast.Entity {
-	q := fast.NewQuery0(d.w, fast.Text(query), fast.Uncached)
-	defer q.Release()
 	var found []fast.Entity
-	for e := range q.All() {
+	for e := range fast.NewQuery0(d.w, fast.Text(query), fast.Uncached).All() {
 		found = append(found, e)
 	}
 	slices.Sort(found)
@@ -136,7 +121,7 @@ func (d *dungeon) names(entities []fast.Entity) string {
 	return strings.Join(names, ", ")
 }
 
-// take gives the hero items of a kind.
+// take gives the hero items of a kind, or takes them away if the number is negative.
 func (d *dungeon) take(kind fast.Entity, number int) {
 	held := Holds{}
 	if h := d.holds.GetPair(d.hero, kind); h != nil {
@@ -155,7 +140,7 @@ func (d *dungeon) take(kind fast.Entity, number int) {
 func (d *dungeon) fight() {
 	for _, foe := range d.ask("Monster, (LocatedIn, $room), LocatedIn(Hero, $room), Room($room)," +
 		"(Member, $theirs), Member(Hero, $ours), Hates($theirs, $ours)") {
-		// Drops is inherited: a warden drops the loot of a skeleton, too.
+		// A warden is an instance of a skeleton, so it has the skeleton's Drops pairs, too.
 		loot := d.ask(fmt.Sprintf("Drops(%s, $this)", d.w.Name(foe)))
 		d.say("  %s attacks and falls; it drops %s", d.w.Name(foe), d.names(loot))
 		for _, kind := range loot {

@@ -79,7 +79,7 @@ func run(out io.Writer) {
 	fast.Spawn1(w, Fuel{3}, fast.Named("Heron"))
 	fast.Spawn1(w, Fuel{2}, fast.Named("Tern"))
 
-	// Systems may be added in any order, even while the game runs.
+	// Systems may be added at any time, even while the game runs.
 	burn := s.system("burn", flying, func() {
 		for _, fuel := range ships.All() {
 			fuel.Litres--

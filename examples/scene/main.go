@@ -41,6 +41,8 @@ type scene struct {
 func newScene(columns, rows int) *scene {
 	w := fast.NewWorld()
 	global := fast.Register[Global](w)
+	// Instances get copies of the transforms of their prefab, and share its glyph.
+	must(w.AddPair(fast.Register[Glyph](w).Entity(), fast.OnInstantiate, fast.Inherit))
 	s := &scene{
 		w:    w,
 		spin: fast.NewQuery1[Local](w, fast.Not(fast.Prefab)),
@@ -69,10 +71,8 @@ func (s *scene) fill() {
 	s.body(star, "near", 'o', Local{Radius: 5, Period: 24})
 	far := s.body(star, "far", 'O', Local{Radius: 11, Angle: math.Pi / 6, Period: 90})
 
-	// A prefab with a child. Its instances get a copy of the child. They have their own transforms
-	// and share the glyph of the prefab.
+	// A prefab with a child. Its instances get a copy of the child.
 	moon := s.body(0, "moon", '.', Local{Radius: 4, Period: 16}, fast.Prefab)
-	must(s.w.Override(moon, fast.Register[Local](s.w).ID()), s.w.Override(moon, fast.Register[Global](s.w).ID()))
 	s.body(moon, "station", '+', Local{Radius: 1.5, Period: -8}, fast.Prefab)
 	for i := range 2 {
 		made, err := s.w.Instantiate(moon, fast.Pair(fast.ChildOf, far))

@@ -1,6 +1,6 @@
-// Trade simulates merchant ships. Ports sell and buy goods, ships carry the most profitable goods
-// to a neighbouring port, and prices follow the sales. All offers are found by one query; the
-// position and cargo of a ship are pairs.
+// Trade simulates merchant ships. Ports sell and buy goods, ships carry profitable goods to a port
+// nearby, and prices follow the sales. One query finds all offers. The position and cargo of a ship
+// are pairs.
 //
 //	go run ./examples/trade -ships 20000 -days 30
 //	go run ./examples/trade -days 1000 -inspect localhost:7318
@@ -22,15 +22,18 @@ import (
 )
 
 type (
-	// Ship is a component of every ship.
+	// Ship has the room of a ship, in tons.
 	Ship struct{ Hold int }
 	// Gold is the money of a trading house.
 	Gold struct{ Coins int }
-	// Sells is the relationship of a port to a good that it makes: (Sells, good) has a price.
+	// Sells is the relationship of a port to a good that it makes, with the price and the tons sold
+	// today.
 	Sells struct{ Price, Sold int }
-	// Buys is the relationship of a port to a good that it wants.
+	// Buys is the relationship of a port to a good that it wants, with the price and the tons bought
+	// today.
 	Buys struct{ Price, Bought int }
-	// Carries is the relationship of a ship to the good in its hold.
+	// Carries is the relationship of a ship to the good in its hold, with the tons and what they
+	// cost.
 	Carries struct{ Tons, Paid int }
 )
 
@@ -122,8 +125,8 @@ func (t *trade) open() map[fast.Entity][]offer {
 	return open
 }
 
-// day sells the cargoes that have arrived, buys and ships the most profitable ones, and adjusts the
-// prices. It returns the number of tons sold.
+// day sells the cargoes that have arrived, loads the empty ships, each with one of the three most
+// profitable offers of its port, and adjusts the prices. It returns the number of tons sold.
 func (t *trade) day() (sold int) {
 	// A loop locks the world, so structural changes are deferred until it is over.
 	must(t.w.Defer(func() {
@@ -215,7 +218,7 @@ func named(w *fast.World, names ...string) []fast.Entity {
 	return entities
 }
 
-// must exits on an error: this program makes no changes that the world may refuse.
+// must panics on an error, because in this program a refused change is a bug.
 func must(errs ...error) {
 	for _, err := range errs {
 		if err != nil {
