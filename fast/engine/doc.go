@@ -3,9 +3,10 @@
 // Its options change how the engine works but not what it answers, so that the oracle can compare
 // variants.
 //
-// Reading the code: engine (the operations), handles (names of entities), world, read, related
-// (operations on entities), query, rows, batches, iterator (questions), changes (change detection),
-// observe, defer, snapshot, teardown, dump, explain, limits.
+// Reading the code: engine (the operations), info (hello), handles (names of entities), world,
+// define, copies, read, related (operations on entities), query, rows, batches, iterator (questions),
+// changes (change detection), observe, acts (operations of observers), defer, snapshot, teardown,
+// dump, explain, limits, options and undone (variants).
 package engine
 
 import "github.com/relspec/relspec/fast/internal/store"

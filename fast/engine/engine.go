@@ -30,7 +30,7 @@ type Engine struct {
 	acting    acting
 	failures  []spec.Failure // of operations that observers ran
 	made      int            // entities created since the reset
-	applied   int            // operations; used by the shrinking variant
+	applied   int            // operations; variants do something after every few of them
 	over      bool           // torn down
 	refused   *spec.Error    // the profile is not supported: the answer to everything but reset
 	op        spec.Operation // being applied

@@ -10,7 +10,6 @@ import (
 // iterator returns the rows of a query batch by batch. The rows are computed when it is opened
 // (iterate.iterators).
 type iterator struct {
-	on      string
 	query   *preparedQuery
 	batches []rowBatch
 	next    int
@@ -57,7 +56,7 @@ func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 	if q.tracker.On() {
 		q.tracker.ForgetOthers()
 	}
-	e.iterators[op.As] = &iterator{on: op.On, query: q, batches: r.inBatches(), trace: r.trace, elements: r.elements}
+	e.iterators[op.As] = &iterator{query: q, batches: r.inBatches(), trace: r.trace, elements: r.elements}
 	return spec.OK()
 }
 

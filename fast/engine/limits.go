@@ -10,8 +10,8 @@ import (
 const DefaultWork = 10_000_000
 
 // WithLimits sets limits of an engine. A limit of 0 keeps its default, see [spec.DefaultLimits] and
-// [DefaultWork]. An entity cannot have more than 65,000 ids; the functions of [World] have no other
-// limit.
+// [DefaultWork]. The limit of ids is at most 65,000 for each entity, which is the only one of these
+// limits that a [fast.World] without an engine has.
 func WithLimits(l spec.Limits) Option {
 	return func(v *variant) { v.limits = l.Or(v.limits) }
 }

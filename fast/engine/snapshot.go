@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/internal/change"
@@ -12,8 +11,7 @@ import (
 // savedWorld is a snapshot of the world and of the handles.
 type savedWorld struct {
 	world   *fast.Snapshot
-	handles []knownHandle
-	current []uint32
+	handles savedHandles
 	size    int
 }
 
@@ -31,10 +29,7 @@ func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 	if total > limit {
 		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot", limit))
 	}
-	e.snapshots[op.As] = &savedWorld{
-		world: e.world.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current),
-		size: size,
-	}
+	e.snapshots[op.As] = &savedWorld{world: e.world.Snapshot(), handles: e.saveHandles(), size: size}
 	return spec.OK()
 }
 
@@ -80,8 +75,7 @@ func (e *Engine) load(file *bytes.Buffer) {
 	}
 }
 
-// restore returns to a snapshot. Handles that were added after it keep their numbers but lose their
-// entities.
+// restore returns to a snapshot.
 func (e *Engine) restore(op *spec.Operation) spec.Outcome {
 	if e.world.IsDeferred() {
 		return spec.Fail(change.ErrDeferred)
@@ -92,10 +86,6 @@ func (e *Engine) restore(op *spec.Operation) spec.Outcome {
 	}
 	e.closeIterators(nil)
 	e.world.Restore(s.world)
-	copy(e.handles.list, s.handles)
-	for i := len(s.handles); i < len(e.handles.list); i++ {
-		e.handles.list[i].entity = 0
-	}
-	e.handles.current = slices.Clone(s.current)
+	e.goTo(s.handles)
 	return spec.OK()
 }

@@ -33,9 +33,13 @@ func (e *Engine) saveHandles() savedHandles {
 	return savedHandles{slices.Clone(e.handles.list), slices.Clone(e.handles.current)}
 }
 
-// goTo restores saved handles.
+// goTo restores saved handles. Handles that were added later keep their numbers but lose their
+// entities.
 func (e *Engine) goTo(s savedHandles) {
 	copy(e.handles.list, s.list)
+	for i := len(s.list); i < len(e.handles.list); i++ {
+		e.handles.list[i].entity = 0
+	}
 	e.handles.current = slices.Clone(s.current)
 }
 

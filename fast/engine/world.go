@@ -160,7 +160,7 @@ func (e *Engine) enable(op *spec.Operation) spec.Outcome {
 	case err != nil:
 		return spec.Fail(err)
 	case !op.ID.IsZero():
-		id, err := e.exact(op.ID)
+		id, _, err := e.exact(op.ID)
 		if err != nil {
 			return spec.Fail(err)
 		}
@@ -254,29 +254,24 @@ func (e *Engine) entityAndID(op *spec.Operation) (Entity, store.ID, *spec.Error)
 	if err != nil {
 		return 0, 0, err
 	}
-	id, err := e.exact(op.ID)
-	if err != nil {
-		return 0, 0, err
-	}
-	sid, err := e.w.Exact(id)
-	return entity, sid, err
+	_, id, err := e.exact(op.ID)
+	return entity, id, err
 }
 
 // exact resolves an id that can be added. A wildcard is invalid, a dead element is not_alive.
-func (e *Engine) exact(id spec.ID) (rules.Elements, *spec.Error) {
-	out, err := e.handles.id(id)
-	if err == nil {
-		_, err = e.w.Exact(out)
+func (e *Engine) exact(id spec.ID) (elements rules.Elements, stored store.ID, err *spec.Error) {
+	if elements, err = e.handles.id(id); err == nil {
+		stored, err = e.w.Exact(elements)
 	}
-	return out, err
+	return elements, stored, err
 }
 
-// exactAll returns several ids.
+// exactAll resolves several ids that can be added.
 func (e *Engine) exactAll(given []spec.ID) ([]rules.Elements, *spec.Error) {
 	ids := make([]rules.Elements, len(given))
 	for i, id := range given {
 		var err *spec.Error
-		if ids[i], err = e.exact(id); err != nil {
+		if ids[i], _, err = e.exact(id); err != nil {
 			return nil, err
 		}
 	}

@@ -223,7 +223,7 @@ func (i *Inspector) matches(q *fast.Query) (entities []fast.Entity, cut bool, er
 	return entities, false, nil
 }
 
-// change is an event of /watch: the entities that started or stopped to match since the last event.
+// change is an event of /watch: the entities that started or stopped matching since the last event.
 type change struct {
 	Came []item   `json:"came"`
 	Left []string `json:"left"`

@@ -1,6 +1,6 @@
 // Package inspect shows a running world in a browser. The page lists entities by parent or by
 // component with their ids and values, runs queries and shows their plan, matches and time, shows
-// statistics, and watches which entities start and stop to match a query.
+// statistics, and watches which entities start and stop matching a query.
 //
 //	i := inspect.New(w, inspect.Options{})
 //	go http.ListenAndServe("127.0.0.1:7318", i)
@@ -160,8 +160,8 @@ func (i *Inspector) Poll() {
 	}
 }
 
-// ServeHTTP answers a request that has the token and a loopback host name. A page of another origin
-// may send requests if its host is loopback, too.
+// ServeHTTP answers a request that has the token. The host of the request must be a loopback name or
+// one of Names in [Options], and so must the host of a page of another origin that sends it.
 func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	if !i.mayCome(hostOf(in.Host)) {
 		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid,
@@ -223,7 +223,7 @@ func (i *Inspector) mayCome(host string) bool {
 		slices.Contains(i.options.Names, host)
 }
 
-// answer registers the handler of a path.
+// answer registers the handler of a method and path.
 func (i *Inspector) answer(pattern string, ask func(in *http.Request) (any, error)) {
 	i.mux.HandleFunc(pattern, func(out http.ResponseWriter, in *http.Request) {
 		in.Body = http.MaxBytesReader(out, in.Body, maxBody)

@@ -54,8 +54,11 @@ func (i *Inspector) facts(*http.Request) (any, error) {
 			n++
 			size += len(text) + len(labels[e])
 		}
-		if size > maxFacts || n > maxIDs {
+		switch {
+		case n > maxIDs:
 			return nil, spec.Errorf(spec.CodeLimit, "the world is too large for the playground: more than %d ids", maxIDs)
+		case size > maxFacts:
+			return nil, spec.Errorf(spec.CodeLimit, "the world is too large for the playground: more than %d bytes of names", maxFacts)
 		}
 		for at, texts := range ids {
 			if len(texts) > 0 {
