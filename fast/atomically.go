@@ -17,9 +17,9 @@ import (
 //		return w.AddPair(ship, ownedBy, buyer)
 //	})
 //
-// While f runs, Load, Restore and Teardown return an error with code invalid. A deferral that begins in
-// f must end in f. Atomically returns an error with code invalid if changes are deferred, and with code
-// locked if a loop runs.
+// While f runs, Load and Teardown return an error with code invalid, and Restore panics with it. A
+// deferral that begins in f must end in f. Atomically returns an error with code invalid if changes
+// are deferred, and with code locked if a loop runs.
 func (w *World) Atomically(f func() error) error {
 	_, err := w.record(f, false)
 	return err
@@ -72,5 +72,6 @@ type Edit struct{ edit *change.RecordedEdit }
 // deferred. While a loop runs, the error has code locked.
 func (e *Edit) Undo() error { return asError(e.edit.Turn(true)) }
 
-// Redo applies the changes of an undone edit again. It has the same errors as Undo.
+// Redo applies the changes of an undone edit again. Errors are those of Undo, but invalid if the
+// edit is not undone.
 func (e *Edit) Redo() error { return asError(e.edit.Turn(false)) }

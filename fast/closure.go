@@ -31,7 +31,7 @@ type Closure struct {
 //
 // An answer costs as much as a query for one entity if the relationship is [Reflexive] or has
 // instances, if any entity of the world has a base, or if any id is switched off. Closure panics if
-// the entity is not alive.
+// the relationship is not alive.
 func (w *World) Closure(relationship Entity) *Closure {
 	if err := w.core.CheckAlive(relationship); err != nil {
 		panic(err)

@@ -90,17 +90,6 @@ var errPlaceholder = spec.Errorf(spec.CodeInvalid,
 	"the placeholder belongs to other Commands or was already applied; "+
 		"after Apply, pass the entity that Commands.Entity returns")
 
-// real returns the entity that was made for a placeholder, or e itself.
-func (c *Commands) real(e Entity) Entity {
-	if e.Generation() < placeholderBit || e.Generation() != c.applied {
-		return e
-	}
-	if at := int(e.Index()) - 1; at < len(c.made) && c.made[at] != 0 {
-		return c.made[at]
-	}
-	return e
-}
-
 // isStrange reports whether an entity is a placeholder of another batch.
 func (r *recorded) isStrange(e Entity) bool {
 	return e.Generation() >= placeholderBit && e.Generation() != r.batch && e != rules.NullEntity
@@ -108,7 +97,7 @@ func (r *recorded) isStrange(e Entity) bool {
 
 func (r *recorded) anyStrange(id ID) bool { return r.isStrange(id.first) || r.isStrange(id.second) }
 
-func (c *Commands) realID(id ID) ID { return ID{c.real(id.first), c.real(id.second)} }
+func (c *Commands) realID(id ID) ID { return ID{c.Entity(id.first), c.Entity(id.second)} }
 
 // Spawn records a new entity with ids and returns a placeholder for it. Until Apply or Reset the
 // placeholder can be used in further commands of the same Commands, also as an element of ids.
@@ -160,7 +149,15 @@ func (c *Commands) Set(e Entity, id AnyID, value any) {
 
 // Entity returns the entity that the latest Apply made for a placeholder. It returns e if e is not
 // a placeholder or no entity was made for it.
-func (c *Commands) Entity(e Entity) Entity { return c.real(e) }
+func (c *Commands) Entity(e Entity) Entity {
+	if e.Generation() < placeholderBit || e.Generation() != c.applied {
+		return e
+	}
+	if at := int(e.Index()) - 1; at < len(c.made) && c.made[at] != 0 {
+		return c.made[at]
+	}
+	return e
+}
 
 // Delete records the deletion of an entity.
 func (c *Commands) Delete(e Entity) {
@@ -252,7 +249,7 @@ func (c *Commands) Reset() {
 // orphaned deletes the entity of a command if the command would have made it the child of a dead
 // parent (deferral.dead-parent). A parent that could not be made does not count as dead.
 func (c *Commands) orphaned(w *World, r *command) error {
-	e, id := c.real(r.entity), c.realID(r.id)
+	e, id := c.Entity(r.entity), c.realID(r.id)
 	adds := r.kind == commandAdd || r.kind == commandSetAny
 	if adds && id.second.Generation() < placeholderBit && w.core.IsOrphan(e, id.elements()) {
 		return w.Delete(e)
@@ -265,7 +262,7 @@ func (c *Commands) carryOut(w *World, all *recorded, r *command) (Entity, error)
 	if all.isStrange(r.entity) || all.anyStrange(r.id) {
 		return 0, errPlaceholder
 	}
-	e, id := c.real(r.entity), c.realID(r.id)
+	e, id := c.Entity(r.entity), c.realID(r.id)
 	switch r.kind {
 	case commandSpawn:
 		return w.Spawn(), nil

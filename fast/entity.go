@@ -7,7 +7,8 @@ import (
 
 // TypeOf returns the component that decides which Go type the values of an id have. For a tag, and
 // for a pair with the zero Entity, it returns the zero Entity. For example, (Eats, Weight) has
-// values of Weight if Eats is a tag, and values of Eats if Eats is a component.
+// values of Weight if Eats is a tag, and values of Eats if Eats is a component. The error has code
+// not_alive, or invalid for a wildcard.
 func (w *World) TypeOf(id AnyID) (Entity, error) {
 	named := idOf(id)
 	if named.first != 0 && named.second == rules.NullEntity {
@@ -26,9 +27,9 @@ func (w *World) TypeOf(id AnyID) (Entity, error) {
 
 // Spawn makes an entity with ids directly in its final table, and with a name if [Named] is among
 // them: w.Spawn(Named("Anna"), Below(house), guest). Inside a scope, see [World.SetScope], the
-// entity becomes a child of the scope unless it is given a parent. If the ids contradict each
-// other, the name is invalid or taken by a sibling, or a loop locks the world, Spawn panics and
-// makes no entity.
+// entity becomes a child of the scope unless it is given a parent. If an id cannot be added (see
+// [World.Add]), the name is invalid or taken by a sibling, or a loop locks the world, Spawn panics
+// and makes no entity.
 //
 // Statements: entities.create, REL-110, REL-113.
 func (w *World) Spawn(with ...Initial) Entity {
@@ -45,7 +46,7 @@ func (w *World) spawnBare() Entity {
 		return w.core.RawCreate()
 	}
 	e, err := w.core.Create(rules.Birth{})
-	if err != nil { // OneOf on ChildOf forbids the scope, or the world is locked
+	if err != nil { // if OneOf on ChildOf forbids the scope, make a root; other errors occur again
 		if e, err = w.core.Create(rules.Birth{Unscoped: true}); err != nil {
 			panic(err)
 		}
@@ -113,13 +114,7 @@ func (w *World) IDs(e Entity) []ID {
 	if !alive {
 		return nil
 	}
-	ids := w.core.OwnIDs(t, e.Index())
-	w.core.SortIDs(ids)
-	out := make([]ID, len(ids))
-	for i, id := range ids {
-		out[i] = w.publicID(id)
-	}
-	return out
+	return w.publicIDs(w.core.OwnIDs(t, e.Index()))
 }
 
 // Count returns the number of entities of the program that own an id that matches pattern. Each

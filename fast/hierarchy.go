@@ -94,10 +94,10 @@ func (w *World) Targets(e, relationship Entity) []Entity {
 	return w.core.Alive(w.core.Targets(nil, t, e.Index(), store.Pair(relationship.Index(), store.Wildcard)))
 }
 
-// Sources lists the entities of the program that own the pair (relationship, target). If the
-// relationship is [Ordered], the list is in that order and costs time proportional to its length;
-// otherwise it is in order of creation. For example, a frigate that inherits (DockedTo, Mars) is
-// not among the sources.
+// Sources lists the entities of the program that own the pair (relationship, target). If the pair
+// has an order (see [World.MoveBefore]), the list is in that order and costs time proportional to
+// its length; otherwise it is in order of creation. For example, a frigate that inherits (DockedTo,
+// Mars) is not among the sources.
 func (w *World) Sources(relationship, target Entity) []Entity {
 	if !w.core.Store.Alive(target) || !w.core.Store.Alive(relationship) {
 		return nil
@@ -117,17 +117,19 @@ func (w *World) Parent(e Entity) Entity {
 	return w.core.Entity(w.core.ParentOf(e.Index()))
 }
 
-// Children lists the user's entities that own (ChildOf, e), in the order of [World.Sources].
+// Children lists the entities of the program that own (ChildOf, e), in the order of
+// [World.Sources].
 func (w *World) Children(e Entity) []Entity { return w.Sources(ChildOf, e) }
 
 // MoveBefore moves e directly before other in the order in which [World.Sources] lists the sources
-// of an [Ordered] pair. Both must own the pair. MoveAfter moves e directly after other. If e and
-// other are the same entity, nothing changes. An entity that gets the pair is put at the end;
-// adding the pair again does not move it.
+// of a pair. A pair has an order if its relationship is [Ordered], or if it is (ChildOf, parent) and
+// the parent has [OrderedChildren]. Both entities must own the pair. MoveAfter moves e directly
+// after other. If e and other are the same entity, nothing changes. An entity that gets the pair is
+// put at the end; adding the pair again does not move it.
 //
-// The error has code not_alive; or invalid for a wildcard, for an id whose relationship is not
-// Ordered, and for an entity that does not own the pair. Both calls take constant time, are allowed
-// in loops, and can be deferred. Observers are not notified.
+// The error has code not_alive; or invalid for a wildcard, for an id without an order, and for an
+// entity that does not own the pair. Both calls take constant time, are allowed in loops, and can be
+// deferred. Observers are not notified.
 func (w *World) MoveBefore(e Entity, pair ID, other Entity) error {
 	return w.reorder(e, pair, other, false)
 }
@@ -152,8 +154,9 @@ func (w *World) reorder(e Entity, pair ID, other Entity, after bool) error {
 }
 
 // SetName sets the name of e; "" removes it. Siblings have different names: if a sibling has the
-// name, the error has code exists. If the text cannot be a name, it has code invalid. For example,
-// each of two ships may have a child "Bridge", but only one root entity can have that name.
+// name, the error has code exists. If the text cannot be a name or e is reserved, it has code
+// invalid; if e is not alive, not_alive. For example, each of two ships may have a child "Bridge",
+// but only one root entity can have that name.
 func (w *World) SetName(e Entity, name string) error {
 	return asError(w.core.SetName(e, name))
 }
@@ -176,7 +179,7 @@ func (w *World) Name(e Entity) string {
 func (w *World) Find(path string) (Entity, error) { return w.find(0, path, true) }
 
 // FindBelow returns the entity with a path that starts at from. For example, FindBelow(ship,
-// "turret.barrel") finds only a part of the ship. Errors are those of [World.Find].
+// "turret.barrel") finds only a part of the ship. Errors are those of [World.Find], and not_alive.
 func (w *World) FindBelow(from Entity, path string) (Entity, error) {
 	if err := w.core.CheckAlive(from); err != nil {
 		return 0, err
@@ -207,8 +210,9 @@ func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, fr
 
 // SetScope makes e the parent of entities that are made from now on, and returns the previous
 // scope. The zero Entity ends the scope. For example, with a fleet as scope, [World.Spawn] and
-// [Spawn1] make children of the fleet; [Register], [World.NewTag] and [World.NewRelationship] still
-// make root entities.
+// [Spawn1] make children of the fleet. [Register], [World.NewTag] and [World.NewRelationship] still
+// make root entities, a [World.Clone] has the parent of its original, and [World.Instantiate] makes
+// a root unless an id gives it a parent.
 //
 // Statements: REL-110, REL-111.
 func (w *World) SetScope(e Entity) (Entity, error) {

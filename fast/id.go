@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ID is anything that can be added to an entity: a component or tag, or a pair of a relationship and a target.
-// Where a method takes a pattern, the elements may be [Wildcard] or [Any].
+// ID is anything that can be added to an entity: a component or tag, or a pair of a relationship and
+// a target. Where a method takes a pattern, the elements may be [Wildcard] or [Any].
 //
 // Statements: REL-004 to REL-009.
 type ID struct{ first, second Entity }
@@ -157,6 +157,16 @@ func (w *World) patternID(id ID) (store.ID, bool) { return w.core.Pattern(id.ele
 func (w *World) publicID(id store.ID) ID {
 	el := w.core.ElementsOf(id)
 	return ID{el.First, el.Second}
+}
+
+// publicIDs sorts ids of the storage in type order and converts them.
+func (w *World) publicIDs(ids []store.ID) []ID {
+	w.core.SortIDs(ids)
+	out := make([]ID, len(ids))
+	for i, id := range ids {
+		out[i] = w.publicID(id)
+	}
+	return out
 }
 
 // The reserved entities. They are the same in every world and are never values of a variable.

@@ -146,7 +146,7 @@ func (w *World) Entities() []Entity {
 }
 
 // TextOf returns an id with names: "Position", "(ChildOf, ship)". An entity without a name is
-// written as "#" and its index.
+// written as "#" and its index, a deleted one as not alive, and the zero Entity as "none".
 func (w *World) TextOf(id AnyID) string {
 	named := idOf(id)
 	if !named.IsPair() {

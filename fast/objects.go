@@ -91,9 +91,9 @@ func (t *typedWorld) restored() {
 	}
 }
 
-// AbandonLoops unlocks a world after a loop over a typed query was left by a panic that the program
-// recovered from. Do not call it while another loop runs: that loop would continue in an unlocked
-// world, where structural changes are no longer refused.
+// AbandonLoops unlocks a world after a loop that did not end: the program recovered from a panic in
+// it, or left an iter.Pull without calling stop. Do not call AbandonLoops while another loop runs:
+// that loop would continue in an unlocked world, where structural changes are no longer refused.
 func (w *World) AbandonLoops() {
 	w.core.Hooks.And(^rules.HookLoops)
 	w.core.SortKeys.Swept.Add(1) // the abandoned loop did not report which sort keys it wrote

@@ -14,11 +14,12 @@ import (
 // relationship loses its old pair, With and Symmetric add further ids, and instances of a base get
 // copies if the profile says so. Adding an id that e owns does nothing. For example, a ship with
 // (DockedTo, Earth) that gets (DockedTo, Mars) loses Earth if DockedTo is exclusive, and otherwise
-// has both pairs. The error has code not_alive, invalid (for a wildcard or a reserved entity),
-// final, one_of, cycle, exists (a sibling has the name) or in_use; then nothing has changed.
+// has both pairs. The error has code not_alive, invalid (for example for a wildcard), final, one_of,
+// cycle, exists (a sibling has the name), in_use, limit (e has 65,000 ids) or locked (a loop runs);
+// then nothing has changed.
 //
-// An id without such properties costs a move between two tables, in constant time and without
-// allocation.
+// An id without such properties costs a move between two tables, in constant time and, if the table
+// exists, without allocation.
 //
 // Statements: properties.consequences.
 func (w *World) Add(e Entity, id AnyID) error {
@@ -126,20 +127,15 @@ func (w *World) Overrides(base Entity) []ID {
 	if !w.core.Store.Alive(base) {
 		return nil
 	}
-	ids := slices.Clone(w.core.Marks[base.Index()])
-	w.core.SortIDs(ids)
-	out := make([]ID, len(ids))
-	for i, id := range ids {
-		out[i] = w.publicID(id)
-	}
-	return out
+	return w.publicIDs(slices.Clone(w.core.Marks[base.Index()]))
 }
 
 // Remove removes an id from e, or all ids that match a pair pattern: (R, *), (*, T) or (*, *). The
 // pattern * alone and patterns with _ remove nothing. For example, (*, Alice) removes both (Likes,
 // Alice) and (Knows, Alice) from Bob. Removing an id that e does not own does nothing. Of a
 // symmetric pair, the mirror pair is removed too. The error has code not_alive, invalid (a reserved
-// entity), in_use or exists (a root entity has the name); then nothing has changed.
+// entity), in_use, exists (a root entity has the name) or locked (a loop runs); then nothing has
+// changed.
 //
 // Statements: ids.patterns.
 func (w *World) Remove(e Entity, pattern AnyID) error {
@@ -155,13 +151,14 @@ func (w *World) Remove(e Entity, pattern AnyID) error {
 	return asError(w.core.RemovePattern(e, idOf(pattern).elements()))
 }
 
-// Clear removes all ids and the name of e. For example, a cleared ship is a root without a name. It
-// still has its cockpit as a child, since the cockpit owns that pair.
+// Clear removes all ids, the name and the overrides of e. For example, a cleared ship is a root
+// without a name. It still has its cockpit as a child, since the cockpit owns that pair.
 //
 // Statements: entities.clear.
 func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
 
-// RemoveAll removes the matches of a pattern from every entity that owns one.
+// RemoveAll removes the matches of a pattern from every entity that owns one, as [World.Remove]
+// does, or from none.
 //
 // Statements: REL-122 to REL-124.
 func (w *World) RemoveAll(pattern AnyID) error {

@@ -14,9 +14,10 @@ import (
 
 // NewRelationship makes an entity that is used as the first element of pairs, with properties such
 // as [Exclusive], [Transitive] or [Symmetric]. The name may be empty. Add properties that are
-// pairs, such as (OnDeleteTarget, Delete), with [World.Add] or [World.AddPair]. A [Traversable]
-// relationship is also Acyclic: pairs that would close a cycle are refused. NewRelationship panics
-// if a root entity has the name or the properties exclude each other.
+// pairs, such as (OnDeleteTarget, Delete), with [World.Add] or [World.AddPair]. For a [Traversable]
+// relationship, as for an [Acyclic] one, pairs that would close a cycle are refused. NewRelationship
+// panics if the name is invalid or taken by a root entity, if a property cannot be added, or if a
+// loop locks the world.
 func (w *World) NewRelationship(name string, properties ...Entity) Entity {
 	return must(w.core.Create(rootOf(name, properties)))
 }
@@ -45,7 +46,8 @@ func (w *World) RemovePair(e, relationship, target Entity) error {
 	return w.removePlain(e, store.Pair(relationship.Index(), target.Index()))
 }
 
-// HasPair reports whether an entity owns or inherits the pair (relationship, target); the elements may be wildcards.
+// HasPair reports whether an entity owns or inherits the pair (relationship, target). The elements
+// may be wildcards.
 func (w *World) HasPair(e, relationship, target Entity) bool {
 	return w.Has(e, Pair(relationship, target))
 }
@@ -173,8 +175,9 @@ func (r *Relationship) Add(e, target Entity) error { return r.w.AddPair(e, r.ent
 func (r *Relationship) Remove(e, target Entity) error { return r.w.RemovePair(e, r.entity, target) }
 
 // Sources iterates over the entities that own the pair with target, which may be [Wildcard]. If the
-// relationship is [Ordered] they come in that order, otherwise in no particular order. The world is
-// locked during the loop. The cost is proportional to the number of results.
+// pair has an order (see [World.MoveBefore]) they come in that order, otherwise in no particular
+// order. The world is locked during the loop. The cost is proportional to the number of results and
+// of tables with the pair.
 func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
 		w := r.w
@@ -213,9 +216,9 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 
 // GetID returns a pointer to the value that e owns or inherits for an id whose values are of type
 // T: (T, target), or (relationship, T) if the relationship has no values of its own. It returns nil
-// if e does not have the id or is not alive. It panics if the values of the id are not of type T.
-// An id without values has the values of any type of size 0: then a result that is not nil says
-// that e has it.
+// if e does not have the id or is not alive. It panics for a wildcard, and if the values of the id
+// are not of type T. An id without values has the values of any type of size 0: then a result that
+// is not nil says that e has it.
 func GetID[T any](w *World, e Entity, id AnyID) *T {
 	named := idOf(id)
 	sid, ok := w.patternID(named)

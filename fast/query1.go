@@ -150,7 +150,7 @@ func Spawn1[A any](w *World, a A, with ...Initial) Entity {
 	s := spawnerOf(w, newFields1[A])
 	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
-	s.spawner.finishSpawn(t)
+	w.finishSpawn(t)
 	return made
 }
 

@@ -6,10 +6,11 @@ import (
 )
 
 // Query2 is a query for entities that have components A and B and match further terms; see [Term].
-// It is cached unless an option says otherwise. Its cost is proportional to its results, and a loop
-// does not allocate. Many goroutines can loop over it at the same time while none writes. During a
-// loop the world is locked: structural changes return an error with code locked, or panic if the
-// call returns no error. Values may be written, and structural changes recorded in [Commands].
+// It is cached unless an option or a [Variable] prevents that; see [QueryOption]. The cost of a loop
+// over a cached query is proportional to its results, and the loop does not allocate. Many
+// goroutines can loop over a query at the same time while none writes. During a loop the world is
+// locked: structural changes return an error with code locked, or panic if the call returns no
+// error. Values may be written, and structural changes recorded in [Commands].
 type Query2[A, B any] struct {
 	anyQuery
 	fields *fields2[A, B]
@@ -35,8 +36,10 @@ func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
 	return Query2[A, B]{q, kept(q.typed, f)}
 }
 
-// Bind returns the query with a variable, or [This], set to a value. At most four variables can be
-// set. A dead value matches nothing. q does not change, so goroutines can bind different values.
+// Bind returns the query with a variable, or [This], set to a value. If a variable is set twice, the
+// later value counts. A query has at most four calls of Bind and With; Matches and Get set This and
+// count as one more. A dead value matches nothing. q does not change, so goroutines can bind
+// different values.
 // For example, q.Bind(Variable(1), mars) finds the ships at Mars, and q still finds the ships of
 // all ports.
 func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
@@ -211,14 +214,15 @@ func Spawn2[A, B any](w *World, a A, b B, with ...Initial) Entity {
 	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
-	s.spawner.finishSpawn(t)
+	w.finishSpawn(t)
 	return made
 }
 
 // SpawnMany2 makes n entities with components A and B and ids, as n rows of one table. Their values
 // are zero: set them through the batch before the next structural change. SpawnMany2 is one
-// operation. If it panics, it makes no entity. It panics as [World.Spawn] does, and also if
-// consequences of the ids would put the entities into different tables.
+// operation. It panics as [World.Spawn] does, while changes are deferred, and if consequences of the
+// ids would put the entities into different tables; then it makes no entity. It also panics if an
+// observer has deleted new entities or moved them to another table; the others then stay.
 func SpawnMany2[A, B any](w *World, n int, ids ...AnyID) Batch2[A, B] {
 	s := spawnerOf(w, newFields2[A, B])
 	return Batch2[A, B]{s.spawner.spawnMany(n, ids), s.fields}

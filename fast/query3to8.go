@@ -172,7 +172,7 @@ func Spawn3[A, B, C any](w *World, a A, b B, c C, with ...Initial) Entity {
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
-	s.spawner.finishSpawn(t)
+	w.finishSpawn(t)
 	return made
 }
 
@@ -354,7 +354,7 @@ func Spawn4[A, B, C, D any](w *World, a A, b B, c C, d D, with ...Initial) Entit
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
 	s.fields.d.put(made, t, d)
-	s.spawner.finishSpawn(t)
+	w.finishSpawn(t)
 	return made
 }
 
@@ -543,7 +543,7 @@ func Spawn5[A, B, C, D, E any](w *World, a A, b B, c C, d D, e E, with ...Initia
 	s.fields.c.put(made, t, c)
 	s.fields.d.put(made, t, d)
 	s.fields.e.put(made, t, e)
-	s.spawner.finishSpawn(t)
+	w.finishSpawn(t)
 	return made
 }
 
@@ -739,7 +739,7 @@ func Spawn6[A, B, C, D, E, F any](w *World, a A, b B, c C, d D, e E, f F, with .
 	s.fields.d.put(made, t, d)
 	s.fields.e.put(made, t, e)
 	s.fields.f.put(made, t, f)
-	s.spawner.finishSpawn(t)
+	w.finishSpawn(t)
 	return made
 }
 
@@ -942,7 +942,7 @@ func Spawn7[A, B, C, D, E, F, G any](w *World, a A, b B, c C, d D, e E, f F, g G
 	s.fields.e.put(made, t, e)
 	s.fields.f.put(made, t, f)
 	s.fields.g.put(made, t, g)
-	s.spawner.finishSpawn(t)
+	w.finishSpawn(t)
 	return made
 }
 
@@ -1152,7 +1152,7 @@ func Spawn8[A, B, C, D, E, F, G, H any](w *World, a A, b B, c C, d D, e E, f F, 
 	s.fields.f.put(made, t, f)
 	s.fields.g.put(made, t, g)
 	s.fields.h.put(made, t, h)
-	s.spawner.finishSpawn(t)
+	w.finishSpawn(t)
 	return made
 }
 

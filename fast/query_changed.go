@@ -20,8 +20,8 @@ import (
 // its own loop. If a loop ends early, the tables that it did not reach remain changed. Bind and
 // Group make no difference.
 //
-// Changed panics with code unsupported if the query is not cached. It writes to the query: only one goroutine may loop
-// over a query that detects changes.
+// Changed panics with code unsupported if the query is not cached, or is the result of With. It
+// writes to the query: only one goroutine may loop over a query that detects changes.
 //
 // Statements: QRY-484, QRY-500, QRY-503, QRY-505, QRY-508.
 func (q anyQuery) Changed() bool {
@@ -111,7 +111,7 @@ func (q *typedQuery) watch(s *matchSet) *matchSet {
 	return s
 }
 
-// enter is called before a watched loop yields a batch.
+// enter marks the tables of a batch as seen before a watched loop yields it.
 func (s *matchSet) enter(b Batch) {
 	s.skipped = false
 	if s.w.core.UndoLog.Recording() {
@@ -147,7 +147,7 @@ func (b Batch) lendOwn(id store.ID) {
 	}
 }
 
-// leave is called after a watched loop has processed a batch.
+// leave marks the fields of a batch as written after a watched loop has processed it.
 func (s *matchSet) leave(b Batch) {
 	if s.skipped || len(s.query.writes) == 0 || !s.w.core.Watch.On {
 		return
@@ -176,8 +176,8 @@ func (b Batch) Skip() {
 }
 
 // Changed reports whether the table of the batch had changed between the last two times that a loop
-// over the query came to it. The first call turns on change detection for the query, and then every
-// batch has changed; see [Query2.Changed], also for panics.
+// over the query came to it. The first call turns on change detection for the query; every batch
+// counts as changed in this loop and in the next one. See [Query2.Changed], also for panics.
 //
 // Statements: QRY-515.
 func (b Batch) Changed() bool {

@@ -50,11 +50,7 @@ func (q *typedQuery) by(relationship Entity) *typedQuery {
 	if q.q.Ordering == nil {
 		terms = append(terms, Uncached)
 	}
-	fields := make([]typedField, len(q.fields))
-	for i := range fields {
-		fields[i] = q.fields[i].core.field(q.fields[i].word)
-	}
-	made := compileTyped(q.w, terms, fields...)
+	made := compileTyped(q.w, terms, q.bareFields()...)
 	q.targeted = append(q.targeted, targetedQuery{relationship, made})
 	return made
 }
@@ -89,6 +85,16 @@ type typedField struct {
 	entity Entity // component of the type when the plan was made
 	term   queryTerm
 	own    bool // a term was given for the field
+}
+
+// bareFields returns the fields as they were before the query was compiled, with the present
+// components of their types.
+func (p *typedPlan) bareFields() []typedField {
+	fields := make([]typedField, len(p.fields))
+	for i := range fields {
+		fields[i] = p.fields[i].core.field(p.fields[i].word)
+	}
+	return fields
 }
 
 // typedBuffers is a typed query with room for a few fields and terms, so that most queries need only
@@ -171,11 +177,7 @@ func (q *typedQuery) renew() {
 		return
 	}
 	if q.outdated() {
-		fields := make([]typedField, len(q.fields))
-		for i := range fields {
-			fields[i] = q.fields[i].core.field(q.fields[i].word)
-		}
-		q.typedPlan = compileTyped(q.w, q.extra, fields...).typedPlan
+		q.typedPlan = compileTyped(q.w, q.extra, q.bareFields()...).typedPlan
 		q.resetCache()
 	}
 	q.registered.Store(now)

@@ -131,7 +131,7 @@ func (q anyQuery) DeleteAll() (int, error) {
 // SetAll gives every entity that matches its own value for an id, as [SetID] does, and adds the id
 // where it is missing. It returns the number of entities. It is one operation, as
 // [Query0.ExchangeAll] is, and costs one more write for each entity. Errors are those of AddAll,
-// and invalid if the values of the id are not of type T. The value is assigned as in Go, so all
+// and invalid if the id has no values or those of another type. The value is assigned as in Go, so all
 // entities share its slices, maps and pointers: if it is a Cargo with a slice of crates, writing a
 // crate of one ship writes that of all.
 func SetAll[T any](q Matching, id AnyID, value T) (int, error) {

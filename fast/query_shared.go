@@ -8,9 +8,10 @@ import (
 )
 
 // A compiled uncached query never changes, because its handle stores the values of its variables.
-// So a world caches the most recent ones, and a program that creates the same query repeatedly
-// reuses the compiled form. Ids that have died in the meantime match nothing in it, as in a new
-// query. If the component of a type is now another entity, the query is compiled again.
+// So a world caches the most recent queries with the option Uncached or Rule, and a program that
+// creates the same query repeatedly reuses the compiled form. Ids that have died in the meantime
+// match nothing in it, as in a new query. If the component of a type is now another entity, the
+// query is compiled again.
 //
 // In profiles with usage traits, a stored query is compiled again if traits have changed, because a
 // term about a Singleton has another source (usage.singleton-term).
@@ -22,8 +23,8 @@ import (
 type queryMemory [16]atomic.Pointer[typedQuery]
 
 // slot returns where a query is stored. It returns nil if the query cannot be shared, because
-// compiling its terms depends on the state of the world. keeps reports whether the query is a
-// cached one.
+// compiling its terms depends on the state of the world. keeps reports whether no option makes the
+// query uncached.
 func (s *queryMemory) slot(terms []Term, fields []typedField) (slot *atomic.Pointer[typedQuery], keeps bool) {
 	keeps = true
 	for _, t := range terms {

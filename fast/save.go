@@ -182,8 +182,9 @@ func (w *World) Save(out io.Writer, options ...FileOption) error {
 // If Load fails, the world has not changed. Errors are those of in; unsupported for another version
 // of the format; unresolved for a type that is not registered; limit (see [FileIndices]); locked
 // while a loop runs; and invalid for a damaged file, for a file of a world with another profile,
-// and while changes are deferred. The message says where in the file the error is. Load does not
-// read past the end of the saved world, so other bytes may follow.
+// while changes are deferred, in [World.Atomically] and [World.Record], and after [World.Teardown].
+// The message says where in the file the error is. Load does not read past the end of the saved
+// world, so other bytes may follow.
 func (w *World) Load(in io.Reader, options ...FileOption) error {
 	if err := w.checkFile(in == nil); err != nil {
 		return err
@@ -194,9 +195,7 @@ func (w *World) Load(in io.Reader, options ...FileOption) error {
 	if w.core.UndoLog.Recording() {
 		return change.ErrRecording
 	}
-	loaded, err := unlocked(w, func() (*rules.World,
-		error,
-	) {
+	loaded, err := unlocked(w, func() (*rules.World, error) {
 		return save.Read(&w.core.World, in, fileOptions(options))
 	})
 	if err != nil {

@@ -341,8 +341,6 @@ func (s *spawner) spawnAny(others []ID, name string) (Entity, newRow) {
 }
 
 // finishSpawn ends the spawning of an entity and delivers its events.
-func (s *spawner) finishSpawn(at newRow) { s.w.finishSpawn(at) }
-
 func (w *World) finishSpawn(at newRow) {
 	if at.table == store.NoTable && at.row == opened {
 		w.core.Close(true)

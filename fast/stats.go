@@ -73,7 +73,7 @@ func (s Stats) String() string {
 		fmt.Fprintf(&b, "%s: %d pairs of %d sources and %d targets, %d tables (%d empty)", r.Name, r.Pairs, r.Sources,
 			r.Targets, r.Tables, r.Empty)
 		if r.NonFragmenting {
-			b.WriteString(", targets beside them")
+			b.WriteString(", targets outside the tables")
 		}
 		b.WriteByte('\n')
 	}

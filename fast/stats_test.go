@@ -139,7 +139,7 @@ func TestHints(t *testing.T) {
 	require.NoError(t, w.Shrink())
 	require.NotContains(t, hints(w), "rows use ")
 	require.Contains(t, w.Stats().String(),
-		"Side: 4000 pairs of 4000 sources and 2 targets, 1 tables (0 empty), targets beside them\n")
+		"Side: 4000 pairs of 4000 sources and 2 targets, 1 tables (0 empty), targets outside the tables\n")
 }
 
 // A hint does not advise what is already the case, or what would not reduce the number of tables.

@@ -33,9 +33,6 @@ type queryTerm struct {
 	desc    bool        // reverses an order or a cascade
 }
 
-// isTerm reports whether it is a term, with or without an id of its own.
-func (t queryTerm) isTerm() bool { return t.option == 0 && t.order == nil }
-
 // IsTerm makes the results of [Not] and similar functions usable as terms.
 func (queryTerm) IsTerm(store.Sealed) {}
 
@@ -170,7 +167,7 @@ func Field[T any](t Term) Term {
 
 // QueryOption says how a typed query is stored and answered. By default a query is cached: it keeps
 // its list of matching tables, so that the cost of a loop is proportional to its result, and
-// updates the list when tables are made or freed.
+// updates the list when tables are made or freed. A query with a [Variable] is a [Rule].
 type QueryOption uint8
 
 const (
@@ -267,8 +264,8 @@ func withAccess(function string, t Term, a spec.Access, inText string) Term {
 	return q
 }
 
-// Maybe makes the field of type T optional: it is nil in rows where it is not set. Use [Optional]
-// for a field that has a term.
+// Maybe makes the field of type T optional: it is nil in rows where it is not set. For a field that
+// has a term, use [Optional] in the term: a field has at most one term.
 func Maybe[T any]() Term {
 	return queryTerm{field: wordOf[T](), oper: spec.Optional}
 }

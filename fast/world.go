@@ -72,10 +72,10 @@ func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = 
 func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycling = true } }
 
 // WithEventLimit limits how many events the changes made by callbacks of observers can cause after
-// one operation; the default is 1,000,000. Events of the operation itself do not count. Above the
-// limit, no further events are delivered, deferred changes of callbacks are dropped, and
-// [World.HandleFailures] gets one error with code limit. With n <= 0, callbacks can cause no
-// events.
+// one operation; the default is 1,000,000. Events of the operation itself do not count. If a change
+// of a callback would exceed the limit, the change stays but its events are not delivered, the
+// deferred changes after it are dropped, and [World.HandleFailures] gets one error with code limit.
+// With n <= 0, callbacks can cause no events.
 func WithEventLimit(n int) Option { return func(o *worldOptions) { o.events = max(n, 0) } }
 
 // Profile returns the profile that the world follows.
@@ -187,7 +187,8 @@ func RegisterCopy[T any](w *World, copied func(T) T) {
 // Queries remain valid. Entities that were made since are gone, and no new entity gets the same
 // index and generation, so a stored handle never means another entity. Entities that were deleted
 // since are alive again with the same handles. Restore panics with code invalid for a snapshot of
-// another world and while changes are deferred, and with code locked while a loop runs.
+// another world, while changes are deferred, in [World.Atomically] and [World.Record], and after
+// [World.Teardown]; and with code locked while a loop runs.
 func (w *World) Restore(s *Snapshot) {
 	if s == nil || s.w != w {
 		panic(spec.Errorf(spec.CodeInvalid,
@@ -200,11 +201,11 @@ func (w *World) Restore(s *Snapshot) {
 // deletes the roots that have children, in order of creation, with their policies; it skips a root
 // whose deletion a policy refuses. Then it deletes everything else in one operation without
 // policies: modules, systems, observers, components and other roots. Afterwards the world cannot be
-// changed: calls return an error with code invalid, or not_alive if they name a deleted entity, or
-// panic if they return no error.
+// changed: calls that would change it return an error with code invalid, or not_alive if they name a
+// deleted entity, or panic if they return no error. Calls that only read it find no entities.
 //
-// Teardown is refused with code invalid while changes are deferred, and with code locked while a
-// loop runs.
+// Teardown is refused with code invalid while changes are deferred and in [World.Atomically] and
+// [World.Record], and with code locked while a loop runs.
 //
 // Statements: teardown.roots, REL-155 to REL-160.
 func (w *World) Teardown() error { return asError(w.core.Teardown()) }
