@@ -336,7 +336,9 @@ func (d *DeferredError) Unwrap() []error {
 // For example, if f deletes Mars and then docks a ship there, the second change is dropped. A child
 // that f makes below a parent that f deletes is deleted, too; the same holds for each relationship
 // with the policy [Delete] for [OnDeleteTarget]. Defer returns a *[DeferredError] if changes
-// failed. If f panics, the changes of the outermost deferral are discarded.
+// failed. If a loop runs when the changes are applied, structural ones fail with code locked: call
+// Defer around the loop, not in it. If f panics, the changes of the outermost deferral are
+// discarded.
 func (w *World) Defer(f func()) error {
 	if f == nil {
 		return spec.Errorf(spec.CodeInvalid, "the function of Defer is nil; pass one that makes the changes")

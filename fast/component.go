@@ -80,8 +80,8 @@ func (c *Component[T]) Get(e Entity) *T { return (*T)(c.core.cell(e)) }
 
 // Own returns a pointer to the value that e owns, or nil if it owns none or is not alive. For
 // example, it is nil for a frigate that inherits its Hull. Own is small enough to be inlined into
-// loops, so queries that are sorted by the component do not notice writes through the pointer. If
-// there are such queries, call Modified after the write.
+// loops. So sorted queries and change detection do not notice a write through the pointer until
+// Modified is called, and an [Edit] does not record it.
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.core.reader.Cell(e)) }
 
 // Has reports whether e owns or inherits the component. It is false for a dead entity. For example,

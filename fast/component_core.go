@@ -26,7 +26,6 @@ type componentCore struct {
 	holders  atomic.Pointer[holderCache]
 }
 
-// create makes the entity of the component.
 func (c *componentCore) create() {
 	w := c.w
 	if err := checkRegister(w, c.goType); err != nil {
@@ -119,7 +118,6 @@ func typeOfOurs(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// errNotAlive returns the error for a component that is not alive.
 func (c *componentCore) errNotAlive() *spec.Error {
 	return spec.Errorf(spec.CodeNotAlive, "the component %v is not alive; call Register, which creates it again", c.goType)
 }

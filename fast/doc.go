@@ -35,8 +35,8 @@
 //   - Reserved entities: [ChildOf], [IsA], [Exclusive], [Transitive], [Symmetric], [Prefab], ...
 //
 // The order of arguments is entity, relationship, target. Constructors (New..., Register, Spawn...,
-// Observe, Listen) panic with an [*Error] if their arguments are invalid; other calls return the error.
-// A dead entity has no ids.
+// Observe, Listen) panic with an [*Error] if their arguments are invalid. Other calls return the error,
+// or panic with it if they have no error result. A dead entity has no ids.
 //
 // # Reading the code
 //
@@ -44,6 +44,8 @@
 //
 //   - fast/engine: operations of package spec on a world, for the oracle and adapters.
 //   - fast/tecs: an API like that of the library Tecs; fast/tecs/engine: operations of package spec on it.
+//   - fast/inspect: a page that shows a running world in a browser.
+//   - internal/bridge: access to the core of a [World], for fast/engine and fast/tecs.
 //   - internal/change: the steps of a change, hooks, deferral, observers, change detection.
 //   - internal/query: compiling, planning, running, caching and ordering of queries.
 //   - internal/save: files; internal/stats: statistics of a world.

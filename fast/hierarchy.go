@@ -209,10 +209,10 @@ func (w *World) find(from Entity, path string, recursive bool) (Entity, error) {
 func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, from) }
 
 // SetScope makes e the parent of entities that are made from now on, and returns the previous
-// scope. The zero Entity ends the scope. For example, with a fleet as scope, [World.Spawn] and
-// [Spawn1] make children of the fleet. [Register], [World.NewTag] and [World.NewRelationship] still
-// make root entities, a [World.Clone] has the parent of its original, and [World.Instantiate] makes
-// a root unless an id gives it a parent.
+// scope. The zero Entity ends the scope, and so does the deletion of e. For example, with a fleet as
+// scope, [World.Spawn] and [Spawn1] make children of the fleet. [Register], [World.NewTag] and
+// [World.NewRelationship] still make root entities, a [World.Clone] has the parent of its original,
+// and [World.Instantiate] makes a root unless an id gives it a parent.
 //
 // Statements: REL-110, REL-111.
 func (w *World) SetScope(e Entity) (Entity, error) {

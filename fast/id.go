@@ -183,15 +183,15 @@ const (
 	PairIsTag = rules.PairIsTag
 	Exclusive = rules.Exclusive
 	Ordered   = rules.Ordered
-	// The properties of Flecs 4.1 restrict which entities may own an id, and where an entity may occur in one.
-	Singleton        = rules.Singleton
-	OnlyRelationship = rules.OnlyRelationship // the trait Relationship
-	OnlyTarget       = rules.OnlyTarget       // the trait Target
-	IsTrait          = rules.IsTrait          // the trait Trait
-	Inheritable      = rules.Inheritable
-	CanToggle        = rules.CanToggle       // ids can be disabled
-	OrderedChildren  = rules.OrderedChildren // of a parent: its children have an order
-	SlotOf           = rules.SlotOf          // of a part of a prefab: a slot, see World.Instantiate
+	// These are properties of Flecs 4.1. Some have other names there.
+	Singleton        = rules.Singleton        // only the entity itself can own it
+	OnlyRelationship = rules.OnlyRelationship // Relationship: only the first element of pairs
+	OnlyTarget       = rules.OnlyTarget       // Target: only the target of pairs
+	IsTrait          = rules.IsTrait          // Trait: its pairs accept targets with OnlyRelationship
+	Inheritable      = rules.Inheritable      // has no effect
+	CanToggle        = rules.CanToggle        // its ids can be disabled
+	OrderedChildren  = rules.OrderedChildren  // of a parent: its children have an order
+	SlotOf           = rules.SlotOf           // of a part of a prefab: a slot, see World.Instantiate
 
 	Union          = rules.Union
 	Symmetric      = rules.Symmetric

@@ -163,7 +163,6 @@ func termsOf(what Term) []Term {
 	return []Term{what}
 }
 
-// observerOptions are the options of an observer.
 type observerOptions struct {
 	events    EventKind
 	terms     []Term

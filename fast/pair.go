@@ -147,7 +147,7 @@ func (r *Relationship) target(e Entity) Entity {
 func (r *Relationship) Has(e, target Entity) bool {
 	own, ok := r.pairs.One(e)
 	if core := &r.w.core; ok && !rules.IsBuiltin(target.Index()) && !core.Instances && !core.NonFragmenting.Any() {
-		return own == target.Index() && core.Store.Alive(target) // pairs that are not in the tables are inherited
+		return own == target.Index() && core.Store.Alive(target) // nothing is inherited or outside the tables
 	}
 	return r.has(e, target)
 }
@@ -159,7 +159,7 @@ func (r *Relationship) has(e, target Entity) bool {
 	}
 	if !rules.IsBuiltin(target.Index()) && !r.w.core.NonFragmenting.Any() {
 		if !r.w.core.Instances {
-			return false // a pair that is not in the tables is inherited
+			return false // nothing is inherited or outside the tables
 		}
 		if t, _, alive := r.w.core.Store.Record(e); !alive || !r.w.core.HasBases(t) {
 			return false

@@ -56,10 +56,10 @@ func (q Query2[A, B]) With(relationship, target Entity) Query2[A, B] {
 	return q
 }
 
-// Group returns a grouped query restricted to one group; see [GroupBy]. The zero Entity is the
-// group of entities without a target. A dead group matches nothing. Group panics with code invalid
-// if the query is not grouped. q does not change. The cost of finding a group does not depend on
-// the number of tables.
+// Group returns a query restricted to one of its groups; see [GroupBy] and [Cascade]. The zero
+// Entity is the group of entities without a target. A dead group matches nothing. Group panics with
+// code invalid if the query is not grouped. q does not change. The cost of finding a group does not
+// depend on the number of tables.
 //
 // Statements: QRY-568, QRY-571.
 func (q Query2[A, B]) Group(group Entity) Query2[A, B] {

@@ -77,7 +77,6 @@ type typedPlan struct {
 	keyEntity Entity         // its entity when the plan was made
 }
 
-// typedField is a field of a typed query.
 type typedField struct {
 	goType reflect.Type
 	word   unsafe.Pointer

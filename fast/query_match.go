@@ -52,7 +52,7 @@ type binding struct {
 	// chosen is set if the loop is restricted to a group. Group 0 has the entities without a
 	// target.
 	chosen bool
-	dead   bool
+	dead   bool // the group is a dead entity
 	group  uint32
 }
 
@@ -165,7 +165,6 @@ func (q *typedQuery) peek(b *binding) *matchSet {
 	return set
 }
 
-// close ends a loop.
 func (s *matchSet) close() {
 	if s.slow {
 		s.walk.leave()

@@ -5,11 +5,12 @@ import (
 
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
 )
 
 // Group returns the group of the entities of a batch: the first target that they own of the
 // relationship that the query is grouped by. It returns the zero Entity if there is none or the
-// query is not grouped.
+// query has no [GroupBy].
 //
 // Statements: QRY-574, QRY-577, QRY-578.
 func (b Batch) Group() Entity {
@@ -19,14 +20,14 @@ func (b Batch) Group() Entity {
 	return b.set.w.core.Entity(b.set.query.q.GroupOf(b.Entities()[0].Index()))
 }
 
-// Groups returns the groups of a grouped query that have entities now, in the order of a loop:
-// first the zero Entity, for entities without a target, then targets by creation. It panics with
-// code invalid if the query is not grouped.
+// Groups returns the groups of a query with [GroupBy] that have entities now, in the order of a
+// loop: first the zero Entity, for entities without a target, then targets by creation. It panics
+// with code invalid for other queries, also with [Cascade].
 //
 // Statements: QRY-554, QRY-555.
 func (q anyQuery) Groups() []Entity {
 	if !q.typed.q.Grouped() {
-		panic(query.ErrNotGrouped)
+		panic(spec.Errorf(spec.CodeInvalid, "the query has no groups to list; make it with GroupBy"))
 	}
 	var list []Entity
 	set := q.typed.peek(&q.bound)

@@ -78,19 +78,23 @@ func splitAs[B any](q anyQuery, n int, typed func(Batch) B) []iter.Seq[B] {
 	return list
 }
 
-// drain lists the batches of a set and counts their entities. It also looks up the columns of all fields
-// now, so that the parts only read them.
+// drain lists the batches of a set, with the columns of their fields, and counts their entities.
 func (s *matchSet) drain() (list []Batch, total int) {
 	unwatched := *s // drain must not mark tables as seen or written
 	unwatched.watched = false
 	w := walk{set: &unwatched}
 	for b, ok := w.advance(); ok; b, ok = w.advance() {
-		for i := range s.width {
-			s.Fields[b.at.first+i].LookUp(s.w.core.Store, b.at.table)
-		}
+		s.lookUp(b)
 		list, total = append(list, b), total+b.Len()
 	}
 	return list, total
+}
+
+// lookUp looks up the columns of all fields of a batch now, because parallel loops share the matches.
+func (s *matchSet) lookUp(b Batch) {
+	for i := range s.width {
+		s.Fields[b.at.first+i].LookUp(s.w.core.Store, b.at.table)
+	}
 }
 
 func (p *splitPart) take(b Batch) {

@@ -47,11 +47,8 @@ func (m *steadyMatches) store(set *matchSet) {
 		m.found = now
 		return
 	}
-	for i := range set.Tables { // look up all columns now, because parallel loops share the matches
-		b := set.batch(i)
-		for field := range set.width {
-			set.Fields[b.at.first+field].LookUp(set.w.core.Store, b.at.table)
-		}
+	for i := range set.Tables {
+		set.lookUp(set.batch(i))
 	}
 	m.matches, m.stored = set.Matches, now
 	set.own = query.Matches{}

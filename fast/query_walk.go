@@ -84,7 +84,6 @@ func (w *walk) leave() {
 	}
 }
 
-// close ends the loop.
 func (w *walk) close() {
 	w.leave()
 	if w.set.w.core.SortKeys.Any() {

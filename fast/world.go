@@ -73,9 +73,9 @@ func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycl
 
 // WithEventLimit limits how many events the changes made by callbacks of observers can cause after
 // one operation; the default is 1,000,000. Events of the operation itself do not count. If a change
-// of a callback would exceed the limit, the change stays but its events are not delivered, the
-// deferred changes after it are dropped, and [World.HandleFailures] gets one error with code limit.
-// With n <= 0, callbacks can cause no events.
+// of a callback exceeds the limit, the change stays, but its further events are not delivered and the
+// deferred changes after it are dropped. [World.HandleFailures] gets one error with code limit. With
+// n <= 0, callbacks can cause no events.
 func WithEventLimit(n int) Option { return func(o *worldOptions) { o.events = max(n, 0) } }
 
 // Profile returns the profile that the world follows.

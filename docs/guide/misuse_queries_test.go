@@ -234,6 +234,9 @@ var misusesOfOrder = []misuse{
 		w.NewTag("A")
 		return prepared(w, spec.Query{Expr: "A(cascade ChildOf)", Kind: spec.KindCached, GroupBy: "ChildOf"})
 	}},
+	{"lists the groups of a query with Cascade", func(w *fast.World) any {
+		return fast.NewQuery0(w, health(w), fast.Cascade(fast.ChildOf, health(w))).Groups()
+	}},
 	{"asks for a group of a query that is not grouped", func(w *fast.World) any {
 		return fast.NewQuery0(w, health(w)).Group(w.Spawn())
 	}},

@@ -26,7 +26,6 @@ type rowBatch struct {
 	at    []int // the position of each row in trace
 }
 
-// iterBegin opens an iterator.
 func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 	if op.As == "" {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "an iterator needs a name"))
@@ -127,7 +126,6 @@ func (e *Engine) unlock(it *iterator) {
 	}
 }
 
-// iterEnd closes an iterator.
 func (e *Engine) iterEnd(op *spec.Operation) spec.Outcome {
 	it, err := e.iterator(op.On)
 	if err == nil {

@@ -16,7 +16,6 @@ func WithLimits(l spec.Limits) Option {
 	return func(v *variant) { v.limits = l.Or(v.limits) }
 }
 
-// limitsOf returns the limits of an engine.
 func (v *variant) limitsOf() spec.Limits {
 	l := v.limits.Or(spec.Limits{Work: DefaultWork}).Or(spec.DefaultLimits())
 	l.IDs = min(l.IDs, store.MaxIDs)

@@ -59,7 +59,6 @@ func (e *Engine) reload(*spec.Operation) spec.Outcome {
 	return spec.OK()
 }
 
-// file returns the world as a file.
 func (e *Engine) file() *bytes.Buffer {
 	var file bytes.Buffer
 	if err := e.world.Save(&file); err != nil {
@@ -68,7 +67,6 @@ func (e *Engine) file() *bytes.Buffer {
 	return &file
 }
 
-// load replaces the world by one that is loaded from a file.
 func (e *Engine) load(file *bytes.Buffer) {
 	if err := e.world.Load(file); err != nil {
 		panic(err)
