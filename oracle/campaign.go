@@ -32,9 +32,9 @@ type Shard = shard.Shard
 // ends when the time is over, the number of traces, operations or findings is reached, or ctx is
 // done. The first divergences of each kind are reduced, grouped with findings that probably have
 // the same cause, and saved if Save is set; later ones only count as repeats. If a divergence does
-// not occur again, it is marked as intermittent. Campaign always returns a report. It returns an
-// error if the options are wrong, the reference cannot run a profile, a finding cannot be saved, or
-// the callback Found fails.
+// not occur again, it is marked as intermittent. If the options are wrong or the campaign cannot be
+// resumed, Campaign returns only an error. If the campaign ends because the reference cannot run a
+// profile, a file cannot be written, or the callback Found fails, it returns a report and the error.
 func Campaign(ctx context.Context, o CampaignOptions) (*CampaignReport, error) {
 	return campaign.Run(ctx, o)
 }

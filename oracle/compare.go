@@ -18,8 +18,8 @@ type CompareOptions = compare.Options
 // Compare compares two outcomes of one operation and returns nil if they agree. It compares by
 // meaning: rows, entities and ids are sets, so their order makes no difference unless the query
 // orders the rows; events are ordered within an observer and an entity; numbers are compared as
-// numbers. The cost is linear in the size of the answers, and quadratic for rows that differ in
-// several fields.
+// numbers. If the rows are in another order, they are sorted. The cost can be quadratic in the number
+// of rows with fields for which the reference allows several values.
 func Compare(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
 	return compare.Outcomes(op, want, got, opts)
 }

@@ -14,7 +14,7 @@ type Implementation = runner.Implementation
 
 // Variant rewrites a trace so that it uses the engine in another way but must give the same answers.
 // Law says in one sentence why the answers must be the same. Rewrite turns a Recorded trace into
-// steps. For example, the variant "deferred" wraps each change in a deferral of its own.
+// steps. For example, the variant "deferred" puts changes that follow each other into one deferral.
 type Variant = variant.Variant
 
 // Recorded is a trace with the answers of the reference. It is the input of a [Variant].
@@ -31,14 +31,14 @@ func Variants() []*Variant { return variant.All() }
 // WithVariants lists each implementation, first without a variant and then with each variant.
 func WithVariants(ims ...Implementation) []Implementation { return runner.WithVariants(ims...) }
 
-// Law is a relation that must hold between the answers of a single engine. Says states the law in one
-// sentence. Check tests it after each operation that succeeded. For example, the law "permutation"
+// Law is a relation that must hold between the answers of a single engine. Summary states the law in
+// one sentence. Check tests it after each operation that succeeded. For example, the law "permutation"
 // says that the order of the terms of a query does not change its rows.
 type Law = law.Law
 
 // LawCase is the argument of the Check function of a [Law]: an operation, its outcome, and the engine.
 type LawCase = law.Case
 
-// Laws lists all laws, in the order of reports. Each law sends a few additional queries for each query
-// of the trace.
+// Laws lists all laws, in the order of reports. Each law asks the engine a few additional questions
+// after each operation that it applies to.
 func Laws() []*Law { return law.All() }

@@ -17,20 +17,17 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	duration := func(d *time.Duration, otherwise time.Duration) {
-		if *d <= 0 {
-			*d = otherwise
-		}
-	}
-	number := func(n *int, otherwise int) {
-		if *n <= 0 {
-			*n = otherwise
-		}
-	}
-	duration(&o.StartTimeout, 30*time.Second)
-	duration(&o.Timeout, 10*time.Second)
-	duration(&o.Grace, 2*time.Second)
-	number(&o.MaxResponse, MaxResponse)
-	number(&o.MaxStderr, 64<<10)
+	o.StartTimeout = positive(o.StartTimeout, 30*time.Second)
+	o.Timeout = positive(o.Timeout, 10*time.Second)
+	o.Grace = positive(o.Grace, 2*time.Second)
+	o.MaxResponse = positive(o.MaxResponse, MaxResponse)
+	o.MaxStderr = positive(o.MaxStderr, 64<<10)
 	return o
+}
+
+func positive[T int | time.Duration](n, otherwise T) T {
+	if n > 0 {
+		return n
+	}
+	return otherwise
 }

@@ -26,12 +26,9 @@ type session struct {
 }
 
 func newSession(s *Server) *session {
-	session := &session{newEngine: s.New, info: s.Info, maxRequest: s.MaxRequest, maxResponse: s.MaxResponse}
-	if session.maxRequest <= 0 {
-		session.maxRequest = MaxRequest
-	}
-	if session.maxResponse <= 0 {
-		session.maxResponse = MaxResponse
+	session := &session{
+		newEngine: s.New, info: s.Info, maxRequest: positive(s.MaxRequest, MaxRequest),
+		maxResponse: positive(s.MaxResponse, MaxResponse),
 	}
 	session.info.Protocol = spec.Version
 	if session.info.Capabilities == nil {

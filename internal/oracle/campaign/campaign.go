@@ -120,8 +120,9 @@ func TraceSeed(campaign, index uint64) uint64 { return hash.Mix(campaign) + inde
 
 // Run generates traces and compares them on all workers. It ends when the time is over, the number of
 // traces or findings is reached, or ctx is done. Findings are reduced, grouped and saved when they are
-// found. Run always returns a report. It returns an error if the options are wrong, the reference
-// cannot run a profile, a finding cannot be saved, or Found fails.
+// found. If the options are wrong, the folder Keep is locked, or the progress in it cannot be resumed,
+// Run returns only an error. If the campaign ends because the reference cannot run a profile, a file
+// cannot be written, or Found fails, Run returns a report and the error.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Generate == nil || o.Reference.New == nil {
 		return nil, errors.New("a campaign needs a generator and a reference")

@@ -101,7 +101,7 @@ func TestLawsSometimesCheckTheReference(t *testing.T) {
 }
 
 func TestCampaignFindsAMutant(t *testing.T) {
-	o := options(oracletest.ForgetsExclusive())
+	o := options(oracletest.LosesWildcardPairs())
 	o.Workers, o.Traces, o.Duration, o.Findings = 1, 0, time.Minute, 1
 	saved := 0
 	o.Found = func(f *campaign.Finding) error {
@@ -210,7 +210,7 @@ func TestCampaignRefusesWrongOptions(t *testing.T) {
 		_, err := campaign.Run(context.Background(), o)
 		require.Error(t, err, name)
 	}
-	o := options(oracletest.ForgetsExclusive())
+	o := options(oracletest.LosesWildcardPairs())
 	o.Traces = 500
 	o.Found = func(*campaign.Finding) error { return errors.New("disk full") }
 	_, err := campaign.Run(context.Background(), o)

@@ -45,21 +45,14 @@ type Saved struct {
 type SignatureFor struct {
 	Signature string            `json:"signature"`
 	Count     uint64            `json:"count"`
-	First     string            `json:"first"` // the group of the first finding; further ones repeat it
-	Groups    map[string]uint64 `json:"groups"`
+	First     string            `json:"first"`  // the group of the first finding; further ones repeat it
+	Groups    map[string]uint64 `json:"groups"` // repeats by group
 }
 
 // SavedFinding is a finding with its trace, in the findings file.
 type SavedFinding struct {
 	Finding
 	Trace string `json:"trace"`
-}
-
-// signatureSeen is SignatureFor in a running campaign.
-type signatureSeen struct {
-	count  uint64
-	first  string
-	groups map[string]uint64 // repeats by group
 }
 
 // savingShare limits the time for writing the progress file to 1/savingShare of the total.
@@ -87,9 +80,9 @@ func (c *campaign) grouped(f *Finding, counts cover.Counts) *Finding {
 	f.Group = f.Divergence.Signature()
 	c.mu.Lock()
 	seen := c.seen[f.Divergence.Signature()]
-	frequent := seen != nil && seen.count >= maxReduced
+	frequent := seen != nil && seen.Count >= maxReduced
 	if frequent {
-		f.Group = seen.first
+		f.Group = seen.First
 	}
 	c.mu.Unlock()
 	if frequent {
@@ -107,13 +100,13 @@ func (c *campaign) grouped(f *Finding, counts cover.Counts) *Finding {
 func (c *campaign) found(f *Finding) error {
 	seen := c.seen[f.Divergence.Signature()]
 	if seen == nil {
-		seen = &signatureSeen{first: f.Group, groups: map[string]uint64{}}
-		c.seen[f.Divergence.Signature()] = seen
+		seen = &SignatureFor{Signature: f.Divergence.Signature(), First: f.Group, Groups: map[string]uint64{}}
+		c.seen[seen.Signature] = seen
 	}
-	seen.count++
+	seen.Count++
 	if old := c.findings[f.Group]; old != nil {
 		if old.Index != f.Index { // equal if an earlier run was killed between writing the two files
-			seen.groups[f.Group]++
+			seen.Groups[f.Group]++
 			old.Repeats++
 		}
 		if old.Reduced == nil {
@@ -196,8 +189,7 @@ func (c *campaign) keep() error {
 		Requested: c.o.Traces, Complete: c.o.Traces > 0 && c.o.Shard.At(c.low) >= c.o.Traces,
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.seen)) {
-		s := c.seen[key]
-		p.Seen = append(p.Seen, SignatureFor{Signature: key, Count: s.count, First: s.first, Groups: s.groups})
+		p.Seen = append(p.Seen, *c.seen[key])
 	}
 	return shard.Write(ProgressFile(c.o.Shard, c.o.Keep), p)
 }
@@ -247,8 +239,8 @@ func (c *campaign) resume() error {
 	c.next.Store(p.Low)
 	c.traces.Store(p.Counts.Traces)
 	c.ops.Store(p.Counts.Total())
-	for _, s := range p.Seen {
-		c.seen[s.Signature] = &signatureSeen{count: s.Count, first: s.First, groups: s.Groups}
+	for i := range p.Seen {
+		c.seen[p.Seen[i].Signature] = &p.Seen[i]
 	}
 	stored, err := ReadFindings(FindingsFile(c.o.Shard, c.o.Keep))
 	if err != nil {
@@ -280,7 +272,7 @@ func (c *campaign) recount() {
 	for group, f := range c.findings {
 		f.Repeats = 0
 		for _, s := range c.seen {
-			f.Repeats += s.groups[group]
+			f.Repeats += s.Groups[group]
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // reduceFor is the time limit for the reduction of one divergence.
 const reduceFor = 5 * time.Second
 
-// confirmRuns is the number of times that the method again runs a trace.
+// confirmRuns is the largest number of times that the method again runs a trace.
 const confirmRuns = 2 * finding.Confirmations
 
 // prepare reduces a finding. First it saves the original trace; settle removes that file.

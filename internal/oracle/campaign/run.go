@@ -30,12 +30,12 @@ type campaign struct {
 
 	mu       sync.Mutex
 	counts   cover.Counts
-	findings map[string]*Finding // by group
-	seen     map[string]*signatureSeen
-	done     map[uint64]bool // finished traces from low on
-	low      uint64          // all traces below are finished
-	savedAt  time.Time       // when the progress file was last written
-	saveTime time.Duration   // how long that took
+	findings map[string]*Finding      // by group
+	seen     map[string]*SignatureFor // by signature
+	done     map[uint64]bool          // finished traces from low on
+	low      uint64                   // all traces below are finished
+	savedAt  time.Time                // when the progress file was last written
+	saveTime time.Duration            // how long that took
 	err      error
 	workers  []*worker
 	running  sync.WaitGroup
@@ -60,7 +60,7 @@ type worker struct {
 
 func newCampaign(ctx context.Context, o Options) *campaign {
 	c := &campaign{
-		o: o, counts: cover.NewCounts(), findings: map[string]*Finding{}, seen: map[string]*signatureSeen{},
+		o: o, counts: cover.NewCounts(), findings: map[string]*Finding{}, seen: map[string]*SignatureFor{},
 		done: map[uint64]bool{},
 	}
 	if o.Keep != "" {

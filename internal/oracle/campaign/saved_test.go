@@ -45,7 +45,7 @@ func everyTrace(t *spec.Trace, notes uint64) func(uint64, spec.Profile) *spec.Tr
 
 // Workers whose traces reduce to the same finding do not remove each other's folders.
 func TestWorkersWithTheSameFindingSaveIt(t *testing.T) {
-	o := options(oracletest.ForgetsExclusive())
+	o := options(oracletest.LosesWildcardPairs())
 	o.Generate = everyTrace(build.Small(), 3) // the shortest trace is already reduced
 	o.Profiles, o.Workers, o.Traces, o.Findings = []spec.Profile{spec.Flecs3()}, 24, 24, 1000
 	o.Save = t.TempDir()
@@ -110,7 +110,7 @@ func TestADivergenceThatOccursOnceIsIntermittent(t *testing.T) {
 // A resumed campaign has the reduced findings of the earlier one, and saves them again if they were
 // deleted.
 func TestAResumedCampaignKeepsItsFindings(t *testing.T) {
-	o := options(oracletest.ForgetsExclusive())
+	o := options(oracletest.LosesWildcardPairs())
 	o.Generate, o.Keep, o.AsFound = everyTrace(build.Small(), 3), t.TempDir(), true
 	o.Profiles, o.Traces = []spec.Profile{spec.Flecs3()}, 1
 	first := runCampaign(t, o)

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -59,14 +60,10 @@ func FirstTargetsOf(world spec.Engine, p spec.Profile, op *spec.Operation) *Firs
 func walksOf(
 	world spec.Engine, p spec.Profile, op *spec.Operation, targets func(e, r spec.Handle) []spec.Handle,
 ) *FirstTargets {
-	r := op.Relationship
-	if r == "" {
-		r = spec.ChildOf
-	}
+	r := cmp.Or(op.Relationship, spec.ChildOf)
 	f := &FirstTargets{above: map[spec.Handle][]spec.Handle{}}
-	f.walk = walk{from: op.Entity, limit: op.MaxDepth, take: op.Take, cycles: p.Family == spec.TecsFamily}
-	if f.walk.limit == 0 {
-		f.walk.limit = p.WalkUp
+	f.walk = walk{
+		from: op.Entity, limit: cmp.Or(op.MaxDepth, p.WalkUp), take: op.Take, cycles: p.Family == spec.TecsFamily,
 	}
 	branches := false
 	for met := []spec.Handle{op.Entity}; len(met) > 0; met = met[1:] {

@@ -9,8 +9,8 @@ type Mode uint8
 // The modes.
 const (
 	Open     Mode = iota // any answer is right
-	Equal                // the same value
-	OneOf                // the same entity, or another of [Options.First]
+	Equal                // the same value, or for a foreign engine another of [Options.First]
+	OneOf                // the same entity; any of [Options.First] for a foreign engine
 	Set                  // the same elements, each the same number of times, in any order
 	Rows                 // the same results, block by block, in any order within a block
 	PartOf               // the same number of results, each one of [Options.Full]

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/relspec/relspec/internal/oracle/capability"
@@ -14,28 +15,21 @@ import (
 // The same rule applies to recorded Flecs transcripts and to engines under test.
 type StoredPairs struct {
 	profile spec.Profile
-	held    map[string]*spec.Query // queries by the name of a prepared query or iterator
+	judge   *capability.Judge // knows the queries that operations name
 }
 
 // NewStoredPairs starts a trace.
 func NewStoredPairs(p spec.Profile) *StoredPairs {
-	return &StoredPairs{profile: p, held: map[string]*spec.Query{}}
+	return &StoredPairs{profile: p, judge: capability.New(p)}
 }
 
 // Follow records the queries that later operations name.
-func (s *StoredPairs) Follow(op *spec.Operation) {
-	if op.As == "" {
-		return
-	}
-	s.held[op.As] = s.Query(op)
-}
+func (s *StoredPairs) Follow(op *spec.Operation) { s.judge.Follow(op) }
 
 // Query returns the query of an operation: its own, or the prepared one that it names.
 func (s *StoredPairs) Query(op *spec.Operation) *spec.Query {
-	if op.Query != nil {
-		return op.Query
-	}
-	return s.held[op.On]
+	q, _ := s.judge.Held(op)
+	return q
 }
 
 // Allow returns the reference's rows for op, with the stored pairs added to the alternatives of
@@ -122,10 +116,7 @@ func (a *storedPairs) field(row *spec.Row, k int) {
 		if !c.ID.IsPair() || c.ID.HasWildcard() {
 			continue
 		}
-		source := c.Src
-		if source == "" {
-			source = row.This
-		}
+		source := cmp.Or(c.Src, row.This)
 		if !a.isTransitive(c.ID.First) {
 			continue
 		}

@@ -51,13 +51,7 @@ func NewCounts() Counts {
 }
 
 // Total returns the number of operations of all kinds.
-func (c *Counts) Total() uint64 {
-	var n uint64
-	for _, k := range c.Operations {
-		n += k
-	}
-	return n
-}
+func (c *Counts) Total() uint64 { return sum(c.Operations) }
 
 // Add adds the counts of another run.
 func (c *Counts) Add(o Counts) {
@@ -75,19 +69,15 @@ func (c *Counts) Add(o Counts) {
 	for op, n := range o.Exhausted {
 		c.PassOver(op, n)
 	}
-	for _, reason := range slices.Sorted(maps.Keys(o.Unsupported)) { // Skipped limits the number of keys
-		if _, ok := c.Unsupported[reason]; !ok && len(c.Unsupported) >= maxReasons {
-			c.Unsupported["other"] += o.Unsupported[reason]
-			continue
-		}
-		c.Unsupported[reason] += o.Unsupported[reason]
+	for _, reason := range slices.Sorted(maps.Keys(o.Unsupported)) {
+		c.skipped(reason, o.Unsupported[reason])
 	}
 	addMap(c.Comparisons, o.Comparisons)
 	addMap(c.Applied, o.Applied)
 	addMap(c.NotRun, o.NotRun)
 }
 
-// PassOver counts n exhausted answers. If n is 0, the map stays nil.
+// PassOver counts n exhausted answers.
 func (c *Counts) PassOver(op spec.OpKind, n uint64) {
 	if c.Exhausted == nil {
 		c.Exhausted = map[spec.OpKind]uint64{}
@@ -101,13 +91,15 @@ func addMap[K comparable](to, from map[K]uint64) {
 	}
 }
 
-// maxReasons is the maximum number of keys of Unsupported.
+// maxReasons is the number of keys of Unsupported after which further reasons count as "other".
 const maxReasons = 200
 
 // Skipped counts an answer that was not compared, with the reason.
-func (c *Counts) Skipped(reason string) {
+func (c *Counts) Skipped(reason string) { c.skipped(reason, 1) }
+
+func (c *Counts) skipped(reason string, n uint64) {
 	if _, ok := c.Unsupported[reason]; !ok && len(c.Unsupported) >= maxReasons {
 		reason = "other"
 	}
-	c.Unsupported[reason]++
+	c.Unsupported[reason] += n
 }

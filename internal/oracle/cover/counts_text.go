@@ -14,25 +14,22 @@ import (
 
 // Write writes the counts as the lines of a report.
 func (c *Counts) Write(b *strings.Builder) {
-	ops := make(map[string]uint64, len(c.Operations))
-	for k, n := range c.Operations {
-		ops[string(k)] = n
-	}
-	feats := make(map[string]uint64, len(c.Features))
 	var never []string
-	for _, f := range spec.Features() {
+	var used []spec.Feature
+	for _, f := range featureList {
 		if c.Features[f] == 0 {
 			never = append(never, string(f))
 		} else {
-			feats[string(f)] = c.Features[f]
+			used = append(used, f)
 		}
 	}
-	line(b, "operations", show.Number(c.Total()), shares(ops, c.Total()))
-	line(b, "queries", show.Number(c.Queries), shares(feats, c.Queries))
+	line(b, "operations", show.Number(c.Total()), shares(c.Operations, c.Total()))
+	line(b, "queries", show.Number(c.Queries), shares(c.Features, c.Queries))
 	if len(never) > 0 && c.Queries > 0 {
 		line(b, "  never", "", strings.Join(never, ", "))
 	}
-	if apart := c.Apart(usedFeatures(c), meets); len(apart) > 0 && c.Queries > 0 {
+	anyProfile := func(spec.Feature, spec.Feature) bool { return true }
+	if apart := c.Apart(used, anyProfile); len(apart) > 0 && c.Queries > 0 {
 		line(b, "  not met", "", fmt.Sprintf("%d pairs of these in one query: %s", len(apart),
 			strings.Join(apart[:min(len(apart), 12)], ", ")))
 	}
@@ -51,20 +48,12 @@ func (c *Counts) Write(b *strings.Builder) {
 	}
 	line(b, "fragments", show.Number(sum(c.Fragments)), amounts(c.Fragments))
 	line(b, "rows", show.Number(c.Rows), "worlds compared "+show.Number(c.Dumps))
-	refused := make(map[string]uint64, len(c.Refused))
-	for code, n := range c.Refused {
-		refused[string(code)] = n
-	}
-	line(b, "refused", show.Number(sum(refused)), amounts(refused))
+	line(b, "refused", show.Number(sum(c.Refused)), amounts(c.Refused))
 	line(b, "compared", show.Number(sum(c.Comparisons)), amounts(c.Comparisons))
 	line(b, "variants", "", amounts(c.Applied))
 	line(b, "  not run", "", amounts(c.NotRun))
-	exhausted := make(map[string]uint64, len(c.Exhausted))
-	for op, n := range c.Exhausted {
-		exhausted[string(op)] = n
-	}
-	if len(exhausted) > 0 {
-		line(b, "too much", show.Number(sum(exhausted)), "for one engine, not compared: "+amounts(exhausted))
+	if len(c.Exhausted) > 0 {
+		line(b, "too much", show.Number(sum(c.Exhausted)), "for one engine, not compared: "+amounts(c.Exhausted))
 	}
 	line(b, "unsupported", show.Number(sum(c.Unsupported)), amounts(c.Unsupported))
 }
@@ -77,7 +66,7 @@ func line(b *strings.Builder, name, total, rest string) {
 	b.WriteByte('\n')
 }
 
-func sum(m map[string]uint64) uint64 {
+func sum[K comparable](m map[K]uint64) uint64 {
 	var n uint64
 	for _, k := range m {
 		n += k
@@ -86,16 +75,16 @@ func sum(m map[string]uint64) uint64 {
 }
 
 // byAmount lists the keys by decreasing number, then by name.
-func byAmount(m map[string]uint64) []string {
-	keys := slices.Sorted(maps.Keys(m))
-	slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(m[b], m[a]) })
-	return keys
+func byAmount[K ~string](m map[K]uint64) []K {
+	return slices.SortedFunc(maps.Keys(m), func(a, b K) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 }
 
-func shares(m map[string]uint64, total uint64) string {
+func shares[K ~string](m map[K]uint64, total uint64) string {
 	var parts []string
 	for _, k := range byAmount(m) {
-		parts = append(parts, fmt.Sprintf("%s %s", k, percent(m[k], total)))
+		if m[k] > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", k, percent(m[k], total)))
+		}
 	}
 	return strings.Join(parts, "  ")
 }
@@ -111,23 +100,12 @@ func percent(n, total uint64) string {
 	return strconv.FormatFloat(p, 'f', 0, 64) + " %"
 }
 
-func amounts(m map[string]uint64) string {
+func amounts[K ~string](m map[K]uint64) string {
 	var parts []string
 	for _, k := range byAmount(m) {
-		parts = append(parts, k+" "+show.Number(m[k]))
+		parts = append(parts, string(k)+" "+show.Number(m[k]))
 	}
 	return strings.Join(parts, "; ")
-}
-
-// usedFeatures lists the features that some query uses.
-func usedFeatures(c *Counts) []spec.Feature {
-	var out []spec.Feature
-	for _, f := range featureList {
-		if c.Features[f] > 0 {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // Never lists the operations, features and fragments that do not occur.

@@ -1,8 +1,7 @@
 // Package cover counts what traces contain and what was compared, to detect gaps of a generator.
 //
-//   - [Counts]: operations, rows, refusals, comparisons; [Counts.Write] prints them, [Counts.Never]
-//     lists what does not occur
+//   - [Counts]: operations, rows, refusals, properties of ids, comparisons; [Counts.Write] prints them,
+//     [Counts.Never] lists what does not occur
 //   - [Census]: counts one trace
 //   - [FeaturePairs]: pairs of features that queries use together
-//   - [Properties]: properties of ids
 package cover

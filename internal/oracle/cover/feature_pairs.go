@@ -30,14 +30,7 @@ func (p FeaturePairs) Get(a, b spec.Feature) uint64 {
 	return p.n[min(i, j)*len(featureList)+max(i, j)]
 }
 
-func indexOf(f spec.Feature) int {
-	for i, g := range featureList {
-		if f == g {
-			return i
-		}
-	}
-	return -1
-}
+func indexOf(f spec.Feature) int { return slices.Index(featureList, f) }
 
 // count adds a query.
 func (p FeaturePairs) count(s featureSet) {
@@ -111,26 +104,20 @@ var (
 
 // exclude reports whether no valid query can use both features.
 func exclude(a, b spec.Feature) bool {
-	both := func(x, y spec.Feature) bool { return a == x && b == y || a == y && b == x }
-	kind := func(f spec.Feature) bool { return f == spec.FeatFilter || f == spec.FeatCached || f == spec.FeatRule }
-	notCached := func(f spec.Feature) bool { return f == spec.FeatFilter || f == spec.FeatRule }
-	switch {
-	case kind(a) && kind(b): // a query has one kind
-		return true
-	case both(spec.FeatCascade, spec.FeatGroup), both(spec.FeatCascadeDesc, spec.FeatGroup), // order.cascade
-		// in text a member is written as a name, and recognised when the query is created
-		both(spec.FeatMember, spec.FeatText):
-		return true
-	// counted when the query is iterated; its other features were counted when it was prepared
-	case a == spec.FeatHeld || b == spec.FeatHeld:
-		return true
-	case slices.Contains(ofSets, a) && slices.Contains(withoutSets, b), slices.Contains(withoutSets, a) &&
-		slices.Contains(ofSets, b):
-		return true
-	case slices.Contains(ordered, a) && notCached(b), slices.Contains(ordered, b) && notCached(a):
-		return true
+	kinds := []spec.Feature{spec.FeatFilter, spec.FeatCached, spec.FeatRule}
+	notCached := []spec.Feature{spec.FeatFilter, spec.FeatRule}
+	between := func(some, others []spec.Feature) bool {
+		return slices.Contains(some, a) && slices.Contains(others, b) ||
+			slices.Contains(some, b) && slices.Contains(others, a)
 	}
-	return false
+	one := func(f spec.Feature) []spec.Feature { return []spec.Feature{f} }
+	return between(kinds, kinds) || // a query has one kind
+		between([]spec.Feature{spec.FeatCascade, spec.FeatCascadeDesc}, one(spec.FeatGroup)) || // order.cascade
+		// in text a member is written as a name, and recognised when the query is created
+		between(one(spec.FeatMember), one(spec.FeatText)) ||
+		// counted when the query is iterated; its other features were counted when it was prepared
+		a == spec.FeatHeld || b == spec.FeatHeld ||
+		between(ofSets, withoutSets) || between(ordered, notCached)
 }
 
 // Together reports whether some kind of query supports both features in a profile.
@@ -164,9 +151,6 @@ func kindsOf(p *spec.Profile, f spec.Feature) spec.Kinds {
 	}
 	return spec.AllKinds
 }
-
-// meets is always true: in a test without a profile every two features can be used together.
-func meets(spec.Feature, spec.Feature) bool { return true }
 
 // Apart lists the pairs of features that no query uses together, although together returns true for
 // them.

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// featureSet is a set of features, one bit each in the order of [Features].
+// featureSet is a set of features, one bit each in the order of [spec.Features].
 type featureSet uint64
 
 var featureBit = func() map[spec.Feature]featureSet {

@@ -201,7 +201,8 @@ func (e *Evidence) makes(h spec.Handle) bool {
 // joinLarger joins each finding to the groups of smaller findings whose operations and observations
 // it contains. A reduced trace has nothing superfluous, so the larger one probably reaches the same
 // bug in another way. A finding with more than two additional words counts as another bug. In a
-// plain world the limit is one word, and only findings with a query operator are joined.
+// plain world the limit is one word, and only a query with an operator, or one that is iterated again,
+// is joined.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {

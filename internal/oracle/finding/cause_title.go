@@ -12,8 +12,8 @@ import (
 )
 
 // Severity orders findings; 0 is the worst. The order is: a wrong deletion, an id that a deletion
-// lost or that mentions a dead entity, a crash, a wrong answer or world, a wrong order, a wrong
-// refusal.
+// lost or that mentions a dead entity, a crash or an invalid answer, a wrong answer or world, wrong
+// events or a wrong order, a wrong refusal.
 func (e *Evidence) Severity() int {
 	op, kind := e.kind()
 	switch effect := e.effect(); {

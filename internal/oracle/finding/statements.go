@@ -109,9 +109,9 @@ const (
 	pageQueries = "docs/protocol.md#queries"
 )
 
-// stateFlags is about changes in a deferral, toggles about enabling and disabling an id.
+// deferral is about changes in a deferral, toggles about enabling and disabling an id.
 var (
-	stateFlags = map[spec.Family]Ground{
+	deferral = map[spec.Family]Ground{
 		spec.FlecsFamily: stated("QRY-102", "QRY-103").ruled("deferral.waits"),
 		spec.TecsFamily:  ruled("declared.deferral", "deferral.waits"),
 	}
@@ -163,7 +163,7 @@ func (f *Finding) general(p *spec.Profile, q *spec.Query) {
 	}
 	g := Deciding(p, &d.Op, q, d.Difference.Kind)
 	if depth > 0 && !d.Op.Op.IsRead() {
-		g = stateFlags[p.Family]
+		g = deferral[p.Family]
 	}
 	f.Statements, f.Clauses, f.Undecided = slices.Clone(g.Statements), slices.Clone(g.Clauses), g.Page
 }

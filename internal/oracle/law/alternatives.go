@@ -38,10 +38,11 @@ func alternativesLaw() *Law {
 				}
 				lawful = append(lawful, rows...)
 			}
+			rows := q.rows
 			if q.Profile.OrEvery {
-				q.rows, lawful = distinct(q.rows), distinct(lawful)
+				rows, lawful = distinct(rows), distinct(lawful)
 			}
-			return 1, q.same(lawful, fmt.Sprintf("the %d alternatives of term %d, each without those before it, are not q:", len(chain), at+1))
+			return 1, q.same(lawful, rows, fmt.Sprintf("the %d alternatives of term %d, each without those before it, are not q:", len(chain), at+1))
 		},
 	}
 }
@@ -114,11 +115,4 @@ func distinct(rows []spec.Row) []spec.Row {
 		seen[text] = true
 		return known
 	})
-}
-
-func withoutLastFields(rows []spec.Row, n int) []spec.Row {
-	for range n {
-		rows = withoutLastField(rows)
-	}
-	return rows
 }

@@ -39,7 +39,7 @@ func variablesLaw() *Law {
 			for i := range rows {
 				rows[i].Vars = renameKeys(rows[i].Vars, back)
 			}
-			return 1, q.same(rows, "with other names for the variables:")
+			return 1, q.same(rows, q.rows, "with other names for the variables:")
 		},
 	}
 }
@@ -126,7 +126,7 @@ func printLaw() *Law {
 			if d != nil || !ok {
 				return 1, d
 			}
-			return 1, q.same(rows, fmt.Sprintf("printed as %q:", text))
+			return 1, q.same(rows, q.rows, fmt.Sprintf("printed as %q:", text))
 		},
 	}
 }

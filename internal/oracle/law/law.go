@@ -25,7 +25,8 @@ type Case struct {
 	Expectations *compare.Expectations // of the engine
 	Op           spec.Operation
 	Outcome      spec.Outcome
-	// Tags are the trace's single ids in order of creation, for random choices.
+	// Tags are the single ids that the trace has given to entities, in order of first use, for random
+	// choices.
 	Tags []spec.Handle
 	// Questions collects the operations with which the law asked the engine, so that a report can
 	// show them.

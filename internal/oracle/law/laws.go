@@ -12,9 +12,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// All returns the laws of this version, in the order of reports (docs/oracle.md;
-// docs/specification/README.md lists the lawful changes). Each is checked on answers of one-shot
-// queries and runs a few additional queries.
+// All returns the laws of this version, in the order of reports (docs/oracle.md). Each is checked on
+// answers to queries that are asked once, or to other operations for profiles with declared
+// relationships, and asks the engine a few more questions.
 func All() []*Law {
 	return []*Law{
 		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(),
@@ -31,8 +31,8 @@ type lawQuery struct {
 	tired bool // a query was refused as too much work, so the refusal is not a contradiction
 }
 
-// query returns the query of the case. Laws skip a query that is prepared, has a limit or skip, or
-// has no terms.
+// query returns the query of the case. Laws skip a query that is prepared or instanced, has a limit or
+// skip, or has no terms.
 func (c Case) query() (*lawQuery, bool) {
 	if c.Op.Op != spec.OpQuery || c.Op.Limit != 0 || c.Op.Skip != 0 || c.Op.Query.Instanced {
 		return nil, false
@@ -49,23 +49,16 @@ func (c Case) query() (*lawQuery, bool) {
 func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec.Row, bool, *compare.Difference) {
 	op := q.Op
 	if len(preset) > 0 {
-		vars := map[string]spec.Handle{}
-		for k, v := range op.Vars {
-			vars[k] = v
-		}
-		for k, v := range preset {
-			vars[k] = v
-		}
-		op.Vars = vars
+		op.Vars = map[string]spec.Handle{}
+		maps.Copy(op.Vars, q.Op.Vars)
+		maps.Copy(op.Vars, preset)
 	}
 	return q.askOp(op, terms)
 }
 
 // askOp runs an operation like the query's with other terms.
 func (q *lawQuery) askOp(op spec.Operation, terms []spec.Term) ([]spec.Row, bool, *compare.Difference) {
-	c := *op.Query
-	c.Expr, c.Text, c.Terms = "", false, terms
-	op.Query = &c
+	op.Query = lawful.WithTerms(op.Query, terms)
 	return q.answer(op)
 }
 
@@ -88,14 +81,14 @@ func (q *lawQuery) with(t spec.Term) []spec.Term {
 	return append(append(make([]spec.Term, 0, len(q.terms)+1), q.terms...), t)
 }
 
-// same compares the rows that the law requires with the answer to the query.
-func (q *lawQuery) same(lawful []spec.Row, how string) *compare.Difference {
-	m := compare.MatchRows(lawful, q.rows, compare.Options{})
+// same compares the rows that the law requires with the rows of an answer.
+func (q *lawQuery) same(lawful, got []spec.Row, how string) *compare.Difference {
+	m := compare.MatchRows(lawful, got, compare.Options{})
 	if m.Complete() {
 		return nil
 	}
-	want := spec.Outcome{Kind: spec.OutRows, Rows: lawful}
-	d := compare.RowsDifference(&q.Op, &want, &q.Outcome, m)
+	want, have := spec.Outcome{Kind: spec.OutRows, Rows: lawful}, spec.Outcome{Kind: spec.OutRows, Rows: got}
+	d := compare.RowsDifference(&q.Op, &want, &have, m)
 	d.Kind = compare.DiffLaw
 	d.Lines = append([]string{how}, d.Lines...)
 	return d
@@ -106,16 +99,15 @@ func (q *lawQuery) contradiction(how string) *compare.Difference {
 	if q.tired {
 		return nil
 	}
-	return &compare.Difference{Kind: compare.DiffLaw, Op: q.Op.Op, Lines: []string{how}}
+	return q.contradicts("%s", how)
 }
 
-func withoutLastField(rows []spec.Row) []spec.Row {
-	out := make([]spec.Row, len(rows))
-	for i, r := range rows {
-		if n := len(r.Fields); n > 0 {
-			r.Fields = r.Fields[:n-1]
-		}
-		out[i] = r
+// withoutLastFields returns the rows without their last n fields.
+func withoutLastFields(rows []spec.Row, n int) []spec.Row {
+	out := slices.Clone(rows)
+	for i := range out {
+		fields := out[i].Fields
+		out[i].Fields = fields[:max(len(fields)-n, 0)]
 	}
 	return out
 }
@@ -166,8 +158,8 @@ func splitLaw() *Law {
 			if d != nil || !ok1 || !ok2 {
 				return 1, d
 			}
-			lawful := append(withoutLastField(with), withoutLastField(without)...)
-			return 1, q.same(lawful, fmt.Sprintf("(q, %s) + (q, !%s) is not q:", tag, tag))
+			lawful := append(withoutLastFields(with, 1), withoutLastFields(without, 1)...)
+			return 1, q.same(lawful, q.rows, fmt.Sprintf("(q, %s) + (q, !%s) is not q:", tag, tag))
 		},
 	}
 }
@@ -236,16 +228,7 @@ func (q *lawQuery) filtered(name string, value spec.Handle, got []spec.Row) *com
 			lawful = append(lawful, r)
 		}
 	}
-	m := compare.MatchRows(lawful, got, compare.Options{})
-	if m.Complete() {
-		return nil
-	}
-	want, have := spec.Outcome{Kind: spec.OutRows, Rows: lawful}, spec.Outcome{Kind: spec.OutRows, Rows: got}
-	d := compare.RowsDifference(&q.Op, &want, &have, m)
-	d.Kind = compare.DiffLaw
-	d.Lines = append([]string{fmt.Sprintf("with $%s preset to %s, against the rows that have it:", name, value)},
-		d.Lines...)
-	return d
+	return q.same(lawful, got, fmt.Sprintf("with $%s preset to %s, against the rows that have it:", name, value))
 }
 
 // doubleNegationLaw: a term equals its negation in a negated scope, if queries have scopes.
@@ -274,8 +257,7 @@ func doubleNegationLaw() *Law {
 			if d != nil || !ok1 || !ok2 {
 				return 1, d
 			}
-			q.rows, q.Outcome = twice, spec.Outcome{Kind: spec.OutRows, Rows: twice}
-			return 1, q.same(withoutLastField(plain), fmt.Sprintf("(q, !{ !%s }) against (q, %s):", tag, tag))
+			return 1, q.same(withoutLastFields(plain, 1), twice, fmt.Sprintf("(q, !{ !%s }) against (q, %s):", tag, tag))
 		},
 	}
 }
@@ -307,7 +289,7 @@ func permutationLaw() *Law {
 				}
 				out := spec.Outcome{Kind: spec.OutRows, Rows: rows}
 				lawful.PermuteFields(lawful.FieldOrder(q.terms, order))(&out)
-				if d := q.same(out.Rows, "with the terms in the order "+positionsText(order)+":"); d != nil {
+				if d := q.same(out.Rows, q.rows, "with the terms in the order "+positionsText(order)+":"); d != nil {
 					return applied, d
 				}
 			}

@@ -1,6 +1,7 @@
 package law
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/relspec/relspec/internal/oracle/compare"
@@ -24,10 +25,7 @@ func ownedLaw() *Law {
 			applied := 0
 			row := q.rows[hash.Mix(q.Fresh)%uint64(len(q.rows))]
 			for _, f := range row.Fields {
-				source := f.Src
-				if source == "" {
-					source = row.This
-				}
+				source := cmp.Or(f.Src, row.This)
 				member := strings.Contains(string(f.ID.First), ".")
 				if !f.Set || f.ID.HasWildcard() || member || source == "" || f.ID.IsPair() && c.mayImply(f.ID.First) {
 					continue

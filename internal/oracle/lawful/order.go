@@ -24,14 +24,14 @@ func OtherOrder(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
 			order = append(order, i)
 		}
 	}
-	out := make([]spec.Term, len(order))
+	out := inOrder(terms, order)
 	for to, from := range order {
-		out[to] = terms[from]
 		if out[to].Kind != spec.TermScope {
 			continue
 		}
-		if inner, _ := permutedWithin(out[to].Terms, hash.Mix(seed+uint64(from))); inner != nil {
-			out[to].Terms, changed = inner, true
+		// In a scope, $this may be a variable of the scope (scope.this).
+		if inner := drawPermutation(out[to].Terms, hash.Mix(seed+uint64(from)), true); inner != nil {
+			out[to].Terms, changed = inOrder(out[to].Terms, inner), true
 		}
 	}
 	if !changed {
@@ -40,18 +40,12 @@ func OtherOrder(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
 	return out, order
 }
 
-// permutedWithin is like OtherOrder for the terms of a scope, in which $this may be a variable of
-// the scope (scope.this).
-func permutedWithin(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
-	order := drawPermutation(terms, seed, true)
-	if order == nil {
-		return nil, nil
-	}
+func inOrder(terms []spec.Term, order []int) []spec.Term {
 	out := make([]spec.Term, len(order))
 	for to, from := range order {
 		out[to] = terms[from]
 	}
-	return out, order
+	return out
 }
 
 // Permutation draws a lawful order of terms that differs from the written one: order[i] is the

@@ -79,9 +79,9 @@ func MissingRow(op *spec.Operation, out *spec.Outcome) {
 	}
 }
 
-// ForgetsExclusive returns an engine that gives no rows for a pair with a wildcard target once
-// something is Exclusive.
-func ForgetsExclusive() runner.Implementation {
+// LosesWildcardPairs returns an engine that gives no rows for queries with a positive pair of a constant
+// relationship and a wildcard target.
+func LosesWildcardPairs() runner.Implementation {
 	return NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Query == nil || op.Query.IsText() {
 			return

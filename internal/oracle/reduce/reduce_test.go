@@ -24,7 +24,7 @@ func noise(t testing.TB, n int) (*spec.Trace, runner.Divergence) {
 	t.Helper()
 	for seed := range uint64(200) {
 		tr := fuzz.Generate(seed, spec.Flecs3(), fuzz.Operations(n))
-		res, err := runner.Run(tr, oracletest.Sound("model"), []runner.Implementation{oracletest.ForgetsExclusive()},
+		res, err := runner.Run(tr, oracletest.Sound("model"), []runner.Implementation{oracletest.LosesWildcardPairs()},
 			runner.Options{})
 		require.NoError(t, err)
 		if len(res.Divergences) == 1 && res.Divergences[0].Index > n/2 &&
@@ -38,7 +38,7 @@ func noise(t testing.TB, n int) (*spec.Trace, runner.Divergence) {
 
 func TestReduceIsMinimal(t *testing.T) {
 	tr, d := noise(t, 500)
-	fails := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.ForgetsExclusive(), runner.Options{})
+	fails := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.LosesWildcardPairs(), runner.Options{})
 	small := reduce.Trace(tr, fails, reduce.Options{})
 	require.True(t, fails(small))
 	require.LessOrEqual(t, len(small.Entries), 5, strings.Join(show.Trace(small), "\n"))
@@ -89,7 +89,7 @@ func sameQueryShape(a, b *spec.Query) bool {
 
 func TestReduceIsBounded(t *testing.T) {
 	tr, d := noise(t, 200)
-	like := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.ForgetsExclusive(), runner.Options{})
+	like := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.LosesWildcardPairs(), runner.Options{})
 	checks := 0
 	got := reduce.Trace(tr, func(c *spec.Trace) bool { checks++; return like(c) }, reduce.Options{Checks: 20})
 	require.LessOrEqual(t, checks, 21, "one more check after renaming")
@@ -189,7 +189,7 @@ func TestReduceSimplifiesQueries(t *testing.T) {
 // BenchmarkReduce measures the reduction of a failing trace of 500 operations.
 func BenchmarkReduce(b *testing.B) {
 	tr, d := noise(b, 500)
-	fails := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.ForgetsExclusive(), runner.Options{})
+	fails := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.LosesWildcardPairs(), runner.Options{})
 	for b.Loop() {
 		reduce.Trace(tr, fails, reduce.Options{})
 	}

@@ -12,8 +12,7 @@ import (
 )
 
 // Run runs a trace on the reference and on each implementation. It compares every outcome, and the
-// worlds after every operation that is not a read, until the first divergence of each
-// implementation. Run returns an error if the profile of the trace is unknown or the reference does
+// worlds as [Options.DumpEvery] says, until the first divergence of each implementation. Run returns an error if the profile of the trace is unknown or the reference does
 // not support it.
 func Run(t *spec.Trace, reference Implementation, implementations []Implementation, opts Options) (*Result, error) {
 	return run(t, reference, implementations, opts, func(*Implementation) {})
@@ -149,13 +148,9 @@ type drained struct {
 
 // step applies one step. If done is true, the run must end without a divergence.
 func (k *checker) step(plan *variant.Step) (done bool, _ *Divergence) {
-	s := *plan
-	s.Op = s.Applied()
-	return k.apply(&s)
-}
-
-func (k *checker) apply(s *variant.Step) (done bool, _ *Divergence) {
-	op := s.Op
+	applied := *plan
+	applied.Op = plan.Applied()
+	s, op := &applied, applied.Op
 	if k.skip[op.On] && op.On != "" || op.Op == spec.OpRestore && k.skip[op.As] {
 		if op.Op == spec.OpRestore {
 			k.counts.Stopped++

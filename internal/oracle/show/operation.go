@@ -48,13 +48,7 @@ func Operation(p spec.Profile, op *spec.Operation) string {
 	add(op.Value != nil, rawText(op.Value))
 	add(len(op.Args) > 0, argsText(op.Args))
 	parts = append(parts, declarationParts(&op.Declared)...)
-	if op.Members != nil {
-		members := make([]string, len(op.Members))
-		for i, m := range op.Members {
-			members[i] = m.Name + " " + string(m.Type)
-		}
-		parts = append(parts, "("+strings.Join(members, ", ")+")")
-	}
+	add(op.Members != nil, membersText(op.Members))
 	if op.Name != nil {
 		parts = append(parts, "name "+strconv.Quote(*op.Name))
 	}
@@ -166,11 +160,7 @@ func declarationParts(d *spec.Declaration) []string {
 func argsText(args []spec.Scalar) string {
 	parts := make([]string, len(args))
 	for i, s := range args {
-		b, err := json.Marshal(spec.Value{{Name: "x", Scalar: s}}.Raw()["x"])
-		if err != nil {
-			b = []byte("?")
-		}
-		parts[i] = string(b)
+		parts[i] = jsonText(spec.Value{{Name: "x", Scalar: s}}.Raw()["x"])
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }
@@ -178,13 +168,17 @@ func argsText(args []spec.Scalar) string {
 func rawText(v spec.RawValue) string {
 	parts := make([]string, 0, len(v))
 	for _, name := range slices.Sorted(maps.Keys(v)) {
-		b, err := json.Marshal(v[name])
-		if err != nil {
-			b = []byte("?")
-		}
-		parts = append(parts, name+"="+string(b))
+		parts = append(parts, name+"="+jsonText(v[name]))
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func jsonText(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "?"
+	}
+	return string(b)
 }
 
 // Trace formats the operations of a trace, numbered, one per line. Consecutive operations that make

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,12 +14,7 @@ import (
 // This file writes canonical text: equal answers have equal text, whatever engine gave them.
 
 // Handle formats a handle; no entity is "none".
-func Handle(h spec.Handle) string {
-	if h == "" {
-		return "none"
-	}
-	return string(h)
-}
+func Handle(h spec.Handle) string { return cmp.Or(string(h), "none") }
 
 // Value formats a value, such as {x=1, name="a"}, with the members in their order.
 func Value(v spec.Value) string {
@@ -103,11 +99,7 @@ func DumpEntity(e spec.DumpEntity) string {
 		parts = append(parts, "name="+strconv.Quote(e.Name))
 	}
 	if e.Component {
-		members := make([]string, len(e.Members))
-		for i, m := range e.Members {
-			members[i] = m.Name + " " + string(m.Type)
-		}
-		parts = append(parts, "component("+strings.Join(members, ", ")+")")
+		parts = append(parts, "component"+membersText(e.Members))
 	}
 	if e.Open {
 		parts = append(parts, "open")
@@ -120,6 +112,14 @@ func DumpEntity(e spec.DumpEntity) string {
 		ids = append(ids, "override "+id.String())
 	}
 	return strings.TrimRight(strings.Join(parts, "  ")+":  "+strings.Join(ids, "  "), " ")
+}
+
+func membersText(members []spec.Member) string {
+	parts := make([]string, len(members))
+	for i, m := range members {
+		parts[i] = m.Name + " " + string(m.Type)
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
 }
 
 func dumpIDText(id spec.DumpID) string {

@@ -21,7 +21,7 @@ import (
 //go:embed testdata/declared.yaml testdata/declared-tecs.yaml
 var declaredFiles embed.FS
 
-// Declaration says why the specification differs from the behaviour of released Flecs versions. It
+// Declaration says why the specification differs from the behaviour of a released Flecs or Tecs. It
 // describes the behaviour: which operations show it, in which worlds, and how the answers differ.
 // An empty field matches anything. docs/transcripts.md lists the words.
 type Declaration struct {
@@ -29,7 +29,8 @@ type Declaration struct {
 	Versions []string `yaml:"versions"` // empty: all
 	Ops      []string `yaml:"ops"`      // the operations; empty: any
 	Kinds    []string `yaml:"kinds"`    // kinds of query; empty: any, and operations without a query
-	// Text and Expr are regular expressions for the operation as the reports print it, and for the text of its query.
+	// Text and Expr are regular expressions for the operation as the reports print it, and for the
+	// text of its query.
 	Text pattern `yaml:"text"`
 	Expr pattern `yaml:"expr"`
 	// After is a regular expression for the preceding operations in the transcript, one per line;

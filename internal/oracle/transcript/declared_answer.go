@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
@@ -86,9 +87,10 @@ func (j *judgedLine) predicted(reference spec.Engine, by []*Declaration) *spec.O
 	if j.query == nil {
 		return q.answer
 	}
-	query := *j.query
-	query.Expr, query.Text, query.Terms = "", false, q.instead
-	op := spec.Operation{Op: spec.OpQuery, Query: &query, Vars: maps.Clone(j.line.Op.Vars), Values: j.line.Op.Values}
+	op := spec.Operation{
+		Op: spec.OpQuery, Query: lawful.WithTerms(j.query, q.instead), Vars: maps.Clone(j.line.Op.Vars),
+		Values: j.line.Op.Values,
+	}
 	for _, name := range q.free {
 		delete(op.Vars, name)
 	}
@@ -457,8 +459,8 @@ func freeAfterChain(q *question) bool {
 	return len(q.free) > 0
 }
 
-// withBesideTargets gives each entity with (R, t) the pair (X, t) if R has (With, X) and X is exclusive, whatever other
-// target of X the entity has.
+// withBesideTargets gives each entity with (R, t) the pair (X, t) if R has (With, X) and X is
+// exclusive, whatever other target of X the entity has.
 func withBesideTargets(q *question) bool {
 	if q.want.Dump == nil {
 		return false

@@ -64,6 +64,14 @@ func addedIDs(op *spec.Operation) []spec.ID {
 	return ids
 }
 
+// unlessAlone returns the operations, or nil if there is only the first, the operation itself.
+func unlessAlone(out []spec.Operation) []spec.Operation {
+	if len(out) == 1 {
+		return nil
+	}
+	return out
+}
+
 func addTo(e spec.Handle, id spec.ID) spec.Operation {
 	return spec.Operation{Op: spec.OpAdd, Entity: e, ID: id}
 }
@@ -142,10 +150,7 @@ func prefabNotSpread(c *change) []spec.Operation {
 			out = append(out, removeFrom(e, spec.Single(spec.Prefab)))
 		}
 	}
-	if len(out) == 1 {
-		return nil
-	}
-	return out
+	return unlessAlone(out)
 }
 
 // prefabsSpared applies a deletion or removal to all entities with an id except prefabs, because
@@ -154,7 +159,7 @@ func prefabsSpared(c *change) []spec.Operation {
 	if c.op.Op != spec.OpDeleteWith && c.op.Op != spec.OpRemoveAll {
 		return nil
 	}
-	var spared, others []spec.Operation
+	spared, others := 0, []spec.Operation{}
 	for _, e := range c.before.entities {
 		if !c.before.owns(e, c.op.ID) {
 			continue
@@ -164,15 +169,15 @@ func prefabsSpared(c *change) []spec.Operation {
 			op = removeFrom(e, c.op.ID)
 		}
 		if c.before.property(e, spec.Prefab) {
-			spared = append(spared, op)
+			spared++
 		} else {
 			others = append(others, op)
 		}
 	}
-	if len(spared) == 0 {
+	if spared == 0 {
 		return nil
 	}
-	return append([]spec.Operation{}, others...)
+	return others
 }
 
 // lateNotCopied copies to a new instance only the ids that the base had when the base got its first
@@ -197,10 +202,7 @@ func lateNotCopied(c *change) []spec.Operation {
 			}
 		}
 	}
-	if len(out) == 1 {
-		return nil
-	}
-	return out
+	return unlessAlone(out)
 }
 
 // firstInstance returns the operation in which a base got its first instance, or -1.
@@ -288,10 +290,7 @@ func copiedPairsZero(c *change) []spec.Operation {
 			out = append(out, spec.Operation{Op: spec.OpSet, Entity: c.op.Entity, ID: id, Value: zero})
 		}
 	}
-	if len(out) == 1 {
-		return nil
-	}
-	return out
+	return unlessAlone(out)
 }
 
 // zero returns the zero value for a pair with data of its target, or nil if there is no data.
@@ -363,7 +362,8 @@ func removalEnds(c *change) []spec.Operation {
 	return []spec.Operation{}
 }
 
-// older reports whether the relationship of a was made before that of b, or the target if they have one relationship.
+// older reports whether the relationship of a was made before that of b, or the target if they have
+// the same relationship.
 func (c *change) older(a, b spec.ID) bool {
 	if a.First != b.First {
 		return c.age(a.First) < c.age(b.First)
@@ -376,8 +376,8 @@ func (c *change) age(e spec.Handle) int {
 	return slices.IndexFunc(c.done, func(op spec.Operation) bool { return op.Op == spec.OpEntity && op.Entity == e })
 }
 
-// lastMarkCopied gives a new instance the youngest target for which its base has a mark, if the relationship is
-// exclusive.
+// lastMarkCopied gives a new instance the youngest target for which its base has a mark, if the
+// relationship is exclusive.
 func lastMarkCopied(c *change) []spec.Operation {
 	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
 		return nil
@@ -400,8 +400,5 @@ func lastMarkCopied(c *change) []spec.Operation {
 			out = append(out, addTo(c.op.Entity, spec.Pair(id.First, last)))
 		}
 	}
-	if len(out) == 1 {
-		return nil
-	}
-	return out
+	return unlessAlone(out)
 }

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -47,10 +48,7 @@ type fieldChange struct{ want, got *spec.Field }
 
 // source returns the entity on which a field matched.
 func (f declaredField) source() spec.Handle {
-	if f.Src != "" {
-		return f.Src
-	}
-	return f.row.This
+	return cmp.Or(f.Src, f.row.This)
 }
 
 // has reports whether the entity on which the field matched owns or inherits a pair of a
@@ -63,8 +61,8 @@ func (f declaredField) has(relationship spec.Handle) bool {
 	})
 }
 
-// sound reports whether the reference's rows can be right in its world, whatever Flecs answers: each is there once and
-// holds.
+// sound reports whether the reference's rows can be right in its world, whatever Flecs answers: each
+// is there once and holds.
 func (j *judgedLine) sound() bool {
 	seen := map[string]bool{}
 	for i := range j.want.Rows {
@@ -90,7 +88,8 @@ func (r declaredRow) holds() bool {
 	})
 }
 
-// held reports whether each field that is set is an id of the entity that it was matched on, or one that follows.
+// held reports whether each field that is set is an id of the entity that it was matched on, or one
+// that follows.
 func (r declaredRow) held() bool {
 	return !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
 		if t.field < 0 || t.field >= len(r.Fields) || t.Oper >= spec.AndFrom {
@@ -102,8 +101,8 @@ func (r declaredRow) held() bool {
 	})
 }
 
-// held reports whether the entity that the field was matched on has the id, one of a subclass, or one that follows by
-// transitivity or reflexivity.
+// held reports whether the entity that the field was matched on has the id, one of a subclass, or one
+// that follows by transitivity or reflexivity.
 func (f declaredField) held() bool {
 	w, id := f.row.world, f.ID
 	if w.hasMember(f.source(), id) || w.property(id.First, spec.ReflexiveProp) && id.Second == f.source() {
@@ -169,8 +168,8 @@ func (r declaredRow) twin() bool {
 	return false
 }
 
-// revalued reports whether the other side has the row with other values of variables, and of the fields of terms that
-// have these variables.
+// revalued reports whether the other side has the row with other values of variables, and of the
+// fields of terms that have these variables.
 func (r declaredRow) revalued() bool {
 	return slices.ContainsFunc(r.other, func(w spec.Row) bool {
 		if w.This != r.This || len(w.Fields) != len(r.Fields) || maps.Equal(r.Vars, w.Vars) {

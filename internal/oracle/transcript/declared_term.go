@@ -266,24 +266,12 @@ var termWords = func() map[string]func(declaredTerm) bool {
 		"property": func(t declaredTerm) bool { return spec.IsProperty(t.relationship()) },
 		"several": func(t declaredTerm) bool { // an entity with instances or sources has several matching pairs
 			return slices.ContainsFunc(t.world.entities, func(e spec.Handle) bool {
-				pairs := 0
-				for _, id := range t.world.ids[e] {
-					if id.IsPair() && (t.relationship() == "" || id.First == t.relationship()) {
-						pairs++
-					}
-				}
-				return pairs > 1 && t.world.above(e)
+				return t.world.severalPairs(e, t.relationship()) && t.world.above(e)
 			})
 		},
 		"branching": func(t declaredTerm) bool { // an entity has more than one pair of the relationship
 			return t.relationship() != "" && slices.ContainsFunc(t.world.entities, func(e spec.Handle) bool {
-				pairs := 0
-				for _, id := range t.world.ids[e] {
-					if id.IsPair() && id.First == t.relationship() {
-						pairs++
-					}
-				}
-				return pairs > 1
+				return t.world.severalPairs(e, t.relationship())
 			})
 		},
 		"bare": func(t declaredTerm) bool { // a constant in it is an entity without ids

@@ -97,6 +97,17 @@ func (w *declaredWorld) uses(first spec.Handle) bool {
 	return slices.ContainsFunc(w.entities, func(e spec.Handle) bool { return w.property(e, first) })
 }
 
+// severalPairs reports whether e owns more than one pair of a relationship, or of any if it is "".
+func (w *declaredWorld) severalPairs(e, relationship spec.Handle) bool {
+	pairs := 0
+	for _, id := range w.ids[e] {
+		if id.IsPair() && (relationship == "" || id.First == relationship) {
+			pairs++
+		}
+	}
+	return pairs > 1
+}
+
 // instances reports whether some entity is an instance of e.
 func (w *declaredWorld) instances(e spec.Handle) bool {
 	return slices.ContainsFunc(w.entities, func(x spec.Handle) bool { return w.owns(x, spec.Pair(spec.IsA, e)) })
@@ -113,8 +124,8 @@ func (w *declaredWorld) above(e spec.Handle) bool {
 	})
 }
 
-// isEmptyList reports whether e is an empty list: it owns only ids that are not inherited, such as the tags that make
-// it a prefab.
+// isEmptyList reports whether e is an empty list: it owns only ids that are not inherited, such as the
+// tags that make it a prefab.
 func (w *declaredWorld) isEmptyList(e spec.Handle) bool {
 	return !slices.ContainsFunc(w.ids[e], func(id spec.ID) bool {
 		return id.First != spec.Prefab && id.First != spec.Disabled && !w.rule(id.First, spec.DontInheritTag)

@@ -41,8 +41,8 @@ type Replayed struct {
 	By string
 	// Difference is nil if the answers agree. "+" marks the recorded answer, "-" the engine's.
 	Difference *compare.Difference
-	// Answer is the reference's answer. It is nil if none was compared, unless only the engine
-	// refuses as unsupported.
+	// Answer is the reference's answer. It is nil if none was compared, unless the reference supports
+	// the operation and the recorded answer is `unsupported`.
 	Answer *spec.Outcome
 }
 
@@ -417,8 +417,7 @@ type ReplayReport struct {
 	Reasons map[string]int `json:"reasons"`
 	// Unexplained lists every line without explanation.
 	Unexplained []Replayed `json:"-"`
-	// Unused lists declarations that explain nothing. Mismatched lists those whose number of lines
-	// differs from the stated one.
+	// Unused lists declarations that explain nothing, except those with [Declaration.Made].
 	Unused []string `json:"unused"`
 }
 

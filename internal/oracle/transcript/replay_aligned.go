@@ -163,9 +163,7 @@ func (r *replay) affect(l *Line, before *declaredWorld, want, other *spec.Outcom
 	c := &change{before: before, after: r.world(r.nearest()), op: &l.Op, done: done}
 	for _, d := range r.effects {
 		if instead := effects[d.Effect](c); instead != nil {
-			if err := r.aligned.part(d.ID, instead...); err != nil {
-				return // the reference has started before
-			}
+			_ = r.aligned.part(d.ID, instead...) // no error: the reference has started before
 			return
 		}
 	}
@@ -186,19 +184,13 @@ func (f *forced) note(by string, op *spec.Operation) {
 	if op.As != "" {
 		f.handles[spec.Handle(op.As)] = true
 	}
-	for _, h := range append([]spec.Handle{op.Entity, op.ID.First, op.ID.Second}, handlesOfIDs(op.IDs)...) {
-		if h != "" && !spec.IsReserved(h) && !h.IsWildcard() {
-			f.handles[h] = true
+	for _, id := range append([]spec.ID{spec.Single(op.Entity), op.ID}, op.IDs...) {
+		for _, h := range []spec.Handle{id.First, id.Second} {
+			if h != "" && !spec.IsReserved(h) && !h.IsWildcard() {
+				f.handles[h] = true
+			}
 		}
 	}
-}
-
-func handlesOfIDs(ids []spec.ID) []spec.Handle {
-	var out []spec.Handle
-	for _, id := range ids {
-		out = append(out, id.First, id.Second)
-	}
-	return out
 }
 
 // touches reports whether a difference is about an operation that Flecs carried out and the

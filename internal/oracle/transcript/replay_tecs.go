@@ -169,7 +169,7 @@ func (w *tecsWorld) unmade(op *spec.Operation) []spec.ID {
 	})
 }
 
-// isIncomplete reports whether a query creates an instance without the data that it needs.
+// isIncomplete reports whether an operation creates an instance without the data that it needs.
 func (w *tecsWorld) isIncomplete(op *spec.Operation) bool {
 	return slices.ContainsFunc(w.unmade(op), func(id spec.ID) bool {
 		d := w.relations[id.First]
@@ -444,13 +444,9 @@ func (w *tecsWorld) recordEvent() {
 	}
 }
 
-// ask answers a query.
+// ask applies an operation that does not change the world.
 func (w *tecsWorld) ask(op spec.Operation) spec.Outcome {
-	r := op.Relationship
-	if r == "" {
-		r = spec.ChildOf
-	}
-	d, edge := w.relations[r]
+	d, edge := w.relations[along(&op)]
 	switch op.Op { //nolint:exhaustive // the others are as in the reference
 	case spec.OpAlive:
 		if w.dead[op.Entity] {
@@ -483,7 +479,10 @@ func (w *tecsWorld) ask(op spec.Operation) spec.Outcome {
 	return w.Engine.Apply(op)
 }
 
-// about answers a query about one entity.
+// along returns the relationship that a walk follows.
+func along(op *spec.Operation) spec.Handle { return cmp.Or(op.Relationship, spec.ChildOf) }
+
+// about answers a question about the ids or targets of one entity.
 func (w *tecsWorld) about(op spec.Operation) spec.Outcome {
 	out := w.Engine.Apply(op)
 	r, whole := op.Relationship, true
@@ -622,10 +621,7 @@ func (w *tecsWorld) traverse(op spec.Operation, d *spec.Declaration) spec.Outcom
 		return out
 	}
 	routes := spec.Outcome{Kind: spec.OutEntities, Depths: []int{}, AnyOrder: out.AnyOrder}
-	r := op.Relationship
-	if r == "" {
-		r = spec.ChildOf
-	}
+	r := along(&op)
 	var below func(e spec.Handle, depth int) bool
 	below = func(e spec.Handle, depth int) bool {
 		for _, s := range w.sources(spec.Operation{Op: spec.OpSources, Entity: e, Relationship: r}).Entities {
@@ -648,14 +644,8 @@ func (w *tecsWorld) traverse(op spec.Operation, d *spec.Declaration) spec.Outcom
 
 func (w *tecsWorld) walkUp(op spec.Operation, d *spec.Declaration) spec.Outcome {
 	out := w.Engine.Apply(op)
-	limit := op.MaxDepth
-	if limit == 0 {
-		limit = spec.Tecs().WalkUp
-	}
-	r := op.Relationship
-	if r == "" {
-		r = spec.ChildOf
-	}
+	limit := cmp.Or(op.MaxDepth, spec.Tecs().WalkUp)
+	r := along(&op)
 	if out.Err != nil && out.Err.Code == spec.CodeInvalid && !d.ReverseIndex && w.on[walkWithoutIndex] {
 		out = spec.Outcome{Kind: spec.OutPath}
 		for at := op.Entity; at != "" && (op.Take == 0 || len(out.Entities) < op.Take); {

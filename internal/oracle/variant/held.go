@@ -23,8 +23,8 @@ type history struct {
 func (r *Recorded) history() *history {
 	h := &history{noted: r.Profile.ListsSnapshot, created: map[spec.Handle]int{}}
 	naming, traits, singles, restore := -1, -1, -1, -1
-	brings := slices.ContainsFunc(r.Ops, bringsSingleton)
-	moves := slices.ContainsFunc(r.Ops, impliesParents)
+	brings := r.makesImply(spec.Singleton)
+	moves := r.makesImply(spec.ChildOf) // any addition may then change a path
 	for i := range r.Ops {
 		h.naming, h.traits, h.restore = append(h.naming, naming), append(h.traits, traits), append(h.restore, restore)
 		h.singles = append(h.singles, singles)
@@ -58,11 +58,10 @@ func (r *Recorded) history() *history {
 	return h
 }
 
-// impliesParents reports whether op makes other ids imply (ChildOf, x), so that any addition may
-// change a path.
-func impliesParents(op *spec.Operation) bool {
-	parent := spec.Pair(spec.With, spec.ChildOf)
-	return op.ID == parent || slices.Contains(op.IDs, parent)
+// makesImply reports whether the trace gives some id (With, implied).
+func (r *Recorded) makesImply(implied spec.Handle) bool {
+	pair := spec.Pair(spec.With, implied)
+	return slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool { return op.ID == pair || slices.Contains(op.IDs, pair) })
 }
 
 // changesNames reports whether a name may mean something else after op.
@@ -98,12 +97,6 @@ func changesSingletons(op *spec.Operation) bool {
 	}
 	return !one(op.Op, spec.OpComponent, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin, spec.OpScope,
 		spec.OpSetName)
-}
-
-// bringsSingleton reports whether op makes other ids imply Singleton.
-func bringsSingleton(op *spec.Operation) bool {
-	brings := spec.Pair(spec.With, spec.Singleton)
-	return op.ID == brings || slices.Contains(op.IDs, brings)
 }
 
 // one reports whether k is one of the kinds.
@@ -164,7 +157,7 @@ func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 }
 
 // heldVariant prepares every one-shot query as early as possible without changing its meaning, and
-// iterates it where the trace runs it. With KindCached it also prepares a cached query.
+// iterates it where the trace runs it. With KindCached the prepared query is cached.
 func heldVariant(name string, kind spec.QueryKind) *Variant {
 	return &Variant{
 		Name:        name,

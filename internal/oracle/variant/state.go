@@ -86,7 +86,7 @@ func regroupedVariant() *Variant {
 }
 
 // alike reports whether two operations each create one entity without a name, with the same ids at
-// the same place, and no operation between them creates any of those ids.
+// the same place.
 func (r *Recorded) alike(first, later int) bool {
 	a, b := r.Ops[first], r.Ops[later]
 	if a.Op != spec.OpEntity || b.Op != spec.OpEntity || r.Outcomes[later].Err != nil || a.Name != nil ||
@@ -180,12 +180,7 @@ func (r *Recorded) moments() []moment {
 // asksChanges reports whether the trace uses change detection, which also reports changes that are
 // undone.
 func (r *Recorded) asksChanges() bool {
-	for i := range r.Ops {
-		if r.Ops[i].Op == spec.OpChanged || r.Ops[i].Changes {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool { return op.Op == spec.OpChanged || op.Changes })
 }
 
 // snapshotVariant takes a snapshot at positions that become rarer along the trace, damages the

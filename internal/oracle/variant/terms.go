@@ -87,7 +87,7 @@ func textVariant() *Variant {
 					if !ok {
 						return Step{}, false
 					}
-					q.Expr, q.Text, q.Terms = "", false, terms
+					q = lawful.WithTerms(q, terms)
 				} else if !r.asText(q, names(i)) {
 					return Step{}, false
 				}
@@ -98,8 +98,8 @@ func textVariant() *Variant {
 	}
 }
 
-// asText returns a query as text, with the name of each entity that it mentions, or false if one
-// has no name.
+// asText turns q into a text with the names of the entities that it mentions. It returns false, and q
+// must not be used, if an entity has no name or the dialect cannot express the query.
 func (r *Recorded) asText(q *spec.Query, nameOf func(string) string) bool {
 	if nameOf == nil {
 		return false
@@ -134,9 +134,9 @@ func (r *Recorded) asText(q *spec.Query, nameOf func(string) string) bool {
 	return true
 }
 
-// rootNames returns, for each operation, a function from names to handles as text resolves them: a
-// builtin, or an alive entity at the root with a unique name, else "". It returns nil if the world
-// at that time is not known.
+// rootNames returns, for each operation, a function that returns the name by which a text finds an
+// entity: that of a builtin, or the unique name of an alive entity at the root, else "". The function
+// is nil if the world at that time is not known, or if the trace changes the scope.
 func (r *Recorded) rootNames() func(i int) func(string) string {
 	builtin := map[string]bool{}
 	for _, b := range spec.Builtins(r.Profile) {

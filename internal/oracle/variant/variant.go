@@ -10,7 +10,7 @@ type Variant struct {
 	// Needs reports whether the variant can apply in a profile. A nil Needs means every profile.
 	Needs func(*spec.Profile) bool
 	// Rewrite converts a recorded trace to steps. It returns nil if the variant does not apply to
-	// the trace; the run is then not counted. It must not change the recording.
+	// the trace; the trace then counts as not run. It must not change the recording.
 	Rewrite func(*Recorded) []Step
 	// OnlyQueries is set if the variant changes only how queries are asked. The worlds are then
 	// compared only at the end, since the original trace compares them at every step.

@@ -42,14 +42,7 @@ func ByName(name string) (*Variant, bool) {
 
 // has reports whether the trace contains one of the kinds of operations.
 func (r *Recorded) has(kinds ...spec.OpKind) bool {
-	for i := range r.Ops {
-		for _, k := range kinds {
-			if r.Ops[i].Op == k {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool { return one(op.Op, kinds...) })
 }
 
 // rewriteOps applies fn to every recorded operation that succeeded. It returns nil if fn changed
