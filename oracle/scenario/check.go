@@ -18,7 +18,8 @@ type Want struct {
 	Expectation
 }
 
-// Expectation is a claim of a scenario about the outcome of an operation: [Refused], [Answer], [Result] or [Changes].
+// Expectation is a claim of a scenario about the outcome of an operation: [Refused], [Answer],
+// [Result] or [Changes].
 //
 //sumtype:decl
 type Expectation interface {

@@ -59,10 +59,7 @@ func answerText(o spec.Outcome) string {
 	case spec.OutNone:
 		return "none"
 	case spec.OutBool:
-		if o.Bool {
-			return "yes"
-		}
-		return "no"
+		return yesNo(o.Bool)
 	case spec.OutNumber:
 		return strconv.FormatInt(o.Number, 10)
 	case spec.OutEntity:
@@ -101,20 +98,13 @@ func handleText(h spec.Handle) string {
 }
 
 func setText[T any](elements []T, text func(T) string) string {
-	parts := make([]string, len(elements))
-	for i, e := range elements {
-		parts[i] = text(e)
-	}
+	parts := each(elements, text)
 	slices.Sort(parts)
 	return partsText(parts)
 }
 
 func sequenceText[T any](elements []T, text func(T) string) string {
-	parts := make([]string, len(elements))
-	for i, e := range elements {
-		parts[i] = text(e)
-	}
-	return partsText(parts)
+	return partsText(each(elements, text))
 }
 
 // walkText formats entities with their depths: "c at 0, g at 1".
@@ -175,17 +165,11 @@ func failureText(f spec.Failure) string {
 // logText formats the events of observers and their failed acts, sorted: "o OnAdd Bob Npc, failed
 // delete Ann policy".
 func logText(o *spec.Outcome, inOrder bool) string {
-	parts := make([]string, len(o.Events), len(o.Events)+len(o.Failures))
-	for i, e := range o.Events {
-		parts[i] = eventText(e)
-	}
+	parts := each(o.Events, eventText)
 	if !inOrder {
 		slices.Sort(parts)
 	}
-	var failed []string
-	for _, f := range o.Failures {
-		failed = append(failed, failedWord+" "+failureText(f))
-	}
+	failed := each(o.Failures, func(f spec.Failure) string { return failedWord + " " + failureText(f) })
 	slices.Sort(failed)
 	return partsText(append(parts, failed...))
 }

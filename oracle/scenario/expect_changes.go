@@ -20,10 +20,11 @@ func (e Changes) judge(r ran) []string {
 	if r.before == nil || r.after == nil {
 		return nil
 	}
-	added, removed := changes(r.before, r.after)
+	added, removed := changedFacts(r.before, r.after)
+	text := func(l dumpLine) string { return l.text }
 	lines := append(
-		differences(e.Added, added, "should appear   ", "should not appear   "),
-		differences(e.Removed, removed, "should disappear", "should not disappear")...)
+		differences(e.Added, each(added, text), "should appear   ", "should not appear   "),
+		differences(e.Removed, each(removed, text), "should disappear", "should not disappear")...)
 	if lines == nil {
 		return nil
 	}
@@ -43,21 +44,6 @@ func differences(want, got []string, missing, extra string) []string {
 		}
 	}
 	return lines
-}
-
-// changes returns the lines that only the later world has, and those that only the earlier world
-// has.
-func changes(before, after *spec.Dump) (added, removed []string) {
-	plus, minus := changedFacts(before, after)
-	return texts(plus), texts(minus)
-}
-
-func texts(lines []dumpLine) []string {
-	var out []string
-	for _, l := range lines {
-		out = append(out, l.text)
-	}
-	return out
 }
 
 // changedFacts returns the facts that only the later world has, and those that only the earlier

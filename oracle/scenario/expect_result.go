@@ -26,7 +26,8 @@ type Result struct {
 	Blocks  []int // InBlocks: the block of each row, ascending
 }
 
-// Column is a part of a row: a variable, a part of a field, or the position of the row.
+// Column is a part of a row: a variable, a part of a field, or a property of the row, such as its
+// group.
 type Column struct {
 	Title string // as written: $this, $place, 1, 1.id, group, ...
 	Var   string // the variable without '$'
@@ -195,17 +196,9 @@ func allows(want []Cell, got shownRow) bool {
 }
 
 func (e Result) titles() string {
-	titles := make([]string, len(e.Columns))
-	for i, c := range e.Columns {
-		titles[i] = c.Title
-	}
-	return "| " + strings.Join(titles, " | ") + " |"
+	return "| " + strings.Join(each(e.Columns, func(c Column) string { return c.Title }), " | ") + " |"
 }
 
 func (e Result) rowText(cells []Cell) string {
-	texts := make([]string, len(cells))
-	for i, c := range cells {
-		texts[i] = strings.Join(c, " or ")
-	}
-	return "| " + strings.Join(texts, " | ") + " |"
+	return "| " + strings.Join(each(cells, func(c Cell) string { return strings.Join(c, " or ") }), " | ") + " |"
 }

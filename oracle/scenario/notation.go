@@ -214,28 +214,18 @@ func (r *reader) scalar() any {
 }
 
 // list reads elements that are separated by commas or "and".
-func list[T any](r *reader, element func() T) []T {
-	out := []T{element()}
-	for r.failed == nil && (r.accept(",") || r.accept("and")) {
-		out = append(out, element())
-	}
-	return out
-}
+func list[T any](r *reader, element func() T) []T { return separated(r, element, ",", "and") }
 
 // joined reads elements separated by "and" only, for lists after which a comma starts something
 // else.
-func joined[T any](r *reader, element func() T) []T {
-	out := []T{element()}
-	for r.failed == nil && r.accept("and") {
-		out = append(out, element())
-	}
-	return out
-}
+func joined[T any](r *reader, element func() T) []T { return separated(r, element, "and") }
 
 // choice reads elements separated by "or".
-func choice[T any](r *reader, element func() T) []T {
+func choice[T any](r *reader, element func() T) []T { return separated(r, element, "or") }
+
+func separated[T any](r *reader, element func() T, separators ...string) []T {
 	out := []T{element()}
-	for r.failed == nil && r.accept("or") {
+	for r.failed == nil && slices.ContainsFunc(separators, r.accept) {
 		out = append(out, element())
 	}
 	return out
@@ -266,9 +256,13 @@ func idText(id spec.ID) string {
 }
 
 func listText[T any](elements []T, text func(T) string) string {
-	parts := make([]string, len(elements))
+	return strings.Join(each(elements, text), ", ")
+}
+
+func each[T any](elements []T, text func(T) string) []string {
+	texts := make([]string, len(elements))
 	for i, e := range elements {
-		parts[i] = text(e)
+		texts[i] = text(e)
 	}
-	return strings.Join(parts, ", ")
+	return texts
 }

@@ -92,14 +92,6 @@ var kindTexts = []string{
 	spec.KindAuto: "a query", spec.KindFilter: "a filter", spec.KindCached: "a cached query", spec.KindRule: "a rule",
 }
 
-func each[T any](elements []T, text func(T) string) []string {
-	texts := make([]string, len(elements))
-	for i, e := range elements {
-		texts[i] = text(e)
-	}
-	return texts
-}
-
 // termsText returns the query as text in quotes, or as terms in backquotes if the dialect can
 // express them.
 func termsText(d spec.Dialect, q *spec.Query) (string, bool) {

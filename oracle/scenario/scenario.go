@@ -136,14 +136,12 @@ func unique(all []Scenario) error {
 }
 
 // Parse reads the text of one feature file. Errors are like those of [Load].
-func Parse(file, text string) ([]Scenario, error) { return parse(file, text, "") }
+func Parse(file, text string) ([]Scenario, error) { return ParseOwn(file, text, "") }
 
 // ParseOwn is like [Parse] for a feature outside the suite, whose tags are optional. A scenario
 // without a profile gets the given one, a scenario without an id is named after its line, and
-// unknown tags are ignored.
-func ParseOwn(file, text, profile string) ([]Scenario, error) { return parse(file, text, profile) }
-
-func parse(file, text, profile string) ([]Scenario, error) {
+// unknown tags are ignored. If profile is "", ParseOwn is Parse.
+func ParseOwn(file, text, profile string) ([]Scenario, error) {
 	pickles, err := parsePickles(file, text)
 	if err != nil {
 		return nil, err

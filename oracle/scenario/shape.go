@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -51,11 +52,7 @@ func pattern(text string) *regexp.Regexp {
 }
 
 func codesPattern() string {
-	codes := make([]string, len(spec.ErrorCodes()))
-	for i, c := range spec.ErrorCodes() {
-		codes[i] = string(c)
-	}
-	return strings.Join(codes, "|")
+	return strings.Join(each(spec.ErrorCodes(), func(c spec.ErrorCode) string { return string(c) }), "|")
 }
 
 // shapes compiles the patterns at the first use, because that is the slowest part of starting a
@@ -192,7 +189,7 @@ var shapes = sync.OnceValue(func() []Shape {
 })
 
 // Shapes returns the step shapes in the order of the documentation.
-func Shapes() []Shape { return append([]Shape(nil), shapes()...) }
+func Shapes() []Shape { return slices.Clone(shapes()) }
 
 // ShapeOf returns the shape of a step text.
 func ShapeOf(text string) (Shape, bool) {

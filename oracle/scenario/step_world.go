@@ -182,7 +182,7 @@ func (c *compiler) gets(entity spec.Handle, text string) {
 	}
 }
 
-// state deletes, clears, names, enables or disables an entity, or adds or removes a property.
+// state changes an entity by one of the phrases of this shape, or adds or removes a property.
 func (c *compiler) state(step Step, parts []string) {
 	not, tag := parts[2] != "", unicode.IsUpper([]rune(parts[3])[0])
 	switch {

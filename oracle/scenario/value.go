@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -65,11 +66,7 @@ func numberText(n float64, bits int) string {
 // rawNotation formats a value so that [reader.value] parses it back. ok is false if the value has
 // no notation.
 func rawNotation(v spec.RawValue) (text string, ok bool) {
-	names := make([]string, 0, len(v))
-	for name := range v {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(v))
 	parts := make([]string, len(names))
 	for i, name := range names {
 		scalar, ok := scalarNotation(v[name])
