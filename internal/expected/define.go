@@ -26,13 +26,13 @@ func named(r *spec.Ref) spec.Handle {
 // define applies a text that defines data: it creates the new subjects in the scope and adds their
 // ids. If guess is set and a fact is likely to be refused, nothing changes.
 func (w *World) define(text string, guess bool) {
-	c := w.Clone()
-	for _, t := range facts(w.profile.Dialect, text) {
+	c, data := w.Clone(), facts(w.profile.Dialect, text)
+	for _, t := range data {
 		if c.find(t.Src.Name) == Unknown && !c.found(t.Src.Name) {
 			return
 		}
 	}
-	for _, t := range facts(w.profile.Dialect, text) {
+	for _, t := range data {
 		e, f := c.find(t.Src.Name), Single(c.find(t.First.Name))
 		if t.Second.Kind != spec.RefNone {
 			f.Second = c.find(t.Second.Name)
@@ -46,7 +46,7 @@ func (w *World) define(text string, guess bool) {
 }
 
 // find returns the entity with a path. It looks in the scope, then in the parents of the scope,
-// then at the root. If there is none, it returns Stranger.
+// then at the root. If there is none, it returns [Unknown].
 func (w *World) find(path string) Ref {
 	up := w.Scope
 	for range maxPath {
@@ -62,14 +62,14 @@ func (w *World) findBelow(up Ref, path string) Ref {
 	if up != None {
 		path = w.Path(up) + "." + path
 	}
-	i := slices.IndexFunc(w.Entities, func(t Entity) bool { return t.Alive && path != "" && w.Path(w.at(&t)) == path })
+	i := slices.IndexFunc(w.Entities, func(t Entity) bool {
+		return t.Alive && path != "" && w.Path(w.Number(t.Handle)) == path
+	})
 	if i < 0 {
 		return Unknown
 	}
 	return Ref(i)
 }
-
-func (w *World) at(t *Entity) Ref { return w.Number(t.Handle) }
 
 // found creates the subject of a fact if it does not exist, and reports whether it could.
 func (w *World) found(name string) bool {

@@ -1,6 +1,6 @@
 // Package expected tracks the state of a world along a trace, without an engine: which entities are
 // alive, which ids they own, and their names. The generator uses it to choose operations, the
-// coverage counts use it to recognise situations, and declarations use it to ask about a world.
+// coverage counts use it to recognise situations, and variants use it to find properties.
 //
 // It is not a third engine: it has no rules about refusals or matching. It only applies the changes
 // of an operation that succeeded ([World.Happened]) or is expected to succeed ([World.Expect]). If

@@ -89,7 +89,9 @@ func (a *Requests) Given(h spec.Handle) []spec.ID { return a.read(h).given }
 func (a *Requests) Ever(h spec.Handle) []spec.ID { return a.read(h).ever }
 
 // Has reports whether Given contains an id that begins with a property.
-func (a *Requests) Has(h, property spec.Handle) bool { return begins(a.read(h).given, property) }
+func (a *Requests) Has(h, property spec.Handle) bool {
+	return slices.ContainsFunc(a.read(h).given, func(id spec.ID) bool { return id.First == property })
+}
 
 // Each calls fn for every handle that was ever given an id or was used as a base. The order is
 // random. name is the last name of the entity, and base says whether it may be a base.
@@ -111,8 +113,4 @@ func (a *Requests) read(h spec.Handle) *request {
 		return r
 	}
 	return &noRequest
-}
-
-func begins(ids []spec.ID, first spec.Handle) bool {
-	return slices.ContainsFunc(ids, func(id spec.ID) bool { return id.First == first })
 }

@@ -2,7 +2,7 @@ package expected
 
 import "github.com/relspec/relspec/spec"
 
-// Words holds the numbers of the reserved entities that rules use. A number is Stranger if the
+// Words holds the numbers of the reserved entities that rules use. A number is [Unknown] if the
 // profile lacks the entity.
 type Words struct {
 	ChildOf, IsA, PairIsTag, Exclusive, Union, Symmetric, Transitive, Reflexive, Acyclic, Traversable, Final   Ref

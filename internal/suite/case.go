@@ -101,10 +101,10 @@ func cases(info *spec.Info, count int) ([]Case, error) {
 	return out, nil
 }
 
-// scenarioCases returns a case for the profile of the scenario and one for each of the subject's
-// own profiles that is based on it. In an own profile, the reference decides which answers are
-// right; mostly they are the ones that the scenario states. Each case is left out if the subject
-// does not follow its profile.
+// scenarioCases returns a case for each of the subject's own profiles that is based on the profile of
+// the scenario, and one for that profile itself, unless the subject follows only own profiles of it. In
+// an own profile, the reference decides which answers are right; mostly they are the ones that the
+// scenario states.
 func scenarioCases(s *scenario.Scenario, info *spec.Info, followed []spec.Profile) []Case {
 	area := strings.TrimSuffix(s.Path, ".feature")
 	var out []Case

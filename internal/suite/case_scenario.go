@@ -112,14 +112,14 @@ func (c *Case) stated() []string {
 	if s.Rule != "" {
 		name = s.Rule + ": " + name
 	}
-	line := fmt.Sprintf("in %s:%d", s.Path, s.Line)
+	line := fmt.Sprintf("%s:%d", s.Path, s.Line)
 	if !c.own {
-		line = "in spec/features/" + line[len("in "):]
+		line = "spec/features/" + line
 	}
 	if len(s.Statements) > 0 {
 		line += "  " + fmt.Sprint(s.Statements)
 	}
-	return []string{"scenario " + s.ID + ": " + name, "  " + line}
+	return []string{"scenario " + s.ID + ": " + name, "  in " + line}
 }
 
 // judge wraps an engine with its own error codes. If the scenario expects a refusal, judge accepts

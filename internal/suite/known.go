@@ -209,8 +209,8 @@ func (k *Known) ofCase(name string) *KnownFailure {
 	return k.first(func(e *KnownFailure) bool { return fits(e.Cases, name) })
 }
 
-// ofFinding returns the entry whose patterns match a finding, or nil: its name and, if the entry has the field after,
-// its operations.
+// ofFinding returns the entry whose patterns match a finding, or nil: its name and, if the entry has the
+// field after, its operations.
 func (k *Known) ofFinding(f *Finding) *KnownFailure {
 	return k.first(func(e *KnownFailure) bool { return fits(e.Findings, f.Name) && e.After.Allows(f.operations()) })
 }

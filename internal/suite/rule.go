@@ -67,7 +67,7 @@ func words(rules []rule) string {
 // rule is a field of a profile with a value.
 type rule struct{ key, value string }
 
-// best returns the candidates with the most rules.
+// best returns the candidates for which of is largest.
 func best(candidates []rule, of func(rule) int) (out []rule) {
 	count := 0
 	for _, candidate := range candidates {
@@ -101,11 +101,9 @@ func rulesOf(findings []*Finding) (out []rule) {
 // intermittent or that no answer shows, such as a crash, because no rule explains those.
 func answersOf(findings []*Finding) (out []*transcript.Transcript) {
 	for _, f := range findings {
-		t := f.answers
-		if f.Runs > 0 || t == nil || t.Profile.Family != spec.FlecsFamily {
-			continue
+		if t := f.answers; f.Runs == 0 && t != nil && t.Profile.Family == spec.FlecsFamily {
+			out = append(out, t)
 		}
-		out = append(out, t)
 	}
 	return out
 }

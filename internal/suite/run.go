@@ -52,8 +52,7 @@ type Session struct {
 // NewSession opens subjects and runs the traces of the known failures. Errors are those of [Run].
 func NewSession(ctx context.Context, open Open, o Options) (_ *Session, err error) {
 	o.defaults()
-	s := &Session{o: &o, cancel: func() {}}
-	s.ctx = ctx
+	s := &Session{o: &o, ctx: ctx, cancel: func() {}}
 	if o.Total > 0 {
 		s.ctx, s.cancel = context.WithTimeout(ctx, o.Total)
 		s.casesEnd = time.Now().Add(o.Total - o.afterCases())
@@ -318,30 +317,22 @@ func (s *Session) ended() string {
 
 // explained reduces the divergences of a case. If all of them are known failures, so is the case.
 func (s *Session) explained(c *Case, result CaseResult, seen []sighting, subject *Subject) (CaseResult, error) {
-	ids := []string{}
-	explained := len(seen) > 0
+	known := map[string]string{}
 	for i := range seen {
 		f, err := s.collector.add(seen[i], subject, c.Name)
 		if err != nil {
 			return result, err
 		}
 		if f == nil {
-			explained, result.Unexamined = false, true
+			result.Unexamined = true
 			continue
 		}
 		if !slices.Contains(result.Findings, f.Name) {
 			result.Findings = append(result.Findings, f.Name)
 		}
-		explained = explained && f.Known != ""
-		for id := range strings.SplitSeq(f.Known, ", ") {
-			if id != "" && !slices.Contains(ids, id) {
-				ids = append(ids, id)
-			}
-		}
+		known[f.Name] = f.Known
 	}
-	if explained {
-		result.Status, result.Known = KnownFails, strings.Join(ids, ", ")
-	}
+	explainBy(&result, known)
 	return result, nil
 }
 

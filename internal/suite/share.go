@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"sync"
 	"time"
@@ -52,5 +53,5 @@ func (s *share) take(limit time.Duration) (grant time.Duration, back func(), ok 
 
 // notReduced is the reason for a finding for which the share was used up.
 func (o *Options) notReduced() string {
-	return fmt.Sprintf("not reduced: the time for reducing within %v is used up", o.Total)
+	return fmt.Sprintf("not reduced: the time for reducing within %v is used up", cmp.Or(o.Total, o.Duration))
 }

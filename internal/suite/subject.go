@@ -127,12 +127,7 @@ func (s *Subject) close() {
 
 // hasAnywhere reports whether a capability is declared for the world or for any kind of query.
 func hasAnywhere(info *spec.Info, c spec.Capability) bool {
-	for _, where := range scopes {
-		if capability.Declares(info, where, c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(scopes, func(where string) bool { return capability.Declares(info, where, c) })
 }
 
 // scopes lists the keys of a declaration.

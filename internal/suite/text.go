@@ -237,7 +237,7 @@ func (r *Report) JSON(w io.Writer) error {
 	return encoder.Encode(r)
 }
 
-// JUnit writes the report for CI systems, as "diffcheck report" does.
+// JUnit writes the report for CI systems, as "diffcheck report --junit" does.
 func (r *Report) JUnit(w io.Writer) error {
 	var text bytes.Buffer
 	if err := r.JSON(&text); err != nil {
