@@ -17,20 +17,10 @@ import (
 )
 
 // Model is the reference of this repository.
-func Model() oracle.Implementation {
-	return oracle.Implementation{
-		Name: "model",
-		New:  func(p spec.Profile) (spec.Engine, error) { return model.New(p), model.Supports(p) },
-	}
-}
+func Model() oracle.Implementation { return modelWith() }
 
 // Fast is the engine of this repository.
-func Fast() oracle.Implementation {
-	return oracle.Implementation{
-		Name: "fast",
-		New:  func(p spec.Profile) (spec.Engine, error) { return engine.New(p), engine.Supports(p) },
-	}
-}
+func Fast() oracle.Implementation { return fastWith("fast") }
 
 // Tested returns the engines of this repository that are compared with the model. The model itself
 // is one of them, so that variants and laws are also checked on it.
@@ -38,8 +28,8 @@ func Tested() []oracle.Implementation { return []oracle.Implementation{Fast(), M
 
 // Alternates returns the engines that a campaign runs in turn with the variants. They are fast with
 // a setting: it recycles indices from the start or never, caches the matches of every query, stores
-// as many ids as possible outside of tables, or saves and loads its world all the time. The model
-// under every variant is also one of them.
+// as many ids as possible outside of tables, saves and loads its world all the time, or undoes and
+// redoes its changes. The model under every variant is also one of them.
 func Alternates() []oracle.Implementation {
 	out := []oracle.Implementation{
 		fastWith("fast, ids recycled", engine.RecycledIDs(64)), fastWith("fast, ids fresh", engine.NeverRecycle()),
@@ -67,11 +57,7 @@ func StorageChoices() []oracle.Implementation {
 // Limited returns both engines with limits. They count them in the same way, except the work
 // (limits.elements and limits.ids).
 func Limited(l spec.Limits) (reference, tested oracle.Implementation) {
-	reference = oracle.Implementation{
-		Name: "model",
-		New:  func(p spec.Profile) (spec.Engine, error) { return model.New(p, model.WithLimits(l)), model.Supports(p) },
-	}
-	return reference, fastWith("fast", engine.WithLimits(l))
+	return modelWith(model.WithLimits(l)), fastWith("fast", engine.WithLimits(l))
 }
 
 // LowLimits returns limits that random traces reach. n selects one of twenty sets of limits;
@@ -79,6 +65,13 @@ func Limited(l spec.Limits) (reference, tested oracle.Implementation) {
 func LowLimits(n uint64, elements int) spec.Limits {
 	k := int(n % 20)
 	return spec.Limits{Elements: elements + 3*k, Events: 1 + k, Snapshots: spec.SnapshotBase + 2*k, IDs: 1 + k}
+}
+
+func modelWith(options ...model.Option) oracle.Implementation {
+	return oracle.Implementation{
+		Name: "model",
+		New:  func(p spec.Profile) (spec.Engine, error) { return model.New(p, options...), model.Supports(p) },
+	}
 }
 
 func fastWith(name string, options ...engine.Option) oracle.Implementation {

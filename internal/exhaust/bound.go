@@ -3,6 +3,7 @@ package exhaust
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -146,12 +147,8 @@ func (b Bound) combinations() [][]spec.ID {
 	return out
 }
 
-// excluded reports whether a set has another pair of the same first element, such as another OnDelete policy.
+// excluded reports whether a set has another pair of the same first element, such as another OnDelete
+// policy.
 func excluded(set []spec.ID, id spec.ID) bool {
-	for _, other := range set {
-		if id.IsPair() && other.First == id.First {
-			return true
-		}
-	}
-	return false
+	return id.IsPair() && slices.ContainsFunc(set, func(other spec.ID) bool { return other.First == id.First })
 }

@@ -6,8 +6,8 @@
 //     made with at most the given number of operations occurs once. Every operation is tried in
 //     every world.
 //   - Every query has one or two terms over a fixed alphabet.
-//   - [Run] makes traces of every world, with every query and every operation, and runs them under every variant
-//     of campaigns.
+//   - [Run] makes traces of every world, with every query and every operation, and runs them under
+//     every variant of campaigns.
 //
 // Handles and variables are numbered by creation and first use, so no two worlds or queries differ
 // only in names. Worlds that differ in the order of creation stay apart if that order may decide

@@ -91,11 +91,7 @@ func (from *Source) Read(p spec.Profile) ([]Case, error) {
 			Name: s.ID, Kind: Scenario, Area: strings.TrimSuffix(s.Path, ".feature"), Title: title(&s),
 			Statements: s.Statements,
 		}
-		var ops []spec.Operation
-		for k := range s.Checks {
-			ops = append(ops, s.Checks[k].Op)
-		}
-		if err := from.run(&c, p, ops); err != nil {
+		if err := from.run(&c, p, s.Trace().Operations()); err != nil {
 			return nil, err
 		}
 		out = append(out, c)

@@ -10,14 +10,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "rewrite the files of testdata")
+// Update is the test flag -update.
+var Update = flag.Bool("update", false, "rewrite the files of testdata")
 
 // Compare fails at the first line in which a text differs from a file. With -update it writes the
 // file instead. The failure also names the last line before the difference that does not begin with
 // a space.
 func Compare(t testing.TB, file, text string) {
 	t.Helper()
-	if *update {
+	if *Update {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	before, err := os.ReadFile(file)

@@ -5,17 +5,10 @@ package long
 
 import (
 	"os"
-	"runtime/debug"
 	"testing"
-)
 
-// Tests make many small, short-lived worlds, like a campaign. A less frequent garbage collection makes
-// them about a fifth faster.
-func init() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
-}
+	_ "github.com/relspec/relspec/internal/heap" // long tests make many worlds, too
+)
 
 // All reports whether long tests run.
 func All() bool { return os.Getenv("RELSPEC_LONG") != "" }

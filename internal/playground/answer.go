@@ -179,8 +179,7 @@ func (r *run) rows(p *finding.Picture) (*Rows, *spec.Error) {
 		out.Agree = true
 	}
 	if want.Err != nil {
-		problem := problemOf(want.Err)
-		out.Error, out.Cut = &problem, want.Err.Exhausted
+		out.Error, out.Cut = new(problemOf(want.Err)), want.Err.Exhausted
 		if out.Cut || got.Err != nil && got.Err.Exhausted {
 			out.Agree, out.Difference, out.Cut = true, nil, true // not a difference: the engines have different limits
 		}

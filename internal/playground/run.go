@@ -155,12 +155,10 @@ func (r *run) note(p Problem) { r.world.Problems = append(r.world.Problems, p) }
 // failed returns the result of a check: a refusal that was not expected, or an expectation that is
 // not met.
 func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem {
-	if want.Err != nil && f.Step < len(r.world.steps) && r.world.steps[f.Step].Line == line || len(r.world.steps) == 0 {
-		if want.Err != nil {
-			return Problem{
-				Line: line, Code: string(want.Err.Code), Message: "refused: " + want.Err.Message,
-				Severity: "warning",
-			}
+	if want.Err != nil &&
+		(len(r.world.steps) == 0 || f.Step < len(r.world.steps) && r.world.steps[f.Step].Line == line) {
+		return Problem{
+			Line: line, Code: string(want.Err.Code), Message: "refused: " + want.Err.Message, Severity: "warning",
 		}
 	}
 	if f.Step < len(r.world.steps) {
@@ -183,13 +181,17 @@ func question(s *link.State, op spec.OpKind) (spec.Operation, *spec.Error) {
 		q.OrderBy = &spec.OrderBy{Component: spec.Handle(s.OrderBy), Desc: s.Desc}
 	}
 	operation := spec.Operation{Op: op, Query: q}
-	for name, h := range s.Vars {
-		if operation.Vars == nil {
-			operation.Vars = map[string]spec.Handle{}
-		}
-		operation.Vars[name] = spec.Handle(h)
-	}
+	preset(&operation, s.Vars)
 	return operation, nil
+}
+
+func preset(op *spec.Operation, vars map[string]string) {
+	for name, h := range vars {
+		if op.Vars == nil {
+			op.Vars = map[string]spec.Handle{}
+		}
+		op.Vars[name] = spec.Handle(h)
+	}
 }
 
 // timedOutcome is an outcome and the duration of the operation.

@@ -28,16 +28,11 @@ func Why(s *link.State, entity string, vars map[string]string) (*Explained, *spe
 	if err != nil {
 		return nil, err
 	}
-	for name, h := range vars {
-		if op.Vars == nil {
-			op.Vars = map[string]spec.Handle{}
-		}
-		op.Vars[name] = spec.Handle(h)
-	}
+	preset(&op, vars)
 	if entity != "" {
 		if op.Entity = ask.Entity(r.model, entity); op.Entity == "" {
-			problem := problemOf(spec.Errorf(spec.CodeUnresolved, "the world has no entity %q", entity))
-			return &Explained{Error: &problem}, nil
+			missing := spec.Errorf(spec.CodeUnresolved, "the world has no entity %q", entity)
+			return &Explained{Error: new(problemOf(missing))}, nil
 		}
 	}
 	out, _ := r.ask(r.model, op)
@@ -45,8 +40,7 @@ func Why(s *link.State, entity string, vars map[string]string) (*Explained, *spe
 		if out.Err == nil {
 			out.Err = spec.Errorf(spec.CodeUnsupported, "the reference does not explain queries of %s", r.profile.Name)
 		}
-		problem := problemOf(out.Err)
-		return &Explained{Error: &problem}, nil
+		return &Explained{Error: new(problemOf(out.Err))}, nil
 	}
 	e := out.Explanation
 	return &Explained{Matches: e.Matches, Misses: e.Misses, Cites: ask.Statements(e)}, nil
@@ -71,8 +65,7 @@ func Plan(s *link.State) (*Planned, *spec.Error) {
 	}
 	out, _ := r.ask(r.fast, op)
 	if out.Err != nil {
-		problem := problemOf(out.Err)
-		return &Planned{Error: &problem}, nil
+		return &Planned{Error: new(problemOf(out.Err))}, nil
 	}
 	planned := &Planned{}
 	if out.Text != nil {
@@ -125,8 +118,7 @@ func Profiles(s *link.State) ([]ProfileRows, *spec.Error) {
 			Rows: len(there.Rows),
 		}
 		if there.Err != nil {
-			problem := problemOf(there.Err)
-			rows.Error = &problem
+			rows.Error = new(problemOf(there.Err))
 		} else if here.Err == nil && !rows.Current {
 			m := compare.MatchRows(here.Rows, there.Rows, compare.Options{})
 			for i := range there.Rows {

@@ -51,11 +51,11 @@ const maxOperations = 20_000
 func ReadWorld(p spec.Profile, text string) *World {
 	lastRead.Lock()
 	defer lastRead.Unlock()
+	if lastRead.text != text || lastRead.worlds == nil {
+		lastRead.text, lastRead.worlds = text, map[string]*World{}
+	}
 	w := lastRead.worlds[p.Name]
-	if w == nil || lastRead.text != text {
-		if lastRead.text != text || lastRead.worlds == nil {
-			lastRead.text, lastRead.worlds = text, map[string]*World{}
-		}
+	if w == nil {
 		w = readWorld(p, text)
 		lastRead.worlds[p.Name] = w
 	}
@@ -234,11 +234,10 @@ func stepOf(step scenario.Step) scenario.Step {
 func keywordOf(shape, text string) scenario.Keyword {
 	switch shape {
 	case "truth", "answer", "result", "refusal", "changes":
-		operation := strings.HasPrefix(text, "it is asked") || strings.HasSuffix(text, " asked")
-		if !operation {
-			return scenario.Then
+		if strings.HasPrefix(text, "it is asked") || strings.HasSuffix(text, " asked") {
+			return scenario.When
 		}
-		return scenario.When
+		return scenario.Then
 	case "query", "iteration", "operation":
 		return scenario.When
 	}
@@ -275,7 +274,7 @@ func cellsOf(line string) []string {
 	return cells
 }
 
-// stepExamples returns an example of each form of step that changes the world.
+// stepExamples returns an example of each form of step that is an operation, except facts.
 func stepExamples() []string {
 	var out []string
 	for _, s := range scenario.Shapes() {

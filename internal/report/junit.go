@@ -189,13 +189,12 @@ func (f *Finding) junit() junitCase {
 	if f.Cause > 0 {
 		c.Class += fmt.Sprintf(".cause-%d", f.Cause)
 	}
-	note := &junitNote{Message: fmt.Sprintf("%s: want %s, got %s", f.Signature, f.Want, f.Got), Text: f.text()}
 	if f.Known != "" {
 		c.Skipped = &junitNote{Message: knownAs(f.Known, f.KnownClass) + ": " + f.KnownReason}
 		c.Output = f.text()
 		return c
 	}
-	c.Failure = note
+	c.Failure = &junitNote{Message: fmt.Sprintf("%s: want %s, got %s", f.Signature, f.Want, f.Got), Text: f.text()}
 	return c
 }
 

@@ -136,14 +136,8 @@ type tile struct {
 }
 
 func (p *page) tiles() []tile {
-	fresh, known := 0, 0
-	for _, f := range p.Run.Findings {
-		if f.Known == "" {
-			fresh++
-		} else {
-			known++
-		}
-	}
+	fresh := len(p.New())
+	known := len(p.Findings) - fresh
 	tiles := []tile{{
 		"findings", show.Number(fresh), show.Plural(known, "known one", "known ones") + " beside",
 		lookOf(fresh == 0),

@@ -138,7 +138,7 @@ type Campaign struct {
 	Divergences     uint64        `json:"divergences"` // including repeated ones
 }
 
-// Transcripts counts the transcripts of released versions of Flecs for an engine, by the worst
+// Transcripts counts the transcripts of a released version of Flecs or Tecs for an engine, by the worst
 // verdict of each.
 type Transcripts struct {
 	Engine  string                     `json:"engine"`

@@ -150,8 +150,8 @@ func Files(l *Language, profile, dir string) ([]File, error) {
 	return out, nil
 }
 
-// Write writes a skeleton with a profile into a folder, which it creates if needed. If one of the files exists
-// already, it writes nothing and returns an error.
+// Write writes a skeleton with a profile into a folder, which it creates if needed. If one of the files
+// exists already, it writes nothing and returns an error.
 func Write(l *Language, profile, dir string) ([]File, error) {
 	all, err := Files(l, profile, dir)
 	if err != nil {

@@ -536,11 +536,11 @@ func (m *machine) typeOf(id fast.ID) int {
 
 // inherited returns the number that an entity owns or inherits for an id, or -1.
 func (m *machine) inherited(e fast.Entity, id fast.ID) int {
-	return numberIn(m.answer(spec.Operation{Op: spec.OpGet, Entity: m.handle(e), ID: m.id(id)}).Value)
+	return numberIn(m.answer(m.on(spec.OpGet, e, id)).Value)
 }
 
 func (m *machine) yes(op spec.OpKind, e fast.Entity, id fast.ID) bool {
-	return m.answer(spec.Operation{Op: op, Entity: m.handle(e), ID: m.id(id)}).Bool
+	return m.answer(m.on(op, e, id)).Bool
 }
 
 // read compares all functions that read a component of an entity.

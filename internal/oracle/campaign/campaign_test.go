@@ -14,6 +14,7 @@ import (
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/golden"
 	"github.com/relspec/relspec/internal/oracle/build"
 	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/internal/oracle/compare"
@@ -239,7 +240,7 @@ func TestCampaignReportText(t *testing.T) {
 		},
 	}}
 	require.NoError(t, r.WriteText(&b))
-	oracletest.Golden(t, "campaign.txt", b.String())
+	golden.Compare(t, "testdata/golden/campaign.txt", b.String())
 	require.Equal(t, []string{"delete", "union", "fragment recycle"},
 		c.Never([]spec.OpKind{spec.OpAdd, spec.OpDelete}, spec.Features(), []string{"recycle"}))
 }

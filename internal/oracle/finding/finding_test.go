@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/golden"
 	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/oracle/build"
 	"github.com/relspec/relspec/internal/oracle/finding"
@@ -68,8 +69,8 @@ func extraRow(op *spec.Operation, out *spec.Outcome) {
 }
 
 func TestFindingText(t *testing.T) {
-	oracletest.Golden(t, "finding-missing.txt", found(t, oracletest.MissingRow).Text("findings"))
-	oracletest.Golden(t, "finding-extra.txt", found(t, extraRow).Text(""))
+	golden.Compare(t, "testdata/golden/finding-missing.txt", found(t, oracletest.MissingRow).Text("findings"))
+	golden.Compare(t, "testdata/golden/finding-extra.txt", found(t, extraRow).Text(""))
 	require.NotEmpty(t, found(t, oracletest.MissingRow).Statements)
 }
 

@@ -1,3 +1,3 @@
-// Package oracletest helps the tests of the oracle: engines with a fault ([NewMutant]), runs against the model ([Run])
-// and golden files ([Golden]).
+// Package oracletest helps the tests of the oracle: engines with a fault ([NewMutant]), and runs
+// against the model ([Run]).
 package oracletest

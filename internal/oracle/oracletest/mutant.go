@@ -1,9 +1,6 @@
 package oracletest
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -53,22 +50,6 @@ func Run(t *testing.T, tr *spec.Trace, im runner.Implementation, opts runner.Opt
 	res, err := runner.Run(tr, Sound("model"), []runner.Implementation{im}, opts)
 	require.NoError(t, err)
 	return res
-}
-
-// Update is the test flag -update: write golden files instead of comparing with them.
-var Update = flag.Bool("update", false, "rewrite golden files")
-
-// Golden compares a text with the file testdata/golden/NAME of the package under test.
-func Golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", "golden", name)
-	if *Update {
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err, "go test -update writes it")
-	require.Equal(t, string(want), got)
 }
 
 // MissingRow removes the rows from answers to queries whose second term has a wildcard as its

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/golden"
 	"github.com/relspec/relspec/internal/long"
-	"github.com/relspec/relspec/internal/oracle/oracletest"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
@@ -91,7 +91,7 @@ func TestTranscriptsPage(t *testing.T) {
 	require.True(t, ok)
 	old, tail, ok := strings.Cut(rest, end)
 	require.True(t, ok)
-	if *oracletest.Update {
+	if *golden.Update {
 		require.NoError(t, os.WriteFile(transcriptsPage, []byte(head+begin+counts.String()+end+tail), 0o644))
 		return
 	}
