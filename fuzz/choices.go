@@ -7,7 +7,6 @@ import (
 	"github.com/relspec/relspec/fuzz/content"
 	"github.com/relspec/relspec/fuzz/internal/declared"
 	"github.com/relspec/relspec/fuzz/internal/flecs"
-	"github.com/relspec/relspec/spec"
 )
 
 // group numbers the groups of weighted choices: first those of package flecs, then those of package
@@ -22,25 +21,17 @@ const (
 	groupCount                 = flecs.GroupCount + 2
 )
 
-// groups has the choices of both builders. Package declared is last, so that older byte seeds keep their
-// meaning.
+// groups has the choices of both builders. Those of package declared are last, so that older byte seeds
+// keep their meaning.
 var groups = append(flecs.Groups(), groupOf("declared", declared.Steps()),
 	groupOf("declared_pattern", declared.Patterns()))
 
 func groupOf(name string, list []declared.Choice) flecs.Group {
 	g := flecs.Group{Name: name, Later: slices.Repeat([]bool{true}, len(list))}
 	for _, c := range list {
-		g.Choices = append(g.Choices, flecs.Choice{Name: c.Name, Weight: c.Weight, Needs: needsCapability(c.Needs)})
+		g.Choices = append(g.Choices, flecs.Choice{Name: c.Name, Weight: c.Weight, Needs: content.Needing(c.Needs)})
 	}
 	return g
-}
-
-// needsCapability returns the feature that needs a capability, or nil.
-func needsCapability(needs spec.Capability) func(*content.Features) bool {
-	if needs == "" {
-		return nil
-	}
-	return content.Needing(needs)
 }
 
 // keysOf returns the keys of the weights of a group.
@@ -54,11 +45,11 @@ var fragmentGroups = [...]group{groupFragment, groupDeclaredPattern}
 // fragmentName returns the name under which a fragment is counted.
 func fragmentName(of group, i int) string { return strings.TrimPrefix(weightKeys[of][i], "fragment.") }
 
-// FragmentNames lists the named patterns; their weights are fragment.NAME.
+// FragmentNames lists the fragments of the profiles of Flecs; their weights are fragment.NAME.
 func FragmentNames() []string {
 	var names []string
-	for _, key := range keysOf("fragment") {
-		names = append(names, strings.TrimPrefix(key, "fragment."))
+	for i := range weightKeys[groupFragment] {
+		names = append(names, fragmentName(groupFragment, i))
 	}
 	return names
 }

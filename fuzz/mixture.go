@@ -76,8 +76,8 @@ func turnsOf(p *spec.Profile) []string {
 	return list
 }
 
-// NewMixture makes a mixture. opts apply to all traces except the large ones, which have their own
-// limits and weights.
+// NewMixture makes a mixture. opts apply to all traces, except that stories and large traces have their
+// own limits, and only the traces without a preset have the weights of opts.
 func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	with := func(more ...Option) *Generator { return New(p, append(opts[:len(opts):len(opts)], more...)...) }
 	m := &Mixture{kinds: [presetTrace]*Generator{

@@ -24,7 +24,8 @@ const smallestWorld = 6
 
 // Entities limits the number of alive user entities, including components, tags and relationships. The
 // default is 4 to 30; maximum is between 6 and 1000. Below the minimum, entities are made. At the
-// maximum, an entity is made only if no entity of its role is left.
+// maximum, an entity is made only if no entity of its role is left; an operation that makes several
+// entities can exceed it. In profiles with declared relationships the limits are at most 4 and 12.
 func Entities(minimum, maximum int) Option {
 	return func(o *options) {
 		o.maximum = min(max(maximum, smallestWorld), 1000)
@@ -32,7 +33,7 @@ func Entities(minimum, maximum int) Option {
 	}
 }
 
-// WithFeatures replaces [DefaultFeatures]. Features that the profile does not have are ignored.
+// WithFeatures replaces [content.DefaultFeatures]. Features that the profile does not have are ignored.
 func WithFeatures(f content.Features) Option { return func(o *options) { o.features = f } }
 
 // WithWeights replaces the default weights.

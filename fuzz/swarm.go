@@ -42,8 +42,8 @@ func (g *Generator) swarmed(seed uint64) *Generator {
 	return compile(g.profile, o)
 }
 
-// shortened returns the generator of stories without some features, which depend on the seed. Fragments and steps that
-// need them are left out.
+// shortened returns the generator of stories without some features, which depend on the seed. Fragments
+// and steps that need them are left out.
 func (g *Generator) shortened(seed uint64) *Generator {
 	random := rand.New(rand.NewPCG(seed, 0x73746f7279)) //nolint:gosec // it draws traces
 	o := g.options

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,12 +55,9 @@ func (w *Weights) Set(key string, weight int) error {
 	if weight < 0 || weight > maxWeight {
 		return fmt.Errorf("weight %s=%d is not between 0 and %d", key, weight, maxWeight)
 	}
-	set := map[string]int{key: weight}
-	for k, v := range w.set {
-		if k != key {
-			set[k] = v
-		}
-	}
+	set := map[string]int{} // copies of w share the old one
+	maps.Copy(set, w.set)
+	set[key] = weight
 	w.set = set
 	return nil
 }
@@ -100,8 +98,7 @@ func (w Weights) of(g group, f *content.Features) []int {
 	return out
 }
 
-// String lists the weights that differ from the default, in the format of ParseWeights and the order of
-// WeightKeys.
+// String lists the weights that were set, in the format of [ParseWeights] and the order of [WeightKeys].
 func (w Weights) String() string {
 	var parts []string
 	for _, key := range WeightKeys() {

@@ -148,18 +148,13 @@ func Needing(needs spec.Capability) func(*Features) bool {
 	return nil
 }
 
-// DefaultFeatures returns the features that both engines of this version support in a profile.
+// DefaultFeatures returns all features that a profile supports.
 func DefaultFeatures(p spec.Profile) Features {
-	f := Features{
-		Snapshots: true, Saving: true, Modified: true, Walks: true, Explain: true, Text: true, Access: true,
-		Properties: AllProperties(),
-		Scopes:     true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
-		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
-		Iterators: true, Batches: true, Observers: true, Emit: true, Acts: true, Together: true, Teardown: true,
-		Changes: true, Numbers: true,
-		SingletonSecond: true, Substitution: true, Define: true, Copies: true,
+	var all Features
+	for _, flag := range featureFlags {
+		flag.set(&all, true)
 	}
-	return f.Within(&p)
+	return all.Within(&p)
 }
 
 // FeaturesOf returns the features that an implementation declares, for the world or for some kind of

@@ -52,7 +52,8 @@ func Build(o Options, src Source) []spec.Entry {
 	return b.Entries()
 }
 
-// prologue declares a few relationships and components, and makes entities.
+// prologue declares a few relationships and components, makes entities, and half of the time prepares a
+// query.
 func (b *builder) prologue() {
 	shape := int(b.Next())
 	for range 1 + shape%3 {

@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// create makes an entity, sometimes with components and edges.
+// create makes an entity, sometimes with components and edges. If the world is full, it deletes one
+// instead.
 func (b *builder) create() {
 	if len(b.world.Live) >= b.Max {
 		b.delete()

@@ -23,8 +23,7 @@ var (
 	}
 )
 
-// shapes lists declarations: every combination that cleanup and storage treat differently. Frequent ones
-// occur several times.
+// shapes lists declarations: every combination that cleanup and storage treat differently.
 var shapes = []spec.Declaration{
 	{},
 	{ReverseIndex: true},

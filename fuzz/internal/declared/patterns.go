@@ -42,8 +42,8 @@ func (b *builder) set(source spec.Handle, r edges.Relationship, target spec.Hand
 	b.emit(spec.Operation{Op: spec.OpSet, Entity: source, ID: spec.Pair(r.Handle, target)})
 }
 
-// tree makes a tree of a cascading relationship, traverses it, moves a branch and deletes an entity in
-// the middle.
+// tree makes a tree of a cascading relationship, traverses it, sometimes moves or cuts a branch, and
+// deletes one of its entities.
 func (b *builder) tree() {
 	r := b.cascading()
 	nodes := []spec.Handle{b.fresh()}
@@ -58,7 +58,7 @@ func (b *builder) tree() {
 	if e, t := from(b, nodes), from(b, nodes); b.oneIn(2) && b.known(e, t) {
 		b.set(e, r, t) // may close a cycle
 	}
-	if b.oneIn(3) { // replace the edge, so that the entities below are not deleted
+	if b.oneIn(3) { // remove an edge, so that the entities below it are not deleted
 		b.emit(spec.Operation{Op: spec.OpRemove, Entity: from(b, nodes), ID: spec.Single(r.Handle)})
 	}
 	b.emit(about(spec.OpTraverse, from(b, nodes), r.Handle))
@@ -74,7 +74,7 @@ func (b *builder) tree() {
 	b.emit(ask(spec.OpAlive, from(b, nodes)))
 }
 
-// loop makes a cycle of two to four entities, one of which may point to itself, and walks along it.
+// loop makes a cycle of one to four entities, often with an edge that leads into it, and walks along it.
 func (b *builder) loop() {
 	r := b.indexed()
 	if len(r.Require) > 0 {
@@ -243,8 +243,7 @@ func (b *builder) container() {
 	b.emit(spec.Operation{Op: spec.OpHas, Entity: e, ID: spec.Single(r.Handle)})
 }
 
-// denseTables counts tables while edges of dense and sparse relationships come and go
-// (declared.tables).
+// denseTables counts tables while edges of a relationship come and go (declared.tables).
 func (b *builder) denseTables() {
 	r := b.plain()
 	b.tables()

@@ -37,7 +37,7 @@ func (b *builder) targets() {
 	b.emit(about(spec.OpTargets, x.Source, x.Relationship))
 }
 
-// sources reads the sources of an entity, mostly along an existing edge.
+// sources reads the sources of an entity, which half of the time is the target of an edge.
 func (b *builder) sources() {
 	r := b.indexed()
 	e := b.entity()
@@ -47,8 +47,7 @@ func (b *builder) sources() {
 	b.emit(about(spec.OpSources, e, r.Handle))
 }
 
-// traverse reads the entities below the source of an edge, or below an entity up to three steps above
-// it.
+// traverse reads the entities below an entity, or below one that is up to three steps above it.
 func (b *builder) traverse() {
 	r := b.indexed()
 	e := b.entity()
@@ -125,7 +124,7 @@ func (b *builder) query() *spec.Query {
 
 func (b *builder) question() { b.emit(spec.Operation{Op: spec.OpQuery, Query: b.query()}) }
 
-// maxHeld is the maximum number of prepared queries and observers at a time.
+// maxHeld is the maximum number of prepared queries, and of observers, at a time.
 const maxHeld = 3
 
 func (b *builder) prepare() { b.hold(b.query()) }
@@ -173,7 +172,7 @@ func (b *builder) watch(q *spec.Query) {
 	if len(b.observers) == maxHeld {
 		b.events()
 		b.emit(spec.Operation{Op: spec.OpRelease, On: b.observers[0]})
-		b.observers = append([]string(nil), b.observers[1:]...)
+		b.observers = b.observers[1:]
 	}
 	b.watches++
 	name := "o" + number(b.watches)

@@ -19,7 +19,7 @@ type step struct {
 
 func does(kinds ...spec.OpKind) []spec.OpKind { return kinds }
 
-// steps lists the kinds of operation, with weights per mille.
+// steps lists the kinds of operation, with their weights.
 var steps []step
 
 func init() { // they refer to themselves by patterns

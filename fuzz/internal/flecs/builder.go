@@ -17,7 +17,7 @@ type Options struct {
 	Features   Features
 	Operations int
 	Min        int  // below this number of alive user entities, the trace makes more
-	Max        int  // maximum of alive user entities; a trace exceeds it only if it lacks a kind of entity
+	Max        int  // from this number on, the trace makes an entity only if it has none of its kind
 	Arbitrary  bool // operations need not be valid
 	Start      *expected.World
 	Reserved   [256]spec.Handle // reserved entities by the byte that chooses them
@@ -67,7 +67,7 @@ const (
 	withoutInstances
 )
 
-// steps lists the kinds of steps. Weights are per mille of the default mix.
+// steps lists the kinds of steps, with their weights in the default mix.
 var steps = [...]step{
 	{choice{"add", 265, nil}, (*builder).add, 0},
 	{choice{"remove", 178, nil}, (*builder).remove, withoutRemoval},
@@ -122,14 +122,6 @@ var steps = [...]step{
 	{choice{"teardown", 1, func(f *Features) bool { return f.Teardown }}, (*builder).teardown, 0},
 	{choice{"define", 32, func(f *Features) bool { return f.Define }}, (*builder).define, 0},
 	{choice{"sets", 24, func(f *Features) bool { return f.Substitution }}, (*builder).querySets, 0},
-}
-
-func stepChoices() []choice {
-	out := make([]choice, len(steps))
-	for i, s := range steps {
-		out[i] = s.choice
-	}
-	return out
 }
 
 // Build makes the operations of a trace: it ends when the source is spent, or the trace is long

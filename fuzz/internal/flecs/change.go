@@ -2,7 +2,8 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// remove removes an id that the entity probably owns. Sometimes it uses a wildcard.
+// remove removes an id that the entity probably owns. Sometimes it uses a wildcard. In profiles with
+// sticky properties it plays the fragment past one time in three.
 func (b *builder) remove() {
 	if b.Profile.StickyProperties && b.oneIn(3) {
 		b.play(fragmentNamed("past"))
@@ -35,7 +36,7 @@ func (b *builder) deleteWith() {
 	b.emit(spec.Operation{Op: spec.OpDeleteWith, ID: b.world.ID(f)})
 }
 
-// userFact replaces properties by other ids, for operations on the whole world, because properties cannot
+// userFact replaces properties by a tag, for operations on the whole world, because properties cannot
 // always be removed.
 func (b *builder) userFact(f fact) fact {
 	k := b.world.Words

@@ -5,8 +5,8 @@ import "github.com/relspec/relspec/fuzz/content"
 // Features lists the features that a trace may use.
 type Features = content.Features
 
-// Choice is one entry of a weighted group: its name in weight lists, its default weight and the feature that it
-// needs, nil for none.
+// Choice is one entry of a weighted group: its name in weight lists, its default weight and the feature
+// that it needs, nil for none.
 type Choice struct {
 	Name   string
 	Weight int
@@ -29,13 +29,36 @@ type Group struct {
 // Groups lists the groups of choices. The function choose of [Build] is called with an index in
 // this list.
 func Groups() []Group {
-	out := make([]Group, groupCount)
-	for g := range out {
-		out[g] = Group{Name: groupNames[g], Choices: choicesOf(group(g))}
+	of := func(name string, choices []choice) Group { return Group{Name: name, Choices: choices} }
+	return []Group{
+		groupStep:      of("", choicesOf(steps[:], func(s *step) choice { return s.choice })),
+		groupFragment:  of("fragment", choicesOf(fragments, func(f **fragment) choice { return (*f).choice })),
+		groupInvalid:   of("invalid", choicesOf(refusals[:], func(r *refusal) choice { return r.choice })),
+		groupRole:      of("role", roleChoices),
+		groupBirth:     of("birth", birthChoices),
+		groupAdd:       of("add", addChoices),
+		groupProperty:  propertyGroup(),
+		groupPolicy:    of("policy", policyChoices),
+		groupPattern:   of("pattern", patternChoices),
+		groupSize:      of("size", sizeChoices),
+		groupTerm:      of("term", termChoices),
+		groupFirst:     of("first", firstChoices),
+		groupSecond:    of("second", secondChoices),
+		groupSource:    of("source", sourceChoices),
+		groupTraversal: of("traversal", traversalChoices),
+		groupKind:      of("kind", kindChoices),
+		groupNotation:  of("form", notationChoices),
+		groupPreset:    of("preset", presetChoices),
+		groupSet:       of("set", choicesOf(setShapes[:], func(s *setShape) choice { return s.choice })),
+		groupDepth:     of("depth", depthChoices),
+		groupAlong:     of("along", alongChoices),
 	}
-	out[groupProperty].Later = make([]bool, len(relProperties))
-	for i, row := range relProperties {
-		out[groupProperty].Later[i] = row.Later
+}
+
+func choicesOf[T any](list []T, of func(*T) choice) []choice {
+	out := make([]choice, len(list))
+	for i := range list {
+		out[i] = of(&list[i])
 	}
 	return out
 }
@@ -70,63 +93,3 @@ const (
 	// GroupCount is the length of [Groups].
 	GroupCount = int(groupCount)
 )
-
-// groupNames are the prefixes of keys in weight lists; steps have none.
-var groupNames = [groupCount]string{
-	groupStep: "", groupFragment: "fragment", groupInvalid: "invalid", groupRole: "role", groupBirth: "birth",
-	groupAdd: "add", groupProperty: "property", groupPolicy: "policy", groupPattern: "pattern", groupSize: "size",
-	groupTerm: "term", groupFirst: "first", groupSecond: "second", groupSource: "source",
-	groupTraversal: "traversal", groupKind: "kind", groupNotation: "form", groupPreset: "preset", groupSet: "set",
-	groupDepth: "depth", groupAlong: "along",
-}
-
-// choicesOf lists the choices of a group in the order of the bytes that select them, the simplest
-// first.
-func choicesOf(g group) []choice {
-	switch g {
-	case groupStep:
-		return stepChoices()
-	case groupFragment:
-		return fragmentChoices()
-	case groupInvalid:
-		return invalidChoices()
-	case groupRole:
-		return roleChoices
-	case groupBirth:
-		return birthChoices
-	case groupAdd:
-		return addChoices
-	case groupProperty:
-		return propertyChoices()
-	case groupPolicy:
-		return policyChoices
-	case groupPattern:
-		return patternChoices
-	case groupSize:
-		return sizeChoices
-	case groupTerm:
-		return termChoices
-	case groupFirst:
-		return firstChoices
-	case groupSecond:
-		return secondChoices
-	case groupSource:
-		return sourceChoices
-	case groupTraversal:
-		return traversalChoices
-	case groupKind:
-		return kindChoices
-	case groupNotation:
-		return notationChoices
-	case groupPreset:
-		return presetChoices
-	case groupSet:
-		return setChoices()
-	case groupDepth:
-		return depthChoices
-	case groupAlong:
-		return alongChoices
-	case groupCount:
-	}
-	return nil
-}

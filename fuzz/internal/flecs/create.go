@@ -161,7 +161,7 @@ func (b *builder) idsOf(facts []fact) (out []spec.ID) {
 	return out
 }
 
-// birthIDs returns one to three ids that other entities own.
+// birthIDs returns up to three ids that other entities own.
 func (b *builder) birthIDs() []fact {
 	w, k := b.world, b.world.Words
 	var ids []fact
@@ -223,8 +223,8 @@ func pooled(pool []string, n int) spec.Handle {
 	return spec.Handle(name)
 }
 
-// repopulate makes an entity if the world has fewer than a few plain entities and one of each other
-// role. It reports whether it made one.
+// repopulate makes an entity if the world has none of a role, fewer than Min entities or fewer than two
+// plain ones. It reports whether it made one.
 func (b *builder) repopulate() bool {
 	w := b.world
 	for r := roleTag; r <= roleRelationship; r++ {

@@ -107,7 +107,8 @@ func (b *builder) member(f fact) (spec.Ref, bool) {
 	return spec.Ref{}, false
 }
 
-// childName returns the name of some entity that has a parent, or any name.
+// childName returns the name of an entity, sometimes after the name of its parent. If the entity has
+// none, it returns another name.
 func (b *builder) childName() string {
 	e := b.subject()
 	if e < 0 || b.world.Entities[e].Name == "" {

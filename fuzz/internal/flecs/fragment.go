@@ -2,14 +2,6 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-func fragmentChoices() []choice {
-	out := make([]choice, len(fragments))
-	for i, f := range fragments {
-		out[i] = f.choice
-	}
-	return out
-}
-
 func (b *builder) fragment() { b.play(fragments[b.choose(groupFragment)]) }
 
 // fragmentNamed returns the fragment with a name.

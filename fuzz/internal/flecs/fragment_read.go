@@ -93,11 +93,9 @@ func readFragments(files fs.FS, productions *grammar) ([]*fragment, error) {
 	})
 	for _, f := range all {
 		f.grammar = productions
-		for _, words := range []map[string]*phrase{shared, f.words} {
-			for name, word := range words {
-				if f.words[name] == nil {
-					f.words[name] = word
-				}
+		for name, word := range shared {
+			if f.words[name] == nil {
+				f.words[name] = word
 			}
 		}
 	}

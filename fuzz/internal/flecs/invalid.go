@@ -34,17 +34,9 @@ var refusals = [...]refusal{
 	{choice{"gone", 4, nil}, (*builder).gone},
 }
 
-func invalidChoices() []choice {
-	out := make([]choice, len(refusals))
-	for i, m := range refusals {
-		out[i] = m.choice
-	}
-	return out
-}
-
 func (b *builder) invalid() { refusals[b.choose(groupInvalid)].make(b) }
 
-// corpse returns one of the entities that died last, or a stranger.
+// corpse returns one of the entities that died last, or unknown if none has died.
 func (b *builder) corpse() ref {
 	dead := b.world.Dead
 	if len(dead) == 0 {
@@ -86,12 +78,16 @@ func (b *builder) giveRelationship(op *spec.Operation) {
 
 func (b *builder) readTheDead() {
 	e := b.corpse()
-	q := &deadQuestions[b.below(len(deadQuestions))]
-	op := b.op(q.kind, e)
-	if q.give != nil {
-		q.give(b, &op)
+	b.emit(b.deadQuestion(b.below(len(deadQuestions)), e))
+}
+
+// deadQuestion returns the n-th question about an entity.
+func (b *builder) deadQuestion(n int, e ref) spec.Operation {
+	op := b.op(deadQuestions[n].kind, e)
+	if give := deadQuestions[n].give; give != nil {
+		give(b, &op)
 	}
-	b.emit(op)
+	return op
 }
 
 func (b *builder) unknown() {
@@ -220,9 +216,7 @@ func (b *builder) reserved() {
 	case 2:
 		b.factOp(spec.OpRemove, k.IsA, single(k.Transitive))
 	case 3:
-		op := b.op(spec.OpSetName, e)
-		op.Name = new(siblingNames[1])
-		b.emit(op)
+		b.rename(e, siblingNames[1])
 	case 4, 5, 6:
 		b.queryReserved(k.Of(b.Reserved[b.Next()]))
 	default:
@@ -253,10 +247,8 @@ func (b *builder) queryReserved(e ref) {
 	}
 }
 
-// wrongName sets an invalid name, or the name of a sibling.
+// wrongName sets an invalid name, or the name that another entity probably has.
 func (b *builder) wrongName() {
 	names := [...]string{"a.b", "a::b", "\x01", "*", "IsA", string(b.world.Handle(b.plain()))}
-	op := b.op(spec.OpSetName, b.plain())
-	op.Name = new(names[b.below(len(names))])
-	b.emit(op)
+	b.rename(b.plain(), names[b.below(len(names))])
 }

@@ -10,10 +10,7 @@ func (b *builder) wildcardEntity() {
 	e := b.plain()
 	n := b.below(len(deadQuestions) + len(wildcardSlots))
 	if n < len(deadQuestions) {
-		op := b.op(deadQuestions[n].kind, e)
-		if give := deadQuestions[n].give; give != nil {
-			give(b, &op)
-		}
+		op := b.deadQuestion(n, e)
 		op.Entity = wild
 		b.emit(op)
 		return

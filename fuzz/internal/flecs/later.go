@@ -58,7 +58,7 @@ func (b *builder) listen(op spec.Operation) {
 func (b *builder) unwatch() {
 	b.events()
 	b.emit(spec.Operation{Op: spec.OpRelease, On: b.observers[0]})
-	b.observers = append([]string(nil), b.observers[1:]...)
+	b.observers = b.observers[1:]
 }
 
 // unwatchAll releases every observer.
@@ -68,8 +68,8 @@ func (b *builder) unwatchAll() {
 	}
 }
 
-// announce emits an event of the program, mostly one that an observer has listened to, and mostly about ids that the
-// entity owns.
+// announce emits an event of the program, mostly one that an observer has listened to, and mostly about
+// ids that the entity owns.
 func (b *builder) announce() {
 	e := b.plain()
 	op := spec.Operation{Op: spec.OpEmit, Event: b.world.Handle(b.of(roleTag)), Entity: b.world.Handle(e)}
@@ -104,11 +104,6 @@ func (b *builder) teardown() {
 		b.ask()
 	}
 	b.emit(spec.Operation{Op: spec.OpReset, Profile: b.Profile.Name})
-	b.restart()
-}
-
-// restart resets the expected world.
-func (b *builder) restart() {
 	b.Held, b.iterator, b.observers, b.listened = nil, "", nil, nil
 	b.prologue()
 }

@@ -18,12 +18,11 @@ func (b *builder) setName() {
 	if name != "" && !b.Arbitrary && w.NameTaken(name, b.parentOf(e), e) {
 		name = ""
 	}
-	op := b.op(spec.OpSetName, e)
-	op.Name = &name
-	b.emit(op)
+	b.rename(e, name)
 }
 
-// lookup asks for the path of an entity, from the root or from above it, or for a name that may not exist.
+// lookup asks for the path of an entity, from the root or from its parent, or for a name that may not
+// exist.
 func (b *builder) lookup() {
 	w := b.world
 	e := b.subject()
@@ -40,8 +39,7 @@ func (b *builder) lookup() {
 		op.From = w.Handle(up)
 	}
 	if b.oneIn(4) {
-		no := false
-		op.Recursive = &no
+		op.Recursive = new(false)
 	}
 	b.emit(op)
 }

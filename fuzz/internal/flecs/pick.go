@@ -176,7 +176,7 @@ func (b *builder) candidate() fact {
 	return pair(b.of(roleRelationship), b.subject())
 }
 
-// relationship returns the first element of a pair that something owns, or a relationship.
+// relationship returns an entity, and the first element of a pair that it owns or else any relationship.
 func (b *builder) relationship() (holder, rel ref) {
 	e, f := b.owned()
 	if f.IsPair() {

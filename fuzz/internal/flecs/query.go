@@ -1,6 +1,7 @@
 package flecs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -138,10 +139,8 @@ func (b *builder) note(name string) {
 }
 
 func with(list []string, name string) []string {
-	for _, s := range list {
-		if s == name {
-			return list
-		}
+	if slices.Contains(list, name) {
+		return list
 	}
 	return append(list, name)
 }

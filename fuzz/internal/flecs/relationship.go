@@ -17,12 +17,13 @@ var relProperties = func() (out []spec.Reserved) {
 	return out
 }()
 
-func propertyChoices() []choice {
-	out := make([]choice, len(relProperties))
-	for i, row := range relProperties {
-		out[i] = choice{string(row.Handle), row.Weight, needsProperty(row.Handle)}
+func propertyGroup() Group {
+	g := Group{Name: "property"}
+	for _, row := range relProperties {
+		g.Choices = append(g.Choices, choice{string(row.Handle), row.Weight, needsProperty(row.Handle)})
+		g.Later = append(g.Later, row.Later)
 	}
-	return out
+	return g
 }
 
 func needsProperty(h spec.Handle) func(*Features) bool {
@@ -72,8 +73,8 @@ func (b *builder) instantiation() fact {
 	return pair(k.OnInstantiate, [...]ref{k.Inherit, k.Override, k.DontInherit}[b.below(3)])
 }
 
-// relationshipIDs returns the ids that a relationship begins with: a property, often a second one,
-// sometimes a policy or a rule of instantiation.
+// relationshipIDs returns the ids that a relationship begins with: a property, and mostly a policy, a
+// second property or an instantiation rule.
 func (b *builder) relationshipIDs() []fact {
 	ids := []fact{b.property()}
 	var more fact
@@ -87,7 +88,7 @@ func (b *builder) relationshipIDs() []fact {
 	default:
 		return ids
 	}
-	if !slices.ContainsFunc(ids, func(f fact) bool { return f.First == more.First }) {
+	if more.First != ids[0].First {
 		ids = append(ids, more)
 	}
 	return ids

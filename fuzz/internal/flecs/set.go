@@ -4,30 +4,25 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// setShapes are the sets that an element may carry, with how often each is generated.
-var setShapes = [...]struct {
-	name   string
-	weight int
-	flags  spec.TravFlags
-}{
-	{"self", 10, spec.TravSelf},
-	{"super", 14, spec.TravUp},
-	{"self_super", 18, spec.TravSelf | spec.TravUp},
-	{"sub", 12, spec.TravDown},
-	{"self_sub", 14, spec.TravSelf | spec.TravDown},
-	{"all_super", 10, spec.TravAll | spec.TravUp},
-	{"all_self_super", 10, spec.TravAll | spec.TravSelf | spec.TravUp},
-	{"all_sub", 10, spec.TravAll | spec.TravDown},
-	{"all_self_sub", 12, spec.TravAll | spec.TravSelf | spec.TravDown},
+// setShape is a set that an element may carry.
+type setShape struct {
+	choice
+	flags spec.TravFlags
 }
 
-func setChoices() []choice {
-	out := make([]choice, len(setShapes))
-	for i, f := range setShapes {
-		out[i] = choice{f.name, f.weight, func(f *Features) bool { return f.Substitution }}
-	}
-	return out
+var setShapes = [...]setShape{
+	{choice{"self", 10, substitutes}, spec.TravSelf},
+	{choice{"super", 14, substitutes}, spec.TravUp},
+	{choice{"self_super", 18, substitutes}, spec.TravSelf | spec.TravUp},
+	{choice{"sub", 12, substitutes}, spec.TravDown},
+	{choice{"self_sub", 14, substitutes}, spec.TravSelf | spec.TravDown},
+	{choice{"all_super", 10, substitutes}, spec.TravAll | spec.TravUp},
+	{choice{"all_self_super", 10, substitutes}, spec.TravAll | spec.TravSelf | spec.TravUp},
+	{choice{"all_sub", 10, substitutes}, spec.TravAll | spec.TravDown},
+	{choice{"all_self_sub", 12, substitutes}, spec.TravAll | spec.TravSelf | spec.TravDown},
 }
+
+func substitutes(f *Features) bool { return f.Substitution }
 
 const (
 	depthNone = iota
@@ -37,10 +32,10 @@ const (
 )
 
 var depthChoices = []choice{
-	{"none", 60, func(f *Features) bool { return f.Substitution }},
-	{"max", 18, func(f *Features) bool { return f.Substitution }},
-	{"range", 12, func(f *Features) bool { return f.Substitution }},
-	{"exact", 10, func(f *Features) bool { return f.Substitution }},
+	{"none", 60, substitutes},
+	{"max", 18, substitutes},
+	{"range", 12, substitutes},
+	{"exact", 10, substitutes},
 }
 
 const (
@@ -54,11 +49,11 @@ const (
 // alongChoices say which relationship a set follows: the profile's own, IsA, ChildOf, one that may
 // be followed, or any.
 var alongChoices = []choice{
-	{"default", 24, func(f *Features) bool { return f.Substitution }},
-	{"isa", 18, func(f *Features) bool { return f.Substitution }},
-	{"childof", 16, func(f *Features) bool { return f.Substitution }},
-	{"traversable", 30, func(f *Features) bool { return f.Substitution }},
-	{"any", 12, func(f *Features) bool { return f.Substitution }},
+	{"default", 24, substitutes},
+	{"isa", 18, substitutes},
+	{"childof", 16, substitutes},
+	{"traversable", 30, substitutes},
+	{"any", 12, substitutes},
 }
 
 // maybeSet gives an element a set with probability 1/n.
@@ -121,7 +116,7 @@ func (b *builder) setAlong(flags spec.TravFlags, r ref) *spec.Traversal {
 	return t
 }
 
-// noteSet remembers which kinds of query have a set.
+// noteSet remembers that the query has a set which not every kind of query supports.
 func (b *builder) noteSet(t *spec.Traversal) {
 	if t != nil {
 		b.plan.down = b.plan.down || t.Flags&spec.TravDown != 0

@@ -81,7 +81,7 @@ func (b *builder) get() {
 	b.factOp(spec.OpGet, e, f)
 }
 
-// factOp emits an operation that takes an entity and an id, and changes nothing.
+// factOp emits an operation on an entity and an id.
 func (b *builder) factOp(kind spec.OpKind, e ref, f fact) {
 	op := b.op(kind, e)
 	op.ID = b.world.ID(f)
