@@ -1,6 +1,5 @@
-// Package console is the user interface of diffcheck's sub-commands: streams and exit codes,
-// reports as text or JSON, progress, interruption, the selection by -run and -skip, shards, and
-// files with saved progress.
+// Package console is the user interface of the sub-commands of diffcheck and lab: streams and exit codes,
+// reports as text or JSON, progress, interruption, the selection by -run and -skip, and shards.
 package console
 
 import (

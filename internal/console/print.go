@@ -27,6 +27,17 @@ func (c *Console) Print(r Printable) error {
 	return c.PrintText(text.String())
 }
 
+// Conclude prints a report. If it is not ok, the command exits with code 1.
+func (c *Console) Conclude(r Printable, ok bool) error {
+	if err := c.Print(r); err != nil {
+		return err
+	}
+	if !ok {
+		return ErrDiverged
+	}
+	return nil
+}
+
 // PrintText writes text to standard output. It escapes and shortens text from engines and files. On
 // a terminal it breaks lines at blanks and colours verdicts, unless the variable of no-color.org is set.
 func (c *Console) PrintText(text string) error {

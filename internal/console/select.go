@@ -65,14 +65,13 @@ func (p *pattern) fits(names []string) bool {
 	return true
 }
 
-// Unused returns an error for the first pattern that matched no name.
-func (s *Selection) Unused(what string) error {
-	for _, list := range [][]pattern{s.run, s.skip} {
-		for _, p := range list {
-			if p.hits == 0 {
-				return fmt.Errorf("-%s %q matches no %s%s; \"diffcheck list\" shows what there is", p.flag, p.String(),
-					what, DidYouMean(p.String(), s.names))
-			}
+// Unused returns an error for the first pattern that matched no name. what names the items, and list
+// the command that lists them.
+func (s *Selection) Unused(what, list string) error {
+	for _, p := range slices.Concat(s.run, s.skip) {
+		if p.hits == 0 {
+			return fmt.Errorf("-%s %q matches no %s%s; %q shows what there is", p.flag, p.String(), what,
+				DidYouMean(p.String(), s.names), list)
 		}
 	}
 	return nil

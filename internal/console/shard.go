@@ -22,8 +22,8 @@ func ShardOf(text string) (shard.Shard, error) {
 	return part, nil
 }
 
-// IsThere reports whether a progress file exists. If that cannot be determined, it returns true,
-// and reading the file reports the error.
+// IsThere reports whether a file exists. If that cannot be determined, it returns true, and reading the
+// file reports the error.
 func IsThere(name string) bool {
 	_, err := os.Stat(name)
 	return !errors.Is(err, fs.ErrNotExist)

@@ -76,7 +76,7 @@ const maxMessages = 3
 func (r *Report) refusedText(b *strings.Builder) {
 	for i, o := range r.Refused {
 		if i == maxNext {
-			fmt.Fprintf(b, "unsupported  and %s\n", show.Plural(uint64(len(r.Refused)-maxNext), "other operation", "other operations"))
+			fmt.Fprintf(b, "unsupported  and %s\n", show.Plural(len(r.Refused)-maxNext, "other operation", "other operations"))
 			return
 		}
 		messages := slices.SortedFunc(maps.Keys(o.Messages), func(a, b string) int {
@@ -87,7 +87,7 @@ func (r *Report) refusedText(b *strings.Builder) {
 			parts = append(parts, fmt.Sprintf("%q %d", show.Short(m, maxTitle), o.Messages[m]))
 		}
 		if more := len(messages) - len(parts); more > 0 {
-			parts = append(parts, show.Plural(uint64(more), "other message", "other messages"))
+			parts = append(parts, show.Plural(more, "other message", "other messages"))
 		}
 		fmt.Fprintf(b, "unsupported  %s %d: %s\n", o.Op, o.Answers, strings.Join(parts, ", "))
 	}

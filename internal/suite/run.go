@@ -388,7 +388,7 @@ func (s *Session) Report() *Report {
 	rep.Unexamined, rep.Interrupted = s.collector.unexamined, s.interrupted()
 	total := rep.Total()
 	if n := rep.cutOff; n > 0 {
-		rep.fail("%s: %s not run", s.ended(), show.Plural(uint64(n), "chosen case was", "chosen cases were"))
+		rep.fail("%s: %s not run", s.ended(), show.Plural(n, "chosen case was", "chosen cases were"))
 	}
 	// a shard may have none of the selected cases
 	whole := s.ctx.Err() == nil && rep.cutOff == 0 && len(s.refused) == 0 && rep.Shard == nil && !partial

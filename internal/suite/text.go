@@ -42,7 +42,7 @@ func (r *Report) Text() string {
 	r.refusedText(&b)
 	if r.Unexamined > 0 {
 		fmt.Fprintf(&b, "unexamined  %s: %s\n",
-			show.Plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"),
+			show.Plural(r.Unexamined, "divergence was not reduced", "divergences were not reduced"),
 			r.unless("the time for reducing was used up (use a longer --duration)"))
 	}
 	r.causeTable(&b)
@@ -108,7 +108,7 @@ func (r *Report) knownText(b *strings.Builder) {
 		}
 		if entries > 0 {
 			fmt.Fprintf(b, "  %-9s %d of %s met, %d cases, %d divergences\n", class, met,
-				show.Plural(uint64(entries), "entry", "entries"), cases, findings)
+				show.Plural(entries, "entry", "entries"), cases, findings)
 		}
 	}
 	for _, k := range r.Known {
@@ -144,7 +144,7 @@ func (r *Report) table(b *strings.Builder) {
 		width = max(width, len(a.Name))
 	}
 	if hidden > 0 {
-		name := show.Plural(uint64(hidden), "more area", "more areas")
+		name := show.Plural(hidden, "more area", "more areas")
 		width = max(width, len(name))
 		shown = append(shown, Area{Name: name, Count: map[Status]int{Unsupported: cases}})
 	}
@@ -197,7 +197,7 @@ func (r *Report) ownText(b *strings.Builder) {
 			}
 		}
 		fmt.Fprintf(b, "own   %s: %s compared with what they state, %s with the reference, because the profile changes the answer\n", name,
-			show.Plural(uint64(stated), "scenario was", "scenarios were"), show.Number(uint64(otherwise)))
+			show.Plural(stated, "scenario was", "scenarios were"), show.Number(otherwise))
 	}
 }
 
@@ -207,7 +207,7 @@ func (r *Report) newText() string {
 	if fresh == causes {
 		return fmt.Sprintf("%d new", fresh)
 	}
-	return fmt.Sprintf("%d new, of about %s", fresh, show.Plural(uint64(causes), "cause", "causes"))
+	return fmt.Sprintf("%d new, of about %s", fresh, show.Plural(causes, "cause", "causes"))
 }
 
 // maxFailed is the maximum number of failed cases that are shown. JSON has all.

@@ -160,7 +160,7 @@ func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 	if !f.released && choice.Keeps(twinControl, control) {
 		out = append(out, mutants.Mutant{Name: twinControl, Class: mutants.TypedClass, Breaks: "nothing"})
 	}
-	if err := choice.Unused("mutant"); err != nil {
+	if err := choice.Unused("mutant", "lab mutants --list"); err != nil {
 		return nil, err
 	}
 	part, err := console.ShardOf(f.shard)
@@ -182,7 +182,7 @@ const maxPlanted = 20
 // onlyBuild builds a command with the chosen mutants.
 func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) error {
 	if len(chosen) == 0 || len(chosen) > maxPlanted {
-		return console.Usagef("--build takes at most %d mutants, but --run selects %d; to select one, write ^NAME$",
+		return console.Usagef("--build takes 1 to %d mutants, but --run selects %d; to select one, write ^NAME$",
 			maxPlanted, len(chosen))
 	}
 	dir, err := os.MkdirTemp("", "relspec-mutant-")

@@ -96,11 +96,5 @@ func conclude(c *console.Console, report tabled, ok bool, document string) error
 			return err
 		}
 	}
-	if err := c.Print(report); err != nil {
-		return err
-	}
-	if !ok {
-		return console.ErrDiverged
-	}
-	return nil
+	return c.Conclude(report, ok)
 }

@@ -113,17 +113,6 @@ func (a *app) rootCommand() *cobra.Command {
 	return root
 }
 
-// conclude prints a result. The command ends with exit code 1 if it is not ok.
-func (a *app) conclude(r console.Printable, ok bool) error {
-	if err := a.Print(r); err != nil {
-		return err
-	}
-	if !ok {
-		return console.ErrDiverged
-	}
-	return nil
-}
-
 // longFlags turns -run and -world, as Go programs accept them, into the --run and --world that
 // cobra expects. No command has one-letter flags that this could break, except -h and -v.
 func longFlags(root *cobra.Command, args []string) []string {

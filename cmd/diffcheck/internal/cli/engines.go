@@ -43,6 +43,15 @@ func (a *app) named(list string) ([]oracle.Implementation, error) {
 	return out, nil
 }
 
+// several returns the engines of a list that must have at least two.
+func (a *app) several(list string) ([]oracle.Implementation, error) {
+	out, err := a.named(list)
+	if err == nil && len(out) < 2 {
+		err = console.Usagef("the command needs at least two engines, for example --engine model,fast")
+	}
+	return out, err
+}
+
 func (a *app) engine(name string) (oracle.Implementation, error) {
 	names := namesOfEngines(a.engines)
 	if i := slices.Index(names, name); i >= 0 {

@@ -34,8 +34,8 @@ func (a *app) exhaustCommand() *cobra.Command {
 A world has one to three entities and one or two relationships with every combination of properties. The search visits
 every world that --operations operations can reach. Worlds that differ only in names are visited once. Every operation
 is tried in every world. A query has one or two terms: tags, pairs, *, _, variables, fixed sources, traversal,
-cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide adds prefabs, removals by wildcard, and
-every element in every position.
+cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide adds prefabs,
+disabled and final entities, removals by wildcard, deletions of relationships, and every element in every position.
 
 docs/results lists the largest bounds that were finished.`,
 		Example: `  diffcheck exhaust
@@ -55,7 +55,7 @@ docs/results lists the largest bounds that were finished.`,
 	flags.IntVar(&f.bound.Properties, "properties", 1, "properties of one relationship, at most")
 	flags.IntVar(&f.bound.Operations, "operations", 1, "operations that lead to a world, 0 to 5")
 	flags.IntVar(&f.bound.Terms, "terms", 1, "terms in a query, 1 or 2")
-	flags.BoolVar(&f.bound.Wide, "wide", false, "allow every element in every position, prefabs, and removals by wildcard")
+	flags.BoolVar(&f.bound.Wide, "wide", false, "add prefabs, disabled and final entities, more removals and deletions, and every element in every position")
 	flags.BoolVar(&f.bound.All, "all-properties", false,
 		"combine all properties and policies instead of the nine most important")
 	flags.BoolVar(&f.bound.AnyOrder, "any-order", false,
@@ -88,17 +88,15 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 	}
 	p.End()
 	ok := len(report.Findings) == 0 && report.Worlds > 0
-	return a.conclude(exhaustReport{OK: ok, Report: report}, ok)
+	return a.Conclude(exhaustReport{OK: ok, Report: report}, ok)
 }
 
 func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
-	engines, err := a.named(f.engines)
+	engines, err := a.several(f.engines)
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case len(engines) < 2:
-		return nil, console.Usagef("exhaust needs at least two engines, for example --engine model,fast")
 	case f.workers < 0 || f.findings < 1 || f.duration < 0:
 		return nil, console.Usagef("--findings must be at least 1, --workers and --duration at least 0")
 	}
@@ -132,18 +130,12 @@ func (r exhaustReport) Text(w *strings.Builder) {
 	row("worlds", "%s, %s", show.Number(r.Worlds), state)
 	row("queries", "%s, each in every world", show.Number(r.Queries))
 	row("rows", "%s", show.Number(r.Counts.Rows))
-	var compared, unsupported uint64
-	for _, n := range r.Counts.Comparisons {
-		compared += n
-	}
-	for _, n := range r.Counts.Unsupported {
-		unsupported += n
-	}
-	row("compared", "%s answers, %s whole worlds", show.Number(compared), show.Number(r.Counts.Dumps))
+	row("compared", "%s answers, %s whole worlds", show.Number(total(r.Counts.Comparisons)),
+		show.Number(r.Counts.Dumps))
 	for _, label := range slices.Sorted(maps.Keys(r.Counts.Comparisons)) {
 		row("", "%s  %s", label, show.Number(r.Counts.Comparisons[label]))
 	}
-	row("unsupported", "%s, not compared", show.Number(unsupported))
+	row("unsupported", "%s, not compared", show.Number(total(r.Counts.Unsupported)))
 	row("time", "%s", console.Seconds(time.Duration(r.Seconds*float64(time.Second))))
 	if r.Abandoned > 0 {
 		row("abandoned", "%s worlds with too many differences", show.Number(r.Abandoned))

@@ -42,7 +42,7 @@ Presets of weights:
 			return a.fuzz(c.Context(), flags, duration, engines)
 		},
 	}
-	c.Flags().DurationVar(&duration, "duration", time.Minute, "stop after this time (0: after --traces)")
+	c.Flags().DurationVar(&duration, "duration", time.Minute, "stop after this time (0: no limit; needs --traces or --operations)")
 	c.Flags().Uint64Var(&flags.operations, "operations", 0, "stop after N compared operations (0: no limit)")
 	c.Flags().BoolVar(&flags.asFound, "as-found", false, "do not reduce divergences")
 	c.Flags().StringVar(&flags.shard, "shard", "", console.ShardFlag("trace")+"; needs --seed")
@@ -85,13 +85,11 @@ func (r *fuzzReport) Text(w *strings.Builder) {
 }
 
 func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Duration, list string) error {
-	engines, err := a.named(list)
+	engines, err := a.several(list)
 	if err != nil {
 		return err
 	}
 	switch {
-	case len(engines) < 2:
-		return console.Usagef("a campaign needs at least two engines, for example --engine model,fast")
 	case duration < 0 || duration == 0 && flags.traces == 0 && flags.operations == 0:
 		return console.Usagef("a campaign needs an end: set --duration, --traces or --operations")
 	case flags.seed == 0 && (flags.shard != "" || flags.resume):
@@ -117,7 +115,7 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 		Campaign: result.CampaignReport, Divergences: result.divergences, Failures: result.uncompared, verbose: a.Verbose,
 	}
 	report.OK = len(report.Divergences)+len(report.Failures) == 0
-	return a.conclude(report, report.OK)
+	return a.Conclude(report, report.OK)
 }
 
 // hasProgress reports whether there is a campaign to resume. A job that starts for the first time

@@ -28,7 +28,7 @@ type listing struct {
 func (a *app) listings() []listing {
 	return []listing{
 		{"scenarios", "scenarios of the suite, by id", "id profile path name statements", a.listScenarios},
-		{"transcripts", "recorded answers of released versions of Flecs", "file profile lines", a.listTranscripts},
+		{"transcripts", "recorded answers of released versions of Flecs and Tecs", "file profile lines", a.listTranscripts},
 		{"regressions", "traces that once failed", "file profile operations note", a.listRegressions},
 		{
 			"capabilities", "what an engine can declare, and the engines that do", "capability of engines covers",
@@ -49,7 +49,7 @@ func (a *app) listings() []listing {
 			rowsOf(oracle.Variants(), func(v *oracle.Variant) []any { return []any{v.Name, v.Law} }),
 		},
 		{
-			"laws", "rules that every world must obey", "law says",
+			"laws", "rules that the answers of one engine must obey", "law says",
 			rowsOf(oracle.Laws(), func(l *oracle.Law) []any { return []any{l.Name, l.Summary} }),
 		},
 		{
@@ -188,8 +188,8 @@ func (a *app) listRegressions() ([][]any, error) {
 	return rows, nil
 }
 
-// listCapabilities returns a row for each capability: its description and the engines that have it. If an engine has it
-// only for some kinds of query, the row lists them.
+// listCapabilities returns a row for each capability: its description and the engines that have it. If an
+// engine has it only for some kinds of query, the row lists them.
 func (a *app) listCapabilities() ([][]any, error) {
 	infos := make([]spec.Info, len(a.engines))
 	for i, engine := range a.engines {

@@ -66,7 +66,7 @@ func (a *app) merge(dirs []string, save string) error {
 		OK:      len(merged.Findings) == 0 && merged.Traces > 0 && len(open) == 0, Complete: len(open) == 0, Open: open,
 		Shards: len(parts), Campaign: merged, Copied: copied,
 	}
-	return a.conclude(report, report.OK)
+	return a.Conclude(report, report.OK)
 }
 
 // mergeReport is a campaign joined from its shards.

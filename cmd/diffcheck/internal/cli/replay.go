@@ -27,8 +27,8 @@ func (a *app) replayCommand() *cobra.Command {
 with the first one, also under the variants, which must not change an answer; all must satisfy the laws. "-" is standard
 input.
 
-Recorded answers of a transcript are compared with every engine. If its header names a version of Flecs with declared
-differences (docs/transcripts.md), these are applied. The command counts how many files and lines agree, differ as
+Recorded answers of a transcript are compared with every engine. If its header names a version of Flecs or Tecs with
+declared differences (docs/transcripts.md), these are applied. The command counts how many files and lines agree, differ as
 declared, are unsupported, or are unexplained. With --recorded only recorded answers are compared.
 
 An operation that takes longer than 20 s is a divergence (a hang). If the run takes longer than --timeout, the command
@@ -79,7 +79,8 @@ type replayedFile struct {
 	Unsupported int    `json:"unsupported"`
 	// Exhausted counts answers that one engine gave and another refused as too much work.
 	Exhausted int `json:"exhausted,omitempty"`
-	// Refused are the operations that the first engine refused. It is empty for recordings.
+	// Refused are the operations that the first engine refused. For recordings, and with --recorded, they
+	// are listed only with --outcomes.
 	Refused []refusedOperation `json:"refused,omitempty"`
 	// TimedOut is set if the time ran out before everything was compared.
 	TimedOut    bool         `json:"timed_out,omitempty"`
@@ -174,7 +175,7 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 		return fmt.Errorf("the replay was stopped after %s, with %s compared; use a longer --timeout",
 			flags.timeout, report.compared(len(files)))
 	}
-	return a.conclude(report, report.OK)
+	return a.Conclude(report, report.OK)
 }
 
 func newReplayedFile(
@@ -205,16 +206,17 @@ func (f *replayedFile) compare() error {
 		}
 		f.Divergences = append(f.Divergences, newDivergence(finding, ""))
 	}
-	for _, n := range result.Counts.Comparisons {
-		f.Compared += n
-	}
-	for _, n := range result.Counts.Unsupported {
-		f.Unsupported += int(n)
-	}
-	for _, n := range result.Counts.Exhausted {
-		f.Exhausted += int(n)
-	}
+	c := &result.Counts
+	f.Compared, f.Unsupported, f.Exhausted = total(c.Comparisons), int(total(c.Unsupported)), int(total(c.Exhausted))
 	return nil
+}
+
+// total adds up counts.
+func total[K comparable](counts map[K]uint64) (sum uint64) {
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
 }
 
 // judge compares the engines with the recording, if the trace is one. The verdicts are those of the
@@ -345,7 +347,7 @@ func (r *replayReport) compared(files int) string {
 		}
 	}
 	return fmt.Sprintf("%d of %s and %s", whole, show.Plural(files, "file", "files"),
-		show.Plural(int(answers), "answer", "answers"))
+		show.Plural(answers, "answer", "answers"))
 }
 
 func (r *replayReport) Text(w *strings.Builder) {
@@ -388,17 +390,17 @@ func (f *replayedFile) Text(w *strings.Builder) {
 	}
 	fmt.Fprintf(w, "%s  %s on %s: %s", f.File, show.Plural(f.Operations, "operation", "operations"),
 		strings.Join(f.Engines, ","), f.verdict())
-	note := func(n uint64, format string) {
+	note := func(n int, format string) {
 		if n > 0 {
 			fmt.Fprintf(w, "  ("+format+")", show.Number(n))
 		}
 	}
-	note(uint64(f.Recorded), "%s recorded answers compared")
-	note(uint64(f.Exhausted), "%s refused by one side as too much work")
+	note(f.Recorded, "%s recorded answers compared")
+	note(f.Exhausted, "%s refused by one side as too much work")
 	if f.TimedOut {
 		fmt.Fprintf(w, "  (stopped by --timeout: %s answers compared)", show.Number(f.Compared))
 	}
-	note(uint64(f.Unsupported), "%s unsupported")
+	note(f.Unsupported, "%s unsupported")
 	fmt.Fprintln(w)
 }
 

@@ -23,9 +23,8 @@ func (a *app) reportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report RUN...",
 		Short: "Make a page, or files for CI systems, from saved runs",
-		Long: `Make one HTML page, or files for CI systems, from saved runs: the output of "diffcheck --json", "diffcheck run --json" and
-"diffcheck test --json". Several runs are shown side by side. A folder stands for all *.json in it, "-" for standard
-input.
+		Long: `Make one HTML page, or files for CI systems, from saved runs: the output of diffcheck, or of its commands run, test, fuzz
+and merge, with --json. Several runs are shown side by side. A folder stands for all *.json in it, "-" for standard input.
 
 The page needs no other file. It has a summary, the findings with traces, proofs and drawings, the engines by feature
 area, and the statements by document with the scenarios that cite them. --junit writes JUnit XML. Without --html and

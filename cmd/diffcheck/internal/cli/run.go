@@ -183,7 +183,7 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 	if r.ctx.Err() != nil {
 		return r.finish()
 	}
-	if err := r.choice.Unused("scenario, transcript or regression of this run"); err != nil {
+	if err := r.choice.Unused("scenario, transcript or regression of this run", "diffcheck list"); err != nil {
 		return err
 	}
 	if slices.Contains(r.parts, partCampaign) {
@@ -203,12 +203,9 @@ func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	engines, err := a.named(flags.engines)
+	engines, err := a.several(flags.engines)
 	if err != nil {
 		return nil, err
-	}
-	if len(engines) < 2 {
-		return nil, console.Usagef("a run needs at least two engines, for example --engine model,fast")
 	}
 	if len(parts) == 0 {
 		parts = runParts()
@@ -249,7 +246,7 @@ func (r *run) finish() error {
 	r.report.Elapsed = time.Since(r.begun).Seconds()
 	r.report.OK = len(r.report.Failures)+len(r.report.Divergences) == 0
 	r.report.verbose = r.Verbose
-	return r.conclude(&r.report, r.report.OK)
+	return r.Conclude(&r.report, r.report.OK)
 }
 
 func (r *runReport) fail(format string, args ...any) {

@@ -97,8 +97,9 @@ func (s *campaignSetup) applies(needs func(*spec.Profile) bool) bool {
 // one variant, and some variants do not change most traces.
 const enoughForVariants = 100_000
 
-// enoughForPairs is how many operations a campaign needs for each profile, so that every two features of queries and
-// every two properties meet. Of a million, the rarest pairs of features occur in five to ten queries.
+// enoughForPairs is how many operations a campaign needs for each profile, so that every two features of
+// queries and every two properties meet. In a million operations, the rarest pairs of features occur in
+// five to ten queries.
 const enoughForPairs = 2_000_000
 
 // features returns the query features of all generators together.

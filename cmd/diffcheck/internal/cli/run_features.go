@@ -49,8 +49,8 @@ type ranStep struct {
 	Failures map[string][]string `json:"failures,omitempty"`
 }
 
-// runFiles runs features, findings and traces. With --watch it runs them again after each change of
-// a file.
+// runFiles runs features and the scenarios of findings. With --watch it runs them again after each change
+// of a file.
 func (a *app) runFiles(ctx context.Context, flags runFlags, files []string) error {
 	engines, err := a.named(flags.engines)
 	if err != nil {
@@ -111,7 +111,7 @@ func (a *app) runFilesOnce(engines []oracle.Implementation, flags runFlags, file
 		}
 	}
 	report.Elapsed = time.Since(begun).Seconds()
-	return a.conclude(report, report.OK)
+	return a.Conclude(report, report.OK)
 }
 
 // ownScenarios reads the scenarios of a feature or of a finding.

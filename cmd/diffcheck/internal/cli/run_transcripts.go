@@ -20,8 +20,8 @@ type transcriptReport struct {
 	lines    int
 }
 
-// transcriptVersion counts the transcripts of one version of Flecs by their worst line, and all
-// their lines.
+// transcriptVersion counts the transcripts of one released version by their worst line, and all their
+// lines.
 type transcriptVersion struct {
 	Version string                     `json:"version"`
 	Files   map[transcript.Verdict]int `json:"files"`

@@ -18,7 +18,7 @@ import (
 func (a *app) statementsCommand() *cobra.Command {
 	var strict bool
 	c := &cobra.Command{
-		Use:   "statements [DOCUMENT...|ID...]",
+		Use:   "statements [DOCUMENT...|ID...|CLAUSE...]",
 		Short: "Show which statements of the source documents are covered",
 		Long: `Count the numbered statements of each source document and section, by state:
 

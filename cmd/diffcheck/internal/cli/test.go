@@ -147,7 +147,7 @@ func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options
 	if err := a.saveTest(tested, f.report); err != nil {
 		return err
 	}
-	return a.conclude(testReport{tested}, tested.OK)
+	return a.Conclude(testReport{tested}, tested.OK)
 }
 
 // saveTest writes a report into a folder as text, JSON, JUnit XML and HTML.
@@ -220,8 +220,8 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 		return nil, err
 	}
 	o := &suite.Options{
-		Keep: choice.Keeps, Begin: func() error { return choice.Unused("case") }, Duration: f.duration, Total: f.duration, Traces: f.count, Seed: f.seed,
-		Workers:     f.workers,
+		Keep: choice.Keeps, Begin: func() error { return choice.Unused("case", "diffcheck list") },
+		Duration: f.duration, Total: f.duration, Traces: f.count, Seed: f.seed, Workers: f.workers,
 		Transcripts: f.transcripts, Save: f.save, Command: f.adapter, Shard: part,
 	}
 	if o.Without, err = capabilities(f.without); err != nil {

@@ -12,18 +12,21 @@ import (
 // maxFile is the maximum size of a trace file.
 const maxFile = 256 << 20
 
-// read returns the content of the file that an argument names, or of standard input for "-". It
-// fails if there are more than limit bytes.
-func (a *app) read(name string, limit int64) ([]byte, error) {
-	from := io.Reader(a.Stdin)
-	if name != "-" {
-		file, err := a.open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close() //nolint:errcheck // only read
-		from = file
+// input opens the file that an argument names, or standard input for "-".
+func (a *app) input(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(a.Stdin), nil
 	}
+	return a.open(name)
+}
+
+// read returns the content of [app.input]. It fails if there are more than limit bytes.
+func (a *app) read(name string, limit int64) ([]byte, error) {
+	from, err := a.input(name)
+	if err != nil {
+		return nil, err
+	}
+	defer from.Close() //nolint:errcheck // only read
 	text, err := io.ReadAll(io.LimitReader(from, limit+1))
 	if err == nil && int64(len(text)) > limit {
 		err = spec.Errorf(spec.CodeLimit, "%s is larger than %d bytes", name, limit)
@@ -33,13 +36,9 @@ func (a *app) read(name string, limit int64) ([]byte, error) {
 
 // readTrace reads a trace or transcript. Errors include the file and the line.
 func (a *app) readTrace(name string) (*spec.Trace, error) {
-	from := io.NopCloser(a.Stdin)
-	if name != "-" {
-		file, err := a.open(name)
-		if err != nil {
-			return nil, err
-		}
-		from = file
+	from, err := a.input(name)
+	if err != nil {
+		return nil, err
 	}
 	defer from.Close() //nolint:errcheck // only read
 	limited := &io.LimitedReader{R: from, N: maxFile + 1}
