@@ -5,10 +5,12 @@
 // A clause begins with a heading "### cleanup.dead-target: Title". Three comments request text,
 // which follows them up to <!-- end -->:
 //
-// \t<!-- example: cleanup-01 -->           the scenario with this id \t<!-- profile: subclasses,
-// variables --> the answers of the profiles to these questions, by the keys of [spec.ProfileFields]
-// \t<!-- fields -->                         the same for each row of a table, which begins with the
-// key as a link to a clause
+//	<!-- example: cleanup-01 -->            the scenario with this id
+//	<!-- profile: subclasses, variables --> the answers of the profiles to the questions with these keys
+//	<!-- fields -->                         the answers to all questions, for a table whose rows link each
+//	                                        key to a clause
+//
+// The keys are those of [spec.ProfileFields].
 //
 // A clause that no scenario can show has a line "> Shown by [TestName](path)" instead of an
 // example.

@@ -91,7 +91,7 @@ func (e *Evidence) fits(p *mutation.Point) bool {
 	return p.File == e.File && p.Function == e.Function && p.Operator == e.Operator && p.Change == e.Change
 }
 
-// of returns the name of a change.
+// of returns evidence that names a mutant. Its clause and what detects it are not set.
 func of(points []mutation.Point, p *mutation.Point) Evidence {
 	e := Evidence{File: p.File, Function: p.Function, Operator: p.Operator, Change: p.Change}
 	for i := range points {

@@ -22,7 +22,7 @@ import (
 // Judge is the folder of the command that is built with the faults.
 const Judge = "tools/differences/judge"
 
-// Sample returns one in every embedded transcripts. The seed selects which.
+// Sample returns every n-th embedded transcript, where n is every. The seed selects the first.
 func Sample(seed, every uint64) ([]*transcript.Transcript, error) {
 	all, err := transcript.All()
 	if err != nil {
@@ -37,7 +37,7 @@ func Sample(seed, every uint64) ([]*transcript.Transcript, error) {
 	return out, nil
 }
 
-// Options replay the model with the embedded declarations.
+// Options returns the options for a replay of the model with the embedded declarations.
 func Options() (*transcript.ReplayOptions, error) {
 	declared, err := transcript.Declarations()
 	return &transcript.ReplayOptions{Reference: engines.Model(), Declared: declared}, err
@@ -106,7 +106,7 @@ func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutan
 }
 
 // line is a line as the command judge prints it.
-type line struct{ verdict, by, answer string }
+type line struct{ verdict, by string }
 
 func judged(ctx context.Context, binary string, planted int, seed, every uint64) (map[string]line, error) {
 	text, err := run.Output(ctx, ".", []string{mutants.PlantedVariable + "=" + strconv.Itoa(planted)}, binary,
@@ -117,7 +117,7 @@ func judged(ctx context.Context, binary string, planted int, seed, every uint64)
 	out := map[string]line{}
 	for scan := bufio.NewScanner(strings.NewReader(text)); scan.Scan(); {
 		f := strings.Split(scan.Text(), "\t")
-		out[f[0]] = line{f[1], f[2], f[3]}
+		out[f[0]] = line{f[1], f[2]}
 	}
 	return out, nil
 }

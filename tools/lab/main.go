@@ -1,5 +1,6 @@
 // Command lab has the tools for the development of relspec: it tests mutants of package fast, measures
-// fast, and generates the pages of results and the content of the site. From the root of a checkout:
+// fast, updates the specification, and generates the pages of results and the content of the site. From
+// the root of a checkout:
 //
 //	go run -C tools ./lab help
 //

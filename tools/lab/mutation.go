@@ -40,7 +40,7 @@ func mutationCommand(c *console.Console) *cobra.Command {
 		Use:   "mutation",
 		Short: "Run mutation tests of the engine",
 		Long: `Run mutation tests of package fast. A mutant changes a comparison, an operator or a condition, or removes a statement. It is killed
-if a scenario, regression, transcript, short campaign or test of the package fails. The mutants that nothing detects are listed.
+if a scenario, regression, transcript, short campaign, run of the typed API or test of the package fails. The mutants that nothing detects are listed.
 
 All mutants are compiled into one build, and a number selects the active one. A mutant runs only on the checks that execute its line.
 --sample draws mutants at random; a larger sample contains the smaller ones.`,
@@ -98,7 +98,7 @@ func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 	return f.mutate(ctx, c, in, dir, points)
 }
 
-// draw returns the chosen mutants, or a sample of them, in random order.
+// draw returns the chosen mutants, or a random sample of them.
 func (f *mutationFlags) draw(all []mutation.Point, chosen *regexp.Regexp) []mutation.Point {
 	points := slices.DeleteFunc(slices.Clone(all), func(p mutation.Point) bool { return !chosen.MatchString(p.String()) })
 	if f.sample > 0 && f.sample < len(points) {

@@ -19,7 +19,8 @@ import (
 )
 
 // mutationWorkload has the checks for a mutant of fast, other than the tests of the package: scenarios,
-// regressions, transcripts, and a campaign, each with and without variants, and runs of the typed API.
+// regressions, transcripts, a campaign, and runs of the typed API. Most of them also run with variants or
+// with other storage options.
 type mutationWorkload struct {
 	traces uint64
 	seed   uint64

@@ -56,7 +56,7 @@ func (w *worker) start(ctx context.Context) error {
 	return nil
 }
 
-// stop ends the process.
+// stop ends the process and returns the beginning of what it wrote to standard error.
 func (w *worker) stop() string {
 	if w.process == nil {
 		return ""

@@ -1,5 +1,7 @@
 package results
 
+import "fmt"
+
 // result is a page of docs/results: the commands that produce it, run in the root of the
 // repository.
 type result struct {
@@ -9,58 +11,34 @@ type result struct {
 	markdown bool
 }
 
+// adapter returns the page of a test of the engine behind an adapter.
+func adapter(name, engine, program, known, options string) result {
+	return result{name: name, title: "The adapter of " + engine, commands: []string{fmt.Sprintf(
+		"go run ./cmd/diffcheck test --adapter %s --known adapters/%s --seed 1 %s", program, known, options)}}
+}
+
 // catalogue returns the results, ordered by name.
 func catalogue() []result {
 	return []result{
-		{
-			name: "ape-ecs", title: "The adapter of Ape-ECS",
-			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/ape-ecs/main.mjs' --known adapters/ape-ecs/known.yaml --seed 1 --traces 300 --duration 0"},
-		},
-		{
-			// needs adapters/ark/build/adapter, see adapters/ark/README.md
-			name: "ark", title: "The adapter of Ark",
-			commands: []string{"go run ./cmd/diffcheck test --adapter 'adapters/ark/build/adapter -shrink' --known adapters/ark/known.yaml --seed 1 --traces 300 --duration 0"},
-		},
-		{
-			name: "becsy", title: "The adapter of Becsy",
-			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/becsy/main.mjs' --known adapters/becsy/known.yaml --seed 1 --traces 300 --duration 0"},
-		},
+		adapter("ape-ecs", "Ape-ECS", "'node adapters/ape-ecs/main.mjs'", "ape-ecs/known.yaml", "--traces 300 --duration 0"),
+		// needs adapters/ark/build/adapter, see adapters/ark/README.md
+		adapter("ark", "Ark", "'adapters/ark/build/adapter -shrink'", "ark/known.yaml", "--traces 300 --duration 0"),
+		adapter("becsy", "Becsy", "'node adapters/becsy/main.mjs'", "becsy/known.yaml", "--traces 300 --duration 0"),
 		{
 			name: "benchmarks", title: "Benchmarks of fast", markdown: true,
 			commands: []string{"go run -C tools ./lab bench table --write OUT"},
 		},
-		{
-			name: "bitecs", title: "The adapter of bitecs",
-			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/bitecs/main.mjs' --known adapters/bitecs/known.yaml --seed 1 --traces 300 --duration 0"},
-		},
-		{
-			name: "ecspresso", title: "The adapter of ECSpresso",
-			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/ecspresso/main.mjs' --known adapters/ecspresso/known.yaml --seed 1 --traces 300 --duration 0"},
-		},
+		adapter("bitecs", "bitecs", "'node adapters/bitecs/main.mjs'", "bitecs/known.yaml", "--traces 300 --duration 0"),
+		adapter("ecspresso", "ECSpresso", "'node adapters/ecspresso/main.mjs'", "ecspresso/known.yaml", "--traces 300 --duration 0"),
 		{name: "exhaust", title: "Bounded exhaustion", commands: exhaustions(smallBounds)},
 		{name: "exhaust-large", title: "Bounded exhaustion, large bounds", commands: exhaustions(largeBounds)},
-		{
-			// these need adapters/flecs/build/adapter and build-3/adapter, see adapters/flecs/README.md
-			name: "flecs-3", title: "The adapter of Flecs 3.2.12",
-			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/flecs/build-3/adapter --known adapters/flecs/known-3.yaml --seed 1 --traces 20 --transcripts 4 --duration 12m"},
-		},
-		{
-			name: "flecs-4", title: "The adapter of Flecs 4.1.6",
-			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/flecs/build/adapter --known adapters/flecs/known-4.yaml --seed 1 --traces 20 --transcripts 4 --duration 10m"},
-		},
-		{
-			// needs adapters/gaia/build/adapter, see adapters/gaia/README.md
-			name: "gaia", title: "The adapter of gaia-ecs",
-			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/gaia/build/adapter --known adapters/gaia/known.yaml --seed 1 --traces 40 --transcripts 4 --duration 5m"},
-		},
-		{
-			name: "jecs", title: "The adapter of jecs",
-			commands: []string{"go run ./cmd/diffcheck test --adapter 'lua5.4 adapters/jecs/main.lua' --known adapters/jecs/known.yaml --seed 1 --traces 300 --duration 0"},
-		},
-		{
-			name: "koota", title: "The adapter of koota",
-			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/koota/main.mjs' --known adapters/koota/known.yaml --seed 1 --traces 300 --duration 0"},
-		},
+		// these need adapters/flecs/build/adapter and build-3/adapter, see adapters/flecs/README.md
+		adapter("flecs-3", "Flecs 3.2.12", "adapters/flecs/build-3/adapter", "flecs/known-3.yaml", "--traces 20 --transcripts 4 --duration 12m"),
+		adapter("flecs-4", "Flecs 4.1.6", "adapters/flecs/build/adapter", "flecs/known-4.yaml", "--traces 20 --transcripts 4 --duration 10m"),
+		// needs adapters/gaia/build/adapter, see adapters/gaia/README.md
+		adapter("gaia", "gaia-ecs", "adapters/gaia/build/adapter", "gaia/known.yaml", "--traces 40 --transcripts 4 --duration 5m"),
+		adapter("jecs", "jecs", "'lua5.4 adapters/jecs/main.lua'", "jecs/known.yaml", "--traces 300 --duration 0"),
+		adapter("koota", "koota", "'node adapters/koota/main.mjs'", "koota/known.yaml", "--traces 300 --duration 0"),
 		{
 			// the page says how many mutants did not run; run the same command again to continue
 			name: "mutants", title: "Mutants of the catalogue", markdown: true,
@@ -74,10 +52,7 @@ func catalogue() []result {
 			name: "recall", title: "Recall of defects of released engines", markdown: true,
 			commands: []string{"go run -C tools ./lab mutants --released --seeds 3 --duration 2m --markdown OUT"},
 		},
-		{
-			name: "tecs", title: "The adapter of Tecs",
-			commands: []string{"go run ./cmd/diffcheck test --adapter 'luajit adapters/tecs/main.lua' --known adapters/tecs/known.yaml --seed 1 --traces 40 --transcripts 4 --duration 100s"},
-		},
+		adapter("tecs", "Tecs", "'luajit adapters/tecs/main.lua'", "tecs/known.yaml", "--traces 40 --transcripts 4 --duration 100s"),
 	}
 }
 
@@ -89,7 +64,7 @@ var smallBounds = []string{
 	" --entities 3 --properties 0 --operations 2 --profile flecs-4",
 }
 
-// largeBounds take up to some minutes each: run them with -total.
+// largeBounds take up to some minutes each: run them with --total.
 var largeBounds = []string{
 	" --entities 3 --properties 1 --all-properties --operations 2",
 	" --entities 3 --properties 2 --all-properties --operations 1",

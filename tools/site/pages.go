@@ -23,10 +23,11 @@ const (
 )
 
 // findPages returns the pages of the site by their source files: the pages of docs, the CHANGELOG,
-// the pages of adapters with the evidence against their engines, and those about Flecs.
+// the pages of adapters with the evidence against their engines, and those about the answers of released
+// engines.
 func findPages(root string) (map[string]string, error) {
 	pages := map[string]string{
-		"CHANGELOG.md": "docs/" + strings.ToLower("CHANGELOG.md"),
+		"CHANGELOG.md": "docs/changelog.md",
 		flecsFindings:  flecsFindingsPage, declarations: differencesPage,
 	}
 	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, entry fs.DirEntry, err error) error {
@@ -152,6 +153,13 @@ func titleOf(text string) string {
 // sitePage returns a page with front matter. The page is not a template, because code on it may
 // contain the braces of templates.
 func sitePage(root, from, text string, pages map[string]string) (string, error) {
+	body, err := siteText(root, from, text, pages)
+	return fmt.Sprintf("---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n%s", titleOf(text),
+		siteURL(pages[from]), from, body), err
+}
+
+// siteText returns a part of a page with the links of the site.
+func siteText(root, from, text string, pages map[string]string) (string, error) {
 	var broken error
 	outside := func(line string) string {
 		return markdownLink.ReplaceAllStringFunc(line, func(link string) string {
@@ -187,15 +195,7 @@ func sitePage(root, from, text string, pages map[string]string) (string, error) 
 		}
 		lines[i] = strings.Join(spans, "`")
 	}
-	return fmt.Sprintf("---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n%s", titleOf(text),
-		siteURL(pages[from]), from, strings.Join(lines, "\n")), broken
-}
-
-// siteText returns a part of a page with the links of the site.
-func siteText(root, from, text string, pages map[string]string) (string, error) {
-	page, err := sitePage(root, from, text, pages)
-	_, body, _ := strings.Cut(strings.TrimPrefix(page, "---\n"), "\n---\n")
-	return body, err
+	return strings.Join(lines, "\n"), broken
 }
 
 // siteName returns the file name of a page on the site.

@@ -3,6 +3,7 @@ package site
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/internal/playground"
@@ -151,10 +152,7 @@ func scenariosOf(root string) ([]cited, error) {
 }
 
 func (s *statement) addProfile(name string) {
-	for _, p := range s.Profiles {
-		if p == name {
-			return
-		}
+	if !slices.Contains(s.Profiles, name) {
+		s.Profiles = append(s.Profiles, name)
 	}
-	s.Profiles = append(s.Profiles, name)
 }

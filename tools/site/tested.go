@@ -52,8 +52,8 @@ type engineFailure struct {
 
 var statementID = regexp.MustCompile(spec.StatementPattern)
 
-// tested returns the tested engines, with Flecs by its transcripts, and the failures by the
-// statements they concern.
+// tested returns the tested engines, with Flecs and Tecs by their transcripts, and the failures by the
+// statements that they concern.
 func tested(root string, released *released) (failures map[string][]engineFailure, all []engine, err error) {
 	all = released.engines()
 	pages, err := filepath.Glob(filepath.Join(root, "adapters", "*", "known*.yaml"))

@@ -42,7 +42,7 @@ func (s *playback) run(body []node) {
 	}
 }
 
-// tries is the number of times that a line is drawn again if it is not allowed.
+// tries is the maximum number of times that a line is drawn until it is allowed.
 const tries = 4
 
 // questions is the number of times that a question with choices is drawn. A question takes one

@@ -34,7 +34,7 @@ var (
 	Limit uint64 = math.MaxUint64
 )
 
-// Reset clears Reached and Steps.
+// Reset clears Reached and Steps, and removes the limit.
 func Reset() {
 	clear(Reached[:])
 	Steps, Limit = 0, math.MaxUint64
