@@ -28,7 +28,8 @@ func outcomeText(o spec.Outcome) (text string, table [][]string, ok bool) {
 		return "", nil, false
 	case spec.OutRows:
 		return rowsText(o.Rows)
-	case spec.OutValue, spec.OutBool, spec.OutNumber, spec.OutEntity, spec.OutText, spec.OutEntities, spec.OutPath, spec.OutIDs, spec.OutEvents, spec.OutFailures:
+	case spec.OutValue, spec.OutBool, spec.OutNumber, spec.OutEntity, spec.OutText, spec.OutEntities, spec.OutPath,
+		spec.OutIDs, spec.OutEvents, spec.OutFailures:
 		return "the answer is " + answerText(o), nil, true
 	}
 	return "", nil, false

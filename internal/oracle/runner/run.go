@@ -12,8 +12,8 @@ import (
 )
 
 // Run runs a trace on the reference and on each implementation. It compares every outcome, and the
-// worlds as [Options.DumpEvery] says, until the first divergence of each implementation. Run returns an error if the profile of the trace is unknown or the reference does
-// not support it.
+// worlds as [Options.DumpEvery] says, until the first divergence of each implementation. Run returns an
+// error if the profile of the trace is unknown or the reference does not support it.
 func Run(t *spec.Trace, reference Implementation, implementations []Implementation, opts Options) (*Result, error) {
 	return run(t, reference, implementations, opts, func(*Implementation) {})
 }

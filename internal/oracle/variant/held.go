@@ -61,7 +61,8 @@ func (r *Recorded) history() *history {
 // makesImply reports whether the trace gives some id (With, implied).
 func (r *Recorded) makesImply(implied spec.Handle) bool {
 	pair := spec.Pair(spec.With, implied)
-	return slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool { return op.ID == pair || slices.Contains(op.IDs, pair) })
+	return slices.ContainsFunc(r.Ops,
+		func(op *spec.Operation) bool { return op.ID == pair || slices.Contains(op.IDs, pair) })
 }
 
 // changesNames reports whether a name may mean something else after op.

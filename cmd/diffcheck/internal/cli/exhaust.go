@@ -96,8 +96,7 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case f.workers < 0 || f.findings < 1 || f.duration < 0:
+	if f.workers < 0 || f.findings < 1 || f.duration < 0 {
 		return nil, console.Usagef("--findings must be at least 1, --workers and --duration at least 0")
 	}
 	if err := f.bound.Check(); err != nil {

@@ -31,8 +31,8 @@ func thoroughUntil(stop func() bool) oracle.RunOptions {
 
 // compareTrace compares a trace on the reference and on every engine, with every law. It then runs
 // each engine that agrees under every variant, and fast with its other storage options. It skips the
-// variants of an engine that already differs, because each variant would show the same divergence. If stop is not nil and returns
-// true, compareTrace ends early.
+// variants of an engine that already differs, because each variant would show the same divergence. If
+// stop is not nil and returns true, compareTrace ends early.
 func compareTrace(
 	t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation, stop func() bool,
 ) (*oracle.Result, error) {
