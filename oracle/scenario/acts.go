@@ -86,16 +86,7 @@ func (r *reader) element() spec.Handle {
 }
 
 // elements reads an id of such elements.
-func (r *reader) elements() spec.ID {
-	if !r.accept("(") {
-		return spec.Single(r.element())
-	}
-	first := r.element()
-	r.expect(",")
-	second := r.element()
-	r.expect(")")
-	return spec.Pair(first, second)
-}
+func (r *reader) elements() spec.ID { return r.idOf(r.element) }
 
 func elementText(h spec.Handle) string {
 	if h.IsOfEvent() {

@@ -121,13 +121,16 @@ func (r *reader) name() spec.Handle {
 }
 
 // id reads Position or (Likes, Alice).
-func (r *reader) id() spec.ID {
+func (r *reader) id() spec.ID { return r.idOf(r.name) }
+
+// idOf reads an id. read reads each element.
+func (r *reader) idOf(read func() spec.Handle) spec.ID {
 	if !r.accept("(") {
-		return spec.Single(r.name())
+		return spec.Single(read())
 	}
-	first := r.name()
+	first := read()
 	r.expect(",")
-	second := r.name()
+	second := read()
 	r.expect(")")
 	return spec.Pair(first, second)
 }
