@@ -93,8 +93,8 @@ func (s *campaignSetup) applies(needs func(*spec.Profile) bool) bool {
 	return needs == nil || slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool { return needs(&p) })
 }
 
-// enoughForVariants is like enoughOperations for variants. It is higher because each trace has only
-// one variant, and some variants do not change most traces.
+// enoughForVariants is like enoughOperations for variants. It is higher because each trace has at
+// most one variant, and some variants do not change most traces.
 const enoughForVariants = 100_000
 
 // enoughForPairs is how many operations a campaign needs for each profile, so that every two features of
