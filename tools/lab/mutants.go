@@ -132,7 +132,12 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	report.judge(chosen)
-	return conclude(c, report, report.OK, f.markdown)
+	if f.markdown != "" {
+		if err := os.WriteFile(f.markdown, []byte(report.Markdown()), 0o644); err != nil {
+			return err
+		}
+	}
+	return c.Conclude(report, report.OK)
 }
 
 // chosen returns the mutants that the flags select, and the controls.

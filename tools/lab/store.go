@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"github.com/relspec/relspec/internal/console"
 )
 
 // readResults reads the results that [appendResult] wrote to a file. A missing file has no results. An
@@ -80,21 +78,4 @@ func wholeLines(file *os.File) (int64, error) {
 		at = from
 	}
 	return 0, nil
-}
-
-// tabled is a report with a Markdown form for a document.
-type tabled interface {
-	console.Printable
-	Markdown() string
-}
-
-// conclude prints a report and, if a document is named, writes it there. If the report is not ok, the
-// exit code is 1.
-func conclude(c *console.Console, report tabled, ok bool, document string) error {
-	if document != "" {
-		if err := os.WriteFile(document, []byte(report.Markdown()), 0o644); err != nil {
-			return err
-		}
-	}
-	return c.Conclude(report, ok)
 }

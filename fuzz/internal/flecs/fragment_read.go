@@ -22,7 +22,6 @@ var fragmentFiles embed.FS
 // when the fragment is played.
 type fragment struct {
 	choice
-	finds   string // the bugs that it finds, in a sentence
 	grammar *grammar
 	syntax  spec.Profile // the profile whose dialect its queries use
 	body    []node
@@ -154,10 +153,7 @@ func readFragment(lines []textLine, shared map[string]*phrase) (*fragment, error
 	if err != nil {
 		return nil, err
 	}
-	f := &fragment{
-		choice: choice{head[1], weight, needs}, finds: head[4], words: map[string]*phrase{},
-		tasks: map[string][]node{},
-	}
+	f := &fragment{choice: choice{head[1], weight, needs}, words: map[string]*phrase{}, tasks: map[string][]node{}}
 	f.syntax = spec.Flecs4()
 	if strings.Contains(head[3], "substitution") {
 		f.syntax = spec.Flecs3Beta()

@@ -267,7 +267,7 @@ func (b *builder) presetVars(variables []string) map[string]spec.Handle {
 	if len(variables) == 0 {
 		return nil
 	}
-	name := ""
+	var name string
 	switch b.choose(groupPreset) {
 	case presetVariable:
 		name = variables[b.below(len(variables))]

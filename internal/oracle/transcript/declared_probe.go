@@ -259,7 +259,7 @@ func (a *alteration) dump(o *spec.Outcome) string {
 	}
 	d.Entities = slices.Clone(d.Entities)
 	e := &d.Entities[a.draw(len(d.Entities))]
-	kind := ""
+	var kind string
 	kind, e.IDs = listed(a, e.IDs, "id of the world",
 		func() spec.DumpID { return spec.DumpID{ID: spec.Pair(a.handle(), a.handle())} })
 	return kind
