@@ -46,7 +46,7 @@ Links in reports use port 7317.`,
 		RunE:              func(c *cobra.Command, args []string) error { return a.play(c.Context(), args, flags) },
 	}
 	c.Flags().IntVar(&flags.port, "port", link.Port, "port on this machine (0: any free port)")
-	c.Flags().StringVar(&flags.profile, "profile", "", "profile, if the scenario has several (default: the first)")
+	c.Flags().StringVar(&flags.profile, "profile", "", worldProfileFlag)
 	c.Flags().BoolVar(&flags.open, "open", true, "open the browser")
 	c.Flags().BoolVar(&flags.print, "print", false, "print the link without serving the page")
 	return c

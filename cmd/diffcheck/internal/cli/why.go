@@ -50,8 +50,7 @@ WORLD is ` + worldHelp + `
 			return a.why(args, flags, len(args) == 1 && !a.JSON && args[0] != "-")
 		},
 	}
-	c.Flags().StringVar(&flags.profile, "profile", "",
-		"profile of facts (default "+ownProfile+"), or of a scenario with several profiles")
+	c.Flags().StringVar(&flags.profile, "profile", "", worldProfileFlag)
 	c.Flags().StringVar(&flags.kind, "kind", "auto", "kind of query: auto, filter, cached or rule")
 	c.Flags().StringVar(&flags.syntax, "syntax", "", "dialect of the query (default: that of the profile)")
 	c.Flags().StringVar(&flags.engine, "engine", a.engines[0].Name, "engine that explains")

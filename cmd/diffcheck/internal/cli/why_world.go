@@ -30,6 +30,9 @@ type openedWorld struct {
 const worldHelp = `a file of facts and steps (docs/steps.md), a feature (FILE:LINE or FILE:ID chooses a scenario, FILE the first), the id
 of a scenario of the suite, a trace, or the folder of a finding. "-" is standard input.`
 
+// worldProfileFlag is the help text of --profile for such an argument.
+const worldProfileFlag = "profile of facts (default " + ownProfile + "), or of a scenario with several profiles"
+
 // featurePattern recognises a feature by its content.
 var featurePattern = regexp.MustCompile(`(?m)^\s*(Feature|Rule|Scenario):`)
 
