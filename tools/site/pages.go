@@ -27,7 +27,7 @@ const (
 // engines.
 func findPages(root string) (map[string]string, error) {
 	pages := map[string]string{
-		"CHANGELOG.md": "docs/changelog.md",
+		"CHANGELOG.md": path.Join("docs", "changelog.md"), // no page of docs
 		flecsFindings:  flecsFindingsPage, declarations: differencesPage,
 	}
 	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, entry fs.DirEntry, err error) error {
