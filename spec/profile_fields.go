@@ -96,7 +96,7 @@ var profileFields = []ProfileField{
 	kinds("ordering", "kinds of query with cascade, sorting and grouping", func(p *Profile) *Kinds { return &p.Ordering }),
 	kinds("change_detection", "kinds of query with change detection",
 		func(p *Profile) *Kinds { return &p.ChangeDetection }),
-	kinds("self_on_elements", "kinds of query with `|self` on first and second elements (with substitution: sets)",
+	kinds("self_on_elements", "kinds of query with `|self` on first and second elements (flecs-3-beta: sets)",
 		func(p *Profile) *Kinds { return &p.SelfOnElements }),
 	ofSets(kinds("subject_sets", "kinds of query in which a subject without a set has `self|superset`",
 		func(p *Profile) *Kinds { return &p.SubjectSubstitution })),

@@ -87,7 +87,7 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: Union, Property: true, Capability: CapUnion,
-		Covers:  "Union: exclusive; queries see one id for all targets",
+		Covers:  "Union: exclusive, and its pairs have no data",
 		Feature: "union", Counted: true, Weight: 8, Forms: aloneCore,
 	},
 	{
@@ -97,7 +97,7 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: Transitive, Property: true, Capability: CapTransitive,
-		Covers:  "Transitive: rule queries follow the relationship over several steps",
+		Covers:  "Transitive: queries follow the relationship over several steps",
 		Feature: "transitive", Counted: true, Weight: 24, Forms: aloneCore,
 	},
 	{
@@ -138,7 +138,7 @@ var reservedRows = []Reserved{
 	{Handle: Observer, Property: true, Apart: kindOfEntity},
 	{
 		Handle: ReflexiveProp, Property: true, Capability: CapReflexive,
-		Covers:  "Reflexive: every entity has the pair with itself",
+		Covers:  "Reflexive: queries match each entity with itself",
 		Feature: "reflexive", Counted: true, Weight: 14, Forms: aloneCore,
 		in: func(p Profile) bool { return p.Reflexive },
 	},

@@ -96,12 +96,12 @@ func (a *app) rootCommand() *cobra.Command {
 	}{
 		{"Ask and check:", []*cobra.Command{a.whyCommand(), a.runCommand(), a.playCommand(), a.parseCommand()}},
 		{"Test an engine of your own:", []*cobra.Command{
-			a.newAdapterCommand(), a.testCommand(), a.reportCommand(), a.exportCommand(),
+			a.newAdapterCommand(), a.testCommand(), a.reportCommand(), a.exportCommand(), a.adapterCommand(),
 		}},
 		{"Look into a divergence:", []*cobra.Command{a.replayCommand(), a.reduceCommand()}},
 		{"Read the specification:", []*cobra.Command{a.listCommand(), a.statementsCommand(), a.versionCommand()}},
 		{"Search for divergences between the engines of this program:", []*cobra.Command{
-			a.fuzzCommand(), a.exhaustCommand(), a.mergeCommand(), a.adapterCommand(),
+			a.fuzzCommand(), a.exhaustCommand(), a.mergeCommand(),
 		}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
