@@ -26,8 +26,8 @@ divergences are found. Each trace also runs under the variants, which must not c
 
 The seed, the index, the profiles and the weights determine a trace. A campaign with --seed can be interrupted at any
 time: --resume continues it from the folder of --save, without loss or repetition. --shard i/n takes every n-th trace,
-and "diffcheck merge" joins the shards. Divergences are saved when found, then reduced, and grouped if they need the
-same kinds of operations and terms.
+and "diffcheck merge" joins the shards. Divergences are saved when found, then reduced, and grouped by their
+probable cause.
 
 Presets of weights:
 ` + presetsText() + `
