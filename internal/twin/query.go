@@ -596,6 +596,10 @@ func (m *machine) groups(q *testQuery, rows []spec.Row) {
 	if m.chance(2) && len(want) > 0 {
 		group = m.entities[one(m, want)]
 	}
+	if m.undone(group) {
+		m.same("Len of a group that a restore has removed, "+q.text, method(method(q.typed, "Group", group), "Len"), 0)
+		return
+	}
 	h := m.handle(group)
 	m.part(q, method(q.typed, "Group", group), "Group", spec.Operation{Group: &h})
 }
