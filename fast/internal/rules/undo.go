@@ -20,7 +20,8 @@ type UndoLog struct {
 	entries Edit
 	wrote   func(index uint32, id store.ID) // called for each value that Replay writes
 	revived bool                            // an entity that ids had mentioned was revived
-	touched map[touch]bool                  // the values recorded since the last mark or failed operation; nil without an edit
+	// The values recorded since the last mark or failed operation; nil without an edit.
+	touched map[touch]bool
 }
 
 // touch is an id of an entity.
