@@ -89,7 +89,8 @@ func (w *World) AddTraits(index uint32, t Traits) { w.setTraits(index, w.TraitsO
 
 func (w *World) dropTraits(index uint32, t Traits) { w.setTraits(index, w.TraitsOf(index)&^t) }
 
-// Covers reports whether the world has ever had an entity with an index.
+// Covers reports whether an index can be given to [World.TraitsOf]. It is true of all indices that
+// the world has used, and may be true of others.
 func (w *World) Covers(index uint32) bool { return int(index>>infoShift) < len(w.entities.traits) }
 
 // CreationOf returns the position of an entity in type order: entities that are created later have
@@ -98,20 +99,24 @@ func (w *World) CreationOf(index uint32) uint64 {
 	if page := w.entities.orders[index>>infoShift]; page != nil {
 		return page[index%infoPage]
 	}
-	return uint64(index) << orderShift
+	return newCreation(index)
 }
+
+// newCreation returns the position in type order that follows from an index which is used for the
+// first time.
+func newCreation(index uint32) uint64 { return uint64(index) << orderShift }
 
 // setCreation sets the position of an entity in type order.
 func (w *World) setCreation(index uint32, order uint64) {
 	x := &w.entities
 	page := x.orders[index>>infoShift]
 	if page == nil {
-		if order == uint64(index)<<orderShift {
+		if order == newCreation(index) {
 			return
 		}
 		page = new([infoPage]uint64)
 		for i := range page {
-			page[i] = uint64(index&^(infoPage-1)+uint32(i)) << orderShift
+			page[i] = newCreation(index&^(infoPage-1) + uint32(i))
 		}
 		x.orders[index>>infoShift] = page
 	}
@@ -121,7 +126,7 @@ func (w *World) setCreation(index uint32, order uint64) {
 // toEnd makes an entity the last in type order.
 func (w *World) toEnd(index uint32) {
 	x := &w.entities
-	p, order := int(index>>infoShift), uint64(index)<<orderShift
+	p, order := int(index>>infoShift), newCreation(index)
 	if order <= x.last || p >= len(x.orders) || x.orders[p] != nil {
 		w.putAtEnd(index)
 		return
@@ -129,10 +134,11 @@ func (w *World) toEnd(index uint32) {
 	x.last = order
 }
 
+// putAtEnd is toEnd for an index that was used before, or whose page is missing or has orders.
 func (w *World) putAtEnd(index uint32) {
 	x := &w.entities
 	x.cover(int(index) + 1)
-	x.last = max(x.last+1, uint64(index)<<orderShift)
+	x.last = max(x.last+1, newCreation(index))
 	w.setCreation(index, x.last)
 }
 
