@@ -11,8 +11,8 @@ import (
 )
 
 // Group returns the group of the row: the first target that the entity owns of the relationship
-// that the query is grouped by. It returns the zero Entity if there is none or the query is not
-// grouped.
+// that the query is grouped by. If the entity has no such target, or the query is not grouped, Group
+// returns the zero Entity.
 //
 // Statements: QRY-577, QRY-578.
 func (r Row) Group() Entity { return r.x.W.Entity(r.x.Position.Group) }

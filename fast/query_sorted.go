@@ -9,8 +9,8 @@ import (
 )
 
 // Group returns the group of the entities of a batch: the first target that they own of the
-// relationship that the query is grouped by. It returns the zero Entity if there is none or the
-// query has no [GroupBy].
+// relationship that the query is grouped by. If they have no such target, or the query has no
+// [GroupBy], Group returns the zero Entity.
 //
 // Statements: QRY-574, QRY-577, QRY-578.
 func (b Batch) Group() Entity {

@@ -171,7 +171,7 @@ type Profile struct {
 	// OptionalAloneIsEmpty: a query whose terms are all Optional has no rows.
 	OptionalAloneIsEmpty bool
 	// ListsSnapshot: AndFrom, OrFrom and NotFrom test the ids that the list owned when the query
-	// was created. Otherwise they test those that it owns when the query runs (list.when).
+	// was created. Otherwise they test the ids that the list owns when the query runs (list.when).
 	ListsSnapshot bool
 	// AutoRule: KindAuto means a rule. Otherwise it means a filter, unless the query needs a cached
 	// one (query.auto).

@@ -175,9 +175,9 @@ func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	return n, acyclic
 }
 
-// WalkUp lists the entities above e, nearest first: it follows the first own target of r until there
-// is none or the walk closes a cycle (hierarchy.walks). If limit is not 0 and the walk has more
-// steps, WalkUp returns an error.
+// WalkUp lists the entities above e, nearest first. It follows the first own target of r, and ends
+// at an entity without targets or where a cycle closes (hierarchy.walks). If limit is not 0 and the
+// walk has more steps, WalkUp returns an error.
 func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
 	seen := []Entity{e}
 	for x := e; ; {

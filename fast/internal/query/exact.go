@@ -74,8 +74,8 @@ func (q *Query) namesAll(t store.Table, this uint32, values []uint32) bool {
 	return true
 }
 
-// ownPattern returns the pattern of the ids that a term names. It returns false if there is none for
-// the current values.
+// ownPattern returns the pattern of the ids that a term names. If the current values allow no
+// pattern, it returns false.
 func (q *Query) ownPattern(t *Term, this uint32, values []uint32) (store.ID, bool) {
 	first, ok := q.valueNow(t.First, this, values)
 	switch {

@@ -95,8 +95,8 @@ func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base 
 	return x.W.LookAbove(t, id, m.allow, &x.above)
 }
 
-// hold appends the ids of a subject that match a pattern to x.held: those that it inherits and allow
-// permits and, unless skipOwn is set, those that it owns.
+// hold appends the ids of a subject that match a pattern to x.held. Of the inherited ids it appends
+// only those with a trait of allow. If skipOwn is set, it appends no own ids.
 func (x *Exec) hold(t store.Table, index uint32, pattern store.ID, skipOwn bool, allow rules.Traits) {
 	switch {
 	case x.Toggled:

@@ -27,12 +27,12 @@ func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {
 	return e, nil
 }
 
-// lookedUp returns the current descendant of a lookup variable, or 0 if there is none or the
-// variable is unset.
+// lookedUp returns the current descendant of a lookup variable. If the variable is unset or has no
+// such descendant, it returns 0.
 func (x *Exec) lookedUp(e Element) uint32 { return x.Q.lookUp(e, x.Values[e.Slot]) }
 
-// lookUp returns the descendant of a value of a lookup variable, or 0 if there is none or the value
-// is 0.
+// lookUp returns the descendant of a value of a lookup variable. If the value is 0 or has no such
+// descendant, it returns 0.
 func (q *Query) lookUp(e Element, value uint32) uint32 {
 	if value == 0 {
 		return 0

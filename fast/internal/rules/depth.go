@@ -98,8 +98,9 @@ func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 	return longest, true
 }
 
-// WalkUp lists the entities above one, nearest first. It follows the first target of each until
-// there is none or the walk closes a cycle. A maxDepth of 0 is no limit (hierarchy.walks).
+// WalkUp lists the entities above one, nearest first. It follows the first target of each entity,
+// and ends at an entity without targets or where a cycle closes. A maxDepth of 0 is no limit
+// (hierarchy.walks).
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Error) {
 	if err := w.CheckAlive(e); err != nil {
 		return nil, err
