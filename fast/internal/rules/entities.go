@@ -126,20 +126,18 @@ func (w *World) setCreation(index uint32, order uint64) {
 // toEnd makes an entity the last in type order.
 func (w *World) toEnd(index uint32) {
 	x := &w.entities
-	p, order := int(index>>infoShift), newCreation(index)
-	if order <= x.last || p >= len(x.orders) || x.orders[p] != nil {
-		w.putAtEnd(index)
-		return
+	order := newCreation(index)
+	isNew := order > x.last
+	x.last = max(x.last+1, order)
+	switch p := int(index >> infoShift); {
+	case p >= len(x.orders):
+		x.cover(int(index) + 1)
+		w.setCreation(index, x.last)
+	case x.orders[p] != nil:
+		x.orders[p][index%infoPage] = x.last
+	case !isNew:
+		w.setCreation(index, x.last)
 	}
-	x.last = order
-}
-
-// putAtEnd is toEnd for an index that was used before, or whose page is missing or has orders.
-func (w *World) putAtEnd(index uint32) {
-	x := &w.entities
-	x.cover(int(index) + 1)
-	x.last = max(x.last+1, newCreation(index))
-	w.setCreation(index, x.last)
 }
 
 // CreationSpan returns one more than the greatest part of a position in type order that does not
