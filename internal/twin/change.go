@@ -303,8 +303,10 @@ func (m *machine) addAll() {
 		m.same("AddAll of the dead", codeOf(err), spec.CodeNotAlive)
 		return
 	}
-	m.both(err, ops...)
-	m.dropEvents() // the model applies several operations, as in edit
+	if m.both(err, ops...) && len(ops) > 1 { // as in edit
+		m.forgetTracked()
+	}
+	m.dropEvents()
 }
 
 // rewind takes a snapshot, or restores the last one.
@@ -473,7 +475,9 @@ func (m *machine) edit() {
 		for _, op := range ops {
 			m.answer(op) // deleting one entity may delete another
 		}
-		m.both(err)
+		if m.both(err); len(ops) > 1 {
+			m.forgetTracked()
+		}
 		return
 	}
 	// the edit is one operation, but the model applies several and notifies observers between them
