@@ -243,8 +243,7 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	x := set.run
 	x.Begin(q.q)
 	if q.preset(x, b) {
-		o := q.q.Ordering
-		if set.Merges = o != nil && (o.Sorts || o.Groups || b.this() == 0); set.Merges { // one entity needs no order
+		if o := q.q.Ordering; o != nil && (o.Sorts || o.Groups || b.this() == 0) { // one entity needs no order
 			x.Deliver(&set.Matches, b.count > 0, b.only())
 		} else {
 			x.Run(&set.Matches)

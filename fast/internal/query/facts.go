@@ -224,23 +224,9 @@ func (x *Exec) collectTargets(m *Match, t store.Table, index uint32) {
 }
 
 // direct appends the stored pairs of the relationship and its subclasses to x.held: those of the
-// relationship first, each group in type order.
+// relationship first.
 func (x *Exec) direct(m *Match, t store.Table, index uint32, skipOwn bool, allow rules.Traits) {
 	for i := 0; i <= len(m.subclasses); i++ {
-		from := len(x.held)
 		x.hold(t, index, store.Pair(m.relationship(i), store.Wildcard), skipOwn, allow)
-		if added := x.held[from:]; len(added) > 1 {
-			x.sortHeld(added)
-		}
-	}
-}
-
-// sortHeld sorts pairs of one relationship by the creation order of their targets.
-func (x *Exec) sortHeld(list []rules.Held) {
-	order := func(h rules.Held) uint64 { return x.W.CreationOf(h.ID.Second()) }
-	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && order(list[j]) < order(list[j-1]); j-- {
-			list[j], list[j-1] = list[j-1], list[j]
-		}
 	}
 }

@@ -14,11 +14,9 @@ type Matches struct {
 	Parts  []Part   // the rows of each match; empty if all matches have all rows
 	Values []uint32 // the values of the variables from 1 on; empty if there are no variables
 
-	Merges bool // matches are ordered: consecutive equal matches of a table are merged
 	Marked bool // some ids are placeholders for a target that differs per entity
 
-	seen  RowSet
-	group uint32 // group of the last match
+	seen RowSet
 }
 
 // Part is a range of rows of a table. If Count is 0, a match has all rows.
@@ -45,7 +43,7 @@ const (
 func (s *Matches) Reset() {
 	s.Tables, s.Fields, s.Parts = s.Tables[:0], s.Fields[:0], s.Parts[:0]
 	s.Values = s.Values[:0]
-	s.Merges, s.Marked, s.seen = false, false, RowSet{}
+	s.Marked, s.seen = false, RowSet{}
 }
 
 // Take adds a match that the steps of a plan have found. If the query has variables that rows do
@@ -74,12 +72,9 @@ func (s *Matches) add(x *Exec) {
 	part := Part{}
 	if x.This == ThisEntity {
 		_, row := x.Store.RowOf(x.Values[ThisSlot])
-		if part = (Part{From: int32(row), Count: 1}); s.Merges && s.extend(x, part) {
-			return
-		}
+		part = Part{From: int32(row), Count: 1}
 	}
 	s.addPart(part)
-	s.group = x.Position.Group
 	table := x.Table
 	if x.This == ThisOpen {
 		table = store.NoTable
@@ -158,30 +153,6 @@ func (q *Query) node(field int) *Node {
 		i++
 	}
 	return &q.Nodes[i]
-}
-
-// extend adds a row to the last match if the row follows it in the table and matched in the same
-// way.
-func (s *Matches) extend(x *Exec, part Part) bool {
-	last := len(s.Tables) - 1
-	if last < 0 || last >= len(s.Parts) || s.Tables[last].Table != x.Table {
-		return false
-	}
-	if s.group != x.Position.Group {
-		return false
-	}
-	n := len(x.Q.Variables) - 1
-	for i, value := range s.Values[last*n:][:n] {
-		if value != x.Values[i+1] {
-			return false
-		}
-	}
-	for i := range x.Fields {
-		if s.Fields[int(s.Tables[last].First)+i] != x.Fields[i].match(x, i) {
-			return false
-		}
-	}
-	return s.grow(part)
 }
 
 // grow adds a row to the last match if it follows its rows.

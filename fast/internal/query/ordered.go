@@ -30,6 +30,7 @@ type orderSink struct {
 	keys    []unsafe.Pointer // values of the sort key, if there is one
 	matches Matches
 	found   []Found // the fields of the last match
+	seen    RowSet
 }
 
 // Deliver passes the rows of a query to a sink, sorted if the query is ordered. preset is true if
@@ -54,7 +55,7 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 		x.Run(g)
 	}
 	slices.SortFunc(g.rows, func(a, b orderedRow) int { return g.compare(&a, &b) })
-	if to, ok := s.(*Matches); ok && !x.Q.Hidden {
+	if to, ok := s.(*Matches); ok {
 		g.store(to)
 	} else {
 		g.emit(s)
@@ -65,7 +66,7 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 func (g *orderSink) begin(x *Exec, o *Ordering) {
 	g.x, g.order = x, o
 	g.depths.Reset(x.W, store.Pair(o.Relation.Index(), store.Wildcard))
-	g.split = x.Exact || o.Sorts || o.besideTables(x.W)
+	g.split = x.Exact || o.Sorts || x.Q.Hidden || o.besideTables(x.W)
 }
 
 // end removes the rows and what belongs to the world, and keeps the allocations.
@@ -73,7 +74,7 @@ func (g *orderSink) end() {
 	clear(g.keys)
 	clear(g.found)
 	g.x, g.order, g.depths.W = nil, nil, nil
-	g.rows, g.keys, g.found = g.rows[:0], g.keys[:0], g.found[:0]
+	g.rows, g.keys, g.found, g.seen = g.rows[:0], g.keys[:0], g.found[:0], RowSet{}
 	g.matches.Reset()
 }
 
@@ -105,14 +106,15 @@ func (g *orderSink) emit(s Sink) {
 	}
 }
 
-// store is emit for a list of matches.
+// store is emit for a list of matches. It merges consecutive rows of a table into one match if they
+// are alike.
 func (g *orderSink) store(to *Matches) {
 	for i := range g.rows {
 		r, part := &g.rows[i], Part{}
 		if r.this != 0 {
 			_, row := g.x.Store.RowOf(r.this)
 			part = Part{From: int32(row), Count: 1}
-			if to.Merges && i > 0 && g.alike(&g.rows[i-1], r) && to.grow(part) {
+			if i > 0 && g.alike(&g.rows[i-1], r) && to.grow(part) {
 				continue
 			}
 		}
@@ -195,7 +197,7 @@ func (g *orderSink) add(match uint32, t store.Table, this uint32) bool {
 		r.major, _ = o.position(&g.depths, t, cmp.Or(this, x.Store.Entities(t)[0].Index()))
 		r.born = x.W.CreationOf(this)
 	}
-	if g.only && g.major != r.major {
+	if g.only && g.major != r.major || g.seen.Before(x, this) {
 		return true
 	}
 	if o.Sorts && o.By != nil {
