@@ -128,6 +128,14 @@ func (b *builder) chain() spec.Term {
 	n := 2 + b.below(2)
 	t := spec.Term{Kind: spec.TermOr, Terms: make([]spec.Term, 0, n)}
 	for i := range n {
+		if i > 0 && b.features.Equality && src.Trav == nil && b.oneIn(8) {
+			compared := src
+			if src.Kind == spec.RefNone {
+				compared = spec.VarRef(spec.This)
+			}
+			t.Terms = append(t.Terms, b.comparison(compared, b.below(16)))
+			continue
+		}
 		f := b.factOf(e, [...]spec.Operator{spec.And, spec.Not, spec.Not}[i])
 		alternative := spec.Term{First: b.first(f), Src: src}
 		if f.IsPair() {
@@ -154,15 +162,19 @@ func (b *builder) scope() spec.Term {
 
 // equality compares a variable that an And term binds.
 func (b *builder) equality() spec.Term {
-	b.plan.equality = true
 	c := b.below(16)
-	t := spec.Term{Kind: spec.TermCompare, Src: b.boundVariable(c)}
-	t.Compare = spec.Comparison(c % 2)
+	return b.comparison(b.boundVariable(c), c)
+}
+
+// comparison compares a variable with an entity, a text or, if the query has one, a bound variable.
+func (b *builder) comparison(src spec.Ref, c int) spec.Term {
+	b.plan.equality = true
+	t := spec.Term{Kind: spec.TermCompare, Src: src, Compare: spec.Comparison(c % 2)}
 	e := b.subject()
 	switch {
 	case c < 6:
 		t.Second = spec.EntityRef(b.world.Handle(e))
-	case c < 10:
+	case c < 10 && (b.plan.boundThis || len(b.plan.bound) > 0):
 		t.Second = b.boundVariable(c + 1)
 	case c < 12 && e >= 0 && b.world.Entities[e].Name != "":
 		t.Second = spec.Ref{Kind: spec.RefText, Name: b.world.Entities[e].Name}
@@ -208,15 +220,12 @@ func (b *builder) boundVariable(c int) spec.Ref {
 // list makes a term with a list operator.
 func (b *builder) list() spec.Term {
 	b.plan.lists = true
-	if !b.plan.inScope {
-		b.plan.this = true
-	}
+	src, _ := b.source()
 	t := spec.Term{
 		Oper:  spec.AndFrom + spec.Operator(b.below(3)),
 		First: spec.EntityRef(b.world.Handle(b.plain())),
+		Src:   unlessSingleton(src, spec.Ref{}),
 	}
-	if b.features.Substitution && b.oneIn(3) { // give the source a set
-		t.Src.Trav = b.substitution()
-	}
+	b.traverse1(&t.Src, unknown)
 	return t
 }
