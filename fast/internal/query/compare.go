@@ -103,14 +103,13 @@ func (x *Exec) passes(m *Match) bool {
 	return all
 }
 
-// compares evaluates a comparison. If a side is unset, nothing is equal to it.
+// compares evaluates a comparison, whose left side has a value. If the right side is unset, nothing
+// is equal to it.
 func (x *Exec) compares(m *Match) bool {
 	left := x.element(m.Src, 0)
 	switch {
 	case m.Second.Kind == ElementLookup && x.lookedUp(m.Second) == 0:
 		return m.node.Oper == spec.Not // the comparison is false, whatever its operator (variables.lookup)
-	case left == store.Wildcard:
-		return m.negated
 	case !m.IsText:
 		right := x.element(m.Second, m.secondID)
 		return (!m.Dead && left == right) != m.negated
