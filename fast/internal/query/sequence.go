@@ -27,7 +27,7 @@ type run struct {
 	items  []uint32
 }
 
-const runLength = 256
+const runLength = 128
 
 // newSequence returns the sequence of a sorted list.
 func newSequence(sorted []uint32) *Sequence {

@@ -91,33 +91,33 @@ func TestRunsOfASequence(t *testing.T) {
 		}
 		return list
 	}
-	list := make([]uint32, 300)
+	list := make([]uint32, 150)
 	for i := range list {
 		list[i] = uint32(2 * i)
 	}
 	s := newSequence(list)
-	require.Equal(t, []int{128, 128, 44}, lengths(s))
+	require.Equal(t, []int{64, 64, 22}, lengths(s))
 	before := func(index uint32) func(uint32) bool { return func(other uint32) bool { return index < other } }
-	for i := range uint32(128) {
+	for i := range uint32(64) {
 		s.insert(2*i+1, before(2*i+1))
 	}
-	require.Equal(t, []int{256, 128, 44}, lengths(s))
-	s.insert(600, before(0))
-	require.Equal(t, []int{129, 128, 128, 44}, lengths(s))
-	for _, index := range slices.Clone(s.runs[1].items[:127]) {
+	require.Equal(t, []int{128, 64, 22}, lengths(s))
+	s.insert(300, before(0))
+	require.Equal(t, []int{65, 64, 64, 22}, lengths(s))
+	for _, index := range slices.Clone(s.runs[1].items[:63]) {
 		s.remove(index)
 	}
 	last := s.runs[1].items[0]
 	number := s.runs[1].number
-	require.Equal(t, []int{129, 1, 128, 44}, lengths(s))
+	require.Equal(t, []int{65, 1, 64, 22}, lengths(s))
 	s.remove(last)
 	require.Equal(t, []uint32{number}, s.unused)
-	require.Equal(t, []int{129, 128, 44}, lengths(s))
+	require.Equal(t, []int{65, 64, 22}, lengths(s))
 	rooms := map[int]bool{len(s.where): true}
 	for i := range uint32(10000) {
 		s.insert(1000+i, before(1000+i))
 		rooms[len(s.where)] = true
-		require.Less(t, len(s.where), 2*max(601, int(1000+i)))
+		require.Less(t, len(s.where), 2*max(301, int(1000+i)))
 	}
 	require.Empty(t, s.unused)
 	require.Less(t, len(rooms), 12, "room for entities grows by half")
@@ -131,7 +131,7 @@ func TestASequenceMarksTheFirstAsWritten(t *testing.T) {
 		list[i] = uint32(i + 1)
 	}
 	s := newSequence(list)
-	for _, n := range []int{1, 127, 128, 129, 256, 257, 300, 400} {
+	for _, n := range []int{1, 63, 64, 65, 128, 129, 300, 400} {
 		var keys rules.SortKeys
 		s.Wrote(s.whole(), min(n, len(list)), &keys)
 		written, _, known := keys.Written(nil, 0)
