@@ -136,7 +136,7 @@ Feature: Teardown of a world
       Then the answer in order is o OnRemove c Node, o OnRemove e Mass
 
     @teardown-16 @REL-153
-    Scenario: A component below an entity that is no module is deleted with it, before its entities
+    Scenario: A component below a root that is no module is deleted with the root, before the entities that own the component
       Given a tag Node
       And an entity Stuff
       And the scope is Stuff
@@ -152,7 +152,7 @@ Feature: Teardown of a world
   Rule: Policies act on the roots that are deleted first, not on the entities that are deleted at the end
 
     @teardown-21 @REL-148 @REL-159 @REL-161
-    Scenario: Teardown deletes an entity with the root if a policy deletes it
+    Scenario: An entity that a policy deletes goes with the deleted root, not at the end
       Given a tag Node
       And a relationship Needs with (OnDeleteTarget, Delete)
       And an observer o is prepared for "Node", on OnRemove
@@ -168,7 +168,7 @@ Feature: Teardown of a world
         | o | OnRemove | other | Node |
 
     @teardown-22 @REL-148 @REL-160 @REL-161
-    Scenario: Teardown deletes an entity that a policy protects at the end
+    Scenario: If a policy protects a root, teardown deletes it at the end
       Given a tag Node with (OnDelete, Panic)
       And a relationship Guards with (OnDeleteTarget, Panic)
       And an observer o is prepared for "Node", on OnRemove

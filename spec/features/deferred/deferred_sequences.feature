@@ -72,7 +72,7 @@ Feature: Sequences of deferred operations
     And the path of c is none
 
   @later-05 @QRY-103 @REL-212 @REL-192
-  Scenario: Exclusive is refused after pairs were added and accepted before
+  Scenario: Exclusive is accepted before pairs are added and refused afterwards
     Given a relationship R
     And a relationship S
     And an entity e
@@ -91,7 +91,7 @@ Feature: Sequences of deferred operations
     And the targets of S on e are b
 
   @later-06 @QRY-103 @REL-231
-  Scenario: With adds nothing after it was removed
+  Scenario: The property With adds nothing after it was removed
     Given a tag Power with (With, Duty)
     And an entity a
     And an entity b
@@ -153,7 +153,7 @@ Feature: Sequences of deferred operations
       | + | b | (R, x) |
 
   @later-09 @QRY-103 @QRY-009 @REL-045
-  Scenario: Each set value is an event, in order
+  Scenario: Each value that is set causes an event, in order
     Given a relationship Eats {amount i32}
     And these facts
       | e | (Eats, a) {amount: 1} |
@@ -213,7 +213,7 @@ Feature: Sequences of deferred operations
       | m | OnAdd    | c |         |
 
   @later-11 @QRY-103 @REL-223 @REL-220
-  Scenario: A union pair that another operation replaced is removed by any target
+  Scenario: Removing a union pair ignores the target, but removing it from every entity does not
     Given a relationship Movement with Union
     And these facts
       | a | (Movement, Walking) |

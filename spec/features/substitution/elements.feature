@@ -97,7 +97,7 @@ Feature: Predicate, subject and object
       | a rule         |
 
   @beta-terms-05 @SET-176 @SET-177 @SET-178 @SET-179
-  Scenario Outline: A singleton is a component of itself
+  Scenario Outline: A singleton is a component that is added to itself
     Given a component Game {speed f32}
     When <kind> queries "Position, Game($)"
     Then the result is empty
