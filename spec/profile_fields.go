@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// ProfileField is a field in which a profile that an engine defines may differ from its base.
+// ProfileField is a field of profiles. An engine can define a profile of its own by a base and the
+// fields that differ from it.
 type ProfileField struct {
 	Key string
 	// Question is the question of [Profile.Answers] that the field answers, or a question of its
@@ -53,7 +54,7 @@ var profileFields = []ProfileField{
 		Choices: []string{"Inherit", "Override", "DontInherit"},
 		Get:     func(p Profile) string { return p.Instantiation.String() }, set: setInstantiation,
 	},
-	words("refused_over_isa", "ids that a term cannot search over IsA (carries: those with DontInherit; uninherited: all not inherited)", "carries", "uninherited",
+	words("refused_over_isa", "ids that a term cannot search over IsA (carries: DontInherit ids; uninherited: any id that is not inherited)", "carries", "uninherited",
 		func(p *Profile) *bool { return &p.RefusesUninherited }),
 	flag("finds_uninherited", "traversal of a relationship other than IsA finds DontInherit ids",
 		func(p *Profile) *bool { return &p.FindsUninherited }),
@@ -69,7 +70,7 @@ var profileFields = []ProfileField{
 	flag("usage_traits", "the usage traits of Flecs 4.1 act (Singleton, OnlyTarget, CanToggle, ...), and `$` cannot be a source",
 		func(p *Profile) *bool { return &p.UsageTraits }),
 	numberTargetsField,
-	words("on_set", "causes of OnSet events (values: a value is set; more: also tags, Not terms, base values that become visible)", "values", "more",
+	words("on_set", "causes of OnSet (values: set values; more: also added tags, removed ids of Not terms, revealed base values)", "values", "more",
 		func(p *Profile) *bool { return &p.OnSetMore }),
 	flag("filter_access", "a term can have the access modifier `[filter]`",
 		func(p *Profile) *bool { return &p.FilterAccess }),
@@ -96,7 +97,7 @@ var profileFields = []ProfileField{
 	kinds("ordering", "kinds of query with cascade, sorting and grouping", func(p *Profile) *Kinds { return &p.Ordering }),
 	kinds("change_detection", "kinds of query with change detection",
 		func(p *Profile) *Kinds { return &p.ChangeDetection }),
-	kinds("self_on_elements", "kinds of query with `|self` on first and second elements (flecs-3-beta: sets)",
+	kinds("self_on_elements", "kinds of query with `|self` on first and second elements (flecs-3-beta: with sets on any element)",
 		func(p *Profile) *Kinds { return &p.SelfOnElements }),
 	ofSets(kinds("subject_sets", "kinds of query in which a subject without a set has `self|superset`",
 		func(p *Profile) *Kinds { return &p.SubjectSubstitution })),
@@ -110,7 +111,7 @@ var profileFields = []ProfileField{
 		func(p *Profile) *bool { return &p.ZeroesDeadTargets }),
 	words("panic", "when (OnDelete, Panic) refuses a deletion (held: only while an entity has the id)", "always", "held",
 		func(p *Profile) *bool { return &p.PanicsIfHeld }),
-	words("panic_cascade", "a deletion that reaches Panic as a consequence (refuse: is refused; ignore: goes on)", "refuse", "ignore",
+	words("panic_cascade", "a deletion whose cascade reaches an entity that Panic protects (refuse: is refused; ignore: goes on)", "refuse", "ignore",
 		func(p *Profile) *bool { return &p.PanicIsDirect }),
 	words("panic_relationship", "deleting a relationship with (OnDeleteTarget, Panic) (free: allowed; held: refused while it has pairs)", "free", "held",
 		func(p *Profile) *bool { return &p.PanicKeepsRelationship }),
@@ -124,7 +125,7 @@ var profileFields = []ProfileField{
 		func(p *Profile) *bool { return &p.ListsSnapshot }),
 	{
 		Key: "without_operations", Question: "missing operations",
-		Values: "none, or operations of the base joined by '.', but no operation of a session and none that creates entities",
+		Values: "none, or operations of the base joined by '.', except hello, reset, quit, note, entity, component and relationship",
 		Get:    withoutOperations, set: setOperations, in: func(Profile) bool { return true },
 	},
 	{
@@ -162,7 +163,7 @@ func ofTecs(f ProfileField) ProfileField {
 	return f
 }
 
-// words returns a field with two values, of which the first is the zero value.
+// words returns a field with the values no and yes, which stand for false and true in the profile.
 func words(key, question, no, yes string, of func(*Profile) *bool) ProfileField {
 	return ProfileField{
 		Key: key, Question: question, Values: no + " or " + yes, Choices: []string{no, yes},
@@ -211,10 +212,9 @@ func ofSets(f ProfileField) ProfileField {
 
 // withoutOperations names the operations that the base has and the profile lacks.
 func withoutOperations(p Profile) string {
-	bases := slices.DeleteFunc(Profiles(), func(base Profile) bool { return base.Name != p.Base })
 	var left []string
-	for i := range bases {
-		for _, k := range bases[i].Operations {
+	if base, is := makerOf()[p.Base]; is && p.Base != "" {
+		for _, k := range base().Operations {
 			if !p.Has(k) {
 				left = append(left, string(k))
 			}
@@ -226,7 +226,8 @@ func withoutOperations(p Profile) string {
 	return strings.Join(left, ".")
 }
 
-// setOperations removes operations. Those of a session and the creation of entities stay.
+// setOperations removes operations. It returns false if value names one that every profile must have,
+// such as reset or entity.
 func setOperations(p *Profile, value string) bool {
 	if value == noKinds {
 		return true
