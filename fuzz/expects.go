@@ -27,8 +27,8 @@ var otherMakers = []makers[spec.OpKind]{
 	{spec.OpReorder, []string{"fragment.arranged"}},
 }
 
-// anySet has the weights of all sets. In profiles with sets, elements without a written set have an
-// implied one.
+// anySet lists the weights of all sets. The features of implied sets have the same weights, because
+// elements have implied sets only in profiles with sets.
 var anySet = keysOf("set")
 
 var featureMakers = []makers[spec.Feature]{
@@ -75,18 +75,16 @@ var featureMakers = []makers[spec.Feature]{
 	{spec.FeatRule, []string{"kind.rule"}},
 	{spec.FeatHeld, []string{"iterate"}},
 	{spec.FeatEmptyAnswer, []string{"query"}},
-}
 
-// builtinMakers lists the weights for features of properties that builtin relationships have.
-var builtinMakers = []makers[spec.Feature]{
+	// Builtin relationships also have these properties.
 	{"traversable", []string{"add.isa", "birth.instance", "add.childof", "birth.child"}},
 	{"instantiation", []string{"add.instantiate", "add.childof", "birth.child"}},
 }
 
-// makersOf returns the weights that generate a feature. A property has a weight of its own.
+// makersOf returns the weights that generate a feature, including the weight of its property.
 func makersOf(f spec.Feature) []string {
 	var keys []string
-	for _, m := range slices.Concat(featureMakers, builtinMakers) {
+	for _, m := range featureMakers {
 		if m.what == f {
 			keys = append(keys, m.keys...)
 		}
@@ -99,7 +97,7 @@ func makersOf(f spec.Feature) []string {
 	return keys
 }
 
-// Operations lists the kinds of operation that a large number of traces of g contains.
+// Operations lists the kinds of operation that occur in the traces of g, if there are enough traces.
 func (g *Generator) Operations() []spec.OpKind {
 	if declares(&g.profile) {
 		return g.declaredOperations()
@@ -115,8 +113,8 @@ func (g *Generator) Operations() []spec.OpKind {
 	})
 }
 
-// QueryFeatures lists the query features that a large number of traces of g contains, as package oracle
-// counts them. If one of them is missing in a campaign, the generator has a bug.
+// QueryFeatures lists the query features that occur in the traces of g, if there are enough traces.
+// Package oracle counts them. If one of them is missing in a long campaign, the generator has a bug.
 func (g *Generator) QueryFeatures() []spec.Feature {
 	if declares(&g.profile) {
 		return g.declaredFeatures()
@@ -139,8 +137,8 @@ func (g *Generator) QueryFeatures() []spec.Feature {
 	return out
 }
 
-// Fragments lists the fragments that a large number of traces of g contains, as package oracle counts
-// them.
+// Fragments lists the fragments that occur in the traces of g, if there are enough traces. Package
+// oracle counts them.
 func (g *Generator) Fragments() []string {
 	var out []string
 	for _, of := range fragmentGroups {

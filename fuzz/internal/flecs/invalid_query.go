@@ -42,8 +42,8 @@ func (b *builder) wrongQuery() {
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q})
 }
 
-// wrongMember returns a term with a member that cannot be matched, or the given term if no
-// component has such a member.
+// wrongMember returns a term that uses a member in a wrong way. If the profile has no members, or no
+// component has a member that holds an entity, it returns the given term.
 func (b *builder) wrongMember(term spec.Term) spec.Term {
 	if !b.features.Members {
 		return term
@@ -87,7 +87,7 @@ func (b *builder) wrongPreset() {
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q, Vars: vars})
 }
 
-// gone uses an unknown query name, or prepares a query under a name that is taken.
+// gone uses an unknown name of a query or snapshot, or prepares a query under a name that is taken.
 func (b *builder) gone() {
 	if len(b.Held) > 0 && b.oneIn(4) {
 		term := spec.Term{First: b.refTo(b.of(roleTag))}
