@@ -91,7 +91,7 @@ func checkComponent(t reflect.Type) *spec.Error {
 	if ours == reflect.TypeFor[Entity]() || ours == reflect.TypeFor[Initial]() ||
 		ours.Implements(reflect.TypeFor[Term]()) {
 		hint = "ids and Named come after the values, as in Spawn1(w, value, id), or use World.Spawn or World.Add; " +
-			"to hold one, define type Leader fast.Entity"
+			"to store an entity in a component, define type Leader fast.Entity"
 	}
 	name := strings.ReplaceAll(t.String(), reflect.TypeFor[Entity]().String(), "fast.Entity")
 	return spec.Errorf(spec.CodeInvalid, "%s cannot be the type of a component; %s", name, hint)

@@ -274,7 +274,7 @@ func (c *typedCompiler) sort(t queryTerm) (other bool) {
 				f.goType)
 		}
 	}
-	c.refuse(spec.CodeInvalid, "no field of the query has the type T of a term made by Field[T], ReadOnly[T] or Maybe[T]; name T in NewQuery")
+	c.refuse(spec.CodeInvalid, "a term made by Field[T], ReadOnly[T] or Maybe[T] needs a field of type T, and the query has none; name T in NewQuery")
 	return false
 }
 
@@ -381,7 +381,7 @@ func (c *typedCompiler) finish() {
 	}
 	q.IndexReach()
 	if !q.UsesThis || q.Fields == 0 {
-		c.refuse(spec.CodeInvalid, "no term is on the entity itself; add one, Optional(Single(Any)) for all entities")
+		c.refuse(spec.CodeInvalid, "no term is on the entity itself; add one, or Optional(Single(Any)) to match all entities")
 	}
 	if c.exact {
 		if err := q.MakeExact(); err != nil {

@@ -11,15 +11,16 @@ type walk struct {
 	at       int
 	entities []Entity
 
-	last Batch // the current batch, if the set is watched or split
+	last Batch // the current batch, if the set is watched, split or each
 	rest int32 // rows of last that are still to be returned one by one
 
 	cursor query.Cursor // position in the sequence, if the set has one
 	given  int          // entities of the sequence that were returned
 }
 
-// plain reports whether the fast path can return the next match: it covers all rows of its table,
-// and the given fields are the components of their types on $this, most likely owned.
+// plain reports whether the caller may try the fast path for the next match: the match covers all
+// rows of its table, and each given field is the component of its type on $this. The fast path works
+// only if the table has columns for these components, so the caller must look them up.
 func (w *walk) plain(fields uint8) bool {
 	return w.at < len(w.set.Tables) && w.set.plainFields&fields == fields && !w.set.slow
 }
@@ -92,7 +93,7 @@ func (w *walk) close() {
 	w.set.close()
 }
 
-// isShared reports whether a term was matched on another entity than those of the batch.
+// isShared reports whether a field has one value for all entities of the batch.
 func (b Batch) isShared() bool {
 	s := b.set
 	for i := range s.Fields[b.at.first:][:s.width] {

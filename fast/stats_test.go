@@ -26,7 +26,7 @@ func ExampleWorld_Stats() {
 	fmt.Println(s.Hints[0])
 	// Output:
 	// 2002 1002 DockedTo 1000
-	// DockedTo has 1,000 tables for 1,000 sources; DontFragment, given before the first pair, would make them 1
+	// DockedTo has 1,000 tables for 1,000 sources; with DontFragment, added before the first pair, it would have 1
 }
 
 // The numbers equal those computed from the tables and entities.
@@ -98,8 +98,8 @@ func TestHints(t *testing.T) {
 		return w
 	}
 	require.Contains(t, hints(spread()),
-		"Docked has 100 tables for 100 sources; Exclusive with DontFragment, given before the first pair, would make them 1")
-	require.Contains(t, hints(spread(fast.Exclusive)), "; DontFragment, given before")
+		"Docked has 100 tables for 100 sources; with Exclusive and DontFragment, added before the first pair, it would have 1")
+	require.Contains(t, hints(spread(fast.Exclusive)), "; with DontFragment, added before")
 	require.Empty(t, hints(spread(fast.Exclusive, fast.DontFragment)))
 	require.Empty(t, hints(spread(fast.Union)))
 
@@ -113,7 +113,7 @@ func TestHints(t *testing.T) {
 	}
 	require.Contains(t, hints(w), "Likes has 100 tables for 100 sources; each set of targets is a table: a component")
 	require.Contains(t, hints(w), "Distance has 100 tables for 100 sources; its pairs have values")
-	require.Contains(t, hints(w), "ChildOf has 100 tables for 100 sources; DontFragment, given before the first pair, would make them 1")
+	require.Contains(t, hints(w), "ChildOf has 100 tables for 100 sources; with DontFragment, added before the first pair, it would have 1")
 	require.NotContains(t, hints(w), "are empty")
 	for _, e := range w.Entities() {
 		if w.Owns(e, fast.Pair(likes, fast.Wildcard)) {
@@ -162,8 +162,8 @@ func TestHintsAreNotRedundant(t *testing.T) {
 	for range 100 {
 		w.Spawn(fast.Pair(feeds, w.Spawn()), fast.Pair(joins, w.Spawn()))
 	}
-	require.NotContains(t, hints(w), "make them 100")
-	require.Contains(t, hints(w), "Feeds has 100 tables for 100 sources; DontFragment, given before the first pair of each relationship with many tables, would make them 1")
+	require.NotContains(t, hints(w), "it would have 100")
+	require.Contains(t, hints(w), "Feeds has 100 tables for 100 sources; with DontFragment on each relationship with many tables, added before the first pair, it would have 1")
 
 	w = fast.NewWorld()
 	require.NoError(t, w.Add(fast.ChildOf, fast.DontFragment))

@@ -42,7 +42,7 @@ func Example_arkRelations() {
 	fmt.Println(reader.Target(child) == parent)
 	_ = childOf.SetPair(child, other, ChildOf{Slot: 3}) // like SetRelations, and sets the value
 
-	// A query for the children of one parent: the parent is chosen for each loop.
+	// One query finds the children of any parent: With chooses the parent for a loop.
 	all := fast.NewQuery0(w, childOf.Pair(fast.Any))
 	fmt.Println(all.With(childOf.Entity(), other).Len(), all.With(childOf.Entity(), parent).Len())
 	// Output:

@@ -40,7 +40,7 @@ var misusesOfEntities = []misuse{
 		_, err := w.Clone(dead(w))
 		return err
 	}},
-	{"observes below a parent that was deleted", func(w *fast.World) any {
+	{"ends an observer with an entity that was deleted", func(w *fast.World) any {
 		return w.Observe(fast.OnAdd, fast.Register[Health](w), func(fast.Event) {}).EndWith(dead(w))
 	}},
 	{"makes a reader of a relationship that was deleted", func(w *fast.World) any { return w.Relationship(dead(w)) }},
@@ -275,10 +275,10 @@ var misusesOfTime = []misuse{
 		return nil
 	}},
 	{"splits a query into no parts", func(w *fast.World) any { return fast.NewQuery1[Health](w).Split(0) }},
-	{"sets a value of a type that is new to the world in a loop", func(w *fast.World) any {
+	{"sets, in a loop, a value of a type that is new to the world", func(w *fast.World) any {
 		return inLoop(w, func(e fast.Entity) error { return fast.Set(w, e, Position{1, 2}) })
 	}},
-	{"makes a query of a type that is new to the world in a loop", func(w *fast.World) any {
+	{"makes, in a loop, a query of a type that is new to the world", func(w *fast.World) any {
 		return inLoop(w, func(fast.Entity) error {
 			fast.NewQuery1[Position](w)
 			return nil

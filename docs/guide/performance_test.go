@@ -13,7 +13,7 @@ func Example_statistics() {
 		w.Spawn(ship, fast.Pair(docked, w.Spawn()))
 	}
 	fmt.Println(w.Stats().Hints[0])
-	// Output: DockedTo has 500 tables for 500 sources; DontFragment, given before the first pair, would make them 1
+	// Output: DockedTo has 500 tables for 500 sources; with DontFragment, added before the first pair, it would have 1
 }
 
 func Example_allThatMatches() {

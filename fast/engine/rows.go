@@ -14,7 +14,7 @@ type rowSink struct {
 	rows        []spec.Row
 	fields      []spec.Field // allocated for further rows
 	seen        query.RowSet
-	over        *spec.Error // why there are no more rows
+	over        *spec.Error // the exceeded limit, if any; then no more rows are added
 	width       int         // elements of a row without values
 	elements    int         // so far
 	batches     *batcher    // nil if rows carry no batch
@@ -84,7 +84,7 @@ func (r *rowSink) one(x *query.Exec, this uint32) bool {
 	return r.limit == 0 || len(r.rows) < r.limit
 }
 
-// refusal returns an error if a complete answer exceeds a limit.
+// refusal returns an error if a limit ended the run, so that the rows are incomplete.
 func (r *rowSink) refusal(x *query.Exec) *spec.Error {
 	x.Account()
 	if err := x.W.Meter.Overworked(); err != nil {
@@ -126,7 +126,7 @@ func (r *rowSink) field(to *spec.Field, x *query.Exec, i int, this uint32) {
 	if !r.values {
 		return
 	}
-	// An id that "_" leaves open and a derived pair have no value (access.no-value).
+	// A field that reports an id with a wildcard, or a derived pair, has no value (access.no-value).
 	typed := f.Stored != 0 && f.Stored == f.ID && r.e.w.TypedBy(f.Stored) != 0
 	to.Access = query.AccessOf(f.Term.Access, typed, src == 0)
 	if !typed {

@@ -6,7 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Add adds an exact id of alive elements to an alive entity.
+// Add adds an id without wildcards to an entity. The entity and the elements of the id must be
+// alive.
 func (w *World) Add(e Entity, id store.ID) *spec.Error {
 	if !w.Hooked() {
 		return w.AddNow(e, id)
@@ -58,7 +59,7 @@ func (w *World) Declare(b rules.Birth, members []spec.Member) (Entity, *spec.Err
 	return w.DeclareAs(b, func(e Entity) { w.MakeComponent(e, members) })
 }
 
-// DeclareAs creates an entity. makeComponent makes it a component before it gets ids.
+// DeclareAs creates an entity. Before the entity gets ids, makeComponent makes it a component.
 func (w *World) DeclareAs(b rules.Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
 	if w.Hooked() {
 		return w.passBirth(&b, makeComponent)
@@ -85,7 +86,8 @@ func (w *World) SetName(e Entity, name string) *spec.Error {
 	return w.SetNameNow(e, name)
 }
 
-// Override makes the instances of an alive entity get copies of an exact id of alive elements.
+// Override marks an id without wildcards on a base: each later instance gets a copy of the id. The
+// base and the elements of the id must be alive.
 func (w *World) Override(base Entity, id store.ID) *spec.Error {
 	if w.Hooked() {
 		return w.Pass(Change{Kind: ChangeOverride, Entity: base, ID: w.ElementsOf(id)})
@@ -93,7 +95,8 @@ func (w *World) Override(base Entity, id store.ID) *spec.Error {
 	return w.OverrideNow(base, id)
 }
 
-// Reorder moves a source of a pair of alive elements directly before or after another one.
+// Reorder moves e directly before or after neighbour. Both are sources of the pair id, whose elements
+// must be alive.
 func (w *World) Reorder(e Entity, id store.ID, neighbour Entity, after bool) *spec.Error {
 	if !w.Hooked() {
 		return w.ReorderNow(e, id, neighbour, after)
@@ -105,7 +108,8 @@ func (w *World) Reorder(e Entity, id store.ID, neighbour Entity, after bool) *sp
 	return w.Pass(c)
 }
 
-// Remove removes the matches of a look-up id from an alive entity.
+// Remove removes an id from an alive entity. If the id has wildcards, Remove removes all ids that
+// match it.
 func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 	if !w.Hooked() {
 		return w.RemoveNow(e, id)
@@ -142,7 +146,8 @@ func (w *World) Toggle(e Entity, id rules.Elements, on bool) *spec.Error {
 	return err
 }
 
-// Wrote notes that the value of an owned id was written.
+// Wrote tells observers, change detection and sorted queries that the value of an owned id was
+// written.
 func (w *World) Wrote(e Entity, id store.ID) {
 	if w.Listener != nil {
 		w.Listener.Wrote(e.Index(), id)

@@ -67,7 +67,7 @@ func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 		return spec.Errorf(spec.CodeInvalid, "%s has OnlyRelationship: use it as the first element of a pair", w.IDText(id))
 	case id.IsPair() && first&TraitTrait == 0 && w.TraitsOf(id.Second())&TraitRelationship != 0:
 		return spec.Errorf(spec.CodeInvalid,
-			"the target of %s has OnlyRelationship: only a relationship with IsTrait takes it",
+			"the target of %s has OnlyRelationship: only a relationship with IsTrait can have such a target",
 			w.IDText(id))
 	case first&TraitTarget != 0:
 		return spec.Errorf(spec.CodeInvalid, "%s has OnlyTarget: use it as the second element of a pair",

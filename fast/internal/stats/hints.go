@@ -79,16 +79,16 @@ func (s *World) fragments(w *rules.World, r *Relationship) string {
 	}
 	property := "DontFragment"
 	if traits&rules.TraitExclusive == 0 {
-		property = "Exclusive with DontFragment"
+		property = "Exclusive and DontFragment"
 	}
-	when, tables := "", without(w, r.Index, func(other uint32) bool { return other == r.Index })
+	on, tables := "", without(w, r.Index, func(other uint32) bool { return other == r.Index })
 	if tables >= full {
-		when, tables = " of each relationship with many tables", without(w, r.Index, s.couldBeNonFragmenting(w))
+		on, tables = " on each relationship with many tables", without(w, r.Index, s.couldBeNonFragmenting(w))
 	}
 	if tables >= full {
 		return ""
 	}
-	return text + fmt.Sprintf("%s, given before the first pair%s, would make them %s", property, when, number(tables))
+	return text + fmt.Sprintf("with %s%s, added before the first pair, it would have %s", property, on, number(tables))
 }
 
 // canBeBeside reports whether DontFragment changes how the pairs of a relationship are stored.

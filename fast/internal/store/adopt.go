@@ -47,8 +47,8 @@ func (s *Store) Place(t Table, entities []Entity) int {
 	return row
 }
 
-// Settle ends the filling of a blank store. It frees every unused index below indices, with
-// generations of at least minGeneration.
+// Settle is called when a blank store is filled. It makes the store have at least indices indices.
+// It frees those that are neither reserved nor taken, with generations of at least minGeneration.
 func (s *Store) Settle(indices int, minGeneration uint32) {
 	s.freeHead = 0
 	for len(s.records) < indices {
