@@ -17,9 +17,10 @@ type CompareOptions = compare.Options
 
 // Compare compares two outcomes of one operation and returns nil if they agree. It compares by
 // meaning: rows, entities and ids are sets, so their order makes no difference unless the query
-// orders the rows; events are ordered within an observer and an entity; numbers are compared as
-// numbers. If the rows are in another order, they are sorted. The cost can be quadratic in the number
-// of rows with fields for which the reference allows several values.
+// orders the rows; events are ordered within an observer and an entity; the numbers 1 and 1.0 are
+// equal. If the rows are in the same order, the cost is linear in their number; otherwise Compare
+// sorts keys of the rows. If the reference allows several answers for a field, Compare may have to
+// try all pairs of rows.
 func Compare(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
 	return compare.Outcomes(op, want, got, opts)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// thing is the object of a handle: an entity. Once the entity has been used as a component, it also
-// has the component of Ark that stands for it.
+// thing is the entity of a handle. Once an id has used the entity as a component or relationship,
+// used is the component of Ark that represents it.
 type thing struct {
 	handle    spec.Handle
 	entity    ecs.Entity
@@ -36,8 +36,8 @@ type engine struct {
 	queries  map[string]*query
 }
 
-// newEngine returns an engine with an empty world. Tables have space for few entities, so that
-// tests make them grow.
+// newEngine returns an engine with an empty world. Each table starts with space for one entity, so
+// that tests make tables grow.
 func newEngine(shrink bool) *engine {
 	return &engine{
 		shrink: shrink, world: ecs.NewWorld(1),
@@ -46,7 +46,8 @@ func newEngine(shrink bool) *engine {
 	}
 }
 
-// refusal is panicked to end an operation. Apply recovers from it, but not from a panic of Ark.
+// refusal is the value of a panic that ends an operation. Apply recovers from such a panic, but not
+// from a panic of Ark.
 type refusal struct{ err *spec.Error }
 
 func refuse(code spec.ErrorCode, format string, args ...any) {
@@ -112,7 +113,7 @@ func (e *engine) use(t *thing, asRelation bool) *component {
 			f++
 		}
 		if e.free[f] == len(pool[f]) {
-			unsupported("the adapter has only %d types of this form", len(pool[f]))
+			unsupported("the adapter has Go types for only %d components of this kind", len(pool[f]))
 		}
 		k := pool[f][e.free[f]]
 		e.free[f]++
@@ -193,9 +194,9 @@ func (e *engine) has(t *thing, p pattern) bool {
 	return target == p.target
 }
 
-// add adds an id. It returns false if the entity had the id already, and otherwise true: the caller
-// must set or reset the value. Ark panics if the entity already has the component, so add then only
-// sets the target.
+// add adds an id. If it returns true, the caller must set or reset the value. If it returns false,
+// the entity had the id already. If the entity has the component with another target, add only sets
+// the target, because adding the component again panics in Ark.
 func (e *engine) add(t *thing, w wanted) bool {
 	if !w.Has(t.entity) {
 		w.component.add(t.entity, w.targets()...)
@@ -205,7 +206,7 @@ func (e *engine) add(t *thing, w wanted) bool {
 		return false
 	}
 	if w.target.IsZero() {
-		unsupported("an entity of Ark has a relation once, with a target or without")
+		unsupported("in Ark an entity cannot have a relation both with and without a target")
 	}
 	w.SetRelation(t.entity, w.target)
 	return true
@@ -221,8 +222,8 @@ func (e *engine) own(entity ecs.Entity) []spec.ID {
 	return out
 }
 
-// idOf returns the id that an entity has through a component: the component, or a pair with its
-// target.
+// idOf returns the id of an entity that Ark stores as the component of t: a pair if the entity has a
+// target for it, otherwise the component alone.
 func (e *engine) idOf(t *thing, entity ecs.Entity) spec.ID {
 	id := spec.Single(t.handle)
 	if t.used.relation {
@@ -240,7 +241,8 @@ func (e *engine) handle(entity ecs.Entity) spec.Handle {
 	return "?"
 }
 
-// read returns the data of a component. A nil slice means zeros, with which Ark creates components.
+// read returns an entity's value of a component. Ark creates the value as a nil slice, which stands
+// for zeros.
 func (e *engine) read(t *thing, entity ecs.Entity) spec.Value {
 	if len(t.members) == 0 {
 		return nil
@@ -257,7 +259,7 @@ func (e *engine) register(h spec.Handle, entity ecs.Entity) *thing {
 	return t
 }
 
-// fresh checks the handles of new entities.
+// fresh refuses handles of new entities that are invalid or taken, and names and parents.
 func (e *engine) fresh(op *spec.Operation) {
 	made := append([]spec.Handle{op.Entity}, op.More...)
 	for i, h := range made {
@@ -269,7 +271,7 @@ func (e *engine) fresh(op *spec.Operation) {
 		}
 	}
 	if op.Name != nil || op.Parent != "" {
-		unsupported("Ark has no names and parents")
+		unsupported("Ark has no names or parents")
 	}
 }
 

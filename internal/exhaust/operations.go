@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// operations returns the operations to try in a world: every id added to and removed from every
-// entity, and every entity cleared and deleted. With Wide, Prefab, Disabled and Final are used,
-// too.
+// operations returns the operations to try in a world. They add each of b.ids to each entity, remove
+// each id that an entity has, and clear and delete each entity. If the bound is Wide, they also
+// remove all pairs of an entity at once, and delete a relationship and the tag.
 func (b Bound) operations(dump *spec.Dump) []spec.Operation {
 	var out []spec.Operation
 	do := func(kind spec.OpKind, e spec.Handle, id spec.ID) {
@@ -40,7 +40,8 @@ func (b Bound) operations(dump *spec.Dump) []spec.Operation {
 	return out
 }
 
-// ids returns the ids that can be added to an entity: the tag and every pair.
+// ids returns the ids that can be added to an entity: the tag and every pair. If the bound is Wide,
+// Prefab, Disabled and Final are added, too.
 func (b Bound) ids() []spec.ID {
 	out := []spec.ID{spec.Single(tagName)}
 	if b.Wide {

@@ -13,7 +13,7 @@ type Set struct {
 	Self     bool   // the start is in the set
 	All      bool   // every candidate that leads to a match counts, not only the first
 	Down     bool   // steps go from a target to its sources instead of from a source to its targets
-	Literal  bool   // pairs that are switched off are followed (toggle.hides)
+	Literal  bool   // disabled pairs are followed, too (toggle.hides)
 	Along    Entity // the relationship that steps follow; None: there are no steps
 	Min, Max int    // bounds of the depth; 0: no bound
 }
@@ -21,15 +21,15 @@ type Set struct {
 // Candidate is an entity in a set.
 type Candidate struct {
 	Entity Entity
-	Start  bool // the start, by self; false if steps lead back to the start
+	Start  bool // the start, which is in the set by self; false if steps lead back to it
 }
 
-// Candidates lists the entities of a set that starts at start: the start itself if the set has self,
-// then the entities that one or more steps reach, depth first, each at its first position. If the
-// depth is bounded, an entity is a candidate if some walk to it has a length within the bounds, even
-// if the walk visits an entity twice: a woman who is both parent and grandparent is at both depths.
-// Without bounds no entity is entered twice, so cycles end (sets.candidates, sets.depth; SET-224,
-// SET-232 to SET-234, SET-262). next returns the entities that one step reaches, like World.Next.
+// Candidates lists the entities of a set that starts at start. If the set has self, the start comes
+// first. Then come the entities that one or more steps reach, depth first; an entity that steps reach
+// several times is listed where it first occurs. Without bounds no entity is entered twice, so cycles
+// end. With bounds, an entity is a candidate if any walk to it has a length within the bounds, so a
+// walk may visit an entity several times (sets.candidates, sets.depth; SET-224, SET-232 to SET-234,
+// SET-262). next returns the entities that one step reaches, like World.Next.
 func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate {
 	var out []Candidate
 	if set.Self {
@@ -65,9 +65,9 @@ func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate 
 	return out
 }
 
-// Next lists, in type order, the entities that one step of a set reaches from x. A step follows an
-// own pair of the relationship itself. Inherited pairs, pairs of a subclass and pairs that are
-// switched off do not count (sets.candidates, toggle.hides).
+// Next lists, in type order, the entities that one step of a set reaches from x. A step follows a
+// pair that the entity owns. Inherited pairs and pairs of a subclass of the relationship do not
+// count, and disabled pairs count only if the set is Literal (sets.candidates, toggle.hides).
 func (w *World) Next(x Entity, set Set) []Entity {
 	if !w.Alive(x) || set.Along == None || set.Max == 0 && !w.Follows(set.Along) {
 		return nil

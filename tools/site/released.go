@@ -19,7 +19,7 @@ const (
 	differencesPage = "engines/flecs-differences.md"
 )
 
-// released holds the versions of Flecs and Tecs with recorded transcripts, replayed on the model.
+// released holds the results of replaying the transcripts of released Flecs and Tecs on the model.
 type released struct {
 	declared []transcript.Declaration
 	report   *transcript.ReplayReport
@@ -30,7 +30,7 @@ type released struct {
 // topicOf is a topic of a version's transcripts.
 type topicOf struct{ version, topic string }
 
-// replay replays the transcripts.
+// replay replays the transcripts on the model and compares the answers.
 func replay(root string, transcripts []*transcript.Transcript) (*released, error) {
 	findings, err := os.ReadFile(filepath.Join(root, flecsFindings))
 	if err != nil {
@@ -125,8 +125,8 @@ var (
 	unslugged = regexp.MustCompile(`[^\pL\pN\s_-]`)
 )
 
-// findingURL returns the section of the page about Flecs to which a declaration links, or the page
-// about random transcripts.
+// findingURL returns the URL for the link of a declaration. A link to FINDINGS leads to a section of
+// the page about Flecs, any other link to the page about transcripts.
 func findingURL(sections [][]string, link string) string {
 	at := found.FindStringSubmatch(link)
 	if at == nil {
