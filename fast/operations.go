@@ -142,13 +142,17 @@ func (w *World) Remove(e Entity, pattern AnyID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
 	}
-	if err := idOf(pattern).elements().Check(); err != nil {
+	elements := idOf(pattern).elements()
+	if err := elements.Check(); err != nil {
 		return err
 	}
-	if w.core.Hooked() {
-		return asError(w.core.Pass(change.Change{Kind: change.ChangeRemove, Entity: e, ID: idOf(pattern).elements()}))
+	if !w.core.Hooked() {
+		return asError(w.core.RemovePattern(e, elements))
 	}
-	return asError(w.core.RemovePattern(e, idOf(pattern).elements()))
+	if id, err := w.core.Exact(elements); err == nil {
+		return asError(w.core.Remove(e, id))
+	}
+	return asError(w.core.Pass(change.Change{Kind: change.ChangeRemove, Entity: e, ID: elements}))
 }
 
 // Clear removes all ids, the name and the overrides of e. For example, a cleared ship is a root

@@ -32,7 +32,7 @@ func (w *World) singleChange(e Entity, id store.ID, gained bool) (m singleChange
 		return m, false
 	}
 	t := w.Table(e.Index())
-	if len(w.Locked) > 0 || w.UndoLog.On() || w.Toggles.Any() || rules.IsBuiltin(e.Index()) ||
+	if len(w.Locked) > 0 || w.UndoLog.On() || w.IsOff(e.Index(), id) || rules.IsBuiltin(e.Index()) ||
 		id.IsWildcard() ||
 		w.Instances && (w.Store.Mentioned(e.Index()) || w.HasBases(t)) || id.IsPair() && w.Profile.ZeroesDeadTargets ||
 		w.Store.Has(t, id) == gained || len(w.Store.IDs(t)) >= w.Meter.Limits.IDs ||
