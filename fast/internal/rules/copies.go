@@ -114,9 +114,9 @@ func (w *World) attachWith(e Entity, isA, drop store.ID, copies []store.ID) {
 	}
 }
 
-// copied notes that an instance got a copy of an id.
+// copied notes that an instance got a copy of the value of an id. A tag has no value.
 func (w *World) copied(e Entity, id store.ID) {
-	if w.Listener != nil {
+	if w.Listener != nil && w.TypedBy(id) != 0 {
 		w.Listener.Wrote(e.Index(), id)
 	}
 }

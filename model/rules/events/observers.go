@@ -230,12 +230,12 @@ func news(e rules.Entity, now, then []rules.Holding) []rules.Holding {
 	})
 }
 
-// setBy reports whether the operation set the value that e sees as h: the value was written, or e
-// became an instance of its owner. An instance thus receives OnSet when it gets a base and when the
-// base is written.
+// setBy reports whether the operation set the value that e sees as h: the value was written or
+// copied, or e became an instance of its owner. An instance thus receives OnSet when it gets a base
+// and when the base is written. A tag is set by modified only.
 func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool {
 	w := s.IDs.World
-	if slices.Contains(w.Written, h) || slices.Contains(w.Copied, h) {
+	if slices.Contains(w.Written, h) {
 		return true
 	}
 	if w.ValueAt(h) == nil {
@@ -243,7 +243,7 @@ func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool
 	}
 	isA := w.Handles[spec.IsA]
 	wasInstance := before.exists(e) && before.IDs.Reaches(e, h.Owner, isA)
-	return before == nil || h.Owner != e && !wasInstance && w.Reaches(e, h.Owner, isA)
+	return before == nil || slices.Contains(w.Copied, h) || h.Owner != e && !wasInstance && w.Reaches(e, h.Owner, isA)
 }
 
 // becameVisible reports whether e sees the value of a base as h because e lost its own id

@@ -294,6 +294,23 @@ Feature: Observers
       And e gets (Mass, Npc) {value: 3}
       Then the events in order are o OnSet e Mass, p OnSet e (Mass, Npc)
 
+    @observers-66 @QRY-009 @observers.on-set
+    Scenario: A copy of a tag is not set, a copy of a value is
+      Given a tag Npc
+      And a component Mass {value i32}
+      And an entity base
+      And base gets Npc
+      And base gets Mass {value: 1}
+      And Npc of base is overridden
+      And Mass of base is overridden
+      And an observer o is prepared for "Npc", on OnAdd and OnSet
+      And an observer p is prepared for "Mass", on OnAdd and OnSet
+      When inst gets (IsA, base)
+      Then the events are
+        | o | OnAdd | inst | Npc  |
+        | p | OnAdd | inst | Mass |
+        | p | OnSet | inst | Mass |
+
     @observers-23 @QRY-009 @observers.order
     Scenario: One operation removes first, then adds, then sets
       Given a relationship Holds {amount i32} with Exclusive
