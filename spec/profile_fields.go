@@ -54,8 +54,8 @@ var profileFields = []ProfileField{
 		Choices: []string{"Inherit", "Override", "DontInherit"},
 		Get:     func(p Profile) string { return p.Instantiation.String() }, set: setInstantiation,
 	},
-	words("refused_over_isa", "ids that a term cannot search over IsA (carries: DontInherit ids; uninherited: any id that is not inherited)", "carries", "uninherited",
-		func(p *Profile) *bool { return &p.RefusesUninherited }),
+	withoutSets(words("refused_over_isa", "ids that a term cannot search over IsA (carries: DontInherit ids; uninherited: any id that is not inherited)", "carries", "uninherited",
+		func(p *Profile) *bool { return &p.RefusesUninherited })),
 	flag("finds_uninherited", "traversal of a relationship other than IsA finds DontInherit ids",
 		func(p *Profile) *bool { return &p.FindsUninherited }),
 	flag("or_every", "an Or chain gives the matches of every alternative, not only of the first that matches",
@@ -69,7 +69,8 @@ var profileFields = []ProfileField{
 		func(p *Profile) *bool { return &p.SingletonSecond }),
 	flag("usage_traits", "the usage traits of Flecs 4.1 act (Singleton, OnlyTarget, CanToggle, ...), and `$` cannot be a source",
 		func(p *Profile) *bool { return &p.UsageTraits }),
-	numberTargetsField,
+	withoutSets(flag("number_targets", "the target of a pair can be a number: (R, @3)",
+		func(p *Profile) *bool { return &p.NumberTargets })),
 	words("on_set", "causes of OnSet (values: set values; more: also added tags, removed ids of Not terms, revealed base values)", "values", "more",
 		func(p *Profile) *bool { return &p.OnSetMore }),
 	flag("filter_access", "a term can have the access modifier `[filter]`",
@@ -147,13 +148,11 @@ var profileFields = []ProfileField{
 		func(p *Profile) *bool { return &p.RestoreEvents })),
 }
 
-// numberTargetsField is the field for numbers as targets, which profiles with substitution cannot
-// have.
-var numberTargetsField = func() ProfileField {
-	f := flag("number_targets", "the target of a pair can be a number: (R, @3)", func(p *Profile) *bool { return &p.NumberTargets })
+// withoutSets restricts a field to Flecs profiles without substitution.
+func withoutSets(f ProfileField) ProfileField {
 	f.in = func(base Profile) bool { return base.Family == FlecsFamily && !base.Substitution }
 	return f
-}()
+}
 
 func isTecs(base Profile) bool { return base.Family == TecsFamily }
 
