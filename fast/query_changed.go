@@ -79,6 +79,13 @@ func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 	return 0, 0
 }
 
+// has reports whether an entity is in the batch. By traversal, a term can find an id of $this itself
+// on an ancestor that inherits it.
+func (b Batch) has(index uint32) bool {
+	t, row := b.set.w.core.Store.RowOf(index)
+	return t == b.at.table && row >= int(b.rows.From) && row < int(b.rows.From+b.rows.Count)
+}
+
 // findWrites finds the terms whose values loops may write.
 func (q *typedQuery) findWrites() {
 	for i, access := range q.access {
@@ -156,7 +163,9 @@ func (s *matchSet) leave(b Batch) {
 	w.core.Watch.Marking.Lock()
 	defer w.core.Watch.Marking.Unlock()
 	for _, term := range s.query.writes {
-		if owner, id := b.ownerOf(term); query.Writes(s.query.access[term], owner == 0) {
+		owner, id := b.ownerOf(term)
+		own := owner == 0 || s.query.q.IsOnThis(term) && b.has(owner)
+		if query.Writes(s.query.access[term], own) {
 			w.core.MarkWritten(id, owner, b.at.table, b.rows)
 		}
 	}

@@ -149,6 +149,30 @@ func TestLoopsMarkSharedFields(t *testing.T) {
 	require.False(t, changed())
 }
 
+// If an ancestor inherits a value from the entity itself, a loop may write it like an own value. A
+// value of another entity is only read.
+func TestLoopsMarkOwnValuesFoundAbove(t *testing.T) {
+	w := fast.NewWorld()
+	positions := fast.Register[position](w)
+	require.NoError(t, w.AddPair(positions.Entity(), fast.OnInstantiate, fast.Inherit))
+	r := w.NewRelationship("R", fast.Transitive)
+	base, below := fast.Spawn1(w, position{}), w.Spawn()
+	instance := w.Spawn(fast.Pair(fast.IsA, base))
+	require.NoError(t, w.AddPair(below, r, instance))
+	q := fast.NewQuery1[position](w, fast.Field[position](fast.Up(r, positions.ID())), fast.DetectChanges)
+	loop := func() (found []fast.Entity) {
+		for batch := range q.Batches() {
+			found = append(found, batch.Entities()...)
+		}
+		return found
+	}
+	require.Equal(t, []fast.Entity{below}, loop())
+	require.False(t, q.Changed())
+	require.NoError(t, w.AddPair(base, r, instance))
+	require.ElementsMatch(t, []fast.Entity{below, base}, loop())
+	require.True(t, q.Changed(), "the loop may have written the value of base")
+}
+
 // QRY-505, QRY-508, QRY-515, QRY-516: a table stays changed until a loop visits it. A query's own
 // writes are changes, too.
 func TestATableStaysChangedUntilALoopVisitsIt(t *testing.T) {

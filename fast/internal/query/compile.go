@@ -240,7 +240,7 @@ func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 	} else if to.Src, err = c.element(&t.Src, nil); err != nil {
 		return err
 	}
-	if to.Src.Kind == ElementVar && to.Src.Slot == ThisSlot && c.isOfSingleton(to, t) {
+	if to.onThis() && c.isOfSingleton(to, t) {
 		to.Src = to.First
 	}
 	if t.Src.Kind == spec.RefSingleton {

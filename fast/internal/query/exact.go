@@ -49,7 +49,7 @@ func (q *Query) Exact() bool { return q.exact }
 // namesOwn reports whether a term asks for ids of $this itself.
 func (t *Term) namesOwn() bool {
 	above := t.Traversal != nil && !t.Traversal.Self || t.Sets.Src != nil && !t.Sets.Src.Self
-	return !t.Compares && t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot && !above
+	return !t.Compares && t.onThis() && !above
 }
 
 // namesAll reports whether the terms name all ids of an entity; if this is 0, those of all entities

@@ -56,9 +56,14 @@ func (q *Query) IsFixed() bool {
 // isPlain reports whether a term asks for a constant id on $this.
 func (t *Term) isPlain() bool {
 	return !t.Compares && t.Member == nil && t.Traversal == nil && !t.Sets.Written() && t.Lookups == 0 &&
-		t.First.Kind == ElementConst && t.Second.Kind <= ElementConst &&
-		t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot
+		t.First.Kind == ElementConst && t.Second.Kind <= ElementConst && t.onThis()
 }
+
+// onThis reports whether the source of a term is $this. The term may traverse from there.
+func (t *Term) onThis() bool { return t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot }
+
+// IsOnThis reports whether the source of a field's term is $this.
+func (q *Query) IsOnThis(field int) bool { return q.node(field).Terms[0].onThis() }
 
 // plainID returns the id of a plain term.
 func (t *Term) plainID() store.ID {

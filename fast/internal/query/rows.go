@@ -55,7 +55,7 @@ func ErrNoVariable(name string) *spec.Error {
 // Source returns the reported source of a field. It is 0 if traversal led back to $this.
 func (x *Exec) Source(field int, this uint32) uint32 {
 	f := &x.Fields[field]
-	if f.Set && f.Src == this && f.Term.Src.Kind == ElementVar && f.Term.Src.Slot == ThisSlot {
+	if f.Set && f.Src == this && f.Term.onThis() {
 		return 0
 	}
 	return f.Src

@@ -237,7 +237,7 @@ func (x *Exec) scans(to *scanTerm) bool {
 		to.kind, to.fixed = scanFixed, FieldMatch{}
 		return true
 	}
-	this := m.Src.Kind == ElementVar && m.Src.Slot == ThisSlot
+	this := m.onThis()
 	if m.Traversal != nil {
 		to.kind, to.slot = scanUp, uint8(r.climbers.add(x, m)) // at most one per term
 		to.id = store.Pair(m.Traversal.Relation.Index(), store.Wildcard)
