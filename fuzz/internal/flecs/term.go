@@ -121,19 +121,14 @@ func (b *builder) bind(t *spec.Term) {
 // another source for each alternative.
 func (b *builder) chain() spec.Term {
 	src, e := b.source()
-	if src.Kind == spec.RefSingleton {
-		src = spec.Ref{}
-	}
+	src = unlessSingleton(src, spec.Ref{})
 	b.traverse1(&src, unknown)
+	compares := b.features.Equality && src.Trav == nil && (src.Kind == spec.RefNone || src.Kind == spec.RefVariable)
 	n := 2 + b.below(2)
 	t := spec.Term{Kind: spec.TermOr, Terms: make([]spec.Term, 0, n)}
 	for i := range n {
-		if i > 0 && b.features.Equality && src.Trav == nil && b.oneIn(8) {
-			compared := src
-			if src.Kind == spec.RefNone {
-				compared = spec.VarRef(spec.This)
-			}
-			t.Terms = append(t.Terms, b.comparison(compared, b.below(16)))
+		if i > 0 && compares && b.oneIn(8) {
+			t.Terms = append(t.Terms, b.comparison(src, b.below(16)))
 			continue
 		}
 		f := b.factOf(e, [...]spec.Operator{spec.And, spec.Not, spec.Not}[i])
@@ -166,9 +161,13 @@ func (b *builder) equality() spec.Term {
 	return b.comparison(b.boundVariable(c), c)
 }
 
-// comparison compares a variable with an entity, a text or, if the query has one, a bound variable.
+// comparison compares a variable, or $this if src is empty, with an entity, a text or, if the query
+// has one, a bound variable.
 func (b *builder) comparison(src spec.Ref, c int) spec.Term {
 	b.plan.equality = true
+	if src.Kind == spec.RefNone {
+		src = spec.VarRef(spec.This)
+	}
 	t := spec.Term{Kind: spec.TermCompare, Src: src, Compare: spec.Comparison(c % 2)}
 	e := b.subject()
 	switch {
