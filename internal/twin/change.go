@@ -475,7 +475,8 @@ func (m *machine) edit() {
 		for _, op := range ops {
 			m.answer(op) // deleting one entity may delete another
 		}
-		if m.both(err); len(ops) > 1 {
+		m.both(err)
+		if len(ops) > 1 { // as below
 			m.forgetTracked()
 		}
 		return

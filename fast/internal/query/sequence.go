@@ -27,6 +27,7 @@ type run struct {
 	items  []uint32
 }
 
+// runLength is small enough that generated worlds have full runs.
 const runLength = 128
 
 // newSequence returns the sequence of a sorted list.

@@ -47,8 +47,9 @@ func (s *Store) Place(t Table, entities []Entity) int {
 	return row
 }
 
-// Settle is called when a blank store is filled. It makes the store have at least indices indices.
-// It frees those that are neither reserved nor taken, with generations of at least minGeneration.
+// Settle is called when a blank store is filled. It makes room for at least indices indices and
+// frees each index that has no entity and is not reserved. The generation of a freed index is at
+// least minGeneration.
 func (s *Store) Settle(indices int, minGeneration uint32) {
 	s.freeHead = 0
 	for len(s.records) < indices {
