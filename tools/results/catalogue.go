@@ -26,7 +26,7 @@ func catalogue() []result {
 		adapter("becsy", "Becsy", "'node adapters/becsy/main.mjs'", "becsy/known.yaml", "--traces 300 --duration 0"),
 		{
 			name: "benchmarks", title: "Benchmarks of fast", markdown: true,
-			commands: []string{"go run -C tools ./lab bench table --write OUT"},
+			commands: []string{"go run -C tools ./lab bench table --more --within 45m --write OUT"},
 		},
 		adapter("bitecs", "bitecs", "'node adapters/bitecs/main.mjs'", "bitecs/known.yaml", "--traces 300 --duration 0"),
 		adapter("ecspresso", "ECSpresso", "'node adapters/ecspresso/main.mjs'", "ecspresso/known.yaml", "--traces 300 --duration 0"),
