@@ -3,6 +3,8 @@
 package fast_test
 
 import (
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -248,4 +250,28 @@ func TestIDsOfAnyKindAllocateNothing(t *testing.T) {
 	})
 	steady(t, "spawn", func() { _ = w.Delete(fast.Spawn1(w, position{}, tag, fast.Pair(likes, tag), fast.Below(e))) })
 	steady(t, "spawn without values", func() { _ = w.Delete(w.Spawn(tag, c)) })
+}
+
+// If the iterator is not inlined into the loop, each entity costs a call.
+func TestLoopOverSourcesIsInlined(t *testing.T) {
+	if testing.CoverMode() != "" {
+		t.Skip("counters of coverage make functions too large to be inlined")
+	}
+	w := fast.NewWorld()
+	target := w.Spawn()
+	_ = w.Spawn(fast.Pair(fast.ChildOf, target))
+	called := "no iterator"
+	for range w.Relationship(fast.ChildOf).Sources(target) {
+		pcs := make([]uintptr, 8)
+		frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+		for f, more := frames.Next(); more; f, more = frames.Next() {
+			if strings.Contains(f.Function, ".Sources") {
+				called = ""
+				if f.Func != nil { // nil for a function that is inlined
+					called = f.Function
+				}
+			}
+		}
+	}
+	require.Empty(t, called)
 }

@@ -186,32 +186,39 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 			return
 		}
 		w.core.Hooks.Add(1)
-		if o := w.core.OrderOf(id); o != nil && !id.IsWildcard() {
-			for _, source := range o.Sources(id.Second()) {
-				if !yield(w.core.Entity(source)) {
-					break
-				}
-			}
-			w.core.EndLoop()
-			return
-		}
-	loop:
-		for _, p := range w.core.Store.Lookup(id) {
-			for _, e := range w.core.Store.Entities(p.Table) {
-				if !yield(e) {
-					break loop
+		list, all := r.listed(id)
+		if !all {
+			for _, p := range w.core.Store.Lookup(id) {
+				for _, e := range w.core.Store.Entities(p.Table) {
+					if !yield(e) {
+						w.core.EndLoop()
+						return
+					}
 				}
 			}
 		}
-		if x := w.core.NonFragmenting.By[r.entity.Index()]; x != nil && !id.IsWildcard() {
-			for _, source := range x.Sources(id.Second()) {
-				if !yield(w.core.Entity(source)) {
-					break
-				}
+		for _, source := range list {
+			if !yield(w.core.Entity(source)) {
+				break
 			}
 		}
 		w.core.EndLoop()
 	}
+}
+
+// listed returns the sources of a pair that are stored in a list: all of them if the pair has an
+// order, otherwise those of a non-fragmenting relationship.
+func (r *Relationship) listed(id store.ID) (list []uint32, all bool) {
+	if id.IsWildcard() {
+		return nil, false
+	}
+	if o := r.w.core.OrderOf(id); o != nil {
+		return o.Sources(id.Second()), true
+	}
+	if x := r.w.core.NonFragmenting.By[r.entity.Index()]; x != nil {
+		return x.Sources(id.Second()), false
+	}
+	return nil, false
 }
 
 // GetID returns a pointer to the value that e owns or inherits for an id whose values are of type
