@@ -161,22 +161,21 @@ func (q *Query) Batches() iter.Seq[Batch] {
 			w.failed(w.Commit())
 		}()
 		for b := range q.found.Batches() {
-			if batch := q.batch(b); batch.Len() > 0 && !yield(batch) {
+			batch := Batch{b, w, nil}
+			if len(q.include) == 0 && slices.ContainsFunc(b.Entities(), w.isHidden) {
+				batch.some = slices.DeleteFunc(slices.Clone(b.Entities()), w.isHidden)
+				if len(batch.some) == 0 {
+					continue
+				}
+			}
+			if !yield(batch) {
 				return
 			}
 		}
 	}
 }
 
-// batch removes entities that do not belong to the program or are not alive yet.
-func (q *Query) batch(b fast.Batch) Batch {
-	w := q.w
-	if len(q.include) > 0 || !slices.ContainsFunc(b.Entities(), w.isHidden) {
-		return Batch{b, w, nil}
-	}
-	return Batch{b, w, slices.DeleteFunc(slices.Clone(b.Entities()), w.isHidden)}
-}
-
+// isHidden reports whether an entity does not belong to the program or is not alive yet.
 func (w *World) isHidden(e Entity) bool { return w.isOwn(e) || w.IsStagedEntity(e) }
 
 // Len returns the number of matching entities.
@@ -208,7 +207,7 @@ func (q *Query) Matches(e Entity) bool {
 type Batch struct {
 	fast.Batch
 	w    *World
-	some []Entity // set if it is not the whole table
+	some []Entity // the entities that are not hidden, if some are; only a query without Include finds hidden ones
 }
 
 // Len returns the number of entities.
