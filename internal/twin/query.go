@@ -237,7 +237,7 @@ func (m *machine) draw() *testQuery {
 		options = append(options, fast.NotInstanced)
 	case 5:
 		options, q.exact = append(options, fast.Exact), true
-	case 4:
+	case 4, 6:
 		n := m.pick(q.arity + 1)
 		order := fast.OrderByEntity()
 		if q.OrderBy = (&spec.OrderBy{}); n > 0 {
@@ -604,18 +604,19 @@ func (m *machine) groups(q *testQuery, rows []spec.Row) {
 	m.part(q, method(q.typed, "Group", group), "Group", spec.Operation{Group: &h})
 }
 
-// write sets new values of the first field of entities that own it.
+// write sets new values of a field of entities that own it.
 func (m *machine) write(q *testQuery) {
-	t := q.terms[0]
+	n := m.pick(q.arity)
+	t := q.terms[n]
 	if t.at != 0 || t.several() || t.access == spec.AccessIn || t.access == spec.AccessNone {
 		return
 	}
 	var ops []spec.Operation
 	for b := range q.batches(method(q.typed, "Batches")) {
 		for i, e := range b.Entities() {
-			if owned(b.columns[0]) {
-				ops = append(ops, setting(m.handle(e), m.id(b.ID(0)), m.pick(100)))
-				m.putIn(b.columns[0], i, numberOf(ops[len(ops)-1]))
+			if owned(b.columns[n]) {
+				ops = append(ops, setting(m.handle(e), m.id(b.ID(n)), m.pick(100)))
+				m.putIn(b.columns[n], i, numberOf(ops[len(ops)-1]))
 			}
 		}
 	}
