@@ -88,7 +88,7 @@ Feature: Component inheritance works under every operator
       | b     | RangedUnit |
 
   @inheritance-06 @QRY-581
-  Scenario: A relationship finds its instances, a target does not
+  Scenario: A term matches instances of its relationship, but not of its target
     Given these facts
       | Loves | (IsA, Likes)   |
       | Apple | (IsA, Fruit)   |

@@ -72,7 +72,7 @@ Feature: Traversal and inheritance
         | inst  | (IsA, base) |
 
     @uninherited-04 @QRY-376
-    Scenario: Behind a wildcard or a variable each id follows its own property
+    Scenario: If a wildcard or variable is the component, each id is found by its own property
       When a filter queries "*(inst:up)"
       Then the result is, in any order
         | $this | 1               |

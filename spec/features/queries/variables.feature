@@ -70,7 +70,7 @@ Feature: Variables
         | a rule         |
 
     @variables-05 @QRY-462 @QRY-465
-    Scenario Outline: $This is the source that is not written
+    Scenario Outline: $This is the default source
       When <kind> queries "Position($This), Velocity($This)"
       Then the result is empty
       When <kind> queries "SpaceShip($This), Position($This)"
