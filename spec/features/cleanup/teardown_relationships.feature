@@ -28,7 +28,7 @@ Feature: Teardown and relationships
       | Observer |
 
   @ending-02 @REL-155 @REL-156 @REL-158
-  Scenario: Teardown follows the hierarchy as it is when it begins
+  Scenario: Teardown deletes children before the parents that they have when it begins
     Given an observer o is prepared for "Node", on OnRemove
     And an entity was with Node
     And an entity child below was with Node
@@ -60,7 +60,7 @@ Feature: Teardown and relationships
       | o | OnRemove | q | (Married, c) |
 
   @ending-04 @REL-155 @REL-152
-  Scenario: At teardown monitors report entities that leave, and no value is set
+  Scenario: At teardown monitors report entities that leave, and there is no OnSet or OnAdd
     Given a component Mass {value i32}
     And an entity p
     And an entity c below p
@@ -74,7 +74,7 @@ Feature: Teardown and relationships
       | m | OnRemove | p | leaving |
 
   @ending-05 @REL-159 @REL-131 @REL-160
-  Scenario: A root that a policy protects keeps its children until the end
+  Scenario: If a policy protects a child, teardown deletes the child and its root at the end
     Given a relationship Guards with (OnDeleteTarget, Panic)
     And an observer o is prepared for "Node", on OnRemove
     And an entity vault with Node

@@ -9,7 +9,7 @@ Feature: Declarations of relationships
       Then it fails with invalid
 
     @declarations-02 @TECS-009
-    Scenario: A relationship is declared before it is used, and once
+    Scenario: A relationship is declared once, before it is used
       Given an entity Alice
       And an entity Bob
       When the operation {"op":"set","entity":"Alice","id":["Likes","Bob"]}
@@ -34,7 +34,7 @@ Feature: Declarations of relationships
   Rule: Flags that contradict each other are refused
 
     @declarations-04 @TECS-017 @TECS-075 @TECS-076 @TECS-078 @declared.flags
-    Scenario Outline: A cascade needs one target and the inverse index
+    Scenario Outline: cascade_delete needs exclusive and reverse_index
       When a relationship Parent with <flags>
       Then it fails with invalid
 
@@ -55,7 +55,7 @@ Feature: Declarations of relationships
       And the value of Owner on Shop is {share: 1, target: Alice}
 
     @declarations-06 @TECS-121
-    Scenario: A transient relationship is not serialized
+    Scenario: A relationship cannot be transient and serialized at the same time
       When a relationship Aims with transient, serialize
       Then it fails with invalid
       When a relationship Aims with transient
@@ -64,7 +64,7 @@ Feature: Declarations of relationships
       Then Archer has Aims
 
     @declarations-07 @TECS-023 @TECS-117 @TECS-119 @TECS-131 @declared.flags
-    Scenario Outline: Fields, defaults and requirements must fit
+    Scenario Outline: A declaration with wrong fields, defaults or required fields is refused
       When the operation {"op":"relationship","entity":"Follows",<data>}
       Then it fails with invalid
 

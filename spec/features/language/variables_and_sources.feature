@@ -63,7 +63,7 @@ Feature: The query language: variables and sources
         | Eats  | Pizza |
 
     @language-44 @FQL-078
-    Scenario: A variable whose name begins with _ is not accessible
+    Scenario: A variable whose name begins with _ is not reported and cannot be preset
       When a query queries "(Likes, $_food), (Eats, $_food)"
       Then the result is, in any order
         | $this | 1              |
@@ -73,7 +73,7 @@ Feature: The query language: variables and sources
       Then it fails with unresolved
 
     @language-45 @FQL-101
-    Scenario: A negated variable finds healthy food that is eaten but not liked
+    Scenario: A Not term with a variable finds entities that eat a healthy food that they do not like
       When a query queries "Eats($this, $food), !Likes($this, $food), Healthy($food)"
       Then the result is, in any order
         | $this | $food |
@@ -118,7 +118,7 @@ Feature: The query language: variables and sources
         | Likes($this, Dogs), Eats($this, Salad) |
 
     @language-48 @FQL-080 @FQL-087 @FQL-088 @FQL-089 @FQL-090
-    Scenario Outline: A static source is matched for every row
+    Scenario Outline: A fixed source is matched for every row
       When <kind> queries "TimeOfDay(Game)"
       Then the result is, in any order
         | $this | 1                   | 1.value      |
@@ -138,7 +138,7 @@ Feature: The query language: variables and sources
         | a rule         |
 
     @language-49 @FQL-088
-    Scenario: A static source must exist when the query is created
+    Scenario: A fixed source must exist when the query is created
       When a query queries "TimeOfDay(Nobody)"
       Then it fails with unresolved
 
@@ -178,7 +178,7 @@ Feature: The query language: variables and sources
         | Lander  | SpaceShip  | SpaceShip | SpaceShip |
 
     @language-54 @FQL-096
-    Scenario: A source variable that no other term names takes every value
+    Scenario: A source variable that no other term uses takes every entity that matches its term
       When a query queries "Planet($p)"
       Then the result is, in any order
         | $this | $p    | 1                 |

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Pairs on entities
 
-  Rule: An edge exists exactly while its source has the pair
+  Rule: Two entities are related exactly while the source has the pair
 
     @pairs-01 @REL-001 @REL-002 @REL-003 @REL-013 @QRY-141
     Scenario: A pair is added and removed like a component
@@ -85,7 +85,7 @@ Feature: Pairs on entities
         | Dora | Eats, Apples                   |
 
     @pairs-07 @REL-025
-    Scenario: has finds exactly this pair
+    Scenario: An entity has a pair only with this relationship and this target
       Then Bob has (Eats, Apples)
       And Bob does not have (Eats, Pears)
       And Carl does not have (Eats, Apples)
@@ -160,7 +160,7 @@ Feature: Pairs on entities
       And the target 2 of Eats on Bob is none
 
     @pairs-15 @REL-029 @REL-030
-    Scenario: Each target comes once, in order of creation
+    Scenario: Each target comes once, and the target that was created first comes first
       Given these facts
         | Carl | (Eats, Pears)  |
         | Carl | (Eats, Apples) |
@@ -243,7 +243,7 @@ Feature: Pairs on entities
       And Eva does not have (Likes, *)
 
     @pairs-22 @REL-118 @F41-163
-    Scenario: A new entity is not the deleted one, even if its number is used again
+    Scenario: A new entity is not the deleted one, even if it has the same number
       Given an entity Bob
       And an entity Alice
       And these facts
