@@ -16,8 +16,8 @@ import (
 //go:embed *.yaml *.tsv
 var files embed.FS
 
-// sectionTables have the heading and the parent heading of each range of ids. The last table was
-// made from the headings of its documents, which have no such table among the sources.
+// sectionTables have the heading and the parent heading of each range of ids. The first two tables
+// are among the sources. The last one was made from the headings of the manuals of Flecs 4.1.
 var sectionTables = []string{"SECTIONS-QRY-FQL-SET.tsv", "SECTIONS-REL-TECS.tsv", "SECTIONS-F41.tsv"}
 
 // book is the parsed ledger. It is shared and never modified.
@@ -107,7 +107,7 @@ func (r row) validate() error {
 		return fmt.Errorf("is overruled by %s, and in part by %s: want one of them", r.Overruled, r.InPart)
 	}
 	if clause := r.Overruled + r.InPart; clause != "" && !clausePattern.MatchString(clause) {
-		return fmt.Errorf("is overruled by %q: want the name of a clause, as wildcard.union", clause)
+		return fmt.Errorf("is overruled by %q: want the name of a clause such as wildcard.union", clause)
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func (b *book) divide(fsys fs.FS) error {
 		}
 		last, known := b.position[span.last]
 		if !known || last < next || b.statements[last].Document != first.Document {
-			return fmt.Errorf("ledger: section %q of %s ends at %q, want an id of %[2]s from %[4]s on",
+			return fmt.Errorf("ledger: section %q of %s ends at %q, want an id of %[2]s that is not before %[4]s",
 				span.heading, first.Document, span.last, first.ID)
 		}
 		for i := next; i <= last; i++ {

@@ -107,5 +107,5 @@ func TestParseRefusesASectionThatEndsBeforeItBegins(t *testing.T) {
 	fsys["REL.yaml"].Data = []byte(validEntry + strings.Replace(validEntry, "REL-001", "REL-002", 1))
 	fsys[sectionTables[1]].Data = append(fsys[sectionTables[1]].Data, "REL\tREL-002\tREL-001\tTop\t\n"...)
 	_, err := parse(fsys)
-	require.ErrorContains(t, err, `ends at "REL-001", want an id of REL from REL-002 on`)
+	require.ErrorContains(t, err, `ends at "REL-001", want an id of REL that is not before REL-002`)
 }
