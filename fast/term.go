@@ -113,7 +113,7 @@ func On(source Entity, t Term) Term {
 	case q.source != 0:
 		panic(spec.Errorf(spec.CodeInvalid, "On got a term that has a source; keep one On"))
 	case q.up != 0:
-		panic(spec.Errorf(spec.CodeInvalid, "On got a term with Up or Cascade, which search above the entity itself; keep one of them"))
+		panic(spec.Errorf(spec.CodeInvalid, "On got a term with Up or Cascade, which only search above the entity itself; keep one of them"))
 	}
 	if source == 0 {
 		source = rules.NullEntity // 0 would mean $this
@@ -139,7 +139,7 @@ func above(function string, relationship Entity, t Term) queryTerm {
 	}
 	switch {
 	case q.source != 0:
-		panic(spec.Errorf(spec.CodeInvalid, "%s got a term with On, and searches above the entity itself; keep one of them", function))
+		panic(spec.Errorf(spec.CodeInvalid, "%s got a term with On, but it only searches above the entity itself; keep one of them", function))
 	case q.up != 0:
 		panic(spec.Errorf(spec.CodeInvalid, "%s got a term with Up or Cascade; keep one of them", function))
 	}

@@ -98,8 +98,8 @@ func TestTextAmongTerms(t *testing.T) {
 	require.NotNil(t, p.Get(child))
 }
 
-// If a match of one Up term is dropped because another Up term has no match, the remaining matches
-// keep their sources.
+// A query with two Up terms drops the children whose parent matches only one of them. The other
+// children keep their parent as the source.
 func TestSourcesOfSeveralUpTerms(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "A", "B")
@@ -142,7 +142,7 @@ func TestTermsRefuse(t *testing.T) {
 		"Not of a text":       {spec.CodeInvalid, func() { fast.Not(text) }},
 		"On of a text":        {spec.CodeInvalid, func() { fast.On(e, text) }},
 		"Up of a text":        {spec.CodeInvalid, func() { fast.Up(fast.ChildOf, text) }},
-		"no id":               {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Text("$this == position")) }},
+		"only a comparison":   {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Text("$this == position")) }},
 		"a variable \"\"":     {spec.CodeUnresolved, func() { q.Variable("") }},
 		"a wildcard as $this": {spec.CodeInvalid, func() { q.Bind(fast.This, fast.Wildcard) }},
 		"a text of the wrong type": {spec.CodeInvalid, func() {

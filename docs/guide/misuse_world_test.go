@@ -200,7 +200,7 @@ var misusesOfProperties = []misuse{
 	{"removes a built-in property of a reserved entity", func(w *fast.World) any {
 		return w.Remove(fast.ChildOf, fast.Exclusive)
 	}},
-	{"moves among sources that have no order", func(w *fast.World) any {
+	{"calls MoveBefore for a relationship whose sources have no order", func(w *fast.World) any {
 		parent := w.Spawn()
 		in := fast.Pair(fast.ChildOf, parent)
 		return w.MoveBefore(w.Spawn(in), in, w.Spawn(in))
@@ -216,7 +216,7 @@ var misusesOfProperties = []misuse{
 		armed := w.NewTag("Armed")
 		return w.DisableID(w.Spawn(armed), armed)
 	}},
-	{"marks a property to be copied into instances", func(w *fast.World) any {
+	{"calls Override with a property as the id", func(w *fast.World) any {
 		return w.Override(w.Spawn(), fast.Exclusive)
 	}},
 }

@@ -268,7 +268,7 @@ func (q *Query) checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error)
 					q.firstOf(t.Uses&^(used|this)))
 			case t.Lookups&^(bound|this) != 0:
 				return t, spec.Errorf(spec.CodeInvalid,
-					"nothing binds $%[1]s, where a lookup begins; use it in a term, as in Ship($%[1]s)",
+					"nothing binds $%[1]s, so a child of it cannot be looked up; use it in a term, as in Ship($%[1]s)",
 					q.firstOf(t.Lookups&^(bound|this)))
 			}
 			t.forNone = t.Compares && t.Uses&^used != 0

@@ -5,8 +5,9 @@ import (
 )
 
 // IndexReach creates the reachability indexes of the transitive relationships that a query names.
+// Queries with sets need none, because they walk the sets.
 func (q *Query) IndexReach() {
-	if !q.Transitive || q.W.Profile.Substitution { // matched by walking their sets
+	if !q.Transitive || q.W.Profile.Substitution {
 		return
 	}
 	q.Each(func(_ *Node, t *Term) {
@@ -17,8 +18,8 @@ func (q *Query) IndexReach() {
 	})
 }
 
-// reach returns the reachability index of a term's relationship. It returns nil if the matches of
-// the term depend on more than the owned pairs of the relationship.
+// reach returns the reachability index of a term's relationship. It returns nil if there is none,
+// or if the matches of the term depend on more than the owned pairs of the relationship.
 func (x *Exec) reach(m *Match) *rules.ReachIndex {
 	if len(x.W.Reach) == 0 || x.Toggled || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
 		return nil

@@ -40,8 +40,8 @@ func errReserved(what string) *spec.Error {
 
 // ErrNoType is the error for a value of an id without values.
 func (w *World) ErrNoType(id store.ID) *spec.Error {
-	return spec.Errorf(spec.CodeInvalid, "%s has no type: no element is a component, or the first one is PairIsTag; "+
-		"use Add, or make the component by Register or NewRelationshipOf", w.IDText(id))
+	return spec.Errorf(spec.CodeInvalid, "%s has no values: it is a tag, a pair without a component, or a pair whose "+
+		"relationship is PairIsTag; use Add, or make the component by Register or NewRelationshipOf", w.IDText(id))
 }
 
 // CheckAlive returns an error if an entity is dead.
