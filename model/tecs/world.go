@@ -65,8 +65,8 @@ func New(p spec.Profile, limits spec.Limits) *World {
 	}
 }
 
-// copied returns an independent copy of a state. Values and the edges of a source are shared, because
-// they are never changed in place.
+// copied returns a copy of a state. A change of one does not affect the other. They share values
+// and the edges of each source, because these are never changed in place.
 func (s *state) copied() state {
 	return state{slices.Clone(s.made), maps.Clone(s.alive), maps.Clone(s.parts), maps.Clone(s.edges), s.born}
 }
@@ -124,7 +124,7 @@ func (s *state) connect(x edge, fields spec.Value) {
 	of[x.link], s.edges[x.source] = fields, of
 }
 
-// cut removes edges.
+// cut removes the edges that which selects.
 func (s *state) cut(which func(edge) bool) {
 	for source, of := range s.edges {
 		left := map[link]spec.Value{}

@@ -64,15 +64,15 @@ type Search struct {
 	Query *Query
 	Resolution
 	Work *int // steps left (limits.work); if it is below 0 the results are incomplete
-	// Literal is the view of observers: ids that are switched off count, and pairs of a Union are
+	// Literal is set for observers. Ids that are switched off then count, and pairs of a Union are
 	// reported with their targets (toggle.hides, observers.sees).
 	Literal bool
 
 	candidates []Entity
 }
 
-// Questions are the expensive questions of a search about the world. An answer depends only on the
-// question while the world stays the same, so a caller may replace Questions by a cache.
+// Questions are the questions about the world that are expensive to answer. While the world stays
+// the same, an answer depends only on the question, so a caller may replace Questions by a cache.
 type Questions interface {
 	// Holds lists the ids that an entity has, own and inherited, without those switched off.
 	Holds(Entity) []Holding
@@ -84,7 +84,7 @@ type Questions interface {
 	Neighbours(SetFrom) []Entity
 	// Candidates lists the entities in a set.
 	Candidates(SetFrom) []rules.Candidate
-	// Visible lists, for each candidate of a subject, the ids that a term sees on it.
+	// Visible lists the ids that a term sees on each candidate for its source.
 	Visible(SetFrom) [][]Holding
 	// Leading lists the entities that lead to an entity over a Transitive relationship.
 	Leading(Goal) []Entity
@@ -153,8 +153,9 @@ func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] 
 	}
 }
 
-// and extends solutions by the matches of t. If an earlier term should have bound a variable but was
-// ignored, the variable is unset, unless t always binds it (variables.ignored-binding).
+// and extends solutions by the matches of t. If an earlier term should have bound a variable but
+// was ignored, and t does not always bind the variable, it becomes unset before t is evaluated
+// (variables.ignored-binding).
 func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[Solution] {
 	missing := rules.Without(t.leaves(), func(v int) bool { return !slices.Contains(earlier, v) })
 	return func(yield func(Solution) bool) {
@@ -372,8 +373,8 @@ func (s *Search) sources(t *Term, vars Assignment) []Entity {
 	return []Entity{s.Value(t.Src, vars)}
 }
 
-// compares evaluates ==, != and ~= (operator.equality, QRY-257 to QRY-265, FQL-124 to FQL-133). A
-// lookup variable without a child of its name makes every comparison false (variables.lookup).
+// compares evaluates ==, != and ~= (operator.equality, QRY-257 to QRY-265, FQL-124 to FQL-133). If a
+// lookup such as $x.turret finds no child, every comparison with it is false (variables.lookup).
 func (s *Search) compares(t *Term, vars Assignment) bool {
 	x, text := s.Value(t.Src, vars), t.Second.Text
 	equal := false
