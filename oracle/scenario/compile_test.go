@@ -260,7 +260,7 @@ func TestInvalidStepsAreRefused(t *testing.T) {
 		"an empty result has no table": {ask, state("the result is empty", []string{"$this"})},
 		"is not a column":              {ask, state("the result is, in order", []string{"this"})},
 		"has a column named block":     {ask, state("the result is, in order", []string{"block"})},
-		"no step before makes Bob":     {ask, state("the result is, in order", []string{"$this"}, []string{"Bob"})},
+		"no earlier step creates Bob":  {ask, state("the result is, in order", []string{"$this"}, []string{"Bob"})},
 		"blocks are whole numbers": {
 			ask,
 			state("the result is, in blocks", []string{"block"}, []string{"1"}, []string{"0"}),

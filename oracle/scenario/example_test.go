@@ -51,7 +51,7 @@ Feature: Transitive relationships
 		fmt.Println(report.Reason)
 	}
 	// Output:
-	// example.feature:12: Then the result is, in any order: in column $this: no step before makes Rock
+	// example.feature:12: Then the result is, in any order: in column $this: no earlier step creates Rock
 	// <nil>
 	// example-01 (flecs-3) [REL-190] failed
 	// line 13: Then the result is, in any order

@@ -59,7 +59,7 @@ func (c *compiler) resultTable(table [][]string, order string) Result {
 		e.Columns = append(e.Columns, column)
 	}
 	if (block >= 0) != (e.Order == InBlocks) {
-		c.fail("a result in blocks, and only that, has a column named block")
+		c.fail("if and only if a result is in blocks, it has a column named block")
 	}
 	for _, row := range table[1:] {
 		var cells []Cell
@@ -67,7 +67,7 @@ func (c *compiler) resultTable(table [][]string, order string) Result {
 			if i == block {
 				n, err := strconv.Atoi(text)
 				if err != nil || len(e.Blocks) > 0 && n < e.Blocks[len(e.Blocks)-1] {
-					c.fail("blocks are whole numbers that ascend")
+					c.fail("blocks are whole numbers that do not decrease")
 				}
 				e.Blocks = append(e.Blocks, n)
 				continue
@@ -81,7 +81,7 @@ func (c *compiler) resultTable(table [][]string, order string) Result {
 	return e
 }
 
-// cell parses the texts that a row may have: alternatives separated by "or".
+// cell parses the text of one cell. The text may list alternatives, separated by "or".
 func (c *compiler) cell(column Column, text string) Cell {
 	r := &reader{text: text}
 	cell := Cell(choice(r, func() string {
@@ -97,12 +97,12 @@ func (c *compiler) cell(column Column, text string) Cell {
 	return cell
 }
 
-// mentionCell returns an error if an entity of a cell does not exist: an expectation must not
-// create anything.
+// mentionCell reports an error if a cell names an entity that no earlier step creates. An
+// expectation must not create anything.
 func (c *compiler) mentionCell(column Column, handles []spec.Handle) {
 	for _, h := range handles {
 		if !c.known[h] {
-			c.fail("in column %s: no step before makes %s", column.Title, nameText(h))
+			c.fail("in column %s: no earlier step creates %s", column.Title, nameText(h))
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (c *compiler) changes(step Step, _ []string) {
 	var e Changes
 	for _, row := range step.Table {
 		if len(row) != 3 || row[0] != "+" && row[0] != "-" {
-			c.fail("changes have three columns: + or -, an entity, and nothing or what it gains or loses")
+			c.fail("changes have three columns: + or -, an entity, and what it gains or loses (empty: the entity itself)")
 			return
 		}
 		line := c.changeLine(row[1], row[2])

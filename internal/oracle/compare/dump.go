@@ -46,7 +46,8 @@ func Dumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 	return d
 }
 
-// dumpLine returns an entity with its ids and values, or "nothing" if it has none.
+// dumpLine returns an entity with its ids and values, or with the word "nothing" if it has no ids
+// and no overrides.
 func dumpLine(e spec.DumpEntity) string {
 	text := show.DumpEntity(e)
 	if len(e.IDs) == 0 && len(e.Overrides) == 0 {

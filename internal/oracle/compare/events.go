@@ -10,9 +10,9 @@ type stream struct {
 	entity   spec.Handle
 }
 
-// compareEvents compares the events of observers. The order matters only within one observer and
-// entity, and among the entities that one deletion deletes as a tree: children come first
-// (cleanup.event-order).
+// compareEvents compares the events of observers. If one observer reports two events of one entity,
+// they must come in the order of the reference. If a deletion deletes a tree, the events of children
+// must come before those of their parent (cleanup.event-order). No other order matters.
 func compareEvents(op *spec.Operation, want, got *spec.Outcome) *Difference {
 	if sameEvents(want.Events, got.Events) {
 		return nil
@@ -60,10 +60,10 @@ func reported(e spec.Event) spec.Event {
 	return e
 }
 
-// takenFirst reports whether an entity that a cascade deleted has its event before that of the
-// entity that caused the deletion. positions are the positions of the events in the judged answer.
-// In the events of the reference, the deleted entity comes before its cause. An earlier death of
-// the cause does not count: after a restore or a reuse of the handle, an entity can die twice.
+// takenFirst reports whether the judged answer has the right order: if the deletion of an entity
+// (Cause) deleted another, the event of the other must come first. positions[i] is the position of
+// want[i] in the judged answer. want has the right order, so an earlier death of the cause does not
+// count: after a restore or a reuse of the handle, an entity can die twice.
 func takenFirst(want []spec.Event, positions []int) bool {
 	deaths := map[spec.Handle][]int{} // indices in want
 	for i, e := range want {

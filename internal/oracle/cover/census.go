@@ -12,7 +12,7 @@ type Census struct {
 	requests *expected.Requests
 }
 
-// NewCensus returns a census of a new trace, which is counted in c.
+// NewCensus returns a census of one trace. Count adds to c, which may have counts of other traces.
 func NewCensus(p spec.Profile, c *Counts) *Census {
 	return &Census{profile: p, counts: c, requests: expected.NewRequests(p)}
 }

@@ -37,8 +37,8 @@ func refuses(op spec.OpKind, err *spec.Error) runner.Implementation {
 	return im
 }
 
-// If one side reports a limit of work or memory, the operation is skipped and counted. Limits
-// shared by all engines are compared.
+// If the reference or the engine runs out of work or memory, the operation is skipped and counted.
+// Limits that are the same in all engines, such as the number of terms, are compared.
 func TestLimitsOfWorkAndMemoryAreNotCompared(t *testing.T) {
 	query := spec.Query{Expr: "T", Text: true}
 	trace := spec.NewTrace("flecs-3",
@@ -80,7 +80,7 @@ func TestARunEndsIfOneSideRefusesAWriteByALimit(t *testing.T) {
 	require.Equal(t, uint64(1), result.Counts.Stopped)
 }
 
-// If only one side has an open iterator, the run ends, because reload would be refused there.
+// If only one engine has an open iterator, the run ends, because only this engine refuses reload.
 func TestARunEndsIfOneSideHasAnIterator(t *testing.T) {
 	trace := spec.NewTrace("flecs-3",
 		spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")},
@@ -111,7 +111,7 @@ func TestRewritingATraceIsNoHang(t *testing.T) {
 	require.Empty(t, result.Divergences)
 }
 
-// later refuses all queries after the first one, such as those of laws.
+// later answers the first query and refuses the following ones, which are the queries of laws.
 type later struct {
 	spec.Engine
 	asked *int
