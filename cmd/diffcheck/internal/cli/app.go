@@ -154,7 +154,7 @@ func wrongFlag(c *cobra.Command, err error) error {
 			}
 		}
 		if near == "" && len(having) > 0 {
-			near = "; it is one of " + strings.Join(having, ", ")
+			near = "; it is a flag of " + strings.Join(having, ", ")
 		}
 	}
 	return fmt.Errorf("%w%s; see %q", err, near, c.CommandPath()+" --help")

@@ -22,7 +22,7 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 	cases := map[string]string{
 		"nonsense":                               `unknown command "nonsense"`,
 		"--nonsense":                             "unknown flag: --nonsense",
-		"replay x --adapter y":                   "unknown flag: --adapter; it is one of test; see",
+		"replay x --adapter y":                   "unknown flag: --adapter; it is a flag of test; see",
 		"run --duration=never":                   "diffcheck run --help",
 		"run --duration 0s":                      "--duration",
 		"run nonsense":                           `"nonsense" is neither a file nor one of`,
@@ -73,7 +73,7 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		t.Run(args, func(t *testing.T) {
 			b := newBench().withFile("bare.jsonl", []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}`))
 			code := b.command(strings.Fields(args)...)
-			if args == "completion nonsense" { // cobra shows the help of a group
+			if args == "completion nonsense" { // cobra prints the help of completion instead of an error
 				require.Contains(t, b.out.String(), "Available Commands")
 				return
 			}
@@ -104,7 +104,7 @@ func TestBrokenTracesExitWithTwoAndNameTheLine(t *testing.T) {
 	for text, want := range cases {
 		for _, command := range []string{"replay", "reduce", "why"} {
 			if command == "why" && text == "not JSON" {
-				continue // the file is read as two entities
+				continue // why also accepts facts, and this text declares two entities
 			}
 			b := newBench().withFile("bad.jsonl", []byte(text))
 			require.Equal(t, console.ExitBroken, b.command(strings.Fields(command+" bad.jsonl")...))
@@ -362,7 +362,7 @@ func TestLongFlagsMayHaveOneDash(t *testing.T) {
 	require.Equal(t, strings.Fields("run --run a --skip=b --json --json -unknown -h -x - -- -run"), longFlags(root, in))
 }
 
-func TestTracesOfReportsFitTheSchema(t *testing.T) {
+func TestReducedTracesFitTheSchema(t *testing.T) {
 	b := newBench().withBug()
 	require.Equal(t, console.ExitOK, b.command("reduce", "city.jsonl"))
 	small, err := spec.ReadTrace(strings.NewReader(b.out.String()), spec.ReadLimits{})

@@ -35,7 +35,7 @@ func (a *app) listings() []listing {
 			a.listCapabilities,
 		},
 		{
-			"profiles", "what each profile answers to each question on which they differ", "profile question answer",
+			"profiles", "the questions on which profiles differ, with the answer of each profile", "profile question answer",
 			listProfiles,
 		},
 		{
@@ -82,7 +82,7 @@ func (a *app) listCommand() *cobra.Command {
 		Short: "List scenarios, capabilities, operations, weights and more",
 		Long: `List scenarios, transcripts, capabilities, profiles and so on. Without an argument, list what can be listed.
 
-The flags -run and -skip of "diffcheck run" match the ids, names and paths that are listed here.`,
+The flags -run and -skip of "diffcheck run" match the ids, names and paths in these lists.`,
 		Example: `  diffcheck list
   diffcheck list scenarios
   diffcheck list capabilities --json`,
