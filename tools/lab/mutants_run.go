@@ -16,11 +16,11 @@ import (
 	"github.com/relspec/relspec/tools/mutants"
 )
 
-// mutantsRun has the campaigns that are still to run, and the results of the others. mu guards the
-// fields that the lanes share.
+// mutantsRun has the campaigns that wait, and the results of those that have ended. A lane is a
+// goroutine that runs one campaign after another. mu guards the fields that the lanes share.
 type mutantsRun struct {
 	flags  *mutantsFlags
-	joined map[string]*mutants.Joined // joined builds by the command that finds the mutants; nil: one build per mutant
+	joined map[string]*mutants.Joined // for each finder, its build with all mutants; none: one build per mutant
 	begun  time.Time
 	show   *console.Progress
 

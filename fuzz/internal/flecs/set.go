@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// setShape is a set that an element may carry.
+// setShape is a kind of set that the generator can attach to an element of a term.
 type setShape struct {
 	choice
 	flags spec.TravFlags
@@ -46,8 +46,8 @@ const (
 	alongAny
 )
 
-// alongChoices say which relationship a set follows: the profile's own, IsA, ChildOf, one that may
-// be followed, or any.
+// alongChoices say which relationship a set follows: the default of the profile, IsA, ChildOf, a
+// Traversable or Acyclic one, or any. Relationships that may have cycles need a maximum depth.
 var alongChoices = []choice{
 	{"default", 24, substitutes},
 	{"isa", 18, substitutes},
@@ -160,7 +160,7 @@ func (b *builder) setRelationship() ref {
 	return b.of(roleRelationship)
 }
 
-// querySets asks a query of one term with sets for an id that some entity owns.
+// querySets asks a query with one term, for an id that some entity owns, with sets on its elements.
 func (b *builder) querySets() {
 	e, f := b.owned()
 	t := b.idTerm(f)
