@@ -203,7 +203,7 @@ func (q *Query) String() string { return q.q.Text() }
 func (r Row) IsSet(field int) bool { return r.field(field).Set }
 
 // field returns the match of a field.
-func (r Row) field(n int) *query.Found {
+func (r Row) field(n int) *query.FieldMatch {
 	if n < 0 || n >= len(r.x.Fields) {
 		panic(spec.Errorf(spec.CodeInvalid, "the query has %d fields; they count from 0", len(r.x.Fields)))
 	}

@@ -120,15 +120,16 @@ func (r *rowSink) field(to *spec.Field, x *query.Exec, i int, this uint32) {
 	}
 	src := x.Source(i, this)
 	to.Set, to.ID, to.Src = true, r.e.specID(f.ID), r.handle(src)
-	if f.Term.Member != nil {
-		to.ID.First += spec.Handle("." + f.Term.Member.Name)
+	term := x.Term(i)
+	if term.Member != nil {
+		to.ID.First += spec.Handle("." + term.Member.Name)
 	}
 	if !r.values {
 		return
 	}
 	// A field that reports an id with a wildcard, or a derived pair, has no value (access.no-value).
 	typed := f.Stored != 0 && f.Stored == f.ID && r.e.w.TypedBy(f.Stored) != 0
-	to.Access = query.AccessOf(f.Term.Access, typed, src == 0)
+	to.Access = query.AccessOf(term.Access, typed, src == 0)
 	if !typed {
 		return
 	}

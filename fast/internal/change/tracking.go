@@ -222,7 +222,7 @@ func (w *World) value(id store.ID, owner uint32, table *TableState) (DataRef, bo
 // derived (changes.writing, access.no-value).
 func (w *World) WrittenBy(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, ok bool) {
 	f, owner := &x.Fields[i], x.Source(i, this)
-	if !f.Set || f.Stored != f.ID || !query.Writes(f.Term.Access, owner == 0) {
+	if !f.Set || f.Stored != f.ID || !query.Writes(x.Term(i).Access, owner == 0) {
 		return d, 0, false
 	}
 	if owner == 0 {

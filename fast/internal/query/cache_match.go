@@ -215,10 +215,9 @@ func (x *Exec) rarest() (list []store.Posting) {
 // Take appends a match that the steps of a plan have found.
 func (c *cache) Take(x *Exec) bool {
 	from := len(c.fields)
+	c.fields = append(c.fields, x.Fields...)
 	for i := range x.Fields {
-		m := x.Fields[i].match(x, i)
-		m.LookUp(x.Store, x.Table) // loops that share the matches look up none
-		c.fields = append(c.fields, m)
+		c.fields[from+i].LookUp(x.Store, x.Table) // loops that share the matches look up none
 	}
 	c.matches = append(c.matches, TableMatch{x.Table, uint32(from)})
 	c.linkAll()

@@ -405,9 +405,7 @@ func (x *Exec) replay(k *CachedResult, to Sink) {
 
 // show sets the fields to those of a match.
 func (x *Exec) show(m TableMatch) {
-	for i := range x.Fields {
-		x.Fields[i] = x.Q.Cache.fields[int(m.First)+i].found(x.Q, i)
-	}
+	copy(x.Fields, x.Q.Cache.fields[m.First:])
 	x.Table = m.Table
 }
 

@@ -30,7 +30,7 @@ type Exec struct {
 	Values   [MaxVariables + 1]uint32 // 0 is unset; $this as one entity
 	This     thisState
 	Table    store.Table // the table of $this
-	Fields   []Found
+	Fields   []FieldMatch
 	Position position // the current position in an ordered query
 	Exact    bool     // the rows of a block are sorted by $this
 	Crowded  bool     // there were more rows to sort than an answer may have
@@ -65,15 +65,6 @@ const (
 	ThisTable            // every entity of a table
 	ThisEntity           // one entity
 )
-
-// Found is the match of a term.
-type Found struct {
-	Set    bool
-	ID     store.ID // with the wildcard if the term has _
-	Stored store.ID // the id on the source, 0 for a derived pair
-	Src    uint32   // 0 for $this itself
-	Term   *Term
-}
 
 // candidate is a possible match of a term.
 type candidate struct {
@@ -123,7 +114,7 @@ func (x *Exec) Begin(q *Query) {
 	x.This, x.stop, x.hit, x.early = ThisOpen, false, false, false
 	x.found, x.tables = x.found[:0], x.tables[:0]
 	if cap(x.Fields) < q.Fields {
-		x.Fields = make([]Found, q.Fields)
+		x.Fields = make([]FieldMatch, q.Fields)
 	}
 	x.Fields = x.Fields[:q.Fields]
 	clear(x.Fields)

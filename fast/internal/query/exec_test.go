@@ -29,7 +29,7 @@ func TestARunBeginsAsNew(t *testing.T) {
 			x.Values[i] = 7
 		}
 		for i := range x.Fields {
-			x.Fields[i] = Found{Set: true, ID: 7, Stored: 7, Src: 7}
+			x.Fields[i] = FieldMatch{Set: true, ID: 7, Stored: 7, Source: 7}
 		}
 		x.This, x.stop, x.hit = ThisEntity, true, true
 		x.found, x.tables = append(x.found, candidate{}), append(x.tables, 1)
@@ -58,7 +58,7 @@ func TestARunBeginsAsNew(t *testing.T) {
 		require.Same(t, short, y.Q)
 		require.Same(t, s.w, y.W)
 		require.Same(t, s.w.Store, y.Store)
-		require.Equal(t, make([]Found, short.Fields), y.Fields)
+		require.Equal(t, make([]FieldMatch, short.Fields), y.Fields)
 		require.Equal(t, Exec{}.Values, y.Values)
 		require.Equal(t, ThisOpen, y.This)
 		require.False(t, y.stop || y.hit || y.Exact || y.Crowded || y.AnyBases || y.Toggled)

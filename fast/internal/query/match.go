@@ -73,10 +73,12 @@ func (x *Exec) next(m *Match, pc int, c candidate) bool {
 	}
 	if field := m.node.Field; field >= 0 {
 		if !m.Compares {
-			x.Fields[field] = Found{Set: true, ID: m.reported(c.id), Stored: c.stored, Src: c.src, Term: m.Term}
+			x.Fields[field] = FieldMatch{
+				ID: m.reported(c.id), Stored: c.stored, Source: c.src, Column: m.column, Set: true, term: m.number,
+			}
 		}
 		x.Walk(pc + 1)
-		x.Fields[field] = Found{}
+		x.Fields[field] = FieldMatch{}
 	} else {
 		x.Walk(pc + 1)
 	}

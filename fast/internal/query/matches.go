@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 )
@@ -96,9 +98,7 @@ func (s *Matches) addPart(part Part) {
 func (s *Matches) addTable(x *Exec, t store.Table) {
 	s.Tables = append(s.Tables, TableMatch{Table: t, First: uint32(len(s.Fields))})
 	s.Values = append(s.Values, x.Values[1:len(x.Q.Variables)]...)
-	for i := range x.Fields {
-		s.Fields = append(s.Fields, x.Fields[i].match(x, i))
-	}
+	s.Fields = append(s.Fields, x.Fields...)
 }
 
 // about extends Parts to at least n entries with copies of part.
@@ -122,29 +122,8 @@ func (m *FieldMatch) LookUp(s *store.Store, t store.Table) {
 	}
 }
 
-// match returns a field of a match in stored form.
-func (f *Found) match(x *Exec, field int) FieldMatch {
-	m := FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set}
-	if !f.Set {
-		return m
-	}
-	if m.Column = UnknownColumn; f.Term.Member != nil {
-		m.Column = MemberColumn
-	}
-	for terms := x.Q.node(field).Terms; &terms[m.term] != f.Term; {
-		m.term++
-	}
-	return m
-}
-
-// found is the inverse of match.
-func (m *FieldMatch) found(q *Query, field int) Found {
-	f := Found{Set: m.Set, ID: m.ID, Stored: m.Stored, Src: m.Source}
-	if m.Set {
-		f.Term = &q.node(field).Terms[m.term]
-	}
-	return f
-}
+// Term returns the term that a field has matched.
+func (x *Exec) Term(field int) *Term { return &x.Q.node(field).Terms[x.Fields[field].term] }
 
 // node returns the node of a field.
 func (q *Query) node(field int) *Node {
@@ -174,12 +153,8 @@ func (x *Exec) hand() {
 	values := x.Values
 	for i := 0; i < len(s.Tables) && !x.stop; i++ {
 		m := s.Tables[i]
-		each := false
-		for j := range x.Fields {
-			f := &s.Fields[int(m.First)+j]
-			x.Fields[j] = f.found(x.Q, j)
-			each = each || f.Set && rules.IsMark(f.ID)
-		}
+		copy(x.Fields, s.Fields[m.First:])
+		each := slices.ContainsFunc(x.Fields, func(f FieldMatch) bool { return f.Set && rules.IsMark(f.ID) })
 		if n := len(x.Q.Variables) - 1; n > 0 {
 			copy(x.Values[1:], s.Values[i*n:][:n])
 		}

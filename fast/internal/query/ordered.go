@@ -29,7 +29,6 @@ type orderSink struct {
 	rows    []orderedRow
 	keys    []unsafe.Pointer // values of the sort key, if there is one
 	matches Matches
-	found   []Found // the fields of the last match
 	seen    RowSet
 }
 
@@ -72,9 +71,8 @@ func (g *orderSink) begin(x *Exec, o *Ordering) {
 // end removes the rows and what belongs to the world, and keeps the allocations.
 func (g *orderSink) end() {
 	clear(g.keys)
-	clear(g.found)
 	g.x, g.order, g.depths.W = nil, nil, nil
-	g.rows, g.keys, g.found, g.seen = g.rows[:0], g.keys[:0], g.found[:0], RowSet{}
+	g.rows, g.keys, g.seen = g.rows[:0], g.keys[:0], RowSet{}
 	g.matches.Reset()
 }
 
@@ -135,11 +133,8 @@ func (g *orderSink) alike(a, b *orderedRow) bool {
 
 // show sets the fields and variables to those of a match.
 func (g *orderSink) show(match uint32) {
-	x := g.x
-	for i, f := range g.fieldsOf(match) {
-		x.Fields[i] = f.found(x.Q, i)
-	}
-	copy(x.Values[1:len(x.Q.Variables)], g.valuesOf(match))
+	copy(g.x.Fields, g.fieldsOf(match))
+	copy(g.x.Values[1:], g.valuesOf(match))
 }
 
 func (g *orderSink) fieldsOf(match uint32) []FieldMatch {
@@ -178,12 +173,10 @@ func (g *orderSink) Take(x *Exec) bool {
 func (g *orderSink) match(t store.Table) uint32 {
 	x, s := g.x, &g.matches
 	last := len(s.Tables) - 1
-	values := x.Values[1:len(x.Q.Variables)]
-	if last >= 0 && s.Tables[last].Table == t && slices.Equal(g.found, x.Fields) &&
-		slices.Equal(g.valuesOf(uint32(last)), values) {
+	if last >= 0 && s.Tables[last].Table == t && slices.Equal(g.fieldsOf(uint32(last)), x.Fields) &&
+		slices.Equal(g.valuesOf(uint32(last)), x.Values[1:len(x.Q.Variables)]) {
 		return uint32(last)
 	}
-	g.found = append(g.found[:0], x.Fields...)
 	s.addTable(x, t)
 	return uint32(last + 1)
 }
@@ -222,11 +215,11 @@ func (g *orderSink) groupOf(r *orderedRow, t store.Table) (group uint32) {
 
 // value returns the value of the sort key on the entity that matched the field. It returns nil if
 // there is none, for example because the term was ignored.
-func (g *orderSink) value(this uint32, f *Found) unsafe.Pointer {
+func (g *orderSink) value(this uint32, f *FieldMatch) unsafe.Pointer {
 	if !f.Set {
 		return nil
 	}
-	cell, _, _ := g.x.W.CellOf(g.x.W.Entity(cmp.Or(f.Src, this)), store.Single(g.order.key.Index()))
+	cell, _, _ := g.x.W.CellOf(g.x.W.Entity(cmp.Or(f.Source, this)), store.Single(g.order.key.Index()))
 	return cell
 }
 

@@ -62,12 +62,14 @@ type Match struct {
 	subclasses []uint32     // subclasses of the first element, in type order
 	rank       int          // how many subclasses come before the first element in type order
 	climber    int          // the number of its climber plus 1, if it has one
+	column     uint16       // the column of its fields: UnknownColumn or MemberColumn
+	number     uint8        // of the term, among those of its node
 	sets       *termSets    // nil in profiles without sets
 }
 
 // resolve fills in the current ids of a term.
 func (x *Exec) resolve(m *Match, n *Node, t *Term) {
-	*m = Match{Term: t, node: n}
+	*m = Match{Term: t, node: n, column: UnknownColumn}
 	x.constant(m, &t.First, &m.FirstID)
 	x.constant(m, &t.Second, &m.secondID)
 	x.constant(m, &t.Src, &m.sourceID)
@@ -95,7 +97,7 @@ func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 	traits := x.W.TraitsOf(m.FirstID)
 	m.inherited = m.inherited && traits&rules.TraitInherited != 0
 	if t.Member != nil {
-		m.single = true
+		m.single, m.column = true, MemberColumn
 		return
 	}
 	if x.Q.Subclasses && !t.firstSelf && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 &&
@@ -254,7 +256,9 @@ func (p *planner) sort(n *Node) {
 	from := len(x.matches)
 	for i := range n.Terms {
 		x.matches = x.matches[:len(x.matches)+1]
-		x.resolve(&x.matches[len(x.matches)-1], n, &n.Terms[i])
+		m := &x.matches[len(x.matches)-1]
+		x.resolve(m, n, &n.Terms[i])
+		m.number = uint8(i)
 	}
 	s := Step{Node: n, Terms: x.matches[from:len(x.matches):len(x.matches)]}
 	switch {

@@ -55,10 +55,10 @@ func ErrNoVariable(name string) *spec.Error {
 // Source returns the reported source of a field. It is 0 if traversal led back to $this.
 func (x *Exec) Source(field int, this uint32) uint32 {
 	f := &x.Fields[field]
-	if f.Set && f.Src == this && f.Term.onThis() {
+	if f.Set && f.Source == this && x.Q.IsOnThis(field) {
 		return 0
 	}
-	return f.Src
+	return f.Source
 }
 
 // RowSet detects duplicate rows. Only queries with hidden variables can return a row twice
@@ -101,8 +101,8 @@ func (x *Exec) AppendRow(key []byte, this uint32) []byte {
 	}
 	for i := range x.Fields {
 		if f := &x.Fields[i]; f.Set {
-			if f.Term.Member != nil {
-				key = append(key, f.Term.Member.Name...)
+			if f.Column == MemberColumn {
+				key = append(key, x.Term(i).Member.Name...)
 			}
 			key = binary.LittleEndian.AppendUint64(key, uint64(f.ID))
 			key = binary.LittleEndian.AppendUint32(key, x.Source(i, this))
