@@ -33,50 +33,54 @@ const (
 	ChangeDeleteWith
 	ChangeOverride
 	ChangeName
-	ChangeEnable  // enables the entity, or only its id if there is one
-	ChangeDisable // disables the entity, or only its id
-	ChangeQueued  // runs a queued value: emits an event, makes a copy
-	ChangeBefore  // moves a source in its order
+	ChangeEnable  // enables the entity
+	ChangeDisable // disables the entity
+	ChangeEnableID
+	ChangeDisableID
+	ChangeQueued // runs a queued value: emits an event, makes a copy
+	ChangeBefore // moves a source in its order
 	ChangeAfter
 )
 
-// operation returns the kind of operation that makes a change of kind k.
-func (k changeKind) operation() spec.OpKind {
-	switch k {
-	case ChangeAdd:
-		return spec.OpAdd
-	case ChangeRemove:
-		return spec.OpRemove
-	case ChangeSet:
-		return spec.OpSet
-	case ChangeModified:
-		return spec.OpModified
-	case ChangeClear:
-		return spec.OpClear
-	case ChangeDelete:
-		return spec.OpDelete
-	case ChangeRemoveAll:
-		return spec.OpRemoveAll
-	case ChangeDeleteWith:
-		return spec.OpDeleteWith
-	case ChangeOverride:
-		return spec.OpOverride
-	case ChangeName:
-		return spec.OpSetName
-	case ChangeEnable:
-		return spec.OpEnable
-	case ChangeDisable:
-		return spec.OpDisable
-	case ChangeQueued:
-	case ChangeBefore, ChangeAfter:
-		return spec.OpReorder
-	}
-	return ""
+// changeRule says what the changes of a kind are.
+type changeRule struct {
+	op    spec.OpKind // the operation that makes the change
+	id    idUse
+	moves bool // entities may go to other tables
+}
+
+// idUse says which ids a change can have.
+type idUse uint8
+
+const (
+	noID idUse = iota
+	exactID
+	patternID
+)
+
+var changeRules = [...]changeRule{
+	ChangeAdd:        {spec.OpAdd, exactID, true},
+	ChangeRemove:     {spec.OpRemove, patternID, true},
+	ChangeSet:        {spec.OpSet, exactID, true},
+	ChangeModified:   {spec.OpModified, exactID, false},
+	ChangeClear:      {spec.OpClear, noID, true},
+	ChangeDelete:     {spec.OpDelete, noID, true},
+	ChangeRemoveAll:  {spec.OpRemoveAll, patternID, true},
+	ChangeDeleteWith: {spec.OpDeleteWith, patternID, true},
+	ChangeOverride:   {spec.OpOverride, exactID, false},
+	ChangeName:       {spec.OpSetName, noID, false},
+	ChangeEnable:     {spec.OpEnable, noID, true},
+	ChangeDisable:    {spec.OpDisable, noID, true},
+	ChangeEnableID:   {spec.OpEnable, exactID, false},
+	ChangeDisableID:  {spec.OpDisable, exactID, false},
+	ChangeQueued:     {},
+	ChangeBefore:     {spec.OpReorder, exactID, false},
+	ChangeAfter:      {spec.OpReorder, exactID, false},
 }
 
 // Pass checks a change against the change hooks: it is refused, deferred, or applied.
 func (w *World) Pass(c Change) *spec.Error {
-	if err := w.CheckHooks(c.structural()); err != nil {
+	if err := w.CheckHooks(changeRules[c.Kind].moves); err != nil {
 		return err
 	}
 	if w.Deferral.Depth > 0 {
@@ -85,59 +89,31 @@ func (w *World) Pass(c Change) *spec.Error {
 	return w.apply(&c)
 }
 
-// structural reports whether the change may move entities between tables. Setting a value is
-// handled elsewhere.
-func (c *Change) structural() bool {
-	switch c.Kind {
-	case ChangeModified, ChangeOverride, ChangeName, ChangeQueued, ChangeBefore, ChangeAfter:
-		return false
-	case ChangeEnable, ChangeDisable:
-		return c.ID.First == 0
-	case ChangeAdd, ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith:
-	}
-	return true
-}
-
 // later defers a change if its arguments pass the checks of deferral.checks. For example, an add to
 // a dead entity fails at once, but one that closes a cycle fails at the end of the deferral.
-func (w *World) later(c Change) *spec.Error {
-	if c.Entity != 0 || c.Kind != ChangeRemoveAll && c.Kind != ChangeDeleteWith {
-		if err := w.CheckAlive(c.Entity); err != nil {
-			return err
+func (w *World) later(c Change) (err *spec.Error) {
+	if c.Kind != ChangeRemoveAll && c.Kind != ChangeDeleteWith {
+		err = w.CheckAlive(c.Entity)
+	}
+	if err == nil {
+		switch changeRules[c.Kind].id {
+		case exactID:
+			_, err = w.Exact(c.ID)
+		case patternID:
+			err = c.ID.Check()
+		case noID:
 		}
 	}
-	switch c.Kind {
-	case ChangeAdd, ChangeModified, ChangeOverride:
-		if _, err := w.Exact(c.ID); err != nil {
-			return err
-		}
-	case ChangeBefore, ChangeAfter:
-		if _, err := w.Exact(c.ID); err != nil {
-			return err
-		}
-		if err := w.CheckAlive(c.other); err != nil {
-			return err
-		}
-	case ChangeEnable, ChangeDisable:
-		if c.ID.First != 0 {
-			if _, err := w.Exact(c.ID); err != nil {
-				return err
-			}
-		}
-	case ChangeRemove, ChangeRemoveAll, ChangeDeleteWith:
-		if err := c.ID.Check(); err != nil {
-			return err
-		}
-	case ChangeName:
-		if c.name != "" {
-			if err := rules.CheckName(c.name); err != nil {
-				return err
-			}
-		}
-	case ChangeSet, ChangeClear, ChangeDelete, ChangeQueued:
+	if err == nil && (c.Kind == ChangeBefore || c.Kind == ChangeAfter) {
+		err = w.CheckAlive(c.other)
 	}
-	w.Deferral.queue.list = append(w.Deferral.queue.list, c)
-	return nil
+	if err == nil && c.name != "" {
+		err = rules.CheckName(c.name)
+	}
+	if err == nil {
+		w.Deferral.queue.list = append(w.Deferral.queue.list, c)
+	}
+	return err
 }
 
 // apply applies a change as an operation of its own.
@@ -146,17 +122,27 @@ func (w *World) apply(c *Change) *spec.Error {
 	switch {
 	case hooks == 0:
 		return w.carryOut(c)
-	case hooks&rules.HookLoops != 0 && c.structural():
+	case hooks&rules.HookLoops != 0 && changeRules[c.Kind].moves:
 		return rules.ErrLooping
 	}
 	return w.Operate(func() *spec.Error { return w.carryOut(c) })
 }
 
 // carryOut applies a change.
-func (w *World) carryOut(c *Change) *spec.Error {
+func (w *World) carryOut(c *Change) (err *spec.Error) {
+	var id store.ID
+	if changeRules[c.Kind].id == exactID {
+		if id, err = w.Exact(c.ID); err != nil {
+			return err
+		}
+	}
 	switch c.Kind {
+	case ChangeAdd:
+		return w.AddNow(c.Entity, id)
 	case ChangeRemove:
 		return w.RemovePattern(c.Entity, c.ID)
+	case ChangeModified:
+		return w.modifiedNow(c.Entity, id)
 	case ChangeClear:
 		return w.ClearNow(c.Entity)
 	case ChangeDelete:
@@ -165,31 +151,17 @@ func (w *World) carryOut(c *Change) *spec.Error {
 		return w.RemoveAllNow(c.ID)
 	case ChangeDeleteWith:
 		return w.DeleteWithNow(c.ID)
+	case ChangeOverride:
+		return w.OverrideNow(c.Entity, id)
 	case ChangeName:
 		return w.SetNameNow(c.Entity, c.name)
 	case ChangeEnable, ChangeDisable:
-		if c.ID.First == 0 {
-			return w.SetEnabledNow(c.Entity, c.Kind == ChangeEnable)
-		}
-	case ChangeAdd, ChangeModified, ChangeOverride, ChangeSet, ChangeQueued, ChangeBefore, ChangeAfter:
-	}
-	id, err := w.Exact(c.ID)
-	if err != nil {
-		return err
-	}
-	switch c.Kind {
-	case ChangeAdd:
-		return w.AddNow(c.Entity, id)
-	case ChangeModified:
-		return w.modifiedNow(c.Entity, id)
-	case ChangeOverride:
-		return w.OverrideNow(c.Entity, id)
+		return w.SetEnabledNow(c.Entity, c.Kind == ChangeEnable)
+	case ChangeEnableID, ChangeDisableID:
+		return w.SwitchNow(c.Entity, id, c.Kind == ChangeEnableID)
 	case ChangeBefore, ChangeAfter:
 		return w.ReorderNow(c.Entity, id, c.other, c.Kind == ChangeAfter)
-	case ChangeEnable, ChangeDisable:
-		return w.SwitchNow(c.Entity, id, c.Kind == ChangeEnable)
-	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName,
-		ChangeQueued:
+	case ChangeSet, ChangeQueued: // applyLate applies their values
 	}
 	panic("fast: unknown kind of change")
 }

@@ -108,7 +108,7 @@ func (w *World) applyQueue() []spec.Failure {
 
 // failure describes a failed command, in terms of handles if there are any.
 func (w *World) failure(number int, c *Change, err *spec.Error) spec.Failure {
-	f := spec.Failure{Command: number, Err: err, Op: c.Kind.operation()}
+	f := spec.Failure{Command: number, Err: err, Op: changeRules[c.Kind].op}
 	if w.Naming == nil {
 		return f
 	}

@@ -139,9 +139,9 @@ func (w *World) Toggle(e Entity, id rules.Elements, on bool) *spec.Error {
 	case !w.Hooked():
 		err = w.SwitchNow(e, sid, on)
 	case on:
-		err = w.Pass(Change{Kind: ChangeEnable, Entity: e, ID: id})
+		err = w.Pass(Change{Kind: ChangeEnableID, Entity: e, ID: id})
 	default:
-		err = w.Pass(Change{Kind: ChangeDisable, Entity: e, ID: id})
+		err = w.Pass(Change{Kind: ChangeDisableID, Entity: e, ID: id})
 	}
 	return err
 }
