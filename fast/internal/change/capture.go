@@ -151,16 +151,10 @@ func (v *Observers) giveBack(k RemovedValue) {
 	}
 }
 
-// capturing reports whether the changes of the current operation must be captured.
-func (v *Observers) capturing() bool { return !v.w.UndoLog.Silent }
-
 // Change captures the entities that are affected if an id is added to or removed from an entity. It
 // is called before the change.
 func (v *Observers) Change(index uint32, id store.ID) {
 	w := v.w
-	if !v.capturing() {
-		return
-	}
 	v.structural = true
 	w.Watch.before(w, index)
 	if changesMatching(id) {
@@ -179,9 +173,6 @@ func (v *Observers) Change(index uint32, id store.ID) {
 
 // Toggle captures the entities that are affected by the toggle of an id. Only monitors need them.
 func (v *Observers) Toggle(index uint32, id store.ID) {
-	if !v.capturing() {
-		return
-	}
 	v.structural = true
 	v.interest().each(id, func(o *Observer, n *needs) {
 		if o.monitor {
@@ -192,9 +183,6 @@ func (v *Observers) Toggle(index uint32, id store.ID) {
 
 // Rename captures the entities that are affected if an entity gets another name.
 func (v *Observers) Rename(index uint32) {
-	if !v.capturing() {
-		return
-	}
 	v.structural = true
 	for _, o := range v.interest().names {
 		o.captureBelow(o.needsNow(), index, 0)
@@ -203,9 +191,6 @@ func (v *Observers) Rename(index uint32) {
 
 // Everything captures all entities for all observers.
 func (v *Observers) Everything() {
-	if !v.capturing() {
-		return
-	}
 	v.structural = true
 	v.captureEverything()
 }
@@ -221,9 +206,6 @@ func (v *Observers) captureEverything() {
 // Created captures a new entity as one that did not match before.
 func (v *Observers) Created(e Entity) {
 	w := v.w
-	if !v.capturing() {
-		return
-	}
 	v.structural = true
 	w.Watch.created(e)
 	for _, o := range v.interest().unled {
@@ -265,9 +247,6 @@ func (v *Observers) Destroy(index uint32) {
 	e := w.Entity(index)
 	x := v.interest()
 	v.orphans = append(v.orphans, x.byParent[e]...)
-	if !v.capturing() {
-		return
-	}
 	v.structural = true
 	w.Watch.before(w, index)
 	v.destroyed = append(v.destroyed, index)
@@ -305,9 +284,6 @@ func (v *Observers) Destroy(index uint32) {
 // Stripped captures the entities that are affected if all entities of a table lose ids.
 func (v *Observers) Stripped(t store.Table, ids []store.ID) {
 	w := v.w
-	if !v.capturing() {
-		return
-	}
 	v.structural = true
 	x := v.interest()
 	if x.choosy && !w.Watch.On && !slices.ContainsFunc(ids,
@@ -325,9 +301,6 @@ func (v *Observers) Stripped(t store.Table, ids []store.ID) {
 // Wrote records that the operation set an owned value.
 func (v *Observers) Wrote(index uint32, id store.ID) {
 	w := v.w
-	if !v.capturing() {
-		return
-	}
 	v.written = append(v.written, sighting{id: id, owner: w.Entity(index)})
 	v.interest().each(id, func(o *Observer, n *needs) {
 		switch {

@@ -15,7 +15,6 @@ type UndoLog struct {
 	depth   int
 	base    int    // the depth outside of operations: 1 while an edit is recorded
 	Undoing bool   // changes are being undone; their consequences have their own entries
-	Silent  bool   // undoing a failed operation, of which observers are not notified
 	fresh   uint32 // the entity that the operation created last: undoing the creation removes what it owns
 	entries Edit
 	wrote   func(index uint32, id store.ID) // called for each value that Replay writes
@@ -102,12 +101,12 @@ func (w *World) Begin() int {
 // err.
 func (w *World) End(mark int, err *spec.Error) *spec.Error {
 	j := &w.UndoLog
-	depth, undoing, unheard := j.depth, j.Undoing, j.Silent
+	depth, undoing, listener := j.depth, j.Undoing, w.Listener
 	if err != nil {
-		j.depth, j.Undoing, j.Silent = 0, true, true
+		j.depth, j.Undoing, w.Listener = 0, true, nil // a failed operation has no events
 		w.takeAllBack(j.entries[mark:])
 		clear(j.touched)
-		j.Undoing, j.Silent = undoing, unheard
+		j.Undoing, w.Listener = undoing, listener
 		clear(j.entries[mark:])
 		j.entries = j.entries[:mark]
 	}
