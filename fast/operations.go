@@ -71,10 +71,7 @@ func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 // them. For example, (ChildOf, fleet) deletes the ships of a fleet and everything below them, but
 // not the fleet.
 func (w *World) DeleteWith(pattern AnyID) error {
-	if w.core.Hooked() {
-		return asError(w.core.Pass(change.Change{Kind: change.ChangeDeleteWith, ID: idOf(pattern).elements()}))
-	}
-	return asError(w.core.DeleteWithNow(idOf(pattern).elements()))
+	return asError(w.core.Pass(change.Change{Kind: change.ChangeDeleteWith, ID: idOf(pattern).elements()}))
 }
 
 // Modified announces that the value of an id that e owns was written. It notifies observers of
@@ -166,10 +163,7 @@ func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
 //
 // Statements: REL-122 to REL-124.
 func (w *World) RemoveAll(pattern AnyID) error {
-	if w.core.Hooked() {
-		return asError(w.core.Pass(change.Change{Kind: change.ChangeRemoveAll, ID: idOf(pattern).elements()}))
-	}
-	return asError(w.core.RemoveAllNow(idOf(pattern).elements()))
+	return asError(w.core.Pass(change.Change{Kind: change.ChangeRemoveAll, ID: idOf(pattern).elements()}))
 }
 
 // DisableID switches off an id that e owns. Queries no longer find the id on e; Has, Get,

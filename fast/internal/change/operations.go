@@ -69,9 +69,6 @@ func (w *World) DeclareAs(b rules.Birth, makeComponent func(Entity)) (Entity, *s
 
 // SetEnabled removes the tag Disabled from an entity, or adds it.
 func (w *World) SetEnabled(e Entity, on bool) *spec.Error {
-	if !w.Hooked() {
-		return w.SetEnabledNow(e, on)
-	}
 	if on {
 		return w.Pass(Change{Kind: ChangeEnable, Entity: e})
 	}
@@ -80,27 +77,18 @@ func (w *World) SetEnabled(e Entity, on bool) *spec.Error {
 
 // SetName names an entity; "" removes its name.
 func (w *World) SetName(e Entity, name string) *spec.Error {
-	if w.Hooked() {
-		return w.Pass(Change{Kind: ChangeName, Entity: e, name: name})
-	}
-	return w.SetNameNow(e, name)
+	return w.Pass(Change{Kind: ChangeName, Entity: e, name: name})
 }
 
 // Override marks an id without wildcards on a base: each later instance gets a copy of the id. The
 // base and the elements of the id must be alive.
 func (w *World) Override(base Entity, id store.ID) *spec.Error {
-	if w.Hooked() {
-		return w.Pass(Change{Kind: ChangeOverride, Entity: base, ID: w.ElementsOf(id)})
-	}
-	return w.OverrideNow(base, id)
+	return w.Pass(Change{Kind: ChangeOverride, Entity: base, ID: w.ElementsOf(id)})
 }
 
 // Reorder moves e directly before or after neighbour. Both are sources of the pair id, whose elements
 // must be alive.
 func (w *World) Reorder(e Entity, id store.ID, neighbour Entity, after bool) *spec.Error {
-	if !w.Hooked() {
-		return w.ReorderNow(e, id, neighbour, after)
-	}
 	c := Change{Kind: ChangeBefore, Entity: e, ID: w.ElementsOf(id), other: neighbour}
 	if after {
 		c.Kind = ChangeAfter
@@ -122,10 +110,7 @@ func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 
 // Clear removes all ids and the name of an entity.
 func (w *World) Clear(e Entity) *spec.Error {
-	if w.Hooked() {
-		return w.Pass(Change{Kind: ChangeClear, Entity: e})
-	}
-	return w.ClearNow(e)
+	return w.Pass(Change{Kind: ChangeClear, Entity: e})
 }
 
 // Toggle enables or disables an id that an entity owns (toggle.hides).
