@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
@@ -640,4 +641,21 @@ func TestBatchesOfATableChangeTogether(t *testing.T) {
 	require.NoError(t, p.Set(a, position{X: 1}))
 	require.Equal(t, []bool{true, true}, changed())
 	require.Equal(t, []bool{false, false}, changed())
+}
+
+// A table has changed if Load brings more entities to it than the world has had.
+func TestChangedAfterALoadOfMoreEntities(t *testing.T) {
+	saved, w := fast.NewWorld(), fast.NewWorld()
+	for range 3 {
+		fast.Spawn1(saved, position{1, 2})
+	}
+	fast.Spawn1(w, position{1, 2})
+	_, changed := reading(w)
+	require.True(t, changed())
+	require.False(t, changed())
+	var file bytes.Buffer
+	require.NoError(t, saved.Save(&file))
+	require.NoError(t, w.Load(&file))
+	require.True(t, changed())
+	require.False(t, changed())
 }

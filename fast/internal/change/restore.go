@@ -13,10 +13,11 @@ func (w *World) Restore(s *rules.Snapshot) {
 	if w.Deferral.Depth > 0 {
 		panic(ErrDeferred)
 	}
-	old, before := w.Store, w.Watch.all(w)
+	old := w.Store
+	w.Watch.all(w, max(old.Indices(), s.Store.Indices()))
 	w.rewind(s)
 	w.Store.Outlive(old)
-	w.Watch.restored(w, before)
+	w.Watch.settle(w)
 }
 
 // rewind is like Restore without checks, to undo an operation.

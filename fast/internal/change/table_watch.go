@@ -25,7 +25,7 @@ type TableWatch struct {
 
 	moved []movedEntity // by the current operation
 	seen  rules.Visits
-	wrote []writtenID // by the current operation
+	wrote []holding // values that the current operation wrote
 
 	Marking  sync.Mutex // for marks that loops set and read
 	Watching uint64     // grows when loops start to matter for change detection
@@ -63,12 +63,6 @@ type movedEntity struct {
 	index  uint32
 	entity Entity      // 0 if it did not exist
 	table  *TableState // nil if it did not exist
-}
-
-// writtenID is an owned value that was written.
-type writtenID struct {
-	entity Entity
-	id     store.ID
 }
 
 // MinStates is the number of states up to which none is dropped.
@@ -146,8 +140,16 @@ func (w *World) canOwn(key string) bool {
 // before records an entity before the current operation changes it.
 func (t *TableWatch) before(w *World, index uint32) {
 	if t.On && !rules.IsBuiltin(index) && t.seen.Add(index) {
-		t.moved = append(t.moved, movedEntity{index, w.Entity(index), t.StateOf(w, index)})
+		t.moved = append(t.moved, t.placeOf(w, index))
 	}
+}
+
+// placeOf returns the present entity of an index and its table.
+func (t *TableWatch) placeOf(w *World, index uint32) movedEntity {
+	if e, alive := w.Store.At(index); alive {
+		return movedEntity{index, e, t.StateOf(w, index)}
+	}
+	return movedEntity{index: index}
 }
 
 // created records a new entity.
@@ -162,7 +164,7 @@ func (t *TableWatch) Written(w *World, e Entity, id store.ID) {
 	switch {
 	case !t.On:
 	case w.Listener != nil:
-		t.wrote = append(t.wrote, writtenID{e, id})
+		t.wrote = append(t.wrote, holding{e, id})
 	default:
 		t.Mark(DataRef{t.StateOf(w, e.Index()), id})
 	}
@@ -185,56 +187,33 @@ func (t *TableWatch) settle(w *World) {
 	if !t.On {
 		return
 	}
-	for i := range t.moved {
-		now := movedEntity{index: t.moved[i].index}
-		if e, alive := w.Store.At(now.index); alive {
-			now.entity, now.table = e, t.StateOf(w, now.index)
+	for _, was := range t.moved {
+		now := t.placeOf(w, was.index)
+		if was == now {
+			continue
 		}
-		t.compare(&t.moved[i], &now)
+		t.Clock++
+		for _, table := range [...]*TableState{was.table, now.table} {
+			if table != nil {
+				table.rows = t.Clock
+			}
+		}
 	}
 	for _, x := range t.wrote {
-		if w.Store.Alive(x.entity) {
-			t.Mark(DataRef{t.StateOf(w, x.entity.Index()), x.id})
+		if w.Store.Alive(x.owner) {
+			t.Mark(DataRef{t.StateOf(w, x.owner.Index()), x.id})
 		}
 	}
 	t.moved, t.wrote = t.moved[:0], t.wrote[:0]
 	t.seen.Clear()
 }
 
-// compare records that an entity has left one table and entered another.
-func (t *TableWatch) compare(was, is *movedEntity) {
-	if *was == *is {
-		return
-	}
-	t.Clock++
-	for _, table := range [...]*TableState{was.table, is.table} {
-		if table != nil {
-			table.rows = t.Clock
-		}
-	}
-}
-
-// all returns the state of every entity, before a restore.
-func (t *TableWatch) all(w *World) []movedEntity {
-	if !t.On {
-		return nil
-	}
-	list := make([]movedEntity, w.Store.Indices())
-	for i := range list {
-		index := uint32(i)
-		list[i] = movedEntity{index: index}
-		if e, alive := w.Store.At(index); alive {
-			list[i] = movedEntity{index, e, t.StateOf(w, index)}
-		}
-	}
-	return list
-}
-
-// restored compares the world with the state of every entity before a restore.
-func (t *TableWatch) restored(w *World, before []movedEntity) {
+// all records the entities with an index below n, before a restore.
+func (t *TableWatch) all(w *World, n int) {
 	if !t.On {
 		return
 	}
-	t.moved = append(t.moved[:0], before...) // all indices: a restored world never has fewer than before
-	t.settle(w)
+	for index := range uint32(n) {
+		t.before(w, index)
+	}
 }
