@@ -220,9 +220,7 @@ func (v *Observers) yield(o *Observer) *spec.Error {
 			continue
 		}
 		empty.entity = e
-		d := compared{o: o, c: &empty, row: true, alive: true}
-		d.after = o.look(nil, e)
-		v.existing(&d)
+		v.compare(&compared{o: o, c: &empty, row: true, existing: true, after: o.look(nil, e)})
 	}
 	if err := w.Meter.Overworked(); err != nil {
 		return err
@@ -231,17 +229,4 @@ func (v *Observers) yield(o *Observer) *spec.Error {
 		v.dispatch(nil)
 	}
 	return nil
-}
-
-// existing appends the events of a matching entity as if it had just been added.
-func (v *Observers) existing(d *compared) {
-	w := v.w
-	if d.o.kinds&onAdd != 0 {
-		v.add(d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not })
-	}
-	if d.o.kinds&onSet != 0 {
-		v.add(d, spec.OnSet, func(s *sighting) bool {
-			return !d.o.triggers[s.trigger].not && (w.TypedBy(s.id) != 0 || d.o.onSetMore())
-		})
-	}
 }

@@ -117,7 +117,7 @@ type compared struct {
 	c             *capture
 	before, after []sighting
 	row           bool // after
-	alive         bool
+	existing      bool // the entity has matched for longer, and is reported as if it had just been added
 }
 
 // byDeath moves the events of deleted entities to the front, in the order of deletion, for all
@@ -155,8 +155,8 @@ func (v *Observers) appendEvents(o *Observer) {
 			v.compare(&d)
 			continue
 		}
-		d.alive = w.Store.Alive(d.c.entity)
-		d.row = d.alive && o.test.Matches(d.c.entity)
+		alive := w.Store.Alive(d.c.entity)
+		d.row = alive && o.test.Matches(d.c.entity)
 		if o.monitor {
 			v.monitored(o, d.c.entity, d.c.row, d.row)
 			continue
@@ -165,7 +165,7 @@ func (v *Observers) appendEvents(o *Observer) {
 			continue
 		}
 		from := len(b.sight)
-		if d.alive {
+		if alive {
 			b.sight = o.look(b.sight, d.c.entity)
 		}
 		d.after = b.sight[from:]
@@ -285,6 +285,9 @@ func differs(s *sighting, e Entity, in, notIn []sighting) bool {
 // because the entity became an instance of the owner.
 func (v *Observers) isSet(d *compared, s *sighting) bool {
 	w := v.w
+	if d.existing {
+		return w.TypedBy(s.id) != 0
+	}
 	for i := range v.written {
 		if v.written[i].id == s.id && v.written[i].owner == s.owner {
 			return true
