@@ -34,15 +34,8 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 		if group != 0 && !q.w.core.Store.Alive(group) {
 			return
 		}
-		x := q.q.NewExec()
-		q.w.core.Hooks.Add(1)
-		defer func() {
-			q.w.core.EndLoop()
-			x.Release()
-		}()
 		only := group.Index()
-		s := q.loop(yield)
-		x.Deliver(&s, false, &only)
+		q.rows(nil, &only)(yield)
 	}, nil
 }
 
@@ -145,6 +138,12 @@ func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
 			return nil, rules.ErrDead
 		}
 	}
+	return q.rows(given, nil), nil
+}
+
+// rows returns an iterator over the rows in which some variables have given values, or over those
+// of one group.
+func (q *Query) rows(given []Given, only *uint32) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
 		x := q.q.NewExec()
 		q.w.core.Hooks.Add(1)
@@ -157,9 +156,13 @@ func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
 				return
 			}
 		}
-		s := q.loop(yield)
-		x.Deliver(&s, len(given) > 0, nil)
-	}, nil
+		s := loopSink{q: q, yield: yield, watched: q.w.core.Watch.On}
+		if q.tracker.On() {
+			q.tracker.Look(q.q)
+			s.loop = q.tracker.Loop()
+		}
+		x.Deliver(&s, len(given) > 0, only)
+	}
 }
 
 // Row is one row of an answer.
@@ -223,38 +226,42 @@ func (r Row) Source(field int) Entity {
 	return r.x.W.Entity(r.x.Source(field, r.this))
 }
 
-// loopSink passes rows to a loop.
-type loopSink struct {
-	yield func(Row) bool
-	seen  query.RowSet
-	watch *rowWatch // nil if change detection does not need the loop
-}
+// Skip says that the loop writes nothing in this row, nor in other rows of its table that match in
+// the same way, so they are not marked as written. They still count as seen.
+//
+// Statements: QRY-507, QRY-514.
+func (r Row) Skip() { r.x.Skips = true }
 
-// loop starts a loop over rows.
-func (q *Query) loop(yield func(Row) bool) loopSink {
-	return loopSink{yield: yield, watch: q.watchRows()}
+// loopSink passes rows to a loop. For change detection, it records the tables that the loop visits,
+// and marks components that may have been written when the loop continues (changes.writing).
+type loopSink struct {
+	q       *Query
+	yield   func(Row) bool
+	seen    query.RowSet
+	watched bool   // change detection is on
+	loop    uint64 // the loop of the query's tracker; 0 if the query does not detect changes
 }
 
 func (s *loopSink) Take(x *query.Exec) bool {
 	if x.This != query.ThisTable {
 		this := change.ThisOf(x)
-		s.watch.saw(x, this)
+		s.saw(x, this)
 		ok := s.one(x, x.Values[query.ThisSlot])
-		s.watch.wrote(x, this)
+		s.wrote(x, this)
 		return ok
 	}
 	list := x.Store.Entities(x.Table)
 	rows := max(1, len(list))
-	if s.watch != nil && x.W.NonFragmenting.Any() {
+	if s.watched && x.W.NonFragmenting.Any() {
 		rows = 1 // the entities may count as rows of different tables (iterate.batches)
 	}
 	for list := range slices.Chunk(list, rows) {
-		s.watch.saw(x, list[0].Index())
+		s.saw(x, list[0].Index())
 		ok := true
 		for i := 0; ok && i < len(list); i++ {
 			ok = s.one(x, list[i].Index())
 		}
-		s.watch.wrote(x, list[0].Index())
+		s.wrote(x, list[0].Index())
 		if !ok {
 			return false
 		}
@@ -264,4 +271,31 @@ func (s *loopSink) Take(x *query.Exec) bool {
 
 func (s *loopSink) one(x *query.Exec, this uint32) bool {
 	return s.seen.Before(x, this) || s.yield(Row{x, this})
+}
+
+// saw records the table of an entity.
+func (s *loopSink) saw(x *query.Exec, this uint32) {
+	x.Skips = false
+	if s.loop == 0 {
+		return
+	}
+	watch := &s.q.w.core.Watch
+	watch.Marking.Lock()
+	defer watch.Marking.Unlock()
+	s.q.tracker.Saw(watch.StateOf(&s.q.w.core, this), s.loop)
+}
+
+// wrote marks the components that the fields of the current result may write.
+func (s *loopSink) wrote(x *query.Exec, this uint32) {
+	if !s.watched || x.Skips {
+		return
+	}
+	watch := &s.q.w.core.Watch
+	watch.Marking.Lock()
+	defer watch.Marking.Unlock()
+	for i := range x.Fields {
+		if d, _, ok := s.q.w.core.WrittenBy(x, i, this); ok {
+			watch.Mark(d)
+		}
+	}
 }
