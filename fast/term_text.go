@@ -39,53 +39,27 @@ func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
 }
 
 // settleKind decides the kind of the query before its terms are compiled, and gives its numbered
-// variables their positions.
+// variables their positions. A variable of a text has a number if its name is one: $1 is Variable(1).
 func (c *typedCompiler) settleKind(others []queryTerm) {
 	q := c.q.q
 	if c.last > 0 {
 		c.kind = spec.KindRule
 	}
 	for i := range others {
-		c.findNumbers(&others[i])
+		c.readText(&others[i])
 	}
 	for i := range c.q.fields {
-		c.findNumbers(&c.q.fields[i].term)
+		c.readText(&c.q.fields[i].term)
 	}
 	for len(q.Variables) <= c.last {
 		q.Variables = append(q.Variables, query.Variable{Name: strconv.Itoa(len(q.Variables)), Outside: true})
 	}
-	for i := range others {
-		c.settleText(&others[i])
-	}
-	for i := range c.q.fields {
-		c.settleText(&c.q.fields[i].term)
-	}
 	q.Kind = c.kind
 }
 
-// findNumbers reserves positions for variables of a text whose names are numbers: $1 is
-// Variable(1).
-func (c *typedCompiler) findNumbers(t *queryTerm) {
-	if t.text == "" {
-		return
-	}
-	terms := c.parse(t)
-	for i := range terms {
-		terms[i].Walk(func(t *spec.Term) {
-			for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
-				if r.Kind != spec.RefVariable && r.Kind != spec.RefLookup {
-					continue
-				}
-				if n, err := strconv.Atoi(r.Name); err == nil && n >= 1 && n <= query.MaxVariables &&
-					strconv.Itoa(n) == r.Name {
-					c.last = max(c.last, n)
-				}
-			}
-		})
-	}
-}
-
-func (c *typedCompiler) settleText(t *queryTerm) {
+// readText finds the numbers of the variables of a text, and makes the query a rule if the text
+// needs one.
+func (c *typedCompiler) readText(t *queryTerm) {
 	if t.text == "" {
 		return
 	}
@@ -94,6 +68,15 @@ func (c *typedCompiler) settleText(t *queryTerm) {
 		terms[i].Walk(func(t *spec.Term) {
 			if !c.w.profileHas(t, c.kind) && c.w.profileHas(t, spec.KindRule) {
 				c.kind = spec.KindRule
+			}
+			for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+				if r.Kind != spec.RefVariable && r.Kind != spec.RefLookup {
+					continue
+				}
+				if n, err := strconv.Atoi(r.Name); err == nil && n >= 1 && n <= query.MaxVariables &&
+					strconv.Itoa(n) == r.Name {
+					c.last = max(c.last, n)
+				}
 			}
 		})
 	}
