@@ -16,56 +16,24 @@ type EventKind uint8
 
 // The kinds of events.
 const (
-	OnAdd    EventKind = 1 << iota // an id is added, also through a base or an entity above
-	OnRemove                       // an id is removed
-	OnSet                          // a value is written
+	OnAdd    = EventKind(change.OnAdd)    // an id is added, also through a base or an entity above
+	OnRemove = EventKind(change.OnRemove) // an id is removed
+	OnSet    = EventKind(change.OnSet)    // a value is written
 	// Monitor reports when entities start and stop matching all terms; the field Leave of the event
 	// says which. It cannot be combined with the other kinds.
-	Monitor
+	Monitor EventKind = 1 << 3
 	// YieldExisting reports existing matches as if they had just been added. Combine it with OnAdd,
 	// OnSet or Monitor.
-	YieldExisting
+	YieldExisting EventKind = 1 << 4
 )
-
-// kinds converts the kinds of events to those of package spec.
-func (k EventKind) kinds() (list []spec.EventKind) {
-	for _, of := range kindsOfEvents {
-		if k&of.kind != 0 {
-			list = append(list, of.name)
-		}
-	}
-	if unknown := k &^ (2*YieldExisting - 1); unknown != 0 {
-		list = append(list, spec.EventKind(strconv.Itoa(int(unknown)))) // unknown kinds are refused later
-	}
-	return list
-}
-
-var kindsOfEvents = [...]struct {
-	kind EventKind
-	name spec.EventKind
-}{{OnAdd, spec.OnAdd}, {OnRemove, spec.OnRemove}, {OnSet, spec.OnSet}}
-
-// kindOf returns the kind of an event, or 0 for an event of [World.Emit].
-func kindOf(name spec.EventKind) EventKind {
-	for _, of := range kindsOfEvents {
-		if of.name == name {
-			return of.kind
-		}
-	}
-	return 0
-}
 
 // String returns the names of the kinds: "OnAdd|OnRemove".
 func (k EventKind) String() string {
 	var names []string
-	for _, name := range k.kinds() {
-		names = append(names, string(name))
-	}
-	if k&Monitor != 0 {
-		names = append(names, "Monitor")
-	}
-	if k&YieldExisting != 0 {
-		names = append(names, "YieldExisting")
+	for i, name := range [...]string{"OnAdd", "OnRemove", "OnSet", "Monitor", "YieldExisting"} {
+		if k&(1<<i) != 0 {
+			names = append(names, name)
+		}
 	}
 	return strings.Join(names, "|")
 }
@@ -176,9 +144,12 @@ func (w *World) observe(options *observerOptions, callback func(Event)) *EventOb
 	if callback == nil {
 		panic(errNoCallback)
 	}
+	if unknown := options.events &^ (2*YieldExisting - 1); unknown != 0 {
+		panic(spec.Errorf(spec.CodeInvalid, "unknown event %q; use OnAdd, OnRemove or OnSet", strconv.Itoa(int(unknown))))
+	}
 	o := &EventObserver{}
 	asked := change.ObserverOptions{
-		Events: options.events.kinds(), Monitor: options.events&Monitor != 0,
+		Events: change.EventKinds(options.events & (OnAdd | OnRemove | OnSet)), Monitor: options.events&Monitor != 0,
 		YieldExisting: options.events&YieldExisting != 0, Values: true, FirstOnly: options.firstOnly,
 		Emitted: options.emitted,
 	}
@@ -186,7 +157,7 @@ func (w *World) observe(options *observerOptions, callback func(Event)) *EventOb
 		func(e *change.Event) {
 			o.o = e.Observer // f may release the observer before Observe returns
 			callback(Event{
-				o, kindOf(e.Kind), e.Entity,
+				o, EventKind(e.Kind), e.Entity,
 				ID{e.ID.First, e.ID.Second},
 				e.Source, e.Leave, e.Emitted, w, e.Valued,
 				e.Removed, e.Payload,

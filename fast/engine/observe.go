@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/change"
@@ -24,6 +25,9 @@ type namedObserver struct {
 	released bool
 }
 
+// eventKinds has the kinds of events in the order of the bits of [change.EventKinds].
+var eventKinds = [...]spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}
+
 // observe creates an observer. Its name must differ from those of prepared queries and other
 // observers.
 func (e *Engine) observe(op *spec.Operation) spec.Outcome {
@@ -43,11 +47,11 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 				op.Acts[i].Op))
 		}
 	}
-	var kinds []spec.EventKind
+	var kinds change.EventKinds
 	var emitted []Entity
 	for _, kind := range op.Events {
 		if kind.IsChange() {
-			kinds = append(kinds, kind)
+			kinds |= 1 << slices.Index(eventKinds[:], kind)
 			continue
 		}
 		event, err := e.handles.living(spec.Handle(kind))
@@ -126,11 +130,13 @@ func (e *Engine) observerAt(name string) int {
 // eventOf returns an event in terms of handles.
 func (e *Engine) eventOf(name string, event *change.Event) spec.Event {
 	out := spec.Event{
-		Observer: name, Event: event.Kind, Entity: e.handles.name(event.Entity), Leave: event.Leave,
+		Observer: name, Entity: e.handles.name(event.Entity), Leave: event.Leave,
 		Src: e.handles.name(event.Source),
 	}
 	if event.Emitted != 0 {
 		out.Event = spec.EventKind(e.handles.name(event.Emitted))
+	} else {
+		out.Event = eventKinds[bits.TrailingZeros8(uint8(event.Kind))]
 	}
 	if event.ID.First != 0 {
 		out.ID.First = e.handles.name(event.ID.First)

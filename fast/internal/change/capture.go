@@ -304,7 +304,7 @@ func (v *Observers) Wrote(index uint32, id store.ID) {
 	v.written = append(v.written, sighting{id: id, owner: w.Entity(index)})
 	v.interest().each(id, func(o *Observer, n *needs) {
 		switch {
-		case o.kinds&onSet == 0 || o.monitor || o.before.all:
+		case o.kinds&OnSet == 0 || o.monitor || o.before.all:
 		case n.wide:
 			o.captureAll()
 		default:
@@ -409,7 +409,7 @@ func (o *Observer) capture(e Entity) {
 	c := capture{entity: e, row: o.test.Matches(e), sight: len(b.sight), bases: len(b.bases)}
 	if !o.monitor {
 		b.sight = o.look(b.sight, e)
-		if o.kinds&onSet != 0 {
+		if o.kinds&OnSet != 0 {
 			b.bases = o.w.Ancestors(b.bases, e.Index())
 		}
 	}

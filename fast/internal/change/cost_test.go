@@ -67,7 +67,7 @@ func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 			require.Nil(t, w.Add(es[5], store.Single(rules.Reflexive.Index())))
 			require.Nil(t, w.Add(es[8], store.Single(rules.Transitive.Index())))
 			require.Nil(t, w.Add(es[7], store.Pair(rules.IsA.Index(), es[6].Index())))
-			o := w.observeText(t, c.expr, &ObserverOptions{Events: []spec.EventKind{spec.OnAdd}}, func(*Event) {})
+			o := w.observeText(t, c.expr, &ObserverOptions{Events: OnAdd}, func(*Event) {})
 			n := o.needsNow()
 			names := func(index uint32) string { return w.NameOf(index) }
 			var firsts, fixed, relations []string
@@ -98,7 +98,7 @@ func TestChangesCaptureAffectedEntitiesOnly(t *testing.T) {
 	w, es := NewNamed(t, "A", "B", "R", "ship", "boat", "port")
 	count := 0
 	w.Observers.AfterCallbacks = func() { count++ }
-	o := w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}, func(*Event) {})
+	o := w.observeText(t, "A", &ObserverOptions{Events: OnAdd | OnRemove}, func(*Event) {})
 	captured := func(do func()) (list []Entity) {
 		require.True(t, w.Open())
 		require.False(t, w.Open(), "the operation is part of the running one")
@@ -145,7 +145,7 @@ func TestAPanicOfACallbackAbandonsTheDeferral(t *testing.T) {
 	require.Nil(t, err)
 	b, err := w.Create(rules.Birth{Name: "B"})
 	require.Nil(t, err)
-	o := w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd}}, func(e *Event) {
+	o := w.observeText(t, "A", &ObserverOptions{Events: OnAdd}, func(e *Event) {
 		require.Nil(t, w.Add(e.Entity, store.Single(b.Index())))
 		panic("no")
 	})
@@ -168,7 +168,7 @@ func TestCellsOfRemovedValuesAreReused(t *testing.T) {
 	require.Nil(t, err)
 	id := store.Single(c.Index())
 	taken := 0
-	w.observeText(t, "C", &ObserverOptions{Events: []spec.EventKind{spec.OnRemove}, Values: true}, func(e *Event) {
+	w.observeText(t, "C", &ObserverOptions{Events: OnRemove, Values: true}, func(e *Event) {
 		require.NotNil(t, e.Removed.Component)
 		taken++
 	})
@@ -336,7 +336,7 @@ func TestReservedEntitiesCauseNoEvents(t *testing.T) {
 // when a table number is reused.
 func TestTheLastUnobservedTableIsCached(t *testing.T) {
 	w, es := NewNamed(t, "A", "B", "ship")
-	w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd}}, func(*Event) {})
+	w.observeText(t, "A", &ObserverOptions{Events: OnAdd}, func(*Event) {})
 	x := w.Observers.interest()
 	require.Nil(t, w.AddNow(es[2], store.Single(es[1].Index())))
 	table := w.Table(es[2].Index())

@@ -6,7 +6,6 @@ import (
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
-	"github.com/relspec/relspec/spec"
 )
 
 // look appends the ids that the triggers of an observer find on an entity: owned ids and those
@@ -177,17 +176,17 @@ func (v *Observers) appendEvents(o *Observer) {
 // monitored appends the event of a monitor if an entity starts or stops to match.
 func (v *Observers) monitored(o *Observer, e Entity, before, after bool) {
 	switch {
-	case after && !before && o.kinds&onAdd != 0:
-		v.events = append(v.events, Event{Observer: o, Kind: spec.OnAdd, Entity: e})
-	case !after && before && o.kinds&onRemove != 0:
-		v.events = append(v.events, Event{Observer: o, Kind: spec.OnRemove, Entity: e, Leave: true})
+	case after && !before && o.kinds&OnAdd != 0:
+		v.events = append(v.events, Event{Observer: o, Kind: OnAdd, Entity: e})
+	case !after && before && o.kinds&OnRemove != 0:
+		v.events = append(v.events, Event{Observer: o, Kind: OnRemove, Entity: e, Leave: true})
 	}
 }
 
 // compare appends the events of one entity: OnRemove, OnAdd, OnSet.
 func (v *Observers) compare(d *compared) {
-	if d.c.row && d.o.kinds&onRemove != 0 {
-		v.add(d, spec.OnRemove, func(s *sighting) bool {
+	if d.c.row && d.o.kinds&OnRemove != 0 {
+		v.add(d, OnRemove, func(s *sighting) bool {
 			if d.o.triggers[s.trigger].not {
 				return d.gained(s)
 			}
@@ -197,16 +196,16 @@ func (v *Observers) compare(d *compared) {
 	if !d.row {
 		return
 	}
-	if d.o.kinds&onAdd != 0 {
-		v.add(d, spec.OnAdd, func(s *sighting) bool {
+	if d.o.kinds&OnAdd != 0 {
+		v.add(d, OnAdd, func(s *sighting) bool {
 			if d.o.triggers[s.trigger].not {
 				return d.lost(s)
 			}
 			return d.gained(s)
 		})
 	}
-	if d.o.kinds&onSet != 0 {
-		v.add(d, spec.OnSet, func(s *sighting) bool {
+	if d.o.kinds&OnSet != 0 {
+		v.add(d, OnSet, func(s *sighting) bool {
 			more := d.o.onSetMore()
 			if d.o.triggers[s.trigger].not {
 				return more && d.lost(s)
@@ -218,7 +217,7 @@ func (v *Observers) compare(d *compared) {
 
 // add appends an event for each id that changed for an observer, in type order. If the observer has
 // several triggers, it appends only the first.
-func (v *Observers) add(d *compared, kind spec.EventKind, changed func(*sighting) bool) {
+func (v *Observers) add(d *compared, kind EventKinds, changed func(*sighting) bool) {
 	w := v.w
 	var buf [8]sighting
 	list := buf[:0]
@@ -237,7 +236,7 @@ func (v *Observers) add(d *compared, kind spec.EventKind, changed func(*sighting
 	}
 	for _, s := range list {
 		e := Event{Observer: d.o, Kind: kind, Entity: d.c.entity, ID: s.public, Valued: !d.o.triggers[s.trigger].not}
-		if d.o.keeps && kind == spec.OnRemove && e.Valued {
+		if d.o.keeps && kind == OnRemove && e.Valued {
 			e.Removed = v.removed[holding{s.owner, s.id}]
 		}
 		if s.owner != d.c.entity {
@@ -304,7 +303,7 @@ func (v *Observers) isSet(d *compared, s *sighting) bool {
 // onSetMore reports whether an observer is notified of tags and of Not terms as OnSet
 // (observers.on-set-more).
 func (o *Observer) onSetMore() bool {
-	return o.w.Profile.OnSetMore && o.kinds&(onSet|onAdd) == onSet
+	return o.w.Profile.OnSetMore && o.kinds&(OnSet|OnAdd) == OnSet
 }
 
 // becameVisible reports whether the value of a base became visible because the entity lost its own.

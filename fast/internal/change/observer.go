@@ -26,7 +26,7 @@ type Observer struct {
 	test     query.Test
 	needs    needs
 	negates  bool // some trigger is Not
-	kinds    eventKinds
+	kinds    EventKinds
 	monitor  bool
 	keeps    bool     // copy removed values, for OnRemove
 	emitted  []Entity // the events of the program that it subscribes to
@@ -42,7 +42,7 @@ type Observer struct {
 // Event is one notification of an observer.
 type Event struct {
 	Observer *Observer
-	Kind     spec.EventKind
+	Kind     EventKinds     // one kind, or 0 for an event of the program
 	Entity   Entity         // dead, if it was deleted
 	ID       rules.Elements // none for a monitor
 	Source   Entity         // the base, or entity above, that has the id; zero for the entity itself
@@ -61,7 +61,7 @@ type RemovedValue struct {
 
 // ObserverOptions has the options of an observer and the events that it subscribes to.
 type ObserverOptions struct {
-	Events        []spec.EventKind
+	Events        EventKinds
 	Monitor       bool
 	YieldExisting bool
 	Parent        Entity
@@ -70,13 +70,14 @@ type ObserverOptions struct {
 	Emitted       []Entity
 }
 
-// eventKinds is a set of kinds of events.
-type eventKinds uint8
+// EventKinds is a set of kinds of events.
+type EventKinds uint8
 
+// The kinds of events that changes cause.
 const (
-	onAdd eventKinds = 1 << iota
-	onRemove
-	onSet
+	OnAdd EventKinds = 1 << iota
+	OnRemove
+	OnSet
 )
 
 // trigger is a term whose matches cause events.
@@ -115,7 +116,7 @@ func (w *World) Observe(
 		call: callback,
 	}
 	o.emitted = slices.Clone(options.Emitted)
-	o.keeps = options.Values && !o.monitor && kinds&onRemove != 0
+	o.keeps = options.Values && !o.monitor && kinds&OnRemove != 0
 	if o.triggers = triggersOf(q); options.FirstOnly {
 		o.triggers = o.triggers[:min(1, len(o.triggers))]
 	}
@@ -129,7 +130,7 @@ func (w *World) Observe(
 		return nil, spec.Errorf(spec.CodeInvalid,
 			"no term can trigger the observer; add an And or Not term on $this without [filter]")
 	}
-	onlySet := options.Values && !w.Profile.OnSetMore && !o.monitor && kinds == onSet && len(o.emitted) == 0
+	onlySet := options.Values && !w.Profile.OnSetMore && !o.monitor && kinds == OnSet && len(o.emitted) == 0
 	if onlySet && !slices.ContainsFunc(o.triggers, o.mayBeSet) {
 		return nil, spec.Errorf(spec.CodeInvalid, "%s is a tag and has no value to set; listen to OnAdd",
 			w.EntityText(o.triggers[0].term.First.Entity))
@@ -169,29 +170,17 @@ func (w *World) CompileObserved(
 }
 
 // kindsOf returns the kinds of events of the options.
-func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
-	kinds := eventKinds(0)
-	for _, k := range options.Events {
-		switch k {
-		case spec.OnAdd:
-			kinds |= onAdd
-		case spec.OnRemove:
-			kinds |= onRemove
-		case spec.OnSet:
-			kinds |= onSet
-		default:
-			return 0, spec.Errorf(spec.CodeInvalid, "unknown event %q; use OnAdd, OnRemove or OnSet", string(k))
-		}
-	}
-	if len(options.Events) == 0 && len(options.Emitted) == 0 {
+func kindsOf(options *ObserverOptions) (EventKinds, *spec.Error) {
+	kinds := options.Events
+	if kinds == 0 && len(options.Emitted) == 0 {
 		if !options.Monitor {
 			return 0, spec.Errorf(spec.CodeInvalid, "the observer has no events; pass OnAdd, OnRemove, OnSet or Monitor")
 		}
-		kinds = onAdd | onRemove
+		kinds = OnAdd | OnRemove
 	}
-	yielded := onAdd | onSet
+	yielded := OnAdd | OnSet
 	if options.Monitor {
-		yielded = onAdd
+		yielded = OnAdd
 	}
 	if options.YieldExisting && kinds&yielded == 0 {
 		return 0, spec.Errorf(spec.CodeInvalid,

@@ -110,17 +110,17 @@ func (m *singleChange) appendEvent(o *Observer, before bool, gone RemovedValue) 
 			t.term.Second.Entity != m.public.Second {
 			continue
 		}
-		kind := spec.OnSet
+		kind := OnSet
 		switch {
-		case t.not == m.gained && before && o.kinds&onRemove != 0:
-			kind = spec.OnRemove
-		case t.not != m.gained && after && o.kinds&onAdd != 0:
-			kind = spec.OnAdd
+		case t.not == m.gained && before && o.kinds&OnRemove != 0:
+			kind = OnRemove
+		case t.not != m.gained && after && o.kinds&OnAdd != 0:
+			kind = OnAdd
 		case t.not != m.gained && after && o.onSetMore() && (t.not || o.w.TypedBy(m.id) == 0):
 		default:
 			continue
 		}
-		if kind != spec.OnRemove || t.not || !o.keeps {
+		if kind != OnRemove || t.not || !o.keeps {
 			gone = RemovedValue{}
 		}
 		v.events = append(v.events, Event{
