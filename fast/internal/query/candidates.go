@@ -48,7 +48,11 @@ func (x *Exec) candidatesHere(m *Match) {
 	case m.Second.Kind != ElementNone:
 		pattern = store.Pair(first, second)
 	}
+	from := len(x.tables)
 	instances := x.lookUp(m, pattern)
+	if first == store.Wildcard && second != store.Wildcard && x.W.NonFragmenting.Any() {
+		x.sortTables(from)
+	}
 	if !m.reflexive {
 		return
 	}
@@ -86,7 +90,7 @@ func (x *Exec) lookUp(m *Match, pattern store.ID) (instances bool) {
 
 // listed reports whether a table is listed for the pattern or for the first n subclasses.
 func (x *Exec) listed(m *Match, t store.Table, pattern store.ID, n int) bool {
-	if x.Store.Has(t, x.tablePattern(pattern)) || x.listedNonFragmenting(t, pattern) {
+	if x.Store.Has(t, x.tablePattern(pattern)) {
 		return true
 	}
 	for _, class := range m.subclasses[:n] {
@@ -106,9 +110,8 @@ func (x *Exec) tablePattern(id store.ID) store.ID {
 	return x.W.TableID(id)
 }
 
-// listTables appends the tables that may match a pattern, each once.
+// listTables appends the tables that may match a pattern. Those of (*, T) may come more than once.
 func (x *Exec) listTables(pattern store.ID) {
-	from := len(x.tables)
 	for _, p := range x.Store.Lookup(x.tablePattern(pattern)) {
 		x.tables = append(x.tables, p.Table)
 	}
@@ -120,10 +123,12 @@ func (x *Exec) listTables(pattern store.ID) {
 			x.tables = append(x.tables, p.Table)
 		}
 	})
-	if x.W.NonFragmenting.Any() {
-		slices.Sort(x.tables[from:])
-		x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
-	}
+}
+
+// sortTables sorts the tables from a position on, and removes duplicates.
+func (x *Exec) sortTables(from int) {
+	slices.Sort(x.tables[from:])
+	x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
 }
 
 // nonFragmentingLead returns the entities to try for a term with a non-fragmenting pair of a known
@@ -172,18 +177,6 @@ func (x *Exec) descendants(m *Match, target uint32) (sources []uint32, ok bool) 
 		x.level = append(x.level, target) // reflexive: it matches itself
 	}
 	return x.level[from:], true
-}
-
-// listedNonFragmenting reports whether listTables lists a table for (*, T) because of
-// non-fragmenting pairs.
-func (x *Exec) listedNonFragmenting(t store.Table, pattern store.ID) bool {
-	listed := false
-	if pattern.IsPair() && pattern.First() == store.Wildcard && pattern.Second() != store.Wildcard {
-		x.W.EachNonFragmentingTo(pattern.Second(), func(relationship uint32, _ []uint32) {
-			listed = listed || x.Store.Has(t, store.Pair(relationship, rules.NonFragmentingMark))
-		})
-	}
-	return listed
 }
 
 // withFirst returns a pattern with its first element replaced.

@@ -96,13 +96,12 @@ func (x *Exec) candidatesNow(e *Element, s *Set, constant candidateIndex) candid
 func (x *Exec) setTables(m *Match) {
 	from, src := len(x.tables), m.sets.src
 	switch {
+	case src == itsBases:
+		x.listTables(rules.AnyBase)
+		fallthrough
 	case src.alone() && src.Self:
 		x.listTables(m.sets.pattern)
-	case src == itsBases:
-		x.listTables(m.sets.pattern)
-		x.listTables(rules.AnyBase)
-		slices.Sort(x.tables[from:])
-		x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
+		x.sortTables(from)
 	default:
 		for t := range store.Table(x.Store.Tables()) {
 			x.tables = append(x.tables, t)

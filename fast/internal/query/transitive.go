@@ -1,8 +1,6 @@
 package query
 
 import (
-	"slices"
-
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 )
@@ -110,8 +108,7 @@ func (x *Exec) descendIndex(m *Match, target uint32) bool {
 		x.tables = append(x.tables, x.W.Table(target)) // it matches itself
 	}
 	if !f.IsTree() { // entities with several targets or on cycles were found more than once
-		slices.Sort(x.tables[tables:])
-		x.tables = x.tables[:tables+len(slices.Compact(x.tables[tables:]))]
+		x.sortTables(tables)
 	}
 	return true
 }

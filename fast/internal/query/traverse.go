@@ -2,7 +2,6 @@ package query
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
@@ -250,6 +249,5 @@ func (x *Exec) traversed(m *Match) {
 			x.tables = append(x.tables, p.Table)
 		}
 	}
-	slices.Sort(x.tables[from:])
-	x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
+	x.sortTables(from)
 }
