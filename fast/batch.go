@@ -15,28 +15,19 @@ import (
 // one.
 type Batch struct {
 	set  *matchSet
-	at   batchTable
+	at   query.TableMatch
 	rows query.Part
-}
-
-type batchTable struct {
-	table store.Table
-	first uint32 // index of its first field in the fields of the set
 }
 
 // batch returns the i-th match of a set as a batch of all rows of its table. If the table is empty,
 // its length is 0.
 func (s *matchSet) batch(i int) Batch {
 	m := s.Tables[i]
-	rows := query.Part{From: 0, Count: int32(s.w.core.Store.Count(m.Table))}
-	return Batch{s, batchTable{table: m.Table, first: m.First}, rows}
+	return Batch{s, m, query.Part{Count: int32(s.w.core.Store.Count(m.Table))}}
 }
 
 // part returns the i-th match of a set as a batch of the rows that match.
-func (s *matchSet) part(i int) Batch {
-	m := s.Tables[i]
-	return Batch{s, batchTable{table: m.Table, first: m.First}, s.Rows(s.w.core.Store, i)}
-}
+func (s *matchSet) part(i int) Batch { return Batch{s, s.Tables[i], s.Rows(s.w.core.Store, i)} }
 
 // Len returns the number of entities.
 func (b Batch) Len() int { return int(b.rows.Count) }
@@ -44,7 +35,7 @@ func (b Batch) Len() int { return int(b.rows.Count) }
 // Entities returns the entities of the batch. Slices of field values have the same order. Do not
 // write to the slice.
 func (b Batch) Entities() []Entity {
-	return b.set.w.core.Store.Entities(b.at.table)[b.rows.From:][:b.rows.Count]
+	return b.set.w.core.Store.Entities(b.at.Table)[b.rows.From:][:b.rows.Count]
 }
 
 // match returns the match of a term. Fields are numbered first.
@@ -52,7 +43,7 @@ func (b Batch) match(term int) *query.FieldMatch {
 	if uint(term) >= uint(b.set.width) {
 		panic(b.set.noTerm())
 	}
-	return &b.set.Fields[int(b.at.first)+term]
+	return &b.set.Fields[int(b.at.First)+term]
 }
 
 func (s *matchSet) noTerm() *spec.Error {
@@ -108,7 +99,7 @@ func (b Batch) Variable(v Entity) Entity {
 	if i == 0 || i > n {
 		panic(spec.Errorf(spec.CodeUnresolved, "the query has no such variable; use it in a term"))
 	}
-	return b.set.w.core.Entity(b.set.Values[int(b.at.first/b.set.width)*n+i-1])
+	return b.set.w.core.Entity(b.set.Values[int(b.at.First/b.set.width)*n+i-1])
 }
 
 // Column holds the values of a field in a batch. It has one value for each entity, or one value for
@@ -187,7 +178,7 @@ func cellAt[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address))
 // columnOf finds it without reading the matches of the terms.
 func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 	if b.set.plainFields>>field&1 != 0 {
-		if first := c.core.reader.Base(b.at.table); first != nil {
+		if first := c.core.reader.Base(b.at.Table); first != nil {
 			size := unsafe.Sizeof(*new(T))
 			return Column[T]{unsafe.Add(first, uintptr(b.rows.From)*size), size, int(b.rows.Count)}
 		}
@@ -202,7 +193,7 @@ func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 // In returns the values that the entities of a batch own, one for each entity. The query need not
 // have a field of this type. In returns nil if the entities do not own the component.
 func (c *Component[T]) In(b Batch) []T {
-	first := c.core.reader.Base(b.at.table)
+	first := c.core.reader.Base(b.at.Table)
 	if first == nil {
 		return nil
 	}
@@ -213,7 +204,7 @@ func (c *Component[T]) In(b Batch) []T {
 // sliceOf returns the values of a field of a batch, one per entity.
 func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
 	if b.set.plainFields>>field&1 != 0 {
-		if first := c.core.reader.Base(b.at.table); first != nil {
+		if first := c.core.reader.Base(b.at.Table); first != nil {
 			return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.From)*unsafe.Sizeof(*new(T)))), int(b.rows.Count))
 		}
 	}
@@ -233,10 +224,10 @@ func ValuesIn[T any](b Batch, id AnyID) []T {
 	if !ok || sid.IsWildcard() || w.core.CheckType(sid, reflect.TypeFor[T]()) != nil {
 		return nil
 	}
-	column, count := w.core.Store.Find(b.at.table, sid)
+	column, count := w.core.Store.Find(b.at.Table, sid)
 	if count == 0 {
 		return nil
 	}
 	b.lendOwn(sid)
-	return store.Column[T](w.core.Store, b.at.table, column)[b.rows.From:][:b.rows.Count]
+	return store.Column[T](w.core.Store, b.at.Table, column)[b.rows.From:][:b.rows.Count]
 }

@@ -105,6 +105,6 @@ func (b Batch) Modified(field int) {
 		panic(b.set.noTerm())
 	}
 	if owner, id := b.ownerOf(field); b.set.w.core.Watch.On {
-		b.set.w.core.MarkWritten(id, owner, b.at.table, b.rows)
+		b.set.w.core.MarkWritten(id, owner, b.at.Table, b.rows)
 	}
 }

@@ -65,7 +65,7 @@ func UnknownColumns(q Query0) (unknown int) {
 	for _, part := range q.parts(2) {
 		for _, b := range part.list {
 			for i := range part.set.width {
-				if m := &part.set.Fields[b.at.first+i]; m.Set && m.Stored != 0 && m.Source == 0 &&
+				if m := &part.set.Fields[b.at.First+i]; m.Set && m.Stored != 0 && m.Source == 0 &&
 					m.Column == query.UnknownColumn {
 					unknown++
 				}

@@ -64,11 +64,11 @@ func (q *typedQuery) begin(set *matchSet, b *binding) {
 // tables yields the change state of the tables of a batch (iterate.batches). The caller holds the lock
 // of the world's change marks.
 func (b Batch) tables(yield func(*change.TableState) bool) {
-	b.set.w.core.EachState(b.at.table, b.rows, yield)
+	b.set.w.core.EachState(b.at.Table, b.rows, yield)
 }
 
 // fields returns the matches of the terms.
-func (b Batch) fields() []query.FieldMatch { return b.set.Fields[b.at.first:][:b.set.width] }
+func (b Batch) fields() []query.FieldMatch { return b.set.Fields[b.at.First:][:b.set.width] }
 
 // ownerOf returns the owner of the match of a term and the matched id. The owner is 0 for the entities of
 // the batch. The id is 0 if it has no data.
@@ -83,7 +83,7 @@ func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 // on an ancestor that inherits it.
 func (b Batch) has(index uint32) bool {
 	t, row := b.set.w.core.Store.RowOf(index)
-	return t == b.at.table && row >= int(b.rows.From) && row < int(b.rows.From+b.rows.Count)
+	return t == b.at.Table && row >= int(b.rows.From) && row < int(b.rows.From+b.rows.Count)
 }
 
 // findWrites finds the terms whose values loops may write.
@@ -166,7 +166,7 @@ func (s *matchSet) leave(b Batch) {
 		owner, id := b.ownerOf(term)
 		own := owner == 0 || s.query.q.IsOnThis(term) && b.has(owner)
 		if query.Writes(s.query.access[term], own) {
-			w.core.MarkWritten(id, owner, b.at.table, b.rows)
+			w.core.MarkWritten(id, owner, b.at.Table, b.rows)
 		}
 	}
 }

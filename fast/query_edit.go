@@ -53,11 +53,11 @@ func (q anyQuery) matched() *matching {
 	w, whole := walk{set: set}, true
 	var first rules.Visits
 	for b, ok := w.advance(); ok; b, ok = w.advance() {
-		whole = whole && b.rows.From == 0 && b.Len() == q.typed.w.core.Store.Count(b.at.table)
-		if !first.Add(uint32(b.at.table)) && whole {
+		whole = whole && b.rows.From == 0 && b.Len() == q.typed.w.core.Store.Count(b.at.Table)
+		if !first.Add(uint32(b.at.Table)) && whole {
 			continue // another match of the same entities
 		}
-		tables, list = append(tables, b.at.table), append(list, b.Entities()...)
+		tables, list = append(tables, b.at.Table), append(list, b.Entities()...)
 	}
 	set.close()
 	m.list, m.tables, m.spare = list, tables, tables

@@ -322,7 +322,7 @@ var noValue [1]uint64
 // column returns the address of the first value of a field in a match, and the distance to the next
 // one, or 0 if the batch shares one value. The address is nil if the field is not set.
 func (s *matchSet) column(c *componentCore, b *Batch, field int) (unsafe.Pointer, uintptr) {
-	m := &s.Fields[int(b.at.first)+field]
+	m := &s.Fields[int(b.at.First)+field]
 	if m.Source != 0 && m.Stored == c.id {
 		if cell := c.reader.At(m.Source); cell != nil {
 			return cell, 0
@@ -339,7 +339,7 @@ func (s *matchSet) column(c *componentCore, b *Batch, field int) (unsafe.Pointer
 		f.check(s.w, store.TagType)
 		return unsafe.Pointer(&noValue), 0
 	}
-	t := b.at.table
+	t := b.at.Table
 	if m.Column == query.UnknownColumn { // most loops have looked it up already
 		m.LookUp(s.w.core.Store, t)
 	}

@@ -54,7 +54,7 @@ func (w *walk) inSequence() (Batch, bool) {
 	}
 	st := s.w.core.Store
 	t, row := st.RowOf(index)
-	b := Batch{s, batchTable{t, s.query.q.FirstOf(t)}, query.Part{From: int32(row), Count: 1}}
+	b := Batch{s, query.TableMatch{Table: t, First: s.query.q.FirstOf(t)}, query.Part{From: int32(row), Count: 1}}
 	rows := int32(s.w.core.Store.Count(t))
 	if s.brief {
 		rows = int32(w.given + 1)
@@ -64,7 +64,7 @@ func (w *walk) inSequence() (Batch, bool) {
 		if next == 0 {
 			break
 		}
-		if t, at := st.RowOf(next); t != b.at.table || at != row+int(b.rows.Count) {
+		if t, at := st.RowOf(next); t != b.at.Table || at != row+int(b.rows.Count) {
 			break
 		}
 		s.sequence.Next(&w.cursor)

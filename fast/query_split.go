@@ -93,7 +93,7 @@ func (s *matchSet) drain() (list []Batch, total int) {
 // lookUp looks up the columns of all fields of a batch now, because parallel loops share the matches.
 func (s *matchSet) lookUp(b Batch) {
 	for i := range s.width {
-		s.Fields[b.at.first+i].LookUp(s.w.core.Store, b.at.table)
+		s.Fields[b.at.First+i].LookUp(s.w.core.Store, b.at.Table)
 	}
 }
 

@@ -1,6 +1,8 @@
 package fast
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/store"
 )
@@ -95,11 +97,5 @@ func (w *walk) close() {
 
 // isShared reports whether a field has one value for all entities of the batch.
 func (b Batch) isShared() bool {
-	s := b.set
-	for i := range s.Fields[b.at.first:][:s.width] {
-		if m := &s.Fields[int(b.at.first)+i]; m.Set && m.Source != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.fields(), func(m query.FieldMatch) bool { return m.Set && m.Source != 0 })
 }

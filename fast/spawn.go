@@ -505,7 +505,7 @@ func (s *spawner) has(t store.Table) bool {
 }
 
 func (s *spawner) batch(t store.Table, row, n int) Batch {
-	return Batch{&s.set, batchTable{table: t}, query.Part{From: int32(row), Count: int32(n)}}
+	return Batch{&s.set, query.TableMatch{Table: t}, query.Part{From: int32(row), Count: int32(n)}}
 }
 
 // put sets the value of an entity that was just made.
