@@ -13,35 +13,17 @@ import (
 // Test reports whether a query has a row for a single entity. Its methods do not allocate.
 type Test struct {
 	q     *Query
-	terms []plainTerm // nil if one of them cannot be looked up
-	row   RowExists   // reused
-	fixed bool        // see IsFixed
-}
-
-// plainTerm is a term that can be looked up.
-type plainTerm struct {
-	id            rules.Elements // without wildcards
-	look          store.ID       // id in the form of the storage, valid while its elements are alive
-	not, optional bool
+	plain bool      // all terms are plain
+	row   RowExists // reused
+	fixed bool      // see IsFixed
 }
 
 // NewTest returns a test of a query.
 func (q *Query) NewTest() Test {
-	t := Test{q: q, fixed: q.IsFixed()}
+	t := Test{q: q, plain: !q.exact && len(q.Nodes) > 0, fixed: q.IsFixed()}
 	for i := range q.Nodes {
 		n := &q.Nodes[i]
-		if n.Kind != NodeMatch || n.Needs != 0 || !n.Terms[0].isPlain() {
-			return Test{q: q, fixed: t.fixed}
-		}
-		term := &n.Terms[0]
-		t.terms = append(t.terms, plainTerm{
-			rules.Elements{First: term.First.Entity, Second: term.Second.Entity},
-			term.plainID(), n.Oper == spec.Not,
-			n.Oper == spec.Optional,
-		})
-	}
-	if q.exact {
-		return Test{q: q}
+		t.plain = t.plain && n.Kind == NodeMatch && n.Needs == 0 && n.Terms[0].isPlain()
 	}
 	return t
 }
@@ -74,9 +56,14 @@ func (t *Term) plainID() store.ID {
 	return store.Pair(first, t.Second.Entity.Index())
 }
 
+// elements is plainID with generations.
+func (t *Term) elements() rules.Elements {
+	return rules.Elements{First: t.First.Entity, Second: t.Second.Entity}
+}
+
 // Matches reports whether the query has a row for an entity, or any row if its sources are fixed.
 func (t *Test) Matches(e Entity) bool {
-	if t.terms != nil && !t.q.W.Toggles.Any() && !rules.IsBuiltin(e.Index()) && t.Plain() {
+	if t.plain && !t.q.W.Toggles.Any() && !rules.IsBuiltin(e.Index()) && t.Plain() {
 		return t.lookUp(e.Index())
 	}
 	x := t.q.NewExec()
@@ -94,9 +81,11 @@ func (t *Test) lookUp(index uint32) bool {
 	if t.q.Excludes(table) {
 		return false
 	}
-	for i := range t.terms {
-		term := &t.terms[i]
-		if !term.optional && (w.AliveElements(term.id) && w.Has(table, index, term.look)) == term.not {
+	for i := range t.q.Nodes {
+		n := &t.q.Nodes[i]
+		term := &n.Terms[0]
+		if n.Oper != spec.Optional &&
+			(w.AliveElements(term.elements()) && w.Has(table, index, term.plainID())) == (n.Oper == spec.Not) {
 			return false
 		}
 	}
@@ -105,16 +94,16 @@ func (t *Test) lookUp(index uint32) bool {
 
 // Only reports whether the query has no other term than an id, whose elements are alive.
 func (t *Test) Only(id rules.Elements) bool {
-	return len(t.terms) == 1 && t.terms[0].id == id && !t.terms[0].not && !t.terms[0].optional
+	return t.plain && len(t.q.Nodes) == 1 && t.q.Nodes[0].Oper == spec.And && t.q.Nodes[0].Terms[0].elements() == id
 }
 
 // Plain reports whether all terms can be looked up now: no property of their relationships lets an
 // entity match without having the id itself.
 func (t *Test) Plain() bool {
-	for i := range t.terms {
-		if id := t.terms[i].id; t.q.derives(id.First.Index(), id.Second != 0) {
-			return false
-		}
+	plain := t.plain
+	for i := 0; plain && i < len(t.q.Nodes); i++ {
+		term := &t.q.Nodes[i].Terms[0]
+		plain = !t.q.derives(term.First.Entity.Index(), term.Second.Kind != ElementNone)
 	}
-	return t.terms != nil
+	return plain
 }
