@@ -116,11 +116,6 @@ func (o *Observer) covers(id rules.Elements, e Entity) bool {
 	exact, _ := o.w.Exact(id) // checkEmission has refused others
 	return slices.ContainsFunc(o.triggers, func(t trigger) bool {
 		pattern, ok := o.w.patternOf(t.term)
-		return ok && !t.not && (o.sources == nil || t.term.Src.Entity == e) &&
-			pattern.IsPair() == exact.IsPair() && stands(pattern.First(), exact.First()) &&
-			(!exact.IsPair() || stands(pattern.Second(), exact.Second()))
+		return ok && !t.not && (o.sources == nil || t.term.Src.Entity == e) && exact.Matches(pattern)
 	})
 }
-
-// stands reports whether an element of a pattern matches an element of an id.
-func stands(pattern, element uint32) bool { return pattern == store.Wildcard || pattern == element }
