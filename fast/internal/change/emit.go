@@ -115,7 +115,7 @@ func (o *Observer) covers(id rules.Elements, e Entity) bool {
 	}
 	exact, _ := o.w.Exact(id) // checkEmission has refused others
 	return slices.ContainsFunc(o.triggers, func(t trigger) bool {
-		pattern, ok := o.w.patternOf(t.term)
+		pattern, ok := t.term.OpenID(&o.w.World)
 		return ok && !t.not && (o.sources == nil || t.term.Src.Entity == e) && exact.Matches(pattern)
 	})
 }

@@ -17,7 +17,7 @@ func (o *Observer) look(to []sighting, e Entity) []sighting {
 		if o.sources != nil && o.sources[i] != e {
 			continue
 		}
-		pattern, ok := w.patternOf(t)
+		pattern, ok := t.OpenID(&w.World)
 		if !ok {
 			continue
 		}
@@ -49,24 +49,6 @@ func (o *Observer) look(to []sighting, e Entity) []sighting {
 		w.Observers.held = list
 	}
 	return to
-}
-
-// patternOf returns the id of a term with wildcards for variables. It returns false if a constant
-// is dead.
-func (w *World) patternOf(t *query.Term) (store.ID, bool) {
-	var elements [2]uint32
-	for i, e := range [...]query.Element{t.First, t.Second} {
-		elements[i] = store.Wildcard
-		if e.Kind == query.ElementConst {
-			if elements[i] = e.Entity.Index(); !w.Store.Alive(e.Entity) {
-				return 0, false
-			}
-		}
-	}
-	if t.Second.Kind == query.ElementNone {
-		return store.Single(elements[0]), true
-	}
-	return store.Pair(elements[0], elements[1]), true
 }
 
 // sightsAbove appends the ids that a traversing term finds: on the entity itself, otherwise on the

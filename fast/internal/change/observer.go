@@ -152,7 +152,7 @@ func (w *World) Observe(
 
 // mayBeSet reports whether an id of a trigger may have values. Only exact ids of tags cannot.
 func (o *Observer) mayBeSet(t trigger) bool {
-	id, alive := o.w.patternOf(t.term)
+	id, alive := t.term.OpenID(&o.w.World)
 	if !alive || id.IsWildcard() || o.w.TraitsOf(id.First())&rules.TraitBase != 0 {
 		return true
 	}

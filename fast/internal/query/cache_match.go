@@ -102,9 +102,9 @@ func (c *cache) match1(x *Exec, t store.Table) {
 			c.fields = append(c.fields, FieldMatch{})
 			continue
 		}
-		id := term.plainID()
+		id, alive := term.OpenID(x.W)
 		column, count := x.Store.Find(t, id)
-		if count == 0 || !x.living(term.First) || !x.living(term.Second) {
+		if count == 0 || !alive {
 			c.fields = c.fields[:from]
 			return
 		}

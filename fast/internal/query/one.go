@@ -47,18 +47,21 @@ func (t *Term) onThis() bool { return t.Src.Kind == ElementVar && t.Src.Slot == 
 // IsOnThis reports whether the source of a field's term is $this.
 func (q *Query) IsOnThis(field int) bool { return q.node(field).Terms[0].onThis() }
 
-// plainID returns the id of a plain term.
-func (t *Term) plainID() store.ID {
-	first := t.First.Entity.Index()
-	if t.Second.Kind == ElementNone {
-		return store.Single(first)
+// OpenID returns the id of a term, with wildcards for elements that are not constants. It also
+// reports whether the constants are alive.
+func (t *Term) OpenID(w *rules.World) (id store.ID, alive bool) {
+	first, second := uint32(store.Wildcard), uint32(store.Wildcard)
+	alive = true
+	if t.First.Kind == ElementConst {
+		first, alive = t.First.Entity.Index(), w.Store.Alive(t.First.Entity)
 	}
-	return store.Pair(first, t.Second.Entity.Index())
-}
-
-// elements is plainID with generations.
-func (t *Term) elements() rules.Elements {
-	return rules.Elements{First: t.First.Entity, Second: t.Second.Entity}
+	if t.Second.Kind == ElementConst {
+		second, alive = t.Second.Entity.Index(), alive && w.Store.Alive(t.Second.Entity)
+	}
+	if t.Second.Kind == ElementNone || t.Member != nil { // a member belongs to its component
+		return store.Single(first), alive
+	}
+	return store.Pair(first, second), alive
 }
 
 // Matches reports whether the query has a row for an entity, or any row if its sources are fixed.
@@ -83,9 +86,8 @@ func (t *Test) lookUp(index uint32) bool {
 	}
 	for i := range t.q.Nodes {
 		n := &t.q.Nodes[i]
-		term := &n.Terms[0]
-		if n.Oper != spec.Optional &&
-			(w.AliveElements(term.elements()) && w.Has(table, index, term.plainID())) == (n.Oper == spec.Not) {
+		id, alive := n.Terms[0].OpenID(w)
+		if n.Oper != spec.Optional && (alive && w.Has(table, index, id)) == (n.Oper == spec.Not) {
 			return false
 		}
 	}
@@ -94,7 +96,11 @@ func (t *Test) lookUp(index uint32) bool {
 
 // Only reports whether the query has no other term than an id, whose elements are alive.
 func (t *Test) Only(id rules.Elements) bool {
-	return t.plain && len(t.q.Nodes) == 1 && t.q.Nodes[0].Oper == spec.And && t.q.Nodes[0].Terms[0].elements() == id
+	if !t.plain || len(t.q.Nodes) > 1 || t.q.Nodes[0].Oper != spec.And {
+		return false
+	}
+	term := &t.q.Nodes[0].Terms[0]
+	return term.First.Entity == id.First && term.Second.Entity == id.Second
 }
 
 // Plain reports whether all terms can be looked up now: no property of their relationships lets an

@@ -180,7 +180,7 @@ func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 	from := len(x.held)
 	for i := 0; i <= len(m.subclasses); i++ {
 		at := len(x.held)
-		x.hold(t, index, m.openPattern(i), false, rules.TraitInherited)
+		x.hold(t, index, x.openPattern(m, i), false, rules.TraitInherited)
 		x.held = x.W.DropUninherited(x.held, at)
 	}
 	if m.Member != nil {
@@ -191,23 +191,15 @@ func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 // openPattern returns the pattern of a term with variables as wildcards, for its first element or a
 // subclass. Components are in type order; a relationship comes before its subclasses
 // (facts.reported).
-func (m *Match) openPattern(class int) store.ID {
-	first, second := uint32(store.Wildcard), uint32(store.Wildcard)
-	pair := m.Second.Kind != ElementNone && m.Member == nil
+func (x *Exec) openPattern(m *Match, class int) store.ID {
+	id, _ := m.OpenID(x.W)
 	switch {
 	case m.First.Kind != ElementConst:
-	case !pair:
-		first = m.class(class)
-	default:
-		first = m.relationship(class)
+		return id
+	case id.IsPair():
+		return withFirst(id, m.relationship(class))
 	}
-	if !pair {
-		return store.Single(first)
-	}
-	if m.Second.Kind == ElementConst {
-		second = m.secondID
-	}
-	return store.Pair(first, second)
+	return store.Single(m.class(class))
 }
 
 // admit appends the matches of held[from:] for the current values of the variables. entity is the
