@@ -52,19 +52,19 @@ func (t *Term) namesOwn() bool {
 	return !t.Compares && t.onThis() && !above
 }
 
-// namesAll reports whether the terms name all ids of an entity; if this is 0, those of all entities
-// of a table. values are the values of the variables. A term about the target of a non-fragmenting
-// pair must be asked about each entity, never about a whole table.
-func (q *Query) namesAll(t store.Table, this uint32, values []uint32) bool {
+// namesAll reports whether the terms name all ids of an entity of a table, for given values of the
+// variables; if $this has none, those of all entities of the table. A term about the target of a
+// non-fragmenting pair must be asked about each entity, never about a whole table.
+func (q *Query) namesAll(t store.Table, values []uint32) bool {
 	var buffer [8]store.ID
 	patterns := buffer[:0]
 	for _, term := range q.named {
-		if pattern, ok := q.ownPattern(term, this, values); ok {
+		if pattern, ok := q.ownPattern(term, values); ok {
 			patterns = append(patterns, pattern)
 		}
 	}
 	for _, id := range q.W.Store.IDs(t) {
-		if this != 0 {
+		if this := values[ThisSlot]; this != 0 {
 			id = q.W.Actual(id, this)
 		}
 		if id != rules.HiddenMark && !slices.ContainsFunc(patterns, id.Matches) {
@@ -76,29 +76,26 @@ func (q *Query) namesAll(t store.Table, this uint32, values []uint32) bool {
 
 // ownPattern returns the pattern of the ids that a term names. If the current values allow no
 // pattern, it returns false.
-func (q *Query) ownPattern(t *Term, this uint32, values []uint32) (store.ID, bool) {
-	first, ok := q.valueNow(t.First, this, values)
+func (q *Query) ownPattern(t *Term, values []uint32) (store.ID, bool) {
+	first, ok := q.valueNow(t.First, values)
 	switch {
 	case !ok:
 		return 0, false
 	case t.Second.Kind == ElementNone || t.Member != nil: // a member belongs to its component
 		return store.Single(first), true
 	}
-	second, ok := q.valueNow(t.Second, this, values)
+	second, ok := q.valueNow(t.Second, values)
 	return store.Pair(first, second), ok
 }
 
 // valueNow returns the current entity of an element, or the wildcard. It returns false if there is
 // none.
-func (q *Query) valueNow(e Element, this uint32, values []uint32) (index uint32, ok bool) {
+func (q *Query) valueNow(e Element, values []uint32) (index uint32, ok bool) {
 	switch e.Kind {
 	case ElementConst:
 		return e.Entity.Index(), q.W.Store.Alive(e.Entity)
 	case ElementVar, ElementLookup:
-		if index = values[e.Slot]; e.Slot == ThisSlot {
-			index = this
-		}
-		if e.Kind == ElementLookup {
+		if index = values[e.Slot]; e.Kind == ElementLookup {
 			index = q.lookUp(e, index)
 		}
 		return index, index != 0
@@ -111,14 +108,7 @@ func (q *Query) valueNow(e Element, this uint32, values []uint32) (index uint32,
 
 // exact continues the plan if the terms name all ids of $this.
 func (x *Exec) exact(pc int) {
-	if x.This == ThisOpen {
-		return
-	}
-	this := x.Values[ThisSlot]
-	if x.This == ThisTable {
-		this = 0
-	}
-	if x.Q.namesAll(x.Table, this, x.Values[:]) {
+	if x.This != ThisOpen && x.Q.namesAll(x.Table, x.Values[:]) {
 		x.Walk(pc + 1)
 	}
 }

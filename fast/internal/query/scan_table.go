@@ -118,7 +118,7 @@ next:
 			continue
 		}
 		if r.joins && !x.joined(t, fields[from:]) ||
-			x.Q.exact && !x.Q.namesAll(t, r.values[ThisSlot], r.values[:]) {
+			x.Q.exact && !x.Q.namesAll(t, r.values[:]) {
 			continue
 		}
 		if climbs || x.mixed(t) {
@@ -229,7 +229,7 @@ func (x *Exec) tryAbove(t store.Table, fields []FieldMatch) {
 		}
 		r.values[term.slot] = value
 		if r.joins && !x.joined(t, fields[from:]) ||
-			x.Q.exact && !x.Q.namesAll(t, r.values[ThisSlot], r.values[:]) {
+			x.Q.exact && !x.Q.namesAll(t, r.values[:]) {
 			continue
 		}
 		s.Tables = append(s.Tables, TableMatch{Table: t, First: uint32(from)})
