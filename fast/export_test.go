@@ -52,12 +52,12 @@ func SameQuery(a, b Query0) bool { return a.typed == b.typed }
 // MatchedTables returns the number of whole tables that a bulk edit changes, or -1 if it works
 // entity by entity.
 func MatchedTables(q Query0) int {
-	m := q.matched()
-	defer m.done()
+	m, n := q.matched(), -1
 	if m.tables != nil {
-		return len(m.tables)
+		n = len(m.tables)
 	}
-	return -1
+	_, _ = m.done(nil)
+	return n
 }
 
 // UnknownColumns returns the number of unresolved columns of a query's parts.

@@ -31,13 +31,16 @@ type matching struct {
 // maxReused is the length up to which a world reuses the list of entities.
 const maxReused = 1 << 12
 
-// done returns the memory to the world. Its result is the number of entities.
-func (m *matching) done() int {
-	n := len(m.list)
+// done returns the memory to the world. It returns the number of entities, or the error of their
+// change.
+func (m *matching) done(err *spec.Error) (int, error) {
 	if cap(m.list) <= maxReused {
 		m.w.typed.matching = m
 	}
-	return n
+	if err != nil {
+		return 0, err
+	}
+	return len(m.list), nil
 }
 
 func (q anyQuery) matched() *matching {
@@ -103,12 +106,7 @@ func (q anyQuery) ExchangeAll(add, remove []AnyID) (int, error) {
 		return 0, err
 	}
 	m := q.matched()
-	err = w.core.EditAll(m.list, m.tables, edit, func() {})
-	n := m.done()
-	if err != nil {
-		return 0, err
-	}
-	return n, nil
+	return m.done(w.core.EditAll(m.list, m.tables, edit, func() {}))
 }
 
 // DeleteAll deletes every entity that matches at the start and returns their number. It is one
@@ -120,12 +118,7 @@ func (q anyQuery) DeleteAll() (int, error) {
 		return 0, err
 	}
 	m := q.matched()
-	err := w.core.DeleteAll(m.list)
-	n := m.done()
-	if err != nil {
-		return 0, err
-	}
-	return n, nil
+	return m.done(w.core.DeleteAll(m.list))
 }
 
 // SetAll gives every entity that matches its own value for an id, as [SetID] does, and adds the id
@@ -150,20 +143,16 @@ func SetAll[T any](q Matching, id AnyID, value T) (int, error) {
 		return 0, err
 	}
 	m := q.matched()
-	list, tables := m.list, m.tables
-	defer m.done()
 	if w.IsDeferred() {
-		for _, e := range list {
-			if err := change.SetHooked(&w.core, e, sid, value); err != nil {
-				return 0, err
-			}
+		for i := 0; err == nil && i < len(m.list); i++ {
+			err = change.SetHooked(&w.core, m.list[i], sid, value)
 		}
-		return len(list), nil
+		return m.done(err)
 	}
 	edit, err := w.core.MakeEdit([]rules.Elements{idOf(id).elements()}, nil)
 	if err == nil {
-		err = w.core.EditAll(list, tables, edit, func() {
-			for _, e := range list {
+		err = w.core.EditAll(m.list, m.tables, edit, func() {
+			for _, e := range m.list {
 				if p := store.Value[T](w.core.Store, e, sid); p != nil { // a later pair may have replaced this one
 					w.core.Writing(e.Index(), sid)
 					*p = value
@@ -172,10 +161,7 @@ func SetAll[T any](q Matching, id AnyID, value T) (int, error) {
 			}
 		})
 	}
-	if err != nil {
-		return 0, err
-	}
-	return len(list), nil
+	return m.done(err)
 }
 
 // SpawnMany makes n entities with ids directly in their final table and returns them as a batch.
