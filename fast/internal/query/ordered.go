@@ -16,6 +16,7 @@ type orderedRow struct {
 	this  uint32 // 0 for all entities of a table, or no $this
 	match uint32 // number of its table, fields and values in the matches of the sink
 	key   uint32 // number of its value in keys
+	group uint32
 }
 
 // orderSink collects rows and sorts them. It belongs to a run and is reused.
@@ -84,7 +85,7 @@ func (g *orderSink) emit(s Sink) {
 		r := &g.rows[i]
 		t := g.matches.Tables[r.match].Table
 		if i == 0 || g.compareBlocks(&g.rows[i-1], r) != 0 {
-			x.Position = x.Position.next(i == 0, g.groupOf(r, t))
+			x.Position = x.Position.next(i == 0, r.group)
 		}
 		if i == 0 || r.match != g.rows[i-1].match {
 			g.show(r.match)
@@ -187,7 +188,7 @@ func (g *orderSink) add(match uint32, t store.Table, this uint32) bool {
 	o, x := g.order, g.x
 	r := orderedRow{this: this, match: match, key: uint32(len(g.keys))}
 	if t != store.NoTable {
-		r.major, _ = o.position(&g.depths, t, cmp.Or(this, x.Store.Entities(t)[0].Index()))
+		r.major, r.group = o.position(&g.depths, t, cmp.Or(this, x.Store.Entities(t)[0].Index()))
 		r.born = x.W.CreationOf(this)
 	}
 	if g.only && g.major != r.major || g.seen.Before(x, this) {
@@ -203,14 +204,6 @@ func (g *orderSink) add(match uint32, t store.Table, this uint32) bool {
 	g.rows = append(g.rows, r)
 	x.Crowded = len(g.rows) > x.W.Meter.Limits.Rows
 	return !x.Crowded
-}
-
-// groupOf returns the group of a row.
-func (g *orderSink) groupOf(r *orderedRow, t store.Table) (group uint32) {
-	if t != store.NoTable && g.order.Groups {
-		_, group = g.order.position(&g.depths, t, cmp.Or(r.this, g.x.Store.Entities(t)[0].Index()))
-	}
-	return group
 }
 
 // value returns the value of the sort key on the entity that matched the field. It returns nil if
