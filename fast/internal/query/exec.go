@@ -108,7 +108,9 @@ func (q *Query) NewExec() *Exec {
 // Begin starts a run of a query in an Exec that the caller owns. [Exec.End] ends it.
 func (x *Exec) Begin(q *Query) {
 	x.W, x.Store, x.Q = q.W, q.W.Store, q
-	x.AnyBases = x.occupied(rules.AnyBase)
+	x.AnyBases = slices.ContainsFunc(x.Store.Lookup(rules.AnyBase), func(p store.Posting) bool {
+		return x.Store.Count(p.Table) > 0
+	})
 	x.Toggled = Hides(&q.W.Toggles, q)
 	x.Values = [MaxVariables + 1]uint32{}
 	x.This, x.stop, x.hit, x.early = ThisOpen, false, false, false
@@ -147,22 +149,6 @@ func (x *Exec) Account() {
 	}
 }
 
-// occupied reports whether a table with a given id has rows.
-func (x *Exec) occupied(id store.ID) bool {
-	_, ok := occupied(x.Store, id)
-	return ok
-}
-
-// occupied returns a table that has a given id and rows.
-func occupied(st *store.Store, id store.ID) (store.Table, bool) {
-	for _, p := range st.Lookup(id) {
-		if st.Count(p.Table) > 0 {
-			return p.Table, true
-		}
-	}
-	return 0, false
-}
-
 // Preset sets a variable before the run. It returns false if no row can have that value.
 func (x *Exec) Preset(slot uint8, index uint32) bool {
 	if rules.IsBuiltin(index) {
@@ -198,10 +184,10 @@ func (x *Exec) Run(sink Sink) {
 	}
 	x.Sink = sink
 	x.run.to, x.run.hands = x.matchesFor(sink)
-	if x.Scanned = x.scan(); x.Scanned {
-		return
+	if x.Scanned = x.scan(); !x.Scanned {
+		x.PlanFor(x.preset())
+		x.Walk(0)
 	}
-	x.walkAll()
 }
 
 // matchesFor returns the list that a scan fills. hands is true if its matches must be passed on to
@@ -212,12 +198,6 @@ func (x *Exec) matchesFor(sink Sink) (to *Matches, hands bool) {
 	}
 	x.own.Reset()
 	return &x.own, true
-}
-
-// walkAll plans the query and executes the steps.
-func (x *Exec) walkAll() {
-	x.PlanFor(x.preset())
-	x.Walk(0)
 }
 
 // preset returns the variables that have a value before the run.
