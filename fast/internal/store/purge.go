@@ -189,6 +189,15 @@ func (s *Store) Trim() {
 	s.tableLimit = 2*tables + s.options.EmptyTables
 }
 
+// dropEmpty removes all empty tables, including parked ones.
+func (s *Store) dropEmpty() {
+	for t := Root + 1; int(t) < len(s.tables); t++ {
+		if meta := &s.tables[t]; meta.flags&tableInUse != 0 && meta.count == 0 {
+			s.removeTable(t)
+		}
+	}
+}
+
 func (s *Store) trimWide() {
 	wide := s.wide[:0]
 	s.wideIDs = 0

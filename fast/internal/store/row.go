@@ -5,11 +5,14 @@ import "unsafe"
 // reserve makes room for n more rows.
 func (s *Store) reserve(t Table, n int) {
 	meta := &s.tables[t]
-	need := int(meta.count) + n
-	if need <= int(meta.capacity) {
-		return
+	if need := int(meta.count) + n; need > int(meta.capacity) {
+		s.resize(t, max(2, 2*int(meta.capacity), need))
 	}
-	capacity := max(2, 2*int(meta.capacity), need)
+}
+
+// resize reallocates the columns with another capacity.
+func (s *Store) resize(t Table, capacity int) {
+	meta := &s.tables[t]
 	columns, shapes := s.columnsOf(meta)
 	for c, sh := range shapes {
 		typ := &s.types[sh.typ]

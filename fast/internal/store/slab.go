@@ -53,16 +53,16 @@ func (s *slab[T]) clone() slab[T] {
 	return c
 }
 
-// take returns a new range that begins with n values of a range, which may be in another slab.
-func (s *slab[T]) take(from *slab[T], offset uint32, n, capacity int) uint32 {
+// take returns a new range that begins with n values of another one.
+func (s *slab[T]) take(offset uint32, n, capacity int) uint32 {
 	to := s.alloc(capacity)
-	copy(s.at(to, n), from.at(offset, n))
+	copy(s.at(to, n), s.at(offset, n))
 	return to
 }
 
 // move reallocates a range of n values.
 func (s *slab[T]) move(offset uint32, n, before, capacity int) uint32 {
-	to := s.take(s, offset, n, capacity)
+	to := s.take(offset, n, capacity)
 	s.release(offset, before)
 	return to
 }

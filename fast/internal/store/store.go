@@ -57,7 +57,7 @@ type Store struct {
 	wideIDs    int                 // number of ids of the tables in wide
 	wideLimit  int                 // of wideIDs, for trimming
 	tableLimit int                 // number of tables from which empty ones are searched
-	minVersion uint32              // for tables that reuse a number
+	minVersion uint32              // of tables before a Shrink, whose numbers may be used again
 	byIDs      tableMap
 	ids        slab[ID]
 	backs      slab[uint32]
@@ -95,6 +95,13 @@ type Store struct {
 
 // New returns an empty store.
 func New(options Options) *Store {
+	s := newStore(options)
+	s.bootEntities()
+	return s
+}
+
+// newStore is New without the reserved entities.
+func newStore(options Options) *Store {
 	options.Reserved = max(options.Reserved, 2)
 	if options.MergeRows == 0 {
 		options.MergeRows = mergeRows
@@ -125,7 +132,6 @@ func New(options Options) *Store {
 	s.transitions = make([]transition, transitionCount)
 	s.epoch = 1
 	s.newTable(s.archetypeFor(nil), nil, 0)
-	s.bootEntities()
 	return s
 }
 

@@ -212,8 +212,8 @@ func (s *Store) widen(t Table) {
 	s.backs.release(meta.backs, backsFor(int(meta.size), int(meta.singles)))
 	meta.backs = s.addWide(lists)
 	ids, columns := capacityFor(int(meta.size)+1), capacityFor(int(meta.width))
-	meta.layout = s.layouts.take(&s.layouts, meta.layout, int(meta.size), 1<<ids)
-	meta.shapes = s.shapes.take(&s.shapes, meta.shapes, int(meta.width), 1<<columns)
+	meta.layout = s.layouts.take(meta.layout, int(meta.size), 1<<ids)
+	meta.shapes = s.shapes.take(meta.shapes, int(meta.width), 1<<columns)
 	meta.ids = s.ids.move(meta.ids, int(meta.size), int(meta.size), 1<<ids)
 	meta.columns = s.columns.move(meta.columns, int(meta.width), int(meta.width), 1<<columns)
 	a := &s.archetypes[meta.archetype]
