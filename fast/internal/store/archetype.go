@@ -21,7 +21,6 @@ func (e element) typ() TypeIndex { return TypeIndex(e) }
 // target.
 type archetype struct {
 	hash     uint64
-	serial   uint32 // never reused, so that edges to a removed archetype become invalid
 	elements uint32
 	layout   uint32 // by position: the physical column, 0 for none
 	shapes   uint32 // by physical column, the entities first
@@ -58,12 +57,8 @@ func (s *Store) archetypeFor(signature []element) uint32 {
 	} else {
 		s.archetypes = append(s.archetypes, archetype{})
 	}
-	s.serial++
 	a := &s.archetypes[number]
-	*a = archetype{
-		hash: hash, serial: s.serial, parked: NoTable,
-		next: head, size: uint16(len(signature)), width: 1,
-	}
+	*a = archetype{hash: hash, parked: NoTable, next: head, size: uint16(len(signature)), width: 1}
 	if known {
 		s.bySignature.remove(hash)
 	}
@@ -123,86 +118,4 @@ func (s *Store) removeArchetype(number uint32) {
 	s.shapes.release(a.shapes, int(a.width))
 	*a = archetype{parked: NoTable}
 	s.freeArchetypes = append(s.freeArchetypes, number)
-}
-
-// edgeMap caches which archetype results if an element is added or removed at a position.
-type edgeMap struct {
-	slots []edge
-	used  int
-}
-
-// edge is valid while its target archetype has the same serial.
-type edge struct {
-	from   uint64 // serial of the archetype, position, and add (1) or remove (0)
-	with   element
-	to     uint32
-	serial uint32
-}
-
-func edgeFrom(a *archetype, position int, add bool) uint64 {
-	from := uint64(a.serial)<<32 | uint64(position)<<1
-	if add {
-		from |= 1
-	}
-	return from
-}
-
-func (m *edgeMap) home(from uint64, with element) int {
-	return int(mix(from*31+uint64(with)) >> 7 & uint64(len(m.slots)-1))
-}
-
-func (m *edgeMap) get(s *Store, from uint64, with element) (uint32, bool) {
-	if m.used == 0 {
-		return 0, false
-	}
-	for i := m.home(from, with); m.slots[i].from != 0; i = (i + 1) & (len(m.slots) - 1) {
-		e := &m.slots[i]
-		if e.from == from && e.with == with && s.archetypes[e.to].serial == e.serial {
-			return e.to, true
-		}
-	}
-	return 0, false
-}
-
-func (m *edgeMap) put(s *Store, from uint64, with element, to uint32) {
-	if (m.used+1)*4 > len(m.slots)*3 {
-		m.rebuild(s)
-	}
-	m.place(edge{from, with, to, s.archetypes[to].serial})
-}
-
-func (m *edgeMap) place(e edge) {
-	i := m.home(e.from, e.with)
-	for m.slots[i].from != 0 {
-		i = (i + 1) & (len(m.slots) - 1)
-	}
-	m.slots[i] = e
-	m.used++
-}
-
-// rebuild doubles the size of the map, or keeps it if most edges are invalid.
-func (m *edgeMap) rebuild(s *Store) {
-	old, live := m.slots, 0
-	alive := map[uint32]bool{}
-	for _, a := range s.archetypes {
-		alive[a.serial] = a.serial != 0
-	}
-	keep := func(e edge) bool { // false for an empty slot, because no archetype has the serial 0
-		return alive[uint32(e.from>>32)] && s.archetypes[e.to].serial == e.serial
-	}
-	for _, e := range old {
-		if keep(e) {
-			live++
-		}
-	}
-	size := max(64, len(old))
-	for (live+1)*2 > size {
-		size *= 2
-	}
-	m.slots, m.used = make([]edge, size), 0
-	for _, e := range old {
-		if keep(e) {
-			m.place(e)
-		}
-	}
 }

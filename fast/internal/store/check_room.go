@@ -107,41 +107,7 @@ func (s *Store) checkMaps() error {
 			tables++
 		}
 	}
-	if err := checkLoad("tables", s.byIDs.used, tables, len(s.byIDs.slots)); err != nil {
-		return err
-	}
-	return s.checkEdges()
-}
-
-// checkEdges verifies every valid edge against the archetypes at its ends.
-func (s *Store) checkEdges() error {
-	numbers, used := map[uint32]int{}, 0
-	for i := range s.archetypes {
-		numbers[s.archetypes[i].serial] = i
-	}
-	for _, e := range s.edges.slots {
-		if e.from == 0 {
-			continue
-		}
-		used++
-		from, known := numbers[uint32(e.from>>32)]
-		if to := &s.archetypes[e.to]; !known || to.serial != e.serial {
-			continue // one of them was removed
-		}
-		if to, found := s.edges.get(s, e.from, e.with); !found || to != e.to {
-			return fmt.Errorf("edges: the one from archetype %d to %d is not found where it is", from, e.to)
-		}
-		p, want := int(uint32(e.from)>>1), slices.Clone(s.elementsOf(from))
-		if e.from&1 != 0 {
-			want = slices.Insert(want, p, e.with)
-		} else {
-			want = slices.Delete(want, p, p+1)
-		}
-		if !slices.Equal(s.elementsOf(int(e.to)), want) {
-			return fmt.Errorf("edges: from archetype %d at %d they lead to %d, which has other elements", from, p, e.to)
-		}
-	}
-	return checkLoad("edges", s.edges.used, used, len(s.edges.slots))
+	return checkLoad("tables", s.byIDs.used, tables, len(s.byIDs.slots))
 }
 
 func (s *Store) elementsOf(number int) []element {

@@ -27,7 +27,6 @@ func (s *Store) Clone() *Store {
 	c.archetypes = slices.Clone(s.archetypes)
 	c.freeArchetypes = slices.Clone(s.freeArchetypes)
 	c.bySignature = s.bySignature.clone()
-	c.edges.slots = slices.Clone(s.edges.slots)
 	c.elements, c.layouts, c.shapes = s.elements.clone(), s.layouts.clone(), s.shapes.clone()
 	c.transitions = slices.Clone(s.transitions)
 	c.index = s.index.clone()

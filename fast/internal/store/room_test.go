@@ -266,7 +266,6 @@ func requireShrunk(t require.TestingT, s *Store) {
 	require.True(t, len(s.keyNumbers) == 0 || s.keyNumbers[len(s.keyNumbers)-1] != keyPair{})
 	require.Empty(t, s.freeArchetypes)
 	require.Empty(t, s.index.freeLists)
-	require.Zero(t, s.edges.used)
 	for _, free := range []int{
 		len(s.ids.free), len(s.backs.free), len(s.columns.free), len(s.elements.free), len(s.layouts.free),
 		len(s.shapes.free),
@@ -353,36 +352,6 @@ func TestArchetypesOfOneHash(t *testing.T) {
 			require.NoError(t, s.bySignature.check("signatures"))
 		}
 	})
-}
-
-// A full edge table grows to the smallest size that its live edges fill by half, and never shrinks.
-func TestEdgeTableSize(t *testing.T) {
-	for live := range 49 {
-		s := newWorld(t, Options{})
-		a := &s.archetypes[s.archetypeFor([]element{elementOf(Single(20), TagType)})]
-		a.tables = 1
-		for s.edges.used < 48 {
-			s.edges.put(s, edgeFrom(a, s.edges.used, true), elementOf(Single(21), TagType), 0)
-		}
-		require.Len(t, s.edges.slots, 64)
-		dead := 48 - live
-		for i := range s.edges.slots {
-			if e := &s.edges.slots[i]; e.from != 0 && dead > 0 {
-				if dead--; dead%2 == 0 {
-					e.serial = 1 << 30
-				} else {
-					e.from |= 1 << 60
-				}
-			}
-		}
-		s.edges.put(s, edgeFrom(a, 48, true), elementOf(Single(21), TagType), 0)
-		want := 64
-		if 2*(live+1) > want {
-			want = 128
-		}
-		require.Len(t, s.edges.slots, want, "%d live", live)
-		require.Equal(t, live+1, s.edges.used)
-	}
 }
 
 // Each position of a table in a list has its own slot, and the table has no more slots.

@@ -68,8 +68,6 @@ type Store struct {
 	archetypes     []archetype
 	freeArchetypes []uint32
 	bySignature    idMap
-	edges          edgeMap
-	serial         uint32
 	elements       slab[element]
 	layouts        slab[uint16]
 	shapes         slab[shape]

@@ -123,30 +123,16 @@ func (s *Store) TableWithout(t Table, id ID) (Table, error) {
 }
 
 // neighbour returns the archetype of a table's ids with an element added or removed at a position.
-// The cached edge is the same for all targets.
 func (s *Store) neighbour(t Table, position int, with element, add bool) uint32 {
-	meta := &s.tables[t]
-	if meta.wide() {
-		s.signature = s.signature[:0]
+	s.signature = s.signature[:0]
+	if meta := &s.tables[t]; meta.wide() {
 		for p, id := range s.IDs(t) {
 			s.signature = append(s.signature, elementOf(id, s.ColumnType(t, p)))
 		}
-		return s.changedArchetype(position, with, add)
+	} else {
+		a := &s.archetypes[meta.archetype]
+		s.signature = append(s.signature, s.elements.at(a.elements, int(a.size))...)
 	}
-	a := &s.archetypes[meta.archetype]
-	edge := edgeFrom(a, position, add)
-	to, ok := s.edges.get(s, edge, with)
-	if ok {
-		return to
-	}
-	s.signature = append(s.signature[:0], s.elements.at(a.elements, int(a.size))...)
-	to = s.changedArchetype(position, with, add)
-	s.edges.put(s, edge, with, to)
-	return to
-}
-
-// changedArchetype returns the archetype of the signature with an element added or removed.
-func (s *Store) changedArchetype(position int, with element, add bool) uint32 {
 	if add {
 		s.signature = slices.Insert(s.signature, position, with)
 	} else {
