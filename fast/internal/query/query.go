@@ -178,11 +178,6 @@ func (t *Term) equals() bool {
 	return t.Compares && t.compare == spec.Equal && !t.tests && !t.IsText && t.Src.Kind == ElementVar
 }
 
-// AboutThis reports whether a term asks for ids of $this and uses no other variable.
-func (t *Term) AboutThis() bool {
-	return !t.Compares && t.Src.Kind == ElementVar && t.Uses == SlotOf(ThisSlot)
-}
-
 // Element is an element of a term.
 type Element struct {
 	Kind   elementKind
