@@ -57,25 +57,12 @@ func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 		id = w.Actual(id, index)
 		out.IDs[i] = spec.DumpID{ID: e.specID(id), Value: e.valueAt(t, row, id), Off: w.IsOff(index, id)}
 	}
-	sortDumpIDs(out.IDs)
+	slices.SortFunc(out.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
 	for _, id := range w.Marks[index] {
 		out.Overrides = append(out.Overrides, e.specID(id))
 	}
 	slices.SortFunc(out.Overrides, spec.ID.Compare)
 	return out, true
-}
-
-// sortDumpIDs sorts short lists, the usual case, by insertion.
-func sortDumpIDs(list []spec.DumpID) {
-	if len(list) > 16 {
-		slices.SortFunc(list, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
-		return
-	}
-	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && list[j].ID.Compare(list[j-1].ID) < 0; j-- {
-			list[j], list[j-1] = list[j-1], list[j]
-		}
-	}
 }
 
 // specID returns an id in terms of handles.

@@ -176,21 +176,6 @@ func errFilled(format string, args ...any) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "the file has a world that cannot exist: "+format, args...)
 }
 
-// FillName names an entity whose ids have been filled.
-func (w *World) FillName(index uint32, name string) *spec.Error {
-	if IsBuiltin(index) {
-		return errReserved("be named")
-	}
-	if err := CheckName(name); err != nil {
-		return err
-	}
-	if w.NameOf(index) != "" || w.Taken(w.ParentOf(index), name, index) {
-		return w.errTaken(w.ParentOf(index), name)
-	}
-	w.RawName(index, name)
-	return nil
-}
-
 // ByOrder sorts entities of the user by creation.
 func (w *World) ByOrder(list []Entity) {
 	slices.SortFunc(list, func(a, b Entity) int { return w.CompareEntities(a.Index(), b.Index()) })

@@ -214,12 +214,6 @@ func TestFilledWorldsAreRefused(t *testing.T) {
 	require.Nil(t, err)
 	_, _, err = w.Fill(ids, nil)
 	require.Equal(t, spec.CodeLimit, err.Code)
-	require.NotNil(t, w.FillName(IsA.Index(), "x"))
-	require.NotNil(t, w.FillName(es[0].Index(), "x"), "the entity has a name already")
-	require.Nil(t, w.SetNameNow(es[0], ""))
-	require.NotNil(t, w.FillName(es[0].Index(), "b"))
-	require.NotNil(t, w.FillName(es[0].Index(), "x.y"))
-	require.Nil(t, w.FillName(es[0].Index(), "x"))
 	for n, id := range ids {
 		err := w.AddNow(es[3], id)
 		require.Equal(t, n < 2, err == nil)

@@ -456,11 +456,11 @@ func (r *reader) values(set *fileSet, id store.ID, row int, rows []store.Entity)
 
 func (r *reader) name() {
 	index, name := r.element(r.d.index()), r.d.text()
-	if !r.isElement(index) {
-		r.d.fail("the name %q belongs to an entity that does not exist", name)
+	if !r.isElement(index) || r.w.NameOf(index) != "" || name == "" {
+		r.d.fail("the name %q is empty, or its entity does not exist or has a name", name)
 		return
 	}
-	r.d.refuse(r.w.FillName(index, name))
+	r.d.refuse(r.w.SetNameNow(r.w.Entity(index), name))
 }
 
 func (r *reader) stuck() {
