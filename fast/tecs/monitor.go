@@ -28,7 +28,6 @@ type Monitor struct {
 	q       *Query
 	calls   Callbacks
 	members map[Entity]uint64 // matching entities, with their position in the order of creation
-	stale   bool              // members is out of date because finding them takes too many steps
 }
 
 // event is an entity that a monitor must report.
@@ -59,8 +58,8 @@ func (w *World) Observe(terms Terms, calls Callbacks) (*Monitor, error) {
 		return nil, err
 	}
 	m := &Monitor{q: q, calls: calls}
-	if m.lookWork() > w.limits.steps() {
-		return nil, w.overworked()
+	if err := w.checkWork(m.lookWork()); err != nil {
+		return nil, err
 	}
 	m.look()
 	w.monitors = append(w.monitors, m)
@@ -76,13 +75,16 @@ func (m *Monitor) Release() {
 
 // look finds the members again, without events.
 func (m *Monitor) look() {
-	m.members, m.stale = map[Entity]uint64{}, false
+	m.members = map[Entity]uint64{}
 	for _, e := range m.q.w.core.UserEntities() {
 		if m.q.Matches(e) {
 			m.members[e] = m.q.w.order(e)
 		}
 	}
 }
+
+// lookWork returns the number of steps that look takes.
+func (m *Monitor) lookWork() int { return m.q.w.core.Living() * m.q.size() }
 
 // HandleFailures sets a function that is called with the errors of staged changes of loops and
 // callbacks, as a *[CommitError], and with an error with code limit when callbacks cause too many
@@ -130,6 +132,18 @@ func (w *World) deliver() {
 		count += len(events)
 		w.callBack(events)
 	}
+}
+
+// compare finds the events for the entities that an operation has changed.
+func (w *World) compare(changed []touched) {
+	from, work := len(w.cascade.queue), 0
+	for _, m := range w.monitors {
+		work += len(changed) * m.q.size()
+		for _, t := range changed {
+			m.compare(t)
+		}
+	}
+	w.limitEvents(from, work)
 }
 
 // compare records an event if an entity has started or stopped matching.
@@ -184,8 +198,7 @@ func (m *Monitor) call(events []event) {
 	}
 }
 
-// Members returns the entities that match now, in the order of their creation. If [World.LimitWork]
-// has stopped the monitor, they are those of an earlier time.
+// Members returns the entities that match now, in the order of their creation.
 func (m *Monitor) Members() []Entity {
 	list := slices.Collect(maps.Keys(m.members))
 	slices.SortFunc(list, func(a, b Entity) int { return cmp.Compare(m.members[a], m.members[b]) })

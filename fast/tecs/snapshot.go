@@ -48,6 +48,7 @@ func (w *World) Restore(s *Snapshot) error {
 	if w.stage.depth > 0 {
 		return errStaged
 	}
+	from, work := len(w.cascade.queue), 0
 	w.notifyAll(false)
 	w.base.Restore(s.base)
 	w.redeclare(s)
@@ -63,26 +64,26 @@ func (w *World) Restore(s *Snapshot) error {
 	}
 	w.touched = w.touched[:0]
 	for _, m := range w.monitors {
-		m.stale = true
+		work += m.lookWork()
+		m.look()
 	}
-	w.catchUp(w.limits.steps())
 	w.own = nil
 	w.notifyAll(true)
+	if len(w.cascade.queue) > from {
+		w.limitEvents(from, work)
+	}
 	w.deliver()
 	return nil
 }
 
-// notifyAll notifies monitors of all their members.
+// notifyAll notifies monitors of all their members, if the profile says so.
 func (w *World) notifyAll(added bool) {
+	if !w.profile.RestoreEvents {
+		return
+	}
 	for _, m := range w.monitors {
-		switch {
-		case !w.profile.RestoreEvents:
-		case m.stale:
-			w.failed(w.overworked())
-		default:
-			for _, e := range m.Members() {
-				w.cascade.queue = append(w.cascade.queue, event{m, e, added})
-			}
+		for _, e := range m.Members() {
+			w.cascade.queue = append(w.cascade.queue, event{m, e, added})
 		}
 	}
 }
