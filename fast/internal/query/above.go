@@ -19,7 +19,7 @@ type climber struct {
 	cyclic       bool // the relationship may have cycles
 	toggled      bool // the world has disabled ids
 	relationship uint32
-	pairs        store.RelationFinder
+	pairs        store.Relation
 	id           store.ID
 	component    store.Finder     // used if the id is not a pair
 	known        map[uint32]above // cached results of some entities on long paths
@@ -64,7 +64,7 @@ func (c *climber) begin(x *Exec, m *Match) {
 	c.cyclic = x.W.TraitsOf(t.Relation.Index())&rules.TraitAcyclic == 0
 	c.possible = !m.Dead && x.W.IsFoundAbove(m.First.Entity, t.Relation) && x.W.CanTraverse(t.Relation)
 	c.relationship = t.Relation.Index()
-	c.pairs = x.Store.RelationFinder(c.relationship)
+	c.pairs = x.Store.FindRelation(c.relationship)
 	if c.id = store.Pair(m.FirstID, m.secondID); m.Second.Kind == ElementNone {
 		c.id, c.component = store.Single(m.FirstID), x.Store.Finder(m.FirstID)
 	} else {

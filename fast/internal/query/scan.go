@@ -44,7 +44,7 @@ type scanTerm struct {
 	target    uint32
 	id        store.ID // looked up
 	component store.Finder
-	relation  store.RelationFinder
+	relation  store.Relation
 	tree      *rules.ReachIndex // for scanBelow and scanAbove
 	reaching  rules.Reaching    // for scanBelow: the entities below its target
 	fixed     FieldMatch        // the match on a fixed source
@@ -261,7 +261,7 @@ func (x *Exec) scans(to *scanTerm) bool {
 	if !pair {
 		to.id, to.component = store.Single(m.FirstID), x.Store.Finder(m.FirstID)
 	} else {
-		to.id, to.relation = store.Pair(m.FirstID, second), x.Store.RelationFinder(m.FirstID)
+		to.id, to.relation = store.Pair(m.FirstID, second), x.Store.FindRelation(m.FirstID)
 	}
 	if m.transitive {
 		return !wild && this && x.scansTransitive(to, open)

@@ -132,6 +132,12 @@ func (s *Store) Relation(relationship uint32) Relation {
 	return Relation{s, k}
 }
 
+// FindRelation is [Store.Relation] for concurrent readers: it changes nothing. The reader is valid
+// until a table is created.
+func (s *Store) FindRelation(relationship uint32) Relation {
+	return Relation{s, s.keyOf(Pair(relationship, Wildcard))}
+}
+
 // One returns the only target of an entity, or 0 if it has none. ok is false if the entity is dead
 // or has several targets, and for a relationship with few tables, which needs a search. It can be
 // inlined.

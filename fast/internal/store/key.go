@@ -90,14 +90,6 @@ func (k *key) base(t Table) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Add(k.flat, uintptr(t)*wordSize))
 }
 
-// whole returns the array of words by table, or nil if the key is sparse.
-func (k *key) whole() unsafe.Pointer {
-	if k.storage == keySparse {
-		return nil
-	}
-	return k.flat
-}
-
 // pairRange returns where a table has the pairs of the relationship.
 func (k *key) pairRange(t Table) pairRange {
 	if k.storage == keySparse {

@@ -75,8 +75,12 @@ type Finder struct {
 // Finder returns a finder of a component or tag.
 func (s *Store) Finder(component uint32) Finder {
 	k := s.keyOf(Single(component))
-	f := Finder{s, k, k.whole(), [fewTables]Table{NoTable, NoTable}}
-	if f.flat == nil && k.rest.words == nil {
+	f := Finder{s, k, k.flat, [fewTables]Table{NoTable, NoTable}}
+	if k.storage != keySparse {
+		return f
+	}
+	f.flat = nil
+	if k.rest.words == nil {
 		for i, w := range k.rest.list {
 			if w != 0 {
 				f.few[i] = k.rest.tables[i]
@@ -125,32 +129,6 @@ func (f *Finder) Base(t Table) unsafe.Pointer {
 		return f.k.rest.base(t)
 	}
 	return *(*unsafe.Pointer)(unsafe.Add(f.flat, uintptr(t)*wordSize))
-}
-
-// RelationFinder is a Relation that can be created while other goroutines read. It is valid until a
-// table is created.
-type RelationFinder struct {
-	k    *key
-	flat unsafe.Pointer
-}
-
-// RelationFinder returns a finder of a relationship.
-func (s *Store) RelationFinder(relationship uint32) RelationFinder {
-	k := s.keyOf(Pair(relationship, Wildcard))
-	return RelationFinder{k, k.whole()}
-}
-
-// Of is [Relation.Of].
-func (f RelationFinder) Of(t Table) (column, count int, target uint32) {
-	at := f.pairRange(t)
-	return int(at.start), int(at.count), at.target
-}
-
-func (f RelationFinder) pairRange(t Table) pairRange {
-	if f.flat == nil {
-		return f.k.rest.pairRange(t)
-	}
-	return *(*pairRange)(unsafe.Add(f.flat, uintptr(t)*wordSize))
 }
 
 // Width returns the number of a table's columns, without that of the entities.
