@@ -52,23 +52,9 @@ func sameIDs(ids, before []ID, id ID, after []ID) bool {
 		if len(ids) != n+1+len(after) || ids[n] != id {
 			return false
 		}
-		return equalIDs(ids[:n], before) && equalIDs(ids[n+1:], after)
+		return slices.Equal(ids[:n], before) && slices.Equal(ids[n+1:], after)
 	}
-	return len(ids) == n+len(after) && equalIDs(ids[:n], before) && equalIDs(ids[n:], after)
-}
-
-// equalIDs compares lists of the same length. Most lists are short.
-func equalIDs(a, b []ID) bool {
-	if len(a) > 16 {
-		return slices.Equal(a, b)
-	}
-	b = b[:len(a)]
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	return len(ids) == n+len(after) && slices.Equal(ids[:n], before) && slices.Equal(ids[n:], after)
 }
 
 func (m *tableMap) put(hash uint64, t Table) {
