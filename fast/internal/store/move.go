@@ -96,8 +96,8 @@ func (s *Store) Remove(e Entity, id ID) (bool, error) {
 	return true, nil
 }
 
-// Replace removes one id and adds another in one move, like [Store.Change]. It is optimised for an
-// entity with one target of a relationship that gets another target.
+// Replace removes one id and adds another in one move, like [Store.Change]. It is the fastest way to
+// give an entity with one target of a relationship another target.
 func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
 	if !s.Alive(e) {
 		return false, ErrDead
@@ -108,11 +108,15 @@ func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
 	from := s.records[e.Index()].table
 	x, known := s.transition(from, id, old)
 	if !known {
-		if s.tables[from].count == 1 && s.stayReplacing(from, old, id) {
+		_, hasOld := search(s.IDs(from), old)
+		_, has := search(s.IDs(from), id)
+		switch {
+		case !hasOld:
+			return s.Add(e, id)
+		case has:
+			return s.Remove(e, old)
+		case s.tables[from].count == 1 && s.stayReplacing(from, old, id):
 			return true, nil
-		}
-		if !s.retargets(from, old, id) {
-			return s.replaceAny(e, old, id)
 		}
 		if moves, err := s.learn(x, from, id, old); !moves {
 			return false, err
@@ -120,25 +124,6 @@ func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
 	}
 	s.moveRow(e, from, x.to, x.added, x.removed)
 	return true, nil
-}
-
-// retargets reports whether id replaces the only target of a table's relationship.
-func (s *Store) retargets(t Table, old, id ID) bool {
-	if !old.IsPair() || old>>32 != id>>32 {
-		return false
-	}
-	at := s.keyOf(old).pairRange(t)
-	return at.count == 1 && at.target == old.Second()
-}
-
-func (s *Store) replaceAny(e Entity, old, id ID) (bool, error) {
-	from := s.records[e.Index()].table
-	to, err := s.TableReplacing(from, old, id)
-	if err != nil || to == from {
-		return false, err
-	}
-	err = s.MoveTo(e, to)
-	return err == nil, err
 }
 
 // Change removes ids and then adds ids in one move. Ids in both lists keep their value.

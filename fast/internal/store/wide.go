@@ -147,15 +147,12 @@ func (s *Store) leftOver(t Table, without []ID, hash uint64) bool {
 	return ok || left < len(without)
 }
 
-// stayReplacing replaces one id of the entities of a table in place.
+// stayReplacing replaces an id of the entities of a table, in place, by one that they lack.
 func (s *Store) stayReplacing(t Table, old, id ID) bool {
-	p, found := search(s.IDs(t), old)
-	if !found || !s.canStay(t, old) || !s.valid(id) {
+	if !s.canStay(t, old) || !s.valid(id) {
 		return false
 	}
-	if _, has := search(s.IDs(t), id); has {
-		return false
-	}
+	p, _ := search(s.IDs(t), old)
 	s.scratch = append(s.scratch[:0], s.IDs(t)[:p]...)
 	s.scratch = append(s.scratch, s.IDs(t)[p+1:]...)
 	q, _ := search(s.scratch, id)
