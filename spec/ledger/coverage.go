@@ -106,11 +106,8 @@ func CoverageOf(citations []Citation) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	ledger, err := load()
-	if err != nil {
-		return Report{}, err
-	}
-	return ledger.report(standings), nil
+	sections, err := Sections()
+	return reportOf(sections, standings), err
 }
 
 // Standings returns the state of each statement by its id, given all citations. If an id does not
@@ -135,7 +132,7 @@ func Standings(citations []Citation) (map[string]Standing, error) {
 	return standings, nil
 }
 
-func (b *book) report(standings map[string]Standing) Report {
+func reportOf(sections []Section, standings map[string]Standing) Report {
 	var report Report
 	for _, check := range Checks() {
 		report.Checks = append(report.Checks, CheckCoverage{Check: check})
@@ -143,7 +140,7 @@ func (b *book) report(standings map[string]Standing) Report {
 	for _, document := range Documents() {
 		report.Documents = append(report.Documents, DocumentCoverage{Document: document})
 	}
-	for _, section := range b.sections {
+	for _, section := range sections {
 		of := &report.Documents[slices.Index(Documents(), section.Document)]
 		here := SectionCoverage{
 			Heading: section.Heading, Parent: section.Parent,

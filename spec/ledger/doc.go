@@ -1,9 +1,9 @@
 // Package ledger has the numbered statements of the source documents, and finds out which of them
 // are checked, and how.
 //
-// The statements are in YAML files beside this package, one file per document. The SECTIONS tables
-// have the heading of each range of ids and its parent heading, since headings repeat within a
-// document. Ids are in document order and are never renumbered.
+// The statements are in YAML files beside this package, one file per document. Statements in a row
+// with the same heading are a section, and the first has the parent heading, since headings repeat
+// within a document. Ids are in document order and are never renumbered.
 //
 //   - [All], [ByID] and [Sections] read the statements. The files are parsed once, on first use (tens
 //     of milliseconds); later calls copy.

@@ -13,30 +13,30 @@ var ErrUnknownID = errors.New("no such statement in the ledger")
 // Statement is one claim of a source document, in our own words.
 type Statement struct {
 	// ID is the document's prefix and a number of three digits, for example "REL-131".
-	ID string `json:"id"`
+	ID string `json:"id" yaml:"id"`
 	// Document is the source document.
-	Document Document `json:"document"`
+	Document Document `json:"document" yaml:"-"`
 	// Section is the exact heading above the claim. Headings repeat within a document.
-	Section string `json:"section"`
+	Section string `json:"section" yaml:"section"`
 	// Parent is the parent heading of Section, empty at the top level.
-	Parent string `json:"parent,omitempty"`
+	Parent string `json:"parent,omitempty" yaml:"parent"`
 	// Kind is the kind of claim.
-	Kind Kind `json:"kind"`
+	Kind Kind `json:"kind" yaml:"kind"`
 	// Text is the claim.
-	Text string `json:"text"`
+	Text string `json:"text" yaml:"statement"`
 	// Check is the kind of evidence that an implementation satisfies the claim.
-	Check Check `json:"check"`
+	Check Check `json:"check" yaml:"check"`
 	// Overruled names the clause of docs/specification that applies instead, such as
 	// "union.one-target", or is empty. An overruled statement is never covered: its citations show
 	// the clause.
-	Overruled string `json:"overruled,omitempty"`
+	Overruled string `json:"overruled,omitempty" yaml:"overruled"`
 	// OverruledInPart names a clause that applies instead of a part of the statement, or in one
 	// profile. The statement counts as usual: its citations show the part that applies, and the
 	// clause for the rest.
-	OverruledInPart string `json:"overruled_in_part,omitempty"`
+	OverruledInPart string `json:"overruled_in_part,omitempty" yaml:"overruled_in_part"`
 	// Reading says how to read a statement that cannot be run or whose text is garbled, and what
 	// shows that.
-	Reading string `json:"reading,omitempty"`
+	Reading string `json:"reading,omitempty" yaml:"reading"`
 }
 
 // Document is a source document, or the manuals of one version, written as the prefix of its
@@ -160,13 +160,20 @@ type Section struct {
 // Sections returns the sections that have statements, in the order of [All]. Two sections of a
 // document may have the same heading.
 func Sections() ([]Section, error) {
-	book, err := load()
-	if err != nil {
-		return nil, err
+	statements, err := All()
+	var sections []Section
+	for len(statements) > 0 {
+		first, next := statements[0], 1
+		for next < len(statements) && sameSection(first, statements[next]) {
+			next++
+		}
+		sections = append(sections, Section{
+			Document: first.Document, Heading: first.Section, Parent: first.Parent,
+			Statements: statements[:next:next],
+		})
+		statements = statements[next:]
 	}
-	sections := slices.Clone(book.sections)
-	for i := range sections {
-		sections[i].Statements = slices.Clone(sections[i].Statements)
-	}
-	return sections, nil
+	return sections, err
 }
+
+func sameSection(a, b Statement) bool { return a.Document == b.Document && a.Section == b.Section }

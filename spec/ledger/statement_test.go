@@ -20,6 +20,17 @@ func TestEveryDocumentIsComplete(t *testing.T) {
 		got[statement.Document]++
 	}
 	require.Equal(t, want, got)
+
+	sections, err := ledger.Sections()
+	require.NoError(t, err)
+	wantSections := map[ledger.Document]int{
+		ledger.REL: 50, ledger.QRY: 107, ledger.FQL: 29, ledger.F41: 75, ledger.SET: 51, ledger.TECS: 25,
+	}
+	gotSections := map[ledger.Document]int{}
+	for _, section := range sections {
+		gotSections[section.Document]++
+	}
+	require.Equal(t, wantSections, gotSections)
 }
 
 func TestStatementsStandInTheOrderOfTheDocuments(t *testing.T) {
