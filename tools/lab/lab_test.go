@@ -80,18 +80,6 @@ func TestMutantsListsTheCatalogue(t *testing.T) {
 	}
 }
 
-// The shards of the catalogue together are the whole catalogue.
-func TestShardsOfTheMutantsAreTheCatalogue(t *testing.T) {
-	_, all, _ := lab("mutants", "--list")
-	var parts []string
-	for _, shard := range []string{"0/3", "1/3", "2/3"} {
-		code, out, said := lab("mutants", "--list", "--shard", shard)
-		require.Equal(t, console.ExitOK, code, said)
-		parts = append(parts, strings.Split(strings.TrimSpace(out), "\n")...)
-	}
-	require.ElementsMatch(t, strings.Split(strings.TrimSpace(all), "\n"), parts)
-}
-
 func TestMutantsLeavesACommandThatHasAMutant(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")

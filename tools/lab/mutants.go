@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -21,14 +19,12 @@ import (
 type mutantsFlags struct {
 	run, skip []string
 	released  bool
-	shard     string
 	list      bool
 
 	duration time.Duration
 	bound    uint64
 	seed     uint64
 	seeds    int
-	workers  int
 
 	total    time.Duration
 	parallel int
@@ -49,8 +45,7 @@ a campaign against the unchanged package, must find nothing. Mutants of class ty
 package internal/twin finds them, and the command counts its steps.
 
 The command prints the operations and seconds until detection, the size of the reduced trace, and the mutants that were not found. If
-there are any, the exit code is 1. --results saves each result at once, and --resume continues after --total or an interruption. To
-join the files of several machines (--shard), use cat; then --resume with --total 1ns prints the report without running campaigns.
+there are any, the exit code is 1. --results saves each result at once, and --resume continues after --total or an interruption.
 
 --released selects the mutants that reproduce bugs of released engines, and one for each class of bugs for which no release is known.
 
@@ -71,13 +66,11 @@ join the files of several machines (--shard), use cat; then --resume with --tota
 	flags.StringArrayVar(&f.skip, "skip", nil, "skip mutants whose name or class matches this regular expression")
 	flags.BoolVar(&f.released, "released", false,
 		"run only bugs of released engines, and one for each other class of such bugs")
-	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("mutant"))
 	flags.BoolVar(&f.list, "list", false, "list the mutants and run nothing")
 	flags.DurationVar(&f.duration, "duration", time.Minute, "time limit for each campaign")
 	flags.Uint64Var(&f.bound, "operations", 0, "stop each campaign after N compared operations (0: no limit)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the campaigns")
 	flags.IntVar(&f.seeds, "seeds", 1, "run N campaigns for each mutant, with seeds from --seed on; if N > 1, divergences are not reduced")
-	flags.IntVar(&f.workers, "workers", 1, "compare N traces of a campaign in parallel (0: one per processor)")
 	flags.DurationVar(&f.total, "total", 0, "start no campaign after this time (0: no limit)")
 	flags.IntVar(&f.parallel, "parallel", 0, "run N campaigns in parallel (0: one per processor)")
 	flags.StringVar(&f.results, "results", "", "save each result in this file, one JSON object per line")
@@ -106,8 +99,8 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	switch {
 	case f.list:
 		return c.Print(mutantList(chosen))
-	case f.duration <= 0 || f.total < 0 || f.workers < 0 || f.parallel < 0 || f.seeds < 1:
-		return console.Usagef("--duration and --total must be times such as 1m, --workers and --parallel at least 0, --seeds at least 1")
+	case f.duration <= 0 || f.total < 0 || f.parallel < 0 || f.seeds < 1:
+		return console.Usagef("--duration and --total must be times such as 1m, --parallel at least 0, --seeds at least 1")
 	case f.resume && f.results == "":
 		return console.Usagef("--resume needs --results")
 	}
@@ -165,20 +158,7 @@ func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 	if !f.released && choice.Keeps(twinControl, control) {
 		out = append(out, mutants.Mutant{Name: twinControl, Class: mutants.TypedClass, Breaks: "nothing"})
 	}
-	if err := choice.Unused("mutant", "lab mutants --list"); err != nil {
-		return nil, err
-	}
-	part, err := console.ShardOf(f.shard)
-	if err != nil {
-		return nil, err
-	}
-	var own []mutants.Mutant
-	for i, m := range out {
-		if part.Has(uint64(i)) {
-			own = append(own, m)
-		}
-	}
-	return own, nil
+	return out, choice.Unused("mutant", "lab mutants --list")
 }
 
 // maxPlanted is the maximum number of mutants of --build.
@@ -190,16 +170,7 @@ func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) e
 		return console.Usagef("--build takes 1 to %d mutants, but --run selects %d; to select one, write ^NAME$",
 			maxPlanted, len(chosen))
 	}
-	dir, err := os.MkdirTemp("", "relspec-mutant-")
-	if err != nil {
-		return err
-	}
-	built := filepath.Join(dir, "diffcheck")
-	err = mutants.Build(ctx, ".", mutants.Diffcheck, withoutControl(chosen), built)
-	if err == nil {
-		err = copyFile(built, f.build)
-	}
-	return errors.Join(err, os.RemoveAll(dir))
+	return mutants.Build(ctx, ".", mutants.Diffcheck, withoutControl(chosen), f.build)
 }
 
 // rebase repairs the patches that do not apply, and lists those that it cannot repair.
@@ -227,14 +198,6 @@ func rebase(ctx context.Context, c *console.Console, list []mutants.Mutant) erro
 // withoutControl returns the mutants of a choice.
 func withoutControl(chosen []mutants.Mutant) []mutants.Mutant {
 	return slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool { return isControl(m.Name) })
-}
-
-func copyFile(from, to string) error {
-	text, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(to, text, 0o755)
 }
 
 // mutantList is the output of --list.

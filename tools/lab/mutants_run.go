@@ -104,12 +104,8 @@ func (r *mutantsRun) join(ctx context.Context, chosen []mutants.Mutant, dir stri
 			continue
 		}
 		r.show.Update("building")
-		own := filepath.Join(dir, path.Base(command))
-		if err := os.Mkdir(own, 0o755); err != nil {
-			return err
-		}
 		list := slices.DeleteFunc(withoutControl(chosen), func(m mutants.Mutant) bool { return m.Finder() != command })
-		joined, err := mutants.Join(ctx, ".", command, list, filepath.Join(own, "joined"))
+		joined, err := mutants.Join(ctx, ".", command, list, filepath.Join(dir, path.Base(command)))
 		if err != nil {
 			return err
 		}
@@ -150,7 +146,7 @@ func (r *mutantsRun) next(ctx context.Context) (waitingTrial, bool) {
 func (r *mutantsRun) one(ctx context.Context, m mutants.Mutant, seed uint64, dir string) (*mutantResult, error) {
 	f := r.flags
 	o := mutants.TryOptions{
-		Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Workers: f.workers, Dir: dir,
+		Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Dir: dir,
 		Profile: m.Profile, Finder: m.Finder(),
 	}
 	binary, inJoined := "", false

@@ -4,21 +4,17 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
-	"strings"
 
 	"github.com/relspec/relspec/tools/run"
 )
 
 // Build builds a command of the repository at root, [Diffcheck] or [Twin], with the given mutants.
-// It writes the command to the file out and the overlay next to it. It needs the go command.
+// It needs the go command.
 func Build(ctx context.Context, root, command string, planted []Mutant, out string) error {
-	what, dir := "the engine without a mutant", filepath.Dir(out)
-	if len(planted) == 0 {
-		return goBuild(ctx, root, command, out, what, nil)
-	}
-	sources := map[string]string{}
 	var names []string
+	sources := map[string]string{}
 	for _, m := range planted {
 		names = append(names, m.Name)
 		if _, read := sources[m.File]; !read {
@@ -34,26 +30,33 @@ func Build(ctx context.Context, root, command string, planted []Mutant, out stri
 		}
 		sources[m.File] = source
 	}
-	replaced := map[string]string{}
-	for file, text := range sources {
-		sound, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(file)))
-		if err != nil {
-			return err
-		}
-		replaced[sound] = filepath.Join(dir, fmt.Sprintf("mutated%d.go", len(replaced)))
-		if err := os.WriteFile(replaced[sound], []byte(text), 0o644); err != nil {
-			return err
-		}
-	}
-	return goBuild(ctx, root, command, out, "mutant "+strings.Join(names, ", "), replaced)
+	return goBuild(ctx, root, command, out, fmt.Sprint("the engine with the mutants ", names), sources)
 }
 
-// goBuild builds a command with an overlay of the replaced files. The command may belong to the module
-// tools.
-func goBuild(ctx context.Context, root, command, out, what string, replaced map[string]string) error {
-	overlay := filepath.Join(filepath.Dir(out), "overlay.json")
-	err := run.Go(ctx, filepath.Join(root, filepath.FromSlash(command)), overlay, replaced, "build",
-		"-ldflags=-s -w", "-o", out, ".") // symbols would double the time to link
+// goBuild builds a command in which some files, relative to root, have other texts. The command may
+// belong to the module tools.
+func goBuild(ctx context.Context, root, command, out, what string, sources map[string]string) error {
+	dir, err := os.MkdirTemp("", "relspec-mutant-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
+	if root, err = filepath.Abs(root); err != nil {
+		return err
+	}
+	if out, err = filepath.Abs(out); err != nil {
+		return err
+	}
+	replaced := map[string]string{}
+	for file, text := range sources {
+		to := filepath.Join(dir, fmt.Sprintf("%d_%s", len(replaced), path.Base(file)))
+		if err := os.WriteFile(to, []byte(text), 0o644); err != nil {
+			return err
+		}
+		replaced[filepath.Join(root, filepath.FromSlash(file))] = to
+	}
+	err = run.Go(ctx, filepath.Join(root, filepath.FromSlash(command)), filepath.Join(dir, "overlay.json"), replaced,
+		"build", "-ldflags=-s -w", "-o", out, ".") // symbols would double the time to link
 	if err != nil {
 		return fmt.Errorf("%s cannot be built: %w", what, err)
 	}

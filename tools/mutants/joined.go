@@ -8,9 +8,9 @@ import (
 	"go/token"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -40,13 +40,9 @@ func Join(ctx context.Context, root, command string, list []Mutant, out string) 
 	for _, m := range list {
 		byFile[m.File] = append(byFile[m.File], m)
 	}
-	replaced := map[string]string{}
-	for i, file := range slices.Sorted(maps.Keys(byFile)) {
-		sound, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(file)))
-		if err != nil {
-			return nil, err
-		}
-		source, err := os.ReadFile(sound)
+	sources := map[string]string{}
+	for _, file := range slices.Sorted(maps.Keys(byFile)) {
+		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
 		if err != nil {
 			return nil, err
 		}
@@ -54,17 +50,9 @@ func Join(ctx context.Context, root, command string, list []Mutant, out string) 
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		for path, text := range map[string]string{
-			sound: text,
-			filepath.Join(filepath.Dir(sound), "planted_mutant.go"): plantedWord(name),
-		} {
-			replaced[path] = filepath.Join(filepath.Dir(out), fmt.Sprintf("%d_%s", i, filepath.Base(path)))
-			if err := os.WriteFile(replaced[path], []byte(text), 0o644); err != nil {
-				return nil, err
-			}
-		}
+		sources[file], sources[path.Join(path.Dir(file), "planted_mutant.go")] = text, plantedWord(name)
 	}
-	return j, goBuild(ctx, root, command, out, "the engine with all mutants", replaced)
+	return j, goBuild(ctx, root, command, out, "the engine with all mutants", sources)
 }
 
 // plantedWord returns the file of a package that reads the number.
@@ -94,11 +82,7 @@ func (j *Joined) join(source string, list []Mutant) (text, name string, err erro
 			if f.body == sound[i].body {
 				continue
 			}
-			end := ""
-			if !f.results {
-				end = "\nreturn"
-			}
-			before[i] += fmt.Sprintf("\nif plantedMutant == %d {%s%s\n}\n", number, f.relabelled(number), end)
+			before[i] += fmt.Sprintf("\nif plantedMutant == %d {%s\n}\n", number, f.run())
 		}
 	}
 	var b strings.Builder
@@ -116,28 +100,23 @@ func (j *Joined) join(source string, list []Mutant) (text, name string, err erro
 type function struct {
 	from, to int
 	body     string
-	results  bool
-	labels   []label
+	results  string // the types of its results, as written
+	labels   bool   // whether the body has labels
 }
 
-// label is the position of a label in the body of a function.
-type label struct {
-	at   int
-	name string
-}
-
-// relabelled returns the body with unique labels, because the original body is in the same function.
-func (f *function) relabelled(number int) string {
-	var b strings.Builder
-	at := 0
-	for _, l := range f.labels {
-		end := l.at + len(l.name)
-		b.WriteString(f.body[at:end])
-		b.WriteString("Planted" + strconv.Itoa(number))
-		at = end
+// run returns statements that run the body and return.
+func (f *function) run() string {
+	body := f.body
+	if f.labels { // the sound body, in the same function, has the same labels
+		body = " func() " + f.results + " {" + f.body + "}()"
+		if f.results != "" {
+			body = " return" + body
+		}
 	}
-	b.WriteString(f.body[at:])
-	return b.String()
+	if f.results == "" {
+		body += "\nreturn"
+	}
+	return body
 }
 
 // functionsOf lists the functions of a file in their order.
@@ -153,25 +132,16 @@ func functionsOf(source string) (name string, list []function, err error) {
 		if !ok || decl.Body == nil {
 			continue
 		}
-		f := function{
-			from: offset(decl.Body.Lbrace) + 1, to: offset(decl.Body.Rbrace),
-			results: decl.Type.Results != nil,
-		}
+		f := function{from: offset(decl.Body.Lbrace) + 1, to: offset(decl.Body.Rbrace)}
 		f.body = source[f.from:f.to]
+		if r := decl.Type.Results; r != nil {
+			f.results = source[offset(r.Pos()):offset(r.End())]
+		}
 		ast.Inspect(decl.Body, func(n ast.Node) bool {
-			var named *ast.Ident
-			switch n := n.(type) {
-			case *ast.LabeledStmt:
-				named = n.Label
-			case *ast.BranchStmt:
-				named = n.Label
-			}
-			if named != nil {
-				f.labels = append(f.labels, label{offset(named.Pos()) - f.from, named.Name})
-			}
+			_, is := n.(*ast.LabeledStmt)
+			f.labels = f.labels || is
 			return true
 		})
-		slices.SortFunc(f.labels, func(a, b label) int { return a.at - b.at })
 		list = append(list, f)
 	}
 	return file.Name.Name, list, nil

@@ -42,13 +42,13 @@ func TestAMutantStandsWhereItsFunctionBegins(t *testing.T) {
 	require.Equal(t, `package p
 
 func f(n int) int {
-if plantedMutant == 1 {
-nextPlanted1:
+if plantedMutant == 1 { return func() int {
+next:
 	for range n {
-		continue nextPlanted1
+		continue next
 	}
 	return n + 1
-
+}()
 }
 
 next:

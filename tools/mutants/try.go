@@ -20,7 +20,6 @@ type TryOptions struct {
 	Operations uint64        // or after this number of operations; 0 for no limit
 	AsFound    bool          // do not reduce the divergence
 	Seed       uint64
-	Workers    int
 	Dir        string // for findings
 	Profile    string // of the traces; if empty, all built-in profiles in turn
 	Finder     string // the command that the binary is; Diffcheck if empty
@@ -87,7 +86,7 @@ func (o *TryOptions) campaign() []string {
 	args := []string{
 		"fuzz", "--json", "--findings", "1", "--duration", o.Duration.String(), "--seed",
 		strconv.FormatUint(o.Seed, 10),
-		"--workers", strconv.Itoa(o.Workers), "--save", filepath.Join(o.Dir, "findings"),
+		"--workers", "1", "--save", filepath.Join(o.Dir, "findings"),
 	}
 	if o.Operations > 0 {
 		args = append(args, "--operations", strconv.FormatUint(o.Operations, 10))

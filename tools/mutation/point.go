@@ -24,14 +24,6 @@ const (
 	Returned    Operator = "invert-result"         // return true to return false, and back
 )
 
-// Operators returns all operators.
-func Operators() []Operator {
-	return []Operator{
-		Boundary, Negation, Condition, Logical, Arithmetic, Bitwise, Assigning, Counting, Negatives, LoopControl,
-		Removal, Returned,
-	}
-}
-
 // Point is a mutant: a position in the source with one change.
 type Point struct {
 	// ID is the number of the mutant in this build, from 1 on.
