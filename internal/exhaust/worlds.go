@@ -140,10 +140,14 @@ func (b Bound) newJudge() func(reached) (compared, leadsOn bool) {
 	every, alike := newKeys(b, !b.AnyOrder), newKeys(b, false)
 	seen, classes := map[string]bool{}, map[string]bool{}
 	return func(w reached) (compared, leadsOn bool) {
-		if w.out.Err != nil || seen[every.of(w.dump)] {
+		if w.out.Err != nil {
 			return false, false
 		}
-		seen[every.of(w.dump)] = true
+		key := every.of(w.dump)
+		if seen[key] {
+			return false, false
+		}
+		seen[key] = true
 		class := alike.of(w.dump)
 		compared = !classes[class]
 		classes[class] = true
