@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
@@ -15,39 +14,13 @@ type OperationRow struct {
 	Outcome OutcomeKind
 	// Reads is true if the operation does not change the world.
 	Reads bool
-	// Apart names code that skips this row, with the reason.
-	Apart map[Walk]string
-
 	// Its arguments in JSON, in brackets if optional. +query and +iteration stand for those of the
 	// schema.
 	takes  string
-	large  string       // why the enumeration of small worlds skips it
 	needs  []Capability // of an engine that has it
 	paired Capability   // also needed if its id is a pair
 	alone  Capability   // needed instead of needs if it has no id
 }
-
-var (
-	ofSessions = map[Walk]string{
-		WalkGenerate: "it belongs to a session", WalkScenario: "it belongs to a session",
-	}
-	neverCompared  = map[Walk]string{WalkScenario: "its answer is never compared"}
-	walkExceptions = map[Walk]string{WalkScenario: "the oracle asks it after every change"}
-)
-
-// Reasons why the enumeration of small worlds skips an operation. Its worlds consist of pairs and
-// are compared whole.
-const (
-	ofSession  = "it belongs to a session"
-	ofDeclared = "no profile with declared relationships is enumerated"
-	hasValues  = "small worlds have no values"
-	inDump     = "compared with every dump and query"
-	asSeveral  = "what it does is done by the operations on single ids, or by a property that is enumerated"
-	hasText    = "small worlds have no names that change"
-	iterated   = "every query is iterated in every world"
-	hasEvents  = "small worlds have no observers"
-	noOrder    = "worlds are compared whole, and a dump has no order of sources"
-)
 
 // The arguments that several operations share, as docs/schema calls them.
 var sharedArguments = map[string]string{
@@ -58,146 +31,95 @@ var sharedArguments = map[string]string{
 // operationRows are in the order of the documentation.
 var operationRows = []OperationRow{
 	// Session.
-	{Op: OpHello, large: ofSession, Outcome: OutInfo, Reads: true, Apart: ofSessions},
-	{Op: OpReset, large: ofSession, takes: "[profile] [options]"},
-	{Op: OpQuit, large: ofSession, Apart: ofSessions},
-	{Op: OpNote, large: ofSession, takes: "[text]", Reads: true, Apart: ofSessions},
+	{Op: OpHello, Outcome: OutInfo, Reads: true},
+	{Op: OpReset, takes: "[profile] [options]"},
+	{Op: OpQuit},
+	{Op: OpNote, takes: "[text]", Reads: true},
 
 	// Declarations.
 	{
-		Op: OpRelationship, large: ofDeclared, needs: need(CapDeclared),
+		Op: OpRelationship, needs: need(CapDeclared),
 		takes: "entity [exclusive] [sparse] [reverse_index] [cascade_delete] [transient] [serialize] [fields] [defaults] [require]",
 	},
-	{Op: OpTables, large: ofDeclared, Outcome: OutNumber, Reads: true, needs: need(CapDeclared)},
+	{Op: OpTables, Outcome: OutNumber, Reads: true, needs: need(CapDeclared)},
 
 	// Entities.
 	{
-		Op: OpComponent, large: hasValues, takes: "entity [name] [parent] [members] [unscoped]",
+		Op: OpComponent, takes: "entity [name] [parent] [members] [unscoped]",
 		needs: need(CapComponents), paired: CapPairData,
 	},
 	{Op: OpEntity, takes: "entity [name] [parent] [ids] [unscoped] [more]", needs: need(CapEntities)},
-	{Op: OpClone, large: asSeveral, takes: "entity from", needs: need(CapEntities, CapCopies)},
-	{
-		Op: OpInstantiate, large: asSeveral, takes: "entity from [ids] [more]",
-		needs: need(CapEntities, CapIsA, CapCopies),
-	},
+	{Op: OpClone, takes: "entity from", needs: need(CapEntities, CapCopies)},
+	{Op: OpInstantiate, takes: "entity from [ids] [more]", needs: need(CapEntities, CapIsA, CapCopies)},
 	{Op: OpDelete, takes: "entity", needs: need(CapEntities)},
 	{Op: OpClear, takes: "entity", needs: need(CapEntities)},
-	{Op: OpAlive, large: inDump, takes: "entity", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
-	{Op: OpCount, large: inDump, takes: "id", Outcome: OutNumber, Reads: true, needs: need(CapEntities)},
+	{Op: OpAlive, takes: "entity", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
+	{Op: OpCount, takes: "id", Outcome: OutNumber, Reads: true, needs: need(CapEntities)},
 
 	// Ids.
 	{Op: OpAdd, takes: "entity id", needs: need(CapEntities)},
 	{Op: OpRemove, takes: "entity id", needs: need(CapEntities)},
-	{Op: OpSet, large: hasValues, takes: "entity id [value] [args]", needs: need(CapComponents), paired: CapPairData},
-	{
-		Op: OpGet, large: hasValues, takes: "entity id", Outcome: OutValue, Reads: true, needs: need(CapComponents),
-		paired: CapPairData,
-	},
-	{
-		Op: OpModified, large: hasValues, takes: "entity id", needs: need(CapComponents), paired: CapPairData,
-	},
-	{Op: OpHas, large: inDump, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
-	{
-		Op: OpOwns, large: inDump, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities),
-	},
-	{
-		Op: OpIDs, large: inDump, takes: "entity", Outcome: OutIDs, Reads: true, needs: need(CapEntities),
-	},
-	{
-		Op: OpTarget, large: inDump, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true,
-		needs: need(CapPairs),
-	},
-	{
-		Op: OpTargets, large: inDump, takes: "entity relationship", Outcome: OutEntities, Reads: true,
-		needs: need(CapPairs),
-	},
-	{
-		Op: OpSources, large: inDump, takes: "entity relationship", Outcome: OutEntities, Reads: true,
-		needs: need(CapPairs),
-	},
-	{
-		Op: OpOrdered, large: noOrder, takes: "entity relationship", Outcome: OutPath, Reads: true,
-		needs: need(CapPairs, CapOrdered),
-	},
-	{Op: OpReorder, large: noOrder, takes: "entity id [before] [after]", needs: need(CapPairs, CapOrdered)},
-	{
-		Op: OpTypeOf, large: hasValues, takes: "id", Outcome: OutEntity, Reads: true, needs: need(CapComponents),
-		paired: CapPairData,
-	},
-	{Op: OpRemoveAll, large: asSeveral, takes: "id", needs: need(CapEntities)},
-	{Op: OpDeleteWith, large: asSeveral, takes: "id", needs: need(CapEntities)},
-	{Op: OpOverride, large: asSeveral, takes: "entity id", needs: need(CapOverride)},
-	{Op: OpDefine, large: hasText, takes: "text", Outcome: OutPath, needs: need(CapDefine, CapNames)},
+	{Op: OpSet, takes: "entity id [value] [args]", needs: need(CapComponents), paired: CapPairData},
+	{Op: OpGet, takes: "entity id", Outcome: OutValue, Reads: true, needs: need(CapComponents), paired: CapPairData},
+	{Op: OpModified, takes: "entity id", needs: need(CapComponents), paired: CapPairData},
+	{Op: OpHas, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
+	{Op: OpOwns, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
+	{Op: OpIDs, takes: "entity", Outcome: OutIDs, Reads: true, needs: need(CapEntities)},
+	{Op: OpTarget, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true, needs: need(CapPairs)},
+	{Op: OpTargets, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs)},
+	{Op: OpSources, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs)},
+	{Op: OpOrdered, takes: "entity relationship", Outcome: OutPath, Reads: true, needs: need(CapPairs, CapOrdered)},
+	{Op: OpReorder, takes: "entity id [before] [after]", needs: need(CapPairs, CapOrdered)},
+	{Op: OpTypeOf, takes: "id", Outcome: OutEntity, Reads: true, needs: need(CapComponents), paired: CapPairData},
+	{Op: OpRemoveAll, takes: "id", needs: need(CapEntities)},
+	{Op: OpDeleteWith, takes: "id", needs: need(CapEntities)},
+	{Op: OpOverride, takes: "entity id", needs: need(CapOverride)},
+	{Op: OpDefine, takes: "text", Outcome: OutPath, needs: need(CapDefine, CapNames)},
 
 	// Hierarchy and names.
-	{Op: OpScope, large: hasText, takes: "[entity]", Outcome: OutEntity, needs: need(CapScope)},
+	{Op: OpScope, takes: "[entity]", Outcome: OutEntity, needs: need(CapScope)},
+	{Op: OpLookup, takes: "[path] [from] [recursive]", Outcome: OutEntity, Reads: true, needs: need(CapNames)},
+	{Op: OpPath, takes: "entity [from]", Outcome: OutText, Reads: true, needs: need(CapNames)},
+	{Op: OpSetName, takes: "entity name", needs: need(CapNames)},
+	{Op: OpParent, takes: "entity", Outcome: OutEntity, Reads: true, needs: need(CapChildOf)},
+	{Op: OpChildren, takes: "entity", Outcome: OutEntities, Reads: true, needs: need(CapChildOf)},
+	{Op: OpDepth, takes: "entity [relationship]", Outcome: OutNumber, Reads: true, needs: need(CapHierarchy)},
 	{
-		Op: OpLookup, large: hasText, takes: "[path] [from] [recursive]", Outcome: OutEntity, Reads: true,
-		needs: need(CapNames),
-	},
-	{Op: OpPath, large: hasText, takes: "entity [from]", Outcome: OutText, Reads: true, needs: need(CapNames)},
-	{Op: OpSetName, large: hasText, takes: "entity name", needs: need(CapNames)},
-	{Op: OpParent, large: inDump, takes: "entity", Outcome: OutEntity, Reads: true, needs: need(CapChildOf)},
-	{Op: OpChildren, large: inDump, takes: "entity", Outcome: OutEntities, Reads: true, needs: need(CapChildOf)},
-	{
-		Op: OpDepth, large: inDump, takes: "entity [relationship]", Outcome: OutNumber, Reads: true,
+		Op: OpWalkUp, takes: "entity [relationship] [max_depth] [take]", Outcome: OutPath, Reads: true,
 		needs: need(CapHierarchy),
 	},
 	{
-		Op: OpWalkUp, large: inDump, takes: "entity [relationship] [max_depth] [take]", Outcome: OutPath, Reads: true,
-		needs: need(CapHierarchy),
-	},
-	{
-		Op: OpTraverse, large: inDump, takes: "entity [relationship] [max_depth]", Outcome: OutEntities, Reads: true,
+		Op: OpTraverse, takes: "entity [relationship] [max_depth]", Outcome: OutEntities, Reads: true,
 		needs: need(CapHierarchy),
 	},
 
 	// State.
-	{Op: OpEnable, large: asSeveral, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
-	{Op: OpDisable, large: asSeveral, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
+	{Op: OpEnable, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
+	{Op: OpDisable, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
 	{Op: OpDeferBegin, needs: need(CapDefer)},
 	{Op: OpDeferEnd, Outcome: OutFailures, needs: need(CapDefer)},
 	{Op: OpSnapshot, takes: "as", Reads: true, needs: need(CapSnapshot)},
 	{Op: OpRestore, takes: "as", needs: need(CapSnapshot)},
 	{Op: OpReload, needs: need(CapSave)},
-	{Op: OpDump, Outcome: OutDump, Reads: true, needs: need(CapDump), Apart: walkExceptions},
-	{Op: OpTeardown, large: asSeveral, Outcome: OutEvents, needs: need(CapTeardown)},
+	{Op: OpDump, Outcome: OutDump, Reads: true, needs: need(CapDump)},
+	{Op: OpTeardown, Outcome: OutEvents, needs: need(CapTeardown)},
 
 	// Queries.
 	{Op: OpQuery, takes: "+query +iteration", Outcome: OutRows, Reads: true, needs: need(CapQuery)},
 	{Op: OpPrepare, takes: "as +query", Reads: true, needs: need(CapQuery, CapPrepared)},
-	{
-		Op: OpIterate, takes: "query [group] +iteration", Outcome: OutRows, Reads: true,
-		needs: need(CapQuery, CapPrepared),
-	},
-	{Op: OpChanged, large: iterated, takes: "query", Outcome: OutBool, Reads: true, needs: need(CapChanges)},
-	{Op: OpRelease, large: iterated, takes: "query", Reads: true, needs: need(CapQuery, CapPrepared)},
-	{Op: OpIterBegin, large: iterated, takes: "query as", Reads: true, needs: need(CapIterators)},
-	{
-		Op: OpIterNext, large: iterated, takes: "iter [untouched]", Outcome: OutRows, Reads: true,
-		needs: need(CapIterators),
-	},
-	{Op: OpIterEnd, large: iterated, takes: "iter", Reads: true, needs: need(CapIterators)},
-	{
-		Op: OpExplain, large: iterated, takes: "[entity] [vars] +query", Outcome: OutExplanation, Reads: true,
-		needs: need(CapExplain),
-	},
-	{
-		Op: OpPlan, large: iterated, takes: "+query", Outcome: OutText, Reads: true, needs: need(CapExplain),
-		Apart: neverCompared,
-	},
+	{Op: OpIterate, takes: "query [group] +iteration", Outcome: OutRows, Reads: true, needs: need(CapQuery, CapPrepared)},
+	{Op: OpChanged, takes: "query", Outcome: OutBool, Reads: true, needs: need(CapChanges)},
+	{Op: OpRelease, takes: "query", Reads: true, needs: need(CapQuery, CapPrepared)},
+	{Op: OpIterBegin, takes: "query as", Reads: true, needs: need(CapIterators)},
+	{Op: OpIterNext, takes: "iter [untouched]", Outcome: OutRows, Reads: true, needs: need(CapIterators)},
+	{Op: OpIterEnd, takes: "iter", Reads: true, needs: need(CapIterators)},
+	{Op: OpExplain, takes: "[entity] [vars] +query", Outcome: OutExplanation, Reads: true, needs: need(CapExplain)},
+	{Op: OpPlan, takes: "+query", Outcome: OutText, Reads: true, needs: need(CapExplain)},
 
 	// Events.
-	{
-		Op: OpObserve, large: hasEvents, takes: "as [events] [monitor] [yield_existing] [parent] [acts] +query",
-		needs: need(CapObservers),
-	},
-	{
-		Op: OpEmit, large: hasEvents, takes: "event entity [ids] [relationship]",
-		needs: need(CapObservers, CapEmit),
-	},
-	{Op: OpEvents, large: hasEvents, Outcome: OutEvents, Reads: true, needs: need(CapObservers)},
+	{Op: OpObserve, takes: "as [events] [monitor] [yield_existing] [parent] [acts] +query", needs: need(CapObservers)},
+	{Op: OpEmit, takes: "event entity [ids] [relationship]", needs: need(CapObservers, CapEmit)},
+	{Op: OpEvents, Outcome: OutEvents, Reads: true, needs: need(CapObservers)},
 }
 
 func need(cs ...Capability) []Capability { return cs }
@@ -222,18 +144,6 @@ func (r *OperationRow) Needs() []Capability { return r.needs }
 // Required lists the JSON names of the required arguments.
 func (r *OperationRow) Required() []string {
 	return slices.DeleteFunc(strings.Fields(r.takes), func(name string) bool { return strings.ContainsAny(name, "[+") })
-}
-
-func init() {
-	for i := range operationRows {
-		if row := &operationRows[i]; row.large != "" {
-			row.Apart = maps.Clone(row.Apart) // cloned, because rows share their reasons
-			if row.Apart == nil {
-				row.Apart = map[Walk]string{}
-			}
-			row.Apart[WalkExhaust] = row.large
-		}
-	}
 }
 
 // Operations lists the rows of all operations in the order of the documentation. The list is

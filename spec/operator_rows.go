@@ -9,8 +9,6 @@ type OperatorRow struct {
 	Feature Feature
 	// Capability is needed by queries with the operator; "" if every engine has it.
 	Capability Capability
-	// Apart names code that skips this row, with the reason.
-	Apart map[Walk]string
 
 	kind    TermKind   // kind of its terms; operators of TermMatch can also be on other terms
 	oper    Operator   // for TermMatch

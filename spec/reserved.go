@@ -25,15 +25,13 @@ type Reserved struct {
 	// begin with their entity, such as Final, and OnlyTarget, which refuses all such ids.
 	Counted bool
 	// Weight is how often the generator gives it to relationships, relative to other properties.
-	// Rows without a weight are generated separately; Apart says how.
+	// Rows without a weight are generated separately.
 	Weight int
 	// Forms are the ids that give a relationship the property.
 	Forms []Form
 	// Later is true if the row was added after the byte seeds in testdata/fuzz. It is drawn by
 	// bytes that no seed uses, so that the traces of seeds stay the same.
 	Later bool
-	// Apart names code that skips this row, with the reason.
-	Apart map[Walk]string
 
 	own   func(Profile) []ID
 	in    func(Profile) bool
@@ -51,16 +49,6 @@ type Form struct {
 const (
 	SomeTag    Handle = "<tag>"    // any tag
 	SomeEntity Handle = "<entity>" // any entity
-)
-
-// Walk names code that reads the rows of the catalogue and must handle each of them.
-type Walk string
-
-// The code that walks the rows.
-const (
-	WalkGenerate Walk = "generate" // fuzz
-	WalkExhaust  Walk = "exhaust"  // enumeration of small worlds
-	WalkScenario Walk = "scenario" // spec/features
 )
 
 // In reports whether the profile has the handle. A handle of any profile is reserved in all

@@ -133,9 +133,9 @@ var reservedRows = []Reserved{
 	{Handle: RemoveAction},
 	{Handle: DeleteAction},
 	{Handle: PanicAction},
-	{Handle: Module, Property: true, Apart: kindOfEntity},
-	{Handle: System, Property: true, Apart: kindOfEntity},
-	{Handle: Observer, Property: true, Apart: kindOfEntity},
+	{Handle: Module, Property: true},
+	{Handle: System, Property: true},
+	{Handle: Observer, Property: true},
 	{
 		Handle: ReflexiveProp, Property: true, Capability: CapReflexive,
 		Covers:  "Reflexive: queries match each entity with itself",
@@ -146,18 +146,17 @@ var reservedRows = []Reserved{
 		Handle: With, Property: true, Capability: CapWith, usage: relationshipOnly,
 		Covers:  "With: adding an id also adds another id",
 		Counted: true, Forms: []Form{{Second: SomeTag}}, own: always(PairIsTag),
-		Apart: map[Walk]string{WalkGenerate: "add.with chooses what it brings"},
 	},
 	{
 		Handle: OnDelete, Property: true, Capability: CapCleanup, usage: relationshipOnly,
 		Covers:  "OnDelete and OnDeleteTarget with Remove, Delete, Panic",
 		Counted: true, own: always(PairIsTag, Exclusive),
-		Forms: []Form{{Second: DeleteAction}, {Second: PanicAction}}, Apart: policyWeights,
+		Forms: []Form{{Second: DeleteAction}, {Second: PanicAction}},
 	},
 	{
 		Handle: OnDeleteTarget, Property: true, Capability: CapCleanup, usage: relationshipOnly, Counted: true,
 		own:   always(PairIsTag, Exclusive),
-		Forms: []Form{{Second: DeleteAction, Core: true}, {Second: PanicAction}}, Apart: policyWeights,
+		Forms: []Form{{Second: DeleteAction, Core: true}, {Second: PanicAction}},
 	},
 	{
 		Handle: Prefab, Capability: CapPrefab,
@@ -176,7 +175,7 @@ var reservedRows = []Reserved{
 		Covers:  "OnInstantiate with Inherit, Override, DontInherit",
 		Feature: "instantiation", Counted: true,
 		Forms: []Form{{Second: InheritRule, Core: true}, {Second: DontInheritTag}}, own: always(PairIsTag, Exclusive),
-		in: declaresInstantiation, Apart: map[Walk]string{WalkGenerate: "add.instantiate chooses the rule"},
+		in: declaresInstantiation,
 	},
 	{Handle: InheritRule, usage: []Handle{OnlyTarget}, in: declaresInstantiation},
 	{Handle: OverrideRule, usage: []Handle{OnlyTarget}, in: declaresInstantiation},
@@ -224,11 +223,6 @@ var (
 	alone            = []Form{{}}
 	relationshipOnly = []Handle{OnlyRelationship}
 	aloneCore        = []Form{{Core: true}}
-	policyWeights    = map[Walk]string{WalkGenerate: "the weights of policy choose condition and action"}
-	// kindOfEntity is for modules, systems and observers, which only have an effect at teardown.
-	kindOfEntity = map[Walk]string{
-		WalkGenerate: "the pattern settle gives it", WalkExhaust: "it means something at teardown only",
-	}
 )
 
 func (p Profile) inheritsByDefault() bool    { return p.Instantiation == Inherit }
