@@ -21,13 +21,12 @@ const (
 	groupCount                 = flecs.GroupCount + 2
 )
 
-// groups has the choices of both builders. Those of package declared are last, so that older byte seeds
-// keep their meaning.
+// groups has the choices of both builders.
 var groups = append(flecs.Groups(), groupOf("declared", declared.Steps()),
 	groupOf("declared_pattern", declared.Patterns()))
 
 func groupOf(name string, list []declared.Choice) flecs.Group {
-	g := flecs.Group{Name: name, Later: slices.Repeat([]bool{true}, len(list))}
+	g := flecs.Group{Name: name}
 	for _, c := range list {
 		g.Choices = append(g.Choices, flecs.Choice{Name: c.Name, Weight: c.Weight, Needs: content.Needing(c.Needs)})
 	}
@@ -44,12 +43,3 @@ var fragmentGroups = [...]group{groupFragment, groupDeclaredPattern}
 
 // fragmentName returns the name under which a fragment is counted.
 func fragmentName(of group, i int) string { return strings.TrimPrefix(weightKeys[of][i], "fragment.") }
-
-// FragmentNames lists the fragments of the profiles of Flecs; their weights are fragment.NAME.
-func FragmentNames() []string {
-	var names []string
-	for i := range weightKeys[groupFragment] {
-		names = append(names, fragmentName(groupFragment, i))
-	}
-	return names
-}

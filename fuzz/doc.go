@@ -5,7 +5,6 @@
 //   - [Generate], [Decode], [Generator]: make a trace from a seed, a byte string, or a [Source]
 //   - [Option]: [Operations], [Entities], [WithFeatures], [WithWeights], [Arbitrary]
 //   - [Weights], [ParseWeights], [Preset]: how often each operation and query shape is generated
-//   - [FragmentNames]: the fragments (docs/fragments.md)
 //
 // Package fuzz/content lists the features that can be generated. Package fuzz/draw makes the same
 // traces from draws of rapid. The traces are built by package internal/flecs for the profiles of

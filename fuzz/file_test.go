@@ -14,6 +14,7 @@ import (
 
 // FuzzTraceFile reads bytes as a trace file. A valid trace is equal after writing and reading.
 func FuzzTraceFile(f *testing.F) {
+	addTraces(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		limits := spec.ReadLimits{Line: 64 << 10, Lines: 1000}
 		trace, err := spec.ReadTrace(bytes.NewReader(data), limits)
@@ -31,6 +32,7 @@ func FuzzTraceFile(f *testing.F) {
 // FuzzProtocolLine reads bytes as operations, one per line, and applies them to a small world. Every engine answers or
 // refuses, and the answers can be written and read.
 func FuzzProtocolLine(f *testing.F) {
+	addLines(f)
 	prologue := fuzz.Generate(1, spec.Flecs3(), fuzz.Operations(60)).Operations()
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, im := range engines.Tested() {

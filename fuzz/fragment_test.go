@@ -3,6 +3,7 @@ package fuzz_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,11 +14,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// fragmentNames lists the fragments of the profiles of Flecs.
+func fragmentNames() (names []string) {
+	for _, key := range fuzz.WeightKeys() {
+		if name, is := strings.CutPrefix(key, "fragment."); is {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // onlyFragment returns weights with which one fragment makes half of all steps, and the other fragments none.
 func onlyFragment(t *testing.T, name string) fuzz.Option {
 	w, err := fuzz.ParseWeights("fragment=1000,invalid=0")
 	require.NoError(t, err)
-	for _, other := range fuzz.FragmentNames() {
+	for _, other := range fragmentNames() {
 		if other != name {
 			require.NoError(t, w.Set("fragment."+other, 0))
 		}
@@ -33,7 +44,7 @@ var asksOtherwise = []string{
 
 func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
 	long.Only(t, "generates 30 traces for each fragment")
-	for _, name := range fuzz.FragmentNames() {
+	for _, name := range fragmentNames() {
 		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, 15)
 			most := 0.12

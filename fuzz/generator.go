@@ -30,18 +30,12 @@ func New(p spec.Profile, opts ...Option) *Generator {
 func compile(p spec.Profile, o options) *Generator {
 	g := &Generator{profile: p, options: o, features: o.features.Within(&p)}
 	for i := range groupCount {
-		weights := o.weights.of(i, &g.features)
-		if later := groups[i].Later; later != nil {
-			g.tables[i] = newGrowingTable(weights, later)
-		} else {
-			g.tables[i] = newTable(weights)
-		}
+		g.tables[i] = newTable(o.weights.of(i, &g.features))
 	}
 	if !declares(&g.profile) {
 		g.flecs = flecs.Options{
 			Profile: p, Features: g.features, Operations: o.operations, Min: o.minimum, Max: o.maximum,
-			Arbitrary: o.arbitrary,
-			Start:     expected.New(&p), Reserved: newReservedHandles(&p),
+			Arbitrary: o.arbitrary, Start: expected.New(&p),
 		}
 	}
 	return g

@@ -61,7 +61,7 @@ func concernedBy(t *testing.T, l *oracle.Law) []*fuzz.Generator {
 	var generators []*fuzz.Generator
 	sticky, perr := spec.ProfileByName("mine=flecs-3-beta+properties:sticky")
 	require.Nil(t, perr)
-	for _, p := range append(spec.BuiltProfiles(), sticky) {
+	for _, p := range append(spec.Profiles(), sticky) {
 		if p.Family != spec.FlecsFamily || l.Needs != nil && !l.Needs(&p) {
 			continue
 		}

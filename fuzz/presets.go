@@ -96,7 +96,7 @@ var presets = []preset{
 	}},
 	{"ordered", "ordered sources and depths: moves, removals, restores", map[string]int{
 		"fragment": 300, "fragment.arranged": 600, "fragment.ordered_children": 200, "fragment.descending": 600, "fragment.turned_back": 500,
-		"property.Ordered": 100, "property.Exclusive": 40, "sources": 60, "children": 40, "query": 60,
+		"property.Ordered": 15, "property.Exclusive": 40, "sources": 60, "children": 40, "query": 60,
 		"snapshot": 6, "restore": 6, "delete": 60, "iterate": 20, "events": 10,
 	}},
 	{"copied", "clones, and instances with copies of the parts of their prefab", map[string]int{

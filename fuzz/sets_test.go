@@ -19,7 +19,6 @@ import (
 // betaEngines returns the model and fast in the profile of sets, even if they do not declare it.
 func betaEngines(t *testing.T, property func(*rapid.T, spec.Engine, spec.Profile)) {
 	beta := spec.Flecs3Beta()
-	beta.Built = true
 	for name, fresh := range map[string]func() spec.Engine{
 		"model": func() spec.Engine { return model.New(beta) },
 		"fast":  func() spec.Engine { return engine.New(beta) },
@@ -42,7 +41,6 @@ func drawDense(t *rapid.T, p spec.Profile) *spec.Trace {
 // searches (sets.object-substitution).
 func TestTargetsWithManyInstancesAnswerAsInTheModel(t *testing.T) {
 	beta := spec.Flecs3Beta()
-	beta.Built = true
 	rapid.Check(t, func(t *rapid.T) {
 		reference, tested := model.New(beta), engine.New(beta)
 		apply := func(op spec.Operation) (want, got spec.Outcome) { return reference.Apply(op), tested.Apply(op) }

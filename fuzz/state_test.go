@@ -15,6 +15,7 @@ import (
 // FuzzSnapshot decodes bytes to a trace and takes a snapshot at the operation given by the first byte. Restoring it
 // after the rest of the trace gives the same world, twice.
 func FuzzSnapshot(f *testing.F) {
+	addCases(f, 10)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) == 0 {
 			return
@@ -70,6 +71,7 @@ func (f forgetful) Apply(op spec.Operation) spec.Outcome {
 // FuzzReduce decodes bytes to a trace on which a faulty engine fails, and reduces it. The result
 // is not longer, fails in the same way, and cannot be reduced further.
 func FuzzReduce(f *testing.F) {
+	addCases(f, 4)
 	mutant := oracle.Implementation{Name: "forgetful", New: func(p spec.Profile) (spec.Engine, error) {
 		engine, err := engines.Model().New(p)
 		return forgetful{engine}, err

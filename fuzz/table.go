@@ -1,7 +1,5 @@
 package fuzz
 
-import "slices"
-
 // flat maps a byte to a choice. The number of bytes of a choice is proportional to its weight, and at
 // least 1 if the weight is not 0. The choices are in order: adjacent bytes mostly mean the same choice,
 // and 0 means the first.
@@ -117,75 +115,4 @@ func (t *table) pick(s Source) int {
 		return int(t.frequent[i])
 	}
 	return int(t.rare[t.second[s.Next()]])
-}
-
-// reserve is the number of bytes that a group reserves for future choices. Until then they mean one of
-// the existing choices.
-const reserve = 16
-
-// newGrowingTable makes a table for choices that are rows of the catalogue, which can grow. Later
-// choices only use bytes of the reserve, so that the meaning of the other bytes stays the same.
-func newGrowingTable(weights []int, later []bool) *table {
-	old := slices.Clone(weights)
-	total, before := 0, 0
-	for i, w := range weights {
-		total += w
-		if later[i] {
-			old[i] = 0
-		}
-		before += old[i]
-	}
-	if before == 0 {
-		return newTable(weights)
-	}
-	t := newTable(old)
-	t.first = withReserve(t.first)
-	next := len(t.first) - 1
-	for i, n := range shares(weights, later, total) {
-		if n == 0 {
-			continue
-		}
-		t.frequent = append(t.frequent, uint8(i))
-		for ; n > 0 && next >= len(t.first)-reserve; n, next = n-1, next-1 {
-			t.first[next] = uint8(len(t.frequent) - 1)
-		}
-	}
-	return t
-}
-
-// shares returns the number of reserve bytes of each later choice. It is proportional to the weight and
-// at least 1. If the reserve is too small, all later choices get proportionally fewer bytes. A new
-// choice can therefore take bytes from other later choices.
-func shares(weights []int, later []bool, total int) []int {
-	out := make([]int, len(weights))
-	wanted := 0
-	for i, w := range weights {
-		if later[i] && w > 0 {
-			out[i] = max(1, w*len(flat{})/total)
-			wanted += out[i]
-		}
-	}
-	if wanted > reserve {
-		for i, n := range out {
-			if n > 0 {
-				out[i] = max(1, n*reserve/wanted)
-			}
-		}
-	}
-	return out
-}
-
-// withReserve moves bytes at regular intervals to the end, so that the reserve has bytes of every
-// choice.
-func withReserve(all flat) flat {
-	every := len(all) / reserve
-	var first, last []uint8
-	for i, c := range all {
-		if i%every == every-1 {
-			last = append(last, c)
-		} else {
-			first = append(first, c)
-		}
-	}
-	return flat(append(first, last...))
 }

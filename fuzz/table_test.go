@@ -67,29 +67,3 @@ func TestATableOfRareChoicesOnly(t *testing.T) {
 	}
 	require.Len(t, seen, 100)
 }
-
-// If no reserved bytes are left, a new choice takes bytes from choices that were added after the
-// first version, and never from the original ones.
-func TestLaterChoicesShareTheReserve(t *testing.T) {
-	first := func(weights []int, later []bool) (out [256]int) {
-		tab := newGrowingTable(weights, later)
-		for b := range out {
-			out[b] = -1
-			if i := tab.first[b]; i != escape {
-				out[b] = int(tab.frequent[i])
-			}
-		}
-		return out
-	}
-	old := first([]int{60, 40, 10}, []bool{false, false, true})
-	both := first([]int{60, 40, 10, 4}, []bool{false, false, true, true})
-	count := map[int]int{}
-	for b, choice := range both {
-		count[choice]++
-		if b < 256-reserve {
-			require.Equal(t, old[b], choice, "byte %d", b)
-		}
-	}
-	require.GreaterOrEqual(t, count[2], 10)
-	require.GreaterOrEqual(t, count[3], 4)
-}

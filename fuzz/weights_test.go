@@ -101,6 +101,8 @@ func TestWeightsDecideTheMix(t *testing.T) {
 }
 
 func FuzzParseWeights(f *testing.F) {
+	f.Add([]byte("cleanup,delete=20,term.not=30"))
+	f.Add([]byte("add=1#x\nquery=2"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		w, err := fuzz.ParseWeights(string(text))
 		if err != nil {

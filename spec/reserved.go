@@ -29,9 +29,6 @@ type Reserved struct {
 	Weight int
 	// Forms are the ids that give a relationship the property.
 	Forms []Form
-	// Later is true if the row was added after the byte seeds in testdata/fuzz. It is drawn by
-	// bytes that no seed uses, so that the traces of seeds stay the same.
-	Later bool
 
 	own   func(Profile) []ID
 	in    func(Profile) bool

@@ -180,41 +180,41 @@ var reservedRows = []Reserved{
 	{Handle: InheritRule, usage: []Handle{OnlyTarget}, in: declaresInstantiation},
 	{Handle: OverrideRule, usage: []Handle{OnlyTarget}, in: declaresInstantiation},
 	{
-		Handle: Ordered, Property: true, Capability: CapOrdered, Later: true,
+		Handle: Ordered, Property: true, Capability: CapOrdered,
 		Covers:  "Ordered: the sources of each target have an order; ordered, reorder",
-		Counted: true, Weight: 10, Forms: alone,
+		Counted: true, Weight: 5, Forms: alone,
 	},
 	{
-		Handle: Singleton, Property: true, Capability: CapSingleton, Later: true,
+		Handle: Singleton, Property: true, Capability: CapSingleton,
 		Covers:  "Singleton: only the component's own entity can own it; terms match it there",
-		Counted: true, Weight: 6, Forms: alone, in: hasUsageTraits,
+		Counted: true, Weight: 2, Forms: alone, in: hasUsageTraits,
 	},
 	{
-		Handle: OnlyRelationship, Property: true, Capability: CapUsage, Later: true,
+		Handle: OnlyRelationship, Property: true, Capability: CapUsage,
 		Covers:  "OnlyRelationship, OnlyTarget, IsTrait: the positions of ids in which an entity can be used",
-		Counted: true, Weight: 5, Forms: alone, in: hasUsageTraits,
+		Counted: true, Weight: 2, Forms: alone, in: hasUsageTraits,
 	},
 	{
-		Handle: OnlyTarget, Property: true, Capability: CapUsage, Later: true, Weight: 2, Forms: alone,
+		Handle: OnlyTarget, Property: true, Capability: CapUsage, Weight: 1, Forms: alone,
 		in: hasUsageTraits,
 	},
 	{
-		Handle: IsTrait, Property: true, Capability: CapUsage, Later: true, Counted: true, Weight: 3, Forms: alone,
+		Handle: IsTrait, Property: true, Capability: CapUsage, Counted: true, Weight: 1, Forms: alone,
 		in: hasUsageTraits,
 	},
 	{
-		Handle: Inheritable, Property: true, Capability: CapIsA, Later: true, Weight: 2, Forms: alone,
+		Handle: Inheritable, Property: true, Capability: CapIsA, Weight: 1, Forms: alone,
 		in: hasUsageTraits,
 	},
 	{
-		Handle: OrderedChildren, Property: true, Capability: CapOrdered, Later: true, Weight: 4, Forms: alone,
+		Handle: OrderedChildren, Property: true, Capability: CapOrdered, Weight: 2, Forms: alone,
 		in: hasUsageTraits,
 	},
 	{
-		Handle: CanToggle, Property: true, Capability: CapToggle, Later: true, Counted: true, Weight: 6, Forms: alone,
+		Handle: CanToggle, Property: true, Capability: CapToggle, Counted: true, Weight: 3, Forms: alone,
 	},
 	{
-		Handle: SlotOf, Later: true, Capability: CapCopies, usage: relationshipOnly, in: hasUsageTraits,
+		Handle: SlotOf, Capability: CapCopies, usage: relationshipOnly, in: hasUsageTraits,
 		own: func(p Profile) []ID { return append(singles(PairIsTag), notInherited(p)) },
 	},
 }

@@ -20,7 +20,6 @@ type Options struct {
 	Max        int  // from this number on, the trace makes an entity only if it has none of its kind
 	Arbitrary  bool // operations need not be valid
 	Start      *expected.World
-	Reserved   [256]spec.Handle // reserved entities by the byte that chooses them
 }
 
 // builder makes one trace from decisions.

@@ -21,9 +21,6 @@ type Group struct {
 	Name string
 	// Choices are in the order of the bytes that select them, the simplest first.
 	Choices []Choice
-	// Later marks the choices that were added after the byte seeds. It is nil for groups that do
-	// not grow with the catalogue.
-	Later []bool
 }
 
 // Groups lists the groups of choices. The function choose of [Build] is called with an index in

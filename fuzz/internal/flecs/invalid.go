@@ -27,7 +27,7 @@ var refusals = [...]refusal{
 	{choice{"final", 6, nil}, (*builder).final},
 	{choice{"in_use", 8, nil}, (*builder).inUse},
 	{choice{"value", 8, nil}, (*builder).wrongValue},
-	{choice{"reserved", 8, nil}, (*builder).reserved},
+	{choice{"reserved", 8, nil}, (*builder).changeReserved},
 	{choice{"name", 6, nil}, (*builder).wrongName},
 	{choice{"query", 10, nil}, (*builder).wrongQuery},
 	{choice{"preset", 5, nil}, (*builder).wrongPreset},
@@ -204,8 +204,9 @@ func (b *builder) wrongValue() {
 	b.emit(op)
 }
 
-// reserved makes a change that is not allowed for reserved entities (entities.reserved), or reads one.
-func (b *builder) reserved() {
+// changeReserved makes a change that is not allowed for reserved entities (entities.reserved), or
+// reads one.
+func (b *builder) changeReserved() {
 	k := b.world.Words
 	e := [...]ref{k.IsA, k.ChildOf, k.Prefab, k.Transitive}[b.below(4)]
 	switch b.below(8) {
@@ -218,7 +219,7 @@ func (b *builder) reserved() {
 	case 3:
 		b.rename(e, siblingNames[1])
 	case 4, 5, 6:
-		b.queryReserved(k.Of(b.Reserved[b.Next()]))
+		b.queryReserved(b.reserved())
 	default:
 		b.factOp(spec.OpAdd, k.ChildOf, pair(k.OnDeleteTarget, k.Remove))
 	}

@@ -47,12 +47,15 @@ func (b *builder) anyHandle() ref {
 	w := b.world
 	switch c := b.Next(); {
 	case c < 128:
-		return w.Words.Of(b.Reserved[b.Next()])
+		return b.reserved()
 	case c < 132 || len(w.Entities) == w.Reserved():
 		return unknown
 	}
 	return ref(w.Reserved() + b.below(len(w.Entities)-w.Reserved()))
 }
+
+// reserved returns a reserved entity.
+func (b *builder) reserved() ref { return ref(b.below(b.world.Reserved())) }
 
 // of returns an entity with a role, and creates one if there is none.
 func (b *builder) of(r role) ref {

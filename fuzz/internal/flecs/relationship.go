@@ -21,7 +21,6 @@ func propertyGroup() Group {
 	g := Group{Name: "property"}
 	for _, row := range relProperties {
 		g.Choices = append(g.Choices, choice{string(row.Handle), row.Weight, needsProperty(row.Handle)})
-		g.Later = append(g.Later, row.Later)
 	}
 	return g
 }
