@@ -10,14 +10,6 @@ import (
 // Properties is a set of reserved properties, with one bit for each row of [spec.Properties].
 type Properties uint64
 
-// AllProperties returns the set of all properties.
-func AllProperties() (all Properties) {
-	for i := range propertyRows {
-		all |= 1 << i
-	}
-	return all
-}
-
 // Has reports whether a property is in the set.
 func (s Properties) Has(h spec.Handle) bool { return s&propertyBit[h] != 0 }
 

@@ -1,9 +1,13 @@
 package expected
 
-import "github.com/relspec/relspec/spec"
+import (
+	"reflect"
 
-// Words holds the numbers of the reserved entities that rules use. A number is [Unknown] if the
-// profile lacks the entity.
+	"github.com/relspec/relspec/spec"
+)
+
+// Words holds the numbers of the reserved entities that rules use; fields have the names of their
+// handles. A number is [Unknown] if the profile lacks the entity.
 type Words struct {
 	ChildOf, IsA, PairIsTag, Exclusive, Union, Symmetric, Transitive, Reflexive, Acyclic, Traversable, Final   Ref
 	With, OneOf, Sparse, DontFragment, DontInherit, OnInstantiate, Inherit, Override, OnDelete, OnDeleteTarget Ref
@@ -32,18 +36,11 @@ func newWords(p *spec.Profile) *Words {
 	for i, b := range spec.Builtins(*p) {
 		k.number[b.Handle] = Ref(i)
 	}
-	for h, to := range map[spec.Handle]*Ref{
-		spec.ChildOf: &k.ChildOf, spec.IsA: &k.IsA, spec.PairIsTag: &k.PairIsTag, spec.Exclusive: &k.Exclusive,
-		spec.Union: &k.Union, spec.Symmetric: &k.Symmetric, spec.Transitive: &k.Transitive,
-		spec.ReflexiveProp: &k.Reflexive,
-		spec.Acyclic:       &k.Acyclic, spec.Traversable: &k.Traversable, spec.Final: &k.Final, spec.With: &k.With,
-		spec.OneOf: &k.OneOf, spec.Sparse: &k.Sparse, spec.DontFragment: &k.DontFragment,
-		spec.DontInheritTag: &k.DontInherit,
-		spec.OnInstantiate:  &k.OnInstantiate, spec.InheritRule: &k.Inherit, spec.OverrideRule: &k.Override,
-		spec.OnDelete: &k.OnDelete, spec.OnDeleteTarget: &k.OnDeleteTarget, spec.RemoveAction: &k.Remove,
-		spec.DeleteAction: &k.Delete, spec.PanicAction: &k.Panic, spec.Prefab: &k.Prefab, spec.Disabled: &k.Disabled,
-	} {
-		*to = k.Of(h)
+	words := reflect.ValueOf(k).Elem()
+	for i := range words.NumField() {
+		if f := words.Type().Field(i); f.IsExported() {
+			words.Field(i).SetInt(int64(k.Of(spec.Handle(f.Name))))
+		}
 	}
 	return k
 }

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -125,12 +124,6 @@ func relationshipText(op spec.Operation) string {
 func argsText(args []spec.Scalar) string { return "[" + listText(args, untypedText) + "]" }
 
 func untypedText(s spec.Scalar) string {
-	if s.IsNull() {
-		return "none"
-	}
-	b, err := json.Marshal(spec.Value{{Name: "x", Scalar: s}}.Raw()["x"])
-	if err != nil {
-		return "none"
-	}
-	return string(b)
+	text, _ := scalarNotation(spec.Value{{Name: "x", Scalar: s}}.Raw()["x"]) // every scalar has a notation
+	return text
 }

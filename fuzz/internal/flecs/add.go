@@ -2,39 +2,30 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// The kinds of id that an add adds.
-const (
-	addPair = iota
-	addTag
-	addComponent
-	addIsA
-	addChildOf
-	addData
-	addAgain
-	addProperty
-	addPolicy
-	addInstantiate
-	addPrefab
-	addDisabled
-	addWith
-	addOneOf
-)
-
-var addChoices = []choice{
-	{"pair", 38, nil},
-	{"tag", 18, nil},
-	{"component", 8, nil},
-	{"isa", 10, nil},
-	{"childof", 9, nil},
-	{"data", 5, nil},
-	{"again", 3, nil},
-	{"property", 4, nil},
-	{"policy", 3, nil},
-	{"instantiate", 2, nil},
-	{"prefab", 1, nil},
-	{"disabled", 1, nil},
-	{"with", 3, needsProperty(spec.With)},
-	{"one_of", 2, needsProperty(spec.OneOf)},
+// additions are the kinds of id that an add adds.
+var additions = [...]option[func(*builder)]{
+	{choice{"pair", 38, nil}, func(b *builder) {
+		e := b.subject()
+		r, start := b.relationshipAndTarget()
+		b.addToward(e, r, start)
+	}},
+	{choice{"tag", 18, nil}, func(b *builder) { b.addValid(b.subject(), single(b.of(roleTag))) }},
+	{choice{"component", 8, nil}, func(b *builder) { b.addValid(b.subject(), single(b.of(roleComponent))) }},
+	{choice{"isa", 10, nil}, func(b *builder) { b.addToAny(b.world.Words.IsA) }},
+	{choice{"childof", 9, nil}, func(b *builder) { b.addToAny(b.world.Words.ChildOf) }},
+	{choice{"data", 5, nil}, func(b *builder) { b.addValid(b.subject(), b.dataPair()) }},
+	{choice{"again", 3, nil}, func(b *builder) { b.addValid(b.owned()) }},
+	{choice{"property", 4, nil}, func(b *builder) { b.addValid(b.of(roleRelationship), b.property()) }},
+	{choice{"policy", 3, nil}, func(b *builder) { b.addValid(b.policed(), b.policy()) }},
+	{choice{"instantiate", 2, nil}, func(b *builder) { b.addValid(b.declared(), b.instantiation()) }},
+	{choice{"prefab", 1, nil}, func(b *builder) { b.addValid(b.plain(), single(b.world.Words.Prefab)) }},
+	{choice{"disabled", 1, nil}, func(b *builder) { b.addValid(b.plain(), single(b.world.Words.Disabled)) }},
+	{choice{"with", 3, needsProperty(spec.With)}, func(b *builder) {
+		b.addValid(b.declared(), pair(b.world.Words.With, b.declared()))
+	}},
+	{choice{"one_of", 2, needsProperty(spec.OneOf)}, func(b *builder) {
+		b.addValid(b.of(roleRelationship), pair(b.world.Words.OneOf, b.from(b.world.Live)))
+	}},
 }
 
 // add adds an id that should be accepted or, if operations need not be valid, any id.
@@ -43,32 +34,7 @@ func (b *builder) add() {
 		b.addFact(b.anyHandle(), b.arbitraryFact())
 		return
 	}
-	what := b.choose(groupAdd)
-	w, k := b.world, b.world.Words
-	switch what {
-	case addPair:
-		e := b.subject()
-		r, start := b.relationshipAndTarget()
-		b.addToward(e, r, start)
-	case addTag:
-		b.addValid(b.subject(), single(b.of(roleTag)))
-	case addComponent:
-		b.addValid(b.subject(), single(b.of(roleComponent)))
-	case addIsA:
-		e := b.subject()
-		b.addToward(e, k.IsA, b.below(len(w.Live)))
-	case addChildOf:
-		e := b.subject()
-		b.addToward(e, k.ChildOf, b.below(len(w.Live)))
-	case addData:
-		b.addValid(b.subject(), b.dataPair())
-	case addAgain:
-		e, f := b.owned()
-		b.addValid(e, f)
-	default:
-		e, f := b.trait(what)
-		b.addValid(e, f)
-	}
+	additions[b.choose(groupAdd)].makes(b)
 }
 
 // relationshipAndTarget returns a relationship and an index in the list of alive entities, from one
@@ -80,27 +46,6 @@ func (b *builder) relationshipAndTarget() (ref, int) {
 	}
 	c := b.below(len(rels) * len(b.world.Live))
 	return rels[c%len(rels)], c / len(rels)
-}
-
-// trait returns an entity and a property, policy or other trait to add to it.
-func (b *builder) trait(what int) (ref, fact) {
-	w, k := b.world, b.world.Words
-	switch what {
-	case addProperty:
-		return b.of(roleRelationship), b.property()
-	case addPolicy:
-		e := b.policed()
-		return e, b.policy()
-	case addInstantiate:
-		return b.declared(), b.instantiation()
-	case addPrefab:
-		return b.plain(), single(k.Prefab)
-	case addWith:
-		return b.declared(), pair(k.With, b.declared())
-	case addOneOf:
-		return b.of(roleRelationship), pair(k.OneOf, b.from(w.Live))
-	}
-	return b.plain(), single(k.Disabled)
 }
 
 // declared returns a tag, component or relationship.
@@ -132,6 +77,12 @@ func (b *builder) dataPair() fact {
 		return pair(b.of(roleRelationship), c)
 	}
 	return pair(c, b.subject())
+}
+
+// addToAny adds a pair of r to the subject.
+func (b *builder) addToAny(r ref) {
+	e := b.subject()
+	b.addToward(e, r, b.below(len(b.world.Live)))
 }
 
 // addToward adds (r, t), where t is the first allowed target in the list of alive entities from an index

@@ -15,6 +15,12 @@ type Choice struct {
 
 type choice = Choice
 
+// option is a choice and what it makes.
+type option[T any] struct {
+	choice
+	makes T
+}
+
 // Group is a list of choices with weights; one table selects among them.
 type Group struct {
 	// Name is the prefix of keys in weight lists; steps have none.
@@ -30,23 +36,23 @@ func Groups() []Group {
 	return []Group{
 		groupStep:      of("", choicesOf(steps[:], func(s *step) choice { return s.choice })),
 		groupFragment:  of("fragment", choicesOf(fragments, func(f **fragment) choice { return (*f).choice })),
-		groupInvalid:   of("invalid", choicesOf(refusals[:], func(r *refusal) choice { return r.choice })),
+		groupInvalid:   of("invalid", choicesIn(refusals[:])),
 		groupRole:      of("role", roleChoices),
-		groupBirth:     of("birth", birthChoices),
-		groupAdd:       of("add", addChoices),
+		groupBirth:     of("birth", choicesIn(births[:])),
+		groupAdd:       of("add", choicesIn(additions[:])),
 		groupProperty:  propertyGroup(),
 		groupPolicy:    of("policy", policyChoices),
-		groupPattern:   of("pattern", patternChoices),
+		groupPattern:   of("pattern", choicesIn(widenings[:])),
 		groupSize:      of("size", sizeChoices),
 		groupTerm:      of("term", termChoices),
 		groupFirst:     of("first", firstChoices),
 		groupSecond:    of("second", secondChoices),
-		groupSource:    of("source", sourceChoices),
-		groupTraversal: of("traversal", traversalChoices),
+		groupSource:    of("source", choicesIn(sources[:])),
+		groupTraversal: of("traversal", choicesIn(traversals[:])),
 		groupKind:      of("kind", kindChoices),
 		groupNotation:  of("form", notationChoices),
 		groupPreset:    of("preset", presetChoices),
-		groupSet:       of("set", choicesOf(setShapes[:], func(s *setShape) choice { return s.choice })),
+		groupSet:       of("set", choicesIn(setShapes[:])),
 		groupDepth:     of("depth", depthChoices),
 		groupAlong:     of("along", alongChoices),
 	}
@@ -58,6 +64,10 @@ func choicesOf[T any](list []T, of func(*T) choice) []choice {
 		out[i] = of(&list[i])
 	}
 	return out
+}
+
+func choicesIn[T any](list []option[T]) []choice {
+	return choicesOf(list, func(o *option[T]) choice { return o.choice })
 }
 
 // group numbers the groups of choices.

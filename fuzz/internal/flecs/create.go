@@ -33,27 +33,24 @@ var roleChoices = []choice{
 	{"relationship", 8, nil},
 }
 
-// The kinds of new plain entities.
-const (
-	birthBare = iota
-	birthIDs
-	birthChild
-	birthInstance
-	birthPrefab
-	birthDisabled
-	birthUnscoped
-	birthBatch
-)
-
-var birthChoices = []choice{
-	{"bare", 18, nil},
-	{"ids", 32, nil},
-	{"child", 22, nil},
-	{"instance", 18, nil},
-	{"prefab", 6, nil},
-	{"disabled", 2, nil},
-	{"unscoped", 2, nil},
-	{"batch", 10, func(f *Features) bool { return f.Together }},
+// births are the kinds of new plain entities.
+var births = [...]option[func(*builder)]{
+	{choice{"bare", 18, nil}, func(b *builder) { b.birth(rolePlain, nil) }},
+	{choice{"ids", 32, nil}, func(b *builder) { b.birth(rolePlain, b.birthIDs()) }},
+	{choice{"child", 22, nil}, func(b *builder) { b.birthWith(rolePlain, b.plain(), nil, false) }},
+	{choice{"instance", 18, nil}, func(b *builder) {
+		var ids []fact
+		if base := b.plain(); !b.isFinal(base) {
+			ids = []fact{pair(b.world.Words.IsA, base)}
+		}
+		b.birth(rolePlain, ids)
+	}},
+	{choice{"prefab", 6, nil}, func(b *builder) {
+		b.birth(rolePlain, []fact{single(b.world.Words.Prefab), single(b.of(roleTag))})
+	}},
+	{choice{"disabled", 2, nil}, func(b *builder) { b.birth(rolePlain, []fact{single(b.world.Words.Disabled)}) }},
+	{choice{"unscoped", 2, nil}, func(b *builder) { b.birthWith(rolePlain, none, nil, true) }},
+	{choice{"batch", 10, func(f *Features) bool { return f.Together }}, (*builder).birthBatch},
 }
 
 // create makes an entity of some role. If the world is full, it deletes an entity or adds an id instead.
@@ -84,30 +81,7 @@ func (b *builder) declare(r role) {
 }
 
 // bear makes a plain entity.
-func (b *builder) bear() {
-	k := b.world.Words
-	kind := b.choose(groupBirth)
-	var ids []fact
-	parent := none
-	switch kind {
-	case birthIDs:
-		ids = b.birthIDs()
-	case birthChild:
-		parent = b.plain()
-	case birthInstance:
-		if base := b.plain(); !b.isFinal(base) {
-			ids = append(ids, pair(k.IsA, base))
-		}
-	case birthPrefab:
-		ids = append(ids, single(k.Prefab), single(b.of(roleTag)))
-	case birthDisabled:
-		ids = append(ids, single(k.Disabled))
-	case birthBatch:
-		b.birthBatch()
-		return
-	}
-	b.birthWith(rolePlain, parent, ids, kind == birthUnscoped)
-}
+func (b *builder) bear() { births[b.choose(groupBirth)].makes(b) }
 
 // birthBatch makes several entities in one operation: with ids, as children, or as instances.
 func (b *builder) birthBatch() {

@@ -169,67 +169,49 @@ func (b *builder) joined() (spec.Ref, ref) {
 	return b.variable(b.plan.anchor), b.plan.anchor
 }
 
-const (
-	sourceThis = iota
-	sourceWrittenThis
-	sourceFixed
-	sourceVariable
-	sourceSingleton
-	sourceWildcard
-	sourceAny
-)
-
-var sourceChoices = []choice{
-	{"this", 740, nil},
-	{"written_this", 30, nil},
-	{"fixed", 90, nil},
-	{"variable", 90, nil},
-	// if Singleton is a property, $ cannot be a source (F41-049)
-	{"singleton", 20, func(f *Features) bool { return !f.Properties.Has(spec.Singleton) }},
-	{"wildcard", 6, nil},
-	{"any", 5, nil},
-}
-
-// source returns the source of a term, and an entity that the source may stand for.
-func (b *builder) source() (spec.Ref, ref) {
-	switch b.choose(groupSource) {
-	case sourceWrittenThis:
+// sources are the kinds of source of a term. They return an entity that the source may stand for.
+var sources = [...]option[func(*builder) (spec.Ref, ref)]{
+	{choice{"this", 740, nil}, func(b *builder) (spec.Ref, ref) {
+		if b.plan.values != noValues && b.oneIn(4) {
+			return b.joined()
+		}
+		b.note(spec.This)
+		return spec.Ref{}, b.plan.anchor
+	}},
+	{choice{"written_this", 30, nil}, func(b *builder) (spec.Ref, ref) {
 		b.note(spec.This)
 		return spec.VarRef(spec.This), b.plan.anchor
-	case sourceFixed:
+	}},
+	{choice{"fixed", 90, nil}, func(b *builder) (spec.Ref, ref) {
 		e := b.holder()
 		return b.refTo(e), e
-	case sourceVariable:
-		return b.joined()
-	case sourceSingleton:
-		return spec.Ref{Kind: spec.RefSingleton}, b.plan.anchor
-	case sourceWildcard:
-		return spec.EntityRef(spec.Wildcard), b.plan.anchor
-	case sourceAny:
-		return spec.EntityRef(spec.Any), b.plan.anchor
-	}
-	if b.plan.values != noValues && b.oneIn(4) {
-		return b.joined()
-	}
-	b.note(spec.This)
-	return spec.Ref{}, b.plan.anchor
+	}},
+	{choice{"variable", 90, nil}, (*builder).joined},
+	// if Singleton is a property, $ cannot be a source (F41-049)
+	{
+		choice{"singleton", 20, func(f *Features) bool { return !f.Properties.Has(spec.Singleton) }},
+		sourceLike(spec.Ref{Kind: spec.RefSingleton}),
+	},
+	{choice{"wildcard", 6, nil}, sourceLike(spec.EntityRef(spec.Wildcard))},
+	{choice{"any", 5, nil}, sourceLike(spec.EntityRef(spec.Any))},
 }
 
-const (
-	traversalNone = iota
-	traversalSelf
-	traversalUp
-	traversalSelfUp
-	traversalCascade
-)
-
-var traversalChoices = []choice{
-	{"none", 76, func(f *Features) bool { return f.Traversal }},
-	{"self", 6, func(f *Features) bool { return f.Traversal }},
-	{"up", 9, func(f *Features) bool { return f.Traversal }},
-	{"self_up", 9, func(f *Features) bool { return f.Traversal }},
-	{"cascade", 3, func(f *Features) bool { return f.Traversal && f.Ordering }},
+func sourceLike(r spec.Ref) func(*builder) (spec.Ref, ref) {
+	return func(b *builder) (spec.Ref, ref) { return r, b.plan.anchor }
 }
+
+func (b *builder) source() (spec.Ref, ref) { return sources[b.choose(groupSource)].makes(b) }
+
+// traversals are the traversals of sources.
+var traversals = [...]option[spec.TravFlags]{
+	{choice{"none", 76, traversed}, 0},
+	{choice{"self", 6, traversed}, spec.TravSelf},
+	{choice{"up", 9, traversed}, spec.TravUp},
+	{choice{"self_up", 9, traversed}, spec.TravSelf | spec.TravUp},
+	{choice{"cascade", 3, func(f *Features) bool { return f.Traversal && f.Ordering }}, spec.TravCascade},
+}
+
+func traversed(f *Features) bool { return f.Traversal }
 
 // traverse1 gives a source a traversal along ChildOf, IsA, a traversable relationship or the
 // default of the profile. It rarely uses IsA for ids for which IsA cannot be traversed
@@ -242,22 +224,21 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 		src.Trav = b.substitution()
 		return
 	}
-	flags := [...]spec.TravFlags{0, spec.TravSelf, spec.TravUp, spec.TravSelf | spec.TravUp, spec.TravCascade}
-	what := b.choose(groupTraversal)
-	if what == traversalNone {
+	flags := traversals[b.choose(groupTraversal)].makes
+	if flags == 0 {
 		return
 	}
-	if what == traversalCascade && (b.plan.cascade || src.Kind != spec.RefNone || b.plan.inScope) && !b.Arbitrary {
-		what = traversalUp
+	if flags == spec.TravCascade && (b.plan.cascade || src.Kind != spec.RefNone || b.plan.inScope) && !b.Arbitrary {
+		flags = spec.TravUp
 	}
-	src.Trav = &spec.Traversal{Flags: flags[what]}
-	if what == traversalCascade {
+	src.Trav = &spec.Traversal{Flags: flags}
+	if flags == spec.TravCascade {
 		b.plan.ordered, b.plan.cascade = true, true
 		if !b.features.Substitution && b.oneIn(4) {
 			src.Trav.Flags |= spec.TravDesc
 		}
 	}
-	if what == traversalSelf {
+	if flags == spec.TravSelf {
 		return
 	}
 	k := b.world.Words

@@ -168,7 +168,7 @@ func readWord(lines []textLine, words map[string]*phrase) error {
 		return fmt.Errorf("want \"name (weight): what it finds\" with lines below it, or \"word: text\" at %q",
 			lines[0].text)
 	}
-	p, err := readPhrase(word[2])
+	p, _, err := readPhrase(word[2], "")
 	words[word[1]] = &p
 	return err
 }
@@ -246,7 +246,7 @@ func (f *fragment) readNode(l textLine, below []textLine) (n node, err error) {
 			return n, err
 		}
 	}
-	if n.text, err = readPhrase(l.text); err != nil {
+	if n.text, _, err = readPhrase(l.text, ""); err != nil {
 		return n, fmt.Errorf("line %d: %w", l.number, err)
 	}
 	n.body, err = f.readBody(below)
@@ -263,49 +263,30 @@ type part struct {
 	among []phrase
 }
 
-func readPhrase(text string) (out phrase, err error) {
-	for text != "" {
-		plain, rest, found := strings.Cut(text, "<")
-		if plain != "" {
-			out = append(out, part{text: plain})
+// readPhrase reads a phrase up to one of the ends, and returns the rest of the text.
+func readPhrase(text, ends string) (out phrase, rest string, err error) {
+	for {
+		at := strings.IndexAny(text, "<"+ends)
+		if at < 0 {
+			at = len(text)
 		}
-		if !found {
-			break
+		if at > 0 {
+			out = append(out, part{text: text[:at]})
 		}
-		depth, from := 1, 0
+		if text = text[at:]; text == "" || text[0] != '<' {
+			return out, text, nil
+		}
 		var among []phrase
-		end := -1
-		for i := range len(rest) {
-			switch rest[i] {
-			case '<':
-				depth++
-				continue
-			case '>':
-				depth--
-			case '/':
-			default:
-				continue
+		for group := text; text[0] != '>'; {
+			choice, rest, err := readPhrase(text[1:], "/>")
+			if err != nil || rest == "" {
+				return nil, "", fmt.Errorf("< without > in %q", group)
 			}
-			if depth > 1 || depth == 1 && rest[i] != '/' {
-				continue
-			}
-			choice, err := readPhrase(rest[from:i])
-			if err != nil {
-				return nil, err
-			}
-			among, from = append(among, choice), i+1
-			if depth == 0 {
-				end = i
-				break
-			}
-		}
-		if end < 0 {
-			return nil, fmt.Errorf("< without > in %q", text)
+			among, text = append(among, choice), rest
 		}
 		out = append(out, part{among: among})
-		text = rest[end+1:]
+		text = text[1:]
 	}
-	return out, nil
 }
 
 // word returns the only word of a phrase, or "" if the phrase has other parts.

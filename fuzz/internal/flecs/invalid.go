@@ -6,13 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// refusal is a kind of operation that should be refused.
-type refusal struct {
-	choice
-	make func(*builder)
-}
-
-var refusals = [...]refusal{
+// refusals are the kinds of operation that should be refused.
+var refusals = [...]option[func(*builder)]{
 	{choice{"dead_entity", 10, nil}, func(b *builder) { b.factOp(spec.OpAdd, b.corpse(), single(b.of(roleTag))) }},
 	{choice{"dead_target", 10, nil}, func(b *builder) {
 		b.factOp(spec.OpAdd, b.plain(), pair(b.of(roleRelationship), b.corpse()))
@@ -34,7 +29,7 @@ var refusals = [...]refusal{
 	{choice{"gone", 4, nil}, (*builder).gone},
 }
 
-func (b *builder) invalid() { refusals[b.choose(groupInvalid)].make(b) }
+func (b *builder) invalid() { refusals[b.choose(groupInvalid)].makes(b) }
 
 // corpse returns one of the entities that died last, or unknown if none has died.
 func (b *builder) corpse() ref {

@@ -123,50 +123,35 @@ func (b *builder) arbitraryElement() ref {
 	return b.anyHandle()
 }
 
-// The patterns of remove, remove_all, delete_with and count.
-const (
-	patternExact = iota
-	patternRelationship
-	patternTarget
-	patternEvery
-	patternAny
-	patternAbsent
-)
-
-var patternChoices = []choice{
-	{"exact", 70, nil},
-	{"relationship", 12, nil},
-	{"target", 6, nil},
-	{"every", 4, nil},
-	{"any", 2, nil},
-	{"absent", 6, nil},
-}
-
-// pattern widens an id to one with wildcards, or replaces it with one that is probably absent.
-func (b *builder) pattern(f fact) fact {
-	switch b.choose(groupPattern) {
-	case patternRelationship:
-		if f.IsPair() {
-			f.Second = every
-		}
-	case patternTarget:
+// widenings are the patterns of remove, remove_all, delete_with and count: an id, wider ids with
+// wildcards, or an id that is probably absent.
+var widenings = [...]option[func(*builder, fact) fact]{
+	{choice{"exact", 70, nil}, func(_ *builder, f fact) fact { return f }},
+	{choice{"relationship", 12, nil}, func(_ *builder, f fact) fact { return toward(f, every) }},
+	{choice{"target", 6, nil}, func(_ *builder, f fact) fact {
 		if f.IsPair() {
 			f.First = every
 		}
-	case patternEvery:
+		return f
+	}},
+	{choice{"every", 4, nil}, func(_ *builder, f fact) fact {
 		f.First = every
-		if f.IsPair() {
-			f.Second = every
-		}
-	case patternAny:
-		if f.IsPair() {
-			f.Second = anyOf
-		}
-	case patternAbsent:
-		return b.candidate()
+		return toward(f, every)
+	}},
+	{choice{"any", 2, nil}, func(_ *builder, f fact) fact { return toward(f, anyOf) }},
+	{choice{"absent", 6, nil}, func(b *builder, _ fact) fact { return b.candidate() }},
+}
+
+// toward returns a pair with another target, and a single id as it is.
+func toward(f fact, target ref) fact {
+	if f.IsPair() {
+		f.Second = target
 	}
 	return f
 }
+
+// pattern widens an id, or replaces it.
+func (b *builder) pattern(f fact) fact { return widenings[b.choose(groupPattern)].makes(b, f) }
 
 // candidate returns an id of the usual elements, whether anything owns it or not.
 func (b *builder) candidate() fact {

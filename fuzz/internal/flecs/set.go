@@ -4,13 +4,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// setShape is a kind of set that the generator can attach to an element of a term.
-type setShape struct {
-	choice
-	flags spec.TravFlags
-}
-
-var setShapes = [...]setShape{
+// setShapes are the kinds of sets that the generator can attach to an element of a term.
+var setShapes = [...]option[spec.TravFlags]{
 	{choice{"self", 10, substitutes}, spec.TravSelf},
 	{choice{"super", 14, substitutes}, spec.TravUp},
 	{choice{"self_super", 18, substitutes}, spec.TravSelf | spec.TravUp},
@@ -66,7 +61,7 @@ func (b *builder) maybeSet(r *spec.Ref, n int) {
 
 // substitution returns a set along some relationship.
 func (b *builder) substitution() *spec.Traversal {
-	flags := setShapes[b.choose(groupSet)].flags
+	flags := setShapes[b.choose(groupSet)].makes
 	if flags == spec.TravSelf {
 		return &spec.Traversal{Flags: flags}
 	}
@@ -134,7 +129,7 @@ func (b *builder) withSets(t spec.Term, r ref) spec.Term {
 		}
 		switch c := b.below(8); {
 		case c < 3:
-			e.Trav = b.setAlong(setShapes[1+b.below(len(setShapes)-1)].flags, r)
+			e.Trav = b.setAlong(setShapes[1+b.below(len(setShapes)-1)].makes, r)
 		case c < 5:
 			e.Trav = b.substitution()
 		}
