@@ -10,28 +10,16 @@ import (
 //
 // TECS-108 to TECS-121.
 type Declaration struct {
-	Exclusive     bool     // an entity has one target at a time; a new one replaces the old one
-	Sparse        bool     // edges are stored outside the tables, so targets do not create tables
-	ReverseIndex  bool     // the sources of a target can be queried: sources, traverse, walk_up
-	CascadeDelete bool     // the sources of edges to a deleted entity are deleted too
-	Transient     bool     // snapshots omit its edges
-	Serialize     bool     //nolint:misspell // as the manual spells it: snapshots store the edges in a separate format, which the protocol ignores
-	Fields        []string // the values of an edge, by position
-	Defaults      []Scalar // untyped, of Fields by position; null means no default, as do missing entries
-	Require       []string // fields that must not be null
-}
-
-func (w *opWire) declare(d *Declaration) {
-	w.Exclusive, w.Sparse, w.ReverseIndex, w.CascadeDelete = d.Exclusive, d.Sparse, d.ReverseIndex, d.CascadeDelete
-	w.Transient, w.Serialize = d.Transient, d.Serialize
-	w.Fields, w.Defaults, w.Require = d.Fields, d.Defaults, d.Require
-}
-
-func (w *opWire) declared() Declaration {
-	return Declaration{
-		Exclusive: w.Exclusive, Sparse: w.Sparse, ReverseIndex: w.ReverseIndex, CascadeDelete: w.CascadeDelete,
-		Transient: w.Transient, Serialize: w.Serialize, Fields: w.Fields, Defaults: w.Defaults, Require: w.Require,
-	}
+	Exclusive     bool `json:"exclusive,omitempty"`      // an entity has one target; a new one replaces the old one
+	Sparse        bool `json:"sparse,omitempty"`         // edges are stored outside the tables: targets create no tables
+	ReverseIndex  bool `json:"reverse_index,omitempty"`  // sources of a target can be queried: sources, traverse, walk_up
+	CascadeDelete bool `json:"cascade_delete,omitempty"` // the sources of edges to a deleted entity are deleted too
+	Transient     bool `json:"transient,omitempty"`      // snapshots omit its edges
+	// Snapshots store the edges in a separate format, which the protocol ignores.
+	Serialize bool     `json:"serialize,omitempty"` //nolint:misspell // as the manual spells it
+	Fields    []string `json:"fields,omitempty"`    // the values of an edge, by position
+	Defaults  Untyped  `json:"defaults,omitempty"`  // of Fields by position; null means no default, as do missing entries
+	Require   []string `json:"require,omitempty"`   // fields that must not be null
 }
 
 // Null returns the untyped value null.
@@ -59,11 +47,11 @@ func UntypedScalar(raw any) (Scalar, *Error) {
 // IsNull reports whether an untyped value is null.
 func (s Scalar) IsNull() bool { return s.Type == Entity && s.Text == "" }
 
-// untyped is a list of untyped values in JSON.
-type untyped []Scalar
+// Untyped is a list of values without declared types.
+type Untyped []Scalar
 
 // MarshalJSON writes a list of numbers, strings, true, false and null.
-func (u untyped) MarshalJSON() ([]byte, error) {
+func (u Untyped) MarshalJSON() ([]byte, error) {
 	out := make([]any, len(u))
 	for i, s := range u {
 		out[i] = s.raw()
@@ -72,7 +60,7 @@ func (u untyped) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads the form that MarshalJSON writes.
-func (u *untyped) UnmarshalJSON(b []byte) error {
+func (u *Untyped) UnmarshalJSON(b []byte) error {
 	var raw []any
 	if err := json.Unmarshal(b, &raw); err != nil {
 		return err

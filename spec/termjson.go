@@ -162,23 +162,16 @@ type termWire struct {
 	Oper    Operator    `json:"oper,omitempty"`
 	Access  Access      `json:"access,omitempty"`
 	Compare *Comparison `json:"compare,omitempty"`
-	First   *Ref        `json:"first,omitempty"`
-	Second  *Ref        `json:"second,omitempty"`
-	Src     *Ref        `json:"src,omitempty"`
+	First   Ref         `json:"first,omitzero"`
+	Second  Ref         `json:"second,omitzero"`
+	Src     Ref         `json:"src,omitzero"`
 	Or      *[]Term     `json:"or,omitempty"`
 	Scope   *[]Term     `json:"scope,omitempty"`
 }
 
 // MarshalJSON writes one of four shapes. A chain is {"or":[...]}, a scope {"scope":[...]}.
 func (t Term) MarshalJSON() ([]byte, error) {
-	w := termWire{Oper: t.Oper, Access: t.Access}
-	opt := func(r Ref) *Ref {
-		if r.Kind == RefNone && r.Trav == nil {
-			return nil
-		}
-		return &r
-	}
-	w.First, w.Second, w.Src = opt(t.First), opt(t.Second), opt(t.Src)
+	w := termWire{Oper: t.Oper, Access: t.Access, First: t.First, Second: t.Second, Src: t.Src}
 	terms := t.Terms
 	if terms == nil {
 		terms = []Term{}
@@ -203,15 +196,7 @@ func (t *Term) UnmarshalJSON(b []byte) error {
 	if err := ReadJSON(b, &w); err != nil {
 		return err
 	}
-	*t = Term{Oper: w.Oper, Access: w.Access}
-	for _, r := range []struct {
-		from *Ref
-		to   *Ref
-	}{{w.First, &t.First}, {w.Second, &t.Second}, {w.Src, &t.Src}} {
-		if r.from != nil {
-			*r.to = *r.from
-		}
-	}
+	*t = Term{Oper: w.Oper, Access: w.Access, First: w.First, Second: w.Second, Src: w.Src}
 	n := 0
 	if w.Compare != nil {
 		n++

@@ -11,27 +11,19 @@ import (
 
 // opWire is the flat JSON form of an operation: the fields of the query are next to the others.
 type opWire struct {
-	Op            OpKind            `json:"op"`
-	As            string            `json:"as,omitempty"`
-	Entity        Handle            `json:"entity,omitempty"`
-	ID            *ID               `json:"id,omitempty"`
-	IDs           []ID              `json:"ids,omitempty"`
-	Name          *string           `json:"name,omitempty"`
-	Parent        Handle            `json:"parent,omitempty"`
-	Unscoped      bool              `json:"unscoped,omitempty"`
-	More          []Handle          `json:"more,omitempty"`
-	Members       []Member          `json:"members,omitempty"`
-	Value         RawValue          `json:"value,omitempty"`
-	Args          untyped           `json:"args,omitempty"`
-	Exclusive     bool              `json:"exclusive,omitempty"`
-	Sparse        bool              `json:"sparse,omitempty"`
-	ReverseIndex  bool              `json:"reverse_index,omitempty"`
-	CascadeDelete bool              `json:"cascade_delete,omitempty"`
-	Transient     bool              `json:"transient,omitempty"`
-	Serialize     bool              `json:"serialize,omitempty"`
-	Fields        []string          `json:"fields,omitempty"`
-	Defaults      untyped           `json:"defaults,omitempty"`
-	Require       []string          `json:"require,omitempty"`
+	Op       OpKind   `json:"op"`
+	As       string   `json:"as,omitempty"`
+	Entity   Handle   `json:"entity,omitempty"`
+	ID       ID       `json:"id,omitzero"`
+	IDs      []ID     `json:"ids,omitempty"`
+	Name     *string  `json:"name,omitempty"`
+	Parent   Handle   `json:"parent,omitempty"`
+	Unscoped bool     `json:"unscoped,omitempty"`
+	More     []Handle `json:"more,omitempty"`
+	Members  []Member `json:"members,omitempty"`
+	Value    RawValue `json:"value,omitempty"`
+	Args     Untyped  `json:"args,omitempty"`
+	Declaration
 	Relationship  Handle            `json:"relationship,omitempty"`
 	Index         int               `json:"index,omitempty"`
 	Path          string            `json:"path,omitempty"`
@@ -70,9 +62,8 @@ type opWire struct {
 }
 
 // sameFields lists the fields that an operation and its JSON form have in common, by their index in
-// each. The other fields are the id, the declaration, and the query or its name. The list is
-// computed when the first operation is read or written, because a program that embeds fast may
-// never do that.
+// each. The other fields are the declaration, and the query or its name. The list is computed when
+// the first operation is read or written, because a program that embeds fast may never do that.
 var sameFields = sync.OnceValue(func() (same []struct{ wire, op int }) {
 	wire, op := reflect.TypeFor[opWire](), reflect.TypeFor[Operation]()
 	for i := range wire.NumField() {
@@ -92,10 +83,7 @@ func (o *Operation) wire() *opWire {
 	for _, at := range sameFields() {
 		to.Field(at.wire).Set(from.Field(at.op))
 	}
-	w.declare(&o.Declared)
-	if !o.ID.IsZero() {
-		w.ID = &o.ID
-	}
+	w.Declaration = o.Declared
 	if o.Op == OpIterNext || o.Op == OpIterEnd {
 		w.Iter = o.On
 	} else {
@@ -130,13 +118,10 @@ func (o *Operation) fromWire(w *opWire) error {
 	if !w.Op.Known() {
 		return fmt.Errorf("unknown operation %q", w.Op)
 	}
-	*o = Operation{Declared: w.declared(), On: w.Query}
+	*o = Operation{Declared: w.Declaration, On: w.Query}
 	to, from := reflect.ValueOf(o).Elem(), reflect.ValueOf(w).Elem()
 	for _, at := range sameFields() {
 		to.Field(at.op).Set(from.Field(at.wire))
-	}
-	if w.ID != nil {
-		o.ID = *w.ID
 	}
 	if w.Iter != "" {
 		o.On = w.Iter
