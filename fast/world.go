@@ -3,6 +3,7 @@ package fast
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/bridge"
@@ -64,8 +65,8 @@ type worldOptions struct {
 }
 
 // WithProfile sets the rules that the world follows; the default is flecs-4.1. [NewWorld] panics with
-// code unsupported for a profile that is not built (field Built), and for the profile tecs, whose
-// worlds have an API of their own in package fast/tecs.
+// code unsupported for a profile without operations, and for the profile tecs, whose worlds have an
+// API of their own in package fast/tecs.
 func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
 
 // WithoutRecycling makes the world never reuse an index.
@@ -96,8 +97,9 @@ func NewWorld(options ...Option) *World {
 			set(&o)
 		}
 	}
-	if err := rules.NotBuilt(&o.profile); err != nil {
-		panic(err)
+	if o.profile.Operations == nil {
+		panic(spec.Errorf(spec.CodeUnsupported, "no world can have the profile %s; use one of %s", o.profile.Name,
+			strings.Join(spec.Names(spec.Profiles()), ", ")))
 	}
 	if o.profile.Family == spec.TecsFamily {
 		panic(spec.Errorf(spec.CodeUnsupported, "package fast/tecs makes the worlds of the profile %s; use its NewWorld",

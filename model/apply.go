@@ -9,7 +9,7 @@ import (
 
 // Apply performs one operation. It never panics. An operation that fails has no effect.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
-	if w.front != nil && op.Op != spec.OpReset && w.rules.Profile.Built {
+	if w.front != nil && op.Op != spec.OpReset {
 		return w.front.Apply(op)
 	}
 	w.rules.Effects, *w.work = rules.Effects{}, w.limits.Work
@@ -35,9 +35,6 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 		return done(spec.Errorf(spec.CodeUnsupported, "observers of the profile %s do not act", w.rules.Profile.Name))
 	}
 	always := slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, op.Op)
-	if err := supports(w.rules.Profile); err != nil && !always {
-		return done(err)
-	}
 	if w.over && !always {
 		return done(spec.Errorf(spec.CodeInvalid, "the world was torn down; send reset"))
 	}

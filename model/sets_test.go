@@ -11,16 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// beta returns the profile with sets as if it were finished.
-func beta() spec.Profile {
-	p := spec.Flecs3Beta()
-	p.Built = true
-	return p
-}
-
 // gallery returns a world with hierarchies of kinds, places and rooms.
 func gallery(t testing.TB) *model.World {
-	return world(t, beta(), "LocatedIn Transitive", "Painting (IsA, Artwork)", "Portrait (IsA, Painting)",
+	return world(t, spec.Flecs3Beta(), "LocatedIn Transitive", "Painting (IsA, Artwork)", "Portrait (IsA, Painting)",
 		"Mona Portrait",
 		"Paris (LocatedIn, France)", "Louvre (LocatedIn, Paris)", "copy (IsA, Mona)", "Inside Acyclic", "wing Guarded",
 		"hall (Inside, wing)", "room (Inside, hall)")
@@ -87,7 +80,7 @@ func TestTheNearestMissWithSets(t *testing.T) {
 // A prepared query follows changes of the pairs it traverses. If the relationship later allows
 // cycles, the traversal finds nothing.
 func TestPreparedSetsFollowTheWorld(t *testing.T) {
-	w := world(t, beta(), "Above Acyclic", "low (Above, mid)", "mid (Above, top)", "top Light")
+	w := world(t, spec.Flecs3Beta(), "Above Acyclic", "low (Above, mid)", "mid (Above, top)", "top Light")
 	ok(t, w, spec.Operation{
 		Op: spec.OpPrepare, As: "q",
 		Query: &spec.Query{Expr: "Light(super(Above))", Text: true, Kind: spec.KindCached},
@@ -112,7 +105,7 @@ func TestPreparedSetsFollowTheWorld(t *testing.T) {
 
 // define applies everything or nothing, and cannot be deferred.
 func TestDefine(t *testing.T) {
-	w := world(t, beta(), "Likes", "Tall", "place")
+	w := world(t, spec.Flecs3Beta(), "Likes", "Tall", "place")
 	define := func(text string) spec.Outcome { return w.Apply(spec.Operation{Op: spec.OpDefine, Text: text}) }
 	ok(t, w, spec.Operation{Op: spec.OpScope, Entity: "place"})
 	out := define("Likes(Bob, Alice), Tall(Alice)")

@@ -142,9 +142,6 @@ func (w *World) describe(e rules.Entity) spec.DumpEntity {
 func reset(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	p, err := spec.ProfileByName(op.Profile)
 	if err == nil {
-		err = supports(p)
-	}
-	if err == nil {
 		*w = *New(p, WithLimits(w.limits))
 	}
 	return done(err)

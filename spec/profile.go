@@ -62,8 +62,6 @@ type Profile struct {
 	// Own is the name of a profile that an engine declares, and Base the profile of this project
 	// from which it differs. Both are "" for the profiles of this project.
 	Own, Base string
-	// Built is true if the engines of this version support the profile. Others are refused.
-	Built bool
 	// Family is the library that the profile describes.
 	Family Family
 	// Operations are the operations of the profile. Every engine answers others with
@@ -200,7 +198,7 @@ type Profile struct {
 // default.
 func Flecs3() Profile {
 	return Profile{
-		Name: "flecs-3", Built: true, Operations: flecsOperations, Dialect: DialectFlecs3, Traversal: "IsA",
+		Name: "flecs-3", Operations: flecsOperations, Dialect: DialectFlecs3, Traversal: "IsA",
 		Instantiation: Inherit,
 		Reflexive:     true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
 		AutoRule:             true,
@@ -213,7 +211,7 @@ func Flecs3() Profile {
 // Flecs4 is the profile of the Query Language v4.0 with the Relationships manual (FQL, REL).
 func Flecs4() Profile {
 	return Profile{
-		Name: "flecs-4", Built: true, Operations: flecsOperations, Dialect: DialectFlecs4, Traversal: "ChildOf",
+		Name: "flecs-4", Operations: flecsOperations, Dialect: DialectFlecs4, Traversal: "ChildOf",
 		Instantiation:      Override,
 		RefusesUninherited: true, FindsUninherited: true,
 		Reflexive: true, NegatedContains: true, SingletonSecond: true, FilterAccess: true,
@@ -235,7 +233,7 @@ func Flecs41() Profile {
 // Flecs3Beta is the profile of the Queries manual of the v3.0 beta (SET).
 func Flecs3Beta() Profile {
 	return Profile{
-		Name: "flecs-3-beta", Built: true, Operations: betaOperations, Dialect: DialectFlecs3Beta, Traversal: "IsA",
+		Name: "flecs-3-beta", Operations: betaOperations, Dialect: DialectFlecs3Beta, Traversal: "IsA",
 		Instantiation: Inherit,
 		Substitution:  true, OrEvery: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true,
 		UnionWildcard:        true,
@@ -250,7 +248,7 @@ func Flecs3Beta() Profile {
 // relationships are declared, and an entity is in an answer once, however many targets it has.
 func Tecs() Profile {
 	return Profile{
-		Name: "tecs", Built: true, Family: TecsFamily, WalkUp: 100,
+		Name: "tecs", Family: TecsFamily, WalkUp: 100,
 		OnlyNot: true, AnswersDead: true, StagedLater: true, ValuesEarly: true, NetEvents: true, RestoreEvents: true,
 		Operations: []OpKind{
 			OpHello, OpReset, OpQuit, OpNote, OpRelationship, OpTables, OpComponent, OpEntity, OpDelete, OpClear,
@@ -309,22 +307,9 @@ var makerOf = sync.OnceValue(func() map[string]func() Profile {
 	return out
 })
 
-// ProfilesOf lists the profiles of a family, built or not.
+// ProfilesOf lists the profiles of a family.
 func ProfilesOf(f Family) []Profile {
 	return slices.DeleteFunc(Profiles(), func(p Profile) bool { return p.Family != f })
-}
-
-// BuiltProfiles lists the profiles that the engines of this version support. Only these are
-// generated, enumerated and served.
-func BuiltProfiles() []Profile {
-	return slices.DeleteFunc(Profiles(), func(p Profile) bool { return !p.Built })
-}
-
-// BuiltOperations lists the operations of any built profile, in the order of the documentation.
-func BuiltOperations() []OpKind {
-	return slices.DeleteFunc(OpKinds(), func(k OpKind) bool {
-		return !slices.ContainsFunc(BuiltProfiles(), func(p Profile) bool { return p.Has(k) })
-	})
 }
 
 // Names lists the names of profiles.

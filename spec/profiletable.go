@@ -50,7 +50,6 @@ const walkUpLimit = "default limit on the number of ancestors in walk_up"
 // The answer to a question about another family is "-".
 func (p Profile) Answers() []Answer {
 	all := []Answer{
-		{"built: both engines implement it", string(yesNo(p.Built))},
 		{"library", p.Family.String()},
 		{"missing operations", p.lacks()},
 		{"capabilities", p.only()},

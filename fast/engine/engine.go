@@ -32,7 +32,6 @@ type Engine struct {
 	made      int            // entities created since the reset
 	applied   int            // operations; variants do something after every few of them
 	over      bool           // torn down
-	refused   *spec.Error    // the profile is not supported: the answer to everything but reset
 	op        spec.Operation // being applied
 	edit      edited
 	variant   variant
@@ -85,19 +84,13 @@ func SavedAndLoaded() Option { return func(v *variant) { v.files = true } }
 // CachedMatches makes every query cache its matches, whatever its kind.
 func CachedMatches() Option { return func(v *variant) { v.cache = true } }
 
-// New returns an engine with an empty world of a profile. If [Supports] refuses the profile, every
-// operation returns that error until the engine is reset to a supported profile.
+// New returns an engine with an empty world of a profile.
 func New(p spec.Profile, options ...Option) *Engine {
 	e := &Engine{}
 	for _, set := range options {
 		set(&e.variant)
 	}
-	refused := rules.NotBuilt(&p)
-	if refused != nil {
-		p = spec.Flecs3() // the other fields need some world
-	}
 	e.reset(p)
-	e.refused = refused
 	return e
 }
 
@@ -119,7 +112,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.snapshots = map[string]*savedWorld{}
 	e.made = 0
 	e.w.Meter.Limits = e.variant.limitsOf()
-	e.observers, e.recorded, e.log, e.over, e.refused = nil, nil, nil, false, nil
+	e.observers, e.recorded, e.log, e.over = nil, nil, nil, false
 	e.acting, e.failures, e.edit = acting{}, nil, edited{}
 	observers := &e.w.Observers
 	observers.Deepest, observers.AfterCallbacks, observers.Failed = e.w.Meter.Limits.Nesting, e.act, e.noteFailure
@@ -154,9 +147,6 @@ func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
 func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	if !e.profile.Has(op.Op) {
 		return spec.Fail(rules.Unsupported(fmt.Sprintf("operation %q", op.Op)))
-	}
-	if e.refused != nil && !outlasts(op.Op) {
-		return spec.Fail(e.refused)
 	}
 	if len(op.Acts) > 0 && !e.profile.Offers(spec.CapActs) {
 		return spec.Fail(rules.Unsupported("observers that act"))
@@ -281,9 +271,6 @@ func (e *Engine) hello(*spec.Operation) spec.Outcome {
 
 func (e *Engine) resetTo(op *spec.Operation) spec.Outcome {
 	p, err := spec.ProfileByName(op.Profile)
-	if err == nil {
-		err = rules.NotBuilt(&p)
-	}
 	if err == nil {
 		e.reset(p)
 	}

@@ -6,6 +6,6 @@ import "github.com/relspec/relspec/spec"
 func (e *Engine) info() *spec.Info {
 	return &spec.Info{
 		Implementation: "relspec/fast", Version: "1", Language: "Go", Protocol: spec.Version,
-		Profiles: spec.Names(spec.BuiltProfiles()), Capabilities: e.profile.Capabilities(),
+		Profiles: spec.Names(spec.Profiles()), Capabilities: e.profile.Capabilities(),
 	}
 }

@@ -3,18 +3,7 @@ package engine
 import (
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/internal/bridge"
-	"github.com/relspec/relspec/fast/internal/rules"
-	"github.com/relspec/relspec/spec"
 )
-
-// Supports returns an error with code unsupported if worlds of a profile cannot be created, and nil
-// otherwise.
-func Supports(p spec.Profile) error {
-	if err := rules.NotBuilt(&p); err != nil {
-		return err
-	}
-	return nil
-}
 
 // WorldWithRecycledIndices makes the first n entities of a world reuse indices in scrambled order,
 // as if other entities had been deleted before. It also frees each table as soon as it is empty.

@@ -46,7 +46,6 @@ func TestFeatures(t *testing.T) {
 		if len(here) == 0 {
 			continue
 		}
-		profile.Built = true // the scenarios of an unfinished profile run on the model only
 		t.Run(profile.Name, func(t *testing.T) { runSuite(t, here, profile, everyEngine[0].fresh) })
 	}
 }
@@ -107,9 +106,6 @@ func TestFeaturesOnFast(t *testing.T) {
 			}
 			ran := 0
 			for _, profile := range profilesOf(t, all) {
-				if !profile.Built {
-					continue
-				}
 				here := slices.DeleteFunc(slices.Clone(all),
 					func(s scenario.Scenario) bool { return s.Profile != profile.Name })
 				for _, s := range choose(t, here, profile, engine.fresh(profile)) {

@@ -92,7 +92,7 @@ func operation(t *testing.T, fields map[string]any) spec.Operation {
 // engines must agree. So every row also tests new profiles, without naming them.
 func TestEnginesRefuseBadQueries(t *testing.T) {
 	all := readBadQueries(t)
-	for _, profile := range spec.BuiltProfiles() {
+	for _, profile := range spec.Profiles() {
 		if !profile.Has(spec.OpSetName) {
 			continue // the queries need names
 		}

@@ -193,7 +193,6 @@ func notices(known map[string]bool, one scenario.Scenario, m mutant) bool {
 		return failed
 	}
 	report := scenario.Run(one, func(p spec.Profile) spec.Engine {
-		p.Built = true
 		return m.on(model.New(p), p)
 	})
 	known[one.Key()] = report.Status != scenario.Passed

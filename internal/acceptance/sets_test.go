@@ -13,7 +13,6 @@ import (
 // betaEngines returns the model and fast in the profile of sets, even if they do not declare it.
 func betaEngines(t *testing.T, property func(*rapid.T, spec.Engine, spec.Profile)) {
 	beta := spec.Flecs3Beta()
-	beta.Built = true
 	for _, engine := range everyEngine[:2] {
 		t.Run(engine.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) { property(t, engine.fresh(beta), beta) })

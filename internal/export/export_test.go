@@ -58,7 +58,7 @@ func written(t *testing.T, p spec.Profile, cases []export.Case) []string {
 
 // Every line conforms to the schema, and fast gives every wanted answer.
 func TestEveryCaseIsWrittenWithItsAnswers(t *testing.T) {
-	schema, profiles := schemaOf(t), spec.BuiltProfiles()
+	schema, profiles := schemaOf(t), spec.Profiles()
 	for _, p := range profiles[:long.Times(len(profiles), 1)] {
 		cases := casesOf(t, p)
 		for i, line := range written(t, p, cases) {
@@ -161,7 +161,7 @@ func serve(as string) {
 			all := spec.Capabilities()
 			answer = spec.Outcome{Kind: spec.OutInfo, Info: &spec.Info{
 				Implementation: "fast", Version: "1", Language: "Go", Protocol: spec.Version,
-				Profiles:     spec.Names(spec.BuiltProfiles()),
+				Profiles:     spec.Names(spec.Profiles()),
 				Capabilities: map[string][]spec.Capability{"world": all, "filter": all, "cached": all, "rule": all},
 			}}
 			if as == "partly" {
@@ -207,7 +207,7 @@ func runExampleOn(t *testing.T, as string, lines ...string) (code int, out strin
 
 // The example passes every case on a correct engine.
 func TestTheExampleRunsTheCases(t *testing.T) {
-	profiles := spec.BuiltProfiles()
+	profiles := spec.Profiles()
 	for _, p := range profiles[:long.Times(len(profiles), 1)] {
 		cases := casesOf(t, p)
 		code, out := runExample(t, written(t, p, cases)...)

@@ -87,7 +87,7 @@ type ProfileAbout struct {
 
 func about() About {
 	a := About{Suite: spec.SuiteVersion}
-	for _, p := range spec.BuiltProfiles() {
+	for _, p := range spec.Profiles() {
 		a.Profiles = append(a.Profiles, ProfileAbout{
 			p.Name, p.Dialect != spec.DialectDefault,
 			lang.Words(p.Notation()),

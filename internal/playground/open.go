@@ -40,7 +40,7 @@ func Open(text string) (*link.State, *spec.Error) {
 
 // FromTrace makes a state from a trace.
 func FromTrace(t *spec.Trace) (*link.State, *spec.Error) {
-	profile, refusal := profileOf(t.Header.Profile)
+	profile, refusal := spec.ProfileByName(t.Header.Profile)
 	if refusal != nil {
 		return nil, refusal
 	}

@@ -131,7 +131,7 @@ func TestWhyGivesProofsAndReasons(t *testing.T) {
 func TestProfilesSayWhereTheyDiffer(t *testing.T) {
 	all, err := Profiles(state(cities, "(LocatedIn, USA)"))
 	require.Nil(t, err)
-	require.Len(t, all, len(spec.BuiltProfiles()))
+	require.Len(t, all, len(spec.Profiles()))
 	byName := map[string]ProfileRows{}
 	for _, p := range all {
 		byName[p.Name] = p
@@ -254,7 +254,7 @@ func TestCallsNeverPanic(t *testing.T) {
 		require.Len(t, out, 1, text)
 	}
 	for _, name := range Calls() {
-		for _, p := range spec.BuiltProfiles() {
+		for _, p := range spec.Profiles() {
 			text, err := json.Marshal(request{
 				Call: name, Format: FormatTrace,
 				State: link.State{Profile: p.Name, World: "a  (R, b)\n", Query: "(R, b)"},

@@ -58,7 +58,7 @@ type Stated struct {
 
 // start makes both engines and applies the operations up to State.At.
 func start(s *link.State) (*run, *spec.Error) {
-	profile, err := profileOf(s.Profile)
+	profile, err := spec.ProfileByName(s.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -70,14 +70,6 @@ func start(s *link.State) (*run, *spec.Error) {
 		r.at = min(s.At, r.at)
 	}
 	return r, nil
-}
-
-func profileOf(name string) (spec.Profile, *spec.Error) {
-	p, err := spec.ProfileByName(name)
-	if err == nil && model.Supports(p) != nil {
-		err = spec.Errorf(spec.CodeUnsupported, "the engines do not have the profile %s", p.Name)
-	}
-	return p, err
 }
 
 // quietly applies the operations to one engine without recording answers. It returns the number of

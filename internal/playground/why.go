@@ -105,7 +105,7 @@ func Profiles(s *link.State) ([]ProfileRows, *spec.Error) {
 	}
 	here, op, _ := current.answered()
 	var all []ProfileRows
-	for _, p := range spec.BuiltProfiles() {
+	for _, p := range spec.Profiles() {
 		state := *s
 		state.Profile = p.Name
 		other, err := start(&state)

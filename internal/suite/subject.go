@@ -147,7 +147,7 @@ func declared(info *spec.Info) int {
 // profiles returns the profiles of this version of the suite that an implementation follows.
 func profiles(info *spec.Info) []spec.Profile {
 	var out []spec.Profile
-	for _, p := range spec.BuiltProfiles() {
+	for _, p := range spec.Profiles() {
 		if len(info.Profiles) == 0 || slices.Contains(info.Profiles, p.Name) {
 			out = append(out, p)
 		}

@@ -179,7 +179,7 @@ func nothing(*World, spec.Operation) (out spec.Outcome, _ *spec.Error) { return 
 func hello(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	info := spec.Info{
 		Implementation: "relspec/model", Version: "1", Language: "Go", Protocol: spec.Version,
-		Profiles: spec.Names(spec.BuiltProfiles()), Capabilities: w.profile.Capabilities(),
+		Profiles: spec.Names(spec.Profiles()), Capabilities: w.profile.Capabilities(),
 	}
 	return spec.Outcome{Info: &info}, nil
 }

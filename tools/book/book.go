@@ -183,7 +183,7 @@ func (w *writer) profiles(page, keys string) string {
 		}
 		if bases == nil {
 			out.WriteString("| |")
-			for _, p := range spec.BuiltProfiles() {
+			for _, p := range spec.Profiles() {
 				if f.In(p) {
 					bases = append(bases, p)
 					out.WriteString(" " + p.Name + " |")
@@ -228,16 +228,16 @@ func (w *writer) fields(page, table string) string {
 	}
 	var out strings.Builder
 	out.WriteString("<!-- fields -->\n\n| field | question | values |")
-	for _, p := range spec.BuiltProfiles() {
+	for _, p := range spec.Profiles() {
 		out.WriteString(" " + p.Name + " |")
 	}
-	out.WriteString("\n|---|---|---|" + strings.Repeat("---|", len(spec.BuiltProfiles())) + "\n")
+	out.WriteString("\n|---|---|---|" + strings.Repeat("---|", len(spec.Profiles())) + "\n")
 	for _, f := range spec.ProfileFields() {
 		if links[f.Key] == "" {
 			w.fail(page, "the table of fields has no row for %s", f.Key)
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s |", links[f.Key], question(&f), f.Values)
-		for _, p := range spec.BuiltProfiles() {
+		for _, p := range spec.Profiles() {
 			out.WriteString(" " + answer(&f, p) + " |")
 		}
 		out.WriteString("\n")

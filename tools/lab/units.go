@@ -141,7 +141,7 @@ const (
 // addTraces adds the traces of a campaign, with the profiles in turn. In each profile, every trace also
 // runs with one of the variants or storage options, in turn.
 func (w *mutationWorkload) addTraces() {
-	profiles := spec.BuiltProfiles()
+	profiles := spec.Profiles()
 	mixtures := make([]*fuzz.Mixture, len(profiles))
 	for i, p := range profiles {
 		mixtures[i] = fuzz.NewMixture(p)

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -10,16 +8,6 @@ import (
 // Unsupported returns the error for something that the profile or the engine does not support.
 func Unsupported(what string) *spec.Error {
 	return spec.Errorf(spec.CodeUnsupported, "this profile or kind of query does not support %s", what)
-}
-
-// NotBuilt returns an error if worlds of a profile cannot be created. It returns nil for supported
-// profiles and for those that an engine defines itself.
-func NotBuilt(p *spec.Profile) *spec.Error {
-	if !p.Built {
-		return spec.Errorf(spec.CodeUnsupported, "no world can have the profile %s; use one of %s", p.Name,
-			strings.Join(spec.Names(spec.BuiltProfiles()), ", "))
-	}
-	return nil
 }
 
 // Errors for arguments of operations.

@@ -41,7 +41,7 @@ func (c *Counts) Write(b *strings.Builder) {
 			}
 		}
 		line(b, "properties", show.Number(sum(single)), amounts(single))
-		if apart := c.PropertiesApart(spec.BuiltProfiles()); len(apart) > 0 {
+		if apart := c.PropertiesApart(spec.Profiles()); len(apart) > 0 {
 			line(b, "  not met", "", fmt.Sprintf("%d pairs of these on one id: %s", len(apart),
 				strings.Join(apart[:min(len(apart), 12)], ", ")))
 		}

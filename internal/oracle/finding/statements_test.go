@@ -22,7 +22,7 @@ import (
 // address of a section in the documentation. If there is no statement, a clause or the section
 // names the operation.
 func TestEveryOperationHasAStatementOrClause(t *testing.T) {
-	for _, p := range spec.BuiltProfiles() {
+	for _, p := range spec.Profiles() {
 		for _, row := range spec.Operations() {
 			if !p.Has(row.Op) {
 				continue

@@ -32,7 +32,7 @@ func TestPropertiesOfOperationsAreCounted(t *testing.T) {
 	require.Equal(t, uint64(3), c.Properties["Exclusive"])
 	require.Equal(t, uint64(2), c.Properties["Symmetric"])
 	require.Equal(t, uint64(2), c.Properties["Exclusive + Symmetric"])
-	all := spec.BuiltProfiles()
+	all := spec.Profiles()
 	require.Contains(t, c.PropertiesApart(all), "Union", "no operation had it")
 	require.NotContains(t, c.PropertiesApart(all), "Exclusive with Symmetric")
 	c.Properties["Union"] = 1
@@ -48,7 +48,7 @@ func TestPropertiesOfDifferentProfilesAreApart(t *testing.T) {
 	// in flecs-4, DontInherit is only a target of OnInstantiate (inheritance.rule)
 	require.Contains(t, c.PropertiesApart([]spec.Profile{spec.Flecs4()}), "OnInstantiate with Ordered")
 	require.Contains(t, c.PropertiesApart([]spec.Profile{spec.Flecs3()}), "DontInherit with Ordered")
-	for _, p := range spec.BuiltProfiles() {
+	for _, p := range spec.Profiles() {
 		require.NotContains(t, c.PropertiesApart([]spec.Profile{p}), "DontInherit with OnInstantiate")
 	}
 	require.NotContains(t, c.PropertiesApart([]spec.Profile{spec.Flecs4()}), "DontInherit with Ordered")

@@ -187,7 +187,7 @@ func TestRecycledVariantUsesEachIDBefore(t *testing.T) {
 // The model is compared with itself under every variant and law: none may raise a false alarm.
 func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 	counts := cover.NewCounts()
-	profiles := spec.BuiltProfiles()
+	profiles := spec.Profiles()
 	for _, p := range profiles {
 		seeds := long.Times(uint64(12), 2)
 		if p.Has(spec.OpDefine) { // only few definitions can be split

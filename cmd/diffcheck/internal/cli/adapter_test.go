@@ -75,7 +75,7 @@ func TestDeclaredCapabilitiesAreTrue(t *testing.T) {
 		for _, s := range all {
 			requireDeclared(t, engine, s.Trace())
 		}
-		served := spec.BuiltProfiles()
+		served := spec.Profiles()
 		for seed := range uint64(30) {
 			requireDeclared(t, engine, fuzz.Generate(seed, served[seed%uint64(len(served))]))
 		}

@@ -47,7 +47,7 @@ func (f *campaignFlags) add(c *cobra.Command) {
 	c.Flags().IntVar(&f.findings, "findings", 3, "stop after N different divergences")
 	c.Flags().StringVar(&f.weights, "weights", "",
 		"content of the traces: presets and key=value separated by commas, or a file with them")
-	c.Flags().StringSliceVar(&f.profiles, "profile", spec.Names(fuzz.Turns(spec.BuiltProfiles())),
+	c.Flags().StringSliceVar(&f.profiles, "profile", spec.Names(fuzz.Turns(spec.Profiles())),
 		"profiles of the random traces, used in turn")
 	c.Flags().StringVar(&f.save, "save", "findings", "folder for divergences (empty: save nothing)")
 }
@@ -75,7 +75,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 	makers := map[string]func(uint64) *spec.Trace{}
 	var profiles []spec.Profile
 	for _, name := range f.profiles {
-		profile, err := builtProfile(name)
+		profile, err := profileNamed(name)
 		if err != nil {
 			return nil, console.Usagef("--profile: %w", err)
 		}

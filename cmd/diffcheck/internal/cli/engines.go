@@ -85,10 +85,10 @@ func fresh(im oracle.Implementation, p spec.Profile) spec.Engine {
 func infoOf(engine oracle.Implementation) spec.Info {
 	info := spec.Info{
 		Implementation: "relspec/" + engine.Name, Version: "1", Language: "Go", Protocol: spec.Version,
-		Suite: spec.SuiteVersion, Profiles: spec.Names(spec.BuiltProfiles()),
+		Suite: spec.SuiteVersion, Profiles: spec.Names(spec.Profiles()),
 		Capabilities: map[string][]spec.Capability{"world": {}, "filter": {}, "cached": {}, "rule": {}},
 	}
-	for _, p := range spec.BuiltProfiles() {
+	for _, p := range spec.Profiles() {
 		said := fresh(engine, p).Apply(spec.Operation{Op: spec.OpHello}).Info
 		if said == nil {
 			continue

@@ -42,7 +42,7 @@ docs/results lists the largest bounds that were finished.`,
   diffcheck exhaust --entities 3 --properties 2 --operations 2 --save out`,
 		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if _, err := builtProfile(f.bound.Profile); err != nil {
+			if _, err := profileNamed(f.bound.Profile); err != nil {
 				return console.Usagef("--profile: %w", err)
 			}
 			return a.exhaust(c.Context(), &f)

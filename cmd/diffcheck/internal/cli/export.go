@@ -32,7 +32,7 @@ queries are lists of terms. Files that exist are overwritten.`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.export(args[0], profiles, without) },
 	}
-	c.Flags().StringSliceVar(&profiles, "profile", spec.Names(spec.BuiltProfiles()), "profiles to write")
+	c.Flags().StringSliceVar(&profiles, "profile", spec.Names(spec.Profiles()), "profiles to write")
 	c.Flags().StringSliceVar(&without, "without", nil, "capabilities that the engine lacks")
 	return c
 }
@@ -67,7 +67,7 @@ func (a *app) export(dir string, names, without []string) error {
 	}
 	var profiles []spec.Profile
 	for _, name := range names {
-		p, err := builtProfile(name)
+		p, err := profileNamed(name)
 		if err != nil {
 			return console.Usagef("--profile: %w", err)
 		}

@@ -56,7 +56,7 @@ func (a *app) runFiles(ctx context.Context, flags runFlags, files []string) erro
 	if err != nil {
 		return err
 	}
-	if _, err := builtProfile(flags.profile); err != nil {
+	if _, err := profileNamed(flags.profile); err != nil {
 		return console.Usagef("--of: %w", err)
 	}
 	if !flags.watch {

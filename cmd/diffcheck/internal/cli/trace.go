@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -55,13 +54,13 @@ func (a *app) readTrace(name string) (*spec.Trace, error) {
 	return trace, nil
 }
 
-func profileOf(t *spec.Trace) (spec.Profile, error) { return builtProfile(t.Header.Profile) }
+func profileOf(t *spec.Trace) (spec.Profile, error) { return profileNamed(t.Header.Profile) }
 
-// builtProfile returns the profile with a name. It fails if the reference does not support it.
-func builtProfile(name string) (spec.Profile, error) {
+// profileNamed returns the profile with a name.
+func profileNamed(name string) (spec.Profile, error) {
 	profile, err := spec.ProfileByName(name)
 	if err != nil {
-		return spec.Profile{}, fmt.Errorf("%w%s", err, console.DidYouMean(name, spec.Names(spec.BuiltProfiles())))
+		return spec.Profile{}, fmt.Errorf("%w%s", err, console.DidYouMean(name, spec.Names(spec.Profiles())))
 	}
-	return profile, model.Supports(profile)
+	return profile, nil
 }

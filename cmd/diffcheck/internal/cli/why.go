@@ -103,7 +103,7 @@ func (a *app) why(args []string, flags whyFlags, prompt bool) error {
 // operation with the query of the world: the last one that returns rows, or else the last one. If
 // the operations contain no query, own is the next one in the trace.
 func (s *session) begin(opened *openedWorld, ops []spec.Operation) (made spec.Engine, own spec.Operation, err error) {
-	profile, err := builtProfile(s.profile)
+	profile, err := profileNamed(s.profile)
 	if err != nil {
 		return nil, own, err
 	}
@@ -130,7 +130,7 @@ func (s *session) begin(opened *openedWorld, ops []spec.Operation) (made spec.En
 
 // answer explains a query in the world and prints the explanation.
 func (s *session) answer(world spec.Engine, ops []spec.Operation, op spec.Operation, entity string) error {
-	profile, err := builtProfile(s.profile)
+	profile, err := profileNamed(s.profile)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (s *session) prompt(opened *openedWorld, made spec.Engine) error {
 // complete returns the words that begin with a prefix.
 func (s *session) complete(word string) []string {
 	words := append(slices.Clone(s.names), promptWords...)
-	if p, err := builtProfile(s.profile); err == nil {
+	if p, err := profileNamed(s.profile); err == nil {
 		words = append(words, lang.Words(p.Notation())...)
 	}
 	return slices.DeleteFunc(words, func(w string) bool { return word == "" || !strings.HasPrefix(w, word) })
@@ -73,7 +73,7 @@ func (s *session) complete(word string) []string {
 
 // read returns the world's text as operations.
 func (s *session) read() *playground.World {
-	p, err := builtProfile(s.profile)
+	p, err := profileNamed(s.profile)
 	if err != nil {
 		return &playground.World{}
 	}
@@ -82,7 +82,7 @@ func (s *session) read() *playground.World {
 
 // made returns the world.
 func (s *session) made() spec.Engine {
-	p, err := builtProfile(s.profile)
+	p, err := profileNamed(s.profile)
 	if err != nil {
 		return runner.Refusing{Err: spec.Errorf(spec.CodeUnsupported, "%v", err)}
 	}
@@ -158,7 +158,7 @@ func (s *session) factOrQuery(line string) error {
 	isStep := slices.ContainsFunc(answer.Steps, func(step playground.Step) bool { return step.Line == at })
 	switch {
 	case wrong != nil && !isStep:
-		p, err := builtProfile(s.profile)
+		p, err := profileNamed(s.profile)
 		if err != nil {
 			return err
 		}
@@ -199,9 +199,9 @@ func (s *session) took(answer *playground.Answered, line int) string {
 }
 
 func (s *session) changeProfile(name string) error {
-	p, err := builtProfile(name)
+	p, err := profileNamed(name)
 	if err != nil || name == "" {
-		names := spec.Names(spec.BuiltProfiles())
+		names := spec.Names(spec.Profiles())
 		return console.Usagef("the profile must be one of %s%s", strings.Join(names, ", "), console.DidYouMean(name, names))
 	}
 	s.profile, s.state.Profile = p.Name, p.Name

@@ -140,7 +140,7 @@ func chosenScenario(file, which, profile string, all []scenario.Scenario) (*scen
 
 // factsWorld compiles facts. The error lists all wrong lines.
 func factsWorld(name, text, profile string) (*openedWorld, error) {
-	p, err := builtProfile(profile)
+	p, err := profileNamed(profile)
 	if err != nil {
 		return nil, console.Usagef("--profile: %w", err)
 	}
