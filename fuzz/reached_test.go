@@ -71,7 +71,7 @@ func TestQueryFeaturesMeetEachOther(t *testing.T) {
 		for seed := range uint64(500) {
 			count(&c, g.Generate(part<<32+seed))
 		}
-		apart = c.Apart(g.QueryFeatures(), func(a, b spec.Feature) bool { return cover.Together(&p, a, b) })
+		apart = c.Apart(g.QueryFeatures())
 		if len(apart) == 0 {
 			break
 		}

@@ -38,12 +38,14 @@ func (n *Census) Count(op *spec.Operation, out *spec.Outcome) {
 	s.setIf(spec.FeatHeld, op.Op == spec.OpIterate)
 	s.setIf(spec.FeatEmptyAnswer, op.Op.Outcome() == spec.OutRows && out.Err == nil && len(out.Rows) == 0)
 	c.Queries++
-	c.Pairs.count(s)
+	var has []spec.Feature
 	for k, f := range featureList {
 		if s&(1<<k) != 0 {
 			c.Features[f]++
+			has = append(has, f)
 		}
 	}
+	countPairs(has, c.Pairs)
 }
 
 var featureList = spec.Features()

@@ -14,7 +14,8 @@ type Counts struct {
 	Operations map[spec.OpKind]uint64  `json:"operations"` // of the traces, by kind
 	Queries    uint64                  `json:"queries"`
 	Features   map[spec.Feature]uint64 `json:"features"` // queries that use a feature
-	Pairs      FeaturePairs            `json:"pairs"`    // queries that use two features together
+	// Pairs counts the queries that use two features together, by "and + not".
+	Pairs map[string]uint64 `json:"pairs"`
 	// Properties counts the ids in operations that add, remove, set or read them. The keys are
 	// properties of the id ("Exclusive") and pairs of properties ("Exclusive + Symmetric").
 	Properties map[string]uint64 `json:"properties"`
@@ -45,7 +46,7 @@ func NewCounts() Counts {
 	return Counts{
 		Operations: map[spec.OpKind]uint64{}, Features: map[spec.Feature]uint64{}, Refused: map[spec.ErrorCode]uint64{},
 		Unsupported: map[string]uint64{}, Comparisons: map[string]uint64{}, Applied: map[string]uint64{},
-		NotRun: map[string]uint64{}, Pairs: NewFeaturePairs(), Properties: map[string]uint64{},
+		NotRun: map[string]uint64{}, Pairs: map[string]uint64{}, Properties: map[string]uint64{},
 		Fragments: map[string]uint64{},
 	}
 }
@@ -62,7 +63,7 @@ func (c *Counts) Add(o Counts) {
 	c.Stopped += o.Stopped
 	addMap(c.Operations, o.Operations)
 	addMap(c.Features, o.Features)
-	c.Pairs.add(o.Pairs)
+	addMap(c.Pairs, o.Pairs)
 	addMap(c.Properties, o.Properties)
 	addMap(c.Fragments, o.Fragments)
 	addMap(c.Refused, o.Refused)

@@ -28,8 +28,7 @@ func (c *Counts) Write(b *strings.Builder) {
 	if len(never) > 0 && c.Queries > 0 {
 		line(b, "  never", "", strings.Join(never, ", "))
 	}
-	anyProfile := func(spec.Feature, spec.Feature) bool { return true }
-	if apart := c.Apart(used, anyProfile); len(apart) > 0 && c.Queries > 0 {
+	if apart := c.Apart(used); len(apart) > 0 && c.Queries > 0 {
 		line(b, "  not met", "", fmt.Sprintf("%d pairs of these in one query: %s", len(apart),
 			strings.Join(apart[:min(len(apart), 12)], ", ")))
 	}

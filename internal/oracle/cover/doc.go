@@ -3,5 +3,5 @@
 //   - [Counts]: operations, rows, refusals, properties of ids, comparisons; [Counts.Write] prints them,
 //     [Counts.Never] lists what does not occur
 //   - [Census]: counts one trace
-//   - [FeaturePairs]: pairs of features that queries use together
+//   - [Counts.Apart], [Counts.PropertiesApart]: features and properties that never occur together
 package cover

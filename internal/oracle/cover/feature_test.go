@@ -81,17 +81,9 @@ func TestCountsAdd(t *testing.T) {
 	require.EqualValues(t, 2, a.Total(), "counts share nothing")
 }
 
-func TestUnsupportedCombinationsAreNotRequired(t *testing.T) {
-	beta, flecs4 := spec.Flecs3Beta(), spec.Flecs4()
-	require.False(t, cover.Together(&beta, spec.FeatVariable, spec.FeatSort),
-		"only rules have variables, and only cached queries have an order")
-	require.True(t, cover.Together(&flecs4, spec.FeatVariable, spec.FeatSort))
-	require.True(t, cover.Together(&beta, spec.FeatSetVariable, spec.FeatMaxDepth))
-	require.False(t, cover.Together(&flecs4, spec.FeatSetVariable, spec.FeatSort),
-		"only profiles with substitution have sets")
-	require.True(t, cover.Together(&beta, spec.FeatAndFrom, spec.FeatGroup))
-	features := []spec.Feature{spec.FeatAndFrom, spec.FeatSort, spec.FeatSetVariable}
+func TestFeaturesThatNoQueryCanCombineAreNotApart(t *testing.T) {
 	c := cover.NewCounts()
-	together := func(a, b spec.Feature) bool { return cover.Together(&beta, a, b) }
-	require.Equal(t, []string{"and_from with sort", "and_from with set on variable"}, c.Apart(features, together))
+	features := []spec.Feature{spec.FeatAndFrom, spec.FeatSort, spec.FeatFilter}
+	require.Equal(t, []string{"and_from with sort", "and_from with filter"}, c.Apart(features),
+		"only cached queries have an order")
 }

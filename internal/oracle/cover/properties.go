@@ -26,16 +26,12 @@ func countProperties(requests *expected.Requests, op *spec.Operation, counts map
 				}
 			}
 		}
-		for i, a := range has {
-			counts[string(a)]++
-			for _, b := range has[i+1:] {
-				counts[pairOfProperties(a, b)]++
-			}
+		for _, property := range has {
+			counts[string(property)]++
 		}
+		countPairs(has, counts)
 	}
 }
-
-func pairOfProperties(a, b spec.Handle) string { return string(a) + " + " + string(b) }
 
 // PropertiesApart lists the properties, and pairs of properties, of the given profiles that no id of an
 // operation had.
@@ -49,7 +45,7 @@ func (c *Counts) PropertiesApart(profiles []spec.Profile) []string {
 		}
 		for _, b := range counted[i+1:] {
 			if slices.ContainsFunc(in, b.Acts) && c.Properties[string(b.Handle)] > 0 &&
-				c.Properties[pairOfProperties(a.Handle, b.Handle)] == 0 {
+				c.Properties[pairOf(a.Handle, b.Handle)] == 0 {
 				out = append(out, string(a.Handle)+" with "+string(b.Handle))
 			}
 		}

@@ -7,12 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/lang"
 )
 
 // campaign compares random traces for some time.
@@ -62,14 +59,6 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 			}
 		}
 	}
-	if c.Total() >= enoughForPairs*uint64(len(s.options.Profiles)) {
-		for _, pair := range c.Apart(s.features(), s.meet) {
-			out = append(out, "the campaign had no query that uses "+pair)
-		}
-		for _, pair := range c.PropertiesApart(s.options.Profiles) {
-			out = append(out, "the campaign had no operation on an id with "+pair)
-		}
-	}
 	for _, v := range s.options.Variants {
 		if !s.applies(v.Needs) || c.Total() < enoughForVariants*uint64(len(s.options.Profiles)) {
 			continue
@@ -96,35 +85,6 @@ func (s *campaignSetup) applies(needs func(*spec.Profile) bool) bool {
 // enoughForVariants is like enoughOperations for variants. It is higher because each trace has at
 // most one variant, and some variants do not change most traces.
 const enoughForVariants = 100_000
-
-// enoughForPairs is how many operations a campaign needs for each profile, so that every two features of
-// queries and every two properties meet. In a million operations, the rarest pairs of features occur in
-// five to ten queries.
-const enoughForPairs = 2_000_000
-
-// features returns the query features of all generators together.
-func (s *campaignSetup) features() []spec.Feature {
-	var all []spec.Feature
-	for _, f := range spec.Features() {
-		if slices.ContainsFunc(s.generators,
-			func(g *fuzz.Generator) bool { return slices.Contains(g.QueryFeatures(), f) }) {
-			all = append(all, f)
-		}
-	}
-	return all
-}
-
-// meet reports whether some profile has queries that use both features. a is the one that
-// spec.Features lists first.
-func (s *campaignSetup) meet(a, b spec.Feature) bool {
-	return slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool {
-		if a == spec.FeatAny && b == spec.FeatText {
-			_, unknown := lang.Parse(p.Notation(), "_")
-			return unknown == nil
-		}
-		return cover.Together(&p, a, b)
-	})
-}
 
 // campaignText is the campaign's row of the table, or with every counter, long lines wrapped.
 func campaignText(w *strings.Builder, report *oracle.CampaignReport, verbose bool) {
