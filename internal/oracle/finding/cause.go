@@ -27,31 +27,17 @@ type Evidence struct {
 	Intermittent bool
 }
 
-// Evidence returns the evidence of a finding. It returns an error if the trace cannot be read.
-func (d *Data) Evidence() (*Evidence, error) {
-	t, err := d.ReadTrace()
-	if err != nil {
-		return nil, err
-	}
-	e := evidenceOf(t, d.Operation)
-	e.Signature, e.Lines, e.Refused, e.Failures, e.Intermittent = d.Signature, d.Lines, d.Refused, d.Failures, d.Runs > 0
-	return e, nil
-}
-
 // Evidence returns the evidence of a finding.
 func (f *Finding) Evidence() *Evidence {
-	e, d := evidenceOf(f.Trace, f.Divergence.Index+1), &f.Divergence.Difference
-	e.Signature, e.Lines, e.Refused, e.Failures, e.Intermittent = d.Signature(), d.Lines, d.Refused, d.Failures, f.Runs > 0
-	return e
-}
-
-// evidenceOf returns evidence with the first n operations of a trace.
-func evidenceOf(t *spec.Trace, n int) *Evidence {
-	p, err := spec.ProfileByName(t.Header.Profile)
+	p, err := spec.ProfileByName(f.Trace.Header.Profile)
 	if err != nil {
 		p = spec.Flecs3()
 	}
-	return &Evidence{Operations: t.Operations()[:min(n, len(t.Entries))], Profile: p}
+	d := &f.Divergence.Difference
+	return &Evidence{
+		Operations: f.Trace.Operations()[:min(f.Divergence.Index+1, len(f.Trace.Entries))], Profile: p,
+		Signature: d.Signature(), Lines: d.Lines, Refused: d.Refused, Failures: d.Failures, Intermittent: f.Runs > 0,
+	}
 }
 
 // Causes groups the findings of one engine by their most likely cause. It returns the number of the

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/spec"
 )
 
 // saved is a finding with the fault that causes it: an engine without that fault does not have the
@@ -40,13 +41,25 @@ func readSaved(t *testing.T, name string) []saved {
 	return out
 }
 
+// evidence returns the evidence of a finding that was saved as data.
+func (s *saved) evidence(t *testing.T) *finding.Evidence {
+	t.Helper()
+	d := &s.Finding
+	trace, err := d.ReadTrace()
+	require.NoError(t, err)
+	p, perr := spec.ProfileByName(trace.Header.Profile)
+	require.Nil(t, perr)
+	return &finding.Evidence{
+		Operations: trace.Operations()[:d.Operation], Profile: p, Signature: d.Signature, Lines: d.Lines,
+		Refused: d.Refused, Failures: d.Failures, Intermittent: d.Runs > 0,
+	}
+}
+
 func groupsOf(t *testing.T, all []saved) []int {
 	t.Helper()
 	var evidence []*finding.Evidence
 	for i := range all {
-		e, err := all[i].Finding.Evidence()
-		require.NoError(t, err)
-		evidence = append(evidence, e)
+		evidence = append(evidence, all[i].evidence(t))
 	}
 	return finding.Causes(evidence)
 }
@@ -72,9 +85,7 @@ func groupingOf(t *testing.T, all []saved) grouping {
 			counts[n] = map[string]int{}
 		}
 		counts[n][all[i].Defect]++
-		e, err := all[i].Finding.Evidence()
-		require.NoError(t, err)
-		severe[n] = severe[n] || e.Severity() <= 2
+		severe[n] = severe[n] || all[i].evidence(t).Severity() <= 2
 		for _, f := range strings.Fields(all[i].Defect) {
 			mutants[f] = true
 		}

@@ -54,8 +54,7 @@ func TestTitlesDescribeTheEffect(t *testing.T) {
 				continue
 			}
 			met = true
-			e, err := s.Finding.Evidence()
-			require.NoError(t, err)
+			e := s.evidence(t)
 			require.Equal(t, tt.title, e.Title())
 			require.Equal(t, tt.severity, e.Severity(), tt.title)
 			break
