@@ -102,7 +102,7 @@ func TestMessagesNameEntities(t *testing.T) {
 			return err
 		}(),
 		"(Likes, Ship) has no type":         fast.SetID(w, e, fast.Pair(likes, ship), 7),
-		"Ship has no type":                  w.SetValue(e, ship, 7),
+		"Ship has no values":                  w.SetValue(e, ship, 7),
 		"the entity is a wildcard":          panicValue(func() { w.Closure(fast.Wildcard) }).(error),
 		"an element of the id is not alive": w.Add(e, fast.Pair(likes, 1<<40)),
 	} {
