@@ -117,5 +117,6 @@ func (s *Store) removeArchetype(number uint32) {
 	s.layouts.release(a.layout, int(a.size))
 	s.shapes.release(a.shapes, int(a.width))
 	*a = archetype{parked: NoTable}
+	s.added, s.removed = edge{}, edge{}
 	s.freeArchetypes = append(s.freeArchetypes, number)
 }

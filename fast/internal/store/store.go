@@ -68,6 +68,7 @@ type Store struct {
 	archetypes     []archetype
 	freeArchetypes []uint32
 	bySignature    idMap
+	added, removed edge // the last steps between archetypes, see neighbour
 	elements       slab[element]
 	layouts        slab[uint16]
 	shapes         slab[shape]

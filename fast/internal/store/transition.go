@@ -122,14 +122,30 @@ func (s *Store) TableWithout(t Table, id ID) (Table, error) {
 	return s.newOrParked(to, s.scratch, hash), nil
 }
 
-// neighbour returns the archetype of a table's ids with an element added or removed at a position.
+// edge is the archetype that results if an element is added or removed at a position of another.
+type edge struct {
+	from     uint32 // plus 1; 0 for none
+	to       uint32
+	position int
+	with     element
+}
+
+// neighbour returns the archetype of a table's ids with an element added or removed at a position. It
+// remembers the last of each kind, because many tables in a row often differ in one target only.
 func (s *Store) neighbour(t Table, position int, with element, add bool) uint32 {
+	meta, last := &s.tables[t], &s.removed
+	if add {
+		last = &s.added
+	}
 	s.signature = s.signature[:0]
-	if meta := &s.tables[t]; meta.wide() {
+	switch {
+	case meta.wide():
 		for p, id := range s.IDs(t) {
 			s.signature = append(s.signature, elementOf(id, s.ColumnType(t, p)))
 		}
-	} else {
+	case last.from == meta.archetype+1 && last.position == position && last.with == with:
+		return last.to
+	default:
 		a := &s.archetypes[meta.archetype]
 		s.signature = append(s.signature, s.elements.at(a.elements, int(a.size))...)
 	}
@@ -138,7 +154,8 @@ func (s *Store) neighbour(t Table, position int, with element, add bool) uint32 
 	} else {
 		s.signature = slices.Delete(s.signature, position, position+1)
 	}
-	return s.archetypeFor(s.signature)
+	*last = edge{meta.archetype + 1, s.archetypeFor(s.signature), position, with}
+	return last.to
 }
 
 // TableReplacing returns the table to which an entity of table t moves when an id that it has is
