@@ -101,8 +101,8 @@ func TestMessagesNameEntities(t *testing.T) {
 			_, err := trySpawn(w, fast.Named("Hull"), fast.Below(ship))
 			return err
 		}(),
-		"(Likes, Ship) has no values":         fast.SetID(w, e, fast.Pair(likes, ship), 7),
-		"Ship has no values":                  w.SetValue(e, ship, 7),
+		"(Likes, Ship) has no values":       fast.SetID(w, e, fast.Pair(likes, ship), 7),
+		"Ship has no values":                w.SetValue(e, ship, 7),
 		"the entity is a wildcard":          panicValue(func() { w.Closure(fast.Wildcard) }).(error),
 		"an element of the id is not alive": w.Add(e, fast.Pair(likes, 1<<40)),
 	} {
