@@ -1,7 +1,7 @@
 @profile:flecs-3-beta
 Feature: Variables
 
-  @beta-variables-01 @SET-203 @SET-204
+  @beta-variables-01 @SET-201 @SET-203 @SET-204
   Scenario: A variable is the same entity in every term
     Given these facts
       | Bob | (Likes, Ann), (Likes, Pears), (Colleague, Ann), (Colleague, Dan) |
