@@ -22,7 +22,7 @@ type Limits struct {
 // DefaultWork.
 func DefaultLimits() Limits {
 	return Limits{
-		Rows: 1_000_000, Elements: 10_000_000, Events: 1_000_000, Snapshots: 4_000_000, IDs: 65_000,
+		Rows: 100_000, Elements: 10_000_000, Events: 1_000_000, Snapshots: 4_000_000, IDs: 65_000,
 		Depth: 1000, Nesting: 16, Acts: 100,
 	}
 }
