@@ -124,12 +124,12 @@ func (s *state) connect(x edge, fields spec.Value) {
 	of[x.link], s.edges[x.source] = fields, of
 }
 
-// cut removes the edges that which selects.
-func (s *state) cut(which func(edge) bool) {
+// cut removes the edges for which remove returns true.
+func (s *state) cut(remove func(edge) bool) {
 	for source, of := range s.edges {
 		left := map[link]spec.Value{}
 		for x, fields := range of {
-			if !which(edge{source, x}) {
+			if !remove(edge{source, x}) {
 				left[x] = fields
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/relspec/relspec/tools/mutants"
 )
 
-// mutantsRun has the campaigns that wait, and the results of those that have ended. A lane is a
+// mutantsRun has the campaigns that wait, and the results of finished campaigns. A lane is a
 // goroutine that runs one campaign after another. mu guards the fields that the lanes share.
 type mutantsRun struct {
 	flags  *mutantsFlags

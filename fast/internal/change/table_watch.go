@@ -140,12 +140,12 @@ func (w *World) canOwn(key string) bool {
 // before records an entity before the current operation changes it.
 func (t *TableWatch) before(w *World, index uint32) {
 	if t.On && !rules.IsBuiltin(index) && t.seen.Add(index) {
-		t.moved = append(t.moved, t.placeOf(w, index))
+		t.moved = append(t.moved, t.locationOf(w, index))
 	}
 }
 
-// placeOf returns the present entity of an index and its table.
-func (t *TableWatch) placeOf(w *World, index uint32) movedEntity {
+// locationOf returns the entity that an index has now, and its table. Both are zero if the index has none.
+func (t *TableWatch) locationOf(w *World, index uint32) movedEntity {
 	if e, alive := w.Store.At(index); alive {
 		return movedEntity{index, e, t.StateOf(w, index)}
 	}
@@ -188,7 +188,7 @@ func (t *TableWatch) settle(w *World) {
 		return
 	}
 	for _, was := range t.moved {
-		now := t.placeOf(w, was.index)
+		now := t.locationOf(w, was.index)
 		if was == now {
 			continue
 		}
