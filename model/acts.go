@@ -31,13 +31,16 @@ type cascade struct {
 
 // carryOut runs the acts of the observers that received events of one operation, as if the
 // operation were followed by defer_begin, the acts and defer_end. The acts are ordered by the
-// entity of their event: if Ann was created before Bob, the acts for Ann's events run first.
+// entity of their event, then by observer: if Ann was created before Bob, the acts for Ann's events
+// run first.
 func (w *World) carryOut(notifications []notification) {
 	notifications = slices.DeleteFunc(notifications, func(t notification) bool { return len(t.to.acts) == 0 })
 	if len(notifications) == 0 || w.lost != nil {
 		return
 	}
-	slices.SortStableFunc(notifications, func(a, b notification) int { return cmp.Compare(a.about, b.about) })
+	slices.SortStableFunc(notifications, func(a, b notification) int {
+		return cmp.Or(cmp.Compare(a.about, b.about), cmp.Compare(a.to.number, b.to.number))
+	})
 	if w.cascade.depth == 0 {
 		w.cascade.acts = 0
 	}

@@ -13,6 +13,7 @@ type observer struct {
 	*events.Listener
 	parent   rules.Entity     // the observer ends when this entity dies
 	acts     []spec.Operation // run for each event
+	number   int              // in the order of creation
 	released bool
 }
 
@@ -74,7 +75,8 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 		return nil, err
 	}
 	l, err := events.Listen(op.As, q.Query, op.Events, op.Monitor)
-	return &observer{Listener: l, parent: parent, acts: op.Acts}, err
+	w.observed++
+	return &observer{Listener: l, parent: parent, acts: op.Acts, number: w.observed}, err
 }
 
 // drain returns the log and empties it. If events were lost, drain returns an error instead.

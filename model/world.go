@@ -21,6 +21,7 @@ type World struct {
 	snapshots map[string]snapshot
 	iterators map[string]*iterator
 	observers []*observer
+	observed  int // number of observers created so far
 	log       []spec.Event
 	failures  []spec.Failure // failed acts of observers
 	cascade   cascade

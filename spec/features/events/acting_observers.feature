@@ -126,6 +126,26 @@ Feature: Observers that act
       And Bob loses Npc
       Then Bob has Npc
 
+    @acts-13 @acts.order
+    Scenario: For an emitted event about several ids, one observer acts for all of them before the next
+      Given a tag Sail
+      And a tag Hull
+      And a relationship Crown
+      And Crown is Exclusive
+      And an entity Hit
+      And an entity Bob with Sail, Hull
+      And an observer crowned is prepared for "(Crown, *)", on OnAdd
+      And an observer first is prepared for "Sail, Hull", on Hit, doing add Realm (Crown, Ann)
+      And an observer second is prepared for "Sail, Hull", on Hit, doing add Realm (Crown, Eve)
+      When Hit is emitted of Bob about Sail, Hull
+      Then the events in order are
+        | first   | Hit   | Bob   | Sail         |
+        | second  | Hit   | Bob   | Sail         |
+        | first   | Hit   | Bob   | Hull         |
+        | second  | Hit   | Bob   | Hull         |
+        | crowned | OnAdd | Realm | (Crown, Ann) |
+        | crowned | OnAdd | Realm | (Crown, Eve) |
+
   Rule: Acts wait during a deferral, like commands
 
     @acts-11 @QRY-009
