@@ -62,10 +62,9 @@ func (c *Clock) wrote(w *rules.World, h rules.Holding) {
 	}
 }
 
-// Returned records that a query returned rows, so that it has seen their tables. Then it marks all
-// data that the program may write in these rows as written, unless the program reports that it
-// touched nothing. A query with write access therefore always finds changes (QRY-496, QRY-505 to
-// QRY-508).
+// Returned records that a query has now seen the tables of the rows that it returned. Then it
+// counts all data that the program may write in these rows as written, unless untouched is true. So
+// a query with write access finds changes the next time, too (QRY-496, QRY-505 to QRY-508).
 func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouched bool) {
 	c.now++
 	for n := range rows {
@@ -133,8 +132,9 @@ func (seen Sight) Forget(now map[string]bool) {
 	maps.DeleteFunc(seen, func(table string, _ int) bool { _, has := now[table]; return !has })
 }
 
-// MayTrack returns an error if changes cannot be detected for a query: its kind does not support it,
-// or the query was created without it (QRY-502, QRY-503, QRY-510, QRY-511).
+// MayTrack returns an error if changes cannot be detected for a query: this kind of query does not
+// support it, or change detection was not requested when the query was created (QRY-502, QRY-503,
+// QRY-510, QRY-511).
 func MayTrack(p spec.Profile, q *query.Query) *spec.Error {
 	switch {
 	case !p.ChangeDetection.Has(q.Kind):

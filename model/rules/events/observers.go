@@ -123,7 +123,7 @@ func (l *Listener) EventsOf(e rules.Entity, before, after *Snapshot) []spec.Even
 	for n := range triggers {
 		t := &triggers[n]
 		earlier, later := before.sees(t, e), after.sees(t, e)
-		gained, lost := news(e, later, earlier), news(e, earlier, later)
+		gained, lost := notIn(e, later, earlier), notIn(e, earlier, later)
 		if t.Oper == spec.Not {
 			gained, lost = lost, gained
 		} else {
@@ -218,13 +218,14 @@ func (s *Snapshot) sees(t *trigger, e rules.Entity) []rules.Holding {
 	return out
 }
 
-// news lists the ids that are in now but not in then. An id of another owner is new only if then does
-// not have the id from any owner. For example, if an Engine is added to a frigate that inherited one
-// from its base, the id is new. If the frigate loses its own Engine and inherits the base's again,
-// nothing is new.
-func news(e rules.Entity, now, then []rules.Holding) []rules.Holding {
-	return rules.Without(now, func(h rules.Holding) bool {
-		return slices.ContainsFunc(then, func(o rules.Holding) bool {
+// notIn lists the elements of ids that are not in known. An inherited id is listed only if known
+// does not have it from any owner; an own id is listed even if known has it from a base. For
+// example, if an Engine is added to a frigate that inherited one from its base, the frigate gains
+// the id. If the frigate loses its own Engine and inherits that of the base again, it gains
+// nothing.
+func notIn(e rules.Entity, ids, known []rules.Holding) []rules.Holding {
+	return rules.Without(ids, func(h rules.Holding) bool {
+		return slices.ContainsFunc(known, func(o rules.Holding) bool {
 			return o.ID == h.ID && (o.Owner == h.Owner || h.Owner != e)
 		})
 	})
@@ -275,7 +276,8 @@ func Observable(w *rules.World) []rules.Entity {
 	return append(died, w.Users()...)
 }
 
-// Mark marks the events of an entity that died, and sets the entity whose deletion caused it.
+// Mark sets Dies and Cause in the events of e: whether e died in the operation, and the entity
+// whose deletion caused the death of e, if causes has one.
 func Mark(
 	w *rules.World, events []spec.Event, e rules.Entity, causes map[rules.Entity]rules.Entity,
 ) {

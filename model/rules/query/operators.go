@@ -153,9 +153,10 @@ func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] 
 	}
 }
 
-// and extends solutions by the matches of t. If an earlier term should have bound a variable but
-// was ignored, and t does not always bind the variable, it becomes unset before t is evaluated
-// (variables.ignored-binding).
+// and extends solutions by the matches of t. Suppose that an earlier term was ignored and so did
+// not bind a variable. If t may leave this variable unset, the variable becomes unset before t is
+// evaluated (variables.ignored-binding). For example, in "?Lost($x), Tows($y, $x), ?Fast($y)", if
+// $x is unset, Tows is ignored, so $y becomes unset and ?Fast is ignored too.
 func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[Solution] {
 	missing := rules.Without(t.leaves(), func(v int) bool { return !slices.Contains(earlier, v) })
 	return func(yield func(Solution) bool) {
@@ -189,9 +190,9 @@ func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 // chain yields the solutions of an Or chain. The variables that all alternatives use are bound
 // first. For each of their values, only the first alternative that matches counts: all its matches
 // are yielded, and the variables of the other alternatives are unset. For example, "Frigate ||
-// (DockedTo, $p)" leaves $p unset for frigates (operator.or, QRY-218, FQL-021). An alternative is
-// skipped if it uses an unset variable, or if it only tests a variable that has no value yet
-// (variables.or).
+// (DockedTo, $p)" leaves $p unset for frigates (operator.or, QRY-218, FQL-021). In profiles with
+// OrEvery all alternatives count (sets.or). An alternative is skipped if it uses an unset variable,
+// or if it only tests a variable that has no value yet (variables.or).
 func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	unbound := func(v int) bool { return v != This && row.Vars[v] == None }
 	var live []*Term
@@ -217,7 +218,7 @@ func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 					return false
 				}
 			}
-			if matched && !s.Profile.OrEvery { // with OrEvery all alternatives count (sets.or)
+			if matched && !s.Profile.OrEvery {
 				break
 			}
 		}
@@ -241,7 +242,7 @@ func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 }
 
 // values extends a solution by every assignment of user entities to the unbound variables. Reserved
-// entities are never values (variables.values). The last variable changes slowest.
+// entities are never values (variables.values). The first variable changes slowest.
 func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	rows := func(yield func(Solution) bool) { yield(row) }
 	for _, v := range variables {
@@ -273,8 +274,9 @@ func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	}
 }
 
-// spend counts a step and reports whether the limit is exceeded. A step is a value tried for a
-// variable, or an entity tested for a wildcard source (limits.work).
+// spend counts a step and reports whether the limit is exceeded. A step tries a value for a
+// variable or an entity for a wildcard source. In profiles with sets, a step also visits an entity
+// along a relationship (limits.work).
 func (s *Search) spend() bool {
 	*s.Work--
 	return *s.Work < 0

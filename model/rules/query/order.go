@@ -209,10 +209,11 @@ func (s *Search) compareRows(a, b *Row) int {
 	return cmp.Or(c, slices.Compare(a.Vars[:], b.Vars[:]))
 }
 
-// numberBatches numbers batches. Rows are in one batch if $this is in the same table and the rest of
-// the row is equal. A row without $this is its own batch, and so is a row that has a field of
-// another entity, unless the query is instanced (QRY-333, QRY-395, QRY-398, QRY-442 to QRY-447). In
-// an ordered query only adjacent rows share a batch (QRY-538, iterate.batches).
+// numberBatches numbers batches. Rows are in one batch if $this is in the same table and the rest
+// of the row is equal (QRY-398, QRY-442 to QRY-447). A row without $this is its own batch. In
+// profiles with EntityBatches, a row that has a field of another entity is its own batch too,
+// unless the query is instanced (QRY-333, QRY-395, iterate.instanced). In an ordered query only
+// adjacent rows share a batch (QRY-538, iterate.batches).
 func (s *Search) numberBatches(rows []Row) {
 	o := &s.Query.Order
 	ordered := o.Grouped || o.cascade != None || o.sorted

@@ -2,9 +2,10 @@ package query
 
 import "github.com/relspec/relspec/spec"
 
-// resolveSets resolves the sets that are written on the elements of a term. If no set is written on
-// the subject, it gets the implied one (sets.text, sets.implied; SET-240, SET-243). "$" as a subject
-// means the first element without its set.
+// resolveSets resolves the sets that are written on the elements of a term. In profiles with sets,
+// the first element is called the predicate, the second the object, and the source the subject. If
+// no set is written on the subject, the subject gets the implied one (sets.text, sets.implied;
+// SET-240, SET-243). "$" as a subject means the predicate without its set.
 func (q *Query) resolveSets(w *World, t *Term) (err *spec.Error) {
 	written := t.Written
 	for _, r := range []struct {

@@ -67,9 +67,9 @@ func (s *Search) substituted(t *Term, x Entity, pattern ID) []Match {
 // firsts removes the derivations that an earlier candidate excludes. Only the first predicate
 // candidate with a match counts; for it, only the first object candidate; and for that id, only the
 // first subject candidate on which it is visible. If an element has all, every candidate counts
-// (sets.first, sets.subject-search; SET-223, SET-225, SET-238). For example, if a near base likes
-// Bob and a farther one likes Bob and Alice, "Likes(me[super(R)], *)" finds Bob on the near base
-// and Alice on the farther one.
+// (sets.first, sets.subject-search; SET-223, SET-225, SET-238). For example, if Ann has (R, Bob),
+// Bob has (R, Eve), Bob likes pears, and Eve likes pears and plums, "Likes(Ann[super(R)], *)" finds
+// pears on Bob and plums on Eve.
 func firsts(derivations []derivation) (out []derivation) {
 	slices.SortStableFunc(derivations, func(a, b derivation) int {
 		return cmp.Or(
@@ -95,12 +95,13 @@ func firsts(derivations []derivation) (out []derivation) {
 	return out
 }
 
-// Visible lists, for each candidate of a subject, the ids that a term sees on it. On the start and
-// on candidates reached along IsA these are own ids. On candidates reached along another
-// relationship they are own and inherited ids. Ids that are DontInherit are visible only on the
-// start. Along IsA the nearest owner of an id hides the id on farther bases, and the nearest owner
-// of an exclusive relationship hides all its pairs there, unless the set has all (sets.visible,
-// inheritance.nearest, toggle.hides).
+// Visible lists, for each candidate of a subject, the ids that a term sees on it (sets.visible,
+// toggle.hides). Ids that are DontInherit are visible only on the start.
+//   - On the start and on candidates reached along IsA, own ids are visible. Along IsA the nearest
+//     owner of an id hides the id on farther bases, and the nearest owner of an exclusive
+//     relationship hides all its pairs there (inheritance.nearest). If the set has all, nothing is
+//     hidden in this way.
+//   - On candidates reached along another relationship, own and inherited ids are visible.
 func (q plain) Visible(from SetFrom) [][]Holding {
 	s, set := q.s, from.Set
 	var out [][]Holding
@@ -268,8 +269,8 @@ type SetFrom struct {
 	Start Entity
 }
 
-// Candidates lists the candidates of a set. Each entity that it enters costs one step. It stops when
-// no steps are left.
+// Candidates lists the candidates of a set. Each entity whose neighbours are listed costs one step.
+// When no steps are left, the list ends early.
 func (q plain) Candidates(from SetFrom) []rules.Candidate {
 	return from.Set.Candidates(from.Start, func(e Entity) []Entity {
 		if q.s.spend() {

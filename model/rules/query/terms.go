@@ -63,7 +63,7 @@ type Query struct {
 	InOrder           []Term // Terms in the order of evaluation
 	resolves          Resolution
 	outer             [MaxVariables]bool // variables that occur outside scopes; for $this see query.this
-	prefabs, disabled bool               // some term names the tag, which shows its owners (query.hidden-entities)
+	prefabs, disabled bool               // some term names the tag, so it hides no entity (query.hidden-entities)
 }
 
 // Resolution says which derived facts a kind of query finds (query.kinds).
@@ -184,8 +184,8 @@ func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Erro
 }
 
 // isOfSingleton reports whether the first element is a Singleton when the query is created. If the
-// term has the default source, it is then matched on the Singleton itself (usage.singleton,
-// F41-046).
+// source of such a term is $this, written or by default, the term is matched on the Singleton
+// itself (usage.singleton, F41-046).
 func (t *Term) isOfSingleton(w *World) bool {
 	named := t.Kind == spec.TermMatch && !fromList(t.Oper) && t.First.Kind == spec.RefEntity
 	return named && w.Alive(t.First.Entity) && w.Is(t.First.Entity, spec.Singleton)
@@ -296,8 +296,8 @@ func (q *Query) resolve(
 	return e, err
 }
 
-// names records whether a term names Prefab or Disabled. Otherwise entities with the tag are hidden
-// (query.hidden-entities).
+// names records that a term names Prefab or Disabled. If no term names the tag, entities with it
+// are hidden (query.hidden-entities).
 func (q *Query) names(h spec.Handle) {
 	q.prefabs = q.prefabs || h == spec.Prefab
 	q.disabled = q.disabled || h == spec.Disabled

@@ -149,7 +149,7 @@ func (s *Search) substitutes(sub Entity, p pattern) bool {
 		sub != base && s.SubclassOf(sub, base)
 }
 
-// steps lists the pairs of p.First that x has, then the pairs of its subclasses, each by target
+// steps lists the pairs of p.First that x has, then the pairs of its subclasses, both in type order
 // (facts.reported). For example, with Near an instance of LocatedIn, a bench near the park is
 // located in the park.
 func (s *Search) steps(x Entity, p pattern) []Holding {

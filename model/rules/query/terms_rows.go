@@ -10,8 +10,8 @@ import (
 // Row is a solution of a query, with its position in the answer.
 type Row struct {
 	Vars Assignment
-	// Matches has the match of each term, in written order. It is nil for an Optional term that did
-	// not match, and for tests.
+	// Matches has the match of each term, in written order. The element is nil for an Optional term
+	// that did not match, and for a term that only tests.
 	Matches []*Match
 
 	rank  rank
