@@ -53,7 +53,7 @@ func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec
 // and the relationship that it follows, if any (observers.emit).
 type Emission struct {
 	Event spec.EventKind
-	IDs   []ID // the zero ID alone for an event without an id
+	IDs   []ID // one zero ID if the event has no id
 	Along Entity
 }
 
@@ -78,7 +78,7 @@ func (w *World) Emission(op spec.Operation) (m Emission, err *spec.Error) {
 	return m, err
 }
 
-// exactIDs resolves ids without wildcards and deleted entities.
+// exactIDs resolves ids. A wildcard or a deleted entity in an id is an error.
 func (w *World) exactIDs(given []spec.ID) (ids []ID, err *spec.Error) {
 	for _, g := range given {
 		i, err := w.Argument(g, Exact)
@@ -123,7 +123,7 @@ func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	return i.First, err
 }
 
-// Argument resolves an id and checks that it is of a kind. If an element does not exist, the error
+// Argument resolves an id. kind says which ids are allowed. If an element does not exist, the error
 // is unresolved, even if the id has other faults.
 func (w *World) Argument(given spec.ID, kind IDKind) (ID, *spec.Error) {
 	if given.First == "" {

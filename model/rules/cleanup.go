@@ -31,14 +31,15 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 	return w.Delete(w.Owners(i)...)
 }
 
-// doomed lists the entities that die if the roots are deleted: the roots, then each owner of an id
-// whose policy is Delete, until nothing more is added. For example, ChildOf has (OnDeleteTarget,
-// Delete), so deleting a ship deletes its cockpit, which deletes the seats in it. Inherited ids do
-// not count. Reserved entities are not deleted; they lose the id.
+// doomed lists the entities that die if the roots are deleted. It starts with the roots. Then it
+// adds the owners of each id that a Delete policy deletes together with a listed entity (see
+// takes), until nothing more is added. For example, ChildOf has (OnDeleteTarget, Delete), so
+// deleting a ship deletes its cockpit, which deletes the seats in it. Inherited ids do not count.
+// Reserved entities are not deleted; they lose the id.
 //
-// If any of these entities has a Panic policy, doomed refuses the whole deletion. (OnDelete, Panic)
-// forbids the deletion even if no entity has the id (cleanup.panic). In some profiles only the
-// Panic policies of the roots count.
+// If a Panic policy forbids one of these deletions, doomed returns an error and nothing is deleted
+// (cleanup.panic). The tables dying and losing say which deletions Panic forbids. In profiles with
+// PanicIsDirect, Panic protects only the roots.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	out := slices.Clone(roots)
 	for n := 0; n < len(out); n++ {

@@ -95,8 +95,8 @@ func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	return err
 }
 
-// Modified reports that a program wrote the data of an id in place. It has the effect of setting
-// the id to its present value.
+// Modified is called after a program has written the data of an id in place. It has the effect of
+// setting the id to its present value.
 func (w *World) Modified(e Entity, i ID) *spec.Error {
 	if err := w.refused(touching, attempt{e: e, i: i}); err != nil {
 		return err
@@ -176,8 +176,9 @@ func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 
 // remove removes an id that the user names. It is refused for more reasons than drop, which removes
 // ids as a consequence of other changes (exclusive.replaces and names.siblings, entities.reserved).
-// For example, drop can always remove a pair that a second target of its exclusive relationship
-// replaces.
+// For example, if a part of a ship and a root entity are both named hull, the user cannot remove
+// (ChildOf, ship) from the part, because the root would have two children named hull. The part can
+// still get another parent.
 func (w *World) remove(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil

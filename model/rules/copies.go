@@ -88,9 +88,9 @@ func (w *World) Copy(op spec.Operation, c Copy) *spec.Error {
 	return err
 }
 
-// fill adds the ids of the original to a copy. It does so twice, because a consequence of one id can
-// remove another. The copy of a part is not a prefab, has no SlotOf pair with the prefab, and owns
-// the ids that are marked on the part (prefab.clone, prefab.parts).
+// fill adds the ids of the original to a copy. It does so twice, because a consequence of one id
+// can remove another. The copy of a part is not a prefab, has no SlotOf pair with a copied entity,
+// and owns the ids that are marked on the part (prefab.clone, prefab.parts).
 func (w *World) fill(e Entity, isPart bool) *spec.Error {
 	original, made := w.Entities[e], w.Parts[e]
 	own := Without(original.Own, func(f Fact) bool {
@@ -136,7 +136,8 @@ func (w *World) refer(prefab Entity) *spec.Error {
 }
 
 // slot adds the slot pairs for e. If e has (SlotOf, x) and x is copied, the copy of x gets the pair
-// of e with the copy of e (prefab.slots).
+// (e, the copy of e). For example, if engine has (SlotOf, ship), each instance of ship gets the
+// pair of engine with its own engine (prefab.slots).
 func (w *World) slot(e Entity) *spec.Error {
 	return each(w.Entities[e].Own, func(f Fact) *spec.Error {
 		if !w.isSlot(f.ID) {

@@ -9,6 +9,10 @@
 // clauses of docs/specification (facts.transitive). Where the manuals disagree, the rules test a
 // field of the profile, never the name of the profile.
 //
+// Two calls occur in many rules. refused returns an error if a condition of a table in
+// limits_and_errors.go is met. because records a consequence of the operation for explanations; it
+// changes nothing.
+//
 // The files are named after the chapters of the specification (docs/specification). Read them side
 // by side, in this order. Each file has an Example:
 //
@@ -42,6 +46,6 @@
 // [github.com/relspec/relspec/model/rules/saved] saves and loads a world.
 //
 // Package [github.com/relspec/relspec/model] applies the operations of the protocol to a world.
-// Package [github.com/relspec/relspec/model/proof] words the derivations. The engine under test
-// shares only the vocabulary (spec, spec/lang) with this package.
+// Package [github.com/relspec/relspec/model/proof] turns derivations into text. The engine under
+// test shares only the vocabulary (spec, spec/lang) with this package.
 package rules

@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Entity numbers an entity in the order of creation, which is the type order. A number is never
-// reused. The negative numbers are the two wildcards, which can occur in the ids of operations and
-// terms. From firstNumber on they are numbers as targets, which are no entities (pairs.numbers).
+// Entity is the number of an entity. Entities are numbered in the order of creation, which is the
+// type order. A number is never reused. The two negative values are the wildcards, which can occur
+// in the ids of operations and terms. Values from firstNumber on are not entities: they stand for
+// numbers that are targets of pairs, as in (Level, @3) (pairs.numbers).
 type Entity int64
 
 // Special values of Entity.
@@ -56,8 +57,8 @@ func (i ID) Covers(o ID) bool {
 }
 
 // Removes reports whether i names ids that can be removed. A wildcard alone and patterns with "_"
-// remove nothing (ids.patterns): for example, (Likes, *) takes every Likes pair of Bob away, and
-// "*" takes nothing.
+// remove nothing (ids.patterns): for example, removing (Likes, *) from Bob removes all his Likes
+// pairs, and removing "*" removes nothing.
 func (i ID) Removes() bool {
 	return i.IsPair() && i.First != Any && i.Second != Any || !i.IsPair() && i.First > 0
 }
@@ -148,7 +149,9 @@ func (w *World) number(h spec.Handle) Entity {
 	return w.Handles[h]
 }
 
-// Target returns the number that a handle has as a target, if the profile has numbers.
+// Target returns the value for a handle such as @3, which is a number and not an entity. is is
+// false for other handles, and in profiles without such targets. err is limit if the number is too
+// large.
 func (w *World) Target(h spec.Handle) (e Entity, is bool, err *spec.Error) {
 	if !w.Profile.NumberTargets || !h.IsNumber() {
 		return None, false, nil

@@ -12,9 +12,9 @@ type Holding struct {
 	Owner Entity
 }
 
-// Holdings lists the ids that e has, own and inherited, in type order. e inherits an id of a base if
-// the rule of the id is Inherit and e does not own the id. If several bases own it, the first in
-// depth-first order counts. If a nearer holder has a target of an exclusive relationship, the
+// Holdings lists the ids that e has, own and inherited, in type order. e inherits an id of a base
+// if the rule of the id is Inherit and e does not own the id. If several bases own it, the first in
+// depth-first order counts. If e or a nearer base has a target of an exclusive relationship, the
 // targets of farther bases are hidden: a frigate docked to Mars does not inherit (DockedTo, Earth)
 // from its base (inheritance.nearest; REL-088 to REL-098, REL-180).
 func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, false) }
@@ -153,9 +153,9 @@ func (w *World) instantiate(e, base Entity) *spec.Error {
 	return nil
 }
 
-// overridden lists, in type order, the ids that an instance of base gets a copy of: the ids that base
-// or one of its bases marks, and their own ids with the rule Override. For an exclusive relationship
-// only the nearest base counts.
+// overridden lists, in type order, the ids of which each instance of base gets its own copy. These
+// are the override marks of base and of its bases, and the ids with the rule Override that they
+// own. For an exclusive relationship only the nearest owner counts.
 func (w *World) overridden(base Entity) []ID {
 	var out []ID
 	held := map[Entity]bool{} // exclusive relationships of nearer bases

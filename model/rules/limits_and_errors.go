@@ -275,8 +275,9 @@ var (
 		}},
 	}
 
-	// (OnDelete, Panic) forbids deleting its owner. (OnDeleteTarget, Panic) forbids deleting the
-	// targets of its owner (cleanup.panic).
+	// (OnDelete, Panic) forbids deleting its owner, in some profiles only while an entity owns an
+	// id with it. (OnDeleteTarget, Panic) of a relationship forbids deleting its targets and, in
+	// some profiles, the relationship itself while it has pairs (cleanup.panic).
 	dying = []refusal{{
 		spec.CodePolicy, cites("REL-129"), "(OnDelete, Panic) of %s forbids its deletion",
 		func(w *World, a attempt) []any {

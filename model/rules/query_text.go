@@ -7,12 +7,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Define adds facts that were parsed from query text and returns the entities that it created. If a
-// fact is refused, Define has no effect. First Define creates each subject that does not exist, as a
-// child of the scope and with its name as handle; a subject given by a path must exist. Then it
-// resolves predicates and objects, which may be new subjects, and adds the facts (sets.define;
-// SET-029 to SET-032). For example, if there is no Bob, "Position(Bob)" creates Bob and adds
-// Position.
+// Define adds facts that were parsed from query text and returns the entities that it created.
+// First it creates each subject that does not exist, as a child of the scope and with its name as
+// handle; a subject given by a path must exist. Then it resolves predicates and objects, which may
+// be new subjects, and adds the facts. If a fact is refused, the caller undoes the whole definition
+// (sets.define; SET-029 to SET-032). For example, if there is no Bob, "Position(Bob)" creates Bob
+// and adds Position.
 func (w *World) Define(facts []spec.Term) (created []Entity, err *spec.Error) {
 	for i := range facts {
 		e, err := w.subject(facts[i].Src)

@@ -6,8 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Is reports whether e owns the property. Properties are not inherited: if Ship is Final and Frigate
-// is an instance of Ship, Frigate is not Final (properties.owned, REL-163).
+// Is reports whether e owns the property or, in profiles with StickyProperties, has ever owned it.
+// Properties are not inherited: if Ship is Final and Frigate is an instance of Ship, Frigate is not
+// Final (properties.owned, REL-163).
 func (w *World) Is(e Entity, property spec.Handle) bool {
 	r := w.Record(max(e, None))
 	owned := func(f Fact) bool { return w.isSingle(f.ID, property) }
@@ -57,7 +58,7 @@ func (w *World) IsFinal(e Entity) bool {
 
 // Rule reports whether instances inherit, copy or ignore an id of their base. The rule of a pair is
 // the rule of its first element (inheritance.rule). In every profile IsA pairs are inherited and
-// properties are not (inheritance.never; REL-089, REL-180, FQL-112, inheritance.rule).
+// properties are not (inheritance.never; REL-089, REL-180, FQL-112).
 func (w *World) Rule(i ID) spec.Instantiation {
 	first := w.Handle(i.First)
 	switch {

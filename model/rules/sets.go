@@ -21,7 +21,7 @@ type Set struct {
 // Candidate is an entity in a set.
 type Candidate struct {
 	Entity Entity
-	Start  bool // the start, which is in the set by self; false if steps lead back to it
+	Start  bool // it is the start of a set with self; false if steps lead back to the start
 }
 
 // Candidates lists the entities of a set that starts at start. If the set has self, the start comes
