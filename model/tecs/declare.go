@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declare makes a relationship (TECS-009, TECS-011). Its handle is its name. Every relationship has
-// one (TECS-108).
+// declare makes a relationship (TECS-009, TECS-011). Its handle is its name, so every relationship
+// has a name (TECS-108).
 func (w *World) declare(op spec.Operation) *spec.Error {
 	if err := w.free(op.Entity); err != nil {
 		return err

@@ -14,5 +14,6 @@
 //   - observe.go: the events that observers receive
 //
 // There are no caches and no indexes: a list is made by testing every entity in the order of
-// creation. A query takes one step for each entity and term, a walk one for each entity and edge.
+// creation. A query takes one step for each entity and term; a term that asks for any target takes
+// one for each edge, too. A walk takes one step for each entity and edge.
 package tecs

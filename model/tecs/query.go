@@ -12,7 +12,7 @@ import (
 // relationship with one target (TECS-046).
 type query struct {
 	terms []term
-	plain bool // some term is not negated, or the profile allows only negated terms
+	plain bool // the query can have rows: some term is not negated, or the profile does not need one
 }
 
 // term is an id that an entity must have or, if not is set, must not have.
@@ -168,8 +168,8 @@ func (w *World) proof(e spec.Handle, t term) spec.Proof {
 
 func cites(ids ...spec.StatementID) []spec.StatementID { return ids }
 
-// explain proves the rows of a query and names the first term that each other entity fails. about
-// limits it to one entity, unless about is "".
+// explain proves the rows of a query and names the first term that each other entity fails. If
+// about is not "", explain considers only that entity.
 func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 	out := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
 	for _, e := range w.all(func(e spec.Handle) bool { return about == "" || e == about }) {
