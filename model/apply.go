@@ -52,7 +52,8 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	return w.perform(command{op, e, i})
 }
 
-// perform runs an operation as one change of the world, unless it is a question or has parts.
+// perform runs an operation. It calls operate for an operation that changes the world, unless the
+// operation calls operate itself.
 func (w *World) perform(c command) (out spec.Outcome, err *spec.Error) {
 	o := operations[c.op.Op]
 	if o.parts || c.op.Op.IsRead() {

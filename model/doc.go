@@ -6,12 +6,13 @@
 //   - operations.go, entities.go, ids.go, copies.go, define.go, emit.go, order.go: the table of
 //     operations
 //   - questions.go, answer.go, iterate.go: queries, their rows in the protocol, iterators
-//   - explain.go: proofs, worded by [github.com/relspec/relspec/model/proof]
+//   - explain.go: why an entity has a row, or why it has none; the texts are from
+//     [github.com/relspec/relspec/model/proof]
 //   - commands.go, changes.go, observe.go, acts.go, teardown.go: deferral, change detection,
 //     observers, teardown
 //   - state.go, limits.go, hello.go: snapshots, save and reload, canonical dumps, limits,
 //     capabilities
-//   - memo.go, tries.go: the cache of a search, and the candidate values that it can skip
+//   - memo.go, tries.go: a cache for searches, and the values of variables that a search can skip
 //   - moment.go: the world as observers see it between two operations
 //
 // Profiles of the Tecs family have other rules. Their world is

@@ -3,7 +3,8 @@ package model
 import "github.com/relspec/relspec/spec"
 
 // DefaultWork is the number of steps that one operation may take. A step tries a value for a
-// variable, or an entity for a wildcard source; steps for observers and change detection count too.
+// variable or an entity for a wildcard source. In profiles with sets, a step also visits an entity
+// along a relationship. Steps for observers and change detection count too.
 const DefaultWork = 2_000_000
 
 // Option configures a new world.

@@ -107,7 +107,8 @@ func (w *World) described(e rules.Entity) *spec.DumpEntity {
 	return known.dump
 }
 
-// isSame reports whether two records share the same slices and have equal fields.
+// isSame reports whether two records are equal in all fields that describe reads. It compares
+// slices by address.
 func isSame(a, b *rules.Record) bool {
 	return a.Handle == b.Handle && a.Name == b.Name && a.Component == b.Component && a.Open == b.Open &&
 		isSlice(a.Members, b.Members) && isSlice(a.Own, b.Own) && isSlice(a.Overrides, b.Overrides)

@@ -12,7 +12,7 @@ import (
 // after one operation is the world before the next, so the moment is reused. Without the reuse the
 // events are the same and take longer.
 type moment struct {
-	world *rules.World // does not change, except that before adds records of new entities
+	world *rules.World // does not change, but the method before appends records of new entities
 	w     *World
 	ids   *query.Search
 	known map[*observer]*events.Snapshot

@@ -57,7 +57,7 @@ func init() {
 		spec.OpDepth: along(depth), spec.OpWalkUp: along(walkUp), spec.OpTarget: along(target),
 		spec.OpTraverse: along(below), spec.OpSources: along(sources), spec.OpOrdered: along(ordered),
 		spec.OpTargets: along(targets),
-		// Reorder changes no record.
+		// changing does not fit: reorder changes the orders of the world, not its records.
 		spec.OpReorder: {Arguments: rules.Arguments{Entity: true, ID: rules.Exact, Waits: true}, do: reorder},
 	}
 }

@@ -19,10 +19,10 @@ type tries struct {
 	users []rules.Entity
 	found func(on) []query.Match
 	known map[unbound][]rules.Entity
-	whole func(query.Solution) iter.Seq[query.Solution] // the sequence of just this solution
+	whole func(query.Solution) iter.Seq[query.Solution] // makes a sequence of one solution; see single
 }
 
-// unbound is a cache key: a variable of a term whose source is not bound yet.
+// unbound is a cache key: a variable of a term. The source of the term is not bound yet.
 type unbound struct {
 	term          *query.Term
 	variable      int
@@ -42,9 +42,9 @@ func trying(s *query.Search) tries {
 	return t
 }
 
-// single returns a function that makes a sequence of one solution. To save allocations, the function
-// returns the same sequence each time; iterate over it before the next call. Most terms have no
-// unbound variable, so this is the common case.
+// single returns a function that makes a sequence of one solution. Most terms have no unbound
+// variable and need such a sequence. To save allocations, the function returns the same sequence
+// each time; iterate over it before the next call.
 func single() func(query.Solution) iter.Seq[query.Solution] {
 	var row query.Solution
 	rows := func(yield func(query.Solution) bool) { yield(row) }
@@ -118,9 +118,10 @@ func (s tries) matches(o on) []query.Match {
 	return out
 }
 
-// values lists the values of a variable with which a term can be true, in the order of the users. It
-// returns all users if the matches with "*" do not determine the variable: if the term looks up a
-// name, has a set, or ends a traversal where any value fits.
+// values lists the values of a variable with which a term can be true, in the order of the users.
+// It returns all users if the matches with "*" do not determine the variable: if the variable is
+// looked up, if its element has a set, or if the term traverses upward, because then the traversal
+// ends at the first entity that the term fits with any value.
 func (s tries) values(t *query.Term, v int, vars query.Assignment) []rules.Entity {
 	x := s.Value(t.Src, vars)
 	if x != rules.None {

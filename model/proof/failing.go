@@ -83,9 +83,10 @@ func (j *judge) solves(set int) bool {
 	return false
 }
 
-// valid reports whether each term means the same in the set as in the whole query. If a term does not
-// bind one of its variables itself, the set must contain the terms that do. For example,
-// "!Planet($p)" alone would mean that there is no planet at all.
+// valid reports whether each term means the same in the set as in the whole query. If a term does
+// not bind one of its variables itself, the set must contain a term that always binds the variable
+// or, if there is none, all earlier terms that use it. For example, "!Planet($p)" alone would mean
+// that there is no planet at all.
 func (j *judge) valid(set int) bool {
 	for i := range j.terms {
 		if set&(1<<i) == 0 || j.terms[i].Always() {

@@ -10,8 +10,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// nearest describes the nearest match of a failing term. A negated term fails because it matches, so
-// nearest describes that match.
+// nearest describes what comes nearest to a match of a failing term. For example, if a ship is not
+// docked to Earth, nearest may say that it is docked to Mars. A negated term fails because it
+// matches, so nearest describes that match.
 func (s searcher) nearest(t *query.Term, a query.Assignment) (near spec.Proof) {
 	switch {
 	case t.Kind == spec.TermScope:
@@ -109,8 +110,8 @@ func (s searcher) found(t *query.Term, a query.Assignment) (near spec.Proof) {
 	return near
 }
 
-// Each of the following methods describes the nearest match if it is of one kind, and otherwise
-// returns an empty proof.
+// Each of the following methods looks for one kind of nearest match. If it finds none, it returns
+// an empty proof.
 
 // childless: a lookup finds no child.
 func (s searcher) childless(t *query.Term, _ rules.Entity, a query.Assignment) (near spec.Proof) {
