@@ -20,8 +20,8 @@ type Result = runner.Result
 // Law, the Index of the operation (from 0), and the Difference.
 type Divergence = runner.Divergence
 
-// Counts counts what traces contain and what was compared: operations, features of queries and
-// pairs of them, rows, worlds, refusals, and answers that were not compared, with the reason.
+// Counts counts what traces contain and what was compared: operations, features of queries, pairs
+// of features, rows, worlds, refusals, and answers that were not compared, with the reason.
 type Counts = cover.Counts
 
 // Run runs a trace on the reference and on each implementation. It compares every outcome, and the

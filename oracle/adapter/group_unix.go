@@ -19,8 +19,8 @@ func ownGroup(cmd *exec.Cmd) {
 // killGroup ends the process and its children, except those that created their own group.
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
-// guard is a shell that kills the process group of an engine when this process ends, even if it is
-// killed. The shell reads from a pipe of this process, which is closed at that time.
+// guard is a shell that kills the process group of an engine when this process ends, even if this
+// process is killed. The shell reads from a pipe of this process, which is closed at that time.
 type guard struct {
 	cmd  *exec.Cmd
 	pipe *os.File

@@ -9,7 +9,7 @@ type Options struct {
 
 	StartTimeout time.Duration // from the start to the answer to hello, default 30 s
 	Timeout      time.Duration // for every other request, default 10 s
-	MaxTimeout   time.Duration // maximum of Timeout times patience (SetPatience), 0: no maximum
+	MaxTimeout   time.Duration // maximum of Timeout after SetPatience has multiplied it, 0: no maximum
 	Grace        time.Duration // from quit until the process is killed, default 2 s
 
 	MaxResponse int // bytes of an answer, default [MaxResponse]

@@ -61,7 +61,7 @@ func (p *Process) SetPatience(times int) {
 	p.patience = max(times, 1)
 }
 
-// limits returns the options, with the timeouts as SetPatience multiplies them.
+// limits returns the options with the timeouts multiplied as [Process.SetPatience] says.
 func (p *Process) limits() Options {
 	o := p.options
 	longer := o.Timeout * time.Duration(p.patience)

@@ -36,14 +36,14 @@ type Known = suite.Known
 
 // ReadKnown reads a list of known failures from a YAML file below folder, with the traces that it
 // names; docs/implementers.md has an example. It returns an error that names the entry if an entry
-// has no id or no reason, repeats an id, has patterns of findings but no traces, or names a file that
-// is not a trace.
+// has no id or no reason, if its id occurs twice, if it has patterns of findings but no traces, or
+// if it names a file that is not a trace.
 func ReadKnown(folder fs.FS, name string) (*Known, error) { return suite.ReadKnown(folder, name) }
 
 // KnownFailures marks failures as expected. These cases still run, and if one passes, the test fails.
 func KnownFailures(known *Known) Option { return func(c *config) { c.suite.Known = known } }
 
-// Traces sets the number of random traces of the campaign.
+// Traces sets the number of random traces of the campaign; the default is 300, or 30 with -short.
 func Traces(n uint64) Option { return func(c *config) { c.suite.Traces, c.suite.Duration = n, 0 } }
 
 // For runs the campaign for a duration instead of a number of traces.
@@ -52,7 +52,7 @@ func For(d time.Duration) Option { return func(c *config) { c.suite.Duration, c.
 // Seed sets the seed of the campaign; the default is 1. The campaign prints it.
 func Seed(seed uint64) Option { return func(c *config) { c.suite.Seed = seed } }
 
-// Transcripts sets the number of transcripts of each kind; the default is 40.
+// Transcripts sets the number of transcripts of each kind; the default is 40, or 4 with -short.
 func Transcripts(n int) Option { return func(c *config) { c.suite.Transcripts = n } }
 
 // Save saves findings in a folder: trace, protocol lines, scenario and report of each.

@@ -85,7 +85,7 @@ func (r *reader) element() spec.Handle {
 	return h
 }
 
-// elements reads an id of such elements.
+// elements reads an id. Each element is a name or a placeholder for a part of the event.
 func (r *reader) elements() spec.ID { return r.idOf(r.element) }
 
 func elementText(h spec.Handle) string {

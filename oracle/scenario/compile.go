@@ -50,17 +50,17 @@ func CompileEach(p spec.Profile, steps []Step) ([]Check, map[int]error) {
 	return c.checks, wrong
 }
 
-// takeBack removes all checks after the first made ones, and forgets the entities that they
+// takeBack removes all checks but the first keep, and forgets the entities that the removed checks
 // created.
-func (c *compiler) takeBack(made int) {
-	for _, check := range c.checks[made:] {
+func (c *compiler) takeBack(keep int) {
+	for _, check := range c.checks[keep:] {
 		if check.Op.Op == spec.OpEntity {
 			for _, h := range check.Op.Makes() {
 				delete(c.known, h)
 			}
 		}
 	}
-	c.checks = c.checks[:made]
+	c.checks = c.checks[:keep]
 }
 
 type compiler struct {
@@ -118,8 +118,8 @@ func (c *compiler) fail(format string, args ...any) {
 	}
 }
 
-// read parses text with parts. It reports text that is left over as an error, and creates the
-// entities that the text mentions.
+// read calls parts to parse text. Text that is left over is an error. read creates the entities
+// that the text mentions.
 func (c *compiler) read(text string, parts func(*reader)) {
 	r := &reader{text: text}
 	parts(r)
@@ -168,7 +168,7 @@ func (c *compiler) add(op spec.Operation) {
 		if err != nil {
 			return // the engine reports the error, too
 		}
-		for _, fact := range facts { // create subjects that do not exist yet
+		for _, fact := range facts { // define creates subjects that do not exist yet
 			c.known[spec.Handle(fact.Src.Name)] = true
 		}
 	}

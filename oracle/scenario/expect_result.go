@@ -128,7 +128,8 @@ func (e Result) compare(rows []shownRow) (missing, extra []int) {
 	return nil, nil
 }
 
-// inBlocks cuts the rows into blocks as long as the wanted ones and compares block by block.
+// inBlocks cuts the returned rows into blocks of the same lengths as the wanted blocks, and
+// compares block by block.
 func (e Result) inBlocks(rows []shownRow, block func(int) int) (missing, extra []int) {
 	from := 0
 	for from < len(e.Rows) {
@@ -146,7 +147,8 @@ func (e Result) inBlocks(rows []shownRow, block func(int) int) (missing, extra [
 	return missing, extra
 }
 
-// match matches wanted and returned rows. It returns the rest, with the offsets added.
+// match matches wanted and returned rows. It returns the indices of those without a match, plus the
+// offsets.
 func match(want [][]Cell, got []shownRow, wantOffset, gotOffset int) (missing, extra []int) {
 	taken, missing := pair(want, got)
 	for i := range missing {

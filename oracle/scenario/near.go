@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// likeness is the similarity, from 0 to 1, from which on a step is suggested for another text.
+// likeness is the smallest similarity, from 0 to 1, with which a step is suggested.
 const likeness = 0.5
 
 var (
@@ -63,7 +63,7 @@ func found(words, others []string) (sum float64) {
 	return sum
 }
 
-// sameLetters returns the length of the common prefix as a share of the length of the words.
+// sameLetters returns the length of the common prefix as a share of the length of the longer word.
 func sameLetters(a, b string) float64 {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {

@@ -74,8 +74,8 @@ func (r *reader) end() error {
 	return r.failed
 }
 
-// accept reads a literal if it is next. A literal that ends in a letter must be followed by the end
-// of a word.
+// accept reads a literal if it is next. If the literal ends in a letter, it must be a whole word:
+// accept does not read "is" from "island".
 func (r *reader) accept(literal string) bool {
 	rest := r.rest()
 	if r.failed != nil || !strings.HasPrefix(rest, literal) {

@@ -8,7 +8,7 @@ import (
 
 // Under returns the scenario in an own profile: its operations run in that profile. ok is false for
 // a built-in profile and for a profile with another base. The expectations of the scenario may not
-// hold in the own profile; [Run] asks the reference. The checks are copied.
+// hold in the own profile; run the scenario on the reference to find out. The checks are copied.
 func (s Scenario) Under(p spec.Profile) (Scenario, bool) {
 	written, err := spec.ProfileByName(s.Profile)
 	if err != nil || p.Own == "" || p.Base != baseOf(written) {

@@ -203,7 +203,8 @@ func (r *reader) phrase(text string, op *spec.Operation) {
 			if r.failed == nil {
 				continue
 			}
-			// A part that begins with a field may turn out at its second word to be something else.
+			// "[ID of] ENTITY" also reads "Bob": the field ID fits, "of" does not, and the part in
+			// brackets is skipped.
 			_, open := slots[words[0]]
 			if part[0] != '[' || i > 0 && !open {
 				return

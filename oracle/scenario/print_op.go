@@ -92,8 +92,8 @@ var kindTexts = []string{
 	spec.KindAuto: "a query", spec.KindFilter: "a filter", spec.KindCached: "a cached query", spec.KindRule: "a rule",
 }
 
-// termsText returns the query as text in quotes, or as terms in backquotes if the dialect can
-// express them.
+// termsText returns the query as text in quotes or, for a query of terms, as terms in backquotes.
+// If the dialect cannot express the terms, it returns them as JSON.
 func termsText(d spec.Dialect, q *spec.Query) (string, bool) {
 	if q.IsText() {
 		return quote(q.Expr), true

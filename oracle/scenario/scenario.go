@@ -115,7 +115,7 @@ func Load(features fs.FS) ([]Scenario, error) {
 func unique(all []Scenario) error {
 	var wrong []error
 	first := map[string]Scenario{}
-	keys := map[string]string{} // the profiles, by the names with which scenarios are shown
+	keys := map[string]string{} // the profile of each Key
 	for _, s := range all {
 		if other, shown := keys[s.Key()]; shown && other != s.Profile {
 			wrong = append(wrong, fmt.Errorf("%s:%d: the profiles %s and %s of %s are both called %s", s.Path,

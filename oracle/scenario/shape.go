@@ -15,7 +15,7 @@ type Shape struct {
 	Name string
 	// Pattern matches the whole text of the step.
 	Pattern *regexp.Regexp
-	// Examples are steps of this shape, one for each of its words.
+	// Examples are steps of this shape, one for each wording.
 	Examples []string
 	// keywords are the keywords under which the shape may occur.
 	keywords []Keyword
