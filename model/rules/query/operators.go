@@ -338,8 +338,9 @@ func (s *Search) matched(t *Term, row Solution) bool {
 }
 
 // Matches lists the matches of t under an assignment of all its variables. A comparison or a list
-// has at most one match. A term with "*" has one match for each id that it reports. If the source is
-// a wildcard, the matches of all entities are listed.
+// has at most one match. A term with "*" has one match for each id that it reports. If the source
+// is "*", the matches on all user entities are listed; if it is "_", only the first match for each
+// id (wildcard.source).
 func (s *Search) Matches(t *Term, vars Assignment) []*Match {
 	switch {
 	case t.Kind == spec.TermCompare && s.compares(t, vars):
@@ -356,7 +357,6 @@ func (s *Search) Matches(t *Term, vars Assignment) []*Match {
 			break
 		}
 		for _, m := range s.On(t, x, vars) {
-			// "_" as source: one match at most for each id (wildcard.source)
 			again := slices.ContainsFunc(out, func(o *Match) bool { return o.ID == m.ID })
 			if m.Term = t; t.Src.Kind != spec.RefAny || !again {
 				out = append(out, &m)

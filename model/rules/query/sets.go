@@ -64,7 +64,8 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 //	predicate  self           self    self|all|subset if it is a constant, not Final, not reserved
 //	object     self           self    self|all|subset if it is a constant
 //
-// If the predicate is Transitive, a rule applies transitivity instead of the set of the object.
+// If the predicate is Transitive, a query of kind rule uses transitivity, and not the set of the
+// object.
 //
 // For example, "MaxSpeed" also finds a ship whose base has MaxSpeed. "Artwork" also finds an entity
 // with Portrait, if Portrait is a Painting and Painting is an Artwork. Cached queries do neither

@@ -28,8 +28,8 @@ var (
 	OnAnother      = cites("QRY-386")            // another entity has the id, but the term skips it
 	MemberNames    = cites("FQL-146")            // the member names another entity
 	NotFoundUp     = cites("QRY-376")            // an entity above has the id, but it is not inherited
-	NotInherited   = cites("REL-180")            // a base has the id, but its rule is DontInherit
-	NotCopied      = cites("FQL-112")            // a base has the id, but its rule is Override
+	NotInherited   = cites("REL-180")            // a base has the id, which is DontInherit
+	NotCopied      = cites("FQL-112")            // a base has the id, which is Override
 	OutsideSet     = cites("SET-225")            // no candidate of the term's sets has the id
 )
 

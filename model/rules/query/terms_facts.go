@@ -48,7 +48,8 @@ const (
 	Anywhere Where = iota // own and inherited ids
 	OnSelf                // only own ids: explicit self (QRY-386, traversal.self)
 	// Above is for an entity that traversal visits: the ids that it has, but no pairs that follow
-	// from them (traversal.visited).
+	// from them (traversal.visited). In profiles without FindsUninherited, DontInherit ids are left
+	// out.
 	Above
 	OnBases // up(IsA): like Anywhere, but without the ids that the source owns (traversal.default)
 )
@@ -59,7 +60,7 @@ type pattern struct {
 	member     string // the member of the component First (FQL-143)
 	constant   bool   // the relationship or component is written as a constant (facts.subclasses)
 	selfFirst  bool   // no component inheritance (FQL-117)
-	selfSecond bool   // no transitivity (FQL-121)
+	selfSecond bool   // no transitivity and no reflexivity (FQL-121)
 	where      Where
 	anyTarget  bool // the targets of a Union relationship R are reported as (R, *) (wildcard.union)
 }
