@@ -273,7 +273,7 @@ func (s searcher) otherTarget(t *query.Term, x rules.Entity, a query.Assignment)
 	return claim(fmt.Sprintf("%s has %s", s.Handle(x), strings.Join(others, ", ")))
 }
 
-// notInherited: a base has the id, but its rule is not Inherit.
+// notInherited: a base has the id, but the inheritance rule of the id is not Inherit.
 func (s searcher) notInherited(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	for _, base := range s.Users() {
 		i := slices.IndexFunc(s.Entities[base].Own, func(f rules.Fact) bool { return s.patternFor(t, a).Covers(f.ID) })

@@ -229,7 +229,7 @@ func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 }
 
 // Override marks i on the base e. Each new instance then gets its own copy of i, even if e does not
-// own i and whatever the instantiation rule of i is (inheritance.override-mark).
+// own i and whatever the inheritance rule of i is (inheritance.override-mark).
 func (w *World) Override(e Entity, i ID) *spec.Error {
 	if err := w.refused(overriding, attempt{e: e, i: i}); err != nil {
 		return err

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Copy has the arguments of clone and instantiate: the original, additional ids for the instance,
-// and the entities below the original, which are copied too.
+// Copy has the arguments of clone and instantiate: the original and, for instantiate, additional
+// ids for the instance and the entities below the original, which are copied too.
 type Copy struct {
 	From  Entity
 	IDs   []ID

@@ -13,10 +13,10 @@ type Holding struct {
 }
 
 // Holdings lists the ids that e has, own and inherited, in type order. e inherits an id of a base
-// if the rule of the id is Inherit and e does not own the id. If several bases own it, the first in
-// depth-first order counts. If e or a nearer base has a target of an exclusive relationship, the
-// targets of farther bases are hidden: a frigate docked to Mars does not inherit (DockedTo, Earth)
-// from its base (inheritance.nearest; REL-088 to REL-098, REL-180).
+// if the inheritance rule of the id is Inherit and e does not own the id. If several bases own it,
+// the first in depth-first order counts. If e or a nearer base has a target of an exclusive
+// relationship, the targets of farther bases are hidden: a frigate docked to Mars does not inherit
+// (DockedTo, Earth) from its base (inheritance.nearest; REL-088 to REL-098, REL-180).
 func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, false) }
 
 // BaseHoldings lists the ids that e would have if it owned only its IsA pairs (traversal.default).
@@ -118,10 +118,10 @@ func (w *World) bases(e Entity) []Entity {
 	return out
 }
 
-// startingValue returns the value of i when it is added to e without a value. It is the value of the
-// first base that owns i, if the rule of i is Inherit or Override, and otherwise zero
-// (inheritance.starting-value, REL-167). For example, if an Engine is added to a frigate, it starts
-// with the power of the base's Engine.
+// startingValue returns the value that i has when it is added to e without a value. If the
+// inheritance rule of i is Inherit or Override and a base owns i, it is the value of the first such
+// base. Otherwise it is zero (inheritance.starting-value, REL-167). For example, if an Engine is
+// added to a frigate, it starts with the power of the base's Engine.
 func (w *World) startingValue(e Entity, i ID) spec.Value {
 	if w.Rule(i) != spec.DontInherit {
 		for _, base := range w.bases(e) {
@@ -154,8 +154,8 @@ func (w *World) instantiate(e, base Entity) *spec.Error {
 }
 
 // overridden lists, in type order, the ids of which each instance of base gets its own copy. These
-// are the override marks of base and of its bases, and the ids with the rule Override that they
-// own. For an exclusive relationship only the nearest owner counts.
+// are the override marks of base and of its bases, and the ids that they own whose inheritance rule
+// is Override. For an exclusive relationship only the nearest owner counts.
 func (w *World) overridden(base Entity) []ID {
 	var out []ID
 	held := map[Entity]bool{} // exclusive relationships of nearer bases

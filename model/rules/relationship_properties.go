@@ -56,9 +56,10 @@ func (w *World) IsFinal(e Entity) bool {
 	return w.Is(e, spec.Final) || w.Profile.ComponentsFinal && r.Component && !r.Open
 }
 
-// Rule reports whether instances inherit, copy or ignore an id of their base. The rule of a pair is
-// the rule of its first element (inheritance.rule). In every profile IsA pairs are inherited and
-// properties are not (inheritance.never; REL-089, REL-180, FQL-112).
+// Rule returns the inheritance rule of an id: whether instances inherit the id of their base, get a
+// copy of it, or neither. A pair has the inheritance rule of its first element (inheritance.rule).
+// In every profile IsA pairs are inherited and properties are not (inheritance.never; REL-089,
+// REL-180, FQL-112).
 func (w *World) Rule(i ID) spec.Instantiation {
 	first := w.Handle(i.First)
 	switch {
