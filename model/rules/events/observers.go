@@ -232,8 +232,8 @@ func notIn(e rules.Entity, ids, known []rules.Holding) []rules.Holding {
 }
 
 // setBy reports whether the operation set the value that e sees as h: the value was written or
-// copied, or e became an instance of its owner. An instance thus receives OnSet when it gets a base
-// and when the base is written. A tag is set by modified only.
+// copied, or e became an instance of the entity that owns it. An instance thus receives OnSet when
+// it gets a base and when the base is written. Only modified sets a tag.
 func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool {
 	w := s.IDs.World
 	if slices.Contains(w.Written, h) {
