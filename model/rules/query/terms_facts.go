@@ -87,7 +87,7 @@ func (s *Search) matches(x Entity, p pattern) []Match {
 
 // having lists the ids of x that a term considers, in type order, with their owners. An id that is
 // switched off on its owner does not count (toggle.hides): for example, if the Engine of a ship is
-// switched off, its instances do not inherit it.
+// switched off, no term finds it on the instances of the ship, although they inherit it.
 func (s *Search) having(x Entity, where Where) []Holding {
 	var hidden func(h Holding) bool
 	switch where {
@@ -113,10 +113,10 @@ func (s *Search) switchedOn(hs []Holding) []Holding {
 	})
 }
 
-// members lists the matches of a member: the entity that the member of a component of x names
-// (FQL-143 to FQL-148, query.members). For example, if the component Course has a member to,
-// "(Course.to, $place)" finds the destination of each ship. A member that names no entity, or a dead
-// one, matches nothing.
+// members lists the matches of a term with a member: the entity to which the member refers in the
+// component of x (FQL-143 to FQL-148, query.members). For example, if ships have a component Course
+// with a member named to, "(Course.to, $place)" finds the destination of each ship. A member that
+// refers to no entity, or to a dead one, matches nothing.
 func (s *Search) members(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.where) {
@@ -134,7 +134,7 @@ func (s *Search) members(x Entity, p pattern) []Match {
 	return found
 }
 
-// memberEntity returns the alive entity that a member names, or None.
+// memberEntity returns the alive entity to which a member refers, or None.
 func memberEntity(w *World, m spec.NamedScalar) Entity {
 	if e := w.Handles[spec.Handle(m.Text)]; w.Alive(e) {
 		return e

@@ -82,7 +82,9 @@ func (s *Search) Field(r *Row, n int) *Match {
 	return nil
 }
 
-// Source returns the entity on which field n was matched, or None if it is $this (QRY-336, QRY-337).
+// Source returns the source that field n reports: the owner of the id. It is None if the source of
+// the term is $this and $this owns the id (QRY-336, QRY-337). For example, the field of
+// Position(Game) has the source Game, even in the row of Game.
 func (s *Search) Source(r *Row, n int, m *Match) Entity {
 	if s.Query.Terms[s.Query.Fields[n]].OnThis() && m.Owner == r.Vars[This] {
 		return None
@@ -97,8 +99,8 @@ func (s *Search) HasData(m *Match) bool {
 }
 
 // Access reports whether a program may read or write the data of a field. The term can specify it.
-// The default is none for a field without data, read for an id of another entity, and read and write
-// for an id of $this (QRY-173 to QRY-177, QRY-393, access.default).
+// The default is none for a field without data, read for a field that reports a source, and read
+// and write for other fields (QRY-173 to QRY-177, QRY-393, access.default).
 func (s *Search) Access(r *Row, n int) spec.Access {
 	switch m := s.Field(r, n); {
 	case m.Term.Written.Access != spec.AccessDefault:
