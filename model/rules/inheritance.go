@@ -153,7 +153,7 @@ func (w *World) instantiate(e, base Entity) *spec.Error {
 	return nil
 }
 
-// overridden lists, in type order, the ids of which each instance of base gets its own copy. These
+// overridden lists, in type order, the ids that each instance of base gets its own copy of. These
 // are the override marks of base and of its bases, and the ids that they own whose inheritance rule
 // is Override. For an exclusive relationship only the nearest owner counts.
 func (w *World) overridden(base Entity) []ID {
