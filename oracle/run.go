@@ -24,11 +24,10 @@ type Divergence = runner.Divergence
 // of features, rows, worlds, refusals, and answers that were not compared, with the reason.
 type Counts = cover.Counts
 
-// Run runs a trace on the reference and on each implementation. It compares every outcome, and the
-// worlds after every operation that is not a read, until the first divergence of each
-// implementation. A panic of an engine is a divergence. The reference runs once, even if there are
-// several implementations. Run returns an error if the profile of the trace is unknown or the
-// reference does not support it.
+// Run runs a trace on the reference and on each implementation, up to the first divergence of each
+// implementation. It compares every outcome and, as often as opts says, the worlds. A panic of an
+// engine is a divergence. The reference runs once, even if there are several implementations. Run
+// returns an error if the profile of the trace is unknown or the reference does not support it.
 func Run(t *spec.Trace, reference Implementation, implementations []Implementation, opts RunOptions) (*Result, error) {
 	return runner.Run(t, reference, implementations, opts)
 }
