@@ -16,8 +16,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options are the engines, profiles and limits of a campaign. A trace depends only on Seed and its
-// index, so each trace can be run again alone.
+// Options are the engines, profiles and limits of a campaign. A trace depends only on Generate,
+// Seed, Profiles and the index of the trace. So each trace can be run again without the others.
 type Options struct {
 	Generate func(seed uint64, p spec.Profile) *spec.Trace
 	Seed     uint64
@@ -39,9 +39,9 @@ type Options struct {
 	Variants   []*variant.Variant
 	Alternates []runner.Implementation
 	Run        runner.Options
-	// LawEvery checks Run.Laws only on every n-th trace of a profile; 0 and 1 mean all traces. On the
-	// reference the laws are checked on a quarter of these traces. That is enough, because an
-	// implementation that obeys a law which the reference breaks diverges from it anyway.
+	// LawEvery checks Run.Laws only on every n-th trace of a profile; 0 and 1 mean all traces. If n
+	// is more than 1, the reference is checked only on a quarter of these traces: if only the
+	// reference breaks a law, its answers differ from those of the implementations anyway.
 	LawEvery uint64
 
 	// Findings ends the campaign after that many different findings; default 5.
@@ -62,11 +62,11 @@ type Options struct {
 	Keep   string
 	Resume bool
 	Config string
-	// TraceTimeout is the time limit for one operation; ten times as much is the limit for a whole trace.
-	// If the limit is exceeded, that is a finding. The default is a minute, or a third of the duration
-	// of a campaign shorter than three minutes, but at least 20 s, because an operation can ask for
-	// 100,000 rows on a busy machine. At the end of the campaign, a trace that has taken this long is
-	// abandoned and not counted.
+	// TraceTimeout is the time limit for one operation. A whole trace may take ten times as long.
+	// An operation or trace that exceeds its limit is a finding. The default is a minute, or a
+	// third of the duration of a campaign shorter than three minutes, but at least 20 s, because an
+	// operation can ask for 100,000 rows on a busy machine. If a trace has already run for longer
+	// than TraceTimeout when the campaign ends, it is abandoned and not counted.
 	TraceTimeout time.Duration
 	// Progress is called about every ProgressEvery (default 1 s) and at the end. Calls do not overlap.
 	Progress      func(Progress)
@@ -89,8 +89,8 @@ type Finding struct {
 	Index      uint64            `json:"index"`
 	Divergence runner.Divergence `json:"divergence"`
 	Trace      *spec.Trace       `json:"-"`
-	// Reduced is the finding to show and save. It usually has a smaller trace. It also has the reason of
-	// the reference's answer, and says whether the divergence is intermittent.
+	// Reduced is the finding that is shown and saved. Its trace is usually smaller than Trace. It
+	// also explains the reference's answer, and says whether the divergence is intermittent.
 	Reduced    *finding.Finding `json:"-"`
 	Operations int              `json:"operations"` // of the generated trace
 	Repeats    uint64           `json:"repeats"`    // other traces that differ in the same way
@@ -103,7 +103,8 @@ type Finding struct {
 	file string // file with the original trace
 }
 
-// Report is the result of a campaign. Two runs over the same traces differ only in the time they took.
+// Report is the result of a campaign. If the engines are deterministic, two runs over the same
+// traces have equal Counts.
 type Report struct {
 	Seed     uint64        `json:"seed"`
 	Traces   uint64        `json:"traces"`

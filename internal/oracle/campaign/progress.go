@@ -18,10 +18,10 @@ import (
 // Format is the first field of a campaign's progress file.
 const Format = "relspec-campaign"
 
-// Saved is the content of the progress file of a campaign. The file is replaced after each trace with
-// a finding, at the end, and after other traces if that takes only a small part of the time. A
-// campaign that is killed can be resumed from the file without losing findings or counting a trace
-// twice.
+// Saved is the content of the progress file of a campaign. The file is replaced after each trace
+// with a finding, at the end, and after other traces as often as writing takes only a small part of
+// the time. A campaign that is killed can be resumed from the file without losing findings or
+// counting a trace twice.
 type Saved struct {
 	Format   string      `json:"format"`
 	Seed     uint64      `json:"seed"`
@@ -45,7 +45,7 @@ type Saved struct {
 type SignatureFor struct {
 	Signature string            `json:"signature"`
 	Count     uint64            `json:"count"`
-	First     string            `json:"first"`  // the group of the first finding; further ones repeat it
+	First     string            `json:"first"`  // the group of the first finding, used after maxReduced findings
 	Groups    map[string]uint64 `json:"groups"` // repeats by group
 }
 

@@ -12,7 +12,7 @@ import (
 // reduceFor is the time limit for the reduction of one divergence.
 const reduceFor = 5 * time.Second
 
-// confirmRuns is the largest number of times that the method again runs a trace.
+// confirmRuns limits how often Options.again runs a trace.
 const confirmRuns = 2 * finding.Confirmations
 
 // prepare reduces a finding. First it saves the original trace; settle removes that file.
@@ -27,7 +27,8 @@ func (c *campaign) prepare(f *Finding) error {
 	return nil
 }
 
-// settle saves the reduced form of a new finding and removes the original trace.
+// settle saves a finding with its reduced trace, if it is new, and removes the file of the original
+// trace.
 func (c *campaign) settle(f *Finding, isNew bool) error {
 	if isNew && c.o.Save != "" && f.Reduced != nil {
 		var options finding.SaveOptions
@@ -95,9 +96,10 @@ func (o *Options) reduced(f *Finding) *finding.Finding {
 	return small
 }
 
-// again runs the trace of a finding alone, alternately with a comparison of all worlds and with the
-// options of the campaign. If all worlds are compared, the divergence may occur earlier and with
-// another signature. again returns the divergence and the options with which it occurred.
+// again runs the trace of a finding alone, up to confirmRuns times, until it diverges. If DumpEvery
+// is more than 1, every second run, beginning with the first, compares all worlds, so the
+// divergence may occur earlier and with another signature. again returns the divergence, or nil,
+// and the options with which it occurred.
 func (o *Options) again(f *Finding, im runner.Implementation) (*runner.Divergence, runner.Options) {
 	for try := range confirmRuns {
 		options := o.Run

@@ -136,9 +136,9 @@ func (c *campaign) progress() {
 // longest is the time limit of a trace, as a multiple of that of an operation.
 const longest = 10
 
-// replaceHanging replaces workers that exceed the time limit. Their goroutines are leaked, because Go
-// cannot stop them. At the end of the campaign, a trace that has run for long is abandoned too and
-// does not count.
+// replaceHanging replaces workers that exceed the time limit. Their goroutines are leaked, because
+// Go cannot stop them. If the campaign has ended, a trace that has run for longer than TraceTimeout
+// is abandoned too, and does not count.
 func (c *campaign) replaceHanging() {
 	c.mu.Lock()
 	workers := slices.Clone(c.workers)
@@ -203,7 +203,8 @@ func (w *worker) loop() {
 	}
 }
 
-// One in referenceLaws of the traces with laws also checks them on the reference.
+// If Options.LawEvery is more than 1, the laws are checked on the reference only for every
+// referenceLaws-th trace with laws.
 const referenceLaws = 4
 
 // next generates the trace with an index.
@@ -262,7 +263,7 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 		if w.abandoned.Load() {
 			return counts, nil, false
 		}
-		w.since.Store(0) // reduction has no time limit of a trace
+		w.since.Store(0) // the time limit of a trace does not apply to its reduction
 		found = append(found, c.grouped(&Finding{Index: index, Divergence: d, Trace: shown}, counts))
 	}
 	if c.ctx.Err() != nil && len(found) == 0 {
