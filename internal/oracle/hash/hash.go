@@ -13,8 +13,9 @@ func Mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Of hashes the bytes of a value. If a variant uses the hash of an operation as its random seed, it
-// rewrites the operation in the same way at every index. So the failure survives a reduction.
+// Of hashes the JSON text of a value. It returns 0 if the value has none. If a variant uses the
+// hash of an operation as its random seed, it rewrites the operation in the same way at every
+// index. So the failure survives a reduction.
 func Of(v any) uint64 {
 	b, err := json.Marshal(v)
 	if err != nil {
