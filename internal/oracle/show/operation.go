@@ -126,7 +126,6 @@ func iterationParts(op *spec.Operation) []string {
 	return parts
 }
 
-// declarationParts lists the parts of the text of a declaration.
 func declarationParts(d *spec.Declaration) []string {
 	var parts []string
 	for _, flag := range []struct {

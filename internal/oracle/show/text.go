@@ -13,7 +13,7 @@ import (
 
 // This file writes canonical text: equal answers have equal text, whatever engine gave them.
 
-// Handle formats a handle; no entity is "none".
+// Handle formats a handle. The empty handle, which means no entity, is "none".
 func Handle(h spec.Handle) string { return cmp.Or(string(h), "none") }
 
 // Value formats a value, such as {x=1, name="a"}, with the members in their order.
@@ -294,7 +294,7 @@ func FirstLine(text string) string {
 	return line
 }
 
-// Short cuts a text that has more than limit characters.
+// Short truncates a text to limit characters, of which the last is then an ellipsis.
 func Short(text string, limit int) string {
 	runes := []rune(text)
 	if len(runes) <= limit {
