@@ -12,7 +12,7 @@ type Implementation struct {
 	// Name identifies the implementation in reports, such as "fast" or "bitecs".
 	Name string
 	// New makes an empty world of a profile. If it returns an error, the implementation does not
-	// support the profile; its traces are skipped and counted.
+	// support the profile, and the traces of the profile are skipped and counted.
 	New func(spec.Profile) (spec.Engine, error)
 	// Foreign marks an engine of another project. All its error codes compare equal, ids that stand for
 	// "any" match any id, and a target by index may be any of the targets (docs/protocol.md, Answers).

@@ -13,7 +13,8 @@ import (
 // Recording is a trace with the answers of the reference. Any number of implementations and variants
 // can be checked against it, while the reference runs only once.
 //
-// The maps have additional answers of the reference, by the index of the operation.
+// The maps hold further answers of the reference that the comparison needs, by the index of the
+// operation.
 type Recording struct {
 	variant.Recorded
 	// Broken is not nil if the reference crashed or broke a law. Ops then end at or before that
@@ -22,17 +23,18 @@ type Recording struct {
 
 	direct   []variant.Step
 	lastDump int // index of the last dump
-	// full has the rows without limit and skip, for operations that have one of them (order.limit).
+	// full holds, for each operation with a limit or skip, the rows that it would have without them
+	// (order.limit).
 	full    map[int][]spec.Row
 	first   map[int]*compare.FirstTargets // for reads that depend on which target is the first
 	failing map[int][]int                 // positions of all failing terms, for explanations of one missing row
-	// stored is for foreign engines. It has the rows, and the rows without limit and skip, with stored
-	// pairs as additional choices.
+	// stored is only used for foreign engines. It holds the rows of the answer and the rows of
+	// full, both with stored pairs as additional choices.
 	stored map[int][2][]spec.Row
 }
 
 // loosened returns the recorded outcome of an operation for comparison with a foreign engine, and
-// sets the matching options in opts.
+// replaces opts.Full by the corresponding rows.
 func (r *Recording) loosened(i int, opts *compare.Options) *spec.Outcome {
 	rows, ok := r.stored[i]
 	if !ok {

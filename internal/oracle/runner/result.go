@@ -13,7 +13,8 @@ type Options struct {
 	// DumpEvery compares the worlds after every n-th operation that is not a read, and after the last
 	// one. 0 means after every operation, a negative value never.
 	DumpEvery int
-	// Laws are checked on every engine after each operation that they apply to.
+	// Laws are checked after each operation that they apply to, on the reference and on each
+	// implementation without a variant.
 	Laws []*law.Law
 	// Foreign also records the other answers that foreign engines may give: other targets, and stored
 	// pairs (facts.reported). [Run] and [campaign.Run] set it if an implementation is foreign.
@@ -43,7 +44,7 @@ type Divergence struct {
 	Implementation string             `json:"implementation"`
 	Variant        string             `json:"variant,omitempty"`
 	Law            string             `json:"law,omitempty"`
-	Index          int                `json:"operation"` // of the trace, from 0
+	Index          int                `json:"operation"` // of the operation in the trace, from 0
 	Op             spec.Operation     `json:"op"`
 	Difference     compare.Difference `json:"difference"`
 

@@ -18,7 +18,7 @@ func Run(t *spec.Trace, reference Implementation, implementations []Implementati
 	return run(t, reference, implementations, opts, func(*Implementation) {})
 }
 
-// run is Run. It calls begin before each implementation.
+// run is like Run, but also calls begin before each implementation.
 func run(
 	t *spec.Trace, reference Implementation, implementations []Implementation, opts Options,
 	begin func(*Implementation),
@@ -131,7 +131,7 @@ type checker struct {
 	counts       *cover.Counts
 	laws         *law.Checker
 	expectations *compare.Expectations
-	unsure       bool            // change detection is not compared: it depends on a refused answer
+	unsure       bool            // change detection is not compared: only one side has seen all answers
 	skip         map[string]bool // names of queries, snapshots and observers that one side does not have
 	iters        map[string]*drained
 	compared     uint64

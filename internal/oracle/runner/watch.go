@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// HangAfter is the time limit for an operation in commands.
+// HangAfter is the time limit for an operation that the commands of diffcheck use.
 const HangAfter = 20 * time.Second
 
 // Within is like [Run], for engines that may hang. If an operation and its comparison take longer than
