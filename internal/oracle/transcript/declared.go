@@ -39,8 +39,9 @@ type Declaration struct {
 	// World lists ids that entities of the user own in the reference's world, alone or as the first
 	// element of a pair. "a|b" means one of them, "!a" means not a.
 	World words[*declaredWorld] `yaml:"world"`
-	// Term, Terms, Every and No are words about the terms of the query: one term matches, several
-	// terms match one each, all match, none matches.
+	// Term, Terms, Every and No hold words about the terms of the query. Some term must match Term,
+	// some term must match each element of Terms, every term must match Every, and no term may
+	// match No.
 	Term  words[declaredTerm]   `yaml:"term"`
 	Terms []words[declaredTerm] `yaml:"terms"`
 	Every words[declaredTerm]   `yaml:"every"`
@@ -52,29 +53,30 @@ type Declaration struct {
 	Diff []compare.DiffKind `yaml:"diff"`
 	// Line is a regular expression that every line of the difference must match; empty: any.
 	Line pattern `yaml:"line"`
-	// Want is a regular expression for the reference's refusal, or "ok" if it answers. Got is the
-	// same for Flecs.
+	// Want and Got are regular expressions for the outcomes of the reference and of Flecs: "ok", or
+	// the code and message of a refusal.
 	Want pattern `yaml:"want"`
 	Got  pattern `yaml:"got"`
-	// Missing, Extra and Fields select the differing rows and fields. If none is given, all are
-	// meant.
+	// Missing, Extra and Fields select the differing rows and fields that the declaration explains.
+	// If all three are nil, it explains every part of a difference.
 	Missing *RowPattern   `yaml:"missing"`
 	Extra   *RowPattern   `yaml:"extra"`
 	Fields  *FieldPattern `yaml:"fields"`
 
-	// Effect, instead of a difference, names a silent change of the world by an operation
-	// (declared_effect.go).
+	// Effect names a silent change of the world by an operation (declared_effect.go). The
+	// declaration then describes no difference.
 	Effect string `yaml:"effect"`
 
-	// Answer, instead of a difference, names Flecs's answer (declared_answer.go).
+	// Answer names a prediction of Flecs's answer (declared_answer.go). The declaration then
+	// describes no difference.
 	Answer string `yaml:"answer"`
 
 	// Undefined: Flecs's answer to an operation that the entry matches is meaningless and is not
 	// compared.
 	Undefined bool `yaml:"undefined"`
 
-	// Rest: the difference changes the world in a way that the reference cannot follow. Later
-	// differences that mention the operation's entities follow from it.
+	// Rest: the operation changes the world of Flecs in a way that the reference cannot imitate.
+	// Later differences that mention the entities of the operation count as its consequences.
 	Rest bool `yaml:"rest"`
 	// Made: no embedded transcript shows the difference, only FINDINGS.md and handmade transcripts
 	// based on it (testdata/handmade). Such an entry may be unused.
@@ -154,7 +156,8 @@ func ReadDeclarations(text []byte) ([]Declaration, error) {
 	return file.Declared, nil
 }
 
-// Describes reports whether the declaration describes a difference.
+// Describes reports whether any field limits the differences that the declaration explains. It
+// ignores ID, Versions, Rest, Made, and the fields that give the reason.
 func (d *Declaration) Describes() bool {
 	bare := *d
 	bare.ID, bare.Versions, bare.Reason, bare.By, bare.Link, bare.Rest, bare.Made = "", nil, "", "", "", false, false

@@ -149,8 +149,8 @@ func (q *question) ask(op spec.Operation, loose []string) spec.Outcome {
 	return all
 }
 
-// names reports whether the query names Prefab or Disabled, so that variables may match such
-// entities.
+// names reports whether the query has a term for a tag. If it names Prefab or Disabled, variables
+// may match such entities.
 func (q *question) names(tag spec.Handle) bool {
 	return slices.ContainsFunc(q.terms, func(t declaredTerm) bool { return t.relationship() == tag })
 }
@@ -261,8 +261,8 @@ func oneOfChain(each bool) quirk {
 	}
 }
 
-// oneOf merges rows that differ in only one field into one row that allows any of their matches in
-// that field. If each is set, it repeats that row for each merged row.
+// oneOf merges rows that differ only in the given field into one row, which allows any of their
+// matches in that field. If each is set, it repeats the row for each merged row.
 func oneOf(rows []spec.Row, field int, each bool) []spec.Row {
 	groups, order := map[string][]spec.Row{}, []string{}
 	for _, r := range rows {
@@ -330,8 +330,8 @@ func thisAsWildcard(q *question) bool {
 	})
 }
 
-// looseSources sets the variables that only Not and Optional terms have as their source to each
-// entity in turn.
+// looseSources selects the variables that are sources of Not or Optional terms and occur in no
+// plain term. The query runs with each entity as the value of such a variable.
 func looseSources(q *question) bool {
 	for _, t := range q.terms {
 		if (t.Oper == spec.Not || t.Oper == spec.Optional) && t.Src.Kind == spec.RefVariable && !t.isThis() &&
@@ -342,7 +342,8 @@ func looseSources(q *question) bool {
 	return len(q.loose) > 0
 }
 
-// exactChains leaves subclasses out of the alternatives of Or chains.
+// exactChains lets the alternatives of Or chains match only the component that they name, not its
+// subclasses.
 func exactChains(q *question) bool {
 	return q.rewrite(func(t declaredTerm) bool {
 		if !t.chain || t.Second.Kind != spec.RefNone || !termWords["subclassed"](t) {
@@ -353,8 +354,8 @@ func exactChains(q *question) bool {
 	})
 }
 
-// reflexiveAlone makes the reference answer as if relationships that are Reflexive and not
-// Transitive had neither property.
+// reflexiveAlone makes the reference answer as if relationships that are not Transitive were not
+// Reflexive either.
 func reflexiveAlone(q *question) bool {
 	for _, e := range q.world.entities {
 		if q.world.property(e, spec.ReflexiveProp) && !q.world.property(e, spec.Transitive) {
@@ -424,7 +425,7 @@ func targetsOfBases(q *question) bool {
 	copied := j.world.profile.Instantiation != spec.Inherit && !j.world.rule(r, spec.InheritRule) &&
 		!j.world.property(op.Entity, r)
 	if len(targets) < 2 && !copied {
-		return false // there is nothing to hide
+		return false // being exclusive changes nothing
 	}
 	out := *j.want
 	switch op.Op { //nolint:exhaustive // no other asks for targets
@@ -488,7 +489,7 @@ func withBesideTargets(q *question) bool {
 	return changed
 }
 
-// propertiesOfBases answers whether an entity or a base of it owns a property.
+// propertiesOfBases predicts that an entity has a property which one of its bases owns.
 func propertiesOfBases(q *question) bool {
 	op := &q.line.Op
 	if op.Op != spec.OpHas || op.ID.IsPair() || !spec.IsProperty(op.ID.First) || op.ID.First == spec.DontInheritTag {

@@ -33,8 +33,9 @@ type atom struct {
 	lines          []string
 }
 
-// atoms splits a difference into parts. Two rows correspond if their variables have equal values,
-// and either more fields are equal than different or only one field is different.
+// atoms splits a difference into parts. Two rows correspond if $this and the variables have equal
+// values and the number of fields is equal. If a missing row corresponds to several extra rows,
+// atoms takes the one with the fewest different fields.
 func (j *judgedLine) atoms() []atom {
 	if len(j.diff.Missing)+len(j.diff.Extra) == 0 {
 		return []atom{{lines: j.diff.Lines}}
@@ -150,7 +151,7 @@ func (d *Declaration) asksTerms(j *judgedLine) bool {
 	return !slices.ContainsFunc(j.terms, func(t declaredTerm) bool { return !d.Every.hold(t) })
 }
 
-// answers reports whether the declaration applies to a difference with part a.
+// answers reports whether the declaration explains part a of the difference.
 func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 	if len(d.Diff) > 0 && !slices.Contains(d.Diff, j.diff.Kind) {
 		return false
@@ -175,8 +176,8 @@ func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 	return false
 }
 
-// twice reports whether Flecs returns a row several times that the reference does not return, in a
-// query without variables.
+// twice reports whether the reference does not return row r and Flecs returns it more than once, in
+// a query without variables.
 func (j *judgedLine) twice(r *spec.Row) bool {
 	times := 0
 	for i := range j.line.Got.Rows {
@@ -245,7 +246,8 @@ func joined(some []*Declaration, more string) string {
 	return more
 }
 
-// eachPart calls fn with subsets of a list, small ones first, until it returns true.
+// eachPart calls fn with each subset of a list that is not empty, small ones first, until fn
+// returns true.
 func eachPart[T any](list []T, fn func([]T) bool) {
 	for size := range len(list) {
 		var add func(some, rest []T) bool

@@ -36,8 +36,8 @@ var effects = map[string]effect{
 	"the last exclusive mark is copied":        lastMarkCopied,
 }
 
-// mayHaveEffect reports whether an operation may have an effect, so that worlds are only compared
-// for these.
+// mayHaveEffect reports whether an operation may have an effect. The world is dumped only for such
+// operations.
 func mayHaveEffect(op *spec.Operation) bool {
 	switch op.Op { //nolint:exhaustive // the others have none
 	case spec.OpEnable, spec.OpDisable:
@@ -64,7 +64,7 @@ func addedIDs(op *spec.Operation) []spec.ID {
 	return ids
 }
 
-// unlessAlone returns the operations, or nil if there is only the first, the operation itself.
+// unlessAlone returns out, or nil if its only element is the operation itself.
 func unlessAlone(out []spec.Operation) []spec.Operation {
 	if len(out) == 1 {
 		return nil
@@ -100,7 +100,7 @@ func disabledCopied(c *change) []spec.Operation {
 	return nil
 }
 
-// listDisabled disables the ids that a prefab lists instead of the prefab itself.
+// listDisabled disables or enables the ids that a prefab lists instead of the prefab itself.
 func listDisabled(c *change) []spec.Operation {
 	before, op := c.before, c.op
 	if op.Op != spec.OpDisable && op.Op != spec.OpEnable || !before.owns(op.Entity, spec.Single(spec.Prefab)) {
@@ -135,8 +135,8 @@ func noMirror(c *change) []spec.Operation {
 	return []spec.Operation{removeFrom(op.ID.First, property), *op, addTo(op.ID.First, property)}
 }
 
-// prefabNotSpread removes Prefab from entities that got it as children, except from an entity that
-// had no parent before.
+// prefabNotSpread removes Prefab from the children that got it from their parent. The entity of the
+// operation keeps it if it had no parent before.
 func prefabNotSpread(c *change) []spec.Operation {
 	before, after, op := c.before, c.after, c.op
 	out := []spec.Operation{*op}
@@ -205,14 +205,14 @@ func lateNotCopied(c *change) []spec.Operation {
 	return unlessAlone(out)
 }
 
-// firstInstance returns the operation in which a base got its first instance, or -1.
+// firstInstance returns the index of the operation in which a base got its first instance, or -1.
 func firstInstance(done []spec.Operation, base spec.Handle) int {
 	return slices.IndexFunc(done, func(op spec.Operation) bool {
 		return slices.Contains(addedIDs(&op), spec.Pair(spec.IsA, base))
 	})
 }
 
-// lastAdded returns the last operation that added an id to an entity, or -1.
+// lastAdded returns the index of the last operation that added an id to an entity, or -1.
 func lastAdded(done []spec.Operation, e spec.Handle, id spec.ID) int {
 	for i := len(done) - 1; i >= 0; i-- {
 		if done[i].Entity == e && done[i].Op != spec.OpRemove && slices.Contains(addedIDs(&done[i]), id) {
@@ -271,7 +271,8 @@ func mirrorForInstances(c *change) []spec.Operation {
 	return append(out, addTo(c.op.ID.First, property))
 }
 
-// copiedPairsZero sets the copied pairs of a new instance to zero if the target is the component.
+// copiedPairsZero sets the copied pairs of a new instance to zero if their data has the type of the
+// target.
 func copiedPairsZero(c *change) []spec.Operation {
 	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
 		return nil

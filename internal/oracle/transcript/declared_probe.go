@@ -82,7 +82,8 @@ func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verd
 	if kind == "" || same(want, wrong) {
 		return
 	}
-	// The reference is wrong in every world, also for queries that declarations rewrite.
+	// Make the same change in the aligned world and in answers to queries that declarations
+	// rewrite.
 	if other != nil {
 		_, other = alter(other)
 	}

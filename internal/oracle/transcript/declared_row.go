@@ -17,7 +17,7 @@ type RowPattern struct {
 	Row   words[declaredRow]   `yaml:"row"`   // about the row
 	Field words[declaredTerm]  `yaml:"field"` // about the term of a field
 	Is    words[declaredField] `yaml:"is"`    // about that field
-	Some  bool                 `yaml:"some"`  // some matching rows may be present
+	Some  bool                 `yaml:"some"`  // Flecs may return some of the matching rows
 }
 
 // FieldPattern selects fields that differ in otherwise equal rows.
@@ -61,8 +61,8 @@ func (f declaredField) has(relationship spec.Handle) bool {
 	})
 }
 
-// sound reports whether the reference's rows can be right in its world, whatever Flecs answers: each
-// is there once and holds.
+// sound reports whether the reference's rows can be right in its world, whatever Flecs answers:
+// each row occurs once and passes [declaredRow.holds].
 func (j *judgedLine) sound() bool {
 	seen := map[string]bool{}
 	for i := range j.want.Rows {
@@ -75,8 +75,8 @@ func (j *judgedLine) sound() bool {
 	return true
 }
 
-// holds reports whether the row can be right: each field that is set is an id of the entity that it
-// was matched on, and $this owns no id that a Not term excludes.
+// holds reports whether the row can be right: its fields pass [declaredRow.held], and $this owns no
+// id that a Not term excludes.
 func (r declaredRow) holds() bool {
 	if !r.held() {
 		return false
@@ -88,8 +88,8 @@ func (r declaredRow) holds() bool {
 	})
 }
 
-// held reports whether each field that is set is an id of the entity that it was matched on, or one
-// that follows.
+// held reports whether each field that is set passes [declaredField.held]. It does not check fields
+// of list operators, fields without a source, and wildcards that a term may report.
 func (r declaredRow) held() bool {
 	return !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
 		if t.field < 0 || t.field >= len(r.Fields) || t.Oper >= spec.AndFrom {
@@ -101,8 +101,9 @@ func (r declaredRow) held() bool {
 	})
 }
 
-// held reports whether the entity that the field was matched on has the id, one of a subclass, or one
-// that follows by transitivity or reflexivity.
+// held reports whether the id of the field is true of its source: the source owns it, owns it with
+// a subclass as the first element, has a component with the member, or the id follows by
+// transitivity or reflexivity.
 func (f declaredField) held() bool {
 	w, id := f.row.world, f.ID
 	if w.hasMember(f.source(), id) || w.property(id.First, spec.ReflexiveProp) && id.Second == f.source() {
@@ -126,8 +127,8 @@ func (f declaredField) held() bool {
 	return false
 }
 
-// otherMatches reports whether another row differs only in fields that are other matches of the
-// same term (in a chain, of the same alternative), and differs in at least one.
+// otherMatches reports whether w differs from r in at least one field, and each field that differs
+// is another match of the same term (in a chain, of the same alternative).
 func (r declaredRow) otherMatches(w *spec.Row) bool {
 	differs := false
 	for k := range r.Fields {
@@ -144,8 +145,8 @@ func (r declaredRow) otherMatches(w *spec.Row) bool {
 }
 
 // twin reports whether $this shares a table with another entity that is the target of a reflexive
-// term, so both own exactly the same ids. An alternative of a chain counts only if no earlier one
-// has $this as its target.
+// term, so both own exactly the same ids. And terms do not count. An alternative of a chain counts
+// only if no earlier one has $this as its target.
 func (r declaredRow) twin() bool {
 	if r.This == "" {
 		return false
@@ -168,8 +169,8 @@ func (r declaredRow) twin() bool {
 	return false
 }
 
-// revalued reports whether the other side has the row with other values of variables, and of the
-// fields of terms that have these variables.
+// revalued reports whether the other side has a row with the same $this that differs in the values
+// of variables, and otherwise only in the fields of terms that have these variables.
 func (r declaredRow) revalued() bool {
 	return slices.ContainsFunc(r.other, func(w spec.Row) bool {
 		if w.This != r.This || len(w.Fields) != len(r.Fields) || maps.Equal(r.Vars, w.Vars) {
@@ -190,11 +191,11 @@ func (r declaredRow) hides() bool {
 
 var rowWords = map[string]func(declaredRow) bool{
 	"hidden": func(r declaredRow) bool { return r.This != "" && r.world.hidden(r.This) },
-	"base-disabled": func(r declaredRow) bool { // a base is disabled, and not the entity itself
+	"base-disabled": func(r declaredRow) bool { // a base is disabled, but the entity itself is not
 		return r.This != "" && !r.world.property(r.This, spec.Disabled) && r.world.disabled(r.This)
 	},
 	"twin": declaredRow.twin,
-	"table": func(r declaredRow) bool { // the other side has no entity that owns the same ids: its table is not there
+	"table": func(r declaredRow) bool { // the other side returns no entity of its table
 		return r.This != "" && !slices.ContainsFunc(r.other, func(w spec.Row) bool {
 			return w.This != "" && compare.SameSet(r.world.ids[r.This], r.world.ids[w.This])
 		})
@@ -210,7 +211,7 @@ var rowWords = map[string]func(declaredRow) bool{
 		return slices.ContainsFunc(r.other,
 			func(w spec.Row) bool { return compare.RowMatches(&w, r.Row, compare.Options{}) })
 	},
-	"more": func(r declaredRow) bool { // the other side has a row with the same values, by other matches of its terms
+	"more": func(r declaredRow) bool { // the other side has a row with the same values and other matches
 		return slices.ContainsFunc(r.other, func(w spec.Row) bool {
 			return w.This == r.This && maps.Equal(w.Vars, r.Vars) && r.otherMatches(&w)
 		})
@@ -224,7 +225,7 @@ var rowWords = map[string]func(declaredRow) bool{
 			})
 		})
 	},
-	"reserved-match": func(r declaredRow) bool { // an And or unset term fits an id of $this with a reserved value of its variable
+	"reserved-match": func(r declaredRow) bool { // an id of $this with a reserved entity fits an unset or And term
 		fits := func(ref *spec.Ref, h spec.Handle) bool {
 			return ref.Kind != spec.RefEntity && ref.Kind != spec.RefName || spec.Handle(ref.Name) == h
 		}
@@ -246,7 +247,7 @@ var rowWords = map[string]func(declaredRow) bool{
 				slices.ContainsFunc(t.variables(), unset)
 		})
 	},
-	"compared-twins": func(r declaredRow) bool { // two different entities that are compared own the same ids
+	"compared-twins": func(r declaredRow) bool { // two entities that are compared own the same ids
 		value := func(ref *spec.Ref) spec.Handle {
 			if ref.Kind == spec.RefVariable && ref.Name != spec.This {
 				return r.Vars[ref.Name]

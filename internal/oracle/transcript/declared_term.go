@@ -135,8 +135,8 @@ func (t declaredTerm) over() spec.Handle {
 	return t.world.profile.Traversal
 }
 
-// inherited reports whether instances inherit the id of a term: its first element is a constant,
-// and its own rule or that of the profile says so.
+// inherited reports whether instances may inherit the id of a term. If its first element is a
+// constant other than IsA, the rule of this entity decides, or else that of the profile.
 func (t declaredTerm) inherited() bool {
 	r := t.relationship()
 	switch {
@@ -227,16 +227,16 @@ var termWords = func() map[string]func(declaredTerm) bool {
 			return anonymous(&t.First) || anonymous(&t.Second) || anonymous(&t.Src)
 		},
 		"variable": func(t declaredTerm) bool { return len(t.variables()) > 0 },
-		"new": func(t declaredTerm) bool { // a variable that no term before has
+		"new": func(t declaredTerm) bool { // a variable that no earlier term has
 			return slices.ContainsFunc(t.variables(), func(v string) bool { return !t.seen[v] })
 		},
-		"again": func(t declaredTerm) bool { // a variable that a term before has
+		"again": func(t declaredTerm) bool { // a variable that an earlier term has
 			return slices.ContainsFunc(t.variables(), func(v string) bool { return t.seen[v] })
 		},
 		"loose": func(t declaredTerm) bool { // a variable that no plain term of the query has
 			return slices.ContainsFunc(t.variables(), func(v string) bool { return !t.binds(v) })
 		},
-		"partial": func(t declaredTerm) bool { // another alternative of its chain lacks a variable of it
+		"partial": func(t declaredTerm) bool { // another alternative of the chain lacks one of its variables
 			return t.chain && slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
 				return x.chain && x.at == t.at && slices.ContainsFunc(t.variables(),
 					func(v string) bool { return !slices.Contains(x.variables(), v) })

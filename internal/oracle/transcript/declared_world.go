@@ -16,7 +16,7 @@ type declaredWorld struct {
 	user     map[spec.Handle]bool
 	members  map[spec.Handle][]spec.Member // by component
 	values   map[declaredID]spec.Value
-	off      map[declaredID]bool // by a toggle
+	off      map[declaredID]bool // disabled by a toggle
 }
 
 func newDeclaredWorld(p spec.Profile, d *spec.Dump) *declaredWorld {
@@ -57,8 +57,8 @@ func (w *declaredWorld) property(e, property spec.Handle) bool {
 	})
 }
 
-// hasMember reports whether a member of e has the second element as its value: (Movement.direction,
-// Left).
+// hasMember reports whether an id such as (Movement.direction, Left) is true of e: e has the
+// component Movement, and its member direction is Left.
 func (w *declaredWorld) hasMember(e spec.Handle, id spec.ID) bool {
 	component, member, _ := strings.Cut(string(id.First), ".")
 	return slices.ContainsFunc(w.values[declaredID{e, spec.Single(spec.Handle(component))}],
@@ -83,7 +83,7 @@ func (w *declaredWorld) bases(e spec.Handle) []spec.Handle {
 	return out[1:]
 }
 
-// hidden reports whether e is a prefab or disabled, directly or by inheritance.
+// hidden reports whether e is a prefab, or whether e or one of its bases is disabled.
 func (w *declaredWorld) hidden(e spec.Handle) bool {
 	return w.property(e, spec.Prefab) || w.disabled(e)
 }
@@ -113,8 +113,8 @@ func (w *declaredWorld) instances(e spec.Handle) bool {
 	return slices.ContainsFunc(w.entities, func(x spec.Handle) bool { return w.owns(x, spec.Pair(spec.IsA, e)) })
 }
 
-// above reports whether some entity is an instance of e, or has a pair with e along which e may be
-// found.
+// above reports whether some entity is an instance or a child of e, or has a pair (R, e) with a
+// Traversable relationship R.
 func (w *declaredWorld) above(e spec.Handle) bool {
 	return slices.ContainsFunc(w.entities, func(x spec.Handle) bool {
 		return slices.ContainsFunc(w.ids[x], func(id spec.ID) bool {

@@ -14,8 +14,9 @@ import (
 // 2026-07-13", followed by anything.
 var recordedOrigin = regexp.MustCompile(`^(Flecs|Tecs) (\d+[.-]\d+[.-]\d+)\b`)
 
-// RecordedVersion returns the version of Flecs or Tecs in a trace's header. ok is false if there is
-// none, or if no transcripts of that version are embedded, because then no declarations apply.
+// RecordedVersion returns the version of Flecs or Tecs in a trace's header. ok is false if no
+// declarations apply: the header has no version, no transcripts of that version are embedded, or
+// they have another profile.
 func RecordedVersion(h spec.Header) (version string, ok bool) {
 	m := recordedOrigin.FindStringSubmatch(h.Origin)
 	if m == nil || EngineOf(m[2]) != m[1] {
@@ -35,8 +36,9 @@ func OfTrace(name string, trace *spec.Trace) (t *Transcript, ok bool) {
 	return ofAnswers(version, transcriptProfiles[version](), name, trace), true
 }
 
-// OfAnswers returns a trace with answers of any engine as a transcript, to be judged by a separate
-// list. Its version is the second word of the header's origin, for example "koota 0.6.6".
+// OfAnswers returns a trace with answers of any engine as a transcript. The embedded declarations
+// do not apply to it. Its version is the second word of the header's origin: for the origin "koota
+// 0.6.6" it is "0.6.6".
 func OfAnswers(name string, trace *spec.Trace) (*Transcript, *spec.Error) {
 	profile, err := spec.ProfileByName(trace.Header.Profile)
 	if err != nil {

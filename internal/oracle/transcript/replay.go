@@ -41,8 +41,8 @@ type Replayed struct {
 	By string
 	// Difference is nil if the answers agree. "+" marks the recorded answer, "-" the engine's.
 	Difference *compare.Difference
-	// Answer is the reference's answer. It is nil if none was compared, unless the reference supports
-	// the operation and the recorded answer is `unsupported`.
+	// Answer is the reference's answer if it was compared with the recorded one, or if only the
+	// recorded one is `unsupported`. Otherwise it is nil.
 	Answer *spec.Outcome
 }
 
@@ -238,8 +238,8 @@ func (r *replay) observed(l *Line, want *spec.Outcome, world spec.Engine) *compa
 	return nil
 }
 
-// isPart reports whether the answer may be any part of the full answer, whose size is set by a
-// limit.
+// isPart reports whether the operation is a query with a limit and no skip, so that any rows of the
+// full answer are right.
 func (l *Line) isPart() bool { return l.Op.Op == spec.OpQuery && l.Op.Limit > 0 && l.Op.Skip == 0 }
 
 // weighed is a recorded answer compared with the reference.

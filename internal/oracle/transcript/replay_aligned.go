@@ -13,7 +13,7 @@ import (
 // operation that Flecs refused is omitted. If an answer differs from the reference but agrees with
 // this world, it follows from the declaration.
 type alignedWorld struct {
-	start  func(without string) (spec.Engine, error) // returns an empty world without one declaration
+	start  func(without string) (spec.Engine, error) // makes an empty world to which one declaration does not apply
 	always []string                                  // declarations by which the worlds differ from the start
 	engine spec.Engine                               // nil until the worlds differ
 	steps  []alignedStep
@@ -49,8 +49,8 @@ func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
 	return &out
 }
 
-// part builds the aligned world from the operations so far, with the last one replaced. If Flecs
-// refused it, there is no replacement.
+// part builds the aligned world from the operations so far, with instead in place of the last one.
+// If Flecs refused the last one, instead is empty.
 func (a *alignedWorld) part(by string, instead ...spec.Operation) error {
 	last := &a.steps[len(a.steps)-1]
 	last.by, last.instead = by, instead

@@ -33,12 +33,14 @@ const (
 )
 
 // tecsWorld is a world of the reference with some defects of Tecs. If edges still lead to a dead
-// entity, the reference keeps it alive but hidden, without components and edges.
+// entity, tecsWorld hides the entity, but keeps it alive in the reference, without components and
+// edges. In Tecs, an instance of a relationship holds the target and the data of edges, and is made
+// when an operation first names the target.
 type tecsWorld struct {
 	spec.Engine
 	on        map[string]bool
 	relations map[spec.Handle]spec.Declaration
-	first     map[spec.ID]spec.Operation // the operation that made the instance for a target
+	first     map[spec.ID]spec.Operation // the data of the first instance for each target
 	tecsState
 	saved    map[string]tecsState
 	queries  map[string]*spec.Query
@@ -144,8 +146,8 @@ func (w *tecsWorld) Apply(op spec.Operation) spec.Outcome {
 	return w.ask(op)
 }
 
-// note records the first instance for each target. Every operation that names a target creates one,
-// even a query.
+// note records the first instance of each relationship and target. Every operation that names them
+// makes one, even a query.
 func (w *tecsWorld) note(op *spec.Operation) {
 	for _, id := range w.unmade(op) {
 		if d := w.relations[id.First]; isWellFormed(op, &d) && isComplete(op, &d) {
@@ -154,7 +156,7 @@ func (w *tecsWorld) note(op *spec.Operation) {
 	}
 }
 
-// unmade returns the edges in an operation for which there is no instance.
+// unmade returns the edges that an operation names and that have no instance yet.
 func (w *tecsWorld) unmade(op *spec.Operation) []spec.ID {
 	ids := append([]spec.ID{op.ID}, op.IDs...)
 	if op.Query != nil {
@@ -435,7 +437,7 @@ func (w *tecsWorld) restore(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// recordEvent adopts the events of the reference.
+// recordEvent moves the new events of the reference to the log.
 func (w *tecsWorld) recordEvent() {
 	for _, e := range w.Engine.Apply(spec.Operation{Op: spec.OpEvents}).Events {
 		if !w.dead[e.Entity] || e.Event != spec.OnAdd {
@@ -526,7 +528,7 @@ func (w *tecsWorld) about(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// dump omits dead entities.
+// dump returns the dump of Tecs: without dead entities, and with the edges that Tecs reads.
 func (w *tecsWorld) dump() *spec.Dump {
 	out := *w.Engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
 	out.Entities = slices.DeleteFunc(slices.Clone(out.Entities),
