@@ -43,11 +43,12 @@ func (f *Finding) Evidence() *Evidence {
 // Causes groups the findings of one engine by their most likely cause. It returns the number of the
 // group for each finding, from 0 in order of first occurrence. Two findings share a group if any of
 // these is equal, ignoring names and numbers: 1. the refusal; 2. the operations, also ignoring
-// order and profile; 3. the query (only in worlds without properties); 4. the single thing that is
-// wrong, such as values, disabled ids, an additional name, an old target that was kept, or the
-// effect of a refused command in a deferral. A finding also joins the group of a slightly smaller one
-// whose operations and query are all contained in its own. The result is a guess and only affects which
-// findings are shown together.
+// order and profile; 3. the query, if the operations only create entities and add ids without
+// reserved handles such as Exclusive; 4. the one detail that is wrong, such as values, disabled
+// ids, an additional name, an old target that was kept, or the effect of a refused command in a
+// deferral. A finding also joins the group of a slightly smaller one whose operations and query are
+// all contained in its own. The result is a guess and only affects which findings are shown
+// together.
 func Causes(all []*Evidence) []int {
 	marks, of := make([]*marks, len(all)), make(groups, len(all))
 	for i, e := range all {
@@ -61,11 +62,11 @@ func Causes(all []*Evidence) []int {
 // marks are features that findings of one cause share.
 type marks struct {
 	keys         []string // findings with a common key have the same cause
-	deeds        []string // changes of the world, other than creating plain entities, sorted
+	deeds        []string // see [Evidence.deeds], sorted
 	observations []string // how the difference is observed, sorted
 	// about says what the difference concerns, if that is change detection, the state that a query
-	// keeps between two iterations, or a deletion; otherwise it is "". Findings about different
-	// things are never joined.
+	// keeps between two iterations, or a deletion; otherwise it is "". Equal deeds or observations
+	// join two findings only if about is equal, too.
 	about string
 	// answers is set if an answer or a world is wrong and nothing was refused.
 	answers bool
@@ -127,8 +128,8 @@ var (
 
 // refusal returns a key for a wrong or missing refusal. For a wrong refusal it is the engine's
 // message without names and numbers; for a missing one it is the code, which is more specific than
-// the operations. It returns "" if the difference is not about a refusal, or if a query decides the
-// refusal.
+// the operations. It returns "" if the difference is not about a refusal, or if the lock of an
+// iterator caused the refusal. alone is set if the finding needs no other key.
 func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 	if len(e.Lines) < 2 || len(e.Operations) == 0 || e.locks() {
 		return "", false
@@ -186,9 +187,9 @@ func (e *Evidence) makes(h spec.Handle) bool {
 
 // joinLarger joins each finding to the groups of smaller findings whose operations and observations
 // it contains. A reduced trace has nothing superfluous, so the larger one probably reaches the same
-// bug in another way. A finding with more than two additional words counts as another bug. In a
-// plain world the limit is one word, and only a query with an operator, or one that is iterated again,
-// is joined.
+// bug in another way. A finding with more than two additional words counts as another bug. If the
+// smaller finding has no deeds, the limit is one word, and the finding is joined only if its query
+// has an operator or is iterated again.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {

@@ -20,9 +20,8 @@ const (
 )
 
 // deletion describes what a deletion did wrong, and how the deleted entity was used by others. It
-// returns "" if the difference is not in the world after a deletion. Findings with different
-// results have different causes; otherwise a severe finding could be hidden under the title of a
-// harmless one.
+// returns "" if the difference is not in the world after a deletion. The result is part of the keys
+// of a finding, so that the title of a harmless finding does not hide a severe one.
 func (e *Evidence) deletion() string {
 	effect := e.effect()
 	if effect == "" {

@@ -84,7 +84,8 @@ func (e *Evidence) Title() string {
 	return op + " returns a wrong answer" + e.with()
 }
 
-// with lists the reserved entities and the removals in the trace: " with Exclusive".
+// with lists the reserved entities in the deeds, such as " with Exclusive". It also says whether an
+// entity is created after a deletion.
 func (e *Evidence) with() string {
 	var properties []string
 	again := ""

@@ -10,10 +10,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// deeds returns the changes that the operations make, other than creating plain entities with their
-// own ids. It contains the kinds of operations. An operation with a pattern, such as (R, *), is a
-// kind of its own. If the difference is about change detection, all removals count as one kind. It
-// also contains the reserved handles in the operations, except those in the query, where they are
+// deeds returns the changes that the operations make, other than creating entities and adding ids.
+// It contains the kinds of these operations. An operation with a pattern, such as (R, *), is a kind
+// of its own. If the difference is about change detection, all removals count as one kind. It also
+// contains the reserved handles in the operations, except those in the query, where they are
 // ordinary ids. For a pair of two reserved handles, such as (OnDelete, Panic), only the first
 // counts. Names, numbers and order are ignored. If a restore goes wrong, the changes that it should
 // have undone are ignored.
@@ -180,7 +180,7 @@ func (e *Evidence) query() *spec.Query {
 	if last.Query != nil {
 		return last.Query
 	}
-	for i := range e.Operations { // the query of the iterator in the operation, or of one whose lock is tested
+	for i := range e.Operations { // the query of the iterator that is named or locks the table
 		op := &e.Operations[i]
 		if op.Op == spec.OpIterBegin && (op.As == last.On || e.locks()) {
 			if op.Query != nil {
@@ -195,8 +195,9 @@ func (e *Evidence) query() *spec.Query {
 	return reduce.PreparedAs(e.Operations, last.On)
 }
 
-// observedBy describes how the difference is observed: the family of the last operation and the operators
-// and kind of its query, its own or a prepared one. If the reduced trace names a kind, the difference needs it.
+// observedBy describes how the difference is observed: by the operators and the kind of the query,
+// or, if there is no query, by the family of the last operation. If the reduced trace names a kind,
+// the difference needs it.
 func (e *Evidence) observedBy() []string {
 	if len(e.Operations) == 0 {
 		return nil

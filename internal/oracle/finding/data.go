@@ -34,7 +34,7 @@ type Data struct {
 	Why        []string           `json:"why,omitempty"`
 	Statements []spec.StatementID `json:"statements,omitempty"`
 	Clauses    []string           `json:"clauses,omitempty"`
-	// the page that describes what neither a manual nor a clause decides
+	// the page about the operation, if neither a manual nor a clause decides
 	Undecided string            `json:"undecided,omitempty"`
 	Trace     []json.RawMessage `json:"trace"` // the header, then the operations
 	// Refused is the code with which the reference refused the operation after which the worlds

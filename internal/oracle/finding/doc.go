@@ -1,8 +1,7 @@
 // Package finding turns a divergence into a finding that can be shown and saved, with its reason,
 // drawing and name.
 //
-//   - [New], [Confirmed], [Reduced]: from a trace with a reproducible or an intermittent
-//     divergence, or from a reduced one
+//   - [New]: from a trace; [Confirmed]: runs the trace several times; [Reduced]: reduces it first
 //   - [Finding.Text], [Finding.Data]: as text and as data
 //   - [Finding.Save]: a folder with the trace, a Go test, a scenario and a page;
 //     [Finding.SaveFound] saves before reduction

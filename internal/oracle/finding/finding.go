@@ -70,8 +70,8 @@ func (f *Finding) hashWith(more string) string {
 	return hex.EncodeToString(h[:4])
 }
 
-// explain asks the reference for a drawing, and why the missing rows belong and the extra ones do
-// not. If the reference cannot explain, the finding has no proof.
+// explain makes the picture, and asks the reference why the missing rows belong to the answer and
+// the extra rows do not. If the reference cannot explain, the finding has no proof.
 func (f *Finding) explain(reference runner.Implementation) {
 	p, perr := spec.ProfileByName(f.Trace.Header.Profile)
 	if perr != nil {
@@ -97,7 +97,7 @@ func (f *Finding) explain(reference runner.Implementation) {
 	}
 }
 
-// steps records why the reference did more in the operation than it was asked for, or refused it.
+// steps records the reference's reasons for the consequences of the operation, or for refusing it.
 func (f *Finding) steps(all []spec.Proof) {
 	const limit = 12
 	for n, p := range all {

@@ -11,7 +11,7 @@ import (
 
 // Picture is the data of a drawing of a finding: the world in which the answers differ, and the rows in it.
 type Picture struct {
-	// World is the reference's world: before the query, or after the change in which the worlds
+	// World is the reference's world: before the query, or after the change that makes the worlds
 	// differ.
 	World *spec.Dump `json:"world"`
 	// Got is the implementation's world after that change. It is nil if the answers to a query

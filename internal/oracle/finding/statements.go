@@ -29,8 +29,8 @@ func (g Ground) ruled(ids ...string) Ground {
 	return g
 }
 
-// decides holds the ground of each operation. A finding cites it if the reference's reasons cite no
-// statement, because nothing followed from the operation and its own rule decides.
+// decides holds the ground of each operation. A finding cites it if the reference's proofs cite no
+// statement. For example, the operation has no consequences, and only its own rule applies.
 var decides = map[spec.Family]map[spec.OpKind]Ground{
 	spec.FlecsFamily: {
 		spec.OpHello: described(pageSession),
