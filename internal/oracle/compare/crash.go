@@ -22,9 +22,9 @@ var (
 // in a source file, not a handle.
 var words = regexp.MustCompile(`[\p{L}\p{N}_.:/\\-]+`)
 
-// WithoutHandles replaces the handles that were sent to a crashed process by "N" in its last words,
-// because they differ from trace to trace. It does not replace the article "a" unless it is in
-// brackets or quotes.
+// WithoutHandles replaces handles in text, the last words of a crashed process, by "N", because
+// handles differ from trace to trace. sent holds the handles that the process was sent. The word
+// "a" is not replaced where it is an article, but in brackets or quotes it is a handle.
 func WithoutHandles(text string, sent map[spec.Handle]bool) string {
 	var b strings.Builder
 	from := 0

@@ -17,8 +17,8 @@ const (
 	DiffMissing DiffKind = "rows missing" // rows that the implementation does not return
 	DiffExtra   DiffKind = "rows extra"   // rows that it should not return
 	DiffRows    DiffKind = "rows"         // both
-	DiffOrder   DiffKind = "order"        // the same rows, but not in the blocks that the query orders
-	DiffBatches DiffKind = "batches"      // the same rows, but not returned together
+	DiffOrder   DiffKind = "order"        // the same rows, but in other blocks or another order of blocks
+	DiffBatches DiffKind = "batches"      // the same rows, but in other batches, or others are marked as changed
 	DiffValue   DiffKind = "value"        // another single answer: a bool, number, entity, text or component
 	DiffSet     DiffKind = "set"          // other entities or ids
 	DiffEvents  DiffKind = "events"
@@ -53,9 +53,9 @@ type Difference struct {
 // String returns the lines.
 func (d *Difference) String() string { return strings.Join(d.Lines, "\n") }
 
-// Signature returns the part that reduction keeps: the kind, and for refusals both codes. For a
-// crash with last words it consists only of those, so the signature does not depend on the
-// operation.
+// Signature returns the part that reduction keeps: the kinds of the operation and of the
+// difference, and for refusals both codes. For a crash with last words it contains only these, and
+// does not depend on the operation.
 func (d *Difference) Signature() string {
 	s := string(d.Op) + " " + string(d.Kind)
 	switch {
@@ -72,7 +72,7 @@ func (d *Difference) Signature() string {
 // WantsRefusal reports whether the reference refuses the operation.
 func (d *Difference) WantsRefusal() bool { return strings.HasPrefix(d.Want, show.Refused) }
 
-// Options relax a comparison for foreign engines.
+// Options relax a comparison, most of them for foreign engines, or make it stricter.
 type Options struct {
 	// AnyError makes all refusals equal, because a foreign engine has its own codes.
 	AnyError bool
@@ -85,8 +85,8 @@ type Options struct {
 	Values, Access bool
 	// Blocks requires the same blocks in an ordered answer, not only a consistent order.
 	Blocks bool
-	// Full is the answer of the reference without limit and skip. It is needed to compare an answer
-	// with them (order.limit).
+	// Full is the answer of the reference without limit and skip. It is needed if the operation has
+	// a limit or skip (order.limit).
 	Full []spec.Row
 	// First lists the right answers if any of several targets may be the first. nil compares
 	// exactly.

@@ -62,8 +62,9 @@ func reported(e spec.Event) spec.Event {
 
 // takenFirst reports whether the judged answer has the right order: if the deletion of an entity
 // (Cause) deleted another, the event of the other must come first. positions[i] is the position of
-// want[i] in the judged answer. want has the right order, so an earlier death of the cause does not
-// count: after a restore or a reuse of the handle, an entity can die twice.
+// want[i] in the judged answer. An entity can die twice, after a restore or if its handle is
+// reused. So only deaths of the cause that come later in want count, because want has the right
+// order.
 func takenFirst(want []spec.Event, positions []int) bool {
 	deaths := map[spec.Handle][]int{} // indices in want
 	for i, e := range want {

@@ -21,7 +21,8 @@ func NewExpectations(p spec.Profile, engine spec.Engine, info *spec.Info, foreig
 	return &Expectations{judge: capability.New(p), engine: engine, info: info, foreign: foreign}
 }
 
-// Follow remembers the queries that later operations name. It comes before Skips.
+// Follow remembers the queries that later operations name. Call it for each operation, before
+// Skips.
 func (o *Expectations) Follow(op *spec.Operation) { o.judge.Follow(op) }
 
 // Skips reports whether the answers to op cannot be compared because one side does not support it,

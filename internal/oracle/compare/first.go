@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FirstTargets holds the right answers to a query that depends on which of several targets is the
-// first. Foreign engines may choose any (declared.value). For example, if s has edges to a and b,
-// `get s R` may return either edge.
+// FirstTargets holds the right answers to an operation that depends on which of several targets is
+// the first. Foreign engines may choose any (declared.value). For example, if s has edges to a and
+// b, `get s R` may return either edge.
 type FirstTargets struct {
 	Targets []spec.Handle // for target
 	Edges   []spec.Value  // for get of a relationship
