@@ -37,7 +37,8 @@ type Counts struct {
 	Comparisons map[string]uint64 `json:"comparisons"`
 	// Applied counts the traces that each variant rewrote and how often each law was checked.
 	Applied map[string]uint64 `json:"applied"`
-	// NotRun counts the traces that a variant could not rewrite.
+	// NotRun counts the traces that a variant could not rewrite, or whose comparison stopped early
+	// because an operation could not be compared.
 	NotRun map[string]uint64 `json:"not_run"`
 }
 

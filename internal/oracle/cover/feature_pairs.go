@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// countPairs counts each two names of a list, as "and + not".
+// countPairs counts each pair of names in a list, for example as "and + not".
 func countPairs[T ~string](names []T, counts map[string]uint64) {
 	for i, a := range names {
 		for _, b := range names[i+1:] {
