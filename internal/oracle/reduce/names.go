@@ -96,8 +96,8 @@ var labelLetters = map[spec.OpKind]string{
 	spec.OpObserve: "o", spec.OpIterBegin: "i",
 }
 
-// The first letters for the roles of entities. Further entities get the next letters, then the first
-// letter with a number.
+// The letters for the roles of entities, used in this order. When they are used up, names are the
+// first letter with a number: a2, a3.
 const (
 	roleEntity       = "abcdefghijklmn"
 	roleRelationship = "RSUVW"

@@ -99,9 +99,9 @@ func (r *reducer) truncate(low int) {
 	}
 }
 
-// removeQuestions removes all reads and observers at once, except the last operation and those that it
-// needs. They are most of a trace and of its run time. If the failure depends on earlier uses of the
-// last operation's query, these uses stay.
+// removeQuestions removes all reads and observers at once, except the last operation and those that
+// it needs. Reads are most of a trace and take most of its run time. If the failure depends on
+// earlier uses of the last operation's query, these uses stay.
 func (r *reducer) removeQuestions() {
 	for _, used := range []bool{false, true} {
 		if ops := withoutQuestions(r.best, used); len(ops) < len(r.best) && r.try(ops) {
