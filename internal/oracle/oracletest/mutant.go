@@ -24,7 +24,7 @@ func (m *Mutant) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// Failing asks the engine that has the fault which terms fail.
+// Failing returns the failing terms according to the engine without the fault.
 func (m *Mutant) Failing(op spec.Operation) []int {
 	if b, ok := m.Engine.(spec.Blamer); ok {
 		return b.Failing(op)
