@@ -1,6 +1,6 @@
-// Package capability determines whether an implementation declares the capabilities that an operation
-// needs, in its answer to hello. If it does not, the operation is skipped. If it does, the answer
-// `unsupported` is wrong.
+// Package capability determines whether an implementation supports an operation: whether its answer
+// to hello declares the capabilities that the operation needs. If it does not declare them, the
+// operation is skipped. If it does, the answer `unsupported` is wrong.
 //
 // [Judge] follows a trace. Because capabilities are declared for each kind of query, [Kind] and [Terms]
 // determine the kind and the terms of a query.
