@@ -47,8 +47,8 @@ func alternativesLaw() *Law {
 	}
 }
 
-// alternative returns the query's terms with alternative k instead of the chain, and a Not for each
-// earlier alternative.
+// alternative returns the query's terms with alternative k instead of the chain. Unless a chain
+// gives every match, it adds a Not for each earlier alternative.
 func (q *lawQuery) alternative(at, k int) []spec.Term {
 	terms := spec.CloneTerms(q.terms)
 	chain := terms[at].Terms
@@ -83,8 +83,8 @@ func (q *lawQuery) splittableChain() int {
 	return -1
 }
 
-// needsThis reports whether some alternatives of the chain contain $this and others rely on them
-// for it.
+// needsThis reports whether $this occurs in some alternatives of the chain but not in all, and in
+// no other term.
 func (q *lawQuery) needsThis(at int) bool {
 	with := 0
 	for _, alternative := range q.terms[at].Terms {

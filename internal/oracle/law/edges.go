@@ -65,7 +65,7 @@ func inverseLaw() *Law {
 	}
 }
 
-// closureLaw: the entities below one are its sources, and those below them.
+// closureLaw: the entities below an entity are its sources and the entities below these sources.
 func closureLaw() *Law {
 	return &Law{
 		Name:    "closure",
@@ -273,7 +273,8 @@ type monitor struct {
 	known   bool // members is up to date as of the last events operation
 }
 
-// replays applies events and compares.
+// replays applies the events to the members and compares the result with now, the entities that
+// match.
 func (m *monitor) replays(c Case, name string, now map[spec.Handle]bool) *compare.Difference {
 	for _, e := range c.Outcome.Events {
 		if e.Observer != name {

@@ -44,8 +44,8 @@ func variablesLaw() *Law {
 	}
 }
 
-// otherNames gives each variable except $this a new name, in reverse sort order. It does not rename
-// variables that answers do not report.
+// otherNames gives each variable except $this a new name, in reverse sort order. Answers do not
+// report variables that begin with "_", so their new names also begin with "_".
 func otherNames(terms []spec.Term) (there, back map[string]string) {
 	var names []string
 	for i := range terms {

@@ -12,9 +12,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// All returns the laws of this version, in the order of reports (docs/oracle.md). Each is checked on
-// answers to queries that are asked once, or to other operations for profiles with declared
-// relationships, and asks the engine a few more questions.
+// All returns the laws of this version, in the order of reports (docs/oracle.md). Laws check the
+// answers to one-shot queries. The laws of declared relationships also check other operations. Each
+// law asks the engine a few more questions.
 func All() []*Law {
 	return []*Law{
 		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(),
@@ -45,7 +45,8 @@ func (c Case) query() (*lawQuery, bool) {
 }
 
 // ask runs the query with other terms and additional preset variables. It returns false if the
-// engine refuses, unless it crashes or claims not to support a declared capability.
+// engine refuses. If the engine crashes, or does not support a capability that it declares, ask
+// also returns a difference.
 func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec.Row, bool, *compare.Difference) {
 	op := q.Op
 	if len(preset) > 0 {
@@ -220,7 +221,8 @@ func presetLaw() *Law {
 	}
 }
 
-// filtered compares the answer with a preset variable with the matching rows of the whole answer.
+// filtered compares got, the answer for a preset variable, with those rows of the whole answer that
+// have the value.
 func (q *lawQuery) filtered(name string, value spec.Handle, got []spec.Row) *compare.Difference {
 	var lawful []spec.Row
 	for _, r := range q.rows {
