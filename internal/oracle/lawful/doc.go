@@ -1,5 +1,5 @@
 // Package lawful rewrites queries and operations without changing their answers (docs/specification
-// lists the lawful changes). It looks at terms and operations, never at answers.
+// lists the lawful changes). What it does never depends on answers.
 //
 //   - [TermVars], [Conditional], [UsesThis]: the variables of terms, and which of them may be
 //     unset

@@ -20,8 +20,8 @@ func ResolvedKind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKi
 }
 
 // Supports reports whether kind k of the profile has every capability that the query needs. The
-// catalogue of capabilities decides, not the engine: its refusal may be wrong. This finds an engine
-// that refuses as a filter what it answers as a rule.
+// catalogue of capabilities decides, not a refusal by the engine, which may be wrong. So an engine
+// that wrongly refuses a query as a filter but answers it as a rule is found.
 func Supports(p spec.Profile, k spec.QueryKind, q *spec.Query, terms []spec.Term) bool {
 	has, flags := p.Capabilities()[k.String()], spec.TravFlags(0)
 	parsed := spec.Query{Terms: terms}

@@ -20,7 +20,7 @@ func (f HandleMap) id(id spec.ID) spec.ID {
 	return id
 }
 
-// first maps the first element of an id: a handle, or for a member "C.m" with a component C
+// first maps the first element of an id. If it is a member "C.m", first maps the component C
 // (query.members).
 func (f HandleMap) first(h spec.Handle) spec.Handle {
 	renamed := f(h)
@@ -245,6 +245,7 @@ func Each(ops []spec.Operation) iter.Seq[*spec.Operation] {
 }
 
 // HandlesOf returns the handles that a trace creates, in order, and the members of its components.
+// It omits declared relationships.
 func HandlesOf(ops iter.Seq[*spec.Operation]) (handles []spec.Handle, members map[spec.Handle][]spec.Member) {
 	members = map[spec.Handle][]spec.Member{}
 	seen := map[spec.Handle]bool{}
