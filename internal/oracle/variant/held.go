@@ -58,7 +58,7 @@ func (r *Recorded) history() *history {
 	return h
 }
 
-// makesImply reports whether the trace gives some id (With, implied).
+// makesImply reports whether some operation of the trace has the id (With, implied).
 func (r *Recorded) makesImply(implied spec.Handle) bool {
 	pair := spec.Pair(spec.With, implied)
 	return slices.ContainsFunc(r.Ops,

@@ -18,7 +18,7 @@ func renamedVariant() *Variant {
 		Rewrite: func(r *Recorded) []Step {
 			handles, members := lawful.HandlesOf(slices.Values(r.Ops))
 			there, back := map[spec.Handle]spec.Handle{}, map[spec.Handle]spec.Handle{}
-			spoken := r.definedNames() // a text that defines data would be refused if a new name is a handle
+			spoken := r.definedNames() // define is refused if a new name is a handle, so these stay
 			for i, h := range handles {
 				// Numbers in queries mean handles that begin with # (query.numbers). Handles that
 				// are not valid are refused under any name.

@@ -45,8 +45,8 @@ func deferredVariant() *Variant {
 }
 
 // regroupedVariant splits the creation of several entities into single creations, and joins
-// consecutive creations of similar entities. It skips traces with observers, which would act
-// between them (acts.order) or be notified of intermediate worlds.
+// consecutive creations of similar entities. After the first observer it changes nothing, because
+// observers would act between the creations (acts.order) or be notified of intermediate worlds.
 func regroupedVariant() *Variant {
 	return &Variant{
 		Name:  "regrouped",
@@ -85,8 +85,8 @@ func regroupedVariant() *Variant {
 	}
 }
 
-// alike reports whether two operations each create one entity without a name, with the same ids at
-// the same place.
+// alike reports whether two operations each create one entity without a name, with equal ids and
+// below the same parent or scope.
 func (r *Recorded) alike(first, later int) bool {
 	a, b := r.Ops[first], r.Ops[later]
 	if a.Op != spec.OpEntity || b.Op != spec.OpEntity || r.Outcomes[later].Err != nil || a.Name != nil ||
@@ -112,7 +112,7 @@ func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
 			break
 		}
 		if (now[i+n].observed || changes) && one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent) {
-			// its parts are separate commands, with intermediate events and tables
+			// a deferred creation is several commands, with intermediate events and tables
 			// (deferral.creation, changes.tables)
 			break
 		}
@@ -220,8 +220,8 @@ func (r *Recorded) isTransient() bool {
 	return slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool { return op.Declared.Transient })
 }
 
-// lastChange returns the last operation before at after which the world was recorded and has not
-// changed since, or -1.
+// lastChange returns an operation i < at whose recorded world is still the world before operation
+// at, or -1 if there is none.
 func (r *Recorded) lastChange(at int) int {
 	for i := at - 1; i >= 0; i-- {
 		if r.Dumps[i] != nil {

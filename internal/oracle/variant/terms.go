@@ -55,7 +55,8 @@ func (r *Recorded) permutedQuery(i int) (*spec.Query, []int) {
 		return nil, nil
 	}
 	q := r.Ops[i].Query
-	// the first term that is written with the key decides (order.key)
+	// the first term that has the sort key decides about the order, so terms must not move
+	// (order.key)
 	if q.OrderBy != nil && q.OrderBy.Component != "" {
 		return nil, nil
 	}
@@ -98,8 +99,8 @@ func textVariant() *Variant {
 	}
 }
 
-// asText turns q into a text with the names of the entities that it mentions. It returns false, and q
-// must not be used, if an entity has no name or the dialect cannot express the query.
+// asText turns q into a text with the names of the entities that it mentions. If an entity has no
+// name or the dialect cannot express the query, it returns false and q must not be used.
 func (r *Recorded) asText(q *spec.Query, nameOf func(string) string) bool {
 	if nameOf == nil {
 		return false
