@@ -126,8 +126,9 @@ func (b Bound) filled(id spec.ID) spec.ID {
 	return id
 }
 
-// combinations returns the sets of at most Properties properties, in the order of their bit
-// patterns. A set contains at most one action of each policy and one value of each rule.
+// combinations returns the sets of at most Properties properties. Each set comes directly before
+// the sets that extend it by later properties: {}, {0}, {0, 1}, {0, 2}, {1}. A set contains at most
+// one action of each policy and one value of each rule.
 func (b Bound) combinations() [][]spec.ID {
 	all := b.properties(b.profile())
 	var out [][]spec.ID

@@ -63,9 +63,9 @@ type job struct {
 	engines []oracle.Implementation
 }
 
-// jobs returns the traces to compare in one world: every query and every operation; the operations
-// that lead to the world, with queries prepared at the start; every query under every other
-// variant; and the first trace after save and load.
+// jobs returns the traces to compare in one world: 1. every query and every operation; 2. every
+// query after each operation that leads to the world, for the variants that prepare queries early;
+// 3. every query, for every other variant; 4. the first trace after a reload.
 func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
 	trace := func(parts ...[]spec.Operation) *spec.Trace {
 		return spec.NewTrace(c.profile.Name, slices.Concat(parts...)...)

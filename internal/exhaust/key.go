@@ -54,8 +54,9 @@ func (k *keys) of(d *spec.Dump) string {
 	return smallest
 }
 
-// choices returns which entities are targets of the same relationship of one entity, as pairs of
-// positions. The second must stay after the first, unless the order is ignored.
+// choices returns pairs of positions of entities that are targets of one relationship of the same
+// entity. The order of such entities decides which target is found first, so a key must keep it. If
+// the order is ignored, choices returns nil.
 func (k *keys) choices(d *spec.Dump) (later [][2]int) {
 	if k.anyOrder {
 		return nil

@@ -77,7 +77,7 @@ func canonicalVariables(q *spec.Query) {
 	})
 }
 
-// other returns the term with another variable instead of x.
+// other returns the term with the variable "other" instead of its variables.
 func other(t spec.Term) spec.Term {
 	t = t.Clone()
 	t.Walk(func(t *spec.Term) {

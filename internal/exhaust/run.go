@@ -19,8 +19,8 @@ type Options struct {
 	Bound     Bound
 	Reference oracle.Implementation
 	// Implementations and Storage are compared with the reference. Implementations run under every
-	// variant. Storage are further configurations of them, in which all queries are prepared at the
-	// start.
+	// variant. Storage are the same engines with other storage; they run only under the variant
+	// held.
 	Implementations []oracle.Implementation
 	Storage         []oracle.Implementation
 	Workers         int           // default: the number of processors
@@ -148,7 +148,8 @@ func (r *run) fail(err error) {
 	r.cancel()
 }
 
-// compare compares the worlds of a batch. It records the result only if the batch was finished.
+// compare compares the worlds of a batch. It keeps all findings, but adds the counts to the report
+// only if the batch was finished.
 func (r *run) compare(ctx context.Context, b *batch) {
 	c := &comparison{run: r, batch: b, counts: cover.NewCounts()}
 	err := c.all(ctx)
