@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// facts returns the terms of a text that defines data, or nil if it does not.
+// facts returns the terms of a text that defines data, or nil if the text is not valid.
 func facts(d spec.Dialect, text string) []spec.Term {
 	terms, err := lang.ParseData(d, text)
 	if err != nil {
@@ -28,7 +28,7 @@ func named(r *spec.Ref) spec.Handle {
 func (w *World) define(text string, guess bool) {
 	c, data := w.Clone(), facts(w.profile.Dialect, text)
 	for _, t := range data {
-		if c.find(t.Src.Name) == Unknown && !c.found(t.Src.Name) {
+		if c.find(t.Src.Name) == Unknown && !c.createSubject(t.Src.Name) {
 			return
 		}
 	}
@@ -71,8 +71,9 @@ func (w *World) findBelow(up Ref, path string) Ref {
 	return Ref(i)
 }
 
-// found creates the subject of a fact if it does not exist, and reports whether it could.
-func (w *World) found(name string) bool {
+// createSubject creates the subject of a fact with a name. It reports false if the name is a path
+// or the handle of an entity.
+func (w *World) createSubject(name string) bool {
 	if strings.Contains(name, ".") || w.Number(spec.Handle(name)) != Unknown {
 		return false
 	}

@@ -178,7 +178,7 @@ func (w *World) copy(op *spec.Operation) {
 	}
 }
 
-// Parts returns the children of an entity, oldest first.
+// Parts returns the descendants of an entity along ChildOf, oldest first (prefab.instantiate).
 func (w *World) Parts(of Ref) []Ref {
 	return slices.DeleteFunc(slices.Clone(w.Live), func(e Ref) bool {
 		return e == of || !slices.Contains(w.Above(e, w.Words.ChildOf), of)

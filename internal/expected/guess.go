@@ -56,7 +56,8 @@ func (w *World) allowsUsage(e Ref, f Fact) bool {
 	return !has(f.First, spec.OnlyRelationship)
 }
 
-// AllowsTarget reports whether OneOf and the usage traits of its elements allow a pair to a new entity.
+// AllowsTarget reports whether a new entity may have pair f, according to OneOf and the usage
+// traits of the elements of f.
 func (w *World) AllowsTarget(f Fact) bool {
 	k := w.Words
 	if !w.allowsUsage(Unknown, f) {

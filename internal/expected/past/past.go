@@ -1,5 +1,5 @@
-// Package past stores the history of an expected world, for every library: how deeply operations
-// are deferred, and the snapshots.
+// Package past stores the history of an expected world: how deeply operations are deferred, and the
+// snapshots. Packages expected and edges use it.
 package past
 
 import (
@@ -28,9 +28,9 @@ func (p *Past[W]) Clone() Past[W] {
 	return Past[W]{Snapshots: slices.Clone(p.Snapshots), deferred: p.deferred}
 }
 
-// Remember applies an operation to the history. For a snapshot, it calls present to copy the world.
-// For a restore, it calls back with the world of the snapshot. A reload drops the snapshots.
-// Operations other than these and deferrals change nothing.
+// Remember applies an operation to the history. For a snapshot, it stores the copy of the world
+// that present returns. For a restore, it calls the function back, which gets the world of the
+// snapshot. A reload drops the snapshots. Operations other than these and deferrals change nothing.
 func (p *Past[W]) Remember(op *spec.Operation, present func() *W, back func(before *W)) {
 	switch op.Op { //nolint:exhaustive // the others do not change the history
 	case spec.OpDeferBegin:
