@@ -148,8 +148,8 @@ func (b Bound) combinations() [][]spec.ID {
 	return out
 }
 
-// excluded reports whether a set has another pair of the same first element, such as another OnDelete
-// policy.
+// excluded reports whether a set has another pair of the same first element, such as another
+// OnDelete policy.
 func excluded(set []spec.ID, id spec.ID) bool {
 	return id.IsPair() && slices.ContainsFunc(set, func(other spec.ID) bool { return other.First == id.First })
 }

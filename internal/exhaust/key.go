@@ -16,8 +16,8 @@ type keys struct {
 	anyOrder bool
 }
 
-// newKeys returns keys for a bound. If ordered is set, they tell apart worlds that differ only in which
-// entity was created first.
+// newKeys returns keys for a bound. If ordered is set, they tell apart worlds that differ only in
+// which entity was created first.
 func newKeys(b Bound, ordered bool) *keys {
 	k := &keys{entities: b.entities(), anyOrder: b.AnyOrder}
 	k.orders = [][]int{[]int{0, 1, 2}[:b.Entities]}

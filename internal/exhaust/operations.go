@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// operations returns the operations to try in a world. They add each of b.ids to each entity, remove
-// each id that an entity has, and clear and delete each entity. If the bound is Wide, they also
-// remove all pairs of an entity at once, and delete a relationship and the tag.
+// operations returns the operations to try in a world. They add each of b.ids to each entity,
+// remove each id that an entity has, and clear and delete each entity. If the bound is Wide, they
+// also remove all pairs of an entity at once, and delete a relationship and the tag.
 func (b Bound) operations(dump *spec.Dump) []spec.Operation {
 	var out []spec.Operation
 	do := func(kind spec.OpKind, e spec.Handle, id spec.ID) {

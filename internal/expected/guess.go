@@ -107,7 +107,8 @@ func (w *World) hasChildren(e Ref) bool {
 	return slices.ContainsFunc(w.Live, func(x Ref) bool { return w.Owns(x, Fact{w.Words.ChildOf, e}) })
 }
 
-// IsOrdered reports whether the sources of (r, target) have an order (ordered.sources, ordered.children).
+// IsOrdered reports whether the sources of (r, target) have an order (ordered.sources,
+// ordered.children).
 func (w *World) IsOrdered(r, target Ref) bool {
 	ofChildren := w.Words.Of(spec.OrderedChildren)
 	return r >= 0 && (w.Is(r, w.Words.Of(spec.Ordered)) ||

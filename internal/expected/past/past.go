@@ -20,7 +20,8 @@ type Snapshot[W any] struct {
 	world *W
 }
 
-// IsDeferred reports whether operations are deferred. Snapshots are then neither taken nor restored.
+// IsDeferred reports whether operations are deferred. Snapshots are then neither taken nor
+// restored.
 func (p *Past[W]) IsDeferred() bool { return p.deferred > 0 }
 
 // Clone returns a copy that shares the snapshots.

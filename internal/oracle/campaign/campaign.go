@@ -23,12 +23,12 @@ type Options struct {
 	Seed     uint64
 	Shard    shard.Shard // which traces to compare; the zero Shard means all
 	Workers  int         // default: the number of processors
-	// Duration, Traces and Operations end the campaign. At least one of them must be set. Traces is the
-	// total of all shards.
+	// Duration, Traces and Operations end the campaign. At least one of them must be set. Traces is
+	// the total of all shards.
 	Duration time.Duration
 	Traces   uint64
-	// Operations ends the campaign after the trace in which this run has compared that many operations;
-	// 0 means no limit.
+	// Operations ends the campaign after the trace in which this run has compared that many
+	// operations; 0 means no limit.
 	Operations uint64
 	Profiles   []spec.Profile // used in turn, default flecs-3; repeat a profile to use it more often
 
@@ -53,8 +53,8 @@ type Options struct {
 	// file report.html.
 	Save string
 	Page func(finding.Data) ([]byte, error)
-	// Found is called for each new finding after it is saved. Calls do not overlap. If Found returns an
-	// error, the campaign ends.
+	// Found is called for each new finding after it is saved. Calls do not overlap. If Found
+	// returns an error, the campaign ends.
 	Found func(*Finding) error
 	// Keep is the folder of the progress file, which is written between traces; "" writes none. Resume
 	// continues from that file. Config describes the other settings that the traces depend on, such as
@@ -82,8 +82,8 @@ type Progress struct {
 	Findings   int
 }
 
-// Finding is a divergence with the generated trace and its index. Later findings of the same group are
-// not listed; they only increase Repeats.
+// Finding is a divergence with the generated trace and its index. Later findings of the same group
+// are not listed; they only increase Repeats.
 type Finding struct {
 	Seed       uint64            `json:"seed"` // of the campaign
 	Index      uint64            `json:"index"`
@@ -119,11 +119,11 @@ type Report struct {
 // successive seeds, so that a generator can spread kinds of traces evenly.
 func TraceSeed(campaign, index uint64) uint64 { return hash.Mix(campaign) + index }
 
-// Run generates traces and compares them on all workers. It ends when the time is over, the number of
-// traces or findings is reached, or ctx is done. Findings are reduced, grouped and saved when they are
-// found. If the options are wrong, the folder Keep is locked, or the progress in it cannot be resumed,
-// Run returns only an error. If the campaign ends because the reference cannot run a profile, a file
-// cannot be written, or Found fails, Run returns a report and the error.
+// Run generates traces and compares them on all workers. It ends when the time is over, the number
+// of traces or findings is reached, or ctx is done. Findings are reduced, grouped and saved when
+// they are found. If the options are wrong, the folder Keep is locked, or the progress in it cannot
+// be resumed, Run returns only an error. If the campaign ends because the reference cannot run a
+// profile, a file cannot be written, or Found fails, Run returns a report and the error.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Generate == nil || o.Reference.New == nil {
 		return nil, errors.New("a campaign needs a generator and a reference")
@@ -177,8 +177,8 @@ func (o *Options) profile(index uint64) spec.Profile {
 	return o.Profiles[index%uint64(len(o.Profiles))]
 }
 
-// round returns the index of a trace among those of its profile. It selects the variant or alternate,
-// so that each profile gets all of them in turn.
+// round returns the index of a trace among those of its profile. It selects the variant or
+// alternate, so that each profile gets all of them in turn.
 func (o *Options) round(index uint64) uint64 {
 	turn, at := index/uint64(len(o.Profiles)), index%uint64(len(o.Profiles))
 	var all, before uint64

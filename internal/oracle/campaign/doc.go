@@ -1,5 +1,5 @@
-// Package campaign compares generated traces on all cores until the time is over or there are enough
-// findings ([Run]).
+// Package campaign compares generated traces on all cores until the time is over or there are
+// enough findings ([Run]).
 //
 //   - [Options], [Progress], [Report], [Finding]
 //   - [TraceSeed]: the seed to run one trace again

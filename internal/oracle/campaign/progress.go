@@ -41,7 +41,8 @@ type Saved struct {
 	Complete bool `json:"complete"`
 }
 
-// SignatureFor is a signature of divergences, the groups of its findings, and how often it occurred.
+// SignatureFor is a signature of divergences, the groups of its findings, and how often it
+// occurred.
 type SignatureFor struct {
 	Signature string            `json:"signature"`
 	Count     uint64            `json:"count"`
@@ -72,8 +73,8 @@ func FindingsFile(s shard.Shard, dir string) string {
 // Further findings count as repeats of the first.
 const maxReduced = 10
 
-// grouped sets the time, the number of compared operations and the group of a finding. counts are the
-// counts of its trace.
+// grouped sets the time, the number of compared operations and the group of a finding. counts are
+// the counts of its trace.
 func (c *campaign) grouped(f *Finding, counts cover.Counts) *Finding {
 	f.Seed, f.Operations, f.Compared = c.o.Seed, len(f.Trace.Entries), c.ops.Load()+counts.Total()
 	f.After = c.earlier + time.Since(c.started)
@@ -194,8 +195,8 @@ func (c *campaign) keep() error {
 	return shard.Write(ProgressFile(c.o.Shard, c.o.Keep), p)
 }
 
-// keepFindings writes the findings file. It must be written before the progress file that counts the
-// findings.
+// keepFindings writes the findings file. It must be written before the progress file that counts
+// the findings.
 func (c *campaign) keepFindings() error {
 	if c.o.Keep == "" {
 		return nil
@@ -253,8 +254,8 @@ func (c *campaign) resume() error {
 	return nil
 }
 
-// begin writes the files of a new campaign, so that it can be resumed even if it is killed before the
-// first trace.
+// begin writes the files of a new campaign, so that it can be resumed even if it is killed before
+// the first trace.
 func (c *campaign) begin() error {
 	if c.o.Keep != "" {
 		if err := shard.SetAside(ProgressFile(c.o.Shard, c.o.Keep), FindingsFile(c.o.Shard, c.o.Keep)); err != nil {

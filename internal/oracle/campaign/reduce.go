@@ -61,9 +61,9 @@ func (o *Options) plain(f *Finding) *finding.Finding {
 	return &finding.Finding{Trace: f.Trace, Divergence: f.Divergence, Origin: f.Origin(), Reference: o.Reference.Name}
 }
 
-// reduced returns a finding with a reduced trace. If the divergence also occurs without its variant,
-// the reduced finding has no variant. If the divergence does not occur when the trace runs alone, the
-// finding is intermittent and keeps its trace.
+// reduced returns a finding with a reduced trace. If the divergence also occurs without its
+// variant, the reduced finding has no variant. If the divergence does not occur when the trace runs
+// alone, the finding is intermittent and keeps its trace.
 func (o *Options) reduced(f *Finding) *finding.Finding {
 	if o.AsFound {
 		found := o.plain(f)

@@ -41,8 +41,8 @@ type campaign struct {
 	running  sync.WaitGroup
 }
 
-// worker compares one trace at a time. at is the current operation of its trace, and steps counts the
-// operations on all implementations. They allow supervise to detect a hanging trace.
+// worker compares one trace at a time. at is the current operation of its trace, and steps counts
+// the operations on all implementations. They allow supervise to detect a hanging trace.
 type worker struct {
 	c         *campaign
 	number    atomic.Uint64 // number of the trace within the shard
@@ -212,8 +212,8 @@ func (o *Options) next(index uint64) *spec.Trace {
 	return o.Generate(TraceSeed(o.Seed, index), o.profile(index))
 }
 
-// compare runs one trace on all implementations. It returns the counts, the findings, and whether the
-// trace was compared to its end.
+// compare runs one trace on all implementations. It returns the counts, the findings, and whether
+// the trace was compared to its end.
 func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	c, o := w.c, &w.c.o
 	t := o.next(index)

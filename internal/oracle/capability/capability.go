@@ -2,8 +2,8 @@
 // to hello declares the capabilities that the operation needs. If it does not declare them, the
 // operation is skipped. If it does, the answer `unsupported` is wrong.
 //
-// [Judge] follows a trace. Because capabilities are declared for each kind of query, [Kind] and [Terms]
-// determine the kind and the terms of a query.
+// [Judge] follows a trace. Because capabilities are declared for each kind of query, [Kind] and
+// [Terms] determine the kind and the terms of a query.
 package capability
 
 import (
@@ -30,8 +30,8 @@ func (j *Judge) Follow(op *spec.Operation) {
 }
 
 // Lacks lists the capabilities that an operation needs and info does not declare, such as "world:
-// scope" or "rule: variables". The capabilities of a query must be declared for the kind that it runs
-// as.
+// scope" or "rule: variables". The capabilities of a query must be declared for the kind that it
+// runs as.
 func (j *Judge) Lacks(op *spec.Operation, info *spec.Info) []string {
 	kind, needs := j.needs(op)
 	return Missing(info, needs, kind)
@@ -60,8 +60,8 @@ func Declares(info *spec.Info, where string, c spec.Capability) bool {
 	return len(info.Capabilities) == 0 || slices.Contains(info.Capabilities[where], c)
 }
 
-// KindOf returns the kind that a query runs as. If its text cannot be parsed, KindOf assumes a query
-// without terms.
+// KindOf returns the kind that a query runs as. If its text cannot be parsed, KindOf assumes a
+// query without terms.
 func KindOf(p spec.Profile, q *spec.Query) spec.QueryKind {
 	terms, err := Terms(p, q)
 	if err != nil {
@@ -70,8 +70,8 @@ func KindOf(p spec.Profile, q *spec.Query) spec.QueryKind {
 	return Kind(p, q, terms)
 }
 
-// Held returns the query of an operation: its own, or the one with the name On. known is false if no
-// operation has defined that name. If the name is that of something without a query, such as a
+// Held returns the query of an operation: its own, or the one with the name On. known is false if
+// no operation has defined that name. If the name is that of something without a query, such as a
 // snapshot, q is nil.
 func (j *Judge) Held(op *spec.Operation) (q *spec.Query, known bool) {
 	if op.Query != nil {
@@ -141,8 +141,9 @@ func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	return spec.KindFilter
 }
 
-// Kinds lists the kinds that a query and its simplified forms run as, that of the whole query first.
-// For example, if rules cannot sort, a sorted auto query is cached; without the sorting it is a rule.
+// Kinds lists the kinds that a query and its simplified forms run as, that of the whole query
+// first. For example, if rules cannot sort, a sorted auto query is cached; without the sorting it
+// is a rule.
 func Kinds(p spec.Profile, q *spec.Query, terms []spec.Term) []spec.QueryKind {
 	whole, bare := Kind(p, q, terms), Kind(p, &spec.Query{Kind: q.Kind}, nil)
 	if whole == bare {

@@ -11,8 +11,8 @@ type stream struct {
 }
 
 // compareEvents compares the events of observers. If one observer reports two events of one entity,
-// they must come in the order of the reference. If a deletion deletes a tree, the events of children
-// must come before those of their parent (cleanup.event-order). No other order matters.
+// they must come in the order of the reference. If a deletion deletes a tree, the events of
+// children must come before those of their parent (cleanup.event-order). No other order matters.
 func compareEvents(op *spec.Operation, want, got *spec.Outcome) *Difference {
 	if sameEvents(want.Events, got.Events) {
 		return nil

@@ -29,9 +29,9 @@ type Counts struct {
 	// changes the world.
 	Unsupported map[string]uint64 `json:"unsupported"`
 	Stopped     uint64            `json:"stopped"`
-	// Exhausted counts answers that were not compared because one side refused the operation as too much
-	// work or the answer as too long (limits.work), by operation. Answers that depend on such an answer
-	// are neither compared nor counted.
+	// Exhausted counts answers that were not compared because one side refused the operation as too
+	// much work or the answer as too long (limits.work), by operation. Answers that depend on such
+	// an answer are neither compared nor counted.
 	Exhausted map[spec.OpKind]uint64 `json:"exhausted,omitempty"`
 	// Comparisons counts outcomes compared for each implementation, by [runner.Implementation.Label].
 	Comparisons map[string]uint64 `json:"comparisons"`

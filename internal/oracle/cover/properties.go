@@ -10,8 +10,8 @@ import (
 // counted lists the properties that [Counts].Properties counts.
 var counted = slices.DeleteFunc(spec.Properties(), func(row spec.Reserved) bool { return !row.Counted })
 
-// countProperties counts the properties, and pairs of properties, of the ids that an operation adds,
-// removes, sets or reads.
+// countProperties counts the properties, and pairs of properties, of the ids that an operation
+// adds, removes, sets or reads.
 func countProperties(requests *expected.Requests, op *spec.Operation, counts map[string]uint64) {
 	ids := op.IDs
 	if !op.ID.IsZero() {
@@ -33,8 +33,8 @@ func countProperties(requests *expected.Requests, op *spec.Operation, counts map
 	}
 }
 
-// PropertiesApart lists the properties, and pairs of properties, of the given profiles that no id of an
-// operation had.
+// PropertiesApart lists the properties, and pairs of properties, of the given profiles that no id
+// of an operation had.
 func (c *Counts) PropertiesApart(profiles []spec.Profile) []string {
 	var out []string
 	for i, a := range counted {

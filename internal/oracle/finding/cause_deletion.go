@@ -103,8 +103,8 @@ func mentionsDeleted(id string, gone map[spec.Handle]bool) bool {
 		func(element string) bool { return element == "?" || gone[spec.Handle(element)] })
 }
 
-// deleted returns the entities that the operations delete, and those deleted with them: children, and
-// sources of relationships with (OnDeleteTarget, Delete).
+// deleted returns the entities that the operations delete, and those deleted with them: children,
+// and sources of relationships with (OnDeleteTarget, Delete).
 func (e *Evidence) deleted() map[spec.Handle]bool {
 	gone, cascades := map[spec.Handle]bool{}, map[spec.Handle]bool{spec.ChildOf: true}
 	for i := range e.Operations {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Group names the kind of error that a reduced finding shows. Findings of one group most likely have
-// the same cause: their profile, implementation and difference are equal, and so is all that [Causes]
-// looks at. Unlike Causes, Group does not need the other findings.
+// Group names the kind of error that a reduced finding shows. Findings of one group most likely
+// have the same cause: their profile, implementation and difference are equal, and so is all that
+// [Causes] looks at. Unlike Causes, Group does not need the other findings.
 func (f *Finding) Group() string {
 	m, d := f.Evidence().marks(), &f.Divergence
 	words := slices.Concat([]string{f.Trace.Header.Profile, d.Implementation, d.Law, d.Difference.Signature(), m.about},

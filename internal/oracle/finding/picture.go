@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Picture is the data of a drawing of a finding: the world in which the answers differ, and the rows in it.
+// Picture is the data of a drawing of a finding: the world in which the answers differ, and the
+// rows in it.
 type Picture struct {
 	// World is the reference's world: before the query, or after the change that makes the worlds
 	// differ.

@@ -102,7 +102,8 @@ func closureLaw() *Law {
 	}
 }
 
-// preorderLaw: each entity of a walk is a child of the last entity before it that is one level higher.
+// preorderLaw: each entity of a walk is a child of the last entity before it that is one level
+// higher.
 func preorderLaw() *Law {
 	return &Law{
 		Name:    "preorder",

@@ -31,8 +31,8 @@ type lawQuery struct {
 	tired bool // a query was refused as too much work, so the refusal is not a contradiction
 }
 
-// query returns the query of the case. Laws skip a query that is prepared or instanced, has a limit or
-// skip, or has no terms.
+// query returns the query of the case. Laws skip a query that is prepared or instanced, has a limit
+// or skip, or has no terms.
 func (c Case) query() (*lawQuery, bool) {
 	if c.Op.Op != spec.OpQuery || c.Op.Limit != 0 || c.Op.Skip != 0 || c.Op.Query.Instanced {
 		return nil, false

@@ -60,8 +60,8 @@ func MissingRow(op *spec.Operation, out *spec.Outcome) {
 	}
 }
 
-// LosesWildcardPairs returns an engine that gives no rows for queries with a positive pair of a constant
-// relationship and a wildcard target.
+// LosesWildcardPairs returns an engine that gives no rows for queries with a positive pair of a
+// constant relationship and a wildcard target.
 func LosesWildcardPairs() runner.Implementation {
 	return NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Query == nil || op.Query.IsText() {

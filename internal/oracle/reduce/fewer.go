@@ -10,8 +10,8 @@ import (
 // fold merges operations that add ids into those that make the entities.
 func (r *reducer) fold() bool { return r.fewer(folded) }
 
-// merge replaces an entity by another of the same role, or a relationship by ChildOf. For example, if
-// Bob likes Alice, who was made after him, merge tries a trace in which Bob likes himself.
+// merge replaces an entity by another of the same role, or a relationship by ChildOf. For example,
+// if Bob likes Alice, who was made after him, merge tries a trace in which Bob likes himself.
 func (r *reducer) merge() bool { return r.fewer(r.merged) }
 
 // fewer repeatedly replaces the operations by the first shorter list that still fails.
@@ -39,8 +39,8 @@ func folded(ops []spec.Operation) [][]spec.Operation {
 		}
 		creation := ops[made]
 		creation.IDs = append(slices.Clone(creation.IDs), op.ID)
-		// If the elements of the id are made later than the entity, move the entity to the position of the
-		// add.
+		// If the elements of the id are made later than the entity, move the entity to the position
+		// of the add.
 		earlier := slices.Clone(ops)
 		earlier[made] = creation
 		out = append(out, slices.Delete(earlier, i, i+1))

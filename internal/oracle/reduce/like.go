@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FailsLike returns a test for [Trace]: whether the implementation, with its variant, still diverges
-// from the reference with the same signature.
+// FailsLike returns a test for [Trace]: whether the implementation, with its variant, still
+// diverges from the reference with the same signature.
 func FailsLike(
 	d runner.Divergence, reference runner.Implementation, im runner.Implementation, opts runner.Options,
 ) func(*spec.Trace) bool {
@@ -20,10 +20,10 @@ func FailsLike(
 	})
 }
 
-// FailsLikeWithin is like [FailsLike], with a time limit for each operation. Use it for engines in this
-// process, which cannot be stopped: a smaller trace may hang although the original did not. A trace
-// that exceeds the limit does not count as the same failure. After three such traces the test is
-// always false.
+// FailsLikeWithin is like [FailsLike], with a time limit for each operation. Use it for engines in
+// this process, which cannot be stopped: a smaller trace may hang although the original did not. A
+// trace that exceeds the limit does not count as the same failure. After three such traces the test
+// is always false.
 func FailsLikeWithin(
 	limit time.Duration, d runner.Divergence, reference runner.Implementation, im runner.Implementation,
 	opts runner.Options,
@@ -47,8 +47,8 @@ func failsLike(
 	signature := d.Signature()
 	opts.Uncounted = true
 	alike := func(o runner.Divergence) bool {
-		// A crash of an operation that the reference refuses is not the same failure as a crash of one that
-		// the reference answers.
+		// A crash of an operation that the reference refuses is not the same failure as a crash of
+		// one that the reference answers.
 		return o.Signature() == signature &&
 			(!broken(&o) || !o.Difference.WantsRefusal() || d.Difference.WantsRefusal())
 	}
@@ -89,8 +89,8 @@ func ofWorld(d *runner.Divergence) bool {
 	return d.Difference.Kind == compare.DiffDump || broken(d) && d.Difference.Op == spec.OpDump
 }
 
-// alone returns options that check only what is needed for one divergence. Most reduced traces do not
-// fail, and checking other laws and worlds on them would waste time.
+// alone returns options that check only what is needed for one divergence. Most reduced traces do
+// not fail, and checking other laws and worlds on them would waste time.
 func alone(d runner.Divergence, opts runner.Options) runner.Options {
 	laws := opts.Laws
 	opts.Laws = nil

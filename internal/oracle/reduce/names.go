@@ -187,8 +187,8 @@ func (n *naming) operation(op spec.Operation) spec.Operation {
 	return op
 }
 
-// query renames the variables and names in a query. A query text is parsed and printed again; if that
-// fails, it stays as it is.
+// query renames the variables and names in a query. A query text is parsed and printed again; if
+// that fails, it stays as it is.
 func (n *naming) query(q *spec.Query) {
 	terms, err := capability.Terms(n.profile, q)
 	if err != nil {

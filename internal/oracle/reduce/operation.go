@@ -131,7 +131,8 @@ func withoutKey[M ~map[string]V, V any](m M, key string) M {
 	return out
 }
 
-// simplerQueries lists simpler forms of a query: terms instead of text, fewer options, simpler terms.
+// simplerQueries lists simpler forms of a query: terms instead of text, fewer options, simpler
+// terms.
 func simplerQueries(q *spec.Query, profile string) []*spec.Query {
 	var out []*spec.Query
 	change := func(present bool, fn func(*spec.Query)) {
@@ -192,7 +193,8 @@ func simplerTerms(terms []spec.Term) [][]spec.Term {
 	return out
 }
 
-// simplerTerm lists forms of one term without a modifier, a traversal, a source or a second element.
+// simplerTerm lists forms of one term without a modifier, a traversal, a source or a second
+// element.
 func simplerTerm(t *spec.Term) []spec.Term {
 	var out []spec.Term
 	change := func(present bool, fn func(*spec.Term)) {

@@ -12,8 +12,8 @@ import (
 type Options struct {
 	// Checks is the maximum number of traces to try; default 5,000.
 	Checks int
-	// Operations is the number of operations at the beginning of the trace that are known to fail; later
-	// operations are removed first. If it is 0, the number is searched for.
+	// Operations is the number of operations at the beginning of the trace that are known to fail;
+	// later operations are removed first. If it is 0, the number is searched for.
 	Operations int
 	// Timeout ends the reduction with the smallest trace so far; 0 means no limit. With a timeout the
 	// result depends on the speed of the machine.
@@ -25,10 +25,10 @@ type Options struct {
 }
 
 // Trace returns a smaller trace that still fails. It removes operations, then parts of operations,
-// terms and values, merges operations that add ids into those that make entities, and merges entities,
-// until nothing more can be removed. Then it renames handles to a, b, c (plain entities), R, S
-// (relationships) and P, Q (other ids). stillFails must be true for t. It should test for the same kind
-// of failure; see [FailsLike]. Trace does not change t. The result has the header of t.
+// terms and values, merges operations that add ids into those that make entities, and merges
+// entities, until nothing more can be removed. Then it renames handles to a, b, c (plain entities),
+// R, S (relationships) and P, Q (other ids). stillFails must be true for t. It should test for the
+// same kind of failure; see [FailsLike]. Trace does not change t. The result has the header of t.
 func Trace(t *spec.Trace, stillFails func(*spec.Trace) bool, opts Options) *spec.Trace {
 	if opts.Checks <= 0 {
 		opts.Checks = 5000
@@ -84,8 +84,8 @@ func (r *reducer) try(ops []spec.Operation) bool {
 	return true
 }
 
-// truncate finds the shortest failing prefix by bisection. The first low operations are known not to
-// fail.
+// truncate finds the shortest failing prefix by bisection. The first low operations are known not
+// to fail.
 func (r *reducer) truncate(low int) {
 	high := len(r.best)
 	all := r.best

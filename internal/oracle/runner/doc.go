@@ -3,6 +3,7 @@
 //
 //   - [Implementation]: an engine with a name; its panics become outcomes ([Implementation.Start])
 //   - [Run], [Within]: run a trace on all of them; Within has a time limit for each operation
-//   - [Record], [Recording.Check]: the same in two steps, to check many implementations with one trace
+//   - [Record], [Recording.Check]: the same in two steps, to check many implementations with one
+//     trace
 //   - [Options], [Result], [Divergence]
 package runner

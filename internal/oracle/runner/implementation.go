@@ -14,12 +14,13 @@ type Implementation struct {
 	// New makes an empty world of a profile. If it returns an error, the implementation does not
 	// support the profile, and the traces of the profile are skipped and counted.
 	New func(spec.Profile) (spec.Engine, error)
-	// Foreign marks an engine of another project. All its error codes compare equal, ids that stand for
-	// "any" match any id, and a target by index may be any of the targets (docs/protocol.md, Answers).
+	// Foreign marks an engine of another project. All its error codes compare equal, ids that stand
+	// for "any" match any id, and a target by index may be any of the targets (docs/protocol.md,
+	// Answers).
 	Foreign bool
-	// Info declares the capabilities of the engine. If it is nil, the engine is asked with hello. For an
-	// operation whose capabilities are declared, the answer [spec.CodeUnsupported] is a divergence if
-	// the reference answers the operation.
+	// Info declares the capabilities of the engine. If it is nil, the engine is asked with hello.
+	// For an operation whose capabilities are declared, the answer [spec.CodeUnsupported] is a
+	// divergence if the reference answers the operation.
 	Info *spec.Info
 	// Variant, if not nil, rewrites every trace before it runs on this engine.
 	Variant *variant.Variant
@@ -70,8 +71,8 @@ func (g guard) Failing(op spec.Operation) []int {
 	return nil
 }
 
-// Start makes a world that converts panics to outcomes with [spec.CodeCrash]. It returns an error if
-// the implementation does not support the profile.
+// Start makes a world that converts panics to outcomes with [spec.CodeCrash]. It returns an error
+// if the implementation does not support the profile.
 func (im Implementation) Start(p spec.Profile) (eng spec.Engine, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Recording is a trace with the answers of the reference. Any number of implementations and variants
-// can be checked against it, while the reference runs only once.
+// Recording is a trace with the answers of the reference. Any number of implementations and
+// variants can be checked against it, while the reference runs only once.
 //
 // The maps hold further answers of the reference that the comparison needs, by the index of the
 // operation.
@@ -146,9 +146,9 @@ func (r *recorder) record(i int, op *spec.Operation) bool {
 // takesDump reports whether Options.DumpEvery asks for a comparison of worlds after the n-th write.
 func takesDump(every, n int) bool { return every >= 0 && (every <= 1 || n%every == 0) }
 
-// affords reports whether there is room for another world. Until the stored worlds exceed the limit,
-// every world is stored; then one each time the number of writes has doubled. This bounds the memory
-// of long traces.
+// affords reports whether there is room for another world. Until the stored worlds exceed the
+// limit, every world is stored; then one each time the number of writes has doubled. This bounds
+// the memory of long traces.
 func (r *recorder) affords() bool {
 	limit := r.opts.StoredWorlds
 	if limit == 0 {
@@ -182,8 +182,8 @@ func (r *recorder) dump(i int) {
 }
 
 // whole returns the rows of a query without limit and skip, or nil if the query fails. It must not
-// affect change detection of the reference: the rows are marked as untouched, and a prepared query is
-// asked as a new query if that has the same meaning.
+// affect change detection of the reference: the rows are marked as untouched, and a prepared query
+// is asked as a new query if that has the same meaning.
 func (r *recorder) whole(op *spec.Operation) []spec.Row {
 	all := *op
 	all.Limit, all.Skip, all.Untouched = 0, 0, true
@@ -200,8 +200,8 @@ func (r *recorder) whole(op *spec.Operation) []spec.Row {
 	return slices.DeleteFunc(o.Rows, func(row spec.Row) bool { return row.Group == nil || *row.Group != *op.Group })
 }
 
-// usesNames reports whether a query refers to entities by name. A new query with the same text could
-// resolve a name to another entity.
+// usesNames reports whether a query refers to entities by name. A new query with the same text
+// could resolve a name to another entity.
 func usesNames(q *spec.Query) bool {
 	named := q.IsText()
 	q.Walk(func(t *spec.Term) {

@@ -19,9 +19,9 @@ type Options struct {
 	// Foreign also records the other answers that foreign engines may give: other targets, and stored
 	// pairs (facts.reported). [Run] and [campaign.Run] set it if an implementation is foreign.
 	Foreign bool
-	// StoredWorlds limits the memory for recorded worlds. It is the total number of entities and ids; 0
-	// means [DefaultStoredWorlds]. Above the limit, worlds are compared only when the number of writes
-	// has doubled, and after the last operation.
+	// StoredWorlds limits the memory for recorded worlds. It is the total number of entities and
+	// ids; 0 means [DefaultStoredWorlds]. Above the limit, worlds are compared only when the number
+	// of writes has doubled, and after the last operation.
 	StoredWorlds int
 	// Uncounted omits the content of the trace from [Result.Counts], to save time in a reduction.
 	Uncounted bool
@@ -51,9 +51,9 @@ type Divergence struct {
 	plain []spec.Operation
 }
 
-// Plain returns the trace with the operations that the variant or law sent up to the divergence, or nil
-// if the divergence has neither. If the implementation also diverges on this trace, it is easier to
-// understand than the original, because no variant or law is involved.
+// Plain returns the trace with the operations that the variant or law sent up to the divergence, or
+// nil if the divergence has neither. If the implementation also diverges on this trace, it is
+// easier to understand than the original, because no variant or law is involved.
 func (d Divergence) Plain(t *spec.Trace) *spec.Trace {
 	if d.plain == nil {
 		return nil
@@ -61,14 +61,14 @@ func (d Divergence) Plain(t *spec.Trace) *spec.Trace {
 	return t.With(d.plain...)
 }
 
-// Signature identifies the kind of divergence, for reduction: the implementation, the variant or law,
-// and the kind of difference.
+// Signature identifies the kind of divergence, for reduction: the implementation, the variant or
+// law, and the kind of difference.
 func (d Divergence) Signature() string {
 	return d.Implementation + "|" + d.Variant + "|" + d.Law + "|" + d.Difference.Signature()
 }
 
-// Of returns the implementation of the divergence, with its variant. If none of ims has its name, Of
-// returns the reference.
+// Of returns the implementation of the divergence, with its variant. If none of ims has its name,
+// Of returns the reference.
 func (d Divergence) Of(reference Implementation, ims []Implementation) Implementation {
 	v, _ := variant.ByName(d.Variant)
 	of := reference.With(v)

@@ -12,8 +12,8 @@ import (
 )
 
 // Run runs a trace on the reference and on each implementation. It compares every outcome, and the
-// worlds as [Options.DumpEvery] says, until the first divergence of each implementation. Run returns an
-// error if the profile of the trace is unknown or the reference does not support it.
+// worlds as [Options.DumpEvery] says, until the first divergence of each implementation. Run
+// returns an error if the profile of the trace is unknown or the reference does not support it.
 func Run(t *spec.Trace, reference Implementation, implementations []Implementation, opts Options) (*Result, error) {
 	return run(t, reference, implementations, opts, func(*Implementation) {})
 }
@@ -46,8 +46,8 @@ func AnyForeign(ims []Implementation) bool {
 	return slices.ContainsFunc(ims, func(im Implementation) bool { return im.Foreign })
 }
 
-// Check runs the recorded trace on an implementation and returns the first divergence, or nil. If the
-// implementation has a variant, Check rewrites the trace first.
+// Check runs the recorded trace on an implementation and returns the first divergence, or nil. If
+// the implementation has a variant, Check rewrites the trace first.
 func (r *Recording) Check(im Implementation, opts Options, c *cover.Counts) *Divergence {
 	steps := r.direct
 	label := im.Label()
@@ -256,8 +256,8 @@ func (k *checker) world(s *variant.Step) *compare.Difference {
 	return d
 }
 
-// extra checks a step that has no recorded outcome: it must succeed, unless the step may fail or the
-// engine does not declare its capability.
+// extra checks a step that has no recorded outcome: it must succeed, unless the step may fail or
+// the engine does not declare its capability.
 func (k *checker) extra(s *variant.Step, got *spec.Outcome) (done bool, _ *Divergence) {
 	if got.Err == nil || s.MayFail && !compare.Broken(got) {
 		return false, nil

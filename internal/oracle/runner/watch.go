@@ -13,9 +13,9 @@ import (
 // HangAfter is the time limit for an operation that the commands of diffcheck use.
 const HangAfter = 20 * time.Second
 
-// Within is like [Run], for engines that may hang. If an operation and its comparison take longer than
-// the limit, that is a divergence with [spec.CodeTimeout] and the run ends. The goroutine that hangs is
-// leaked, because Go cannot stop it.
+// Within is like [Run], for engines that may hang. If an operation and its comparison take longer
+// than the limit, that is a divergence with [spec.CodeTimeout] and the run ends. The goroutine that
+// hangs is leaked, because Go cannot stop it.
 func Within(
 	limit time.Duration, t *spec.Trace, reference Implementation, ims []Implementation, opts Options,
 ) (*Result, error) {

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Lock locks the progress file of a shard in a folder, so that no other process writes it. The lock is
-// released by unlock, or by the system when the process ends. The empty lock file stays. If the
+// Lock locks the progress file of a shard in a folder, so that no other process writes it. The lock
+// is released by unlock, or by the system when the process ends. The empty lock file stays. If the
 // system does not support locks, Lock does nothing.
 func (s Shard) Lock(dir, what string) (unlock func(), _ error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -13,14 +13,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Shard is the part of a run that one machine does: every Of-th trace or world, starting at Index. The
-// zero Shard is the whole run.
+// Shard is the part of a run that one machine does: every Of-th trace or world, starting at Index.
+// The zero Shard is the whole run.
 type Shard struct {
 	Index uint64 `json:"index"`
 	Of    uint64 `json:"of"`
 }
 
-// Parse parses "i/n" with i from 0 to n-1, as in an indexed job of Kubernetes. "" means the whole run.
+// Parse parses "i/n" with i from 0 to n-1, as in an indexed job of Kubernetes. "" means the whole
+// run.
 func Parse(text string) (Shard, error) {
 	if text == "" {
 		return Shard{}, nil
@@ -46,7 +47,8 @@ func (s Shard) At(k uint64) uint64 { return k*s.Parts() + s.Index }
 // Has reports whether an index belongs to the shard.
 func (s Shard) Has(index uint64) bool { return index%s.Parts() == s.Index }
 
-// FileName returns the name of a file for the shard, such as "campaign.json" or "campaign-1-of-4.json".
+// FileName returns the name of a file for the shard, such as "campaign.json" or
+// "campaign-1-of-4.json".
 func (s Shard) FileName(what string) string {
 	if s.Parts() == 1 {
 		return what + ".json"
@@ -54,9 +56,9 @@ func (s Shard) FileName(what string) string {
 	return fmt.Sprintf("%s-%d-of-%d.json", what, s.Index, s.Of)
 }
 
-// Write atomically replaces a file by v as JSON: if the process is killed, the file has the old or the
-// new content. Only one process may write at a time ([Shard.Lock]). The next call of Write replaces
-// the temporary file of a killed process.
+// Write atomically replaces a file by v as JSON: if the process is killed, the file has the old or
+// the new content. Only one process may write at a time ([Shard.Lock]). The next call of Write
+// replaces the temporary file of a killed process.
 func Write(path string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -72,8 +74,8 @@ func Write(path string, v any) error {
 	return Finish(file, path, append(text, '\n'))
 }
 
-// SetAside renames progress files of an earlier run by appending ".before", so that a new run does not
-// replace them.
+// SetAside renames progress files of an earlier run by appending ".before", so that a new run does
+// not replace them.
 func SetAside(paths ...string) error {
 	for _, path := range paths {
 		if err := os.Rename(path, path+".before"); err != nil && !errors.Is(err, fs.ErrNotExist) {

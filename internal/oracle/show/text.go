@@ -46,8 +46,8 @@ func scalarText(s spec.Scalar) string {
 	return "?"
 }
 
-// Row formats a row: $this, the variables by name, then the fields. A field is an id, followed by "@"
-// and the source if the source is not $this. A field that is not set is "-".
+// Row formats a row: $this, the variables by name, then the fields. A field is an id, followed by
+// "@" and the source if the source is not $this. A field that is not set is "-".
 func Row(r spec.Row) string {
 	var parts []string
 	if r.This != "" {
@@ -216,8 +216,8 @@ func Outcome(o spec.Outcome) string {
 	return "?"
 }
 
-// explanationText gives the number of explained rows and missing rows. If just one row is missing, it
-// adds the reason.
+// explanationText gives the number of explained rows and missing rows. If just one row is missing,
+// it adds the reason.
 func explanationText(e *spec.Explanation) string {
 	var parts []string
 	if n := len(e.Matches); n > 0 {

@@ -372,7 +372,8 @@ func (c *change) older(a, b spec.ID) bool {
 	return c.age(a.Second) < c.age(b.Second)
 }
 
-// age returns the position of an entity in the order of creation. Reserved ones come first.
+// age returns the index of the operation that created an entity, or -1 for reserved entities and
+// components.
 func (c *change) age(e spec.Handle) int {
 	return slices.IndexFunc(c.done, func(op spec.Operation) bool { return op.Op == spec.OpEntity && op.Entity == e })
 }

@@ -124,8 +124,8 @@ func (w *declaredWorld) above(e spec.Handle) bool {
 	})
 }
 
-// isEmptyList reports whether e is an empty list: it owns only ids that are not inherited, such as the
-// tags that make it a prefab.
+// isEmptyList reports whether e is an empty list: it owns only ids that are not inherited, such as
+// the tags that make it a prefab.
 func (w *declaredWorld) isEmptyList(e spec.Handle) bool {
 	return !slices.ContainsFunc(w.ids[e], func(id spec.ID) bool {
 		return id.First != spec.Prefab && id.First != spec.Disabled && !w.rule(id.First, spec.DontInheritTag)

@@ -1,5 +1,5 @@
-// Package transcript replays the recorded answers of released versions of Flecs and Tecs, line by line,
-// on an engine.
+// Package transcript replays the recorded answers of released versions of Flecs and Tecs, line by
+// line, on an engine.
 //
 //   - [All], [Written], [Random], [Read]: the transcripts; [Transcript], [Line]
 //   - [Replay], [ReplayAll]: the [Verdict] on each line

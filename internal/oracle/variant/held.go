@@ -88,7 +88,8 @@ func changesTraits(op *spec.Operation) bool {
 		spec.OpSetName)
 }
 
-// changesSingletons reports whether op may change the default source of a term (usage.singleton-term).
+// changesSingletons reports whether op may change the default source of a term
+// (usage.singleton-term).
 func changesSingletons(op *spec.Operation) bool {
 	switch {
 	case one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll):

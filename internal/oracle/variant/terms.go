@@ -136,8 +136,8 @@ func (r *Recorded) asText(q *spec.Query, nameOf func(string) string) bool {
 }
 
 // rootNames returns, for each operation, a function that returns the name by which a text finds an
-// entity: that of a builtin, or the unique name of an alive entity at the root, else "". The function
-// is nil if the world at that time is not known, or if the trace changes the scope.
+// entity: that of a builtin, or the unique name of an alive entity at the root, else "". The
+// function is nil if the world at that time is not known, or if the trace changes the scope.
 func (r *Recorded) rootNames() func(i int) func(string) string {
 	builtin := map[string]bool{}
 	for _, b := range spec.Builtins(r.Profile) {
