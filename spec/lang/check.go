@@ -20,7 +20,8 @@ import "github.com/relspec/relspec/spec"
 //     entity;
 //   - traversal flags that contradict each other: desc without cascade (QRY-385), a relationship or
 //     all without a direction, two directions, depths that exclude every level;
-//   - elements that are missing, or that the kind of term or position does not have;
+//   - a term without an element that its kind needs, or with an element that its kind or the
+//     position of the element does not allow;
 //   - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth
 //     without a maximum or with self, cascade on anything but $this or in two terms (sets.refused);
 //   - with code limit, more terms or more deeply nested scopes than [Limits] allow, and in sets
@@ -56,7 +57,7 @@ func (c *checker) fail(code spec.ErrorCode, format string, args ...any) {
 
 func (c *checker) invalid(format string, args ...any) { c.fail(spec.CodeInvalid, format, args...) }
 
-// done moves on to the next term unless this one is wrong.
+// done moves on to the next term unless this one is wrong. It reports whether this one is wrong.
 func (c *checker) done() bool {
 	if c.err == nil {
 		c.index++

@@ -12,8 +12,8 @@ import (
 //	Velocity(MyEntity)
 //
 // Terms are separated by line breaks or commas (SET-030, SET-032). Each is a component or pair of
-// constants with a constant source; otherwise the error has code invalid. Only flecs-3-beta
-// supports this; in other dialects it is unsupported.
+// constants with a constant source; otherwise the error has code invalid. Only flecs-3-beta has
+// data; for other dialects the error has code unsupported.
 func ParseData(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Error) {
 	dialect, err := dialectOf(d)
 	if err != nil {

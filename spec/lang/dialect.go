@@ -30,7 +30,8 @@ type dialect struct {
 	flags           map[string]flag
 }
 
-// flagStyle says where traversal flags can be, besides alone in the source position.
+// flagStyle says where traversal flags can be written. In every style they can also stand alone in
+// the parentheses of a term, as in Position(up).
 type flagStyle uint8
 
 const (

@@ -19,15 +19,14 @@
 //
 // Texts that a document calls equivalent are parsed to equal terms:
 //
-//   - And is not written; a term that has no operator has And.
+//   - A term without an operator has And.
 //   - $this as source is [spec.RefNone], even with traversal flags: Position equals Position($this),
 //     and Transform(up) equals Transform($this|up) (QRY-322, FQL-083, FQL-105). Src then has Kind
 //     RefNone and the traversal in Trav. Elsewhere, and as left side of a comparison, $this is the
 //     variable "this".
 //   - $This also means the variable "this" in flecs-3 (QRY-323), as does This in flecs-3-beta
 //     (SET-157). In flecs-4, $This is an ordinary variable.
-//   - A pair with a source and without have the same form: (Likes, Dogs) and Likes($this, Dogs)
-//     (FQL-086).
+//   - (Likes, Dogs) equals Likes($this, Dogs) (FQL-086).
 //   - A path has '.' between its elements; '::' is read as '.'. A dotted identifier is a
 //     [spec.RefName], because only a world can tell whether it is a path or a component and its member
 //     (FQL-145).

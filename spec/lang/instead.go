@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// chainOf suggests how to write R(a, b, c), given the pair t before a second comma: R(a, b), R(b,
-// c).
+// chainOf is called at the second comma of a term such as R(a, b, c). t is the pair before it. It
+// returns the end of a message that suggests "R(a, b), R(b, c)".
 func (p *parser) chainOf(t *spec.Term) string {
 	rest, ok := p.ahead(",")
 	if !ok || p.oper != spec.And {
@@ -21,8 +21,9 @@ func (p *parser) chainOf(t *spec.Term) string {
 	return p.asIn("; write", chain...)
 }
 
-// eitherOf suggests how to write (R, a || b), given the pair t before "||": (R, a) || (R, b). With
-// an operator, which a chain cannot have, it suggests !(R, a), !(R, b).
+// eitherOf is called at the "||" of a term such as (R, a || b). t is the pair before it. It returns
+// the end of a message that suggests "(R, a) || (R, b)". A chain cannot have an operator, so for
+// !(R, a || b) it suggests "!(R, a), !(R, b)".
 func (p *parser) eitherOf(t *spec.Term) string {
 	rest, ok := p.ahead("||")
 	if !ok {
@@ -47,8 +48,8 @@ func (p *parser) ahead(separator string) (targets []spec.Ref, ok bool) {
 	return targets, ahead.textError == nil
 }
 
-// relationshipLater reports an error for a relationship after the last flag that belongs to an
-// earlier flag, at index own.
+// relationshipLater reports an error if a relationship follows the last flag but belongs to the
+// flag at index own. For "up|self(ChildOf)" it suggests "up(ChildOf)|self".
 func (p *parser) relationshipLater(flags []string, own int) {
 	relationship := p.token
 	if p.at("(") {
@@ -82,8 +83,8 @@ func (p *parser) asIn(words string, terms ...spec.Term) string {
 	return words + " " + readable(out.out.String())
 }
 
-// readable returns a piece of a query for a message without quotes: shortened, with visible
-// characters only.
+// readable returns a piece of a query for a message, without quotes around it. It shortens the
+// piece and replaces invisible characters.
 func readable(s string) string {
 	const limit = 120
 	if runes := []rune(s); len(runes) > limit {

@@ -243,7 +243,7 @@ func wordLength(s string) int {
 }
 
 // path reads the path that starts at i and returns its names joined by '.'. In the text they are
-// separated by '.' (SET-113) or, because names are looked up, by "::" (QRY-124).
+// separated by '.' (SET-113) or by "::", as in a lookup (QRY-124).
 func (l *lexer) path(i int) (name string, end int, f *textError) {
 	var b strings.Builder
 	for {

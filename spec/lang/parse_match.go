@@ -45,7 +45,7 @@ func (p *parser) matchOrComparison(access bool) spec.Term {
 }
 
 // atList reports whether a list operator starts here. Its word is an ordinary name unless '|'
-// follows. For example, "AND, Ship" asks for an entity that is called AND.
+// follows. For example, "AND, Ship" has a term for a tag that is called AND.
 func (p *parser) atList() bool {
 	if p.token.kind != tokenName {
 		return false

@@ -7,7 +7,7 @@ import (
 )
 
 // source parses the first item in the parentheses of a term: a subject, traversal flags, or both.
-// Here the words of flags are not names.
+// At this position a word such as self is a flag, not a name.
 func (p *parser) source() spec.Ref {
 	var r spec.Ref
 	if p.atFlag() {
