@@ -88,7 +88,7 @@ func readings(fsys fs.FS) (found []Citation) {
 		file := "spec/ledger/" + string(d) + ".yaml"
 		text, err := fs.ReadFile(fsys, file)
 		if err != nil {
-			continue // another folder
+			continue // fsys is not a repository
 		}
 		id := ""
 		for i, line := range strings.Split(string(text), "\n") {

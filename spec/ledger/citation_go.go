@@ -41,7 +41,7 @@ func scanGo(file string, text []byte) ([]Citation, error) {
 	return found, nil
 }
 
-// regions returns the top-level declarations of a Go file, with their doc comments.
+// regions are the top-level declarations of a Go file, with their doc comments.
 type regions struct {
 	declarations []region
 	elsewhere    CitationKind

@@ -1,9 +1,10 @@
 // Package ledger has the numbered statements of the source documents, and finds out which of them
 // are checked, and how.
 //
-// The statements are in YAML files beside this package, one file per document. Statements in a row
-// with the same heading are a section, and the first has the parent heading, since headings repeat
-// within a document. Ids are in document order and are never renumbered.
+// The statements are in YAML files beside this package, one file per document. Consecutive
+// statements with the same heading form a section. Headings repeat within a document, so the first
+// statement of a section also has the parent heading. Ids are in document order and are never
+// renumbered.
 //
 //   - [All], [ByID] and [Sections] read the statements. The files are parsed once, on first use (tens
 //     of milliseconds); later calls copy.
@@ -38,6 +39,6 @@
 // counts as usual.
 //
 // This package does not cite itself: its tests use ids only as samples, and of spec/ledger only the
-// readings are scanned. Folders named testdata, node_modules, vendor, bin, findings, tools, or
-// beginning with a dot are not scanned either.
+// readings are scanned. Folders named testdata, node_modules, vendor, bin, findings, tools, or with
+// a name that begins with a dot, are not scanned either.
 package ledger

@@ -34,8 +34,8 @@ type Statement struct {
 	// profile. The statement counts as usual: its citations show the part that applies, and the
 	// clause for the rest.
 	OverruledInPart string `json:"overruled_in_part,omitempty" yaml:"overruled_in_part"`
-	// Reading says how to read a statement that cannot be run or whose text is garbled, and what
-	// shows that.
+	// Reading says how to understand a statement that cannot be run or whose text is garbled, and
+	// which scenario, page or source confirms that.
 	Reading string `json:"reading,omitempty" yaml:"reading"`
 }
 
@@ -48,7 +48,7 @@ const (
 	REL  Document = "REL"  // Flecs Relationships manual, v3
 	QRY  Document = "QRY"  // Flecs Queries manual, v3.2
 	FQL  Document = "FQL"  // Flecs Query Language, v4.0
-	F41  Document = "F41"  // the manuals of Flecs 4.1, what differs from flecs-4
+	F41  Document = "F41"  // the manuals of Flecs 4.1, only where they differ from flecs-4
 	SET  Document = "SET"  // Flecs Queries manual of the v3.0 beta
 	TECS Document = "TECS" // Tecs relationships
 )
@@ -115,7 +115,7 @@ const (
 	CheckDoc      Check = "doc"      // nothing to run: a page explains the statement
 )
 
-// Checks returns every check, those that most statements ask for first.
+// Checks returns every check, in the order of reports.
 func Checks() []Check {
 	return []Check{CheckScenario, CheckProperty, CheckAPI, CheckBench, CheckDoc}
 }
