@@ -1,7 +1,8 @@
 package spec
 
-// Placeholders for the event in the acts of an observer: the entity that the event is about, the
-// entity that has its id, and the elements of the id. No entity can have such a handle.
+// Placeholders in the acts of an observer for the parts of an event: the entity that the event is
+// about, the source (the entity that owns the id), and the two elements of the id. No entity can
+// have such a handle.
 const (
 	ActThis   Handle = "$this"
 	ActSource Handle = "$src"
@@ -15,10 +16,10 @@ func (h Handle) IsOfEvent() bool {
 }
 
 // MayAct reports whether an observer may run operations of the kind. It may run release, and the
-// operations that can be deferred except reorder (acts.operations). For example, an observer may
-// delete an entity, but not take a snapshot.
+// operations that can be deferred except reorder and emit (acts.operations). For example, an
+// observer may delete an entity, but not take a snapshot.
 func (k OpKind) MayAct() bool {
-	switch k { //nolint:exhaustive // the others are no changes, or make something that needs a handle of its own
+	switch k { //nolint:exhaustive // acts.operations allows no others
 	case OpAdd, OpRemove, OpSet, OpModified, OpClear, OpDelete, OpRemoveAll, OpDeleteWith, OpOverride, OpSetName,
 		OpEnable, OpDisable, OpRelease:
 		return true

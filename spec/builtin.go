@@ -26,11 +26,12 @@ func IsProperty(h Handle) bool {
 
 // CarriesDontInherit reports whether a reserved entity counts as having DontInherit. This matters
 // in profiles in which a query cannot traverse IsA for such ids (traversal.uninherited). It is
-// false for reserved entities that are not inherited for another reason.
+// false for a reserved entity that has another reason not to be inherited. For example, Exclusive
+// is not inherited because it is a property.
 func CarriesDontInherit(h Handle) bool { return h == ChildOf || h == Prefab || h == OnDelete }
 
 // IsReserved reports whether h is reserved in any profile. A handle that is reserved in one profile
 // is reserved in all, so that a trace means the same everywhere (entities.create). For example, a
-// trace of flecs-3 cannot create an entity Inherit, because flecs-4 has one, or @3, which is a number
-// in flecs-4.1 (pairs.numbers).
+// trace of flecs-3 cannot create an entity Inherit, because flecs-4 reserves it, or an entity @3,
+// because @3 is a number in flecs-4.1 (pairs.numbers).
 func IsReserved(h Handle) bool { return RowOf(h) != nil || h.IsNumber() }

@@ -89,7 +89,8 @@ const (
 	CapQuerySources Capability = "wildcard_source"
 )
 
-// propertyCapability returns the capability that a world needs for an id with this first element.
+// propertyCapability returns the capability that a world needs for ids with a reserved handle. It
+// returns "" for other handles.
 func propertyCapability(h Handle) Capability {
 	if row := RowOf(h); row != nil {
 		return row.Capability
@@ -151,8 +152,8 @@ func (id ID) ofParent() bool {
 	return id.First == ChildOf && id.IsPair() && !id.HasWildcard() && !IsReserved(id.Second)
 }
 
-// Needs lists the capabilities that a query needs. For text it returns only CapText and the options
-// outside the text; parse the text to get the rest.
+// Needs lists the capabilities that a query needs. If the query is text, the list does not include
+// what the terms in the text need. Parse the text to get those.
 func (q *Query) Needs() []Capability {
 	out := needed{CapQuery}
 	out.add(q.IsText(), CapText)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Declaration says how a relationship of the Tecs family behaves. The zero Declaration has any
-// number of targets, dense storage and no data.
+// Declaration says how a relationship of the Tecs family behaves. With the zero Declaration, an
+// entity can have any number of targets, and edges are stored in the tables and have no data.
 //
 // TECS-108 to TECS-121.
 type Declaration struct {
@@ -15,7 +15,8 @@ type Declaration struct {
 	ReverseIndex  bool `json:"reverse_index,omitempty"`  // sources of a target can be queried: sources, traverse, walk_up
 	CascadeDelete bool `json:"cascade_delete,omitempty"` // the sources of edges to a deleted entity are deleted too
 	Transient     bool `json:"transient,omitempty"`      // snapshots omit its edges
-	// Snapshots store the edges in a separate format, which the protocol ignores.
+	// Snapshots contain the edges, which is also the default. Transient and Serialize exclude each
+	// other.
 	Serialize bool     `json:"serialize,omitempty"` //nolint:misspell // as the manual spells it
 	Fields    []string `json:"fields,omitempty"`    // the values of an edge, by position
 	Defaults  Untyped  `json:"defaults,omitempty"`  // of Fields by position; null means no default, as do missing entries

@@ -8,9 +8,9 @@
 //   - [Operation], [OpKind]: what an engine can be asked
 //   - [Outcome], [Row], [Field], [Dump]: what it can answer
 //   - [Error], [ErrorCode]: how it refuses
-//   - [Profile], [Builtin]: the answers on which the source documents disagree, as data
+//   - [Profile], [Builtin]: one answer to each question on which the source documents disagree
 //   - [CheckNesting]: refuses hostile JSON before it is decoded
-//   - [Trace]: a header and one operation per line, the project's only file format
+//   - [Trace]: a file with a header and one operation per line
 //   - [Proof], [Explanation]: why a row is or is not in an answer, citing statements of the ledger
 //   - [Engine]: applies an operation and returns an outcome
 //

@@ -20,7 +20,7 @@ const (
 	Any      Handle = "_" // at most one match
 )
 
-// MaxHandle is the longest handle in bytes that [Handle.Check] accepts.
+// MaxHandle is the maximum length of a handle in bytes ([Handle.Check]).
 const MaxHandle = 256
 
 // NumberTarget returns the target of a pair that is a number (pairs.numbers): "@3" for 3. It is not
@@ -32,8 +32,8 @@ func (h Handle) IsNumber() bool {
 	return len(h) > 1 && h[0] == '@' && strings.Trim(string(h[1:]), "0123456789") == ""
 }
 
-// Number returns the number of a handle that has the form of one, or limit if it has more than 32
-// bits.
+// Number returns the number of a handle for which [Handle.IsNumber] is true. If the number has more
+// than 32 bits, the error has the code limit.
 func (h Handle) Number() (uint32, *Error) {
 	n, err := strconv.ParseUint(string(h[1:]), 10, 32)
 	if err != nil {
@@ -45,8 +45,8 @@ func (h Handle) Number() (uint32, *Error) {
 // IsWildcard reports whether h is one of the two wildcards.
 func (h Handle) IsWildcard() bool { return h == Wildcard || h == Any }
 
-// Check returns an error if h cannot name an entity: it must be UTF-8, not empty, at most [MaxHandle]
-// bytes and no wildcard, without control characters and a leading '$'.
+// Check returns an error if h cannot name an entity. A handle must be UTF-8 and have 1 to
+// [MaxHandle] bytes. It must not be a wildcard, begin with '$' or contain a control character.
 func (h Handle) Check() *Error {
 	switch {
 	case h == "":

@@ -62,9 +62,9 @@ const (
 	// State.
 	OpEnable     OpKind = "enable"      // Entity, [ID]
 	OpDisable    OpKind = "disable"     // Entity, [ID]
-	OpDeferBegin OpKind = "defer_begin" //
+	OpDeferBegin OpKind = "defer_begin" // changes wait until the matching defer_end
 	OpDeferEnd   OpKind = "defer_end"   // -> failures of the commands, at the outermost end (deferral.failures)
-	OpSnapshot   OpKind = "snapshot"    // As: keep the world under a name
+	OpSnapshot   OpKind = "snapshot"    // As: save the world under a name
 	OpRestore    OpKind = "restore"     // As: go back to it
 	OpReload     OpKind = "reload"      // save the world, and continue with a new one that is loaded from the file (reload.same)
 	OpDump       OpKind = "dump"        // outcome Dump
@@ -89,7 +89,8 @@ const (
 )
 
 // EventKind is a kind of event that an observer listens to: one of the constants, or the handle of
-// an entity, the event of a program that emit reports (observers.emit).
+// an entity that stands for an event of the program. The operation emit reports such events
+// (observers.emit).
 type EventKind string
 
 // The events that changes cause.
@@ -99,7 +100,8 @@ const (
 	OnSet    EventKind = "OnSet"
 )
 
-// IsChange reports whether changes of the world cause events of the kind, and not emit.
+// IsChange reports whether changes of the world cause events of the kind. The other kinds come from
+// emit.
 func (k EventKind) IsChange() bool { return k == OnAdd || k == OnRemove || k == OnSet }
 
 // Operation is one request to an engine. Op is its kind. The other fields are its arguments, as the
@@ -130,7 +132,7 @@ type Operation struct {
 	After        Handle
 	Recursive    *bool // lookup: nil is true
 	MaxDepth     int   // 0: the limit of the profile or the engine
-	Take         int   // walk_up: a callback that stops at this ancestor, from 1; 0: it never stops
+	Take         int   // walk_up: the callback stops the walk at the n-th ancestor; 0: it never does
 
 	Query   *Query
 	As      string            // the name that prepare, snapshot, observe and iter_begin assign
@@ -140,7 +142,9 @@ type Operation struct {
 	Batches bool              // rows carry their batch number, which is compared
 	Limit   int               // 0: none
 	Skip    int
-	Group   *Handle // only this group, "" without target; with cascade, the depth of this entity, "" of the roots
+	// Group selects one group by its target; "" selects the rows without a target. In a query with
+	// cascade it selects the rows at the depth of this entity; "" selects the roots.
+	Group *Handle
 
 	Untouched bool // the program writes none of the fields that it may write (QRY-507, changes.writing)
 	Changes   bool // rows say whether their table changed since the query last returned it (QRY-515, changes.writing)
@@ -200,17 +204,19 @@ type Engine interface {
 	Apply(op Operation) Outcome
 }
 
-// Reasoner is an engine that can explain its last operation: why it did more than it was asked, or
-// why it refused it. Each step is a claim with the statements that justify it.
+// Reasoner is an engine that can explain its last operation: why the operation had further effects,
+// or why it was refused. Each step is a claim with the statements that justify it.
 type Reasoner interface {
 	Steps() []Proof
 }
 
 // Blamer is an engine that can check the explanations of another engine.
 type Blamer interface {
-	// Failing lists the places ([Miss]) of all terms that fail in the query of an [OpExplain]. A
-	// term fails if no match of some of the other terms satisfies it. If the entity could not have
-	// a row with any terms, for example because it is a prefab, the list is 0 alone. If there is a
-	// row, or if the engine cannot tell, it is empty.
+	// Failing lists the numbers ([Miss].TermNumber) of all terms that fail in the query of an
+	// [OpExplain]. A term fails if some of the other terms together have matches, but none of these
+	// matches satisfies the term. For example, in "Ship, (DockedTo, $p), Planet($p)" the last term
+	// fails for a ship that is docked to a station. If the entity could not have a row with any
+	// terms, for example because it is a prefab, Failing returns only 0. If there is a row, or if
+	// the engine cannot tell, the list is empty.
 	Failing(op Operation) []int
 }

@@ -14,10 +14,10 @@ type OperationRow struct {
 	Outcome OutcomeKind
 	// Reads is true if the operation does not change the world.
 	Reads bool
-	// Its arguments in JSON, in brackets if optional. +query and +iteration stand for those of the
-	// schema.
+	// The names of its arguments in JSON, in brackets if optional. +query and +iteration stand for
+	// the lists in sharedArguments.
 	takes  string
-	needs  []Capability // of an engine that has it
+	needs  []Capability // an engine that has the operation declares these
 	paired Capability   // also needed if its id is a pair
 	alone  Capability   // needed instead of needs if it has no id
 }

@@ -43,11 +43,11 @@ func (r *OperatorRow) In(t *Term) bool {
 		if t.Oper != r.oper {
 			return false
 		}
-		switch r.oper { //nolint:exhaustive // the others say so in every kind of term
+		switch r.oper { //nolint:exhaustive // the others count in every kind of term
 		case And:
-			return t.Kind == TermMatch // other terms do not have these operators
+			return t.Kind == TermMatch // in other terms And is only the zero value
 		case Not:
-			return t.Kind != TermScope // the scope itself is negated
+			return t.Kind != TermScope // every scope has Not
 		}
 		return true
 	case TermCompare:

@@ -162,8 +162,8 @@ type Event struct {
 	Leave    bool      `json:"leave,omitempty"` // monitors: the entity no longer matches
 
 	// Dies and Cause are set only by the reference. Dies is true if the event belongs to the
-	// deletion of the entity. Cause is the entity whose deletion caused it, if that determines the
-	// order of their events (cleanup.event-order).
+	// deletion of the entity. Cause is the entity whose deletion caused that deletion, if the
+	// events of this entity must come before those of the other (cleanup.event-order).
 	Dies  bool   `json:"-"`
 	Cause Handle `json:"-"`
 }
@@ -177,8 +177,8 @@ type Info struct {
 	Protocol       int                     `json:"protocol"`
 	Profiles       []string                `json:"profiles"`
 	Capabilities   map[string][]Capability `json:"capabilities"`
-	// Partly names capabilities that are declared but do not hold for everything that needs them
-	// (compare.declared).
+	// Partly names declared capabilities of which the implementation supports only a part. It may
+	// refuse other operations that need them (compare.declared).
 	Partly []Capability `json:"partly,omitempty"`
 	// Own are the profiles that the implementation defines itself. Profiles names them, too.
 	Own []OwnProfile `json:"own,omitempty"`

@@ -99,15 +99,20 @@ type Profile struct {
 	// inherited, for whatever reason. Otherwise it is refused only if the element has DontInherit
 	// (traversal.uninherited).
 	RefusesUninherited bool
-	// FindsUninherited: traversal of other relationships finds every id that the visited entities
-	// have. Otherwise it does not find DontInherit ids (QRY-376, traversal.other-relationships).
+	// FindsUninherited: traversal of a relationship other than IsA finds every id that the visited
+	// entities have. Otherwise it does not find DontInherit ids (QRY-376,
+	// traversal.other-relationships).
 	FindsUninherited bool
-	// Substitution: a set on an element of a term stands for its candidates, and unwritten sets
-	// have defaults (flecs-3-beta). In such a world, IsA finds every id that is not DontInherit by
-	// substitution: Apple counts as Food in a term for Food if Apple has (IsA, Food). Every
-	// candidate of a set with all gives a row, the search on the subject finds the first candidate
-	// for each id separately (traversal.up), and any relationship may be followed up to a written
-	// depth (traversal.relationship). See docs/specification/sets.md.
+	// Substitution: a set on an element of a term stands for its candidates, and an element without
+	// a set has a default set (flecs-3-beta). For example, Apple counts as Food in a term for Food
+	// if Apple has (IsA, Food). The field also decides the following:
+	//
+	//   - IsA finds every id except DontInherit ids.
+	//   - Every candidate of a set with all gives a row.
+	//   - The search on the subject finds the first candidate for each id separately (traversal.up).
+	//   - A term may follow any relationship up to a written depth (traversal.relationship).
+	//
+	// See docs/specification/sets.md.
 	Substitution bool
 	// OrEvery: an Or chain gives the matches of every alternative, not only of the first that
 	// matches (flecs-3-beta). For example, an entity with Ship and Fast then has two rows for "Ship

@@ -34,7 +34,7 @@ type MatchProof struct {
 
 // Miss says why there is no row for an entity and an assignment of variables: a term that fails,
 // and the nearest thing to a match. If the entity could not have a row with any terms, for example
-// because it is a prefab, Term is empty and the place is 0.
+// because it is a prefab, Term is empty and TermNumber is 0.
 type Miss struct {
 	Entity     Handle            `json:"entity,omitempty"`
 	Vars       map[string]Handle `json:"vars,omitempty"`

@@ -11,18 +11,18 @@ type Reserved struct {
 	// Property is true if the handle is a property of its entity, which is never inherited or
 	// copied (inheritance.never).
 	Property bool
-	// Capability must be declared by an engine that knows the handle; "" means that ids and pairs
-	// are enough. Handles that are only useful together share one. It needs a constant only if Go
-	// code names it.
+	// Capability is the capability that an engine declares to support the handle; "" means that it
+	// needs none besides those of ids and pairs. Handles that are only useful together share one. A
+	// capability has a Cap constant only if Go code names it.
 	Capability Capability
 	// Covers describes the capability, in the first row that has it.
 	Covers string
 	// Feature is the feature under which queries that depend on the handle are counted; "" means
 	// none.
 	Feature Feature
-	// Counted is true if operations are counted by the handle, and if campaigns must combine it
-	// with every other counted property. It is false for properties that do not act on ids that
-	// begin with their entity, such as Final, and OnlyTarget, which refuses all such ids.
+	// Counted is true if campaigns count the operations on ids whose first element has the
+	// property, and must combine it with every other counted property. It is false for properties
+	// that do not affect such ids, for example Final, and for OnlyTarget, which forbids them.
 	Counted bool
 	// Weight is how often the generator gives it to relationships, relative to other properties.
 	// Rows without a weight are generated separately.
@@ -32,7 +32,7 @@ type Reserved struct {
 
 	own   func(Profile) []ID
 	in    func(Profile) bool
-	usage []Handle // traits besides Trait, which every property has (usage.traits)
+	usage []Handle // traits besides IsTrait, which every property has
 }
 
 // Form is one way to give an entity a property: by a tag, or by a pair with a target.

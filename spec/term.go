@@ -53,8 +53,8 @@ func VarRef(name string) Ref { return Ref{Kind: RefVariable, Name: name} }
 // TravFlags is a set of traversal flags (QRY-380 to QRY-385).
 type TravFlags uint8
 
-// The traversal flags. Parent of the document is Up along ChildOf. Down of the document is derived
-// by engines and cannot be written in the flecs profiles (QRY-402).
+// The traversal flags. The documents also have parent, which is TravUp along ChildOf, and down,
+// which engines derive and which only flecs-3-beta can write (QRY-402).
 const (
 	TravSelf TravFlags = 1 << iota
 	TravUp

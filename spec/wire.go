@@ -426,7 +426,8 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads one result with at most one entity. An [Outcome] splits results with several.
+// UnmarshalJSON reads one result with at most one entity. Decoding an [Outcome] splits a result
+// with several entities.
 func (r *Row) UnmarshalJSON(b []byte) error {
 	rows, err := decodeResult(b)
 	if err != nil {

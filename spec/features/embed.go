@@ -1,5 +1,5 @@
-// Package features embeds the Gherkin features, one folder an area. Package oracle/scenario reads and runs them; the
-// grammar of their steps is in docs/steps.md.
+// Package features embeds the Gherkin features, one folder per area. Package oracle/scenario reads
+// and runs them; the grammar of their steps is in docs/steps.md.
 package features
 
 import "embed"
