@@ -108,7 +108,7 @@ func (p Profile) lacks() string {
 // only lists the capabilities of a profile that names them.
 func (p Profile) only() string {
 	if p.Only == nil {
-		return "those of its rows"
+		return "all that apply to it"
 	}
 	names := make([]string, len(p.Only))
 	for i, c := range p.Only {

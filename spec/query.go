@@ -33,7 +33,7 @@ type Query struct {
 	Kind          QueryKind
 	OrderBy       *OrderBy
 	GroupBy       Handle // relationship whose first own target is the group
-	Instanced     bool   // results keep whole tables when fields are shared (QRY-447)
+	Instanced     bool   // a result has a whole table even if a field belongs to another entity (QRY-447)
 	DetectChanges bool   // flecs-4: must be requested at creation
 }
 
