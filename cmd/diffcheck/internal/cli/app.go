@@ -22,7 +22,7 @@ import (
 type app struct {
 	console.Console
 
-	// open reads a file that is named on the command line, except "-".
+	// open opens a file that the command line names, except "-".
 	open     func(name string) (io.ReadCloser, error)
 	features fs.FS
 	corpus   corpus
@@ -114,7 +114,7 @@ func (a *app) rootCommand() *cobra.Command {
 }
 
 // longFlags turns -run and -world, as Go programs accept them, into the --run and --world that
-// cobra expects. No command has one-letter flags that this could break, except -h and -v.
+// cobra expects. It leaves -h and -v as they are. No command has other one-letter flags.
 func longFlags(root *cobra.Command, args []string) []string {
 	known := map[string]bool{"help": true}
 	for _, c := range append(root.Commands(), root) {
@@ -137,8 +137,8 @@ func longFlags(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// wrongFlag adds to the error of an unknown flag the most similar flag, or the commands that have
-// it.
+// wrongFlag adds a hint to the error of an unknown flag: the most similar flag or, if there is
+// none, the commands that have the flag.
 func wrongFlag(c *cobra.Command, err error) error {
 	near := ""
 	var unknown *pflag.NotExistError
@@ -160,8 +160,8 @@ func wrongFlag(c *cobra.Command, err error) error {
 	return fmt.Errorf("%w%s; see %q", err, near, c.CommandPath()+" --help")
 }
 
-// arguments checks the number of arguments; maxArgs -1 means no limit. The error names the argument
-// that is missing or one too many, as the usage of the command calls it.
+// arguments checks the number of arguments; maxArgs -1 means no limit. The error names a missing
+// argument as the usage of the command does, and quotes the first argument that is too many.
 func arguments(minArgs, maxArgs int) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		usage := fmt.Sprintf("usage: %s %s", c.Parent().CommandPath(), c.Use)

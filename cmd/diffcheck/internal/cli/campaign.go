@@ -27,7 +27,7 @@ type campaignFlags struct {
 	profiles []string
 	save     string
 
-	// Only of the command fuzz.
+	// The command fuzz alone has the following.
 	shard  string
 	keep   bool // save the progress in the folder save
 	resume bool
@@ -59,7 +59,7 @@ type campaignSetup struct {
 	usual      bool              // weights are the default
 }
 
-// newCampaign checks the flags.
+// newCampaign checks the flags and returns the campaign that they describe.
 func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*campaignSetup, error) {
 	switch {
 	case f.findings < 1 || f.workers < 0:

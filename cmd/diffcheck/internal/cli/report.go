@@ -87,7 +87,8 @@ func (a *app) report(names []string, f reportFlags) error {
 	return a.Print(out)
 }
 
-// writeReport writes a file in one step, so that no partial file is left behind.
+// writeReport creates the file only after the whole text is made, so that an error in write leaves
+// no partial file.
 func (a *app) writeReport(name string, write func(io.Writer) error) error {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {

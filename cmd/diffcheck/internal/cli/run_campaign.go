@@ -86,7 +86,7 @@ func (s *campaignSetup) applies(needs func(*spec.Profile) bool) bool {
 // most one variant, and some variants do not change most traces.
 const enoughForVariants = 100_000
 
-// campaignText is the campaign's row of the table, or with every counter, long lines wrapped.
+// campaignText writes the campaign's row of the table or, if verbose is set, every counter.
 func campaignText(w *strings.Builder, report *oracle.CampaignReport, verbose bool) {
 	if !verbose {
 		c := &report.Counts

@@ -23,8 +23,8 @@ func (a *app) statementsCommand() *cobra.Command {
 		Long: `Count the numbered statements of each source document and section, by state:
 
   shown       a scenario, test, benchmark or example cites it
-  documented  nothing can run for it, and a page cites it
-  overruled   a clause overrules it, and something that runs shows the clause
+  documented  it cannot be run, and a page cites it or the ledger explains it
+  overruled   a clause overrules it, and a scenario, test or example shows the clause
   open        none of these; the ids are listed
 
 The command scans the repository around the working directory. Outside of a repository it counts the embedded scenarios

@@ -45,9 +45,9 @@ func (a *app) testCommand() *cobra.Command {
 		Long: `Test an engine: a program that speaks the adapter protocol (docs/protocol.md) on its standard input and output.
 docs/implementers.md shows how to write one.
 
-The program runs scenarios, transcripts (generated traces with the answers of the reference), and a random campaign.
-They use only the capabilities that it declares in its answer to hello; other scenarios count as unsupported. If the
-program crashes, hangs, or prints an invalid or too long line, diffcheck reports a finding and starts the program again.
+diffcheck runs scenarios, transcripts (generated traces with the answers of the reference), and a random campaign on it.
+They use only the capabilities that the program declares in its answer to hello; other scenarios count as unsupported.
+If the program crashes, hangs, or prints an invalid or too long line, diffcheck reports a finding and restarts it.
 If an error occurs only in some runs, the finding says in how many.
 
 If you name feature files, only those run; they need no tags. If you name parts, only those parts run.
@@ -187,7 +187,7 @@ func (a *app) saveTest(r *suite.Report, dir string) error {
 // minTimeout is the shortest time limit for an answer, even in a short run.
 const minTimeout = 250 * time.Millisecond
 
-// limits returns the time limits of the program. In a short run they are a part of the time.
+// limits returns the time limits of the program. A short --duration lowers them.
 func (f *testFlags) limits() adapter.Options {
 	o := adapter.Options{Timeout: f.timeout, StartTimeout: f.start}
 	if f.duration > 0 {

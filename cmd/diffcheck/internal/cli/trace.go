@@ -19,7 +19,8 @@ func (a *app) input(name string) (io.ReadCloser, error) {
 	return a.open(name)
 }
 
-// read returns the content of [app.input]. It fails if there are more than limit bytes.
+// read returns the content of a file or of standard input ([app.input]). If it has more than limit
+// bytes, read returns an error.
 func (a *app) read(name string, limit int64) ([]byte, error) {
 	from, err := a.input(name)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 )
 
 // promptHelp is what "help" prints.
-const promptHelp = `Bob (LocatedIn, NewYork)   a fact: the world changes; so does any step of docs/steps.md
-(LocatedIn, $place)        a query: its rows, each with a proof ("? Bob" where a query is one word)
+const promptHelp = `Bob (LocatedIn, NewYork)   a fact, or a step of docs/steps.md: changes the world
+(LocatedIn, $place)        a query: its rows, each with a proof (write "? Bob" if the query is one word)
 why Bob                    why the last query gives Bob, or why not
 world                      the facts so far; "undo" takes the last one back
 profile flecs-4            the same world by the rules of another profile
@@ -71,7 +71,7 @@ func (s *session) complete(word string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return word == "" || !strings.HasPrefix(w, word) })
 }
 
-// read returns the world's text as operations.
+// read parses the world's text.
 func (s *session) read() *playground.World {
 	p, err := profileNamed(s.profile)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *session) read() *playground.World {
 	return playground.ReadWorld(p, s.state.World)
 }
 
-// made returns the world.
+// made returns a new engine to which the world's operations were applied.
 func (s *session) made() spec.Engine {
 	p, err := profileNamed(s.profile)
 	if err != nil {

@@ -101,8 +101,8 @@ func (r *whyReport) Text(w *strings.Builder) {
 // Limits for large answers.
 const (
 	maxRows   = 20
-	maxMisses = 6 // if there are more, only some of the nearest are shown
-	nearest   = 3
+	maxMisses = 6
+	nearest   = 3 // misses that are shown if there are more than maxMisses
 )
 
 // shown returns the rows and misses to print. If there are too many misses, it keeps the nearest
