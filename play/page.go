@@ -2,7 +2,8 @@
 //
 //   - [Handler] serves the page and answers its calls by the engines of this program
 //   - [Static] serves a page that contains the engines as WebAssembly, like the published page
-//   - package wasm is the program in that page, package data writes its files about the suite
+//   - package wasm is the program in the published page; package data writes the page's files about
+//     the suite
 //
 // docs/playground.md is about the page.
 package play
@@ -41,10 +42,10 @@ const (
 	maxAtOnce = 2       // concurrent calls; the published page has two workers
 )
 
-// Handler serves the page on the loopback address, and answers POST /call with the engines of this
-// program. A call must contain the token of the page, so that no other page can use the engines.
-// Handler refuses requests with another host name than that of the loopback address, so that no
-// other name leads to this server.
+// Handler serves the page, and answers POST /call with the engines of this program. A call must
+// contain the token of the page, so that no other page can use the engines. Handler refuses
+// requests whose host is not localhost or a loopback address, so that no other name leads to this
+// server, and requests from pages of another origin.
 func Handler() http.Handler {
 	files, token, slots := page(), rand.Text(), make(chan struct{}, maxAtOnce)
 	mux := http.NewServeMux()

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the playground in a browser: it sets relspecCall, a function that takes a call of package playground as JSON
-// and returns the answer, and then waits.
+// Command wasm runs the playground in a browser. It sets relspecCall, a function that takes a call
+// of package playground as JSON and returns the answer, and then waits.
 package main
 
 import (
