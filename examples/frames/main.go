@@ -1,6 +1,6 @@
 // Frames is a game loop with a scheduler and states. Systems are entities: DependsOn orders them,
-// and a pair names the state that they run in. The state of the game is a pair, too; because it is
-// exclusive, entering one state leaves the other, and observers see both.
+// and a pair names the state that they run in. The state of the game is a pair of an exclusive
+// relationship, so entering one state leaves the other. Observers are notified of both.
 //
 //	go run ./examples/frames
 package main
@@ -32,7 +32,8 @@ type schedule struct {
 func newSchedule(w *fast.World) *schedule {
 	s := &schedule{w: w, runsIn: w.NewRelationship("RunsIn"), in: w.NewRelationship("In", fast.Exclusive)}
 	s.game = w.Spawn(fast.Named("Game"))
-	// Cascade visits a system after the systems that it depends on. Optional includes independent systems.
+	// Cascade visits a system after the systems that it depends on. Optional includes systems that
+	// depend on no other.
 	before := fast.Optional(fast.Cascade(fast.DependsOn, fast.Register[System](w).ID()))
 	s.systems = fast.NewQuery1[System](w, before, fast.Pair(s.runsIn, fast.Wildcard))
 	return s

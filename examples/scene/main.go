@@ -163,7 +163,7 @@ func must(errs ...error) {
 
 func main() {
 	frames := flag.Int("frames", 3, "number of steps that are drawn")
-	delay := flag.Duration("delay", 0, "time between frames, which are then drawn over each other; 0 prints them below each other")
+	delay := flag.Duration("delay", 0, "time between frames, each drawn over the one before (0: print them one below the other)")
 	flag.Parse()
 	run(os.Stdout, *frames, *delay)
 }

@@ -62,7 +62,8 @@ func newTrade(ships int, random *rand.Rand) *trade {
 		carries: fast.Register[Carries](w),
 	}
 	lane := w.NewRelationship("Lane", fast.Symmetric)
-	// Ships move often. Outside the tables, another target is a write instead of a move.
+	// Ships change ports often. Docked is stored outside the tables, so a new port does not move
+	// the ship to another table.
 	t.docked = w.Relationship(w.NewRelationship("Docked", fast.Exclusive, fast.DontFragment))
 	t.owner = w.Relationship(w.NewRelationship("OwnedBy", fast.Exclusive))
 
