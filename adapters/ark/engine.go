@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// thing is the entity of a handle. Once an id has used the entity as a component or relationship,
-// used is the component of Ark that represents it.
+// thing is the entity of a handle. used is nil until an operation uses the entity as a component or
+// relationship; then it is the component of Ark that represents the entity.
 type thing struct {
 	handle    spec.Handle
 	entity    ecs.Entity
@@ -241,8 +241,8 @@ func (e *engine) handle(entity ecs.Entity) spec.Handle {
 	return "?"
 }
 
-// read returns an entity's value of a component. Ark creates the value as a nil slice, which stands
-// for zeros.
+// read returns an entity's value of a component. In a new component of Ark the value is a nil
+// slice, which read converts to zeros.
 func (e *engine) read(t *thing, entity ecs.Entity) spec.Value {
 	if len(t.members) == 0 {
 		return nil

@@ -80,8 +80,8 @@ var handlers = map[spec.OpKind]func(*engine, *spec.Operation) spec.Outcome{
 	},
 	spec.OpAdd: func(e *engine, op *spec.Operation) spec.Outcome {
 		t := e.alive(op.Entity)
-		// SetRelation of Ark keeps the value of the previous pair, but a program that adds a pair
-		// also gives it a value.
+		// SetRelation of Ark keeps the value of the previous pair. A program that adds a pair would
+		// set the value, so reset it here.
 		if w := e.added(op.ID); e.add(t, w) && len(e.things[op.ID.First].members) > 0 {
 			*w.value(t.entity) = nil
 		}
