@@ -18,7 +18,7 @@ const (
 // ErrDiverged makes a command exit with code 1. The command has already reported the divergence.
 var ErrDiverged = errors.New("diverged")
 
-// Usagef returns an error in the usage of the command, which exits with code 2.
+// Usagef returns an error for wrong usage. It makes the command exit with code 2.
 func Usagef(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
 // Console holds the streams of a command and the format of its reports.

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// DidYouMean returns the end of a message about an unknown word, with the one or two most similar
-// words, or those that contain it. It returns "" if there is none.
+// DidYouMean returns the end of a message about an unknown word. It suggests one or two words that
+// are similar to the unknown word or contain it. If there are none, it returns "".
 func DidYouMean[S ~string](word string, among []S) string {
 	best, found := 1+len([]rune(word))/4, []string(nil)
 	for _, name := range among {

@@ -63,7 +63,8 @@ func (c *Console) PrintTrace(t *spec.Trace) error {
 	return err
 }
 
-// PrintErr is like [Console.PrintText] but writes to standard error, for messages that are not results.
+// PrintErr writes a message that is not a result to standard error. It escapes and shortens text as
+// [Console.PrintText] does, but does not break or colour lines.
 func (c *Console) PrintErr(format string, args ...any) error {
 	_, err := io.WriteString(c.Stderr, spec.PrintableLines(fmt.Sprintf(format, args...)))
 	return err

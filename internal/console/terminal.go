@@ -51,8 +51,8 @@ const minWidth = 40
 // column matches the name of a row, up to its text.
 var column = regexp.MustCompile(`^ *\S[^ ]*(?: [^ ]+)*  +`)
 
-// fitted breaks long lines at blanks to fit the terminal. The rest of a line is indented like its start,
-// or to the column of the row's text.
+// fitted breaks long lines at blanks to fit the terminal. It indents the rest of a line by two
+// columns more than its start or, if the line is a row of a table, to the column of the row's text.
 func fitted(text string, width int) string {
 	if width < minWidth {
 		return text
