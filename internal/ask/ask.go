@@ -78,7 +78,7 @@ func nameless(world spec.Engine, q *spec.Query, p spec.Profile, before []spec.Op
 	return withTerms(q, terms), found
 }
 
-// byHandle parses terms. It replaces each name that is accepts by the handle.
+// byHandle parses terms. If is returns true for a name, the name becomes a handle.
 func byHandle(d spec.Dialect, text string, is func(name string) bool) ([]spec.Term, *spec.Error) {
 	terms, err := lang.Parse(d, text)
 	if err != nil {

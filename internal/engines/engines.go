@@ -26,10 +26,10 @@ func Fast() oracle.Implementation { return fastWith("fast") }
 // is one of them, so that variants and laws are also checked on it.
 func Tested() []oracle.Implementation { return []oracle.Implementation{Fast(), Model()} }
 
-// Alternates returns the engines that a campaign runs in turn with the variants. They are fast with
-// a setting: it recycles indices from the start or never, caches the matches of every query, stores
-// as many ids as possible outside of tables, saves and loads its world all the time, or undoes and
-// redoes its changes. The model under every variant is also one of them.
+// Alternates returns the engines that a campaign runs in turn with the variants: the model under
+// each variant, and fast with each of several settings. With such a setting, fast recycles indices
+// from the start or never, caches the matches of every query, stores as many ids as possible
+// outside of tables, saves and loads its world all the time, or undoes and redoes its changes.
 func Alternates() []oracle.Implementation {
 	out := []oracle.Implementation{
 		fastWith("fast, ids recycled", engine.RecycledIDs(64)), fastWith("fast, ids fresh", engine.NeverRecycle()),
@@ -54,14 +54,14 @@ func StorageChoices() []oracle.Implementation {
 	}
 }
 
-// Limited returns both engines with limits. They count them in the same way, except the work
-// (limits.elements and limits.ids).
+// Limited returns both engines with limits. Both engines count what the limits bound in the same
+// way, except the steps of work (limits.elements and limits.ids).
 func Limited(l spec.Limits) (reference, tested oracle.Implementation) {
 	return modelWith(model.WithLimits(l)), fastWith("fast", engine.WithLimits(l))
 }
 
 // LowLimits returns limits that random traces reach. n selects one of twenty sets of limits;
-// elements is the minimum for the number of elements in an answer.
+// elements is the lowest limit of elements in these sets.
 func LowLimits(n uint64, elements int) spec.Limits {
 	k := int(n % 20)
 	return spec.Limits{Elements: elements + 3*k, Events: 1 + k, Snapshots: spec.SnapshotBase + 2*k, IDs: 1 + k}

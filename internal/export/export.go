@@ -168,7 +168,7 @@ func (from *Source) run(c *Case, p spec.Profile, ops []spec.Operation) error {
 		s.compare(reference, p)
 		c.Steps = append(c.Steps, s)
 		if s.Want.Err != nil && s.Want.Err.Code == spec.CodeUnsupported {
-			continue // an engine that lacks it refuses it, too
+			continue // an engine without the operation also refuses it
 		}
 		for _, need := range judge.Lacks(&op, nothing) {
 			if !slices.Contains(c.Needs, need) {
