@@ -36,7 +36,7 @@ type Answered struct {
 // Rows has the answers of both engines.
 type Rows struct {
 	Error *Problem `json:"error,omitempty"`
-	// Cut is set if the answer takes more work than the page allows. State.Long removes that limit.
+	// Cut is set if the answer takes more work than the page allows. State.Long raises the limits.
 	Cut     bool     `json:"cut,omitempty"`
 	Columns []Column `json:"columns,omitempty"`
 	Rows    []Row    `json:"rows,omitempty"`

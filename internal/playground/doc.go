@@ -6,7 +6,8 @@
 //   - [Answer], [Why], [Profiles], [Plan], [Export] and [Open] are the calls
 //   - package link has the state of the page, and its encoding in addresses
 //
-// Every call starts with empty worlds and applies all operations. Only the parsed text of the latest
-// world is cached, so an answer depends only on its request. An answer that takes too long is stopped by
-// limits. If the limits are off, the page stops its worker instead.
+// Every call starts with empty worlds and applies all operations. Only the parsed text of the
+// latest world is cached, so an answer depends only on its request. Limits stop an answer that
+// takes too long. With the higher limits of State.Long, the user can cancel the answer; the page
+// then ends its worker.
 package playground

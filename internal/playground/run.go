@@ -56,7 +56,7 @@ type Stated struct {
 	Met  bool   `json:"met"`
 }
 
-// start makes both engines and applies the operations up to State.At.
+// start parses the world of a state and makes both engines, without applying the operations.
 func start(s *link.State) (*run, *spec.Error) {
 	profile, err := spec.ProfileByName(s.Profile)
 	if err != nil {
@@ -83,8 +83,8 @@ func (r *run) quietly(e spec.Engine) (refused int) {
 	return refused
 }
 
-// recorder records the last outcome of an engine, so that an operation need not be applied twice: for the
-// session and for the answer.
+// recorder records the last outcome of an engine. The session applies each operation and returns
+// only whether the expectations are met; the recorder has the answer.
 type recorder struct {
 	spec.Engine
 	op  spec.OpKind

@@ -94,7 +94,8 @@ type ProfileRow struct {
 	Cites   []spec.StatementID `json:"cites,omitempty"`
 }
 
-// maxReasons is the number of rows for which a difference between profiles has reasons.
+// maxReasons is the maximum number of rows with a reason, for the rows that one profile has more
+// than another.
 const maxReasons = 5
 
 // Profiles runs the query in every profile. Each profile parses the world by its own rules.

@@ -30,7 +30,7 @@ func problemOf(err *spec.Error) Problem {
 	return Problem{Line: err.Line, Column: err.Column, Code: string(err.Code), Message: err.Message, Severity: "error"}
 }
 
-// World is a text as operations.
+// World is the parsed text of a world.
 type World struct {
 	Checks []scenario.Check
 	// Lines has the line of each check, from 1.
@@ -191,7 +191,8 @@ func stepsOf(text string) (steps []scenario.Step, texts []string) {
 				steps[last].Table = append(steps[last].Table, cellsOf(trimmed))
 				continue
 			}
-			// its rows are steps of their own, each with its line
+			// The rows of "these facts" become steps, each with its own line, and replace this
+			// step.
 			if steps[last].Text == factsText && steps[last].Table == nil {
 				steps, texts = steps[:last], texts[:last]
 			}

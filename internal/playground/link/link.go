@@ -37,7 +37,7 @@ type State struct {
 	Why string `json:"why,omitempty"`
 	// Row is the index of the row whose proof the page shows, if Why is "".
 	Row int `json:"row,omitempty"`
-	// Long uses the default limits of the engines. Otherwise lower limits keep the page responsive.
+	// Long raises the limits of an answer a hundredfold. The usual limits keep the page responsive.
 	Long bool `json:"long,omitempty"`
 }
 
