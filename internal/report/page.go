@@ -139,7 +139,7 @@ func (p *page) tiles() []tile {
 	fresh := len(p.New())
 	known := len(p.Findings) - fresh
 	tiles := []tile{{
-		"findings", show.Number(fresh), show.Plural(known, "known one", "known ones") + " beside",
+		"findings", show.Number(fresh), "new, " + show.Number(known) + " known",
 		lookOf(fresh == 0),
 	}}
 	tiles = append(tiles, p.casesTile())

@@ -98,7 +98,7 @@ type step struct {
 	Bad           bool
 }
 
-// diffLine is a line that occurs on only one side.
+// diffLine is a line of a difference. If Sign is set, the line occurs on only one side.
 type diffLine struct {
 	Sign, Text string
 	Look       string

@@ -28,7 +28,7 @@ type file struct {
 	Elapsed  float64  `json:"elapsed_s"`
 	Failures []string `json:"failures"`
 
-	// of run
+	// The fields from here to Campaign are in the output of diffcheck run.
 	Engines     []string   `json:"engines"`
 	Scenarios   *scenarios `json:"scenarios"`
 	Transcripts []struct {

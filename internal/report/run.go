@@ -116,7 +116,7 @@ type Finding struct {
 	oracle.FindingData
 	KnownReason string
 	KnownClass  string
-	Trace       *spec.Trace // not reordered or shortened
+	Trace       *spec.Trace // complete, as in the saved run
 }
 
 // key is equal for equal findings of different runs.
@@ -147,7 +147,7 @@ type Transcripts struct {
 }
 
 // Join merges runs. If several runs contain the same implementation, it keeps the first result of
-// each case.
+// each case in a run that ran the case.
 func Join(runs ...*Run) *Run {
 	all := &Run{}
 	for _, r := range runs {

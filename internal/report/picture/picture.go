@@ -75,8 +75,8 @@ func find(d *spec.Dump, h spec.Handle) *spec.DumpEntity {
 }
 
 // drawn returns the entities that get a box. An entity gets one if it is in a row, if it is the
-// source or target of a pair between entities, if it differs between the worlds, or if no other
-// entity uses it.
+// source or target of a pair between entities, or if it differs between the worlds. It also gets
+// one if it is not a component and no entity uses it as a tag or relationship.
 func (w *World) drawn(entities []spec.DumpEntity) map[spec.Handle]bool {
 	drawn, used := map[spec.Handle]bool{}, map[spec.Handle]bool{}
 	isEntity := map[spec.Handle]bool{}
