@@ -160,8 +160,8 @@ func (p *program) code(op *spec.Operation) (string, bool, error) {
 // hasAnswer reports whether an operation has an answer to check.
 func hasAnswer(op *spec.Operation) bool { return op.Op.Outcome() != spec.OutNone }
 
-// shown writes the operation with the wrong answer: a question with the right answer, or a change
-// with the right world.
+// shown writes an operation that the engine answers wrongly, and the expected answer: "refused" if
+// the reference refuses the operation, "done" for a change, otherwise the answer to the question.
 func (p *program) shown(op *spec.Operation, want *spec.Outcome) (string, error) {
 	code, found, err := p.code(op)
 	if err != nil || !found {
@@ -189,7 +189,7 @@ const maxShown = 4
 func (p *program) questions() (ops []spec.Operation, wants []spec.Outcome) {
 	ask := func(op spec.Operation, want spec.Outcome) { ops, wants = append(ops, op), append(wants, want) }
 	want, got := entitiesOf(p.Worlds[0]), entitiesOf(p.Worlds[1])
-	for _, h := range slices.Sorted(maps.Keys(both(want, got))) {
+	for _, h := range slices.Sorted(maps.Keys(union(want, got))) {
 		w, g := want[h], got[h]
 		if (w == nil) != (g == nil) {
 			if p.roles.of[h][asEntity] {
@@ -198,7 +198,7 @@ func (p *program) questions() (ops []spec.Operation, wants []spec.Outcome) {
 			continue
 		}
 		wantIDs, gotIDs := idsOf(w), idsOf(g)
-		for _, id := range slices.SortedFunc(maps.Keys(both(wantIDs, gotIDs)), spec.ID.Compare) {
+		for _, id := range slices.SortedFunc(maps.Keys(union(wantIDs, gotIDs)), spec.ID.Compare) {
 			value, has := wantIDs[id]
 			other, had := gotIDs[id]
 			switch {
@@ -231,7 +231,7 @@ func idsOf(e *spec.DumpEntity) map[spec.ID]spec.Value {
 	return out
 }
 
-func both[K comparable, V any](a, b map[K]V) map[K]V {
+func union[K comparable, V any](a, b map[K]V) map[K]V {
 	out := maps.Clone(a)
 	maps.Copy(out, b)
 	return out

@@ -30,10 +30,12 @@ type layout struct {
 	// language.
 	File string `yaml:"file"`
 	// Words are names of the engine that the program may use; Own are names of the program itself.
-	// No entity gets such a name. Begin gets the words that occur as .Used.
+	// No entity gets such a name. In the template Begin, .Used lists the words that the program
+	// contains, for example to import them.
 	Words []string `yaml:"words"`
 	Own   []string `yaml:"own"`
-	// Properties are ids that are properties of a relation, not ids, in the engine.
+	// Properties are ids that the engine does not have as ids. In the engine they are options of a
+	// relation.
 	Properties []any `yaml:"properties"`
 	// Define contains templates that the others use.
 	Define string `yaml:"define"`
