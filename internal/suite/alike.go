@@ -6,8 +6,10 @@ import (
 	"strings"
 )
 
-// explainAlike marks new findings that probably share the cause of a known failure, alone or
-// through other new findings. shown are the findings of the traces of all entries with `alike`.
+// explainAlike marks new findings that probably share the cause of a known failure. It groups all
+// new findings by cause, so a finding can be in the group of a known failure only because another
+// new finding is like both; compare alikeTo. shown are the findings of the traces of all entries
+// with `alike`.
 func (r *Report) explainAlike(shown []*Finding) {
 	if len(shown) == 0 {
 		return
@@ -24,7 +26,8 @@ func (r *Report) explainAlike(shown []*Finding) {
 	}
 }
 
-// alikeTo marks a finding that shares the cause of a known failure whatever else is found.
+// alikeTo marks a finding if it probably shares the cause of a known failure. Other new findings
+// have no influence.
 func (f *Finding) alikeTo(shown []*Finding) {
 	if len(shown) == 0 {
 		return
@@ -36,8 +39,9 @@ func (f *Finding) alikeTo(shown []*Finding) {
 	}
 }
 
-// markAlike marks the findings of a group as the known failure that is shown in it. A finding stays
-// new if it is more severe than the known one, or if several entries claim the group.
+// markAlike marks the findings of a group as the known failure whose own finding is in the group. A
+// finding stays new if it is more severe than that one, or if several entries have findings in the
+// group.
 func markAlike(group, shown []*Finding) {
 	var ids []string
 	worst := math.MaxInt

@@ -47,7 +47,7 @@ type campaign struct {
 	generators []*fuzz.Generator
 	next       atomic.Uint64
 	started    time.Time
-	before     int // number of findings in the cases
+	before     int // number of new findings before the campaign
 
 	mu     sync.Mutex
 	result CampaignResult

@@ -101,10 +101,12 @@ func cases(info *spec.Info, count int) ([]Case, error) {
 	return out, nil
 }
 
-// scenarioCases returns a case for each of the subject's own profiles that is based on the profile of
-// the scenario, and one for that profile itself, unless the subject follows only own profiles of it. In
-// an own profile, the reference decides which answers are right; mostly they are the ones that the
-// scenario states.
+// scenarioCases returns the cases of a scenario: one for each of the subject's own profiles that is
+// based on the scenario's profile, and one for the scenario's profile itself. It omits the latter
+// if the subject declares such own profiles but not the scenario's profile. For example, a scenario
+// of flecs-3 has two cases for a subject that declares flecs-3 and mine, a profile based on
+// flecs-3. In an own profile the reference decides which answers are right. Usually the scenario
+// states the same.
 func scenarioCases(s *scenario.Scenario, info *spec.Info, followed []spec.Profile) []Case {
 	area := strings.TrimSuffix(s.Path, ".feature")
 	var out []Case

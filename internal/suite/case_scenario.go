@@ -64,7 +64,7 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 // compared compares the operations of a failed scenario with the reference. The rules of comparison
 // sometimes allow answers that differ from the scenario, for example another target as the first of
 // several. If all operations and all recorded answers agree with the reference, the scenario
-// passes, or is unsupported if an operation after the one that failed is.
+// passes; if the comparison met an unsupported operation, it counts as unsupported.
 func (c *Case) compared(
 	t *spec.Trace, given []answer, s *Subject, r CaseResult, stop func() bool,
 ) (CaseResult, []sighting) {

@@ -27,7 +27,7 @@ type collector struct {
 	mu         sync.Mutex
 	findings   map[string]*Finding
 	met        map[string]*meeting   // key: signature
-	brief      map[*Subject]*Subject // for divergences that are timeouts; key: worker
+	brief      map[*Subject]*Subject // key: worker; its second subject, for reducing timeouts
 	unexamined int
 	mender     *mender
 	alike      []*Finding // one for each trace of a known failure with the field `alike`
@@ -140,8 +140,8 @@ func (c *collector) saveFound(seen sighting, origin string) (string, error) {
 // over reports whether the run has ended.
 func (c *collector) over() bool { return c.ctx.Err() != nil }
 
-// leaves reports whether a divergence is not reduced because its signature already has a finding.
-// It counts such divergences.
+// leaves reports whether a divergence for which there is no time can be left out, because another
+// one with its signature was reduced. It counts the divergences that are left out.
 func (c *collector) leaves(signature string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

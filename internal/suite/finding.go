@@ -76,8 +76,9 @@ func intermittentName(d *oracle.Divergence) string {
 	return d.Difference.Signature() + ", intermittent"
 }
 
-// Script returns the protocol lines that reproduce the finding. If you pipe them into the adapter,
-// the answer before the answer to quit is wrong, or the dump after it.
+// Script returns the protocol lines that reproduce the finding. The last line is quit. If you pipe
+// the lines into the adapter, the answer to the line before quit is wrong; that line is a dump if
+// the worlds differ.
 func (f *Finding) Script() []byte {
 	d := &f.Divergence
 	return finding.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:d.Index+1],

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// probe resets the subject to each profile that it declares. If that fails twice with a long time
-// limit, probe skips the cases of the profile and reports the reason.
+// probe resets the subject to each profile that it declares. If that fails, and fails again with a
+// longer time limit, the cases of the profile are skipped, and the report has the reason.
 func (s *Session) probe() {
 	s.refused = map[string]string{}
 	subject := s.subjects[0]

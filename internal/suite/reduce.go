@@ -79,7 +79,8 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 const noTime = "not reduced: there was no time"
 
 // confirmed runs the trace of a sighting again, and counts the runs and those in which the
-// divergence occurs. A slow trace runs only once. If the time runs out, confirmed returns 0 runs.
+// divergence occurs. If the divergence is a timeout, the trace runs only once. If the time runs
+// out, confirmed returns 0 runs.
 func confirmed(seen sighting, fails func(*spec.Trace) bool, spent func() bool) (shown, runs int) {
 	runs = finding.Confirmations
 	if seen.divergence.Hangs() {

@@ -10,8 +10,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxPerCause is the maximum number of findings of a cause that are tried with each field.
-// maxPerTie is the same for each of several fields that explain equally many.
+// maxPerCause is the maximum number of findings of a cause that are tried with each field. If
+// several fields explain equally many findings, up to maxPerTie findings are tried with each of
+// them.
 const (
 	maxPerCause = 8
 	maxPerTie   = 64

@@ -43,7 +43,7 @@ type Session struct {
 	o         *Options
 	cases     []Case
 	subjects  []*Subject
-	refused   map[string]string // profile to the reason why it has no world
+	refused   map[string]string // key: profile; why the subject cannot create a world of it
 	collector *collector
 	refusals  refusals
 	report    *Report
@@ -127,7 +127,8 @@ func (s *Session) Close() {
 	s.cancel()
 }
 
-// Cases returns all cases, including those that Options do not select.
+// Cases returns the cases of this run's parts and shard, including those that Options.Keep does not
+// select.
 func (s *Session) Cases() []Case { return s.cases }
 
 // Campaign runs the campaign, if Options ask for one, and adds it to the report.

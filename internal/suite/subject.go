@@ -72,9 +72,9 @@ func Adapter(command string, options adapter.Options) Open {
 	}
 }
 
-// InProcess returns an Open for an engine of this process. The subject has the capabilities of
-// info. If info names no profiles, it has those in the engine's answer to hello. If the engine does
-// not answer, it is assumed to support everything. A panic counts as a crash.
+// InProcess returns an Open for an engine of this process. info is the declaration of the engine.
+// If info names no profiles and the engine answers hello, that answer replaces the whole of info.
+// An empty declaration means that the engine supports everything. A panic counts as a crash.
 func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCodes bool) Open {
 	return func(context.Context, time.Duration) (*Subject, error) {
 		s := &Subject{Info: info, SameCodes: sameCodes}

@@ -55,7 +55,7 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
-// unless returns the given reason, or that the run was interrupted.
+// unless returns a reason: that the run was interrupted, or else why.
 func (r *Report) unless(why string) string {
 	if r.Interrupted {
 		return interrupted
@@ -91,8 +91,8 @@ func (r *Report) campaignText(b *strings.Builder) {
 	}
 }
 
-// knownText counts the known failures of each class, and the described behaviours that did not
-// occur.
+// knownText counts the known failures of each class, and lists the entries. It omits entries that
+// describe a behaviour which did not occur.
 func (r *Report) knownText(b *strings.Builder) {
 	if len(r.Known) == 0 {
 		return
