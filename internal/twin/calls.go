@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Components with values of different sizes. In the model each has one member, the number V. Mark
-// has no size.
+// Components with values of different sizes. In the model each has one member, the number V, except
+// Mark, which has no value.
 //
 //nolint:revive // one comment for all
 type (

@@ -47,7 +47,8 @@ func (m *machine) arity() int {
 	return n
 }
 
-// creation returns the operations that create an entity with n values, which it draws, and with ids.
+// creation returns the operations that create an entity with the first n components and further
+// ids. It draws the values of the components.
 func (m *machine) creation(n int, ids []fast.ID) []spec.Operation {
 	h := m.next()
 	ops := []spec.Operation{{Op: spec.OpEntity, Entity: h}}
@@ -112,7 +113,7 @@ func (m *machine) spawn() {
 	}
 }
 
-// copies creates instances of a base that has values.
+// copies sets values of an entity and creates instances of it.
 func (m *machine) copies() {
 	base := m.entity()
 	for range 3 {

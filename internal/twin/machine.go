@@ -103,7 +103,7 @@ type machine struct {
 
 	w     *fast.World
 	model *model.World
-	// marks is set if some queries detect changes. The world then stores marks for them.
+	// marks is set if some queries may detect changes.
 	marks bool
 
 	handles  map[fast.Entity]spec.Handle

@@ -127,7 +127,8 @@ func (m *machine) upwards(t *term) {
 	}
 }
 
-// term draws how a term asks for an id. at is the source that it may have.
+// term draws a term for an id, with one of the operators. It may have the source at, a traversal or
+// an access modifier.
 func (m *machine) term(id fast.ID, at fast.Entity, operators ...spec.Operator) term {
 	t := term{id: id, oper: one(m, operators)}
 	switch m.pick(8) {
@@ -142,7 +143,7 @@ func (m *machine) term(id fast.ID, at fast.Entity, operators ...spec.Operator) t
 	return t
 }
 
-// condition draws a term that has no field.
+// condition draws a term whose values the typed query does not return.
 func (m *machine) condition() term {
 	return m.term(m.pattern(), one(m, []fast.Entity{m.fixed(), fast.Variable(1)}),
 		spec.And, spec.And, spec.And, spec.Optional, spec.Not)
