@@ -279,8 +279,8 @@ var (
 // Has reports whether the profile has operations of this kind.
 func (p Profile) Has(k OpKind) bool { return slices.Contains(p.Operations, k) }
 
-// Notation returns the dialect in which terms are printed for people: that of the profile, or that
-// of flecs-3 if the profile has no query text.
+// Notation returns the dialect in which terms are printed for people: the dialect of the profile
+// or, if the profile has no query text, the dialect of flecs-3.
 func (p Profile) Notation() Dialect {
 	if p.Dialect == DialectDefault {
 		return DialectFlecs3

@@ -15,7 +15,7 @@ const (
 // Dialect is a text form of queries.
 type Dialect uint8
 
-// The dialects. DialectDefault is that of the profile.
+// The dialects. DialectDefault means the dialect of the profile.
 const (
 	DialectDefault Dialect = iota
 	DialectFlecs3

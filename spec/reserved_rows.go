@@ -35,7 +35,7 @@ const (
 	System         Handle = "System"
 	Observer       Handle = "Observer"
 	ComponentTag   Handle = "Component"  // for component records, which are not visible as ids (entities.bookkeeping)
-	Identifier     Handle = "Identifier" // stands for names, likewise (REL-184)
+	Identifier     Handle = "Identifier" // represents names, which are not visible as ids either (REL-184)
 	Ordered        Handle = "Ordered"
 	Singleton      Handle = "Singleton"
 	// The traits Relationship, Target and Trait of Flecs 4.1, renamed because users have such tags.
@@ -238,8 +238,7 @@ func singles(hs ...Handle) []ID {
 	return ids
 }
 
-// notInherited returns the id that keeps instances from getting an id, in the notation of the
-// profile.
+// notInherited returns the id that makes its entity DontInherit, in the notation of the profile.
 func notInherited(p Profile) ID {
 	if p.inheritsByDefault() {
 		return Single(DontInheritTag)

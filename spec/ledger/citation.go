@@ -102,7 +102,8 @@ func readings(fsys fs.FS) (found []Citation) {
 	return found
 }
 
-// scanTree scans the files of fsys that can have citations, and skips folders without text of ours.
+// scanTree scans the files of fsys that can have citations. It skips the folders that the package
+// comment excludes.
 func scanTree(fsys fs.FS) ([]Citation, error) {
 	var found []Citation
 	err := fs.WalkDir(fsys, ".", func(file string, entry fs.DirEntry, err error) error {
