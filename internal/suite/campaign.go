@@ -141,8 +141,8 @@ func (k *campaign) work(ctx context.Context, s *Subject) {
 	}
 }
 
-// reduce reduces one divergence of each signature in a trace, without those that known failures
-// describe.
+// reduce reduces one divergence of each signature in a trace. It skips divergences that known
+// failures describe.
 func (k *campaign) reduce(seen []sighting, s *Subject, index uint64) error {
 	done := map[string]bool{}
 	for i := range seen {

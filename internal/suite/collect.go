@@ -217,9 +217,10 @@ func (c *collector) briefOne(s *Subject) (*Subject, error) {
 	return c.brief[s], nil
 }
 
-// knownAs sets the known failure of a reduced finding. It tries four ways in this order: a pattern
-// fits its name; an entry describes its behaviour; its cause is that of an entry's trace; its trace
-// agrees once a defect is fixed. For timeouts only the first way is tried.
+// knownAs sets the known failure of a reduced finding. It tries the following in this order: a
+// pattern matches its name; an entry describes its behaviour; it has the same cause as a trace of
+// an entry; its trace agrees when the subject runs with a defect fixed. For timeouts it tries only
+// the patterns.
 func (c *collector) knownAs(f *Finding, s *Subject) {
 	if e := c.o.Known.ofFinding(f); e != nil {
 		f.Known = e.ID

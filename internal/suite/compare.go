@@ -94,7 +94,7 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 }
 
 // unconfirmed explains a reported timeout that was not confirmed.
-const unconfirmed = "not confirmed: the time was over before the answer could be waited for again"
+const unconfirmed = "not confirmed: the time ran out before the operation could be tried again"
 
 // cutOff ends a comparison that is out of time. It still reports an unconfirmed timeout, or a wrong
 // answer that the subject gave when it ran alone.
@@ -160,7 +160,7 @@ func (r *recorded) Apply(op spec.Operation) spec.Outcome {
 			return next.out
 		}
 	}
-	return spec.Fail(spec.Errorf(spec.CodeUnsupported, "nothing more was asked"))
+	return spec.Fail(spec.Errorf(spec.CodeUnsupported, "the recording has no further answer"))
 }
 
 // aloneRun is the result of running a trace on the subject alone.

@@ -86,8 +86,8 @@ func (r *Report) campaignText(b *strings.Builder) {
 			show.Plural(c.Counts.Exhausted[op], "answer was", "answers were"), op)
 	}
 	if n := c.Counts.Stopped; n > 0 {
-		fmt.Fprintf(b, "          %s before its end, because only one side could continue\n",
-			show.Plural(n, "trace was left", "traces were left"))
+		fmt.Fprintf(b, "          %s early, because only one side could continue\n",
+			show.Plural(n, "trace was stopped", "traces were stopped"))
 	}
 }
 
