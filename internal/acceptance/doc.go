@@ -1,6 +1,6 @@
 // Package acceptance runs the embedded features on the engines: with godog, one suite per engine
-// and profile, and with scenario.Run for each storage setting. It only has tests. The steps are
-// those of package oracle/scenario, so every other runner behaves the same.
+// and profile, and with scenario.Run for each storage setting. It only has tests. The steps come
+// from package oracle/scenario, as in every other runner.
 //
 // It also checks that scenarios detect errors. TestNoScenarioPassesWithWrongAnswers: no scenario
 // with a query passes if all answers are wrong. TestStatementsNoticeMutants and three similar

@@ -43,7 +43,7 @@ type run struct {
 type Step struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
-	// Answer is the answer of the reference. Fast is that of fast, if it differs.
+	// Answer is the answer of the reference. Fast is the answer of the engine fast, if it differs.
 	Answer  string `json:"answer,omitempty"`
 	Fast    string `json:"fast,omitempty"`
 	Refused bool   `json:"refused,omitempty"`

@@ -22,7 +22,7 @@ const MaxSize = 256 << 20
 // ErrNoRun is the error for JSON that is not a saved run.
 var ErrNoRun = errors.New(`not a saved run; save one with run, test, fuzz or merge and --json`)
 
-// file has the fields of the output of all commands; each command omits those of the others.
+// file has the fields that any of the commands writes. Each command writes only some of them.
 type file struct {
 	OK       *bool    `json:"ok"`
 	Elapsed  float64  `json:"elapsed_s"`
@@ -172,7 +172,7 @@ func (f *file) run() (*Run, error) {
 	return r, r.findings(f.Divergences, "", nil)
 }
 
-// isResult reports whether a failure is that of a scenario whose result is reported as well.
+// isResult reports whether a failure describes a scenario that also has a result.
 func (f *file) isResult(failure string) bool {
 	rest, is := strings.CutPrefix(failure, "scenario ")
 	key, _, named := strings.Cut(rest, ", ")

@@ -11,7 +11,7 @@ import (
 )
 
 // SVG returns the drawing, or "" for an empty graph. Screen readers read title. Texts are escaped.
-// The elements have the classes graph, box, arrow, label and those of the looks.
+// The elements have the CSS classes graph, box, arrow and label, and the names of their looks.
 func (g *Graph) SVG(title string) string {
 	if len(g.Boxes) == 0 {
 		return ""
