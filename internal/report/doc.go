@@ -4,7 +4,6 @@
 //     merges several into one [Run]
 //   - [Run.HTML] writes a self-contained page; package graph draws its worlds
 //   - [Run.JUnit] writes JUnit XML for CI systems
-//   - [Compare] returns the changes from one run to another
 //
 // Equal runs produce equal bytes: the package does not use the time or the order of maps.
 package report
