@@ -18,6 +18,7 @@ import "github.com/relspec/relspec/spec"
 //     "~=" with anything but a text (QRY-260); Optional on a comparison (QRY-268);
 //   - a list operator with access other than default and none (QRY-291), or whose list is not an
 //     entity;
+//   - an access modifier on a scope or a chain, and one other than none on a comparison;
 //   - traversal flags that contradict each other: desc without cascade (QRY-385), a relationship or
 //     all without a direction, two directions, depths that exclude every level;
 //   - a term without an element that its kind needs, or with an element that its kind or the

@@ -9,9 +9,9 @@ import (
 // Parse reads a query in dialect d and returns its terms in normal form (see the package comment).
 // Text that the dialect's document does not define is refused with code syntax, two different
 // operators on one term with invalid, and text beyond the limits with limit. The error has the Line
-// and Column. Parse accepts text that only [Check] refuses, for example "!Ship || Sails". Empty or
-// blank text and text with only comments have no terms. Parse takes time linear in the length of
-// the text.
+// and Column, unless the text as a whole is too long. Parse accepts text that only [Check] refuses,
+// for example "!Ship || Sails". Empty or blank text and text with only comments have no terms.
+// Parse takes time linear in the length of the text.
 func Parse(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Error) {
 	terms, _, err := parse(d, text, opts)
 	return terms, err
