@@ -94,9 +94,8 @@ func (id ID) String() string {
 	return "(" + string(id.First) + ", " + string(id.Second) + ")"
 }
 
-// Compare orders ids by their text: singles before pairs, then by first and second handle. This is
-// the order of canonical output, not the type order of an engine. For example, Ship comes before
-// (DockedTo, Mars).
+// Compare orders ids for output: singles before pairs, then by first and second handle. This is not
+// the type order of an engine. For example, Ship comes before (DockedTo, Mars).
 func (id ID) Compare(o ID) int {
 	if id.IsPair() != o.IsPair() {
 		if o.IsPair() {
