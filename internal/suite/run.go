@@ -312,7 +312,7 @@ func (s *Session) ended() string {
 	if s.interrupted() {
 		return interrupted
 	}
-	return fmt.Sprintf("the time ran out (use a longer --duration, or select cases with -run): the cases may take %v of %v",
+	return fmt.Sprintf("the time ran out (use a longer --duration, or select cases with -run): cases may take %v of %v",
 		s.o.Total.Round(time.Millisecond)-s.o.afterCases(), s.o.Total)
 }
 
