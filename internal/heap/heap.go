@@ -1,5 +1,5 @@
 // Package heap makes the garbage collector run less often. Packages of tests import it for this
-// effect only: the heap may grow to four times its live size before a collection. The tests create
+// effect only: the heap may grow to five times its live size before a collection. The tests create
 // millions of short-lived answers and worlds. With the default setting they would spend a quarter
 // of their time on garbage collection. GOGC in the environment overrides this.
 package heap
