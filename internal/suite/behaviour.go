@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Declarations returns the entries that describe how answers differ. They use the format of
-// declared transcripts.
+// Declarations returns the entries that describe how answers differ, as declarations of differences
+// for transcripts.
 func (k *Known) Declarations() []transcript.Declaration {
 	if k == nil {
 		return nil

@@ -70,8 +70,9 @@ func (c *Case) part() Part {
 // generated is the prefix of the areas of transcripts.
 const generated = "generated/"
 
-// transcripts is the number of transcripts for each mix of the generator, followed by their length.
-// All implementations that declare the same capabilities get the same transcripts.
+// transcripts is the number of transcripts for each mix of the generator, and transcriptLength the
+// number of operations in each. All implementations that declare the same capabilities get the same
+// transcripts.
 const (
 	transcripts      = 40
 	transcriptLength = 30

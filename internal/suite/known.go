@@ -45,8 +45,8 @@ func ClassesOfKnown() []Class { return []Class{Defect, Differs, OfAdapter, Flaky
 // engine as they do to recorded transcripts.
 type KnownFailure struct {
 	transcript.Declaration `yaml:",inline"`
-	// Class defaults to [Defect]. For an entry under "declared" whose authority is not a defect, it
-	// defaults to [Differs].
+	// Class defaults to [Defect]. For an entry under "declared" whose field by does not name a
+	// defect, it defaults to [Differs].
 	Class Class `yaml:"class"`
 	// Cases are patterns for the names of cases that must fail. '*' matches any text, and "\*" a
 	// star.
