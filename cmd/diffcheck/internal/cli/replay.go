@@ -61,7 +61,7 @@ type replayFlags struct {
 type replayReport struct {
 	OK    bool            `json:"ok"`
 	Files []*replayedFile `json:"files"`
-	// FileVerdicts and LineVerdicts count recordings.
+	// FileVerdicts counts the recordings by verdict, LineVerdicts their lines.
 	FileVerdicts map[transcript.Verdict]int `json:"file_verdicts,omitempty"`
 	LineVerdicts map[transcript.Verdict]int `json:"line_verdicts,omitempty"`
 }
