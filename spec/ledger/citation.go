@@ -82,7 +82,7 @@ func Citations(fsys fs.FS) ([]Citation, error) {
 
 var rowID = regexp.MustCompile(`^- id: (\S+)`)
 
-// readings finds the rows of the ledger in a repository that say how to read their statement.
+// readings returns a citation for each statement with a reading, if fsys is a repository.
 func readings(fsys fs.FS) (found []Citation) {
 	for _, d := range Documents() {
 		file := "spec/ledger/" + string(d) + ".yaml"

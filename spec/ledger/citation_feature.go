@@ -8,8 +8,8 @@ import (
 // heading matches the Gherkin lines that can have tags.
 var heading = regexp.MustCompile(`^(Feature|Rule|Scenario Outline|Scenario Template|Scenario|Example|Examples|Scenarios):\s*(.*)$`)
 
-// featureScan reads a feature line by line. Tags of a Feature or Rule are counted only once a
-// scenario follows, so that an empty rule covers nothing.
+// featureScan reads a feature line by line. Tags of a Feature or Rule count only if a scenario
+// follows, so that an empty rule covers nothing.
 type featureScan struct {
 	file    string
 	tags    []Citation // the tags before the next heading
