@@ -11,7 +11,7 @@ import (
 const (
 	CapEntities   Capability = "entities"       // create, delete, alive, clear
 	CapBatch      Capability = "batch_creation" // entity with more
-	CapRecycling  Capability = "recycling"      // ids of dead entities differ from those of new ones
+	CapRecycling  Capability = "recycling"      // a new entity never has the id of a dead one
 	CapComponents Capability = "components"     // typed members, set and get
 	CapPairs      Capability = "pairs"          // ids with two elements
 	CapPairData   Capability = "pair_data"

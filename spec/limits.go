@@ -10,12 +10,12 @@ type Limits struct {
 	Work      int // steps of one operation; each engine defines its own steps and default
 	Rows      int // rows of one answer
 	Elements  int // elements of one answer, and of all open iterators
-	Events    int // that the caller has not fetched
+	Events    int // events that the caller has not fetched
 	Snapshots int // elements of all snapshots of a world
-	IDs       int // that one entity owns
+	IDs       int // ids that one entity owns
 	Depth     int // maximum depth that a query may write in a set
 	Nesting   int // how deeply acts of observers may trigger each other
-	Acts      int // that observers may run in response to one operation
+	Acts      int // acts of all observers in response to one operation
 }
 
 // DefaultLimits returns the default limits, except Work, which is 0: each engine has its own

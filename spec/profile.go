@@ -158,13 +158,13 @@ type Profile struct {
 	// owns the relationship as a tag, with the value of the pair if both have the same type. Adding
 	// a pair of the relationship later replaces the tag.
 	ZeroesDeadTargets bool
-	// PanicsIfHeld: (OnDelete, Panic) forbids a deletion only while any entity owns the id, as a
-	// tag or as the first element of a pair.
+	// PanicsIfHeld: an entity with (OnDelete, Panic) cannot be deleted while some entity owns it as
+	// a tag or as the first element of a pair. Otherwise (false) it can never be deleted.
 	PanicsIfHeld bool
 	// PanicIsDirect: Panic refuses only deletions by the caller, not those of a cascade.
 	PanicIsDirect bool
-	// PanicKeepsRelationship: (OnDeleteTarget, Panic) also forbids deleting the relationship that
-	// has it, while any entity owns a pair of it.
+	// PanicKeepsRelationship: a relationship with (OnDeleteTarget, Panic) cannot itself be deleted
+	// while some entity owns a pair of the relationship.
 	PanicKeepsRelationship bool
 	// StickyProperties: a tag property that was added acts until its entity dies, even if it is
 	// removed.
