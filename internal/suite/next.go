@@ -9,7 +9,7 @@ import (
 )
 
 // Next is a capability that the subject lacks, or a profile such as "profile flecs-4", with the
-// number of cases that need only that in addition.
+// number of unsupported cases that need nothing else.
 type Next struct {
 	What  string `json:"what"`
 	Cases int    `json:"cases"`

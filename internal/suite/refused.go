@@ -19,7 +19,7 @@ type Refused struct {
 	Messages map[string]int `json:"messages"`
 }
 
-// refusals counts answers of all workers. The zero value is ready.
+// refusals counts the answers `unsupported` of all workers. The zero value is ready to use.
 type refusals struct {
 	mu sync.Mutex
 	of map[spec.OpKind]map[string]int

@@ -359,7 +359,8 @@ func (s *Session) notRun() bool {
 	return len(ran) < len(all)
 }
 
-// emptyCampaign returns why the campaign compared nothing, or "" if it did, or was not requested.
+// emptyCampaign returns why the campaign compared nothing. It returns "" if the campaign compared
+// something or was not requested.
 func (s *Session) emptyCampaign() string {
 	c := s.report.Campaign
 	switch {
