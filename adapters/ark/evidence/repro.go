@@ -1,4 +1,5 @@
-// Shows the defects of Ark that relspec found, with calls of Ark alone: make -C adapters/ark build/repro ARK=...
+// Command repro shows the defects of Ark that relspec found. It calls only Ark. To build it: make
+// -C adapters/ark build/repro ARK=...
 package main
 
 import (
