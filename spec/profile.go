@@ -109,7 +109,8 @@ type Profile struct {
 	//
 	//   - IsA finds every id except DontInherit ids.
 	//   - Every candidate of a set with all gives a row.
-	//   - The search on the subject finds the first candidate for each id separately (traversal.up).
+	//   - The search on the subject finds the first candidate for each id separately
+	//     (traversal.up).
 	//   - A term may follow any relationship up to a written depth (traversal.relationship).
 	//
 	// See docs/specification/sets.md.
