@@ -26,8 +26,8 @@ type climber struct {
 	passed       []uint32         // scratch
 }
 
-// above is an entity that has the id and the entity that owns it: the same one or a base. Both are
-// 0 if there is none.
+// above is the result of a climb. at is the entity that has the id, source the owner of the id: at
+// or a base of it. Both are 0 if no entity above has the id.
 type above struct{ at, source uint32 }
 
 // stride is the distance between cached entities on a long path.
@@ -78,7 +78,7 @@ func (c *climber) end() {
 	*c = climber{known: c.known, passed: c.passed}
 }
 
-// nearest returns the nearest entity above an entity of a table. If index is 0, the result is that
+// nearest returns the nearest entity above an entity of a table. If index is 0, the result holds
 // for all entities of the table. It caches the result for every eighth entity on the path, so that
 // all climbs of a run together take time proportional to the entities on their paths. On a cycle it
 // stops after as many steps as there are entities; the result may then be the start itself.
@@ -147,10 +147,10 @@ func (c *climber) within(t store.Table, index uint32) (found above, at uint32, t
 	return above{}, index, t
 }
 
-// source returns the entity that has the id of the term for all entities of a table, or 0 for none.
-// If each is true, the entities of the table must be matched one by one: on a cycle an entity does
-// not find itself, if there are several targets all of them must be followed, and pairs outside the
-// tables may have different targets.
+// source returns the owner of the id that the entities of a table find above them, or 0 if they
+// find none. If each is true, the entities must be matched one by one, because they are on a cycle
+// (an entity does not find itself), have several targets (all must be followed), or may have
+// different targets outside the tables.
 func (c *climber) source(t store.Table) (source uint32, each bool) {
 	if c.apart(t) {
 		return 0, true

@@ -32,7 +32,8 @@ func outsideOf(nodes []Node) Slots {
 }
 
 // analyseNodes determines the conditional variables of a list of nodes and the variables that each
-// node needs. given are the variables that are bound before: $this, outside of scopes (query.this).
+// node needs. given are the variables that are bound before the nodes: $this for the query
+// (query.this), those of the terms around it for a scope.
 func (q *Query) analyseNodes(nodes []Node, outside, given Slots, inScope bool) {
 	settled := given
 	for again := true; again; {
@@ -155,11 +156,12 @@ func (n *Node) markJoin(settled, left Slots, inScope bool) bool {
 	return true
 }
 
-// noteNeeds sets the conditional variables that each node, and each alternative of a chain, needs:
-// it is ignored while one of them is unset. An And term needs the variables that an earlier
+// noteNeeds sets the conditional variables that each node, and each alternative of a chain, needs.
+// A node is ignored while one of them is unset. An And term needs the variables that an earlier
 // Optional term or Or chain may have left unset. It binds the others itself, even if other And
-// terms are ignored. An Optional term or chain does not depend on variables that an earlier term
-// could have bound (variables.ignored-binding).
+// terms are ignored. An Optional term or chain also needs the variables that an earlier term could
+// have bound (variables.ignored-binding). For example, in "?Lost($x), Tows($y, $x), ?Fast($y)" the
+// last term is ignored if x is unset, because Tows does not bind y then.
 func noteNeeds(nodes []Node, conditional Slots) {
 	left, seen := Slots(0), Slots(0)
 	for i := range nodes {
@@ -204,8 +206,8 @@ func (q *Query) firstOf(variables Slots) string {
 }
 
 // testsThis reports whether a scope with its own $this tests every entity of the user, whatever its
-// other terms are (scope.this). It does if $this is in a comparison that is not negated, or is
-// tested in a chain before a term could leave it unset.
+// other terms are (scope.this). It does if a comparison that is not under Not uses $this, or if a
+// chain tests $this and no earlier term that may bind $this uses it.
 func testsThis(nodes []Node) bool {
 	this, used := SlotOf(ThisSlot), false
 	for i := range nodes {

@@ -271,7 +271,7 @@ func (q *Query) CacheMatches() {
 		c.order = new(cachedOrder)
 		o.follow(q.W)
 	}
-	if !q.W.Logging { // concurrent readers of a typed query can get here
+	if !q.W.Logging { // written once only, because concurrent readers of a typed query can get here
 		q.W.Logging = true
 	}
 }

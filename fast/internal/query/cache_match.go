@@ -82,8 +82,9 @@ func (c *cache) rematch(x *Exec, t store.Table) {
 	x.This = ThisOpen
 }
 
-// matchable reports whether a table can have matches. A table that can get other targets is
-// included if targets do not matter, because its reuse is not logged.
+// matchable reports whether a table can have matches. If targets do not matter, matchable includes
+// parked tables, which wait for other targets: patch skips the log entry when such a table is used
+// again.
 func (c *cache) matchable(st *store.Store, t store.Table) bool {
 	if c.above != nil && slices.ContainsFunc(c.above.below, func(id store.ID) bool { return !st.Has(t, id) }) {
 		return false
@@ -91,9 +92,9 @@ func (c *cache) matchable(st *store.Store, t store.Table) bool {
 	return st.InUse(t) || c.singles && st.Parked(t) && !st.Has(t, rules.AnyBase)
 }
 
-// match1 matches a table without bases against ids that must all match. It does not link the
-// match. A scan would skip tables that can get other targets, and look up each term in each table,
-// while matchAll compares a table with the one before.
+// match1 matches a table without bases against ids that must all match. It does not link the match.
+// A scan does not replace it: a scan skips parked tables and looks up each term in each table,
+// while matchAll can copy the match of the previous table.
 func (c *cache) match1(x *Exec, t store.Table) {
 	from := len(c.fields)
 	for i := range x.Q.Nodes {
@@ -167,7 +168,8 @@ func (c *cache) rebuild(x *Exec) {
 }
 
 // matchAll is match1 for a list of tables. Tables with the same single ids have the same match. It
-// does not link the matches: a list that is used once is never patched.
+// does not link the matches, because a cache that is used once needs no links. The first patch adds
+// them.
 func (c *cache) matchAll(x *Exec, list []store.Posting) {
 	excluded := rules.FlagHidden | x.Q.ExcludedFlags()
 	c.matches = slices.Grow(c.matches, len(list))
@@ -217,7 +219,7 @@ func (c *cache) Take(x *Exec) bool {
 	from := len(c.fields)
 	c.fields = append(c.fields, x.Fields...)
 	for i := range x.Fields {
-		c.fields[from+i].LookUp(x.Store, x.Table) // loops that share the matches look up none
+		c.fields[from+i].LookUp(x.Store, x.Table) // now, because loops share the matches and must not write to them
 	}
 	c.matches = append(c.matches, TableMatch{x.Table, uint32(from)})
 	c.linkAll()

@@ -218,7 +218,7 @@ func (k *cachedOrder) update(q *Query) {
 	k.state = now
 }
 
-// Up to few suspects are moved one by one, however short the sequence is.
+// If there are at most this many suspects, they are moved one by one, even in a short sequence.
 const few = 16
 
 // patch removes the suspects from the sequence and inserts those that match. It returns false if

@@ -1,9 +1,10 @@
 package query
 
-// The first alternative of an Or chain that matches gives all its matches. Variables that occur in
-// every alternative and are unbound before the chain are bound by it: for each of their values the
-// first matching alternative counts. An alternative that uses an unset conditional variable is
-// skipped; if all are skipped, the chain is ignored (variables.or).
+// An Or chain has the matches of its first alternative that matches. (In some profiles every
+// alternative counts, see chain_every.go.) Variables that occur in every alternative and are
+// unbound before the chain are bound by it: for each of their values the first matching alternative
+// counts. An alternative that uses an unset conditional variable is skipped; if all are skipped,
+// the chain is ignored (variables.or).
 
 // alternative is the alternative of a chain that is being tried.
 type alternative struct {
@@ -57,7 +58,8 @@ func (x *Exec) guard(s *Step, pc int) {
 		earlier := false
 		for i := 0; i < t.index && !earlier; i++ {
 			m := &s.Terms[i]
-			earlier = m.needs&t.open == 0 && !x.unset(m.needs) && x.exists(m) // a skipped alternative stays skipped
+			// An alternative that was skipped because of an unset variable stays skipped.
+			earlier = m.needs&t.open == 0 && !x.unset(m.needs) && x.exists(m)
 		}
 		x.Values, x.This, x.Table = values, this, table
 		if earlier {

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// compareAll continues the plan with every value of an unbound left side that a comparison allows,
-// or with its current value.
+// compareAll continues the plan if a comparison holds. If the left side is unbound, it binds each
+// value for which the comparison holds.
 func (x *Exec) compareAll(m *Match, pc int) bool {
 	if m.node.joins { // never Optional, so the result is not used
 		x.join(m, pc)
@@ -89,8 +89,8 @@ func (x *Exec) eachValue(variable Element, next func() bool) {
 	}
 }
 
-// passes evaluates a comparison. Under Not, with a $this that nothing binds, the comparison must
-// pass for every entity (scope.this).
+// passes evaluates a comparison. If the term is a Not on a $this that nothing binds, it passes if
+// the comparison holds for no entity (scope.this).
 func (x *Exec) passes(m *Match) bool {
 	if !m.forNone || x.This != ThisOpen {
 		return x.compares(m)

@@ -263,8 +263,8 @@ func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 	return nil
 }
 
-// isOfSingleton reports whether the source of a term is replaced by the entity of its component,
-// because that has Singleton when the query is created (usage.singleton).
+// isOfSingleton reports whether the component of a term has the trait Singleton when the query is
+// created. The source of the term is then the component itself (usage.singleton).
 func (c *Compiler) isOfSingleton(to *Term, t *spec.Term) bool {
 	return t.Kind == spec.TermMatch && t.Oper <= spec.Optional && to.First.Kind == ElementConst && to.Member == nil &&
 		c.W.IsSingleton(to.First.Entity)

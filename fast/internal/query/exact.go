@@ -52,9 +52,10 @@ func (t *Term) namesOwn() bool {
 	return !t.Compares && t.onThis() && !above
 }
 
-// namesAll reports whether the terms name all ids of an entity of a table, for given values of the
-// variables; if $this has none, those of all entities of the table. A term about the target of a
-// non-fragmenting pair must be asked about each entity, never about a whole table.
+// namesAll reports whether the terms name all ids of $this, for given values of the variables. If
+// $this has no value, it checks the ids of all entities of the table. If a term depends on the
+// target of a non-fragmenting pair, $this must have a value, because the table does not show the
+// target.
 func (q *Query) namesAll(t store.Table, values []uint32) bool {
 	var buffer [8]store.ID
 	patterns := buffer[:0]

@@ -32,10 +32,10 @@ type Exec struct {
 	Table    store.Table // the table of $this
 	Fields   []FieldMatch
 	Position position // the current position in an ordered query
-	Exact    bool     // the rows of a block are sorted by $this
+	Exact    bool     // sort rows by $this, in each block if the query is ordered
 	Crowded  bool     // there were more rows to sort than an answer may have
 	Scanned  bool     // the run scanned tables instead of executing steps
-	Skips    bool     // the caller writes nothing in the current rows
+	Skips    bool     // the loop writes nothing in the current rows, so they are not marked as written
 
 	found  []candidate   // matches being tried
 	tables []store.Table // tables being tried
@@ -50,7 +50,7 @@ type Exec struct {
 	sorting orderSink
 
 	Sink Sink
-	work int // steps left, see meter
+	work int // steps left, see rules.Meter
 	had  int // steps left at the start
 	stop bool
 	hit  bool // a scope has a match
@@ -72,8 +72,8 @@ type candidate struct {
 	src        uint32   // the base or entity above that has the id, 0 for the subject itself
 	subject    uint32   // if the source is a wildcard: the entity that has the id
 
-	// The values of unbound variables, if they are not the elements of id: entities whose set has
-	// an element of id as a candidate.
+	// The values of unbound variables; 0 means the element of id. A variable with a set has another
+	// value: the entity whose set leads to that element.
 	first, second uint32
 }
 
@@ -98,7 +98,7 @@ type Sink interface {
 
 var execs = sync.Pool{New: func() any { return new(Exec) }}
 
-// NewExec returns a run from the pool. Release returns it.
+// NewExec takes a run from the pool. [Exec.Release] puts it back.
 func (q *Query) NewExec() *Exec {
 	x := execs.Get().(*Exec)
 	x.Begin(q)
@@ -211,9 +211,9 @@ func (x *Exec) preset() Slots {
 	return bound
 }
 
-// Failing returns the index of the node at which a run without results ends: the steps before it
-// have matches, but none of those matches passes its step. It returns -1 if there are results, or
-// if no single node fails.
+// Failing returns the index of the node that explains why a run has no results: the steps before
+// the node have matches, but no match passes the step of the node. It returns -1 if there are
+// results, or if no single node fails.
 func (x *Exec) Failing() int {
 	x.PlanFor(x.preset())
 	for i := 0; x.steps[i].Kind != stepYield; i++ {

@@ -66,7 +66,7 @@ func (x *Exec) collectSingle(m *Match, t store.Table, index uint32) {
 	}
 }
 
-// class returns the i-th in type order of the first element and its subclasses.
+// class returns the i-th entity, in type order, of the first element and its subclasses.
 func (m *Match) class(i int) uint32 {
 	switch {
 	case i < m.rank:
@@ -140,7 +140,7 @@ func (x *Exec) fits(m *Match, id store.ID) bool {
 	return !first || !second || m.First.Slot != m.Second.Slot || id.First() == id.Second()
 }
 
-// add appends a match. If a match since from gives the same row, only the first in type order
+// add appends a match. If a match in found[from:] gives the same row, only the first in type order
 // stays.
 func (x *Exec) add(m *Match, from int, c candidate) {
 	if m.First.Kind == ElementAny || m.anyTarget {
@@ -166,8 +166,7 @@ func (x *Exec) earlier(m *Match, a, b store.ID) bool {
 	return x.W.CompareIDs(a, b) < 0
 }
 
-// relationship returns the i-th of the first element and its subclasses, the element itself first
-// (facts.reported).
+// relationship returns the first element if i is 0, otherwise its i-th subclass (facts.reported).
 func (m *Match) relationship(i int) uint32 {
 	if i == 0 {
 		return m.FirstID

@@ -8,10 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// $x.a.b is the descendant of $x with that path, looked up for each value of $x (variables.lookup,
-// FQL-138). The plan prefers to match the term once $x has a value. If $x is unset when the term is
-// matched, all entities with a child named a are tried. If there is no such descendant, the term has
-// no match.
+// $x.a.b is a lookup variable, and $x is its start. It means the descendant of $x with the path
+// a.b, looked up for each value of $x (variables.lookup, FQL-138). The plan prefers to match the
+// term once $x has a value. If $x is unset when the term is matched, all entities with a child
+// named a are tried. If there is no such descendant, the term has no match.
 
 // lookupVariable resolves a lookup variable and stores its path in the query.
 func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {
@@ -40,7 +40,8 @@ func (q *Query) lookUp(e Element, value uint32) uint32 {
 	return q.W.Below(value, q.lookups[e.Entity])
 }
 
-// findsChildren reports whether every lookup variable of a term has a child now.
+// findsChildren reports whether every lookup variable of a term finds its descendant for the
+// current values.
 func (x *Exec) findsChildren(m *Match) bool {
 	for _, e := range [...]Element{m.First, m.Second, m.Src} {
 		if e.Kind == ElementLookup && x.lookedUp(e) == 0 {
@@ -50,7 +51,8 @@ func (x *Exec) findsChildren(m *Match) bool {
 	return true
 }
 
-// openLookup returns a lookup variable of a term whose variable is unset.
+// openLookup returns a lookup variable of a term whose start is unset. It returns false if there is
+// none.
 func (x *Exec) openLookup(t *Term) (Element, bool) {
 	if open := x.openOf(t.Lookups); open != 0 {
 		for _, e := range [...]Element{t.First, t.Second, t.Src} {
@@ -62,7 +64,7 @@ func (x *Exec) openLookup(t *Term) (Element, bool) {
 	return Element{}, false
 }
 
-// eachParent sets the variable of a lookup variable to every entity that has a child with the first
+// eachParent binds the start of a lookup variable to each entity that has a child with the first
 // name of the path, and calls f for each, until f returns false.
 func (x *Exec) eachParent(e Element, f func() bool) {
 	for _, index := range x.W.ParentsOf(x.Q.lookups[e.Entity][0]) {
@@ -77,9 +79,10 @@ func (x *Exec) eachParent(e Element, f func() bool) {
 	}
 }
 
-// matchLookups matches a term that has a lookup variable whose variable is unset or which has no
-// child: it calls match for each value of the variable, until a match if one is enough, and reports
-// whether there was one. It returns done = false if the term can be matched like any other.
+// matchLookups matches a term with a lookup variable whose start is unset. It calls match for each
+// possible start, or until the first match if one is set, and reports whether there was a match. If
+// a descendant does not exist, the term has no match. Otherwise matchLookups returns done = false,
+// and the caller matches the term like any other.
 func (x *Exec) matchLookups(m *Match, one bool, match func() bool) (hit, done bool) {
 	e, open := x.openLookup(m.Term)
 	if !open {

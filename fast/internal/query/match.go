@@ -39,7 +39,8 @@ func (x *Exec) matchAll(m *Match, pc int) bool {
 }
 
 // onSubject continues with the matches on one source: an entity, or all entities of a table if
-// index is 0. A field reports src for a match on the source itself.
+// index is 0. If the source itself has the id, src is the source that the field reports: 0 for
+// $this.
 func (x *Exec) onSubject(m *Match, pc int, t store.Table, index, src uint32) bool {
 	from := len(x.found)
 	x.collect(m, t, index)
@@ -130,8 +131,8 @@ func (x *Exec) unbind(e Element) {
 	}
 }
 
-// reported returns the id with the wildcard if the term has _ (wildcard.any), and for any target of
-// a Union relationship if the profile says so (wildcard.union).
+// reported returns the id that a field reports. An element that is _ is reported as the wildcard
+// (wildcard.any). In some profiles, so is the target of (R, *) if R is Union (wildcard.union).
 func (m *Match) reported(id store.ID) store.ID {
 	if m.First.Kind != ElementAny && !m.anyTarget {
 		return id
@@ -245,8 +246,8 @@ func (x *Exec) onTable(m *Match, pc int, t store.Table) bool {
 	return hit
 }
 
-// onSources continues with the matches on a wildcard source, an anonymous variable over the user's
-// entities: * gives each distinct id and source, _ each distinct id.
+// onSources continues with the matches on a wildcard source, which stands for any entity of the
+// user. For *, each distinct id and source is a match; for _, each distinct id.
 func (x *Exec) onSources(m *Match, pc int) bool {
 	from, tables := len(x.found), len(x.tables)
 	x.candidates(m)
@@ -269,8 +270,8 @@ func (x *Exec) onSources(m *Match, pc int) bool {
 	return hit
 }
 
-// keepSources removes duplicates. The matches from at on, which are all on one source, stay only if
-// no match between from and at gives the same row.
+// keepSources removes duplicates. found[at:] are the new matches, all on one source. If two matches
+// of found[from:] give the same row, keepSources keeps the one that before puts first.
 func (x *Exec) keepSources(m *Match, from, at int, source uint32) {
 	saved := at
 next:

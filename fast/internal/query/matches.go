@@ -108,13 +108,13 @@ func (s *Matches) about(n int, part Part) {
 	}
 }
 
-// aboutRow restricts the matches since from to one row.
+// aboutRow restricts the matches with an index of at least from to one row.
 func (s *Matches) aboutRow(from, row int) {
 	s.about(from, Part{})
 	s.about(len(s.Tables), Part{From: int32(row), Count: 1})
 }
 
-// LookUp finds the column of a field that the entities of a table own, unless it is known.
+// LookUp sets the column of a field, unless it is known, if the entities of the table own the id.
 func (m *FieldMatch) LookUp(s *store.Store, t store.Table) {
 	if m.Column == UnknownColumn && m.Set && m.Stored != 0 && m.Source == 0 {
 		column, _ := s.Find(t, m.Stored)
@@ -134,7 +134,8 @@ func (q *Query) node(field int) *Node {
 	return &q.Nodes[i]
 }
 
-// grow adds a row to the last match if it follows its rows.
+// grow adds a row to the last match if the row comes directly after the rows of the match.
+// Otherwise it returns false.
 func (s *Matches) grow(part Part) bool {
 	if len(s.Parts) == 0 {
 		return false

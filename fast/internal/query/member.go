@@ -128,8 +128,9 @@ func (x *Exec) memberTarget(m *Match, owner uint32) uint32 {
 	return e.Index()
 }
 
-// keepMembers replaces the components in held[from:], found on an entity, by matches of the member
-// that the second element can match.
+// keepMembers replaces each component in held[from:] by the pair of the component and the entity
+// that its member names. It drops pairs that the second element cannot match. entity is the entity
+// on which the components were found.
 func (x *Exec) keepMembers(m *Match, from int, entity uint32) {
 	saved := from
 	for _, h := range x.held[from:] {

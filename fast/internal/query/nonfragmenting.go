@@ -4,8 +4,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// ReportsAnyTarget reports whether a term for any target of a relationship, which is now Union, has
-// one match that is reported as (R, *) (REL-228, wildcard.union).
+// ReportsAnyTarget reports whether a term (R, *) has one match, which is reported as (R, *),
+// because R is Union now (REL-228, wildcard.union).
 func ReportsAnyTarget(w *rules.World, t *Term) bool {
 	return w.Profile.UnionWildcard && t.Second.Kind == ElementStar && t.First.Kind == ElementConst &&
 		w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitUnion != 0

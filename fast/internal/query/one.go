@@ -94,7 +94,8 @@ func (t *Test) lookUp(index uint32) bool {
 	return true
 }
 
-// Only reports whether the query has no other term than an id, whose elements are alive.
+// Only reports whether the only term of the query is an And term for an id. The elements of the id
+// must be alive.
 func (t *Test) Only(id rules.Elements) bool {
 	if !t.plain || len(t.q.Nodes) > 1 || t.q.Nodes[0].Oper != spec.And {
 		return false

@@ -14,7 +14,7 @@ type orderedRow struct {
 	major uint64 // as in entry
 	born  uint64 // position of this in the order of creation
 	this  uint32 // 0 for all entities of a table, or no $this
-	match uint32 // number of its table, fields and values in the matches of the sink
+	match uint32 // index of its table, fields and values in orderSink.matches
 	key   uint32 // number of its value in keys
 	group uint32
 }
@@ -206,7 +206,7 @@ func (g *orderSink) add(match uint32, t store.Table, this uint32) bool {
 	return !x.Crowded
 }
 
-// value returns the value of the sort key on the entity that matched the field. It returns nil if
+// value returns the sort key of a row: its value on the source of the field. It returns nil if
 // there is none, for example because the term was ignored.
 func (g *orderSink) value(this uint32, f *FieldMatch) unsafe.Pointer {
 	if !f.Set {
@@ -228,7 +228,7 @@ func (g *orderSink) compareBlocks(a, b *orderedRow) int {
 	return g.order.compare(g.x.W, &x, &y)
 }
 
-// compare orders rows; within a block by $this, then by variables and fields (iterate.batches).
+// compare orders rows by block, then by $this, fields and variables (iterate.batches).
 func (g *orderSink) compare(a, b *orderedRow) int {
 	if c := cmp.Or(g.compareBlocks(a, b), cmp.Compare(a.born, b.born)); c != 0 || a.match == b.match {
 		return c

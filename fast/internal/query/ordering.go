@@ -26,7 +26,7 @@ type Ordering struct {
 	Entities func(a, b Entity) int
 
 	Groups   bool
-	Relation Entity // that groups or cascades
+	Relation Entity // the relationship that groups or cascades
 	Cascades bool
 	Deepest  bool // cascade with desc
 }
@@ -148,8 +148,9 @@ func (o *Ordering) depths(w *rules.World) rules.Depths {
 	return rules.Depths{W: w, Pairs: store.Pair(o.Relation.Index(), store.Wildcard)}
 }
 
-// position returns the group or depth of an entity of a table, as an order before the sort key. If
-// index is 0, it returns that of all entities of the table.
+// position returns the group of an entity of a table, and the number by which its rows are sorted
+// before the sort key: the order of its group, or its depth. If index is 0, the result holds for
+// all entities of the table.
 func (o *Ordering) position(d *rules.Depths, t store.Table, index uint32) (major uint64, group uint32) {
 	w := d.W
 	switch {

@@ -6,10 +6,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A plan is made for each run that is not a scan, because it depends on the current properties of relationships, on
-// which variables are preset, and on how many tables each term matches. And terms come first, the
-// most selective one leading; then Optional terms, chains, lists and terms with conditional
-// variables in written order; Not terms and scopes as soon as their variables are bound.
+// A plan is made for each run that is not a scan, because it depends on the current properties of
+// relationships, on which variables are preset, and on how many tables each term matches. The And
+// terms come first, the most selective one at the start. Optional terms, chains, lists and terms
+// with conditional variables follow in written order. A Not term or scope comes as soon as its
+// variables are bound.
 
 // Step is one step of a plan.
 type Step struct {
@@ -55,7 +56,7 @@ type Match struct {
 	transitive bool         // pairs are derived by transitivity
 	reflexive  bool         // every entity has the pair with itself
 	inherited  bool         // the id may come from a base
-	allow      rules.Traits // ids with these traits are found on bases; for derived pairs: the first step
+	allow      rules.Traits // inherited ids count if they have one of these traits; for derived pairs: on the first step
 	anyTarget  bool         // the target is reported as *
 	skipOwn    bool         // up(IsA): ids that the source itself owns do not count
 	single     bool         // the matches depend on the source entity, not on its table alone

@@ -29,8 +29,8 @@ func (q *Query) WarningText() string {
 }
 
 // connected groups the variables of the positive terms: variables of one term are in one group. The
-// group of $this comes first. Comparisons that only test do not connect variables, because all
-// combinations are tried before.
+// group of $this comes first. Comparisons that only test do not connect variables, because they run
+// after all combinations were tried.
 func (q *Query) connected() (groups []Slots) {
 	for i := range q.Nodes {
 		n := &q.Nodes[i]

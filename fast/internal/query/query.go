@@ -45,7 +45,7 @@ type Query struct {
 	exact      bool    // entities that own an id which no term names are excluded
 	named      []*Term // the terms that name ids of $this, in a query with Exact
 
-	Searches bool // the source of a term without a written set includes its bases
+	Searches bool // in profiles with sets: a source without a written set stands for itself and its bases
 }
 
 // Variable is a variable of a query.
@@ -93,8 +93,8 @@ const (
 	nodeScope                   // !{ ... }
 )
 
-// scope has the terms in braces. A variable that also occurs outside scopes is that of the query;
-// others are its own.
+// scope has the terms in braces. A variable that also occurs outside scopes belongs to the query.
+// Other variables are local to the scope.
 type scope struct {
 	nodes []Node
 	uses  Slots // all variables inside
@@ -150,7 +150,7 @@ type Term struct {
 	compare  spec.Comparison
 	negated  bool
 	tests    bool // written with != or !, or both
-	forNone  bool // must fail for every $this of its scope, which nothing binds (scope.this)
+	forNone  bool // under Not, on a $this that nothing binds: must hold for no entity (scope.this)
 	IsText   bool
 	text     string
 }
@@ -256,8 +256,8 @@ func (q *Query) CanTrack() *spec.Error {
 	return nil
 }
 
-// CheckTracking returns an error if the query cannot detect changes, or if it was made without
-// change detection in a profile that requires this then.
+// CheckTracking returns an error if the kind of query cannot detect changes, or if the profile
+// requires DetectChanges and the query was made without it.
 func (q *Query) CheckTracking() *spec.Error {
 	err := q.CanTrack()
 	if err == nil && q.W.Profile.ChangeOptIn && !q.Detects {

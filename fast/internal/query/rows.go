@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Width returns how many elements a row has without values (limits.elements).
+// Width returns the number of elements of a row, not counting values (limits.elements).
 func (q *Query) Width() int {
 	n := 1 + q.Fields
 	for slot := 1; slot < len(q.Variables); slot++ {

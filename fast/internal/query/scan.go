@@ -26,8 +26,8 @@ type scan struct {
 	joins     bool // some terms need the value of a variable that a later term binds
 	excluded  uint8
 	values    [MaxVariables + 1]uint32
-	above     int // the number of the term of kind scanAbove, -1 if there is none
-	besides   int // the number of terms of kind scanNonFragmenting
+	above     int // index of the term of kind scanAbove, -1 if there is none
+	besides   int // how many terms are of kind scanNonFragmenting
 	row       []FieldMatch
 	climbers  climbers // the climbers of the terms of kind scanUp
 	tried     bool     // if besides > 0: the steps were executed for the current entity
@@ -50,13 +50,13 @@ type scanTerm struct {
 	fixed     FieldMatch        // the match on a fixed source
 	Match
 	known scanFacts // the state for which the term was resolved
-	lasts bool      // kind does not change as long as known does not
+	lasts bool      // kind stays valid while known is the same
 	given bool      // an earlier term binds the variable whose value this one needs
 }
 
-// scanFacts is the state of the world for which a term was resolved, except for dead entities. A
-// loop that asks about one entity at a time would spend most time resolving terms, so a run reuses
-// the terms of the last run if this state is the same.
+// scanFacts is the state of the world on which the resolved form of a term depends. Whether its
+// entities are alive is checked separately. A loop that asks about one entity at a time would spend
+// most time resolving terms, so a run reuses the terms of the last run if this state is the same.
 type scanFacts struct {
 	traits         rules.Traits // traits of the first element
 	bases, besides bool
@@ -129,8 +129,8 @@ func (x *Exec) scan() bool {
 	return done
 }
 
-// scansToggled reports whether a scan can evaluate the query although ids are disabled: an entity
-// is excluded only if it has itself disabled the id of a term.
+// scansToggled reports whether a scan can evaluate the query although ids are disabled. It can if
+// an entity is excluded only for an id that it owns and has disabled.
 func (x *Exec) scansToggled() bool {
 	if x.run.instances || x.This != ThisOpen || x.Q.exact {
 		return false
@@ -250,8 +250,8 @@ func (x *Exec) scans(to *scanTerm) bool {
 	if open && (m.Second.Slot == ThisSlot || !this || to.oper == spec.Optional) || len(m.subclasses) > 0 || m.reflexive {
 		return false
 	}
-	// For a wildcard, the table of an entity shows which non-fragmenting pairs match, or that the
-	// target differs per entity and is looked up on demand.
+	// A wildcard target on $this is no special case: the table shows that its entities have a pair
+	// of the relationship, and the target of each is looked up on demand.
 	nonFragmenting := pair && x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 && (!wild || !this)
 	if nonFragmenting && (to.oper != spec.And || wild || open || !this || m.transitive ||
 		!x.W.IsNonFragmenting(store.Pair(m.FirstID, second))) {

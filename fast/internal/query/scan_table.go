@@ -136,9 +136,9 @@ next:
 	}
 }
 
-// tryRows adds a match for each run of rows of a table that match alike. The last fields hold what
-// the table determines. Rows match differently if they have disabled ids or, if climbs is set, other
-// entities above them.
+// tryRows adds a match for each run of rows of a table that match alike. fields ends with the
+// matches that the table determines, one for each term. Rows can still differ in their disabled ids
+// and, if climbs is set, in the entities above them.
 func (x *Exec) tryRows(t store.Table, fields []FieldMatch, climbs bool) {
 	r, s := &x.run, x.run.to
 	from, tables := len(s.Fields), len(s.Tables)
@@ -206,8 +206,8 @@ func (x *Exec) off(index uint32) bool {
 	return false
 }
 
-// tryAbove adds the matches of a table for every value of the variable of the scanAbove term. The
-// last fields hold the matches of the other terms.
+// tryAbove adds the matches of a table for every value of the variable of the scanAbove term.
+// fields ends with the matches of the terms, except that of scanAbove.
 func (x *Exec) tryAbove(t store.Table, fields []FieldMatch) {
 	r, s := &x.run, x.run.to
 	term := &r.terms[r.above]
@@ -456,7 +456,8 @@ func (x *Exec) trySources(sources []uint32) {
 	r.values[ThisSlot] = 0
 }
 
-// repeatMatch repeats the match since from, if there is one, for a further row of its table.
+// repeatMatch repeats the last match, if its index is at least from, for a further row of its
+// table.
 func (x *Exec) repeatMatch(from, row int) {
 	s := x.run.to
 	at := len(s.Tables) - 1

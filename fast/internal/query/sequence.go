@@ -27,7 +27,7 @@ type run struct {
 	items  []uint32
 }
 
-// runLength is small enough that generated worlds have full runs.
+// runLength is small, so that the worlds of random tests have full runs.
 const runLength = 128
 
 // newSequence returns the sequence of a sorted list.
@@ -137,15 +137,15 @@ type place struct{ run, item int }
 // whole returns a cursor over the whole sequence.
 func (s *Sequence) whole() Cursor { return Cursor{end: place{run: len(s.runs)}} }
 
-// find returns the position of the first entity for which is returns true. It must be true for all
-// entities after it.
-func (s *Sequence) find(is func(index uint32) bool) place {
-	at := max(0, sort.Search(len(s.runs), func(i int) bool { return is(s.runs[i].items[0]) })-1)
+// find returns the position of the first entity for which reached returns true. reached must also
+// return true for all later entities.
+func (s *Sequence) find(reached func(index uint32) bool) place {
+	at := max(0, sort.Search(len(s.runs), func(i int) bool { return reached(s.runs[i].items[0]) })-1)
 	if at == len(s.runs) {
 		return place{}
 	}
 	items := s.runs[at].items
-	item := sort.Search(len(items), func(i int) bool { return is(items[i]) })
+	item := sort.Search(len(items), func(i int) bool { return reached(items[i]) })
 	if item == len(items) {
 		return place{at + 1, 0}
 	}

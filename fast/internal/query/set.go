@@ -23,7 +23,7 @@ type Set struct {
 // Sets are the sets that are written in a term. A nil set is the default of the kind of query.
 type Sets struct{ First, Second, Src *Set }
 
-// The default sets. Other elements stand for themselves (sets.implied).
+// The sets of elements for which a term has no written set (sets.implied), and itsHeirs.
 var (
 	itself     = &Set{Self: true}
 	itsBases   = &Set{Self: true, Up: true, Relation: rules.IsA}
@@ -31,7 +31,8 @@ var (
 	itsHeirs   = &Set{Self: true, Down: true, Relation: rules.IsA, Literal: true} // everything that inherits from it
 )
 
-// alone reports whether the element is its only candidate.
+// alone reports whether the set follows no relationship, so that at most the element itself is a
+// candidate.
 func (s *Set) alone() bool { return !s.Up && !s.Down }
 
 // inverse returns the set that leads from a candidate back to the start.

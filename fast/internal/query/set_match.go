@@ -9,11 +9,11 @@ import (
 )
 
 // To match a term with sets on an entity, the run collects the ids that are visible on the
-// candidates of the source. Each of them gives options: ways in which it satisfies the term. Then
-// it chooses the options that count. "First" applies from the outside in (sets.first): for each
-// value of a variable or wildcard, the first candidate of the first element that has an option;
-// among its options, the first candidate of the second element; for that id, the first candidate of
-// the source.
+// candidates of the source. Each way in which such an id satisfies the term is an option. The run
+// then chooses the options that count (sets.first). For each value of a variable or wildcard, it
+// takes the first candidate of the first element that has an option. Of the options of this
+// candidate, it takes those with the first candidate of the second element, and of these, the one
+// with the first candidate of the source.
 
 // termSets has the sets of a term in one run.
 type termSets struct {
@@ -32,11 +32,11 @@ type option struct {
 	id, visible    store.ID // the reported id and the stored id
 	src            uint32
 	value1, value2 uint32 // values of variables and *, 0 for other elements
-	// Position of the first element among the candidates. If pairs of subclasses count as pairs of
-	// the relationship, first is 0 and sub has the position.
+	// Position of the first element among its candidates. If pairs of subclasses count as pairs of
+	// the relationship itself, first is 0 and sub is the position.
 	first, sub int32
-	target     uint32 // the derived target, if it is unbound and the relationship transitive; * for any target of a Union
-	second     int32  // position of the second element among the candidates
+	target     uint32 // of a derived pair, if the term leaves the target open; * if (R, *) is reported for a Union
+	second     int32  // position of the second element among its candidates
 	transitive *transitiveSet
 }
 
@@ -91,8 +91,8 @@ func (x *Exec) candidatesNow(e *Element, s *Set, constant candidateIndex) candid
 }
 
 // setTables appends the tables whose entities may match a term with sets as its unbound source. If
-// the source stands for itself and its bases, it looks them up in the index. Otherwise it appends
-// all tables, because a walk from any entity may lead to a match.
+// only the source and its bases are candidates, it looks the tables up in the index. Otherwise it
+// appends all tables, because a walk from any entity may lead to a match.
 func (x *Exec) setTables(m *Match) {
 	from, src := len(x.tables), m.sets.src
 	switch {
@@ -144,7 +144,7 @@ func (x *Exec) options(m *Match, index uint32) (list []option) {
 			list = x.appendOptions(list, m, h, firsts, seconds)
 		}
 		x.held = x.held[:from]
-		return s.src.All || len(list) == 0 || s.pattern.IsWildcard() // a constant id has one source
+		return s.src.All || len(list) == 0 || s.pattern.IsWildcard() // of a constant id, only the nearest source counts
 	})
 	return list
 }

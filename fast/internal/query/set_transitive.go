@@ -139,7 +139,8 @@ func (x *Exec) appendDerived(to []option, m *Match, one option) []option {
 	return to
 }
 
-// rank sets the positions of the targets of pairs that lead to one derived target.
+// rank sets the field second of options that lead to one derived target: the position of their
+// direct target among the entities that lead to it.
 func (x *Exec) rank(l *transitiveSet, group []option) {
 	target := group[0].target
 	if target == 0 || target == store.Wildcard ||

@@ -29,7 +29,7 @@ func (x *Exec) follows(m *Match, t store.Table, index, target uint32) (src uint3
 }
 
 // reaches reports whether an entity reaches another over one or more pairs of the relationship.
-// start is the source of the term; if own pairs of the source do not count, they are not followed.
+// start is the source of the term. If skipOwn is set, its own pairs are not followed.
 func (x *Exec) reaches(m *Match, at, start, target uint32, done *rules.Visits) bool {
 	todo := len(x.level)
 	x.level = append(x.level, at)
@@ -52,8 +52,8 @@ func (x *Exec) reaches(m *Match, at, start, target uint32, done *rules.Visits) b
 	return hit
 }
 
-// closure appends the pairs that transitivity derives from the direct pairs held[from:to], in their
-// order, with the source of the first pair of the chain.
+// closure appends the pairs that transitivity derives from each of the direct pairs held[from:to],
+// one after the other. A derived pair has the source of the direct pair.
 func (x *Exec) closure(m *Match, from, to int, start uint32, seen *rules.Visits, at int) {
 	if f := x.reach(m); f != nil && to == from+1 && x.climbIndex(m, f, x.held[from].ID.Second(), at) {
 		return

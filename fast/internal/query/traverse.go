@@ -8,11 +8,12 @@ import (
 )
 
 // A term with up searches the entities above the source along owned pairs of a relationship, depth
-// first in type order. It stops at the first entity on which its pattern matches for any values of
-// its variables, bound or not (traversal.up). Visited entities match with ids that they have, not
-// with derived pairs. With self|up the start is tested first, with own ids and derived pairs
-// (traversal.self-up). up(IsA) is ordinary inheritance and matched like a term without flags
-// (traversal.default).
+// first in type order. It stops at the first entity that the term could match for some values of
+// its variables, even of bound ones (traversal.up). For example, if $r is bound to Rum, (Carries,
+// $r) stops at the first entity above that carries anything. Visited entities match with ids that
+// they have, not with derived pairs. With self|up the start is tested first, with own ids and
+// derived pairs (traversal.self-up). up(IsA) is ordinary inheritance and matched like a term
+// without flags (traversal.default).
 
 // Traversal has the flags of a term.
 type Traversal struct {
@@ -174,8 +175,8 @@ func (x *Exec) couldBe(m *Match, id store.ID) bool {
 	return can(m.Second, id.Second()) && (!same || id.First() == id.Second())
 }
 
-// gather appends the ids of a visited entity that match the pattern of a term, or of its
-// subclasses, to x.held.
+// gather appends to x.held the ids of a visited entity that match the pattern of a term, also with
+// a subclass as the first element.
 func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 	from := len(x.held)
 	for i := 0; i <= len(m.subclasses); i++ {
