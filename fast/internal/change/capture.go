@@ -327,8 +327,9 @@ func (o *Observer) captureBelow(n *needs, index uint32, id store.ID) {
 	}
 }
 
-// captureFrom captures an entity and everything below it; if fixed is set, every entity if one of
-// them is a fixed source; if subclasses is set, every entity if one of them is used in ids.
+// captureFrom captures an entity and everything below it. If fixed is set and one of them is a
+// fixed source, it captures every entity; likewise if subclasses is set and one of them is the
+// first element of an id in use.
 func (o *Observer) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
 	w, v := o.w, &o.w.Observers
 	fixed = fixed && len(n.fixed) > 0

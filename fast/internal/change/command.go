@@ -225,7 +225,7 @@ func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 	}
 	if p := store.Value[T](w.Store, e, id); p != nil && len(w.Observers.List) == 0 {
 		w.Writing(e.Index(), id)
-		*p = value // only the undo log records it
+		*p = value // without observers this needs no operation
 		w.Wrote(e, id)
 		return nil
 	}

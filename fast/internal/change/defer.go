@@ -27,10 +27,10 @@ type commandQueue struct {
 	values []queuedValues
 }
 
-// Queued is a value that a deferred command sets, or an event or a copy that it runs.
+// Queued is what a deferred command applies: a value to set, an event to emit, or a copy to make.
 type Queued interface {
-	// Apply sets the value for an alive entity and an exact id of alive elements. If it is run, the
-	// id is zero.
+	// Apply applies it to an alive entity. For a value, id is exact and its elements are alive;
+	// otherwise id is zero.
 	Apply(w *World, e Entity, id store.ID) *spec.Error
 }
 
@@ -66,7 +66,7 @@ func (w *World) DeferBegin() {
 }
 
 // DeferEnd ends one DeferBegin. The outermost one applies the queued commands and returns those
-// that failed. A callback of an observer can only end its own.
+// that failed. A callback of an observer can only end deferrals that it has begun.
 func (w *World) DeferEnd() ([]spec.Failure, *spec.Error) {
 	d := &w.Deferral
 	if d.Depth == d.floor {
@@ -139,8 +139,9 @@ func (w *World) AbandonDeferral() {
 	w.Deferral.queue.empty()
 }
 
-// applyLate applies a deferred command. If its entity or an element of its id has died, it drops the
-// command, or deletes the entity of an orphan.
+// applyLate applies a deferred command. If its entity or an element of its id has died, it drops
+// the command. It deletes the entity instead if this is an orphan: for example, if the command adds
+// (ChildOf, parent) and the parent has died.
 func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
 	if c.Entity != 0 && !w.Store.Alive(c.Entity) || c.other != 0 && !w.Store.Alive(c.other) || !w.AliveElements(c.ID) {
 		if (c.Kind == ChangeAdd || c.Kind == ChangeSet) && w.IsOrphan(c.Entity, c.ID) {
@@ -174,8 +175,8 @@ func SetLater[T Queued](w *World, e Entity, id store.ID, value T) {
 	enqueue(w, Change{Kind: ChangeSet, Entity: e, ID: w.ElementsOf(id)}, value)
 }
 
-// RunLater queues a command that runs a value. Its two entities, unless zero, must be alive when it
-// is applied.
+// RunLater queues a command that applies an event or a copy. If e or other is not zero and has died
+// by then, the command is dropped.
 func RunLater[T Queued](w *World, e, other Entity, value T) {
 	enqueue(w, Change{Kind: ChangeQueued, Entity: e, other: other}, value)
 }

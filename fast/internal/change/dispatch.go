@@ -141,7 +141,7 @@ func (v *Observers) dispatch(orphans []*Observer) {
 		release(orphans)
 		return
 	}
-	v.events = nil // callbacks may change the world
+	v.events = nil // operations of callbacks need a list of their own
 	done, replaying, mark := false, w.editing.replaying, 0
 	if replaying { // in an undo or redo: the edit already has the changes that callbacks made
 		mark = w.Begin()

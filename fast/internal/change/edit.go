@@ -11,7 +11,7 @@ import (
 // Edit has ids that entities lose, and ids that they then get.
 type Edit struct {
 	adds, removes []rules.Elements
-	add, remove   []store.ID // remove has look-up ids
+	add, remove   []store.ID // exact ids to add, patterns to remove
 	moves         []move     // scratch
 }
 
@@ -43,8 +43,9 @@ func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
 }
 
 // EditAll applies an edit to entities, one after the other, as one operation. If it fails, nothing
-// changes. If tables are given, the entities are their rows; tables are then moved as a whole if
-// the edit has no consequences. EditAll calls write at the end of the operation.
+// changes. If tables is not empty, list must have exactly the rows of these tables. If the edit
+// then has no consequences, EditAll moves each table as a whole. EditAll calls write at the end of
+// the operation, except while changes are deferred: then it only queues the edit.
 func (w *World) EditAll(list []Entity, tables []store.Table, edit *Edit, write func()) *spec.Error {
 	err := w.editAll(list, tables, edit, write)
 	w.freeEdit = edit
@@ -198,7 +199,7 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 			return false // the id would be removed and added back without its value
 		case w.Store.Has(t, id) || slices.Contains(edit.add[:i], id):
 			if w.Hooked() && !w.Unobserved(id) {
-				return false // its value may be written, and a consumer is notified of that
+				return false // write may set its value, and observers may need to know
 			}
 			continue
 		case !w.isUnobserved(id) || !w.addsOnlyItself(id, entities):
@@ -234,7 +235,7 @@ func (w *World) pairOf(t store.Table, relationship uint32) (store.ID, bool) {
 func (w *World) moveTable(m *move) {
 	to, row := w.MoveTable(m.table, m.add, m.remove)
 	if w.Touched == nil && !w.Instances && !w.Toggles.Any() {
-		return // nothing tracks any of them
+		return // nothing tracks changes of these entities
 	}
 	for _, e := range w.Store.Entities(to)[row:] {
 		w.Changed(e.Index())

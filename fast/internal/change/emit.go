@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Emission is an event that the program defines; the public Emission explains it.
+// Emission is an event that the program defines, see fast.Emission.
 type Emission struct {
 	Event, Entity Entity
 	IDs           []rules.Elements

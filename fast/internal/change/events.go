@@ -97,8 +97,8 @@ type compared struct {
 	o             *Observer
 	c             *capture
 	before, after []sighting
-	row           bool // after
-	existing      bool // the entity has matched for longer, and is reported as if it had just been added
+	row           bool // whether the entity matches after the operation
+	existing      bool // the entity matched before the observer existed, and is reported as if it had just been added
 }
 
 // byDeath moves the events of deleted entities to the front, in the order of deletion, for all

@@ -27,7 +27,7 @@ type interests struct {
 	epoch      uint32      // epoch of the tables when it was found
 }
 
-// firsts are the elements of 64 consecutive indices that matter.
+// firsts records which of 64 consecutive indices are first elements that matter.
 type firsts struct {
 	set    uint64 // a bit for each
 	before int    // the number of elements that matter at lower indices

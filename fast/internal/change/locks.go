@@ -35,9 +35,9 @@ func (w *World) UnderLocks(do func() *spec.Error) *spec.Error {
 
 func (w *World) orRewind(do func() *spec.Error) *spec.Error {
 	before, outer := w.TakeSnapshot(), w.Touched
-	unhear := func() {}
+	discardEvents := func() {}
 	if w.MarkEvents != nil {
-		unhear = w.MarkEvents()
+		discardEvents = w.MarkEvents()
 	}
 	var list []uint32
 	w.Touched = func(index uint32) {
@@ -52,7 +52,7 @@ func (w *World) orRewind(do func() *spec.Error) *spec.Error {
 		return err
 	}
 	w.rewind(before)
-	unhear()
+	discardEvents()
 	return ErrTableLocked
 }
 

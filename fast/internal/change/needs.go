@@ -17,11 +17,11 @@ type needs struct {
 	global    bool            // a change other than a write may affect entities that are not below the changed one
 	wide      bool            // writing a value may affect entities that are not below the changed one
 	names     bool            // names and paths matter
-	leads     bool            // only entities that have some id match, or the sources are fixed
+	leads     bool            // an entity without ids cannot match, or the sources are fixed
 	plain     bool            // all terms are looked up on the entity
 	reflexive bool            // an entity may match just by existing
 	firsts    map[uint32]bool // first elements that matter, including relationships that are traversed
-	fixed     map[uint32]bool // fixed sources and lists: their match or death may affect every entity
+	fixed     map[uint32]bool // fixed sources and lists: if one changes or dies, any entity may start or stop matching
 	relations []uint32        // the relationships that are traversed up from an entity, besides IsA
 }
 

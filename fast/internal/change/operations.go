@@ -67,7 +67,7 @@ func (w *World) DeclareAs(b rules.Birth, makeComponent func(Entity)) (Entity, *s
 	return w.CreateNow(&b, makeComponent)
 }
 
-// SetEnabled removes the tag Disabled from an entity, or adds it.
+// SetEnabled removes the tag Disabled from an entity if on is true, and adds it otherwise.
 func (w *World) SetEnabled(e Entity, on bool) *spec.Error {
 	if on {
 		return w.Pass(Change{Kind: ChangeEnable, Entity: e})

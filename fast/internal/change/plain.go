@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Adding or removing most ids is only a move to another table. This file decides which, for single
-// calls, edits and new entities alike.
+// Adding or removing most ids only moves the entity to another table. The functions of this file
+// report whether a change is that simple, for single calls, edits and new entities.
 
 // Traits of relationships whose pairs have consequences or may be refused.
 const (
@@ -18,10 +18,11 @@ const (
 	notMovedOut = rules.TraitNonFragmenting | rules.TraitSymmetric | rules.TraitProperty
 )
 
-// IsPlain reports whether an entity can get or lose an id by a move alone, as far as that does not
-// depend on the traits of the id: nothing is locked or being undone, no observer is notified, and
-// the entity is not reserved and has no bases. It repeats the code of isUnderived and derives,
-// because calling them makes adding and removing a tag 9 % slower.
+// IsPlain reports whether an entity can get or lose an id by a move alone, if the traits of the id
+// allow it, which the caller checks. It returns false if a loop, an observer or the undo log needs
+// to know of the change, if the world derives something from the id, and if the entity is reserved
+// or has bases. It repeats the code of isUnderived and derives, because calling them makes adding
+// and removing a tag 9 % slower.
 func (w *World) IsPlain(e Entity, id store.ID) bool {
 	if w.Hooked() && !w.Unobserved(id) || w.UndoLog.On() || w.IsNoValue(e.Index()) || w.Follows(id) ||
 		w.Orders(e.Index(), id) {
@@ -35,8 +36,8 @@ func (w *World) IsPlain(e Entity, id store.ID) bool {
 
 func (w *World) isUnobserved(id store.ID) bool { return !w.Hooked() || w.Unobserved(id) }
 
-// isUnderived reports whether nothing is derived from an id itself: no index or order, and no
-// Prefab.
+// isUnderived reports whether the world derives nothing from an id, whatever entity has it: no
+// reachability index, no order of sources, and no inherited Prefab.
 func (w *World) isUnderived(id store.ID) bool {
 	return !w.Follows(id) && (!rules.IsBuiltin(id.First()) || w.isPlainParent(id))
 }
@@ -58,7 +59,7 @@ func (w *World) derives(e Entity, id store.ID) bool {
 	return w.Orders(e.Index(), id) || rules.IsBuiltin(id.First()) && w.isNamed(e)
 }
 
-// someDerive is derives for some of the entities.
+// someDerive reports whether derives is true for one of the entities.
 func (w *World) someDerive(entities []Entity, id store.ID) bool {
 	return (len(w.Cascaded) > 0 || rules.IsBuiltin(id.First())) &&
 		slices.ContainsFunc(entities, func(e Entity) bool { return w.derives(e, id) })
@@ -93,8 +94,8 @@ func (w *World) removesOnlyItself(id store.ID, entities []Entity) bool {
 	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isUnderived(id) && !w.someDerive(entities, id)
 }
 
-// AddPlain adds an id that moves an entity and does nothing else. Otherwise it does nothing and
-// returns false.
+// AddPlain adds an id if this only moves the entity, or only replaces the target of a
+// non-fragmenting pair. Otherwise it does nothing and returns false.
 func (w *World) AddPlain(e Entity, id store.ID) (plain bool, err *spec.Error) {
 	traits := w.TraitsOfID(id) & (rules.TraitsOfAdd | rules.TraitNonFragmenting)
 	if traits&notPlain != 0 || !w.IsPlain(e, id) {

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// RecordedEdit has recorded changes that can be undone and redone.
+// RecordedEdit is a list of recorded changes that can be undone and redone.
 type RecordedEdit struct {
 	w             *World
 	edit          rules.Edit
@@ -16,9 +16,9 @@ type RecordedEdit struct {
 
 // editing is what edits need besides the undo log.
 type editing struct {
-	replaying bool // an edit is being undone or redone
-	counted   uint64
-	state     uint64
+	replaying bool   // an edit is being undone or redone
+	counted   uint64 // Moment when the world last returned to a state
+	state     uint64 // that state
 }
 
 // Errors of edits.

@@ -10,14 +10,15 @@ import (
 
 // TableWatch records, for change detection, when entities entered and left tables and when values
 // of tables were written (changes.tables). A table here is the set of entities with the same SetKey
-// (iterate.batches), however the storage stores them. A table that an operation only passes through
-// does not change, so each entity is recorded before its first change and compared at the end of
-// the operation. Nothing is recorded before change detection is first used.
+// (iterate.batches), however the storage stores them. If an entity only passes through a table
+// during an operation, the table does not change. So each entity is recorded before its first
+// change and compared at the end of the operation. Nothing is recorded before change detection is
+// first used.
 type TableWatch struct {
 	On     bool
 	Clock  uint64
 	States map[string]*TableState // states of the tables that were matched, written to, entered or left
-	limit  int                    // number of states from which prune drops some
+	limit  int                    // with fewer states, prune does nothing
 	none   TableState             // state of the rows without $this
 
 	reserved [rules.Reserved]TableState // states of the reserved entities, one each

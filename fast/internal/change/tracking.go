@@ -111,7 +111,8 @@ func (w *World) EachState(t store.Table, rows query.Part, yield func(*TableState
 	}
 }
 
-// ThisOf returns $this of a result that is not all entities of a table, or 0 if it has none.
+// ThisOf returns $this of the current result, or 0 if the result has no $this. The result must not
+// be all entities of a table.
 func ThisOf(x *query.Exec) uint32 {
 	if x.This == query.ThisOpen || !x.Q.UsesThis {
 		return 0

@@ -16,7 +16,7 @@ type World struct {
 	Deferral   Deferral
 	Observers  Observers
 	Watch      TableWatch
-	MarkEvents func() func() // returns a function that discards the events from now on
+	MarkEvents func() func() // returns a function that discards all events recorded since this call
 	OnRestore  func()        // called after a snapshot has replaced the world, or an undo has revived entities
 	freeEdit   *Edit         // for reuse
 	editing    editing
@@ -25,7 +25,7 @@ type World struct {
 // Unbounded removes the limit on the events that callbacks may cause.
 func (v *Observers) Unbounded() { v.bound = math.MaxInt }
 
-// Init makes the world one that has only the reserved entities. events is the number of events that
+// Init makes the world one that has only the reserved entities. events limits how many events
 // callbacks of observers may cause after one operation.
 func (w *World) Init(o rules.Options, events int) {
 	w.World.Init(o)
