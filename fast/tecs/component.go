@@ -45,7 +45,7 @@ func (t *Tag) early(w *World, e Entity) (bool, error) { //nolint:unparam // Part
 }
 
 // Record is a component with values of the Go type T, like [Component]. Each call of [NewRecord]
-// makes another one, so a program can declare components while it runs.
+// makes another component, even for the same T, so a program can declare components while it runs.
 type Record[T any] struct{ tag *Tag }
 
 // NewRecord declares a component.
@@ -57,8 +57,8 @@ func NewRecord[T any](w *World) Record[T] {
 // an entity the zero value, unless the entity has the component.
 func (r Record[T]) Tag() *Tag { return r.tag }
 
-// Of returns a part whose value is computed by value when the part is set, or when the staged
-// change is applied. An error of value refuses the change.
+// Of returns a part that calls value to get its value, when the part is set or the staged change is
+// applied. If value returns an error, the change is refused.
 func (r Record[T]) Of(value func() (T, error)) Part { return recordValue[T]{r.tag, value} }
 
 // Get returns the address of the value of e, or nil if it has none. The address is valid until

@@ -21,7 +21,7 @@
 // its data in a column. A sparse edge of an exclusive relationship is a non-fragmenting pair
 // (docs/decisions/004-targets-beside-tables.md). The edges of a sparse relationship with several
 // targets are in maps, by source and by target, and the table has a tag. Exclusive relationships
-// and cascades are properties of package fast.
+// and cascades use the properties Exclusive and OnDeleteTarget of package fast.
 //
 // # Reading the code
 //

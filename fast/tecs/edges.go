@@ -20,7 +20,8 @@ type edges interface {
 	targets(e Entity) []Entity
 	// sources appends the sources in no particular order.
 	sources(to []Entity, target Entity) []Entity
-	// extraEdges returns how many more edges an entity has than ids in its table.
+	// extraEdges returns the number of edges of an entity that have no id of their own in its
+	// table.
 	extraEdges(e Entity) int
 	// value returns the value of an existing edge.
 	value(e, target Entity) any
@@ -81,8 +82,8 @@ func (p *pairs) removeAll(e Entity) error {
 	return p.r.w.base.RemovePair(e, p.r.entity, fast.Wildcard)
 }
 
-// denseEdges stores edges in the tables, with their values in columns. Each target has its own
-// table.
+// denseEdges stores edges in the tables, with their values in columns. Sources with different
+// targets are in different tables.
 type denseEdges struct{ pairs }
 
 func (d *denseEdges) value(e, target Entity) any {

@@ -3,8 +3,8 @@ package tecs
 import "github.com/relspec/relspec/spec"
 
 // Set gives e a component or an edge. There is one edge for each target: setting it again replaces
-// its data. An exclusive relationship loses its other edge. Every relationship may lead from an
-// entity to itself, and may form cycles.
+// its data. If the relationship is exclusive, e loses its edge to any other target. Every
+// relationship may lead from an entity to itself, and may form cycles.
 //
 // The error has code not_alive (e or the target), invalid (data that the relationship does not have,
 // no value for a required field, a relationship of another world) or limit ([World.LimitParts]).
@@ -36,7 +36,8 @@ func (w *World) put(e Entity, part Part) error {
 	return err
 }
 
-// give adds a part to an entity. It fails if the entity then has too many, which is checked last.
+// give adds a part to an entity. If the entity then has too many parts, give undoes the change and
+// returns an error.
 func (w *World) give(e Entity, part Part) error {
 	full := w.limits.parts > 0 && part.grows(w, e) && w.parts(e) >= w.limits.parts
 	err := part.put(w, e)
@@ -137,7 +138,7 @@ func (w *World) Targets(e Entity, r *Relationship) []Entity {
 }
 
 // ForEach calls f for each edge that e has when the call begins, in order of creation of the
-// targets. f may change the world.
+// targets. f may change the world. An edge that f removes before its turn is skipped.
 //
 // TECS-066, TECS-067.
 func (w *World) ForEach(e Entity, r *Relationship, f func(Edge)) {

@@ -12,11 +12,12 @@ type limits struct {
 // refuse more with code limit. The default, 0, is the maximum: 65,000, not counting sparse edges.
 func (w *World) LimitParts(n int) { w.limits.parts = n }
 
-// LimitWork limits the work of one operation for its monitors; 0 is no limit. A step is one term
-// for one entity that has changed or that a monitor finds. If an operation needs more steps, it is
-// carried out, but monitors do not report its events. For each such operation the function of
-// [World.HandleFailures] gets an error with code limit. [World.Observe] is refused with that code if
-// the world is too large.
+// LimitWork limits the work of one operation for its monitors; 0 is no limit. A step tests one term
+// of a monitor on one entity. An operation tests each entity that it changes; [World.Observe] and
+// [World.Restore] test every entity. If an operation needs more steps, it is carried out, but
+// monitors do not report its events. For each such operation the function of [World.HandleFailures]
+// gets an error with code limit. [World.Observe] is refused with that code if the world is too
+// large.
 func (w *World) LimitWork(steps int) { w.limits.work = steps }
 
 // checkWork returns an error if monitors take too many steps.

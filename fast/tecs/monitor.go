@@ -63,7 +63,7 @@ func (w *World) Observe(terms Terms, calls Callbacks) (*Monitor, error) {
 	}
 	m.look()
 	w.monitors = append(w.monitors, m)
-	w.heed()
+	w.recordTouched()
 	return m, nil
 }
 

@@ -43,9 +43,9 @@ type Pattern interface {
 type Edge struct {
 	r      *Relationship
 	target Entity
-	args   []any  // by position; a missing one has its default
-	table  Values // instead, by name
-	value  any    // instead, complete: of an edge that was found, or of a Go type
+	args   []any  // the data as passed to To; a missing value has its default
+	table  Values // the data as passed to New
+	value  any    // the complete data, of an existing edge or of a Go type; args and table are nil
 }
 
 // Values are the data of an edge by the names of the fields.
@@ -126,7 +126,7 @@ func (d Edge) in(_ *World, e Entity) bool { return d.r.edges.has(e, d.target) }
 
 func (d Edge) take(_ *World, e Entity) error { return d.r.edges.remove(e, d.target) }
 
-// construct returns the value of the edge. Both forms follow the same rules.
+// construct returns the value of the edge. Edges made by To and by New follow the same rules.
 func (d Edge) construct() (any, error) {
 	r := d.r
 	switch {

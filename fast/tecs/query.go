@@ -19,7 +19,7 @@ type Term interface {
 const MaxTerms = 64
 
 // Terms selects the entities that match every term of Include and none of Exclude. For example,
-// Exclude with only w.ChildOf finds the roots.
+// Terms{Exclude: []Term{w.ChildOf}} selects the entities without a parent.
 type Terms struct {
 	Include []Term
 	Exclude []Term
@@ -207,7 +207,7 @@ func (q *Query) Matches(e Entity) bool {
 type Batch struct {
 	fast.Batch
 	w    *World
-	some []Entity // the entities that are not hidden, if some are; only a query without Include finds hidden ones
+	some []Entity // without the hidden entities; nil if none is hidden, as in every query with Include
 }
 
 // Len returns the number of entities.

@@ -24,9 +24,10 @@ type Options struct {
 	ReverseIndex bool
 	// CascadeDelete: despawning a target despawns its sources. It needs Exclusive and ReverseIndex.
 	CascadeDelete bool
-	// Transient: snapshots omit the edges. It cannot be combined with the next option.
+	// Transient: snapshots omit the edges. It cannot be combined with Serialize.
 	Transient bool
-	// The program writes the edges to files in its own format. The world ignores this option.
+	// Serialize: the program writes the edges to files in its own format. The world ignores this
+	// option.
 	Serialize bool
 	// Fields are the names of the data of an edge, by position. The target is not a field.
 	Fields []string
@@ -39,7 +40,7 @@ type Options struct {
 	Init func(target Entity, values []any) error
 }
 
-// check returns an error for options that exclude each other.
+// check returns an error for options that are incomplete or exclude each other.
 func (o *Options) check() *spec.Error {
 	switch {
 	case o.Name == "":
@@ -80,8 +81,8 @@ type Relationship struct {
 }
 
 // NewRelationship declares a relationship. Declarations last as long as the world; [World.Restore]
-// does not undo them. If the options exclude each other, or in a loop over a query, the error has
-// code invalid.
+// does not undo them. The error has code invalid if the options are incomplete or exclude each
+// other, or if a loop over a query is running.
 //
 // TECS-009, TECS-023.
 func (w *World) NewRelationship(o Options) (*Relationship, error) {
@@ -114,7 +115,7 @@ func (w *World) declare(r *Relationship) error {
 	r.makeEntity()
 	if r.options.Sparse && (r.data != nil || !r.options.Exclusive) {
 		w.sparse = append(w.sparse, r)
-		w.heed()
+		w.recordTouched()
 	}
 	w.relationships, w.own = append(w.relationships, r), nil
 	return nil

@@ -10,8 +10,9 @@ import (
 // MaxDepth is the default limit of ancestors for [World.WalkUp].
 const MaxDepth = 100
 
-// reversible returns an error if the relationship has no reverse index, which [World.Sources] and
-// similar calls need.
+// reversible returns an error if [World.Sources] and similar calls are refused: the relationship
+// has no reverse index or is of another world, or e is dead and the profile does not answer for
+// dead entities.
 func (w *World) reversible(e Entity, r *Relationship) *spec.Error {
 	if err := r.checkIn(w); err != nil {
 		return err
@@ -44,7 +45,7 @@ func SourcesWith[C any](w *World, target Entity, r *Relationship, f func(source 
 		return err
 	}
 	if !w.base.Alive(target) {
-		return nil // its number may have been reused
+		return nil // the edges may be those of an entity that reuses its index
 	}
 	list := r.edges.sources(w.freeList(), target)
 	for _, e := range list {
@@ -56,16 +57,16 @@ func SourcesWith[C any](w *World, target Entity, r *Relationship, f func(source 
 
 // freeList returns an empty list from a pool.
 func (w *World) freeList() []Entity {
-	n := len(w.rooms)
+	n := len(w.free)
 	if n == 0 {
 		return nil
 	}
-	list := w.rooms[n-1]
-	w.rooms = w.rooms[:n-1]
+	list := w.free[n-1]
+	w.free = w.free[:n-1]
 	return list[:0]
 }
 
-func (w *World) giveBack(list []Entity) { w.rooms = append(w.rooms, list) }
+func (w *World) giveBack(list []Entity) { w.free = append(w.free, list) }
 
 // Traverse iterates over the entities below root, depth first, as depth and entity: each entity is
 // followed by those below it, then by its next sibling. Siblings are in order of creation. The

@@ -9,8 +9,8 @@ type Snapshot struct {
 	tags  map[*Tag]Entity
 }
 
-// savedEdges has the edges of a relationship that is not stored in tables, and the entity of the
-// relationship.
+// savedEdges has the entity of a relationship, and those of its edges that are not stored in
+// tables.
 type savedEdges struct {
 	entity Entity
 	edges  any
@@ -39,9 +39,10 @@ func (w *World) Snapshot() (*Snapshot, error) {
 }
 
 // Restore brings the world back to a snapshot, which can be restored again. Relationships and
-// components that were declared since remain, as do queries and monitors. Monitors report that
-// every entity left and came back. The edges of a relationship with Init are made again, as by
-// [Relationship.New]; an edge that Init refuses is removed. In a scope the error has code invalid.
+// components that were declared since remain, as do queries and monitors. Each monitor reports that
+// all its entities stopped matching, and that all entities that match in the restored world started
+// to match. The edges of a relationship with Init are made again, as by [Relationship.New]; an edge
+// that Init refuses is removed. In a scope the error has code invalid.
 //
 // TECS-142.
 func (w *World) Restore(s *Snapshot) error {

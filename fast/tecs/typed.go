@@ -36,8 +36,8 @@ func (r *RelationshipOf[T]) With(target Entity, value T) Edge {
 	return Edge{r: r.Relationship, target: target, value: &value}
 }
 
-// Get returns the address of the data of an entity's edge to the target that was created first, nil
-// if it has none. It is valid until entities get or lose components and edges.
+// Get returns the address of the data of the edge of e to the target that was created first, or nil
+// if there is none. The address is valid until entities get or lose components and edges.
 func (r *RelationshipOf[T]) Get(e Entity) *T { return r.GetTo(e, r.w.Target(e, r.Relationship)) }
 
 // GetTo returns the address of the data of the edge of e to target, or nil if there is none.
@@ -60,9 +60,9 @@ func (t typedData[T]) zero() any { return t.initial }
 // zero returns the default value of an edge.
 func (r *Relationship) zero() any { return r.copy(r.data.(interface{ zero() any }).zero()) }
 
-// In returns the data of the edges of a batch, by row, without copying it. For each row it is that
-// of the edge to the target that was created first. It is nil for a sparse relationship, and if the
-// entities have no edge.
+// In returns the data of the edges of a batch, by row, without copying it. If a row has several
+// edges, In returns the data of the edge to the target that was created first. It returns nil if
+// the relationship is sparse or the entities have no edge.
 func (r *RelationshipOf[T]) In(b Batch) []T {
 	if r.options.Sparse || b.Len() == 0 {
 		return nil

@@ -30,7 +30,7 @@ type World struct {
 	sparse        []*Relationship // relationships with data outside the tables that a change can make stale
 	tags          []*Tag
 	components    map[Entity]bool // components of Go types
-	typed         []func()        // create them again if they do not exist
+	typed         []func()        // register the components of Go types again after a restore
 	declared      int             // increases when the entity of a relationship or component may have changed
 
 	profile  spec.Profile
@@ -39,7 +39,7 @@ type World struct {
 	touched  []touched
 	monitors []*Monitor
 	cascade  cascade
-	rooms    [][]Entity // lists for reuse
+	free     [][]Entity // empty lists for reuse
 	limits   limits
 }
 
@@ -69,8 +69,8 @@ func NewWorld(options ...fast.Option) *World {
 // without Include, dead entities, scopes and restoration. Call it before any other method.
 func (w *World) Follow(p spec.Profile) { w.profile = p }
 
-// Fast returns the world that stores the tables, to read components, tags and entities. Changes
-// made there are not staged.
+// Fast returns the world that stores the tables, to read components, tags and entities. In a scope,
+// that world defers its own changes and applies them before the staged ones.
 func (w *World) Fast() *fast.World { return w.base }
 
 // Spawn makes an entity with components and edges, set in order. If a part is refused, Spawn
@@ -165,7 +165,7 @@ func (w *World) clear(e Entity) error {
 //
 // TECS-033, TECS-037.
 func (w *World) Tables() int {
-	declared := map[int]int{} // counts entities that the program has not spawned, by table
+	declared := map[int]int{} // by table: entities that are not the program's, or not alive yet
 	count := func(e Entity) {
 		if t, ok := w.base.TableOf(e); ok {
 			declared[t.Number]++
@@ -201,9 +201,9 @@ func (w *World) isOwn(e Entity) bool {
 	return w.own[e]
 }
 
-// heed makes the world record which entities an operation changes. It is called once something
-// depends on that.
-func (w *World) heed() {
+// recordTouched makes the world record which entities an operation changes. Monitors need that, and
+// so do relationships whose edges or data are in maps.
+func (w *World) recordTouched() {
 	if w.core.Touched != nil {
 		return
 	}

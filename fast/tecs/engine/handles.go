@@ -114,7 +114,7 @@ func (h *handles) alive(name spec.Handle) (Entity, *spec.Error) {
 	return e, err
 }
 
-// related returns a relationship. The default is missing.
+// related returns the relationship with a handle. If name is empty, it uses the handle missing.
 func (h *handles) related(name, missing spec.Handle) (*tecs.Relationship, *spec.Error) {
 	if name == "" {
 		name = missing

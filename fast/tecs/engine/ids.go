@@ -19,8 +19,8 @@ type element struct {
 }
 
 // element resolves an id. It returns errors in the order of errors.order: unknown handles,
-// wildcards in the wrong position, ids that no entity can have. The caller must reject dead
-// elements.
+// wildcards in the wrong position, ids that no entity can have. A dead target is no error: if the
+// operation needs an alive one, the caller checks element.dead.
 func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	out := element{id: id}
 	if id.IsZero() {
@@ -66,7 +66,8 @@ func (el element) pattern() tecs.Pattern {
 	return el.relationship
 }
 
-// givenPart and givenPattern remember the id from the operation, for error messages.
+// givenPart and givenPattern remember the id from the operation, which the failure of a staged
+// change reports.
 type givenPart struct {
 	tecs.Part
 	id spec.ID

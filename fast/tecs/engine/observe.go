@@ -38,14 +38,14 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	name, events := op.As, slices.Clone(op.Events)
-	hear := func(entity Entity, added bool) { e.recordEvent(name, events, entity, added) }
-	m, failed := e.world.Observe(q.found.Terms(), tecs.Callbacks{Each: hear})
+	record := func(entity Entity, added bool) { e.recordEvent(name, events, entity, added) }
+	m, failed := e.world.Observe(q.found.Terms(), tecs.Callbacks{Each: record})
 	if failed != nil {
 		return doneError(failed)
 	}
 	if op.YieldExisting {
 		for _, entity := range m.Members() {
-			hear(entity, true)
+			record(entity, true)
 		}
 	}
 	o.monitor = m
@@ -71,8 +71,8 @@ func checkEvents(op *spec.Operation) *spec.Error {
 	return nil
 }
 
-// recordedEvent is an event of the operation that is being applied. Handles are looked up when it is
-// done, since a new entity gets its own last.
+// recordedEvent is an event of the operation that is being applied. Handles are looked up at the
+// end of the operation, because a new entity gets its handle after its events.
 type recordedEvent struct {
 	entity Entity
 	event  spec.Event
@@ -90,7 +90,7 @@ func (e *Engine) recordEvent(name string, events []spec.EventKind, entity Entity
 		e.lose(spec.Exhaustedf("more than %d events were waiting and are lost; fetch events more often",
 			e.limits.Events))
 	default:
-		if !added { // a restore may take its handle away
+		if !added { // now, because a restore may remove the handle
 			event.Entity = e.handles.of[entity]
 		}
 		e.recorded = append(e.recorded, recordedEvent{entity, event})
@@ -111,7 +111,7 @@ func (e *Engine) writeLog() {
 	e.recorded = e.recorded[:0]
 }
 
-// endObservers ends those whose parent is dead.
+// endObservers ends the observers whose parent is dead.
 func (e *Engine) endObservers() {
 	for name, o := range e.observers {
 		if o.parent != 0 && !e.world.Alive(o.parent) {

@@ -47,7 +47,7 @@ func (e *Engine) compile(op *spec.Operation) (*query, *spec.Error) {
 	return &query{found: found, terms: q.Terms}, nil
 }
 
-// plain reports whether a term is of a form that the profile has.
+// plain reports whether the profile supports the form of a term.
 func plain(t *spec.Term) bool {
 	if t.Kind != spec.TermMatch || t.First.Kind == spec.RefNone || t.Oper != spec.And && t.Oper != spec.Not ||
 		t.Access != spec.AccessDefault || t.Src.Kind != spec.RefNone {
@@ -173,8 +173,8 @@ func (e *Engine) rows(q *query, op *spec.Operation) spec.Outcome {
 	return out
 }
 
-// explain gives the rows of a query, or that of one entity, with the id that each term found, or
-// the reason why there is none.
+// explain returns the rows of a query, or only the row of one entity, with a proof for each term.
+// If the entity has no row, explain says which term fails.
 func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	q, err := e.compile(op)
 	if err != nil {
@@ -230,7 +230,7 @@ func (e *Engine) miss(q *query, name spec.Handle) spec.Miss {
 	return m
 }
 
-// claim says that an entity has the id of a term, or has it not.
+// claim states that an entity has the id of a term, or that it does not have it.
 func claim(name spec.Handle, t *spec.Term, has bool) spec.Proof {
 	id := spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}
 	if !has {

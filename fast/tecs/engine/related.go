@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// entityAndRelationship are an entity and a relationship.
+// entityAndRelationship returns the arguments of an operation along a relationship. missing is the
+// default relationship; if it is empty, the operation must name one.
 func (e *Engine) entityAndRelationship(
 	op *spec.Operation, missing spec.Handle,
 ) (Entity, *tecs.Relationship, *spec.Error) {

@@ -27,7 +27,7 @@ func (e *Engine) deferEnd(*spec.Operation) spec.Outcome {
 	return out
 }
 
-// failure returns a change that failed, under handles.
+// failure describes a change that failed by the handles of its entity and id.
 func (e *Engine) failure(f *tecs.Failure) spec.Failure {
 	out := spec.Failure{Command: f.Command, Op: f.Op, Entity: e.handles.of[f.Entity], Err: refusal(f.Err)}
 	if p, ok := f.Part.(givenPart); ok {
