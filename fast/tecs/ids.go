@@ -6,9 +6,9 @@ import "github.com/relspec/relspec/spec"
 // its data. If the relationship is exclusive, e loses its edge to any other target. Every
 // relationship may lead from an entity to itself, and may form cycles.
 //
-// The error has code not_alive (e or the target), invalid (data that the relationship does not have,
-// no value for a required field, a relationship of another world) or limit ([World.LimitParts]).
-// Then nothing has changed.
+// The error has code not_alive (e or the target), invalid (data that the relationship does not
+// have, no value for a required field, a relationship of another world) or limit
+// ([World.LimitParts]). Then nothing has changed.
 //
 // TECS-018, TECS-030, TECS-032.
 func (w *World) Set(e Entity, part Part) error {

@@ -127,8 +127,8 @@ func (w *World) quiet() *interests {
 	return nil
 }
 
-// Unobserved reports whether no observer can be triggered by id, and nothing else tracks changes. If
-// so, id can be added, removed and written without notifying anyone.
+// Unobserved reports whether no observer can be triggered by id, and nothing else tracks changes.
+// If so, id can be added, removed and written without notifying anyone.
 func (w *World) Unobserved(id store.ID) bool {
 	x := w.quiet()
 	return x != nil && !x.concerns(id.First())

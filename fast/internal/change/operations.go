@@ -86,8 +86,8 @@ func (w *World) Override(base Entity, id store.ID) *spec.Error {
 	return w.Pass(Change{Kind: ChangeOverride, Entity: base, ID: w.ElementsOf(id)})
 }
 
-// Reorder moves e directly before or after neighbour. Both are sources of the pair id, whose elements
-// must be alive.
+// Reorder moves e directly before or after neighbour. Both are sources of the pair id, whose
+// elements must be alive.
 func (w *World) Reorder(e Entity, id store.ID, neighbour Entity, after bool) *spec.Error {
 	c := Change{Kind: ChangeBefore, Entity: e, ID: w.ElementsOf(id), other: neighbour}
 	if after {

@@ -65,8 +65,8 @@ func (w *World) someDerive(entities []Entity, id store.ID) bool {
 		slices.ContainsFunc(entities, func(e Entity) bool { return w.derives(e, id) })
 }
 
-// IsPlainBirth reports whether a new entity can have an id without a check that may fail and without
-// consequences.
+// IsPlainBirth reports whether a new entity can have an id without a check that may fail and
+// without consequences.
 func (w *World) IsPlainBirth(id store.ID) bool {
 	return w.TraitsOfID(id)&notPlain == 0 && w.isUnderived(id)
 }
@@ -119,8 +119,8 @@ func (w *World) AddPlain(e Entity, id store.ID) (plain bool, err *spec.Error) {
 	return true, w.Settle(e, changed, failed)
 }
 
-// retarget replaces the target of a non-fragmenting pair, which moves no entity. It returns false if
-// the entity has no such pair yet, or has this one.
+// retarget replaces the target of a non-fragmenting pair, which moves no entity. It returns false
+// if the entity has no such pair yet, or has this one.
 func (w *World) retarget(e Entity, id store.ID) bool {
 	if !w.Store.Alive(e) || w.TypedBy(id) != 0 {
 		return false

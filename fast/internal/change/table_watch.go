@@ -145,7 +145,8 @@ func (t *TableWatch) before(w *World, index uint32) {
 	}
 }
 
-// locationOf returns the entity that an index has now, and its table. Both are zero if the index has none.
+// locationOf returns the entity that an index has now, and its table. Both are zero if the index
+// has none.
 func (t *TableWatch) locationOf(w *World, index uint32) movedEntity {
 	if e, alive := w.Store.At(index); alive {
 		return movedEntity{index, e, t.StateOf(w, index)}

@@ -198,8 +198,8 @@ func (x *Exec) onEntity(m *Match, pc int, index uint32) bool {
 	return hit
 }
 
-// onLeading is onSubject for an entity that has a non-fragmenting pair of a transitive relationship,
-// stored or derived, with the target.
+// onLeading is onSubject for an entity that has a non-fragmenting pair of a transitive
+// relationship, stored or derived, with the target.
 func (x *Exec) onLeading(m *Match, pc int, _ store.Table, index, src uint32) bool {
 	target := x.element(m.Second, m.secondID)
 	c := candidate{id: store.Pair(m.FirstID, target), src: src}
@@ -209,7 +209,8 @@ func (x *Exec) onLeading(m *Match, pc int, _ store.Table, index, src uint32) boo
 	return x.next(m, pc, c)
 }
 
-// onTable continues with the matches on the entities of one table, as values of the source variable.
+// onTable continues with the matches on the entities of one table, as values of the source
+// variable.
 func (x *Exec) onTable(m *Match, pc int, t store.Table) bool {
 	if m.Src.Slot == ThisSlot {
 		if !x.enter(t) {

@@ -26,8 +26,8 @@ func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 }
 
 // decidedByTable reports whether the table of an entity decides if a term about non-fragmenting
-// pairs matches. The table shows that the entity has a pair of the relationship, but not its target.
-// This is enough for the target _, unless pairs are derived or ids are disabled.
+// pairs matches. The table shows that the entity has a pair of the relationship, but not its
+// target. This is enough for the target _, unless pairs are derived or ids are disabled.
 func decidedByTable(w *rules.World, t *Term) bool {
 	if t.First.Kind != ElementConst || t.Second.Kind != ElementAny || w.Profile.Substitution || w.Toggles.Any() {
 		return false

@@ -313,8 +313,8 @@ func (m *FieldMatch) settles(oper spec.Operator) bool {
 	return oper == spec.Optional || set != (oper == spec.Not)
 }
 
-// joined matches the terms that need the values of variables that later terms bind. It returns false
-// if one does not match.
+// joined matches the terms that need the values of variables that later terms bind. It returns
+// false if one does not match.
 func (x *Exec) joined(t store.Table, fields []FieldMatch) bool {
 	for i := range x.run.terms {
 		term := &x.run.terms[i]

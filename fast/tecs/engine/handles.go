@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// handles maps the handles of the protocol to relationships, components and entities, and entities back
-// to handles. Handles of dead entities stay in it, to distinguish them from unknown handles
+// handles maps the handles of the protocol to relationships, components and entities, and entities
+// back to handles. Handles of dead entities stay in it, to distinguish them from unknown handles
 // (entities.unknown-and-dead).
 type handles struct {
 	w     *tecs.World
@@ -75,8 +75,8 @@ func (h *handles) known(name spec.Handle) (object, *spec.Error) {
 	return object{}, spec.Errorf(spec.CodeUnresolved, "nothing has the handle %q", string(name))
 }
 
-// subject returns the entity of a read or of a removal. In profiles that answer for dead entities, it may
-// be dead.
+// subject returns the entity of a read or of a removal. In profiles that answer for dead entities,
+// it may be dead.
 func (h *handles) subject(name spec.Handle) (Entity, *spec.Error) {
 	e, err := h.living(name)
 	if err == errDead && h.answersDead {
