@@ -13,7 +13,7 @@ type stage struct {
 	depth     int
 	iterating int // scopes that are loops over queries
 	queue     []command
-	waiting   map[Entity]bool // entities mentioned in the queue
+	waiting   map[Entity]bool // entities with a staged change
 	born      map[Entity]bool // entities that become alive at the end
 	quiet     bool            // notify monitors once for all changes
 	touched   []touched       // monitors have not been notified of these

@@ -16,7 +16,7 @@ type Observers struct {
 	List           []*Observer
 	made           int  // observers created so far
 	Nesting        int  // depth of operations that callbacks caused; 1 during callbacks of the operation itself
-	Deepest        int  // maximum of Nesting
+	Deepest        int  // limit of Nesting
 	bound          int  // maximum number of events that callbacks may cause, see WithEventLimit
 	delivered      int  // number of events that they have caused so far
 	cut            bool // the maximum depth was exceeded and reported

@@ -104,8 +104,8 @@ func (v *Observers) emitOf(m *Emission, e Entity) {
 	}
 }
 
-// covers reports whether a term that can trigger an observer for an entity matches an id, which may
-// have wildcards. Every observer of the entity covers the zero id.
+// covers reports whether an id without wildcards matches a term that can trigger an observer for an
+// entity. Every observer of the entity covers the zero id.
 func (o *Observer) covers(id rules.Elements, e Entity) bool {
 	if !o.reports(e) {
 		return false

@@ -49,8 +49,8 @@ func (w *World) singleChange(e Entity, id store.ID, gained bool) (m singleChange
 	return m, known && !slices.ContainsFunc(m.observers, func(o *Observer) bool { return !o.needs.plain })
 }
 
-// matches reports whether the query of an observer matches the entity, which has the id or not.
-// The change hides no entity: it adds or removes no reserved tag.
+// matches reports whether the query of an observer matches the entity now. has says whether the
+// entity has the id now. The change hides no entity: it adds or removes no reserved tag.
 func (m *singleChange) matches(o *Observer, has bool) bool {
 	if o.test.Only(m.public) {
 		return has && !o.q.Excludes(o.w.Table(m.e.Index()))

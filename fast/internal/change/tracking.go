@@ -218,9 +218,9 @@ func (w *World) value(id store.ID, owner uint32, table *TableState) (DataRef, bo
 	return DataRef{table, id}, true
 }
 
-// WrittenBy returns the value that a field may write, and its owner: the access must be inout or
-// out, and the field must have a value. It has none if "_" leaves the id open or the pair is
-// derived (changes.writing, access.no-value).
+// WrittenBy returns the value that a field may write, and the owner of the value. It returns false
+// if the access is not inout or out, or if the field has no value, because "_" leaves the id open
+// or the pair is derived (changes.writing, access.no-value).
 func (w *World) WrittenBy(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, ok bool) {
 	f, owner := &x.Fields[i], x.Source(i, this)
 	if !f.Set || f.Stored != f.ID || !query.Writes(x.Term(i).Access, owner == 0) {

@@ -15,8 +15,8 @@ type declaredValue struct {
 	refs  map[string]rules.HandleRef
 }
 
-// SetAny sets an owned value of an entity. value must have the Go type of the id's values, or be a
-// spec value if a component with members types the id.
+// SetAny sets an owned value of an entity. value must have the Go type of the id's values. If the
+// component of these values has members, value must be a spec.Value or nil.
 func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
 	by := w.TypedBy(id)
 	if by == 0 {

@@ -36,8 +36,8 @@ const stride = 8
 // climbers are the climbers of a run.
 type climbers []climber
 
-// add adds a climber for a term that looks for one constant id, and returns its number. It returns
-// 0 for other terms.
+// add adds a climber for a term that looks for one constant id, and returns its index plus 1. It
+// returns 0 for other terms.
 func (l *climbers) add(x *Exec, m *Match) int {
 	if !m.Traversal.Climbs() || m.First.Kind != ElementConst || m.Second.Kind > ElementConst || m.Member != nil ||
 		len(m.subclasses) > 0 {

@@ -26,7 +26,7 @@ func (c *cache) patch(x *Exec) bool {
 	for _, item := range tables {
 		t := store.Table(item >> 1)
 		if slices.Contains(c.fixed, t) {
-			return false // the number may belong to another table by now
+			return false // another table may have its number by now
 		}
 		if c.singles && item&rules.OtherTargets != 0 && !x.Store.Has(t, rules.AnyBase) {
 			continue

@@ -40,7 +40,7 @@ type cachedOrder struct {
 	before    []entry // scratch
 }
 
-// orderState tells which log entries are new.
+// orderState has the positions in the logs up to which the sequence is up to date.
 type orderState struct {
 	epoch, changes, written uint64
 }

@@ -91,8 +91,8 @@ func (c *candidate) values() (first, second uint32) {
 
 // Sink receives results.
 type Sink interface {
-	// Take is called with the variables and fields set. $this is one entity, all of a table, or
-	// unbound. The run ends if Take returns false.
+	// Take is called with the variables and fields set. $this is one entity, all entities of a
+	// table, or unbound. The run ends if Take returns false.
 	Take(x *Exec) bool
 }
 
@@ -124,7 +124,7 @@ func (x *Exec) Begin(q *Query) {
 	x.work, x.had = q.W.Meter.Left, q.W.Meter.Left
 }
 
-// Release returns a run to the pool. It must not be used afterwards.
+// Release returns a run to the pool. The caller must not use the run afterwards.
 func (x *Exec) Release() {
 	x.End()
 	execs.Put(x)

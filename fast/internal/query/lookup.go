@@ -27,7 +27,7 @@ func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {
 	return e, nil
 }
 
-// lookedUp returns the current descendant of a lookup variable. If the variable is unset or has no
+// lookedUp returns the current descendant of a lookup variable. If the start is unset or has no
 // such descendant, it returns 0.
 func (x *Exec) lookedUp(e Element) uint32 { return x.Q.lookUp(e, x.Values[e.Slot]) }
 

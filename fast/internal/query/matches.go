@@ -176,7 +176,8 @@ func (x *Exec) hand() {
 	r.fills = len(x.Q.Variables) > 1
 }
 
-// handEach passes a match for each entity of a part, with its own targets in place of placeholders.
+// handEach passes a match for each entity of a part. It replaces placeholders by the targets of the
+// entity.
 func (x *Exec) handEach(m TableMatch, part Part) {
 	x.This = ThisEntity
 	for _, e := range x.Store.Entities(m.Table)[part.From:][:part.Count] {

@@ -62,7 +62,7 @@ type Match struct {
 	single     bool         // the matches depend on the source entity, not on its table alone
 	subclasses []uint32     // subclasses of the first element, in type order
 	rank       int          // how many subclasses come before the first element in type order
-	climber    int          // the number of its climber plus 1, if it has one
+	climber    int          // index of its climber plus 1, 0 if it has none
 	column     uint16       // the column of its fields: UnknownColumn or MemberColumn
 	number     uint8        // of the term, among those of its node
 	sets       *termSets    // nil in profiles without sets
@@ -238,7 +238,7 @@ type planner struct {
 	split       bool  // $this is one entity, not a table
 }
 
-// sort resolves the terms of a node and puts it into its group.
+// sort resolves the terms of a node and adds its step to core, later or nots.
 func (p *planner) sort(n *Node) {
 	x := p.x
 	switch n.Kind {
@@ -329,8 +329,8 @@ func (s *Step) splits() bool {
 	return false
 }
 
-// addNots adds the Not terms and scopes whose variables are bound to the plan; if all is set, all
-// of them.
+// addNots adds to the plan the Not terms and scopes whose variables are bound, or all of them if
+// all is set.
 func (p *planner) addNots(all bool) {
 	rest := p.nots[:0]
 	known := p.positive | SlotOf(ThisSlot)

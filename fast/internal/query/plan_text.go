@@ -57,7 +57,7 @@ func (s *Step) describe(q *Query) string {
 	return ""
 }
 
-// Text returns the terms of the query as they are understood.
+// Text returns the terms of the query as text, with all names, sources and flags resolved.
 func (q *Query) Text() string {
 	if q.exact {
 		return q.nodesText(q.Nodes) + ", and no other id"

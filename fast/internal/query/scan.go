@@ -42,7 +42,7 @@ type scanTerm struct {
 	slot      uint8 // number of the variable, or of the climber
 	listed    bool  // for scanBelow: only matching tables are tried
 	target    uint32
-	id        store.ID // looked up
+	id        store.ID // to look up in each table
 	component store.Finder
 	relation  store.Relation
 	tree      *rules.ReachIndex // for scanBelow and scanAbove

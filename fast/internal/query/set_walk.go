@@ -7,10 +7,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The candidates of a set are visited depth first: an entity before the entities that it leads to,
-// these in type order (sets.candidates). Without limits of depth, an entity is entered once. With
-// limits, it is entered once per depth, because it counts if any path to it has an allowed length
-// (sets.depth). Either way it is reported once.
+// The candidates of a set are visited depth first: an entity comes before the entities that it
+// leads to, and these come in type order (sets.candidates). Without limits of depth, an entity is
+// entered once. With limits, it is entered once per depth, because it counts if any path to it has
+// an allowed length (sets.depth). Either way it is reported once.
 
 // walker visits the candidates of a set.
 type walker struct {
