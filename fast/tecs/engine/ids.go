@@ -20,7 +20,7 @@ type element struct {
 
 // element resolves an id. It returns errors in the order of errors.order: unknown handles,
 // wildcards in the wrong position, ids that no entity can have. A dead target is no error: if the
-// operation needs an alive one, the caller checks element.dead.
+// operation needs an alive one, the caller checks the field dead.
 func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	out := element{id: id}
 	if id.IsZero() {
