@@ -32,7 +32,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 	if old != 0 && w.IsOriginal(e.Index(), old) {
 		return errReserved("lose its built-in properties")
 	}
-	more := 1 - Bit(old != 0) - Bit(w.isAlone(e, id))
+	more := 1 - Bit(old != 0) - Bit(w.replacesTag(e, id))
 	if err := w.checkIDLimit(t, more); err != nil {
 		return err
 	}
@@ -52,15 +52,15 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 		}
 	}
 	if traits&(TraitWith|TraitSymmetric) == 0 && !copies && !w.spreads(e.Index(), id) {
-		w.leaveAlone(e, id)
+		w.removeReplacedTag(e, id)
 		w.attach(e, t, id, old)
 		return nil
 	}
 	mark := w.Begin()
-	w.leaveAlone(e, id)
+	w.removeReplacedTag(e, id)
 	if old != 0 && w.TraitsOf(id.First())&(TraitSymmetric|TraitAcyclic) == TraitSymmetric {
-		// The old mirror is removed first, which may remove the old pair, too. (Adding the mirror
-		// of an Acyclic pair always fails.)
+		// Remove the old pair and its mirror before adding the new pair. (If the relationship is
+		// also Acyclic, this is not needed: adding the new mirror fails, so everything is undone.)
 		if err := w.detach(e, old); err != nil {
 			return w.End(mark, err)
 		}

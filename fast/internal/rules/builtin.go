@@ -8,7 +8,7 @@ import (
 )
 
 // The reserved entities. They are the same in every world and are never values of a variable.
-// Wildcard and Any are used in patterns and queries; they are not alive.
+// Wildcard and Any are used only in patterns and queries; CheckAlive rejects them.
 const (
 	Wildcard Entity = 1 // every match; written *
 	Any      Entity = 2 // at most one match; written _
@@ -73,8 +73,8 @@ const (
 // flagged lists the tags in the order of the flags: a table with the tag has the flag.
 var flagged = []uint32{HiddenMark, Prefab.Index(), Disabled.Index()}
 
-// builtinRow adds to the catalogue what fast needs to know about a reserved entity: the traits that
-// an entity gets by owning it as a tag, or as the first element of a pair.
+// builtinRow has what [spec.Builtins] does not tell about a reserved entity: the traits that an
+// entity gets by owning it as a tag, or as the first element of a pair.
 type builtinRow struct {
 	entity        Entity
 	handle        spec.Handle

@@ -37,7 +37,8 @@ func (w *World) logMoved(index uint32) {
 	}
 }
 
-// restored invalidates all caches, and makes a new storage log what caches need.
+// restored invalidates all caches. It also makes the storage, which is a new one, log what sorted
+// queries need.
 func (w *World) restored() {
 	w.Epoch++
 	w.TableLog.Drop(w.TableLog.End())

@@ -48,8 +48,8 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 }
 
 // checkUsage returns an error if the usage traits of an id's elements forbid adding it
-// (usage.singleton, usage.relationship, usage.target), or its target is a number and its relationship
-// forbids that (pairs.numbers).
+// (usage.singleton, usage.relationship, usage.target), or its target is a number and its
+// relationship forbids that (pairs.numbers).
 func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 	first := w.TraitsOf(id.First())
 	if id.IsPair() && w.IsNumber(id.Second()) {
@@ -76,8 +76,8 @@ func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 	return nil
 }
 
-// ownedByOthers reports whether another entity owns an entity, as a tag or as the first element of
-// a pair.
+// ownedByOthers reports whether any entity but the one at index owns the entity at index, as a tag
+// or as the first element of a pair.
 func (w *World) ownedByOthers(index uint32) bool {
 	for _, pattern := range [...]store.ID{store.Single(index), store.Pair(index, store.Wildcard)} {
 		for _, p := range w.Store.Lookup(pattern) {
@@ -163,8 +163,8 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 	return nil
 }
 
-// oneOfAllows reports whether a target is a direct child of an entity that OneOf names: the
-// relationship itself if OneOf is a tag, the target of any OneOf pair (REL-235).
+// oneOfAllows reports whether OneOf allows a target: it must be a direct child of the relationship
+// if OneOf is a tag, and of X for each pair (OneOf, X) (REL-235).
 func (w *World) oneOfAllows(relationship, target uint32) bool {
 	t := w.Table(relationship)
 	parent := w.ParentOf(target)
@@ -181,8 +181,8 @@ func (w *World) oneOfAllows(relationship, target uint32) bool {
 }
 
 // reaches reports whether from and to are the same entity, or a path of owned pairs of a
-// relationship leads from one to the other (acyclic.cycle). If no id mentions to, because it is new
-// for example, no path can lead to it, and reaches follows none.
+// relationship leads from the first to the second (acyclic.cycle). If no id mentions the second
+// entity, for example because it is new, reaches does not search.
 func (w *World) reaches(from, relationship, to uint32) bool {
 	if from != to && !w.Store.Mentioned(to) {
 		return false

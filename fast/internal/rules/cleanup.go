@@ -50,9 +50,9 @@ func (w *World) DeleteListNow(entities []Entity) *spec.Error {
 	return w.deleteList(indices)
 }
 
-// deleteList deletes entities and those that policies delete with them. It first collects
-// everything that is affected without a change, so that Panic can refuse, and then removes and
-// deletes.
+// deleteList deletes entities and those that policies delete with them. It first collects all
+// affected entities and changes nothing, so that Panic can refuse the deletion. Then it removes the
+// pairs and deletes the entities.
 func (w *World) deleteList(list []uint32) *spec.Error {
 	d := &w.deletion
 	d.doomed.Clear()
@@ -235,8 +235,9 @@ func (w *World) diesQuietly() bool {
 func (d *deletion) strip(id store.ID) {
 	w := d.w
 	w.stripNonFragmenting(id)
-	// No entity moves to a table with a match, so the list only gets shorter, except for tables
-	// that keep their number.
+	// No entity ends up in a table with a match, so the tables before position i stay empty. If t
+	// loses the ids in place, it leaves the list, and the last table of the list takes its
+	// position.
 	for i := 0; i < len(w.Store.Lookup(id)); i++ {
 		t := w.Store.Lookup(id)[i].Table
 		if w.Store.Count(t) == 0 {
@@ -250,20 +251,20 @@ func (d *deletion) strip(id store.ID) {
 			w.Listener.Stripped(t, d.drop)
 		}
 		d.loseNames(t)
-		if w.UndoLog.On() { // record each position relative to the entities that remain
+		if w.UndoLog.On() { // one by one: each position is that among the sources that remain
 			for _, e := range slices.Clone(w.Store.Entities(t)) {
 				for _, drop := range d.drop {
 					w.rawRemove(e.Index(), drop)
 				}
 			}
 			if list := w.Store.Lookup(id); i < len(list) && list[i].Table != t {
-				i-- // see below
+				i-- // as below
 			}
 			continue
 		}
 		to, from := t, 0
 		if w.Store.StayWithout(t, d.drop...) {
-			i-- // another table has taken its position in the list
+			i-- // visit the table that has taken the position of t
 		} else {
 			to, from = w.MoveTable(t, nil, d.drop)
 		}

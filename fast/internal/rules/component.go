@@ -26,7 +26,7 @@ type Component struct {
 	Members []spec.Member
 	Offsets []uintptr
 	Open    bool         // the default Final was removed (final.components)
-	GoType  reflect.Type // of a registered component; nil for one that was declared by members
+	GoType  reflect.Type // of a registered component; nil for one with members and for a relationship with values
 }
 
 // HandleRef is a reference to an entity in a value. The engine that owns the world assigns the
@@ -176,7 +176,7 @@ func (c *Component) Write(cell unsafe.Pointer, v spec.Value, ref func(string) Ha
 	}
 }
 
-// CheckType returns an error if values of an id do not have a type.
+// CheckType returns an error unless the values of an id have the type typ.
 func (w *World) CheckType(id store.ID, typ reflect.Type) *spec.Error {
 	by := w.TypedBy(id)
 	if by == 0 {

@@ -27,9 +27,9 @@ func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec
 	return cell, w.Components[by], nil
 }
 
-// FirstTyped returns the first pair in type order that an entity owns or inherits, matches (C, *)
-// or (C, _), and has its type from C (data.wildcard-get). It returns false if there is none. Other
-// patterns have no type.
+// FirstTyped returns the pair whose value a get of (C, *) or (C, _) returns, if C determines the
+// type: the first match in type order that the entity owns or inherits (data.wildcard-get). It
+// returns false if there is no match, and an error for any other pattern, because it has no type.
 func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Error) {
 	first := pattern.First
 	switch {

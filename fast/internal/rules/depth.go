@@ -34,7 +34,7 @@ type Depths struct {
 
 const depthPage = 1024
 
-// Reset makes the depths those of a world and a relationship. None is cached.
+// Reset empties the cache and sets the world and the relationship.
 func (d *Depths) Reset(w *World, pairs store.ID) {
 	d.W, d.Pairs = w, pairs
 	for _, page := range d.pages {
@@ -86,7 +86,7 @@ func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 		target := d.W.Actual(id, index).Second()
 		above := d.W.Table(target)
 		if above == store.NoTable {
-			continue // the table has no rows; its target is non-fragmenting or dead
+			continue // t has no rows, so its target is unknown (non-fragmenting) or dead
 		}
 		depth, ok := d.In(above, target)
 		if !ok {
@@ -98,9 +98,9 @@ func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 	return longest, true
 }
 
-// WalkUp lists the entities above one, nearest first. It follows the first target of each entity,
-// and ends at an entity without targets or where a cycle closes. A maxDepth of 0 is no limit
-// (hierarchy.walks).
+// WalkUp lists the entities above e, nearest first. It follows the first target of each entity, and
+// ends at an entity without targets or where a cycle closes. If there are more than maxDepth, it
+// returns an error; 0 means no limit (hierarchy.walks).
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Error) {
 	if err := w.CheckAlive(e); err != nil {
 		return nil, err

@@ -59,8 +59,8 @@ func (w *World) Exact(el Elements) (store.ID, *spec.Error) {
 	return store.Pair(el.First.Index(), el.Second.Index()), nil
 }
 
-// Pattern returns the look-up id of a pattern. It returns false if an element is dead, so that
-// nothing matches (entities.dead-element).
+// Pattern returns the look-up id of a pattern. If an element is dead, nothing matches and Pattern
+// returns false (entities.dead-element).
 func (w *World) Pattern(el Elements) (store.ID, bool) {
 	first, ok := w.patternElement(el.First)
 	if !ok || !el.IsPair() {

@@ -5,19 +5,21 @@ import "slices"
 const (
 	infoShift = 8 // log2 of the entities of a page
 	infoPage  = 1 << infoShift
-	// orderShift leaves room for entities that are created with used indices between two that are
-	// created with new ones.
+	// orderShift is the number of low bits of a position in type order. A new index i gets the
+	// position i<<orderShift. Entities that reuse an index before the next new one get
+	// i<<orderShift+1, i<<orderShift+2, and so on.
 	orderShift = 30
 )
 
-// entities has the traits and the position in type order of each index. It stores little for an
-// entity without properties and names whose index is new: pages in which all traits are plain share
-// one page, and a page without orders is one in which the order follows from the index.
+// entities has the traits and the position in type order of each index. It takes little memory for
+// entities that have no properties and no name and whose index was never reused: all pages with
+// only plain traits are the same page, plain, and the page of positions is nil if they follow from
+// the indices.
 type entities struct {
 	traits []*[infoPage]Traits
 	orders []*[infoPage]uint64
 	plain  *[infoPage]Traits
-	last   uint64 // the last order
+	last   uint64 // the greatest position so far
 }
 
 func newEntities(plain Traits, indices int) entities {
@@ -140,8 +142,8 @@ func (w *World) toEnd(index uint32) {
 	}
 }
 
-// CreationSpan returns one more than the greatest part of a position in type order that does not
-// come from an index.
+// CreationSpan returns the span for [World.ShortCreation]: one more than the greatest low part, the
+// last orderShift bits, of any position. Positions of numbers do not count.
 func (w *World) CreationSpan() uint64 {
 	span := uint64(1)
 	for _, page := range w.entities.orders {
@@ -157,8 +159,8 @@ func (w *World) CreationSpan() uint64 {
 	return span
 }
 
-// ShortCreation returns a position in type order as a smaller number, for files. The order of such
-// numbers is that of the positions.
+// ShortCreation returns the position of an entity in type order as a smaller number, for files. The
+// numbers have the same order as the positions. span is the result of [World.CreationSpan].
 func (w *World) ShortCreation(index uint32, span uint64) uint64 {
 	order := w.CreationOf(index)
 	return order>>orderShift*span + order%(1<<orderShift)

@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Birth describes a new entity. It gets its parent first, then its ids in order, then its name
-// (entities.create).
+// Birth describes a new entity. The entity gets its parent first, then its ids in order, then its
+// name (entities.create).
 type Birth struct {
 	Name     string
 	Parent   Entity // the current scope if zero

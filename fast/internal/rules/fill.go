@@ -10,9 +10,9 @@ import (
 
 // A saved world is loaded into a blank world as facts, not by operations: the file already has all
 // consequences, so none are added. The blank world then replaces the old one as a snapshot does.
-// Call the functions of this file in this order: Blank, Adopt for every entity, SetOrder, FillNumber,
-// FillComponent, FillTraits and FillRules, Fill for every set of ids, the other Fill functions,
-// Settle, CheckFilled.
+// Call the functions in this order: Blank; Adopt for every entity; SetOrder; FillNumber;
+// FillComponent; FillTraits; FillStuck; FillRules; Fill for every set of ids; FillTarget; Settle;
+// FillOrders and FillOrder; CheckFilled.
 
 // Blank returns a world with the same options that has only the reserved entities.
 func (w *World) Blank() *World {
@@ -123,13 +123,13 @@ func (w *World) Fill(ids []store.ID, entities []Entity) (store.Table, int, *spec
 }
 
 // FillTarget sets the target of an entity's non-fragmenting pair. The table of the entity must have
-// the mark.
+// the id (R, NonFragmentingMark).
 func (w *World) FillTarget(index, relationship, target uint32) {
 	w.setNonFragmenting(index, store.Pair(relationship, target))
 }
 
-// Settle ends the filling. It makes the world have at least a number of indices, and new entities
-// have generations of at least minGeneration.
+// Settle ends the filling of tables. Afterwards the world has at least the given number of indices,
+// and new entities have generations of at least minGeneration.
 func (w *World) Settle(indices int, minGeneration uint32) {
 	w.Store.Settle(indices, minGeneration)
 	w.entities.cover(w.Store.Indices())
@@ -181,9 +181,9 @@ func (w *World) ByOrder(list []Entity) {
 	slices.SortFunc(list, func(a, b Entity) int { return w.CompareEntities(a.Index(), b.Index()) })
 }
 
-// AddFact adds an exact id of alive elements to an alive entity as a fact: without consequences,
-// and without replacing another target of an exclusive relationship. It returns the same errors as
-// an add.
+// AddFact adds an exact id of alive elements to an alive entity without its consequences. If the
+// entity already has another target of an exclusive relationship, AddFact returns an error instead
+// of replacing it. Its other errors are those of an add.
 func (w *World) AddFact(e Entity, id store.ID) *spec.Error {
 	t, index := w.Table(e.Index()), e.Index()
 	if w.OwnsID(t, index, id) {
@@ -193,7 +193,7 @@ func (w *World) AddFact(e Entity, id store.ID) *spec.Error {
 	if err := w.checkAdd(index, id, traits); err != nil {
 		return err
 	}
-	if w.replacedBy(t, index, id, traits) != 0 || w.isAlone(e, id) {
+	if w.replacedBy(t, index, id, traits) != 0 || w.replacesTag(e, id) {
 		return spec.Errorf(spec.CodeInvalid, "an entity cannot have two targets of the exclusive relationship %s; keep one",
 			w.EntityText(w.Entity(id.First())))
 	}

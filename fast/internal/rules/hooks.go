@@ -4,8 +4,8 @@ import "github.com/relspec/relspec/spec"
 
 // Every change of the world tests the change hooks, a word that is zero in the normal case. It is
 // set while a loop locks the world, while a deferral queues changes as commands, while observers
-// need the state before a change, while queries detect changes, and after teardown. Only then is
-// the change represented as a value.
+// need the state before a change, while queries detect changes, and after teardown. If it is zero,
+// a change is applied directly, without being made into a value of package change.
 
 // The bits of the hook word above the number of running loops.
 const (

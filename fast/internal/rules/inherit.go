@@ -138,14 +138,14 @@ type aboveOf struct {
 	base uint32
 }
 
-// The first farAbove steps of a walk are not cached, because the cache costs more. maxAbove is the
-// number of cached bases at which the cache is emptied.
+// The first farAbove steps of a walk are not cached, because caching them costs more than it saves.
+// The cache is emptied before it has more than maxAbove bases.
 const (
 	farAbove = 16
 	maxAbove = 1 << 18
 )
 
-// keep caches the base that a walk found for the bases on its path, or 0 if it found none.
+// keep caches the result of a walk, the base that it found or 0, for every base on its path.
 func (a *Above) keep(id store.ID, found uint32) {
 	if len(a.path) > 0 && (a.of == nil || len(a.of)+len(a.path) > maxAbove) {
 		a.of = map[aboveOf]uint32{}
@@ -155,9 +155,9 @@ func (a *Above) keep(id store.ID, found uint32) {
 	}
 }
 
-// LookAbove is FromBases for ids with at least one of some traits. If far is not nil, it caches
-// long walks there, so that asking every entity of a chain of bases takes time proportional to the
-// chain.
+// LookAbove is FromBases for ids whose first element has a trait in allow. For others it finds no
+// base. If far is not nil, it caches long walks there, so that asking every entity of a chain of
+// bases takes time proportional to the chain.
 func (w *World) LookAbove(t store.Table, id store.ID, allow Traits, far *Above) (base uint32, ok bool) {
 	first := w.TraitsOf(id.First())
 	if first&allow == 0 {
@@ -282,7 +282,7 @@ type collector struct {
 	w       *World
 	pattern store.ID
 	allow   Traits
-	tables  []store.Table // the table itself and those of the visited bases, in order
+	tables  []store.Table // whose ids hide those of later bases
 	seen    Visits
 	to      []Held
 	toggled bool // skip disabled ids
@@ -376,8 +376,9 @@ func (w *World) IsFoundAbove(first, relation Entity) bool {
 	return w.Profile.FindsUninherited || traits&(TraitProperty|TraitDontInherit) == 0
 }
 
-// DropUninherited removes the ids of properties and the DontInherit ids of list[from:], if
-// traversal does not find them in the profile (QRY-376, traversal.other-relationships).
+// DropUninherited removes from list[from:] the ids that traversal of a relationship other than IsA
+// does not find in the profile: properties and ids with DontInherit (QRY-376,
+// traversal.other-relationships).
 func (w *World) DropUninherited(list []Held, from int) []Held {
 	if w.Profile.FindsUninherited {
 		return list

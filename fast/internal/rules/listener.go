@@ -2,8 +2,8 @@ package rules
 
 import "github.com/relspec/relspec/fast/internal/store"
 
-// Listener is notified of each change while an operation is observed or a query detects changes,
-// mostly just before it. Otherwise a world has none, so that a change costs one test.
+// Listener is notified of each change while an operation is observed or a query detects changes.
+// Otherwise the world has no listener, so a change costs one test.
 type Listener interface {
 	// Change is called before an entity gets or loses an id. If several ids change in one move, it
 	// is called for each of them before the move. (Passing a list would allocate one per change,

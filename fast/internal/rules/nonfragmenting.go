@@ -14,8 +14,8 @@ import (
 // that column. Only pairs without values are non-fragmenting; a pair that gets a type from its
 // target is stored in the table like any other.
 //
-// So the ids of an entity depend on its table alone if targets do not matter, as for (R, *) and (*,
-// *). Otherwise they depend on the entity, too.
+// So whether an entity owns a match of (R, *) or (*, *) depends only on its table. For (R, T) and
+// (*, T), where the target matters, it depends on the entity, too.
 
 // NonFragmentingMark is the target of a non-fragmenting pair in the ids of a table.
 const NonFragmentingMark = Reserved - 2

@@ -8,10 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A number as a target, as in (Level, @3), has an index like an entity, so the pair is an id like any
-// other (pairs.numbers). Number takes a new index when the number is first used. It stays, also
-// after the operation fails or is undone, and no entity ever gets it. The index has no ids but
-// HiddenMark, so no query finds it, and nothing can be done with it but use it as a target.
+// A number as a target, as in (Level, @3), has an index like an entity, so the pair is an id like
+// any other (pairs.numbers). Number takes a new index when the number is first used. The number
+// keeps this index even if the operation fails or is undone, and no entity ever gets it. The index
+// has only the id HiddenMark, so no query finds it. It can only be used as a target.
 
 // numberOrder is the position in type order of @0: after all entities.
 const numberOrder = 1 << 63
@@ -106,7 +106,8 @@ func (w *World) checkNumber(id store.ID) *spec.Error {
 	return nil
 }
 
-// noNumbers are the properties by which the targets of a relationship are sources, too.
+// noNumbers are the properties of relationships whose targets can also be sources, which numbers
+// cannot.
 const noNumbers = TraitAcyclic | TraitTraversable | TraitSymmetric | TraitTransitive
 
 // checkNoNumbers returns an error if an entity owns a pair of the relationship with a number.
@@ -120,8 +121,8 @@ func (w *World) checkNoNumbers(relationship uint32) *spec.Error {
 	return nil
 }
 
-// checkFilledNumbers returns an error if a number of a file is anything but the target of a pair that
-// may have one.
+// checkFilledNumbers returns an error if a file uses a number as a tag, as a relationship, or as
+// the target of a relationship that cannot have numbers.
 func (w *World) checkFilledNumbers() *spec.Error {
 	for _, n := range w.Numbers() {
 		index := w.numbers[n]

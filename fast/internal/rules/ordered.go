@@ -160,15 +160,15 @@ func (w *World) checkPositions(relationship uint32, o *store.Ordered) (err error
 	return err
 }
 
-// PairsOfUser counts the pairs of a relationship that are in an order and owned by entities of the
-// user.
+// PairsOfUser counts the pairs of a relationship that must have a position in an order, see
+// eachPair.
 func (w *World) PairsOfUser(relationship uint32) (n int) {
 	w.eachPair(relationship, func(uint32, uint32) { n++ })
 	return n
 }
 
-// eachPair calls f for the pairs of a relationship that are in an order and owned by entities of
-// the user.
+// eachPair calls f for each pair of a relationship whose source must have a position: the source is
+// an entity of the user, and the sources of the pair have an order.
 func (w *World) eachPair(relationship uint32, f func(source, target uint32)) {
 	pattern := store.Pair(relationship, store.Wildcard)
 	for _, p := range w.Store.Lookup(pattern) {

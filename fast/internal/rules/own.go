@@ -9,9 +9,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Two options of profiles that engines define need more than a condition in the rule itself:
-// properties that act after they are removed, and relationships that remain without their dead
-// target. Worlds of other profiles leave these functions after one test.
+// This file implements two options of profiles that engines define. With StickyProperties, a tag
+// property acts until its entity dies, even if it is removed. With ZeroesDeadTargets, a pair whose
+// target dies becomes its relationship as a tag: (Likes, Alice) becomes Likes. In other profiles,
+// these functions return after one test.
 
 // sticky is a set of reserved entities that are tag properties, by index.
 type sticky uint64
@@ -96,23 +97,21 @@ func (w *World) FillStuck(index uint32, ids []store.ID) *spec.Error {
 	return nil
 }
 
-// isAlone reports whether an entity owns the relationship of a pair as a tag, which the pair would
-// replace.
-func (w *World) isAlone(e Entity, id store.ID) bool {
-	return w.standsAlone(id) && w.ownsNow(e, store.Single(id.First()))
+// replacesTag reports whether adding a pair to an entity replaces the relationship that the entity
+// owns as a tag.
+func (w *World) replacesTag(e Entity, id store.ID) bool {
+	return w.leavesTag(id) && w.ownsNow(e, store.Single(id.First()))
 }
 
-// leaveAlone removes the relationship as a tag from an entity that is about to get a pair of it, in
-// profiles where such a tag remains when a target dies.
-func (w *World) leaveAlone(e Entity, id store.ID) {
-	if w.isAlone(e, id) {
+// removeReplacedTag removes the tag for which replacesTag returns true.
+func (w *World) removeReplacedTag(e Entity, id store.ID) {
+	if w.replacesTag(e, id) {
 		w.rawRemove(e.Index(), store.Single(id.First()))
 	}
 }
 
-// standsAlone reports whether an entity keeps the relationship of a pair, as a tag, when the target
-// dies.
-func (w *World) standsAlone(id store.ID) bool {
+// leavesTag reports whether a pair becomes its relationship as a tag when its target dies.
+func (w *World) leavesTag(id store.ID) bool {
 	return w.Profile.ZeroesDeadTargets && id.IsPair() && !IsBuiltin(id.First())
 }
 
@@ -139,7 +138,7 @@ func (d *deletion) zero() {
 		ids := w.OwnIDs(w.Table(index), index)
 		w.SortIDs(ids)
 		for _, id := range ids {
-			if w.standsAlone(id) && !d.doomed.Has(id.First()) && d.doomed.Has(id.Second()) {
+			if w.leavesTag(id) && !d.doomed.Has(id.First()) && d.doomed.Has(id.Second()) {
 				w.zeroPair(index, id)
 			}
 		}

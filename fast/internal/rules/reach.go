@@ -149,8 +149,8 @@ func (f *ReachIndex) unlockStale() {
 	}
 }
 
-// Climb appends everything above an entity, nearest first. If an entity above has several targets
-// or there is a cycle, it appends nothing and returns false.
+// Climb appends everything above an entity, nearest first. If the entity or one above it has
+// several targets, or there is a cycle, it appends nothing and returns false.
 func (f *ReachIndex) Climb(list []uint32, from uint32) (above []uint32, ok bool) {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
@@ -158,17 +158,18 @@ func (f *ReachIndex) Climb(list []uint32, from uint32) (above []uint32, ok bool)
 }
 
 // IsTree reports whether no entity has two targets and there is no cycle. After a cycle or second
-// target is removed, it may return false for a while.
+// target is removed, it may return false until the index is renumbered.
 func (f *ReachIndex) IsTree() bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	return f.index.IsTree()
 }
 
-// Reaching tells one reader which entities are below a target. It is valid while no pair changes.
-// If entities have several targets, each answer may need a search. Once the searches have cost as
-// much as listing everything below the target, Reaching makes that list, so all answers together
-// take time proportional to the number of pairs. The zero value is ready to use.
+// Reaching is for one goroutine that asks about many entities whether they are below the same
+// target. It is valid while no pair changes. If entities have several targets, each answer may need
+// a search. Once the searches have cost as much as listing everything below the target, Reaching
+// makes that list, so all answers together take time proportional to the number of pairs. The zero
+// value is ready to use.
 type Reaching struct {
 	index  *ReachIndex
 	target uint32

@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// RemovalPattern returns the look-up id of the ids that remove, remove_all and delete_with act on.
-// It returns false if there are none.
+// RemovalPattern returns the look-up id for a pattern of remove, remove_all or delete_with. It
+// returns false if the pattern matches nothing there: the pattern *, one with Any, or one with a
+// dead element.
 func (w *World) RemovalPattern(pattern Elements) (store.ID, bool) {
 	if pattern.First == Any || pattern.Second == Any || pattern == (Elements{First: Wildcard}) {
 		return 0, false
@@ -78,7 +79,7 @@ func (w *World) detach(e Entity, id store.ID) *spec.Error {
 	return w.End(mark, err)
 }
 
-// ClearNow removes all ids and the name of an entity (entities.clear).
+// ClearNow removes all ids, the marks and the name of an entity (entities.clear).
 func (w *World) ClearNow(e Entity) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -119,8 +120,8 @@ func (w *World) RemoveAllNow(pattern Elements) *spec.Error {
 	return w.End(mark, nil)
 }
 
-// removeMatches removes every match of a look-up id. If skip is set, it skips the ids that a reserved
-// entity has from the start; otherwise these are an error.
+// removeMatches removes every match of a look-up id. If skip is set, it skips the ids that a
+// reserved entity has from the start; otherwise these are an error.
 func (w *World) removeMatches(e Entity, id store.ID, skip bool) *spec.Error {
 	var buf [16]Held
 	for _, h := range w.CollectOwn(buf[:0], w.Table(e.Index()), e.Index(), id) {

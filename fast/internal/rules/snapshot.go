@@ -45,7 +45,7 @@ func (w *World) Reset(s *Snapshot) {
 	storage, before := w.Store, w.contents
 	w.Store, w.contents = s.Store.Clone(), s.clone()
 	w.floor = max(floorOf(storage, before.floor), floorOf(s.Store, s.floor))
-	w.entities.last = max(before.entities.last, s.entities.last) // that of a file may be ahead
+	w.entities.last = max(before.entities.last, s.entities.last) // a loaded world may have greater positions
 	w.Store.KeepOwners(storage)
 	w.Store.SetTypeOf(w.typeOf)
 	w.Store.RaiseGenerations(w.floor, storage.Indices())

@@ -13,9 +13,9 @@ import (
 
 // Toggles has the disabled ids.
 type Toggles struct {
-	heads   []uint32   // by entity: the place in list plus 1 of the id that it disabled last, 0 if it has none
+	heads   []uint32   // by entity: 1 plus the position in list of its last disabled id, 0 for none
 	list    []disabled // with gaps
-	gap     uint32     // the place plus 1 of the first gap, 0 if there is none
+	gap     uint32     // 1 plus the position of the first gap, 0 for none
 	off     int        // disabled ids
 	firsts  []int32    // by entity: how many disabled ids have it as first element
 	tables  []int32    // by table: how many of its entities have disabled ids
@@ -25,7 +25,7 @@ type Toggles struct {
 // disabled is a disabled id of an entity, or a gap.
 type disabled struct {
 	id    store.ID
-	next  uint32      // the place plus 1 of the entity's next disabled id, or of the next gap; 0 at the end
+	next  uint32      // 1 plus the position of the entity's next disabled id, or of the next gap; 0 at the end
 	table store.Table // table of the entity
 }
 
@@ -45,7 +45,7 @@ func (g *Toggles) In(t store.Table) int32 {
 	return 0
 }
 
-// has reports whether an entity that has disabled ids has disabled an id.
+// has reports whether an id of an entity is disabled. The entity must have disabled ids.
 func (g *Toggles) has(index uint32, id store.ID) bool {
 	for at := g.heads[index]; at != 0; at = g.list[at-1].next {
 		if g.list[at-1].id == id {
@@ -55,7 +55,7 @@ func (g *Toggles) has(index uint32, id store.ID) bool {
 	return false
 }
 
-// add adds an id that the entity has not disabled.
+// add records that an enabled id is now disabled.
 func (g *Toggles) add(index uint32, id store.ID, t store.Table) {
 	at := g.gap
 	if at != 0 {
@@ -69,7 +69,7 @@ func (g *Toggles) add(index uint32, id store.ID, t store.Table) {
 	g.off++
 }
 
-// remove removes an id that the entity has disabled.
+// remove removes the record of a disabled id.
 func (g *Toggles) remove(index uint32, id store.ID) {
 	link := &g.heads[index]
 	for g.list[*link-1].id != id {
@@ -206,9 +206,9 @@ func (g *Toggles) HidesFirst(w *World, first Entity, subclasses bool) bool {
 	return g.Hides(first) || subclasses && w.Store.Alive(first) && w.TraitsOf(first.Index())&TraitBase != 0
 }
 
-// CollectEnabled is Collect for queries or, unless own is set, CollectInherited. It skips disabled
-// ids, which still hide ids of bases. A disabled IsA pair still makes an instance: inheritance does
-// not change.
+// CollectEnabled is like Collect, or like CollectInherited if own is false, but skips disabled ids.
+// A disabled id still hides the same id of a base. An entity still inherits from a base if its pair
+// (IsA, base) is disabled.
 func (w *World) CollectEnabled(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits, own bool) []Held {
 	if own {
 		from := len(to)

@@ -66,7 +66,8 @@ const (
 	// lastingTraits are the traits that are not derived from ids.
 	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed |
 		TraitMarked | TraitInMark | TraitToggled | TraitNumber | TraitStuck
-	// survivingTraits are the traits that a deleted entity has from its history alone.
+	// survivingTraits are the traits that revive restores. The others follow from ids and sticky
+	// properties, or from undo entries of their own (names, marks, toggles).
 	survivingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitInMark
 	// TraitsOfAdd are the traits of ids that the storage alone cannot add.
 	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty |
@@ -181,8 +182,8 @@ func (w *World) MayFollow(relation Entity, bounded bool) bool {
 		w.TraitsOf(relation.Index())&(TraitAcyclic|TraitTraversable|TraitTransitive) != 0)
 }
 
-// CheckTraversable returns an error for a relationship that MayFollow rejects. A dead relationship is
-// not an error; nothing is found along it (source.dead).
+// CheckTraversable returns an error for a relationship that MayFollow rejects. A dead relationship
+// is not an error; nothing is found along it (source.dead).
 func (w *World) CheckTraversable(relation Entity, bounded bool) *spec.Error {
 	if w.Store.Alive(relation) && !w.MayFollow(relation, bounded) {
 		return spec.Errorf(spec.CodeNotTraversable,

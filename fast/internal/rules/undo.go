@@ -71,10 +71,10 @@ func (j *UndoLog) Open() bool { return j.depth > j.base }
 // Recording reports whether an edit is being recorded.
 func (j *UndoLog) Recording() bool { return j.base > 0 }
 
-// notes reports whether a change of an entity's ids must be recorded. While only the entity that the
-// operation created last changes, its ids need no record. Once another entity changes, later ids of
-// the new entity may depend on that change and must be undone before it. For example, a child has a
-// position because its parent has OrderedChildren.
+// notes reports whether a change of an entity's ids must be recorded. While only the entity that
+// the operation created last changes, its ids need no record. Once another entity changes, later
+// ids of the new entity may depend on that change and must be undone before it. For example, a
+// child has a position because its parent has OrderedChildren.
 func (j *UndoLog) notes(index uint32) bool {
 	if j.depth == 0 || index == j.fresh {
 		return false

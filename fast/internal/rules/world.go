@@ -18,7 +18,7 @@ type World struct {
 	Profile spec.Profile
 	Store   *store.Store
 	contents
-	later map[uint32]uint32 // smallest next generation of single indices, see revive
+	later map[uint32]uint32 // by index: the smallest generation of its next entity, see revive
 
 	compact bool                   // every exclusive relationship is non-fragmenting, ChildOf included
 	Reach   map[uint32]*ReachIndex // by relationship
@@ -65,7 +65,7 @@ type changeCounters struct {
 	TraitChanges  uint64   // grows when traits of some entity change
 	Prefabs       uint64   // grows when an entity gets or loses Prefab
 	NewBases      uint64   // grows when an entity becomes a base
-	Epoch         uint64   // grows when another world is restored
+	Epoch         uint64   // grows after a restore or Shrink, which invalidate all caches
 	Cascaded      []uint32 // relationships that order queries
 	OutsideTables uint64   // grows when data outside the tables changes, except toggles
 	Hierarchy     uint64   // grows when depths along Cascaded may have changed
