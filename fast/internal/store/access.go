@@ -16,8 +16,8 @@ func (s *Store) ColumnType(t Table, column int) TypeIndex {
 }
 
 // ColumnData returns the address of the first cell of the column at a position of a table's IDs, or
-// nil for a tag or if the table never had a row. The column has Count contiguous cells. The address
-// is valid until the next structural change.
+// nil for a tag or while the table has no memory for rows. The column has Count contiguous cells.
+// The address is valid until the next structural change.
 func (s *Store) ColumnData(t Table, column int) unsafe.Pointer {
 	meta := &s.tables[t]
 	physical := s.layouts.data[int(meta.layout)+column]

@@ -32,8 +32,8 @@ func (s *Store) Adopt(e Entity) bool {
 	return true
 }
 
-// Place appends entities without a table, or reserved ones without ids, to a table. It returns the
-// row of the first. Their cells are zero.
+// Place moves entities without ids to a table: adopted entities, which have no table yet, and
+// entities of Root. It returns the row of the first. Their cells are zero.
 func (s *Store) Place(t Table, entities []Entity) int {
 	row := s.Count(t)
 	s.reserve(t, len(entities))
@@ -47,9 +47,9 @@ func (s *Store) Place(t Table, entities []Entity) int {
 	return row
 }
 
-// Settle is called when a blank store is filled. It makes room for at least indices indices and
-// frees each index that has no entity and is not reserved. The generation of a freed index is at
-// least minGeneration.
+// Settle ends the filling of a blank store. It extends the store to at least the given number of
+// indices and frees each index that has no entity and is not reserved. The generation of a freed
+// index is at least minGeneration.
 func (s *Store) Settle(indices int, minGeneration uint32) {
 	s.freeHead = 0
 	for len(s.records) < indices {

@@ -2,8 +2,8 @@ package store
 
 import "fmt"
 
-// debugRows limits full checks after every structural change to stores with at most so many rows
-// and tables.
+// debugRows is the greatest number of rows and tables, together, at which every structural change
+// is followed by a full check.
 const debugRows = 500
 
 // verify panics if an invariant is broken. It is called if debug is on.

@@ -49,9 +49,8 @@
 //
 // # Cached queries
 //
-// Subscribe for table events: TableCreated (match it), TableRetargeted (single
-// ids and (R,*) still match, targets have changed), TableParked (empty now),
-// TableRemoved (drop it).
+// Subscribe to table events: TableCreated (match it), TableRetargeted (single ids and (R,*) still
+// match, targets have changed), TableParked (empty now), TableRemoved (drop it).
 //
 // # Rules
 //
@@ -69,7 +68,8 @@
 //
 // Exclusive stores a relationship with one target per source without creating tables. Reachability
 // answers questions about ancestors, in constant time on a clean forest and by walking otherwise.
-// The layer above adds and removes their facts, and removes deleted entities.
+// Ordered stores the sources of each target in an order. The layer above adds and removes the
+// pairs, and removes deleted entities.
 //
 // # Files
 //

@@ -6,7 +6,7 @@ type record struct {
 	table      Table
 	row        uint32
 	generation uint32
-	use        uint32 // used, and the list of (*, this index) in the index
+	use        uint32 // the bit used, and the number of the list of tables with (*, this entity)
 }
 
 const (
@@ -242,9 +242,9 @@ func (s *Store) recordOf(e Entity) (*record, error) {
 // the index is free.
 func (s *Store) Generation(index uint32) uint32 { return s.records[index].generation &^ deadBit }
 
-// RaiseGenerations makes the generation of every free index at least minGeneration, after it has
-// extended the indices to a number of them. Alive entities do not change; after deleting one, call
-// [Store.RaiseGeneration].
+// RaiseGenerations extends the store to at least the given number of indices. It then makes the
+// generation of every free index at least minGeneration. Alive entities do not change; after
+// deleting one, call [Store.RaiseGeneration].
 func (s *Store) RaiseGenerations(minGeneration uint32, indices int) {
 	for len(s.records) < indices {
 		s.records = append(s.records, record{table: NoTable})

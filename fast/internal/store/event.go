@@ -12,8 +12,8 @@ const (
 	TableRetargeted
 	// TableParked means that the table is empty, its targets are dead, and it waits for new ones.
 	TableParked
-	// TableRemoved means that the number is about to be freed or to get other ids (see [Store.Merge]
-	// and wide). A query that matched the table must drop it.
+	// TableRemoved means that the number is about to be freed or to get other ids (see
+	// [Store.Merge] and wide). A query that matched the table must drop it.
 	TableRemoved
 )
 

@@ -30,7 +30,8 @@ func setHash(ids []ID) uint64 {
 	return h
 }
 
-// get finds the table with the ids before, id, after (without id if it is 0) and their hash.
+// get finds the table whose ids are before, then id unless it is 0, then after. hash is the hash of
+// these ids.
 func (m *tableMap) get(s *Store, hash uint64, before []ID, id ID, after []ID) (Table, bool) {
 	mask := uint32(len(m.slots) - 1)
 	for i := uint32(hash) & mask; m.slots[i].table != 0; i = (i + 1) & mask {
@@ -165,8 +166,8 @@ func (s *Store) Find(t Table, id ID) (column, count int) {
 	return 0, 0
 }
 
-// Next returns the first position from from on whose id matches, or -1. To visit all matches of (*,
-// T), start at the column that Find returns.
+// Next returns the first position at or after from whose id matches, or -1. To visit all matches of
+// (*, T), start at the column that Find returns.
 func (s *Store) Next(t Table, id ID, from int) int {
 	ids := s.IDs(t)
 	if len(ids) > manyIDs && id.First() == Wildcard && id.IsPair() && id != AnyPair {

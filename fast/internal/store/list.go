@@ -45,7 +45,7 @@ func (l *list) setSpan(sp span) {
 type index struct {
 	lists     []list
 	freeLists []uint32
-	byID      idMap // exact pairs; keys have the lists of their ids, records those of (*, T)
+	byID      idMap // the lists of exact pairs; for the others see key.list and record.use
 	postings  arena[Posting]
 }
 

@@ -66,7 +66,8 @@ func (s *Store) changed(index uint32) {
 	s.changes++
 }
 
-// note appends the change with a number. If changes before it were not logged, the log starts again.
+// note appends the change with a number. If changes before it were not logged, the log starts
+// again.
 //
 //go:noinline
 func (l *rowLog) note(index uint32, number uint64) {

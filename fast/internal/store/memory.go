@@ -16,7 +16,7 @@ const (
 
 // memory allocates the arrays of columns. Small arrays without pointers share pages, so a table
 // with a few rows adds no work for the collector. Large arrays, and all with pointers, are
-// allocated as typed slices.
+// allocated one by one.
 type memory struct {
 	free  [blockClasses][]address
 	pages []page

@@ -96,8 +96,8 @@ func (s *Store) Remove(e Entity, id ID) (bool, error) {
 	return true, nil
 }
 
-// Replace removes one id and adds another in one move, like [Store.Change]. It is the fastest way to
-// give an entity with one target of a relationship another target.
+// Replace removes one id and adds another in one move, like [Store.Change]. It is the fastest way
+// to give an entity with one target of a relationship another target.
 func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
 	if !s.Alive(e) {
 		return false, ErrDead
@@ -233,7 +233,8 @@ func (s *Store) fillCell(sh *shape, gap, last unsafe.Pointer) {
 	}
 }
 
-// zeroCell clears a cell outside the rows. Cells with pointers are already zero.
+// zeroCell clears a cell of a new row. Cells with pointers are always zero outside the rows, so it
+// skips them.
 func (s *Store) zeroCell(meta *table, column int, row uintptr) {
 	sh := s.shapes.data[int(meta.shapes)+column]
 	cell := unsafe.Add(s.columns.data[int(meta.columns)+column].pointer(), row*uintptr(sh.size))

@@ -128,7 +128,8 @@ func (o *owners) of(t reflect.Type) owner {
 	return o.find(t)
 }
 
-// find is of with the lock held. If a type contains itself, its owner is looked up at each call.
+// find is like of, but the caller holds the lock. If a type contains itself, its owner is looked up
+// at each call.
 func (o *owners) find(t reflect.Type) owner {
 	if given := o.given[t]; given != nil {
 		return given

@@ -160,17 +160,18 @@ func (s *Store) releaseColumns(meta *table) {
 // wideTable is the number of ids above which an empty table is worth removing.
 const wideTable = 64
 
-// TrimDue reports whether many tables may be empty: if tables with many ids have accumulated, for
-// example because an entity got thousands of pairs one by one; if there are many more than twice as
-// many tables as entities; or if the number of tables has doubled since the last time.
+// TrimDue reports whether many tables may be empty: tables with many ids have accumulated, for
+// example because an entity got thousands of pairs one by one; or there are more than twice as many
+// tables as entities, plus Options.EmptyTables; or the number of tables has doubled since the last
+// Trim.
 func (s *Store) TrimDue() bool {
 	tables := len(s.tables) - len(s.freeTables)
 	return s.wideIDs > s.wideLimit || tables > s.tableLimit || tables > 2*s.alive+s.options.EmptyTables
 }
 
-// Trim removes the empty tables of more than 64 ids if these have accumulated, and all empty tables
-// if there are many. Call it if TrimDue, while no table number is stored anywhere. It takes time
-// proportional to the number of tables.
+// Trim removes the empty tables that are wide or have more than 64 ids, if such tables have
+// accumulated, and all empty tables if there are many. Call it if TrimDue, while no table number is
+// stored anywhere. It takes time proportional to the number of tables.
 func (s *Store) Trim() {
 	if s.wideIDs > s.wideLimit {
 		s.trimWide()
@@ -219,6 +220,6 @@ func (s *Store) trimWide() {
 // emptyTables is the default of Options.EmptyTables. An empty table takes about 400 bytes.
 const emptyTables = 4096
 
-// trimSlack is how many ids tables with many ids may have, all together, beyond twice the number
-// after the last trim.
+// trimSlack is added to the limit of ids in TrimDue: together, tables with many ids may have twice
+// as many ids as after the last Trim, plus trimSlack.
 const trimSlack = 1 << 15

@@ -74,8 +74,8 @@ func (l *Reachability) Add(child, parent uint32) {
 	l.stuck = l.stuck || node.parent == 0
 }
 
-// mayLink reports whether a root can get a tree parent, because a quick test shows that it does not
-// close a cycle.
+// mayLink reports whether the root c may get the tree parent p: a quick test shows that the link
+// closes no cycle.
 func (l *Reachability) mayLink(c, p uint32) bool {
 	switch {
 	case c == p:

@@ -2,9 +2,9 @@ package store
 
 import "slices"
 
-// Shrink frees memory: it moves everything to a new store that has only the tables with rows, without
-// spare capacity. It takes time proportional to the store. Table numbers, addresses and lists of ids
-// become invalid.
+// Shrink frees memory: it moves everything to a new store that has only the tables with rows,
+// without spare capacity. It takes time proportional to the store. Table numbers, addresses and
+// lists of ids become invalid.
 func (s *Store) Shrink() {
 	if debug {
 		s.enter()

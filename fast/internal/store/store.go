@@ -27,8 +27,9 @@ type Options struct {
 	// WideTargets is the number of targets of a relationship from which a table changes its ids in
 	// place. If it is 0, it is the number from which that is cheaper than another table.
 	WideTargets int
-	// EmptyTables is the number of empty tables above which Trim removes all of them, if there are
-	// fewer others. If it is 0, a default is used; if it is negative, Trim keeps none.
+	// EmptyTables is the number of empty tables that Trim accepts. If there are more empty tables
+	// than this, and more than tables with rows, Trim removes all of them. If EmptyTables is 0, a
+	// default is used; if it is negative, Trim always removes the empty tables.
 	EmptyTables int
 	// Flagged are at most eight single ids. [Store.Flags] returns which of them a table has.
 	Flagged []uint32
@@ -51,13 +52,13 @@ type Store struct {
 	tables     []table
 	freeTables []Table
 	wide       []Table             // tables with many ids, some perhaps removed
-	wides      []map[uint32]uint32 // by the number that a wide table has in backs: the positions of its postings, by list
+	wides      []map[uint32]uint32 // the positions of a wide table's postings, by list; table.backs is the index in wides
 	freeWides  []uint32
 	passed     *[passedSets]uint64 // hashes of the ids that wide tables had
 	wideIDs    int                 // number of ids of the tables in wide
-	wideLimit  int                 // of wideIDs, for trimming
-	tableLimit int                 // number of tables from which empty ones are searched
-	minVersion uint32              // of tables before a Shrink, whose numbers may be used again
+	wideLimit  int                 // TrimDue if wideIDs exceeds it
+	tableLimit int                 // TrimDue if there are more tables
+	minVersion uint32              // the greatest table version before a Shrink; new tables get greater ones
 	byIDs      tableMap
 	ids        slab[ID]
 	backs      slab[uint32]

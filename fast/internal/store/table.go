@@ -43,8 +43,8 @@ const (
 // [Store.InUse]).
 func (s *Store) Tables() int { return len(s.tables) }
 
-// Epoch returns a number that changes when a table is parked or removed, or its number gets other
-// ids.
+// Epoch returns a number that changes when a table is parked or removed, or when a table in use
+// gets other ids.
 func (s *Store) Epoch() uint32 { return s.epoch }
 
 // InUse reports whether the number is that of a table that may have entities: neither removed nor

@@ -122,7 +122,8 @@ func (s *Store) TableWithout(t Table, id ID) (Table, error) {
 	return s.newOrParked(to, s.scratch, hash), nil
 }
 
-// edge is the archetype that results if an element is added or removed at a position of another.
+// edge is a cached result of neighbour: its arguments (from, position, with) and the resulting
+// archetype (to).
 type edge struct {
 	from     uint32 // plus 1; 0 for none
 	to       uint32
@@ -130,8 +131,9 @@ type edge struct {
 	with     element
 }
 
-// neighbour returns the archetype of a table's ids with an element added or removed at a position. It
-// remembers the last of each kind, because many tables in a row often differ in one target only.
+// neighbour returns the archetype of a table's ids with an element added or removed at a position.
+// It caches the last result for adding and the last for removing, because consecutive calls often
+// differ only in a target.
 func (s *Store) neighbour(t Table, position int, with element, add bool) uint32 {
 	meta, last := &s.tables[t], &s.removed
 	if add {

@@ -11,7 +11,7 @@ type TypeIndex uint32
 // TagType is the type of ids without values. They have no column.
 const TagType TypeIndex = 0
 
-// columnType has what moving cells needs to know about a type.
+// columnType has what the store needs to move and clear cells of a type.
 type columnType struct {
 	goType reflect.Type
 	word   unsafe.Pointer // typeWord of goType

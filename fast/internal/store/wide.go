@@ -2,11 +2,11 @@ package store
 
 import "unsafe"
 
-// If an entity gets hundreds of pairs one by one, it would move through a table for each number of
-// pairs, and the ids of each table would be copied and indexed. So a table with many ids, or with
-// many targets of a relationship, changes its ids in place, if all its entities (usually one) get
-// or lose an id together and no table has the new ids yet. Such a table is called wide: its lists
-// of ids have spare capacity, it has its own layout instead of an archetype's, and it stores the
+// Without wide tables, an entity that gets hundreds of pairs one by one would move through as many
+// tables, and the ids of each would be copied and indexed. So a table with many ids, or with many
+// targets of a relationship, changes its ids in place, if all its entities (usually one) get or
+// lose an id together and no table has the new ids yet. Such a table is called wide: its lists of
+// ids have spare capacity, it has its own layout instead of an archetype's, and it stores the
 // positions of its postings by list, where an ordinary table stores them by column. Its postings
 // have no column.
 
@@ -41,7 +41,7 @@ func (m *table) setCapacities(ids, columns uint16) {
 	m.flags = m.flags&(1<<idCapacity-1) | ids<<idCapacity | columns<<columnCapacity
 }
 
-// capacityFor returns the smallest exponent of a capacity for n.
+// capacityFor returns the exponent of the smallest capacity for n values.
 func capacityFor(n int) uint16 {
 	capacity := uint16(smallCapacity)
 	for 1<<capacity < n {
@@ -66,8 +66,8 @@ func (s *Store) canStay(t Table, id ID) bool {
 	return id.IsPair() && int(s.keyOf(id).pairRange(t).count) >= minTargets
 }
 
-// comesAgain reports whether a wide table has had ids with a hash before. Then they are worth a
-// table of their own, unless there are too many.
+// comesAgain reports whether a wide table has already had the ids with the given hash, and the
+// table is small enough for these ids to get a table of their own.
 func (s *Store) comesAgain(t Table, hash uint64) bool {
 	return int(s.tables[t].size) <= sharedShare*s.options.WideTargets && s.passed[hash%passedSets] == hash
 }
@@ -100,9 +100,10 @@ func (s *Store) stayWith(t Table, id ID) (bool, error) {
 	return true, nil
 }
 
-// StayWithout removes ids, in ascending order, from all entities of a table in place. It returns
-// false and does nothing if the table lacks one of them, if another table has the remaining ids, or
-// if the table cannot change in place. Subscribers get TableRemoved and TableCreated for the table.
+// StayWithout removes ids from all entities of a table in place. The ids must be ascending. It
+// returns false and does nothing if the table lacks one of them, if another table has the remaining
+// ids, or if the table cannot change in place. Subscribers get TableRemoved and TableCreated for
+// the table.
 func (s *Store) StayWithout(t Table, ids ...ID) bool {
 	if !s.canStay(t, ids[0]) {
 		return false
@@ -123,7 +124,8 @@ func (s *Store) StayWithout(t Table, ids ...ID) bool {
 	return true
 }
 
-// leftOver reports whether another table has the ids that remain, or the table lacks one of the ids.
+// leftOver reports whether another table has the ids that remain, or the table lacks one of the
+// ids.
 func (s *Store) leftOver(t Table, without []ID, hash uint64) bool {
 	have := s.IDs(t)
 	if len(without) == 1 {
@@ -225,7 +227,7 @@ func (s *Store) widen(t Table) {
 	}
 }
 
-// addWide stores the positions of a wide table's postings by list, and returns their number.
+// addWide stores the positions of a wide table's postings, by list. It returns the index in wides.
 func (s *Store) addWide(lists map[uint32]uint32) uint32 {
 	if n := len(s.freeWides); n > 0 {
 		number := s.freeWides[n-1]
@@ -300,7 +302,8 @@ func (s *Store) enterWide(t Table, number uint32) {
 	lists[number] = s.index.add(number, Posting{Table: t, Count: 1})
 }
 
-// leaveWide counts one match less of a wide table in a list, and reports whether the list is empty.
+// leaveWide subtracts one match of a wide table from its posting in a list, and reports whether the
+// list is now empty.
 func (s *Store) leaveWide(t Table, number uint32) (empty bool) {
 	at := s.wides[s.tables[t].backs][number]
 	if p := &s.index.of(number)[at]; p.Count > 1 {
@@ -311,7 +314,8 @@ func (s *Store) leaveWide(t Table, number uint32) (empty bool) {
 	return s.index.lists[number].length == 0
 }
 
-// shiftRuns updates the positions of a table's relationships from a position on.
+// shiftRuns shifts the stored positions of a table's relationships, beginning with the relationship
+// at position from.
 func (s *Store) shiftRuns(t Table, from, by int) {
 	ids := s.IDs(t)
 	for p := from; p < len(ids); {
