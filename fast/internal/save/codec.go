@@ -25,15 +25,15 @@ type Options struct {
 	Indices  int                     // the maximum number of indices in a file; 0: the default
 
 	// For parts.
-	Variables   []string                 // the variables whose values are part of it, besides $this
+	Variables   []string                 // the variables whose values the part contains, besides $this
 	LeaveOut    bool                     // skip ids and references to an entity that cannot be found
 	MakeMissing bool                     // create an entity that cannot be found
 	Below       store.Entity             // the parent of entities without a parent in the part
 	Rename      func(name string) string // returns new names for the entities without a parent in the part
 }
 
-// Unless the program sets a number, a file may use MinIndices indices plus IndicesPerEntity for
-// each of its entities.
+// Unless the program sets a limit, a file may use MinIndices indices, or IndicesPerEntity for each
+// of its entities and numbers if that is more.
 const (
 	MinIndices       = 1 << 20
 	IndicesPerEntity = 64
@@ -82,7 +82,7 @@ func columnOf(w *rules.World, c *rules.Component, o *Options) (column, *spec.Err
 	return col, nil
 }
 
-// fit changes a column to read what the file has: an encoding, and fields.
+// fit makes a column read values with the encoding and the fields of the file.
 func (c *column) fit(by byte, fields []field) (err *spec.Error) {
 	plain := func(by byte) bool { return by == byFields || by == byJSON }
 	if c.by != by && (!plain(c.by) || !plain(by)) {
@@ -149,7 +149,8 @@ func lostInJSON(t reflect.Type, seen map[reflect.Type]bool) string {
 	return ""
 }
 
-// append writes one value. If entity is not nil, it replaces the entities in it.
+// append writes one value. If entity is not nil, it writes entity(e) instead of each entity e in
+// the value, except with a codec.
 func (c *column) append(to []byte, value unsafe.Pointer, entity func(store.Entity) store.Entity) ([]byte, *spec.Error) {
 	var data []byte
 	var err error
@@ -161,7 +162,7 @@ func (c *column) append(to []byte, value unsafe.Pointer, entity func(store.Entit
 		if data, err = json.Marshal(v.Interface()); err != nil || entity == nil || !mayMention(c.goType) {
 			break
 		}
-		v = reflect.New(c.goType) // a copy, so that the value in the world stays
+		v = reflect.New(c.goType) // a copy, because the value in the world must not change
 		if err = json.Unmarshal(data, v.Interface()); err == nil {
 			mapIn(v.Elem(), entity, false, nil)
 			data, err = json.Marshal(v.Interface())

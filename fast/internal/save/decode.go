@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// decoder decodes the content of a section. After the first error, which it keeps, it returns zeros.
+// decoder decodes the content of a section. After the first error, which it keeps, it returns
+// zeros.
 type decoder struct {
 	b   []byte
 	err *spec.Error

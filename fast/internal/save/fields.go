@@ -157,7 +157,8 @@ func (l *layout) addArray(t reflect.Type, path string, offset uintptr) {
 	}
 }
 
-// append writes one value. If entity is not nil, it replaces the entities in it.
+// append writes one value. If entity is not nil, it writes entity(e) instead of each entity e in
+// the value.
 func (l *layout) append(to []byte, value unsafe.Pointer, entity func(store.Entity) store.Entity) []byte {
 	for i := range l.fields {
 		f := &l.fields[i]

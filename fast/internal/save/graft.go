@@ -194,7 +194,8 @@ func (g *grafter) checkAlike(ours uint32, c *rules.Component, path string) {
 	}
 }
 
-// make creates an entity with a path, and its missing parents. A stand-in gets its properties.
+// make creates an entity with a path, and its missing parents. If the path is that of a stand-in,
+// the entity gets the properties of the stand-in.
 func (g *grafter) make(path string) store.Entity {
 	parent, dot := store.Entity(0), strings.LastIndexByte(path, '.')
 	if dot >= 0 {
@@ -247,8 +248,8 @@ func rankOf(id store.ID) int {
 	return 3
 }
 
-// add adds the ids, and makes prefabs of the entities whose parents outside of the part are prefabs,
-// and of the entities below them.
+// add adds the ids. If an entity gets a parent outside of the part and this parent is a prefab, the
+// entity and all entities below it become prefabs.
 func (g *grafter) add() {
 	ranked := slices.Clone(g.ids)
 	slices.SortStableFunc(ranked, func(a, b grafted) int { return cmp.Compare(rankOf(a.id), rankOf(b.id)) })
@@ -264,7 +265,8 @@ func (g *grafter) add() {
 	}
 }
 
-// place adds an id to an entity, and its mirror to an entity outside of the part.
+// place adds an id to an entity. If the relationship is Symmetric and the target is outside of the
+// part, it adds the mirror to the target.
 func (g *grafter) place(e store.Entity, id store.ID) *spec.Error {
 	err := g.w.AddFact(e, id)
 	if err != nil || !id.IsPair() || g.w.TraitsOf(id.First())&rules.TraitSymmetric == 0 || g.made[id.Second()] {

@@ -16,7 +16,7 @@ var mentioning sync.Map
 
 // mentions tells where values of a type may contain entities.
 type mentions struct {
-	layout layout // all fields with entities, if it is complete
+	layout layout // the fields of the type; if complete, no other part of a value has entities
 	some   bool
 	cyclic bool // see [store.ContainsItself]
 }
@@ -62,7 +62,7 @@ func Mentions(t reflect.Type, value unsafe.Pointer, some func(store.Entity) bool
 	if !m.some {
 		return false
 	}
-	if !m.layout.complete { // a custom owner may replace parts of it
+	if !m.layout.complete { // work on a copy: mapIn always replaces slices and maps of recursive types
 		own := reflect.New(t)
 		own.Elem().Set(reflect.NewAt(t, value).Elem())
 		value = own.UnsafePointer()
@@ -94,7 +94,7 @@ func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity)
 	}
 }
 
-// mapIn is MapEntities for an addressable value. It reports whether an entity has changed. A slice
+// mapIn is MapEntities for an addressable value. It reports whether the value has changed. A slice
 // or map of a recursive type is always replaced; copies has the replacements of the slices and maps
 // around the value.
 func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool, copies store.Copies) (changed bool) {

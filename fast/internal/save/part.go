@@ -89,8 +89,8 @@ func (s *writer) choose(entities []store.Entity) {
 	}
 }
 
-// follow adds the entities that an entity of the list mentions. Of an entity outside of the part
-// only the properties are saved.
+// follow adds the entities that an entity of the list mentions. Of the ids of an entity outside of
+// the part, only the properties are saved.
 func (s *writer) follow(e store.Entity) {
 	index, outside := e.Index(), s.part.outside(e)
 	ids := slices.DeleteFunc(s.w.OwnIDs(s.w.Table(index), index), func(id store.ID) bool {
@@ -156,8 +156,9 @@ func (s *writer) mention(index uint32, by store.Entity) {
 	}
 }
 
-// group collects the entities with the same ids. A part has no reserved relationships; whether one
-// is Ordered is saved with the order of its sources.
+// group collects the entities with the same ids into sets. Reserved relationships are not in a
+// part, but the sources of their pairs may have an order. So group adds a set with the reserved
+// relationships that are Ordered.
 func (s *writer) group() {
 	at := map[string]int{}
 	for _, e := range s.part.list {
@@ -234,7 +235,7 @@ func (s *writer) members() {
 
 // Part is the content of a file with some entities of a world. Its world has the entities of the
 // part under other indices, and a stand-in for each other entity that they mention. A stand-in has
-// only the properties of its original.
+// only the properties of its original and, for a component, the type.
 type Part struct {
 	world    *rules.World
 	entities map[uint32]partEntity

@@ -32,7 +32,7 @@ type reader struct {
 	total         int
 	wanted        int // number of sets
 
-	reserved   [rules.Reserved]uint32 // our reserved entities by those of the file; 0 if we have none
+	reserved   [rules.Reserved]uint32 // by index in the file: the reserved entity of this program, 0 for none
 	components map[uint32]fileComponent
 	numbers    []fileNumber
 	sets       []fileSet
@@ -111,8 +111,8 @@ func (r *reader) whole(in io.Reader) error {
 	return nil
 }
 
-// sectionsOf has the kinds of sections in the order of the file, the function that reads a record,
-// and what must be done before.
+// sectionsOf has the kinds of sections in the order of the file. The function read reads one
+// record. The function before runs once, before the first section of its kind or a later one.
 var sectionsOf = []struct {
 	kind         byte
 	read, before func(*reader)
@@ -168,7 +168,8 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 	return content, nil
 }
 
-// take reads the records of a section, after what must be done before.
+// take reads the records of a section. It first runs the before functions up to this kind that have
+// not run yet.
 func (r *reader) take(content []byte) *spec.Error {
 	r.d.b = content
 	at := len(sectionsOf) - 1

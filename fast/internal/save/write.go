@@ -148,8 +148,9 @@ func (s *writer) ids(list []store.ID) {
 	}
 }
 
-// write writes the file, with some components and numbers. Values that cannot be written are found
-// before the first byte is written.
+// write writes the file. components and numbers are those to write. Types whose values cannot be
+// written are found before the first byte is written; a single value that cannot be encoded is
+// found later.
 func (s *writer) write(components, numbers []uint32) error {
 	for _, index := range components {
 		s.column(index)
@@ -196,7 +197,7 @@ func (s *writer) column(component uint32) column {
 	return col
 }
 
-// refuse keeps the error, if there is one, of a value that cannot be written.
+// refuse records the error of a value that cannot be written, unless it is nil.
 func (s *writer) refuse(of store.Entity, err *spec.Error) {
 	if err != nil && s.err == nil {
 		s.err = spec.Errorf(err.Code, "%s: %s", s.w.EntityText(of), err.Message)
@@ -319,7 +320,7 @@ func (s *writer) setsAndRows() {
 	s.lists(sectionStuck, slices.Values(stuck), s.w.StuckOn)
 }
 
-// lists writes the ids that some entities have.
+// lists writes a record for each entity that has ids; the argument of returns them.
 func (s *writer) lists(kind byte, indices iter.Seq[uint32], of func(index uint32) []store.ID) {
 	for index := range indices {
 		if ids := of(index); len(ids) > 0 {
