@@ -8,7 +8,7 @@ import (
 )
 
 // Bytes estimates how much memory a world takes: its data structures and the capacity of its
-// tables. It does not count memory that component values point to, queries or observers. It takes
+// tables. It does not count queries, observers, or memory that component values point to. It takes
 // time proportional to the number of tables and of names.
 func Bytes(w *rules.World) uint64 {
 	f := footprint{seen: map[unsafe.Pointer]bool{}}

@@ -74,7 +74,8 @@ func render() ([]byte, error) {
 	return format.Source(out.Bytes())
 }
 
-// main writes the file into the current directory, which go generate makes that of package fast.
+// main writes the file into the current directory. go generate runs it in the directory of package
+// fast.
 func main() {
 	made, err := render()
 	if err == nil {
