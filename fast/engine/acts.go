@@ -29,8 +29,9 @@ func (a *acting) queueEvent(to *namedObserver, event *change.Event) {
 	}
 }
 
-// act runs the queued operations of one operation. It sorts the events by entity in type order,
-// then by observer, then by the order in which they were emitted (acts.order).
+// act runs the operations that observers have queued during one operation. It sorts the events by
+// entity in type order, then by observer, then by the order in which they were emitted
+// (acts.order).
 func (e *Engine) act() {
 	pending := e.acting.pending
 	e.acting.pending = nil

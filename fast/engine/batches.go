@@ -52,8 +52,8 @@ func (b *batcher) open(table string) int {
 	return b.next - 1
 }
 
-// describe returns a key that is equal for all rows of a batch. alone is true if a field was matched
-// on another entity.
+// describe returns a key that is equal for all rows of a batch. alone is true if a field was
+// matched on another entity.
 func (b *batcher) describe(x *query.Exec, this uint32, table string) (key string, alone bool) {
 	to := x.AppendRow(append(b.key[:0], table...), this)
 	for i := range x.Fields {

@@ -77,8 +77,8 @@ func TradingTables() Option {
 	}
 }
 
-// SavedAndLoaded makes the engine save and load its world after every fourth operation, except
-// after operations that change nothing, while an iterator is open, and while changes are deferred.
+// SavedAndLoaded makes the engine save and load its world after every fourth operation, unless the
+// operation has an answer, an iterator is open, or changes are deferred.
 func SavedAndLoaded() Option { return func(v *variant) { v.files = true } }
 
 // CachedMatches makes every query cache its matches, whatever its kind.
@@ -126,7 +126,8 @@ func (e *Engine) reset(p spec.Profile) {
 	e.w.Naming = func(entity Entity) string { return string(e.handles.name(entity)) }
 }
 
-// World returns the world of the engine in profiles of Flecs.
+// World returns the world of the engine. In a profile of a library other than Flecs, this world is
+// not used.
 func (e *Engine) World() *fast.World { return e.world }
 
 // Apply applies one operation. If it returns an error, the world is unchanged.

@@ -12,7 +12,8 @@ import (
 )
 
 // explain answers with the rows of a query, or those of one entity, and the match of each term. If
-// there are no rows, it names a term that fails.
+// there are no rows, and the question is about one entity or the query has no $this, it names a
+// term that fails.
 func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	q, err := e.compile(op)
 	if err != nil {
@@ -86,8 +87,8 @@ func about(q *preparedQuery, op *spec.Operation, entity Entity) *spec.Operation 
 	return &question
 }
 
-// claim describes how a row satisfies a term. Unlike the reference, it gives no statements and no
-// reasons for what follows.
+// claim describes how a row satisfies a term. Unlike the proofs of the reference, a claim has no
+// statement ids and does not tell why a derived fact holds.
 func (e *Engine) claim(q *preparedQuery, row *spec.Row, n *query.Node, written *spec.Term) spec.Proof {
 	if written.Kind != spec.TermMatch || written.Oper == spec.AndFrom || written.Oper == spec.OrFrom {
 		return spec.Proof{Claim: e.text(written) + " holds"}

@@ -93,7 +93,8 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 		if len(rows) == 0 {
 			continue
 		}
-		_ = it.trace.part(at).recordRows(it.query, op, rows, false) // the other rows are not needed
+		// This cannot fail, because iter_next does not ask for changed flags.
+		_ = it.trace.part(at).recordRows(it.query, op, rows, false)
 		if b.table != "" {
 			it.lock = b.table
 			e.w.LockTable(b.table)

@@ -10,7 +10,7 @@ import (
 )
 
 // recordedEvent is an event of the operation that is being applied. Its handles are looked up at
-// the end of the operation, because a new entity gets its handle last.
+// the end of the operation, because the entities of a batch may get their handles after their ids.
 type recordedEvent struct {
 	name  string
 	event change.Event

@@ -84,7 +84,7 @@ func (r *rowSink) one(x *query.Exec, this uint32) bool {
 	return r.limit == 0 || len(r.rows) < r.limit
 }
 
-// refusal returns an error if a limit ended the run, so that the rows are incomplete.
+// refusal returns an error if the rows are incomplete because a limit ended the run.
 func (r *rowSink) refusal(x *query.Exec) *spec.Error {
 	x.Account()
 	if err := x.W.Meter.Overworked(); err != nil {
@@ -127,7 +127,8 @@ func (r *rowSink) field(to *spec.Field, x *query.Exec, i int, this uint32) {
 	if !r.values {
 		return
 	}
-	// A field that reports an id with a wildcard, or a derived pair, has no value (access.no-value).
+	// A field that reports an id with a wildcard, or a derived pair, has no value
+	// (access.no-value).
 	typed := f.Stored != 0 && f.Stored == f.ID && r.e.w.TypedBy(f.Stored) != 0
 	to.Access = query.AccessOf(term.Access, typed, src == 0)
 	if !typed {
