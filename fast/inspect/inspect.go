@@ -52,8 +52,8 @@ type Options struct {
 	// Work is how long a query may run in a Poll. The default is 20 ms. A query that takes longer
 	// is cut off, and the answer says so.
 	Work time.Duration
-	// Names lists host names, besides those of loopback, under which the server may be called and
-	// whose pages may send requests.
+	// Names lists the host names that are allowed in addition to loopback names such as localhost:
+	// as the host of a request, and as the origin of a page that sends one.
 	Names []string
 	// Edit allows requests to change ids, values and names, and to delete entities.
 	Edit bool
@@ -160,8 +160,9 @@ func (i *Inspector) Poll() {
 	}
 }
 
-// ServeHTTP answers a request that has the token. The host of the request must be a loopback name or
-// one of Names in [Options], and so must the host of a page of another origin that sends it.
+// ServeHTTP answers a request that has the token. The host of the request must be a loopback name
+// or one of Names in [Options]. If a page of another origin sends the request, the same holds for
+// the host of that origin.
 func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	if !i.mayCome(hostOf(in.Host)) {
 		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid,
