@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ID is anything that can be added to an entity: a component or tag, or a pair of a relationship and
-// a target. Where a method takes a pattern, the elements may be [Wildcard] or [Any].
+// ID is anything that can be added to an entity: a component or tag, or a pair of a relationship
+// and a target. Where a method takes a pattern, the elements may be [Wildcard] or [Any].
 //
 // Statements: REL-004 to REL-009.
 type ID struct{ first, second Entity }
@@ -60,8 +60,8 @@ func idOf(x any) ID {
 
 type component interface{ componentID() ID }
 
-// unescaped hides a pointer from escape analysis. A method call on the interface would make its content
-// escape.
+// unescaped hides a pointer from escape analysis. A method call on the interface would make its
+// content escape.
 func unescaped(p unsafe.Pointer) unsafe.Pointer {
 	hidden := uintptr(p)
 	return *(*unsafe.Pointer)(unsafe.Pointer(&hidden))
@@ -149,8 +149,8 @@ func elementsOfAll(ids []ID) []rules.Elements {
 // exactID converts an id to that of the storage. It refuses wildcards and dead elements.
 func (w *World) exactID(id ID) (store.ID, *spec.Error) { return w.core.Exact(id.elements()) }
 
-// patternID converts a pattern to an id for lookup in the storage. It returns false if an element is
-// dead, so that nothing matches (entities.dead-element).
+// patternID converts a pattern to an id for lookup in the storage. It returns false if an element
+// is dead, so that nothing matches (entities.dead-element).
 func (w *World) patternID(id ID) (store.ID, bool) { return w.core.Pattern(id.elements()) }
 
 // publicID converts an id of the storage, whose elements are alive or wildcards.
@@ -177,47 +177,50 @@ const (
 	Wildcard = rules.Wildcard // every match; written *
 	Any      = rules.Any      // at most one match; written _
 
-	ChildOf   = rules.ChildOf
-	IsA       = rules.IsA
-	DependsOn = rules.DependsOn
-	PairIsTag = rules.PairIsTag
-	Exclusive = rules.Exclusive
-	Ordered   = rules.Ordered
-	// These are properties of Flecs 4.1. Some have other names there.
-	Singleton        = rules.Singleton        // only the entity itself can own it
-	OnlyRelationship = rules.OnlyRelationship // Relationship: only the first element of pairs
-	OnlyTarget       = rules.OnlyTarget       // Target: only the target of pairs
-	IsTrait          = rules.IsTrait          // Trait: its pairs accept targets with OnlyRelationship
+	// Relationships.
+	ChildOf   = rules.ChildOf   // an entity with (ChildOf, parent) is deleted with parent
+	IsA       = rules.IsA       // an entity with (IsA, base) inherits from base
+	DependsOn = rules.DependsOn // Acyclic and Traversable; without values
+	// Properties of an id or relationship.
+	PairIsTag = rules.PairIsTag // its pairs have no values
+	Exclusive = rules.Exclusive // an entity has at most one target
+	Ordered   = rules.Ordered   // the sources of each target have an order, see World.MoveBefore
+	// Properties of profile flecs-4.1. Flecs calls three of them Relationship, Target and Trait.
+	Singleton        = rules.Singleton        // only the component's own entity can have it, see SetOne
+	OnlyRelationship = rules.OnlyRelationship // can only be the first element of pairs
+	OnlyTarget       = rules.OnlyTarget       // can only be the target of pairs
+	IsTrait          = rules.IsTrait          // its pairs accept targets with OnlyRelationship
 	Inheritable      = rules.Inheritable      // has no effect
-	CanToggle        = rules.CanToggle        // its ids can be disabled
-	OrderedChildren  = rules.OrderedChildren  // of a parent: its children have an order
-	SlotOf           = rules.SlotOf           // of a part of a prefab: a slot, see World.Instantiate
+	CanToggle        = rules.CanToggle        // its ids can be disabled, see World.DisableID
+	OrderedChildren  = rules.OrderedChildren  // on a parent: its children have an order
+	SlotOf           = rules.SlotOf           // (SlotOf, prefab) on a part: a slot, see World.Instantiate
 
-	Union          = rules.Union
-	Symmetric      = rules.Symmetric
-	Transitive     = rules.Transitive
-	Acyclic        = rules.Acyclic
-	Traversable    = rules.Traversable
-	Final          = rules.Final
-	OneOf          = rules.OneOf
-	Sparse         = rules.Sparse
-	DontFragment   = rules.DontFragment
-	DontInherit    = rules.DontInherit
-	Remove         = rules.Remove
-	Delete         = rules.Delete
-	Panic          = rules.Panic
-	Module         = rules.Module
-	System         = rules.System
-	Observer       = rules.Observer
-	Reflexive      = rules.Reflexive
-	With           = rules.With
-	OnDelete       = rules.OnDelete
-	OnDeleteTarget = rules.OnDeleteTarget
-	Prefab         = rules.Prefab
-	Disabled       = rules.Disabled
-	OnInstantiate  = rules.OnInstantiate
-	Inherit        = rules.Inherit
-	Override       = rules.Override
-	ComponentTag   = rules.ComponentTag
-	Identifier     = rules.Identifier
+	// Further properties, and entities that are used with them.
+	Union          = rules.Union          // like Exclusive with DontFragment, without values
+	Symmetric      = rules.Symmetric      // if a has (R, b), b has (R, a)
+	Transitive     = rules.Transitive     // if a has (R, b) and b has (R, c), queries find a for (R, c)
+	Acyclic        = rules.Acyclic        // pairs that would close a cycle are refused
+	Traversable    = rules.Traversable    // Acyclic, and usable in Up and Cascade
+	Final          = rules.Final          // cannot be a base
+	OneOf          = rules.OneOf          // targets must be its children; with (OneOf, x), children of x
+	Sparse         = rules.Sparse         // accepted; has no effect
+	DontFragment   = rules.DontFragment   // if also Exclusive: targets are stored outside the tables
+	DontInherit    = rules.DontInherit    // target of OnInstantiate, or a tag: instances do not get the id
+	Remove         = rules.Remove         // policy: the ids are removed
+	Delete         = rules.Delete         // policy: entities that own the ids are deleted
+	Panic          = rules.Panic          // policy: the deletion is refused
+	Module         = rules.Module         // World.Teardown deletes a root with this tag last
+	System         = rules.System         // like Module
+	Observer       = rules.Observer       // like Module
+	Reflexive      = rules.Reflexive      // in queries, every a has (R, a)
+	With           = rules.With           // (With, x): an entity that gets the id also gets x
+	OnDelete       = rules.OnDelete       // (OnDelete, policy): what happens if the id is deleted
+	OnDeleteTarget = rules.OnDeleteTarget // (OnDeleteTarget, policy): what happens if a target is deleted
+	Prefab         = rules.Prefab         // queries without a term for Prefab skip the entity
+	Disabled       = rules.Disabled       // queries without a term for Disabled skip the entity
+	OnInstantiate  = rules.OnInstantiate  // (OnInstantiate, x): what instances get if their base has the id
+	Inherit        = rules.Inherit        // target of OnInstantiate: instances inherit the id
+	Override       = rules.Override       // target of OnInstantiate: instances get a copy
+	ComponentTag   = rules.ComponentTag   // has no effect
+	Identifier     = rules.Identifier     // has no effect
 )
