@@ -6,9 +6,9 @@ import (
 )
 
 // Atomically runs f as a transaction: if f returns an error or panics, all changes that it made are
-// undone, and Atomically returns the error or continues to panic. Calls can be nested in other calls of
-// Atomically or Record; if the outer one fails, the inner changes are undone too. For what is undone,
-// and the cost, see [Edit].
+// undone, and Atomically returns the error or continues to panic. Calls can be nested in other
+// calls of Atomically or Record; if the outer one fails, the inner changes are undone too. For what
+// is undone, and the cost, see [Edit].
 //
 //	err := w.Atomically(func() error {
 //		if err := gold.Set(buyer, Gold(purse-price)); err != nil {
@@ -25,8 +25,8 @@ func (w *World) Atomically(f func() error) error {
 	return err
 }
 
-// Record is like [World.Atomically] and returns the changes of f as an edit, which can be undone later.
-// Inside another Record or an Atomically it returns an error with code invalid.
+// Record is like [World.Atomically] and returns the changes of f as an edit, which can be undone
+// later. Inside another Record or an Atomically it returns an error with code invalid.
 func (w *World) Record(f func() error) (*Edit, error) {
 	edit, err := w.record(f, true)
 	if err != nil {
@@ -51,25 +51,27 @@ func (t *typedWorld) guard() {
 	}
 }
 
-// Edit is a set of changes that [World.Record] recorded. Undo and Redo can be called any number of times.
-// Each takes time and memory proportional to the changes, independent of the size of the world.
+// Edit is a set of changes that [World.Record] recorded. Undo and Redo can be called any number of
+// times. Each takes time and memory proportional to the changes, independent of the size of the
+// world.
 //
 // Undo restores entities with their handles, ids, values, names, overrides, switched-off ids, and
-// positions in the order of creation and in [Ordered] relationships. It also restores the scope. A
-// value is copied, as by [World.Snapshot], before it is first written, or before the program gets a
-// pointer through which it could write: from [Get] and similar functions, or from a field that is
-// not [In] of a batch or row. An edit does not record writes through a pointer from [Component.Own]
-// or from before the edit. It does not include queries, observers, and data outside the world.
+// positions in the order of creation and in [Ordered] relationships. It also restores the scope.
+// For this, the edit copies each value, as [World.Snapshot] does, before it is first written, and
+// before the program gets a pointer to it from [Get] and similar functions, or from a query field
+// that is not read-only (see [In]). An edit does not record writes through a pointer from
+// [Component.Own] or from before the edit. It does not include queries, observers, and data outside
+// the world.
 //
 // Observers receive the events of Undo and of Redo as those of one operation. The edit includes the
 // changes that observers made while it was recorded. Changes that they make during Undo or Redo are
 // discarded.
 type Edit struct{ edit *change.RecordedEdit }
 
-// Undo undoes the edit. It returns an error with code invalid if the world has changed since, except for
-// values; undo later edits first, in reverse order. [World.Shrink] counts as a change. The error is also
-// invalid if the edit is undone already, inside a Record or an Atomically, and while changes are
-// deferred. While a loop runs, the error has code locked.
+// Undo undoes the edit. It returns an error with code invalid if the world has changed since,
+// except for values; undo later edits first, in reverse order. [World.Shrink] counts as a change.
+// The error is also invalid if the edit is undone already, inside a Record or an Atomically, and
+// while changes are deferred. While a loop runs, the error has code locked.
 func (e *Edit) Undo() error { return asError(e.edit.Turn(true)) }
 
 // Redo applies the changes of an undone edit again. Errors are those of Undo, but invalid if the

@@ -84,7 +84,8 @@ func (b Batch) Source(term int) Entity {
 	return b.set.w.core.Entity(b.match(term).Source)
 }
 
-// IsSet reports whether a term matched. Only terms in [Optional] can be unset.
+// IsSet reports whether a term matched. It can be false for an [Optional] or [Maybe] term, and is
+// always false for a [Not] term.
 func (b Batch) IsSet(term int) bool {
 	return b.match(term).Set
 }

@@ -50,9 +50,9 @@ func (w *World) Clone(e Entity) (Entity, error) {
 
 // Instantiate makes an instance of a prefab, with the given ids, and copies everything below the
 // prefab along ChildOf. The instance inherits from the prefab by (IsA, prefab). The copies have the
-// names, ids, values and switched-off ids of their originals, but not the tag Prefab; overridden
-// ids become ids of their own. If the relationship is [Ordered], the copies have the order of the
-// originals.
+// names, ids, values and switched-off ids of their originals, but not the tag Prefab. A copy owns
+// the ids that [World.Override] marked on its original. In [Ordered] relationships, the copies have
+// the order of the originals.
 //
 // If an id or a value mentions the prefab or an entity below it, the copy mentions the
 // corresponding new entity, with the rules of [World.Clone]. Pairs and values of the prefab that
@@ -99,14 +99,15 @@ type copier struct {
 	born           func(Entity) // called for each new entity
 }
 
-// preservedValue is a value saved before the copy is made, because the original may lose it to the copy.
+// preservedValue is a value saved before the copy is made, because the original may lose it to the
+// copy.
 type preservedValue struct {
 	value unsafe.Pointer
 	typ   store.TypeIndex
 }
 
-// start copies the original as one operation that can be undone. If changes are deferred, it makes only
-// the root and queues the rest.
+// start copies the original as one operation that can be undone. If changes are deferred, it makes
+// only the root and queues the rest.
 func (c *copier) start() *spec.Error {
 	core := &c.w.core
 	if err := core.CheckHooks(true); err != nil {
@@ -325,8 +326,8 @@ func (c *copier) fill(e Entity) *spec.Error {
 	return nil
 }
 
-// owned lists the ids of an original in type order, and saves the values that the original may lose to
-// the copy.
+// owned lists the ids of an original in type order, and saves the values that the original may lose
+// to the copy.
 func (c *copier) owned(e Entity) []store.ID {
 	ids := c.w.core.OwnIDs(c.w.core.Table(e.Index()), e.Index())
 	c.w.core.SortIDs(ids)
@@ -354,8 +355,8 @@ func (c *copier) slots(e Entity) *spec.Error {
 	return nil
 }
 
-// keep saves the values of symmetric pairs. If the relationship is also exclusive, adding the pair to
-// the copy removes it from the original.
+// keep saves the values of symmetric pairs. If the relationship is also exclusive, adding the pair
+// to the copy removes it from the original.
 func (c *copier) keep(e Entity, ids []store.ID) {
 	core := &c.w.core
 	clear(c.preserved)

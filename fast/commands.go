@@ -38,8 +38,8 @@ type command struct {
 	kind   commandKind
 	entity Entity
 	id     ID
-	list   int32 // index in values of the list of the value; for instances, the number of ids
-	at     int32 // index of the value in its list; for instances, of the first id
+	list   int32 // index of the component's list in recorded.values; for instances, the number of ids
+	at     int32 // index of the value in that list or in any; for instances, of the first id
 }
 
 type commandKind uint8
@@ -79,11 +79,13 @@ func (v *valuesOf[T]) empty() {
 	v.values = v.values[:0]
 }
 
-// placeholderBit is set in the generation of placeholders and of NullEntity, but not in that of an entity.
+// placeholderBit is set in the generation of placeholders and of NullEntity, but not in that of an
+// entity.
 const placeholderBit = 1 << 31
 
-// batches counts the batches of commands that make entities, in the whole program. A batch lasts from
-// one Apply to the next and has its own placeholders. The numbers are reused after 2^31 batches.
+// batches counts the batches of commands that make entities, in the whole program. A batch lasts
+// from one Apply to the next and has its own placeholders. The numbers are reused after 2^31
+// batches.
 var batches atomic.Uint32
 
 var errPlaceholder = spec.Errorf(spec.CodeInvalid,
@@ -100,9 +102,10 @@ func (r *recorded) anyStrange(id ID) bool { return r.isStrange(id.first) || r.is
 func (c *Commands) realID(id ID) ID { return ID{c.Entity(id.first), c.Entity(id.second)} }
 
 // Spawn records a new entity with ids and returns a placeholder for it. Until Apply or Reset the
-// placeholder can be used in further commands of the same Commands, also as an element of ids.
-// After Apply, see Entity. Apply refuses a command with any other placeholder with code invalid.
-// For example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new parent.
+// placeholder can be used in further commands of the same Commands, also as an element of ids: for
+// example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new parent. After Apply, Entity
+// returns the entity. If a command has a placeholder of other Commands or of an earlier Apply, it
+// fails with code invalid.
 func (c *Commands) Spawn(ids ...AnyID) Entity {
 	e := c.make(command{kind: commandSpawn})
 	for _, id := range ids {
@@ -200,9 +203,8 @@ func (c *Commands) Len() int { return len(c.list) }
 // element of its id is dead by then, Apply drops the command without an error, since an earlier
 // command may have deleted it. A new child of a dead parent is deleted, as in [World.Defer]. If a
 // command fails in another way, Apply continues with the next one; it returns the errors joined.
-// While a loop runs, Apply does nothing and returns an error with code locked. A callback of an
-// observer that uses the same Commands during Apply finds it empty: it may record commands, and
-// apply them.
+// While a loop runs, Apply does nothing and returns an error with code locked. Apply empties c
+// before it begins, so a callback of an observer may record commands in c and apply them.
 func (c *Commands) Apply(w *World) error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err
@@ -331,14 +333,15 @@ func (d *DeferredError) Unwrap() []error {
 
 // Defer runs f with all changes deferred and applies them when f returns. In f, the program may
 // loop over queries and change the entities that it finds, also with [Component.Set] and Spawn.
-// Calls of Defer nest; the outermost one applies the changes. If the entity of a command or an
-// element of its id is dead by then, the command is dropped; the others are carried out in order.
-// For example, if f deletes Mars and then docks a ship there, the second change is dropped. A child
-// that f makes below a parent that f deletes is deleted, too; the same holds for each relationship
-// with the policy [Delete] for [OnDeleteTarget]. Defer returns a *[DeferredError] if changes
-// failed. If a loop runs when the changes are applied, structural ones fail with code locked: call
-// Defer around the loop, not in it. If f panics, the changes of the outermost deferral are
-// discarded.
+// Calls of Defer nest; the outermost one applies the changes. If a loop runs at that time,
+// structural changes fail with code locked: call Defer around the loop, not in it. If f panics, the
+// changes of the outermost deferral are discarded.
+//
+// Changes are applied in order. If the entity of a change or an element of its id is dead by then,
+// the change is dropped: if f deletes Mars and then docks a ship there, the second change is
+// dropped. A child that f makes below a parent that f deletes is deleted too; the same holds for
+// each relationship with the policy [Delete] for [OnDeleteTarget]. If other changes fail, Defer
+// returns a *[DeferredError].
 func (w *World) Defer(f func()) error {
 	if f == nil {
 		return spec.Errorf(spec.CodeInvalid, "the function of Defer is nil; pass one that makes the changes")

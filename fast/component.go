@@ -22,15 +22,16 @@ type Component[T any] struct{ core componentCore }
 // Register returns the component of a Go type, and makes its entity at first use. The entity is a
 // root, also inside a scope, and is named after the type. If another root entity has that name, the
 // name is made from package and type, such as render_Body, with a number appended if necessary;
-// [World.Name] returns it. Later calls cost a few nanoseconds and return the same pointer, unless
-// the entity was deleted: then Register makes a new one. Making a component is a structural change:
-// if the type is new, Register panics with code locked while a loop runs, even if changes are
-// deferred. Register the types that loops set when you make the world.
+// [World.Name] returns it. Later calls cost a few nanoseconds and return the same pointer. If the
+// entity was deleted, they make a new one for it. Making a component is a structural change: if the
+// type is new, Register panics with code locked while a loop runs, even if changes are deferred. So
+// when you make the world, register every type that a loop may set.
 //
-// Interface types and types of this package, such as [Entity], [ID] and *Component, cannot be
-// components, nor can unnamed types made of them, such as []fast.Entity. Register, Set, Spawn1 and
-// NewQuery1 refuse them with code invalid. For a component that holds an entity, declare a type:
-// type Leader fast.Entity. The component of an unnamed type, such as *Position, has no name.
+// Interface types cannot be components. Neither can types of this package, such as [Entity], [ID]
+// and *Component, and pointers, slices, arrays and maps of these, such as []fast.Entity. Register,
+// Set, Spawn1 and NewQuery1 refuse such types with code invalid. For a component that holds an
+// entity, declare a type: type Leader fast.Entity. The component of an unnamed type, such as
+// *Position, has no name.
 func Register[T any](w *World) *Component[T] {
 	if c := object[Component[T]](w); c != nil {
 		if !w.core.Store.Alive(c.core.entity) {
@@ -79,20 +80,21 @@ func (c *Component[T]) Pair(target Entity) ID { return Pair(c.core.entity, targe
 func (c *Component[T]) Get(e Entity) *T { return (*T)(c.core.cell(e)) }
 
 // Own returns a pointer to the value that e owns, or nil if it owns none or is not alive. For
-// example, it is nil for a frigate that inherits its Hull. Own is small enough to be inlined into
-// loops. So sorted queries and change detection do not notice a write through the pointer until
-// Modified is called, and an [Edit] does not record it.
+// example, it is nil for a frigate that inherits its Hull. To be small enough to be inlined into
+// loops, Own, unlike Get, does not note that the program may write the value: an [Edit] does not
+// record a write through the pointer, and sorted queries notice it only after a call of Modified.
+// Change detection needs that call after a write through any pointer.
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.core.reader.Cell(e)) }
 
 // Has reports whether e owns or inherits the component. It is false for a dead entity. For example,
-// a frigate that is an instance of a ship with a Hull has a Hull, unless Hull is not inherited.
+// if a ship owns a Hull, its instances have one too, unless Hull has (OnInstantiate, DontInherit).
 func (c *Component[T]) Has(e Entity) bool { return c.core.has(e) }
 
 // Owns reports whether e owns the component. Inherited ones do not count.
 func (c *Component[T]) Owns(e Entity) bool { return c.core.reader.Has(e) }
 
 // Set gives e a value of its own. If e does not own the component, Set adds it, with the
-// consequences of [World.Add]. For example, if a frigate inherits Hull 100 and is set to 50, its
+// consequences of [World.Add]. For example, if a frigate inherits Hull 100 and Set gives it 50, its
 // base and the other instances keep 100. Writing an own value is allowed at any time, also while a
 // loop runs, and marks the value as changed. Errors are those of Add.
 func (c *Component[T]) Set(e Entity, value T) error {
@@ -177,7 +179,7 @@ func (c *Component[T]) componentID() ID {
 //
 //	for goods, price := range prices.Pairs(port) { ... }
 //
-// The world is locked during the loop, as by any other.
+// The world is locked during the loop, as during a loop over a query.
 func (c *Component[T]) Pairs(e Entity) iter.Seq2[Entity, *T] {
 	return func(yield func(Entity, *T) bool) {
 		c.core.w.core.Hooks.Add(1)
@@ -190,8 +192,8 @@ func (c *Component[T]) Pairs(e Entity) iter.Seq2[Entity, *T] {
 	}
 }
 
-// Modified tells observers and change detection that the program wrote the value that e owns
-// through a pointer. Errors are those of [World.Modified].
+// Modified tells observers and change detection that the program wrote the own value of e through a
+// pointer. Errors are those of [World.Modified].
 func (c *Component[T]) Modified(e Entity) error { return c.core.w.Modified(e, Single(c.core.entity)) }
 
 // Get returns a pointer to the value of type T that e owns or inherits, or nil; see

@@ -76,8 +76,8 @@ func checkRegister(w *World, t reflect.Type) *spec.Error {
 	return nil
 }
 
-// checkComponent refuses interface types, types of package fast, and unnamed types made of them. The
-// usual cause is an id that was passed as a value.
+// checkComponent refuses interface types, types of package fast, and pointers, slices, arrays and
+// maps of types of package fast. The usual cause is an id that was passed as a value.
 func checkComponent(t reflect.Type) *spec.Error {
 	ours := typeOfOurs(t)
 	switch {
@@ -126,8 +126,8 @@ func (c *componentCore) field(word unsafe.Pointer) typedField {
 	return typedField{goType: c.goType, word: word, core: c, entity: c.entity}
 }
 
-// restored finds the component again after the storage of the world was replaced. Its entity may have
-// changed. If the component no longer exists, its reader finds nothing.
+// restored finds the component again after the storage of the world was replaced. Its entity may
+// have changed. If the component no longer exists, its reader finds nothing.
 func (c *componentCore) restored() {
 	w, index := c.w, Wildcard.Index()
 	c.entity, c.typ = 0, c.register(w)
@@ -144,8 +144,9 @@ func (c *componentCore) restored() {
 	c.guard()
 }
 
-// guard sets whether the component reports the addresses of values that it returns. It does so
-// while changes are recorded, and if a query is sorted by its values.
+// guard sets whether cell reports the values whose addresses it returns, because the program may
+// write them. Reports are needed while changes are recorded, and if a query is sorted by the
+// component.
 func (c *componentCore) guard() {
 	if core := &c.w.core; core.Store.Alive(c.entity) {
 		core.Store.Guard(c.id.First(), core.UndoLog.Recording() || core.SortKeys.Has(c.id))
@@ -177,8 +178,8 @@ func (c *componentCore) inherits(e Entity) bool {
 	return c.w.core.Store.Alive(e) && c.inherited(e) != nil
 }
 
-// inherited returns the address of the value that an entity inherits, or nil. If every base has one base,
-// the cost does not depend on the number of bases in between.
+// inherited returns the address of the value that an entity inherits, or nil. If the entity has one
+// base, holderCache makes the cost independent of the number of bases above it.
 func (c *componentCore) inherited(e Entity) unsafe.Pointer {
 	w := c.w
 	t, _, alive := w.core.Store.Record(e)
@@ -211,12 +212,12 @@ func (c *componentCore) inherited(e Entity) unsafe.Pointer {
 type holderCache struct {
 	mu    sync.Mutex
 	stamp atomic.Uint64
-	slots [holderSlots]atomic.Uint64 // base above, holder below
+	slots [holderSlots]atomic.Uint64 // base in the high 32 bits, holder in the low ones
 }
 
 const holderSlots = 1024
 
-// holder returns the entity that owns the component, above a base that does not own it, or 0.
+// holder returns the entity from which a base that does not own the component inherits it, or 0.
 func (c *componentCore) holder(base uint32) uint32 {
 	w := c.w
 	cache := c.holders.Load()

@@ -1,49 +1,55 @@
-// Package fast is an archetype ECS with relationships. What you can add to an entity is called an
-// id: a component, a tag, or a pair of a relationship and a target. Queries find entities by their
-// ids. A world follows a profile, a set of rules that agrees with a version of Flecs;
+// Package fast is an archetype ECS with relationships. An id is anything that you can add to an
+// entity: a component, a tag, or a pair of a relationship and a target. Queries find entities by
+// their ids. A world follows a profile, a set of rules that agrees with a version of Flecs;
 // docs/specification describes the rules.
 //
 // Entities with the same ids are rows of one table, which has a slice for each component. An index
-// maps each id, and the patterns (R, *), (*, T), * and (*, *), to the tables that have it. So the
-// cost of a query, or of deleting a target, depends on the number of tables with these ids and not
+// maps each id, and each of the patterns (R, *), (*, T), * and (*, *), to the tables that have a
+// match. So the cost of a query, or of deleting a target, depends on the tables that match and not
 // on the size of the world.
 //
 // # Contents
 //
-// Objects, tags, components and relationships are all an [Entity]. An [AnyID] names something that an
-// entity can have: a tag, the *[Component] of a Go type, or a [Pair] of a relationship and a target.
+// Objects, tags, components and relationships are all an [Entity]. Wherever a call takes an
+// [AnyID], pass a tag, the *[Component] of a Go type, or a [Pair] of a relationship and a target.
 // docs/guide has instructions for common tasks; docs/embed.md is the reference.
 //
-//   - Create: [NewWorld]; [World.NewTag], [World.NewRelationship], [NewRelationshipOf] and [Register] for
-//     tags, relationships and components; [World.Spawn] and [Spawn1] to [Spawn8] with [Named] and [Below]
-//     for entities; [SpawnMany1] and similar functions for many entities.
-//   - Change: [World.Add], [World.AddPair], [World.Remove], [Set], [Component.Set], [Component.SetPair],
-//     [World.Exchange], [World.Delete], [SetOne] for resources.
-//   - Read: [World.Has], [Get], [One], [World.IDs]; [World.Target], [World.Targets], [World.Sources],
-//     [World.Children], [World.Traverse], [Component.Pairs], [Relationship], [Closure].
+//   - Create: [NewWorld]; [World.NewTag], [World.NewRelationship], [NewRelationshipOf] and
+//     [Register] for tags, relationships and components; [World.Spawn] and [Spawn1] to [Spawn8]
+//     with [Named] and [Below] for entities; [SpawnMany1] and similar functions for many entities.
+//   - Change: [World.Add], [World.AddPair], [World.Remove], [Set], [Component.Set],
+//     [Component.SetPair], [World.Exchange], [World.Delete], [SetOne] for resources.
+//   - Read: [World.Has], [Get], [One], [World.IDs]; [World.Target], [World.Targets],
+//     [World.Sources], [World.Children], [World.Traverse], [Component.Pairs], [Relationship],
+//     [Closure].
 //   - Names: [World.SetName], [World.Find], [World.FindBelow], [World.Path], [World.SetScope].
-//   - Queries: [NewQuery0] to [NewQuery8] with [Term]s ([Not], [Maybe], [Optional], [On], [Up], [Cascade], [Text],
-//     [OrderBy], ...); [Query2.All], [Query2.Batches], [Query2.With], [Query2.Bind], [Query2.Split];
-//     [World.Prepare] for queries from untrusted input.
+//   - Queries: [NewQuery0] to [NewQuery8] with [Term]s ([Not], [Maybe], [Optional], [On], [Up],
+//     [Cascade], [Text], [OrderBy], ...); [Query2.All], [Query2.Batches], [Query2.With],
+//     [Query2.Bind], [Query2.Split]; [World.Prepare] for query text from outside the program, since
+//     it returns errors.
 //   - Change all matches: [Query0.AddAll], [Query0.ExchangeAll], [SetAll], [Query0.DeleteAll].
 //   - Defer: [World.Defer], [Commands].
-//   - Observe: [World.Observe], [Observe], [World.Emit], [World.Listen]; [Changes] for written values.
+//   - Observe: [World.Observe], [Observe], [World.Emit], [World.Listen]; [Changes] for written
+//     values.
 //   - Prefabs: [World.Instantiate], [World.Clone], [World.Override], [World.DisableID].
 //   - Save: [World.Snapshot], [World.Restore], [World.Save], [World.Load]; [World.SaveTree],
-//     [World.SaveQuery], [World.SavePart], [World.LoadPart] for parts; [World.Teardown] ends a world.
+//     [World.SaveQuery], [World.SavePart], [World.LoadPart] for parts; [World.Teardown] ends a
+//     world.
 //   - Inspect: [World.Describe], [World.Stats], [World.Tables], [World.Records], [World.TextOf].
 //   - Reserved entities: [ChildOf], [IsA], [Exclusive], [Transitive], [Symmetric], [Prefab], ...
 //
 // The order of arguments is entity, relationship, target. Constructors (New..., Register, Spawn...,
-// Observe, Listen) panic with an [*Error] if their arguments are invalid. Other calls return the error,
-// or panic with it if they have no error result. A dead entity has no ids.
+// Observe, Listen) panic with an [*Error] if their arguments are invalid. Other calls return the
+// error, or panic with it if they have no error result. A dead entity has no ids.
 //
 // # Reading the code
 //
-// This folder is the public API. Each of the following packages imports only packages after it:
+// This folder is the public API. It imports the packages in internal, and the packages before them
+// in this list import it. Otherwise each package imports only packages further down:
 //
 //   - fast/engine: operations of package spec on a world, for the oracle and adapters.
-//   - fast/tecs: an API like that of the library Tecs; fast/tecs/engine: operations of package spec on it.
+//   - fast/tecs/engine: the same operations on a world of fast/tecs.
+//   - fast/tecs: an API like that of the library Tecs.
 //   - fast/inspect: a page that shows a running world in a browser.
 //   - internal/bridge: access to the core of a [World], for fast/engine and fast/tecs.
 //   - internal/change: the steps of a change, hooks, deferral, observers, change detection.
@@ -54,8 +60,8 @@
 //
 // # Goroutines
 //
-// Any number of goroutines may read a world and run queries while no goroutine writes. [Query2.Split]
-// divides a query among goroutines.
+// Any number of goroutines may read a world and run queries while no goroutine writes.
+// [Query2.Split] divides a query among goroutines.
 package fast
 
 //go:generate go run ./internal/typedgen

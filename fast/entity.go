@@ -25,11 +25,11 @@ func (w *World) TypeOf(id AnyID) (Entity, error) {
 	return w.core.Entity(index), nil
 }
 
-// Spawn makes an entity with ids directly in its final table, and with a name if [Named] is among
-// them: w.Spawn(Named("Anna"), Below(house), guest). Inside a scope, see [World.SetScope], the
-// entity becomes a child of the scope unless it is given a parent. If an id cannot be added (see
-// [World.Add]), the name is invalid or taken by a sibling, or a loop locks the world, Spawn panics
-// and makes no entity.
+// Spawn makes an entity with ids, directly in its final table. [Named] gives it a name:
+// w.Spawn(Named("Anna"), Below(house), guest). If the world has a scope (see [World.SetScope]), the
+// entity becomes a child of the scope unless an id gives it another parent. If an id cannot be
+// added (see [World.Add]), the name is invalid or taken by a sibling, or a loop locks the world,
+// Spawn panics and makes no entity.
 //
 // Statements: entities.create, REL-110, REL-113.
 func (w *World) Spawn(with ...Initial) Entity {
@@ -55,8 +55,8 @@ func (w *World) spawnBare() Entity {
 }
 
 // NewComponent makes a component with members, for programs that do not have a Go type for it.
-// [World.Value] reads its values and [World.SetValue] sets them. Without members it is a tag. It
-// panics as [World.NewRelationship] does.
+// [World.Value] reads its values and [World.SetValue] sets them. Without members it is a tag.
+// NewComponent panics as [World.NewRelationship] does.
 func (w *World) NewComponent(name string, members []spec.Member, properties ...Entity) Entity {
 	return must(w.core.Declare(rootOf(name, properties), members))
 }
@@ -82,8 +82,8 @@ func must(e Entity, err *spec.Error) Entity {
 // entity gets its index.
 func (w *World) Alive(e Entity) bool { return w.core.CheckAlive(e) == nil }
 
-// Len returns the number of entities that the program made, including components. For example, it
-// is 2 after [Spawn1] made one ship with a Hull.
+// Len returns the number of alive entities that the program made, including components. For
+// example, it is 2 after [Spawn1] made one ship with a Hull.
 func (w *World) Len() int { return w.core.Living() }
 
 // Has reports whether e owns or inherits an id that matches pattern; _ counts as *. It is false for

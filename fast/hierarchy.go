@@ -122,14 +122,14 @@ func (w *World) Parent(e Entity) Entity {
 func (w *World) Children(e Entity) []Entity { return w.Sources(ChildOf, e) }
 
 // MoveBefore moves e directly before other in the order in which [World.Sources] lists the sources
-// of a pair. A pair has an order if its relationship is [Ordered], or if it is (ChildOf, parent) and
-// the parent has [OrderedChildren]. Both entities must own the pair. MoveAfter moves e directly
-// after other. If e and other are the same entity, nothing changes. An entity that gets the pair is
-// put at the end; adding the pair again does not move it.
+// of a pair. A pair has an order if its relationship is [Ordered], or if it is (ChildOf, parent)
+// and the parent has [OrderedChildren]. Both entities must own the pair. If e and other are the
+// same entity, nothing changes. An entity that gets the pair is put at the end; adding the pair
+// again does not move it.
 //
 // The error has code not_alive; or invalid for a wildcard, for an id without an order, and for an
-// entity that does not own the pair. Both calls take constant time, are allowed in loops, and can be
-// deferred. Observers are not notified.
+// entity that does not own the pair. MoveBefore takes constant time, is allowed in loops, and can
+// be deferred. Observers are not notified.
 func (w *World) MoveBefore(e Entity, pair ID, other Entity) error {
 	return w.reorder(e, pair, other, false)
 }
@@ -209,8 +209,8 @@ func (w *World) find(from Entity, path string, recursive bool) (Entity, error) {
 func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, from) }
 
 // SetScope makes e the parent of entities that are made from now on, and returns the previous
-// scope. The zero Entity ends the scope, and so does the deletion of e. For example, with a fleet as
-// scope, [World.Spawn] and [Spawn1] make children of the fleet. [Register], [World.NewTag] and
+// scope. The zero Entity ends the scope, and so does the deletion of e. For example, with a fleet
+// as scope, [World.Spawn] and [Spawn1] make children of the fleet. [Register], [World.NewTag] and
 // [World.NewRelationship] still make root entities, a [World.Clone] has the parent of its original,
 // and [World.Instantiate] makes a root unless an id gives it a parent.
 //

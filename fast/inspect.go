@@ -105,9 +105,9 @@ func (w *World) describe(t store.Table) TableInfo {
 	return info
 }
 
-// Search returns the first position at or after from whose id matches pattern, or -1. To visit all
-// matches, continue at the position after each one. Matches of (R, *) are consecutive; those of (*,
-// T) need not be. Search compares one id after the other.
+// Search returns the first position whose id matches pattern, beginning at position from, or -1. To
+// visit all matches, continue at the position after each one. Matches of (R, *) are consecutive;
+// those of (*, T) need not be. Search compares one id after the other.
 //
 // Statements: REL-072, REL-279.
 func (t TableInfo) Search(pattern AnyID, from int) int {
@@ -132,7 +132,8 @@ func (id ID) Matches(pattern ID) bool {
 }
 
 // ReservedIndices is the number of low indices that are reserved for the entities that every world
-// has, such as [ChildOf]. Entities of a program, including components, have indices from here on.
+// has, such as [ChildOf]. Entities of a program, including components, have this index or a higher
+// one.
 //
 // Statements: REL-253.
 const ReservedIndices = rules.Reserved
@@ -268,15 +269,15 @@ func (w *World) orderText(target Entity) string {
 }
 
 // Shrink frees memory that the world does not need now. It frees empty tables and stores the others
-// without spare capacity. A world normally keeps the memory of deleted entities for reuse, and up
-// to as many empty tables as others, or 4,096. Call Shrink when this memory will not be needed
-// again, for example after a level has ended. Answers do not change, but pointers to values become
-// invalid and the numbers of [World.Tables] may change.
+// without spare capacity. Without Shrink, a world keeps the memory of deleted entities for reuse.
+// It frees most empty tables only when there are more than 4,096 of them, and more than other
+// tables. Call Shrink when this memory will not be needed again, for example after a level has
+// ended. Answers do not change, but pointers to values become invalid and the numbers of
+// [World.Tables] may change.
 //
 // Shrink takes time proportional to the world and temporarily needs memory for a second copy of its
 // tables. The operating system gets the free memory after Go's collector has run; see
-// runtime/debug.FreeOSMemory. The error has code locked while a loop over a query or an operation
-// runs.
+// runtime/debug.FreeOSMemory. The error has code locked while a loop or an operation runs.
 func (w *World) Shrink() error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err

@@ -2,11 +2,12 @@ package fast
 
 import "github.com/relspec/relspec/spec"
 
-// Number returns the target that stands for a number: w.AddPair(e, level, w.Number(3)). It is not an
-// entity: it is not alive, nothing can be added to it, and no variable of a query has it as a value.
-// The target stays valid until the world is loaded, also after [World.Restore]. The first call with
-// a number, like the first query whose text has it, changes the world. Number panics with code
-// unsupported in profiles without numbers; [Flecs41] has them.
+// Number returns the target that stands for a number: w.AddPair(e, level, w.Number(3)). It is not
+// an entity: it is not alive, nothing can be added to it, and no variable of a query has it as a
+// value. The target stays valid after [World.Restore]; call Number again after [World.Load]. The
+// first call with a number, or the first query text that contains it, is a write: no other
+// goroutine may use the world at that time. Number panics with code unsupported in profiles without
+// numbers; [Flecs41] has them.
 //
 // Statements: F41-085, pairs.numbers.
 func (w *World) Number(n uint32) Entity {

@@ -26,7 +26,8 @@ type typedSlot struct{ word, object unsafe.Pointer }
 // restorable is an object that refers to the storage of its world.
 type restorable interface{ restored() }
 
-// wordOf returns the address of the type descriptor of *T as a hash key for T. It needs no reflection.
+// wordOf returns the address of the type descriptor of *T as a hash key for T. It needs no
+// reflection.
 func wordOf[T any]() unsafe.Pointer {
 	var pointer any = (*T)(nil)
 	return *(*unsafe.Pointer)(unsafe.Pointer(&pointer))
@@ -83,8 +84,8 @@ func (t *typedWorld) place(slot typedSlot) {
 	t.slots[i&(len(t.slots)-1)] = slot
 }
 
-// restored makes all objects refer to the storage of the restored world. Cached table numbers are not
-// valid there, even if the version is the same.
+// restored makes all objects refer to the storage of the restored world. Cached table numbers are
+// not valid there, even if the version is the same.
 func (t *typedWorld) restored() {
 	for _, o := range t.objects {
 		o.restored()

@@ -44,8 +44,8 @@ type Terms []Term
 // IsTerm makes Terms usable as a Term.
 func (Terms) IsTerm(store.Sealed) {}
 
-// EventObserver is notified of events of the entities that match a query. For example, with the
-// terms Ship, !Docked and OnAdd it is also notified when a ship loses Docked.
+// EventObserver is notified of events of the entities that match a query. For example, an observer
+// of OnAdd with the terms Ship and !Docked is also notified when a ship loses Docked.
 type EventObserver struct{ o *change.Observer }
 
 // Event describes one change to an observer.
@@ -56,8 +56,8 @@ type Event struct {
 	ID       ID     // the zero ID for a monitor
 	Source   Entity // the base, or entity above, that has the id; zero if that is Entity itself
 	Leave    bool   // for a monitor: the entity no longer matches
-	// the event of [World.Emit], which has no Kind; Source is then the entity for which it was
-	// emitted, if that is another one
+	// Emitted is the event of a [World.Emit], or zero for other events. If it is set, Kind is 0, and
+	// Source is the entity for which the event was emitted, unless that is Entity itself.
 	Emitted Entity
 
 	world   *World
@@ -66,7 +66,7 @@ type Event struct {
 	value   any // the emitted value
 }
 
-// Value returns the value of an [World.Emit], or the value of the event's ID. For [OnRemove] that
+// Value returns the value of a [World.Emit], or the value of the event's ID. For [OnRemove] that
 // is a copy of the removed value; otherwise it is the value that the entity, or Source, has now.
 // Its Go type is that of the id's values, or spec.Value for a component with members. Value returns
 // nil if the id has no values, for a monitor, and if a Not term caused the event. Slices and
@@ -108,10 +108,10 @@ func (e *Event) holder() Entity {
 // copy. If a ship is deleted with its cockpit, both are already dead in the first callback. Each
 // removed value that an OnRemove observer may receive is copied; other values are not.
 //
-// Observe panics as [NewQuery0] does for terms that make no sense. It panics with code invalid if
-// no term can trigger the observer, events is 0 or YieldExisting without OnAdd, OnSet or Monitor, or
-// f is nil. In the profiles of Flecs 3 and 4.0 it also does if events is OnSet alone and all ids are
-// tags.
+// Observe panics as [NewQuery0] does for invalid terms. It panics with code invalid if f is nil, if
+// no term can trigger the observer, if events is 0, and if events has YieldExisting without OnAdd,
+// OnSet or Monitor. In the profiles of Flecs 3 and 4.0 it also panics if events is OnSet alone and
+// all ids are tags.
 //
 // Statements: observers.trigger, observers.callback.
 func (w *World) Observe(events EventKind, what Term, f func(Event)) *EventObserver {

@@ -10,13 +10,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Add gives e an id, with the consequences of the properties of its first element: an exclusive
-// relationship loses its old pair, With and Symmetric add further ids, and instances of a base get
-// copies if the profile says so. Adding an id that e owns does nothing. For example, a ship with
-// (DockedTo, Earth) that gets (DockedTo, Mars) loses Earth if DockedTo is exclusive, and otherwise
-// has both pairs. The error has code not_alive, invalid (for example for a wildcard), final, one_of,
-// cycle, exists (a sibling has the name), in_use, limit (e has 65,000 ids) or locked (a loop runs);
-// then nothing has changed.
+// Add gives e an id, with the consequences of the properties of its first element: if the
+// relationship is Exclusive, e loses its old pair; With and Symmetric add further ids; and with
+// (IsA, base), e gets copies of ids of the base if the profile says so. Adding an id that e owns
+// does nothing. For example, a ship with (DockedTo, Earth) that gets (DockedTo, Mars) loses Earth
+// if DockedTo is exclusive, and otherwise has both pairs. The error has code not_alive, invalid
+// (for example for a wildcard), final, one_of, cycle, exists (a sibling has the name), in_use,
+// limit (e has 65,000 ids) or locked (a loop runs); then nothing has changed.
 //
 // An id without such properties costs a move between two tables, in constant time and, if the table
 // exists, without allocation.
@@ -39,7 +39,7 @@ func (w *World) Add(e Entity, id AnyID) error {
 // ship is afterwards docked to Mars only. Observers are notified of the difference at the end. Dead
 // and invalid ids are refused first. If the ids have no consequences and no observers, Exchange
 // moves e once between two tables. Otherwise it costs as much as the single calls. If changes are
-// deferred, it is deferred as those calls.
+// deferred, each removal and each addition is a deferred change of its own.
 func (w *World) Exchange(e Entity, add, remove []AnyID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -60,9 +60,10 @@ func (w *World) makeEdit(add, remove []AnyID) (*change.Edit, *spec.Error) {
 // OnDelete policy of e decides what happens to entities that own e or a pair (e, target). The
 // OnDeleteTarget policy of each relationship decides what happens to entities that own a pair with
 // e as target. A policy removes the ids (the default), deletes the entities too, or makes Delete
-// return an error with code policy, in which case nothing changes. For example, without a policy
-// Bob loses (Likes, Alice) when Alice is deleted, and the children of Alice are deleted with her.
-// The cost is proportional to the number of entities that mention e or are deleted.
+// return an error with code policy, in which case nothing changes. For example, when Alice is
+// deleted, Bob loses (Likes, Alice), since Likes has no policy, and the children of Alice are
+// deleted, since ChildOf has (OnDeleteTarget, Delete). The cost is proportional to the number of
+// entities that mention e or are deleted.
 //
 // Statements: cleanup.dead-target.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
@@ -103,9 +104,9 @@ func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, fa
 // Override marks an id on a base. An entity that gets (IsA, base) afterwards also gets its own copy
 // of the id, with the value of its first base that owns it, or zero. Existing instances do not
 // change: frigates that exist when Hull is marked continue to inherit it. The base need not own the
-// id, and instances of instances get a copy too. No copy is made if the instance owns the id, or
-// another target of an exclusive relationship. Clear removes the marks of an entity. The error has
-// code not_alive, or invalid for a property, a wildcard or a reserved entity.
+// id, and instances of instances get a copy too. No copy is made if the instance already owns the
+// id, or another pair of the same exclusive relationship. Clear removes the marks of an entity. The
+// error has code not_alive, or invalid for a property, a wildcard or a reserved entity.
 //
 // Statements: inheritance.override-mark, inheritance.copies.
 func (w *World) Override(base Entity, id AnyID) error {
@@ -129,8 +130,8 @@ func (w *World) Overrides(base Entity) []ID {
 
 // Remove removes an id from e, or all ids that match a pair pattern: (R, *), (*, T) or (*, *). The
 // pattern * alone and patterns with _ remove nothing. For example, (*, Alice) removes both (Likes,
-// Alice) and (Knows, Alice) from Bob. Removing an id that e does not own does nothing. Of a
-// symmetric pair, the mirror pair is removed too. The error has code not_alive, invalid (a reserved
+// Alice) and (Knows, Alice) from Bob. Removing an id that e does not own does nothing. If a removed
+// pair is symmetric, its mirror is removed too. The error has code not_alive, invalid (a reserved
 // entity), in_use, exists (a root entity has the name) or locked (a loop runs); then nothing has
 // changed.
 //
@@ -193,10 +194,10 @@ func (w *World) IsEnabled(e Entity, id AnyID) bool {
 
 // Value returns a copy of the value that e owns or inherits for an id. It is for programs that do
 // not know the Go type, such as an editor, a debugger or a script. The value has the Go type of the
-// component (see [Register]), or is a [spec.Value] with one scalar for each member if a component
-// with members types the id (see [World.NewComponent]). Value returns nil if e does not have the
-// id. A member that refers to an entity is the text "#" and the entity's index, or "" if there is
-// none or it is dead.
+// component (see [Register] and [World.TypeOf]). If the component was made by [World.NewComponent],
+// the value is a [spec.Value] with one scalar for each member. Value returns nil if e does not have
+// the id. A member that refers to an entity is the text "#" and the entity's index, or "" if there
+// is none or it is dead.
 //
 // The error has code not_alive, or invalid for a wildcard and for an id without values. Value costs
 // a lookup and one allocation.
@@ -233,9 +234,10 @@ func (w *World) valueIn(c *rules.Component, cell unsafe.Pointer) any {
 
 // SetValue gives e its own value for an id, and adds the id if e does not own it. It accepts the
 // values that [World.Value] returns. The value must have exactly the Go type of the component: 7 is
-// refused for a float64, since in Go it is an int. If a component with members types the id, the
-// value is a [spec.Value] whose scalars have the names and types of members. Missing members are
-// zero. A member that refers to an entity is a name, a path, or "#" and an index.
+// refused for a float64, since in Go it is an int. If the component was made by
+// [World.NewComponent], the value is a [spec.Value] whose scalars have the names and types of
+// members. Missing members are zero. A member that refers to an entity is a name, a path, or "#"
+// and an index.
 //
 // Errors are those of [World.Add], unresolved for an entity that does not exist, and invalid for an
 // id without values or a value that does not fit. SetValue costs as much as [SetID], plus one

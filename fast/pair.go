@@ -15,9 +15,9 @@ import (
 // NewRelationship makes an entity that is used as the first element of pairs, with properties such
 // as [Exclusive], [Transitive] or [Symmetric]. The name may be empty. Add properties that are
 // pairs, such as (OnDeleteTarget, Delete), with [World.Add] or [World.AddPair]. For a [Traversable]
-// relationship, as for an [Acyclic] one, pairs that would close a cycle are refused. NewRelationship
-// panics if the name is invalid or taken by a root entity, if a property cannot be added, or if a
-// loop locks the world.
+// relationship, as for an [Acyclic] one, pairs that would close a cycle are refused.
+// NewRelationship panics if the name is invalid or taken by a root entity, if a property cannot be
+// added, or if a loop locks the world.
 func (w *World) NewRelationship(name string, properties ...Entity) Entity {
 	return must(w.core.Create(rootOf(name, properties)))
 }
@@ -27,8 +27,8 @@ func (w *World) NewTag(name string, properties ...Entity) Entity {
 	return w.NewRelationship(name, properties...)
 }
 
-// AddPair gives e the pair (relationship, target). An exclusive relationship loses its old target
-// in the same move. Errors are those of [World.Add].
+// AddPair gives e the pair (relationship, target). If the relationship is exclusive, e loses its
+// old pair in the same move. Errors are those of [World.Add].
 func (w *World) AddPair(e, relationship, target Entity) error {
 	first := relationship.Index()
 	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) {
@@ -52,7 +52,8 @@ func (w *World) HasPair(e, relationship, target Entity) bool {
 	return w.Has(e, Pair(relationship, target))
 }
 
-// addPlain is World.Add for an exact id of alive elements, with a fast path for ids without consequences.
+// addPlain is World.Add for an exact id of alive elements, with a fast path for ids without
+// consequences.
 func (w *World) addPlain(e Entity, id store.ID) error {
 	if plain, err := w.core.AddPlain(e, id); plain {
 		return asError(err)
@@ -75,9 +76,9 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 }
 
 // Relationship reads and changes the pairs of one relationship, which is looked up only once. Make
-// one with [World.Relationship] and keep it. If the relationship is deleted, or undone by
-// [World.Restore] or [World.Load], the reader finds nothing and Add returns not_alive. It works
-// again if a restoration brings the relationship back.
+// one with [World.Relationship] and keep it. If the relationship is deleted, or does not exist in
+// the world that [World.Restore] or [World.Load] brought back, Relationship finds no pairs and Add
+// returns not_alive. It works again if a later restore brings the relationship back.
 type Relationship struct {
 	w      *World
 	pairs  store.Relation
@@ -97,8 +98,8 @@ func (w *World) Relationship(e Entity) *Relationship {
 
 func (r *Relationship) restored() { r.pairs = r.w.relationOf(r.entity) }
 
-// relationOf returns a reader of the pairs of a relationship. If the relationship is dead, its index may
-// have been reused, and the reader finds no pairs.
+// relationOf returns a reader of the pairs of a relationship. For a dead relationship, whose index
+// may have been reused, the reader finds no pairs.
 func (w *World) relationOf(relationship Entity) store.Relation {
 	if !w.core.Store.Alive(relationship) {
 		return w.core.Store.Relation(rules.HiddenMark)
@@ -224,8 +225,8 @@ func (r *Relationship) listed(id store.ID) (list []uint32, all bool) {
 // GetID returns a pointer to the value that e owns or inherits for an id whose values are of type
 // T: (T, target), or (relationship, T) if the relationship has no values of its own. It returns nil
 // if e does not have the id or is not alive. It panics for a wildcard, and if the values of the id
-// are not of type T. An id without values has the values of any type of size 0: then a result that
-// is not nil says that e has it.
+// are not of type T. For an id without values, T can be any type of size 0: the result is then not
+// nil if e has the id.
 func GetID[T any](w *World, e Entity, id AnyID) *T {
 	named := idOf(id)
 	sid, ok := w.patternID(named)
@@ -265,7 +266,7 @@ func findID[T any](w *World, e Entity, id store.ID) *T {
 	return (*T)(cell)
 }
 
-// isTag reports whether an id has no value because T has no size.
+// isTag reports whether T has size 0 and an id has no values.
 func isTag[T any](w *World, id store.ID) bool {
 	return unsafe.Sizeof(*new(T)) == 0 && w.core.TypedBy(id) == 0
 }
@@ -347,7 +348,8 @@ func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 	return asError(r.addEach(e, targets, ids, refused))
 }
 
-// addEach adds pairs one by one. If one cannot be added, or if refused is not nil, it undoes all of them.
+// addEach adds pairs one by one. If one cannot be added, or if refused is not nil, it undoes all of
+// them.
 func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refused *spec.Error) *spec.Error {
 	w := r.w
 	if w.core.Deferral.Depth > 0 {
@@ -381,11 +383,11 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refus
 // NewRelationshipOf is like [World.NewRelationship] for a relationship whose pairs have values of
 // the Go type T, whatever the target. [SetID] and [GetID] write and read them. Unlike [Register],
 // it makes another relationship at each call: for example, likes and fears can both have values of
-// type float64. If T has size 0, the pairs have no values. To load the relationship from a file,
-// first register T or make a relationship of it; [World.Load] finds it by T. Types that Go
-// predeclares need neither.
+// type float64. If T has size 0, the pairs have no values. [World.Load] finds T by its name: before
+// a program loads a file with the relationship, it must register T or make any relationship of T.
+// This is not needed for predeclared types such as float64.
 //
-// It panics as [World.NewRelationship] does.
+// NewRelationshipOf panics as [World.NewRelationship] does.
 func NewRelationshipOf[T any](w *World, name string, properties ...Entity) Entity {
 	if err := checkComponent(reflect.TypeFor[T]()); err != nil {
 		panic(err)

@@ -11,8 +11,8 @@ import (
 )
 
 // Group returns the group of the row: the first target that the entity owns of the relationship
-// that the query is grouped by. If the entity has no such target, or the query is not grouped, Group
-// returns the zero Entity.
+// that the query is grouped by. If the entity has no such target, or the query is not grouped,
+// Group returns the zero Entity.
 //
 // Statements: QRY-577, QRY-578.
 func (r Row) Group() Entity { return r.x.W.Entity(r.x.Position.Group) }
@@ -22,8 +22,9 @@ func (r Row) Group() Entity { return r.x.W.Entity(r.x.Position.Group) }
 func (r Row) Block() int { return r.x.Position.Block }
 
 // GroupRows returns the rows of one group of a grouped query. The zero Entity is the group without
-// a target. A dead group has no rows. With [Cascade], the group of an entity has the rows as deep as
-// it, and the zero Entity the roots. If the query is not grouped, the error has code invalid.
+// a target. A dead group has no rows. If the query is ordered by cascade, a group is a depth: pass
+// any entity for the rows that are as deep as this entity, or the zero Entity for the roots. If the
+// query has neither groups nor a cascade, the error has code invalid.
 //
 // Statements: QRY-568.
 func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
@@ -192,9 +193,9 @@ func (r Row) Variable(name string) Entity {
 	return r.x.W.Entity(r.x.Values[slot])
 }
 
-// Plan returns the plan that the query would run with now, one step a line. Lines that begin with
-// "warning: " name variables that no term connects to the others, so that every combination of
-// their matches is a row, and steps that visit every table.
+// Plan returns the plan that the query would run with now, one step a line. A line that begins with
+// "warning: " says that a step visits every table, or that no term connects one set of variables
+// with another, so that every combination of their matches is a row.
 func (q *Query) Plan() string { return q.q.PlanText() + q.q.WarningText() }
 
 // String returns the resolved terms of the query: "Position, !(Likes, $food)" is "Position($this),

@@ -6,8 +6,8 @@ import (
 )
 
 // Query2 is a query for entities that have components A and B and match further terms; see [Term].
-// It is cached unless an option or a [Variable] prevents that; see [QueryOption]. The cost of a loop
-// over a cached query is proportional to its results, and the loop does not allocate. Many
+// It is cached unless an option or a [Variable] prevents that; see [QueryOption]. The cost of a
+// loop over a cached query is proportional to its results, and the loop does not allocate. Many
 // goroutines can loop over a query at the same time while none writes. During a loop the world is
 // locked: structural changes return an error with code locked, or panic if the call returns no
 // error. Values may be written, and structural changes recorded in [Commands].
@@ -28,29 +28,28 @@ func newFields2[A, B any](w *World) fields2[A, B] {
 
 func (f *fields2[A, B]) cores() []*componentCore { return []*componentCore{&f.a.core, &f.b.core} }
 
-// NewQuery2 makes a query. It panics with an [*Error] if the terms make no sense, a field names a
-// dead entity, or a field has another type than the values of its term.
+// NewQuery2 makes a query. It panics with an [*Error] if the terms are invalid, or if the term of a
+// field names a dead entity or has values of another type.
 func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
 	f := newFields2[A, B](w)
 	q := newQuery(w, terms, f.a.field(), f.b.field())
 	return Query2[A, B]{q, kept(q.typed, f)}
 }
 
-// Bind returns the query with a variable, or [This], set to a value. If a variable is set twice, the
-// later value counts. A query has at most four calls of Bind and With; Matches and Get set This and
-// count as one more. A dead value matches nothing. q does not change, so goroutines can bind
-// different values.
-// For example, q.Bind(Variable(1), mars) finds the ships at Mars, and q still finds the ships of
-// all ports.
+// Bind returns the query with a variable, or [This], set to a value. For example,
+// q.Bind(Variable(1), mars) finds the ships at Mars, and q still finds the ships of all ports. q
+// does not change, so goroutines can bind different values. If a variable is set twice, the later
+// value counts. A dead value matches nothing. A query can have at most four values: each call of
+// Bind and With adds one, and Matches and Get add This. A fifth one panics with code limit.
 func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
 // With returns the query restricted to entities that have the pair (relationship, target):
-// children.With(ChildOf, ship).All(). It costs as much as the query over the sources of target. The
-// first With of a relationship makes a query, which is a write; another target costs nothing. q
-// does not change.
+// children.With(ChildOf, ship).All(). A loop over it costs as much as the query over the sources of
+// target. The first With of a relationship compiles a query, so no other goroutine may use the
+// world at that time; after that, another target costs nothing. q does not change.
 func (q Query2[A, B]) With(relationship, target Entity) Query2[A, B] {
 	q.with(relationship, target)
 	return q
@@ -220,9 +219,9 @@ func Spawn2[A, B any](w *World, a A, b B, with ...Initial) Entity {
 
 // SpawnMany2 makes n entities with components A and B and ids, as n rows of one table. Their values
 // are zero: set them through the batch before the next structural change. SpawnMany2 is one
-// operation. It panics as [World.Spawn] does, while changes are deferred, and if consequences of the
-// ids would put the entities into different tables; then it makes no entity. It also panics if an
-// observer has deleted new entities or moved them to another table; the others then stay.
+// operation. It panics as [World.Spawn] does, while changes are deferred, and if consequences of
+// the ids would put the entities into different tables; then it makes no entity. It also panics if
+// an observer has deleted new entities or moved them to another table; the others then stay.
 func SpawnMany2[A, B any](w *World, n int, ids ...AnyID) Batch2[A, B] {
 	s := spawnerOf(w, newFields2[A, B])
 	return Batch2[A, B]{s.spawner.spawnMany(n, ids), s.fields}

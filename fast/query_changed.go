@@ -9,16 +9,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// This file connects loops over typed queries with change detection (changes.changed). It is active once
-// some query or reader of the world has requested changes. Then a loop marks the table of each batch as
-// seen before it yields the batch, and afterwards marks the fields that may have been written.
+// This file connects loops over typed queries with change detection (changes.changed). It is active
+// once some query or reader of the world has requested changes. Then a loop marks the table of each
+// batch as seen before it yields the batch, and afterwards marks the fields that may have been
+// written.
 
 // Changed reports whether the matches of the query have changed since the last loop: a table is
 // new, entities entered or left a table, or a matched value was marked as written. The first call
 // turns on change detection. From then on, Set and similar calls mark values, and each loop marks
 // its fields that are inout or out (see [In]). So a query with such fields has always changed after
-// its own loop. If a loop ends early, the tables that it did not reach remain changed. Bind and
-// Group make no difference.
+// its own loop. If a loop ends early, the tables that it did not reach remain changed. Changed is
+// about all matches, whatever Bind and Group select.
 //
 // Changed panics with code unsupported if the query is not cached, or is the result of With. It
 // writes to the query: only one goroutine may loop over a query that detects changes.
@@ -61,8 +62,8 @@ func (q *typedQuery) begin(set *matchSet, b *binding) {
 	set.loop = q.tracked.Loop()
 }
 
-// tables yields the change state of the tables of a batch (iterate.batches). The caller holds the lock
-// of the world's change marks.
+// tables yields the change state of the tables of a batch (iterate.batches). The caller holds the
+// lock of the world's change marks.
 func (b Batch) tables(yield func(*change.TableState) bool) {
 	b.set.w.core.EachState(b.at.Table, b.rows, yield)
 }
@@ -70,8 +71,8 @@ func (b Batch) tables(yield func(*change.TableState) bool) {
 // fields returns the matches of the terms.
 func (b Batch) fields() []query.FieldMatch { return b.set.Fields[b.at.First:][:b.set.width] }
 
-// ownerOf returns the owner of the match of a term and the matched id. The owner is 0 for the entities of
-// the batch. The id is 0 if it has no data.
+// ownerOf returns the owner of the match of a term and the matched id. The owner is 0 for the
+// entities of the batch. The id is 0 if it has no data.
 func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 	if m := b.match(term); m.Set {
 		return m.Source, m.Stored
@@ -79,8 +80,8 @@ func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 	return 0, 0
 }
 
-// has reports whether an entity is in the batch. By traversal, a term can find an id of $this itself
-// on an ancestor that inherits it.
+// has reports whether an entity is in the batch. A term with Up can match an id that $this itself
+// owns, namely if the entity above inherits the id from $this.
 func (b Batch) has(index uint32) bool {
 	t, row := b.set.w.core.Store.RowOf(index)
 	return t == b.at.Table && row >= int(b.rows.From) && row < int(b.rows.From+b.rows.Count)
@@ -102,7 +103,7 @@ func (q *typedQuery) findWrites() {
 	}
 }
 
-// watches reports whether change detection needs the loops over the query.
+// watches reports whether loops over the query must mark tables as seen or values as written.
 func (q *typedQuery) watches() bool {
 	return q.tracked != nil || len(q.writes) > 0 && (q.w.core.Watch.On || q.w.core.UndoLog.Recording())
 }
@@ -208,8 +209,8 @@ func (b Batch) Changed() bool {
 	return b.set.w.core.Toggles.Any() && b.set.changedTogether(b)
 }
 
-// changedTogether reports whether another batch of the tables of b has changed. If ids are disabled, the
-// batches of a table may have different fields, and they change together.
+// changedTogether reports whether another batch of the tables of b has changed. If ids are
+// disabled, the batches of a table may have different fields, and they change together.
 func (s *matchSet) changedTogether(b Batch) bool {
 	if s.together == nil {
 		s.together = map[*change.TableState]*tableBatches{}

@@ -65,7 +65,7 @@ func (q *anyQuery) with(relationship, target Entity) {
 type typedPlan struct {
 	q      *query.Query
 	fields []typedField
-	access []spec.Access // the access of each term, the fields first; each is a field of the engine's query
+	access []spec.Access // of each field of q, first those of the typed fields
 	plain  uint8         // which fields are the component of their type on $this
 	fixed  bool          // has fixed sources
 	climbs bool          // has terms that match ids of ancestors
@@ -96,8 +96,8 @@ func (p *typedPlan) bareFields() []typedField {
 	return fields
 }
 
-// typedBuffers is a typed query with room for a few fields and terms, so that most queries need only
-// one allocation.
+// typedBuffers is a typed query with room for a few fields and terms, so that most queries need
+// only one allocation.
 type typedBuffers struct {
 	typed     typedQuery
 	query     query.Query
@@ -166,8 +166,8 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 }
 
 // renew recompiles the query if the component of one of its types is a different entity now. This
-// happens if the component was deleted, or removed by a restore, and registered again. No loop over the
-// query can be running, because registering a component is a structural change.
+// happens if the component was deleted, or removed by a restore, and registered again. No loop over
+// the query can be running, because registering a component is a structural change.
 func (q *typedQuery) renew() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -203,7 +203,7 @@ func (q *typedQuery) resetCache() {
 	q.cached.of(q)
 }
 
-// typedCompiler builds a query of the engine from terms.
+// typedCompiler builds a [query.Query] from terms.
 type typedCompiler struct {
 	w     *World
 	q     *typedQuery
@@ -293,14 +293,14 @@ func (c *typedCompiler) checkField(f *typedField) {
 	}
 }
 
-// settleSource makes a term about a Singleton ask its own entity (usage.singleton-term).
+// settleSource makes the singleton the source of a term for a Singleton (usage.singleton-term).
 func (c *typedCompiler) settleSource(t *queryTerm) {
 	if (t.source == 0 || t.source == This) && c.w.core.IsSingleton(t.id.first) {
 		t.source = t.id.first
 	}
 }
 
-// add appends a term to the engine's query.
+// add appends a term to the [query.Query].
 func (c *typedCompiler) add(t queryTerm) {
 	q := c.q
 	if t.text != "" {

@@ -89,8 +89,8 @@ func (q anyQuery) RemoveAll(patterns ...AnyID) (int, error) { return q.ExchangeA
 // ExchangeAll calls [World.Exchange] for every entity that matches at the start, each once, in the
 // order of a loop. It returns their number. It is one operation: if one call fails, ExchangeAll
 // returns its error and nothing has changed; observers are notified of the differences afterwards.
-// While a loop runs, ExchangeAll is refused with code locked. If changes are deferred, the changes
-// of each entity are deferred.
+// While a loop runs, ExchangeAll is refused with code locked. If changes are deferred, each removal
+// and each addition of each entity is a deferred change of its own, so some may fail later.
 //
 // If the ids have no consequences and no observers, and the query matches whole tables, ExchangeAll
 // moves each table at once and costs a few nanoseconds for each entity. (Exclusive makes no
@@ -124,9 +124,9 @@ func (q anyQuery) DeleteAll() (int, error) {
 // SetAll gives every entity that matches its own value for an id, as [SetID] does, and adds the id
 // where it is missing. It returns the number of entities. It is one operation, as
 // [Query0.ExchangeAll] is, and costs one more write for each entity. Errors are those of AddAll,
-// and invalid if the id has no values or those of another type. The value is assigned as in Go, so all
-// entities share its slices, maps and pointers: if it is a Cargo with a slice of crates, writing a
-// crate of one ship writes that of all.
+// and invalid if the id has no values or those of another type. The value is assigned as in Go, so
+// all entities share its slices, maps and pointers: if it is a Cargo with a slice of crates,
+// writing a crate of one ship writes that of all.
 func SetAll[T any](q Matching, id AnyID, value T) (int, error) {
 	if q == nil {
 		return 0, spec.Errorf(spec.CodeInvalid, "the query of SetAll is nil; pass a query")

@@ -35,7 +35,7 @@ type matchSet struct {
 
 	sequence *query.Sequence // the order in which a loop returns the entities; nil for the order of the matches
 	from     query.Cursor    // where in sequence the loop starts
-	brief    bool            // a batch is at most one longer than all before it, since the loop may end at any entity
+	brief    bool            // a batch has at most one entity more than all before it, since the loop may end at any
 
 	walk walk // state of a slow loop over batches
 
@@ -257,8 +257,8 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	return q.watch(set)
 }
 
-// alone reports whether a loop needs a match set of its own: to go batch by batch, along a
-// sequence, or over one group.
+// alone reports whether each loop needs a match set of its own: because the query is sorted or
+// grouped, has fixed sources, returns entities one by one, or is watched.
 func (q *typedQuery) alone() bool {
 	if o := q.q.Ordering; o != nil && (o.Sorts || o.Groups) {
 		return true

@@ -7,14 +7,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A compiled uncached query never changes, because its handle stores the values of its variables.
-// So a world caches the most recent queries with the option Uncached or Rule, and a program that
-// creates the same query repeatedly reuses the compiled form. Ids that have died in the meantime
-// match nothing in it, as in a new query. If the component of a type is now another entity, the
-// query is compiled again.
+// A compiled uncached query never changes, because the values of its variables are in the Query2 or
+// similar value that refers to it. So a world caches the most recent queries with the option
+// Uncached or Rule, and a program that creates the same query repeatedly reuses the compiled form.
+// Ids that have died in the meantime match nothing in it, as in a new query. If the component of a
+// type is now another entity, the query is compiled again.
 //
-// In profiles with usage traits, a stored query is compiled again if traits have changed, because a
-// term about a Singleton has another source (usage.singleton-term).
+// In profiles with usage traits, a stored query is compiled again if traits have changed, because
+// the source of a term depends on whether its id is a Singleton (usage.singleton-term).
 //
 // A released cached query stays in the cache without its matches. The next equal query reuses it.
 
@@ -23,7 +23,7 @@ import (
 type queryMemory [16]atomic.Pointer[typedQuery]
 
 // slot returns where a query is stored. It returns nil if the query cannot be shared, because
-// compiling its terms depends on the state of the world. keeps reports whether no option makes the
+// compiling its terms depends on the state of the world. keeps is false if an option makes the
 // query uncached.
 func (s *queryMemory) slot(terms []Term, fields []typedField) (slot *atomic.Pointer[typedQuery], keeps bool) {
 	keeps = true

@@ -41,8 +41,8 @@ func (q anyQuery) Groups() []Entity {
 	return slices.Compact(list)
 }
 
-// inSequence returns the next batch of an ordered set: the next entities that are also adjacent in one
-// table.
+// inSequence returns the next batch of an ordered set: the next entities that are also adjacent in
+// one table.
 func (w *walk) inSequence() (Batch, bool) {
 	s := w.set
 	if w.at == 0 {
@@ -74,8 +74,9 @@ func (w *walk) inSequence() (Batch, bool) {
 	return b, true
 }
 
-// fewWritten limits the entities whose sort keys are reported one by one as possibly written: at most one
-// in fewWritten entities of a sequence. If there are more, all keys are compared.
+// fewWritten limits what reportWrites reports one by one. If a loop reached at most one in
+// fewWritten entities of its sequence, the sort keys of these may have been written. If it reached
+// more, all keys count as possibly written, and the next loop compares them all.
 const fewWritten = 16
 
 // reportWrites reports which sort keys a loop over entities may have written.

@@ -8,16 +8,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// splitPart is one of the parts that [Query2.Split] returns. Each part has its own match set, because a
-// loop writes to the set. The matches themselves are shared and read-only.
+// splitPart is one of the parts that [Query2.Split] returns. Each part has its own match set,
+// because a loop writes to the set. The matches themselves are shared and read-only.
 type splitPart struct {
 	set   matchSet
 	list  []Batch
 	begun atomic.Bool
 }
 
-// maxParts is the maximum number of parts. Each part counts as a loop, and this is the maximum number of
-// loops over a world.
+// maxParts is the maximum number of parts. Each part counts as a loop, and this is the maximum
+// number of loops over a world.
 const maxParts = 1 << 16
 
 var (
@@ -90,7 +90,8 @@ func (s *matchSet) drain() (list []Batch, total int) {
 	return list, total
 }
 
-// lookUp looks up the columns of all fields of a batch now, because parallel loops share the matches.
+// lookUp looks up the columns of all fields of a batch now, because parallel loops share the
+// matches.
 func (s *matchSet) lookUp(b Batch) {
 	for i := range s.width {
 		s.Fields[b.at.First+i].LookUp(s.w.core.Store, b.at.Table)

@@ -10,7 +10,7 @@ import (
 // steadyMatches stores the matches of a cached query that depend on more than tables: the query
 // follows a transitive relationship or pairs that are stored outside the tables, or ids are
 // disabled. The matches are valid until anything but a value changes. Many worlds change before
-// each loop, so the matches are stored only when two loops in a row run on the same world.
+// each loop, so the matches are stored only when the world has not changed between two loops.
 type steadyMatches struct {
 	mu      sync.Mutex
 	matches query.Matches

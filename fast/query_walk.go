@@ -21,8 +21,8 @@ type walk struct {
 }
 
 // plain reports whether the caller may try the fast path for the next match: the match covers all
-// rows of its table, and each given field is the component of its type on $this. The fast path works
-// only if the table has columns for these components, so the caller must look them up.
+// rows of its table, and each given field is the component of its type on $this. The fast path
+// works only if the table has columns for these components, so the caller must look them up.
 func (w *walk) plain(fields uint8) bool {
 	return w.at < len(w.set.Tables) && w.set.plainFields&fields == fields && !w.set.slow
 }

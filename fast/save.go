@@ -20,8 +20,9 @@ type FileOption func(*save.Options)
 
 // FileCodec sets how values of a Go type are written and read. By default, types made of numbers,
 // strings and entities are written field by field, and all others by encoding/json. Save and Load
-// need the same codec. If a program only writes or only reads, the other function may be nil. An
-// entity in a value keeps its number in the file.
+// need the same codec. If a program only writes or only reads, the other function may be nil.
+// Entities in a value of T are not translated: their handles stay valid after [World.Load], but
+// after [World.LoadPart] the program must translate them with [Part.Of].
 func FileCodec[T any](encode func(T) ([]byte, error), decode func([]byte) (T, error)) FileOption {
 	if encode == nil {
 		encode = func(T) ([]byte, error) { return nil, errHalfCodec }

@@ -11,8 +11,8 @@ import (
 )
 
 // spawner creates entities directly in the table of their ids, if adding the ids has no
-// consequences. It finds the table and checks this again only if properties have changed or the
-// table number was reused.
+// consequences. It looks up the table and the consequences again only if properties have changed or
+// the table number was reused.
 type spawner struct {
 	w       *World
 	cores   []*componentCore // components of the values
@@ -88,7 +88,8 @@ func spawnerOf[F any, P interface {
 	return s
 }
 
-// targetTable returns the table in which the entities are created, if that is possible.
+// targetTable returns the table for entities with the ids of the spawner. It returns false if they
+// cannot be created directly in it.
 func (s *spawner) targetTable() (store.Table, bool) {
 	w := s.w
 	if !s.simple || s.changes != w.spawnChanges() || !w.core.Store.InUse(s.table) ||
@@ -214,7 +215,7 @@ func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePla
 		known = &s.recent[at%maxCachedTables]
 	}
 	epoch, state := s.w.core.Store.Epoch(), s.w.core.Epoch+s.w.spawnChanges()+1
-	dead := func(id ID) bool { return !s.w.isAlive(id) } // a target stored outside tables dies without a new epoch
+	dead := func(id ID) bool { return !s.w.isAlive(id) } // the death of a target outside the tables keeps the epoch
 	if known.epoch == epoch && known.state == state && slices.Equal(known.ids[:known.count], others) &&
 		!slices.ContainsFunc(others, dead) {
 		return known.table, nil, true
@@ -258,7 +259,7 @@ func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok b
 			t = plan.table
 		}
 	}
-	// otherwise the slow path refuses it (limits.ids)
+	// if there are too many ids, the slow path returns the error (limits.ids)
 	ok = ok && len(s.w.core.Store.IDs(t)) <= s.w.core.Meter.Limits.IDs
 	return t, plan, ok
 }
@@ -269,8 +270,8 @@ func (w *World) isTyped(id ID) bool {
 	return err == nil && w.core.TypedBy(exact) != 0
 }
 
-// newRow is the position of a new entity. If the table is NoTable, the position is unknown. In that
-// case row is opened, if finishSpawn must end the operation, and otherwise 0.
+// newRow is the position of a new entity. If the table is NoTable, the position is unknown, and row
+// is the constant opened if finishSpawn must end the operation, or else 0.
 type newRow struct {
 	table store.Table
 	row   int
@@ -420,8 +421,8 @@ func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool
 	return t, row, true
 }
 
-// createMany creates n entities according to b in one operation. It calls made for each, before the
-// ids are added if they are added one by one.
+// createMany creates n entities according to b in one operation, and calls made for each. If it has
+// to add the ids one by one, it calls made before it adds them.
 func (w *World) createMany(b rules.Birth, n int, made func(Entity)) *spec.Error {
 	if b.Parent == 0 && w.core.Deferral.Depth == 0 && w.core.CheckHooks(true) == nil {
 		ids := make([]ID, len(b.IDs))

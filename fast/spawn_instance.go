@@ -8,21 +8,21 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// instancePlan says how to create instances of a base directly in their table: into which table
-// (IsA, base) moves entities with certain ids, and which cells are copied from the base. The world
-// caches the last plan. It is valid until properties change, a table is removed, or the base gets
-// or loses an id.
+// instancePlan has what is needed to create instances of a base directly in their table: the table,
+// and the values to copy from the base. The world caches the last plan. It is valid until
+// properties change, a table is removed, or the base gets or loses an id.
 type instancePlan struct {
-	from    store.Table
+	from    store.Table // the table of the same ids without (IsA, base) and the copies
 	base    Entity
-	changes uint64 // World.TraitChanges
-	epoch   uint32 // epoch of the storage's tables
-	parent  store.Table
-	table   store.Table
+	changes uint64      // World.TraitChanges
+	epoch   uint32      // epoch of the storage's tables
+	parent  store.Table // the table of the base
+	table   store.Table // the table of the instances
 	copies  []copiedColumn
 }
 
-// copiedColumn is a column of the base's table whose value goes to one of the instances' table.
+// copiedColumn says that the instances get a copy of a value of the base: from is its column in the
+// table of the base, to that in the table of the instances.
 type copiedColumn struct {
 	typ      store.TypeIndex
 	size     uintptr

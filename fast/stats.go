@@ -38,8 +38,8 @@ type RelationshipStats struct {
 	// Tables is the number of tables with a pair of the relationship, and Empty the number of those
 	// without rows.
 	Tables, Empty int
-	// NonFragmenting reports whether pairs of the relationship make no tables of their own: it has Union,
-	// or Exclusive with DontFragment.
+	// NonFragmenting reports whether pairs of the relationship make no tables of their own: it has
+	// Union, or Exclusive with DontFragment.
 	NonFragmenting bool
 }
 

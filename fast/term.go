@@ -55,8 +55,8 @@ func describe(t Term) queryTerm {
 	panic(spec.Errorf(spec.CodeInvalid, "%T cannot be one term of a query; pass its terms one by one", t))
 }
 
-// termOf returns the parts of a term for a function that changes it. inText is how a text writes what
-// the function adds.
+// termOf returns the parts of a term for a function that changes it. If the function cannot change
+// a [Text], inText says for the error what to write in the text instead; otherwise inText is empty.
 func termOf(function string, t Term, inText string) queryTerm {
 	q := describe(t)
 	switch {
@@ -75,7 +75,7 @@ var optionNames = [...]string{
 	Uncached: "Uncached", Rule: "Rule", NotInstanced: "NotInstanced", DetectChanges: "DetectChanges", Exact: "Exact",
 }
 
-// notEntity returns what an element is that is not an entity, or "".
+// notEntity returns "" for an entity, and otherwise says what e is, for an error.
 func notEntity(e Entity) string {
 	switch {
 	case e == 0:
@@ -127,7 +127,7 @@ func On(source Entity, t Term) Term {
 // Up(ChildOf, hull) finds the Hull of the cockpit, or that of the ship if the cockpit has none. A
 // field has one value for a whole batch. Making the query panics with code not_traversable if the
 // relationship is neither [Traversable] nor [Transitive], or if it is [IsA] and the id is not
-// inherited. If that becomes so later, the term finds nothing.
+// inherited. If one of these becomes true after the query was made, the term finds nothing.
 //
 // Statements: QRY-373, QRY-374, QRY-376.
 func Up(relationship Entity, t Term) Term { return above("Up", relationship, t) }
@@ -150,9 +150,11 @@ func above(function string, relationship Entity, t Term) queryTerm {
 	return q
 }
 
-// Field makes t the term of the field of type T: the last field of that type without a term. A
-// field without a term asks for the component of its type, owned or inherited. The values of the id
-// of t must have type T.
+// Field makes t the term of the field of type T. The values of the id of t must have type T. A
+// field without a term asks for the component of its type, owned or inherited. If several fields
+// have type T, t becomes the term of the last one that has none: in NewQuery2[Position,
+// Position](w, Field[Position](Up(ChildOf, position))), the second field is the position of the
+// parent.
 func Field[T any](t Term) Term {
 	q := termOf("Field", t, "")
 	if q.oper == spec.Not {

@@ -26,13 +26,16 @@ func sortedBy(o typedOrder) Term {
 // true, strings by bytes ("Zoo" before "ark"), entities by creation. The component may be inherited
 // or found with [Up]. Batches are runs of consecutive rows of one table in sorted order.
 //
-// The order is cached. For each entity that was made, changed its ids, or had its value set, the
-// next loop takes time proportional to the logarithm of their number. Addresses from Get and loops
-// over writable fields may change any value, so the next loop compares all neighbouring values and
-// sorts again those out of order; so does every loop if values are inherited, found with [Up] or
-// contain entities, or if a function compares entities. A loop sorts from scratch if entities match
-// in several ways, ids are switched off, or the query has variables. After a write through a
-// pointer from [Component.Own], call [Component.Modified].
+// The order is cached. Each entity that was made, that moved to another table, or whose value was
+// set, costs the next loop time proportional to the logarithm of the number of sorted entities.
+//
+// A program can write values through pointers until the next structural change. So if it got one
+// from Get or a batch, each loop until that change also compares each value with the next one and
+// moves those out of order. So does the first loop after a loop over writable fields, and every
+// loop if values are inherited, found with [Up] or contain entities, or if a function compares
+// entities. After a write through a pointer from [Component.Own], call [Component.Modified]. A loop
+// sorts from scratch if entities match in several ways, ids are switched off, or the query has
+// variables.
 //
 // NewQuery panics with code invalid if no And term matches the component or its values cannot be
 // ordered, and with unsupported if the query is not cached.
@@ -104,10 +107,11 @@ func Descending(t Term) Term {
 // their children. A loop can therefore compute a value from the entity above, for example the
 // position of a cockpit from that of its ship. With [Optional], roots are included and come first,
 // without a value from above. Entities on a cycle come last. A query has at most one Cascade. The
-// order is cached, and sorted again when tables or parents of parents have changed, in time
-// proportional to the number of tables.
+// order of the matching tables is cached. It is sorted again, in time proportional to their number,
+// when a table was made or freed, or when an entity with others below it gets or loses a pair.
 //
-// [Query2.Group] restricts the query to the entities as deep as a given one.
+// [Query2.Group] restricts the query to the entities that are as deep as the entity that you pass,
+// and with the zero Entity to the roots.
 //
 // Statements: QRY-384, QRY-424, QRY-563, F41-090.
 func Cascade(relationship Entity, t Term) Term {
@@ -118,10 +122,10 @@ func Cascade(relationship Entity, t Term) Term {
 
 // GroupBy groups the entities of a cached query by the first target that they own of a
 // relationship. Entities without a target come first, then the groups by creation of the target.
-// For example, grouped by Likes, Bob, who likes Carol and Alice, is only in the group of Alice if
-// she was created first. [Query2.Group] restricts the query to one group. With an OrderBy, each
-// group is sorted. NewQuery panics with code invalid if the query also has a [Cascade], and with
-// unsupported if it is not cached.
+// For example, if Bob likes Carol and Alice, and Alice was created first, Bob is only in the group
+// of Alice. [Query2.Group] restricts the query to one group. With an OrderBy, each group is sorted.
+// NewQuery panics with code invalid if the query also has a [Cascade], and with unsupported if it
+// is not cached.
 //
 // Statements: QRY-552, QRY-553, QRY-554, QRY-555, QRY-565, QRY-577.
 func GroupBy(relationship Entity) Term {
@@ -159,7 +163,7 @@ func (c *typedCompiler) cascadeAlong(t queryTerm) {
 	c.order.Cascades, c.order.Relation, c.order.Deepest = true, t.up, t.desc
 }
 
-// finishOrder orders the engine's query.
+// finishOrder sets the order of the [query.Query].
 func (c *typedCompiler) finishOrder() {
 	q, t := c.q.q, &c.order
 	text := c.texts.Cascade

@@ -10,11 +10,12 @@ import (
 // Text returns terms written in the query language, in the dialect of the world's profile:
 // "(LocatedIn, $place), !Frozen". Names are looked up when the query is made. A name with
 // characters other than letters, digits and '_' is written in backquotes: "(LocatedIn, `Town
-// hall`)"; a backquote in it is doubled. Each term and each Or chain counts as a term; comparisons
-// and scopes do not. [Query2.Variable] returns its variables by name; $1 is Variable(1), and so on,
-// and $this is the entity that the query is about. [Field] makes a text with one term a field. A
-// term that the profile has in rules only makes the query a rule. NewQuery panics with the error of
-// [World.Prepare], including the place in the text.
+// hall`)"; a backquote in it is doubled. [Query2.Variable] returns its variables by name; $1 is
+// Variable(1), and so on, and $this is the entity that the query is about. Methods such as
+// [Batch.ID] number the terms of the text like other terms: an Or chain counts as one, and
+// comparisons and scopes do not count. [Field] makes a text with one term a field. If the profile
+// allows a term of the text in a [Rule] only, the query becomes a rule. NewQuery panics with the
+// error of [World.Prepare], including the place in the text.
 func Text(expr string) Term {
 	if expr == "" {
 		expr = " " // distinguishes an empty text from no text
@@ -39,7 +40,8 @@ func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
 }
 
 // settleKind decides the kind of the query before its terms are compiled, and gives its numbered
-// variables their positions. A variable of a text has a number if its name is one: $1 is Variable(1).
+// variables their positions. A variable of a text has a number if its name is one: $1 is
+// Variable(1).
 func (c *typedCompiler) settleKind(others []queryTerm) {
 	q := c.q.q
 	if c.last > 0 {
@@ -101,7 +103,7 @@ func (w *World) profileHas(t *spec.Term, kind spec.QueryKind) bool {
 	return true
 }
 
-// addText appends the terms of a text to the engine's query.
+// addText appends the terms of a text to the [query.Query].
 func (c *typedCompiler) addText(t queryTerm) {
 	q := c.q.q
 	from := spec.Query{Expr: t.text, Text: true}

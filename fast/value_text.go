@@ -152,7 +152,7 @@ func nameOfOurs(t reflect.Type) string {
 	return name + "[" + strings.Join(list, ", ") + "]"
 }
 
-// inOneLine writes line breaks and other control characters as Go does in a text.
+// inOneLine writes line breaks and other control characters as escape sequences, such as \n.
 func inOneLine(text string) string {
 	if !strings.ContainsFunc(text, unicode.IsControl) {
 		return text

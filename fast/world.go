@@ -44,7 +44,7 @@ type Profile = spec.Profile
 // Flecs3 returns the profile of the manual of Flecs 3.
 func Flecs3() Profile { return spec.Flecs3() }
 
-// Flecs4 returns the profile of the manual of Flecs 4.
+// Flecs4 returns the profile of the manual of Flecs 4.0.
 func Flecs4() Profile { return spec.Flecs4() }
 
 // Flecs41 returns the profile of the manuals of Flecs 4.1, the default.
@@ -64,19 +64,19 @@ type worldOptions struct {
 	store   store.Options
 }
 
-// WithProfile sets the rules that the world follows; the default is flecs-4.1. [NewWorld] panics with
-// code unsupported for a profile without operations, and for the profile tecs, whose worlds have an
-// API of their own in package fast/tecs.
+// WithProfile sets the rules that the world follows; the default is flecs-4.1. [NewWorld] panics
+// with code unsupported for the zero Profile, and for the profile tecs: package fast/tecs makes
+// worlds with that profile.
 func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
 
 // WithoutRecycling makes the world never reuse an index.
 func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycling = true } }
 
-// WithEventLimit limits how many events the changes made by callbacks of observers can cause after
-// one operation; the default is 1,000,000. Events of the operation itself do not count. If a change
-// of a callback exceeds the limit, the change stays, but its further events are not delivered and the
-// deferred changes after it are dropped. [World.HandleFailures] gets one error with code limit. With
-// n <= 0, callbacks can cause no events.
+// WithEventLimit sets how many events the callbacks of observers can cause after one operation, by
+// changing the world or by [World.Emit]; the default is 1,000,000. Events of the operation itself
+// do not count. The change that exceeds the limit stays, but the rest of its events are not
+// delivered, and the deferred changes after it are dropped. [World.HandleFailures] gets one error
+// with code limit. With n <= 0, callbacks can cause no events.
 func WithEventLimit(n int) Option { return func(o *worldOptions) { o.events = max(n, 0) } }
 
 // Profile returns the profile that the world follows.
@@ -141,9 +141,9 @@ type Snapshot struct {
 }
 
 // Snapshot copies the world with its data, in time proportional to its size. Slices and maps in
-// values are copied, including those that contain themselves. What pointers, interfaces, channels
-// and functions in values refer to is shared with the world, unless [RegisterCopy] says how to copy
-// it. Snapshot panics while changes are deferred.
+// values are copied, including those that contain themselves. Pointers, interfaces, channels and
+// functions in values are copied as such, so the snapshot shares the data behind them with the
+// world; [RegisterCopy] changes this for a type. Snapshot panics while changes are deferred.
 //
 // Statements: snapshot.restore.
 func (w *World) Snapshot() *Snapshot {
@@ -157,9 +157,9 @@ func (w *World) Snapshot() *Snapshot {
 // for [World.Snapshot] and [World.Restore], [World.Clone] and [World.Instantiate], and for
 // instances that get copies of values of their base. T may be the type of a component or a type
 // within it, in fields, arrays, slices and maps. The function is not called for nil. By default a
-// copy has its own slices and maps, and shares what pointers and interfaces refer to: register a
-// function for a pointer type to copy what it points to, or for a slice or map type to share it. A
-// nil function restores the default. For files, see [FileCodec].
+// copy has its own slices and maps, and shares the data behind pointers and interfaces. So a
+// function for a pointer type can copy this data, and one for a slice or map type can share the
+// slice or map. A nil function restores the default. For files, see [FileCodec].
 //
 //	fast.RegisterCopy(w, func(p *Path) *Path { return &Path{Points: slices.Clone(p.Points)} })
 //
@@ -186,11 +186,11 @@ func RegisterCopy[T any](w *World, copied func(T) T) {
 }
 
 // Restore brings the world back to the state of a snapshot, which can be restored again later.
-// Queries remain valid. Entities that were made since are gone, and no new entity gets the same
-// index and generation, so a stored handle never means another entity. Entities that were deleted
-// since are alive again with the same handles. Restore panics with code invalid for a snapshot of
-// another world, while changes are deferred, in [World.Atomically] and [World.Record], and after
-// [World.Teardown]; and with code locked while a loop runs.
+// Queries remain valid. Entities that were made after the snapshot are gone, and no new entity gets
+// the same index and generation, so a stored handle never means another entity. Entities that were
+// deleted after the snapshot are alive again with the same handles. Restore panics with code
+// invalid for a snapshot of another world, while changes are deferred, in [World.Atomically] and
+// [World.Record], and after [World.Teardown]; and with code locked while a loop runs.
 func (w *World) Restore(s *Snapshot) {
 	if s == nil || s.w != w {
 		panic(spec.Errorf(spec.CodeInvalid,
@@ -199,12 +199,12 @@ func (w *World) Restore(s *Snapshot) {
 	w.core.Restore(s.s)
 }
 
-// Teardown deletes everything in the world in two steps, so that observers are notified. First it
-// deletes the roots that have children, in order of creation, with their policies; it skips a root
-// whose deletion a policy refuses. Then it deletes everything else in one operation without
-// policies: modules, systems, observers, components and other roots. Afterwards the world cannot be
-// changed: calls that would change it return an error with code invalid, or not_alive if they name a
-// deleted entity, or panic if they return no error. Calls that only read it find no entities.
+// Teardown deletes everything in the world and notifies observers. First it deletes each root that
+// has children, in order of creation, as [World.Delete] does; it skips a root whose deletion a
+// policy refuses. Then it deletes everything else in one operation that ignores policies: modules,
+// systems, observers, components and other roots. Afterwards the world cannot be changed. Calls
+// that would change it return an error with code invalid, or not_alive if they name a deleted
+// entity; they panic if they have no error result. Calls that only read it find no entities.
 //
 // Teardown is refused with code invalid while changes are deferred and in [World.Atomically] and
 // [World.Record], and with code locked while a loop runs.
