@@ -364,7 +364,7 @@ func (w *World) Defer(f func()) error {
 func (w *World) DeferBegin() { w.core.DeferBegin() }
 
 // DeferEnd ends one DeferBegin. The call that ends the outermost deferral applies the deferred
-// changes; see [World.Defer].
+// changes; see [World.Defer]. Without a DeferBegin, the error has code invalid.
 func (w *World) DeferEnd() error {
 	failures, err := w.core.DeferEnd()
 	switch {

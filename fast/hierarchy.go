@@ -10,8 +10,9 @@ import (
 )
 
 // Depth returns the length of the longest path from e over own pairs of a relationship. For
-// example, a seat in the cockpit of a ship has depth 2. If a path leads into a cycle, the error has
-// code cycle. The cost is proportional to the number of entities above e.
+// example, a seat in the cockpit of a ship has depth 2. The error has code not_alive for a dead e,
+// and cycle if a path leads into a cycle. The cost is proportional to the number of entities above
+// e.
 //
 // Statements: hierarchy.walks.
 func (w *World) Depth(e, relationship Entity) (int, error) {
@@ -22,7 +23,8 @@ func (w *World) Depth(e, relationship Entity) (int, error) {
 // WalkUp lists the entities above e, nearest first. At each entity it follows the first own target
 // of the relationship in type order; it stops at a cycle. For example, if a bridge has (LinksTo,
 // north) and (LinksTo, south), WalkUp follows the target that was created first and never visits
-// the other. If maxDepth is not 0 and there are more entities than that, the error has code limit.
+// the other. The error has code not_alive for a dead e, and limit if maxDepth is not 0 and there
+// are more entities than that.
 //
 // Statements: hierarchy.walks.
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
@@ -212,7 +214,8 @@ func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, fr
 // scope. The zero Entity ends the scope, and so does the deletion of e. For example, with a fleet
 // as scope, [World.Spawn] and [Spawn1] make children of the fleet. [Register], [World.NewTag] and
 // [World.NewRelationship] still make root entities, a [World.Clone] has the parent of its original,
-// and [World.Instantiate] makes a root unless an id gives it a parent.
+// and [World.Instantiate] makes a root unless an id gives it a parent. If e is dead, the error has
+// code not_alive.
 //
 // Statements: REL-110, REL-111.
 func (w *World) SetScope(e Entity) (Entity, error) {

@@ -59,24 +59,28 @@ func (w *World) makeEdit(add, remove []AnyID) (*change.Edit, *spec.Error) {
 // Delete deletes e. Other entities may own e as a tag or component, or have pairs with e. The
 // OnDelete policy of e decides what happens to entities that own e or a pair (e, target). The
 // OnDeleteTarget policy of each relationship decides what happens to entities that own a pair with
-// e as target. A policy removes the ids (the default), deletes the entities too, or makes Delete
-// return an error with code policy, in which case nothing changes. For example, when Alice is
-// deleted, Bob loses (Likes, Alice), since Likes has no policy, and the children of Alice are
-// deleted, since ChildOf has (OnDeleteTarget, Delete). The cost is proportional to the number of
-// entities that mention e or are deleted.
+// e as target. A policy removes the ids (the default), deletes the entities too, or refuses the
+// deletion. For example, when Alice is deleted, Bob loses (Likes, Alice), since Likes has no
+// policy, and the children of Alice are deleted, since ChildOf has (OnDeleteTarget, Delete).
+//
+// The error has code not_alive, invalid (a reserved entity), policy or locked (a loop runs); then
+// nothing has changed. The cost is proportional to the number of entities that mention e or are
+// deleted.
 //
 // Statements: cleanup.dead-target.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 
 // DeleteWith deletes every entity that owns an id matching pattern, as Delete does, or none of
 // them. For example, (ChildOf, fleet) deletes the ships of a fleet and everything below them, but
-// not the fleet.
+// not the fleet. The error has code policy, locked (a loop runs), or invalid for the zero ID or a
+// pair with the zero Entity.
 func (w *World) DeleteWith(pattern AnyID) error {
 	return asError(w.core.Pass(change.Change{Kind: change.ChangeDeleteWith, ID: idOf(pattern).elements()}))
 }
 
 // Modified announces that the value of an id that e owns was written. It notifies observers of
-// [OnSet] and queries that detect changes.
+// [OnSet] and queries that detect changes. The error has code not_alive, or invalid for a wildcard
+// or an id that e does not own.
 //
 // Statements: data.set-refused.
 func (w *World) Modified(e Entity, id AnyID) error {
@@ -90,13 +94,14 @@ func (w *World) Modified(e Entity, id AnyID) error {
 	return asError(w.core.Modified(e, sid))
 }
 
-// Enable removes the tag [Disabled] from e.
+// Enable removes the tag [Disabled] from e. The error has code not_alive, invalid (a reserved
+// entity) or locked (a loop runs).
 //
 // Statements: toggle.entity.
 func (w *World) Enable(e Entity) error { return asError(w.core.SetEnabled(e, true)) }
 
 // Disable adds the tag [Disabled] to e, so that only queries that name Disabled find it. Children
-// do not get the tag: the cockpit of a disabled ship is still found.
+// do not get the tag: the cockpit of a disabled ship is still found. Errors are those of Enable.
 //
 // Statements: toggle.entity, query.hidden-entities.
 func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, false)) }
@@ -154,13 +159,14 @@ func (w *World) Remove(e Entity, pattern AnyID) error {
 }
 
 // Clear removes all ids, the name and the overrides of e. For example, a cleared ship is a root
-// without a name. It still has its cockpit as a child, since the cockpit owns that pair.
+// without a name. It still has its cockpit as a child, since the cockpit owns that pair. Errors are
+// those of [World.Remove].
 //
 // Statements: entities.clear.
 func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
 
 // RemoveAll removes the matches of a pattern from every entity that owns one, as [World.Remove]
-// does, or from none.
+// does, or from none if one of them causes an error.
 //
 // Statements: REL-122 to REL-124.
 func (w *World) RemoveAll(pattern AnyID) error {
