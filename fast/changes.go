@@ -50,7 +50,8 @@ func (m mixed) With(n uint64) mixed {
 	return mixed(h ^ h>>29)
 }
 
-// Changes turns on change detection and returns a new reader, for which every table has changed.
+// Changes turns on change detection and returns a new reader, for which every table has changed. If
+// change detection was off and a loop runs, Changes panics with code locked.
 func (w *World) Changes() *Changes {
 	if !w.core.Watch.On {
 		w.core.MustBeUnlocked()

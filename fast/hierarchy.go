@@ -203,9 +203,10 @@ func (w *World) find(from Entity, path string, recursive bool) (Entity, error) {
 	return e, asError(err)
 }
 
-// Path joins the names from the root, or from below the ancestor from, with ".". It returns false
-// if an entity on the path has no name or from is not an ancestor of e. For example, if a seat has
-// a name and its cockpit has none, the seat has a path from the cockpit but not from the root.
+// Path returns the names on the path from the root to e, joined with ".". If from is not zero, the
+// path begins below from. Path returns false if an entity on the path has no name or from is not an
+// ancestor of e. For example, if a seat has a name and its cockpit has none, the seat has a path
+// from the cockpit but not from the root.
 //
 // Statements: names.path.
 func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, from) }

@@ -164,8 +164,8 @@ func (w *World) Snapshot() *Snapshot {
 //	fast.RegisterCopy(w, func(p *Path) *Path { return &Path{Points: slices.Clone(p.Points)} })
 //
 // During the call the world is locked as in a loop: the function may read the world, but structural
-// changes are refused. It should not panic. After a panic, Snapshot, Clone and Instantiate have
-// changed nothing unless changes are deferred; other calls may leave a new entity behind.
+// changes are refused. It should not panic. If it panics in Snapshot, or in a Clone or Instantiate
+// that is not deferred, nothing has changed; in other calls, a new entity may remain.
 func RegisterCopy[T any](w *World, copied func(T) T) {
 	if copied == nil {
 		w.core.Store.SetOwner(reflect.TypeFor[T](), nil)
