@@ -280,7 +280,8 @@ func (w *World) SaveQuery(out io.Writer, q *Query, options ...FileOption) error 
 }
 
 // SaveTree is like [World.SavePart] for root and everything below it along [ChildOf]. The part does
-// not have the parent of root: LoadPart makes root without a parent, or below the one of [FileBelow].
+// not have the parent of root: LoadPart makes root without a parent, or below that which
+// [FileBelow] names.
 func (w *World) SaveTree(out io.Writer, root Entity, options ...FileOption) error {
 	return w.savePart(out, append([]Entity{root}, w.Traverse(root, ChildOf, 0)...), root, options)
 }
