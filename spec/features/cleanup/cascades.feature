@@ -57,7 +57,7 @@ Feature: Cascades of deletions
         | - | b | |
 
     @reach-04 @REL-131 @REL-221
-    Scenario: Panic protects the target of a Union while it is the target
+    Scenario: Panic protects the target of a Union pair only while an entity has the pair
       Given a relationship Movement with Union, (OnDeleteTarget, Panic)
       And an entity Walking
       And an entity Running
@@ -124,7 +124,7 @@ Feature: Cascades of deletions
         | - | g         | (Likes, Buff) |
 
     @reach-08 @REL-229 @REL-131
-    Scenario: Mirrored pairs carry a cascade in both directions
+    Scenario: A cascade follows mirrored pairs in both directions
       Given a relationship Bond with Symmetric, (OnDeleteTarget, Delete)
       And these facts
         | a | (Bond, b) |
@@ -207,7 +207,7 @@ Feature: Cascades of deletions
       Then c is not alive
 
     @reach-14 @REL-231 @REL-235 @REL-118
-    Scenario: A property that mentions a deleted entity ends
+    Scenario: A property that mentions a deleted entity is removed
       Given a tag Power with (With, Responsibility)
       And an entity Shelf
       And a relationship Food with (OneOf, Shelf)

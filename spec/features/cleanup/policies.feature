@@ -21,7 +21,7 @@ Feature: Cleanup policies
       And c does not have (*, *)
 
     @cleanup-02 @REL-122 @REL-123 @REL-124 @REL-125
-    Scenario: After an id, (id, *) and (*, id) are removed from all entities, its deletion removes nothing more
+    Scenario: If id, (id, *) and (*, id) were removed from all entities, deleting id removes nothing more
       Given these facts
         | a | Archer            |
         | b | (Archer, X), Npc  |
@@ -63,7 +63,7 @@ Feature: Cleanup policies
       Then the result is empty
 
     @cleanup-04 @REL-120 @F41-008
-    Scenario: An entity in a member of a component is not a reference
+    Scenario: A member whose value is an entity is not a reference to that entity
       Given a component Target {who entity}
       And these facts
         | a | Target {who: Bob}, (Likes, Bob) |

@@ -111,7 +111,7 @@ Feature: Teardown of a world
       Then the answer in order is o OnRemove c Node, o OnRemove p Node
 
     @teardown-14 @REL-153 @REL-154
-    Scenario: An observer below an entity that is no module is released with that entity
+    Scenario: An observer below an entity that is not a module is released with that entity
       Given a tag Node
       And an entity Physics
       And an entity part below Physics
@@ -136,7 +136,7 @@ Feature: Teardown of a world
       Then the answer in order is o OnRemove c Node, o OnRemove e Mass
 
     @teardown-16 @REL-153
-    Scenario: A component below a root that is no module is deleted with the root, before the entities that own the component
+    Scenario: A component below a root that is not a module is deleted with the root, before the entities that own the component
       Given a tag Node
       And an entity Stuff
       And the scope is Stuff

@@ -87,7 +87,7 @@ Feature: Declarations of relationships
       Then Duckling has Parent
 
     @declarations-09 @TECS-115 @declared.create
-    Scenario Outline: A component has members, and neither ids nor a parent
+    Scenario Outline: A component is declared with members; ids, a parent or a scope are refused
       Given a component Mass {value f32}
       When the operation {"op":"component","entity":<component>}
       Then it fails with <code>

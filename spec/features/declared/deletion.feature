@@ -53,7 +53,7 @@ Feature: Deletion and declared relationships
       And Alice does not have (Likes, Bob)
 
     @despawn-14 @TECS-002 @declared.dead-entity
-    Scenario: A dead entity has nothing, and loses nothing
+    Scenario: A dead entity has no edges, and removing them changes nothing
       Given a relationship Likes with reverse_index
       And these facts
         | Alice | (Likes, Bob) |
@@ -123,7 +123,7 @@ Feature: Deletion and declared relationships
       And D is not alive
 
     @despawn-08 @TECS-073
-    Scenario: A child without a parent lives
+    Scenario: A child that was removed from its parent survives the parent
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
         | Duckling | (Parent, Duck) |

@@ -12,7 +12,7 @@ Feature: The data of an edge
       And the value of (Follows, Duck) on Swan is {delay: 0.3, distance: 50, target: Duck}
 
     @edgedata-02 @TECS-133 @TECS-134 @TECS-135 @TECS-136 @TECS-137
-    Scenario Outline: Defaults cover the arguments that are left out
+    Scenario Outline: Defaults fill in the arguments that are left out
       Given a relationship Follows {delay = 0.5, distance = 100}
       When Duckling gets (Follows, Duck) <data>
       Then the value of (Follows, Duck) on Duckling is {delay: <delay>, distance: <distance>, target: Duck}
@@ -25,7 +25,7 @@ Feature: The data of an edge
         | [none, 50]  | 0.5   | 50       |
 
     @edgedata-03 @TECS-139
-    Scenario Outline: Defaults cover the names that are left out
+    Scenario Outline: Defaults fill in the names that are left out
       Given a relationship Follows {delay = 0.5, distance = 100}
       When Duckling gets (Follows, Duck) <data>
       Then the value of (Follows, Duck) on Duckling is {delay: <delay>, distance: <distance>, target: Duck}
@@ -90,7 +90,7 @@ Feature: The data of an edge
         | "value":{"delay":[1]}              |
 
     @edgedata-09 @TECS-115
-    Scenario: A component has members and no positions
+    Scenario: The value of a component is given by name, not by position
       Given a component Position {x f32, y f32}
       When Ship gets Position {x: 1}
       Then the value of Position on Ship is {x: 1}
@@ -134,7 +134,7 @@ Feature: The data of an edge
       And the value of Parent on Duck is none
 
     @edgedata-13 @TECS-045 @TECS-065 @declared.value
-    Scenario Outline: Without a target the edge to the first target is read
+    Scenario Outline: Reading a relationship without a target reads the edge to the first target
       Given a relationship Likes {much} <storage>
       And an entity Apple
       And an entity Pear

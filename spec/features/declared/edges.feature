@@ -30,7 +30,7 @@ Feature: Edges of declared relationships
         | {"op":"entity","entity":"Carl","ids":["Likes"]}          |
 
     @edges-03 @TECS-001 @declared.kinds
-    Scenario: A relationship is no entity
+    Scenario: A relationship is not an entity
       Given a relationship Likes
       And an entity Alice
       When the operation {"op":"set","entity":"Likes","id":["Likes","Alice"]}

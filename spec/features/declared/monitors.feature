@@ -68,7 +68,7 @@ Feature: Observers of declared relationships
       Then the events are o OnRemove Duckling leaving and o OnRemove Egg leaving
 
     @monitors-07 @TECS-123 @TECS-064
-    Scenario: If a query excludes a relationship, gaining an edge is a removal and losing it an addition
+    Scenario: If a query excludes a relationship, gaining an edge causes OnRemove and losing it causes OnAdd
       Given a component Transform
       And an entity Duck
       And an entity Duckling with Transform
@@ -93,7 +93,7 @@ Feature: Observers of declared relationships
       Then the events are o OnRemove Duckling leaving and o OnAdd Duckling
 
     @monitors-10 @TECS-123 @declared.scope-events
-    Scenario: A component that is set and removed again in a deferral causes no event
+    Scenario: An edge that is removed and set again in a deferral causes no event
       Given a relationship Follows
       And these facts
         | Duckling | (Follows, Duck) |

@@ -87,7 +87,7 @@ Feature: Queries for declared relationships
       Then it fails with invalid
 
     @declaredqueries-07 @TECS-054
-    Scenario: For a sparse relationship, sources and values replace the query that is refused
+    Scenario: For a sparse relationship, sources and values answer what the refused query would answer
       Given a relationship Parent with sparse, reverse_index
       And these facts
         | Duckling | (Parent, Duck) |
@@ -97,7 +97,7 @@ Feature: Queries for declared relationships
       And the value of (Parent, Duck) on Cygnet is none
 
     @declaredqueries-08 @TECS-063
-    Scenario: One parent is found by the target of each row
+    Scenario: To find the children of one parent, a program reads the target of each row
       Given a relationship Parent with exclusive, sparse
       And a component Sprite
       And these facts
@@ -162,7 +162,7 @@ Feature: Queries for declared relationships
         | Duck  |
 
     @declaredqueries-12 @TECS-066 @TECS-067
-    Scenario: Every edge of a row is read by its targets
+    Scenario: The edges of a row are read through the targets of its entity
       Given a relationship Follows {delay}
       And an entity Duck
       And an entity Swan
@@ -192,7 +192,7 @@ Feature: Queries for declared relationships
       And the value of Parent on Duck is none
 
     @declaredqueries-14 @TECS-046 @declared.query
-    Scenario: A query of another form is refused as unsupported
+    Scenario: Optional terms, wildcards, sources and query text are refused as unsupported
       Given a relationship Likes
       And an entity Alice
       When a query queries `?Likes`

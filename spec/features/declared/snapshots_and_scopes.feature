@@ -85,7 +85,7 @@ Feature: Snapshots and deferrals of declared relationships
       And the value of Position on Swan is {x: 1}
 
     @stages-10 @TECS-072 @declared.early-value
-    Scenario: Wrong data for a value that is set at once is refused at once
+    Scenario: In a deferral, wrong data for a value that the entity already has is refused at once
       Given a component Position {x f64}
       And an entity Duck with Position
       When the world is deferred

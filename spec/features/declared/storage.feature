@@ -1,7 +1,7 @@
 @profile:tecs
 Feature: Storage of declared relationships
 
-  Rule: A target makes a table unless the relationship is sparse
+  Rule: Each target has a table of its own unless the relationship is sparse
 
     @tables-01 @TECS-033 @TECS-110 @declared.tables
     Scenario: Each target of a dense relationship has a table
@@ -35,7 +35,7 @@ Feature: Storage of declared relationships
       Then the tables are 2
 
     @tables-04 @TECS-017 @TECS-059 @TECS-080 @declared.tables
-    Scenario Outline: No other answer shows how edges are stored
+    Scenario Outline: No other answer depends on how edges are stored
       Given a relationship Parent {since} with exclusive, reverse_index, cascade_delete<storage>
       And an entity Duck
       And an entity Swan

@@ -34,7 +34,7 @@ Feature: Walks along declared relationships
       Then the sources of (Likes, Bob) are Alice and Bob
 
     @walks-04 @TECS-101 @TECS-104 @TECS-111 @declared.reverse-index
-    Scenario Outline: Walks from target to source need the inverse index
+    Scenario Outline: Sources, descendants and ancestors need reverse_index
       Given a relationship Parent with exclusive<storage>
       And these facts
         | Duckling | (Parent, Duck) |

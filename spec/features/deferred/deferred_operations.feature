@@ -207,7 +207,7 @@ Feature: Deferred operations
         | + | b | A |
 
     @deferred-22 @QRY-103 @REL-118 @REL-101
-    Scenario: An operation on an entity that a cascade deleted is dropped, and a child of it dies
+    Scenario: An operation on an entity that a cascade deleted is dropped, and a new child of that entity dies
       Given an entity p
       And an entity c below p
       And a tag A

@@ -24,7 +24,7 @@ Feature: Sequences of deferred operations
       | o | OnRemove | p | (Likes, e) |
 
   @later-02 @QRY-103 @REL-101 @REL-118
-  Scenario: A child stays if it moves before its parent is deleted, and not if it moves later
+  Scenario: A child survives if it moves before its parent is deleted, and dies if it moves later
     Given an entity p
     And an entity q
     And an entity early below p
@@ -91,7 +91,7 @@ Feature: Sequences of deferred operations
     And the targets of S on e are b
 
   @later-06 @QRY-103 @REL-231
-  Scenario: The property With adds nothing after it was removed
+  Scenario: With adds nothing after the property was removed
     Given a tag Power with (With, Duty)
     And an entity a
     And an entity b
@@ -213,7 +213,7 @@ Feature: Sequences of deferred operations
       | m | OnAdd    | c |         |
 
   @later-11 @QRY-103 @REL-223 @REL-220
-  Scenario: Removing a union pair ignores the target, but removing it from every entity does not
+  Scenario: Removing a union pair from one entity ignores the target, removing it from all entities does not
     Given a relationship Movement with Union
     And these facts
       | a | (Movement, Walking) |

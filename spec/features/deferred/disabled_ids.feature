@@ -65,7 +65,7 @@ Feature: Disabled ids
       | a     | (Likes, y) |
 
   @toggles-03 @REL-003 @REL-212
-  Scenario: A new target is enabled, and removing an id forgets that it was disabled
+  Scenario: A new target is enabled, and so is an id that is removed and added again
     Given a relationship In with Exclusive
     And these facts
       | a | Npc, (In, x) |
@@ -91,7 +91,7 @@ Feature: Disabled ids
       | a     | (In, y) |
 
   @toggles-04 @REL-025
-  Scenario: An id that the entity does not own, a pattern and an id of a reserved entity cannot be disabled
+  Scenario: An id can be disabled only if the entity owns it; patterns and ids of reserved entities cannot
     Given these facts
       | a   | Npc       |
       | Npc | CanToggle |
@@ -121,7 +121,7 @@ Feature: Disabled ids
     Then c is not alive
 
   @toggles-06 @QRY-010 @QRY-009
-  Scenario: Disabling an id is an event of monitors only
+  Scenario: Disabling an id causes events only for monitors
     Given a tag Npc with CanToggle
     And an observer o is prepared for "Npc", on OnAdd and OnRemove
     And an observer m is prepared for "Npc", monitoring
@@ -135,7 +135,7 @@ Feature: Disabled ids
       | m | OnAdd    | e |         |
 
   @toggles-07 @QRY-103
-  Scenario: Disabling can be deferred and belongs to a snapshot
+  Scenario: Disabling can be deferred, and a snapshot restores it
     Given these facts
       | a   | Npc       |
       | Npc | CanToggle |

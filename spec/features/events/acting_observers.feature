@@ -30,7 +30,7 @@ Feature: Observers that act
       And the events are o OnAdd Frodo (Likes, Sam)
 
     @acts-03 @QRY-009 @acts.order
-    Scenario: Acts run in the order of creation of the entities of their events
+    Scenario: Acts run in the order in which the entities of their events were created
       Given a tag Npc
       And a relationship Crown
       And Crown is Exclusive

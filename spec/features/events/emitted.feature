@@ -21,7 +21,7 @@ Feature: Events of the program
         | p | Repaired | frigate |      |
 
     @emitted-02 @observers.emit @F41-161
-    Scenario: An observer gets an event for each id that one of its triggers names
+    Scenario: An observer gets an event for each given id that one of its triggers matches
       Given a tag Ship
       And a tag Sunk
       And a relationship Needs
@@ -40,7 +40,7 @@ Feature: Events of the program
         | p | Hit | cutter | (Needs, Coal) |
 
     @emitted-03 @observers.emit
-    Scenario: An event follows a relationship to its sources, and to theirs
+    Scenario: An event along a relationship also reaches the sources of its entity, and their sources
       Given a tag Npc
       And an entity Fire
       And an entity house with Npc
@@ -54,7 +54,7 @@ Feature: Events of the program
         | o | Fire | guest | from house |
 
     @emitted-04 @observers.emit
-    Scenario: A deferred event is reported at the end, unless an entity in it is dead by then
+    Scenario: A deferred event is reported at the end, unless an entity that it names is dead by then
       Given a tag Npc
       And an entity Hit
       And an entity bob with Npc
@@ -100,7 +100,7 @@ Feature: Events of the program
       Then it fails with not_alive
 
     @emitted-06 @observers.emit @F41-162
-    Scenario: Every observer of the event gets an event without ids
+    Scenario: An event without ids is reported by every observer of it whose query matches the entity
       Given an entity Click
       And a tag Button
       And an entity ok with Button

@@ -6,7 +6,7 @@ Feature: Observers of inherited pairs
     And an entity Alice
 
   @heard-01 @REL-208 @REL-089 @QRY-009
-  Scenario Outline: An instance has the events of its base, whatever the pattern of the observer
+  Scenario Outline: A pair that a base gains or loses causes events for its instances, whatever the pattern of the observer
     Given these facts
       | inst | (IsA, base) |
       | deep | (IsA, inst) |
@@ -34,7 +34,7 @@ Feature: Observers of inherited pairs
       | (Likes, _) |
 
   @heard-02 @REL-208 @REL-089 @QRY-010
-  Scenario: A new instance has events for the bases of its base
+  Scenario: A new instance causes an event for each pair that it inherits, also from bases of its base
     Given these facts
       | base | (Likes, Alice), (IsA, root) |
       | deep | (IsA, inst)                 |
@@ -85,7 +85,7 @@ Feature: Observers of inherited pairs
       | m | OnAdd    | deep |         |           |
 
   @heard-04 @REL-207 @REL-213
-  Scenario: A child that moves between two parents with the same tag has no event
+  Scenario: A child that moves between two parents with the same tag causes no event
     Given a tag Hot
     And these facts
       | stove | Hot              |
@@ -111,7 +111,7 @@ Feature: Observers of inherited pairs
       | o | OnRemove | soup | Hot | from pot   |
 
   @heard-05 @REL-208 @REL-182
-  Scenario: A prefab has no events, its instances have
+  Scenario: A prefab causes no events, but its instances do
     Given a prefab Base
     And an entity inst with (IsA, Base)
     And an observer o is prepared for "(Likes, *)", on OnAdd and OnRemove
@@ -131,7 +131,7 @@ Feature: Observers of inherited pairs
     Then the events are m OnAdd Base
 
   @heard-06 @REL-208 @REL-090 @REL-045
-  Scenario: Setting a pair of a base is an event of the instances that do not own it
+  Scenario: Setting a pair of a base causes OnSet for the instances that do not own it
     Given a relationship Eats {amount i32}
     And these facts
       | inst | (IsA, base) |
@@ -149,7 +149,7 @@ Feature: Observers of inherited pairs
       | o | OnSet | inst | (Eats, a) |           |
 
   @heard-07 @QRY-009 @REL-089 @REL-208
-  Scenario: Inherited pairs are yielded to a new observer, and a tag is never set
+  Scenario: A new observer that yields existing entities gets inherited pairs, and OnSet only for pairs with data
     Given a relationship Eats {amount i32}
     And these facts
       | base | (Likes, Alice), (Eats, Alice) {amount: 1} |

@@ -37,7 +37,7 @@ Feature: Observers of patterns
       | single | OnRemove | a | x         |
 
   @pattern-02 @QRY-010 @QRY-009 @F41-149
-  Scenario: A monitor counts entities and not pairs
+  Scenario: A monitor reports entities, not pairs
     Given a relationship Likes
     And an observer m is prepared for "(Likes, *)", monitoring
     When a gets (Likes, x)
@@ -51,7 +51,7 @@ Feature: Observers of patterns
     Then the events in order are m OnAdd a, m OnRemove a leaving
 
   @pattern-03 @QRY-009 @REL-029 @observers.yield-existing
-  Scenario: Existing pairs are yielded one by one in type order, and an entity once to a monitor
+  Scenario: Existing pairs are yielded one by one in type order, but a monitor gets each entity once
     Given an entity x
     And an entity y
     And these facts
@@ -70,7 +70,7 @@ Feature: Observers of patterns
     Then the events are n OnAdd a (Likes, x)
 
   @pattern-04 @QRY-009 @QRY-010 @observers.one-event
-  Scenario: The last trigger that starts to match names the event
+  Scenario: An event has the id that was added or removed, not the id of another trigger
     Given a tag A
     And a relationship R
     And an observer o is prepared for "A, (R, *)", on OnAdd and OnRemove
@@ -89,7 +89,7 @@ Feature: Observers of patterns
     Then the events in order are o OnAdd e (R, x), o OnRemove e A
 
   @pattern-05 @QRY-009 @QRY-010
-  Scenario: If a query excludes a pattern, only losing the last pair is an event
+  Scenario: If a query excludes a pattern, only the first pair added and the last pair removed cause events
     Given a tag Npc
     And a relationship Likes
     And an observer o is prepared for "Npc, !(Likes, *)", on OnAdd and OnRemove
@@ -102,7 +102,7 @@ Feature: Observers of patterns
     Then the events are o OnAdd e (Likes, y)
 
   @pattern-06 @QRY-009 @REL-229 @REL-212 @REL-230
-  Scenario: A new couple is an event for all four partners
+  Scenario: A new symmetric and exclusive pair causes events for all four partners
     Given a relationship Married with Symmetric, Exclusive
     And these facts
       | a | (Married, b) |

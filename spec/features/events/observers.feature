@@ -151,7 +151,7 @@ Feature: Observers
       Then the events are o OnRemove b Npc
 
     @observers-56 @F41-153 @F41-154 @observers.trigger
-    Scenario: If every term has a fixed source, these entities cause the events
+    Scenario: If every term has a fixed source, the fixed sources cause the events
       Given a component Mass {value i32}
       And a tag Old
       And an entity Game
@@ -169,7 +169,7 @@ Feature: Observers
       Then the events are p OnAdd Game Mass, o OnRemove Game Mass
 
     @observers-57 @F41-154 @observers.trigger
-    Scenario: Each of several fixed sources causes events while the others match
+    Scenario: If there are several fixed sources, each causes events while the others match
       Given a tag Running
       And a relationship Plays
       And an entity Game
@@ -193,7 +193,7 @@ Feature: Observers
         | m | OnRemove | Crowd |         | leaving |
 
     @observers-58 @F41-153 @observers.trigger @observers.emit
-    Scenario: An event of the program reaches an observer of a fixed source if it is of that entity
+    Scenario: An event of the program reaches an observer of a fixed source only if the source is the entity of the event
       Given a tag Running
       And an entity Game
       And an entity Hit
@@ -207,7 +207,7 @@ Feature: Observers
       Then the events are o Hit Game, o Hit Game Running
 
     @observers-12 @QRY-009 @QRY-010
-    Scenario: An optional term causes no events, an alternative does
+    Scenario: An Optional term causes no events, an alternative of an Or chain does
       Given a tag A
       And a tag B
       And a tag C
@@ -295,7 +295,7 @@ Feature: Observers
       Then the events in order are o OnSet e Mass, p OnSet e (Mass, Npc)
 
     @observers-66 @QRY-009 @observers.on-set
-    Scenario: A copy of a tag is not set, a copy of a value is
+    Scenario: A copy of a tag causes no OnSet, a copy of a value does
       Given a tag Npc
       And a component Mass {value i32}
       And an entity base
@@ -312,7 +312,7 @@ Feature: Observers
         | p | OnSet | inst | Mass |
 
     @observers-23 @QRY-009 @observers.order
-    Scenario: One operation removes first, then adds, then sets
+    Scenario: The events of one operation are OnRemove first, then OnAdd, then OnSet
       Given a relationship Holds {amount i32} with Exclusive
       And an observer o is prepared for "(Holds, *)", on OnSet and OnRemove and OnAdd
       And these facts
@@ -407,7 +407,7 @@ Feature: Observers
   Rule: An observer lives until it is released
 
     @observers-51 @QRY-009
-    Scenario: Two observers cannot have one name until the first is released
+    Scenario: Two observers cannot have the same name until the first is released
       Given a tag A
       And an observer o is prepared for "A", on OnAdd
       When an observer o is prepared for "A", on OnRemove
@@ -470,7 +470,7 @@ Feature: Observers
       Then the events are none
 
     @observers-55 @QRY-009
-    Scenario: Taking and restoring a snapshot causes no events and keeps waiting ones
+    Scenario: Taking and restoring a snapshot causes no events and keeps events that were not read yet
       Given a tag A
       And an observer o is prepared for "A", on OnAdd and OnRemove
       And an entity e

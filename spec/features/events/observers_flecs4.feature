@@ -16,7 +16,7 @@ Feature: Observers of the query language
     Then the events are none
 
   @observers-61 @QRY-009 @QRY-010
-  Scenario: Variables join the observed pair with its conditions
+  Scenario: A variable connects the observed pair with conditions on its target
     Given a relationship Likes
     And a tag Npc
     And an observer o is prepared for "(Likes, $x), Npc($x)", on OnAdd and OnRemove

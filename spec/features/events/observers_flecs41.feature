@@ -74,7 +74,7 @@ Feature: Observers of Flecs 4.1
   Rule: Fixed sources cause events if there are no others
 
     @more-07 @F41-153 @F41-048 @observers.trigger
-    Scenario: A fixed source has events of ids that it inherits, and a Singleton of its own id
+    Scenario: A fixed source causes events for ids that it inherits, and a Singleton for its own id
       Given a component Mass {value i32} with (OnInstantiate, Inherit)
       And a component Time {value i32} with Singleton
       And an entity Game

@@ -107,7 +107,7 @@ Feature: Event propagation
         | m | OnRemove | inst |     | leaving   |
 
     @propagation-06 @REL-208
-    Scenario: An observer with self gets no events of bases
+    Scenario: An observer with self gets no events for inherited ids
       Given these facts
         | inst | (IsA, base) |
       And a tag Npc

@@ -7,7 +7,7 @@ Feature: Event propagation of the query language
       Given a component Mass {value i32} with (OnInstantiate, Inherit)
 
     @propagation-21 @F41-137 @F41-138 @F41-139
-    Scenario: A new instance has OnSet for each component that it newly inherits
+    Scenario: A new instance causes OnSet for each component that it newly inherits
       Given a component Speed {value i32} with (OnInstantiate, Inherit)
       And these facts
         | low  | Mass {value: 1}                   |
@@ -30,7 +30,7 @@ Feature: Event propagation of the query language
       Then the events are o OnSet inst Mass from low
 
     @propagation-22 @F41-141 @F41-142
-    Scenario: Setting a component of a base is OnSet of its instances, but for an observer with self
+    Scenario: Setting a component of a base causes OnSet for its instances, except for an observer with self
       Given these facts
         | inst | (IsA, base) |
       And an observer s is prepared for "Mass(self)", on OnAdd and OnSet and OnRemove

@@ -54,7 +54,7 @@ Feature: Clones, and instances with parts
         | + | twin | override Fast  |
 
     @copying-04 @prefab.clone
-    Scenario: The ids of a clone are added in type order with their consequences, and an id that a consequence removed is added again
+    Scenario: A clone gets its ids in type order, each with its consequences
       Given a relationship Married with Exclusive, Symmetric
       And a relationship In with Exclusive
       And a tag Docked
@@ -74,7 +74,7 @@ Feature: Clones, and instances with parts
         | - | Bob  | (Married, Ann)  |
 
     @copying-05 @prefab.clone
-    Scenario: A component, a reserved entity and a dead one are not copied
+    Scenario: A component, a reserved entity and a deleted entity cannot be cloned
       Given a component Mass {value i32}
       And an entity ship
       And an entity old
@@ -127,7 +127,7 @@ Feature: Clones, and instances with parts
       And the lookup of "Cockpit.Seat" from ship is seat
 
     @copying-12 @prefab.instantiate
-    Scenario: There is a handle for the copy of each part, the oldest part first
+    Scenario: An instance needs a handle for the copy of each part, the oldest part first
       Given a prefab Ship
       And an entity Hull
       And an entity Mast below Ship
@@ -141,7 +141,7 @@ Feature: Clones, and instances with parts
       And the parent of two is ship
 
     @copying-13 @prefab.instantiate
-    Scenario: What mentions the prefab or a part mentions its copy in the instance
+    Scenario: References to the prefab and its parts become references to the instance and its copies of the parts
       Given a component Aim {at entity, by entity}
       And a prefab Ship
       And an entity Gun below Ship
@@ -199,7 +199,7 @@ Feature: Clones, and instances with parts
   Rule: The copy of a part is an entity of its own
 
     @copying-21 @prefab.parts @F41-104
-    Scenario: The copy of a part is no prefab, and does not inherit from the part
+    Scenario: The copy of a part is not a prefab, and does not inherit from the part
       Given a component Mass {value i32}
       And a prefab Ship
       And an entity Gun below Ship

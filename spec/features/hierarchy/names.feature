@@ -43,7 +43,7 @@ Feature: Names and namespaces
     And the path of p from g is none
 
   @names-04 @REL-104
-  Scenario: Entities below different parents can have one name
+  Scenario: Entities below different parents can have the same name
     Given an entity c1 named "Child" below p1
     And an entity c2 named "Child" below p2
     And an entity c3 named "Child"
@@ -66,7 +66,7 @@ Feature: Names and namespaces
     And the lookup of "Nothing" from Room is none
 
   @names-06 @REL-104 @F41-164 @names.siblings
-  Scenario: Two siblings cannot have one name
+  Scenario: Two siblings cannot have the same name
     Given an entity a named "Child" below p
     And an entity b below p
     And an entity c named "Child"
@@ -120,7 +120,7 @@ Feature: Names and namespaces
     Then the lookup of "Bob" is f
 
   @names-18 @REL-103 @REL-118
-  Scenario: If a child dies with its parent, a root keeps the same name
+  Scenario: If a child is deleted with its parent, a root with the same name keeps it
     Given a tag Old
     And an entity child named "Bob" with Old
     And an entity parent with Old

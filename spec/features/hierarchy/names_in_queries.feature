@@ -57,7 +57,7 @@ Feature: Names in query text
       | 2nd  |
 
   @names-16 @text.names
-  Scenario Outline: Backquotes hold one name
+  Scenario Outline: Backquotes enclose exactly one name
     Given an entity c named "Bay" below hall
     And an entity b named "2nd" below c
     When a query queries <query>

@@ -140,7 +140,7 @@ Feature: Children of prefabs
   Rule: Prefab stays until a program removes it
 
     @spreading-21 @REL-102 @REL-118 @prefab.spreads
-    Scenario: A child that leaves, moves or loses its parent stays a prefab
+    Scenario: A child that leaves or moves, or whose parent loses Prefab, stays a prefab
       Given a prefab Ship
       And an entity Mast below Ship
       And an entity Sail below Ship
@@ -190,7 +190,7 @@ Feature: Children of prefabs
   Rule: Only ChildOf spreads Prefab
 
     @spreading-31 @REL-182
-    Scenario: An instance of a prefab becomes a prefab only below a prefab, or if Prefab is added to it
+    Scenario: An instance of a prefab becomes a prefab only below a prefab
       Given a prefab Ship
       And a prefab Fleet
       And a relationship Likes
@@ -202,7 +202,7 @@ Feature: Children of prefabs
       Then frigate owns Prefab
 
     @spreading-32 @REL-182 @REL-102
-    Scenario: A child of an instance is no prefab
+    Scenario: A child of an instance is not a prefab
       Given a prefab Ship
       And an entity frigate with (IsA, Ship)
       When an entity Mast below frigate

@@ -4,7 +4,7 @@ Feature: Slots of prefabs
   A part with (SlotOf, prefab) is a slot. Each instance has a pair whose relationship is the part and whose target is its own copy.
 
     @slots-01 @F41-105 @prefab.slots
-    Scenario: A slot of an instance leads to the instance's own copy of the part
+    Scenario: The target of a slot on an instance is the instance's own copy of the part
       Given a prefab Ship
       And an entity Cockpit below Ship
       And an entity Seat below Cockpit
@@ -59,7 +59,7 @@ Feature: Slots of prefabs
       And barrel2 does not own (SlotOf, Gun)
 
     @slots-04 @prefab.slots
-    Scenario: A clone of a part fills no slot, and keeps SlotOf of another entity
+    Scenario: A clone of a slot is another slot, and a copy keeps only SlotOf of other entities
       Given a prefab Ship
       And an entity Cockpit below Ship
       And these facts

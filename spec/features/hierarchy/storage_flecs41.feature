@@ -59,7 +59,7 @@ Feature: Hierarchies stored in tables and outside tables
         | DontFragment |
 
     @hierarchy-24 @F41-090 @order.cascade
-    Scenario Outline: A group of a cascade has the entities with the same depth as the given one
+    Scenario Outline: Iterating a group of a cascade returns the entities at the same depth as the given one
       Given these facts
         | ChildOf | <property>             |
         | ship    | Npc                    |

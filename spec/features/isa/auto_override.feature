@@ -62,7 +62,7 @@ Feature: Auto override
     Then other does not own Mass
 
   @override-05 @REL-118
-  Scenario: A mark ends when its base is cleared or its id is deleted
+  Scenario: A mark is removed when its base is cleared or an element of its id is deleted
     Given these facts
       | base  | Npc |
       | other | Npc |

@@ -128,7 +128,7 @@ Feature: Bases
       | base  | (Likes, Bank) |
 
   @bases-08 @REL-203 @acyclic.cycle
-  Scenario: An inherited pair closes no cycle
+  Scenario: An inherited pair does not count in the search for cycles
     Given a relationship In with Acyclic
     And these facts
       | base | (In, inst)  |

@@ -76,7 +76,7 @@ Feature: Component sharing by default
         | Rock  |
 
     @sharing-07 @REL-090
-    Scenario: Adding an inherited component starts with the inherited value
+    Scenario: An inherited component that is added starts with the inherited value
       When Frigate gets MaxSpeed
       Then the changes are
         | + | Frigate | MaxSpeed {value: 100} |

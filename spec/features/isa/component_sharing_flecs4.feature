@@ -97,7 +97,7 @@ Feature: Component sharing by instantiation traits
         | base  |
 
     @sharing-37 @REL-182 @REL-183 @REL-184 @REL-185
-    Scenario: An instance is no prefab, not disabled, and has neither name nor parent of its base
+    Scenario: An instance is not a prefab, not disabled, and has neither name nor parent of its base
       Given a prefab Base below P with Npc, Disabled
       And an anonymous entity inst with (IsA, Base)
       Then the ids of inst are (IsA, Base), Npc
@@ -107,7 +107,7 @@ Feature: Component sharing by instantiation traits
       And the parent of inst is none
 
     @sharing-38 @FQL-112 @inheritance.rule
-    Scenario: A change of the trait acts at once
+    Scenario: A change of the trait affects existing instances at once
       Given a tag Late
       And these facts
         | base | Late        |

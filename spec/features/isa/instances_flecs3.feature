@@ -91,7 +91,7 @@ Feature: Instances that inherit
       And inst has (Knows, Ann)
 
     @instances-10 @REL-229 @REL-230 @REL-090
-    Scenario: A mirrored pair starts with the inherited value and is removed alone
+    Scenario: A mirrored pair starts with the inherited value, and its removal leaves the inherited pair
       Given a relationship Trust {level i32} with Symmetric
       And these facts
         | base  | (Trust, Bob) {level: 5} |
@@ -317,7 +317,7 @@ Feature: Instances that inherit
       And one does not have (Bond, *)
 
     @instances-17 @REL-091 @REL-090 @REL-095
-    Scenario: A mark on an inherited id copies the value of that moment
+    Scenario: A marked id that the base inherits is copied with its value at that moment
       Given a component Mass {value i32}
       And these facts
         | top  | Mass {value: 7} |
@@ -332,7 +332,7 @@ Feature: Instances that inherit
       And the value of Mass on inst is {value: 7}
 
     @instances-16 @REL-088 @REL-182 @toggle.entity
-    Scenario: A disabled list and its instance can be queried
+    Scenario: Disabling a list disables neither its instance nor the entities that it names
       Given these facts
         | a | T |
         | b | T |

@@ -57,7 +57,7 @@ Feature: Instances that get copies
     And Ann does not have (Knows, base)
 
   @instances-34 @FQL-112 @REL-137
-  Scenario: A copied id with a policy deletes the instance that owns it
+  Scenario: Deleting an id with (OnDelete, Delete) deletes an instance that owns a copy of it
     Given a tag Temporary with (OnDelete, Delete)
     And these facts
       | old  | (IsA, base) |
@@ -84,7 +84,7 @@ Feature: Instances that get copies
     Then the value of Mass on late is {value: 0}
 
   @instances-36 @FQL-112 @REL-095
-  Scenario: An instance of an instance copies from it and shares with its base
+  Scenario: An instance of an instance copies ids from its base, and inherits shared ids from the base's base
     Given a component Mass {value i32}
     And a component Shared {value i32} with (OnInstantiate, Inherit)
     And these facts

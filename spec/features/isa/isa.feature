@@ -38,7 +38,7 @@ Feature: The IsA relationship
       | GrannySmith |
 
   @isa-04 @REL-084
-  Scenario: A subset of a subset is a subset without having the pair itself
+  Scenario: A subset of a subset is a subset, although it does not own the pair
     Then GrannySmith owns (IsA, Apple)
     And GrannySmith does not own (IsA, Fruit)
     And the ids of GrannySmith are (IsA, Apple)
@@ -57,7 +57,7 @@ Feature: The IsA relationship
       | GrannySmith | (IsA, Fruit) | yes   |
 
   @isa-06 @REL-086 @REL-102
-  Scenario: Other relationships can be transitive, and not all are
+  Scenario: Other relationships are transitive only with the property Transitive
     Given these facts
       | Manhattan | (LocatedIn, NewYork) |
       | NewYork   | (LocatedIn, USA)     |

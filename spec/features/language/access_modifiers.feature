@@ -30,7 +30,7 @@ Feature: Access modifiers of the language
         | a rule         | inout  |
         | a query        | none   |
 
-  Rule: Without a modifier each field of each row has the default
+  Rule: Without a modifier each field of each row has the default access
 
     @language-92 @FQL-051 @FQL-052 @FQL-053 @F41-117
     Scenario Outline: The default access is inout for an owned component and in for a shared one

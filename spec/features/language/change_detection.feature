@@ -50,7 +50,7 @@ Feature: Change detection
     And query all has changed
 
   @language-289 @changes.tables
-  Scenario Outline: A row of an Or chain depends on the values of the alternative that matched
+  Scenario Outline: A query has changed if the value of the alternative that matched has changed
     Given a component Link {to entity}
     And a component Mass {kg f32}
     And an entity Left

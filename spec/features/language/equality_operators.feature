@@ -69,7 +69,7 @@ Feature: Equality operators with other terms
         | T, $this == "Foo", (ChildOf, p)          |
 
     @language-214 @FQL-126 @FQL-131 @F41-120
-    Scenario: Several comparisons combine, in a chain too
+    Scenario: Several comparisons can be combined, also in an Or chain
       When a query queries '$this == "Foo" || $this == "Bar", T'
       Then the result is, in any order
         | $this | fields | 1.set |

@@ -1,7 +1,7 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: The query language: inheritance and transitivity
 
-  Rule: A term for a component finds its instances, unless it says self
+  Rule: A term for a component also matches its subclasses, unless it says self
 
     Background:
       Given these facts
@@ -13,7 +13,7 @@ Feature: The query language: inheritance and transitivity
         | tree       | Wood        |
 
     @language-61 @FQL-115 @FQL-116 @F41-022 @F41-130
-    Scenario Outline: Every kind of query finds instances of a component
+    Scenario Outline: Every kind of query finds entities with a subclass of the component
       When <kind> queries "Unit"
       Then the result is, in any order
         | $this | 1          |
@@ -28,7 +28,7 @@ Feature: The query language: inheritance and transitivity
         | a rule         |
 
     @language-62 @FQL-117 @FQL-118 @FQL-119
-    Scenario Outline: self on a component excludes its instances
+    Scenario Outline: self on a component excludes its subclasses
       When <kind> queries "Unit|self"
       Then the result is, in any order
         | $this | 1    |
@@ -51,7 +51,7 @@ Feature: The query language: inheritance and transitivity
         | a rule         |
 
     @language-63 @FQL-115
-    Scenario: A component can have instances by default
+    Scenario: A component can have subclasses by default
       Given a component Base {n i32}
       And a component Derived {n i32}
       When Derived gets (IsA, Base)

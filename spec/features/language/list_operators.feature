@@ -63,7 +63,7 @@ Feature: Lists with pairs, inheritance and other sources
       | a rule         |
 
   @language-223 @FQL-039 @FQL-115
-  Scenario Outline: An id in a list matches instances of that id
+  Scenario Outline: An id in a list matches subclasses of that id
     Given these facts
       | B  | (IsA, A) |
       | e5 | B        |

@@ -33,7 +33,7 @@ Feature: Prefabs in queries of the language
       | a rule         |
 
   @language-278 @F41-092
-  Scenario Outline: Prefabs above, as a fixed source and as another variable are matched
+  Scenario Outline: A prefab matches as a fixed source, as the value of another variable and above the entity
     Given a relationship Near with Traversable
     And these facts
       | base | Npc, Prefab               |
@@ -78,7 +78,7 @@ Feature: Prefabs in queries of the language
       | a rule         |
 
   @language-280 @F41-096 @F41-099
-  Scenario: A field has the entity from which a component is inherited, and an auto override adds a component that the prefab lacks
+  Scenario: A field reports the entity that owns an inherited component, and an auto override adds a component that the base lacks
     Given a component Mass {value i32} with (OnInstantiate, Inherit)
     And a component Speed {value i32}
     And these facts
@@ -96,7 +96,7 @@ Feature: Prefabs in queries of the language
       | + | late | Speed {value: 0} |
 
   @language-284 @F41-116
-  Scenario: A field of another entity splits no table into entities
+  Scenario: A term with a fixed source does not split a batch
     Given a component Mass {value i32}
     And these facts
       | a    | Mass {value: 1} |

@@ -117,7 +117,7 @@ Feature: Properties of relationships under every operator
         | a cached query |
         | a rule         |
 
-  Rule: Components and relationships find their instances
+  Rule: Terms match subclasses of their components and relationships
 
     Background:
       Given these facts

@@ -48,7 +48,7 @@ Feature: The self flag
       | town  | (In, land) |
 
   @itself-53 @FQL-117 @FQL-119
-  Scenario: self on the first element excludes instances of the component
+  Scenario: self on the first element excludes subclasses of the relationship
     When a query queries "In|self($this, land)"
     Then the result is, in any order
       | $this | 1                     |

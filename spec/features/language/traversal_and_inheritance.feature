@@ -41,7 +41,7 @@ Feature: Traversal and inheritance
         | a filter       | DependsOn(up IsA, *)              |
 
     @uninherited-52 @FQL-112 @FQL-113
-    Scenario Outline: Behind a wildcard only inherited ids are found on a base
+    Scenario Outline: A wildcard or variable as the component finds only inherited ids on a base
       When <kind> queries "Shared(up IsA)"
       Then the result is, in any order
         | $this | 1                |
@@ -63,7 +63,7 @@ Feature: Traversal and inheritance
         | a cached query |
 
     @uninherited-53 @FQL-112 @FQL-113
-    Scenario Outline: A cached query follows the trait that holds now
+    Scenario Outline: A prepared query follows changes of the trait
       Given <kind> u is prepared for "Shared(up IsA)"
       When Shared gets (OnInstantiate, Override)
       And query u is iterated

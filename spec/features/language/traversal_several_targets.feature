@@ -85,7 +85,7 @@ Feature: Traversal with several targets
       | a rule         |
 
   @language-243 @FQL-102 @QRY-472
-  Scenario Outline: Traversal ends at the first entity with any match, whatever the variable must be
+  Scenario Outline: Traversal ends at the first entity with any match, even if a preset variable needs another value
     When <kind> queries "Likes($this|up In, $who)"
     Then the result is, in any order
       | $this | $who | 1                     |
@@ -151,7 +151,7 @@ Feature: Traversal with several targets
       | a rule         |
 
   @language-274 @FQL-102
-  Scenario Outline: Traversal that includes the entity itself ends at the entity if $this can be the target
+  Scenario Outline: self|up ends at the entity itself if it has a target that $this can be
     Given an entity mold with Prefab
     And these facts
       | port | (Likes, a), (Likes, b), (Likes, c), (Likes, d) |

@@ -10,7 +10,7 @@ Feature: Unset variables
       | cyd  | Person, (Likes, wolf)              |
       | dan  | Person                             |
 
-  Rule: A variable that every alternative has takes the values of all of them
+  Rule: A variable that occurs in every alternative takes the values of all of them
 
     @language-201 @FQL-021 @FQL-126 @QRY-218 @operator.or
     Scenario Outline: For each value of a variable the first alternative that matches counts

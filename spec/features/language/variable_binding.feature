@@ -33,7 +33,7 @@ Feature: Variable binding
         | a rule         | ?Lost($x), Fast($y), Tows($y, $x)    |
 
     @binding-02 @FQL-149 @FQL-153
-    Scenario Outline: If no variable is left unset all terms constrain
+    Scenario Outline: If no variable is left unset, no term is ignored
       When <kind> queries "<query>"
       Then the result is, in any order
         | $this | $x    | $y  |

@@ -63,7 +63,7 @@ Feature: The query language: wildcards
       | a rule         |
 
   @language-24 @FQL-054 @FQL-059 @FQL-060
-  Scenario Outline: * as a component gives a result for each id that is no pair
+  Scenario Outline: * as a component gives a result for each id that is not a pair
     When <kind> queries "Position, *"
     Then the result is, in any order
       | $this | 2        |
@@ -100,7 +100,7 @@ Feature: The query language: wildcards
       | a rule         |
 
   @language-26 @FQL-066 @FQL-067 @FQL-068 @FQL-069
-  Scenario Outline: _ gives one result and reports *
+  Scenario Outline: _ gives one result for each entity, and its field shows *
     When <kind> queries "(Likes, _)"
     Then the result is, in any order
       | $this | 1.id       | 1.set |
@@ -120,7 +120,7 @@ Feature: The query language: wildcards
       | a rule         |
 
   @language-27 @FQL-070 @FQL-071
-  Scenario Outline: Several _ still give one result
+  Scenario Outline: Several _ still give one result for each entity
     When <kind> queries "(Likes, _), (Eats, _)"
     Then the result is, in any order
       | $this | 1.id       | 2.id      |

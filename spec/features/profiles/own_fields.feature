@@ -14,7 +14,7 @@ Feature: An engine's own profile
 
     @profile:single=flecs-3+multi_target:no
     @own-02 @compare.own-profile
-    Scenario: A new target replaces the old one
+    Scenario: If an entity may have one target of a relationship, a new target replaces the old one
       Given these facts
         | Bob | (Likes, Alice) |
       And an entity Carl
@@ -41,7 +41,7 @@ Feature: An engine's own profile
 
     @profile:held=flecs-3+panic:held
     @own-04 @compare.own-profile
-    Scenario: A policy Panic forbids a deletion only while something has the id
+    Scenario: A policy Panic forbids a deletion only while an entity has the id
       Given a tag Treasure with (OnDelete, Panic)
       And a tag Coin with (OnDelete, Panic)
       And Bob gets Treasure
@@ -90,7 +90,7 @@ Feature: An engine's own profile
 
     @profile:sticky=flecs-3+properties:sticky
     @own-05 @compare.own-profile
-    Scenario: A property acts after it was removed
+    Scenario: If properties are sticky, a property still acts after it was removed
       Given a relationship MarriedTo with Symmetric
       And MarriedTo is not Symmetric
       When Bob gets (MarriedTo, Alice)
@@ -98,14 +98,14 @@ Feature: An engine's own profile
 
     @profile:prefabs=flecs-3+prefab_children:own
     @own-06 @compare.own-profile
-    Scenario: A child of a prefab is no prefab
+    Scenario: A child of a prefab is not a prefab
       Given a prefab Ship
       And an entity Hull below Ship
       Then Hull does not have Prefab
 
     @profile:bare=flecs-3+instantiation:DontInherit
     @own-07 @compare.own-profile
-    Scenario: An id that declares no rule is not inherited
+    Scenario: If ids are not inherited by default, an id needs an inheritance rule to be inherited
       Given these facts
         | Fruit | Edible       |
         | Apple | (IsA, Fruit) |

@@ -73,7 +73,7 @@ Feature: Acyclic relationships
     Then it fails with cycle
 
   @acyclic-07 @REL-203
-  Scenario: A new parent is checked against the hierarchy after the move
+  Scenario: A new parent is checked for cycles against the current parents, not against earlier ones
     Given these facts
       | b | (ChildOf, a) |
       | c | (ChildOf, b) |
@@ -85,7 +85,7 @@ Feature: Acyclic relationships
     Then it fails with cycle
 
   @acyclic-08 @REL-203 @REL-205 @F41-059
-  Scenario: A traversable relationship is acyclic without the property
+  Scenario: A traversable relationship is acyclic even without the property Acyclic
     Given a relationship In with Traversable
     And these facts
       | a | (In, b) |

@@ -41,7 +41,7 @@ Feature: Combined properties
         | + | g | (R, A) |
 
     @together-03 @REL-229 @REL-232
-    Scenario: With can add a symmetric pair, and a mirror brings its own With
+    Scenario: With can add a symmetric pair, and With also acts on the mirror
       Given a relationship Knows with Symmetric
       And a relationship Loves with (With, Knows)
       And a relationship Married with Symmetric, (With, Likes)
@@ -131,7 +131,7 @@ Feature: Combined properties
   Rule: Symmetric combines with every property
 
     @together-11 @REL-229 @REL-230 @REL-212
-    Scenario Outline: A new pair ends the former pair of both sides
+    Scenario Outline: A new symmetric pair replaces the former pairs of both entities
       Given a relationship Married with Symmetric, <property>
       And these facts
         | a | (Married, b) |

@@ -57,7 +57,7 @@ Feature: Properties act where they are owned
       Then i has Npc
 
     @together-24 @REL-212 @REL-214
-    Scenario: The relationship as a tag or as a target is not limited by Exclusive
+    Scenario: Exclusive does not limit the relationship as a tag or as a target
       Given a relationship Married with Exclusive
       When e gets (Married, a)
       And e gets Married
@@ -122,7 +122,7 @@ Feature: Properties act where they are owned
   Rule: A property acts where it is owned
 
     @together-31 @REL-164 @REL-187 @REL-194
-    Scenario: A term for a base relationship follows its transitivity, a term for its instance does not
+    Scenario: A term for a transitive relationship follows pairs of its subclasses, a term for a subclass is not transitive
       Given a relationship Bond with Transitive, Reflexive
       And these facts
         | Marriage | (IsA, Bond)   |
@@ -172,7 +172,7 @@ Feature: Properties act where they are owned
       Then it fails with one_of
 
     @together-33 @REL-220 @REL-227 @REL-224
-    Scenario Outline: A relationship with one target works with sources, scopes, lists, groups and parents
+    Scenario Outline: An Exclusive or Union relationship works with sources, scopes, lists, groups and parents
       Given a relationship In with <properties>
       And an entity x
       And an entity y

@@ -58,7 +58,7 @@ Feature: Query kinds that resolve relationships
       | Old   |
 
   @support-05 @QRY-580
-  Scenario Outline: Filters and cached queries do not find instances of a component
+  Scenario Outline: Filters and cached queries do not match subclasses of a component
     When <kind> queries "Unit"
     Then the result is, in any order
       | $this |
@@ -70,7 +70,7 @@ Feature: Query kinds that resolve relationships
       | a cached query |
 
   @support-06 @QRY-580 @QRY-582
-  Scenario: A rule finds instances of a component
+  Scenario: A rule matches subclasses of a component
     When a rule queries "Unit"
     Then the result is, in any order
       | $this | 1         |

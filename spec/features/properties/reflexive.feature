@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: A reflexive term works under every operator
 
-  Rule: A reflexive relationship holds of every entity and itself
+  Rule: A reflexive relationship relates every entity to itself
 
     @reflexive-01 @REL-195 @REL-196 @REL-198 @QRY-608 @QRY-610 @QRY-611 @QRY-613 @QRY-615
     Scenario: IsA is reflexive
@@ -49,7 +49,7 @@ Feature: A reflexive term works under every operator
       Then the result is empty
 
     @reflexive-03 @QRY-609 @REL-194
-    Scenario: A variable finds every entity itself
+    Scenario: The value of a variable can be the entity itself
       Given a relationship R with Reflexive
       And these facts
         | a | (R, b), T |
@@ -95,7 +95,7 @@ Feature: A reflexive term works under every operator
         | Rock  | no    |
 
     @reflexive-06 @REL-194
-    Scenario: Only queries answer reflexively, has and targets do not
+    Scenario: Only queries match reflexively, has and targets do not
       Given these facts
         | Oak | (IsA, Tree) |
       Then Tree does not have (IsA, Tree)

@@ -199,7 +199,7 @@ Feature: Sparse and DontFragment
       | DontFragment |
 
   @storage-07 @F41-012 @F41-013 @F41-014 @F41-015 @sparse.no-effect
-  Scenario: DontFragment limits neither monitors and targets nor operators and inheritance
+  Scenario: DontFragment does not limit monitors, targets, operators or inheritance
     Given a tag Hot with DontFragment
     And a relationship In with DontFragment, Transitive
     And these facts

@@ -136,7 +136,7 @@ Feature: Traversable relationships
         | a cached query |
 
     @traversable-12 @QRY-009 @QRY-373 @REL-207
-    Scenario: Removing and adding Traversable are events of observers that traverse
+    Scenario: Removing or adding Traversable causes events for observers that traverse
       Given an observer o is prepared for [{"first":"Hot","src":{"trav":{"flags":["self","up"],"rel":"In"}}}], on OnAdd and OnRemove
       When In is not Traversable
       Then the events are

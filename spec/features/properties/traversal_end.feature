@@ -24,7 +24,7 @@ Feature: The end of a traversal
         | oak   | ann  | (Likes, ann) from grove |
 
     @nearest-02 @QRY-368 @traversal.end @variables.values
-    Scenario: A search with a variable passes over reserved targets
+    Scenario: A search with a variable skips reserved targets
       Given these facts
         | oak | (Likes, Module) |
       When a query queries [{"first":"Likes","second":"$who","src":{"trav":{"flags":["up"],"rel":"ChildOf"}}}]
@@ -56,7 +56,7 @@ Feature: The end of a traversal
         | leaf  | Likes | (Likes, Likes) from grove |
 
     @nearest-04 @QRY-368
-    Scenario: A prefab is no value of $this, unless the query names Prefab
+    Scenario: A prefab cannot be the value of $this, unless the query names Prefab
       Given a prefab plan
       And these facts
         | oak   | (Likes, plan) |
@@ -71,7 +71,7 @@ Feature: The end of a traversal
         | $this | 1                      |
         | plan  | (Likes, plan) from oak |
 
-  Rule: The start is tested as with self, transitive and reflexive matches included
+  Rule: The start is tested like a source with self, transitive and reflexive matches included
 
     @nearest-11 @QRY-388 @QRY-609
     Scenario: A reflexive relationship ends the search at the start
@@ -169,7 +169,7 @@ Feature: The end of a traversal
       Then the result is empty
 
     @nearest-22 @QRY-386 @QRY-593 @QRY-609 @traversal.self
-    Scenario: self on the source still finds instances of the component, and their instances
+    Scenario: (IsA, Fruit) with self on the source still finds Fruit, its instances and their instances
       Given these facts
         | Apple       | (IsA, Fruit) |
         | GrannySmith | (IsA, Apple) |

@@ -58,7 +58,7 @@ Feature: Union relationships and any target
         | e     | (Movement, *) from a | Npc from a |
 
     @union-33 @REL-228 @QRY-581
-    Scenario: Pairs of a base and of its instances count as one match
+    Scenario: Pairs of the relationship and of its subclasses count as one match
       Given a relationship Swims {depth i32} with (IsA, Movement)
       And these facts
         | a | (Swims, Lake), (Swims, Sea) |
@@ -108,7 +108,7 @@ Feature: Union relationships and any target
         | child | (Movement, *) from a |
 
     @union-36 @REL-228 @QRY-009
-    Scenario: Events and ids name the pair
+    Scenario: Events and the ids of an entity name the pair
       Given an observer o is prepared for "(Movement, *)", on OnAdd and OnRemove
       When a gets (Movement, Walking)
       Then the events are o OnRemove a (Movement, Running) and o OnAdd a (Movement, Walking)

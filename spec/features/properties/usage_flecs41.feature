@@ -224,7 +224,7 @@ Feature: Traits that limit where an entity may be used in ids
   Rule: Inheritable changes no answer
 
     @usage-21 @F41-021 @F41-023 @F41-024 @F41-025 @usage.inheritable
-    Scenario Outline: A query finds instances of a component that are made later
+    Scenario Outline: A query matches subclasses of a component that are made later
       Given <unit>
       And a query q is prepared for "Unit"
       When Melee gets (IsA, Unit)
@@ -242,7 +242,7 @@ Feature: Traits that limit where an entity may be used in ids
   Rule: Only ids with CanToggle can be disabled
 
     @toggles-21 @F41-001 @F41-003 @toggle.trait
-    Scenario: Only ids of an entity with CanToggle can be switched
+    Scenario: An id can be disabled only if its first element has CanToggle
       Given a component Mass {value i32}
       And these facts
         | a | Mass {value: 1}, (Likes, b) |
@@ -269,7 +269,7 @@ Feature: Traits that limit where an entity may be used in ids
       Then the result is empty
 
     @toggles-22 @F41-004 @F41-006
-    Scenario: A toggle is no component and moves no entity
+    Scenario: A toggle is not an id, and does not move the entity to another table
       Given a tag Armed with CanToggle
       And these facts
         | a | Npc, Armed |
@@ -295,7 +295,7 @@ Feature: Traits that limit where an entity may be used in ids
         | b     |
 
     @toggles-23 @toggle.trait
-    Scenario: An id that is off stays off while CanToggle is gone
+    Scenario: A disabled id stays disabled while CanToggle is removed
       Given a tag Armed with CanToggle
       And these facts
         | a | Armed |

@@ -132,7 +132,7 @@ Feature: Batches and instancing
         | ent_2  | Mass {value: 30}, Position |
 
     @batch-11 @QRY-440 @QRY-441 @QRY-442 @QRY-443 @QRY-444 @QRY-445 @QRY-394 @QRY-395 @QRY-397 @iterate.instanced
-    Scenario Outline: Without instancing, entities with a shared field are in batches of one
+    Scenario Outline: Without instancing, each entity with a shared field is a batch of its own
       When <kind> queries "Position, Mass", with batches, with values
       Then the result is, in any order
         | $this  | 2              | 2.value     | batch |

@@ -15,10 +15,10 @@ Feature: Change detection
     Then query q has changed
     When query q is iterated
 
-  Rule: A query has changed until it is iterated again
+  Rule: After a change, a query counts as changed until it is iterated
 
     @changes-01 @QRY-484 @QRY-503 @QRY-504 @QRY-505 @QRY-510 @QRY-511 @QRY-516
-    Scenario: A query has changed until it is iterated
+    Scenario: A query counts as changed until it is iterated, however often it is asked
       Then query q has not changed
       When e1 gets Position {x: 10}
       Then query q has changed
@@ -190,7 +190,7 @@ Feature: Change detection
         | e3    | yes     |
 
     @changes-18 @QRY-508
-    Scenario: A query that may write its own component is always changed
+    Scenario: Iterating a query that may write its own component changes it, unless the loop writes nothing
       Given a cached query w is prepared for "Position"
       Then query w has changed
       When query w is iterated
@@ -227,7 +227,7 @@ Feature: Change detection
       And query u has not changed
 
     @changes-20 @QRY-485 @QRY-500
-    Scenario: If an entity enters the table of a matched source, that is no change
+    Scenario: An entity that enters or leaves the table of a matched source is not a change
       Given these facts
         | Game | Mass {kg: 1} |
       And a cached query f is prepared for "[in] Position, [in] Mass(Game)"

@@ -2,7 +2,7 @@
 Feature: Component inheritance works under every operator
 
   @inheritance-01 @QRY-013 @QRY-581 @QRY-582 @QRY-588 @facts.subclasses
-  Scenario: A query for a component finds its instances
+  Scenario: A query for a component finds entities with a subclass of it
     Given these facts
       | MeleeUnit  | (IsA, Unit) |
       | RangedUnit | (IsA, Unit) |
@@ -26,7 +26,7 @@ Feature: Component inheritance works under every operator
       | tree  |
 
   @inheritance-02 @QRY-581 @query.rows
-  Scenario: An entity with several instances of a component is returned once
+  Scenario: An entity with several subclasses of a component is returned once
     Given an entity Unit
     And an entity MeleeUnit
     And an entity Knight
@@ -59,7 +59,7 @@ Feature: Component inheritance works under every operator
       | b     | Melee | {hp: 2, reach: 3} |
 
   @inheritance-04 @QRY-584 @QRY-585
-  Scenario: A final component has no instances to find
+  Scenario: A final component cannot have subclasses
     Given a tag Unit with Final
     When Sub gets (IsA, Unit)
     Then it fails with final
@@ -72,7 +72,7 @@ Feature: Component inheritance works under every operator
       | b     |
 
   @inheritance-05 @QRY-581
-  Scenario: A cached query follows the IsA pair
+  Scenario: A prepared query follows changes of the IsA pair
     Given these facts
       | MeleeUnit | (IsA, Unit) |
       | a         | MeleeUnit   |
@@ -88,7 +88,7 @@ Feature: Component inheritance works under every operator
       | b     | RangedUnit |
 
   @inheritance-06 @QRY-581
-  Scenario: A term matches instances of its relationship, but not of its target
+  Scenario: A term matches subclasses of its relationship, but not of its target
     Given these facts
       | Loves | (IsA, Likes)   |
       | Apple | (IsA, Fruit)   |
@@ -106,14 +106,14 @@ Feature: Component inheritance works under every operator
       | c     |
 
   @inheritance-07 @QRY-580
-  Scenario: has does not find instances of a component
+  Scenario: has does not match subclasses of a component
     Given these facts
       | MeleeUnit | (IsA, Unit) |
       | a         | MeleeUnit   |
     Then a does not have Unit
     And a has MeleeUnit
 
-  Rule: A term reports the pair that the entity has, also if its relationship is an instance
+  Rule: A term reports the pair that the entity has, also if its relationship is a subclass
 
     Background:
       Given an entity Likes

@@ -64,7 +64,7 @@ Feature: Queries for components
         | "Position, Velocity, Position"                                                |
 
     @components-04 @QRY-029
-    Scenario: A cached query keeps up with the world
+    Scenario: A cached query follows changes of the world
       Given a cached query q is prepared for "Position, Velocity"
       When e1 gets Velocity {x: 10}
       And e2 loses Position
@@ -82,7 +82,7 @@ Feature: Queries for components
       Then the result is empty
 
     @components-05 @QRY-005 @QRY-026 @QRY-006
-    Scenario: A query can be created at any time, for components of any age
+    Scenario: A query can be created before or after others, for old and new components
       Given a filter old is prepared for "Position"
       When a component Late {n i32}
       And these facts

@@ -189,7 +189,7 @@ Feature: Grouping and cascade
         | 2     | other   |
 
     @cascade-03 @QRY-562 @QRY-566 @QRY-567
-    Scenario: The order follows the hierarchy, and a key orders one depth
+    Scenario: Rows are ordered by depth, and a key orders rows of the same depth
       Given these facts
         | draw   | System, (DependsOn, move)  |
         | input  | System                     |

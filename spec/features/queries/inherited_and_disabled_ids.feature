@@ -13,7 +13,7 @@ Feature: Inherited and disabled ids in queries
         | lone      | Armor, Mark                                        |
 
     @having-01 @QRY-133 @QRY-143 @QRY-389 @QRY-390
-    Scenario Outline: A wildcard finds each inherited id once, and one exclusive target
+    Scenario Outline: A wildcard finds each inherited id once, and only one target of an exclusive relationship
       When <kind> queries "Mark, *"
       Then the result is, in any order
         | $this | 1    | 2                    |
@@ -48,7 +48,7 @@ Feature: Inherited and disabled ids in queries
         | a rule         |
 
     @having-02 @QRY-581 @QRY-598 @QRY-611
-    Scenario: A term finds instances of an inherited component, and all bases
+    Scenario: A term matches an inherited subclass of its component, and (IsA, $b) finds all bases
       When a rule queries "Mark, Unit"
       Then the result is, in any order
         | $this | 2                   |

@@ -96,7 +96,7 @@ Feature: List operators
       | NOT \| type_list |
 
   @lists-07 @QRY-290 @QRY-291
-  Scenario: A list can have only the access modifier none
+  Scenario: The only access modifier that a list can have is none
     When a filter queries "[in] AND | type_list"
     Then it fails with invalid
     When a filter queries "[none] AND | type_list"
@@ -105,7 +105,7 @@ Feature: List operators
       | a     |
 
   @lists-08 @QRY-288 @list.nested
-  Scenario Outline: A list as an id of another list counts as an id
+  Scenario Outline: A list that is an id of another list counts as one id
     Given a prefab inner with Mass, Velocity
     And these facts
       | e | Position, Velocity, Mass |

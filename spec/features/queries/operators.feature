@@ -41,7 +41,7 @@ Feature: Operators
         | c     | 3      | Position | Velocity | Mass |
 
     @or-03 @QRY-224 @QRY-228
-    Scenario Outline: A chain can be text, terms or both
+    Scenario Outline: A chain can be written as text or as terms
       When a filter queries <query>
       Then the result is, in any order
         | $this | 1     | 2    |

@@ -45,7 +45,7 @@ Feature: The self flag on the source
       | town  |
 
   @itself-03 @QRY-386 @QRY-581
-  Scenario: self on the source keeps component inheritance
+  Scenario: self on the source does not exclude subclasses of the relationship
     Given these facts
       | Near | (IsA, In)     |
       | shed | (Near, house) |

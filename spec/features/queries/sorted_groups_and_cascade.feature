@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Sorted groups and cascade
 
-  Rule: An inherited key sorts inside of groups
+  Rule: An inherited key sorts within groups
 
     Background:
       Given a component Depth {value i32}
@@ -153,7 +153,7 @@ Feature: Sorted groups and cascade
         | a rule         |
 
     @batch-32 @QRY-395 @QRY-444 @QRY-447
-    Scenario Outline: A shared Optional field splits a batch into single entities, an unset one does not
+    Scenario Outline: Without instancing, a shared Optional field splits a batch into single entities, an unset one does not
       When <kind> queries "Position, ?Mass", with batches
       Then the result is, in any order
         | $this | 2              | batch |

@@ -48,7 +48,7 @@ Feature: Relationship traversal
         | loose | -                  |
 
     @traversal-04 @QRY-387 @QRY-388 @traversal.self-up
-    Scenario: up skips the entity itself, self|up prefers it
+    Scenario: up skips the entity itself, self|up tries it first
       When a filter queries "Position(up(ChildOf))"
       Then the result is, in any order
         | $this | 1                  |
@@ -243,7 +243,7 @@ Feature: Relationship traversal
         | a cached query |
         | a rule         |
 
-  Rule: Traversal works where the manual does not support it yet
+  Rule: Traversal works in the cases that the manual calls unsupported
 
     @traversal-16 @QRY-404 @traversal.kinds
     Scenario: Rules have traversal too

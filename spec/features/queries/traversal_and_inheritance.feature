@@ -72,7 +72,7 @@ Feature: Traversal and inheritance
         | inst  | (IsA, base) |
 
     @uninherited-04 @QRY-376
-    Scenario: If a wildcard or variable is the component, each id is found by its own property
+    Scenario: If a wildcard or variable is the component, each id follows its own property
       When a filter queries "*(inst:up)"
       Then the result is, in any order
         | $this | 1               |
@@ -128,7 +128,7 @@ Feature: Traversal and inheritance
         | inst  |
 
     @uninherited-07 @QRY-376
-    Scenario Outline: A cached query follows the property that holds now
+    Scenario Outline: A prepared query follows changes of the property
       Given <kind> u is prepared for "Plain(up)"
       And <kind> s is prepared for "Plain(self|up)"
       When Plain is DontInherit

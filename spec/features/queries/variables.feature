@@ -257,7 +257,7 @@ Feature: Variables
         | a rule         |
 
     @variables-19 @QRY-465 @QRY-472
-    Scenario: $This is preset as $this is
+    Scenario: Presetting $This presets $this
       When a rule queries "SpaceShip, (DockedTo, $Location)", with $This = Lander
       Then the result is, in any order
         | $this  | $Location |
@@ -267,10 +267,10 @@ Feature: Variables
       When a rule queries "SpaceShip", with $this = Lander and $This = Lander
       Then it fails with invalid
 
-  Rule: The values of a variable in place of an id are single ids
+  Rule: A variable in place of a whole id takes only single ids as values
 
     @variables-17 @variables.component
-    Scenario Outline: The value of a variable in place of an id is never the relationship of a pair
+    Scenario Outline: A variable in place of a whole id never takes the relationship of a pair
       Given these facts
         | Ferry | (IsA, Freight), Hull |
       When a rule queries <query>

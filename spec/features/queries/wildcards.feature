@@ -15,7 +15,7 @@ Feature: Wildcards and pairs in queries
         | h | (Eats, Cats)                                                                                |
 
     @wildcards-01 @QRY-129 @QRY-130 @QRY-131 @QRY-133 @QRY-134 @wildcard.single
-    Scenario Outline: * as a component gives a row for each id that is no pair
+    Scenario Outline: * as a component gives a row for each id that is not a pair
       When <kind> queries "*"
       Then the result is, in any order
         | $this | 1        | 1.value |

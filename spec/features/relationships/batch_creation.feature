@@ -23,7 +23,7 @@ Feature: Creating several entities in one operation
     And the parent of Dan is none
 
   @several-03 @REL-212
-  Scenario: The last of two targets of an exclusive relationship stays, in each
+  Scenario: If two targets of an exclusive relationship are given, each new entity keeps the last
     Given a relationship Likes
     And Likes is Exclusive
     And an entity Ann together with Bob with (Likes, Ale) and (Likes, Tea)
@@ -31,7 +31,7 @@ Feature: Creating several entities in one operation
     And the ids of Bob are (Likes, Tea)
 
   @several-04 @REL-229
-  Scenario: A symmetric pair of several new entities gives its target a mirror to each
+  Scenario: If several new entities get a symmetric pair, the target gets a mirror for each
     Given a relationship Likes
     And Likes is Symmetric
     And an entity Zoe
@@ -48,7 +48,7 @@ Feature: Creating several entities in one operation
     Then it fails with exists
 
   @several-06 @entities.batch
-  Scenario: An id cannot mention an entity of the same operation
+  Scenario: The ids cannot mention an entity that the same operation creates
     Given a relationship Likes
     When the operation {"op":"entity","entity":"Ann","more":["Bob"],"ids":[["Likes","Bob"]]}
     Then it fails with unresolved

@@ -35,7 +35,7 @@ Feature: The lifecycle of pairs
     Then the ids of e are e, R, (R, e)
 
   @again-03 @REL-030 @REL-029 @REL-031
-  Scenario: Deleting a target in the middle moves the later targets down
+  Scenario: Deleting a target lowers the index of each later target
     Given an entity a
     And an entity b
     And an entity c
@@ -158,7 +158,7 @@ Feature: The lifecycle of pairs
     Then it fails with exists
 
   @again-10 @REL-029 @REL-030 @REL-282 @QRY-009
-  Scenario: Targets come in order of creation, also if a number is used again
+  Scenario: Targets come in order of creation, even if a new entity has the number of a deleted one
     Given an anonymous entity spare
     And an entity x
     And a relationship Likes

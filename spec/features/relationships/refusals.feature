@@ -47,7 +47,7 @@ Feature: Refusals and their codes
         | {"op":"restore","as":"nothing"}                               | unresolved |
 
     @refused-02 @REL-118 @REL-003
-    Scenario: A pair with a deleted element is not found
+    Scenario: A pair with a deleted element is not found, and removing it does nothing
       Given an entity gone
       And these facts
         | e | (R, gone), gone, Npc |
@@ -71,7 +71,7 @@ Feature: Refusals and their codes
   Rule: Unknown names and wildcards are reported first, then deleted entities, then refusals of the world
 
     @refused-03 @REL-003 @REL-175 @errors.order
-    Scenario Outline: If an operation fails for several reasons the first is reported
+    Scenario Outline: If an operation fails for several reasons, the first in this order is reported
       Given an entity gone
       And an entity e
       And a tag T
@@ -160,7 +160,7 @@ Feature: Refusals and their codes
         | {"op":"disable","entity":"ChildOf","id":"Exclusive"}             |
 
     @refused-07 @REL-077 @REL-122 @entities.reserved
-    Scenario: An id that a reserved entity was given can be removed
+    Scenario: An id that was added to a reserved entity can be removed
       Given a tag T
       When IsA gets T
       And ChildOf gets (R, T), (Q, T)

@@ -155,7 +155,7 @@ Feature: A world that is saved and loaded
         | Bob   |
 
     @reload-09 @reload.ends
-    Scenario: Observers and waiting events are gone
+    Scenario: Observers, and events that were not read yet, are gone
       Given an entity Bob
       And an entity Npc
       And an observer o is prepared for "Npc", on OnAdd and OnRemove

@@ -56,7 +56,7 @@ Feature: The IsA relation
         | a filter | Artwork[self\|all\|subset](This[self\|superset]) |
 
     @beta-isa-03 @SET-273 @sets.first
-    Scenario Outline: Without all the first subset that matches counts
+    Scenario Outline: Without the keyword all, only the first subset that matches counts
       Given these facts
         | Nightwatch | Painting, Portrait |
       When <kind> queries "Artwork[self|subset]"
@@ -257,7 +257,7 @@ Feature: The IsA relation
         | my_spaceship | MaxSpeed from SpaceShip | Velocity |
 
     @beta-isa-25 @SET-278
-    Scenario Outline: Without all only the nearest base matches, with all every base matches
+    Scenario Outline: Without the keyword all only the nearest base matches, with it every base matches
       Given these facts
         | OldShip  | Shield              |
         | NewShip  | (IsA, OldShip), Shield |

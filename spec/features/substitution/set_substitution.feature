@@ -32,7 +32,7 @@ Feature: Set substitution
         | a rule         |
 
     @beta-sets-02 @SET-227 @SET-240 @sets.text
-    Scenario Outline: Parent is short for the supersets along ChildOf, and This is the start
+    Scenario Outline: parent is short for the supersets along ChildOf, and This is the start
       When <kind> queries "<query>"
       Then the result is, in any order
         | $this  | 1                  |
@@ -180,7 +180,7 @@ Feature: Set substitution
         | a filter |
         | a rule   |
 
-  Rule: Without all the first match ends the search
+  Rule: Without the keyword all, the first match ends the search
 
     Background:
       Given a component Transform {x f32}
@@ -191,7 +191,7 @@ Feature: Set substitution
         | Rover  | Transform, (ChildOf, Moon)   |
 
     @beta-sets-21 @SET-238 @SET-239 @sets.first
-    Scenario Outline: A substitution for all gives every match
+    Scenario Outline: A substitution with all gives every match
       When <kind> queries "Transform(super(ChildOf))"
       Then the result is, in any order
         | $this  | 1                     |
@@ -224,7 +224,7 @@ Feature: Set substitution
         | a rule   |
 
     @beta-sets-22 @SET-239
-    Scenario Outline: A downward substitution for all returns the tree below
+    Scenario Outline: A downward substitution with all returns the tree below
       When <kind> queries "Transform(all|sub(ChildOf))"
       Then the result is, in any order
         | $this  | 1                     |
@@ -239,7 +239,7 @@ Feature: Set substitution
         | a rule   |
 
     @beta-sets-23 @SET-238 @sets.subject-search
-    Scenario Outline: Every value of a wildcard has a first match of its own
+    Scenario Outline: The search for the first match is made separately for each value of a wildcard
       Given a relationship PartOf with Acyclic
       And these facts
         | Far  | (Likes, Pears)                |
@@ -323,7 +323,7 @@ Feature: Set substitution
         | a rule         |
 
     @beta-sets-33 @SET-218 @SET-239 @SET-242
-    Scenario Outline: An object that is substituted for all gives every match
+    Scenario Outline: An object that is substituted with all gives every match
       When <kind> queries "(Likes, Cid[all|super(PartOf)])"
       Then the result is, in any order
         | $this | 1            |

@@ -16,7 +16,7 @@ Feature: Sorted queries
         | E4 | Velocity, Position {x: 5} |
 
     @beta-sorting-01 @SET-071 @SET-074 @SET-088 @SET-092 @SET-093
-    Scenario: The order jumps between tables
+    Scenario: Entities of several tables are sorted together
       When a cached query queries "Position", ordered by Position, with values
       Then the result is, in order
         | $this | 1.value |

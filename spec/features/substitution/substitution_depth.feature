@@ -13,7 +13,7 @@ Feature: Depth of a substitution
         | Rover  | (ChildOf, Base)          |
 
     @beta-depth-01 @SET-232 @SET-233 @sets.depth
-    Scenario Outline: A maximum ends the search
+    Scenario Outline: A maximum depth ends the search
       When <kind> queries "Position(super(ChildOf, 1))"
       Then the result is, in any order
         | $this  | 1                  |
@@ -42,7 +42,7 @@ Feature: Depth of a substitution
         | a rule         |
 
     @beta-depth-02 @SET-232 @SET-234
-    Scenario Outline: A minimum skips the nearest entities
+    Scenario Outline: A minimum depth skips the nearest entities
       When <kind> queries "Position(super(ChildOf, 2, 4))"
       Then the result is, in any order
         | $this | 1                 |
