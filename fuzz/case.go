@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// caseGenerators has the generators of [DecodeCase]: four for each profile that is built, three of
-// which make mostly valid operations.
+// caseGenerators has the generators of [DecodeCase]: four for each built-in profile, three of which
+// make mostly valid operations.
 var caseGenerators = sync.OnceValue(func() (all []*Generator) {
 	for _, p := range spec.Profiles() {
 		biased := New(p, Operations(1000))

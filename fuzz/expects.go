@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// otherMakers has the weights that generate operations whose steps have other names.
+// otherMakers maps operations to the weights that generate them, if the weight does not have the
+// name of the operation.
 var otherMakers = map[spec.OpKind]string{
 	spec.OpComponent:   "entity",
 	spec.OpReset:       "teardown",
@@ -22,8 +23,8 @@ var otherMakers = map[spec.OpKind]string{
 	spec.OpReorder:     "fragment.arranged",
 }
 
-// anySet lists the weights of all sets. The features of implied sets have the same weights, because
-// elements have implied sets only in profiles with sets.
+// anySet lists the weights of all sets. They also generate the features of implied sets
+// (FeatOwnFirst and so on), because elements have implied sets only in profiles with sets.
 var anySet = keysOf("set")
 
 // featureMakers has the weights that generate a query feature. Any one of them is enough.

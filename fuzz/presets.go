@@ -134,8 +134,8 @@ var presets = []preset{
 
 // stories returns weights with which most operations belong to fragments, and no fragment is rare.
 // Fragments whose default weight is 0 are left out: they are for large worlds, or steps play them.
-// Steps that only those fragments need have a higher weight, and steps that most fragments contain
-// have a lower one.
+// Rare steps, such as teardown and define, have a higher weight than by default, and steps that
+// most fragments contain, such as add and remove, have a lower one.
 func stories() map[string]int {
 	weights := map[string]int{
 		"fragment": 150, "add": 130, "remove": 80, "query": 120, "set": 50, "invalid": 50, "teardown": 8, "reload": 8,

@@ -8,13 +8,14 @@ import (
 	"github.com/relspec/relspec/fuzz/content"
 )
 
-// A swarm omits random features and patterns from each trace. The others then occur more often, and
-// worlds without observers, toggles or non-fragmenting pairs exercise the fast paths of an engine
-// (Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012).
+// A swarm omits random features and fragments from each trace. The others then occur more often,
+// and worlds without observers, toggles or non-fragmenting pairs exercise the fast paths of an
+// engine (Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012).
 
-// A swarm omits each feature and each pattern with probability 1/n. The preset stories omits fewer
-// features, because its fragments need several features together. But it often omits a feature that
-// would make an engine leave its fast paths for the rest of a trace (slowing).
+// A swarm omits each feature with probability 1/featureOut and each fragment with probability
+// 1/patternOut. A swarm of the preset stories omits each feature with probability 1/storyOut, because
+// its fragments need several features together. If a feature makes an engine leave its fast paths for
+// the rest of a trace (slowing), the probability is 1/slowingOut.
 const (
 	featureOut = 3
 	patternOut = 2
@@ -24,8 +25,8 @@ const (
 
 var slowing = []string{"changes", "toggles"}
 
-// swarmed returns the generator of a preset without some features and patterns, which depend on the
-// seed. The keys that the preset sets keep their weights and the features that they need.
+// swarmed returns the generator of a preset without some features and fragments, which depend on
+// the seed. Keys that the preset sets keep their weights, and no feature that they need is omitted.
 func (g *Generator) swarmed(seed uint64) *Generator {
 	random := rand.New(rand.NewPCG(seed, 0x737761726d)) //nolint:gosec // it draws traces
 	o, preset := g.options, g.options.weights

@@ -157,8 +157,8 @@ func DefaultFeatures(p spec.Profile) Features {
 	return all.Within(&p)
 }
 
-// FeaturesOf returns the features that an implementation declares, for the world or for some kind of
-// query. Generate these features to test the implementation alone.
+// FeaturesOf returns the features that an engine declares, for the world or for some kind of query.
+// Use it for traces that run on this engine only; other engines may support more.
 func FeaturesOf(info *spec.Info) Features {
 	var f Features
 	for _, flag := range featureFlags {

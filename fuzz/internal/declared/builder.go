@@ -35,7 +35,8 @@ type builder struct {
 	observers                      []string
 }
 
-// Build makes the operations of a trace: it ends when the source is spent, or the trace is long enough.
+// Build makes the operations of a trace. The trace ends when the source is spent, or when it has
+// Operations operations.
 func Build(o Options, src Source) []spec.Entry {
 	world := edges.New()
 	b := &builder{Options: o, Draft: draft.New(src, o.Operations, world.Expect), world: world}
@@ -70,7 +71,8 @@ func (b *builder) prologue() {
 	}
 }
 
-// repopulate makes an entity if there are few.
+// repopulate makes an entity if fewer than Min, or fewer than two, are alive. It reports whether it
+// did.
 func (b *builder) repopulate() bool {
 	if len(b.world.Live) >= max(b.Min, 2) {
 		return false

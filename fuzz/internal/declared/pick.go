@@ -55,8 +55,8 @@ func (b *builder) corpse() spec.Handle {
 
 func (b *builder) relationship() edges.Relationship { return from(b, b.world.Relationships) }
 
-// relationshipWith returns a relationship that a test holds for: one that exists, or a new one with
-// the given declaration.
+// relationshipWith returns an existing relationship for which fits returns true or, if there is
+// none, a new one with the given declaration.
 func (b *builder) relationshipWith(fits func(*spec.Declaration) bool, d spec.Declaration) edges.Relationship {
 	all := b.world.Relationships
 	start := b.below(len(all))

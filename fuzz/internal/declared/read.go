@@ -131,7 +131,7 @@ func (b *builder) prepare() { b.hold(b.query()) }
 
 func (b *builder) hold(q *spec.Query) int { return b.Hold(q, nil, maxHeld, 0) }
 
-// iterate asks a prepared query, and half of the time the same query built now.
+// iterate runs a prepared query and, half of the time, the same query as a one-shot query.
 func (b *builder) iterate() {
 	if len(b.Held) == 0 {
 		b.prepare()

@@ -22,7 +22,7 @@ func does(kinds ...spec.OpKind) []spec.OpKind { return kinds }
 // steps lists the kinds of operation, with their weights.
 var steps []step
 
-func init() { // they refer to themselves by patterns
+func init() {
 	steps = []step{
 		{Choice{"set", 260, does(spec.OpSet, spec.OpRelationship, spec.OpComponent), ""}, (*builder).connect},
 		{Choice{"set_component", 60, does(spec.OpSet), ""}, (*builder).setComponent},

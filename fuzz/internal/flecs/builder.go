@@ -53,11 +53,11 @@ type builder struct {
 type step struct {
 	choice
 	run func(*builder)
-	is  calm // a trace with this restriction omits the step
+	is  calm // a trace that omits one of these kinds omits the step
 }
 
-// calm is a set of restrictions: which operations a trace omits. For example, worlds become dense
-// if nothing is removed, and dense worlds reveal other bugs.
+// calm is a set of kinds of operations that a trace omits. Without removals, for example, the world
+// becomes dense, and dense worlds reveal other bugs.
 type calm uint8
 
 const (
@@ -123,8 +123,9 @@ var steps = [...]step{
 	{choice{"sets", 24, func(f *Features) bool { return f.Substitution }}, (*builder).querySets, 0},
 }
 
-// Build makes the operations of a trace: it ends when the source is spent, or the trace is long
-// enough. choose makes a choice of one of [Groups].
+// Build makes the operations of a trace. The trace ends when the source is spent, or when it has
+// Operations operations. choose is called with an index in [Groups] and returns the index of a
+// choice.
 func Build(o *Options, src Source, choose func(group int) int) []spec.Entry {
 	b := newBuilder(o, src, choose)
 	b.mix = steps[:]

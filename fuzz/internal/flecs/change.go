@@ -3,7 +3,7 @@ package flecs
 import "github.com/relspec/relspec/spec"
 
 // remove removes an id that the entity probably owns. Sometimes it uses a wildcard. In profiles with
-// sticky properties it plays the fragment past one time in three.
+// sticky properties it plays the fragment "past" one time in three.
 func (b *builder) remove() {
 	if b.Profile.StickyProperties && b.oneIn(3) {
 		b.play(fragmentNamed("past"))

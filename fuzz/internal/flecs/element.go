@@ -59,9 +59,8 @@ func (b *builder) second(f fact) spec.Ref {
 	}
 }
 
-// fewRows limits the elements of a query that are not constants. Once a query has more of them,
-// further elements are mostly constants, because the number of rows grows exponentially with the
-// others.
+// fewRows limits the wildcards and variables of a query, because the number of rows grows
+// exponentially with them. Once a query has more, further elements are mostly constants.
 const fewRows = 2
 
 // element returns a constant, a wildcard or a variable.

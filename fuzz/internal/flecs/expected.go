@@ -37,5 +37,5 @@ func (b *builder) isFinal(e ref) bool { return b.isFlat() && e >= 0 || b.world.I
 // isFlat reports whether this trace has no instances.
 func (b *builder) isFlat() bool { return b.calm&withoutInstances != 0 }
 
-// isSound reports whether an entity and the elements of an id are alive, so that none is a wildcard.
+// isSound reports whether an entity and the elements of an id are alive. Wildcards are not alive.
 func (b *builder) isSound(e ref, f fact) bool { return b.world.IsAlive(e) && b.world.IsSound(f) }

@@ -40,8 +40,8 @@ var isProperty = func() map[spec.Handle]bool {
 	return out
 }()
 
-// fact returns the value of an id of the template. It returns false if a name has no value or the trace
-// does not have the property.
+// fact returns the value of an id of the template. It returns false if a name has no value, or if
+// the trace does not use a property in the id.
 func (s *playback) fact(id spec.ID) (fact, bool) {
 	if !id.IsPair() {
 		return s.named(id.First)
@@ -75,7 +75,7 @@ func (s *playback) named(h spec.Handle) (fact, bool) {
 	return single(r), r != unknown
 }
 
-// oneOfThese draws an id, and a member of a list.
+// oneOfThese draws an id. If the id is the name of a list, it draws a member of the list.
 func (s *playback) oneOfThese(ids []spec.ID) (fact, bool) {
 	id := ids[s.pick(len(ids))]
 	if list := s.holes[id.First].list; len(list) > 0 && !id.IsPair() {
@@ -93,8 +93,8 @@ func (s *playback) entity(h spec.Handle) (ref, bool) {
 	return f.First, ok && !f.IsPair()
 }
 
-// facts converts ids to current entities. It returns false if the trace lacks one, or if an element
-// is dead.
+// facts returns the values of ids of the template. It returns false if an id has no value, or if an
+// element is dead.
 func (s *playback) facts(ids []spec.ID) ([]fact, bool) {
 	all := true
 	out := make([]fact, len(ids))
@@ -228,7 +228,7 @@ func readDeclaration(f *fragment, p []string) (action, error) {
 	}, err
 }
 
-// withMember returns a component with a member that names an entity, or nobody.
+// withMember returns a component with a member of type entity, or none.
 func (b *builder) withMember() ref {
 	for _, c := range b.world.Of[roleComponent] {
 		if slices.ContainsFunc(b.world.Members(single(c)), func(m spec.Member) bool { return m.Type == spec.Entity }) {
@@ -293,8 +293,9 @@ func (s *playback) declareCopy(instance bool, name, from, copies string) bool {
 	return s.bind(name, single(root))
 }
 
-// several lists n entities: any alive ones, or always the first plain ones, so that several fragments
-// make a dense world of the same few entities.
+// several lists n entities. If living is set, they are any alive entities. Otherwise they are
+// always the first plain ones, so that several fragments make a dense world of the same few
+// entities.
 func (s *playback) several(n int, living bool) []fact {
 	all, start := s.world.Live, 0
 	if living {

@@ -197,8 +197,8 @@ func readAs[T any](f *fragment, productions []production[T], text string) (read 
 	return read, false, nil
 }
 
-// grammar has the productions of lines that are not steps of scenarios, of values of names, and of
-// conditions.
+// grammar has the productions of three kinds of text: lines that are not steps of scenarios, values
+// of names, and conditions.
 type grammar struct {
 	lines      []production[action]
 	values     []production[value]

@@ -104,7 +104,7 @@ func readFragments(files fs.FS, productions *grammar) ([]*fragment, error) {
 // textLine is a line that is not blank. Text after a head such as "1 in 4:" becomes a separate line
 // below the head. Text after "-" has the indentation of the lines that follow it.
 type textLine struct {
-	number, indent int // ten for each space
+	number, indent int // indent has ten for each space
 	text           string
 }
 

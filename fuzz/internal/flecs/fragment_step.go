@@ -124,7 +124,7 @@ func (s *playback) filled(from *spec.Operation) (spec.Operation, bool) {
 	return op, ok
 }
 
-// texts replaces the names in a path whose values are texts.
+// texts replaces each name in a path by its value, if the value is a text.
 func (s *playback) texts(path string) string {
 	return namesInPath.ReplaceAllStringFunc(path, func(name string) string {
 		return cmp.Or(s.holes[spec.Handle(name)].text, name)

@@ -20,7 +20,7 @@ func (b *builder) hold(q *spec.Query, variables []string) int {
 	return b.Hold(q, variables, maxHeld, 1)
 }
 
-// iterate asks a prepared query, and one time in four the same query built now.
+// iterate runs a prepared query and, one time in four, the same query as a one-shot query.
 func (b *builder) iterate() {
 	if len(b.Held) == 0 {
 		b.prepare()
@@ -58,7 +58,8 @@ func (b *builder) iterateHeld(h draft.Held, vars map[string]spec.Handle) {
 	b.emit(op)
 }
 
-// cascades reports whether a query has a cascade, so that an entity names a group (order.cascade).
+// cascades reports whether a query has a cascade. The argument group of its iteration is then any
+// entity, and selects the depth of that entity (order.cascade).
 func cascades(q *spec.Query) (yes bool) {
 	q.Walk(func(t *spec.Term) { yes = yes || t.Src.Trav != nil && t.Src.Trav.Flags&spec.TravCascade != 0 })
 	return yes

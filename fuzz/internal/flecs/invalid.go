@@ -40,7 +40,8 @@ func (b *builder) corpse() ref {
 	return dead[len(dead)-1-b.below(min(4, len(dead)))]
 }
 
-// deadQuestions are operations on an entity with their other arguments.
+// deadQuestions lists operations that are refused, or find nothing, for a dead entity or a
+// wildcard. give sets the arguments other than the entity.
 var deadQuestions = [...]struct {
 	kind spec.OpKind
 	give func(*builder, *spec.Operation)
@@ -76,7 +77,7 @@ func (b *builder) readTheDead() {
 	b.emit(b.deadQuestion(b.below(len(deadQuestions)), e))
 }
 
-// deadQuestion returns the n-th question about an entity.
+// deadQuestion returns the n-th operation of deadQuestions for an entity.
 func (b *builder) deadQuestion(n int, e ref) spec.Operation {
 	op := b.op(deadQuestions[n].kind, e)
 	if give := deadQuestions[n].give; give != nil {
@@ -199,8 +200,8 @@ func (b *builder) wrongValue() {
 	b.emit(op)
 }
 
-// changeReserved makes a change that is not allowed for reserved entities (entities.reserved), or
-// reads one.
+// changeReserved makes a change that reserved entities do not allow (entities.reserved), or reads a
+// reserved entity.
 func (b *builder) changeReserved() {
 	k := b.world.Words
 	e := [...]ref{k.IsA, k.ChildOf, k.Prefab, k.Transitive}[b.below(4)]

@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// setName gives one of few names, or the entity's handle, or takes the name away.
+// setName sets a name from a small pool or the entity's handle as its name, or removes the name.
 func (b *builder) setName() {
 	w := b.world
 	e := b.subject()

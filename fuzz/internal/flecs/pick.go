@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The functions of this file read one byte where possible. If operations should be valid, they
-// return existing entities and ids, otherwise any.
+// The functions of this file read one byte where possible. They return existing entities and ids.
+// In traces that ignore validity, they sometimes return any handle or id.
 
 // from returns an element of a list that is not empty.
 func (b *builder) from(list []ref) ref { return list[b.below(len(list))] }
@@ -16,8 +16,8 @@ func (b *builder) number() ref {
 	return b.world.Words.Of(expected.Numbers[b.below(len(expected.Numbers))])
 }
 
-// subject returns the entity that an operation is about: mostly a plain one, sometimes any of the
-// user's.
+// subject returns the entity that an operation is about: mostly a plain one, sometimes any entity
+// of the user.
 func (b *builder) subject() ref {
 	w := b.world
 	c := int(b.Next())

@@ -22,7 +22,7 @@ func (b *builder) typed() (ref, fact) {
 	return e, single(b.of(roleComponent))
 }
 
-// set sets a component or the data of a pair, adding it where it is not owned.
+// set sets a component or the data of a pair, often one that the entity already owns.
 func (b *builder) set() {
 	e, f := b.typed()
 	if b.oneIn(3) {
