@@ -16,8 +16,8 @@ import (
 
 // peer is a program of tools/peers that runs the benchmarks of fast/bench on another engine. It
 // answers "list" with their names, and "NAME N MILLISECONDS" with "NAME N LEAST CHECK BYTES", where
-// LEAST is the time per operation in ns, and BYTES is the growth of the heap per N. If there are two
-// versions of an engine, the better figure counts.
+// LEAST is the shortest time per operation in ns, and BYTES is the growth of the heap per N. If
+// there are two versions of an engine, the better figure counts.
 type peer struct {
 	engine string // the first word of the title
 	title  string // the engine and its version

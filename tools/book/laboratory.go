@@ -19,8 +19,8 @@ import (
 
 const ours = "github.com/relspec/relspec/"
 
-// Mutated returns the packages in which mutants are evidence: those of the model, and the parsers of
-// query text.
+// Mutated returns the packages whose mutants can be evidence: those of the model, and the parsers
+// of query text.
 func Mutated() []string {
 	return []string{
 		ours + "model", ours + "model/proof", ours + "model/rules", ours + "model/rules/events",
@@ -47,7 +47,7 @@ type Laboratory struct {
 	units     map[string][]int           // units of each clause
 	shares    map[uint16]int             // how many clauses reach a mutant
 	cited     map[string]words           // by "file function"
-	among     map[string]*mutation.Point // those of examples, by their key
+	among     map[string]*mutation.Point // the mutants of examples, by their keys
 
 	tests   *mutation.Instrumented // nil before the first use
 	folders map[string]*mutation.Tests
@@ -264,7 +264,8 @@ func (l *Laboratory) example(ctx context.Context, clause string, id uint16) (str
 	return "", nil
 }
 
-// others counts the other clauses whose examples fail with a change of the model, up to a number.
+// others counts the other clauses whose examples fail with a change of the model. It stops at
+// limit.
 func (l *Laboratory) others(ctx context.Context, e *Evidence, limit int) (int, error) {
 	p := e.Point(l.examples.Points)
 	if p == nil { // a mutant of AlsoMutated, which no example reaches

@@ -188,7 +188,7 @@ func share(part, of int) string {
 	return fmt.Sprintf("%5d of %5d = %5.1f %%", part, of, 100*float64(part)/float64(max(of, 1)))
 }
 
-// add adds the counts of from to to. A key with several joined declarations counts for each of them.
+// add increases the counts in to by those in from. A key such as "a+b" counts for a and for b.
 func add(to, from map[string]int) {
 	for by, n := range from {
 		for id := range strings.SplitSeq(by, "+") {

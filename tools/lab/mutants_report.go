@@ -36,7 +36,8 @@ type mutantsReport struct {
 	Found   int      `json:"found"`
 	ByTwin  int      `json:"found_by_twin"` // found by the twin; Found includes them
 	Median  float64  `json:"median_s"`      // seconds to detection
-	// Within is the median number of operations until detection, counting campaigns without a finding.
+	// Within is the median number of operations until detection. A campaign without a finding
+	// counts with all its operations.
 	Within  uint64 `json:"median_operations"`
 	Reduced int    `json:"reduced_to_10"`     // findings that were reduced to 10 operations or fewer
 	Largest int    `json:"largest_reduction"` // operations

@@ -25,8 +25,8 @@ type Mutant struct {
 	Where   string // file and line of the patch
 }
 
-// Released lists the mutants that represent bugs of releases, and one mutant for each other class
-// of such bugs.
+// Released lists the mutants that rebuild bugs of releases, and the mutants that stand for a class
+// of which no bug of a release is known.
 func Released() []Mutant {
 	return slices.DeleteFunc(slices.Clone(All()), func(m Mutant) bool { return m.From() == "" })
 }

@@ -20,7 +20,7 @@ const (
 	Counting    Operator = "increment-decrement"   // ++ to --, and back
 	Negatives   Operator = "invert-negatives"      // -a to a
 	LoopControl Operator = "invert-loopctrl"       // break to continue, and back
-	Removal     Operator = "remove-statement"      // a call or an assignment to nothing
+	Removal     Operator = "remove-statement"      // a call or an assignment is removed
 	Returned    Operator = "invert-result"         // return true to return false, and back
 )
 

@@ -34,8 +34,9 @@ type attempted struct {
 	unit   int
 }
 
-// The limits of a worker. With a mutant a unit may take some more steps than without, and no unit may
-// take minutes. Before the first answer the worker creates its units.
+// The limits of a worker. If a unit takes n steps without a mutant, it may take fewestSteps +
+// moreSteps*n with one. probeLimit is the time for a unit with a mutant. coverLimit is the time for
+// the first answer, for which the worker creates its units, and for a unit without a mutant.
 const (
 	moreSteps   = 20
 	fewestSteps = 300_000

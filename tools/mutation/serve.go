@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/tools/mutation/schemata"
 )
 
-// Unit is something that a worker can run, on all mutants and on none.
+// Unit is a check that a worker can run with any mutant, or without a mutant.
 type Unit struct {
 	Name string
 	// Run returns the first error that it finds, or "". Every call must give the same result. Run must not

@@ -141,7 +141,7 @@ func (t *Tests) Detect(ctx context.Context, id uint16) (string, error) {
 	return by, err
 }
 
-// fails is Detect, and also returns the output of the tests if there was a failure.
+// fails is like Detect, and also returns the output of the tests if there was a failure.
 func (t *Tests) fails(ctx context.Context, id uint16) (by, out string, _ error) {
 	var names []string
 	limit := testLimit

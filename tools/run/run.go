@@ -27,8 +27,8 @@ func Output(ctx context.Context, folder string, env []string, name string, args 
 	return string(out), nil
 }
 
-// Go runs a subcommand of go in a folder. The compiler reads each replaced file from another one; the
-// list of these is written to the file overlay.
+// Go runs a subcommand of go in a folder. replaced maps source files to the files that the compiler
+// reads instead. Go writes this map to the file overlay, for the flag -overlay.
 func Go(ctx context.Context, folder, overlay string, replaced map[string]string, verb string, args ...string) error {
 	text, err := json.Marshal(map[string]map[string]string{"Replace": replaced})
 	if err != nil {

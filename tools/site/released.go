@@ -66,7 +66,7 @@ func replay(root string, transcripts []*transcript.Transcript) (*released, error
 	return r, nil
 }
 
-// engines returns rows of the board, one per version.
+// engines returns rows of the table of engines, one per version.
 func (r *released) engines() []engine {
 	var rows []engine
 	for _, version := range slices.Sorted(maps.Keys(r.report.Files)) {

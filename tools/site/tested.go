@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// engine is a row of the board.
+// engine is a row of the table of engines.
 type engine struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
@@ -52,8 +52,8 @@ type engineFailure struct {
 
 var statementID = regexp.MustCompile(spec.StatementPattern)
 
-// tested returns the tested engines, with Flecs and Tecs by their transcripts, and the failures by the
-// statements that they concern.
+// tested returns the failures, by the statements that they concern, and the rows of all tested
+// engines. The rows of Flecs and Tecs come from their transcripts.
 func tested(root string, released *released) (failures map[string][]engineFailure, all []engine, err error) {
 	all = released.engines()
 	pages, err := filepath.Glob(filepath.Join(root, "adapters", "*", "known*.yaml"))
