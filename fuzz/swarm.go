@@ -13,9 +13,9 @@ import (
 // engine (Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012).
 
 // A swarm omits each feature with probability 1/featureOut and each fragment with probability
-// 1/patternOut. A swarm of the preset stories omits each feature with probability 1/storyOut, because
-// its fragments need several features together, but features that make an engine leave its fast paths
-// for the rest of a trace (slowing) with probability 1/slowingOut.
+// 1/patternOut. A swarm of the preset stories omits each feature with probability 1/storyOut,
+// because its fragments need several features together, but features that make an engine leave its
+// fast paths for the rest of a trace (slowing) with probability 1/slowingOut.
 const (
 	featureOut = 3
 	patternOut = 2
