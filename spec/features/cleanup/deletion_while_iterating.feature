@@ -53,7 +53,7 @@ Feature: Deletion while a query is iterated
     And p does not have *
 
   @deletion-03 @QRY-100 @REL-118 @iterate.iterators
-  Scenario: An entity that is deleted before its batch is not iterated
+  Scenario: An iterator returns entities whose tag was deleted before their batch, a later iterator does not
     When Npc is deleted
     And iterator i is advanced
     Then the result is, in any order

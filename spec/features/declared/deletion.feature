@@ -85,7 +85,7 @@ Feature: Deletion and declared relationships
       And Swan is alive
 
     @despawn-05 @TECS-077 @TECS-146
-    Scenario: Dense and sparse relationships cascade in the same way
+    Scenario: Dense relationships cascade in the same way as sparse ones
       Given a relationship Parent with exclusive, reverse_index, cascade_delete
       And these facts
         | Duckling | (Parent, Duck)     |

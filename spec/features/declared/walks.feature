@@ -96,7 +96,7 @@ Feature: Walks along declared relationships
       And the descendants of Bob along Likes are Alice and Carl
 
     @walks-16 @TECS-086 @TECS-088
-    Scenario: A walk with a depth reaches every entity on a path of at most that length
+    Scenario: A walk with a maximum depth reaches an entity if at least one path to it is short enough
       Given a relationship Likes with reverse_index
       And these facts
         | Bob  | (Likes, Alice)              |

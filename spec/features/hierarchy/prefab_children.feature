@@ -155,7 +155,7 @@ Feature: Children of prefabs
       Then Flag owns Prefab
 
     @spreading-22 @REL-131
-    Scenario: A child whose parent is deleted stays a prefab
+    Scenario: A child that left its prefab stays a prefab when the former parent is deleted
       Given a prefab Ship
       And an entity Mast below Ship
       When ChildOf gets (OnDeleteTarget, Remove)

@@ -22,7 +22,7 @@ Feature: Names and scopes while the hierarchy changes
       And the lookup of "p.Child" is none
 
     @moves-02 @REL-104 @REL-122
-    Scenario: Two entities with the same name cannot move below the same parent
+    Scenario: Two entities with the same name cannot both move to the root
       Given an entity p
       And an entity q
       And an entity a named "Child" below p

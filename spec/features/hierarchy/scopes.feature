@@ -29,7 +29,7 @@ Feature: Scopes
     Then the answer is none
 
   @scope-03 @REL-112 @REL-115
-  Scenario: After the scope is restored new entities are no longer its children
+  Scenario: After the scope is left, new entities are not its children
     Given an entity parent
     When the scope is parent
     And an entity child

@@ -257,10 +257,10 @@ Feature: Variable binding
       When a query queries "Fast, $x != tug || Lost($x)"
       Then the result is empty
 
-  Rule: Cached queries follow the same rules
+  Rule: Prepared queries follow the same rules
 
     @binding-31 @FQL-149 @QRY-052
-    Scenario Outline: A cached query notices when a variable gains or loses a value
+    Scenario Outline: A prepared query notices when a variable gains or loses a value
       Given <kind> q is prepared for "?Lost($x), Tows($y, $x), Fast($y), $z == $y"
       When query q is iterated
       Then the result is, in any order

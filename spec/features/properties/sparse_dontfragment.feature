@@ -175,7 +175,7 @@ Feature: Sparse and DontFragment
       | Sparse       |
 
   @storage-06 @F41-010 @F41-011 @F41-051 @sparse.no-effect
-  Scenario Outline: Lists and batches treat an id with Sparse or DontFragment like any other
+  Scenario Outline: Ids with Sparse or DontFragment are listed and make batches like any other id
     Given a component Mass {value i32} with <property>
     And these facts
       | a | Npc |

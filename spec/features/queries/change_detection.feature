@@ -28,7 +28,7 @@ Feature: Change detection
       And query q has not changed
 
     @changes-02 @QRY-502 @QRY-503
-    Scenario: Iterating before the first question detects nothing
+    Scenario: Change detection begins at the first question, so an earlier iteration does not count
       Given a cached query late is prepared for "[in] Position"
       When query late is iterated
       Then query late has changed

@@ -94,7 +94,7 @@ Feature: Filters and cached queries
         | e     | {kg: 5} | {x: 5}  |
 
     @kinds-13 @QRY-648
-    Scenario Outline: A cached query follows a component of a parent
+    Scenario Outline: A prepared query follows a component of a parent
       Given these facts
         | parent | Position {x: 9}     |
         | c1     | (ChildOf, parent)   |

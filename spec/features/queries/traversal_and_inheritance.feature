@@ -55,7 +55,7 @@ Feature: Traversal and inheritance
         | Disabled(inst:self\|up)  |
 
     @uninherited-03 @QRY-376 @QRY-386 @QRY-389
-    Scenario: Only up, self|up and cascade traverse
+    Scenario: A term without flags, or with self alone, does not count as a traversal
       When a filter queries "Marker"
       Then the result is, in any order
         | $this | 1      |
@@ -87,7 +87,7 @@ Feature: Traversal and inheritance
       Then the result is empty
 
     @uninherited-05 @QRY-376 @QRY-581
-    Scenario: An instance of a component follows its own property
+    Scenario: A subclass of a component follows its own property
       Given these facts
         | Melee  | (IsA, Unit)              |
         | Ranged | (IsA, Unit), DontInherit |

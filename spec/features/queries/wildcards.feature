@@ -97,7 +97,7 @@ Feature: Wildcards and pairs in queries
         | e     | (Likes, Cats) | (Likes, Cats) |
         | f     | (Likes, Cats) | (Likes, Cats) |
 
-  Rule: _ gives at most one row
+  Rule: _ gives at most one row for each entity
 
     Background:
       Given a relationship Likes
@@ -108,7 +108,7 @@ Feature: Wildcards and pairs in queries
         | g | (Eats, Cats)                                         |
 
     @wildcards-11 @QRY-132 @QRY-135 @QRY-136 @QRY-129
-    Scenario Outline: _ as a component gives one row
+    Scenario Outline: _ as a component gives one row for each entity
       When <kind> queries "_"
       Then the result is, in any order
         | $this | 1.id | 1.set |
@@ -122,7 +122,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-12 @QRY-140 @QRY-144 @QRY-169
-    Scenario Outline: _ as a target gives one row
+    Scenario Outline: _ as a target gives one row for each entity
       When <kind> queries "(Likes, _)"
       Then the result is, in any order
         | $this | 1.id       |
@@ -136,7 +136,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-13 @QRY-144
-    Scenario: _ as a relationship or as both elements gives one row, also together with *
+    Scenario: _ as a relationship or as both elements gives one row for each entity, * in another term one for each match
       When a query queries "(_, Cats)"
       Then the result is, in any order
         | $this | 1.id      |

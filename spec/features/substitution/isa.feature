@@ -11,7 +11,7 @@ Feature: The IsA relation
         | MonaLisa     | Portrait        |
 
     @beta-isa-01 @SET-265 @SET-267 @SET-269 @SET-273
-    Scenario: An entity with a subset is one of the whole set
+    Scenario: An entity that has a subset matches the whole set
       When a rule queries "Artwork"
       Then the result is, in any order
         | $this    | 1        |

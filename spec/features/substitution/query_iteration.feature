@@ -136,7 +136,7 @@ Feature: Iteration of queries
       | a rule         |
 
   @beta-iteration-07 @SET-057 @SET-066 @data.set-refused
-  Scenario: A value with another type than its component is refused
+  Scenario: A value that does not fit its component is refused
     When e1 gets Mass {x: 1}
     Then it fails with invalid
     When e1 gets Mass {value: "heavy"}
