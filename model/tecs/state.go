@@ -94,6 +94,11 @@ func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 		w.compare(&before, &state{made: before.made})
 		w.compare(&state{}, &w.state)
 	}
+	for _, o := range w.observers {
+		if !w.alive[o.parent] {
+			o.parent = "" // it can no longer be deleted
+		}
+	}
 	return out, nil
 }
 

@@ -48,5 +48,10 @@ func (e *Engine) restore(op *spec.Operation) spec.Outcome {
 		return doneError(err)
 	}
 	e.handles.restore(s.handles)
+	for _, o := range e.observers {
+		if !e.world.Alive(o.parent) {
+			o.parent = 0 // it can no longer be deleted
+		}
+	}
 	return spec.OK()
 }

@@ -176,7 +176,11 @@ func (b *builder) watch(q *spec.Query) {
 	}
 	b.watches++
 	name := "o" + number(b.watches)
-	b.emit(spec.Operation{Op: spec.OpObserve, As: name, Query: q, Monitor: true})
+	op := spec.Operation{Op: spec.OpObserve, As: name, Query: q, Monitor: true}
+	if b.oneIn(4) {
+		op.Parent = b.alive()
+	}
+	b.emit(op)
 	b.observers = append(b.observers, name)
 }
 

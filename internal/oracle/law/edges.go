@@ -302,7 +302,7 @@ func (m *monitor) replays(c Case, name string, now map[spec.Handle]bool) *compar
 	return nil
 }
 
-// followMonitors keeps a list of the monitors.
+// followMonitors keeps a list of the monitors, except those with a parent, which end with it.
 func (l *Checker) followMonitors(op *spec.Operation) {
 	if !declares(&l.kase.Profile) {
 		return
@@ -312,7 +312,9 @@ func (l *Checker) followMonitors(op *spec.Operation) {
 		if l.kase.Monitors == nil {
 			l.kase.Monitors = map[string]*monitor{}
 		}
-		l.kase.Monitors[op.As] = &monitor{query: op.Query}
+		if op.Parent == "" {
+			l.kase.Monitors[op.As] = &monitor{query: op.Query}
+		}
 	case spec.OpRelease:
 		delete(l.kase.Monitors, op.On)
 	case spec.OpReset:

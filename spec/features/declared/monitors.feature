@@ -124,3 +124,16 @@ Feature: Observers of declared relationships
       Given a relationship Follows
       When an observer o is prepared for `Follows`, on OnRemove, monitoring, yielding existing
       Then it fails with invalid
+
+  Rule: A restore ends no monitor
+
+    @monitors-12 @observers.life
+    Scenario: A monitor is kept if a restore makes its parent unknown
+      Given a component Wet
+      When the world is kept as s
+      And an entity Pond
+      And an observer o is prepared for `!Wet`, monitoring, below Pond
+      And the world is taken back to s
+      Then the events are o OnRemove Pond leaving
+      When an entity Duck
+      Then the events are o OnAdd Duck
