@@ -121,15 +121,17 @@ func (w *World) deliver() {
 	}
 	w.cascade.delivering = true
 	defer func() { w.cascade.delivering = false }()
-	for count := 0; len(w.cascade.queue) > 0; {
+	for count, caused := 0, false; len(w.cascade.queue) > 0; caused = true {
 		events := w.cascade.queue
 		w.cascade.queue = nil
-		if count > 0 && count+len(events) > w.cascade.limit {
+		if caused {
+			count += len(events)
+		}
+		if count > w.cascade.limit {
 			w.failed(spec.Errorf(spec.CodeLimit,
 				"callbacks caused more than %d events, and the rest is dropped; break the cycle of callbacks", w.cascade.limit))
 			return
 		}
-		count += len(events)
 		w.callBack(events)
 	}
 }

@@ -83,16 +83,17 @@ func (w *World) Defer() {
 // whose entity or target has died, and returns a *[CommitError] with the changes that failed.
 // Monitors are notified once of all changes together: an entity that matched only in between is not
 // reported. Without a scope the error has code invalid.
+//
+// Changes that the scope made through [World.Fast] are applied first. If some of them fail, the
+// error also wraps the *fast.DeferredError that lists them.
 func (w *World) Commit() error {
 	if w.stage.depth == 0 {
 		return errNoScope
 	}
-	if err := w.base.DeferEnd(); err != nil {
-		return err
-	}
+	err := w.base.DeferEnd()
 	w.stage.depth--
 	if w.stage.depth > 0 {
-		return nil
+		return err
 	}
 	queue := w.stage.queue
 	w.stage.queue = nil
@@ -115,13 +116,17 @@ func (w *World) Commit() error {
 	w.touched, w.stage.touched = append(w.touched, w.stage.touched...), nil
 	w.settle()
 	if len(failures) > 0 {
-		return &CommitError{failures}
+		commit := &CommitError{failures}
+		if err == nil {
+			return commit
+		}
+		return errors.Join(err, commit)
 	}
 	if w.stage.queue == nil {
 		clear(queue)
 		w.stage.queue = queue[:0]
 	}
-	return nil
+	return err
 }
 
 // apply carries out a staged change, unless an entity that it mentions has died.

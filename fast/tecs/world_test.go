@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/tecs"
 	"github.com/relspec/relspec/spec"
 )
@@ -171,6 +172,44 @@ func TestCallbacksAreStopped(t *testing.T) {
 	must(w.Spawn())
 	require.NoError(t, failure)
 	require.Zero(t, calls, "the next operation starts a new count")
+}
+
+// The limit counts the events of changes that callbacks make, not those of the operation.
+func TestLimitCountsEventsOfCallbacks(t *testing.T) {
+	w := tecs.NewWorld()
+	tag, more := w.NewTag(), w.NewTag()
+	w.LimitEvents(3)
+	w.HandleFailures(func(err error) { require.NoError(t, err) })
+	seen := 0
+	must(w.Observe(tecs.Terms{Include: []tecs.Term{tag}}, tecs.Callbacks{
+		Added: func(list []tecs.Entity) { must(w.Spawn(more)) },
+	}))
+	must(w.Observe(tecs.Terms{Include: []tecs.Term{more}}, tecs.Callbacks{
+		Added: func(list []tecs.Entity) { seen += len(list) },
+	}))
+	w.Defer()
+	for range 3 {
+		must(w.Spawn(tag))
+	}
+	require.NoError(t, w.Commit())
+	require.Equal(t, 1, seen, "three events of the operation and one of a callback")
+}
+
+// A change through Fast that fails at the end of a scope does not hold back the staged changes.
+func TestCommitAfterAFailedChangeOfFast(t *testing.T) {
+	w := tecs.NewWorld()
+	a, b := must(w.Spawn()), must(w.Spawn())
+	tag := w.NewTag()
+	require.NoError(t, w.Fast().AddPair(a, fast.ChildOf, b))
+	w.Defer()
+	require.NoError(t, w.Fast().AddPair(b, fast.ChildOf, a), "a cycle, which fails when it is applied")
+	require.NoError(t, w.Set(a, tag))
+	var failed *fast.DeferredError
+	require.ErrorAs(t, w.Commit(), &failed)
+	require.False(t, w.IsStaged())
+	require.True(t, w.Has(a, tag))
+	w.Defer()
+	require.NoError(t, w.Commit())
 }
 
 func TestObjectsOfAnotherWorldAreRefused(t *testing.T) {
