@@ -308,6 +308,20 @@ func TestAPartKeepsRulesOfRelationships(t *testing.T) {
 	require.Equal(t, fmt.Sprint("#", p.Of(e).Index()), v.(spec.Value)[0].Scalar.Text)
 }
 
+// A loaded part obeys the usage traits of the world, as Add does.
+func TestAPartObeysUsageTraits(t *testing.T) {
+	w := fast.NewWorld()
+	ship := w.Spawn(w.NewTag("Config"))
+	file := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{ship}) })
+
+	other := fast.NewWorld()
+	config := other.NewTag("Config")
+	require.NoError(t, other.Add(config, fast.Singleton))
+	_, err := other.LoadPart(bytes.NewReader(file))
+	require.Equal(t, spec.CodeInvalid, code(err), "%v", err)
+	require.Zero(t, other.Count(config))
+}
+
 func TestADamagedPartIsRefused(t *testing.T) {
 	w, ships := harbourOf(t)
 	file := partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, ships) })

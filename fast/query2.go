@@ -39,8 +39,9 @@ func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
 // Bind returns the query with a variable, or [This], set to a value. For example,
 // q.Bind(Variable(1), mars) finds the ships at Mars, and q still finds the ships of all ports. q
 // does not change, so goroutines can bind different values. If a variable is set twice, the later
-// value counts. A dead value matches nothing. A query can have at most four values: each call of
-// Bind and With adds one, and Matches and Get add This. A fifth one panics with code limit.
+// value counts. A dead value matches nothing. A query can have at most four values: one for each
+// variable, one for each call of With, and in Matches and Get one for This. A fifth one panics with
+// code limit.
 func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
 	q.bound.add(q.typed, variable, value)
 	return q

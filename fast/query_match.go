@@ -56,13 +56,16 @@ type binding struct {
 	group  uint32
 }
 
-// add presets a variable.
+// add presets a variable. If it is preset already, the new value replaces the old one.
 func (b *binding) add(q *typedQuery, v, value Entity) {
-	slot := variableOf(v)
+	slot, at := variableOf(v), uint8(0)
+	for at < b.count && int(b.slots[at]) != slot {
+		at++
+	}
 	switch {
 	case slot == 0 && v != This || slot >= len(q.q.Variables):
 		panic(errVariable)
-	case int(b.count) == len(b.values):
+	case int(at) == len(b.values):
 		panic(spec.Errorf(spec.CodeLimit, "at most %d variables can be bound", len(b.values)))
 	case rules.IsPattern(value):
 		panic(rules.ErrWildcard)
@@ -70,8 +73,8 @@ func (b *binding) add(q *typedQuery, v, value Entity) {
 	if value == 0 {
 		value = rules.NullEntity // 0 would mean that $this is not preset
 	}
-	b.slots[b.count], b.values[b.count] = uint8(slot), value
-	b.count++
+	b.slots[at], b.values[at] = uint8(slot), value
+	b.count = max(b.count, at+1)
 }
 
 // stamp returns a number that changes whenever the matches of a cached query without fixed sources

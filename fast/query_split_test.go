@@ -127,6 +127,35 @@ func rowsIn(batches iter.Seq[fast.Batch2[position, mass]]) (list []string) {
 	return list
 }
 
+// Goroutines may write while an edit is recorded, and the edit can be undone.
+func TestPartsWriteWhileAnEditIsRecorded(t *testing.T) {
+	w := fast.NewWorld()
+	q := fast.NewQuery1[position](w)
+	fast.SpawnMany1[position](w, 100)
+	edit, err := w.Record(func() error {
+		fresh := fast.Spawn1(w, position{0, 0}) // the log treats the newest entity separately
+		require.True(t, w.Alive(fresh))
+		var group sync.WaitGroup
+		for _, part := range q.Split(4) {
+			group.Go(func() {
+				for batch := range part {
+					values := batch.Field()
+					for i := range values {
+						values[i] = position{1, 2}
+					}
+				}
+			})
+		}
+		group.Wait()
+		return nil
+	})
+	require.NoError(t, err)
+	require.NoError(t, edit.Undo())
+	for e, at := range q.All() {
+		require.Equal(t, position{}, *at, "%v", e)
+	}
+}
+
 // A break ends a part. An invalid number of parts and a second loop over a part are refused and
 // change nothing.
 func TestSplitMisused(t *testing.T) {

@@ -342,3 +342,22 @@ func TestQueryRefuses(t *testing.T) {
 	require.Equal(t, spec.CodeLimit, panicCode(func() { fast.NewQuery0(w, append(many, p.ID())...) }))
 	require.Zero(t, fast.NewQuery1[position](w, dead).Len(), "a dead entity matches nothing")
 }
+
+// If a variable is bound twice, only the later value counts, even if the earlier one is dead.
+func TestTheLaterValueOfAVariableCounts(t *testing.T) {
+	w := fast.NewWorld()
+	at, moon, gone := w.NewRelationship("At"), w.NewTag("Moon"), w.NewTag("Gone")
+	ship := w.Spawn(fast.Pair(at, moon))
+	port := fast.Variable(1)
+	q := fast.NewQuery0(w, fast.Pair(at, port))
+	require.NoError(t, w.Delete(gone))
+	require.Zero(t, q.Bind(port, gone).Len())
+	require.Equal(t, 1, q.Bind(port, gone).Bind(port, moon).Len())
+	require.Zero(t, q.Bind(port, moon).Bind(port, gone).Len())
+	require.True(t, q.Bind(fast.This, gone).Matches(ship))
+	bound := q
+	for range 5 {
+		bound = bound.Bind(port, moon)
+	}
+	require.Equal(t, 1, bound.Len(), "one value for each variable")
+}

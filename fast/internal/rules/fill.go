@@ -189,7 +189,7 @@ func (w *World) AddFact(e Entity, id store.ID) *spec.Error {
 	if w.OwnsID(t, index, id) {
 		return nil
 	}
-	traits := w.TraitsOf(id.First())
+	traits := w.TraitsOfID(id)
 	if err := w.checkAdd(index, id, traits); err != nil {
 		return err
 	}

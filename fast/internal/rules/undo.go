@@ -228,15 +228,15 @@ func (w *World) putBack(index uint32, id store.ID, value unsafe.Pointer) {
 // Writing records the value of an owned id before it is written or its address is handed out.
 func (w *World) Writing(index uint32, id store.ID) {
 	j := &w.UndoLog
-	if !j.notes(index) {
+	if !j.On() {
 		return
 	}
 	at := touch{index, id}
-	w.writing.Lock() // several goroutines may read
-	known := j.touched[at]
+	w.writing.Lock() // several goroutines may loop over parts of a query
+	noted := j.notes(index) && !j.touched[at]
 	w.writing.Unlock()
 	cell, typ, _ := w.Store.Get(w.Entity(index), id)
-	if known || cell == nil {
+	if !noted || cell == nil {
 		return
 	}
 	value := reflect.New(w.Store.GoType(typ)).UnsafePointer()
