@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Allows reports whether adding f to e should succeed. e and f need not be of this world.
+// Allows reports whether adding f to e should succeed. If e or an element of f is Unknown, it
+// returns false.
 func (w *World) Allows(e Ref, f Fact) bool {
 	k := w.Words
 	if e < 0 || f.First < 0 || f.Second < None || !w.Owns(e, f) && !w.allowsUsage(e, f) {

@@ -69,6 +69,19 @@ func TestCompareRemovesUnsupportedOperations(t *testing.T) {
 	require.EqualValues(t, 4, c.counts.Dumps, "worlds are compared after the entities")
 }
 
+// The declaration of the caller counts, even if the engine answers hello with more.
+func TestTheDeclarationReplacesTheAnswerToHello(t *testing.T) {
+	info := fewCapabilities()
+	info.Profiles = nil
+	engine := func(p spec.Profile) spec.Engine { return model.New(p) }
+	s, err := InProcess(engine, info, false)(t.Context(), 0)
+	require.NoError(t, err)
+	require.Equal(t, info.Capabilities, s.Info.Capabilities)
+	s, err = InProcess(engine, spec.Info{}, false)(t.Context(), 0)
+	require.NoError(t, err)
+	require.Equal(t, engine(spec.Flecs3()).Apply(spec.Operation{Op: spec.OpHello}).Info.Capabilities, s.Info.Capabilities)
+}
+
 // An engine that declares a capability may not refuse it as unsupported (compare.declared).
 func TestCompareFindsDeclaredButUnsupportedOperations(t *testing.T) {
 	oneWorker(t)

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"time"
 
@@ -73,14 +74,14 @@ func Adapter(command string, options adapter.Options) Open {
 }
 
 // InProcess returns an Open for an engine of this process. info is the declaration of the engine.
-// If info names no profiles and the engine answers hello, that answer replaces the whole of info.
-// An empty declaration means that the engine supports everything. A panic counts as a crash.
+// If info is empty and the engine answers hello, that answer replaces it. An empty declaration
+// means that the engine supports everything. A panic counts as a crash.
 func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCodes bool) Open {
 	return func(context.Context, time.Duration) (*Subject, error) {
 		s := &Subject{Info: info, SameCodes: sameCodes}
 		s.New = func(p spec.Profile) (spec.Engine, error) { return runner.Guarded(newEngine(p)), nil }
 		answer := runner.Guarded(newEngine(spec.Flecs3())).Apply(spec.Operation{Op: spec.OpHello})
-		if answer.Info != nil && len(info.Profiles) == 0 {
+		if answer.Info != nil && reflect.ValueOf(info).IsZero() {
 			s.Info = *answer.Info
 		}
 		if err := s.Info.ResolveOwn(); err != nil {

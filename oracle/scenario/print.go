@@ -129,7 +129,7 @@ func (w *printer) entry(e spec.Entry, did *worlds) {
 			w.line(Then, text, table)
 		}
 	}
-	if e.Got == nil {
+	if e.Got == nil || e.Op.Op == spec.OpPlan && e.Got.Err == nil {
 		return
 	}
 	text, table, ok := outcomeText(*e.Got)

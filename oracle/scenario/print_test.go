@@ -378,3 +378,11 @@ Feature: Findings
     Then the answer is yes
 `, scenario.Print(trace, scenario.Printing{Feature: "Findings", ID: "finding-7", Tags: []string{"REL-013"}}))
 }
+
+// Engines may describe their plans as they like, so no step states a plan.
+func TestPrintedTracesStateNoPlan(t *testing.T) {
+	trace := spec.NewTrace("flecs-4", spec.Operation{Op: spec.OpPlan, Query: &spec.Query{Kind: spec.KindRule}})
+	plan := "all entities"
+	trace.Entries[0].Got = &spec.Outcome{Kind: spec.OutText, Text: &plan}
+	require.NotContains(t, scenario.Print(trace, scenario.Printing{}), "Then")
+}
