@@ -147,22 +147,22 @@ func (x *Exec) scansToggled() bool {
 // scanTables finds the matches of all tables.
 func (x *Exec) scanTables() bool {
 	r := &x.run
-	best, fewest := -1, int(^uint(0)>>1)
+	var lead *scanTerm
+	var tables []store.Posting
 	for i := range r.terms {
 		if t := &r.terms[i]; t.isIndexed() {
-			if n := len(x.Store.Lookup(t.id)); n < fewest {
-				best, fewest = i, n
+			if list := x.Store.Lookup(t.id); lead == nil || len(list) < len(tables) {
+				lead, tables = t, list
 			}
 		}
 	}
-	if best < 0 {
+	switch {
+	case lead == nil:
 		return false
-	}
-	lead := &r.terms[best]
-	if lead.kind == scanBelow {
+	case lead.kind == scanBelow:
 		x.tryBelow(lead)
-	} else {
-		x.try(x.Store.Lookup(lead.id), 0)
+	default:
+		x.try(tables, 0)
 	}
 	if r.instances {
 		x.try(x.Store.Lookup(rules.AnyBase), lead.id)
