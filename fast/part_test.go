@@ -555,21 +555,6 @@ func TestAPartKeepsTheOrderOfChildren(t *testing.T) {
 	}
 }
 
-// In a profile with sticky properties, a relationship that was Ordered keeps its order in a part.
-func TestAPartKeepsStickyOrders(t *testing.T) {
-	sticky, perr := spec.ProfileByName("mine=flecs-4+properties:sticky")
-	require.Nil(t, perr)
-	w := fast.NewWorld(fast.WithProfile(sticky))
-	shelf, on := w.NewTag("Shelf"), w.NewRelationship("On", fast.Ordered)
-	require.NoError(t, w.Remove(on, fast.Ordered))
-	first, second := w.Spawn(fast.Pair(on, shelf)), w.Spawn(fast.Pair(on, shelf))
-	require.NoError(t, w.MoveBefore(second, fast.Pair(on, shelf), first))
-	p := loadPart(t, w, partOf(t, func(out *bytes.Buffer) error {
-		return w.SavePart(out, []fast.Entity{first, second})
-	}))
-	require.Equal(t, []fast.Entity{second, first, p.Of(second), p.Of(first)}, w.Sources(on, shelf))
-}
-
 // A relationship with values of a Go type is found by its path, is created if missing, or is part
 // of the file.
 func TestAPartHasRelationshipsWithValues(t *testing.T) {

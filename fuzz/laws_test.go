@@ -55,13 +55,10 @@ func TestLawsHoldOnRandomQueries(t *testing.T) {
 	}
 }
 
-// concernedBy returns generators for the finished profiles in which a law applies, and for one with
-// sticky properties.
+// concernedBy returns generators for the finished profiles in which a law applies.
 func concernedBy(t *testing.T, l *oracle.Law) []*fuzz.Generator {
 	var generators []*fuzz.Generator
-	sticky, perr := spec.ProfileByName("mine=flecs-3-beta+properties:sticky")
-	require.Nil(t, perr)
-	for _, p := range append(spec.Profiles(), sticky) {
+	for _, p := range spec.Profiles() {
 		if p.Family != spec.FlecsFamily || l.Needs != nil && !l.Needs(&p) {
 			continue
 		}

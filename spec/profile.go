@@ -167,9 +167,6 @@ type Profile struct {
 	// PanicKeepsRelationship: a relationship with (OnDeleteTarget, Panic) cannot itself be deleted
 	// while some entity owns a pair of the relationship.
 	PanicKeepsRelationship bool
-	// StickyProperties: a tag property that was added acts until its entity dies, even if it is
-	// removed.
-	StickyProperties bool
 	// PrefabChildrenPlain: Prefab does not spread to children (prefab.instances).
 	PrefabChildrenPlain bool
 	// OptionalAloneIsEmpty: a query whose terms are all Optional has no rows.

@@ -116,8 +116,6 @@ var profileFields = []ProfileField{
 		func(p *Profile) *bool { return &p.PanicIsDirect }),
 	words("panic_relationship", "deleting a relationship with (OnDeleteTarget, Panic) (free: allowed; held: refused while it has pairs)", "free", "held",
 		func(p *Profile) *bool { return &p.PanicKeepsRelationship }),
-	words("properties", "a tag property that is removed (free: stops acting; sticky: acts until its entity dies)", "free", "sticky",
-		func(p *Profile) *bool { return &p.StickyProperties }),
 	words("prefab_children", "children of a prefab (implied: become prefabs; own: only if Prefab is added to them)", "implied", "own",
 		func(p *Profile) *bool { return &p.PrefabChildrenPlain }),
 	words("optional_alone", "entities that a query with only Optional terms matches", "all", "none",

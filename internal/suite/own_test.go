@@ -27,7 +27,7 @@ func TestAnEngineIsTestedInItsOwnProfile(t *testing.T) {
 	long.Only(t, "runs the whole suite on two engines")
 	oneWorker(t)
 	own, mine := ownRules(t, map[string]spec.FieldValue{
-		"dead_target": "zero", "self_pairs": "refuse", "multi_target": "no", "panic": "held", "properties": "sticky",
+		"dead_target": "zero", "self_pairs": "refuse", "multi_target": "no", "panic": "held",
 		"prefab_children": "own",
 	})
 	info := fewCapabilities()
@@ -143,7 +143,6 @@ func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
 		{"subclasses", "cached", ""},
 		{"lists_in", "none", ""},
 		{"multi_target", "no", ""},
-		{"properties", "sticky", ""},
 	} {
 		t.Run(tt.field, func(t *testing.T) {
 			if tt.field != "query_text" {

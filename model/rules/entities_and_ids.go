@@ -83,9 +83,6 @@ type Record struct {
 	Own       []Fact // in type order
 	Overrides []ID   // marks: ids that each instance gets its own copy of, in type order (inheritance.override-mark)
 	Initial   []Fact // the ids that a builtin owns from the start; they are fixed (entities.reserved)
-	// Stuck lists the tag properties that the entity has ever owned, in profiles in which they stay
-	// in force until the entity dies.
-	Stuck []Entity
 }
 
 // World is a list of entities. Its methods are the rules. A method that fails may leave the world
@@ -303,10 +300,6 @@ func (w *World) own(e Entity, f Fact) {
 	own = append(own, f)
 	slices.SortFunc(own, func(a, b Fact) int { return a.Compare(b.ID) })
 	w.Change(e).Own = own
-	sticks := w.Profile.StickyProperties && !f.IsPair() && spec.IsProperty(w.Handle(f.First))
-	if sticks && !slices.Contains(r.Stuck, f.First) {
-		w.Change(e).Stuck = append(slices.Clone(r.Stuck), f.First)
-	}
 }
 
 // erase removes every id that drop selects from e. It has no consequences; see Remove.

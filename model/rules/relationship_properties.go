@@ -6,14 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Is reports whether e owns the property or, in profiles with StickyProperties, has ever owned it.
-// Properties are not inherited: if Ship is Final and Frigate is an instance of Ship, Frigate is not
+// Is reports whether e owns the property. Properties are not inherited: if Ship is Final and Frigate is an instance of Ship, Frigate is not
 // Final (properties.owned, REL-163).
 func (w *World) Is(e Entity, property spec.Handle) bool {
 	r := w.Record(max(e, None))
 	owned := func(f Fact) bool { return w.isSingle(f.ID, property) }
-	stuck := func(p Entity) bool { return w.Handle(p) == property }
-	return slices.ContainsFunc(r.Own, owned) || slices.ContainsFunc(r.Stuck, stuck)
+	return slices.ContainsFunc(r.Own, owned)
 }
 
 // IsExclusive reports whether an entity can have only one target of r (REL-212, REL-220). For

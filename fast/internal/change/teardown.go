@@ -50,7 +50,7 @@ func (w *World) parentRoots() []Entity {
 // isSetAside reports whether an entity is deleted last.
 func (w *World) isSetAside(index uint32) bool {
 	for _, tag := range []Entity{rules.Module, rules.System, rules.Observer} {
-		if w.ActsAlone(index, tag) {
+		if w.OwnsTag(index, tag) {
 			return true
 		}
 	}

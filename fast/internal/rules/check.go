@@ -168,7 +168,7 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 func (w *World) oneOfAllows(relationship, target uint32) bool {
 	t := w.Table(relationship)
 	parent := w.ParentOf(target)
-	if w.ActsAlone(relationship, OneOf) && parent != relationship {
+	if w.OwnsTag(relationship, OneOf) && parent != relationship {
 		return false
 	}
 	column, count := w.Store.Find(t, store.Pair(OneOf.Index(), store.Wildcard))
@@ -268,7 +268,7 @@ func (w *World) OneOfScopes(relationship Entity) []Entity {
 	}
 	var scopes []Entity
 	t := w.Table(relationship.Index())
-	if w.ActsAlone(relationship.Index(), OneOf) {
+	if w.OwnsTag(relationship.Index(), OneOf) {
 		scopes = append(scopes, relationship)
 	}
 	column, count := w.Store.Find(t, store.Pair(OneOf.Index(), store.Wildcard))

@@ -11,7 +11,7 @@ import (
 // A saved world is loaded into a blank world as facts, not by operations: the file already has all
 // consequences, so none are added. The blank world then replaces the old one as a snapshot does.
 // Call the functions in this order: Blank; Adopt for every entity; SetOrder; FillNumber;
-// FillComponent; FillTraits; FillStuck; FillRules; Fill for every set of ids; FillTarget; Settle;
+// FillComponent; FillTraits; FillRules; Fill for every set of ids; FillTarget; Settle;
 // FillOrders and FillOrder; CheckFilled.
 
 // Blank returns a world with the same options that has only the reserved entities.

@@ -175,25 +175,7 @@ func TestPathsLeadToEntities(t *testing.T) {
 }
 
 func TestFilledWorldsAreRefused(t *testing.T) {
-	sticky := spec.Flecs3()
-	sticky.StickyProperties = true
-	w, es := newPlain(t, sticky, "R", "a", "b")
-	tag := func(e Entity) []store.ID { return []store.ID{store.Single(e.Index())} }
-	for _, ids := range [][]store.ID{
-		tag(es[0]),
-		{store.Pair(Exclusive.Index(), es[1].Index())},
-		tag(Delete),
-		append(tag(Exclusive), store.Single(es[1].Index())),
-	} {
-		require.NotNil(t, w.FillStuck(es[0].Index(), ids), "%v", ids)
-	}
-	require.Nil(t, w.FillStuck(es[1].Index(), append(tag(Exclusive), store.Single(Acyclic.Index()))))
-	require.Equal(t, TraitExclusive|TraitAcyclic, w.TraitsOf(es[1].Index())&(TraitExclusive|TraitAcyclic|TraitUnion))
-	require.Equal(t, []uint32{es[0].Index(), es[1].Index()},
-		slices.Sorted(slices.Values(append(w.StuckEntities(), w.StuckEntities()...)))[1:3])
-	plain, other := newPlain(t, spec.Flecs3(), "a")
-	require.NotNil(t, plain.FillStuck(other[0].Index(), tag(Exclusive)), "the profile has no sticky properties")
-	w, es = newPlain(t, spec.Flecs3(), "R", "a", "b")
+	w, es := newPlain(t, spec.Flecs3(), "R", "a", "b")
 	r, a, b := es[0].Index(), es[1].Index(), es[2].Index()
 	require.Nil(t, w.AddNow(es[1], store.Pair(r, b)))
 	require.Nil(t, w.AddNow(es[2], store.Pair(r, a)))
@@ -314,26 +296,6 @@ func TestIDsOfABaseMayBeOff(t *testing.T) {
 	require.False(t, hides(es[1], true))
 	require.Nil(t, w.DeleteNow(es[0]))
 	require.False(t, hides(es[0], true))
-}
-
-// A property that was added by an operation that failed does not become sticky.
-func TestUndoneOperationsLeaveNoStickyProperty(t *testing.T) {
-	p := spec.Flecs3()
-	p.StickyProperties = true
-	w, es := newPlain(t, p, "R", "T", "Q")
-	r := es[0]
-	require.Nil(t, w.AddNow(es[1], store.Pair(With.Index(), Exclusive.Index())))
-	require.Nil(t, w.AddNow(es[1], store.Pair(With.Index(), es[2].Index())))
-	w.Meter.Limits.IDs = 2
-	require.Equal(t, spec.CodeLimit, w.AddNow(r, store.Single(es[1].Index())).Code, "the third id exceeds the limit")
-	require.Empty(t, w.OwnIDs(w.Table(r.Index()), r.Index()))
-	require.Empty(t, w.StuckOn(r.Index()))
-	require.Zero(t, w.TraitsOf(r.Index())&(TraitExclusive|TraitStuck))
-	w.Meter.Limits.IDs = 3
-	require.Nil(t, w.AddNow(r, store.Single(es[1].Index())))
-	require.Nil(t, w.RemoveNow(r, store.Single(Exclusive.Index())))
-	require.Equal(t, []store.ID{store.Single(Exclusive.Index())}, w.StuckOn(r.Index()))
-	require.NotZero(t, w.TraitsOf(r.Index())&TraitExclusive)
 }
 
 // If adding an id gives the relationship a property, the property acts on that same id.

@@ -141,7 +141,6 @@ func (w *World) noticeAdd(index uint32, id store.ID) {
 	case isProperty(id):
 		w.noticeProperty(index, id)
 	}
-	w.stick(index, id)
 }
 
 func (w *World) noticeRemove(index uint32, id store.ID) {
@@ -213,9 +212,9 @@ func (w *World) rawDestroy(index uint32) {
 		w.SetScope(0)
 	}
 	w.Changed(index)
-	traits, component, stuck := w.TraitsOf(index), (*Component)(nil), sticky(0)
+	traits, component := w.TraitsOf(index), (*Component)(nil)
 	if w.UndoLog.On() {
-		component, stuck = w.Components[index], w.Stuck[index]
+		component = w.Components[index]
 	}
 	if traits != w.plainTraits {
 		if traits&TraitRecord != 0 {
@@ -227,12 +226,11 @@ func (w *World) rawDestroy(index uint32) {
 		if traits&(TraitMarked|TraitInMark) != 0 {
 			w.forgetMarks(index, traits)
 		}
-		delete(w.Stuck, index)
 		w.setTraits(index, w.plainTraits)
 		w.TraitChanges++
 	}
 	if w.UndoLog.On() {
-		w.noteEnd(e, traits, component, stuck)
+		w.noteEnd(e, traits, component)
 	}
 	w.factsLost(index)
 	w.forgetNonFragmenting(index)

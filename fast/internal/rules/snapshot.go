@@ -21,7 +21,7 @@ func (w *World) Handover() *Snapshot { return &Snapshot{w.Store, w.contents} }
 
 func (c *contents) clone() contents {
 	copied := *c
-	copied.entities, copied.Stuck, copied.numbers = c.entities.clone(), maps.Clone(c.Stuck), maps.Clone(c.numbers)
+	copied.entities, copied.numbers = c.entities.clone(), maps.Clone(c.numbers)
 	copied.names = names{of: maps.Clone(c.names.of), by: maps.Clone(c.names.by)}
 	copied.Components = cloned(c.Components, func(of *Component) *Component { own := *of; return &own })
 	copied.NonFragmenting = c.NonFragmenting.clone()

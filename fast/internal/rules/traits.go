@@ -48,7 +48,6 @@ const (
 	TraitInMark       // was an element of a marked id at some time in its life
 	TraitToggled      // owns disabled ids (toggle.life)
 	TraitNumber       // is a number as a target, not an entity
-	TraitStuck        // had properties that act until it dies, in profiles that engines define
 
 	// The following traits are derived from the others and the profile.
 
@@ -65,9 +64,9 @@ const (
 const (
 	// lastingTraits are the traits that are not derived from ids.
 	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed |
-		TraitMarked | TraitInMark | TraitToggled | TraitNumber | TraitStuck
-	// survivingTraits are the traits that revive restores. The others follow from ids and sticky
-	// properties, or from undo entries of their own (names, marks, toggles).
+		TraitMarked | TraitInMark | TraitToggled | TraitNumber
+	// survivingTraits are the traits that revive restores. The others follow from ids, or from
+	// undo entries of their own (names, marks, toggles).
 	survivingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitInMark
 	// TraitsOfAdd are the traits of ids that the storage alone cannot add.
 	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty |
@@ -118,6 +117,11 @@ func (w *World) TraitsOfID(id store.ID) Traits {
 // IsLimited reports whether usage traits may forbid an id.
 func (w *World) IsLimited(id store.ID) bool { return w.TraitsOfID(id)&TraitLimited != 0 }
 
+// OwnsTag reports whether an entity owns a tag.
+func (w *World) OwnsTag(index uint32, tag Entity) bool {
+	return w.Store.Has(w.Table(index), store.Single(tag.Index()))
+}
+
 func (w *World) refreshTraits(index uint32) {
 	w.setTraits(index, w.derivedTraits(index))
 	w.TraitChanges++
@@ -129,7 +133,6 @@ func (w *World) derivedTraits(index uint32) Traits {
 	for _, id := range w.Store.IDs(w.Table(index)) {
 		t |= traitOf(id)
 	}
-	t |= w.stuckTraits(index)
 	return w.withRule(index, t)
 }
 

@@ -57,8 +57,6 @@ const (
 	undoPosition                 // a source moved in or left an order; value points to the source before it
 	undoOff                      // a disabled id was enabled
 	undoOn                       // an enabled id was disabled
-	undoStick                    // a property became sticky
-	undoUnstick                  // a sticky property was removed
 	undoScope                    // the scope changed
 )
 
@@ -198,12 +196,6 @@ func (w *World) takeBack(u *undoEntry) {
 		w.rawOff(u.index, u.id)
 	case undoOn:
 		w.rawOn(u.index, u.id)
-	case undoStick:
-		w.unstick(u.index, u.id)
-	case undoUnstick:
-		w.stick(u.index, u.id)
-		w.refreshTraits(u.index)
-		w.followOrder(u.index)
 	case undoOpen:
 		w.rawOpen(u.index, false)
 	case undoClose:
@@ -263,17 +255,16 @@ type ended struct {
 	traits    Traits
 	order     uint64
 	component *Component
-	stuck     sticky
 	ids       []store.ID
 	values    []unsafe.Pointer
 	mentioned bool
 }
 
 // noteEnd records that an entity is deleted.
-func (w *World) noteEnd(e Entity, traits Traits, component *Component, stuck sticky) {
+func (w *World) noteEnd(e Entity, traits Traits, component *Component) {
 	index := e.Index()
 	d := &ended{
-		entity: e, traits: traits, order: w.CreationOf(index), component: component, stuck: stuck,
+		entity: e, traits: traits, order: w.CreationOf(index), component: component,
 		ids:       w.OwnIDs(w.Table(index), index),
 		mentioned: w.Store.Mentioned(index),
 	}
@@ -297,9 +288,6 @@ func (w *World) revive(d *ended) {
 	w.setTraits(index, d.traits&survivingTraits)
 	if d.component != nil {
 		w.Components[index] = d.component
-	}
-	if d.stuck != 0 {
-		w.setStuck(index, d.stuck)
 	}
 	w.refreshTraits(index)
 	w.Touch(index)

@@ -49,8 +49,6 @@ type contents struct {
 	Toggles        Toggles
 	NonFragmenting NonFragmentingTargets
 	Sequences      Sequences // the orders of the sources of Ordered relationships
-	// The tag properties that entities have had, in profiles where these act until the entity dies.
-	Stuck map[uint32]sticky
 }
 
 // reservedEntities has the entities that exist from the start.

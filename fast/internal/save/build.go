@@ -69,8 +69,8 @@ func (r *reader) rows() {
 	}
 }
 
-// adopt makes the entities alive, with the traits that follow from their ids. It runs once their
-// number is confirmed, so that a short file cannot allocate much memory.
+// adopt makes the entities alive, with the traits that follow from their ids, and adds them to their
+// tables. It runs once their number is confirmed, so that a short file cannot allocate much memory.
 func (r *reader) adopt() {
 	d, limit := &r.d, r.o.Indices
 	if limit == 0 {
@@ -120,6 +120,9 @@ func (r *reader) adopt() {
 	}
 	for i := range r.sets {
 		r.traits(&r.sets[i])
+	}
+	if d.err == nil {
+		r.fill()
 	}
 }
 

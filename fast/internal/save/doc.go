@@ -26,8 +26,6 @@
 //	R  rows of a set: the set, the number of rows; then for each row the index and the position
 //	   in the order of creation, both as differences to the row before (zigzag), and the
 //	   generation
-//	P  tag properties that entities had, in profiles where these act until the entity dies:
-//	   index, number, ids
 //	D  values of an id for consecutive rows: set, position of the id in the set, first row,
 //	   number of rows, the values. For the id (R, #beside), which stands for non-fragmenting
 //	   pairs, the values are the indices of each row's target of R

@@ -43,7 +43,7 @@ func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.
 		p: p, from: p.world, w: w, o: o, wrote: wrote, to: map[uint32]store.Entity{}, by: map[string]uint32{},
 		made: map[uint32]bool{}, tops: map[uint32]bool{},
 	}
-	for _, step := range []func(){g.create, g.resolve, g.stick, g.add, g.values, g.state, g.arrange, g.report} {
+	for _, step := range []func(){g.create, g.resolve, g.add, g.values, g.state, g.arrange, g.report} {
 		if step(); g.err != nil {
 			return g.err
 		}
@@ -220,18 +220,6 @@ func (g *grafter) make(path string) store.Entity {
 		}
 	}
 	return e
-}
-
-// stick records tag properties that the saved entities once had, in profiles where these act until
-// an entity dies.
-func (g *grafter) stick() {
-	for _, index := range g.list {
-		for _, id := range g.from.StuckOn(index) {
-			if g.check(g.w.AddFact(g.to[index], id)) {
-				g.check(g.w.RemoveNow(g.to[index], id))
-			}
-		}
-	}
 }
 
 // rankOf orders ids: properties and most other reserved ids, parents, bases, then all other ids, so

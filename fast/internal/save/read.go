@@ -125,8 +125,7 @@ var sectionsOf = []struct {
 	{sectionNumbers, (*reader).aNumber, nil},
 	{sectionSets, (*reader).set, nil},
 	{sectionRows, (*reader).rows, nil},
-	{sectionStuck, (*reader).stuck, (*reader).adopt},
-	{sectionData, (*reader).data, (*reader).fill},
+	{sectionData, (*reader).data, (*reader).adopt},
 	{sectionNames, (*reader).name, (*reader).settle},
 	{sectionMarks, (*reader).overrides, nil},
 	{sectionOff, (*reader).off, nil},
@@ -462,12 +461,6 @@ func (r *reader) name() {
 		return
 	}
 	r.d.refuse(r.w.SetNameNow(r.w.Entity(index), name))
-}
-
-func (r *reader) stuck() {
-	if e, ids := r.list(); r.d.err == nil {
-		r.d.refuse(r.w.FillStuck(e.Index(), ids))
-	}
 }
 
 func (r *reader) overrides() {

@@ -36,7 +36,6 @@ const (
 	sectionNumbers    = 'I'
 	sectionSets       = 'S'
 	sectionRows       = 'R'
-	sectionStuck      = 'P'
 	sectionData       = 'D'
 	sectionNames      = 'N'
 	sectionMarks      = 'M'
@@ -313,11 +312,6 @@ func (s *writer) setsAndRows() {
 			}
 		}
 	}
-	stuck := s.w.StuckEntities()
-	if s.part != nil {
-		stuck = slices.DeleteFunc(stuck, s.part.lacks)
-	}
-	s.lists(sectionStuck, slices.Values(stuck), s.w.StuckOn)
 }
 
 // lists writes a record for each entity that has ids; the argument of returns them.

@@ -2,13 +2,8 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// remove removes an id that the entity probably owns. Sometimes it uses a wildcard. In profiles with
-// sticky properties it plays the fragment "past" one time in three.
+// remove removes an id that the entity probably owns. Sometimes it uses a wildcard.
 func (b *builder) remove() {
-	if b.Profile.StickyProperties && b.oneIn(3) {
-		b.play(fragmentNamed("past"))
-		return
-	}
 	e, f := b.owned()
 	if b.Arbitrary && b.oneIn(8) {
 		e, f = b.anyHandle(), b.arbitraryFact()

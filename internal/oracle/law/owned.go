@@ -44,10 +44,9 @@ func ownedLaw() *Law {
 	}
 }
 
-// mayImply reports whether pairs of a relationship can be derived from others. In profiles with
-// sticky properties any relationship counts, because it may once have had a property.
+// mayImply reports whether pairs of a relationship can be derived from others.
 func (c Case) mayImply(r spec.Handle) bool {
-	return r == spec.IsA || c.Profile.StickyProperties || c.has(r, spec.Transitive) || c.has(r, spec.ReflexiveProp)
+	return r == spec.IsA || c.has(r, spec.Transitive) || c.has(r, spec.ReflexiveProp)
 }
 
 // has asks the engine whether an entity has an id.

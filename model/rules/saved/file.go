@@ -26,7 +26,6 @@ type entity struct {
 	Members                []spec.Member
 	Own                    []fact
 	Overrides              []spec.ID
-	Stuck                  []spec.Handle
 }
 
 // fact is an id that an entity owns, with its data, and whether a toggle hides it.
@@ -57,7 +56,6 @@ func Write(w *rules.World, orders order.Lists) []byte {
 		for _, i := range r.Overrides {
 			e.Overrides = append(e.Overrides, w.SpecID(i))
 		}
-		e.Stuck = handles(w, r.Stuck)
 		f.Entities = append(f.Entities, e)
 	}
 	for i, list := range orders {
@@ -107,7 +105,6 @@ func Read(b []byte, w *rules.World) order.Lists {
 		for _, i := range e.Overrides {
 			r.Overrides = append(r.Overrides, w.IDOf(i))
 		}
-		r.Stuck = entities(w, e.Stuck)
 	}
 	w.Scope = w.Handles[f.Scope]
 	orders := order.Lists{}

@@ -88,14 +88,6 @@ Feature: An engine's own profile
         | $this | 2   |
         | Bob   | Npc |
 
-    @profile:sticky=flecs-3+properties:sticky
-    @own-05 @compare.own-profile
-    Scenario: If properties are sticky, a property still acts after it was removed
-      Given a relationship MarriedTo with Symmetric
-      And MarriedTo is not Symmetric
-      When Bob gets (MarriedTo, Alice)
-      Then Alice has (MarriedTo, Bob)
-
     @profile:prefabs=flecs-3+prefab_children:own
     @own-06 @compare.own-profile
     Scenario: A child of a prefab is not a prefab
