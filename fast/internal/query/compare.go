@@ -69,8 +69,8 @@ func (x *Exec) joinTo(m *Match, pc int, open Element, value uint32) {
 	}
 }
 
-// eachValue binds an unbound variable to each possible entity of the user, until next returns
-// false.
+// eachValue binds an unbound variable to each possible entity of the user and calls next(), until
+// that returns false.
 func (x *Exec) eachValue(variable Element, next func() bool) {
 	for t := range store.Table(x.Store.Tables()) {
 		if !x.usable(t) {

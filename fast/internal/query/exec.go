@@ -24,7 +24,7 @@ type Exec struct {
 	coreBuf, laterBuf, notBuf []Step
 
 	AnyBases bool // the world has instances
-	Toggled  bool // the world has disabled ids
+	Toggled  bool // disabled ids of the world may affect the query
 	early    bool // the plan skips terms that climb, because the cache evaluates them last
 
 	Values   [MaxVariables + 1]uint32 // 0 is unset; $this as one entity

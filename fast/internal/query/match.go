@@ -92,7 +92,8 @@ func (x *Exec) next(m *Match, pc int, c candidate) bool {
 	return true
 }
 
-// possible reports whether $this, if unbound, can be the entity of a candidate.
+// possible reports whether $this, if unbound, can have the value that a candidate gives it as first
+// or second element.
 func (x *Exec) possible(m *Match, c *candidate) bool {
 	if x.This != ThisOpen {
 		return true
@@ -144,7 +145,7 @@ func (m *Match) reported(id store.ID) store.ID {
 	if m.anyTarget {
 		second = store.Wildcard
 		if m.Second.Kind == ElementStar {
-			first = m.FirstID // for a Union relationship, even if a subclass matched
+			first = m.FirstID // the Union relationship of the term, even if a pair of its subclass matched
 		}
 	}
 	if !id.IsPair() {
@@ -272,7 +273,7 @@ func (x *Exec) onSources(m *Match, pc int) bool {
 }
 
 // keepSources removes duplicates. found[at:] are the new matches, all on one source. If two matches
-// of found[from:] give the same row, keepSources keeps the one that before puts first.
+// of found[from:] give the same row, keepSources keeps the one that x.before orders first.
 func (x *Exec) keepSources(m *Match, from, at int, source uint32) {
 	saved := at
 next:

@@ -56,7 +56,7 @@ type Match struct {
 	transitive bool         // pairs are derived by transitivity
 	reflexive  bool         // every entity has the pair with itself
 	inherited  bool         // the id may come from a base
-	allow      rules.Traits // inherited ids count if they have one of these traits; for derived pairs: on the first step
+	allow      rules.Traits // the traits with which inherited ids count; in a chain of pairs, only for the first pair
 	anyTarget  bool         // the target is reported as *
 	skipOwn    bool         // up(IsA): ids that the source itself owns do not count
 	single     bool         // the matches depend on the source entity, not on its table alone

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// WarningText warns, one line each, if the query may return or visit far more than expected: if no
-// term connects some variables, so that all combinations match, or if it walks over every table.
+// WarningText returns warnings, one per line, if the query may return or visit far more than
+// expected: if no term connects some variables, so that the rows are all combinations of their
+// values, or if the query visits every table.
 func (q *Query) WarningText() string {
 	var b strings.Builder
 	groups := q.connected()

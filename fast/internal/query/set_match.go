@@ -191,8 +191,8 @@ func (x *Exec) collectVisible(s *termSets, at uint32, visited bool, hidden []sto
 	return hidden
 }
 
-// collectHad appends the ids of an entity that match a pattern and that queries see, own or
-// inherited, to x.held.
+// collectHad appends to x.held the own and inherited ids of an entity that match a pattern and that
+// queries see.
 func (x *Exec) collectHad(at uint32, pattern store.ID) {
 	x.hold(x.W.Table(at), at, pattern, false, rules.TraitInherited)
 }
@@ -277,9 +277,9 @@ func (x *Exec) choose(m *Match, list []option) {
 	}
 }
 
-// distinct removes matches, from position from on, that give the same row as another match. If
-// their ids differ in a wildcard element, it keeps the match whose id comes first in type order; of
-// a derived and a stored pair it keeps the stored one.
+// distinct removes from x.found[from:] the matches that give the same row as another match there.
+// If their ids differ in a wildcard element, it keeps the match whose id comes first in type order;
+// of a derived and a stored pair it keeps the stored one.
 func (x *Exec) distinct(m *Match, from int) {
 	saved := from
 next:
