@@ -41,7 +41,7 @@ func floorOf(st *store.Store, minGeneration uint32) uint32 {
 	return minGeneration
 }
 
-// Off returns the disabled ids of an entity, the last first.
+// Off returns the disabled ids of an entity, the most recently disabled first.
 func (w *World) Off(index uint32) (ids []store.ID) {
 	if w.TraitsOf(index)&TraitToggled == 0 {
 		return nil
@@ -176,7 +176,7 @@ func errFilled(format string, args ...any) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "the file has a world that cannot exist: "+format, args...)
 }
 
-// ByOrder sorts entities of the user by creation.
+// ByOrder sorts entities of the user in the order of their creation.
 func (w *World) ByOrder(list []Entity) {
 	slices.SortFunc(list, func(a, b Entity) int { return w.CompareEntities(a.Index(), b.Index()) })
 }

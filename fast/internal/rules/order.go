@@ -19,7 +19,7 @@ func Bit(b bool) int {
 // and second element. It differs from numeric order because indices are recycled. Whatever is
 // reported "first" is determined here.
 
-// CompareEntities orders indices by creation.
+// CompareEntities orders indices in the order of creation.
 func (w *World) CompareEntities(a, b uint32) int {
 	return cmp.Compare(w.CreationOf(a), w.CreationOf(b))
 }
@@ -38,7 +38,7 @@ func (w *World) CompareIDs(a, b store.ID) int {
 	return w.CompareEntities(a.Second(), b.Second())
 }
 
-// SortEntities sorts indices by creation. Most lists are short.
+// SortEntities sorts indices in the order of creation. Most lists are short.
 func (w *World) SortEntities(list []uint32) {
 	if len(list) > 12 {
 		slices.SortFunc(list, w.CompareEntities)

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The functions of this file change the world without checks and update everything that is derived
-// from ids: names, traits, types, the undo log. They cannot fail.
+// The functions of this file change the world without checks. They cannot fail. They also update
+// what depends on ids (the look-up of names below a parent, traits, types) and the undo log.
 
 // rawAdd adds an id that the entity does not own.
 func (w *World) rawAdd(index uint32, id store.ID) {
@@ -88,7 +88,8 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	w.Changed(index)
 }
 
-// Trim removes empty tables if there are many. It invalidates table numbers.
+// Trim removes empty tables if there are many and the undo log is off. It invalidates table
+// numbers.
 func (w *World) Trim() {
 	if w.Store.TrimDue() && !w.UndoLog.On() {
 		w.Store.Trim()

@@ -39,8 +39,8 @@ func (w *World) RemoveNow(e Entity, id store.ID) *spec.Error {
 	return w.End(mark, w.removeMatches(e, id, false))
 }
 
-// unionPair returns the pair that removing any pair of a Union relationship removes, or 0 if there
-// is none (REL-223).
+// unionPair returns the pair that the entity has of the Union relationship of id, or 0 if there is
+// none. Removing any pair of the relationship removes this pair (REL-223).
 func (w *World) unionPair(t store.Table, index uint32, id store.ID) store.ID {
 	traits := w.TraitsOf(id.First())
 	if traits&TraitUnion == 0 {
@@ -79,7 +79,7 @@ func (w *World) detach(e Entity, id store.ID) *spec.Error {
 	return w.End(mark, err)
 }
 
-// ClearNow removes all ids, the marks and the name of an entity (entities.clear).
+// ClearNow removes all ids, the override marks and the name of an entity (entities.clear).
 func (w *World) ClearNow(e Entity) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -135,7 +135,8 @@ func (w *World) removeMatches(e Entity, id store.ID, skip bool) *spec.Error {
 	return nil
 }
 
-// Owners lists the entities that own a match of a look-up id, including reserved ones, by creation.
+// Owners lists the entities that own a match of a look-up id, including reserved ones, in the order
+// of their creation.
 func (w *World) Owners(id store.ID) []Entity {
 	var indices []uint32
 	w.EachSource(id, func(index uint32) { indices = append(indices, index) })
