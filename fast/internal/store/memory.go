@@ -24,8 +24,9 @@ type memory struct {
 	saved map[unsafe.Pointer]struct{} // the arrays that are not in pages
 }
 
-// page is memory that small arrays share. Each page is twice as large as the one before, up to
-// lastPage, so that a small world takes little memory and a large one has few pages.
+// page is memory that small arrays share. Each page is at least twice as large as the one before,
+// until pages have lastPage bytes, so that a small world takes little memory and a large one has
+// few pages.
 type page struct {
 	at    unsafe.Pointer
 	bytes uintptr
@@ -154,7 +155,7 @@ type shape struct {
 	size uint32
 	scan uint32 // index of the type if cells contain pointers, else 0
 	typ  TypeIndex
-	key  uint32 // the number of the key whose words have the column's address; 0 for a pair
+	key  uint32 // the number of the component's key, which has the column's address (see key.go); 0 for a pair
 
 	plain16 bool // 16 bytes without pointers, the most common size
 }
