@@ -19,13 +19,14 @@ import (
 // world: an id is added or removed, or an entity is created or deleted. Do not use it afterwards.
 type Component[T any] struct{ core componentCore }
 
-// Register returns the component of a Go type, and makes its entity at first use. The entity is a
-// root, also inside a scope, and is named after the type. If another root entity has that name, the
-// name is made from package and type, such as render_Body, with a number appended if necessary;
-// [World.Name] returns it. Later calls cost a few nanoseconds and return the same pointer. If the
-// entity was deleted, they make a new one for it. Making a component is a structural change: if the
-// type is new, Register panics with code locked while a loop runs, even if changes are deferred. So
-// when you make the world, register every type that a loop may set.
+// Register returns the component of a Go type, and makes its entity at first use. The entity is
+// named after the type. It is a root, even if the world has a scope. If another root entity has
+// that name, the name is made from package and type, such as render_Body, with a number appended if
+// necessary; [World.Name] returns it. Later calls cost a few nanoseconds and return the same
+// pointer. If the entity was deleted, the next call makes a new entity for the same component.
+// Making a component is a structural change: if the type is new, Register panics with code locked
+// while a loop runs, even if changes are deferred. So when you make the world, register every type
+// that a loop may set.
 //
 // Interface types cannot be components. Neither can types of this package, such as [Entity], [ID]
 // and *Component, and pointers, slices, arrays and maps of these, such as []fast.Entity. Register,
@@ -80,10 +81,10 @@ func (c *Component[T]) Pair(target Entity) ID { return Pair(c.core.entity, targe
 func (c *Component[T]) Get(e Entity) *T { return (*T)(c.core.cell(e)) }
 
 // Own returns a pointer to the value that e owns, or nil if it owns none or is not alive. For
-// example, it is nil for a frigate that inherits its Hull. To be small enough to be inlined into
-// loops, Own, unlike Get, does not note that the program may write the value: an [Edit] does not
-// record a write through the pointer, and sorted queries notice it only after a call of Modified.
-// Change detection needs that call after a write through any pointer.
+// example, it is nil for a frigate that inherits its Hull. Unlike Get, Own does not note that the
+// program may write the value, so that it is small enough to be inlined into loops. If you write
+// through the pointer, an [Edit] does not record the write, and sorted queries notice it only after
+// a call of Modified. Change detection needs that call after a write through any pointer.
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.core.reader.Cell(e)) }
 
 // Has reports whether e owns or inherits the component. It is false for a dead entity. For example,
