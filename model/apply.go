@@ -52,8 +52,8 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	return w.perform(command{op, e, i})
 }
 
-// perform runs an operation. It calls operate for an operation that changes the world, unless the
-// operation calls operate itself.
+// perform runs an operation. If the operation changes the world, perform runs it inside operate,
+// unless do() of the operation calls operate.
 func (w *World) perform(c command) (out spec.Outcome, err *spec.Error) {
 	o := operations[c.op.Op]
 	if o.parts || c.op.Op.IsRead() {

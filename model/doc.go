@@ -1,6 +1,6 @@
 // Package model is the reference engine, with which other engines are compared. It performs the
-// operations of the protocol. What they mean is written in package
-// [github.com/relspec/relspec/model/rules] and the packages below it; this package decides nothing.
+// operations of the protocol. Package [github.com/relspec/relspec/model/rules] and the packages
+// below it define what the operations mean.
 //
 //   - world.go, apply.go: the world, and how an operation is applied or undone
 //   - operations.go, entities.go, ids.go, copies.go, define.go, emit.go, order.go: the table of

@@ -9,7 +9,7 @@ import (
 type operation struct {
 	rules.Arguments
 	do    func(w *World, op spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error)
-	parts bool // do calls operate itself where needed, for example once for each command
+	parts bool // do() calls World.operate where needed; for defer_end, once for each command
 }
 
 // operations has a row for each operation of the protocol.
@@ -57,7 +57,7 @@ func init() {
 		spec.OpDepth: along(depth), spec.OpWalkUp: along(walkUp), spec.OpTarget: along(target),
 		spec.OpTraverse: along(below), spec.OpSources: along(sources), spec.OpOrdered: along(ordered),
 		spec.OpTargets: along(targets),
-		// changing does not fit: reorder changes the orders of the world, not its records.
+		// The helper function changing passes only w.rules, but reorder also changes w.orders.
 		spec.OpReorder: {Arguments: rules.Arguments{Entity: true, ID: rules.Exact, Waits: true}, do: reorder},
 	}
 }
@@ -69,7 +69,7 @@ func plain(do func(*World, spec.Operation) (spec.Outcome, *spec.Error)) operatio
 	}}
 }
 
-// alone returns a plain operation that calls operate itself, or not at all.
+// alone returns a plain operation whose do() calls World.operate, if that is needed at all.
 func alone(do func(*World, spec.Operation) (spec.Outcome, *spec.Error)) operation {
 	o := plain(do)
 	o.parts = true

@@ -63,8 +63,9 @@ func (c *Clock) wrote(w *rules.World, h rules.Holding) {
 }
 
 // Returned records that a query has now seen the tables of the rows that it returned. Then it
-// counts all data that the program may write in these rows as written, unless untouched is true. So
-// a query with write access finds changes the next time, too (QRY-496, QRY-505 to QRY-508).
+// counts all data that the program may write in these rows as written, unless untouched is true. A
+// query with write access therefore finds its own rows changed at its next iteration (QRY-496,
+// QRY-505 to QRY-508).
 func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouched bool) {
 	c.now++
 	for n := range rows {
