@@ -41,14 +41,15 @@ func (f *Finding) Evidence() *Evidence {
 }
 
 // Causes groups the findings of one engine by their most likely cause. It returns the number of the
-// group for each finding, from 0 in order of first occurrence. Two findings share a group if any of
-// these is equal, ignoring names and numbers: 1. the refusal; 2. the operations, also ignoring
-// order and profile; 3. the query, if the operations only create entities and add ids without
-// reserved handles such as Exclusive; 4. the one detail that is wrong, such as values, disabled
-// ids, an additional name, an old target that was kept, or the effect of a refused command in a
-// deferral. A finding also joins the group of a slightly smaller one whose operations and query are
-// all contained in its own. The result is a guess and only affects which findings are shown
-// together.
+// group for each finding, from 0 in order of first occurrence. All intermittent findings form one
+// group, and so do all findings in which a refused operation changed the world. Two other findings
+// share a group if any of these is equal, ignoring names and numbers: 1. the refusal; 2. the
+// operations, also ignoring order and profile; 3. the query, if the operations only create entities
+// and add ids without reserved handles such as Exclusive; 4. the one detail that is wrong, such as
+// values, disabled ids, an additional name, an old target that was kept, or the effect of a refused
+// command in a deferral. A finding also joins the group of a slightly smaller one whose operations
+// and query are all contained in its own. The result is a guess and only affects which findings are
+// shown together.
 func Causes(all []*Evidence) []int {
 	marks, of := make([]*marks, len(all)), make(groups, len(all))
 	for i, e := range all {
@@ -110,8 +111,8 @@ func (e *Evidence) marks() *marks {
 	return m
 }
 
-// notUndone adds, for a change that should have been undone, the single thing that was not.
-// Restores and refused operations then share a key, because they use the same undo code.
+// notUndone adds a key to keys if exactly one thing, such as the names, was not undone. Restores
+// and refused operations then share a key, because they use the same undo code.
 func (e *Evidence) notUndone(keys ...string) []string {
 	if only := e.only(); only != "" {
 		return append(keys, "does not take back "+only)
@@ -127,9 +128,9 @@ var (
 )
 
 // refusal returns a key for a wrong or missing refusal. For a wrong refusal it is the engine's
-// message without names and numbers; for a missing one it is the code, which is more specific than
-// the operations. It returns "" if the difference is not about a refusal, or if the lock of an
-// iterator caused the refusal. alone is set if the finding needs no other key.
+// message without names and numbers; for a missing refusal it is the expected code, which says more
+// about the cause than the operations do. It returns "" if the difference is not about a refusal,
+// or if the lock of an iterator caused the refusal. alone is set if the finding needs no other key.
 func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 	if len(e.Lines) < 2 || len(e.Operations) == 0 || e.locks() {
 		return "", false
@@ -156,8 +157,9 @@ func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 	return "accepts " + want[1], spec.ErrorCode(want[1]) != spec.CodeNotAlive
 }
 
-// lastWords returns the message of a harness error without names and numbers. A signal alone, such
-// as a segmentation fault, says nothing of the cause, so the family of the operation counts, too.
+// lastWords returns the message of a harness error without names and numbers. If the message is
+// only a signal, such as a segmentation fault, it says nothing about the cause. Then lastWords
+// appends the first observation, for example the family of the last operation.
 func (e *Evidence) lastWords(message string, m *marks) string {
 	words := e.bare(message)
 	if strings.Contains(message, "ended with") && !strings.Contains(message, "last words") {
@@ -187,9 +189,10 @@ func (e *Evidence) makes(h spec.Handle) bool {
 
 // joinLarger joins each finding to the groups of smaller findings whose operations and observations
 // it contains. A reduced trace has nothing superfluous, so the larger one probably reaches the same
-// bug in another way. A finding with more than two additional words counts as another bug. If the
-// smaller finding has no deeds, the limit is one word, and the finding is joined only if its query
-// has an operator or is iterated again.
+// bug in another way. If the larger finding has more than two additional deeds or observations, it
+// counts as another bug. If the smaller finding has no deeds, the limit is one, and the two are
+// joined only if the query of the smaller finding has an operator, an order or a kind, or is
+// iterated again.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {

@@ -21,7 +21,8 @@ const (
 
 // deletion describes what a deletion did wrong, and how the deleted entity was used by others. It
 // returns "" if the difference is not in the world after a deletion. The result is part of the keys
-// of a finding, so that the title of a harmless finding does not hide a severe one.
+// of a finding. So a severe deletion error is not in a group with a harmless one, whose title would
+// hide it.
 func (e *Evidence) deletion() string {
 	effect := e.effect()
 	if effect == "" {
@@ -81,8 +82,8 @@ func (e *Evidence) worlds() (want, got map[string][]string) {
 	return want, got
 }
 
-// deleting returns the last operation if it deletes. If it ends a deferral, it returns the last
-// deletion in that deferral. Otherwise it returns nil.
+// deleting returns the last operation if that is a deletion. If the last operation ends a deferral,
+// deleting returns the last deletion in that deferral. Otherwise it returns nil.
 func (e *Evidence) deleting() *spec.Operation {
 	last := len(e.Operations) - 1
 	for i := last; i >= 0; i-- {

@@ -71,10 +71,10 @@ func bears(k spec.OpKind) bool {
 	return k == spec.OpEntity || k == spec.OpComponent || k == spec.OpRelationship
 }
 
-// leavesWorld reports whether an operation does not change the world, or only affects when changes
-// happen.
+// leavesWorld reports whether an operation leaves the world unchanged. Operations such as
+// defer_begin count too, although they determine when other changes happen.
 func leavesWorld(k spec.OpKind) bool {
-	switch k { //nolint:exhaustive // these few change no world, or say when it changes
+	switch k { //nolint:exhaustive // the others change the world, or are reads
 	case spec.OpPrepare, spec.OpRelease, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpIterBegin, spec.OpIterNext,
 		spec.OpIterEnd,
 		spec.OpNote, spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpObserve:

@@ -62,8 +62,8 @@ func (e *Evidence) equalBut(pattern *regexp.Regexp, with string) bool {
 	return met
 }
 
-// namesTooMuch reports whether there is a name that should not exist: in the world, in a lookup, or
-// in conflict with another name.
+// namesTooMuch reports whether a name exists that should not: a dump shows it, a lookup finds it,
+// or the engine refuses to give the name to an entity because it exists.
 func (e *Evidence) namesTooMuch() bool {
 	if len(e.Lines) < 2 {
 		return false

@@ -14,7 +14,7 @@ const Confirmations = 5
 // Confirmed is like [New], for engines whose faults may be intermittent. It runs the trace
 // [Confirmations] times. If the divergence does not occur in each run at the same operation, the
 // finding is intermittent. If it occurs in none, Confirmed returns an error. void, if not nil, is
-// called after each run. If it returns true, the run is ignored and repeated, at most
+// called after each run. If it returns true, the run is ignored and repeated; this happens at most
 // [Confirmations] times.
 func Confirmed(
 	t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options, void func() bool,

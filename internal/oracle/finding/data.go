@@ -21,7 +21,7 @@ type Data struct {
 	Known          string `json:"known,omitempty"` // the id of the known failure that explains it
 	Cause          int    `json:"cause,omitempty"` // findings with the same number probably have the same cause
 	Seen           int    `json:"seen,omitempty"`  // divergences that were reduced to it
-	// Shown of Runs runs showed an intermittent divergence. Both are omitted if every run does.
+	// Shown of Runs runs showed an intermittent divergence. Both are omitted if every run showed it.
 	Shown      int                `json:"shown,omitempty"`
 	Runs       int                `json:"runs,omitempty"`
 	Operation  int                `json:"operation"` // the number of the operation that differs, from 1
@@ -34,7 +34,7 @@ type Data struct {
 	Why        []string           `json:"why,omitempty"`
 	Statements []spec.StatementID `json:"statements,omitempty"`
 	Clauses    []string           `json:"clauses,omitempty"`
-	// the page about the operation, if neither a manual nor a clause decides
+	// the page that describes the operation, if neither a manual nor a clause decides its answer
 	Undecided string            `json:"undecided,omitempty"`
 	Trace     []json.RawMessage `json:"trace"` // the header, then the operations
 	// Refused is the code with which the reference refused the operation after which the worlds

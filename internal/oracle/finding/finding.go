@@ -30,13 +30,13 @@ type Finding struct {
 	Reference string
 	// Why holds lines of proof, from the reference's explanation of the rows that differ.
 	Why []string
-	// Statements are the ledger ids that the proofs cite, in order of use. If the proofs cite none,
-	// these three fields are the [Ground] of the operation: Undecided is the page that describes an
-	// operation which neither a manual nor a clause decides.
+	// Statements are the ids of the statements that the proofs cite, in order of use. If the proofs
+	// cite none, Statements, Clauses and Undecided are the [Ground] of the operation. Undecided is
+	// its page.
 	Statements []spec.StatementID
 	Clauses    []string
 	Undecided  string
-	// Shown of Runs runs of the trace showed the divergence. Both are 0 if every run does.
+	// Shown of Runs runs of the trace showed the divergence. Both are 0 if every run showed it.
 	Shown, Runs int
 	// Picture is the data of a drawing of the finding. It is nil if the trace was not run again.
 	Picture *Picture
@@ -55,7 +55,7 @@ func New(t *spec.Trace, reference, im runner.Implementation, signature string, o
 	return f, nil
 }
 
-// Hash names the finding by its content: eight hexadecimal digits of its profile, operations,
+// Hash returns eight hexadecimal digits, which are computed from the profile, operations,
 // implementation and difference. Two findings with the same hash are the same and share a folder.
 func (f *Finding) Hash() string { return f.hashWith("") }
 
@@ -112,7 +112,8 @@ func (f *Finding) steps(all []spec.Proof) {
 	}
 }
 
-// prove asks an engine, in the state of the query, why rows belong or not.
+// prove asks an engine, whose world is as it was before the query, why the missing rows belong to
+// the answer and the extra rows do not.
 func (f *Finding) prove(engine spec.Engine, q *spec.Query) {
 	explain := func(r spec.Row) *spec.Explanation {
 		return engine.Apply(ask.Row(q, &r)).Explanation

@@ -12,11 +12,11 @@ import (
 // Picture is the data of a drawing of a finding: the world in which the answers differ, and the
 // rows in it.
 type Picture struct {
-	// World is the reference's world: before the query, or after the change that makes the worlds
-	// differ.
+	// World is the reference's world: before the operation that differs or, if the worlds differ,
+	// after it.
 	World *spec.Dump `json:"world"`
-	// Got is the implementation's world after that change. It is nil if the answers to a query
-	// differ.
+	// Got is the implementation's world after the operation, if the worlds differ. Otherwise it is
+	// nil.
 	Got *spec.Dump `json:"got,omitempty"`
 	// Rows are the rows of the answers to a query, if there is one.
 	Rows []PictureRow `json:"rows,omitempty"`

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// program returns how commands in reports begin: as this program was started. If "go run" or a test
-// started it, program returns the command that works in a clone or in another module.
+// program returns the first words of the commands in reports: the path with which this program was
+// started. If "go run" or a test started it, program returns a "go run" command that works in a
+// clone or in another module.
 func program() string {
 	if len(os.Args) == 0 {
 		return inClone

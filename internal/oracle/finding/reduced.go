@@ -13,9 +13,9 @@ import (
 const tryWithin = time.Second
 
 // Reduced reduces a trace that shows the divergence d of the implementation, and returns a finding.
-// If no further run of the reduced trace shows the divergence, the finding has trace t. If only
-// some runs of its trace show the divergence, the finding is intermittent. If d is a timeout, the
-// trace is only cut after the operation that timed out.
+// If no further run of the reduced trace shows the divergence, the finding has the unreduced trace
+// t. If only some runs of the trace in the finding show the divergence, the finding is
+// intermittent. If d is a timeout, the trace is only cut after the operation that timed out.
 func Reduced(
 	t *spec.Trace, d runner.Divergence, reference, im runner.Implementation, run runner.Options, opts reduce.Options,
 ) *Finding {

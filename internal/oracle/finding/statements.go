@@ -30,7 +30,8 @@ func (g Ground) ruled(ids ...string) Ground {
 }
 
 // decides holds the ground of each operation. A finding cites it if the reference's proofs cite no
-// statement. For example, the operation has no consequences, and only its own rule applies.
+// statement, for example because the operation has no consequences and only the rule of the
+// operation itself applies.
 var decides = map[spec.Family]map[spec.OpKind]Ground{
 	spec.FlecsFamily: {
 		spec.OpHello: described(pageSession),
@@ -109,7 +110,7 @@ const (
 	pageQueries = "docs/protocol.md#queries"
 )
 
-// deferral is about changes in a deferral, toggles about enabling and disabling an id.
+// deferral is the ground of changes in a deferral, toggles that of enabling and disabling an id.
 var (
 	deferral = map[spec.Family]Ground{
 		spec.FlecsFamily: stated("QRY-102", "QRY-103").ruled("deferral.waits"),
@@ -141,8 +142,9 @@ func Deciding(p *spec.Profile, op *spec.Operation, q *spec.Query, kind compare.D
 	return of[op.Op]
 }
 
-// general cites the ground of the operation if no reason cites a statement, and the clauses based
-// on the cited statements. In a deferral, the ground is deferral.
+// general cites the ground of the operation if no proof cites a statement; for a change in a
+// deferral, that is the variable deferral. If it cites statements but no clause, it adds the clause
+// that rests on most of them.
 func (f *Finding) general(p *spec.Profile, q *spec.Query) {
 	d := &f.Divergence
 	defer func() {
