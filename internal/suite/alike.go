@@ -7,9 +7,9 @@ import (
 )
 
 // explainAlike marks new findings that probably share the cause of a known failure. It groups all
-// new findings by cause, so a finding can be in the group of a known failure only because another
-// new finding is like both; compare alikeTo. shown are the findings of the traces of all entries
-// with `alike`.
+// new findings together. So a new finding can join the group of a known failure through another new
+// finding that is similar to both. alikeTo looks at one new finding only. shown are the findings of
+// the traces of all entries with `alike`.
 func (r *Report) explainAlike(shown []*Finding) {
 	if len(shown) == 0 {
 		return
@@ -39,9 +39,8 @@ func (f *Finding) alikeTo(shown []*Finding) {
 	}
 }
 
-// markAlike marks the findings of a group as the known failure whose own finding is in the group. A
-// finding stays new if it is more severe than that one, or if several entries have findings in the
-// group.
+// markAlike marks the new findings of a group as a known failure if the group contains findings in
+// shown, and these belong to one entry. A finding stays new if it is more severe than all of these.
 func markAlike(group, shown []*Finding) {
 	var ids []string
 	worst := math.MaxInt

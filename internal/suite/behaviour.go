@@ -25,9 +25,10 @@ func (k *Known) Declarations() []transcript.Declaration {
 	return out
 }
 
-// behaves returns the id of the entry that describes the difference in a finding. It runs the trace
-// on the subject again and judges the answers like a recorded transcript. It returns "" if no entry
-// describes the difference, or if the difference does not occur this time.
+// behaves returns the id of the entry that describes the difference in a finding, or several ids,
+// separated by ", ", if the entries describe it together. It runs the trace on the subject again
+// and judges the answers like a recorded transcript. It returns "" if no entry describes the
+// difference, or if the difference does not occur this time.
 func (k *Known) behaves(f *Finding, s *Subject) string {
 	described := k.Declarations()
 	if len(described) == 0 {

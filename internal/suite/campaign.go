@@ -55,7 +55,7 @@ type campaign struct {
 }
 
 // runCampaign compares random traces of the declared capabilities on all subjects. It ends when the
-// time is up or when there are too many new findings.
+// time is up, when o.Traces traces were compared, or when there are o.Findings new findings.
 func runCampaign(
 	ctx context.Context, subjects []*Subject, info spec.Info, c *collector, o *Options,
 ) (*CampaignResult, error) {

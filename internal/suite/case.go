@@ -106,8 +106,8 @@ func cases(info *spec.Info, count int) ([]Case, error) {
 // based on the scenario's profile, and one for the scenario's profile itself. It omits the latter
 // if the subject declares such own profiles but not the scenario's profile. For example, a scenario
 // of flecs-3 has two cases for a subject that declares flecs-3 and mine, a profile based on
-// flecs-3. In an own profile the reference decides which answers are right. Usually the scenario
-// states the same.
+// flecs-3. In an own profile the reference decides which answers are right. Usually these are the
+// answers that the scenario expects.
 func scenarioCases(s *scenario.Scenario, info *spec.Info, followed []spec.Profile) []Case {
 	area := strings.TrimSuffix(s.Path, ".feature")
 	var out []Case

@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// runScenario runs the variant of a scenario that the subject supports. If it fails, runScenario
-// compares its operations with the reference, so that the failure can be reduced. If the subject's
-// own profile changes the answers of the scenario, it always compares them.
+// runScenario runs a scenario. If the subject supports no names or no query text, the scenario is
+// rewritten for it ([scenario.Scenario.Portable]). If the scenario fails, runScenario compares its
+// operations with the reference, so that the failure can be reduced. If the subject's own profile
+// changes the answers of the scenario, runScenario always does this instead.
 func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
 	sc, named := c.scenario.Portable(s.Info)
 	if lacks := sc.Lacks(s.Info); len(lacks) > 0 {
@@ -63,8 +64,10 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 
 // compared compares the operations of a failed scenario with the reference. The rules of comparison
 // sometimes allow answers that differ from the scenario, for example another target as the first of
-// several. If all operations and all recorded answers agree with the reference, the scenario
-// passes; if the comparison met an unsupported operation, it counts as unsupported.
+// several. If all operations and all recorded answers agree with the reference, the scenario passes
+// or, if it has an operation that the subject does not support, it counts as unsupported. But it
+// still fails if the subject must return the same error codes (SameCodes), or if it is a scenario
+// of the user in which the reference fails, too.
 func (c *Case) compared(
 	t *spec.Trace, given []answer, s *Subject, r CaseResult, stop func() bool,
 ) (CaseResult, []sighting) {
@@ -122,8 +125,8 @@ func (c *Case) stated() []string {
 	return []string{"scenario " + s.ID + ": " + name, "  in " + line}
 }
 
-// judge wraps an engine with its own error codes. If the scenario expects a refusal, judge accepts
-// any error code.
+// judge wraps an engine that may use its own error codes. If the scenario expects a refusal, judge
+// accepts any error code except unsupported and the codes of a broken process.
 type judge struct {
 	engine   spec.Engine
 	anyCode  bool

@@ -59,8 +59,8 @@ func (c *collector) begin(ends time.Time, workers int) {
 // briefly is the time limit for an answer while a timeout is reduced.
 const briefly = time.Second
 
-// add returns the finding of a divergence: as it is if an entry describes it, otherwise reduced.
-// origin says where the divergence occurred.
+// add returns the finding of a divergence. It reduces the divergence, unless an entry of the known
+// failures describes it. origin says where the divergence occurred.
 func (c *collector) add(seen sighting, s *Subject, origin string) (*Finding, error) {
 	if f := c.described(seen, s, origin); f != nil {
 		return f, nil
@@ -174,8 +174,8 @@ func (c *collector) reduce(seen sighting, s *Subject) (_ *Finding, inTime bool) 
 }
 
 // reduceWithin reduces a divergence within limits. A timeout is reduced on a subject with a short
-// time limit. If the reduced trace is answered when there is more time, reduceWithin keeps the
-// original trace.
+// time limit. If the subject answers the reduced trace within its usual time limit, reduceWithin
+// keeps the original trace.
 func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.ReduceOptions) *Finding {
 	if !seen.divergence.Hangs() || c.o.Command == "" {
 		return reduce(seen, s, limits, c.over)
@@ -219,8 +219,8 @@ func (c *collector) briefOne(s *Subject) (*Subject, error) {
 
 // knownAs sets the known failure of a reduced finding. It tries the following in this order: a
 // pattern matches its name; an entry describes its behaviour; it has the same cause as a trace of
-// an entry; its trace agrees when the subject runs with a defect fixed. For timeouts it tries only
-// the patterns.
+// an entry; its trace agrees when the subject runs with a defect fixed. For timeouts and
+// intermittent findings it tries only the patterns.
 func (c *collector) knownAs(f *Finding, s *Subject) {
 	if e := c.o.Known.ofFinding(f); e != nil {
 		f.Known = e.ID
@@ -317,7 +317,8 @@ func (c *collector) fresh() int {
 	return n
 }
 
-// all returns the findings: new ones first, then by length, then by name.
+// all returns the findings: first the new ones, then those of each known failure. Within each part
+// they are sorted by length, then by name.
 func (c *collector) all() []*Finding {
 	out := []*Finding{}
 	for _, f := range c.findings {

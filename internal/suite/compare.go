@@ -110,9 +110,9 @@ func (c *comparison) cutOff(t *spec.Trace, alone *aloneRun, once *sighting, s *S
 	return c.judge(t, alone.answers, s)
 }
 
-// judge compares earlier answers of the subject with the reference, so that an answer is reported
-// even if it is right the next time. A timeout that was not confirmed is reported only if there was
-// no time to confirm it.
+// judge compares earlier answers of the subject with the reference, so that a wrong answer is
+// reported even if the subject gives the right answer in the next run. A timeout that was not
+// confirmed is reported only if there was no time to confirm it.
 func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	expectations := s.declares(t.Header.Profile)
 	given = slices.DeleteFunc(slices.Clone(given), func(a answer) bool {
@@ -171,7 +171,8 @@ type aloneRun struct {
 	answers []answer
 }
 
-// alone runs supported. If an answer times out, it runs the trace again with a longer limit.
+// alone calls c.supported. If an answer times out, it calls c.supported again with a longer time
+// limit, unless an operation of this kind already has a confirmed timeout.
 func (c *comparison) alone(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
 	r, err := c.supported(t, s, stop)
 	if err != nil || r.hung < 0 || s.hung[r.ops[r.hung].Op] || stop() {
@@ -192,8 +193,9 @@ func (c *comparison) alone(t *spec.Trace, s *Subject, stop func() bool) (*aloneR
 	return r, err
 }
 
-// again calls do. If the operation at index late has timed out once and its kind has no confirmed
-// timeout, it raises the limit meanwhile.
+// again calls do(). late is the index of an operation that has timed out once, or -1. While do()
+// runs, the time limit is longer, unless late is -1 or operations of this kind have a confirmed
+// timeout.
 func (s *Subject) again(ops []spec.Operation, late int, do func()) {
 	if late < 0 || s.hung[ops[late].Op] {
 		do()
@@ -231,8 +233,8 @@ func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
 }
 
 // supported applies the trace to the subject alone and removes unsupported operations, which have
-// no effect. This finds all of them in one run; comparing would find one per run. The trace ends at
-// a crash.
+// no effect. This finds all of them in one run; comparing would find one per run. It stops at a
+// crash, at a timeout, or when stop returns true.
 func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
 	p, perr := spec.ProfileByName(t.Header.Profile)
 	if perr != nil {
@@ -277,7 +279,8 @@ func hangsAt(found []oracle.Divergence, index int) bool {
 	return len(found) > 0 && found[0].Hangs() && found[0].Index == index
 }
 
-// runOptions compares whole worlds after every change, if the subject supports dumps.
+// runOptions returns options for comparing whole worlds after every change, or only answers if the
+// subject does not declare dumps.
 func (s *Subject) runOptions() oracle.RunOptions {
 	if !capability.Declares(&s.Info, "world", spec.CapDump) {
 		return oracle.RunOptions{DumpEvery: -1}

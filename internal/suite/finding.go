@@ -102,8 +102,8 @@ func (f *Finding) Text(command string) string {
 	return text
 }
 
-// save writes the finding into dir/<hash>. It writes trace.jsonl first, so that a killed run loses
-// nothing, then protocol.jsonl, report.txt, known.yaml, scenario.feature and report.html.
+// save writes the finding into the folder dir/<hash>: trace.jsonl, protocol.jsonl, report.txt,
+// known.yaml, scenario.feature and report.html.
 //
 // If there are templates, save also writes the counterexample in the language of the engine. If
 // that fails, it adds a note to the report.

@@ -45,19 +45,19 @@ func ClassesOfKnown() []Class { return []Class{Defect, Differs, OfAdapter, Flaky
 // engine as they do to recorded transcripts.
 type KnownFailure struct {
 	transcript.Declaration `yaml:",inline"`
-	// Class defaults to [Defect]. For an entry under "declared" whose field by does not name a
-	// defect, it defaults to [Differs].
+	// Class defaults to [Defect]. For an entry under "declared" whose field "by" does not contain
+	// "defect", it defaults to [Differs].
 	Class Class `yaml:"class"`
 	// Cases are patterns for the names of cases that must fail. '*' matches any text, and "\*" a
 	// star.
 	Cases []string `yaml:"cases"`
 	// Findings are patterns for [Finding.Name]. A case is known if all its findings are.
 	Findings []string `yaml:"findings"`
-	// Alike extends the entry to every finding with the same cause ([Report.Causes]). If findings
-	// of several entries are in one group, the group explains nothing.
+	// Alike extends the entry to every finding with the same cause ([Report.Causes]). A finding
+	// that shares its cause with several such entries stays new.
 	Alike bool `yaml:"alike"`
-	// Traces are files next to the list that must still diverge. Every pattern of Findings must fit
-	// one of them.
+	// Traces are the names of trace files next to the list. Each trace must still diverge. Every
+	// pattern of Findings must match the finding of one of them.
 	Traces []string `yaml:"traces"`
 	// Mended is a list of arguments for the subject's command that turn the defect off. If no
 	// pattern fits a finding and the finding does not occur with these arguments, it is this
@@ -74,8 +74,8 @@ type knownList struct {
 }
 
 // ReadKnown reads a YAML list from a file in folder, with the traces that it names. It returns an
-// error if an entry has no id or reason, if two entries have the same id, if a class or word is
-// unknown, if patterns have no traces, or if a trace cannot be read.
+// error if an entry has no id or reason, if two entries have the same id, if a class, field or
+// effect is unknown, if patterns have no traces, or if a trace cannot be read.
 func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	text, err := fs.ReadFile(folder, name)
 	if err != nil {
@@ -113,9 +113,9 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	return k, nil
 }
 
-// addRecorded adds the differences that the recorded transcripts of these versions declare. If an
-// entry of the list has the id of such a difference, its traces become the evidence of the
-// difference.
+// addRecorded adds the differences that are declared for the recorded transcripts of the versions
+// in Recorded. If an entry in Known has the id of such a difference, the entry keeps its reason,
+// link and traces, and gets the description of the difference.
 func (l *knownList) addRecorded() error {
 	if len(l.Recorded) == 0 {
 		return nil
@@ -209,8 +209,8 @@ func (k *Known) ofCase(name string) *KnownFailure {
 	return k.first(func(e *KnownFailure) bool { return fits(e.Cases, name) })
 }
 
-// ofFinding returns the entry whose patterns match a finding, or nil: its name and, if the entry has the
-// field after, its operations.
+// ofFinding returns the first entry that matches a finding, or nil. One of its patterns must match
+// the name of the finding. If the entry has the field "after", that must match the operations.
 func (k *Known) ofFinding(f *Finding) *KnownFailure {
 	return k.first(func(e *KnownFailure) bool { return fits(e.Findings, f.Name) && e.After.Allows(f.operations()) })
 }

@@ -35,8 +35,8 @@ func (m *mender) entries() []KnownFailure {
 }
 
 // causes returns the ids of the known failures that explain a trace: the first one whose fix makes
-// the subject agree, or else a smallest set of fixes that together do. If there is none, the trace
-// shows something new.
+// the subject agree, or else a set of fixes that together do, of which none can be omitted. If
+// there is none, the trace shows something new.
 func (m *mender) causes(t *spec.Trace) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 )
 
 // mix describes a kind of generated trace: a preset of the generator, further weights, and the
-// capabilities that a subject needs.
+// capability that a subject needs.
 type mix struct {
 	name    string
 	preset  string

@@ -34,8 +34,9 @@ func next(results []CaseResult) []Next {
 	return out
 }
 
-// lone returns the only capability that a reason names, for any kind of query, or "" if there are
-// several.
+// lone returns the capability or profile that a reason names, or "" if it names none or several.
+// The same capability for several kinds of query, such as "cached: order, rule: order", counts as
+// one.
 func lone(reason string) string {
 	found := ""
 	for _, lack := range strings.Split(reason, ", ") {

@@ -19,17 +19,20 @@ type Options struct {
 	Keep func(names ...string) bool
 	// Known lists known failures, or is nil.
 	Known *Known
-	// Mended opens the subject with the arguments of [KnownFailure.Mended]. If the subject cannot
-	// be opened that way, Mended is nil and only the patterns of Known count.
+	// Mended opens the subject with arguments that turn a known bug off ([KnownFailure.Mended]), to
+	// see whether a finding disappears. If Mended is nil, that field of the known failures is
+	// ignored.
 	Mended func(arguments string) Open
 	// Parts lists the parts that run. nil means all.
 	Parts []Part
 	// Without lists capabilities that are treated as not declared.
 	Without []spec.Capability
 	// Total limits the whole run, starting with the first subject; 0 means no limit. If a campaign
-	// follows, the cases get three quarters of it. The time for reducing is limited in each phase.
+	// follows, the cases get three quarters of it. Reducing takes at most a third of the time for
+	// the cases, and a third of the time for the campaign.
 	Total time.Duration
-	// Duration limits the random campaign; it is cut to the rest of Total. 0 means no campaign.
+	// Duration limits the time of the random campaign; it is cut to the rest of Total. 0 means no
+	// limit if Traces is set. If both are 0, no campaign runs.
 	Duration time.Duration
 	// Traces is the number of traces after which the campaign ends; 0 means no limit.
 	Traces uint64
@@ -41,10 +44,11 @@ type Options struct {
 	Seed uint64
 	// Workers is the number of subjects tested concurrently; default: the number of processors.
 	Workers int
-	// Transcripts is the number of transcripts for each mix; default 40, negative for none.
+	// Transcripts is the number of transcripts for each mix, which is a kind of generated trace
+	// such as "cleanup"; default 40, negative for none.
 	Transcripts int
-	// Begin is called after Keep was called for every case and before anything is tested. An error
-	// ends the run.
+	// Begin is called after Keep was called for every case and before anything is tested, but not
+	// with Extra or Own. If it returns an error, the run ends.
 	Begin func() error
 	// Extra are traces to compare instead of the cases and a campaign.
 	Extra []*spec.Trace
@@ -61,7 +65,8 @@ type Options struct {
 	// ReduceFor limits the time for reducing one divergence; default 5 min, negative for no limit.
 	// Two equal runs have equal findings only if no reduction reaches this limit.
 	ReduceFor time.Duration
-	// Progress is called now and then by all workers to report the progress of the run.
+	// Progress is called now and then by all workers to report the progress of the run. Calls may
+	// overlap.
 	Progress func(phase, text string)
 	// Found is called with each new finding that no known failure explains. Calls do not overlap.
 	// It may be nil.

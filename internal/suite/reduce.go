@@ -14,8 +14,9 @@ import (
 
 // reduce reduces the trace of a sighting. If the divergence does not occur in each of several runs
 // of the full trace, reduce keeps the trace as it is and marks the finding as intermittent; its
-// From is 0. Those runs use a long time limit, the reduction does not. limits bounds the reduction.
-// over reports that the run has ended, after which answers are ignored.
+// From is 0. In the runs of the full trace the time limit for answers is longer, but not during the
+// reduction. limits are the limits of the reduction. over reports whether the run has ended; then
+// answers are ignored.
 func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() bool) *Finding {
 	opts := s.runOptions()
 	im, late := noticingLateness(s.implementation())

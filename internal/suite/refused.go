@@ -71,8 +71,8 @@ func (r *refusals) list() []Refused {
 // maxMessages is the maximum number of messages shown for an operation.
 const maxMessages = 3
 
-// refusedText lists the operations that the subject answered with `unsupported` most often, with its
-// most frequent messages.
+// refusedText lists the operations that the subject answered with `unsupported` most often, each
+// with its most frequent messages.
 func (r *Report) refusedText(b *strings.Builder) {
 	for i, o := range r.Refused {
 		if i == maxNext {

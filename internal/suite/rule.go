@@ -68,7 +68,7 @@ func words(rules []rule) string {
 // rule is a field of a profile with a value.
 type rule struct{ key, value string }
 
-// best returns the candidates for which of is largest.
+// best returns the candidates for which of(candidate) is largest.
 func best(candidates []rule, of func(rule) int) (out []rule) {
 	count := 0
 	for _, candidate := range candidates {

@@ -177,9 +177,10 @@ func (s *Session) known() error {
 	return s.collector.mender.check(s.report.fail)
 }
 
-// still runs a trace of a known failure and returns the finding with its two names: one for a failure
-// in every run, one for a failure in some runs. The failure may be intermittent, so still runs the
-// trace several times until one of the names matches a pattern of the entry.
+// still checks that a trace of a known failure still fails, and returns the last finding. Because
+// the failure may be intermittent, the function runs the trace up to [finding.Confirmations] times,
+// until a name of the finding matches a pattern of the entry. names has two names for each run that
+// failed: the name of a failure in every run, and the name of an intermittent failure.
 func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (f *Finding, names []string, err error) {
 	for range finding.Confirmations {
 		d, err := subject.judged(t)

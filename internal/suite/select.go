@@ -82,8 +82,8 @@ func (s *selector) declares(needs []spec.Capability, kind string) bool {
 }
 
 // cut removes from a query the parts that are not declared for its kind, or returns nil if nothing
-// remains. An auto query that is sorted stays sorted if cached queries may be sorted. Otherwise cut
-// keeps the part that an uncached query supports.
+// remains. For example, a sorted query of kind auto stays sorted if the engine declares sorting for
+// cached queries. Otherwise cut removes the sorting and keeps what another kind supports.
 func (s *selector) cut(q *spec.Query) *spec.Query {
 	terms, err := capability.Terms(s.profile, q)
 	if err != nil {
@@ -188,8 +188,8 @@ func (s *selector) mentionsDropped(op *spec.Operation) bool {
 	return slices.ContainsFunc(handles, func(h spec.Handle) bool { return s.dropped[h] })
 }
 
-// weightNeeds lists the weights of the generator that only produce operations that need one
-// capability. Properties are not listed: they are features in the catalogue.
+// weightNeeds lists, for each capability, the weights of the generator that are useless without it.
+// Properties are not listed, because features of the generator turn them off.
 var weightNeeds = map[spec.Capability][]string{
 	spec.CapComponents: {"set", "get", "modified", "type_of", "role.component", "add.component"},
 	spec.CapPairData:   {"add.data"},

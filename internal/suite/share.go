@@ -28,7 +28,7 @@ func (s *share) begin(phase time.Duration, workers int) {
 }
 
 // take reserves time for one reduction, at most a quarter of what remains. It returns false if
-// nothing remains. back returns unused time.
+// nothing remains. Call back() to return unused time.
 func (s *share) take(limit time.Duration) (grant time.Duration, back func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

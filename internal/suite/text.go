@@ -55,7 +55,7 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
-// unless returns a reason: that the run was interrupted, or else why.
+// unless returns why or, if the run was interrupted, that reason instead.
 func (r *Report) unless(why string) string {
 	if r.Interrupted {
 		return interrupted
@@ -131,7 +131,8 @@ func (r *Report) ownCases(b *strings.Builder) {
 	}
 }
 
-// table shows the areas in which something was tried.
+// table shows the areas that have a case which is not unsupported, and one line for all other
+// areas.
 func (r *Report) table(b *strings.Builder) {
 	var shown []Area
 	width, hidden, cases := len("area"), 0, 0
