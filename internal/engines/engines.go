@@ -26,10 +26,11 @@ func Fast() oracle.Implementation { return fastWith("fast") }
 // is one of them, so that variants and laws are also checked on it.
 func Tested() []oracle.Implementation { return []oracle.Implementation{Fast(), Model()} }
 
-// Alternates returns the engines that a campaign runs in turn with the variants: the model under
-// each variant, and fast with each of several settings. With such a setting, fast recycles indices
-// from the start or never, caches the matches of every query, stores as many ids as possible
-// outside of tables, saves and loads its world all the time, or undoes and redoes its changes.
+// Alternates returns additional engines for a campaign: the model under each variant, and fast with
+// each of several settings. With such a setting, fast recycles indices from the start or never,
+// caches the matches of every query, stores as many ids as possible outside of tables, saves and
+// loads its world all the time, or undoes and redoes its changes. A campaign runs each trace on one
+// of these engines or on a variant of the first tested engine, in turn.
 func Alternates() []oracle.Implementation {
 	out := []oracle.Implementation{
 		fastWith("fast, ids recycled", engine.RecycledIDs(64)), fastWith("fast, ids fresh", engine.NeverRecycle()),
@@ -54,8 +55,8 @@ func StorageChoices() []oracle.Implementation {
 	}
 }
 
-// Limited returns both engines with limits. Both engines count what the limits bound in the same
-// way, except the steps of work (limits.elements and limits.ids).
+// Limited returns both engines with limits. Both engines count elements, ids, events and snapshots
+// in the same way (limits.elements, limits.ids). Only steps of work are counted differently.
 func Limited(l spec.Limits) (reference, tested oracle.Implementation) {
 	return modelWith(model.WithLimits(l)), fastWith("fast", engine.WithLimits(l))
 }
