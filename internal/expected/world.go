@@ -137,7 +137,8 @@ func (w *World) Number(h spec.Handle) Ref {
 	return w.Words.Of(h)
 }
 
-// Handle returns the handle of an entity. If a restore removed the entity, it has none.
+// Handle returns the handle of an entity. If e is Unknown, or if a restore removed the entity,
+// Handle returns "ghost", which no entity has.
 func (w *World) Handle(e Ref) spec.Handle {
 	switch e {
 	case None:
