@@ -25,7 +25,7 @@ type Features struct {
 	Emit      bool // emit
 	Numbers   bool // numbers as targets
 	Acts      bool // observers that act
-	Together  bool // entity with more
+	Together  bool // entity with the argument more: several entities at once
 	Iterators bool // iter_begin, iter_next, iter_end
 	Changes   bool // changed
 	Batches   bool // rows with the number of their batch
@@ -137,8 +137,8 @@ func (f Features) Enabled() []string {
 	return names
 }
 
-// Needing returns a function that reads the operation feature which needs a capability, or nil if there
-// is none.
+// Needing returns the function that reads the first operation flag that needs the given capability,
+// or nil if no flag needs it.
 func Needing(needs spec.Capability) func(*Features) bool {
 	for _, flag := range operationFlags {
 		if flag.needs == needs {
@@ -158,7 +158,8 @@ func DefaultFeatures(p spec.Profile) Features {
 }
 
 // FeaturesOf returns the features that an engine declares, for the world or for some kind of query.
-// Use it for traces that run on this engine only; other engines may support more.
+// Use it only for traces that run on this engine alone, because other engines may not support these
+// features.
 func FeaturesOf(info *spec.Info) Features {
 	var f Features
 	for _, flag := range featureFlags {

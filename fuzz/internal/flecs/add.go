@@ -59,7 +59,8 @@ func (b *builder) declared() ref {
 	return b.of(roleRelationship)
 }
 
-// policed returns an entity for a cleanup policy: something declared, a plain entity, or IsA itself.
+// policed returns an entity for a cleanup policy: a tag, component or relationship, a plain entity,
+// or IsA.
 func (b *builder) policed() ref {
 	switch b.below(8) {
 	case 0:
@@ -85,8 +86,9 @@ func (b *builder) addToAny(r ref) {
 	b.addToward(e, r, b.below(len(b.world.Live)))
 }
 
-// addToward adds (r, t), where t is the first allowed target in the list of alive entities from an index
-// on. If there is none, it adds a tag.
+// addToward adds (r, t) to e. t is the first allowed target in the list of alive entities,
+// beginning at index start; if none is allowed, addToward adds a tag. In traces that ignore
+// validity, t is the entity at start. If numbers can be targets, t is sometimes a number.
 func (b *builder) addToward(e, r ref, start int) {
 	live := b.world.Live
 	if b.features.Numbers && b.world.IsUser(r) && b.oneIn(8) {

@@ -16,8 +16,8 @@ type Options struct {
 	Profile    spec.Profile
 	Features   Features
 	Operations int
-	Min        int  // below this number of alive user entities, the trace makes more
-	Max        int  // from this number on, the trace makes an entity only if it has none of its kind
+	Min        int  // if fewer user entities are alive, the trace makes more
+	Max        int  // if so many are alive, the trace makes another only if a role, such as tag, has none
 	Arbitrary  bool // operations need not be valid
 	Start      *expected.World
 }
@@ -53,7 +53,7 @@ type builder struct {
 type step struct {
 	choice
 	run func(*builder)
-	is  calm // a trace that omits one of these kinds omits the step
+	is  calm // the kinds of the step; a trace that omits one of them omits the step
 }
 
 // calm is a set of kinds of operations that a trace omits. Without removals, for example, the world

@@ -31,8 +31,8 @@ func (b *builder) deleteWith() {
 	b.emit(spec.Operation{Op: spec.OpDeleteWith, ID: b.world.ID(f)})
 }
 
-// userFact replaces properties by a tag, for operations on the whole world, because properties cannot
-// always be removed.
+// userFact returns f or, if f begins with a reserved handle other than IsA and ChildOf, a tag.
+// Operations on all owners of an id use it, because properties cannot always be removed.
 func (b *builder) userFact(f fact) fact {
 	k := b.world.Words
 	if b.Arbitrary || f.First == every || b.world.IsUser(f.First) ||
@@ -63,7 +63,8 @@ func (b *builder) clear() {
 	b.emit(b.op(spec.OpClear, b.plain()))
 }
 
-// enable and disable switch the entity or, if toggles are generated, one id.
+// enable and disable generate an operation on a plain entity or, if toggles are generated,
+// sometimes on an id that an entity owns.
 func (b *builder) enable() { b.toggle(spec.OpEnable) }
 
 func (b *builder) disable() { b.toggle(spec.OpDisable) }
@@ -83,8 +84,8 @@ func (b *builder) switches(f fact) bool {
 	return !b.Profile.UsageTraits || b.world.Is(f.First, b.world.Words.Of(spec.CanToggle))
 }
 
-// switchable adds CanToggle to the first element of an id or, sometimes, to the target, where it has no
-// effect.
+// switchable adds CanToggle to the first element of an id, if the profile requires that for enable
+// and disable. Sometimes it adds it to the target instead, where it has no effect.
 func (b *builder) switchable(f fact) {
 	trait := single(b.world.Words.Of(spec.CanToggle))
 	switch {

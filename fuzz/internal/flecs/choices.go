@@ -21,7 +21,8 @@ type option[T any] struct {
 	makes T
 }
 
-// Group is a list of choices with weights; one table selects among them.
+// Group is a list of choices with weights. Package fuzz makes a table of each group, which maps a
+// byte to a choice.
 type Group struct {
 	// Name is the prefix of keys in weight lists; steps have none.
 	Name string

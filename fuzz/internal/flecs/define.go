@@ -60,7 +60,7 @@ func (b *builder) newName() string {
 	return "d" + number(1+b.below(8))
 }
 
-// named returns an entity with a role, usually one that has a path.
+// named returns an entity with a role. Usually the entity has a path.
 func (b *builder) named(r role) ref {
 	e := b.of(r)
 	for range 3 {

@@ -93,7 +93,8 @@ func (b *builder) element(what int, e ref) spec.Ref {
 	return r
 }
 
-// member returns a member with an entity as value, of the component of an id or else of any.
+// member returns a member whose values are entities: of the first element of f or, if that has
+// none, of any component. It returns false if no component has such a member.
 func (b *builder) member(f fact) (spec.Ref, bool) {
 	for _, c := range append([]ref{f.First}, b.world.Of[roleComponent]...) {
 		for _, m := range b.world.Members(single(c)) {
@@ -168,7 +169,8 @@ func (b *builder) joined() (spec.Ref, ref) {
 	return b.variable(b.plan.anchor), b.plan.anchor
 }
 
-// sources are the kinds of source of a term. They return an entity that the source may stand for.
+// sources are the kinds of source of a term. Each returns a source, and an entity that the source
+// may stand for.
 var sources = [...]option[func(*builder) (spec.Ref, ref)]{
 	{choice{"this", 740, nil}, func(b *builder) (spec.Ref, ref) {
 		if b.plan.values != noValues && b.oneIn(4) {

@@ -11,7 +11,7 @@ const (
 	notationText
 )
 
-// notationChoices are the forms of a query: terms with handles, terms with names, or text.
+// notationChoices are the notations of a query: terms with handles, terms with names, or text.
 var notationChoices = []choice{
 	{"terms", 84, nil},
 	{"names", 3, nil},

@@ -17,7 +17,7 @@ type hole struct {
 	text string    // the name of an entity, query, observer or iterator
 }
 
-// freshWords has the words that draw a new entity or id for each use.
+// freshWords has the words that stand for another random entity or id at each use.
 var freshWords = map[spec.Handle]func(*builder) fact{
 	"someone":           func(b *builder) fact { return single(b.plain()) },
 	"somebody_new":      func(b *builder) fact { return single(b.fresh()) },
@@ -418,7 +418,7 @@ func (h hole) at(which string) (hole, bool) {
 // condition decides whether lines of a fragment are played.
 type condition func(*playback) bool
 
-// readCondition reads a condition, also one after "not".
+// readCondition parses a condition, with or without "not" before it.
 func (f *fragment) readCondition(text string) (condition, error) {
 	rest, not := strings.CutPrefix(text, "not ")
 	holds, known, err := readAs(f, f.grammar.conditions, rest)

@@ -25,8 +25,8 @@ type playback struct {
 	script      *fragment
 	holes       map[spec.Handle]hole
 	hasSnapshot bool // there is a snapshot
-	over        bool
-	drawn       int // decisions so far
+	over        bool // the fragment has ended early
+	drawn       int  // decisions so far
 }
 
 // action plays a line. It returns false if the world or the profile does not allow what was drawn.
@@ -63,7 +63,8 @@ func (s *playback) line(n *node) {
 // asks reports whether a line asks a query.
 func (n *node) asks() bool { return len(n.text) > 0 && strings.HasSuffix(n.text[0].text, " queries `") }
 
-// once plays a line unless its text was drawn before, and returns the texts that were drawn.
+// once plays a line, unless its text is in before: the texts that were drawn for this line so far.
+// It returns before with the new texts.
 func (s *playback) once(n *node, before []string) []string {
 	for range tries {
 		drawn, from := s.drawn, len(s.Entries())

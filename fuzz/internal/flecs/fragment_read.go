@@ -104,7 +104,7 @@ func readFragments(files fs.FS, productions *grammar) ([]*fragment, error) {
 // textLine is a line that is not blank. Text after a head such as "1 in 4:" becomes a separate line
 // below the head. Text after "-" has the indentation of the lines that follow it.
 type textLine struct {
-	number, indent int // indent has ten for each space
+	number, indent int // indent is 10 for each leading space, plus 1 for text after a head or 20 for text after "-"
 	text           string
 }
 
@@ -263,7 +263,8 @@ type part struct {
 	among []phrase
 }
 
-// readPhrase reads a phrase up to one of the ends, and returns the rest of the text.
+// readPhrase parses a phrase up to the first character in ends. rest is the remaining text,
+// beginning with that character.
 func readPhrase(text, ends string) (out phrase, rest string, err error) {
 	for {
 		at := strings.IndexAny(text, "<"+ends)
@@ -289,7 +290,7 @@ func readPhrase(text, ends string) (out phrase, rest string, err error) {
 	}
 }
 
-// word returns the only word of a phrase, or "" if the phrase has other parts.
+// word returns the text of a phrase without choices, or "" if the phrase has some.
 func (p phrase) word() string {
 	if len(p) == 1 && p[0].among == nil {
 		return p[0].text

@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// readStep parses a step of scenarios. After the step, the line can name a relationship along which the
-// elements of its query get sets.
+// readStep parses a step of scenarios. After the step, the line can name a relationship, for
+// example ", with sets along r". The elements of the query then get sets along r.
 func (f *fragment) readStep(text string) (action, error) {
 	text, along, sets := strings.Cut(text, ", with sets along ")
 	ops, err := f.steps(text)
@@ -453,7 +453,8 @@ func (s *playback) observed(op *spec.Operation) {
 	s.listen(*op)
 }
 
-// compare asks a prepared query and a new query with the same terms, even if entities in it have died.
+// compare asks a prepared query and a new query with the same terms, even if entities in these
+// terms are dead.
 func (s *playback) compare(name string) bool {
 	if h := s.heldNamed(s.holes[spec.Handle(name)].text); h != nil {
 		s.iterateHeld(*h, nil)

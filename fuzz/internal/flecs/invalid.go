@@ -41,7 +41,7 @@ func (b *builder) corpse() ref {
 }
 
 // deadQuestions lists operations that are refused, or find nothing, for a dead entity or a
-// wildcard. give sets the arguments other than the entity.
+// wildcard. give() sets the arguments other than the entity.
 var deadQuestions = [...]struct {
 	kind spec.OpKind
 	give func(*builder, *spec.Operation)

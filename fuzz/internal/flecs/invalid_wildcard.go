@@ -25,10 +25,11 @@ func (b *builder) wildcardEntity() {
 	b.emit(op)
 }
 
-// wildcardSlots are the fields for one entity that [deadQuestions] omits.
+// wildcardSlots lists operations that [deadQuestions] omits, and other fields of its operations.
+// put() sets the field to a wildcard.
 var wildcardSlots = [...]struct {
 	kind    spec.OpKind
-	feature func(*Features) *bool // nil: always there
+	feature func(*Features) *bool // nil if the operation is always generated
 	put     func(*builder, *spec.Operation, spec.Handle)
 }{
 	{spec.OpAlive, nil, wildSubject},

@@ -21,8 +21,8 @@ func (b *builder) setName() {
 	b.rename(e, name)
 }
 
-// lookup asks for the path of an entity, from the root or from its parent, or for a name that may not
-// exist.
+// lookup looks up an entity by its path or, from its parent, by its name. Sometimes it looks up a
+// name that may not exist.
 func (b *builder) lookup() {
 	w := b.world
 	e := b.subject()

@@ -23,7 +23,7 @@ type plan struct {
 	scopes, equality, lists, members, lookups, self, ordered bool
 	down, all                                                bool // a traversal in the query has this flag
 
-	cascade bool // a term cascades: there is at most one
+	cascade bool // a term has a cascade; a query can have only one
 }
 
 var noValues = [3]ref{none, none, none}
@@ -77,7 +77,8 @@ func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 	return q
 }
 
-// finish sets the options of the whole query: order, kind and form.
+// finish sets the options of the whole query: its order, its kind, and whether it has handles,
+// names or text.
 func (b *builder) finish(q *spec.Query) {
 	if b.kinds() == 0 {
 		b.unordered(q)
@@ -95,7 +96,7 @@ func (b *builder) finish(q *spec.Query) {
 	}
 }
 
-// order sorts, groups, or does both.
+// order makes the query sorted, grouped, or both.
 func (b *builder) order(q *spec.Query) {
 	b.plan.ordered = true
 	c := b.below(8)

@@ -95,8 +95,8 @@ func (b *builder) walkUp() {
 	b.emit(op)
 }
 
-// traverse lists the entities below one that has some, or below an entity up to three steps above
-// it.
+// traverse lists the entities below an entity. Sometimes it takes an entity up to three steps above
+// that instead.
 func (b *builder) traverse() {
 	e, r := b.walked()
 	c := b.below(16)
@@ -110,8 +110,8 @@ func (b *builder) traverse() {
 	b.emit(op)
 }
 
-// walk returns an operation that reads the entities above one, along ChildOf or another
-// relationship of the entity.
+// walk returns an operation that reads the entities above an entity, along ChildOf or along another
+// relationship that it has.
 func (b *builder) walk(kind spec.OpKind) spec.Operation {
 	e, r := b.walked()
 	return b.walkFrom(kind, e, r)

@@ -115,8 +115,9 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 	return b.birth(roleRelationship, ids)
 }
 
-// nonFragmenting returns an exclusive non-fragmenting relationship. It chooses one of the two properties
-// that make a relationship non-fragmenting.
+// nonFragmenting returns an exclusive non-fragmenting relationship. It chooses one of the two
+// properties that make a relationship non-fragmenting. If the trace has neither, it returns any
+// relationship.
 func (b *builder) nonFragmenting() ref {
 	k := b.world.Words
 	switch {

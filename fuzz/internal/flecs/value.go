@@ -2,7 +2,8 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// typed returns an entity and an id with data: one that it owns, or a component.
+// typed returns an entity and an id with data: one that the entity owns if there is one, or else a
+// component or sometimes a pair.
 func (b *builder) typed() (ref, fact) {
 	e := b.subject()
 	if e >= 0 {
