@@ -10,7 +10,7 @@ import (
 // declared, the suite skips the operation. It counts as skipped and not as passed.
 const (
 	CapEntities   Capability = "entities"       // create, delete, alive, clear
-	CapBatch      Capability = "batch_creation" // entity with more
+	CapBatch      Capability = "batch_creation" // entity with the argument more
 	CapRecycling  Capability = "recycling"      // a new entity never has the id of a dead one
 	CapComponents Capability = "components"     // typed members, set and get
 	CapPairs      Capability = "pairs"          // ids with two elements
