@@ -8,8 +8,8 @@ import (
 )
 
 // Features says which operations and which query features are generated. The features that every
-// engine of a profile must have (entities, names, ids, plain terms, wildcards, variables) are always
-// generated and have no flag.
+// engine of a profile must have (entities, names, ids, plain terms, wildcards, variables) are
+// always generated and have no flag.
 type Features struct {
 	// Operations other than the basic ones.
 	Snapshots bool // snapshot, restore
@@ -35,8 +35,8 @@ type Features struct {
 	// Properties that entities can have.
 	Properties Properties
 
-	// Query features other than terms, Or chains, Not, Optional, wildcards, variables, fixed sources and
-	// singletons.
+	// Query features other than terms, Or chains, Not, Optional, wildcards, variables, fixed
+	// sources and singletons.
 	Text            bool // queries as text, if all entities in the query have names
 	Scopes          bool
 	Equality        bool
@@ -116,7 +116,8 @@ func FeatureNames() []string {
 	return names
 }
 
-// Set turns a feature on or off. For an unknown name it returns an error that lists the known names.
+// Set turns a feature on or off. For an unknown name it returns an error that lists the known
+// names.
 func (f *Features) Set(name string, on bool) error {
 	i := slices.IndexFunc(featureFlags, func(flag featureFlag) bool { return flag.name == name })
 	if i < 0 {

@@ -61,8 +61,8 @@ func markAlike(group, shown []*Finding) {
 	}
 }
 
-// explainBy marks a failed case as a known failure if all its findings are known. known maps the names
-// of findings to the ids of their known failures.
+// explainBy marks a failed case as a known failure if all its findings are known. known maps the
+// names of findings to the ids of their known failures.
 func explainBy(c *CaseResult, known map[string]string) {
 	if c.Status != Failed || len(c.Findings) == 0 || c.Unexamined {
 		return

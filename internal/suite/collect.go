@@ -245,8 +245,8 @@ func (c *collector) knownAs(f *Finding, s *Subject) {
 	}
 }
 
-// recordAnswers records the subject's answers to a new finding. Later, suggest looks for a profile with
-// the same answers.
+// recordAnswers records the subject's answers to a new finding. Later, suggest looks for a profile
+// with the same answers.
 func (c *collector) recordAnswers(f *Finding, s *Subject) {
 	if f.Known != "" || f.Runs > 0 || f.Divergence.Difference.Kind == compare.DiffBroken || c.over() {
 		return

@@ -10,9 +10,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mender finds the known failures that explain a finding: if the subject agrees with the reference once
-// a defect is fixed, that defect is the cause. It starts the subject once for each set of fixes.
-// Goroutines may share it.
+// mender finds the known failures that explain a finding: if the subject agrees with the reference
+// once a defect is fixed, that defect is the cause. It starts the subject once for each set of
+// fixes. Goroutines may share it.
 type mender struct {
 	ctx   context.Context
 	known *Known

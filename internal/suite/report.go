@@ -31,7 +31,8 @@ type Report struct {
 	Shard *oracle.Shard `json:"shard,omitempty"`
 	// Without are capabilities that the run left out.
 	Without []spec.Capability `json:"without,omitempty"`
-	// Unexamined counts divergences that are in no finding because there was no time to reduce them.
+	// Unexamined counts divergences that are in no finding because there was no time to reduce
+	// them.
 	Unexamined int `json:"unexamined,omitempty"`
 	// Interrupted says that the run was cancelled before its end.
 	Interrupted bool `json:"interrupted,omitempty"`

@@ -120,7 +120,8 @@ func (b *builder) snapshot() {
 	b.emit(spec.Operation{Op: spec.OpSnapshot, As: "s" + number(i+1)})
 }
 
-// restore restores a snapshot. Entities made since then become unknown. Their handles are not reused.
+// restore restores a snapshot. Entities made since then become unknown. Their handles are not
+// reused.
 func (b *builder) restore() {
 	if len(b.world.Snapshots) == 0 {
 		b.snapshot()

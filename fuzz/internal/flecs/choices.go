@@ -5,8 +5,8 @@ import "github.com/relspec/relspec/fuzz/content"
 // Features lists the features that a trace may use.
 type Features = content.Features
 
-// Choice is one entry of a weighted group: its name in weight lists, its default weight and the feature
-// that it needs, nil for none.
+// Choice is one entry of a weighted group: its name in weight lists, its default weight and the
+// feature that it needs, nil for none.
 type Choice struct {
 	Name   string
 	Weight int

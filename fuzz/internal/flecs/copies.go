@@ -5,8 +5,8 @@ import "github.com/relspec/relspec/spec"
 // maxParts is the maximum number of entities below an entity that is instantiated.
 const maxParts = 8
 
-// copy clones an entity or makes an instance with copies of its parts. It mostly chooses an entity with
-// children.
+// copy clones an entity or makes an instance with copies of its parts. It mostly chooses an entity
+// with children.
 func (b *builder) copy() {
 	from := b.plain()
 	for range 6 {
@@ -19,8 +19,8 @@ func (b *builder) copy() {
 	b.copyOf(from, parts > 0 && !b.oneIn(4) || b.oneIn(3))
 }
 
-// copyOf clones an entity or makes an instance of it, sometimes with one handle too few or too many or
-// with additional ids. It returns the operation, or the zero operation if the world is full.
+// copyOf clones an entity or makes an instance of it, sometimes with one handle too few or too many
+// or with additional ids. It returns the operation, or the zero operation if the world is full.
 func (b *builder) copyOf(from ref, instance bool) (op spec.Operation) {
 	w, parts := b.world, 0
 	if instance {

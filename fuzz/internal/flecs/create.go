@@ -53,7 +53,8 @@ var births = [...]option[func(*builder)]{
 	{choice{"batch", 10, func(f *Features) bool { return f.Together }}, (*builder).birthBatch},
 }
 
-// create makes an entity of some role. If the world is full, it deletes an entity or adds an id instead.
+// create makes an entity of some role. If the world is full, it deletes an entity or adds an id
+// instead.
 func (b *builder) create() {
 	if len(b.world.Live) >= b.Max {
 		if b.calm&withoutDeletion != 0 {
@@ -153,8 +154,8 @@ func (b *builder) birthIDs() []fact {
 // birth makes an entity in the current scope.
 func (b *builder) birth(r role, ids []fact) ref { return b.birthWith(r, none, ids, false) }
 
-// birthWith emits the creation of an entity, without ids that the profile does not have. About half of
-// the entities get a name, mostly the same as the handle.
+// birthWith emits the creation of an entity, without ids that the profile does not have. About half
+// of the entities get a name, mostly the same as the handle.
 func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	n := b.created[r]
 	b.created[r]++
@@ -197,8 +198,8 @@ func pooled(pool []string, n int) spec.Handle {
 	return spec.Handle(name)
 }
 
-// repopulate makes an entity if the world has none of a role, fewer than Min entities or fewer than two
-// plain ones. It reports whether it made one.
+// repopulate makes an entity if the world has none of a role, fewer than Min entities or fewer than
+// two plain ones. It reports whether it made one.
 func (b *builder) repopulate() bool {
 	w := b.world
 	for r := roleTag; r <= roleRelationship; r++ {

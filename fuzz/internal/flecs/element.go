@@ -107,8 +107,8 @@ func (b *builder) member(f fact) (spec.Ref, bool) {
 	return spec.Ref{}, false
 }
 
-// childName returns the name of an entity, sometimes after the name of its parent. If the entity has
-// none, it returns another name.
+// childName returns the name of an entity, sometimes after the name of its parent. If the entity
+// has none, it returns another name.
 func (b *builder) childName() string {
 	e := b.subject()
 	if e < 0 || b.world.Entities[e].Name == "" {
@@ -157,8 +157,8 @@ func (p *plan) nameFor(value ref, start int) int {
 	return start
 }
 
-// joined mostly returns a variable that the query has already, and the entity that it may stand for.
-// Otherwise it returns a variable for the anchor.
+// joined mostly returns a variable that the query has already, and the entity that it may stand
+// for. Otherwise it returns a variable for the anchor.
 func (b *builder) joined() (spec.Ref, ref) {
 	c := int(b.Next())
 	for j := range b.plan.values {

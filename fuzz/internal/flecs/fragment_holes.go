@@ -185,8 +185,8 @@ var roles = map[string]role{
 }
 
 // readDeclaration parses a line such as "a new relationship r with Transitive". The entity is any
-// existing one, a fresh one (new if the world is not full), or a new one. If no new entity can be made,
-// the fragment ends.
+// existing one, a fresh one (new if the world is not full), or a new one. If no new entity can be
+// made, the fragment ends.
 func readDeclaration(f *fragment, p []string) (action, error) {
 	age, r, name, kind := strings.TrimSpace(p[0]), roles[p[1]], p[2], p[3]
 	ids, err := f.ids(p[4])
@@ -251,8 +251,8 @@ func (s *playback) declareOwner(entity, kind, id string) bool {
 	return s.bind(entity, single(e)) && s.bind(id, f)
 }
 
-// declareOther draws a plain entity, or an exclusive non-fragmenting relationship, that is not the value
-// of another name, if there is one.
+// declareOther draws a plain entity, or an exclusive non-fragmenting relationship, that is not the
+// value of another name, if there is one.
 func (s *playback) declareOther(plain bool, name string) bool {
 	s.drawn++
 	taken := map[ref]bool{}

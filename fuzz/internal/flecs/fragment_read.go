@@ -18,8 +18,8 @@ import (
 //go:embed fragments/*.txt
 var fragmentFiles embed.FS
 
-// fragment is a template for a part of a trace: steps of scenarios, with names whose values are drawn
-// when the fragment is played.
+// fragment is a template for a part of a trace: steps of scenarios, with names whose values are
+// drawn when the fragment is played.
 type fragment struct {
 	choice
 	grammar *grammar
@@ -61,7 +61,8 @@ var fragments = func() []*fragment {
 	return all
 }()
 
-// readFragments reads the files of a folder. A file has fragments, and words that all fragments share.
+// readFragments reads the files of a folder. A file has fragments, and words that all fragments
+// share.
 func readFragments(files fs.FS, productions *grammar) ([]*fragment, error) {
 	var all []*fragment
 	shared := map[string]*phrase{}
@@ -253,8 +254,8 @@ func (f *fragment) readNode(l textLine, below []textLine) (n node, err error) {
 	return n, err
 }
 
-// phrase is text with choices in angle brackets: "r </with Exclusive/with <property>>". If a choice is
-// the name of a word, it expands to the text of that word.
+// phrase is text with choices in angle brackets: "r </with Exclusive/with <property>>". If a choice
+// is the name of a word, it expands to the text of that word.
 type phrase []part
 
 // part is text, or one of several phrases.

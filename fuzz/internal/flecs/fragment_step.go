@@ -43,7 +43,8 @@ func (s *playback) giveSets(q *spec.Query, along spec.Handle) {
 	}
 }
 
-// filled replaces the names in an operation by their values. It returns false if a name has no value.
+// filled replaces the names in an operation by their values. It returns false if a name has no
+// value.
 func (s *playback) filled(from *spec.Operation) (spec.Operation, bool) {
 	op, ok := *from, true
 	entity := func(h *spec.Handle) {
@@ -134,8 +135,8 @@ func (s *playback) texts(path string) string {
 // namesInPath matches the names in a path, which are separated by "." or "::".
 var namesInPath = regexp.MustCompile(`[^.:]+`)
 
-// fillValue draws the members of a value if the template does not give them. If the id has no data, it
-// turns set into add.
+// fillValue draws the members of a value if the template does not give them. If the id has no data,
+// it turns set into add.
 func (s *playback) fillValue(op *spec.Operation) {
 	members := s.world.Members(s.world.Fact(op.ID))
 	if len(members) == 0 {
@@ -296,8 +297,8 @@ func (s *playback) allowed(op *spec.Operation) bool {
 	return true
 }
 
-// takes reports whether a prepared query can be iterated with the options of op: with a variable, with a
-// group, or with limit and skip, which need an order.
+// takes reports whether a prepared query can be iterated with the options of op: with a variable,
+// with a group, or with limit and skip, which need an order.
 func takes(h *draft.Held, op *spec.Operation) bool {
 	for name := range op.Vars {
 		if name != spec.This && !slices.Contains(h.Variables, name) {
@@ -421,8 +422,8 @@ func (s *playback) deferBy(op *spec.Operation) {
 	s.emit(*op)
 }
 
-// kindFor chooses the kind of a query. Prepared queries are mostly cached, because only a cached query
-// can be stale. kindFor returns false if no kind supports the query.
+// kindFor chooses the kind of a query. Prepared queries are mostly cached, because only a cached
+// query can be stale. kindFor returns false if no kind supports the query.
 func (s *playback) kindFor(q *spec.Query, kind spec.OpKind) bool {
 	wanted, ordered := q.Kind, q.OrderBy != nil || q.GroupBy != ""
 	q.Kind = s.queryOf(q.Terms...).Kind
@@ -463,6 +464,6 @@ func (s *playback) compare(name string) bool {
 	return true
 }
 
-// maxWatched is the maximum size of a world with acting observers. The reference evaluates each observer
-// for every entity before and after each act, which is slow in large worlds.
+// maxWatched is the maximum size of a world with acting observers. The reference evaluates each
+// observer for every entity before and after each act, which is slow in large worlds.
 const maxWatched = 100

@@ -42,8 +42,8 @@ func (b *builder) wrongQuery() {
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q})
 }
 
-// wrongMember returns a term that uses a member in a wrong way. If the profile has no members, or no
-// component has a member that holds an entity, it returns the given term.
+// wrongMember returns a term that uses a member in a wrong way. If the profile has no members, or
+// no component has a member that holds an entity, it returns the given term.
 func (b *builder) wrongMember(term spec.Term) spec.Term {
 	if !b.features.Members {
 		return term

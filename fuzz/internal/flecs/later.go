@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxObservers is the maximum number of observers at a time. Each evaluates its query before and after
-// every operation.
+// maxObservers is the maximum number of observers at a time. Each evaluates its query before and
+// after every operation.
 const maxObservers = 3
 
 // observe watches a query for one or more events.
@@ -68,8 +68,8 @@ func (b *builder) unwatchAll() {
 	}
 }
 
-// announce emits an event of the program, mostly one that an observer has listened to, and mostly about
-// ids that the entity owns.
+// announce emits an event of the program, mostly one that an observer has listened to, and mostly
+// about ids that the entity owns.
 func (b *builder) announce() {
 	e := b.plain()
 	op := spec.Operation{Op: spec.OpEmit, Event: b.world.Handle(b.of(roleTag)), Entity: b.world.Handle(e)}
@@ -94,8 +94,8 @@ func (b *builder) announce() {
 
 func (b *builder) events() { b.emit(spec.Operation{Op: spec.OpEvents}) }
 
-// teardown ends the world, mostly with observers, and sometimes reads the ended world. Then it resets the
-// world.
+// teardown ends the world, mostly with observers, and sometimes reads the ended world. Then it
+// resets the world.
 func (b *builder) teardown() {
 	b.EndDeferral()
 	b.play(fragmentNamed("ending"))

@@ -164,7 +164,8 @@ func (b *builder) candidate() fact {
 	return pair(b.of(roleRelationship), b.subject())
 }
 
-// relationship returns an entity, and the first element of a pair that it owns or else any relationship.
+// relationship returns an entity, and the first element of a pair that it owns or else any
+// relationship.
 func (b *builder) relationship() (holder, rel ref) {
 	e, f := b.owned()
 	if f.IsPair() {

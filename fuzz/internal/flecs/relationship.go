@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// relProperties lists the properties that are added to and removed from relationships: the rows of the
-// catalogue that have a weight.
+// relProperties lists the properties that are added to and removed from relationships: the rows of
+// the catalogue that have a weight.
 var relProperties = func() (out []spec.Reserved) {
 	for _, row := range spec.Properties() {
 		if row.Weight > 0 {
@@ -72,8 +72,8 @@ func (b *builder) instantiation() fact {
 	return pair(k.OnInstantiate, [...]ref{k.Inherit, k.Override, k.DontInherit}[b.below(3)])
 }
 
-// relationshipIDs returns the ids that a relationship begins with: a property, and mostly a policy, a
-// second property or an instantiation rule.
+// relationshipIDs returns the ids that a relationship begins with: a property, and mostly a policy,
+// a second property or an instantiation rule.
 func (b *builder) relationshipIDs() []fact {
 	ids := []fact{b.property()}
 	var more fact
@@ -93,8 +93,8 @@ func (b *builder) relationshipIDs() []fact {
 	return ids
 }
 
-// relationshipWith returns a relationship with all of the given properties. If there is none, it makes
-// one or, if the world is full, returns any relationship.
+// relationshipWith returns a relationship with all of the given properties. If there is none, it
+// makes one or, if the world is full, returns any relationship.
 func (b *builder) relationshipWith(properties ...ref) ref {
 	w := b.world
 	rels := w.Of[roleRelationship]

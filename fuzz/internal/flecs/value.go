@@ -43,7 +43,8 @@ func (b *builder) setFact(e ref, f fact) {
 	b.emit(op)
 }
 
-// value returns a value of a component type from one byte; now and then the last member is left out.
+// value returns a value of a component type from one byte; now and then the last member is left
+// out.
 func (b *builder) value(members []spec.Member) spec.RawValue {
 	c := int(b.Next())
 	if len(members) > 1 && c%8 == 7 {

@@ -21,7 +21,8 @@ type Data struct {
 	Known          string `json:"known,omitempty"` // the id of the known failure that explains it
 	Cause          int    `json:"cause,omitempty"` // findings with the same number probably have the same cause
 	Seen           int    `json:"seen,omitempty"`  // divergences that were reduced to it
-	// Shown of Runs runs showed an intermittent divergence. Both are omitted if every run showed it.
+	// Shown of Runs runs showed an intermittent divergence. Both are omitted if every run showed
+	// it.
 	Shown      int                `json:"shown,omitempty"`
 	Runs       int                `json:"runs,omitempty"`
 	Operation  int                `json:"operation"` // the number of the operation that differs, from 1
