@@ -68,7 +68,7 @@ const (
 
 // candidate is a possible match of a term.
 type candidate struct {
-	id, stored store.ID // id has no wildcards
+	id, stored store.ID // id has no wildcards, unless a term with sets reports (R, *) of a Union
 	src        uint32   // the base or entity above that has the id, 0 for the subject itself
 	subject    uint32   // if the source is a wildcard: the entity that has the id
 
