@@ -48,8 +48,8 @@ func (f *Finding) Evidence() *Evidence {
 // and add ids without reserved handles such as Exclusive; 4. the one detail that is wrong, such as
 // values, disabled ids, an additional name, an old target that was kept, or the effect of a refused
 // command in a deferral. A finding also joins the group of a slightly smaller one whose operations
-// and query are all contained in its own. The result is a guess and only affects which findings are
-// shown together.
+// and query are all contained in its own. The result is a guess. It affects which findings are
+// shown together, and which new findings count as a known failure that has the field "alike".
 func Causes(all []*Evidence) []int {
 	marks, of := make([]*marks, len(all)), make(groups, len(all))
 	for i, e := range all {

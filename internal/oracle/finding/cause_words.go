@@ -236,7 +236,8 @@ func familyOf(k spec.OpKind) string {
 	return "world"
 }
 
-// operatorsOf records the operator of a term and the kinds of its elements. Plain terms have none.
+// operatorsOf records the operator of a term and the kinds of its elements, except And, constants
+// and $this.
 func operatorsOf(t *spec.Term, words map[string]bool) {
 	switch t.Kind {
 	case spec.TermOr:
