@@ -11,7 +11,8 @@ import (
 // runScenario runs a scenario. If the subject supports no names or no query text, the scenario is
 // rewritten for it ([scenario.Scenario.Portable]). If the scenario fails, runScenario compares its
 // operations with the reference, so that the failure can be reduced. If the subject's own profile
-// changes the answers of the scenario, runScenario always does this instead.
+// changes the answers of the scenario, runScenario only compares with the reference and ignores the
+// expected answers.
 func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
 	sc, named := c.scenario.Portable(s.Info)
 	if lacks := sc.Lacks(s.Info); len(lacks) > 0 {

@@ -12,7 +12,7 @@ import (
 
 // Causes groups the new findings by their most likely cause, as package finding determines it. The
 // most severe cause comes first. Within a cause the most severe finding comes first, then the
-// shortest. The groups only affect how findings are displayed.
+// shortest. The groups affect how findings are displayed, and [Cause.Rule].
 func (r *Report) Causes() [][]*Finding { return byCause(r.New()) }
 
 // byCause groups findings by their most likely cause. Among causes of equal severity, the one that

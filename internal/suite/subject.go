@@ -38,7 +38,7 @@ type Subject struct {
 // overloaded machine does not cause findings.
 const longer = 6
 
-// patiently calls do with the longer time limit.
+// patiently calls do(), with a longer time limit for answers during the call.
 func (s *Subject) patiently(do func()) {
 	if s.Patience != nil {
 		s.Patience(longer)
