@@ -41,7 +41,7 @@ type builder struct {
 	lastThis  bool        // whether lastQuery uses $this
 	calm      calm
 
-	firstComponent int    // in the pool
+	firstComponent int    // the index in componentPool of the first component
 	mix            []step // the steps of the main loop; fragments use them, too
 
 	// played is called for each finished line of a fragment, with the index of its first operation.

@@ -25,7 +25,8 @@ func (b *builder) fresh() ref {
 	return b.plain()
 }
 
-// declaredWith returns a new entity of a role. The operation that makes a component takes no ids.
+// declaredWith returns a new entity of a role, with ids. The operation that makes a component takes
+// no ids, so they are added afterwards.
 func (b *builder) declaredWith(r role, ids []fact) ref {
 	if r != roleComponent {
 		return b.birth(r, ids)
@@ -82,7 +83,7 @@ func (b *builder) idTerm(f fact) spec.Term {
 }
 
 // anyNonFragmenting returns an exclusive non-fragmenting relationship that is not in taken. It
-// makes one if necessary.
+// makes one if necessary, or returns none if that is impossible.
 func (b *builder) anyNonFragmenting(taken map[ref]bool) ref {
 	k, has := b.world.Words, b.features.Properties
 	for _, r := range b.world.Of[roleRelationship] {

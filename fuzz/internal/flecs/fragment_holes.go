@@ -273,7 +273,8 @@ func (s *playback) declareOther(plain bool, name string) bool {
 	return s.bind(name, single(x))
 }
 
-// declareCopy makes a copy of an entity. The name copies gets the list of all copied entities.
+// declareCopy makes a copy of an entity. The value of the name in copies becomes the list of all
+// new entities.
 func (s *playback) declareCopy(instance bool, name, from, copies string) bool {
 	e, ok := s.entity(spec.Handle(from))
 	if !ok || !s.features.Copies || !s.world.IsAlive(e) || !s.world.IsUser(e) {
