@@ -4,7 +4,7 @@ Feature: Cascades of deletions
   Rule: If one deletion of a cascade is refused, all are
 
     @reach-01 @REL-119 @REL-131 @cleanup.panic
-    Scenario: Panic at the far end of a cascade over two relationships refuses all of it
+    Scenario: A cascade over two relationships deletes nothing if Panic protects an entity at its end
       Given a relationship Uses with (OnDeleteTarget, Panic)
       And a relationship PartOf with (OnDeleteTarget, Delete)
       And these facts
@@ -25,7 +25,7 @@ Feature: Cascades of deletions
       And d is alive
 
     @reach-02 @REL-119 @REL-130
-    Scenario: A tag with Panic protects its parent, even if no entity has the tag
+    Scenario: If a tag has (OnDelete, Panic), its parent cannot be deleted, even if no entity has the tag
       Given an entity Engine
       And a tag Vital below Engine with (OnDelete, Panic)
       When Engine is deleted
@@ -36,7 +36,7 @@ Feature: Cascades of deletions
       And Vital has (OnDelete, Panic)
 
     @reach-03 @REL-119 @REL-122
-    Scenario: If one of many entities cannot be deleted all of them stay
+    Scenario: If one of the entities with an id cannot be deleted, deleting all entities with the id deletes none
       Given a relationship Uses with (OnDeleteTarget, Panic)
       And these facts
         | a | Npc         |
@@ -71,10 +71,10 @@ Feature: Cascades of deletions
       And Walking is deleted
       Then Walking is not alive
 
-  Rule: Delete is stronger than Remove, and the dependents of a deleted entity are deleted with it
+  Rule: If Remove and Delete both apply to an entity, it is deleted, and the cascade continues from it
 
     @reach-05 @REL-126 @REL-131
-    Scenario: If a source has a pair with Remove and a pair with Delete, it is deleted
+    Scenario: If a source has a pair with Remove and a pair with Delete to the deleted target, it is deleted
       Given a relationship Likes with (OnDeleteTarget, Remove)
       And these facts
         | e | (Likes, p), (ChildOf, p) |
@@ -88,7 +88,7 @@ Feature: Cascades of deletions
         | - | g | (Likes, e) |
 
     @reach-06 @REL-130 @REL-132 @REL-118
-    Scenario: If a tag is deleted with its parent, the entities that have it and their children are deleted
+    Scenario: If a tag with (OnDelete, Delete) is deleted with its parent, its entities and their children are deleted
       Given an entity Physics with Module
       And a tag Body below Physics with (OnDelete, Delete)
       And these facts
@@ -108,7 +108,7 @@ Feature: Cascades of deletions
         | - | h       | (Likes, Body) |
 
     @reach-07 @REL-137 @REL-118
-    Scenario: A deleted entity is removed from the entities that have it as an id
+    Scenario: If a cascade deletes a tag, the entities that have the tag lose it and stay
       Given a tag Temporary with (OnDelete, Delete)
       And a tag Buff with Temporary
       And these facts
@@ -124,7 +124,7 @@ Feature: Cascades of deletions
         | - | g         | (Likes, Buff) |
 
     @reach-08 @REL-229 @REL-131
-    Scenario: A cascade follows mirrored pairs in both directions
+    Scenario: A cascade follows the pairs of a Symmetric relationship in both directions
       Given a relationship Bond with Symmetric, (OnDeleteTarget, Delete)
       And these facts
         | a | (Bond, b) |
@@ -232,7 +232,7 @@ Feature: Cascades of deletions
       Then b has (Food, Fork)
 
     @reach-15 @REL-235 @REL-138
-    Scenario: The targets of an enumeration are deleted with the relationship
+    Scenario: The children that OneOf allows as targets are deleted with their relationship
       Given a relationship Color with OneOf, Exclusive
       And an entity Red below Color
       And these facts
@@ -247,7 +247,7 @@ Feature: Cascades of deletions
   Rule: A new entity with the number of a deleted one is another entity
 
     @reach-16 @REL-118
-    Scenario Outline: A cached query that mentions a deleted entity does not match its successor
+    Scenario Outline: A cached query does not take a new entity for a deleted entity that it mentions
       Given an anonymous entity Alice
       And a relationship Likes
       And a tag Npc
@@ -273,7 +273,7 @@ Feature: Cascades of deletions
         | Npc, Npc(Alice)  |
 
     @reach-17 @REL-118 @QRY-009 @cleanup.queries
-    Scenario: An observer that mentions a deleted entity gets no events of its successor
+    Scenario: An observer does not take a new entity for a deleted entity that it mentions
       Given an anonymous entity Alice
       And a relationship Likes
       And an entity Bob
@@ -286,7 +286,7 @@ Feature: Cascades of deletions
       Then the events are none
 
     @reach-18 @REL-118 @entities.dead-element
-    Scenario: A question that mentions a deleted entity finds nothing
+    Scenario: If an id mentions a deleted entity, no entity has it, and adding it fails
       Given a relationship Eats {amount i32}
       And these facts
         | Bob | (Eats, Apples) {amount: 1} |

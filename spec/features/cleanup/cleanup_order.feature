@@ -17,7 +17,7 @@ Feature: The order of cleanup
       | o | OnRemove | p | Node |
 
   @order-02 @REL-144 @REL-145 @REL-147
-  Scenario: Deleting a component removes it from all entities in any order, and they stay
+  Scenario: Deleting a tag removes it from its entities in any order, and the entities stay
     Given an entity p with Node
     And an entity c below p with Node
     When Node is deleted

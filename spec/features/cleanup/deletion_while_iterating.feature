@@ -11,7 +11,7 @@ Feature: Deletion while a query is iterated
     And query q is opened as i
 
   @deletion-01 @QRY-100 @REL-101 @REL-118
-  Scenario: An entity in the iterated table cannot be deleted, directly or by a cascade
+  Scenario: While a table is iterated, its entities cannot be deleted or lose ids
     When iterator i is advanced
     Then the result is, in any order
       | $this |
@@ -35,7 +35,7 @@ Feature: Deletion while a query is iterated
     Then p is not alive
 
   @deletion-02 @QRY-102 @QRY-103 @REL-118
-  Scenario: A deferred deletion waits, and fails if the iteration has not ended
+  Scenario: A deferred deletion from an iterated table fails if the iteration has not ended when the deferral ends
     When iterator i is advanced
     And the world is deferred
     And p is deleted
@@ -53,7 +53,7 @@ Feature: Deletion while a query is iterated
     And p does not have *
 
   @deletion-03 @QRY-100 @REL-118 @iterate.iterators
-  Scenario: An iterator returns entities whose tag was deleted before their batch, a later iterator does not
+  Scenario: Deleting the tag of a query does not change the rows of an open iterator, only those of later iterators
     When Npc is deleted
     And iterator i is advanced
     Then the result is, in any order

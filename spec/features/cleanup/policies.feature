@@ -4,7 +4,7 @@ Feature: Cleanup policies
   Rule: Nothing refers to a deleted entity
 
     @cleanup-01 @REL-118 @REL-121 @REL-125
-    Scenario: By default a deleted entity is removed from every id that mentions it
+    Scenario: By default, entities lose every id that mentions a deleted entity
       Given these facts
         | a | Archer                         |
         | b | (Archer, X), Npc               |
@@ -63,7 +63,7 @@ Feature: Cleanup policies
       Then the result is empty
 
     @cleanup-04 @REL-120 @F41-008
-    Scenario: A member whose value is an entity is not a reference to that entity
+    Scenario: Deleting an entity does not change members of components whose value is that entity
       Given a component Target {who entity}
       And these facts
         | a | Target {who: Bob}, (Likes, Bob) |
@@ -137,7 +137,7 @@ Feature: Cleanup policies
       Then g is alive
 
     @cleanup-12 @REL-132
-    Scenario: A policy covers the id itself and all pairs of it
+    Scenario: OnDelete of a relationship applies to its pairs and to the relationship as a tag, not as a target
       Given a relationship Likes with (OnDelete, Delete)
       And these facts
         | a | Likes          |
@@ -185,7 +185,7 @@ Feature: Cleanup policies
       And both has (ChildOf, other)
 
     @cleanup-15 @REL-131
-    Scenario: (OnDeleteTarget, Remove) keeps a source alive that OnDelete would have deleted
+    Scenario: The policy for OnDelete acts when the relationship is deleted, the policy for OnDeleteTarget when a target is
       Given a relationship PartOf with (OnDelete, Delete), (OnDeleteTarget, Remove)
       And these facts
         | e | (PartOf, p) |
@@ -234,7 +234,7 @@ Feature: Cleanup policies
       And Child has (ChildOf, Parent)
 
     @cleanup-19 @REL-128
-    Scenario: If a condition has two actions the last one counts
+    Scenario: A second action for a condition replaces the first
       Given a tag Archer with (OnDelete, Panic)
       And these facts
         | e | Archer |
@@ -308,7 +308,7 @@ Feature: Cleanup policies
         | - | b | (S, R) |
 
     @cleanup-24 @REL-119
-    Scenario: An inherited id is not a reference of the instance
+    Scenario: Deleting a tag with (OnDelete, Delete) does not delete an instance that does not own the tag
       Given a tag Archer with (OnDelete, Delete)
       And these facts
         | inst | (IsA, base) |

@@ -1,10 +1,10 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Teardown of a world
 
-  Rule: Teardown deletes roots with children first
+  Rule: Teardown first deletes the roots that have children
 
     @teardown-01 @REL-155 @REL-156 @REL-158 @REL-159 @teardown.roots @cleanup.event-order
-    Scenario: Roots with children go first, then roots without, and children before their parents
+    Scenario: Teardown deletes roots that have children before other roots, and children before their parents
       Given a tag Node
       And an observer o is prepared for "Node", on OnRemove
       And an entity lone with Node
@@ -41,7 +41,7 @@ Feature: Teardown of a world
         | o | OnRemove | last   | Node |
 
     @teardown-03 @REL-155
-    Scenario: After teardown every operation fails until the world is reset
+    Scenario: After teardown, every operation fails until the world is reset
       Given a tag Node
       And an observer o is prepared for "Node", on OnAdd and OnRemove
       And an entity e with Node
@@ -63,7 +63,7 @@ Feature: Teardown of a world
   Rule: Teardown deletes modules, components, observers and systems last
 
     @teardown-11 @REL-150 @REL-152 @REL-157 @REL-162
-    Scenario Outline: Modules, systems and observers go after the roots with children
+    Scenario Outline: Teardown deletes modules, systems and observers after the other roots that have children
       Given a tag Node
       And an observer o is prepared for "Node", on OnRemove
       And an entity kept with <mark>, Node
@@ -152,7 +152,7 @@ Feature: Teardown of a world
   Rule: Policies act on the roots that are deleted first, not on the entities that are deleted at the end
 
     @teardown-21 @REL-148 @REL-159 @REL-161
-    Scenario: An entity that a policy deletes goes with the deleted root, not at the end
+    Scenario: An entity that a policy deletes together with a root is not deleted at the end
       Given a tag Node
       And a relationship Needs with (OnDeleteTarget, Delete)
       And an observer o is prepared for "Node", on OnRemove
@@ -184,7 +184,7 @@ Feature: Teardown of a world
         | o | OnRemove | vault | Node |
 
     @teardown-23 @REL-160
-    Scenario: Roots without children go in any order
+    Scenario: Teardown deletes roots without children, and modules, in any order
       Given a tag Node
       And an observer o is prepared for "Node", on OnRemove
       And an entity a with Node

@@ -5,7 +5,7 @@ Feature: Teardown and relationships
     Given a tag Node
 
   @ending-01 @REL-154 @REL-157
-  Scenario Outline: A module below a plain root is torn down with the root
+  Scenario Outline: A module, system or observer below another root is deleted with that root
     Given an observer o is prepared for "Node", on OnRemove
     And an entity Stuff
     And an entity inner below Stuff with <mark>, Node
@@ -28,7 +28,7 @@ Feature: Teardown and relationships
       | Observer |
 
   @ending-02 @REL-155 @REL-156 @REL-158
-  Scenario: Teardown deletes children before the parents that they have when it begins
+  Scenario: Teardown deletes each child before the parent that it has when teardown begins
     Given an observer o is prepared for "Node", on OnRemove
     And an entity was with Node
     And an entity child below was with Node
@@ -44,7 +44,7 @@ Feature: Teardown and relationships
       | o | OnRemove | was     | Node |
 
   @ending-03 @REL-148 @REL-230
-  Scenario: Observers get one event for each partner of a symmetric pair
+  Scenario: At teardown, each pair of a Symmetric relationship and its mirror cause one event each
     Given a relationship Married with Symmetric
     And an entity q
     And an entity p
@@ -60,7 +60,7 @@ Feature: Teardown and relationships
       | o | OnRemove | q | (Married, c) |
 
   @ending-04 @REL-155 @REL-152
-  Scenario: At teardown monitors report entities that leave, and there is no OnSet or OnAdd
+  Scenario: At teardown, monitors report entities that leave, and there is no OnSet or OnAdd
     Given a component Mass {value i32}
     And an entity p
     And an entity c below p
@@ -93,7 +93,7 @@ Feature: Teardown and relationships
       | o | OnRemove | vault       | Node |
 
   @ending-06 @REL-155 @REL-182
-  Scenario: Teardown causes no events of prefabs and disabled entities
+  Scenario: Teardown causes no events for prefabs and disabled entities
     Given an observer o is prepared for "Node", on OnRemove
     And a prefab Base with Node
     And an entity part below Base with Node

@@ -20,7 +20,7 @@ Feature: Deletion and declared relationships
       And Dora does not have Likes
 
     @despawn-02 @TECS-147 @declared.delete
-    Scenario Outline: Deleting a target removes edges without a reverse index
+    Scenario Outline: Deleting a target removes the edges to it, with or without a reverse index
       Given a relationship Likes <flags>
       And these facts
         | Alice | (Likes, Bob) |
@@ -41,7 +41,7 @@ Feature: Deletion and declared relationships
         | with sparse, reverse_index |
 
     @despawn-03 @TECS-002 @declared.dead-target
-    Scenario: A dead entity is no target and no source
+    Scenario: A dead entity cannot be a target or a source
       Given a relationship Likes with reverse_index
       And these facts
         | Alice | (Likes, Bob) |

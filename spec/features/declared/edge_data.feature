@@ -52,7 +52,7 @@ Feature: The data of an edge
       Then the value of (Follows, Duck) on Duckling is {delay: 0.3, distance: 100, target: Duck}
 
     @edgedata-06 @TECS-013
-    Scenario: A field takes any value
+    Scenario: A field takes a number, a text or a boolean
       Given a relationship Carries {what}
       When Ship gets (Carries, Rum) [-1.5]
       Then the value of Carries on Ship is {what: -1.5, target: Rum}
@@ -73,7 +73,7 @@ Feature: The data of an edge
       And the value of Follows on Alice is {delay: 3, target: Bob}
 
     @edgedata-08 @TECS-022 @TECS-130 @TECS-131 @declared.fields
-    Scenario Outline: Data for unknown fields is refused
+    Scenario Outline: Data that does not fit the fields is refused
       Given a relationship Follows {delay, distance}
       And an entity Duck
       And an entity Duckling

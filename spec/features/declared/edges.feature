@@ -16,7 +16,7 @@ Feature: Edges of declared relationships
       And the value of (Likes, Alice) on Bob is none
 
     @edges-02 @TECS-130 @declared.any-target
-    Scenario Outline: An edge without a target is refused
+    Scenario Outline: An edge without a target, or with a wildcard as its target, is refused
       Given a relationship Likes
       And an entity Alice
       When the operation <operation>
@@ -126,7 +126,7 @@ Feature: Edges of declared relationships
   Rule: Edges are removed one by one or all at once
 
     @edges-12 @TECS-105 @TECS-106 @declared.any-target
-    Scenario: A relationship without a target means any target
+    Scenario: Removing a relationship without naming a target removes all its edges
       Given a relationship Likes
       And these facts
         | Alice | (Likes, Bob), (Likes, Carl) |

@@ -16,7 +16,7 @@ Feature: Observers of declared relationships
       Then the events are o OnRemove Duckling leaving
 
     @monitors-02 @TECS-149 @TECS-150 @declared.monitors
-    Scenario: Deleting a target is an event of each source that stops matching
+    Scenario: Deleting a target causes an event for each source that stops matching
       Given a relationship Follows
       And these facts
         | Duckling | (Follows, Duck), (Follows, Swan) |
@@ -38,7 +38,7 @@ Feature: Observers of declared relationships
       Then the events are o OnRemove Duckling leaving
 
     @monitors-04 @TECS-123 @TECS-150
-    Scenario: A move between two matching tables is not an event
+    Scenario: A move between two matching tables causes no event
       Given a relationship Follows
       And a component Wet
       And these facts
@@ -50,7 +50,7 @@ Feature: Observers of declared relationships
       Then the events are none
 
     @monitors-05 @TECS-123
-    Scenario: Replacing the target of an exclusive relationship is not an event
+    Scenario: Replacing the target of an exclusive relationship causes no event
       Given a relationship Attacks with exclusive
       And these facts
         | Ship | (Attacks, Pirate) |
@@ -59,7 +59,7 @@ Feature: Observers of declared relationships
       Then the events are none
 
     @monitors-06 @TECS-150
-    Scenario: A cascade is an event of each deleted entity
+    Scenario: A cascade causes an event for each deleted entity
       Given these facts
         | Duckling | (ChildOf, Duck)     |
         | Egg      | (ChildOf, Duckling) |
@@ -128,7 +128,7 @@ Feature: Observers of declared relationships
   Rule: A restore ends no monitor
 
     @monitors-12 @observers.life
-    Scenario: A monitor is kept if a restore makes its parent unknown
+    Scenario: A monitor stays if a restore removes its parent
       Given a component Wet
       When the world is kept as s
       And an entity Pond

@@ -87,7 +87,7 @@ Feature: Queries for declared relationships
       Then it fails with invalid
 
     @declaredqueries-07 @TECS-054
-    Scenario: For a sparse relationship, sources and values answer what the refused query would answer
+    Scenario: The sources of one target of a sparse relationship can be read without a query
       Given a relationship Parent with sparse, reverse_index
       And these facts
         | Duckling | (Parent, Duck) |
@@ -123,7 +123,7 @@ Feature: Queries for declared relationships
       When a query queries `(Follows, Duck)`
       Then the result is empty
 
-  Rule: Relationships and components are combined
+  Rule: A query can combine relationships and components
 
     @declaredqueries-10 @TECS-041 @TECS-057 @TECS-058 @TECS-059
     Scenario Outline: A query with a relationship and a component finds the entities that have both
@@ -146,7 +146,7 @@ Feature: Queries for declared relationships
         | , sparse |
 
     @declaredqueries-11 @TECS-046 @TECS-064 @declared.query
-    Scenario: Excluding a relationship finds the roots
+    Scenario: Excluding ChildOf finds the roots
       Given a component Transform
       And these facts
         | Duck     | Transform                  |
@@ -162,7 +162,7 @@ Feature: Queries for declared relationships
         | Duck  |
 
     @declaredqueries-12 @TECS-066 @TECS-067
-    Scenario: The edges of a row are read through the targets of its entity
+    Scenario: To read the edges of a row, a program asks for the targets of its entity
       Given a relationship Follows {delay}
       And an entity Duck
       And an entity Swan
@@ -177,7 +177,7 @@ Feature: Queries for declared relationships
       And the value of (Follows, Swan) on Duckling is {delay: 2, target: Swan}
 
     @declaredqueries-13 @TECS-068 @TECS-069
-    Scenario: A row has no edge of a relationship that the query does not include
+    Scenario: An edge can be read even if the query does not mention its relationship
       Given a relationship Parent with exclusive, sparse
       And a component Sprite
       And these facts

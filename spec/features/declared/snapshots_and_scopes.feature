@@ -31,7 +31,7 @@ Feature: Snapshots and deferrals of declared relationships
       And Alice does not have Custom
 
     @stages-03 @TECS-072 @TECS-002 @declared.deferral
-    Scenario: A command for an entity that died in the deferral is dropped
+    Scenario: A command that mentions an entity that died in the deferral is dropped
       Given a relationship Likes
       And an entity Alice
       And an entity Bob
@@ -43,7 +43,7 @@ Feature: Snapshots and deferrals of declared relationships
       And Alice does not have Likes
 
     @stages-04 @TECS-072 @declared.staged
-    Scenario: An entity that is created in a deferral is alive at its end
+    Scenario: An entity that is created in a deferral is alive only after the deferral
       Given a relationship Likes with reverse_index
       And a component Wet
       And an entity Bob
@@ -68,7 +68,7 @@ Feature: Snapshots and deferrals of declared relationships
       And Dora is not alive
 
     @stages-09 @TECS-072 @declared.early-value
-    Scenario: A value that replaces another is visible during the deferral
+    Scenario: In a deferral, replacing a value takes effect at once, unless a removal of the component waits
       Given a component Position {x f64}
       And an entity Duck with Position
       And an entity Swan

@@ -35,7 +35,7 @@ Feature: Storage of declared relationships
       Then the tables are 2
 
     @tables-04 @TECS-017 @TECS-059 @TECS-080 @declared.tables
-    Scenario Outline: No other answer depends on how edges are stored
+    Scenario Outline: Values, walks, queries and deletions do not depend on whether a relationship is sparse
       Given a relationship Parent {since} with exclusive, reverse_index, cascade_delete<storage>
       And an entity Duck
       And an entity Swan

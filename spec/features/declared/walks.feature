@@ -77,7 +77,7 @@ Feature: Walks along declared relationships
       And the descendants of Cygnet along Parent are none
 
     @walks-07 @TECS-086
-    Scenario: Without a relationship a walk follows ChildOf
+    Scenario: Without a relationship, a walk follows ChildOf
       Given these facts
         | Duckling | (ChildOf, Duck)     |
         | Egg      | (ChildOf, Duckling) |
@@ -133,7 +133,7 @@ Feature: Walks along declared relationships
       And the ancestors of Egg along Likes are Bob, Alice
 
     @walks-11 @TECS-097 @TECS-098
-    Scenario Outline: A callback can end the walk
+    Scenario Outline: A program can end a walk after any number of ancestors
       Given a relationship Parent with exclusive, reverse_index
       And these facts
         | Duckling | (Parent, Duck)     |
@@ -147,7 +147,7 @@ Feature: Walks along declared relationships
         | 9    | Duckling, Duck |
 
     @walks-12 @TECS-099 @TECS-103
-    Scenario: If there are more ancestors than the limit the walk fails
+    Scenario: If there are more ancestors than the limit, the walk fails
       Given a relationship Parent with exclusive, reverse_index
       And these facts
         | Duckling | (Parent, Duck)     |

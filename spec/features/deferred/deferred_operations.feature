@@ -4,7 +4,7 @@ Feature: Deferred operations
   Rule: Deferred operations wait until the outermost deferral ends
 
     @deferred-01 @QRY-102 @QRY-103 @deferral.waits
-    Scenario: Questions and queries see the world as it was before deferral
+    Scenario: Questions and queries see the world as it was before the deferral
       Given a component Mass {value i32}
       And these facts
         | a | Npc, Mass {value: 1} |
@@ -28,7 +28,7 @@ Feature: Deferred operations
       And b has (Likes, a)
 
     @deferred-02 @QRY-103
-    Scenario: Deferrals nest
+    Scenario: Deferrals can be nested
       Given an entity a
       And a tag Npc
       When the world is deferred
@@ -222,7 +222,7 @@ Feature: Deferred operations
         | - | d | |
 
     @deferred-23 @QRY-103 @REL-203 @REL-237 @deferral.failures
-    Scenario: A command that fails does nothing, the others apply
+    Scenario: A command that fails does nothing, and the others are applied
       Given a relationship Food with OneOf
       And an entity Apples below Food
       And an entity e

@@ -2,7 +2,7 @@
 Feature: Sequences of deferred operations
 
   @later-01 @QRY-103 @REL-118
-  Scenario: An entity can be created, changed and deleted before the end
+  Scenario: An entity can be created, changed and deleted in one deferral
     Given an entity p
     And a relationship Likes
     And an observer o is prepared for "(Likes, *)", on OnAdd and OnRemove
@@ -39,7 +39,7 @@ Feature: Sequences of deferred operations
     And late is not alive
 
   @later-03 @QRY-103 @REL-229 @REL-212
-  Scenario: Symmetric partners that change twice end with their first partners
+  Scenario: Deferred commands replace the partners of a Symmetric and Exclusive relationship one after the other
     Given a relationship Married with Symmetric, Exclusive
     And these facts
       | a | (Married, b) |
@@ -273,7 +273,7 @@ Feature: Sequences of deferred operations
       | + | guest | Npc |
 
   @later-14 @REL-118 @deferral.dead-parent
-  Scenario: If the deletion of a child is refused, the child stays and the command is reported
+  Scenario: If a policy protects a new child of a deleted parent, the child stays and the command is reported
     Given an entity ship
     And a tag mast with (OnDelete, Panic)
     When the world is deferred

@@ -107,7 +107,7 @@ Feature: Disabled ids
     Then the world is unchanged
 
   @toggles-05 @REL-101 @REL-206
-  Scenario: Cleanup and depth follow a disabled pair, traversal does not
+  Scenario: Deletion and depth follow a disabled pair, but traversal in a query does not
     Given a tag Hot
     And an entity p with Hot
     And an entity c below p

@@ -23,7 +23,7 @@ Feature: Disabled ids and bases
       | inst  | Mass from base |
 
   @toggles-12 @REL-187 @REL-194 @toggle.hides
-  Scenario: A transitive query does not follow a disabled step
+  Scenario: A transitive query does not follow a disabled pair
     Given a relationship LocatedIn with Transitive
     And these facts
       | Manhattan | (LocatedIn, NewYork) |

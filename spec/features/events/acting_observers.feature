@@ -4,7 +4,7 @@ Feature: Observers that act
   Rule: The acts of an observer run after the operation, each as an operation of its own
 
     @acts-01 @QRY-009 @QRY-010
-    Scenario: Adding a tag that an observer removes is two events
+    Scenario: If an observer removes a tag when it is added, observers get OnAdd and OnRemove
       Given a tag Angry
       And an observer o is prepared for "Angry", on OnAdd and OnRemove
       And an observer calm is prepared for "Angry", on OnAdd, doing remove $this $first
@@ -17,7 +17,7 @@ Feature: Observers that act
       And the count of Angry is 0
 
     @acts-02 @QRY-009 @QRY-010 @acts.operations
-    Scenario: The acts of an observer name the entity, the source and the elements of the id
+    Scenario: An act can use variables for the entity, the source and the elements of the id
       Given a relationship Likes
       And a tag Liked
       And an entity Hobbit with (Likes, Ale)
@@ -43,7 +43,7 @@ Feature: Observers that act
       Then the targets of Crown on Realm are Bob
 
     @acts-04 @QRY-009 @acts.failures
-    Scenario: A failed act keeps the operation and is listed with the events
+    Scenario: If an act fails, the operation and the other acts stay, and the failure is listed with the events
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd, doing add $this (ChildOf, $this) and add $this Seen and add $this $second
       When Bob gets Npc
@@ -53,7 +53,7 @@ Feature: Observers that act
       And the events are none
 
     @acts-05 @QRY-009
-    Scenario: If an observer deletes its entity, other observers get the events
+    Scenario: If an observer deletes the entity of its event, other observers get the events of the deletion
       Given a tag Mortal
       And a tag Poison
       And an observer death is prepared for "Poison", on OnAdd, doing delete $this
@@ -103,7 +103,7 @@ Feature: Observers that act
       And the events are o OnRemove Town Npc
 
     @acts-09 @QRY-009
-    Scenario: An observer deletes the tag that it watches
+    Scenario: An observer can delete the tag that it observes
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd, doing delete $first
       When Bob gets Npc

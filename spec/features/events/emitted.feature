@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Events of the program
 
-  A program reports its own events. They change nothing, and observers that listen to them get them.
+  A program can emit its own events. They change nothing, and only the observers that listen to them are notified.
 
     @emitted-01 @observers.emit @F41-160
     Scenario: An observer gets an event of the program about an entity that it matches
@@ -80,7 +80,7 @@ Feature: Events of the program
         | o | OnRemove | ann | Npc |
 
     @emitted-05 @observers.emit
-    Scenario: Each entity that an event names must exist
+    Scenario: An event with a dead entity, a wildcard or a relationship that is not Traversable is refused
       Given an entity Hit
       And an entity bob
       And an entity old
@@ -110,7 +110,7 @@ Feature: Events of the program
       Then the events are o Click ok
 
     @emitted-07 @observers.emit @acts.operations
-    Scenario: An observer acts on an event of the program
+    Scenario: An observer can act on an event of the program
       Given a tag Npc
       And a tag Hurt
       And an entity Hit

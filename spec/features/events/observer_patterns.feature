@@ -2,7 +2,7 @@
 Feature: Observers of patterns
 
   @pattern-01 @QRY-010 @REL-068 @REL-069
-  Scenario: One operation is an event of each observer whose pattern matches
+  Scenario: One operation causes an event for each observer whose pattern matches
     Given a relationship Likes
     And a relationship Eats
     And an entity a
@@ -121,7 +121,7 @@ Feature: Observers of patterns
       | m | OnRemove | d | leaving      |
 
   @pattern-07 @QRY-009 @REL-122 @REL-124
-  Scenario: An operation on all entities is an event for each of them
+  Scenario: An operation on all entities causes an event for each of them
     Given these facts
       | a | (Likes, x), (Likes, y) |
       | b | (Likes, x), Npc        |
@@ -139,7 +139,7 @@ Feature: Observers of patterns
       | n | OnRemove | b | Npc        |
 
   @pattern-08 @QRY-009 @QRY-010 @REL-183
-  Scenario: Disabling an entity does not remove its ids
+  Scenario: Disabling an entity causes no OnRemove for its ids
     Given a tag Npc
     And an observer o is prepared for "Npc", on OnAdd and OnRemove
     And an observer d is prepared for "Npc, Disabled", on OnAdd and OnRemove

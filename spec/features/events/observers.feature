@@ -4,7 +4,7 @@ Feature: Observers
   Rule: An observer is notified when an entity starts or stops matching
 
     @observers-01 @QRY-009 @QRY-010 @F41-143
-    Scenario: Adding and removing a tag are one event each
+    Scenario: Adding a tag and removing it cause one event each
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd and OnRemove
       When e gets Npc
@@ -29,7 +29,7 @@ Feature: Observers
         | removed | OnRemove | e | Npc |
 
     @observers-03 @QRY-009 @QRY-010
-    Scenario: A wildcard observes each pair
+    Scenario: An observer of a wildcard gets an event for each pair
       Given a relationship Likes
       And an observer o is prepared for "(Likes, *)", on OnAdd and OnRemove
       When Bob gets (Likes, Alice)
@@ -71,7 +71,7 @@ Feature: Observers
       Then the events are o OnAdd f C
 
     @observers-05 @QRY-009
-    Scenario: A new entity with several ids is one event, with the first id
+    Scenario: A new entity with several ids causes one event, with the first id in type order
       Given a tag A
       And a tag B
       And an observer o is prepared for "B, A", on OnAdd
@@ -97,7 +97,7 @@ Feature: Observers
         | g | OnAdd    | e | (Gait, Running) |
 
     @observers-07 @QRY-009 @QRY-010 @REL-229 @REL-232
-    Scenario: Mirrored pairs and pairs that With adds are events too
+    Scenario: Mirrored pairs and pairs that With adds cause events, too
       Given a relationship Married with Symmetric
       And a relationship Loves with (With, Likes)
       And an observer o is prepared for "(Married, *)", on OnAdd and OnRemove
@@ -122,7 +122,7 @@ Feature: Observers
       And the events are none
 
     @observers-09 @QRY-009 @QRY-010
-    Scenario: Prefabs and disabled entities cause no events unless the query names the tag
+    Scenario: Prefabs and disabled entities cause no events unless the query names Prefab or Disabled
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd and OnRemove
       And an observer p is prepared for "Npc, Prefab", on OnAdd
@@ -220,7 +220,7 @@ Feature: Observers
       Then the events in order are o OnAdd e B, o OnRemove e B
 
     @observers-13 @QRY-009 @QRY-010
-    Scenario: Replacing a target is an event for the old pair and for the new one
+    Scenario: Replacing a target causes one event for the old pair and one for the new pair
       Given a relationship In with Exclusive
       And an entity x
       And an entity y
@@ -236,7 +236,7 @@ Feature: Observers
         | came  | OnAdd    | e | (In, y) |
 
     @observers-14 @QRY-010 @REL-118 @REL-121
-    Scenario: An entity that loses an id because another entity is deleted has an event
+    Scenario: If an entity loses an id because another entity is deleted, observers get an event
       Given these facts
         | a | Npc, (Likes, x), (Eats, x) |
         | b | (Likes, x)                 |
@@ -266,7 +266,7 @@ Feature: Observers
   Rule: OnSet reports values
 
     @observers-21 @QRY-009 @F41-136 @F41-135 @F41-134 @F41-169 @F41-170
-    Scenario: Setting and modifying a value are OnSet events
+    Scenario: Setting and modifying a value cause OnSet
       Given a component Mass {value i32}
       And an observer o is prepared for "Mass", on OnAdd and OnSet and OnRemove
       When e gets Mass
@@ -368,7 +368,7 @@ Feature: Observers
   Rule: A new observer can yield existing entities
 
     @observers-41 @QRY-009 @F41-150
-    Scenario: Yielding existing entities causes the events of adding them
+    Scenario: A new observer can get an event for each existing entity that matches
       Given a component Mass {value i32}
       And these facts
         | a | Mass {value: 1}, Npc |
@@ -388,7 +388,7 @@ Feature: Observers
         | l | OnAdd | a |      |
 
     @observers-42 @QRY-009 @observers.yield-existing
-    Scenario: An observer of removals cannot report existing entities
+    Scenario: An observer that reports only removals cannot yield existing entities
       Given a component Mass {value i32}
       And these facts
         | a | Npc, Mass {value: 1} |

@@ -1,5 +1,5 @@
 @profile:flecs-4 @profile:flecs-4.1
-Feature: Observers of the query language
+Feature: Observers with the query language of Flecs 4
 
   @observers-10 @FQL-049 @F41-144
   Scenario: A term with [filter] causes no events

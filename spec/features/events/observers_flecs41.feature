@@ -71,7 +71,7 @@ Feature: Observers of Flecs 4.1
       And Physics is deleted
       Then the events are none
 
-  Rule: Fixed sources cause events if there are no others
+  Rule: If every term has a fixed source, the fixed sources cause the events
 
     @more-07 @F41-153 @F41-048 @observers.trigger
     Scenario: A fixed source causes events for ids that it inherits, and a Singleton for its own id

@@ -4,7 +4,7 @@ Feature: Event propagation
   Rule: Events propagate along IsA
 
     @propagation-01 @REL-208 @QRY-009
-    Scenario: A value that changes on a prefab changes for its instances
+    Scenario: Adding, setting or removing a component of a prefab causes events for its instances
       Given a component Mass {value i32}
       And a prefab Base
       And an entity inst with (IsA, Base)
@@ -82,7 +82,7 @@ Feature: Event propagation
       Then the events are o OnRemove base Npc and o OnRemove e Npc from base
 
     @propagation-04 @REL-180 @REL-208
-    Scenario: An id that is not inherited causes no event of instances
+    Scenario: An id that is not inherited causes no events for instances
       Given a tag Secret with DontInherit
       And these facts
         | inst | (IsA, base) |
@@ -93,7 +93,7 @@ Feature: Event propagation
       Then the events are none
 
     @propagation-05 @REL-208 @QRY-010
-    Scenario: Deleting a base removes from its instances all that they inherited
+    Scenario: Deleting a base causes OnRemove for each id that its instances inherited
       Given these facts
         | base | Npc         |
         | inst | (IsA, base) |
@@ -119,7 +119,7 @@ Feature: Event propagation
   Rule: Events propagate along a traversable relationship
 
     @propagation-11 @REL-207 @REL-209
-    Scenario: An entity below gets an event when traversal starts to find an id
+    Scenario: A term with traversal causes OnAdd when it begins to match an entity, and OnRemove when it no longer does
       Given a relationship In with Traversable
       And a tag Hot
       And these facts
@@ -157,7 +157,7 @@ Feature: Event propagation
       Then the events are o OnAdd b Hot
 
     @propagation-13 @REL-208
-    Scenario: Setting a value of a parent is an event of the entities below
+    Scenario: Setting a component of a parent causes events for its children
       Given a component Mass {value i32}
       And these facts
         | child | (ChildOf, parent) |

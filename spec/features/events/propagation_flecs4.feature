@@ -1,5 +1,5 @@
 @profile:flecs-4 @profile:flecs-4.1
-Feature: Event propagation of the query language
+Feature: Event propagation with the query language of Flecs 4
 
   Rule: Events propagate along IsA
 
@@ -70,7 +70,7 @@ Feature: Event propagation of the query language
         | o | OnSet | leaf  | Mass | from top |
 
     @propagation-24 @F41-157 @F41-158 @F41-159
-    Scenario: A pair that is added or removed is an event for each nearest component above
+    Scenario: Adding or removing a parent causes an event for each component, from the nearest ancestor that has it
       Given a component Mass {value i32}
       And a tag Hot
       And these facts

@@ -56,7 +56,7 @@ Feature: The ChildOf relationship
     And Fan is alive
 
   @childof-05 @REL-101 @REL-127
-  Scenario: Deleting a child leaves its parent and siblings
+  Scenario: Deleting a child does not delete its parent or its siblings
     When Cockpit is deleted
     Then the changes are
       | - | Cockpit |  |

@@ -1,8 +1,8 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Clones, and instances with parts
 
-  clone makes an entity that owns the same ids as another entity. instantiate makes an instance of a prefab, with copies of
-  what is below the prefab.
+  The operation clone makes an entity that owns the same ids as another entity. The operation instantiate makes an instance
+  of a prefab, with copies of everything below the prefab.
 
   Rule: A clone owns what its original owns
 
@@ -92,7 +92,7 @@ Feature: Clones, and instances with parts
       Then it fails with invalid
 
     @copying-06 @prefab.clone
-    Scenario: If one id of a clone is refused there is no clone
+    Scenario: If one id of a clone is refused, there is no clone
       Given these facts
         | ship | Npc, (Paint, Red) |
       And Paint is OneOf
@@ -213,7 +213,7 @@ Feature: Clones, and instances with parts
       And gun does not have Rusty
 
     @copying-22 @prefab.parts @F41-100
-    Scenario: The copy of a part owns the ids that are marked on the part
+    Scenario: The copy of a part owns the ids that have an override mark on the part
       Given a component Mass {value i32}
       And a component Speed {value i32}
       And an entity Cannon

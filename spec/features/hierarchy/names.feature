@@ -54,7 +54,7 @@ Feature: Names and namespaces
     And the lookup of "p2::Child" is c2
 
   @names-05 @REL-104 @REL-106 @names.lookup
-  Scenario: A relative lookup that finds nothing continues in the next parent
+  Scenario: A relative lookup that finds nothing continues at the next ancestor
     Given an entity House
     And an entity Room below House
     And an entity Lamp below House

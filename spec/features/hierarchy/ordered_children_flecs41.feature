@@ -25,7 +25,7 @@ Feature: Ordered children
     Then the order of (ChildOf, ship) is mast, oar
 
   @children-02 @ordered.children
-  Scenario: Only the children of that parent have an order
+  Scenario: Only the children of a parent with OrderedChildren have an order
     Given these facts
       | ship | OrderedChildren  |
       | mast | (ChildOf, ship), (PartOf, ship)  |
@@ -41,7 +41,7 @@ Feature: Ordered children
     Then it fails with invalid
 
   @children-03 @ordered.children
-  Scenario: OrderedChildren is added before the first child, and removed after the last
+  Scenario: OrderedChildren can be added only before the first child, and removed only after the last
     Given these facts
       | mast | (ChildOf, ship) |
     When ship gets OrderedChildren

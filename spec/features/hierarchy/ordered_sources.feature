@@ -212,7 +212,7 @@ Feature: Ordered relationships
       And the order of (PartOf, Ship) is Flag, Sail, Hull
 
     @ordered-13 @REL-212 @REL-220
-    Scenario: The order does not depend on how pairs are stored
+    Scenario: The sources of a Union pair have an order like those of other pairs
       Given a relationship Mood with Ordered, Union
       And an entity Calm
       And an entity Angry

@@ -59,7 +59,7 @@ Feature: Children of prefabs
       And Cargo does not own Prefab
 
     @spreading-05 @QRY-103
-    Scenario: Deferred operations make prefabs when they are applied
+    Scenario: A deferred operation makes children prefabs only when it is applied
       Given a prefab Ship
       And an entity Port
       And an entity Crane below Port
@@ -108,7 +108,7 @@ Feature: Children of prefabs
   Rule: Prefab spreads to all children or to none
 
     @spreading-11 @REL-163 @REL-231
-    Scenario: If a child cannot become a prefab the whole operation is refused
+    Scenario: If a child cannot become a prefab, the whole operation is refused
       Given a tag Locked with Prefab
       And an entity Ship
       And an entity Mast below Ship
@@ -167,7 +167,7 @@ Feature: Children of prefabs
       Then the ids of Mast are Prefab
 
     @spreading-23 @REL-102
-    Scenario: A child that lost Prefab does not get it back if nothing changes
+    Scenario: A child that lost Prefab does not get it back if its parent, or Prefab on the parent, is added again
       Given a prefab Ship
       And an entity Mast below Ship
       When Mast is not Prefab
@@ -211,7 +211,7 @@ Feature: Children of prefabs
   Rule: Queries and observers treat Prefab like any tag
 
     @spreading-41 @QRY-009
-    Scenario: Adding Prefab to a parent is an event of each child
+    Scenario: Adding Prefab to a parent causes OnAdd for each child
       Given an entity Ship
       And an entity Mast below Ship
       And an observer o is prepared for "Prefab", on OnAdd
@@ -219,7 +219,7 @@ Feature: Children of prefabs
       Then the events are o OnAdd Ship Prefab and o OnAdd Mast Prefab
 
     @spreading-42 @QRY-009
-    Scenario: A monitor that does not name Prefab reports children as leaving
+    Scenario: If a parent becomes a prefab, a monitor that does not name Prefab reports its children as leaving
       Given an entity Ship
       And an entity Mast below Ship with Cloth
       And an observer o is prepared for "Cloth", on OnAdd and OnRemove, monitoring

@@ -4,7 +4,7 @@ Feature: Names and scopes while the hierarchy changes
   Rule: A name is checked when its entity moves
 
     @moves-01 @REL-104 @REL-108 @REL-122
-    Scenario: All children move to the root, or none
+    Scenario: If one child cannot move to the root, none does
       Given an entity p
       And an entity a named "Child" below p
       And an entity b named "Other" below p
@@ -202,7 +202,7 @@ Feature: Names and scopes while the hierarchy changes
       Then the path of d is "p.p.Child"
 
     @moves-13 @REL-110 @REL-111 @REL-131
-    Scenario: The scope ends if a policy of another relationship deletes it
+    Scenario: The scope is reset if a policy deletes it
       Given a relationship PartOf with (OnDeleteTarget, Delete)
       And an entity outer
       And an entity inner

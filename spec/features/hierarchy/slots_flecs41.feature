@@ -1,7 +1,8 @@
 @profile:flecs-4.1
 Feature: Slots of prefabs
 
-  A part with (SlotOf, prefab) is a slot. Each instance has a pair whose relationship is the part and whose target is its own copy.
+  A part with (SlotOf, prefab) is a slot. Each instance has a pair whose relationship is the slot and whose target is
+  its own copy of the slot.
 
     @slots-01 @F41-105 @prefab.slots
     Scenario: The target of a slot on an instance is the instance's own copy of the part
@@ -46,7 +47,7 @@ Feature: Slots of prefabs
       And cockpit1 owns DontFragment
 
     @slots-03 @prefab.slots
-    Scenario: A slot of a prefab inside another prefab becomes a slot of the copy
+    Scenario: If a part of a prefab is an instance with slots, the copy of the part has its own targets for the slots
       Given a prefab Gun
       And an entity Barrel below Gun
       And Barrel gets (SlotOf, Gun)
@@ -59,7 +60,7 @@ Feature: Slots of prefabs
       And barrel2 does not own (SlotOf, Gun)
 
     @slots-04 @prefab.slots
-    Scenario: A clone of a slot is another slot, and a copy keeps only SlotOf of other entities
+    Scenario: A clone of a slot is another slot, and the copy on an instance keeps only SlotOf pairs with other targets
       Given a prefab Ship
       And an entity Cockpit below Ship
       And these facts

@@ -59,7 +59,7 @@ Feature: Hierarchies stored in tables and outside tables
         | DontFragment |
 
     @hierarchy-24 @F41-090 @order.cascade
-    Scenario Outline: Iterating a group of a cascade returns the entities at the same depth as the given one
+    Scenario Outline: In a query with cascade, the group of an entity has all rows at the same depth
       Given these facts
         | ChildOf | <property>             |
         | ship    | Npc                    |

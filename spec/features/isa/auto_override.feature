@@ -2,7 +2,7 @@
 Feature: Auto override
 
   @override-01 @REL-091 @REL-092 @F41-098 @inheritance.override-mark
-  Scenario: A marked component gives each new instance its own value
+  Scenario: An override mark gives each new instance its own value
     Given a component Mass {value i32}
     And these facts
       | base | Mass {value: 1} |
@@ -19,7 +19,7 @@ Feature: Auto override
     Then the value of Mass on base is {value: 2}
 
   @override-02 @REL-091
-  Scenario: A mark acts on new instances, not on existing ones
+  Scenario: An override mark acts on new instances, not on existing ones
     Given a component Mass {value i32}
     And these facts
       | base | Npc         |
@@ -31,7 +31,7 @@ Feature: Auto override
     And the value of Mass on recent is {value: 0}
 
   @override-03 @REL-091
-  Scenario: An id that the instance owns is not replaced
+  Scenario: An override mark replaces neither an id nor an exclusive target that the instance owns
     Given a component Mass {value i32}
     And a relationship In with Exclusive
     And these facts
@@ -44,7 +44,7 @@ Feature: Auto override
       | + | inst | (IsA, base) |
 
   @override-04 @REL-091 @REL-003 @inheritance.override-mark
-  Scenario: A mark stays after its id is removed, and instances of instances get copies too
+  Scenario: An override mark stays after its id is removed, and also acts on instances of instances
     Given a component Mass {value i32}
     And these facts
       | base | Mass {value: 1} |
@@ -62,7 +62,7 @@ Feature: Auto override
     Then other does not own Mass
 
   @override-05 @REL-118
-  Scenario: A mark is removed when its base is cleared or an element of its id is deleted
+  Scenario: An override mark is removed if its base is cleared or an element of its id is deleted
     Given these facts
       | base  | Npc |
       | other | Npc |
@@ -82,7 +82,7 @@ Feature: Auto override
     Then the ids of inst are (IsA, other)
 
   @override-06 @REL-091
-  Scenario: Pairs can be marked, properties and patterns cannot
+  Scenario: Pairs can have an override mark, properties and patterns cannot
     Given a relationship Eats {amount i32}
     And these facts
       | base | (Eats, a) {amount: 1}, (Eats, b) {amount: 2} |
@@ -100,7 +100,7 @@ Feature: Auto override
     Then it fails with unresolved
 
   @override-07 @REL-091 @QRY-009
-  Scenario: A copy causes OnAdd and OnSet
+  Scenario: The copy that an override mark adds causes OnAdd and OnSet
     Given a component Mass {value i32}
     And these facts
       | base | Mass {value: 1} |
@@ -110,7 +110,7 @@ Feature: Auto override
     Then the events in order are o OnAdd inst Mass, o OnSet inst Mass
 
   @override-08 @QRY-103 @REL-091
-  Scenario: Marking can be deferred
+  Scenario: Adding an override mark can be deferred
     Given these facts
       | base | Npc |
     When the world is deferred
@@ -150,7 +150,7 @@ Feature: Auto override
     And Alice has (Married, inst)
 
   @override-11 @REL-091
-  Scenario: An instance gets a copy that a base of its base marks
+  Scenario: An instance gets a copy if a base of its base has an override mark
     Given a component Mass {value i32}
     And these facts
       | ship    | Mass {value: 5} |
@@ -181,7 +181,7 @@ Feature: Auto override
     And the value of (Near, sloop) on Port is {steps: 0}
 
   @override-13 @REL-091 @REL-212
-  Scenario: A copy never replaces an exclusive target
+  Scenario: If a base has override marks for two pairs of an Exclusive relationship, only the first pair is copied
     Given a relationship In with Exclusive
     And an entity Sea
     And an entity Port

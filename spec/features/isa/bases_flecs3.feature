@@ -23,7 +23,7 @@ Feature: Bases
     Then inst does not have Npc
 
   @bases-02 @REL-088 @REL-118
-  Scenario: If a base is deleted its instances keep the ids of another base
+  Scenario: If a base is deleted, its instances keep the ids of another base
     Given a component Mass {value i32}
     And these facts
       | one  | Mass {value: 1}, Npc  |

@@ -82,7 +82,7 @@ Feature: Component sharing by instantiation traits
   Rule: Ids with (OnInstantiate, DontInherit) stay with their base
 
     @sharing-36 @REL-180 @F41-035
-    Scenario: An id with DontInherit is neither copied nor found
+    Scenario: An id with DontInherit is neither copied to an instance nor inherited by it
       Given a tag TagA with (OnInstantiate, Inherit)
       And a tag TagB with (OnInstantiate, DontInherit)
       And these facts

@@ -1,8 +1,9 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: Copies on instances and their first values
 
-  inheritance.copies: adding (IsA, B) adds copies of the Override ids that B and its bases own. Data that was not set starts with the value of
-  the first base that owns it.
+  inheritance.copies: adding (IsA, B) copies to the instance the ids that B and its bases own, except ids with
+  (OnInstantiate, Inherit) or (OnInstantiate, DontInherit). A component that was not set starts with the value of the first
+  base that owns it.
 
   Rule: Adding IsA copies the ids that the base or its bases own
 
@@ -21,7 +22,7 @@ Feature: Copies on instances and their first values
         | + | sloop | Hull            |
 
     @copies-02 @FQL-112
-    Scenario: The target of an exclusive relationship comes from the first base
+    Scenario: The base's own target of an exclusive relationship is copied, not the target of a base of the base
       Given a relationship In with Exclusive
       And a relationship At
       And these facts
@@ -35,7 +36,7 @@ Feature: Copies on instances and their first values
       Then the ids of sloop are At, (IsA, frigate), (In, Port), (At, a), (At, b)
 
     @copies-03 @FQL-112 @inheritance.copies
-    Scenario: An id that the instance owns stays, and so does an exclusive target
+    Scenario: Adding IsA replaces neither an id nor an exclusive target that the instance owns
       Given a component Mass {value i32}
       And a relationship In with Exclusive
       And these facts
@@ -46,7 +47,7 @@ Feature: Copies on instances and their first values
         | + | sloop | (IsA, ship) |
 
     @copies-04 @FQL-112 @REL-229
-    Scenario: The bases are read before the first copy is added
+    Scenario: An instance gets all copies, even if adding one of them removes an id from the base
       Given a relationship Married with Exclusive, Symmetric
       And a tag Zest
       And these facts
@@ -61,7 +62,7 @@ Feature: Copies on instances and their first values
         | - | Bob  | (Married, Ann)  |
 
     @copies-05 @FQL-112 @inheritance.copy-order
-    Scenario: If one copy is refused the instance gets none
+    Scenario: If one copy is refused, the instance gets none
       Given a relationship Leads with Acyclic
       And these facts
         | ship  | Hull, (Leads, sloop) |

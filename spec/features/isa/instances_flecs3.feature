@@ -54,7 +54,7 @@ Feature: Instances that inherit
         | Exclusive, Sparse       |
 
     @instances-03 @REL-212 @REL-089
-    Scenario: The target comes from the first base that has one, on any level
+    Scenario: The target of an exclusive relationship comes from the first base that has one, on any level
       Given a relationship In with Exclusive
       And an entity one
       And an entity two
@@ -297,7 +297,7 @@ Feature: Instances that inherit
         | inst  | Npc from Base |
 
     @instances-15 @REL-091 @REL-212 @REL-229
-    Scenario: A marked exclusive and symmetric pair is copied with its value, and replaces the partner
+    Scenario: The copy of an Exclusive and Symmetric pair with an override mark keeps the value and replaces the base's pair
       Given a relationship Bond {level i32} with Exclusive, Symmetric
       And a prefab Base
       And an entity Ann
@@ -317,7 +317,7 @@ Feature: Instances that inherit
       And one does not have (Bond, *)
 
     @instances-17 @REL-091 @REL-090 @REL-095
-    Scenario: A marked id that the base inherits is copied with its value at that moment
+    Scenario: An override mark on an inherited id copies the value that the id has at that moment
       Given a component Mass {value i32}
       And these facts
         | top  | Mass {value: 7} |

@@ -2,7 +2,7 @@
 Feature: Instances that get copies
 
   @instances-31 @FQL-112 @REL-045
-  Scenario: Pairs are copied with their values, by the rule of the relationship
+  Scenario: Whether a pair is copied, inherited or neither depends on the trait of its relationship
     Given a relationship Eats {amount i32}
     And a relationship Owes {amount i32} with (OnInstantiate, Inherit)
     And a relationship Hides {amount i32} with (OnInstantiate, DontInherit)

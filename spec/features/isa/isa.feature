@@ -38,7 +38,7 @@ Feature: The IsA relationship
       | GrannySmith |
 
   @isa-04 @REL-084
-  Scenario: A subset of a subset is a subset, although it does not own the pair
+  Scenario: An instance of an instance matches as an instance of the base, although it does not own the pair
     Then GrannySmith owns (IsA, Apple)
     And GrannySmith does not own (IsA, Fruit)
     And the ids of GrannySmith are (IsA, Apple)
@@ -48,7 +48,7 @@ Feature: The IsA relationship
       | GrannySmith |
 
   @isa-05 @REL-085 @REL-087 @REL-188 @QRY-599 @QRY-611
-  Scenario: A query for fruit finds fruit itself and everything that is a fruit
+  Scenario: (IsA, Fruit) finds Fruit itself, its instances and their instances
     When a rule queries "(IsA, Fruit)"
     Then the result is, in any order
       | $this       | 1.id         | 1.set |

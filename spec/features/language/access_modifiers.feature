@@ -30,7 +30,7 @@ Feature: Access modifiers of the language
         | a rule         | inout  |
         | a query        | none   |
 
-  Rule: Without a modifier each field of each row has the default access
+  Rule: Without a modifier, each field of each row has the default access
 
     @language-92 @FQL-051 @FQL-052 @FQL-053 @F41-117
     Scenario Outline: The default access is inout for an owned component and in for a shared one
@@ -47,7 +47,7 @@ Feature: Access modifiers of the language
         | a rule         |
 
     @language-281 @F41-118
-    Scenario: The field of a tag without a modifier has none
+    Scenario: The default access of a tag is none
       Given a tag Hot
       And own gets Hot
       When a query queries "Hot, [in] Hot", with values

@@ -61,10 +61,10 @@ Feature: Cascade
         | 1     | leaf   | Transform from bush |
         | 2     | root   | Transform from leaf |
 
-  Rule: A query of kind auto is cached if it is ordered
+  Rule: A query without a kind is cached if it has cascade, an order or groups
 
     @language-276 @FQL-107 @F41-108 @query.auto
-    Scenario: A query without a kind is a filter, or a cached query if it has an order
+    Scenario: Cascade, an order or groups make a query without a kind a cached query
       When a query queries "Transform, Transform(cascade)"
       Then the result is, in blocks
         | block | $this  |
@@ -87,7 +87,7 @@ Feature: Cascade
       Then it fails with unsupported
 
     @language-282 @F41-124
-    Scenario Outline: Only a cached query has an order
+    Scenario Outline: Only a cached query can have cascade
       When <kind> queries "Transform, Transform(<flags>)"
       Then it fails with unsupported
 
@@ -99,7 +99,7 @@ Feature: Cascade
         | a rule   | cascade\|desc |
 
     @language-283 @F41-125
-    Scenario Outline: Traversal flags are allowed only on the source of a term
+    Scenario Outline: Traversal with up is allowed only on the source of a term
       When a query queries "<query>"
       Then it fails with syntax
 

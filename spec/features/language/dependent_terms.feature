@@ -4,7 +4,7 @@ Feature: Terms that depend on a variable
   Rule: A term that depends on a variable is ignored while the variable is unset
 
     @language-80 @FQL-149 @FQL-151 @FQL-152
-    Scenario: A term on a variable that its Or alternative did not set is ignored
+    Scenario: If the alternative that matched did not bind a variable, a term on the variable is ignored
       Given these facts
         | a     | (Likes, Cat)                |
         | b     | (Likes, Wolf)               |
@@ -20,7 +20,7 @@ Feature: Terms that depend on a variable
         | c     | -       | Salad | (Eats, Salad)  | -                 | Healthy from Salad |
 
     @language-81 @FQL-149 @FQL-153
-    Scenario: A term on a variable that its Optional term did not set is ignored
+    Scenario: If an Optional term did not bind its variable, another term on the variable is ignored
       Given these facts
         | Orbiter | SpaceShip, (DockedTo, Mars)    |
         | Drifter | SpaceShip                      |

@@ -18,7 +18,7 @@ Feature: Equality operators with other terms
   Rule: Equality can be negated by !=, by Not, and by both
 
     @language-211 @FQL-132 @FQL-133 @FQL-018
-    Scenario Outline: An entity without a name contains no text
+    Scenario Outline: A name test fails for an entity without a name, and its negation matches
       When <kind> queries 'T, <comparison>'
       Then the result is, in any order
         | $this    |
@@ -55,7 +55,7 @@ Feature: Equality operators with other terms
   Rule: The right side is a name, path, entity or variable
 
     @language-213 @FQL-124 @FQL-129
-    Scenario Outline: A path in quotes and a path without compare the same
+    Scenario Outline: A name in quotes matches at every level, and a path in quotes matches like the path without quotes
       When a query queries '<query>'
       Then the result is, in any order
         | $this |

@@ -10,7 +10,7 @@ Feature: Lists with pairs, inheritance and other sources
       | e4 | (Likes, y)    |
 
   @language-221 @FQL-029 @FQL-035 @FQL-039 @F41-167
-  Scenario Outline: A pair in a list matches as that pair
+  Scenario Outline: A pair in a list matches only entities with that pair
     When <kind> queries "and|list"
     Then the result is, in any order
       | $this |

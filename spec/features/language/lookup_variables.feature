@@ -14,7 +14,7 @@ Feature: Lookup variables
         | cockpit1 | Powered |
 
     @language-101 @FQL-138 @FQL-139 @FQL-140 @FQL-142
-    Scenario Outline: A lookup variable finds spaceships whose cockpit has no power
+    Scenario Outline: A term on a lookup variable is matched on the child with that name
       When <kind> queries "SpaceShip($this), !Powered($this.cockpit)"
       Then the result is, in any order
         | $this   |
@@ -36,7 +36,7 @@ Feature: Lookup variables
         | a rule         |
 
     @language-102 @FQL-141 @F41-126 @variables.lookup
-    Scenario: If the child does not exist the term is false
+    Scenario: If the child does not exist, the term is false
       When a query queries "SpaceShip, Powered($this.bridge)"
       Then the result is empty
       When a query queries "SpaceShip, !Powered($this.bridge)"

@@ -1,7 +1,7 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: Members
 
-  Rule: C.m is the entity in a member of a component
+  Rule: C.m is the entity in the member m of the component C
 
     Background:
       Given a component Movement {speed f32, direction entity}

@@ -51,7 +51,7 @@ Feature: Prefabs in queries of the language
       | a rule         |
 
   @language-279 @F41-121
-  Scenario Outline: Ids of a list that are not inherited do not count
+  Scenario Outline: A list term ignores ids of the list that have (OnInstantiate, DontInherit)
     Given a tag Own with (OnInstantiate, DontInherit)
     And a prefab list with Own, Position
     And an entity empty with Own

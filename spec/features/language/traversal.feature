@@ -13,7 +13,7 @@ Feature: Traversal
         | loose | Transform {x: 4}                  |
 
     @language-71 @FQL-102 @FQL-103 @FQL-104 @FQL-105 @FQL-106
-    Scenario Outline: up ChildOf finds the transform of the parent
+    Scenario Outline: up ChildOf finds the component of the nearest ancestor that has it
       When <kind> queries "<query>"
       Then the result is, in any order
         | $this | 1.value | 2                   | 2.value |

@@ -1,7 +1,7 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: Traversal and inheritance
 
-  Rule: If a term traverses IsA, its id must be inherited
+  Rule: A term can traverse IsA only for an id with (OnInstantiate, Inherit)
 
     Background:
       Given a tag Shared with (OnInstantiate, Inherit)
@@ -13,7 +13,7 @@ Feature: Traversal and inheritance
         | base | Copied       |
 
     @uninherited-51 @FQL-113 @FQL-114
-    Scenario Outline: A term that traverses IsA for an id that is not inherited is refused
+    Scenario Outline: A term that traverses IsA for an id without (OnInstantiate, Inherit) is refused
       When <kind> queries "<query>"
       Then it fails with not_traversable
 
@@ -41,7 +41,7 @@ Feature: Traversal and inheritance
         | a filter       | DependsOn(up IsA, *)              |
 
     @uninherited-52 @FQL-112 @FQL-113
-    Scenario Outline: A wildcard or variable as the component finds only inherited ids on a base
+    Scenario Outline: A wildcard or variable as the component finds only ids with (OnInstantiate, Inherit) on a base
       When <kind> queries "Shared(up IsA)"
       Then the result is, in any order
         | $this | 1                |
@@ -98,7 +98,7 @@ Feature: Traversal and inheritance
         | inst  |
 
     @uninherited-55 @FQL-113
-    Scenario: An observer is refused like a query, and is notified when the trait changes
+    Scenario: An observer that traverses IsA needs (OnInstantiate, Inherit), and is notified when the trait changes
       When an observer m is prepared for "Copied(up IsA)", on OnAdd
       Then it fails with not_traversable
       When an observer o is prepared for "Shared(up IsA)", on OnAdd and OnRemove
@@ -166,7 +166,7 @@ Feature: Traversal and inheritance
       Then the result is empty
 
     @uninherited-63 @FQL-102 @QRY-009
-    Scenario: An observer finds ids with any trait along ChildOf
+    Scenario: An observer that traverses ChildOf gets events for ids with any trait
       Given a tag Kept with (OnInstantiate, DontInherit)
       And these facts
         | leaf | (ChildOf, root) |

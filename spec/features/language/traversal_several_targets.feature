@@ -151,7 +151,7 @@ Feature: Traversal with several targets
       | a rule         |
 
   @language-274 @FQL-102
-  Scenario Outline: self|up ends at the entity itself if it has a target that $this can be
+  Scenario Outline: self|up ends at the entity itself only if one of its targets can be the value of $this
     Given an entity mold with Prefab
     And these facts
       | port | (Likes, a), (Likes, b), (Likes, c), (Likes, d) |

@@ -56,7 +56,7 @@ Feature: Unset variables
   Rule: A term that uses an unset variable is ignored
 
     @language-202 @FQL-149 @FQL-151 @variables.or
-    Scenario Outline: After a chain a term on a variable of the other alternative is ignored
+    Scenario Outline: After an Or chain, a term on a variable that the matching alternative did not bind is ignored
       When <kind> queries "Person, (Likes, $x) || (Eats, $y), !Wild($x)"
       Then the result is, in any order
         | $this | $x  | $y   | 2            |
@@ -77,7 +77,7 @@ Feature: Unset variables
         | a rule         |
 
     @language-203 @FQL-149 @FQL-153 @QRY-248 @variables.unset
-    Scenario Outline: After an Optional term each kind of term on its unset variable is ignored
+    Scenario Outline: After an Optional term, each kind of term on its unset variable is ignored
       When <kind> queries "Person, ?(Likes, $x), ?Wild($x)"
       Then the result is, in any order
         | $this | $x   | 2             | 3              |
@@ -216,7 +216,7 @@ Feature: Unset variables
   Rule: Not matches if no value of an unbound variable matches
 
     @language-208 @FQL-018 @FQL-072 @FQL-101
-    Scenario Outline: Not matches if no value of its variable does, unless another term binds it
+    Scenario Outline: Not matches if no value of its variable matches, unless another term binds the variable
       When <kind> queries "Person, !(Likes, $x)"
       Then the result is, in any order
         | $this |

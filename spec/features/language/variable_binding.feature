@@ -16,7 +16,7 @@ Feature: Variable binding
   Rule: And terms, Not terms and scopes have no order
 
     @binding-01 @FQL-149 @FQL-153 @variables.unset
-    Scenario Outline: An And term binds a variable that an ignored term would have bound
+    Scenario Outline: If an ignored term would have bound a variable, another And term binds it
       When <kind> queries "<query>"
       Then the result is, in any order
         | $this | $x | $y    |
@@ -115,7 +115,7 @@ Feature: Variable binding
         | $this | $w | $x |
         | -     | -  | -  |
 
-  Rule: An equality of two variables binds one by the other
+  Rule: An equality of two variables binds one to the value of the other
 
     @binding-11 @FQL-128 @FQL-135 @operator.equality-binds
     Scenario Outline: $x == $this binds $x to $this
@@ -218,7 +218,7 @@ Feature: Variable binding
         | Fast, $x == $x                 |
 
     @binding-22 @FQL-124 @FQL-128 @FQL-130
-    Scenario: A comparison with a text is tested after all other terms
+    Scenario: A comparison that binds nothing is tested after all other terms
       When a query queries '$x != tug, Fast($x)'
       Then the result is, in any order
         | $this | $x    |

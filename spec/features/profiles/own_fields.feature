@@ -25,7 +25,7 @@ Feature: An engine's own profile
 
     @profile:zero=flecs-3+dead_target:zero @profile:zero-4=flecs-4+dead_target:zero @profile:lone-zero=flecs-3+self_pairs:refuse+dead_target:zero
     @own-03 @compare.own-profile
-    Scenario: If the target is deleted the source keeps the relationship as a tag until it gets another target
+    Scenario: If the target is deleted, the source keeps the relationship as a tag until it gets another target
       Given these facts
         | Bob | (Likes, Alice) |
       And an entity Carl
@@ -97,7 +97,7 @@ Feature: An engine's own profile
 
     @profile:bare=flecs-3+instantiation:DontInherit
     @own-07 @compare.own-profile
-    Scenario: If ids are not inherited by default, an id needs an inheritance rule to be inherited
+    Scenario: If ids are not inherited by default, an instance does not have the ids of its base
       Given these facts
         | Fruit | Edible       |
         | Apple | (IsA, Fruit) |

@@ -23,7 +23,7 @@ Feature: Combined properties
       And the value of (C, x) on e is {n: 7}
 
     @together-02 @REL-231 @REL-232
-    Scenario: With can name itself, several ids, a relationship or a target
+    Scenario: A tag can have With for several ids and for itself, and With also acts on pairs of the tag
       Given a tag A with (With, B), (With, C)
       And A gets (With, A)
       When e gets A
@@ -62,7 +62,7 @@ Feature: Combined properties
         | - | Carl | (Married, Bob)  |
 
     @together-04 @REL-232 @REL-203 @REL-175
-    Scenario: If the last id of a chain is refused nothing is added
+    Scenario: If the last id of a chain of With is refused, nothing is added
       Given a relationship Above with Acyclic
       And a relationship Near with Symmetric, (With, Above)
       And a relationship Owns with (With, Near)
@@ -106,7 +106,7 @@ Feature: Combined properties
       Then e does not have Mass
 
     @together-36 @REL-231 @REL-232 @REL-212 @data.set-replaced
-    Scenario: If a consequence of set replaces the pair, no value is set
+    Scenario: If With replaces the pair that is being set, no value is set
       Given a relationship Copies {depth i32} with Exclusive, (With, IsA)
       And a relationship Builds with (With, Copies)
       And these facts
@@ -131,7 +131,7 @@ Feature: Combined properties
   Rule: Symmetric combines with every property
 
     @together-11 @REL-229 @REL-230 @REL-212
-    Scenario Outline: A new symmetric pair replaces the former pairs of both entities
+    Scenario Outline: If a Symmetric relationship allows one target, a new pair replaces the pairs of both entities
       Given a relationship Married with Symmetric, <property>
       And these facts
         | a | (Married, b) |
@@ -222,7 +222,7 @@ Feature: Combined properties
         | d     | d  |
 
     @together-15 @REL-229 @REL-237
-    Scenario: If OneOf refuses the mirror the pair is not added
+    Scenario: If OneOf refuses the mirror, the pair is not added
       Given a relationship Team with Symmetric, OneOf
       And an entity Red below Team
       And an entity Blue below Team

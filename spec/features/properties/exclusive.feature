@@ -40,7 +40,7 @@ Feature: Exclusive relationships
     And child does not have (ChildOf, parent_a)
 
   @exclusive-04 @REL-212
-  Scenario: A replaced target loses its value
+  Scenario: If a target is replaced, the value of the old pair is lost
     Given a relationship Holds {amount i32} with Exclusive
     And these facts
       | e | (Holds, A) {amount: 5} |
@@ -53,7 +53,7 @@ Feature: Exclusive relationships
       | + | e | (Holds, A) {amount: 7} |
 
   @exclusive-05 @REL-212 @exclusive.refused
-  Scenario: A refused target replaces nothing
+  Scenario: A pair that is refused replaces no target
     Given a relationship Above with Exclusive, Acyclic
     And these facts
       | a | (Above, b) |
@@ -89,7 +89,7 @@ Feature: Exclusive relationships
       | f     | (MarriedTo, B) |
 
   @exclusive-08 @REL-212
-  Scenario: After the target is deleted another one can be added
+  Scenario: After the target is deleted, another one can be added
     Given a relationship MarriedTo with Exclusive
     And these facts
       | e | (MarriedTo, A) |

@@ -12,7 +12,7 @@ Feature: Final entities
     Then i has (IsA, open)
 
   @final-02 @REL-174
-  Scenario: A final entity can be an instance and a target of anything else
+  Scenario: A final entity can be an instance, and a target of other relationships
     Given an entity e with Final
     When e gets (IsA, base)
     Then e has (IsA, base)

@@ -42,7 +42,7 @@ Feature: OneOf
       Then b has (Food, Apples)
 
     @oneof-04 @REL-235 @REL-237
-    Scenario: A refused target does not replace an exclusive one
+    Scenario: A pair that OneOf refuses does not replace an exclusive target
       Given a relationship Color with OneOf, Exclusive
       And an entity Red below Color
       And an entity Loud

@@ -46,7 +46,7 @@ Feature: Properties act where they are owned
       And a does not have (Food, Fork)
 
     @together-23 @REL-174 @REL-175 @entities.create
-    Scenario: If an id of a new entity is refused the entity is not created
+    Scenario: If an id of a new entity is refused, the entity is not created
       Given an entity e with Final
       And a tag Npc
       When an entity i with Npc, (IsA, e)
@@ -66,7 +66,7 @@ Feature: Properties act where they are owned
       Then the ids of e are Married, (Likes, Married), (Married, b)
 
     @together-25 @REL-194 @REL-187
-    Scenario: A relationship can be reflexive and transitive, under Not and with two variables
+    Scenario: A reflexive and transitive term works under Not and with two variables
       Given a relationship In with Reflexive, Transitive
       And these facts
         | a | (In, b), Npc |

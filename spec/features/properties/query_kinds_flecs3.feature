@@ -1,5 +1,5 @@
 @profile:flecs-3
-Feature: Query kinds that resolve relationships
+Feature: Transitive, reflexive and subclass matches in each kind of query
 
   Background:
     Given a relationship LocatedIn with Transitive

@@ -81,7 +81,7 @@ Feature: Symmetric relationships
       Then the value of (Trust, Alice) on Bob is {level: 5}
 
     @symmetric-07 @REL-229 @REL-203
-    Scenario: If the mirror is refused the pair is not added
+    Scenario: If the mirror is refused, the pair is not added
       Given a relationship Above with Symmetric, Acyclic
       When a gets (Above, b)
       Then it fails with cycle
@@ -91,7 +91,7 @@ Feature: Symmetric relationships
       Then it fails with one_of
 
     @symmetric-08 @REL-164 @REL-229
-    Scenario: An inherited property does not act
+    Scenario: Symmetric, Exclusive and With of a base do not act on its instances
       Given a relationship Bond with Symmetric, Exclusive, (With, Extra)
       And these facts
         | Marriage | (IsA, Bond) |

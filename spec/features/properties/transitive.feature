@@ -102,7 +102,7 @@ Feature: A transitive term works under every operator
         | NewYork   | (LocatedIn, USA)     |
 
     @transitive-07 @REL-189 @QRY-595
-    Scenario: Without the property only stored pairs match
+    Scenario: Without the property, only stored pairs match
       When a rule queries "(LocatedIn, USA)"
       Then the result is, in any order
         | $this   |

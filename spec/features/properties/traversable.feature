@@ -40,7 +40,7 @@ Feature: Traversable relationships
         | tea   | Hot from kitchen |
 
     @traversable-03 @QRY-373 @QRY-374 @REL-204 @REL-205 @acyclic.implied @traversal.relationship
-    Scenario Outline: Traversable or Transitive is enough
+    Scenario Outline: A relationship can be traversed if it is Traversable or Transitive
       When In is <property>
       And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
       Then the result is, in any order
@@ -54,7 +54,7 @@ Feature: Traversable relationships
         | Transitive  |
 
     @traversable-04 @QRY-373 @QRY-375
-    Scenario: Traversal of a cycle ends where it began
+    Scenario: Traversal of a cycle ends at the entity where it began
       When In is Transitive
       And kitchen gets (In, tea)
       And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]

@@ -141,7 +141,7 @@ Feature: The end of a traversal
         | road  | (In, shop) from map |
         | note  | (In, shop) from map |
 
-  Rule: self on the source switches off inheritance, and transitivity stays
+  Rule: self on the source turns off inheritance, but not transitivity
 
     @nearest-21 @QRY-386 @QRY-593 @traversal.self
     Scenario: self on the source still follows a transitive relationship

@@ -33,7 +33,7 @@ Feature: Union relationships
       Then the world is unchanged
 
     @union-03 @REL-223
-    Scenario: Removing a target from all entities removes that target only
+    Scenario: Removing a pair from all entities removes only pairs with that target
       When every entity loses (Movement, Running)
       Then the changes are
         | - | a | (Movement, Running) |

@@ -81,7 +81,7 @@ Feature: Union relationships and any target
         | b     | (Movement, *) |
 
     @union-35 @REL-228 @QRY-243 @QRY-201
-    Scenario: Optional, Or, fixed sources and traversal report the wildcard
+    Scenario: Under Optional and Or, on fixed sources and in traversal, (R, *) reports the wildcard
       Given an entity child below a with Npc
       When a filter queries "Npc, ?(Movement, *)"
       Then the result is, in any order
@@ -108,14 +108,14 @@ Feature: Union relationships and any target
         | child | (Movement, *) from a |
 
     @union-36 @REL-228 @QRY-009
-    Scenario: Events and the ids of an entity name the pair
+    Scenario: Events and the ids of an entity have the pair, not the wildcard
       Given an observer o is prepared for "(Movement, *)", on OnAdd and OnRemove
       When a gets (Movement, Walking)
       Then the events are o OnRemove a (Movement, Running) and o OnAdd a (Movement, Walking)
       And the ids of a are Npc, (Movement, Walking)
 
     @union-37 @REL-228 @REL-219
-    Scenario: A cached query follows the property
+    Scenario: A cached query for (R, *) reports the wildcard after the relationship becomes a Union relationship
       Given a relationship Gait
       And a cached query q is prepared for "(Gait, *)"
       And a gets (Gait, Running)

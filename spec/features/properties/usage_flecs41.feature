@@ -1,7 +1,8 @@
 @profile:flecs-4.1
 Feature: Traits that limit where an entity may be used in ids
 
-  Singleton, and the traits Relationship, Target and Trait of Flecs 4.1, which have other names here: OnlyRelationship, OnlyTarget, IsTrait.
+  This file is about Singleton and the traits Relationship, Target and Trait of Flecs 4.1. The last three have other names
+  here: OnlyRelationship, OnlyTarget and IsTrait.
 
   Rule: Only the entity itself can own a Singleton
 
@@ -25,7 +26,7 @@ Feature: Traits that limit where an entity may be used in ids
       Then TimeOfDay owns (TimeOfDay, noon)
 
     @usage-02 @usage.singleton
-    Scenario: A Singleton that another id would add is refused, too
+    Scenario: A Singleton that With would add to another entity is refused, too
       Given a tag Watch with (With, TimeOfDay)
       When ship gets Watch
       Then it fails with invalid
@@ -52,7 +53,7 @@ Feature: Traits that limit where an entity may be used in ids
       And clock does not have TimeOfDay
 
     @usage-05 @F41-046 @F41-047 @F41-048 @usage.singleton-term
-    Scenario Outline: A term without a source is matched on the entity of the Singleton
+    Scenario Outline: If a term for a Singleton has no source, it is matched on the entity of the Singleton
       When <kind> queries "<query>"
       Then the result is empty
       When TimeOfDay gets TimeOfDay {hour: 7}
@@ -113,7 +114,7 @@ Feature: Traits that limit where an entity may be used in ids
         | ship  |
 
     @usage-08 @usage.singleton-term
-    Scenario: The alternatives of a chain have one source
+    Scenario: The alternatives of an Or chain must have the same source
       When a query queries "Position || TimeOfDay"
       Then it fails with invalid
       When a query queries "TimeOfDay || TimeOfDay"
@@ -140,7 +141,7 @@ Feature: Traits that limit where an entity may be used in ids
         | Position |
 
     @usage-10 @F41-049 @F41-133 @usage.singleton-term
-    Scenario Outline: There is no notation for a singleton
+    Scenario Outline: The notation $ for a singleton is refused
       When a query queries "<query>"
       Then it fails with unsupported
 
@@ -189,7 +190,7 @@ Feature: Traits that limit where an entity may be used in ids
       Then bob owns (Likes, Apples)
 
     @usage-14 @usage.later
-    Scenario: The traits act on ids that are added afterwards
+    Scenario: OnlyRelationship and OnlyTarget act only on ids that are added afterwards
       Given these facts
         | bob | Knows, (Eats, Knows), (Pears, x), Crew |
       When Knows gets OnlyRelationship
@@ -205,7 +206,7 @@ Feature: Traits that limit where an entity may be used in ids
       Then ann owns Knows
 
     @usage-15 @F41-057 @usage.reserved
-    Scenario: Reserved entities have OnlyRelationship, OnlyTarget and IsTrait from the start
+    Scenario: Reserved entities have OnlyRelationship, OnlyTarget or IsTrait from the start
       Then Exclusive has IsTrait
       And Singleton has IsTrait
       And OnlyRelationship has IsTrait

@@ -35,7 +35,7 @@ Feature: With
         | + | e | C |
 
     @with-04 @REL-231
-    Scenario: An id that With added can be removed, and the next addition adds it again
+    Scenario: An id that With added can be removed, and comes back only if the tag is removed and added again
       Given a tag Power with (With, Responsibility)
       And an entity Spider with Power
       When Spider loses Responsibility
@@ -75,7 +75,7 @@ Feature: With
       Then Aunt does not have Responsibility
 
     @with-07 @REL-232 @REL-237 @with.adds
-    Scenario: If the id that With adds is refused nothing is added
+    Scenario: If the id that With adds is refused, nothing is added
       Given a relationship Food with OneOf
       And a relationship Loves with (With, Food)
       And an entity Apples below Food

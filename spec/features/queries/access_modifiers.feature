@@ -47,7 +47,7 @@ Feature: Access modifiers
         | own   | inout    | out      | none     |
         | inst  | inout    | out      | none     |
 
-  Rule: Without a modifier the access depends on where the field was matched
+  Rule: Without a modifier, the access depends on where the field was matched
 
     @access-03 @QRY-171 @QRY-177 @QRY-182 @QRY-183 @QRY-187 @access.default
     Scenario Outline: The default is inout for an own component and none for a tag

@@ -164,7 +164,7 @@ Feature: Batches and instancing
         | a rule         |
 
     @batch-13 @QRY-454 @QRY-458
-    Scenario: A whole batch has its field from one source
+    Scenario: With instancing, all entities of a batch have a field from the same source
       When a filter queries "Position(self), Mass", instanced, with batches
       Then the result is, in any order
         | $this  | 1.src | 2.src | batch |
@@ -274,7 +274,7 @@ Feature: Batches and instancing
         | every entity with Position is deleted |
 
     @batch-22 @QRY-099 @iterate.lock
-    Scenario: Setting a value and changing other tables are allowed
+    Scenario: While a table is locked, values can be set and other tables can change
       When e3 gets Extra
       And e1 gets Position {x: 10}
       And e1 is named "first"

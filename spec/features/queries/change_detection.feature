@@ -36,7 +36,7 @@ Feature: Change detection
       Then query late has not changed
 
     @changes-03 @QRY-485 @QRY-505 @QRY-515 @QRY-489 @QRY-517 @changes.tables
-    Scenario: Each table has its own change
+    Scenario: Changes are detected for each table separately
       When e1 gets Position {x: 10}
       And query q is iterated, with changes
       Then the result is, in any order
@@ -52,7 +52,7 @@ Feature: Change detection
         | e3    | no      |
 
     @changes-04 @QRY-485 @QRY-505
-    Scenario: An iterator resets the tables that it returned
+    Scenario: An iterator resets the change only of the tables that it returned
       When e1 gets Position {x: 10}
       And e3 gets Position {x: 30}
       And query q is opened as i
@@ -78,7 +78,7 @@ Feature: Change detection
         | a filter |
         | a rule   |
 
-  Rule: A write or another table is a change
+  Rule: A write, a new table and a move between tables are changes
 
     @changes-11 @QRY-488 @QRY-491 @QRY-492 @QRY-493 @QRY-494 @QRY-495 @QRY-497 @QRY-500 @QRY-512
     Scenario Outline: Setting, modifying, adding, removing and deleting are changes
@@ -190,7 +190,7 @@ Feature: Change detection
         | e3    | yes     |
 
     @changes-18 @QRY-508
-    Scenario: Iterating a query that may write its own component changes it, unless the loop writes nothing
+    Scenario: A query that may write its own rows has changed after each iteration, unless the loop says it wrote nothing
       Given a cached query w is prepared for "Position"
       Then query w has changed
       When query w is iterated
@@ -241,7 +241,7 @@ Feature: Change detection
       And e5 is deleted
       Then query f has not changed
 
-  Rule: A change that a query does not match is ignored
+  Rule: A change that does not concern the query is ignored
 
     @changes-21 @QRY-491 @QRY-501 @QRY-490
     Scenario Outline: Other components, other tables, reading and naming are no changes

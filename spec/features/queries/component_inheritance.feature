@@ -164,7 +164,7 @@ Feature: Component inheritance works under every operator
         | c     | (Likes, *) or (Loves, *) |
 
     @inheritance-10 @QRY-581 @REL-089 @facts.reported
-    Scenario: Inherited and traversed pairs are reported with their target, in chains too
+    Scenario: Inherited and traversed pairs are reported with their own relationship and target, also in Or chains
       Given an entity d with (IsA, a), Npc
       And an entity e below a
       When a rule queries "(Likes, Apple), Npc"

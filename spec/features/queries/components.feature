@@ -82,7 +82,7 @@ Feature: Queries for components
       Then the result is empty
 
     @components-05 @QRY-005 @QRY-026 @QRY-006
-    Scenario: A query can be created before or after others, for old and new components
+    Scenario: A query can use components that were created before or after other queries
       Given a filter old is prepared for "Position"
       When a component Late {n i32}
       And these facts

@@ -12,7 +12,7 @@ Feature: Filters and cached queries
   Rule: A filter is evaluated when it is used
 
     @kinds-01 @QRY-619 @QRY-620 @QRY-621
-    Scenario: A filter can be evaluated for all entities, for one, or for the results of another query
+    Scenario: A filter can be evaluated for all entities or for one given entity
       Given a filter f is prepared for "Velocity"
       When query f is iterated
       Then the result is, in any order

@@ -17,7 +17,7 @@ Feature: Grouping and cascade
         | unit_11 | Unit, (Region, Region_01), Extra, Depth {value: 9}  |
 
     @group-01 @QRY-552 @QRY-553 @QRY-554 @QRY-555 @QRY-556 @QRY-574 @QRY-577 @QRY-578 @order.groups
-    Scenario: Groups come in ascending order, entities without a target first
+    Scenario: Rows without a target come first, then the groups in the order in which their targets were created
       When a cached query queries "Unit", grouped by Region
       Then the result is, in blocks
         | block | $this   | group     |
@@ -53,7 +53,7 @@ Feature: Grouping and cascade
         | unit_11 |
 
     @group-03 @QRY-568
-    Scenario: Asking for a group of a query without groups is refused
+    Scenario: A group can be asked for only if the query has groups, and the group of a deleted target is empty
       Given a cached query q is prepared for "Unit", grouped by Region
       And a cached query p is prepared for "Unit"
       When query p is iterated, in group Region_01
@@ -177,7 +177,7 @@ Feature: Grouping and cascade
         | [{"first":"Position"},{"first":"Position","oper":"optional","src":{"trav":{"flags":["up","cascade"],"rel":"ChildOf"}}}]    |
 
     @cascade-02 @QRY-385
-    Scenario: With desc children come before their parents
+    Scenario: With desc, children come before their parents
       When a cached query queries "Position, ?Position(parent|cascade|desc)"
       Then the result is, in blocks
         | block | $this   |

@@ -100,7 +100,7 @@ Feature: Inherited and disabled ids in queries
         | a cached query |
         | a rule         |
 
-  Rule: Two variables can have the same entity
+  Rule: Two variables can have the same entity as their value
 
     Background:
       Given a relationship LocatedIn with Transitive
@@ -141,7 +141,7 @@ Feature: Inherited and disabled ids in queries
         | y  |
 
     @having-12 @QRY-592 @QRY-466
-    Scenario: A variable as the relationship follows no transitivity
+    Scenario: A variable or wildcard as the relationship does not follow transitivity
       When a rule queries "($r, usa)"
       Then the result is, in any order
         | $this | $r        |

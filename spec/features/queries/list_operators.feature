@@ -62,7 +62,7 @@ Feature: List operators
       | a cached query |
 
   @lists-04 @QRY-286 @list.operators
-  Scenario: Ids of the list that are not inherited do not count
+  Scenario: A list term ignores ids of the list that cannot be inherited
     Given a tag Marker with DontInherit
     And these facts
       | type_list | Marker, (ChildOf, d) |

@@ -117,7 +117,7 @@ Feature: Operators
         | Speed \|\| !Mass    | invalid |
         | ?Speed \|\| Mass    | invalid |
 
-  Rule: Not excludes
+  Rule: Not excludes entities that match its term
 
     Background:
       Given a component Position {x f32}
@@ -145,7 +145,7 @@ Feature: Operators
         | a rule         |
 
     @not-02 @QRY-235
-    Scenario: A Not term has a field without data
+    Scenario: A Not term has a field, which is never set
       When a query queries "Position, !Velocity, !Npc"
       Then the result is, in any order
         | $this | fields | 1        | 2 | 2.set | 3 |
@@ -230,7 +230,7 @@ Feature: Operators
         | c | Velocity {x: 5}, Npc             |
 
     @optional-01 @QRY-007 @QRY-203 @QRY-242 @QRY-243 @QRY-245 @QRY-250 @QRY-255
-    Scenario Outline: The field is set if the entity has the component
+    Scenario Outline: The field of an Optional term is set if the entity has the component
       When <kind> queries "Position, ?Velocity"
       Then the result is, in any order
         | $this | 1        | 2        | 2.set | 2.value |

@@ -45,7 +45,7 @@ Feature: Properties of relationships under every operator
         | cat   | -       | -                    | -                    |
 
     @combine-02 @QRY-592 @QRY-300
-    Scenario: A transitive term works in scopes, with variables of the scope and around it
+    Scenario: A transitive term works in scopes, with variables from inside and outside the scope
       When a rule queries "Person, !{ LocatedIn($this, USA) }"
       Then the result is, in any order
         | $this |

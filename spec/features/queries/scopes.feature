@@ -34,7 +34,7 @@ Feature: Query scopes
       | f     |
 
   @scopes-03 @QRY-304 @QRY-309 @QRY-310
-  Scenario: A negated scope finds parents without a child that has Position
+  Scenario: A negated scope excludes entities with a child that has Position
     Given these facts
       | b | (ChildOf, a) |
       | g | (ChildOf, c) |
@@ -50,7 +50,7 @@ Feature: Query scopes
     Then it fails with unresolved
 
   @scopes-04 @QRY-305
-  Scenario: Without a scope Not finds parents with a child that lacks Position
+  Scenario: Without a scope, Not finds parents with a child that lacks Position
     Given these facts
       | b | (ChildOf, a) |
       | g | (ChildOf, c) |

@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Sorted groups and cascade
 
-  Rule: An inherited key sorts within groups
+  Rule: An inherited key sorts the rows of each group
 
     Background:
       Given a component Depth {value i32}
@@ -17,7 +17,7 @@ Feature: Sorted groups and cascade
         | u4   | Unit, (IsA, low)                      |
 
     @sort-31 @QRY-529 @QRY-565 @QRY-555
-    Scenario: Groups come first, then the key
+    Scenario: Rows are ordered by group, then by key
       When a cached query queries "Unit, [in] Depth", grouped by Region, ordered by Depth, with values
       Then the result is, in order
         | $this | group | 2               | 2.value    |
@@ -75,7 +75,7 @@ Feature: Sorted groups and cascade
         | g    | P {n: 9}, (ChildOf, k1)   |
 
     @sort-33 @QRY-385 @QRY-563 @order.cascade
-    Scenario Outline: Depth comes first, then the key
+    Scenario Outline: Depth comes before the key, ascending or descending
       When a cached query queries "[in] P, ?P(<flags>)", ordered by <key>
       Then the result is, in order
         | $this |

@@ -35,7 +35,7 @@ Feature: Sorting
         | E4    |
 
     @sort-02 @QRY-536 @QRY-538
-    Scenario: A sorted batch is the longest run of one table
+    Scenario: Consecutive rows of one table form a sorted batch
       When a cached query queries "[in] Position", ordered by Position, with batches
       Then the result is, in order
         | $this | batch |
@@ -121,7 +121,7 @@ Feature: Sorting
   Rule: The key can be the entity, an inherited component, or a component of a parent
 
     @sort-11 @QRY-547 @QRY-548 @QRY-551 @order.key
-    Scenario: Without a component the key is the entity
+    Scenario: Without a component, the key is the entity
       Given an entity a
       And an entity b
       And an entity c

@@ -32,7 +32,7 @@ Feature: Sources
         | a rule         |
 
     @source-02 @QRY-322 @QRY-352 @QRY-354 @QRY-462 @QRY-331 @QRY-335 @QRY-350 @QRY-353
-    Scenario Outline: A term without a source is about $This
+    Scenario Outline: A term without a source is matched on $This
       Given a relationship Color
       And these facts
         | a    | (Color, Diffuse) |
@@ -54,7 +54,7 @@ Feature: Sources
         | [{"first":"Color","second":"Diffuse","src":"$this"},{"first":"Color","second":"Sky","src":{"name":"Game"}}]         |
 
     @source-03 @QRY-326
-    Scenario Outline: If a fixed source does not match there are no rows
+    Scenario Outline: If a fixed source does not match, there are no rows
       When <kind> queries "Position, SimConfig(Game)"
       Then the result is empty
       When <kind> queries "Position, SimTime(Game), SimConfig(Cfg), SimTime(Cfg)"
@@ -134,7 +134,7 @@ Feature: Sources
         | a rule         |
 
     @source-08 @QRY-325
-    Scenario: A wildcard or a variable gives more rows on a fixed source
+    Scenario: A wildcard or a variable can give several rows on a fixed source
       Given these facts
         | Game | (Likes, a), (Likes, b) |
       When a query queries "Likes(Game, *)"
@@ -155,7 +155,7 @@ Feature: Sources
   Rule: A wildcard can be a source
 
     @source-09 @QRY-321 @wildcard.source
-    Scenario: A wildcard as the source gives a row for each entity
+    Scenario: As the source, * gives a row for each entity that matches, and _ gives one row
       When a rule queries "SimConfig(Cfg), Velocity(*)"
       Then the result is, in any order
         | $this | 2.src |

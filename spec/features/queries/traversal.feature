@@ -14,7 +14,7 @@ Feature: Relationship traversal
         | loose | Position {x: 5}                                |
 
     @traversal-01 @QRY-004 @QRY-008 @QRY-364 @QRY-365 @QRY-366 @QRY-368 @QRY-381 @QRY-411 @QRY-420 @QRY-429
-    Scenario Outline: up matches the component of the parent even if the entity has the component
+    Scenario Outline: up matches the component of the nearest ancestor that has it, even if the entity has the component
       When <kind> queries "Position, Position(up(ChildOf))"
       Then the result is, in any order
         | $this | 1        | 1.value | 2                  | 2.value |
@@ -37,7 +37,7 @@ Feature: Relationship traversal
         | under | Position from root |
 
     @traversal-03 @QRY-414 @QRY-422 @QRY-431
-    Scenario: An Optional traversal keeps the roots
+    Scenario: An Optional term with traversal does not exclude the roots
       When a filter queries "Position, ?Position(parent)"
       Then the result is, in any order
         | $this | 2                  |
@@ -219,7 +219,7 @@ Feature: Relationship traversal
       Then it fails with syntax
 
     @traversal-15 @QRY-406
-    Scenario Outline: Only the source has flags
+    Scenario Outline: Only the source can have flags
       When a filter queries "<query>"
       Then it fails with syntax
 
@@ -263,7 +263,7 @@ Feature: Relationship traversal
         | grand | child | Deep from top |
 
     @traversal-40 @QRY-405 @traversal.kinds
-    Scenario: Rules find ids of prefabs, also through other prefabs
+    Scenario: Rules find ids that are inherited from prefabs, also through other prefabs
       Given a prefab Base with Position
       And a prefab Kind with (IsA, Base)
       And these facts

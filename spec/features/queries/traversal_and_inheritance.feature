@@ -40,7 +40,7 @@ Feature: Traversal and inheritance
         | a filter       | OnDelete(up, Delete)               |
 
     @uninherited-02 @QRY-376
-    Scenario Outline: A reserved id is accepted, and nothing is found above
+    Scenario Outline: A reserved id without DontInherit is accepted, and bases do not pass it on
       Given these facts
         | base | Disabled, Exclusive, (With, x) |
       When a filter queries "<query>"
@@ -153,7 +153,7 @@ Feature: Traversal and inheritance
         | a rule         |
 
     @uninherited-08 @QRY-009 @QRY-376
-    Scenario: An observer is refused like a query, and is notified when the property changes
+    Scenario: An observer that traverses IsA cannot name an id with DontInherit, and is notified when the property changes
       When an observer m is prepared for "Marker(up)", on OnAdd
       Then it fails with not_traversable
       When an observer o is prepared for "Plain(up)", on OnAdd and OnRemove

@@ -12,7 +12,7 @@ Feature: Variable binding
   Rule: And terms, Not terms and scopes have no order
 
     @binding-41 @QRY-248
-    Scenario Outline: An And term binds a variable that an ignored term would have bound
+    Scenario Outline: If an ignored term would have bound a variable, another And term binds it
       When a rule queries "<query>"
       Then the result is, in any order
         | $this | $x | $y    |
@@ -38,7 +38,7 @@ Feature: Variable binding
       When a rule queries "Tows($y, $x), ?Lost($x), !Fast($y)"
       Then the result is empty
 
-  Rule: An equality of two variables binds one by the other
+  Rule: An equality of two variables binds one to the value of the other
 
     @binding-43 @QRY-266 @QRY-248
     Scenario: An equality binds if it is before an Optional term, and tests if it is after it

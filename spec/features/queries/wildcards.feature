@@ -185,7 +185,7 @@ Feature: Wildcards and pairs in queries
         | $this | 2.id | 2.value | 3.id       | 4.value |
         | g     | *    | none    | (Likes, *) | {x: 1}  |
 
-  Rule: Pairs in queries are exact
+  Rule: A pair in a query matches only that pair
 
     Background:
       Given these facts
@@ -195,7 +195,7 @@ Feature: Wildcards and pairs in queries
         | Dot  | Likes, Apples, Pears, (Apples, Likes) |
 
     @wildcards-21 @QRY-140 @QRY-141 @QRY-146 @QRY-165 @QRY-166
-    Scenario Outline: An entity needs all the pairs
+    Scenario Outline: An entity must have all pairs of the query
       When <kind> queries "(Likes, Apples), (Likes, Pears)"
       Then the result is, in any order
         | $this | 1               | 2              |

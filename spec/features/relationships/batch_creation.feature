@@ -54,7 +54,7 @@ Feature: Creating several entities in one operation
     Then it fails with unresolved
 
   @several-07 @entities.batch
-  Scenario: A name is refused for several entities
+  Scenario: Several new entities cannot be given a name
     When the operation {"op":"entity","entity":"Ann","name":"Nan","more":["Bob"]}
     Then it fails with invalid
 
@@ -95,7 +95,7 @@ Feature: Creating several entities in one operation
     And Bob has Npc
 
   @several-11 @REL-095
-  Scenario: Each new instance gets a copy
+  Scenario: Each new instance has the component of its base
     Given a component Mass {value i32}
     And these facts
       | Rock | Mass {value: 5} |

@@ -116,7 +116,7 @@ Feature: Numbers as targets
         | DontFragment |
 
     @numbers-07 @pairs.numbers
-    Scenario Outline: Except as the target of a pair, a number is an unknown handle
+    Scenario Outline: A number is refused everywhere except as the target of a pair, and there above 4294967295
       Given Flag gets (Level, @3)
       When the operation <operation>
       Then it fails with <code>
@@ -136,7 +136,7 @@ Feature: Numbers as targets
         | {"op":"query","expr":"Level(@3, Flag)"}                                                | syntax     |
 
     @numbers-08 @pairs.numbers
-    Scenario: A pair with a number is removed only with its relationship or its source
+    Scenario: A pair with a number is cleaned up only with its relationship or its source
       Given Flag gets (Level, @3)
       And the world is kept as before
       And Level gets (OnDeleteTarget, Delete)

@@ -61,7 +61,7 @@ Feature: Data of pairs
       And the value of (Eats, Position) on e is {amount: 5}
 
     @data-06 @REL-048 @data.type
-    Scenario Outline: The type of a pair follows four rules in order
+    Scenario Outline: The type of a pair depends on PairIsTag, then on the first element, then on the second
       Given a component A {a i32}
       And a component B {b i32}
       And a tag S
@@ -175,7 +175,7 @@ Feature: Data of pairs
   Rule: PairIsTag keeps data out of the pairs of a relationship
 
     @data-14 @REL-168 @REL-169 @REL-170 @REL-171 @F41-037
-    Scenario: With PairIsTag a pair has no data
+    Scenario: With PairIsTag, a pair has no data
       Given a component Position {x f32, y f32}
       And a relationship Serializable with PairIsTag
       And these facts

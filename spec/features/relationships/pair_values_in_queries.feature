@@ -64,7 +64,7 @@ Feature: Values of pairs in queries
       | Alice | {amount: 0} |
 
   @values-04 @REL-045 @REL-212 @REL-167
-  Scenario: A target that replaces another starts with zero
+  Scenario: A pair that replaces another starts with zero
     Given a relationship Holds {amount i32, since i32} with Exclusive
     And these facts
       | Bob | (Holds, Cup) {amount: 1, since: 1990} |

@@ -107,7 +107,7 @@ Feature: Pairs on entities
       And Dora does not have (*, *)
 
     @pairs-10 @REL-026
-    Scenario: In a question _ means the same as *
+    Scenario: In a question, _ means the same as *
       Then Bob has (Eats, _)
       And Carl has (_, Pears)
       And Carl does not have (Likes, _)

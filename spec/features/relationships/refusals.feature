@@ -68,10 +68,10 @@ Feature: Refusals and their codes
       When every entity with gone is deleted
       Then the world is unchanged
 
-  Rule: Unknown names and wildcards are reported first, then deleted entities, then refusals of the world
+  Rule: Reasons to refuse are checked in this order: arguments, entity, id, value, everything else
 
     @refused-03 @REL-003 @REL-175 @errors.order
-    Scenario Outline: If an operation fails for several reasons, the first in this order is reported
+    Scenario Outline: If an operation fails for several reasons, only the first is reported
       Given an entity gone
       And an entity e
       And a tag T

@@ -13,7 +13,7 @@ Feature: Read and write access
       | inst | Position {x: 4}, (IsA, Base)          |
 
   @beta-access-01 @SET-142 @SET-144
-  Scenario Outline: A term can say that it only reads
+  Scenario Outline: A term with [in] only reads
     When <kind> queries "Position, [in] Velocity", with values
     Then the result is, in any order
       | $this | 1.access | 1.value | 2.access | 2.value |

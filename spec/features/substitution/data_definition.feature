@@ -74,7 +74,7 @@ Feature: Query text as data
       | Tall(New)\\nSpeed(New)  |
 
   @beta-data-05 @SET-030 @sets.define
-  Scenario Outline: A text with a term that is not data is refused as a whole
+  Scenario Outline: A text is refused as a whole unless each of its terms adds one id to one named entity
     Given a tag Tall
     And a relationship Likes
     And an entity Bob
@@ -100,7 +100,7 @@ Feature: Query text as data
       | Tall(Bob.New)                 |
 
   @beta-data-06 @SET-030
-  Scenario: If a consequence of one term is refused the whole text is refused
+  Scenario: If the id of one term is refused, the whole text is refused
     Given a tag Tall
     And a relationship PartOf with Acyclic
     When the text "Tall(New)\nPartOf(New, New)" is defined

@@ -37,7 +37,7 @@ Feature: Predicate, subject and object
       | a rule         |
 
   @beta-terms-02 @SET-157 @SET-159 @SET-160
-  Scenario Outline: A term without a subject is about This
+  Scenario Outline: A term without a subject is matched on This
     When <kind> queries "<query>"
     Then the result is, in any order
       | $this | 1        | 2        |

@@ -11,7 +11,7 @@ Feature: The IsA relation
         | MonaLisa     | Portrait        |
 
     @beta-isa-01 @SET-265 @SET-267 @SET-269 @SET-273
-    Scenario: An entity that has a subset matches the whole set
+    Scenario: An entity that has a subset of the predicate matches
       When a rule queries "Artwork"
       Then the result is, in any order
         | $this    | 1        |
@@ -133,7 +133,7 @@ Feature: The IsA relation
         | a rule         | IsA(This[self], Artwork[self]) \|\| IsA(This[self], Painting[self]) \|\| IsA(This[self], Portrait[self]) \|\| IsA(This[self], SelfPortrait[self]) |
 
     @beta-isa-13 @SET-266
-    Scenario: A variable ranges over all sets
+    Scenario: A variable takes all supersets of the entity as values
       When a rule queries "(IsA, $x)"
       Then the result is, in any order
         | $this        | $x       | 1               |
@@ -233,7 +233,7 @@ Feature: The IsA relation
         | a rule         |
 
     @beta-isa-23 @SET-280
-    Scenario Outline: Without the substitution of the subject the entity is not found
+    Scenario Outline: Without the substitution of the subject, the instance is not found
       When <kind> queries "MaxSpeed(self), Velocity"
       Then the result is empty
       When <kind> queries "Velocity"
@@ -257,7 +257,7 @@ Feature: The IsA relation
         | my_spaceship | MaxSpeed from SpaceShip | Velocity |
 
     @beta-isa-25 @SET-278
-    Scenario Outline: Without the keyword all only the nearest base matches, with it every base matches
+    Scenario Outline: Without the keyword all, only the nearest base matches, with it every base matches
       Given these facts
         | OldShip  | Shield              |
         | NewShip  | (IsA, OldShip), Shield |

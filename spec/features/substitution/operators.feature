@@ -44,7 +44,7 @@ Feature: Operators
         | a rule         |
 
     @beta-operators-03 @SET-122 @SET-123 @SET-124
-    Scenario Outline: Optional leaves the matched entities as they are
+    Scenario Outline: An Optional term does not change which entities match
       When <kind> queries "Position, ?Velocity"
       Then the result is, in any order
         | $this | 1        | 2        | 2.set |
@@ -107,7 +107,7 @@ Feature: Operators
         | a rule         |
 
     @beta-operators-12 @SET-132 @SET-133
-    Scenario Outline: An entity matches a term of every chain
+    Scenario Outline: An entity must match an alternative of every chain
       When <kind> queries "Position || Mass, Speed || Velocity"
       Then the result is, in any order
         | $this | fields | 1        | 2        |

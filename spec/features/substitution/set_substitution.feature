@@ -32,7 +32,7 @@ Feature: Set substitution
         | a rule         |
 
     @beta-sets-02 @SET-227 @SET-240 @sets.text
-    Scenario Outline: parent is short for the supersets along ChildOf, and This is the start
+    Scenario Outline: parent means super(ChildOf), and a search without a subject starts at This
       When <kind> queries "<query>"
       Then the result is, in any order
         | $this  | 1                  |
@@ -51,7 +51,7 @@ Feature: Set substitution
         | a rule         | Position($this[super(ChildOf)]) |
 
     @beta-sets-03 @SET-229
-    Scenario Outline: An inclusive substitution begins with This itself
+    Scenario Outline: With self, the search begins with This itself
       When <kind> queries "Position(self|super(ChildOf))"
       Then the result is, in any order
         | $this  | 1                  |
@@ -191,7 +191,7 @@ Feature: Set substitution
         | Rover  | Transform, (ChildOf, Moon)   |
 
     @beta-sets-21 @SET-238 @SET-239 @sets.first
-    Scenario Outline: A substitution with all gives every match
+    Scenario Outline: A substitution with the keyword all gives every match
       When <kind> queries "Transform(super(ChildOf))"
       Then the result is, in any order
         | $this  | 1                     |
@@ -224,7 +224,7 @@ Feature: Set substitution
         | a rule   |
 
     @beta-sets-22 @SET-239
-    Scenario Outline: A downward substitution with all returns the tree below
+    Scenario Outline: A downward substitution with the keyword all gives every match below
       When <kind> queries "Transform(all|sub(ChildOf))"
       Then the result is, in any order
         | $this  | 1                     |
@@ -275,7 +275,7 @@ Feature: Set substitution
         | Fay   | (Likes, Cid)    |
 
     @beta-sets-31 @SET-218 @SET-241
-    Scenario Outline: Another subject is substituted in brackets
+    Scenario Outline: For a subject other than This, the substitution is written in brackets
       When <kind> queries "Position(Bob[super(PartOf)])"
       Then the result is, in any order
         | $this | 1                 |
@@ -301,7 +301,7 @@ Feature: Set substitution
         | a rule         |
 
     @beta-sets-32 @SET-218 @SET-242
-    Scenario Outline: An object is substituted in brackets
+    Scenario Outline: The substitution of an object is written in brackets
       When <kind> queries "(Likes, Cid[super(PartOf)])"
       Then the result is, in any order
         | $this | 1            |
@@ -323,7 +323,7 @@ Feature: Set substitution
         | a rule         |
 
     @beta-sets-33 @SET-218 @SET-239 @SET-242
-    Scenario Outline: An object that is substituted with all gives every match
+    Scenario Outline: A substitution of the object with the keyword all gives every match
       When <kind> queries "(Likes, Cid[all|super(PartOf)])"
       Then the result is, in any order
         | $this | 1            |
@@ -342,7 +342,7 @@ Feature: Set substitution
         | a rule   |
 
     @beta-sets-34 @SET-218
-    Scenario Outline: A predicate is substituted in brackets
+    Scenario Outline: The substitution of a predicate is written in brackets
       Given these facts
         | Loves | (PartOf, Likes) |
         | Gus   | (Loves, Ann)    |
@@ -365,7 +365,7 @@ Feature: Set substitution
         | a rule         |
 
     @beta-sets-35 @SET-218 @sets.object
-    Scenario: A variable can be substituted
+    Scenario: The value of a variable can be substituted
       Given these facts
         | Bob | Home |
         | Cid | Home |
@@ -405,7 +405,7 @@ Feature: Set substitution
         | a filter       | A(R[super(Plain)])         | not_traversable |
 
     @beta-sets-42 @SET-219 @SET-233 @sets.refused
-    Scenario Outline: With a maximum depth any relationship can be followed
+    Scenario Outline: With a maximum depth, any relationship can be followed
       Given these facts
         | one   | A             |
         | two   | (Plain, one)  |

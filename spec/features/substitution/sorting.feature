@@ -30,7 +30,7 @@ Feature: Sorted queries
         | E8    | {x: 11} |
 
     @beta-sorting-02 @SET-094 @SET-096 @SET-098
-    Scenario: A slice is the longest ordered run of one table
+    Scenario: Consecutive rows of one table form a sorted batch
       When a cached query queries "Position", ordered by Position, with batches
       Then the result is, in order
         | $this | batch |
@@ -144,7 +144,7 @@ Feature: Sorted queries
         | E4    |
         | E5    |
 
-  Rule: Without a component the entity decides the order
+  Rule: Without a component, the entity decides the order
 
     Background:
       Given a component Position {x f32}

@@ -89,7 +89,7 @@ Feature: Transitivity
         | SOMA         |
 
     @beta-transitive-05 @SET-256 @sets.transitive
-    Scenario: A variable and a wildcard range over all targets that follow
+    Scenario: A variable and a wildcard range over all targets that follow by transitivity
       Given LocatedIn is Transitive
       When a rule queries "LocatedIn(e, $where)"
       Then the result is, in any order
@@ -121,7 +121,7 @@ Feature: Transitivity
         | a filter       |
         | a cached query |
 
-  Rule: Following a cycle ends
+  Rule: A search along a cycle ends
 
     @beta-transitive-11 @SET-261
     Scenario: A cycle of a transitive relationship can be made and queried

@@ -48,7 +48,7 @@ Feature: Variables
       | Bob   | Ann | Knows | (Likes, Ann) | (Knows, Ann) |
 
   @beta-variables-04 @SET-206 @SET-208
-  Scenario: A variable finds the component that a relationship mentions
+  Scenario: A variable can be the target of one term and the component of another
     Given a component Burning {heat f32}
     And these facts
       | Torch  | (ExpiryTimer, Burning), Burning {heat: 1} |

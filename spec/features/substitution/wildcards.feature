@@ -12,7 +12,7 @@ Feature: Wildcards
       | Cid | (Colleague, Bob)                                          |
 
   @beta-wildcards-01 @SET-191 @SET-192 @SET-193
-  Scenario Outline: An entity is returned once for each object that it likes
+  Scenario Outline: A wildcard object gives a row for each object
     When <kind> queries "(Likes, *)"
     Then the result is, in any order
       | $this | 1               |
@@ -71,7 +71,7 @@ Feature: Wildcards
       | a rule         |
 
   @beta-wildcards-05 @SET-199
-  Scenario Outline: A chain of both wildcards matches everything
+  Scenario Outline: An Or chain of (*, *) and * matches every id
     When <kind> queries "(*, *) || *"
     Then the result is, in any order
       | $this | 1                  |
