@@ -108,7 +108,7 @@ Feature: Cascades of deletions
         | - | h       | (Likes, Body) |
 
     @reach-07 @REL-137 @REL-118
-    Scenario: If a cascade deletes a tag, the entities that have the tag lose it and stay
+    Scenario: If a cascade deletes a tag without a policy, the entities that have the tag lose it and stay
       Given a tag Temporary with (OnDelete, Delete)
       And a tag Buff with Temporary
       And these facts
@@ -178,7 +178,7 @@ Feature: Cascades of deletions
       And the ids of e are none
 
     @reach-12 @REL-131 @REL-118
-    Scenario: A policy on IsA deletes instances with their base
+    Scenario: With (OnDeleteTarget, Delete) on IsA, instances are deleted with their base
       Given these facts
         | inst | (IsA, base) |
         | deep | (IsA, inst) |

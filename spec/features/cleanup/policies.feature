@@ -173,7 +173,7 @@ Feature: Cleanup policies
         | - | h      | PartOf      |
 
     @cleanup-14 @REL-126 @REL-127
-    Scenario: The policy of the relationship decides whether a source is deleted
+    Scenario: The policy of the relationship decides whether a source is deleted with its target
       Given these facts
         | child | (ChildOf, parent)                 |
         | fan   | (Likes, parent)                   |
@@ -259,7 +259,7 @@ Feature: Cleanup policies
   Rule: A cascade deletes each entity once
 
     @cleanup-21 @REL-118 @REL-127
-    Scenario: A cascade follows the references of the entities that it deletes
+    Scenario: A cascade continues with the sources of each entity that it deletes
       Given a relationship PartOf with (OnDeleteTarget, Delete)
       And these facts
         | b | (PartOf, a)             |
@@ -278,7 +278,7 @@ Feature: Cleanup policies
       And x is alive
 
     @cleanup-22 @REL-118 @REL-146
-    Scenario: A cycle of references is deleted as a whole
+    Scenario: A cycle of pairs with (OnDeleteTarget, Delete) is deleted as a whole
       Given a relationship PartOf with (OnDeleteTarget, Delete)
       And these facts
         | a | (PartOf, b) |

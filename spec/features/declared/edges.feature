@@ -115,7 +115,7 @@ Feature: Edges of declared relationships
       And Ship does not have (Attacks, Pirate)
 
     @edges-11 @TECS-031
-    Scenario: Several entities can have the same exclusive target
+    Scenario: Several entities can have the same target of an exclusive relationship
       Given a relationship Attacks with exclusive
       When Ship gets (Attacks, Pirate)
       And Boat gets (Attacks, Pirate)

@@ -1,7 +1,7 @@
 @profile:tecs
 Feature: Queries for declared relationships
 
-  Rule: A relationship in a query means any target
+  Rule: A relationship in a query matches any target
 
     @declaredqueries-01 @TECS-005 @TECS-040 @TECS-046 @TECS-047 @TECS-049
     Scenario Outline: Every source of a relationship is found
@@ -59,7 +59,7 @@ Feature: Queries for declared relationships
   Rule: Only dense relationships can be queried for one target
 
     @declaredqueries-05 @TECS-005 @TECS-052 @TECS-062 @TECS-124
-    Scenario: Followers of one leader are found
+    Scenario: A query for one target of a dense relationship finds its sources
       Given a relationship Follows
       And a component Sprite
       And these facts

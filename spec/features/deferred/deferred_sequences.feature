@@ -247,7 +247,7 @@ Feature: Sequences of deferred operations
     And b has Npc
 
   @later-13 @REL-118 @REL-131 @REL-101 @deferral.dead-parent
-  Scenario: A child of a parent that was deleted in the same deferral dies with it
+  Scenario: A new child of a parent that the same deferral deletes dies with the parent
     Given an entity ship
     And an entity port
     And a relationship Crew with (OnDeleteTarget, Delete)

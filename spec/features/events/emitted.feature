@@ -21,7 +21,7 @@ Feature: Events of the program
         | p | Repaired | frigate |      |
 
     @emitted-02 @observers.emit @F41-161
-    Scenario: An observer gets an event for each given id that one of its triggers matches
+    Scenario: An event about several ids reaches an observer once for each id that one of its triggers matches
       Given a tag Ship
       And a tag Sunk
       And a relationship Needs
@@ -100,7 +100,7 @@ Feature: Events of the program
       Then it fails with not_alive
 
     @emitted-06 @observers.emit @F41-162
-    Scenario: An event without ids is reported by every observer of it whose query matches the entity
+    Scenario: An event without ids reaches every observer of the event whose query matches the entity
       Given an entity Click
       And a tag Button
       And an entity ok with Button

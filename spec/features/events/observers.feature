@@ -134,7 +134,7 @@ Feature: Observers
       Then the events are p OnAdd Base Prefab
 
     @observers-11 @QRY-009 @QRY-010 @F41-154
-    Scenario: A term on a fixed source is a condition and causes no events
+    Scenario: If a query also has terms on $this, a term on a fixed source causes no events
       Given a tag Npc
       And an entity Game
       And a tag Running

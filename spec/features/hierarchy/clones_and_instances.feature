@@ -39,7 +39,7 @@ Feature: Clones, and instances with parts
         | + | twin | (Likes, twin)                 |
 
     @copying-03 @prefab.clone
-    Scenario: A clone has the disabled ids and the auto overrides of its original
+    Scenario: A clone has the disabled ids and the override marks of its original
       Given a tag Armed with CanToggle
       And these facts
         | ship | Armed |
@@ -54,7 +54,7 @@ Feature: Clones, and instances with parts
         | + | twin | override Fast  |
 
     @copying-04 @prefab.clone
-    Scenario: A clone gets its ids in type order, each with its consequences
+    Scenario: A clone gets its ids in type order, each with the effects of its properties
       Given a relationship Married with Exclusive, Symmetric
       And a relationship In with Exclusive
       And a tag Docked

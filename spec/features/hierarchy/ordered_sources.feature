@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1 @profile:flecs-3-beta
 Feature: Ordered relationships
 
-  Rule: The sources of a pair are in the order in which they got it
+  Rule: The sources of a pair are in the order in which they got the pair
 
     @ordered-01 @ordered.sources
     Scenario: A new source is the last in the order
@@ -16,7 +16,7 @@ Feature: Ordered relationships
       And the order of (PartOf, Hull) is none
 
     @ordered-02 @ordered.sources
-    Scenario: Adding a pair again keeps its position, removing it first does not
+    Scenario: Adding a pair again keeps the position of its source, unless the pair was removed first
       Given a relationship PartOf with Ordered
       And an entity Ship
       And these facts

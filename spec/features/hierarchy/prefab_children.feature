@@ -6,7 +6,7 @@ Feature: Children of prefabs
   Rule: A child of a prefab becomes a prefab
 
     @spreading-01 @REL-102 @prefab.instances
-    Scenario: A new child of a prefab and a child that moves there are prefabs
+    Scenario: A new child of a prefab and an entity that moves below it are prefabs
       Given a prefab Ship
       And an entity Engine
       When an entity Mast below Ship
@@ -126,7 +126,7 @@ Feature: Children of prefabs
       And the parent of Mast is Ship
 
     @spreading-12 @QRY-057
-    Scenario: A locked table refuses the tag for the whole hierarchy
+    Scenario: If the table of one descendant is locked, Prefab is refused for the whole hierarchy
       Given an entity Ship
       And an entity Mast below Ship
       And an entity Sail below Mast with Cloth

@@ -158,7 +158,7 @@ Feature: Names and scopes while the hierarchy changes
         | - | d        | |
 
     @moves-10 @REL-103 @REL-102
-    Scenario: Children of a disabled entity are found as before
+    Scenario: Children of a disabled entity are still found
       Given an entity p
       And an entity c below p with Npc
       When p is disabled
@@ -172,7 +172,7 @@ Feature: Names and scopes while the hierarchy changes
   Rule: A scope stays until it is changed or its entity is deleted
 
     @moves-11 @REL-110 @REL-118
-    Scenario: If the scope is deleted while deferred, entities made before die with it and later ones go to the root
+    Scenario: If the scope is deleted while deferred, entities created before die with it, and later ones are roots
       Given an entity p
       And the scope is p
       When the world is deferred

@@ -332,7 +332,7 @@ Feature: Instances that inherit
       And the value of Mass on inst is {value: 7}
 
     @instances-16 @REL-088 @REL-182 @toggle.entity
-    Scenario: Disabling a list disables neither its instance nor the entities that it names
+    Scenario: Disabling a list disables neither its instance nor the entities that are ids of the list
       Given these facts
         | a | T |
         | b | T |

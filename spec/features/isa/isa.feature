@@ -48,7 +48,7 @@ Feature: The IsA relationship
       | GrannySmith |
 
   @isa-05 @REL-085 @REL-087 @REL-188 @QRY-599 @QRY-611
-  Scenario: (IsA, Fruit) finds Fruit itself, its instances and their instances
+  Scenario: A rule for (IsA, Fruit) finds Fruit itself, its instances and their instances
     When a rule queries "(IsA, Fruit)"
     Then the result is, in any order
       | $this       | 1.id         | 1.set |
@@ -71,7 +71,7 @@ Feature: The IsA relationship
     Then the result is empty
 
   @isa-07 @REL-118 @REL-126
-  Scenario: An instance outlives its base and loses the pair
+  Scenario: An instance outlives its base and loses the IsA pair
     When Apple is deleted
     Then GrannySmith is alive
     And the ids of GrannySmith are none

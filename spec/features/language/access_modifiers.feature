@@ -1,5 +1,5 @@
 @profile:flecs-4 @profile:flecs-4.1
-Feature: Access modifiers of the language
+Feature: Access modifiers of the query language
 
   Background:
     Given a component Position {x f32}

@@ -1,5 +1,5 @@
 @profile:flecs-4 @profile:flecs-4.1
-Feature: Lists with pairs, inheritance and other sources
+Feature: Lists with pairs, inheritance and sources other than $this
 
   Background:
     Given a prefab list with A, (Likes, x)

@@ -18,7 +18,7 @@ Feature: Members
         | wing | Thrusters {left: t2, right: t1}          |
 
     @language-111 @FQL-143 @FQL-145 @FQL-146 @FQL-147 @F41-127 @query.members
-    Scenario Outline: A member term compares with a given entity
+    Scenario Outline: A member term compares the member with a given entity
       When <kind> queries "Movement.direction($this, Left)"
       Then the result is, in any order
         | $this |

@@ -1,5 +1,5 @@
 @profile:flecs-4 @profile:flecs-4.1
-Feature: Prefabs in queries of the language
+Feature: Prefabs in the query language of Flecs 4
 
   @language-277 @F41-091 @F41-093 @F41-094 @F41-166
   Scenario Outline: A query matches prefabs and disabled entities only if it names the tag
@@ -78,7 +78,7 @@ Feature: Prefabs in queries of the language
       | a rule         |
 
   @language-280 @F41-096 @F41-099
-  Scenario: A field reports the entity that owns an inherited component, and an auto override adds a component that the base lacks
+  Scenario: A field reports the owner of an inherited component, and an override mark adds a component that the base lacks
     Given a component Mass {value i32} with (OnInstantiate, Inherit)
     And a component Speed {value i32}
     And these facts

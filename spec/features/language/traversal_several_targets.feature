@@ -42,7 +42,7 @@ Feature: Traversal with several targets
       | a rule         |
 
   @language-242 @FQL-102 @FQL-110
-  Scenario Outline: Traversal with several targets works under every operator and on other sources
+  Scenario Outline: Traversal with several targets works under every operator and on sources other than $this
     When <kind> queries "Tag(self|up In)"
     Then the result is, in any order
       | $this | 1            |

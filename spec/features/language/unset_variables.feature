@@ -13,7 +13,7 @@ Feature: Unset variables
   Rule: A variable that occurs in every alternative takes the values of all of them
 
     @language-201 @FQL-021 @FQL-126 @QRY-218 @operator.or
-    Scenario Outline: For each value of a variable the first alternative that matches counts
+    Scenario Outline: For each value of a variable, the first alternative that matches counts
       When <kind> queries "Person, (Likes, $x) || (Eats, $x)"
       Then the result is, in any order
         | $this | $x   | 2             |
@@ -247,7 +247,7 @@ Feature: Unset variables
         | a rule         |
 
     @language-209 @FQL-096 @FQL-018 @FQL-024 @wildcard.source
-    Scenario Outline: Not, Optional and wildcards work on other sources
+    Scenario Outline: Not, Optional and wildcards work on sources other than $this
       When <kind> queries "!Person(ann)"
       Then the result is empty
       When <kind> queries "!Person(cat), ?Wild(wolf), ?Wild(cat)"

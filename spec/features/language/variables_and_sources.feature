@@ -118,7 +118,7 @@ Feature: The query language: variables and sources
         | Likes($this, Dogs), Eats($this, Salad) |
 
     @language-48 @FQL-080 @FQL-087 @FQL-088 @FQL-089 @FQL-090
-    Scenario Outline: A fixed source is matched for every row
+    Scenario Outline: A term on a fixed source applies to every row
       When <kind> queries "TimeOfDay(Game)"
       Then the result is, in any order
         | $this | 1                   | 1.value      |

@@ -11,7 +11,7 @@ Feature: White space, comments and paths in query text
       | "#100" | Happy                   |
 
   @language-272 @FQL-005 @FQL-006 @FQL-007
-  Scenario Outline: Comments and white space do not count, and paths have dots or colons
+  Scenario Outline: Comments and white space are ignored, and paths have dots or colons
     When a query queries <query>
     Then the result is, in any order
       | $this | 1 |

@@ -270,7 +270,7 @@ Feature: Traits that limit where an entity may be used in ids
       Then the result is empty
 
     @toggles-22 @F41-004 @F41-006
-    Scenario: A toggle is not an id, and does not move the entity to another table
+    Scenario: Disabling an id adds no id to the entity and does not move the entity to another table
       Given a tag Armed with CanToggle
       And these facts
         | a | Npc, Armed |

@@ -113,7 +113,7 @@ Feature: Component inheritance works under every operator
     Then a does not have Unit
     And a has MeleeUnit
 
-  Rule: A term reports the pair that the entity has, also if its relationship is a subclass
+  Rule: A term reports the pair that the entity has, even if its relationship is a subclass
 
     Background:
       Given an entity Likes

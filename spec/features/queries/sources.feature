@@ -118,7 +118,7 @@ Feature: Sources
         | a     |
         | b     |
 
-  Rule: A query with only fixed sources has one result, or none
+  Rule: A query with only fixed sources has at most one row, unless a wildcard or variable gives more
 
     @source-07 @QRY-324 @QRY-325 @QRY-338 @QRY-339 @QRY-347 @QRY-348 @query.without-this
     Scenario Outline: A query with fixed sources only has one row, without an entity

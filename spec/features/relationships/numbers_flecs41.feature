@@ -116,7 +116,7 @@ Feature: Numbers as targets
         | DontFragment |
 
     @numbers-07 @pairs.numbers
-    Scenario Outline: A number is refused everywhere except as the target of a pair, and there above 4294967295
+    Scenario Outline: A number is refused except as the target of a pair, and as a target if it is above 4294967295
       Given Flag gets (Level, @3)
       When the operation <operation>
       Then it fails with <code>

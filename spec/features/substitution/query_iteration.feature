@@ -52,7 +52,7 @@ Feature: Iteration of queries
       | a rule         |
 
   @beta-iteration-03 @SET-049
-  Scenario: Entities can be iterated several times
+  Scenario: Two open iterators of a query do not affect each other
     Given a cached query q is prepared for "Mass"
     When query q is opened as i
     And iterator i is advanced
