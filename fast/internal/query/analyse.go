@@ -213,7 +213,7 @@ func testsThis(nodes []Node) bool {
 	for i := range nodes {
 		n := &nodes[i]
 		switch {
-		case n.uses()&this == 0 || n.Oper == spec.Not || n.Kind == nodeScope:
+		case n.uses()&this == 0 || n.Oper == spec.Not || n.Oper == spec.NotFrom || n.Kind == nodeScope:
 		case n.Kind == nodeCompare:
 			return true
 		case n.Kind == NodeChain && !used && n.tests(this):

@@ -8,38 +8,28 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// compareAll continues the plan if a comparison holds. If the left side is unbound, it binds each
-// value for which the comparison holds.
+// compareAll continues the plan if a comparison holds. While its left side is unbound, it is an
+// equality with an entity, and binds that side; $this ranges over the entities before all other
+// comparisons.
 func (x *Exec) compareAll(m *Match, pc int) bool {
-	if m.node.joins { // never Optional, so the result is not used
+	switch {
+	case m.node.joins: // never Optional, so the result is not used
 		x.join(m, pc)
 		return true
-	}
-	if !x.isOpen(m.Src) {
+	case !x.isOpen(m.Src):
 		if !x.compares(m) {
 			return false
 		}
 		x.next(m, pc, candidate{})
 		return true
 	}
-	if m.compare == spec.Equal && !m.negated && !m.IsText {
-		value := x.element(m.Second, m.secondID)
-		if m.Dead || value == store.Wildcard || x.W.IsNoValue(value) || !x.bind(m.Src, value) {
-			return false
-		}
-		x.next(m, pc, candidate{})
-		x.unbind(m.Src)
-		return true
+	value := x.element(m.Second, m.secondID)
+	if m.Dead || value == store.Wildcard || x.W.IsNoValue(value) || !x.bind(m.Src, value) {
+		return false
 	}
-	hit := false
-	x.eachValue(m.Src, func() bool {
-		if x.compares(m) {
-			hit = true
-			x.next(m, pc, candidate{})
-		}
-		return !x.stop
-	})
-	return hit
+	x.next(m, pc, candidate{})
+	x.unbind(m.Src)
+	return true
 }
 
 // join continues the plan with both sides of an equality bound to one entity. An unbound side gets

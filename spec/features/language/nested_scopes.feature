@@ -98,3 +98,20 @@ Feature: Nested scopes
       | a filter       |
       | a cached query |
       | a rule         |
+
+  @language-290 @FQL-154 @scope.this
+  Scenario Outline: In a scope, an Or chain of comparisons tries every entity, also after a list of Not terms
+    Given these facts
+      | kit | Healthy |
+    When <kind> queries 'Fast(e3), !{ not|kit, $this ~= "e1" || $this ~= "e2" }'
+    Then the result is empty
+    When <kind> queries 'Fast(e3), !{ not|kit, $this ~= "e1" || $this ~= "e3" }'
+    Then the result is, in any order
+      | $this | 1            |
+      | -     | Fast from e3 |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+      | a rule         |
