@@ -129,3 +129,17 @@ Feature: Observers with the query language of Flecs 4
       | before | OnAdd | dan | Person |
       | other  | OnAdd | cyd | Person |
       | other  | OnAdd | dan | Person |
+
+  @observers-67 @QRY-009 @FQL-115 @observers.monitor
+  Scenario: A monitor is notified of entities that match because their component becomes a subclass
+    Given these facts
+      | e     | Melee         |
+      | f     | Ghoul         |
+      | Ghoul | (IsA, Melee)  |
+      | Axe   | (IsA, Weapon) |
+    And a tag Unit
+    And an observer m is prepared for "Unit", monitoring
+    When Melee gets (IsA, Unit)
+    Then the events are m OnAdd e, m OnAdd f
+    When Melee loses (IsA, Unit)
+    Then the events are m OnRemove e leaving, m OnRemove f leaving

@@ -61,6 +61,33 @@ Feature: Cascade
         | 1     | leaf   | Transform from bush |
         | 2     | root   | Transform from leaf |
 
+    @language-291 @FQL-107 @order.cascade
+    Scenario: If an entity gets a parent, its children become one level deeper as well
+      Given a cached query q is prepared for "Transform, ?Transform(cascade)"
+      And these facts
+        | seed | Transform          |
+        | pot  | Transform          |
+        | seed | (ChildOf, pot)     |
+      When query q is iterated
+      Then the result is, in blocks
+        | block | $this  |
+        | 0     | root   |
+        | 0     | pot    |
+        | 1     | branch |
+        | 1     | bush   |
+        | 1     | seed   |
+        | 2     | leaf   |
+      When pot gets (ChildOf, root)
+      And query q is iterated
+      Then the result is, in blocks
+        | block | $this  |
+        | 0     | root   |
+        | 1     | branch |
+        | 1     | bush   |
+        | 1     | pot    |
+        | 2     | leaf   |
+        | 2     | seed   |
+
   Rule: A query without a kind is cached if it has cascade, an order or groups
 
     @language-276 @FQL-107 @F41-108 @query.auto

@@ -64,6 +64,20 @@ Feature: Sorted groups and cascade
         | u2    | r1    |
         | u1    | r1    |
 
+    @sort-36 @QRY-529 @QRY-565 @QRY-568
+    Scenario: Entities that inherit their key from one base stay in their groups
+      Given these facts
+        | v1 | Ship, (Region, r1), (IsA, low) |
+        | v2 | Ship, (Region, r2), (IsA, low) |
+        | v3 | Ship, (IsA, low)               |
+      And a cached query q is prepared for "Ship, [in] Depth", grouped by Region, ordered by Depth
+      When query q is iterated
+      Then the result is, in order
+        | $this | group | 2              |
+        | v3    | -     | Depth from low |
+        | v2    | r2    | Depth from low |
+        | v1    | r1    | Depth from low |
+
   Rule: Rows are sorted by depth, then by the key
 
     Background:
