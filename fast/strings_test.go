@@ -38,8 +38,9 @@ func TestStringsOfQueries(t *testing.T) {
 	require.Equal(t, "Frozen($this up ChildOf)",
 		fast.NewQuery0(w, fast.Up(fast.ChildOf, frozen)).String())
 	for text, want := range map[string]string{
-		"Frozen || (Likes, *), (Likes, $food)": "Frozen($this) || Likes($this, *), Likes($this, $food)",
-		"Frozen, !{(Likes, $x), Frozen($x)}":   "Frozen($this), !{Likes($this, $x), Frozen($x)}",
+		"Frozen || (Likes, *), (Likes, $food)":  "Frozen($this) || Likes($this, *), Likes($this, $food)",
+		"Frozen, !{(Likes, $x), Frozen($x)}":    "Frozen($this), !{Likes($this, $x), Frozen($x)}",
+		"and|Alice, or|Alice, not|Alice(Likes)": "and|Alice($this), or|Alice($this), not|Alice(Likes)",
 	} {
 		q, err := w.Prepare(spec.Query{Expr: text, Text: true, Kind: spec.KindRule})
 		require.NoError(t, err, text)

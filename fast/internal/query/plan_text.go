@@ -69,12 +69,9 @@ func (q *Query) nodesText(nodes []Node) string {
 	texts := make([]string, len(nodes))
 	for i := range nodes {
 		n := &nodes[i]
-		switch n.Kind {
-		case nodeScope:
+		if n.Kind == nodeScope {
 			texts[i] = "!{" + q.nodesText(n.scope.nodes) + "}"
-		case NodeList:
-			texts[i] = string(n.Oper) + " " + q.NodeText(n)
-		case NodeMatch, NodeChain, nodeCompare:
+		} else {
 			texts[i] = Sign(n.Oper) + q.NodeText(n)
 		}
 	}
@@ -88,7 +85,13 @@ func Sign(o spec.Operator) string {
 		return "!"
 	case spec.Optional:
 		return "?"
-	case spec.And, spec.AndFrom, spec.OrFrom, spec.NotFrom:
+	case spec.AndFrom:
+		return "and|"
+	case spec.OrFrom:
+		return "or|"
+	case spec.NotFrom:
+		return "not|"
+	case spec.And:
 	}
 	return ""
 }
