@@ -138,14 +138,15 @@ func GroupBy(relationship Entity) Term {
 // addOrder notes how the query is ordered.
 func (c *typedCompiler) addOrder(t queryTerm) {
 	to, from := &c.order, t.order
-	switch {
-	case to.Sorts && from.Sorts:
-		c.refuse(spec.CodeInvalid, "the query has two OrderBy; keep one")
-	case to.Groups && from.Groups:
-		c.refuse(spec.CodeInvalid, "the query has two GroupBy; keep one")
-	case from.Groups:
+	if from.Groups {
+		if to.Groups {
+			c.refuse(spec.CodeInvalid, "the query has two GroupBy; keep one")
+		}
 		to.Groups, to.Relation = true, from.Relation
 		return
+	}
+	if to.Sorts {
+		c.refuse(spec.CodeInvalid, "the query has two OrderBy; keep one")
 	}
 	to.Sorts, to.Desc, to.component, to.values, to.Entities = true, t.desc, from.component, from.values, from.Entities
 	if from.register != nil {

@@ -77,6 +77,8 @@ func TestOrderAndGroupsRefuse(t *testing.T) {
 			spec.CodeUnsupported,
 			func() { fast.NewQuery1[position](w, order, fast.Pair(by, fast.Variable(1))) },
 		},
+		"two orders":          {spec.CodeInvalid, func() { fast.NewQuery1[position](w, order, fast.OrderByEntity()) }},
+		"two groups":          {spec.CodeInvalid, func() { fast.NewQuery1[position](w, fast.GroupBy(by), order, fast.GroupBy(by)) }},
 		"descending twice":    {spec.CodeInvalid, func() { fast.Descending(fast.Descending(order)) }},
 		"descending groups":   {spec.CodeInvalid, func() { fast.Descending(fast.GroupBy(by)) }},
 		"Not of an order":     {spec.CodeInvalid, func() { fast.Not(order) }},
