@@ -19,7 +19,7 @@ import (
 type Commands struct {
 	recorded
 	made    []Entity // entities of the placeholders of the latest Apply
-	applied uint32   // batch of these placeholders
+	applied uint32   // batch of these placeholders; 0 if there are none
 	nesting int      // nesting of calls of Apply
 }
 
@@ -153,7 +153,7 @@ func (c *Commands) Set(e Entity, id AnyID, value any) {
 // Entity returns the entity that the latest Apply made for a placeholder. It returns e if e is not
 // a placeholder or no entity was made for it.
 func (c *Commands) Entity(e Entity) Entity {
-	if e.Generation() < placeholderBit || e.Generation() != c.applied {
+	if c.applied == 0 || e.Generation() != c.applied {
 		return e
 	}
 	if at := int(e.Index()) - 1; at < len(c.made) && c.made[at] != 0 {
