@@ -247,7 +247,7 @@ func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok b
 			ok = false
 		default:
 			var exact store.ID
-			exact, ok = s.w.spawnable(t, id)
+			exact, ok = s.w.spawnable(id)
 			ids = append(ids, exact)
 		}
 	}
@@ -304,8 +304,8 @@ func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
 	return t, err == nil
 }
 
-// spawnable returns the exact id, if it can be added to a new entity with the ids of a table.
-func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
+// spawnable returns the exact id, if a new entity can have it without consequences.
+func (w *World) spawnable(id ID) (store.ID, bool) {
 	if id.first == 0 || id.hasWildcard() || !w.isAlive(id) {
 		return 0, false
 	}
@@ -313,14 +313,7 @@ func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 	if id.second != 0 {
 		exact = store.Pair(id.first.Index(), id.second.Index())
 	}
-	if !w.core.IsPlainBirth(exact) {
-		return 0, false
-	}
-	if id.second != 0 && w.core.TraitsOf(exact.First())&rules.TraitExclusive != 0 &&
-		w.core.Store.Has(t, store.Pair(exact.First(), store.Wildcard)) {
-		return 0, false
-	}
-	return exact, true
+	return exact, w.core.IsPlainBirth(exact)
 }
 
 // spawnAny is the slow path of spawn: it adds the ids one by one.
