@@ -169,3 +169,17 @@ func TestTagsAreNeverSet(t *testing.T) {
 		require.NoError(t, observe(fast.OnSet, what))
 	}
 }
+
+// The specification leaves open in which order observers are notified of one operation
+// (observers.order). Here the oldest is the first, also if others observe an id and not a pattern.
+func TestObserversAreNotifiedInTheOrderOfTheirCreation(t *testing.T) {
+	w := fast.NewWorld()
+	likes, bob := w.NewRelationship("Likes"), w.Spawn()
+	pattern, exact := fast.Pair(fast.Wildcard, bob), fast.Pair(likes, bob)
+	var order []int
+	for i, id := range []fast.ID{pattern, exact, pattern, exact} {
+		w.Observe(fast.OnAdd, id, func(fast.Event) { order = append(order, i) })
+	}
+	require.NoError(t, w.AddPair(w.Spawn(), likes, bob))
+	require.Equal(t, []int{0, 1, 2, 3}, order)
+}

@@ -239,6 +239,17 @@ func TestEntitiesCreatedAfterALoadAreTheYoungest(t *testing.T) {
 	require.Equal(t, later, again.Target(bob, likes, 1))
 }
 
+// A loaded world keeps the options with which it was made.
+func TestALoadKeepsTheOptions(t *testing.T) {
+	var file bytes.Buffer
+	require.NoError(t, fast.NewWorld().Save(&file))
+	w := fast.NewWorld(fast.WithoutRecycling())
+	require.NoError(t, w.Load(&file))
+	e := w.Spawn()
+	require.NoError(t, w.Delete(e))
+	require.NotEqual(t, e.Index(), w.Spawn().Index())
+}
+
 // If a restore has undone an entity, its handle is not used again, also in a world loaded since.
 func TestHandlesUndoneByARestoreAreNotReusedAfterALoad(t *testing.T) {
 	w := fast.NewWorld()

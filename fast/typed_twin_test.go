@@ -152,9 +152,11 @@ func TestSingletonInTypedQueries(t *testing.T) {
 		return list
 	}
 	require.Empty(t, find(p, clock, fast.Uncached))
+	require.Empty(t, find(p.ID(), clock.ID(), fast.Uncached)) // shared by the queries with these ids
 	require.NoError(t, w.Add(clock.Entity(), fast.Singleton))
 	require.NoError(t, clock.Set(clock.Entity(), velocity{X: 7}))
 	require.Equal(t, []fast.Entity{ship}, find(p, clock, fast.Uncached))
+	require.Equal(t, []fast.Entity{ship}, find(p.ID(), clock.ID(), fast.Uncached))
 	require.Equal(t, []fast.Entity{ship}, find(p, fast.On(fast.This, clock)))
 	require.Empty(t, find(p, fast.Not(clock)))
 
