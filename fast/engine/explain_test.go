@@ -82,3 +82,17 @@ func TestExplainOfADeadEntityIsRefused(t *testing.T) {
 	})
 	require.Equal(t, spec.CodeNotAlive, out.Err.Code)
 }
+
+// A question about one entity does not search the others, so their rows do not count. In the
+// reference they do.
+func TestExplainSearchesOnlyTheEntityInQuestion(t *testing.T) {
+	e := New(spec.Flecs3(), WithLimits(spec.Limits{Rows: 2}))
+	apply(t, e, `{"op":"entity","entity":"T"}
+		{"op":"entity","entity":"a","ids":["T"]} {"op":"entity","entity":"b","ids":["T"]} {"op":"entity","entity":"c","ids":["T"]}`)
+	all := apply(t, e, `{"op":"explain","terms":[{"first":"T"}]}`)
+	require.NotNil(t, all.Err)
+	require.Equal(t, spec.CodeLimit, all.Err.Code)
+	one := apply(t, e, `{"op":"explain","entity":"c","terms":[{"first":"T"}]}`)
+	require.Nil(t, one.Err)
+	require.Len(t, one.Explanation.Matches, 1)
+}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -187,4 +188,20 @@ func TestExplanationsNameTheFirstMiss(t *testing.T) {
 		m := out.Explanation.Misses[0]
 		require.Equal(t, [...]string{c.term, c.claim}, [...]string{m.Term, m.Reason.Claim}, "%s: %s", c.entity, c.query)
 	}
+}
+
+// Each candidate of a set is a step of the work limit.
+func TestCandidatesOfASetCountAsWork(t *testing.T) {
+	e := New(spec.Flecs3Beta(), WithLimits(spec.Limits{Work: 600}))
+	apply(t, e, `{"op":"entity","entity":"Food","name":"Food"} {"op":"entity","entity":"dish","ids":["Food"]}`)
+	ask := func() spec.Outcome {
+		return apply(t, e, `{"op":"query","kind":"rule","expr":"Food[sub(IsA)]"}`)
+	}
+	require.Nil(t, ask().Err)
+	for i := range 700 {
+		apply(t, e, fmt.Sprintf(`{"op":"entity","entity":"kind%d","ids":[["IsA","Food"]]}`, i))
+	}
+	out := ask()
+	require.NotNil(t, out.Err)
+	require.Equal(t, spec.CodeLimit, out.Err.Code)
 }

@@ -27,6 +27,49 @@ func TestBothEnginesHaveTheSameLimits(t *testing.T) {
 	}
 }
 
+// Both engines count the elements of an answer exactly as limits.elements says: with one less they
+// refuse the operation.
+func TestElementsOfAnAnswerAreCountedExactly(t *testing.T) {
+	likes := []spec.Term{{First: spec.EntityRef("Likes"), Second: spec.VarRef("who")}}
+	position := []spec.Term{{First: spec.EntityRef("Position")}}
+	for _, c := range []struct {
+		op       spec.Operation
+		elements int
+	}{
+		// Position and its two members, Likes, Bob, Alice and her two ids, the two members of her value
+		{spec.Operation{Op: spec.OpDump}, 3 + 1 + 1 + 3 + 2},
+		// for each of two rows: the row, its field and $who
+		{spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Kind: spec.KindRule, Terms: likes}}, 2 * 3},
+		// the row, its field and the two members
+		{spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Terms: position}, Values: true}, 4},
+	} {
+		for _, short := range []int{0, 1} {
+			reference, tested := engines.Limited(spec.Limits{Elements: c.elements - short})
+			for _, im := range []runner.Implementation{reference, tested} {
+				engine, err := im.Start(spec.Flecs3())
+				require.NoError(t, err)
+				for _, op := range []spec.Operation{
+					{Op: spec.OpComponent, Entity: "Position", Members: []spec.Member{
+						{Name: "x", Type: spec.F32},
+						{Name: "y", Type: spec.F32},
+					}},
+					{Op: spec.OpEntity, Entity: "Likes"},
+					{Op: spec.OpEntity, Entity: "Bob"},
+					{Op: spec.OpEntity, Entity: "Alice", IDs: []spec.ID{spec.Single("Position"), spec.Pair("Likes", "Bob")}},
+				} {
+					require.Nil(t, engine.Apply(op).Err, im.Name)
+				}
+				if c.op.Op == spec.OpQuery {
+					again := spec.Operation{Op: spec.OpAdd, Entity: "Bob", ID: spec.Pair("Likes", "Alice")}
+					require.Nil(t, engine.Apply(again).Err, im.Name)
+				}
+				refused := engine.Apply(c.op).Err
+				require.Equal(t, short > 0, refused != nil, "%s %s: %v", im.Name, c.op.Op, refused)
+			}
+		}
+	}
+}
+
 // The same holds for declared relationships.
 func TestBothEnginesHaveTheSameLimitsInWorldsOfTecs(t *testing.T) {
 	refused := refusedAlike(t, 1, spec.Tecs())
