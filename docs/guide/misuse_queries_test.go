@@ -81,9 +81,13 @@ var misusesOfTerms = []misuse{
 		return query(w, fast.Text("AND | Burning"), fast.Exact)
 	}},
 	{"binds five variables", func(w *fast.World) any {
-		q := fast.NewQuery0(w, fast.Pair(likes(w), fast.Variable(1)))
-		for range 5 {
-			q = q.Bind(fast.Variable(1), w.Spawn())
+		like, terms := likes(w), []fast.Term{}
+		for i := range 5 {
+			terms = append(terms, fast.Pair(like, fast.Variable(i+1)))
+		}
+		q := fast.NewQuery0(w, terms...)
+		for i := range 5 {
+			q = q.Bind(fast.Variable(i+1), w.Spawn())
 		}
 		return q
 	}},
