@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Is reports whether e owns the property. Properties are not inherited: if Ship is Final and Frigate is an instance of Ship, Frigate is not
-// Final (properties.owned, REL-163).
+// Is reports whether e owns the property. Properties are not inherited: if Ship is Final and Frigate
+// is an instance of Ship, Frigate is not Final (properties.owned, REL-163).
 func (w *World) Is(e Entity, property spec.Handle) bool {
 	r := w.Record(max(e, None))
 	owned := func(f Fact) bool { return w.isSingle(f.ID, property) }
