@@ -45,7 +45,7 @@ func (w *World) isUnderived(id store.ID) bool {
 // isPlainParent reports whether an id with a reserved first element is ChildOf of a parent that is
 // no prefab.
 func (w *World) isPlainParent(id store.ID) bool {
-	return id.IsPair() && id.First() == rules.ChildOf.Index() && (w.Prefabs == 0 || !w.OwnsPrefab(id.Second()))
+	return id.IsPair() && id.First() == rules.ChildOf.Index() && (w.Prefabs == 0 || !w.OwnsTag(id.Second(), rules.Prefab))
 }
 
 // isNamed reports whether an entity, which may be dead, has a name.

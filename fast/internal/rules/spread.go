@@ -14,9 +14,6 @@ import (
 
 var prefabTag = store.Single(Prefab.Index())
 
-// OwnsPrefab reports whether an entity owns Prefab.
-func (w *World) OwnsPrefab(index uint32) bool { return w.Store.Has(w.Table(index), prefabTag) }
-
 // spreads reports whether Prefab spreads because of an id that an entity gets or has just got.
 func (w *World) spreads(index uint32, id store.ID) bool {
 	switch {
@@ -25,7 +22,7 @@ func (w *World) spreads(index uint32, id store.ID) bool {
 	case id == prefabTag:
 		return w.Store.Mentioned(index)
 	case id.IsPair() && id.First() == ChildOf.Index():
-		return w.OwnsPrefab(id.Second())
+		return w.OwnsTag(id.Second(), Prefab)
 	}
 	return false
 }
@@ -40,7 +37,7 @@ func (w *World) spread(e Entity, id store.ID) *spec.Error {
 	for len(todo) > 0 {
 		next := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if w.OwnsPrefab(next.Index()) {
+		if w.OwnsTag(next.Index(), Prefab) {
 			continue
 		}
 		if err := w.becomePrefab(next); err != nil {

@@ -247,7 +247,8 @@ func (g *grafter) add() {
 		}
 	}
 	for _, a := range g.ids {
-		if isParent(a.id) && !g.made[a.id.Second()] && g.w.OwnsPrefab(a.id.Second()) && !g.w.Profile.PrefabChildrenPlain {
+		if isParent(a.id) && !g.made[a.id.Second()] && g.w.OwnsTag(a.id.Second(), rules.Prefab) &&
+			!g.w.Profile.PrefabChildrenPlain {
 			g.check(g.w.AddNow(g.to[a.index], store.Single(rules.Prefab.Index())))
 		}
 	}
