@@ -121,13 +121,10 @@ func (w *World) deliver() {
 	}
 	w.cascade.delivering = true
 	defer func() { w.cascade.delivering = false }()
-	for count, caused := 0, false; len(w.cascade.queue) > 0; caused = true {
+	for count := -len(w.cascade.queue); len(w.cascade.queue) > 0; { // the first events are of the operation itself
 		events := w.cascade.queue
 		w.cascade.queue = nil
-		if caused {
-			count += len(events)
-		}
-		if count > w.cascade.limit {
+		if count += len(events); count > w.cascade.limit {
 			w.failed(spec.Errorf(spec.CodeLimit,
 				"callbacks caused more than %d events, and the rest is dropped; break the cycle of callbacks", w.cascade.limit))
 			return

@@ -227,8 +227,11 @@ func (w *World) Writing(index uint32, id store.ID) {
 	w.writing.Lock() // several goroutines may loop over parts of a query
 	noted := j.notes(index) && !j.touched[at]
 	w.writing.Unlock()
+	if !noted {
+		return
+	}
 	cell, typ, _ := w.Store.Get(w.Entity(index), id)
-	if !noted || cell == nil {
+	if cell == nil {
 		return
 	}
 	value := reflect.New(w.Store.GoType(typ)).UnsafePointer()
