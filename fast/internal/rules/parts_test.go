@@ -298,6 +298,21 @@ func TestIDsOfABaseMayBeOff(t *testing.T) {
 	require.False(t, hides(es[0], true))
 }
 
+// A property that was added by an operation that failed does not act.
+func TestUndoneOperationsLeaveNoProperty(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "R", "T", "Q")
+	r := es[0]
+	require.Nil(t, w.AddNow(es[1], store.Pair(With.Index(), Exclusive.Index())))
+	require.Nil(t, w.AddNow(es[1], store.Pair(With.Index(), es[2].Index())))
+	w.Meter.Limits.IDs = 2
+	require.Equal(t, spec.CodeLimit, w.AddNow(r, store.Single(es[1].Index())).Code, "the third id exceeds the limit")
+	require.Empty(t, w.OwnIDs(w.Table(r.Index()), r.Index()))
+	require.Zero(t, w.TraitsOf(r.Index())&TraitExclusive)
+	w.Meter.Limits.IDs = 3
+	require.Nil(t, w.AddNow(r, store.Single(es[1].Index())))
+	require.NotZero(t, w.TraitsOf(r.Index())&TraitExclusive)
+}
+
 // If adding an id gives the relationship a property, the property acts on that same id.
 func TestAPropertyActsOnTheIDThatAddsIt(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "Likes")
