@@ -202,8 +202,8 @@ func (w *World) IsEnabled(e Entity, id AnyID) bool {
 // not know the Go type, such as an editor, a debugger or a script. The value has the Go type of the
 // component (see [Register] and [World.TypeOf]). If the component was made by [World.NewComponent],
 // the value is a [spec.Value] with one scalar for each member. Value returns nil if e does not have
-// the id. A member that refers to an entity is the text "#" and the entity's index, or "" if there
-// is none or it is dead.
+// the id. A member that refers to an entity is the text "#" and the entity's index, or "" if it
+// refers to no entity or to a dead one.
 //
 // The error has code not_alive, or invalid for a wildcard and for an id without values. Value costs
 // a lookup and one allocation.

@@ -91,8 +91,8 @@ func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
 	return w.EditAll([]Entity{e}, nil, edit, func() {})
 }
 
-// DeleteAll deletes entities, and those that policies delete with them, as one operation. If it
-// fails, it deletes none.
+// DeleteAll deletes the listed entities, and all entities that their deletion deletes by a policy, as
+// one operation. If it fails, it deletes none.
 func (w *World) DeleteAll(list []Entity) *spec.Error {
 	if err := w.CheckHooks(true); err != nil {
 		return err

@@ -50,9 +50,9 @@ func (w *World) DeleteListNow(entities []Entity) *spec.Error {
 	return w.deleteList(indices)
 }
 
-// deleteList deletes entities and those that policies delete with them. It first collects all
-// affected entities and changes nothing, so that Panic can refuse the deletion. Then it removes the
-// pairs and deletes the entities.
+// deleteList deletes the listed entities and all entities that their deletion deletes by a policy.
+// It first collects these entities and changes nothing, so that Panic can refuse the deletion. Then
+// it removes the pairs and deletes the entities.
 func (w *World) deleteList(list []uint32) *spec.Error {
 	d := &w.deletion
 	d.doomed.Clear()
