@@ -31,8 +31,9 @@ const Format = "relspec-trace"
 
 // Entry is one line of a trace: an operation and, in a transcript, the outcome that was observed.
 type Entry struct {
-	Op  Operation
-	Got *Outcome
+	Op   Operation
+	Got  *Outcome
+	Line int // the line of the file that was read, from 1; 0 if the entry was made
 }
 
 // Trace is a header and operations, one per line. With outcomes it is a transcript.
@@ -152,6 +153,7 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 		if err := e.UnmarshalJSON(line); err != nil {
 			return t, Errorf(CodeSyntax, "line %d: %s", n, reason(err))
 		}
+		e.Line = n
 		t.Entries = append(t.Entries, e)
 	}
 	switch err := s.Err(); {

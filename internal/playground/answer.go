@@ -168,12 +168,12 @@ func (r *run) rows(p *finding.Picture) (*Rows, *spec.Error) {
 		return nil, err
 	}
 	op.Values = r.profile.Dialect != spec.DialectDefault
-	want, op := r.ask(r.model, op)
 	began := time.Now()
-	got := timedOutcome{Outcome: r.fast.Apply(op)}
-	got.took = time.Since(began)
-	out := &Rows{Model: sideOf(want), Fast: sideOf(got)}
-	if d := compare.Outcomes(&op, &want.Outcome, &got.Outcome, compare.Options{}); d != nil {
+	want, op := r.ask(r.model, op)
+	answered := time.Now()
+	got := r.fast.Apply(op)
+	out := &Rows{Model: sideOf(&want, answered.Sub(began)), Fast: sideOf(&got, time.Since(answered))}
+	if d := compare.Outcomes(&op, &want, &got, compare.Options{}); d != nil {
 		out.Difference = d.Lines
 	} else {
 		out.Agree = true
@@ -184,7 +184,7 @@ func (r *run) rows(p *finding.Picture) (*Rows, *spec.Error) {
 			out.Agree, out.Difference, out.Cut = true, nil, true // not a difference: the engines have different limits
 		}
 	}
-	out.Columns, out.Normal = r.columns(op.Query, want.Outcome, got.Outcome)
+	out.Columns, out.Normal = r.columns(op.Query, want, got)
 	m := compare.MatchRows(want.Rows, got.Rows, compare.Options{})
 	for i := range want.Rows {
 		state := finding.RowMatched
@@ -201,8 +201,8 @@ func (r *run) rows(p *finding.Picture) (*Rows, *spec.Error) {
 	return out, nil
 }
 
-func sideOf(a timedOutcome) Side {
-	s := Side{Rows: len(a.Rows), Millis: float64(a.took.Microseconds()) / 1000}
+func sideOf(a *spec.Outcome, took time.Duration) Side {
+	s := Side{Rows: len(a.Rows), Millis: float64(took.Microseconds()) / 1000}
 	if a.Err != nil {
 		s.Error = a.Err.Error()
 	}

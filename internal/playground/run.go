@@ -3,7 +3,6 @@ package playground
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/internal/ask"
@@ -105,7 +104,7 @@ func (r *run) apply() {
 	recorded := &recorder{Engine: r.model}
 	session := scenario.NewSession(recorded)
 	for i, c := range r.world.Checks[:r.at] {
-		line := r.lineOf(i)
+		line := r.world.Lines[i]
 		recorded.op = c.Op.Op
 		failure := session.Apply(c)
 		want, got := recorded.out, r.fast.Apply(c.Op)
@@ -131,15 +130,8 @@ func (r *run) apply() {
 		r.steps = append(r.steps, step)
 	}
 	for i := r.at; i < len(r.world.Checks); i++ {
-		r.steps = append(r.steps, Step{Line: r.lineOf(i), Text: show.Operation(r.profile, &r.world.Checks[i].Op)})
+		r.steps = append(r.steps, Step{Line: r.world.Lines[i], Text: show.Operation(r.profile, &r.world.Checks[i].Op)})
 	}
-}
-
-func (r *run) lineOf(check int) int {
-	if check < len(r.world.Lines) {
-		return r.world.Lines[check]
-	}
-	return 0
 }
 
 func (r *run) note(p Problem) { r.world.Problems = append(r.world.Problems, p) }
@@ -186,15 +178,7 @@ func preset(op *spec.Operation, vars map[string]string) {
 	}
 }
 
-// timedOutcome is an outcome and the duration of the operation.
-type timedOutcome struct {
-	spec.Outcome
-	took time.Duration
-}
-
 // ask applies an operation to an engine that has the world.
-func (r *run) ask(e spec.Engine, op spec.Operation) (timedOutcome, spec.Operation) {
-	began := time.Now()
-	out, op := ask.Apply(e, r.profile, r.world.Operations()[:r.at], op)
-	return timedOutcome{out, time.Since(began)}, op
+func (r *run) ask(e spec.Engine, op spec.Operation) (spec.Outcome, spec.Operation) {
+	return ask.Apply(e, r.profile, r.world.Operations()[:r.at], op)
 }

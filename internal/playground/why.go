@@ -148,7 +148,7 @@ func (r *run) answered() (answer spec.Outcome, op spec.Operation, refused int) {
 		return spec.Fail(err), op, refused
 	}
 	out, op := r.ask(r.model, op)
-	return out.Outcome, op, refused
+	return out, op, refused
 }
 
 // reasonOf asks the profile without the row why it does not match. If there is no explanation, it

@@ -100,23 +100,15 @@ func (w *World) Operations() []spec.Operation {
 }
 
 func (w *World) readTrace(p spec.Profile, text string) {
-	lines := strings.Split(text, "\n")
-	first := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) != "" })
 	shift := 0
-	if !strings.Contains(lines[first], `"`+spec.Format+`"`) {
-		header := `{"format":"` + spec.Format + `","version":1,"profile":"` + p.Name + `"}` + "\n"
-		text, shift, first = header+text, 1, first-1
+	if first, _, _ := strings.Cut(strings.TrimSpace(text), "\n"); !strings.Contains(first, `"`+spec.Format+`"`) {
+		text = `{"format":"` + spec.Format + `","version":1,"profile":"` + p.Name + `"}` + "\n" + text
+		shift = 1
 	}
 	trace, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{Line: MaxWorld})
 	for _, e := range trace.Entries {
-		w.Checks = append(w.Checks, scenario.Check{Op: e.Op})
+		w.Checks, w.Lines = append(w.Checks, scenario.Check{Op: e.Op}), append(w.Lines, e.Line-shift)
 	}
-	for i, l := range lines {
-		if i > first && strings.TrimSpace(l) != "" {
-			w.Lines = append(w.Lines, i+1)
-		}
-	}
-	w.Lines = w.Lines[:min(len(w.Lines), len(w.Checks))]
 	var refusal *spec.Error
 	if !errors.As(err, &refusal) {
 		return
