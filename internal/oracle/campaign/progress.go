@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -213,17 +215,19 @@ func (c *campaign) keepFindings() error {
 	return shard.Write(FindingsFile(c.o.Shard, c.o.Keep), stored)
 }
 
-// resume loads the progress of an earlier run.
+// resume loads the progress of an earlier run, or begins if there is none.
 func (c *campaign) resume() error {
 	if !c.o.Resume {
 		return c.begin()
 	}
 	file := ProgressFile(c.o.Shard, c.o.Keep)
 	p := Saved{Counts: cover.NewCounts()}
-	if err := shard.Read(file, &p); err != nil {
-		return err
-	}
+	err := shard.Read(file, &p)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return c.begin()
+	case err != nil:
+		return err
 	case p.Format != Format:
 		return fmt.Errorf("%s is not the progress of a campaign", file)
 	case p.Seed != c.o.Seed || p.Shard != c.o.Shard || p.Config != c.o.Config ||
