@@ -74,7 +74,7 @@ var mayImport = map[string][]string{
 
 	"internal": {"spec", "spec/lang"},
 	// streams, reports and selections, for all commands
-	"internal/console": {"spec", "internal/oracle/shard", "internal/oracle/show"},
+	"internal/console": {"spec"},
 	// expected worlds, without an engine
 	"internal/expected":          {"spec", "spec/lang"},
 	"internal/oracle/hash":       {},

@@ -15,15 +15,7 @@ func Interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	if !signal.Ignored(syscall.SIGHUP) {
 		requests = append(requests, syscall.SIGHUP)
 	}
-	ctx, stop := signal.NotifyContext(OrBackground(ctx), requests...)
+	ctx, stop := signal.NotifyContext(ctx, requests...)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
-}
-
-// OrBackground returns ctx, or the background context if ctx is nil, as in tests.
-func OrBackground(ctx context.Context) context.Context {
-	if ctx == nil {
-		return context.Background()
-	}
-	return ctx
 }

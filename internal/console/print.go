@@ -81,11 +81,6 @@ func (c *Console) PrintJSON(v any) error {
 	return encoder.Encode(v)
 }
 
-// PrintErrJSON is like [Console.PrintJSON] but writes to standard error, for errors.
-func (c *Console) PrintErrJSON(v any) error {
-	return (&Console{Stdout: c.Stderr}).PrintJSON(v)
-}
-
 // Seconds formats a duration: 1.5 s.
 func Seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s" }
 

@@ -1,9 +1,10 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
@@ -33,7 +34,7 @@ your adapter should answer.`,
 				}
 			}
 			serve := func(p spec.Profile) spec.Engine { return fresh(engine, p) }
-			return adapter.Serve(console.OrBackground(c.Context()), a.Stdin, a.Stdout, serve, info)
+			return adapter.Serve(c.Context(), a.Stdin, a.Stdout, serve, info)
 		},
 	}
 	c.Flags().StringVar(&own, "own", "", "declare only this profile, in the form that an adapter uses in its answer to hello")
@@ -46,18 +47,18 @@ your adapter should answer.`,
 func ownOnly(info *spec.Info, engine oracle.Implementation, text string) error {
 	var own spec.OwnProfile
 	if err := spec.ReadJSON([]byte(text), &own); err != nil {
-		return console.Usagef("--own: %v", err)
+		return fmt.Errorf("--own: %v", err)
 	}
 	p, err := own.Profile()
 	if err != nil {
-		return console.Usagef("--own: %s", err.Message)
+		return fmt.Errorf("--own: %s", err.Message)
 	}
 	base, err := spec.ProfileByName(own.Base)
 	if err != nil {
 		return err
 	}
 	if out := fresh(engine, base).Apply(spec.Operation{Op: spec.OpReset, Profile: p.Name}); out.Err != nil {
-		return console.Usagef("--own: %s: %s", engine.Name, out.Err.Message)
+		return fmt.Errorf("--own: %s: %s", engine.Name, out.Err.Message)
 	}
 	info.Profiles, info.Own = []string{own.Name}, []spec.OwnProfile{own}
 	return nil

@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/shard"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec/features"
 )
@@ -29,6 +31,21 @@ type app struct {
 	engines  []oracle.Implementation
 	// repository is the checkout around the working directory, or nil.
 	repository func() fs.FS
+}
+
+// corpus holds the recorded traces of the default run.
+type corpus struct {
+	files        func() ([]string, error) // names of the transcripts
+	transcripts  func() ([]*transcript.Transcript, error)
+	declarations func() ([]transcript.Declaration, error)
+	regressions  fs.FS // *.jsonl in the root folder
+}
+
+func embeddedCorpus() corpus {
+	return corpus{
+		files: transcript.Files, transcripts: transcript.All, declarations: transcript.Declarations,
+		regressions: oracle.Regressions(),
+	}
 }
 
 // Main runs diffcheck and returns its exit code: 0, 1 after a divergence or failed check, 2 after
@@ -62,9 +79,8 @@ func (a *app) run(args []string) int {
 	}
 	message := strings.TrimSpace(err.Error())
 	if slices.Contains(args, "--json") || slices.Contains(args, "-json") {
-		_ = a.PrintErrJSON(struct {
-			Error string `json:"error"`
-		}{message})
+		onStderr := console.Console{Stdout: a.Stderr}
+		_ = onStderr.PrintJSON(map[string]string{"error": message})
 		return console.ExitBroken
 	}
 	_ = a.PrintErr("diffcheck: %s\n", message) // if this fails, the exit code is enough
@@ -87,7 +103,7 @@ func (a *app) rootCommand() *cobra.Command {
 		for _, c := range root.Commands() {
 			names = append(append(names, c.Name()), c.Aliases...)
 		}
-		return console.Usagef("unknown command %q%s; \"diffcheck help\" lists the commands", args[0],
+		return fmt.Errorf("unknown command %q%s; \"diffcheck help\" lists the commands", args[0],
 			console.DidYouMean(args[0], names))
 	}
 	for _, group := range []struct {
@@ -168,21 +184,19 @@ func arguments(minArgs, maxArgs int) cobra.PositionalArgs {
 		names := slices.DeleteFunc(strings.Fields(c.Use), func(word string) bool { return word != strings.ToUpper(word) })
 		switch {
 		case len(args) < minArgs:
-			return console.Usagef("%s is missing; %s", strings.TrimSuffix(names[min(len(args), len(names)-1)], "..."), usage)
+			return fmt.Errorf("%s is missing; %s", strings.TrimSuffix(names[min(len(args), len(names)-1)], "..."), usage)
 		case maxArgs >= 0 && len(args) > maxArgs:
-			return console.Usagef("%q is one argument too many; %s", args[maxArgs], usage)
+			return fmt.Errorf("%q is one argument too many; %s", args[maxArgs], usage)
 		}
 		return nil
 	}
 }
 
-// onlyValidArgs rejects an argument that is not in the list of the command.
-func onlyValidArgs(c *cobra.Command, args []string) error {
-	for _, arg := range args {
-		if !slices.Contains(c.ValidArgs, arg) {
-			return console.Usagef("invalid argument %q for %q, want one of %s%s", arg, c.CommandPath(),
-				strings.Join(c.ValidArgs, ", "), console.DidYouMean(arg, c.ValidArgs))
-		}
-	}
-	return nil
+// shardFlag defines --shard. what names the divided items.
+func shardFlag(c *cobra.Command, s *oracle.Shard, what string) {
+	usage := "`i/n`: take every n-th " + what + ", starting with the i-th; needs --seed"
+	c.Flags().Func("shard", usage, func(text string) (err error) {
+		*s, err = shard.Parse(text)
+		return err
+	})
 }

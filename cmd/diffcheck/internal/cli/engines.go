@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/engines"
@@ -24,32 +27,47 @@ func storageChoices(among []oracle.Implementation) []oracle.Implementation {
 	return engines.StorageChoices()
 }
 
-// engineFlag is the help text of --engine.
-const engineFlag = "engines separated by commas; the first is the reference"
-
-// named returns the engines of a comma-separated list. Each may occur once.
-func (a *app) named(list string) ([]oracle.Implementation, error) {
-	var out []oracle.Implementation
-	for name := range strings.SplitSeq(list, ",") {
-		engine, err := a.engine(strings.TrimSpace(name))
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(namesOfEngines(out), engine.Name) {
-			return nil, console.Usagef("the engine %s is named twice; name it once", engine.Name)
-		}
-		out = append(out, engine)
-	}
-	return out, nil
+// engineList is the value of --engine. Its first engine is the reference.
+type engineList struct {
+	app    *app
+	chosen []oracle.Implementation
 }
 
-// several returns the engines of a list that must have at least two.
-func (a *app) several(list string) ([]oracle.Implementation, error) {
-	out, err := a.named(list)
-	if err == nil && len(out) < 2 {
-		err = console.Usagef("the command needs at least two engines, for example --engine model,fast")
+// engineFlag defines --engine.
+func (a *app) engineFlag(c *cobra.Command) *engineList {
+	l := &engineList{a, a.engines}
+	c.Flags().Var(l, "engine", "engines separated by commas; the first is the reference")
+	return l
+}
+
+// Set chooses the engines of a comma-separated list. Each may occur once.
+func (l *engineList) Set(list string) error {
+	l.chosen = nil
+	for name := range strings.SplitSeq(list, ",") {
+		engine, err := l.app.engine(strings.TrimSpace(name))
+		if err != nil {
+			return err
+		}
+		if slices.Contains(namesOfEngines(l.chosen), engine.Name) {
+			return fmt.Errorf("the engine %s is named twice; name it once", engine.Name)
+		}
+		l.chosen = append(l.chosen, engine)
 	}
-	return out, err
+	return nil
+}
+
+// String returns the list that Set reads.
+func (l *engineList) String() string { return strings.Join(namesOfEngines(l.chosen), ",") }
+
+// Type is the type of the value in the help.
+func (*engineList) Type() string { return "string" }
+
+// several returns an error if there are less than two engines.
+func (l *engineList) several() error {
+	if len(l.chosen) < 2 {
+		return fmt.Errorf("the command needs at least two engines, for example --engine model,fast")
+	}
+	return nil
 }
 
 func (a *app) engine(name string) (oracle.Implementation, error) {
@@ -57,11 +75,9 @@ func (a *app) engine(name string) (oracle.Implementation, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return a.engines[i], nil
 	}
-	return oracle.Implementation{}, console.Usagef("unknown engine %q; use one of %s%s", name, strings.Join(names, ", "),
+	return oracle.Implementation{}, fmt.Errorf("unknown engine %q; use one of %s%s", name, strings.Join(names, ", "),
 		console.DidYouMean(name, names))
 }
-
-func (a *app) engineNames() string { return strings.Join(namesOfEngines(a.engines), ",") }
 
 func namesOfEngines(all []oracle.Implementation) []string {
 	names := make([]string, len(all))

@@ -65,13 +65,9 @@ func (a *app) export(dir string, names, without []string) error {
 	if err != nil {
 		return err
 	}
-	var profiles []spec.Profile
-	for _, name := range names {
-		p, err := profileNamed(name)
-		if err != nil {
-			return console.Usagef("--profile: %w", err)
-		}
-		profiles = append(profiles, p)
+	profiles, err := profilesNamed(names)
+	if err != nil {
+		return err
 	}
 	from := &export.Source{
 		Features: a.features, Regressions: a.corpus.regressions, Without: lacking,
@@ -112,7 +108,7 @@ func capabilities(names []string) ([]spec.Capability, error) {
 	var out []spec.Capability
 	for _, name := range names {
 		if !slices.Contains(spec.Capabilities(), spec.Capability(name)) {
-			return nil, console.Usagef("--without: unknown capability %q%s; \"diffcheck list capabilities\" prints all", name,
+			return nil, fmt.Errorf("--without: unknown capability %q%s; \"diffcheck list capabilities\" prints all", name,
 				console.DidYouMean(name, spec.Capabilities()))
 		}
 		out = append(out, spec.Capability(name))

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -10,14 +9,11 @@ import (
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/internal/oracle/campaign"
-	"github.com/relspec/relspec/oracle"
 )
 
 func (a *app) fuzzCommand() *cobra.Command {
-	var flags campaignFlags
-	var duration time.Duration
-	var engines string
+	var s *randomRun
+	var engines *engineList
 	c := &cobra.Command{
 		Use:   "fuzz",
 		Short: "Compare engines on random traces",
@@ -38,18 +34,16 @@ Presets of weights:
   diffcheck fuzz --seed 17 --duration 8h --save night --resume
   diffcheck fuzz --seed 17 --traces 100000 --shard 0/4 --save out`,
 		Args: arguments(0, 0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			return a.fuzz(c.Context(), flags, duration, engines)
-		},
+		RunE: func(c *cobra.Command, _ []string) error { return a.fuzz(c, s, engines) },
 	}
-	c.Flags().DurationVar(&duration, "duration", time.Minute, "stop after this time (0: no limit; needs --traces or --operations)")
-	c.Flags().Uint64Var(&flags.operations, "operations", 0, "stop after N compared operations (0: no limit)")
-	c.Flags().BoolVar(&flags.asFound, "as-found", false, "do not reduce divergences")
-	c.Flags().StringVar(&flags.shard, "shard", "", console.ShardFlag("trace")+"; needs --seed")
-	c.Flags().BoolVar(&flags.resume, "resume", false,
-		"continue from the progress in the folder of --save, if any; needs --seed")
-	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
-	flags.add(c)
+	s = campaignFlags(c)
+	flags := c.Flags()
+	flags.DurationVar(&s.Duration, "duration", time.Minute, "stop after this time (0: no limit; needs --traces or --operations)")
+	flags.Uint64Var(&s.Operations, "operations", 0, "stop after N compared operations (0: no limit)")
+	flags.BoolVar(&s.AsFound, "as-found", false, "do not reduce divergences")
+	flags.BoolVar(&s.Resume, "resume", false, "continue from the progress in the folder of --save, if any; needs --seed")
+	shardFlag(c, &s.Shard, "trace")
+	engines = a.engineFlag(c)
 	return c
 }
 
@@ -63,19 +57,12 @@ func presetsText() string {
 
 // fuzzReport is the result of the command fuzz.
 type fuzzReport struct {
-	OK          bool                   `json:"ok"`
-	Campaign    *oracle.CampaignReport `json:"campaign"`
-	Divergences []divergence           `json:"divergences"`
-	Failures    []string               `json:"failures"`
-
-	verbose bool
+	OK bool `json:"ok"`
+	campaignResult
 }
 
 func (r *fuzzReport) Text(w *strings.Builder) {
-	for _, d := range r.Divergences {
-		fmt.Fprintln(w, d.block)
-	}
-	printFailures(w, r.Failures)
+	r.problems(w)
 	verdict := "PASS  no divergence"
 	if !r.OK {
 		verdict = "FAIL  " + faults(len(r.Divergences), len(r.Failures))
@@ -84,46 +71,26 @@ func (r *fuzzReport) Text(w *strings.Builder) {
 	campaignText(w, r.Campaign, r.verbose)
 }
 
-func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Duration, list string) error {
-	engines, err := a.several(list)
-	if err != nil {
+func (a *app) fuzz(c *cobra.Command, s *randomRun, engines *engineList) error {
+	if err := engines.several(); err != nil {
 		return err
 	}
 	switch {
-	case duration < 0 || duration == 0 && flags.traces == 0 && flags.operations == 0:
-		return console.Usagef("a campaign needs an end: set --duration, --traces or --operations")
-	case flags.seed == 0 && (flags.shard != "" || flags.resume):
-		return console.Usagef("--shard and --resume need the --seed of the campaign")
-	case flags.resume && flags.save == "":
-		return console.Usagef("--resume needs --save with the folder of the campaign")
+	case s.Duration < 0 || s.Duration == 0 && s.Traces == 0 && s.Operations == 0:
+		return fmt.Errorf("a campaign needs an end: set --duration, --traces or --operations")
+	case s.Seed == 0 && (s.Shard.Of > 0 || s.Resume):
+		return fmt.Errorf("--shard and --resume need the --seed of the campaign")
+	case s.Resume && s.Save == "":
+		return fmt.Errorf("--resume needs --save with the folder of the campaign")
 	}
-	flags.keep = flags.save != ""
-	flags.resume = flags.resume && a.hasProgress(flags)
-	setup, err := a.newCampaign(flags, engines)
-	if err != nil {
+	if err := a.prepare(s, engines.chosen); err != nil {
 		return err
 	}
-	setup.options.Duration = duration
-	p := a.ShowProgress()
-	p.Begin(partCampaign)
-	result, err := a.runCampaign(ctx, setup, p)
-	if err != nil {
+	s.Keep = s.Save
+	report := &fuzzReport{campaignResult: a.newResult()}
+	if err := a.runCampaign(c.Context(), s, &report.campaignResult); err != nil {
 		return err
 	}
-	p.End()
-	report := &fuzzReport{
-		Campaign: result.CampaignReport, Divergences: result.divergences, Failures: result.uncompared, verbose: a.Verbose,
-	}
-	report.OK = len(report.Divergences)+len(report.Failures) == 0
+	report.OK = report.ok()
 	return a.Conclude(report, report.OK)
-}
-
-// hasProgress reports whether there is a campaign to resume. A job that starts for the first time
-// has none.
-func (a *app) hasProgress(flags campaignFlags) bool {
-	part, err := console.ShardOf(flags.shard)
-	if err != nil {
-		return false // newCampaign reports the error
-	}
-	return console.IsThere(campaign.ProgressFile(part, flags.save))
 }

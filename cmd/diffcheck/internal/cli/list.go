@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -87,12 +88,17 @@ The flags -run and -skip of "diffcheck run" match the ids, names and paths in th
   diffcheck list scenarios
   diffcheck list capabilities --json`,
 		ValidArgs: names,
-		Args:      cobra.MatchAll(arguments(0, 1), onlyValidArgs),
+		Args:      arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.Print(overview)
 			}
-			l := listings[slices.Index(names, args[0])]
+			i := slices.Index(names, args[0])
+			if i < 0 {
+				return fmt.Errorf("invalid argument %q, want one of %s%s", args[0], strings.Join(names, ", "),
+					console.DidYouMean(args[0], names))
+			}
+			l := listings[i]
 			rows, err := l.rows()
 			if err != nil {
 				return err
@@ -122,26 +128,19 @@ func (l *listReport) Text(w *strings.Builder) {
 
 // MarshalJSON writes one object per row, with the columns as fields in their order.
 func (l *listReport) MarshalJSON() ([]byte, error) {
-	b := []byte{'['}
+	objects := make([]string, len(l.rows))
 	for i, row := range l.rows {
-		if i > 0 {
-			b = append(b, ',')
-		}
+		fields := make([]string, len(row))
 		for j, cell := range row {
-			name, err := json.Marshal(l.columns[j])
-			if err != nil {
-				return nil, err
-			}
 			value, err := json.Marshal(cell)
 			if err != nil {
 				return nil, err
 			}
-			b = append(b, "{,"[min(j, 1)])
-			b = append(append(append(b, name...), ':'), value...)
+			fields[j] = fmt.Sprintf("%q:%s", l.columns[j], value)
 		}
-		b = append(b, '}')
+		objects[i] = "{" + strings.Join(fields, ",") + "}"
 	}
-	return append(b, ']'), nil
+	return []byte("[" + strings.Join(objects, ",") + "]"), nil
 }
 
 func (a *app) listScenarios() ([][]any, error) {
@@ -151,11 +150,8 @@ func (a *app) listScenarios() ([][]any, error) {
 	}
 	var rows [][]any
 	for _, s := range all {
-		ids := make([]string, len(s.Statements))
-		for i, id := range s.Statements {
-			ids[i] = string(id)
-		}
-		rows = append(rows, []any{s.ID, s.Profile, s.Path, s.Name, strings.Join(ids, " ")})
+		statements := strings.Trim(fmt.Sprint(s.Statements), "[]")
+		rows = append(rows, []any{s.ID, s.Profile, s.Path, s.Name, statements})
 	}
 	return rows, nil
 }

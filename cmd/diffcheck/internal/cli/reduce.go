@@ -15,8 +15,9 @@ import (
 )
 
 type reduceFlags struct {
-	engines, out, save string
-	timeout            time.Duration
+	engines   *engineList
+	out, save string
+	timeout   time.Duration
 }
 
 func (a *app) reduceCommand() *cobra.Command {
@@ -32,7 +33,7 @@ trace, there is nothing to reduce and the exit code is 2.`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.reduce(args[0], flags) },
 	}
-	c.Flags().StringVar(&flags.engines, "engine", a.engineNames(), engineFlag)
+	flags.engines = a.engineFlag(c)
 	c.Flags().StringVar(&flags.out, "out", "", "write the reduced trace to this file")
 	c.Flags().StringVar(&flags.save, "save", "", "save the finding, with a scenario and a Go test, in this folder")
 	c.Flags().DurationVar(&flags.timeout, "timeout", 30*time.Second, "stop reducing after this time")
@@ -44,10 +45,7 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 	if err != nil {
 		return err
 	}
-	engines, err := a.named(flags.engines)
-	if err != nil {
-		return err
-	}
+	engines := flags.engines.chosen
 	finding, err := reduceTrace(trace, engines, flags.timeout)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -78,7 +76,7 @@ func reduceTrace(
 	trace *spec.Trace, engines []oracle.Implementation, timeout time.Duration,
 ) (*oracle.Finding, error) {
 	bare := trace.With(trace.Operations()...)
-	result, err := compareTrace(bare, engines[0], engines[1:], nil)
+	result, err := compareTrace(bare, engines, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +85,7 @@ func reduceTrace(
 			" agree, even with every variant and law")
 	}
 	first := result.Divergences[0]
-	return oracle.ReducedFinding(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(),
+	return oracle.ReducedFinding(bare, first, engines[0], under(&first, engines), thorough(nil),
 		oracle.ReduceOptions{Timeout: timeout}), nil
 }
 

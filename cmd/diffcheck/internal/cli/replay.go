@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -18,8 +17,7 @@ import (
 )
 
 func (a *app) replayCommand() *cobra.Command {
-	var engines string
-	var flags replayFlags
+	var f replayFlags
 	c := &cobra.Command{
 		Use:   "replay FILE...",
 		Short: "Run traces or transcripts on engines and compare",
@@ -39,19 +37,19 @@ prints what was compared so far and exits with 2.`,
   diffcheck replay --recorded --engine model --known known.yaml recorded/*.jsonl
   diffcheck replay --json *.jsonl`,
 		Args: arguments(1, -1),
-		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args, engines, flags) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args, &f) },
 	}
-	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
-	c.Flags().BoolVar(&flags.outcomes, "outcomes", false, "print the answers of the first engine")
-	c.Flags().BoolVar(&flags.recorded, "recorded", false,
-		"compare only with recorded answers: no other engines, variants or laws")
-	c.Flags().StringVar(&flags.known, "known", "",
-		"apply this list of known failures to recorded answers")
-	c.Flags().DurationVar(&flags.timeout, "timeout", 30*time.Minute, "stop after this time (0: no limit)")
+	f.engines = a.engineFlag(c)
+	flags := c.Flags()
+	flags.BoolVar(&f.outcomes, "outcomes", false, "print the answers of the first engine")
+	flags.BoolVar(&f.recorded, "recorded", false, "compare only with recorded answers: no other engines, variants or laws")
+	flags.StringVar(&f.known, "known", "", "apply this list of known failures to recorded answers")
+	flags.DurationVar(&f.timeout, "timeout", 30*time.Minute, "stop after this time (0: no limit)")
 	return c
 }
 
 type replayFlags struct {
+	engines            *engineList
 	outcomes, recorded bool
 	known              string
 	timeout            time.Duration
@@ -111,8 +109,8 @@ type recordedDifference struct {
 }
 
 type refusedOperation struct {
-	Operation int            `json:"operation"`      // from 1
-	Line      int            `json:"line,omitempty"` // of the file, from 1; 0 for standard input
+	Operation int            `json:"operation"` // from 1
+	Line      int            `json:"line"`      // of the file, from 1
 	Op        spec.Operation `json:"op"`
 	Error     *spec.Error    `json:"error"`
 }
@@ -122,11 +120,7 @@ type answeredOperation struct {
 	Outcome spec.Outcome   `json:"outcome"`
 }
 
-func (a *app) replay(files []string, list string, flags replayFlags) error {
-	engines, err := a.named(list)
-	if err != nil {
-		return err
-	}
+func (a *app) replay(files []string, flags *replayFlags) error {
 	declared, err := a.corpus.declarations()
 	if err != nil {
 		return err
@@ -152,7 +146,7 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 		if stop() {
 			break
 		}
-		file := newReplayedFile(name, trace, engines, stop)
+		file := newReplayedFile(name, trace, flags.engines.chosen, stop)
 		if !flags.recorded {
 			err = file.compare()
 		}
@@ -190,7 +184,7 @@ func newReplayedFile(
 // compare compares the engines with one another.
 func (f *replayedFile) compare() error {
 	bare, reference := f.trace.With(f.trace.Operations()...), f.engines[0] // without the recorded answers
-	result, err := compareTrace(bare, reference, f.engines[1:], f.stop)
+	result, err := compareTrace(bare, f.engines, f.stop)
 	if err != nil {
 		return err
 	}
@@ -200,8 +194,7 @@ func (f *replayedFile) compare() error {
 		if d.Hangs() { // running the trace again would take as long
 			f.hanging = append(f.hanging, d.Implementation)
 			finding.Trace = runner.UpTo(bare, d.Index)
-		} else if known, err := oracle.NewFinding(bare, reference, under(d, reference, f.engines[1:]), d.Signature(),
-			thorough()); err == nil {
+		} else if known, err := oracle.NewFinding(bare, reference, under(d, f.engines), d.Signature(), thorough(nil)); err == nil {
 			finding = known
 		}
 		f.Divergences = append(f.Divergences, newDivergence(finding, ""))
@@ -282,7 +275,7 @@ func (f *replayedFile) answer(all bool) {
 	if err != nil || slices.Contains(f.hanging, f.engines[0].Name) {
 		return
 	}
-	world, lines := fresh(f.engines[0], profile), linesOf(f.File)
+	world := fresh(f.engines[0], profile)
 	for i, entry := range f.trace.Entries {
 		if f.stop() {
 			return
@@ -291,34 +284,10 @@ func (f *replayedFile) answer(all bool) {
 		if all {
 			f.Outcomes = append(f.Outcomes, answeredOperation{entry.Op, outcome})
 		}
-		if outcome.Err == nil {
-			continue
-		}
-		r := refusedOperation{Operation: i + 1, Op: entry.Op, Error: outcome.Err}
-		if i < len(lines) {
-			r.Line = lines[i]
-		}
-		f.Refused = append(f.Refused, r)
-	}
-}
-
-// linesOf returns the line of each operation in a file. It returns nil for standard input and
-// pipes, which cannot be read again.
-func linesOf(name string) []int {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil
-	}
-	var out []int
-	for i, line := range strings.Split(string(text), "\n") {
-		if strings.TrimSpace(line) != "" {
-			out = append(out, i+1)
+		if outcome.Err != nil {
+			f.Refused = append(f.Refused, refusedOperation{i + 1, entry.Line, entry.Op, outcome.Err})
 		}
 	}
-	return out[min(1, len(out)):] // the first is the header
 }
 
 func (r *replayReport) add(f *replayedFile) {
@@ -435,12 +404,8 @@ func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
 		return // the recording shows what is refused
 	}
 	for _, r := range f.Refused[:min(len(f.Refused), maxRefused)] {
-		position := fmt.Sprintf("operation %d", r.Operation)
-		if r.Line > 0 {
-			position += fmt.Sprintf(" (line %d)", r.Line)
-		}
-		fmt.Fprintf(w, "REFUSED  %s, %s\n  %s: %s", position, oracle.OperationText(profile, &r.Op), r.Error.Code,
-			r.Error.Message)
+		fmt.Fprintf(w, "REFUSED  operation %d (line %d), %s\n  %s: %s", r.Operation, r.Line,
+			oracle.OperationText(profile, &r.Op), r.Error.Code, r.Error.Message)
 		if r.Error.Line > 0 {
 			fmt.Fprintf(w, " (line %d, column %d of the query)", r.Error.Line, r.Error.Column)
 		}

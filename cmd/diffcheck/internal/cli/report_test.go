@@ -42,7 +42,7 @@ func plantedFindings(t *testing.T) []divergence {
 	for _, text := range []string{misbehaving.StaysTrace, misbehaving.HidesTrace} {
 		trace, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
 		require.NoError(t, err)
-		f, err := oracle.NewFinding(trace, engines[0], engines[1], "", thorough())
+		f, err := oracle.NewFinding(trace, engines[0], engines[1], "", thorough(nil))
 		require.NoError(t, err)
 		out = append(out, newDivergence(f, "findings"))
 	}

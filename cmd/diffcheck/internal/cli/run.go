@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -22,27 +23,23 @@ const (
 	partCampaign    = "campaign"
 )
 
-func runParts() []string {
-	return []string{partScenarios, partTranscripts, partRegressions, partCampaign}
-}
+var runParts = []string{partScenarios, partTranscripts, partRegressions, partCampaign}
 
 // runFlags are the flags of the default run and of the sub-command run.
 type runFlags struct {
 	duration  time.Duration
-	engines   string
+	engines   *engineList
 	run, skip []string
 	profile   string // for scenarios without a profile tag
 	watch     bool
-	campaign  campaignFlags
+	campaign  *randomRun
 }
 
 // minCampaign is the shortest time for the campaign of a run, however long the earlier phases took.
 const minCampaign = time.Second
 
-const defaultDuration = 20 * time.Second
-
 func (a *app) defaultCommand() *cobra.Command {
-	var flags runFlags
+	var f *runFlags
 	c := &cobra.Command{
 		Use:   "diffcheck",
 		Short: "Compare implementations of entity relationships with the specification",
@@ -58,14 +55,14 @@ or broken input.`,
 		Example: `  diffcheck
   diffcheck --duration 5m --seed 17
   diffcheck --json > report.json`,
-		RunE: func(c *cobra.Command, _ []string) error { return a.runAll(c.Context(), flags, nil) },
+		RunE: func(c *cobra.Command, _ []string) error { return a.runAll(c.Context(), f, nil) },
 	}
-	a.addRunFlags(c, &flags)
+	f = a.runFlags(c)
 	return c
 }
 
 func (a *app) runCommand() *cobra.Command {
-	var flags runFlags
+	var f *runFlags
 	c := &cobra.Command{
 		Use:   "run [FILE.feature... | scenarios | transcripts | regressions | campaign]",
 		Short: "Run your own feature files, or chosen parts of the default run",
@@ -85,26 +82,25 @@ nothing is an error. With -run the campaign runs only if you name it.`,
   diffcheck run -run transitive -skip '^beta'
   diffcheck run transcripts -run 'flecs-4.0.5/cleanup'
   diffcheck run campaign --duration 1m --engine model,fast`,
-		ValidArgsFunction: partsOrFiles(runParts()),
+		ValidArgsFunction: partsOrFiles(runParts),
 		RunE: func(c *cobra.Command, args []string) error {
-			files, err := filesAmong(args, runParts())
-			if err != nil {
+			files, err := filesAmong(args, runParts)
+			switch {
+			case err != nil:
 				return err
+			case len(files) > 0:
+				return a.runFiles(c.Context(), f, files)
+			case f.watch:
+				return fmt.Errorf("--watch needs a feature file: diffcheck run --watch my.feature")
 			}
-			if len(files) > 0 {
-				return a.runFiles(c.Context(), flags, files)
-			}
-			if flags.watch {
-				return console.Usagef("--watch needs a feature file: diffcheck run --watch my.feature")
-			}
-			return a.runAll(c.Context(), flags, args)
+			return a.runAll(c.Context(), f, args)
 		},
 	}
-	a.addRunFlags(c, &flags)
-	c.Flags().StringVar(&flags.profile, "of", ownProfile, ofFlag)
-	c.Flags().BoolVar(&flags.watch, "watch", false, "run the files again when they change")
-	c.Flags().StringArrayVar(&flags.run, "run", nil, "run only what matches this regular expression")
-	c.Flags().StringArrayVar(&flags.skip, "skip", nil, "skip what matches this regular expression")
+	f = a.runFlags(c)
+	c.Flags().StringVar(&f.profile, "of", ownProfile, ofFlag)
+	c.Flags().BoolVar(&f.watch, "watch", false, "run the files again when they change")
+	c.Flags().StringArrayVar(&f.run, "run", nil, "run only what matches this regular expression")
+	c.Flags().StringArrayVar(&f.skip, "skip", nil, "skip what matches this regular expression")
 	return c
 }
 
@@ -123,61 +119,86 @@ func filesAmong(args, parts []string) ([]string, error) {
 	for _, arg := range args {
 		switch {
 		case slices.Contains(parts, arg):
-		case arg == "-" || strings.ContainsAny(arg, "./") || console.IsThere(arg):
+		case arg == "-" || strings.ContainsAny(arg, "./") || exists(arg):
 			files = append(files, arg)
 		default:
-			return nil, console.Usagef("%q is neither a file nor one of %s%s", arg, strings.Join(parts, ", "),
+			return nil, fmt.Errorf("%q is neither a file nor one of %s%s", arg, strings.Join(parts, ", "),
 				console.DidYouMean(arg, parts))
 		}
 	}
 	if len(files) > 0 && len(files) < len(args) {
-		return nil, console.Usagef("name files or parts of the run, not both")
+		return nil, fmt.Errorf("name files or parts of the run, not both")
 	}
 	return files, nil
 }
 
-func (a *app) addRunFlags(c *cobra.Command, flags *runFlags) {
-	c.Flags().DurationVar(&flags.duration, "duration", defaultDuration,
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// runFlags defines the flags that the default run shares with the sub-command run.
+func (a *app) runFlags(c *cobra.Command) *runFlags {
+	f := &runFlags{engines: a.engineFlag(c), campaign: campaignFlags(c)}
+	c.Flags().DurationVar(&f.duration, "duration", 20*time.Second,
 		"time for the run; random traces get what the other parts leave, at least 1s")
-	c.Flags().StringVar(&flags.engines, "engine", a.engineNames(), engineFlag)
-	flags.campaign.add(c)
+	return f
 }
 
 // run is one run: its settings, and its results so far.
 type run struct {
 	*app
-	ctx      context.Context // ends when the user interrupts the run
-	engines  []oracle.Implementation
-	choice   *console.Selection
-	parts    []string
-	begun    time.Time
-	progress *console.Progress
-	report   runReport
+	ctx     context.Context // ends when the user interrupts the run
+	engines []oracle.Implementation
+	choice  *console.Selection
+	begun   time.Time
+	report  runReport
 }
 
-func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error {
-	r, err := a.newRun(flags, parts)
+func (a *app) newRun(f *runFlags) (*run, error) {
+	if f.duration <= 0 {
+		return nil, fmt.Errorf("--duration must be a time such as 20s")
+	}
+	choice, err := console.NewSelection(f.run, f.skip)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.engines.several(); err != nil {
+		return nil, err
+	}
+	r := &run{app: a, engines: f.engines.chosen, choice: choice, begun: time.Now()}
+	r.report = runReport{Suite: spec.SuiteVersion, Engines: namesOfEngines(r.engines), campaignResult: a.newResult()}
+	return r, nil
+}
+
+func (a *app) runAll(ctx context.Context, f *runFlags, parts []string) error {
+	r, err := a.newRun(f)
 	if err != nil {
 		return err
+	}
+	if len(parts) == 0 {
+		parts = runParts
+		if len(f.run) > 0 {
+			parts = parts[:3]
+		}
 	}
 	var stop context.CancelFunc
 	r.ctx, stop = console.Interruptible(ctx)
 	defer stop()
-	phases := []struct {
-		part string
-		do   func() error
-	}{
-		{partScenarios, r.scenarios},
-		{partTranscripts, r.transcripts},
-		{partRegressions, r.regressions},
-	}
-	for _, phase := range phases {
-		if slices.Contains(r.parts, phase.part) && !r.skips(phase.part) {
-			r.progress.Begin(phase.part)
-			err := phase.do()
-			if r.progress.End(); err != nil {
-				return err
-			}
+	progress := a.ShowProgress()
+	for i, phase := range []func() error{r.scenarios, r.transcripts, r.regressions} {
+		part := runParts[i]
+		switch {
+		case !slices.Contains(parts, part):
+			continue
+		case r.ctx.Err() != nil:
+			r.interrupted("%s were not run", part)
+			continue
+		}
+		progress.Begin(part)
+		err := phase()
+		if progress.End(); err != nil {
+			return err
 		}
 	}
 	if r.ctx.Err() != nil {
@@ -186,46 +207,16 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 	if err := r.choice.Unused("scenario, transcript or regression of this run", "diffcheck list"); err != nil {
 		return err
 	}
-	if slices.Contains(r.parts, partCampaign) {
-		left := max(flags.duration-time.Since(r.begun), minCampaign)
-		if err := r.campaign(r.ctx, flags.campaign, left); err != nil {
+	if slices.Contains(parts, partCampaign) {
+		if err := a.prepare(f.campaign, r.engines); err != nil {
+			return err
+		}
+		f.campaign.Duration = max(f.duration-time.Since(r.begun), minCampaign)
+		if err := a.runCampaign(r.ctx, f.campaign, &r.report.campaignResult); err != nil {
 			return err
 		}
 	}
 	return r.finish()
-}
-
-func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
-	if flags.duration <= 0 {
-		return nil, console.Usagef("--duration must be a time such as 20s")
-	}
-	choice, err := console.NewSelection(flags.run, flags.skip)
-	if err != nil {
-		return nil, err
-	}
-	engines, err := a.several(flags.engines)
-	if err != nil {
-		return nil, err
-	}
-	if len(parts) == 0 {
-		parts = runParts()
-		if len(flags.run) > 0 {
-			parts = parts[:3]
-		}
-	}
-	r := &run{app: a, engines: engines, choice: choice, parts: parts, begun: time.Now(), progress: a.ShowProgress()}
-	r.report.Divergences, r.report.Failures = []divergence{}, []string{}
-	r.report.Suite, r.report.Engines = spec.SuiteVersion, namesOfEngines(engines)
-	return r, nil
-}
-
-// skips reports whether a part is skipped because the run was interrupted, and records it.
-func (r *run) skips(part string) bool {
-	if r.ctx.Err() == nil {
-		return false
-	}
-	r.interrupted("%s were not run", part)
-	return true
 }
 
 // interrupted records what the interrupt skipped.
@@ -244,8 +235,7 @@ func (r *run) empty(part string) {
 
 func (r *run) finish() error {
 	r.report.Elapsed = time.Since(r.begun).Seconds()
-	r.report.OK = len(r.report.Failures)+len(r.report.Divergences) == 0
-	r.report.verbose = r.Verbose
+	r.report.OK = r.report.ok()
 	return r.Conclude(&r.report, r.report.OK)
 }
 

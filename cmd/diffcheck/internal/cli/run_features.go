@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -51,16 +49,12 @@ type ranStep struct {
 
 // runFiles runs features and the scenarios of findings. With --watch it runs them again after each change
 // of a file.
-func (a *app) runFiles(ctx context.Context, flags runFlags, files []string) error {
-	engines, err := a.named(flags.engines)
-	if err != nil {
-		return err
+func (a *app) runFiles(ctx context.Context, f *runFlags, files []string) error {
+	if _, err := profileNamed(f.profile); err != nil {
+		return fmt.Errorf("--of: %w", err)
 	}
-	if _, err := profileNamed(flags.profile); err != nil {
-		return console.Usagef("--of: %w", err)
-	}
-	if !flags.watch {
-		return a.runFilesOnce(engines, flags, files)
+	if !f.watch {
+		return a.runFilesOnce(f, files)
 	}
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()
@@ -74,7 +68,7 @@ func (a *app) runFiles(ctx context.Context, flags runFlags, files []string) erro
 			continue
 		}
 		before = now
-		if err := a.runFilesOnce(engines, flags, files); err != nil && !errors.Is(err, console.ErrDiverged) {
+		if err := a.runFilesOnce(f, files); err != nil && !errors.Is(err, console.ErrDiverged) {
 			_ = a.PrintErr("diffcheck: %v\n", err) // the user may fix the file and save it again
 		}
 	}
@@ -87,17 +81,17 @@ const maxFeature = 16 << 20
 // inFinding returns the scenario file in the folder of a finding, or else the file itself.
 func inFinding(name string) string {
 	inside := filepath.Join(name, "scenario.feature")
-	if _, err := os.Stat(inside); err != nil {
-		return name
+	if exists(inside) {
+		return inside
 	}
-	return inside
+	return name
 }
 
-func (a *app) runFilesOnce(engines []oracle.Implementation, flags runFlags, files []string) error {
-	begun := time.Now()
+func (a *app) runFilesOnce(f *runFlags, files []string) error {
+	begun, engines := time.Now(), f.engines.chosen
 	report := &featureReport{OK: true, Engines: namesOfEngines(engines)}
 	for _, name := range files {
-		all, err := a.ownScenarios(name, flags.profile)
+		all, err := a.ownScenarios(name, f.profile)
 		if err != nil {
 			return err
 		}
@@ -123,16 +117,16 @@ func (a *app) ownScenarios(name, profile string) ([]scenario.Scenario, error) {
 	}
 	switch {
 	case strings.Contains(show.FirstLine(string(text)), `"format":"relspec-export"`):
-		return nil, console.Usagef("%s is a suite of cases; %q runs them on an adapter", name,
+		return nil, fmt.Errorf("%s is a suite of cases; %q runs them on an adapter", name,
 			"python3 "+filepath.Join(filepath.Dir(name), "runner.py")+" "+name+" COMMAND...")
 	case isTrace(string(text)):
-		return nil, console.Usagef("%s is a trace; %q compares it", name, "diffcheck replay "+name)
+		return nil, fmt.Errorf("%s is a trace; %q compares it", name, "diffcheck replay "+name)
 	case !featurePattern.Match(text) && strings.TrimSpace(string(text)) != "":
-		return nil, console.Usagef("%s has no scenario; if it holds facts, %q queries them", name, "diffcheck why "+name)
+		return nil, fmt.Errorf("%s has no scenario; if it holds facts, %q queries them", name, "diffcheck why "+name)
 	}
 	all, err := scenario.ParseOwn(name, string(text), profile)
 	if err == nil && len(all) == 0 {
-		err = console.Usagef("%s has no scenario; docs/steps.md shows how to write one", name)
+		err = fmt.Errorf("%s has no scenario; docs/steps.md shows how to write one", name)
 	}
 	return all, err
 }
@@ -143,35 +137,23 @@ func isTrace(text string) bool { return strings.HasPrefix(strings.TrimSpace(text
 // runFeature runs a scenario on each engine, then compares its operations on all engines.
 func runFeature(s scenario.Scenario, engines []oracle.Implementation) (*ranScenario, error) {
 	out := &ranScenario{File: s.Path, Line: s.Line, Name: s.Name, Profile: s.Profile, Expectations: []*ranStep{}}
-	steps := map[int]*ranStep{}
-	note := func(i int) *ranStep {
-		if steps[i] == nil {
-			steps[i] = &ranStep{
-				Line: s.Steps[i].Line, Step: s.Steps[i].Text, Met: true, Failures: map[string][]string{},
-			}
-		}
-		return steps[i]
-	}
-	for i, step := range s.Steps {
-		if step.Keyword == scenario.Then {
-			note(i)
-		}
-	}
+	failed := map[string]map[int][]*scenario.Failure{}
 	for _, e := range engines {
-		failed, err := scenario.Judge(s, func(p spec.Profile) spec.Engine { return fresh(e, p) })
-		if err != nil {
+		var err error
+		if failed[e.Name], err = scenario.Judge(s, func(p spec.Profile) spec.Engine { return fresh(e, p) }); err != nil {
 			return nil, err
 		}
-		for i, failures := range failed {
-			step := note(i)
-			step.Met = false
-			for _, f := range failures {
-				step.Failures[e.Name] = append(step.Failures[e.Name], f.Lines...)
+	}
+	for i, step := range s.Steps {
+		ran := &ranStep{Line: step.Line, Step: step.Text, Failures: map[string][]string{}}
+		for name, failures := range failed {
+			for _, f := range failures[i] {
+				ran.Failures[name] = append(ran.Failures[name], f.Lines...)
 			}
 		}
-	}
-	for _, i := range slices.Sorted(maps.Keys(steps)) {
-		out.Expectations = append(out.Expectations, steps[i])
+		if ran.Met = len(ran.Failures) == 0; !ran.Met || step.Keyword == scenario.Then {
+			out.Expectations = append(out.Expectations, ran)
+		}
 	}
 	if len(engines) < 2 || !out.ok() {
 		return out, nil
@@ -216,14 +198,11 @@ func (r *featureReport) Text(w *strings.Builder) {
 		strings.Join(r.Engines, " and "), r.Elapsed)
 	for _, s := range r.Scenarios {
 		if !s.ok() {
-			fmt.Fprintf(w, "next  diffcheck why %s   query the world of the first failed scenario\n", s.location())
+			fmt.Fprintf(w, "next  diffcheck why %s:%d   query the world of the first failed scenario\n", s.File, s.Line)
 			return
 		}
 	}
 }
-
-// location returns the argument with which "why" opens the scenario.
-func (s *ranScenario) location() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
 // text writes a line with a tick or a cross. Engines with the same failure share a line.
 func (e *ranStep) text(w *strings.Builder, engines []string) {

@@ -84,7 +84,8 @@ func TestWatchedFeaturesRunAgainWhenTheyChange(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		done <- b.runFiles(ctx, runFlags{engines: "model,fast", watch: true, profile: ownProfile}, []string{name})
+		f := &runFlags{engines: &engineList{chosen: b.engines}, watch: true, profile: ownProfile}
+		done <- b.runFiles(ctx, f, []string{name})
 	}()
 	time.Sleep(300 * time.Millisecond)
 	require.NoError(t, os.WriteFile(name, []byte(ownFeature), 0o600))

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -37,7 +39,7 @@ func (r *run) regressions() error {
 			return err
 		}
 		report.Total++
-		result, err := compareTrace(trace, r.engines[0], r.engines[1:], nil)
+		result, err := compareTrace(trace, r.engines, nil)
 		switch {
 		case err != nil:
 			return fmt.Errorf("regression %s: %w", name, err)
@@ -46,8 +48,12 @@ func (r *run) regressions() error {
 			continue
 		}
 		report.Failed = append(report.Failed, name)
-		r.report.fail("regression %s\n%s", name,
-			show.Indent(divergenceTexts(trace, r.engines[0], result.Divergences)))
+		var texts []string
+		for _, d := range result.Divergences {
+			f := oracle.Finding{Trace: trace, Divergence: d, Reference: r.engines[0].Name}
+			texts = append(texts, f.Text(""))
+		}
+		r.report.fail("regression %s\n%s", name, show.Indent(strings.Join(texts, "\n")))
 	}
 	if report.Total == 0 && r.ctx.Err() == nil {
 		r.empty("regressions")
@@ -70,8 +76,4 @@ func readRegression(files fs.FS, name string) (*spec.Trace, error) {
 		return nil, fmt.Errorf("regression %s: %w", name, err)
 	}
 	return trace, nil
-}
-
-func (r *regressionReport) line() string {
-	return fmt.Sprintf("%s of %s agree", show.Number(r.Agree), show.Number(r.Total))
 }

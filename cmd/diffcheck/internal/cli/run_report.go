@@ -6,59 +6,52 @@ import (
 
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
-	"github.com/relspec/relspec/oracle"
 )
 
 // runReport is the result of a run.
 type runReport struct {
-	OK          bool                   `json:"ok"`
-	Elapsed     float64                `json:"elapsed_s"`
-	Suite       string                 `json:"suite"` // version of the suite
-	Engines     []string               `json:"engines"`
-	Scenarios   *scenarioReport        `json:"scenarios,omitempty"`
-	Transcripts []*transcriptReport    `json:"transcripts,omitempty"`
-	Regressions *regressionReport      `json:"regressions,omitempty"`
-	Campaign    *oracle.CampaignReport `json:"campaign,omitempty"`
-	Divergences []divergence           `json:"divergences"`
+	OK          bool                `json:"ok"`
+	Elapsed     float64             `json:"elapsed_s"`
+	Suite       string              `json:"suite"` // version of the suite
+	Engines     []string            `json:"engines"`
+	Scenarios   *scenarioReport     `json:"scenarios,omitempty"`
+	Transcripts []*transcriptReport `json:"transcripts,omitempty"`
+	Regressions *regressionReport   `json:"regressions,omitempty"`
+	campaignResult
 	// Interrupted is the number of failures that only say what was skipped because the user
 	// interrupted the run.
 	Interrupted int `json:"interrupted,omitempty"`
-	// Failures are the other reasons why the run fails: scenarios, transcripts, regressions, and
-	// missing comparisons.
-	Failures []string `json:"failures"`
-
-	verbose bool
 }
 
 // Text prints the divergences and failures, then the verdict, what was compared, and what to do next.
 func (r *runReport) Text(w *strings.Builder) {
-	for _, d := range r.Divergences {
-		fmt.Fprintln(w, d.block)
-	}
-	printFailures(w, r.Failures)
+	r.problems(w)
 	fmt.Fprintf(w, "%s  (%.1f s)\n\n", r.verdict(), r.Elapsed)
-	row := func(name, text string) { fmt.Fprintf(w, "%-13s %s\n", name, text) }
 	if s := r.Scenarios; s != nil {
-		row("scenarios", fmt.Sprintf("%-48s (%s of %s statements)", s.line(r.Engines), show.Number(s.Statements),
-			show.Number(s.Of)))
+		row(w, "scenarios", "%-48s (%s of %s statements)", s.line(r.Engines), show.Number(s.Statements), show.Number(s.Of))
 	}
 	if len(r.Transcripts) > 0 {
 		// Only the verdicts of the first engine are printed: if another engine has other verdicts,
 		// that is a failure.
 		for i, v := range r.Transcripts[0].Versions {
-			row([]string{"transcripts", ""}[min(i, 1)], v.line())
+			row(w, []string{"transcripts", ""}[min(i, 1)], "%s", v.line())
 		}
 		if len(r.Transcripts[0].Versions) == 0 {
-			row("transcripts", "none")
+			row(w, "transcripts", "none")
 		}
 	}
-	if r.Regressions != nil {
-		row("regressions", r.Regressions.line())
+	if n := r.Regressions; n != nil {
+		row(w, "regressions", "%s of %s agree", show.Number(n.Agree), show.Number(n.Total))
 	}
 	if r.Campaign != nil {
 		campaignText(w, r.Campaign, r.verbose)
 	}
 	fmt.Fprintf(w, "\nnext  %s\n", r.next())
+}
+
+// row writes a row of a table.
+func row(w *strings.Builder, name, format string, args ...any) {
+	fmt.Fprintf(w, "%-13s %s\n", name, fmt.Sprintf(format, args...))
 }
 
 // next suggests what to do after the run.
@@ -75,19 +68,6 @@ func (r *runReport) next() string {
 		return "diffcheck why transitive-01   explains why a query returns a row"
 	}
 	return "diffcheck why transitive-01   explains why a query returns a row; -v prints every counter"
-}
-
-// maxFailures is how many failures are printed. JSON output has all of them.
-const maxFailures = 20
-
-func printFailures(w *strings.Builder, failures []string) {
-	for i, f := range failures {
-		if i == maxFailures {
-			fmt.Fprintf(w, "FAILURE  and %s more; --json prints all\n\n", show.Number(len(failures)-maxFailures))
-			return
-		}
-		fmt.Fprintf(w, "FAILURE  %s\n\n", f)
-	}
 }
 
 func (v transcriptVersion) line() string {

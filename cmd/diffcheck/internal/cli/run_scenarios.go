@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -49,7 +50,18 @@ func (r *run) scenarios() error {
 	for _, s := range statements {
 		overruled[spec.StatementID(s.ID)] = s.Overruled != ""
 	}
-	for i, outcome := range inParallel(chosen, r.scenario) {
+	outcomes := make([]scenarioOutcome, len(chosen))
+	var workers sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, s := range chosen {
+		free <- struct{}{}
+		workers.Go(func() {
+			outcomes[i] = r.scenario(s)
+			<-free
+		})
+	}
+	workers.Wait()
+	for i, outcome := range outcomes {
 		s := chosen[i]
 		if outcome.results == nil {
 			into.NotRun++
@@ -99,17 +111,13 @@ func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
 	}
 	for _, engine := range r.engines {
 		ran := scenario.Run(s, func(p spec.Profile) spec.Engine { return fresh(engine, p) })
-		result := report.Result{Name: s.Key(), Area: strings.TrimSuffix(s.Path, ".feature"), Reason: ran.Reason}
-		switch ran.Status {
-		case scenario.Passed:
-			result.Status = report.Passed
-		case scenario.Unsupported:
-			result.Status, out.unsupported = report.Unsupported, true
-		case scenario.Failed:
-			result.Status = report.Failed
+		out.results = append(out.results, report.Result{
+			Name: s.Key(), Area: strings.TrimSuffix(s.Path, ".feature"), Status: report.Status(ran.Status), Reason: ran.Reason,
+		})
+		out.unsupported = out.unsupported || ran.Status == scenario.Unsupported
+		if ran.Status == scenario.Failed {
 			out.failure += engine.Name + ": " + ran.Reason + "\n"
 		}
-		out.results = append(out.results, result)
 	}
 	if out.failure != "" || out.unsupported {
 		return out
@@ -123,52 +131,23 @@ func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
 		text := fmt.Sprintf("%s and %s differ at operation %d, %s\n%s\n", r.engines[0].Name, d.Label(), d.Index+1,
 			d.Difference.Signature(), show.Indent(d.Difference.String()))
 		out.failure += text
-		out.differs(r.engines, d.Implementation, text)
-	}
-	return out
-}
-
-// differs records an engine that passes a scenario but differs from the first engine.
-func (o *scenarioOutcome) differs(engines []oracle.Implementation, name, text string) {
-	for k := range engines {
-		if engines[k].Name == name {
-			o.results[k].Status, o.results[k].Reason = report.Failed, text
+		if k := slices.Index(r.report.Engines, d.Implementation); k >= 0 {
+			out.results[k].Status, out.results[k].Reason = report.Failed, text
 		}
 	}
+	return out
 }
 
 func (s *scenarioReport) line(engines []string) string {
 	text := fmt.Sprintf("%s of %s agree on %s", show.Number(s.Agree), show.Number(s.Total),
 		strings.Join(engines, " and "))
-	if n := len(s.Unsupported); n > 0 {
-		text += fmt.Sprintf(", %s unsupported", show.Number(n))
-	}
-	if s.NotRun > 0 {
-		text += fmt.Sprintf(", %s not run", show.Number(s.NotRun))
-	}
-	if n := len(s.Failed); n > 0 {
-		text += fmt.Sprintf(", %s failed", show.Number(n))
+	for _, other := range []struct {
+		n    int
+		what string
+	}{{len(s.Unsupported), "unsupported"}, {s.NotRun, "not run"}, {len(s.Failed), "failed"}} {
+		if other.n > 0 {
+			text += fmt.Sprintf(", %s %s", show.Number(other.n), other.what)
+		}
 	}
 	return text
-}
-
-// inParallel applies do to every item on all processors and returns the results in the order of the
-// items.
-func inParallel[T, R any](items []T, do func(T) R) []R {
-	out := make([]R, len(items))
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(items)) {
-		workers.Go(func() {
-			for i := range next {
-				out[i] = do(items[i])
-			}
-		})
-	}
-	for i := range items {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
-	return out
 }

@@ -249,8 +249,9 @@ func TestBrokenInputOfARun(t *testing.T) {
 // A campaign fails if something that should occur does not.
 func TestCampaignsFailIfSomethingIsNeverCompared(t *testing.T) {
 	b := newBench()
-	setup, err := b.newCampaign(campaignFlags{findings: 1, profiles: []string{"flecs-3"}}, b.engines)
-	require.NoError(t, err)
+	setup := &randomRun{profiles: []string{"flecs-3"}}
+	setup.Findings = 1
+	require.NoError(t, b.prepare(setup, b.engines))
 	report := &oracle.CampaignReport{Counts: cover.NewCounts()}
 	require.Equal(t, []string{
 		"the campaign compared no operations", "the campaign compared no queries", "the campaign compared no rows",
@@ -270,7 +271,7 @@ func TestCampaignsFailIfSomethingIsNeverCompared(t *testing.T) {
 	require.NotContains(t, missing, "no variant")
 	c.Operations[spec.OpAdd] = enoughForVariants
 	require.Contains(t, strings.Join(setup.uncompared(report), "\n"), "no variant held")
-	setup.usual = false
+	setup.weights = "cleanup"
 	require.Empty(t, setup.uncompared(report), "other weights")
 }
 
@@ -294,7 +295,7 @@ func TestAnInterruptEndsTheTranscripts(t *testing.T) {
 		}
 		cancel()
 	}), named("fast", nil)}
-	r, err := b.newRun(runFlags{duration: time.Second, engines: b.engineNames()}, []string{partTranscripts})
+	r, err := b.newRun(&runFlags{duration: time.Second, engines: &engineList{chosen: b.engines}})
 	require.NoError(t, err)
 	r.ctx = ctx
 	require.NoError(t, r.transcripts())

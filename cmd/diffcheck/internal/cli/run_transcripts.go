@@ -35,11 +35,11 @@ func (r *run) transcripts() error {
 	if err != nil {
 		return fmt.Errorf("the embedded transcripts cannot be read: %w", err)
 	}
-	if files = slices.DeleteFunc(files, func(name string) bool { return !r.choice.Keeps(name) }); len(files) == 0 &&
-		!r.choice.All() {
-		return nil
+	files = slices.DeleteFunc(files, func(name string) bool { return !r.choice.Keeps(name) })
+	if len(files) == 0 && !r.choice.All() {
+		return nil // reading the transcripts takes a second
 	}
-	all, err := r.corpus.transcripts()
+	chosen, err := r.corpus.transcripts()
 	if err != nil {
 		return fmt.Errorf("the embedded transcripts cannot be read: %w", err)
 	}
@@ -47,12 +47,7 @@ func (r *run) transcripts() error {
 	if err != nil {
 		return err
 	}
-	var chosen []*transcript.Transcript
-	for _, t := range all {
-		if slices.Contains(files, t.File()) {
-			chosen = append(chosen, t)
-		}
-	}
+	chosen = slices.DeleteFunc(chosen, func(t *transcript.Transcript) bool { return !slices.Contains(files, t.File()) })
 	for i := range r.engines {
 		report, err := r.replayAll(chosen, replayOptions(r.engines, i, declared))
 		if err != nil {

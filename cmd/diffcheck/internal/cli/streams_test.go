@@ -17,10 +17,9 @@ import (
 
 // writers lists the functions that may write to a stream, and why.
 var writers = map[string]string{
-	"run":            "hands the streams to cobra, for help",
+	"run":            "hands the streams to cobra, for help, and errors to PrintJSON",
 	"PrintText":      "escapes and shortens",
 	"PrintErr":       "escapes and shortens",
-	"PrintErrJSON":   "data",
 	"ShowProgress":   "escapes and shortens",
 	"OnTerminal":     "checks whether the stream is a terminal",
 	"Lines":          "the prompt and what is typed at it",

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,18 +24,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// testFlags are those of the sub-command test.
+// testFlags are those of the sub-command test. Most set an option of the suite or of the adapter.
 type testFlags struct {
-	adapter, known, save string
-	run, skip, traces    []string
-	without              []string
-	duration             time.Duration
-	timeout, start       time.Duration
-	seed, count          uint64
-	workers, transcripts int
-	shard, snippets      string
-	report               string // folder
-	profile              string // for the user's own scenarios
+	suite.Options
+	limits           adapter.Options
+	known, snippets  string
+	run, skip, extra []string
+	without          []string
+	report           string // folder
+	profile          string // for the user's own scenarios
 }
 
 func (a *app) testCommand() *cobra.Command {
@@ -69,47 +67,44 @@ diffcheck splits the command of --adapter at spaces and starts it without a shel
   diffcheck test campaign --adapter ./my-adapter --duration 10m --without prefab,sparse
   diffcheck test --adapter ./my-adapter --seed 5 --traces 4000 --shard 0/4 --json > out/part-0.json
   diffcheck test --adapter ./my-adapter --trace findings/9a01c4d2/trace.jsonl`,
-		ValidArgsFunction: partsOrFiles(testParts()),
+		ValidArgsFunction: partsOrFiles(testParts),
 		RunE:              func(c *cobra.Command, args []string) error { return a.test(c.Context(), &f, args) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.adapter, "adapter", "", "command that starts the program")
+	flags.StringVar(&f.Command, "adapter", "", "command that starts the program")
 	flags.StringVar(&f.known, "known", "", "file of known failures")
 	flags.StringArrayVar(&f.run, "run", nil, "run only cases whose name or area matches this regular expression")
 	flags.StringArrayVar(&f.skip, "skip", nil, "skip cases whose name or area matches this regular expression")
-	flags.StringArrayVar(&f.traces, "trace", nil, "compare only these trace files")
+	flags.StringArrayVar(&f.extra, "trace", nil, "compare only these trace files")
 	flags.StringSliceVar(&f.without, "without", nil, "ignore these capabilities even if the program declares them")
-	flags.DurationVar(&f.duration, "duration", time.Minute,
+	flags.DurationVar(&f.Total, "duration", time.Minute,
 		"time for the whole run (0: no limit, and no campaign without --traces)")
-	flags.Uint64Var(&f.count, "traces", 0, "stop the campaign after N traces (0: no limit)")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of the campaign (0: choose one)")
-	flags.IntVar(&f.transcripts, "transcripts", 40, "run N transcripts of each kind (0: none)")
-	flags.IntVar(&f.workers, "workers", 0, "run N programs in parallel (0: one per processor)")
-	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "time limit for an answer")
-	flags.DurationVar(&f.start, "start-timeout", 30*time.Second, "time limit for the start and the answer to hello")
+	flags.Uint64Var(&f.Traces, "traces", 0, "stop the campaign after N traces (0: no limit)")
+	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the campaign (0: choose one)")
+	flags.IntVar(&f.Transcripts, "transcripts", 40, "run N transcripts of each kind (0: none)")
+	flags.IntVar(&f.Workers, "workers", 0, "run N programs in parallel (0: one per processor)")
+	flags.DurationVar(&f.limits.Timeout, "timeout", 10*time.Second, "time limit for an answer")
+	flags.DurationVar(&f.limits.StartTimeout, "start-timeout", 30*time.Second, "time limit for the start and the answer to hello")
 	flags.StringVar(&f.profile, "of", ownProfile, ofFlag)
-	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("case and trace")+"; needs --seed")
+	shardFlag(c, &f.Shard, "case and trace")
 	flags.StringVar(&f.snippets, "snippets", "",
 		"templates that print counterexamples in the engine's language; default: "+suite.SnippetsFile+" next to the program")
 	flags.StringVar(&f.report, "report", "",
 		"write report.txt, run.json, junit.xml and report.html to this folder")
-	flags.StringVar(&f.save, "save", "findings", "folder for findings (empty: save nothing)")
+	flags.StringVar(&f.Save, "save", "findings", "folder for findings (empty: save nothing)")
 	return c
 }
 
-// testParts returns the names of the parts of a test.
-func testParts() []string {
-	return []string{string(suite.Scenarios), string(suite.Transcripts), string(suite.Campaign)}
-}
+// testParts are the names of the parts of a test.
+var testParts = []string{string(suite.Scenarios), string(suite.Transcripts), string(suite.Campaign)}
 
 // test runs the suite on the processes of a command.
 func (a *app) test(ctx context.Context, f *testFlags, parts []string) error {
-	files, err := filesAmong(parts, testParts())
+	files, err := filesAmong(parts, testParts)
 	if err != nil {
 		return err
 	}
-	options, err := a.testOptions(f)
-	if err != nil {
+	if err := a.prepareTest(f); err != nil {
 		return err
 	}
 	for _, name := range files {
@@ -117,33 +112,27 @@ func (a *app) test(ctx context.Context, f *testFlags, parts []string) error {
 		if err != nil {
 			return err
 		}
-		options.Own, parts = append(options.Own, own...), nil
+		f.Own, parts = append(f.Own, own...), nil
 	}
 	for _, part := range parts {
-		options.Parts = append(options.Parts, suite.Part(part))
+		f.Parts = append(f.Parts, suite.Part(part))
 	}
-	return a.testWith(ctx, f, options)
-}
-
-// testWith runs the suite with options.
-func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options) error {
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()
 	p := a.ShowProgress()
 	p.Begin("test")
-	options.Progress = func(phase, text string) { p.Update(phase + "  " + text) }
-	options.Found = func(line string) { p.Note("found         " + line) }
-	limits := f.limits()
-	options.Mended = func(arguments string) suite.Open { return suite.Adapter(f.adapter+" "+arguments, limits) }
-	tested, err := suite.Run(ctx, suite.Adapter(f.adapter, limits), *options)
-	if err != nil {
-		var refusal *spec.Error
-		if errors.As(err, &refusal) {
-			return fmt.Errorf("the adapter %q cannot be tested: %s: %s", f.adapter, refusal.Code, refusal.Message)
-		}
+	f.Progress = func(phase, text string) { p.Update(phase + "  " + text) }
+	f.Found = func(line string) { p.Note("found         " + line) }
+	f.Mended = func(arguments string) suite.Open { return suite.Adapter(f.Command+" "+arguments, f.limits) }
+	tested, err := suite.Run(ctx, suite.Adapter(f.Command, f.limits), f.Options)
+	p.End()
+	var refusal *spec.Error
+	switch {
+	case errors.As(err, &refusal):
+		return fmt.Errorf("the adapter %q cannot be tested: %s: %s", f.Command, refusal.Code, refusal.Message)
+	case err != nil:
 		return err
 	}
-	p.End()
 	if err := a.saveTest(tested, f.report); err != nil {
 		return err
 	}
@@ -168,92 +157,68 @@ func (a *app) saveTest(r *suite.Report, dir string) error {
 	}
 	var text strings.Builder
 	testReport{r}.Text(&text)
-	for _, format := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
-		{"report.txt", func(w io.Writer) error { _, err := io.WriteString(w, spec.PrintableLines(text.String())); return err }},
-		{"run.json", func(w io.Writer) error { _, err := w.Write(data.Bytes()); return err }},
-		{"junit.xml", run.JUnit},
-		{"report.html", func(w io.Writer) error { return run.HTML(w, "") }},
-	} {
-		if err := a.writeReport(filepath.Join(dir, format.name), format.write); err != nil {
-			return err
-		}
-	}
-	return nil
+	file := func(name string) string { return filepath.Join(dir, name) }
+	return errors.Join(
+		os.WriteFile(file("report.txt"), []byte(spec.PrintableLines(text.String())), 0o644),
+		os.WriteFile(file("run.json"), data.Bytes(), 0o644),
+		a.writeReport(file("junit.xml"), run.JUnit),
+		a.writeReport(file("report.html"), func(w io.Writer) error { return run.HTML(w, "") }),
+	)
 }
 
 // minTimeout is the shortest time limit for an answer, even in a short run.
 const minTimeout = 250 * time.Millisecond
 
-// limits returns the time limits of the program. A short --duration lowers them.
-func (f *testFlags) limits() adapter.Options {
-	o := adapter.Options{Timeout: f.timeout, StartTimeout: f.start}
-	if f.duration > 0 {
-		o.MaxTimeout = max(f.duration/4, minTimeout)
-		o.Timeout = min(o.Timeout, o.MaxTimeout)
-		o.StartTimeout = min(o.StartTimeout, f.duration)
-	}
-	return o
-}
-
-// testOptions checks the flags.
-func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
+// prepareTest checks the flags and completes the options. A short --duration lowers the time limits
+// of the program.
+func (a *app) prepareTest(f *testFlags) error {
 	switch {
-	case strings.TrimSpace(f.adapter) == "":
-		return nil, console.Usagef("--adapter is missing; pass the command that starts the program")
-	case f.duration < 0 || f.workers < 0 || f.transcripts < 0:
-		return nil, console.Usagef("--duration, --workers and --transcripts must be at least 0")
-	case f.timeout <= 0 || f.start <= 0:
-		return nil, console.Usagef("--timeout and --start-timeout must be longer than 0")
+	case strings.TrimSpace(f.Command) == "":
+		return fmt.Errorf("--adapter is missing; pass the command that starts the program")
+	case f.Total < 0 || f.Workers < 0 || f.Transcripts < 0:
+		return fmt.Errorf("--duration, --workers and --transcripts must be at least 0")
+	case f.limits.Timeout <= 0 || f.limits.StartTimeout <= 0:
+		return fmt.Errorf("--timeout and --start-timeout must be longer than 0")
+	case f.Seed == 0 && f.Shard.Of > 0:
+		return fmt.Errorf("--shard needs the --seed of the campaign")
 	}
-	part, err := console.ShardOf(f.shard)
-	if err != nil {
-		return nil, err
-	}
-	if f.seed == 0 && f.shard != "" {
-		return nil, console.Usagef("--shard needs the --seed of the campaign")
+	if f.Total > 0 {
+		f.limits.MaxTimeout = max(f.Total/4, minTimeout)
+		f.limits.Timeout = min(f.limits.Timeout, f.limits.MaxTimeout)
+		f.limits.StartTimeout = min(f.limits.StartTimeout, f.Total)
 	}
 	choice, err := console.NewSelection(f.run, f.skip)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	o := &suite.Options{
-		Keep: choice.Keeps, Begin: func() error { return choice.Unused("case", "diffcheck list") },
-		Duration: f.duration, Total: f.duration, Traces: f.count, Seed: f.seed, Workers: f.workers,
-		Transcripts: f.transcripts, Save: f.save, Command: f.adapter, Shard: part,
+	f.Keep, f.Begin = choice.Keeps, func() error { return choice.Unused("case", "diffcheck list") }
+	f.Duration = f.Total
+	if f.Without, err = capabilities(f.without); err != nil {
+		return err
 	}
-	if o.Without, err = capabilities(f.without); err != nil {
-		return nil, err
+	if f.Seed == 0 {
+		f.Seed = 1 + rand.Uint64N(1e10)
 	}
-	if o.Seed == 0 {
-		o.Seed = 1 + rand.Uint64N(1e10)
+	if f.Transcripts == 0 {
+		f.Transcripts = -1
 	}
-	if o.Transcripts == 0 {
-		o.Transcripts = -1
-	}
-	for _, name := range f.traces {
+	for _, name := range f.extra {
 		t, err := a.readTrace(name)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		o.Extra = append(o.Extra, t)
+		f.Extra = append(f.Extra, t)
 	}
-	if f.snippets == "" {
-		f.snippets = suite.TemplatesNextTo(f.adapter)
-	}
-	if f.snippets != "" && f.save != "" {
-		if o.Snippets, err = snippet.Read(os.DirFS(filepath.Dir(f.snippets)), filepath.Base(f.snippets)); err != nil {
-			return nil, fmt.Errorf("--snippets: %w", err)
+	f.snippets = cmp.Or(f.snippets, suite.TemplatesNextTo(f.Command))
+	if f.snippets != "" && f.Save != "" {
+		if f.Snippets, err = snippet.Read(os.DirFS(filepath.Dir(f.snippets)), filepath.Base(f.snippets)); err != nil {
+			return fmt.Errorf("--snippets: %w", err)
 		}
 	}
 	if f.known != "" {
-		if o.Known, err = readKnown(f.known); err != nil {
-			return nil, err
-		}
+		f.Known, err = readKnown(f.known)
 	}
-	return o, nil
+	return err
 }
 
 // readKnown reads a list of known failures. Its errors include the path of the file.

@@ -21,6 +21,7 @@ import (
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/misbehaving"
+	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -193,8 +194,10 @@ func TestAHungAdapterIsATimeoutWhateverTheDuration(t *testing.T) {
 		require.Equal(t, console.ExitBroken, code)
 		require.Regexp(t, `the adapter "sleep 100" cannot be tested: timeout: no answer within [0-9.]+m?s to hello: does it flush`, said)
 	}
-	f := testFlags{timeout: 10 * time.Second, duration: time.Minute}
-	require.Equal(t, 15*time.Second, f.limits().MaxTimeout,
+	f := testFlags{limits: adapter.Options{Timeout: 10 * time.Second, StartTimeout: time.Second}}
+	f.Command, f.Total = "sleep 100", time.Minute
+	require.NoError(t, newBench().prepareTest(&f))
+	require.Equal(t, 15*time.Second, f.limits.MaxTimeout,
 		"no answer may take longer than a quarter of the run, even on a retry")
 }
 

@@ -41,6 +41,11 @@ func (a *app) readTrace(name string) (*spec.Trace, error) {
 		return nil, err
 	}
 	defer from.Close() //nolint:errcheck // only read
+	return traceIn(name, from)
+}
+
+// traceIn reads the trace in a file.
+func traceIn(name string, from io.Reader) (*spec.Trace, error) {
 	limited := &io.LimitedReader{R: from, N: maxFile + 1}
 	trace, err := spec.ReadTrace(limited, spec.ReadLimits{})
 	if limited.N <= 0 {
@@ -64,4 +69,17 @@ func profileNamed(name string) (spec.Profile, error) {
 		return spec.Profile{}, fmt.Errorf("%w%s", err, console.DidYouMean(name, spec.Names(spec.Profiles())))
 	}
 	return profile, nil
+}
+
+// profilesNamed returns the profiles of a flag --profile.
+func profilesNamed(names []string) ([]spec.Profile, error) {
+	var out []spec.Profile
+	for _, name := range names {
+		p, err := profileNamed(name)
+		if err != nil {
+			return nil, fmt.Errorf("--profile: %w", err)
+		}
+		out = append(out, p)
+	}
+	return out, nil
 }
