@@ -17,17 +17,14 @@ import (
 )
 
 type whyFlags struct {
-	profile string
-	kind    string
-	syntax  string
-	engine  string
-	vars    map[string]string
-	at      int
-	texts   bool
+	profile, kind, syntax, engine string
+	vars                          map[string]string
+	at                            int
+	texts                         bool
 }
 
 func (a *app) whyCommand() *cobra.Command {
-	var flags whyFlags
+	var f whyFlags
 	c := &cobra.Command{
 		Use:     "why WORLD [QUERY [ENTITY]]",
 		Aliases: []string{"explain"},
@@ -47,67 +44,70 @@ WORLD is ` + worldHelp + `
 		Args:              arguments(1, 3),
 		ValidArgsFunction: a.completeWorld,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.why(args, flags, len(args) == 1 && !a.JSON && args[0] != "-")
+			return a.why(args, &f, len(args) == 1 && !a.JSON && args[0] != "-")
 		},
 	}
-	c.Flags().StringVar(&flags.profile, "profile", "", worldProfileFlag)
-	c.Flags().StringVar(&flags.kind, "kind", "auto", "kind of query: auto, filter, cached or rule")
-	c.Flags().StringVar(&flags.syntax, "syntax", "", "dialect of the query (default: that of the profile)")
-	c.Flags().StringVar(&flags.engine, "engine", a.engines[0].Name, "engine that explains")
-	c.Flags().StringToStringVar(&flags.vars, "var", nil, "values of variables, as name=entity without $")
-	c.Flags().IntVar(&flags.at, "at", 0, "apply only the first N operations (0: all)")
-	c.Flags().BoolVar(&flags.texts, "texts", false, "print the title and page of each clause in the proof, and the statements that it is based on")
+	flags := c.Flags()
+	flags.StringVar(&f.profile, "profile", "", worldProfileFlag)
+	flags.StringVar(&f.kind, "kind", "auto", "kind of query: auto, filter, cached or rule")
+	flags.StringVar(&f.syntax, "syntax", "", "dialect of the query (default: that of the profile)")
+	flags.StringVar(&f.engine, "engine", a.engines[0].Name, "engine that explains")
+	flags.StringToStringVar(&f.vars, "var", nil, "values of variables, as name=entity without $")
+	flags.IntVar(&f.at, "at", 0, "apply only the first N operations (0: all)")
+	flags.BoolVar(&f.texts, "texts", false, "print the title and page of each clause in the proof, and the statements that it is based on")
 	return c
+}
+
+// session is a world that is queried, and that the prompt can change.
+type session struct {
+	*app
+	flags   *whyFlags
+	engine  oracle.Implementation
+	profile spec.Profile
+
+	// Used by the prompt.
+	state  *link.State
+	before []string // earlier texts of the world, for undo
 }
 
 // why answers the query of the arguments; the first argument is the world. With prompt it then
 // reads more queries.
-func (a *app) why(args []string, flags whyFlags, prompt bool) error {
+func (a *app) why(args []string, flags *whyFlags, prompt bool) error {
 	opened, err := a.openWorld(args[0], flags.profile)
 	if err != nil {
 		return err
 	}
-	engine, err := a.engine(flags.engine)
-	if err != nil {
+	s := &session{app: a, flags: flags}
+	if s.engine, err = a.engine(flags.engine); err != nil {
 		return err
 	}
-	s := &session{app: a, flags: flags, engine: engine, profile: opened.trace.Header.Profile}
+	if s.profile, err = profileOf(opened.trace); err != nil {
+		return err
+	}
+	args = append(args, "", "") // no query, no entity
 	ops := opened.trace.Operations()
 	if flags.at > 0 {
 		ops = ops[:min(flags.at, len(ops))]
 	}
-	query, entity := "", ""
-	if len(args) > 1 {
-		query = args[1]
-	}
-	if len(args) > 2 {
-		entity = args[2]
-	}
-	made, own, err := s.begin(opened, ops)
-	if err != nil {
-		return err
-	}
-	op, err := s.question(query, own)
-	if err == nil {
-		err = s.answer(made, ops, op, entity)
-	} else if prompt {
+	made, own := s.begin(opened, ops)
+	op, err := s.question(args[1], own)
+	switch {
+	case err == nil:
+		err = s.answer(made, ops, op, args[2])
+	case prompt:
 		err = nil // the world contains no query
 	}
 	if err != nil || !prompt {
 		return err
 	}
-	return s.prompt(opened, made)
+	return s.prompt(opened)
 }
 
 // begin applies operations to a new world and prints the facts that the engine refuses. own is the
 // operation with the query of the world: the last one that returns rows, or else the last one. If
 // the operations contain no query, own is the next one in the trace.
-func (s *session) begin(opened *openedWorld, ops []spec.Operation) (made spec.Engine, own spec.Operation, err error) {
-	profile, err := profileNamed(s.profile)
-	if err != nil {
-		return nil, own, err
-	}
-	made = fresh(s.engine, profile)
+func (s *session) begin(opened *openedWorld, ops []spec.Operation) (made spec.Engine, own spec.Operation) {
+	made = fresh(s.engine, s.profile)
 	rows := false
 	for i, op := range ops {
 		out := made.Apply(op)
@@ -115,9 +115,7 @@ func (s *session) begin(opened *openedWorld, ops []spec.Operation) (made spec.En
 			own, rows = op, len(out.Rows) > 0
 		}
 		if opened.facts != "" && out.Err != nil {
-			if err := s.PrintErr("line %d is refused: %s\n", opened.lines[i], out.Err.Message); err != nil {
-				return nil, own, err
-			}
+			_ = s.PrintErr("line %d is refused: %s\n", opened.lines[i], out.Err.Message) // a hint
 		}
 	}
 	for _, later := range opened.trace.Operations()[len(ops):] {
@@ -125,29 +123,28 @@ func (s *session) begin(opened *openedWorld, ops []spec.Operation) (made spec.En
 			own = later
 		}
 	}
-	return made, own, nil
+	return made, own
 }
 
 // answer explains a query in the world and prints the explanation.
 func (s *session) answer(world spec.Engine, ops []spec.Operation, op spec.Operation, entity string) error {
-	profile, err := profileNamed(s.profile)
-	if err != nil {
-		return err
-	}
 	if entity != "" {
 		if op.Entity = ask.Entity(world, entity); op.Entity == "" {
-			return console.Usagef("the world has no entity %q%s", entity, console.DidYouMean(entity, namesOf(world)))
+			return fmt.Errorf("the world has no entity %q%s", entity, console.DidYouMean(entity, namesOf(world)))
 		}
 	}
-	outcome, op := ask.Apply(world, profile, ops, op)
+	outcome, op := ask.Apply(world, s.profile, ops, op)
 	if outcome.Err != nil {
 		return wrongQuery(world, op.Query, outcome.Err)
 	}
 	explainOthers(world, op, outcome.Explanation)
-	return s.Print(&whyReport{
-		profile: profile, op: op, Explanation: outcome.Explanation, texts: s.flags.texts,
-		all: s.Verbose || entity != "",
-	})
+	report := &whyReport{
+		Profile: s.profile.Name, Op: op, Explanation: outcome.Explanation, all: s.Verbose || entity != "",
+	}
+	if s.flags.texts {
+		report.cite()
+	}
+	return s.Print(report)
 }
 
 // wrongQuery adds to the refusal of a query its line and column, and the name that was probably
@@ -213,15 +210,15 @@ func (s *session) question(query string, own spec.Operation) (spec.Operation, er
 	op := spec.Operation{Op: spec.OpExplain, Query: own.Query, Vars: own.Vars}
 	if query == "" {
 		if op.Query == nil {
-			return op, console.Usagef("the world contains no query; pass one: diffcheck why WORLD QUERY")
+			return op, fmt.Errorf("the world contains no query; pass one: diffcheck why WORLD QUERY")
 		}
 	} else {
 		op.Query, op.Vars = &spec.Query{Expr: query, Text: true}, nil
 		if err := op.Query.Kind.UnmarshalText([]byte(s.flags.kind)); err != nil {
-			return op, console.Usagef("--kind: %w", err)
+			return op, fmt.Errorf("--kind: %w", err)
 		}
 		if err := op.Query.Syntax.UnmarshalText([]byte(s.flags.syntax)); err != nil {
-			return op, console.Usagef("--syntax: %w", err)
+			return op, fmt.Errorf("--syntax: %w", err)
 		}
 	}
 	if len(s.flags.vars) > 0 {
@@ -231,17 +228,4 @@ func (s *session) question(query string, own spec.Operation) (spec.Operation, er
 		}
 	}
 	return op, nil
-}
-
-// session is a world that is queried, and that the prompt can change.
-type session struct {
-	*app
-	flags   whyFlags
-	engine  oracle.Implementation
-	profile string
-
-	// Used by the prompt.
-	state  *link.State
-	before []string // earlier texts of the world, for undo
-	names  []string
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/playground"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
@@ -29,13 +28,10 @@ quit                       or Ctrl-D
 var promptWords = []string{"help", "profile", "quit", "save", "undo", "why", "world"}
 
 // prompt reads facts and queries until the end of the input.
-func (s *session) prompt(opened *openedWorld, made spec.Engine) error {
-	state, err := opened.state()
-	if err != nil {
+func (s *session) prompt(opened *openedWorld) (err error) {
+	if s.state, err = opened.state(); err != nil {
 		return err
 	}
-	s.state = state
-	s.names = namesOf(made)
 	if s.OnTerminal() {
 		if err := s.PrintText("Type a query, a fact, or help.\n"); err != nil {
 			return err
@@ -44,15 +40,12 @@ func (s *session) prompt(opened *openedWorld, made spec.Engine) error {
 	read := s.Lines("why> ", s.complete)
 	for {
 		line, err := read()
+		line = strings.TrimSpace(line)
 		switch {
-		case errors.Is(err, io.EOF):
+		case errors.Is(err, io.EOF), line == "quit", line == "exit":
 			return nil
 		case err != nil:
 			return err
-		}
-		line = strings.TrimSpace(line)
-		if line == "quit" || line == "exit" {
-			return nil
 		}
 		if err := s.obey(line); err != nil {
 			if err := s.PrintText(strings.TrimRight(err.Error(), "\n") + "\n"); err != nil {
@@ -64,34 +57,24 @@ func (s *session) prompt(opened *openedWorld, made spec.Engine) error {
 
 // complete returns the words that begin with a prefix.
 func (s *session) complete(word string) []string {
-	words := append(slices.Clone(s.names), promptWords...)
-	if p, err := profileNamed(s.profile); err == nil {
-		words = append(words, lang.Words(p.Notation())...)
-	}
+	words := slices.Concat(s.names(), promptWords, lang.Words(s.profile.Notation()))
 	return slices.DeleteFunc(words, func(w string) bool { return word == "" || !strings.HasPrefix(w, word) })
 }
 
 // read parses the world's text.
-func (s *session) read() *playground.World {
-	p, err := profileNamed(s.profile)
-	if err != nil {
-		return &playground.World{}
-	}
-	return playground.ReadWorld(p, s.state.World)
-}
+func (s *session) read() *playground.World { return playground.ReadWorld(s.profile, s.state.World) }
 
 // made returns a new engine to which the world's operations were applied.
 func (s *session) made() spec.Engine {
-	p, err := profileNamed(s.profile)
-	if err != nil {
-		return runner.Refusing{Err: spec.Errorf(spec.CodeUnsupported, "%v", err)}
-	}
-	world := fresh(s.engine, p)
+	world := fresh(s.engine, s.profile)
 	for _, op := range s.read().Operations() {
 		world.Apply(op)
 	}
 	return world
 }
+
+// names returns the names and handles in the world.
+func (s *session) names() []string { return namesOf(s.made()) }
 
 // obey executes a line.
 func (s *session) obey(line string) error {
@@ -106,10 +89,9 @@ func (s *session) obey(line string) error {
 		return s.PrintText(strings.TrimRight(s.state.World, "\n") + "\n")
 	case line == "undo":
 		if len(s.before) == 0 {
-			return console.Usagef("there is nothing to undo")
+			return fmt.Errorf("there is nothing to undo")
 		}
 		s.state.World, s.before = s.before[len(s.before)-1], s.before[:len(s.before)-1]
-		s.names = namesOf(s.made())
 		return nil
 	case word == "profile":
 		return s.changeProfile(rest)
@@ -117,12 +99,12 @@ func (s *session) obey(line string) error {
 		return s.save(rest)
 	case word == "why":
 		if s.state.Query == "" {
-			return console.Usagef("ask a query first, for example (LocatedIn, $place)")
+			return fmt.Errorf("ask a query first, for example (LocatedIn, $place)")
 		}
 		return s.ask(s.state.Query, rest)
 	case word == "?":
 		return s.ask(rest, "")
-	case slices.Contains(s.names, line):
+	case slices.Contains(s.names(), line):
 		return s.ask(line, "")
 	}
 	return s.factOrQuery(line)
@@ -134,8 +116,7 @@ func (s *session) ask(query, entity string) error {
 		return err
 	}
 	s.state.Query = query
-	ops := s.read().Operations()
-	return s.answer(s.made(), ops, op, entity)
+	return s.answer(s.made(), s.read().Operations(), op, entity)
 }
 
 // factOrQuery adds a line to the world if it is a fact or a step. Otherwise it runs the line as a
@@ -149,36 +130,34 @@ func (s *session) factOrQuery(line string) error {
 	if refusal != nil {
 		return refusal
 	}
-	var wrong *playground.Problem
+	var wrong *playground.Problem // the last one of the line
 	for i := range answer.Problems {
 		if answer.Problems[i].Line == at {
 			wrong = &answer.Problems[i]
 		}
 	}
 	isStep := slices.ContainsFunc(answer.Steps, func(step playground.Step) bool { return step.Line == at })
-	switch {
-	case wrong != nil && !isStep:
-		p, err := profileNamed(s.profile)
-		if err != nil {
-			return err
-		}
-		if _, refusal := lang.ParseChecked(p.Notation(), line); refusal == nil || strings.ContainsAny(line[:1], "(!$") {
+	if wrong != nil {
+		_, noQuery := lang.ParseChecked(s.profile.Notation(), line)
+		switch {
+		case isStep && wrong.Code == "not met":
+			return fmt.Errorf("✗ %s", wrong.Message)
+		case isStep:
+			return fmt.Errorf("%s; the world is unchanged", wrong.Message)
+		case noQuery == nil || strings.ContainsAny(line[:1], "(!$"):
 			return s.ask(line, "")
 		}
-		return console.Usagef("the line is neither a fact nor a query: %s", problemText(next.World, *wrong))
-	case wrong != nil && wrong.Code == "not met":
-		return console.Usagef("✗ %s", wrong.Message)
-	case wrong != nil:
-		return console.Usagef("%s; the world is unchanged", wrong.Message)
+		return fmt.Errorf("the line is neither a fact nor a query: %s", problemText(next.World, *wrong))
 	}
+	known := s.names()
 	s.before = append(s.before, s.state.World)
 	s.state.World = next.World
-	return s.PrintText(s.took(answer, at))
+	return s.PrintText(s.took(answer, at, known))
 }
 
 // took describes the effect of a line: whether an expectation is met, the answer of the reference,
 // and new entities.
-func (s *session) took(answer *playground.Answered, line int) string {
+func (s *session) took(answer *playground.Answered, line int, known []string) string {
 	checks := s.read().Checks
 	if last := len(checks) - 1; last >= 0 && len(checks[last].Wants) > 0 {
 		return "✓ met\n"
@@ -189,9 +168,7 @@ func (s *session) took(answer *playground.Answered, line int) string {
 			text += step.Answer + "\n"
 		}
 	}
-	known := s.names
-	s.names = namesOf(s.made())
-	made := slices.DeleteFunc(slices.Clone(s.names), func(n string) bool { return slices.Contains(known, n) })
+	made := slices.DeleteFunc(s.names(), func(n string) bool { return slices.Contains(known, n) })
 	if len(made) > 0 {
 		text += "new: " + strings.Join(made, ", ") + "\n"
 	}
@@ -202,10 +179,9 @@ func (s *session) changeProfile(name string) error {
 	p, err := profileNamed(name)
 	if err != nil || name == "" {
 		names := spec.Names(spec.Profiles())
-		return console.Usagef("the profile must be one of %s%s", strings.Join(names, ", "), console.DidYouMean(name, names))
+		return fmt.Errorf("the profile must be one of %s%s", strings.Join(names, ", "), console.DidYouMean(name, names))
 	}
-	s.profile, s.state.Profile = p.Name, p.Name
-	s.names = namesOf(s.made())
+	s.profile, s.state.Profile = p, p.Name
 	for _, problem := range s.read().Problems {
 		if err := s.PrintText(fmt.Sprintf("line %d is not valid in %s: %s\n", problem.Line, p.Name, problem.Message)); err != nil {
 			return err
@@ -220,7 +196,7 @@ func (s *session) changeProfile(name string) error {
 // save writes the world to a new file. The extension of the name selects the format.
 func (s *session) save(name string) error {
 	if name == "" {
-		return console.Usagef("the file is missing; type save FILE")
+		return fmt.Errorf("the file is missing; type save FILE")
 	}
 	text := s.state.World
 	for suffix, format := range map[string]playground.Format{

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,49 +15,60 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// whyReport is an explanation with its query.
+// whyReport is an explanation with its query and, if requested, the statements and clauses behind
+// it.
 type whyReport struct {
+	Profile string         `json:"profile"`
+	Op      spec.Operation `json:"op"`
 	*spec.Explanation
-	profile spec.Profile
-	op      spec.Operation
-	texts   bool
-	all     bool // print everything
+	Statements []citedStatement `json:"statements,omitempty"`
+	Clauses    []citedClause    `json:"clauses,omitempty"`
+
+	all bool // print everything
 }
 
-// MarshalJSON adds the operation and, if requested, the cited statements and clauses.
-func (r *whyReport) MarshalJSON() ([]byte, error) {
-	type statement struct {
-		ID   string `json:"id"`
-		Text string `json:"text"`
-	}
-	type clause struct {
-		Name    string `json:"name"`
-		Title   string `json:"title"`
-		Address string `json:"address"`
-	}
-	var cited []statement
-	var deciding []clause
-	if r.texts {
-		for _, s := range r.cited() {
-			cited = append(cited, statement{s.ID, s.Text})
-		}
-		for _, c := range r.clauses() {
-			deciding = append(deciding, clause{c.Name, c.Title, c.Address})
+type citedStatement struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+type citedClause struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Address string `json:"address"`
+}
+
+// cite adds the statements and clauses of the explanation, in order of first use.
+func (r *whyReport) cite() {
+	for _, id := range ask.Statements(r.Explanation) {
+		if s, err := ledger.ByID(string(id)); err == nil {
+			r.Statements = append(r.Statements, citedStatement{s.ID, s.Text})
 		}
 	}
-	return json.Marshal(struct {
-		Profile    string            `json:"profile"`
-		Op         spec.Operation    `json:"op"`
-		Matches    []spec.MatchProof `json:"matches"`
-		Misses     []spec.Miss       `json:"misses"`
-		Statements []statement       `json:"statements,omitempty"`
-		Clauses    []clause          `json:"clauses,omitempty"`
-	}{r.profile.Name, r.op, r.Matches, r.Misses, cited, deciding})
+	var walk func(spec.Proof)
+	walk = func(p spec.Proof) {
+		if c := specification.Deciding(p.Cites); c != nil {
+			if cited := (citedClause{c.Name, c.Title, c.Address}); !slices.Contains(r.Clauses, cited) {
+				r.Clauses = append(r.Clauses, cited)
+			}
+		}
+		for _, b := range p.Because {
+			walk(b)
+		}
+	}
+	for _, m := range r.Matches {
+		for _, term := range m.Terms {
+			walk(term)
+		}
+	}
+	for _, m := range r.Misses {
+		walk(m.Reason)
+	}
 }
 
 func (r *whyReport) Text(w *strings.Builder) {
 	matches, misses := r.shown()
-	if len(r.Matches) == 0 && len(r.Misses) > 0 && r.op.Entity == "" {
+	if len(r.Matches) == 0 && len(r.Misses) > 0 && r.Op.Entity == "" {
 		fmt.Fprintln(w, "The query gives no row.")
 	}
 	for _, m := range matches {
@@ -87,14 +97,14 @@ func (r *whyReport) Text(w *strings.Builder) {
 	if len(r.Matches)+len(r.Misses) == 0 {
 		fmt.Fprintln(w, "The world has no entity that could match.")
 	}
-	if r.texts {
+	if len(r.Clauses)+len(r.Statements) > 0 {
 		fmt.Fprintln(w)
-		for _, c := range r.clauses() {
-			fmt.Fprintf(w, "%s: %s (%s)\n", c.Name, c.Title, c.Address)
-		}
-		for _, s := range r.cited() {
-			fmt.Fprintf(w, "%s  %s\n", s.ID, s.Text)
-		}
+	}
+	for _, c := range r.Clauses {
+		fmt.Fprintf(w, "%s: %s (%s)\n", c.Name, c.Title, c.Address)
+	}
+	for _, s := range r.Statements {
+		fmt.Fprintf(w, "%s  %s\n", s.ID, s.Text)
 	}
 }
 
@@ -106,28 +116,24 @@ const (
 )
 
 // shown returns the rows and misses to print. If there are too many misses, it keeps the nearest
-// ones (see nearness).
+// ones: those where a later term fails, then those of entities that have something similar to what
+// the term asks for.
 func (r *whyReport) shown() ([]spec.MatchProof, []spec.Miss) {
 	if r.all {
 		return r.Matches, r.Misses
 	}
 	misses := r.Misses
 	if len(misses) > maxMisses {
-		misses = slices.Clone(misses)
-		slices.SortStableFunc(misses, func(a, b spec.Miss) int { return nearness(b) - nearness(a) })
+		nearness := func(m spec.Miss) int {
+			if strings.Contains(m.Nearest, " has ") {
+				return 2*m.TermNumber + 1
+			}
+			return 2 * m.TermNumber
+		}
+		misses = slices.SortedStableFunc(slices.Values(misses), func(a, b spec.Miss) int { return nearness(b) - nearness(a) })
 		misses = misses[:nearest]
 	}
 	return r.Matches[:min(len(r.Matches), maxRows)], misses
-}
-
-// nearness is higher if a later term fails, and if the entity has something similar to what the
-// term asks for.
-func nearness(m spec.Miss) int {
-	n := 2 * m.TermNumber
-	if strings.Contains(m.Nearest, " has ") {
-		n++
-	}
-	return n
 }
 
 // about returns the headline of a row: its entity and variables.
@@ -166,37 +172,4 @@ func proofText(w *strings.Builder, p spec.Proof, depth int) {
 	for _, b := range p.Because {
 		proofText(w, b, depth+1)
 	}
-}
-
-// cited returns the statements that the explanation cites, in order of first use.
-func (r *whyReport) cited() []ledger.Statement {
-	var out []ledger.Statement
-	for _, id := range ask.Statements(r.Explanation) {
-		if s, err := ledger.ByID(string(id)); err == nil {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// clauses returns the clauses behind the steps of the proofs, in order of first use.
-func (r *whyReport) clauses() (out []*specification.Clause) {
-	var walk func(spec.Proof)
-	walk = func(p spec.Proof) {
-		if c := specification.Deciding(p.Cites); c != nil && !slices.Contains(out, c) {
-			out = append(out, c)
-		}
-		for _, b := range p.Because {
-			walk(b)
-		}
-	}
-	for _, m := range r.Matches {
-		for _, term := range m.Terms {
-			walk(term)
-		}
-	}
-	for _, m := range r.Misses {
-		walk(m.Reason)
-	}
-	return out
 }

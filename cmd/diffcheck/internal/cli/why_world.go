@@ -39,19 +39,13 @@ var featurePattern = regexp.MustCompile(`(?m)^\s*(Feature|Rule|Scenario):`)
 // openWorld reads a world and recognises its kind by the content. profile applies to facts, and
 // selects one of several profiles of a scenario.
 func (a *app) openWorld(name, profile string) (*openedWorld, error) {
-	text, which, err := a.readWorld(&name)
+	name, text, which, err := a.readWorld(name)
 	if err != nil {
 		return a.suiteWorld(name, profile, err)
 	}
 	if isTrace(text) || strings.TrimSpace(text) == "" {
-		t, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
-		if err == nil {
-			_, err = profileOf(t)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		return &openedWorld{trace: t}, nil
+		t, err := traceIn(name, strings.NewReader(text))
+		return &openedWorld{trace: t}, err
 	}
 	if !featurePattern.MatchString(text) {
 		return factsWorld(name, text, cmp.Or(profile, ownProfile))
@@ -68,18 +62,18 @@ func (a *app) openWorld(name, profile string) (*openedWorld, error) {
 }
 
 // readWorld reads a file, or the trace in a folder. If there is no such file, it cuts the name at
-// its last colon and reads the first part.
-func (a *app) readWorld(name *string) (_, which string, err error) {
-	text, err := a.read(filepath.Join(*name, "trace.jsonl"), maxFile)
+// its last colon, reads the first part, and returns the second as which.
+func (a *app) readWorld(name string) (file, text, which string, err error) {
+	found, err := a.read(filepath.Join(name, "trace.jsonl"), maxFile)
 	if err != nil {
-		text, err = a.read(*name, maxFile)
+		found, err = a.read(name, maxFile)
 	}
-	if colon := strings.LastIndex(*name, ":"); err != nil && colon >= 0 {
-		if inside, failed := a.read((*name)[:colon], maxFile); failed == nil {
-			*name, which, text, err = (*name)[:colon], (*name)[colon+1:], inside, nil
+	if colon := strings.LastIndex(name, ":"); err != nil && colon >= 0 {
+		if inside, failed := a.read(name[:colon], maxFile); failed == nil {
+			return name[:colon], string(inside), name[colon+1:], nil
 		}
 	}
-	return string(text), which, err
+	return name, string(found), "", err
 }
 
 // suiteWorld returns a scenario of the suite. unread is the error of opening name as a file.
@@ -93,7 +87,7 @@ func (a *app) suiteWorld(name, profile string, unread error) (*openedWorld, erro
 			return &openedWorld{trace: all[i].Trace(), scenario: &all[i]}, nil
 		}
 	}
-	return nil, console.Usagef("%s is neither a file (%w) nor a scenario%s; \"diffcheck list scenarios\" prints those",
+	return nil, fmt.Errorf("%s is neither a file (%w) nor a scenario%s; \"diffcheck list scenarios\" prints those",
 		name, unread, console.DidYouMean(name, scenarioIDs(all)))
 }
 
@@ -132,7 +126,7 @@ func chosenScenario(file, which, profile string, all []scenario.Scenario) (*scen
 		}
 	}
 	if found == nil {
-		return nil, console.Usagef("%s has no scenario %q%s", file, which,
+		return nil, fmt.Errorf("%s has no scenario %q%s", file, which,
 			console.DidYouMean(which, scenarioIDs(all)))
 	}
 	return found, nil
@@ -142,7 +136,7 @@ func chosenScenario(file, which, profile string, all []scenario.Scenario) (*scen
 func factsWorld(name, text, profile string) (*openedWorld, error) {
 	p, err := profileNamed(profile)
 	if err != nil {
-		return nil, console.Usagef("--profile: %w", err)
+		return nil, fmt.Errorf("--profile: %w", err)
 	}
 	w := playground.ReadWorld(p, text)
 	if len(w.Problems) > 0 {
@@ -150,7 +144,7 @@ func factsWorld(name, text, profile string) (*openedWorld, error) {
 		for _, problem := range w.Problems {
 			lines = append(lines, fmt.Sprintf("%s:%d: %s", name, problem.Line, problemText(text, problem)))
 		}
-		return nil, console.Usagef("%s", strings.Join(lines, "\n"))
+		return nil, fmt.Errorf("%s", strings.Join(lines, "\n"))
 	}
 	return &openedWorld{trace: spec.NewTrace(p.Name, w.Operations()...), facts: text, lines: w.Lines}, nil
 }
