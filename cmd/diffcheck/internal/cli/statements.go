@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec/ledger"
@@ -77,13 +78,9 @@ func (a *app) statements(documents []string, strict bool) error {
 	if err != nil {
 		return err
 	}
-	statements, err := ledger.All()
-	if err != nil {
-		return err
-	}
 	for _, d := range all.Documents {
 		if len(documents) == 0 || slices.Contains(documents, string(d.Document)) {
-			report.add(d, statements)
+			report.add(d)
 		}
 	}
 	if err := a.Print(report); err != nil {
@@ -97,36 +94,34 @@ func (a *app) statements(documents []string, strict bool) error {
 	return nil
 }
 
-// add adds the counts of a document, and its checkable statements.
-func (r *statementReport) add(d ledger.DocumentCoverage, statements []ledger.Statement) {
+// add adds the counts of a document, and its checkable statements. A statement that is shown or
+// overruled is checkable.
+func (r *statementReport) add(d ledger.DocumentCoverage) {
 	r.Documents = append(r.Documents, d)
 	r.Add(d.Tally)
-	for _, s := range statements {
-		if s.Document != d.Document || !s.Check.Runs() && s.Overruled == "" {
-			continue
-		}
-		r.Checkable.Total++
-		switch {
-		case slices.Contains(d.Open, s.ID):
-			r.Checkable.Open = append(r.Checkable.Open, s.ID)
-		case s.Overruled != "":
-			r.Checkable.Overruled++
-		default:
-			r.Checkable.Shown++
+	checkable := ledger.Tally{Shown: d.Shown, Overruled: d.Overruled}
+	for _, id := range d.Open {
+		if s, err := ledger.ByID(id); err == nil && (s.Check.Runs() || s.Overruled != "") {
+			checkable.Open = append(checkable.Open, id)
 		}
 	}
+	checkable.Total = d.Shown + d.Overruled + len(checkable.Open)
+	r.Checkable.Add(checkable)
 }
 
 func (r *statementReport) Text(w *strings.Builder) {
-	fmt.Fprintf(w, "%-69s %s\n", "", "shown documented overruled open")
+	row := func(heading string, t ledger.Tally) {
+		fmt.Fprintf(w, "%-69s %5d %10d %9d %4d\n", heading, t.Shown, t.Documented, t.Overruled, len(t.Open))
+	}
+	fmt.Fprintf(w, "%-69s shown documented overruled open\n", "")
 	for _, d := range r.Documents {
-		fmt.Fprintf(w, "%-69s %s\n", fmt.Sprintf("%-4s  %s", d.Document, d.Document.Title()), standings(d.Tally))
+		row(fmt.Sprintf("%-4s  %s", d.Document, d.Document.Title()), d.Tally)
 		for _, s := range d.Sections {
 			heading := s.Heading
 			if s.Parent != "" {
 				heading = s.Parent + " / " + heading
 			}
-			fmt.Fprintf(w, "  %-67s %s\n", show.Short(heading, 67), standings(s.Tally))
+			row("  "+show.Short(heading, 67), s.Tally)
 			console.Wrapped(w, "      ", s.Open, 110)
 		}
 		fmt.Fprintln(w)
@@ -137,15 +132,105 @@ func (r *statementReport) Text(w *strings.Builder) {
 		show.Number(r.Checkable.Total), show.Number(len(r.Checkable.Open)))
 }
 
-// standings formats the columns of a tally.
-func standings(t ledger.Tally) string {
-	return fmt.Sprintf("%5d %10d %9d %4d", t.Shown, t.Documented, t.Overruled, len(t.Open))
-}
-
 // enclosingRepository returns the checkout around the working directory, or nil.
 func enclosingRepository() fs.FS {
 	if root := console.Checkout(); root != "" {
 		return os.DirFS(root)
 	}
 	return nil
+}
+
+// documentsOrTexts splits the arguments of statements into names of documents and ids of statements
+// and clauses.
+func documentsOrTexts(args []string) (documents []string, texts citedTexts, err error) {
+	names := documentNames()
+	for _, arg := range args {
+		text := citedText(arg)
+		switch {
+		case slices.Contains(names, arg):
+			documents = append(documents, arg)
+		case text == nil:
+			return nil, nil, fmt.Errorf("invalid argument %q: neither a document (%s) nor a statement or clause, "+
+				"such as REL-131 or cleanup.dead-target%s", arg, strings.Join(names, ", "), console.DidYouMean(arg, citable()))
+		default:
+			texts = append(texts, text)
+		}
+	}
+	if len(documents) > 0 && len(texts) > 0 {
+		return nil, nil, fmt.Errorf("name documents or statements, not both")
+	}
+	return documents, texts, nil
+}
+
+// citedTexts are statements and clauses to print.
+type citedTexts []any
+
+// clauseText is a printed clause.
+type clauseText struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Rule   string `json:"rule"`
+	Margin string `json:"margin"`
+	Page   string `json:"page"`
+	// Statements are the statements behind the clause, Examples the ids of its scenarios.
+	Statements []string `json:"statements,omitempty"`
+	Examples   []string `json:"examples,omitempty"`
+}
+
+// citedText returns the statement or clause with an id, or nil.
+func citedText(id string) any {
+	if c := specification.Find(id); c != nil {
+		return clauseText{c.Name, c.Title, c.Rule, c.Margin, c.Address, c.Statements, c.Examples}
+	}
+	if s, err := ledger.ByID(id); err == nil {
+		return s
+	}
+	return nil
+}
+
+// citable returns the ids of all statements and clauses.
+func citable() []string {
+	var ids []string
+	for _, c := range specification.Clauses() {
+		ids = append(ids, c.Name)
+	}
+	statements, _ := ledger.All() // the tests check that they can be read
+	for _, s := range statements {
+		ids = append(ids, s.ID)
+	}
+	return ids
+}
+
+func (t citedTexts) Text(w *strings.Builder) {
+	for _, text := range t {
+		switch s := text.(type) {
+		case clauseText:
+			fmt.Fprintf(w, "%s  %s  (%s)\n%s", s.ID, s.Title, s.Page,
+				show.Indent(show.Indent(s.Rule+"\n\n"+s.Margin)))
+			for _, id := range s.Statements {
+				if of, err := ledger.ByID(id); err == nil {
+					fmt.Fprintf(w, "    %s  %s\n", of.ID, of.Text)
+				}
+			}
+			if len(s.Examples) > 0 {
+				fmt.Fprintf(w, "    examples: %s\n", strings.Join(s.Examples, ", "))
+			}
+		case ledger.Statement:
+			heading := s.Section
+			if s.Parent != "" {
+				heading = s.Parent + ", " + s.Section
+			}
+			fmt.Fprintf(w, "%s  %s, %s\n    %s\n", s.ID, s.Document.Title(), heading, s.Text)
+			for _, note := range [][2]string{
+				{"read as: ", s.Reading}, {"overruled by ", s.Overruled}, {"overruled in part by ", s.OverruledInPart},
+			} {
+				if note[1] != "" {
+					fmt.Fprintf(w, "    %s%s\n", note[0], note[1])
+				}
+			}
+			for _, c := range specification.RestingOn(s.ID) {
+				fmt.Fprintf(w, "    clause %s: %s\n", c.Name, c.Title)
+			}
+		}
+	}
 }
