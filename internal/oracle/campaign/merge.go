@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/relspec/relspec/internal/oracle/cover"
@@ -32,6 +33,30 @@ func Read(dir string, s shard.Shard) (*Part, error) {
 	var err error
 	out.Findings, err = ReadFindings(FindingsFile(s, dir))
 	return out, err
+}
+
+// ReadAll reads every shard with a progress file in a folder. It ignores files with other names.
+func ReadAll(dir string) ([]*Part, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "campaign*.json"))
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the folder %s: %w", dir, err)
+	}
+	var parts []*Part
+	for _, name := range names {
+		var s shard.Shard
+		if n, _ := fmt.Sscanf(filepath.Base(name), "campaign-%d-of-%d.json", &s.Index, &s.Of); n < 2 {
+			s = shard.Shard{} // the whole campaign, or another file
+		}
+		if filepath.Base(name) != s.FileName("campaign") {
+			continue
+		}
+		part, err := Read(dir, s)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
 }
 
 // Merge joins the shards of one campaign. Of the findings of one group it keeps the one with the

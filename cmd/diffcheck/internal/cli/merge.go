@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/oracle"
@@ -41,31 +40,27 @@ The exit code is 1 if there are findings or a shard is missing, 2 if the parts b
 func (a *app) merge(dirs []string, save string) error {
 	var parts []*campaign.Part
 	for _, dir := range dirs {
-		more, err := readParts(dir)
+		more, err := campaign.ReadAll(dir)
 		if err != nil {
 			return err
 		}
 		parts = append(parts, more...)
 	}
 	if len(parts) == 0 {
-		return console.Usagef("no progress of fuzz in %s; pass the folders of its --save", strings.Join(dirs, ", "))
+		return fmt.Errorf("no progress of fuzz in %s; pass the folders of its --save", strings.Join(dirs, ", "))
 	}
-	var copied int
+	report := &mergeReport{Shards: len(parts), verbose: a.Verbose}
 	var err error
 	if save != "" {
-		if copied, err = copyFindings(dirs, save); err != nil {
+		if report.Copied, err = copyFindings(dirs, save); err != nil {
 			return err
 		}
 	}
-	merged, open, err := campaign.Merge(parts)
-	if err != nil {
+	if report.Campaign, report.Open, err = campaign.Merge(parts); err != nil {
 		return err
 	}
-	report := &mergeReport{
-		verbose: a.Verbose,
-		OK:      len(merged.Findings) == 0 && merged.Traces > 0 && len(open) == 0, Complete: len(open) == 0, Open: open,
-		Shards: len(parts), Campaign: merged, Copied: copied,
-	}
+	report.Complete = len(report.Open) == 0
+	report.OK = report.Complete && len(report.Campaign.Findings) == 0 && report.Campaign.Traces > 0
 	return a.Conclude(report, report.OK)
 }
 
@@ -85,14 +80,18 @@ func (r *mergeReport) Text(w *strings.Builder) {
 	campaignText(w, r.Campaign, r.verbose)
 	state := "all shards are complete"
 	if !r.Complete {
-		state = openText(r.Open)
+		var open []string
+		for _, s := range r.Open {
+			open = append(open, s.String())
+		}
+		state = "missing or unfinished (continue with --resume): " + strings.Join(open, ", ")
 	}
-	fmt.Fprintf(w, "%-13s %d, %s\n", "shards", r.Shards, state)
+	row(w, "shards", "%d, %s", r.Shards, state)
 	for _, f := range r.Campaign.Findings {
-		fmt.Fprintf(w, "%-13s %s  %s: %s, trace %d (%s more)\n", "finding", f.Group, f.Divergence.Label(),
+		row(w, "finding", "%s  %s: %s, trace %d (%s more)", f.Group, f.Divergence.Label(),
 			f.Divergence.Difference.Signature(), f.Index, show.Number(f.Repeats))
 	}
-	fmt.Fprintf(w, "%-13s %s\n", "divergences", numberOrNone(len(r.Campaign.Findings)))
+	row(w, "divergences", "%s", numberOrNone(len(r.Campaign.Findings)))
 }
 
 func numberOrNone(n int) string {
@@ -100,48 +99,6 @@ func numberOrNone(n int) string {
 		return "none"
 	}
 	return show.Number(n)
-}
-
-// openText lists the shards that are missing or unfinished.
-func openText(open []oracle.Shard) string {
-	names := make([]string, len(open))
-	for i, s := range open {
-		names[i] = s.String()
-	}
-	return "missing or unfinished (continue with --resume): " + strings.Join(names, ", ")
-}
-
-// readParts reads the progress files in a folder and ignores files with other names. If a progress file
-// cannot be read, it returns an error.
-func readParts(dir string) (parts []*campaign.Part, _ error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	if err != nil {
-		return nil, console.Usagef("cannot read the folder %s: %w", dir, err)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		shard := shardIn(name)
-		if filepath.Base(name) != campaign.ProgressFile(shard, "") {
-			continue
-		}
-		part, err := campaign.Read(dir, shard)
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, part)
-	}
-	return parts, nil
-}
-
-// shardIn returns the shard in the name of a progress file ([oracle.Shard.FileName]): 1 of 4 for
-// "campaign-1-of-4.json", the whole campaign for "campaign.json" and other names.
-func shardIn(name string) oracle.Shard {
-	var s oracle.Shard
-	_, part, _ := strings.Cut(filepath.Base(name), "-")
-	if n, _ := fmt.Sscanf(part, "%d-of-%d.json", &s.Index, &s.Of); n < 2 {
-		return oracle.Shard{}
-	}
-	return s
 }
 
 // copyFindings copies the folders of findings. They are named by their content, so each is copied

@@ -247,7 +247,7 @@ func TestMergeJoinsFindings(t *testing.T) {
 	groups := map[string]bool{}
 	var parts []*campaign.Part
 	for _, dir := range dirs {
-		more, err := readParts(dir)
+		more, err := campaign.ReadAll(dir)
 		require.NoError(t, err)
 		parts = append(parts, more...)
 	}
