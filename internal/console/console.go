@@ -1,10 +1,9 @@
 // Package console is the user interface of the sub-commands of diffcheck and lab: streams and exit codes,
-// reports as text or JSON, progress, interruption, the selection by -run and -skip, and shards.
+// reports as text or JSON, progress, interruption, and the selection by -run and -skip.
 package console
 
 import (
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -15,11 +14,9 @@ const (
 	ExitBroken   = 2 // wrong usage, or input that cannot be read
 )
 
-// ErrDiverged makes a command exit with code 1. The command has already reported the divergence.
+// ErrDiverged makes a command exit with code 1. The command has already reported the divergence. Any
+// other error makes it exit with code 2.
 var ErrDiverged = errors.New("diverged")
-
-// Usagef returns an error for wrong usage. It makes the command exit with code 2.
-func Usagef(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
 // Console holds the streams of a command and the format of its reports.
 type Console struct {

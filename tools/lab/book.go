@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -36,7 +37,7 @@ there is none. With --find it searches for mutants for the clauses that have non
 			case mutants:
 				return evidence(command.Context(), c, args, find)
 			case find || len(args) > 0:
-				return console.Usagef("--find and names of clauses need --mutants")
+				return fmt.Errorf("--find and names of clauses need --mutants")
 			}
 			pages, wrong := book.Write(os.DirFS(bookFolder), features.FS)
 			for _, name := range slices.Sorted(maps.Keys(pages)) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,7 @@ unchanged model. To use all transcripts, pass --every 1.`,
 				}
 			}
 			if every == 0 {
-				return console.Usagef("--every must be at least 1")
+				return fmt.Errorf("--every must be at least 1")
 			}
 			return measureDifferences(command.Context(), c, seed, every, faults)
 		},

@@ -22,7 +22,7 @@ func evidence(ctx context.Context, c *console.Console, names []string, find bool
 	clauses := specification.Clauses()
 	for _, name := range names {
 		if specification.Find(name) == nil {
-			return console.Usagef("there is no clause %s", name)
+			return fmt.Errorf("there is no clause %s", name)
 		}
 	}
 	all, err := book.AllEvidence()

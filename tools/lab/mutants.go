@@ -100,9 +100,9 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	case f.list:
 		return c.Print(mutantList(chosen))
 	case f.duration <= 0 || f.total < 0 || f.parallel < 0 || f.seeds < 1:
-		return console.Usagef("--duration and --total must be times such as 1m, --parallel at least 0, --seeds at least 1")
+		return fmt.Errorf("--duration and --total must be times such as 1m, --parallel at least 0, --seeds at least 1")
 	case f.resume && f.results == "":
-		return console.Usagef("--resume needs --results")
+		return fmt.Errorf("--resume needs --results")
 	}
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()
@@ -167,7 +167,7 @@ const maxPlanted = 20
 // onlyBuild builds a command with the chosen mutants.
 func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) error {
 	if len(chosen) == 0 || len(chosen) > maxPlanted {
-		return console.Usagef("--build takes 1 to %d mutants, but --run selects %d; to select one, write ^NAME$",
+		return fmt.Errorf("--build takes 1 to %d mutants, but --run selects %d; to select one, write ^NAME$",
 			maxPlanted, len(chosen))
 	}
 	return mutants.Build(ctx, ".", mutants.Diffcheck, withoutControl(chosen), f.build)

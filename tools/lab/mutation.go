@@ -74,11 +74,11 @@ func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 		return mutation.Serve(all, c.Stdin, c.Stdout)
 	}
 	if f.sample < 0 || f.total < 0 {
-		return console.Usagef("--sample and --total must be at least 0")
+		return fmt.Errorf("--sample and --total must be at least 0")
 	}
 	chosen, err := regexp.Compile(f.run)
 	if err != nil {
-		return console.Usagef("--run: %w", err)
+		return fmt.Errorf("--run: %w", err)
 	}
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()

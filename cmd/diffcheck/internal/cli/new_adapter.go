@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/skeleton"
 	"github.com/relspec/relspec/spec"
 )
@@ -31,7 +30,7 @@ If one of the files exists in DIR, nothing is written.`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if lang == "" {
-				return console.Usagef("--lang is missing; pass one of %s", strings.Join(names, ", "))
+				return fmt.Errorf("--lang is missing; pass one of %s", strings.Join(names, ", "))
 			}
 			return a.newAdapter(lang, profile, args[0])
 		},
@@ -65,10 +64,10 @@ func (r *newAdapterReport) Text(w *strings.Builder) {
 func (a *app) newAdapter(lang, profile, dir string) error {
 	l, err := skeleton.ByName(lang)
 	if err != nil {
-		return console.Usagef("--lang: %w", err)
+		return fmt.Errorf("--lang: %w", err)
 	}
 	if err := skeleton.CheckProfile(profile); err != nil {
-		return console.Usagef("--profile: %w", err)
+		return fmt.Errorf("--profile: %w", err)
 	}
 	written, err := skeleton.Write(l, profile, dir)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
@@ -55,7 +54,7 @@ type parseReport struct {
 func (a *app) parse(query, syntax string) error {
 	var dialect spec.Dialect
 	if err := dialect.UnmarshalText([]byte(syntax)); err != nil || dialect == spec.DialectDefault {
-		return console.Usagef("--syntax must be one of %s", strings.Join(dialects(), ", "))
+		return fmt.Errorf("--syntax must be one of %s", strings.Join(dialects(), ", "))
 	}
 	if query == "-" {
 		text, err := a.read("-", 1<<20)

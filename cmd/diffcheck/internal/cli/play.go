@@ -76,7 +76,7 @@ func (a *app) play(ctx context.Context, args []string, flags playFlags) error {
 	}
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", flags.port))
 	if err != nil {
-		return console.Usagef("cannot open port %d (%w); use --port 0 for any free port", flags.port, err)
+		return fmt.Errorf("cannot open port %d (%w); use --port 0 for any free port", flags.port, err)
 	}
 	address := fmt.Sprintf("http://%s/%s", listener.Addr(), fragment)
 	if err := a.Print(served{Address: address}); err != nil {
