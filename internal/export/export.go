@@ -2,10 +2,8 @@ package export
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -122,30 +120,20 @@ func title(s *scenario.Scenario) string {
 }
 
 func (from *Source) regressions(p spec.Profile) ([]Case, error) {
-	names, err := fs.Glob(from.Regressions, "*.jsonl")
+	all, err := oracle.ReadRegressions(from.Regressions)
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(names)
 	var out []Case
-	for _, name := range names {
-		file, err := from.Regressions.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		t, err := spec.ReadTrace(file, spec.ReadLimits{})
-		_ = file.Close() // it was only read
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		if t.Header.Profile != p.Name {
+	for _, one := range all {
+		if one.Trace.Header.Profile != p.Name {
 			continue
 		}
 		c := Case{
-			Name: strings.TrimSuffix(path.Base(name), ".jsonl"), Kind: Regression, Area: "regressions",
-			Title: t.Header.Note,
+			Name: strings.TrimSuffix(one.Name, ".jsonl"), Kind: Regression, Area: "regressions",
+			Title: one.Trace.Header.Note,
 		}
-		if err := from.run(&c, p, t.Operations()); err != nil {
+		if err := from.run(&c, p, one.Trace.Operations()); err != nil {
 			return nil, err
 		}
 		out = append(out, c)

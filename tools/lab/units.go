@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"io/fs"
 	"slices"
 
 	"github.com/relspec/relspec/fuzz"
@@ -99,22 +97,13 @@ func (w *mutationWorkload) addScenarios() error {
 
 // addRegressions adds each regression with every variant and with the laws.
 func (w *mutationWorkload) addRegressions() error {
-	regressions := oracle.Regressions()
-	names, err := fs.Glob(regressions, "*.jsonl")
+	regressions, err := oracle.ReadRegressions(oracle.Regressions())
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
-		text, err := fs.ReadFile(regressions, name)
-		if err != nil {
-			return err
-		}
-		trace, err := spec.ReadTrace(bytes.NewReader(text), spec.ReadLimits{})
-		if err != nil {
-			return fmt.Errorf("regression %s: %w", name, err)
-		}
-		r := &recorded{trace: func() *spec.Trace { return trace }, run: oracle.RunOptions{Laws: oracle.Laws()}}
-		w.add(name, r, append(oracle.WithVariants(engines.Fast()), engines.StorageChoices()...)...)
+	for _, one := range regressions {
+		r := &recorded{trace: func() *spec.Trace { return one.Trace }, run: oracle.RunOptions{Laws: oracle.Laws()}}
+		w.add(one.Name, r, append(oracle.WithVariants(engines.Fast()), engines.StorageChoices()...)...)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -169,17 +168,13 @@ func (a *app) listTranscripts() ([][]any, error) {
 }
 
 func (a *app) listRegressions() ([][]any, error) {
-	names, err := fs.Glob(a.corpus.regressions, "*.jsonl")
+	all, err := oracle.ReadRegressions(a.corpus.regressions)
 	if err != nil {
 		return nil, err
 	}
 	var rows [][]any
-	for _, name := range names {
-		trace, err := readRegression(a.corpus.regressions, name)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, []any{name, trace.Header.Profile, len(trace.Entries), trace.Header.Note})
+	for _, one := range all {
+		rows = append(rows, []any{one.Name, one.Trace.Header.Profile, len(one.Trace.Entries), one.Trace.Header.Note})
 	}
 	return rows, nil
 }
