@@ -93,13 +93,7 @@ func (a *app) play(ctx context.Context, args []string, flags playFlags) error {
 // serve serves HTTP until ctx is done.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
-	context.AfterFunc(ctx, func() {
-		patience, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		if server.Shutdown(patience) != nil {
-			_ = server.Close() // it is shutting down in any case
-		}
-	})
+	context.AfterFunc(ctx, func() { _ = server.Close() }) // the command ends in any case
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
