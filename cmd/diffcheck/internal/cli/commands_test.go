@@ -55,7 +55,6 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		"why city.jsonl City Nobody":             `no entity "Nobody"`,
 		"why city.jsonl Nothing":                 "unresolved",
 		"why city.jsonl --kind x City":           "--kind",
-		"why city.jsonl --syntax x A":            "--syntax",
 		"why city.jsonl --engine x A":            `unknown engine "x"`,
 		"parse":                                  "QUERY is missing",
 		"parse --syntax sql A":                   "flecs-3, flecs-4",

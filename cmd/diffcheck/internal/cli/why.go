@@ -17,10 +17,10 @@ import (
 )
 
 type whyFlags struct {
-	profile, kind, syntax, engine string
-	vars                          map[string]string
-	at                            int
-	texts                         bool
+	profile, kind, engine string
+	vars                  map[string]string
+	at                    int
+	texts                 bool
 }
 
 func (a *app) whyCommand() *cobra.Command {
@@ -50,7 +50,6 @@ WORLD is ` + worldHelp + `
 	flags := c.Flags()
 	flags.StringVar(&f.profile, "profile", "", worldProfileFlag)
 	flags.StringVar(&f.kind, "kind", "auto", "kind of query: auto, filter, cached or rule")
-	flags.StringVar(&f.syntax, "syntax", "", "dialect of the query (default: that of the profile)")
 	flags.StringVar(&f.engine, "engine", a.engines[0].Name, "engine that explains")
 	flags.StringToStringVar(&f.vars, "var", nil, "values of variables, as name=entity without $")
 	flags.IntVar(&f.at, "at", 0, "apply only the first N operations (0: all)")
@@ -216,9 +215,6 @@ func (s *session) question(query string, own spec.Operation) (spec.Operation, er
 		op.Query, op.Vars = &spec.Query{Expr: query, Text: true}, nil
 		if err := op.Query.Kind.UnmarshalText([]byte(s.flags.kind)); err != nil {
 			return op, fmt.Errorf("--kind: %w", err)
-		}
-		if err := op.Query.Syntax.UnmarshalText([]byte(s.flags.syntax)); err != nil {
-			return op, fmt.Errorf("--syntax: %w", err)
 		}
 	}
 	if len(s.flags.vars) > 0 {
