@@ -11,7 +11,7 @@
 //   - [Campaign]: run many generated traces on all cores, and reduce, group and save the findings
 //   - [ReducedFinding]: a divergence with its reduced trace and an explanation; [Reduce], [FailsLike]
 //     and [NewFinding] are its parts
-//   - [Regressions]: traces of fixed bugs
+//   - [Regressions], [ReadRegressions]: traces of fixed bugs
 //
 // The names of this package are aliases for the packages below internal/oracle. Package adapter runs
 // engines in other processes, package enginetest tests an engine written in Go, and package scenario
