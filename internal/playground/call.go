@@ -3,8 +3,6 @@ package playground
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/relspec/relspec/internal/playground/link"
 	"github.com/relspec/relspec/spec"
@@ -31,9 +29,6 @@ var calls = map[string]func(*request) (any, *spec.Error){
 	"export":   func(r *request) (any, *spec.Error) { return Export(&r.State, r.Format) },
 	"open":     func(r *request) (any, *spec.Error) { return Open(r.Text) },
 }
-
-// Calls lists the names of calls.
-func Calls() []string { return slices.Sorted(maps.Keys(calls)) }
 
 // Call answers a request. The request is a JSON object with "call" and "state"; the answer is {"ok":
 // ...} or {"error": {"code", "message"}}. Call never panics: if an engine panics, the error has code

@@ -1,7 +1,7 @@
 // Package playground implements the calls of the playground page: it runs both engines on a world that
 // the user types. The program play/wasm passes calls on; tests call the package directly.
 //
-//   - [Call] answers a call in JSON; [Calls] lists the calls
+//   - [Call] answers a call in JSON
 //   - [ReadWorld] parses a world and reports the positions of all errors
 //   - [Answer], [Why], [Profiles], [Plan], [Export] and [Open] are the calls
 //   - package link has the state of the page, and its encoding in addresses

@@ -96,13 +96,11 @@ func ByName(name string) (*Language, error) {
 	return nil, fmt.Errorf("there is no skeleton in %q; use one of %s", name, strings.Join(names, ", "))
 }
 
-// Has returns the operations that every skeleton supports, besides those that begin and end a
+// supported lists the operations that every skeleton supports, besides those that begin and end a
 // session.
-func Has() []spec.OpKind {
-	return []spec.OpKind{
-		spec.OpEntity, spec.OpDelete, spec.OpAlive, spec.OpAdd, spec.OpRemove, spec.OpHas, spec.OpOwns, spec.OpIDs,
-		spec.OpDump, spec.OpQuery,
-	}
+var supported = []spec.OpKind{
+	spec.OpEntity, spec.OpDelete, spec.OpAlive, spec.OpAdd, spec.OpRemove, spec.OpHas, spec.OpOwns, spec.OpIDs,
+	spec.OpDump, spec.OpQuery,
 }
 
 // File is a file of a skeleton.
@@ -207,7 +205,7 @@ func factsOf(l *Language, dir string) *facts {
 		if o.Must == nil {
 			o.Must = []string{}
 		}
-		o.Here = len(row.Needs()) == 0 || slices.Contains(Has(), row.Op)
+		o.Here = len(row.Needs()) == 0 || slices.Contains(supported, row.Op)
 		o.Takes = takes(&o)
 		var needs []string
 		for _, c := range row.Needs() {
