@@ -87,13 +87,14 @@ func namesOfEngines(all []oracle.Implementation) []string {
 	return names
 }
 
-// fresh returns an empty world. A panic of the engine becomes the outcome crash.
+// fresh returns an empty world. A panic of the engine becomes the outcome crash. If the engine does
+// not support the profile, the world refuses every operation.
 func fresh(im oracle.Implementation, p spec.Profile) spec.Engine {
-	engine, err := im.New(p)
+	engine, err := im.Start(p)
 	if err != nil {
-		return runner.Refusing{Err: spec.Errorf(spec.CodeUnsupported, "%s does not support the profile %s: %v", im.Name, p.Name, err)}
+		return runner.Refusing{Err: spec.Errorf(spec.CodeUnsupported, "%v", err)}
 	}
-	return runner.Guarded(engine)
+	return engine
 }
 
 // infoOf returns the declaration of an engine in hello: the capabilities that it has in at least
@@ -105,12 +106,10 @@ func infoOf(engine oracle.Implementation) spec.Info {
 		Capabilities: map[string][]spec.Capability{"world": {}, "filter": {}, "cached": {}, "rule": {}},
 	}
 	for _, p := range spec.Profiles() {
-		said := fresh(engine, p).Apply(spec.Operation{Op: spec.OpHello}).Info
-		if said == nil {
-			continue
-		}
-		for of, has := range said.Capabilities {
-			info.Capabilities[of] = append(info.Capabilities[of], has...)
+		if said := fresh(engine, p).Apply(spec.Operation{Op: spec.OpHello}).Info; said != nil {
+			for of, has := range said.Capabilities {
+				info.Capabilities[of] = append(info.Capabilities[of], has...)
+			}
 		}
 	}
 	for of, has := range info.Capabilities {

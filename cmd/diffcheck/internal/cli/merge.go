@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -110,7 +109,6 @@ func copyFindings(dirs []string, to string) (int, error) {
 		if err != nil {
 			return copied, err
 		}
-		slices.Sort(traces)
 		for _, trace := range traces {
 			from := filepath.Dir(trace)
 			err := os.CopyFS(filepath.Join(to, filepath.Base(from)), os.DirFS(from))

@@ -46,10 +46,7 @@ func (r *run) scenarios() error {
 		}
 	}
 	into := &scenarioReport{Total: len(chosen), Of: len(statements), Results: map[string][]report.Result{}}
-	cited, overruled := map[spec.StatementID]bool{}, map[spec.StatementID]bool{}
-	for _, s := range statements {
-		overruled[spec.StatementID(s.ID)] = s.Overruled != ""
-	}
+	cited := map[spec.StatementID]bool{}
 	outcomes := make([]scenarioOutcome, len(chosen))
 	var workers sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -79,7 +76,7 @@ func (r *run) scenarios() error {
 		default:
 			into.Agree++
 			for _, id := range s.Statements {
-				if !overruled[id] {
+				if s, err := ledger.ByID(string(id)); err == nil && s.Overruled == "" {
 					cited[id] = true
 				}
 			}
