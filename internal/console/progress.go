@@ -12,34 +12,32 @@ import (
 // Progress shows the progress of a run. On a terminal it updates one line. Elsewhere it prints a
 // line every minute. Texts are escaped and shortened.
 type Progress struct {
-	mu     sync.Mutex // guards the output and shown
-	w      io.Writer
-	moving bool
-	width  int
-	name   string
-	shown  time.Time
-	now    func() time.Time
+	mu    sync.Mutex // guards the output and shown
+	w     io.Writer
+	width int // of the terminal; 0 elsewhere
+	name  string
+	shown time.Time
+	now   func() time.Time
 }
 
 // plainEvery is the interval of lines if the output is not a terminal.
 const plainEvery = time.Minute
 
 func newProgress(w io.Writer) *Progress {
-	width := widthOf(w)
-	return &Progress{w: w, moving: width > 0, width: width, now: time.Now}
+	return &Progress{w: w, width: widthOf(w), now: time.Now}
 }
 
 // Begin starts a phase.
 func (p *Progress) Begin(name string) {
 	p.name, p.shown = spec.Printable(name), p.now()
-	if p.moving {
+	if p.width > 0 {
 		p.line("...")
 	}
 }
 
 // Update sets the progress of the phase. It is safe for concurrent use.
 func (p *Progress) Update(text string) {
-	if p.moving {
+	if p.width > 0 {
 		p.line(text)
 		return
 	}
@@ -56,7 +54,7 @@ func (p *Progress) Update(text string) {
 
 // Note prints a line that is not overwritten.
 func (p *Progress) Note(text string) {
-	if p.moving {
+	if p.width > 0 {
 		p.print("\r\x1b[K")
 	}
 	p.print("%s\n", spec.Printable(text))
@@ -64,7 +62,7 @@ func (p *Progress) Note(text string) {
 
 // End ends the phase and clears the updated line.
 func (p *Progress) End() {
-	if p.moving {
+	if p.width > 0 {
 		p.print("\r\x1b[K")
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 func TestProgressMovesOnATerminal(t *testing.T) {
 	var out bytes.Buffer
-	p := &Progress{w: &out, moving: true, now: time.Now}
+	p := &Progress{w: &out, width: 80, now: time.Now}
 	p.Begin("campaign")
 	p.Update("1 s")
 	p.End()
@@ -38,10 +38,10 @@ func TestProgressIsPlainElsewhere(t *testing.T) {
 const hostile = "\x1b]0;owned\x07\u202e"
 
 func TestProgressIsEscapedAndShort(t *testing.T) {
-	for _, moving := range []bool{false, true} {
+	for _, width := range []int{0, 200} {
 		var out bytes.Buffer
 		clock := time.Unix(0, 0)
-		p := &Progress{w: &out, moving: moving, width: 200, now: func() time.Time { return clock }}
+		p := &Progress{w: &out, width: width, now: func() time.Time { return clock }}
 		p.Begin(hostile)
 		clock = clock.Add(time.Hour)
 		p.Update(hostile + "\nsecond" + strings.Repeat("x", 10_000))
