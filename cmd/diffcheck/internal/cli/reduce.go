@@ -3,7 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 	"time"
 
@@ -11,7 +11,6 @@ import (
 
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/spec"
 )
 
 type reduceFlags struct {
@@ -31,7 +30,7 @@ trace, there is nothing to reduce and the exit code is 2.`,
 		Example: `  diffcheck reduce long.jsonl > short.jsonl
   diffcheck reduce --save findings --timeout 1m long.jsonl`,
 		Args: arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return a.reduce(args[0], flags) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.reduce(args[0], &flags) },
 	}
 	flags.engines = a.engineFlag(c)
 	c.Flags().StringVar(&flags.out, "out", "", "write the reduced trace to this file")
@@ -40,28 +39,40 @@ trace, there is nothing to reduce and the exit code is 2.`,
 	return c
 }
 
-func (a *app) reduce(name string, flags reduceFlags) error {
+// reduce reduces the first divergence of a trace.
+func (a *app) reduce(name string, flags *reduceFlags) error {
 	trace, err := a.readTrace(name)
 	if err != nil {
 		return err
 	}
-	engines := flags.engines.chosen
-	finding, err := reduceTrace(trace, engines, flags.timeout)
-	if err != nil {
+	engines, bare := flags.engines.chosen, trace.With(trace.Operations()...)
+	result, err := compareTrace(bare, engines, nil)
+	switch {
+	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)
+	case len(result.Divergences) == 0:
+		return fmt.Errorf("%s: there is nothing to reduce: %s agree, even with every variant and law", name,
+			strings.Join(namesOfEngines(engines), " and "))
 	}
+	first := &result.Divergences[0]
+	finding := oracle.ReducedFinding(bare, *first, engines[0], under(first, engines), thorough(nil),
+		oracle.ReduceOptions{Timeout: flags.timeout})
 	if flags.save != "" {
-		if err := finding.Save(flags.save,
-			oracle.SaveOptions{Reference: engines[0], Page: report.FindingPage}); err != nil {
+		err := finding.Save(flags.save, oracle.SaveOptions{Reference: engines[0], Page: report.FindingPage})
+		if err != nil {
 			return err
 		}
 	}
 	shown := newDivergence(finding, flags.save)
 	if flags.out != "" {
-		if err := writeTrace(flags.out, finding.Trace); err != nil {
+		err := a.writeReport(flags.out, func(w io.Writer) error {
+			_, err := finding.Trace.WriteTo(w)
 			return err
-		}
-		if !a.JSON {
+		})
+		switch {
+		case err != nil:
+			return err
+		case !a.JSON:
 			return a.PrintText(shown.block)
 		}
 	}
@@ -69,31 +80,4 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 		return a.PrintJSON(shown)
 	}
 	return errors.Join(a.PrintErr("%s", shown.block), a.PrintTrace(finding.Trace))
-}
-
-// reduceTrace reduces the first divergence of a trace.
-func reduceTrace(
-	trace *spec.Trace, engines []oracle.Implementation, timeout time.Duration,
-) (*oracle.Finding, error) {
-	bare := trace.With(trace.Operations()...)
-	result, err := compareTrace(bare, engines, nil)
-	if err != nil {
-		return nil, err
-	}
-	if len(result.Divergences) == 0 {
-		return nil, errors.New("there is nothing to reduce: " + strings.Join(namesOfEngines(engines), " and ") +
-			" agree, even with every variant and law")
-	}
-	first := result.Divergences[0]
-	return oracle.ReducedFinding(bare, first, engines[0], under(&first, engines), thorough(nil),
-		oracle.ReduceOptions{Timeout: timeout}), nil
-}
-
-func writeTrace(name string, t *spec.Trace) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	_, err = t.WriteTo(file)
-	return errors.Join(err, file.Close())
 }

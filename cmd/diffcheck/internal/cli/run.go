@@ -82,7 +82,7 @@ nothing is an error. With -run the campaign runs only if you name it.`,
   diffcheck run -run transitive -skip '^beta'
   diffcheck run transcripts -run 'flecs-4.0.5/cleanup'
   diffcheck run campaign --duration 1m --engine model,fast`,
-		ValidArgsFunction: partsOrFiles(runParts),
+		ValidArgsFunction: cobra.FixedCompletions(runParts, cobra.ShellCompDirectiveDefault),
 		RunE: func(c *cobra.Command, args []string) error {
 			files, err := filesAmong(args, runParts)
 			switch {
@@ -105,13 +105,6 @@ nothing is an error. With -run the campaign runs only if you name it.`,
 }
 
 const ofFlag = "profile of scenarios in your own files without a profile tag"
-
-// partsOrFiles completes the names of parts and of files.
-func partsOrFiles(parts []string) cobra.CompletionFunc {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return parts, cobra.ShellCompDirectiveDefault
-	}
-}
 
 // filesAmong returns the arguments if they are files, or nil if they are parts. A mix is an error.
 func filesAmong(args, parts []string) ([]string, error) {

@@ -25,7 +25,7 @@ var writers = map[string]string{
 	"Lines":          "the prompt and what is typed at it",
 	"PrintJSON":      "data",
 	"PrintTrace":     "traces, with the escapes of JSON",
-	"writeReport":    "reports, whose formats escape text themselves",
+	"writeReport":    "reports and traces, whose formats escape text themselves",
 	"adapterCommand": "the protocol of adapters",
 }
 

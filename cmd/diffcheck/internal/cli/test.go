@@ -67,7 +67,7 @@ diffcheck splits the command of --adapter at spaces and starts it without a shel
   diffcheck test campaign --adapter ./my-adapter --duration 10m --without prefab,sparse
   diffcheck test --adapter ./my-adapter --seed 5 --traces 4000 --shard 0/4 --json > out/part-0.json
   diffcheck test --adapter ./my-adapter --trace findings/9a01c4d2/trace.jsonl`,
-		ValidArgsFunction: partsOrFiles(testParts),
+		ValidArgsFunction: cobra.FixedCompletions(testParts, cobra.ShellCompDirectiveDefault),
 		RunE:              func(c *cobra.Command, args []string) error { return a.test(c.Context(), &f, args) },
 	}
 	flags := c.Flags()
