@@ -1,11 +1,11 @@
 package suite
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/report"
@@ -39,32 +39,17 @@ type Case struct {
 	// name of the mix.
 	Area string
 
-	scenario *scenario.Scenario
-	trace    func() *spec.Trace // nil for scenarios, and if the subject lacks the capability
-	world    string             // the profile of the trace
-	// lacks lists the capabilities that the case needs and the subject lacks.
-	lacks []string
+	scenario *scenario.Scenario // nil for a trace
+	trace    func() *spec.Trace
+	profile  string
+	lacks    string // the capability that the case needs and the subject lacks, or ""
 	// otherwise is set if the subject's own profile changes the answers of the scenario. The
 	// reference then decides which answers are right.
 	otherwise bool
 	own       bool // a scenario of the user, not of the suite
 	skip      bool // not selected by Options
-}
-
-// profile returns the name of the profile in which the case runs.
-func (c *Case) profile() string {
-	if c.scenario != nil {
-		return c.scenario.Profile
-	}
-	return c.world
-}
-
-// part returns the part of a run to which the case belongs.
-func (c *Case) part() Part {
-	if c.scenario != nil {
-		return Scenarios
-	}
-	return Transcripts
+	index     int  // in the session
+	ran       bool
 }
 
 // generated is the prefix of the areas of transcripts.
@@ -89,11 +74,8 @@ func cases(info *spec.Info, count int) ([]Case, error) {
 	for _, s := range all {
 		out = append(out, scenarioCases(&s, info, followed)...)
 	}
-	if len(followed) == 0 {
-		return out, nil
-	}
 	for _, m := range mixes {
-		more, err := transcriptsOf(info, followed, m, count)
+		more, err := transcriptsOf(info, m, count)
 		if err != nil {
 			return nil, err
 		}
@@ -114,11 +96,13 @@ func scenarioCases(s *scenario.Scenario, info *spec.Info, followed []spec.Profil
 	for i := range followed {
 		if mine, is := s.Under(followed[i]); is {
 			otherwise := scenario.Run(mine, reference).Status != scenario.Passed
-			out = append(out, Case{Name: mine.Key(), Area: area, scenario: &mine, otherwise: otherwise})
+			out = append(out, Case{
+				Name: mine.Key(), Area: area, scenario: &mine, profile: mine.Profile, otherwise: otherwise,
+			})
 		}
 	}
 	if !s.OfOwn() && (len(out) == 0 || slices.Contains(info.Profiles, s.Profile)) {
-		out = append(out, Case{Name: s.Key(), Area: area, scenario: s})
+		out = append(out, Case{Name: s.Key(), Area: area, scenario: s, profile: s.Profile})
 	}
 	return out
 }
@@ -134,53 +118,53 @@ func reference(p spec.Profile) spec.Engine {
 
 // transcriptsOf returns the transcripts of a mix, with the profiles in turn. Each transcript is
 // generated when it runs.
-func transcriptsOf(info *spec.Info, followed []spec.Profile, m mix, count int) ([]Case, error) {
+func transcriptsOf(info *spec.Info, m mix, count int) ([]Case, error) {
+	followed := profiles(info)
+	if len(followed) == 0 || count <= 0 {
+		return nil, nil
+	}
+	generators, err := m.generators(info, transcriptLength)
+	if err != nil {
+		return nil, err
+	}
 	var out []Case
-	generators := make([]*fuzz.Generator, len(followed))
 	for i := range count {
 		p := followed[i%len(followed)]
 		c := Case{
 			Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, spec.RequestName(p.Name)), Area: generated + m.name,
-			world: p.Name,
+			profile: p.Name, lacks: string(m.needs),
 		}
-		if !hasAnywhere(info, m.needs) {
-			c.lacks = []string{string(m.needs)}
-			out = append(out, c)
-			continue
+		if len(generators) > 0 {
+			g := generators[i%len(generators)]
+			c.lacks = ""
+			c.trace = func() *spec.Trace { return Select(g.Generate(oracle.TraceSeed(1, uint64(i))), *info) }
 		}
-		g := &generators[i%len(followed)]
-		if *g == nil {
-			var err error
-			if *g, err = m.generator(info, p, transcriptLength); err != nil {
-				return nil, err
-			}
-		}
-		c.trace = func() *spec.Trace { return Select((*g).Generate(oracle.TraceSeed(1, uint64(i))), *info) }
 		out = append(out, c)
 	}
 	return out, nil
 }
 
 // run runs a case on a subject. It returns the divergences of a failed case, so that they can be
-// reduced. If stop returned true and there are no divergences, ignore the result.
-func (c *Case) run(s *Subject, stop func() bool) (CaseResult, []sighting) {
-	r := CaseResult{Name: c.Name, Area: c.Area, Status: Passed}
-	if c.scenario != nil {
-		return c.runScenario(s, r, stop)
+// reduced. If ctx has ended and there are no divergences, ignore the result.
+func (c *Case) run(ctx context.Context, s *Subject) (r CaseResult, seen []sighting) {
+	r = CaseResult{Name: c.Name, Area: c.Area, Status: Passed}
+	switch {
+	case c.scenario != nil:
+		seen = c.runScenario(ctx, s, &r)
+	case c.lacks != "":
+		r.Status, r.Reason = Unsupported, c.lacks
+	default:
+		seen = compareAll(ctx, c.trace(), s, &r)
 	}
-	if c.trace == nil {
-		r.Status, r.Reason = Unsupported, strings.Join(c.lacks, ", ")
-		return r, nil
-	}
-	return c.compareAll(c.trace(), s, r, stop)
+	return r, seen
 }
 
 // maxReason is the maximum number of difference lines in the reason of a case.
 const maxReason = 8
 
 // compareAll compares all operations of a trace with the reference.
-func (c *Case) compareAll(t *spec.Trace, s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
-	compared, err := compareTrace(t, s, stop)
+func compareAll(ctx context.Context, t *spec.Trace, s *Subject, r *CaseResult) []sighting {
+	compared, err := compareTrace(ctx, t, s)
 	switch {
 	case err != nil:
 		r.Status, r.Reason = Failed, err.Error()
@@ -195,5 +179,5 @@ func (c *Case) compareAll(t *spec.Trace, s *Subject, r CaseResult, stop func() b
 	case !compared.cut && compared.counts.Comparisons[s.Info.Implementation] == 0:
 		r.Status, r.Reason = Unsupported, "the engine supports no operation of the trace"
 	}
-	return r, compared.sightings
+	return compared.sightings
 }

@@ -1,9 +1,11 @@
 package suite
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
@@ -13,54 +15,46 @@ import (
 // operations with the reference, so that the failure can be reduced. If the subject's own profile
 // changes the answers of the scenario, runScenario only compares with the reference and ignores the
 // expected answers.
-func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
+func (c *Case) runScenario(ctx context.Context, s *Subject, r *CaseResult) []sighting {
 	sc, named := c.scenario.Portable(s.Info)
 	if lacks := sc.Lacks(s.Info); len(lacks) > 0 {
 		r.Status, r.Reason = Unsupported, strings.Join(lacks, ", ")
-		return r, nil
+		return nil
 	}
 	if c.otherwise {
 		r.Otherwise = true
-		return c.compareAll(sc.Trace(), s, r, stop)
+		return compareAll(ctx, sc.Trace(), s, r)
 	}
-	profile, perr := spec.ProfileByName(sc.Profile)
-	if perr != nil {
-		r.Status, r.Reason = Failed, perr.Error()
-		return r, nil
-	}
-	engine, err := s.world(profile)
+	given, err := s.recorder(sc.Profile)
 	if err != nil {
 		r.Status, r.Reason = Unsupported, err.Error()
-		return r, nil
+		return nil
 	}
-	given := &recorder{engine: engine}
 	judge := &judge{engine: named(given), anyCode: !s.SameCodes}
 	session := scenario.NewSession(judge)
-	expectations := s.declares(sc.Profile)
 	for _, check := range sc.Checks {
 		judge.expects(check)
-		declared := expectations(&check.Op)
 		failure := session.Apply(check)
 		switch {
 		case s.ended():
-			return r, nil
+			return nil
 		case judge.more:
 			r.Status, r.Reason = Unsupported,
 				"the profile does not support "+string(check.Op.Op)+", but the engine does not refuse it"
-			return r, nil
+			return nil
 		case failure == nil:
 			continue
-		case failure.Unsupported && !declared:
-			s.refused.count(check.Op.Op, given.answers[len(given.answers)-1].out.Err)
+		case failure.Unsupported && given.lacks != nil:
+			s.refused.count(check.Op.Op, given.lacks)
 			r.Status, r.Reason = Unsupported, failure.Error()
-			return r, nil
+			return nil
 		}
 		r.Status = Failed
 		r.Reason = fmt.Sprintf("%s:%d: %s\n%s", sc.Path, sc.Steps[failure.Step].Line, sc.Steps[failure.Step].Text,
 			failure.Error())
-		return c.compared(sc.Trace(), given.answers, s, r, stop)
+		return c.compared(ctx, sc.Trace(), &given.recording, s, r)
 	}
-	return r, nil
+	return nil
 }
 
 // compared compares the operations of a failed scenario with the reference. The rules of comparison
@@ -70,15 +64,15 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 // still fails if the subject must return the same error codes (SameCodes), or if it is a scenario
 // of the user in which the reference fails, too.
 func (c *Case) compared(
-	t *spec.Trace, given []answer, s *Subject, r CaseResult, stop func() bool,
-) (CaseResult, []sighting) {
-	compared, err := compareTrace(t, s, stop)
+	ctx context.Context, t *spec.Trace, given *recording, s *Subject, r *CaseResult,
+) []sighting {
+	compared, err := compareTrace(ctx, t, s)
 	if err == nil && len(compared.sightings) == 0 {
-		err = compared.judge(t, given, s)
+		_, err = compared.judge(t, given, s, oracle.RunOptions{DumpEvery: -1, Uncounted: true})
 	}
 	if err != nil {
 		r.Reason += "\n" + err.Error()
-		return r, nil
+		return nil
 	}
 	switch {
 	case len(compared.sightings) > 0 || s.SameCodes:
@@ -93,20 +87,7 @@ func (c *Case) compared(
 	for i := range compared.sightings {
 		compared.sightings[i].stated = append(c.stated(), compared.sightings[i].stated...)
 	}
-	return r, compared.sightings
-}
-
-// recorder records the answers of an engine.
-type recorder struct {
-	engine  spec.Engine
-	answers []answer
-}
-
-// Apply applies op.
-func (r *recorder) Apply(op spec.Operation) spec.Outcome {
-	out := r.engine.Apply(op)
-	r.answers = append(r.answers, answer{op, out})
-	return out
+	return compared.sightings
 }
 
 // stated returns the title of the scenario, its position and the statements that it checks.

@@ -2,25 +2,26 @@ package suite
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/finding"
-	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/internal/oracle/transcript"
+	"github.com/relspec/relspec/spec"
 )
 
-// Causes groups the new findings by their most likely cause, as package finding determines it. The
-// most severe cause comes first. Within a cause the most severe finding comes first, then the
-// shortest. The groups affect how findings are displayed, and [Cause.Rule].
-func (r *Report) Causes() [][]*Finding { return byCause(r.New()) }
-
-// byCause groups findings by their most likely cause. Among causes of equal severity, the one that
-// touches the most capabilities comes first.
+// byCause groups findings by their most likely cause, as package finding determines it. The most
+// severe cause comes first and, among causes of equal severity, the one that touches the most
+// capabilities. Within a cause the most severe finding comes first, then the shortest. The groups
+// affect how findings are displayed, and [Cause.Rule].
 func byCause(all []*Finding) [][]*Finding {
 	evidence := make([]*finding.Evidence, len(all))
+	of := map[*Finding]*finding.Evidence{}
 	for i, f := range all {
 		evidence[i] = f.Evidence()
+		of[f] = evidence[i]
 	}
 	var out [][]*Finding
 	for i, n := range finding.Causes(evidence) {
@@ -29,12 +30,8 @@ func byCause(all []*Finding) [][]*Finding {
 		}
 		out[n] = append(out[n], all[i])
 	}
-	of := make(map[*Finding]*finding.Evidence, len(all))
-	for i, f := range all {
-		of[f] = evidence[i]
-	}
 	worse := func(a, b *Finding) int { return of[a].Severity() - of[b].Severity() }
-	touched := map[*Finding]int{}
+	touched := map[*Finding]int{} // key: the first finding of a group
 	for _, group := range out {
 		slices.SortStableFunc(group, worse)
 		met := map[string]bool{}
@@ -67,15 +64,18 @@ type Cause struct {
 	// Rule is a field of an own profile and its value, such as "self_pairs: refuse". In a profile
 	// with that value, the cause does not occur. It is "" if there is no such field.
 	Rule string `json:"rule,omitempty"`
+
+	group []*Finding // the most severe first
 }
 
 // countCauses numbers the causes of the new findings and counts the cases that fail because of
 // each.
 func (r *Report) countCauses() {
-	of := map[string]int{}
-	r.CauseList = nil
-	for i, group := range r.Causes() {
-		c := Cause{Number: i + 1, Title: group[0].Evidence().Title(), Name: group[0].Name, Findings: len(group)}
+	of := map[string]int{} // key: the name of a new finding
+	for i, group := range byCause(r.New()) {
+		c := Cause{
+			Number: i + 1, Title: group[0].Evidence().Title(), Name: group[0].Name, Findings: len(group), group: group,
+		}
 		for _, f := range group {
 			f.Cause, of[f.Name] = c.Number, c.Number
 			c.Seen += f.Seen
@@ -83,117 +83,126 @@ func (r *Report) countCauses() {
 		r.CauseList = append(r.CauseList, c)
 	}
 	for _, c := range r.Cases {
-		if n := causeOf(&c, of); n > 0 {
-			r.CauseList[n-1].Cases++
+		causes := map[int]bool{}
+		for _, name := range c.Findings {
+			causes[of[name]] = true
+		}
+		delete(causes, 0)
+		for n := range causes {
+			if len(causes) == 1 && c.Status == Failed {
+				r.CauseList[n-1].Cases++
+			}
 		}
 	}
 }
 
-// causeOf returns the cause of all new findings in a failed case, or 0 if they have several causes.
-// Known findings are ignored.
-func causeOf(c *CaseResult, of map[string]int) int {
-	one := 0
-	for _, name := range c.Findings {
-		n := of[name]
-		if n > 0 && one > 0 && n != one {
-			return 0
-		}
-		one = max(one, n)
-	}
-	if c.Status != Failed {
-		return 0
-	}
-	return one
-}
+// rule is a field of a profile with a value.
+type rule struct{ key, value string }
 
-// fixes returns the causes that alone make cases fail, the one with the most cases first.
-func (r *Report) fixes() []Cause {
-	out := slices.DeleteFunc(slices.Clone(r.CauseList), func(c Cause) bool { return c.Cases == 0 })
-	slices.SortStableFunc(out, func(a, b Cause) int { return cmp.Compare(b.Cases, a.Cases) })
-	return out
-}
-
-// fixText lists the causes whose fix would make the most failed cases pass.
-func (r *Report) fixText(b *strings.Builder) {
-	all := r.fixes()
-	if len(all) == 0 {
-		return
-	}
-	var parts []string
-	for _, c := range all[:min(len(all), maxNext)] {
-		parts = append(parts, fmt.Sprintf("cause %d %d", c.Number, c.Cases))
-	}
-	fmt.Fprintf(b, "fix   %s: the number of cases that would pass if only this cause were fixed\n", strings.Join(parts, ", "))
-}
-
-// causeTable writes one line for each cause.
-func (r *Report) causeTable(b *strings.Builder) {
-	if len(r.CauseList) == 0 {
-		return
-	}
-	fmt.Fprintf(b, "\n%-6s  %8s  %8s  %8s  %s\n", "cause", "findings", "seen", "cases", "what happens")
-	for _, c := range r.CauseList {
-		fmt.Fprintf(b, "%-6d  %8d  %8d  %8d  %s\n", c.Number, c.Findings, c.Seen, c.Cases, show.Short(c.Title, maxTitle))
-	}
-}
-
-// maxTitle is the maximum number of characters of a title or message in a table.
-const maxTitle = 110
-
-// maxGroups is the maximum number of groups shown in full, and maxAlso the maximum number of other
-// findings listed for each group. JSON output has all of them.
-const (
-	maxGroups = 10
-	maxAlso   = 5
-)
-
-// causeText writes the new findings.
-func (r *Report) causeText(b *strings.Builder) {
-	groups := r.Causes()
-	saved := false
-	for i, group := range groups {
-		if i == maxGroups {
-			fmt.Fprintf(b, "\nand %s, one line each\n", show.Plural(len(groups)-maxGroups, "more", "more"))
-		}
-		first := group[0]
-		if i >= maxGroups {
-			fmt.Fprintf(b, "NEW  cause %d: %s   %s\n", i+1, show.Short(first.Evidence().Title(), maxTitle), first.line())
+// suggest looks for causes that are a different rule rather than a bug: the cause disappears in a
+// profile that differs from the declared one in one field. It replays the subject's answers against
+// the reference in each such profile. If several fields or values explain a cause, it keeps those
+// that explain the most findings over all causes, because one changed rule is more likely than
+// several.
+func (r *Report) suggest() {
+	rules := make([][]rule, len(r.CauseList))
+	explained := map[rule]int{}
+	for i, c := range r.CauseList {
+		answers, ok := answersOf(c.group)
+		if !ok {
 			continue
 		}
-		fmt.Fprintf(b, "\nNEW  cause %d: %s   %s, seen %d\n  name    %s\n%s", i+1,
-			first.Evidence().Title(), show.Plural(len(first.Trace.Entries), "operation", "operations"), first.Seen,
-			first.Name, show.Indent(first.Text(r.Command)))
-		for n, f := range group[1:] {
-			if n == maxAlso {
-				fmt.Fprintf(b, "  also    %s with this cause\n", show.Plural(len(group)-1-maxAlso, "more", "more"))
-				break
+		for _, field := range spec.ProfileFields() {
+			for _, value := range field.Choices {
+				candidate := rule{field.Key, value}
+				if n := candidate.explains(answers); n >= min(len(answers), mustExplain) {
+					rules[i] = append(rules[i], candidate)
+					explained[candidate] += n
+				}
 			}
-			fmt.Fprintf(b, "  also    %s\n", f.line())
 		}
-		saved = saved || first.Saved != ""
 	}
-	if saved {
-		b.WriteString("\nTo hide a finding in later runs, add the entry in the known.yaml of its folder to your list and pass the list with --known.\n")
+	for i := range rules {
+		most := 0
+		for _, candidate := range rules[i] {
+			most = max(most, explained[candidate])
+		}
+		r.CauseList[i].Rule = words(slices.DeleteFunc(rules[i], func(c rule) bool { return explained[c] < most }))
 	}
 }
 
-// line returns the finding as one line.
-func (f *Finding) line() string {
-	if f.Saved == "" {
-		return f.Name
+// words formats rules, for example "self_pairs: refuse" or "traversal: ChildOf or DependsOn".
+func words(rules []rule) string {
+	var b strings.Builder
+	for i, r := range rules {
+		if i > 0 {
+			b.WriteString(" or ")
+		}
+		if i == 0 || rules[i-1].key != r.key {
+			b.WriteString(r.key + ": ")
+		}
+		b.WriteString(r.value)
 	}
-	return f.Name + "   " + f.Saved + "/"
+	return b.String()
 }
 
-// entry returns a known-failures entry for the finding. Its reason is empty: the user must write
-// it.
-func (f *Finding) entry() []byte {
-	quote := func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-	more := "    alike: true # also hides other findings with the same cause\n"
-	if f.Runs > 0 {
-		more = "    class: " + string(Flaky) + "\n"
+// A rule must explain the first findings of a cause, and is tried on some others.
+const (
+	mustExplain = 8
+	maxExplain  = 64
+)
+
+// answersOf returns the subject's answers to the traces of a cause. It returns false if one of the
+// first findings is intermittent or is no wrong answer, such as a crash, because no rule explains
+// those.
+func answersOf(group []*Finding) (out []*transcript.Transcript, ok bool) {
+	for i, f := range group[:min(len(group), maxExplain)] {
+		switch t := f.answers; {
+		case f.Runs == 0 && f.Divergence.Difference.Kind != compare.DiffBroken && t != nil &&
+			t.Profile.Family == spec.FlecsFamily:
+			out = append(out, t)
+		case i < mustExplain:
+			return nil, false
+		}
 	}
-	return []byte("# A list of known failures for --known. Write the reason, or copy the entry below \"known:\" in your own list.\n" +
-		"# The path of the trace is relative to the folder of the list.\nknown:\n  - id: " + quote(f.Hash()) + "\n    reason: ''\n" + more + "    traces: [" + quote(f.Saved+"/trace.jsonl") + "]\n" +
-		"    findings: [" + quote(strings.ReplaceAll(f.Name, "*", `\*`)) + "]\n")
+	return out, true
+}
+
+// explains counts the transcripts in which the reference with this rule gives the subject's
+// answers. It returns 0 if the rule does not explain each of the first ones, or changes nothing.
+func (r rule) explains(answers []*transcript.Transcript) (n int) {
+	differs := false
+	for i, t := range answers {
+		p, err := t.Profile.With(r.key, spec.FieldValue(r.value))
+		if err != nil {
+			return 0
+		}
+		differs = differs || p.Field(r.key) != t.Profile.Field(r.key)
+		tried := *t
+		tried.Profile = p
+		lines, replayErr := transcript.Replay(&tried, transcript.ReplayOptions{Reference: engines.Model()})
+		switch {
+		case replayErr == nil && !slices.ContainsFunc(lines, contradicts):
+			n++
+		case i < mustExplain:
+			return 0
+		}
+	}
+	if !differs {
+		return 0
+	}
+	return n
+}
+
+// contradicts reports whether the subject's answer differs from the reference, unless both answer
+// unsupported.
+func contradicts(l transcript.Replayed) bool {
+	switch l.Verdict {
+	case transcript.Agrees, transcript.Unanswered:
+		return false
+	case transcript.NotBuilt:
+		return l.Answer != nil || l.Line.Got == nil || l.Line.Got.Err == nil || l.Line.Got.Err.Code != spec.CodeUnsupported
+	case transcript.Declared, transcript.NotCompared, transcript.Unexplained:
+	}
+	return true
 }

@@ -1,10 +1,13 @@
 package suite
 
 import (
+	"context"
+	"reflect"
 	"slices"
 
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/oracle/capability"
+	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -24,122 +27,48 @@ type comparison struct {
 	counts      oracle.Counts
 	unsupported []spec.Operation // that the subject neither supports nor declares
 	late        int              // answers that timed out once but arrived when the trace was run again
-	cut         bool
+	cut         bool             // the time ran out
+	refused     *refusals        // counts the answers of the first run
 }
 
 // maxDifferences is the number of differing operations after which the rest of a trace is skipped.
 const maxDifferences = 6
 
-// compareTrace compares a trace between the reference and the subject. It skips operations that the
-// subject answers with `unsupported`, unless the subject declares their capability. A timeout
-// counts only if it happens again with a longer limit. After one such confirmed timeout, timeouts
-// of the same kind of operation are not retried. If stop returns true, the comparison ends early
-// (cut). It then also reports a timeout that was not confirmed, and wrong answers that the subject
-// gave when it ran alone. The comparison is never nil.
-func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
-	c := &comparison{counts: cover.NewCounts()}
-	if stop == nil {
-		stop = func() bool { return false }
-	}
-	alone, err := c.alone(t, s, stop)
-	if err != nil {
-		return c, err
-	}
-	ops, hung := alone.ops, alone.hung
-	var once *sighting // a timeout that is not confirmed yet
-	opts := s.runOptions()
-	opts.Stop = stop
-	for len(c.sightings) < maxDifferences {
-		if stop() {
-			return c, c.cutOff(t, alone, once, s)
+// compareTrace compares a trace between the reference and the subject. It records the answers of
+// the subject, and then compares the recording with the reference. It skips operations that the
+// subject answers with `unsupported`, unless the subject declares their capability. If ctx ends,
+// compareTrace compares the answers so far. The comparison is never nil.
+func compareTrace(ctx context.Context, t *spec.Trace, s *Subject) (*comparison, error) {
+	c := &comparison{counts: cover.NewCounts(), refused: s.refused}
+	ops := t.Operations()
+	for round := 0; len(c.sightings) < maxDifferences; round++ {
+		r, err := c.record(ctx, t.With(ops...), s)
+		if err != nil || c.cut && round > 0 {
+			return c, err
 		}
-		var result *oracle.Result
-		var err error
-		s.again(ops, hung, func() {
-			result, err = oracle.Run(t.With(ops...), engines.Model(), []oracle.Implementation{s.implementation()}, opts)
-		})
+		result, err := c.judge(t, r, s, s.runOptions())
 		if err != nil {
 			return c, err
 		}
-		if !opts.Uncounted {
+		if round == 0 && !c.cut {
 			c.counts.Add(result.Counts)
-			opts.Uncounted = true
 		}
-		if s.ended() || stop() && len(result.Divergences) == 0 {
-			return c, c.cutOff(t, alone, once, s)
-		}
-		if hung >= 0 && !hangsAt(result.Divergences, hung) {
-			c.late++
-		}
-		if len(result.Divergences) == 0 {
+		if c.cut || len(result.Divergences) == 0 {
 			break
 		}
-		d := result.Divergences[0]
-		seen := sighting{trace: t.With(ops[:d.Index+1]...), divergence: d}
-		if d.Hangs() && d.Index != hung {
-			hung, once = d.Index, &seen
-			continue
-		}
-		if d.Hangs() {
-			s.hangs(ops[d.Index].Op)
-		}
-		hung, once = -1, nil
-		c.sightings = append(c.sightings, seen)
-		ops = slices.Delete(slices.Clone(ops), d.Index, d.Index+1)
-	}
-	if alone.broken && len(c.sightings) == 0 {
-		return c, c.judge(t, alone.answers, s)
+		index := result.Divergences[0].Index
+		ops = slices.Delete(r.ops, index, index+1)
 	}
 	return c, nil
 }
 
-// unconfirmed explains a reported timeout that was not confirmed.
-const unconfirmed = "not confirmed: the time ran out before the operation could be tried again"
-
-// cutOff ends a comparison that is out of time. It still reports an unconfirmed timeout, or a wrong
-// answer that the subject gave when it ran alone.
-func (c *comparison) cutOff(t *spec.Trace, alone *aloneRun, once *sighting, s *Subject) error {
-	c.cut = true
-	if once != nil {
-		once.stated = append(once.stated, unconfirmed)
-		c.sightings = append(c.sightings, *once)
-	}
-	if len(c.sightings) > 0 {
-		return nil
-	}
-	return c.judge(t, alone.answers, s)
-}
-
-// judge compares earlier answers of the subject with the reference, so that a wrong answer is
-// reported even if the subject gives the right answer in the next run. A timeout that was not
-// confirmed is reported only if there was no time to confirm it.
-func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
-	expectations := s.declares(t.Header.Profile)
-	given = slices.DeleteFunc(slices.Clone(given), func(a answer) bool {
-		declared := expectations(&a.op)
-		return a.out.Err != nil && a.out.Err.Code == spec.CodeUnsupported && !declared
-	})
-	ops := make([]spec.Operation, len(given))
-	for i := range given {
-		ops[i] = given[i].op
-	}
-	im := s.implementation()
-	im.New = func(spec.Profile) (spec.Engine, error) { return &recorded{left: given}, nil }
-	result, err := oracle.Run(t.With(ops...), engines.Model(), []oracle.Implementation{im},
-		oracle.RunOptions{DumpEvery: -1, Uncounted: true})
-	if err != nil || len(result.Divergences) == 0 {
-		return err
-	}
-	d := result.Divergences[0]
-	seen := sighting{trace: t.With(ops[:d.Index+1]...), divergence: d}
-	if d.Hangs() {
-		if !c.cut || c.late > 0 {
-			return nil
-		}
-		seen.stated = []string{unconfirmed}
-	}
-	c.sightings = append(c.sightings, seen)
-	return nil
+// recording has the answers of the subject to the supported operations of a trace, up to a crash, a
+// timeout, or the end of the time.
+type recording struct {
+	ops         []spec.Operation
+	answers     []answer         // to ops, and worlds
+	unsupported []spec.Operation // that the subject neither supports nor declares
+	broken      *answer          // the last answer, if the subject crashed or did not answer in time
 }
 
 // answer is an operation and the answer of the subject.
@@ -148,135 +77,183 @@ type answer struct {
 	out spec.Outcome
 }
 
-// recorded replays answers in order, and answers everything else with unsupported.
-type recorded struct{ left []answer }
-
-// Apply returns the next recorded answer to an operation of that kind.
-func (r *recorded) Apply(op spec.Operation) spec.Outcome {
-	for len(r.left) > 0 {
-		next := r.left[0]
-		r.left = r.left[1:]
-		if next.op.Op == op.Op {
-			return next.out
-		}
+// timeout returns the kind of the operation that timed out, or "".
+func (r *recording) timeout() spec.OpKind {
+	if r.broken == nil || r.broken.out.Err.Code != spec.CodeTimeout {
+		return ""
 	}
-	return spec.Fail(spec.Errorf(spec.CodeUnsupported, "the recording has no further answer"))
+	return r.broken.op.Op
 }
 
-// aloneRun is the result of running a trace on the subject alone.
-type aloneRun struct {
-	ops     []spec.Operation // supported operations, up to a crash or timeout
-	hung    int              // the index of the operation that timed out, or -1
-	broken  bool             // the last operation crashed the subject
-	answers []answer
-}
-
-// alone calls c.supported. If an answer times out, it calls c.supported again with a longer time
-// limit, unless an operation of this kind already has a confirmed timeout.
-func (c *comparison) alone(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
-	r, err := c.supported(t, s, stop)
-	if err != nil || r.hung < 0 || s.hung[r.ops[r.hung].Op] || stop() {
-		return r, err
+func (r *recording) note(op spec.Operation, out spec.Outcome) {
+	r.answers = append(r.answers, answer{op, out})
+	if compare.Broken(&out) {
+		r.broken = &r.answers[len(r.answers)-1]
 	}
-	c.unsupported = nil
-	once := r
-	s.patiently(func() { r, err = c.supported(t, s, stop) })
-	switch {
-	case err != nil:
-	case s.ended() || r.hung < 0 && stop():
-		return once, nil
-	case r.hung < 0:
-		c.late++
-	default:
-		s.hangs(r.ops[r.hung].Op)
-	}
-	return r, err
 }
 
-// again calls do(). late is the index of an operation that has timed out once, or -1. While do()
-// runs, the time limit is longer, unless late is -1 or operations of this kind have a confirmed
-// timeout.
-func (s *Subject) again(ops []spec.Operation, late int, do func()) {
-	if late < 0 || s.hung[ops[late].Op] {
-		do()
-		return
-	}
-	s.patiently(do)
+// recorder is a new world of a subject that records its answers. It ignores the answers after the
+// end of the run.
+type recorder struct {
+	recording
+	s      *Subject
+	engine spec.Engine
+	judge  *capability.Judge
+	lacks  *spec.Error // the last answer, if the subject neither supports nor declares the operation
 }
 
-// hangs records a confirmed timeout of an operation kind. Timeouts of that kind are not retried.
-func (s *Subject) hangs(kind spec.OpKind) {
-	if s.hung == nil {
-		s.hung = map[spec.OpKind]bool{}
-	}
-	s.hung[kind] = true
-}
-
-// judged compares a trace and returns the first divergence, or nil. It uses the longer limit, and
-// runs the trace again if an answer times out.
-func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
-	opts := s.runOptions()
-	opts.Uncounted = true
-	s.patiently(func() {
-		for range 2 {
-			var result *oracle.Result
-			result, err = oracle.Run(t, engines.Model(), []oracle.Implementation{s.implementation()}, opts)
-			if d = nil; err != nil || len(result.Divergences) == 0 {
-				return
-			}
-			if d = &result.Divergences[0]; !d.Hangs() {
-				return
-			}
-		}
-	})
-	return d, err
-}
-
-// supported applies the trace to the subject alone and removes unsupported operations, which have
-// no effect. This finds all of them in one run; comparing would find one per run. It stops at a
-// crash, at a timeout, or when stop returns true.
-func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
-	p, perr := spec.ProfileByName(t.Header.Profile)
+func (s *Subject) recorder(profile string) (*recorder, error) {
+	p, perr := spec.ProfileByName(profile)
 	if perr != nil {
 		return nil, perr
 	}
 	engine, err := s.world(p)
+	return &recorder{s: s, engine: engine, judge: capability.New(p)}, err
+}
+
+// Apply applies op to the subject.
+func (r *recorder) Apply(op spec.Operation) spec.Outcome {
+	r.judge.Follow(&op)
+	out := r.engine.Apply(op)
+	if r.s.ended() {
+		return out
+	}
+	if r.lacks = nil; compare.IsUnsupported(&out) && !r.judge.MustSupport(&op, &r.s.Info) {
+		r.lacks, r.unsupported = out.Err, append(r.unsupported, op)
+		return out
+	}
+	r.ops = append(r.ops, op)
+	r.note(op, out)
+	return out
+}
+
+// world records the world of the subject.
+func (r *recorder) world() {
+	op := spec.Operation{Op: spec.OpDump}
+	if out := r.engine.Apply(op); !r.s.ended() {
+		r.note(op, out)
+	}
+}
+
+// record runs a trace on the subject alone, until the subject supports all operations that are
+// left.
+func (c *comparison) record(ctx context.Context, t *spec.Trace, s *Subject) (*recording, error) {
+	for {
+		r, err := c.confirmed(ctx, t, s)
+		if err != nil {
+			return nil, err
+		}
+		c.refused = nil
+		c.unsupported = append(c.unsupported, r.unsupported...)
+		c.cut = c.cut || ctx.Err() != nil || s.ended()
+		if c.cut || len(r.unsupported) == 0 {
+			return r, nil
+		}
+		t = t.With(r.ops...)
+	}
+}
+
+// confirmed runs a trace on the subject. If an answer times out, the trace runs again with a longer
+// time limit, and only a second timeout counts. After that, timeouts of the same kind of operation
+// are not tried again.
+func (c *comparison) confirmed(ctx context.Context, t *spec.Trace, s *Subject) (*recording, error) {
+	once, err := c.once(ctx, t, s)
+	if err != nil || once.timeout() == "" || slices.Contains(s.hung, once.timeout()) || ctx.Err() != nil {
+		return once, err
+	}
+	var again *recording
+	s.patiently(func() { again, err = c.once(ctx, t, s) })
+	switch {
+	case err != nil:
+		return nil, err
+	case again.timeout() != "":
+		s.hung = append(s.hung, again.timeout())
+	case ctx.Err() != nil || s.ended():
+		return once, nil
+	default:
+		c.late++
+	}
+	return again, nil
+}
+
+// once runs a trace on the subject.
+func (c *comparison) once(ctx context.Context, t *spec.Trace, s *Subject) (*recording, error) {
+	r, err := s.recorder(t.Header.Profile)
 	if err != nil {
 		return nil, err
 	}
-	expectations := s.declares(t.Header.Profile)
-	r := &aloneRun{hung: -1}
-	for i := range t.Entries {
-		op := t.Entries[i].Op
-		out := engine.Apply(op)
-		if s.ended() {
-			return r, nil
+	worlds := s.runOptions().DumpEvery >= 0
+	for _, op := range t.Operations() {
+		if ctx.Err() != nil || s.ended() || r.broken != nil {
+			break
 		}
-		r.answers = append(r.answers, answer{op, out})
-		s.refused.count(op.Op, out.Err)
-		if declared := expectations(&op); out.Err != nil && out.Err.Code == spec.CodeUnsupported && !declared {
-			c.unsupported = append(c.unsupported, op)
-			continue
-		}
-		r.ops = append(r.ops, op)
-		if out.Err != nil && out.Err.Code == spec.CodeTimeout {
-			r.hung = len(r.ops) - 1
-			return r, nil
-		}
-		if out.Err != nil && out.Err.Code.IsHarness() {
-			r.broken = true
-			return r, nil
-		}
-		if stop() {
-			return r, nil
+		c.refused.count(op.Op, r.Apply(op).Err)
+		if worlds && r.lacks == nil && !op.Op.IsRead() && r.broken == nil {
+			r.world()
 		}
 	}
-	return r, nil
+	return &r.recording, nil
 }
 
-// hangsAt reports whether the first divergence is a timeout of a given operation.
-func hangsAt(found []oracle.Divergence, index int) bool {
-	return len(found) > 0 && found[0].Hangs() && found[0].Index == index
+// unconfirmed explains a reported timeout that was not confirmed.
+const unconfirmed = "not confirmed: the time ran out before the operation could be tried again"
+
+// judge compares a recording with the reference and adds the first divergence to the sightings. It
+// adds a timeout only if the timeout was confirmed, or if there was no time to confirm it.
+func (c *comparison) judge(t *spec.Trace, r *recording, s *Subject, o oracle.RunOptions) (*oracle.Result, error) {
+	im := s.implementation()
+	im.New = func(spec.Profile) (spec.Engine, error) { return &replayed{r.answers}, nil }
+	result, err := oracle.Run(t.With(r.ops...), engines.Model(), []oracle.Implementation{im}, o)
+	if err != nil || len(result.Divergences) == 0 {
+		return result, err
+	}
+	d := result.Divergences[0]
+	seen := sighting{trace: t.With(r.ops[:d.Index+1]...), divergence: d}
+	if d.Hangs() && !slices.Contains(s.hung, r.timeout()) {
+		if !c.cut {
+			return result, nil
+		}
+		seen.stated = []string{unconfirmed}
+	}
+	c.sightings = append(c.sightings, seen)
+	return result, nil
+}
+
+// replayed gives recorded answers. The comparison asks for them in the order of the recording, but
+// may leave out some, for example the answers about a query that the reference does not support.
+type replayed struct{ left []answer }
+
+// Apply returns the next recorded answer to the operation.
+func (r *replayed) Apply(op spec.Operation) spec.Outcome {
+	for len(r.left) > 0 {
+		next := r.left[0]
+		r.left = r.left[1:]
+		if next.op.Op == op.Op && reflect.DeepEqual(next.op, op) {
+			return next.out
+		}
+	}
+	return spec.Fail(spec.Errorf(spec.CodeInvalid, "the recording ends before this"))
+}
+
+// first runs a trace on the subject and returns the first divergence, or nil.
+func (s *Subject) first(t *spec.Trace) (*oracle.Divergence, error) {
+	opts := s.runOptions()
+	opts.Uncounted = true
+	result, err := oracle.Run(t, engines.Model(), []oracle.Implementation{s.implementation()}, opts)
+	if err != nil || len(result.Divergences) == 0 {
+		return nil, err
+	}
+	return &result.Divergences[0], nil
+}
+
+// judged is like first with the longer limit. If an answer times out, it runs the trace again.
+func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
+	s.patiently(func() {
+		if d, err = s.first(t); d != nil && d.Hangs() {
+			d, err = s.first(t)
+		}
+	})
+	return d, err
 }
 
 // runOptions returns options for comparing whole worlds after every change, or only answers if the
@@ -286,18 +263,4 @@ func (s *Subject) runOptions() oracle.RunOptions {
 		return oracle.RunOptions{DumpEvery: -1}
 	}
 	return oracle.RunOptions{}
-}
-
-// declares returns a function that is called for each operation of a trace in order. It reports
-// whether the subject declares the capabilities that the operation needs.
-func (s *Subject) declares(profile string) func(*spec.Operation) bool {
-	p, err := spec.ProfileByName(profile)
-	if err != nil {
-		return func(*spec.Operation) bool { return false }
-	}
-	g := capability.New(p)
-	return func(op *spec.Operation) bool {
-		g.Follow(op)
-		return g.MustSupport(op, &s.Info)
-	}
 }

@@ -38,7 +38,7 @@ const fans = `{"op":"entity","entity":"Likes"}
 
 // One wrong answer does not hide the next.
 func TestCompareContinuesAfterADivergence(t *testing.T) {
-	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
+	c, err := compareTrace(t.Context(), readTrace(t, fans), subject(t, forgetsRow))
 	require.NoError(t, err)
 	require.Len(t, c.sightings, 2)
 	for i, s := range c.sightings {
@@ -61,7 +61,7 @@ func TestCompareRemovesUnsupportedOperations(t *testing.T) {
 	info.Partly = []spec.Capability{spec.CapPairs}
 	s, err := InProcess(engine, info, false)(t.Context(), 0)
 	require.NoError(t, err)
-	c, err := compareTrace(readTrace(t, fans), s, nil)
+	c, err := compareTrace(t.Context(), readTrace(t, fans), s)
 	require.NoError(t, err)
 	require.Empty(t, c.sightings)
 	require.Len(t, c.unsupported, 2)
@@ -91,7 +91,7 @@ func TestCompareFindsDeclaredButUnsupportedOperations(t *testing.T) {
 		}
 	}
 	s := subject(t, refusing)
-	c, err := compareTrace(readTrace(t, fans), s, nil)
+	c, err := compareTrace(t.Context(), readTrace(t, fans), s)
 	require.NoError(t, err)
 	require.Len(t, c.sightings, 2)
 	require.Equal(t, compare.DiffError, c.sightings[0].divergence.Difference.Kind)
@@ -100,7 +100,7 @@ func TestCompareFindsDeclaredButUnsupportedOperations(t *testing.T) {
 	require.NoError(t, err)
 	wrong := 0
 	for i := range all {
-		if r, _ := all[i].run(s, never); r.Status == Failed && all[i].scenario != nil {
+		if r, _ := all[i].run(t.Context(), s); r.Status == Failed && all[i].scenario != nil {
 			require.Contains(t, r.Reason, "no queries here")
 			wrong++
 		}
@@ -108,7 +108,7 @@ func TestCompareFindsDeclaredButUnsupportedOperations(t *testing.T) {
 	require.Positive(t, wrong, "a scenario about a declared capability fails")
 	s.Info.Partly = []spec.Capability{spec.CapQuery}
 	for i := range all {
-		r, _ := all[i].run(s, never)
+		r, _ := all[i].run(t.Context(), s)
 		require.NotEqual(t, Failed, r.Status, "%s: %s", r.Name, r.Reason)
 	}
 }
@@ -143,14 +143,14 @@ func TestCompareWithoutDumpsComparesAnswersOnly(t *testing.T) {
 		}
 	})(t.Context(), 0)
 	require.NoError(t, err)
-	c, err := compareTrace(readTrace(t, fans), s, nil)
+	c, err := compareTrace(t.Context(), readTrace(t, fans), s)
 	require.NoError(t, err)
 	require.Empty(t, c.sightings)
 	require.Zero(t, c.counts.Dumps)
 }
 
 func TestReduceFoldsAndMerges(t *testing.T) {
-	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
+	c, err := compareTrace(t.Context(), readTrace(t, fans), subject(t, forgetsRow))
 	require.NoError(t, err)
 	f := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{}, never)
 	require.Equal(t, `query rows missing: entity R; entity a; entity b (R, a); entity c (R, a); query "(R, a)"`, f.Name)
@@ -161,19 +161,19 @@ func TestReduceFoldsAndMerges(t *testing.T) {
 func never() bool { return false }
 
 func TestReduceKeepsIntermittentFindings(t *testing.T) {
-	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
+	c, err := compareTrace(t.Context(), readTrace(t, fans), subject(t, forgetsRow))
 	require.NoError(t, err)
 	f := reduce(c.sightings[0], subject(t, nil), oracle.ReduceOptions{}, never)
 	require.Zero(t, f.From)
 	require.Len(t, f.Trace.Entries, 7)
-	require.Contains(t, f.Text(""), "did not occur when the trace ran again alone")
+	require.Contains(t, f.Text(), "did not occur when the trace ran again alone")
 }
 
 func TestReduceReportsATimeout(t *testing.T) {
-	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
+	c, err := compareTrace(t.Context(), readTrace(t, fans), subject(t, forgetsRow))
 	require.NoError(t, err)
 	f := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{Checks: 1}, never)
-	require.Contains(t, f.Text(""), "reducing stopped after 1 tries; a smaller trace may exist")
+	require.Contains(t, f.Text(), "reducing stopped after 1 tries; a smaller trace may exist")
 }
 
 // lateIn makes the first operation of the chosen worlds time out, in addition to the defect spoil.
@@ -202,16 +202,12 @@ func opened(t *testing.T, open Open) *Subject {
 }
 
 func TestATimeoutMustOccurTwice(t *testing.T) {
-	for name, worlds := range map[string]func(int) bool{
-		"while finding what is supported": func(n int) bool { return n == 2 }, // the first world only answers hello
-		"while comparing answers":         func(n int) bool { return n == 3 },
-	} {
-		c, err := compareTrace(readTrace(t, fans), opened(t, lateIn(worlds, nil)), nil)
-		require.NoError(t, err)
-		require.Empty(t, c.sightings, name)
-		require.Equal(t, 1, c.late, name)
-	}
-	c, err := compareTrace(readTrace(t, fans), opened(t, lateIn(func(int) bool { return true }, nil)), nil)
+	once := lateIn(func(n int) bool { return n == 2 }, nil) // the first world only answers hello
+	c, err := compareTrace(t.Context(), readTrace(t, fans), opened(t, once))
+	require.NoError(t, err)
+	require.Empty(t, c.sightings)
+	require.Equal(t, 1, c.late)
+	c, err = compareTrace(t.Context(), readTrace(t, fans), opened(t, lateIn(func(int) bool { return true }, nil)))
 	require.NoError(t, err)
 	require.NotEmpty(t, c.sightings)
 	require.True(t, c.sightings[0].divergence.Hangs())
@@ -219,7 +215,7 @@ func TestATimeoutMustOccurTwice(t *testing.T) {
 }
 
 func TestLateAnswersDoNotChangeTheReducedTrace(t *testing.T) {
-	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
+	c, err := compareTrace(t.Context(), readTrace(t, fans), subject(t, forgetsRow))
 	require.NoError(t, err)
 	want := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{}, never)
 	busy := opened(t, lateIn(func(n int) bool { return n%5 == 0 }, forgetsRow))

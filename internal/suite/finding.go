@@ -25,7 +25,7 @@ type Finding struct {
 	Name string
 	// Known is the id of the known failure that explains the finding, or "".
 	Known string
-	// Cause is the number of its most likely cause (see [Report.Causes]), or 0 for a known finding.
+	// Cause is the number of its most likely cause (see [Report.CauseList]), or 0 for a known finding.
 	Cause int
 	// Seen counts the divergences that were reduced to this finding.
 	Seen int
@@ -85,19 +85,14 @@ func (f *Finding) Script() []byte {
 		d.Difference.Kind == compare.DiffDump)
 }
 
-// Command returns the command that reproduces the finding.
-func (f *Finding) Command(command string) string {
-	return finding.Command("test", "--adapter", command, "--trace", filepath.Join(f.Saved, "trace.jsonl"))
-}
-
 // Text returns the report of the finding.
-func (f *Finding) Text(command string) string {
+func (f *Finding) Text() string {
 	text := strings.Replace(f.Finding.Text(""), "DIVERGENCE", "FINDING", 1)
 	if f.Saved != "" {
 		text += "\nsaved   " + f.Saved + "/\n"
-		if command != "" {
-			text += "again   " + f.Command(command) + "\n"
-		}
+	}
+	if f.again != "" {
+		text += "again   " + f.again + "\n"
 	}
 	return text
 }
@@ -119,7 +114,7 @@ func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
 	}
 	f.Saved = filepath.Join(dir, f.Hash())
 	if command != "" {
-		f.again = f.Command(command)
+		f.again = finding.Command("test", "--adapter", command, "--trace", filepath.Join(f.Saved, "trace.jsonl"))
 	}
 	return f.SaveFiles(dir, oracle.SaveOptions{
 		Reference: engines.Model(),
@@ -129,7 +124,7 @@ func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
 		},
 		More: append(more, []finding.File{
 			{Name: "protocol.jsonl", Text: f.Script()},
-			{Name: "report.txt", Text: []byte(f.Text(command))},
+			{Name: "report.txt", Text: []byte(f.Text())},
 			{Name: "known.yaml", Text: f.entry()},
 		}...),
 	})
@@ -145,3 +140,24 @@ func (f *Finding) data() oracle.FindingData {
 
 // MarshalJSON encodes the finding as [oracle.FindingData].
 func (f *Finding) MarshalJSON() ([]byte, error) { return json.Marshal(f.data()) }
+
+// line returns the finding as one line.
+func (f *Finding) line() string {
+	if f.Saved == "" {
+		return f.Name
+	}
+	return f.Name + "   " + f.Saved + "/"
+}
+
+// entry returns a known-failures entry for the finding. Its reason is empty: the user must write
+// it.
+func (f *Finding) entry() []byte {
+	quote := func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+	more := "    alike: true # also hides other findings with the same cause\n"
+	if f.Runs > 0 {
+		more = "    class: " + string(Flaky) + "\n"
+	}
+	return []byte("# A list of known failures for --known. Write the reason, or copy the entry below \"known:\" in your own list.\n" +
+		"# The path of the trace is relative to the folder of the list.\nknown:\n  - id: " + quote(f.Hash()) + "\n    reason: ''\n" + more + "    traces: [" + quote(f.Saved+"/trace.jsonl") + "]\n" +
+		"    findings: [" + quote(strings.ReplaceAll(f.Name, "*", `\*`)) + "]\n")
+}

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -46,15 +47,15 @@ func TestAnUnreducedDivergenceIsAFinding(t *testing.T) {
 	known, err := ReadKnown(folder("known: [{id: other, reason: r, class: flaky, traces: [fans.jsonl], findings: ['crash: other']}]"), "known.yaml")
 	require.NoError(t, err)
 	c := newCollector(t.Context(), inProcess(fewCapabilities(), forgetsRow), &Options{Known: known, Save: t.TempDir()})
-	c.begin(time.Now(), 1) // with a deadline that has passed
+	c.budget.begin(ended(t), 1)
 	s := subject(t, forgetsRow)
-	seen, err := compareTrace(readTrace(t, fans), s, nil)
+	seen, err := compareTrace(t.Context(), readTrace(t, fans), s)
 	require.NoError(t, err)
 	f, err := c.add(seen.sightings[0], s, "here")
 	require.NoError(t, err)
 	require.NotNil(t, f, "the report lacks the divergence")
 	require.Empty(t, f.Known)
-	require.Contains(t, f.Text(""), "not reduced")
+	require.Contains(t, f.Text(), "not reduced")
 	require.FileExists(t, filepath.Join(f.Saved, "trace.jsonl"))
 	require.Equal(t, 1, c.fresh())
 	again, err := c.add(seen.sightings[0], s, "there")
@@ -68,13 +69,21 @@ func TestAnUnreducedDivergenceIsAFinding(t *testing.T) {
 	require.Equal(t, 1, c.unexamined)
 }
 
+// ended returns a context whose deadline has passed.
+func ended(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithDeadline(t.Context(), time.Now())
+	t.Cleanup(cancel)
+	return ctx
+}
+
 // A divergence that an entry describes is known whether or not there is time to reduce it.
 func TestADescribedDivergenceIsKnownWithoutTime(t *testing.T) {
 	known := knownFrom(t, "known: [{id: forgets, reason: r, ops: [query, iterate], missing: {row: this, some: true}}]")
 	c := newCollector(t.Context(), inProcess(fewCapabilities(), forgetsRow), &Options{Known: known, Save: t.TempDir()})
-	c.begin(time.Now(), 1) // with a deadline that has passed
+	c.budget.begin(ended(t), 1)
 	s := subject(t, forgetsRow)
-	seen, err := compareTrace(readTrace(t, fans), s, nil)
+	seen, err := compareTrace(t.Context(), readTrace(t, fans), s)
 	require.NoError(t, err)
 	for i := range seen.sightings {
 		f, err := c.add(seen.sightings[i], s, "here")

@@ -37,8 +37,7 @@ const (
 	Flaky Class = "flaky"
 )
 
-// ClassesOfKnown returns all classes.
-func ClassesOfKnown() []Class { return []Class{Defect, Differs, OfAdapter, Flaky} }
+var classes = []Class{Defect, Differs, OfAdapter, Flaky}
 
 // KnownFailure is a known defect, or a difference by design, with its reason. It embeds the fields
 // of a declaration (ID, Reason, Link and the description of a behaviour), which apply to a live
@@ -53,7 +52,7 @@ type KnownFailure struct {
 	Cases []string `yaml:"cases"`
 	// Findings are patterns for [Finding.Name]. A case is known if all its findings are.
 	Findings []string `yaml:"findings"`
-	// Alike extends the entry to every finding with the same cause ([Report.Causes]). A finding
+	// Alike extends the entry to every finding with the same cause ([Report.CauseList]). A finding
 	// that shares its cause with several such entries stays new.
 	Alike bool `yaml:"alike"`
 	// Traces are the names of trace files next to the list. Each trace must still diverge. Every
@@ -146,8 +145,8 @@ func (e *KnownFailure) read(folder fs.FS) error {
 		return errors.New("the entry has no reason: write one that says why the failure is known")
 	case len(e.Cases)+len(e.Findings)+len(e.Traces) == 0 && !e.Describes():
 		return errors.New("the entry matches nothing: add cases, findings or traces, or describe a behaviour")
-	case e.Class != "" && !slices.Contains(ClassesOfKnown(), e.Class):
-		return fmt.Errorf("unknown class %q; use one of %v", e.Class, ClassesOfKnown())
+	case e.Class != "" && !slices.Contains(classes, e.Class):
+		return fmt.Errorf("unknown class %q; use one of %v", e.Class, classes)
 	case e.Mended != "" && len(e.Traces) == 0:
 		return errors.New("mended needs traces: add a trace that shows the failure, so that the suite notices when it is fixed")
 	case e.Alike && len(e.Traces) == 0:
@@ -180,12 +179,10 @@ func (e *KnownFailure) read(folder fs.FS) error {
 	return nil
 }
 
-// UnusedPatternError reports a pattern that matches nothing. It is a mistake in the list, not a
+// unused returns the error for a pattern that matches nothing. It is a mistake in the list, not a
 // failure of the engine.
-type UnusedPatternError struct{ Entry, Pattern, What string }
-
-func (e *UnusedPatternError) Error() string {
-	return fmt.Sprintf("known failure %s: the pattern %q matches no %s; fix or remove it", e.Entry, e.Pattern, e.What)
+func (e *KnownFailure) unused(pattern, what string) error {
+	return fmt.Errorf("known failure %s: the pattern %q matches no %s; fix or remove it", e.ID, pattern, what)
 }
 
 // glob compiles a pattern in which '*' matches any text, including none, and "\*" a star.
@@ -204,17 +201,6 @@ func fits(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return glob(p).MatchString(name) })
 }
 
-// ofCase returns the entry whose patterns match the name of a case, or nil.
-func (k *Known) ofCase(name string) *KnownFailure {
-	return k.first(func(e *KnownFailure) bool { return fits(e.Cases, name) })
-}
-
-// ofFinding returns the first entry that matches a finding, or nil. One of its patterns must match
-// the name of the finding. If the entry has the field "after", that must match the operations.
-func (k *Known) ofFinding(f *Finding) *KnownFailure {
-	return k.first(func(e *KnownFailure) bool { return fits(e.Findings, f.Name) && e.After.Allows(f.operations()) })
-}
-
 // operations returns the operations of the trace as text, one per line.
 func (f *Finding) operations() string {
 	p, err := spec.ProfileByName(f.Trace.Header.Profile)
@@ -228,27 +214,12 @@ func (f *Finding) operations() string {
 	return b.String()
 }
 
-func (k *Known) first(found func(*KnownFailure) bool) *KnownFailure {
-	if k == nil {
-		return nil
-	}
-	for i := range k.Entries {
-		if found(&k.Entries[i]) {
-			return &k.Entries[i]
-		}
-	}
-	return nil
-}
-
 // checkCases returns an error for the first pattern that matches no case.
-func (k *Known) checkCases(names []string) error {
-	if k == nil {
-		return nil
-	}
+func (k *Known) checkCases(cases []Case) error {
 	for _, e := range k.Entries {
 		for _, p := range e.Cases {
-			if !slices.ContainsFunc(names, glob(p).MatchString) {
-				return &UnusedPatternError{e.ID, p, "case"}
+			if !slices.ContainsFunc(cases, func(c Case) bool { return glob(p).MatchString(c.Name) }) {
+				return e.unused(p, "case")
 			}
 		}
 	}

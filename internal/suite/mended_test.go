@@ -92,11 +92,11 @@ func TestATraceMayShowTwoKnownFailures(t *testing.T) {
 	trace := readTrace(t, fansOnly+`{"op":"has","entity":"a","id":["R","R"]}`+"\n")
 	ids, err := m.causes(trace)
 	require.NoError(t, err)
-	require.Equal(t, []string{"forgets", "lies"}, ids)
+	require.Equal(t, "forgets, lies", ids)
 
 	ids, err = m.causes(readTrace(t, fansOnly))
 	require.NoError(t, err)
-	require.Equal(t, []string{"forgets"}, ids)
+	require.Equal(t, "forgets", ids)
 }
 
 func TestAFixMustRemoveItsTraces(t *testing.T) {

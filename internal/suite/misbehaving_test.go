@@ -105,7 +105,7 @@ func TestAScenarioThatFailsOnceHasFailed(t *testing.T) {
 	require.Equal(t, 1, report.Total().Count[Failed], "the wrong answer was not reported")
 	require.Len(t, report.Findings, 1)
 	require.Equal(t, "query rows missing, intermittent", report.Findings[0].Name)
-	require.Contains(t, report.Findings[0].Text(""), "intermittent: seen in 1 of 6 runs of this trace")
+	require.Contains(t, report.Findings[0].Text(), "intermittent: seen in 1 of 6 runs of this trace")
 }
 
 // The entry written for an intermittent finding is accepted by the next run, whether the finding
@@ -131,12 +131,12 @@ func TestTheEntryOfAnIntermittentFindingIsAccepted(t *testing.T) {
 	require.NoError(t, err)
 
 	met := 0
-	for range 6 { // in some runs the scenario fails, too
+	for n := 0; met == 0; n++ { // in some runs the scenario fails, too
+		require.Less(t, n, 50)
 		report = runWith(t, atTimes, o)
 		require.True(t, report.OK, report.Text())
 		met += report.Total().Count[KnownFails]
 	}
-	require.Positive(t, met)
 	report = runWith(t, nil, o)
 	require.True(t, report.OK, "the failure did not occur in this run: %s", report.Text())
 }

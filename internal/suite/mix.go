@@ -63,6 +63,22 @@ var onlyHierarchies = map[string]int{
 	"add.childof": 120, "birth.child": 60, "parent": 40, "children": 60, "delete": 80,
 }
 
+// generators returns a generator for each profile of a subject, or none if the subject lacks the
+// capability of the mix.
+func (m mix) generators(info *spec.Info, operations int) (out []*fuzz.Generator, err error) {
+	if !hasAnywhere(info, m.needs) {
+		return nil, nil
+	}
+	for _, p := range profiles(info) {
+		g, err := m.generator(info, p, operations)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}
+
 // generator returns a generator for the capabilities of a subject, so that the subject refuses few
 // operations.
 func (m mix) generator(info *spec.Info, p spec.Profile, operations int) (*fuzz.Generator, error) {
@@ -70,39 +86,37 @@ func (m mix) generator(info *spec.Info, p spec.Profile, operations int) (*fuzz.G
 	if err != nil {
 		return nil, err
 	}
-	set := func(key string, weight int) {
-		if err == nil {
-			err = weights.Set(key, weight)
-		}
-	}
-	for _, key := range fuzz.WeightKeys() {
-		if w, ok := m.weights[key]; ok {
-			set(key, w)
-		}
-	}
-	for _, key := range fuzz.WeightKeys() {
-		if kind := spec.OpKind(key); kind.Known() && !p.Has(kind) {
-			set(key, 0)
-		}
-	}
+	useless := map[string]bool{}
 	for _, c := range spec.Capabilities() {
-		if !hasAnywhere(info, c) {
-			for _, key := range weightNeeds[c] {
-				set(key, 0)
-			}
+		for _, key := range weightNeeds[c] {
+			useless[key] = useless[key] || !hasAnywhere(info, c)
 		}
 	}
-	if !hasAnywhere(info, spec.CapPairs) && hasAnywhere(info, spec.CapChildOf) {
-		for key, w := range onlyHierarchies {
-			set(key, max(w, weights.Get(key)))
+	onlyTrees := !hasAnywhere(info, spec.CapPairs) && hasAnywhere(info, spec.CapChildOf)
+	for _, key := range fuzz.WeightKeys() {
+		old := weights.Get(key)
+		weight := old
+		if w, ok := m.weights[key]; ok {
+			weight = w
 		}
-	}
-	if p.SingleTargets {
-		set("property.Exclusive", 0) // every relationship is Exclusive
-	}
-	set("invalid", min(weights.Get("invalid"), 15))
-	if err != nil {
-		return nil, err
+		if kind := spec.OpKind(key); useless[key] || kind.Known() && !p.Has(kind) {
+			weight = 0
+		}
+		if onlyTrees {
+			weight = max(weight, onlyHierarchies[key])
+		}
+		switch {
+		case key == "property.Exclusive" && p.SingleTargets:
+			weight = 0 // every relationship is Exclusive
+		case key == "invalid":
+			weight = min(weight, 15)
+		}
+		if weight == old {
+			continue
+		}
+		if err := weights.Set(key, weight); err != nil {
+			return nil, err
+		}
 	}
 	features := content.DefaultFeatures(p)
 	if len(info.Capabilities) > 0 {

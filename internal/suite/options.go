@@ -1,10 +1,8 @@
 package suite
 
 import (
-	"context"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/relspec/relspec/internal/snippet"
@@ -117,38 +115,13 @@ func (o *Options) defaults() {
 	if o.ReduceChecks <= 0 {
 		o.ReduceChecks = 3000
 	}
+	if o.Known == nil {
+		o.Known = &Known{}
+	}
 	if o.Keep == nil {
 		o.Keep = func(...string) bool { return true }
 	}
 	if o.Progress == nil {
 		o.Progress = func(string, string) {}
 	}
-}
-
-// openAll opens one subject for each worker.
-func openAll(ctx context.Context, open Open, n int, lacking []spec.Capability) (_ []*Subject, err error) {
-	var subjects []*Subject
-	defer func() {
-		if err != nil {
-			closeAll(subjects)
-		}
-	}()
-	for range n {
-		s, err := open(ctx, 0)
-		if err != nil {
-			return nil, err
-		}
-		s.Info = without(s.Info, lacking)
-		subjects = append(subjects, s)
-	}
-	return subjects, nil
-}
-
-// closeAll closes the subjects concurrently, because each may take some time.
-func closeAll(subjects []*Subject) {
-	var ending sync.WaitGroup
-	for _, s := range subjects {
-		ending.Go(s.close)
-	}
-	ending.Wait()
 }

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -12,66 +13,117 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// reduce reduces a divergence. If there is no time, it returns the divergence as it is, and false.
+func (c *collector) reduce(seen sighting, s *Subject) (_ *Finding, inTime bool) {
+	grant, ok := c.budget.take(max(c.o.ReduceFor, 0))
+	if !ok {
+		return unreduced(seen, fmt.Sprintf("not reduced: the time for reducing within %v is used up",
+			cmp.Or(c.o.Total, c.o.Duration))), false
+	}
+	begun := time.Now()
+	defer func() { c.budget.giveBack(grant - time.Since(begun)) }()
+	f := c.reduceWithin(seen, s, oracle.ReduceOptions{Checks: c.o.ReduceChecks, Timeout: grant})
+	return f, !c.over() && (f.From > 0 || f.Runs > 0 || !c.budget.limited())
+}
+
+// briefly is the time limit for an answer while a timeout is reduced.
+const briefly = time.Second
+
+// reduceWithin reduces a divergence within limits. A timeout is reduced on a subject with a short
+// time limit. If the subject answers the reduced trace within its usual time limit, reduceWithin
+// keeps the original trace.
+func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.ReduceOptions) *Finding {
+	if !seen.divergence.Hangs() || c.o.Command == "" {
+		return reduce(seen, s, limits, c.over)
+	}
+	var err error
+	if s.brief == nil {
+		s.brief, err = c.open(c.ctx, briefly)
+	}
+	switch {
+	case c.over():
+		return unreduced(seen, noTime)
+	case err != nil:
+		return unreduced(seen, "not reduced: the program could not be started again: "+err.Error())
+	}
+	limits.Checks = max(limits.Checks/50, 1)
+	f := reduce(seen, s.brief, limits, c.over)
+	if f.From == 0 {
+		return f
+	}
+	d, err := s.first(f.Trace)
+	switch {
+	case c.over():
+		return unreduced(seen, noTime)
+	case err != nil || d == nil || d.Signature() != seen.divergence.Signature():
+		return unreduced(seen, "not reduced: smaller traces are answered slowly, but in time")
+	}
+	return f
+}
+
+// reduction is the reduction of one divergence.
+type reduction struct {
+	seen  sighting
+	hangs bool                  // the divergence is a timeout
+	im    oracle.Implementation // sets late
+	late  bool                  // an answer timed out
+	opts  oracle.RunOptions
+	spent func() bool // the time is up
+}
+
 // reduce reduces the trace of a sighting. If the divergence does not occur in each of several runs
 // of the full trace, reduce keeps the trace as it is and marks the finding as intermittent; its
 // From is 0. In the runs of the full trace the time limit for answers is longer, but not during the
 // reduction. limits are the limits of the reduction. over reports whether the run has ended; then
 // answers are ignored.
 func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() bool) *Finding {
-	opts := s.runOptions()
-	im, late := noticingLateness(s.implementation())
-	again := oracle.FailsLike(seen.divergence, engines.Model(), im, opts)
+	started := time.Now()
+	tooLate := func() bool { return limits.Timeout > 0 && time.Since(started) >= limits.Timeout }
+	r := &reduction{seen: seen, hangs: seen.divergence.Hangs(), opts: s.runOptions()}
+	r.im = s.noticing(func() { r.late = true })
+	r.spent = func() bool { return over() || tooLate() }
+	deciding, runs := s.patiently, finding.Confirmations
+	if r.hangs {
+		deciding, runs = func(do func()) { do() }, 1
+	}
+	var f *oracle.Finding
+	deciding(func() { f = r.confirm(seen.trace) })
+	switch {
+	case r.spent():
+		return unreduced(seen, noTime)
+	case f == nil:
+		return unreduced(seen, "intermittent: the divergence did not occur when the trace ran again alone").intermittent(1, 1+runs)
+	case f.Runs > 0:
+		return unreduced(seen, "not reduced: the divergence does not occur in every run").intermittent(1+f.Shown, 1+f.Runs)
+	}
+	again := oracle.FailsLike(seen.divergence, engines.Model(), r.im, r.opts)
 	checks := 0
-	fails := func(t *spec.Trace) bool {
+	limits.Operations = seen.divergence.Index + 1
+	limits.NoChildOf = !capability.Declares(&s.Info, "world", spec.CapChildOf)
+	small := oracle.Reduce(seen.trace, func(t *spec.Trace) bool {
 		checks++
-		*late = false
 		failed := again(t)
-		// A timeout says nothing about the trace, unless the divergence is a timeout.
-		if !failed && *late && !seen.divergence.Hangs() {
-			*late = false
+		if r.wasLate() && !failed {
 			failed = again(t)
 		}
 		return failed && !over()
-	}
-	started := time.Now()
-	spent := func() bool { return over() || limits.Timeout > 0 && time.Since(started) >= limits.Timeout }
-	deciding := func(do func()) { do() }
-	if !seen.divergence.Hangs() {
-		deciding = s.patiently
-	}
-	var shown, runs int
-	deciding(func() { shown, runs = confirmed(seen, fails, spent) })
-	if runs == 0 {
-		return unreduced(seen, noTime)
-	}
-	if shown == 0 {
-		return unreduced(seen, "intermittent: the divergence did not occur when the trace ran again alone").intermittent(1, 1+runs)
-	}
-	if shown < runs {
-		return unreduced(seen, "not reduced: the divergence does not occur in every run").intermittent(1+shown, 1+runs)
-	}
-	limits.Operations, limits.NoChildOf = seen.divergence.Index+1,
-		!capability.Declares(&s.Info, "world", spec.CapChildOf)
-	small := oracle.Reduce(seen.trace, fails, limits)
-	once := seen.divergence.Hangs() || spent()
-	var f *oracle.Finding
-	deciding(func() { f = shownBy(small, seen, im, opts, once, late) })
+	}, limits)
+	deciding(func() { f = r.confirm(small) })
 	switch {
 	case over():
 		return unreduced(seen, noTime)
 	case f == nil:
 		return unreduced(seen, fmt.Sprintf("not reduced: a smaller trace showed it once, but not again in %d runs",
-			finding.Confirmations)).intermittent(1+shown, 1+runs)
+			finding.Confirmations)).intermittent(1+runs, 1+runs)
 	}
 	f.From = len(seen.trace.Entries)
 	f.Why = append(slices.Clone(seen.stated), f.Why...)
+	const stopped = "reducing stopped after %v; a smaller trace may exist"
 	switch {
-	case limits.Timeout > 0 && time.Since(started) >= limits.Timeout:
-		f.Why = append(f.Why, fmt.Sprintf("reducing stopped after %v; a smaller trace may exist",
-			limits.Timeout.Round(time.Millisecond)))
-	case checks > limits.Checks:
-		f.Why = append(f.Why, fmt.Sprintf("reducing stopped after %d tries; a smaller trace may exist",
-			limits.Checks))
+	case tooLate():
+		f.Why = append(f.Why, fmt.Sprintf(stopped, limits.Timeout.Round(time.Millisecond)))
+	case checks >= limits.Checks:
+		f.Why = append(f.Why, fmt.Sprintf(stopped, fmt.Sprintf("%d tries", limits.Checks)))
 	}
 	return newFinding(f)
 }
@@ -79,49 +131,35 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 // noTime is the reason if there was no time to reduce a finding.
 const noTime = "not reduced: there was no time"
 
-// confirmed runs the trace of a sighting again, and counts the runs and those in which the
-// divergence occurs. If the divergence is a timeout, the trace runs only once. If the time runs
-// out, confirmed returns 0 runs.
-func confirmed(seen sighting, fails func(*spec.Trace) bool, spent func() bool) (shown, runs int) {
-	runs = finding.Confirmations
-	if seen.divergence.Hangs() {
-		runs = 1
-	}
-	for range runs {
-		if fails(seen.trace) {
-			shown++
-		}
-		if spent() {
-			return 0, 0
-		}
-	}
-	return shown, runs
+// wasLate reports whether an answer timed out since the last call. Such a run says nothing about the
+// trace, unless the divergence is a timeout.
+func (r *reduction) wasLate() bool {
+	late := r.late && !r.hangs
+	r.late = false
+	return late
 }
 
-// shownBy returns the finding of a reduced trace, or nil if the divergence does not occur. It runs
-// the trace one or more times. A run that times out is ignored, unless the divergence is a timeout.
-func shownBy(
-	small *spec.Trace, seen sighting, im oracle.Implementation, opts oracle.RunOptions, once bool, late *bool,
-) *oracle.Finding {
-	signature := seen.divergence.Signature()
-	void := func() bool {
-		was := *late
-		*late = false
-		return was
-	}
-	if !once {
-		_ = void() // clear what earlier runs noted
-		f, _ := oracle.ConfirmedFinding(small, engines.Model(), im, signature, opts, void)
-		return f
-	}
-	for range 2 {
-		*late = false
-		f, err := oracle.NewFinding(small, engines.Model(), im, signature, opts)
-		if err == nil && (!*late || seen.divergence.Hangs()) {
-			return f
+// confirm returns the finding of a trace, or nil if the divergence does not occur. It runs the trace
+// several times, or once if the divergence is a timeout or the time is up.
+func (r *reduction) confirm(t *spec.Trace) *oracle.Finding {
+	signature := r.seen.divergence.Signature()
+	r.late = false
+	var f *oracle.Finding
+	var err error
+	if r.hangs || r.spent() {
+		for range 2 {
+			if f, err = oracle.NewFinding(t, engines.Model(), r.im, signature, r.opts); !r.wasLate() {
+				break
+			}
+			f = nil
 		}
+	} else {
+		f, err = oracle.ConfirmedFinding(t, engines.Model(), r.im, signature, r.opts, r.wasLate)
 	}
-	return nil
+	if err != nil || f == nil || f.Divergence.Signature() != signature {
+		return nil
+	}
+	return f
 }
 
 // unreduced returns a finding with the trace of the sighting, not reduced, and the reason.
@@ -143,24 +181,26 @@ func (f *Finding) intermittent(shown, runs int) *Finding {
 	return f
 }
 
-// noticingLateness wraps an implementation and records whether an answer timed out.
-func noticingLateness(im oracle.Implementation) (oracle.Implementation, *bool) {
-	late := new(bool)
-	open := im.New
+// noticing returns the subject as an implementation that calls late for each answer that times out.
+func (s *Subject) noticing(late func()) oracle.Implementation {
+	im := s.implementation()
 	im.New = func(p spec.Profile) (spec.Engine, error) {
-		engine, err := open(p)
+		engine, err := s.world(p)
 		return noticing{engine, late}, err
 	}
-	return im, late
+	return im
 }
 
 type noticing struct {
-	engine spec.Engine
-	late   *bool
+	spec.Engine
+	late func()
 }
 
+// Apply applies op.
 func (n noticing) Apply(op spec.Operation) spec.Outcome {
-	out := n.engine.Apply(op)
-	*n.late = *n.late || out.Err != nil && out.Err.Code == spec.CodeTimeout
+	out := n.Engine.Apply(op)
+	if out.Err != nil && out.Err.Code == spec.CodeTimeout {
+		n.late()
+	}
 	return out
 }

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,13 +57,6 @@ func (r *Report) cut() {
 	r.cutOff++
 }
 
-func newReport(info spec.Info) *Report {
-	return &Report{
-		Suite: spec.SuiteVersion, Info: info, Declared: declared(&info), Findings: []*Finding{},
-		Failures: []string{},
-	}
-}
-
 func (r *Report) fail(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -89,15 +83,13 @@ type KnownUse struct {
 // areasOf counts results by area, in the order of the cases.
 func areasOf(results []CaseResult) []Area {
 	var out []Area
-	at := map[string]int{}
+	counts := map[string]map[Status]int{}
 	for _, r := range results {
-		i, ok := at[r.Area]
-		if !ok {
-			i = len(out)
-			at[r.Area] = i
-			out = append(out, Area{Name: r.Area, Count: map[Status]int{}})
+		if counts[r.Area] == nil {
+			counts[r.Area] = map[Status]int{}
+			out = append(out, Area{Name: r.Area, Count: counts[r.Area]})
 		}
-		out[i].Count[r.Status]++
+		counts[r.Area][r.Status]++
 	}
 	return out
 }
@@ -141,5 +133,106 @@ func (k *Known) uses(r *Report) []KnownUse {
 		}
 		out = append(out, u)
 	}
+	return out
+}
+
+// Next is a capability that the subject lacks, or a profile such as "profile flecs-4", with the
+// number of unsupported cases that need nothing else.
+type Next struct {
+	What  string `json:"what"`
+	Cases int    `json:"cases"`
+}
+
+// next returns the missing capabilities, the one that would allow the most additional cases first.
+func next(results []CaseResult) []Next {
+	counts := map[string]int{}
+	for _, r := range results {
+		if r.Status == Unsupported {
+			counts[lone(r.Reason)]++
+		}
+	}
+	delete(counts, "")
+	var out []Next
+	for what, n := range counts {
+		out = append(out, Next{what, n})
+	}
+	slices.SortFunc(out, func(a, b Next) int {
+		return cmp.Or(cmp.Compare(b.Cases, a.Cases), cmp.Compare(a.What, b.What))
+	})
+	return out
+}
+
+// lone returns the capability or profile that a reason names, or "" if it names none or several.
+// The same capability for several kinds of query, such as "cached: order, rule: order", counts as
+// one.
+func lone(reason string) string {
+	found := ""
+	for _, lack := range strings.Split(reason, ", ") {
+		_, what, ofKind := strings.Cut(lack, ": ")
+		if !ofKind {
+			what = lack
+		}
+		isProfile := strings.HasPrefix(what, "profile ")
+		if !isProfile && !slices.Contains(spec.Capabilities(), spec.Capability(what)) || found != "" && found != what {
+			return ""
+		}
+		found = what
+	}
+	return found
+}
+
+// Refused counts how often the subject answered an operation with `unsupported`, by its messages.
+type Refused struct {
+	Op       spec.OpKind    `json:"op"`
+	Answers  int            `json:"answers"`
+	Messages map[string]int `json:"messages"`
+}
+
+// refusals counts the answers `unsupported` of all workers. The zero value is ready to use.
+type refusals struct {
+	mu sync.Mutex
+	of map[spec.OpKind]map[string]int
+}
+
+// count counts an answer, if it is `unsupported`.
+func (r *refusals) count(op spec.OpKind, err *spec.Error) {
+	if r == nil || err == nil || err.Code != spec.CodeUnsupported {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of == nil {
+		r.of = map[spec.OpKind]map[string]int{}
+	}
+	if r.of[op] == nil {
+		r.of[op] = map[string]int{}
+	}
+	message := err.Message
+	if _, known := r.of[op][message]; !known && len(r.of[op]) >= keptMessages {
+		message = otherMessages
+	}
+	r.of[op][message]++
+}
+
+// An engine may write a new message for each answer, so the first messages of an operation are
+// counted apart and all others together.
+const (
+	keptMessages  = 100
+	otherMessages = "other messages"
+)
+
+// list returns the operations, the one with the most answers first.
+func (r *refusals) list() []Refused {
+	var out []Refused
+	for op, messages := range r.of {
+		all := Refused{Op: op, Messages: messages}
+		for _, n := range messages {
+			all.Answers += n
+		}
+		out = append(out, all)
+	}
+	slices.SortFunc(out, func(a, b Refused) int {
+		return cmp.Or(cmp.Compare(b.Answers, a.Answers), cmp.Compare(a.Op, b.Op))
+	})
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/internal/oracle/capability"
+	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -66,7 +67,7 @@ func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
 	case op.On != "" && !known && op.Op != spec.OpRestore:
 		return op, false
 	}
-	if len(s.judge.Lacks(&op, s.info)) > 0 || s.mentionsDropped(&op) {
+	if len(s.judge.Lacks(&op, s.info)) > 0 || s.mentionsDropped(op) {
 		for _, h := range op.Makes() {
 			s.dropped[h] = true
 		}
@@ -168,24 +169,14 @@ func (s *selector) terms(terms []spec.Term, kind string) []spec.Term {
 	return out
 }
 
-func (s *selector) mentionsDropped(op *spec.Operation) bool {
-	if len(s.dropped) == 0 {
-		return false
-	}
-	handles := []spec.Handle{
-		op.Entity, op.Parent, op.From, op.Before, op.After, op.Relationship, op.ID.First,
-		op.ID.Second, op.Event,
-	}
-	for _, kind := range op.Events {
-		handles = append(handles, spec.Handle(kind))
-	}
-	for _, id := range op.IDs {
-		handles = append(handles, id.First, id.Second)
-	}
-	for i := range op.Acts {
-		handles = append(handles, op.Acts[i].Entity, op.Acts[i].ID.First, op.Acts[i].ID.Second)
-	}
-	return slices.ContainsFunc(handles, func(h spec.Handle) bool { return s.dropped[h] })
+// mentionsDropped reports whether an operation mentions a dropped entity other than in a query.
+func (s *selector) mentionsDropped(op spec.Operation) (found bool) {
+	op.Query = nil
+	lawful.HandleMap(func(h spec.Handle) spec.Handle {
+		found = found || s.dropped[h]
+		return h
+	}).Operation(op)
+	return found
 }
 
 // weightNeeds lists, for each capability, the weights of the generator that are useless without it.

@@ -31,7 +31,8 @@ type Subject struct {
 	Ended func() bool
 
 	refused *refusals
-	hung    map[spec.OpKind]bool // kinds of operations with a confirmed timeout
+	hung    []spec.OpKind // kinds of operations with a confirmed timeout
+	brief   *Subject      // a second subject with a short time limit, for reducing timeouts
 }
 
 // longer multiplies the time limit for answers that decide whether there is a finding, so that an
@@ -124,6 +125,9 @@ func (s *Subject) close() {
 	if s.Close != nil {
 		_ = s.Close() // the process is gone even if this fails
 	}
+	if s.brief != nil {
+		s.brief.close()
+	}
 }
 
 // hasAnywhere reports whether a capability is declared for the world or for any kind of query.
@@ -159,4 +163,21 @@ func profiles(info *spec.Info) []spec.Profile {
 		}
 	}
 	return out
+}
+
+// without removes capabilities from a declaration.
+func without(info spec.Info, capabilities []spec.Capability) spec.Info {
+	if len(capabilities) == 0 {
+		return info
+	}
+	left := map[string][]spec.Capability{}
+	for _, where := range scopes {
+		for _, c := range spec.Capabilities() {
+			if capability.Declares(&info, where, c) && !slices.Contains(capabilities, c) {
+				left[where] = append(left[where], c)
+			}
+		}
+	}
+	info.Capabilities = left
+	return info
 }

@@ -35,9 +35,16 @@ func (r *Report) Text() string {
 		r.table(&b)
 	}
 	r.ownText(&b)
-	r.nextText(&b)
-	r.fixText(&b)
-	r.ruleText(&b)
+	counts(&b, "next", r.Next, func(n Next) string { return fmt.Sprintf("%s %d", n.What, n.Cases) },
+		"the number of additional cases if only this is declared, too")
+	counts(&b, "fix", r.fixes(), func(c Cause) string { return fmt.Sprintf("cause %d %d", c.Number, c.Cases) },
+		"the number of cases that would pass if only this cause were fixed")
+	for _, c := range r.CauseList {
+		if c.Rule != "" {
+			fmt.Fprintf(&b, "rule  cause %d does not occur in an own profile with %s: "+
+				"declare that profile in hello if this is intended\n", c.Number, c.Rule)
+		}
+	}
 	r.campaignText(&b)
 	r.refusedText(&b)
 	if r.Unexamined > 0 {
@@ -98,7 +105,7 @@ func (r *Report) knownText(b *strings.Builder) {
 		return
 	}
 	b.WriteString("\nknown failures\n")
-	for _, class := range ClassesOfKnown() {
+	for _, class := range classes {
 		entries, met, cases, findings := 0, 0, 0, 0
 		for _, k := range r.Known {
 			if k.Class == class {
@@ -166,17 +173,23 @@ func (r *Report) table(b *strings.Builder) {
 // maxNext is the maximum number of capabilities or causes on a line.
 const maxNext = 5
 
-// nextText lists the capabilities that would allow the most additional cases.
-func (r *Report) nextText(b *strings.Builder) {
-	all := r.Next
+// counts writes a line with the first parts of a list.
+func counts[T any](b *strings.Builder, name string, all []T, part func(T) string, meaning string) {
 	if len(all) == 0 {
 		return
 	}
 	var parts []string
-	for _, n := range all[:min(len(all), maxNext)] {
-		parts = append(parts, fmt.Sprintf("%s %d", n.What, n.Cases))
+	for _, one := range all[:min(len(all), maxNext)] {
+		parts = append(parts, part(one))
 	}
-	fmt.Fprintf(b, "next  %s: the number of additional cases if only this is declared, too\n", strings.Join(parts, ", "))
+	fmt.Fprintf(b, "%-5s %s: %s\n", name, strings.Join(parts, ", "), meaning)
+}
+
+// fixes returns the causes that alone make cases fail, the one with the most cases first.
+func (r *Report) fixes() []Cause {
+	out := slices.DeleteFunc(slices.Clone(r.CauseList), func(c Cause) bool { return c.Cases == 0 })
+	slices.SortStableFunc(out, func(a, b Cause) int { return cmp.Compare(b.Cases, a.Cases) })
+	return out
 }
 
 // ownText counts, for each of the subject's own profiles, the scenarios that ran.
@@ -204,7 +217,7 @@ func (r *Report) ownText(b *strings.Builder) {
 
 // newText returns the number of new findings and of their probable causes.
 func (r *Report) newText() string {
-	fresh, causes := len(r.New()), len(r.Causes())
+	fresh, causes := len(r.New()), len(r.CauseList)
 	if fresh == causes {
 		return fmt.Sprintf("%d new", fresh)
 	}
@@ -227,6 +240,81 @@ func (r *Report) failedCases(b *strings.Builder) {
 	}
 	if shown > maxFailed {
 		fmt.Fprintf(b, "\nand %d more failed cases; use --json to see them\n", shown-maxFailed)
+	}
+}
+
+// causeTable writes one line for each cause.
+func (r *Report) causeTable(b *strings.Builder) {
+	if len(r.CauseList) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n%-6s  %8s  %8s  %8s  %s\n", "cause", "findings", "seen", "cases", "what happens")
+	for _, c := range r.CauseList {
+		fmt.Fprintf(b, "%-6d  %8d  %8d  %8d  %s\n", c.Number, c.Findings, c.Seen, c.Cases, show.Short(c.Title, maxTitle))
+	}
+}
+
+// maxTitle is the maximum number of characters of a title or message in a table.
+const maxTitle = 110
+
+// maxGroups is the maximum number of groups shown in full, and maxAlso the maximum number of other
+// findings listed for each group. JSON output has all of them.
+const (
+	maxGroups = 10
+	maxAlso   = 5
+)
+
+// causeText writes the new findings.
+func (r *Report) causeText(b *strings.Builder) {
+	saved := false
+	for i, c := range r.CauseList {
+		first := c.group[0]
+		if i == maxGroups {
+			fmt.Fprintf(b, "\nand %s, one line each\n", show.Plural(len(r.CauseList)-maxGroups, "more", "more"))
+		}
+		if i >= maxGroups {
+			fmt.Fprintf(b, "NEW  cause %d: %s   %s\n", c.Number, show.Short(c.Title, maxTitle), first.line())
+			continue
+		}
+		fmt.Fprintf(b, "\nNEW  cause %d: %s   %s, seen %d\n  name    %s\n%s", c.Number, c.Title,
+			show.Plural(len(first.Trace.Entries), "operation", "operations"), first.Seen, first.Name,
+			show.Indent(first.Text()))
+		for n, f := range c.group[1:] {
+			if n == maxAlso {
+				fmt.Fprintf(b, "  also    %s with this cause\n", show.Plural(c.Findings-1-maxAlso, "more", "more"))
+				break
+			}
+			fmt.Fprintf(b, "  also    %s\n", f.line())
+		}
+		saved = saved || first.Saved != ""
+	}
+	if saved {
+		b.WriteString("\nTo hide a finding in later runs, add the entry in the known.yaml of its folder to your list and pass the list with --known.\n")
+	}
+}
+
+// maxMessages is the maximum number of messages shown for an operation.
+const maxMessages = 3
+
+// refusedText lists the operations that the subject answered with `unsupported` most often, each
+// with its most frequent messages.
+func (r *Report) refusedText(b *strings.Builder) {
+	for i, o := range r.Refused {
+		if i == maxNext {
+			fmt.Fprintf(b, "unsupported  and %s\n", show.Plural(len(r.Refused)-maxNext, "other operation", "other operations"))
+			return
+		}
+		messages := slices.SortedFunc(maps.Keys(o.Messages), func(a, b string) int {
+			return cmp.Or(cmp.Compare(o.Messages[b], o.Messages[a]), cmp.Compare(a, b))
+		})
+		var parts []string
+		for _, m := range messages[:min(len(messages), maxMessages)] {
+			parts = append(parts, fmt.Sprintf("%q %d", show.Short(m, maxTitle), o.Messages[m]))
+		}
+		if more := len(messages) - len(parts); more > 0 {
+			parts = append(parts, show.Plural(more, "other message", "other messages"))
+		}
+		fmt.Fprintf(b, "unsupported  %s %d: %s\n", o.Op, o.Answers, strings.Join(parts, ", "))
 	}
 }
 

@@ -140,7 +140,7 @@ func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string
 		t.Fatal(err)
 	}
 	for _, f := range report.Findings {
-		t.Errorf("%s\n%s", f.Name, f.Text(""))
+		t.Errorf("%s\n%s", f.Name, f.Text())
 	}
 	for _, failure := range report.Failures {
 		t.Error(failure)
