@@ -26,7 +26,7 @@ type comparison struct {
 	sightings   []sighting
 	counts      oracle.Counts
 	unsupported []spec.Operation // that the subject neither supports nor declares
-	late        int              // answers that timed out once but arrived when the trace was run again
+	late        int              // answers that timed out once but arrived with the longer limit
 	cut         bool             // the time ran out
 	refused     *refusals        // counts the answers of the first run
 }
@@ -40,6 +40,8 @@ const maxDifferences = 6
 // compareTrace compares the answers so far. The comparison is never nil.
 func compareTrace(ctx context.Context, t *spec.Trace, s *Subject) (*comparison, error) {
 	c := &comparison{counts: cover.NewCounts(), refused: s.refused}
+	late := s.late
+	defer func() { c.late = s.late - late }()
 	ops := t.Operations()
 	for round := 0; len(c.sightings) < maxDifferences; round++ {
 		r, err := c.record(ctx, t.With(ops...), s)
@@ -68,7 +70,7 @@ type recording struct {
 	ops         []spec.Operation
 	answers     []answer         // to ops, and worlds
 	unsupported []spec.Operation // that the subject neither supports nor declares
-	broken      *answer          // the last answer, if the subject crashed or did not answer in time
+	broken      bool             // at the last answer the subject crashed or did not answer in time
 }
 
 // answer is an operation and the answer of the subject.
@@ -77,29 +79,13 @@ type answer struct {
 	out spec.Outcome
 }
 
-// timeout returns the kind of the operation that timed out, or "".
-func (r *recording) timeout() spec.OpKind {
-	if r.broken == nil || r.broken.out.Err.Code != spec.CodeTimeout {
-		return ""
-	}
-	return r.broken.op.Op
-}
-
-func (r *recording) note(op spec.Operation, out spec.Outcome) {
-	r.answers = append(r.answers, answer{op, out})
-	if compare.Broken(&out) {
-		r.broken = &r.answers[len(r.answers)-1]
-	}
-}
-
 // recorder is a new world of a subject that records its answers. It ignores the answers after the
 // end of the run.
 type recorder struct {
 	recording
-	s      *Subject
-	engine spec.Engine
-	judge  *capability.Judge
-	lacks  *spec.Error // the last answer, if the subject neither supports nor declares the operation
+	world *world
+	judge *capability.Judge
+	lacks *spec.Error // the last answer, if the subject neither supports nor declares the operation
 }
 
 func (s *Subject) recorder(profile string) (*recorder, error) {
@@ -107,41 +93,57 @@ func (s *Subject) recorder(profile string) (*recorder, error) {
 	if perr != nil {
 		return nil, perr
 	}
-	engine, err := s.world(p)
-	return &recorder{s: s, engine: engine, judge: capability.New(p)}, err
+	w, err := s.world(p)
+	return &recorder{world: w, judge: capability.New(p)}, err
 }
 
 // Apply applies op to the subject.
 func (r *recorder) Apply(op spec.Operation) spec.Outcome {
 	r.judge.Follow(&op)
-	out := r.engine.Apply(op)
-	if r.s.ended() {
-		return out
-	}
-	if r.lacks = nil; compare.IsUnsupported(&out) && !r.judge.MustSupport(&op, &r.s.Info) {
+	out := r.world.Apply(op)
+	if r.lacks = nil; compare.IsUnsupported(&out) && !r.judge.MustSupport(&op, &r.world.s.Info) {
 		r.lacks, r.unsupported = out.Err, append(r.unsupported, op)
 		return out
 	}
-	r.ops = append(r.ops, op)
-	r.note(op, out)
+	if r.note(op, out) {
+		r.ops = append(r.ops, op)
+	}
 	return out
 }
 
-// world records the world of the subject.
-func (r *recorder) world() {
+// dump records the world of the subject.
+func (r *recorder) dump() {
 	op := spec.Operation{Op: spec.OpDump}
-	if out := r.engine.Apply(op); !r.s.ended() {
-		r.note(op, out)
+	r.note(op, r.world.Apply(op))
+}
+
+// note records an answer. It returns false if the answer was given after the end of the run.
+func (r *recorder) note(op spec.Operation, out spec.Outcome) bool {
+	if r.world.s.ended() && !r.world.unsure {
+		return false
 	}
+	r.answers = append(r.answers, answer{op, out})
+	r.broken = compare.Broken(&out)
+	return true
 }
 
 // record runs a trace on the subject alone, until the subject supports all operations that are
 // left.
-func (c *comparison) record(ctx context.Context, t *spec.Trace, s *Subject) (*recording, error) {
+func (c *comparison) record(ctx context.Context, t *spec.Trace, s *Subject) (*recorder, error) {
+	dumps := s.runOptions().DumpEvery >= 0
 	for {
-		r, err := c.confirmed(ctx, t, s)
+		r, err := s.recorder(t.Header.Profile)
 		if err != nil {
 			return nil, err
+		}
+		for _, op := range t.Operations() {
+			if ctx.Err() != nil || s.ended() || r.broken {
+				break
+			}
+			c.refused.count(op.Op, r.Apply(op).Err)
+			if dumps && r.lacks == nil && !op.Op.IsRead() && !r.broken {
+				r.dump()
+			}
 		}
 		c.refused = nil
 		c.unsupported = append(c.unsupported, r.unsupported...)
@@ -153,54 +155,11 @@ func (c *comparison) record(ctx context.Context, t *spec.Trace, s *Subject) (*re
 	}
 }
 
-// confirmed runs a trace on the subject. If an answer times out, the trace runs again with a longer
-// time limit, and only a second timeout counts. After that, timeouts of the same kind of operation
-// are not tried again.
-func (c *comparison) confirmed(ctx context.Context, t *spec.Trace, s *Subject) (*recording, error) {
-	once, err := c.once(ctx, t, s)
-	if err != nil || once.timeout() == "" || slices.Contains(s.hung, once.timeout()) || ctx.Err() != nil {
-		return once, err
-	}
-	var again *recording
-	s.patiently(func() { again, err = c.once(ctx, t, s) })
-	switch {
-	case err != nil:
-		return nil, err
-	case again.timeout() != "":
-		s.hung = append(s.hung, again.timeout())
-	case ctx.Err() != nil || s.ended():
-		return once, nil
-	default:
-		c.late++
-	}
-	return again, nil
-}
-
-// once runs a trace on the subject.
-func (c *comparison) once(ctx context.Context, t *spec.Trace, s *Subject) (*recording, error) {
-	r, err := s.recorder(t.Header.Profile)
-	if err != nil {
-		return nil, err
-	}
-	worlds := s.runOptions().DumpEvery >= 0
-	for _, op := range t.Operations() {
-		if ctx.Err() != nil || s.ended() || r.broken != nil {
-			break
-		}
-		c.refused.count(op.Op, r.Apply(op).Err)
-		if worlds && r.lacks == nil && !op.Op.IsRead() && r.broken == nil {
-			r.world()
-		}
-	}
-	return &r.recording, nil
-}
-
 // unconfirmed explains a reported timeout that was not confirmed.
 const unconfirmed = "not confirmed: the time ran out before the operation could be tried again"
 
-// judge compares a recording with the reference and adds the first divergence to the sightings. It
-// adds a timeout only if the timeout was confirmed, or if there was no time to confirm it.
-func (c *comparison) judge(t *spec.Trace, r *recording, s *Subject, o oracle.RunOptions) (*oracle.Result, error) {
+// judge compares a recording with the reference and adds the first divergence to the sightings.
+func (c *comparison) judge(t *spec.Trace, r *recorder, s *Subject, o oracle.RunOptions) (*oracle.Result, error) {
 	im := s.implementation()
 	im.New = func(spec.Profile) (spec.Engine, error) { return &replayed{r.answers}, nil }
 	result, err := oracle.Run(t.With(r.ops...), engines.Model(), []oracle.Implementation{im}, o)
@@ -209,10 +168,7 @@ func (c *comparison) judge(t *spec.Trace, r *recording, s *Subject, o oracle.Run
 	}
 	d := result.Divergences[0]
 	seen := sighting{trace: t.With(r.ops[:d.Index+1]...), divergence: d}
-	if d.Hangs() && !slices.Contains(s.hung, r.timeout()) {
-		if !c.cut {
-			return result, nil
-		}
+	if d.Hangs() && r.world.unsure {
 		seen.stated = []string{unconfirmed}
 	}
 	c.sightings = append(c.sightings, seen)
@@ -244,16 +200,6 @@ func (s *Subject) first(t *spec.Trace) (*oracle.Divergence, error) {
 		return nil, err
 	}
 	return &result.Divergences[0], nil
-}
-
-// judged is like first with the longer limit. If an answer times out, it runs the trace again.
-func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
-	s.patiently(func() {
-		if d, err = s.first(t); d != nil && d.Hangs() {
-			d, err = s.first(t)
-		}
-	})
-	return d, err
 }
 
 // runOptions returns options for comparing whole worlds after every change, or only answers if the

@@ -40,6 +40,9 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 	if s.brief == nil {
 		s.brief, err = c.open(c.ctx, briefly)
 	}
+	if s.brief != nil {
+		s.brief.hung = s.hung
+	}
 	switch {
 	case c.over():
 		return unreduced(seen, noTime)
@@ -61,54 +64,38 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 	return f
 }
 
-// reduction is the reduction of one divergence.
-type reduction struct {
-	seen  sighting
-	hangs bool                  // the divergence is a timeout
-	im    oracle.Implementation // sets late
-	late  bool                  // an answer timed out
-	opts  oracle.RunOptions
-	spent func() bool // the time is up
-}
-
 // reduce reduces the trace of a sighting. If the divergence does not occur in each of several runs
 // of the full trace, reduce keeps the trace as it is and marks the finding as intermittent; its
-// From is 0. In the runs of the full trace the time limit for answers is longer, but not during the
-// reduction. limits are the limits of the reduction. over reports whether the run has ended; then
+// From is 0. limits are the limits of the reduction. over reports whether the run has ended; then
 // answers are ignored.
 func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() bool) *Finding {
 	started := time.Now()
 	tooLate := func() bool { return limits.Timeout > 0 && time.Since(started) >= limits.Timeout }
-	r := &reduction{seen: seen, hangs: seen.divergence.Hangs(), opts: s.runOptions()}
-	r.im = s.noticing(func() { r.late = true })
-	r.spent = func() bool { return over() || tooLate() }
-	deciding, runs := s.patiently, finding.Confirmations
-	if r.hangs {
-		deciding, runs = func(do func()) { do() }, 1
+	runs := finding.Confirmations
+	if seen.divergence.Hangs() {
+		runs = 1
 	}
-	var f *oracle.Finding
-	deciding(func() { f = r.confirm(seen.trace) })
+	f := s.confirm(seen.trace, &seen.divergence, runs)
 	switch {
-	case r.spent():
+	case over() || tooLate():
 		return unreduced(seen, noTime)
 	case f == nil:
 		return unreduced(seen, "intermittent: the divergence did not occur when the trace ran again alone").intermittent(1, 1+runs)
 	case f.Runs > 0:
 		return unreduced(seen, "not reduced: the divergence does not occur in every run").intermittent(1+f.Shown, 1+f.Runs)
 	}
-	again := oracle.FailsLike(seen.divergence, engines.Model(), r.im, r.opts)
+	fails := oracle.FailsLike(seen.divergence, engines.Model(), s.implementation(), s.runOptions())
 	checks := 0
 	limits.Operations = seen.divergence.Index + 1
 	limits.NoChildOf = !capability.Declares(&s.Info, "world", spec.CapChildOf)
 	small := oracle.Reduce(seen.trace, func(t *spec.Trace) bool {
 		checks++
-		failed := again(t)
-		if r.wasLate() && !failed {
-			failed = again(t)
-		}
-		return failed && !over()
+		return fails(t) && !over()
 	}, limits)
-	deciding(func() { f = r.confirm(small) })
+	if tooLate() {
+		runs = 1
+	}
+	f = s.confirm(small, &seen.divergence, runs)
 	switch {
 	case over():
 		return unreduced(seen, noTime)
@@ -131,32 +118,16 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 // noTime is the reason if there was no time to reduce a finding.
 const noTime = "not reduced: there was no time"
 
-// wasLate reports whether an answer timed out since the last call. Such a run says nothing about the
-// trace, unless the divergence is a timeout.
-func (r *reduction) wasLate() bool {
-	late := r.late && !r.hangs
-	r.late = false
-	return late
-}
-
-// confirm returns the finding of a trace, or nil if the divergence does not occur. It runs the trace
-// several times, or once if the divergence is a timeout or the time is up.
-func (r *reduction) confirm(t *spec.Trace) *oracle.Finding {
-	signature := r.seen.divergence.Signature()
-	r.late = false
-	var f *oracle.Finding
-	var err error
-	if r.hangs || r.spent() {
-		for range 2 {
-			if f, err = oracle.NewFinding(t, engines.Model(), r.im, signature, r.opts); !r.wasLate() {
-				break
-			}
-			f = nil
-		}
+// confirm runs a trace once or several times and returns its finding, or nil if the divergence does
+// not occur.
+func (s *Subject) confirm(t *spec.Trace, d *oracle.Divergence, runs int) (f *oracle.Finding) {
+	im, opts, err := s.implementation(), s.runOptions(), error(nil)
+	if runs == 1 {
+		f, err = oracle.NewFinding(t, engines.Model(), im, d.Signature(), opts)
 	} else {
-		f, err = oracle.ConfirmedFinding(t, engines.Model(), r.im, signature, r.opts, r.wasLate)
+		f, err = oracle.ConfirmedFinding(t, engines.Model(), im, d.Signature(), opts, nil)
 	}
-	if err != nil || f == nil || f.Divergence.Signature() != signature {
+	if err != nil || f.Divergence.Signature() != d.Signature() {
 		return nil
 	}
 	return f
@@ -179,28 +150,4 @@ func (f *Finding) intermittent(shown, runs int) *Finding {
 	f.Intermittent(shown, runs)
 	f.Name = nameOf(f.Finding)
 	return f
-}
-
-// noticing returns the subject as an implementation that calls late for each answer that times out.
-func (s *Subject) noticing(late func()) oracle.Implementation {
-	im := s.implementation()
-	im.New = func(p spec.Profile) (spec.Engine, error) {
-		engine, err := s.world(p)
-		return noticing{engine, late}, err
-	}
-	return im
-}
-
-type noticing struct {
-	spec.Engine
-	late func()
-}
-
-// Apply applies op.
-func (n noticing) Apply(op spec.Operation) spec.Outcome {
-	out := n.Engine.Apply(op)
-	if out.Err != nil && out.Err.Code == spec.CodeTimeout {
-		n.late()
-	}
-	return out
 }

@@ -150,7 +150,8 @@ func (s *Session) probe() {
 	for _, p := range profiles(&subject.Info) {
 		_, err := subject.New(p)
 		if err != nil {
-			subject.patiently(func() { _, err = subject.New(p) })
+			subject.setPatience(longer)
+			_, err = subject.New(p)
 		}
 		if err == nil || s.ctx.Err() != nil {
 			continue
@@ -242,7 +243,7 @@ func (s *Session) known() error {
 // failed: the name of a failure in every run, and the name of an intermittent failure.
 func (s *Session) still(e *KnownFailure, t *spec.Trace) (f *Finding, names []string, err error) {
 	for range finding.Confirmations {
-		d, err := s.subjects[0].judged(t)
+		d, err := s.subjects[0].first(t)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/internal/oracle/capability"
+	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -32,20 +33,18 @@ type Subject struct {
 
 	refused *refusals
 	hung    []spec.OpKind // kinds of operations with a confirmed timeout
+	late    int           // answers that timed out once but arrived with the longer limit
 	brief   *Subject      // a second subject with a short time limit, for reducing timeouts
 }
 
-// longer multiplies the time limit for answers that decide whether there is a finding, so that an
-// overloaded machine does not cause findings.
+// longer multiplies the time limit for an answer that came too late, so that an overloaded machine
+// does not cause findings.
 const longer = 6
 
-// patiently calls do(), with a longer time limit for answers during the call.
-func (s *Subject) patiently(do func()) {
+func (s *Subject) setPatience(times int) {
 	if s.Patience != nil {
-		s.Patience(longer)
-		defer s.Patience(1)
+		s.Patience(times)
 	}
-	do()
 }
 
 // Open creates a subject; each worker needs one. If patience is not 0, it is the time limit for an
@@ -97,13 +96,73 @@ func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCod
 
 // implementation returns the subject in the form that the oracle compares.
 func (s *Subject) implementation() oracle.Implementation {
-	return oracle.Implementation{Name: s.Info.Implementation, New: s.world, Foreign: !s.SameCodes, Info: &s.Info}
+	return oracle.Implementation{
+		Name: s.Info.Implementation, Foreign: !s.SameCodes, Info: &s.Info,
+		New: func(p spec.Profile) (spec.Engine, error) { return s.world(p) },
+	}
 }
 
-// world returns an empty world of a profile. If the subject declares the profile but cannot create
-// a world, world returns an engine that fails every operation, so that the failure becomes a
-// finding. It returns an error only if the profile is not declared.
-func (s *Subject) world(p spec.Profile) (spec.Engine, error) {
+// world is a world of a subject. If an answer does not arrive in time, the world is built again with
+// a longer time limit, and only a second timeout counts. After that, timeouts of the same kind of
+// operation are not tried again.
+type world struct {
+	spec.Engine
+	s      *Subject
+	p      spec.Profile
+	ops    []spec.Operation
+	broken bool
+	unsure bool // the run ended before the last timeout could be confirmed
+}
+
+// world returns an empty world of a profile. It returns an error only if the subject does not
+// declare the profile.
+func (s *Subject) world(p spec.Profile) (*world, error) {
+	s.setPatience(1)
+	engine, err := s.engine(p)
+	return &world{Engine: engine, s: s, p: p}, err
+}
+
+// Apply applies op.
+func (w *world) Apply(op spec.Operation) spec.Outcome {
+	w.ops = append(w.ops, op)
+	out := w.Engine.Apply(op)
+	if isTimeout(&out) && !w.broken && !w.s.ended() && !slices.Contains(w.s.hung, op.Op) {
+		w.s.setPatience(longer)
+		again := w.again()
+		switch {
+		case w.s.ended():
+			w.unsure = true
+		case isTimeout(&again):
+			w.s.hung, out = append(w.s.hung, op.Op), again
+		default:
+			w.s.late++
+			out = again
+		}
+	}
+	w.broken = compare.Broken(&out)
+	return out
+}
+
+// again builds the world again and returns the last answer.
+func (w *world) again() spec.Outcome {
+	engine, err := w.s.engine(w.p)
+	if err != nil {
+		return spec.Fail(spec.Errorf(spec.CodeTimeout, "%v", err))
+	}
+	w.Engine = engine
+	for _, op := range w.ops[:len(w.ops)-1] {
+		if out := engine.Apply(op); compare.Broken(&out) {
+			return out
+		}
+	}
+	return engine.Apply(w.ops[len(w.ops)-1])
+}
+
+func isTimeout(o *spec.Outcome) bool { return o.Err != nil && o.Err.Code == spec.CodeTimeout }
+
+// engine returns an empty world of a profile. If the subject declares the profile but cannot create
+// a world, engine returns one that fails every operation, so that the failure becomes a finding.
+func (s *Subject) engine(p spec.Profile) (spec.Engine, error) {
 	engine, err := s.New(p)
 	if err == nil {
 		return engine, nil
@@ -113,8 +172,8 @@ func (s *Subject) world(p spec.Profile) (spec.Engine, error) {
 	case is && refusal.Code.IsHarness():
 		return runner.Refusing{Err: refusal}, nil
 	case len(s.Info.Profiles) == 0 || slices.Contains(s.Info.Profiles, p.Name):
-		return runner.Refusing{Err: spec.Errorf(spec.CodeGarbage, "the engine declares the profile %s but cannot create a world of it: %v", p.Name,
-			err)}, nil
+		return runner.Refusing{Err: spec.Errorf(spec.CodeGarbage,
+			"the engine declares the profile %s but cannot create a world of it: %v", p.Name, err)}, nil
 	}
 	return nil, err
 }
