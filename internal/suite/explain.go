@@ -205,21 +205,25 @@ func (m *mender) causes(t *spec.Trace) (string, error) {
 			needed = fewer
 		}
 	}
-	return join(needed, ", ", func(e *KnownFailure) string { return e.ID }), nil
+	return ids(needed), nil
 }
 
-func join(entries []KnownFailure, separator string, field func(*KnownFailure) string) string {
-	var parts []string
-	for i := range entries {
-		parts = append(parts, field(&entries[i]))
+// ids returns the ids of entries, separated by ", ".
+func ids(entries []KnownFailure) string {
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.ID)
 	}
-	return strings.Join(parts, separator)
+	return strings.Join(out, ", ")
 }
 
 // agrees reports whether a trace no longer differs if the defects of the entries are fixed. If the
 // subject does not answer in time at the start, agrees starts it a second time.
 func (m *mender) agrees(t *spec.Trace, entries ...KnownFailure) (bool, error) {
-	arguments := join(entries, " ", func(e *KnownFailure) string { return e.Mended })
+	arguments := ""
+	for _, e := range entries {
+		arguments = strings.TrimSpace(arguments + " " + e.Mended)
+	}
 	s := m.subjects[arguments]
 	if s == nil {
 		var err error
@@ -229,7 +233,7 @@ func (m *mender) agrees(t *spec.Trace, entries ...KnownFailure) (bool, error) {
 		}
 		if err != nil {
 			return false, fmt.Errorf("known failure %s: the subject does not start with %q: %w",
-				join(entries, ", ", func(e *KnownFailure) string { return e.ID }), arguments, err)
+				ids(entries), arguments, err)
 		}
 		m.subjects[arguments] = s
 	}

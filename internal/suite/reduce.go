@@ -80,9 +80,11 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	case over() || tooLate():
 		return unreduced(seen, noTime)
 	case f == nil:
-		return unreduced(seen, "intermittent: the divergence did not occur when the trace ran again alone").intermittent(1, 1+runs)
+		return unreduced(seen, "intermittent: the divergence did not occur when the trace ran again alone").
+			intermittent(1, 1+runs)
 	case f.Runs > 0:
-		return unreduced(seen, "not reduced: the divergence does not occur in every run").intermittent(1+f.Shown, 1+f.Runs)
+		return unreduced(seen, "not reduced: the divergence does not occur in every run").
+			intermittent(1+f.Shown, 1+f.Runs)
 	}
 	fails := oracle.FailsLike(seen.divergence, engines.Model(), s.implementation(), s.runOptions())
 	checks := 0
@@ -92,10 +94,11 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 		checks++
 		return fails(t) && !over()
 	}, limits)
+	again := runs
 	if tooLate() {
-		runs = 1
+		again = 1
 	}
-	f = s.confirm(small, &seen.divergence, runs)
+	f = s.confirm(small, &seen.divergence, again)
 	switch {
 	case over():
 		return unreduced(seen, noTime)

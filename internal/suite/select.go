@@ -44,9 +44,7 @@ type selector struct {
 	judge   *capability.Judge    // tracks the remaining operations
 }
 
-func (s *selector) world(cs ...spec.Capability) bool {
-	return !slices.ContainsFunc(cs, func(c spec.Capability) bool { return !capability.Declares(s.info, "world", c) })
-}
+func (s *selector) world(c spec.Capability) bool { return capability.Declares(s.info, "world", c) }
 
 // operation returns what remains of an operation, or false if nothing does.
 func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
