@@ -9,6 +9,7 @@ import (
 	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -42,13 +43,17 @@ func compareTrace(ctx context.Context, t *spec.Trace, s *Subject) (*comparison, 
 	c := &comparison{counts: cover.NewCounts(), refused: s.refused}
 	late := s.late
 	defer func() { c.late = s.late - late }()
+	opts := s.runOptions()
+	if opts.DumpEvery == 0 { // a long trace is compared with fewer worlds, which are kept in memory
+		opts.DumpEvery = 1 + len(t.Entries)*len(t.Entries)/runner.DefaultStoredWorlds
+	}
 	ops := t.Operations()
 	for round := 0; len(c.sightings) < maxDifferences; round++ {
-		r, err := c.record(ctx, t.With(ops...), s)
+		r, err := c.record(ctx, t.With(ops...), s, opts.DumpEvery)
 		if err != nil || c.cut && round > 0 {
 			return c, err
 		}
-		result, err := c.judge(t, r, s, s.runOptions())
+		result, err := c.judge(t, r, s, opts)
 		if err != nil {
 			return c, err
 		}
@@ -128,20 +133,26 @@ func (r *recorder) note(op spec.Operation, out spec.Outcome) bool {
 }
 
 // record runs a trace on the subject alone, until the subject supports all operations that are
-// left.
-func (c *comparison) record(ctx context.Context, t *spec.Trace, s *Subject) (*recorder, error) {
-	dumps := s.runOptions().DumpEvery >= 0
+// left. It records the world as [oracle.RunOptions] says of DumpEvery.
+func (c *comparison) record(ctx context.Context, t *spec.Trace, s *Subject, dumpEvery int) (*recorder, error) {
 	for {
 		r, err := s.recorder(t.Header.Profile)
 		if err != nil {
 			return nil, err
 		}
-		for _, op := range t.Operations() {
+		writes := 0
+		for i, op := range t.Operations() {
 			if ctx.Err() != nil || s.ended() || r.broken {
 				break
 			}
 			c.refused.count(op.Op, r.Apply(op).Err)
-			if dumps && r.lacks == nil && !op.Op.IsRead() && !r.broken {
+			if r.lacks != nil || r.broken || dumpEvery < 0 {
+				continue
+			}
+			if !op.Op.IsRead() {
+				writes++
+			}
+			if !op.Op.IsRead() && writes%dumpEvery == 0 || dumpEvery > 1 && i == len(t.Entries)-1 {
 				r.dump()
 			}
 		}

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -221,4 +222,29 @@ func TestLateAnswersDoNotChangeTheReducedTrace(t *testing.T) {
 	busy := opened(t, lateIn(func(n int) bool { return n%5 == 0 }, forgetsRow))
 	got := reduce(c.sightings[0], busy, oracle.ReduceOptions{}, never)
 	require.Equal(t, want.Name, got.Name)
+}
+
+// The worlds of a long trace do not fit into memory, so fewer are compared, but always the last one.
+func TestCompareALongTrace(t *testing.T) {
+	trace := spec.NewTrace("flecs-3")
+	for i := range 2000 {
+		trace.Entries = append(trace.Entries, spec.Entry{
+			Op: spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", i))},
+		})
+	}
+	loses := func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpDump && len(out.Dump.Entities) == 2000 {
+			d := *out.Dump
+			d.Entities = d.Entities[1:]
+			out.Dump = &d
+		}
+	}
+	c, err := compareTrace(t.Context(), trace, subject(t, nil))
+	require.NoError(t, err)
+	require.Empty(t, c.sightings)
+	require.Less(t, c.counts.Dumps, uint64(500))
+	c, err = compareTrace(t.Context(), trace, subject(t, loses))
+	require.NoError(t, err)
+	require.Len(t, c.sightings, 1)
+	require.Equal(t, 1999, c.sightings[0].divergence.Index)
 }

@@ -124,7 +124,8 @@ const noTime = "not reduced: there was no time"
 // confirm runs a trace once or several times and returns its finding, or nil if the divergence does
 // not occur.
 func (s *Subject) confirm(t *spec.Trace, d *oracle.Divergence, runs int) (f *oracle.Finding) {
-	im, opts, err := s.implementation(), s.runOptions(), error(nil)
+	var err error
+	im, opts := s.implementation(), s.runOptions()
 	if runs == 1 {
 		f, err = oracle.NewFinding(t, engines.Model(), im, d.Signature(), opts)
 	} else {
