@@ -133,7 +133,7 @@ func (r *recorder) note(op spec.Operation, out spec.Outcome) bool {
 }
 
 // record runs a trace on the subject alone, until the subject supports all operations that are
-// left. It records the world as [oracle.RunOptions] says of DumpEvery.
+// left. It records the world after each n-th change, where n is dumpEvery, and at the end.
 func (c *comparison) record(ctx context.Context, t *spec.Trace, s *Subject, dumpEvery int) (*recorder, error) {
 	for {
 		r, err := s.recorder(t.Header.Profile)

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 	"time"
@@ -100,24 +101,12 @@ func (o *Options) afterCases() time.Duration {
 }
 
 func (o *Options) defaults() {
-	if o.Findings <= 0 {
-		o.Findings = 40
-	}
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.Transcripts == 0 {
-		o.Transcripts = transcripts
-	}
-	if o.ReduceFor == 0 {
-		o.ReduceFor = 5 * time.Minute
-	}
-	if o.ReduceChecks <= 0 {
-		o.ReduceChecks = 3000
-	}
-	if o.Known == nil {
-		o.Known = &Known{}
-	}
+	o.Findings = cmp.Or(max(o.Findings, 0), 40)
+	o.Workers = cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0))
+	o.Transcripts = cmp.Or(o.Transcripts, transcripts)
+	o.ReduceFor = cmp.Or(o.ReduceFor, 5*time.Minute)
+	o.ReduceChecks = cmp.Or(max(o.ReduceChecks, 0), 3000)
+	o.Known = cmp.Or(o.Known, &Known{})
 	if o.Keep == nil {
 		o.Keep = func(...string) bool { return true }
 	}
