@@ -8,6 +8,7 @@ import (
 
 	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -15,17 +16,15 @@ import (
 // lost or that mentions a dead entity, a crash or an invalid answer, a wrong answer or world, wrong
 // events or a wrong order, a wrong refusal.
 func (e *Evidence) Severity() int {
-	op, kind := e.kind()
-	switch effect := e.effect(); {
-	case effect == losesEntity || effect == sparesEntity:
-		return 0
-	case effect == leavesDangling || effect == losesID:
-		return 1
-	case op == string(spec.CodeCrash) || kind == compare.DiffBroken:
+	if effect := e.effect(); effect != noEffect {
+		return effects[effect].severity
+	}
+	switch e.Kind { //nolint:exhaustive // the others are wrong answers or worlds
+	case compare.DiffBroken:
 		return 2
-	case kind == compare.DiffOrder || kind == compare.DiffBatches || kind == compare.DiffEvents:
+	case compare.DiffOrder, compare.DiffBatches, compare.DiffEvents:
 		return 4
-	case kind == compare.DiffError:
+	case compare.DiffError:
 		return 5
 	}
 	return 3
@@ -43,191 +42,170 @@ func (e *Evidence) Touches() []string {
 	return slices.Sorted(maps.Keys(needs))
 }
 
-// kind parses the signature: the operation, and how the answers differ.
-func (e *Evidence) kind() (op string, kind compare.DiffKind) {
-	op, rest, _ := strings.Cut(e.Signature, " ")
-	for _, k := range []compare.DiffKind{compare.DiffError, compare.DiffBroken} {
-		if strings.HasPrefix(rest, string(k)) {
-			return op, k
-		}
+// symptom is what the operation does wrong, and what this says about the cause.
+type symptom struct {
+	phrase string // follows the operation, as in "add leaves wrong names"
+	cause  certainty
+}
+
+// certainty says whether findings with the same symptom have the same cause.
+type certainty int
+
+const (
+	open    certainty = iota // not because of the symptom
+	hinted                   // yes, and so do findings that are alike in another way
+	decided                  // yes, and no other findings do
+)
+
+// phrases are the symptoms that say nothing about the cause.
+var phrases = map[compare.DiffKind]string{
+	compare.DiffMissing: "misses rows",
+	compare.DiffExtra:   "returns extra rows",
+	compare.DiffRows:    "returns wrong rows",
+	compare.DiffOrder:   "returns rows in the wrong order",
+	compare.DiffBatches: "reports changes wrongly",
+	compare.DiffEvents:  "sends observers the wrong events",
+	compare.DiffDump:    "leaves wrong ids",
+	compare.DiffLaw:     "contradicts another answer of the engine",
+	compare.DiffError:   "returns a wrong error",
+}
+
+func (e *Evidence) symptom() symptom {
+	want, got := e.code(e.Want), e.code(e.Got)
+	switch {
+	case e.Intermittent:
+		return symptom{"fails sometimes", decided}
+	case e.only(values):
+		return symptom{"gives wrong values", decided}
+	case e.only(off):
+		return symptom{"gives wrong disabled ids", decided}
+	case e.only(names):
+		return symptom{"gives wrong names", decided}
+	case e.Refused != "":
+		return symptom{"is refused but changes the world", decided}
+	case e.afterFailure():
+		return symptom{"continues wrongly after a refused command", decided}
+	case e.Words != "":
+		return symptom{"crashes: " + e.Words, decided}
+	case got.IsHarness():
+		return symptom{"breaks with " + string(got), open}
+	case want != "" && got == "":
+		return symptom{"succeeds, but should return the error " + string(want), decided}
+	case e.Op == spec.OpLookup && e.Want == "none", e.Want == "ok" && got == spec.CodeExists:
+		return symptom{"finds a name that should not exist", hinted}
+	case want != "":
+		return symptom{"returns the error " + string(got) + " instead of " + string(want), hinted}
+	case got != "":
+		return symptom{"returns the error " + string(got) + ", but should succeed", hinted}
+	case e.keepsPair():
+		return symptom{"leaves too many pairs", hinted}
 	}
-	return strings.TrimSuffix(op, ":"), compare.DiffKind(rest)
+	return symptom{cmp.Or(phrases[e.Kind], "returns a wrong answer"), open}
+}
+
+// code returns the code of a refusal. For the answer of defer_end, it is that of the last command
+// that failed.
+func (e *Evidence) code(answer string) spec.ErrorCode {
+	if code, is := strings.CutPrefix(answer, show.Refused); is {
+		return spec.ErrorCode(code)
+	}
+	if e.Op == spec.OpDeferEnd && e.Kind == compare.DiffValue && answer != "ok" {
+		return spec.ErrorCode(answer[strings.LastIndex(answer, " ")+1:])
+	}
+	return ""
+}
+
+// afterFailure reports whether the difference is in what the engine did after the reference refused
+// a command of a deferral: the engine carried out some of the other commands differently, or
+// reported only the first failures. The function does not check that the refused command matters: a
+// reduced trace has it only if the difference depends on it.
+func (e *Evidence) afterFailure() bool {
+	if e.Op != spec.OpDeferEnd || e.Kind != compare.DiffDump {
+		return e.Op == spec.OpDeferEnd && strings.HasPrefix(e.Want, e.Got+", ")
+	}
+	commands := 0
+	for i := len(e.Operations) - 2; i >= 0 && e.Operations[i].Op != spec.OpDeferBegin; i-- {
+		commands++
+	}
+	return e.Failures > 0 && commands > e.Failures
 }
 
 // Title describes the failure in one line: "deleting a relationship deletes unrelated children".
 func (e *Evidence) Title() string {
-	op, kind := e.kind()
-	switch {
+	switch effect := e.effect(); {
 	case e.Intermittent:
-		return "sometimes: " + e.Signature
-	case op == string(spec.CodeCrash):
-		return "the engine crashes: " + strings.TrimPrefix(e.Signature, op+": ")
-	case e.effect() != "":
-		return e.deletionTitle()
-	case e.Refused != "":
-		return op + " is refused but changes the world" + e.with()
-	case e.query() != nil && kind != compare.DiffError && kind != compare.DiffBroken:
-		return e.queryTitle(kind)
+		return "sometimes: " + e.Signature()
+	case e.Words != "":
+		return "the engine crashes: " + e.Words
+	case effect != noEffect:
+		return e.deletionTitle(effects[effect].phrase)
 	}
-	switch kind { //nolint:exhaustive // the others are answers
-	case compare.DiffDump:
-		return op + " leaves " + e.worldWrong() + e.with()
-	case compare.DiffError:
-		return e.refusalTitle(op) + e.with()
-	case compare.DiffBroken:
-		return op + " gets an invalid answer" + e.with()
-	case compare.DiffEvents:
-		return op + " sends observers the wrong events" + e.with()
-	case compare.DiffLaw:
-		return "the engine contradicts itself at " + op + e.with()
-	}
-	return op + " returns a wrong answer" + e.with()
-}
-
-// with lists the reserved entities in the deeds, such as " with Exclusive". It also says whether an
-// entity is created after a deletion.
-func (e *Evidence) with() string {
-	var properties []string
-	again := ""
-	for _, word := range e.deeds() {
-		switch {
-		case spec.IsReserved(spec.Handle(word)):
-			properties = append(properties, word)
-		case word == reuse:
-			again = " if an entity is created after a deletion"
+	subject, with := string(e.Op), ""
+	if e.query() != nil && e.Kind != compare.DiffError && e.Kind != compare.DiffBroken {
+		subject = "a query"
+		if e.iteratedBefore() {
+			subject = "a query that is iterated again"
+		}
+		if asks := slices.DeleteFunc(e.asks(), func(c string) bool { return c == string(spec.CapQuery) }); len(asks) > 0 {
+			subject += " with " + strings.Join(asks, ", ")
 		}
 	}
-	if len(properties) == 0 {
-		return again
+	var properties, after []string
+	for _, deed := range e.deeds() {
+		if spec.IsReserved(spec.Handle(deed)) {
+			properties = append(properties, deed)
+		} else if deed != string(e.Op) {
+			after = append(after, deed)
+		}
 	}
-	return " with " + strings.Join(properties, ", ") + again
+	if len(properties) > 0 {
+		with = " with " + strings.Join(properties, ", ")
+	}
+	if len(after) > 0 {
+		with += " after " + strings.Join(after, ", ")
+	}
+	return subject + " " + e.symptom().phrase + with
 }
 
-func (e *Evidence) deletionTitle() string {
-	what := cmp.Or(strings.Join(e.roles(), " that is also "), "an entity")
-	title := "deleting " + what + " "
-	switch e.effect() {
-	case losesEntity:
-		title += "deletes " + e.lost()
-	case sparesEntity:
-		title += "does not delete an entity that should be deleted too"
-	case leavesDangling:
-		title += "leaves an id of a deleted entity"
-	case losesID:
-		title += "removes an id that should remain"
-	case leavesID:
-		title += "leaves an id that should be removed"
+// deletionTitle names the role of the deleted entity, and the cleanup policies.
+func (e *Evidence) deletionTitle(phrase string) string {
+	title := "deleting " + cmp.Or(strings.Join(e.roles(), " that is also "), "an entity") + " " + phrase
+	if e.effect() == losesEntity {
+		title += " " + e.lost()
 	}
-	if p := e.policies(); len(p) > 0 {
-		title += ", with " + strings.Join(p, ", ")
+	policies := map[string]bool{}
+	for i := range e.Operations {
+		for _, id := range given(&e.Operations[i]) {
+			if id.First == spec.OnDelete || id.First == spec.OnDeleteTarget {
+				policies[id.String()] = true
+			}
+		}
+	}
+	if len(policies) > 0 {
+		title += ", with " + strings.Join(slices.Sorted(maps.Keys(policies)), ", ")
 	}
 	return title
 }
 
 // lost describes the entities that only the engine deletes.
 func (e *Evidence) lost() string {
-	last := e.deleting()
-	children, related := true, false
+	noun, related := "children", false
 	want, got := e.worlds()
 	for i := range e.Operations {
 		op := &e.Operations[i]
-		_, should := want[string(op.Entity)]
-		if _, lives := got[string(op.Entity)]; !should || lives {
+		ids, should := want[string(op.Entity)]
+		if _, lives := got[string(op.Entity)]; lives || !should {
 			continue
 		}
-		child := !bears(op.Op)
-		for id := range given(op) {
-			child = child || id.First == spec.ChildOf
-			related = related || id.First == last.Entity || id.Second == last.Entity
+		if !slices.ContainsFunc(ids, func(id string) bool { return strings.HasPrefix(id, "(ChildOf, ") }) {
+			noun = "entities"
 		}
-		children = children && child
-	}
-	noun := "entities"
-	if children {
-		noun = "children"
+		related = related || slices.ContainsFunc(given(op), func(id spec.ID) bool {
+			return id.First == e.deletion().Entity || id.Second == e.deletion().Entity
+		})
 	}
 	if !related {
 		return "unrelated " + noun
 	}
 	return noun + " that should stay alive"
-}
-
-// policies returns the cleanup policies in the operations, as text.
-func (e *Evidence) policies() []string {
-	met := map[string]bool{}
-	for i := range e.Operations {
-		for _, id := range append([]spec.ID{e.Operations[i].ID}, e.Operations[i].IDs...) {
-			if id.First == spec.OnDelete || id.First == spec.OnDeleteTarget {
-				met["("+string(id.First)+", "+string(id.Second)+")"] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(met))
-}
-
-func (e *Evidence) queryTitle(kind compare.DiffKind) string {
-	title := "a query"
-	if e.iteratedBefore() {
-		title = "a query that is iterated again"
-	}
-	var with []string
-	for _, word := range e.observedBy() {
-		if word != "query" {
-			with = append(with, word)
-		}
-	}
-	if len(with) > 0 {
-		title += " with " + strings.Join(with, ", ")
-	}
-	switch kind { //nolint:exhaustive // the others are rows
-	case compare.DiffMissing:
-		title += " misses rows"
-	case compare.DiffExtra:
-		title += " returns extra rows"
-	case compare.DiffOrder:
-		title += " returns rows in the wrong order"
-	case compare.DiffBatches:
-		title += " reports changes wrongly"
-	default:
-		title += " returns wrong rows"
-	}
-	var after []string
-	for _, word := range e.deeds() {
-		if word == reuse {
-			word = "a deletion and a new entity"
-		}
-		after = append(after, word)
-	}
-	if len(after) > 0 {
-		title += " after " + strings.Join(after, ", ")
-	}
-	return title
-}
-
-// worldWrong describes what is wrong in the world after an operation that deletes nothing.
-func (e *Evidence) worldWrong() string {
-	switch only := e.only(); {
-	case only != "":
-		return "wrong " + only
-	case e.namesTooMuch():
-		return "an extra name"
-	case e.keepsTarget():
-		return "the old target in addition to the new one"
-	}
-	return "wrong ids"
-}
-
-func (e *Evidence) refusalTitle(op string) string {
-	if len(e.Lines) > 1 {
-		want, got := refused.FindStringSubmatch(e.Lines[0]), refused.FindStringSubmatch(e.Lines[1])
-		switch {
-		case want != nil && got != nil:
-			return op + " returns the error " + got[1] + " instead of " + want[1]
-		case want != nil:
-			return op + " succeeds, but should return the error " + want[1]
-		case got != nil:
-			return op + " returns the error " + got[1] + ", but should succeed"
-		}
-	}
-	return op + " returns a wrong error"
 }

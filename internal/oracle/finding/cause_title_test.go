@@ -44,7 +44,7 @@ func TestTitlesDescribeTheEffect(t *testing.T) {
 		},
 		{
 			"jecs", "add dump: entity a (OnDeleteTarget, Delete); add a (OnDeleteTarget, Remove)", 3,
-			"add leaves the old target in addition to the new one",
+			"add leaves too many pairs with OnDeleteTarget",
 		},
 		{"jecs", "add dump, intermittent", 3, "sometimes: add dump"},
 	} {
