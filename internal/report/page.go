@@ -53,7 +53,6 @@ func (r *Run) HTML(w io.Writer, title string) error {
 	if title == "" {
 		title = "relspec report"
 	}
-	r = r.shown()
 	p := &page{Run: r, Title: title}
 	if r.ranAny(all) {
 		p.scenarios = all

@@ -15,7 +15,6 @@ func FindingPage(d oracle.FindingData) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	f = f.shown()
 	p := &page{Run: &Run{Findings: []*Finding{f}}, Title: f.Implementation + ": " + f.Signature}
 	views := p.findings()
 	views[0].Alone, views[0].Open = true, true

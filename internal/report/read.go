@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,8 +10,8 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -24,13 +25,16 @@ var ErrNoRun = errors.New(`not a saved run; save one with run, test, fuzz or mer
 
 // file has the fields that any of the commands writes. Each command writes only some of them.
 type file struct {
-	OK       *bool    `json:"ok"`
-	Elapsed  float64  `json:"elapsed_s"`
-	Failures []string `json:"failures"`
+	OK       *bool     `json:"ok"`
+	Elapsed  float64   `json:"elapsed_s"`
+	Failures []string  `json:"failures"`
+	Campaign *Campaign `json:"campaign"`
 
-	// The fields from here to Campaign are in the output of diffcheck run.
-	Engines     []string   `json:"engines"`
-	Scenarios   *scenarios `json:"scenarios"`
+	// The fields from here to Divergences are in the output of diffcheck run.
+	Engines   []string `json:"engines"`
+	Scenarios struct {
+		Results map[string][]Result `json:"results"`
+	} `json:"scenarios"`
 	Transcripts []struct {
 		Engine   string `json:"engine"`
 		Versions []struct {
@@ -39,45 +43,18 @@ type file struct {
 		} `json:"versions"`
 	} `json:"transcripts"`
 	Divergences []*oracle.FindingData `json:"divergences"`
-	Campaign    *campaign             `json:"campaign"`
-	Info        *spec.Info            `json:"info"` // this field and those below are in the output of diffcheck test
-	Command     string                `json:"command"`
-	Declared    int                   `json:"declared"`
-	Cases       []Result              `json:"cases"`
-	Findings    []*oracle.FindingData `json:"findings"`
-	Known       []knownFailure        `json:"known"`
+
+	Info     *spec.Info            `json:"info"` // this field and those below are in the output of diffcheck test
+	Declared int                   `json:"declared"`
+	Cases    []Result              `json:"cases"`
+	Findings []*oracle.FindingData `json:"findings"`
+	Known    []knownFailure        `json:"known"`
 }
 
 type knownFailure struct {
 	ID     string `json:"id"`
 	Class  string `json:"class"`
 	Reason string `json:"reason"`
-}
-
-// classOf maps the ids of known failures to their classes.
-func classOf(known []knownFailure, ids string) string {
-	var classes []string
-	for id := range strings.SplitSeq(ids, ", ") {
-		for _, k := range known {
-			if k.ID == id && k.Class != "" && !slices.Contains(classes, k.Class) {
-				classes = append(classes, k.Class)
-			}
-		}
-	}
-	return strings.Join(classes, ", ")
-}
-
-type scenarios struct {
-	Results map[string][]Result `json:"results"`
-}
-
-type campaign struct {
-	Seed        uint64            `json:"seed"`
-	Traces      uint64            `json:"traces"`
-	Elapsed     time.Duration     `json:"elapsed_ns"`
-	Counts      oracle.Counts     `json:"counts"`
-	Divergences uint64            `json:"divergences"`
-	Findings    []json.RawMessage `json:"findings"`
 }
 
 // Read reads a saved run. It returns an error if the text is not JSON or not a run ([ErrNoRun]), if
@@ -100,9 +77,6 @@ func Read(r io.Reader) (*Run, error) {
 	}
 	if f.OK == nil || f.Info == nil && len(f.Engines) == 0 && f.Campaign == nil {
 		return nil, ErrNoRun
-	}
-	if f.Info != nil {
-		return f.test()
 	}
 	return f.run()
 }
@@ -143,21 +117,34 @@ func readFile(files fs.FS, name string) (*Run, error) {
 	return Read(f)
 }
 
-// run converts the output of "diffcheck run", or of a campaign.
+// run converts the output of a command. Texts from an engine are escaped and shortened for display
+// ([spec.PrintableLines]). Traces are not changed, because users copy them.
 func (f *file) run() (*Run, error) {
 	r := &Run{Elapsed: f.Elapsed}
 	for _, failure := range f.Failures {
 		if !f.isResult(failure) {
-			r.Failures = append(r.Failures, failure)
+			r.Failures = append(r.Failures, spec.PrintableLines(failure))
 		}
 	}
-	if len(f.Engines) == 0 {
+	if f.Info != nil {
+		name := f.Info.Implementation
+		f.Engines, f.Scenarios.Results = []string{name}, map[string][]Result{name: f.Cases}
+	} else if len(f.Engines) == 0 {
 		f.Engines = f.Campaign.compared()
 	}
 	for _, name := range f.Engines {
 		im := &Implementation{Name: shortName(name)}
-		if f.Scenarios != nil {
-			im.Results = f.Scenarios.Results[name]
+		for _, result := range f.Scenarios.Results[name] {
+			for _, text := range []*string{&result.Name, &result.Area, &result.Reason} {
+				*text = spec.PrintableLines(*text)
+			}
+			_, result.KnownClass = f.known(result.Known)
+			result.Known, result.Findings = spec.PrintableLines(result.Known), printable(result.Findings)
+			im.Results = append(im.Results, result)
+		}
+		if f.Info != nil {
+			im.About = spec.PrintableLines(f.Info.Version + " (" + f.Info.Language + ")")
+			im.Declared = fmt.Sprintf("declares %d of %d capabilities", f.Declared, len(spec.Capabilities()))
 		}
 		r.Implementations = append(r.Implementations, im)
 	}
@@ -167,16 +154,45 @@ func (f *file) run() (*Run, error) {
 		}
 	}
 	if c := f.Campaign; c != nil {
-		r.Campaigns = append(r.Campaigns, c.of(f.Engines, uint64(len(c.Findings))))
+		for _, im := range r.Implementations {
+			c.Implementations = append(c.Implementations, im.Name)
+		}
+		r.Campaigns = append(r.Campaigns, *c)
+		r.Elapsed = max(r.Elapsed, c.Elapsed.Seconds())
 	}
-	return r, r.findings(f.Divergences, "", nil)
+	for i, d := range slices.Concat(f.Divergences, f.Findings) {
+		found, err := findingOf(d)
+		if err != nil {
+			return nil, fmt.Errorf("finding %d: %w", i+1, err)
+		}
+		if d.Implementation == "" && f.Info != nil {
+			found.Implementation = shortName(f.Info.Implementation) + found.Implementation
+		}
+		found.KnownReason, found.KnownClass = f.known(d.Known)
+		r.Findings = append(r.Findings, found)
+	}
+	return r, nil
+}
+
+// known returns the reason and the classes of known failures, whose ids are separated by commas.
+func (f *file) known(ids string) (reason, class string) {
+	var classes []string
+	for _, k := range f.Known {
+		if k.ID == ids {
+			reason = k.Reason
+		}
+		if slices.Contains(strings.Split(ids, ", "), k.ID) && k.Class != "" && !slices.Contains(classes, k.Class) {
+			classes = append(classes, k.Class)
+		}
+	}
+	return spec.PrintableLines(reason), strings.Join(classes, ", ")
 }
 
 // isResult reports whether a failure describes a scenario that also has a result.
 func (f *file) isResult(failure string) bool {
 	rest, is := strings.CutPrefix(failure, "scenario ")
 	key, _, named := strings.Cut(rest, ", ")
-	if !is || !named || f.Scenarios == nil {
+	if !is || !named {
 		return false
 	}
 	for _, results := range f.Scenarios.Results {
@@ -187,35 +203,9 @@ func (f *file) isResult(failure string) bool {
 	return false
 }
 
-// test converts the output of "diffcheck test".
-func (f *file) test() (*Run, error) {
-	name := shortName(f.Info.Implementation)
-	r := &Run{Failures: f.Failures, Elapsed: f.Elapsed}
-	r.Implementations = []*Implementation{{
-		Name: name, About: f.Info.Version + " (" + f.Info.Language + ")", Command: f.Command, Results: f.Cases,
-		Declared: fmt.Sprintf("declares %d of %d capabilities", f.Declared, len(spec.Capabilities())),
-	}}
-	if c := f.Campaign; c != nil {
-		r.Campaigns = append(r.Campaigns, c.of([]string{name}, c.Divergences))
-		r.Elapsed = max(r.Elapsed, c.Elapsed.Seconds())
-	}
-	reasons := map[string]string{}
-	for _, k := range f.Known {
-		reasons[k.ID] = k.Reason
-	}
-	for i := range f.Cases {
-		f.Cases[i].KnownClass = classOf(f.Known, f.Cases[i].Known)
-	}
-	err := r.findings(f.Findings, name, reasons)
-	for _, found := range r.Findings {
-		found.KnownClass = classOf(f.Known, found.Known)
-	}
-	return r, err
-}
-
 // compared returns the implementations of a campaign that does not list them, without their
 // variants.
-func (c *campaign) compared() []string {
+func (c *Campaign) compared() []string {
 	var out []string
 	for label := range c.Counts.Comparisons {
 		name, _, _ := strings.Cut(label, " (")
@@ -227,27 +217,8 @@ func (c *campaign) compared() []string {
 	return out
 }
 
-func (c *campaign) of(implementations []string, divergences uint64) Campaign {
-	return Campaign{implementations, c.Seed, c.Traces, c.Elapsed.Seconds(), c.Counts, divergences}
-}
-
-// findings adds findings. A finding without an implementation gets name.
-func (r *Run) findings(all []*oracle.FindingData, name string, reasons map[string]string) error {
-	for i, d := range all {
-		f, err := findingOf(d)
-		if err != nil {
-			return fmt.Errorf("finding %d: %w", i+1, err)
-		}
-		f.KnownReason = reasons[f.Known]
-		if d.Implementation == "" {
-			f.Implementation = name + f.Implementation
-		}
-		r.Findings = append(r.Findings, f)
-	}
-	return nil
-}
-
-// findingOf reads the trace of a finding and fills in fields that older versions did not write.
+// findingOf reads the trace of a finding, fills in fields that older versions did not write, and
+// makes its texts printable.
 func findingOf(d *oracle.FindingData) (*Finding, error) {
 	trace, err := d.ReadTrace()
 	if err != nil {
@@ -256,9 +227,7 @@ func findingOf(d *oracle.FindingData) (*Finding, error) {
 	f := &Finding{FindingData: *d, Trace: trace}
 	f.Implementation = shortName(d.Implementation)
 	f.Seen = max(d.Seen, 1)
-	if f.Name == "" {
-		f.Name = d.Signature
-	}
+	f.Name = cmp.Or(f.Name, d.Signature)
 	if f.Signature == "" {
 		f.Signature, _, _ = strings.Cut(d.Name, ": ")
 	}
@@ -271,5 +240,23 @@ func findingOf(d *oracle.FindingData) (*Finding, error) {
 	if f.Operation < 1 || f.Operation > len(trace.Entries) {
 		f.Operation = len(trace.Entries)
 	}
+	for _, text := range []*string{&f.Name, &f.Signature, &f.Known, &f.Origin, &f.Want, &f.Got, &f.Again} {
+		*text = spec.PrintableLines(*text)
+	}
+	f.Lines, f.Why = printable(f.Lines), printable(f.Why)
 	return f, nil
 }
+
+func printable(texts []string) []string {
+	var out []string
+	for _, text := range texts {
+		out = append(out, spec.PrintableLines(text))
+	}
+	return out
+}
+
+// maxName is the maximum length of an implementation's name in a report. A page repeats the name
+// for every mark: with a name of 2,000 characters it had 20 MB instead of 4.
+const maxName = 60
+
+func shortName(full string) string { return show.Short(spec.Printable(full), maxName) }

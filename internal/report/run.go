@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"slices"
+	"time"
 
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
@@ -26,14 +27,14 @@ func Statuses() []Status { return []Status{Passed, Failed, Known, Unsupported, N
 
 // Run is one saved run, or several merged ones.
 type Run struct {
-	Implementations []*Implementation `json:"implementations"`
-	Findings        []*Finding        `json:"findings"`
-	Campaigns       []Campaign        `json:"campaigns"`
-	Transcripts     []Transcripts     `json:"transcripts"`
+	Implementations []*Implementation
+	Findings        []*Finding
+	Campaigns       []Campaign
+	Transcripts     []Transcripts
 	// Failures describes failures other than cases and findings.
-	Failures []string `json:"failures"`
+	Failures []string
 	// Elapsed is the time of all runs, in seconds.
-	Elapsed float64 `json:"elapsed_s"`
+	Elapsed float64
 }
 
 // OK reports whether every failure is known.
@@ -53,11 +54,10 @@ func (r *Run) Count(s Status) int {
 
 // Implementation is an engine with its results, in the order in which its cases ran.
 type Implementation struct {
-	Name     string   `json:"name"`
-	About    string   `json:"about,omitempty"`   // version and language
-	Command  string   `json:"command,omitempty"` // the command that started the adapter
-	Results  []Result `json:"results"`
-	Declared string   `json:"declared,omitempty"` // the number of declared capabilities
+	Name     string
+	About    string // version and language
+	Results  []Result
+	Declared string // the number of declared capabilities
 
 	at map[string]int // results by name
 }
@@ -130,20 +130,22 @@ func (f *Finding) key() string {
 
 // Campaign is the result of random traces.
 type Campaign struct {
-	Implementations []string      `json:"implementations"`
+	Implementations []string      `json:"-"`
 	Seed            uint64        `json:"seed"`
 	Traces          uint64        `json:"traces"`
-	Seconds         float64       `json:"seconds"`
+	Elapsed         time.Duration `json:"elapsed_ns"`
 	Counts          oracle.Counts `json:"counts"`
-	Divergences     uint64        `json:"divergences"` // including repeated ones
+	Divergences     uint64        `json:"divergences"` // including repeated ones; of diffcheck test
+	// Findings are the divergences that another command kept.
+	Findings []json.RawMessage `json:"findings"`
 }
 
 // Transcripts counts the transcripts of a released version of Flecs or Tecs for an engine, by the worst
 // verdict of each.
 type Transcripts struct {
-	Engine  string                     `json:"engine"`
-	Version string                     `json:"version"`
-	Files   map[transcript.Verdict]int `json:"files"`
+	Engine  string
+	Version string
+	Files   map[transcript.Verdict]int
 }
 
 // Join merges runs. If several runs contain the same implementation, it keeps the first result of

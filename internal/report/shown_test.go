@@ -24,7 +24,7 @@ func hostile(t *testing.T, says string) *report.Run {
 		string(text),
 		`"status": "known", "known": "k1"`, `"status": "failed", "reason": `+string(text),
 		`"status": "not run"`, `"status": "failed", "reason": `+string(text),
-		`"failures": []`, `"failures": [`+string(text)+`]`,
+		`"cleanup-t01 (flecs-3)"`, string(text), `"failures": []`, `"failures": [`+string(text)+`]`,
 		`"got": {"entities": [{"entity": "a"}]}`,
 		`"got": {"entities": [{"entity": `+string(text)+`, "name": `+string(text)+`}]}`,
 	).Replace(adapterRun))
@@ -95,8 +95,6 @@ func TestJUnitIsValidXMLForAnyAnswer(t *testing.T) {
 	const says = "\x1b[31m\x00\x08]]></failure><!-- &amp; \u202egnp\ufffe"
 	var text bytes.Buffer
 	run := hostile(t, says)
-	// Read escapes the name of an adapter, but another program may have written the file
-	run.Implementations[0].Results[1].Name = says
 	require.NoError(t, run.JUnit(&text))
 	var all struct {
 		Suites []struct {
