@@ -27,7 +27,12 @@ var assets embed.FS
 var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMap{
 	"css": func() template.CSS { return template.CSS(asset("page.css") + asset("graph.css")) },
 	"js":  func() template.JS { return template.JS(asset("page.js")) }, "slug": slug, "thousands": show.Number[uint64],
-	"clause": specification.Find,
+	"plural": show.Plural[int], "clause": specification.Find, "statement": func(id spec.StatementID) *ledger.Statement {
+		if s, err := ledger.ByID(string(id)); err == nil {
+			return &s
+		}
+		return nil
+	},
 }).ParseFS(assets, "assets/*.html"))
 
 func asset(name string) string {
@@ -60,10 +65,8 @@ func (r *Run) HTML(w io.Writer, title string) error {
 		sections = nil
 	}
 	p.Findings = p.findings()
-	p.Matrix = p.matrix()
 	p.Areas = p.areas()
 	p.Documents = p.documents(sections)
-	p.Tiles = p.tiles()
 	if p.Packed, err = p.pack(); err != nil {
 		return err
 	}
@@ -119,9 +122,7 @@ func (r *Run) ranAny(all []scenario.Scenario) bool {
 type page struct {
 	*Run
 	Title     string
-	Tiles     []tile
 	Findings  []findingView
-	Matrix    matrixView
 	Areas     []areaView
 	Documents []documentView
 	Packed    string // the statements and cases, if there are many
@@ -134,49 +135,39 @@ type tile struct {
 	Look              Status // colour of the number; "" for none
 }
 
-func (p *page) tiles() []tile {
-	fresh := len(p.New())
-	known := len(p.Findings) - fresh
-	tiles := []tile{{
-		"findings", show.Number(fresh), "new, " + show.Number(known) + " known",
+// Tiles returns the numbers of the summary.
+func (p *page) Tiles() []tile {
+	fresh, passed, failed := len(p.New()), p.Count(Passed), p.Count(Failed)
+	findings := tile{
+		"findings", show.Number(fresh), fmt.Sprintf("new, %s known", show.Number(len(p.Findings)-fresh)),
 		lookOf(fresh == 0),
-	}}
-	tiles = append(tiles, p.casesTile())
+	}
+	cases := tile{"cases", show.Number(passed), "passed", lookOf(failed == 0 && passed > 0)}
+	if failed > 0 {
+		cases.Value, cases.Note = show.Number(failed), "failed, "+show.Number(passed)+" passed"
+	}
+	cases.Note += fmt.Sprintf(", %s known, %s unsupported", show.Number(p.Count(Known)), show.Number(p.Count(Unsupported)))
+	tiles := []tile{findings, cases}
 	statements, covered := 0, 0
 	for _, d := range p.Documents {
 		statements, covered = statements+d.Total, covered+d.Covered
 	}
 	if statements > 0 {
-		tiles = append(tiles, tile{
-			"statements", show.Number(covered),
-			fmt.Sprintf("of %s cited by scenarios that passed on an implementation", show.Number(statements)), "",
-		})
+		note := fmt.Sprintf("of %s cited by scenarios that passed on an implementation", show.Number(statements))
+		tiles = append(tiles, tile{"statements", show.Number(covered), note, ""})
 	}
-	var operations uint64
-	for _, c := range p.Campaigns {
-		operations += c.Operations()
-	}
-	if len(p.Campaigns) > 0 {
-		tiles = append(tiles, tile{
-			"operations", show.Number(operations),
-			"compared in " + show.Plural(len(p.Campaigns), "campaign", "campaigns"), "",
-		})
+	if n := len(p.Campaigns); n > 0 {
+		var operations uint64
+		for _, c := range p.Campaigns {
+			operations += c.Operations()
+		}
+		note := "compared in " + show.Plural(n, "campaign", "campaigns")
+		tiles = append(tiles, tile{"operations", show.Number(operations), note, ""})
 	}
 	if n := len(p.Failures); n > 0 {
 		tiles = append(tiles, tile{"failures", show.Number(n), "besides cases and findings", Failed})
 	}
 	return tiles
-}
-
-// casesTile shows how many cases failed or, if none did, how many passed.
-func (p *page) casesTile() tile {
-	passed, failed := p.Count(Passed), p.Count(Failed)
-	t := tile{Name: "cases", Value: show.Number(passed), Note: "passed", Look: lookOf(failed == 0 && passed > 0)}
-	if failed > 0 {
-		t.Value, t.Note = show.Number(failed), "failed, "+show.Number(passed)+" passed"
-	}
-	t.Note += fmt.Sprintf(", %s known, %s unsupported", show.Number(p.Count(Known)), show.Number(p.Count(Unsupported)))
-	return t
 }
 
 func lookOf(good bool) Status {
@@ -272,9 +263,11 @@ var letters = map[Status]string{Passed: "✓", Failed: "✗", Known: "!", Unsupp
 // Letter returns the result as a letter, for readers who cannot see the colours.
 func (m mark) Letter() string { return cmp.Or(letters[m.Status], "·") }
 
-// marks returns the results of a case on all implementations.
-func (p *page) marks(name string) []mark {
-	var out []mark
+// marks are the results of a case on all implementations.
+type marks []mark
+
+func (p *page) marks(name string) marks {
+	var out marks
 	for _, im := range p.Implementations {
 		m := mark{Implementation: im.Name, Status: NotRun}
 		if r := im.Result(name); r != nil {
@@ -285,11 +278,11 @@ func (p *page) marks(name string) []mark {
 	return out
 }
 
-// data returns marks in the format that the filter reads.
-func data(marks []mark) string {
+// Data returns the marks in the format that the filter reads.
+func (all marks) Data() string {
 	var out []string
-	for i, m := range marks {
-		out = append(out, fmt.Sprintf("%d:%s", i, strings.ReplaceAll(string(m.Status), " ", "-")))
+	for i, m := range all {
+		out = append(out, fmt.Sprintf("%d:%s", i, slug(string(m.Status))))
 	}
 	return strings.Join(out, " ")
 }

@@ -6,83 +6,59 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/internal/oracle/show"
-	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// matrixView compares implementations: one row per area, one column per implementation.
-type matrixView struct {
-	Implementations []*Implementation
-	Rows            []matrixRow
-	Totals          []matrixCell
-}
+// cell counts the cases of an area on an implementation by status.
+type cell []cellPart
 
-type matrixRow struct {
-	Area  string
-	Cells []matrixCell
-}
-
-// matrixCell counts the cases of an area on an implementation.
-type matrixCell struct {
-	Parts []matrixPart
-	Total int
-}
-
-type matrixPart struct {
+type cellPart struct {
 	Status Status
 	N      int
 	Share  string // of the cases of the cell, in percent
 }
 
 // Title describes the cell in words.
-func (c matrixCell) Title() string {
+func (c cell) Title() string {
 	var out []string
-	for _, p := range c.Parts {
+	for _, p := range c {
 		out = append(out, show.Number(p.N)+" "+string(p.Status))
 	}
 	return strings.Join(out, ", ")
 }
 
-func (p *page) matrix() matrixView {
-	v := matrixView{Implementations: p.Implementations}
-	counts := map[string]map[int]map[Status]int{}
-	totals := map[int]map[Status]int{}
-	for i, im := range p.Implementations {
-		totals[i] = map[Status]int{}
-		for _, r := range im.Results {
-			if counts[r.Area] == nil {
-				counts[r.Area] = map[int]map[Status]int{}
-				v.Rows = append(v.Rows, matrixRow{Area: r.Area})
-			}
-			if counts[r.Area][i] == nil {
-				counts[r.Area][i] = map[Status]int{}
-			}
-			counts[r.Area][i][r.Status]++
-			totals[i][r.Status]++
+// Cell counts the cases of an area, or all cases if area is "".
+func (im *Implementation) Cell(area string) cell {
+	counts, total := map[Status]int{}, 0
+	for _, r := range im.Results {
+		if area == "" || r.Area == area {
+			counts[r.Status]++
+			total++
 		}
 	}
-	for k := range v.Rows {
-		for i := range p.Implementations {
-			v.Rows[k].Cells = append(v.Rows[k].Cells, cell(counts[v.Rows[k].Area][i]))
-		}
-	}
-	for i := range p.Implementations {
-		v.Totals = append(v.Totals, cell(totals[i]))
-	}
-	return v
-}
-
-func cell(counts map[Status]int) matrixCell {
-	c := matrixCell{}
-	for _, s := range Statuses() {
-		c.Total += counts[s]
-	}
+	var c cell
 	for _, s := range Statuses() {
 		if n := counts[s]; n > 0 {
-			c.Parts = append(c.Parts, matrixPart{s, n, fmt.Sprintf("%.2f", 100*float64(n)/float64(c.Total))})
+			c = append(c, cellPart{s, n, fmt.Sprintf("%.2f", 100*float64(n)/float64(total))})
 		}
 	}
 	return c
+}
+
+// AreaNames returns the areas of all results in order of first occurrence.
+func (p *page) AreaNames() []string {
+	var out []string
+	met := map[string]bool{}
+	for _, im := range p.Implementations {
+		for _, r := range im.Results {
+			if !met[r.Area] {
+				met[r.Area] = true
+				out = append(out, r.Area)
+			}
+		}
+	}
+	return out
 }
 
 // areaView is an area with its cases.
@@ -90,22 +66,20 @@ type areaView struct {
 	Name, Title string
 	Cases       []caseView
 	Status      Status
-	Summary     string
 }
 
 // caseView is a scenario, or a generated transcript, with its results.
 type caseView struct {
-	Key, Name, Text, Data string
-	Statements            []string
-	Marks                 []mark
-	Reasons               []mark // marks with a reason
+	Key, Name, Text string
+	Statements      []spec.StatementID
+	Marks           marks
 }
 
 // areas returns the cases of all implementations: the scenarios in the order of the features, then
 // all other cases.
 func (p *page) areas() []areaView {
 	var out []areaView
-	at := map[string]int{}
+	at, listed := map[string]int{}, map[string]bool{}
 	add := func(name, title string, c caseView) {
 		i, ok := at[name]
 		if !ok {
@@ -113,82 +87,25 @@ func (p *page) areas() []areaView {
 			at[name] = i
 			out = append(out, areaView{Name: name, Title: title, Status: NotRun})
 		}
-		a := &out[i]
-		a.Cases = append(a.Cases, c)
+		listed[c.Key], c.Marks = true, p.marks(c.Key)
+		out[i].Cases = append(out[i].Cases, c)
 		for _, m := range c.Marks {
-			a.Status = worst(a.Status, m.Status)
+			out[i].Status = worst(out[i].Status, m.Status)
 		}
 	}
-	listed := map[string]bool{}
 	for _, s := range p.scenarios {
-		listed[s.Key()] = true
-		c := p.caseOf(s.Key())
-		c.Name, c.Text = s.Name, gherkin(s)
-		for _, id := range s.Statements {
-			c.Statements = append(c.Statements, string(id))
-		}
-		add(strings.TrimSuffix(s.Path, ".feature"), s.Feature, c)
+		add(strings.TrimSuffix(s.Path, ".feature"), s.Feature, caseView{
+			Key: s.Key(), Name: s.Name, Text: s.Text(), Statements: s.Statements,
+		})
 	}
 	for _, im := range p.Implementations {
 		for _, r := range im.Results {
 			if !listed[r.Name] {
-				listed[r.Name] = true
-				add(r.Area, "", p.caseOf(r.Name))
+				add(r.Area, "", caseView{Key: r.Name})
 			}
 		}
-	}
-	for i := range out {
-		out[i].Summary = show.Plural(len(out[i].Cases), "case", "cases")
 	}
 	return out
-}
-
-func (p *page) caseOf(name string) caseView {
-	c := caseView{Key: name, Marks: p.marks(name)}
-	c.Data = data(c.Marks)
-	for _, m := range c.Marks {
-		if m.Reason != "" || m.Known != "" {
-			c.Reasons = append(c.Reasons, m)
-		}
-	}
-	return c
-}
-
-// gherkin returns the text of a scenario.
-func gherkin(s scenario.Scenario) string {
-	var b strings.Builder
-	var last scenario.Keyword
-	for _, step := range s.Steps {
-		keyword := string(step.Keyword)
-		if step.Keyword == last {
-			keyword = "And"
-		}
-		last = step.Keyword
-		fmt.Fprintf(&b, "%5s %s\n", keyword, step.Text)
-		b.WriteString(table(step.Table))
-	}
-	return b.String()
-}
-
-func table(rows [][]string) string {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], len([]rune(cell)))
-		}
-	}
-	var b strings.Builder
-	for _, row := range rows {
-		b.WriteString("      ")
-		for i, cell := range row {
-			fmt.Fprintf(&b, "| %-*s ", widths[i], cell)
-		}
-		b.WriteString("|\n")
-	}
-	return b.String()
 }
 
 // documentView is a source document with its statements.
@@ -209,12 +126,11 @@ type sectionView struct {
 type statementView struct {
 	ledger.Statement
 	Cases []caseView
-	Marks []mark
-	Data  string
+	Marks marks
 }
 
 func (p *page) documents(sections []ledger.Section) []documentView {
-	citing := map[string][]caseView{}
+	citing := map[spec.StatementID][]caseView{}
 	for _, a := range p.Areas {
 		for _, c := range a.Cases {
 			for _, id := range c.Statements {
@@ -233,7 +149,7 @@ func (p *page) documents(sections []ledger.Section) []documentView {
 			v.Heading = s.Parent + " / " + s.Heading
 		}
 		for _, statement := range s.Statements {
-			one := p.statement(statement, citing[statement.ID])
+			one := p.statement(statement, citing[spec.StatementID(statement.ID)])
 			if slices.ContainsFunc(one.Marks, func(m mark) bool { return m.Status == Passed }) {
 				v.Covered++
 			}
@@ -256,6 +172,5 @@ func (p *page) statement(s ledger.Statement, cases []caseView) statementView {
 			v.Marks = append(v.Marks, m)
 		}
 	}
-	v.Data = data(v.Marks)
 	return v
 }

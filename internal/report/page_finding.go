@@ -16,7 +16,6 @@ import (
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/ledger"
 )
 
 // findingView is a finding as a page shows it.
@@ -25,32 +24,51 @@ type findingView struct {
 	ID, Data string
 	Open     bool
 	Alone    bool // on its own page
-	Size     string
-	Steps    []step
-	Diff     []diffLine
-	Cited    []ledger.Statement
-	Exports  []export // of the trace
 	Drawing  template.HTML
-	// Play is a link that opens the world and the query in diffcheck play, or "" if that cannot
-	// show them.
-	Play   string
-	Legend []legend
 	// Vocabulary lists the entities that are not drawn.
 	Vocabulary []string
 	Rows       []finding.PictureRow
 }
 
+// FindingPage returns a self-contained page about one finding: the trace, both answers as a diff,
+// the proof, and a drawing of the world. It returns an error if the trace of the finding cannot be
+// read.
+func FindingPage(d oracle.FindingData) ([]byte, error) {
+	f, err := findingOf(&d)
+	if err != nil {
+		return nil, err
+	}
+	views := (&page{Run: &Run{Findings: []*Finding{f}}}).findings()
+	views[0].Alone, views[0].Open = true, true
+	var b bytes.Buffer
+	if err := pageTemplate.ExecuteTemplate(&b, "alone.html", views[0]); err != nil {
+		return nil, err
+	}
+	return []byte(spec.Escaped(b.String())), nil
+}
+
+// Size returns the number of operations.
+func (v findingView) Size() string {
+	size := show.Plural(len(v.Trace.Entries), "operation", "operations")
+	if v.From > 0 {
+		size += fmt.Sprintf(", reduced from %d", v.From)
+	}
+	return size
+}
+
 // export is the trace in another format, for copying.
 type export struct{ Name, Text string }
 
-// exportsOf returns the trace as JSON Lines, as a scenario with the answers of the reference, and
-// as protocol lines.
-func exportsOf(f *Finding) []export {
-	out := []export{{"As JSON Lines", traceLines(f.Trace)}}
-	if text := asScenario(f); text != "" {
+// Exports returns the trace as JSON Lines, as a scenario with the answers of the reference, and as
+// protocol lines, which can be piped into an adapter.
+func (v findingView) Exports() []export {
+	out := []export{{"As JSON Lines", traceLines(v.Trace)}}
+	if text := asScenario(v.Finding); text != "" {
 		out = append(out, export{"As a scenario", text})
 	}
-	return append(out, export{"As protocol lines", protocolLines(f)})
+	world := strings.HasSuffix(v.Signature, " "+string(compare.DiffDump))
+	return append(out, export{"As protocol lines", string(finding.ProtocolLines(v.Trace.Header.Profile,
+		v.Trace.Operations()[:min(v.Operation, len(v.Trace.Entries))], world))})
 }
 
 // maxStated is the maximum number of operations for which a trace is also shown as a scenario.
@@ -70,26 +88,19 @@ func asScenario(f *Finding) string {
 	return scenario.OfFinding(f.Trace, engine, f.Operation-1, "", f.Statements, f.Clauses)
 }
 
-// played returns a link to the playground with the world of a finding and the operation that
-// differs.
-func played(f *Finding) string {
-	if len(f.Trace.Entries) > maxStated {
+// Play returns a link that opens the world and the operation that differs in diffcheck play, or ""
+// if that cannot show them.
+func (v findingView) Play() string {
+	if len(v.Trace.Entries) > maxStated {
 		return ""
 	}
-	trace := *f.Trace
-	trace.Entries = trace.Entries[:max(0, min(f.Operation, len(trace.Entries)))]
+	trace := *v.Trace
+	trace.Entries = trace.Entries[:max(0, min(v.Operation, len(trace.Entries)))]
 	state, err := playground.FromTrace(&trace)
 	if err != nil {
 		return ""
 	}
 	return state.Local()
-}
-
-// protocolLines returns lines that can be piped into an adapter.
-func protocolLines(f *Finding) string {
-	world := strings.HasSuffix(f.Signature, " "+string(compare.DiffDump))
-	return string(finding.ProtocolLines(f.Trace.Header.Profile,
-		f.Trace.Operations()[:min(f.Operation, len(f.Trace.Entries))], world))
 }
 
 // step is a line of the trace. Bad marks the operation that differs.
@@ -111,66 +122,39 @@ func (p *page) New() []findingView {
 	return slices.DeleteFunc(slices.Clone(p.Findings), func(v findingView) bool { return v.Known != "" })
 }
 
-// group is a set of related findings of an implementation. If the findings are new, Number is their
-// probable cause, or 0 if they were not grouped. Otherwise ID is the known failure that explains
-// them.
-type group struct {
-	Implementation, ID, Reason string
-	Number                     int
-	Findings                   []findingView
-}
-
-// Grouped reports whether the group has several findings, which the page folds.
-func (g group) Grouped() bool { return g.Number > 0 && len(g.Findings) > 1 }
-
-// First returns the shortest finding of the group.
-func (g group) First() findingView { return g.Findings[0] }
-
-// Rest returns the other findings.
-func (g group) Rest() []findingView { return g.Findings[1:] }
-
-// Causes returns the new findings by cause.
-func (p *page) Causes() []group {
-	return grouped(p.New(), func(g group, v findingView) bool { return v.Cause > 0 && g.Number == v.Cause })
+// Causes returns the new findings of each implementation by their probable cause. A finding without
+// one is alone.
+func (p *page) Causes() [][]findingView {
+	return grouped(p.New(), func(a, b *Finding) bool { return a.Cause > 0 && a.Cause == b.Cause })
 }
 
 // KnownFailures returns the other findings by the known failure that explains them.
-func (p *page) KnownFailures() []group {
+func (p *page) KnownFailures() [][]findingView {
 	known := slices.DeleteFunc(slices.Clone(p.Findings), func(v findingView) bool { return v.Known == "" })
-	return grouped(known, func(g group, v findingView) bool { return g.ID == v.Known })
+	return grouped(known, func(a, b *Finding) bool { return a.Known == b.Known })
 }
 
-func grouped(all []findingView, same func(group, findingView) bool) []group {
-	var out []group
+func grouped(all []findingView, same func(a, b *Finding) bool) [][]findingView {
+	var out [][]findingView
 	for _, v := range all {
-		i := slices.IndexFunc(out, func(g group) bool { return g.Implementation == v.Implementation && same(g, v) })
+		i := slices.IndexFunc(out, func(group []findingView) bool {
+			return group[0].Implementation == v.Implementation && same(group[0].Finding, v.Finding)
+		})
 		if i < 0 {
-			i = len(out)
-			out = append(out, group{
-				Implementation: v.Implementation, ID: v.Known, Reason: v.KnownReason, Number: v.Cause,
-			})
+			out = append(out, []findingView{v})
+		} else {
+			out[i] = append(out[i], v)
 		}
-		out[i].Findings = append(out[i].Findings, v)
 	}
 	return out
 }
-
-// maxDrawn is the maximum number of entities in a drawing. Larger drawings are not readable.
-const maxDrawn = 40
 
 func (p *page) findings() []findingView {
 	var out []findingView
 	for i, f := range p.Run.Findings {
 		v := findingView{
-			Finding: f, ID: fmt.Sprintf("finding-%d", i+1), Open: i == 0 && f.Known == "", Steps: steps(f),
-			Diff:  diffLines(f.Lines),
-			Cited: cited(f.Statements), Exports: exportsOf(f), Play: played(f),
-			Size: show.Plural(len(f.Trace.Entries), "operation", "operations"),
+			Finding: f, ID: fmt.Sprintf("finding-%d", i+1), Data: p.findingData(f), Open: i == 0 && f.Known == "",
 		}
-		if f.From > 0 {
-			v.Size += fmt.Sprintf(", reduced from %d", f.From)
-		}
-		v.Data = p.findingData(f)
 		v.draw()
 		out = append(out, v)
 	}
@@ -193,9 +177,10 @@ func (p *page) findingData(f *Finding) string {
 	return "x:" + string(status)
 }
 
-func steps(f *Finding) []step {
+// Steps returns the lines of the trace.
+func (v findingView) Steps() []step {
 	var out []step
-	for _, line := range oracle.TraceText(f.Trace) {
+	for _, line := range oracle.TraceText(v.Trace) {
 		numbers, text, _ := strings.Cut(line, " ")
 		_, last, ranged := strings.Cut(numbers, "-")
 		if !ranged {
@@ -203,15 +188,16 @@ func steps(f *Finding) []step {
 		}
 		out = append(out, step{
 			strings.ReplaceAll(numbers, "-", "–"), spec.PrintableLines(text),
-			last == fmt.Sprint(f.Operation),
+			last == fmt.Sprint(v.Operation),
 		})
 	}
 	return out
 }
 
-func diffLines(lines []string) []diffLine {
+// Diff returns the lines that differ.
+func (v findingView) Diff() []diffLine {
 	var out []diffLine
-	for _, l := range lines {
+	for _, l := range v.Lines {
 		sign, text, ok := strings.Cut(l, " ")
 		switch {
 		case ok && sign == "-":
@@ -225,16 +211,6 @@ func diffLines(lines []string) []diffLine {
 	return out
 }
 
-func cited(ids []spec.StatementID) []ledger.Statement {
-	var out []ledger.Statement
-	for _, id := range ids {
-		if s, err := ledger.ByID(string(id)); err == nil {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 func traceLines(t *spec.Trace) string {
 	var text bytes.Buffer
 	if _, err := t.WriteTo(&text); err != nil {
@@ -242,6 +218,9 @@ func traceLines(t *spec.Trace) string {
 	}
 	return text.String()
 }
+
+// maxDrawn is the maximum number of entities in a drawing. Larger drawings are not readable.
+const maxDrawn = 40
 
 func (v *findingView) draw() {
 	if v.Picture == nil || v.Picture.World == nil {
@@ -251,17 +230,16 @@ func (v *findingView) draw() {
 		row.Text = spec.PrintableLines(row.Text)
 		v.Rows = append(v.Rows, row)
 	}
-	w := picture.Draw(v.Picture)
-	if len(w.Boxes) > maxDrawn {
-		return
+	if w := picture.Draw(v.Picture); len(w.Boxes) <= maxDrawn {
+		v.Drawing, v.Vocabulary = template.HTML(w.SVG(w.Title())), w.Vocabulary
 	}
-	v.Drawing, v.Vocabulary = template.HTML(w.SVG(w.Title())), w.Vocabulary
-	if v.Drawing == "" {
-		return
-	}
-	v.Legend = append(v.Legend, legend{"missing", "only in the reference"},
-		legend{"extra", "only in " + v.Implementation})
+}
+
+// Legend explains the colours of the drawing.
+func (v findingView) Legend() []legend {
+	out := []legend{{"missing", "only in the reference"}, {"extra", "only in " + v.Implementation}}
 	if v.Picture.Got == nil && len(v.Rows) > 0 {
-		v.Legend = append([]legend{{"matched", "in both answers"}}, v.Legend...)
+		return append([]legend{{"matched", "in both answers"}}, out...)
 	}
+	return out
 }

@@ -72,6 +72,15 @@ type printer struct {
 	out      strings.Builder
 }
 
+// Text returns the steps as a feature file has them.
+func (s Scenario) Text() string {
+	var w printer
+	for _, step := range s.Steps {
+		w.line(step.Keyword, step.Text, step.Table)
+	}
+	return w.out.String()
+}
+
 // line writes a step. A repeated keyword becomes And.
 func (w *printer) line(keyword Keyword, text string, table [][]string) {
 	shown := string(keyword)
