@@ -3,6 +3,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,55 +21,80 @@ type World struct {
 	// no box.
 	Vocabulary []string
 
-	picture *finding.Picture
-	boxes   map[spec.Handle]int
+	boxes map[spec.Handle]int
 }
 
 // Draw makes the graph of a picture. p.World must not be nil. Entities and pairs that a row matched
-// are coloured. A matched pair that no entity owns, for example a transitive one, becomes a derived
-// arrow. The cost grows with the square of the number of rows.
+// are coloured, or, if there are two worlds, those that only one of them has. A matched pair that no
+// entity owns, for example a transitive one, becomes a derived arrow.
 func Draw(p *finding.Picture) *World {
-	w := &World{picture: p, boxes: map[spec.Handle]int{}}
-	entities := w.entities()
-	drawn := w.drawn(entities)
+	w := &World{boxes: map[spec.Handle]int{}}
+	looks, marked := looksOf(p)
+	entities := slices.Clone(p.World.Entities)
+	if p.Got != nil {
+		for _, e := range p.Got.Entities {
+			if find(p.World, e.Handle) == nil {
+				entities = append(entities, e)
+			}
+		}
+	}
+	facts := map[spec.Handle][]fact{}
 	for _, e := range entities {
-		if drawn[e.Handle] {
-			w.box(e.Handle, w.lookOf(e.Handle))
+		facts[e.Handle] = factsOf(p, e.Handle, marked)
+	}
+	shown := drawn(entities, facts, looks)
+	for _, e := range entities {
+		if shown[e.Handle] {
+			w.box(e.Handle, looks[e.Handle])
 		} else {
 			w.Vocabulary = append(w.Vocabulary, vocabularyText(e))
 		}
 	}
 	for _, e := range entities {
-		if drawn[e.Handle] {
-			w.facts(e)
+		if shown[e.Handle] {
+			w.draw(e.Handle, facts[e.Handle])
 		}
 	}
-	w.derived()
+	w.derived(p)
 	return w
 }
 
-// entities returns the entities of the reference's world, then the extra entities of the
-// implementation.
-func (w *World) entities() []spec.DumpEntity {
-	all := slices.Clone(w.picture.World.Entities)
-	if w.picture.Got == nil {
-		return all
-	}
-	for _, e := range w.picture.Got.Entities {
-		if find(w.picture.World, e.Handle) == nil {
-			all = append(all, e)
+// looksOf returns the looks of entities and of facts that a row contains. If there are two worlds,
+// it returns those of entities that only one of them has.
+func looksOf(p *finding.Picture) (map[spec.Handle]graph.Look, map[finding.Fact]graph.Look) {
+	looks, marked := map[spec.Handle]graph.Look{}, map[finding.Fact]graph.Look{}
+	if p.Got != nil {
+		for _, e := range p.World.Entities {
+			if find(p.Got, e.Handle) == nil {
+				looks[e.Handle] = graph.Missing
+			}
+		}
+		for _, e := range p.Got.Entities {
+			if find(p.World, e.Handle) == nil {
+				looks[e.Handle] = graph.Extra
+			}
 		}
 	}
-	return all
+	for _, r := range p.Rows {
+		for _, h := range r.Entities {
+			looks[h] = graph.Stronger(looks[h], lookOfRow(r.State))
+		}
+		for _, f := range r.Facts {
+			marked[f] = graph.Stronger(marked[f], lookOfRow(r.State))
+		}
+	}
+	return looks, marked
 }
 
+// lookOfRow returns the look of the same name.
+func lookOfRow(s finding.RowState) graph.Look { return graph.Stronger(graph.Plain, graph.Look(s)) }
+
 func find(d *spec.Dump, h spec.Handle) *spec.DumpEntity {
-	if d == nil {
-		return nil
-	}
-	for i := range d.Entities {
-		if d.Entities[i].Handle == h {
-			return &d.Entities[i]
+	if d != nil {
+		for i := range d.Entities {
+			if d.Entities[i].Handle == h {
+				return &d.Entities[i]
+			}
 		}
 	}
 	return nil
@@ -77,25 +103,21 @@ func find(d *spec.Dump, h spec.Handle) *spec.DumpEntity {
 // drawn returns the entities that get a box. An entity gets one if it is in a row, if it is the
 // source or target of a pair between entities, or if it differs between the worlds. It also gets
 // one if it is not a component and no entity uses it as a tag or relationship.
-func (w *World) drawn(entities []spec.DumpEntity) map[spec.Handle]bool {
+func drawn(
+	entities []spec.DumpEntity, facts map[spec.Handle][]fact, looks map[spec.Handle]graph.Look,
+) map[spec.Handle]bool {
 	drawn, used := map[spec.Handle]bool{}, map[spec.Handle]bool{}
-	isEntity := map[spec.Handle]bool{}
-	for _, e := range entities {
-		isEntity[e.Handle] = true
+	for h := range looks {
+		drawn[h] = true
 	}
-	for _, e := range entities {
-		for _, f := range w.factsOf(e) {
+	for h, all := range facts {
+		for _, f := range all {
 			used[f.id.First] = true
-			if f.id.IsPair() && (isEntity[f.id.Second] || f.look != graph.Plain) {
-				drawn[e.Handle], drawn[f.id.Second] = true, true
+			_, isEntity := facts[f.id.Second]
+			if f.id.IsPair() && (isEntity || f.look != graph.Plain) {
+				drawn[h], drawn[f.id.Second] = true, true
 			}
-			drawn[e.Handle] = drawn[e.Handle] || f.look != graph.Plain
-		}
-		drawn[e.Handle] = drawn[e.Handle] || w.lookOf(e.Handle) != graph.Plain
-	}
-	for _, r := range w.picture.Rows {
-		for _, h := range r.Entities {
-			drawn[h] = true
+			drawn[h] = drawn[h] || f.look != graph.Plain
 		}
 	}
 	for _, e := range entities {
@@ -117,41 +139,8 @@ func vocabularyText(e spec.DumpEntity) string {
 
 func (w *World) box(h spec.Handle, look graph.Look) int {
 	w.boxes[h] = len(w.Boxes)
-	w.Boxes = append(w.Boxes, graph.Box{Name: spec.Printable(string(h)), Look: look})
+	w.Boxes = append(w.Boxes, graph.Box{Name: spec.Printable(string(h)), Look: cmp.Or(look, graph.Plain)})
 	return w.boxes[h]
-}
-
-// lookOf returns the look of an entity. If there are two worlds, the look shows whether one of them
-// lacks the entity. Otherwise it shows the rows that contain the entity.
-func (w *World) lookOf(h spec.Handle) graph.Look {
-	if w.picture.Got != nil {
-		switch {
-		case find(w.picture.Got, h) == nil:
-			return graph.Missing
-		case find(w.picture.World, h) == nil:
-			return graph.Extra
-		}
-		return graph.Plain
-	}
-	look := graph.Plain
-	for _, r := range w.picture.Rows {
-		if slices.Contains(r.Entities, h) {
-			look = graph.Stronger(look, lookOfRow(r.State))
-		}
-	}
-	return look
-}
-
-func lookOfRow(s finding.RowState) graph.Look {
-	switch s {
-	case finding.RowMatched:
-		return graph.Matched
-	case finding.RowMissing:
-		return graph.Missing
-	case finding.RowExtra:
-		return graph.Extra
-	}
-	return graph.Plain
 }
 
 // fact is an id of an entity, with its look.
@@ -161,17 +150,18 @@ type fact struct {
 	look graph.Look
 }
 
-// factsOf returns the ids that an entity has in either world.
-func (w *World) factsOf(e spec.DumpEntity) []fact {
-	want, got := find(w.picture.World, e.Handle), find(w.picture.Got, e.Handle)
+// factsOf returns the ids that an entity has in either world. Those that only one of two worlds has
+// are missing or extra.
+func factsOf(p *finding.Picture, h spec.Handle, marked map[finding.Fact]graph.Look) []fact {
+	want, got := find(p.World, h), find(p.Got, h)
 	var out []fact
 	if want != nil {
 		for _, id := range want.IDs {
-			f := fact{id.ID, valueText(id.Value), w.lookOfFact(e.Handle, id.ID)}
+			look := cmp.Or(marked[finding.Fact{Entity: h, ID: id.ID}], graph.Plain)
 			if got != nil && !hasFact(got, id) {
-				f.look = graph.Missing
+				look = graph.Missing
 			}
-			out = append(out, f)
+			out = append(out, fact{id.ID, valueText(id.Value), look})
 		}
 	}
 	if got != nil {
@@ -197,21 +187,11 @@ func hasFact(e *spec.DumpEntity, id spec.DumpID) bool {
 	})
 }
 
-func (w *World) lookOfFact(h spec.Handle, id spec.ID) graph.Look {
-	look := graph.Plain
-	for _, r := range w.picture.Rows {
-		if slices.Contains(r.Facts, finding.Fact{Entity: h, ID: id}) {
-			look = graph.Stronger(look, lookOfRow(r.State))
-		}
-	}
-	return look
-}
-
-// facts draws the ids of an entity. Pairs whose target has a box become arrows, other ids become
+// draw draws the ids of an entity. Pairs whose target has a box become arrows, other ids become
 // lines of the box.
-func (w *World) facts(e spec.DumpEntity) {
-	from := w.boxes[e.Handle]
-	for _, f := range w.factsOf(e) {
+func (w *World) draw(h spec.Handle, facts []fact) {
+	from := w.boxes[h]
+	for _, f := range facts {
 		to, isBox := w.boxes[f.id.Second]
 		if f.id.IsPair() && !isBox && f.look != graph.Plain && !spec.IsReserved(f.id.Second) {
 			to, isBox = w.box(f.id.Second, graph.Quiet), true
@@ -227,24 +207,25 @@ func (w *World) facts(e spec.DumpEntity) {
 }
 
 // derived adds arrows for matched pairs that no entity owns, such as transitive ones.
-func (w *World) derived() {
+func (w *World) derived(p *finding.Picture) {
 	done := map[finding.Fact]bool{}
-	for _, r := range w.picture.Rows {
+	for _, r := range p.Rows {
 		for _, f := range r.Facts {
-			own := find(w.picture.World, f.Entity)
-			from, drawn := w.boxes[f.Entity]
-			if done[f] || !drawn || own == nil ||
-				slices.ContainsFunc(own.IDs, func(id spec.DumpID) bool { return id.ID == f.ID }) {
+			own := find(p.World, f.Entity)
+			from, source := w.boxes[f.Entity]
+			to, target := w.boxes[f.ID.Second]
+			if done[f] || !source || !target || !f.ID.IsPair() || own == nil || hasID(own, f.ID) {
 				continue
 			}
 			done[f] = true
-			text := graph.Text{Text: spec.Printable(f.ID.String()), Look: lookOfRow(r.State), Derived: true}
-			if to, isBox := w.boxes[f.ID.Second]; f.ID.IsPair() && isBox {
-				text.Text = spec.Printable(string(f.ID.First))
-				w.Connect(from, to, text)
-			}
+			text := spec.Printable(string(f.ID.First))
+			w.Connect(from, to, graph.Text{Text: text, Look: lookOfRow(r.State), Derived: true})
 		}
 	}
+}
+
+func hasID(e *spec.DumpEntity, id spec.ID) bool {
+	return slices.ContainsFunc(e.IDs, func(o spec.DumpID) bool { return o.ID == id })
 }
 
 // Title describes the drawing for screen readers.
