@@ -48,28 +48,39 @@ type junitNote struct {
 func (r *Run) JUnit(w io.Writer) error {
 	all := &junitSuites{Name: "relspec", Time: fmt.Sprintf("%.3f", r.Elapsed)}
 	for _, im := range r.Implementations {
-		all.areas(im)
-	}
-	for _, name := range r.finders() {
-		suite := junitSuite{Name: name + "/findings"}
-		for _, f := range r.Findings {
-			if f.Implementation == name {
-				suite.add(f.junit())
+		for _, area := range areasOf(im) {
+			var cases []junitCase
+			for _, result := range im.Results {
+				if result.Area == area {
+					cases = append(cases, result.junit(im.Name))
+				}
 			}
+			all.add(im.Name+"/"+area, cases)
 		}
-		all.add(suite)
 	}
-	all.campaigns(r.Campaigns)
-	if len(r.Failures) > 0 {
-		suite := junitSuite{Name: "failures"}
-		for i, f := range r.Failures {
-			suite.add(junitCase{
-				Class: "failures", Name: fmt.Sprintf("failure %d", i+1),
-				Failure: &junitNote{Message: show.FirstLine(f), Text: f},
-			})
+	var finders []string // the implementations with findings
+	found := map[string][]junitCase{}
+	for _, f := range r.Findings {
+		if found[f.Implementation] == nil {
+			finders = append(finders, f.Implementation)
 		}
-		all.add(suite)
+		found[f.Implementation] = append(found[f.Implementation], f.junit())
 	}
+	for _, name := range finders {
+		all.add(name+"/findings", found[name])
+	}
+	var campaigns, failures []junitCase
+	for i, c := range r.Campaigns {
+		campaigns = append(campaigns, c.junit(i+1))
+	}
+	for i, f := range r.Failures {
+		failures = append(failures, junitCase{
+			Class: "failures", Name: fmt.Sprintf("failure %d", i+1),
+			Failure: &junitNote{Message: show.FirstLine(f), Text: f},
+		})
+	}
+	all.add("campaigns", campaigns)
+	all.add("failures", failures)
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
@@ -82,57 +93,35 @@ func (r *Run) JUnit(w io.Writer) error {
 	return err
 }
 
-func (s *junitSuites) campaigns(all []Campaign) {
-	suite := junitSuite{Name: "campaigns"}
-	for i, c := range all {
-		out := fmt.Sprintf("seed %d: %d traces, %d operations compared, %d queries, %d rows, %d worlds, %d divergences",
-			c.Seed, c.Traces,
-			c.Operations(), c.Counts.Queries, c.Counts.Rows, c.Counts.Dumps, max(c.Divergences, uint64(len(c.Findings))))
-		one := junitCase{
-			Class: "campaigns", Name: fmt.Sprintf("%d: %s", i+1, strings.Join(c.Implementations, ", ")),
-			Output: out,
+// add adds a suite, unless it has no cases.
+func (s *junitSuites) add(name string, cases []junitCase) {
+	if len(cases) == 0 {
+		return
+	}
+	suite := junitSuite{Name: name, Tests: len(cases), Cases: cases}
+	for _, c := range cases {
+		if c.Failure != nil {
+			suite.Failures++
 		}
-		if c.Operations() == 0 {
-			one.Failure = &junitNote{Message: "the campaign compared nothing", Text: out}
+		if c.Skipped != nil {
+			suite.Skipped++
 		}
-		suite.add(one)
 	}
-	if len(all) > 0 {
-		s.add(suite)
-	}
-}
-
-func (s *junitSuites) areas(im *Implementation) {
-	at := map[string]int{}
-	var suites []junitSuite
-	for _, result := range im.Results {
-		i, ok := at[result.Area]
-		if !ok {
-			i = len(suites)
-			at[result.Area] = i
-			suites = append(suites, junitSuite{Name: im.Name + "/" + result.Area})
-		}
-		suites[i].add(result.junit(im.Name))
-	}
-	for _, suite := range suites {
-		s.add(suite)
-	}
-}
-
-func (s *junitSuites) add(suite junitSuite) {
 	s.Suites = append(s.Suites, suite)
 	s.Tests, s.Failures, s.Skipped = s.Tests+suite.Tests, s.Failures+suite.Failures, s.Skipped+suite.Skipped
 }
 
-func (s *junitSuite) add(c junitCase) {
-	s.Cases = append(s.Cases, c)
-	s.Tests++
-	if c.Failure != nil {
-		s.Failures++
+func (c *Campaign) junit(number int) junitCase {
+	out := fmt.Sprintf("seed %d: %d traces, %d operations compared, %d queries, %d rows, %d worlds, %d divergences",
+		c.Seed, c.Traces, c.Operations(), c.Counts.Queries, c.Counts.Rows, c.Counts.Dumps,
+		max(c.Divergences, uint64(len(c.Findings))))
+	one := junitCase{
+		Class: "campaigns", Name: fmt.Sprintf("%d: %s", number, strings.Join(c.Implementations, ", ")), Output: out,
 	}
-	if c.Skipped != nil {
-		s.Skipped++
+	if c.Operations() == 0 {
+		one.Failure = &junitNote{Message: "the campaign compared nothing", Text: out}
 	}
+	return one
 }
 
 func (r *Result) junit(implementation string) junitCase {
@@ -177,19 +166,6 @@ func (f *Finding) junit() junitCase {
 	}
 	c.Failure = &junitNote{Message: fmt.Sprintf("%s: want %s, got %s", f.Signature, f.Want, f.Got), Text: f.text()}
 	return c
-}
-
-// finders returns the implementations with findings, in the order of the findings.
-func (r *Run) finders() []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, f := range r.Findings {
-		if !seen[f.Implementation] {
-			seen[f.Implementation] = true
-			out = append(out, f.Implementation)
-		}
-	}
-	return out
 }
 
 // text returns the finding as text: the two answers, the reason, and the trace as data.

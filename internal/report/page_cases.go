@@ -46,11 +46,14 @@ func (im *Implementation) Cell(area string) cell {
 	return c
 }
 
-// AreaNames returns the areas of all results in order of first occurrence.
-func (p *page) AreaNames() []string {
+// AreaNames returns the rows of the matrix.
+func (p *page) AreaNames() []string { return areasOf(p.Implementations...) }
+
+// areasOf returns the areas of all results in order of first occurrence.
+func areasOf(all ...*Implementation) []string {
 	var out []string
 	met := map[string]bool{}
-	for _, im := range p.Implementations {
+	for _, im := range all {
 		for _, r := range im.Results {
 			if !met[r.Area] {
 				met[r.Area] = true
