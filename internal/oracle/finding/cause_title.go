@@ -189,20 +189,20 @@ func (e *Evidence) deletionTitle(phrase string) string {
 
 // lost describes the entities that only the engine deletes.
 func (e *Evidence) lost() string {
-	noun, related := "children", false
-	want, got := e.worlds()
-	for i := range e.Operations {
-		op := &e.Operations[i]
-		ids, should := want[string(op.Entity)]
-		if _, lives := got[string(op.Entity)]; lives || !should {
-			continue
+	noun, related, target := "children", false, e.deletion().Entity
+	for _, handle := range e.worlds().lost {
+		child := false
+		for i := range e.Operations {
+			if string(e.Operations[i].Entity) == handle {
+				for _, id := range given(&e.Operations[i]) {
+					child = child || id.First == spec.ChildOf
+					related = related || id.First == target || id.Second == target
+				}
+			}
 		}
-		if !slices.ContainsFunc(ids, func(id string) bool { return strings.HasPrefix(id, "(ChildOf, ") }) {
+		if !child {
 			noun = "entities"
 		}
-		related = related || slices.ContainsFunc(given(op), func(id spec.ID) bool {
-			return id.First == e.deletion().Entity || id.Second == e.deletion().Entity
-		})
 	}
 	if !related {
 		return "unrelated " + noun

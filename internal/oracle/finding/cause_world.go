@@ -34,35 +34,26 @@ const (
 
 // effect returns the worst that a deletion did, as an index of [effects].
 func (e *Evidence) effect() int {
-	worst := noEffect
 	if e.Kind != compare.DiffDump || e.deletion() == nil {
-		return worst
-	}
-	want, got := e.worlds()
-	for handle, ids := range want {
-		if left, lives := got[handle]; !lives {
-			worst = min(worst, losesEntity)
-		} else if !within(ids, left) {
-			worst = min(worst, losesID)
-		}
+		return noEffect
 	}
 	gone := e.deleted()
-	for handle, ids := range got {
-		right, lives := want[handle]
-		if !lives {
-			worst = min(worst, sparesEntity)
-			continue
-		}
-		for _, id := range ids {
-			if !slices.Contains(right, id) {
-				worst = min(worst, leavesID)
-				if slices.ContainsFunc(elements.FindAllString(id, -1), func(h string) bool { return gone[h] }) {
-					worst = min(worst, leavesDangling)
-				}
-			}
-		}
+	dangles := func(id string) bool {
+		return slices.ContainsFunc(elements.FindAllString(id, -1), func(h string) bool { return gone[h] })
 	}
-	return worst
+	switch w := e.worlds(); {
+	case len(w.lost) > 0:
+		return losesEntity
+	case len(w.spared) > 0:
+		return sparesEntity
+	case slices.ContainsFunc(w.extra, dangles):
+		return leavesDangling
+	case len(w.missing) > 0:
+		return losesID
+	case len(w.extra) > 0:
+		return leavesID
+	}
+	return noEffect
 }
 
 // Parts of a line of a difference.
@@ -73,21 +64,38 @@ var (
 	names    = regexp.MustCompile(`  name="(?:[^"\\]|\\.)*"`)
 )
 
-// worlds returns the ids, without values, of the entities whose lines differ, as they should be and
-// as they are.
-func (e *Evidence) worlds() (want, got map[string][]string) {
-	want, got = map[string][]string{}, map[string][]string{}
+// worlds is the difference between the world of the reference and that of the engine: the entities
+// that only one of them has, and the ids, without values, of the others that only one of them has.
+type worlds struct{ lost, spared, missing, extra []string }
+
+func (e *Evidence) worlds() worlds {
+	sides := map[string]map[string][]string{"-": {}, "+": {}} // the ids of the entities whose lines differ
 	for _, line := range e.Lines {
 		head, ids, _ := strings.Cut(values.ReplaceAllString(line, ""), ":  ")
 		sign, entity, _ := strings.Cut(head, " ")
 		handle, _, _ := strings.Cut(entity, " ")
-		side := want
-		if sign == "+" {
-			side = got
+		if sides[sign] != nil {
+			sides[sign][handle] = slices.DeleteFunc(strings.Split(ids, "  "), func(id string) bool { return id == "nothing" })
 		}
-		side[handle] = slices.DeleteFunc(strings.Split(ids, "  "), func(id string) bool { return id == "nothing" })
 	}
-	return want, got
+	only := func(some, others map[string][]string) (entities, ids []string) {
+		for handle, all := range some {
+			if other, both := others[handle]; both {
+				for _, id := range all {
+					if !slices.Contains(other, id) {
+						ids = append(ids, id)
+					}
+				}
+			} else {
+				entities = append(entities, handle)
+			}
+		}
+		return entities, ids
+	}
+	var w worlds
+	w.lost, w.missing = only(sides["-"], sides["+"])
+	w.spared, w.extra = only(sides["+"], sides["-"])
+	return w
 }
 
 // only reports whether the expected and the actual answer are equal without the matches of a
@@ -110,26 +118,10 @@ func (e *Evidence) only(pattern *regexp.Regexp) bool {
 // keepsPair reports whether the only error in the world is that entities have too many pairs: an
 // old target, or its mirror pair, was not removed.
 func (e *Evidence) keepsPair() bool {
-	want, got := e.worlds()
-	if e.Kind != compare.DiffDump || len(want) != len(got) {
-		return false
-	}
-	more := false
-	for handle, ids := range got {
-		right, lives := want[handle]
-		if !lives || !within(right, ids) {
-			return false
-		}
-		for _, id := range ids {
-			if !slices.Contains(right, id) {
-				if !strings.HasPrefix(id, "(") {
-					return false
-				}
-				more = true
-			}
-		}
-	}
-	return more
+	w := e.worlds()
+	single := func(id string) bool { return !strings.HasPrefix(id, "(") }
+	return e.Kind == compare.DiffDump && len(w.lost)+len(w.spared)+len(w.missing) == 0 && len(w.extra) > 0 &&
+		!slices.ContainsFunc(w.extra, single)
 }
 
 // deletion returns the last operation if that is a deletion or, at the end of a deferral, the last
