@@ -1,8 +1,6 @@
 package finding
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -37,10 +35,9 @@ func (f *Finding) Evidence() *Evidence {
 // [Causes] looks at. Unlike Causes, Group does not need the other findings.
 func (f *Finding) Group() string {
 	s, d := f.Evidence().signs(), &f.Divergence
-	words := slices.Concat([]string{f.Trace.Header.Profile, d.Implementation, d.Law, d.Difference.Signature(), s.about},
-		s.keys, s.deeds, s.asks)
-	h := sha256.Sum256([]byte(strings.Join(words, "|")))
-	return hex.EncodeToString(h[:4])
+	return shortHash(slices.Concat(
+		[]string{f.Trace.Header.Profile, d.Implementation, d.Law, d.Difference.Signature(), s.about},
+		s.keys, s.deeds, s.asks)...)
 }
 
 // Causes groups the findings of one engine by their most likely cause. It returns the number of the

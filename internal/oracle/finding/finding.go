@@ -65,8 +65,12 @@ func (f *Finding) hashWith(more string) string {
 	if _, err := bare.WriteTo(&b); err != nil {
 		b.WriteString(err.Error())
 	}
-	b.WriteString(f.Divergence.Label() + "|" + f.Divergence.Signature() + "|" + more)
-	h := sha256.Sum256(b.Bytes())
+	return shortHash(b.String()+f.Divergence.Label(), f.Divergence.Signature(), more)
+}
+
+// shortHash returns eight hexadecimal digits.
+func shortHash(words ...string) string {
+	h := sha256.Sum256([]byte(strings.Join(words, "|")))
 	return hex.EncodeToString(h[:4])
 }
 

@@ -121,11 +121,8 @@ func RemoveFound(file string) error {
 }
 
 // writeFolder writes files into a folder. It writes them to a temporary folder first, so that the
-// folder is always complete.
+// folder is always complete. If the folder exists, it replaces the files.
 func writeFolder(at string, files []File) error {
-	if info, err := os.Stat(at); err == nil && info.IsDir() {
-		return replaceFiles(at, files)
-	}
 	parent := filepath.Dir(at)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
@@ -144,7 +141,7 @@ func writeFolder(at string, files []File) error {
 	if err := os.Rename(tmp, at); err == nil {
 		return nil
 	}
-	return replaceFiles(at, files) // another process saved it in the meantime
+	return replaceFiles(at, files) // it exists
 }
 
 func replaceFiles(at string, files []File) error {

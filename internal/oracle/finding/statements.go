@@ -147,25 +147,22 @@ func Deciding(p *spec.Profile, op *spec.Operation, q *spec.Query, kind compare.D
 // that rests on most of them.
 func (f *Finding) general(p *spec.Profile, q *spec.Query) {
 	d := &f.Divergence
-	defer func() {
-		if c := specification.Deciding(f.Statements); c != nil && len(f.Clauses) == 0 {
-			f.Clauses = []string{c.Name}
+	if len(f.Statements) == 0 && d.Difference.Kind != compare.DiffBroken {
+		depth := 0
+		for i := range min(d.Index, len(f.Trace.Entries)) {
+			if k := f.Trace.Entries[i].Op.Op; k == spec.OpDeferBegin {
+				depth++
+			} else if k == spec.OpDeferEnd {
+				depth--
+			}
 		}
-	}()
-	if len(f.Statements) > 0 || d.Difference.Kind == compare.DiffBroken {
-		return
-	}
-	depth := 0
-	for i := range min(d.Index, len(f.Trace.Entries)) {
-		if k := f.Trace.Entries[i].Op.Op; k == spec.OpDeferBegin {
-			depth++
-		} else if k == spec.OpDeferEnd {
-			depth--
+		g := Deciding(p, &d.Op, q, d.Difference.Kind)
+		if depth > 0 && !d.Op.Op.IsRead() {
+			g = deferral[p.Family]
 		}
+		f.Statements, f.Clauses, f.Undecided = slices.Clone(g.Statements), slices.Clone(g.Clauses), g.Page
 	}
-	g := Deciding(p, &d.Op, q, d.Difference.Kind)
-	if depth > 0 && !d.Op.Op.IsRead() {
-		g = deferral[p.Family]
+	if c := specification.Deciding(f.Statements); c != nil && len(f.Clauses) == 0 {
+		f.Clauses = []string{c.Name}
 	}
-	f.Statements, f.Clauses, f.Undecided = slices.Clone(g.Statements), slices.Clone(g.Clauses), g.Page
 }
