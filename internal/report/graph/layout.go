@@ -179,7 +179,6 @@ func (l *layout) fillRows() {
 // order sorts the nodes of each row by the average position of their neighbours, alternately in the
 // row above and in the row below. This reduces crossings.
 func (l *layout) order() {
-	const rounds = 8
 	at := make([]float64, len(l.nodes))
 	number := func(row []int) {
 		for i, n := range row {
@@ -189,21 +188,28 @@ func (l *layout) order() {
 	for _, row := range l.rows {
 		number(row)
 	}
+	l.sweep(8, func(row []int, upwards bool) {
+		for _, n := range row {
+			neighbours := l.nodes[n].up
+			if upwards {
+				neighbours = l.nodes[n].down
+			}
+			l.nodes[n].weight = middle(neighbours, at, at[n])
+		}
+		slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(l.nodes[a].weight, l.nodes[b].weight) })
+		number(row)
+	})
+}
+
+// sweep visits all rows several times, alternately from above and from below.
+func (l *layout) sweep(rounds int, visit func(row []int, upwards bool)) {
 	for round := range rounds {
-		for k := range l.rows {
-			row := l.rows[k]
-			if round%2 == 1 {
+		upwards := round%2 == 1
+		for k, row := range l.rows {
+			if upwards {
 				row = l.rows[len(l.rows)-1-k]
 			}
-			for _, n := range row {
-				neighbours := l.nodes[n].up
-				if round%2 == 1 {
-					neighbours = l.nodes[n].down
-				}
-				l.nodes[n].weight = middle(neighbours, at, at[n])
-			}
-			slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(l.nodes[a].weight, l.nodes[b].weight) })
-			number(row)
+			visit(row, upwards)
 		}
 	}
 }
@@ -249,25 +255,18 @@ func (l *layout) place() {
 }
 
 func (l *layout) straighten() {
-	const rounds = 12
 	at := make([]float64, len(l.nodes))
-	for round := range rounds {
-		for k := range l.rows {
-			row := l.rows[k]
-			if round%2 == 1 {
-				row = l.rows[len(l.rows)-1-k]
-			}
-			for i, n := range l.nodes {
-				at[i] = n.x
-			}
-			wanted := make([]float64, len(row))
-			for i, n := range row {
-				around := slices.Concat(l.nodes[n].up, l.nodes[n].down)
-				wanted[i] = middle(around, at, at[n])
-			}
-			l.settle(row, wanted)
+	l.sweep(12, func(row []int, _ bool) {
+		for i, n := range l.nodes {
+			at[i] = n.x
 		}
-	}
+		wanted := make([]float64, len(row))
+		for i, n := range row {
+			around := slices.Concat(l.nodes[n].up, l.nodes[n].down)
+			wanted[i] = middle(around, at, at[n])
+		}
+		l.settle(row, wanted)
+	})
 }
 
 // settle moves the nodes of a row to their wanted positions. Nodes that would overlap form a group,
