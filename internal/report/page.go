@@ -188,46 +188,44 @@ func (c Campaign) Operations() uint64 {
 
 // Verdict describes the run in one sentence.
 func (p *page) Verdict() string {
-	var differ, known, agree []string
-	for _, im := range p.Implementations {
-		fresh, old := p.findingsOf(im)
-		switch {
-		case im.Count(Failed) > 0 || fresh > 0:
-			differ = append(differ, im.Name)
-		case im.Count(Known) > 0 || old > 0:
-			known = append(known, im.Name)
-		default:
-			agree = append(agree, im.Name)
+	fresh, known := make([]int, len(p.Implementations)), make([]int, len(p.Implementations))
+	for _, f := range p.Run.Findings {
+		if i := p.owner(f); i >= 0 && f.Known == "" {
+			fresh[i]++
+		} else if i >= 0 {
+			known[i]++
 		}
+	}
+	names := map[string][]string{}
+	for i, im := range p.Implementations {
+		what := "Nothing differs"
+		if im.Count(Failed) > 0 || fresh[i] > 0 {
+			what = "Something differs"
+		} else if im.Count(Known) > 0 || known[i] > 0 {
+			what = "Nothing new"
+		}
+		names[what] = append(names[what], im.Name)
 	}
 	var parts []string
-	note := func(what string, names []string) {
-		if len(names) > 0 {
-			parts = append(parts, what+": "+strings.Join(names, ", "))
+	for _, what := range []string{"Something differs", "Nothing new", "Nothing differs"} {
+		if len(names[what]) > 0 {
+			parts = append(parts, what+": "+strings.Join(names[what], ", "))
 		}
 	}
-	note("Something differs", differ)
-	if len(differ) == 0 && !p.OK() {
-		parts = append(parts, "Something failed besides cases and findings")
+	if len(names["Something differs"]) == 0 && !p.OK() {
+		parts = append([]string{"Something failed besides cases and findings"}, parts...)
 	}
-	note("Nothing new", known)
-	note("Nothing differs", agree)
 	return strings.Join(parts, ". ")
 }
 
-// findingsOf counts the new and the known findings of an implementation and its variants.
-func (p *page) findingsOf(im *Implementation) (fresh, known int) {
-	for _, f := range p.Run.Findings {
-		if name, _, _ := strings.Cut(f.Implementation, ", "); name != im.Name && f.Implementation != im.Name {
-			continue
-		}
-		if f.Known == "" {
-			fresh++
-		} else {
-			known++
-		}
-	}
-	return fresh, known
+// owner returns the index of the implementation of a finding, or -1. The name of a finding's
+// implementation includes its options, its variant or a law.
+func (p *page) owner(f *Finding) int {
+	return slices.IndexFunc(p.Implementations, func(im *Implementation) bool {
+		options, is := strings.CutPrefix(f.Implementation, im.Name)
+		return is && (options == "" || strings.HasPrefix(options, ", ") || strings.HasPrefix(options, " (") ||
+			strings.HasPrefix(options, " [law: "))
+	})
 }
 
 // Verdicts returns the columns of the table of transcripts.

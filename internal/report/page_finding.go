@@ -164,17 +164,14 @@ func (p *page) findings() []findingView {
 // findingData returns the finding in the format that the filter reads: the index of its
 // implementation and its status, such as "0:failed".
 func (p *page) findingData(f *Finding) string {
-	status := Failed
+	owner, status := "x", Failed
+	if i := p.owner(f); i >= 0 {
+		owner = fmt.Sprint(i)
+	}
 	if f.Known != "" {
 		status = Known
 	}
-	for i, im := range p.Implementations {
-		if im.Name == f.Implementation || strings.HasPrefix(f.Implementation, im.Name+" ") ||
-			strings.HasPrefix(f.Implementation, im.Name+", ") {
-			return fmt.Sprintf("%d:%s", i, status)
-		}
-	}
-	return "x:" + string(status)
+	return owner + ":" + string(status)
 }
 
 // Steps returns the lines of the trace.

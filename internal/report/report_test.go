@@ -147,6 +147,14 @@ func TestPage(t *testing.T) {
 	require.NotContains(t, page, "<wrong>")
 }
 
+// A finding of a variant, such as "fast (cached)", is one of its implementation.
+func TestFindingsOfVariantsCount(t *testing.T) {
+	passes := strings.Replace(relspecRun, `"status": "failed"`, `"status": "passed"`, 1)
+	var page bytes.Buffer
+	require.NoError(t, read(t, passes).HTML(&page, ""))
+	require.Contains(t, page.String(), "Something differs: fast. Nothing differs: model")
+}
+
 // unpacked returns a page followed by its unpacked sections, as its script shows them.
 func unpacked(t *testing.T, page string) string {
 	t.Helper()
