@@ -22,15 +22,15 @@ const (
 // used the deleted entity, so that a severe error is not in a group with a harmless one, whose
 // title would hide it.
 func (e *Evidence) about() string {
-	switch effect := e.effect(); {
+	switch worst := e.effect(); {
 	case e.Kind == compare.DiffBroken:
 		return aboutBroken
 	case e.last().Op == spec.OpChanged || e.Kind == compare.DiffBatches:
 		return aboutChanges
 	case e.iteratedBefore():
 		return aboutHeld
-	case effect != noEffect:
-		return effects[effect].phrase + " by deleting " + strings.Join(e.roles(), ", ") + " "
+	case worst != nil:
+		return worst.phrase + " by deleting " + strings.Join(e.roles(), ", ") + " "
 	}
 	return ""
 }

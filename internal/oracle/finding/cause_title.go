@@ -16,8 +16,8 @@ import (
 // lost or that mentions a dead entity, a crash or an invalid answer, a wrong answer or world, wrong
 // events or a wrong order, a wrong refusal.
 func (e *Evidence) Severity() int {
-	if effect := e.effect(); effect != noEffect {
-		return effects[effect].severity
+	if worst := e.effect(); worst != nil {
+		return worst.severity
 	}
 	switch e.Kind { //nolint:exhaustive // the others are wrong answers or worlds
 	case compare.DiffBroken:
@@ -132,13 +132,13 @@ func (e *Evidence) afterFailure() bool {
 
 // Title describes the failure in one line: "deleting a relationship deletes unrelated children".
 func (e *Evidence) Title() string {
-	switch effect := e.effect(); {
+	switch worst := e.effect(); {
 	case e.Intermittent:
 		return "sometimes: " + e.Signature()
 	case e.Words != "":
 		return "the engine crashes: " + e.Words
-	case effect != noEffect:
-		return e.deletionTitle(effects[effect].phrase)
+	case worst != nil:
+		return e.deletionTitle(worst)
 	}
 	subject, with := string(e.Op), ""
 	if e.query() != nil && e.Kind != compare.DiffError && e.Kind != compare.DiffBroken {
@@ -168,9 +168,9 @@ func (e *Evidence) Title() string {
 }
 
 // deletionTitle names the role of the deleted entity, and the cleanup policies.
-func (e *Evidence) deletionTitle(phrase string) string {
-	title := "deleting " + cmp.Or(strings.Join(e.roles(), " that is also "), "an entity") + " " + phrase
-	if e.effect() == losesEntity {
+func (e *Evidence) deletionTitle(worst *effect) string {
+	title := "deleting " + cmp.Or(strings.Join(e.roles(), " that is also "), "an entity") + " " + worst.phrase
+	if worst == losesEntity {
 		title += " " + e.lost()
 	}
 	policies := map[string]bool{}

@@ -10,32 +10,25 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// effects are what a deletion that leaves a wrong world can do. The worst comes first, because the
-// others follow from it.
-var effects = [...]struct {
+// effect is what a deletion that leaves a wrong world did.
+type effect struct {
 	phrase   string
 	severity int
-}{
-	losesEntity:    {"deletes", 0}, // Title says what
-	sparesEntity:   {"does not delete an entity that should be deleted too", 0},
-	leavesDangling: {"leaves an id of a deleted entity", 1},
-	losesID:        {"removes an id that should remain", 1},
-	leavesID:       {"leaves an id that should be removed", 3},
 }
 
-const (
-	losesEntity = iota
-	sparesEntity
-	leavesDangling
-	losesID
-	leavesID
-	noEffect // no deletion, or no difference of this kind
+// The effects. The worst comes first, because the others follow from it.
+var (
+	losesEntity    = &effect{"deletes", 0} // Title says what
+	sparesEntity   = &effect{"does not delete an entity that should be deleted too", 0}
+	leavesDangling = &effect{"leaves an id of a deleted entity", 1}
+	losesID        = &effect{"removes an id that should remain", 1}
+	leavesID       = &effect{"leaves an id that should be removed", 3}
 )
 
-// effect returns the worst that a deletion did, as an index of [effects].
-func (e *Evidence) effect() int {
+// effect returns the worst effect, or nil if the last operation is no deletion or has none.
+func (e *Evidence) effect() *effect {
 	if e.Kind != compare.DiffDump || e.deletion() == nil {
-		return noEffect
+		return nil
 	}
 	gone := e.deleted()
 	dangles := func(id string) bool {
@@ -53,7 +46,7 @@ func (e *Evidence) effect() int {
 	case len(w.extra) > 0:
 		return leavesID
 	}
-	return noEffect
+	return nil
 }
 
 // Parts of a line of a difference.
