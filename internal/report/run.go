@@ -183,7 +183,8 @@ func (r *Run) add(im *Implementation) {
 		old := into.Result(result.Name)
 		switch {
 		case old == nil:
-			into.Results, into.at = append(into.Results, result), nil
+			into.at[result.Name] = len(into.Results)
+			into.Results = append(into.Results, result)
 		case old.Status == NotRun:
 			*old = result
 		}
