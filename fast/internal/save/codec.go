@@ -164,7 +164,7 @@ func (c *column) append(to []byte, value unsafe.Pointer, entity func(store.Entit
 		}
 		v = reflect.New(c.goType) // a copy, because the value in the world must not change
 		if err = json.Unmarshal(data, v.Interface()); err == nil {
-			mapIn(v.Elem(), entity, false, nil)
+			MapEntities(c.goType, v.UnsafePointer(), entity, false)
 			data, err = json.Marshal(v.Interface())
 		}
 	default:
@@ -188,9 +188,8 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 	}
 	var err error
 	if c.by == byJSON {
-		v := reflect.NewAt(c.goType, value)
-		if err = json.Unmarshal(data, v.Interface()); err == nil {
-			mapIn(v.Elem(), entity, false, nil)
+		if err = json.Unmarshal(data, reflect.NewAt(c.goType, value).Interface()); err == nil {
+			MapEntities(c.goType, value, entity, false)
 		}
 	} else {
 		err = c.codec.Decode(data, value)

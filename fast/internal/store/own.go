@@ -10,10 +10,10 @@ import (
 // them by copies. Whatever is reached through pointers, interfaces, channels and functions stays
 // shared, unless the program has set a function that copies values of the type.
 
-// owner copies what the value at an address shares with its original. A nil owner means that values
+// Owner copies what the value at an address shares with its original. A nil Owner means that values
 // of the type share nothing. copies has the copies of the enclosing slices and maps of recursive
 // types.
-type owner func(value unsafe.Pointer, copies Copies)
+type Owner func(value unsafe.Pointer, copies Copies)
 
 // Copies maps a slice or map to its copy, for a type that [ContainsItself].
 type Copies map[container]reflect.Value
@@ -24,8 +24,8 @@ type container struct {
 	count int
 }
 
-// Take sets v, a slice or map, to its copy, and reports whether there is one.
-func (c Copies) Take(v reflect.Value) bool {
+// take sets v, a slice or map, to its copy, and reports whether there is one.
+func (c Copies) take(v reflect.Value) bool {
 	known, ok := c[container{v.Type(), v.UnsafePointer(), v.Len()}]
 	if ok {
 		v.Set(known)
@@ -33,8 +33,8 @@ func (c Copies) Take(v reflect.Value) bool {
 	return ok
 }
 
-// Note records the copy of v.
-func (c Copies) Note(v, own reflect.Value) Copies {
+// note records the copy of v.
+func (c Copies) note(v, own reflect.Value) Copies {
 	if c == nil {
 		c = Copies{}
 	}
@@ -70,12 +70,12 @@ func leadsTo(t, to reflect.Type, seen map[reflect.Type]bool) bool {
 // owners are the owners of types, shared by all copies of a store.
 type owners struct {
 	mu     sync.Mutex
-	given  map[reflect.Type]owner // set by the program
+	given  map[reflect.Type]Owner // set by the program
 	byType map[reflect.Type]*ownerOf
 }
 
 type ownerOf struct {
-	own  owner
+	own  Owner
 	done bool // own has been determined
 }
 
@@ -96,7 +96,7 @@ func (s *Store) SetOwner(t reflect.Type, own func(value unsafe.Pointer)) {
 // KeepOwners makes the store use the owners of another store.
 func (s *Store) KeepOwners(from *Store) { s.owners = from.owners }
 
-// Own gives the value at an address its own slices and maps, see [owner].
+// Own gives the value at an address its own slices and maps, see [Owner].
 func (s *Store) Own(t reflect.Type, value unsafe.Pointer) {
 	if own := s.owners.of(t); own != nil {
 		own(value, nil)
@@ -122,7 +122,7 @@ func (s *Store) duplicateCells(t *columnType, to, from unsafe.Pointer, n int) {
 	}
 }
 
-func (o *owners) of(t reflect.Type) owner {
+func (o *owners) of(t reflect.Type) Owner {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.find(t)
@@ -130,7 +130,7 @@ func (o *owners) of(t reflect.Type) owner {
 
 // find is like of, but the caller holds the lock. If a type contains itself, its owner is looked up
 // at each call.
-func (o *owners) find(t reflect.Type) owner {
+func (o *owners) find(t reflect.Type) Owner {
 	if given := o.given[t]; given != nil {
 		return given
 	}
@@ -147,7 +147,7 @@ func (o *owners) find(t reflect.Type) owner {
 	return known.own
 }
 
-func (o *owners) make(t reflect.Type) owner {
+func (o *owners) make(t reflect.Type) Owner {
 	switch t.Kind() { //nolint:exhaustive // values of the other kinds share nothing that is copied
 	case reflect.Array:
 		elem, size := o.find(t.Elem()), t.Elem().Size()
@@ -164,22 +164,22 @@ func (o *owners) make(t reflect.Type) owner {
 	case reflect.Slice:
 		elem, cyclic := o.find(t.Elem()), ContainsItself(t)
 		return func(value unsafe.Pointer, copies Copies) {
-			ownSlice(reflect.NewAt(t, value).Elem(), elem, cyclic, copies)
+			OwnSlice(reflect.NewAt(t, value).Elem(), elem, cyclic, copies)
 		}
 	case reflect.Map:
 		key, elem, cyclic := o.find(t.Key()), o.find(t.Elem()), ContainsItself(t)
 		return func(value unsafe.Pointer, copies Copies) {
-			ownMap(reflect.NewAt(t, value).Elem(), key, elem, cyclic, copies)
+			OwnMap(reflect.NewAt(t, value).Elem(), key, elem, cyclic, copies)
 		}
 	default:
 		return nil
 	}
 }
 
-func (o *owners) makeStruct(t reflect.Type) owner {
+func (o *owners) makeStruct(t reflect.Type) Owner {
 	type field struct {
 		offset uintptr
-		own    owner
+		own    Owner
 	}
 	var fields []field
 	for i := range t.NumField() {
@@ -197,14 +197,16 @@ func (o *owners) makeStruct(t reflect.Type) owner {
 	}
 }
 
-func ownSlice(v reflect.Value, elem owner, cyclic bool, copies Copies) {
-	if v.IsNil() || cyclic && copies.Take(v) {
+// OwnSlice replaces a slice by a copy and calls elem, unless it is nil, for each element. cyclic says
+// whether the type of the slice [ContainsItself].
+func OwnSlice(v reflect.Value, elem Owner, cyclic bool, copies Copies) {
+	if v.IsNil() || cyclic && copies.take(v) {
 		return
 	}
 	own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 	reflect.Copy(own, v)
 	if cyclic {
-		copies = copies.Note(v, own)
+		copies = copies.note(v, own)
 	}
 	v.Set(own)
 	for i := 0; elem != nil && i < own.Len(); i++ {
@@ -212,13 +214,14 @@ func ownSlice(v reflect.Value, elem owner, cyclic bool, copies Copies) {
 	}
 }
 
-func ownMap(v reflect.Value, key, elem owner, cyclic bool, copies Copies) {
-	if v.IsNil() || cyclic && copies.Take(v) {
+// OwnMap is [OwnSlice] for a map.
+func OwnMap(v reflect.Value, key, elem Owner, cyclic bool, copies Copies) {
+	if v.IsNil() || cyclic && copies.take(v) {
 		return
 	}
 	own := reflect.MakeMapWithSize(v.Type(), v.Len())
 	if cyclic {
-		copies = copies.Note(v, own)
+		copies = copies.note(v, own)
 	}
 	k, e := reflect.New(v.Type().Key()), reflect.New(v.Type().Elem())
 	for it := v.MapRange(); it.Next(); {

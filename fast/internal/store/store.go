@@ -119,7 +119,7 @@ func newStore(options Options) *Store {
 		options: options,
 		types:   make([]columnType, 1, 16),
 		typeOf:  map[reflect.Type]TypeIndex{},
-		owners:  &owners{given: map[reflect.Type]owner{}, byType: map[reflect.Type]*ownerOf{}},
+		owners:  &owners{given: map[reflect.Type]Owner{}, byType: map[reflect.Type]*ownerOf{}},
 
 		wideLimit: trimSlack, tableLimit: options.EmptyTables,
 	}
