@@ -37,19 +37,37 @@ const (
 	lastKind = kindI64
 )
 
-// widths are the bytes of each kind in the file; for a text, those of an empty one.
-var widths = [lastKind + 1]int{
-	kindBool: 1, kind8: 1, kind16: 2, kind32: 4, kind64: 8, kindInt: 8, kindUint: 8, kindF32: 4, kindF64: 8, kindC64: 8,
-	kindC128: 16, kindText: 1, kindEntity: 8, kindHandle: 8, kindI8: 1, kindI16: 2, kindI32: 4, kindI64: 8,
+// kinds has the Go type of each kind. Another type with the same reflect.Kind has the same encoding.
+var kinds = [lastKind + 1]reflect.Type{
+	kindBool: reflect.TypeFor[bool](), kind8: reflect.TypeFor[uint8](), kind16: reflect.TypeFor[uint16](),
+	kind32: reflect.TypeFor[uint32](), kind64: reflect.TypeFor[uint64](), kindInt: reflect.TypeFor[int](),
+	kindUint: reflect.TypeFor[uint](), kindF32: reflect.TypeFor[float32](), kindF64: reflect.TypeFor[float64](),
+	kindC64: reflect.TypeFor[complex64](), kindC128: reflect.TypeFor[complex128](), kindText: reflect.TypeFor[string](),
+	kindEntity: reflect.TypeFor[store.Entity](), kindHandle: reflect.TypeFor[rules.HandleRef](),
+	kindI8: reflect.TypeFor[int8](), kindI16: reflect.TypeFor[int16](), kindI32: reflect.TypeFor[int32](),
+	kindI64: reflect.TypeFor[int64](),
 }
 
-var kindOf = map[reflect.Kind]kind{
-	reflect.Bool: kindBool, reflect.Uint8: kind8, reflect.Uint16: kind16, reflect.Uint32: kind32,
-	reflect.Uint64: kind64,
-	reflect.Int:    kindInt, reflect.Uint: kindUint, reflect.Int8: kindI8, reflect.Int16: kindI16, reflect.Int32: kindI32,
-	reflect.Int64: kindI64, reflect.Float32: kindF32, reflect.Float64: kindF64, reflect.Complex64: kindC64,
-	reflect.Complex128: kindC128, reflect.String: kindText,
+// kindOf returns the kind of a type, or 0 if its values are not written as one field.
+func kindOf(t reflect.Type) kind {
+	i := slices.Index(kinds[1:], t)
+	if i < 0 {
+		i = slices.IndexFunc(kinds[1:], func(of reflect.Type) bool { return of.Kind() == t.Kind() })
+	}
+	return kind(i + 1)
 }
+
+// isEntity reports whether values of a type are entities, which parts and clones replace.
+func isEntity(t reflect.Type) bool { return t == kinds[kindEntity] || t == kinds[kindHandle] }
+
+// widths are the bytes of each kind in the file; for a text, those of an empty one.
+var widths = func() (w [lastKind + 1]int) {
+	for k, t := range kinds[1:] {
+		w[k+1] = int(t.Size())
+	}
+	w[kindInt], w[kindUint], w[kindText] = 8, 8, 1
+	return w
+}()
 
 // field is a part of a value: a number, a text or an entity, or several consecutive ones.
 type field struct {
@@ -66,8 +84,6 @@ type layout struct {
 	complete bool    // the fields cover the whole value
 	whole    uintptr // the size of a value if its encoding equals its memory, 0 otherwise
 }
-
-var entityType, handleType = reflect.TypeFor[store.Entity](), reflect.TypeFor[rules.HandleRef]()
 
 // maxFields limits how many fields a type is split into.
 const maxFields = 4096
@@ -109,17 +125,10 @@ func (l *layout) measure(size uintptr) {
 }
 
 func (l *layout) add(t reflect.Type, path string, offset uintptr) {
-	k, scalar := kindOf[t.Kind()]
-	switch t {
-	case entityType:
-		k = kindEntity
-	case handleType:
-		k = kindHandle
-	}
-	switch {
+	switch k := kindOf(t); {
 	case len(l.fields) >= maxFields:
 		l.complete = false
-	case scalar:
+	case k != 0:
 		l.fields = append(l.fields, field{path, k, 1, offset, t.Size()})
 	case t.Kind() == reflect.Array:
 		l.addArray(t, path, offset)

@@ -40,7 +40,7 @@ func reaches(t reflect.Type, within map[reflect.Type]bool) bool {
 	}
 	within[t] = true
 	switch kind := t.Kind(); {
-	case t == entityType || t == handleType:
+	case isEntity(t):
 		return true
 	case kind == reflect.Array || kind == reflect.Slice || kind == reflect.Pointer:
 		return reaches(t.Elem(), within)

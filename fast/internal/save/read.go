@@ -8,7 +8,6 @@ import (
 	"hash/crc32"
 	"io"
 	"reflect"
-	"slices"
 	"strings"
 	"unsafe"
 
@@ -356,8 +355,10 @@ func (r *reader) goTypeOf(name string) (reflect.Type, *spec.Error) {
 			alike = t
 		}
 	}
-	if i := slices.IndexFunc(plainTypes, func(t reflect.Type) bool { return t.Name() == want }); i >= 0 {
-		return plainTypes[i], nil
+	for _, t := range kinds[1:] {
+		if typeName(t) == want {
+			return t, nil
+		}
 	}
 	if alike == nil {
 		return nil, spec.Errorf(spec.CodeUnresolved,
@@ -366,14 +367,6 @@ func (r *reader) goTypeOf(name string) (reflect.Type, *spec.Error) {
 	return nil, spec.Errorf(spec.CodeUnresolved,
 		"the file has the component type %s, and this world has %s; if that is the type, pass FileType[%s](%q)",
 		name, typeName(alike), alike, name)
-}
-
-// plainTypes are predeclared types, which a file may use without registration.
-var plainTypes = []reflect.Type{
-	reflect.TypeFor[bool](), reflect.TypeFor[string](), reflect.TypeFor[float32](), reflect.TypeFor[float64](),
-	reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](),
-	reflect.TypeFor[int64](), reflect.TypeFor[uint](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](),
-	reflect.TypeFor[uint32](), reflect.TypeFor[uint64](),
 }
 
 // typeIn returns the column type of a Go type that goTypeOf has found.
