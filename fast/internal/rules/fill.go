@@ -176,6 +176,13 @@ func errFilled(format string, args ...any) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "the file has a world that cannot exist: "+format, args...)
 }
 
+// FillID adds an id of alive elements to an entity without checks and consequences.
+func (w *World) FillID(index uint32, id store.ID) {
+	if !w.OwnsID(w.Table(index), index, id) {
+		w.rawAdd(index, id)
+	}
+}
+
 // ByOrder sorts entities of the user in the order of their creation.
 func (w *World) ByOrder(list []Entity) {
 	slices.SortFunc(list, func(a, b Entity) int { return w.CompareEntities(a.Index(), b.Index()) })

@@ -149,24 +149,15 @@ func lostInJSON(t reflect.Type, seen map[reflect.Type]bool) string {
 	return ""
 }
 
-// append writes one value. If entity is not nil, it writes entity(e) instead of each entity e in
-// the value, except with a codec.
-func (c *column) append(to []byte, value unsafe.Pointer, entity func(store.Entity) store.Entity) ([]byte, *spec.Error) {
+// append writes one value.
+func (c *column) append(to []byte, value unsafe.Pointer) ([]byte, *spec.Error) {
 	var data []byte
 	var err error
 	switch c.by {
 	case byFields:
-		return c.layout.append(to, value, entity), nil
+		return c.layout.append(to, value), nil
 	case byJSON:
-		v := reflect.NewAt(c.goType, value)
-		if data, err = json.Marshal(v.Interface()); err != nil || entity == nil || !mayMention(c.goType) {
-			break
-		}
-		v = reflect.New(c.goType) // a copy, because the value in the world must not change
-		if err = json.Unmarshal(data, v.Interface()); err == nil {
-			MapEntities(c.goType, v.UnsafePointer(), entity, false)
-			data, err = json.Marshal(v.Interface())
-		}
+		data, err = json.Marshal(reflect.NewAt(c.goType, value).Interface())
 	default:
 		data, err = c.codec.Encode(value)
 	}
@@ -198,6 +189,21 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 		d.refuse(spec.Errorf(spec.CodeInvalid,
 			"a value of type %v cannot be decoded: %v; load it with the decoder that fits the version that saved it", c.goType, err))
 	}
+}
+
+// duplicate returns a copy of a value in which entities can be replaced.
+func (c *column) duplicate(value unsafe.Pointer) (unsafe.Pointer, *spec.Error) {
+	own := reflect.New(c.goType)
+	if c.by == byFields {
+		own.Elem().Set(reflect.NewAt(c.goType, value).Elem())
+		return own.UnsafePointer(), nil
+	}
+	data, err := c.append(nil, value)
+	d := decoder{b: data}
+	if d.refuse(err) {
+		c.read(&d, own.UnsafePointer(), func(e store.Entity) store.Entity { return e })
+	}
+	return own.UnsafePointer(), d.err
 }
 
 // holdsEntities reports whether values may contain entities that must be replaced. Entities in

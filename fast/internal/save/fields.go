@@ -166,19 +166,18 @@ func (l *layout) addArray(t reflect.Type, path string, offset uintptr) {
 	}
 }
 
-// append writes one value. If entity is not nil, it writes entity(e) instead of each entity e in
-// the value.
-func (l *layout) append(to []byte, value unsafe.Pointer, entity func(store.Entity) store.Entity) []byte {
+// append writes one value.
+func (l *layout) append(to []byte, value unsafe.Pointer) []byte {
 	for i := range l.fields {
 		f := &l.fields[i]
 		for k := range f.count {
-			to = f.kind.append(to, unsafe.Add(value, f.offset+uintptr(k)*f.step), entity)
+			to = f.kind.append(to, unsafe.Add(value, f.offset+uintptr(k)*f.step))
 		}
 	}
 	return to
 }
 
-func (k kind) append(to []byte, at unsafe.Pointer, entity func(store.Entity) store.Entity) []byte {
+func (k kind) append(to []byte, at unsafe.Pointer) []byte {
 	switch k { //nolint:exhaustive // the others lie in memory as in the file
 	case kindText:
 		return appendText(to, *(*string)(at))
@@ -188,11 +187,6 @@ func (k kind) append(to []byte, at unsafe.Pointer, entity func(store.Entity) sto
 	case kindUint:
 		v := uint64(*(*uint)(at))
 		at = unsafe.Pointer(&v)
-	case kindEntity, kindHandle:
-		if entity != nil {
-			v := entity(*(*store.Entity)(at))
-			at = unsafe.Pointer(&v)
-		}
 	}
 	to = append(to, k.bytes(at)...)
 	k.swap(to[len(to)-widths[k]:])

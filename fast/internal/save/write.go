@@ -59,24 +59,29 @@ type writer struct {
 	done     int
 	total    int
 	columns  map[uint32]column
-	part     *selected // nil for a whole world
+	part     []partEntity // the entities of a part; nil for a whole world
 }
 
 // savedSet is a set of ids, with the entities that have them.
 type savedSet struct {
 	ids   []store.ID
 	rows  []store.Entity
-	table store.Table // of a whole world
+	table store.Table
 }
 
 // head is the length of the header of a section.
 const head = 5
 
 // World writes a world. It fails only if the output fails or if a value cannot be written.
-func World(w *rules.World, out io.Writer, o *Options) error {
-	s := &writer{w: w, o: o, out: out, columns: map[uint32]column{}, buf: make([]byte, head, chunk+head+4096)}
+func World(w *rules.World, out io.Writer, o *Options) error { return write(w, out, o, nil) }
+
+// write writes a world, or that of a part with the given entities.
+func write(w *rules.World, out io.Writer, o *Options, part []partEntity) error {
+	s := &writer{
+		w: w, o: o, out: out, columns: map[uint32]column{}, buf: make([]byte, head, chunk+head+4096), part: part,
+	}
 	s.gather()
-	return s.write(slices.Sorted(maps.Keys(w.Components)), w.Numbers())
+	return s.write()
 }
 
 // gather collects the tables to write: all with entities of the user, and those of reserved
@@ -122,55 +127,37 @@ func (s *writer) end() {
 	s.buf = s.buf[:head]
 }
 
-func (s *writer) uint(v uint64)     { s.buf = binary.AppendUvarint(s.buf, v) }
-func (s *writer) text(v string)     { s.buf = appendText(s.buf, v) }
-func (s *writer) byte(v byte)       { s.buf = append(s.buf, v) }
-func (s *writer) element(of uint32) { s.uint(uint64(s.index(of))) }
+func (s *writer) uint(v uint64)    { s.buf = binary.AppendUvarint(s.buf, v) }
+func (s *writer) text(v string)    { s.buf = appendText(s.buf, v) }
+func (s *writer) byte(v byte)      { s.buf = append(s.buf, v) }
+func (s *writer) index(of uint32)  { s.uint(uint64(of)) }
+func (s *writer) ids(l []store.ID) { s.buf = appendIDs(s.buf, l) }
 
-// index returns the index of an entity in the file.
-func (s *writer) index(of uint32) uint32 {
-	if s.part == nil || rules.IsBuiltin(of) {
-		return of
-	}
-	return s.part.index[of]
-}
-
-func (s *writer) ids(list []store.ID) {
-	s.uint(uint64(len(list)))
-	for _, id := range list {
-		if first := s.index(id.First()); id.IsPair() {
-			id = store.Pair(first, s.index(id.Second()))
-		} else {
-			id = store.Single(first)
-		}
-		s.buf = appendID(s.buf, id)
-	}
-}
-
-// write writes the file. components and numbers are those to write. Types whose values cannot be
-// written are found before the first byte is written; a single value that cannot be encoded is
-// found later.
-func (s *writer) write(components, numbers []uint32) error {
+// write writes the file. Types whose values cannot be written are found before the first byte is
+// written; a single value that cannot be encoded is found later.
+func (s *writer) write() error {
+	components := slices.Sorted(maps.Keys(s.w.Components))
 	for _, index := range components {
-		s.column(index)
+		col, err := columnOf(s.w, s.w.Components[index], s.o)
+		if err != nil {
+			return err
+		}
+		s.columns[index] = col
 	}
 	for _, set := range s.sets {
 		s.total += len(set.rows)
 	}
-	if s.err == nil {
-		_, s.err = s.out.Write(append([]byte(magic), version, 0, 0, 0))
-	}
-	if s.err != nil {
+	if _, s.err = s.out.Write(append([]byte(magic), version, 0, 0, 0)); s.err != nil {
 		return s.err
 	}
-	s.header(len(numbers))
+	s.header()
 	for _, index := range components {
 		s.component(index, s.w.Components[index])
 	}
-	for _, n := range numbers {
+	for _, n := range s.w.Numbers() {
 		s.record(sectionNumbers)
 		s.uint(uint64(n))
-		s.element(s.w.Number(n).Index())
+		s.index(s.w.Number(n).Index())
 	}
 	s.setsAndRows()
 	if s.data(); s.err != nil {
@@ -183,37 +170,12 @@ func (s *writer) write(components, numbers []uint32) error {
 	return s.err
 }
 
-// column returns the encoding of the values of a component.
-func (s *writer) column(component uint32) column {
-	col, known := s.columns[component]
-	if !known {
-		var err *spec.Error
-		if col, err = columnOf(s.w, s.w.Components[component], s.o); err != nil && s.err == nil {
-			s.err = err
-		}
-		s.columns[component] = col
-	}
-	return col
-}
-
-// refuse records the error of a value that cannot be written, unless it is nil.
-func (s *writer) refuse(of store.Entity, err *spec.Error) {
-	if err != nil && s.err == nil {
-		s.err = spec.Errorf(err.Code, "%s: %s", s.w.EntityText(of), err.Message)
-	}
-}
-
-func (s *writer) header(numbers int) {
-	w := s.w
-	scope, indices, floor := w.Scope, w.Store.Indices(), w.Floor()
-	if s.part != nil {
-		scope, indices, floor = 0, rules.Reserved+len(s.part.list)+numbers, 1
-	}
+func (s *writer) header() {
 	s.record(sectionHeader)
-	s.text(w.Profile.Name)
-	s.uint(uint64(scope))
-	s.uint(uint64(indices))
-	s.uint(uint64(floor))
+	s.text(s.w.Profile.Name)
+	s.uint(uint64(s.w.Scope))
+	s.uint(uint64(s.w.Store.Indices()))
+	s.uint(uint64(s.w.Floor()))
 	s.uint(uint64(s.total))
 	s.uint(uint64(len(s.sets)))
 	for i := range uint32(rules.Reserved) {
@@ -225,6 +187,26 @@ func (s *writer) header(numbers int) {
 	}
 	if s.part != nil {
 		s.members()
+	}
+}
+
+// members writes which entities are in the part, and the paths of the others.
+func (s *writer) members() {
+	outside := 0
+	for _, e := range s.part {
+		outside += rules.Bit(e.outside)
+	}
+	s.record(sectionPart)
+	s.uint(uint64(len(s.part) - outside))
+	s.uint(uint64(outside))
+	for _, e := range s.part {
+		s.record(sectionMembers)
+		s.index(e.index)
+		s.uint(uint64(e.was))
+		s.byte(byte(rules.Bit(e.outside)))
+		if e.outside {
+			s.text(e.path)
+		}
 	}
 }
 
@@ -242,7 +224,7 @@ func reservedHandle(index uint32) string {
 func (s *writer) component(index uint32, c *rules.Component) {
 	col := s.columns[index]
 	s.record(sectionComponents)
-	s.element(index)
+	s.index(index)
 	s.byte(byte(rules.Bit(c.Open)))
 	switch {
 	case c.GoType != nil:
@@ -301,13 +283,10 @@ func (s *writer) setsAndRows() {
 			s.uint(uint64(len(rows)))
 			index, order := int64(0), int64(0)
 			for _, e := range rows {
-				i, at, generation := int64(s.index(e.Index())), int64(s.w.ShortCreation(e.Index(), span)), e.Generation()
-				if s.part != nil {
-					generation = 0
-				}
+				i, at := int64(e.Index()), int64(s.w.ShortCreation(e.Index(), span))
 				s.buf = binary.AppendVarint(s.buf, i-index)
 				s.buf = binary.AppendVarint(s.buf, at-order)
-				s.uint(uint64(generation))
+				s.uint(uint64(e.Generation()))
 				index, order = i, at
 			}
 		}
@@ -319,7 +298,7 @@ func (s *writer) lists(kind byte, indices iter.Seq[uint32], of func(index uint32
 	for index := range indices {
 		if ids := of(index); len(ids) > 0 {
 			s.record(kind)
-			s.element(index)
+			s.index(index)
 			s.ids(ids)
 		}
 	}
@@ -361,37 +340,29 @@ func (s *writer) targets(n, p int, set *savedSet) {
 		part := set.rows[from:min(len(set.rows), from+rows)]
 		s.begin(n, p, from, len(part))
 		for _, e := range part {
-			s.element(s.w.Actual(set.ids[p], e.Index()).Second())
+			s.index(s.w.Actual(set.ids[p], e.Index()).Second())
 		}
 	}
 }
 
 func (s *writer) values(n, p int, set *savedSet) {
 	col := s.columns[s.w.TypedBy(set.ids[p])]
-	var base unsafe.Pointer
-	entity := s.handle
-	if s.part == nil {
-		base, entity = s.w.Store.ColumnData(set.table, p), nil
-	}
+	base := s.w.Store.ColumnData(set.table, p)
 	rows := max(1, chunk/max(1, int(col.size)))
 	for from := 0; from < len(set.rows) && s.err == nil; from += rows {
 		count := min(len(set.rows)-from, rows)
 		s.begin(n, p, from, count)
-		if base != nil && col.layout.whole > 0 && col.by == byFields {
-			first := unsafe.Add(base, uintptr(from)*col.size)
+		first := unsafe.Add(base, uintptr(from)*col.size)
+		if col.layout.whole > 0 && col.by == byFields {
 			s.buf = append(s.buf, unsafe.Slice((*byte)(first), count*int(col.size))...)
 			continue
 		}
 		for i, e := range set.rows[from : from+count] {
-			var at unsafe.Pointer
-			if base == nil {
-				at = s.cell(e, set.ids[p], &col)
-			} else {
-				at = unsafe.Add(base, uintptr(from+i)*col.size)
-			}
 			var err *spec.Error
-			s.buf, err = col.append(s.buf, at, entity)
-			s.refuse(e, err)
+			s.buf, err = col.append(s.buf, unsafe.Add(first, uintptr(i)*col.size))
+			if err != nil && s.err == nil {
+				s.err = spec.Errorf(err.Code, "%s: %s", s.w.EntityText(e), err.Message)
+			}
 		}
 	}
 }
@@ -401,7 +372,7 @@ func (s *writer) state() {
 	indices := func(yield func(uint32) bool) {
 		for _, set := range s.sets {
 			for _, e := range set.rows {
-				if (s.part == nil || !s.part.outside(e)) && !yield(e.Index()) {
+				if !yield(e.Index()) {
 					return
 				}
 			}
@@ -410,14 +381,12 @@ func (s *writer) state() {
 	for index := range indices {
 		if s.w.TraitsOf(index)&rules.TraitNamed != 0 {
 			s.record(sectionNames)
-			s.element(index)
+			s.index(index)
 			s.text(s.w.NameOf(index))
 		}
 	}
-	s.lists(sectionMarks, indices, func(index uint32) []store.ID { return s.kept(s.w.Marks[index]) })
-	s.lists(sectionOff, indices, func(index uint32) []store.ID {
-		return slices.DeleteFunc(s.w.Off(index), func(id store.ID) bool { return s.lost(index, id) })
-	})
+	s.lists(sectionMarks, indices, func(index uint32) []store.ID { return s.w.Marks[index] })
+	s.lists(sectionOff, indices, s.w.Off)
 	s.orders()
 }
 
@@ -428,16 +397,13 @@ func (s *writer) orders() {
 		targets := o.Targets()
 		slices.Sort(targets)
 		for _, target := range targets {
-			sources := slices.DeleteFunc(o.Sources(target), func(source uint32) bool {
-				return s.lost(source, store.Pair(relationship, target))
-			})
-			for part := range slices.Chunk(sources, listChunk) {
+			for part := range slices.Chunk(o.Sources(target), listChunk) {
 				s.record(sectionOrders)
-				s.element(relationship)
-				s.element(target)
+				s.index(relationship)
+				s.index(target)
 				s.uint(uint64(len(part)))
 				for _, source := range part {
-					s.element(source)
+					s.index(source)
 				}
 			}
 		}
