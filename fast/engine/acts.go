@@ -54,7 +54,7 @@ func (e *Engine) act() {
 			op := e.aboutEvent(&t.observer.acts[k], &t.event)
 			if err := e.mayAct(); err != nil {
 				e.noteFailure(failureOf(&op, err))
-			} else if out := operations[op.Op](e, &op); out.Err != nil {
+			} else if out := operations[op.Op].apply(e, &op); out.Err != nil {
 				e.noteFailure(failureOf(&op, out.Err))
 			}
 		}

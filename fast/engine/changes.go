@@ -8,18 +8,15 @@ import (
 
 // changed reports whether the matches of a prepared query have changed since it was last iterated
 // (QRY-484).
-func (e *Engine) changed(op *spec.Operation) spec.Outcome {
-	q, err := e.held(op.On)
+func (e *Engine) changed(op *request) spec.Outcome {
+	err := op.query.CheckTracking()
 	if err == nil {
-		err = q.CheckTracking()
+		err = e.look(op.query)
 	}
 	if err != nil {
 		return spec.Fail(err)
 	}
-	if err := e.look(q); err != nil {
-		return spec.Fail(err)
-	}
-	return spec.BoolOutcome(q.tracker.Changed())
+	return spec.BoolOutcome(op.query.tracker.Changed())
 }
 
 // look finds the tables that have rows. If that exceeds the work limit, the query does not start to

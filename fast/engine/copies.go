@@ -8,8 +8,8 @@ import (
 
 // copy creates a clone, or an instance of a prefab. The copies of a prefab's descendants get their
 // handles in the order of the originals (prefab.instantiate).
-func (e *Engine) copy(op *spec.Operation) spec.Outcome {
-	original, ids, err := e.copied(op)
+func (e *Engine) copy(op *request) spec.Outcome {
+	original, ids, err := e.copied(op.Operation)
 	if err == nil && e.w.Deferral.Depth > 0 {
 		err = spec.Errorf(spec.CodeInvalid, "%s cannot be deferred; end the deferral first", op.Op)
 	}

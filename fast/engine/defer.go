@@ -6,12 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func (e *Engine) deferBegin(*spec.Operation) spec.Outcome {
+func (e *Engine) deferBegin(*request) spec.Outcome {
 	e.world.DeferBegin()
 	return spec.OK()
 }
 
-func (e *Engine) deferEnd(*spec.Operation) spec.Outcome {
+func (e *Engine) deferEnd(*request) spec.Outcome {
 	failures, err := e.w.DeferEnd()
 	if err != nil {
 		return spec.Fail(err)

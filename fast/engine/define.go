@@ -11,7 +11,7 @@ import (
 
 // define adds the facts of a query text to the world. If one fails, none is added (sets.define).
 // Subjects that do not exist are created first, so a fact can refer to a subject of any other fact.
-func (e *Engine) define(op *spec.Operation) spec.Outcome {
+func (e *Engine) define(op *request) spec.Outcome {
 	facts, err := query.Facts(&e.w.World, op.Text)
 	if err != nil {
 		return spec.Fail(err)

@@ -10,7 +10,7 @@ import (
 )
 
 // dumpWorld returns the dump of the world, unless it has more elements than the limits allow.
-func (e *Engine) dumpWorld(*spec.Operation) spec.Outcome {
+func (e *Engine) dumpWorld(*request) spec.Outcome {
 	list, elements := []spec.DumpEntity{}, 0
 	for index := rules.Any.Index() + 1; int(index) < e.w.Store.Indices(); index++ {
 		if entity, ok := e.dumpEntity(index); ok {

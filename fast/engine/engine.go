@@ -169,7 +169,7 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	if locks(op) && !e.world.IsDeferred() {
 		out = e.applyUnderLocks(do, op)
 	} else {
-		out = do(e, op)
+		out = do.apply(e, op)
 	}
 	if len(e.recorded) > 0 || e.w.Meter.Lost != nil {
 		e.writeLog()
@@ -186,91 +186,72 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	return out
 }
 
-// operation is the implementation of an operation.
-type operation = func(*Engine, *spec.Operation) spec.Outcome
-
-// onEntity is an operation on an alive entity.
-func onEntity(do func(*Engine, *spec.Operation, Entity) spec.Outcome) operation {
-	return func(e *Engine, op *spec.Operation) spec.Outcome {
-		entity, err := e.handles.living(op.Entity)
-		if err != nil {
-			return spec.Fail(err)
-		}
-		return do(e, op, entity)
-	}
-}
-
-// on returns an operation that first resolves its arguments with find.
-func on[A, B any](
-	find func(*Engine, *spec.Operation) (A, B, *spec.Error), do func(*Engine, *spec.Operation, A, B) spec.Outcome,
-) operation {
-	return func(e *Engine, op *spec.Operation) spec.Outcome {
-		a, b, err := find(e, op)
-		if err != nil {
-			return spec.Fail(err)
-		}
-		return do(e, op, a, b)
-	}
-}
-
 // operations maps each operation to its implementation.
 var operations map[spec.OpKind]operation
 
 func init() { // avoids an init cycle: observers apply operations
+	needs := func(list ...argument) []argument { return list }
+	var (
+		entity  = needs(living)
+		matches = needs(pattern)
+		adds    = needs(someID, living, exactID)
+		asks    = needs(someID, living, pattern)
+		related = needs(relatedBy(""))
+		climbs  = needs(relatedBy(spec.ChildOf))
+		settled = needs(undeferred)
+	)
 	operations = map[spec.OpKind]operation{
-		spec.OpHello: (*Engine).hello, spec.OpReset: (*Engine).resetTo, spec.OpQuit: nothing, spec.OpNote: nothing,
+		spec.OpHello: {nil, (*Engine).hello}, spec.OpReset: {nil, (*Engine).resetTo},
+		spec.OpQuit: {nil, nothing}, spec.OpNote: {nil, nothing},
 
-		spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity,
-		spec.OpClone: (*Engine).copy, spec.OpInstantiate: (*Engine).copy, spec.OpDelete: onEntity((*Engine).delete),
-		spec.OpClear: onEntity((*Engine).clear), spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
+		spec.OpComponent: {nil, (*Engine).component}, spec.OpEntity: {nil, (*Engine).entity},
+		spec.OpClone: {nil, (*Engine).copy}, spec.OpInstantiate: {nil, (*Engine).copy},
+		spec.OpDelete: {entity, (*Engine).delete}, spec.OpClear: {entity, (*Engine).clear},
+		spec.OpAlive: {nil, (*Engine).alive}, spec.OpCount: {matches, (*Engine).count},
 
-		spec.OpAdd:      on((*Engine).entityAndID, (*Engine).add),
-		spec.OpRemove:   on((*Engine).entityAndPattern, (*Engine).remove),
-		spec.OpSet:      on((*Engine).entityAndID, (*Engine).set),
-		spec.OpGet:      on((*Engine).entityAndPattern, (*Engine).get),
-		spec.OpModified: on((*Engine).entityAndID, (*Engine).modified),
-		spec.OpHas:      on((*Engine).entityAndPattern, (*Engine).has),
-		spec.OpOwns:     on((*Engine).entityAndPattern, (*Engine).owns),
-		spec.OpIDs:      onEntity((*Engine).ids),
-		spec.OpTarget:   on(relatedBy(""), (*Engine).target),
-		spec.OpTargets:  on(relatedBy(""), (*Engine).targets),
-		spec.OpSources:  on(relatedBy(""), (*Engine).sources),
-		spec.OpOrdered:  on(relatedBy(""), (*Engine).ordered),
-		spec.OpReorder:  (*Engine).reorder,
-		spec.OpTypeOf:   (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
-		spec.OpDeleteWith: (*Engine).deleteWith,
-		spec.OpOverride:   on((*Engine).entityAndID, (*Engine).override),
-		spec.OpDefine:     (*Engine).define,
+		spec.OpAdd: {adds, (*Engine).add}, spec.OpRemove: {asks, (*Engine).remove},
+		spec.OpSet: {adds, (*Engine).set}, spec.OpGet: {asks, (*Engine).get},
+		spec.OpModified: {adds, (*Engine).modified}, spec.OpOverride: {adds, (*Engine).override},
+		spec.OpHas: {asks, (*Engine).has}, spec.OpOwns: {asks, (*Engine).owns}, spec.OpIDs: {entity, (*Engine).ids},
+		spec.OpTarget: {related, (*Engine).target}, spec.OpTargets: {related, (*Engine).targets},
+		spec.OpSources: {related, (*Engine).sources}, spec.OpOrdered: {related, (*Engine).ordered},
+		spec.OpReorder: {adds, (*Engine).reorder}, spec.OpTypeOf: {matches, (*Engine).typeOf},
+		spec.OpRemoveAll: {matches, (*Engine).removeAll}, spec.OpDeleteWith: {matches, (*Engine).deleteWith},
+		spec.OpDefine: {nil, (*Engine).define},
 
-		spec.OpScope: (*Engine).scope, spec.OpLookup: (*Engine).lookup, spec.OpPath: onEntity((*Engine).path),
-		spec.OpSetName:  onEntity((*Engine).setName),
-		spec.OpParent:   onEntity((*Engine).parent),
-		spec.OpChildren: onEntity((*Engine).children),
-		spec.OpDepth:    on(relatedBy(spec.ChildOf), (*Engine).depth),
-		spec.OpWalkUp:   on(relatedBy(spec.ChildOf), (*Engine).walkUp),
-		spec.OpTraverse: on(relatedBy(spec.ChildOf), (*Engine).traverse),
+		spec.OpScope: {needs(optional), (*Engine).scope}, spec.OpLookup: {needs(from), (*Engine).lookup},
+		spec.OpPath: {needs(living, from), (*Engine).path}, spec.OpSetName: {entity, (*Engine).setName},
+		spec.OpParent: {entity, (*Engine).parent}, spec.OpChildren: {entity, (*Engine).children},
+		spec.OpDepth: {climbs, (*Engine).depth}, spec.OpWalkUp: {climbs, (*Engine).walkUp},
+		spec.OpTraverse: {climbs, (*Engine).traverse},
 
-		spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: (*Engine).deferBegin,
-		spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,
-		spec.OpReload: (*Engine).reload,
-		spec.OpDump:   (*Engine).dumpWorld, spec.OpTeardown: (*Engine).teardown,
+		spec.OpEnable: {entity, (*Engine).enable}, spec.OpDisable: {entity, (*Engine).enable},
+		spec.OpDeferBegin: {nil, (*Engine).deferBegin}, spec.OpDeferEnd: {nil, (*Engine).deferEnd},
+		spec.OpSnapshot: {settled, (*Engine).snapshot}, spec.OpRestore: {settled, (*Engine).restore},
+		spec.OpReload: {settled, (*Engine).reload}, spec.OpTeardown: {settled, (*Engine).teardown},
+		spec.OpDump: {nil, (*Engine).dumpWorld},
 
-		spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
-		spec.OpChanged: (*Engine).changed, spec.OpRelease: (*Engine).release, spec.OpIterBegin: (*Engine).iterBegin,
-		spec.OpIterNext: (*Engine).iterNext, spec.OpIterEnd: (*Engine).iterEnd, spec.OpExplain: (*Engine).explain,
-		spec.OpPlan: (*Engine).plan,
+		spec.OpQuery: {needs(compiled), (*Engine).answer}, spec.OpIterate: {needs(prepared), (*Engine).answer},
+		spec.OpPrepare:   {needs(newName("prepare needs a query and a name for it"), compiled), (*Engine).prepare},
+		spec.OpExplain:   {needs(compiled, presets, optional), (*Engine).explain},
+		spec.OpPlan:      {needs(compiled), (*Engine).plan},
+		spec.OpChanged:   {needs(prepared), (*Engine).changed},
+		spec.OpIterBegin: {nil, (*Engine).iterBegin}, spec.OpIterNext: {nil, (*Engine).iterNext},
+		spec.OpIterEnd: {nil, (*Engine).iterEnd},
+		spec.OpRelease: {nil, (*Engine).release},
 
-		spec.OpObserve: (*Engine).observe, spec.OpEmit: (*Engine).emit, spec.OpEvents: (*Engine).events,
+		spec.OpObserve: {needs(newName("observe needs a query and a name")), (*Engine).observe},
+		spec.OpEmit:    {entity, (*Engine).emit}, spec.OpEvents: {nil, (*Engine).events},
 	}
 }
 
-func nothing(*Engine, *spec.Operation) spec.Outcome { return spec.OK() }
+func nothing(*Engine, *request) spec.Outcome { return spec.OK() }
 
-func (e *Engine) hello(*spec.Operation) spec.Outcome {
+func (e *Engine) hello(*request) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutInfo, Info: e.info()}
 }
 
-func (e *Engine) resetTo(op *spec.Operation) spec.Outcome {
+func (e *Engine) resetTo(op *request) spec.Outcome {
 	p, err := spec.ProfileByName(op.Profile)
 	if err == nil {
 		e.reset(p)

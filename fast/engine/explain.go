@@ -14,26 +14,17 @@ import (
 // explain answers with the rows of a query, or those of one entity, and the match of each term. If
 // there are no rows, and the question is about one entity or the query has no $this, it names a
 // term that fails.
-func (e *Engine) explain(op *spec.Operation) spec.Outcome {
-	q, err := e.compile(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	if err := e.checkPresets(q, op.Vars); err != nil {
-		return spec.Fail(err)
-	}
-	entity, err := e.handles.optional(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) explain(op *request) spec.Outcome {
+	q := op.query
 	terms, err := query.TermsOf(&e.w.World, op.Query)
 	if err != nil {
 		return spec.Fail(err)
 	}
+	entity := op.entity
 	if !q.UsesThis {
 		entity = 0
 	}
-	out := e.rows(q, about(q, op, entity))
+	out := e.rows(q, about(q, op.Operation, entity))
 	if out.Err != nil {
 		return out
 	}
@@ -52,21 +43,13 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 		explanation.Matches = append(explanation.Matches, proof)
 	}
 	if len(out.Rows) == 0 && (entity != 0 || !q.UsesThis) {
-		miss, err := e.miss(q, op, entity, terms)
+		miss, err := e.miss(q, op.Operation, entity, terms)
 		if err != nil {
 			return spec.Fail(err)
 		}
 		explanation.Misses = append(explanation.Misses, miss)
 	}
 	return spec.Outcome{Kind: spec.OutExplanation, Explanation: explanation}
-}
-
-// checkPresets returns the error of the first preset that is wrong.
-func (e *Engine) checkPresets(q *preparedQuery, vars map[string]spec.Handle) *spec.Error {
-	x := q.NewExec()
-	defer x.Release()
-	_, err := e.preset(x, vars)
-	return err
 }
 
 // about returns the operation with $this set to an entity, unless $this is already set or the

@@ -26,23 +26,23 @@ type rowBatch struct {
 	at    []int // the position of each row in trace
 }
 
-func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
+func (e *Engine) iterBegin(op *request) spec.Outcome {
 	if op.As == "" {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "an iterator needs a name"))
 	}
-	q, err := e.held(op.On)
-	if err != nil {
+	if err := prepared(e, op); err != nil {
 		return spec.Fail(err)
 	}
 	if _, taken := e.iterators[op.As]; taken {
 		return spec.Fail(spec.Errorf(spec.CodeExists, "there is an iterator named %q already", op.As))
 	}
+	q := op.query
 	x := q.NewExec()
 	defer x.Release()
 	r := rowSink{e: e, q: q.Query, batches: &batcher{}, trace: &rowTrace{e: e}}
 	x.Exact = true // sorts batches by their first $this in type order, then by fields and variables
 	x.Deliver(&r, false, nil)
-	err = r.refusal(x)
+	err := r.refusal(x)
 	if err == nil {
 		err = e.w.Meter.Fits(e.iterated() + r.elements)
 	}
@@ -80,7 +80,7 @@ func (e *Engine) iterator(name string) (*iterator, *spec.Error) {
 
 // iterNext returns the next batch that has rows, without entities that have died since, and locks
 // its table. If there is none, the iterator ends (iterate.iterators).
-func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
+func (e *Engine) iterNext(op *request) spec.Outcome {
 	it, err := e.iterator(op.On)
 	if err != nil {
 		return spec.Fail(err)
@@ -94,7 +94,7 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 			continue
 		}
 		// This cannot fail, because iter_next does not ask for changed flags.
-		_ = it.trace.part(at).recordRows(it.query, op, rows, false)
+		_ = it.trace.part(at).recordRows(it.query, op.Operation, rows, false)
 		if b.table != "" {
 			it.lock = b.table
 			e.w.LockTable(b.table)
@@ -127,7 +127,7 @@ func (e *Engine) unlock(it *iterator) {
 	}
 }
 
-func (e *Engine) iterEnd(op *spec.Operation) spec.Outcome {
+func (e *Engine) iterEnd(op *request) spec.Outcome {
 	it, err := e.iterator(op.On)
 	if err == nil {
 		e.unlock(it)
@@ -160,11 +160,9 @@ func locks(op *spec.Operation) bool {
 }
 
 // applyUnderLocks applies an operation that may change a locked table.
-func (e *Engine) applyUnderLocks(
-	do func(*Engine, *spec.Operation) spec.Outcome, op *spec.Operation,
-) (out spec.Outcome) {
+func (e *Engine) applyUnderLocks(do operation, op *spec.Operation) (out spec.Outcome) {
 	err := e.w.UnderLocks(func() *spec.Error {
-		out = do(e, op)
+		out = do.apply(e, op)
 		return out.Err
 	})
 	if err != change.ErrTableLocked {

@@ -30,13 +30,7 @@ var eventKinds = [...]spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}
 
 // observe creates an observer. Its name must differ from those of prepared queries and other
 // observers.
-func (e *Engine) observe(op *spec.Operation) spec.Outcome {
-	if op.As == "" || op.Query == nil {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "observe needs a query and a name"))
-	}
-	if e.isNameTaken(op.As) {
-		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
-	}
+func (e *Engine) observe(op *request) spec.Outcome {
 	parent, err := e.handles.optional(op.Parent)
 	if err != nil {
 		return spec.Fail(err)
@@ -81,26 +75,23 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 }
 
 // emit delivers an event of the program (observers.emit).
-func (e *Engine) emit(op *spec.Operation) spec.Outcome {
-	var m change.Emission
-	var err *spec.Error
-	if m.Entity, err = e.handles.living(op.Entity); err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) emit(op *request) spec.Outcome {
 	if op.Event == "" || spec.EventKind(op.Event).IsChange() {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "the event %q is not an entity; pass the handle of one",
 			string(op.Event)))
 	}
-	if m.Event, err = e.handles.living(op.Event); err != nil {
-		return spec.Fail(err)
+	m := change.Emission{Entity: op.entity}
+	var err *spec.Error
+	if m.Event, err = e.handles.living(op.Event); err == nil {
+		m.IDs, err = e.exactAll(op.IDs)
 	}
-	if m.IDs, err = e.exactAll(op.IDs); err != nil {
-		return spec.Fail(err)
+	if err == nil {
+		m.Along, err = e.handles.optional(op.Relationship)
 	}
-	if m.Along, err = e.handles.optional(op.Relationship); err != nil {
-		return spec.Fail(err)
+	if err == nil {
+		err = e.w.Emit(&m)
 	}
-	return spec.Fail(e.w.Emit(&m))
+	return done(err)
 }
 
 // recordEvent records an event, unless too many are waiting.
@@ -160,7 +151,7 @@ func (e *Engine) writeLog() {
 }
 
 // events returns the log and empties it. If events were lost, it returns an error once.
-func (e *Engine) events(*spec.Operation) spec.Outcome {
+func (e *Engine) events(*request) spec.Outcome {
 	if lost := e.w.Meter.Lost; lost != nil {
 		e.log, e.failures, e.w.Meter.Lost = nil, nil, nil
 		return spec.Fail(lost)

@@ -11,63 +11,35 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// query answers a query without preparing it.
-func (e *Engine) query(op *spec.Operation) spec.Outcome {
-	q, err := e.compile(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return e.rows(q, op)
-}
+// answer answers a query, which may be prepared.
+func (e *Engine) answer(op *request) spec.Outcome { return e.rows(op.query, op.Operation) }
 
 // prepare stores a query under a name.
-func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
-	if op.As == "" || op.Query == nil {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "prepare needs a query and a name for it"))
+func (e *Engine) prepare(op *request) spec.Outcome {
+	if op.query.Kind == spec.KindCached {
+		op.query.CacheMatches()
 	}
-	if e.isNameTaken(op.As) {
-		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
-	}
-	q, err := e.compile(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	if q.Kind == spec.KindCached {
-		q.CacheMatches()
-	}
-	e.queries[op.As] = q
+	e.queries[op.As] = op.query
 	return spec.OK()
 }
 
-func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
-	q, err := e.held(op.On)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return e.rows(q, op)
-}
-
-func (e *Engine) release(op *spec.Operation) spec.Outcome {
+func (e *Engine) release(op *request) spec.Outcome {
 	if at := e.observerAt(op.On); at >= 0 {
 		e.observers[at].observer.Release()
 		e.observers[at].released = true
 		return spec.OK()
 	}
-	_, err := e.held(op.On)
+	err := prepared(e, op)
 	if err == nil {
-		e.closeIterators(e.queries[op.On])
+		e.closeIterators(op.query)
 		delete(e.queries, op.On)
 	}
 	return done(err)
 }
 
 // plan returns the current plan of a query as text.
-func (e *Engine) plan(op *spec.Operation) spec.Outcome {
-	q, err := e.compile(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	text := q.PlanText()
+func (e *Engine) plan(op *request) spec.Outcome {
+	text := op.query.PlanText()
 	return spec.Outcome{Kind: spec.OutText, Text: &text}
 }
 
@@ -75,28 +47,6 @@ func (e *Engine) plan(op *spec.Operation) spec.Outcome {
 type preparedQuery struct {
 	*query.Query
 	tracker change.Tracker
-}
-
-func (e *Engine) compile(op *spec.Operation) (*preparedQuery, *spec.Error) {
-	if op.Query == nil {
-		return nil, spec.Errorf(spec.CodeInvalid, "%s needs a query", op.Op)
-	}
-	q, err := query.Compile(&e.w.World, op.Query, e.handles.known)
-	if err != nil {
-		return nil, err
-	}
-	if e.variant.cache {
-		q.CacheMatches()
-	}
-	return &preparedQuery{Query: q, tracker: e.w.Tracker(q)}, nil
-}
-
-func (e *Engine) held(name string) (*preparedQuery, *spec.Error) {
-	q, ok := e.queries[name]
-	if !ok {
-		return nil, spec.Errorf(spec.CodeUnresolved, "there is no query prepared under the name %q", name)
-	}
-	return q, nil
 }
 
 // rows runs a query for an operation.

@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func (e *Engine) alive(op *spec.Operation) spec.Outcome {
+func (e *Engine) alive(op *request) spec.Outcome {
 	entity, err := e.handles.known(op.Entity)
 	if rules.IsPattern(entity) { // ids.wildcard-refused
 		return spec.Fail(rules.ErrWildcard)
@@ -13,40 +13,28 @@ func (e *Engine) alive(op *spec.Operation) spec.Outcome {
 	return spec.BoolOutcome(err == nil && e.world.Alive(entity))
 }
 
-func (e *Engine) count(op *spec.Operation) spec.Outcome {
-	id, err := e.handles.id(op.ID)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return spec.Outcome{Kind: spec.OutNumber, Number: int64(e.world.Count(publicID(id)))}
+func (e *Engine) count(op *request) spec.Outcome {
+	return spec.Outcome{Kind: spec.OutNumber, Number: int64(e.world.Count(publicID(op.pattern)))}
 }
 
-func (e *Engine) lookup(op *spec.Operation) spec.Outcome {
-	from, err := e.handles.optional(op.From)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	found, err := e.w.Lookup(op.Path, from, op.Recursive == nil || *op.Recursive)
+func (e *Engine) lookup(op *request) spec.Outcome {
+	found, err := e.w.Lookup(op.Path, op.from, op.Recursive == nil || *op.Recursive)
 	if err != nil {
 		return spec.Fail(err)
 	}
 	return spec.EntityOutcome(e.handles.name(found))
 }
 
-func (e *Engine) path(op *spec.Operation, entity Entity) spec.Outcome {
-	from, err := e.handles.optional(op.From)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) path(op *request) spec.Outcome {
 	out := spec.Outcome{Kind: spec.OutText}
-	if path, ok := e.w.PathOf(entity, from); ok {
+	if path, ok := e.w.PathOf(op.entity, op.from); ok {
 		out.Text = &path
 	}
 	return out
 }
 
-func (e *Engine) ids(_ *spec.Operation, entity Entity) spec.Outcome {
-	list := e.world.IDs(entity)
+func (e *Engine) ids(op *request) spec.Outcome {
+	list := e.world.IDs(op.entity)
 	if err := e.w.Meter.Fits(len(list)); err != nil {
 		return spec.Fail(err)
 	}
@@ -57,39 +45,27 @@ func (e *Engine) ids(_ *spec.Operation, entity Entity) spec.Outcome {
 	return out
 }
 
-func (e *Engine) has(_ *spec.Operation, entity Entity, id rules.Elements) spec.Outcome {
-	return spec.BoolOutcome(e.world.Has(entity, publicID(id)))
+func (e *Engine) has(op *request) spec.Outcome {
+	return spec.BoolOutcome(e.world.Has(op.entity, publicID(op.pattern)))
 }
 
-func (e *Engine) owns(_ *spec.Operation, entity Entity, id rules.Elements) spec.Outcome {
-	return spec.BoolOutcome(e.world.Owns(entity, publicID(id)))
+func (e *Engine) owns(op *request) spec.Outcome {
+	return spec.BoolOutcome(e.world.Owns(op.entity, publicID(op.pattern)))
 }
 
-func (e *Engine) entityAndPattern(op *spec.Operation) (Entity, rules.Elements, *spec.Error) {
-	if op.ID.IsZero() {
-		return 0, rules.Elements{}, rules.ErrNoID
-	}
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return 0, rules.Elements{}, err
-	}
-	id, err := e.handles.id(op.ID)
-	return entity, id, err
-}
-
-func (e *Engine) get(_ *spec.Operation, entity Entity, id rules.Elements) spec.Outcome {
+func (e *Engine) get(op *request) spec.Outcome {
 	out := spec.Outcome{Kind: spec.OutValue}
-	sid, ok := e.w.Pattern(id)
-	if id.HasWildcard() {
+	id, ok := e.w.Pattern(op.pattern)
+	if op.pattern.HasWildcard() {
 		var err *spec.Error
-		if sid, ok, err = e.w.FirstTyped(entity, id); err != nil {
+		if id, ok, err = e.w.FirstTyped(op.entity, op.pattern); err != nil {
 			return spec.Fail(err)
 		}
 	}
 	if !ok {
 		return out
 	}
-	cell, c, err := e.w.CellOf(entity, sid)
+	cell, c, err := e.w.CellOf(op.entity, id)
 	if err != nil {
 		return spec.Fail(err)
 	}
@@ -99,16 +75,12 @@ func (e *Engine) get(_ *spec.Operation, entity Entity, id rules.Elements) spec.O
 	return out
 }
 
-func (e *Engine) typeOf(op *spec.Operation) spec.Outcome {
-	id, err := e.handles.id(op.ID)
-	switch {
-	case err != nil:
-		return spec.Fail(err)
-	case id.HasWildcard():
+func (e *Engine) typeOf(op *request) spec.Outcome {
+	if op.pattern.HasWildcard() {
 		return spec.Fail(rules.ErrWildcard)
 	}
-	if sid, ok := e.w.Pattern(id); ok {
-		if by := e.w.TypedBy(sid); by != 0 {
+	if id, ok := e.w.Pattern(op.pattern); ok {
+		if by := e.w.TypedBy(id); by != 0 {
 			return spec.EntityOutcome(e.handles.of(by))
 		}
 	}

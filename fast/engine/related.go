@@ -1,97 +1,60 @@
 package engine
 
-import (
-	"cmp"
+import "github.com/relspec/relspec/spec"
 
-	"github.com/relspec/relspec/fast/internal/rules"
-	"github.com/relspec/relspec/spec"
-)
-
-func (e *Engine) parent(_ *spec.Operation, entity Entity) spec.Outcome {
-	return spec.EntityOutcome(e.handles.name(e.world.Parent(entity)))
+func (e *Engine) parent(op *request) spec.Outcome {
+	return spec.EntityOutcome(e.handles.name(e.world.Parent(op.entity)))
 }
 
-func (e *Engine) children(_ *spec.Operation, entity Entity) spec.Outcome {
-	return e.entities(e.world.Children(entity))
+func (e *Engine) children(op *request) spec.Outcome { return e.entities(e.world.Children(op.entity)) }
+
+func (e *Engine) target(op *request) spec.Outcome {
+	return spec.EntityOutcome(e.handles.name(e.world.Target(op.entity, op.relationship, op.Index)))
 }
 
-func (e *Engine) target(op *spec.Operation, entity, relationship Entity) spec.Outcome {
-	return spec.EntityOutcome(e.handles.name(e.world.Target(entity, relationship, op.Index)))
+func (e *Engine) targets(op *request) spec.Outcome {
+	return e.entities(e.world.Targets(op.entity, op.relationship))
 }
 
-func (e *Engine) targets(_ *spec.Operation, entity, relationship Entity) spec.Outcome {
-	return e.entities(e.world.Targets(entity, relationship))
+func (e *Engine) sources(op *request) spec.Outcome {
+	return e.entities(e.world.Sources(op.relationship, op.entity))
 }
 
-func (e *Engine) sources(_ *spec.Operation, entity, relationship Entity) spec.Outcome {
-	return e.entities(e.world.Sources(relationship, entity))
-}
-
-func (e *Engine) depth(_ *spec.Operation, entity, relationship Entity) spec.Outcome {
-	depth, err := e.w.Depth(entity, relationship)
+func (e *Engine) depth(op *request) spec.Outcome {
+	depth, err := e.w.Depth(op.entity, op.relationship)
 	if err != nil {
 		return spec.Fail(err)
 	}
 	return spec.Outcome{Kind: spec.OutNumber, Number: int64(depth)}
 }
 
-func (e *Engine) walkUp(op *spec.Operation, entity, relationship Entity) spec.Outcome {
-	list, err := e.w.WalkUp(entity, relationship, op.MaxDepth)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return e.inOrder(list)
+func (e *Engine) walkUp(op *request) spec.Outcome {
+	return e.inOrder(e.w.WalkUp(op.entity, op.relationship, op.MaxDepth))
 }
 
-func (e *Engine) traverse(op *spec.Operation, entity, relationship Entity) spec.Outcome {
-	return e.entities(e.world.Traverse(entity, relationship, op.MaxDepth))
-}
-
-// relatedBy resolves an alive entity and a relationship, missing if the operation names none. The
-// relationship may be dead; it then has no pairs (entities.dead-element).
-func relatedBy(missing spec.Handle) func(*Engine, *spec.Operation) (Entity, Entity, *spec.Error) {
-	return func(e *Engine, op *spec.Operation) (entity, relationship Entity, err *spec.Error) {
-		handle := cmp.Or(op.Relationship, missing)
-		if handle == "" {
-			return 0, 0, rules.ErrMissing
-		}
-		if entity, err = e.handles.living(op.Entity); err == nil {
-			relationship, err = e.handles.known(handle)
-		}
-		if err == nil && rules.IsPattern(relationship) {
-			err = rules.ErrWildcard
-		}
-		return entity, relationship, err
-	}
+func (e *Engine) traverse(op *request) spec.Outcome {
+	return e.entities(e.world.Traverse(op.entity, op.relationship, op.MaxDepth))
 }
 
 // ordered answers with the sources of a pair in their order (ordered.sources).
-func (e *Engine) ordered(_ *spec.Operation, target, relationship Entity) spec.Outcome {
-	list, err := e.w.InOrder(relationship, target)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return e.inOrder(list)
+func (e *Engine) ordered(op *request) spec.Outcome {
+	return e.inOrder(e.w.InOrder(op.relationship, op.entity))
 }
 
 // reorder moves a source of a pair before or after another one (ordered.reorder).
-func (e *Engine) reorder(op *spec.Operation) spec.Outcome {
-	source, id, err := e.entityAndID(op)
-	switch {
-	case err != nil:
-		return spec.Fail(err)
-	case op.Neighbour() == "":
-		return spec.Fail(rules.ErrMissing)
-	}
+func (e *Engine) reorder(op *request) spec.Outcome {
 	neighbour, err := e.handles.living(op.Neighbour())
+	if err == nil {
+		err = e.w.Reorder(op.entity, op.id, neighbour, op.After != "")
+	}
+	return done(err)
+}
+
+// inOrder answers with entities in the given order, unless there was an error.
+func (e *Engine) inOrder(list []Entity, err *spec.Error) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return done(e.w.Reorder(source, id, neighbour, op.After != ""))
-}
-
-// inOrder answers with entities in the given order.
-func (e *Engine) inOrder(list []Entity) spec.Outcome {
 	out := e.entities(list)
 	if out.Err == nil {
 		out.Kind = spec.OutPath

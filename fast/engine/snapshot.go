@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -15,10 +14,7 @@ type savedWorld struct {
 	size    int
 }
 
-func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
-	if e.world.IsDeferred() {
-		return spec.Fail(change.ErrDeferred)
-	}
+func (e *Engine) snapshot(op *request) spec.Outcome {
 	size := e.size()
 	total, limit := size, e.w.Meter.Limits.Snapshots
 	for name, s := range e.snapshots {
@@ -43,11 +39,8 @@ func (e *Engine) saveAndLoad(op *spec.Operation) {
 
 // reload saves the world and continues with a new one that is loaded from the file. Only the
 // handles are not part of the file (reload.same).
-func (e *Engine) reload(*spec.Operation) spec.Outcome {
-	switch {
-	case e.world.IsDeferred():
-		return spec.Fail(change.ErrDeferred)
-	case len(e.iterators) > 0:
+func (e *Engine) reload(*request) spec.Outcome {
+	if len(e.iterators) > 0 {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid,
 			"the world cannot be saved and loaded while an iterator is open"))
 	}
@@ -74,10 +67,7 @@ func (e *Engine) load(file *bytes.Buffer) {
 }
 
 // restore returns to a snapshot.
-func (e *Engine) restore(op *spec.Operation) spec.Outcome {
-	if e.world.IsDeferred() {
-		return spec.Fail(change.ErrDeferred)
-	}
+func (e *Engine) restore(op *request) spec.Outcome {
 	s, ok := e.snapshots[op.As]
 	if !ok {
 		return spec.Fail(spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", op.As))

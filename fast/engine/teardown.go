@@ -1,15 +1,9 @@
 package engine
 
-import (
-	"github.com/relspec/relspec/fast/internal/change"
-	"github.com/relspec/relspec/spec"
-)
+import "github.com/relspec/relspec/spec"
 
 // teardown ends the world and answers with the pending events and those of the teardown.
-func (e *Engine) teardown(*spec.Operation) spec.Outcome {
-	if e.world.IsDeferred() {
-		return spec.Fail(change.ErrDeferred)
-	}
+func (e *Engine) teardown(*request) spec.Outcome {
 	e.closeIterators(nil)
 	if err := e.w.Teardown(); err != nil {
 		return spec.Fail(err)

@@ -13,14 +13,14 @@ import (
 )
 
 // component creates a component with a new handle (entities.identity).
-func (e *Engine) component(op *spec.Operation) spec.Outcome {
-	if err := e.checkMore(op); err != nil {
+func (e *Engine) component(op *request) spec.Outcome {
+	if err := e.checkMore(op.Operation); err != nil {
 		return spec.Fail(err)
 	}
 	if len(op.IDs) > 0 {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "component takes no ids; add them to the component afterwards"))
 	}
-	b, err := e.birth(op)
+	b, err := e.birth(op.Operation)
 	if err != nil {
 		return spec.Fail(err)
 	}
@@ -31,14 +31,14 @@ func (e *Engine) component(op *spec.Operation) spec.Outcome {
 }
 
 // entity creates an entity with a new handle.
-func (e *Engine) entity(op *spec.Operation) spec.Outcome {
-	if err := e.checkMore(op); err != nil {
+func (e *Engine) entity(op *request) spec.Outcome {
+	if err := e.checkMore(op.Operation); err != nil {
 		return spec.Fail(err)
 	}
 	if len(op.Members) > 0 {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "entity takes no members; use component"))
 	}
-	b, err := e.birth(op)
+	b, err := e.birth(op.Operation)
 	if err != nil {
 		return spec.Fail(err)
 	}
@@ -46,7 +46,7 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	if len(op.More) > 0 {
-		return e.makeBatch(op, b)
+		return e.makeBatch(op.Makes(), b)
 	}
 	return e.make(op, b, rules.NoComponent)
 }
@@ -66,8 +66,7 @@ func (e *Engine) checkMore(op *spec.Operation) *spec.Error {
 
 // makeBatch creates several entities in one operation. If nothing else follows from their ids, they
 // become rows of one table; otherwise they are created one by one (entities.batch).
-func (e *Engine) makeBatch(op *spec.Operation, b rules.Birth) spec.Outcome {
-	all := op.Makes()
+func (e *Engine) makeBatch(all []spec.Handle, b rules.Birth) spec.Outcome {
 	if err := e.checkNew(all); err != nil {
 		return spec.Fail(err)
 	}
@@ -130,7 +129,7 @@ func (e *Engine) birth(op *spec.Operation) (rules.Birth, *spec.Error) {
 }
 
 // make creates an entity. The entity has its handle before observers are notified.
-func (e *Engine) make(op *spec.Operation, b rules.Birth, makeComponent func(Entity)) spec.Outcome {
+func (e *Engine) make(op *request, b rules.Birth, makeComponent func(Entity)) spec.Outcome {
 	bound := false
 	_, err := e.w.DeclareAs(b, func(made Entity) {
 		e.handles.bind(op.Entity, made)
@@ -146,90 +145,65 @@ func (e *Engine) make(op *spec.Operation, b rules.Birth, makeComponent func(Enti
 	return done(err)
 }
 
-func (e *Engine) delete(_ *spec.Operation, entity Entity) spec.Outcome {
-	return done(e.w.Delete(entity))
-}
+func (e *Engine) delete(op *request) spec.Outcome { return done(e.w.Delete(op.entity)) }
 
-func (e *Engine) clear(_ *spec.Operation, entity Entity) spec.Outcome {
-	return done(e.w.Clear(entity))
-}
+func (e *Engine) clear(op *request) spec.Outcome { return done(e.w.Clear(op.entity)) }
 
-func (e *Engine) enable(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
-	switch {
-	case err != nil:
-		return spec.Fail(err)
-	case !op.ID.IsZero():
-		id, _, err := e.exact(op.ID)
-		if err != nil {
-			return spec.Fail(err)
-		}
-		return done(e.w.Toggle(entity, id, op.Op == spec.OpEnable))
+func (e *Engine) enable(op *request) spec.Outcome {
+	on := op.Op == spec.OpEnable
+	if op.ID.IsZero() {
+		return done(e.w.SetEnabled(op.entity, on))
 	}
-	return done(e.w.SetEnabled(entity, op.Op == spec.OpEnable))
+	id, _, err := e.exact(op.ID)
+	if err == nil {
+		err = e.w.Toggle(op.entity, id, on)
+	}
+	return done(err)
 }
 
-func (e *Engine) scope(op *spec.Operation) spec.Outcome {
-	scope, err := e.handles.optional(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) scope(op *request) spec.Outcome {
 	before := e.w.Scope
-	e.w.SetScope(scope)
+	e.w.SetScope(op.entity)
 	return spec.EntityOutcome(e.handles.name(before))
 }
 
-func (e *Engine) setName(op *spec.Operation, entity Entity) spec.Outcome {
+func (e *Engine) setName(op *request) spec.Outcome {
 	name := ""
 	if op.Name != nil {
 		name = *op.Name
 	}
-	return done(e.w.SetName(entity, name))
+	return done(e.w.SetName(op.entity, name))
 }
 
-func (e *Engine) removeAll(op *spec.Operation) spec.Outcome {
-	id, err := e.handles.id(op.ID)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return doneError(e.world.RemoveAll(publicID(id)))
+func (e *Engine) removeAll(op *request) spec.Outcome {
+	return doneError(e.world.RemoveAll(publicID(op.pattern)))
 }
 
-func (e *Engine) deleteWith(op *spec.Operation) spec.Outcome {
-	id, err := e.handles.id(op.ID)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return doneError(e.world.DeleteWith(publicID(id)))
+func (e *Engine) deleteWith(op *request) spec.Outcome {
+	return doneError(e.world.DeleteWith(publicID(op.pattern)))
 }
 
-func (e *Engine) remove(_ *spec.Operation, entity Entity, id rules.Elements) spec.Outcome {
-	return doneError(e.world.Remove(entity, publicID(id)))
+func (e *Engine) remove(op *request) spec.Outcome {
+	return doneError(e.world.Remove(op.entity, publicID(op.pattern)))
 }
 
-func (e *Engine) add(_ *spec.Operation, entity Entity, id store.ID) spec.Outcome {
-	return done(e.w.Add(entity, id))
-}
+func (e *Engine) add(op *request) spec.Outcome { return done(e.w.Add(op.entity, op.id)) }
 
-func (e *Engine) override(_ *spec.Operation, entity Entity, id store.ID) spec.Outcome {
-	return done(e.w.Override(entity, id))
-}
+func (e *Engine) override(op *request) spec.Outcome { return done(e.w.Override(op.entity, op.id)) }
 
-func (e *Engine) modified(_ *spec.Operation, entity Entity, id store.ID) spec.Outcome {
-	return done(e.w.Modified(entity, id))
-}
+func (e *Engine) modified(op *request) spec.Outcome { return done(e.w.Modified(op.entity, op.id)) }
 
 // set adds an id if needed and replaces its whole value (data.set).
-func (e *Engine) set(op *spec.Operation, entity Entity, id store.ID) spec.Outcome {
+func (e *Engine) set(op *request) spec.Outcome {
 	w := e.w
 	switch err := w.CheckHooks(false); {
 	case err != nil:
 		return spec.Fail(err)
 	case w.Deferral.Depth > 0:
-		change.SetLater(e.w, entity, id, rawValue{e, op.Value})
+		change.SetLater(e.w, op.entity, op.id, rawValue{e, op.Value})
 		return spec.OK()
 	}
-	return done(w.Operate(func() *spec.Error { return e.setValue(entity, id, op.Value) }))
+	return done(w.Operate(func() *spec.Error { return e.setValue(op.entity, op.id, op.Value) }))
 }
 
 func (e *Engine) setValue(entity Entity, id store.ID, raw spec.RawValue) *spec.Error {
@@ -242,20 +216,6 @@ func (e *Engine) setValue(entity Entity, id store.ID, raw spec.RawValue) *spec.E
 		return err
 	}
 	return e.w.Write(entity, id, func(cell unsafe.Pointer, c *rules.Component) { c.Write(cell, value, e.handles.ref) })
-}
-
-// entityAndID resolves an alive entity and an id that can be added. It reports errors in the order
-// of errors.order.
-func (e *Engine) entityAndID(op *spec.Operation) (Entity, store.ID, *spec.Error) {
-	if op.ID.IsZero() {
-		return 0, 0, rules.ErrNoID
-	}
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return 0, 0, err
-	}
-	_, id, err := e.exact(op.ID)
-	return entity, id, err
 }
 
 // exact resolves an id that can be added. A wildcard is invalid, a dead element is not_alive.
