@@ -36,6 +36,7 @@ type request struct {
 	from         Entity         // zero for none
 	pattern      rules.Elements // may be dead or have wildcards
 	id           store.ID       // can be added
+	birth        rules.Birth
 	query        *preparedQuery
 }
 
@@ -95,6 +96,23 @@ func relatedBy(missing spec.Handle) argument {
 		}
 		return err
 	}
+}
+
+// births resolves what new entities and components have in common, and refuses what they cannot
+// have.
+func births(e *Engine, r *request) (err *spec.Error) {
+	switch entity, more := r.Op == spec.OpEntity, len(r.More) > 0; {
+	case more && !e.profile.Offers(spec.CapBatch):
+		return rules.Unsupported("several entities in one operation")
+	case more && (!entity || r.Name != nil):
+		return spec.Errorf(spec.CodeInvalid, "more makes entities without names and members; leave out name and members")
+	case entity && len(r.Members) > 0:
+		return spec.Errorf(spec.CodeInvalid, "entity takes no members; use component")
+	case !entity && len(r.IDs) > 0:
+		return spec.Errorf(spec.CodeInvalid, "component takes no ids; add them to the component afterwards")
+	}
+	r.birth, err = e.birth(r.Operation)
+	return err
 }
 
 // newName refuses a name that is missing or taken, and an operation without a query.

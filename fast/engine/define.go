@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/relspec/relspec/fast/internal/query"
@@ -69,16 +70,14 @@ func (e *Engine) subject(src *spec.Ref, made *[]spec.Handle) *spec.Error {
 		return err
 	}
 	handle := spec.Handle(src.Name)
-	if err := handle.Check(); err != nil {
+	if err := cmp.Or(handle.Check(), rules.CheckName(src.Name)); err != nil {
 		return err
 	}
-	if err := rules.CheckName(src.Name); err != nil {
+	b, err := e.birth(&spec.Operation{Entity: handle, Name: &src.Name})
+	if err != nil {
 		return err
 	}
-	if _, err := e.handles.known(handle); err == nil || rules.BuiltinEntities[handle] != 0 {
-		return spec.Errorf(spec.CodeExists, "the handle %q is or was in use", src.Name)
-	}
-	entity, err := e.w.CreateNow(&rules.Birth{Name: src.Name}, rules.NoComponent)
+	entity, err := e.w.CreateNow(&b, rules.NoComponent)
 	if err != nil {
 		return err
 	}

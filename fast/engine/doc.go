@@ -3,7 +3,7 @@
 // that the oracle and the adapters use. Its options change how the engine works but not what it
 // answers, so that the oracle can compare variants.
 //
-// Reading the code: engine (the operations), info (hello), handles (names of entities), world,
+// Reading the code: engine (the operations), arguments, handles (names of entities), world,
 // define, copies, read, related (operations on entities), query, rows, batches, iterator
 // (questions), changes (change detection), observe, acts (operations of observers), defer,
 // snapshot, teardown, dump, explain, limits, options and undone (variants).

@@ -204,7 +204,7 @@ func init() { // avoids an init cycle: observers apply operations
 		spec.OpHello: {nil, (*Engine).hello}, spec.OpReset: {nil, (*Engine).resetTo},
 		spec.OpQuit: {nil, nothing}, spec.OpNote: {nil, nothing},
 
-		spec.OpComponent: {nil, (*Engine).component}, spec.OpEntity: {nil, (*Engine).entity},
+		spec.OpComponent: {needs(births), (*Engine).component}, spec.OpEntity: {needs(births), (*Engine).entity},
 		spec.OpClone: {nil, (*Engine).copy}, spec.OpInstantiate: {nil, (*Engine).copy},
 		spec.OpDelete: {entity, (*Engine).delete}, spec.OpClear: {entity, (*Engine).clear},
 		spec.OpAlive: {nil, (*Engine).alive}, spec.OpCount: {matches, (*Engine).count},
@@ -247,8 +247,12 @@ func init() { // avoids an init cycle: observers apply operations
 
 func nothing(*Engine, *request) spec.Outcome { return spec.OK() }
 
+// hello answers which profiles the engine has, and which capabilities its current profile has.
 func (e *Engine) hello(*request) spec.Outcome {
-	return spec.Outcome{Kind: spec.OutInfo, Info: e.info()}
+	return spec.Outcome{Kind: spec.OutInfo, Info: &spec.Info{
+		Implementation: "relspec/fast", Version: "1", Language: "Go", Protocol: spec.Version,
+		Profiles: spec.Names(spec.Profiles()), Capabilities: e.profile.Capabilities(),
+	}}
 }
 
 func (e *Engine) resetTo(op *request) spec.Outcome {

@@ -14,64 +14,44 @@ import (
 
 // component creates a component with a new handle (entities.identity).
 func (e *Engine) component(op *request) spec.Outcome {
-	if err := e.checkMore(op.Operation); err != nil {
-		return spec.Fail(err)
-	}
-	if len(op.IDs) > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "component takes no ids; add them to the component afterwards"))
-	}
-	b, err := e.birth(op.Operation)
-	if err != nil {
-		return spec.Fail(err)
-	}
 	if err := spec.CheckMembers(op.Members); err != nil {
 		return spec.Fail(err)
 	}
-	return e.make(op, b, func(made Entity) { e.w.MakeComponent(made, op.Members) })
+	return e.make(op, func(made Entity) { e.w.MakeComponent(made, op.Members) })
 }
 
-// entity creates an entity with a new handle.
+// entity creates entities with new handles.
 func (e *Engine) entity(op *request) spec.Outcome {
-	if err := e.checkMore(op.Operation); err != nil {
-		return spec.Fail(err)
-	}
-	if len(op.Members) > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "entity takes no members; use component"))
-	}
-	b, err := e.birth(op.Operation)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	if b.IDs, err = e.exactAll(op.IDs); err != nil {
+	var err *spec.Error
+	if op.birth.IDs, err = e.exactAll(op.IDs); err != nil {
 		return spec.Fail(err)
 	}
 	if len(op.More) > 0 {
-		return e.makeBatch(op.Makes(), b)
+		return e.makeBatch(op)
 	}
-	return e.make(op, b, rules.NoComponent)
-}
-
-// checkMore refuses entities that cannot be created in one operation.
-func (e *Engine) checkMore(op *spec.Operation) *spec.Error {
-	switch {
-	case len(op.More) == 0:
-		return nil
-	case !e.profile.Offers(spec.CapBatch):
-		return rules.Unsupported("several entities in one operation")
-	case op.Op != spec.OpEntity || op.Name != nil:
-		return spec.Errorf(spec.CodeInvalid, "more makes entities without names and members; leave out name and members")
-	}
-	return nil
+	return e.make(op, rules.NoComponent)
 }
 
 // makeBatch creates several entities in one operation. If nothing else follows from their ids, they
 // become rows of one table; otherwise they are created one by one (entities.batch).
-func (e *Engine) makeBatch(all []spec.Handle, b rules.Birth) spec.Outcome {
+func (e *Engine) makeBatch(op *request) spec.Outcome {
+	all := op.Makes()
 	if err := e.checkNew(all); err != nil {
 		return spec.Fail(err)
 	}
 	return e.makeAll(all, func(made func(Entity)) *spec.Error {
-		return bridge.CreateMany(e.world, b, len(all), made)
+		return bridge.CreateMany(e.world, op.birth, len(all), made)
+	})
+}
+
+// make creates an entity. The entity has its handle before observers are notified.
+func (e *Engine) make(op *request, makeComponent func(Entity)) spec.Outcome {
+	return e.makeAll([]spec.Handle{op.Entity}, func(made func(Entity)) *spec.Error {
+		_, err := e.w.DeclareAs(op.birth, func(entity Entity) {
+			made(entity)
+			makeComponent(entity)
+		})
+		return err
 	})
 }
 
@@ -126,23 +106,6 @@ func (e *Engine) birth(op *spec.Operation) (rules.Birth, *spec.Error) {
 	var err *spec.Error
 	b.Parent, err = e.handles.optional(op.Parent)
 	return b, err
-}
-
-// make creates an entity. The entity has its handle before observers are notified.
-func (e *Engine) make(op *request, b rules.Birth, makeComponent func(Entity)) spec.Outcome {
-	bound := false
-	_, err := e.w.DeclareAs(b, func(made Entity) {
-		e.handles.bind(op.Entity, made)
-		bound = true
-		makeComponent(made)
-	})
-	switch {
-	case err == nil:
-		e.made++
-	case bound:
-		e.handles.unbind(op.Entity)
-	}
-	return done(err)
 }
 
 func (e *Engine) delete(op *request) spec.Outcome { return done(e.w.Delete(op.entity)) }
