@@ -14,7 +14,7 @@ import (
 // which their errors are reported (errors.order), and what it does with them.
 type operation struct {
 	needs []argument
-	do    func(*Engine, *request) spec.Outcome
+	do    func(*Engine, *request) (spec.Outcome, *spec.Error)
 }
 
 // apply resolves the arguments and carries the operation out.
@@ -25,7 +25,11 @@ func (o operation) apply(e *Engine, op *spec.Operation) spec.Outcome {
 			return spec.Fail(err)
 		}
 	}
-	return o.do(e, &r)
+	out, err := o.do(e, &r)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return out
 }
 
 // request is an operation with its resolved arguments.
@@ -156,6 +160,14 @@ func presets(e *Engine, r *request) *spec.Error {
 func prepared(e *Engine, r *request) *spec.Error {
 	if r.query = e.queries[r.On]; r.query == nil {
 		return spec.Errorf(spec.CodeUnresolved, "there is no query prepared under the name %q", r.On)
+	}
+	return nil
+}
+
+// notDeferred refuses an operation that cannot be deferred.
+func notDeferred(e *Engine, r *request) *spec.Error {
+	if e.w.Deferral.Depth > 0 {
+		return spec.Errorf(spec.CodeInvalid, "%s cannot be deferred; end the deferral first", r.Op)
 	}
 	return nil
 }

@@ -8,15 +8,12 @@ import (
 
 // changed reports whether the matches of a prepared query have changed since it was last iterated
 // (QRY-484).
-func (e *Engine) changed(op *request) spec.Outcome {
+func (e *Engine) changed(op *request) (spec.Outcome, *spec.Error) {
 	err := op.query.CheckTracking()
 	if err == nil {
 		err = e.look(op.query)
 	}
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return spec.BoolOutcome(op.query.tracker.Changed())
+	return spec.BoolOutcome(err == nil && op.query.tracker.Changed()), err
 }
 
 // look finds the tables that have rows. If that exceeds the work limit, the query does not start to

@@ -8,37 +8,30 @@ import (
 
 // copy creates a clone, or an instance of a prefab. The copies of a prefab's descendants get their
 // handles in the order of the originals (prefab.instantiate).
-func (e *Engine) copy(op *request) spec.Outcome {
-	original, ids, err := e.copied(op.Operation)
-	if err == nil && e.w.Deferral.Depth > 0 {
-		err = spec.Errorf(spec.CodeInvalid, "%s cannot be deferred; end the deferral first", op.Op)
-	}
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return e.makeAll(op.Makes(), func(made func(Entity)) *spec.Error {
-		return bridge.Copy(e.world, original, op.Op == spec.OpInstantiate, ids, made)
+func (e *Engine) copy(op *request) (spec.Outcome, *spec.Error) {
+	return none, e.makeAll(op.Makes(), func(made func(Entity)) *spec.Error {
+		return bridge.Copy(e.world, op.from, op.Op == spec.OpInstantiate, op.birth.IDs, made)
 	})
 }
 
-// copied resolves the arguments, in the order of errors.order.
-func (e *Engine) copied(op *spec.Operation) (original Entity, ids []rules.Elements, err *spec.Error) {
-	if op.From == "" {
-		return 0, nil, rules.ErrMissing
+// copied resolves the original of a copy, and the ids of an instance.
+func copied(e *Engine, r *request) (err *spec.Error) {
+	if r.From == "" {
+		return rules.ErrMissing
 	}
-	made := op.Makes()
-	if err := e.checkNew(made); err != nil {
-		return 0, nil, err
+	made := r.Makes()
+	if err = e.checkNew(made); err != nil {
+		return err
 	}
-	if original, err = e.handles.living(op.From); err != nil || op.Op == spec.OpClone {
-		return original, nil, err
+	if r.from, err = e.handles.living(r.From); err != nil || r.Op == spec.OpClone {
+		return err
 	}
-	if ids, err = e.exactAll(op.IDs); err != nil {
-		return 0, nil, err
+	if r.birth.IDs, err = e.exactAll(r.IDs); err != nil {
+		return err
 	}
-	if below := len(e.world.Traverse(original, rules.ChildOf, 0)); below != len(made)-1 {
-		err = spec.Errorf(spec.CodeInvalid, "%d entities are below the prefab; pass a handle for each of their copies in more",
+	if below := len(e.world.Traverse(r.from, rules.ChildOf, 0)); below != len(made)-1 {
+		return spec.Errorf(spec.CodeInvalid, "%d entities are below the prefab; pass a handle for each of their copies in more",
 			below)
 	}
-	return original, ids, err
+	return nil
 }

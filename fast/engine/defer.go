@@ -6,17 +6,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func (e *Engine) deferBegin(*request) spec.Outcome {
+func (e *Engine) deferBegin(*request) (spec.Outcome, *spec.Error) {
 	e.world.DeferBegin()
-	return spec.OK()
+	return none, nil
 }
 
-func (e *Engine) deferEnd(*request) spec.Outcome {
+func (e *Engine) deferEnd(*request) (spec.Outcome, *spec.Error) {
 	failures, err := e.w.DeferEnd()
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return spec.Outcome{Kind: spec.OutFailures, Failures: failures}
+	return spec.Outcome{Kind: spec.OutFailures, Failures: failures}, err
 }
 
 // rawValue is a value of a deferred command, in the form of the request.

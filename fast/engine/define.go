@@ -12,16 +12,16 @@ import (
 
 // define adds the facts of a query text to the world. If one fails, none is added (sets.define).
 // Subjects that do not exist are created first, so a fact can refer to a subject of any other fact.
-func (e *Engine) define(op *request) spec.Outcome {
+func (e *Engine) define(op *request) (spec.Outcome, *spec.Error) {
 	facts, err := query.Facts(&e.w.World, op.Text)
 	if err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
 	if err := e.w.CheckHooks(true); err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
-	if e.w.Deferral.Depth > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "define cannot be deferred; end the deferral first"))
+	if err := notDeferred(e, op); err != nil {
+		return none, err
 	}
 	var made []spec.Handle
 	err = e.w.Operate(func() *spec.Error {
@@ -33,10 +33,10 @@ func (e *Engine) define(op *request) spec.Outcome {
 		for _, handle := range made {
 			e.handles.unbind(handle)
 		}
-		return spec.Fail(err)
+		return none, err
 	}
 	e.made += len(made)
-	return spec.Outcome{Kind: spec.OutPath, Entities: made}
+	return spec.Outcome{Kind: spec.OutPath, Entities: made}, nil
 }
 
 // addFacts creates the missing subjects, then adds each fact.

@@ -10,21 +10,21 @@ import (
 )
 
 // dumpWorld returns the dump of the world, unless it has more elements than the limits allow.
-func (e *Engine) dumpWorld(*request) spec.Outcome {
+func (e *Engine) dumpWorld(*request) (spec.Outcome, *spec.Error) {
 	list, elements := []spec.DumpEntity{}, 0
 	for index := rules.Any.Index() + 1; int(index) < e.w.Store.Indices(); index++ {
 		if entity, ok := e.dumpEntity(index); ok {
 			list = append(list, entity)
 			elements += dumpElements(&entity)
 			if err := e.w.Meter.Fits(elements); err != nil {
-				return spec.Fail(err)
+				return none, err
 			}
 		}
 	}
 	slices.SortFunc(list, func(a, b spec.DumpEntity) int {
 		return strings.Compare(string(a.Handle), string(b.Handle))
 	})
-	return spec.Outcome{Kind: spec.OutDump, Dump: &spec.Dump{Scope: e.handles.name(e.w.Scope), Entities: list}}
+	return spec.Outcome{Kind: spec.OutDump, Dump: &spec.Dump{Scope: e.handles.name(e.w.Scope), Entities: list}}, nil
 }
 
 // dumpEntity returns an entity in canonical form; for a built-in entity, only the ids that the user

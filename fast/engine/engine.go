@@ -205,7 +205,8 @@ func init() { // avoids an init cycle: observers apply operations
 		spec.OpQuit: {nil, nothing}, spec.OpNote: {nil, nothing},
 
 		spec.OpComponent: {needs(births), (*Engine).component}, spec.OpEntity: {needs(births), (*Engine).entity},
-		spec.OpClone: {nil, (*Engine).copy}, spec.OpInstantiate: {nil, (*Engine).copy},
+		spec.OpClone:       {needs(copied, notDeferred), (*Engine).copy},
+		spec.OpInstantiate: {needs(copied, notDeferred), (*Engine).copy},
 		spec.OpDelete: {entity, (*Engine).delete}, spec.OpClear: {entity, (*Engine).clear},
 		spec.OpAlive: {nil, (*Engine).alive}, spec.OpCount: {matches, (*Engine).count},
 
@@ -245,28 +246,23 @@ func init() { // avoids an init cycle: observers apply operations
 	}
 }
 
-func nothing(*Engine, *request) spec.Outcome { return spec.OK() }
+// none is the outcome of an operation without an answer, or with an error.
+var none spec.Outcome
+
+func nothing(*Engine, *request) (spec.Outcome, *spec.Error) { return none, nil }
 
 // hello answers which profiles the engine has, and which capabilities its current profile has.
-func (e *Engine) hello(*request) spec.Outcome {
+func (e *Engine) hello(*request) (spec.Outcome, *spec.Error) {
 	return spec.Outcome{Kind: spec.OutInfo, Info: &spec.Info{
 		Implementation: "relspec/fast", Version: "1", Language: "Go", Protocol: spec.Version,
 		Profiles: spec.Names(spec.Profiles()), Capabilities: e.profile.Capabilities(),
-	}}
+	}}, nil
 }
 
-func (e *Engine) resetTo(op *request) spec.Outcome {
+func (e *Engine) resetTo(op *request) (spec.Outcome, *spec.Error) {
 	p, err := spec.ProfileByName(op.Profile)
 	if err == nil {
 		e.reset(p)
 	}
-	return done(err)
-}
-
-// done returns the outcome of an operation without an answer.
-func done(err *spec.Error) spec.Outcome {
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return spec.OK()
+	return none, err
 }

@@ -14,26 +14,26 @@ import (
 // explain answers with the rows of a query, or those of one entity, and the match of each term. If
 // there are no rows, and the question is about one entity or the query has no $this, it names a
 // term that fails.
-func (e *Engine) explain(op *request) spec.Outcome {
+func (e *Engine) explain(op *request) (spec.Outcome, *spec.Error) {
 	q := op.query
 	terms, err := query.TermsOf(&e.w.World, op.Query)
 	if err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
 	entity := op.entity
 	if !q.UsesThis {
 		entity = 0
 	}
-	out := e.rows(q, about(q, op.Operation, entity))
-	if out.Err != nil {
-		return out
+	out, err := e.rows(q, about(q, op.Operation, entity))
+	if err != nil {
+		return none, err
 	}
 	if entity != 0 {
 		out.Rows = slices.DeleteFunc(out.Rows, func(r spec.Row) bool { return r.This != op.Entity })
 	}
 	explanation := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
 	if err := e.w.Meter.Fits(len(out.Rows) * (q.Width() + len(terms))); err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
 	for _, row := range out.Rows {
 		proof := spec.MatchProof{Row: row, Terms: make([]spec.Proof, len(terms))}
@@ -45,11 +45,11 @@ func (e *Engine) explain(op *request) spec.Outcome {
 	if len(out.Rows) == 0 && (entity != 0 || !q.UsesThis) {
 		miss, err := e.miss(q, op.Operation, entity, terms)
 		if err != nil {
-			return spec.Fail(err)
+			return none, err
 		}
 		explanation.Misses = append(explanation.Misses, miss)
 	}
-	return spec.Outcome{Kind: spec.OutExplanation, Explanation: explanation}
+	return spec.Outcome{Kind: spec.OutExplanation, Explanation: explanation}, nil
 }
 
 // about returns the operation with $this set to an entity, unless $this is already set or the

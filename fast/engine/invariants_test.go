@@ -111,7 +111,8 @@ func populate(t require.TestingT, e *Engine) {
 }
 
 func dumpText(e *Engine) string {
-	b, err := json.Marshal(e.dumpWorld(nil).Dump)
+	out, _ := e.dumpWorld(nil)
+	b, err := json.Marshal(out.Dump)
 	if err != nil {
 		return err.Error()
 	}
@@ -121,7 +122,8 @@ func dumpText(e *Engine) string {
 func requireInvariants(t require.TestingT, e *Engine) {
 	w := e.w
 	require.NoError(t, w.CheckInvariants())
-	requireOrder(t, e.dumpWorld(nil).Dump)
+	out, _ := e.dumpWorld(nil)
+	requireOrder(t, out.Dump)
 	for i := range queriesToKeep {
 		q := e.queries[fmt.Sprint(i)]
 		saved := rowTexts(t, e, q)
@@ -133,8 +135,8 @@ func requireInvariants(t require.TestingT, e *Engine) {
 }
 
 func rowTexts(t require.TestingT, e *Engine, q *preparedQuery) []string {
-	out := e.rows(q, &spec.Operation{Op: spec.OpIterate})
-	require.Nil(t, out.Err)
+	out, err := e.rows(q, &spec.Operation{Op: spec.OpIterate})
+	require.Nil(t, err)
 	texts := []string{}
 	for _, row := range out.Rows {
 		b, err := json.Marshal(row)

@@ -26,15 +26,15 @@ type rowBatch struct {
 	at    []int // the position of each row in trace
 }
 
-func (e *Engine) iterBegin(op *request) spec.Outcome {
+func (e *Engine) iterBegin(op *request) (spec.Outcome, *spec.Error) {
 	if op.As == "" {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "an iterator needs a name"))
+		return none, spec.Errorf(spec.CodeInvalid, "an iterator needs a name")
 	}
 	if err := prepared(e, op); err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
 	if _, taken := e.iterators[op.As]; taken {
-		return spec.Fail(spec.Errorf(spec.CodeExists, "there is an iterator named %q already", op.As))
+		return none, spec.Errorf(spec.CodeExists, "there is an iterator named %q already", op.As)
 	}
 	q := op.query
 	x := q.NewExec()
@@ -50,13 +50,13 @@ func (e *Engine) iterBegin(op *request) spec.Outcome {
 		err = e.look(q)
 	}
 	if err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
 	if q.tracker.On() {
 		q.tracker.ForgetOthers()
 	}
 	e.iterators[op.As] = &iterator{query: q, batches: r.inBatches(), trace: r.trace, elements: r.elements}
-	return spec.OK()
+	return none, nil
 }
 
 // inBatches groups the rows by batch, in the order of the first row of each batch.
@@ -80,10 +80,10 @@ func (e *Engine) iterator(name string) (*iterator, *spec.Error) {
 
 // iterNext returns the next batch that has rows, without entities that have died since, and locks
 // its table. If there is none, the iterator ends (iterate.iterators).
-func (e *Engine) iterNext(op *request) spec.Outcome {
+func (e *Engine) iterNext(op *request) (spec.Outcome, *spec.Error) {
 	it, err := e.iterator(op.On)
 	if err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
 	e.unlock(it)
 	for it.next < len(it.batches) {
@@ -99,10 +99,10 @@ func (e *Engine) iterNext(op *request) spec.Outcome {
 			it.lock = b.table
 			e.w.LockTable(b.table)
 		}
-		return spec.Outcome{Kind: spec.OutRows, Rows: rows}
+		return spec.Outcome{Kind: spec.OutRows, Rows: rows}, nil
 	}
 	delete(e.iterators, op.On)
-	return spec.Outcome{Kind: spec.OutRows}
+	return spec.Outcome{Kind: spec.OutRows}, nil
 }
 
 // living returns the rows of a batch whose entities are alive, and their positions in the trace.
@@ -127,13 +127,13 @@ func (e *Engine) unlock(it *iterator) {
 	}
 }
 
-func (e *Engine) iterEnd(op *request) spec.Outcome {
+func (e *Engine) iterEnd(op *request) (spec.Outcome, *spec.Error) {
 	it, err := e.iterator(op.On)
 	if err == nil {
 		e.unlock(it)
 		delete(e.iterators, op.On)
 	}
-	return done(err)
+	return none, err
 }
 
 // closeIterators closes the iterators of a prepared query, or all of them if of is nil.

@@ -30,15 +30,14 @@ var eventKinds = [...]spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}
 
 // observe creates an observer. Its name must differ from those of prepared queries and other
 // observers.
-func (e *Engine) observe(op *request) spec.Outcome {
+func (e *Engine) observe(op *request) (spec.Outcome, *spec.Error) {
 	parent, err := e.handles.optional(op.Parent)
 	if err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
 	for i := range op.Acts {
 		if !op.Acts[i].Op.MayAct() {
-			return spec.Fail(spec.Errorf(spec.CodeInvalid, "%s is not an operation that an observer can carry out",
-				op.Acts[i].Op))
+			return none, spec.Errorf(spec.CodeInvalid, "%s is not an operation that an observer can carry out", op.Acts[i].Op)
 		}
 	}
 	var kinds change.EventKinds
@@ -50,7 +49,7 @@ func (e *Engine) observe(op *request) spec.Outcome {
 		}
 		event, err := e.handles.living(spec.Handle(kind))
 		if err != nil {
-			return spec.Fail(err)
+			return none, err
 		}
 		emitted = append(emitted, event)
 	}
@@ -68,17 +67,16 @@ func (e *Engine) observe(op *request) spec.Outcome {
 		})
 	if err != nil {
 		e.observers = slices.DeleteFunc(e.observers, func(other *namedObserver) bool { return other == o })
-		return spec.Fail(err)
+		return none, err
 	}
 	o.observer = made
-	return spec.OK()
+	return none, nil
 }
 
 // emit delivers an event of the program (observers.emit).
-func (e *Engine) emit(op *request) spec.Outcome {
+func (e *Engine) emit(op *request) (spec.Outcome, *spec.Error) {
 	if op.Event == "" || spec.EventKind(op.Event).IsChange() {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "the event %q is not an entity; pass the handle of one",
-			string(op.Event)))
+		return none, spec.Errorf(spec.CodeInvalid, "the event %q is not an entity; pass the handle of one", string(op.Event))
 	}
 	m := change.Emission{Entity: op.entity}
 	var err *spec.Error
@@ -91,7 +89,7 @@ func (e *Engine) emit(op *request) spec.Outcome {
 	if err == nil {
 		err = e.w.Emit(&m)
 	}
-	return done(err)
+	return none, err
 }
 
 // recordEvent records an event, unless too many are waiting.
@@ -151,12 +149,12 @@ func (e *Engine) writeLog() {
 }
 
 // events returns the log and empties it. If events were lost, it returns an error once.
-func (e *Engine) events(*request) spec.Outcome {
+func (e *Engine) events(*request) (spec.Outcome, *spec.Error) {
 	if lost := e.w.Meter.Lost; lost != nil {
 		e.log, e.failures, e.w.Meter.Lost = nil, nil, nil
-		return spec.Fail(lost)
+		return none, lost
 	}
 	out := spec.Outcome{Kind: spec.OutEvents, Events: e.log, Failures: e.failures}
 	e.log, e.failures = nil, nil
-	return out
+	return out, nil
 }

@@ -12,35 +12,35 @@ import (
 )
 
 // answer answers a query, which may be prepared.
-func (e *Engine) answer(op *request) spec.Outcome { return e.rows(op.query, op.Operation) }
+func (e *Engine) answer(op *request) (spec.Outcome, *spec.Error) { return e.rows(op.query, op.Operation) }
 
 // prepare stores a query under a name.
-func (e *Engine) prepare(op *request) spec.Outcome {
+func (e *Engine) prepare(op *request) (spec.Outcome, *spec.Error) {
 	if op.query.Kind == spec.KindCached {
 		op.query.CacheMatches()
 	}
 	e.queries[op.As] = op.query
-	return spec.OK()
+	return none, nil
 }
 
-func (e *Engine) release(op *request) spec.Outcome {
+func (e *Engine) release(op *request) (spec.Outcome, *spec.Error) {
 	if at := e.observerAt(op.On); at >= 0 {
 		e.observers[at].observer.Release()
 		e.observers[at].released = true
-		return spec.OK()
+		return none, nil
 	}
 	err := prepared(e, op)
 	if err == nil {
 		e.closeIterators(op.query)
 		delete(e.queries, op.On)
 	}
-	return done(err)
+	return none, err
 }
 
 // plan returns the current plan of a query as text.
-func (e *Engine) plan(op *request) spec.Outcome {
+func (e *Engine) plan(op *request) (spec.Outcome, *spec.Error) {
 	text := op.query.PlanText()
-	return spec.Outcome{Kind: spec.OutText, Text: &text}
+	return spec.Outcome{Kind: spec.OutText, Text: &text}, nil
 }
 
 // preparedQuery is a query and its change detection.
@@ -50,22 +50,21 @@ type preparedQuery struct {
 }
 
 // rows runs a query for an operation.
-func (e *Engine) rows(q *preparedQuery, op *spec.Operation) spec.Outcome {
+func (e *Engine) rows(q *preparedQuery, op *spec.Operation) (spec.Outcome, *spec.Error) {
 	x := q.NewExec()
 	defer x.Release()
 	possible, err := e.preset(x, op.Vars)
 	if err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
 	only, some, err := e.group(q, op.Group)
 	if err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
-	possible = possible && some
 	r := rowSink{e: e, q: q.Query, values: op.Values, skip: op.Skip, limit: op.Limit}
 	if op.Changes {
 		if err := q.CheckTracking(); err != nil {
-			return spec.Fail(err)
+			return none, err
 		}
 	}
 	if op.Op != spec.OpExplain && e.traces(q, op) {
@@ -74,17 +73,14 @@ func (e *Engine) rows(q *preparedQuery, op *spec.Operation) spec.Outcome {
 	if op.Batches {
 		r.batches, x.Exact = &batcher{}, true // Exact sorts rows by $this, so batches are numbered in that order
 	}
-	if possible {
+	if possible && some {
 		x.Deliver(&r, len(op.Vars) > 0, only)
 	}
 	err = r.refusal(x)
 	if err == nil && r.trace != nil {
 		err = r.trace.recordRows(q, op, r.rows, wholeAnswer(op))
 	}
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return spec.Outcome{Kind: spec.OutRows, Rows: r.rows}
+	return spec.Outcome{Kind: spec.OutRows, Rows: r.rows}, err
 }
 
 // group returns the group that the operation asks for, or nil for all. It returns false if that

@@ -14,7 +14,7 @@ type savedWorld struct {
 	size    int
 }
 
-func (e *Engine) snapshot(op *request) spec.Outcome {
+func (e *Engine) snapshot(op *request) (spec.Outcome, *spec.Error) {
 	size := e.size()
 	total, limit := size, e.w.Meter.Limits.Snapshots
 	for name, s := range e.snapshots {
@@ -23,10 +23,10 @@ func (e *Engine) snapshot(op *request) spec.Outcome {
 		}
 	}
 	if total > limit {
-		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot", limit))
+		return none, spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot", limit)
 	}
 	e.snapshots[op.As] = &savedWorld{world: e.world.Snapshot(), handles: e.saveHandles(), size: size}
-	return spec.OK()
+	return none, nil
 }
 
 // saveAndLoad replaces the world by one that is loaded from its own file.
@@ -39,17 +39,16 @@ func (e *Engine) saveAndLoad(op *spec.Operation) {
 
 // reload saves the world and continues with a new one that is loaded from the file. Only the
 // handles are not part of the file (reload.same).
-func (e *Engine) reload(*request) spec.Outcome {
+func (e *Engine) reload(*request) (spec.Outcome, *spec.Error) {
 	if len(e.iterators) > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid,
-			"the world cannot be saved and loaded while an iterator is open"))
+		return none, spec.Errorf(spec.CodeInvalid, "the world cannot be saved and loaded while an iterator is open")
 	}
 	file, known, made := e.file(), e.handles, e.made
 	e.reset(e.profile)
 	e.load(file)
 	known.w = e.w
 	e.handles, e.made = known, made
-	return spec.OK()
+	return none, nil
 }
 
 func (e *Engine) file() *bytes.Buffer {
@@ -67,13 +66,13 @@ func (e *Engine) load(file *bytes.Buffer) {
 }
 
 // restore returns to a snapshot.
-func (e *Engine) restore(op *request) spec.Outcome {
+func (e *Engine) restore(op *request) (spec.Outcome, *spec.Error) {
 	s, ok := e.snapshots[op.As]
 	if !ok {
-		return spec.Fail(spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", op.As))
+		return none, spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", op.As)
 	}
 	e.closeIterators(nil)
 	e.world.Restore(s.world)
 	e.goTo(s.handles)
-	return spec.OK()
+	return none, nil
 }

@@ -3,10 +3,10 @@ package engine
 import "github.com/relspec/relspec/spec"
 
 // teardown ends the world and answers with the pending events and those of the teardown.
-func (e *Engine) teardown(*request) spec.Outcome {
+func (e *Engine) teardown(*request) (spec.Outcome, *spec.Error) {
 	e.closeIterators(nil)
 	if err := e.w.Teardown(); err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
 	e.over = true
 	e.writeLog()

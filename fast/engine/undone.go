@@ -110,7 +110,8 @@ func (e *Engine) readState() worldState {
 	m := e.w.Meter
 	e.w.Meter.On = false
 	defer func() { e.w.Meter = m }()
-	s := worldState{e.dumpWorld(nil).Dump, e.w.UserEntities(), map[[2]uint32][]uint32{}}
+	out, _ := e.dumpWorld(nil)
+	s := worldState{out.Dump, e.w.UserEntities(), map[[2]uint32][]uint32{}}
 	e.w.ByOrder(s.created)
 	for relationship, order := range e.w.Sequences {
 		for target := range uint32(e.w.Store.Indices()) {

@@ -13,31 +13,31 @@ import (
 )
 
 // component creates a component with a new handle (entities.identity).
-func (e *Engine) component(op *request) spec.Outcome {
+func (e *Engine) component(op *request) (spec.Outcome, *spec.Error) {
 	if err := spec.CheckMembers(op.Members); err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
-	return e.make(op, func(made Entity) { e.w.MakeComponent(made, op.Members) })
+	return none, e.make(op, func(made Entity) { e.w.MakeComponent(made, op.Members) })
 }
 
 // entity creates entities with new handles.
-func (e *Engine) entity(op *request) spec.Outcome {
+func (e *Engine) entity(op *request) (spec.Outcome, *spec.Error) {
 	var err *spec.Error
 	if op.birth.IDs, err = e.exactAll(op.IDs); err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
 	if len(op.More) > 0 {
-		return e.makeBatch(op)
+		return none, e.makeBatch(op)
 	}
-	return e.make(op, rules.NoComponent)
+	return none, e.make(op, rules.NoComponent)
 }
 
 // makeBatch creates several entities in one operation. If nothing else follows from their ids, they
 // become rows of one table; otherwise they are created one by one (entities.batch).
-func (e *Engine) makeBatch(op *request) spec.Outcome {
+func (e *Engine) makeBatch(op *request) *spec.Error {
 	all := op.Makes()
 	if err := e.checkNew(all); err != nil {
-		return spec.Fail(err)
+		return err
 	}
 	return e.makeAll(all, func(made func(Entity)) *spec.Error {
 		return bridge.CreateMany(e.world, op.birth, len(all), made)
@@ -45,7 +45,7 @@ func (e *Engine) makeBatch(op *request) spec.Outcome {
 }
 
 // make creates an entity. The entity has its handle before observers are notified.
-func (e *Engine) make(op *request, makeComponent func(Entity)) spec.Outcome {
+func (e *Engine) make(op *request, makeComponent func(Entity)) *spec.Error {
 	return e.makeAll([]spec.Handle{op.Entity}, func(made func(Entity)) *spec.Error {
 		_, err := e.w.DeclareAs(op.birth, func(entity Entity) {
 			made(entity)
@@ -72,7 +72,7 @@ func (e *Engine) checkNew(handles []spec.Handle) *spec.Error {
 
 // makeAll gives handles to the entities that create returns, in order. If create fails, it takes
 // them back.
-func (e *Engine) makeAll(handles []spec.Handle, create func(made func(Entity)) *spec.Error) spec.Outcome {
+func (e *Engine) makeAll(handles []spec.Handle, create func(made func(Entity)) *spec.Error) *spec.Error {
 	bound := 0
 	err := create(func(made Entity) {
 		e.handles.bind(handles[bound], made)
@@ -82,10 +82,10 @@ func (e *Engine) makeAll(handles []spec.Handle, create func(made func(Entity)) *
 		for _, h := range handles[:bound] {
 			e.handles.unbind(h)
 		}
-		return spec.Fail(err)
+		return err
 	}
 	e.made += len(handles)
-	return spec.OK()
+	return nil
 }
 
 // birth resolves the arguments that new entities and components share.
@@ -108,65 +108,65 @@ func (e *Engine) birth(op *spec.Operation) (rules.Birth, *spec.Error) {
 	return b, err
 }
 
-func (e *Engine) delete(op *request) spec.Outcome { return done(e.w.Delete(op.entity)) }
+func (e *Engine) delete(op *request) (spec.Outcome, *spec.Error) { return none, e.w.Delete(op.entity) }
 
-func (e *Engine) clear(op *request) spec.Outcome { return done(e.w.Clear(op.entity)) }
+func (e *Engine) clear(op *request) (spec.Outcome, *spec.Error) { return none, e.w.Clear(op.entity) }
 
-func (e *Engine) enable(op *request) spec.Outcome {
+func (e *Engine) enable(op *request) (spec.Outcome, *spec.Error) {
 	on := op.Op == spec.OpEnable
 	if op.ID.IsZero() {
-		return done(e.w.SetEnabled(op.entity, on))
+		return none, e.w.SetEnabled(op.entity, on)
 	}
 	id, _, err := e.exact(op.ID)
 	if err == nil {
 		err = e.w.Toggle(op.entity, id, on)
 	}
-	return done(err)
+	return none, err
 }
 
-func (e *Engine) scope(op *request) spec.Outcome {
+func (e *Engine) scope(op *request) (spec.Outcome, *spec.Error) {
 	before := e.w.Scope
 	e.w.SetScope(op.entity)
-	return spec.EntityOutcome(e.handles.name(before))
+	return spec.EntityOutcome(e.handles.name(before)), nil
 }
 
-func (e *Engine) setName(op *request) spec.Outcome {
+func (e *Engine) setName(op *request) (spec.Outcome, *spec.Error) {
 	name := ""
 	if op.Name != nil {
 		name = *op.Name
 	}
-	return done(e.w.SetName(op.entity, name))
+	return none, e.w.SetName(op.entity, name)
 }
 
-func (e *Engine) removeAll(op *request) spec.Outcome {
-	return doneError(e.world.RemoveAll(publicID(op.pattern)))
+func (e *Engine) removeAll(op *request) (spec.Outcome, *spec.Error) {
+	return none, refusal(e.world.RemoveAll(publicID(op.pattern)))
 }
 
-func (e *Engine) deleteWith(op *request) spec.Outcome {
-	return doneError(e.world.DeleteWith(publicID(op.pattern)))
+func (e *Engine) deleteWith(op *request) (spec.Outcome, *spec.Error) {
+	return none, refusal(e.world.DeleteWith(publicID(op.pattern)))
 }
 
-func (e *Engine) remove(op *request) spec.Outcome {
-	return doneError(e.world.Remove(op.entity, publicID(op.pattern)))
+func (e *Engine) remove(op *request) (spec.Outcome, *spec.Error) {
+	return none, refusal(e.world.Remove(op.entity, publicID(op.pattern)))
 }
 
-func (e *Engine) add(op *request) spec.Outcome { return done(e.w.Add(op.entity, op.id)) }
+func (e *Engine) add(op *request) (spec.Outcome, *spec.Error) { return none, e.w.Add(op.entity, op.id) }
 
-func (e *Engine) override(op *request) spec.Outcome { return done(e.w.Override(op.entity, op.id)) }
+func (e *Engine) override(op *request) (spec.Outcome, *spec.Error) { return none, e.w.Override(op.entity, op.id) }
 
-func (e *Engine) modified(op *request) spec.Outcome { return done(e.w.Modified(op.entity, op.id)) }
+func (e *Engine) modified(op *request) (spec.Outcome, *spec.Error) { return none, e.w.Modified(op.entity, op.id) }
 
 // set adds an id if needed and replaces its whole value (data.set).
-func (e *Engine) set(op *request) spec.Outcome {
+func (e *Engine) set(op *request) (spec.Outcome, *spec.Error) {
 	w := e.w
 	switch err := w.CheckHooks(false); {
 	case err != nil:
-		return spec.Fail(err)
+		return none, err
 	case w.Deferral.Depth > 0:
 		change.SetLater(e.w, op.entity, op.id, rawValue{e, op.Value})
-		return spec.OK()
+		return none, nil
 	}
-	return done(w.Operate(func() *spec.Error { return e.setValue(op.entity, op.id, op.Value) }))
+	return none, w.Operate(func() *spec.Error { return e.setValue(op.entity, op.id, op.Value) })
 }
 
 func (e *Engine) setValue(entity Entity, id store.ID, raw spec.RawValue) *spec.Error {
@@ -209,10 +209,8 @@ func publicID(el rules.Elements) fast.ID {
 	return fast.Pair(el.First, el.Second)
 }
 
-func doneError(err error) spec.Outcome {
-	var refusal *spec.Error
-	if errors.As(err, &refusal) {
-		return spec.Fail(refusal)
-	}
-	return spec.OK()
+// refusal returns the error of a function of package fast.
+func refusal(err error) (refused *spec.Error) {
+	errors.As(err, &refused)
+	return refused
 }
