@@ -9,7 +9,6 @@ import "github.com/relspec/relspec/fast/internal/query"
 type batcher struct {
 	numbers map[string]int
 	last    string
-	next    int
 	key     []byte
 	tables  []string // by batch: the table of its rows, "" for rows without $this
 }
@@ -26,8 +25,8 @@ func (b *batcher) number(x *query.Exec, this uint32) int {
 		return b.open(table)
 	}
 	if x.Q.Ordering != nil {
-		if b.last == key && b.next > 0 {
-			return b.next - 1
+		if b.last == key && len(b.tables) > 0 {
+			return len(b.tables) - 1
 		}
 		b.last = key
 		return b.open(table)
@@ -38,7 +37,7 @@ func (b *batcher) number(x *query.Exec, this uint32) int {
 	if b.numbers == nil {
 		b.numbers = map[string]int{}
 	}
-	b.numbers[key] = b.next
+	b.numbers[key] = len(b.tables)
 	return b.open(table)
 }
 
@@ -48,8 +47,7 @@ func (b *batcher) open(table string) int {
 		b.last = ""
 	}
 	b.tables = append(b.tables, table)
-	b.next++
-	return b.next - 1
+	return len(b.tables) - 1
 }
 
 // describe returns a key that is equal for all rows of a batch. alone is true if a field was

@@ -28,13 +28,11 @@ func (e *Engine) look(q *preparedQuery) *spec.Error {
 	return err
 }
 
-// rowTrace records what change detection needs of an answer: the table of each row, and the
-// components that the caller may write.
-type rowTrace struct {
-	e      *Engine
-	tables []*change.TableState // of each row
-	writes []writtenData        // of all rows, in order
-	ends   []int                // for each row, the end of its writes in writes
+// tracedRow is what change detection needs of a row: its table, and the components that the caller
+// may write.
+type tracedRow struct {
+	table  *change.TableState
+	writes []writtenData
 }
 
 // writtenData is a component that the caller may write, and the owner of the component. The owner
@@ -44,15 +42,15 @@ type writtenData struct {
 	owner Entity
 }
 
-// note adds the current row.
-func (t *rowTrace) note(x *query.Exec, this uint32) {
-	t.tables = append(t.tables, t.e.w.Watch.StateOf(t.e.w, this))
+// traced returns the current row.
+func (e *Engine) traced(x *query.Exec, this uint32) tracedRow {
+	row := tracedRow{table: e.w.Watch.StateOf(e.w, this)}
 	for i := range x.Fields {
-		if d, owner, ok := t.e.w.WrittenBy(x, i, this); ok {
-			t.writes = append(t.writes, writtenData{d, t.e.w.Entity(owner)})
+		if d, owner, ok := e.w.WrittenBy(x, i, this); ok {
+			row.writes = append(row.writes, writtenData{d, e.w.Entity(owner)})
 		}
 	}
-	t.ends = append(t.ends, len(t.writes))
+	return row
 }
 
 // traces reports whether change detection needs a trace of the answer.
@@ -62,57 +60,46 @@ func (e *Engine) traces(q *preparedQuery, op *spec.Operation) bool {
 
 // recordRows updates change detection for an answer, in this order: it sets the changed flag of
 // each row if the operation asks for it, records the state of the tables if the query is tracked,
-// and marks the writable components as changed unless the operation has Untouched. whole means that
-// rows are all rows of the query. If recordRows has to find the tables that have rows and this
-// exceeds the work limit, it records nothing and returns the error.
-func (t *rowTrace) recordRows(q *preparedQuery, op *spec.Operation, rows []spec.Row, whole bool) *spec.Error {
-	part := !whole && op.Op != spec.OpIterNext
+// and marks the writable components as changed unless the operation has Untouched. If recordRows has
+// to find the tables that have rows and this exceeds the work limit, it records nothing and returns
+// the error.
+func (e *Engine) recordRows(q *preparedQuery, op *spec.Operation, rows []spec.Row, trace []tracedRow) *spec.Error {
+	batch := op.Op == spec.OpIterNext
+	part := !batch && (len(op.Vars) > 0 || op.Group != nil || op.Limit != 0 || op.Skip != 0)
 	if op.Changes || q.tracker.On() && part {
-		if err := t.e.look(q); err != nil {
+		if err := e.look(q); err != nil {
 			return err
 		}
 	}
 	if op.Changes {
 		for i := range rows {
-			rows[i].Changed = q.tracker.ChangedIn(t.tables[i])
+			rows[i].Changed = q.tracker.ChangedIn(trace[i].table)
 		}
 	}
 	if q.tracker.On() {
-		if whole {
-			q.tracker.Forget()
-		} else if part {
+		if part {
 			q.tracker.ForgetOthers()
+		} else if !batch {
+			q.tracker.Forget()
 		}
-		for _, table := range t.tables {
-			q.tracker.Saw(table, 0)
+		for _, row := range trace {
+			q.tracker.Saw(row.table, 0)
 		}
 	}
 	if !op.Untouched {
-		for _, d := range t.writes {
-			if t.e.w.Store.Alive(d.owner) {
-				d.Table = t.e.w.Watch.StateOf(t.e.w, d.owner.Index())
-			}
-			t.e.w.Watch.Mark(d.DataRef)
+		for _, row := range trace {
+			e.mark(row.writes)
 		}
 	}
 	return nil
 }
 
-// part returns the trace of some of the rows.
-func (t *rowTrace) part(rows []int) *rowTrace {
-	out := &rowTrace{e: t.e}
-	for _, i := range rows {
-		from := 0
-		if i > 0 {
-			from = t.ends[i-1]
+// mark notes that components are written.
+func (e *Engine) mark(writes []writtenData) {
+	for _, d := range writes {
+		if e.w.Store.Alive(d.owner) {
+			d.Table = e.w.Watch.StateOf(e.w, d.owner.Index())
 		}
-		out.tables = append(out.tables, t.tables[i])
-		out.writes = append(out.writes, t.writes[from:t.ends[i]]...)
+		e.w.Watch.Mark(d.DataRef)
 	}
-	return out
-}
-
-// wholeAnswer reports whether an operation asks for all rows of a query.
-func wholeAnswer(op *spec.Operation) bool {
-	return len(op.Vars) == 0 && op.Group == nil && op.Limit == 0 && op.Skip == 0
 }

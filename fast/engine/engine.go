@@ -207,7 +207,7 @@ func init() { // avoids an init cycle: observers apply operations
 		spec.OpComponent: {needs(births), (*Engine).component}, spec.OpEntity: {needs(births), (*Engine).entity},
 		spec.OpClone:       {needs(copied, notDeferred), (*Engine).copy},
 		spec.OpInstantiate: {needs(copied, notDeferred), (*Engine).copy},
-		spec.OpDelete: {entity, (*Engine).delete}, spec.OpClear: {entity, (*Engine).clear},
+		spec.OpDelete:      {entity, (*Engine).delete}, spec.OpClear: {entity, (*Engine).clear},
 		spec.OpAlive: {nil, (*Engine).alive}, spec.OpCount: {matches, (*Engine).count},
 
 		spec.OpAdd: {adds, (*Engine).add}, spec.OpRemove: {asks, (*Engine).remove},

@@ -14,7 +14,6 @@ type iterator struct {
 	batches []rowBatch
 	next    int
 	lock    string // the table that it has locked, "" for none
-	trace   *rowTrace
 
 	elements int // number of elements of its rows (limits.elements)
 }
@@ -23,7 +22,7 @@ type iterator struct {
 type rowBatch struct {
 	table string
 	rows  []spec.Row
-	at    []int // the position of each row in trace
+	trace []tracedRow // of each row
 }
 
 func (e *Engine) iterBegin(op *request) (spec.Outcome, *spec.Error) {
@@ -39,7 +38,7 @@ func (e *Engine) iterBegin(op *request) (spec.Outcome, *spec.Error) {
 	q := op.query
 	x := q.NewExec()
 	defer x.Release()
-	r := rowSink{e: e, q: q.Query, batches: &batcher{}, trace: &rowTrace{e: e}}
+	r := rowSink{e: e, q: q.Query, batches: &batcher{}, traces: true}
 	x.Exact = true // sorts batches by their first $this in type order, then by fields and variables
 	x.Deliver(&r, false, nil)
 	err := r.refusal(x)
@@ -55,17 +54,17 @@ func (e *Engine) iterBegin(op *request) (spec.Outcome, *spec.Error) {
 	if q.tracker.On() {
 		q.tracker.ForgetOthers()
 	}
-	e.iterators[op.As] = &iterator{query: q, batches: r.inBatches(), trace: r.trace, elements: r.elements}
+	e.iterators[op.As] = &iterator{query: q, batches: r.inBatches(), elements: r.elements}
 	return none, nil
 }
 
 // inBatches groups the rows by batch, in the order of the first row of each batch.
 func (r *rowSink) inBatches() []rowBatch {
-	list := make([]rowBatch, r.batches.next)
-	for i := range r.rows {
-		b := &list[r.rows[i].Batch]
-		b.table = r.batches.tables[r.rows[i].Batch]
-		b.rows, b.at = append(b.rows, r.rows[i]), append(b.at, i)
+	list := make([]rowBatch, len(r.batches.tables))
+	for i, row := range r.rows {
+		b := &list[row.Batch]
+		b.table = r.batches.tables[row.Batch]
+		b.rows, b.trace = append(b.rows, row), append(b.trace, r.trace[i])
 	}
 	return list
 }
@@ -89,12 +88,12 @@ func (e *Engine) iterNext(op *request) (spec.Outcome, *spec.Error) {
 	for it.next < len(it.batches) {
 		b := &it.batches[it.next]
 		it.next++
-		rows, at := e.living(b)
+		rows, trace := e.living(b)
 		if len(rows) == 0 {
 			continue
 		}
 		// This cannot fail, because iter_next does not ask for changed flags.
-		_ = it.trace.part(at).recordRows(it.query, op.Operation, rows, false)
+		_ = e.recordRows(it.query, op.Operation, rows, trace)
 		if b.table != "" {
 			it.lock = b.table
 			e.w.LockTable(b.table)
@@ -105,14 +104,14 @@ func (e *Engine) iterNext(op *request) (spec.Outcome, *spec.Error) {
 	return spec.Outcome{Kind: spec.OutRows}, nil
 }
 
-// living returns the rows of a batch whose entities are alive, and their positions in the trace.
-func (e *Engine) living(b *rowBatch) (rows []spec.Row, at []int) {
+// living returns the rows of a batch whose entities are alive, and their traces.
+func (e *Engine) living(b *rowBatch) (rows []spec.Row, trace []tracedRow) {
 	for i, row := range b.rows {
 		if row.This == "" || e.isAlive(row.This) {
-			rows, at = append(rows, row), append(at, b.at[i])
+			rows, trace = append(rows, row), append(trace, b.trace[i])
 		}
 	}
-	return rows, at
+	return rows, trace
 }
 
 func (e *Engine) isAlive(h spec.Handle) bool {

@@ -12,7 +12,9 @@ import (
 )
 
 // answer answers a query, which may be prepared.
-func (e *Engine) answer(op *request) (spec.Outcome, *spec.Error) { return e.rows(op.query, op.Operation) }
+func (e *Engine) answer(op *request) (spec.Outcome, *spec.Error) {
+	return e.rows(op.query, op.Operation)
+}
 
 // prepare stores a query under a name.
 func (e *Engine) prepare(op *request) (spec.Outcome, *spec.Error) {
@@ -67,9 +69,7 @@ func (e *Engine) rows(q *preparedQuery, op *spec.Operation) (spec.Outcome, *spec
 			return none, err
 		}
 	}
-	if op.Op != spec.OpExplain && e.traces(q, op) {
-		r.trace = &rowTrace{e: e}
-	}
+	r.traces = op.Op != spec.OpExplain && e.traces(q, op)
 	if op.Batches {
 		r.batches, x.Exact = &batcher{}, true // Exact sorts rows by $this, so batches are numbered in that order
 	}
@@ -77,8 +77,8 @@ func (e *Engine) rows(q *preparedQuery, op *spec.Operation) (spec.Outcome, *spec
 		x.Deliver(&r, len(op.Vars) > 0, only)
 	}
 	err = r.refusal(x)
-	if err == nil && r.trace != nil {
-		err = r.trace.recordRows(q, op, r.rows, wholeAnswer(op))
+	if err == nil && r.traces {
+		err = e.recordRows(q, op, r.rows, r.trace)
 	}
 	return spec.Outcome{Kind: spec.OutRows, Rows: r.rows}, err
 }

@@ -6,7 +6,9 @@ func (e *Engine) parent(op *request) (spec.Outcome, *spec.Error) {
 	return spec.EntityOutcome(e.handles.name(e.world.Parent(op.entity))), nil
 }
 
-func (e *Engine) children(op *request) (spec.Outcome, *spec.Error) { return e.entities(e.world.Children(op.entity)) }
+func (e *Engine) children(op *request) (spec.Outcome, *spec.Error) {
+	return e.entities(e.world.Children(op.entity))
+}
 
 func (e *Engine) target(op *request) (spec.Outcome, *spec.Error) {
 	return spec.EntityOutcome(e.handles.name(e.world.Target(op.entity, op.relationship, op.Index))), nil

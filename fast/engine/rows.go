@@ -18,7 +18,8 @@ type rowSink struct {
 	width       int         // elements of a row without values
 	elements    int         // so far
 	batches     *batcher    // nil if rows carry no batch
-	trace       *rowTrace   // nil if change detection does not need it
+	traces      bool        // change detection needs traces
+	trace       []tracedRow // of each row, if traces
 }
 
 // Take adds a row for each entity of the result.
@@ -77,8 +78,8 @@ func (r *rowSink) one(x *query.Exec, this uint32) bool {
 	if r.batches != nil {
 		row.Batch = r.batches.number(x, this)
 	}
-	if r.trace != nil {
-		r.trace.note(x, this)
+	if r.traces {
+		r.trace = append(r.trace, r.e.traced(x, this))
 	}
 	r.rows = append(r.rows, row)
 	return r.limit == 0 || len(r.rows) < r.limit

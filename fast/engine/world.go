@@ -152,9 +152,13 @@ func (e *Engine) remove(op *request) (spec.Outcome, *spec.Error) {
 
 func (e *Engine) add(op *request) (spec.Outcome, *spec.Error) { return none, e.w.Add(op.entity, op.id) }
 
-func (e *Engine) override(op *request) (spec.Outcome, *spec.Error) { return none, e.w.Override(op.entity, op.id) }
+func (e *Engine) override(op *request) (spec.Outcome, *spec.Error) {
+	return none, e.w.Override(op.entity, op.id)
+}
 
-func (e *Engine) modified(op *request) (spec.Outcome, *spec.Error) { return none, e.w.Modified(op.entity, op.id) }
+func (e *Engine) modified(op *request) (spec.Outcome, *spec.Error) {
+	return none, e.w.Modified(op.entity, op.id)
+}
 
 // set adds an id if needed and replaces its whole value (data.set).
 func (e *Engine) set(op *request) (spec.Outcome, *spec.Error) {
