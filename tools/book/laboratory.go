@@ -19,61 +19,47 @@ import (
 
 const ours = "github.com/relspec/relspec/"
 
-// Mutated returns the packages whose mutants can be evidence: those of the model, and the parsers
-// of query text.
+// Mutated returns the packages whose mutants can be evidence: those of the model, the parsers of query
+// text and, only for clauses that have tests instead of examples, parts of the oracle and the ledger.
 func Mutated() []string {
 	return []string{
 		ours + "model", ours + "model/proof", ours + "model/rules", ours + "model/rules/events",
 		ours + "model/rules/internal/facts", ours + "model/rules/order", ours + "model/rules/query",
 		ours + "model/rules/saved", ours + "model/tecs", ours + "spec", ours + "spec/lang",
-	}
-}
-
-// AlsoMutated returns further packages to mutate, for clauses that have tests instead of examples.
-func AlsoMutated() []string {
-	return []string{
 		ours + "internal/oracle/capability", ours + "internal/oracle/compare", ours + "internal/oracle/runner",
 		ours + "spec/ledger",
 	}
 }
 
-// Laboratory runs mutants of the model on the examples of the book.
-type Laboratory struct {
-	Clauses []specification.Clause
-
-	root, dir string
-	examples  *mutation.Instrumented
-	probe     *mutation.Probe
-	units     map[string][]int           // units of each clause
-	shares    map[uint16]int             // how many clauses reach a mutant
-	cited     map[string]words           // by "file function"
-	among     map[string]*mutation.Point // the mutants of examples, by their keys
-
-	tests   *mutation.Instrumented // nil before the first use
-	folders map[string]*mutation.Tests
+// ofModel reports whether a mutant is in the model or in a parser.
+func ofModel(p *mutation.Point) bool {
+	return !strings.HasPrefix(p.File, "internal/") && !strings.HasPrefix(p.File, "spec/ledger/")
 }
 
-type words map[string]bool
+// Laboratory runs mutants of the model on the examples of the book.
+type Laboratory struct {
+	clauses []specification.Clause
+	mutants *mutation.Instrumented
+	probe   *mutation.Probe
+	units   map[string][]int           // units of each clause
+	shares  map[uint16]int             // how many clauses reach a mutant
+	cited   map[string]map[string]bool // the words of a function, by "file function"
+}
 
 // NewLaboratory builds the model with all its mutants in dir. Call Close when done.
 func NewLaboratory(ctx context.Context, root, dir string, clauses []specification.Clause) (*Laboratory, error) {
 	l := &Laboratory{
-		Clauses: clauses, root: root, dir: dir, units: map[string][]int{}, shares: map[uint16]int{},
-		cited: map[string]words{}, among: map[string]*mutation.Point{}, folders: map[string]*mutation.Tests{},
+		clauses: clauses, units: map[string][]int{}, shares: map[uint16]int{}, cited: map[string]map[string]bool{},
 	}
 	var err error
-	if l.examples, err = mutation.Instrument(ctx, root, dir, Mutated()...); err != nil {
+	if l.mutants, err = mutation.Instrument(ctx, root, dir, Mutated()...); err != nil {
 		return nil, err
 	}
-	for i := range l.examples.Points {
-		p := &l.examples.Points[i]
-		l.among[p.Key()] = p
-	}
-	if err := l.cite(l.examples); err != nil {
+	if err := l.cite(root); err != nil {
 		return nil, err
 	}
 	binary := filepath.Join(dir, "worker")
-	if err := l.examples.Build(ctx, "./book/worker", binary); err != nil {
+	if err := l.mutants.Build(ctx, "./book/worker", binary); err != nil {
 		return nil, err
 	}
 	var ids []string
@@ -91,9 +77,9 @@ func NewLaboratory(ctx context.Context, root, dir string, clauses []specificatio
 		for _, id := range c.Examples {
 			l.units[c.Name] = append(l.units[c.Name], named[id]...)
 		}
-		for i := range l.examples.Points {
-			if id := l.examples.Points[i].ID; l.reaches(c.Name, id) {
-				l.shares[id]++
+		for i := range l.mutants.Points {
+			if p := &l.mutants.Points[i]; l.reaches(c.Name, p) {
+				l.shares[p.ID]++
 			}
 		}
 	}
@@ -104,7 +90,15 @@ func NewLaboratory(ctx context.Context, root, dir string, clauses []specificatio
 func (l *Laboratory) Close() { l.probe.Close() }
 
 // Points returns the number of changes of the model.
-func (l *Laboratory) Points() int { return len(l.examples.Points) }
+func (l *Laboratory) Points() int {
+	n := 0
+	for i := range l.mutants.Points {
+		if ofModel(&l.mutants.Points[i]) {
+			n++
+		}
+	}
+	return n
+}
 
 // exampleOf returns the id of the scenario in the name of a unit, such as "pairs-22/1 (flecs-3)".
 func exampleOf(unit string) string {
@@ -113,20 +107,22 @@ func exampleOf(unit string) string {
 	return id
 }
 
-func (l *Laboratory) reaches(clause string, id uint16) bool {
-	return slices.ContainsFunc(l.units[clause], func(unit int) bool { return l.probe.Reaches(unit, id) })
+// reaches reports whether the examples of a clause execute a mutant of the model.
+func (l *Laboratory) reaches(clause string, p *mutation.Point) bool {
+	return ofModel(p) &&
+		slices.ContainsFunc(l.units[clause], func(unit int) bool { return l.probe.Reaches(unit, p.ID) })
 }
 
 // cite records the words of each function and its comment, to find the clauses that it cites.
-func (l *Laboratory) cite(in *mutation.Instrumented) error {
+func (l *Laboratory) cite(root string) error {
 	read := map[string]bool{}
-	for i := range in.Points {
-		name := in.Points[i].File
+	for i := range l.mutants.Points {
+		name := l.mutants.Points[i].File
 		if read[name] {
 			continue
 		}
 		read[name] = true
-		text, err := os.ReadFile(filepath.Join(l.root, name))
+		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			return err
 		}
@@ -145,7 +141,7 @@ func (l *Laboratory) cite(in *mutation.Instrumented) error {
 			}
 			where := name + " " + function
 			if l.cited[where] == nil {
-				l.cited[where] = words{}
+				l.cited[where] = map[string]bool{}
 			}
 			for _, word := range strings.FieldsFunc(string(text[fset.Position(from).Offset:fset.Position(d.End()).Offset]),
 				func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-.", r) }) {
@@ -156,27 +152,12 @@ func (l *Laboratory) cite(in *mutation.Instrumented) error {
 	return nil
 }
 
-// test is a test of this repository.
-type test struct {
-	name   string
-	folder string // folder of its package, relative to the root
-}
-
+// shownBy matches a link to a test that shows a clause which has no example.
 var shownBy = regexp.MustCompile(`\[(Test\w+)\]\(\.\./\.\./([^)]+)\)`)
-
-// testsOf returns the tests that show a clause which has no example.
-func testsOf(c *specification.Clause) []test {
-	var out []test
-	for _, found := range shownBy.FindAllStringSubmatch(c.Margin, -1) {
-		out = append(out, test{found[1], path.Dir(found[2])})
-	}
-	return out
-}
 
 // witness is the examples or the tests of a clause, which may detect a mutant.
 type witness struct {
-	points  []mutation.Point
-	reaches func(id uint16) bool
+	reaches func(p *mutation.Point) bool
 	// noticed returns the example or test that fails with a mutant, or "". A panic or an endless loop does
 	// not count, because it says nothing about the rule.
 	noticed func(ctx context.Context, id uint16) (string, error)
@@ -197,57 +178,37 @@ const maxOthers = 20
 func (l *Laboratory) witness(ctx context.Context, clause *specification.Clause) (*witness, error) {
 	if len(clause.Examples) > 0 {
 		return &witness{
-			points: l.examples.Points, limit: maxOnExamples,
-			reaches: func(id uint16) bool { return l.reaches(clause.Name, id) },
+			limit:   maxOnExamples,
+			reaches: func(p *mutation.Point) bool { return l.reaches(clause.Name, p) },
 			noticed: func(ctx context.Context, id uint16) (string, error) { return l.example(ctx, clause.Name, id) },
 		}, nil
 	}
-	if l.tests == nil {
-		dir := filepath.Join(l.dir, "tests")
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return nil, err
-		}
-		in, err := mutation.Instrument(ctx, l.root, dir, append(Mutated(), AlsoMutated()...)...)
+	var tests []*mutation.Tests
+	for _, found := range shownBy.FindAllStringSubmatch(clause.Margin, -1) {
+		t, err := l.mutants.Tests(ctx, path.Dir(found[2]), "^"+found[1]+"$")
 		if err != nil {
 			return nil, err
 		}
-		if err := l.cite(in); err != nil {
-			return nil, err
+		if len(t.Broken) > 0 {
+			return nil, fmt.Errorf("%s: %v fail in the instrumented build", found[2], t.Broken)
 		}
-		l.tests = in
+		tests = append(tests, t)
 	}
-	w := &witness{points: l.tests.Points, limit: maxOnTests}
-	var all []*mutation.Tests
-	for _, test := range testsOf(clause) {
-		if l.folders[test.folder] == nil {
-			var names []string
-			for i := range l.Clauses {
-				for _, t := range testsOf(&l.Clauses[i]) {
-					if t.folder == test.folder && !slices.Contains(names, t.name) {
-						names = append(names, t.name)
-					}
+	return &witness{
+		limit: maxOnTests,
+		reaches: func(p *mutation.Point) bool {
+			return slices.ContainsFunc(tests, func(t *mutation.Tests) bool { return t.Reaches(p.ID) })
+		},
+		noticed: func(ctx context.Context, id uint16) (string, error) {
+			for _, t := range tests {
+				by, err := t.Detect(ctx, id)
+				if name, failed := strings.CutPrefix(by, "test "); failed || err != nil {
+					return name, err
 				}
 			}
-			tests, err := l.tests.Tests(ctx, test.folder, names...)
-			if err != nil {
-				return nil, err
-			}
-			l.folders[test.folder] = tests
-		}
-		all = append(all, l.folders[test.folder].Named(test.name))
-	}
-	w.reaches = func(id uint16) bool {
-		return slices.ContainsFunc(all, func(t *mutation.Tests) bool { return t.Reaches(id) })
-	}
-	w.noticed = func(ctx context.Context, id uint16) (string, error) {
-		for _, t := range all {
-			if name, err := t.Try(ctx, id); name != "" || err != nil {
-				return name, err
-			}
-		}
-		return "", nil
-	}
-	return w, nil
+			return "", nil
+		},
+	}, nil
 }
 
 // example returns the id of an example of a clause that fails with a mutant, or "".
@@ -264,17 +225,12 @@ func (l *Laboratory) example(ctx context.Context, clause string, id uint16) (str
 	return "", nil
 }
 
-// others counts the other clauses whose examples fail with a change of the model. It stops at
-// limit.
-func (l *Laboratory) others(ctx context.Context, e *Evidence, limit int) (int, error) {
-	p := e.Point(l.examples.Points)
-	if p == nil { // a mutant of AlsoMutated, which no example reaches
-		return 0, nil
-	}
+// others counts the other clauses whose examples fail with a mutant of the model. It stops at limit.
+func (l *Laboratory) others(ctx context.Context, clause string, p *mutation.Point, limit int) (int, error) {
 	n := 0
-	for i := 0; i < len(l.Clauses) && n < limit; i++ {
-		name := l.Clauses[i].Name
-		if name == e.Clause {
+	for i := 0; i < len(l.clauses) && n < limit; i++ {
+		name := l.clauses[i].Name
+		if name == clause || !l.reaches(name, p) {
 			continue
 		}
 		for _, unit := range l.units[name] {
@@ -315,7 +271,7 @@ func (l *Laboratory) Evidence(ctx context.Context, known []Evidence, clause *spe
 // verify checks evidence and updates it. It returns an error if the mutant is not detected any more.
 func (l *Laboratory) verify(ctx context.Context, w *witness, e Evidence) (Evidence, error) {
 	nothing := Evidence{Clause: e.Clause}
-	p := e.Point(w.points)
+	p := e.Point(l.mutants.Points)
 	if p == nil {
 		return nothing, fmt.Errorf("%s: the model has no change that %s names for it; run lab book --mutants --find %s",
 			e.Clause, EvidenceFile, e.Clause)
@@ -328,7 +284,7 @@ func (l *Laboratory) verify(ctx context.Context, w *witness, e Evidence) (Eviden
 		return nothing, fmt.Errorf("%s: nothing notices %s any more; run lab book --mutants --find %s", e.Clause, p.String(), e.Clause)
 	}
 	e.Noticed = by
-	e.Others, err = l.others(ctx, &e, len(l.Clauses))
+	e.Others, err = l.others(ctx, e.Clause, p, len(l.clauses))
 	return e, err
 }
 
@@ -342,10 +298,7 @@ const (
 // rank orders the mutants to try for a clause: by location, then by the number of clauses that execute
 // them, fewest first.
 func (l *Laboratory) rank(clause string, p *mutation.Point) int {
-	reached := 0
-	if q := l.among[p.Key()]; q != nil {
-		reached = l.shares[q.ID]
-	}
+	reached := l.shares[p.ID]
 	switch {
 	case l.cited[p.File+" "+p.Function][clause]:
 		return citing + reached
@@ -360,8 +313,8 @@ func (l *Laboratory) rank(clause string, p *mutation.Point) int {
 func (l *Laboratory) find(ctx context.Context, w *witness, clause string) (Evidence, error) {
 	var candidates []*mutation.Point
 	ranks := map[uint16]int{}
-	for i := range w.points {
-		if p := &w.points[i]; w.reaches(p.ID) {
+	for i := range l.mutants.Points {
+		if p := &l.mutants.Points[i]; w.reaches(p) {
 			candidates = append(candidates, p)
 			ranks[p.ID] = l.rank(clause, p)
 		}
@@ -381,13 +334,13 @@ func (l *Laboratory) find(ctx context.Context, w *witness, clause string) (Evide
 		if by == "" {
 			continue
 		}
-		e := of(w.points, p)
+		e := of(l.mutants.Points, p)
 		e.Clause, e.Noticed = clause, by
-		limit := len(l.Clauses)
+		limit := len(l.clauses)
 		if found {
 			limit = best.Others
 		}
-		if e.Others, err = l.others(ctx, &e, limit); err != nil {
+		if e.Others, err = l.others(ctx, clause, p, limit); err != nil {
 			return best, err
 		}
 		if !found || e.Others < best.Others {

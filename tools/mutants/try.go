@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/relspec/relspec/tools/run"
 )
 
 // TryOptions are the options of a campaign against a mutant.
@@ -106,7 +108,7 @@ func (o *TryOptions) run(
 ) (*Trial, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Duration+slack)
 	defer cancel()
-	cmd := Limited(ctx, binary, args)
+	cmd := run.Limited(ctx, binary, args)
 	if o.Planted > 0 {
 		cmd.Env = append(os.Environ(), PlantedVariable+"="+strconv.Itoa(o.Planted))
 	}

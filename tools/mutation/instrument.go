@@ -2,13 +2,12 @@ package mutation
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
+	"go/ast"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
-	"regexp"
 
 	"github.com/relspec/relspec/tools/mutation/schemata"
 	"github.com/relspec/relspec/tools/run"
@@ -23,9 +22,6 @@ const (
 
 // toolsIn returns the folder of the module tools in the repository at root.
 func toolsIn(root string) string { return filepath.Join(root, "tools") }
-
-// generated matches generated files. They are not mutated; their template should be tested instead.
-var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
 // Packages returns the packages of the fast engine that are mutated.
 func Packages() []string {
@@ -61,7 +57,7 @@ func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Ins
 	for _, s := range packages {
 		for i := range s.files {
 			f := &s.files[i]
-			if generated.Match(f.text) {
+			if ast.IsGenerated(f.ast) { // test its template instead
 				continue
 			}
 			if err := in.file(s, f); err != nil {
@@ -82,18 +78,12 @@ func (in *Instrumented) file(s *source, f *file) error {
 	if err != nil {
 		return err
 	}
-	digest := sha256.Sum256(f.text)
-	text := s.scan(f, Point{File: filepath.ToSlash(name), Digest: hex.EncodeToString(digest[:])[:12]}, &in.Points)
+	text := s.scan(f, filepath.ToSlash(name), &in.Points)
 	if text == nil {
 		return nil
 	}
-	return in.write(f.path, text)
-}
-
-// write replaces a source file, or adds one.
-func (in *Instrumented) write(path string, text []byte) error {
-	to := filepath.Join(in.dir, fmt.Sprintf("%d_%s", len(in.replaced), filepath.Base(path)))
-	in.replaced[path] = to
+	to := filepath.Join(in.dir, fmt.Sprintf("%d_%s", len(in.replaced), filepath.Base(f.path)))
+	in.replaced[f.path] = to
 	return os.WriteFile(to, text, 0o644)
 }
 
@@ -122,15 +112,15 @@ func TestMain(m *testing.M) {
 }
 `
 
-// buildTest compiles the tests of a package with the mutants.
-func (in *Instrumented) buildTest(ctx context.Context, path, name, dir, out string) error {
-	replaced := maps.Clone(in.replaced)
+// buildTest compiles the tests of the package in a folder with the mutants.
+func (in *Instrumented) buildTest(ctx context.Context, folder, out string) error {
 	main := out + "_main_test.go"
-	if err := os.WriteFile(main, fmt.Appendf(nil, testMain, name), 0o644); err != nil {
+	if err := os.WriteFile(main, fmt.Appendf(nil, testMain, path.Base(folder)), 0o644); err != nil {
 		return err
 	}
-	replaced[filepath.Join(dir, "zz_mutation_main_test.go")] = main
-	return in.compile(ctx, replaced, "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", out, path)
+	replaced := maps.Clone(in.replaced)
+	replaced[filepath.Join(in.root, folder, "zz_mutation_main_test.go")] = main
+	return in.compile(ctx, replaced, "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", out, ours+"/"+folder)
 }
 
 // compile runs the go command with an overlay.

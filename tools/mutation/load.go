@@ -21,8 +21,6 @@ import (
 // source is a package with its types.
 type source struct {
 	path  string // import path
-	dir   string
-	name  string
 	files []file
 	fset  *token.FileSet
 	info  *types.Info
@@ -38,15 +36,15 @@ type file struct {
 
 // listed is the part of the output of go list that load needs.
 type listed struct {
-	ImportPath, Dir, Name, Export string
-	GoFiles                       []string
-	DepOnly                       bool
+	ImportPath, Dir, Export string
+	GoFiles                 []string
+	DepOnly                 bool
 }
 
 // load parses packages and checks their types. Dependencies come from the export data of the
 // compiler.
 func load(ctx context.Context, root string, patterns []string) ([]*source, error) {
-	args := append([]string{"list", "-export", "-deps", "-json=ImportPath,Dir,Name,Export,GoFiles,DepOnly"},
+	args := append([]string{"list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,DepOnly"},
 		patterns...)
 	out, err := run.Output(ctx, toolsIn(root), nil, "go", args...)
 	if err != nil {
@@ -82,7 +80,7 @@ func load(ctx context.Context, root string, patterns []string) ([]*source, error
 
 // check parses a package and determines the types of its expressions.
 func check(fset *token.FileSet, imports types.Importer, p listed) (*source, error) {
-	s := &source{path: p.ImportPath, dir: p.Dir, name: p.Name, fset: fset}
+	s := &source{path: p.ImportPath, fset: fset}
 	s.info = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{},

@@ -27,22 +27,14 @@ const (
 // Point is a mutant: a position in the source with one change.
 type Point struct {
 	// ID is the number of the mutant in this build, from 1 on.
-	ID       uint16   `json:"id"`
-	File     string   `json:"file"` // relative to the root, with slashes
-	Line     int      `json:"line"`
-	Column   int      `json:"column"`
-	Function string   `json:"function"` // Name, or Type.Name of a method
-	Operator Operator `json:"operator"`
+	ID           uint16
+	File         string // relative to the root, with slashes
+	Line, Column int
+	Function     string // Name, or Type.Name of a method
+	Operator     Operator
 	// Change is the source text and, unless it is removed or negated, the operator that replaces
 	// the original one.
-	Change string `json:"change"`
-	// Digest is a hash of the file, so that results are not used for another version.
-	Digest string `json:"digest"`
-}
-
-// Key identifies a mutant within one version of the source.
-func (p *Point) Key() string {
-	return fmt.Sprintf("%s %s:%d:%d %s", p.Digest, p.File, p.Line, p.Column, p.Operator)
+	Change string
 }
 
 // Lot returns a pseudo-random number for a mutant and a seed. It depends only on the mutant's

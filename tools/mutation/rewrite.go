@@ -57,7 +57,7 @@ func (c *scanner) expression(e ast.Expr) bool {
 		}
 	case *ast.UnaryExpr:
 		if e.Op == token.SUB && c.basic(e) != 0 {
-			id := c.add(e, e.OpPos, Negatives, c.source(e.X))
+			id := c.add(e, e.OpPos, Negatives, c.shown(e.X))
 			c.wrapNode(e, fmt.Sprintf("schemata.Negative(%d, ", id), ")")
 		}
 	}

@@ -11,25 +11,20 @@ import (
 // scanner finds the mutants of one file and the edits that insert them.
 type scanner struct {
 	edits
-	fset     *token.FileSet
-	info     *types.Info
-	point    Point // common fields of all points of the file
+	*source
+	name     string // of the file, in points
 	points   *[]Point
 	function string
 	inside   int // depth of functions
 	loops    []ast.Stmt
 	labels   map[string]ast.Stmt
-	unbuilt  map[ast.Node]bool
 }
 
 // scan appends the points of a file to points, and returns the instrumented text, or nil if there
 // are none.
-func (s *source) scan(f *file, p Point, points *[]Point) []byte {
+func (s *source) scan(f *file, name string, points *[]Point) []byte {
 	before := len(*points)
-	c := &scanner{
-		edits: edits{text: f.text}, fset: s.fset, info: s.info, point: p, points: points,
-		labels: map[string]ast.Stmt{}, unbuilt: s.unbuilt,
-	}
+	c := &scanner{edits: edits{text: f.text}, source: s, name: name, points: points, labels: map[string]ast.Stmt{}}
 	for _, d := range f.ast.Decls {
 		c.declaration(d)
 	}
@@ -156,11 +151,11 @@ func (c *scanner) loop(n ast.Stmt, body *ast.BlockStmt) {
 
 // add records a mutant and returns its number.
 func (c *scanner) add(at ast.Node, pos token.Pos, op Operator, change string) uint16 {
-	p := c.point
 	where := c.fset.Position(pos)
-	p.ID = uint16(len(*c.points) + 1)
-	p.Line, p.Column, p.Function, p.Operator = where.Line, where.Column, c.function, op
-	p.Change = c.source(at)
+	p := Point{
+		ID: uint16(len(*c.points) + 1), File: c.name, Line: where.Line, Column: where.Column, Function: c.function,
+		Operator: op, Change: c.shown(at),
+	}
 	if change != "" {
 		p.Change += " => " + change
 	}
@@ -171,8 +166,8 @@ func (c *scanner) add(at ast.Node, pos token.Pos, op Operator, change string) ui
 // longest is the maximum length of the source text in a point, in bytes.
 const longest = 120
 
-// source returns the text of a node on one line.
-func (c *scanner) source(n ast.Node) string {
+// shown returns the text of a node on one line.
+func (c *scanner) shown(n ast.Node) string {
 	text := strings.Join(strings.Fields(string(c.raw(n))), " ")
 	if len(text) > longest {
 		text = strings.ToValidUTF8(text[:longest], "") + " ..."

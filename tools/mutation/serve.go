@@ -1,8 +1,8 @@
 package mutation
 
 import (
-	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -18,95 +18,71 @@ type Unit struct {
 	Run func() string
 }
 
-// request asks a worker to run units with a mutant, until one fails. Each unit has a limit of steps.
+// request asks a worker to run a unit with a mutant, in a limited number of steps. Without a mutant, the
+// worker measures the unit.
 type request struct {
-	Mutant uint16   `json:"mutant"`
-	Units  []int    `json:"units"`
-	Limits []uint64 `json:"limits,omitempty"` // if empty, the worker reports the reached mutants instead
+	Unit   int
+	Mutant uint16 `json:",omitempty"`
+	Limit  uint64 `json:",omitempty"`
 }
 
-// response reports the run of one unit: without a mutant, or with a mutant that it does not kill. The
-// last response has Done, and the result of the mutant.
+// response is the result of a unit. It has no name if the worker has no such unit.
 type response struct {
-	Unit    int    `json:"unit"`
-	Name    string `json:"name,omitempty"`
-	Wrong   string `json:"wrong,omitempty"` // the error of the unit; "" means that the mutant survived
-	Steps   uint64 `json:"steps,omitempty"`
-	Reached []byte `json:"reached,omitempty"` // a bit for each mutant
+	Name    string
+	Wrong   string `json:",omitempty"` // the error of the unit
+	Steps   uint64 `json:",omitempty"` // without a mutant
+	Reached []byte `json:",omitempty"` // without a mutant: a bit for each mutant whose code was executed
 	// Dirty says that the unit also fails without the mutant, because this or an earlier mutant corrupted
 	// the state of the process.
-	Dirty bool `json:"dirty,omitempty"`
-	Done  bool `json:"done,omitempty"`
+	Dirty bool `json:",omitempty"`
 }
+
+func (r *response) reaches(id uint16) bool { return r.Reached[id/8]>>(id%8)&1 != 0 }
 
 // maxStack is the stack limit in bytes. The runtime kills a process with endless recursion at this limit.
 const maxStack = 128 << 20
 
-// Serve runs the worker of an instrumented build. It reads requests, one per line, and runs the units
-// that they name, until the input ends.
+// Serve runs the worker of an instrumented build: it answers requests until the input ends.
 func Serve(units []Unit, in io.Reader, out io.Writer) error {
+	debug.SetGCPercent(400) // a worker makes many short-lived worlds
 	debug.SetMaxStack(maxStack)
 	debug.SetPanicOnFault(true)
-	lines, answers := bufio.NewReader(in), json.NewEncoder(out)
+	requests, responses := json.NewDecoder(in), json.NewEncoder(out)
 	for {
-		line, err := lines.ReadBytes('\n')
-		if err == io.EOF { //nolint:errorlint // never wrapped
+		var r request
+		err := requests.Decode(&r)
+		switch {
+		case errors.Is(err, io.EOF):
 			return nil
+		case err != nil:
+			return fmt.Errorf("a request of a worker: %w", err)
+		case r.Unit >= len(units):
+			err = responses.Encode(response{})
+		case r.Mutant == 0:
+			err = responses.Encode(measured(&units[r.Unit]))
+		default:
+			err = responses.Encode(tried(&units[r.Unit], &r))
 		}
 		if err != nil {
 			return err
 		}
-		var r request
-		if err := json.Unmarshal(line, &r); err != nil {
-			return fmt.Errorf("a request of a worker: %w", err)
-		}
-		if err := r.serve(units, answers); err != nil {
-			return err
-		}
 	}
 }
 
-func (r *request) serve(units []Unit, answers *json.Encoder) error {
-	last := response{Done: true, Unit: len(units)} // the answer to an empty request: the number of units
-	for i, number := range r.Units {
-		if number < 0 || number >= len(units) {
-			return fmt.Errorf("a worker has no unit %d of %d: it was built from other sources", number, len(units))
-		}
-		u := &units[number]
-		if len(r.Limits) == 0 {
-			if err := answers.Encode(covered(number, u)); err != nil {
-				return err
-			}
-			continue
-		}
-		if last = tried(number, u, r.Mutant, r.Limits[i]); last.Wrong != "" {
-			break
-		}
-		// Respond after each unit: the time limit is for one unit.
-		if err := answers.Encode(response{Unit: number}); err != nil {
-			return err
-		}
-	}
-	return answers.Encode(last)
-}
-
-// covered runs a unit without a mutant and reports which mutants it reaches.
-func covered(number int, u *Unit) response {
+// measured runs a unit without a mutant and reports which mutants it reaches.
+func measured(u *Unit) response {
 	schemata.Reset()
-	schemata.Mutant = 0
-	wrong := attempt(u)
-	reached := make([]byte, (schemata.Max+1)/8)
+	out := response{Name: u.Name, Wrong: attempt(u), Steps: schemata.Steps, Reached: make([]byte, (schemata.Max+1)/8)}
 	for id, n := range schemata.Reached {
-		reached[id/8] |= n << (id % 8)
+		out.Reached[id/8] |= n << (id % 8)
 	}
-	return response{Unit: number, Name: u.Name, Wrong: wrong, Steps: schemata.Steps, Reached: reached}
+	return out
 }
 
 // tried runs a unit with a mutant. If the unit fails, tried runs it again without the mutant.
-func tried(number int, u *Unit, mutant uint16, limit uint64) response {
-	out := response{Unit: number, Done: true}
-	schemata.Steps, schemata.Limit, schemata.Mutant = 0, limit, mutant
-	out.Wrong = attempt(u)
+func tried(u *Unit, r *request) response {
+	schemata.Steps, schemata.Limit, schemata.Mutant = 0, r.Limit, r.Mutant
+	out := response{Name: u.Name, Wrong: attempt(u)}
 	schemata.Steps, schemata.Mutant = 0, 0
 	if out.Wrong != "" {
 		out.Dirty = attempt(u) != ""

@@ -6,24 +6,22 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/relspec/relspec/tools/mutants"
 	"github.com/relspec/relspec/tools/mutation/schemata"
+	"github.com/relspec/relspec/tools/run"
 )
 
 // Tests holds tests of a package in an instrumented build.
 type Tests struct {
 	dir, binary string
-	short       bool
+	args        []string // of each run
 	tests       []test
-	// Broken lists tests that fail without a mutant, for example those that count allocations.
-	// AllTests skips them.
+	// Broken lists tests that fail without a mutant, for example those that count allocations. Detect
+	// skips them.
 	Broken []string
 }
 
@@ -36,50 +34,37 @@ type test struct {
 // testLimit is the time limit for tests. Without a mutant they take almost no time.
 const testLimit = 40 * time.Second
 
-// Tests compiles the tests of a package, given by its folder in the repository, and runs the named
-// ones without a mutant. The package name must equal the folder name.
-func (in *Instrumented) Tests(ctx context.Context, folder string, names ...string) (*Tests, error) {
-	t := &Tests{
-		dir: filepath.Join(in.root, folder), binary: filepath.Join(in.dir, strings.ReplaceAll(folder, "/", "_")),
-	}
-	if err := in.buildTest(ctx, ours+"/"+folder, path.Base(folder), t.dir, t.binary); err != nil {
-		return nil, err
-	}
-	if err := t.cover(ctx, names); err != nil {
-		return nil, err
-	}
-	if len(t.Broken) > 0 {
-		return nil, fmt.Errorf("%s: %v fail in the instrumented build", folder, t.Broken)
-	}
-	return t, nil
-}
-
-// AllTests compiles the tests of each instrumented package, to run them in short mode, and runs each
-// without a mutant. Packages with a TestMain are not supported.
+// AllTests returns the tests and Examples of each instrumented package, to run them in short mode.
 func (in *Instrumented) AllTests(ctx context.Context) ([]*Tests, error) {
 	var all []*Tests
-	for i, s := range in.packages {
-		t := &Tests{dir: s.dir, binary: filepath.Join(in.dir, fmt.Sprintf("tests%d", i)), short: true}
-		if err := in.buildTest(ctx, s.path, s.name, s.dir, t.binary); err != nil {
-			return nil, err
-		}
-		list, err := t.run(ctx, testLimit, nil, "-test.list", ".")
+	for _, s := range in.packages {
+		t, err := in.Tests(ctx, strings.TrimPrefix(s.path, ours+"/"), "^(Test|Example)", "-test.short")
 		if err != nil {
-			return nil, err
-		}
-		var names []string
-		for name := range strings.Lines(list) {
-			name = strings.TrimSpace(name)
-			if strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example") { // not fuzz targets and benchmarks
-				names = append(names, name)
-			}
-		}
-		if err := t.cover(ctx, names); err != nil {
 			return nil, err
 		}
 		all = append(all, t)
 	}
 	return all, nil
+}
+
+// Tests compiles the tests of a package, given by its folder in the repository, and runs those whose
+// names match a pattern without a mutant. The package name must equal the folder name. Packages with a
+// TestMain are not supported.
+func (in *Instrumented) Tests(ctx context.Context, folder, pattern string, args ...string) (*Tests, error) {
+	t := &Tests{
+		dir: filepath.Join(in.root, folder), binary: filepath.Join(in.dir, strings.ReplaceAll(folder, "/", "_")),
+		args: args,
+	}
+	if _, err := os.Stat(t.binary); err != nil { // not built yet
+		if err := in.buildTest(ctx, folder, t.binary); err != nil {
+			return nil, err
+		}
+	}
+	list, err := t.run(ctx, testLimit, nil, "-test.list", pattern)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.cover(ctx, strings.Fields(list))
 }
 
 // cover runs some tests without a mutant, to find out which mutants they reach.
@@ -101,48 +86,19 @@ func (t *Tests) cover(ctx context.Context, names []string) error {
 	return nil
 }
 
-func exactly(names ...string) string {
-	for i := range names {
-		names[i] = regexp.QuoteMeta(names[i])
-	}
-	return "^(" + strings.Join(names, "|") + ")$"
-}
+func exactly(names ...string) string { return "^(" + strings.Join(names, "|") + ")$" }
 
 // Len returns the number of tests.
 func (t *Tests) Len() int { return len(t.tests) }
-
-// Named returns one of the tests.
-func (t *Tests) Named(name string) *Tests {
-	one := *t
-	one.tests = slices.DeleteFunc(slices.Clone(t.tests), func(t test) bool { return t.name != name })
-	return &one
-}
 
 // Reaches reports whether one of the tests executes a mutant's position.
 func (t *Tests) Reaches(id uint16) bool {
 	return slices.ContainsFunc(t.tests, func(t test) bool { return t.reached[id] != 0 })
 }
 
-// Try returns the name of a test that fails with a mutant, or "". A panic or timeout does not count
-// as a failure.
-func (t *Tests) Try(ctx context.Context, id uint16) (string, error) {
-	by, out, err := t.fails(ctx, id)
-	name, is := strings.CutPrefix(by, "test ")
-	if err != nil || !is || strings.Contains(out, "\npanic: ") {
-		return "", err
-	}
-	return name, nil
-}
-
-// Detect runs the tests that reach a mutant. It returns "test NAME" for the first that fails,
-// "tests: " and the reason if the process ended in another way, or "".
+// Detect runs the tests that reach a mutant. It returns "test NAME" for the first that fails, "panic in
+// test NAME" if it panics, "tests: " and the reason if the process ended in another way, or "".
 func (t *Tests) Detect(ctx context.Context, id uint16) (string, error) {
-	by, _, err := t.fails(ctx, id)
-	return by, err
-}
-
-// fails is like Detect, and also returns the output of the tests if there was a failure.
-func (t *Tests) fails(ctx context.Context, id uint16) (by, out string, _ error) {
 	var names []string
 	limit := testLimit
 	for i := range t.tests {
@@ -152,33 +108,33 @@ func (t *Tests) fails(ctx context.Context, id uint16) (by, out string, _ error) 
 		}
 	}
 	if len(names) == 0 {
-		return "", "", nil
+		return "", nil
 	}
 	out, err := t.run(ctx, limit, []string{fmt.Sprintf("%s=%d", schemata.MutantVariable, id)}, "-test.failfast",
 		"-test.run", exactly(names...))
 	switch {
 	case ctx.Err() != nil:
-		return "", "", ctx.Err()
+		return "", ctx.Err()
 	case err == nil:
-		return "", "", nil
+		return "", nil
 	}
 	for line := range strings.Lines(out) {
 		if name, failed := strings.CutPrefix(line, "--- FAIL: "); failed {
 			name, _, _ = strings.Cut(name, " ")
-			return "test " + name, out, nil
+			if strings.Contains(out, "\npanic: ") {
+				return "panic in test " + name, nil
+			}
+			return "test " + name, nil
 		}
 	}
-	return "tests: " + fatal(out), out, nil
+	return "tests: " + run.Fatal(out), nil
 }
 
 // run runs the test binary with arguments.
 func (t *Tests) run(ctx context.Context, limit time.Duration, env []string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if t.short {
-		args = append([]string{"-test.short"}, args...)
-	}
-	cmd := mutants.Limited(ctx, t.binary, args)
+	cmd := run.Limited(ctx, t.binary, slices.Concat(t.args, args))
 	cmd.Dir, cmd.Env = t.dir, append(os.Environ(), env...)
 	var out bytes.Buffer
 	said := &opening{&out}

@@ -1,7 +1,6 @@
 package mutation
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -9,25 +8,24 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"strings"
 	"time"
 
-	"github.com/relspec/relspec/tools/mutants"
+	"github.com/relspec/relspec/tools/run"
 )
 
 // worker is a process of an instrumented build. If it dies, it is started again.
 type worker struct {
 	command []string
 	process *process
-	fresh   bool // has tried no mutant yet
 }
 
 type process struct {
-	cancel  context.CancelFunc
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	answers *json.Decoder
-	said    *bytes.Buffer
+	cancel context.CancelFunc
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *json.Decoder
+	said   bytes.Buffer
+	used   bool // has tried a mutant
 }
 
 // errDied means that a process ended during a request.
@@ -38,21 +36,21 @@ func (w *worker) start(ctx context.Context) error {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	p := &process{cancel: cancel, cmd: mutants.Limited(ctx, w.command[0], w.command[1:]), said: &bytes.Buffer{}}
-	p.cmd.Stderr = &opening{to: p.said}
-	var err error
-	if p.in, err = p.cmd.StdinPipe(); err == nil {
-		var out io.Reader
-		if out, err = p.cmd.StdoutPipe(); err == nil {
-			p.answers = json.NewDecoder(bufio.NewReader(out))
-			err = p.cmd.Start()
-		}
+	p := &process{cancel: cancel, cmd: run.Limited(ctx, w.command[0], w.command[1:])}
+	p.cmd.Stderr = &opening{to: &p.said}
+	out, err := p.cmd.StdoutPipe()
+	if err == nil {
+		p.out = json.NewDecoder(out)
+		p.in, err = p.cmd.StdinPipe()
+	}
+	if err == nil {
+		err = p.cmd.Start()
 	}
 	if err != nil {
 		cancel()
 		return err
 	}
-	w.process, w.fresh = p, true
+	w.process = p
 	return nil
 }
 
@@ -69,52 +67,28 @@ func (w *worker) stop() string {
 	return p.said.String()
 }
 
-// ask sends a request and passes the responses to each. limit is the time limit of a response. If the
-// process dies, the error wraps [errDied] and has the output of the process.
-func (w *worker) ask(ctx context.Context, r *request, limit time.Duration, each func(*response)) error {
+// ask sends a request and returns the response. If the process dies, or does not answer within limit, the
+// error wraps [errDied].
+func (w *worker) ask(ctx context.Context, r request, limit time.Duration) (a response, err error) {
 	if err := w.start(ctx); err != nil {
-		return err
+		return a, err
 	}
-	line, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	p := w.process
-	slow := time.AfterFunc(limit, p.cancel)
-	defer slow.Stop()
-	_, err = p.in.Write(append(line, '\n'))
-	for err == nil {
-		var a response
-		if err = p.answers.Decode(&a); err != nil {
-			break
-		}
-		each(&a)
-		if a.Done {
-			return nil
-		}
-		slow.Reset(limit)
+	slow := time.AfterFunc(limit, w.process.cancel)
+	if err = json.NewEncoder(w.process.in).Encode(r); err == nil {
+		err = w.process.out.Decode(&a)
 	}
 	inTime := slow.Stop()
+	if err == nil {
+		return a, nil
+	}
 	said := w.stop()
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return a, ctx.Err()
 	case !inTime:
-		return fmt.Errorf("%w: no answer within %s", errDied, limit)
+		return a, fmt.Errorf("%w: no answer within %s", errDied, limit)
 	}
-	return fmt.Errorf("%w: %s", errDied, fatal(said))
-}
-
-// fatal returns the line that says why a process ended.
-func fatal(said string) string {
-	for line := range strings.Lines(said) {
-		for _, prefix := range []string{"fatal error", "panic", "runtime:", "diffcheck:"} {
-			if strings.HasPrefix(line, prefix) {
-				return strings.TrimSpace(line)
-			}
-		}
-	}
-	return "without a message"
+	return a, fmt.Errorf("%w: %s", errDied, run.Fatal(said))
 }
 
 // opening stores the beginning of the output of a process and discards the rest.

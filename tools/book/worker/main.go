@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -16,7 +15,6 @@ import (
 )
 
 func main() {
-	debug.SetGCPercent(400) // the worker makes many short-lived worlds
 	all, err := scenario.Embedded()
 	if err == nil {
 		err = mutation.Serve(units(all), os.Stdin, os.Stdout)

@@ -95,23 +95,21 @@ type Number interface {
 	Integer | ~float32 | ~float64
 }
 
-// Add returns a + b, or a - b.
-func Add[T Number](id uint16, a, b T) T {
+// either returns a or, if the mutant is active, b.
+func either[T any](id uint16, a, b T) T {
 	if Is(id) {
-		return a - b
+		return b
 	}
-	return a + b
+	return a
 }
+
+// Add returns a + b, or a - b.
+func Add[T Number](id uint16, a, b T) T { return either(id, a+b, a-b) }
 
 // Subtract returns a - b, or a + b.
-func Subtract[T Number](id uint16, a, b T) T {
-	if Is(id) {
-		return a + b
-	}
-	return a - b
-}
+func Subtract[T Number](id uint16, a, b T) T { return either(id, a-b, a+b) }
 
-// Multiply returns a * b, or a / b.
+// Multiply returns a * b, or a / b, which panics if b is 0.
 func Multiply[T Number](id uint16, a, b T) T {
 	if Is(id) {
 		return a / b
@@ -136,59 +134,22 @@ func Remainder[T Integer](id uint16, a, b T) T {
 }
 
 // And returns a & b, or a | b.
-func And[T Integer](id uint16, a, b T) T {
-	if Is(id) {
-		return a | b
-	}
-	return a & b
-}
+func And[T Integer](id uint16, a, b T) T { return either(id, a&b, a|b) }
 
 // Or returns a | b, or a & b.
-func Or[T Integer](id uint16, a, b T) T {
-	if Is(id) {
-		return a & b
-	}
-	return a | b
-}
+func Or[T Integer](id uint16, a, b T) T { return either(id, a|b, a&b) }
 
 // Xor returns a ^ b, or a & b.
-func Xor[T Integer](id uint16, a, b T) T {
-	if Is(id) {
-		return a & b
-	}
-	return a ^ b
-}
+func Xor[T Integer](id uint16, a, b T) T { return either(id, a^b, a&b) }
 
 // AndNot returns a &^ b, or a & b.
-func AndNot[T Integer](id uint16, a, b T) T {
-	if Is(id) {
-		return a & b
-	}
-	return a &^ b
-}
+func AndNot[T Integer](id uint16, a, b T) T { return either(id, a&^b, a&b) }
 
 // Negative is called with a negated value. It returns a or, if the mutant is active, -a.
-func Negative[T Number](id uint16, a T) T {
-	if Is(id) {
-		return -a
-	}
-	return a
-}
+func Negative[T Number](id uint16, a T) T { return either(id, a, -a) }
 
 // Increment executes *p++ or, if the mutant is active, *p--.
-func Increment[T Number](id uint16, p *T) {
-	if Is(id) {
-		*p--
-	} else {
-		*p++
-	}
-}
+func Increment[T Number](id uint16, p *T) { *p = either(id, *p+1, *p-1) }
 
 // Decrement executes *p-- or, if the mutant is active, *p++.
-func Decrement[T Number](id uint16, p *T) {
-	if Is(id) {
-		*p++
-	} else {
-		*p--
-	}
-}
+func Decrement[T Number](id uint16, p *T) { *p = either(id, *p-1, *p+1) }
