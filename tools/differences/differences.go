@@ -4,8 +4,8 @@
 package differences
 
 import (
-	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -19,14 +19,13 @@ import (
 	"github.com/relspec/relspec/tools/run"
 )
 
-// Judge is the folder of the command that is built with the faults.
-const Judge = "tools/differences/judge"
-
-// Sample returns every n-th embedded transcript, where n is every. The seed selects the first.
-func Sample(seed, every uint64) ([]*transcript.Transcript, error) {
+// sample returns every n-th embedded transcript, where n is every, and the options to replay it on the
+// model with the embedded declarations. The seed selects the first transcript.
+func sample(seed, every uint64) ([]*transcript.Transcript, transcript.ReplayOptions, error) {
+	options := transcript.ReplayOptions{Reference: engines.Model()}
 	all, err := transcript.All()
 	if err != nil {
-		return nil, err
+		return nil, options, err
 	}
 	var out []*transcript.Transcript
 	for i, t := range all {
@@ -34,13 +33,34 @@ func Sample(seed, every uint64) ([]*transcript.Transcript, error) {
 			out = append(out, t)
 		}
 	}
-	return out, nil
+	options.Declared, err = transcript.Declarations()
+	return out, options, err
 }
 
-// Options returns the options for a replay of the model with the embedded declarations.
-func Options() (*transcript.ReplayOptions, error) {
-	declared, err := transcript.Declarations()
-	return &transcript.ReplayOptions{Reference: engines.Model(), Declared: declared}, err
+// Line is the verdict on a line of a transcript, and the declarations that explain a difference.
+type Line struct {
+	Verdict transcript.Verdict
+	By      string
+}
+
+// Judge replays a sample of the transcripts on the model, and returns the lines by their positions.
+func Judge(seed, every uint64) (map[string]Line, error) {
+	ts, options, err := sample(seed, every)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]Line{}
+	for _, t := range ts {
+		lines, err := transcript.Replay(t, options)
+		if err != nil {
+			return nil, err
+		}
+		for i := range lines {
+			l := &lines[i]
+			out[l.Where()] = Line{l.Verdict, l.By}
+		}
+	}
+	return out, nil
 }
 
 // Report is the result of Measure.
@@ -65,21 +85,17 @@ type Fault struct {
 
 // Measure changes answers, and plants each fault in a separate build below dir.
 func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutants.Mutant, say func(string)) (*Report, error) {
-	ts, err := Sample(seed, every)
-	if err != nil {
-		return nil, err
-	}
-	options, err := Options()
+	ts, options, err := sample(seed, every)
 	if err != nil {
 		return nil, err
 	}
 	r := &Report{Transcripts: len(ts), Lines: map[transcript.Verdict]int{}}
 	say("altering answers")
-	if r.Altered, err = transcript.Probe(ts, *options, seed); err != nil {
+	if r.Altered, err = transcript.Probe(ts, options, seed); err != nil {
 		return nil, err
 	}
 	say("building")
-	joined, err := mutants.Join(ctx, ".", Judge, faults, filepath.Join(dir, "judge"))
+	joined, err := mutants.Join(ctx, ".", "tools/differences/judge", faults, filepath.Join(dir, "judge"))
 	if err != nil {
 		return nil, err
 	}
@@ -88,11 +104,11 @@ func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutan
 		return nil, err
 	}
 	for _, l := range sound {
-		r.Lines[transcript.Verdict(l.verdict)]++
+		r.Lines[l.Verdict]++
 	}
 	for n, m := range faults {
 		say(fmt.Sprintf("%d of %d  %s", n+1, len(faults), m.Name))
-		number, ok := joined.Number(m.Name)
+		number, ok := joined.Number(m)
 		if !ok {
 			return nil, fmt.Errorf("%s: the fault %s changes more than a function", m.Where, m.Name)
 		}
@@ -105,38 +121,32 @@ func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutan
 	return r, nil
 }
 
-// line is a line as the command judge prints it.
-type line struct{ verdict, by string }
-
-func judged(ctx context.Context, binary string, planted int, seed, every uint64) (map[string]line, error) {
+// judged runs the command judge with a fault, or without if planted is 0.
+func judged(ctx context.Context, binary string, planted int, seed, every uint64) (lines map[string]Line, err error) {
 	text, err := run.Output(ctx, ".", []string{mutants.PlantedVariable + "=" + strconv.Itoa(planted)}, binary,
-		strconv.FormatUint(seed, 10), strconv.FormatUint(every, 10))
+		"-seed", strconv.FormatUint(seed, 10), "-every", strconv.FormatUint(every, 10))
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]line{}
-	for scan := bufio.NewScanner(strings.NewReader(text)); scan.Scan(); {
-		f := strings.Split(scan.Text(), "\t")
-		out[f[0]] = line{f[1], f[2]}
-	}
-	return out, nil
+	return lines, json.Unmarshal([]byte(text), &lines)
 }
 
 // compare counts the lines that agreed and that the fault makes wrong.
-func compare(m mutants.Mutant, sound, faulty map[string]line) Fault {
+func compare(m mutants.Mutant, sound, faulty map[string]Line) Fault {
 	f := Fault{Name: m.Name, Class: m.Class, By: map[string]int{}}
 	caught := map[string]bool{}
 	for where, now := range faulty {
-		if now.verdict == string(transcript.Unexplained) && sound[where].verdict != now.verdict {
+		before := sound[where].Verdict
+		if now.Verdict == transcript.Unexplained && before != now.Verdict {
 			caught[where[:strings.LastIndexByte(where, ':')]] = true
 		}
-		if sound[where].verdict != string(transcript.Agrees) || now.verdict == string(transcript.Agrees) {
+		if before != transcript.Agrees || now.Verdict == transcript.Agrees {
 			continue
 		}
 		f.Wrong++
-		if transcript.Verdict(now.verdict).Excused() {
+		if now.Verdict.Excused() {
 			f.Passed++
-			f.By[now.by]++
+			f.By[now.By]++
 		}
 	}
 	f.Caught = len(caught)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -37,7 +36,15 @@ unchanged model. To use all transcripts, pass --every 1.`,
 			if every == 0 {
 				return fmt.Errorf("--every must be at least 1")
 			}
-			return measureDifferences(command.Context(), c, seed, every, faults)
+			var report *differences.Report
+			err = work(command.Context(), c, "differences", func(ctx context.Context, dir string, say func(string)) (err error) {
+				report, err = differences.Measure(ctx, dir, seed, every, faults, say)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			return c.Print(report)
 		},
 	}
 	flags := command.Flags()
@@ -45,24 +52,4 @@ unchanged model. To use all transcripts, pass --every 1.`,
 	flags.Uint64Var(&seed, "seed", 1, "seed of the changes and of the sample")
 	flags.Uint64Var(&every, "every", 4, "use one in N transcripts")
 	return command
-}
-
-func measureDifferences(
-	ctx context.Context, c *console.Console, seed, every uint64, faults []mutants.Mutant,
-) error {
-	ctx, stop := console.Interruptible(ctx)
-	defer stop()
-	dir, err := os.MkdirTemp("", "relspec-differences-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
-	show := c.ShowProgress()
-	show.Begin("differences")
-	report, err := differences.Measure(ctx, dir, seed, every, faults, show.Update)
-	show.End()
-	if err != nil {
-		return err
-	}
-	return c.Print(report)
 }

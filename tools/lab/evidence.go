@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -17,8 +16,6 @@ import (
 // evidence checks that each clause has a mutant of the model that one of its examples detects. If find
 // is set, evidence searches for missing ones.
 func evidence(ctx context.Context, c *console.Console, names []string, find bool) error {
-	ctx, stop := console.Interruptible(ctx)
-	defer stop()
 	clauses := specification.Clauses()
 	for _, name := range names {
 		if specification.Find(name) == nil {
@@ -29,61 +26,60 @@ func evidence(ctx context.Context, c *console.Console, names []string, find bool
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "relspec-evidence-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
-	progress := c.ShowProgress()
-	progress.Begin("evidence")
-	progress.Update("compiling the model with all its mutants")
-	l, err := book.NewLaboratory(ctx, ".", dir, clauses)
-	if err != nil {
-		return err
-	}
-	defer l.Close()
-	report := evidenceReport{Mutants: l.Points()}
-	for i := range clauses {
-		clause := &clauses[i]
-		if len(names) > 0 && !slices.Contains(names, clause.Name) {
-			continue
-		}
-		progress.Update(fmt.Sprintf("%d of %d  %s", i+1, len(clauses), clause.Name))
-		e, err := l.Evidence(ctx, all, clause, find)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
+	report := &evidenceReport{}
+	err = work(ctx, c, "evidence", func(ctx context.Context, dir string, say func(string)) error {
+		say("compiling the model with all its mutants")
+		l, err := book.NewLaboratory(ctx, ".", dir, clauses)
 		if err != nil {
-			report.Wrong = append(report.Wrong, err.Error())
+			return err
 		}
-		report.Clauses = append(report.Clauses, e)
-		if find { // save at once, so that an interruption loses nothing
-			if err := book.WriteEvidence(clauses, all, report.Clauses); err != nil {
-				return err
+		defer l.Close()
+		report.mutants = l.Points()
+		for i := range clauses {
+			clause := &clauses[i]
+			if len(names) > 0 && !slices.Contains(names, clause.Name) {
+				continue
+			}
+			say(fmt.Sprintf("%d of %d  %s", i+1, len(clauses), clause.Name))
+			e, err := l.Evidence(ctx, all, clause, find)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				report.wrong = append(report.wrong, err.Error())
+			}
+			report.clauses = append(report.clauses, e)
+			if find { // save at once, so that an interruption loses nothing
+				if err := book.WriteEvidence(clauses, all, report.clauses); err != nil {
+					return err
+				}
 			}
 		}
-	}
-	progress.End()
-	if err := c.Print(&report); err != nil {
+		return nil
+	})
+	if err != nil {
 		return err
 	}
-	if len(report.Wrong) > 0 {
-		return errors.New(show.Plural(len(report.Wrong), "clause has", "clauses have") + " no evidence")
+	if err := c.Print(report); err != nil {
+		return err
+	}
+	if len(report.wrong) > 0 {
+		return errors.New(show.Plural(len(report.wrong), "clause has", "clauses have") + " no evidence")
 	}
 	return nil
 }
 
 // evidenceReport has the evidence for some clauses.
 type evidenceReport struct {
-	Mutants int             `json:"mutants"`
-	Clauses []book.Evidence `json:"clauses"`
-	Wrong   []string        `json:"wrong,omitempty"`
+	mutants int
+	clauses []book.Evidence
+	wrong   []string
 }
 
 func (r *evidenceReport) Text(out *strings.Builder) {
 	alone, few, none := 0, 0, 0
-	for i := range r.Clauses {
-		e := &r.Clauses[i]
+	for i := range r.clauses {
+		e := &r.clauses[i]
 		switch {
 		case e.None != "":
 			none++
@@ -99,11 +95,11 @@ func (r *evidenceReport) Text(out *strings.Builder) {
 		fmt.Fprintf(out, "%-30s %-20s others %3d  %s %s: %s (%s)\n", e.Clause, e.Noticed, e.Others, e.File, e.Function,
 			e.Change, e.Operator)
 	}
-	for _, wrong := range r.Wrong {
+	for _, wrong := range r.wrong {
 		fmt.Fprintln(out, "WRONG "+wrong)
 	}
 	fmt.Fprintf(out, "\n%s of %d possible changes of the model: %d that no other clause notices, %d more that at most %d others notice; "+
-		"%d have a reason instead\n", show.Plural(len(r.Clauses)-none-len(r.Wrong), "clause has one", "clauses have one"), r.Mutants,
+		"%d have a reason instead\n", show.Plural(len(r.clauses)-none-len(r.wrong), "clause has one", "clauses have one"), r.mutants,
 		alone, few, fewOthers, none)
 }
 

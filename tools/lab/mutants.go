@@ -88,8 +88,8 @@ const (
 	twinControl = "control-of-the-twin"
 )
 
-// isControl reports whether a campaign has no mutant.
-func isControl(name string) bool { return name == control || name == twinControl }
+// maxPlanted is the maximum number of mutants of --build.
+const maxPlanted = 20
 
 func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	chosen, err := f.chosen()
@@ -103,34 +103,32 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 		return fmt.Errorf("--duration and --total must be times such as 1m, --parallel at least 0, --seeds at least 1")
 	case f.resume && f.results == "":
 		return fmt.Errorf("--resume needs --results")
+	case f.build != "" && (len(chosen) == 0 || len(chosen) > maxPlanted):
+		return fmt.Errorf("--build takes 1 to %d mutants, but --run selects %d; to select one, write ^NAME$",
+			maxPlanted, len(chosen))
 	}
-	ctx, stop := console.Interruptible(ctx)
-	defer stop()
-	if f.rebase {
-		return rebase(ctx, c, withoutControl(chosen))
+	switch {
+	case f.rebase:
+		return rebase(ctx, c, chosen)
+	case f.build != "":
+		return mutants.Build(ctx, ".", mutants.Diffcheck, chosen, f.build)
 	}
-	if f.build != "" {
-		return f.onlyBuild(ctx, chosen)
-	}
-	report := &mutantsReport{
-		Seed: f.seed, Seeds: f.seeds, Bound: f.bound, Limit: f.duration.Seconds(),
-		Chosen: len(chosen), released: f.released,
-	}
-	if f.resume {
-		if report.Results, err = readResults[mutantResult](f.results); err != nil {
-			return fmt.Errorf("--results %w", err)
-		}
-	}
-	if err := runMutants(ctx, c, f, chosen, report); err != nil {
+	report := &mutantsReport{flags: f}
+	if report.campaigns, err = f.campaigns(chosen); err != nil {
 		return err
 	}
-	report.judge(chosen)
+	err = work(ctx, c, "mutants", func(ctx context.Context, dir string, say func(string)) error {
+		return f.try(ctx, dir, say, report.campaigns)
+	})
+	if err != nil {
+		return err
+	}
 	if f.markdown != "" {
 		if err := os.WriteFile(f.markdown, []byte(report.Markdown()), 0o644); err != nil {
 			return err
 		}
 	}
-	return c.Conclude(report, report.OK)
+	return c.Conclude(report, report.ok())
 }
 
 // chosen returns the mutants that the flags select, and the controls.
@@ -148,7 +146,7 @@ func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 	}
 	var out []mutants.Mutant
 	for _, m := range all {
-		if choice.Keeps(m.Name, m.Class, m.From()) {
+		if choice.Keeps(m.Name, m.Class, m.Released) {
 			out = append(out, m)
 		}
 	}
@@ -159,18 +157,6 @@ func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 		out = append(out, mutants.Mutant{Name: twinControl, Class: mutants.TypedClass, Breaks: "nothing"})
 	}
 	return out, choice.Unused("mutant", "lab mutants --list")
-}
-
-// maxPlanted is the maximum number of mutants of --build.
-const maxPlanted = 20
-
-// onlyBuild builds a command with the chosen mutants.
-func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) error {
-	if len(chosen) == 0 || len(chosen) > maxPlanted {
-		return fmt.Errorf("--build takes 1 to %d mutants, but --run selects %d; to select one, write ^NAME$",
-			maxPlanted, len(chosen))
-	}
-	return mutants.Build(ctx, ".", mutants.Diffcheck, withoutControl(chosen), f.build)
 }
 
 // rebase repairs the patches that do not apply, and lists those that it cannot repair.
@@ -195,11 +181,6 @@ func rebase(ctx context.Context, c *console.Console, list []mutants.Mutant) erro
 	return nil
 }
 
-// withoutControl returns the mutants of a choice.
-func withoutControl(chosen []mutants.Mutant) []mutants.Mutant {
-	return slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool { return isControl(m.Name) })
-}
-
 // mutantList is the output of --list.
 type mutantList []mutants.Mutant
 
@@ -207,8 +188,8 @@ type mutantList []mutants.Mutant
 func (l mutantList) Text(w *strings.Builder) {
 	for _, m := range l {
 		fmt.Fprintf(w, "%-14s %-32s %s", m.Class, m.Name, m.Breaks)
-		if from := m.From(); from != "" {
-			fmt.Fprintf(w, " (%s)", from)
+		if m.Released != "" {
+			fmt.Fprintf(w, " (%s)", m.Released)
 		}
 		w.WriteByte('\n')
 	}

@@ -3,181 +3,126 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
-	"sync"
-	"time"
 
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/tools/mutants"
 )
 
-// mutantsRun has the campaigns that wait, and the results of finished campaigns. A lane is a
-// goroutine that runs one campaign after another. mu guards the fields that the lanes share.
-type mutantsRun struct {
-	flags  *mutantsFlags
-	joined map[string]*mutants.Joined // for each finder, its build with all mutants; none: one build per mutant
-	begun  time.Time
-	show   *console.Progress
-
-	mu      sync.Mutex
-	waiting []waitingTrial
-	report  *mutantsReport
-	err     error
+// campaign is a campaign against a mutant, with one seed.
+type campaign struct {
+	mutants.Mutant
+	seed  uint64
+	trial *mutants.Trial // nil: not run
 }
 
-// waitingTrial is a mutant with the seed of a campaign against it.
-type waitingTrial struct {
-	mutant mutants.Mutant
-	seed   uint64
+// savedTrial is a line of the file of --results.
+type savedTrial struct {
+	Name string `json:"name"`
+	Seed uint64 `json:"seed"`
+	mutants.Trial
+}
+
+// campaigns returns the campaigns against each mutant with each seed. With --resume, those whose results are
+// in the file have been run.
+func (f *mutantsFlags) campaigns(chosen []mutants.Mutant) ([]*campaign, error) {
+	var saved []savedTrial
+	if f.resume {
+		var err error
+		if saved, err = readResults[savedTrial](f.results); err != nil {
+			return nil, fmt.Errorf("--results %w", err)
+		}
+	}
+	var all []*campaign
+	for _, m := range chosen {
+		for i := range uint64(f.seeds) {
+			c := &campaign{Mutant: m, seed: f.seed + i}
+			for i := range saved {
+				if saved[i].Name == m.Name && saved[i].Seed == c.seed {
+					c.trial = &saved[i].Trial
+				}
+			}
+			all = append(all, c)
+		}
+	}
+	return all, nil
+}
+
+// try runs the campaigns that have not been run, several in parallel, and saves each result at once. If the
+// time of --total is over or the user interrupts the command, some campaigns are not run.
+func (f *mutantsFlags) try(ctx context.Context, dir string, say func(string), all []*campaign) error {
+	waiting := slices.DeleteFunc(slices.Clone(all), func(c *campaign) bool { return c.trial != nil })
+	until := deadline(f.total)
+	joined, err := join(ctx, dir, say, waiting)
+	if err != nil {
+		return err
+	}
+	lanes := f.parallel
+	if lanes == 0 {
+		lanes = runtime.GOMAXPROCS(0)
+	}
+	return inLanes(ctx, lanes, len(waiting), until, func(lane, i int) (*mutants.Trial, error) {
+		c := waiting[i]
+		say(fmt.Sprintf("%d of %d  %s", len(all)-len(waiting)+i+1, len(all), c.Name))
+		return f.tryOne(ctx, c, joined[c.Finder()], filepath.Join(dir, strconv.Itoa(lane)))
+	}, func(i int, trial *mutants.Trial) error {
+		c := waiting[i]
+		c.trial = trial
+		if f.results == "" {
+			return nil
+		}
+		return appendResult(f.results, &savedTrial{c.Name, c.seed, *trial})
+	})
 }
 
 // joinFrom is the number of campaigns from which one build with all mutants is faster than separate
 // builds.
 const joinFrom = 4
 
-// runMutants runs the campaigns whose results are not known, several in parallel. Each lane has its own
-// folder.
-func runMutants(
-	ctx context.Context, c *console.Console, f *mutantsFlags, chosen []mutants.Mutant, report *mutantsReport,
-) error {
-	dir, err := os.MkdirTemp("", "relspec-mutants-")
-	if err != nil {
-		return err
+// join makes a build with all mutants for each command that has enough campaigns.
+func join(ctx context.Context, dir string, say func(string), waiting []*campaign) (map[string]*mutants.Joined, error) {
+	byCommand := map[string][]mutants.Mutant{}
+	for _, c := range waiting {
+		byCommand[c.Finder()] = append(byCommand[c.Finder()], c.Mutant)
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
-	r := &mutantsRun{
-		flags: f, joined: map[string]*mutants.Joined{}, begun: time.Now(), show: c.ShowProgress(),
-		report: report,
-	}
-	for _, m := range chosen {
-		for i := range uint64(f.seeds) {
-			if seed := f.seed + i; !report.has(m.Name, seed) {
-				r.waiting = append(r.waiting, waitingTrial{m, seed})
-			}
-		}
-	}
-	r.show.Begin("mutants")
-	if !r.over() {
-		if err := r.join(ctx, chosen, dir); err != nil {
-			return err
-		}
-	}
-	lanes := f.parallel
-	if lanes == 0 {
-		lanes = runtime.GOMAXPROCS(0)
-	}
-	var running sync.WaitGroup
-	for i := range min(lanes, len(r.waiting)) {
-		own := filepath.Join(dir, strconv.Itoa(i))
-		if err := os.Mkdir(own, 0o755); err != nil {
-			return err
-		}
-		running.Go(func() { r.lane(ctx, own) })
-	}
-	running.Wait()
-	if r.err != nil {
-		return r.err
-	}
-	report.sort(chosen)
-	r.show.End()
-	return nil
-}
-
-// over reports whether the time for all campaigns is over.
-func (r *mutantsRun) over() bool { return r.flags.total > 0 && time.Since(r.begun) >= r.flags.total }
-
-// join makes a build with all mutants for each command, if there are enough campaigns.
-func (r *mutantsRun) join(ctx context.Context, chosen []mutants.Mutant, dir string) error {
-	for _, command := range [...]string{mutants.Diffcheck, mutants.Twin} {
-		trials := 0
-		for _, t := range r.waiting {
-			if t.mutant.Finder() == command {
-				trials++
-			}
-		}
-		if trials < joinFrom {
+	all := map[string]*mutants.Joined{}
+	for command, list := range byCommand {
+		if len(list) < joinFrom {
 			continue
 		}
-		r.show.Update("building")
-		list := slices.DeleteFunc(withoutControl(chosen), func(m mutants.Mutant) bool { return m.Finder() != command })
+		say("building")
+		list = slices.CompactFunc(list, func(a, b mutants.Mutant) bool { return a.Name == b.Name }) // of several seeds
 		joined, err := mutants.Join(ctx, ".", command, list, filepath.Join(dir, path.Base(command)))
 		if err != nil {
-			return err
-		}
-		r.joined[command] = joined
-	}
-	return nil
-}
-
-// lane runs campaigns until there are none left.
-func (r *mutantsRun) lane(ctx context.Context, dir string) {
-	for {
-		t, more := r.next(ctx)
-		if !more {
-			return
-		}
-		result, err := r.one(ctx, t.mutant, t.seed, dir)
-		if ctx.Err() != nil {
-			return // the campaign was interrupted
-		}
-		r.done(result, err)
-	}
-}
-
-// next returns the next campaign. It returns none after an error, an interruption, or the end of --total.
-func (r *mutantsRun) next(ctx context.Context) (waitingTrial, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.waiting) == 0 || r.err != nil || r.over() || ctx.Err() != nil {
-		return waitingTrial{}, false
-	}
-	t := r.waiting[0]
-	r.waiting = r.waiting[1:]
-	r.show.Update(fmt.Sprintf("%d of %d  %s", len(r.report.Results)+1, r.report.Chosen*r.flags.seeds, t.mutant.Name))
-	return t, true
-}
-
-// one runs the campaign of one seed against a mutant, on the joined build or on a separate build in dir.
-func (r *mutantsRun) one(ctx context.Context, m mutants.Mutant, seed uint64, dir string) (*mutantResult, error) {
-	f := r.flags
-	o := mutants.TryOptions{
-		Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Dir: dir,
-		Profile: m.Profile, Finder: m.Finder(),
-	}
-	binary, inJoined := "", false
-	if joined := r.joined[m.Finder()]; joined != nil {
-		binary = joined.Binary
-		o.Planted, inJoined = joined.Number(m.Name)
-	}
-	if !inJoined && (binary == "" || !isControl(m.Name)) {
-		binary = filepath.Join(dir, "finder")
-		if err := mutants.Build(ctx, ".", m.Finder(), withoutControl([]mutants.Mutant{m}), binary); err != nil {
 			return nil, err
 		}
+		all[command] = joined
 	}
-	trial, err := mutants.Try(ctx, binary, o)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", m.Name, err)
-	}
-	return &mutantResult{Name: m.Name, Class: m.Class, Breaks: m.Breaks, Seed: seed, Trial: *trial}, nil
+	return all, nil
 }
 
-// done saves a result at once.
-func (r *mutantsRun) done(result *mutantResult, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if err == nil {
-		r.report.Results = append(r.report.Results, *result)
-		if r.flags.results != "" {
-			err = appendResult(r.flags.results, result)
-		}
+// tryOne runs a campaign on the joined build, if that has the mutant, or on a separate build. Temporary files
+// have names that begin with prefix.
+func (f *mutantsFlags) tryOne(
+	ctx context.Context, c *campaign, joined *mutants.Joined, prefix string,
+) (trial *mutants.Trial, err error) {
+	o := mutants.TryOptions{
+		Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: c.seed, Dir: prefix + "-findings",
 	}
-	if r.err == nil {
-		r.err = err
+	binary, inJoined := prefix+"-finder", false
+	if joined != nil {
+		o.Planted, inJoined = joined.Number(c.Mutant)
 	}
+	if inJoined {
+		binary = joined.Binary
+	} else if err := mutants.Build(ctx, ".", c.Finder(), []mutants.Mutant{c.Mutant}, binary); err != nil {
+		return nil, err
+	}
+	if trial, err = mutants.Try(ctx, binary, c.Mutant, o); err != nil {
+		err = fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return trial, err
 }

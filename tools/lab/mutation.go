@@ -8,11 +8,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,7 +64,6 @@ All mutants are compiled into one build, and a number selects the active one. A 
 
 func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 	if f.worker {
-		debug.SetGCPercent(400) // a worker makes many short-lived worlds
 		all, err := mutationUnits(f.traces, f.seed)
 		if err != nil {
 			return err
@@ -80,22 +77,32 @@ func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return fmt.Errorf("--run: %w", err)
 	}
-	ctx, stop := console.Interruptible(ctx)
-	defer stop()
-	dir, err := os.MkdirTemp("", "relspec-mutation-")
-	if err != nil {
+	var points mutationList
+	var report *mutationReport
+	err = work(ctx, c, "mutation", func(ctx context.Context, dir string, say func(string)) error {
+		in, err := mutation.Instrument(ctx, ".", dir, mutation.Packages()...)
+		if err != nil {
+			return err
+		}
+		points = f.draw(in.Points, chosen)
+		if !f.list {
+			report, err = f.mutate(ctx, in, dir, say, points)
+		}
 		return err
-	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
-	in, err := mutation.Instrument(ctx, ".", dir, mutation.Packages()...)
-	if err != nil {
+	})
+	switch {
+	case err != nil:
 		return err
+	case f.list:
+		return c.Print(points)
+	case f.markdown != "":
+		var text strings.Builder
+		report.Text(&text)
+		if err := os.WriteFile(f.markdown, []byte("```\n"+text.String()+"```\n"), 0o644); err != nil {
+			return err
+		}
 	}
-	points := f.draw(in.Points, chosen)
-	if f.list {
-		return c.Print(mutationList(points))
-	}
-	return f.mutate(ctx, c, in, dir, points)
+	return c.Print(report)
 }
 
 // draw returns the chosen mutants, or a random sample of them.
@@ -108,148 +115,93 @@ func (f *mutationFlags) draw(all []mutation.Point, chosen *regexp.Regexp) []muta
 	return points
 }
 
-// mutate runs mutants, one for each processor at a time, and reports.
+// mutate runs mutants, one for each processor at a time.
 func (f *mutationFlags) mutate(
-	ctx context.Context, c *console.Console, in *mutation.Instrumented, dir string, points []mutation.Point,
-) error {
-	progress := c.ShowProgress()
-	progress.Begin("mutation")
-	progress.Update("compiling, and running all without a mutant")
+	ctx context.Context, in *mutation.Instrumented, dir string, say func(string), points []mutation.Point,
+) (*mutationReport, error) {
+	say("compiling, and running all without a mutant")
 	binary := filepath.Join(dir, "worker")
 	if err := in.Build(ctx, "./lab", binary); err != nil {
-		return err
+		return nil, err
 	}
 	probe, err := mutation.NewProbe(ctx, binary, "mutation", "--worker", "--traces",
 		strconv.FormatUint(f.traces, 10), "--seed", strconv.FormatUint(f.seed, 10))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	tests, err := in.AllTests(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	m := &mutationRun{
-		points: points, tests: tests, progress: progress.Update,
-		mutationReport: mutationReport{Mutants: len(points), Units: len(probe.Units()), Left: []string{}},
-	}
+	r := &mutationReport{mutants: len(points), units: len(probe.Units())}
 	for _, t := range tests {
-		m.Tests, m.NotRun = m.Tests+t.Len(), append(m.NotRun, t.Broken...)
+		r.tests, r.notRun = r.tests+t.Len(), append(r.notRun, t.Broken...)
 	}
-	if f.total > 0 {
-		m.until = time.Now().Add(f.total)
+	probes := make([]*mutation.Probe, runtime.GOMAXPROCS(0)) // one for each lane
+	for i := range probes {
+		probes[i] = probe.Another()
+		defer probes[i].Close()
 	}
-	var running sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		running.Go(func() { m.lane(ctx, probe.Another()) })
-	}
-	running.Wait()
-	progress.End()
-	if m.err != nil {
-		return m.err
-	}
-	slices.Sort(m.Left)
-	if f.markdown != "" {
-		var text strings.Builder
-		m.Text(&text)
-		if err := os.WriteFile(f.markdown, []byte("```\n"+text.String()+"```\n"), 0o644); err != nil {
-			return err
+	err = inLanes(ctx, len(probes), len(points), deadline(f.total), func(lane, i int) (string, error) {
+		p := &points[i]
+		say(fmt.Sprintf("%d of %d  %s:%d", i+1, len(points), p.File, p.Line))
+		return try(ctx, probes[lane], tests, p.ID)
+	}, func(i int, verdict string) error {
+		r.tried++
+		if verdict == killed {
+			r.killed++
+		} else {
+			r.left = append(r.left, fmt.Sprintf("%-12s %s", verdict, points[i].String()))
 		}
-	}
-	return c.Print(&m.mutationReport)
-}
-
-// mutationRun is a run in progress; mu guards what its lanes share.
-type mutationRun struct {
-	points   []mutation.Point
-	tests    []*mutation.Tests
-	until    time.Time // the zero time means no limit
-	progress func(string)
-
-	mu   sync.Mutex
-	next int
-	err  error
-	mutationReport
-}
-
-// lane tries mutants until none is left.
-func (m *mutationRun) lane(ctx context.Context, probe *mutation.Probe) {
-	defer probe.Close()
-	for {
-		p := m.take(ctx)
-		if p == nil {
-			return
-		}
-		by, covered, err := m.try(ctx, probe, p.ID)
-		if ctx.Err() != nil {
-			return // interrupted
-		}
-		m.done(p, by, covered, err)
-	}
-}
-
-func (m *mutationRun) take(ctx context.Context) *mutation.Point {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	over := !m.until.IsZero() && time.Now().After(m.until)
-	if m.next == len(m.points) || m.err != nil || over || ctx.Err() != nil {
 		return nil
-	}
-	p := &m.points[m.next]
-	m.next++
-	m.progress(fmt.Sprintf("%d of %d  %s:%d", m.next, len(m.points), p.File, p.Line))
-	return p
+	})
+	slices.Sort(r.left)
+	return r, err
 }
 
-// try returns the first unit, or test of the package, that detects a mutant.
-func (m *mutationRun) try(ctx context.Context, probe *mutation.Probe, id uint16) (by string, covered bool, err error) {
-	by, covered, err = probe.Detect(ctx, id)
-	for i := 0; err == nil && by == "" && i < len(m.tests); i++ {
-		covered = covered || m.tests[i].Reaches(id)
-		by, err = m.tests[i].Detect(ctx, id)
-	}
-	return by, covered, err
-}
+// The verdicts on a mutant.
+const (
+	killed     = "killed"
+	survived   = "survived"
+	notCovered = "not covered"
+)
 
-func (m *mutationRun) done(p *mutation.Point, by string, covered bool, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.err = cmp.Or(m.err, err); err != nil {
-		return
+// try runs the units and the tests of the package that reach a mutant, until one detects it.
+func try(ctx context.Context, probe *mutation.Probe, tests []*mutation.Tests, id uint16) (string, error) {
+	by, covered, err := probe.Detect(ctx, id)
+	for i := 0; err == nil && by == "" && i < len(tests); i++ {
+		covered = covered || tests[i].Reaches(id)
+		by, err = tests[i].Detect(ctx, id)
 	}
-	m.Tried++
 	switch {
 	case by != "":
-		m.Killed++
+		return killed, err
 	case covered:
-		m.Left = append(m.Left, "survived     "+p.String())
-	default:
-		m.Left = append(m.Left, "not covered  "+p.String())
+		return survived, err
 	}
+	return notCovered, err
 }
 
 // mutationReport is the result of the mutants.
 type mutationReport struct {
-	Mutants int      `json:"mutants"` // selected mutants
-	Tried   int      `json:"tried"`
-	Killed  int      `json:"killed"`
-	Left    []string `json:"left"` // those that nothing detects, with their positions
-	Units   int      `json:"units"`
-	Tests   int      `json:"tests"`
-	NotRun  []string `json:"not_run,omitempty"` // tests
+	mutants, tried, killed int
+	left                   []string // those that nothing detects, with their positions
+	units, tests           int
+	notRun                 []string // tests
 }
 
 func (r *mutationReport) Text(w *strings.Builder) {
-	for _, line := range r.Left {
+	for _, line := range r.left {
 		w.WriteString(line + "\n")
 	}
-	fmt.Fprintf(w, "\nkilled        %s of %s, %.1f %%; %s not tried\n", show.Number(r.Killed),
-		show.Plural(r.Tried, "mutant", "mutants"), 100*float64(r.Killed)/float64(max(1, r.Tried)),
-		show.Number(r.Mutants-r.Tried))
-	fmt.Fprintf(w, "run against   %s units of the oracle and %s of the package\n", show.Number(r.Units),
-		show.Plural(r.Tests, "test", "tests"))
-	if len(r.NotRun) > 0 {
+	fmt.Fprintf(w, "\nkilled        %s of %s, %.1f %%; %s not tried\n", show.Number(r.killed),
+		show.Plural(r.tried, "mutant", "mutants"), 100*float64(r.killed)/float64(max(1, r.tried)),
+		show.Number(r.mutants-r.tried))
+	fmt.Fprintf(w, "run against   %s units of the oracle and %s of the package\n", show.Number(r.units),
+		show.Plural(r.tests, "test", "tests"))
+	if len(r.notRun) > 0 {
 		fmt.Fprintf(w, "not run       %s: fail in the instrumented build without a mutant\n",
-			strings.Join(r.NotRun, ", "))
+			strings.Join(r.notRun, ", "))
 	}
 }
 

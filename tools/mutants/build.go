@@ -16,6 +16,9 @@ func Build(ctx context.Context, root, command string, planted []Mutant, out stri
 	var names []string
 	sources := map[string]string{}
 	for _, m := range planted {
+		if m.File == "" {
+			continue
+		}
 		names = append(names, m.Name)
 		if _, read := sources[m.File]; !read {
 			text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))

@@ -24,11 +24,12 @@ type Joined struct {
 	numbers map[string]int // by name
 }
 
-// Number returns the number of a mutant in the build. It returns false if the mutant is not in the build
-// because it changes more than the bodies of functions; such a mutant needs a separate build.
-func (j *Joined) Number(name string) (int, bool) {
-	n, ok := j.numbers[name]
-	return n, ok
+// Number returns the number of a mutant in the build, 0 for one that changes nothing. It returns false if
+// the mutant is not in the build because it changes more than the bodies of functions; such a mutant needs
+// a separate build.
+func (j *Joined) Number(m Mutant) (int, bool) {
+	n, ok := j.numbers[m.Name]
+	return n, ok || m.File == ""
 }
 
 // Join builds a command of the repository at root, [Diffcheck] or [Twin], with all mutants that change
@@ -38,7 +39,9 @@ func Join(ctx context.Context, root, command string, list []Mutant, out string) 
 	j := &Joined{Binary: out, numbers: map[string]int{}}
 	byFile := map[string][]Mutant{}
 	for _, m := range list {
-		byFile[m.File] = append(byFile[m.File], m)
+		if m.File != "" {
+			byFile[m.File] = append(byFile[m.File], m)
+		}
 	}
 	sources := map[string]string{}
 	for _, file := range slices.Sorted(maps.Keys(byFile)) {

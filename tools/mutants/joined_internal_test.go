@@ -64,7 +64,7 @@ return
 }
 }
 `, text)
-	number, in := j.Number("another name")
+	number, in := j.Number(Mutant{Name: "another name", File: "fast.go"})
 	require.False(t, in, "it changes more than a body: %d", number)
 	_, _, err = j.join(source, []Mutant{{Name: "nowhere", Old: "return m", New: "return n"}})
 	require.ErrorContains(t, err, "mutant nowhere does not apply")

@@ -7,18 +7,16 @@ import (
 	"strings"
 )
 
-// Mutant is a bug that can be inserted into package fast.
+// Mutant is a bug that can be inserted into package fast. Without a file, it changes nothing.
 type Mutant struct {
 	Name   string
 	Class  string // the part of the engine that it is about
 	Breaks string // the error of the engine, in words
-	// Released names an engine that was released with a similar bug, or is "" if we know of none.
-	Released string `json:",omitempty"`
-	// Stands is true if the mutant represents its class in [Released], because no known bug of a
-	// release is of that class.
-	Stands bool `json:",omitempty"`
+	// Released names an engine that was released with a similar bug. It is "stands for: " and the class if
+	// the mutant represents a class of which no bug of a release is known, and "" if we know of none.
+	Released string
 	// Profile is the profile of its campaigns, if the mutant can be detected in that profile only.
-	Profile string `json:",omitempty"`
+	Profile string
 	File    string // relative to the root of the repository, with slashes
 	Old     string // occurs exactly once in the file, ignoring white space
 	New     string
@@ -28,15 +26,7 @@ type Mutant struct {
 // Released lists the mutants that rebuild bugs of releases, and the mutants that stand for a class
 // of which no bug of a release is known.
 func Released() []Mutant {
-	return slices.DeleteFunc(slices.Clone(All()), func(m Mutant) bool { return m.From() == "" })
-}
-
-// From returns the release that had the bug, or the class that the mutant represents.
-func (m Mutant) From() string {
-	if m.Stands {
-		return "stands for: " + m.Class
-	}
-	return m.Released
+	return slices.DeleteFunc(slices.Clone(All()), func(m Mutant) bool { return m.Released == "" })
 }
 
 // Find returns the mutant with a name.

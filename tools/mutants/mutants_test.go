@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,10 +45,8 @@ func TestEveryMutantApplies(t *testing.T) {
 func TestEveryClassOfReleasesHasAMutant(t *testing.T) {
 	stand := map[string]int{}
 	for _, m := range mutants.Released() {
-		require.True(t, (m.Released == "") == m.Stands, m.Name)
-		if m.Stands {
-			stand[m.Class]++
-			require.Equal(t, "stands for: "+m.Class, m.From())
+		if class, stands := strings.CutPrefix(m.Released, "stands for: "); stands {
+			stand[class]++
 		}
 	}
 	for _, class := range []string{

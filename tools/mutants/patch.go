@@ -75,7 +75,7 @@ func read(name, text string) ([]Mutant, error) {
 		case key == "released":
 			m.Released = value
 		case line == "stands: yes":
-			m.Stands = true
+			m.Released = "stands for: " + class
 		case key == "profile":
 			m.Profile = value
 		case key == "file":

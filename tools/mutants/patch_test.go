@@ -47,8 +47,8 @@ func TestAPatchIsRead(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 2)
 	require.Equal(t, Mutant{
-		Name: "forgets-the-last", Class: "beside tables", Breaks: "the last number does not count", Stands: true,
-		File:  "fast/sum.go",
+		Name: "forgets-the-last", Class: "beside tables", Breaks: "the last number does not count",
+		Released: "stands for: beside tables", File: "fast/sum.go",
 		Old:   "for i := range list {\n\tsum += list[i]\n",
 		New:   "for i := range list {\n\tif i+1 < len(list) {\n\t\tsum += list[i]\n\t}\n",
 		Where: "tools/mutants/testdata/beside-tables.patch:3",

@@ -19,6 +19,9 @@ import (
 // the text of the mutant is now in exactly one other file below fast, Rebase moves the mutant
 // there. mended is false if the patch already applies. The error says what to repair by hand.
 func Rebase(ctx context.Context, root string, m Mutant) (mended bool, _ error) {
+	if m.File == "" {
+		return false, nil
+	}
 	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err

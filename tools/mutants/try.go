@@ -23,8 +23,6 @@ type TryOptions struct {
 	AsFound    bool          // do not reduce the divergence
 	Seed       uint64
 	Dir        string // for findings
-	Profile    string // of the traces; if empty, all built-in profiles in turn
-	Finder     string // the command that the binary is; Diffcheck if empty
 	Planted    int    // the number of the mutant in a joined build; 0 for a build with at most one mutant
 }
 
@@ -38,74 +36,21 @@ type Trial struct {
 	Trace      string  `json:"trace,omitempty"` // reduced
 }
 
-// campaignOutput holds the fields that are read from the JSON of diffcheck fuzz.
-type campaignOutput struct {
-	Campaign struct {
-		Elapsed time.Duration `json:"elapsed_ns"`
-		Counts  struct {
-			Operations map[string]uint64 `json:"operations"`
-		} `json:"counts"`
-		Findings []struct {
-			After    time.Duration `json:"after_ns"`
-			Compared uint64        `json:"compared"`
-		} `json:"findings"`
-	} `json:"campaign"`
-	Divergences []struct {
-		Implementation string            `json:"implementation"`
-		Variant        string            `json:"variant"`
-		Law            string            `json:"law"`
-		Signature      string            `json:"signature"`
-		Operations     int               `json:"operations"`
-		Trace          []json.RawMessage `json:"trace"`
-	} `json:"divergences"`
-}
-
 // slack is the time in addition to the campaign, for the first world, reducing and printing.
 const slack = 2 * time.Minute
 
-// Try runs the default campaign of a diffcheck built with a mutant, or of the twin. If the process
-// dies because of the mutant, for example by a stack overflow, the mutant counts as found without a
-// trace.
-func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
-	if o.Finder == Twin {
-		args := []string{strconv.FormatUint(o.Seed, 10), o.Duration.String(), strconv.FormatUint(o.Operations, 10)}
-		return o.run(ctx, binary, args, func(out []byte) (*Trial, error) {
-			var t Trial
-			return &t, json.Unmarshal(out, &t)
-		})
-	}
-	return o.run(ctx, binary, o.campaign(), func(out []byte) (*Trial, error) {
-		var report campaignOutput
-		if err := json.Unmarshal(out, &report); err != nil {
-			return nil, err
+// Try runs the default campaign of a diffcheck built with a mutant, or the finder for a mutant in the
+// typed API. If the process dies because of the mutant, for example by a stack overflow, the mutant counts
+// as found without a trace.
+func Try(ctx context.Context, binary string, m Mutant, o TryOptions) (*Trial, error) {
+	args, read := o.campaign(m.Profile), campaignTrial
+	if m.Finder() == Twin {
+		args = []string{
+			"-seed", strconv.FormatUint(o.Seed, 10), "-duration", o.Duration.String(),
+			"-operations", strconv.FormatUint(o.Operations, 10),
 		}
-		return report.trial(), nil
-	})
-}
-
-// campaign returns the arguments of diffcheck.
-func (o *TryOptions) campaign() []string {
-	args := []string{
-		"fuzz", "--json", "--findings", "1", "--duration", o.Duration.String(), "--seed",
-		strconv.FormatUint(o.Seed, 10),
-		"--workers", "1", "--save", filepath.Join(o.Dir, "findings"),
+		read = func(out []byte) (t *Trial, err error) { return t, json.Unmarshal(out, &t) }
 	}
-	if o.Operations > 0 {
-		args = append(args, "--operations", strconv.FormatUint(o.Operations, 10))
-	}
-	if o.Profile != "" {
-		args = append(args, "--profile", o.Profile)
-	}
-	if o.AsFound {
-		args = append(args, "--as-found")
-	}
-	return args
-}
-
-// run starts a command that searches for a mutant, and reads its output.
-func (o *TryOptions) run(
-	ctx context.Context, binary string, args []string, read func(out []byte) (*Trial, error),
-) (*Trial, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Duration+slack)
 	defer cancel()
 	cmd := run.Limited(ctx, binary, args)
@@ -116,37 +61,68 @@ func (o *TryOptions) run(
 	cmd.Stdout, cmd.Stderr = &out, &said
 	begun := time.Now()
 	err := cmd.Run()
+	seconds := time.Since(begun).Seconds()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return nil, err
 	}
 	trial, jsonErr := read(out.Bytes())
-	if jsonErr != nil {
-		if exit != nil && strings.Contains(said.String(), "goroutine ") {
-			return &Trial{
-				Found: true, Seconds: time.Since(begun).Seconds(),
-				Signature: "the process died: " + firstLine(said.String()),
-			}, nil
-		}
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return &Trial{
-				Seconds:   time.Since(begun).Seconds(),
-				Signature: "no report within " + (o.Duration + slack).String(),
-			}, nil
-		}
-		return nil, fmt.Errorf("the campaign gave no report: %w\n%s", errors.Join(err, jsonErr),
-			bytes.TrimSpace(said.Bytes()))
+	switch {
+	case jsonErr == nil:
+		return trial, nil
+	case exit != nil && strings.Contains(said.String(), "goroutine "):
+		return &Trial{Found: true, Seconds: seconds, Signature: "the process died: " + run.Fatal(said.String())}, nil
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return &Trial{Seconds: seconds, Signature: "no report within " + (o.Duration + slack).String()}, nil
 	}
-	return trial, nil
+	return nil, fmt.Errorf("the campaign gave no report: %w\n%s", errors.Join(err, jsonErr),
+		bytes.TrimSpace(said.Bytes()))
 }
 
-func (r *campaignOutput) trial() *Trial {
+// campaign returns the arguments of diffcheck.
+func (o *TryOptions) campaign(profile string) []string {
+	args := []string{
+		"fuzz", "--json", "--findings", "1", "--workers", "1", "--duration", o.Duration.String(),
+		"--seed", strconv.FormatUint(o.Seed, 10), "--save", filepath.Join(o.Dir, "findings"),
+	}
+	if o.Operations > 0 {
+		args = append(args, "--operations", strconv.FormatUint(o.Operations, 10))
+	}
+	if profile != "" {
+		args = append(args, "--profile", profile)
+	}
+	if o.AsFound {
+		args = append(args, "--as-found")
+	}
+	return args
+}
+
+// campaignTrial reads the JSON of diffcheck fuzz.
+func campaignTrial(out []byte) (*Trial, error) {
+	var r struct {
+		Campaign struct {
+			Elapsed  time.Duration `json:"elapsed_ns"`
+			Counts   struct{ Operations map[string]uint64 }
+			Findings []struct {
+				After    time.Duration `json:"after_ns"`
+				Compared uint64
+			}
+		}
+		Divergences []struct {
+			Implementation, Variant, Law, Signature string
+			Operations                              int
+			Trace                                   []json.RawMessage
+		}
+	}
+	if err := json.Unmarshal(out, &r); err != nil {
+		return nil, err
+	}
 	t := &Trial{Seconds: r.Campaign.Elapsed.Seconds()}
 	for _, n := range r.Campaign.Counts.Operations {
 		t.Operations += n
 	}
 	if len(r.Divergences) == 0 {
-		return t
+		return t, nil
 	}
 	if len(r.Campaign.Findings) > 0 { // the campaign ends when the finding is reduced
 		f := &r.Campaign.Findings[0]
@@ -165,15 +141,5 @@ func (r *campaignOutput) trial() *Trial {
 		trace = append(trace, string(line))
 	}
 	t.Trace = strings.Join(trace, "\n")
-	return t
-}
-
-func firstLine(text string) string {
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "fatal error") || strings.HasPrefix(line, "panic") ||
-			strings.HasPrefix(line, "runtime:") {
-			return strings.TrimSpace(line)
-		}
-	}
-	return "no message"
+	return t, nil
 }
