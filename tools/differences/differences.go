@@ -65,22 +65,20 @@ func Judge(seed, every uint64) (map[string]Line, error) {
 
 // Report is the result of Measure.
 type Report struct {
-	Transcripts int `json:"transcripts"`
-	// Lines counts the lines of the transcripts by verdict.
-	Lines   map[transcript.Verdict]int `json:"lines"`
-	Altered []transcript.Altered       `json:"altered"`
-	Faults  []Fault                    `json:"faults,omitempty"`
+	transcripts int
+	lines       map[transcript.Verdict]int // of the transcripts
+	altered     []transcript.Altered
+	faults      []fault
 }
 
-// Fault is a fault in the rules. It counts the lines on which Flecs agreed with the model and which the
+// fault is a fault in the rules. It counts the lines on which Flecs agreed with the model and which the
 // fault makes wrong.
-type Fault struct {
-	Name   string         `json:"name"`
-	Class  string         `json:"class"`
-	Wrong  int            `json:"wrong"`
-	Passed int            `json:"passed"` // accepted as declared, or no longer compared
-	Caught int            `json:"files"`  // files with an unexplained line
-	By     map[string]int `json:"by,omitempty"`
+type fault struct {
+	name, class string
+	wrong       int
+	passed      int // accepted as declared, or no longer compared
+	caught      int // files with an unexplained line
+	by          map[string]int
 }
 
 // Measure changes answers, and plants each fault in a separate build below dir.
@@ -89,9 +87,9 @@ func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutan
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Transcripts: len(ts), Lines: map[transcript.Verdict]int{}}
+	r := &Report{transcripts: len(ts), lines: map[transcript.Verdict]int{}}
 	say("altering answers")
-	if r.Altered, err = transcript.Probe(ts, options, seed); err != nil {
+	if r.altered, err = transcript.Probe(ts, options, seed); err != nil {
 		return nil, err
 	}
 	say("building")
@@ -104,7 +102,7 @@ func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutan
 		return nil, err
 	}
 	for _, l := range sound {
-		r.Lines[l.Verdict]++
+		r.lines[l.Verdict]++
 	}
 	for n, m := range faults {
 		say(fmt.Sprintf("%d of %d  %s", n+1, len(faults), m.Name))
@@ -116,7 +114,7 @@ func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutan
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
-		r.Faults = append(r.Faults, compare(m, sound, lines))
+		r.faults = append(r.faults, compare(m, sound, lines))
 	}
 	return r, nil
 }
@@ -128,12 +126,13 @@ func judged(ctx context.Context, binary string, planted int, seed, every uint64)
 	if err != nil {
 		return nil, err
 	}
-	return lines, json.Unmarshal([]byte(text), &lines)
+	err = json.Unmarshal([]byte(text), &lines)
+	return lines, err
 }
 
 // compare counts the lines that agreed and that the fault makes wrong.
-func compare(m mutants.Mutant, sound, faulty map[string]Line) Fault {
-	f := Fault{Name: m.Name, Class: m.Class, By: map[string]int{}}
+func compare(m mutants.Mutant, sound, faulty map[string]Line) fault {
+	f := fault{name: m.Name, class: m.Class, by: map[string]int{}}
 	caught := map[string]bool{}
 	for where, now := range faulty {
 		before := sound[where].Verdict
@@ -143,32 +142,32 @@ func compare(m mutants.Mutant, sound, faulty map[string]Line) Fault {
 		if before != transcript.Agrees || now.Verdict == transcript.Agrees {
 			continue
 		}
-		f.Wrong++
+		f.wrong++
 		if now.Verdict.Excused() {
-			f.Passed++
-			f.By[now.By]++
+			f.passed++
+			f.by[now.By]++
 		}
 	}
-	f.Caught = len(caught)
+	f.caught = len(caught)
 	return f
 }
 
 // Text writes the report as text.
 func (r *Report) Text(w *strings.Builder) {
-	fmt.Fprintf(w, "%d transcripts:", r.Transcripts)
-	for _, v := range slices.Sorted(maps.Keys(r.Lines)) {
-		fmt.Fprintf(w, "  %d %s", r.Lines[v], v)
+	fmt.Fprintf(w, "%d transcripts:", r.transcripts)
+	for _, v := range slices.Sorted(maps.Keys(r.lines)) {
+		fmt.Fprintf(w, "  %d %s", r.lines[v], v)
 	}
 	by := map[string]int{}
 	for _, verdict := range [...]transcript.Verdict{transcript.Agrees, transcript.Declared} {
 		wrong, passed := 0, 0
-		for _, a := range r.Altered {
+		for _, a := range r.altered {
 			if a.Verdict == verdict && a.Kind != "refused" {
 				wrong, passed = wrong+a.Wrong, passed+a.Passed
 			}
 		}
 		fmt.Fprintf(w, "\n\nanswers altered on lines that are %s: %s pass, refusals aside\n", verdict, share(passed, wrong))
-		for _, a := range r.Altered {
+		for _, a := range r.altered {
 			if a.Verdict != verdict {
 				continue
 			}
@@ -182,11 +181,11 @@ func (r *Report) Text(w *strings.Builder) {
 	for _, class := range [...]string{"rules", "held out"} {
 		wrong, passed, seen := 0, 0, map[string]int{}
 		fmt.Fprintf(w, "\n%-32s   %s\n", "faults, "+class, "of agreeing lines made wrong pass; caught in")
-		for _, f := range r.Faults {
-			if f.Class == class {
-				wrong, passed = wrong+f.Wrong, passed+f.Passed
-				add(seen, f.By)
-				fmt.Fprintf(w, "  %-32s %s  %4d files\n", f.Name, share(f.Passed, f.Wrong), f.Caught)
+		for _, f := range r.faults {
+			if f.class == class {
+				wrong, passed = wrong+f.wrong, passed+f.passed
+				add(seen, f.by)
+				fmt.Fprintf(w, "  %-32s %s  %4d files\n", f.name, share(f.passed, f.wrong), f.caught)
 			}
 		}
 		fmt.Fprintf(w, "  %-32s %s\n", "together", share(passed, wrong))

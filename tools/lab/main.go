@@ -64,7 +64,6 @@ func rootCommand(c *console.Console) *cobra.Command {
 	root.SetIn(c.Stdin)
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
-	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print the result as JSON")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddGroup(&cobra.Group{ID: "wrong", Title: "Plant bugs and check that they are found:"},
 		&cobra.Group{ID: "written", Title: "Measure and generate pages:"})

@@ -49,7 +49,10 @@ func Try(ctx context.Context, binary string, m Mutant, o TryOptions) (*Trial, er
 			"-seed", strconv.FormatUint(o.Seed, 10), "-duration", o.Duration.String(),
 			"-operations", strconv.FormatUint(o.Operations, 10),
 		}
-		read = func(out []byte) (t *Trial, err error) { return t, json.Unmarshal(out, &t) }
+		read = func(out []byte) (*Trial, error) {
+			var t Trial
+			return &t, json.Unmarshal(out, &t)
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.Duration+slack)
 	defer cancel()
