@@ -19,7 +19,7 @@ const checkSize = 40
 
 // checkCommand compares the checks of all engines.
 func checkCommand() *cobra.Command {
-	var engines, path string
+	var engines string
 	command := &cobra.Command{
 		Use: "check", Short: "Print the workloads, and compare what the programs of all engines answer", Args: cobra.NoArgs,
 		Long: `Print a table of the workloads: what one operation is, the check at N = 40, and which engines have the workload. Each program does the
@@ -46,14 +46,10 @@ work once or a few times at this size. The command fails if an engine and fast h
 			if len(left) > 0 {
 				return fmt.Errorf("%d checks differ: %w", len(left), left[0])
 			}
-			if path == "" {
-				return nil
-			}
-			return os.WriteFile(path, []byte(text), 0o644)
+			return nil
 		},
 	}
 	enginesFlag(command, &engines)
-	command.Flags().StringVar(&path, "write", "", "write the table to this file")
 	return command
 }
 

@@ -72,7 +72,6 @@ func TestMutantsListsTheCatalogue(t *testing.T) {
 		{"--run", "nothing is called so"},
 		{"--resume"},
 		{"--duration", "0s"},
-		{"--parallel", "-1"},
 		{"--build", "planted"}, // --build builds all planted mutants together, and accepts no name
 	} {
 		code, _, _ := lab(append([]string{"mutants"}, wrong...)...)

@@ -27,7 +27,6 @@ type mutantsFlags struct {
 	seeds    int
 
 	total    time.Duration
-	parallel int
 	results  string
 	resume   bool
 	markdown string
@@ -72,7 +71,6 @@ there are any, the exit code is 1. --results saves each result at once, and --re
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the campaigns")
 	flags.IntVar(&f.seeds, "seeds", 1, "run N campaigns for each mutant, with seeds from --seed on; if N > 1, divergences are not reduced")
 	flags.DurationVar(&f.total, "total", 0, "start no campaign after this time (0: no limit)")
-	flags.IntVar(&f.parallel, "parallel", 0, "run N campaigns in parallel (0: one per processor)")
 	flags.StringVar(&f.results, "results", "", "save each result in this file, one JSON object per line")
 	flags.BoolVar(&f.resume, "resume", false, "skip the campaigns whose results are in the file of --results")
 	flags.StringVar(&f.markdown, "markdown", "", "write the tables for the documentation to this file")
@@ -99,8 +97,8 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	switch {
 	case f.list:
 		return c.Print(mutantList(chosen))
-	case f.duration <= 0 || f.total < 0 || f.parallel < 0 || f.seeds < 1:
-		return fmt.Errorf("--duration and --total must be times such as 1m, --parallel at least 0, --seeds at least 1")
+	case f.duration <= 0 || f.total < 0 || f.seeds < 1:
+		return fmt.Errorf("--duration and --total must be times such as 1m, --seeds at least 1")
 	case f.resume && f.results == "":
 		return fmt.Errorf("--resume needs --results")
 	case f.build != "" && (len(chosen) == 0 || len(chosen) > maxPlanted):
