@@ -3,12 +3,10 @@ package results
 import "fmt"
 
 // result is a page of docs/results: the commands that produce it, run in the root of the
-// repository.
+// repository. They print text, or write Markdown to the file OUT.
 type result struct {
 	name, title string
 	commands    []string
-	// markdown is set if the commands print Markdown instead of plain text.
-	markdown bool
 }
 
 // adapter returns the page of a test of the engine behind an adapter.
@@ -25,7 +23,7 @@ func catalogue() []result {
 		adapter("ark", "Ark", "'adapters/ark/build/adapter -shrink'", "ark/known.yaml", "--traces 300 --duration 0"),
 		adapter("becsy", "Becsy", "'node adapters/becsy/main.mjs'", "becsy/known.yaml", "--traces 300 --duration 0"),
 		{
-			name: "benchmarks", title: "Benchmarks of fast", markdown: true,
+			name: "benchmarks", title: "Benchmarks of fast",
 			commands: []string{"go run -C tools ./lab bench table --more --within 45m --write OUT"},
 		},
 		adapter("bitecs", "bitecs", "'node adapters/bitecs/main.mjs'", "bitecs/known.yaml", "--traces 300 --duration 0"),
@@ -41,16 +39,16 @@ func catalogue() []result {
 		adapter("koota", "koota", "'node adapters/koota/main.mjs'", "koota/known.yaml", "--traces 300 --duration 0"),
 		{
 			// the page says how many mutants did not run; run the same command again to continue
-			name: "mutants", title: "Mutants of the catalogue", markdown: true,
+			name: "mutants", title: "Mutants of the catalogue",
 			commands: []string{"go run -C tools ./lab mutants --seeds 3 --operations 200000 --skip '^typed' --skip '^strangers$' " +
 				"--results mutants.jsonl --resume --markdown OUT"},
 		},
 		{
-			name: "mutation", title: "Mutation of fast", markdown: true,
+			name: "mutation", title: "Mutation of fast",
 			commands: []string{"go run -C tools ./lab mutation --seed 20261130 --sample 300 --total 60m --markdown OUT"},
 		},
 		{
-			name: "recall", title: "Recall of defects of released engines", markdown: true,
+			name: "recall", title: "Recall of defects of released engines",
 			commands: []string{"go run -C tools ./lab mutants --released --seeds 3 --duration 2m --markdown OUT"},
 		},
 		adapter("tecs", "Tecs", "'luajit adapters/tecs/main.lua'", "tecs/known.yaml", "--traces 40 --transcripts 4 --duration 100s"),

@@ -84,47 +84,39 @@ func (r result) write(out io.Writer, folder string, over func() bool) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
 	var page bytes.Buffer
 	page.WriteString(r.head(version, time.Now()))
 	for _, line := range r.commands {
 		saved := filepath.Join(folder, fmt.Sprintf("%s-%x", strings.TrimPrefix(version, "commit "),
 			sha256.Sum256([]byte(line))))
-		text, ran, err := r.part(out, saved, line, over)
-		if err != nil || !ran {
-			return nil, err
+		text, err := os.ReadFile(saved)
+		if err != nil { // not run yet
+			if over() {
+				return nil, nil
+			}
+			if _, err := fmt.Fprintln(out, line); err != nil {
+				return nil, err
+			}
+			if text, err = output(line, saved+".out"); err != nil {
+				return nil, err
+			}
+			if err := os.WriteFile(saved, text, 0o644); err != nil { //nolint:gosec // a document, for everyone to read
+				return nil, err
+			}
 		}
 		if len(r.commands) > 1 {
 			fmt.Fprintf(&page, "\n    %s\n", line)
 		}
-		if r.markdown {
-			fmt.Fprintf(&page, "\n%s\n", strings.TrimSpace(text))
-			continue
+		if strings.Contains(line, "OUT") { // Markdown
+			fmt.Fprintf(&page, "\n%s\n", bytes.TrimSpace(text))
+		} else {
+			fmt.Fprintf(&page, "\n```\n%s\n```\n", bytes.TrimRight(text, "\n"))
 		}
-		fmt.Fprintf(&page, "\n```\n%s\n```\n", strings.TrimRight(text, "\n"))
 	}
 	return page.Bytes(), os.RemoveAll(folder)
-}
-
-// part returns the output of a command, either by running it or from the file of an earlier run.
-// ran is false if the time ran out.
-func (r result) part(out io.Writer, saved, line string, over func() bool) (text string, ran bool, err error) {
-	before, err := os.ReadFile(saved)
-	if err == nil {
-		return string(before), true, nil
-	}
-	if over() {
-		return "", false, nil
-	}
-	if _, err := fmt.Fprintln(out, line); err != nil {
-		return "", false, err
-	}
-	if text, err = r.output(line); err != nil {
-		return "", false, err
-	}
-	if err := os.MkdirAll(filepath.Dir(saved), 0o755); err != nil {
-		return "", false, err
-	}
-	return text, true, os.WriteFile(saved, []byte(text), 0o644) //nolint:gosec // a document, for everyone to read
 }
 
 // head returns the title of a page with the command, the version and the date of its results.
@@ -150,28 +142,18 @@ func load() string {
 
 // output runs a command line and returns its output, or the content of the file that OUT stands
 // for. Exit code 1 is not an error: it means that the command found something.
-func (r result) output(line string) (string, error) {
-	file, err := os.CreateTemp("", "relspec-result")
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = os.Remove(file.Name()) }()
-	if err := file.Close(); err != nil {
-		return "", err
-	}
-	command := exec.Command("sh", "-c",
-		strings.ReplaceAll(line, "OUT", file.Name())) //nolint:gosec // the lines of the catalogue
+func output(line, file string) ([]byte, error) {
+	command := exec.Command("sh", "-c", strings.ReplaceAll(line, "OUT", file)) //nolint:gosec // the lines of the catalogue
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
 	var ended *exec.ExitError
 	if err := command.Run(); err != nil && (!errors.As(err, &ended) || ended.ExitCode() != 1 || stdout.Len() == 0) {
-		return "", fmt.Errorf("%s: %w\n%s", line, err, stderr.Bytes())
+		return nil, fmt.Errorf("%s: %w\n%s", line, err, stderr.Bytes())
 	}
-	if !strings.Contains(line, "OUT") {
-		return stdout.String(), nil
+	if strings.Contains(line, "OUT") {
+		return os.ReadFile(file)
 	}
-	text, err := os.ReadFile(file.Name())
-	return string(text), err
+	return stdout.Bytes(), nil
 }
 
 // version returns the commit, marked if files have uncommitted changes.
