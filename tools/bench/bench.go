@@ -52,11 +52,9 @@ func tableCommand() *cobra.Command {
 				return fmt.Errorf("--write takes the results of all benchmarks: leave out --run")
 			}
 			var err error
-			var missing []string
-			if s.peers, missing, err = findPeers(engines); err != nil {
+			if s.peers, s.absent, err = findPeers(engines); err != nil {
 				return err
 			}
-			s.absent = absent(missing, engines)
 			if err := s.run(command.OutOrStdout()); err != nil || path == "" {
 				return err
 			}

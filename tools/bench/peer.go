@@ -3,7 +3,6 @@ package bench
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -38,19 +37,21 @@ var versions = []struct {
 	{"flecs-3.2.12", func(source, file string) error { return buildFlecs(source, file, "-DFLECS3") }},
 }
 
-// findPeers builds the programs whose engines are in the folder, and returns the others as missing.
-func findPeers(engines string) (found peers, missing []string, err error) {
+// findPeers builds the programs whose engines are in the folder. absent is a sentence about the others, or
+// "" if there are none.
+func findPeers(engines string) (found peers, absent string, err error) {
 	programs, err := filepath.Abs(filepath.Join("bin", "peers"))
 	if err != nil {
-		return nil, nil, err
+		return nil, "", err
 	}
 	if err := os.MkdirAll(programs, 0o755); err != nil {
-		return nil, nil, err
+		return nil, "", err
 	}
+	var missing []string
 	for _, v := range versions {
 		source, err := filepath.Abs(filepath.Join(engines, v.folder))
 		if err != nil {
-			return nil, nil, err
+			return nil, "", err
 		}
 		if _, err := os.Stat(source); err != nil {
 			missing = append(missing, v.folder)
@@ -58,24 +59,19 @@ func findPeers(engines string) (found peers, missing []string, err error) {
 		}
 		file := filepath.Join(programs, v.folder)
 		if err := v.build(source, file); err != nil {
-			return nil, nil, err
+			return nil, "", err
 		}
 		p, err := newPeer(strings.Replace(v.folder, "-", " ", 1), file)
 		if err != nil {
-			return nil, nil, err
+			return nil, "", err
 		}
 		found = append(found, p)
 	}
-	return found, missing, nil
-}
-
-// absent returns a sentence about the missing engines, or "".
-func absent(missing []string, engines string) string {
-	if len(missing) == 0 {
-		return ""
+	if len(missing) > 0 {
+		absent = fmt.Sprintf("%d of %d engines are not compared: %s not in %s (tools/peers/README.md)", len(missing),
+			len(versions), strings.Join(missing, ", "), engines)
 	}
-	return fmt.Sprintf("%d of %d engines are not compared: %s not in %s (tools/peers/README.md)", len(missing),
-		len(versions), strings.Join(missing, ", "), engines)
+	return found, absent, nil
 }
 
 // buildArk compiles the program against a checkout of Ark, in a workspace of both modules.
@@ -161,31 +157,21 @@ func (p *peer) run(args ...string) (string, error) {
 	return string(out), nil
 }
 
-// figures are what a peer measures.
-type figures struct{ time, bytes float64 }
-
 // fastest returns the shortest time per operation that a peer measures, the growth of its heap, and
 // its check value.
-func (p *peer) fastest(name string, n int) (f figures, check int64, err error) {
+func (p *peer) fastest(name string, n int) (f figures, err error) {
 	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(milliseconds))
 	if err != nil {
-		return f, 0, err
+		return f, err
 	}
-	words := strings.Fields(out)
-	if len(words) != 5 || words[0] != name || words[1] != strconv.Itoa(n) {
-		return f, 0, fmt.Errorf("%s: %q is not a measurement of %s at %d", p.title, strings.TrimSpace(out), name, n)
+	var ofName string
+	var ofN int
+	_, err = fmt.Sscan(out, &ofName, &ofN, &f.time, &f.check, &f.bytes)
+	if err != nil || ofName != name || ofN != n || f.time <= 0 {
+		return f, fmt.Errorf("%s: %q is not a measurement of %s at %d", p.title, strings.TrimSpace(out), name, n)
 	}
-	f.time, err = strconv.ParseFloat(words[2], 64)
-	check, err2 := strconv.ParseInt(words[3], 10, 64)
-	bytes, err3 := strconv.ParseFloat(words[4], 64)
-	if err = errors.Join(err, err2, err3); err == nil && f.time <= 0 {
-		err = errors.New("a time that is not positive")
-	}
-	if err != nil {
-		return f, 0, fmt.Errorf("%s: %s at %d: %w", p.title, name, n, err)
-	}
-	f.bytes = max(bytes, 0)
-	return f, check, nil
+	f.bytes = max(f.bytes, 0)
+	return f, nil
 }
 
 // measure runs the benchmark on the peers that have it. If a peer's check value differs from that
@@ -195,10 +181,10 @@ func (l peers) measure(m *measured) (left []error) {
 		if !slices.Contains(p.knows, m.name) {
 			continue
 		}
-		found, proof, err := p.fastest(m.name, m.n)
-		if err == nil && float64(proof) != m.check {
-			err = fmt.Errorf("%s: %s at %d has the check %d, not %.0f: it does different work", p.title, m.name, m.n, proof,
-				m.check)
+		found, err := p.fastest(m.name, m.n)
+		if err == nil && found.check != m.check {
+			err = fmt.Errorf("%s: %s at %d has the check %.0f, not %.0f: it does different work", p.title, m.name, m.n,
+				found.check, m.check)
 		}
 		if err != nil {
 			left = append(left, err)
@@ -207,7 +193,7 @@ func (l peers) measure(m *measured) (left []error) {
 			continue
 		}
 		before := m.theirs[p.engine]
-		m.theirs[p.engine] = figures{least(before.time, found.time), least(before.bytes, found.bytes)}
+		m.theirs[p.engine] = figures{time: least(before.time, found.time), bytes: least(before.bytes, found.bytes)}
 	}
 	return left
 }

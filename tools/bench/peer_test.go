@@ -43,7 +43,7 @@ func peerThatSays(t *testing.T, says string) *peer {
 
 // at returns a measurement of fast to compare a peer with.
 func at(name string) measured {
-	return measured{name: name, line: line{n: 1000, time: 5, check: 1000}, theirs: map[string]figures{}}
+	return measured{name: name, n: 1000, figures: figures{time: 5, check: 1000}, theirs: map[string]figures{}}
 }
 
 func TestPeersAreMeasuredBeside(t *testing.T) {
@@ -76,10 +76,10 @@ func TestFiguresOfPeersThatDoNotCount(t *testing.T) {
 		"NAME N 2.5 999 1":  "ark of a test: Hand1 at 1000 has the check 999, not 1000: it does different work",
 		"NAME N 2.5":        `ark of a test: "Hand1 1000 2.5" is not a measurement of Hand1 at 1000`,
 		"NAME 7 2.5 1000 1": `is not a measurement`,
-		"NAME N x 1000 1":   "invalid syntax",
-		"NAME N 0 1000 1":   "not positive",
-		"NAME N 1 1000 z":   "invalid syntax",
-		"NAME N 1 y 1":      "invalid syntax",
+		"NAME N x 1000 1":   "is not a measurement",
+		"NAME N 0 1000 1":   "is not a measurement",
+		"NAME N 1 1000 z":   "is not a measurement",
+		"NAME N 1 y 1":      "is not a measurement",
 		"fails":             "exit status 3: no memory",
 	} {
 		p := peerThatSays(t, says)
@@ -106,21 +106,22 @@ func TestPeersThatHangAreLeftOut(t *testing.T) {
 // The programs of engines in bin/engines do the same work as fast: their check values agree.
 func TestPeersAgree(t *testing.T) {
 	t.Chdir("../..")
-	l, missing, err := findPeers("bin/engines")
+	var s survey
+	var err error
+	s.peers, s.absent, err = findPeers("bin/engines")
 	require.NoError(t, err)
-	if len(l) == 0 {
-		t.Skip(absent(missing, "bin/engines"))
+	if len(s.peers) == 0 {
+		t.Skip(s.absent)
 	}
-	list, left, err := l.check()
-	require.NoError(t, err)
-	require.Empty(t, left)
+	require.NoError(t, s.check())
+	require.Empty(t, s.left)
 	operations, err := definitions()
 	require.NoError(t, err)
-	for _, m := range list {
-		require.NotEmpty(t, operations[m.name], m.name)
+	for _, list := range s.list {
+		require.NotEmpty(t, operations[list[0].name], list[0].name)
 	}
-	if len(missing) > 0 {
-		t.Skip(absent(missing, "bin/engines"))
+	if s.absent != "" {
+		t.Skip(s.absent)
 	}
 }
 

@@ -69,9 +69,8 @@ func (p program) names(pattern string) ([]string, error) {
 	return names, err
 }
 
-// line is what a benchmark reports at one size.
-type line struct {
-	n     int
+// figures are what is measured of a benchmark at one size.
+type figures struct {
 	time  float64 // ns per operation
 	bytes float64 // bytes of the heap, per N
 	check float64 // a value that shows that the right work was done
@@ -89,13 +88,13 @@ func (p program) measure(name string, c chosen, args ...string) (string, error) 
 	return output(".", p.file, args...)
 }
 
-// lines runs a benchmark and reads what it reports.
-func (p program) lines(name string, c chosen) ([]line, error) {
+// sizes runs a benchmark and reads what it reports at each size.
+func (p program) sizes(name string, c chosen) ([]measured, error) {
 	out, err := p.measure(name, c, "-check")
 	if err != nil {
 		return nil, err
 	}
-	var lines []line
+	var list []measured
 	for text := range strings.SplitSeq(out, "\n") {
 		fields := strings.Fields(text)
 		if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
@@ -103,30 +102,26 @@ func (p program) lines(name string, c chosen) ([]line, error) {
 		}
 		_, size, _ := strings.Cut(fields[0], "/")
 		size, _, _ = strings.Cut(size, "-") // the number of processors
-		l := line{}
-		if l.n, err = strconv.Atoi(size); err != nil {
+		m := measured{name: name, theirs: map[string]figures{}}
+		if m.n, err = strconv.Atoi(size); err != nil {
 			return nil, fmt.Errorf("%q: %w", text, err)
 		}
+		to := map[string]*float64{"ns/op": &m.time, "heapB/N": &m.bytes, "check": &m.check}
 		for i := 2; i+1 < len(fields); i += 2 {
-			value, err := strconv.ParseFloat(fields[i], 64)
-			if err != nil {
+			value := to[fields[i+1]]
+			if value == nil {
+				continue
+			}
+			if *value, err = strconv.ParseFloat(fields[i], 64); err != nil {
 				return nil, fmt.Errorf("%q: %w", text, err)
 			}
-			switch fields[i+1] {
-			case "ns/op":
-				l.time = value
-			case "heapB/N":
-				l.bytes = value
-			case "check":
-				l.check = value
-			}
 		}
-		lines = append(lines, l)
+		list = append(list, m)
 	}
-	if len(lines) == 0 {
+	if len(list) == 0 {
 		return nil, fmt.Errorf("%s reports nothing:\n%s", name, out)
 	}
-	return lines, nil
+	return list, nil
 }
 
 // turns measures the benchmarks of two programs in turns, and writes old.txt and new.txt into the folder.

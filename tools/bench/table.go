@@ -18,32 +18,18 @@ type survey struct {
 	within time.Duration // time limit
 	peers  peers         // other engines
 	absent string        // a sentence about missing engines
-	list   []measured
-	left   []error // why results of peers were omitted
+	list   [][]measured  // of each benchmark, by size
+	left   []error       // why results of peers were omitted
 }
 
 // measured is a benchmark at one size. Each time is the minimum over all turns.
 type measured struct {
 	name     string
-	line     // the result of fast
-	baseline string
-	base     float64            // the time of the baseline; 0 for none
+	n        int
+	figures  // of fast
+	baseline float64            // the time of the baseline; 0 for none
 	theirs   map[string]figures // of other engines
 }
-
-// of returns the measurements of a benchmark, by size.
-func (s *survey) of(name string) []measured {
-	var list []measured
-	for _, m := range s.list {
-		if m.name == name {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
-// ratio returns the time relative to that of the baseline.
-func (m *measured) ratio() float64 { return m.against(m.base) }
 
 // against returns the ratio to another time; 0 if that was not measured.
 func (m *measured) against(time float64) float64 {
@@ -63,10 +49,14 @@ func (m *measured) bytesAgainst(engine string) float64 {
 	return m.bytes / theirs
 }
 
-// exponent returns the power of N by which the time of an operation grows between two sizes: 0 if the
-// time is constant.
-func exponent(from, to *measured) float64 {
-	return math.Log(to.time/from.time) / math.Log(float64(to.n)/float64(from.n))
+// exponent returns the power of N by which the time of an operation grows from one size to the i-th: 0 if
+// the time is constant. It returns "" for the first size.
+func exponent(list []measured, i int) string {
+	if i == 0 {
+		return ""
+	}
+	from, to := &list[i-1], &list[i]
+	return fmt.Sprintf("%.2f", math.Log(to.time/from.time)/math.Log(float64(to.n)/float64(from.n)))
 }
 
 // run measures the benchmarks and prints each at once.
@@ -93,9 +83,17 @@ func (s *survey) run(out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		s.list = append(s.list, list...)
+		s.list = append(s.list, list)
 		for j := range list {
-			s.print(out, list, j)
+			m := &list[j]
+			_, _ = fmt.Fprintf(out, "%-22s %9d %12s %9.0f %8s %9s  %s", m.name, m.n, short(m.time), m.bytes,
+				some(m.against(m.baseline)), exponent(list, j), baselineOf(m.name))
+			for _, engine := range s.peers.engines() {
+				if x := m.against(m.theirs[engine].time); x > 0 {
+					_, _ = fmt.Fprintf(out, "  %s times %s", short(x), engine)
+				}
+			}
+			_, _ = fmt.Fprintln(out)
 		}
 	}
 	for _, err := range s.left {
@@ -110,35 +108,30 @@ func (s *survey) run(out io.Writer) error {
 // take measures a benchmark, its baseline and other engines in turns, at least twice, until end.
 func (s *survey) take(fast program, name string, end time.Time) ([]measured, error) {
 	var list []measured
-	baseline := baselineOf(name)
 	for turn := range s.turns {
 		if turn >= 2 && time.Now().After(end) {
 			break
 		}
-		lines, err := fast.lines(name, s.chosen)
+		now, err := fast.sizes(name, s.chosen)
 		if err != nil {
 			return nil, err
 		}
 		if turn == 0 {
-			for _, l := range lines {
-				list = append(list, measured{name: name, line: l, baseline: baseline, theirs: map[string]figures{}})
-			}
+			list = now
 		}
+		var sizes []string
 		for i := range list {
-			list[i].time = min(list[i].time, lines[i].time)
+			list[i].time = min(list[i].time, now[i].time)
+			sizes = append(sizes, strconv.Itoa(list[i].n))
 		}
-		if baseline != "" {
+		if baseline := baselineOf(name); baseline != "" {
 			at := s.chosen
-			var sizes []string
-			for _, l := range lines {
-				sizes = append(sizes, strconv.Itoa(l.n))
-			}
 			at.sizes = strings.Join(sizes, ",")
-			if lines, err = fast.lines(baseline, at); err != nil {
+			if now, err = fast.sizes(baseline, at); err != nil {
 				return nil, err
 			}
 			for i := range list {
-				list[i].base = least(list[i].base, lines[i].time)
+				list[i].baseline = least(list[i].baseline, now[i].time)
 			}
 		}
 		for i := range list {
@@ -156,22 +149,6 @@ func least(before, now float64) float64 {
 	return min(before, now)
 }
 
-// print prints one of the measurements of a benchmark.
-func (s *survey) print(out io.Writer, list []measured, i int) {
-	m, growth := &list[i], ""
-	if i > 0 {
-		growth = fmt.Sprintf("%.2f", exponent(&list[i-1], m))
-	}
-	_, _ = fmt.Fprintf(out, "%-22s %9d %12s %9.0f %8s %9s  %s", m.name, m.n, short(m.time), m.bytes, some(m.ratio()),
-		growth, m.baseline)
-	for _, engine := range s.peers.engines() {
-		if x := m.against(m.theirs[engine].time); x > 0 {
-			_, _ = fmt.Fprintf(out, "  %s times %s", short(x), engine)
-		}
-	}
-	_, _ = fmt.Fprintln(out)
-}
-
 // markdown returns the results as a table: a row for each benchmark, with a figure for each size.
 func (s *survey) markdown() string {
 	var out strings.Builder
@@ -180,34 +157,25 @@ func (s *survey) markdown() string {
 		columns = append(columns, "times "+engine, "bytes, times "+engine)
 	}
 	fmt.Fprintf(&out, "| %s |\n%s|\n", strings.Join(columns, " | "), strings.Repeat("|---", len(columns)))
-	for i := range s.list {
-		if i > 0 && s.list[i].name == s.list[i-1].name {
-			continue
-		}
-		list := s.of(s.list[i].name)
-		each := func(text func(j int, m *measured) string) string {
+	for _, list := range s.list {
+		each := func(text func(i int, m *measured) string) string {
 			var all []string
-			for j := range list {
-				if t := text(j, &list[j]); t != "" {
+			for i := range list {
+				if t := text(i, &list[i]); t != "" {
 					all = append(all, t)
 				}
 			}
 			return strings.Join(all, ", ")
 		}
-		ratio := each(func(_ int, m *measured) string { return some(m.ratio()) })
+		ratio := each(func(_ int, m *measured) string { return some(m.against(m.baseline)) })
 		if ratio != "" {
-			ratio += " of " + list[0].baseline
+			ratio += " of " + baselineOf(list[0].name)
 		}
 		row := []string{
 			list[0].name,
 			each(func(_ int, m *measured) string { return count(m.n) + ": " + short(m.time) }),
 			each(func(_ int, m *measured) string { return short(m.bytes) }), ratio,
-			each(func(j int, m *measured) string {
-				if j == 0 {
-					return ""
-				}
-				return fmt.Sprintf("%.2f", exponent(&list[j-1], m))
-			}),
+			each(func(i int, _ *measured) string { return exponent(list, i) }),
 		}
 		for _, engine := range s.peers.engines() {
 			row = append(row, each(func(_ int, m *measured) string { return some(m.against(m.theirs[engine].time)) }),

@@ -12,13 +12,15 @@ import (
 
 func TestTableAsMarkdown(t *testing.T) {
 	s := &survey{peers: peers{{engine: "ark", title: "ark of a test"}}}
+	var list []measured
 	for i, x := range []float64{3.08, 3.2, 24} {
-		n := []int{1_000, 100_000, 1_000_000}[i]
-		s.list = append(s.list, measured{
-			name: "Get", baseline: "TwoHop", base: 1, theirs: map[string]figures{"ark": {time: 1, bytes: 8}},
-			line: line{n: n, time: x, bytes: 2},
+		list = append(list, measured{
+			name: "Get", n: []int{1_000, 100_000, 1_000_000}[i], baseline: 1,
+			theirs:  map[string]figures{"ark": {time: 1, bytes: 8}},
+			figures: figures{time: x, bytes: 2},
 		})
 	}
+	s.list = append(s.list, list)
 	text := s.markdown()
 	require.True(t, strings.HasPrefix(text, "| benchmark | ns "), text)
 	require.Contains(t, text, "| exponent | times ark | bytes, times ark |\n|---|---|---|---|---|---|---|\n")
@@ -77,7 +79,7 @@ func TestBenchmarksAreMeasured(t *testing.T) {
 	require.Equal(t, []string{"Iter2Tab"}, names)
 	_, err = p.names("NoSuch")
 	require.ErrorContains(t, err, "no benchmark of fast/bench matches")
-	lines, err := p.lines("Iter2Tab", chosen{sizes: "100,200", time: "1x"})
+	lines, err := p.sizes("Iter2Tab", chosen{sizes: "100,200", time: "1x"})
 	require.NoError(t, err)
 	require.Len(t, lines, 2)
 	for i, n := range []int{100, 200} {
@@ -86,7 +88,7 @@ func TestBenchmarksAreMeasured(t *testing.T) {
 		require.Positive(t, lines[i].time)
 		require.Positive(t, lines[i].bytes)
 	}
-	_, err = p.lines("Iter2Tab", chosen{sizes: "none", time: "1x"})
+	_, err = p.sizes("Iter2Tab", chosen{sizes: "none", time: "1x"})
 	require.ErrorContains(t, err, `"none" is not a positive number`)
 }
 
