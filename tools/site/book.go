@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/docs/specification"
-	"github.com/relspec/relspec/internal/playground"
-	"github.com/relspec/relspec/spec"
 )
 
 // bookFolder has the specification. Its pages are chapters of the site's first part.
@@ -71,22 +69,14 @@ var (
 
 // writeBook writes the pages of the specification, its contents as data, and its clauses for the
 // search.
-func writeBook(root, out string, pages map[string]string, scenarios []cited, engines []engine) error {
+func writeBook(root, out string, pages map[string]string, scenarios []*cited, engines []engine) error {
 	all, err := chapters(root)
 	if err != nil {
 		return err
 	}
 	b := &bookWriter{plays: map[string][]play{}, differ: map[string][]string{}}
 	for _, sc := range scenarios {
-		name := spec.RequestName(sc.Profile)
-		id, _, _ := strings.Cut(sc.Scenario.ID, "/")
-		if !slices.ContainsFunc(b.plays[id], func(p play) bool { return p.profile == name }) { // the first row of an outline
-			fragment, err := playground.FromScenario(sc.Scenario).Fragment()
-			if err != nil {
-				return err
-			}
-			b.plays[id] = append(b.plays[id], play{name, fragment})
-		}
+		b.plays[sc.ID] = sc.plays
 	}
 	var found []chapterClause
 	for _, c := range all {
@@ -110,9 +100,8 @@ func writeBook(root, out string, pages map[string]string, scenarios []cited, eng
 		if err != nil {
 			return err
 		}
-		head := fmt.Sprintf("---\ntitle: %q\nlayout: book.njk\npermalink: %s\nsource: %s\nat: %d\n---\n", titleOf(string(text)),
-			c.URL, c.file, i)
-		if err := writeFile(filepath.Join(out, pages[c.file]), head+b.page(body)); err != nil {
+		page := withHead(titleOf(string(text)), "book", c.URL, fmt.Sprintf("source: %s\nat: %d", c.file, i), b.page(body))
+		if err := writeFile(filepath.Join(out, pages[c.file]), page); err != nil {
 			return err
 		}
 	}

@@ -50,7 +50,7 @@ type overruling struct {
 
 // clauses returns the clauses of the specification with their scenarios and traces. It also adds to
 // each statement the clauses that are based on it.
-func clauses(scenarios []cited, statements []*statement, engines []engine) ([]*clause, error) {
+func clauses(scenarios []*cited, statements []*statement, engines []engine) ([]*clause, error) {
 	var all []*clause
 	byName := map[string]*clause{}
 	for i, c := range specification.Clauses() {
@@ -60,10 +60,8 @@ func clauses(scenarios []cited, statements []*statement, engines []engine) ([]*c
 			page: page, text: c.Rule + "\n\n> " + strings.ReplaceAll(c.Margin, "\n", "\n> "),
 		}
 		for _, sc := range scenarios {
-			if slices.Contains(c.Examples, sc.shown.ID) || slices.Contains(sc.Clauses, c.Name) {
-				if n := len(it.Scenarios); n == 0 || it.Scenarios[n-1].ID != sc.shown.ID {
-					it.Scenarios = append(it.Scenarios, sc.shown) // of an outline, only the first row
-				}
+			if slices.Contains(c.Examples, sc.ID) || slices.Contains(sc.clauses, c.Name) {
+				it.Scenarios = append(it.Scenarios, sc.shown)
 			}
 		}
 		all = append(all, it)
@@ -141,10 +139,9 @@ func writeClauses(root, out string, all []*clause, pages map[string]string) erro
 		if err != nil {
 			return err
 		}
-		head := fmt.Sprintf("---\ntitle: %q\nlayout: clause.njk\npermalink: /clauses/%s/\nc: %s\n---\n",
-			strings.ReplaceAll(c.Title, "`", "")+" ("+c.Name+")", c.Name,
-			data)
-		if err := writeFile(filepath.Join(out, "clauses", c.Name+".md"), head+body); err != nil {
+		title := strings.ReplaceAll(c.Title, "`", "") + " (" + c.Name + ")"
+		page := withHead(title, "clause", "/clauses/"+c.Name+"/", "c: "+string(data), body)
+		if err := writeFile(filepath.Join(out, "clauses", c.Name+".md"), page); err != nil {
 			return err
 		}
 	}

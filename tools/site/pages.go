@@ -106,42 +106,26 @@ func tracesOfPage(root, page string) (string, error) {
 	return part.String(), nil
 }
 
-// report is a page of docs/results in their list.
-type report struct {
-	Title   string `json:"title"`
-	URL     string `json:"url"`
-	Command string `json:"command"`
-	Version string `json:"version"`
-	Date    string `json:"date"`
-}
-
 var reportLine = regexp.MustCompile("(?m)^- (command|version|date): `?([^`\\n]*)")
 
-// reports returns the pages of docs/results, by title.
-func reports(root string) ([]report, error) {
+// reports returns the title, url, command, version and date of each page of docs/results, by title.
+func reports(root string) ([]map[string]string, error) {
 	files, err := filepath.Glob(filepath.Join(root, "docs/results", "*.md"))
 	if err != nil {
 		return nil, err
 	}
-	all := make([]report, len(files))
+	all := make([]map[string]string, len(files))
 	for i, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		all[i] = report{Title: titleOf(string(text)), URL: siteURL("docs/results/" + filepath.Base(file))}
+		all[i] = map[string]string{"title": titleOf(string(text)), "url": siteURL("docs/results/" + filepath.Base(file))}
 		for _, line := range reportLine.FindAllStringSubmatch(string(text), -1) {
-			switch line[1] {
-			case "command":
-				all[i].Command = line[2]
-			case "version":
-				all[i].Version = line[2]
-			default:
-				all[i].Date = line[2]
-			}
+			all[i][line[1]] = line[2]
 		}
 	}
-	slices.SortFunc(all, func(a, b report) int { return strings.Compare(a.Title, b.Title) })
+	slices.SortFunc(all, func(a, b map[string]string) int { return strings.Compare(a["title"], b["title"]) })
 	return all, nil
 }
 
@@ -150,12 +134,16 @@ func titleOf(text string) string {
 	return title
 }
 
-// sitePage returns a page with front matter. The page is not a template, because code on it may
-// contain the braces of templates.
+// withHead returns a page with front matter. The page is not a template, because code on it may contain the
+// braces of templates.
+func withHead(title, layout, url, more, body string) string {
+	return fmt.Sprintf("---\ntitle: %q\nlayout: %s.njk\npermalink: %s\n%s\n---\n%s", title, layout, url, more, body)
+}
+
+// sitePage returns a page of the repository as one of the site.
 func sitePage(root, from, text string, pages map[string]string) (string, error) {
 	body, err := siteText(root, from, text, pages)
-	return fmt.Sprintf("---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n%s", titleOf(text),
-		siteURL(pages[from]), from, body), err
+	return withHead(titleOf(text), "page", siteURL(pages[from]), "source: "+from, body), err
 }
 
 // siteText returns a part of a page with the links of the site.

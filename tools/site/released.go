@@ -77,18 +77,11 @@ func (r *released) engines() []engine {
 		if e.Name != "Flecs" {
 			e.Link = siteURL("docs/transcripts.md")
 		}
-		all := map[transcript.Verdict]int{}
-		for topic, verdicts := range r.report.Topics[version] {
-			for verdict, n := range verdicts {
-				all[verdict] += n
-			}
-			e.Areas = append(e.Areas, area{
-				topic, counts(verdicts),
-				slices.Sorted(maps.Keys(r.causes[topicOf{version, topic}])),
-			})
+		e.Areas, e.Counts = areasOf(r.report.Topics[version])
+		for i := range e.Areas {
+			a := &e.Areas[i]
+			a.Causes = slices.Sorted(maps.Keys(r.causes[topicOf{version, a.Name}]))
 		}
-		e.Counts = counts(all)
-		slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
 		for _, d := range r.declared {
 			if d.Covers(version) {
 				e.Failures = append(e.Failures, engineFailure{
@@ -107,8 +100,7 @@ func (r *released) engines() []engine {
 func (r *released) differences() string {
 	var b strings.Builder
 	const title = "Declared differences of Flecs and Tecs"
-	fmt.Fprintf(&b, "---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n# %s\n\n", title,
-		siteURL(differencesPage), declarations, title)
+	fmt.Fprintf(&b, "# %s\n\n", title)
 	fmt.Fprintf(&b, "Where a recorded answer differs from the reference, one of these entries must explain it ([how](%s)).\n\n"+
 		"| id | versions | lines | transcripts | by | reason |\n|---|---|---|---|---|---|\n",
 		siteURL("docs/transcripts.md"))
@@ -116,7 +108,7 @@ func (r *released) differences() string {
 		fmt.Fprintf(&b, "| [%s](%s) | %s | %d | %d | %s | %s |\n", d.ID, findingURL(r.sections, d.Link), strings.Join(d.Versions, ", "),
 			r.report.Uses[i].Lines, r.report.Uses[i].Files, d.By, strings.ReplaceAll(d.Reason, "|", `\|`))
 	}
-	return b.String()
+	return withHead(title, "page", siteURL(differencesPage), "source: "+declarations, b.String())
 }
 
 var (

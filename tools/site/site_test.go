@@ -200,9 +200,9 @@ func TestReportsAreListed(t *testing.T) {
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(all), 9)
 	for _, r := range all {
-		assert.NotEmpty(t, r.Title, r.URL)
-		assert.Regexp(t, `^\d{4}-\d\d-\d\d`, r.Date, r.URL)
-		assert.Contains(t, r.Command, "go run ", r.URL)
+		assert.NotEmpty(t, r["title"], r["url"])
+		assert.Regexp(t, `^\d{4}-\d\d-\d\d`, r["date"], r["url"])
+		assert.Contains(t, r["command"], "go run ", r["url"])
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/relspec/relspec/internal/playground"
 	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/ledger"
 	"github.com/relspec/relspec/tools/book"
 )
@@ -60,7 +61,7 @@ func documents() []document {
 	return all
 }
 
-func statements(root string, scenarios []cited, failures map[string][]engineFailure) ([]*statement, error) {
+func statements(root string, scenarios []*cited, failures map[string][]engineFailure) ([]*statement, error) {
 	written, err := ledger.All()
 	if err != nil {
 		return nil, err
@@ -85,7 +86,17 @@ func statements(root string, scenarios []cited, failures map[string][]engineFail
 			all[i].Previous, all[i-1].Next = all[i-1].ID, s.ID
 		}
 	}
-	addScenarios(scenarios, byID)
+	for _, sc := range scenarios {
+		for _, id := range sc.statements {
+			s := byID[string(id)]
+			s.Scenarios = append(s.Scenarios, sc.shown)
+			for _, name := range sc.profiles {
+				if !slices.Contains(s.Profiles, name) {
+					s.Profiles = append(s.Profiles, name)
+				}
+			}
+		}
+	}
 	for _, c := range citations {
 		if c.Kind == ledger.CitedByScenario || c.Kind == ledger.CitedByCode {
 			continue // scenarios are handled separately, and code is not evidence
@@ -98,61 +109,55 @@ func statements(root string, scenarios []cited, failures map[string][]engineFail
 	return all, nil
 }
 
-// addScenarios adds to every statement the scenarios that cite it. An outline is added once, not
-// for each row.
-func addScenarios(scenarios []cited, byID map[string]*statement) {
-	for _, sc := range scenarios {
-		for _, id := range sc.Statements {
-			s := byID[string(id)]
-			s.addProfile(sc.Profile)
-			if n := len(s.Scenarios); n == 0 || s.Scenarios[n-1].ID != sc.shown.ID {
-				s.Scenarios = append(s.Scenarios, sc.shown)
-			}
-		}
-	}
-}
-
-// cited is a scenario of the suite, or a row of an outline, with what the site shows of it.
+// cited is a scenario of the suite with what cites it. It stands for all rows of an outline in all profiles.
 type cited struct {
-	*scenario.Scenario
 	shown
+	statements []spec.StatementID
+	clauses    []string
+	profiles   []string
+	plays      []play // one for each profile
 }
 
 // scenariosOf returns all scenarios of the suite with their text.
-func scenariosOf(root string) ([]cited, error) {
+func scenariosOf(root string) ([]*cited, error) {
 	scenarios, err := scenario.Embedded()
 	if err != nil {
 		return nil, err
 	}
-	all := make([]cited, len(scenarios))
+	var all []*cited
+	byID := map[string]*cited{}
 	files := map[string][]string{}
 	for i := range scenarios {
 		sc := &scenarios[i]
 		id, _, _ := strings.Cut(sc.ID, "/")
-		if i > 0 && all[i-1].shown.ID == id {
-			all[i] = cited{sc, all[i-1].shown}
-			continue
-		}
-		file := filepath.Join("spec/features", sc.Path)
-		if files[file] == nil {
-			text, err := os.ReadFile(filepath.Join(root, file))
-			if err != nil {
-				return nil, err
+		c := byID[id]
+		if c == nil {
+			file := filepath.Join("spec/features", sc.Path)
+			if files[file] == nil {
+				text, err := os.ReadFile(filepath.Join(root, file))
+				if err != nil {
+					return nil, err
+				}
+				files[file] = strings.Split(string(text), "\n")
 			}
-			files[file] = strings.Split(string(text), "\n")
+			given, text, line := book.Excerpt(files[file], id)
+			c = &cited{
+				shown:      shown{Name: sc.Name, ID: id, File: file, Line: line, Text: text, Given: given},
+				statements: sc.Statements, clauses: sc.Clauses,
+			}
+			byID[id] = c
+			all = append(all, c)
 		}
-		given, text, line := book.Excerpt(files[file], id)
-		play, err := playground.FromScenario(sc).Fragment()
+		if slices.Contains(c.profiles, sc.Profile) {
+			continue // another row
+		}
+		fragment, err := playground.FromScenario(sc).Fragment()
 		if err != nil {
 			return nil, err
 		}
-		all[i] = cited{sc, shown{sc.Name, id, file, line, text, given, play}}
+		c.profiles = append(c.profiles, sc.Profile)
+		c.plays = append(c.plays, play{spec.RequestName(sc.Profile), fragment})
+		c.Play = c.plays[0].fragment
 	}
 	return all, nil
-}
-
-func (s *statement) addProfile(name string) {
-	if !slices.Contains(s.Profiles, name) {
-		s.Profiles = append(s.Profiles, name)
-	}
 }

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -97,7 +98,7 @@ func ours() (engine, error) {
 		engine, _ := engines.Fast().New(p) // scenarios only use profiles that fast supports
 		return engine
 	}
-	byArea, all := map[string]map[scenario.Status]int{}, map[scenario.Status]int{}
+	byArea := map[string]map[scenario.Status]int{}
 	for _, sc := range scenarios {
 		status := scenario.Run(sc, fresh).Status
 		name := strings.TrimSuffix(sc.Path, path.Ext(sc.Path))
@@ -105,14 +106,21 @@ func ours() (engine, error) {
 			byArea[name] = map[scenario.Status]int{}
 		}
 		byArea[name][status]++
-		all[status]++
 	}
-	for name, statuses := range byArea {
-		e.Areas = append(e.Areas, area{Name: name, Counts: counts(statuses)})
-	}
-	slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
-	e.Counts = counts(all)
+	e.Areas, e.Counts = areasOf(byArea)
 	return e, nil
+}
+
+// areasOf returns the areas by name, and the total counts.
+func areasOf[V ~string](byArea map[string]map[V]int) (areas []area, total []count) {
+	all := map[V]int{}
+	for _, name := range slices.Sorted(maps.Keys(byArea)) {
+		areas = append(areas, area{Name: name, Counts: counts(byArea[name])})
+		for verdict, n := range byArea[name] {
+			all[verdict] += n
+		}
+	}
+	return areas, counts(all)
 }
 
 // evidenceURL returns the evidence page of a known-failures entry.
@@ -125,10 +133,9 @@ func evidenceURL(adapter, link string) string {
 
 func counts[V ~string](of map[V]int) []count {
 	all := make([]count, 0, len(of))
-	for verdict, n := range of {
-		all = append(all, count{string(verdict), n})
+	for _, verdict := range slices.Sorted(maps.Keys(of)) {
+		all = append(all, count{string(verdict), of[verdict]})
 	}
-	slices.SortFunc(all, func(a, b count) int { return strings.Compare(a.Verdict, b.Verdict) })
 	return all
 }
 
