@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -15,47 +16,32 @@ type scanner struct {
 	name     string // of the file, in points
 	points   *[]Point
 	function string
-	inside   int // depth of functions
-	loops    []ast.Stmt
-	labels   map[string]ast.Stmt
+	stack    []ast.Node // around the present node
 }
 
 // scan appends the points of a file to points, and returns the instrumented text, or nil if there
 // are none.
 func (s *source) scan(f *file, name string, points *[]Point) []byte {
 	before := len(*points)
-	c := &scanner{edits: edits{text: f.text}, source: s, name: name, points: points, labels: map[string]ast.Stmt{}}
+	c := &scanner{edits: edits{text: f.text}, source: s, name: name, points: points}
 	for _, d := range f.ast.Decls {
-		c.declaration(d)
+		c.function = "package"
+		if f, ok := d.(*ast.FuncDecl); ok {
+			if f.Body == nil || f.Recv == nil && f.Name.Name == "init" {
+				continue
+			}
+			c.function = FunctionName(f)
+		}
+		ast.PreorderStack(d, nil, func(n ast.Node, stack []ast.Node) bool {
+			c.stack = stack
+			return c.enter(n)
+		})
 	}
 	if len(*points) == before {
 		return nil
 	}
 	c.replace(c.offset(f.ast.Name.End()), 0, `; import schemata "`+switchPath+`"`)
 	return c.apply()
-}
-
-func (c *scanner) declaration(d ast.Decl) {
-	c.function = "package"
-	if f, ok := d.(*ast.FuncDecl); ok {
-		if f.Body == nil || f.Recv == nil && f.Name.Name == "init" {
-			return
-		}
-		c.function = FunctionName(f)
-	}
-	var stack []ast.Node
-	ast.Inspect(d, func(n ast.Node) bool {
-		if n == nil {
-			c.leave(stack[len(stack)-1])
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		if !c.enter(n) {
-			return false
-		}
-		stack = append(stack, n)
-		return true
-	})
 }
 
 // FunctionName returns the name of a function in the form used by points.
@@ -87,10 +73,6 @@ func (c *scanner) enter(n ast.Node) bool {
 		return false
 	}
 	switch n := n.(type) {
-	case *ast.FuncDecl, *ast.FuncLit:
-		c.inside++
-		c.loops = append(c.loops, nil) // a function literal cannot break outer loops
-		return true
 	case *ast.GenDecl:
 		if n.Tok == token.CONST || n.Tok == token.IMPORT {
 			return false
@@ -100,7 +82,7 @@ func (c *scanner) enter(n ast.Node) bool {
 			return false
 		}
 	}
-	if c.inside == 0 {
+	if !slices.ContainsFunc(c.stack, isFunction) {
 		return true
 	}
 	switch n := n.(type) {
@@ -110,10 +92,8 @@ func (c *scanner) enter(n ast.Node) bool {
 		c.statements(n.Body)
 	case *ast.CommClause:
 		c.statements(n.Body)
-	case *ast.LabeledStmt:
-		c.labels[n.Label.Name] = n.Stmt
 	case *ast.ForStmt:
-		c.loop(n, n.Body)
+		c.tick(n.Body)
 		if n.Cond != nil {
 			c.condition(n.Cond)
 		}
@@ -121,7 +101,7 @@ func (c *scanner) enter(n ast.Node) bool {
 			c.count(p)
 		}
 	case *ast.RangeStmt:
-		c.loop(n, n.Body)
+		c.tick(n.Body)
 	case *ast.IfStmt:
 		if !c.unbuilt[n.Cond] {
 			c.condition(n.Cond)
@@ -134,20 +114,37 @@ func (c *scanner) enter(n ast.Node) bool {
 	return true
 }
 
-func (c *scanner) leave(n ast.Node) {
+func isFunction(n ast.Node) bool {
 	switch n.(type) {
 	case *ast.FuncDecl, *ast.FuncLit:
-		c.inside--
-		c.loops = c.loops[:len(c.loops)-1]
-	case *ast.ForStmt, *ast.RangeStmt:
-		c.loops = c.loops[:len(c.loops)-1]
+		return true
 	}
+	return false
 }
 
-func (c *scanner) loop(n ast.Stmt, body *ast.BlockStmt) {
-	c.loops = append(c.loops, n)
-	c.replace(c.offset(body.Lbrace)+1, 0, " schemata.Tick();")
+// loop returns the statement around the present node that break or continue without a label refer to, or
+// with one. A break of a switch counts as one of the loop around it. It returns nil if there is no loop in
+// the function.
+func (c *scanner) loop(label *ast.Ident) ast.Stmt {
+	for _, n := range slices.Backward(c.stack) {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return nil
+		case *ast.LabeledStmt:
+			if label != nil && n.Label.Name == label.Name {
+				return n.Stmt
+			}
+		case *ast.ForStmt, *ast.RangeStmt:
+			if label == nil {
+				return n.(ast.Stmt)
+			}
+		}
+	}
+	return nil
 }
+
+// tick counts the iterations of a loop.
+func (c *scanner) tick(body *ast.BlockStmt) { c.replace(c.offset(body.Lbrace)+1, 0, " schemata.Tick();") }
 
 // add records a mutant and returns its number.
 func (c *scanner) add(at ast.Node, pos token.Pos, op Operator, change string) uint16 {

@@ -94,17 +94,10 @@ func opposite(t token.Token) token.Token {
 // branch records the mutant of a break or continue of a loop. A loop without a condition must not
 // get its first break, because the compiler would then require a return after it.
 func (c *scanner) branch(s *ast.BranchStmt) {
-	if len(c.loops) == 0 || s.Tok != token.BREAK && s.Tok != token.CONTINUE {
+	if s.Tok != token.BREAK && s.Tok != token.CONTINUE {
 		return
 	}
-	loop := c.loops[len(c.loops)-1]
-	label := ""
-	if s.Label != nil {
-		label = " " + s.Label.Name
-		loop = c.labels[s.Label.Name]
-	}
-	to := token.BREAK
-	switch l := loop.(type) {
+	switch l := c.loop(s.Label).(type) {
 	case *ast.ForStmt:
 		if s.Tok == token.CONTINUE && l.Cond == nil {
 			return
@@ -112,6 +105,10 @@ func (c *scanner) branch(s *ast.BranchStmt) {
 	case *ast.RangeStmt:
 	default:
 		return
+	}
+	to, label := token.BREAK, ""
+	if s.Label != nil {
+		label = " " + s.Label.Name
 	}
 	if s.Tok == token.BREAK {
 		to = token.CONTINUE
