@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io/fs"
 	"slices"
+	"sync"
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/engines"
@@ -16,109 +19,91 @@ import (
 	"github.com/relspec/relspec/tools/mutation"
 )
 
-// mutationWorkload has the checks for a mutant of fast, other than the tests of the package: scenarios,
-// regressions, transcripts, a campaign, and runs of the typed API. Most of them also run with variants or
-// with other storage options.
-type mutationWorkload struct {
-	traces uint64
-	seed   uint64
-	units  []mutation.Unit
-}
-
-// recorded is a trace with the answers of the model, which are recorded at the first use.
-type recorded struct {
-	trace func() *spec.Trace
-	run   oracle.RunOptions
-	known *runner.Recording
-}
-
-func (r *recorded) recording() (*runner.Recording, error) {
-	if r.known == nil {
-		counts := cover.NewCounts()
-		known, err := runner.Record(r.trace(), engines.Model(), r.run, &counts)
-		if err != nil {
-			return nil, err
-		}
-		if known.Broken != nil {
-			return nil, fmt.Errorf("the model itself: %s", known.Broken.Difference.Signature())
-		}
-		r.known = known
+// mutationUnits makes the checks for a mutant of fast, other than the tests of the package: scenarios,
+// regressions, transcripts, a campaign with a number of traces and a seed, and runs of the typed API. Most
+// of them also run with variants or with other storage options.
+func mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
+	scenarios, err := scenarioUnits()
+	if err != nil {
+		return nil, fmt.Errorf("the features are broken: %w", err)
 	}
-	return r.known, nil
+	regressions, err := regressionUnits()
+	if err != nil {
+		return nil, fmt.Errorf("the regressions are broken: %w", err)
+	}
+	transcripts, err := transcriptUnits()
+	if err != nil {
+		return nil, fmt.Errorf("the transcripts are broken: %w", err)
+	}
+	return slices.Concat(scenarios, regressions, transcripts, traceUnits(traces, seed), twinUnits(traces/2, seed)), nil
 }
 
-// add adds a unit for each implementation.
-func (w *mutationWorkload) add(name string, r *recorded, ims ...oracle.Implementation) {
+// compare makes a unit for each implementation, which compares it with the model on a trace. The answers
+// of the model are recorded at the first use.
+func compare(name string, trace func() *spec.Trace, run oracle.RunOptions, ims ...oracle.Implementation) []mutation.Unit {
+	record := sync.OnceValues(func() (*runner.Recording, error) {
+		counts := cover.NewCounts()
+		known, err := runner.Record(trace(), engines.Model(), run, &counts)
+		if err == nil && known.Broken != nil {
+			err = fmt.Errorf("the model itself: %s", known.Broken.Difference.Signature())
+		}
+		return known, err
+	})
+	var units []mutation.Unit
 	for _, im := range ims {
-		w.units = append(w.units, mutation.Unit{Name: name + ", " + im.Label(), Run: func() string {
-			rec, err := r.recording()
+		units = append(units, mutation.Unit{Name: name + ", " + im.Label(), Run: func() string {
+			known, err := record()
 			if err != nil {
 				return err.Error()
 			}
 			counts := cover.NewCounts()
-			if d := rec.Check(im, r.run, &counts); d != nil {
+			if d := known.Check(im, run, &counts); d != nil {
 				return fmt.Sprintf("operation %d: %s", d.Index+1, d.Difference.Signature())
 			}
 			return ""
 		}})
 	}
+	return units
 }
 
-// mutationUnits makes the checks for a mutant. traces and seed are those of the campaign.
-func mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
-	w := &mutationWorkload{traces: traces, seed: seed}
-	if err := w.addScenarios(); err != nil {
-		return nil, err
-	}
-	if err := w.addRegressions(); err != nil {
-		return nil, err
-	}
-	if err := w.addTranscripts(); err != nil {
-		return nil, err
-	}
-	w.addTraces()
-	w.addTwins()
-	return w.units, nil
-}
-
-// addScenarios adds the operations of each scenario, with the default storage and with one of the
-// other storage options, in turn.
-func (w *mutationWorkload) addScenarios() error {
+// scenarioUnits run the operations of each scenario, with the default storage and with one of the other
+// storage options, in turn.
+func scenarioUnits() (units []mutation.Unit, _ error) {
 	all, err := scenario.Embedded()
-	if err != nil {
-		return fmt.Errorf("the features are broken: %w", err)
-	}
 	choices := engines.StorageChoices()
 	for i, s := range all {
-		w.add(s.Key(), &recorded{trace: s.Trace}, engines.Fast(), choices[i%len(choices)])
+		units = append(units, compare(s.Key(), s.Trace, oracle.RunOptions{}, engines.Fast(), choices[i%len(choices)])...)
 	}
-	return nil
+	return units, err
 }
 
-// addRegressions adds each regression with every variant and with the laws.
-func (w *mutationWorkload) addRegressions() error {
-	regressions, err := oracle.ReadRegressions(oracle.Regressions())
-	if err != nil {
-		return err
+// regressionUnits run each regression with every variant and with the laws.
+func regressionUnits() (units []mutation.Unit, _ error) {
+	regressions := oracle.Regressions()
+	names, err := fs.Glob(regressions, "*.jsonl")
+	for _, name := range names {
+		text, err := fs.ReadFile(regressions, name)
+		if err != nil {
+			return nil, err
+		}
+		trace, err := spec.ReadTrace(bytes.NewReader(text), spec.ReadLimits{})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		units = append(units, compare(name, func() *spec.Trace { return trace }, oracle.RunOptions{Laws: oracle.Laws()},
+			append(oracle.WithVariants(engines.Fast()), engines.StorageChoices()...)...)...)
 	}
-	for _, one := range regressions {
-		r := &recorded{trace: func() *spec.Trace { return one.Trace }, run: oracle.RunOptions{Laws: oracle.Laws()}}
-		w.add(one.Name, r, append(oracle.WithVariants(engines.Fast()), engines.StorageChoices()...)...)
-	}
-	return nil
+	return units, err
 }
 
-// addTranscripts adds the operations of the transcripts of released Flecs. The recorded answers are not
+// transcriptUnits run the operations of the transcripts of released Flecs. The recorded answers are not
 // used; model and fast must agree.
-func (w *mutationWorkload) addTranscripts() error {
+func transcriptUnits() (units []mutation.Unit, _ error) {
 	all, err := transcript.All()
-	if err != nil {
-		return fmt.Errorf("the transcripts are broken: %w", err)
-	}
 	for _, t := range all {
-		w.add(t.File(), &recorded{trace: t.Trace}, engines.Fast())
+		units = append(units, compare(t.File(), t.Trace, oracle.RunOptions{}, engines.Fast())...)
 	}
-	return nil
+	return units, err
 }
 
 // The worlds are compared after every fourth change. One trace in eight runs with the laws.
@@ -127,27 +112,27 @@ const (
 	lawsEvery = 8
 )
 
-// addTraces adds the traces of a campaign, with the profiles in turn. In each profile, every trace also
+// traceUnits run the traces of a campaign, with the profiles in turn. In each profile, every trace also
 // runs with one of the variants or storage options, in turn.
-func (w *mutationWorkload) addTraces() {
+func traceUnits(traces, campaign uint64) (units []mutation.Unit) {
 	profiles := spec.Profiles()
 	mixtures := make([]*fuzz.Mixture, len(profiles))
 	for i, p := range profiles {
 		mixtures[i] = fuzz.NewMixture(p)
 	}
-	for i := range w.traces {
+	for i := range traces {
 		which, round := i%uint64(len(profiles)), i/uint64(len(profiles))
-		seed := oracle.TraceSeed(w.seed, i)
-		r := &recorded{
-			trace: func() *spec.Trace { return mixtures[which].Of(seed).Generate(seed) },
-			run:   oracle.RunOptions{DumpEvery: dumpEvery},
-		}
+		seed := oracle.TraceSeed(campaign, i)
+		run := oracle.RunOptions{DumpEvery: dumpEvery}
 		if round%lawsEvery == 0 {
-			r.run.Laws = oracle.Laws()
+			run.Laws = oracle.Laws()
 		}
+		trace := func() *spec.Trace { return mixtures[which].Of(seed).Generate(seed) }
 		variants := mutationEngines(profiles[which])
-		w.add(fmt.Sprintf("trace %d", i), r, engines.Fast(), variants[round%uint64(len(variants))])
+		units = append(units, compare(fmt.Sprintf("trace %d", i), trace, run, engines.Fast(),
+			variants[round%uint64(len(variants))])...)
 	}
+	return units
 }
 
 // mutationEngines returns fast with each storage option and each variant of a profile.
@@ -158,17 +143,15 @@ func mutationEngines(p spec.Profile) []oracle.Implementation {
 		})
 }
 
-// twinOf is the number of traces for each run of the typed API.
-const twinOf = 2
-
-// addTwins adds runs of the typed API.
-func (w *mutationWorkload) addTwins() {
-	for n := range w.traces / twinOf {
-		w.units = append(w.units, mutation.Unit{Name: fmt.Sprintf("typed calls %d", n), Run: func() string {
-			if _, d := twin.Run(w.seed, n); d != nil {
+// twinUnits run the typed API.
+func twinUnits(runs, seed uint64) (units []mutation.Unit) {
+	for n := range runs {
+		units = append(units, mutation.Unit{Name: fmt.Sprintf("typed calls %d", n), Run: func() string {
+			if _, d := twin.Run(seed, n); d != nil {
 				return d.Signature()
 			}
 			return ""
 		}})
 	}
+	return units
 }
