@@ -3,6 +3,7 @@ package main
 import (
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"github.com/mlange-42/ark/ecs"
 )
@@ -80,13 +81,13 @@ var workloads = []struct {
 	{"Join16", func(n int) body { return join(n, 16) }},
 	{"JoinSparse", func(n int) body { return join(n, max(1, n/10)) }},
 	{"JoinTyped", joinTyped},
-	{"DelTarget", delTarget},
-	{"DelTargets", delTargets},
+	{"DelTarget", func(n int) body { return delTargets(n, 1) }},
+	{"DelTargets", func(n int) body { return delTargets(n, max(1, n/10)) }},
 	{"DelTargets2", delTargets2},
 	{"DelTree", func(n int) body { return delTree(n, false) }},
 	{"DelTreeBulk", func(n int) body { return delTree(n, true) }},
-	{"ObserveAddRem", observeAddRemove},
-	{"ObserveOther", observeOther},
+	{"ObserveAddRem", func(n int) body { return observeAddRemove[Vel](n, 0) }},
+	{"ObserveOther", func(n int) body { return observeAddRemove[Acc](n, 1) }},
 	{"ObserveNone", func(n int) body { return rounds(ecs.NewWorld(), n) }},
 	{"ObserveOne", observeOne},
 	{"Get", func(n int) body { return get(n, withPosVel) }},
@@ -103,8 +104,8 @@ var workloads = []struct {
 	{"Churn", churn},
 	{"ChurnFamily", func(n int) body { return churnFamily(n, 0) }},
 	{"ChurnFamilyQ20", func(n int) body { return churnFamily(n, 20) }},
-	{"FragWild", fragWild},
-	{"FragNot", fragNot},
+	{"FragWild", func(n int) body { return visit(n, ecs.NewFilter1[Pos](fragmented(n, 1)).With(ecs.C[R]())) }},
+	{"FragNot", func(n int) body { return visit(n, ecs.NewFilter1[Pos](fragmented(n, 2)).Without(ecs.C[R]())) }},
 	{"GcRel", collect},
 }
 
@@ -488,19 +489,19 @@ func wild(n int, cached bool) body {
 	})
 }
 
-// sources returns a world of n entities with Pos and (R, one of n/10 targets).
-func sources(n int) (w *ecs.World, targets []ecs.Entity) {
+// sources returns a world of n entities with Pos and (R, one of some targets, in turn).
+func sources(n, to int) (w *ecs.World, all, targets []ecs.Entity) {
 	w = ecs.NewWorld()
-	targets = plain(w, max(1, n/10))
+	all, targets = make([]ecs.Entity, n), plain(w, to)
 	m := ecs.NewMap2[Pos, R](w)
 	for i := range n {
-		m.NewEntity(&Pos{X: 1}, &R{}, ecs.RelIdx(1, targets[i%len(targets)]))
+		all[i] = m.NewEntity(&Pos{X: 1}, &R{}, ecs.RelIdx(1, targets[i%to]))
 	}
-	return w, targets
+	return w, all, targets
 }
 
 func targetEach(n int) body {
-	w, targets := sources(n)
+	w, _, targets := sources(n, max(1, n/10))
 	f := ecs.NewFilter1[R](w)
 	last := int64(targets[len(targets)-1].ID())
 	return again(len(targets), func() int64 {
@@ -518,7 +519,7 @@ func targetEach(n int) body {
 }
 
 func targetQuery(n int) body {
-	w, targets := sources(n)
+	w, _, targets := sources(n, max(1, n/10))
 	f := ecs.NewFilter2[Pos, R](w)
 	return again(len(targets), func() int64 {
 		sum := 0
@@ -613,20 +614,25 @@ func cascade(n, fan int, bulk bool) body {
 	})
 }
 
-// below counts the entities below a root.
+// below appends all entities below the first of a list to it.
+func below[T any](f *ecs.Filter1[T], list []ecs.Entity) []ecs.Entity {
+	for i := 0; i < len(list); i++ {
+		q := f.Query(ecs.RelIdx(0, list[i]))
+		for q.NextTable() {
+			list = append(list, q.Entities()...)
+		}
+	}
+	return list
+}
+
+// countBelow counts the entities below a root.
 //
 //go:noinline
-func below(w *ecs.World, root ecs.Entity, operations int) body {
+func countBelow(w *ecs.World, root ecs.Entity, operations int) body {
 	f := ecs.NewFilter1[LocatedIn](w)
 	var queue []ecs.Entity
 	return again(operations, func() int64 {
-		queue = append(queue[:0], root)
-		for i := 0; i < len(queue); i++ {
-			q := f.Query(ecs.RelIdx(0, queue[i]))
-			for q.NextTable() {
-				queue = append(queue, q.Entities()...)
-			}
-		}
+		queue = below(f, append(queue[:0], root))
 		return int64(len(queue) - 1)
 	})
 }
@@ -638,7 +644,7 @@ func transDown(n int) body {
 	for i, e := range all[1:] {
 		m.Add(e, &LocatedIn{}, all[i/10])
 	}
-	return below(w, all[0], n-1)
+	return countBelow(w, all[0], n-1)
 }
 
 func chain(n int) (w *ecs.World, in *ecs.Map[LocatedIn], places []ecs.Entity) {
@@ -653,7 +659,7 @@ func chain(n int) (w *ecs.World, in *ecs.Map[LocatedIn], places []ecs.Entity) {
 
 func chainDown(n int) body {
 	w, _, places := chain(n)
-	return below(w, places[n], n)
+	return countBelow(w, places[n], n)
 }
 
 func transUp(n int) body {
@@ -710,15 +716,10 @@ func join(n, targets int) body {
 }
 
 func joinTyped(n int) body {
-	w := ecs.NewWorld()
-	to := plain(w, max(2, n/10))
+	w, _, to := sources(n, max(2, n/10))
 	planet := ecs.NewMap[Planet](w)
 	for i := 0; i < len(to); i += 2 {
 		planet.Add(to[i], &Planet{})
-	}
-	m := ecs.NewMap2[Pos, R](w)
-	for i := range n {
-		m.NewEntity(&Pos{X: 1}, &R{}, ecs.RelIdx(1, to[i%len(to)]))
 	}
 	f := ecs.NewFilter2[Pos, R](w).Register()
 	return again(n, func() int64 {
@@ -737,23 +738,10 @@ func joinTyped(n int) body {
 	})
 }
 
-func delTarget(n int) body {
-	w := ecs.NewWorld()
-	target := w.NewEntity()
-	m := ecs.NewMap2[Pos, R](w)
-	for i := range n {
-		m.NewEntity(&Pos{X: float64(i)}, &R{}, ecs.RelIdx(1, target))
-	}
-	return once(n, func() int64 {
-		w.RemoveEntity(target)
-		return count[Pos](w) - linked[R](w)
-	})
-}
-
-func delTargets(n int) body {
-	w, targets := sources(n)
-	return once(len(targets), func() int64 {
-		for _, t := range targets {
+func delTargets(n, targets int) body {
+	w, _, to := sources(n, targets)
+	return once(targets, func() int64 {
+		for _, t := range to {
 			w.RemoveEntity(t)
 		}
 		return count[Pos](w) - linked[R](w)
@@ -782,15 +770,8 @@ func delTree(n int, bulk bool) body {
 	all := family(w, n, 10, bulk)
 	f := ecs.NewFilter1[ChildOf](w)
 	return once(n, func() int64 {
-		queue := []ecs.Entity{all[0]}
-		for i := 0; i < len(queue); i++ {
-			q := f.Query(ecs.RelIdx(0, queue[i]))
-			for q.NextTable() {
-				queue = append(queue, q.Entities()...)
-			}
-		}
-		for i := len(queue) - 1; i >= 0; i-- {
-			w.RemoveEntity(queue[i])
+		for _, e := range slices.Backward(below(f, []ecs.Entity{all[0]})) {
+			w.RemoveEntity(e)
 		}
 		return count[Pos](w)
 	})
@@ -803,26 +784,16 @@ func observe[T any](w *ecs.World, notified func(ecs.Entity), events ...ecs.Event
 	}
 }
 
-func observeAddRemove(n int) body {
+// observeAddRemove counts the events of a component while Vel is added and removed.
+func observeAddRemove[T any](n int, more int64) body {
 	w := ecs.NewWorld()
 	notified := int64(0)
-	observe[Vel](w, func(ecs.Entity) { notified++ }, ecs.OnAddComponents, ecs.OnRemoveComponents)
+	observe[T](w, func(ecs.Entity) { notified++ }, ecs.OnAddComponents, ecs.OnRemoveComponents)
 	work := addRemove(w, n)
 	return again(2*n, func() int64 {
 		notified = 0
 		work.run()
-		return notified
-	})
-}
-
-func observeOther(n int) body {
-	w := ecs.NewWorld()
-	notified := int64(0)
-	observe[Acc](w, func(ecs.Entity) { notified++ }, ecs.OnAddComponents, ecs.OnRemoveComponents)
-	work := addRemove(w, n)
-	return again(2*n, func() int64 {
-		work.run()
-		return notified + 1
+		return notified + more
 	})
 }
 
@@ -897,21 +868,10 @@ func has(n int, world func(*ecs.World, int) []ecs.Entity) body {
 	})
 }
 
-// related creates n entities with Pos and (R, one of 100 targets), and returns them in random order
-// with the targets.
-func related(w *ecs.World, n int) (r *ecs.Map[R], all, targets []ecs.Entity) {
-	targets = plain(w, 100)
-	all = make([]ecs.Entity, n)
-	m := ecs.NewMap2[Pos, R](w)
-	for i := range n {
-		all[i] = m.NewEntity(&Pos{X: 1}, &R{}, ecs.RelIdx(1, targets[i%100]))
-	}
-	return ecs.NewMap[R](w), shuffled(all), targets
-}
-
 func hasPair(n int) body {
-	w := ecs.NewWorld()
-	r, all, targets := related(w, n)
+	w, all, targets := sources(n, 100)
+	r := ecs.NewMap[R](w)
+	shuffled(all)
 	asked := make([]ecs.Entity, n)
 	for i, e := range all {
 		asked[i] = targets[pick(int(e.ID()-targets[0].ID()), 100)]
@@ -928,8 +888,9 @@ func hasPair(n int) body {
 }
 
 func getTarget(n int) body {
-	w := ecs.NewWorld()
-	r, all, targets := related(w, n)
+	w, all, targets := sources(n, 100)
+	r := ecs.NewMap[R](w)
+	shuffled(all)
 	before := int64(targets[0].ID()) - 1
 	return again(n, func() int64 {
 		sum := int64(0)
@@ -1033,36 +994,28 @@ func churnFamily(n, queries int) body {
 	})
 }
 
-func fragWild(n int) body {
+// fragmented is a world with n entities with Pos, of which each step-th has R and one of n/10 targets.
+func fragmented(n, step int) *ecs.World {
 	w := ecs.NewWorld()
 	targets := plain(w, max(1, n/10))
 	m := ecs.NewMap[R](w)
 	for i, e := range withPos(w, n) {
-		m.Add(e, &R{}, targets[i%len(targets)])
-	}
-	f := ecs.NewFilter1[Pos](w).With(ecs.C[R]()).Register()
-	return again(n, func() int64 { return visit(f) })
-}
-
-func fragNot(n int) body {
-	w := ecs.NewWorld()
-	targets := plain(w, max(1, n/10))
-	m := ecs.NewMap[R](w)
-	for i, e := range withPos(w, n) {
-		if i%2 == 0 {
+		if i%step == 0 {
 			m.Add(e, &R{}, targets[i%len(targets)])
 		}
 	}
-	f := ecs.NewFilter1[Pos](w).Without(ecs.C[R]()).Register()
-	return again(n, func() int64 { return visit(f) })
+	return w
 }
 
-func visit(f *ecs.Filter1[Pos]) int64 {
-	sum := 0
-	for q := f.Query(); q.Next(); sum++ {
-		q.Get().X++
-	}
-	return int64(sum)
+func visit(n int, f *ecs.Filter1[Pos]) body {
+	f.Register()
+	return again(n, func() int64 {
+		sum := 0
+		for q := f.Query(); q.Next(); sum++ {
+			q.Get().X++
+		}
+		return int64(sum)
+	})
 }
 
 func collect(n int) body {
