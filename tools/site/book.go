@@ -20,7 +20,7 @@ type chapter struct {
 	URL     string          `json:"url"`
 	Clauses []chapterClause `json:"clauses"`
 
-	file string
+	file, text string
 }
 
 type chapterClause struct {
@@ -42,10 +42,12 @@ func chapters(root string) ([]*chapter, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := &chapter{Title: titleOf(string(text)), URL: siteURL(siteName(bookFolder + file)), file: bookFolder + file}
+		c := &chapter{
+			Title: titleOf(string(text)), URL: siteURL(siteName(bookFolder + file)), file: bookFolder + file, text: string(text),
+		}
 		if i == 0 {
 			c.Title = "Contents"
-			_, order, _ := strings.Cut(string(text), "\n## Contents\n")
+			_, order, _ := strings.Cut(c.text, "\n## Contents\n")
 			for _, to := range contentsLink.FindAllStringSubmatch(order, -1) {
 				if !slices.Contains(files, to[1]) {
 					files = append(files, to[1])
@@ -69,59 +71,40 @@ var (
 
 // writeBook writes the pages of the specification, its contents as data, and its clauses for the
 // search.
-func writeBook(root, out string, pages map[string]string, scenarios []*cited, engines []engine) error {
+func writeBook(root, out string, pages map[string]string, scenarios []*cited, clauses []*clause) error {
 	all, err := chapters(root)
 	if err != nil {
 		return err
 	}
-	b := &bookWriter{plays: map[string][]play{}, differ: map[string][]string{}}
+	b := &bookWriter{plays: map[string][]play{}, failures: map[string][]engineFailure{}}
 	for _, sc := range scenarios {
 		b.plays[sc.ID] = sc.plays
 	}
+	for _, c := range clauses {
+		b.failures[c.Name] = c.Failures
+	}
 	var found []chapterClause
-	for _, c := range all {
+	for i, c := range all {
 		found = append(found, c.Clauses...)
-		for _, clause := range c.Clauses {
-			b.addDiffering(clause.Name, engines)
+		body, err := siteText(root, c.file, c.text, pages)
+		if err != nil {
+			return err
+		}
+		page := withHead(titleOf(c.text), "book", c.URL, fmt.Sprintf("source: %s\nat: %d", c.file, i), b.page(body))
+		if err := writeFile(filepath.Join(out, pages[c.file]), page); err != nil {
+			return err
 		}
 	}
 	if err := writeJSON(filepath.Join(out, "_data", "chapters.json"), all); err != nil {
 		return err
 	}
-	if err := writeJSON(filepath.Join(out, "clauses.json"), found); err != nil {
-		return err
-	}
-	for i, c := range all {
-		text, err := os.ReadFile(filepath.Join(root, c.file))
-		if err != nil {
-			return err
-		}
-		body, err := siteText(root, c.file, string(text), pages)
-		if err != nil {
-			return err
-		}
-		page := withHead(titleOf(string(text)), "book", c.URL, fmt.Sprintf("source: %s\nat: %d", c.file, i), b.page(body))
-		if err := writeFile(filepath.Join(out, pages[c.file]), page); err != nil {
-			return err
-		}
-	}
-	return nil
+	return writeJSON(filepath.Join(out, "clauses.json"), found)
 }
 
 // bookWriter adds links and notes to the text of chapters.
 type bookWriter struct {
-	plays  map[string][]play   // by scenario; one for each profile
-	differ map[string][]string // engines that differ, as list items, by clause
-}
-
-func (b *bookWriter) addDiffering(clause string, engines []engine) {
-	for _, e := range engines {
-		for _, f := range e.Failures {
-			if slices.Contains(specification.CitedIn(f.By), clause) {
-				b.differ[clause] = append(b.differ[clause], fmt.Sprintf("- [%s](%s): %s", f.Engine, f.Link, f.Reason))
-			}
-		}
-	}
+	plays    map[string][]play          // by scenario; one for each profile
+	failures map[string][]engineFailure // by clause
 }
 
 // page adds the name of a clause to its title, a link to the playground above each example, and the
@@ -130,9 +113,12 @@ func (b *bookWriter) page(text string) string {
 	var out []string
 	clause, code := "", false
 	finish := func() {
-		if lines := b.differ[clause]; len(lines) > 0 {
+		if len(b.failures[clause]) > 0 {
 			out = append(out, "**Engines that differ**", "")
-			out = append(append(out, lines...), "")
+			for _, f := range b.failures[clause] {
+				out = append(out, fmt.Sprintf("- [%s](%s): %s", f.Engine, f.Link, f.Reason))
+			}
+			out = append(out, "")
 		}
 		clause = ""
 	}

@@ -54,7 +54,7 @@ func Write(root, out string, transcripts []*transcript.Transcript) error {
 	if err != nil {
 		return err
 	}
-	if err := writeBook(root, out, pages, scenarios, engines); err != nil {
+	if err := writeBook(root, out, pages, scenarios, clauses); err != nil {
 		return err
 	}
 	if err := writePages(root, out, pages); err != nil {
