@@ -30,9 +30,6 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// Index is the page that maps each old number to its clause.
-const Index = "index-of-numbers.md"
-
 var (
 	heading   = regexp.MustCompile(`(?m)^(?:<a id="[^"]*"></a>\n)?(#{2,3}) (.+)$`)
 	clause    = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*): \S`)
@@ -43,24 +40,6 @@ var (
 	statement = regexp.MustCompile(spec.StatementPattern)
 	notSlug   = regexp.MustCompile(`[^a-z0-9_ -]`)
 )
-
-// oldNumbers are the numbers of rules before they had names.
-var oldNumbers = []struct {
-	prefix   string
-	from, to int
-}{
-	{"", 1, 36},
-	{"P-", 1, 37},
-	{"P-", 40, 65},
-	{"P-", 70, 71},
-	{"P-", 75, 77},
-	{"P-", 80, 81},
-	{"P-", 90, 90},
-	{"P-", 92, 92},
-	{"P-", 100, 116},
-	{"S-", 1, 20},
-	{"T-", 1, 24},
-}
 
 // writer writes the pages and collects their errors.
 type writer struct {
@@ -106,7 +85,6 @@ func Write(pages, features fs.FS) (map[string]string, error) {
 	for _, name := range names {
 		w.checkReferences(name, out[name])
 	}
-	w.checkIndex(out[Index])
 	return out, errors.Join(w.wrong...)
 }
 
@@ -260,18 +238,6 @@ func (w *writer) checkReferences(page, text string) {
 	for _, id := range statement.FindAllString(text, -1) {
 		if _, err := ledger.ByID(id); err != nil {
 			w.fail(page, "%v", err)
-		}
-	}
-}
-
-// checkIndex checks that the index has a row with a link for each old number.
-func (w *writer) checkIndex(text string) {
-	for _, numbers := range oldNumbers {
-		for n := numbers.from; n <= numbers.to; n++ {
-			row := regexp.MustCompile(fmt.Sprintf(`(?m)^\| %s%d \|.*\(.+\)`, numbers.prefix, n))
-			if !row.MatchString(text) {
-				w.fail(Index, "%s%d has no row with a link", numbers.prefix, n)
-			}
 		}
 	}
 }

@@ -22,8 +22,7 @@ func bookCommand(c *console.Console) *cobra.Command {
 		Use:   "book [--mutants [CLAUSE...]]",
 		Short: "Update the examples and tables in docs/specification",
 		Long: `Update docs/specification: the scenarios of the examples, and the tables of profiles. The command fails if a clause has no example,
-if two clauses have the same name, if a page names a scenario, statement or clause that does not exist, or if the index lacks an
-old number.
+if two clauses have the same name, or if a page names a scenario, statement or clause that does not exist.
 
 With --mutants the command shows, for each clause or for the named ones, a mutant of the model that an example of the clause detects,
 and how many other clauses detect it too (tools/book/evidence.yaml). It fails if a clause has neither such a mutant nor a reason why
