@@ -26,7 +26,7 @@ type survey struct {
 type measured struct {
 	name     string
 	n        int
-	figures  // of fast
+	figures                     // of fast
 	baseline float64            // the time of the baseline; 0 for none
 	theirs   map[string]figures // of other engines
 }

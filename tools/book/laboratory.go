@@ -3,10 +3,6 @@ package book
 import (
 	"context"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -41,22 +37,22 @@ type Laboratory struct {
 	clauses []specification.Clause
 	mutants *mutation.Instrumented
 	probe   *mutation.Probe
-	units   map[string][]int           // units of each clause
-	shares  map[uint16]int             // how many clauses reach a mutant
-	cited   map[string]map[string]bool // the words of a function, by "file function"
+	units   map[string][]int    // units of each clause
+	shares  map[uint16]int      // how many clauses reach a mutant
+	cited   map[string][]string // the clauses that a function cites, by "file function"
 }
 
 // NewLaboratory builds the model with all its mutants in dir. Call Close when done.
 func NewLaboratory(ctx context.Context, root, dir string, clauses []specification.Clause) (*Laboratory, error) {
 	l := &Laboratory{
-		clauses: clauses, units: map[string][]int{}, shares: map[uint16]int{}, cited: map[string]map[string]bool{},
+		clauses: clauses, units: map[string][]int{}, shares: map[uint16]int{}, cited: map[string][]string{},
 	}
 	var err error
 	if l.mutants, err = mutation.Instrument(ctx, root, dir, Mutated()...); err != nil {
 		return nil, err
 	}
-	if err := l.cite(root); err != nil {
-		return nil, err
+	for name, text := range l.mutants.Functions {
+		l.cited[name] = specification.CitedIn(text)
 	}
 	binary := filepath.Join(dir, "worker")
 	if err := l.mutants.Build(ctx, "./book/worker", binary); err != nil {
@@ -111,45 +107,6 @@ func exampleOf(unit string) string {
 func (l *Laboratory) reaches(clause string, p *mutation.Point) bool {
 	return ofModel(p) &&
 		slices.ContainsFunc(l.units[clause], func(unit int) bool { return l.probe.Reaches(unit, p.ID) })
-}
-
-// cite records the words of each function and its comment, to find the clauses that it cites.
-func (l *Laboratory) cite(root string) error {
-	read := map[string]bool{}
-	for i := range l.mutants.Points {
-		name := l.mutants.Points[i].File
-		if read[name] {
-			continue
-		}
-		read[name] = true
-		text, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			return err
-		}
-		fset := token.NewFileSet()
-		parsed, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		for _, d := range parsed.Decls {
-			from, function := d.Pos(), "package"
-			if f, is := d.(*ast.FuncDecl); is {
-				function = mutation.FunctionName(f)
-				if f.Doc != nil {
-					from = f.Doc.Pos()
-				}
-			}
-			where := name + " " + function
-			if l.cited[where] == nil {
-				l.cited[where] = map[string]bool{}
-			}
-			for _, word := range strings.FieldsFunc(string(text[fset.Position(from).Offset:fset.Position(d.End()).Offset]),
-				func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-.", r) }) {
-				l.cited[where][strings.Trim(word, ".")] = true
-			}
-		}
-	}
-	return nil
 }
 
 // shownBy matches a link to a test that shows a clause which has no example.
@@ -300,7 +257,7 @@ const (
 func (l *Laboratory) rank(clause string, p *mutation.Point) int {
 	reached := l.shares[p.ID]
 	switch {
-	case l.cited[p.File+" "+p.Function][clause]:
+	case slices.Contains(l.cited[p.File+" "+p.Function], clause):
 		return citing + reached
 	case strings.HasPrefix(p.File, "model/"), strings.HasPrefix(p.File, "spec/lang/"):
 		return modelled + reached

@@ -51,8 +51,8 @@ func (f *mutantsFlags) campaigns(chosen []mutants.Mutant) ([]*campaign, error) {
 	return all, nil
 }
 
-// try runs the campaigns that have not been run, one for each processor at a time, and saves each result at once. If the
-// time of --total is over or the user interrupts the command, some campaigns are not run.
+// try runs the campaigns that have not been run, one for each processor at a time, and saves each result at
+// once. If the time of --total is over or the user interrupts the command, some campaigns are not run.
 func (f *mutantsFlags) try(ctx context.Context, dir string, say func(string), all []*campaign) error {
 	waiting := slices.DeleteFunc(slices.Clone(all), func(c *campaign) bool { return c.trial != nil })
 	until := deadline(f.total)
@@ -60,7 +60,8 @@ func (f *mutantsFlags) try(ctx context.Context, dir string, say func(string), al
 	if err != nil {
 		return err
 	}
-	return inLanes(ctx, runtime.GOMAXPROCS(0), len(waiting), until, func(lane, i int) (*mutants.Trial, error) {
+	lanes := runtime.GOMAXPROCS(0)
+	return inLanes(ctx, lanes, len(waiting), until, func(lane, i int) (*mutants.Trial, error) {
 		c := waiting[i]
 		say(fmt.Sprintf("%d of %d  %s", len(all)-len(waiting)+i+1, len(all), c.Name))
 		return f.tryOne(ctx, c, joined[c.Finder()], filepath.Join(dir, strconv.Itoa(lane)))

@@ -40,7 +40,9 @@ func mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
 
 // compare makes a unit for each implementation, which compares it with the model on a trace. The answers
 // of the model are recorded at the first use.
-func compare(name string, trace func() *spec.Trace, run oracle.RunOptions, ims ...oracle.Implementation) []mutation.Unit {
+func compare(
+	name string, trace func() *spec.Trace, run oracle.RunOptions, ims ...oracle.Implementation,
+) (units []mutation.Unit) {
 	record := sync.OnceValues(func() (*runner.Recording, error) {
 		counts := cover.NewCounts()
 		known, err := runner.Record(trace(), engines.Model(), run, &counts)
@@ -49,7 +51,6 @@ func compare(name string, trace func() *spec.Trace, run oracle.RunOptions, ims .
 		}
 		return known, err
 	})
-	var units []mutation.Unit
 	for _, im := range ims {
 		units = append(units, mutation.Unit{Name: name + ", " + im.Label(), Run: func() string {
 			known, err := record()

@@ -35,6 +35,8 @@ func Packages() []string {
 // Instrumented is a set of packages with all their mutants.
 type Instrumented struct {
 	Points []Point // in the order of packages, files and positions
+	// Functions has the text of each function with its comment, by "file function" as in points.
+	Functions map[string]string
 
 	root, dir string
 	packages  []*source
@@ -53,7 +55,9 @@ func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Ins
 	if err != nil {
 		return nil, err
 	}
-	in := &Instrumented{root: root, dir: dir, packages: packages, replaced: map[string]string{}}
+	in := &Instrumented{
+		Functions: map[string]string{}, root: root, dir: dir, packages: packages, replaced: map[string]string{},
+	}
 	for _, s := range packages {
 		for i := range s.files {
 			f := &s.files[i]
@@ -78,7 +82,7 @@ func (in *Instrumented) file(s *source, f *file) error {
 	if err != nil {
 		return err
 	}
-	text := s.scan(f, filepath.ToSlash(name), &in.Points)
+	text := s.scan(f, filepath.ToSlash(name), in)
 	if text == nil {
 		return nil
 	}

@@ -13,39 +13,44 @@ import (
 type scanner struct {
 	edits
 	*source
+	in       *Instrumented
 	name     string // of the file, in points
-	points   *[]Point
 	function string
 	stack    []ast.Node // around the present node
 }
 
-// scan appends the points of a file to points, and returns the instrumented text, or nil if there
-// are none.
-func (s *source) scan(f *file, name string, points *[]Point) []byte {
-	before := len(*points)
-	c := &scanner{edits: edits{text: f.text}, source: s, name: name, points: points}
+// scan adds the points and functions of a file to in, and returns the instrumented text, or nil if there
+// are no points.
+func (s *source) scan(f *file, name string, in *Instrumented) []byte {
+	before := len(in.Points)
+	c := &scanner{edits: edits{text: f.text}, source: s, in: in, name: name}
 	for _, d := range f.ast.Decls {
+		var from ast.Node = d
 		c.function = "package"
 		if f, ok := d.(*ast.FuncDecl); ok {
 			if f.Body == nil || f.Recv == nil && f.Name.Name == "init" {
 				continue
 			}
-			c.function = FunctionName(f)
+			c.function = functionName(f)
+			if f.Doc != nil {
+				from = f.Doc
+			}
 		}
+		in.Functions[name+" "+c.function] += string(f.text[c.offset(from.Pos()):c.offset(d.End())]) + "\n"
 		ast.PreorderStack(d, nil, func(n ast.Node, stack []ast.Node) bool {
 			c.stack = stack
 			return c.enter(n)
 		})
 	}
-	if len(*points) == before {
+	if len(in.Points) == before {
 		return nil
 	}
 	c.replace(c.offset(f.ast.Name.End()), 0, `; import schemata "`+switchPath+`"`)
 	return c.apply()
 }
 
-// FunctionName returns the name of a function in the form used by points.
-func FunctionName(f *ast.FuncDecl) string {
+// functionName returns the name of a function in the form used by points.
+func functionName(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
 	}
@@ -144,19 +149,21 @@ func (c *scanner) loop(label *ast.Ident) ast.Stmt {
 }
 
 // tick counts the iterations of a loop.
-func (c *scanner) tick(body *ast.BlockStmt) { c.replace(c.offset(body.Lbrace)+1, 0, " schemata.Tick();") }
+func (c *scanner) tick(body *ast.BlockStmt) {
+	c.replace(c.offset(body.Lbrace)+1, 0, " schemata.Tick();")
+}
 
 // add records a mutant and returns its number.
 func (c *scanner) add(at ast.Node, pos token.Pos, op Operator, change string) uint16 {
 	where := c.fset.Position(pos)
 	p := Point{
-		ID: uint16(len(*c.points) + 1), File: c.name, Line: where.Line, Column: where.Column, Function: c.function,
+		ID: uint16(len(c.in.Points) + 1), File: c.name, Line: where.Line, Column: where.Column, Function: c.function,
 		Operator: op, Change: c.shown(at),
 	}
 	if change != "" {
 		p.Change += " => " + change
 	}
-	*c.points = append(*c.points, p)
+	c.in.Points = append(c.in.Points, p)
 	return p.ID
 }
 
