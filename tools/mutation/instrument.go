@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 
 	"github.com/relspec/relspec/tools/mutation/schemata"
 	"github.com/relspec/relspec/tools/run"
@@ -32,6 +33,9 @@ func Packages() []string {
 	}
 }
 
+// debugOnly matches the files whose code runs only with the build tag relspec_debug.
+var debugOnly = regexp.MustCompile(`/fast/internal/store/(debug|stale)\.go$`)
+
 // Instrumented is a set of packages with all their mutants.
 type Instrumented struct {
 	Points []Point // in the order of packages, files and positions
@@ -45,7 +49,7 @@ type Instrumented struct {
 
 // Instrument finds the mutants of packages and writes the instrumented sources to a folder. The
 // patterns are resolved by the go command in the folder tools of the repository at root. Generated
-// files are not changed. It needs the go command.
+// files, and code that only runs with a build tag, are not changed. It needs the go command.
 func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Instrumented, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -61,8 +65,8 @@ func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Ins
 	for _, s := range packages {
 		for i := range s.files {
 			f := &s.files[i]
-			if ast.IsGenerated(f.ast) { // test its template instead
-				continue
+			if ast.IsGenerated(f.ast) || debugOnly.MatchString(filepath.ToSlash(f.path)) {
+				continue // of generated files, test the template
 			}
 			if err := in.file(s, f); err != nil {
 				return nil, err

@@ -24,8 +24,6 @@ type source struct {
 	files []file
 	fset  *token.FileSet
 	info  *types.Info
-	// unbuilt is code that the compiler omits.
-	unbuilt map[ast.Node]bool
 }
 
 type file struct {
@@ -100,9 +98,6 @@ func check(fset *token.FileSet, imports types.Importer, p listed) (*source, erro
 		files = append(files, parsed)
 	}
 	config := types.Config{Importer: imports}
-	if _, err := config.Check(p.ImportPath, fset, files, s.info); err != nil {
-		return s, err
-	}
-	s.unbuilt = unbuilt(files, s.info)
-	return s, nil
+	_, err := config.Check(p.ImportPath, fset, files, s.info)
+	return s, err
 }

@@ -74,8 +74,11 @@ func receiver(e ast.Expr) string {
 
 // enter records the mutants of a node. It returns false if the nodes inside must not be visited.
 func (c *scanner) enter(n ast.Node) bool {
-	if c.unbuilt[n] {
-		return false
+	if len(c.stack) > 0 {
+		s, ok := c.stack[len(c.stack)-1].(*ast.IfStmt)
+		if ok && (n == s.Cond || n == s.Body) && c.isNever(s.Cond) { // the compiler omits the body
+			return false
+		}
 	}
 	switch n := n.(type) {
 	case *ast.GenDecl:
@@ -108,7 +111,7 @@ func (c *scanner) enter(n ast.Node) bool {
 	case *ast.RangeStmt:
 		c.tick(n.Body)
 	case *ast.IfStmt:
-		if !c.unbuilt[n.Cond] {
+		if !c.isNever(n.Cond) {
 			c.condition(n.Cond)
 		}
 	case *ast.ReturnStmt:
@@ -190,6 +193,15 @@ func (c *scanner) wrapNode(n ast.Node, before, after string) {
 
 // isConstant reports whether an expression is a constant.
 func (c *scanner) isConstant(e ast.Expr) bool { return c.info.Types[e].Value != nil }
+
+// isNever reports whether a condition is always false, for example because a build tag is not set.
+func (c *scanner) isNever(e ast.Expr) bool {
+	if v := c.info.Types[e].Value; v != nil && v.Kind() == constant.Bool {
+		return !constant.BoolVal(v)
+	}
+	b, ok := e.(*ast.BinaryExpr)
+	return ok && b.Op == token.LAND && (c.isNever(b.X) || c.isNever(b.Y))
+}
 
 // isBool reports whether the type of an expression is bool.
 func (c *scanner) isBool(e ast.Expr) bool {

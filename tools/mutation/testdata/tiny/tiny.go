@@ -57,12 +57,10 @@ const traced = false
 // Traced returns n.
 func Traced(n int) int {
 	if traced && n > 0 {
-		n = traceOf(n)
+		n++
 	}
 	return n
 }
-
-func traceOf(n int) int { return n + 1 }
 
 // Below returns the bits of set below bit n. The shift gets its type from set, so only the operator
 // between them is mutated.
