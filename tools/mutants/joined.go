@@ -65,46 +65,46 @@ func plantedWord(name string) string {
 
 // join makes the source of a file with all of its mutants, and assigns their numbers.
 func (j *Joined) join(source string, list []Mutant) (text, name string, err error) {
-	name, sound, err := functionsOf(source)
+	sound, err := split(source)
 	if err != nil {
 		return "", "", err
 	}
-	before := make([]string, len(sound)) // the text that each function begins with
+	before := make([]string, len(sound.functions)) // the text that each function begins with
 	for _, m := range list {
 		changed, err := m.Apply(source)
 		if err != nil {
 			return "", "", err
 		}
-		_, mutated, err := functionsOf(changed)
-		if err != nil || !sameOutside(source, sound, changed, mutated) {
+		mutated, err := split(changed)
+		if err != nil || !slices.Equal(mutated.outside, sound.outside) {
 			continue // the separate build will report the error
 		}
 		number := 1 + len(j.numbers)
 		j.numbers[m.Name] = number
-		for i, f := range mutated {
-			if f.body == sound[i].body {
-				continue
+		for i, f := range mutated.functions {
+			if f.body != sound.functions[i].body {
+				before[i] += fmt.Sprintf("\nif plantedMutant == %d {%s\n}\n", number, f.run())
 			}
-			before[i] += fmt.Sprintf("\nif plantedMutant == %d {%s\n}\n", number, f.run())
 		}
 	}
 	var b strings.Builder
-	at := 0
-	for i, f := range sound {
-		b.WriteString(source[at:f.from])
-		b.WriteString(before[i])
-		at = f.from
+	for i, f := range sound.functions {
+		b.WriteString(sound.outside[i] + before[i] + f.body)
 	}
-	b.WriteString(source[at:])
-	return b.String(), name, nil
+	return b.String() + sound.outside[len(before)], sound.name, nil
 }
 
-// function is a function of a file, with the positions of its body.
+// parsed is a file, split into the bodies of its functions and the text before, between and after them.
+type parsed struct {
+	name      string // of the package
+	functions []function
+	outside   []string
+}
+
 type function struct {
-	from, to int
-	body     string
-	results  string // the types of its results, as written
-	labels   bool   // whether the body has labels
+	body    string
+	results string // the types of its results, as written
+	labels  bool   // whether the body has labels
 }
 
 // run returns statements that run the body and return.
@@ -122,45 +122,33 @@ func (f *function) run() string {
 	return body
 }
 
-// functionsOf lists the functions of a file in their order.
-func functionsOf(source string) (name string, list []function, err error) {
+func split(source string) (p parsed, err error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "fast.go", source, parser.SkipObjectResolution)
 	if err != nil {
-		return "", nil, err
+		return p, err
 	}
-	offset := func(p token.Pos) int { return files.Position(p).Offset }
+	p.name = file.Name.Name
+	text := func(from, to token.Pos) string { return source[files.Position(from).Offset:files.Position(to).Offset] }
+	at := file.FileStart
 	for _, d := range file.Decls {
 		decl, ok := d.(*ast.FuncDecl)
 		if !ok || decl.Body == nil {
 			continue
 		}
-		f := function{from: offset(decl.Body.Lbrace) + 1, to: offset(decl.Body.Rbrace)}
-		f.body = source[f.from:f.to]
+		from, to := decl.Body.Lbrace+1, decl.Body.Rbrace
+		f := function{body: text(from, to)}
 		if r := decl.Type.Results; r != nil {
-			f.results = source[offset(r.Pos()):offset(r.End())]
+			f.results = text(r.Pos(), r.End())
 		}
 		ast.Inspect(decl.Body, func(n ast.Node) bool {
 			_, is := n.(*ast.LabeledStmt)
 			f.labels = f.labels || is
 			return true
 		})
-		list = append(list, f)
+		p.functions, p.outside = append(p.functions, f), append(p.outside, text(at, from))
+		at = to
 	}
-	return file.Name.Name, list, nil
-}
-
-// sameOutside reports whether two files differ only in the bodies of functions.
-func sameOutside(a string, of []function, b string, in []function) bool {
-	if len(of) != len(in) {
-		return false
-	}
-	atA, atB := 0, 0
-	for i := range of {
-		if a[atA:of[i].from] != b[atB:in[i].from] {
-			return false
-		}
-		atA, atB = of[i].to, in[i].to
-	}
-	return a[atA:] == b[atB:]
+	p.outside = append(p.outside, text(at, file.FileEnd))
+	return p, nil
 }
