@@ -23,7 +23,7 @@ type scanner struct {
 // are no points.
 func (s *source) scan(f *file, name string, in *Instrumented) []byte {
 	before := len(in.Points)
-	c := &scanner{edits: edits{text: f.text}, source: s, in: in, name: name}
+	c := &scanner{edits: newEdits(f.text), source: s, in: in, name: name}
 	for _, d := range f.ast.Decls {
 		var from ast.Node = d
 		c.function = "package"
