@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -111,12 +112,22 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	case f.build != "":
 		return mutants.Build(ctx, ".", mutants.Diffcheck, chosen, f.build)
 	}
-	report := &mutantsReport{flags: f}
-	if report.campaigns, err = f.campaigns(chosen); err != nil {
-		return err
+	var results io.Writer = io.Discard
+	var saved []savedTrial
+	if f.results != "" {
+		var file *os.File
+		if file, saved, err = openResults(f.results); err != nil {
+			return fmt.Errorf("--results %w", err)
+		}
+		defer file.Close() //nolint:errcheck // an error of the last write has been reported
+		results = file
+		if !f.resume {
+			saved = nil
+		}
 	}
+	report := &mutantsReport{flags: f, campaigns: f.campaigns(chosen, saved)}
 	err = work(ctx, c, "mutants", func(ctx context.Context, dir string, say func(string)) error {
-		return f.try(ctx, dir, say, report.campaigns)
+		return f.try(ctx, dir, say, report.campaigns, results)
 	})
 	if err != nil {
 		return err

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -19,23 +21,8 @@ type campaign struct {
 	trial *mutants.Trial // nil: not run
 }
 
-// savedTrial is a line of the file of --results.
-type savedTrial struct {
-	Name string `json:"name"`
-	Seed uint64 `json:"seed"`
-	mutants.Trial
-}
-
-// campaigns returns the campaigns against each mutant with each seed. With --resume, those whose results are
-// in the file have been run.
-func (f *mutantsFlags) campaigns(chosen []mutants.Mutant) ([]*campaign, error) {
-	var saved []savedTrial
-	if f.resume {
-		var err error
-		if saved, err = readResults[savedTrial](f.results); err != nil {
-			return nil, fmt.Errorf("--results %w", err)
-		}
-	}
+// campaigns returns the campaigns against each mutant with each seed. Those with saved results have been run.
+func (f *mutantsFlags) campaigns(chosen []mutants.Mutant, saved []savedTrial) []*campaign {
 	var all []*campaign
 	for _, m := range chosen {
 		for i := range uint64(f.seeds) {
@@ -48,12 +35,14 @@ func (f *mutantsFlags) campaigns(chosen []mutants.Mutant) ([]*campaign, error) {
 			all = append(all, c)
 		}
 	}
-	return all, nil
+	return all
 }
 
 // try runs the campaigns that have not been run, one for each processor at a time, and saves each result at
-// once. If the time of --total is over or the user interrupts the command, some campaigns are not run.
-func (f *mutantsFlags) try(ctx context.Context, dir string, say func(string), all []*campaign) error {
+// once in results. If the time of --total is over or the user interrupts the command, some campaigns are not run.
+func (f *mutantsFlags) try(
+	ctx context.Context, dir string, say func(string), all []*campaign, results io.Writer,
+) error {
 	waiting := slices.DeleteFunc(slices.Clone(all), func(c *campaign) bool { return c.trial != nil })
 	until := deadline(f.total)
 	joined, err := join(ctx, dir, say, waiting)
@@ -68,10 +57,7 @@ func (f *mutantsFlags) try(ctx context.Context, dir string, say func(string), al
 	}, func(i int, trial *mutants.Trial) error {
 		c := waiting[i]
 		c.trial = trial
-		if f.results == "" {
-			return nil
-		}
-		return appendResult(f.results, &savedTrial{c.Name, c.seed, *trial})
+		return json.NewEncoder(results).Encode(savedTrial{c.Name, c.seed, *trial})
 	})
 }
 

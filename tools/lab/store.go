@@ -5,54 +5,40 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+
+	"github.com/relspec/relspec/tools/mutants"
 )
 
-// readWhole reads the complete lines of a file. An incomplete last line, left by a killed run, is
-// omitted. A missing file has no lines.
-func readWhole(name string) ([]byte, error) {
+// savedTrial is a line of the file of --results.
+type savedTrial struct {
+	Name string `json:"name"`
+	Seed uint64 `json:"seed"`
+	mutants.Trial
+}
+
+// openResults reads the results in a file, and opens it to append more. It removes an incomplete last line,
+// left by a killed run.
+func openResults(name string) (file *os.File, saved []savedTrial, err error) {
 	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
 	}
-	return text[:bytes.LastIndexByte(text, '\n')+1], err
-}
-
-// readResults reads the results that [appendResult] wrote to a file.
-func readResults[T any](name string) ([]T, error) {
-	text, err := readWhole(name)
-	if err != nil {
-		return nil, err
-	}
-	var out []T
+	text = text[:bytes.LastIndexByte(text, '\n')+1]
 	for line := range bytes.Lines(text) {
-		var r T
-		if err := json.Unmarshal(line, &r); err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", name, len(out)+1, err)
+		var t savedTrial
+		if err := json.Unmarshal(line, &t); err != nil {
+			return nil, nil, fmt.Errorf("%s, line %d: %w", name, len(saved)+1, err)
 		}
-		out = append(out, r)
+		saved = append(saved, t)
 	}
-	return out, nil
-}
-
-// appendResult appends a result to a file as one line of JSON. It overwrites an incomplete last line.
-func appendResult[T any](name string, r *T) error {
-	line, err := json.Marshal(r)
-	if err != nil {
-		return err
+	if file, err = os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
+		return nil, nil, err
 	}
-	whole, err := readWhole(name)
-	if err != nil {
-		return err
+	if err = file.Truncate(int64(len(text))); err == nil {
+		_, err = file.Seek(0, io.SeekEnd)
 	}
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	err = file.Truncate(int64(len(whole)))
-	if err == nil {
-		_, err = file.WriteAt(append(line, '\n'), int64(len(whole)))
-	}
-	return errors.Join(err, file.Close())
+	return file, saved, err
 }
