@@ -2,8 +2,6 @@ package site
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,18 +31,13 @@ var contentsLink = regexp.MustCompile(`\]\(([a-z-]+\.md)\)`)
 
 // chapters returns the pages of the specification in the order of its contents. The contents page
 // is the first.
-func chapters(root string) ([]*chapter, error) {
+func (g *generator) chapters() []*chapter {
 	files := []string{"README.md"}
 	var all []*chapter
 	for i := 0; i < len(files); i++ {
 		file := files[i]
-		text, err := os.ReadFile(filepath.Join(root, bookFolder, file))
-		if err != nil {
-			return nil, err
-		}
-		c := &chapter{
-			Title: titleOf(string(text)), URL: siteURL(siteName(bookFolder + file)), file: bookFolder + file, text: string(text),
-		}
+		text := g.read(bookFolder + file)
+		c := &chapter{Title: titleOf(text), URL: siteURL(siteName(bookFolder + file)), file: bookFolder + file, text: text}
 		if i == 0 {
 			c.Title = "Contents"
 			_, order, _ := strings.Cut(c.text, "\n## Contents\n")
@@ -61,7 +54,7 @@ func chapters(root string) ([]*chapter, error) {
 		}
 		all = append(all, c)
 	}
-	return all, nil
+	return all
 }
 
 var (
@@ -71,11 +64,8 @@ var (
 
 // writeBook writes the pages of the specification, its contents as data, and its clauses for the
 // search.
-func writeBook(root, out string, pages map[string]string, scenarios []*cited, clauses []*clause) error {
-	all, err := chapters(root)
-	if err != nil {
-		return err
-	}
+func (g *generator) writeBook(scenarios []*cited, clauses []*clause) {
+	all := g.chapters()
 	b := &bookWriter{plays: map[string][]play{}, failures: map[string][]engineFailure{}}
 	for _, sc := range scenarios {
 		b.plays[sc.ID] = sc.plays
@@ -86,19 +76,12 @@ func writeBook(root, out string, pages map[string]string, scenarios []*cited, cl
 	var found []chapterClause
 	for i, c := range all {
 		found = append(found, c.Clauses...)
-		body, err := siteText(root, c.file, c.text, pages)
-		if err != nil {
-			return err
-		}
-		page := withHead(titleOf(c.text), "book", c.URL, fmt.Sprintf("source: %s\nat: %d", c.file, i), b.page(body))
-		if err := writeFile(filepath.Join(out, pages[c.file]), page); err != nil {
-			return err
-		}
+		body := b.page(g.text(c.file, c.text))
+		g.write(g.pages[c.file],
+			withHead(titleOf(c.text), "book", c.URL, fmt.Sprintf("source: %s\nat: %d", c.file, i), body))
 	}
-	if err := writeJSON(filepath.Join(out, "_data", "chapters.json"), all); err != nil {
-		return err
-	}
-	return writeJSON(filepath.Join(out, "clauses.json"), found)
+	g.writeJSON("_data/chapters.json", all)
+	g.writeJSON("clauses.json", found)
 }
 
 // bookWriter adds links and notes to the text of chapters.

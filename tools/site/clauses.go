@@ -4,15 +4,12 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/playground"
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -50,7 +47,7 @@ type overruling struct {
 
 // clauses returns the clauses of the specification with their scenarios and traces. It also adds to
 // each statement the clauses that are based on it.
-func clauses(scenarios []*cited, statements []*statement, engines []engine) ([]*clause, error) {
+func (g *generator) clauses(scenarios []*cited, statements []*statement, engines []engine) []*clause {
 	var all []*clause
 	byName := map[string]*clause{}
 	for i, c := range specification.Clauses() {
@@ -76,7 +73,8 @@ func clauses(scenarios []*cited, statements []*statement, engines []engine) ([]*
 		}
 		if name := cmp.Or(s.Overruled, s.OverruledInPart); name != "" {
 			if byName[name] == nil {
-				return nil, fmt.Errorf("%s: unknown clause %s", s.ID, name)
+				g.fail(fmt.Errorf("%s: unknown clause %s", s.ID, name))
+				continue
 			}
 			byName[name].Overrules = append(byName[name].Overrules, overruling{s.ID, s.OverruledInPart != ""})
 		}
@@ -88,62 +86,43 @@ func clauses(scenarios []*cited, statements []*statement, engines []engine) ([]*
 			}
 		}
 	}
-	return all, savedTraces(byName)
-}
-
-// savedTraces adds to every clause the regressions whose note cites it.
-func savedTraces(byName map[string]*clause) error {
-	files, err := fs.Glob(oracle.Regressions(), "*.jsonl")
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		text, err := fs.ReadFile(oracle.Regressions(), file)
-		if err != nil {
-			return err
-		}
-		saved, err := readTrace("oracle/testdata/regressions/"+file, string(text))
-		if err != nil {
-			return err
-		}
+	for _, file := range g.glob(regressions + "*.jsonl") {
+		saved := g.trace(file, g.read(file))
 		for _, name := range specification.CitedIn(saved.Note) {
 			byName[name].Traces = append(byName[name].Traces, saved)
 		}
 	}
-	return nil
+	return all
 }
 
-func readTrace(file, text string) (savedTrace, error) {
+// regressions is the folder of the traces of earlier findings.
+const regressions = "oracle/testdata/regressions/"
+
+// trace reads a trace.
+func (g *generator) trace(file, text string) savedTrace {
 	t, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
 	if err != nil {
-		return savedTrace{}, fmt.Errorf("%s: %w", file, err)
+		g.fail(fmt.Errorf("%s: %w", file, err))
+		return savedTrace{}
 	}
 	state, refusal := playground.FromTrace(t)
 	if refusal != nil {
-		return savedTrace{}, fmt.Errorf("%s: %w", file, refusal)
+		g.fail(fmt.Errorf("%s: %w", file, refusal))
+		return savedTrace{}
 	}
 	play, err := state.Fragment()
-	return savedTrace{file, t.Header.Note, play}, err
+	g.fail(err)
+	return savedTrace{file, t.Header.Note, play}
 }
 
 // writeClauses writes the page of each clause: its text, and its scenarios and traces as data.
-func writeClauses(root, out string, all []*clause, pages map[string]string) error {
+func (g *generator) writeClauses(all []*clause) {
 	for _, c := range all {
 		// Links within the chapter become links to another page.
-		text := strings.ReplaceAll(c.text, "](#", "]("+path.Base(c.page)+"#")
-		body, err := siteText(root, c.page, text, pages)
-		if err != nil {
-			return err
-		}
+		body := g.text(c.page, strings.ReplaceAll(c.text, "](#", "]("+path.Base(c.page)+"#"))
 		data, err := json.Marshal(c)
-		if err != nil {
-			return err
-		}
+		g.fail(err)
 		title := strings.ReplaceAll(c.Title, "`", "") + " (" + c.Name + ")"
-		page := withHead(title, "clause", "/clauses/"+c.Name+"/", "c: "+string(data), body)
-		if err := writeFile(filepath.Join(out, "clauses", c.Name+".md"), page); err != nil {
-			return err
-		}
+		g.write("clauses/"+c.Name+".md", withHead(title, "clause", "/clauses/"+c.Name+"/", "c: "+string(data), body))
 	}
-	return nil
 }

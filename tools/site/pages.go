@@ -3,9 +3,7 @@ package site
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,111 +20,66 @@ const (
 	flecsFindingsPage = "engines/flecs-findings.md"
 )
 
-// findPages returns the pages of the site by their source files: the pages of docs, the CHANGELOG,
-// the pages of adapters with the evidence against their engines, and those about the answers of released
-// engines.
-func findPages(root string) (map[string]string, error) {
-	pages := map[string]string{
-		"CHANGELOG.md": path.Join("docs", "changelog.md"), // no page of docs
+// findPages finds the pages of the site: the pages of docs, the CHANGELOG, the pages of adapters with the
+// evidence against their engines, and those about the answers of released engines.
+func (g *generator) findPages() {
+	g.pages = map[string]string{
+		"CHANGELOG.md": "docs/changelog.md", // no page of docs
 		flecsFindings:  flecsFindingsPage, declarations: differencesPage,
 	}
-	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && strings.HasSuffix(file, ".md") {
-			name, _ := filepath.Rel(root, file)
-			name = filepath.ToSlash(name)
-			pages[name] = siteName(name)
+	g.fail(fs.WalkDir(g.root, "docs", func(name string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(name, ".md") {
+			g.pages[name] = siteName(name)
 		}
 		return err
-	})
-	if err != nil {
-		return nil, err
+	}))
+	for _, name := range append(g.glob("adapters/*/README.md"), g.glob("adapters/*/evidence/*/issue.md")...) {
+		g.pages[name] = strings.NewReplacer("adapters/", "engines/", "/evidence", "").Replace(path.Dir(name)) + ".md"
 	}
-	for _, pattern := range []string{"*/README.md", "*/evidence/*/issue.md"} {
-		files, err := filepath.Glob(filepath.Join(root, "adapters", pattern))
-		if err != nil {
-			return nil, err
-		}
-		for _, file := range files {
-			name, _ := filepath.Rel(root, file)
-			name = filepath.ToSlash(name)
-			pages[name] = strings.NewReplacer("adapters/", "engines/", "/evidence", "").Replace(path.Dir(name)) + ".md"
-		}
-	}
-	return pages, nil
 }
 
 // writePages copies the pages and gives each a title. Links to pages become links within the site,
 // other links go to the repository.
-func writePages(root, out string, pages map[string]string) error {
-	for from, to := range pages {
+func (g *generator) writePages() {
+	for from, to := range g.pages {
 		if from == declarations || strings.HasPrefix(from, bookFolder) { // the table and the book are generated separately
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(root, from))
-		if err != nil {
-			return err
-		}
-		page, err := sitePage(root, from, string(text), pages)
-		if err != nil {
-			return err
-		}
+		page := g.page(from, g.read(from))
 		if path.Base(from) == "issue.md" {
-			traces, err := tracesOfPage(root, from)
-			if err != nil {
-				return err
-			}
-			page += traces
+			page += g.tracesOfPage(from)
 		}
-		if err := writeFile(filepath.Join(out, to), page); err != nil {
-			return err
-		}
+		g.write(to, page)
 	}
-	return nil
 }
 
 // tracesOfPage returns links that open the traces of an evidence page in the playground.
-func tracesOfPage(root, page string) (string, error) {
-	files, err := filepath.Glob(filepath.Join(root, path.Dir(page), "trace*.jsonl"))
-	if err != nil || len(files) == 0 {
-		return "", err
-	}
-	var part strings.Builder
-	part.WriteString("\n## What the reference and fast answer\n")
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return "", err
+func (g *generator) tracesOfPage(page string) string {
+	part := ""
+	for _, file := range g.glob(path.Dir(page) + "/trace*.jsonl") {
+		if part == "" {
+			part = "\n## What the reference and fast answer\n"
 		}
-		t, err := readTrace(file, string(text))
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&part, "- [%s in the playground](/play/#%s)\n", filepath.Base(file), t.Play)
+		part += fmt.Sprintf("- [%s in the playground](/play/#%s)\n", path.Base(file), g.trace(file, g.read(file)).Play)
 	}
-	return part.String(), nil
+	return part
 }
 
 var reportLine = regexp.MustCompile("(?m)^- (command|version|date): `?([^`\\n]*)")
 
 // reports returns the title, url, command, version and date of each page of docs/results, by title.
-func reports(root string) ([]map[string]string, error) {
-	files, err := filepath.Glob(filepath.Join(root, "docs/results", "*.md"))
-	if err != nil {
-		return nil, err
-	}
-	all := make([]map[string]string, len(files))
-	for i, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
+func (g *generator) reports() []map[string]string {
+	var all []map[string]string
+	for _, file := range g.glob("docs/results/*.md") {
+		text := g.read(file)
+		report := map[string]string{"title": titleOf(text), "url": siteURL(file)}
+		for _, line := range reportLine.FindAllStringSubmatch(text, -1) {
+			report[line[1]] = line[2]
 		}
-		all[i] = map[string]string{"title": titleOf(string(text)), "url": siteURL("docs/results/" + filepath.Base(file))}
-		for _, line := range reportLine.FindAllStringSubmatch(string(text), -1) {
-			all[i][line[1]] = line[2]
-		}
+		all = append(all, report)
 	}
 	slices.SortFunc(all, func(a, b map[string]string) int { return strings.Compare(a["title"], b["title"]) })
-	return all, nil
+	return all
 }
 
 func titleOf(text string) string {
@@ -140,15 +93,13 @@ func withHead(title, layout, url, more, body string) string {
 	return fmt.Sprintf("---\ntitle: %q\nlayout: %s.njk\npermalink: %s\n%s\n---\n%s", title, layout, url, more, body)
 }
 
-// sitePage returns a page of the repository as one of the site.
-func sitePage(root, from, text string, pages map[string]string) (string, error) {
-	body, err := siteText(root, from, text, pages)
-	return withHead(titleOf(text), "page", siteURL(pages[from]), "source: "+from, body), err
+// page returns a page of the repository as one of the site.
+func (g *generator) page(from, text string) string {
+	return withHead(titleOf(text), "page", siteURL(g.pages[from]), "source: "+from, g.text(from, text))
 }
 
-// siteText returns a part of a page with the links of the site.
-func siteText(root, from, text string, pages map[string]string) (string, error) {
-	var broken error
+// text returns a part of a page with the links of the site.
+func (g *generator) text(from, text string) string {
 	outside := func(line string) string {
 		return markdownLink.ReplaceAllStringFunc(line, func(link string) string {
 			target := link[2 : len(link)-1]
@@ -160,11 +111,11 @@ func siteText(root, from, text string, pages map[string]string) (string, error) 
 			if fragment != "" {
 				fragment = "#" + fragment
 			}
-			if page, ok := pages[file]; ok {
+			if page, ok := g.pages[file]; ok {
 				return "](" + siteURL(page) + fragment + ")"
 			}
-			if _, err := os.Stat(filepath.Join(root, file)); err != nil {
-				broken = fmt.Errorf("%s: the link %s has no target", from, target)
+			if _, err := fs.Stat(g.root, file); err != nil {
+				g.fail(fmt.Errorf("%s: the link %s has no target", from, target))
 			}
 			return "](" + repository + file + fragment + ")"
 		})
@@ -183,7 +134,7 @@ func siteText(root, from, text string, pages map[string]string) (string, error) 
 		}
 		lines[i] = strings.Join(spans, "`")
 	}
-	return strings.Join(lines, "\n"), broken
+	return strings.Join(lines, "\n")
 }
 
 // siteName returns the file name of a page on the site.

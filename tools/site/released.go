@@ -3,8 +3,6 @@ package site
 import (
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,25 +29,18 @@ type released struct {
 type topicOf struct{ version, topic string }
 
 // replay replays the transcripts on the model and compares the answers.
-func replay(root string, transcripts []*transcript.Transcript) (*released, error) {
-	findings, err := os.ReadFile(filepath.Join(root, flecsFindings))
-	if err != nil {
-		return nil, err
-	}
+func (g *generator) replay(transcripts []*transcript.Transcript) *released {
 	declared, err := transcript.Declarations()
-	if err != nil {
-		return nil, err
-	}
+	g.fail(err)
 	r := &released{
 		declared: declared, causes: map[topicOf]map[string]bool{},
-		sections: sectionOf.FindAllStringSubmatch(string(findings), -1),
+		sections: sectionOf.FindAllStringSubmatch(g.read(flecsFindings), -1),
 	}
 	options := transcript.ReplayOptions{Reference: engines.Model(), Declared: declared}
 	all := make([][]transcript.Replayed, len(transcripts))
 	for i, t := range transcripts {
-		if all[i], err = transcript.Replay(t, options); err != nil {
-			return nil, err
-		}
+		all[i], err = transcript.Replay(t, options)
+		g.fail(err)
 		of := topicOf{t.Version, t.Topic}
 		if r.causes[of] == nil {
 			r.causes[of] = map[string]bool{}
@@ -63,7 +54,7 @@ func replay(root string, transcripts []*transcript.Transcript) (*released, error
 		}
 	}
 	r.report = transcript.Count(transcripts, all, options)
-	return r, nil
+	return r
 }
 
 // engines returns rows of the table of engines, one per version.

@@ -165,10 +165,10 @@ func TestTheSiteHasEveryClauseWithItsExamples(t *testing.T) {
 		{Engine: "E", By: "operator.not and variables.unset, final.components"},
 		{Engine: "F", By: "Flecs defect"},
 	}}}
-	scenarios, err := scenariosOf("../..")
-	require.NoError(t, err)
-	all, err := clauses(scenarios, statements, engines)
-	require.NoError(t, err)
+	g := &generator{root: os.DirFS("../..")}
+	scenarios := g.scenarios()
+	all := g.clauses(scenarios, statements, engines)
+	require.NoError(t, g.err)
 	require.Greater(t, len(all), 100)
 	byName := map[string]*clause{}
 	for _, c := range all {
@@ -189,13 +189,14 @@ func TestTheSiteHasEveryClauseWithItsExamples(t *testing.T) {
 	require.NotEmpty(t, byName["properties.consequences"].Traces, "a regression that cites the clause")
 
 	statements[1].Overruled = "union.no-such"
-	_, err = clauses(scenarios, statements, nil)
-	require.ErrorContains(t, err, "unknown clause union.no-such")
+	g.clauses(scenarios, statements, nil)
+	require.ErrorContains(t, g.err, "unknown clause union.no-such")
 }
 
 func TestReportsAreListed(t *testing.T) {
-	all, err := reports("../..")
-	require.NoError(t, err)
+	g := &generator{root: os.DirFS("../..")}
+	all := g.reports()
+	require.NoError(t, g.err)
 	require.GreaterOrEqual(t, len(all), 9)
 	for _, r := range all {
 		assert.NotEmpty(t, r["title"], r["url"])
@@ -205,10 +206,10 @@ func TestReportsAreListed(t *testing.T) {
 }
 
 func TestLinksOfAPageLeadSomewhere(t *testing.T) {
-	pages := map[string]string{
+	g := &generator{root: os.DirFS("../.."), pages: map[string]string{
 		"docs/embed.md":        "docs/embed.md",
 		"docs/guide/README.md": siteName("docs/guide/README.md"),
-	}
+	}}
 	for link, want := range map[string]string{
 		"[x](../embed.md#saving)":        "[x](/docs/embed/#saving)",
 		"[x](README.md)":                 "[x](/docs/guide/)",
@@ -216,11 +217,11 @@ func TestLinksOfAPageLeadSomewhere(t *testing.T) {
 		"[x](https://example.org/a.md)":  "[x](https://example.org/a.md)",
 		"`w.Field[T](t)` and [x](#here)": "`w.Field[T](t)` and [x](#here)",
 	} {
-		page, err := sitePage("../..", "docs/guide/README.md", "# Title\n\n"+link+"\n", pages)
-		require.NoError(t, err, link)
+		page := g.page("docs/guide/README.md", "# Title\n\n"+link+"\n")
+		require.NoError(t, g.err, link)
 		assert.Contains(t, page, want+"\n")
 		assert.Contains(t, page, "title: \"Title\"\n")
 	}
-	_, err := sitePage("../..", "docs/guide/README.md", "# Title\n\n[x](missing.md)\n", pages)
-	assert.ErrorContains(t, err, "missing.md has no target")
+	g.page("docs/guide/README.md", "# Title\n\n[x](missing.md)\n")
+	assert.ErrorContains(t, g.err, "missing.md has no target")
 }

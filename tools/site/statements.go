@@ -1,8 +1,7 @@
 package site
 
 import (
-	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 
@@ -61,18 +60,15 @@ func documents() []document {
 	return all
 }
 
-func statements(root string, scenarios []*cited, failures map[string][]engineFailure) ([]*statement, error) {
+func (g *generator) statements(scenarios []*cited, failures map[string][]engineFailure) []*statement {
 	written, err := ledger.All()
-	if err != nil {
-		return nil, err
-	}
-	citations, err := ledger.Citations(os.DirFS(root))
-	if err != nil {
-		return nil, err
-	}
+	g.fail(err)
+	citations, err := ledger.Citations(g.root)
+	g.fail(err)
 	standing, err := ledger.Standings(citations)
-	if err != nil {
-		return nil, err
+	g.fail(err)
+	if g.err != nil {
+		return nil
 	}
 	all := make([]*statement, len(written))
 	byID := map[string]*statement{}
@@ -106,7 +102,7 @@ func statements(root string, scenarios []*cited, failures map[string][]engineFai
 			s.Citations = append(s.Citations, citation{string(c.Kind), c.Name, c.File, c.Line})
 		}
 	}
-	return all, nil
+	return all
 }
 
 // cited is a scenario of the suite with what cites it. It stands for all rows of an outline in all profiles.
@@ -118,12 +114,10 @@ type cited struct {
 	plays      []play // one for each profile
 }
 
-// scenariosOf returns all scenarios of the suite with their text.
-func scenariosOf(root string) ([]*cited, error) {
+// scenarios returns all scenarios of the suite with their text.
+func (g *generator) scenarios() []*cited {
 	scenarios, err := scenario.Embedded()
-	if err != nil {
-		return nil, err
-	}
+	g.fail(err)
 	var all []*cited
 	byID := map[string]*cited{}
 	files := map[string][]string{}
@@ -132,13 +126,9 @@ func scenariosOf(root string) ([]*cited, error) {
 		id, _, _ := strings.Cut(sc.ID, "/")
 		c := byID[id]
 		if c == nil {
-			file := filepath.Join("spec/features", sc.Path)
+			file := path.Join("spec/features", sc.Path)
 			if files[file] == nil {
-				text, err := os.ReadFile(filepath.Join(root, file))
-				if err != nil {
-					return nil, err
-				}
-				files[file] = strings.Split(string(text), "\n")
+				files[file] = strings.Split(g.read(file), "\n")
 			}
 			given, text, line := book.Excerpt(files[file], id)
 			c = &cited{
@@ -152,12 +142,10 @@ func scenariosOf(root string) ([]*cited, error) {
 			continue // another row
 		}
 		fragment, err := playground.FromScenario(sc).Fragment()
-		if err != nil {
-			return nil, err
-		}
+		g.fail(err)
 		c.profiles = append(c.profiles, sc.Profile)
 		c.plays = append(c.plays, play{spec.RequestName(sc.Profile), fragment})
 		c.Play = c.plays[0].fragment
 	}
-	return all, nil
+	return all
 }

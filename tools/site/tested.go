@@ -2,10 +2,9 @@ package site
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
-	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -55,24 +54,12 @@ var statementID = regexp.MustCompile(spec.StatementPattern)
 
 // tested returns the failures, by the statements that they concern, and the rows of all tested
 // engines. The rows of Flecs and Tecs come from their transcripts.
-func tested(root string, released *released) (failures map[string][]engineFailure, all []engine, err error) {
+func (g *generator) tested(released *released) (failures map[string][]engineFailure, all []engine) {
 	all = released.engines()
-	pages, err := filepath.Glob(filepath.Join(root, "adapters", "*", "known*.yaml"))
-	if err != nil {
-		return nil, nil, err
+	for _, list := range g.glob("adapters/*/known*.yaml") {
+		all = append(all, g.adapted(path.Base(path.Dir(list)), path.Base(list)))
 	}
-	for _, page := range pages {
-		e, err := adapted(root, filepath.Base(filepath.Dir(page)), filepath.Base(page))
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, e)
-	}
-	own, err := ours()
-	if err != nil {
-		return nil, nil, err
-	}
-	all = append(all, own)
+	all = append(all, g.ours())
 	failures = map[string][]engineFailure{}
 	for _, e := range all {
 		for _, f := range e.Failures {
@@ -81,15 +68,13 @@ func tested(root string, released *released) (failures map[string][]engineFailur
 			}
 		}
 	}
-	return failures, all, nil
+	return failures, all
 }
 
 // ours returns the row of fast, tested with the scenarios of the suite.
-func ours() (engine, error) {
+func (g *generator) ours() engine {
 	scenarios, err := scenario.Embedded()
-	if err != nil {
-		return engine{}, err
-	}
+	g.fail(err)
 	e := engine{
 		Name: "fast", Version: spec.SuiteVersion, How: "the scenarios of the suite, by its version",
 		Link: siteURL(siteName("docs/guide/README.md")),
@@ -108,7 +93,7 @@ func ours() (engine, error) {
 		byArea[name][status]++
 	}
 	e.Areas, e.Counts = areasOf(byArea)
-	return e, nil
+	return e
 }
 
 // areasOf returns the areas by name, and the total counts.
@@ -149,27 +134,25 @@ var (
 
 // adapted returns the row of an engine behind an adapter of this repository, from its page of
 // results. list is known.yaml, or known-4.yaml if there are several versions.
-func adapted(root, name, list string) (engine, error) {
+func (g *generator) adapted(name, list string) engine {
 	results := name + strings.TrimSuffix(strings.TrimPrefix(list, "known"), ".yaml")
-	file := filepath.Join(root, "docs", "results", results+".md")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return engine{}, err
-	}
-	head := reportHead.FindStringSubmatch(string(text))
+	file := "docs/results/" + results + ".md"
+	text := g.read(file)
+	head := reportHead.FindStringSubmatch(text)
 	if head == nil {
-		return engine{}, fmt.Errorf("%s: no line names the engine and its version", file)
+		g.fail(fmt.Errorf("%s: no line names the engine and its version", file))
+		return engine{}
 	}
 	e := engine{
 		Name: head[1], Version: head[2], How: "diffcheck test through adapters/" + name + "; cases are counted",
-		Link: siteURL("docs/results/" + results + ".md"),
+		Link: siteURL(file),
 	}
-	for _, line := range reportArea.FindAllStringSubmatch(string(text), -1) {
+	for _, line := range reportArea.FindAllStringSubmatch(text, -1) {
 		of := area{Name: line[1]}
 		for i, verdict := range verdicts {
 			var n int
 			if _, err := fmt.Sscan(line[2+i], &n); err != nil {
-				return engine{}, fmt.Errorf("%s: %w", file, err)
+				g.fail(fmt.Errorf("%s: %w", file, err))
 			}
 			if n > 0 {
 				of.Counts = append(of.Counts, count{verdict, n})
@@ -181,9 +164,12 @@ func adapted(root, name, list string) (engine, error) {
 			e.Areas = append(e.Areas, of)
 		}
 	}
-	known, err := suite.ReadKnown(os.DirFS(filepath.Join(root, "adapters", name)), list)
+	folder, err := fs.Sub(g.root, "adapters/"+name)
+	g.fail(err)
+	known, err := suite.ReadKnown(folder, list)
 	if err != nil {
-		return engine{}, err
+		g.fail(err)
+		return engine{}
 	}
 	for _, k := range known.Entries {
 		if !strings.HasPrefix(k.Link, "evidence/") {
@@ -194,5 +180,5 @@ func adapted(root, name, list string) (engine, error) {
 			evidenceURL(name, k.Link),
 		})
 	}
-	return e, nil
+	return e
 }
