@@ -81,8 +81,10 @@ func requireCompile(
 	}
 	config := types.Config{Importer: imports, Error: func(err error) {
 		if e, ok := err.(types.Error); ok { //nolint:errorlint // never wrapped
-			if m, mutated := mutants.Find(e.Fset.Position(e.Pos).Filename); mutated {
-				t.Errorf("mutant %s does not compile: %s", m.Name, e.Msg)
+			for _, m := range planted {
+				if m.Name == e.Fset.Position(e.Pos).Filename {
+					t.Errorf("mutant %s does not compile: %s", m.Name, e.Msg)
+				}
 			}
 		}
 	}}

@@ -6,7 +6,7 @@
 // reads the mutated file from an overlay (go build -overlay), so no mutant can get into a normal
 // build (docs/decisions/003-mutants-are-overlays.md).
 //
-//   - [All] returns the mutants, [Find] one of them.
+//   - [All] returns the mutants.
 //   - [Mutant.Apply] returns the mutated source, [Rebase] repairs a patch that no longer applies.
 //   - [Build] builds a command with some mutants, [Join] with all, of which one is active.
 package mutants

@@ -29,16 +29,6 @@ func Released() []Mutant {
 	return slices.DeleteFunc(slices.Clone(All()), func(m Mutant) bool { return m.Released == "" })
 }
 
-// Find returns the mutant with a name.
-func Find(name string) (Mutant, bool) {
-	all := slices.Concat(All(), Rules())
-	i := slices.IndexFunc(all, func(m Mutant) bool { return m.Name == name })
-	if i < 0 {
-		return Mutant{}, false
-	}
-	return all[i], true
-}
-
 // The commands that search for mutants, as folders of the repository.
 const (
 	Diffcheck = "cmd/diffcheck"
