@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"io/fs"
 	"slices"
 	"sync"
 
@@ -80,18 +78,9 @@ func scenarioUnits() (units []mutation.Unit, _ error) {
 
 // regressionUnits run each regression with every variant and with the laws.
 func regressionUnits() (units []mutation.Unit, _ error) {
-	regressions := oracle.Regressions()
-	names, err := fs.Glob(regressions, "*.jsonl")
-	for _, name := range names {
-		text, err := fs.ReadFile(regressions, name)
-		if err != nil {
-			return nil, err
-		}
-		trace, err := spec.ReadTrace(bytes.NewReader(text), spec.ReadLimits{})
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		units = append(units, compare(name, func() *spec.Trace { return trace }, oracle.RunOptions{Laws: oracle.Laws()},
+	regressions, err := oracle.ReadRegressions(oracle.Regressions())
+	for _, one := range regressions {
+		units = append(units, compare(one.Name, func() *spec.Trace { return one.Trace }, oracle.RunOptions{Laws: oracle.Laws()},
 			append(oracle.WithVariants(engines.Fast()), engines.StorageChoices()...)...)...)
 	}
 	return units, err
