@@ -4,8 +4,10 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"io/fs"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -43,7 +45,7 @@ const recordedLines = `{"format":"relspec-trace","version":1,"profile":"flecs-4.
 `
 
 func TestArchivesAreRead(t *testing.T) {
-	ts, err := transcript.ReadArchive(packed(t, recordedLines))
+	ts, err := transcript.Read(packed(t, recordedLines))
 	require.NoError(t, err)
 	require.Len(t, ts, 1)
 	require.Equal(t, "flecs-4.1.6/L0/01.jsonl", ts[0].File())
@@ -53,16 +55,16 @@ func TestArchivesAreRead(t *testing.T) {
 		"", strings.Replace(recordedLines, "Flecs 4.1.6", "Flecs 9.9.9", 1),
 		strings.Replace(recordedLines, "flecs-4.1", "flecs-3", 1),
 	} {
-		_, err := transcript.ReadArchive(packed(t, text))
+		_, err := transcript.Read(packed(t, text))
 		require.Error(t, err)
 	}
-	_, err = transcript.ReadArchive(strings.NewReader("no archive"))
+	_, err = transcript.Read(fstest.MapFS{"flecs-4.1.6.tar.gz": {Data: []byte("no archive")}})
 	require.Error(t, err)
 }
 
 // The probe can detect a declaration that explains too much.
 func TestProbesDetectADeclarationThatExplainsEverything(t *testing.T) {
-	tr, err := transcript.ReadArchive(packed(t, recordedLines))
+	tr, err := transcript.Read(packed(t, recordedLines))
 	require.NoError(t, err)
 	all, err := transcript.ReadDeclarations([]byte("declared: [{id: all, reason: r, by: b, link: l}]"))
 	require.NoError(t, err)
@@ -76,7 +78,8 @@ func TestProbesDetectADeclarationThatExplainsEverything(t *testing.T) {
 	}
 }
 
-func packed(t *testing.T, text string) *bytes.Buffer {
+// packed returns a folder with an archive.
+func packed(t *testing.T, text string) fs.FS {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -86,5 +89,5 @@ func packed(t *testing.T, text string) *bytes.Buffer {
 	require.NoError(t, err)
 	require.NoError(t, files.Close())
 	require.NoError(t, z.Close())
-	return &b
+	return fstest.MapFS{"flecs-4.1.6.tar.gz": {Data: b.Bytes()}}
 }

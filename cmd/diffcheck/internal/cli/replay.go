@@ -221,15 +221,12 @@ func (f *replayedFile) judge(declared []transcript.Declaration, own bool) error 
 	if f.stop() || len(f.hanging) > 0 || !slices.ContainsFunc(f.trace.Entries, answered) {
 		return nil // judging would time out, too
 	}
-	t, released := transcript.OfTrace(f.File, f.trace)
-	if own || !released {
-		var err *spec.Error
-		if t, err = transcript.OfAnswers(f.File, f.trace); err != nil {
-			return err
-		}
-		if !own {
-			declared = nil
-		}
+	t, released, err := transcript.OfTrace(f.File, f.trace)
+	if err != nil {
+		return err
+	}
+	if !own && !released {
+		declared = nil
 	}
 	f.Verdict, f.Lines, f.Declared = transcript.Agrees, map[transcript.Verdict]int{}, map[string]int{}
 	for i := range f.engines {
