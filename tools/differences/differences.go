@@ -67,7 +67,7 @@ func Judge(seed, every uint64) (map[string]Line, error) {
 type Report struct {
 	transcripts int
 	lines       map[transcript.Verdict]int // of the transcripts
-	altered     []transcript.Altered
+	altered     []Altered
 	faults      []fault
 }
 
@@ -89,7 +89,7 @@ func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutan
 	}
 	r := &Report{transcripts: len(ts), lines: map[transcript.Verdict]int{}}
 	say("altering answers")
-	if r.altered, err = transcript.Probe(ts, options, seed); err != nil {
+	if r.altered, err = Alter(ts, options, seed); err != nil {
 		return nil, err
 	}
 	say("building")
@@ -114,7 +114,7 @@ func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutan
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
-		r.faults = append(r.faults, compare(m, sound, lines))
+		r.faults = append(r.faults, counted(m, sound, lines))
 	}
 	return r, nil
 }
@@ -130,8 +130,8 @@ func judged(ctx context.Context, binary string, planted int, seed, every uint64)
 	return lines, err
 }
 
-// compare counts the lines that agreed and that the fault makes wrong.
-func compare(m mutants.Mutant, sound, faulty map[string]Line) fault {
+// counted counts the lines that agreed and that the fault makes wrong.
+func counted(m mutants.Mutant, sound, faulty map[string]Line) fault {
 	f := fault{name: m.Name, class: m.Class, by: map[string]int{}}
 	caught := map[string]bool{}
 	for where, now := range faulty {

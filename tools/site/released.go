@@ -53,7 +53,7 @@ func (g *generator) replay(transcripts []*transcript.Transcript) *released {
 			}
 		}
 	}
-	r.report = transcript.Count(transcripts, all, options)
+	r.report = transcript.Count(all, options)
 	return r
 }
 

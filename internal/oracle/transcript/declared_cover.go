@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -198,28 +197,6 @@ func outcomeText(o *spec.Outcome) string {
 	return string(o.Err.Code) + ": " + o.Err.Message
 }
 
-// explainDeclared finds declarations that together explain every part of a difference. Their ids
-// are joined by "+".
-func explainDeclared(declared []Declaration, j *judgedLine) (by string, rest bool) {
-	var relevant []*Declaration
-	for i := range declared {
-		if declared[i].Effect == "" && declared[i].Answer == "" && !declared[i].Undefined &&
-			declared[i].appliesTo(j) && !declared[i].leaves(j) {
-			relevant = append(relevant, &declared[i])
-		}
-	}
-	used := map[string]bool{}
-	for _, a := range j.atoms() {
-		k := slices.IndexFunc(relevant, func(d *Declaration) bool { return d.answers(j, &a) })
-		if k < 0 {
-			return "", false
-		}
-		used[relevant[k].ID] = true
-		rest = rest || relevant[k].Rest
-	}
-	return strings.Join(slices.Sorted(maps.Keys(used)), "+"), rest
-}
-
 // leaves reports whether Flecs returns a row that the declaration says it lacks. Flecs must lack
 // all such rows or none, unless the declaration says "some".
 func (d *Declaration) leaves(j *judgedLine) bool {
@@ -246,26 +223,20 @@ func joined(some []*Declaration, more string) string {
 	return more
 }
 
-// eachPart calls fn with each subset of a list that is not empty, small ones first, until fn
-// returns true.
-func eachPart[T any](list []T, fn func([]T) bool) {
-	for size := range len(list) {
-		var add func(some, rest []T) bool
-		add = func(some, rest []T) bool {
-			if len(some) > size {
-				return fn(some)
+// subsets returns the subsets of a list that are not empty, small ones first.
+func subsets[T any](list []T) [][]T {
+	var out [][]T
+	for chosen := 1<<len(list) - 1; chosen > 0; chosen-- { // the first element is the highest bit
+		var some []T
+		for i, x := range list {
+			if chosen&(1<<(len(list)-1-i)) != 0 {
+				some = append(some, x)
 			}
-			for i := range rest {
-				if add(append(slices.Clip(some), rest[i]), rest[i+1:]) {
-					return true
-				}
-			}
-			return false
 		}
-		if add(nil, list) {
-			return
-		}
+		out = append(out, some)
 	}
+	slices.SortStableFunc(out, func(a, b []T) int { return len(a) - len(b) })
+	return out
 }
 
 func (*declaredWorld) vocabulary() map[string]func(*declaredWorld) bool { return worldWords }

@@ -62,7 +62,7 @@ var replayed = sync.OnceValues(func() (*replays, error) {
 
 // report counts a range of the transcripts.
 func (r *replays) report(from, to int) *transcript.ReplayReport {
-	return transcript.Count(r.all[from:to], r.replayed[from:to], r.options)
+	return transcript.Count(r.replayed[from:to], r.options)
 }
 
 const transcriptsPage = "../../../docs/transcripts.md"

@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/spec"
 )
@@ -60,22 +59,6 @@ func TestArchivesAreRead(t *testing.T) {
 	}
 	_, err = transcript.Read(fstest.MapFS{"flecs-4.1.6.tar.gz": {Data: []byte("no archive")}})
 	require.Error(t, err)
-}
-
-// The probe can detect a declaration that explains too much.
-func TestProbesDetectADeclarationThatExplainsEverything(t *testing.T) {
-	tr, err := transcript.Read(packed(t, recordedLines))
-	require.NoError(t, err)
-	all, err := transcript.ReadDeclarations([]byte("declared: [{id: all, reason: r, by: b, link: l}]"))
-	require.NoError(t, err)
-	for declared, passed := range map[*[]transcript.Declaration]int{{}: 0, &all: 2} {
-		probed, err := transcript.Probe(tr, transcript.ReplayOptions{Reference: engines.Model(), Declared: *declared}, 1)
-		require.NoError(t, err)
-		require.Len(t, probed, 1)
-		require.Equal(t, "truth", probed[0].Kind)
-		require.Equal(t, 2, probed[0].Wrong, "the answer of Flecs, and that of the reference")
-		require.Equal(t, passed, probed[0].Passed)
-	}
 }
 
 // packed returns a folder with an archive.

@@ -49,17 +49,21 @@ type Replayed struct {
 // Causes returns the declarations that together explain a line.
 func (r *Replayed) Causes() []string { return strings.Split(r.By, "+") }
 
+// byGravity orders verdicts. [NotCompared] is as grave as [Declared], and [Unanswered] does not count.
+var byGravity = []Verdict{Agrees, NotBuilt, Declared, Unexplained}
+
 // Worst returns the worst of a verdict and those of lines, in this order: unexplained, declared,
 // unsupported, agree. It ignores notes and lines without an answer. A line that is not compared
 // counts as declared.
 func Worst(worst Verdict, lines []Replayed) Verdict {
 	for i := range lines {
-		if lines[i].Line.Op.Op != spec.OpNote && gravity(lines[i].Verdict) > gravity(worst) {
-			worst = lines[i].Verdict
+		v := lines[i].Verdict
+		if v == NotCompared {
+			v = Declared
 		}
-	}
-	if worst == NotCompared {
-		worst = Declared
+		if lines[i].Line.Op.Op != spec.OpNote && slices.Index(byGravity, v) > slices.Index(byGravity, worst) {
+			worst = v
+		}
 	}
 	return worst
 }
@@ -76,7 +80,14 @@ type ReplayOptions struct {
 	Engine *runner.Implementation
 	// Declared explains differences.
 	Declared []Declaration
+	// Judged, unless it is nil, is called for each line after its answer was compared. world lists the
+	// entities of the reference.
+	Judged func(line *Replayed, world []spec.Handle, again Again)
 }
+
+// Again judges a line again with other answers: got instead of the recorded one, and each answer of the
+// reference changed by alter, unless alter is nil. It does not change the replay.
+type Again func(got *spec.Outcome, alter func(spec.Outcome) spec.Outcome) (verdict Verdict, by string)
 
 // Replay runs one transcript and judges every line. If the worlds differ after a declared
 // difference, the resulting differences count as declared, too.
@@ -102,8 +113,8 @@ func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
 	return out, nil
 }
 
-func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) (*replay, error) {
-	r := &replay{t: t, opts: opts, reference: reference, stored: compare.NewStoredPairs(t.Profile)}
+func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) (r *replay, err error) {
+	r = &replay{t: t, opts: opts, reference: reference, stored: compare.NewStoredPairs(t.Profile)}
 	defects := map[string]string{} // effects of Tecs, by declaration
 	for i := range opts.Declared {
 		d := &opts.Declared[i]
@@ -125,10 +136,12 @@ func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) (*repla
 		delete(some, without)
 		return newTecsWorld(world, some), nil
 	}
-	if len(defects) == 0 {
-		return r, nil
+	if len(defects) > 0 {
+		if r.aligned.engine, err = r.aligned.start(""); err != nil {
+			return nil, err
+		}
 	}
-	return r, r.aligned.replay()
+	return r, nil
 }
 
 type replay struct {
@@ -141,8 +154,7 @@ type replay struct {
 	aligned      alignedWorld // the world of Flecs, if the worlds differ as declared
 	effects      []*Declaration
 	forced       forced // operations that Flecs carried out and the reference cannot
-	probe        *probe
-	altered      func(spec.Outcome) spec.Outcome // for the probe
+	altered      func(spec.Outcome) spec.Outcome // for [Again]
 	unbuilt      string                          // an unsupported operation on which later ones may depend
 }
 
@@ -256,10 +268,10 @@ type weighed struct {
 func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
 	l := out.Line
 	w := r.weigh(l, want, other)
-	if r.probe != nil {
-		r.probe.line(r, l, want, other, w.verdict)
-	}
 	out.Answer, out.Difference, out.By, out.Verdict = want, w.difference, w.by, w.verdict
+	if r.opts.Judged != nil {
+		r.opts.Judged(&out, r.world(r.reference).entities, r.again(l, want, other))
+	}
 	if w.answer == nil || l.Op.Op.IsRead() && l.Op.As == "" {
 		return out
 	}
@@ -274,17 +286,41 @@ func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
 	return out
 }
 
+func (r *replay) again(l *Line, want, other *spec.Outcome) Again {
+	return func(got *spec.Outcome, alter func(spec.Outcome) spec.Outcome) (Verdict, string) {
+		line, want, other := *l, *want, other
+		line.Got = got
+		if alter != nil {
+			want = alter(want)
+		}
+		if alter != nil && other != nil {
+			changed := alter(*other)
+			other = &changed
+		}
+		r.altered = alter
+		defer func() { r.altered = nil }()
+		w := r.weigh(&line, &want, other)
+		return w.verdict, w.by
+	}
+}
+
 // weigh compares a recorded answer with the reference and, if the worlds differ as declared, with
 // the aligned world.
 func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
-	if by := r.undefined(l, want); by != "" {
-		return weighed{verdict: NotCompared, by: by}
-	}
 	w := weighed{difference: r.observed(l, want, r.reference), verdict: Agrees}
-	if w.difference == nil {
+	asks := r.stored.Query(&l.Op) != nil && want.Err == nil && l.Got.Err == nil
+	if w.difference == nil && !asks {
 		return w
 	}
 	j := r.judged(l, want, w.difference, r.reference)
+	if asks {
+		if undefined := r.applying(j, func(d *Declaration) bool { return d.Undefined }); len(undefined) > 0 {
+			return weighed{verdict: NotCompared, by: undefined[0].ID}
+		}
+	}
+	if w.difference == nil {
+		return w
+	}
 	if !j.sound() {
 		w.verdict = Unexplained
 		return w
@@ -330,32 +366,30 @@ func (r *replay) explain(j *judgedLine, world spec.Engine) (by string, rest bool
 		by   []*Declaration
 		left *judgedLine
 	}
-	var exact []*Declaration
+	var predicting []*Declaration
+	if j.want.Err == nil && j.line.Got.Err == nil {
+		predicting = r.applying(j, func(d *Declaration) bool { return d.Answer != "" })
+	}
 	var guesses []guess
-	eachPart(r.predicting(j), func(some []*Declaration) bool {
+	for _, some := range subsets(predicting) {
 		predicted := j.predicted(world, some)
 		if predicted == nil || predicted.Err != nil {
-			return false
+			continue
 		}
 		left := r.observed(j.line, predicted, world)
 		if left == nil {
-			exact = some
-			return true
+			return joined(some, ""), false
 		}
 		if show.Outcome(*predicted) != show.Outcome(*j.want) {
 			guesses = append(guesses, guess{some, r.judged(j.line, predicted, left, world)})
 		}
-		return false
-	})
-	if exact != nil {
-		return joined(exact, ""), false
 	}
-	if by, rest = explainDeclared(r.opts.Declared, j); by != "" {
+	if by, rest = r.describe(j); by != "" {
 		return by, rest
 	}
 	for _, g := range guesses {
 		if g.left.diff.Size() <= j.diff.Size() {
-			if by, rest = explainDeclared(r.opts.Declared, g.left); by != "" {
+			if by, rest = r.describe(g.left); by != "" {
 				return joined(g.by, by), rest
 			}
 		}
@@ -363,32 +397,33 @@ func (r *replay) explain(j *judgedLine, world spec.Engine) (by string, rest bool
 	return "", false
 }
 
-// predicting returns the declarations that apply to an operation and predict Flecs's answer.
-func (r *replay) predicting(j *judgedLine) []*Declaration {
+// applying returns the declarations of a kind that apply to an operation.
+func (r *replay) applying(j *judgedLine, kind func(*Declaration) bool) []*Declaration {
 	var out []*Declaration
-	if j.want.Err != nil || j.line.Got.Err != nil {
-		return nil
-	}
 	for i := range r.opts.Declared {
-		if d := &r.opts.Declared[i]; d.Answer != "" && d.appliesTo(j) {
+		if d := &r.opts.Declared[i]; kind(d) && d.appliesTo(j) {
 			out = append(out, d)
 		}
 	}
 	return out
 }
 
-// undefined returns the declaration that makes an answer of Flecs meaningless, or "".
-func (r *replay) undefined(l *Line, want *spec.Outcome) string {
-	if r.stored.Query(&l.Op) == nil || want.Err != nil || l.Got.Err != nil {
-		return ""
-	}
-	for i := range r.opts.Declared {
-		d := &r.opts.Declared[i]
-		if d.Undefined && d.Covers(r.t.Version) && d.appliesTo(r.judged(l, want, nil, r.reference)) {
-			return d.ID
+// describe finds declarations that together explain every part of a difference. Their ids are joined
+// by "+".
+func (r *replay) describe(j *judgedLine) (by string, rest bool) {
+	relevant := r.applying(j, func(d *Declaration) bool {
+		return d.Effect == "" && d.Answer == "" && !d.Undefined && !d.leaves(j)
+	})
+	used := map[string]bool{}
+	for _, a := range j.atoms() {
+		k := slices.IndexFunc(relevant, func(d *Declaration) bool { return d.answers(j, &a) })
+		if k < 0 {
+			return "", false
 		}
+		used[relevant[k].ID] = true
+		rest = rest || relevant[k].Rest
 	}
-	return ""
+	return strings.Join(slices.Sorted(maps.Keys(used)), "+"), rest
 }
 
 func (r *replay) judged(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) *judgedLine {
@@ -401,110 +436,4 @@ func (r *replay) judged(l *Line, want *spec.Outcome, d *compare.Difference, worl
 		}
 	}
 	return j
-}
-
-// ReplayReport counts the verdicts of all transcripts.
-type ReplayReport struct {
-	Engine string `json:"engine"`
-	// Files counts transcripts by version and worst line: unexplained, declared, unsupported,
-	// agree.
-	Files map[string]map[Verdict]int `json:"files"`
-	// Topics counts lines by version, topic and verdict.
-	Topics map[string]map[string]map[Verdict]int `json:"topics"`
-	// Uses counts the lines of each declaration, in the order of the file.
-	Uses []DeclarationUse `json:"declared"`
-	// Reasons counts unsupported lines by "verdict: reason", and lines without an answer.
-	Reasons map[string]int `json:"reasons"`
-	// Unexplained lists every line without explanation.
-	Unexplained []Replayed `json:"-"`
-	// Unused lists declarations that explain nothing, except those with [Declaration.Made].
-	Unused []string `json:"unused"`
-}
-
-// DeclarationUse is the number of lines that a declaration explains.
-type DeclarationUse struct {
-	ID    string `json:"id"`
-	Lines int    `json:"lines"`
-	Files int    `json:"files"`
-}
-
-// ReplayAll replays transcripts and counts the verdicts.
-func ReplayAll(ts []*Transcript, opts ReplayOptions) (*ReplayReport, error) {
-	replayed := make([][]Replayed, len(ts))
-	for i, t := range ts {
-		var err error
-		if replayed[i], err = Replay(t, opts); err != nil {
-			return nil, err
-		}
-	}
-	return Count(ts, replayed, opts), nil
-}
-
-// Count returns the report for transcripts that [Replay] has replayed with these options.
-func Count(ts []*Transcript, replayed [][]Replayed, opts ReplayOptions) *ReplayReport {
-	rep := &ReplayReport{
-		Engine: opts.Reference.Name, Files: map[string]map[Verdict]int{},
-		Topics: map[string]map[string]map[Verdict]int{}, Reasons: map[string]int{},
-	}
-	if opts.Engine != nil {
-		rep.Engine = opts.Engine.Name
-	}
-	lines, files := map[string]int{}, map[string]int{}
-	for i, t := range ts {
-		rep.add(t, replayed[i], lines, files)
-	}
-	for _, d := range opts.Declared {
-		rep.Uses = append(rep.Uses, DeclarationUse{ID: d.ID, Lines: lines[d.ID], Files: files[d.ID]})
-		if lines[d.ID] == 0 && !d.Made {
-			rep.Unused = append(rep.Unused, d.ID)
-		}
-	}
-	return rep
-}
-
-func (rep *ReplayReport) add(t *Transcript, got []Replayed, lines, files map[string]int) {
-	if rep.Files[t.Version] == nil {
-		rep.Files[t.Version], rep.Topics[t.Version] = map[Verdict]int{}, map[string]map[Verdict]int{}
-	}
-	if rep.Topics[t.Version][t.Topic] == nil {
-		rep.Topics[t.Version][t.Topic] = map[Verdict]int{}
-	}
-	used := map[string]bool{}
-	for _, r := range got {
-		if r.Line.Op.Op == spec.OpNote {
-			continue
-		}
-		rep.Topics[t.Version][t.Topic][r.Verdict]++
-		switch r.Verdict {
-		case Agrees:
-		case Declared, NotCompared:
-			for _, id := range r.Causes() {
-				lines[id]++
-				if !used[id] {
-					used[id] = true
-					files[id]++
-				}
-			}
-		case NotBuilt, Unanswered:
-			rep.Reasons[strings.TrimSuffix(string(r.Verdict)+": "+r.By, ": ")]++
-		case Unexplained:
-			rep.Unexplained = append(rep.Unexplained, r)
-		}
-	}
-	rep.Files[t.Version][Worst(Agrees, got)]++
-}
-
-// gravity orders verdicts. A line without an answer does not make a transcript worse.
-func gravity(v Verdict) int {
-	switch v {
-	case Unexplained:
-		return 3
-	case Declared, NotCompared:
-		return 2
-	case NotBuilt:
-		return 1
-	case Agrees, Unanswered:
-		return 0
-	}
-	return 0
 }

@@ -17,15 +17,6 @@ type alignedWorld struct {
 	always []string                                  // declarations by which the worlds differ from the start
 	engine spec.Engine                               // nil until the worlds differ
 	steps  []alignedStep
-	// without holds, if there are several declarations, the worlds in which one of them does not
-	// apply.
-	without map[string]*spared
-}
-
-// spared is a world in which a declaration does not apply, with its last answer.
-type spared struct {
-	engine spec.Engine
-	answer spec.Outcome
 }
 
 // alignedStep is an operation, and its replacement if a declaration says that Flecs did something
@@ -42,51 +33,28 @@ func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
 	if a.engine == nil {
 		return nil
 	}
-	for _, w := range a.without {
-		w.answer = w.engine.Apply(op)
-	}
 	out := a.engine.Apply(op)
 	return &out
 }
 
 // part builds the aligned world from the operations so far, with instead in place of the last one.
 // If Flecs refused the last one, instead is empty.
-func (a *alignedWorld) part(by string, instead ...spec.Operation) error {
+func (a *alignedWorld) part(by string, instead ...spec.Operation) (err error) {
 	last := &a.steps[len(a.steps)-1]
 	last.by, last.instead = by, instead
-	return a.replay()
+	a.engine, _, err = a.replayed("")
+	return err
 }
 
-// replay builds the worlds from the operations so far.
-func (a *alignedWorld) replay() error {
-	world, err := a.replayed("")
-	if err != nil {
-		return err
+// replayed returns the world in which one declaration does not apply, and its last answer.
+func (a *alignedWorld) replayed(without string) (world spec.Engine, last spec.Outcome, err error) {
+	if world, err = a.start(without); err != nil {
+		return nil, last, err
 	}
-	a.engine, a.without = world.engine, nil
-	all := a.declarations()
-	if len(all) < 2 {
-		return nil
-	}
-	a.without = map[string]*spared{}
-	for _, id := range all {
-		if a.without[id], err = a.replayed(id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (a *alignedWorld) replayed(without string) (*spared, error) {
-	engine, err := a.start(without)
-	if err != nil {
-		return nil, err
-	}
-	w := &spared{engine: engine}
 	for _, op := range a.operations(without) {
-		w.answer = engine.Apply(op)
+		last = world.Apply(op)
 	}
-	return w, nil
+	return world, last, nil
 }
 
 // operations returns the operations that lead to the world in which one declaration does not apply.
@@ -116,14 +84,16 @@ func (a *alignedWorld) declarations() []string {
 // causes returns the declarations without which the aligned world would not agree with Flecs. If no
 // single declaration is necessary, it returns all of them.
 func (r *replay) causes(l *Line) string {
+	all := r.aligned.declarations()
 	var needed []string
-	for id, w := range r.aligned.without {
-		if r.observed(l, &w.answer, w.engine) != nil {
+	for _, id := range all {
+		world, answer, err := r.aligned.replayed(id)
+		if err == nil && r.observed(l, &answer, world) != nil {
 			needed = append(needed, id)
 		}
 	}
 	if len(needed) == 0 {
-		needed = r.aligned.declarations()
+		needed = all
 	}
 	ids := strings.Split(strings.Join(needed, "+"), "+")
 	slices.Sort(ids)

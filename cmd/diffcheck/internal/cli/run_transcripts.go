@@ -89,7 +89,7 @@ func (r *run) replayAll(chosen []*transcript.Transcript, options transcript.Repl
 			return nil, err
 		}
 	}
-	result := transcript.Count(chosen, replayed, options)
+	result := transcript.Count(replayed, options)
 	report := &transcriptReport{Engine: result.Engine, Reasons: result.Reasons}
 	for _, version := range slices.Sorted(maps.Keys(result.Files)) {
 		v := transcriptVersion{Version: version, Files: result.Files[version], Lines: map[transcript.Verdict]int{}}

@@ -1,4 +1,4 @@
-package transcript
+package differences
 
 import (
 	"cmp"
@@ -9,37 +9,30 @@ import (
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/hash"
 	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/spec"
 )
 
 // Altered counts answers that were made wrong on purpose, and those of them that a replay did not
 // report: either a declaration explains the wrong answer, or the line is no longer compared.
 type Altered struct {
-	Verdict Verdict `json:"verdict"` // of the line with the right answers
-	Kind    string  `json:"kind"`    // the kind of change
-	Wrong   int     `json:"wrong"`
-	Passed  int     `json:"passed"`
-	// By counts the passed answers by declarations, joined as in [Replayed.By].
+	Verdict transcript.Verdict `json:"verdict"` // of the line with the right answers
+	Kind    string             `json:"kind"`    // the kind of change
+	Wrong   int                `json:"wrong"`
+	Passed  int                `json:"passed"`
+	// By counts the passed answers by declarations, joined as in [transcript.Replayed.By].
 	By map[string]int `json:"by,omitempty"`
 }
 
-// Probe makes answers of transcripts wrong, those of Flecs and those of the reference. It changes
+// Alter makes answers of transcripts wrong, those of Flecs and those of the reference. It changes
 // one place in each answer, chosen by the seed. It counts the wrong answers that a replay does not
 // report, by the verdict of the line and the kind of change. It skips lines that are not compared.
-func Probe(ts []*Transcript, opts ReplayOptions, seed uint64) ([]Altered, error) {
+func Alter(ts []*transcript.Transcript, opts transcript.ReplayOptions, seed uint64) ([]Altered, error) {
 	p := &probe{seed: seed, counts: map[[2]string]*Altered{}}
+	opts.Judged = p.line
 	for _, t := range ts {
-		reference, err := opts.Reference.Start(t.Profile)
-		if err != nil {
+		if _, err := transcript.Replay(t, opts); err != nil {
 			return nil, err
-		}
-		r, err := newReplay(t, opts, reference)
-		if err != nil {
-			return nil, err
-		}
-		r.probe = p
-		for i := range t.Lines {
-			r.line(&t.Lines[i])
 		}
 	}
 	out := make([]Altered, 0, len(p.counts))
@@ -58,62 +51,55 @@ type probe struct {
 }
 
 // line makes the two answers of a line wrong, one after the other.
-func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verdict) {
-	if l.Op.Op == spec.OpNote || verdict != Agrees && verdict != Declared {
+func (p *probe) line(l *transcript.Replayed, world []spec.Handle, again transcript.Again) {
+	op := &l.Line.Op
+	if op.Op == spec.OpNote || l.Verdict != transcript.Agrees && l.Verdict != transcript.Declared {
 		return
 	}
-	handles := append([]spec.Handle{"R"}, r.world(r.reference).entities...)
+	handles := append([]spec.Handle{"R"}, world...)
 	alter := func(o *spec.Outcome) (string, *spec.Outcome) {
-		a := &alteration{draw: p.drawFrom(r.t, l), handles: handles}
+		a := &alteration{draw: p.drawFrom(l), handles: handles}
 		return a.of(o)
 	}
 	same := func(a, b *spec.Outcome) bool { // for example, the source of an unset field is ignored
-		return compare.Outcomes(&l.Op, a, b, compare.Options{ExtraUnset: true}) == nil
+		return compare.Outcomes(op, a, b, compare.Options{ExtraUnset: true}) == nil
 	}
-	if kind, wrong := alter(l.Got); kind != "" && !same(l.Got, wrong) {
-		line := *l
-		line.Got = wrong
-		p.count(verdict, kind, r.weigh(&line, want, other))
+	if kind, wrong := alter(l.Line.Got); kind != "" && !same(l.Line.Got, wrong) {
+		p.count(l.Verdict, kind)(again(wrong, nil))
 	}
-	if l.Op.Op == spec.OpDump {
+	if op.Op == spec.OpDump {
 		return
 	}
-	kind, wrong := alter(want)
-	if kind == "" || same(want, wrong) {
-		return
+	if kind, wrong := alter(l.Answer); kind != "" && !same(l.Answer, wrong) {
+		p.count(l.Verdict, kind)(again(l.Line.Got, func(o spec.Outcome) spec.Outcome {
+			_, wrong := alter(&o)
+			return *wrong
+		}))
 	}
-	// Make the same change in the aligned world and in answers to queries that declarations
-	// rewrite.
-	if other != nil {
-		_, other = alter(other)
-	}
-	r.altered = func(o spec.Outcome) spec.Outcome {
-		_, wrong := alter(&o)
-		return *wrong
-	}
-	p.count(verdict, kind, r.weigh(l, wrong, other))
-	r.altered = nil
 }
 
-func (p *probe) count(verdict Verdict, kind string, w weighed) {
-	if w.verdict == Agrees {
-		return // still right, for example another pair that facts.reported allows
-	}
-	key := [2]string{string(verdict), kind}
-	if p.counts[key] == nil {
-		p.counts[key] = &Altered{Verdict: verdict, Kind: kind, By: map[string]int{}}
-	}
-	p.counts[key].Wrong++
-	if w.verdict.Excused() {
-		p.counts[key].Passed++
-		p.counts[key].By[w.by]++
+// count returns a function that counts a wrong answer, given its verdict and declarations.
+func (p *probe) count(right transcript.Verdict, kind string) func(verdict transcript.Verdict, by string) {
+	return func(verdict transcript.Verdict, by string) {
+		if verdict == transcript.Agrees {
+			return // still right, for example another pair that facts.reported allows
+		}
+		key := [2]string{string(right), kind}
+		if p.counts[key] == nil {
+			p.counts[key] = &Altered{Verdict: right, Kind: kind, By: map[string]int{}}
+		}
+		p.counts[key].Wrong++
+		if verdict.Excused() {
+			p.counts[key].Passed++
+			p.counts[key].By[by]++
+		}
 	}
 }
 
 // drawFrom returns random numbers that depend only on the seed and the line.
-func (p *probe) drawFrom(t *Transcript, l *Line) func(n int) int {
+func (p *probe) drawFrom(l *transcript.Replayed) func(n int) int {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(t.File() + show.Operation(t.Profile, &l.Op)))
+	_, _ = h.Write([]byte(l.Transcript.File() + show.Operation(l.Transcript.Profile, &l.Line.Op)))
 	state := h.Sum64() + hash.Mix(p.seed)
 	return func(n int) int {
 		state = hash.Mix(state)
