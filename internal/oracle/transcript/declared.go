@@ -14,7 +14,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/relspec/relspec/internal/oracle/compare"
-	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -175,16 +174,4 @@ func (d *Declaration) Check() error {
 			strings.Join(slices.Sorted(maps.Keys(quirks)), ", "))
 	}
 	return nil
-}
-
-// before returns the operations before a line as text, one per line.
-func (t *Transcript) before(l *Line) string {
-	var b strings.Builder
-	for i := range t.Lines {
-		if t.Lines[i].Number >= l.Number {
-			break
-		}
-		b.WriteString(show.Operation(t.Profile, &t.Lines[i].Op) + "\n")
-	}
-	return b.String()
 }

@@ -52,10 +52,10 @@ func (q *question) adds(by []*Declaration, rows []spec.Row) bool {
 	m := compare.MatchRows(q.want.Rows, rows, compare.Options{ExtraUnset: true})
 	for i := range rows {
 		row := &declaredRow{&rows[i], q.world, nil, q.terms}
-		added := q.hidden && row.hides() || slices.ContainsFunc(q.terms, func(t declaredTerm) bool {
-			return t.field >= 0 && reflexiveWildcard(t) && fieldWords["self"](declaredField{&rows[i].Fields[t.field], row})
+		explained := q.hidden && row.hides() || row.some(func(t declaredTerm, f declaredField) bool {
+			return reflexiveWildcard(t) && fieldWords["self"](f)
 		})
-		if m.Got[i] < 0 && !added {
+		if m.Got[i] < 0 && !explained {
 			return false
 		}
 	}
@@ -133,13 +133,9 @@ func (q *question) ask(op spec.Operation, loose []string) spec.Outcome {
 			q.world.disabled(e) && !q.names(spec.Disabled)) {
 			continue
 		}
-		vars := maps.Clone(op.Vars)
-		if vars == nil {
-			vars = map[string]spec.Handle{}
-		}
-		vars[loose[0]] = e
 		with := op
-		with.Vars = vars
+		with.Vars = map[string]spec.Handle{loose[0]: e}
+		maps.Copy(with.Vars, op.Vars)
 		out := q.ask(with, loose[1:])
 		if out.Err != nil {
 			return out
@@ -178,9 +174,7 @@ func (q *question) fields(alter func(t declaredTerm, f declaredField) (keep bool
 	q.alter = append(q.alter, func(rows []spec.Row) []spec.Row {
 		return slices.DeleteFunc(rows, func(r spec.Row) bool {
 			row := &declaredRow{&r, q.world, nil, q.terms}
-			return slices.ContainsFunc(q.terms, func(t declaredTerm) bool {
-				return t.field >= 0 && !alter(t, declaredField{&r.Fields[t.field], row})
-			})
+			return row.some(func(t declaredTerm, f declaredField) bool { return !alter(t, f) })
 		})
 	})
 }
@@ -264,32 +258,23 @@ func oneOfChain(each bool) quirk {
 // oneOf merges rows that differ only in the given field into one row, which allows any of their
 // matches in that field. If each is set, it repeats the row for each merged row.
 func oneOf(rows []spec.Row, field int, each bool) []spec.Row {
-	groups, order := map[string][]spec.Row{}, []string{}
+	matches, order := map[string][]spec.FieldChoice{}, []spec.Row{}
+	key := func(r spec.Row) string {
+		r.Fields = slices.Delete(slices.Clone(r.Fields), field, field+1)
+		return show.Row(r)
+	}
 	for _, r := range rows {
-		rest := r
-		rest.Fields = slices.Delete(slices.Clone(r.Fields), field, field+1)
-		key := show.Row(rest)
-		if groups[key] == nil {
-			order = append(order, key)
+		if k := key(r); each || matches[k] == nil {
+			order = append(order, r)
 		}
-		groups[key] = append(groups[key], r)
+		f := r.Fields[field]
+		matches[key(r)] = append(matches[key(r)], spec.FieldChoice{ID: f.ID, Src: f.Src})
 	}
-	var out []spec.Row
-	for _, key := range order {
-		group := groups[key]
-		one := group[0]
-		one.Fields = slices.Clone(one.Fields)
-		f := &one.Fields[field]
-		for _, r := range group[1:] {
-			f.Or = append(slices.Clip(f.Or), spec.FieldChoice{ID: r.Fields[field].ID, Src: r.Fields[field].Src})
-		}
-		for i := range group {
-			if i == 0 || each {
-				out = append(out, one)
-			}
-		}
+	for i, r := range order {
+		order[i].Fields = slices.Clone(r.Fields)
+		order[i].Fields[field].Or = append(slices.Clip(r.Fields[field].Or), matches[key(r)]...)
 	}
-	return out
+	return order
 }
 
 // reflexiveLost drops the reflexive facts whose target is a variable: all of them, or those of
@@ -321,8 +306,8 @@ func reflexiveLost(all bool) quirk {
 func thisAsWildcard(q *question) bool {
 	return q.rewrite(func(t declaredTerm) bool {
 		changed := false
-		for _, r := range []*spec.Ref{&t.First, &t.Second} {
-			if r.Kind == spec.RefVariable && r.Name == spec.This {
+		for _, r := range t.elements() {
+			if isThis(r) {
 				*r, changed = spec.Ref{Kind: spec.RefWildcard}, true
 			}
 		}
@@ -334,8 +319,8 @@ func thisAsWildcard(q *question) bool {
 // plain term. The query runs with each entity as the value of such a variable.
 func looseSources(q *question) bool {
 	for _, t := range q.terms {
-		if (t.Oper == spec.Not || t.Oper == spec.Optional) && t.Src.Kind == spec.RefVariable && !t.isThis() &&
-			!t.binds(t.Src.Name) && !anonymous(&t.Src) && !slices.Contains(q.loose, t.Src.Name) {
+		if (t.Oper == spec.Not || t.Oper == spec.Optional) && isVariable(&t.Src) && !isAnonymous(&t.Src) &&
+			t.isLoose(t.Src.Name) && !slices.Contains(q.loose, t.Src.Name) {
 			q.loose = append(q.loose, t.Src.Name)
 		}
 	}
@@ -346,7 +331,7 @@ func looseSources(q *question) bool {
 // subclasses.
 func exactChains(q *question) bool {
 	return q.rewrite(func(t declaredTerm) bool {
-		if !t.chain || t.Second.Kind != spec.RefNone || !termWords["subclassed"](t) {
+		if !t.chain || t.isPair() || !termWords["subclassed"](t) {
 			return false
 		}
 		t.First.Trav = &spec.Traversal{Flags: spec.TravSelf}
@@ -372,29 +357,26 @@ func reflexiveAlone(q *question) bool {
 func subclassRows(q *question) bool {
 	changed := false
 	for _, t := range q.terms {
-		if t.field < 0 || t.chain || t.Second.Kind != spec.RefNone || t.relationship() == "" ||
-			!q.world.instances(t.relationship()) {
+		if t.field < 0 || t.chain || t.isPair() || !q.world.instances(t.relationship()) {
 			continue
 		}
 		changed = true
 		q.alter = append(q.alter, func(rows []spec.Row) []spec.Row {
 			var out []spec.Row
 			for i := range rows {
-				f := declaredField{&rows[i].Fields[t.field], &declaredRow{Row: &rows[i], world: q.world}}
+				f := declaredField{&rows[i].Fields[t.field], &declaredRow{Row: &rows[i]}}
 				if !f.Set {
 					out = append(out, rows[i])
 					continue
 				}
 				for _, id := range q.world.ids[f.source()] {
-					if id.IsPair() || id.First != t.relationship() &&
-						!slices.Contains(q.world.bases(id.First), t.relationship()) {
-						continue
+					if !id.IsPair() && q.world.is(id.First, t.relationship()) {
+						row := rows[i]
+						row.Fields = slices.Clone(row.Fields)
+						with := &row.Fields[t.field]
+						with.ID, with.Or, with.Value = id, nil, q.world.of(f.source(), id).Value
+						out = append(out, row)
 					}
-					row := rows[i]
-					row.Fields = slices.Clone(row.Fields)
-					row.Fields[t.field].ID, row.Fields[t.field].Or = id, nil
-					row.Fields[t.field].Value = q.world.values[declaredID{f.source(), id}]
-					out = append(out, row)
 				}
 			}
 			return out
@@ -406,43 +388,34 @@ func subclassRows(q *question) bool {
 // targetsOfBases lists the targets of an exclusive relationship on an entity and its bases, as for
 // other relationships.
 func targetsOfBases(q *question) bool {
-	j, op := q.judgedLine, &q.line.Op
+	w, op := q.world, &q.line.Op
 	r := op.Relationship
 	if op.Op == spec.OpHas {
 		r = op.ID.First
 	}
-	if !j.world.property(r, spec.Exclusive) || j.world.rule(r, spec.DontInheritTag) {
+	if !w.property(r, spec.Exclusive) || w.rule(r, spec.DontInheritTag) {
 		return false
 	}
 	var targets []spec.Handle
-	for _, e := range append([]spec.Handle{op.Entity}, j.world.bases(op.Entity)...) {
-		for _, id := range j.world.ids[e] {
-			if id.First == r && id.IsPair() && !slices.Contains(targets, id.Second) {
+	for _, e := range w.lineage(op.Entity) {
+		for _, id := range w.pairs(e, r) {
+			if !slices.Contains(targets, id.Second) {
 				targets = append(targets, id.Second)
 			}
 		}
 	}
-	copied := j.world.profile.Instantiation != spec.Inherit && !j.world.rule(r, spec.InheritRule) &&
-		!j.world.property(op.Entity, r)
+	copied := w.profile.Instantiation != spec.Inherit && !w.rule(r, spec.InheritRule) && !w.property(op.Entity, r)
 	if len(targets) < 2 && !copied {
 		return false // being exclusive changes nothing
 	}
-	out := *j.want
-	switch op.Op { //nolint:exhaustive // no other asks for targets
-	case spec.OpTargets:
-		out.Entities = targets
-	case spec.OpHas:
-		if out.Bool = slices.Contains(targets, op.ID.Second); !out.Bool {
-			return false
-		}
-	default:
-		return false
-	}
-	if show.Outcome(out) == show.Outcome(q.reference.Apply(*op)) {
-		return false
+	out := *q.want
+	out.Entities = targets
+	if op.Op == spec.OpHas {
+		out.Entities, out.Bool = nil, slices.Contains(targets, op.ID.Second)
 	}
 	q.answer = &out
-	return true
+	return (op.Op == spec.OpTargets || op.Op == spec.OpHas && out.Bool) &&
+		show.Outcome(out) != show.Outcome(q.reference.Apply(*op))
 }
 
 // freeAfterChain ignores the preset values of variables that do not occur before the first Or
@@ -466,26 +439,22 @@ func withBesideTargets(q *question) bool {
 	if q.want.Dump == nil {
 		return false
 	}
-	dump, changed := *q.want.Dump, false
+	out, dump, changed := *q.want, *q.want.Dump, false
 	dump.Entities = slices.Clone(dump.Entities)
 	for i := range dump.Entities {
 		e := &dump.Entities[i]
 		e.IDs = slices.Clone(e.IDs)
-		for _, id := range q.world.ids[e.Handle] {
-			for _, with := range q.world.ids[id.First] {
+		for _, id := range q.world.pairs(e.Handle, "") {
+			for _, with := range q.world.pairs(id.First, spec.With) {
 				more := spec.Pair(with.Second, id.Second)
-				if !id.IsPair() || with.First != spec.With || !q.world.property(with.Second, spec.Exclusive) ||
-					q.world.owns(e.Handle, more) {
-					continue
+				if q.world.property(with.Second, spec.Exclusive) && !q.world.owns(e.Handle, more) {
+					e.IDs, changed = append(e.IDs, spec.DumpID{ID: more}), true
 				}
-				e.IDs, changed = append(e.IDs, spec.DumpID{ID: more}), true
 			}
 		}
 		slices.SortFunc(e.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
 	}
-	out := *q.want
-	out.Dump = &dump
-	q.answer = &out
+	out.Dump, q.answer = &dump, &out
 	return changed
 }
 

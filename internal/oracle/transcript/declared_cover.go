@@ -44,14 +44,12 @@ func (j *judgedLine) atoms() []atom {
 	var out []atom
 	taken := make([]bool, len(j.diff.Extra))
 	for i := range j.diff.Missing {
-		w := &j.diff.Missing[i]
-		best := -1
+		w, best, fields := &j.diff.Missing[i], -1, []int(nil)
 		for k := range j.diff.Extra {
-			if taken[k] || !sameValues(w, &j.diff.Extra[k]) {
-				continue
-			}
-			if best < 0 || len(differingFields(w, &j.diff.Extra[k])) < len(differingFields(w, &j.diff.Extra[best])) {
-				best = k
+			if g := &j.diff.Extra[k]; !taken[k] && sameValues(w, g) {
+				if differ := differingFields(w, g); best < 0 || len(differ) < len(fields) {
+					best, fields = k, differ
+				}
 			}
 		}
 		if best < 0 {
@@ -60,7 +58,7 @@ func (j *judgedLine) atoms() []atom {
 		}
 		taken[best] = true
 		g := &j.diff.Extra[best]
-		for _, k := range differingFields(w, g) {
+		for _, k := range fields {
 			out = append(out, atom{
 				missing: missing(w), extra: extra(g), field: k,
 				lines: []string{"- " + compare.RowAndAccess(*w), "+ " + compare.RowAndAccess(*g)},
@@ -68,8 +66,7 @@ func (j *judgedLine) atoms() []atom {
 		}
 	}
 	for k := range j.diff.Extra {
-		if !taken[k] {
-			g := &j.diff.Extra[k]
+		if g := &j.diff.Extra[k]; !taken[k] {
 			out = append(out, atom{extra: extra(g), lines: []string{"+ " + show.Row(*g)}})
 		}
 	}
@@ -110,44 +107,36 @@ func (d *Declaration) appliesTo(j *judgedLine) bool {
 		!d.World.hold(j.world):
 		return false
 	}
-	if d.After.Regexp != nil {
-		if j.before == "" {
-			j.before = j.t.before(j.line)
+	return (d.After.Regexp == nil || d.After.Allows(j.operations())) && d.asksTerms(j.terms)
+}
+
+// operations returns the preceding operations as text, one per line.
+func (j *judgedLine) operations() string {
+	if j.before == "" {
+		var b strings.Builder
+		for i := 0; i < len(j.t.Lines) && j.t.Lines[i].Number < j.line.Number; i++ {
+			b.WriteString(show.Operation(j.t.Profile, &j.t.Lines[i].Op) + "\n")
 		}
-		if !d.After.Allows(j.before) {
-			return false
-		}
+		j.before = b.String()
 	}
-	return d.asksTerms(j)
+	return j.before
 }
 
 // asksKind reports whether the query has one of the kinds, as written or as the profile resolves
 // it.
 func (d *Declaration) asksKind(j *judgedLine) bool {
-	if j.query == nil {
-		return false
-	}
-	terms := make([]spec.Term, 0, len(j.terms))
-	for _, t := range j.terms {
-		terms = append(terms, *t.Term)
-	}
-	return slices.Contains(d.Kinds, j.query.Kind.String()) ||
-		slices.Contains(d.Kinds, lawful.ResolvedKind(j.t.Profile, j.query, terms).String())
+	return j.query != nil && (slices.Contains(d.Kinds, j.query.Kind.String()) ||
+		slices.Contains(d.Kinds, lawful.ResolvedKind(j.t.Profile, j.query, j.written).String()))
 }
 
-func (d *Declaration) asksTerms(j *judgedLine) bool {
-	if len(d.Term)+len(d.Terms)+len(d.Every)+len(d.No) > 0 && len(j.terms) == 0 {
+func (d *Declaration) asksTerms(terms []declaredTerm) bool {
+	if len(d.Every)+len(d.No) > 0 && len(terms) == 0 {
 		return false
 	}
-	for _, ws := range append(slices.Clip(d.Terms), d.Term) {
-		if len(ws) > 0 && !slices.ContainsFunc(j.terms, ws.hold) {
-			return false
-		}
-	}
-	if len(d.No) > 0 && slices.ContainsFunc(j.terms, d.No.hold) {
-		return false
-	}
-	return !slices.ContainsFunc(j.terms, func(t declaredTerm) bool { return !d.Every.hold(t) })
+	some := func(ws words[declaredTerm]) bool { return slices.ContainsFunc(terms, ws.hold) }
+	return (d.Term == nil || some(d.Term)) && (d.No == nil || !some(d.No)) &&
+		!slices.ContainsFunc(d.Terms, func(ws words[declaredTerm]) bool { return !some(ws) }) &&
+		!slices.ContainsFunc(terms, func(t declaredTerm) bool { return !d.Every.hold(t) })
 }
 
 // answers reports whether the declaration explains part a of the difference.
@@ -169,10 +158,9 @@ func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 		return d.Fields != nil && d.Fields.fits(a.missing, a.extra, a.field)
 	case a.missing != nil:
 		return d.Missing != nil && d.Missing.fits(a.missing)
-	case a.extra != nil:
-		return d.Extra != nil && d.Extra.fits(a.extra) && (d.Extra.Field != nil || a.extra.held() && !j.twice(a.extra.Row))
+	default:
+		return d.Extra != nil && a.extra != nil && d.Extra.fits(a.extra) && (d.Extra.Field != nil || a.extra.held() && !j.twice(a.extra.Row))
 	}
-	return false
 }
 
 // twice reports whether the reference does not return row r and Flecs returns it more than once, in
@@ -243,18 +231,12 @@ func (*declaredWorld) vocabulary() map[string]func(*declaredWorld) bool { return
 
 var worldWords = func() map[string]func(*declaredWorld) bool {
 	out := map[string]func(*declaredWorld) bool{}
-	for h := range reservedWords() {
-		out[string(h)] = func(w *declaredWorld) bool { return w.uses(h) }
-	}
-	return out
-}()
-
-func reservedWords() map[spec.Handle]bool {
-	out := map[spec.Handle]bool{}
-	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
-		for _, b := range spec.Builtins(p) {
-			out[b.Handle] = true
+	for _, h := range []spec.Handle{
+		spec.IsA, spec.ChildOf, spec.Prefab, spec.Disabled, spec.Union, spec.DontFragment,
+	} {
+		out[string(h)] = func(w *declaredWorld) bool {
+			return w.some(func(e spec.Handle) bool { return w.property(e, h) })
 		}
 	}
 	return out
-}
+}()

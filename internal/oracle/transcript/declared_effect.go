@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -36,24 +37,17 @@ var effects = map[string]effect{
 	"the last exclusive mark is copied":        lastMarkCopied,
 }
 
-// mayHaveEffect reports whether an operation may have an effect. The world is dumped only for such
-// operations.
-func mayHaveEffect(op *spec.Operation) bool {
-	switch op.Op { //nolint:exhaustive // the others have none
-	case spec.OpEnable, spec.OpDisable:
-		return op.ID.First == ""
-	case spec.OpEntity, spec.OpComponent:
-		return op.Parent != "" || len(op.IDs) > 0
-	case spec.OpRemove:
-		return op.ID.First == spec.DontInheritTag || op.ID.First == spec.Wildcard && op.ID.IsPair()
-	case spec.OpAdd, spec.OpSet, spec.OpDeleteWith, spec.OpRemoveAll, spec.OpDelete:
-		return true
-	}
-	return false
+// changing lists the operations that may have an effect. The world is dumped only for these.
+var changing = []spec.OpKind{
+	spec.OpEnable, spec.OpDisable, spec.OpEntity, spec.OpComponent, spec.OpRemove, spec.OpAdd, spec.OpSet,
+	spec.OpDeleteWith, spec.OpRemoveAll, spec.OpDelete,
 }
 
 // addedIDs returns the ids that an operation adds.
 func addedIDs(op *spec.Operation) []spec.ID {
+	if op.Op == spec.OpRemove {
+		return nil
+	}
 	ids := slices.Clone(op.IDs)
 	if op.ID.First != "" {
 		ids = append(ids, op.ID)
@@ -64,14 +58,6 @@ func addedIDs(op *spec.Operation) []spec.ID {
 	return ids
 }
 
-// unlessAlone returns out, or nil if its only element is the operation itself.
-func unlessAlone(out []spec.Operation) []spec.Operation {
-	if len(out) == 1 {
-		return nil
-	}
-	return out
-}
-
 func addTo(e spec.Handle, id spec.ID) spec.Operation {
 	return spec.Operation{Op: spec.OpAdd, Entity: e, ID: id}
 }
@@ -80,21 +66,31 @@ func removeFrom(e spec.Handle, id spec.ID) spec.Operation {
 	return spec.Operation{Op: spec.OpRemove, Entity: e, ID: id}
 }
 
+// and returns the operation and further ones, or nil if there are no further ones.
+func (c *change) and(more ...spec.Operation) []spec.Operation {
+	if len(more) == 0 {
+		return nil
+	}
+	return append([]spec.Operation{*c.op}, more...)
+}
+
+// creates reports whether the operation may make an instance that gets copies.
+func (c *change) creates() bool { return c.op.Op == spec.OpAdd || c.op.Op == spec.OpEntity }
+
+// gained returns the ids that the entity of the operation has got.
+func (c *change) gained() []spec.ID {
+	return slices.DeleteFunc(slices.Clone(c.after.ids[c.op.Entity]), func(id spec.ID) bool {
+		return c.before.owns(c.op.Entity, id)
+	})
+}
+
 // disabledCopied gives a new instance the tag Disabled of its bases, because Flecs 4 treats it like
 // any other id.
 func disabledCopied(c *change) []spec.Operation {
-	before, after, op := c.before, c.after, c.op
-	if op.Op == spec.OpEnable || op.Op == spec.OpDisable {
-		return nil
-	}
-	for _, id := range addedIDs(op) {
-		if id.First != spec.IsA || before.owns(op.Entity, id) || after.property(op.Entity, spec.Disabled) {
-			continue
-		}
-		for _, base := range append([]spec.Handle{id.Second}, after.bases(id.Second)...) {
-			if after.owns(base, spec.Single(spec.Disabled)) {
-				return []spec.Operation{*op, addTo(op.Entity, spec.Single(spec.Disabled))}
-			}
+	for _, id := range addedIDs(c.op) {
+		if id.First == spec.IsA && !c.before.owns(c.op.Entity, id) && c.after.disabled(id.Second) &&
+			!c.after.property(c.op.Entity, spec.Disabled) {
+			return c.and(addTo(c.op.Entity, spec.Single(spec.Disabled)))
 		}
 	}
 	return nil
@@ -102,19 +98,18 @@ func disabledCopied(c *change) []spec.Operation {
 
 // listDisabled disables or enables the ids that a prefab lists instead of the prefab itself.
 func listDisabled(c *change) []spec.Operation {
-	before, op := c.before, c.op
-	if op.Op != spec.OpDisable && op.Op != spec.OpEnable || !before.owns(op.Entity, spec.Single(spec.Prefab)) {
+	enables := c.op.Op == spec.OpEnable
+	if !enables && c.op.Op != spec.OpDisable || !c.op.ID.IsZero() || !c.before.tagged(c.op.Entity, spec.Prefab) {
 		return nil
 	}
 	out := []spec.Operation{}
-	for _, id := range before.ids[op.Entity] {
-		if id.IsPair() || id.First == spec.Prefab || id.First == spec.Disabled || spec.IsReserved(id.First) {
-			continue
-		}
-		if op.Op == spec.OpDisable {
-			out = append(out, addTo(id.First, spec.Single(spec.Disabled)))
-		} else {
+	for _, id := range c.before.ids[c.op.Entity] {
+		switch {
+		case id.IsPair() || spec.IsReserved(id.First):
+		case enables:
 			out = append(out, removeFrom(id.First, spec.Single(spec.Disabled)))
+		default:
+			out = append(out, addTo(id.First, spec.Single(spec.Disabled)))
 		}
 	}
 	return out
@@ -123,34 +118,31 @@ func listDisabled(c *change) []spec.Operation {
 // noMirror adds a pair of a symmetric relationship to a prefab or disabled entity without its
 // mirror. In Flecs an observer adds the mirror, and observers do not see such entities.
 func noMirror(c *change) []spec.Operation {
-	before, after, op := c.before, c.after, c.op
-	if op.Op != spec.OpAdd && op.Op != spec.OpSet || !op.ID.IsPair() ||
-		!after.owns(op.ID.First, spec.Single(spec.Symmetric)) {
+	if !c.addsPair() || !c.after.tagged(c.op.ID.First, spec.Symmetric) || !c.before.hidden(c.op.Entity) {
 		return nil
 	}
-	if before.owns(op.Entity, op.ID) || !before.hidden(op.Entity) {
-		return nil
-	}
-	property := spec.Single(spec.Symmetric)
-	return []spec.Operation{removeFrom(op.ID.First, property), *op, addTo(op.ID.First, property)}
+	return c.withoutSymmetric(*c.op)
+}
+
+// withoutSymmetric returns operations during which the relationship of the pair is not Symmetric.
+func (c *change) withoutSymmetric(ops ...spec.Operation) []spec.Operation {
+	r, symmetric := c.op.ID.First, spec.Single(spec.Symmetric)
+	return slices.Concat([]spec.Operation{removeFrom(r, symmetric)}, ops, []spec.Operation{addTo(r, symmetric)})
 }
 
 // prefabNotSpread removes Prefab from the children that got it from their parent. The entity of the
 // operation keeps it if it had no parent before.
 func prefabNotSpread(c *change) []spec.Operation {
-	before, after, op := c.before, c.after, c.op
-	out := []spec.Operation{*op}
-	for _, e := range after.entities {
-		if !after.property(e, spec.Prefab) || before.property(e, spec.Prefab) {
-			continue
-		}
-		added := e == op.Entity && slices.Contains(addedIDs(op), spec.Single(spec.Prefab))
-		fresh := e == op.Entity && !before.property(e, spec.ChildOf)
-		if !added && !fresh && after.property(e, spec.ChildOf) {
-			out = append(out, removeFrom(e, spec.Single(spec.Prefab)))
+	prefab := spec.Single(spec.Prefab)
+	var out []spec.Operation
+	for _, e := range c.after.entities {
+		spread := c.after.property(e, spec.Prefab) && !c.before.property(e, spec.Prefab) && c.after.property(e, spec.ChildOf)
+		keeps := e == c.op.Entity && (slices.Contains(addedIDs(c.op), prefab) || !c.before.property(e, spec.ChildOf))
+		if spread && !keeps {
+			out = append(out, removeFrom(e, prefab))
 		}
 	}
-	return unlessAlone(out)
+	return c.and(out...)
 }
 
 // prefabsSpared applies a deletion or removal to all entities with an id except prefabs, because
@@ -159,22 +151,19 @@ func prefabsSpared(c *change) []spec.Operation {
 	if c.op.Op != spec.OpDeleteWith && c.op.Op != spec.OpRemoveAll {
 		return nil
 	}
-	spared, others := 0, []spec.Operation{}
+	spared, others := false, []spec.Operation{}
 	for _, e := range c.before.entities {
-		if !c.before.owns(e, c.op.ID) {
-			continue
-		}
-		op := spec.Operation{Op: spec.OpDelete, Entity: e}
-		if c.op.Op == spec.OpRemoveAll {
-			op = removeFrom(e, c.op.ID)
-		}
-		if c.before.property(e, spec.Prefab) {
-			spared++
-		} else {
-			others = append(others, op)
+		switch {
+		case !c.before.owns(e, c.op.ID):
+		case c.before.property(e, spec.Prefab):
+			spared = true
+		case c.op.Op == spec.OpRemoveAll:
+			others = append(others, removeFrom(e, c.op.ID))
+		default:
+			others = append(others, spec.Operation{Op: spec.OpDelete, Entity: e})
 		}
 	}
-	if spared == 0 {
+	if !spared {
 		return nil
 	}
 	return others
@@ -183,124 +172,105 @@ func prefabsSpared(c *change) []spec.Operation {
 // lateNotCopied copies to a new instance only the ids that the base had when the base got its first
 // instance.
 func lateNotCopied(c *change) []spec.Operation {
-	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
-		return nil
-	}
+	var out []spec.Operation
 	added := addedIDs(c.op)
-	out := []spec.Operation{*c.op}
 	for _, id := range added {
-		first := firstInstance(c.done, id.Second)
-		if id.First != spec.IsA || first < 0 {
+		first := slices.IndexFunc(c.done, func(op spec.Operation) bool {
+			return slices.Contains(addedIDs(&op), spec.Pair(spec.IsA, id.Second))
+		})
+		if !c.creates() || id.First != spec.IsA || first < 0 {
 			continue
 		}
-		for _, copied := range c.after.ids[c.op.Entity] {
-			if slices.Contains(added, copied) || c.before.owns(c.op.Entity, copied) || copied.First == spec.IsA {
-				continue
-			}
-			if at := lastAdded(c.done, id.Second, copied); at > first {
+		for _, copied := range c.gained() {
+			if !slices.Contains(added, copied) && copied.First != spec.IsA && lastAdded(c.done, id.Second, copied) > first {
 				out = append(out, removeFrom(c.op.Entity, copied))
 			}
 		}
 	}
-	return unlessAlone(out)
-}
-
-// firstInstance returns the index of the operation in which a base got its first instance, or -1.
-func firstInstance(done []spec.Operation, base spec.Handle) int {
-	return slices.IndexFunc(done, func(op spec.Operation) bool {
-		return slices.Contains(addedIDs(&op), spec.Pair(spec.IsA, base))
-	})
+	return c.and(out...)
 }
 
 // lastAdded returns the index of the last operation that added an id to an entity, or -1.
 func lastAdded(done []spec.Operation, e spec.Handle, id spec.ID) int {
 	for i := len(done) - 1; i >= 0; i-- {
-		if done[i].Entity == e && done[i].Op != spec.OpRemove && slices.Contains(addedIDs(&done[i]), id) {
+		if done[i].Entity == e && slices.Contains(addedIDs(&done[i]), id) {
 			return i
 		}
 	}
 	return -1
 }
 
-// had reports whether a relationship had a property that it no longer has.
-func (c *change) had(relationship, property spec.Handle) bool {
-	return !c.before.owns(relationship, spec.Single(property)) &&
-		lastAdded(c.done, relationship, spec.Single(property)) >= 0
-}
-
+// addsPair reports whether the operation adds a pair that the entity does not have.
 func (c *change) addsPair() bool {
 	return (c.op.Op == spec.OpAdd || c.op.Op == spec.OpSet) && c.op.ID.IsPair() && !c.before.owns(c.op.Entity, c.op.ID)
 }
 
+// had reports whether the operation adds a pair whose relationship had a property that it no longer
+// has.
+func (c *change) had(property spec.Handle) bool {
+	r := c.op.ID.First
+	return c.addsPair() && !c.before.tagged(r, property) && lastAdded(c.done, r, spec.Single(property)) >= 0
+}
+
 func symmetricStays(c *change) []spec.Operation {
-	if !c.addsPair() || !c.had(c.op.ID.First, spec.Symmetric) {
+	if !c.had(spec.Symmetric) {
 		return nil
 	}
-	return []spec.Operation{*c.op, addTo(c.op.ID.Second, spec.Pair(c.op.ID.First, c.op.Entity))}
+	return c.and(addTo(c.op.ID.Second, spec.Pair(c.op.ID.First, c.op.Entity)))
 }
 
 func exclusiveStays(c *change) []spec.Operation {
-	if !c.addsPair() || !c.had(c.op.ID.First, spec.Exclusive) {
+	if !c.had(spec.Exclusive) {
 		return nil
 	}
-	out := []spec.Operation{*c.op}
-	for _, id := range c.before.ids[c.op.Entity] {
-		if id.First == c.op.ID.First && id.IsPair() {
-			out = append(out, removeFrom(c.op.Entity, id))
-		}
+	var out []spec.Operation
+	for _, id := range c.before.pairs(c.op.Entity, c.op.ID.First) {
+		out = append(out, removeFrom(c.op.Entity, id))
 	}
-	return out
+	return c.and(out...)
 }
 
 // mirrorForInstances adds the mirror of an inherited pair for each instance, because Flecs notifies
 // its observers of inherited pairs.
 func mirrorForInstances(c *change) []spec.Operation {
-	if !c.addsPair() || !c.after.owns(c.op.ID.First, spec.Single(spec.Symmetric)) {
+	if !c.addsPair() || !c.after.tagged(c.op.ID.First, spec.Symmetric) {
 		return nil
 	}
-	property := spec.Single(spec.Symmetric)
-	out := []spec.Operation{*c.op, removeFrom(c.op.ID.First, property)}
+	var mirrors []spec.Operation
 	for _, e := range c.before.entities {
 		if slices.Contains(c.before.bases(e), c.op.Entity) {
-			out = append(out, addTo(c.op.ID.Second, spec.Pair(c.op.ID.First, e)))
+			mirrors = append(mirrors, addTo(c.op.ID.Second, spec.Pair(c.op.ID.First, e)))
 		}
 	}
-	if len(out) == 2 {
+	if len(mirrors) == 0 {
 		return nil
 	}
-	return append(out, addTo(c.op.ID.First, property))
+	return c.and(c.withoutSymmetric(mirrors...)...)
 }
 
 // copiedPairsZero sets the copied pairs of a new instance to zero if their data has the type of the
 // target.
 func copiedPairsZero(c *change) []spec.Operation {
-	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
-		return nil
-	}
 	added := addedIDs(c.op)
-	if !slices.ContainsFunc(added, func(id spec.ID) bool { return id.First == spec.IsA }) {
+	if !c.creates() || !slices.ContainsFunc(added, func(id spec.ID) bool { return id.First == spec.IsA }) {
 		return nil
 	}
-	out := []spec.Operation{*c.op}
-	for _, id := range c.after.ids[c.op.Entity] {
-		if !id.IsPair() || len(c.after.members[id.First]) > 0 || slices.Contains(added, id) ||
-			c.before.owns(c.op.Entity, id) {
-			continue
-		}
-		if zero := c.after.zero(c.op.Entity, id); zero != nil {
-			out = append(out, spec.Operation{Op: spec.OpSet, Entity: c.op.Entity, ID: id, Value: zero})
+	var out []spec.Operation
+	for _, id := range c.gained() {
+		if id.IsPair() && len(c.after.dumped[id.First].Members) == 0 && !slices.Contains(added, id) &&
+			c.after.of(c.op.Entity, id).Value != nil {
+			out = append(out, spec.Operation{
+				Op: spec.OpSet, Entity: c.op.Entity, ID: id, Value: zero(c.after.dumped[id.Second].Members),
+			})
 		}
 	}
-	return unlessAlone(out)
+	return c.and(out...)
 }
 
-// zero returns the zero value for a pair with data of its target, or nil if there is no data.
-func (w *declaredWorld) zero(e spec.Handle, id spec.ID) spec.RawValue {
-	if w.values[declaredID{e, id}] == nil {
-		return nil
-	}
+// zero returns the zero value of a component.
+func zero(members []spec.Member) spec.RawValue {
 	out := spec.RawValue{}
-	for _, m := range w.members[id.Second] {
+	for _, m := range members {
 		switch m.Type {
 		case spec.Bool:
 			out[m.Name] = false
@@ -321,10 +291,10 @@ func symmetricSurvives(c *change) []spec.Operation {
 	if c.op.Op != spec.OpDelete {
 		return nil
 	}
-	out := []spec.Operation{}
+	var out []spec.Operation
 	for _, e := range c.before.entities {
 		for _, id := range c.before.ids[e] {
-			if e != c.op.Entity && id.Second == c.op.Entity && c.before.owns(id.First, spec.Single(spec.Symmetric)) {
+			if e != c.op.Entity && id.Second == c.op.Entity && c.before.tagged(id.First, spec.Symmetric) {
 				out = append(out, removeFrom(e, id))
 			}
 		}
@@ -348,28 +318,27 @@ func dontInheritStays(c *change) []spec.Operation {
 // another target. The age of a pair is that of its relationship, then that of its target. If
 // several pairs are the oldest, one with another target counts.
 func removalEnds(c *change) []spec.Operation {
-	if c.op.Op != spec.OpRemove || c.op.ID.First != spec.Wildcard || !c.op.ID.IsPair() || c.op.ID.Second.IsWildcard() {
+	target := c.op.ID.Second
+	if c.op.Op != spec.OpRemove || c.op.ID.First != spec.Wildcard || target == "" || target.IsWildcard() {
 		return nil
 	}
-	var first spec.ID
-	for _, id := range c.before.ids[c.op.Entity] {
-		if id.IsPair() && (first.First == "" || c.older(id, first) || !c.older(first, id) && id.Second != c.op.ID.Second) {
-			first = id
-		}
+	pairs := c.before.pairs(c.op.Entity, "")
+	if len(pairs) == 0 {
+		return nil
 	}
-	if first.First == "" || first.Second == c.op.ID.Second {
+	oldest := slices.MinFunc(pairs, func(a, b spec.ID) int {
+		other := func(id spec.ID) int { // 0 for another target than that of the pattern
+			if id.Second != target {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(c.age(a.First)-c.age(b.First), c.age(a.Second)-c.age(b.Second), other(a)-other(b))
+	})
+	if oldest.Second == target {
 		return nil
 	}
 	return []spec.Operation{}
-}
-
-// older reports whether the relationship of a was made before that of b, or the target if they have
-// the same relationship.
-func (c *change) older(a, b spec.ID) bool {
-	if a.First != b.First {
-		return c.age(a.First) < c.age(b.First)
-	}
-	return c.age(a.Second) < c.age(b.Second)
 }
 
 // age returns the index of the operation that created an entity, or -1 for reserved entities and
@@ -381,20 +350,18 @@ func (c *change) age(e spec.Handle) int {
 // lastMarkCopied gives a new instance the youngest target for which its base has a mark, if the
 // relationship is exclusive.
 func lastMarkCopied(c *change) []spec.Operation {
-	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
+	if !c.creates() {
 		return nil
 	}
-	out := []spec.Operation{*c.op}
-	for _, id := range c.after.ids[c.op.Entity] {
-		if !id.IsPair() || !c.after.property(id.First, spec.Exclusive) || c.before.owns(c.op.Entity, id) {
+	var out []spec.Operation
+	for _, id := range c.gained() {
+		if !id.IsPair() || !c.after.property(id.First, spec.Exclusive) {
 			continue
 		}
 		last := id.Second
-		for i := range c.done {
-			op := &c.done[i]
-			marks := op.Op == spec.OpOverride && op.ID.First == id.First &&
-				slices.Contains(c.after.bases(c.op.Entity), op.Entity)
-			if marks && c.age(op.ID.Second) > c.age(last) {
+		for _, op := range c.done {
+			if op.Op == spec.OpOverride && op.ID.First == id.First && c.age(op.ID.Second) > c.age(last) &&
+				slices.Contains(c.after.bases(c.op.Entity), op.Entity) {
 				last = op.ID.Second
 			}
 		}
@@ -402,5 +369,5 @@ func lastMarkCopied(c *change) []spec.Operation {
 			out = append(out, addTo(c.op.Entity, spec.Pair(id.First, last)))
 		}
 	}
-	return unlessAlone(out)
+	return c.and(out...)
 }

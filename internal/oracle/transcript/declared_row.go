@@ -14,7 +14,7 @@ import (
 
 // RowPattern selects differing rows for a declaration. An empty field matches every row.
 type RowPattern struct {
-	Row   words[declaredRow]   `yaml:"row"`   // about the row
+	Row   words[*declaredRow]  `yaml:"row"`   // about the row
 	Field words[declaredTerm]  `yaml:"field"` // about the term of a field
 	Is    words[declaredField] `yaml:"is"`    // about that field
 	Some  bool                 `yaml:"some"`  // Flecs may return some of the matching rows
@@ -23,7 +23,7 @@ type RowPattern struct {
 // FieldPattern selects fields that differ in otherwise equal rows.
 type FieldPattern struct {
 	Field  words[declaredTerm]  `yaml:"field"`  // about the field's term
-	Row    words[declaredRow]   `yaml:"row"`    // about the reference's row
+	Row    words[*declaredRow]  `yaml:"row"`    // about the reference's row
 	Change words[fieldChange]   `yaml:"change"` // about how they differ
 	Want   words[declaredField] `yaml:"want"`   // about the reference's field
 	Got    words[declaredField] `yaml:"got"`    // about Flecs's field
@@ -54,11 +54,42 @@ func (f declaredField) source() spec.Handle {
 // has reports whether the entity on which the field matched owns or inherits a pair of a
 // relationship.
 func (f declaredField) has(relationship spec.Handle) bool {
-	return slices.ContainsFunc(append(f.row.world.bases(f.source()), f.source()), func(e spec.Handle) bool {
-		return slices.ContainsFunc(f.row.world.ids[e], func(id spec.ID) bool {
-			return id.First == relationship && id.IsPair()
-		})
+	return slices.ContainsFunc(f.row.world.lineage(f.source()), func(e spec.Handle) bool {
+		return len(f.row.world.pairs(e, relationship)) > 0
 	})
+}
+
+// some reports whether a field passes a test, together with a term that determines it.
+func (r *declaredRow) some(test func(declaredTerm, declaredField) bool) bool {
+	return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+		return t.field >= 0 && t.field < len(r.Fields) && test(t, declaredField{&r.Fields[t.field], r})
+	})
+}
+
+// someOther reports whether a row of the other side passes a test.
+func (r *declaredRow) someOther(test func(w *spec.Row) bool) bool {
+	return slices.ContainsFunc(r.other, func(w spec.Row) bool { return test(&w) })
+}
+
+// value returns the entity that a constant, a variable, or no element stands for in the row, or "".
+func (r *declaredRow) value(ref *spec.Ref) spec.Handle {
+	switch {
+	case isVariable(ref):
+		return r.Vars[ref.Name]
+	case isThis(ref) || ref.Kind == spec.RefNone:
+		return r.This
+	}
+	return spec.Handle(lawful.LastElement(ref.Name))
+}
+
+// someVariable reports whether the value of a variable passes a test.
+func (r *declaredRow) someVariable(test func(spec.Handle) bool) bool {
+	for _, h := range r.Vars {
+		if test(h) {
+			return true
+		}
+	}
+	return false
 }
 
 // sound reports whether the reference's rows can be right in its world, whatever Flecs answers:
@@ -67,7 +98,7 @@ func (j *judgedLine) sound() bool {
 	seen := map[string]bool{}
 	for i := range j.want.Rows {
 		text := show.Row(j.want.Rows[i])
-		if seen[text] || !(declaredRow{&j.want.Rows[i], j.world, nil, j.terms}).holds() {
+		if seen[text] || !(&declaredRow{&j.want.Rows[i], j.world, nil, j.terms}).holds() {
 			return false
 		}
 		seen[text] = true
@@ -77,27 +108,20 @@ func (j *judgedLine) sound() bool {
 
 // holds reports whether the row can be right: its fields pass [declaredRow.held], and $this owns no
 // id that a Not term excludes.
-func (r declaredRow) holds() bool {
-	if !r.held() {
-		return false
-	}
-	return !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+func (r *declaredRow) holds() bool {
+	return r.held() && !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
 		id := spec.Single(t.relationship())
-		plain := t.Oper == spec.Not && t.isThis() && t.flags() == 0 && !t.chain && !t.scope && t.Second.Kind == spec.RefNone
-		return plain && r.world.owns(r.This, id) && !r.world.off[declaredID{r.This, id}]
+		plain := t.Oper == spec.Not && t.isThis() && t.flags() == 0 && !t.chain && !t.scope && !t.isPair()
+		return plain && r.world.owns(r.This, id) && !r.world.of(r.This, id).Off
 	})
 }
 
 // held reports whether each field that is set passes [declaredField.held]. It does not check fields
 // of list operators, fields without a source, and wildcards that a term may report.
-func (r declaredRow) held() bool {
-	return !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-		if t.field < 0 || t.field >= len(r.Fields) || t.Oper >= spec.AndFrom {
-			return false
-		}
-		f := declaredField{&r.Fields[t.field], &r}
-		pattern := f.ID.HasWildcard() && (t.First.Kind == spec.RefAny || t.Second.Kind == spec.RefAny || t.chain)
-		return f.Set && f.source() != "" && !pattern && !f.held()
+func (r *declaredRow) held() bool {
+	return !r.some(func(t declaredTerm, f declaredField) bool {
+		pattern := f.ID.HasWildcard() && (slices.ContainsFunc(t.elements(), isKind(spec.RefAny)) || t.chain)
+		return t.Oper < spec.AndFrom && f.Set && f.source() != "" && !pattern && !f.held()
 	})
 }
 
@@ -109,18 +133,30 @@ func (f declaredField) held() bool {
 	if w.hasMember(f.source(), id) || w.property(id.First, spec.ReflexiveProp) && id.Second == f.source() {
 		return true
 	}
+	transitive := w.property(id.First, spec.Transitive)
+	return f.leads(func(e spec.Handle) (next []spec.ID) {
+		for _, owner := range w.lineage(e) {
+			for _, own := range w.ids[owner] {
+				if w.is(own.First, id.First) && (transitive || owner == f.source()) {
+					next = append(next, own)
+				}
+			}
+		}
+		return next
+	})
+}
+
+// leads reports whether steps lead from the source of the field to its target. next returns the steps
+// from an entity.
+func (f declaredField) leads(next func(spec.Handle) []spec.ID) bool {
 	reached := []spec.Handle{f.source()}
 	for i := 0; i < len(reached); i++ {
-		for _, e := range append([]spec.Handle{reached[i]}, w.bases(reached[i])...) {
-			for _, own := range w.ids[e] {
-				follows := own.First == id.First || slices.Contains(w.bases(own.First), id.First)
-				switch {
-				case !follows || e != f.source() && !w.property(id.First, spec.Transitive):
-				case own.Second == id.Second:
-					return true
-				case w.property(id.First, spec.Transitive) && !slices.Contains(reached, own.Second):
-					reached = append(reached, own.Second)
-				}
+		for _, id := range next(reached[i]) {
+			if id.Second == f.ID.Second {
+				return true
+			}
+			if !slices.Contains(reached, id.Second) {
+				reached = append(reached, id.Second)
 			}
 		}
 	}
@@ -129,17 +165,17 @@ func (f declaredField) held() bool {
 
 // otherMatches reports whether w differs from r in at least one field, and each field that differs
 // is another match of the same term (in a chain, of the same alternative).
-func (r declaredRow) otherMatches(w *spec.Row) bool {
+func (r *declaredRow) otherMatches(w *spec.Row) bool {
 	differs := false
 	for k := range r.Fields {
 		a, b := &r.Fields[k], &w.Fields[min(k, len(w.Fields)-1)]
-		same := a.Set == b.Set && (!a.Set || a.ID == b.ID && a.Src == b.Src)
-		if !same && !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-			return t.field == k && t.gives(a) && t.gives(b)
-		}) {
+		if a.Set == b.Set && (!a.Set || a.ID == b.ID && a.Src == b.Src) {
+			continue
+		}
+		differs = true
+		if !r.some(func(t declaredTerm, f declaredField) bool { return f.Field == a && t.gives(a) && t.gives(b) }) {
 			return false
 		}
-		differs = differs || !same
 	}
 	return differs
 }
@@ -147,129 +183,101 @@ func (r declaredRow) otherMatches(w *spec.Row) bool {
 // twin reports whether $this shares a table with another entity that is the target of a reflexive
 // term, so both own exactly the same ids. And terms do not count. An alternative of a chain counts
 // only if no earlier one has $this as its target.
-func (r declaredRow) twin() bool {
-	if r.This == "" {
-		return false
-	}
+func (r *declaredRow) twin() bool {
 	matched := map[int]bool{}
-	for _, t := range r.terms {
-		target := spec.Handle(lawful.LastElement(t.Second.Name))
-		if t.Second.Kind == spec.RefVariable {
-			target = r.Vars[t.Second.Name]
+	return r.This != "" && slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+		target := r.value(&t.Second)
+		if !t.isPair() || isThis(&t.Second) || target == "" || !t.has(spec.ReflexiveProp) || matched[t.field] ||
+			t.Oper == spec.And && !t.chain {
+			return false
 		}
-		if target == "" || !t.has(spec.ReflexiveProp) || matched[t.field] || t.Oper == spec.And && !t.chain {
-			continue
-		}
-		if matched[t.field] = t.chain && target == r.This; target != r.This &&
-			compare.SameSet(r.world.ids[r.This], r.world.ids[target]) &&
-			(r.world.members[r.This] == nil) == (r.world.members[target] == nil) {
-			return true
-		}
-	}
-	return false
+		matched[t.field] = t.chain && target == r.This
+		return target != r.This && compare.SameSet(r.world.ids[r.This], r.world.ids[target]) &&
+			(r.world.dumped[r.This].Members == nil) == (r.world.dumped[target].Members == nil)
+	})
 }
 
 // revalued reports whether the other side has a row with the same $this that differs in the values
 // of variables, and otherwise only in the fields of terms that have these variables.
-func (r declaredRow) revalued() bool {
-	return slices.ContainsFunc(r.other, func(w spec.Row) bool {
-		if w.This != r.This || len(w.Fields) != len(r.Fields) || maps.Equal(r.Vars, w.Vars) {
-			return false
-		}
-		return !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-			other := slices.ContainsFunc(t.variables(), func(v string) bool { return r.Vars[v] != w.Vars[v] })
-			return t.field >= 0 && t.field < len(r.Fields) && (t.chain || !other) &&
-				!compare.FieldMatches(&r.Fields[t.field], &w.Fields[t.field], compare.Options{})
-		})
+func (r *declaredRow) revalued() bool {
+	return r.someOther(func(w *spec.Row) bool {
+		return w.This == r.This && len(w.Fields) == len(r.Fields) && !maps.Equal(r.Vars, w.Vars) &&
+			!r.some(func(t declaredTerm, f declaredField) bool {
+				other := t.uses(func(v string) bool { return r.Vars[v] != w.Vars[v] })
+				return (t.chain || !other) && !compare.FieldMatches(f.Field, &w.Fields[t.field], compare.Options{})
+			})
 	})
 }
 
 // hides reports whether $this or a variable is a hidden entity.
-func (r declaredRow) hides() bool {
-	return r.This != "" && r.world.hidden(r.This) || slices.ContainsFunc(slices.Collect(maps.Values(r.Vars)), r.world.hidden)
-}
+func (r *declaredRow) hides() bool { return r.world.hidden(r.This) || r.someVariable(r.world.hidden) }
 
-var rowWords = map[string]func(declaredRow) bool{
-	"hidden": func(r declaredRow) bool { return r.This != "" && r.world.hidden(r.This) },
-	"base-disabled": func(r declaredRow) bool { // a base is disabled, but the entity itself is not
-		return r.This != "" && !r.world.property(r.This, spec.Disabled) && r.world.disabled(r.This)
+var rowWords = map[string]func(*declaredRow) bool{
+	"hidden": func(r *declaredRow) bool { return r.world.hidden(r.This) },
+	"base-disabled": func(r *declaredRow) bool { // a base is disabled, but the entity itself is not
+		return !r.world.property(r.This, spec.Disabled) && r.world.disabled(r.This)
 	},
-	"twin": declaredRow.twin,
-	"table": func(r declaredRow) bool { // the other side returns no entity of its table
-		return r.This != "" && !slices.ContainsFunc(r.other, func(w spec.Row) bool {
+	"twin": (*declaredRow).twin,
+	"table": func(r *declaredRow) bool { // the other side returns no entity of its table
+		return r.This != "" && !r.someOther(func(w *spec.Row) bool {
 			return w.This != "" && compare.SameSet(r.world.ids[r.This], r.world.ids[w.This])
 		})
 	},
-	"instance": func(r declaredRow) bool { return len(r.world.bases(r.This)) > 0 },
-	"child":    func(r declaredRow) bool { return r.world.property(r.This, spec.ChildOf) },
-	"bare":     func(r declaredRow) bool { return len(r.world.ids[r.This]) == 0 },
-	"singles": func(r declaredRow) bool { // $this owns a single id
-		return slices.ContainsFunc(r.world.ids[r.This], func(id spec.ID) bool { return !id.IsPair() })
+	"instance": func(r *declaredRow) bool { return len(r.world.bases(r.This)) > 0 },
+	"child":    func(r *declaredRow) bool { return r.world.property(r.This, spec.ChildOf) },
+	"bare":     func(r *declaredRow) bool { return len(r.world.ids[r.This]) == 0 },
+	"singles": func(r *declaredRow) bool { // $this owns a single id
+		return len(r.world.pairs(r.This, "")) < len(r.world.ids[r.This])
 	},
-	"this": func(r declaredRow) bool { return r.This != "" },
-	"repeated": func(r declaredRow) bool { // the other side has the same row
-		return slices.ContainsFunc(r.other,
-			func(w spec.Row) bool { return compare.RowMatches(&w, r.Row, compare.Options{}) })
+	"this": func(r *declaredRow) bool { return r.This != "" },
+	"repeated": func(r *declaredRow) bool { // the other side has the same row
+		return r.someOther(func(w *spec.Row) bool { return compare.RowMatches(w, r.Row, compare.Options{}) })
 	},
-	"more": func(r declaredRow) bool { // the other side has a row with the same values and other matches
-		return slices.ContainsFunc(r.other, func(w spec.Row) bool {
-			return w.This == r.This && maps.Equal(w.Vars, r.Vars) && r.otherMatches(&w)
+	"more": func(r *declaredRow) bool { // the other side has a row with the same values and other matches
+		return r.someOther(func(w *spec.Row) bool {
+			return w.This == r.This && maps.Equal(w.Vars, r.Vars) && r.otherMatches(w)
 		})
 	},
-	"scope-unset": func(r declaredRow) bool { // an Optional term left a variable unset that a scope has
+	"scope-unset": func(r *declaredRow) bool { // an Optional term left a variable unset that a scope has
 		return slices.ContainsFunc(r.terms, func(scope declaredTerm) bool {
-			return scope.scope && slices.ContainsFunc(scope.variables(), func(v string) bool {
+			return scope.scope && scope.uses(func(v string) bool {
 				return r.Vars[v] == "" && slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
 					return t.Oper == spec.Optional && slices.Contains(t.variables(), v)
 				})
 			})
 		})
 	},
-	"reserved-match": func(r declaredRow) bool { // an id of $this with a reserved entity fits an unset or And term
-		fits := func(ref *spec.Ref, h spec.Handle) bool {
-			return ref.Kind != spec.RefEntity && ref.Kind != spec.RefName || spec.Handle(ref.Name) == h
-		}
-		return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-			return t.field >= 0 && t.field < len(r.Fields) && (t.Oper == spec.And || !r.Fields[t.field].Set) &&
-				slices.ContainsFunc(r.world.ids[r.This], func(id spec.ID) bool {
-					value := t.First.Kind == spec.RefVariable && spec.IsReserved(id.First) ||
-						t.Second.Kind == spec.RefVariable && spec.IsReserved(id.Second)
-					return value && id.IsPair() == (t.Second.Kind != spec.RefNone) && fits(&t.First, id.First) &&
-						fits(&t.Second, id.Second)
-				})
+	"reserved-match": func(r *declaredRow) bool { // an id of $this with a reserved entity fits an unset or And term
+		fits := func(ref *spec.Ref, h spec.Handle) bool { return !isConstant(ref) || spec.Handle(ref.Name) == h }
+		value := func(ref *spec.Ref, h spec.Handle) bool { return ref.Kind == spec.RefVariable && spec.IsReserved(h) }
+		return r.some(func(t declaredTerm, f declaredField) bool {
+			return (t.Oper == spec.And || !f.Set) && slices.ContainsFunc(r.world.ids[r.This], func(id spec.ID) bool {
+				return (value(&t.First, id.First) || value(&t.Second, id.Second)) && id.IsPair() == t.isPair() &&
+					fits(&t.First, id.First) && fits(&t.Second, id.Second)
+			})
 		})
 	},
-	"ignored-binder": func(r declaredRow) bool { // a plain term has a variable without a value, and one with a value
+	"ignored-binder": func(r *declaredRow) bool { // a plain term has a variable without a value, and one with a value
 		return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-			set := func(v string) bool { return r.Vars[v] != "" }
-			unset := func(v string) bool { return !set(v) }
-			return t.Oper == spec.And && !t.chain && !t.scope && slices.ContainsFunc(t.variables(), set) &&
-				slices.ContainsFunc(t.variables(), unset)
+			return t.isPlain() && t.uses(func(v string) bool { return r.Vars[v] != "" }) &&
+				t.uses(func(v string) bool { return r.Vars[v] == "" })
 		})
 	},
-	"compared-twins": func(r declaredRow) bool { // two entities that are compared own the same ids
-		value := func(ref *spec.Ref) spec.Handle {
-			if ref.Kind == spec.RefVariable && ref.Name != spec.This {
-				return r.Vars[ref.Name]
-			}
-			return r.This
-		}
+	"compared-twins": func(r *declaredRow) bool { // two entities that are compared own the same ids
 		return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-			if t.Kind != spec.TermCompare || t.Second.Kind != spec.RefVariable {
-				return false
-			}
-			a, b := value(&t.Src), value(&t.Second)
-			return a != "" && b != "" && compare.SameSet(r.world.ids[a], r.world.ids[b])
+			a, b := r.value(&t.Src), r.value(&t.Second)
+			return t.Kind == spec.TermCompare && t.Second.Kind == spec.RefVariable && a != "" && b != "" &&
+				compare.SameSet(r.world.ids[a], r.world.ids[b])
 		})
 	},
-	"this-lost": func(r declaredRow) bool { // the other side has a row with the same values, and one of the two has no $this
-		return slices.ContainsFunc(r.other, func(w spec.Row) bool {
+	"this-lost": func(r *declaredRow) bool { // the other side has a row with the same values, and one of the two has no $this
+		return r.someOther(func(w *spec.Row) bool {
 			return (w.This == "") != (r.This == "") && compare.SameVars(w.Vars, r.Vars, compare.Options{ExtraUnset: true})
 		})
 	},
-	"revalued": declaredRow.revalued,
-	"bound": func(r declaredRow) bool { // a variable has a value
-		return slices.ContainsFunc(slices.Collect(maps.Values(r.Vars)), func(h spec.Handle) bool { return h != "" })
+	"revalued": (*declaredRow).revalued,
+	"bound": func(r *declaredRow) bool { // a variable has a value
+		return r.someVariable(func(h spec.Handle) bool { return h != "" })
 	},
 }
 
@@ -294,18 +302,8 @@ var fieldWords = map[string]func(declaredField) bool{
 		return f.Set && f.ID.IsPair() && f.ID.Second != f.source() && !f.row.world.owns(f.source(), f.ID)
 	},
 	"through-base": func(f declaredField) bool { // the pairs that entities own do not lead from the source to the target
-		if !f.Set || !f.ID.IsPair() {
-			return false
-		}
-		reached := []spec.Handle{f.source()}
-		for i := 0; i < len(reached); i++ {
-			for _, own := range f.row.world.ids[reached[i]] {
-				if own.First == f.ID.First && !slices.Contains(reached, own.Second) {
-					reached = append(reached, own.Second)
-				}
-			}
-		}
-		return !slices.Contains(reached[1:], f.ID.Second)
+		own := func(e spec.Handle) []spec.ID { return f.row.world.pairs(e, f.ID.First) }
+		return f.Set && f.ID.IsPair() && !f.leads(own)
 	},
 }
 
@@ -322,13 +320,13 @@ var changeWords = map[string]func(fieldChange) bool{
 	},
 }
 
-func (declaredRow) vocabulary() map[string]func(declaredRow) bool     { return rowWords }
+func (*declaredRow) vocabulary() map[string]func(*declaredRow) bool   { return rowWords }
 func (declaredField) vocabulary() map[string]func(declaredField) bool { return fieldWords }
 func (fieldChange) vocabulary() map[string]func(fieldChange) bool     { return changeWords }
 
 // fits reports whether the pattern applies to a row.
 func (p *RowPattern) fits(r *declaredRow) bool {
-	if !p.Row.hold(*r) {
+	if !p.Row.hold(r) {
 		return false
 	}
 	if p.Field == nil && p.Is == nil {
@@ -345,7 +343,7 @@ func (p *RowPattern) fits(r *declaredRow) bool {
 // fits reports whether the pattern applies to field k of two rows.
 func (p *FieldPattern) fits(want, got *declaredRow, k int) bool {
 	w, g := &want.Fields[k], &got.Fields[k]
-	if !p.Row.hold(*want) || !p.Change.hold(fieldChange{w, g}) || !p.Want.hold(declaredField{w, want}) ||
+	if !p.Row.hold(want) || !p.Change.hold(fieldChange{w, g}) || !p.Want.hold(declaredField{w, want}) ||
 		!p.Got.hold(declaredField{g, got}) {
 		return false
 	}

@@ -64,7 +64,7 @@ type declaredTerm struct {
 	field int  // its own or shared field, or -1
 	at    int  // its position in the query
 	query *[]declaredTerm
-	seen  map[string]bool
+	seen  map[string]bool // the variables of earlier terms
 }
 
 func (declaredTerm) vocabulary() map[string]func(declaredTerm) bool { return termWords }
@@ -72,41 +72,61 @@ func (declaredTerm) vocabulary() map[string]func(declaredTerm) bool { return ter
 // declaredTerms returns the terms of a query.
 func declaredTerms(w *declaredWorld, terms []spec.Term) []declaredTerm {
 	out := &[]declaredTerm{}
-	field, bound := 0, map[string]bool{}
-	var walk func(t *spec.Term, at, field int, chain, scope bool)
-	walk = func(t *spec.Term, at, field int, chain, scope bool) {
-		if t.Kind == spec.TermOr || t.Kind == spec.TermScope {
-			for i := range t.Terms {
-				walk(&t.Terms[i], at, field, chain || t.Kind == spec.TermOr, scope || t.Kind == spec.TermScope)
+	fields, seen := 0, map[string]bool{}
+	var walk func(t declaredTerm)
+	walk = func(t declaredTerm) {
+		if of := t.Term; of.Kind == spec.TermOr || of.Kind == spec.TermScope {
+			t.chain, t.scope = t.chain || of.Kind == spec.TermOr, t.scope || of.Kind == spec.TermScope
+			for i := range of.Terms {
+				t.Term = &of.Terms[i]
+				walk(t)
 			}
 			return
 		}
-		before := map[string]bool{}
-		for name := range bound {
-			before[name] = true
-		}
-		*out = append(*out, declaredTerm{t, w, chain, scope, field, at, out, before})
-		for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
+		t.seen = maps.Clone(seen)
+		*out = append(*out, t)
+		for _, r := range t.Refs() {
 			if r.Kind == spec.RefVariable {
-				bound[r.Name] = true
+				seen[r.Name] = true
 			}
 		}
 	}
 	for at := range terms {
-		t := &terms[at]
-		if t.Kind == spec.TermCompare || t.Kind == spec.TermScope {
-			walk(t, at, -1, false, false)
-			continue
+		t := declaredTerm{Term: &terms[at], world: w, field: -1, at: at, query: out}
+		if t.Kind == spec.TermMatch || t.Kind == spec.TermOr {
+			t.field = fields
+			fields++
 		}
-		walk(t, at, field, false, false)
-		field++
+		walk(t)
 	}
 	return *out
 }
 
+func isConstant(r *spec.Ref) bool { return r.Kind == spec.RefEntity || r.Kind == spec.RefName }
+
+func isThis(r *spec.Ref) bool { return r.Kind == spec.RefVariable && r.Name == spec.This }
+
+func isVariable(r *spec.Ref) bool { return r.Kind == spec.RefVariable && r.Name != spec.This }
+
+// isAnonymous reports whether an element is a variable whose name begins with "_".
+func isAnonymous(r *spec.Ref) bool {
+	return r.Kind == spec.RefVariable && strings.HasPrefix(r.Name, "_")
+}
+
+func isKind(kind spec.RefKind) func(*spec.Ref) bool {
+	return func(r *spec.Ref) bool { return r.Kind == kind }
+}
+
+func sameRef(a, b *spec.Ref) bool { return a.Kind == b.Kind && a.Name == b.Name }
+
+// elements returns the elements of the id.
+func (t declaredTerm) elements() []*spec.Ref { return []*spec.Ref{&t.First, &t.Second} }
+
+func (t declaredTerm) isPair() bool { return t.Second.Kind != spec.RefNone }
+
 // relationship returns the first element as a handle, if it is a constant.
 func (t declaredTerm) relationship() spec.Handle {
-	if t.First.Kind != spec.RefEntity && t.First.Kind != spec.RefName {
+	if !isConstant(&t.First) {
 		return ""
 	}
 	return spec.Handle(lawful.LastElement(t.First.Name))
@@ -114,7 +134,7 @@ func (t declaredTerm) relationship() spec.Handle {
 
 // has reports whether the relationship is a constant and has a property.
 func (t declaredTerm) has(property spec.Handle) bool {
-	return t.relationship() != "" && t.world.property(t.relationship(), property)
+	return t.world.property(t.relationship(), property)
 }
 
 func (t declaredTerm) flags() spec.TravFlags {
@@ -139,20 +159,14 @@ func (t declaredTerm) over() spec.Handle {
 // constant other than IsA, the rule of this entity decides, or else that of the profile.
 func (t declaredTerm) inherited() bool {
 	r := t.relationship()
-	switch {
-	case r == "" || r == spec.IsA:
-		return true
-	case t.world.rule(r, spec.DontInheritTag):
-		return false
-	case t.world.profile.Instantiation == spec.Inherit:
-		return true
-	}
-	return t.world.rule(r, spec.InheritRule)
+	return r == "" || r == spec.IsA || !t.world.rule(r, spec.DontInheritTag) &&
+		(t.world.profile.Instantiation == spec.Inherit || t.world.rule(r, spec.InheritRule))
 }
 
-func (t declaredTerm) isThis() bool {
-	return t.Src.Kind == spec.RefNone || t.Src.Kind == spec.RefVariable && t.Src.Name == spec.This
-}
+func (t declaredTerm) isThis() bool { return t.Src.Kind == spec.RefNone || isThis(&t.Src) }
+
+// isPlain reports whether the term is neither negated nor optional, in a chain or in a scope.
+func (t declaredTerm) isPlain() bool { return t.Oper == spec.And && !t.chain && !t.scope }
 
 // gives reports whether a field may be a match of the term.
 func (t declaredTerm) gives(f *spec.Field) bool {
@@ -160,34 +174,34 @@ func (t declaredTerm) gives(f *spec.Field) bool {
 		return t.Oper == spec.Optional
 	}
 	r := t.relationship()
-	first := r == "" || f.ID.First == r || slices.Contains(t.world.bases(f.ID.First), r)
-	pair := f.ID.IsPair() == (t.Second.Kind != spec.RefNone)
-	return first && pair || f.ID.First == spec.Wildcard
+	return f.ID.First == spec.Wildcard || f.ID.IsPair() == t.isPair() && (r == "" || t.world.is(f.ID.First, r))
 }
-
-// anonymous reports whether an element is a variable whose name begins with "_".
-func anonymous(r *spec.Ref) bool {
-	return r.Kind == spec.RefVariable && strings.HasPrefix(r.Name, "_")
-}
-
-func sameRef(a, b *spec.Ref) bool { return a.Kind == b.Kind && a.Name == b.Name }
 
 // variables returns the variables of a term except $this.
 func (t declaredTerm) variables() []string {
 	var out []string
-	for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
-		if r.Kind == spec.RefVariable && r.Name != spec.This {
+	for _, r := range t.Refs() {
+		if isVariable(r) {
 			out = append(out, r.Name)
 		}
 	}
 	return out
 }
 
-// binds reports whether a variable occurs in a plain term of the query.
-func (t declaredTerm) binds(variable string) bool {
-	return slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
-		return x.Oper == spec.And && !x.chain && !x.scope && x.Kind == spec.TermMatch &&
-			slices.Contains(x.variables(), variable)
+// uses reports whether one of the variables passes a test.
+func (t declaredTerm) uses(test func(variable string) bool) bool {
+	return slices.ContainsFunc(t.variables(), test)
+}
+
+// another reports whether another term of the query passes a test.
+func (t declaredTerm) another(test func(declaredTerm) bool) bool {
+	return slices.ContainsFunc(*t.query, func(x declaredTerm) bool { return x.Term != t.Term && test(x) })
+}
+
+// isLoose reports whether no plain term of the query has a variable.
+func (t declaredTerm) isLoose(variable string) bool {
+	return !slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
+		return x.isPlain() && x.Kind == spec.TermMatch && slices.Contains(x.variables(), variable)
 	})
 }
 
@@ -195,7 +209,7 @@ func (t declaredTerm) binds(variable string) bool {
 // relationship in the reference's world.
 var termWords = func() map[string]func(declaredTerm) bool {
 	out := map[string]func(declaredTerm) bool{
-		"and":      func(t declaredTerm) bool { return t.Oper == spec.And && !t.chain && !t.scope },
+		"and":      declaredTerm.isPlain,
 		"not":      func(t declaredTerm) bool { return t.Oper == spec.Not },
 		"optional": func(t declaredTerm) bool { return t.Oper == spec.Optional },
 		"from":     func(t declaredTerm) bool { return t.Oper >= spec.AndFrom },
@@ -206,97 +220,73 @@ var termWords = func() map[string]func(declaredTerm) bool {
 		"begins":   func(t declaredTerm) bool { return t.at == 0 }, // the query
 		"later":    func(t declaredTerm) bool { return t.at > 0 },
 
-		"pair":           func(t declaredTerm) bool { return t.Second.Kind != spec.RefNone },
-		"first:constant": func(t declaredTerm) bool { return t.relationship() != "" },
-		"second:constant": func(t declaredTerm) bool {
-			return t.Second.Kind == spec.RefEntity || t.Second.Kind == spec.RefName
-		},
-		"this": declaredTerm.isThis,
-		"source:constant": func(t declaredTerm) bool {
-			return t.Src.Kind == spec.RefEntity || t.Src.Kind == spec.RefName
-		},
-		"source:variable": func(t declaredTerm) bool {
-			return t.Src.Kind == spec.RefVariable && t.Src.Name != spec.This
-		},
-		"wildcard": func(t declaredTerm) bool { // in any element
-			return t.First.Kind == spec.RefWildcard || t.Second.Kind == spec.RefWildcard ||
-				t.Src.Kind == spec.RefWildcard
-		},
-		"any": func(t declaredTerm) bool { return t.First.Kind == spec.RefAny || t.Second.Kind == spec.RefAny },
-		"anonymous": func(t declaredTerm) bool {
-			return anonymous(&t.First) || anonymous(&t.Second) || anonymous(&t.Src)
-		},
+		"pair":      declaredTerm.isPair,
+		"this":      declaredTerm.isThis,
+		"wildcard":  func(t declaredTerm) bool { return slices.ContainsFunc(t.Refs(), isKind(spec.RefWildcard)) },
+		"any":       func(t declaredTerm) bool { return slices.ContainsFunc(t.elements(), isKind(spec.RefAny)) },
+		"anonymous": func(t declaredTerm) bool { return slices.ContainsFunc(t.Refs(), isAnonymous) },
+		// $this is the relationship or the target
+		"this-element": func(t declaredTerm) bool { return slices.ContainsFunc(t.elements(), isThis) },
+		// source and second element are one entity or variable
+		"same":     func(t declaredTerm) bool { return t.isPair() && sameRef(&t.Second, &t.Src) },
 		"variable": func(t declaredTerm) bool { return len(t.variables()) > 0 },
 		"new": func(t declaredTerm) bool { // a variable that no earlier term has
-			return slices.ContainsFunc(t.variables(), func(v string) bool { return !t.seen[v] })
+			return t.uses(func(v string) bool { return !t.seen[v] })
 		},
 		"again": func(t declaredTerm) bool { // a variable that an earlier term has
-			return slices.ContainsFunc(t.variables(), func(v string) bool { return t.seen[v] })
+			return t.uses(func(v string) bool { return t.seen[v] })
 		},
-		"loose": func(t declaredTerm) bool { // a variable that no plain term of the query has
-			return slices.ContainsFunc(t.variables(), func(v string) bool { return !t.binds(v) })
-		},
+		"loose": func(t declaredTerm) bool { return t.uses(t.isLoose) },
 		"partial": func(t declaredTerm) bool { // another alternative of the chain lacks one of its variables
-			return t.chain && slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
-				return x.chain && x.at == t.at && slices.ContainsFunc(t.variables(),
-					func(v string) bool { return !slices.Contains(x.variables(), v) })
+			return t.chain && t.another(func(x declaredTerm) bool {
+				return x.chain && x.at == t.at && t.uses(func(v string) bool { return !slices.Contains(x.variables(), v) })
 			})
 		},
-		"same": func(t declaredTerm) bool { // source and second element are one entity or variable
-			return t.Second.Kind != spec.RefNone && (t.Second.Kind == t.Src.Kind && t.Second.Name == t.Src.Name ||
-				t.Src.Kind == spec.RefNone && t.Second.Kind == spec.RefVariable && t.Second.Name == spec.This)
+		"double": func(t declaredTerm) bool { // another term asks for the same id
+			return t.Kind == spec.TermMatch && t.another(func(x declaredTerm) bool {
+				return x.Kind == spec.TermMatch && sameRef(&x.First, &t.First) && sameRef(&x.Second, &t.Second)
+			})
 		},
 
-		"up": func(t declaredTerm) bool { return t.over() != "" },
-		"subclassed": func(t declaredTerm) bool {
-			return t.relationship() != "" && t.world.instances(t.relationship())
-		},
-		"inherited": func(t declaredTerm) bool { return t.inherited() },
-		"double": func(t declaredTerm) bool { // another term asks for the same id
-			return t.Kind == spec.TermMatch && slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
-				return x.Term != t.Term && x.Kind == spec.TermMatch && sameRef(&x.First, &t.First) &&
-					sameRef(&x.Second, &t.Second)
-			})
-		},
-		"this-element": func(t declaredTerm) bool { // $this is the relationship or the target
-			return slices.ContainsFunc([]spec.Ref{t.First, t.Second}, func(r spec.Ref) bool {
-				return r.Kind == spec.RefVariable && r.Name == spec.This
-			})
-		},
-		"property": func(t declaredTerm) bool { return spec.IsProperty(t.relationship()) },
+		"up":         func(t declaredTerm) bool { return t.over() != "" },
+		"over:IsA":   func(t declaredTerm) bool { return t.over() == spec.IsA },
+		"subclassed": func(t declaredTerm) bool { return t.world.instances(t.relationship()) },
+		"inherited":  declaredTerm.inherited,
+		"property":   func(t declaredTerm) bool { return spec.IsProperty(t.relationship()) },
 		"several": func(t declaredTerm) bool { // an entity with instances or sources has several matching pairs
-			return slices.ContainsFunc(t.world.entities, func(e spec.Handle) bool {
-				return t.world.severalPairs(e, t.relationship()) && t.world.above(e)
+			return t.world.some(func(e spec.Handle) bool {
+				return len(t.world.pairs(e, t.relationship())) > 1 && t.world.above(e)
 			})
 		},
 		"branching": func(t declaredTerm) bool { // an entity has more than one pair of the relationship
-			return t.relationship() != "" && slices.ContainsFunc(t.world.entities, func(e spec.Handle) bool {
-				return t.world.severalPairs(e, t.relationship())
-			})
+			return t.relationship() != "" &&
+				t.world.some(func(e spec.Handle) bool { return len(t.world.pairs(e, t.relationship())) > 1 })
 		},
 		"bare": func(t declaredTerm) bool { // a constant in it is an entity without ids
-			return slices.ContainsFunc([]spec.Ref{t.First, t.Second}, func(r spec.Ref) bool {
-				return (r.Kind == spec.RefEntity || r.Kind == spec.RefName) && len(t.world.ids[spec.Handle(r.Name)]) == 0
+			return slices.ContainsFunc(t.elements(), func(r *spec.Ref) bool {
+				return isConstant(r) && len(t.world.ids[spec.Handle(r.Name)]) == 0
 			})
 		},
 		"dead": func(t declaredTerm) bool { // its relationship was deleted
-			return t.relationship() != "" && !spec.IsReserved(t.relationship()) && !t.world.user[t.relationship()]
+			r := t.relationship()
+			return r != "" && !spec.IsReserved(r) && !slices.Contains(t.world.entities, r)
 		},
 		"pair-list": func(t declaredTerm) bool {
-			return t.Oper >= spec.AndFrom && slices.ContainsFunc(t.world.ids[t.relationship()], spec.ID.IsPair)
+			return t.Oper >= spec.AndFrom && len(t.world.pairs(t.relationship(), "")) > 0
 		},
-		"empty-list": func(t declaredTerm) bool {
-			return t.relationship() != "" && t.world.isEmptyList(t.relationship())
-		},
+		"empty-list": func(t declaredTerm) bool { return t.relationship() != "" && t.world.isEmptyList(t.relationship()) },
 	}
-	for name, kind := range map[string]spec.RefKind{"*": spec.RefWildcard, "_": spec.RefAny, "$": spec.RefVariable} {
-		out["first:"+name] = func(t declaredTerm) bool { return t.First.Kind == kind }
-		out["second:"+name] = func(t declaredTerm) bool { return t.Second.Kind == kind }
+	for name, is := range map[string]func(*spec.Ref) bool{
+		"*": isKind(spec.RefWildcard), "_": isKind(spec.RefAny), "$": isKind(spec.RefVariable),
+		"constant": isConstant, "variable": isVariable,
+	} {
+		out["first:"+name] = func(t declaredTerm) bool { return is(&t.First) }
+		out["second:"+name] = func(t declaredTerm) bool { return is(&t.Second) }
+		out["source:"+name] = func(t declaredTerm) bool { return is(&t.Src) }
 	}
 	for _, h := range []spec.Handle{spec.ChildOf, spec.Prefab, spec.Disabled, spec.OnDelete} {
 		out[string(h)] = func(t declaredTerm) bool { return t.relationship() == h }
 	}
-	out["over:IsA"] = func(t declaredTerm) bool { return t.over() == spec.IsA }
 	for _, h := range []spec.Handle{spec.Transitive, spec.ReflexiveProp, spec.Exclusive, spec.Union, spec.OneOf} {
 		out[string(h)] = func(t declaredTerm) bool { return t.has(h) }
 	}

@@ -13,9 +13,9 @@ import (
 // operation that Flecs refused is omitted. If an answer differs from the reference but agrees with
 // this world, it follows from the declaration.
 type alignedWorld struct {
-	start  func(without string) (spec.Engine, error) // makes an empty world to which one declaration does not apply
-	always []string                                  // declarations by which the worlds differ from the start
-	engine spec.Engine                               // nil until the worlds differ
+	start  func(without string) spec.Engine // makes an empty world to which one declaration does not apply
+	always []string                         // declarations by which the worlds differ from the start
+	engine spec.Engine                      // nil until the worlds differ
 	steps  []alignedStep
 }
 
@@ -39,22 +39,19 @@ func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
 
 // part builds the aligned world from the operations so far, with instead in place of the last one.
 // If Flecs refused the last one, instead is empty.
-func (a *alignedWorld) part(by string, instead ...spec.Operation) (err error) {
+func (a *alignedWorld) part(by string, instead ...spec.Operation) {
 	last := &a.steps[len(a.steps)-1]
 	last.by, last.instead = by, instead
-	a.engine, _, err = a.replayed("")
-	return err
+	a.engine, _ = a.replayed("")
 }
 
 // replayed returns the world in which one declaration does not apply, and its last answer.
-func (a *alignedWorld) replayed(without string) (world spec.Engine, last spec.Outcome, err error) {
-	if world, err = a.start(without); err != nil {
-		return nil, last, err
-	}
+func (a *alignedWorld) replayed(without string) (world spec.Engine, last spec.Outcome) {
+	world = a.start(without)
 	for _, op := range a.operations(without) {
 		last = world.Apply(op)
 	}
-	return world, last, nil
+	return world, last
 }
 
 // operations returns the operations that lead to the world in which one declaration does not apply.
@@ -87,8 +84,7 @@ func (r *replay) causes(l *Line) string {
 	all := r.aligned.declarations()
 	var needed []string
 	for _, id := range all {
-		world, answer, err := r.aligned.replayed(id)
-		if err == nil && r.observed(l, &answer, world) != nil {
+		if world, answer := r.aligned.replayed(id); r.observed(l, &answer, world) != nil {
 			needed = append(needed, id)
 		}
 	}
@@ -114,7 +110,7 @@ func (r *replay) world(engine spec.Engine) *declaredWorld {
 
 // worldBefore returns the world before an operation that may have a declared effect, or nil.
 func (r *replay) worldBefore(l *Line) *declaredWorld {
-	if len(r.effects) == 0 || l.Got == nil || l.Got.Err != nil || !mayHaveEffect(&l.Op) {
+	if len(r.effects) == 0 || l.Got == nil || l.Got.Err != nil || !slices.Contains(changing, l.Op.Op) {
 		return nil
 	}
 	return r.world(r.nearest())
@@ -133,7 +129,7 @@ func (r *replay) affect(l *Line, before *declaredWorld, want, other *spec.Outcom
 	c := &change{before: before, after: r.world(r.nearest()), op: &l.Op, done: done}
 	for _, d := range r.effects {
 		if instead := effects[d.Effect](c); instead != nil {
-			_ = r.aligned.part(d.ID, instead...) // no error: the reference has started before
+			r.aligned.part(d.ID, instead...)
 			return
 		}
 	}
@@ -147,14 +143,9 @@ type forced struct {
 }
 
 func (f *forced) note(by string, op *spec.Operation) {
-	if f.handles == nil {
-		f.handles = map[spec.Handle]bool{}
-	}
 	f.by = by
-	if op.As != "" {
-		f.handles[spec.Handle(op.As)] = true
-	}
-	for _, id := range append([]spec.ID{spec.Single(op.Entity), op.ID}, op.IDs...) {
+	ids := slices.Concat([]spec.ID{spec.Single(spec.Handle(op.As)), spec.Single(op.Entity), op.ID}, op.IDs)
+	for _, id := range ids {
 		for _, h := range []spec.Handle{id.First, id.Second} {
 			if h != "" && !spec.IsReserved(h) && !h.IsWildcard() {
 				f.handles[h] = true
@@ -166,26 +157,14 @@ func (f *forced) note(by string, op *spec.Operation) {
 // touches reports whether a difference is about an operation that Flecs carried out and the
 // reference refused: each of its lines names one of the handles.
 func (f *forced) touches(op string, d *compare.Difference) bool {
-	if f.by == "" {
-		return false
-	}
-	names := func(text string) bool {
-		for _, word := range handleWords.FindAllString(text, -1) {
-			if f.handles[spec.Handle(word)] {
-				return true
-			}
-		}
-		return false
-	}
+	lines := d.Lines
 	if d.Kind == compare.DiffError || d.Kind == compare.DiffValue {
-		return names(op)
+		lines = []string{op}
 	}
-	for _, line := range d.Lines {
-		if !names(line) {
-			return false
-		}
-	}
-	return true
+	return f.by != "" && !slices.ContainsFunc(lines, func(line string) bool {
+		return !slices.ContainsFunc(handleWords.FindAllString(line, -1),
+			func(word string) bool { return f.handles[spec.Handle(word)] })
+	})
 }
 
 var handleWords = regexp.MustCompile(`[\pL\pN_~#]+`)
