@@ -29,147 +29,108 @@ func Query(p spec.Profile, q *spec.Query) string {
 	return string(b)
 }
 
+// parts are the words of a line.
+type parts []string
+
+// add adds a text if it is present in the operation.
+func (p *parts) add(present bool, text string) {
+	if present {
+		*p = append(*p, text)
+	}
+}
+
 // Operation formats an operation in one line: add a (R, b).
 func Operation(p spec.Profile, op *spec.Operation) string {
-	parts := []string{string(op.Op)}
-	add := func(present bool, text string) {
-		if present {
-			parts = append(parts, text)
-		}
-	}
-	add(op.On != "", op.On)
-	add(op.As != "", op.As)
-	add(op.Entity != "", string(op.Entity))
-	add(op.Relationship != "", string(op.Relationship))
-	add(!op.ID.IsZero(), op.ID.String())
+	line := parts{string(op.Op)}
+	line.add(op.On != "", op.On)
+	line.add(op.As != "", op.As)
+	line.add(op.Entity != "", string(op.Entity))
+	line.add(op.Relationship != "", string(op.Relationship))
+	line.add(!op.ID.IsZero(), op.ID.String())
 	for _, id := range op.IDs {
-		parts = append(parts, id.String())
+		line.add(true, id.String())
 	}
-	add(op.Value != nil, rawText(op.Value))
-	add(len(op.Args) > 0, argsText(op.Args))
-	parts = append(parts, declarationParts(&op.Declared)...)
-	add(op.Members != nil, membersText(op.Members))
+	line.add(op.Value != nil, rawText(op.Value))
+	line.add(len(op.Args) > 0, argsText(op.Args))
+	line.declaration(&op.Declared)
+	line.add(op.Members != nil, membersText(op.Members))
 	if op.Name != nil {
-		parts = append(parts, "name "+strconv.Quote(*op.Name))
+		line.add(true, "name "+strconv.Quote(*op.Name))
 	}
-	add(op.Parent != "", "parent "+string(op.Parent))
-	add(op.Unscoped, "unscoped")
+	line.add(op.Parent != "", "parent "+string(op.Parent))
+	line.add(op.Unscoped, "unscoped")
 	for _, h := range op.More {
-		parts = append(parts, "and "+string(h))
+		line.add(true, "and "+string(h))
 	}
-	add(op.Path != "" || op.Op == spec.OpLookup, strconv.Quote(op.Path))
-	add(op.Event != "", "event "+string(op.Event))
-	add(op.From != "", "from "+string(op.From))
-	add(op.Before != "", "before "+string(op.Before))
-	add(op.After != "", "after "+string(op.After))
+	line.add(op.Path != "" || op.Op == spec.OpLookup, strconv.Quote(op.Path))
+	line.add(op.Event != "", "event "+string(op.Event))
+	line.add(op.From != "", "from "+string(op.From))
+	line.add(op.Before != "", "before "+string(op.Before))
+	line.add(op.After != "", "after "+string(op.After))
 	if op.Query != nil {
-		parts = append(parts, queryParts(p, op.Query)...)
+		line.query(p, op.Query)
 	}
-	parts = append(parts, iterationParts(op)...)
+	line.iteration(op)
 	for i := range op.Acts {
-		parts = append(parts, "do "+Operation(p, &op.Acts[i]))
+		line.add(true, "do "+Operation(p, &op.Acts[i]))
 	}
-	add(op.Text != "", "# "+op.Text)
-	return strings.TrimRight(strings.Join(parts, " "), " ")
+	line.add(op.Text != "", "# "+op.Text)
+	return strings.TrimRight(strings.Join(line, " "), " ")
 }
 
-func queryParts(p spec.Profile, q *spec.Query) []string {
-	parts := []string{` "` + Query(p, q) + `" `}
-	if q.Kind != spec.KindAuto {
-		parts = append(parts, q.Kind.String())
-	}
+func (p *parts) query(profile spec.Profile, q *spec.Query) {
+	p.add(true, ` "`+Query(profile, q)+`" `)
+	p.add(q.Kind != spec.KindAuto, q.Kind.String())
 	if q.OrderBy != nil {
-		parts = append(parts, "order by "+Handle(q.OrderBy.Component))
-		if q.OrderBy.Desc {
-			parts = append(parts, "desc")
-		}
+		p.add(true, "order by "+Handle(q.OrderBy.Component))
+		p.add(q.OrderBy.Desc, "desc")
 	}
-	if q.GroupBy != "" {
-		parts = append(parts, "group by "+string(q.GroupBy))
-	}
-	if q.Instanced {
-		parts = append(parts, "instanced")
-	}
-	return parts
+	p.add(q.GroupBy != "", "group by "+string(q.GroupBy))
+	p.add(q.Instanced, "instanced")
 }
 
-func iterationParts(op *spec.Operation) []string {
-	var parts []string
+func (p *parts) iteration(op *spec.Operation) {
 	for _, name := range slices.Sorted(maps.Keys(op.Vars)) {
-		parts = append(parts, "$"+name+"="+string(op.Vars[name]))
+		p.add(true, "$"+name+"="+string(op.Vars[name]))
 	}
-	number := func(name string, n int) {
-		if n != 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", name, n))
-		}
-	}
+	number := func(name string, n int) { p.add(n != 0, name+" "+strconv.Itoa(n)) }
 	number("index", op.Index)
 	number("max depth", op.MaxDepth)
 	number("take", op.Take)
 	number("limit", op.Limit)
 	number("skip", op.Skip)
 	if op.Group != nil {
-		parts = append(parts, "group "+Handle(*op.Group))
+		p.add(true, "group "+Handle(*op.Group))
 	}
 	for _, e := range op.Events {
-		parts = append(parts, string(e))
+		p.add(true, string(e))
 	}
-	if op.Untouched {
-		parts = append(parts, "untouched")
-	}
-	if op.Changes {
-		parts = append(parts, "with changes")
-	}
-	if op.Values {
-		parts = append(parts, "with values")
-	}
-	return parts
+	p.add(op.Untouched, "untouched")
+	p.add(op.Changes, "with changes")
+	p.add(op.Values, "with values")
 }
 
-func declarationParts(d *spec.Declaration) []string {
-	var parts []string
-	for _, flag := range []struct {
-		set  bool
-		name string
-	}{
-		{d.Exclusive, "exclusive"},
-		{d.Sparse, "sparse"},
-		{d.ReverseIndex, "reverse_index"},
-		{d.CascadeDelete, "cascade_delete"},
-		{d.Transient, "transient"},
-		{d.Serialize, "serialize"},
-	} {
-		if flag.set {
-			parts = append(parts, flag.name)
-		}
-	}
-	if len(d.Fields) > 0 {
-		parts = append(parts, "("+strings.Join(d.Fields, ", ")+")")
-	}
-	if len(d.Defaults) > 0 {
-		parts = append(parts, "defaults "+argsText(d.Defaults))
-	}
-	if len(d.Require) > 0 {
-		parts = append(parts, "require "+strings.Join(d.Require, ", "))
-	}
-	return parts
+func (p *parts) declaration(d *spec.Declaration) {
+	p.add(d.Exclusive, "exclusive")
+	p.add(d.Sparse, "sparse")
+	p.add(d.ReverseIndex, "reverse_index")
+	p.add(d.CascadeDelete, "cascade_delete")
+	p.add(d.Transient, "transient")
+	p.add(d.Serialize, "serialize")
+	p.add(len(d.Fields) > 0, "("+strings.Join(d.Fields, ", ")+")")
+	p.add(len(d.Defaults) > 0, "defaults "+argsText(d.Defaults))
+	p.add(len(d.Require) > 0, "require "+strings.Join(d.Require, ", "))
 }
 
 // argsText formats the data of an edge by position.
 func argsText(args []spec.Scalar) string {
-	parts := make([]string, len(args))
-	for i, s := range args {
-		parts[i] = jsonText(spec.Value{{Name: "x", Scalar: s}}.Raw()["x"])
-	}
-	return "[" + strings.Join(parts, ", ") + "]"
+	return "[" + listed(args, func(s spec.Scalar) string {
+		return jsonText(spec.Value{{Name: "x", Scalar: s}}.Raw()["x"])
+	}) + "]"
 }
 
 func rawText(v spec.RawValue) string {
-	parts := make([]string, 0, len(v))
-	for _, name := range slices.Sorted(maps.Keys(v)) {
-		parts = append(parts, name+"="+jsonText(v[name]))
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
+	return braced(slices.Sorted(maps.Keys(v)), func(name string) string { return name + "=" + jsonText(v[name]) })
 }
 
 func jsonText(v any) string {

@@ -16,16 +16,23 @@ import (
 // Handle formats a handle. The empty handle, which means no entity, is "none".
 func Handle(h spec.Handle) string { return cmp.Or(string(h), "none") }
 
+// listed formats the elements of a list, separated by commas.
+func listed[T any](list []T, text func(T) string) string {
+	parts := make([]string, len(list))
+	for i, x := range list {
+		parts[i] = text(x)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func braced[T any](list []T, text func(T) string) string { return "{" + listed(list, text) + "}" }
+
 // Value formats a value, such as {x=1, name="a"}, with the members in their order.
 func Value(v spec.Value) string {
 	if v == nil {
 		return "none"
 	}
-	parts := make([]string, len(v))
-	for i, m := range v {
-		parts[i] = m.Name + "=" + scalarText(m.Scalar)
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
+	return braced(v, func(m spec.NamedScalar) string { return m.Name + "=" + scalarText(m.Scalar) })
 }
 
 func scalarText(s spec.Scalar) string {
@@ -104,9 +111,9 @@ func DumpEntity(e spec.DumpEntity) string {
 	if e.Open {
 		parts = append(parts, "open")
 	}
-	ids := make([]string, len(e.IDs))
-	for i, id := range e.IDs {
-		ids[i] = dumpIDText(id)
+	var ids []string
+	for _, id := range e.IDs {
+		ids = append(ids, dumpIDText(id))
 	}
 	for _, id := range e.Overrides {
 		ids = append(ids, "override "+id.String())
@@ -115,11 +122,7 @@ func DumpEntity(e spec.DumpEntity) string {
 }
 
 func membersText(members []spec.Member) string {
-	parts := make([]string, len(members))
-	for i, m := range members {
-		parts[i] = m.Name + " " + string(m.Type)
-	}
-	return "(" + strings.Join(parts, ", ") + ")"
+	return "(" + listed(members, func(m spec.Member) string { return m.Name + " " + string(m.Type) }) + ")"
 }
 
 func dumpIDText(id spec.DumpID) string {
@@ -143,26 +146,7 @@ func Event(e spec.Event) string {
 	return s
 }
 
-func handlesText(hs []spec.Handle, sorted bool) string {
-	parts := make([]string, len(hs))
-	for i, h := range hs {
-		parts[i] = string(h)
-	}
-	if sorted {
-		slices.Sort(parts)
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
-}
-
-func idsText(ids []spec.ID) string {
-	ids = slices.Clone(ids)
-	slices.SortFunc(ids, spec.ID.Compare)
-	parts := make([]string, len(ids))
-	for i, id := range ids {
-		parts[i] = id.String()
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
-}
+func handleText(h spec.Handle) string { return string(h) }
 
 // Refused is the prefix of the text of a refusal.
 const Refused = "refused: "
@@ -185,11 +169,11 @@ func Outcome(o spec.Outcome) string {
 		if len(o.Depths) == len(o.Entities) && len(o.Depths) > 0 {
 			return walkText(o)
 		}
-		return handlesText(o.Entities, true)
+		return braced(slices.Sorted(slices.Values(o.Entities)), handleText)
 	case spec.OutPath:
-		return handlesText(o.Entities, false)
+		return braced(o.Entities, handleText)
 	case spec.OutIDs:
-		return idsText(o.IDs)
+		return braced(slices.SortedFunc(slices.Values(o.IDs), spec.ID.Compare), spec.ID.String)
 	case spec.OutValue:
 		return Value(o.Value)
 	case spec.OutText:
@@ -249,11 +233,7 @@ func failuresText(fs []spec.Failure) string {
 	if len(fs) == 0 {
 		return "ok"
 	}
-	parts := make([]string, len(fs))
-	for i, f := range fs {
-		parts[i] = fmt.Sprintf("%s %s", failedText(f), f.Err.Code)
-	}
-	return strings.Join(parts, ", ")
+	return listed(fs, func(f spec.Failure) string { return failedText(f) + " " + string(f.Err.Code) })
 }
 
 // failedText names a failed command, by its number if the engine reports nothing else.
