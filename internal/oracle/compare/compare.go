@@ -120,12 +120,17 @@ func failedCommands(o *spec.Outcome, bare bool, opts Options) []failedCommand {
 
 // DifferenceOf returns a difference of a kind, with both outcomes as one line each.
 func DifferenceOf(kind DiffKind, op *spec.Operation, want, got *spec.Outcome) *Difference {
-	d := &Difference{Kind: kind, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
+	d := differenceOf(kind, op, want, got)
 	d.Lines = []string{"- " + d.Want + message(want), "+ " + d.Got + message(got)}
 	if kind == DiffBroken {
 		d.Words = crashWords(got)
 	}
 	return d
+}
+
+// differenceOf returns a difference without lines.
+func differenceOf(kind DiffKind, op *spec.Operation, want, got *spec.Outcome) *Difference {
+	return &Difference{Kind: kind, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
 }
 
 func message(o *spec.Outcome) string {
@@ -146,7 +151,7 @@ func compareSets[T comparable](op *spec.Operation, want, got *spec.Outcome, w, g
 	if SameSet(w, g) {
 		return nil
 	}
-	d := &Difference{Kind: DiffSet, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
+	d := differenceOf(DiffSet, op, want, got)
 	d.Lines = diffLines(texts(w, text), texts(g, text))
 	return d
 }

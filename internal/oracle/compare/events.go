@@ -17,7 +17,7 @@ func compareEvents(op *spec.Operation, want, got *spec.Outcome) *Difference {
 	if sameEvents(want.Events, got.Events) {
 		return nil
 	}
-	d := &Difference{Kind: DiffEvents, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
+	d := differenceOf(DiffEvents, op, want, got)
 	d.Lines = diffLines(texts(want.Events, show.Event), texts(got.Events, show.Event))
 	if len(d.Lines) == 0 {
 		for _, e := range want.Events {

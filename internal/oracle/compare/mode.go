@@ -20,41 +20,27 @@ const (
 	Reasons              // the same rows are proved, and each blamed term is one of [Options.Failing]
 )
 
+// modes has the mode of each kind of answer, if it does not depend on the operation.
+var modes = [...]Mode{
+	spec.OutNone: Open, spec.OutInfo: Open,
+	spec.OutBool: Equal, spec.OutNumber: Equal, spec.OutEntity: Equal, spec.OutText: Equal, spec.OutValue: Equal,
+	spec.OutPath:     Equal,
+	spec.OutEntities: Set, spec.OutIDs: Set,
+	spec.OutRows: Rows, spec.OutDump: Dump, spec.OutEvents: Events, spec.OutFailures: Failures,
+	spec.OutExplanation: Reasons,
+}
+
 // ModeOf returns how the answers to an operation are compared.
 func ModeOf(op *spec.Operation) Mode {
-	switch op.Op.Outcome() {
-	case spec.OutNone, spec.OutInfo:
+	switch {
+	case op.Op == spec.OpPlan: // plans are specific to each engine
 		return Open
-	case spec.OutExplanation:
-		return Reasons
-	case spec.OutBool, spec.OutNumber, spec.OutValue, spec.OutPath:
-		return Equal
-	case spec.OutText:
-		if op.Op == spec.OpPlan { // plans are specific to each engine
-			return Open
-		}
-		return Equal
-	case spec.OutEntity:
-		if op.Op == spec.OpTarget { // any of several targets is right
-			return OneOf
-		}
-		return Equal
-	case spec.OutEntities, spec.OutIDs:
-		return Set
-	case spec.OutRows:
-		switch {
-		case op.Op == spec.OpIterNext: // an iterator may return any number of rows at once; a run compares all of its rows
-			return Open
-		case op.Limit != 0 || op.Skip != 0:
-			return PartOf
-		}
-		return Rows
-	case spec.OutDump:
-		return Dump
-	case spec.OutEvents:
-		return Events
-	case spec.OutFailures:
-		return Failures
+	case op.Op == spec.OpIterNext: // an iterator may return any number of rows at once; a run compares all of its rows
+		return Open
+	case op.Op == spec.OpTarget: // any of several targets is right
+		return OneOf
+	case op.Op.Outcome() == spec.OutRows && (op.Limit != 0 || op.Skip != 0):
+		return PartOf
 	}
-	return Open
+	return modes[op.Op.Outcome()]
 }

@@ -323,15 +323,13 @@ func samePartition(want, got []spec.Row, m Matching, part func(*spec.Row) int) b
 
 // RowsDifference returns the difference of two answers in which some rows have no match.
 func RowsDifference(op *spec.Operation, want, got *spec.Outcome, m Matching) *Difference {
-	d := &Difference{Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
+	d := differenceOf(DiffRows, op, want, got)
 	d.Missing, d.Extra = unpaired(want.Rows, m.Want), unpaired(got.Rows, m.Got)
 	switch {
 	case len(d.Extra) == 0:
 		d.Kind = DiffMissing
 	case len(d.Missing) == 0:
 		d.Kind = DiffExtra
-	default:
-		d.Kind = DiffRows
 	}
 	text := show.Row
 	if alike(d.Missing, d.Extra) {
@@ -374,7 +372,7 @@ func unpaired(rows []spec.Row, pairs []int) []spec.Row {
 }
 
 func orderDifference(kind DiffKind, op *spec.Operation, want, got *spec.Outcome) *Difference {
-	d := &Difference{Kind: kind, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
+	d := differenceOf(kind, op, want, got)
 	part := func(r *spec.Row) string {
 		if kind == DiffBatches {
 			return fmt.Sprintf("batch %d  ", r.Batch)

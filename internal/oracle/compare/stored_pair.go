@@ -34,7 +34,7 @@ func (s *StoredPairs) Query(op *spec.Operation) *spec.Query {
 
 // Allow returns the reference's rows for op, with the stored pairs added to the alternatives of
 // their fields ([spec.Field].Or). It queries the current world of the reference, so it must be
-// called before the next operation. Rows without additional alternatives are not changed.
+// called before the next operation. It does not change rows.
 func (s *StoredPairs) Allow(reference spec.Engine, op *spec.Operation, rows []spec.Row) []spec.Row {
 	q := s.Query(op)
 	if q == nil || len(rows) == 0 {
@@ -47,29 +47,17 @@ func (s *StoredPairs) Allow(reference spec.Engine, op *spec.Operation, rows []sp
 	kind := lawful.ResolvedKind(s.profile, q, terms)
 	a := &storedPairs{
 		reference: reference, kind: kind, subclasses: s.profile.ComponentInheritance.Has(kind),
-		targets: map[storedKey][]spec.Handle{}, leads: map[spec.Handle]map[spec.ID]bool{},
+		targets: map[[2]spec.Handle][]spec.Handle{}, leads: map[[3]spec.Handle]bool{},
 		below: map[spec.Handle][]spec.Handle{}, transitive: map[spec.Handle]bool{},
 	}
-	out, shared := rows, true
-	for k, t := range spec.Fields(terms) {
-		if !namesPair(t) {
-			continue
-		}
-		if shared {
-			out, shared = cloneFields(rows), false
-		}
-		for i := range out {
-			a.field(&out[i], k)
-		}
-	}
-	return out
-}
-
-// cloneFields copies rows so that their fields can be changed.
-func cloneFields(rows []spec.Row) []spec.Row {
-	out := slices.Clone(rows)
+	out, fields := slices.Clone(rows), spec.Fields(terms)
 	for i := range out {
 		out[i].Fields = slices.Clone(out[i].Fields)
+		for k, t := range fields {
+			if namesPair(t) {
+				a.field(&out[i], k)
+			}
+		}
 	}
 	return out
 }
@@ -79,27 +67,20 @@ func cloneFields(rows []spec.Row) []spec.Row {
 // stored pair differ.
 func namesPair(t *spec.Term) bool {
 	if t.Kind == spec.TermOr {
-		for i := range t.Terms {
-			if namesPair(&t.Terms[i]) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.Terms, func(t spec.Term) bool { return namesPair(&t) })
 	}
 	constant := t.First.Kind == spec.RefEntity || t.First.Kind == spec.RefName
 	open := t.Second.Kind == spec.RefNone || t.Second.Kind == spec.RefWildcard || t.Second.Kind == spec.RefAny
 	return t.Kind == spec.TermMatch && constant && !open
 }
 
-type storedKey struct{ source, relationship spec.Handle }
-
 // storedPairs queries the reference about one world and caches the answers.
 type storedPairs struct {
 	reference  spec.Engine
 	kind       spec.QueryKind
 	subclasses bool // this kind of query finds subclasses of a relationship
-	targets    map[storedKey][]spec.Handle
-	leads      map[spec.Handle]map[spec.ID]bool
+	targets    map[[2]spec.Handle][]spec.Handle
+	leads      map[[3]spec.Handle]bool
 	below      map[spec.Handle][]spec.Handle
 	transitive map[spec.Handle]bool
 }
@@ -110,17 +91,12 @@ func (a *storedPairs) field(row *spec.Row, k int) {
 		return
 	}
 	f := &row.Fields[k]
-	choices := append([]spec.FieldChoice{{ID: f.ID, Src: f.Src}}, f.Or...)
 	more := slices.Clone(f.Or)
-	for _, c := range choices {
-		if !c.ID.IsPair() || c.ID.HasWildcard() {
+	for _, c := range append([]spec.FieldChoice{{ID: f.ID, Src: f.Src}}, f.Or...) {
+		if !c.ID.IsPair() || c.ID.HasWildcard() || !a.isTransitive(c.ID.First) {
 			continue
 		}
-		source := cmp.Or(c.Src, row.This)
-		if !a.isTransitive(c.ID.First) {
-			continue
-		}
-		for _, stored := range a.stored(source, c.ID) {
+		for _, stored := range a.stored(cmp.Or(c.Src, row.This), c.ID) {
 			more = append(more, spec.FieldChoice{ID: stored, Src: c.Src})
 		}
 	}
@@ -143,58 +119,51 @@ func (a *storedPairs) stored(source spec.Handle, wanted spec.ID) []spec.ID {
 
 // isTransitive reports whether a relationship is Transitive.
 func (a *storedPairs) isTransitive(r spec.Handle) bool {
-	known, ok := a.transitive[r]
-	if !ok {
-		known = a.reference.Apply(spec.Operation{Op: spec.OpHas, Entity: r, ID: spec.Single(spec.Transitive)}).Bool
-		a.transitive[r] = known
-	}
-	return known
+	return cached(a.transitive, r, func() bool {
+		return a.reference.Apply(spec.Operation{Op: spec.OpHas, Entity: r, ID: spec.Single(spec.Transitive)}).Bool
+	})
 }
 
 // relationships returns the relationship and, if the query finds them, its subclasses
 // (facts.subclasses).
 func (a *storedPairs) relationships(r spec.Handle) []spec.Handle {
-	if known, ok := a.below[r]; ok {
-		return known
-	}
-	all := []spec.Handle{r}
-	for i := 0; a.subclasses && i < len(all); i++ {
-		out := a.reference.Apply(spec.Operation{Op: spec.OpSources, Entity: all[i], Relationship: spec.IsA})
-		for _, h := range out.Entities {
-			if !slices.Contains(all, h) {
-				all = append(all, h)
+	return cached(a.below, r, func() []spec.Handle {
+		all := []spec.Handle{r}
+		for i := 0; a.subclasses && i < len(all); i++ {
+			out := a.reference.Apply(spec.Operation{Op: spec.OpSources, Entity: all[i], Relationship: spec.IsA})
+			for _, h := range out.Entities {
+				if !slices.Contains(all, h) {
+					all = append(all, h)
+				}
 			}
 		}
-	}
-	a.below[r] = all
-	return all
+		return all
+	})
 }
 
+// targetsOf returns the targets of pairs (relationship, *) of a source.
 func (a *storedPairs) targetsOf(source, relationship spec.Handle) []spec.Handle {
-	key := storedKey{source, relationship}
-	known, ok := a.targets[key]
-	if !ok {
-		known = a.reference.Apply(spec.Operation{
-			Op: spec.OpTargets, Entity: source,
-			Relationship: relationship,
-		}).Entities
-		a.targets[key] = known
-	}
-	return known
+	return cached(a.targets, [2]spec.Handle{source, relationship}, func() []spec.Handle {
+		return a.reference.Apply(spec.Operation{Op: spec.OpTargets, Entity: source, Relationship: relationship}).Entities
+	})
 }
 
 // leadsTo reports whether x has the wanted pair, so that x is the next step of a derivation.
 func (a *storedPairs) leadsTo(x spec.Handle, wanted spec.ID) bool {
-	known, ok := a.leads[x][wanted]
-	if ok {
-		return known
+	return cached(a.leads, [3]spec.Handle{x, wanted.First, wanted.Second}, func() bool {
+		term := spec.Term{
+			First: spec.EntityRef(wanted.First), Second: spec.EntityRef(wanted.Second), Src: spec.EntityRef(x),
+		}
+		query := &spec.Query{Kind: a.kind, Terms: []spec.Term{term}}
+		return len(a.reference.Apply(spec.Operation{Op: spec.OpQuery, Query: query}).Rows) > 0
+	})
+}
+
+// cached returns the answer to a question that may have been asked before.
+func cached[K comparable, V any](answers map[K]V, key K, ask func() V) V {
+	if answer, known := answers[key]; known {
+		return answer
 	}
-	out := a.reference.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Kind: a.kind, Terms: []spec.Term{{
-		First: spec.EntityRef(wanted.First), Second: spec.EntityRef(wanted.Second), Src: spec.EntityRef(x),
-	}}}})
-	if a.leads[x] == nil {
-		a.leads[x] = map[spec.ID]bool{}
-	}
-	a.leads[x][wanted] = len(out.Rows) > 0
-	return a.leads[x][wanted]
+	answers[key] = ask()
+	return answers[key]
 }
