@@ -42,10 +42,9 @@ type tecsWorld struct {
 	relations map[spec.Handle]spec.Declaration
 	first     map[spec.ID]spec.Operation // the data of the first instance for each target
 	tecsState
-	saved    map[string]tecsState
-	queries  map[string]*spec.Query
-	monitors map[string]*spec.Query
-	log      []spec.Event
+	saved map[string]tecsState
+	held  map[string]spec.Operation // prepared queries and monitors
+	log   []spec.Event
 
 	// The state of a scope.
 	depth   int
@@ -75,7 +74,7 @@ func newTecsWorld(reference spec.Engine, defects map[string]string) *tecsWorld {
 		tecsState: tecsState{
 			map[spec.Handle]bool{}, map[spec.ID]bool{}, map[spec.ID][]spec.DumpID{}, map[tecsEdge]bool{},
 		},
-		saved: map[string]tecsState{}, queries: map[string]*spec.Query{}, monitors: map[string]*spec.Query{},
+		saved: map[string]tecsState{}, held: map[string]spec.Operation{},
 	}
 	for _, d := range defects {
 		w.on[d] = true
@@ -103,23 +102,14 @@ func (w *tecsWorld) Apply(op spec.Operation) spec.Outcome {
 		out := spec.Outcome{Kind: spec.OutEvents, Events: w.log}
 		w.log = nil
 		return out
-	case spec.OpRelationship:
-		if out := w.Engine.Apply(op); out.Err != nil {
-			return out
-		}
-		w.relations[op.Entity] = op.Declared
-		return spec.OK()
-	case spec.OpPrepare, spec.OpObserve:
+	case spec.OpRelationship, spec.OpPrepare, spec.OpObserve, spec.OpSnapshot:
 		out := w.Engine.Apply(op)
 		if out.Err == nil {
-			w.queries[op.As] = op.Query
-		}
-		if out.Err == nil && op.Op == spec.OpObserve {
-			w.monitors[op.As] = op.Query
+			w.keep(op)
 		}
 		return out
 	case spec.OpRelease:
-		delete(w.monitors, op.On)
+		delete(w.held, op.On)
 	case spec.OpEntity:
 		return w.entity(op)
 	case spec.OpSet:
@@ -134,16 +124,22 @@ func (w *tecsWorld) Apply(op spec.Operation) spec.Outcome {
 		}
 	case spec.OpDeferEnd:
 		return w.commit(op)
-	case spec.OpSnapshot:
-		out := w.Engine.Apply(op)
-		if out.Err == nil {
-			w.saved[op.As] = w.copied()
-		}
-		return out
 	case spec.OpRestore:
 		return w.restore(op)
 	}
 	return w.ask(op)
+}
+
+// keep remembers a declared relationship, a query or a snapshot.
+func (w *tecsWorld) keep(op spec.Operation) {
+	switch op.Op { //nolint:exhaustive // no other is kept
+	case spec.OpRelationship:
+		w.relations[op.Entity] = op.Declared
+	case spec.OpSnapshot:
+		w.saved[op.As] = w.copied()
+	default:
+		w.held[op.As] = op
+	}
 }
 
 // note records the first instance of each relationship and target. Every operation that names them
@@ -265,12 +261,12 @@ func (w *tecsWorld) replaced(op *spec.Operation) (out []spec.Event) {
 	if len(targets) == 0 || targets[0] == op.ID.Second {
 		return nil
 	}
-	for _, name := range slices.Sorted(maps.Keys(w.monitors)) {
-		q := w.monitors[name]
+	for _, name := range slices.Sorted(maps.Keys(w.held)) {
+		q := w.held[name].Query
 		plain := !slices.ContainsFunc(q.Terms, func(t spec.Term) bool {
 			return t.Oper == spec.Not && string(op.ID.First) == t.First.Name || t.Second.Name != ""
 		})
-		if plain && w.matches(q, op.Entity) {
+		if w.held[name].Op == spec.OpObserve && plain && w.matches(q, op.Entity) {
 			out = append(out, spec.Event{Observer: name, Event: spec.OnRemove, Entity: op.Entity, Leave: true},
 				spec.Event{Observer: name, Event: spec.OnAdd, Entity: op.Entity})
 		}
@@ -535,30 +531,20 @@ func (w *tecsWorld) dump() *spec.Dump {
 		func(e spec.DumpEntity) bool { return w.dead[e.Handle] })
 	for i := range out.Entities {
 		e := &out.Entities[i]
-		read := map[spec.Handle][]spec.DumpID{} // replaces the edges
-		for at, edges := range w.stale {
-			if at.First == e.Handle {
-				read[at.Second] = edges
-			}
-		}
-		for x := range w.removed {
-			if x.source == e.Handle {
-				read[x.relation] = slices.DeleteFunc(slices.Clone(e.IDs), func(id spec.DumpID) bool {
-					return id.ID.First != x.relation || w.removed[tecsEdge{e.Handle, x.relation, id.ID.Second}]
-				})
-			}
-		}
-		ids := slices.DeleteFunc(slices.Clone(e.IDs), func(id spec.DumpID) bool {
-			_, is := read[id.ID.First]
-			return is
+		before := e.IDs
+		e.IDs = slices.DeleteFunc(slices.Clone(before), func(id spec.DumpID) bool {
+			_, isStale := w.stale[spec.Pair(e.Handle, id.ID.First)]
+			return isStale || w.removed[tecsEdge{e.Handle, id.ID.First, id.ID.Second}]
 		})
-		for relation, edges := range read {
-			if ids = append(ids, edges...); len(edges) == 0 { // only the tag
-				ids = append(ids, spec.DumpID{ID: spec.Pair(relation, "?")})
+		for r := range w.relations {
+			of := func(id spec.DumpID) bool { return id.ID.First == r }
+			stale, isStale := w.stale[spec.Pair(e.Handle, r)]
+			e.IDs = append(e.IDs, stale...)
+			if (isStale || slices.ContainsFunc(before, of)) && !slices.ContainsFunc(e.IDs, of) { // only the tag
+				e.IDs = append(e.IDs, spec.DumpID{ID: spec.Pair(r, "?")})
 			}
 		}
-		slices.SortFunc(ids, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
-		e.IDs = ids
+		slices.SortFunc(e.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
 	}
 	if w.on[stagedListed] {
 		for _, h := range w.staged {
@@ -577,7 +563,7 @@ func (w *tecsWorld) rows(op spec.Operation) spec.Outcome {
 	}
 	q := op.Query
 	if op.Op == spec.OpIterate {
-		q = w.queries[op.On]
+		q = w.held[op.On].Query
 	}
 	if len(w.untagged) > 0 && q != nil {
 		out.Rows = nil
@@ -591,13 +577,18 @@ func (w *tecsWorld) rows(op spec.Operation) spec.Outcome {
 	return out
 }
 
+// isSilent reports whether a relationship has no index, but Tecs answers with nothing.
+func (w *tecsWorld) isSilent(d *spec.Declaration) bool {
+	return d.Sparse && !d.ReverseIndex && w.on[emptyWithoutIndex]
+}
+
 func (w *tecsWorld) sources(op spec.Operation) spec.Outcome {
 	d := w.relations[op.Relationship]
 	out := w.Engine.Apply(op)
-	if out.Err != nil && d.Sparse && !d.ReverseIndex && w.on[emptyWithoutIndex] {
+	switch {
+	case out.Err != nil && w.isSilent(&d):
 		return spec.Outcome{Kind: spec.OutEntities}
-	}
-	if out.Err != nil {
+	case out.Err != nil:
 		return out
 	}
 	out.Entities = slices.DeleteFunc(out.Entities, func(s spec.Handle) bool {
@@ -616,10 +607,10 @@ func (w *tecsWorld) sources(op spec.Operation) spec.Outcome {
 // traverse returns an entity once for each path, and refuses endless walks.
 func (w *tecsWorld) traverse(op spec.Operation, d *spec.Declaration) spec.Outcome {
 	out := w.Engine.Apply(op)
-	if out.Err != nil && d.Sparse && !d.ReverseIndex && w.on[emptyWithoutIndex] {
+	switch {
+	case out.Err != nil && w.isSilent(d):
 		return spec.Outcome{Kind: spec.OutEntities, Depths: []int{}}
-	}
-	if out.Err != nil {
+	case out.Err != nil:
 		return out
 	}
 	routes := spec.Outcome{Kind: spec.OutEntities, Depths: []int{}, AnyOrder: out.AnyOrder}
