@@ -8,42 +8,44 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// forms collects changed copies of a value.
+type forms[T any] struct {
+	clone func() T
+	all   []T
+}
+
+// add adds a copy with a change if the changed part is present.
+func (f *forms[T]) add(present bool, change func(*T)) {
+	if present {
+		c := f.clone()
+		change(&c)
+		f.all = append(f.all, c)
+	}
+}
+
 // simpler lists simpler forms of operation i, beginning with the forms that remove most. Each form
 // reduces a measure that no other form increases, so that the reduction terminates.
 func simpler(ops []spec.Operation, i int, profile string) []spec.Operation {
 	op := ops[i]
-	var out []spec.Operation
-	add := func(change func(*spec.Operation)) {
-		c := op
-		change(&c)
-		out = append(out, c)
-	}
+	out := forms[spec.Operation]{clone: func() spec.Operation { return op }}
 	if op.Op == spec.OpIterate && op.Group == nil {
-		if q := PreparedAs(ops[:i], op.On); q != nil {
-			add(func(c *spec.Operation) { c.Op, c.On, c.Query = spec.OpQuery, "", q.Clone() })
-		}
+		q := PreparedAs(ops[:i], op.On)
+		out.add(q != nil, func(c *spec.Operation) { c.Op, c.On, c.Query = spec.OpQuery, "", q.Clone() })
 	}
-	if op.Op == spec.OpSet {
-		add(func(c *spec.Operation) { c.Op, c.Value = spec.OpAdd, nil })
-	}
-	if op.Op == spec.OpComponent {
-		add(func(c *spec.Operation) { c.Op, c.Members = spec.OpEntity, nil })
-	}
-	out = append(out, fewerFields(&op)...)
-	if op.Parent != "" {
-		add(func(c *spec.Operation) {
-			c.IDs, c.Parent = slices.Insert(slices.Clone(op.IDs), 0, spec.Pair(spec.ChildOf, op.Parent)), ""
-		})
-	}
-	if op.Op == spec.OpEmit && op.Relationship != "" || op.Relationship == spec.ChildOf && defaultsToChildOf(op.Op) {
-		add(func(c *spec.Operation) { c.Relationship = "" })
-	}
+	out.add(op.Op == spec.OpSet, func(c *spec.Operation) { c.Op, c.Value = spec.OpAdd, nil })
+	out.add(op.Op == spec.OpComponent, func(c *spec.Operation) { c.Op, c.Members = spec.OpEntity, nil })
+	fewerFields(&out, &op)
+	out.add(op.Parent != "", func(c *spec.Operation) {
+		c.IDs, c.Parent = slices.Insert(slices.Clone(op.IDs), 0, spec.Pair(spec.ChildOf, op.Parent)), ""
+	})
+	out.add(op.Op == spec.OpEmit && op.Relationship != "" || op.Relationship == spec.ChildOf && defaultsToChildOf(op.Op),
+		func(c *spec.Operation) { c.Relationship = "" })
 	if op.Query != nil {
 		for _, q := range simplerQueries(op.Query, profile) {
-			add(func(c *spec.Operation) { c.Query = q })
+			out.add(true, func(c *spec.Operation) { c.Query = &q })
 		}
 	}
-	return out
+	return out.all
 }
 
 func defaultsToChildOf(k spec.OpKind) bool {
@@ -60,16 +62,9 @@ func PreparedAs(ops []spec.Operation, name string) *spec.Query {
 	return nil
 }
 
-// fewerFields lists the forms of an operation without one of its optional arguments.
-func fewerFields(op *spec.Operation) []spec.Operation {
-	var out []spec.Operation
-	drop := func(present bool, change func(*spec.Operation)) {
-		if present {
-			c := *op
-			change(&c)
-			out = append(out, c)
-		}
-	}
+// fewerFields adds the forms of an operation without one of its optional arguments.
+func fewerFields(out *forms[spec.Operation], op *spec.Operation) {
+	drop := out.add
 	drop(op.Name != nil && op.Op != spec.OpSetName, func(c *spec.Operation) { c.Name = nil })
 	drop(op.Parent != "", func(c *spec.Operation) { c.Parent = "" })
 	drop(op.Unscoped, func(c *spec.Operation) { c.Unscoped = false })
@@ -107,7 +102,6 @@ func fewerFields(op *spec.Operation) []spec.Operation {
 	for _, name := range slices.Sorted(maps.Keys(op.Vars)) {
 		drop(true, func(c *spec.Operation) { c.Vars = withoutKey(op.Vars, name) })
 	}
-	return out
 }
 
 func without[T any](s []T, k int) []T {
@@ -133,34 +127,27 @@ func withoutKey[M ~map[string]V, V any](m M, key string) M {
 
 // simplerQueries lists simpler forms of a query: terms instead of text, fewer options, simpler
 // terms.
-func simplerQueries(q *spec.Query, profile string) []*spec.Query {
-	var out []*spec.Query
-	change := func(present bool, fn func(*spec.Query)) {
-		if present {
-			c := q.Clone()
-			fn(c)
-			out = append(out, c)
-		}
-	}
+func simplerQueries(q *spec.Query, profile string) []spec.Query {
+	out := forms[spec.Query]{clone: func() spec.Query { return *q.Clone() }}
 	if q.IsText() {
 		p, perr := spec.ProfileByName(profile)
 		if perr != nil {
 			return nil
 		}
 		terms, err := capability.Terms(p, q)
-		change(err == nil, func(c *spec.Query) {
+		out.add(err == nil, func(c *spec.Query) {
 			c.Expr, c.Text, c.Syntax, c.Terms = "", false, spec.DialectDefault, terms
 		})
 	}
 	for _, terms := range simplerTerms(q.Terms) {
-		change(len(terms) > 0, func(c *spec.Query) { c.Terms = terms })
+		out.add(len(terms) > 0, func(c *spec.Query) { c.Terms = terms })
 	}
-	change(q.OrderBy != nil, func(c *spec.Query) { c.OrderBy = nil })
-	change(q.GroupBy != "", func(c *spec.Query) { c.GroupBy = "" })
-	change(q.Instanced, func(c *spec.Query) { c.Instanced = false })
-	change(q.DetectChanges, func(c *spec.Query) { c.DetectChanges = false })
-	change(q.Kind != spec.KindAuto, func(c *spec.Query) { c.Kind = spec.KindAuto })
-	return out
+	out.add(q.OrderBy != nil, func(c *spec.Query) { c.OrderBy = nil })
+	out.add(q.GroupBy != "", func(c *spec.Query) { c.GroupBy = "" })
+	out.add(q.Instanced, func(c *spec.Query) { c.Instanced = false })
+	out.add(q.DetectChanges, func(c *spec.Query) { c.DetectChanges = false })
+	out.add(q.Kind != spec.KindAuto, func(c *spec.Query) { c.Kind = spec.KindAuto })
+	return out.all
 }
 
 // simplerTerms lists the forms of terms in which one term is removed or simpler.
@@ -196,14 +183,8 @@ func simplerTerms(terms []spec.Term) [][]spec.Term {
 // simplerTerm lists forms of one term without a modifier, a traversal, a source or a second
 // element.
 func simplerTerm(t *spec.Term) []spec.Term {
-	var out []spec.Term
-	change := func(present bool, fn func(*spec.Term)) {
-		if present {
-			c := t.Clone()
-			fn(&c)
-			out = append(out, c)
-		}
-	}
+	out := forms[spec.Term]{clone: t.Clone}
+	change := out.add
 	change(t.Access != spec.AccessDefault, func(c *spec.Term) { c.Access = spec.AccessDefault })
 	change(t.Kind == spec.TermMatch && t.Src.Kind != spec.RefNone,
 		func(c *spec.Term) { c.Src = spec.Ref{Trav: t.Src.Trav} })
@@ -217,5 +198,5 @@ func simplerTerm(t *spec.Term) []spec.Term {
 		change(r.Kind == spec.RefVariable && r.Name != spec.This && k < 2,
 			func(c *spec.Term) { pick(c).Kind, pick(c).Name = spec.RefWildcard, "" })
 	}
-	return out
+	return out.all
 }
