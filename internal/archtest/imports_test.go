@@ -121,7 +121,7 @@ var mayImport = map[string][]string{
 		"internal/oracle/finding",
 	},
 	"internal/oracle/transcript": {
-		"spec", "internal/oracle/hash", "internal/oracle/show",
+		"spec", "internal/oracle/show",
 		"internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner",
 	},
 	"internal/oracle/oracletest": {"spec", "model", "internal/oracle/runner"}, // test helpers of the packages

@@ -20,7 +20,7 @@ type judgedLine struct {
 	world   *declaredWorld
 	want    *spec.Outcome
 	diff    *compare.Difference
-	altered func(spec.Outcome) spec.Outcome // changes the reference's answer, for the probe
+	altered func(spec.Outcome) spec.Outcome // changes the reference's answer, for [Again]
 	before  string                          // the preceding operations as text, if needed
 }
 
@@ -158,9 +158,10 @@ func (d *Declaration) answers(j *judgedLine, a *atom) bool {
 		return d.Fields != nil && d.Fields.fits(a.missing, a.extra, a.field)
 	case a.missing != nil:
 		return d.Missing != nil && d.Missing.fits(a.missing)
-	default:
-		return d.Extra != nil && a.extra != nil && d.Extra.fits(a.extra) && (d.Extra.Field != nil || a.extra.held() && !j.twice(a.extra.Row))
+	case a.extra == nil || d.Extra == nil || !d.Extra.fits(a.extra):
+		return false
 	}
+	return d.Extra.Field != nil || a.extra.held() && !j.twice(a.extra.Row)
 }
 
 // twice reports whether the reference does not return row r and Flecs returns it more than once, in

@@ -146,8 +146,8 @@ func (f declaredField) held() bool {
 	})
 }
 
-// leads reports whether steps lead from the source of the field to its target. next returns the steps
-// from an entity.
+// leads reports whether steps lead from the source of the field to its target. next returns the
+// steps from an entity.
 func (f declaredField) leads(next func(spec.Handle) []spec.ID) bool {
 	reached := []spec.Handle{f.source()}
 	for i := 0; i < len(reached); i++ {
@@ -270,7 +270,8 @@ var rowWords = map[string]func(*declaredRow) bool{
 				compare.SameSet(r.world.ids[a], r.world.ids[b])
 		})
 	},
-	"this-lost": func(r *declaredRow) bool { // the other side has a row with the same values, and one of the two has no $this
+	// the other side has a row with the same values, and one of the two has no $this
+	"this-lost": func(r *declaredRow) bool {
 		return r.someOther(func(w *spec.Row) bool {
 			return (w.This == "") != (r.This == "") && compare.SameVars(w.Vars, r.Vars, compare.Options{ExtraUnset: true})
 		})

@@ -49,7 +49,7 @@ type Replayed struct {
 // Causes returns the declarations that together explain a line.
 func (r *Replayed) Causes() []string { return strings.Split(r.By, "+") }
 
-// byGravity orders verdicts. [NotCompared] is as grave as [Declared], and [Unanswered] does not count.
+// byGravity orders verdicts. [NotCompared] is as grave as [Declared]. [Unanswered] does not count.
 var byGravity = []Verdict{Agrees, NotBuilt, Declared, Unexplained}
 
 // Worst returns the worst of a verdict and those of lines, in this order: unexplained, declared,
@@ -85,8 +85,8 @@ type ReplayOptions struct {
 	Judged func(line *Replayed, world []spec.Handle, again Again)
 }
 
-// Again judges a line again with other answers: got instead of the recorded one, and each answer of the
-// reference changed by alter, unless alter is nil. It does not change the replay.
+// Again judges a line again with other answers: got instead of the recorded one, and each answer of
+// the reference changed by alter, unless alter is nil. It does not change the replay.
 type Again func(got *spec.Outcome, alter func(spec.Outcome) spec.Outcome) (verdict Verdict, by string)
 
 // Replay runs one transcript and judges every line. If the worlds differ after a declared
@@ -405,8 +405,8 @@ func (r *replay) applying(j *judgedLine, kind func(*Declaration) bool) []*Declar
 	return out
 }
 
-// describe finds declarations that together explain every part of a difference. Their ids are joined
-// by "+".
+// describe finds declarations that together explain every part of a difference. Their ids are
+// joined by "+".
 func (r *replay) describe(j *judgedLine) (by string, rest bool) {
 	relevant := r.applying(j, func(d *Declaration) bool {
 		return d.Effect == "" && d.Answer == "" && !d.Undefined && !d.leaves(j)

@@ -66,8 +66,8 @@ func EngineOf(version string) string {
 	return "Flecs"
 }
 
-// Written returns the transcripts that were written by hand, by version, topic and name. Callers share
-// them and must not change them.
+// Written returns the transcripts that were written by hand, by version, topic and name. Callers
+// share them and must not change them.
 func Written() ([]*Transcript, error) { return readWritten() }
 
 // Random returns the transcripts of random worlds, by version, level and number. Callers share them
@@ -175,13 +175,13 @@ func eachPacked(archive []byte, folder string, do func(name string, text []byte)
 	}
 }
 
-// origin matches the engine and its version in the header of a trace: "Flecs 4.0.5" or "koota 0.6.6",
-// followed by anything.
+// origin matches the engine and its version in the header of a trace: "Flecs 4.0.5" or "koota
+// 0.6.6", followed by anything.
 var origin = regexp.MustCompile(`^(\S+)\s+([^\s,;:]+)`)
 
-// OfTrace returns a trace with answers as a transcript; name is the name of the file. released reports
-// whether the embedded declarations apply to it: transcripts of its version are embedded, and they
-// have the same profile.
+// OfTrace returns a trace with answers as a transcript; name is the name of the file. released
+// reports whether the embedded declarations apply to it: transcripts of its version are embedded,
+// and they have the same profile.
 func OfTrace(name string, trace *spec.Trace) (t *Transcript, released bool, err *spec.Error) {
 	profile, err := spec.ProfileByName(trace.Header.Profile)
 	if err != nil {
