@@ -258,8 +258,8 @@ type weighed struct {
 	difference *compare.Difference
 	verdict    Verdict
 	by         string
-	answer     *spec.Outcome // explained by the declarations; nil if none applies
-	rest       bool          // later lines may follow from it
+	explained  bool // by declarations for this line
+	rest       bool // later lines may follow from it
 }
 
 // judge compares a recorded answer with the reference. If a declaration explains a difference, the
@@ -271,7 +271,7 @@ func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
 	if r.opts.Judged != nil {
 		r.opts.Judged(&out, r.world(r.reference).entities, r.again(l, want, other))
 	}
-	if w.answer == nil || l.Op.Op.IsRead() && l.Op.As == "" {
+	if !w.explained || l.Op.Op.IsRead() && l.Op.As == "" {
 		return out
 	}
 	switch {
@@ -323,28 +323,23 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 		return w
 	}
 	w.verdict = Declared
-	parted := other != nil && r.aligned.engine != nil
 	var apart *compare.Difference
-	if parted {
+	if other != nil {
 		if apart = r.observed(l, other, r.aligned.engine); apart == nil {
 			w.by = r.causes(l)
 			return w
 		}
 	}
-	w.answer = want
 	w.by, w.rest = r.explain(j, r.reference)
-	if w.by == "" && parted {
-		w.answer = other
+	if w.by == "" && other != nil {
 		w.by, w.rest = r.explain(r.judged(l, other, apart, r.aligned.engine), r.aligned.engine)
 	}
 	if l.Got.Err != nil && want.Err == nil {
 		w.verdict = NotCompared
 	}
-	if w.by != "" {
-		return w
-	}
-	w.answer = nil
+	w.explained = w.by != ""
 	switch {
+	case w.explained:
 	case r.forced.touches(show.Operation(r.t.Profile, &l.Op), w.difference):
 		w.by = r.forced.by
 	case r.unbuilt != "":
