@@ -46,38 +46,53 @@ func (f HandleMap) event(kind spec.EventKind) spec.EventKind {
 	return spec.EventKind(f.handle(spec.Handle(kind)))
 }
 
+// mapped returns a copy of a list in which f has changed each item.
+func mapped[T any](list []T, f func(*T)) []T {
+	list = slices.Clone(list)
+	for i := range list {
+		f(&list[i])
+	}
+	return list
+}
+
+func (f HandleMap) handles(list []spec.Handle) []spec.Handle {
+	return mapped(list, func(h *spec.Handle) { *h = f(*h) })
+}
+
+func (f HandleMap) ids(list []spec.ID) []spec.ID {
+	return mapped(list, func(id *spec.ID) { *id = f.id(*id) })
+}
+
+func (f HandleMap) vars(vars map[string]spec.Handle) map[string]spec.Handle {
+	out := make(map[string]spec.Handle, len(vars))
+	for name, h := range vars {
+		out[name] = f.handle(h)
+	}
+	return out
+}
+
+// group maps the handle of a group, if any.
+func (f HandleMap) group(h *spec.Handle) *spec.Handle {
+	if h == nil {
+		return nil
+	}
+	to := f.handle(*h)
+	return &to
+}
+
 // Operation returns op with all handles renamed. It does not change names and query texts.
 func (f HandleMap) Operation(op spec.Operation) spec.Operation {
 	op.Entity, op.Parent, op.From = f.handle(op.Entity), f.handle(op.Parent), f.handle(op.From)
 	op.Before, op.After = f.handle(op.Before), f.handle(op.After)
 	op.Relationship, op.ID = f.handle(op.Relationship), f.id(op.ID)
-	op.Event, op.Events = f.handle(op.Event), slices.Clone(op.Events)
-	for i, kind := range op.Events {
-		op.Events[i] = f.event(kind)
-	}
-	op.IDs, op.More = slices.Clone(op.IDs), slices.Clone(op.More)
-	for i := range op.IDs {
-		op.IDs[i] = f.id(op.IDs[i])
-	}
-	for i := range op.More {
-		op.More[i] = f(op.More[i])
-	}
-	if op.Group != nil {
-		g := f.handle(*op.Group)
-		op.Group = &g
-	}
+	op.Event = f.handle(op.Event)
+	op.Events = mapped(op.Events, func(kind *spec.EventKind) { *kind = f.event(*kind) })
+	op.IDs, op.More, op.Group = f.ids(op.IDs), f.handles(op.More), f.group(op.Group)
 	if op.Vars != nil {
-		vars := make(map[string]spec.Handle, len(op.Vars))
-		for name, h := range op.Vars {
-			vars[name] = f.handle(h)
-		}
-		op.Vars = vars
+		op.Vars = f.vars(op.Vars)
 	}
 	op.Query = f.query(op.Query)
-	op.Acts = slices.Clone(op.Acts)
-	for i := range op.Acts {
-		op.Acts[i] = f.Operation(op.Acts[i])
-	}
+	op.Acts = mapped(op.Acts, func(act *spec.Operation) { *act = f.Operation(*act) })
 	return op
 }
 
@@ -134,30 +149,14 @@ func (f HandleMap) Values(v spec.RawValue, members []spec.Member) spec.RawValue 
 
 // Outcome renames all handles of an answer and sorts its canonical parts again.
 func (f HandleMap) Outcome(o *spec.Outcome) {
-	o.Entity = f.handle(o.Entity)
-	o.Entities = slices.Clone(o.Entities)
-	for i := range o.Entities {
-		o.Entities[i] = f(o.Entities[i])
-	}
-	o.IDs = slices.Clone(o.IDs)
-	for i := range o.IDs {
-		o.IDs[i] = f.id(o.IDs[i])
-	}
-	o.Value = f.value(o.Value)
-	o.Rows = slices.Clone(o.Rows)
-	for i := range o.Rows {
-		f.row(&o.Rows[i])
-	}
-	o.Events = slices.Clone(o.Events)
-	for i := range o.Events {
-		e := &o.Events[i]
+	o.Entity, o.Entities, o.IDs, o.Value = f.handle(o.Entity), f.handles(o.Entities), f.ids(o.IDs), f.value(o.Value)
+	o.Rows = mapped(o.Rows, f.row)
+	o.Events = mapped(o.Events, func(e *spec.Event) {
 		e.Event, e.Entity, e.ID, e.Src = f.event(e.Event), f.handle(e.Entity), f.id(e.ID), f.handle(e.Src)
-	}
-	o.Failures = slices.Clone(o.Failures)
-	for i := range o.Failures {
-		failed := &o.Failures[i]
+	})
+	o.Failures = mapped(o.Failures, func(failed *spec.Failure) {
 		failed.Entity, failed.ID = f.handle(failed.Entity), f.id(failed.ID)
-	}
+	})
 	o.Dump = f.dump(o.Dump)
 	o.Explanation = f.explanation(o.Explanation)
 }
@@ -168,67 +167,39 @@ func (f HandleMap) explanation(e *spec.Explanation) *spec.Explanation {
 	if e == nil {
 		return nil
 	}
-	out := &spec.Explanation{Matches: slices.Clone(e.Matches), Misses: slices.Clone(e.Misses)}
-	for i := range out.Matches {
-		f.row(&out.Matches[i].Row)
+	return &spec.Explanation{
+		Matches: mapped(e.Matches, func(m *spec.MatchProof) { f.row(&m.Row) }),
+		Misses:  mapped(e.Misses, func(m *spec.Miss) { m.Entity = f.handle(m.Entity) }),
 	}
-	for i := range out.Misses {
-		out.Misses[i].Entity = f.handle(out.Misses[i].Entity)
-	}
-	return out
 }
 
 func (f HandleMap) value(v spec.Value) spec.Value {
-	v = slices.Clone(v)
-	for i := range v {
-		if v[i].Type == spec.Entity {
-			v[i].Text = string(f.handle(spec.Handle(v[i].Text)))
+	return mapped(v, func(member *spec.NamedScalar) {
+		if member.Type == spec.Entity {
+			member.Text = string(f.handle(spec.Handle(member.Text)))
 		}
-	}
-	return v
+	})
 }
 
 func (f HandleMap) row(r *spec.Row) {
-	r.This = f.handle(r.This)
-	vars := make(map[string]spec.Handle, len(r.Vars))
-	for name, h := range r.Vars {
-		vars[name] = f.handle(h)
-	}
-	r.Vars = vars
-	r.Fields = slices.Clone(r.Fields)
-	for i := range r.Fields {
-		fd := &r.Fields[i]
+	r.This, r.Vars, r.Group = f.handle(r.This), f.vars(r.Vars), f.group(r.Group)
+	r.Fields = mapped(r.Fields, func(fd *spec.Field) {
 		fd.ID, fd.Src, fd.Value = f.id(fd.ID), f.handle(fd.Src), f.value(fd.Value)
-		fd.Or = slices.Clone(fd.Or)
-		for k := range fd.Or {
-			fd.Or[k] = spec.FieldChoice{ID: f.id(fd.Or[k].ID), Src: f.handle(fd.Or[k].Src)}
-		}
-	}
-	if r.Group != nil {
-		g := f.handle(*r.Group)
-		r.Group = &g
-	}
+		fd.Or = mapped(fd.Or, func(c *spec.FieldChoice) { c.ID, c.Src = f.id(c.ID), f.handle(c.Src) })
+	})
 }
 
 func (f HandleMap) dump(d *spec.Dump) *spec.Dump {
 	if d == nil {
 		return nil
 	}
-	out := &spec.Dump{Scope: f.handle(d.Scope), Entities: slices.Clone(d.Entities)}
-	for i := range out.Entities {
-		e := &out.Entities[i]
-		e.Handle = f(e.Handle)
-		e.IDs = slices.Clone(e.IDs)
-		for k := range e.IDs {
-			e.IDs[k] = spec.DumpID{ID: f.id(e.IDs[k].ID), Value: f.value(e.IDs[k].Value), Off: e.IDs[k].Off}
-		}
-		e.Overrides = slices.Clone(e.Overrides)
-		for k := range e.Overrides {
-			e.Overrides[k] = f.id(e.Overrides[k])
-		}
+	out := &spec.Dump{Scope: f.handle(d.Scope)}
+	out.Entities = mapped(d.Entities, func(e *spec.DumpEntity) {
+		e.Handle, e.Overrides = f(e.Handle), f.ids(e.Overrides)
+		e.IDs = mapped(e.IDs, func(id *spec.DumpID) { id.ID, id.Value = f.id(id.ID), f.value(id.Value) })
 		slices.SortFunc(e.Overrides, spec.ID.Compare)
 		slices.SortFunc(e.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
-	}
+	})
 	slices.SortFunc(out.Entities, func(a, b spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
 	return out
 }
