@@ -14,45 +14,46 @@ import (
 type history struct {
 	noted   bool                // the list of an operator such as and_from is read when a query is created
 	created map[spec.Handle]int // the operation that created the entity
-	naming  []int               // for each operation, the last one before it that may change the meaning of a name
-	traits  []int               // the last one that may change which relationships are traversable, and for which ids
-	singles []int               // the last one that may change which components are Singletons
-	restore []int               // the last restore or reload
+	before  []changes           // for each operation
+}
+
+// changes has the last operations that may change the meaning of a query; -1 is none.
+type changes struct {
+	naming  int // it may change the meaning of a name
+	traits  int // it may change which relationships are traversable, and for which ids
+	singles int // it may change which components are Singletons
+	restore int // a restore or reload
 }
 
 func (r *Recorded) history() *history {
 	h := &history{noted: r.Profile.ListsSnapshot, created: map[spec.Handle]int{}}
-	naming, traits, singles, restore := -1, -1, -1, -1
+	last := changes{-1, -1, -1, -1}
 	brings := r.makesImply(spec.Singleton)
 	moves := r.makesImply(spec.ChildOf) // any addition may then change a path
 	for i := range r.Ops {
-		h.naming, h.traits, h.restore = append(h.naming, naming), append(h.traits, traits), append(h.restore, restore)
-		h.singles = append(h.singles, singles)
+		h.before = append(h.before, last)
 		op := r.Ops[i]
 		if r.Outcomes[i].Err != nil || op.Op.IsRead() {
 			continue
 		}
-		if one(op.Op, spec.OpEntity, spec.OpComponent, spec.OpRelationship, spec.OpClone, spec.OpInstantiate) {
-			for _, e := range op.Makes() {
-				h.created[e] = i
-			}
+		made := op.Makes()
+		if op.Op == spec.OpDefine {
+			made = r.Outcomes[i].Entities
 		}
-		for _, e := range r.Outcomes[i].Entities {
-			if op.Op == spec.OpDefine {
-				h.created[e] = i
-			}
+		for _, e := range made {
+			h.created[e] = i
 		}
 		if changesNames(op) || moves {
-			naming = i
+			last.naming = i
 		}
 		if changesTraits(op) {
-			traits = i
+			last.traits = i
 		}
 		if r.Profile.UsageTraits && (brings || changesSingletons(op)) {
-			singles = i
+			last.singles = i
 		}
 		if one(op.Op, spec.OpRestore, spec.OpReload) {
-			restore = i
+			last.restore = i
 		}
 	}
 	return h
@@ -78,24 +79,26 @@ func changesNames(op *spec.Operation) bool {
 
 // changesTraits reports whether op may change whether a traversal is valid.
 func changesTraits(op *spec.Operation) bool {
-	switch {
-	case one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll):
-		return spec.IsProperty(op.ID.First) || op.ID.First == spec.IsA || op.ID.First.IsWildcard()
-	case op.Op == spec.OpEntity:
+	if op.Op == spec.OpEntity {
 		return len(op.IDs) > 0
 	}
-	return !one(op.Op, spec.OpComponent, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin, spec.OpScope,
-		spec.OpSetName)
+	return changesIDs(op, func(first spec.Handle) bool { return spec.IsProperty(first) || first == spec.IsA })
 }
 
 // changesSingletons reports whether op may change the default source of a term
 // (usage.singleton-term).
 func changesSingletons(op *spec.Operation) bool {
-	switch {
-	case one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll):
-		return op.ID.First == spec.Singleton || op.ID.First.IsWildcard()
-	case op.Op == spec.OpEntity:
+	if op.Op == spec.OpEntity {
 		return slices.Contains(op.IDs, spec.Single(spec.Singleton))
+	}
+	return changesIDs(op, func(first spec.Handle) bool { return first == spec.Singleton })
+}
+
+// changesIDs reports whether op, which is not entity, may add or remove an id with one of some first
+// elements.
+func changesIDs(op *spec.Operation, is func(first spec.Handle) bool) bool {
+	if one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll) {
+		return is(op.ID.First) || op.ID.First.IsWildcard()
 	}
 	return !one(op.Op, spec.OpComponent, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin, spec.OpScope,
 		spec.OpSetName)
@@ -114,7 +117,8 @@ func uses(terms []spec.Term, is func(*spec.Term) bool) bool {
 // since returns the earliest operation before which the query of operation i can be created with
 // the same meaning.
 func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
-	at := max(0, h.restore[i]+1, h.singles[i]+1)
+	last := h.before[i]
+	at := max(0, last.restore+1, last.singles+1)
 	lists := func(t *spec.Term) bool { return t.Oper.IsList() }
 	if q.OrderBy != nil || q.GroupBy != "" || h.noted && uses(terms, lists) {
 		return i
@@ -127,9 +131,9 @@ func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 	ref := func(r *spec.Ref) {
 		switch r.Kind {
 		case spec.RefName:
-			at = max(at, h.naming[i]+1)
+			at = max(at, last.naming+1)
 		case spec.RefMember:
-			at = max(at, h.naming[i]+1)
+			at = max(at, last.naming+1)
 			made(spec.Handle(r.Name))
 		case spec.RefNumber:
 			made(spec.Handle("#" + strconv.FormatUint(r.Number, 10)))
@@ -139,7 +143,7 @@ func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 			spec.RefText:
 		}
 		if r.Trav != nil {
-			at = max(at, h.traits[i]+1)
+			at = max(at, last.traits+1)
 		}
 	}
 	for k := range terms {
@@ -204,9 +208,10 @@ func heldVariant(name string, kind spec.QueryKind) *Variant {
 	}
 }
 
-// insertBefore inserts extra steps before the step with the index of their key.
+// insertBefore inserts extra steps before the step with the index of their key. If there are no steps
+// or no extra steps, it returns nil.
 func insertBefore(steps []Step, extras map[int][]Step) []Step {
-	if steps == nil {
+	if steps == nil || len(extras) == 0 {
 		return nil
 	}
 	out := make([]Step, 0, len(steps)+len(extras))

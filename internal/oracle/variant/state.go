@@ -207,9 +207,6 @@ func snapshotVariant() *Variant {
 				back.World = r.lastChange(at)
 				inserts[at] = append(steps, back)
 			}
-			if len(inserts) == 0 {
-				return nil
-			}
 			return insertBefore(Direct(r), inserts)
 		},
 	}
@@ -274,9 +271,6 @@ func recycledVariant() *Variant {
 					extra(spec.Operation{Op: spec.OpEntity, Entity: h, Unscoped: r.Profile.Has(spec.OpScope)}),
 					extra(spec.Operation{Op: spec.OpDelete, Entity: h}),
 				}
-			}
-			if len(inserts) == 0 {
-				return nil
 			}
 			return insertBefore(Direct(r), inserts)
 		},
