@@ -17,11 +17,7 @@ func alternativesLaw() *Law {
 		Name:    "alternatives",
 		Summary: "(q, A || B) = (q, A) + (q, B, !A), or (q, A) + (q, B) where a chain gives every match, if all alternatives have the same variables, none of them conditional",
 		Needs:   needsText,
-		Check: func(c Case) (int, *compare.Difference) {
-			q, ok := c.query()
-			if !ok {
-				return 0, nil
-			}
+		Check: onQuery(func(q *lawQuery) (int, *compare.Difference) {
 			at := q.splittableChain()
 			if at < 0 {
 				return 0, nil
@@ -43,7 +39,7 @@ func alternativesLaw() *Law {
 				rows, lawful = distinct(rows), distinct(lawful)
 			}
 			return 1, q.same(lawful, rows, fmt.Sprintf("the %d alternatives of term %d, each without those before it, are not q:", len(chain), at+1))
-		},
+		}),
 	}
 }
 

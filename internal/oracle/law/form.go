@@ -17,11 +17,7 @@ func variablesLaw() *Law {
 		Name:    "variables",
 		Summary: "a query with other names for its variables has the same answer",
 		Needs:   needsVariables,
-		Check: func(c Case) (int, *compare.Difference) {
-			q, ok := c.query()
-			if !ok {
-				return 0, nil
-			}
+		Check: onQuery(func(q *lawQuery) (int, *compare.Difference) {
 			there, back := otherNames(q.terms)
 			if len(there) == 0 {
 				return 0, nil
@@ -40,7 +36,7 @@ func variablesLaw() *Law {
 				rows[i].Vars = renameKeys(rows[i].Vars, back)
 			}
 			return 1, q.same(rows, q.rows, "with other names for the variables:")
-		},
+		}),
 	}
 }
 
@@ -100,26 +96,25 @@ func printLaw() *Law {
 		Name:    "print",
 		Summary: "a text that is read, printed and read again is the same query",
 		Needs:   needsText,
-		Check: func(c Case) (int, *compare.Difference) {
-			q, ok := c.query()
-			if !ok || !c.Op.Query.IsText() {
+		Check: onQuery(func(q *lawQuery) (int, *compare.Difference) {
+			if !q.Op.Query.IsText() {
 				return 0, nil
 			}
-			dialect := c.Op.Query.Syntax
+			dialect := q.Op.Query.Syntax
 			if dialect == spec.DialectDefault {
-				dialect = c.Profile.Dialect
+				dialect = q.Profile.Dialect
 			}
 			text, err := lang.Print(dialect, q.terms)
 			if err != nil {
-				return 1, q.contradiction(fmt.Sprintf("the terms of %q cannot be printed: %s", c.Op.Query.Expr, err))
+				return 1, q.contradiction(fmt.Sprintf("the terms of %q cannot be printed: %s", q.Op.Query.Expr, err))
 			}
 			again, err := lang.Parse(dialect, text)
 			if err != nil || !reflect.DeepEqual(q.terms, again) {
-				return 1, q.contradiction(fmt.Sprintf("%q is printed as %q, which has other terms", c.Op.Query.Expr,
+				return 1, q.contradiction(fmt.Sprintf("%q is printed as %q, which has other terms", q.Op.Query.Expr,
 					text))
 			}
-			op := c.Op
-			other := *c.Op.Query
+			op := q.Op
+			other := *q.Op.Query
 			other.Expr = text
 			op.Query = &other
 			rows, ok, d := q.answer(op)
@@ -127,6 +122,6 @@ func printLaw() *Law {
 				return 1, d
 			}
 			return 1, q.same(rows, q.rows, fmt.Sprintf("printed as %q:", text))
-		},
+		}),
 	}
 }

@@ -44,6 +44,20 @@ func (c Case) query() (*lawQuery, bool) {
 	return &lawQuery{c, terms, c.Outcome.Rows, false}, true
 }
 
+// onQuery returns the check of a law about queries.
+func onQuery(check func(*lawQuery) (int, *compare.Difference)) func(Case) (int, *compare.Difference) {
+	return func(c Case) (int, *compare.Difference) {
+		q, ok := c.query()
+		if !ok {
+			return 0, nil
+		}
+		return check(q)
+	}
+}
+
+// someRow selects a random row of the answer, which is not empty.
+func (q *lawQuery) someRow() *spec.Row { return &q.rows[hash.Mix(q.Fresh)%uint64(len(q.rows))] }
+
 // ask runs the query with other terms and additional preset variables. It returns false if the
 // engine refuses. If the engine crashes, or does not support a capability that it declares, ask
 // also returns a difference.
@@ -65,16 +79,15 @@ func (q *lawQuery) askOp(op spec.Operation, terms []spec.Term) ([]spec.Row, bool
 
 func (q *lawQuery) answer(op spec.Operation) ([]spec.Row, bool, *compare.Difference) {
 	op.Untouched = op.Untouched || q.Untouched
-	*q.Questions = append(*q.Questions, op)
-	out := q.Engine.Apply(op)
-	if compare.Broken(&out) {
-		return nil, false, compare.DifferenceOf(compare.DiffBroken, &op, &q.Outcome, &out)
+	out, ok, d := q.question(op)
+	if d == nil && q.Expectations.Refuses(&op, &out) {
+		d = compare.DifferenceOf(compare.DiffError, &op, &q.Outcome, &out)
 	}
-	if q.Expectations.Refuses(&op, &out) {
-		return nil, false, compare.DifferenceOf(compare.DiffError, &op, &q.Outcome, &out)
+	if d != nil {
+		return nil, false, d
 	}
 	q.tired = q.tired || compare.IsExhausted(&out)
-	return out.Rows, out.Err == nil, nil
+	return out.Rows, ok, nil
 }
 
 // with returns the query's terms and one more.
@@ -140,9 +153,8 @@ func splitLaw() *Law {
 	return &Law{
 		Name:    "split",
 		Summary: "q = (q, T) + (q, !T) for a T without wildcards that names neither Prefab nor Disabled",
-		Check: func(c Case) (int, *compare.Difference) {
-			q, ok := c.query()
-			if !ok || !q.isAboutThis() || lawful.CountTerms(q.terms) > 60 || q.isEmptyForWantOfMore() {
+		Check: onQuery(func(q *lawQuery) (int, *compare.Difference) {
+			if !q.isAboutThis() || lawful.CountTerms(q.terms) > 60 || q.isEmptyForWantOfMore() {
 				return 0, nil
 			}
 			tag, ok := q.pickTag()
@@ -161,7 +173,7 @@ func splitLaw() *Law {
 			}
 			lawful := append(withoutLastFields(with, 1), withoutLastFields(without, 1)...)
 			return 1, q.same(lawful, q.rows, fmt.Sprintf("(q, %s) + (q, !%s) is not q:", tag, tag))
-		},
+		}),
 	}
 }
 
@@ -188,13 +200,12 @@ func presetLaw() *Law {
 		Name:    "preset",
 		Summary: "presetting a variable that every row binds equals filtering by it",
 		Needs:   needsVariables,
-		Check: func(c Case) (int, *compare.Difference) {
-			q, ok := c.query()
-			if !ok || len(q.rows) == 0 {
+		Check: onQuery(func(q *lawQuery) (int, *compare.Difference) {
+			if len(q.rows) == 0 {
 				return 0, nil
 			}
 			unsure := lawful.Conditional(q.terms)
-			row := q.rows[hash.Mix(q.Fresh)%uint64(len(q.rows))]
+			row := q.someRow()
 			applied := 0
 			for _, name := range append([]string{spec.This}, slices.Sorted(maps.Keys(row.Vars))...) {
 				value := row.Vars[name]
@@ -217,7 +228,7 @@ func presetLaw() *Law {
 				}
 			}
 			return applied, nil
-		},
+		}),
 	}
 }
 
@@ -239,9 +250,8 @@ func doubleNegationLaw() *Law {
 		Name:    "double negation",
 		Summary: "(q, T) = (q, !{ !T }) for a T without wildcards and variables",
 		Needs:   func(p *spec.Profile) bool { return p.Scopes != spec.Nowhere },
-		Check: func(c Case) (int, *compare.Difference) {
-			q, ok := c.query()
-			if !ok || !q.isAboutThis() || lawful.CountTerms(q.terms) > 60 {
+		Check: onQuery(func(q *lawQuery) (int, *compare.Difference) {
+			if !q.isAboutThis() || lawful.CountTerms(q.terms) > 60 {
 				return 0, nil
 			}
 			kind := lawful.ResolvedKind(q.Profile, q.Op.Query, q.terms)
@@ -260,7 +270,7 @@ func doubleNegationLaw() *Law {
 				return 1, d
 			}
 			return 1, q.same(withoutLastFields(plain, 1), twice, fmt.Sprintf("(q, !{ !%s }) against (q, %s):", tag, tag))
-		},
+		}),
 	}
 }
 
@@ -269,11 +279,7 @@ func permutationLaw() *Law {
 	return &Law{
 		Name:    "permutation",
 		Summary: "And terms, Not terms and scopes may be permuted, in scopes too, but an And term not across an Optional or Or with which it shares a variable",
-		Check: func(c Case) (int, *compare.Difference) {
-			q, ok := c.query()
-			if !ok {
-				return 0, nil
-			}
+		Check: onQuery(func(q *lawQuery) (int, *compare.Difference) {
 			applied := 0
 			for n := range uint64(orders) {
 				other, order := lawful.OtherOrder(q.terms, hash.Of(q.terms)+n)
@@ -296,7 +302,7 @@ func permutationLaw() *Law {
 				}
 			}
 			return applied, nil
-		},
+		}),
 	}
 }
 

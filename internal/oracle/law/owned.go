@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/internal/oracle/compare"
-	"github.com/relspec/relspec/internal/oracle/hash"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -17,30 +16,29 @@ func ownedLaw() *Law {
 		Name:    "owned",
 		Summary: "the source of a field owns the id that the field reports, but for wildcards, members and pairs of a Transitive or Reflexive relationship",
 		Needs:   func(p *spec.Profile) bool { return p.Has(spec.OpOwns) },
-		Check: func(c Case) (int, *compare.Difference) {
-			q, ok := c.query()
-			if !ok || len(q.rows) == 0 {
+		Check: onQuery(func(q *lawQuery) (int, *compare.Difference) {
+			if len(q.rows) == 0 {
 				return 0, nil
 			}
 			applied := 0
-			row := q.rows[hash.Mix(q.Fresh)%uint64(len(q.rows))]
+			row := q.someRow()
 			for _, f := range row.Fields {
 				source := cmp.Or(f.Src, row.This)
 				member := strings.Contains(string(f.ID.First), ".")
-				if !f.Set || f.ID.HasWildcard() || member || source == "" || f.ID.IsPair() && c.mayImply(f.ID.First) {
+				if !f.Set || f.ID.HasWildcard() || member || source == "" || f.ID.IsPair() && q.mayImply(f.ID.First) {
 					continue
 				}
-				out, ok, d := c.question(spec.Operation{Op: spec.OpOwns, Entity: source, ID: f.ID})
+				out, ok, d := q.question(spec.Operation{Op: spec.OpOwns, Entity: source, ID: f.ID})
 				if d != nil || !ok {
 					return applied, d
 				}
 				applied++
 				if !out.Bool {
-					return applied, c.contradicts("a field reports %s of %s, which does not own it", f.ID, source)
+					return applied, q.contradicts("a field reports %s of %s, which does not own it", f.ID, source)
 				}
 			}
 			return applied, nil
-		},
+		}),
 	}
 }
 
