@@ -193,16 +193,21 @@ func (o *Options) round(index uint64) uint64 {
 	return turn*all + before
 }
 
-func (o *Options) implementations(index uint64) []runner.Implementation {
-	out := slices.Clone(o.Implementations)
-	turns := slices.Clone(o.Alternates)
-	profile := o.profile(index)
-	if len(out) > 0 {
+// others returns the alternates, and the first implementation with each variant.
+func (o *Options) others() []runner.Implementation {
+	out := slices.Clone(o.Alternates)
+	if len(o.Implementations) > 0 {
 		for _, v := range o.Variants {
-			turns = append(turns, out[0].With(v))
+			out = append(out, o.Implementations[0].With(v))
 		}
 	}
-	turns = slices.DeleteFunc(turns, func(im runner.Implementation) bool {
+	return out
+}
+
+// implementations returns the implementations that run a trace.
+func (o *Options) implementations(index uint64) []runner.Implementation {
+	out, profile := slices.Clone(o.Implementations), o.profile(index)
+	turns := slices.DeleteFunc(o.others(), func(im runner.Implementation) bool {
 		return im.Variant != nil && im.Variant.Needs != nil && !im.Variant.Needs(&profile)
 	})
 	if len(turns) == 0 {

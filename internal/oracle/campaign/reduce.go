@@ -70,13 +70,7 @@ func (o *Options) reduced(f *Finding) *finding.Finding {
 		found.Why = append(found.Why, "not reduced, because reducing is turned off")
 		return found
 	}
-	ims := slices.Concat(o.Implementations, o.Alternates)
-	if len(o.Implementations) > 0 {
-		for _, v := range o.Variants {
-			ims = append(ims, o.Implementations[0].With(v))
-		}
-	}
-	im := f.Divergence.Of(o.Reference, ims)
+	im := f.Divergence.Of(o.Reference, slices.Concat(o.Implementations, o.others()))
 	d, options := &f.Divergence, o.Run
 	if !d.Hangs() {
 		under := im
