@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
@@ -68,7 +69,6 @@ type compiler struct {
 	known   map[spec.Handle]bool // entities that exist or existed
 	checks  []Check
 	step    int
-	failed  error
 }
 
 func newCompiler(p spec.Profile) *compiler {
@@ -79,15 +79,14 @@ func newCompiler(p spec.Profile) *compiler {
 
 // forget forgets all entities at a reset of the world.
 func (c *compiler) forget() {
-	builtins := spec.Builtins(c.profile)
-	c.known = make(map[spec.Handle]bool, 2*len(builtins))
-	c.known[spec.Wildcard], c.known[spec.Any] = true, true
-	for _, b := range builtins {
+	c.known = map[spec.Handle]bool{spec.Wildcard: true, spec.Any: true}
+	for _, b := range spec.Builtins(c.profile) {
 		c.known[b.Handle] = true
 	}
 }
 
 func (c *compiler) compileStep(index int, step Step) error {
+	c.step = index
 	shape, known := ShapeOf(step.Text)
 	switch {
 	case !known:
@@ -107,83 +106,146 @@ func (c *compiler) compileStep(index int, step Step) error {
 			return errors.New("the rows of a table have one length")
 		}
 	}
-	c.step, c.failed = index, nil
-	shape.compile(c, step, shape.Pattern.FindStringSubmatch(step.Text))
-	return c.failed
-}
-
-func (c *compiler) fail(format string, args ...any) {
-	if c.failed == nil {
-		c.failed = fmt.Errorf(format, args...)
+	if step.Text == factsText {
+		return c.facts(step.Table)
 	}
-}
-
-// read calls parts to parse text. Text that is left over is an error. read creates the entities
-// that the text mentions.
-func (c *compiler) read(text string, parts func(*reader)) {
-	r := &reader{text: text}
-	parts(r)
-	if err := r.end(); err != nil {
-		c.fail("%w", err)
-		return
+	r := &reader{compiler: c, text: step.Text, table: step.Table}
+	f, ops := r.readForm(shape.forms, spec.Operation{}, true)
+	if r.failed != nil {
+		return r.failed
 	}
-	c.mention(r.mentioned...)
+	stated := r.states
+	if f.states != nil {
+		stated = f.states
+	}
+	switch asked := step.Keyword != Then; {
+	case asked == (stated != nil):
+		return errors.New(`a question is asked under When or answered under Then, as in "it is asked whether ..." ` +
+			`and "the ids of Bob are asked"`)
+	case asked && step.Table != nil:
+		return errors.New("want a question without an order or a table, which only stated events have")
+	}
+	if shape.Name == "declaration" {
+		var err error
+		if ops, err = declared(ops[0]); err != nil {
+			return err
+		}
+	}
+	c.mention(ops, r.mentioned)
+	c.add(ops...)
+	if stated == nil {
+		return nil
+	}
+	return c.want(stated, step.Table)
 }
 
-// mention creates the entities that do not exist yet.
-func (c *compiler) mention(handles ...spec.Handle) {
+// facts adds or sets the ids of each row: an entity and its ids, some with values.
+func (c *compiler) facts(table [][]string) error {
+	for _, row := range table {
+		if len(row) != 2 {
+			return errors.New("facts have two columns: an entity and its ids, some with values")
+		}
+		r, of, ops := &reader{compiler: c}, spec.Operation{}, []spec.Operation(nil)
+		r.mentioned = r.cell(row[0], func(r *reader) { of.Entity = r.name() })
+		r.mentioned = append(r.mentioned, r.cell(row[1], func(r *reader) {
+			ops = list(r, func() spec.Operation {
+				op := of
+				readFact(r, &op)
+				return op
+			})
+		})...)
+		if r.failed != nil {
+			return r.failed
+		}
+		c.mention(ops, r.mentioned)
+		c.add(ops...)
+	}
+	return nil
+}
+
+// cell reads a cell of the table. It returns the entities that the cell mentions.
+func (r *reader) cell(text string, read func(*reader)) []spec.Handle {
+	inner := &reader{compiler: r.compiler, text: text}
+	read(inner)
+	if err := inner.end(); err != nil {
+		r.refuse(err)
+	}
+	return inner.mentioned
+}
+
+// mention creates the entities that neither exist nor are made by operations.
+func (c *compiler) mention(ops []spec.Operation, handles []spec.Handle) {
+	var made []spec.Handle
+	for i := range ops {
+		made = append(made, ops[i].Makes()...)
+	}
 	for _, h := range handles {
-		if !c.known[h] && h != "" {
-			c.add(spec.Operation{Op: spec.OpEntity, Entity: h, Name: c.name(h)})
+		if !c.known[h] && h != "" && !slices.Contains(made, h) {
+			c.add(spec.Operation{Op: spec.OpEntity, Entity: h, Name: c.nameFor(h)})
 		}
 	}
 }
 
-// name returns the name of a new entity: its handle, or nil in a profile without names.
-func (c *compiler) name(h spec.Handle) *string {
+// nameFor returns the name of a new entity: its handle, or nil in a profile without names.
+func (c *compiler) nameFor(h spec.Handle) *string {
 	if !c.profile.Has(spec.OpSetName) {
 		return nil
 	}
-	name := string(h)
-	return &name
+	return new(string(h))
 }
 
-// add appends a check for an operation that must succeed, and updates the known entities.
-func (c *compiler) add(op spec.Operation) {
-	if c.failed != nil {
-		return
-	}
-	c.checks = append(c.checks, Check{Op: op, Step: c.step})
-	for _, h := range op.Makes() {
-		c.known[h] = true
-	}
-	switch op.Op { //nolint:exhaustive // [spec.Operation.Makes] lists what the others create
-	case spec.OpReset:
-		if profile, err := spec.ProfileByName(op.Profile); err == nil && op.Profile != "" {
-			c.profile = profile
+// add appends checks for operations that must succeed, and updates the known entities.
+func (c *compiler) add(ops ...spec.Operation) {
+	for _, op := range ops {
+		c.checks = append(c.checks, Check{Op: op, Step: c.step})
+		for _, h := range op.Makes() {
+			c.known[h] = true
 		}
-		c.forget()
-	case spec.OpDefine:
-		facts, err := lang.ParseData(c.profile.Dialect, op.Text)
-		if err != nil {
-			return // the engine reports the error, too
-		}
-		for _, fact := range facts { // define creates subjects that do not exist yet
-			c.known[spec.Handle(fact.Src.Name)] = true
+		switch op.Op { //nolint:exhaustive // [spec.Operation.Makes] lists what the others create
+		case spec.OpReset:
+			if profile, err := spec.ProfileByName(op.Profile); err == nil && op.Profile != "" {
+				c.profile = profile
+			}
+			c.forget()
+		case spec.OpDefine:
+			facts, _ := lang.ParseData(c.profile.Dialect, op.Text) // the engine reports the error, too
+			for _, fact := range facts {                           // define creates subjects that do not exist yet
+				c.known[spec.Handle(fact.Src.Name)] = true
+			}
 		}
 	}
 }
 
-// last returns the check of the latest operation to which an expectation can apply.
-func (c *compiler) last() *Check {
+// want adds an expectation to the latest operation. table is that of the step.
+func (c *compiler) want(e Expectation, table [][]string) error {
 	if len(c.checks) == 0 {
-		c.fail("there is no operation before this step")
-		return &Check{}
+		return errors.New("there is no operation before this step")
 	}
-	return &c.checks[len(c.checks)-1]
-}
-
-// want adds an expectation to a check.
-func (c *compiler) want(check *Check, e Expectation) {
+	check := &c.checks[len(c.checks)-1]
+	switch e := e.(type) {
+	case Refused:
+		if len(check.Wants) > 0 {
+			return errors.New("an operation has an answer or fails, not both")
+		}
+	case Changes:
+		if check.Op.Op.IsRead() {
+			return errors.New("the previous step does not change the world")
+		}
+	case Result:
+		switch {
+		case check.Op.Op.Outcome() != spec.OutRows:
+			return errors.New("the previous operation is not a query")
+		case e.Columns == nil && table != nil:
+			return errors.New("an empty result has no table")
+		}
+		for _, column := range e.Columns {
+			_, part, _ := strings.Cut(column.Title, ".")
+			check.Op.Values = check.Op.Values || part == "value" || part == "access"
+			check.Op.Batches = check.Op.Batches || column.Title == "batch"
+			check.Op.Changes = check.Op.Changes || column.Title == "changed"
+		}
+	case Answer:
+	}
 	check.Wants = append(check.Wants, Want{c.step, e})
+	return nil
 }

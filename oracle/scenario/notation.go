@@ -13,14 +13,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Patterns for the regular expressions of the step shapes.
 const (
 	quotedPattern = `"(?:[^"\\]|\\.)*"`
 	namePattern   = `(?:[\pL\pN_]+|\*|@[0-9]+|` + quotedPattern + `)`
 	idPattern     = `(?:` + namePattern + `|\( ?` + namePattern + ` ?, ?` + namePattern + ` ?\))`
 )
 
-var plainName = regexp.MustCompile(`^(?:[\pL\pN_]+|\*|@[0-9]+)$`)
+var (
+	plainName  = regexp.MustCompile(`^(?:[\pL\pN_]+|\*|@[0-9]+)$`)
+	nextName   = regexp.MustCompile(`^` + namePattern)
+	nextNumber = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?`)
+)
 
 // reservedWords have a meaning in lists and answers. An entity with such a name is written in
 // quotes.
@@ -32,9 +35,13 @@ var reservedWords = []string{
 // reader parses the text of a step from left to right and records the entities that it mentions.
 // After an error, failed holds the expected form and all further reads return zero values.
 type reader struct {
+	*compiler
 	text      string
 	at        int
+	table     [][]string // the table of the step
 	mentioned []spec.Handle
+	states    Expectation // what the step states, if it states something
+	inOrder   bool        // the step states the order of events
 	failed    error
 }
 
@@ -46,29 +53,28 @@ type Misread struct {
 
 func (m *Misread) Error() string { return fmt.Sprintf("want %s at %q", m.Want, m.At) }
 
-func (r *reader) fail(want string) {
-	if r.failed == nil {
-		r.failed = &Misread{want, r.text[r.at:]}
-	}
-}
+func (r *reader) fail(want string) { r.refuse(&Misread{want, r.text[r.at:]}) }
 
-func (r *reader) space() {
-	for r.at < len(r.text) && r.text[r.at] == ' ' {
-		r.at++
+// refuse records an error that has no position in the text.
+func (r *reader) refuse(err error) {
+	if r.failed == nil {
+		r.failed = err
 	}
 }
 
 // rest returns the text that has not been read.
 func (r *reader) rest() string {
-	r.space()
-	return r.text[r.at:]
+	rest := strings.TrimLeft(r.text[r.at:], " ")
+	r.at = len(r.text) - len(rest)
+	return rest
 }
 
-func (r *reader) atEnd() bool { return r.rest() == "" }
+// next reports whether the rest of the text begins with a prefix.
+func (r *reader) next(prefix string) bool { return strings.HasPrefix(r.rest(), prefix) }
 
 // end returns an error if there is unread text.
 func (r *reader) end() error {
-	if r.failed == nil && !r.atEnd() {
+	if r.rest() != "" {
 		r.fail("the end of the step")
 	}
 	return r.failed
@@ -77,12 +83,12 @@ func (r *reader) end() error {
 // accept reads a literal if it is next. If the literal ends in a letter, it must be a whole word:
 // accept does not read "is" from "island".
 func (r *reader) accept(literal string) bool {
-	rest := r.rest()
-	if r.failed != nil || !strings.HasPrefix(rest, literal) {
+	after, is := strings.CutPrefix(r.rest(), literal)
+	if r.failed != nil || !is {
 		return false
 	}
 	if last := literal[len(literal)-1]; last >= 'a' && last <= 'z' {
-		next, _ := utf8.DecodeRuneInString(rest[len(literal):])
+		next, _ := utf8.DecodeRuneInString(after)
 		if next == '_' || unicode.IsLetter(next) || unicode.IsNumber(next) {
 			return false
 		}
@@ -91,30 +97,50 @@ func (r *reader) accept(literal string) bool {
 	return true
 }
 
-func (r *reader) expect(literal string) {
-	if !r.accept(literal) {
-		r.fail(strconv.Quote(literal))
+// expect reads one of several literals.
+func (r *reader) expect(literals ...string) {
+	if !slices.ContainsFunc(literals, r.accept) {
+		r.fail(strings.Join(each(literals, strconv.Quote), " or "))
 	}
 }
 
-var (
-	nextName   = regexp.MustCompile(`^` + namePattern)
-	nextNumber = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?`)
-)
+// oneOf reads one of several words.
+func (r *reader) oneOf(words ...string) string {
+	i := slices.IndexFunc(words, r.accept)
+	if i < 0 {
+		r.fail("one of " + strings.Join(words, ", "))
+		return ""
+	}
+	return words[i]
+}
 
-// name reads an entity, a wildcard or a number as a target, and records an entity as mentioned.
-func (r *reader) name() spec.Handle {
+// word reads a name of any kind, in quotes or without.
+func (r *reader) word(want string) string {
 	found := nextName.FindString(r.rest())
 	if found == "" || r.failed != nil {
-		r.fail("the name of an entity")
+		r.fail(want)
 		return ""
 	}
 	r.at += len(found)
-	h, err := unquoteName(found)
+	if found[0] != '"' {
+		return found
+	}
+	name, err := strconv.Unquote(found)
 	if err != nil {
 		r.fail(err.Error())
 	}
-	if !h.IsNumber() {
+	return name
+}
+
+func (r *reader) member() string { return r.word("the name of a member") }
+
+// stranger reads an entity that the step does not create.
+func (r *reader) stranger() spec.Handle { return spec.Handle(r.word("the name of an entity")) }
+
+// name reads an entity, a wildcard or a number as a target, and records an entity as mentioned.
+func (r *reader) name() spec.Handle {
+	h := r.stranger()
+	if r.failed == nil && !h.IsNumber() {
 		r.mentioned = append(r.mentioned, h)
 	}
 	return h
@@ -150,10 +176,10 @@ func (r *reader) number() int {
 // quoted reads text in quotes: "with \escapes" or 'without'.
 func (r *reader) quoted() string {
 	rest := r.rest()
-	if strings.HasPrefix(rest, "'") {
-		if end := strings.Index(rest[1:], "'"); end >= 0 {
-			r.at += end + 2
-			return rest[1 : end+1]
+	if after, single := strings.CutPrefix(rest, "'"); single {
+		if text, _, closed := strings.Cut(after, "'"); closed {
+			r.at += len(text) + 2
+			return text
 		}
 	}
 	prefix, err := strconv.QuotedPrefix(rest)
@@ -162,45 +188,24 @@ func (r *reader) quoted() string {
 		return ""
 	}
 	r.at += len(prefix)
-	text, err := strconv.Unquote(prefix)
-	if err != nil {
-		r.fail("text in quotes")
-	}
+	text, _ := strconv.Unquote(prefix) // QuotedPrefix has checked it
 	return text
 }
 
 // value reads {x: 1.5, name: "Bob", target: Alice, other: none}.
 func (r *reader) value() spec.RawValue {
-	r.expect("{")
 	v := spec.RawValue{}
-	for r.failed == nil && !r.accept("}") {
-		if len(v) > 0 {
-			r.expect(",")
-		}
+	r.between("{", "}", func() {
 		member := r.member()
 		r.expect(":")
 		v[member] = r.scalar()
-	}
+	})
 	return v
 }
 
-func (r *reader) member() string {
-	found := nextName.FindString(r.rest())
-	if found == "" {
-		r.fail("the name of a member")
-		return ""
-	}
-	r.at += len(found)
-	name, err := unquoteName(found)
-	if err != nil {
-		r.fail(err.Error())
-	}
-	return string(name)
-}
-
 func (r *reader) scalar() any {
-	switch rest := r.rest(); {
-	case strings.HasPrefix(rest, `"`):
+	switch found := nextNumber.FindString(r.rest()); {
+	case r.next(`"`):
 		return r.quoted()
 	case r.accept("true"):
 		return true
@@ -208,12 +213,22 @@ func (r *reader) scalar() any {
 		return false
 	case r.accept("none"):
 		return nil
-	case nextNumber.MatchString(rest):
-		found := nextNumber.FindString(rest)
+	case found != "":
 		r.at += len(found)
 		return json.Number(found)
 	}
 	return string(r.name())
+}
+
+// between reads elements that are separated by commas, with a bracket on each side.
+func (r *reader) between(open, shut string, element func()) {
+	r.expect(open)
+	for n := 0; r.failed == nil && !r.accept(shut); n++ {
+		if n > 0 {
+			r.expect(",")
+		}
+		element()
+	}
 }
 
 // list reads elements that are separated by commas or "and".
@@ -234,14 +249,6 @@ func separated[T any](r *reader, element func() T, separators ...string) []T {
 	return out
 }
 
-func unquoteName(text string) (spec.Handle, error) {
-	if !strings.HasPrefix(text, `"`) {
-		return spec.Handle(text), nil
-	}
-	name, err := strconv.Unquote(text)
-	return spec.Handle(name), err
-}
-
 // nameText formats a handle.
 func nameText(h spec.Handle) string {
 	if plainName.MatchString(string(h)) && !slices.Contains(reservedWords, string(h)) {
@@ -250,22 +257,41 @@ func nameText(h spec.Handle) string {
 	return strconv.Quote(string(h))
 }
 
+// wordText formats a name that is not an entity.
+func wordText(name string) string { return nameText(spec.Handle(name)) }
+
 // idText formats an id.
-func idText(id spec.ID) string {
+func idText(id spec.ID) string { return idTextOf(id, nameText) }
+
+// idTextOf formats an id. text formats each element.
+func idTextOf(id spec.ID, text func(spec.Handle) string) string {
 	if !id.IsPair() {
-		return nameText(id.First)
+		return text(id.First)
 	}
-	return "(" + nameText(id.First) + ", " + nameText(id.Second) + ")"
+	return "(" + text(id.First) + ", " + text(id.Second) + ")"
+}
+
+// quote quotes text. It uses single quotes if that avoids escapes.
+func quote(text string) string {
+	escaped := strconv.Quote(text)
+	if strings.Contains(escaped, `\`) && !strings.ContainsAny(text, "'\n\r\t") && utf8.ValidString(text) {
+		return "'" + text + "'"
+	}
+	return escaped
 }
 
 func listText[T any](elements []T, text func(T) string) string {
 	return strings.Join(each(elements, text), ", ")
 }
 
-func each[T any](elements []T, text func(T) string) []string {
-	texts := make([]string, len(elements))
+func joinedText[T any](elements []T, text func(T) string) string {
+	return strings.Join(each(elements, text), " and ")
+}
+
+func each[T, U any](elements []T, of func(T) U) []U {
+	out := make([]U, len(elements))
 	for i, e := range elements {
-		texts[i] = text(e)
+		out[i] = of(e)
 	}
-	return texts
+	return out
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -127,71 +129,86 @@ func (w *printer) entry(e spec.Entry, did *worlds) {
 	if e.Op.Op.IsRead() && e.Op.Op != spec.OpPrepare || e.Got != nil && e.Got.Err != nil || did != nil {
 		keyword = When
 	}
-	text, ok := opText(w.compiler.profile.Notation(), e.Op)
-	if !ok || !w.compiles(keyword, text, e.Op) {
-		text = "the operation " + spec.EscapedJSON(opJSON(e.Op))
-		w.compiles(keyword, text, e.Op)
-	}
-	w.line(keyword, text, nil)
+	w.line(keyword, w.operation(keyword, e.Op), nil)
 	if did != nil {
-		if text, table := did.text(); w.states(text, table) {
-			w.line(Then, text, table)
+		w.state(did.text())
+	}
+	if e.Got != nil {
+		w.state(outcomeText(e.Op.Op, *e.Got))
+	}
+}
+
+// operation returns the text of a step that means an operation: the first form that compiles to
+// exactly this operation, or its JSON.
+func (w *printer) operation(keyword Keyword, op spec.Operation) string {
+	query := queryText(w.compiler.profile.Notation(), op.Query)
+	for _, shape := range shapes() {
+		for i := range shape.forms {
+			if shape.forms[i].op != op.Op {
+				continue
+			}
+			if text := shape.forms[i].write(&op, query); w.compiles(keyword, text, nil, op) {
+				return text
+			}
 		}
 	}
-	if e.Got == nil || e.Op.Op == spec.OpPlan && e.Got.Err == nil {
-		return
-	}
-	text, table, ok := outcomeText(*e.Got)
-	switch {
-	case ok && spec.Hides(text+fmt.Sprint(table)):
-		w.out.WriteString("    # No step can state the answer: it has control or bidirectional characters.\n")
-	case ok && w.states(text, table):
-		w.line(Then, text, table)
-	}
+	text := operationText + spec.EscapedJSON(opJSON(op))
+	w.compiles(keyword, text, nil, op)
+	return text
 }
 
-// compiles reports whether the step compiles to exactly this operation. If so, the printer keeps
+// compiles reports whether the step compiles to exactly these operations. If so, the printer keeps
 // the result.
-func (w *printer) compiles(keyword Keyword, text string, want ...spec.Operation) bool {
-	return w.compilesTable(keyword, text, nil, want...)
-}
-
-func (w *printer) compilesTable(keyword Keyword, text string, table [][]string, want ...spec.Operation) bool {
-	trial := w.compiler.fork()
+func (w *printer) compiles(keyword Keyword, text string, table [][]string, want ...spec.Operation) bool {
 	if spec.Hides(text+fmt.Sprint(table)) || strings.Contains(text, "\n") || strings.TrimSpace(text) != text {
 		return false
 	}
+	trial := w.compiler.fork()
 	if err := trial.compileStep(0, Step{Keyword: keyword, Text: text, Table: table}); err != nil {
 		return false
 	}
-	if len(trial.checks) != len(want) {
+	same := func(c Check, op spec.Operation) bool { return opJSON(c.Op) == opJSON(op) }
+	if !slices.EqualFunc(trial.checks, want, same) {
 		return false
-	}
-	for i, c := range trial.checks {
-		if opJSON(c.Op) != opJSON(want[i]) {
-			return false
-		}
 	}
 	w.compiler = trial
 	return true
 }
 
-// states reports whether a Then step may follow the previous operation without changing it.
-func (w *printer) states(text string, table [][]string) bool {
+// state writes a Then step, if it may follow the previous operation without changing it.
+func (w *printer) state(text string, table [][]string) {
+	if text == "" {
+		return
+	}
+	if spec.Hides(text + fmt.Sprint(table)) {
+		w.out.WriteString("    # No step can state the answer: it has control or bidirectional characters.\n")
+		return
+	}
+	op := w.compiler.checks[len(w.compiler.checks)-1].Op
 	trial := w.compiler.fork()
-	trial.checks = []Check{{Op: w.compiler.checks[len(w.compiler.checks)-1].Op}}
-	before := opJSON(trial.checks[0].Op)
+	trial.checks = []Check{{Op: op}}
 	err := trial.compileStep(0, Step{Keyword: Then, Text: text, Table: table})
-	return err == nil && len(trial.checks) == 1 && opJSON(trial.checks[0].Op) == before
+	if err == nil && len(trial.checks) == 1 && opJSON(trial.checks[0].Op) == opJSON(op) {
+		w.line(Then, text, table)
+	}
 }
 
 // fork returns a compiler with the same entities and no checks.
-func (c *compiler) fork() *compiler {
-	f := &compiler{profile: c.profile, known: make(map[spec.Handle]bool, len(c.known))}
-	for h := range c.known {
-		f.known[h] = true
+func (c *compiler) fork() *compiler { return &compiler{profile: c.profile, known: maps.Clone(c.known)} }
+
+// outcomeText returns the outcome of an operation as a step, or "" if no step states it. Engines
+// may describe their plans as they like.
+func outcomeText(kind spec.OpKind, o spec.Outcome) (text string, table [][]string) {
+	_, stated := answers[o.Kind]
+	switch {
+	case o.Err != nil:
+		return refusedText + string(o.Err.Code), nil
+	case o.Kind == spec.OutRows:
+		return rowsText(o.Rows)
+	case !stated, o.Kind == spec.OutNone, kind == spec.OpPlan:
+		return "", nil
 	}
-	return f
+	return answeredText + answerText(o, false), nil
 }
 
 // facts writes two or more consecutive additions as one table and returns their number, or 0.
@@ -199,31 +216,19 @@ func (w *printer) facts(entries []spec.Entry) int {
 	var table [][]string
 	var ops []spec.Operation
 	for _, e := range entries {
-		text, ok := factOf(e)
-		if !ok {
+		if e.Op.Op != spec.OpAdd && e.Op.Op != spec.OpSet || e.Got != nil && e.Got.Err != nil {
 			break
 		}
-		table = append(table, []string{nameText(e.Op.Entity), text})
+		table = append(table, []string{nameText(e.Op.Entity), factText(&e.Op)})
 		ops = append(ops, e.Op)
 	}
 	for n := len(ops); n > 1; n-- {
-		if w.compilesTable(w.actingKeyword(), "these facts", table[:n], ops[:n]...) {
-			w.line(w.actingKeyword(), "these facts", table[:n])
+		if keyword := w.actingKeyword(); w.compiles(keyword, factsText, table[:n], ops[:n]...) {
+			w.line(keyword, factsText, table[:n])
 			return n
 		}
 	}
 	return 0
-}
-
-func factOf(e spec.Entry) (string, bool) {
-	if e.Got != nil && e.Got.Err != nil {
-		return "", false
-	}
-	if e.Op.Op == spec.OpAdd {
-		return idText(e.Op.ID), true
-	}
-	value, ok := rawNotation(e.Op.Value)
-	return idText(e.Op.ID) + " " + value, ok && e.Op.Op == spec.OpSet
 }
 
 func opJSON(op spec.Operation) string {

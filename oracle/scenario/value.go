@@ -50,9 +50,6 @@ func scalarText(s spec.Scalar) string {
 	return ""
 }
 
-// rawText formats a value in a scenario.
-func rawText(v spec.RawValue) string { return valueText(v.Untyped()) }
-
 func numberText(n float64, bits int) string {
 	if n == 0 {
 		return ""
@@ -63,34 +60,27 @@ func numberText(n float64, bits int) string {
 	return strconv.FormatFloat(n, 'g', -1, bits)
 }
 
-// rawNotation formats a value so that [reader.value] parses it back. ok is false if the value has
-// no notation.
-func rawNotation(v spec.RawValue) (text string, ok bool) {
-	names := slices.Sorted(maps.Keys(v))
-	parts := make([]string, len(names))
-	for i, name := range names {
-		scalar, ok := scalarNotation(v[name])
-		if !ok {
-			return "", false
-		}
-		parts[i] = nameText(spec.Handle(name)) + ": " + scalar
-	}
-	return "{" + strings.Join(parts, ", ") + "}", true
+// rawNotation formats a value so that [reader.value] reads it back.
+func rawNotation(v spec.RawValue) string {
+	return "{" + listText(slices.Sorted(maps.Keys(v)), func(name string) string {
+		return wordText(name) + ": " + scalarNotation(v[name])
+	}) + "}"
 }
 
-func scalarNotation(raw any) (string, bool) {
+// scalarNotation returns "" for a list or an object, which no step can state.
+func scalarNotation(raw any) string {
 	switch s := raw.(type) {
 	case nil:
-		return "none", true
+		return none
 	case bool:
-		return strconv.FormatBool(s), true
+		return strconv.FormatBool(s)
 	case string:
-		return strconv.Quote(s), true
+		return strconv.Quote(s)
 	case json.Number:
-		return s.String(), true
+		return s.String()
 	case int, int64, float64:
-		b, err := json.Marshal(s)
-		return string(b), err == nil
+		b, _ := json.Marshal(s) // fails for NaN, which no step can state
+		return string(b)
 	}
-	return "", false
+	return ""
 }

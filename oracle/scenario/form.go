@@ -1,0 +1,199 @@
+package scenario
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// form is one wording of a step: its operation and its text. Words in capitals are [slots], words
+// with "/" are alternatives, of which the printer writes the first, and a part in brackets is
+// omitted if its fields are not set. "+" after the last word means a list: one operation for each
+// element.
+//
+// The compiler reads operations with the forms, and the printer writes them.
+type form struct {
+	op     spec.OpKind // "" if the step only states something
+	text   string
+	states Expectation // what the step states, if it is always the same
+	parts  []part      // of the text
+}
+
+// part is a part in brackets, or the text between two of them.
+type part struct {
+	optional bool
+	words    []word
+}
+
+// word is a slot, or one of several literals.
+type word struct {
+	literals []string
+	slot     *slot
+	repeated bool
+}
+
+var formPart = regexp.MustCompile(`\[[^\]]*\]|[^\[\]]+`)
+
+// parse parses the text of the form.
+func (f *form) parse() {
+	for _, text := range formPart.FindAllString(f.text, -1) {
+		p := part{optional: text[0] == '['}
+		for _, text := range strings.Fields(strings.Trim(text, "[]")) {
+			name, repeated := strings.CutSuffix(text, "+")
+			w := word{repeated: repeated}
+			if s, isSlot := slots[name]; isSlot {
+				w.slot = &s
+			} else {
+				w.literals = strings.Split(text, "/")
+			}
+			p.words = append(p.words, w)
+		}
+		f.parts = append(f.parts, p)
+	}
+}
+
+// pattern returns a regular expression for the form. From the first slot without a pattern or
+// optional part on, it matches anything, so that the reader can say what is wrong there.
+func (f *form) pattern() string {
+	var out strings.Builder
+	for i, p := range f.parts {
+		if i > 0 && p.optional {
+			return out.String() + ".*"
+		}
+		words, open := p.pattern()
+		if p.optional {
+			words = "(?:" + words + " )?"
+		}
+		if out.WriteString(words); open {
+			return out.String() + ".*"
+		}
+	}
+	return out.String()
+}
+
+func (p part) pattern() (pattern string, open bool) {
+	var words []string
+	for _, w := range p.words {
+		switch {
+		case w.slot == nil:
+			words = append(words, "(?:"+strings.Join(each(w.literals, regexp.QuoteMeta), "|")+")")
+		case w.slot.pattern == "" || w.repeated:
+			return strings.Join(words, " "), true
+		default:
+			words = append(words, w.slot.pattern)
+		}
+	}
+	return strings.Join(words, " "), false
+}
+
+// read reads the form. op has the fields that are known before. An optional part is skipped if
+// nothing of it fits. A part at the beginning may also fit by accident: "[ID of] ENTITY" reads
+// "Bob", too.
+func (f *form) read(r *reader, op spec.Operation) []spec.Operation {
+	if f.op != "" {
+		op.Op = f.op
+	}
+	for i, p := range f.parts {
+		r.rest()
+		before, saved := *r, op
+		for _, w := range p.words {
+			if w.repeated {
+				return list(r, func() spec.Operation {
+					next := op
+					w.slot.read(r, &next)
+					return next
+				})
+			}
+			if w.read(r, &op); r.failed == nil {
+				continue
+			}
+			if !p.optional || i > 0 && r.at > before.at {
+				return nil
+			}
+			*r, op = before, saved
+			break
+		}
+	}
+	if op.Op == "" {
+		return nil
+	}
+	return []spec.Operation{op}
+}
+
+func (w word) read(r *reader, op *spec.Operation) {
+	if w.slot != nil {
+		w.slot.read(r, op)
+	} else {
+		r.expect(w.literals...)
+	}
+}
+
+// readForm reads all of the text with the first form that fits. If none fits, the error lists what
+// was expected at the furthest position that any form reached.
+func (r *reader) readForm(forms []form, op spec.Operation, whole bool) (*form, []spec.Operation) {
+	var wants []string
+	start, furthest := *r, -1
+	for i := range forms {
+		f := &forms[i]
+		*r = start
+		ops := f.read(r, op)
+		if whole {
+			_ = r.end()
+		}
+		if r.failed == nil {
+			return f, ops
+		}
+		misread, is := r.failed.(*Misread) //nolint:errorlint // the reader does not wrap it
+		if !is {
+			return nil, nil
+		}
+		if r.at > furthest {
+			furthest, wants = r.at, nil
+		}
+		if r.at == furthest && !slices.Contains(wants, misread.Want) {
+			wants = append(wants, misread.Want)
+		}
+	}
+	*r = start
+	r.at = max(furthest, r.at)
+	r.fail(strings.Join(wants, " or "))
+	return nil, nil
+}
+
+// write formats an operation. query is the text of its query. The result need not mean the
+// operation: the printer compiles it.
+func (f *form) write(op *spec.Operation, query string) (text string) {
+	for _, p := range f.parts {
+		if part, given := p.write(op, query); given || !p.optional {
+			text = spaced(text, part)
+		}
+	}
+	return text
+}
+
+// write also returns whether the operation has all fields of the part.
+func (p part) write(op *spec.Operation, query string) (text string, given bool) {
+	given = true
+	for _, w := range p.words {
+		next := query
+		switch {
+		case w.slot == nil:
+			next = w.literals[0]
+		case w.slot.write != nil:
+			next = w.slot.write(op)
+		}
+		given = given && next != ""
+		text = spaced(text, next)
+	}
+	return text, given
+}
+
+// spaced appends a word to a text. Options begin with a comma.
+func spaced(text, word string) string {
+	if text == "" || word == "" || word[0] == ',' {
+		return text + word
+	}
+	return text + " " + word
+}
