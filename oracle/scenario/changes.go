@@ -163,37 +163,30 @@ func ownedText(id spec.ID, v spec.Value) string {
 	return text
 }
 
-// worlds holds the worlds before and after an operation.
-type worlds struct{ before, after *spec.Dump }
-
-// around applies an operation. It returns the outcome and, if the engine supports dump, the worlds
-// before and after.
-func around(engine spec.Engine, op spec.Operation) (spec.Outcome, *worlds) {
+// changesOf applies an operation. It returns the outcome and, if the engine supports dump, the step
+// that states how the world changed.
+func changesOf(engine spec.Engine, op spec.Operation) (spec.Outcome, *Step) {
 	before := engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
 	out := engine.Apply(op)
 	after := engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
 	if before == nil || after == nil || out.Err != nil || op.Op.IsRead() {
 		return out, nil
 	}
-	return out, &worlds{before, after}
-}
-
-// text returns the changes of the world as a step.
-func (w *worlds) text() (string, [][]string) {
-	var table [][]string
+	step := &Step{Keyword: Then, Text: changesText}
 	row := func(sign string, l dumpLine) {
 		entity := nameText(l.of)
-		table = append(table, []string{sign, entity, strings.TrimPrefix(strings.TrimPrefix(l.text, entity), " ")})
+		fact := strings.TrimPrefix(strings.TrimPrefix(l.text, entity), " ")
+		step.Table = append(step.Table, []string{sign, entity, fact})
 	}
-	added, removed := changedFacts(w.before, w.after)
+	added, removed := changedFacts(before, after)
 	for _, l := range removed {
 		row("-", l)
 	}
 	for _, l := range added {
 		row("+", l)
 	}
-	if table == nil {
-		return unchangedText, nil
+	if step.Table == nil {
+		step.Text = unchangedText
 	}
-	return changesText, table
+	return out, step
 }

@@ -84,7 +84,7 @@ var fieldColumns = map[string]fieldKind{
 	},
 	".access": {
 		func(f spec.Field) []string { return []string{f.Access.String()} },
-		func(r *reader) string { return r.oneOf("inout", "in", "out", none, "filter", "default") },
+		func(r *reader) string { return r.expect("inout", "in", "out", none, "filter", "default") },
 	},
 }
 
@@ -110,7 +110,7 @@ func cellHandle(h spec.Handle) string {
 
 func cellName(r *reader) string   { return nameText(r.name()) }
 func cellNumber(r *reader) string { return strconv.Itoa(r.number()) }
-func cellYesNo(r *reader) string  { return r.oneOf("yes", "no") }
+func cellYesNo(r *reader) string  { return r.expect("yes", "no") }
 
 var (
 	fieldTitle    = regexp.MustCompile(`^([1-9][0-9]?)(|\.id|\.src|\.set|\.value|\.access)$`)

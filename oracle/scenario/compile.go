@@ -14,26 +14,22 @@ import (
 // Compile creates it first, as the step "an entity NAME" would, with the name as handle. Names in
 // the text of a query do not count. Errors name the line and the form that the grammar expects.
 func Compile(p spec.Profile, steps []Step) ([]Check, error) {
-	c := newCompiler(p)
+	checks, wrong := CompileEach(p, steps)
+	if err := firstError("line ", steps, wrong); err != nil {
+		return nil, err
+	}
+	return checks, nil
+}
+
+// firstError returns the error of the first wrong step. Its line follows after place.
+func firstError(place string, steps []Step, wrong map[int]error) error {
 	for i, step := range steps {
-		if err := c.compileStep(i, step); err != nil {
-			return nil, &stepError{step, err}
+		if wrong[i] != nil {
+			return fmt.Errorf("%s%d: %s %s: %w", place, step.Line, step.Keyword, step.Text, wrong[i])
 		}
 	}
-	return c.checks, nil
+	return nil
 }
-
-// stepError is the error in a step.
-type stepError struct {
-	step Step
-	err  error
-}
-
-func (e *stepError) Error() string {
-	return fmt.Sprintf("line %d: %s %s: %v", e.step.Line, e.step.Keyword, e.step.Text, e.err)
-}
-
-func (e *stepError) Unwrap() error { return e.err }
 
 // CompileEach is like [Compile], for text that is being edited. It skips a step with an error, and
 // does not create the entities that the step mentions. It returns the errors by the index of their
@@ -107,7 +103,7 @@ func (c *compiler) compileStep(index int, step Step) error {
 		}
 	}
 	if step.Text == factsText {
-		return c.facts(step.Table)
+		return c.facts(index, step)
 	}
 	r := &reader{compiler: c, text: step.Text, table: step.Table}
 	f, ops := r.readForm(shape.forms, spec.Operation{}, true)
@@ -139,26 +135,15 @@ func (c *compiler) compileStep(index int, step Step) error {
 	return c.want(stated, step.Table)
 }
 
-// facts adds or sets the ids of each row: an entity and its ids, some with values.
-func (c *compiler) facts(table [][]string) error {
-	for _, row := range table {
+// facts compiles each row of the table as the step "ENTITY gets FACT".
+func (c *compiler) facts(index int, step Step) error {
+	for _, row := range step.Table {
 		if len(row) != 2 {
 			return errors.New("facts have two columns: an entity and its ids, some with values")
 		}
-		r, of, ops := &reader{compiler: c}, spec.Operation{}, []spec.Operation(nil)
-		r.mentioned = r.cell(row[0], func(r *reader) { of.Entity = r.name() })
-		r.mentioned = append(r.mentioned, r.cell(row[1], func(r *reader) {
-			ops = list(r, func() spec.Operation {
-				op := of
-				readFact(r, &op)
-				return op
-			})
-		})...)
-		if r.failed != nil {
-			return r.failed
+		if err := c.compileStep(index, Step{Keyword: step.Keyword, Text: row[0] + " gets " + row[1]}); err != nil {
+			return err
 		}
-		c.mention(ops, r.mentioned)
-		c.add(ops...)
 	}
 	return nil
 }

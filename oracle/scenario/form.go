@@ -138,6 +138,9 @@ func (r *reader) readForm(forms []form, op spec.Operation, whole bool) (*form, [
 	for i := range forms {
 		f := &forms[i]
 		*r = start
+		if f.op == spec.OpRelationship && !r.profile.Has(f.op) {
+			continue // a relationship is an entity like others
+		}
 		ops := f.read(r, op)
 		if whole {
 			_ = r.end()

@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"fmt"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -14,14 +15,11 @@ import (
 )
 
 // pickle is a scenario from the Gherkin compiler, with what the compiler omits: lines, the rule and
-// the row.
+// the row. The tags have not been read.
 type pickle struct {
-	file, name, feature, rule string
-	line                      int
-	scenario                  int // the line of the scenario; in an outline, line is the line of the row
-	row                       int // of the examples of an outline, from 1; 0 elsewhere
-	tags                      []string
-	steps                     []Step
+	Scenario
+	row  int // of the examples of an outline, from 1; 0 elsewhere
+	tags []string
 }
 
 // parserLocation matches the location in an error of the Gherkin parser.
@@ -45,25 +43,24 @@ func parsePickles(file, text string) ([]pickle, error) {
 	if document.Feature == nil {
 		return nil, fmt.Errorf("%s: the file has no feature", file)
 	}
-	locations := locationsOf(document.Feature)
+	lines, rules := linesOf(document.Feature)
 	rows := map[string]int{}
 	var all []pickle
 	for _, source := range gherkin.Pickles(*document, file, newID) {
-		scenario := locations[source.AstNodeIds[0]]
-		p := pickle{
-			file: file, name: source.Name, feature: document.Feature.Name, rule: scenario.rule,
-			line: scenario.line, scenario: scenario.line, steps: Steps(source),
-		}
-		if len(source.AstNodeIds) > 1 {
-			rows[source.AstNodeIds[0]]++
-			p.row = rows[source.AstNodeIds[0]]
-			p.line = locations[source.AstNodeIds[1]].line
+		ids := source.AstNodeIds // the scenario and, in an outline, the row
+		p := pickle{Scenario: Scenario{
+			Name: source.Name, Feature: document.Feature.Name, Rule: rules[ids[0]], Path: file, Area: path.Dir(file),
+			Line: lines[ids[len(ids)-1]], scenario: lines[ids[0]], Steps: Steps(source),
+		}}
+		if len(ids) > 1 {
+			rows[ids[0]]++
+			p.row = rows[ids[0]]
 		}
 		for _, tag := range source.Tags {
 			p.tags = append(p.tags, strings.TrimPrefix(tag.Name, "@"))
 		}
 		for i, step := range source.Steps {
-			p.steps[i].Line = locations[step.AstNodeIds[0]].line
+			p.Steps[i].Line = lines[step.AstNodeIds[0]]
 		}
 		all = append(all, p)
 	}
@@ -96,46 +93,34 @@ func Steps(source *messages.Pickle) []Step {
 	return steps
 }
 
-// location is the position of a node in the syntax tree.
-type location struct {
-	line int
-	rule string
-}
-
-func locationsOf(feature *messages.Feature) map[string]location {
-	locations := map[string]location{}
-	steps := func(steps []*messages.Step, rule string) {
+// linesOf returns the lines of the nodes in the syntax tree, and the rules of the scenarios, by id.
+func linesOf(feature *messages.Feature) (lines map[string]int, rules map[string]string) {
+	lines, rules = map[string]int{}, map[string]string{}
+	child := func(rule string, background *messages.Background, scenario *messages.Scenario) {
+		var steps []*messages.Step
+		if background != nil {
+			steps = background.Steps
+		}
+		if scenario != nil {
+			steps = scenario.Steps
+			lines[scenario.Id], rules[scenario.Id] = int(scenario.Location.Line), rule
+			for _, examples := range scenario.Examples {
+				for _, row := range examples.TableBody {
+					lines[row.Id] = int(row.Location.Line)
+				}
+			}
+		}
 		for _, step := range steps {
-			locations[step.Id] = location{int(step.Location.Line), rule}
+			lines[step.Id] = int(step.Location.Line)
 		}
 	}
-	background := func(b *messages.Background, rule string) {
-		if b != nil {
-			steps(b.Steps, rule)
-		}
-	}
-	scenario := func(s *messages.Scenario, rule string) {
-		if s == nil {
-			return
-		}
-		locations[s.Id] = location{int(s.Location.Line), rule}
-		steps(s.Steps, rule)
-		for _, examples := range s.Examples {
-			for _, row := range examples.TableBody {
-				locations[row.Id] = location{int(row.Location.Line), rule}
+	for _, c := range feature.Children {
+		child("", c.Background, c.Scenario)
+		if c.Rule != nil {
+			for _, inner := range c.Rule.Children {
+				child(c.Rule.Name, inner.Background, inner.Scenario)
 			}
 		}
 	}
-	for _, child := range feature.Children {
-		background(child.Background, "")
-		scenario(child.Scenario, "")
-		if child.Rule == nil {
-			continue
-		}
-		for _, inner := range child.Rule.Children {
-			background(inner.Background, child.Rule.Name)
-			scenario(inner.Scenario, child.Rule.Name)
-		}
-	}
-	return locations
+	return lines, rules
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/relspec/relspec/spec"
@@ -22,6 +21,7 @@ const (
 var (
 	plainName  = regexp.MustCompile(`^(?:[\pL\pN_]+|\*|@[0-9]+)$`)
 	nextName   = regexp.MustCompile(`^` + namePattern)
+	inWord     = regexp.MustCompile(`^[\pL\pN_]`)
 	nextNumber = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?`)
 )
 
@@ -87,31 +87,21 @@ func (r *reader) accept(literal string) bool {
 	if r.failed != nil || !is {
 		return false
 	}
-	if last := literal[len(literal)-1]; last >= 'a' && last <= 'z' {
-		next, _ := utf8.DecodeRuneInString(after)
-		if next == '_' || unicode.IsLetter(next) || unicode.IsNumber(next) {
-			return false
-		}
+	if last := literal[len(literal)-1]; last >= 'a' && last <= 'z' && inWord.MatchString(after) {
+		return false
 	}
 	r.at += len(literal)
 	return true
 }
 
-// expect reads one of several literals.
-func (r *reader) expect(literals ...string) {
-	if !slices.ContainsFunc(literals, r.accept) {
-		r.fail(strings.Join(each(literals, strconv.Quote), " or "))
-	}
-}
-
-// oneOf reads one of several words.
-func (r *reader) oneOf(words ...string) string {
-	i := slices.IndexFunc(words, r.accept)
+// expect reads one of several literals and returns it.
+func (r *reader) expect(literals ...string) string {
+	i := slices.IndexFunc(literals, r.accept)
 	if i < 0 {
-		r.fail("one of " + strings.Join(words, ", "))
+		r.fail(strings.Join(each(literals, strconv.Quote), " or "))
 		return ""
 	}
-	return words[i]
+	return literals[i]
 }
 
 // word reads a name of any kind, in quotes or without.

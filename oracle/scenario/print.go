@@ -18,8 +18,8 @@ type Printing struct {
 	ID       string   // its stable id, default "trace-1"
 	Tags     []string // further tags, without '@', such as statement ids
 
-	did *worlds // if not nil, the worlds before and after operation number at
-	at  int
+	change *Step // if not nil, states how operation number at changes the world
+	at     int
 }
 
 // Print writes a trace as a feature with one scenario. Parsing it returns the same operations in
@@ -33,19 +33,18 @@ func Print(t *spec.Trace, p Printing) string {
 	}
 	w := &printer{compiler: newCompiler(profile)}
 	for i := 0; i < len(t.Entries); i++ {
-		last := len(t.Entries)
-		if p.did != nil && i <= p.at {
+		last, change := len(t.Entries), (*Step)(nil)
+		if p.change != nil && i <= p.at {
 			last = p.at // a separate step, so that its effects can be stated
 		}
 		if n := w.facts(t.Entries[i:last]); n > 0 {
 			i += n - 1
 			continue
 		}
-		did := p.did
-		if i != p.at {
-			did = nil
+		if i == p.at {
+			change = p.change
 		}
-		w.entry(t.Entries[i], did)
+		w.entry(t.Entries[i], change)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "@%s%s\nFeature: %s\n\n", profileTag, profile.Name,
@@ -122,16 +121,16 @@ func (w *printer) actingKeyword() Keyword {
 	return When
 }
 
-// entry writes one operation with its recorded outcome. If did is not nil, entry also writes what
-// the operation changed.
-func (w *printer) entry(e spec.Entry, did *worlds) {
+// entry writes one operation with its recorded outcome. change, if not nil, states how
+// the operation changes the world.
+func (w *printer) entry(e spec.Entry, change *Step) {
 	keyword := w.actingKeyword()
-	if e.Op.Op.IsRead() && e.Op.Op != spec.OpPrepare || e.Got != nil && e.Got.Err != nil || did != nil {
+	if e.Op.Op.IsRead() && e.Op.Op != spec.OpPrepare || e.Got != nil && e.Got.Err != nil || change != nil {
 		keyword = When
 	}
 	w.line(keyword, w.operation(keyword, e.Op), nil)
-	if did != nil {
-		w.state(did.text())
+	if change != nil {
+		w.state(change.Text, change.Table)
 	}
 	if e.Got != nil {
 		w.state(outcomeText(e.Op.Op, *e.Got))

@@ -42,7 +42,7 @@ const (
 
 // readResult reads the order of a result and its table.
 func readResult(r *reader, _ *spec.Operation) {
-	e := Result{Order: Order(max(slices.Index(orders, r.oneOf(orders...)), 0))}
+	e := Result{Order: Order(max(slices.Index(orders, r.expect(orders...)), 0))}
 	if len(r.table) == 0 {
 		r.refuse(errors.New("a result that is not empty has a table: a line of columns, then a line for each row"))
 		return

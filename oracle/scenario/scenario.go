@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -112,24 +113,23 @@ func Load(features fs.FS) ([]Scenario, error) {
 	return all, errors.Join(wrong...)
 }
 
+// unique returns an error for each id of two scenarios, and for each Key of two profiles.
 func unique(all []Scenario) error {
 	var wrong []error
-	first := map[string]Scenario{}
-	keys := map[string]string{} // the profile of each Key
+	ids, keys := map[string]Scenario{}, map[string]Scenario{} // the first scenario of each
 	for _, s := range all {
-		if other, shown := keys[s.Key()]; shown && other != s.Profile {
+		if other, shown := keys[s.Key()]; shown && other.Profile != s.Profile {
 			wrong = append(wrong, fmt.Errorf("%s:%d: the profiles %s and %s of %s are both called %s", s.Path,
-				s.scenario, other, s.Profile, s.ID, spec.RequestName(s.Profile)))
+				s.scenario, other.Profile, s.Profile, s.ID, spec.RequestName(s.Profile)))
 		}
-		keys[s.Key()] = s.Profile
+		keys[s.Key()] = s
 		id, _, _ := strings.Cut(s.ID, "/")
-		other, used := first[id]
-		if used && (other.Path != s.Path || other.scenario != s.scenario) {
+		other, used := ids[id]
+		if !used {
+			ids[id] = s
+		} else if other.Path != s.Path || other.scenario != s.scenario {
 			wrong = append(wrong, fmt.Errorf("%s:%d: id %s is used at %s:%d already", s.Path, s.Line, id, other.Path,
 				other.scenario))
-		}
-		if !used {
-			first[id] = s
 		}
 	}
 	return errors.Join(wrong...)
@@ -159,40 +159,31 @@ func ParseOwn(file, text, profile string) ([]Scenario, error) {
 // scenarios reads the tags of a pickle and compiles it for each of its profiles. If otherwise is
 // set, it is the profile of scenarios without one, and all tags are optional.
 func (p pickle) scenarios(otherwise string) ([]Scenario, error) {
-	at := fmt.Sprintf("%s:%d", p.file, p.line)
-	s := Scenario{
-		Name: p.name, Feature: p.feature, Rule: p.rule, Path: p.file, Area: path.Dir(p.file), Line: p.line,
-		Steps: p.steps, scenario: p.scenario,
-	}
+	s, at := p.Scenario, fmt.Sprintf("%s:%d", p.Path, p.Line)
 	var profiles []string
 	for _, tag := range p.tags {
 		switch name, isProfile := strings.CutPrefix(tag, profileTag); {
 		case isProfile:
 			profiles = append(profiles, name)
 		case statementTag.MatchString(tag):
-			if !slices.Contains(s.Statements, spec.StatementID(tag)) {
-				s.Statements = append(s.Statements, spec.StatementID(tag))
-			}
+			s.Statements = with(s.Statements, spec.StatementID(tag))
 		case clauseTag.MatchString(tag):
-			if !slices.Contains(s.Clauses, tag) {
-				s.Clauses = append(s.Clauses, tag)
-			}
+			s.Clauses = with(s.Clauses, tag)
 		case idTag.MatchString(tag) && s.ID == "":
 			s.ID = tag
-		case otherwise != "":
-		default:
+		case otherwise == "":
 			return nil, fmt.Errorf("%s: tag @%s is not a profile, a statement, a clause or the only id of the scenario",
 				at, tag)
 		}
 	}
-	if s.ID == "" && otherwise != "" {
-		s.ID = fmt.Sprintf("line-%d", p.scenario)
-	}
-	if len(profiles) == 0 && otherwise != "" {
-		profiles = []string{otherwise}
+	if otherwise != "" {
+		s.ID = cmp.Or(s.ID, fmt.Sprintf("line-%d", s.scenario))
+		if profiles == nil {
+			profiles = []string{otherwise}
+		}
 	}
 	if s.ID == "" || len(profiles) == 0 {
-		return nil, fmt.Errorf("%s: scenario %q needs a stable id and a profile among its tags", at, p.name)
+		return nil, fmt.Errorf("%s: scenario %q needs a stable id and a profile among its tags", at, s.Name)
 	}
 	if p.row > 0 {
 		s.ID = fmt.Sprintf("%s/%d", s.ID, p.row)
@@ -200,25 +191,29 @@ func (p pickle) scenarios(otherwise string) ([]Scenario, error) {
 	var all []Scenario
 	var wrong []error
 	for _, name := range profiles {
-		s.Profile = name
 		profile, err := spec.ProfileByName(name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", at, err)
 		}
 		if profile.Name != name {
-			return nil, fmt.Errorf("%s: the profile %s is written %s, in the order of the fields and without those of the base", at, name, profile.Name)
+			return nil, fmt.Errorf("%s: the profile %s is written %s, in the order of the fields and without those of the base",
+				at, name, profile.Name)
 		}
-		checks, failed := Compile(profile, s.Steps)
-		if failed != nil {
-			var at *stepError
-			if errors.As(failed, &at) {
-				failed = fmt.Errorf("%s:%d: %s %s: %w", p.file, at.step.Line, at.step.Keyword, at.step.Text, at.err)
-			}
-			wrong = append(wrong, failed)
+		checks, failed := CompileEach(profile, s.Steps)
+		if len(failed) > 0 {
+			wrong = append(wrong, firstError(s.Path+":", s.Steps, failed))
 			continue
 		}
-		s.Checks = checks
+		s.Profile, s.Checks = name, checks
 		all = append(all, s)
 	}
 	return all, errors.Join(wrong...)
+}
+
+// with appends an element that the list does not have.
+func with[T comparable](list []T, element T) []T {
+	if slices.Contains(list, element) {
+		return list
+	}
+	return append(list, element)
 }

@@ -10,14 +10,8 @@ import (
 
 // readNew reads the entity of a declaration. Its name is its handle.
 func readNew(r *reader, op *spec.Operation) {
-	readUnnamed(r, op)
+	op.Entity = r.name()
 	op.Name = r.nameFor(op.Entity)
-}
-
-func readUnnamed(r *reader, op *spec.Operation) {
-	if op.Entity = r.stranger(); op.Entity.IsWildcard() {
-		r.refuse(errors.New("a wildcard is not an entity"))
-	}
 }
 
 // readMore reads further entities, which have no names.
@@ -43,13 +37,6 @@ func readNoun(r *reader, op *spec.Operation) {
 	}
 }
 
-func readDeclared(r *reader, _ *spec.Operation) {
-	if !r.profile.Has(spec.OpRelationship) {
-		r.fail("a profile that declares relationships")
-	}
-	r.expect("relationship")
-}
-
 // readMembers reads {x f32, y f32}. An entity with members is a component.
 func readMembers(r *reader, op *spec.Operation) {
 	op.Op = spec.OpComponent
@@ -73,10 +60,12 @@ func membersText(op *spec.Operation) string {
 // declared returns the operations of a declaration. The ids of a component are added by further
 // operations, because the operation component takes none.
 func declared(op spec.Operation) ([]spec.Operation, error) {
-	if op.Op != spec.OpComponent {
+	switch {
+	case op.Entity.IsWildcard():
+		return nil, errors.New("a wildcard is not an entity")
+	case op.Op != spec.OpComponent:
 		return []spec.Operation{op}, nil
-	}
-	if op.Parent != "" || op.Unscoped {
+	case op.Parent != "" || op.Unscoped:
 		return nil, errors.New("a component is made in the scope; let it get (ChildOf, parent) afterwards")
 	}
 	ids := op.IDs
@@ -134,7 +123,7 @@ func behaviour(d *spec.Declaration, word string) *bool {
 }
 
 func readBehaviours(r *reader, op *spec.Operation) {
-	for _, word := range list(r, func() string { return r.oneOf(behaviours...) }) {
+	for _, word := range list(r, func() string { return r.expect(behaviours...) }) {
 		if r.failed == nil {
 			*behaviour(&op.Declared, word) = true
 		}

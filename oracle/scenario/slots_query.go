@@ -15,7 +15,7 @@ var kinds = []string{
 }
 
 func readKind(r *reader, op *spec.Operation) {
-	kind := slices.Index(kinds, r.oneOf(kinds...))
+	kind := slices.Index(kinds, r.expect(kinds...))
 	op.Query = &spec.Query{Kind: spec.QueryKind(max(kind, 0))}
 }
 

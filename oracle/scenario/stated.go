@@ -28,7 +28,7 @@ func OfFinding(
 	for i := range stated.Entries {
 		var out spec.Outcome
 		if i == index {
-			out, printing.did = around(engine, stated.Entries[i].Op)
+			out, printing.change = changesOf(engine, stated.Entries[i].Op)
 			printing.at = i
 		} else {
 			out = engine.Apply(stated.Entries[i].Op)

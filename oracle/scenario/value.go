@@ -67,20 +67,15 @@ func rawNotation(v spec.RawValue) string {
 	}) + "}"
 }
 
-// scalarNotation returns "" for a list or an object, which no step can state.
+// scalarNotation formats an element of a value. A list or an object, which no step can state, is
+// formatted so that it cannot be read back.
 func scalarNotation(raw any) string {
 	switch s := raw.(type) {
 	case nil:
 		return none
-	case bool:
-		return strconv.FormatBool(s)
 	case string:
 		return strconv.Quote(s)
-	case json.Number:
-		return s.String()
-	case int, int64, float64:
-		b, _ := json.Marshal(s) // fails for NaN, which no step can state
-		return string(b)
 	}
-	return ""
+	b, _ := json.Marshal(raw)
+	return string(b)
 }
