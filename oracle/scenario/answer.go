@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -48,91 +50,97 @@ func (e Answer) judge(r ran) []string {
 	}
 	got := answerText(r.out, e.InOrder)
 	if r.out.Kind == spec.OutFailures && len(e.Codes) == 0 {
-		got = sequenceText(r.out.Failures, commandText) // no answer has codes
+		got = set.text(each(r.out.Failures, commandText), false) // no answer has codes
 	}
-	if len(r.out.Depths) > 0 && slices.Contains(e.Any, walkText(r.out.Entities, r.out.Depths)) {
-		return nil
-	}
-	if slices.Contains(e.Any, got) ||
-		saysNumbersOnly(r.out.Failures) && slices.Contains(e.Codes, setText(r.out.Failures, codeText)) {
+	codes := set.text(each(r.out.Failures, func(f spec.Failure) string { return string(f.Err.Code) }), false)
+	if slices.Contains(e.Any, got) || len(r.out.Depths) > 0 && slices.Contains(e.Any, walkText(r.out)) ||
+		saysNumbersOnly(r.out.Failures) && slices.Contains(e.Codes, codes) {
 		return nil
 	}
 	return []string{"want " + strings.Join(e.Any, " or "), "got  " + got}
 }
 
-// answerNotation is how an answer of a kind is written. Equal answers have equal text.
-type answerNotation struct {
-	read func(*reader, *spec.Outcome)
-	text func(spec.Outcome) string
-}
+// arrangement says how the elements of an answer are ordered.
+type arrangement uint8
 
 const none = "none"
 
-var answers = map[spec.OutcomeKind]answerNotation{
-	spec.OutNone: {
-		func(r *reader, _ *spec.Outcome) { r.fail("a previous operation that has an answer") },
-		func(spec.Outcome) string { return none },
-	},
-	spec.OutBool: {
-		func(r *reader, o *spec.Outcome) {
-			if o.Bool = r.accept("yes"); !o.Bool {
-				r.expect("no")
+const (
+	single arrangement = iota
+	sequence
+	set
+	eventLog // events, which may come in any order, and failed acts
+)
+
+// text returns the canonical text of an answer with these elements.
+func (a arrangement) text(elements []string, inOrder bool) string {
+	if len(elements) == 0 {
+		return none
+	}
+	switch {
+	case a == eventLog:
+		slices.SortStableFunc(elements, func(a, b string) int {
+			failed, too := strings.HasPrefix(a, failedAct), strings.HasPrefix(b, failedAct)
+			switch {
+			case failed && !too:
+				return 1
+			case !failed && too:
+				return -1
+			case inOrder && !failed:
+				return 0
 			}
-		},
-		func(o spec.Outcome) string { return yesNo(o.Bool) },
-	},
-	spec.OutNumber: {
-		func(r *reader, o *spec.Outcome) { o.Number = int64(r.number()) },
-		func(o spec.Outcome) string { return strconv.FormatInt(o.Number, 10) },
-	},
-	spec.OutEntity: {
-		func(r *reader, o *spec.Outcome) { o.Entity = r.name() },
-		func(o spec.Outcome) string { return handleText(o.Entity) },
-	},
-	spec.OutEntities: {readWalk, func(o spec.Outcome) string { return setText(o.Entities, nameText) }},
-	spec.OutPath: {
-		func(r *reader, o *spec.Outcome) { o.Entities = list(r, r.name) },
-		func(o spec.Outcome) string { return sequenceText(o.Entities, nameText) },
-	},
-	spec.OutIDs: {
-		func(r *reader, o *spec.Outcome) { o.IDs = list(r, r.id) },
-		func(o spec.Outcome) string { return setText(o.IDs, idText) },
-	},
-	spec.OutValue: {
-		func(r *reader, o *spec.Outcome) { o.Value = r.value().Untyped() },
-		func(o spec.Outcome) string {
-			if o.Value == nil {
-				return none
-			}
-			return valueText(o.Value)
-		},
-	},
-	spec.OutText: {
-		func(r *reader, o *spec.Outcome) { o.Text = new(r.quoted()) },
-		func(o spec.Outcome) string {
-			if o.Text == nil {
-				return none
-			}
-			return strconv.Quote(*o.Text)
-		},
-	},
-	spec.OutEvents: {
-		func(r *reader, o *spec.Outcome) { list(r, func() bool { r.logged(o); return true }) },
-		func(o spec.Outcome) string { return logText(o, false) },
-	},
-	spec.OutFailures: {readFailures, func(o spec.Outcome) string { return failuresText(o.Failures) }},
+			return strings.Compare(a, b)
+		})
+	case a == set && !slices.ContainsFunc(elements, ordered.MatchString):
+		slices.Sort(elements)
+	}
+	return strings.Join(elements, ", ")
+}
+
+// ordered matches an element of a set that comes in order: an entity with its depth, or the number
+// of a command with its error. All elements match, or none.
+var ordered = regexp.MustCompile(`^[0-9]+ | at -?[0-9]+$`)
+
+// answers has the notations of answers by their kinds: how their elements are arranged, read from a
+// step, and taken from an outcome.
+var answers = map[spec.OutcomeKind]struct {
+	arrangement
+	read func(*reader) string
+	of   func(spec.Outcome) []string
+}{
+	spec.OutBool:   {single, cellYesNo, func(o spec.Outcome) []string { return []string{yesNo(o.Bool)} }},
+	spec.OutNumber: {single, cellNumber, func(o spec.Outcome) []string { return []string{fmt.Sprint(o.Number)} }},
+	spec.OutEntity: {single, cellName, func(o spec.Outcome) []string { return []string{handleText(o.Entity)} }},
+	spec.OutValue:  {single, cellValue, func(o spec.Outcome) []string { return []string{valueOrNone(o.Value)} }},
+	spec.OutText: {single, func(r *reader) string { return strconv.Quote(r.quoted()) }, func(o spec.Outcome) []string {
+		return []string{cmp.Or(unlessNil(o.Text, strconv.Quote), none)}
+	}},
+	spec.OutIDs:      {set, cellID, func(o spec.Outcome) []string { return each(o.IDs, idText) }},
+	spec.OutPath:     {sequence, cellName, func(o spec.Outcome) []string { return each(o.Entities, nameText) }},
+	spec.OutEntities: {set, readWalked, func(o spec.Outcome) []string { return each(o.Entities, nameText) }},
+	spec.OutEvents: {eventLog, readEvent, func(o spec.Outcome) []string {
+		failed := each(o.Failures, func(f spec.Failure) string { return failedAct + failureText(f) })
+		return append(each(o.Events, eventText), failed...)
+	}},
+	spec.OutFailures: {set, func(r *reader) string { return failureText(r.failure()) }, func(o spec.Outcome) []string {
+		if saysNumbersOnly(o.Failures) {
+			return each(o.Failures, commandText)
+		}
+		return each(o.Failures, failureText)
+	}},
+	spec.OutNone: {single, func(r *reader) string {
+		r.fail("a previous operation that has an answer")
+		return ""
+	}, func(spec.Outcome) []string { return nil }},
 }
 
 // answerText returns the canonical text of an answer.
 func answerText(o spec.Outcome, inOrder bool) string {
 	notation, ok := answers[o.Kind]
-	switch {
-	case !ok:
+	if !ok {
 		return "an answer that only a table can state"
-	case inOrder && o.Kind == spec.OutEvents:
-		return logText(o, true)
 	}
-	return notation.text(o)
+	return notation.text(notation.of(o), inOrder)
 }
 
 // readAnswer reads alternative answers to a question or, without a question, to the previous
@@ -142,40 +150,43 @@ func readAnswer(r *reader, op *spec.Operation) {
 	if op.Op == "" && len(r.checks) > 0 {
 		kind = r.checks[len(r.checks)-1].Op.Op.Outcome()
 	}
-	e := Answer{InOrder: r.inOrder}
-	switch log := (spec.Outcome{Kind: kind}); {
-	case kind != spec.OutEvents && (r.inOrder || r.table != nil):
-		r.fail("an answer without an order or a table, which only events have")
-	case len(r.table) > 0:
-		for _, row := range r.table {
-			words := strings.TrimSpace(strings.Join(row, " "))
-			r.mentioned = append(r.mentioned, r.cell(words, func(r *reader) { r.logged(&log) })...)
-		}
-		e.Any = []string{answerText(log, r.inOrder)}
-	default:
-		e.Any = choice(r, func() string { return e.alternative(r, kind) })
-	}
-	r.states = e
-}
-
-func (e *Answer) alternative(r *reader, kind spec.OutcomeKind) string {
-	if kind != spec.OutBool && r.accept(none) {
-		return none
-	}
 	notation, ok := answers[kind]
 	if !ok {
 		notation = answers[spec.OutNone]
 	}
-	out := spec.Outcome{Kind: kind}
-	notation.read(r, &out)
-	if len(out.Failures) > 0 && kind == spec.OutFailures && !saysNumbersOnly(out.Failures) {
-		e.Codes = append(e.Codes, setText(out.Failures, codeText))
+	e := Answer{InOrder: r.inOrder}
+	switch {
+	case kind != spec.OutEvents && (r.inOrder || r.table != nil):
+		r.fail("an answer without an order or a table, which only events have")
+	case len(r.table) > 0:
+		var events []string
+		for _, row := range r.table {
+			words := strings.TrimSpace(strings.Join(row, " "))
+			r.mentioned = append(r.mentioned, r.cell(words, func(r *reader) { events = append(events, readEvent(r)) })...)
+		}
+		e.Any = []string{notation.text(events, r.inOrder)}
+	default:
+		e.Any = choice(r, func() string {
+			if kind != spec.OutBool && r.accept(none) {
+				return none
+			}
+			if notation.arrangement == single {
+				return notation.read(r)
+			}
+			elements := list(r, func() string { return notation.read(r) })
+			switch n := len(slices.DeleteFunc(slices.Clone(elements), ordered.MatchString)); {
+			case notation.arrangement == set && n > 0 && n < len(elements):
+				r.fail("the depths of all entities or of none, and either the operations that failed or the numbers of commands")
+			case kind == spec.OutFailures && n > 0:
+				e.Codes = append(e.Codes, set.text(each(elements, lastWord), false))
+			}
+			return notation.text(elements, r.inOrder)
+		})
 	}
-	if len(out.Depths) > 0 {
-		return walkText(out.Entities, out.Depths)
-	}
-	return answerText(out, e.InOrder)
+	r.states = e
 }
+
+func lastWord(text string) string { return text[strings.LastIndex(text, " ")+1:] }
 
 func yesNo(b bool) string {
 	if b {
@@ -191,49 +202,40 @@ func handleText(h spec.Handle) string {
 	return nameText(h)
 }
 
-func setText[T any](elements []T, text func(T) string) string {
-	return partsText(slices.Sorted(slices.Values(each(elements, text))))
-}
-
-func sequenceText[T any](elements []T, text func(T) string) string {
-	return partsText(each(elements, text))
-}
-
-func partsText(parts []string) string {
-	if len(parts) == 0 {
-		return none
+// readWalked reads an entity, with or without its depth: "c at 0".
+func readWalked(r *reader) string {
+	text := cellName(r)
+	if r.accept("at") {
+		text += " at " + cellNumber(r)
 	}
-	return strings.Join(parts, ", ")
+	return text
 }
 
-// readWalk reads entities in any order or, with depths, in this order: "c at 0, g at 1".
-func readWalk(r *reader, o *spec.Outcome) {
-	o.Entities = list(r, func() spec.Handle {
-		h := r.name()
-		if r.accept("at") {
-			o.Depths = append(o.Depths, r.number())
-		}
-		return h
-	})
-	if len(o.Depths) > 0 && len(o.Depths) != len(o.Entities) {
-		r.fail("the depth of every entity, or of none")
-	}
-}
-
-// walkText formats entities with their depths: "c at 0, g at 1".
-func walkText(entities []spec.Handle, depths []int) string {
-	parts := each(entities, nameText)
-	for i, depth := range depths[:min(len(depths), len(parts))] { // a wrong engine may return fewer or more
+// walkText formats entities with their depths.
+func walkText(o spec.Outcome) string {
+	parts := each(o.Entities, nameText)
+	for i, depth := range o.Depths[:min(len(o.Depths), len(parts))] { // a wrong engine may return fewer or more
 		parts[i] += " at " + strconv.Itoa(depth)
 	}
-	return partsText(parts)
+	return sequence.text(parts, true)
 }
+
+// failedAct begins a failed act among events.
+const failedAct = "failed "
 
 // endOfEvent matches what may follow the entity of an event without id.
 var endOfEvent = regexp.MustCompile(`^(?:,|$|(?:and|or|from|leaving)\b)`)
 
-// event reads "o OnAdd Bob (Likes, Alice) from Base leaving". The id is optional.
-func (r *reader) event() spec.Event {
+// readEvent reads "o OnAdd Bob (Likes, Alice) from Base leaving", with or without the id, or a
+// failed act: "failed delete Ann policy".
+func readEvent(r *reader) string {
+	if r.accept(failedAct) {
+		f := r.failure()
+		if f.Op == "" {
+			r.fail("the operation that failed")
+		}
+		return failedAct + failureText(f)
+	}
 	e := spec.Event{Observer: r.member(), Event: r.eventKind(), Entity: r.name()}
 	if !endOfEvent.MatchString(r.rest()) {
 		e.ID = r.id()
@@ -242,7 +244,7 @@ func (r *reader) event() spec.Event {
 		e.Src = r.name()
 	}
 	e.Leave = r.accept("leaving")
-	return e
+	return eventText(e)
 }
 
 func eventText(e spec.Event) string {
@@ -259,55 +261,9 @@ func eventText(e spec.Event) string {
 	return text
 }
 
-// failedWord is the prefix of a failed act among events.
-const failedWord = "failed"
-
-// logged reads an event, or "failed" and a failed act.
-func (r *reader) logged(to *spec.Outcome) {
-	if !r.accept(failedWord) {
-		to.Events = append(to.Events, r.event())
-		return
-	}
-	f := r.failure()
-	if f.Op == "" {
-		r.fail("the operation that failed")
-	}
-	to.Failures = append(to.Failures, f)
-}
-
-// logText formats the events of observers and their failed acts, sorted: "o OnAdd Bob Npc, failed
-// delete Ann policy".
-func logText(o spec.Outcome, inOrder bool) string {
-	parts := each(o.Events, eventText)
-	if !inOrder {
-		slices.Sort(parts)
-	}
-	failed := each(o.Failures, func(f spec.Failure) string { return failedWord + " " + failureText(f) })
-	slices.Sort(failed)
-	return partsText(append(parts, failed...))
-}
-
-// readFailures reads the deferred operations that failed, or the numbers of their commands. An
-// answer uses one of the two forms.
-func readFailures(r *reader, o *spec.Outcome) {
-	o.Failures = list(r, r.failure)
-	if saysNumbersOnly(o.Failures) && slices.ContainsFunc(o.Failures, func(f spec.Failure) bool { return f.Op != "" }) {
-		r.fail("either the operations that failed or the numbers of commands")
-	}
-}
-
 // saysNumbersOnly reports whether a failure lacks the operation that failed.
 func saysNumbersOnly(failures []spec.Failure) bool {
 	return slices.ContainsFunc(failures, func(f spec.Failure) bool { return f.Op == "" })
-}
-
-// failuresText lists the failures, sorted. If the engine reports only command numbers, it lists
-// those in their order.
-func failuresText(failures []spec.Failure) string {
-	if saysNumbersOnly(failures) {
-		return sequenceText(failures, commandText)
-	}
-	return setText(failures, failureText)
 }
 
 // endOfFailure matches a word at the end of a failure. It is needed because entities may have the
@@ -339,15 +295,17 @@ func (r *reader) failure() spec.Failure {
 	}
 	if !r.atCode() {
 		r.fail("the code of an error")
-		return f
 	}
 	f.Err.Code = spec.ErrorCode(r.member())
 	return f
 }
 
 // failureText formats a deferred operation that failed, with the code: "add Bob (ChildOf, Bob)
-// cycle".
+// cycle". If its operation is unknown, it is written as the number of its command: "2 cycle".
 func failureText(f spec.Failure) string {
+	if f.Op == "" {
+		return commandText(f)
+	}
 	text := string(f.Op)
 	if f.Entity != "" {
 		text += " " + nameText(f.Entity)
@@ -355,10 +313,7 @@ func failureText(f spec.Failure) string {
 	if !f.ID.IsZero() {
 		text += " " + idText(f.ID)
 	}
-	return text + " " + codeText(f)
+	return text + " " + string(f.Err.Code)
 }
 
-// commandText formats a failed deferred command: its number and the code, such as "2 cycle".
-func commandText(f spec.Failure) string { return strconv.Itoa(f.Command) + " " + codeText(f) }
-
-func codeText(f spec.Failure) string { return string(f.Err.Code) }
+func commandText(f spec.Failure) string { return strconv.Itoa(f.Command) + " " + string(f.Err.Code) }

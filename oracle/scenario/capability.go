@@ -50,3 +50,49 @@ func (s Scenario) mustSupport(profile spec.Profile, engine spec.Engine, check in
 	hello := engine.Apply(spec.Operation{Op: spec.OpHello})
 	return hello.Info != nil && g.MustSupport(&s.Checks[check].Op, hello.Info)
 }
+
+// Under returns the scenario in an own profile: its operations run in that profile. ok is false for
+// a built-in profile and for a profile with another base. The expectations of the scenario may not
+// hold in the own profile; run the scenario on the reference to find out. The checks are copied.
+func (s Scenario) Under(p spec.Profile) (Scenario, bool) {
+	written, err := spec.ProfileByName(s.Profile)
+	if err != nil || p.Own == "" || p.Base != baseOf(written) {
+		return s, false
+	}
+	s.Checks = slices.Clone(s.Checks)
+	for i := range s.Checks {
+		if op := &s.Checks[i].Op; op.Op == spec.OpReset && (op.Profile == "" || op.Profile == s.Profile) {
+			op.Profile = p.Name
+		}
+	}
+	s.Profile = p.Name
+	return s, true
+}
+
+// OfOwn reports whether the tag of the scenario names an own profile, with its fields.
+func (s Scenario) OfOwn() bool {
+	p, err := spec.ProfileByName(s.Profile)
+	return err == nil && p.Own != ""
+}
+
+// baseOf returns the built-in profile on which a profile is based, or the profile itself.
+func baseOf(p spec.Profile) string {
+	if p.Own == "" {
+		return p.Name
+	}
+	return p.Base
+}
+
+// follows reports whether an implementation supports the profile of the scenario. It supports an
+// own profile if it declares one with the same base and fields, under any name.
+func (s Scenario) follows(info spec.Info) bool {
+	if !s.OfOwn() {
+		return len(info.Profiles) == 0 || slices.Contains(info.Profiles, s.Profile)
+	}
+	return slices.ContainsFunc(info.Profiles, func(name string) bool {
+		if p, declared := info.OwnNamed(name); declared {
+			name = p.Name
+		}
+		return spec.SameRules(name, s.Profile)
+	})
+}

@@ -43,19 +43,18 @@ func readChanges(r *reader, _ *spec.Operation) {
 
 // change reads what an entity gains or loses, as in the lines of a dump.
 func (r *reader) change() string {
-	switch {
-	case r.accept("named"):
+	if r.accept("named") {
 		return "named " + strconv.Quote(r.quoted())
-	case r.accept("without a name"):
-		return "without a name"
-	case r.accept("component"):
-		return "component"
-	case r.accept("open"):
-		return "open"
-	case r.accept("off"):
-		return "off " + idText(r.id())
-	case r.accept("override"):
-		return "override " + idText(r.id())
+	}
+	for _, word := range []string{"without a name", "component", "open"} {
+		if r.accept(word) {
+			return word
+		}
+	}
+	for _, mark := range []string{"off ", "override "} {
+		if r.accept(mark) {
+			return mark + idText(r.id())
+		}
 	}
 	id, value := r.id(), spec.RawValue{}
 	if r.next("{") {

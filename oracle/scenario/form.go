@@ -56,36 +56,31 @@ func (f *form) parse() {
 
 // pattern returns a regular expression for the form. From the first slot without a pattern or
 // optional part on, it matches anything, so that the reader can say what is wrong there.
-func (f *form) pattern() string {
-	var out strings.Builder
+func (f *form) pattern() (pattern string) {
 	for i, p := range f.parts {
-		if i > 0 && p.optional {
-			return out.String() + ".*"
-		}
-		words, open := p.pattern()
-		if p.optional {
-			words = "(?:" + words + " )?"
-		}
-		if out.WriteString(words); open {
-			return out.String() + ".*"
+		words := each(p.words, word.pattern)
+		switch open := slices.Index(words, ""); {
+		case i > 0 && p.optional:
+			return pattern + ".*"
+		case open >= 0:
+			return pattern + strings.Join(words[:open], " ") + ".*"
+		case p.optional:
+			pattern = "(?:" + strings.Join(words, " ") + " )?"
+		default:
+			pattern += strings.Join(words, " ")
 		}
 	}
-	return out.String()
+	return pattern
 }
 
-func (p part) pattern() (pattern string, open bool) {
-	var words []string
-	for _, w := range p.words {
-		switch {
-		case w.slot == nil:
-			words = append(words, "(?:"+strings.Join(each(w.literals, regexp.QuoteMeta), "|")+")")
-		case w.slot.pattern == "" || w.repeated:
-			return strings.Join(words, " "), true
-		default:
-			words = append(words, w.slot.pattern)
-		}
+func (w word) pattern() string {
+	switch {
+	case w.repeated:
+		return ""
+	case w.slot != nil:
+		return w.slot.pattern
 	}
-	return strings.Join(words, " "), false
+	return "(?:" + strings.Join(each(w.literals, regexp.QuoteMeta), "|") + ")"
 }
 
 // read reads the form. op has the fields that are known before. An optional part is skipped if
@@ -152,11 +147,12 @@ func (r *reader) readForm(forms []form, op spec.Operation, whole bool) (*form, [
 		if !is {
 			return nil, nil
 		}
-		if r.at > furthest {
-			furthest, wants = r.at, nil
+		at := len(r.text) - len(misread.At)
+		if at > furthest {
+			furthest, wants = at, nil
 		}
-		if r.at == furthest && !slices.Contains(wants, misread.Want) {
-			wants = append(wants, misread.Want)
+		if at == furthest {
+			wants = with(wants, misread.Want)
 		}
 	}
 	*r = start
@@ -188,6 +184,9 @@ func (p part) write(op *spec.Operation, query string) (text string, given bool) 
 			next = w.slot.write(op)
 		}
 		given = given && next != ""
+		if next == "" && w.slot.pattern == namePattern && !p.optional {
+			next = nameText("")
+		}
 		text = spaced(text, next)
 	}
 	return text, given

@@ -65,14 +65,9 @@ var shapes = sync.OnceValue(func() []Shape {
 		{
 			Name: "declaration", keywords: actions,
 			Examples: []string{
-				"a relationship LocatedIn with Transitive",
-				"a component Position {x f32, y f32}",
-				"a tag T",
-				"an entity E",
-				"a prefab P",
-				"an entity E cloned from F",
-				"an entity E instantiated from P",
-				"an anonymous entity E",
+				"a relationship LocatedIn with Transitive", "a component Position {x f32, y f32}",
+				"a tag T", "an entity E", "a prefab P", "an entity E cloned from F",
+				"an entity E instantiated from P", "an anonymous entity E",
 			},
 			forms: []form{
 				{op: spec.OpRelationship, text: "a relationship ENTITY [FIELDS] [with BEHAVIOURS]"},
@@ -91,11 +86,7 @@ var shapes = sync.OnceValue(func() []Shape {
 		},
 		{
 			Name: "ids", keywords: actions,
-			Examples: []string{
-				"Bob gets (Likes, Alice)",
-				"Bob loses (Likes, *)",
-				"every entity loses (Likes, *)",
-			},
+			Examples: []string{"Bob gets (Likes, Alice)", "Bob loses (Likes, *)", "every entity loses (Likes, *)"},
 			forms: []form{
 				{op: spec.OpAdd, text: "ENTITY gets FACT+"},
 				{op: spec.OpSet, text: "ENTITY gets FACT+"},
@@ -106,13 +97,9 @@ var shapes = sync.OnceValue(func() []Shape {
 		{
 			Name: "state", keywords: actions,
 			Examples: []string{
-				"LocatedIn is Transitive",
-				"LocatedIn is not Transitive",
-				"Bob is deleted",
-				"Bob is disabled",
-				"Position of Bob is modified",
-				"Mast is moved before Hull in (PartOf, Ship)",
-				"Hit is emitted of Bob",
+				"LocatedIn is Transitive", "LocatedIn is not Transitive", "Bob is deleted",
+				"Bob is disabled", "Position of Bob is modified",
+				"Mast is moved before Hull in (PartOf, Ship)", "Hit is emitted of Bob",
 				"Hit is emitted of Ship about Hull, (Uses, Oil) along PartOf",
 				"every entity with (Likes, Bob) is deleted",
 			},
@@ -135,12 +122,8 @@ var shapes = sync.OnceValue(func() []Shape {
 		{
 			Name: "world", keywords: actions,
 			Examples: []string{
-				"the scope is Parent",
-				"the scope is the root",
-				`the text "Position(Bob)" is defined`,
-				"the world is kept as s",
-				"the world is deferred",
-				"the world is saved and loaded",
+				"the scope is Parent", "the scope is the root", `the text "Position(Bob)" is defined`,
+				"the world is kept as s", "the world is deferred", "the world is saved and loaded",
 			},
 			forms: []form{
 				{op: spec.OpScope, text: "the scope is the root"},
@@ -158,8 +141,7 @@ var shapes = sync.OnceValue(func() []Shape {
 		{
 			Name: "query", keywords: actions,
 			Examples: []string{
-				`a rule queries "(LocatedIn, $place), City($place)"`,
-				`a filter queries "Position"`,
+				`a rule queries "(LocatedIn, $place), City($place)"`, `a filter queries "Position"`,
 				`a cached query queries "Position"`,
 			},
 			forms: []form{{op: spec.OpQuery, text: "KIND queries QUERY OPTIONS"}},
@@ -178,9 +160,7 @@ var shapes = sync.OnceValue(func() []Shape {
 		{
 			Name: "iteration", keywords: actions,
 			Examples: []string{
-				"query q is iterated",
-				"query q is released",
-				"query q is opened as i",
+				"query q is iterated", "query q is released", "query q is opened as i",
 				"iterator i is advanced",
 			},
 			forms: []form{
@@ -199,12 +179,8 @@ var shapes = sync.OnceValue(func() []Shape {
 		{
 			Name: "truth", keywords: whenThen,
 			Examples: []string{
-				"Bob has (Likes, Alice)",
-				"Bob does not have (Likes, Alice)",
-				"Bob is alive",
-				"Bob is not alive",
-				"query q has changed",
-				"it is asked whether Bob has (Likes, Alice)",
+				"Bob has (Likes, Alice)", "Bob does not have (Likes, Alice)", "Bob is alive",
+				"Bob is not alive", "query q has changed", "it is asked whether Bob has (Likes, Alice)",
 			},
 			forms: slices.Concat(
 				truth(spec.OpHas, "ENTITY has ID", "ENTITY does not have ID"),
@@ -216,13 +192,9 @@ var shapes = sync.OnceValue(func() []Shape {
 		{
 			Name: "answer", keywords: whenThen, table: mayHaveTable,
 			Examples: []string{
-				"the targets of Eats on Bob are Apples and Pears",
-				"the targets of Eats on Bob are asked",
-				"the ids of Bob are Person",
-				"the value of Position on Bob is {x: 1}",
-				"the parent of Mast is Ship",
-				"the children of Ship are Mast",
-				"the world is unchanged",
+				"the targets of Eats on Bob are Apples and Pears", "the targets of Eats on Bob are asked",
+				"the ids of Bob are Person", "the value of Position on Bob is {x: 1}",
+				"the parent of Mast is Ship", "the children of Ship are Mast", "the world is unchanged",
 				"the answer is none",
 			},
 			forms: slices.Concat(
@@ -252,12 +224,8 @@ var shapes = sync.OnceValue(func() []Shape {
 		},
 		{
 			Name: "result", keywords: states, table: mayHaveTable,
-			Examples: []string{
-				"the result is, in any order",
-				"the result is empty",
-				"the result is, in order",
-			},
-			forms: []form{{text: emptyText, states: Result{}}, {text: resultText + "RESULT"}},
+			Examples: []string{"the result is, in any order", "the result is empty", "the result is, in order"},
+			forms:    []form{{text: emptyText, states: Result{}}, {text: resultText + "RESULT"}},
 		},
 		{
 			Name: "refusal", keywords: states,

@@ -136,13 +136,7 @@ func (t *translator) query(q *spec.Query) *spec.Query {
 	c := q.Clone()
 	c.Expr, c.Text, c.Syntax, c.Terms = "", false, spec.DialectDefault, spec.CloneTerms(terms)
 	known := true
-	c.Walk(func(term *spec.Term) {
-		for _, r := range term.Refs() {
-			for ; r != nil; r = relOf(r) {
-				known = t.resolve(r) && known
-			}
-		}
-	})
+	eachRef(c, func(r *spec.Ref) { known = t.resolve(r) && known })
 	if !known {
 		t.unknown = t.unknown || !q.IsText() // text needs the capability anyway
 		return q
@@ -150,11 +144,19 @@ func (t *translator) query(q *spec.Query) *spec.Query {
 	return c
 }
 
-func relOf(r *spec.Ref) *spec.Ref {
-	if r.Trav == nil {
-		return nil
-	}
-	return r.Trav.Rel
+// eachRef visits every reference of a query, including those of traversals.
+func eachRef(q *spec.Query, visit func(*spec.Ref)) {
+	q.Walk(func(t *spec.Term) {
+		for _, r := range t.Refs() {
+			for r != nil {
+				visit(r)
+				if r.Trav == nil {
+					break
+				}
+				r = r.Trav.Rel
+			}
+		}
+	})
 }
 
 // resolve replaces a name by a handle and reports whether it could.

@@ -2,10 +2,12 @@ package scenario
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -48,19 +50,44 @@ func Print(t *spec.Trace, p Printing) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "@%s%s\nFeature: %s\n\n", profileTag, profile.Name,
-		spec.Printable(oneLine(orElse(p.Feature, "A trace"))))
-	fmt.Fprintf(&b, "  @%s\n", strings.Join(append([]string{orElse(p.ID, "trace-1")}, p.Tags...), " @"))
-	name := orElse(p.Scenario, orElse(t.Header.Note, orElse(t.Header.Origin, "The operations of the trace")))
-	fmt.Fprintf(&b, "  Scenario: %s\n", spec.Printable(oneLine(name)))
+		spec.Printable(cmp.Or(oneLine(p.Feature), "A trace")))
+	fmt.Fprintf(&b, "  @%s\n", strings.Join(append([]string{cmp.Or(p.ID, "trace-1")}, p.Tags...), " @"))
+	name := cmp.Or(oneLine(p.Scenario), oneLine(t.Header.Note), oneLine(t.Header.Origin), "The operations of the trace")
+	fmt.Fprintf(&b, "  Scenario: %s\n", spec.Printable(name))
 	b.WriteString(w.out.String())
 	return b.String()
 }
 
-func orElse(text, other string) string {
-	if strings.TrimSpace(text) == "" {
-		return other
+// OfFinding returns a trace as a feature with one scenario. The scenario states the reference's
+// answer to the operation at index, and how that operation changes the world. engine is the
+// reference in an empty world. hash, in hexadecimal digits, becomes the id of the scenario, and
+// statements and clauses become its tags.
+func OfFinding(
+	t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID, clauses []string,
+) string {
+	printing := Printing{Feature: "A finding of diffcheck", ID: "finding-1"}
+	if number, err := strconv.ParseUint(hash, 16, 64); err == nil {
+		printing.ID = fmt.Sprintf("finding-%d", number) // a stable id ends in decimal digits
 	}
-	return text
+	for _, id := range statements {
+		printing.Tags = append(printing.Tags, string(id))
+	}
+	printing.Tags = append(printing.Tags, clauses...)
+	stated := *t
+	stated.Entries = slices.Clone(t.Entries)
+	for i := range stated.Entries {
+		var out spec.Outcome
+		if i == index {
+			out, printing.change = changesOf(engine, stated.Entries[i].Op)
+			printing.at = i
+		} else {
+			out = engine.Apply(stated.Entries[i].Op)
+		}
+		if i == index || out.Err != nil {
+			stated.Entries[i].Got = &out
+		}
+	}
+	return Print(&stated, printing)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -215,7 +242,7 @@ func (w *printer) facts(entries []spec.Entry) int {
 	var table [][]string
 	var ops []spec.Operation
 	for _, e := range entries {
-		if e.Op.Op != spec.OpAdd && e.Op.Op != spec.OpSet || e.Got != nil && e.Got.Err != nil {
+		if e.Op.Op != spec.OpAdd && e.Op.Op != spec.OpSet || e.Op.Args != nil || e.Got != nil && e.Got.Err != nil {
 			break
 		}
 		table = append(table, []string{nameText(e.Op.Entity), factText(&e.Op)})

@@ -4,10 +4,65 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
 )
+
+// Check is one operation of a scenario with its expectations. Unless it expects [Refused], the
+// operation must succeed. An operation that is refused or only reads must not change the world.
+type Check struct {
+	Op spec.Operation
+	// Step is the index of the step with the operation.
+	Step int
+	// Wants are the expectations of later steps, in order.
+	Wants []Want
+}
+
+// Want is an expectation with the step that states it.
+type Want struct {
+	Step int
+	Expectation
+}
+
+// Expectation is a claim of a scenario about the outcome of an operation: [Refused], [Answer],
+// [Result] or [Changes].
+//
+//sumtype:decl
+type Expectation interface {
+	// judge returns lines that describe the difference, or nil.
+	judge(r ran) []string
+}
+
+// ran is an operation that was applied, with the world before and after it.
+type ran struct {
+	op            spec.Operation
+	out           spec.Outcome
+	before, after *spec.Dump // nil if the engine does not support dump
+}
+
+// refusal returns the Refused among the expectations, if there is one.
+func (c Check) refusal() (Refused, bool) {
+	for _, w := range c.Wants {
+		if r, is := w.Expectation.(Refused); is {
+			return r, true
+		}
+	}
+	return Refused{}, false
+}
+
+// needsDump reports whether the worlds before and after the operation are compared.
+func (c Check) needsDump() bool {
+	if c.Op.Op == spec.OpDump || c.Op.Op == spec.OpHello || c.Op.Op == spec.OpQuit || c.Op.Op == spec.OpNote {
+		return false
+	}
+	_, refused := c.refusal()
+	return refused || c.Op.Op.IsRead() || slices.ContainsFunc(c.Wants, func(w Want) bool {
+		_, is := w.Expectation.(Changes)
+		return is
+	})
+}
 
 // Status is the result of a scenario.
 type Status string
@@ -40,17 +95,18 @@ func Run(s Scenario, fresh func(spec.Profile) spec.Engine) Report {
 	engine := fresh(profile)
 	session := NewSession(engine)
 	for i, c := range s.Checks {
-		if failure := session.Apply(c); failure != nil {
-			reason := failure.text(s.Steps)
-			status := Failed
-			switch {
-			case failure.Unsupported && s.mustSupport(profile, engine, i):
-				reason += "\nthe engine declares the capabilities that this needs"
-			case failure.Unsupported:
-				status = Unsupported
-			}
-			return Report{Scenario: s, Status: status, Checks: i + 1, Reason: reason}
+		failure := session.Apply(c)
+		if failure == nil {
+			continue
 		}
+		report := Report{Scenario: s, Status: Failed, Checks: i + 1, Reason: failure.text(s.Steps)}
+		switch {
+		case failure.Unsupported && s.mustSupport(profile, engine, i):
+			report.Reason += "\nthe engine declares the capabilities that this needs"
+		case failure.Unsupported:
+			report.Status = Unsupported
+		}
+		return report
 	}
 	return Report{Scenario: s, Status: Passed, Checks: len(s.Checks)}
 }
@@ -97,57 +153,48 @@ func NewSession(engine spec.Engine) *Session { return &Session{engine: engine} }
 // Apply applies the operation of a check and checks its outcome. It returns nil on success. If the
 // world must not change or the changes are stated, it also dumps the world before and after.
 func (s *Session) Apply(c Check) *Failure {
-	if failures := s.judge(c, true); len(failures) > 0 {
+	if failures := s.judge(c); len(failures) > 0 {
 		return failures[0]
 	}
 	return nil
 }
 
-// judge returns every failure of a check, or only the first.
-func (s *Session) judge(c Check, first bool) (failures []*Failure) {
+// judge returns every failure of a check.
+func (s *Session) judge(c Check) (failures []*Failure) {
 	r := ran{op: c.Op}
 	if c.needsDump() {
 		r.before = s.dump()
 	}
 	r.out = s.engine.Apply(c.Op)
-	refusal, refused := c.refusal()
-	if err := r.out.Err; err != nil && err.Code == spec.CodeUnsupported && refusal.Code != spec.CodeUnsupported {
-		return c.notRun(&Failure{Step: c.Step, Op: c.Op, Lines: []string{err.Error()}, Unsupported: true})
+	fail := func(step int, lines ...string) {
+		if len(lines) > 0 {
+			failures = append(failures, &Failure{Step: step, Op: c.Op, Lines: lines})
+		}
 	}
-	if r.out.Err != nil && !refused {
-		return c.notRun(&Failure{
-			Step: c.Step, Op: c.Op,
-			Lines: []string{"want it to succeed", "it failed with " + r.out.Err.Error()},
-		})
+	refusal, refused := c.refusal()
+	if err := r.out.Err; err != nil && (!refused || err.Code == spec.CodeUnsupported && refusal.Code != err.Code) {
+		if err.Code == spec.CodeUnsupported {
+			fail(c.Step, err.Error())
+		} else {
+			fail(c.Step, "want it to succeed", "it failed with "+err.Error())
+		}
+		for _, w := range c.Wants {
+			if w.Step != c.Step {
+				fail(w.Step, "not checked, because the step before failed")
+			}
+		}
+		for _, f := range failures {
+			f.Unsupported = err.Code == spec.CodeUnsupported
+		}
+		return failures
 	}
 	if r.before != nil {
 		r.after = s.dump()
 	}
 	for _, w := range c.Wants {
-		if lines := w.judge(r); lines != nil {
-			failures = append(failures, &Failure{Step: w.Step, Op: c.Op, Lines: lines})
-		}
-		if first && len(failures) > 0 {
-			return failures
-		}
+		fail(w.Step, w.judge(r)...)
 	}
-	if lines := sideEffects(r); lines != nil {
-		failures = append(failures, &Failure{Step: c.Step, Op: c.Op, Lines: lines})
-	}
-	return failures
-}
-
-// notRun adds a failure for each expectation of an operation that failed.
-func (c Check) notRun(f *Failure) []*Failure {
-	failures := []*Failure{f}
-	for _, w := range c.Wants {
-		if w.Step != c.Step {
-			failures = append(failures, &Failure{
-				Step: w.Step, Op: c.Op, Lines: []string{"not checked, because the step before failed"},
-				Unsupported: f.Unsupported,
-			})
-		}
-	}
+	fail(c.Step, sideEffects(r)...)
 	return failures
 }
 
@@ -160,7 +207,7 @@ func Judge(s Scenario, fresh func(spec.Profile) spec.Engine) (map[int][]*Failure
 	}
 	session, failed := NewSession(fresh(profile)), map[int][]*Failure{}
 	for _, c := range s.Checks {
-		for _, f := range session.judge(c, false) {
+		for _, f := range session.judge(c) {
 			failed[f.Step] = append(failed[f.Step], f)
 		}
 	}

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"slices"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -62,14 +61,18 @@ func init() { // avoids an init cycle: the slot OPTIONS reads forms
 		"PROFILE":     {"", readProfile, func(o op) string { return o.Profile }},
 		"RECURSIVELY": {"", readRecursively, func(o op) string { return unlessNil(o.Recursive, recursively) }},
 		"FACT":        {"", readFact, factText},
-		"PROPERTY":    {`\p{Lu}[\pL\pN_]*`, readProperty, nil},
-		"NEW":         {namePattern, readNew, func(o op) string { return nameText(o.Entity) }},
-		"NAMED":       {textPattern, readName, otherName},
-		"NOUN":        {"(?:relationship|tag|entity|prefab)", readNoun, func(op) string { return "entity" }},
-		"MEMBERS":     {"", readMembers, membersText},
-		"FIELDS":      {"", readFields, fieldsText},
-		"BEHAVIOURS":  {"", readBehaviours, behavioursText},
-		"JSON":        {"", readJSON, nil},
+		"VALUE":       {"", func(r *reader, o op) { o.Value = r.value() }, valueArgument},
+		"ELEMENT":     field("", (*reader).element, elementText, func(o op) *spec.Handle { return &o.Entity }),
+		"ELEMENTS": field("", func(r *reader) spec.ID { return r.idOf(r.element) },
+			func(id spec.ID) string { return idTextOf(id, elementText) }, func(o op) *spec.ID { return &o.ID }),
+		"PROPERTY":   {`\p{Lu}[\pL\pN_]*`, readProperty, nil},
+		"NEW":        {namePattern, readNew, func(o op) string { return nameText(o.Entity) }},
+		"NAMED":      {textPattern, readName, otherName},
+		"NOUN":       {"(?:relationship|tag|entity|prefab)", readNoun, func(op) string { return "entity" }},
+		"MEMBERS":    {"", readMembers, membersText},
+		"FIELDS":     {"", readFields, fieldsText},
+		"BEHAVIOURS": {"", readBehaviours, behavioursText},
+		"JSON":       {"", readJSON, nil},
 
 		"KIND":    {`(?:a filter|a cached query|a rule|a query)`, readKind, kindText},
 		"QUERY":   {"", readQuery, nil},
@@ -88,6 +91,7 @@ func init() { // avoids an init cycle: the slot OPTIONS reads forms
 	for i := range queryOptions {
 		queryOptions[i].parse()
 	}
+	actForms = newActForms()
 }
 
 const textPattern = `(?:` + quotedPattern + `|'[^']*')`
@@ -136,6 +140,13 @@ func several[T any](
 		},
 		func(op *spec.Operation) string { return texts(*of(op), text) },
 	}
+}
+
+func valueArgument(op *spec.Operation) string {
+	if op.Value == nil {
+		return ""
+	}
+	return rawNotation(op.Value)
 }
 
 func unlessNil[T any](value *T, text func(T) string) string {
@@ -219,51 +230,43 @@ func readJSON(r *reader, op *spec.Operation) {
 // act reads an operation that an observer carries out: "remove $this ($first, $second)", "set Bob
 // Position {x: 1}", "set_name $this "Bob"", "release o".
 func (r *reader) act() spec.Operation {
-	op := spec.Operation{Op: spec.OpKind(r.member())}
-	if r.failed == nil && !op.Op.MayAct() {
-		r.fail("an operation that an observer can carry out, such as add")
+	_, ops := r.readForm(actForms, spec.Operation{}, false)
+	if ops == nil {
+		return spec.Operation{}
 	}
-	takes := argumentsOf(op.Op)
-	for _, s := range actSlots {
-		if slices.Contains(takes, s.argument) && r.rest() != "" && !r.next(",") && !r.next("and ") {
-			s.read(r, &op)
-		}
-	}
-	return op
+	return ops[0]
 }
 
 func actText(op spec.Operation) string {
-	text := string(op.Op)
-	for _, s := range actSlots {
-		if argument := s.write(&op); argument != "" {
-			text += " " + argument
+	for i := range actForms {
+		if actForms[i].op == op.Op {
+			return actForms[i].write(&op, "")
 		}
 	}
-	return text
+	return ""
 }
 
-// actSlots are the arguments that the operation of an act may have, in order, with the names of
-// [spec.OperationRow].
-var actSlots = []struct {
-	argument string
-	slot
-}{
-	{"query", field("", (*reader).member, wordText, func(op *spec.Operation) *string { return &op.On })},
-	{"entity", field("", (*reader).element, elementText, func(op *spec.Operation) *spec.Handle { return &op.Entity })},
-	{"id", field("", func(r *reader) spec.ID { return r.idOf(r.element) },
-		func(id spec.ID) string { return idTextOf(id, elementText) },
-		func(op *spec.Operation) *spec.ID { return &op.ID })},
-	{"value", slot{
-		"",
-		func(r *reader, op *spec.Operation) { op.Value = r.value() },
-		func(op *spec.Operation) string {
-			if op.Value == nil {
-				return ""
+// actForms are the forms of acts: the name of an operation, then its arguments.
+var actForms []form
+
+// actSlots are the slots of the arguments.
+var actSlots = map[string]string{"query": "ON", "entity": "ELEMENT", "id": "ELEMENTS", "value": "VALUE", "name": "NAME"}
+
+func newActForms() (forms []form) {
+	for _, kind := range spec.OpKinds() {
+		if !kind.MayAct() {
+			continue
+		}
+		f := form{op: kind, text: string(kind)}
+		for _, argument := range argumentsOf(kind) {
+			if actSlots[argument] != "" {
+				f.text += " [" + actSlots[argument] + "]"
 			}
-			return rawNotation(op.Value)
-		},
-	}},
-	{"name", slot{"", readName, func(op *spec.Operation) string { return unlessNil(op.Name, quote) }}},
+		}
+		f.parse()
+		forms = append(forms, f)
+	}
+	return forms
 }
 
 // argumentsOf lists the arguments of an operation, with the names of [spec.OperationRow].
@@ -278,6 +281,9 @@ func argumentsOf(kind spec.OpKind) []string {
 
 // element reads a name, or a placeholder for a part of the event.
 func (r *reader) element() spec.Handle {
+	if r.next("and ") {
+		r.fail("an entity") // the act has no more arguments
+	}
 	if !r.accept("$") {
 		return r.name()
 	}

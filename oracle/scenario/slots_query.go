@@ -47,13 +47,9 @@ func readQuery(r *reader, op *spec.Operation) {
 			r.fail("terms in the dialect of the profile (" + err.Error() + ")")
 		}
 		q.Terms = terms
-		q.Walk(func(t *spec.Term) {
-			for _, ref := range t.Refs() {
-				for ; ref != nil; ref = relOf(ref) {
-					if ref.Kind == spec.RefName {
-						ref.Kind = spec.RefEntity
-					}
-				}
+		eachRef(q, func(ref *spec.Ref) {
+			if ref.Kind == spec.RefName {
+				ref.Kind = spec.RefEntity
 			}
 		})
 	case r.next("["):
