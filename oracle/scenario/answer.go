@@ -156,6 +156,8 @@ func readAnswer(r *reader, op *spec.Operation) {
 	}
 	e := Answer{InOrder: r.inOrder}
 	switch {
+	case r.accept("asked"):
+		r.fail("a question that is asked under When or answered under Then")
 	case kind != spec.OutEvents && (r.inOrder || r.table != nil):
 		r.fail("an answer without an order or a table, which only events have")
 	case len(r.table) > 0:

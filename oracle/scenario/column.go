@@ -30,8 +30,9 @@ var rowColumns = map[string]columnOf[spec.Row]{
 		}
 		return cellHandle(*row.Group)
 	}, cellName},
-	"batch":   {func(row spec.Row) string { return strconv.Itoa(row.Batch) }, cellNumber},
-	"changed": {func(row spec.Row) string { return yesNo(row.Changed) }, cellYesNo},
+	blockTitle: {func(row spec.Row) string { return strconv.Itoa(row.Block) }, cellNumber},
+	"batch":    {func(row spec.Row) string { return strconv.Itoa(row.Batch) }, cellNumber},
+	"changed":  {func(row spec.Row) string { return yesNo(row.Changed) }, cellYesNo},
 }
 
 // fieldColumns are the columns about a field, keyed by the part of the title after the number.

@@ -106,16 +106,12 @@ func (c *compiler) compileStep(index int, step Step) error {
 		return c.facts(index, step)
 	}
 	r := &reader{compiler: c, text: step.Text, table: step.Table}
-	f, ops := r.readForm(shape.forms, spec.Operation{}, true)
+	ops := r.readForm(shape.forms, spec.Operation{}, true)
 	if r.failed != nil {
 		return r.failed
 	}
-	stated := r.states
-	if f.states != nil {
-		stated = f.states
-	}
 	switch asked := step.Keyword != Then; {
-	case asked == (stated != nil):
+	case asked == (r.states != nil):
 		return errors.New(`a question is asked under When or answered under Then, as in "it is asked whether ..." ` +
 			`and "the ids of Bob are asked"`)
 	case asked && step.Table != nil:
@@ -129,10 +125,10 @@ func (c *compiler) compileStep(index int, step Step) error {
 	}
 	c.mention(ops, r.mentioned)
 	c.add(ops...)
-	if stated == nil {
+	if r.states == nil {
 		return nil
 	}
-	return c.want(stated, step.Table)
+	return c.want(r.states, step.Table)
 }
 
 // facts compiles each row of the table as the step "ENTITY gets FACT".

@@ -90,6 +90,9 @@ func (f *form) read(r *reader, op spec.Operation) []spec.Operation {
 	if f.op != "" {
 		op.Op = f.op
 	}
+	if f.states != nil {
+		r.states = f.states
+	}
 	for i, p := range f.parts {
 		r.rest()
 		before, saved := *r, op
@@ -125,9 +128,9 @@ func (w word) read(r *reader, op *spec.Operation) {
 	}
 }
 
-// readForm reads all of the text with the first form that fits. If none fits, the error lists what
-// was expected at the furthest position that any form reached.
-func (r *reader) readForm(forms []form, op spec.Operation, whole bool) (*form, []spec.Operation) {
+// readForm reads with the first form that fits. If whole is set, the form must read all of the text.
+// If none fits, the error lists what was expected at the furthest position that any form reached.
+func (r *reader) readForm(forms []form, op spec.Operation, whole bool) []spec.Operation {
 	var wants []string
 	start, furthest := *r, -1
 	for i := range forms {
@@ -141,11 +144,11 @@ func (r *reader) readForm(forms []form, op spec.Operation, whole bool) (*form, [
 			_ = r.end()
 		}
 		if r.failed == nil {
-			return f, ops
+			return ops
 		}
 		misread, is := r.failed.(*Misread) //nolint:errorlint // the reader does not wrap it
 		if !is {
-			return nil, nil
+			return nil
 		}
 		at := len(r.text) - len(misread.At)
 		if at > furthest {
@@ -158,7 +161,7 @@ func (r *reader) readForm(forms []form, op spec.Operation, whole bool) (*form, [
 	*r = start
 	r.at = max(furthest, r.at)
 	r.fail(strings.Join(wants, " or "))
-	return nil, nil
+	return nil
 }
 
 // write formats an operation. query is the text of its query. The result need not mean the

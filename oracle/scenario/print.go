@@ -19,9 +19,6 @@ type Printing struct {
 	Scenario string   // the scenario's name, default the trace's note or origin
 	ID       string   // its stable id, default "trace-1"
 	Tags     []string // further tags, without '@', such as statement ids
-
-	change *Step // if not nil, states how operation number at changes the world
-	at     int
 }
 
 // Print writes a trace as a feature with one scenario. Parsing it returns the same operations in
@@ -29,33 +26,9 @@ type Printing struct {
 // has created, are written as JSON. Recorded outcomes become Then steps, except those of dump,
 // explain, hello and plan.
 func Print(t *spec.Trace, p Printing) string {
-	profile, err := spec.ProfileByName(t.Header.Profile)
-	if err != nil {
-		profile = spec.Flecs3()
-	}
-	w := &printer{compiler: newCompiler(profile)}
-	for i := 0; i < len(t.Entries); i++ {
-		last, change := len(t.Entries), (*Step)(nil)
-		if p.change != nil && i <= p.at {
-			last = p.at // a separate step, so that its effects can be stated
-		}
-		if n := w.facts(t.Entries[i:last]); n > 0 {
-			i += n - 1
-			continue
-		}
-		if i == p.at {
-			change = p.change
-		}
-		w.entry(t.Entries[i], change)
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "@%s%s\nFeature: %s\n\n", profileTag, profile.Name,
-		spec.Printable(cmp.Or(oneLine(p.Feature), "A trace")))
-	fmt.Fprintf(&b, "  @%s\n", strings.Join(append([]string{cmp.Or(p.ID, "trace-1")}, p.Tags...), " @"))
-	name := cmp.Or(oneLine(p.Scenario), oneLine(t.Header.Note), oneLine(t.Header.Origin), "The operations of the trace")
-	fmt.Fprintf(&b, "  Scenario: %s\n", spec.Printable(name))
-	b.WriteString(w.out.String())
-	return b.String()
+	w := newPrinter(t)
+	w.entries(t.Entries)
+	return w.feature(t, p)
 }
 
 // OfFinding returns a trace as a feature with one scenario. The scenario states the reference's
@@ -73,21 +46,26 @@ func OfFinding(
 		printing.Tags = append(printing.Tags, string(id))
 	}
 	printing.Tags = append(printing.Tags, clauses...)
-	stated := *t
-	stated.Entries = slices.Clone(t.Entries)
-	for i := range stated.Entries {
+	w, change := newPrinter(t), (*Step)(nil)
+	entries := slices.Clone(t.Entries)
+	for i := range entries {
 		var out spec.Outcome
 		if i == index {
-			out, printing.change = changesOf(engine, stated.Entries[i].Op)
-			printing.at = i
+			out, change = changesOf(engine, entries[i].Op)
 		} else {
-			out = engine.Apply(stated.Entries[i].Op)
+			out = engine.Apply(entries[i].Op)
 		}
 		if i == index || out.Err != nil {
-			stated.Entries[i].Got = &out
+			entries[i].Got = &out
 		}
 	}
-	return Print(&stated, printing)
+	if change != nil { // a separate step, so that its effects can be stated
+		w.entries(entries[:index])
+		w.entry(entries[index], change)
+		entries = entries[index+1:]
+	}
+	w.entries(entries)
+	return w.feature(t, printing)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -95,6 +73,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // printer writes steps. It compiles each one, to know which entities exist and to check that the
 // step means its operation.
 type printer struct {
+	profile  string // of the trace; a reset may change that of the compiler
 	compiler *compiler
 	keyword  Keyword // of the previous step
 	out      strings.Builder
@@ -107,6 +86,22 @@ func (s Scenario) Text() string {
 		w.line(step.Keyword, step.Text, step.Table)
 	}
 	return w.out.String()
+}
+
+func newPrinter(t *spec.Trace) *printer {
+	profile, err := spec.ProfileByName(t.Header.Profile)
+	if err != nil {
+		profile = spec.Flecs3()
+	}
+	return &printer{profile: profile.Name, compiler: newCompiler(profile)}
+}
+
+// feature returns the feature with the steps that were written.
+func (w *printer) feature(t *spec.Trace, p Printing) string {
+	name := cmp.Or(oneLine(p.Scenario), oneLine(t.Header.Note), oneLine(t.Header.Origin), "The operations of the trace")
+	return fmt.Sprintf("@%s%s\nFeature: %s\n\n  @%s\n  Scenario: %s\n%s", profileTag, w.profile,
+		spec.Printable(cmp.Or(oneLine(p.Feature), "A trace")),
+		strings.Join(append([]string{cmp.Or(p.ID, "trace-1")}, p.Tags...), " @"), spec.Printable(name), w.out.String())
 }
 
 // line writes a step. A repeated keyword becomes And.
@@ -146,6 +141,18 @@ func (w *printer) actingKeyword() Keyword {
 		return Given
 	}
 	return When
+}
+
+// entries writes operations, and consecutive facts as one step.
+func (w *printer) entries(entries []spec.Entry) {
+	for len(entries) > 0 {
+		n := w.facts(entries)
+		if n == 0 {
+			w.entry(entries[0], nil)
+			n = 1
+		}
+		entries = entries[n:]
+	}
 }
 
 // entry writes one operation with its recorded outcome. change, if not nil, states how

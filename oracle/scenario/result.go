@@ -47,35 +47,33 @@ func readResult(r *reader, _ *spec.Operation) {
 		r.refuse(errors.New("a result that is not empty has a table: a line of columns, then a line for each row"))
 		return
 	}
-	block := slices.Index(r.table[0], blockTitle)
-	if (block >= 0) != (e.Order == InBlocks) {
-		r.refuse(errors.New("if and only if a result is in blocks, it has a column named block"))
-		return
-	}
-	for i, title := range r.table[0] {
+	for _, title := range r.table[0] {
 		column, ok := newColumn(title)
-		switch {
-		case i == block:
-		case !ok:
+		if !ok {
 			r.refuse(fmt.Errorf("%q is not a column; docs/steps.md lists them", title))
 			return
-		default:
-			e.Columns = append(e.Columns, column)
 		}
+		e.Columns = append(e.Columns, column)
 	}
 	for _, row := range r.table[1:] {
-		if block >= 0 {
-			n, err := strconv.Atoi(row[block])
-			if err != nil || len(e.Blocks) > 0 && n < e.Blocks[len(e.Blocks)-1] {
-				r.refuse(errors.New("blocks are whole numbers that do not decrease"))
-			}
-			e.Blocks, row = append(e.Blocks, n), slices.Delete(slices.Clone(row), block, block+1)
-		}
 		cells := make([]Cell, len(row))
 		for i, text := range row {
 			cells[i] = e.Columns[i].cell(r, text)
 		}
 		e.Rows = append(e.Rows, cells)
+	}
+	block := slices.Index(r.table[0], blockTitle)
+	if (block >= 0) != (e.Order == InBlocks) {
+		r.refuse(errors.New("if and only if a result is in blocks, it has a column named block"))
+	}
+	if r.failed == nil && block >= 0 {
+		for _, row := range e.Rows {
+			n, err := strconv.Atoi(orText(row[block]))
+			if e.Blocks = append(e.Blocks, n); err != nil || !slices.IsSorted(e.Blocks) {
+				r.refuse(errors.New("blocks are whole numbers that do not decrease"))
+			}
+		}
+		e.Rows, e.Columns = without(e.Rows, block), slices.Delete(e.Columns, block, block+1)
 	}
 	r.states = e
 }
@@ -129,7 +127,7 @@ func (e Result) judge(r ran) []string {
 		"    " + rowText(e.Columns, func(c Column) string { return c.Title }),
 	}
 	for _, i := range missing {
-		lines = append(lines, "  - "+rowText(e.Rows[i], func(c Cell) string { return strings.Join(c, " or ") }))
+		lines = append(lines, "  - "+rowText(e.Rows[i], func(c Cell) string { return orText(c) }))
 	}
 	for _, i := range extra {
 		lines = append(lines, "  + "+rows[i].text())
@@ -148,8 +146,10 @@ func (e Result) judge(r ran) []string {
 type shownRow [][]string
 
 func (s shownRow) text() string {
-	return rowText(s, func(texts []string) string { return strings.Join(texts, " or ") })
+	return rowText(s, orText)
 }
+
+func orText(texts []string) string { return strings.Join(texts, " or ") }
 
 func rowText[T any](cells []T, text func(T) string) string {
 	return "| " + strings.Join(each(cells, text), " | ") + " |"
@@ -269,46 +269,37 @@ func allows(want []Cell, got shownRow) bool {
 }
 
 // rowsText returns rows as a step, with every variable and field but without values.
-func rowsText(rows []spec.Row) (string, [][]string) {
+func rowsText(rows []spec.Row) (text string, table [][]string) {
 	if len(rows) == 0 {
 		return emptyText, nil
 	}
-	e := Result{Columns: columnsOf(rows)}
-	if rows[len(rows)-1].Block > 0 {
-		e.Order = InBlocks
-	}
-	table := [][]string{each(e.Columns, func(c Column) string { return c.Title })}
-	for _, row := range rows {
-		table = append(table, each(e.show(row), func(texts []string) string { return strings.Join(texts, " or ") }))
-	}
-	if e.Order == InBlocks {
-		table[0] = slices.Insert(table[0], 0, blockTitle)
-		for i, row := range rows {
-			table[i+1] = slices.Insert(table[i+1], 0, strconv.Itoa(row.Block))
+	var e Result
+	add := func(title string) {
+		if c, ok := newColumn(title); ok {
+			e.Columns = append(e.Columns, c)
 		}
 	}
-	return resultText + orders[e.Order], table
-}
-
-func columnsOf(rows []spec.Row) (columns []Column) {
-	var titles []string
 	if slices.ContainsFunc(rows, func(r spec.Row) bool { return r.This != "" }) {
-		titles = append(titles, "$"+spec.This)
+		add("$" + spec.This)
 	}
 	for _, name := range slices.Sorted(maps.Keys(rows[0].Vars)) {
-		titles = append(titles, "$"+name)
+		add("$" + name)
 	}
 	for i := range rows[0].Fields {
-		titles = append(titles, strconv.Itoa(i+1))
+		add(strconv.Itoa(i + 1))
 	}
-	for _, title := range titles {
-		if c, ok := newColumn(title); ok {
-			columns = append(columns, c)
-		}
+	if len(e.Columns) == 0 {
+		add("fields")
 	}
-	if len(columns) == 0 {
-		c, _ := newColumn("fields")
-		columns = append(columns, c)
+	order := AnyOrder
+	if rows[len(rows)-1].Block > 0 {
+		order = InBlocks
+		block, _ := newColumn(blockTitle)
+		e.Columns = slices.Insert(e.Columns, 0, block)
 	}
-	return columns
+	table = [][]string{each(e.Columns, func(c Column) string { return c.Title })}
+	for _, row := range rows {
+		table = append(table, each(e.show(row), orText))
+	}
+	return resultText + orders[order], table
 }

@@ -230,11 +230,10 @@ func readJSON(r *reader, op *spec.Operation) {
 // act reads an operation that an observer carries out: "remove $this ($first, $second)", "set Bob
 // Position {x: 1}", "set_name $this "Bob"", "release o".
 func (r *reader) act() spec.Operation {
-	_, ops := r.readForm(actForms, spec.Operation{}, false)
-	if ops == nil {
-		return spec.Operation{}
+	if ops := r.readForm(actForms, spec.Operation{}, false); ops != nil {
+		return ops[0]
 	}
-	return ops[0]
+	return spec.Operation{}
 }
 
 func actText(op spec.Operation) string {
@@ -253,30 +252,25 @@ var actForms []form
 var actSlots = map[string]string{"query": "ON", "entity": "ELEMENT", "id": "ELEMENTS", "value": "VALUE", "name": "NAME"}
 
 func newActForms() (forms []form) {
-	for _, kind := range spec.OpKinds() {
-		if !kind.MayAct() {
+	for i := range spec.Operations() {
+		row := &spec.Operations()[i]
+		if !row.Op.MayAct() {
 			continue
 		}
-		f := form{op: kind, text: string(kind)}
-		for _, argument := range argumentsOf(kind) {
-			if actSlots[argument] != "" {
-				f.text += " [" + actSlots[argument] + "]"
+		f := form{op: row.Op, text: string(row.Op)}
+		for i, argument := range row.Arguments() {
+			switch slot := actSlots[argument]; {
+			case slot == "":
+			case i == 0:
+				f.text += " " + slot
+			default: // the engine refuses an act without it, if it is needed
+				f.text += " [" + slot + "]"
 			}
 		}
 		f.parse()
 		forms = append(forms, f)
 	}
 	return forms
-}
-
-// argumentsOf lists the arguments of an operation, with the names of [spec.OperationRow].
-func argumentsOf(kind spec.OpKind) []string {
-	for i := range spec.Operations() {
-		if row := &spec.Operations()[i]; row.Op == kind {
-			return row.Arguments()
-		}
-	}
-	return nil
 }
 
 // element reads a name, or a placeholder for a part of the event.

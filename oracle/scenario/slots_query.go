@@ -112,9 +112,10 @@ var queryOptions = []option{
 }
 
 // optionsOf returns the forms of the options that an operation takes.
-func optionsOf(kind spec.OpKind) []form {
-	var forms []form
-	takes := argumentsOf(kind)
+func optionsOf(kind spec.OpKind) (forms []form) {
+	rows := spec.Operations()
+	row := &rows[slices.IndexFunc(rows, func(r spec.OperationRow) bool { return r.Op == kind })]
+	takes := row.Arguments()
 	for _, o := range queryOptions {
 		if slices.Contains(takes, o.argument) {
 			forms = append(forms, o.form)
@@ -128,7 +129,7 @@ func readOptions(r *reader, op *spec.Operation) {
 	for r.accept(",") {
 		r.rest()
 		start := *r
-		_, ops := r.readForm(forms, *op, false)
+		ops := r.readForm(forms, *op, false)
 		if ops == nil {
 			if r.at == start.at {
 				*r = start
