@@ -24,7 +24,7 @@ const (
 // evidence against their engines, and those about the answers of released engines.
 func (g *generator) findPages() {
 	g.pages = map[string]string{
-		"CHANGELOG.md": "docs/changelog.md", // no page of docs
+		"CHANGELOG.md": path.Join("docs", "changelog.md"), // no page of docs
 		flecsFindings:  flecsFindingsPage, declarations: differencesPage,
 	}
 	g.fail(fs.WalkDir(g.root, "docs", func(name string, _ fs.DirEntry, err error) error {
