@@ -99,7 +99,7 @@ func (a arrangement) text(elements []string, inOrder bool) string {
 
 // ordered matches an element of a set that comes in order: an entity with its depth, or the number
 // of a command with its error. All elements match, or none.
-var ordered = regexp.MustCompile(`^[0-9]+ | at -?[0-9]+$`)
+var ordered = regexp.MustCompile(`^-?[0-9]+ | at -?[0-9]+$`)
 
 // answers has the notations of answers by their kinds: how their elements are arranged, read from a
 // step, and taken from an outcome.

@@ -51,9 +51,9 @@ func (r *reader) change() string {
 			return word
 		}
 	}
-	for _, mark := range []string{"off ", "override "} {
+	for _, mark := range []string{"off", "override"} {
 		if r.accept(mark) {
-			return mark + idText(r.id())
+			return mark + " " + idText(r.id())
 		}
 	}
 	id, value := r.id(), spec.RawValue{}

@@ -21,7 +21,7 @@ func Compile(p spec.Profile, steps []Step) ([]Check, error) {
 	return checks, nil
 }
 
-// firstError returns the error of the first wrong step. Its line follows after place.
+// firstError returns the error of the first wrong step: place, the line of the step, and the error.
 func firstError(place string, steps []Step, wrong map[int]error) error {
 	for i, step := range steps {
 		if wrong[i] != nil {
@@ -137,6 +137,11 @@ func (c *compiler) facts(index int, step Step) error {
 		if len(row) != 2 {
 			return errors.New("facts have two columns: an entity and its ids, some with values")
 		}
+		entity := &reader{compiler: c, text: row[0]}
+		entity.name()
+		if err := entity.end(); err != nil {
+			return err
+		}
 		if err := c.compileStep(index, Step{Keyword: step.Keyword, Text: row[0] + " gets " + row[1]}); err != nil {
 			return err
 		}
@@ -149,7 +154,7 @@ func (r *reader) cell(text string, read func(*reader)) []spec.Handle {
 	inner := &reader{compiler: r.compiler, text: text}
 	read(inner)
 	if err := inner.end(); err != nil {
-		r.refuse(err)
+		r.refuse(fmt.Errorf("in %q: %w", text, err))
 	}
 	return inner.mentioned
 }

@@ -253,6 +253,8 @@ func TestInvalidStepsAreRefused(t *testing.T) {
 		"asked under When or answered": {act("the ids of Bob are T")},
 		"has no table":                 {{Keyword: scenario.Given, Text: "a tag T", Table: [][]string{{"a"}}}},
 		"needs a table":                {act("these facts")},
+		`in "(R a)": want ","`:         {act("a tag T"), state("the changes are", []string{"+", "T", "(R a)"})},
+		"want the end of the step at":  {{Keyword: scenario.Given, Text: "these facts", Table: [][]string{{"Bob Smith", "T"}}}},
 		"facts have two columns":       {{Keyword: scenario.Given, Text: "these facts", Table: [][]string{{"a"}}}},
 		"there is no operation before": {state("it fails with cycle")},
 		"is not a query":               {act("a tag T"), state("the result is empty")},

@@ -54,8 +54,9 @@ func (f *form) parse() {
 	}
 }
 
-// pattern returns a regular expression for the form. From the first slot without a pattern or
-// optional part on, it matches anything, so that the reader can say what is wrong there.
+// pattern returns a regular expression for the form. It matches anything from the first optional
+// part on, or from the first slot without a pattern on, so that the reader can say what is wrong
+// there.
 func (f *form) pattern() (pattern string) {
 	for i, p := range f.parts {
 		words := each(p.words, word.pattern)

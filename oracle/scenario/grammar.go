@@ -56,10 +56,10 @@ const (
 	namedDetails   = " [MEMBERS] [together with MORE] [named NAMED] [below PARENT] [UNSCOPED] [with IDS]"
 )
 
-// shapes has the grammar of steps: every wording occurs here and nowhere else. The compiler reads a
-// step with the first form that fits, and the printer writes an operation with the first form that
-// means it. The forms and patterns are compiled at the first use, because that is the slowest part
-// of starting a program.
+// shapes has the grammar of steps, except for the options after a query (queryOptions) and the words
+// of slots. The compiler reads a step with the first form that fits, and the printer writes an
+// operation with the first form that means it. The forms and patterns are compiled at the first use,
+// because that is the slowest part of starting a program.
 var shapes = sync.OnceValue(func() []Shape {
 	all := []Shape{
 		{
@@ -73,10 +73,10 @@ var shapes = sync.OnceValue(func() []Shape {
 				{op: spec.OpRelationship, text: "a relationship ENTITY [FIELDS] [with BEHAVIOURS]"},
 				{op: spec.OpClone, text: "an/a NOUN ENTITY cloned from FROM"},
 				{op: spec.OpInstantiate, text: "an/a NOUN ENTITY instantiated from FROM [together with MORE] [with IDS]"},
-				{op: spec.OpEntity, text: "an/a anonymous NOUN ENTITY" + unnamedDetails},
 				{op: spec.OpEntity, text: "an/a NOUN NEW" + namedDetails},
-				{op: spec.OpComponent, text: "an/a anonymous component ENTITY" + unnamedDetails},
+				{op: spec.OpEntity, text: "an/a anonymous NOUN ENTITY" + unnamedDetails},
 				{op: spec.OpComponent, text: "a/an component NEW" + namedDetails},
+				{op: spec.OpComponent, text: "an/a anonymous component ENTITY" + unnamedDetails},
 			},
 		},
 		{

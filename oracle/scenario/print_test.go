@@ -209,7 +209,9 @@ func drawOperation(t *rapid.T) spec.Operation {
 	case spec.OpSnapshot, spec.OpRestore:
 		op.Entity, op.As = "", name
 	case spec.OpQuery, spec.OpPrepare, spec.OpObserve, spec.OpExplain, spec.OpPlan:
-		op.Entity, op.Query = "", drawQuery(t)
+		if op.Entity = ""; rapid.IntRange(0, 7).Draw(t, "lacks its query") > 0 {
+			op.Query = drawQuery(t)
+		}
 		drawAsking(t, &op, name)
 	case spec.OpIterate, spec.OpChanged, spec.OpRelease, spec.OpIterNext, spec.OpIterEnd, spec.OpIterBegin:
 		op.Entity, op.On = "", name

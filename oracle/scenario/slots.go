@@ -204,7 +204,7 @@ func factText(op *spec.Operation) string {
 	switch text := idText(op.ID); {
 	case op.Op == spec.OpAdd:
 		return text
-	case len(op.Args) > 0:
+	case op.Args != nil:
 		return text + " [" + listText(op.Args, untypedText) + "]"
 	default:
 		return text + " " + rawNotation(op.Value)
@@ -263,7 +263,7 @@ func newActForms() (forms []form) {
 			case slot == "":
 			case i == 0:
 				f.text += " " + slot
-			default: // the engine refuses an act without it, if it is needed
+			default: // if it is needed, the engine refuses an act without it
 				f.text += " [" + slot + "]"
 			}
 		}
@@ -297,9 +297,10 @@ func elementText(h spec.Handle) string {
 
 // eventKind reads OnAdd, OnRemove, OnSet, or an entity that is a custom event.
 func (r *reader) eventKind() spec.EventKind {
-	kind := spec.EventKind(r.stranger())
-	if r.failed == nil && !kind.IsChange() {
-		r.mentioned = append(r.mentioned, spec.Handle(kind))
+	mentioned := r.mentioned
+	kind := spec.EventKind(r.name())
+	if kind.IsChange() {
+		r.mentioned = mentioned
 	}
 	return kind
 }

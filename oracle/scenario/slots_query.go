@@ -142,6 +142,9 @@ func readOptions(r *reader, op *spec.Operation) {
 }
 
 func optionsText(op *spec.Operation) (text string) {
+	if op.Query == nil && slices.Contains([]spec.OpKind{spec.OpQuery, spec.OpPrepare, spec.OpObserve}, op.Op) {
+		return "" // no wording means an operation that lacks its query
+	}
 	for _, f := range optionsOf(op.Op) {
 		if option, given := f.parts[0].write(op, ""); given {
 			text += ", " + option
