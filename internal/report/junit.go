@@ -48,14 +48,12 @@ type junitNote struct {
 func (r *Run) JUnit(w io.Writer) error {
 	all := &junitSuites{Name: "relspec", Time: fmt.Sprintf("%.3f", r.Elapsed)}
 	for _, im := range r.Implementations {
+		cases := map[string][]junitCase{}
+		for _, result := range im.Results {
+			cases[result.Area] = append(cases[result.Area], result.junit(im.Name))
+		}
 		for _, area := range areasOf(im) {
-			var cases []junitCase
-			for _, result := range im.Results {
-				if result.Area == area {
-					cases = append(cases, result.junit(im.Name))
-				}
-			}
-			all.add(im.Name+"/"+area, cases)
+			all.add(im.Name+"/"+area, cases[area])
 		}
 	}
 	var finders []string // the implementations with findings

@@ -221,11 +221,15 @@ func (p *page) Verdict() string {
 // owner returns the index of the implementation of a finding, or -1. The name of a finding's
 // implementation includes its options, its variant or a law.
 func (p *page) owner(f *Finding) int {
-	return slices.IndexFunc(p.Implementations, func(im *Implementation) bool {
+	owner, longest := -1, -1
+	for i, im := range p.Implementations {
 		options, is := strings.CutPrefix(f.Implementation, im.Name)
-		return is && (options == "" || strings.HasPrefix(options, ", ") || strings.HasPrefix(options, " (") ||
-			strings.HasPrefix(options, " [law: "))
-	})
+		if is && len(im.Name) > longest && (options == "" || strings.HasPrefix(options, ", ") ||
+			strings.HasPrefix(options, " (") || strings.HasPrefix(options, " [law: ")) {
+			owner, longest = i, len(im.Name)
+		}
+	}
+	return owner
 }
 
 // Verdicts returns the columns of the table of transcripts.

@@ -10,17 +10,18 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// cell counts the cases of an area on an implementation by status.
-type cell []cellPart
+// Cell counts the cases of an area on an implementation by status.
+type Cell []CellPart
 
-type cellPart struct {
+// CellPart counts the cases of one status.
+type CellPart struct {
 	Status Status
 	N      int
 	Share  string // of the cases of the cell, in percent
 }
 
 // Title describes the cell in words.
-func (c cell) Title() string {
+func (c Cell) Title() string {
 	var out []string
 	for _, p := range c {
 		out = append(out, show.Number(p.N)+" "+string(p.Status))
@@ -29,7 +30,7 @@ func (c cell) Title() string {
 }
 
 // Cell counts the cases of an area, or all cases if area is "".
-func (im *Implementation) Cell(area string) cell {
+func (im *Implementation) Cell(area string) Cell {
 	counts, total := map[Status]int{}, 0
 	for _, r := range im.Results {
 		if area == "" || r.Area == area {
@@ -37,10 +38,10 @@ func (im *Implementation) Cell(area string) cell {
 			total++
 		}
 	}
-	var c cell
+	var c Cell
 	for _, s := range Statuses() {
 		if n := counts[s]; n > 0 {
-			c = append(c, cellPart{s, n, fmt.Sprintf("%.2f", 100*float64(n)/float64(total))})
+			c = append(c, CellPart{s, n, fmt.Sprintf("%.2f", 100*float64(n)/float64(total))})
 		}
 	}
 	return c

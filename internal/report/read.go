@@ -185,7 +185,7 @@ func (f *file) known(ids string) (reason, class string) {
 			classes = append(classes, k.Class)
 		}
 	}
-	return spec.PrintableLines(reason), strings.Join(classes, ", ")
+	return spec.PrintableLines(reason), spec.Printable(strings.Join(classes, ", "))
 }
 
 // isResult reports whether a failure describes a scenario that also has a result.
@@ -232,10 +232,10 @@ func findingOf(d *oracle.FindingData) (*Finding, error) {
 		f.Signature, _, _ = strings.Cut(d.Name, ": ")
 	}
 	if d.Variant != "" {
-		f.Implementation += " (" + d.Variant + ")"
+		f.Implementation += " (" + spec.Printable(d.Variant) + ")"
 	}
 	if d.Law != "" {
-		f.Implementation += " [law: " + d.Law + "]"
+		f.Implementation += " [law: " + spec.Printable(d.Law) + "]"
 	}
 	if f.Operation < 1 || f.Operation > len(trace.Entries) {
 		f.Operation = len(trace.Entries)

@@ -18,7 +18,8 @@ import (
 type sighting struct {
 	trace      *spec.Trace
 	divergence oracle.Divergence
-	stated     []string // the expectation of the scenario that showed it
+	options    oracle.RunOptions // with which it occurred
+	stated     []string          // the expectation of the scenario that showed it
 }
 
 // comparison is the result of comparing one trace. Each operation that differs is removed and the
@@ -44,10 +45,14 @@ func compareTrace(ctx context.Context, t *spec.Trace, s *Subject) (*comparison, 
 	late := s.late
 	defer func() { c.late = s.late - late }()
 	opts := s.runOptions()
-	if opts.DumpEvery == 0 { // a long trace is compared with fewer worlds, which are kept in memory
-		opts.DumpEvery = 1 + len(t.Entries)*len(t.Entries)/runner.DefaultStoredWorlds
-	}
 	ops := t.Operations()
+	if opts.DumpEvery == 0 { // a long trace is compared with fewer worlds, which are kept in memory
+		entities := len(ops)
+		for i := range ops {
+			entities += len(ops[i].More)
+		}
+		opts.DumpEvery = 1 + len(ops)*entities/runner.DefaultStoredWorlds
+	}
 	for round := 0; len(c.sightings) < maxDifferences; round++ {
 		r, err := c.record(ctx, t.With(ops...), s, opts.DumpEvery)
 		if err != nil || c.cut && round > 0 {
@@ -178,7 +183,7 @@ func (c *comparison) judge(t *spec.Trace, r *recorder, s *Subject, o oracle.RunO
 		return result, err
 	}
 	d := result.Divergences[0]
-	seen := sighting{trace: t.With(r.ops[:d.Index+1]...), divergence: d}
+	seen := sighting{trace: t.With(r.ops[:d.Index+1]...), divergence: d, options: o}
 	if d.Hangs() && r.world.unsure {
 		seen.stated = []string{unconfirmed}
 	}

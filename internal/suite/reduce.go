@@ -70,12 +70,13 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 // answers are ignored.
 func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() bool) *Finding {
 	started := time.Now()
+	defer func(before []spec.OpKind) { s.hung = before }(s.hung) // smaller traces say nothing about other cases
 	tooLate := func() bool { return limits.Timeout > 0 && time.Since(started) >= limits.Timeout }
 	runs := finding.Confirmations
 	if seen.divergence.Hangs() {
 		runs = 1
 	}
-	f := s.confirm(seen.trace, &seen.divergence, runs)
+	f := s.confirm(seen.trace, seen, runs)
 	switch {
 	case over() || tooLate():
 		return unreduced(seen, noTime)
@@ -86,7 +87,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 		return unreduced(seen, "not reduced: the divergence does not occur in every run").
 			intermittent(1+f.Shown, 1+f.Runs)
 	}
-	fails := oracle.FailsLike(seen.divergence, engines.Model(), s.implementation(), s.runOptions())
+	fails := oracle.FailsLike(seen.divergence, engines.Model(), s.implementation(), seen.options)
 	checks := 0
 	limits.Operations = seen.divergence.Index + 1
 	limits.NoChildOf = !capability.Declares(&s.Info, "world", spec.CapChildOf)
@@ -98,7 +99,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	if tooLate() {
 		again = 1
 	}
-	f = s.confirm(small, &seen.divergence, again)
+	f = s.confirm(small, seen, again)
 	switch {
 	case over():
 		return unreduced(seen, noTime)
@@ -121,17 +122,17 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 // noTime is the reason if there was no time to reduce a finding.
 const noTime = "not reduced: there was no time"
 
-// confirm runs a trace once or several times and returns its finding, or nil if the divergence does
-// not occur.
-func (s *Subject) confirm(t *spec.Trace, d *oracle.Divergence, runs int) (f *oracle.Finding) {
+// confirm runs a trace once or several times and returns its finding, or nil if the divergence of the
+// sighting does not occur.
+func (s *Subject) confirm(t *spec.Trace, seen sighting, runs int) (f *oracle.Finding) {
 	var err error
-	im, opts := s.implementation(), s.runOptions()
+	im, signature := s.implementation(), seen.divergence.Signature()
 	if runs == 1 {
-		f, err = oracle.NewFinding(t, engines.Model(), im, d.Signature(), opts)
+		f, err = oracle.NewFinding(t, engines.Model(), im, signature, seen.options)
 	} else {
-		f, err = oracle.ConfirmedFinding(t, engines.Model(), im, d.Signature(), opts, nil)
+		f, err = oracle.ConfirmedFinding(t, engines.Model(), im, signature, seen.options, nil)
 	}
-	if err != nil || f.Divergence.Signature() != d.Signature() {
+	if err != nil || f.Divergence.Signature() != signature {
 		return nil
 	}
 	return f

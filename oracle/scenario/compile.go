@@ -230,7 +230,7 @@ func (c *compiler) want(e Expectation, table [][]string) error {
 			check.Op.Batches = check.Op.Batches || column.Title == "batch"
 			check.Op.Changes = check.Op.Changes || column.Title == "changed"
 		}
-	case Answer:
+	default: // an answer
 	}
 	check.Wants = append(check.Wants, Want{c.step, e})
 	return nil

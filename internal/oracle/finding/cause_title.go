@@ -93,9 +93,9 @@ func (e *Evidence) symptom() symptom {
 		return symptom{"succeeds, but should return the error " + string(want), decided}
 	case e.Op == spec.OpLookup && e.Want == "none", e.Want == "ok" && got == spec.CodeExists:
 		return symptom{"finds a name that should not exist", hinted}
-	case want != "":
+	case want != "" && got != want:
 		return symptom{"returns the error " + string(got) + " instead of " + string(want), hinted}
-	case got != "":
+	case got != "" && want == "":
 		return symptom{"returns the error " + string(got) + ", but should succeed", hinted}
 	case e.keepsPair():
 		return symptom{"leaves too many pairs", hinted}
@@ -123,9 +123,16 @@ func (e *Evidence) afterFailure() bool {
 	if e.Op != spec.OpDeferEnd || e.Kind != compare.DiffDump {
 		return e.Op == spec.OpDeferEnd && strings.HasPrefix(e.Want, e.Got+", ")
 	}
-	commands := 0
-	for i := len(e.Operations) - 2; i >= 0 && e.Operations[i].Op != spec.OpDeferBegin; i-- {
-		commands++
+	commands, depth := 0, 1
+	for i := len(e.Operations) - 2; i >= 0 && depth > 0; i-- {
+		switch kind := e.Operations[i].Op; {
+		case kind == spec.OpDeferBegin:
+			depth--
+		case kind == spec.OpDeferEnd:
+			depth++
+		case !kind.IsRead():
+			commands++
+		}
 	}
 	return e.Failures > 0 && commands > e.Failures
 }

@@ -131,19 +131,26 @@ func (e *Evidence) deletion() *spec.Operation {
 	return nil
 }
 
-// deleted returns the entities that the operations delete, and their children. "?" is an entity for
-// which an adapter has no handle.
+// deleted returns the entities that the operations delete, and those deleted with them: children,
+// and sources of relationships with (OnDeleteTarget, Delete). "?" is an entity for which an adapter
+// has no handle.
 func (e *Evidence) deleted() map[string]bool {
-	gone := map[string]bool{"?": true}
+	gone, cascades := map[string]bool{"?": true}, map[spec.Handle]bool{spec.ChildOf: true}
 	for i := range e.Operations {
-		if op := &e.Operations[i]; op.Op == spec.OpDelete {
+		op := &e.Operations[i]
+		if op.Op == spec.OpDelete {
 			gone[string(op.Entity)] = true
 		}
+		for _, id := range given(op) {
+			cascades[op.Entity] = cascades[op.Entity] || id.First == spec.OnDeleteTarget && id.Second == spec.DeleteAction
+		}
 	}
-	for i := range e.Operations { // parents come before their children
-		for _, id := range given(&e.Operations[i]) {
-			if id.First == spec.ChildOf && gone[string(id.Second)] {
-				gone[string(e.Operations[i].Entity)] = true
+	for range e.Operations { // a pair of a child may be older than that of its parent
+		for i := range e.Operations {
+			for _, id := range given(&e.Operations[i]) {
+				if cascades[id.First] && gone[string(id.Second)] {
+					gone[string(e.Operations[i].Entity)] = true
+				}
 			}
 		}
 	}

@@ -194,8 +194,11 @@ func (f *replayedFile) compare() error {
 		if d.Hangs() { // running the trace again would take as long
 			f.hanging = append(f.hanging, d.Implementation)
 			finding.Trace = runner.UpTo(bare, d.Index)
-		} else if known, err := oracle.NewFinding(bare, reference, under(d, f.engines), d.Signature(), thorough(nil)); err == nil {
-			finding = known
+		} else {
+			known, err := oracle.NewFinding(bare, reference, under(d, f.engines), d.Signature(), thorough(nil))
+			if err == nil {
+				finding = known
+			}
 		}
 		f.Divergences = append(f.Divergences, newDivergence(finding, ""))
 	}
