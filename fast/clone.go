@@ -431,7 +431,9 @@ func (c *copier) value(from, to Entity, id store.ID) {
 	}
 	core.Writing(to.Index(), c.id(id))
 	core.Store.DuplicateCell(typ, copyValue, cell)
-	save.MapEntities(core.Store.GoType(typ), copyValue, c.mappedRef, true)
+	if c.mentions(typ, copyValue) { // otherwise a slice that the copy shares stays shared
+		save.MapEntities(core.Store.GoType(typ), copyValue, c.mappedRef, true)
+	}
 	core.Wrote(to, c.id(id))
 }
 

@@ -588,3 +588,21 @@ func TestAPartHasRelationshipsWithValues(t *testing.T) {
 	_, err := other.LoadPart(bytes.NewReader(alone), fast.FileMakeMissing())
 	require.ErrorContains(t, err, `component "Price" has another type here than in the file`)
 }
+
+// The same part of a world always gives the same file.
+func TestAPartIsSavedTheSameWayEachTime(t *testing.T) {
+	var first []byte
+	for range 20 {
+		w := fast.NewWorld()
+		require.NoError(t, w.Add(fast.ChildOf, fast.Ordered))
+		require.NoError(t, w.Add(fast.DependsOn, fast.Ordered))
+		ship, engine := w.NewTag("ship"), w.NewTag("engine")
+		require.NoError(t, w.Add(engine, fast.Pair(fast.ChildOf, ship)))
+		require.NoError(t, w.Add(engine, fast.Pair(fast.DependsOn, ship)))
+		file := partOf(t, func(out *bytes.Buffer) error { return w.SaveTree(out, ship) })
+		if first == nil {
+			first = file
+		}
+		require.Equal(t, first, file)
+	}
+}

@@ -144,6 +144,21 @@ func TestRegisterCopy(t *testing.T) {
 	require.Equal(t, 0, fast.Get[counted](w, e).Copies)
 }
 
+type roster []fast.Entity
+
+// A clone shares a slice of entities if the copy function of its type shares it and the clone changes
+// none of them.
+func TestClonesShareWhatTheirCopyFunctionShares(t *testing.T) {
+	w := fast.NewWorld()
+	fast.RegisterCopy(w, func(r roster) roster { return r })
+	other := w.NewTag("other")
+	e := fast.Spawn1(w, roster{other})
+	clone, err := w.Clone(e)
+	require.NoError(t, err)
+	(*fast.Get[roster](w, e))[0] = 0
+	require.Equal(t, roster{0}, *fast.Get[roster](w, clone))
+}
+
 type (
 	route  map[string]route
 	levels []levels

@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// operation is the implementation of an operation: the arguments that it needs, in the order in
-// which their errors are reported (errors.order), and what it does with them.
+// operation is the implementation of an operation: the arguments that are resolved first, in the
+// order in which their errors are reported (errors.order), and what it does with them.
 type operation struct {
 	needs []argument
 	do    func(*Engine, *request) (spec.Outcome, *spec.Error)

@@ -12,7 +12,7 @@ import (
 // consequences, so none are added. The blank world then replaces the old one as a snapshot does.
 // Call the functions in this order: Blank; Adopt for every entity; SetOrder; FillNumber;
 // FillComponent; FillTraits; FillRules; Fill for every set of ids; FillTarget; Settle;
-// FillOrders and FillOrder; CheckFilled.
+// FillOrders and FillOrder; CheckFilled. FillID is for parts that are saved.
 
 // Blank returns a world with the same options that has only the reserved entities.
 func (w *World) Blank() *World {
@@ -70,7 +70,7 @@ func (w *World) SetOrder(sorted []Entity) {
 	}
 }
 
-// FillComponent makes an adopted entity a component.
+// FillComponent makes an alive entity a component with the given type.
 func (w *World) FillComponent(index uint32, declared *Component) {
 	c := *declared
 	w.SetComponent(w.Entity(index), &c)

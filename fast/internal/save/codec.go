@@ -198,12 +198,14 @@ func (c *column) duplicate(value unsafe.Pointer) (unsafe.Pointer, *spec.Error) {
 		own.Elem().Set(reflect.NewAt(c.goType, value).Elem())
 		return own.UnsafePointer(), nil
 	}
-	data, err := c.append(nil, value)
-	d := decoder{b: data}
-	if d.refuse(err) {
-		c.read(&d, own.UnsafePointer(), func(e store.Entity) store.Entity { return e })
+	data, err := json.Marshal(reflect.NewAt(c.goType, value).Interface())
+	if err == nil {
+		err = json.Unmarshal(data, own.Interface())
 	}
-	return own.UnsafePointer(), d.err
+	if err != nil {
+		return nil, spec.Errorf(spec.CodeInvalid, "a value of type %v cannot be written: %v", c.goType, err)
+	}
+	return own.UnsafePointer(), nil
 }
 
 // holdsEntities reports whether values may contain entities that must be replaced. Entities in

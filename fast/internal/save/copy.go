@@ -18,11 +18,13 @@ type copier struct {
 	o       *Options
 	err     *spec.Error       // the first error
 	columns map[uint32]column // by component of from
+	spent   bool              // from is not needed afterwards, so its values may change
 
 	list []uint32        // the entities to copy, in order of creation
 	bare map[uint32]bool // entities of list of which only properties are copied
 	tops map[uint32]bool // entities of list without a parent in list
-	// The entity of w for each entity of from that was looked up; the zero Entity if it is left out.
+	// The entity of w for each entity of from that was looked up; the zero Entity if it is left
+	// out.
 	to    map[uint32]store.Entity
 	made  map[uint32]bool // the copies
 	ids   []copiedID
@@ -169,7 +171,8 @@ func (c *copier) values(wrote func(store.Entity, store.ID)) {
 	}
 }
 
-// translated returns a copy of a value with other entities, or the value itself if it has none.
+// translated returns a value with other entities: a copy, unless the value has none or is not needed
+// afterwards.
 func (c *copier) translated(
 	of uint32, id store.ID, cell unsafe.Pointer, entity func(store.Entity) store.Entity,
 ) unsafe.Pointer {
@@ -184,10 +187,13 @@ func (c *copier) translated(
 	if c.err != nil || !col.holdsEntities() {
 		return cell
 	}
-	own, err := col.duplicate(cell)
-	if err != nil {
-		c.check(spec.Errorf(err.Code, "%s: %s", c.from.EntityText(c.from.Entity(of)), err.Message))
-		return cell
+	own := cell
+	if !c.spent {
+		var err *spec.Error
+		if own, err = col.duplicate(cell); err != nil {
+			c.check(spec.Errorf(err.Code, "%s: %s", c.from.EntityText(c.from.Entity(of)), err.Message))
+			return cell
+		}
 	}
 	MapEntities(col.goType, own, entity, false)
 	return own

@@ -3,6 +3,7 @@ package save
 import (
 	"bytes"
 	"io"
+	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -128,7 +129,7 @@ func (x *extractor) createAll() {
 		made := x.create(index)
 		original[made], e.index, x.bare[index] = e.was, made.Index(), e.outside
 	}
-	for relationship := range x.from.Sequences {
+	for _, relationship := range slices.Sorted(maps.Keys(x.from.Sequences)) {
 		if rules.IsBuiltin(relationship) && x.from.TraitsOf(relationship)&rules.TraitOrdered != 0 {
 			x.w.FillID(relationship, store.Single(rules.Ordered.Index()))
 		}

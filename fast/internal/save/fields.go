@@ -37,7 +37,8 @@ const (
 	lastKind = kindI64
 )
 
-// kinds has the Go type of each kind. Another type with the same reflect.Kind has the same encoding.
+// kinds has the Go type of each kind. Another type with the same reflect.Kind has the same
+// encoding.
 var kinds = [lastKind + 1]reflect.Type{
 	kindBool: reflect.TypeFor[bool](), kind8: reflect.TypeFor[uint8](), kind16: reflect.TypeFor[uint16](),
 	kind32: reflect.TypeFor[uint32](), kind64: reflect.TypeFor[uint64](), kindInt: reflect.TypeFor[int](),

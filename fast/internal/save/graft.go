@@ -22,6 +22,7 @@ type grafter struct {
 func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.ID)) *spec.Error {
 	g := &grafter{p: p, by: map[string]uint32{}}
 	g.copier = newCopier(p.world, w, o, g.outside)
+	g.spent = true
 	if o.Below != 0 {
 		g.below = store.Pair(rules.ChildOf.Index(), o.Below.Index())
 	}
@@ -40,7 +41,9 @@ func (g *grafter) createAll() {
 	var list []uint32
 	for index, e := range g.p.entities {
 		if e.outside {
-			g.by[e.path] = index
+			if c := g.from.Components[index]; c == nil || c.GoType == nil { // a Go type is found by its type
+				g.by[e.path] = index
+			}
 		} else {
 			list = append(list, index)
 		}

@@ -356,7 +356,7 @@ func (r *reader) goTypeOf(name string) (reflect.Type, *spec.Error) {
 		}
 	}
 	for _, t := range kinds[1:] {
-		if typeName(t) == want {
+		if t.PkgPath() == "" && t.Name() == want {
 			return t, nil
 		}
 	}
@@ -369,7 +369,7 @@ func (r *reader) goTypeOf(name string) (reflect.Type, *spec.Error) {
 		name, typeName(alike), alike, name)
 }
 
-// typeIn returns the column type of a Go type that goTypeOf has found.
+// typeIn returns the column type of a Go type, which it registers at first use.
 func typeIn(s *store.Store, t reflect.Type) store.TypeIndex {
 	if t == reflect.TypeFor[string]() {
 		store.Register[string](s) // strings are common, and a registered type is moved without reflection

@@ -42,6 +42,8 @@ Feature: Query text as data
     And the lookup of "Bob Smith" is "Bob Smith"
     When the text "Tall(`*`)" is defined
     Then it fails with unresolved
+    When the text "Tall(`@3`)" is defined
+    Then it fails with exists
 
   @beta-data-03 @SET-030
   Scenario: A text adds ids to an existing subject
