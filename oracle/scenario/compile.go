@@ -230,7 +230,7 @@ func (c *compiler) want(e Expectation, table [][]string) error {
 			check.Op.Batches = check.Op.Batches || column.Title == "batch"
 			check.Op.Changes = check.Op.Changes || column.Title == "changed"
 		}
-	default: // an answer
+	case Answer, Want:
 	}
 	check.Wants = append(check.Wants, Want{c.step, e})
 	return nil

@@ -42,7 +42,7 @@ Feature: Pairs
     Then the sources of (Likes, Bob) are none
 `
 
-func write(t *testing.T, page string) (string, error) {
+func write(page string) (string, error) {
 	files := fstest.MapFS{"a/likes.feature": {Data: []byte(scenarios)}}
 	pages := fstest.MapFS{"page.md": {Data: []byte(page)}}
 	out, err := book.Write(pages, files)
@@ -59,16 +59,16 @@ See [itself](#likes.one).
 `
 
 func TestExamplesAndAnswersOfProfilesAreWritten(t *testing.T) {
-	text, err := write(t, page)
+	text, err := write(page)
 	require.NoError(t, err)
 	require.Contains(t, text, "<a id=\"likes.one\"></a>\n### likes.one: Bob likes Alice\n")
 	require.Contains(t, text, "(../../spec/features/a/likes.feature), flecs-3, flecs-4\n\n```gherkin\nBackground:\n  Given a relationship Likes\n\n"+
 		"Scenario: Bob likes Alice\n  Given Bob gets (Likes, Alice)\n  Then Bob has (Likes, Alice)\n```\n\n<!-- end -->\n")
 	require.Contains(t, text, "([`reflexive`](profiles.md)) | yes | yes | yes | no |\n")
-	again, err := write(t, text)
+	again, err := write(text)
 	require.NoError(t, err)
 	require.Equal(t, text, again)
-	stale, err := write(t, strings.Replace(text, "Bob has", "Bob lacks", 1))
+	stale, err := write(strings.Replace(text, "Bob has", "Bob lacks", 1))
 	require.NoError(t, err)
 	require.Equal(t, text, stale)
 }
@@ -87,7 +87,7 @@ func TestWhatIsWrongWithAPageIsSaid(t *testing.T) {
 		"REL-999":                          {"See", "REL-999"},
 		`the heading "Bob likes Alice" has no clause; write ### chapter.name: Title`: {"### likes.one: ", "### "},
 	} {
-		_, err := write(t, strings.Replace(page, change[0], change[1], 1))
+		_, err := write(strings.Replace(page, change[0], change[1], 1))
 		require.ErrorContains(t, err, wrong)
 	}
 }

@@ -112,7 +112,7 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	case f.build != "":
 		return mutants.Build(ctx, ".", mutants.Diffcheck, chosen, f.build)
 	}
-	var results io.Writer = io.Discard
+	results := io.Discard
 	var saved []savedTrial
 	if f.results != "" {
 		var file *os.File

@@ -40,5 +40,9 @@ func openResults(name string) (file *os.File, saved []savedTrial, err error) {
 	if err = file.Truncate(int64(len(text))); err == nil {
 		_, err = file.Seek(0, io.SeekEnd)
 	}
-	return file, saved, err
+	if err != nil {
+		_ = file.Close()
+		return nil, nil, err
+	}
+	return file, saved, nil
 }

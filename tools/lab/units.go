@@ -80,7 +80,8 @@ func scenarioUnits() (units []mutation.Unit, _ error) {
 func regressionUnits() (units []mutation.Unit, _ error) {
 	regressions, err := oracle.ReadRegressions(oracle.Regressions())
 	for _, one := range regressions {
-		units = append(units, compare(one.Name, func() *spec.Trace { return one.Trace }, oracle.RunOptions{Laws: oracle.Laws()},
+		units = append(units, compare(one.Name, func() *spec.Trace { return one.Trace },
+			oracle.RunOptions{Laws: oracle.Laws()},
 			append(oracle.WithVariants(engines.Fast()), engines.StorageChoices()...)...)...)
 	}
 	return units, err

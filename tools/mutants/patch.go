@@ -63,6 +63,9 @@ func read(name, text string) ([]Mutant, error) {
 			return nil, fmt.Errorf("%s: %q precedes the first line \"mutant: NAME\"", where, line)
 		}
 		m := &list[len(list)-1]
+		if m.Released != "" && (key == "released" || line == "stands: yes") {
+			return nil, fmt.Errorf("%s: the mutant %s has several lines \"released\" or \"stands\"; keep one", where, m.Name)
+		}
 		switch sign, rest := line[0], line[1:]+"\n"; {
 		case sign == '-':
 			m.Old += rest

@@ -118,6 +118,8 @@ func (p *Probe) Try(ctx context.Context, unit int, id uint16) (string, error) {
 			}
 		case err != nil:
 			return "", err
+		case a.Name != p.units[unit].Name:
+			return "", fmt.Errorf("the worker has no unit %q, because it was built from other sources", p.units[unit].Name)
 		case a.Dirty:
 			p.w.stop()
 		default:

@@ -57,8 +57,8 @@ type Options struct {
 	// returns an error, the campaign ends.
 	Found func(*Finding) error
 	// Keep is the folder of the progress file, which is written between traces; "" writes none. Resume
-	// continues from that file, if there is one. Config describes the other settings that the traces depend on, such as
-	// weights. A campaign cannot be resumed with another Config.
+	// continues from that file, if there is one. Config describes the other settings that the traces
+	// depend on, such as weights. A campaign cannot be resumed with another Config.
 	Keep   string
 	Resume bool
 	Config string

@@ -44,13 +44,17 @@ func (s *StoredPairs) Allow(reference spec.Engine, op *spec.Operation, rows []sp
 	if err != nil {
 		return rows
 	}
+	fields := spec.Fields(terms)
+	if !slices.ContainsFunc(fields, namesPair) {
+		return rows
+	}
 	kind := lawful.ResolvedKind(s.profile, q, terms)
 	a := &storedPairs{
 		reference: reference, kind: kind, subclasses: s.profile.ComponentInheritance.Has(kind),
 		targets: map[[2]spec.Handle][]spec.Handle{}, leads: map[[3]spec.Handle]bool{},
 		below: map[spec.Handle][]spec.Handle{}, transitive: map[spec.Handle]bool{},
 	}
-	out, fields := slices.Clone(rows), spec.Fields(terms)
+	out := slices.Clone(rows)
 	for i := range out {
 		out[i].Fields = slices.Clone(out[i].Fields)
 		for k, t := range fields {

@@ -212,8 +212,10 @@ func joined(some []*Declaration, more string) string {
 	return more
 }
 
-// subsets returns the subsets of a list that are not empty, small ones first.
+// subsets returns the subsets of a list that are not empty, small ones first. Of a longer list, it
+// takes the first 12 elements.
 func subsets[T any](list []T) [][]T {
+	list = list[:min(len(list), 12)]
 	var out [][]T
 	for chosen := 1<<len(list) - 1; chosen > 0; chosen-- { // the first element is the highest bit
 		var some []T
@@ -232,11 +234,11 @@ func (*declaredWorld) vocabulary() map[string]func(*declaredWorld) bool { return
 
 var worldWords = func() map[string]func(*declaredWorld) bool {
 	out := map[string]func(*declaredWorld) bool{}
-	for _, h := range []spec.Handle{
-		spec.IsA, spec.ChildOf, spec.Prefab, spec.Disabled, spec.Union, spec.DontFragment,
-	} {
-		out[string(h)] = func(w *declaredWorld) bool {
-			return w.some(func(e spec.Handle) bool { return w.property(e, h) })
+	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
+		for _, b := range spec.Builtins(p) {
+			out[string(b.Handle)] = func(w *declaredWorld) bool {
+				return w.some(func(e spec.Handle) bool { return w.property(e, b.Handle) })
+			}
 		}
 	}
 	return out

@@ -116,6 +116,7 @@ func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) *replay
 	defects := map[string]string{} // effects of Tecs, by declaration
 	for i := range opts.Declared {
 		d := &opts.Declared[i]
+		r.undefines = r.undefines || d.Undefined && d.Covers(t.Version)
 		switch {
 		case d.Effect == "" || !d.Covers(t.Version):
 		case slices.Contains(tecsDefects, d.Effect):
@@ -152,6 +153,7 @@ type replay struct {
 	stored       *compare.StoredPairs
 	aligned      alignedWorld // the world of Flecs, if the worlds differ as declared
 	effects      []*Declaration
+	undefines    bool                            // some declaration says that an answer is undefined
 	forced       forced                          // operations that Flecs carried out and the reference cannot
 	altered      func(spec.Outcome) spec.Outcome // for [Again]
 	unbuilt      string                          // an unsupported operation on which later ones may depend
@@ -305,7 +307,7 @@ func (r *replay) again(l *Line, want, other *spec.Outcome) Again {
 // the aligned world.
 func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 	w := weighed{difference: r.observed(l, want, r.reference), verdict: Agrees}
-	asks := r.stored.Query(&l.Op) != nil && want.Err == nil && l.Got.Err == nil
+	asks := r.undefines && r.stored.Query(&l.Op) != nil && want.Err == nil && l.Got.Err == nil
 	if w.difference == nil && !asks {
 		return w
 	}

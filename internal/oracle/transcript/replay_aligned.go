@@ -17,6 +17,15 @@ type alignedWorld struct {
 	always []string                         // declarations by which the worlds differ from the start
 	engine spec.Engine                      // nil until the worlds differ
 	steps  []alignedStep
+
+	lacking map[string]*lackingWorld // by the declaration that does not apply
+}
+
+// lackingWorld is a world to which one declaration does not apply.
+type lackingWorld struct {
+	engine spec.Engine
+	last   spec.Outcome
+	steps  int // applied so far
 }
 
 // alignedStep is an operation, and its replacement if a declaration says that Flecs did something
@@ -42,22 +51,35 @@ func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
 func (a *alignedWorld) part(by string, instead ...spec.Operation) {
 	last := &a.steps[len(a.steps)-1]
 	last.by, last.instead = by, instead
-	a.engine, _ = a.replayed("")
-}
-
-// replayed returns the world in which one declaration does not apply, and its last answer.
-func (a *alignedWorld) replayed(without string) (world spec.Engine, last spec.Outcome) {
-	world = a.start(without)
-	for _, op := range a.operations(without) {
-		last = world.Apply(op)
+	a.lacking = nil
+	a.engine = a.start("")
+	for _, op := range a.operations("", 0) {
+		a.engine.Apply(op)
 	}
-	return world, last
 }
 
-// operations returns the operations that lead to the world in which one declaration does not apply.
-func (a *alignedWorld) operations(without string) []spec.Operation {
+// without returns the world in which one declaration does not apply.
+func (a *alignedWorld) without(id string) *lackingWorld {
+	w := a.lacking[id]
+	if w == nil {
+		w = &lackingWorld{engine: a.start(id)}
+		if a.lacking == nil {
+			a.lacking = map[string]*lackingWorld{}
+		}
+		a.lacking[id] = w
+	}
+	for _, op := range a.operations(id, w.steps) {
+		w.last = w.engine.Apply(op)
+	}
+	w.steps = len(a.steps)
+	return w
+}
+
+// operations returns the operations of the steps from an index on that lead to the world in which one
+// declaration does not apply.
+func (a *alignedWorld) operations(without string, from int) []spec.Operation {
 	var out []spec.Operation
-	for _, s := range a.steps {
+	for _, s := range a.steps[from:] {
 		if s.by == "" || s.by == without {
 			out = append(out, s.op)
 		} else {
@@ -84,7 +106,10 @@ func (r *replay) causes(l *Line) string {
 	all := r.aligned.declarations()
 	var needed []string
 	for _, id := range all {
-		if world, answer := r.aligned.replayed(id); r.observed(l, &answer, world) != nil {
+		if len(all) == 1 {
+			break
+		}
+		if w := r.aligned.without(id); r.observed(l, &w.last, w.engine) != nil {
 			needed = append(needed, id)
 		}
 	}
@@ -113,6 +138,9 @@ func (r *replay) worldBefore(l *Line) *declaredWorld {
 	if len(r.effects) == 0 || l.Got == nil || l.Got.Err != nil || !slices.Contains(changing, l.Op.Op) {
 		return nil
 	}
+	if created := l.Op.Op == spec.OpEntity || l.Op.Op == spec.OpComponent; created && l.Op.Parent == "" && len(l.Op.IDs) == 0 {
+		return nil
+	}
 	return r.world(r.nearest())
 }
 
@@ -124,7 +152,7 @@ func (r *replay) affect(l *Line, before *declaredWorld, want, other *spec.Outcom
 	if before == nil || want.Err != nil {
 		return
 	}
-	done := r.aligned.operations("")
+	done := r.aligned.operations("", 0)
 	done = done[:len(done)-1]
 	c := &change{before: before, after: r.world(r.nearest()), op: &l.Op, done: done}
 	for _, d := range r.effects {

@@ -175,9 +175,9 @@ func eachPacked(archive []byte, folder string, do func(name string, text []byte)
 	}
 }
 
-// origin matches the engine and its version in the header of a trace: "Flecs 4.0.5" or "koota
-// 0.6.6", followed by anything.
-var origin = regexp.MustCompile(`^(\S+)\s+([^\s,;:]+)`)
+// origin matches the engine and its version in the header of a trace, followed by anything: "Flecs
+// 4.0.5-dev" or "koota next".
+var origin = regexp.MustCompile(`^(\S+)\s+(\d+[.-]\d+[.-]\d+\b|[^\s,;:]+)`)
 
 // OfTrace returns a trace with answers as a transcript; name is the name of the file. released
 // reports whether the embedded declarations apply to it: transcripts of its version are embedded,

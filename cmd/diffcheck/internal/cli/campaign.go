@@ -51,6 +51,8 @@ func (a *app) prepare(s *randomRun, engines []oracle.Implementation) error {
 		return fmt.Errorf("--findings must be at least 1 and --workers at least 0")
 	case s.Workers > maxWorkers:
 		return fmt.Errorf("--workers must be at most %d", maxWorkers)
+	case len(s.profiles) == 0:
+		return fmt.Errorf("--profile is empty; name the profiles of the traces")
 	}
 	weights, err := a.weights(s.weights)
 	if err != nil {

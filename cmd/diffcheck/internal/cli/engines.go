@@ -62,7 +62,7 @@ func (l *engineList) String() string { return strings.Join(namesOfEngines(l.chos
 // Type is the type of the value in the help.
 func (*engineList) Type() string { return "string" }
 
-// several returns an error if there are less than two engines.
+// several returns an error if there are fewer than two engines.
 func (l *engineList) several() error {
 	if len(l.chosen) < 2 {
 		return fmt.Errorf("the command needs at least two engines, for example --engine model,fast")
