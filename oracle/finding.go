@@ -53,11 +53,10 @@ func NewFinding(t *spec.Trace, reference, im Implementation, signature string, o
 
 // ConfirmedFinding is like [NewFinding], for engines with intermittent faults. It runs the trace five
 // times. If the divergence does not occur in every run at the same operation, the finding is
-// intermittent. If no run diverges, ConfirmedFinding returns an error. If void is not nil, it is
-// called after each run; a run for which it returns true does not count. There are at most five
-// additional runs.
+// intermittent. If no run diverges, ConfirmedFinding returns an error. If stop is not nil, it is
+// called after each run; if it returns true, ConfirmedFinding returns an error.
 func ConfirmedFinding(
-	t *spec.Trace, reference, im Implementation, signature string, opts RunOptions, void func() bool,
+	t *spec.Trace, reference, im Implementation, signature string, opts RunOptions, stop func() bool,
 ) (*Finding, error) {
-	return finding.Confirmed(t, reference, im, signature, opts, void)
+	return finding.Confirmed(t, reference, im, signature, opts, stop)
 }

@@ -76,7 +76,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	if seen.divergence.Hangs() {
 		runs = 1
 	}
-	f := s.confirm(seen.trace, seen, runs)
+	f := s.confirm(seen.trace, seen, runs, func() bool { return over() || tooLate() })
 	switch {
 	case over() || tooLate():
 		return unreduced(seen, noTime)
@@ -99,7 +99,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	if tooLate() {
 		again = 1
 	}
-	f = s.confirm(small, seen, again)
+	f = s.confirm(small, seen, again, over)
 	switch {
 	case over():
 		return unreduced(seen, noTime)
@@ -123,14 +123,14 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 const noTime = "not reduced: there was no time"
 
 // confirm runs a trace once or several times and returns its finding, or nil if the divergence of the
-// sighting does not occur.
-func (s *Subject) confirm(t *spec.Trace, seen sighting, runs int) (f *oracle.Finding) {
+// sighting does not occur. If stop returns true after one of several runs, there are no more.
+func (s *Subject) confirm(t *spec.Trace, seen sighting, runs int, stop func() bool) (f *oracle.Finding) {
 	var err error
 	im, signature := s.implementation(), seen.divergence.Signature()
 	if runs == 1 {
 		f, err = oracle.NewFinding(t, engines.Model(), im, signature, seen.options)
 	} else {
-		f, err = oracle.ConfirmedFinding(t, engines.Model(), im, signature, seen.options, nil)
+		f, err = oracle.ConfirmedFinding(t, engines.Model(), im, signature, seen.options, stop)
 	}
 	if err != nil || f.Divergence.Signature() != signature {
 		return nil

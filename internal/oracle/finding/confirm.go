@@ -13,25 +13,23 @@ const Confirmations = 5
 
 // Confirmed is like [New], for engines whose faults may be intermittent. It runs the trace
 // [Confirmations] times. If the divergence does not occur in each run at the same operation, the
-// finding is intermittent. If it occurs in none, Confirmed returns an error. void, if not nil, is
-// called after each run. If it returns true, the run is ignored and repeated; this happens at most
-// [Confirmations] times.
+// finding is intermittent. If it occurs in none, Confirmed returns an error. stop, if not nil, is
+// called after each run. If it returns true, Confirmed returns an error.
 func Confirmed(
-	t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options, void func() bool,
+	t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options, stop func() bool,
 ) (*Finding, error) {
 	var seen []runner.Divergence
 	agrees := fmt.Errorf("no run of %s gave a usable result", im.Label())
-	runs := 0
-	for tries := 0; runs < Confirmations && tries < 2*Confirmations; tries++ {
+	for range Confirmations {
 		d, err := divergenceOf(t, reference, im, signature, opts)
-		if void != nil && void() {
-			continue
-		}
-		if runs++; err != nil {
+		switch {
+		case stop != nil && stop():
+			return nil, fmt.Errorf("the runs of %s were stopped", im.Label())
+		case err != nil:
 			agrees = err
-			continue
+		default:
+			seen = append(seen, d)
 		}
-		seen = append(seen, d)
 	}
 	if len(seen) == 0 {
 		return nil, agrees
@@ -40,8 +38,8 @@ func Confirmed(
 	if i := slices.IndexFunc(seen, func(d runner.Divergence) bool { return d.Signature() == signature }); i > 0 {
 		f.Divergence = seen[i]
 	}
-	if shown := countIn(seen, &f.Divergence); shown < runs {
-		f.Intermittent(shown, runs)
+	if shown := countIn(seen, &f.Divergence); shown < Confirmations {
+		f.Intermittent(shown, Confirmations)
 	}
 	f.explain(reference)
 	return f, nil

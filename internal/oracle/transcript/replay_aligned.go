@@ -138,7 +138,8 @@ func (r *replay) worldBefore(l *Line) *declaredWorld {
 	if len(r.effects) == 0 || l.Got == nil || l.Got.Err != nil || !slices.Contains(changing, l.Op.Op) {
 		return nil
 	}
-	if created := l.Op.Op == spec.OpEntity || l.Op.Op == spec.OpComponent; created && l.Op.Parent == "" && len(l.Op.IDs) == 0 {
+	created := l.Op.Op == spec.OpEntity || l.Op.Op == spec.OpComponent
+	if created && l.Op.Parent == "" && len(l.Op.IDs) == 0 {
 		return nil
 	}
 	return r.world(r.nearest())
