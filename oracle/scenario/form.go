@@ -84,41 +84,45 @@ func (w word) pattern() string {
 	return "(?:" + strings.Join(each(w.literals, regexp.QuoteMeta), "|") + ")"
 }
 
-// read reads the form. op has the fields that are known before. An optional part is skipped if
-// nothing of it fits. A part at the beginning may also fit by accident: "[ID of] ENTITY" reads
-// "Bob", too.
-func (f *form) read(r *reader, op spec.Operation) []spec.Operation {
+// read reads the form into op, which has the fields that are known before. An optional part is
+// skipped if nothing of it fits. A part at the beginning may also fit by accident: "[ID of] ENTITY"
+// reads "Bob", too.
+func (f *form) read(r *reader, op *spec.Operation) []spec.Operation {
 	if f.op != "" {
 		op.Op = f.op
 	}
 	if f.states != nil {
 		r.states = f.states
 	}
+	var saved spec.Operation
 	for i, p := range f.parts {
 		r.rest()
-		before, saved := *r, op
+		before := *r
+		if p.optional {
+			saved = *op
+		}
 		for _, w := range p.words {
 			if w.repeated {
 				return list(r, func() spec.Operation {
-					next := op
+					next := *op
 					w.slot.read(r, &next)
 					return next
 				})
 			}
-			if w.read(r, &op); r.failed == nil {
+			if w.read(r, op); r.failed == nil {
 				continue
 			}
 			if !p.optional || i > 0 && r.at > before.at {
 				return nil
 			}
-			*r, op = before, saved
+			*r, *op = before, saved
 			break
 		}
 	}
 	if op.Op == "" {
 		return nil
 	}
-	return []spec.Operation{op}
+	return []spec.Operation{*op}
 }
 
 func (w word) read(r *reader, op *spec.Operation) {
@@ -134,13 +138,14 @@ func (w word) read(r *reader, op *spec.Operation) {
 func (r *reader) readForm(forms []form, op spec.Operation, whole bool) []spec.Operation {
 	var wants []string
 	start, furthest := *r, -1
+	var next spec.Operation
 	for i := range forms {
 		f := &forms[i]
-		*r = start
+		*r, next = start, op
 		if f.op == spec.OpRelationship && !r.profile.Has(f.op) {
 			continue // a relationship is an entity like others
 		}
-		ops := f.read(r, op)
+		ops := f.read(r, &next)
 		if whole {
 			_ = r.end()
 		}
