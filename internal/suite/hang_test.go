@@ -26,7 +26,7 @@ func TestAHangIsAFindingEvenInAShortRun(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			open := faulty(misbehaving.Hangs, 700*time.Millisecond) // confirming it takes six times as long
-			o.Total, o.Save, o.Workers, o.Transcripts = 2*time.Second, t.TempDir(), 1, -1
+			o.Total, o.Save, o.Workers, o.Transcripts = 4*time.Second, t.TempDir(), 1, -1
 			report, err := Run(t.Context(), open, o)
 			require.NoError(t, err)
 			require.False(t, report.OK, report.Text())

@@ -28,8 +28,10 @@ type changes struct {
 func (r *Recorded) history() *history {
 	h := &history{noted: r.Profile.ListsSnapshot, created: map[spec.Handle]int{}}
 	last := changes{-1, -1, -1, -1}
-	brings := r.makesImply(spec.Singleton)
-	moves := r.makesImply(spec.ChildOf) // any addition may then change a path
+	// If an id implies one of these, any addition may bring it.
+	singleton := r.makesImply(func(h spec.Handle) bool { return h == spec.Singleton })
+	parent := r.makesImply(func(h spec.Handle) bool { return h == spec.ChildOf })
+	trait := r.makesImply(isTrait)
 	for i := range r.Ops {
 		h.before = append(h.before, last)
 		op := r.Ops[i]
@@ -43,13 +45,13 @@ func (r *Recorded) history() *history {
 		for _, e := range made {
 			h.created[e] = i
 		}
-		if changesNames(op) || moves {
+		if changesNames(op) || parent {
 			last.naming = i
 		}
-		if changesTraits(op) {
+		if changesTraits(op) || trait {
 			last.traits = i
 		}
-		if r.Profile.UsageTraits && (brings || changesSingletons(op)) {
+		if r.Profile.UsageTraits && (singleton || changesSingletons(op)) {
 			last.singles = i
 		}
 		if one(op.Op, spec.OpRestore, spec.OpReload) {
@@ -59,11 +61,11 @@ func (r *Recorded) history() *history {
 	return h
 }
 
-// makesImply reports whether some operation of the trace has the id (With, implied).
-func (r *Recorded) makesImply(implied spec.Handle) bool {
-	pair := spec.Pair(spec.With, implied)
+// makesImply reports whether some operation of the trace has an id (With, X) with one of some X.
+func (r *Recorded) makesImply(is func(spec.Handle) bool) bool {
+	implies := func(id spec.ID) bool { return id.First == spec.With && is(id.Second) }
 	return slices.ContainsFunc(r.Ops,
-		func(op *spec.Operation) bool { return op.ID == pair || slices.Contains(op.IDs, pair) })
+		func(op *spec.Operation) bool { return implies(op.ID) || slices.ContainsFunc(op.IDs, implies) })
 }
 
 // changesNames reports whether a name may mean something else after op.
@@ -82,8 +84,11 @@ func changesTraits(op *spec.Operation) bool {
 	if op.Op == spec.OpEntity {
 		return len(op.IDs) > 0
 	}
-	return changesIDs(op, func(first spec.Handle) bool { return spec.IsProperty(first) || first == spec.IsA })
+	return changesIDs(op, isTrait)
 }
+
+// isTrait reports whether entities with an id may differ in what can be traversed.
+func isTrait(first spec.Handle) bool { return spec.IsProperty(first) || first == spec.IsA }
 
 // changesSingletons reports whether op may change the default source of a term
 // (usage.singleton-term).
