@@ -431,8 +431,9 @@ func (c *copier) value(from, to Entity, id store.ID) {
 	}
 	core.Writing(to.Index(), c.id(id))
 	core.Store.DuplicateCell(typ, copyValue, cell)
-	if c.mentions(typ, copyValue) { // otherwise a slice that the copy shares stays shared
-		save.MapEntities(core.Store.GoType(typ), copyValue, c.mappedRef, true)
+	// If the copy mentions no copied entity, it keeps the slices that it shares.
+	if goType := core.Store.GoType(typ); save.MayMention(goType) && c.mentions(typ, copyValue) {
+		save.MapEntities(goType, copyValue, c.mappedRef, true)
 	}
 	core.Wrote(to, c.id(id))
 }

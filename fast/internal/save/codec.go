@@ -211,5 +211,5 @@ func (c *column) duplicate(value unsafe.Pointer) (unsafe.Pointer, *spec.Error) {
 // holdsEntities reports whether values may contain entities that must be replaced. Entities in
 // values of a codec are not.
 func (c *column) holdsEntities() bool {
-	return (c.by == byFields || c.by == byJSON) && mayMention(c.goType)
+	return (c.by == byFields || c.by == byJSON) && MayMention(c.goType)
 }

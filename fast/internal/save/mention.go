@@ -30,10 +30,10 @@ func mentionsOf(t reflect.Type) *mentions {
 	return known.(*mentions)
 }
 
-// mayMention reports whether values of a type may contain entities.
-func mayMention(t reflect.Type) bool { return mentionsOf(t).some }
+// MayMention reports whether values of a type may contain entities.
+func MayMention(t reflect.Type) bool { return mentionsOf(t).some }
 
-// reaches is mayMention for a type that is nested in others.
+// reaches is MayMention for a type that is nested in others.
 func reaches(t reflect.Type, within map[reflect.Type]bool) bool {
 	if within[t] {
 		return false
