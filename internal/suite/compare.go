@@ -104,6 +104,7 @@ func (s *Subject) recorder(profile string) (*recorder, error) {
 		return nil, perr
 	}
 	w, err := s.world(p)
+	w.recorded = true
 	return &recorder{world: w, judge: capability.New(p)}, err
 }
 

@@ -70,7 +70,6 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 // answers are ignored.
 func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() bool) *Finding {
 	started := time.Now()
-	defer func(before []spec.OpKind) { s.hung = before }(s.hung) // smaller traces say nothing about other cases
 	tooLate := func() bool { return limits.Timeout > 0 && time.Since(started) >= limits.Timeout }
 	runs := finding.Confirmations
 	if seen.divergence.Hangs() {

@@ -82,9 +82,7 @@ func NewSession(ctx context.Context, open Open, o Options) (_ *Session, err erro
 		return nil, err
 	}
 	s.probe()
-	err = s.known()
-	s.subjects[0].hung = nil // of old traces
-	return s, err
+	return s, s.known()
 }
 
 // allCases returns the cases of the suite, or the user's own cases.
@@ -244,7 +242,6 @@ func (s *Session) known() error {
 // until a name of the finding matches a pattern of the entry. names has two names for each run that
 // failed: the name of a failure in every run, and the name of an intermittent failure.
 func (s *Session) still(e *KnownFailure, t *spec.Trace) (f *Finding, names []string, err error) {
-	s.subjects[0].hung = nil // in other traces
 	for range finding.Confirmations {
 		d, err := s.subjects[0].first(t)
 		if err != nil {

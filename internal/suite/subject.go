@@ -32,7 +32,7 @@ type Subject struct {
 	Ended func() bool
 
 	refused *refusals
-	hung    []spec.OpKind // kinds of operations with a confirmed timeout
+	hung    []spec.OpKind // kinds of operations with a confirmed timeout in a case or campaign
 	late    int           // answers that timed out once but arrived with the longer limit
 	brief   *Subject      // a second subject with a short time limit, for reducing timeouts
 }
@@ -103,15 +103,16 @@ func (s *Subject) implementation() oracle.Implementation {
 }
 
 // world is a world of a subject. If an answer does not arrive in time, the world is built again with
-// a longer time limit, and only a second timeout counts. After that, timeouts of the same kind of
-// operation are not tried again.
+// a longer time limit, and only a second timeout counts. If recorded is set, timeouts of the same
+// kind of operation are not tried again after that.
 type world struct {
 	spec.Engine
-	s      *Subject
-	p      spec.Profile
-	ops    []spec.Operation
-	broken bool
-	unsure bool // the run ended before the last timeout could be confirmed
+	s        *Subject
+	p        spec.Profile
+	ops      []spec.Operation
+	broken   bool
+	unsure   bool // the run ended before the last timeout could be confirmed
+	recorded bool // a recorder uses the world, for a case or campaign
 }
 
 // world returns an empty world of a profile. It returns an error only if the subject does not
@@ -133,7 +134,9 @@ func (w *world) Apply(op spec.Operation) spec.Outcome {
 		case w.s.ended():
 			w.unsure = true
 		case isTimeout(&again):
-			w.s.hung, out = append(w.s.hung, op.Op), again
+			if out = again; w.recorded {
+				w.s.hung = append(w.s.hung, op.Op)
+			}
 		default:
 			w.s.late++
 			out = again
