@@ -29,6 +29,9 @@ type Component struct {
 	GoType  reflect.Type // of a registered component; nil for one with members and for a relationship with values
 }
 
+// OfGoType reports whether the component is that of a registered Go type. c may be nil.
+func (c *Component) OfGoType() bool { return c != nil && c.GoType != nil }
+
 // HandleRef is a reference to an entity in a value. The engine that owns the world assigns the
 // numbers; 0 is none.
 type HandleRef uint64

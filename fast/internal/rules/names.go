@@ -76,7 +76,7 @@ func (w *World) errTaken(parent uint32, name string) *spec.Error {
 		return spec.Errorf(spec.CodeExists, "the name %q is reserved; choose another name", name)
 	}
 	sibling := fmt.Sprintf("#%d", other)
-	if c := w.Components[other]; c != nil && c.GoType != nil {
+	if c := w.Components[other]; c.OfGoType() {
 		sibling += fmt.Sprintf(", the component of %v,", c.GoType)
 	}
 	return spec.Errorf(spec.CodeExists, "the sibling %s has the name %q; choose another name", sibling, name)

@@ -21,7 +21,7 @@ type copier struct {
 	spent   bool              // from is not needed afterwards, so its values may change
 
 	list []uint32        // the entities to copy, in order of creation
-	bare map[uint32]bool // entities of list of which only properties are copied
+	bare map[uint32]bool // entities of list whose copies get nothing but properties
 	tops map[uint32]bool // entities of list without a parent in list
 	// The entity of w for each entity of from that was looked up; the zero Entity if it is left
 	// out.

@@ -43,8 +43,7 @@ func WritePart(w *rules.World, entities []store.Entity, root store.Entity, out i
 // choose lists the entities of the part, and all that they mention.
 func (x *extractor) choose(entities []store.Entity) {
 	for _, e := range entities {
-		c := x.from.Components[e.Index()]
-		if !rules.IsBuiltin(e.Index()) && (c == nil || c.GoType == nil) {
+		if !rules.IsBuiltin(e.Index()) && !x.from.Components[e.Index()].OfGoType() {
 			x.take(partEntity{was: e})
 		}
 	}
@@ -105,7 +104,7 @@ func (x *extractor) mention(index uint32, by partEntity) {
 		return
 	}
 	e, path, found := x.from.Entity(index), "", true
-	if c := x.from.Components[index]; c == nil || c.GoType == nil {
+	if !x.from.Components[index].OfGoType() {
 		path, found = x.from.PathOf(e, 0)
 	}
 	switch {
@@ -118,8 +117,9 @@ func (x *extractor) mention(index uint32, by partEntity) {
 	}
 }
 
-// createAll creates the entities and stand-ins. Reserved relationships are not in a part, but the
-// sources of their pairs may have an order, so those that are Ordered become so in its world.
+// createAll creates the entities and stand-ins. A part contains no reserved relationships. But if one
+// is Ordered, createAll makes it Ordered in the blank world too, because a part contains the order of
+// sources.
 func (x *extractor) createAll() {
 	original := map[store.Entity]store.Entity{}
 	x.w.Naming = func(e store.Entity) string { return x.from.EntityText(original[e]) }

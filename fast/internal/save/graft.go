@@ -40,17 +40,16 @@ func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.
 func (g *grafter) createAll() {
 	var list []uint32
 	for index, e := range g.p.entities {
-		if e.outside {
-			if c := g.from.Components[index]; c == nil || c.GoType == nil { // a Go type is found by its type
-				g.by[e.path] = index
-			}
-		} else {
+		switch {
+		case !e.outside:
 			list = append(list, index)
+		case !g.from.Components[index].OfGoType(): // outside finds the others by their type
+			g.by[e.path] = index
 		}
 	}
 	g.from.SortEntities(list)
 	for _, index := range list {
-		if c := g.from.Components[index]; c != nil && c.GoType != nil {
+		if g.from.Components[index].OfGoType() {
 			g.check(corrupt("the part contains the component of a Go type"))
 		}
 		g.create(index)
@@ -70,7 +69,7 @@ func (g *grafter) isParentInside(id store.ID) bool {
 // outside finds or makes the entity of the world for a stand-in.
 func (g *grafter) outside(index uint32) store.Entity {
 	c, path := g.from.Components[index], g.p.entities[index].path
-	if c != nil && c.GoType != nil {
+	if c.OfGoType() {
 		for ours, have := range g.w.Components { // at most one
 			if have.GoType == c.GoType {
 				return g.w.Entity(ours)
