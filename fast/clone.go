@@ -415,7 +415,8 @@ func (c *copier) arrange() {
 
 // mentions reports whether a value mentions an entity that was copied.
 func (c *copier) mentions(typ store.TypeIndex, cell unsafe.Pointer) bool {
-	return save.Mentions(c.w.core.Store.GoType(typ), cell, func(e Entity) bool { return c.mappedRef(e) != e })
+	t := c.w.core.Store.GoType(typ)
+	return save.MayMention(t) && save.Mentions(t, cell, func(e Entity) bool { return c.mappedRef(e) != e })
 }
 
 // value copies the value of an id.
@@ -431,9 +432,8 @@ func (c *copier) value(from, to Entity, id store.ID) {
 	}
 	core.Writing(to.Index(), c.id(id))
 	core.Store.DuplicateCell(typ, copyValue, cell)
-	// If the copy mentions no copied entity, it keeps the slices that it shares.
-	if goType := core.Store.GoType(typ); save.MayMention(goType) && c.mentions(typ, copyValue) {
-		save.MapEntities(goType, copyValue, c.mappedRef, true)
+	if c.mentions(typ, copyValue) { // otherwise the copy keeps the slices that it shares
+		save.MapEntities(core.Store.GoType(typ), copyValue, c.mappedRef, true)
 	}
 	core.Wrote(to, c.id(id))
 }
