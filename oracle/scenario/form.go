@@ -191,6 +191,8 @@ func (p part) write(op *spec.Operation, query string) (text string, given bool) 
 			next = w.literals[0]
 		case w.slot.write != nil:
 			next = w.slot.write(op)
+		case query == "":
+			return text, false // the operation lacks its query
 		}
 		given = given && next != ""
 		if next == "" && w.slot.pattern == namePattern && !p.optional {

@@ -88,10 +88,7 @@ func init() { // avoids an init cycle: the slot OPTIONS reads forms
 		"CODE":    {"", readCode, nil},
 		"EFFECTS": {"", readChanges, nil},
 	}
-	for i := range queryOptions {
-		queryOptions[i].parse()
-	}
-	actForms = newActForms()
+	optionForms, actForms = newOptionForms(), newActForms()
 }
 
 const textPattern = `(?:` + quotedPattern + `|'[^']*')`

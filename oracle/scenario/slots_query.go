@@ -111,21 +111,24 @@ var queryOptions = []option{
 	{"acts", form{text: "doing ACTS"}},
 }
 
-// optionsOf returns the forms of the options that an operation takes.
-func optionsOf(kind spec.OpKind) (forms []form) {
-	rows := spec.Operations()
-	row := &rows[slices.IndexFunc(rows, func(r spec.OperationRow) bool { return r.Op == kind })]
-	takes := row.Arguments()
+// optionForms has the forms of the options that each operation takes.
+var optionForms map[spec.OpKind][]form
+
+func newOptionForms() map[spec.OpKind][]form {
+	out := map[spec.OpKind][]form{}
 	for _, o := range queryOptions {
-		if slices.Contains(takes, o.argument) {
-			forms = append(forms, o.form)
+		o.parse()
+		for _, row := range spec.Operations() {
+			if slices.Contains(row.Arguments(), o.argument) {
+				out[row.Op] = append(out[row.Op], o.form)
+			}
 		}
 	}
-	return forms
+	return out
 }
 
 func readOptions(r *reader, op *spec.Operation) {
-	forms := optionsOf(op.Op)
+	forms := optionForms[op.Op]
 	for r.accept(",") {
 		r.rest()
 		start := *r
@@ -142,10 +145,7 @@ func readOptions(r *reader, op *spec.Operation) {
 }
 
 func optionsText(op *spec.Operation) (text string) {
-	if op.Query == nil && slices.Contains([]spec.OpKind{spec.OpQuery, spec.OpPrepare, spec.OpObserve}, op.Op) {
-		return "" // no wording means an operation that lacks its query
-	}
-	for _, f := range optionsOf(op.Op) {
+	for _, f := range optionForms[op.Op] {
 		if option, given := f.parts[0].write(op, ""); given {
 			text += ", " + option
 		}
