@@ -37,10 +37,16 @@ var effects = map[string]effect{
 	"the last exclusive mark is copied":        lastMarkCopied,
 }
 
-// changing lists the operations that may have an effect. The world is dumped only for these.
-var changing = []spec.OpKind{
-	spec.OpEnable, spec.OpDisable, spec.OpEntity, spec.OpComponent, spec.OpRemove, spec.OpAdd, spec.OpSet,
-	spec.OpDeleteWith, spec.OpRemoveAll, spec.OpDelete,
+// mayHaveEffect reports whether an operation may have an effect. The world is dumped only for these.
+func mayHaveEffect(op *spec.Operation) bool {
+	switch op.Op { //nolint:exhaustive // the others have none
+	case spec.OpEntity, spec.OpComponent:
+		return op.Parent != "" || len(op.IDs) > 0
+	case spec.OpEnable, spec.OpDisable, spec.OpRemove, spec.OpAdd, spec.OpSet, spec.OpDeleteWith, spec.OpRemoveAll,
+		spec.OpDelete:
+		return true
+	}
+	return false
 }
 
 // addedIDs returns the ids that an operation adds.

@@ -84,7 +84,7 @@ func (w *declaredWorld) rule(e, rule spec.Handle) bool {
 	return w.owns(e, spec.Pair(spec.OnInstantiate, rule)) || w.tagged(e, rule)
 }
 
-// lineage returns e and the entities of which it is an instance, nearest first.
+// lineage returns e, then its bases, then their bases, and so on.
 func (w *declaredWorld) lineage(e spec.Handle) []spec.Handle {
 	out := []spec.Handle{e}
 	for i := 0; i < len(out); i++ {

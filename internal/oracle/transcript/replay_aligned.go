@@ -135,11 +135,7 @@ func (r *replay) world(engine spec.Engine) *declaredWorld {
 
 // worldBefore returns the world before an operation that may have a declared effect, or nil.
 func (r *replay) worldBefore(l *Line) *declaredWorld {
-	if len(r.effects) == 0 || l.Got == nil || l.Got.Err != nil || !slices.Contains(changing, l.Op.Op) {
-		return nil
-	}
-	created := l.Op.Op == spec.OpEntity || l.Op.Op == spec.OpComponent
-	if created && l.Op.Parent == "" && len(l.Op.IDs) == 0 {
+	if len(r.effects) == 0 || l.Got == nil || l.Got.Err != nil || !mayHaveEffect(&l.Op) {
 		return nil
 	}
 	return r.world(r.nearest())
