@@ -17,7 +17,7 @@ type history struct {
 	before  []changes           // for each operation
 }
 
-// changes has the last operations that may change the meaning of a query; -1 is none.
+// changes has the last operations that may change the meaning of a query, or -1 for none.
 type changes struct {
 	naming  int // it may change the meaning of a name
 	traits  int // it may change which relationships are traversable, and for which ids
@@ -28,10 +28,9 @@ type changes struct {
 func (r *Recorded) history() *history {
 	h := &history{noted: r.Profile.ListsSnapshot, created: map[spec.Handle]int{}}
 	last := changes{-1, -1, -1, -1}
-	// If an id implies one of these, any addition may bring it.
-	singleton := r.makesImply(func(h spec.Handle) bool { return h == spec.Singleton })
-	parent := r.makesImply(func(h spec.Handle) bool { return h == spec.ChildOf })
-	trait := r.makesImply(isTrait)
+	implied := r.implied() // any addition may bring these
+	singleton, parent := slices.Contains(implied, spec.Singleton), slices.Contains(implied, spec.ChildOf)
+	trait := slices.ContainsFunc(implied, isTrait)
 	for i := range r.Ops {
 		h.before = append(h.before, last)
 		op := r.Ops[i]
@@ -61,11 +60,16 @@ func (r *Recorded) history() *history {
 	return h
 }
 
-// makesImply reports whether some operation of the trace has an id (With, X) with one of some X.
-func (r *Recorded) makesImply(is func(spec.Handle) bool) bool {
-	implies := func(id spec.ID) bool { return id.First == spec.With && is(id.Second) }
-	return slices.ContainsFunc(r.Ops,
-		func(op *spec.Operation) bool { return implies(op.ID) || slices.ContainsFunc(op.IDs, implies) })
+// implied returns each X for which the trace has an id (With, X).
+func (r *Recorded) implied() (list []spec.Handle) {
+	for _, op := range r.Ops {
+		for _, id := range append([]spec.ID{op.ID}, op.IDs...) {
+			if id.First == spec.With {
+				list = append(list, id.Second)
+			}
+		}
+	}
+	return list
 }
 
 // changesNames reports whether a name may mean something else after op.
