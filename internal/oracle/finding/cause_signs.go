@@ -51,8 +51,8 @@ func (e *Evidence) iteratedBefore() bool {
 		func(op spec.Operation) bool { return op.Op == spec.OpIterate && op.On == last.On })
 }
 
-// uneventful lists the operations whose kind says nothing about the cause, besides those that only
-// read: nearly every trace has them, or they determine only when other changes happen.
+// uneventful lists operations whose kind says nothing about the cause: nearly every trace has them,
+// or they only determine when other changes happen.
 var uneventful = []spec.OpKind{
 	spec.OpEntity, spec.OpComponent, spec.OpRelationship, spec.OpAdd, spec.OpPrepare, spec.OpRelease,
 	spec.OpDeferBegin, spec.OpDeferEnd, spec.OpIterBegin, spec.OpIterNext, spec.OpIterEnd, spec.OpObserve,
