@@ -63,9 +63,8 @@ const (
 // lists.
 var queryForms = [2][]Feature{
 	{
-		FeatPair, FeatWildcard, FeatAny, FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp,
-		FeatSelf, FeatCascade, FeatCascadeDesc, FeatLookup, FeatMember, FeatIsA, FeatChildOf, FeatDown, FeatAll,
-		FeatMaxDepth,
+		FeatPair, FeatWildcard, FeatAny, FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp, FeatSelf,
+		FeatCascade, FeatCascadeDesc, FeatLookup, FeatMember, FeatIsA, FeatChildOf, FeatDown, FeatAll, FeatMaxDepth,
 		FeatMinDepth, FeatSetFirst, FeatSetSecond, FeatSetFixed, FeatSetVariable, FeatOwnFirst, FeatOwnSecond,
 		FeatOwnSource,
 	},

@@ -32,11 +32,9 @@ func (k OutcomeKind) String() string {
 
 var outcomeNames = [...]string{
 	OutNone: "-", OutBool: "yes or no", OutNumber: "number", OutEntity: "entity or none",
-	OutEntities: "set of entities",
-	OutPath:     "entities in order", OutIDs: "set of ids", OutValue: "value or none", OutText: "text or none",
-	OutRows: "rows",
-	OutDump: "world", OutEvents: "events", OutExplanation: "explanation", OutInfo: "information",
-	OutFailures: "failures",
+	OutEntities: "set of entities", OutPath: "entities in order", OutIDs: "set of ids", OutValue: "value or none",
+	OutText: "text or none", OutRows: "rows", OutDump: "world", OutEvents: "events", OutExplanation: "explanation",
+	OutInfo: "information", OutFailures: "failures",
 }
 
 // Outcome is the answer of an engine: an error, or the part that belongs to the kind of the

@@ -255,15 +255,13 @@ func Tecs() Profile {
 		OnlyNot: true, AnswersDead: true, StagedLater: true, ValuesEarly: true, NetEvents: true, RestoreEvents: true,
 		Operations: []OpKind{
 			OpHello, OpReset, OpQuit, OpNote, OpRelationship, OpTables, OpComponent, OpEntity, OpDelete, OpClear,
-			OpAlive,
-			OpCount, OpRemove, OpSet, OpGet, OpHas, OpTarget, OpTargets, OpSources, OpWalkUp, OpTraverse, OpDeferBegin,
-			OpDeferEnd, OpSnapshot, OpRestore, OpDump, OpQuery, OpPrepare, OpIterate, OpRelease, OpExplain, OpObserve,
-			OpEvents,
+			OpAlive, OpCount, OpRemove, OpSet, OpGet, OpHas, OpTarget, OpTargets, OpSources, OpWalkUp, OpTraverse,
+			OpDeferBegin, OpDeferEnd, OpSnapshot, OpRestore, OpDump, OpQuery, OpPrepare, OpIterate, OpRelease,
+			OpExplain, OpObserve, OpEvents,
 		},
 		Only: []Capability{
 			CapEntities, CapRecycling, CapComponents, CapPairs, CapPairData, CapWildcards, CapDeclared, CapChildOf,
-			CapHierarchy,
-			CapSnapshot, CapDump, CapDefer, CapObservers, CapExplain, CapQuery, CapNot, CapPrepared,
+			CapHierarchy, CapSnapshot, CapDump, CapDefer, CapObservers, CapExplain, CapQuery, CapNot, CapPrepared,
 		},
 	}
 }

@@ -68,8 +68,7 @@ func wrongType(err *json.UnmarshalTypeError) *Error {
 	case reflect.Bool:
 		kind = "boolean"
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8,
-		reflect.Uint16, reflect.Uint32,
-		reflect.Uint64, reflect.Float32, reflect.Float64:
+		reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Float32, reflect.Float64:
 		kind = "number"
 	case reflect.Struct, reflect.Map:
 		kind = "object"

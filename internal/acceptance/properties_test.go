@@ -50,8 +50,7 @@ func drawPair(t *rapid.T, elements []spec.Handle) spec.ID {
 func drawChange(t *rapid.T) spec.Operation {
 	kinds := []spec.OpKind{
 		spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpRemove, spec.OpRemove,
-		spec.OpRemoveAll,
-		spec.OpClear, spec.OpDelete,
+		spec.OpRemoveAll, spec.OpClear, spec.OpDelete,
 	}
 	op := spec.Operation{Op: rapid.SampledFrom(kinds).Draw(t, "op")}
 	switch op.Op { //nolint:exhaustive // the kinds of operations above

@@ -25,13 +25,11 @@ var ordered = []spec.Feature{spec.FeatSort, spec.FeatSortDesc, spec.FeatGroup, s
 var (
 	ofSets = []spec.Feature{
 		spec.FeatDown, spec.FeatAll, spec.FeatMaxDepth, spec.FeatMinDepth, spec.FeatSetFirst, spec.FeatSetSecond,
-		spec.FeatSetFixed,
-		spec.FeatSetVariable, spec.FeatOwnFirst, spec.FeatOwnSecond, spec.FeatOwnSource,
+		spec.FeatSetFixed, spec.FeatSetVariable, spec.FeatOwnFirst, spec.FeatOwnSecond, spec.FeatOwnSource,
 	}
 	withoutSets = []spec.Feature{
 		spec.FeatScope, spec.FeatEqual, spec.FeatNotEqual, spec.FeatContains, spec.FeatLookup, spec.FeatMember,
-		spec.FeatCascadeDesc,
-		"reflexive",
+		spec.FeatCascadeDesc, "reflexive",
 	}
 )
 
