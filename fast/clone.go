@@ -294,7 +294,8 @@ func (c *copier) fill(e Entity) *spec.Error {
 	ids := slices.DeleteFunc(c.owned(e), func(id store.ID) bool {
 		return c.instance && (id == store.Single(Prefab.Index()) || c.isSlot(id))
 	})
-	for range 2 { // the second time adds the ids that a consequence of a later id has removed
+	off := core.Off(e.Index()) // before the original loses symmetric pairs to the copy
+	for range 2 {              // the second time adds the ids that a consequence of a later id has removed
 		for _, id := range ids {
 			if err := core.AddNow(made, c.id(id)); err != nil {
 				return err
@@ -304,7 +305,7 @@ func (c *copier) fill(e Entity) *spec.Error {
 	for _, id := range ids {
 		c.value(e, made, id)
 	}
-	for _, id := range core.Off(e.Index()) {
+	for _, id := range off {
 		if !core.OwnsID(core.Table(made.Index()), made.Index(), c.id(id)) {
 			continue
 		}
