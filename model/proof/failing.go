@@ -86,7 +86,8 @@ func (j *judge) solves(set int) bool {
 // valid reports whether each term means the same in the set as in the whole query. If a term does
 // not bind one of its variables itself, the set must contain a term that always binds the variable
 // or, if there is none, all earlier terms that use it. For example, "!Planet($p)" alone would mean
-// that there is no planet at all.
+// that there is no planet at all. If such a term exists, a chain that uses the variable in every
+// alternative binds it itself, unless an earlier term of the set may leave it unset.
 func (j *judge) valid(set int) bool {
 	for i := range j.terms {
 		if set&(1<<i) == 0 || j.terms[i].Always() {
@@ -97,7 +98,10 @@ func (j *judge) valid(set int) bool {
 				continue
 			}
 			always, earlier := j.using(v, i)
-			if always != 0 && set&always == 0 || always == 0 && set&earlier != earlier {
+			switch binds := j.terms[i].InEvery(v) && set&earlier == 0; {
+			case always != 0 && set&always == 0 && !binds:
+				return false
+			case always == 0 && set&earlier != earlier:
 				return false
 			}
 		}

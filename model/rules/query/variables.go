@@ -61,16 +61,17 @@ func usedBy(terms []Term) (out []int) {
 func (t *Term) leaves() []int {
 	switch {
 	case t.Kind == spec.TermOr:
-		return rules.Without(t.Uses(), t.inEvery)
+		return rules.Without(t.Uses(), t.InEvery)
 	case t.Oper == spec.Optional:
 		return t.Mentions
 	}
 	return nil
 }
 
-// inEvery reports whether every alternative of a chain uses v.
-func (t *Term) inEvery(v int) bool {
-	return !slices.ContainsFunc(t.Terms, func(o Term) bool { return !slices.Contains(o.Uses(), v) })
+// InEvery reports whether t is a chain and every alternative uses v.
+func (t *Term) InEvery(v int) bool {
+	without := func(o Term) bool { return !slices.Contains(o.Uses(), v) }
+	return t.Kind == spec.TermOr && !slices.ContainsFunc(t.Terms, without)
 }
 
 // settle determines which variables are unconditional (variables.conditional) and which equalities
@@ -124,7 +125,7 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 		if !slices.ContainsFunc(t.Terms, counts) {
 			return nil // every alternative may be ignored (variables.or)
 		}
-		return rules.Without(t.Uses(), func(v int) bool { return !t.inEvery(v) || left(v) })
+		return rules.Without(t.Uses(), func(v int) bool { return !t.InEvery(v) || left(v) })
 	case t.equates() && !inScope:
 		x, y := t.Src.Variable, t.Second.Variable
 		if known(x) {
