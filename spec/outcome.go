@@ -85,6 +85,11 @@ type Row struct {
 	// Changed, with Operation.Changes: the row's table changed since the query last returned it
 	// (changes.changed).
 	Changed bool
+
+	// Several is set only by the reference. It means that the row can be that of several solutions,
+	// which differ in an anonymous variable or in a source that is a wildcard. With [Field.Or],
+	// these may have one row or several.
+	Several bool
 }
 
 // Field is what a term matched in a row. If Set is false, the other fields are not compared.

@@ -339,6 +339,41 @@ func TestComparePairsRowsThatShareAlternatives(t *testing.T) {
 	require.Equal(t, compare.DiffRows, compare.Outcomes(&op, &want, &got, compare.Options{}).Kind)
 }
 
+// Two solutions that differ in an anonymous variable have one row if they report the same source.
+func TestSolutionsMayShareARow(t *testing.T) {
+	row := func(several bool, sources ...spec.Handle) spec.Row {
+		f := spec.Field{Set: true, ID: spec.Single("P"), Src: sources[0]}
+		for _, src := range sources[1:] {
+			f.Or = append(f.Or, spec.FieldChoice{ID: f.ID, Src: src})
+		}
+		return spec.Row{Fields: []spec.Field{f}, Several: several}
+	}
+	one, two := build.Rows(row(true, "a", "b")), build.Rows(row(true, "a"), row(true, "b", "a"))
+	single := build.Rows(row(false, "a", "b"))
+	for _, c := range []struct {
+		want spec.Outcome
+		got  []spec.Handle
+		same bool
+	}{
+		{one, []spec.Handle{"a"}, true},
+		{one, []spec.Handle{"a", "b"}, true},
+		{one, []spec.Handle{"a", "a"}, false},
+		{one, []spec.Handle{"a", "c"}, false},
+		{one, nil, false},
+		{two, []spec.Handle{"b", "a"}, true},
+		{two, []spec.Handle{"a"}, true},
+		{two, []spec.Handle{"b"}, false},
+		{single, []spec.Handle{"a", "b"}, false},
+	} {
+		var got spec.Outcome
+		for _, src := range c.got {
+			got.Rows = append(got.Rows, row(false, src))
+		}
+		d := compare.Outcomes(&spec.Operation{Op: spec.OpQuery}, &c.want, &got, compare.Options{})
+		require.Equal(t, c.same, d == nil, c)
+	}
+}
+
 // An implementation may omit the source or the id of a field. The rest is compared.
 func TestAFieldMayOmitUnknownParts(t *testing.T) {
 	row := func(field string) []spec.Row {

@@ -94,7 +94,30 @@ func MatchRows(want, got []spec.Row, opts Options) Matching {
 			i, j = iEnd, jEnd
 		}
 	}
+	m.pairSeveral(want, got, opts)
 	return m
+}
+
+// pairSeveral pairs the rows that are left with rows that already have a partner, if several
+// solutions can have the same row. For example, if one solution must be reported as (a), and another
+// one as (a) or (b), the answer has the row (a), or the rows (a) and (b).
+func (m Matching) pairSeveral(want, got []spec.Row, opts Options) {
+	hasChoice := func(f spec.Field) bool { return len(f.Or) > 0 }
+	for w := range want {
+		if !want[w].Several || !slices.ContainsFunc(want[w].Fields, hasChoice) {
+			continue
+		}
+		for g := range got {
+			twice := func(o spec.Row) bool { return show.Row(o) == show.Row(got[g]) }
+			switch {
+			case m.Want[w] >= 0 && m.Got[g] >= 0 || !RowMatches(&want[w], &got[g], opts):
+			case m.Want[w] < 0:
+				m.Want[w] = g
+			case !slices.ContainsFunc(slices.Concat(got[:g], got[g+1:]), twice):
+				m.Got[g] = w
+			}
+		}
+	}
 }
 
 // keyed is the index of a row with a key. Rows that could match have equal keys.

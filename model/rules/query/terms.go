@@ -76,6 +76,17 @@ func (q *Query) AboutThis() bool { return q.outer[This] }
 // (QRY-309, FQL-078).
 func (q *Query) Shows(v int) bool { return q.outer[v] && !strings.HasPrefix(q.Variables[v], "_") }
 
+// Hides reports whether several solutions can have the same row, because the query has an anonymous
+// variable or a term whose source is a wildcard.
+func (q *Query) Hides() bool {
+	anonymous := func(name string) bool { return strings.HasPrefix(name, "_") }
+	var wild func(Term) bool
+	wild = func(t Term) bool {
+		return t.Src.Kind == spec.RefWildcard || t.Src.Kind == spec.RefAny || slices.ContainsFunc(t.Terms, wild)
+	}
+	return slices.ContainsFunc(q.Variables, anonymous) || slices.ContainsFunc(q.Terms, wild)
+}
+
 // Compile resolves the terms of a query. Its errors have the codes invalid, unresolved,
 // not_traversable, unsupported and limit. If a term caused the error, BadTerm is that term.
 func Compile(w *World, source *spec.Query, terms []spec.Term) (*Query, *spec.Error) {

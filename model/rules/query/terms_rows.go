@@ -28,7 +28,7 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 		this Entity
 		rest string
 	}
-	seen := map[content]bool{}
+	at := map[content]int{}
 	for solution := range s.Solutions(preset) {
 		row := Row{Vars: solution.Vars, Table: s.Table(solution.Vars[This])}
 		row.Matches = make([]*Match, len(s.Query.Terms))
@@ -36,15 +36,27 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 			row.Matches[t.term] = t.match
 		}
 		c := content{row.Vars[This], s.rest(&row)}
-		if seen[c] {
+		if n, has := at[c]; has {
+			out[n].join(&row)
 			continue
 		}
-		seen[c] = true
+		at[c] = len(out)
 		if out = append(out, row); len(out) > limit {
 			break
 		}
 	}
 	return out
+}
+
+// join adds to a row the alternatives of another solution with the same row ([Query.Hides]).
+func (r *Row) join(o *Row) {
+	for n, m := range o.Matches {
+		if m != nil && len(m.Or) > 0 {
+			joined := *r.Matches[n]
+			joined.Or = slices.Concat(joined.Or, m.Or)
+			r.Matches[n] = &joined
+		}
+	}
 }
 
 // HasRow reports whether the query has a row in which $this is e.
