@@ -2,7 +2,7 @@
 // and for adapters, in the profiles of the Tecs family. Package fast/engine uses it after a reset
 // to such a profile.
 //
-// Reading the code: engine (the table of operations), handles (handles of entities, components and
-// relationships), ids (the ids in operations), world, related (along relationships), query,
-// observe, stage, snapshot, dump.
+// Reading the code: engine (the table of operations), arguments, handles (handles of entities,
+// components and relationships), ids (the ids in operations), world, related (along relationships),
+// query, observe, snapshot, dump.
 package engine

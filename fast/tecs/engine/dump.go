@@ -1,21 +1,21 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/relspec/relspec/spec"
 )
 
 // dump returns the whole world: the entities with their ids and values.
-func (e *Engine) dump(*spec.Operation) spec.Outcome {
+func (e *Engine) dump(*request) (spec.Outcome, *spec.Error) {
 	out := &spec.Dump{Entities: []spec.DumpEntity{}}
 	elements := 0
-	for name, t := range e.handles.named {
-		if !t.isEntity() || !e.world.Alive(t.entity) {
+	for name, entity := range e.handles.entities {
+		if !e.world.Alive(entity) {
 			continue
 		}
-		d := spec.DumpEntity{Handle: name, IDs: e.ids(t.entity)}
+		d := spec.DumpEntity{Handle: name, IDs: e.ids(entity)}
 		elements += 1 + len(d.IDs)
 		for i := range d.IDs {
 			elements += len(d.IDs[i].Value)
@@ -23,29 +23,21 @@ func (e *Engine) dump(*spec.Operation) spec.Outcome {
 		out.Entities = append(out.Entities, d)
 	}
 	if err := e.fits(elements); err != nil {
-		return spec.Fail(err)
+		return none, err
 	}
-	slices.SortFunc(out.Entities, func(a,
-		b spec.DumpEntity,
-	) int {
-		return strings.Compare(string(a.Handle), string(b.Handle))
-	})
-	return spec.Outcome{Kind: spec.OutDump, Dump: out}
+	slices.SortFunc(out.Entities, func(a, b spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
+	return spec.Outcome{Dump: out}, nil
 }
 
 // ids returns the components and edges of an entity with their values.
 func (e *Engine) ids(entity Entity) []spec.DumpID {
 	var out []spec.DumpID
-	for _, name := range e.handles.declared {
-		t := e.handles.named[name]
+	for name, t := range e.handles.declared {
 		switch {
 		case t.relationship != nil:
 			for _, target := range e.world.Targets(entity, t.relationship) {
 				d, _ := e.world.GetTo(entity, t.relationship, target)
-				out = append(out, spec.DumpID{
-					ID:    spec.ID{First: name, Second: e.handles.of[target]},
-					Value: e.fieldsOf(d),
-				})
+				out = append(out, spec.DumpID{ID: spec.ID{First: name, Second: e.handles.of[target]}, Value: fieldsOf(d)})
 			}
 		case e.world.Has(entity, t.component.tag):
 			id := spec.DumpID{ID: spec.ID{First: name}}
@@ -63,12 +55,12 @@ func (e *Engine) ids(entity Entity) []spec.DumpID {
 // out do not count (limits.snapshots).
 func (e *Engine) elements() int {
 	n := 0
-	for _, t := range e.handles.named {
-		if !t.isEntity() || !e.world.Alive(t.entity) {
+	for _, entity := range e.handles.entities {
+		if !e.world.Alive(entity) {
 			continue
 		}
-		for _, d := range e.ids(t.entity) {
-			if r := e.handles.named[d.ID.First].relationship; r == nil || !r.Options().Transient {
+		for _, d := range e.ids(entity) {
+			if r := e.handles.declared[d.ID.First].relationship; r == nil || !r.Options().Transient {
 				n++
 			}
 		}

@@ -23,10 +23,10 @@ type Engine struct {
 	snapshots map[string]*savedWorld
 	recorded  []recordedEvent
 	log       []spec.Event
-	lost      *spec.Error    // why events were lost, until that is reported (limits.events)
-	made      int            // entities created so far
-	left      int            // steps that the operation may still use
-	op        spec.Operation // the current operation
+	lost      *spec.Error // why events were lost, until that is reported (limits.events)
+	made      int         // entities created so far
+	left      int         // steps that the operation may still use
+	request   request     // the current operation
 }
 
 // New returns an engine with an empty world of a profile. All limits must be set. The options are
@@ -37,8 +37,7 @@ func New(p spec.Profile, limits spec.Limits, options ...fast.Option) *Engine {
 		queries: map[string]*query{}, observers: map[string]*observer{}, snapshots: map[string]*savedWorld{},
 	}
 	e.world.Follow(p)
-	e.handles = newHandles(e.world)
-	e.handles.answersDead = p.AnswersDead
+	e.handles = newHandles(e.world, p.AnswersDead)
 	e.world.LimitParts(limits.IDs)
 	e.world.LimitWork(limits.Work)
 	e.world.HandleFailures(func(err error) {
@@ -56,27 +55,51 @@ func (e *Engine) Apply(op spec.Operation) spec.Outcome {
 		return spec.Fail(unsupported("operation " + string(op.Op)))
 	}
 	e.left = e.limits.Work
-	e.op = op
-	out := do(e, &e.op)
+	e.request = request{Operation: op}
+	out, err := do.apply(e, &e.request)
+	if out.Kind = op.Op.Outcome(); err != nil {
+		out = spec.Fail(err)
+	}
 	e.writeLog()
 	e.endObservers()
 	return out
 }
 
-// operations maps each operation to its implementation.
-var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
-	spec.OpRelationship: (*Engine).relationship, spec.OpTables: (*Engine).tables,
-	spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity, spec.OpDelete: (*Engine).delete,
-	spec.OpClear: (*Engine).clear, spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
-	spec.OpSet: (*Engine).set, spec.OpRemove: (*Engine).remove, spec.OpGet: (*Engine).get, spec.OpHas: (*Engine).has,
-	spec.OpTarget: (*Engine).target, spec.OpTargets: (*Engine).targets, spec.OpSources: (*Engine).sources,
-	spec.OpWalkUp: (*Engine).walkUp, spec.OpTraverse: (*Engine).traverse,
-	spec.OpDeferBegin: (*Engine).deferBegin, spec.OpDeferEnd: (*Engine).deferEnd,
-	spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore, spec.OpDump: (*Engine).dump,
-	spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
-	spec.OpRelease: (*Engine).release, spec.OpExplain: (*Engine).explain,
-	spec.OpObserve: (*Engine).observe, spec.OpEvents: (*Engine).events,
+func needs(list ...argument) []argument { return list }
+
+// Arguments that several operations have.
+var (
+	asks    = needs(someID, subject, pattern)
+	related = needs(relatedBy(""))
+	walks   = needs(relatedBy(spec.ChildOf), depths)
+)
+
+var operations = map[spec.OpKind]operation{
+	spec.OpRelationship: {needs(newHandle), (*Engine).relationship}, spec.OpTables: {nil, (*Engine).tables},
+	spec.OpComponent: {needs(births), (*Engine).component}, spec.OpEntity: {needs(births), (*Engine).entity},
+	spec.OpDelete: {needs(subject), (*Engine).delete}, spec.OpClear: {needs(subject), (*Engine).clear},
+	spec.OpAlive: {nil, (*Engine).alive}, spec.OpCount: {needs(pattern), (*Engine).count},
+	spec.OpSet: {needs(someID, living, exactID), (*Engine).set}, spec.OpRemove: {asks, (*Engine).remove},
+	spec.OpGet: {asks, (*Engine).get}, spec.OpHas: {asks, (*Engine).has},
+
+	spec.OpTarget: {related, (*Engine).target}, spec.OpTargets: {related, (*Engine).targets},
+	spec.OpSources: {related, (*Engine).sources},
+	spec.OpWalkUp:  {walks, (*Engine).walkUp}, spec.OpTraverse: {walks, (*Engine).traverse},
+
+	spec.OpDeferBegin: {nil, (*Engine).deferBegin}, spec.OpDeferEnd: {nil, (*Engine).deferEnd},
+	spec.OpSnapshot: {needs(savedAs, settled), (*Engine).snapshot},
+	spec.OpRestore:  {needs(savedAs, settled), (*Engine).restore},
+	spec.OpDump:     {nil, (*Engine).dump},
+
+	spec.OpQuery: {needs(compiled), (*Engine).rows}, spec.OpIterate: {needs(prepared), (*Engine).rows},
+	spec.OpPrepare: {needs(newName, compiled), (*Engine).prepare}, spec.OpRelease: {nil, (*Engine).release},
+	spec.OpExplain: {needs(compiled, explained), (*Engine).explain},
+
+	spec.OpObserve: {needs(newName), (*Engine).observe}, spec.OpEvents: {nil, (*Engine).events},
 }
+
+// none is the outcome of an operation without an answer, or with an error.
+var none spec.Outcome
 
 func unsupported(what string) *spec.Error {
 	return spec.Errorf(spec.CodeUnsupported, "%s: not supported in this profile", what)
@@ -88,21 +111,9 @@ var (
 	errWildcard = spec.Errorf(spec.CodeInvalid, "the target is a wildcard; use it only in patterns")
 	errDead     = spec.Errorf(spec.CodeNotAlive, "the entity is not alive")
 	errNoEntity = spec.Errorf(spec.CodeInvalid, "expected an entity, got a relationship or component")
-	errNegative = spec.Errorf(spec.CodeInvalid, "max_depth or take is negative; pass 0 or more")
 	errKind     = spec.Errorf(spec.CodeInvalid,
 		"the id is not a component, a relationship, or a relationship with a target")
 )
-
-// done returns the outcome of an operation without answer.
-func done(err *spec.Error) spec.Outcome {
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return spec.OK()
-}
-
-// doneError is done for an error of the world.
-func doneError(err error) spec.Outcome { return done(refusal(err)) }
 
 // refusal converts an error of the world to a *spec.Error, or nil.
 func refusal(err error) *spec.Error {

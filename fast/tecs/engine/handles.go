@@ -2,7 +2,6 @@ package engine
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/relspec/relspec/fast/tecs"
 	"github.com/relspec/relspec/spec"
@@ -12,13 +11,19 @@ import (
 // back to handles. Handles of dead entities stay in it, to distinguish them from unknown handles
 // (entities.unknown-and-dead).
 type handles struct {
-	w     *tecs.World
-	named map[spec.Handle]object
-	of    map[Entity]spec.Handle
-	// declared are the handles of the relationships and components.
-	declared    []spec.Handle
-	answersDead bool
+	w           *tecs.World
+	declared    map[spec.Handle]object // relationships and components
+	names                              // of entities
+	answersDead bool                   // reads and removals may name a dead entity
 }
+
+// names are the handles of entities. A restore brings back those of the snapshot.
+type names struct {
+	entities map[spec.Handle]Entity
+	of       map[Entity]spec.Handle
+}
+
+func (n names) clone() names { return names{maps.Clone(n.entities), maps.Clone(n.of)} }
 
 // object is a relationship, a component or an entity.
 type object struct {
@@ -37,21 +42,14 @@ type component struct {
 	tag     *tecs.Tag
 }
 
-func newHandles(w *tecs.World) handles {
-	h := handles{w: w, of: map[Entity]spec.Handle{}, named: map[spec.Handle]object{}}
-	h.declare(spec.Handle(w.ChildOf.Name()), object{relationship: w.ChildOf})
-	return h
+func newHandles(w *tecs.World, answersDead bool) handles {
+	return handles{
+		w: w, declared: map[spec.Handle]object{spec.ChildOf: {relationship: w.ChildOf}},
+		names: names{map[spec.Handle]Entity{}, map[Entity]spec.Handle{}}, answersDead: answersDead,
+	}
 }
 
-func (h *handles) declare(name spec.Handle, t object) {
-	h.named[name] = t
-	h.declared = append(h.declared, name)
-}
-
-func (h *handles) bind(name spec.Handle, e Entity) {
-	h.named[name] = object{entity: e}
-	h.of[e] = name
-}
+func (h *handles) bind(name spec.Handle, e Entity) { h.entities[name], h.of[e] = e, name }
 
 // free returns an error if a handle cannot be used for a new object (entities.identity).
 func (h *handles) free(name spec.Handle) *spec.Error {
@@ -61,16 +59,19 @@ func (h *handles) free(name spec.Handle) *spec.Error {
 	if err := name.Check(); err != nil {
 		return err
 	}
-	if _, taken := h.named[name]; taken || spec.RowOf(name) != nil {
+	if _, err := h.known(name); err == nil || spec.IsReserved(name) {
 		return spec.Errorf(spec.CodeExists, "the handle %q is or was in use", string(name))
 	}
 	return nil
 }
 
-// known returns the object of a handle, alive or dead. It returns an error for a wildcard.
+// known returns the object of a handle, alive or dead.
 func (h *handles) known(name spec.Handle) (object, *spec.Error) {
-	if t, ok := h.named[name]; ok {
+	if t, ok := h.declared[name]; ok {
 		return t, nil
+	}
+	if e, ok := h.entities[name]; ok {
+		return object{entity: e}, nil
 	}
 	return object{}, spec.Errorf(spec.CodeUnresolved, "nothing has the handle %q", string(name))
 }
@@ -80,7 +81,7 @@ func (h *handles) known(name spec.Handle) (object, *spec.Error) {
 func (h *handles) subject(name spec.Handle) (Entity, *spec.Error) {
 	e, err := h.living(name)
 	if err == errDead && h.answersDead {
-		return h.named[name].entity, nil
+		return h.entities[name], nil
 	}
 	return e, err
 }
@@ -99,11 +100,14 @@ func (h *handles) living(name spec.Handle) (Entity, *spec.Error) {
 		return 0, err
 	case !t.isEntity():
 		return 0, errNoEntity
-	case !h.w.Alive(t.entity) && !h.w.IsStagedEntity(t.entity):
+	case h.isDead(t.entity):
 		return 0, errDead
 	}
 	return t.entity, nil
 }
+
+// isDead reports whether an entity is neither alive nor staged.
+func (h *handles) isDead(e Entity) bool { return !h.w.Alive(e) && !h.w.IsStagedEntity(e) }
 
 // alive returns an alive entity. A staged entity is not alive yet.
 func (h *handles) alive(name spec.Handle) (Entity, *spec.Error) {
@@ -114,22 +118,16 @@ func (h *handles) alive(name spec.Handle) (Entity, *spec.Error) {
 	return e, err
 }
 
-// related returns the relationship with a handle. If name is empty, it uses the handle missing.
-func (h *handles) related(name, missing spec.Handle) (*tecs.Relationship, *spec.Error) {
-	if name == "" {
-		name = missing
-	}
+// related returns the relationship with a handle.
+func (h *handles) related(name spec.Handle) (*tecs.Relationship, *spec.Error) {
 	if name.IsWildcard() {
 		return nil, errWildcard
 	}
 	t, err := h.known(name)
-	if err != nil {
-		return nil, err
+	if err == nil && t.relationship == nil {
+		err = errKind
 	}
-	if t.relationship == nil {
-		return nil, errKind
-	}
-	return t.relationship, nil
+	return t.relationship, err
 }
 
 // list returns the handles of entities.
@@ -139,22 +137,4 @@ func (h *handles) list(entities []Entity) []spec.Handle {
 		out[i] = h.of[e]
 	}
 	return out
-}
-
-// save copies the handles; restore brings them back, with those of relationships and components
-// that were declared since.
-func (h *handles) save() handles {
-	out := *h
-	out.named, out.of, out.declared = maps.Clone(h.named), maps.Clone(h.of), slices.Clone(h.declared)
-	return out
-}
-
-func (h *handles) restore(saved handles) {
-	now := *h
-	*h = saved.save()
-	for _, name := range now.declared {
-		if !slices.Contains(h.declared, name) {
-			h.declare(name, now.named[name])
-		}
-	}
 }

@@ -15,12 +15,10 @@ type element struct {
 	component    *component
 	relationship *tecs.Relationship
 	target       Entity // zero for all edges
-	dead         bool   // the target is dead
 }
 
 // element resolves an id. It returns errors in the order of errors.order: unknown handles,
-// wildcards in the wrong position, ids that no entity can have. A dead target is no error: if the
-// operation needs an alive one, the caller checks the field dead.
+// wildcards in the wrong position, ids that no entity can have. The target may be dead.
 func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	out := element{id: id}
 	if id.IsZero() {
@@ -43,16 +41,20 @@ func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 		return out, errWildcard
 	case first.isEntity(), id.IsPair() && first.component != nil, !second.isEntity():
 		return out, errKind
-	case first.relationship != nil:
-		out.relationship, out.target = first.relationship, second.entity
-		if out.target == 0 && !pattern {
-			return out, spec.Errorf(spec.CodeInvalid, "the relationship has no target; write (relationship, target)")
-		}
-		out.dead = out.target != 0 && !e.world.Alive(out.target) && !e.world.IsStagedEntity(out.target)
-	default:
-		out.component = first.component
+	case first.relationship != nil && second.entity == 0 && !pattern:
+		return out, spec.Errorf(spec.CodeInvalid, "the relationship has no target; write (relationship, target)")
 	}
+	out.component, out.relationship, out.target = first.component, first.relationship, second.entity
 	return out, nil
+}
+
+// exact resolves an id that can be set. Its target must not be dead.
+func (e *Engine) exact(id spec.ID) (element, *spec.Error) {
+	el, err := e.element(id, false)
+	if err == nil && el.target != 0 && e.handles.isDead(el.target) {
+		err = errDead
+	}
+	return el, err
 }
 
 // pattern returns an element as a pattern.
@@ -66,27 +68,49 @@ func (el element) pattern() tecs.Pattern {
 	return el.relationship
 }
 
-// givenPart and givenPattern remember the id from the operation, which the failure of a staged
-// change reports.
+// term returns an element as a term of a query.
+func (el element) term() tecs.Term {
+	switch {
+	case el.component != nil:
+		return el.component.tag
+	case el.target != 0:
+		return el.relationship.Targeting(el.target)
+	}
+	return el.relationship
+}
+
+// givenPart remembers the id from the operation, which the failure of a staged change reports.
 type givenPart struct {
 	tecs.Part
 	id spec.ID
 }
 
-type givenPattern struct {
-	tecs.Pattern
-	id spec.ID
-}
-
 // part returns an element with data as a part. The data is checked when the part is set.
 func (el element) part(value spec.RawValue, args []spec.Scalar) tecs.Part {
+	if c := el.component; c != nil {
+		return givenPart{c.part(value, args), el.id}
+	}
 	switch {
-	case el.relationship != nil:
-		return el.edge(value, args)
-	case args != nil:
+	case len(args) == 0:
+		return givenPart{el.relationship.New(el.target, tecs.Values(value)), el.id}
+	case len(value) > 0:
+		return givenPart{el.relationship.New(el.target, tecs.Values(noField)), el.id}
+	}
+	list := make([]any, len(args))
+	for i, s := range args {
+		list[i] = optional(s)
+	}
+	return givenPart{el.relationship.To(el.target, list...), el.id}
+}
+
+// noField is data that does not fit anything.
+var noField = spec.RawValue{"": nil}
+
+// part returns a component with data as a part.
+func (c *component) part(value spec.RawValue, args []spec.Scalar) tecs.Part {
+	if len(args) > 0 {
 		value = noField
 	}
-	c := el.component
 	if len(c.members) == 0 && len(value) == 0 {
 		return c.tag
 	}
@@ -99,23 +123,12 @@ func (el element) part(value spec.RawValue, args []spec.Scalar) tecs.Part {
 	})
 }
 
-// noField is data that does not fit anything.
-var noField = spec.RawValue{"": nil}
-
-func (el element) edge(value spec.RawValue, args []spec.Scalar) tecs.Edge {
-	if args == nil || value != nil {
-		if args != nil {
-			value = noField // both forms were used, which is invalid
-		}
-		return el.relationship.New(el.target, tecs.Values(value))
+// optional returns a value of a field, or nil for null.
+func optional(s spec.Scalar) any {
+	if s.IsNull() {
+		return nil
 	}
-	list := make([]any, len(args))
-	for i, s := range args {
-		if !s.IsNull() {
-			list[i] = s
-		}
-	}
-	return el.relationship.To(el.target, list...)
+	return s
 }
 
 // untyped converts the values of an edge to scalars of package spec. It is the Init hook of the
@@ -155,7 +168,7 @@ func scalar(raw any) (any, bool) {
 }
 
 // fieldsOf returns the data of an edge, or nil.
-func (e *Engine) fieldsOf(d tecs.Edge) spec.Value {
+func fieldsOf(d tecs.Edge) spec.Value {
 	var out spec.Value
 	values := d.Values()
 	for _, f := range d.Relationship().Options().Fields {
@@ -171,5 +184,5 @@ func (e *Engine) fieldsOf(d tecs.Edge) spec.Value {
 // valueOf returns the value of an edge: its fields and its target.
 func (e *Engine) valueOf(d tecs.Edge) spec.Value {
 	target := spec.Scalar{Type: spec.Entity, Text: string(e.handles.of[d.Target()])}
-	return append(e.fieldsOf(d), spec.NamedScalar{Name: "target", Scalar: target})
+	return append(fieldsOf(d), spec.NamedScalar{Name: "target", Scalar: target})
 }

@@ -13,35 +13,26 @@ type observer struct {
 	parent  Entity // the observer ends with this entity; zero for none
 }
 
-// observe creates a monitor. Its name must differ from those of prepared queries and other
-// observers (declared.monitors).
-func (e *Engine) observe(op *spec.Operation) spec.Outcome {
-	if op.As == "" || op.Query == nil {
-		return spec.Fail(errMissing)
-	}
-	if e.isNameTaken(op.As) {
-		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken; choose another one", op.As))
-	}
+// observe creates a monitor (declared.monitors).
+func (e *Engine) observe(op *request) (spec.Outcome, *spec.Error) {
 	o := &observer{}
+	var err *spec.Error
 	if op.Parent != "" {
-		parent, err := e.handles.alive(op.Parent)
-		if err != nil {
-			return spec.Fail(err)
+		if o.parent, err = e.handles.alive(op.Parent); err != nil {
+			return none, err
 		}
-		o.parent = parent
 	}
-	if err := checkEvents(op); err != nil {
-		return spec.Fail(err)
+	if err := checkEvents(&op.Operation); err != nil {
+		return none, err
 	}
-	q, err := e.compile(op)
-	if err != nil {
-		return spec.Fail(err)
+	if err := compiled(e, op); err != nil {
+		return none, err
 	}
 	name, events := op.As, slices.Clone(op.Events)
 	record := func(entity Entity, added bool) { e.recordEvent(name, events, entity, added) }
-	m, failed := e.world.Observe(q.found.Terms(), tecs.Callbacks{Each: record})
+	m, failed := e.world.Observe(op.query.found.Terms(), tecs.Callbacks{Each: record})
 	if failed != nil {
-		return doneError(failed)
+		return none, refusal(failed)
 	}
 	if op.YieldExisting {
 		for _, entity := range m.Members() {
@@ -50,22 +41,20 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	}
 	o.monitor = m
 	e.observers[name] = o
-	return spec.OK()
+	return none, nil
 }
 
 // checkEvents refuses observers that are not monitors, and unknown events.
 func checkEvents(op *spec.Operation) *spec.Error {
 	for _, kind := range op.Events {
-		switch kind {
-		case spec.OnAdd, spec.OnRemove, spec.OnSet:
-		default:
+		if !kind.IsChange() {
 			return spec.Errorf(spec.CodeInvalid, "unknown event %q", string(kind))
 		}
 	}
-	if !op.Monitor {
+	switch {
+	case !op.Monitor:
 		return unsupported("observers that are no monitors")
-	}
-	if op.YieldExisting && len(op.Events) > 0 && !slices.Contains(op.Events, spec.OnAdd) {
+	case op.YieldExisting && len(op.Events) > 0 && !slices.Contains(op.Events, spec.OnAdd):
 		return spec.Errorf(spec.CodeInvalid, "a monitor reports existing matches as OnAdd; add OnAdd to the events")
 	}
 	return nil
@@ -126,12 +115,8 @@ func (e *Engine) endObserver(name string) {
 }
 
 // events drains the log.
-func (e *Engine) events(*spec.Operation) spec.Outcome {
-	if lost := e.lost; lost != nil {
-		e.lost = nil
-		return spec.Fail(lost)
-	}
-	out := spec.Outcome{Kind: spec.OutEvents, Events: e.log}
-	e.log = nil
-	return out
+func (e *Engine) events(*request) (spec.Outcome, *spec.Error) {
+	out, lost := spec.Outcome{Events: e.log}, e.lost
+	e.log, e.lost = nil, nil
+	return out, lost
 }

@@ -10,41 +10,46 @@ import (
 // query is a compiled query and its terms.
 type query struct {
 	found *tecs.Query
-	terms []spec.Term
+	terms []term
+}
+
+// term is an element that an entity must have or, if not is set, must not have.
+type term struct {
+	element
+	not bool
 }
 
 // compile makes a query of terms (declared.query, declared.query-target).
 func (e *Engine) compile(op *spec.Operation) (*query, *spec.Error) {
-	q := op.Query
-	if q == nil {
+	given := op.Query
+	switch {
+	case given == nil:
 		return nil, errMissing
-	}
-	if q.IsText() || q.OrderBy != nil || q.GroupBy != "" || q.Instanced || q.DetectChanges {
+	case given.IsText() || given.OrderBy != nil || given.GroupBy != "" || given.Instanced || given.DetectChanges:
 		return nil, unsupported("text, order, groups and change detection of queries")
 	}
 	if err := plainIteration(op); err != nil {
 		return nil, err
 	}
-	if len(q.Terms) > tecs.MaxTerms {
+	if len(given.Terms) > tecs.MaxTerms {
 		return nil, spec.Errorf(spec.CodeLimit, "a query has at most %d terms", tecs.MaxTerms)
 	}
+	q := &query{terms: make([]term, len(given.Terms))}
 	var terms tecs.Terms
-	for i := range q.Terms {
-		t, err := e.term(&q.Terms[i])
+	for i := range given.Terms {
+		t, err := e.term(&given.Terms[i])
 		if err != nil {
 			return nil, err
 		}
-		if q.Terms[i].Oper == spec.Not {
-			terms.Exclude = append(terms.Exclude, t)
+		if q.terms[i] = t; t.not {
+			terms.Exclude = append(terms.Exclude, t.term())
 		} else {
-			terms.Include = append(terms.Include, t)
+			terms.Include = append(terms.Include, t.term())
 		}
 	}
 	found, err := e.world.NewQuery(terms)
-	if err != nil {
-		return nil, refusal(err)
-	}
-	return &query{found: found, terms: q.Terms}, nil
+	q.found = found
+	return q, refusal(err)
 }
 
 // plain reports whether the profile supports the form of a term.
@@ -53,12 +58,7 @@ func plain(t *spec.Term) bool {
 		t.Access != spec.AccessDefault || t.Src.Kind != spec.RefNone {
 		return false
 	}
-	for _, r := range t.Refs() {
-		if r.Kind != spec.RefEntity || r.Trav != nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.Refs(), func(r *spec.Ref) bool { return r.Kind != spec.RefEntity || r.Trav != nil })
 }
 
 // plainIteration returns an error if an iteration uses options that the profile does not have.
@@ -71,168 +71,109 @@ func plainIteration(op *spec.Operation) *spec.Error {
 
 // term compiles a term. It checks in this order: whether the term is supported, the first element,
 // the second element.
-func (e *Engine) term(t *spec.Term) (tecs.Term, *spec.Error) {
+func (e *Engine) term(t *spec.Term) (term, *spec.Error) {
 	if !plain(t) {
-		return nil, unsupported("terms other than a component, a relationship, or a pair with a target, each perhaps with Not")
+		return term{}, unsupported(
+			"terms other than a component, a relationship, or a pair with a target, each perhaps with Not")
 	}
-	first, err := e.handles.known(spec.Handle(t.First.Name))
-	switch {
-	case err != nil:
-		return nil, err
-	case first.isEntity():
-		return nil, errKind
-	case t.Second.Kind == spec.RefNone && first.component != nil:
-		return first.component.tag, nil
-	case t.Second.Kind == spec.RefNone:
-		return first.relationship, nil
+	id := spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}
+	if _, err := e.element(spec.ID{First: id.First}, true); err != nil {
+		return term{}, err
 	}
-	second, err := e.handles.known(spec.Handle(t.Second.Name))
-	switch {
-	case err != nil:
-		return nil, err
-	case first.component != nil || !second.isEntity():
-		return nil, errKind
-	}
-	return first.relationship.Targeting(second.entity), nil
+	el, err := e.element(id, true)
+	return term{el, t.Oper == spec.Not}, err
 }
 
-func (e *Engine) query(op *spec.Operation) spec.Outcome {
-	q, err := e.compile(op)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return e.rows(q, op)
-}
-
-func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
-	if op.As == "" || op.Query == nil {
-		return spec.Fail(errMissing)
-	}
-	if e.isNameTaken(op.As) {
-		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
-	}
-	q, err := e.compile(op)
-	if err == nil {
-		e.queries[op.As] = q
-	}
-	return done(err)
-}
-
-// isNameTaken reports whether a query or an observer has a name (observers.life).
-func (e *Engine) isNameTaken(name string) bool {
-	return e.queries[name] != nil || e.observers[name] != nil
-}
-
-func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
-	q := e.queries[op.On]
-	if q == nil {
-		return spec.Fail(errNoQuery(op.On))
-	}
-	if err := plainIteration(op); err != nil {
-		return spec.Fail(err)
-	}
-	return e.rows(q, op)
+func (e *Engine) prepare(op *request) (spec.Outcome, *spec.Error) {
+	e.queries[op.As] = op.query
+	return none, nil
 }
 
 func errNoQuery(name string) *spec.Error {
 	return spec.Errorf(spec.CodeUnresolved, "there is no query named %q", name)
 }
 
-func (e *Engine) release(op *spec.Operation) spec.Outcome {
+func (e *Engine) release(op *request) (spec.Outcome, *spec.Error) {
 	switch {
 	case e.observers[op.On] != nil:
 		e.endObserver(op.On)
 	case e.queries[op.On] != nil:
 		delete(e.queries, op.On)
 	default:
-		return spec.Fail(errNoQuery(op.On))
+		return none, errNoQuery(op.On)
 	}
-	return spec.OK()
+	return none, nil
 }
 
 // rows answers a query.
-func (e *Engine) rows(q *query, op *spec.Operation) spec.Outcome {
-	out := spec.Outcome{Kind: spec.OutRows}
+func (e *Engine) rows(op *request) (out spec.Outcome, _ *spec.Error) {
 	skip := op.Skip
-	for entity := range q.found.All() {
+	for entity := range op.query.found.All() {
 		if err := e.step(1); err != nil {
-			return spec.Fail(err)
+			return none, err
 		}
 		if skip > 0 {
 			skip--
 			continue
 		}
 		if len(out.Rows) >= e.limits.Rows || e.fits(len(out.Rows)+1) != nil {
-			return spec.Fail(spec.Exhaustedf("an answer has at most %d rows; ask for less at once", e.limits.Rows))
+			return none, spec.Exhaustedf("an answer has at most %d rows; ask for less at once", e.limits.Rows)
 		}
 		out.Rows = append(out.Rows, spec.Row{This: e.handles.of[entity]})
 		if len(out.Rows) == op.Limit {
 			break
 		}
 	}
-	return out
+	return out, nil
 }
 
 // explain returns the rows of a query, or only the row of one entity, with a proof for each term.
 // If the entity has no row, explain says which term fails.
-func (e *Engine) explain(op *spec.Operation) spec.Outcome {
-	q, err := e.compile(op)
+func (e *Engine) explain(op *request) (spec.Outcome, *spec.Error) {
+	q := op.query
+	out, err := e.rows(&request{query: q})
 	if err != nil {
-		return spec.Fail(err)
-	}
-	out := e.rows(q, &spec.Operation{Op: op.Op})
-	if out.Err != nil {
-		return out
+		return none, err
 	}
 	explanation := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
 	if op.Entity != "" {
-		if _, err := e.handles.alive(op.Entity); err != nil {
-			return spec.Fail(err)
-		}
 		out.Rows = slices.DeleteFunc(out.Rows, func(r spec.Row) bool { return r.This != op.Entity })
 		if len(out.Rows) == 0 {
-			explanation.Misses = append(explanation.Misses, e.miss(q, op.Entity))
+			explanation.Misses = append(explanation.Misses, e.miss(q, op.Entity, op.entity))
 		}
 	}
 	for _, row := range out.Rows {
 		proof := spec.MatchProof{Row: row}
 		if err := e.step(len(q.terms)); err != nil {
-			return spec.Fail(err)
+			return none, err
 		}
-		for i := range q.terms {
-			proof.Terms = append(proof.Terms, claim(row.This, &q.terms[i], q.terms[i].Oper != spec.Not))
+		for _, t := range q.terms {
+			proof.Terms = append(proof.Terms, claim(row.This, t.id, !t.not))
 		}
 		explanation.Matches = append(explanation.Matches, proof)
 	}
-	return spec.Outcome{Kind: spec.OutExplanation, Explanation: explanation}
+	return spec.Outcome{Explanation: explanation}, nil
 }
 
 // miss says which term fails first for an entity.
-func (e *Engine) miss(q *query, name spec.Handle) spec.Miss {
-	m := spec.Miss{Entity: name, Reason: spec.Proof{
-		Claim: "no term includes anything",
-		Cites: []spec.StatementID{"TECS-057"},
-	}}
-	for i := range q.terms {
-		t := &q.terms[i]
-		el, err := e.element(spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}, true)
-		if err != nil {
-			return m // cannot happen: compile resolved the term
-		}
-		if has := e.world.Has(e.handles.named[name].entity, el.pattern()); has == (t.Oper == spec.Not) {
-			m.Term, m.TermNumber, m.Reason = el.id.String(), i+1, claim(name, t, has)
-			if t.Oper == spec.Not {
+func (e *Engine) miss(q *query, name spec.Handle, entity Entity) spec.Miss {
+	for i, t := range q.terms {
+		if has := e.world.Has(entity, t.pattern()); has == t.not {
+			m := spec.Miss{Entity: name, Term: t.id.String(), TermNumber: i + 1, Reason: claim(name, t.id, has)}
+			if t.not {
 				m.Term = "!" + m.Term
 			}
 			return m
 		}
 	}
-	return m
+	return spec.Miss{Entity: name, Reason: spec.Proof{
+		Claim: "no term includes anything",
+		Cites: []spec.StatementID{"TECS-057"},
+	}}
 }
 
 // claim states that an entity has the id of a term, or that it does not have it.
-func claim(name spec.Handle, t *spec.Term, has bool) spec.Proof {
-	id := spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}
+func claim(name spec.Handle, id spec.ID, has bool) spec.Proof {
 	if !has {
 		return spec.Proof{Claim: string(name) + " has no " + id.String(), Cites: []spec.StatementID{"TECS-064"}}
 	}

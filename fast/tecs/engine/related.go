@@ -1,123 +1,78 @@
 package engine
 
 import (
-	"github.com/relspec/relspec/fast/tecs"
+	"cmp"
+
 	"github.com/relspec/relspec/spec"
 )
 
-// entityAndRelationship returns the arguments of an operation along a relationship. missing is the
-// default relationship; if it is empty, the operation must name one.
-func (e *Engine) entityAndRelationship(
-	op *spec.Operation, missing spec.Handle,
-) (Entity, *tecs.Relationship, *spec.Error) {
-	if op.Relationship == "" && missing == "" {
-		return 0, nil, errMissing
-	}
-	entity, err := e.handles.subject(op.Entity)
-	if err != nil {
-		return 0, nil, err
-	}
-	r, err := e.handles.related(op.Relationship, missing)
-	return entity, r, err
-}
-
-func (e *Engine) entities(kind spec.OutcomeKind, list []Entity) spec.Outcome {
-	if err := e.fits(len(list)); err != nil {
-		return spec.Fail(err)
-	}
-	return spec.Outcome{Kind: kind, Entities: e.handles.list(list)}
-}
-
-func (e *Engine) target(op *spec.Operation) spec.Outcome {
-	entity, r, err := e.entityAndRelationship(op, "")
-	if err != nil {
-		return spec.Fail(err)
-	}
-	list := e.world.Targets(entity, r)
+func (e *Engine) target(op *request) (spec.Outcome, *spec.Error) {
+	list := e.world.Targets(op.entity, op.relationship)
 	if op.Index < 0 || op.Index >= len(list) {
-		return spec.EntityOutcome("")
+		return none, nil
 	}
-	return spec.EntityOutcome(e.handles.of[list[op.Index]])
+	return spec.EntityOutcome(e.handles.of[list[op.Index]]), nil
 }
 
-func (e *Engine) targets(op *spec.Operation) spec.Outcome {
-	entity, r, err := e.entityAndRelationship(op, "")
-	if err != nil {
-		return spec.Fail(err)
-	}
-	return e.entities(spec.OutEntities, e.world.Targets(entity, r))
+func (e *Engine) targets(op *request) (spec.Outcome, *spec.Error) {
+	return e.entities(e.world.Targets(op.entity, op.relationship))
 }
 
-func (e *Engine) sources(op *spec.Operation) spec.Outcome {
-	entity, r, err := e.entityAndRelationship(op, "")
-	if err != nil {
-		return spec.Fail(err)
-	}
+func (e *Engine) sources(op *request) (spec.Outcome, *spec.Error) {
 	var list []Entity
-	if err := e.world.Sources(entity, r, func(source Entity) { list = append(list, source) }); err != nil {
-		return doneError(err)
+	err := refusal(e.world.Sources(op.entity, op.relationship, func(source Entity) { list = append(list, source) }))
+	if err == nil {
+		err = e.step(len(list))
 	}
-	if err := e.step(len(list)); err != nil {
-		return spec.Fail(err)
+	if err != nil {
+		return none, err
 	}
-	return e.entities(spec.OutEntities, list)
+	return e.entities(list)
 }
 
-func (e *Engine) walkUp(op *spec.Operation) spec.Outcome {
-	entity, r, err := e.entityAndRelationship(op, spec.ChildOf)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	if op.MaxDepth < 0 || op.Take < 0 {
-		return spec.Fail(errNegative)
-	}
-	depth := op.MaxDepth
-	if depth == 0 {
-		depth = e.profile.WalkUp
-	}
+func (e *Engine) walkUp(op *request) (spec.Outcome, *spec.Error) {
+	depth := cmp.Or(op.MaxDepth, e.profile.WalkUp)
 	var list []Entity
 	var tired *spec.Error
-	walked := e.world.WalkUp(entity, r, func(ancestor Entity, _ int) bool {
+	walked := e.world.WalkUp(op.entity, op.relationship, func(ancestor Entity, _ int) bool {
 		list = append(list, ancestor)
 		tired = e.step(1)
 		return tired == nil && len(list) != op.Take
 	}, depth)
-	if tired != nil {
-		return spec.Fail(tired)
+	switch {
+	case tired != nil:
+		return none, tired
+	case walked != nil:
+		return none, refusal(walked)
 	}
-	if walked != nil {
-		return doneError(walked)
-	}
-	return e.entities(spec.OutPath, list)
+	return e.entities(list)
 }
 
-func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
-	entity, r, err := e.entityAndRelationship(op, spec.ChildOf)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	if op.MaxDepth < 0 {
-		return spec.Fail(errNegative)
-	}
-	seq, failed := e.world.Traverse(entity, r)
+func (e *Engine) traverse(op *request) (spec.Outcome, *spec.Error) {
+	seq, failed := e.world.Traverse(op.entity, op.relationship)
 	if op.MaxDepth > 0 && failed == nil {
-		seq, failed = e.world.TraverseWithin(entity, r, op.MaxDepth)
+		seq, failed = e.world.TraverseWithin(op.entity, op.relationship, op.MaxDepth)
 	}
 	if failed != nil {
-		return doneError(failed)
+		return none, refusal(failed)
 	}
 	var list []Entity
 	depths := []int{}
 	for depth, at := range seq {
 		if err := e.step(1); err != nil {
-			return spec.Fail(err)
+			return none, err
 		}
-		list = append(list, at)
-		depths = append(depths, depth)
+		list, depths = append(list, at), append(depths, depth)
 	}
-	out := e.entities(spec.OutEntities, list)
-	if out.Err == nil {
-		out.Depths = depths
+	out, err := e.entities(list)
+	out.Depths = depths
+	return out, err
+}
+
+// entities answers with the handles of entities.
+func (e *Engine) entities(list []Entity) (spec.Outcome, *spec.Error) {
+	if err := e.fits(len(list)); err != nil {
+		return none, err
 	}
-	return out
+	return spec.Outcome{Entities: e.handles.list(list)}, nil
 }

@@ -5,53 +5,45 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// savedWorld is a world with its handles.
+// savedWorld is a world with the handles of its entities.
 type savedWorld struct {
-	world   *tecs.Snapshot
-	handles handles
-	size    int
+	world *tecs.Snapshot
+	names names
+	size  int
 }
 
-func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
-	if op.As == "" {
-		return spec.Fail(errMissing)
-	}
-	s, err := e.world.Snapshot()
-	if err != nil {
-		return doneError(err)
-	}
-	saved := &savedWorld{world: s, handles: e.handles.save(), size: spec.SnapshotBase + e.made + e.elements()}
-	total := saved.size
+func (e *Engine) snapshot(op *request) (spec.Outcome, *spec.Error) {
+	size := spec.SnapshotBase + e.made + e.elements()
+	total := size
 	for name, other := range e.snapshots {
 		if name != op.As {
 			total += other.size
 		}
 	}
 	if total > e.limits.Snapshots {
-		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot", e.limits.Snapshots))
+		return none, spec.Exhaustedf(
+			"the snapshots of a world have at most %d elements; reuse the name of an old snapshot", e.limits.Snapshots)
 	}
-	e.snapshots[op.As] = saved
-	return spec.OK()
+	s, err := e.world.Snapshot()
+	if err == nil {
+		e.snapshots[op.As] = &savedWorld{s, e.handles.names.clone(), size}
+	}
+	return none, refusal(err)
 }
 
-func (e *Engine) restore(op *spec.Operation) spec.Outcome {
+func (e *Engine) restore(op *request) (spec.Outcome, *spec.Error) {
 	s := e.snapshots[op.As]
-	switch {
-	case op.As == "":
-		return spec.Fail(errMissing)
-	case e.world.IsStaged():
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "changes are staged; end the deferral first"))
-	case s == nil:
-		return spec.Fail(spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", op.As))
+	if s == nil {
+		return none, spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", op.As)
 	}
 	if err := e.world.Restore(s.world); err != nil {
-		return doneError(err)
+		return none, refusal(err)
 	}
-	e.handles.restore(s.handles)
+	e.handles.names = s.names.clone()
 	for _, o := range e.observers {
 		if !e.world.Alive(o.parent) {
 			o.parent = 0 // it can no longer be deleted
 		}
 	}
-	return spec.OK()
+	return none, nil
 }
