@@ -135,7 +135,7 @@ func (d Edge) construct() (any, error) {
 			return nil, spec.Errorf(spec.CodeInvalid, "the relationship %s has no fields", r.Name())
 		}
 		if d.value == nil && r.data != nil {
-			return r.zero(), nil
+			return r.copy(r.initial), nil
 		}
 		return d.value, nil
 	case d.value != nil:

@@ -58,7 +58,8 @@ func (o *Options) check() *spec.Error {
 	}
 	for i, f := range o.Fields {
 		if f == "" || f == "target" || slices.Contains(o.Fields[:i], f) {
-			return spec.Errorf(spec.CodeInvalid, "the name of field %d is empty, repeated or \"target\"; choose another name", i+1)
+			return spec.Errorf(spec.CodeInvalid,
+				"the name of field %d is empty, repeated or \"target\"; choose another name", i+1)
 		}
 	}
 	for _, f := range o.Require {
@@ -75,6 +76,7 @@ type Relationship struct {
 	w       *World
 	options Options
 	data    data // nil if edges have no data
+	initial any  // the value of an edge without data, if it is of a Go type
 	entity  Entity
 	edges   edges
 }

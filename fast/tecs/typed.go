@@ -9,10 +9,7 @@ import (
 // contiguous in a column of each table. Tecs calls its constructor newFFIRelationship.
 //
 // TECS-004, TECS-010, TECS-014.
-type RelationshipOf[T any] struct {
-	*Relationship
-	initial *T
-}
+type RelationshipOf[T any] struct{ *Relationship }
 
 // NewRelationshipOf declares a relationship with data of the Go type T. An edge without data has
 // the value initial, or the zero T if initial is left out. Options with Fields are refused with
@@ -23,12 +20,12 @@ func NewRelationshipOf[T any](w *World, o Options, initial ...T) (*RelationshipO
 		return nil, spec.Errorf(spec.CodeInvalid,
 			"a relationship of a Go type takes its fields from the type; remove Fields, and pass at most one initial value")
 	}
-	r := &RelationshipOf[T]{Relationship: &Relationship{w: w, options: o}, initial: new(T)}
+	value := new(T)
 	if len(initial) > 0 {
-		*r.initial = initial[0]
+		*value = initial[0]
 	}
-	r.data = typedData[T]{initial: r.initial}
-	return r, w.declare(r.Relationship)
+	r := &Relationship{w: w, options: o, data: dataOf[T]{}, initial: value}
+	return &RelationshipOf[T]{r}, w.declare(r)
 }
 
 // With returns an edge with data.
@@ -48,17 +45,6 @@ func (r *RelationshipOf[T]) GetTo(e, target Entity) *T {
 	}
 	return d.value.(*T)
 }
-
-// typedData is data of a Go type, with a default value.
-type typedData[T any] struct {
-	dataOf[T]
-	initial *T
-}
-
-func (t typedData[T]) zero() any { return t.initial }
-
-// zero returns the default value of an edge.
-func (r *Relationship) zero() any { return r.copy(r.data.(interface{ zero() any }).zero()) }
 
 // In returns the data of the edges of a batch, by row, without copying it. If a row has several
 // edges, In returns the data of the edge to the target that was created first. It returns nil if
