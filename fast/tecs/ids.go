@@ -18,22 +18,16 @@ func (w *World) Set(e Entity, part Part) error {
 	if err := part.check(w); err != nil {
 		return err
 	}
-	if w.stage.depth > 0 {
-		if w.profile.ValuesEarly && !w.stage.waiting[e] {
-			if done, err := part.early(w, e); done || err != nil {
-				return err
-			}
-		}
-		w.stage.add(command{kind: spec.OpSet, entity: e, part: part})
-		return nil
+	if w.stage.depth == 0 {
+		return w.end(w.give(e, part))
 	}
-	return w.put(e, part)
-}
-
-func (w *World) put(e Entity, part Part) error {
-	err := w.give(e, part)
-	w.settle()
-	return err
+	if w.profile.ValuesEarly && !w.stage.waiting[e] {
+		if done, err := part.early(w, e); done || err != nil {
+			return err
+		}
+	}
+	w.stage.add(command{kind: spec.OpSet, entity: e, part: part})
+	return nil
 }
 
 // give adds a part to an entity. If the entity then has too many parts, give undoes the change and
@@ -43,7 +37,8 @@ func (w *World) give(e Entity, part Part) error {
 	err := part.put(w, e)
 	if err == nil && full {
 		_ = part.take(w, e) // the part was new and replaced nothing, so removing it undoes give
-		return spec.Errorf(spec.CodeLimit, "an entity can have at most %d components and edges; remove some or raise LimitParts", w.limits.parts)
+		return spec.Errorf(spec.CodeLimit,
+			"an entity can have at most %d components and edges; remove some or raise LimitParts", w.limits.parts)
 	}
 	return err
 }
@@ -66,20 +61,10 @@ func (w *World) Remove(e Entity, what Pattern) error {
 	if err := what.checkIn(w); err != nil {
 		return err
 	}
-	if !w.base.Alive(e) {
-		return w.ofDead()
+	if !w.base.Alive(e) || w.stage.depth > 0 {
+		return w.postpone(command{kind: spec.OpRemove, entity: e, pattern: what})
 	}
-	if w.stage.depth > 0 {
-		w.stage.add(command{kind: spec.OpRemove, entity: e, pattern: what})
-		return nil
-	}
-	return w.take(e, what)
-}
-
-func (w *World) take(e Entity, what Pattern) error {
-	err := what.take(w, e)
-	w.settle()
-	return err
+	return w.end(what.take(w, e))
 }
 
 // Has reports whether e has a component, an edge, or any edge of a relationship. The data of an

@@ -105,12 +105,12 @@ func (w *World) failed(err error) {
 // only adds them to the queue.
 func (w *World) notify() {
 	if len(w.monitors) == 0 {
+		w.untouch()
 		return
 	}
 	slices.SortFunc(w.touched, func(a, b touched) int { return cmp.Compare(a.order, b.order) })
-	list := slices.Compact(w.touched)
-	w.compare(list)
-	w.touched = w.touched[:0]
+	w.compare(slices.Compact(w.touched))
+	w.untouch()
 	w.deliver()
 }
 

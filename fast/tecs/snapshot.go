@@ -63,7 +63,7 @@ func (w *World) Restore(s *Snapshot) error {
 			r.construct()
 		}
 	}
-	w.touched = w.touched[:0]
+	w.untouch()
 	for _, m := range w.monitors {
 		work += m.lookWork()
 		m.look()

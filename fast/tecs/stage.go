@@ -15,8 +15,7 @@ type stage struct {
 	queue     []command
 	waiting   map[Entity]bool // entities with a staged change
 	born      map[Entity]bool // entities that become alive at the end
-	quiet     bool            // notify monitors once for all changes
-	touched   []touched       // monitors have not been notified of these
+	quiet     bool            // monitors wait for the end of the scope
 }
 
 // command is a staged change.
@@ -99,7 +98,6 @@ func (w *World) Commit() error {
 	w.stage.queue = nil
 	clear(w.stage.waiting)
 	w.stage.born, w.stage.quiet = nil, w.profile.NetEvents
-	w.touched, w.stage.touched = append(w.touched, w.stage.touched...), nil
 	w.settle() // entities that were staged
 	var failures []Failure
 	for i := range queue {
@@ -111,9 +109,7 @@ func (w *World) Commit() error {
 			})
 		}
 	}
-	w.settle()
 	w.stage.quiet = false
-	w.touched, w.stage.touched = append(w.touched, w.stage.touched...), nil
 	w.settle()
 	if len(failures) > 0 {
 		commit := &CommitError{failures}
@@ -129,26 +125,31 @@ func (w *World) Commit() error {
 	return err
 }
 
+// postpone stages a change that takes something from an entity, unless the entity is dead.
+func (w *World) postpone(c command) error {
+	switch {
+	case w.base.Alive(c.entity):
+		w.stage.add(c)
+	case !w.profile.AnswersDead:
+		return errDead
+	}
+	return nil
+}
+
 // apply carries out a staged change, unless an entity that it mentions has died.
 func (w *World) apply(c *command) error {
-	if !w.base.Alive(c.entity) {
+	if !w.base.Alive(c.entity) || c.part != nil && !c.part.alive(w) || c.pattern != nil && !c.pattern.alive(w) {
 		return nil
 	}
 	switch c.kind { //nolint:exhaustive // the others are never staged
 	case spec.OpSet:
-		if !c.part.alive(w) {
-			return nil
-		}
-		return w.put(c.entity, c.part)
+		return w.end(w.give(c.entity, c.part))
 	case spec.OpRemove:
-		if !c.pattern.alive(w) {
-			return nil
-		}
-		return w.take(c.entity, c.pattern)
+		return w.end(c.pattern.take(w, c.entity))
 	case spec.OpClear:
-		return w.clear(c.entity)
+		return w.end(w.base.Clear(c.entity))
 	case spec.OpDelete:
-		return w.despawn(c.entity)
+		return w.end(w.base.Delete(c.entity))
 	default:
 		return errors.New("tecs: unknown kind of command")
 	}

@@ -36,7 +36,8 @@ type World struct {
 	profile  spec.Profile
 	own      map[Entity]bool // the entities that represent relationships and components; nil if stale
 	stage    stage
-	touched  []touched
+	touched  []touched // of the operation; those of a scope, while monitors wait
+	followed int       // how many of them settle has finished with
 	monitors []*Monitor
 	cascade  cascade
 	free     [][]Entity // empty lists for reuse
@@ -98,8 +99,7 @@ func (w *World) Spawn(parts ...Part) (Entity, error) {
 		if w.stage.born == nil {
 			w.stage.born = map[Entity]bool{}
 		}
-		w.stage.born[e] = true
-		w.stage.touched, w.touched = append(w.stage.touched, w.touched...), w.touched[:0]
+		w.stage.born[e], w.stage.quiet = true, true
 	}
 	w.settle()
 	return e, nil
@@ -111,28 +111,10 @@ func (w *World) Spawn(parts ...Part) (Entity, error) {
 //
 // TECS-003, TECS-070, TECS-144.
 func (w *World) Despawn(e Entity) error {
-	if !w.base.Alive(e) {
-		return w.ofDead()
+	if !w.base.Alive(e) || w.stage.depth > 0 {
+		return w.postpone(command{kind: spec.OpDelete, entity: e})
 	}
-	if w.stage.depth > 0 {
-		w.stage.add(command{kind: spec.OpDelete, entity: e})
-		return nil
-	}
-	return w.despawn(e)
-}
-
-func (w *World) despawn(e Entity) error {
-	err := w.base.Delete(e)
-	w.settle()
-	return err
-}
-
-// ofDead returns the result of asking about a dead entity, or of removing something from it.
-func (w *World) ofDead() error {
-	if w.profile.AnswersDead {
-		return nil
-	}
-	return errDead
+	return w.end(w.base.Delete(e))
 }
 
 // Alive reports whether e is alive: it was not despawned, and the scope in which it was spawned has
@@ -142,20 +124,10 @@ func (w *World) Alive(e Entity) bool { return w.base.Alive(e) && !w.IsStagedEnti
 // Clear removes all components and edges of e. Edges to it remain: ships stay docked at a port that
 // is cleared. For a dead entity Clear does nothing.
 func (w *World) Clear(e Entity) error {
-	if !w.base.Alive(e) {
-		return w.ofDead()
+	if !w.base.Alive(e) || w.stage.depth > 0 {
+		return w.postpone(command{kind: spec.OpClear, entity: e})
 	}
-	if w.stage.depth > 0 {
-		w.stage.add(command{kind: spec.OpClear, entity: e})
-		return nil
-	}
-	return w.clear(e)
-}
-
-func (w *World) clear(e Entity) error {
-	err := w.base.Clear(e)
-	w.settle()
-	return err
+	return w.end(w.base.Clear(e))
 }
 
 // Tables returns the number of tables (archetypes) that have entities. Entities share a table if
@@ -212,25 +184,29 @@ func (w *World) recordTouched() {
 	}
 }
 
-// settle ends an operation: it removes stale edges outside the tables, then notifies monitors.
+// settle ends an operation: it removes stale edges outside the tables, then notifies monitors,
+// unless they wait for the end of a scope.
 func (w *World) settle() {
-	if len(w.touched) == 0 {
-		return
-	}
-	for i := 0; i < len(w.touched); i++ { // the list grows when edges to dead entities are removed
-		e := w.touched[i].entity
+	for ; w.followed < len(w.touched); w.followed++ { // the list grows when edges to dead entities are removed
+		e := w.touched[w.followed].entity
 		alive := w.base.Alive(e)
 		for _, r := range w.sparse {
 			r.edges.follow(e, alive)
 		}
 	}
-	if w.stage.quiet {
-		w.stage.touched = append(w.stage.touched, w.touched...)
-	} else {
+	if len(w.touched) > 0 && !w.stage.quiet {
 		w.notify()
 	}
-	w.touched = w.touched[:0]
 }
+
+// end ends an operation and returns its error.
+func (w *World) end(err error) error {
+	w.settle()
+	return err
+}
+
+// untouch forgets the entities that an operation has changed.
+func (w *World) untouch() { w.touched, w.followed = w.touched[:0], 0 }
 
 // order returns the position of an alive entity in the order of creation.
 func (w *World) order(e Entity) uint64 { return w.core.CreationOf(e.Index()) }
