@@ -9,24 +9,29 @@ import (
 
 // dump returns the whole world: the entities with their ids and values.
 func (e *Engine) dump(*request) (spec.Outcome, *spec.Error) {
-	out := &spec.Dump{Entities: []spec.DumpEntity{}}
-	elements := 0
-	for name, entity := range e.handles.entities {
-		if !e.world.Alive(entity) {
-			continue
-		}
-		d := spec.DumpEntity{Handle: name, IDs: e.ids(entity)}
+	list, elements := e.dumped(), 0
+	for _, d := range list {
 		elements += 1 + len(d.IDs)
 		for i := range d.IDs {
 			elements += len(d.IDs[i].Value)
 		}
-		out.Entities = append(out.Entities, d)
 	}
 	if err := e.fits(elements); err != nil {
 		return none, err
 	}
-	slices.SortFunc(out.Entities, func(a, b spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
-	return spec.Outcome{Dump: out}, nil
+	slices.SortFunc(list, func(a, b spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
+	return spec.Outcome{Dump: &spec.Dump{Entities: list}}, nil
+}
+
+// dumped returns the alive entities in no particular order.
+func (e *Engine) dumped() []spec.DumpEntity {
+	list := []spec.DumpEntity{}
+	for name, entity := range e.handles.entities {
+		if e.world.Alive(entity) {
+			list = append(list, spec.DumpEntity{Handle: name, IDs: e.ids(entity)})
+		}
+	}
+	return list
 }
 
 // ids returns the components and edges of an entity with their values.
@@ -55,11 +60,8 @@ func (e *Engine) ids(entity Entity) []spec.DumpID {
 // out do not count (limits.snapshots).
 func (e *Engine) elements() int {
 	n := 0
-	for _, entity := range e.handles.entities {
-		if !e.world.Alive(entity) {
-			continue
-		}
-		for _, d := range e.ids(entity) {
+	for _, entity := range e.dumped() {
+		for _, d := range entity.IDs {
 			if r := e.handles.declared[d.ID.First].relationship; r == nil || !r.Options().Transient {
 				n++
 			}
