@@ -108,10 +108,11 @@ func (d *denseEdges) restore(any)         {}
 // the values in a map.
 type oneSparse struct {
 	pairs
-	values map[Entity]targetValue // by source
+	values map[Entity]sparseEdge // by source
 }
 
-type targetValue struct {
+// sparseEdge is an edge outside the tables.
+type sparseEdge struct {
 	target Entity
 	value  any
 }
@@ -123,9 +124,9 @@ func (o *oneSparse) set(e, target Entity, value any) error {
 		return err
 	}
 	if o.values == nil {
-		o.values = map[Entity]targetValue{}
+		o.values = map[Entity]sparseEdge{}
 	}
-	o.values[e] = targetValue{target, o.r.data.copy(value)}
+	o.values[e] = sparseEdge{target, o.r.data.copy(value)}
 	return nil
 }
 
@@ -136,9 +137,9 @@ func (o *oneSparse) follow(e Entity, alive bool) {
 }
 
 func (o *oneSparse) save() any {
-	saved := make(map[Entity]targetValue, len(o.values))
+	saved := make(map[Entity]sparseEdge, len(o.values))
 	for e, v := range o.values {
-		saved[e] = targetValue{v.target, o.r.copy(v.value)}
+		saved[e] = sparseEdge{v.target, o.r.copy(v.value)}
 	}
 	return saved
 }
@@ -146,8 +147,8 @@ func (o *oneSparse) save() any {
 func (o *oneSparse) restore(saved any) {
 	o.values = nil
 	if saved != nil {
-		o.values = saved.(map[Entity]targetValue)
-		o.values = o.save().(map[Entity]targetValue) // a copy
+		o.values = saved.(map[Entity]sparseEdge)
+		o.values = o.save().(map[Entity]sparseEdge) // a copy
 	}
 }
 

@@ -16,11 +16,6 @@ type manySparse struct {
 	reverse map[Entity]*sourceSet   // by target
 }
 
-type sparseEdge struct {
-	target Entity
-	value  any
-}
-
 // sourceSet is the set of sources of a target, with the position of each, so that one can be
 // removed in constant time.
 type sourceSet struct {
