@@ -9,7 +9,7 @@ import (
 
 // Apply performs one operation. It never panics. An operation that fails has no effect.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
-	if w.front != nil && op.Op != spec.OpReset {
+	if w.front != nil && !needsNoWorld(op.Op) {
 		return w.front.Apply(op)
 	}
 	w.rules.Effects, *w.work = rules.Effects{}, w.limits.Work
@@ -34,8 +34,7 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	if len(op.Acts) > 0 && !w.rules.Profile.Offers(spec.CapActs) {
 		return done(spec.Errorf(spec.CodeUnsupported, "observers of the profile %s do not act", w.rules.Profile.Name))
 	}
-	always := slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, op.Op)
-	if w.over && !always {
+	if w.over && !needsNoWorld(op.Op) {
 		return done(spec.Errorf(spec.CodeInvalid, "the world was torn down; send reset"))
 	}
 	e, i, err := w.rules.Check(o.Arguments, op)
@@ -50,6 +49,11 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 		return done(nil)
 	}
 	return w.perform(command{op, e, i})
+}
+
+// needsNoWorld reports whether an operation is about the engine. It is possible after a teardown.
+func needsNoWorld(op spec.OpKind) bool {
+	return slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, op)
 }
 
 // perform runs an operation. If the operation changes the world, perform runs it inside operate,

@@ -33,8 +33,6 @@ func init() {
 	along := arguments{entity: true, relation: true}
 	named := arguments{name: true}
 	operations = map[spec.OpKind]operation{
-		spec.OpHello: {do: hello}, spec.OpReset: {do: nothing}, spec.OpQuit: {do: nothing}, spec.OpNote: {do: nothing},
-
 		spec.OpRelationship: {do: plain((*World).declare)}, spec.OpComponent: {do: plain((*World).component)},
 		spec.OpEntity: {arguments{changes: true}, plain((*World).entity)},
 		spec.OpSet:    {setting, plain((*World).set)}, spec.OpRemove: {removing, plain((*World).remove)},
@@ -54,8 +52,8 @@ func init() {
 	}
 }
 
-// Apply performs one operation. It never panics. An operation that fails has no effect. Apply does
-// not reset the world; the caller makes a new one.
+// Apply performs one operation. It never panics. An operation that fails has no effect. Operations
+// about the engine, such as reset, are those of the caller.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
 	out, err := w.apply(op)
 	if err != nil {
@@ -172,16 +170,6 @@ func deferBegin(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 // plain returns an operation without an answer.
 func plain(do func(*World, spec.Operation) *spec.Error) func(*World, spec.Operation) (spec.Outcome, *spec.Error) {
 	return func(w *World, op spec.Operation) (spec.Outcome, *spec.Error) { return spec.Outcome{}, do(w, op) }
-}
-
-func nothing(*World, spec.Operation) (out spec.Outcome, _ *spec.Error) { return out, nil }
-
-func hello(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
-	info := spec.Info{
-		Implementation: "relspec/model", Version: "1", Language: "Go", Protocol: spec.Version,
-		Profiles: spec.Names(spec.Profiles()), Capabilities: w.profile.Capabilities(),
-	}
-	return spec.Outcome{Info: &info}, nil
 }
 
 func alive(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
