@@ -15,6 +15,9 @@ type observer struct {
 }
 
 func observe(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	if len(op.Acts) > 0 {
+		return out, unsupported("an observer that acts")
+	}
 	o, err := w.newObserver(op)
 	if err != nil {
 		return out, err

@@ -112,6 +112,16 @@ func TestTheProfileHasItsOperations(t *testing.T) {
 	}
 }
 
+func TestObserversDoNotAct(t *testing.T) {
+	op := spec.Operation{
+		Op: spec.OpObserve, As: "o", Monitor: true, Acts: []spec.Operation{{Op: spec.OpDelete, Entity: "duck"}},
+		Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef(spec.ChildOf)}}},
+	}
+	out := flock(t, 1, spec.Limits{}).Apply(op)
+	require.NotNil(t, out.Err)
+	require.Equal(t, spec.CodeUnsupported, out.Err.Code)
+}
+
 // Work is proportional to entities and edges, so the default limits allow worlds with far more than 1,500 entities.
 func TestLargeWorldsAreWithinTheLimits(t *testing.T) {
 	w := flock(t, 1500, spec.Limits{})
