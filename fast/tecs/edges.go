@@ -8,8 +8,6 @@ import (
 // edges stores the edges of a relationship. Sources and targets are alive, unless a method says
 // otherwise. A value is nil if the relationship has no data.
 type edges interface {
-	// reset is called when the entity of the relationship has changed.
-	reset()
 	// any returns the id or pattern that an entity has if it has any edge.
 	any() fast.ID
 	// has reports whether an edge exists. The target may be dead.
@@ -34,8 +32,10 @@ type edges interface {
 	// follow removes the edges outside the tables that are stale after a change or the death of an
 	// entity.
 	follow(e Entity, alive bool)
-	// save copies the edges outside the tables, or returns nil; restore restores them.
+	// save copies the edges outside the tables, or returns nil.
 	save() any
+	// restore is called when the relationship gets an entity, also by a restore of the world. It
+	// restores the edges outside the tables; nil means none.
 	restore(saved any)
 }
 
@@ -45,7 +45,7 @@ type pairs struct {
 	reader *fast.Relationship
 }
 
-func (p *pairs) reset() { p.reader = p.r.w.base.Relationship(p.r.entity) }
+func (p *pairs) restore(any) { p.reader = p.r.w.base.Relationship(p.r.entity) }
 
 func (p *pairs) any() fast.ID { return fast.Pair(p.r.entity, fast.Any) }
 
@@ -102,7 +102,6 @@ func (d *denseEdges) set(e, target Entity, value any) error {
 
 func (d *denseEdges) follow(Entity, bool) {}
 func (d *denseEdges) save() any           { return nil }
-func (d *denseEdges) restore(any)         {}
 
 // oneSparse stores the edges of an exclusive sparse relationship: as non-fragmenting pairs, with
 // the values in a map.
@@ -145,8 +144,8 @@ func (o *oneSparse) save() any {
 }
 
 func (o *oneSparse) restore(saved any) {
-	o.values = nil
-	if saved != nil {
+	o.pairs.restore(nil)
+	if o.values = nil; saved != nil {
 		o.values = saved.(map[Entity]sparseEdge)
 		o.values = o.save().(map[Entity]sparseEdge) // a copy
 	}

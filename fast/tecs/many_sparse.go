@@ -39,10 +39,6 @@ func (s *sourceSet) remove(e Entity) {
 	delete(s.at, e)
 }
 
-func (m *manySparse) reset() {
-	m.forward, m.reverse = map[Entity][]sparseEdge{}, map[Entity]*sourceSet{}
-}
-
 func (m *manySparse) any() fast.ID { return fast.Single(m.r.entity) }
 
 // find returns the position of an edge, or where it would be inserted.
@@ -174,10 +170,9 @@ func (m *manySparse) follow(e Entity, alive bool) {
 func (m *manySparse) save() any { return m.clone() }
 
 func (m *manySparse) restore(saved any) {
-	m.reset()
+	m.forward, m.reverse = map[Entity][]sparseEdge{}, map[Entity]*sourceSet{}
 	if saved != nil {
-		c := saved.(*manySparse).clone()
-		m.forward, m.reverse = c.forward, c.reverse
+		*m = *saved.(*manySparse).clone()
 	}
 }
 

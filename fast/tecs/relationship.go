@@ -143,7 +143,7 @@ func (r *Relationship) makeEntity() {
 		}
 	}
 	r.w.declared, r.w.own = r.w.declared+1, nil
-	r.edges.reset()
+	r.edges.restore(nil)
 }
 
 // Name returns the name of the relationship.

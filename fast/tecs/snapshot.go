@@ -107,11 +107,9 @@ func (w *World) redeclare(s *Snapshot) {
 		saved, known := s.edges[r]
 		if !known {
 			r.makeEntity()
-			r.edges.restore(nil)
 			continue
 		}
 		r.entity = saved.entity
-		r.edges.reset()
 		r.edges.restore(saved.edges)
 	}
 }
