@@ -3,42 +3,44 @@ package store
 import "slices"
 
 // Ordered stores the sources of each target of a relationship in an order that does not depend on
-// tables. Each target has a linked list. Everything except listing, counting and copying takes
-// constant time. Sources and targets are indices; the owner must add and remove every pair.
+// tables. Each target has a circular list: a head, then its sources. Everything except listing and
+// copying takes constant time. Sources and targets are indices; the owner must add and remove every
+// pair.
 type Ordered struct {
 	links  []orderLink // 0 is none
 	free   uint32      // the first unused link
-	pairs  idMap       // source and target to link
-	ends   []chain
-	unused []uint32
-	chains idMap // target to its position in ends
+	places idMap       // source and target to link; 0 and target to head
+	pairs  int
 }
 
-// orderLink is a source in the list of its target; 0 is none.
-type orderLink struct{ source, chain, next, previous uint32 }
-
-// chain is the list of a target's sources.
-type chain struct{ target, first, last, length uint32 }
+// orderLink is a source in the list of its target, or the head of the list.
+type orderLink struct {
+	index          uint32 // the source, or the target in a head
+	next, previous uint32
+	length         uint32 // the number of sources in a head, 0 in a source
+}
 
 // NewOrdered returns an empty relationship.
-func NewOrdered() *Ordered { return &Ordered{links: make([]orderLink, 1), ends: make([]chain, 1)} }
+func NewOrdered() *Ordered { return &Ordered{links: make([]orderLink, 1)} }
 
 // pairKey returns the key of a pair in an idMap.
 func pairKey(source, target uint32) uint64 { return uint64(source)<<32 | uint64(target) }
 
 // Append adds a source at the end of a target's list. The source must not be in it.
 func (o *Ordered) Append(source, target uint32) {
-	c, ok := o.chains.get(uint64(target))
+	head, ok := o.places.get(pairKey(0, target))
 	if !ok {
-		if n := len(o.unused); n > 0 {
-			c, o.unused = o.unused[n-1], o.unused[:n-1]
-		} else {
-			c = uint32(len(o.ends))
-			o.ends = append(o.ends, chain{})
-		}
-		o.ends[c] = chain{target: target}
-		o.chains.put(uint64(target), c)
+		head = o.newLink(0, target)
+		o.links[head] = orderLink{index: target, next: head, previous: head}
 	}
+	n := o.newLink(source, target)
+	o.links[n] = orderLink{index: source}
+	o.links[head].length++
+	o.pairs++
+	o.tie(n, o.links[head].previous)
+}
+
+func (o *Ordered) newLink(source, target uint32) uint32 {
 	n := o.free
 	if n != 0 {
 		o.free = o.links[n].next
@@ -46,127 +48,100 @@ func (o *Ordered) Append(source, target uint32) {
 		n = uint32(len(o.links))
 		o.links = append(o.links, orderLink{})
 	}
-	o.links[n] = orderLink{source: source, chain: c}
-	o.pairs.put(pairKey(source, target), n)
-	o.ends[c].length++
-	o.tie(n, o.ends[c].last)
+	o.places.put(pairKey(source, target), n)
+	return n
 }
 
 // Remove removes a source from a target's list, if it is there.
 func (o *Ordered) Remove(source, target uint32) {
-	n, ok := o.pairs.get(pairKey(source, target))
-	if !ok {
+	n, ok := o.places.get(pairKey(source, target))
+	if !ok || source == 0 {
 		return
 	}
 	o.untie(n)
-	o.pairs.remove(pairKey(source, target))
-	c := o.links[n].chain
-	if o.ends[c].length--; o.ends[c].length == 0 {
-		o.chains.remove(uint64(target))
-		o.unused = append(o.unused, c)
+	o.drop(n, source, target)
+	o.pairs--
+	head, _ := o.places.get(pairKey(0, target))
+	if o.links[head].length--; o.links[head].length == 0 {
+		o.drop(head, 0, target)
 	}
+}
+
+func (o *Ordered) drop(n, source, target uint32) {
+	o.places.remove(pairKey(source, target))
 	o.links[n] = orderLink{next: o.free}
 	o.free = n
 }
 
 // Has reports whether a source is in a target's list.
 func (o *Ordered) Has(source, target uint32) bool {
-	_, ok := o.pairs.get(pairKey(source, target))
-	return ok
+	_, ok := o.places.get(pairKey(source, target))
+	return ok && source != 0
 }
 
 // Previous returns the source before a given one in a target's list, or 0 if that is the first.
 func (o *Ordered) Previous(source, target uint32) uint32 {
-	n, _ := o.pairs.get(pairKey(source, target))
-	return o.links[o.links[n].previous].source
+	n, _ := o.places.get(pairKey(source, target))
+	if before := &o.links[o.links[n].previous]; before.length == 0 {
+		return before.index
+	}
+	return 0
 }
 
 // Move moves a source of a target to the position after another one, or to the front if after is 0.
 // If after is not in the list, the source stays in place.
 func (o *Ordered) Move(source, target, after uint32) {
-	n, ok := o.pairs.get(pairKey(source, target))
-	if !ok {
+	n, ok := o.places.get(pairKey(source, target))
+	previous, also := o.places.get(pairKey(after, target))
+	if !ok || !also || previous == n {
 		return
-	}
-	previous := uint32(0)
-	if after != 0 {
-		if previous, ok = o.pairs.get(pairKey(after, target)); !ok || previous == n {
-			return
-		}
 	}
 	o.untie(n)
 	o.tie(n, previous)
 }
 
-// tie inserts an unlinked link after another one of its chain, or at the front for 0.
+// tie inserts a link after another one.
 func (o *Ordered) tie(n, previous uint32) {
-	c := &o.ends[o.links[n].chain]
-	next := c.first
-	if previous != 0 {
-		next = o.links[previous].next
-		o.links[previous].next = n
-	} else {
-		c.first = n
-	}
-	if next != 0 {
-		o.links[next].previous = n
-	} else {
-		c.last = n
-	}
+	next := o.links[previous].next
 	o.links[n].previous, o.links[n].next = previous, next
+	o.links[previous].next, o.links[next].previous = n, n
 }
 
-// untie unlinks a link from its neighbours.
+// untie takes a link out of its list.
 func (o *Ordered) untie(n uint32) {
 	l := o.links[n]
-	c := &o.ends[l.chain]
-	if l.previous != 0 {
-		o.links[l.previous].next = l.next
-	} else {
-		c.first = l.next
-	}
-	if l.next != 0 {
-		o.links[l.next].previous = l.previous
-	} else {
-		c.last = l.previous
-	}
+	o.links[l.previous].next, o.links[l.next].previous = l.next, l.previous
 }
 
 // Sources lists the sources of a target in their order.
 func (o *Ordered) Sources(target uint32) []uint32 {
-	c, ok := o.chains.get(uint64(target))
+	head, ok := o.places.get(pairKey(0, target))
 	if !ok {
 		return nil
 	}
-	sources := make([]uint32, 0, o.ends[c].length)
-	for n := o.ends[c].first; n != 0; n = o.links[n].next {
-		sources = append(sources, o.links[n].source)
+	sources := make([]uint32, 0, o.links[head].length)
+	for n := o.links[head].next; n != head; n = o.links[n].next {
+		sources = append(sources, o.links[n].index)
 	}
 	return sources
 }
 
 // Targets lists the targets that have a source, in no particular order.
 func (o *Ordered) Targets() (targets []uint32) {
-	for _, c := range o.ends[1:] {
-		if c.length > 0 {
-			targets = append(targets, c.target)
+	for _, l := range o.links {
+		if l.length > 0 {
+			targets = append(targets, l.index)
 		}
 	}
 	return targets
 }
 
 // Len returns the number of pairs.
-func (o *Ordered) Len() (n int) {
-	for _, c := range o.ends[1:] {
-		n += int(c.length)
-	}
-	return n
-}
+func (o *Ordered) Len() int { return o.pairs }
 
 // Clone copies the relationship.
 func (o *Ordered) Clone() *Ordered {
 	c := *o
-	c.links, c.ends, c.unused = slices.Clone(o.links), slices.Clone(o.ends), slices.Clone(o.unused)
-	c.pairs, c.chains = o.pairs.clone(), o.chains.clone()
+	c.links, c.places = slices.Clone(o.links), o.places.clone()
 	return &c
 }
