@@ -21,7 +21,7 @@ func (s *Store) Clone() *Store {
 	}
 	c.records = slices.Clone(s.records)
 	c.tables = slices.Clone(s.tables)
-	c.freeTables, c.wide = slices.Clone(s.freeTables), slices.Clone(s.wide)
+	c.freeTables = slices.Clone(s.freeTables)
 	c.byIDs.slots = slices.Clone(s.byIDs.slots)
 	c.ids, c.backs = s.ids.clone(), s.backs.clone()
 	c.archetypes = slices.Clone(s.archetypes)
@@ -46,7 +46,6 @@ func (s *Store) Clone() *Store {
 	c.stale = stale{}
 	c.rows.Log = Log{}
 	c.cloneColumns(s)
-	c.noteVersions()
 	return &c
 }
 

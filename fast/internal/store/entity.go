@@ -107,7 +107,6 @@ func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 	s.reserve(t, n)
 	meta := &s.tables[t]
 	meta.count += uint32(n)
-	meta.version++
 	rows := s.Entities(t)[row:]
 	for s.freeHead != 0 && len(rows) > 0 {
 		rows[0] = s.newEntity()
@@ -116,7 +115,7 @@ func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 		rows = rows[1:]
 	}
 	s.newEntities(rows, t, meta.count-uint32(len(rows)))
-	s.changedAll(s.Entities(t)[row:])
+	s.changedAll(t, s.Entities(t)[row:])
 	s.zeroRows(t, row, n)
 	if debug {
 		s.verify()

@@ -58,8 +58,11 @@ func (s *Store) ChangedRows(since uint64) ([]uint32, bool) {
 	return s.rows.Since(since)
 }
 
-// changed counts a change of an entity's row, or of no row if the index is 0.
-func (s *Store) changed(index uint32) {
+// changed counts a change of an entity's row in a table, or of no row if the index is 0.
+func (s *Store) changed(t Table, index uint32) {
+	if debug {
+		s.stale.touch(t)
+	}
 	if s.rows.on { // note is not inlined, so that changed is
 		s.rows.note(index, s.changes)
 	}
@@ -77,13 +80,13 @@ func (l *rowLog) note(index uint32, number uint64) {
 	l.Add(index, maxRows)
 }
 
-// changedAll counts a change of the rows of several entities.
-func (s *Store) changedAll(entities []Entity) {
+// changedAll counts a change of the rows of several entities of a table.
+func (s *Store) changedAll(t Table, entities []Entity) {
 	if !s.rows.on || len(entities) == 0 {
-		s.changed(0)
+		s.changed(t, 0)
 		return
 	}
 	for _, e := range entities {
-		s.changed(e.Index())
+		s.changed(t, e.Index())
 	}
 }

@@ -59,8 +59,8 @@ func (s *Store) swapIDs(t, u Table) {
 	*a, *b = *b, *a
 	a.count, b.count = b.count, 0
 	a.capacity, b.capacity = b.capacity, 0
-	a.version, b.version = max(a.version, b.version)+1, max(a.version, b.version)+1
-	s.changed(0)
+	s.changed(t, 0)
+	s.changed(u, 0)
 	a.flags, b.flags = tableInUse, tableInUse
 	s.registerKeys(t)
 	s.registerKeys(u)

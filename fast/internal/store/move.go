@@ -156,6 +156,7 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) {
 	src, dst := &s.tables[from], &s.tables[to]
 	if debug {
 		s.enter()
+		s.stale.touch(to)
 	}
 	if dst.count == dst.capacity {
 		s.reserve(to, 1)
@@ -165,9 +166,7 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) {
 	r.table, r.row = to, uint32(newRow)
 	src.count--
 	dst.count++
-	src.version++
-	dst.version++
-	s.changed(e.Index())
+	s.changed(from, e.Index())
 
 	have, into := unsafe.Pointer(&s.columns.data[src.columns]), unsafe.Pointer(&s.columns.data[dst.columns])
 	entities := column(have, 0)

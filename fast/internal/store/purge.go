@@ -86,8 +86,7 @@ func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 	s.unlinkParked(t)
 	meta.hash = hash
 	meta.flags &^= tableParked
-	meta.version++
-	s.changed(0)
+	s.changed(t, 0)
 	if debug {
 		s.verifyMentions(ids)
 	}
@@ -127,8 +126,8 @@ func (s *Store) removeTable(t Table) {
 			s.removeArchetype(meta.archetype)
 		}
 	}
-	*meta = table{version: meta.version + 1}
-	s.changed(0)
+	*meta = table{}
+	s.changed(t, 0)
 	s.freeTables = append(s.freeTables, t)
 }
 
@@ -200,21 +199,17 @@ func (s *Store) dropEmpty() {
 }
 
 func (s *Store) trimWide() {
-	wide := s.wide[:0]
 	s.wideIDs = 0
-	for _, t := range s.wide {
-		meta := &s.tables[t]
-		if !s.InUse(t) || meta.size <= wideTable && !meta.wide() {
-			continue
-		}
-		if meta.count == 0 {
+	for t := Root + 1; int(t) < len(s.tables); t++ {
+		switch meta := &s.tables[t]; {
+		case !s.InUse(t) || meta.size <= wideTable && !meta.wide():
+		case meta.count == 0:
 			s.removeTable(t)
-			continue
+		default:
+			s.wideIDs += int(meta.size)
 		}
-		wide = append(wide, t)
-		s.wideIDs += int(meta.size)
 	}
-	s.wide, s.wideLimit = wide, 2*s.wideIDs+trimSlack
+	s.wideLimit = 2*s.wideIDs + trimSlack
 }
 
 // emptyTables is the default of Options.EmptyTables. An empty table takes about 400 bytes.

@@ -55,8 +55,7 @@ func (s *Store) appendRow(t Table, e Entity) uint32 {
 	}
 	row := meta.count
 	meta.count++
-	meta.version++
-	s.changed(e.Index())
+	s.changed(t, e.Index())
 	*(*Entity)(unsafe.Add(s.columns.data[meta.columns].pointer(), uintptr(row)*entitySize)) = e
 	r := &s.records[e.Index()]
 	r.table, r.row = t, row
@@ -71,8 +70,7 @@ func (s *Store) appendRows(t Table, entities []Entity) {
 	meta := &s.tables[t]
 	row := meta.count
 	meta.count += uint32(len(entities))
-	meta.version++
-	s.changedAll(entities)
+	s.changedAll(t, entities)
 	copy(s.Entities(t)[row:], entities)
 	for i, e := range entities {
 		r := &s.records[e.Index()]
@@ -124,8 +122,7 @@ func (s *Store) removeRow(t Table, row uint32) {
 		s.records[moved.Index()].row = row
 	}
 	meta.count = last
-	meta.version++
-	s.changed(gone.Index())
+	s.changed(t, gone.Index())
 }
 
 // clearRows empties a table whose entities have been moved.
@@ -139,8 +136,7 @@ func (s *Store) clearRows(t Table) {
 	}
 	gone := s.Entities(t)
 	meta.count = 0
-	meta.version++
-	s.changedAll(gone)
+	s.changedAll(t, gone)
 }
 
 // Swap exchanges two rows of a table.
@@ -163,9 +159,8 @@ func (s *Store) Swap(t Table, a, b int) {
 	}
 	entities := s.Entities(t)
 	s.records[entities[a].Index()].row, s.records[entities[b].Index()].row = uint32(a), uint32(b)
-	meta.version++
-	s.changed(entities[a].Index())
-	s.changed(entities[b].Index())
+	s.changed(t, entities[a].Index())
+	s.changed(t, entities[b].Index())
 	if debug {
 		s.verify()
 	}

@@ -13,9 +13,9 @@ func (s *Store) Shrink() {
 	p := s.packed()
 	if debug {
 		p.retireAll(s)
+		p.stale.touched = nil
 	}
 	*s = *p
-	s.noteVersions()
 	s.emitAll(TableCreated)
 	if debug {
 		s.leave()
@@ -44,12 +44,10 @@ func (s *Store) packed() *Store {
 	p.takeKeys(s)
 	full := 1 // the root
 	for t := range Table(len(s.tables)) {
-		p.minVersion = max(p.minVersion, s.tables[t].version)
 		if t != Root && s.Count(t) > 0 {
 			full++
 		}
 	}
-	p.tables[Root].version = p.minVersion + 1
 	p.tables = growRaw(p.tables, full-1)
 	p.resizeFlat(max(min(smallestFlat, s.options.SmallFlat), full))
 	for t := range Table(len(s.tables)) {

@@ -12,16 +12,15 @@ import (
 
 const (
 	poison      = 0xDB
-	staleBlocks = 256  // number of old blocks that are checked
-	staleTables = 2000 // maximum number of tables
+	staleBlocks = 256 // number of old blocks that are checked
 )
 
 // stale is the state of these checks.
 type stale struct {
-	blocks   []staleBlock // a ring
-	next     int
-	versions []uint32 // version of each table when its columns were last moved
-	writers  int32
+	blocks  []staleBlock // a ring
+	next    int
+	touched []Table // tables that have changed since their columns were moved
+	writers int32
 }
 
 // staleBlock is the old memory of a column.
@@ -73,32 +72,22 @@ func (s *Store) verifyStale() {
 	}
 }
 
-// noteVersions treats the tables of a new store as unchanged.
-func (s *Store) noteVersions() {
-	if debug {
-		s.stale.versions = s.stale.versions[:0]
-		for i := range s.tables {
-			s.stale.versions = append(s.stale.versions, s.tables[i].version)
-		}
+// touch notes that the rows or ids of a table have changed.
+func (s *stale) touch(t Table) {
+	if n := len(s.touched); n == 0 || s.touched[n-1] != t {
+		s.touched = append(s.touched, t)
 	}
 }
 
-// moveColumnsAway moves the columns of the tables whose rows have just changed. Addresses into
-// other tables stay valid. The column of entities is not moved, because loops read it while
-// deferred changes create entities.
+// moveColumnsAway moves the columns of the tables that have just changed. Addresses into other
+// tables stay valid. The column of entities is not moved, because loops read it while deferred
+// changes create entities.
 func (s *Store) moveColumnsAway() {
-	if len(s.tables) > staleTables {
-		return
-	}
-	for len(s.stale.versions) < len(s.tables) {
-		s.stale.versions = append(s.stale.versions, 0)
-	}
-	for i := range s.tables {
-		meta := &s.tables[i]
-		if meta.version == s.stale.versions[i] || meta.flags&tableInUse == 0 || meta.capacity == 0 {
+	for _, t := range s.stale.touched {
+		meta := &s.tables[t]
+		if meta.flags&tableInUse == 0 || meta.capacity == 0 {
 			continue
 		}
-		s.stale.versions[i] = meta.version
 		columns, shapes := s.columnsOf(meta)
 		for c := 1; c < len(columns); c++ {
 			typ := &s.types[shapes[c].typ]
@@ -106,16 +95,17 @@ func (s *Store) moveColumnsAway() {
 			copyCells(typ, block, old, int(meta.count))
 			columns[c] = addressOf(block)
 			if key := shapes[c].key; key != 0 {
-				s.setBase(s.keys[key], Table(i), block)
+				s.setBase(s.keys[key], t, block)
 			}
 			s.retire(typ, old, int(meta.capacity))
 			s.memory.release(typ, old, int(meta.capacity))
 		}
 	}
+	s.stale.touched = s.stale.touched[:0]
 }
 
 // Outlive detects writes through addresses into the store that s replaces, in builds with
-// relspec_debug. Versions and table numbers of the old store become invalid.
+// relspec_debug. Table numbers of the old store become invalid.
 func (s *Store) Outlive(old *Store) {
 	if debug {
 		s.retireAll(old)

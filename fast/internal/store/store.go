@@ -51,14 +51,12 @@ type Store struct {
 
 	tables     []table
 	freeTables []Table
-	wide       []Table             // tables with many ids, some perhaps removed
 	wides      []map[uint32]uint32 // the positions of a wide table's postings, by list; table.backs is the index in wides
 	freeWides  []uint32
 	passed     *[passedSets]uint64 // hashes of the ids that wide tables had
-	wideIDs    int                 // number of ids of the tables in wide
+	wideIDs    int                 // number of ids of tables with many, some perhaps removed
 	wideLimit  int                 // TrimDue if wideIDs exceeds it
 	tableLimit int                 // TrimDue if there are more tables
-	minVersion uint32              // the greatest table version before a Shrink; new tables get greater ones
 	byIDs      tableMap
 	ids        slab[ID]
 	backs      slab[uint32]

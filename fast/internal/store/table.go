@@ -26,11 +26,11 @@ type table struct {
 	backs     uint32 // positions of the table's postings in their lists
 	next      Table  // next parked table of the archetype
 	previous  Table
-	version   uint32 // grows when rows or ids change; debug builds and tests read it
 	size      uint16 // number of ids
 	singles   uint16 // number of ids that are not pairs
 	width     uint16 // number of columns, including that of the entities
 	flags     uint16
+	_         uint64 // fills the cache line
 }
 
 const (
@@ -99,13 +99,12 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	} else {
 		t = Table(len(s.tables))
 		s.tables = growRaw(s.tables, 1)[:t+1]
-		s.tables[t] = table{version: s.minVersion}
 		s.growFlat()
 	}
 	meta := &s.tables[t]
-	s.changed(0)
+	s.changed(t, 0)
 	*meta = table{
-		hash: hash, archetype: arch, next: NoTable, previous: NoTable, version: meta.version + 1,
+		hash: hash, archetype: arch, next: NoTable, previous: NoTable,
 		size: a.size, singles: a.singles, width: a.width, flags: tableInUse,
 		shapes: a.shapes, layout: a.layout,
 		ids:     s.ids.alloc(len(ids)),
@@ -118,7 +117,6 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	}
 	a.tables++
 	if a.size > wideTable {
-		s.wide = append(s.wide, t)
 		s.wideIDs += int(a.size)
 	}
 	s.byIDs.put(hash, t)

@@ -189,8 +189,7 @@ func (s *Store) leaveSet(t Table) {
 func (s *Store) enterSet(t Table, hash uint64) {
 	meta := &s.tables[t]
 	meta.hash = hash
-	meta.version++
-	s.changed(0)
+	s.changed(t, 0)
 	s.byIDs.put(hash, t)
 	s.emit(TableCreated, t)
 	if debug {
@@ -222,9 +221,6 @@ func (s *Store) widen(t Table) {
 	meta.archetype = noArchetype
 	meta.flags |= tableWide
 	meta.setCapacities(ids, columns)
-	if meta.size <= wideTable {
-		s.wide = append(s.wide, t)
-	}
 }
 
 // addWide stores the positions of a wide table's postings, by list. It returns the index in wides.
