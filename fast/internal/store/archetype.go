@@ -26,7 +26,6 @@ type archetype struct {
 	shapes   uint32 // by physical column, the entities first
 	parked   Table  // first table that waits for new targets
 	tables   uint32
-	next     uint32 // next archetype with the same hash, plus 1
 	size     uint16
 	singles  uint16
 	width    uint16
@@ -37,18 +36,30 @@ func signatureHash(signature []element) uint64 {
 	for _, e := range signature {
 		h = mix(h ^ uint64(e))
 	}
-	return h | 1
+	return h
+}
+
+func (s *Store) elementsOf(arch uint32) []element {
+	a := &s.archetypes[arch]
+	return s.elements.at(a.elements, int(a.size))
+}
+
+// archetypeOf returns the archetype of a signature, if there is one.
+func (s *Store) archetypeOf(signature []element, hash uint64) (uint32, bool) {
+	m := &s.bySignature
+	for i := m.home(hash); m.slots[i].number != 0; i = m.next(i) {
+		if slot := m.slots[i]; slot.hash == uint32(hash) && slices.Equal(s.elementsOf(slot.number-1), signature) {
+			return slot.number - 1, true
+		}
+	}
+	return 0, false
 }
 
 // archetypeFor returns the archetype of a signature, and creates it if needed.
 func (s *Store) archetypeFor(signature []element) uint32 {
 	hash := signatureHash(signature)
-	head, known := s.bySignature.get(hash)
-	for at := head; known && at != 0; at = s.archetypes[at-1].next {
-		a := &s.archetypes[at-1]
-		if slices.Equal(s.elements.at(a.elements, int(a.size)), signature) {
-			return at - 1
-		}
+	if number, ok := s.archetypeOf(signature, hash); ok {
+		return number
 	}
 	number := uint32(len(s.archetypes))
 	if n := len(s.freeArchetypes); n > 0 {
@@ -58,11 +69,8 @@ func (s *Store) archetypeFor(signature []element) uint32 {
 		s.archetypes = append(s.archetypes, archetype{})
 	}
 	a := &s.archetypes[number]
-	*a = archetype{hash: hash, parked: NoTable, next: head, size: uint16(len(signature)), width: 1}
-	if known {
-		s.bySignature.remove(hash)
-	}
-	s.bySignature.put(hash, number+1)
+	*a = archetype{hash: hash, parked: NoTable, size: uint16(len(signature)), width: 1}
+	s.bySignature.put(hash, number)
 	s.layOut(a, signature)
 	return number
 }
@@ -99,20 +107,7 @@ func (s *Store) layOut(a *archetype, signature []element) {
 // removeArchetype removes an archetype that has no tables left.
 func (s *Store) removeArchetype(number uint32) {
 	a := &s.archetypes[number]
-	head, _ := s.bySignature.get(a.hash)
-	s.bySignature.remove(a.hash)
-	if head == number+1 {
-		head = a.next
-	} else {
-		at := head
-		for s.archetypes[at-1].next != number+1 {
-			at = s.archetypes[at-1].next
-		}
-		s.archetypes[at-1].next = a.next
-	}
-	if head != 0 {
-		s.bySignature.put(a.hash, head)
-	}
+	s.bySignature.remove(a.hash, number)
 	s.elements.release(a.elements, int(a.size))
 	s.layouts.release(a.layout, int(a.size))
 	s.shapes.release(a.shapes, int(a.width))

@@ -97,7 +97,7 @@ func (s *Store) checkShape(t Table) error {
 			return fmt.Errorf("table %d: flag %d contradicts its ids", t, i)
 		}
 	}
-	if found, _ := s.byIDs.get(s, setHash(ids), ids, 0, nil); !s.Parked(t) && found != t {
+	if found, _ := s.tableWithIDs(setHash(ids), ids, 0, nil); !s.Parked(t) && found != t {
 		return fmt.Errorf("looking up the ids of table %d finds table %d", t, found)
 	}
 	return nil

@@ -95,24 +95,24 @@ func checkLoad(of string, counted, used, slots int) error {
 
 // checkMaps verifies that every entry of the hash tables can be found.
 func (s *Store) checkMaps() error {
-	if err := s.bySignature.check("signatures"); err != nil {
-		return err
-	}
 	if err := s.index.byID.check("pairs"); err != nil {
 		return err
 	}
-	tables := 0
+	tables, archetypes := 0, 0
 	for i := range s.tables {
 		if s.InUse(Table(i)) {
 			tables++
 		}
 	}
-	return checkLoad("tables", s.byIDs.used, tables, len(s.byIDs.slots))
-}
-
-func (s *Store) elementsOf(number int) []element {
-	a := &s.archetypes[number]
-	return s.elements.at(a.elements, int(a.size))
+	for _, a := range s.archetypes {
+		if a.tables > 0 {
+			archetypes++
+		}
+	}
+	return cmp.Or(
+		checkLoad("tables", s.byIDs.used, tables, len(s.byIDs.slots)),
+		checkLoad("archetypes", s.bySignature.used, archetypes, len(s.bySignature.slots)),
+	)
 }
 
 // checkArchetypes compares archetypes with their tables, and looks each up by its elements.
@@ -130,12 +130,8 @@ func (s *Store) checkArchetypes() error {
 		if tables[i] == 0 {
 			continue
 		}
-		hash := signatureHash(s.elementsOf(i))
-		at, _ := s.bySignature.get(hash)
-		for at != 0 && at != uint32(i)+1 {
-			at = s.archetypes[at-1].next
-		}
-		if at == 0 || s.archetypes[i].hash != hash {
+		elements := s.elementsOf(uint32(i))
+		if found, _ := s.archetypeOf(elements, signatureHash(elements)); found != uint32(i) {
 			return fmt.Errorf("archetype %d is not found by its elements", i)
 		}
 	}

@@ -26,7 +26,7 @@ func (s *Store) Clone() *Store {
 	c.ids, c.backs = s.ids.clone(), s.backs.clone()
 	c.archetypes = slices.Clone(s.archetypes)
 	c.freeArchetypes = slices.Clone(s.freeArchetypes)
-	c.bySignature = s.bySignature.clone()
+	c.bySignature.slots = slices.Clone(s.bySignature.slots)
 	c.elements, c.layouts, c.shapes = s.elements.clone(), s.layouts.clone(), s.shapes.clone()
 	c.transitions = slices.Clone(s.transitions)
 	c.index = s.index.clone()

@@ -2,20 +2,9 @@ package store
 
 import "slices"
 
-// tableMap finds the table of a set of ids by open addressing. The hash of a set is the sum of the
+// idHash must be random enough for sums of hashes to be random: the hash of a set is the sum of the
 // hashes of its ids, so the hash after adding, removing or replacing an id is computed from the
 // previous one.
-type tableMap struct {
-	slots []tableSlot
-	used  int
-}
-
-type tableSlot struct {
-	hash  uint32 // low half
-	table uint32 // plus 1; 0 is free
-}
-
-// idHash must be random enough for sums of hashes to be random.
 func idHash(id ID) uint64 {
 	h := uint64(id) * 0x9E3779B97F4A7C15
 	h = (h ^ h>>32) * 0xD6E8FEB86659FD93
@@ -30,15 +19,15 @@ func setHash(ids []ID) uint64 {
 	return h
 }
 
-// get finds the table whose ids are before, then id unless it is 0, then after. hash is the hash of
-// these ids.
-func (m *tableMap) get(s *Store, hash uint64, before []ID, id ID, after []ID) (Table, bool) {
-	mask := uint32(len(m.slots) - 1)
-	for i := uint32(hash) & mask; m.slots[i].table != 0; i = (i + 1) & mask {
+// tableWithIDs finds the table whose ids are before, then id unless it is 0, then after. hash is
+// the hash of these ids.
+func (s *Store) tableWithIDs(hash uint64, before []ID, id ID, after []ID) (Table, bool) {
+	m := &s.byIDs
+	for i := m.home(hash); m.slots[i].number != 0; i = m.next(i) {
 		if m.slots[i].hash != uint32(hash) {
 			continue
 		}
-		t := Table(m.slots[i].table - 1)
+		t := Table(m.slots[i].number - 1)
 		meta := &s.tables[t]
 		if meta.hash == hash && sameIDs(s.ids.at(meta.ids, int(meta.size)), before, id, after) {
 			return t, true
@@ -56,45 +45,6 @@ func sameIDs(ids, before []ID, id ID, after []ID) bool {
 		return slices.Equal(ids[:n], before) && slices.Equal(ids[n+1:], after)
 	}
 	return len(ids) == n+len(after) && slices.Equal(ids[:n], before) && slices.Equal(ids[n:], after)
-}
-
-func (m *tableMap) put(hash uint64, t Table) {
-	if (m.used+1)*4 > len(m.slots)*3 {
-		old := m.slots
-		m.slots, m.used = make([]tableSlot, max(64, 2*len(old))), 0
-		for _, slot := range old {
-			if slot.table != 0 {
-				m.place(slot)
-			}
-		}
-	}
-	m.place(tableSlot{uint32(hash), uint32(t) + 1})
-}
-
-func (m *tableMap) place(slot tableSlot) {
-	mask := uint32(len(m.slots) - 1)
-	i := slot.hash & mask
-	for m.slots[i].table != 0 {
-		i = (i + 1) & mask
-	}
-	m.slots[i] = slot
-	m.used++
-}
-
-func (m *tableMap) remove(hash uint64, t Table) {
-	mask := uint32(len(m.slots) - 1)
-	i := uint32(hash) & mask
-	for m.slots[i].table != uint32(t)+1 {
-		i = (i + 1) & mask
-	}
-	m.used--
-	for j := (i + 1) & mask; m.slots[j].table != 0; j = (j + 1) & mask {
-		if (j-m.slots[j].hash)&mask >= (j-i)&mask {
-			m.slots[i] = m.slots[j]
-			i = j
-		}
-	}
-	m.slots[i] = tableSlot{}
 }
 
 // pairPosition returns the position of a pair (not a wildcard) in a table, or -1.

@@ -102,3 +102,62 @@ func (m *idMap) clone() idMap {
 	c.slots = append([]idSlot(nil), m.slots...)
 	return c
 }
+
+// numberMap maps hashes to numbers by open addressing with linear probing. Several numbers may have
+// the same hash: the caller of home and next compares what the numbers stand for.
+type numberMap struct {
+	slots []numberSlot
+	used  int
+}
+
+type numberSlot struct {
+	hash   uint32 // low half
+	number uint32 // plus 1; 0 is free
+}
+
+func newNumberMap() numberMap { return numberMap{slots: make([]numberSlot, 64)} }
+
+// home returns the first slot where a number with a hash can be. The others are the next ones, up
+// to a free slot.
+func (m *numberMap) home(hash uint64) uint32 { return uint32(hash) & uint32(len(m.slots)-1) }
+
+func (m *numberMap) next(slot uint32) uint32 { return (slot + 1) & uint32(len(m.slots)-1) }
+
+func (m *numberMap) put(hash uint64, number uint32) {
+	if (m.used+1)*4 > len(m.slots)*3 {
+		old := m.slots
+		m.slots = make([]numberSlot, 2*len(old))
+		for _, slot := range old {
+			if slot.number != 0 {
+				m.place(slot)
+			}
+		}
+	}
+	m.used++
+	m.place(numberSlot{uint32(hash), number + 1})
+}
+
+func (m *numberMap) place(slot numberSlot) {
+	i := m.home(uint64(slot.hash))
+	for m.slots[i].number != 0 {
+		i = m.next(i)
+	}
+	m.slots[i] = slot
+}
+
+// remove removes a number, which must be in the map.
+func (m *numberMap) remove(hash uint64, number uint32) {
+	mask := uint32(len(m.slots) - 1)
+	i := m.home(hash)
+	for m.slots[i].number != number+1 {
+		i = m.next(i)
+	}
+	m.used--
+	for j := m.next(i); m.slots[j].number != 0; j = m.next(j) {
+		if (j-m.slots[j].hash)&mask >= (j-i)&mask {
+			m.slots[i] = m.slots[j]
+			i = j
+		}
+	}
+	m.slots[i] = numberSlot{}
+}

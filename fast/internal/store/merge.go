@@ -49,10 +49,10 @@ func (s *Store) swapIDs(t, u Table) {
 	s.unregisterKeys(t)
 	s.unregisterKeys(u)
 	a, b := &s.tables[t], &s.tables[u]
-	s.byIDs.remove(a.hash, t)
-	s.byIDs.remove(b.hash, u)
-	s.byIDs.put(a.hash, u)
-	s.byIDs.put(b.hash, t)
+	s.byIDs.remove(a.hash, uint32(t))
+	s.byIDs.remove(b.hash, uint32(u))
+	s.byIDs.put(a.hash, uint32(u))
+	s.byIDs.put(b.hash, uint32(t))
 	s.releaseColumns(b)
 	s.passColumns(t, u)
 

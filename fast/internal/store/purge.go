@@ -67,7 +67,7 @@ func (s *Store) park(t Table) {
 	}
 	s.epoch++
 	meta := &s.tables[t]
-	s.byIDs.remove(meta.hash, t)
+	s.byIDs.remove(meta.hash, uint32(t))
 	s.index.unregisterPairs(s, t)
 	a := &s.archetypes[meta.archetype]
 	meta.flags |= tableParked
@@ -105,7 +105,7 @@ func (s *Store) removeTable(t Table) {
 	if meta.flags&tableParked != 0 {
 		s.unlinkParked(t)
 	} else {
-		s.byIDs.remove(meta.hash, t)
+		s.byIDs.remove(meta.hash, uint32(t))
 		s.index.unregisterPairs(s, t)
 	}
 	s.index.unregister(s, t)

@@ -57,7 +57,7 @@ type Store struct {
 	wideIDs    int                 // number of ids of tables with many, some perhaps removed
 	wideLimit  int                 // TrimDue if wideIDs exceeds it
 	tableLimit int                 // TrimDue if there are more tables
-	byIDs      tableMap
+	byIDs      numberMap           // tables
 	ids        slab[ID]
 	backs      slab[uint32]
 	columns    slab[address]
@@ -66,8 +66,8 @@ type Store struct {
 
 	archetypes     []archetype
 	freeArchetypes []uint32
-	bySignature    idMap
-	added, removed edge // the last steps between archetypes, see neighbour
+	bySignature    numberMap // archetypes
+	added, removed edge      // the last steps between archetypes, see neighbour
 	elements       slab[element]
 	layouts        slab[uint16]
 	shapes         slab[shape]
@@ -126,6 +126,7 @@ func newStore(options Options) *Store {
 
 	s.passed = new([passedSets]uint64)
 	s.index.init()
+	s.byIDs, s.bySignature = newNumberMap(), newNumberMap()
 	s.keys = []*key{{}}
 	s.transitions = make([]transition, transitionCount)
 	s.epoch = 1

@@ -119,7 +119,7 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	if a.size > wideTable {
 		s.wideIDs += int(a.size)
 	}
-	s.byIDs.put(hash, t)
+	s.byIDs.put(hash, uint32(t))
 	s.markUsed(ids)
 	s.registerKeys(t)
 	s.index.register(s, t)

@@ -16,7 +16,7 @@ func (s *Store) Table(ids ...ID) (Table, error) {
 // tableOf returns the table of sorted ids, and creates it if needed.
 func (s *Store) tableOf(ids []ID) (Table, error) {
 	hash := setHash(ids)
-	if t, ok := s.byIDs.get(s, hash, ids, 0, nil); ok {
+	if t, ok := s.tableWithIDs(hash, ids, 0, nil); ok {
 		return t, nil
 	}
 	if len(ids) > MaxIDs {
@@ -59,7 +59,7 @@ func (s *Store) knownType(id ID) TypeIndex {
 func (s *Store) newOrParked(arch uint32, ids []ID, hash uint64) Table {
 	t := s.archetypes[arch].parked
 	if t != NoTable {
-		s.byIDs.put(hash, t)
+		s.byIDs.put(hash, uint32(t))
 		s.retarget(t, ids, hash)
 		return t
 	}
@@ -88,7 +88,7 @@ func (s *Store) TableWith(t Table, id ID) (Table, error) {
 		return t, nil
 	}
 	hash := s.tables[t].hash + idHash(id)
-	if to, ok := s.byIDs.get(s, hash, ids[:p], id, ids[p:]); ok {
+	if to, ok := s.tableWithIDs(hash, ids[:p], id, ids[p:]); ok {
 		return to, nil
 	}
 	if !s.valid(id) {
@@ -113,7 +113,7 @@ func (s *Store) TableWithout(t Table, id ID) (Table, error) {
 		return t, nil
 	}
 	hash := s.tables[t].hash - idHash(id)
-	if to, ok := s.byIDs.get(s, hash, ids[:p], 0, ids[p+1:]); ok {
+	if to, ok := s.tableWithIDs(hash, ids[:p], 0, ids[p+1:]); ok {
 		return to, nil
 	}
 	s.scratch = append(s.scratch[:0], ids[:p]...)
@@ -173,7 +173,7 @@ func (s *Store) TableReplacing(t Table, old, id ID) (Table, error) {
 		return s.tableAfter(t, []ID{id}, []ID{old})
 	}
 	hash := s.tables[t].hash - idHash(old) + idHash(id)
-	if to, ok := s.byIDs.get(s, hash, ids[:p], id, ids[p+1:]); ok {
+	if to, ok := s.tableWithIDs(hash, ids[:p], id, ids[p+1:]); ok {
 		return to, nil
 	}
 	if !s.valid(id) {

@@ -81,7 +81,7 @@ func (s *Store) stayWith(t Table, id ID) (bool, error) {
 		return false, nil
 	}
 	hash := s.tables[t].hash + idHash(id)
-	if _, ok := s.byIDs.get(s, hash, ids[:p], id, ids[p:]); ok || s.comesAgain(t, hash) {
+	if _, ok := s.tableWithIDs(hash, ids[:p], id, ids[p:]); ok || s.comesAgain(t, hash) {
 		return false, nil
 	}
 	if !s.valid(id) {
@@ -133,7 +133,7 @@ func (s *Store) leftOver(t Table, without []ID, hash uint64) bool {
 		if !found {
 			return true
 		}
-		_, ok := s.byIDs.get(s, hash, have[:p], 0, have[p+1:])
+		_, ok := s.tableWithIDs(hash, have[:p], 0, have[p+1:])
 		return ok
 	}
 	s.scratch = s.scratch[:0]
@@ -145,7 +145,7 @@ func (s *Store) leftOver(t Table, without []ID, hash uint64) bool {
 		}
 		s.scratch = append(s.scratch, id)
 	}
-	_, ok := s.byIDs.get(s, hash, s.scratch, 0, nil)
+	_, ok := s.tableWithIDs(hash, s.scratch, 0, nil)
 	return ok || left < len(without)
 }
 
@@ -159,7 +159,7 @@ func (s *Store) stayReplacing(t Table, old, id ID) bool {
 	s.scratch = append(s.scratch, s.IDs(t)[p+1:]...)
 	q, _ := search(s.scratch, id)
 	hash := s.tables[t].hash - idHash(old) + idHash(id)
-	if _, ok := s.byIDs.get(s, hash, s.scratch[:q], id, s.scratch[q:]); ok || s.comesAgain(t, hash) {
+	if _, ok := s.tableWithIDs(hash, s.scratch[:q], id, s.scratch[q:]); ok || s.comesAgain(t, hash) {
 		return false
 	}
 	typ := s.knownType(id)
@@ -178,7 +178,7 @@ func (s *Store) leaveSet(t Table) {
 	s.emit(TableRemoved, t)
 	s.epoch++
 	hash := s.tables[t].hash
-	s.byIDs.remove(hash, t)
+	s.byIDs.remove(hash, uint32(t))
 	s.passed[hash%passedSets] = hash
 	if !s.tables[t].wide() {
 		s.widen(t)
@@ -190,7 +190,7 @@ func (s *Store) enterSet(t Table, hash uint64) {
 	meta := &s.tables[t]
 	meta.hash = hash
 	s.changed(t, 0)
-	s.byIDs.put(hash, t)
+	s.byIDs.put(hash, uint32(t))
 	s.emit(TableCreated, t)
 	if debug {
 		s.leave()
