@@ -126,11 +126,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 		if !c.core.w.core.Store.Alive(c.core.entity) {
 			return c.core.errNotAlive()
 		}
-		plain, err := c.core.w.core.AddPlain(e, c.core.id)
-		if err != nil {
-			return err
-		}
-		if !plain { // observers of consequences are notified after the value is set
+		if !c.core.w.core.AddPlain(e, c.core.id) { // observers of consequences are notified after the value is set
 			return asError(change.SetHooked(&c.core.w.core, e, c.core.id, value))
 		}
 		p = (*T)(c.core.reader.Cell(e))
@@ -147,7 +143,7 @@ func (c *Component[T]) Add(e Entity) error {
 	if !c.core.w.core.Store.Alive(c.core.entity) {
 		return c.core.errNotAlive()
 	}
-	return c.core.w.addPlain(e, c.core.id)
+	return asError(c.core.w.core.Add(e, c.core.id))
 }
 
 // Remove removes the component from an entity that owns it. For example, a frigate that loses its
@@ -156,7 +152,7 @@ func (c *Component[T]) Remove(e Entity) error {
 	if !c.core.w.core.Store.Alive(c.core.entity) {
 		return asError(c.core.w.core.CheckAlive(e))
 	}
-	return c.core.w.removePlain(e, c.core.id)
+	return asError(c.core.w.core.Remove(e, c.core.id))
 }
 
 // IsTerm makes a component usable as a term of a query.

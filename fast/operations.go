@@ -149,9 +149,6 @@ func (w *World) Remove(e Entity, pattern AnyID) error {
 	if err := elements.Check(); err != nil {
 		return err
 	}
-	if !w.core.Hooked() {
-		return asError(w.core.RemovePattern(e, elements))
-	}
 	if id, err := w.core.Exact(elements); err == nil {
 		return asError(w.core.Remove(e, id))
 	}

@@ -30,11 +30,10 @@ func (w *World) NewTag(name string, properties ...Entity) Entity {
 // AddPair gives e the pair (relationship, target). If the relationship is exclusive, e loses its
 // old pair in the same move. Errors are those of [World.Add].
 func (w *World) AddPair(e, relationship, target Entity) error {
-	first := relationship.Index()
 	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) {
 		return w.Add(e, Pair(relationship, target))
 	}
-	return w.addPlain(e, store.Pair(first, target.Index()))
+	return asError(w.core.Add(e, store.Pair(relationship.Index(), target.Index())))
 }
 
 // RemovePair removes the pair (relationship, target) from e; target may be a wildcard. Errors are
@@ -43,36 +42,13 @@ func (w *World) RemovePair(e, relationship, target Entity) error {
 	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) {
 		return w.Remove(e, Pair(relationship, target))
 	}
-	return w.removePlain(e, store.Pair(relationship.Index(), target.Index()))
+	return asError(w.core.Remove(e, store.Pair(relationship.Index(), target.Index())))
 }
 
 // HasPair reports whether an entity owns or inherits the pair (relationship, target). The elements
 // may be wildcards.
 func (w *World) HasPair(e, relationship, target Entity) bool {
 	return w.Has(e, Pair(relationship, target))
-}
-
-// addPlain is World.Add for an exact id of alive elements, with a fast path for ids without
-// consequences.
-func (w *World) addPlain(e Entity, id store.ID) error {
-	if plain, err := w.core.AddPlain(e, id); plain {
-		return asError(err)
-	}
-	if err := w.core.CheckAlive(e); err != nil {
-		return err
-	}
-	return asError(w.core.Add(e, id))
-}
-
-// removePlain is World.Remove for an exact id of alive elements.
-func (w *World) removePlain(e Entity, id store.ID) error {
-	if plain, err := w.core.RemovePlain(e, id); plain {
-		return asError(err)
-	}
-	if err := w.core.CheckAlive(e); err != nil {
-		return err
-	}
-	return asError(w.core.Remove(e, id))
 }
 
 // Relationship reads and changes the pairs of one relationship, which is looked up only once. Make
@@ -280,7 +256,7 @@ func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 		return err
 	}
 	if isTag[T](w, sid) {
-		return w.addPlain(e, sid)
+		return asError(w.core.Add(e, sid))
 	}
 	if w.core.Attention&rules.AttendHooks != 0 && !w.core.Unobserved(sid) {
 		return asError(change.SetHooked(&w.core, e, sid, value))
@@ -290,11 +266,7 @@ func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 		if err := w.core.CheckType(sid, reflect.TypeFor[T]()); err != nil {
 			return err
 		}
-		plain, err := w.core.AddPlain(e, sid)
-		if err != nil {
-			return err
-		}
-		if !plain { // a consequence may remove the id again; observers are notified after the value is set
+		if !w.core.AddPlain(e, sid) { // a consequence may remove the id again; observers are notified after the value is set
 			return asError(change.SetHooked(&w.core, e, sid, value))
 		}
 		p = store.Value[T](w.core.Store, e, sid)
@@ -342,8 +314,7 @@ func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 	}
 	if refused == nil && w.core.TraitsOf(r.entity.Index())&(rules.TraitNonFragmenting|rules.TraitsOfAdd) == 0 &&
 		w.core.IsPlain(e, ids[0]) && !slices.ContainsFunc(ids, w.core.IsLimited) {
-		changed, err := w.core.Store.Change(e, ids, nil)
-		return asError(w.core.Settle(e, changed, err))
+		return asError(w.core.ChangePlain(e, ids, nil))
 	}
 	return asError(r.addEach(e, targets, ids, refused))
 }

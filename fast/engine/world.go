@@ -162,15 +162,7 @@ func (e *Engine) modified(op *request) (spec.Outcome, *spec.Error) {
 
 // set adds an id if needed and replaces its whole value (data.set).
 func (e *Engine) set(op *request) (spec.Outcome, *spec.Error) {
-	w := e.w
-	switch err := w.CheckHooks(false); {
-	case err != nil:
-		return none, err
-	case w.Deferral.Depth > 0:
-		change.SetLater(e.w, op.entity, op.id, rawValue{e, op.Value})
-		return none, nil
-	}
-	return none, w.Operate(func() *spec.Error { return e.setValue(op.entity, op.id, op.Value) })
+	return none, change.Set(e.w, op.entity, op.id, rawValue{e, op.Value})
 }
 
 func (e *Engine) setValue(entity Entity, id store.ID, raw spec.RawValue) *spec.Error {

@@ -1,7 +1,6 @@
 package change
 
 import (
-	"reflect"
 	"slices"
 	"unsafe"
 
@@ -23,7 +22,7 @@ type Observers struct {
 	Failed         func(spec.Failure)
 	AfterCallbacks func() // called after all callbacks of an operation, while changes are still deferred
 
-	written   []sighting               // the ids that the operation set: owner and id
+	written   []holding                // the ids that the operation set
 	emitted   []Event                  // by the operation
 	removed   map[holding]RemovedValue // values that the operation removed, for OnRemove
 	cells     [][]unsafe.Pointer       // free cells, by type
@@ -48,12 +47,12 @@ type captures struct {
 	bases []uint32
 }
 
-// capture records how one entity matched. Ranges are in captures.sight and captures.bases.
+// capture records how one entity matched. The lists are parts of captures.sight and captures.bases.
 type capture struct {
-	entity      Entity
-	row         bool
-	sight, more int // range in captures.sight
-	bases, last int // range in captures.bases: the bases of the entity
+	entity Entity
+	row    bool
+	sight  []sighting
+	bases  []uint32
 }
 
 // sighting is an id that a trigger finds on an entity, and the owner of the id.
@@ -62,93 +61,6 @@ type sighting struct {
 	id      store.ID
 	public  rules.Elements
 	owner   Entity
-}
-
-// holding is an id of an entity.
-type holding struct {
-	owner Entity
-	id    store.ID
-}
-
-// keep copies the value of an id that an entity is about to lose. If an entity loses an id twice,
-// the later value counts.
-func (v *Observers) keep(index uint32, id store.ID) {
-	at := holding{v.w.Entity(index), id}
-	if v.removed == nil {
-		v.removed = map[holding]RemovedValue{}
-	}
-	if taken := v.copyOf(at, v.removed[at].Cell); taken.Cell != nil {
-		v.removed[at] = taken
-	}
-}
-
-// copyOf copies a value to a cell; if to is nil, to a free or new one. It copies nothing if there
-// is no value.
-func (v *Observers) copyOf(at holding, to unsafe.Pointer) RemovedValue {
-	w := v.w
-	cell, typ, has := w.Store.Get(at.owner, at.id)
-	if !has || cell == nil {
-		return RemovedValue{}
-	}
-	if to == nil {
-		to = v.cell(typ)
-	}
-	w.Store.CopyCell(typ, to, cell)
-	return RemovedValue{w.Components[w.TypedBy(at.id)], to}
-}
-
-// cell returns a free or new cell for a value of a type.
-func (v *Observers) cell(typ store.TypeIndex) unsafe.Pointer {
-	if int(typ) < len(v.cells) {
-		if free := &v.cells[typ]; len(*free) > 0 {
-			last := len(*free) - 1
-			cell := (*free)[last]
-			*free = (*free)[:last]
-			return cell
-		}
-	}
-	return reflect.New(v.w.Store.GoType(typ)).UnsafePointer()
-}
-
-// maxFreeCells limits how many free cells of a type, and how large a map of values, are kept for
-// reuse.
-const maxFreeCells = 256
-
-// FreeCells returns the number of free cells.
-func (v *Observers) FreeCells() (n int) {
-	for _, free := range v.cells {
-		n += len(free)
-	}
-	return n
-}
-
-// forget frees the copies of removed values once their events are delivered.
-func (v *Observers) forget(gone map[holding]RemovedValue) {
-	if gone == nil || len(gone) > maxFreeCells {
-		return
-	}
-	for _, k := range gone {
-		v.giveBack(k)
-	}
-	clear(gone)
-	if v.removed == nil {
-		v.removed = gone
-	}
-}
-
-// giveBack frees the cell of one value.
-func (v *Observers) giveBack(k RemovedValue) {
-	if k.Cell == nil {
-		return
-	}
-	typ := k.Component.Typ
-	if grow := int(typ) + 1 - len(v.cells); grow > 0 {
-		v.cells = append(v.cells, make([][]unsafe.Pointer, grow)...)
-	}
-	if len(v.cells[typ]) < maxFreeCells {
-		v.w.Store.ZeroCell(typ, k.Cell) // it may contain pointers
-		v.cells[typ] = append(v.cells[typ], k.Cell)
-	}
 }
 
 // Change captures the entities that are affected if an id is added to or removed from an entity. It
@@ -162,10 +74,10 @@ func (v *Observers) Change(index uint32, id store.ID) {
 		return
 	}
 	keep := false
-	v.interest().each(id, func(o *Observer, n *needs) {
+	for _, o := range v.interest().of(id.First()) {
 		keep = keep || o.keeps
-		o.captureBelow(n, index, id)
-	})
+		o.captureBelow(index, id)
+	}
 	if keep {
 		v.keep(index, id)
 	}
@@ -174,18 +86,18 @@ func (v *Observers) Change(index uint32, id store.ID) {
 // Toggle captures the entities that are affected by the toggle of an id. Only monitors need them.
 func (v *Observers) Toggle(index uint32, id store.ID) {
 	v.structural = true
-	v.interest().each(id, func(o *Observer, n *needs) {
+	for _, o := range v.interest().of(id.First()) {
 		if o.monitor {
-			o.captureBelow(n, index, id)
+			o.captureBelow(index, id)
 		}
-	})
+	}
 }
 
 // Rename captures the entities that are affected if an entity gets another name.
 func (v *Observers) Rename(index uint32) {
 	v.structural = true
 	for _, o := range v.interest().names {
-		o.captureBelow(o.needsNow(), index, 0)
+		o.captureBelow(index, 0)
 	}
 }
 
@@ -209,11 +121,10 @@ func (v *Observers) Created(e Entity) {
 	v.structural = true
 	w.Watch.created(e)
 	for _, o := range v.interest().unled {
-		n := o.needsNow()
-		if n.global && n.reflexive {
+		if o.needs.global && o.needs.reflexive {
 			o.captureAllBut(e)
 		}
-		if !n.leads {
+		if !o.needs.leads {
 			o.captureNew(e)
 		}
 	}
@@ -260,24 +171,16 @@ func (v *Observers) Destroy(index uint32) {
 	}
 	for _, id := range w.Store.IDs(w.Table(index)) {
 		keep := false
-		x.each(id, func(o *Observer, n *needs) {
+		for _, o := range x.of(id.First()) {
 			keep = keep || o.keeps
-			if n.global {
-				o.captureAll()
-			} else {
-				o.capture(e)
-			}
-		})
+			o.captureOrAll(e, o.needs.global)
+		}
 		if keep {
 			v.keep(index, id)
 		}
 	}
 	for _, o := range x.unled {
-		if n := o.needsNow(); n.global && n.reflexive {
-			o.captureAll()
-		} else {
-			o.capture(e)
-		}
+		o.captureOrAll(e, o.needs.global && o.needs.reflexive)
 	}
 }
 
@@ -300,39 +203,38 @@ func (v *Observers) Stripped(t store.Table, ids []store.ID) {
 
 // Wrote records that the operation set an owned value.
 func (v *Observers) Wrote(index uint32, id store.ID) {
-	w := v.w
-	v.written = append(v.written, sighting{id: id, owner: w.Entity(index)})
-	v.interest().each(id, func(o *Observer, n *needs) {
+	v.written = append(v.written, holding{v.w.Entity(index), id})
+	for _, o := range v.interest().of(id.First()) {
 		switch {
-		case o.kinds&OnSet == 0 || o.monitor || o.before.all:
-		case n.wide:
+		case o.kinds&OnSet == 0 || o.monitor:
+		case o.needs.wide:
 			o.captureAll()
 		default:
-			o.captureFrom(n, index, false, false)
+			o.captureFrom(index, false, false)
 		}
-	})
+	}
 }
 
 // captureBelow captures an entity and everything whose match may depend on it: its instances, and
 // the entities from which the query traverses up to it. If one of these is a fixed source, if a
 // subclass is added or removed, or if the match of any entity may depend on it, it captures every
 // entity.
-func (o *Observer) captureBelow(n *needs, index uint32, id store.ID) {
-	switch {
-	case o.before.all:
-	case n.global:
+func (o *Observer) captureBelow(index uint32, id store.ID) {
+	if o.needs.global {
 		o.captureAll()
-	default:
-		o.captureFrom(n, index, id != 0 && o.q.Subclasses && id.First() == rules.IsA.Index(), true)
+		return
 	}
+	o.captureFrom(index, o.q.Subclasses && id.First() == rules.IsA.Index(), len(o.needs.fixed) > 0)
 }
 
 // captureFrom captures an entity and everything below it. If fixed is set and one of them is a
 // fixed source, it captures every entity; likewise if subclasses is set and one of them is the
 // first element of an id in use.
-func (o *Observer) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
+func (o *Observer) captureFrom(index uint32, subclasses, fixed bool) {
 	w, v := o.w, &o.w.Observers
-	fixed = fixed && len(n.fixed) > 0
+	if o.before.all {
+		return
+	}
 	if !w.Store.Mentioned(index) && !fixed {
 		o.capture(w.Entity(index))
 		return
@@ -341,12 +243,12 @@ func (o *Observer) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
 	v.below = append(v.below[:0], index)
 	for i := 0; i < len(v.below); i++ {
 		at := v.below[i]
-		if fixed && n.fixed[at] || subclasses && w.standsInIDs(at) {
+		if fixed && o.needs.fixed[at] || subclasses && w.standsInIDs(at) {
 			o.captureAll()
 			return
 		}
 		v.below = w.appendSources(v.below, store.Pair(rules.IsA.Index(), at), &seen)
-		for _, relationship := range n.relations {
+		for _, relationship := range o.needs.relations {
 			v.below = w.appendSources(v.below, store.Pair(relationship, at), &seen)
 		}
 	}
@@ -368,6 +270,15 @@ func (w *World) appendSources(to []uint32, pair store.ID, seen *rules.Visits) []
 		}
 	})
 	return to
+}
+
+// captureOrAll captures an entity, or every entity if all is set.
+func (o *Observer) captureOrAll(e Entity, all bool) {
+	if all {
+		o.captureAll()
+	} else {
+		o.capture(e)
+	}
 }
 
 // captureAll captures every entity of the user that the observer may report.
@@ -407,14 +318,15 @@ func (o *Observer) capture(e Entity) {
 		return
 	}
 	o.touch()
-	c := capture{entity: e, row: o.test.Matches(e), sight: len(b.sight), bases: len(b.bases)}
+	c := capture{entity: e, row: o.test.Matches(e)}
 	if !o.monitor {
+		from, above := len(b.sight), len(b.bases)
 		b.sight = o.look(b.sight, e)
 		if o.kinds&OnSet != 0 {
 			b.bases = o.w.Ancestors(b.bases, e.Index())
 		}
+		c.sight, c.bases = b.sight[from:], b.bases[above:]
 	}
-	c.more, c.last = len(b.sight), len(b.bases)
 	b.list = append(b.list, c)
 }
 
@@ -424,4 +336,26 @@ func (b *captures) reset() {
 		return
 	}
 	*b = captures{list: b.list[:0], sight: b.sight[:0], bases: b.bases[:0]}
+}
+
+// touch notes that an observer has captured an entity in the current operation.
+func (o *Observer) touch() {
+	if !o.touched {
+		o.touched = true
+		v := &o.w.Observers
+		v.touched = append(v.touched, o)
+	}
+}
+
+// eachTouched calls f with the observers that have captured entities, in order of creation.
+func (v *Observers) eachTouched(f func(*Observer)) {
+	if len(v.touched) > 1 {
+		slices.SortFunc(v.touched, func(a, b *Observer) int { return a.number - b.number })
+	}
+	for _, o := range v.touched {
+		f(o)
+		o.touched = false
+	}
+	clear(v.touched)
+	v.touched = v.touched[:0]
 }

@@ -1,8 +1,6 @@
 package change
 
 import (
-	"reflect"
-
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -140,7 +138,10 @@ func (w *World) carryOut(c *Change) (err *spec.Error) {
 	case ChangeAdd:
 		return w.AddNow(c.Entity, id)
 	case ChangeRemove:
-		return w.RemovePattern(c.Entity, c.ID)
+		if id, ok := w.RemovalPattern(c.ID); ok {
+			return w.RemoveNow(c.Entity, id)
+		}
+		return nil
 	case ChangeModified:
 		return w.modifiedNow(c.Entity, id)
 	case ChangeClear:
@@ -164,15 +165,6 @@ func (w *World) carryOut(c *Change) (err *spec.Error) {
 	case ChangeSet, ChangeQueued: // applyLate applies their values
 	}
 	panic("fast: unknown kind of change")
-}
-
-// RemovePattern removes the ids that match a pattern from an alive entity.
-func (w *World) RemovePattern(e Entity, pattern rules.Elements) *spec.Error {
-	id, ok := w.RemovalPattern(pattern)
-	if !ok {
-		return nil
-	}
-	return w.RemoveNow(e, id)
 }
 
 // passBirth checks the creation of an entity or component against the change hooks.
@@ -209,48 +201,4 @@ func (w *World) CreateMany(b *rules.Birth, n int, made func(Entity)) *spec.Error
 		return each(w.createLater)
 	}
 	return w.Operate(func() *spec.Error { return each(w.CreateNow) })
-}
-
-// SetHooked sets a value while hooks are set or if adding the id may have consequences.
-func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
-	if err := w.CheckAlive(e); err != nil {
-		return err
-	}
-	if err := w.CheckHooks(false); err != nil {
-		return err
-	}
-	if w.Deferral.Depth > 0 {
-		SetLater(w, e, id, typedValue[T]{value})
-		return nil
-	}
-	if p := store.Value[T](w.Store, e, id); p != nil && len(w.Observers.List) == 0 {
-		w.Writing(e.Index(), id)
-		*p = value // without observers this needs no operation
-		w.Wrote(e, id)
-		return nil
-	}
-	return w.Operate(func() *spec.Error { return setValue(w, e, id, value) })
-}
-
-// setValue sets an owned value of type T of an alive entity, for an exact id.
-func setValue[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
-	p := store.Value[T](w.Store, e, id)
-	if p == nil {
-		if err := w.CheckType(id, reflect.TypeFor[T]()); err != nil {
-			return err
-		}
-		if err := w.CheckHooks(true); err != nil {
-			return err
-		}
-		if err := w.AddNow(e, id); err != nil {
-			return err
-		}
-		if p = store.Value[T](w.Store, e, id); p == nil {
-			return nil // a consequence has removed the id again (data.set-replaced)
-		}
-	}
-	w.Writing(e.Index(), id)
-	*p = value
-	w.Wrote(e, id)
-	return nil
 }

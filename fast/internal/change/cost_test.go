@@ -68,7 +68,8 @@ func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 			require.Nil(t, w.Add(es[8], store.Single(rules.Transitive.Index())))
 			require.Nil(t, w.Add(es[7], store.Pair(rules.IsA.Index(), es[6].Index())))
 			o := w.observeText(t, c.expr, &ObserverOptions{Events: OnAdd}, func(*Event) {})
-			n := o.needsNow()
+			w.Observers.interest()
+			n := &o.needs
 			names := func(index uint32) string { return w.NameOf(index) }
 			var firsts, fixed, relations []string
 			for index := range n.firsts {

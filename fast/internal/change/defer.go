@@ -163,18 +163,6 @@ func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
 	return w.Operate(func() *spec.Error { return values[c.list].apply(w, c.Entity, id, c.at) })
 }
 
-// typedValue is a value of a Go type.
-type typedValue[T any] struct{ value T }
-
-func (v typedValue[T]) Apply(w *World, e Entity, id store.ID) *spec.Error {
-	return setValue(w, e, id, v.value)
-}
-
-// SetLater queues a command that sets a value.
-func SetLater[T Queued](w *World, e Entity, id store.ID, value T) {
-	enqueue(w, Change{Kind: ChangeSet, Entity: e, ID: w.ElementsOf(id)}, value)
-}
-
 // RunLater queues a command that applies an event or a copy. If e or other is not zero and has died
 // by then, the command is dropped.
 func RunLater[T Queued](w *World, e, other Entity, value T) {

@@ -83,9 +83,8 @@ func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
 		var m move
 		one := [1]Entity{e}
 		if w.planInto(&m, w.Table(e.Index()), one[:], edit) {
-			changed, err := w.Store.Change(e, m.add, m.remove)
 			w.freeEdit = edit
-			return w.Settle(e, changed, err)
+			return w.ChangePlain(e, m.add, m.remove)
 		}
 	}
 	return w.EditAll([]Entity{e}, nil, edit, func() {})
@@ -169,8 +168,7 @@ func (w *World) planMoves(tables []store.Table, edit *Edit) ([]move, bool) {
 // planInto is planMoves for entities of one table. It reuses the allocations of m.
 func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) bool {
 	m.table, m.add, m.remove = t, m.add[:0], m.remove[:0]
-	if w.UndoLog.On() || len(w.Locked) > 0 || w.Hooked() && !w.MayBeUnobserved() ||
-		w.Store.Has(t, store.Single(rules.HiddenMark)) ||
+	if w.UndoLog.On() || len(w.Locked) > 0 || !w.MayBeUnobserved() || w.Store.Has(t, store.Single(rules.HiddenMark)) ||
 		w.Instances && w.HasBases(t) {
 		return false
 	}
@@ -186,7 +184,7 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 			if slices.Contains(m.remove, have[at]) {
 				continue
 			}
-			if !w.isUnobserved(have[at]) || !w.removesOnlyItself(have[at], entities) {
+			if !w.Unobserved(have[at]) || !w.removesOnlyItself(have[at], entities) {
 				return false
 			}
 			m.remove = append(m.remove, have[at])
@@ -198,11 +196,11 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 		case slices.Contains(m.remove, id):
 			return false // the id would be removed and added back without its value
 		case w.Store.Has(t, id) || slices.Contains(edit.add[:i], id):
-			if w.Hooked() && !w.Unobserved(id) {
+			if !w.Unobserved(id) {
 				return false // write may set its value, and observers may need to know
 			}
 			continue
-		case !w.isUnobserved(id) || !w.addsOnlyItself(id, entities):
+		case !w.Unobserved(id) || !w.addsOnlyItself(id, entities):
 			return false
 		}
 		if w.TraitsOf(id.First())&rules.TraitExclusive != 0 && id.IsPair() {
@@ -211,7 +209,7 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 				return false
 			}
 			if old, has := w.pairOf(t, id.First()); has && !slices.Contains(m.remove[:removed], old) {
-				if !w.isUnobserved(old) || !w.removesOnlyItself(old, entities) {
+				if !w.Unobserved(old) || !w.removesOnlyItself(old, entities) {
 					return false
 				}
 				m.remove = append(m.remove, old)

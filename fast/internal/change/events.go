@@ -130,7 +130,7 @@ func (v *Observers) appendEvents(o *Observer) {
 		if w.Meter.Loses(len(v.events)) {
 			return
 		}
-		d := compared{o: o, c: &b.list[i], before: b.sight[b.list[i].sight:b.list[i].more]}
+		d := compared{o: o, c: &b.list[i], before: b.list[i].sight}
 		if !v.structural {
 			d.row, d.after = d.c.row, d.before
 			v.compare(&d)
@@ -167,39 +167,20 @@ func (v *Observers) monitored(o *Observer, e Entity, before, after bool) {
 
 // compare appends the events of one entity: OnRemove, OnAdd, OnSet.
 func (v *Observers) compare(d *compared) {
-	if d.c.row && d.o.kinds&OnRemove != 0 {
-		v.add(d, OnRemove, func(s *sighting) bool {
-			if d.o.triggers[s.trigger].not {
-				return d.gained(s)
-			}
-			return d.lost(s)
-		})
-	}
-	if !d.row {
-		return
-	}
-	if d.o.kinds&OnAdd != 0 {
-		v.add(d, OnAdd, func(s *sighting) bool {
-			if d.o.triggers[s.trigger].not {
-				return d.lost(s)
-			}
-			return d.gained(s)
-		})
-	}
-	if d.o.kinds&OnSet != 0 {
-		v.add(d, OnSet, func(s *sighting) bool {
-			more := d.o.onSetMore()
-			if d.o.triggers[s.trigger].not {
-				return more && d.lost(s)
-			}
-			return d.isAfter(s) && (v.isSet(d, s) || v.becameVisible(d, s)) || more && v.w.TypedBy(s.id) == 0 && d.gained(s)
-		})
+	for _, kind := range [...]EventKinds{OnRemove, OnAdd, OnSet} {
+		matches := d.row
+		if kind == OnRemove {
+			matches = d.c.row
+		}
+		if matches && d.o.kinds&kind != 0 {
+			v.add(d, kind)
+		}
 	}
 }
 
 // add appends an event for each id that changed for an observer, in type order. If the observer has
 // several triggers, it appends only the first.
-func (v *Observers) add(d *compared, kind EventKinds, changed func(*sighting) bool) {
+func (v *Observers) add(d *compared, kind EventKinds) {
 	w := v.w
 	var buf [8]sighting
 	list := buf[:0]
@@ -207,7 +188,7 @@ func (v *Observers) add(d *compared, kind EventKinds, changed func(*sighting) bo
 		for i := range seen {
 			s := &seen[i]
 			known := slices.ContainsFunc(list, func(o sighting) bool { return o.id == s.id && o.owner == s.owner })
-			if !known && changed(s) {
+			if !known && d.changed(s, kind) {
 				list = append(list, *s)
 			}
 		}
@@ -228,6 +209,26 @@ func (v *Observers) add(d *compared, kind EventKinds, changed func(*sighting) bo
 	}
 }
 
+// changed reports whether what happened to an id of a trigger is an event of a kind. For a Not term
+// an id that is lost counts as gained, and the other way round.
+func (d *compared) changed(s *sighting, kind EventKinds) bool {
+	from, to := d.before, d.after
+	not := d.o.triggers[s.trigger].not
+	if not {
+		from, to = to, from
+	}
+	switch kind {
+	case OnRemove:
+		return differs(s, d.c.entity, from, to)
+	case OnAdd:
+		return differs(s, d.c.entity, to, from)
+	}
+	if d.o.onSetMore() && (not || d.o.w.TypedBy(s.id) == 0) && differs(s, d.c.entity, to, from) {
+		return true
+	}
+	return !not && slices.Contains(d.after, *s) && d.isSet(s)
+}
+
 // compareSightings orders the sightings on an entity by id. Sightings of one id are ordered by
 // owner: the entity itself first, then others in entity order (observers.one-event).
 func (w *World) compareSightings(e Entity, a, b *sighting) int {
@@ -241,18 +242,8 @@ func (w *World) compareSightings(e Entity, a, b *sighting) int {
 	return c
 }
 
-// isAfter reports whether a trigger finds the id after the operation.
-func (d *compared) isAfter(s *sighting) bool {
-	return slices.ContainsFunc(d.after, func(o sighting) bool { return o == *s })
-}
-
-// gained reports whether a trigger finds an id now but did not before. If the id is inherited, the
-// trigger must not have found it on any owner before.
-func (d *compared) gained(s *sighting) bool { return differs(s, d.c.entity, d.after, d.before) }
-
-// lost is gained with before and after exchanged.
-func (d *compared) lost(s *sighting) bool { return differs(s, d.c.entity, d.before, d.after) }
-
+// differs reports whether the trigger of a sighting finds its id in one list and not in the other. If
+// the id is inherited, the trigger must not find it on any owner in the other list.
 func differs(s *sighting, e Entity, in, notIn []sighting) bool {
 	has := func(list []sighting, anyOwner bool) bool {
 		return slices.ContainsFunc(list, func(o sighting) bool {
@@ -262,41 +253,31 @@ func differs(s *sighting, e Entity, in, notIn []sighting) bool {
 	return has(in, false) && !has(notIn, s.owner != e)
 }
 
-// isSet reports whether the operation set an id that an entity has: by a write on the owner, or
-// because the entity became an instance of the owner.
-func (v *Observers) isSet(d *compared, s *sighting) bool {
-	w := v.w
-	if d.existing {
+// isSet reports whether the operation set an id that an entity has: by a write on the owner, because
+// the entity became an instance of the owner, or, in profiles with OnSetMore, because the entity
+// lost a value of its own.
+func (d *compared) isSet(s *sighting) bool {
+	w, e, owner := d.o.w, d.c.entity, s.owner.Index()
+	switch {
+	case d.existing:
 		return w.TypedBy(s.id) != 0
-	}
-	for i := range v.written {
-		if v.written[i].id == s.id && v.written[i].owner == s.owner {
-			return true
-		}
-	}
-	if s.owner == d.c.entity || w.TypedBy(s.id) == 0 {
+	case slices.Contains(w.Observers.written, holding{s.owner, s.id}):
+		return true
+	case s.owner == e || w.TypedBy(s.id) == 0:
 		return false
 	}
-	index, bases := s.owner.Index(), d.o.before.bases[d.c.bases:d.c.last]
 	var buf [8]uint32
-	return !slices.Contains(bases, index) && slices.Contains(w.Ancestors(buf[:0], d.c.entity.Index()), index)
+	if !slices.Contains(w.Ancestors(buf[:0], e.Index()), owner) {
+		return false
+	}
+	own := *s
+	own.owner = e
+	return !slices.Contains(d.c.bases, owner) ||
+		w.Profile.OnSetMore && slices.Contains(d.before, own) && !slices.Contains(d.after, own)
 }
 
 // onSetMore reports whether an observer is notified of tags and of Not terms as OnSet
 // (observers.on-set-more).
 func (o *Observer) onSetMore() bool {
 	return o.w.Profile.OnSetMore && o.kinds&(OnSet|OnAdd) == OnSet
-}
-
-// becameVisible reports whether the value of a base became visible because the entity lost its own.
-func (v *Observers) becameVisible(d *compared, s *sighting) bool {
-	w := v.w
-	if !w.Profile.OnSetMore || s.owner == d.c.entity || w.TypedBy(s.id) == 0 {
-		return false
-	}
-	own := *s
-	own.owner = d.c.entity
-	var buf [8]uint32
-	return slices.Contains(d.before, own) && !slices.Contains(d.after, own) &&
-		slices.Contains(w.Ancestors(buf[:0], d.c.entity.Index()), s.owner.Index())
 }

@@ -14,8 +14,8 @@ import (
 // or the list of observers change.
 type interests struct {
 	stamp      uint64        // needsStamp at the last computation; 0 if the list of observers has changed
-	observed   []firsts      // the first elements that matter to any observer
-	byFirst    [][]*Observer // the observers of each of them
+	observed   []firsts      // the first elements that matter to some observers only
+	byFirst    [][]*Observer // the observers to which each of them matters
 	any        []*Observer   // observers for which every id may matter
 	unled      []*Observer   // observers for which the existence of an entity without ids may matter
 	always     []*Observer   // observers that any operation may affect
@@ -33,7 +33,7 @@ type firsts struct {
 	before int    // the number of elements that matter at lower indices
 }
 
-// interest returns the current interests.
+// interest returns the current interests. The needs of the observers are then current, too.
 func (v *Observers) interest() *interests {
 	if stamp := v.w.needsStamp(); v.interests.stamp != stamp {
 		v.collect(stamp)
@@ -57,7 +57,10 @@ func (v *Observers) collect(stamp uint64) {
 		if o.kinds == 0 {
 			continue // it is notified of emitted events only
 		}
-		n := o.needsNow()
+		if o.needs.stamp != stamp {
+			o.needs = o.findNeeds(stamp)
+		}
+		n := &o.needs
 		if n.any {
 			x.any = append(x.any, o)
 		} else {
@@ -80,7 +83,7 @@ func (v *Observers) collect(stamp uint64) {
 	}
 	x.choosy = len(x.any) == 0 && len(x.always) == 0
 	for _, first := range slices.Sorted(maps.Keys(byFirst)) {
-		x.observe(first, byFirst[first])
+		x.observe(first, append(byFirst[first], x.any...))
 	}
 	v.interests = x
 }
@@ -94,25 +97,17 @@ func (x *interests) observe(first uint32, list []*Observer) {
 	x.byFirst = append(x.byFirst, list)
 }
 
-// of returns the observers to which ids with a first element matter.
+// of returns the observers that a change of ids with a first element may affect.
 func (x *interests) of(first uint32) []*Observer {
 	if !x.concerns(first) {
-		return nil
+		return x.any
 	}
 	f := x.observed[first/64]
 	return x.byFirst[f.before+bits.OnesCount64(f.set&(1<<(first%64)-1))]
 }
 
-// each calls f with the observers that a change of an id may affect, and the needs of each.
-func (x *interests) each(id store.ID, f func(*Observer, *needs)) {
-	for _, list := range [...][]*Observer{x.of(id.First()), x.any} {
-		for _, o := range list {
-			f(o, o.needsNow())
-		}
-	}
-}
-
-// concerns reports whether changes of ids with a first element may affect an observer.
+// concerns reports whether ids with a first element matter to an observer for which only some ids
+// matter.
 func (x *interests) concerns(first uint32) bool {
 	return int(first/64) < len(x.observed) && x.observed[first/64].set&(1<<(first%64)) != 0
 }
@@ -127,20 +122,38 @@ func (w *World) quiet() *interests {
 	return nil
 }
 
-// Unobserved reports whether no observer can be triggered by id, and nothing else tracks changes.
-// If so, id can be added, removed and written without notifying anyone.
-func (w *World) Unobserved(id store.ID) bool {
+// Unobserved reports whether id can be added, removed and written without notifying anyone: no hook
+// is set, or only observers that id cannot trigger need to see changes.
+func (w *World) Unobserved(id store.ID) bool { return !w.Hooked() || w.concernsNobody(id) }
+
+func (w *World) concernsNobody(id store.ID) bool {
 	x := w.quiet()
 	return x != nil && !x.concerns(id.First())
 }
 
 // MayBeUnobserved reports whether [World.Unobserved] can be true for some id.
-func (w *World) MayBeUnobserved() bool { return w.quiet() != nil }
+func (w *World) MayBeUnobserved() bool { return !w.Hooked() || w.quiet() != nil }
 
 // UnobservedTable is like Unobserved for the creation of entities in table t.
 func (w *World) UnobservedTable(t store.Table) bool {
+	if !w.Hooked() {
+		return true
+	}
 	x := w.quiet()
 	return x != nil && len(x.unled) == 0 && x.passes(w, t)
+}
+
+// unobservedEnd is like Unobserved for the deletion of an entity.
+func (w *World) unobservedEnd(e Entity) bool {
+	if !w.Hooked() {
+		return true
+	}
+	x := w.quiet()
+	if x == nil || len(x.unled)+len(x.byParent)+len(x.byFixed) > 0 || w.Store.Mentioned(e.Index()) {
+		return false
+	}
+	t, _, alive := w.Store.Record(e)
+	return alive && x.passes(w, t)
 }
 
 // passes reports whether no id of a table matters.
@@ -154,36 +167,4 @@ func (x *interests) passes(w *World, t store.Table) bool {
 	}
 	x.unobserved, x.epoch = t+1, epoch
 	return true
-}
-
-// unobservedEnd is like Unobserved for the deletion of an alive entity that no id mentions.
-func (w *World) unobservedEnd(e Entity) bool {
-	x := w.quiet()
-	if x == nil || len(x.unled)+len(x.byParent)+len(x.byFixed) > 0 || w.Store.Mentioned(e.Index()) {
-		return false
-	}
-	t, _, alive := w.Store.Record(e)
-	return alive && x.passes(w, t)
-}
-
-// touch notes that an observer has captured an entity in the current operation.
-func (o *Observer) touch() {
-	if !o.touched {
-		o.touched = true
-		v := &o.w.Observers
-		v.touched = append(v.touched, o)
-	}
-}
-
-// eachTouched calls f with the observers that have captured entities, in order of creation.
-func (v *Observers) eachTouched(f func(*Observer)) {
-	if len(v.touched) > 1 {
-		slices.SortFunc(v.touched, func(a, b *Observer) int { return a.number - b.number })
-	}
-	for _, o := range v.touched {
-		f(o)
-		o.touched = false
-	}
-	clear(v.touched)
-	v.touched = v.touched[:0]
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // needs describe which changes may affect the query of an observer, and for which entities. They
-// are computed from the query and from properties, and recomputed when properties change.
+// are computed from the query and from properties. interest recomputes them when properties change.
 type needs struct {
-	stamp     uint64          // changes when properties do
+	stamp     uint64          // needsStamp when they were computed
 	any       bool            // every id may matter
 	always    bool            // values and names of other entities may matter, too: any operation may affect every entity
 	global    bool            // a change other than a write may affect entities that are not below the changed one
@@ -25,20 +25,12 @@ type needs struct {
 	relations []uint32        // the relationships that are traversed up from an entity, besides IsA
 }
 
-// needsNow returns the current needs of the observer.
-func (o *Observer) needsNow() *needs {
-	if stamp := o.w.needsStamp(); o.needs.stamp != stamp {
-		o.needs = o.findNeeds()
-		o.needs.stamp = stamp
-	}
-	return &o.needs
-}
-
-func (o *Observer) findNeeds() needs {
+func (o *Observer) findNeeds(stamp uint64) needs {
 	w, q := o.w, o.q
-	n := needs{firsts: map[uint32]bool{}, fixed: map[uint32]bool{}}
-	n.global, n.plain = len(q.Variables) > 1, o.test.Plain()
-	n.leads = o.sources != nil
+	n := needs{
+		stamp: stamp, global: len(q.Variables) > 1, leads: o.sources != nil, plain: o.test.Plain(),
+		firsts: map[uint32]bool{}, fixed: map[uint32]bool{},
+	}
 	for _, tag := range []Entity{rules.IsA, rules.Prefab, rules.Disabled} {
 		n.firsts[tag.Index()] = true
 	}

@@ -2,7 +2,6 @@ package change
 
 import (
 	"slices"
-	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -51,12 +50,6 @@ type Event struct {
 	Emitted  Entity         // the event of the program, 0 for other events
 	Payload  any            // its value
 	Removed  RemovedValue   // the removed value, if the owner no longer has it
-}
-
-// RemovedValue is a copy of a removed value. The zero RemovedValue means none.
-type RemovedValue struct {
-	Component *rules.Component // the type of the value
-	Cell      unsafe.Pointer
 }
 
 // ObserverOptions has the options of an observer and the events that it subscribes to.

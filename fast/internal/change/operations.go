@@ -6,24 +6,26 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Add adds an id without wildcards to an entity. The entity and the elements of the id must be
-// alive.
+// Add adds an id without wildcards to an entity. The elements of the id must be alive.
 func (w *World) Add(e Entity, id store.ID) *spec.Error {
+	if w.AddPlain(e, id) {
+		return nil
+	}
+	if err := w.CheckAlive(e); err != nil {
+		return err
+	}
 	if !w.Hooked() {
 		return w.AddNow(e, id)
-	}
-	if m, known := w.singleChange(e, id, true); known {
-		return m.carryOut(w)
 	}
 	return w.Pass(Change{Kind: ChangeAdd, Entity: e, ID: w.ElementsOf(id)})
 }
 
 // Delete deletes an entity and applies the cleanup policies.
 func (w *World) Delete(e Entity) *spec.Error {
-	if w.Hooked() && !w.unobservedEnd(e) {
-		return w.Pass(Change{Kind: ChangeDelete, Entity: e})
+	if w.unobservedEnd(e) {
+		return w.DeleteNow(e)
 	}
-	return w.DeleteNow(e)
+	return w.Pass(Change{Kind: ChangeDelete, Entity: e})
 }
 
 // Modified notifies observers that the value of an owned id was written.
@@ -96,14 +98,17 @@ func (w *World) Reorder(e Entity, id store.ID, neighbour Entity, after bool) *sp
 	return w.Pass(c)
 }
 
-// Remove removes an id from an alive entity. If the id has wildcards, Remove removes all ids that
-// match it.
+// Remove removes an id from an entity. If the first element of the id is a wildcard, Remove removes
+// all ids that match it.
 func (w *World) Remove(e Entity, id store.ID) *spec.Error {
+	if w.RemovePlain(e, id) {
+		return nil
+	}
+	if err := w.CheckAlive(e); err != nil {
+		return err
+	}
 	if !w.Hooked() {
 		return w.RemoveNow(e, id)
-	}
-	if m, known := w.singleChange(e, id, false); known {
-		return m.carryOut(w)
 	}
 	return w.Pass(Change{Kind: ChangeRemove, Entity: e, ID: w.ElementsOf(id)})
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // Adding or removing most ids only moves the entity to another table. The functions of this file
-// report whether a change is that simple, for single calls, edits and new entities.
+// make such changes directly, or report whether a change is that simple: for single calls, edits
+// and new entities.
 
 // Traits of relationships whose pairs have consequences or may be refused.
 const (
@@ -19,13 +20,16 @@ const (
 )
 
 // IsPlain reports whether an entity can get or lose an id by a move alone, if the traits of the id
-// allow it, which the caller checks. It returns false if a loop, an observer or the undo log needs
-// to know of the change, if the world derives something from the id, and if the entity is reserved
-// or has bases. It repeats the code of isUnderived and derives, because calling them makes adding
-// and removing a tag 9 % slower.
-func (w *World) IsPlain(e Entity, id store.ID) bool {
-	if w.Hooked() && !w.Unobserved(id) || w.UndoLog.On() || w.IsNoValue(e.Index()) || w.Follows(id) ||
-		w.Orders(e.Index(), id) {
+// allow it, which the caller checks. It also returns false if others need to know of the change.
+func (w *World) IsPlain(e Entity, id store.ID) bool { return w.Unobserved(id) && w.movesAlone(e, id) }
+
+// movesAlone is IsPlain for an id that may be observed. It returns false if the undo log needs to
+// know of the change, if the world derives something from the id, and if the entity is reserved, has
+// bases or may have too many ids. It repeats the code of isUnderived and derives, because calling
+// them makes adding and removing a tag 9 % slower.
+func (w *World) movesAlone(e Entity, id store.ID) bool {
+	if w.UndoLog.On() || w.IsNoValue(e.Index()) || w.Follows(id) || w.Orders(e.Index(), id) ||
+		w.Meter.On && len(w.Store.IDs(w.Table(e.Index()))) >= w.Meter.Limits.IDs {
 		return false
 	}
 	if rules.IsBuiltin(id.First()) && (!w.isPlainParent(id) || w.isNamed(e)) {
@@ -33,8 +37,6 @@ func (w *World) IsPlain(e Entity, id store.ID) bool {
 	}
 	return !w.Instances || !w.Store.HasID(e, rules.AnyBase)
 }
-
-func (w *World) isUnobserved(id store.ID) bool { return !w.Hooked() || w.Unobserved(id) }
 
 // isUnderived reports whether the world derives nothing from an id, whatever entity has it: no
 // reachability index, no order of sources, and no inherited Prefab.
@@ -53,16 +55,13 @@ func (w *World) isNamed(e Entity) bool {
 	return w.Covers(e.Index()) && w.TraitsOf(e.Index())&rules.TraitNamed != 0
 }
 
-// derives reports whether the world derives something from a pair of an entity: the depth of other
-// entities, or the parent of its name.
-func (w *World) derives(e Entity, id store.ID) bool {
-	return w.Orders(e.Index(), id) || rules.IsBuiltin(id.First()) && w.isNamed(e)
-}
-
-// someDerive reports whether derives is true for one of the entities.
+// someDerive reports whether the world derives something from a pair of one of the entities: the
+// depth of other entities, or the parent of its name.
 func (w *World) someDerive(entities []Entity, id store.ID) bool {
-	return (len(w.Cascaded) > 0 || rules.IsBuiltin(id.First())) &&
-		slices.ContainsFunc(entities, func(e Entity) bool { return w.derives(e, id) })
+	reserved := rules.IsBuiltin(id.First())
+	return (len(w.Cascaded) > 0 || reserved) && slices.ContainsFunc(entities, func(e Entity) bool {
+		return w.Orders(e.Index(), id) || reserved && w.isNamed(e)
+	})
 }
 
 // IsPlainBirth reports whether a new entity can have an id without a check that may fail and
@@ -95,28 +94,44 @@ func (w *World) removesOnlyItself(id store.ID, entities []Entity) bool {
 }
 
 // AddPlain adds an id if this only moves the entity, or only replaces the target of a
-// non-fragmenting pair. Otherwise it does nothing and returns false.
-func (w *World) AddPlain(e Entity, id store.ID) (plain bool, err *spec.Error) {
+// non-fragmenting pair. Otherwise, and if the entity is dead or cannot have more ids, it does
+// nothing and returns false. Observers of the id are notified.
+func (w *World) AddPlain(e Entity, id store.ID) bool {
+	if !w.Unobserved(id) {
+		return w.changeObserved(e, id, true)
+	}
 	traits := w.TraitsOfID(id) & (rules.TraitsOfAdd | rules.TraitNonFragmenting)
-	if traits&notPlain != 0 || !w.IsPlain(e, id) {
-		return false, nil
+	if traits&notPlain != 0 || !w.movesAlone(e, id) {
+		return false
 	}
 	if traits != 0 && id.IsPair() {
 		if w.mayCloseCycle(e, id, traits) {
-			return false, nil
+			return false
 		}
 		if traits&rules.TraitNonFragmenting != 0 {
-			return w.retarget(e, id), nil
+			return w.retarget(e, id)
 		}
 		if traits&rules.TraitExclusive != 0 {
 			if old, has := w.Store.Target(e, id.First()); has {
 				changed, err := w.Store.Replace(e, store.Pair(id.First(), old), id)
-				return true, w.Settle(e, changed, err)
+				return w.settle(e, changed, err)
 			}
 		}
 	}
-	changed, failed := w.Store.Add(e, id)
-	return true, w.Settle(e, changed, failed)
+	changed, err := w.Store.Add(e, id)
+	return w.settle(e, changed, err)
+}
+
+// RemovePlain is AddPlain for an id to remove.
+func (w *World) RemovePlain(e Entity, id store.ID) bool {
+	if !w.Unobserved(id) {
+		return w.changeObserved(e, id, false)
+	}
+	if w.TraitsOf(id.First())&notMovedOut != 0 || !w.movesAlone(e, id) {
+		return false
+	}
+	changed, err := w.Store.Remove(e, id)
+	return w.settle(e, changed, err)
 }
 
 // retarget replaces the target of a non-fragmenting pair, which moves no entity. It returns false
@@ -136,23 +151,22 @@ func (w *World) retarget(e Entity, id store.ID) bool {
 	return true
 }
 
-// RemovePlain is AddPlain for an id to remove.
-func (w *World) RemovePlain(e Entity, id store.ID) (plain bool, err *spec.Error) {
-	if w.TraitsOf(id.First())&notMovedOut != 0 || !w.IsPlain(e, id) {
-		return false, nil
-	}
-	changed, failed := w.Store.Remove(e, id)
-	return true, w.Settle(e, changed, failed)
-}
-
-// Settle completes a move of an entity that the storage has made or refused.
-func (w *World) Settle(e Entity, changed bool, err error) *spec.Error {
-	if err != nil {
-		return rules.StorageError(err)
-	}
-	if changed {
+// settle completes a move of an entity that the storage has made or refused. It returns false if
+// the storage refused it.
+func (w *World) settle(e Entity, changed bool, err error) bool {
+	if changed && err == nil {
 		w.Changed(e.Index())
 		w.Trim()
+	}
+	return err == nil
+}
+
+// ChangePlain adds and removes ids in one move of the entity. The caller has checked that nothing
+// follows from them.
+func (w *World) ChangePlain(e Entity, add, remove []store.ID) *spec.Error {
+	changed, err := w.Store.Change(e, add, remove)
+	if !w.settle(e, changed, err) {
+		return rules.StorageError(err)
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
-	"github.com/relspec/relspec/spec"
 )
 
 // Most observed changes add or remove one id of one entity, and affect observers whose terms are
@@ -24,29 +23,26 @@ type singleChange struct {
 	observers []*Observer
 }
 
-// singleChange finds the observers of an id that an alive entity gets or loses. It returns false if
-// the change may have consequences, or if an observer may be notified of other entities.
-func (w *World) singleChange(e Entity, id store.ID, gained bool) (m singleChange, known bool) {
+// changeObserved is AddPlain or RemovePlain for an id that observers listen to. It also returns
+// false if the entity has the id already, or not yet, and if an observer may be notified of other
+// entities or ids.
+func (w *World) changeObserved(e Entity, id store.ID, gained bool) bool {
 	x := w.quiet()
-	if x == nil {
-		return m, false
+	if x == nil || !w.Store.Alive(e) || !w.movesAlone(e, id) {
+		return false
 	}
-	t := w.Table(e.Index())
-	if len(w.Locked) > 0 || w.UndoLog.On() || w.IsOff(e.Index(), id) || rules.IsBuiltin(e.Index()) ||
-		id.IsWildcard() ||
-		w.Instances && (w.Store.Mentioned(e.Index()) || w.HasBases(t)) || id.IsPair() && w.Profile.ZeroesDeadTargets ||
-		w.Store.Has(t, id) == gained || len(w.Store.IDs(t)) >= w.Meter.Limits.IDs ||
-		w.Store.Flags(t)&rules.FlagHidden != 0 {
-		return m, false
-	}
-	one := [1]Entity{e}
+	index, traits, forbidden := e.Index(), w.TraitsOf(id.First()), notMovedOut
 	if gained {
-		known = w.TraitsOf(id.First())&rules.TraitExclusive == 0 && w.addsOnlyItself(id, one[:])
-	} else {
-		known = w.removesOnlyItself(id, one[:])
+		traits, forbidden = w.TraitsOfID(id), notMovedIn|rules.TraitExclusive
 	}
-	m = singleChange{e, id, w.ElementsOf(id), gained, x.of(id.First())}
-	return m, known && !slices.ContainsFunc(m.observers, func(o *Observer) bool { return !o.needs.plain })
+	observers := x.of(id.First())
+	if traits&forbidden != 0 || gained && w.mayCloseCycle(e, id, traits) || w.Store.Has(w.Table(index), id) == gained ||
+		w.IsOff(index, id) || w.Instances && w.Store.Mentioned(index) || id.IsPair() && w.Profile.ZeroesDeadTargets ||
+		slices.ContainsFunc(observers, func(o *Observer) bool { return !o.needs.plain }) {
+		return false
+	}
+	m := singleChange{e, id, w.ElementsOf(id), gained, observers}
+	return m.carryOut(w)
 }
 
 // matches reports whether the query of an observer matches the entity now. has says whether the
@@ -58,8 +54,9 @@ func (m *singleChange) matches(o *Observer, has bool) bool {
 	return o.test.Matches(m.e)
 }
 
-// carryOut adds the id to the entity or removes it, and notifies the observers.
-func (m *singleChange) carryOut(w *World) *spec.Error {
+// carryOut adds the id to the entity or removes it, and notifies the observers. It returns false if
+// the storage refuses the change.
+func (m *singleChange) carryOut(w *World) bool {
 	v := &w.Observers
 	w.Meter.Begin()
 	keeps := false
@@ -72,9 +69,9 @@ func (m *singleChange) carryOut(w *World) *spec.Error {
 	if keeps && !m.gained {
 		gone = v.copyOf(holding{m.e, m.id}, nil)
 	}
-	if err := m.move(w); err != nil {
+	if !m.move(w) {
 		v.giveBack(gone)
-		return err
+		return false
 	}
 	v.events = v.events[:0]
 	for i, o := range m.observers {
@@ -84,16 +81,16 @@ func (m *singleChange) carryOut(w *World) *spec.Error {
 		v.dispatch(nil)
 	}
 	v.giveBack(gone)
-	return nil
+	return true
 }
 
-func (m *singleChange) move(w *World) *spec.Error {
+func (m *singleChange) move(w *World) bool {
 	if m.gained {
 		changed, err := w.Store.Add(m.e, m.id)
-		return w.Settle(m.e, changed, err)
+		return w.settle(m.e, changed, err)
 	}
 	changed, err := w.Store.Remove(m.e, m.id)
-	return w.Settle(m.e, changed, err)
+	return w.settle(m.e, changed, err)
 }
 
 // appendEvent appends the event of one observer; before says whether it matched the entity before.
@@ -110,13 +107,14 @@ func (m *singleChange) appendEvent(o *Observer, before bool, gone RemovedValue) 
 			t.term.Second.Entity != m.public.Second {
 			continue
 		}
+		appears := t.not != m.gained
 		kind := OnSet
 		switch {
-		case t.not == m.gained && before && o.kinds&OnRemove != 0:
+		case !appears && before && o.kinds&OnRemove != 0:
 			kind = OnRemove
-		case t.not != m.gained && after && o.kinds&OnAdd != 0:
+		case appears && after && o.kinds&OnAdd != 0:
 			kind = OnAdd
-		case t.not != m.gained && after && o.onSetMore() && (t.not || o.w.TypedBy(m.id) == 0):
+		case appears && after && o.onSetMore() && (t.not || o.w.TypedBy(m.id) == 0):
 		default:
 			continue
 		}

@@ -15,6 +15,51 @@ type declaredValue struct {
 	refs  map[string]rules.HandleRef
 }
 
+// Set sets a value, or queues it while changes are deferred.
+func Set[T Queued](w *World, e Entity, id store.ID, value T) *spec.Error {
+	if err := w.CheckHooks(false); err != nil {
+		return err
+	}
+	if w.Deferral.Depth > 0 {
+		enqueue(w, Change{Kind: ChangeSet, Entity: e, ID: w.ElementsOf(id)}, value)
+		return nil
+	}
+	return w.Operate(func() *spec.Error { return value.Apply(w, e, id) })
+}
+
+// SetHooked sets a value of type T while hooks are set or if adding the id may have consequences.
+func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
+	if err := w.CheckAlive(e); err != nil {
+		return err
+	}
+	if w.Hooks.Load()&(rules.HookDeferred|rules.HookObserved|rules.HookOver) == 0 {
+		if p := store.Value[T](w.Store, e, id); p != nil { // without observers this needs no operation
+			w.Writing(e.Index(), id)
+			*p = value
+			w.Wrote(e, id)
+			return nil
+		}
+	}
+	return Set(w, e, id, typedValue[T]{value})
+}
+
+// typedValue is a value of a Go type.
+type typedValue[T any] struct{ value T }
+
+func (v typedValue[T]) Apply(w *World, e Entity, id store.ID) *spec.Error {
+	p := store.Value[T](w.Store, e, id)
+	if p == nil { // the entity does not own the id
+		if err := w.CheckType(id, reflect.TypeFor[T]()); err != nil {
+			return err
+		}
+		return w.Write(e, id, func(cell unsafe.Pointer, _ *rules.Component) { *(*T)(cell) = v.value })
+	}
+	w.Writing(e.Index(), id)
+	*p = v.value
+	w.Wrote(e, id)
+	return nil
+}
+
 // SetAny sets an owned value of an entity. value must have the Go type of the id's values. If the
 // component of these values has members, value must be a spec.Value or nil.
 func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
@@ -33,24 +78,12 @@ func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
 		if err != nil {
 			return err
 		}
-		return w.setLaterOrNow(e, id, &v)
+		return Set(w, e, id, &v)
 	}
 	if want := w.Store.GoType(c.Typ); reflect.TypeOf(value) != want {
 		return spec.Errorf(spec.CodeInvalid, "values of the id are of type %v, not %T", want, value)
 	}
-	return w.setLaterOrNow(e, id, goValue{reflect.ValueOf(value)})
-}
-
-// setLaterOrNow sets a value, or queues it while changes are deferred.
-func (w *World) setLaterOrNow(e Entity, id store.ID, v Queued) *spec.Error {
-	if err := w.CheckHooks(false); err != nil {
-		return err
-	}
-	if w.Deferral.Depth > 0 {
-		SetLater(w, e, id, v)
-		return nil
-	}
-	return w.Operate(func() *spec.Error { return v.Apply(w, e, id) })
+	return Set(w, e, id, goValue{reflect.ValueOf(value)})
 }
 
 // declaredValue sorts a value in the order of the members, and resolves its entities.
