@@ -183,3 +183,19 @@ func TestObserversAreNotifiedInTheOrderOfTheirCreation(t *testing.T) {
 	require.NoError(t, w.AddPair(w.Spawn(), likes, bob))
 	require.Equal(t, []int{0, 1, 2, 3}, order)
 }
+
+// A typed term with Up triggers an observer for the entities below, in every profile.
+func TestObserversOfUpAreNotifiedOfEntitiesBelow(t *testing.T) {
+	for _, profile := range []spec.Profile{spec.Flecs3Beta(), spec.Flecs3(), spec.Flecs4(), spec.Flecs41()} {
+		t.Run(profile.Name, func(t *testing.T) {
+			w := fast.NewWorld(fast.WithProfile(profile))
+			ship, wet := w.Spawn(fast.Named("ship")), w.NewTag("Wet")
+			w.Spawn(fast.Named("cabin"), fast.Below(ship))
+			_, heard := listen(t, w, fast.OnAdd|fast.OnRemove, fast.Up(fast.ChildOf, wet))
+			require.NoError(t, w.Add(ship, wet))
+			require.Equal(t, []string{"OnAdd cabin from ship"}, heard())
+			require.NoError(t, w.Remove(ship, wet))
+			require.Equal(t, []string{"OnRemove cabin from ship"}, heard())
+		})
+	}
+}

@@ -334,7 +334,9 @@ func (c *typedCompiler) add(t queryTerm) {
 			c.cascadeAlong(t)
 		}
 		to.Traversal = &query.Traversal{Up: true, Relation: t.up}
-		to.Sets.Src = &query.Set{Up: true, Relation: t.up}
+		if c.w.core.Profile.Substitution {
+			to.Sets.Src = &query.Set{Up: true, Relation: t.up}
+		}
 	}
 	q.q.Nodes = append(q.q.Nodes, query.Node{Terms: made, Oper: t.oper, Field: q.q.Fields})
 	q.q.Fields++
