@@ -97,8 +97,9 @@ func (w *World) applyQueue() []spec.Failure {
 		if v := &w.Observers; v.Nesting > 0 && v.exhausted() {
 			break // these are changes of callbacks
 		}
-		if err := w.applyLateUnderLocks(&queue.list[i], queue.values); err != nil {
-			failures = append(failures, w.failure(i, &queue.list[i], err))
+		c := &queue.list[i]
+		if err := w.UnderLocks(func() *spec.Error { return w.applyLate(c, queue.values) }); err != nil {
+			failures = append(failures, w.failure(i, c, err))
 		}
 	}
 	queue.empty()

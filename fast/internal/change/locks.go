@@ -56,14 +56,6 @@ func (w *World) orRewind(do func() *spec.Error) *spec.Error {
 	return ErrTableLocked
 }
 
-// applyLateUnderLocks is applyLate for worlds that may have locked tables.
-func (w *World) applyLateUnderLocks(c *Change, values []queuedValues) *spec.Error {
-	if len(w.Locked) == 0 {
-		return w.applyLate(c, values)
-	}
-	return w.UnderLocks(func() *spec.Error { return w.applyLate(c, values) })
-}
-
 // movedAtLock reports whether one of the entities has left or entered a locked table since a
 // snapshot.
 func (w *World) movedAtLock(before *rules.Snapshot, list []uint32) bool {

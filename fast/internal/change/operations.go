@@ -46,12 +46,7 @@ func (w *World) modifiedNow(e Entity, id store.ID) *spec.Error {
 }
 
 // Create creates an entity as b describes. If it fails, nothing is created.
-func (w *World) Create(b rules.Birth) (Entity, *spec.Error) {
-	if w.Hooked() {
-		return w.passBirth(&b, rules.NoComponent)
-	}
-	return w.CreateNow(&b, rules.NoComponent)
-}
+func (w *World) Create(b rules.Birth) (Entity, *spec.Error) { return w.DeclareAs(b, rules.NoComponent) }
 
 // Declare creates a component with members.
 func (w *World) Declare(b rules.Birth, members []spec.Member) (Entity, *spec.Error) {

@@ -118,8 +118,7 @@ func (w *World) AddPlain(e Entity, id store.ID) bool {
 			}
 		}
 	}
-	changed, err := w.Store.Add(e, id)
-	return w.settle(e, changed, err)
+	return w.move(e, id, true)
 }
 
 // RemovePlain is AddPlain for an id to remove.
@@ -129,6 +128,15 @@ func (w *World) RemovePlain(e Entity, id store.ID) bool {
 	}
 	if w.TraitsOf(id.First())&notMovedOut != 0 || !w.movesAlone(e, id) {
 		return false
+	}
+	return w.move(e, id, false)
+}
+
+// move adds an id to an entity, or removes it. It returns false if the storage refuses the change.
+func (w *World) move(e Entity, id store.ID, add bool) bool {
+	if add {
+		changed, err := w.Store.Add(e, id)
+		return w.settle(e, changed, err)
 	}
 	changed, err := w.Store.Remove(e, id)
 	return w.settle(e, changed, err)
