@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -366,4 +367,33 @@ func TestUpWithSubstitutionHasEveryMatch(t *testing.T) {
 		sources = append(sources, b.Source(0))
 	}
 	require.ElementsMatch(t, []fast.Entity{0, base}, sources)
+}
+
+// If a child leaves a parent with OrderedChildren for another parent by the fast path, the order of
+// the old parent loses it.
+func TestReplacedParentWithOrderedChildrenLosesTheChild(t *testing.T) {
+	for _, options := range [][]fast.Option{nil, {bridge.NotFragmenting().(fast.Option)}} {
+		w := fast.NewWorld(options...)
+		a, b := w.Spawn(fast.OrderedChildren), w.Spawn()
+		c, d := w.Spawn(fast.Below(a)), w.Spawn(fast.Below(a))
+		require.NoError(t, w.AddPair(c, fast.ChildOf, b))
+		require.Equal(t, []fast.Entity{d}, w.Children(a))
+		require.Equal(t, []fast.Entity{c}, w.Children(b))
+	}
+}
+
+// In a loaded world a new child of a prefab becomes a prefab, although the world has never seen how
+// the parent got Prefab.
+func TestChildrenOfLoadedPrefabsBecomePrefabs(t *testing.T) {
+	saved := fast.NewWorld()
+	saved.Spawn(fast.Named("tank"), fast.Prefab)
+	var file bytes.Buffer
+	require.NoError(t, saved.Save(&file))
+	w := fast.NewWorld()
+	require.NoError(t, w.Load(&file))
+	tank, err := w.Find("tank")
+	require.NoError(t, err)
+	barrel := w.Spawn()
+	require.NoError(t, w.AddPair(barrel, fast.ChildOf, tank))
+	require.True(t, w.Has(barrel, fast.Prefab))
 }

@@ -113,7 +113,11 @@ func (w *World) AddPlain(e Entity, id store.ID) bool {
 		}
 		if traits&rules.TraitExclusive != 0 {
 			if old, has := w.Store.Target(e, id.First()); has {
-				changed, err := w.Store.Replace(e, store.Pair(id.First(), old), id)
+				pair := store.Pair(id.First(), old)
+				if w.Follows(pair) { // the children of the old parent may have an order
+					return false
+				}
+				changed, err := w.Store.Replace(e, pair, id)
 				return w.settle(e, changed, err)
 			}
 		}
@@ -149,7 +153,7 @@ func (w *World) retarget(e Entity, id store.ID) bool {
 		return false
 	}
 	x := w.NonFragmenting.Column(id.First())
-	if old, has := x.Target(e.Index()); !has || old == id.Second() {
+	if old, has := x.Target(e.Index()); !has || old == id.Second() || w.Follows(store.Pair(id.First(), old)) {
 		return false
 	}
 	x.Set(e.Index(), id.Second())

@@ -29,4 +29,5 @@ func (w *World) rewind(s *rules.Snapshot) {
 	clear(w.Watch.stored) // keyed by tables of the old storage
 	w.ReindexReach()
 	w.Instances = true // the restored world may have instances
+	w.Prefabs++        // and prefabs
 }
