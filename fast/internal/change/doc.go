@@ -4,11 +4,11 @@
 // # Reading the code
 //
 // command (a change as a value, and the hooks that it passes), operations (the changes of
-// programs), edit (several ids of many entities), plain (changes that only move an entity), defer
-// and values (deferred changes), locks (tables that iterators lock), record (undo and redo),
-// restore, teardown.
+// programs), plain (changes that only move an entity) and single_change (those that observers
+// listen to), edit (several ids of many entities), defer and values (deferred changes), locks
+// (tables that iterators lock), record (undo and redo), restore, teardown.
 //
 // observer (what an observer is), needs and interest (which changes may affect it), capture (how
-// entities matched before), events, emit (events of the program), dispatch, single_change (the fast
-// path for one id). table_watch and tracking are change detection.
+// entities matched before), removed (copies of removed values), events, emit (events of the
+// program), dispatch. table_watch and tracking are change detection.
 package change
