@@ -9,12 +9,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declaredValue is a value with resolved entity references.
-type declaredValue struct {
-	value spec.Value
-	refs  map[string]rules.HandleRef
-}
-
 // Set sets a value, or queues it while changes are deferred.
 func Set[T Queued](w *World, e Entity, id store.ID, value T) *spec.Error {
 	if err := w.CheckHooks(false); err != nil {
@@ -84,6 +78,12 @@ func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
 		return spec.Errorf(spec.CodeInvalid, "values of the id are of type %v, not %T", want, value)
 	}
 	return Set(w, e, id, goValue{reflect.ValueOf(value)})
+}
+
+// declaredValue is a value with resolved entity references.
+type declaredValue struct {
+	value spec.Value
+	refs  map[string]rules.HandleRef
 }
 
 // declaredValue sorts a value in the order of the members, and resolves its entities.
