@@ -114,7 +114,7 @@ func (w *World) AddPlain(e Entity, id store.ID) bool {
 		if traits&rules.TraitExclusive != 0 {
 			if old, has := w.Store.Target(e, id.First()); has {
 				pair := store.Pair(id.First(), old)
-				if w.Follows(pair) { // the children of the old parent may have an order
+				if len(w.Sequences) > 0 && w.Follows(pair) { // the children of the old parent may have an order
 					return false
 				}
 				changed, err := w.Store.Replace(e, pair, id)
@@ -122,7 +122,8 @@ func (w *World) AddPlain(e Entity, id store.ID) bool {
 			}
 		}
 	}
-	return w.move(e, id, true)
+	changed, err := w.Store.Add(e, id)
+	return w.settle(e, changed, err)
 }
 
 // RemovePlain is AddPlain for an id to remove.
@@ -132,15 +133,6 @@ func (w *World) RemovePlain(e Entity, id store.ID) bool {
 	}
 	if w.TraitsOf(id.First())&notMovedOut != 0 || !w.movesAlone(e, id) {
 		return false
-	}
-	return w.move(e, id, false)
-}
-
-// move adds an id to an entity, or removes it. It returns false if the storage refuses the change.
-func (w *World) move(e Entity, id store.ID, add bool) bool {
-	if add {
-		changed, err := w.Store.Add(e, id)
-		return w.settle(e, changed, err)
 	}
 	changed, err := w.Store.Remove(e, id)
 	return w.settle(e, changed, err)

@@ -69,7 +69,7 @@ func (m *singleChange) carryOut(w *World) bool {
 	if keeps && !m.gained {
 		gone = v.copyOf(holding{m.e, m.id}, nil)
 	}
-	if !w.move(m.e, m.id, m.gained) {
+	if !m.move(w) {
 		v.giveBack(gone)
 		return false
 	}
@@ -82,6 +82,15 @@ func (m *singleChange) carryOut(w *World) bool {
 	}
 	v.giveBack(gone)
 	return true
+}
+
+func (m *singleChange) move(w *World) bool {
+	if m.gained {
+		changed, err := w.Store.Add(m.e, m.id)
+		return w.settle(m.e, changed, err)
+	}
+	changed, err := w.Store.Remove(m.e, m.id)
+	return w.settle(m.e, changed, err)
 }
 
 // appendEvent appends the event of one observer; before says whether it matched the entity before.
