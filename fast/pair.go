@@ -30,7 +30,7 @@ func (w *World) NewTag(name string, properties ...Entity) Entity {
 // AddPair gives e the pair (relationship, target). If the relationship is exclusive, e loses its
 // old pair in the same move. Errors are those of [World.Add].
 func (w *World) AddPair(e, relationship, target Entity) error {
-	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) {
+	if w.isOpenPair(relationship, target) {
 		return w.Add(e, Pair(relationship, target))
 	}
 	return asError(w.core.Add(e, store.Pair(relationship.Index(), target.Index())))
@@ -39,10 +39,16 @@ func (w *World) AddPair(e, relationship, target Entity) error {
 // RemovePair removes the pair (relationship, target) from e; target may be a wildcard. Errors are
 // those of [World.Remove].
 func (w *World) RemovePair(e, relationship, target Entity) error {
-	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) {
+	if w.isOpenPair(relationship, target) {
 		return w.Remove(e, Pair(relationship, target))
 	}
 	return asError(w.core.Remove(e, store.Pair(relationship.Index(), target.Index())))
+}
+
+// isOpenPair reports whether an element of a pair is dead, or may be a wildcard.
+func (w *World) isOpenPair(relationship, target Entity) bool {
+	return !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) ||
+		rules.IsPattern(relationship)
 }
 
 // HasPair reports whether an entity owns or inherits the pair (relationship, target). The elements

@@ -85,3 +85,17 @@ func TestAddAllReturnsTheErrorOfTheFirstPair(t *testing.T) {
 	require.Equal(t, spec.CodeCycle, refused.Code)
 	require.Empty(t, w.IDs(e))
 }
+
+// If the relationship is a wildcard, AddPair refuses it as Add does, and RemovePair does what Remove
+// does.
+func TestTheRelationshipOfAPairIsAWildcard(t *testing.T) {
+	for _, r := range []fast.Entity{fast.Wildcard, fast.Any} {
+		w := fast.NewWorld()
+		target := w.Spawn()
+		a, b := w.Spawn(fast.Below(target)), w.Spawn(fast.Below(target))
+		require.Equal(t, w.Add(b, fast.Pair(r, target)), w.AddPair(a, r, target))
+		require.Equal(t, []fast.ID{fast.Below(target)}, w.IDs(a))
+		require.Equal(t, w.Remove(b, fast.Pair(r, target)), w.RemovePair(a, r, target))
+		require.Equal(t, w.IDs(b), w.IDs(a))
+	}
+}
