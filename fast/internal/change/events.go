@@ -33,11 +33,8 @@ func (o *Observer) look(to []sighting, e Entity) []sighting {
 			if t.Traversal != nil && !t.Traversal.Up { // self
 				allow = 0
 			}
-			if !t.Traversal.FollowsBases() || t.Traversal.Self {
-				list = w.Collect(list, w.Table(index), index, pattern, allow)
-			} else {
-				list = w.CollectInherited(list, w.Table(index), pattern, allow)
-			}
+			own := !t.Traversal.FollowsBases() || t.Traversal.Self
+			list = w.CollectAs(list, w.Table(index), index, pattern, allow, own, false)
 		}
 		for _, h := range list {
 			s := sighting{trigger: i, id: h.ID, public: w.ElementsOf(h.ID), owner: e}

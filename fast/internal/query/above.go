@@ -126,7 +126,7 @@ func (c *climber) within(t store.Table, index uint32) (found above, at uint32, t
 			}
 			var buf [4]rules.Held
 			index, t = target, c.w.Table(target)
-			if held := c.w.CollectEnabled(buf[:0], t, index, c.id, rules.TraitInherited, true); len(held) > 0 {
+			if held := c.w.CollectAs(buf[:0], t, index, c.id, rules.TraitInherited, true, true); len(held) > 0 {
 				return above{target, cmp.Or(held[0].Base, target)}, 0, 0
 			}
 			continue

@@ -98,14 +98,7 @@ func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base 
 // hold appends the ids of a subject that match a pattern to x.held. Of the inherited ids it appends
 // only those with a trait of allow. If skipOwn is set, it appends no own ids.
 func (x *Exec) hold(t store.Table, index uint32, pattern store.ID, skipOwn bool, allow rules.Traits) {
-	switch {
-	case x.Toggled:
-		x.held = x.W.CollectEnabled(x.held, t, index, pattern, allow, !skipOwn)
-	case skipOwn:
-		x.held = x.W.CollectInherited(x.held, t, pattern, allow)
-	default:
-		x.held = x.W.Collect(x.held, t, index, pattern, allow)
-	}
+	x.held = x.W.CollectAs(x.held, t, index, pattern, allow, !skipOwn, x.Toggled)
 }
 
 // collectHeld matches the ids of the subject if the first element is a wildcard or a variable

@@ -29,7 +29,7 @@ func Hides(g *rules.Toggles, q *Query) bool {
 // enabledHolder is like holder, but skips disabled ids.
 func (x *Exec) enabledHolder(m *Match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
 	from := len(x.held)
-	x.held = x.W.CollectEnabled(x.held, t, index, id, m.allow, !m.skipOwn)
+	x.held = x.W.CollectAs(x.held, t, index, id, m.allow, !m.skipOwn, true)
 	if ok = len(x.held) > from; ok {
 		base = x.held[from].Base
 	}

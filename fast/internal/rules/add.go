@@ -101,14 +101,9 @@ func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 // with the same target (REL-231, REL-232). For example, with (With, Knows) on Likes, the pair
 // (Likes, Alice) adds (Knows, Alice); with (With, Crew) on Sailor, the tag Sailor adds Crew.
 func (w *World) addWith(e Entity, id store.ID) *spec.Error {
-	t := w.Table(id.First())
-	column, count := w.Store.Find(t, store.Pair(With.Index(), store.Wildcard))
-	with := make([]uint32, count)
-	for i, pair := range w.Store.IDs(t)[column : column+count] {
-		with[i] = pair.Second()
-	}
-	w.SortEntities(with)
-	for _, x := range with {
+	var buf [8]uint32
+	pairs := store.Pair(With.Index(), store.Wildcard)
+	for _, x := range w.OwnTargets(buf[:0], w.Table(id.First()), id.First(), pairs) {
 		next := store.Single(x)
 		if id.IsPair() {
 			next = store.Pair(x, id.Second())
@@ -126,11 +121,7 @@ func (w *World) replacedBy(t store.Table, index uint32, id store.ID, traits Trai
 	if traits&TraitExclusive == 0 || !id.IsPair() {
 		return 0
 	}
-	column, count := w.Store.Find(t, store.Pair(id.First(), store.Wildcard))
-	if count == 0 {
-		return 0
-	}
-	return w.Actual(w.Store.IDs(t)[column], index)
+	return w.onlyPair(t, index, id.First())
 }
 
 // attach adds an id that has been checked, and removes drop in the same move.

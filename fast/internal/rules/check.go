@@ -79,13 +79,10 @@ func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 // ownedByOthers reports whether any entity but the one at index owns the entity at index, as a tag
 // or as the first element of a pair.
 func (w *World) ownedByOthers(index uint32) bool {
+	own := w.Table(index)
 	for _, pattern := range [...]store.ID{store.Single(index), store.Pair(index, store.Wildcard)} {
-		for _, p := range w.Store.Lookup(pattern) {
-			for _, e := range w.Store.Entities(p.Table) {
-				if e.Index() != index {
-					return true
-				}
-			}
+		if w.Store.CountOf(pattern) > Bit(w.Store.Has(own, pattern)) {
+			return true
 		}
 	}
 	return false
@@ -166,18 +163,32 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 // oneOfAllows reports whether OneOf allows a target: it must be a direct child of the relationship
 // if OneOf is a tag, and of X for each pair (OneOf, X) (REL-235).
 func (w *World) oneOfAllows(relationship, target uint32) bool {
-	t := w.Table(relationship)
+	var buf [4]uint32
 	parent := w.ParentOf(target)
-	if w.OwnsTag(relationship, OneOf) && parent != relationship {
-		return false
-	}
-	column, count := w.Store.Find(t, store.Pair(OneOf.Index(), store.Wildcard))
-	for _, id := range w.Store.IDs(t)[column : column+count] {
-		if parent != id.Second() {
+	for _, scope := range w.oneOfScopes(buf[:0], relationship) {
+		if scope != parent {
 			return false
 		}
 	}
 	return true
+}
+
+// OneOfScopes returns the entities whose children OneOf allows as targets of a relationship.
+func (w *World) OneOfScopes(relationship Entity) []Entity {
+	return w.Alive(w.oneOfScopes(nil, relationship.Index()))
+}
+
+func (w *World) oneOfScopes(to []uint32, relationship uint32) []uint32 {
+	if w.TraitsOf(relationship)&TraitOneOf == 0 {
+		return to
+	}
+	if w.OwnsTag(relationship, OneOf) {
+		to = append(to, relationship)
+	}
+	for _, id := range w.Store.Pairs(w.Table(relationship), OneOf.Index()) {
+		to = append(to, id.Second())
+	}
+	return to
 }
 
 // reaches reports whether from and to are the same entity, or a path of owned pairs of a
@@ -187,27 +198,21 @@ func (w *World) reaches(from, relationship, to uint32) bool {
 	if from != to && !w.Store.Mentioned(to) {
 		return false
 	}
-	pairs := store.Pair(relationship, store.Wildcard)
-	for {
+	for { // while each entity has one target, no set of the entities seen is needed
 		if from == to {
 			return true
 		}
-		column, count := w.Store.Find(w.Table(from), pairs)
-		if count == 0 {
+		pairs := w.Store.Pairs(w.Table(from), relationship)
+		if len(pairs) == 0 {
 			return false
 		}
-		if count > 1 {
+		if len(pairs) > 1 {
 			break
 		}
-		from = w.Actual(w.Store.IDs(w.Table(from))[column], from).Second()
+		from = w.Actual(pairs[0], from).Second()
 	}
 	var seen Visits
-	return w.reachesFrom(from, pairs, to, &seen)
-}
-
-func (w *World) reachesFrom(from uint32, pairs store.ID, to uint32, seen *Visits) bool {
-	todo := []uint32{from}
-	for len(todo) > 0 {
+	for todo := []uint32{from}; len(todo) > 0; {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if at == to {
@@ -216,9 +221,7 @@ func (w *World) reachesFrom(from uint32, pairs store.ID, to uint32, seen *Visits
 		if !seen.Add(at) {
 			continue
 		}
-		t := w.Table(at)
-		column, count := w.Store.Find(t, pairs)
-		for _, id := range w.Store.IDs(t)[column : column+count] {
+		for _, id := range w.Store.Pairs(w.Table(at), relationship) {
 			todo = append(todo, w.Actual(id, at).Second())
 		}
 	}
@@ -228,20 +231,12 @@ func (w *World) reachesFrom(from uint32, pairs store.ID, to uint32, seen *Visits
 // hasCycle reports whether owned pairs of a relationship form a cycle. It repeatedly removes
 // entities that have no targets left; what remains is on or leads to a cycle.
 func (w *World) hasCycle(relationship uint32) bool {
-	pairs := store.Pair(relationship, store.Wildcard)
 	left := map[uint32]int{}         // by source: targets not removed yet
 	sources := map[uint32][]uint32{} // by target
-	for _, p := range w.Store.Lookup(pairs) {
-		column, count := w.Store.Find(p.Table, pairs)
-		ids := w.Store.IDs(p.Table)[column:][:count]
-		for _, e := range w.Store.Entities(p.Table) {
-			left[e.Index()] = len(ids)
-			for _, id := range ids {
-				target := w.Actual(id, e.Index()).Second()
-				sources[target] = append(sources[target], e.Index())
-			}
-		}
-	}
+	w.eachPair(relationship, func(source, target uint32) {
+		left[source]++
+		sources[target] = append(sources[target], source)
+	})
 	var free []uint32
 	for target := range sources {
 		if left[target] == 0 {
@@ -259,21 +254,4 @@ func (w *World) hasCycle(relationship uint32) bool {
 		}
 	}
 	return len(left) > 0
-}
-
-// OneOfScopes returns the entities whose children OneOf allows as targets of a relationship.
-func (w *World) OneOfScopes(relationship Entity) []Entity {
-	if w.TraitsOf(relationship.Index())&TraitOneOf == 0 {
-		return nil
-	}
-	var scopes []Entity
-	t := w.Table(relationship.Index())
-	if w.OwnsTag(relationship.Index(), OneOf) {
-		scopes = append(scopes, relationship)
-	}
-	column, count := w.Store.Find(t, store.Pair(OneOf.Index(), store.Wildcard))
-	for _, id := range w.Store.IDs(t)[column : column+count] {
-		scopes = append(scopes, w.Entity(id.Second()))
-	}
-	return scopes
 }

@@ -20,7 +20,7 @@ func (w *World) DeleteNow(e Entity) *spec.Error {
 		w.Trim()
 		return nil
 	}
-	return w.deleteList([]uint32{e.Index()})
+	return w.DeleteListNow([]Entity{e})
 }
 
 // DeleteWithNow deletes every entity that owns a match of a pattern. If it fails, it deletes none.
@@ -32,33 +32,18 @@ func (w *World) DeleteWithNow(pattern Elements) *spec.Error {
 	if !ok {
 		return nil
 	}
-	var list []uint32
-	for _, e := range w.Owners(id) {
-		if !IsBuiltin(e.Index()) {
-			list = append(list, e.Index())
-		}
-	}
-	return w.deleteList(list)
+	return w.DeleteListNow(w.Owners(id))
 }
 
-// DeleteListNow deletes entities of the user. If it fails, it deletes none.
-func (w *World) DeleteListNow(entities []Entity) *spec.Error {
-	indices := make([]uint32, len(entities))
-	for i, e := range entities {
-		indices[i] = e.Index()
-	}
-	return w.deleteList(indices)
-}
-
-// deleteList deletes the listed entities and all entities that their deletion deletes by a policy.
-// It first collects these entities and changes nothing, so that Panic can refuse the deletion. Then
+// DeleteListNow deletes the listed entities of the user and all entities that their deletion deletes
+// by a policy. It skips reserved entities. If it fails, it deletes none. It first collects these entities and changes nothing, so that Panic can refuse the deletion. Then
 // it removes the pairs and deletes the entities.
-func (w *World) deleteList(list []uint32) *spec.Error {
+func (w *World) DeleteListNow(list []Entity) *spec.Error {
 	d := &w.deletion
 	d.doomed.Clear()
 	d.w, d.order, d.err = w, d.order[:0], nil
-	for _, index := range list {
-		d.mark(index)
+	for _, e := range list {
+		d.mark(e.Index())
 	}
 	roots := len(d.order)
 	for i := 0; i < len(d.order) && d.err == nil; i++ {
@@ -92,97 +77,61 @@ func (d *deletion) mark(index uint32) {
 // follow applies the policies that the deletion of an entity triggers.
 func (d *deletion) follow(index uint32) {
 	w := d.w
-	if w.TraitsOf(index)&TraitOnDelete != 0 {
-		switch w.policy(index, OnDelete) {
-		case Panic:
-			if !w.Profile.PanicsIfHeld || w.Store.CountOf(store.Single(index)) > 0 || w.hasPairs(index) {
-				name := w.EntityText(w.Entity(index))
-				d.refuse("(OnDelete, Panic) of %s forbids deleting it; remove the policy first", name)
-			}
-		case Delete:
-			d.markOwners(store.Single(index))
-			d.markOwners(store.Pair(index, store.Wildcard))
+	switch w.policy(index, OnDelete) {
+	case Panic:
+		if !w.Profile.PanicsIfHeld || w.Store.CountOf(store.Single(index)) > 0 || w.hasPairs(index) {
+			d.refuse("(OnDelete, Panic) of %s forbids deleting it; remove the policy first", w.EntityText(w.Entity(index)))
 		}
+	case Delete:
+		w.EachSource(store.Single(index), d.mark)
+		w.EachSource(store.Pair(index, store.Wildcard), d.mark)
 	}
-	if w.Profile.PanicKeepsRelationship && w.TraitsOf(index)&TraitOnDeleteTarget != 0 &&
-		w.policy(index, OnDeleteTarget) == Panic && w.hasPairs(index) {
+	if w.Profile.PanicKeepsRelationship && w.policy(index, OnDeleteTarget) == Panic && w.hasPairs(index) {
 		d.refuse("(OnDeleteTarget, Panic) of %s forbids deleting it while it has pairs; remove the pairs first",
 			w.EntityText(w.Entity(index)))
 	}
 	if !w.Store.Mentioned(index) {
 		return
 	}
-	for _, p := range w.Store.Lookup(store.Pair(store.Wildcard, index)) {
-		if w.Store.Count(p.Table) > 0 {
-			d.followPairs(p, index)
-		}
-	}
-	w.EachNonFragmentingTo(index, func(relationship uint32, sources []uint32) {
-		d.followTarget(relationship, index, sources)
-	})
-}
-
-// hasPairs reports whether any entity owns a pair of a relationship.
-func (w *World) hasPairs(relationship uint32) bool {
-	return w.Store.CountOf(store.Pair(relationship, store.Wildcard)) > 0
-}
-
-// followTarget applies the OnDeleteTarget policy of a relationship whose non-fragmenting pairs have
-// a deleted target.
-func (d *deletion) followTarget(relationship, target uint32, sources []uint32) {
-	if d.w.TraitsOf(relationship)&TraitOnDeleteTarget == 0 {
-		return
-	}
-	switch d.w.policy(relationship, OnDeleteTarget) {
-	case Panic:
-		d.refusePair(sources[0], relationship, target)
-	case Delete:
-		for _, source := range sources {
-			d.mark(source)
-		}
-	}
-}
-
-// followPairs applies the OnDeleteTarget policies of the relationships that a table has with a
-// deleted target.
-func (d *deletion) followPairs(p store.Posting, index uint32) {
-	w := d.w
-	ids := w.Store.IDs(p.Table)
 	pattern := store.Pair(store.Wildcard, index)
-	for at := w.Store.Next(p.Table, pattern, 0); at >= 0; at = w.Store.Next(p.Table, pattern, at+1) {
-		relationship := ids[at].First()
-		if w.TraitsOf(relationship)&TraitOnDeleteTarget == 0 {
+	for _, p := range w.Store.Lookup(pattern) {
+		sources := w.Store.Entities(p.Table)
+		if len(sources) == 0 {
 			continue
 		}
-		switch w.policy(relationship, OnDeleteTarget) {
-		case Panic:
-			d.refusePair(w.Store.Entities(p.Table)[0].Index(), relationship, index)
-		case Delete:
-			for _, e := range w.Store.Entities(p.Table) {
-				d.mark(e.Index())
+		ids := w.Store.IDs(p.Table)
+		for at := w.Store.Next(p.Table, pattern, 0); at >= 0; at = w.Store.Next(p.Table, pattern, at+1) {
+			if d.deletesSources(ids[at].First(), index, sources[0].Index()) {
+				for _, e := range sources {
+					d.mark(e.Index())
+				}
 			}
 		}
 	}
+	w.EachNonFragmentingTo(index, func(relationship uint32, sources []uint32) {
+		if d.deletesSources(relationship, index, sources[0]) {
+			for _, source := range sources {
+				d.mark(source)
+			}
+		}
+	})
+}
+
+// deletesSources reports whether the sources of a relationship are deleted with their target. If the
+// relationship forbids to delete the target, the deletion is refused because of the given source.
+func (d *deletion) deletesSources(relationship, target, source uint32) bool {
+	policy := d.w.policy(relationship, OnDeleteTarget)
+	if policy == Panic {
+		text := func(index uint32) string { return d.w.EntityText(d.w.Entity(index)) }
+		d.refuse("%s has %s, and (OnDeleteTarget, Panic) of %s forbids deleting %s; remove the pair first",
+			text(source), d.w.IDText(store.Pair(relationship, target)), text(relationship), text(target))
+	}
+	return policy == Delete
 }
 
 func (d *deletion) refuse(format string, names ...any) {
 	if d.err == nil && !d.deaf {
 		d.err = spec.Errorf(spec.CodePolicy, format, names...)
-	}
-}
-
-// refusePair refuses a deletion because an entity has a pair with an entity to be deleted.
-func (d *deletion) refusePair(source, relationship, target uint32) {
-	text := func(index uint32) string { return d.w.EntityText(d.w.Entity(index)) }
-	d.refuse("%s has %s, and (OnDeleteTarget, Panic) of %s forbids deleting %s; remove the pair first",
-		text(source), d.w.IDText(store.Pair(relationship, target)), text(relationship), text(target))
-}
-
-func (d *deletion) markOwners(id store.ID) {
-	for _, p := range d.w.Store.Lookup(id) {
-		for _, e := range d.w.Store.Entities(p.Table) {
-			d.mark(e.Index())
-		}
 	}
 }
 
@@ -195,12 +144,10 @@ func (w *World) IsOrphan(e Entity, id Elements) bool {
 
 // policy returns the action of an entity for a condition, or Remove if there is none.
 func (w *World) policy(index uint32, condition Entity) Entity {
-	t := w.Table(index)
-	column, count := w.Store.Find(t, store.Pair(condition.Index(), store.Wildcard))
-	if count == 0 {
+	if w.TraitsOf(index)&pairTraits[condition.Index()] == 0 {
 		return Remove
 	}
-	return store.MakeEntity(w.Store.IDs(t)[column].Second(), 0)
+	return store.MakeEntity(w.onlyPair(w.Table(index), index, condition.Index()).Second(), 0)
 }
 
 // carryOut deletes the marked entities, the last discovered first, so that dependent entities are
@@ -268,8 +215,7 @@ func (d *deletion) strip(id store.ID) {
 		} else {
 			to, from = w.MoveTable(t, nil, d.drop)
 		}
-		w.factsStripped(w.Store.Entities(to)[from:], d.drop)
-		d.lost(w.Store.Entities(to)[from:])
+		d.stripped(w.Store.Entities(to)[from:])
 	}
 }
 
@@ -302,20 +248,21 @@ func (d *deletion) loseNames(t store.Table) {
 	}
 }
 
-// lost updates the caches that depend on the removed ids.
-func (d *deletion) lost(entities []Entity) {
-	properties := false
+// stripped updates what the world derives from the ids that entities have lost.
+func (d *deletion) stripped(entities []Entity) {
+	w := d.w
 	for _, id := range d.drop {
-		properties = properties || IsBuiltin(id.First()) && isProperty(id)
+		if w.Follows(id) || isProperty(id) {
+			for _, e := range entities {
+				w.lost(e.Index(), id)
+			}
+		}
 	}
-	if w := d.w; !properties && w.Touched == nil && !w.Instances && !w.Toggles.Any() {
+	if w.Touched == nil && !w.Instances && !w.Toggles.Any() {
 		return // nothing tracks any of them
 	}
 	for _, e := range entities {
-		if properties {
-			d.w.refreshTraits(e.Index())
-		}
-		d.w.Changed(e.Index())
+		w.Changed(e.Index())
 	}
 }
 

@@ -80,9 +80,8 @@ func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 		return int(known) - 1, known > 0
 	}
 	d.cache(key, -1)
-	column, count := d.W.Store.Find(t, d.Pairs)
 	longest := 0
-	for _, id := range d.W.Store.IDs(t)[column : column+count] {
+	for _, id := range d.W.Store.Pairs(t, d.Pairs.First()) {
 		target := d.W.Actual(id, index).Second()
 		above := d.W.Table(target)
 		if above == store.NoTable {
@@ -122,17 +121,4 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Er
 		}
 		list = append(list, w.Entity(at))
 	}
-}
-
-// FirstTargetIn returns the first target in type order that an entity of a table owns, or 0 if
-// there is none. index can be 0 if there are no non-fragmenting pairs.
-func (w *World) FirstTargetIn(t store.Table, index uint32, pairs store.ID) uint32 {
-	column, count := w.Store.Find(t, pairs)
-	first := uint32(0)
-	for _, id := range w.Store.IDs(t)[column : column+count] {
-		if target := w.Actual(id, index).Second(); first == 0 || w.CompareEntities(target, first) < 0 {
-			first = target
-		}
-	}
-	return first
 }

@@ -41,18 +41,6 @@ func floorOf(st *store.Store, minGeneration uint32) uint32 {
 	return minGeneration
 }
 
-// Off returns the disabled ids of an entity, the most recently disabled first.
-func (w *World) Off(index uint32) (ids []store.ID) {
-	if w.TraitsOf(index)&TraitToggled == 0 {
-		return nil
-	}
-	g := &w.Toggles
-	for at := g.heads[index]; at != 0; at = g.list[at-1].next {
-		ids = append(ids, g.list[at-1].id)
-	}
-	return ids
-}
-
 // Adopt makes an entity of the file alive. It returns false if that is impossible. [World.SetOrder]
 // sets its position in type order.
 func (w *World) Adopt(e Entity) bool {

@@ -22,72 +22,6 @@ func (w *World) HasBases(t store.Table) bool { return w.Instances && w.Store.Has
 // bases appends the bases of a table in type order.
 func (w *World) bases(t store.Table, to []uint32) []uint32 { return w.OwnTargets(to, t, 0, AnyBase) }
 
-// OwnTargets appends the targets of the pairs of a relationship that an entity of a table owns, in
-// type order.
-func (w *World) OwnTargets(to []uint32, t store.Table, index uint32, pairs store.ID) []uint32 {
-	column, count := w.Store.Find(t, pairs)
-	from := len(to)
-	for _, id := range w.Store.IDs(t)[column : column+count] {
-		to = append(to, w.Actual(id, index).Second())
-	}
-	w.SortEntities(to[from:])
-	return to
-}
-
-// Visits is a set of indices. Small sets need no allocation.
-type Visits struct {
-	few   [16]uint32
-	n     int
-	pages []*[visitsPage / 64]uint64 // a bit for each index, once few is full
-}
-
-const visitsPage = 4096
-
-// Add adds an index and reports whether it is new.
-func (v *Visits) Add(index uint32) bool {
-	if v.pages != nil {
-		return v.addToPages(index)
-	}
-	if slices.Contains(v.few[:v.n], index) {
-		return false
-	}
-	if v.n < len(v.few) {
-		v.few[v.n] = index
-		v.n++
-		return true
-	}
-	for _, have := range v.few {
-		v.addToPages(have)
-	}
-	return v.addToPages(index)
-}
-
-func (v *Visits) addToPages(index uint32) bool {
-	p := int(index / visitsPage)
-	if missing := p + 1 - len(v.pages); missing > 0 {
-		v.pages = append(v.pages, make([]*[visitsPage / 64]uint64, missing)...)
-	}
-	if v.pages[p] == nil {
-		v.pages[p] = new([visitsPage / 64]uint64)
-	}
-	word, bit := &v.pages[p][index%visitsPage/64], uint64(1)<<(index%64)
-	isNew := *word&bit == 0
-	*word |= bit
-	return isNew
-}
-
-// Clear removes all indices.
-func (v *Visits) Clear() { v.n, v.pages = 0, nil }
-
-// Has reports whether the set has an index.
-func (v *Visits) Has(index uint32) bool {
-	if v.pages == nil {
-		return slices.Contains(v.few[:v.n], index)
-	}
-	p := int(index / visitsPage)
-	return p < len(v.pages) && v.pages[p] != nil && v.pages[p][index%visitsPage/64]&(1<<(index%64)) != 0
-}
-
 // Has reports whether an entity of a table owns or inherits an id or a match of a wildcard.
 func (w *World) Has(t store.Table, index uint32, id store.ID) bool {
 	if w.Owns(t, index, id) {
@@ -115,11 +49,19 @@ func (w *World) Owns(t store.Table, index uint32, id store.ID) bool {
 
 // InheritedFrom returns the base from which a table inherits an id that it does not own.
 func (w *World) InheritedFrom(t store.Table, id store.ID) (base uint32, ok bool) {
-	if id.IsPair() && w.TraitsOf(id.First())&TraitExclusive != 0 &&
-		w.Store.Has(t, store.Pair(id.First(), store.Wildcard)) {
+	if family := w.hiddenBy(id); family != id && w.Store.Has(t, family) {
 		return 0, false
 	}
 	return w.FromBases(t, id)
+}
+
+// hiddenBy returns the pattern of the ids that hide an inherited id: in an exclusive relationship
+// all its pairs, otherwise the id itself.
+func (w *World) hiddenBy(id store.ID) store.ID {
+	if id.IsPair() && w.TraitsOf(id.First())&TraitExclusive != 0 {
+		return store.Pair(id.First(), store.Wildcard)
+	}
+	return id
 }
 
 // FromBases returns the base from which an id is inherited, even if the table owns the id itself.
@@ -159,29 +101,25 @@ func (a *Above) keep(id store.ID, found uint32) {
 // base. If far is not nil, it caches long walks there, so that asking every entity of a chain of
 // bases takes time proportional to the chain.
 func (w *World) LookAbove(t store.Table, id store.ID, allow Traits, far *Above) (base uint32, ok bool) {
-	first := w.TraitsOf(id.First())
-	if first&allow == 0 {
+	if w.TraitsOf(id.First())&allow == 0 {
 		return 0, false
 	}
-	family := id // the pattern of ids that hide those of further bases
-	if id.IsPair() && first&TraitExclusive != 0 {
-		family = store.Pair(id.First(), store.Wildcard)
-	}
+	family := w.hiddenBy(id)
 	if far != nil {
 		far.path = far.path[:0]
 	}
 	for steps := 0; ; steps++ {
-		column, count := w.Store.Find(t, AnyBase)
-		if count == 0 {
+		bases := w.Store.Pairs(t, IsA.Index())
+		if len(bases) == 0 {
 			base = 0
 			break
 		}
-		if count > 1 {
+		if len(bases) > 1 {
 			var seen Visits
 			base, _ = w.search(t, family, &seen)
 			break
 		}
-		base = w.Store.IDs(t)[column].Second()
+		base = bases[0].Second()
 		if far != nil && steps >= farAbove {
 			if known, ok := far.of[aboveOf{family, base}]; ok {
 				base = known
@@ -226,29 +164,39 @@ type Held struct {
 }
 
 // Collect appends the ids that an entity of a table owns or inherits and that match a pattern, each
-// once.
+// once. Of the inherited ids it appends those whose first element has a trait in allow.
 func (w *World) Collect(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits) []Held {
-	to = w.CollectOwn(to, t, index, pattern)
+	return w.CollectAs(to, t, index, pattern, allow, true, false)
+}
+
+// CollectAs is like Collect. If own is false, it appends what the entity would inherit if it owned
+// nothing. If enabled is set, it skips disabled ids. A disabled id still hides the same id of a
+// base, and an entity still inherits from a base if its pair (IsA, base) is disabled.
+func (w *World) CollectAs(
+	to []Held, t store.Table, index uint32, pattern store.ID, allow Traits, own, enabled bool,
+) []Held {
+	if own {
+		from := len(to)
+		to = w.CollectOwn(to, t, index, pattern)
+		if enabled {
+			to = dropHeld(to, from, func(h Held) bool { return w.IsOff(index, h.ID) })
+		}
+	}
 	if !w.HasBases(t) {
 		return to
 	}
 	if first := pattern.First(); first != store.Wildcard {
 		traits := w.TraitsOf(first)
-		if traits&allow == 0 ||
-			traits&TraitExclusive != 0 && pattern.IsPair() && w.Store.Has(t, store.Pair(first, store.Wildcard)) {
+		if traits&allow == 0 || own && traits&TraitExclusive != 0 && pattern.IsPair() &&
+			w.Store.Has(t, store.Pair(first, store.Wildcard)) {
 			return to
 		}
 	}
 	var tables [16]store.Table
-	c := collector{w: w, pattern: pattern, allow: allow, tables: append(tables[:0], t), to: to}
-	c.visit(t)
-	return c.to
-}
-
-// CollectInherited appends the ids that entities of a table would inherit if they owned nothing.
-func (w *World) CollectInherited(to []Held, t store.Table, pattern store.ID, allow Traits) []Held {
-	var tables [16]store.Table
-	c := collector{w: w, pattern: pattern, allow: allow, tables: tables[:0], to: to}
+	c := collector{w: w, pattern: pattern, allow: allow, tables: tables[:0], to: to, enabled: enabled}
+	if own {
+		c.tables = append(c.tables, t)
+	}
 	c.visit(t)
 	return c.to
 }
@@ -285,7 +233,7 @@ type collector struct {
 	tables  []store.Table // whose ids hide those of later bases
 	seen    Visits
 	to      []Held
-	toggled bool // skip disabled ids
+	enabled bool // skip disabled ids
 }
 
 func (c *collector) visit(t store.Table) {
@@ -303,40 +251,20 @@ func (c *collector) visit(t store.Table) {
 
 // take appends the ids that one base adds to those before it.
 func (c *collector) take(t store.Table, base uint32) {
-	st := c.w.Store
-	column, count := st.Find(t, c.pattern)
-	ids := st.IDs(t)
-	for p := column; count > 0; p++ {
-		id := ids[p]
-		if !id.Matches(c.pattern) {
-			continue
-		}
-		count--
-		c.takeID(c.w.Actual(id, base), base)
-	}
-	if c.w.NonFragmenting.Any() && c.pattern.IsPair() && c.pattern.Second() != store.Wildcard {
-		var buf [4]Held
-		for _, h := range c.w.collectNonFragmenting(buf[:0], t, base, c.pattern.Second()) {
-			if h.ID.Matches(c.pattern) {
-				c.takeID(h.ID, base)
-			}
+	from := len(c.to)
+	c.to = c.w.CollectOwn(c.to, t, base, c.pattern)
+	taken := c.to[:from]
+	for _, h := range c.to[from:] {
+		if c.takes(h.ID, base) {
+			taken = append(taken, Held{h.ID, base})
 		}
 	}
+	c.to = taken
 }
 
-// takeID appends an id of a base unless an earlier table hides it.
-func (c *collector) takeID(id store.ID, base uint32) {
-	first := c.w.TraitsOf(id.First())
-	if first&c.allow == 0 {
-		return
-	}
-	family := id
-	if id.IsPair() && first&TraitExclusive != 0 {
-		family = store.Pair(id.First(), store.Wildcard)
-	}
-	if !c.hidden(family) && (!c.toggled || !c.w.IsOff(base, id)) {
-		c.to = append(c.to, Held{id, base})
-	}
+// takes reports whether an id of a base is inherited, and no earlier table hides it.
+func (c *collector) takes(id store.ID, base uint32) bool {
+	return c.w.TraitsOf(id.First())&c.allow != 0 && !c.hidden(c.w.hiddenBy(id)) && (!c.enabled || !c.w.IsOff(base, id))
 }
 
 // hidden reports whether an earlier table has the id or a match.

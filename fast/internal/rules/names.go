@@ -12,19 +12,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ParentsOf lists the user's entities that have a child with a given name, in type order. It takes
-// time proportional to the number of names.
-func (w *World) ParentsOf(name string) []uint32 {
-	var list []uint32
-	for key := range w.names.by {
-		if key.name == name && key.parent != 0 && !IsBuiltin(key.parent) {
-			list = append(list, key.parent)
-		}
-	}
-	slices.SortFunc(list, w.CompareEntities)
-	return list
-}
-
 // maxName is the maximum length of a name in bytes (names.form).
 const maxName = 256
 
@@ -106,30 +93,54 @@ func (w *World) SetNameNow(e Entity, name string) *spec.Error {
 
 // RawName changes a name that has been checked.
 func (w *World) RawName(index uint32, name string) {
-	old := w.NameOf(index)
-	if old == name {
+	if w.NameOf(index) == name {
 		return
 	}
 	if w.Listener != nil {
 		w.Listener.Rename(index)
 	}
-	w.UndoLog.note(undoEntry{kind: undoName, index: index, name: old})
-	w.OutsideTables++
 	if w.UndoLog.Undoing {
 		w.rememberName(index) // undoing a creation removes the name before the entity
 	}
-	parent := w.ParentOf(index)
+	w.rename(index, name)
+}
+
+// forgetName removes the name of an entity that is being deleted.
+func (w *World) forgetName(index uint32) {
+	if w.TraitsOf(index)&TraitNamed != 0 {
+		w.rememberName(index)
+		w.rename(index, "")
+	}
+}
+
+// rememberName stores the name of an entity that is about to lose it, for callbacks about its
+// deletion.
+func (w *World) rememberName(index uint32) {
+	if !w.KeepsNames || w.TraitsOf(index)&TraitNamed == 0 {
+		return
+	}
+	if w.Departed == nil {
+		w.Departed = map[Entity]string{}
+	}
+	w.Departed[w.Entity(index)] = w.names.of[index]
+}
+
+// rename replaces the name of an entity by a different one.
+func (w *World) rename(index uint32, name string) {
+	old, parent := w.NameOf(index), w.ParentOf(index)
+	w.UndoLog.note(undoEntry{kind: undoName, index: index, name: old})
+	w.OutsideTables++
 	if old != "" {
 		delete(w.names.by, nameKey{parent, old})
 	}
 	if name == "" {
 		delete(w.names.of, index)
 		w.dropTraits(index, TraitNamed)
-	} else {
-		w.names.of[index] = name
-		w.AddTraits(index, TraitNamed)
-		w.names.by[nameKey{parent, name}] = index
+		return
 	}
+	w.names.of[index] = name
+	w.AddTraits(index, TraitNamed)
+	w.names.by[nameKey{parent, name}] = index
 }
 
 // moveName updates the maps after a named entity got another parent. While an operation is undone,
@@ -181,6 +192,19 @@ func (w *World) reservedName(name string) uint32 {
 		return Any.Index()
 	}
 	return w.ReservedNames[name]
+}
+
+// ParentsOf lists the user's entities that have a child with a given name, in type order. It takes
+// time proportional to the number of names.
+func (w *World) ParentsOf(name string) []uint32 {
+	var list []uint32
+	for key := range w.names.by {
+		if key.name == name && key.parent != 0 && !IsBuiltin(key.parent) {
+			list = append(list, key.parent)
+		}
+	}
+	slices.SortFunc(list, w.CompareEntities)
+	return list
 }
 
 // Lookup finds an entity by a path that starts below from, or below the current scope if from is
@@ -238,22 +262,6 @@ func (w *World) PathOf(e, from Entity) (string, bool) {
 	}
 	slices.Reverse(elements)
 	return strings.Join(elements, "."), true
-}
-
-// ParentOf returns the index of the parent of an entity, or 0 for a root.
-func (w *World) ParentOf(index uint32) uint32 {
-	t := w.Table(index)
-	column, count := w.Store.Find(t, store.Pair(ChildOf.Index(), store.Wildcard))
-	if count == 0 {
-		return 0
-	}
-	return w.Actual(w.Store.IDs(t)[column], index).Second()
-}
-
-// HasChildren reports whether an entity is the parent of another.
-func (w *World) HasChildren(index uint32) bool {
-	pair := store.Pair(ChildOf.Index(), index)
-	return w.Store.CountOf(pair) > 0 || w.CountNonFragmenting(pair) > 0
 }
 
 // EntityText returns a text for an entity: its handle in an engine, its name, or its number.

@@ -132,22 +132,12 @@ func (w *World) eachNonFragmenting(id store.ID, f func(relationship uint32, sour
 	}
 }
 
-// addNonFragmenting, removeNonFragmenting and setNonFragmenting change the non-fragmenting pair of
-// an entity: add expects none, remove expects the given pair, set accepts any.
-func (w *World) addNonFragmenting(index uint32, id store.ID) {
-	w.must(w.Store.Add(w.Entity(index), store.Pair(id.First(), NonFragmentingMark)))
-	w.setNonFragmenting(index, id)
-}
-
+// setNonFragmenting sets the target of an entity's non-fragmenting pair. The table of the entity has
+// or gets the mark.
 func (w *World) setNonFragmenting(index uint32, id store.ID) {
 	w.NonFragmenting.Column(id.First()).Set(index, id.Second())
 	w.OutsideTables++
 	w.Store.Mention(id.Second())
-}
-
-func (w *World) removeNonFragmenting(index uint32, id store.ID) {
-	w.must(w.Store.Remove(w.Entity(index), store.Pair(id.First(), NonFragmentingMark)))
-	w.NonFragmenting.By[id.First()].Remove(index)
 }
 
 // forgetNonFragmenting removes a deleted entity from the columns, as source and as relationship.
@@ -193,32 +183,32 @@ func (w *World) collectNonFragmenting(to []Held, t store.Table, index, target ui
 	return to
 }
 
-// stripNonFragmenting removes the non-fragmenting pairs that match a look-up id (R, *), (R, T) or
-// (*, T) from every entity.
+// stripNonFragmenting removes the non-fragmenting pairs that match (R, *) or (*, T) from every
+// entity.
 func (w *World) stripNonFragmenting(id store.ID) {
-	if !w.NonFragmenting.Any() || !id.IsPair() {
-		return
+	switch {
+	case !w.NonFragmenting.Any() || !id.IsPair():
+	case id.First() == store.Wildcard:
+		for _, relationship := range w.NonFragmenting.list {
+			w.stripTarget(relationship, id.Second())
+		}
+	case w.NonFragmenting.By[id.First()] != nil:
+		for _, target := range w.NonFragmenting.By[id.First()].Targets() {
+			w.stripTarget(id.First(), target)
+		}
 	}
-	if x := w.NonFragmenting.By[id.First()]; x != nil && id.Second() == store.Wildcard {
-		for _, target := range x.Targets() {
-			w.stripNonFragmenting(store.Pair(id.First(), target))
+}
+
+func (w *World) stripTarget(relationship, target uint32) {
+	for x := w.NonFragmenting.By[relationship]; ; {
+		sources := x.Sources(target)
+		if len(sources) == 0 {
+			return
 		}
-		return
-	}
-	for _, relationship := range w.NonFragmenting.list {
-		if id.First() != store.Wildcard && id.First() != relationship {
-			continue
+		source := sources[len(sources)-1]
+		if relationship == ChildOf.Index() {
+			w.forgetName(source) // it is going to be deleted, see loseNames
 		}
-		for x := w.NonFragmenting.By[relationship]; ; {
-			sources := x.Sources(id.Second())
-			if len(sources) == 0 {
-				break
-			}
-			source := sources[len(sources)-1]
-			if relationship == ChildOf.Index() {
-				w.forgetName(source) // it is going to be deleted, see loseNames
-			}
-			w.rawRemove(source, store.Pair(relationship, id.Second()))
-		}
+		w.rawRemove(source, store.Pair(relationship, target))
 	}
 }

@@ -11,8 +11,7 @@ import (
 
 // The sources of each target of an Ordered relationship, and the children of an entity with
 // OrderedChildren, have an order, which is stored outside the tables. Like the reachability indexes
-// it is updated by factAdded and factRemoved, which must be called for every pair
-// (ordered.sources). While a relationship has pairs, Ordered can neither be added nor removed, so
+// it is updated by gained and unfollow, which must be called for every pair (ordered.sources). While a relationship has pairs, Ordered can neither be added nor removed, so
 // an order is empty when it begins and ends (ordered.property).
 
 // Sequences has the orders of the Ordered relationships, and that of ChildOf once an entity has had
@@ -27,6 +26,15 @@ func (w *World) OrderOf(id store.ID) *store.Ordered {
 		return nil
 	}
 	return w.Sequences[id.First()]
+}
+
+// orderWith returns the orders in which an entity has a position because of a pair, or nil for none.
+// Reserved entities have no positions.
+func (w *World) orderWith(index uint32, id store.ID) *store.Ordered {
+	if len(w.Sequences) == 0 || IsBuiltin(index) {
+		return nil
+	}
+	return w.OrderOf(id)
 }
 
 // orders reports whether the sources of a pair have an order, given that the relationship has
@@ -62,7 +70,7 @@ func (w *World) beginOrder(relationship uint32) {
 // notePosition records for undo the position of an entity among the sources of a pair that it is
 // about to lose.
 func (w *World) notePosition(index uint32, id store.ID) {
-	if o := w.OrderOf(id); o != nil && !IsBuiltin(index) {
+	if o := w.orderWith(index, id); o != nil {
 		after := o.Previous(index, id.Second())
 		w.UndoLog.note(undoEntry{kind: undoPosition, index: index, id: id, value: unsafe.Pointer(&after)})
 	}
@@ -120,8 +128,8 @@ func (w *World) FillOrders() {
 // FillOrder appends an entity to the sources of a pair that it owns. It returns false if that is
 // impossible.
 func (w *World) FillOrder(index uint32, id store.ID) bool {
-	o := w.OrderOf(id)
-	if o == nil || IsBuiltin(index) || !w.OwnsID(w.Table(index), index, id) || o.Has(index, id.Second()) {
+	o := w.orderWith(index, id)
+	if o == nil || !w.OwnsID(w.Table(index), index, id) || o.Has(index, id.Second()) {
 		return false
 	}
 	o.Append(index, id.Second())
@@ -153,32 +161,21 @@ func (w *World) checkOrders() error {
 // checkPositions returns an error for a pair that is missing in its order.
 func (w *World) checkPositions(relationship uint32, o *store.Ordered) (err error) {
 	w.eachPair(relationship, func(source, target uint32) {
-		if !slices.Contains(o.Sources(target), source) {
+		if w.hasPosition(source, relationship, target) && !slices.Contains(o.Sources(target), source) {
 			err = fmt.Errorf("entity %d has a pair (%d, %d) and no place in the order", source, relationship, target)
 		}
 	})
 	return err
 }
 
-// PairsOfUser counts the pairs of a relationship that must have a position in an order, see
-// eachPair.
+// PairsOfUser counts the pairs of a relationship that must have a position in an order.
 func (w *World) PairsOfUser(relationship uint32) (n int) {
-	w.eachPair(relationship, func(uint32, uint32) { n++ })
+	w.eachPair(relationship, func(source, target uint32) { n += Bit(w.hasPosition(source, relationship, target)) })
 	return n
 }
 
-// eachPair calls f for each pair of a relationship whose source must have a position: the source is
-// an entity of the user, and the sources of the pair have an order.
-func (w *World) eachPair(relationship uint32, f func(source, target uint32)) {
-	pattern := store.Pair(relationship, store.Wildcard)
-	for _, p := range w.Store.Lookup(pattern) {
-		column, count := w.Store.Find(p.Table, pattern)
-		for _, id := range w.Store.IDs(p.Table)[column:][:count] {
-			for _, e := range w.Store.Entities(p.Table) {
-				if target := w.Actual(id, e.Index()).Second(); !IsBuiltin(e.Index()) && w.orders(relationship, target) {
-					f(e.Index(), target)
-				}
-			}
-		}
-	}
+// hasPosition reports whether a pair must have a position: its source is an entity of the user, and
+// the sources of the pair have an order.
+func (w *World) hasPosition(source, relationship, target uint32) bool {
+	return !IsBuiltin(source) && w.orders(relationship, target)
 }

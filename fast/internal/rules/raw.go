@@ -6,94 +6,54 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The functions of this file change the world without checks. They cannot fail. They also update
-// what depends on ids (the look-up of names below a parent, traits, types) and the undo log.
+// The functions of this file change the world without checks. They cannot fail. Before a change
+// they notify the listener. After it they update the undo log and what the world derives from ids.
 
 // rawAdd adds an id that the entity does not own.
 func (w *World) rawAdd(index uint32, id store.ID) {
 	if w.Listener != nil {
 		w.Listener.Change(index, id)
 	}
-	if w.IsNonFragmenting(id) {
-		w.addNonFragmenting(index, id)
-	} else {
-		w.must(w.Store.Add(w.Entity(index), id))
+	stored := w.TableID(id)
+	w.must(w.Store.Add(w.Entity(index), stored))
+	if stored != id {
+		w.setNonFragmenting(index, id)
 	}
-	w.factAdded(index, id)
-	if w.UndoLog.notes(index) {
-		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoAdd, index: index, id: id})
-	}
-	if IsBuiltin(id.First()) {
-		w.noticeAdd(index, id)
-	}
+	w.gained(index, id)
 	w.Changed(index)
 }
 
 // rawRemove removes an id that the entity owns.
 func (w *World) rawRemove(index uint32, id store.ID) {
-	if w.Listener != nil {
-		w.Listener.Change(index, id)
+	w.willLose(index, id)
+	stored := w.TableID(id)
+	w.must(w.Store.Remove(w.Entity(index), stored))
+	if stored != id {
+		w.NonFragmenting.By[id.First()].Remove(index)
 	}
-	if w.UndoLog.notes(index) {
-		w.notePosition(index, id)
-		w.UndoLog.entries = append(w.UndoLog.entries,
-			undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
-	}
-	if w.IsNonFragmenting(id) {
-		w.removeNonFragmenting(index, id)
-	} else {
-		w.must(w.Store.Remove(w.Entity(index), id))
-	}
-	w.factRemoved(index, id)
-	if IsBuiltin(id.First()) {
-		w.noticeRemove(index, id)
-	}
+	w.lost(index, id)
 	w.Changed(index)
 }
 
 // rawChange removes and adds ids in one move. If the first element of an id is reserved, it must be
 // IsA, or the id must be a pair that replaces another one.
 func (w *World) rawChange(index uint32, add, remove []store.ID) {
-	if w.Listener != nil {
-		for _, id := range remove {
-			w.Listener.Change(index, id)
-		}
-		for _, id := range add {
-			w.Listener.Change(index, id)
-		}
+	for _, id := range remove {
+		w.willLose(index, id)
 	}
-	if w.UndoLog.notes(index) {
-		for _, id := range remove {
-			w.notePosition(index, id)
-			w.UndoLog.entries = append(w.UndoLog.entries,
-				undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
-		}
+	if w.Listener != nil {
 		for _, id := range add {
-			w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoAdd, index: index, id: id})
+			w.Listener.Change(index, id)
 		}
 	}
 	w.rawMove(index, add, remove)
 	for _, id := range remove {
-		w.factRemoved(index, id)
-		if IsBuiltin(id.First()) {
-			w.noticeRemove(index, id)
-		}
+		w.lost(index, id)
 	}
 	for _, id := range add {
-		w.factAdded(index, id)
-		if IsBuiltin(id.First()) {
-			w.noticeAdd(index, id)
-		}
+		w.gained(index, id)
 	}
 	w.Changed(index)
-}
-
-// Trim removes empty tables if there are many and the undo log is off. It invalidates table
-// numbers.
-func (w *World) Trim() {
-	if w.Store.TrimDue() && !w.UndoLog.On() {
-		w.Store.Trim()
-	}
 }
 
 // rawMove removes and adds ids in one move between tables, and updates the non-fragmenting columns.
@@ -106,65 +66,35 @@ func (w *World) rawMove(index uint32, add, remove []store.ID) {
 	var buf [16]store.ID
 	ids := buf[:0]
 	for _, id := range remove {
-		ids = append(ids, w.TableID(id))
-		if w.IsNonFragmenting(id) {
+		stored := w.TableID(id)
+		ids = append(ids, stored)
+		if stored != id {
 			w.NonFragmenting.By[id.First()].Remove(index)
 		}
 	}
 	n := len(ids)
 	for _, id := range add {
-		ids = append(ids, w.TableID(id))
-		if w.IsNonFragmenting(id) {
+		stored := w.TableID(id)
+		ids = append(ids, stored)
+		if stored != id {
 			w.setNonFragmenting(index, id)
 		}
 	}
 	w.must(w.Store.Change(e, ids[n:], ids[:n]))
 }
 
+// Trim removes empty tables if there are many and the undo log is off. It invalidates table
+// numbers.
+func (w *World) Trim() {
+	if w.Store.TrimDue() && !w.UndoLog.On() {
+		w.Store.Trim()
+	}
+}
+
 // Changed notes that the ids of an entity have changed.
 func (w *World) Changed(index uint32) {
 	w.moved(index)
 	w.Touch(index)
-}
-
-// noticeAdd updates the caches that depend on an id with a reserved first element.
-func (w *World) noticeAdd(index uint32, id store.ID) {
-	switch first := id.First(); {
-	case id.IsPair() && first == ChildOf.Index():
-		w.moveName(index, 0, id.Second())
-	case id.IsPair() && first == IsA.Index():
-		if w.TraitsOf(id.Second())&TraitBase == 0 {
-			w.AddTraits(id.Second(), TraitBase)
-			w.NewBases++
-		}
-	case id == prefabTag:
-		w.Prefabs++
-	case isProperty(id):
-		w.noticeProperty(index, id)
-	}
-}
-
-func (w *World) noticeRemove(index uint32, id store.ID) {
-	switch first := id.First(); {
-	case id.IsPair() && first == ChildOf.Index():
-		w.moveName(index, id.Second(), 0)
-	case id == prefabTag:
-		w.Prefabs++
-	case isProperty(id):
-		w.noticeProperty(index, id)
-	}
-}
-
-func (w *World) noticeProperty(index uint32, id store.ID) {
-	w.refreshTraits(index)
-	if id == store.Single(Ordered.Index()) || id == store.Single(OrderedChildren.Index()) {
-		w.followOrder(index)
-	}
-	if changesTypes(id) {
-		if err := w.Store.PurgePairs(index); err != nil {
-			panic("fast: " + err.Error())
-		}
-	}
 }
 
 // RawCreate creates an entity without ids.
@@ -233,37 +163,12 @@ func (w *World) rawDestroy(index uint32) {
 	if w.UndoLog.On() {
 		w.noteEnd(e, traits, component)
 	}
-	w.factsLost(index)
+	w.unfollowAll(index)
 	w.forgetNonFragmenting(index)
 	w.must(true, w.Store.Delete(e))
 	if least := max(w.floor, w.later[index]); least > 0 {
 		w.Store.RaiseGeneration(index, least)
 	}
-}
-
-// forgetName removes the name of an entity that is being deleted.
-func (w *World) forgetName(index uint32) {
-	if w.TraitsOf(index)&TraitNamed == 0 {
-		return
-	}
-	w.rememberName(index)
-	w.UndoLog.note(undoEntry{kind: undoName, index: index, name: w.names.of[index]})
-	w.OutsideTables++
-	delete(w.names.by, nameKey{w.ParentOf(index), w.names.of[index]})
-	delete(w.names.of, index)
-	w.dropTraits(index, TraitNamed)
-}
-
-// rememberName stores the name of an entity that is about to lose it, for callbacks about its
-// deletion.
-func (w *World) rememberName(index uint32) {
-	if !w.KeepsNames || w.TraitsOf(index)&TraitNamed == 0 {
-		return
-	}
-	if w.Departed == nil {
-		w.Departed = map[Entity]string{}
-	}
-	w.Departed[w.Entity(index)] = w.names.of[index]
 }
 
 // rawOpen removes the Final that a component has by default, or restores it.

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -23,15 +22,7 @@ func (w *World) IndexReach(relationship uint32) {
 		return
 	}
 	f := &ReachIndex{index: store.NewReachability()}
-	for _, p := range w.Store.Lookup(store.Pair(relationship, store.Wildcard)) {
-		column, count := w.Store.Find(p.Table, store.Pair(relationship, store.Wildcard))
-		ids := w.Store.IDs(p.Table)[column:][:count]
-		for _, e := range w.Store.Entities(p.Table) {
-			for _, id := range ids {
-				f.index.Add(e.Index(), w.Actual(id, e.Index()).Second())
-			}
-		}
-	}
+	w.eachPair(relationship, f.index.Add)
 	f.index.Refresh()
 	if w.Reach == nil {
 		w.Reach = map[uint32]*ReachIndex{}
@@ -40,73 +31,12 @@ func (w *World) IndexReach(relationship uint32) {
 	w.TraitChanges++ // invalidates the plans of spawners
 }
 
-// factAdded and factRemoved update the reachability indexes and the orders when an entity gets or
-// loses an id.
-func (w *World) factAdded(index uint32, id store.ID) {
-	if id.First() == IsA.Index() {
-		w.Instances = true
-	}
-	if w.Orders(index, id) {
-		w.Hierarchy++
-	}
-	if f := w.ReachOf(id); f != nil {
-		f.index.Add(index, id.Second())
-	}
-	if o := w.OrderOf(id); o != nil && !IsBuiltin(index) {
-		o.Append(index, id.Second())
-	}
-}
-
-func (w *World) factRemoved(index uint32, id store.ID) {
-	if w.Orders(index, id) {
-		w.Hierarchy++
-	}
-	if f := w.ReachOf(id); f != nil {
-		f.index.Remove(index, id.Second())
-	}
-	if o := w.OrderOf(id); o != nil {
-		o.Remove(index, id.Second())
-	}
-}
-
 // ReachOf returns the reachability index of a pair's relationship, or nil if there is none.
 func (w *World) ReachOf(id store.ID) *ReachIndex {
 	if len(w.Reach) == 0 || !id.IsPair() {
 		return nil
 	}
 	return w.Reach[id.First()]
-}
-
-// FollowsAny reports whether any relationship has a reachability index or an order.
-func (w *World) FollowsAny() bool { return len(w.Reach) > 0 || len(w.Sequences) > 0 }
-
-// Follows reports whether an id is a pair with a reachability index or an order. Moving an entity
-// with such a pair between tables is not enough; the index must be updated, too.
-func (w *World) Follows(id store.ID) bool { return w.ReachOf(id) != nil || w.OrderOf(id) != nil }
-
-// factsLost updates the reachability indexes and the orders when an entity is deleted.
-func (w *World) factsLost(index uint32) {
-	if !w.FollowsAny() {
-		return
-	}
-	delete(w.Reach, index)
-	delete(w.Sequences, index)
-	for _, id := range w.Store.IDs(w.Table(index)) {
-		w.factRemoved(index, w.Actual(id, index))
-	}
-}
-
-// factsStripped updates the reachability indexes and the orders when many entities have lost ids.
-// It does not change Hierarchy, because the caches are notified that the tables changed.
-func (w *World) factsStripped(entities []Entity, ids []store.ID) {
-	for _, id := range ids {
-		if !w.Follows(id) {
-			continue
-		}
-		for _, e := range entities {
-			w.factRemoved(e.Index(), id)
-		}
-	}
 }
 
 // ReindexReach rebuilds the reachability indexes of a restored world.
@@ -202,10 +132,4 @@ func (f *ReachIndex) Len() int {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	return f.index.Len()
-}
-
-// Orders reports whether a pair of an entity may affect the order of a query with cascade: some
-// query cascades along the relationship, and there may be entities below.
-func (w *World) Orders(index uint32, id store.ID) bool {
-	return len(w.Cascaded) > 0 && id.IsPair() && slices.Contains(w.Cascaded, id.First()) && w.Store.Mentioned(index)
 }

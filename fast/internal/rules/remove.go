@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -42,11 +40,10 @@ func (w *World) RemoveNow(e Entity, id store.ID) *spec.Error {
 // unionPair returns the pair that the entity has of the Union relationship of id, or 0 if there is
 // none. Removing any pair of the relationship removes this pair (REL-223).
 func (w *World) unionPair(t store.Table, index uint32, id store.ID) store.ID {
-	traits := w.TraitsOf(id.First())
-	if traits&TraitUnion == 0 {
+	if w.TraitsOf(id.First())&TraitUnion == 0 || !id.IsPair() {
 		return 0
 	}
-	return w.replacedBy(t, index, id, traits)
+	return w.onlyPair(t, index, id.First())
 }
 
 // open removes Final from a component, both the default and the tag (final.components).
@@ -133,30 +130,6 @@ func (w *World) removeMatches(e Entity, id store.ID, skip bool) *spec.Error {
 		}
 	}
 	return nil
-}
-
-// Owners lists the entities that own a match of a look-up id, including reserved ones, in the order
-// of their creation.
-func (w *World) Owners(id store.ID) []Entity {
-	var indices []uint32
-	w.EachSource(id, func(index uint32) { indices = append(indices, index) })
-	w.SortEntities(indices)
-	return w.Alive(slices.Compact(indices))
-}
-
-// EachSource calls f for every entity that owns a match of a look-up id. For (*, T), an entity with
-// a pair in its table and a non-fragmenting pair may be passed twice.
-func (w *World) EachSource(id store.ID, f func(index uint32)) {
-	for _, p := range w.Store.Lookup(id) {
-		for _, e := range w.Store.Entities(p.Table) {
-			f(e.Index())
-		}
-	}
-	w.eachNonFragmenting(id, func(_ uint32, sources []uint32) {
-		for _, index := range sources {
-			f(index)
-		}
-	})
 }
 
 // ownsNow reports whether an entity owns an exact id.

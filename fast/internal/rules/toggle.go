@@ -140,6 +140,18 @@ func (w *World) IsOff(index uint32, id store.ID) bool {
 	return w.TraitsOf(index)&TraitToggled != 0 && w.Toggles.has(index, id)
 }
 
+// Off returns the disabled ids of an entity, the most recently disabled first.
+func (w *World) Off(index uint32) (ids []store.ID) {
+	if w.TraitsOf(index)&TraitToggled == 0 {
+		return nil
+	}
+	g := &w.Toggles
+	for at := g.heads[index]; at != 0; at = g.list[at-1].next {
+		ids = append(ids, g.list[at-1].id)
+	}
+	return ids
+}
+
 // rawOff disables an enabled id.
 func (w *World) rawOff(index uint32, id store.ID) {
 	w.UndoLog.note(undoEntry{kind: undoOn, index: index, id: id})
@@ -204,24 +216,4 @@ func (w *World) forgetToggles(index uint32) {
 // be disabled.
 func (g *Toggles) HidesFirst(w *World, first Entity, subclasses bool) bool {
 	return g.Hides(first) || subclasses && w.Store.Alive(first) && w.TraitsOf(first.Index())&TraitBase != 0
-}
-
-// CollectEnabled is like Collect, or like CollectInherited if own is false, but skips disabled ids.
-// A disabled id still hides the same id of a base. An entity still inherits from a base if its pair
-// (IsA, base) is disabled.
-func (w *World) CollectEnabled(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits, own bool) []Held {
-	if own {
-		from := len(to)
-		to = dropHeld(w.CollectOwn(to, t, index, pattern), from, func(h Held) bool { return w.IsOff(index, h.ID) })
-	}
-	if !w.HasBases(t) {
-		return to
-	}
-	var tables [16]store.Table
-	c := collector{w: w, pattern: pattern, allow: allow, tables: tables[:0], to: to, toggled: true}
-	if own {
-		c.tables = append(c.tables, t)
-	}
-	c.visit(t)
-	return c.to
 }

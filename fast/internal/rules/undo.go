@@ -88,6 +88,18 @@ func (j *UndoLog) note(u undoEntry) {
 	}
 }
 
+// willLose notifies the listener, and records the value and the position of an id, before an entity
+// loses the id.
+func (w *World) willLose(index uint32, id store.ID) {
+	if w.Listener != nil {
+		w.Listener.Change(index, id)
+	}
+	if w.UndoLog.notes(index) {
+		w.notePosition(index, id)
+		w.UndoLog.note(undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
+	}
+}
+
 // Begin starts an operation that may fail half-way. Operations nest; each undoes only its own
 // changes.
 func (w *World) Begin() int {

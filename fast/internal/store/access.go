@@ -117,6 +117,12 @@ func (s *Store) Target(e Entity, relationship uint32) (uint32, bool) {
 	return at.target, at.count > 0
 }
 
+// Pairs returns the pairs of a relationship that a table has, valid until the table is removed.
+func (s *Store) Pairs(t Table, relationship uint32) []ID {
+	at := s.keyOf(Pair(relationship, Wildcard)).pairRange(t)
+	return s.IDs(t)[at.start:][:at.count]
+}
+
 // Relation reads the targets of one relationship. [Store.Relation] looks the relationship up once,
 // so keep the result as long as the relationship lives.
 type Relation struct {
