@@ -30,7 +30,7 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 	if traits&TraitAcyclic != 0 && w.reaches(target, first, index) {
 		return spec.Errorf(spec.CodeCycle,
 			"%s of %s would close a cycle of the Acyclic relationship %s; remove a pair of the cycle first",
-			w.IDText(id), w.EntityText(w.Entity(index)), w.EntityText(w.Entity(first)))
+			w.IDText(id), w.textOf(index), w.textOf(first))
 	}
 	if traits&TraitOneOf != 0 && !w.oneOfAllows(first, target) {
 		return spec.Errorf(spec.CodeOneOf,
@@ -40,9 +40,7 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 		if IsBuiltin(index) {
 			return errReserved("have a parent")
 		}
-		if name := w.NameOf(index); name != "" && w.Taken(target, name, index) {
-			return w.errTaken(target, name)
-		}
+		return w.checkFree(target, index, w.NameOf(index))
 	}
 	return nil
 }
@@ -62,7 +60,7 @@ func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 		return errNumber
 	case first&TraitSingleton != 0 && index != id.First():
 		return spec.Errorf(spec.CodeInvalid, "%s is a Singleton: only the entity %s itself can own it",
-			w.IDText(id), w.EntityText(w.Entity(id.First())))
+			w.IDText(id), w.textOf(id.First()))
 	case !id.IsPair() && first&TraitRelationship != 0:
 		return spec.Errorf(spec.CodeInvalid, "%s has OnlyRelationship: use it as the first element of a pair", w.IDText(id))
 	case id.IsPair() && first&TraitTrait == 0 && w.TraitsOf(id.Second())&TraitRelationship != 0:
@@ -71,7 +69,7 @@ func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 			w.IDText(id))
 	case first&TraitTarget != 0:
 		return spec.Errorf(spec.CodeInvalid, "%s has OnlyTarget: use it as the second element of a pair",
-			w.EntityText(w.Entity(id.First())))
+			w.textOf(id.First()))
 	}
 	return nil
 }
@@ -108,9 +106,7 @@ func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 	case !id.IsPair() && IsBuiltin(id.First()):
 		return w.checkProperty(index, id, false)
 	case id.First() == ChildOf.Index() && id.IsPair():
-		if name := w.NameOf(index); name != "" && w.Taken(0, name, index) {
-			return w.errTaken(0, name)
-		}
+		return w.checkFree(0, index, w.NameOf(index))
 	}
 	return nil
 }
@@ -145,12 +141,12 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 		}
 		if added && w.TraitsOf(index)&TraitAcyclic == 0 && w.hasCycle(index) {
 			return spec.Errorf(spec.CodeCycle,
-				"%s has a cycle of pairs and cannot become Acyclic; remove a pair of it first", w.EntityText(w.Entity(index)))
+				"%s has a cycle of pairs and cannot become Acyclic; remove a pair of it first", w.textOf(index))
 		}
 	case Singleton.Index():
 		if added && w.ownedByOthers(index) {
 			return spec.Errorf(spec.CodeInUse, "other entities own %s: it cannot become a Singleton",
-				w.EntityText(w.Entity(index)))
+				w.textOf(index))
 		}
 	case Final.Index():
 		if added && w.Store.CountOf(store.Pair(IsA.Index(), index)) > 0 {

@@ -9,11 +9,8 @@ import (
 
 // DeleteNow deletes an entity and applies the cleanup policies.
 func (w *World) DeleteNow(e Entity) *spec.Error {
-	if err := w.CheckAlive(e); err != nil {
+	if err := w.checkUser(e, "be deleted"); err != nil {
 		return err
-	}
-	if IsBuiltin(e.Index()) {
-		return errReserved("be deleted")
 	}
 	if !w.Store.Mentioned(e.Index()) && w.TraitsOf(e.Index())&TraitOnDelete == 0 {
 		w.rawDestroy(e.Index())
@@ -80,15 +77,14 @@ func (d *deletion) follow(index uint32) {
 	switch w.policy(index, OnDelete) {
 	case Panic:
 		if !w.Profile.PanicsIfHeld || w.Store.CountOf(store.Single(index)) > 0 || w.hasPairs(index) {
-			d.refuse("(OnDelete, Panic) of %s forbids deleting it; remove the policy first", w.EntityText(w.Entity(index)))
+			d.refuse("(OnDelete, Panic) of %s forbids deleting it; remove the policy first", w.textOf(index))
 		}
 	case Delete:
 		w.EachSource(store.Single(index), d.mark)
 		w.EachSource(store.Pair(index, store.Wildcard), d.mark)
 	}
 	if w.Profile.PanicKeepsRelationship && w.policy(index, OnDeleteTarget) == Panic && w.hasPairs(index) {
-		d.refuse("(OnDeleteTarget, Panic) of %s forbids deleting it while it has pairs; remove the pairs first",
-			w.EntityText(w.Entity(index)))
+		d.refuse("(OnDeleteTarget, Panic) of %s forbids deleting it while it has pairs; remove the pairs first", w.textOf(index))
 	}
 	if !w.Store.Mentioned(index) {
 		return
@@ -120,11 +116,11 @@ func (d *deletion) follow(index uint32) {
 // deletesSources reports whether the sources of a relationship are deleted with their target. If the
 // relationship forbids to delete the target, the deletion is refused because of the given source.
 func (d *deletion) deletesSources(relationship, target, source uint32) bool {
-	policy := d.w.policy(relationship, OnDeleteTarget)
+	w := d.w
+	policy := w.policy(relationship, OnDeleteTarget)
 	if policy == Panic {
-		text := func(index uint32) string { return d.w.EntityText(d.w.Entity(index)) }
 		d.refuse("%s has %s, and (OnDeleteTarget, Panic) of %s forbids deleting %s; remove the pair first",
-			text(source), d.w.IDText(store.Pair(relationship, target)), text(relationship), text(target))
+			w.textOf(source), w.IDText(store.Pair(relationship, target)), w.textOf(relationship), w.textOf(target))
 	}
 	return policy == Delete
 }

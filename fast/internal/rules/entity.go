@@ -62,11 +62,8 @@ func (w *World) Living() int { return w.Store.Living() - (Reserved - 1) - len(w.
 
 // SetEnabledNow removes the tag Disabled from an entity, or adds it.
 func (w *World) SetEnabledNow(e Entity, on bool) *spec.Error {
-	if err := w.CheckAlive(e); err != nil {
+	if err := w.checkUser(e, "be enabled or disabled"); err != nil {
 		return err
-	}
-	if IsBuiltin(e.Index()) {
-		return errReserved("be enabled or disabled")
 	}
 	if on {
 		return w.RemoveNow(e, store.Single(Disabled.Index()))

@@ -49,6 +49,17 @@ func (w *World) CheckAlive(e Entity) *spec.Error {
 	return nil
 }
 
+// checkUser returns an error if an entity is dead or reserved. what is the operation: "be deleted".
+func (w *World) checkUser(e Entity, what string) *spec.Error {
+	if err := w.CheckAlive(e); err != nil {
+		return err
+	}
+	if IsBuiltin(e.Index()) {
+		return errReserved(what)
+	}
+	return nil
+}
+
 // isPlain is a quick test of whether an entity is alive and not a wildcard. In a world with numbers
 // it always returns false.
 func (w *World) isPlain(e Entity) bool {

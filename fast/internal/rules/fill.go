@@ -10,20 +10,15 @@ import (
 
 // A saved world is loaded into a blank world as facts, not by operations: the file already has all
 // consequences, so none are added. The blank world then replaces the old one as a snapshot does.
-// Call the functions in this order: Blank; Adopt for every entity; SetOrder; FillNumber;
+// Call the functions in this order: Blank; Adopt for every entity; BornAll; FillNumber;
 // FillComponent; FillTraits; FillRules; Fill for every set of ids; FillTarget; Settle;
 // FillOrders and FillOrder; CheckFilled. FillID is for parts that are saved.
 
 // Blank returns a world with the same options that has only the reserved entities.
 func (w *World) Blank() *World {
 	b := &World{}
-	b.Init(Options{Profile: w.Profile, Compact: w.compact})
+	b.boot(Options{Profile: w.Profile, Compact: w.compact}, w.Store.Blank())
 	b.Meter.Limits = w.Meter.Limits
-	b.Store = w.Store.Blank()
-	b.Store.SetTypeOf(b.typeOf)
-	b.entities.last = 0
-	b.bootBuiltins()
-	b.Store.Subscribe(b.tableEvent)
 	return b
 }
 
@@ -41,7 +36,7 @@ func floorOf(st *store.Store, minGeneration uint32) uint32 {
 	return minGeneration
 }
 
-// Adopt makes an entity of the file alive. It returns false if that is impossible. [World.SetOrder]
+// Adopt makes an entity of the file alive. It returns false if that is impossible. [World.BornAll]
 // sets its position in type order.
 func (w *World) Adopt(e Entity) bool {
 	if !w.Store.Adopt(e) {
@@ -49,13 +44,6 @@ func (w *World) Adopt(e Entity) bool {
 	}
 	w.entities.cover(w.Store.Indices())
 	return true
-}
-
-// SetOrder sets the positions of the adopted entities in type order.
-func (w *World) SetOrder(sorted []Entity) {
-	for _, e := range sorted {
-		w.toEnd(e.Index())
-	}
 }
 
 // FillComponent makes an alive entity a component with the given type.
@@ -141,7 +129,7 @@ func (w *World) CheckFilled() *spec.Error {
 			first := w.TraitsOf(id.First())
 			if first&TraitExclusive != 0 && i > 0 && ids[i-1].IsPair() && ids[i-1].First() == id.First() {
 				return errFilled("an entity has two targets of the exclusive relationship %s",
-					w.EntityText(w.Entity(id.First())))
+					w.textOf(id.First()))
 			}
 			relationships[id.First()] = true
 			if id.First() == ChildOf.Index() && IsBuiltin(w.Store.Entities(t)[0].Index()) {
@@ -154,7 +142,7 @@ func (w *World) CheckFilled() *spec.Error {
 	}
 	for _, r := range slices.Sorted(maps.Keys(relationships)) {
 		if w.TraitsOf(r)&TraitAcyclic != 0 && w.hasCycle(r) {
-			return errFilled("the Acyclic relationship %s has a cycle", w.EntityText(w.Entity(r)))
+			return errFilled("the Acyclic relationship %s has a cycle", w.textOf(r))
 		}
 	}
 	return nil
@@ -190,7 +178,7 @@ func (w *World) AddFact(e Entity, id store.ID) *spec.Error {
 	}
 	if w.replacedBy(t, index, id, traits) != 0 || w.replacesTag(e, id) {
 		return spec.Errorf(spec.CodeInvalid, "an entity cannot have two targets of the exclusive relationship %s; keep one",
-			w.EntityText(w.Entity(id.First())))
+			w.textOf(id.First()))
 	}
 	if err := w.checkIDLimit(t, 1); err != nil {
 		return err

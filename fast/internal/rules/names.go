@@ -56,8 +56,12 @@ func (w *World) Taken(parent uint32, name string, self uint32) bool {
 	return other != 0 && other != self
 }
 
-// errTaken returns the error for a name that another entity below the parent has.
-func (w *World) errTaken(parent uint32, name string) *spec.Error {
+// checkFree returns an error if an entity cannot have a name below a parent, because another entity
+// there has it. An entity without a name is not refused.
+func (w *World) checkFree(parent, index uint32, name string) *spec.Error {
+	if name == "" || !w.Taken(parent, name, index) {
+		return nil
+	}
 	other := w.names.by[nameKey{parent, name}]
 	if other == 0 {
 		return spec.Errorf(spec.CodeExists, "the name %q is reserved; choose another name", name)
@@ -71,21 +75,16 @@ func (w *World) errTaken(parent uint32, name string) *spec.Error {
 
 // SetNameNow names an entity. The name must be unique among its siblings; "" removes the name.
 func (w *World) SetNameNow(e Entity, name string) *spec.Error {
-	if err := w.CheckAlive(e); err != nil {
+	if err := w.checkUser(e, "be named"); err != nil {
 		return err
 	}
-	if IsBuiltin(e.Index()) {
-		return errReserved("be named")
-	}
-	if name == "" {
-		w.RawName(e.Index(), "")
-		return nil
-	}
-	if err := CheckName(name); err != nil {
-		return err
-	}
-	if parent := w.ParentOf(e.Index()); w.Taken(parent, name, e.Index()) {
-		return w.errTaken(parent, name)
+	if name != "" {
+		if err := CheckName(name); err != nil {
+			return err
+		}
+		if err := w.checkFree(w.ParentOf(e.Index()), e.Index(), name); err != nil {
+			return err
+		}
 	}
 	w.RawName(e.Index(), name)
 	return nil
@@ -284,13 +283,16 @@ func (w *World) EntityText(e Entity) string {
 	return fmt.Sprintf("#%d", e.Index())
 }
 
+// textOf is EntityText for the alive entity of an index.
+func (w *World) textOf(index uint32) string { return w.EntityText(w.Entity(index)) }
+
 // IDText returns an id of alive elements as text: "Position", "(ChildOf, ship)".
 func (w *World) IDText(id store.ID) string {
-	first := w.EntityText(w.Entity(id.First()))
+	first := w.textOf(id.First())
 	if !id.IsPair() {
 		return first
 	}
-	return "(" + first + ", " + w.EntityText(w.Entity(id.Second())) + ")"
+	return "(" + first + ", " + w.textOf(id.Second()) + ")"
 }
 
 // Named returns the entity with a name or path, looked up from the current scope and then above it.

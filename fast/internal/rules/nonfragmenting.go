@@ -171,13 +171,10 @@ func (w *World) CountNonFragmenting(id store.ID) int {
 // collectNonFragmenting appends the non-fragmenting pairs with a given target that an entity of a
 // table has.
 func (w *World) collectNonFragmenting(to []Held, t store.Table, index, target uint32) []Held {
-	column, count := w.Store.Find(t, store.Pair(store.Wildcard, NonFragmentingMark))
-	for p := column; count > 0; p++ {
-		if mark := w.Store.IDs(t)[p]; IsMark(mark) {
-			if id := w.Actual(mark, index); id.Second() == target {
-				to = append(to, Held{id, 0})
-			}
-			count--
+	marks := store.Pair(store.Wildcard, NonFragmentingMark)
+	for p := w.Store.Next(t, marks, 0); p >= 0; p = w.Store.Next(t, marks, p+1) {
+		if id := w.Actual(w.Store.IDs(t)[p], index); id.Second() == target {
+			to = append(to, Held{id, 0})
 		}
 	}
 	return to

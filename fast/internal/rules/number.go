@@ -101,7 +101,7 @@ func (w *World) checkNumber(id store.ID) *spec.Error {
 	if first := id.First(); IsBuiltin(first) || w.TraitsOf(first)&noNumbers != 0 {
 		return spec.Errorf(spec.CodeInvalid,
 			"%s has a number as its target, and %s is reserved, Acyclic, Symmetric, Transitive or Traversable; use an entity",
-			w.IDText(id), w.EntityText(w.Entity(first)))
+			w.IDText(id), w.textOf(first))
 	}
 	return nil
 }

@@ -78,11 +78,8 @@ func (w *World) detach(e Entity, id store.ID) *spec.Error {
 
 // ClearNow removes all ids, the override marks and the name of an entity (entities.clear).
 func (w *World) ClearNow(e Entity) *spec.Error {
-	if err := w.CheckAlive(e); err != nil {
+	if err := w.checkUser(e, "be cleared"); err != nil {
 		return err
-	}
-	if IsBuiltin(e.Index()) {
-		return errReserved("be cleared")
 	}
 	mark := w.Begin()
 	w.RawName(e.Index(), "")

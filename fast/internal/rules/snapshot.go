@@ -57,3 +57,20 @@ func (w *World) Reset(s *Snapshot) {
 	w.Hierarchy++
 	w.restored()
 }
+
+// Shrink frees memory that the world no longer needs. No operation may be running.
+func (w *World) Shrink() {
+	w.Store.Shrink()
+	w.entities.shrink(w.Store.Indices())
+	w.names = names{of: packed(w.names.of), by: packed(w.names.by)}
+	w.Toggles.renumbered(w)
+	w.deletion = deletion{}
+	w.restored()
+}
+
+// packed returns a copy of a map without spare capacity.
+func packed[M ~map[K]V, K comparable, V any](m M) M {
+	out := make(M, len(m))
+	maps.Copy(out, m)
+	return out
+}

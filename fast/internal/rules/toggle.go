@@ -104,6 +104,26 @@ func (g *Toggles) clone() Toggles {
 	return c
 }
 
+// renumbered updates the toggles after tables got other numbers.
+func (g *Toggles) renumbered(w *World) {
+	if !g.Any() {
+		*g = Toggles{Changes: g.Changes}
+		return
+	}
+	clear(g.tables)
+	for index, at := range g.heads {
+		if at == 0 {
+			continue
+		}
+		t := w.Table(uint32(index))
+		g.count(t, 1)
+		for ; at != 0; at = g.list[at-1].next {
+			g.list[at-1].table = t
+		}
+	}
+	g.Changes++
+}
+
 // SwitchNow is ToggleNow for users. In some profiles it requires CanToggle (toggle.trait).
 func (w *World) SwitchNow(e Entity, id store.ID, on bool) *spec.Error {
 	if w.Profile.UsageTraits && w.TraitsOf(id.First())&TraitCanToggle == 0 {

@@ -100,13 +100,19 @@ type Options struct {
 
 // Init sets up a zero World: it has only the reserved entities.
 func (w *World) Init(o Options) {
+	o.Store.Reserved, o.Store.Flagged = Reserved, flagged
+	w.boot(o, store.New(o.Store))
+}
+
+// boot sets up a zero World with an empty storage.
+func (w *World) boot(o Options, storage *store.Store) {
 	w.Profile, w.compact = o.Profile, o.Compact
 	w.Components, w.names, w.ReservedNames = map[uint32]*Component{}, newNames(), map[string]uint32{}
 	w.Meter = unmetered()
-	o.Store.Reserved, o.Store.TypeOf, o.Store.Flagged = Reserved, w.typeOf, flagged
-	w.Store = store.New(o.Store)
 	w.Referred = func(r HandleRef) Entity { return Entity(r) }
 	w.Reference = func(e Entity) HandleRef { return HandleRef(e) }
+	w.Store = storage
+	w.Store.SetTypeOf(w.typeOf)
 	w.plainTraits = w.withRule(Reserved, 0)
 	w.entities = newEntities(w.plainTraits, w.Store.Indices())
 	for i := range uint32(Reserved) {

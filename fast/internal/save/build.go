@@ -104,7 +104,7 @@ func (r *reader) adopt() {
 	}
 	r.orders = nil
 	if d.err == nil {
-		r.w.SetOrder(sorted)
+		r.w.BornAll(sorted)
 	}
 	for _, n := range r.numbers {
 		if d.err == nil && !r.w.FillNumber(n.number, n.index) {
