@@ -14,14 +14,8 @@ func (w *World) gained(index uint32, id store.ID) {
 	if w.UndoLog.notes(index) {
 		w.UndoLog.note(undoEntry{kind: undoAdd, index: index, id: id})
 	}
-	if w.Orders(index, id) {
-		w.Hierarchy++
-	}
-	if f := w.ReachOf(id); f != nil {
-		f.index.Add(index, id.Second())
-	}
-	if o := w.orderWith(index, id); o != nil {
-		o.Append(index, id.Second())
+	if id.IsPair() && w.followsPairs() {
+		w.follow(index, id)
 	}
 	switch first := id.First(); {
 	case !IsBuiltin(first):
@@ -40,7 +34,9 @@ func (w *World) gained(index uint32, id store.ID) {
 
 // lost updates what the world derives from ids after an entity lost an id.
 func (w *World) lost(index uint32, id store.ID) {
-	w.unfollow(index, id)
+	if id.IsPair() && w.followsPairs() {
+		w.unfollow(index, id)
+	}
 	switch first := id.First(); {
 	case !IsBuiltin(first):
 	case id.IsPair() && first == ChildOf.Index():
@@ -67,7 +63,23 @@ func (w *World) noticeTag(index uint32, id store.ID) {
 	}
 }
 
-// unfollow updates the reachability indexes and the orders when an entity loses an id.
+// followsPairs reports whether follow and unfollow may have an effect.
+func (w *World) followsPairs() bool { return w.FollowsAny() || len(w.Cascaded) > 0 }
+
+// follow updates the reachability indexes and the orders when an entity gets a pair.
+func (w *World) follow(index uint32, id store.ID) {
+	if w.Orders(index, id) {
+		w.Hierarchy++
+	}
+	if f := w.ReachOf(id); f != nil {
+		f.index.Add(index, id.Second())
+	}
+	if o := w.orderWith(index, id); o != nil {
+		o.Append(index, id.Second())
+	}
+}
+
+// unfollow updates them when an entity loses an id.
 func (w *World) unfollow(index uint32, id store.ID) {
 	if w.Orders(index, id) {
 		w.Hierarchy++

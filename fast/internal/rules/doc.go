@@ -7,16 +7,21 @@
 //
 // # Reading the code
 //
-// Entities: world, elements (ids with generations), builtin (reserved entities), number (numbers as
-// targets), traits (properties as bits), component (types of ids), order (type order), names.
+// Read the files in this order.
 //
-// Operations: entity (creation), add, check and errors, remove, cleanup (deletions and their
-// policies), copies, override, spread (ids that instances and children get), toggle, raw (changes
-// without checks), undo, nonfragmenting (targets stored outside the tables), ordered (sources in
-// an order), own (rules of profiles that engines define), snapshot, fill (loading), shrink.
+// Entities and ids: world, elements (ids with generations), builtin (reserved entities), traits
+// (properties as bits), entities (traits and type order by index), component (types of ids), number
+// (numbers as targets), errors.
 //
-// Questions: inherit, target, depth, reach (the entities above and below along a transitive
-// relationship), data, table_key.
+// What entities have: pairs (of an entity, a relationship, a target), nonfragmenting (targets
+// stored outside the tables), inherit, visits, data, names, toggle (disabled ids), ordered (sources
+// in an order), depth.
 //
-// Tracking changes: listener, hooks, changelog, sortkeys, meter, invariants.
+// Changes: raw (changes without checks), undo, derived (what follows from ids) with reach and
+// changelog, check, add, copies and spread (ids that instances and children get), remove, cleanup
+// and dead_targets (deletions), entity (creations).
+//
+// Whole worlds: snapshot, fill (loading), table_key, invariants.
+//
+// Consumers: hooks, sortkeys, meter.
 package rules

@@ -49,16 +49,17 @@ func (w *World) Owns(t store.Table, index uint32, id store.ID) bool {
 
 // InheritedFrom returns the base from which a table inherits an id that it does not own.
 func (w *World) InheritedFrom(t store.Table, id store.ID) (base uint32, ok bool) {
-	if family := w.hiddenBy(id); family != id && w.Store.Has(t, family) {
+	if id.IsPair() && w.TraitsOf(id.First())&TraitExclusive != 0 &&
+		w.Store.Has(t, store.Pair(id.First(), store.Wildcard)) {
 		return 0, false
 	}
 	return w.FromBases(t, id)
 }
 
 // hiddenBy returns the pattern of the ids that hide an inherited id: in an exclusive relationship
-// all its pairs, otherwise the id itself.
-func (w *World) hiddenBy(id store.ID) store.ID {
-	if id.IsPair() && w.TraitsOf(id.First())&TraitExclusive != 0 {
+// all its pairs, otherwise the id itself. first are the traits of the id's first element.
+func hiddenBy(id store.ID, first Traits) store.ID {
+	if id.IsPair() && first&TraitExclusive != 0 {
 		return store.Pair(id.First(), store.Wildcard)
 	}
 	return id
@@ -101,10 +102,11 @@ func (a *Above) keep(id store.ID, found uint32) {
 // base. If far is not nil, it caches long walks there, so that asking every entity of a chain of
 // bases takes time proportional to the chain.
 func (w *World) LookAbove(t store.Table, id store.ID, allow Traits, far *Above) (base uint32, ok bool) {
-	if w.TraitsOf(id.First())&allow == 0 {
+	first := w.TraitsOf(id.First())
+	if first&allow == 0 {
 		return 0, false
 	}
-	family := w.hiddenBy(id)
+	family := hiddenBy(id, first)
 	if far != nil {
 		far.path = far.path[:0]
 	}
@@ -249,22 +251,33 @@ func (c *collector) visit(t store.Table) {
 	}
 }
 
-// take appends the ids that one base adds to those before it.
+// take appends the ids that one base adds to those before it. It does not call CollectOwn, because
+// copying the ids that are not inherited makes it 9 % slower.
 func (c *collector) take(t store.Table, base uint32) {
-	from := len(c.to)
-	c.to = c.w.CollectOwn(c.to, t, base, c.pattern)
-	taken := c.to[:from]
-	for _, h := range c.to[from:] {
-		if c.takes(h.ID, base) {
-			taken = append(taken, Held{h.ID, base})
+	column, count := c.w.Store.Find(t, c.pattern)
+	ids := c.w.Store.IDs(t)
+	for p := column; count > 0; p++ {
+		if ids[p].Matches(c.pattern) {
+			count--
+			c.takeID(c.w.Actual(ids[p], base), base)
 		}
 	}
-	c.to = taken
+	if c.w.NonFragmenting.Any() && c.pattern.IsPair() && c.pattern.Second() != store.Wildcard {
+		var buf [4]Held
+		for _, h := range c.w.collectNonFragmenting(buf[:0], t, base, c.pattern.Second()) {
+			if h.ID.Matches(c.pattern) {
+				c.takeID(h.ID, base)
+			}
+		}
+	}
 }
 
-// takes reports whether an id of a base is inherited, and no earlier table hides it.
-func (c *collector) takes(id store.ID, base uint32) bool {
-	return c.w.TraitsOf(id.First())&c.allow != 0 && !c.hidden(c.w.hiddenBy(id)) && (!c.enabled || !c.w.IsOff(base, id))
+// takeID appends an id of a base unless an earlier table hides it.
+func (c *collector) takeID(id store.ID, base uint32) {
+	first := c.w.TraitsOf(id.First())
+	if first&c.allow != 0 && !c.hidden(hiddenBy(id, first)) && (!c.enabled || !c.w.IsOff(base, id)) {
+		c.to = append(c.to, Held{id, base})
+	}
 }
 
 // hidden reports whether an earlier table has the id or a match.

@@ -92,7 +92,8 @@ func (w *World) SetNameNow(e Entity, name string) *spec.Error {
 
 // RawName changes a name that has been checked.
 func (w *World) RawName(index uint32, name string) {
-	if w.NameOf(index) == name {
+	old := w.NameOf(index)
+	if old == name {
 		return
 	}
 	if w.Listener != nil {
@@ -101,14 +102,14 @@ func (w *World) RawName(index uint32, name string) {
 	if w.UndoLog.Undoing {
 		w.rememberName(index) // undoing a creation removes the name before the entity
 	}
-	w.rename(index, name)
+	w.rename(index, old, name)
 }
 
 // forgetName removes the name of an entity that is being deleted.
 func (w *World) forgetName(index uint32) {
 	if w.TraitsOf(index)&TraitNamed != 0 {
 		w.rememberName(index)
-		w.rename(index, "")
+		w.rename(index, w.names.of[index], "")
 	}
 }
 
@@ -125,8 +126,8 @@ func (w *World) rememberName(index uint32) {
 }
 
 // rename replaces the name of an entity by a different one.
-func (w *World) rename(index uint32, name string) {
-	old, parent := w.NameOf(index), w.ParentOf(index)
+func (w *World) rename(index uint32, old, name string) {
+	parent := w.ParentOf(index)
 	w.UndoLog.note(undoEntry{kind: undoName, index: index, name: old})
 	w.OutsideTables++
 	if old != "" {

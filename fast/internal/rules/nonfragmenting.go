@@ -59,12 +59,12 @@ func (l *NonFragmentingTargets) forget(relationship uint32) {
 
 // IsNonFragmenting reports whether an exact pair is stored outside the tables.
 func (w *World) IsNonFragmenting(id store.ID) bool {
-	return id.IsPair() && w.TraitsOf(id.First())&TraitNonFragmenting != 0 && w.TypedBy(id) == 0
+	return w.TableID(id) != id
 }
 
 // TableID returns the id that a table has for an exact id of its entities.
 func (w *World) TableID(id store.ID) store.ID {
-	if w.IsNonFragmenting(id) {
+	if id.IsPair() && w.TraitsOf(id.First())&TraitNonFragmenting != 0 && w.TypedBy(id) == 0 {
 		return store.Pair(id.First(), NonFragmentingMark)
 	}
 	return id

@@ -25,7 +25,9 @@ func (w *World) rawAdd(index uint32, id store.ID) {
 
 // rawRemove removes an id that the entity owns.
 func (w *World) rawRemove(index uint32, id store.ID) {
-	w.willLose(index, id)
+	if w.Listener != nil || w.UndoLog.On() {
+		w.willLose(index, id)
+	}
 	stored := w.TableID(id)
 	w.must(w.Store.Remove(w.Entity(index), stored))
 	if stored != id {
@@ -93,7 +95,9 @@ func (w *World) Trim() {
 
 // Changed notes that the ids of an entity have changed.
 func (w *World) Changed(index uint32) {
-	w.moved(index)
+	if w.TraitsOf(index)&(TraitBase|TraitToggled) != 0 {
+		w.logMoved(index)
+	}
 	w.Touch(index)
 }
 
