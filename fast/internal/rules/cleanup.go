@@ -32,9 +32,10 @@ func (w *World) DeleteWithNow(pattern Elements) *spec.Error {
 	return w.DeleteListNow(w.Owners(id))
 }
 
-// DeleteListNow deletes the listed entities of the user and all entities that their deletion deletes
-// by a policy. It skips reserved entities. If it fails, it deletes none. It first collects these entities and changes nothing, so that Panic can refuse the deletion. Then
-// it removes the pairs and deletes the entities.
+// DeleteListNow deletes the listed entities of the user and all entities that their deletion
+// deletes by a policy. It skips reserved entities. If it fails, it deletes none. It first collects
+// these entities and changes nothing, so that Panic can refuse the deletion. Then it removes the
+// pairs and deletes the entities.
 func (w *World) DeleteListNow(list []Entity) *spec.Error {
 	d := &w.deletion
 	d.doomed.Clear()
@@ -84,7 +85,8 @@ func (d *deletion) follow(index uint32) {
 		w.EachSource(store.Pair(index, store.Wildcard), d.mark)
 	}
 	if w.Profile.PanicKeepsRelationship && w.policy(index, OnDeleteTarget) == Panic && w.hasPairs(index) {
-		d.refuse("(OnDeleteTarget, Panic) of %s forbids deleting it while it has pairs; remove the pairs first", w.textOf(index))
+		d.refuse("(OnDeleteTarget, Panic) of %s forbids deleting it while it has pairs; remove the pairs first",
+			w.textOf(index))
 	}
 	if !w.Store.Mentioned(index) {
 		return

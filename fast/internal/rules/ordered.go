@@ -11,8 +11,9 @@ import (
 
 // The sources of each target of an Ordered relationship, and the children of an entity with
 // OrderedChildren, have an order, which is stored outside the tables. Like the reachability indexes
-// it is updated by follow and unfollow, which must be called for every pair (ordered.sources). While a relationship has pairs, Ordered can neither be added nor removed, so
-// an order is empty when it begins and ends (ordered.property).
+// it is updated by follow and unfollow, which must be called for every pair (ordered.sources).
+// While a relationship has pairs, Ordered can neither be added nor removed, so an order is empty
+// when it begins and ends (ordered.property).
 
 // Sequences has the orders of the Ordered relationships, and that of ChildOf once an entity has had
 // OrderedChildren. If ChildOf itself is not Ordered, its order has only the children of such
