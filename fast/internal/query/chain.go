@@ -1,7 +1,9 @@
 package query
 
+import "encoding/binary"
+
 // An Or chain has the matches of its first alternative that matches. (In some profiles every
-// alternative counts, see chain_every.go.) Variables that occur in every alternative and are
+// alternative counts; a match that several alternatives have is reported once, see isNew.) Variables that occur in every alternative and are
 // unbound before the chain are bound by it: for each of their values the first matching alternative
 // counts. An alternative that uses an unset conditional variable is skipped; if all are skipped,
 // the chain is ignored (variables.or).
@@ -68,6 +70,20 @@ func (x *Exec) guard(s *Step, pc int) {
 	}
 	x.Walk(pc + 1)
 	s.trying = t
+}
+
+// isNew reports whether a chain has not had its current match before, for the current values of the
+// earlier variables.
+func (x *Exec) isNew(chain *Step) bool {
+	var buf [64]byte
+	key := append(buf[:0], byte(x.This))
+	if x.This == ThisTable {
+		key = binary.LittleEndian.AppendUint32(key, uint32(x.Table))
+	}
+	for slot := range x.Q.Variables {
+		key = binary.LittleEndian.AppendUint32(key, x.Values[slot])
+	}
+	return chain.reported.add(x.AppendRow(key, x.Values[ThisSlot]))
 }
 
 // openOf returns the unset variables of a set.

@@ -13,8 +13,7 @@
 // traverse and above (ids of entities above), toggle (disabled ids), nonfragmenting, exact (queries
 // with Exact), plan_text and plan_warn (a plan as text). scan and scan_table find matches by whole
 // tables, without a plan. one tests a single entity. In profiles with sets: set_walk (the
-// candidates of a set), set_match (matching a term with sets), set_transitive (derived pairs),
-// chain_every.
+// candidates of a set), set_match (matching a term with sets), set_transitive (derived pairs).
 //
 // After a run: rows and matches (results), comparer and ordered (sorting, groups and cascade of an
 // uncached query), cache, cache_match and cache_above (cached matches), cached_order and sequence

@@ -212,16 +212,17 @@ func (x *Exec) planNodes(nodes []Node, bound Slots, split, usesThis bool) {
 		p.splitFor(&s)
 		x.steps = append(x.steps, s)
 		p.bound |= s.Node.uses()
-		if s.Kind == stepChain && x.W.Profile.OrEvery {
-			p.addDedup(&s)
-			continue
-		}
-		if s.Kind == stepChain && (s.Node.common()&^outer != 0 || s.Node.Needs != 0) {
+		every := x.W.Profile.OrEvery
+		if s.Kind == stepChain && (every || s.Node.common()&^outer != 0 || s.Node.Needs != 0) {
 			chain := len(x.steps) - 1
-			if !p.split && s.splits() { // an alternative may have bound $this to a table
+			if !p.split && s.splits() { // an alternative may have bound $this to a table, another to an entity of it
 				x.steps = append(x.steps, Step{Kind: stepSplit})
 			}
-			x.steps = append(x.steps, Step{Kind: stepGuard, Node: s.Node, start: chain})
+			check := stepGuard
+			if every {
+				check = stepApart
+			}
+			x.steps = append(x.steps, Step{Kind: check, Node: s.Node, start: chain})
 		}
 	}
 	p.addNots(true)

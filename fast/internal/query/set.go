@@ -10,8 +10,7 @@ import (
 // that it reaches over one or more pairs of a relationship, Down the sources that reach it. For
 // example, `Bob[super(ChildOf)]` is everything that Bob is in, nearest first. If All is set, every
 // candidate counts, otherwise the first that leads to a match. In profiles with sets, terms are
-// matched on one entity at a time by walking the sets; only searches that every entity would repeat
-// are cached.
+// matched on one entity at a time by walking the sets.
 type Set struct {
 	Self, Up, Down, All bool
 
@@ -34,11 +33,6 @@ var (
 // alone reports whether the set follows no relationship, so that at most the element itself is a
 // candidate.
 func (s *Set) alone() bool { return !s.Up && !s.Down }
-
-// inverse returns the set that leads from a candidate back to the start.
-func (s *Set) inverse() Set {
-	return Set{Self: s.Self, Up: s.Down, Down: s.Up, All: true, Relation: s.Relation, Min: s.Min, Max: s.Max}
-}
 
 // Written reports whether the term has a written set.
 func (s *Sets) Written() bool { return s.First != nil || s.Second != nil || s.Src != nil }
@@ -66,8 +60,8 @@ func (q *Query) firstSet(t *Term) *Set {
 	return itself
 }
 
-// secondSet returns the set of a term's second element. Transitive relationships are handled
-// elsewhere, see [Exec.transitiveSets].
+// secondSet returns the set of a term's second element. It is not used if the relationship closes,
+// see [Exec.closes].
 func (q *Query) secondSet(t *Term) *Set {
 	switch {
 	case t.Sets.Second != nil:

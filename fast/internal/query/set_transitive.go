@@ -12,84 +12,63 @@ import (
 // itself and everything that leads to it. For a variable or wildcard, every derived target is a
 // match; its source is the candidate that has the first pair of the chain.
 
-// transitiveSet is a transitive relationship that a term can match.
-type transitiveSet struct {
-	classes []uint32 // the relationship and its subclasses, whose pairs count as its own
-
-	target  uint32         // the last target that was asked for
-	leaders candidateIndex // the target and everything that leads to it
+// closes reports whether a term matches pairs that are derived from a visible pair. over is their
+// relationship. If a set is written for the first element, each candidate is a separate
+// relationship. Otherwise the element itself is the only relationship, and pairs of its subclasses
+// count as its pairs (sets.first, sets.implied).
+func (x *Exec) closes(m *Match, first uint32) (over uint32, ok bool) {
+	if over = first; m.Sets.First == nil {
+		over = m.FirstID
+	}
+	return over, x.Q.Transitive && m.First.Kind == ElementConst && m.Second.Kind != ElementNone &&
+		m.Sets.Second == nil && x.W.TraitsOf(over)&rules.TraitTransitive != 0
 }
 
-// transitiveSets returns the transitive relationships among the candidates of a first element. It
-// returns none if a set is written for the target. If a set is written for the first element, each
-// candidate is a separate relationship. Otherwise the element itself is the only relationship, and
-// pairs of its subclasses count as its pairs (sets.first, sets.implied).
-func (x *Exec) transitiveSets(m *Match, candidates []uint32) map[uint32]*transitiveSet {
-	t := m.Term
-	if !x.Q.Transitive || t.Second.Kind == ElementNone || t.Sets.Second != nil {
-		return nil
+// classesOf returns the relationships whose pairs count as pairs of a relationship that closes.
+func (m *Match) classesOf(over uint32) []uint32 {
+	if m.Sets.First == nil {
+		return m.sets.classes
 	}
-	transitive := func(p uint32) bool { return x.W.TraitsOf(p)&rules.TraitTransitive != 0 }
-	list := map[uint32]*transitiveSet{}
-	if t.Sets.First == nil {
-		if one := (&transitiveSet{classes: candidates}); transitive(m.FirstID) {
-			for _, p := range candidates {
-				list[p] = one
-			}
-		}
-		return list
-	}
-	for _, p := range candidates {
-		if transitive(p) {
-			list[p] = &transitiveSet{classes: []uint32{p}}
-		}
-	}
-	return list
+	return []uint32{over}
 }
 
 // leadersTo returns a target and everything that leads to it: depth first, the sources of each
 // entity in type order, each once. A cycle back to the target is followed, as in every walk
-// (sets.candidates). It caches the result for the last target, because every entity with a pair of
-// the relationship asks for it; without the cache, a query with a constant target would take
-// quadratic time.
-func (x *Exec) leadersTo(l *transitiveSet, target uint32) candidateIndex {
-	if l.leaders != nil && l.target == target {
-		return l.leaders
+// (sets.candidates). It caches the result, because every entity with a pair of the relationship
+// asks for it; without the cache, a query with a constant target would take quadratic time.
+func (x *Exec) leadersTo(m *Match, over, target uint32) positions {
+	pair := store.Pair(over, target)
+	if known, ok := m.sets.leaders[pair]; ok {
+		return known
 	}
-	l.target, l.leaders = target, candidateIndex{target: 0}
+	list := []uint32{target}
 	var entered rules.Visits
 	var lead func(to uint32)
 	lead = func(to uint32) {
-		for _, at := range x.sourcesOf(l, to) {
-			if !entered.Add(at) {
-				continue
+		for _, at := range x.sourcesOf(m, over, to) {
+			if entered.Add(at) && x.step() {
+				list = append(list, at)
+				lead(at)
 			}
-			if !x.step() {
-				return
-			}
-			if _, ok := l.leaders[at]; !ok {
-				l.leaders[at] = int32(len(l.leaders))
-			}
-			lead(at)
 		}
 	}
 	lead(target)
-	return l.leaders
+	m.sets.leaders[pair] = positionsOf(list)
+	return m.sets.leaders[pair]
 }
 
 // sourcesOf returns the entities that have a pair with a target, own or inherited, in type order.
-func (x *Exec) sourcesOf(l *transitiveSet, target uint32) (list []uint32) {
-	for _, p := range l.classes {
-		pair := store.Pair(p, target)
+func (x *Exec) sourcesOf(m *Match, over, target uint32) (list []uint32) {
+	for _, class := range m.classesOf(over) {
+		pair := store.Pair(class, target)
 		x.W.EachSource(pair, func(owner uint32) {
-			x.walk(itsHeirs, owner, func(at uint32, _ bool) bool {
+			for _, at := range x.candidatesOf(itsHeirs, owner) {
 				from := len(x.held)
 				if x.collectHad(at, pair); len(x.held) > from {
 					list = append(list, at)
 				}
 				x.held = x.held[:from]
-				return true
-			})
+			}
 		})
 	}
 	x.W.SortEntities(list)
@@ -97,14 +76,14 @@ func (x *Exec) sourcesOf(l *transitiveSet, target uint32) (list []uint32) {
 }
 
 // targetsFrom returns a target and all targets that are derived from it, each once.
-func (x *Exec) targetsFrom(l *transitiveSet, target uint32) []uint32 {
+func (x *Exec) targetsFrom(m *Match, over, target uint32) []uint32 {
 	var seen rules.Visits
 	seen.Add(target)
 	list := []uint32{target}
 	for i := 0; i < len(list) && x.step(); i++ {
 		from := len(x.held)
-		for _, p := range l.classes {
-			x.collectHad(list[i], store.Pair(p, store.Wildcard))
+		for _, class := range m.classesOf(over) {
+			x.collectHad(list[i], store.Pair(class, store.Wildcard))
 		}
 		for _, h := range x.held[from:] {
 			if next := h.ID.Second(); seen.Add(next) {
@@ -117,38 +96,25 @@ func (x *Exec) targetsFrom(l *transitiveSet, target uint32) []uint32 {
 }
 
 // appendDerived appends an option for each pair that is derived from a visible pair.
-func (x *Exec) appendDerived(to []option, m *Match, one option) []option {
+func (x *Exec) appendDerived(to []option, m *Match, o option, over uint32) []option {
+	direct := o.visible.Second()
 	if m.Second.Kind == ElementConst { // reports the visible pair, not the derived one
-		if at, ok := x.leadersTo(one.transitive, m.secondID)[one.visible.Second()]; ok {
-			one.second = at
-			to = append(to, one)
+		if at, ok := x.leadersTo(m, over, m.secondID)[direct]; ok {
+			o.second, o.each = at, over == rules.IsA.Index()
+			to = append(to, o)
 		}
 		return to
 	}
 	value := x.element(m.Second, 0)
-	for _, target := range x.targetsFrom(one.transitive, one.visible.Second()) {
+	for _, target := range x.targetsFrom(m, over, direct) {
 		if value != store.Wildcard && value != target {
 			continue
 		}
-		one.id, one.target = store.Pair(one.transitive.classes[0], target), target
+		o.id, o.target = store.Pair(over, target), target
 		if value == store.Wildcard && m.Second.Kind != ElementAny {
-			one.value2 = target
+			o.value2 = target
 		}
-		to = append(to, one)
+		to = append(to, o)
 	}
 	return to
-}
-
-// rank sets the field second of options that lead to one derived target: the position of their
-// direct target among the entities that lead to it.
-func (x *Exec) rank(l *transitiveSet, group []option) {
-	target := group[0].target
-	if target == 0 || target == store.Wildcard ||
-		!slices.ContainsFunc(group, func(s option) bool { return s.visible.Second() != group[0].visible.Second() }) {
-		return
-	}
-	places := x.leadersTo(l, target)
-	for i := range group {
-		group[i].second = places[group[i].visible.Second()]
-	}
 }

@@ -7,59 +7,47 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The candidates of a set are visited depth first: an entity comes before the entities that it
-// leads to, and these come in type order (sets.candidates). Without limits of depth, an entity is
-// entered once. With limits, it is entered once per depth, because it counts if any path to it has
-// an allowed length (sets.depth). Either way it is reported once.
+// The candidates of a set are listed depth first: an entity comes before the entities that it leads
+// to, and these come in type order (sets.candidates). Without limits of depth, an entity is entered
+// once. With limits, it is entered once per depth, because it counts if any path to it has an
+// allowed length (sets.depth). Either way it is listed once.
 
-// walker visits the candidates of a set.
-type walker struct {
-	x        *Exec
-	s        *Set
-	entered  map[arrival]bool
-	reported rules.Visits
-	visit    func(at uint32, visited bool) bool
-}
-
-// arrival is an entity, and its depth if the depth is limited.
-type arrival struct {
-	at    uint32
-	depth int
-}
-
-// walk calls visit for the candidates of a set that starts at an entity, in order, until visit
-// returns false. visited is false for the start itself.
-func (x *Exec) walk(s *Set, start uint32, visit func(at uint32, visited bool) bool) {
-	if s.Self && !visit(start, false) || s.alone() || !x.W.MayFollow(s.Relation, s.Max > 0) {
-		return
+// candidatesOf returns the candidates of a set that starts at an entity. If the set has Self, the
+// start comes first, and comes again if a path leads back to it.
+func (x *Exec) candidatesOf(s *Set, start uint32) (list []uint32) {
+	if s.Self {
+		list = append(list, start)
 	}
-	w := walker{x: x, s: s, entered: map[arrival]bool{}, visit: visit}
-	w.from(start, 1)
-}
-
-// from visits the entities that an entity leads to; depth is their distance from the start. It
-// returns false if the walk has ended.
-func (w *walker) from(start uint32, depth int) bool {
-	for _, at := range w.steps(start) {
-		here := arrival{at: at}
-		if w.s.Max > 0 {
-			here.depth = depth
-		}
-		if w.entered[here] {
-			continue
-		}
-		if !w.x.step() {
-			return false
-		}
-		w.entered[here] = true
-		if depth >= w.s.Min && w.reported.Add(at) && !w.visit(at, true) {
-			return false
-		}
-		if (w.s.Max == 0 || depth < w.s.Max) && !w.from(at, depth+1) {
-			return false
+	if s.alone() || !x.W.MayFollow(s.Relation, s.Max > 0) {
+		return list
+	}
+	type arrival struct {
+		at    uint32
+		depth int // 0 without limits of depth
+	}
+	entered := map[arrival]bool{}
+	var listed rules.Visits
+	var walk func(from uint32, depth int)
+	walk = func(from uint32, depth int) {
+		for _, at := range x.neighbours(s, from) {
+			here := arrival{at: at}
+			if s.Max > 0 {
+				here.depth = depth
+			}
+			if entered[here] || !x.step() {
+				continue
+			}
+			entered[here] = true
+			if depth >= s.Min && listed.Add(at) {
+				list = append(list, at)
+			}
+			if s.Max == 0 || depth < s.Max {
+				walk(at, depth+1)
+			}
 		}
 	}
-	return true
+	walk(start, 1)
+	return list
 }
 
 // step uses one step of the work limit. It returns false if none is left or the run has ended.
@@ -70,50 +58,59 @@ func (x *Exec) step() bool {
 	return !x.stop
 }
 
-// steps returns the entities that one step leads to, in type order. Unless the set is Literal, it
-// does not follow disabled pairs.
-func (w *walker) steps(start uint32) (list []uint32) {
-	x, relation := w.x, w.s.Relation.Index()
-	if w.s.Up {
-		list = x.W.OwnTargets(nil, x.W.Table(start), start, store.Pair(relation, store.Wildcard))
+// neighbours returns the entities that one step of a set leads to, in type order. Unless the set is
+// Literal, it does not follow disabled pairs.
+func (x *Exec) neighbours(s *Set, from uint32) (list []uint32) {
+	relation := s.Relation.Index()
+	if s.Up {
+		list = x.W.OwnTargets(nil, x.W.Table(from), from, store.Pair(relation, store.Wildcard))
 	} else {
-		x.W.EachSource(store.Pair(relation, start), func(index uint32) { list = append(list, index) })
+		x.W.EachSource(store.Pair(relation, from), func(index uint32) { list = append(list, index) })
 		x.W.SortEntities(list)
 	}
-	if !x.Toggled || w.s.Literal {
+	if !x.Toggled || s.Literal {
 		return list
 	}
 	return slices.DeleteFunc(list, func(at uint32) bool {
-		if w.s.Up {
-			return x.W.IsOff(start, store.Pair(relation, at))
+		if s.Up {
+			return x.W.IsOff(from, store.Pair(relation, at))
 		}
-		return x.W.IsOff(at, store.Pair(relation, start))
+		return x.W.IsOff(at, store.Pair(relation, from))
 	})
-}
-
-// candidatesOf returns the candidates of a set for an element, each once.
-func (x *Exec) candidatesOf(s *Set, start uint32) (list []uint32) {
-	x.walk(s, start, func(at uint32, visited bool) bool {
-		if !visited || !s.Self || at != start {
-			list = append(list, at)
-		}
-		return true
-	})
-	return list
 }
 
 // startsOf returns the user's entities whose set contains one of the ends, each once. It walks back
 // from the ends; walking from every entity would take quadratic time.
 func (x *Exec) startsOf(s *Set, ends []uint32) (list []uint32) {
-	inverse := s.inverse()
+	inverse := *s
+	inverse.Up, inverse.Down = s.Down, s.Up
 	var seen rules.Visits
 	for _, end := range ends {
-		x.walk(&inverse, end, func(at uint32, _ bool) bool {
+		for _, at := range x.candidatesOf(&inverse, end) {
 			if !rules.IsBuiltin(at) && seen.Add(at) {
 				list = append(list, at)
 			}
-			return true
-		})
+		}
 	}
 	return list
+}
+
+// positions are the positions of the candidates of an element. If it is nil, every entity is a
+// candidate.
+type positions map[uint32]int32
+
+func positionsOf(list []uint32) positions {
+	p := make(positions, len(list))
+	for i, at := range list {
+		if _, known := p[at]; !known {
+			p[at] = int32(i)
+		}
+	}
+	return p
+}
+
+// of returns the position of an entity. It returns false if the entity is not a candidate.
+func (p positions) of(entity uint32) (at int32, ok bool) {
+	at, ok = p[entity]
+	return at, ok || p == nil
 }
