@@ -117,40 +117,30 @@ func (q *Query) cachesOrder() bool {
 	return !o.besideTables(q.W) && (o.key == 0 || o.By != nil && st.Alive(o.key))
 }
 
-// rank sorts the matches by rank, and marks entities whose position may have changed as suspects.
+// rank sorts the matches by rank, then by fields, and marks entities whose position may have changed as suspects.
 func (k *cachedOrder) rank(q *Query, matches []TableMatch, fields []FieldMatch) {
-	type ranked struct {
-		TableMatch
-		rank
-	}
-	o := q.Ordering
-	d, list := o.depths(q.W), make([]ranked, len(matches))
-	k.ambiguous = false
+	o, s := q.Ordering, Matches{Tables: matches, Fields: fields}
+	d, rows := o.depths(q.W), make([]row, len(matches))
 	for i, m := range matches {
-		r := &list[i]
-		r.TableMatch = m
+		r := &rows[i]
+		r.match = uint32(i)
 		r.major, r.group = o.position(&d, m.Table, 0)
-		if o.key != 0 {
-			f := &fields[int(m.First)+o.Field]
-			r.source, k.ambiguous = f.Source, k.ambiguous || !f.Set
-		}
 	}
 	if o.Relation != 0 {
-		slices.SortFunc(list, func(a, b ranked) int {
+		slices.SortFunc(rows, func(a, b row) int {
 			if a.major != b.major {
 				return cmp.Compare(a.major, b.major)
 			}
-			for i := range q.Fields {
-				if c := compareFields(q.W, &fields[int(a.First)+i], &fields[int(b.First)+i]); c != 0 {
-					return c
-				}
-			}
-			return cmp.Compare(a.Table, b.Table)
+			return q.compareMatches(&s, int(a.match), int(b.match))
 		})
 	}
-	k.matches, k.ranks = make([]TableMatch, len(list)), make([]rank, len(list))
-	for i := range list {
-		k.matches[i], k.ranks[i] = list[i].TableMatch, list[i].rank
+	k.matches, k.ranks, k.ambiguous = make([]TableMatch, len(rows)), make([]rank, len(rows)), false
+	for i, r := range rows {
+		k.matches[i], k.ranks[i] = matches[r.match], rank{major: r.major, group: r.group}
+		if o.key != 0 {
+			f := &fields[int(k.matches[i].First)+o.Field]
+			k.ranks[i].source, k.ambiguous = f.Source, k.ambiguous || !f.Set
+		}
 	}
 	if o.Sorts {
 		k.retable(q)
@@ -292,23 +282,19 @@ func (s *sorter) entry(index uint32) entry {
 
 // compare orders two entities by key, then by creation.
 func (s *sorter) compare(a, b *entry) int {
-	if c := s.keys(a, b); c != 0 {
+	var c int
+	switch {
+	case s.byTable || s.order.By == nil:
+		c = s.order.compare(s.w, a, b)
+	case s.order.Desc: // the usual case: only the values count
+		c = s.order.By.compare(b.cell, a.cell)
+	default:
+		c = s.order.By.compare(a.cell, b.cell)
+	}
+	if c != 0 {
 		return c
 	}
 	return s.w.CompareEntities(a.this, b.this)
-}
-
-// keys compares the keys alone.
-func (s *sorter) keys(a, b *entry) int {
-	switch {
-	case s.order.By != nil && a.cell == b.cell && a.major == b.major:
-		return 0 // both have the key from one source
-	case s.byTable || s.order.By == nil:
-		return s.order.compare(s.w, a, b)
-	case s.order.Desc:
-		return s.order.By.compare(b.cell, a.cell)
-	}
-	return s.order.By.compare(a.cell, b.cell)
 }
 
 // before reports whether an entity sorts before another.
@@ -362,88 +348,67 @@ func (k *cachedOrder) outOfOrder(s *sorter, to []uint32) []uint32 {
 // Replay passes the cached matches to a sink, in any order. It returns false if the query has no
 // cache now.
 func (q *Query) Replay(x *Exec, to Sink) bool {
-	matches, _, ok := q.TableMatches()
+	matches, fields, ok := q.TableMatches()
 	if ok {
-		x.replay(&CachedResult{Matches: matches}, to)
+		x.emitCached(to, &CachedResult{Matches: matches, Fields: fields})
 	}
 	return ok
 }
 
-// replayInOrder passes the cached matches to a sink, all or one group. It returns false if the
-// query has no cache now.
-func (x *Exec) replayInOrder(to Sink, only *uint32) bool {
-	k, ok := x.Q.CachedResult(only)
-	switch {
-	case !ok:
-	case k.Sequence != nil:
-		x.replaySequence(&k, to)
-	default:
-		x.replay(&k, to)
+// emitCached passes a cached result to a sink.
+func (x *Exec) emitCached(to Sink, k *CachedResult) {
+	if k.Sequence != nil {
+		x.emitSequence(to, k)
+		return
 	}
-	return ok
-}
-
-// replay passes matches to a sink.
-func (x *Exec) replay(k *CachedResult, to Sink) {
-	x.stop, x.Position = false, position{}
-	var last *rank
+	e := x.emitter(to, nil, Matches{Tables: k.Matches, Fields: k.Fields})
+	if k.ranks != nil {
+		e.order = x.Q.Ordering
+	}
 	for i, m := range k.Matches {
 		if x.Store.Count(m.Table) == 0 {
 			continue
 		}
+		r := row{match: uint32(i)}
 		if k.ranks != nil {
-			if r := &k.ranks[i]; last == nil || last.major != r.major {
-				x.Position, last = x.Position.next(last == nil, r.group), r
-			}
+			r.major, r.group = k.ranks[i].major, k.ranks[i].group
 		}
-		x.show(m)
-		if x.This = ThisTable; !to.Take(x) {
+		if !e.emit(&r) {
 			break
 		}
 	}
 }
 
-// show sets the fields to those of a match.
-func (x *Exec) show(m TableMatch) {
-	copy(x.Fields, x.Q.Cache.fields[m.First:])
-	x.Table = m.Table
-}
-
-// replaySequence passes entities to a sink, each with the match of its table.
-func (x *Exec) replaySequence(k *CachedResult, to Sink) {
+// emitSequence passes the entities of a sequence to a sink, each with the match of its table.
+func (x *Exec) emitSequence(to Sink, k *CachedResult) {
 	defer k.Sequence.End()
-	x.stop, x.Position = false, position{}
-	s := x.Q.Cache.order.sorter(x.Q)
-	var last entry
+	e := x.emitter(to, x.Q.Ordering, Matches{Tables: x.Q.Cache.matches, Fields: k.Fields})
+	sorter := x.Q.Cache.order.sorter(x.Q)
+	var r row
 	of := store.NoTable
-	x.This = ThisEntity
 	for c := k.From; ; {
 		index, ok := k.Sequence.Next(&c)
 		if !ok {
 			break
 		}
-		e := s.entry(index)
-		if last.this == 0 || s.keys(&last, &e) != 0 {
-			x.Position = x.Position.next(last.this == 0, s.rank.group)
-		}
-		last = e
 		if t := x.W.Table(index); t != of {
-			x.show(TableMatch{t, x.Q.FirstOf(t)})
-			of = t
+			r.match, of = x.Q.matchOf(t), t
 		}
-		if x.Values[ThisSlot] = index; !to.Take(x) {
+		if r.entry, r.group = sorter.entry(index), sorter.rank.group; !e.emit(&r) {
 			break
 		}
 	}
 }
 
-// FirstOf returns the index of the first field of the only match of a table. The query must have a
-// sequence.
-func (q *Query) FirstOf(t store.Table) uint32 {
+// matchOf returns the index of the only match of a table. The query must have a sequence.
+func (q *Query) matchOf(t store.Table) uint32 {
 	c := q.Cache
 	if c.heads != nil {
-		return c.matches[*c.head(t)-1].First
+		return uint32(*c.head(t) - 1)
 	}
-	i := slices.IndexFunc(c.matches, func(m TableMatch) bool { return m.Table == t })
-	return c.matches[i].First
+	return uint32(slices.IndexFunc(c.matches, func(m TableMatch) bool { return m.Table == t }))
 }
+
+// FirstOf returns the index of the first field of the only match of a table. The query must have a
+// sequence.
+func (q *Query) FirstOf(t store.Table) uint32 { return q.Cache.matches[q.matchOf(t)].First }

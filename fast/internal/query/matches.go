@@ -114,6 +114,22 @@ func (s *Matches) aboutRow(from, row int) {
 	s.about(len(s.Tables), Part{From: int32(row), Count: 1})
 }
 
+// fieldsOf returns the fields of a match.
+func (q *Query) fieldsOf(s *Matches, i int) []FieldMatch { return s.Fields[s.Tables[i].First:][:q.Fields] }
+
+// valuesOf returns the values of the variables in a match.
+func (q *Query) valuesOf(s *Matches, i int) []uint32 {
+	n := len(q.Variables) - 1
+	return s.Values[i*n:][:n]
+}
+
+// show sets the table, fields and variables to those of a match.
+func (x *Exec) show(s *Matches, i int) {
+	x.Table = s.Tables[i].Table
+	copy(x.Fields, x.Q.fieldsOf(s, i))
+	copy(x.Values[1:], x.Q.valuesOf(s, i))
+}
+
 // LookUp sets the column of a field, unless it is known, if the entities of the table own the id.
 func (m *FieldMatch) LookUp(s *store.Store, t store.Table) {
 	if m.Column == UnknownColumn && m.Set && m.Stored != 0 && m.Source == 0 {
@@ -154,12 +170,8 @@ func (x *Exec) hand() {
 	values := x.Values
 	for i := 0; i < len(s.Tables) && !x.stop; i++ {
 		m := s.Tables[i]
-		copy(x.Fields, s.Fields[m.First:])
+		x.show(s, i)
 		each := slices.ContainsFunc(x.Fields, func(f FieldMatch) bool { return f.Set && rules.IsMark(f.ID) })
-		if n := len(x.Q.Variables) - 1; n > 0 {
-			copy(x.Values[1:], s.Values[i*n:][:n])
-		}
-		x.Table = m.Table
 		switch {
 		case len(s.Parts) > 0 && s.Parts[i].Count > 0:
 			x.handEach(m, s.Parts[i])

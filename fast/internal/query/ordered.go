@@ -9,14 +9,12 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// orderedRow is a row to be sorted, or all rows of a table.
-type orderedRow struct {
-	major uint64 // as in entry
+// row is a row of an ordered query, or all rows of a table.
+type row struct {
+	entry
 	born  uint64 // position of this in the order of creation
-	this  uint32 // 0 for all entities of a table, or no $this
-	match uint32 // index of its table, fields and values in orderSink.matches
-	key   uint32 // number of its value in keys
-	group uint32
+	match uint32 // index of its table, fields and values in the matches
+	group uint32 // target that is the group, 0 for none
 }
 
 // orderSink collects rows and sorts them. It belongs to a run and is reused.
@@ -27,8 +25,7 @@ type orderSink struct {
 	major   uint64 // position of that group
 	split   bool   // each row has one entity
 	depths  rules.Depths
-	rows    []orderedRow
-	keys    []unsafe.Pointer // values of the sort key, if there is one
+	rows    []row
 	matches Matches
 	seen    RowSet
 }
@@ -37,9 +34,13 @@ type orderSink struct {
 // variables have been set. If only is not nil, Deliver passes that group alone.
 func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 	o := x.Q.Ordering
+	if !preset && !x.Exact && !x.Toggled {
+		if k, ok := x.Q.CachedResult(only); ok {
+			x.emitCached(s, &k)
+			return
+		}
+	}
 	switch {
-	case !preset && !x.Exact && !x.Toggled && x.replayInOrder(s, only):
-		return
 	case o == nil && !x.Exact:
 		x.Run(s)
 		return
@@ -54,11 +55,16 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 	if preset || !x.Q.Replay(x, g) {
 		x.Run(g)
 	}
-	slices.SortFunc(g.rows, func(a, b orderedRow) int { return g.compare(&a, &b) })
+	slices.SortFunc(g.rows, func(a, b row) int { return g.compare(&a, &b) })
 	if to, ok := s.(*Matches); ok {
 		g.store(to)
 	} else {
-		g.emit(s)
+		e := x.emitter(s, o, g.matches)
+		for i := range g.rows {
+			if !e.emit(&g.rows[i]) {
+				break
+			}
+		}
 	}
 	g.end()
 }
@@ -71,41 +77,49 @@ func (g *orderSink) begin(x *Exec, o *Ordering) {
 
 // end removes the rows and what belongs to the world, and keeps the allocations.
 func (g *orderSink) end() {
-	clear(g.keys)
+	clear(g.rows)
 	g.x, g.order, g.depths.W = nil, nil, nil
-	g.rows, g.keys, g.seen = g.rows[:0], g.keys[:0], RowSet{}
+	g.rows, g.seen = g.rows[:0], RowSet{}
 	g.matches.Reset()
 }
 
-// emit passes the sorted rows on.
-func (g *orderSink) emit(s Sink) {
-	x := g.x
-	x.stop, x.Position = false, position{}
-	for i := range g.rows {
-		r := &g.rows[i]
-		t := g.matches.Tables[r.match].Table
-		if i == 0 || g.compareBlocks(&g.rows[i-1], r) != 0 {
-			x.Position = x.Position.next(i == 0, r.group)
-		}
-		if i == 0 || r.match != g.rows[i-1].match {
-			g.show(r.match)
-		}
-		x.Table, x.Values[ThisSlot] = t, r.this
-		switch {
-		case r.this != 0:
-			x.This = ThisEntity
-		case t != store.NoTable:
-			x.This = ThisTable
-		default:
-			x.This = ThisOpen
-		}
-		if !s.Take(x) {
-			return
-		}
-	}
+// emitter passes rows of some matches to a sink, in order.
+type emitter struct {
+	x       *Exec
+	to      Sink
+	order   *Ordering // nil for none
+	matches Matches
+	last    row
+	begun   bool
 }
 
-// store is emit for a list of matches. It merges consecutive rows of a table into one match if they
+func (x *Exec) emitter(to Sink, o *Ordering, s Matches) emitter {
+	x.stop, x.Position = false, position{}
+	return emitter{x: x, to: to, order: o, matches: s}
+}
+
+// emit passes a row, or all rows of a table. It returns false if the sink wants no more.
+func (e *emitter) emit(r *row) bool {
+	x := e.x
+	if e.order != nil && (!e.begun || e.order.compare(x.W, &e.last.entry, &r.entry) != 0) {
+		x.Position = x.Position.next(!e.begun, r.group)
+	}
+	if !e.begun || r.match != e.last.match {
+		x.show(&e.matches, int(r.match))
+	}
+	switch x.Values[ThisSlot] = r.this; {
+	case r.this != 0:
+		x.This = ThisEntity
+	case x.Table != store.NoTable:
+		x.This = ThisTable
+	default:
+		x.This = ThisOpen
+	}
+	e.last, e.begun = *r, true
+	return e.to.Take(x)
+}
+
+// store adds the sorted rows to a list of matches. It merges consecutive rows of a table into one match if they
 // are alike.
 func (g *orderSink) store(to *Matches) {
 	for i := range g.rows {
@@ -119,32 +133,17 @@ func (g *orderSink) store(to *Matches) {
 		}
 		to.addPart(part)
 		to.Tables = append(to.Tables, TableMatch{g.matches.Tables[r.match].Table, uint32(len(to.Fields))})
-		to.Values = append(to.Values, g.valuesOf(r.match)...)
-		to.Fields = append(to.Fields, g.fieldsOf(r.match)...)
+		to.Values = append(to.Values, g.x.Q.valuesOf(&g.matches, int(r.match))...)
+		to.Fields = append(to.Fields, g.x.Q.fieldsOf(&g.matches, int(r.match))...)
 	}
 }
 
 // alike reports whether two rows of a table have the same group, fields and values.
-func (g *orderSink) alike(a, b *orderedRow) bool {
-	return (!g.order.Groups || a.major == b.major) && (a.match == b.match ||
-		g.matches.Tables[a.match].Table == g.matches.Tables[b.match].Table &&
-			slices.Equal(g.fieldsOf(a.match), g.fieldsOf(b.match)) &&
-			slices.Equal(g.valuesOf(a.match), g.valuesOf(b.match)))
-}
-
-// show sets the fields and variables to those of a match.
-func (g *orderSink) show(match uint32) {
-	copy(g.x.Fields, g.fieldsOf(match))
-	copy(g.x.Values[1:], g.valuesOf(match))
-}
-
-func (g *orderSink) fieldsOf(match uint32) []FieldMatch {
-	return g.matches.Fields[g.matches.Tables[match].First:][:len(g.x.Fields)]
-}
-
-func (g *orderSink) valuesOf(match uint32) []uint32 {
-	n := len(g.x.Q.Variables) - 1
-	return g.matches.Values[int(match)*n:][:n]
+func (g *orderSink) alike(a, b *row) bool {
+	m, one, two := &g.matches, int(a.match), int(b.match)
+	return (!g.order.Groups || a.major == b.major) && (one == two || m.Tables[one].Table == m.Tables[two].Table &&
+		slices.Equal(g.x.Q.fieldsOf(m, one), g.x.Q.fieldsOf(m, two)) &&
+		slices.Equal(g.x.Q.valuesOf(m, one), g.x.Q.valuesOf(m, two)))
 }
 
 // Take collects the rows of a result.
@@ -174,8 +173,8 @@ func (g *orderSink) Take(x *Exec) bool {
 func (g *orderSink) match(t store.Table) uint32 {
 	x, s := g.x, &g.matches
 	last := len(s.Tables) - 1
-	if last >= 0 && s.Tables[last].Table == t && slices.Equal(g.fieldsOf(uint32(last)), x.Fields) &&
-		slices.Equal(g.valuesOf(uint32(last)), x.Values[1:len(x.Q.Variables)]) {
+	if last >= 0 && s.Tables[last].Table == t && slices.Equal(x.Q.fieldsOf(s, last), x.Fields) &&
+		slices.Equal(x.Q.valuesOf(s, last), x.Values[1:len(x.Q.Variables)]) {
 		return uint32(last)
 	}
 	s.addTable(x, t)
@@ -186,20 +185,16 @@ func (g *orderSink) match(t store.Table) uint32 {
 // rows of other groups. It returns false if there are too many rows.
 func (g *orderSink) add(match uint32, t store.Table, this uint32) bool {
 	o, x := g.order, g.x
-	r := orderedRow{this: this, match: match, key: uint32(len(g.keys))}
+	r := row{entry: entry{this: this}, match: match}
 	if t != store.NoTable {
-		r.major, r.group = o.position(&g.depths, t, cmp.Or(this, x.Store.Entities(t)[0].Index()))
+		r.major, r.group = o.position(&g.depths, t, this)
 		r.born = x.W.CreationOf(this)
 	}
 	if g.only && g.major != r.major || g.seen.Before(x, this) {
 		return true
 	}
-	if o.Sorts && o.By != nil {
-		var key unsafe.Pointer
-		if x.Store.Alive(o.key) {
-			key = g.value(this, &x.Fields[o.Field])
-		}
-		g.keys = append(g.keys, key)
+	if o.Sorts && o.By != nil && x.Store.Alive(o.key) {
+		r.cell = g.value(this, &x.Fields[o.Field])
 	}
 	g.rows = append(g.rows, r)
 	x.Crowded = len(g.rows) > x.W.Meter.Limits.Rows
@@ -216,35 +211,28 @@ func (g *orderSink) value(this uint32, f *FieldMatch) unsafe.Pointer {
 	return cell
 }
 
-// compareBlocks orders rows by group, depth and sort key.
-func (g *orderSink) compareBlocks(a, b *orderedRow) int {
-	if a.major != b.major || !g.order.Sorts {
-		return cmp.Compare(a.major, b.major)
-	}
-	x, y := entry{major: a.major, this: a.this}, entry{major: b.major, this: b.this}
-	if len(g.keys) > 0 {
-		x.cell, y.cell = g.keys[a.key], g.keys[b.key]
-	}
-	return g.order.compare(g.x.W, &x, &y)
-}
-
 // compare orders rows by block, then by $this, fields and variables (iterate.batches).
-func (g *orderSink) compare(a, b *orderedRow) int {
-	if c := cmp.Or(g.compareBlocks(a, b), cmp.Compare(a.born, b.born)); c != 0 || a.match == b.match {
+func (g *orderSink) compare(a, b *row) int {
+	if c := cmp.Or(g.order.compare(g.x.W, &a.entry, &b.entry), cmp.Compare(a.born, b.born)); c != 0 || a.match == b.match {
 		return c
 	}
-	w, fields, values := g.x.W, g.fieldsOf(b.match), g.valuesOf(b.match)
-	for i, f := range g.fieldsOf(a.match) {
-		if c := compareFields(w, &f, &fields[i]); c != 0 {
+	return g.x.Q.compareMatches(&g.matches, int(a.match), int(b.match))
+}
+
+// compareMatches orders matches by fields, variables and table.
+func (q *Query) compareMatches(s *Matches, a, b int) int {
+	fields, values := q.fieldsOf(s, b), q.valuesOf(s, b)
+	for i, f := range q.fieldsOf(s, a) {
+		if c := compareFields(q.W, &f, &fields[i]); c != 0 {
 			return c
 		}
 	}
-	for i, value := range g.valuesOf(a.match) {
-		if c := w.CompareEntities(value, values[i]); c != 0 {
+	for i, value := range q.valuesOf(s, a) {
+		if c := q.W.CompareEntities(value, values[i]); c != 0 {
 			return c
 		}
 	}
-	return cmp.Compare(g.matches.Tables[a.match].Table, g.matches.Tables[b.match].Table)
+	return cmp.Compare(s.Tables[a].Table, s.Tables[b].Table)
 }
 
 // compareFields orders fields: set fields by id and source, unset fields last.

@@ -201,6 +201,7 @@ func (o *Ordering) compare(w *rules.World, a, b *entry) int {
 	}
 	var c int
 	switch {
+	case o.By != nil && a.cell == b.cell: // both have the key from one source, or none
 	case o.By != nil:
 		c = o.By.compare(a.cell, b.cell)
 	case o.Entities != nil:
