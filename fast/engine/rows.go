@@ -13,7 +13,6 @@ type rowSink struct {
 	skip, limit int
 	rows        []spec.Row
 	fields      []spec.Field // allocated for further rows
-	seen        query.RowSet
 	over        *spec.Error // the exceeded limit, if any; then no more rows are added
 	width       int         // elements of a row without values
 	elements    int         // so far
@@ -36,9 +35,6 @@ func (r *rowSink) Take(x *query.Exec) bool {
 }
 
 func (r *rowSink) one(x *query.Exec, this uint32) bool {
-	if r.seen.Before(x, this) {
-		return true
-	}
 	if r.skip > 0 {
 		r.skip--
 		return true

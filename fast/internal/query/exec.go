@@ -49,7 +49,10 @@ type Exec struct {
 
 	sorting orderSink
 
-	Sink Sink
+	Sink   Sink
+	passed keySet // the rows passed to the sink, if the query has hidden variables
+	key    []byte // scratch
+
 	work int // steps left, see rules.Meter
 	had  int // steps left at the start
 	stop bool
@@ -120,7 +123,7 @@ func (x *Exec) Begin(q *Query) {
 	}
 	x.Fields = x.Fields[:q.Fields]
 	clear(x.Fields)
-	x.Position, x.Exact, x.Crowded = position{}, false, false
+	x.Position, x.Exact, x.Crowded, x.passed = position{}, false, false, nil
 	x.work, x.had = q.W.Meter.Left, q.W.Meter.Left
 }
 
@@ -284,7 +287,7 @@ func (x *Exec) Walk(pc int) {
 	case stepExact:
 		x.exact(pc)
 	case stepYield:
-		if !x.Sink.Take(x) {
+		if !x.yield() {
 			x.stop = true
 		}
 	}
