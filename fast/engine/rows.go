@@ -13,12 +13,12 @@ type rowSink struct {
 	skip, limit int
 	rows        []spec.Row
 	fields      []spec.Field // allocated for further rows
-	over        *spec.Error // the exceeded limit, if any; then no more rows are added
-	width       int         // elements of a row without values
-	elements    int         // so far
-	batches     *batcher    // nil if rows carry no batch
-	traces      bool        // change detection needs traces
-	trace       []tracedRow // of each row, if traces
+	over        *spec.Error  // the exceeded limit, if any; then no more rows are added
+	width       int          // elements of a row without values
+	elements    int          // so far
+	batches     *batcher     // nil if rows carry no batch
+	traces      bool         // change detection needs traces
+	trace       []tracedRow  // of each row, if traces
 }
 
 // Take adds a row for each entity of the result.
