@@ -166,28 +166,34 @@ func (c Column[T]) At(i int) *T {
 	return (*T)(unsafe.Add(c.first, uintptr(i)*c.stride))
 }
 
-// walk returns the address of the field's first value as a number, or 0 if the field is not set,
-// and the distance to the next value, so that a loop can compute addresses without a branch. The
-// number is only valid while the world keeps the values alive.
-func (c Column[T]) walk() (address, step uintptr) { return uintptr(c.first), c.stride }
+// fieldsOf has the components of the fields of a query whose rows have type R. The type keeps a
+// program from converting a query or a batch to one with fields of other types.
+type fieldsOf[R any] [maxFields]*componentCore
 
-// cellAt converts a number to an address. It is one register move; after an ordinary conversion the
-// compiler would assume that the address is not nil.
-func cellAt[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
+// typedBatch is the form of [Batch1] to [Batch8].
+type typedBatch[R any] interface {
+	~struct {
+		Batch
+		fields *fieldsOf[R]
+	}
+}
 
-// columnOf returns a field of a batch. If the term asks for a component and the table has it,
-// columnOf finds it without reading the matches of the terms.
-func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
-	if b.set.plainFields>>field&1 != 0 {
-		if first := c.core.reader.Base(b.at.Table); first != nil {
-			size := unsafe.Sizeof(*new(T))
-			return Column[T]{unsafe.Add(first, uintptr(b.rows.From)*size), size, int(b.rows.Count)}
-		}
+// base returns the address of the first value of a field in the table of the batch. It returns nil
+// unless the field is the component of its type and the entities own it.
+func (b *Batch) base(c *componentCore, field int) unsafe.Pointer {
+	if b.set.plainFields>>field&1 == 0 {
+		return nil
 	}
-	first, stride := b.set.column(&c.core, b, field)
-	if first != nil {
-		first = unsafe.Add(first, uintptr(b.rows.From)*stride)
+	return c.reader.Base(b.at.Table)
+}
+
+// columnOf returns a field of a batch.
+func columnOf[T any](c *componentCore, b *Batch, field int) Column[T] {
+	if first := b.base(c, field); first != nil { // without reading the matches of the terms
+		size := unsafe.Sizeof(*new(T))
+		return Column[T]{unsafe.Add(first, uintptr(b.rows.From)*size), size, int(b.rows.Count)}
 	}
+	first, stride := b.column(c, field)
 	return Column[T]{first, stride, int(b.rows.Count)}
 }
 
@@ -203,13 +209,11 @@ func (c *Component[T]) In(b Batch) []T {
 }
 
 // sliceOf returns the values of a field of a batch, one per entity.
-func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
-	if b.set.plainFields>>field&1 != 0 {
-		if first := c.core.reader.Base(b.at.Table); first != nil {
-			return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.From)*unsafe.Sizeof(*new(T)))), int(b.rows.Count))
-		}
+func sliceOf[T any](c *componentCore, b *Batch, field int) []T {
+	if first := b.base(c, field); first != nil {
+		return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.From)*unsafe.Sizeof(*new(T)))), int(b.rows.Count))
 	}
-	column := columnOf(c, b, field)
+	column := columnOf[T](c, b, field)
 	if b.set.split && column.IsShared() && b.rows.Count == 1 {
 		return unsafe.Slice((*T)(column.first), 1)
 	}

@@ -41,15 +41,17 @@ func Register[T any](w *World) *Component[T] {
 		return c
 	}
 	c := &Component[T]{core: componentCore{
-		w:        w,
+		w: w, word: wordOf[T](), goType: reflect.TypeFor[T](), size: unsafe.Sizeof(*new(T)),
 		register: func(w *World) store.TypeIndex { return store.Register[T](w.core.Store) },
 	}}
-	c.core.goType = reflect.TypeFor[T]()
 	c.core.create()
 	w.typed.objects = append(w.typed.objects, &c.core)
 	keepObject(w, c)
 	return c
 }
+
+// coreOf is like [Register] for callers that do not depend on the type.
+func coreOf[T any](w *World) *componentCore { return &Register[T](w).core }
 
 // registered is like [Register] but returns errors.
 func registered[T any](w *World) (*Component[T], error) {
@@ -67,10 +69,6 @@ func (c *Component[T]) Entity() Entity { return c.core.entity }
 
 // ID returns the component as an id, for new entities and for terms of queries.
 func (c *Component[T]) ID() ID { return Single(c.core.entity) }
-
-func (c *Component[T]) field() typedField {
-	return c.core.field(wordOf[T]())
-}
 
 // Pair returns the id (T, target). In patterns the target can be * or _.
 func (c *Component[T]) Pair(target Entity) ID { return Pair(c.core.entity, target) }

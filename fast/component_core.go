@@ -21,7 +21,9 @@ type componentCore struct {
 	id       store.ID
 	entity   Entity
 	typ      store.TypeIndex
+	word     unsafe.Pointer // see wordOf
 	goType   reflect.Type
+	size     uintptr
 	register func(*World) store.TypeIndex
 	holders  atomic.Pointer[holderCache]
 }
@@ -120,10 +122,6 @@ func typeOfOurs(t reflect.Type) reflect.Type {
 
 func (c *componentCore) errNotAlive() *spec.Error {
 	return spec.Errorf(spec.CodeNotAlive, "the component %v is not alive; call Register, which creates it again", c.goType)
-}
-
-func (c *componentCore) field(word unsafe.Pointer) typedField {
-	return typedField{goType: c.goType, word: word, core: c, entity: c.entity}
 }
 
 // restored finds the component again after the storage of the world was replaced. Its entity may

@@ -13,7 +13,7 @@ type anyQuery struct {
 	bound binding
 }
 
-func newQuery(w *World, terms []Term, fields ...typedField) anyQuery {
+func newQuery(w *World, terms []Term, fields ...*componentCore) anyQuery {
 	return anyQuery{typed: newTypedQuery(w, terms, fields...)}
 }
 
@@ -116,10 +116,11 @@ func (q Query0) Split(n int) []iter.Seq[Batch] {
 // All iterates over the entities one at a time.
 func (q Query0) All() iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
-		w := walk{set: q.typed.openRows(&q.bound)}
+		var w rowWalk
+		w.open(q.typed, &q.bound)
 	loop:
-		for b, ok := w.advance(); ok; b, ok = w.advance() {
-			for _, entity := range b.Entities() {
+		for w.next() {
+			for _, entity := range w.entities {
 				if !yield(entity) {
 					break loop
 				}

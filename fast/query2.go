@@ -1,9 +1,6 @@
 package fast
 
-import (
-	"iter"
-	"unsafe"
-)
+import "iter"
 
 // Query2 is a query for entities that have components A and B and match further terms; see [Term].
 // It is cached unless an option or a [Variable] prevents that; see [QueryOption]. The cost of a
@@ -13,27 +10,18 @@ import (
 // error. Values may be written, and structural changes recorded in [Commands].
 type Query2[A, B any] struct {
 	anyQuery
-	fields *fields2[A, B]
+	fields *fieldsOf[Row2[A, B]]
 }
-
-// fields2 holds the components of the fields.
-type fields2[A, B any] struct {
-	a *Component[A]
-	b *Component[B]
-}
-
-func newFields2[A, B any](w *World) fields2[A, B] {
-	return fields2[A, B]{a: Register[A](w), b: Register[B](w)}
-}
-
-func (f *fields2[A, B]) cores() []*componentCore { return []*componentCore{&f.a.core, &f.b.core} }
 
 // NewQuery2 makes a query. It panics with an [*Error] if the terms are invalid, or if the term of a
 // field names a dead entity or has values of another type.
 func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
-	f := newFields2[A, B](w)
-	q := newQuery(w, terms, f.a.field(), f.b.field())
-	return Query2[A, B]{q, kept(q.typed, f)}
+	q := newQuery(w, terms, coreOf[A](w), coreOf[B](w))
+	return Query2[A, B]{q, (*fieldsOf[Row2[A, B]])(&q.typed.cores)}
+}
+
+func (Query2[A, B]) cores(w *World) []*componentCore {
+	return []*componentCore{coreOf[A](w), coreOf[B](w)}
 }
 
 // Bind returns the query with a variable, or [This], set to a value. For example,
@@ -75,24 +63,7 @@ func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
 //		for i := range a { ... }
 //	}
 func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
-	return func(yield func(Batch2[A, B]) bool) {
-		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
-			var b Batch
-			if set.slow {
-				ok := false
-				if b, ok = set.walk.advance(); !ok {
-					break
-				}
-			} else if b = set.batch(m); b.rows.Count == 0 {
-				continue
-			}
-			if !yield(Batch2[A, B]{b, q.fields}) {
-				break
-			}
-		}
-		set.close()
-	}
+	return batchesOf[Batch2[A, B]](q.anyQuery, q.fields)
 }
 
 // Split divides the loop of [Query2.Batches] into n parts for n goroutines. The numbers of entities
@@ -116,19 +87,20 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 // Split panics with code invalid unless n is from 1 to 65,536. A second loop over a part panics
 // too. Split costs a visit to each batch and memory for a list of the batches.
 func (q Query2[A, B]) Split(n int) []iter.Seq[Batch2[A, B]] {
-	return splitAs(q.anyQuery, n, func(b Batch) Batch2[A, B] { return Batch2[A, B]{b, q.fields} })
+	return splitAs[Batch2[A, B]](q.anyQuery, q.fields, n)
 }
 
 // All iterates over the matches one at a time. A row has a pointer for each field: to the entity's
 // own value, to the value that the batch shares, or nil if the field is not set.
 func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 	return func(yield func(Entity, Row2[A, B]) bool) {
-		w := walk2[A, B]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
+		var w rowWalk
+		w.open(q.typed, &q.bound)
 	loop:
 		for w.next() {
-			a, b := w.a, w.b
-			aStep, bStep := w.aStep, w.bStep
-			for _, entity := range w.walk.entities {
+			a, b := w.first[0], w.first[1]
+			aStep, bStep := w.step[0], w.step[1]
+			for _, entity := range w.entities {
 				if !yield(entity, Row2[A, B]{cellAt[A](a), cellAt[B](b)}) {
 					break loop
 				}
@@ -136,7 +108,7 @@ func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 				b += bStep
 			}
 		}
-		w.walk.close()
+		w.close()
 	}
 }
 
@@ -149,37 +121,6 @@ func (q Query2[A, B]) Get(e Entity) (row Row2[A, B], ok bool) {
 	return row, false
 }
 
-// walk2 iterates over batches. For each field it has the address of the first value and the
-// distance to the next.
-type walk2[A, B any] struct {
-	walk     walk
-	fields   *fields2[A, B]
-	a, aStep uintptr
-	b, bStep uintptr
-}
-
-func (w *walk2[A, B]) next() bool {
-	for w.walk.plain(1<<2 - 1) {
-		t := w.walk.set.Tables[w.walk.at].Table
-		a, b := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t)
-		if a == nil || b == nil {
-			break // a field is shared
-		}
-		if w.walk.skip(t) {
-			continue
-		}
-		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
-		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
-		return true
-	}
-	batch, ok := w.walk.advance()
-	if ok {
-		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
-		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
-	}
-	return ok
-}
-
 // Row2 has pointers to the values of one match.
 type Row2[A, B any] struct {
 	A *A
@@ -189,7 +130,7 @@ type Row2[A, B any] struct {
 // Batch2 is a [Batch] with the fields A and B.
 type Batch2[A, B any] struct {
 	Batch
-	fields *fields2[A, B]
+	fields *fieldsOf[Row2[A, B]]
 }
 
 // Fields returns the values of A and B, one for each entity of the batch. It panics if a field is
@@ -197,24 +138,24 @@ type Batch2[A, B any] struct {
 // example, Fields panics for the batch of frigates that inherit one Hull, and Columns returns this
 // Hull.
 func (b Batch2[A, B]) Fields() ([]A, []B) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1)
+	return sliceOf[A](b.fields[0], &b.Batch, 0), sliceOf[B](b.fields[1], &b.Batch, 1)
 }
 
 // Columns returns the values of A and B, whether a field has one value for each entity or one for
 // the batch.
 func (b Batch2[A, B]) Columns() (Column[A], Column[B]) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1)
+	return columnOf[A](b.fields[0], &b.Batch, 0), columnOf[B](b.fields[1], &b.Batch, 1)
 }
 
 // Spawn2 makes an entity with the values a and b, and with everything in with: ids, a name, a
 // parent. It is created directly in its final table: Spawn2(w, a, b, Named("Santa Maria"),
 // Below(fleet), armed). It panics as [World.Spawn] does.
 func Spawn2[A, B any](w *World, a A, b B, with ...Initial) Entity {
-	s := spawnerOf(w, newFields2[A, B])
-	made, t := s.spawner.begin(with)
-	s.fields.a.put(made, t, a)
-	s.fields.b.put(made, t, b)
-	w.finishSpawn(t)
+	s := spawnerOf[Query2[A, B]](w)
+	made, at := s.begin(with)
+	put(s.cores[0], made, at, a)
+	put(s.cores[1], made, at, b)
+	w.finishSpawn(at)
 	return made
 }
 
@@ -224,6 +165,6 @@ func Spawn2[A, B any](w *World, a A, b B, with ...Initial) Entity {
 // the ids would put the entities into different tables; then it makes no entity. It also panics if
 // an observer has deleted new entities or moved them to another table; the others then stay.
 func SpawnMany2[A, B any](w *World, n int, ids ...AnyID) Batch2[A, B] {
-	s := spawnerOf(w, newFields2[A, B])
-	return Batch2[A, B]{s.spawner.spawnMany(n, ids), s.fields}
+	s := spawnerOf[Query2[A, B]](w)
+	return Batch2[A, B]{s.spawnMany(n, ids), (*fieldsOf[Row2[A, B]])(&s.cores)}
 }

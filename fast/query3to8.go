@@ -2,37 +2,22 @@
 
 package fast
 
-import (
-	"iter"
-	"unsafe"
-)
+import "iter"
 
 // Query3 is [Query2] for three components.
 type Query3[A, B, C any] struct {
 	anyQuery
-	fields *fields3[A, B, C]
-}
-
-// fields3 holds the components of the fields.
-type fields3[A, B, C any] struct {
-	a *Component[A]
-	b *Component[B]
-	c *Component[C]
-}
-
-func newFields3[A, B, C any](w *World) fields3[A, B, C] {
-	return fields3[A, B, C]{a: Register[A](w), b: Register[B](w), c: Register[C](w)}
-}
-
-func (f *fields3[A, B, C]) cores() []*componentCore {
-	return []*componentCore{&f.a.core, &f.b.core, &f.c.core}
+	fields *fieldsOf[Row3[A, B, C]]
 }
 
 // NewQuery3 is like [NewQuery2].
 func NewQuery3[A, B, C any](w *World, terms ...Term) Query3[A, B, C] {
-	f := newFields3[A, B, C](w)
-	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field())
-	return Query3[A, B, C]{q, kept(q.typed, f)}
+	q := newQuery(w, terms, coreOf[A](w), coreOf[B](w), coreOf[C](w))
+	return Query3[A, B, C]{q, (*fieldsOf[Row3[A, B, C]])(&q.typed.cores)}
+}
+
+func (Query3[A, B, C]) cores(w *World) []*componentCore {
+	return []*componentCore{coreOf[A](w), coreOf[B](w), coreOf[C](w)}
 }
 
 // Bind is like [Query2.Bind].
@@ -55,40 +40,24 @@ func (q Query3[A, B, C]) Group(group Entity) Query3[A, B, C] {
 
 // Batches is like [Query2.Batches].
 func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
-	return func(yield func(Batch3[A, B, C]) bool) {
-		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
-			var b Batch
-			if set.slow {
-				ok := false
-				if b, ok = set.walk.advance(); !ok {
-					break
-				}
-			} else if b = set.batch(m); b.rows.Count == 0 {
-				continue
-			}
-			if !yield(Batch3[A, B, C]{b, q.fields}) {
-				break
-			}
-		}
-		set.close()
-	}
+	return batchesOf[Batch3[A, B, C]](q.anyQuery, q.fields)
 }
 
 // Split is like [Query2.Split].
 func (q Query3[A, B, C]) Split(n int) []iter.Seq[Batch3[A, B, C]] {
-	return splitAs(q.anyQuery, n, func(b Batch) Batch3[A, B, C] { return Batch3[A, B, C]{b, q.fields} })
+	return splitAs[Batch3[A, B, C]](q.anyQuery, q.fields, n)
 }
 
 // All is like [Query2.All].
 func (q Query3[A, B, C]) All() iter.Seq2[Entity, Row3[A, B, C]] {
 	return func(yield func(Entity, Row3[A, B, C]) bool) {
-		w := walk3[A, B, C]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
+		var w rowWalk
+		w.open(q.typed, &q.bound)
 	loop:
 		for w.next() {
-			a, b, c := w.a, w.b, w.c
-			aStep, bStep, cStep := w.aStep, w.bStep, w.cStep
-			for _, entity := range w.walk.entities {
+			a, b, c := w.first[0], w.first[1], w.first[2]
+			aStep, bStep, cStep := w.step[0], w.step[1], w.step[2]
+			for _, entity := range w.entities {
 				if !yield(entity, Row3[A, B, C]{cellAt[A](a), cellAt[B](b), cellAt[C](c)}) {
 					break loop
 				}
@@ -97,7 +66,7 @@ func (q Query3[A, B, C]) All() iter.Seq2[Entity, Row3[A, B, C]] {
 				c += cStep
 			}
 		}
-		w.walk.close()
+		w.close()
 	}
 }
 
@@ -107,39 +76,6 @@ func (q Query3[A, B, C]) Get(e Entity) (row Row3[A, B, C], ok bool) {
 		return row, true
 	}
 	return row, false
-}
-
-// walk3 iterates over batches. For each field it has the address of the first value and the distance to the next.
-type walk3[A, B, C any] struct {
-	walk     walk
-	fields   *fields3[A, B, C]
-	a, aStep uintptr
-	b, bStep uintptr
-	c, cStep uintptr
-}
-
-func (w *walk3[A, B, C]) next() bool {
-	for w.walk.plain(1<<3 - 1) {
-		t := w.walk.set.Tables[w.walk.at].Table
-		a, b, c := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t)
-		if a == nil || b == nil || c == nil {
-			break // a field is shared
-		}
-		if w.walk.skip(t) {
-			continue
-		}
-		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
-		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
-		w.c, w.cStep = uintptr(c), unsafe.Sizeof(*new(C))
-		return true
-	}
-	batch, ok := w.walk.advance()
-	if ok {
-		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
-		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
-		w.c, w.cStep = columnOf(w.fields.c, &batch, 2).walk()
-	}
-	return ok
 }
 
 // Row3 is like [Row2].
@@ -152,63 +88,50 @@ type Row3[A, B, C any] struct {
 // Batch3 is a [Batch] with the fields A, B and C.
 type Batch3[A, B, C any] struct {
 	Batch
-	fields *fields3[A, B, C]
+	fields *fieldsOf[Row3[A, B, C]]
 }
 
 // Fields is like [Batch2.Fields].
 func (b Batch3[A, B, C]) Fields() ([]A, []B, []C) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2)
+	return sliceOf[A](b.fields[0], &b.Batch, 0), sliceOf[B](b.fields[1], &b.Batch, 1), sliceOf[C](b.fields[2], &b.Batch, 2)
 }
 
 // Columns is like [Batch2.Columns].
 func (b Batch3[A, B, C]) Columns() (Column[A], Column[B], Column[C]) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2)
+	return columnOf[A](b.fields[0], &b.Batch, 0), columnOf[B](b.fields[1], &b.Batch, 1), columnOf[C](b.fields[2], &b.Batch, 2)
 }
 
 // Spawn3 is like [Spawn2].
 func Spawn3[A, B, C any](w *World, a A, b B, c C, with ...Initial) Entity {
-	s := spawnerOf(w, newFields3[A, B, C])
-	made, t := s.spawner.begin(with)
-	s.fields.a.put(made, t, a)
-	s.fields.b.put(made, t, b)
-	s.fields.c.put(made, t, c)
-	w.finishSpawn(t)
+	s := spawnerOf[Query3[A, B, C]](w)
+	made, at := s.begin(with)
+	put(s.cores[0], made, at, a)
+	put(s.cores[1], made, at, b)
+	put(s.cores[2], made, at, c)
+	w.finishSpawn(at)
 	return made
 }
 
 // SpawnMany3 is like [SpawnMany2].
 func SpawnMany3[A, B, C any](w *World, n int, ids ...AnyID) Batch3[A, B, C] {
-	s := spawnerOf(w, newFields3[A, B, C])
-	return Batch3[A, B, C]{s.spawner.spawnMany(n, ids), s.fields}
+	s := spawnerOf[Query3[A, B, C]](w)
+	return Batch3[A, B, C]{s.spawnMany(n, ids), (*fieldsOf[Row3[A, B, C]])(&s.cores)}
 }
 
 // Query4 is [Query2] for four components.
 type Query4[A, B, C, D any] struct {
 	anyQuery
-	fields *fields4[A, B, C, D]
-}
-
-// fields4 holds the components of the fields.
-type fields4[A, B, C, D any] struct {
-	a *Component[A]
-	b *Component[B]
-	c *Component[C]
-	d *Component[D]
-}
-
-func newFields4[A, B, C, D any](w *World) fields4[A, B, C, D] {
-	return fields4[A, B, C, D]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w)}
-}
-
-func (f *fields4[A, B, C, D]) cores() []*componentCore {
-	return []*componentCore{&f.a.core, &f.b.core, &f.c.core, &f.d.core}
+	fields *fieldsOf[Row4[A, B, C, D]]
 }
 
 // NewQuery4 is like [NewQuery2].
 func NewQuery4[A, B, C, D any](w *World, terms ...Term) Query4[A, B, C, D] {
-	f := newFields4[A, B, C, D](w)
-	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field())
-	return Query4[A, B, C, D]{q, kept(q.typed, f)}
+	q := newQuery(w, terms, coreOf[A](w), coreOf[B](w), coreOf[C](w), coreOf[D](w))
+	return Query4[A, B, C, D]{q, (*fieldsOf[Row4[A, B, C, D]])(&q.typed.cores)}
+}
+
+func (Query4[A, B, C, D]) cores(w *World) []*componentCore {
+	return []*componentCore{coreOf[A](w), coreOf[B](w), coreOf[C](w), coreOf[D](w)}
 }
 
 // Bind is like [Query2.Bind].
@@ -231,40 +154,24 @@ func (q Query4[A, B, C, D]) Group(group Entity) Query4[A, B, C, D] {
 
 // Batches is like [Query2.Batches].
 func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
-	return func(yield func(Batch4[A, B, C, D]) bool) {
-		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
-			var b Batch
-			if set.slow {
-				ok := false
-				if b, ok = set.walk.advance(); !ok {
-					break
-				}
-			} else if b = set.batch(m); b.rows.Count == 0 {
-				continue
-			}
-			if !yield(Batch4[A, B, C, D]{b, q.fields}) {
-				break
-			}
-		}
-		set.close()
-	}
+	return batchesOf[Batch4[A, B, C, D]](q.anyQuery, q.fields)
 }
 
 // Split is like [Query2.Split].
 func (q Query4[A, B, C, D]) Split(n int) []iter.Seq[Batch4[A, B, C, D]] {
-	return splitAs(q.anyQuery, n, func(b Batch) Batch4[A, B, C, D] { return Batch4[A, B, C, D]{b, q.fields} })
+	return splitAs[Batch4[A, B, C, D]](q.anyQuery, q.fields, n)
 }
 
 // All is like [Query2.All].
 func (q Query4[A, B, C, D]) All() iter.Seq2[Entity, Row4[A, B, C, D]] {
 	return func(yield func(Entity, Row4[A, B, C, D]) bool) {
-		w := walk4[A, B, C, D]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
+		var w rowWalk
+		w.open(q.typed, &q.bound)
 	loop:
 		for w.next() {
-			a, b, c, d := w.a, w.b, w.c, w.d
-			aStep, bStep, cStep, dStep := w.aStep, w.bStep, w.cStep, w.dStep
-			for _, entity := range w.walk.entities {
+			a, b, c, d := w.first[0], w.first[1], w.first[2], w.first[3]
+			aStep, bStep, cStep, dStep := w.step[0], w.step[1], w.step[2], w.step[3]
+			for _, entity := range w.entities {
 				if !yield(entity, Row4[A, B, C, D]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d)}) {
 					break loop
 				}
@@ -274,7 +181,7 @@ func (q Query4[A, B, C, D]) All() iter.Seq2[Entity, Row4[A, B, C, D]] {
 				d += dStep
 			}
 		}
-		w.walk.close()
+		w.close()
 	}
 }
 
@@ -284,42 +191,6 @@ func (q Query4[A, B, C, D]) Get(e Entity) (row Row4[A, B, C, D], ok bool) {
 		return row, true
 	}
 	return row, false
-}
-
-// walk4 iterates over batches. For each field it has the address of the first value and the distance to the next.
-type walk4[A, B, C, D any] struct {
-	walk     walk
-	fields   *fields4[A, B, C, D]
-	a, aStep uintptr
-	b, bStep uintptr
-	c, cStep uintptr
-	d, dStep uintptr
-}
-
-func (w *walk4[A, B, C, D]) next() bool {
-	for w.walk.plain(1<<4 - 1) {
-		t := w.walk.set.Tables[w.walk.at].Table
-		a, b, c, d := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t)
-		if a == nil || b == nil || c == nil || d == nil {
-			break // a field is shared
-		}
-		if w.walk.skip(t) {
-			continue
-		}
-		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
-		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
-		w.c, w.cStep = uintptr(c), unsafe.Sizeof(*new(C))
-		w.d, w.dStep = uintptr(d), unsafe.Sizeof(*new(D))
-		return true
-	}
-	batch, ok := w.walk.advance()
-	if ok {
-		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
-		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
-		w.c, w.cStep = columnOf(w.fields.c, &batch, 2).walk()
-		w.d, w.dStep = columnOf(w.fields.d, &batch, 3).walk()
-	}
-	return ok
 }
 
 // Row4 is like [Row2].
@@ -333,65 +204,51 @@ type Row4[A, B, C, D any] struct {
 // Batch4 is a [Batch] with the fields A, B, C and D.
 type Batch4[A, B, C, D any] struct {
 	Batch
-	fields *fields4[A, B, C, D]
+	fields *fieldsOf[Row4[A, B, C, D]]
 }
 
 // Fields is like [Batch2.Fields].
 func (b Batch4[A, B, C, D]) Fields() ([]A, []B, []C, []D) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3)
+	return sliceOf[A](b.fields[0], &b.Batch, 0), sliceOf[B](b.fields[1], &b.Batch, 1), sliceOf[C](b.fields[2], &b.Batch, 2), sliceOf[D](b.fields[3], &b.Batch, 3)
 }
 
 // Columns is like [Batch2.Columns].
 func (b Batch4[A, B, C, D]) Columns() (Column[A], Column[B], Column[C], Column[D]) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3)
+	return columnOf[A](b.fields[0], &b.Batch, 0), columnOf[B](b.fields[1], &b.Batch, 1), columnOf[C](b.fields[2], &b.Batch, 2), columnOf[D](b.fields[3], &b.Batch, 3)
 }
 
 // Spawn4 is like [Spawn2].
 func Spawn4[A, B, C, D any](w *World, a A, b B, c C, d D, with ...Initial) Entity {
-	s := spawnerOf(w, newFields4[A, B, C, D])
-	made, t := s.spawner.begin(with)
-	s.fields.a.put(made, t, a)
-	s.fields.b.put(made, t, b)
-	s.fields.c.put(made, t, c)
-	s.fields.d.put(made, t, d)
-	w.finishSpawn(t)
+	s := spawnerOf[Query4[A, B, C, D]](w)
+	made, at := s.begin(with)
+	put(s.cores[0], made, at, a)
+	put(s.cores[1], made, at, b)
+	put(s.cores[2], made, at, c)
+	put(s.cores[3], made, at, d)
+	w.finishSpawn(at)
 	return made
 }
 
 // SpawnMany4 is like [SpawnMany2].
 func SpawnMany4[A, B, C, D any](w *World, n int, ids ...AnyID) Batch4[A, B, C, D] {
-	s := spawnerOf(w, newFields4[A, B, C, D])
-	return Batch4[A, B, C, D]{s.spawner.spawnMany(n, ids), s.fields}
+	s := spawnerOf[Query4[A, B, C, D]](w)
+	return Batch4[A, B, C, D]{s.spawnMany(n, ids), (*fieldsOf[Row4[A, B, C, D]])(&s.cores)}
 }
 
 // Query5 is [Query2] for five components.
 type Query5[A, B, C, D, E any] struct {
 	anyQuery
-	fields *fields5[A, B, C, D, E]
-}
-
-// fields5 holds the components of the fields.
-type fields5[A, B, C, D, E any] struct {
-	a *Component[A]
-	b *Component[B]
-	c *Component[C]
-	d *Component[D]
-	e *Component[E]
-}
-
-func newFields5[A, B, C, D, E any](w *World) fields5[A, B, C, D, E] {
-	return fields5[A, B, C, D, E]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w)}
-}
-
-func (f *fields5[A, B, C, D, E]) cores() []*componentCore {
-	return []*componentCore{&f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core}
+	fields *fieldsOf[Row5[A, B, C, D, E]]
 }
 
 // NewQuery5 is like [NewQuery2].
 func NewQuery5[A, B, C, D, E any](w *World, terms ...Term) Query5[A, B, C, D, E] {
-	f := newFields5[A, B, C, D, E](w)
-	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field())
-	return Query5[A, B, C, D, E]{q, kept(q.typed, f)}
+	q := newQuery(w, terms, coreOf[A](w), coreOf[B](w), coreOf[C](w), coreOf[D](w), coreOf[E](w))
+	return Query5[A, B, C, D, E]{q, (*fieldsOf[Row5[A, B, C, D, E]])(&q.typed.cores)}
+}
+
+func (Query5[A, B, C, D, E]) cores(w *World) []*componentCore {
+	return []*componentCore{coreOf[A](w), coreOf[B](w), coreOf[C](w), coreOf[D](w), coreOf[E](w)}
 }
 
 // Bind is like [Query2.Bind].
@@ -414,40 +271,24 @@ func (q Query5[A, B, C, D, E]) Group(group Entity) Query5[A, B, C, D, E] {
 
 // Batches is like [Query2.Batches].
 func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
-	return func(yield func(Batch5[A, B, C, D, E]) bool) {
-		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
-			var b Batch
-			if set.slow {
-				ok := false
-				if b, ok = set.walk.advance(); !ok {
-					break
-				}
-			} else if b = set.batch(m); b.rows.Count == 0 {
-				continue
-			}
-			if !yield(Batch5[A, B, C, D, E]{b, q.fields}) {
-				break
-			}
-		}
-		set.close()
-	}
+	return batchesOf[Batch5[A, B, C, D, E]](q.anyQuery, q.fields)
 }
 
 // Split is like [Query2.Split].
 func (q Query5[A, B, C, D, E]) Split(n int) []iter.Seq[Batch5[A, B, C, D, E]] {
-	return splitAs(q.anyQuery, n, func(b Batch) Batch5[A, B, C, D, E] { return Batch5[A, B, C, D, E]{b, q.fields} })
+	return splitAs[Batch5[A, B, C, D, E]](q.anyQuery, q.fields, n)
 }
 
 // All is like [Query2.All].
 func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 	return func(yield func(Entity, Row5[A, B, C, D, E]) bool) {
-		w := walk5[A, B, C, D, E]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
+		var w rowWalk
+		w.open(q.typed, &q.bound)
 	loop:
 		for w.next() {
-			a, b, c, d, e := w.a, w.b, w.c, w.d, w.e
-			aStep, bStep, cStep, dStep, eStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep
-			for _, entity := range w.walk.entities {
+			a, b, c, d, e := w.first[0], w.first[1], w.first[2], w.first[3], w.first[4]
+			aStep, bStep, cStep, dStep, eStep := w.step[0], w.step[1], w.step[2], w.step[3], w.step[4]
+			for _, entity := range w.entities {
 				if !yield(entity, Row5[A, B, C, D, E]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e)}) {
 					break loop
 				}
@@ -458,7 +299,7 @@ func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 				e += eStep
 			}
 		}
-		w.walk.close()
+		w.close()
 	}
 }
 
@@ -468,45 +309,6 @@ func (q Query5[A, B, C, D, E]) Get(e Entity) (row Row5[A, B, C, D, E], ok bool) 
 		return row, true
 	}
 	return row, false
-}
-
-// walk5 iterates over batches. For each field it has the address of the first value and the distance to the next.
-type walk5[A, B, C, D, E any] struct {
-	walk     walk
-	fields   *fields5[A, B, C, D, E]
-	a, aStep uintptr
-	b, bStep uintptr
-	c, cStep uintptr
-	d, dStep uintptr
-	e, eStep uintptr
-}
-
-func (w *walk5[A, B, C, D, E]) next() bool {
-	for w.walk.plain(1<<5 - 1) {
-		t := w.walk.set.Tables[w.walk.at].Table
-		a, b, c, d, e := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t)
-		if a == nil || b == nil || c == nil || d == nil || e == nil {
-			break // a field is shared
-		}
-		if w.walk.skip(t) {
-			continue
-		}
-		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
-		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
-		w.c, w.cStep = uintptr(c), unsafe.Sizeof(*new(C))
-		w.d, w.dStep = uintptr(d), unsafe.Sizeof(*new(D))
-		w.e, w.eStep = uintptr(e), unsafe.Sizeof(*new(E))
-		return true
-	}
-	batch, ok := w.walk.advance()
-	if ok {
-		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
-		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
-		w.c, w.cStep = columnOf(w.fields.c, &batch, 2).walk()
-		w.d, w.dStep = columnOf(w.fields.d, &batch, 3).walk()
-		w.e, w.eStep = columnOf(w.fields.e, &batch, 4).walk()
-	}
-	return ok
 }
 
 // Row5 is like [Row2].
@@ -521,67 +323,52 @@ type Row5[A, B, C, D, E any] struct {
 // Batch5 is a [Batch] with the fields A, B, C, D and E.
 type Batch5[A, B, C, D, E any] struct {
 	Batch
-	fields *fields5[A, B, C, D, E]
+	fields *fieldsOf[Row5[A, B, C, D, E]]
 }
 
 // Fields is like [Batch2.Fields].
 func (b Batch5[A, B, C, D, E]) Fields() ([]A, []B, []C, []D, []E) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4)
+	return sliceOf[A](b.fields[0], &b.Batch, 0), sliceOf[B](b.fields[1], &b.Batch, 1), sliceOf[C](b.fields[2], &b.Batch, 2), sliceOf[D](b.fields[3], &b.Batch, 3), sliceOf[E](b.fields[4], &b.Batch, 4)
 }
 
 // Columns is like [Batch2.Columns].
 func (b Batch5[A, B, C, D, E]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E]) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4)
+	return columnOf[A](b.fields[0], &b.Batch, 0), columnOf[B](b.fields[1], &b.Batch, 1), columnOf[C](b.fields[2], &b.Batch, 2), columnOf[D](b.fields[3], &b.Batch, 3), columnOf[E](b.fields[4], &b.Batch, 4)
 }
 
 // Spawn5 is like [Spawn2].
 func Spawn5[A, B, C, D, E any](w *World, a A, b B, c C, d D, e E, with ...Initial) Entity {
-	s := spawnerOf(w, newFields5[A, B, C, D, E])
-	made, t := s.spawner.begin(with)
-	s.fields.a.put(made, t, a)
-	s.fields.b.put(made, t, b)
-	s.fields.c.put(made, t, c)
-	s.fields.d.put(made, t, d)
-	s.fields.e.put(made, t, e)
-	w.finishSpawn(t)
+	s := spawnerOf[Query5[A, B, C, D, E]](w)
+	made, at := s.begin(with)
+	put(s.cores[0], made, at, a)
+	put(s.cores[1], made, at, b)
+	put(s.cores[2], made, at, c)
+	put(s.cores[3], made, at, d)
+	put(s.cores[4], made, at, e)
+	w.finishSpawn(at)
 	return made
 }
 
 // SpawnMany5 is like [SpawnMany2].
 func SpawnMany5[A, B, C, D, E any](w *World, n int, ids ...AnyID) Batch5[A, B, C, D, E] {
-	s := spawnerOf(w, newFields5[A, B, C, D, E])
-	return Batch5[A, B, C, D, E]{s.spawner.spawnMany(n, ids), s.fields}
+	s := spawnerOf[Query5[A, B, C, D, E]](w)
+	return Batch5[A, B, C, D, E]{s.spawnMany(n, ids), (*fieldsOf[Row5[A, B, C, D, E]])(&s.cores)}
 }
 
 // Query6 is [Query2] for six components.
 type Query6[A, B, C, D, E, F any] struct {
 	anyQuery
-	fields *fields6[A, B, C, D, E, F]
-}
-
-// fields6 holds the components of the fields.
-type fields6[A, B, C, D, E, F any] struct {
-	a *Component[A]
-	b *Component[B]
-	c *Component[C]
-	d *Component[D]
-	e *Component[E]
-	f *Component[F]
-}
-
-func newFields6[A, B, C, D, E, F any](w *World) fields6[A, B, C, D, E, F] {
-	return fields6[A, B, C, D, E, F]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w)}
-}
-
-func (f *fields6[A, B, C, D, E, F]) cores() []*componentCore {
-	return []*componentCore{&f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core}
+	fields *fieldsOf[Row6[A, B, C, D, E, F]]
 }
 
 // NewQuery6 is like [NewQuery2].
 func NewQuery6[A, B, C, D, E, F any](w *World, terms ...Term) Query6[A, B, C, D, E, F] {
-	f := newFields6[A, B, C, D, E, F](w)
-	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field())
-	return Query6[A, B, C, D, E, F]{q, kept(q.typed, f)}
+	q := newQuery(w, terms, coreOf[A](w), coreOf[B](w), coreOf[C](w), coreOf[D](w), coreOf[E](w), coreOf[F](w))
+	return Query6[A, B, C, D, E, F]{q, (*fieldsOf[Row6[A, B, C, D, E, F]])(&q.typed.cores)}
+}
+
+func (Query6[A, B, C, D, E, F]) cores(w *World) []*componentCore {
+	return []*componentCore{coreOf[A](w), coreOf[B](w), coreOf[C](w), coreOf[D](w), coreOf[E](w), coreOf[F](w)}
 }
 
 // Bind is like [Query2.Bind].
@@ -604,40 +391,24 @@ func (q Query6[A, B, C, D, E, F]) Group(group Entity) Query6[A, B, C, D, E, F] {
 
 // Batches is like [Query2.Batches].
 func (q Query6[A, B, C, D, E, F]) Batches() iter.Seq[Batch6[A, B, C, D, E, F]] {
-	return func(yield func(Batch6[A, B, C, D, E, F]) bool) {
-		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
-			var b Batch
-			if set.slow {
-				ok := false
-				if b, ok = set.walk.advance(); !ok {
-					break
-				}
-			} else if b = set.batch(m); b.rows.Count == 0 {
-				continue
-			}
-			if !yield(Batch6[A, B, C, D, E, F]{b, q.fields}) {
-				break
-			}
-		}
-		set.close()
-	}
+	return batchesOf[Batch6[A, B, C, D, E, F]](q.anyQuery, q.fields)
 }
 
 // Split is like [Query2.Split].
 func (q Query6[A, B, C, D, E, F]) Split(n int) []iter.Seq[Batch6[A, B, C, D, E, F]] {
-	return splitAs(q.anyQuery, n, func(b Batch) Batch6[A, B, C, D, E, F] { return Batch6[A, B, C, D, E, F]{b, q.fields} })
+	return splitAs[Batch6[A, B, C, D, E, F]](q.anyQuery, q.fields, n)
 }
 
 // All is like [Query2.All].
 func (q Query6[A, B, C, D, E, F]) All() iter.Seq2[Entity, Row6[A, B, C, D, E, F]] {
 	return func(yield func(Entity, Row6[A, B, C, D, E, F]) bool) {
-		w := walk6[A, B, C, D, E, F]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
+		var w rowWalk
+		w.open(q.typed, &q.bound)
 	loop:
 		for w.next() {
-			a, b, c, d, e, f := w.a, w.b, w.c, w.d, w.e, w.f
-			aStep, bStep, cStep, dStep, eStep, fStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep, w.fStep
-			for _, entity := range w.walk.entities {
+			a, b, c, d, e, f := w.first[0], w.first[1], w.first[2], w.first[3], w.first[4], w.first[5]
+			aStep, bStep, cStep, dStep, eStep, fStep := w.step[0], w.step[1], w.step[2], w.step[3], w.step[4], w.step[5]
+			for _, entity := range w.entities {
 				if !yield(entity, Row6[A, B, C, D, E, F]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e), cellAt[F](f)}) {
 					break loop
 				}
@@ -649,7 +420,7 @@ func (q Query6[A, B, C, D, E, F]) All() iter.Seq2[Entity, Row6[A, B, C, D, E, F]
 				f += fStep
 			}
 		}
-		w.walk.close()
+		w.close()
 	}
 }
 
@@ -659,48 +430,6 @@ func (q Query6[A, B, C, D, E, F]) Get(e Entity) (row Row6[A, B, C, D, E, F], ok 
 		return row, true
 	}
 	return row, false
-}
-
-// walk6 iterates over batches. For each field it has the address of the first value and the distance to the next.
-type walk6[A, B, C, D, E, F any] struct {
-	walk     walk
-	fields   *fields6[A, B, C, D, E, F]
-	a, aStep uintptr
-	b, bStep uintptr
-	c, cStep uintptr
-	d, dStep uintptr
-	e, eStep uintptr
-	f, fStep uintptr
-}
-
-func (w *walk6[A, B, C, D, E, F]) next() bool {
-	for w.walk.plain(1<<6 - 1) {
-		t := w.walk.set.Tables[w.walk.at].Table
-		a, b, c, d, e, f := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t), w.fields.f.core.reader.Base(t)
-		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil {
-			break // a field is shared
-		}
-		if w.walk.skip(t) {
-			continue
-		}
-		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
-		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
-		w.c, w.cStep = uintptr(c), unsafe.Sizeof(*new(C))
-		w.d, w.dStep = uintptr(d), unsafe.Sizeof(*new(D))
-		w.e, w.eStep = uintptr(e), unsafe.Sizeof(*new(E))
-		w.f, w.fStep = uintptr(f), unsafe.Sizeof(*new(F))
-		return true
-	}
-	batch, ok := w.walk.advance()
-	if ok {
-		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
-		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
-		w.c, w.cStep = columnOf(w.fields.c, &batch, 2).walk()
-		w.d, w.dStep = columnOf(w.fields.d, &batch, 3).walk()
-		w.e, w.eStep = columnOf(w.fields.e, &batch, 4).walk()
-		w.f, w.fStep = columnOf(w.fields.f, &batch, 5).walk()
-	}
-	return ok
 }
 
 // Row6 is like [Row2].
@@ -716,69 +445,53 @@ type Row6[A, B, C, D, E, F any] struct {
 // Batch6 is a [Batch] with the fields A, B, C, D, E and F.
 type Batch6[A, B, C, D, E, F any] struct {
 	Batch
-	fields *fields6[A, B, C, D, E, F]
+	fields *fieldsOf[Row6[A, B, C, D, E, F]]
 }
 
 // Fields is like [Batch2.Fields].
 func (b Batch6[A, B, C, D, E, F]) Fields() ([]A, []B, []C, []D, []E, []F) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5)
+	return sliceOf[A](b.fields[0], &b.Batch, 0), sliceOf[B](b.fields[1], &b.Batch, 1), sliceOf[C](b.fields[2], &b.Batch, 2), sliceOf[D](b.fields[3], &b.Batch, 3), sliceOf[E](b.fields[4], &b.Batch, 4), sliceOf[F](b.fields[5], &b.Batch, 5)
 }
 
 // Columns is like [Batch2.Columns].
 func (b Batch6[A, B, C, D, E, F]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F]) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5)
+	return columnOf[A](b.fields[0], &b.Batch, 0), columnOf[B](b.fields[1], &b.Batch, 1), columnOf[C](b.fields[2], &b.Batch, 2), columnOf[D](b.fields[3], &b.Batch, 3), columnOf[E](b.fields[4], &b.Batch, 4), columnOf[F](b.fields[5], &b.Batch, 5)
 }
 
 // Spawn6 is like [Spawn2].
 func Spawn6[A, B, C, D, E, F any](w *World, a A, b B, c C, d D, e E, f F, with ...Initial) Entity {
-	s := spawnerOf(w, newFields6[A, B, C, D, E, F])
-	made, t := s.spawner.begin(with)
-	s.fields.a.put(made, t, a)
-	s.fields.b.put(made, t, b)
-	s.fields.c.put(made, t, c)
-	s.fields.d.put(made, t, d)
-	s.fields.e.put(made, t, e)
-	s.fields.f.put(made, t, f)
-	w.finishSpawn(t)
+	s := spawnerOf[Query6[A, B, C, D, E, F]](w)
+	made, at := s.begin(with)
+	put(s.cores[0], made, at, a)
+	put(s.cores[1], made, at, b)
+	put(s.cores[2], made, at, c)
+	put(s.cores[3], made, at, d)
+	put(s.cores[4], made, at, e)
+	put(s.cores[5], made, at, f)
+	w.finishSpawn(at)
 	return made
 }
 
 // SpawnMany6 is like [SpawnMany2].
 func SpawnMany6[A, B, C, D, E, F any](w *World, n int, ids ...AnyID) Batch6[A, B, C, D, E, F] {
-	s := spawnerOf(w, newFields6[A, B, C, D, E, F])
-	return Batch6[A, B, C, D, E, F]{s.spawner.spawnMany(n, ids), s.fields}
+	s := spawnerOf[Query6[A, B, C, D, E, F]](w)
+	return Batch6[A, B, C, D, E, F]{s.spawnMany(n, ids), (*fieldsOf[Row6[A, B, C, D, E, F]])(&s.cores)}
 }
 
 // Query7 is [Query2] for seven components.
 type Query7[A, B, C, D, E, F, G any] struct {
 	anyQuery
-	fields *fields7[A, B, C, D, E, F, G]
-}
-
-// fields7 holds the components of the fields.
-type fields7[A, B, C, D, E, F, G any] struct {
-	a *Component[A]
-	b *Component[B]
-	c *Component[C]
-	d *Component[D]
-	e *Component[E]
-	f *Component[F]
-	g *Component[G]
-}
-
-func newFields7[A, B, C, D, E, F, G any](w *World) fields7[A, B, C, D, E, F, G] {
-	return fields7[A, B, C, D, E, F, G]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w)}
-}
-
-func (f *fields7[A, B, C, D, E, F, G]) cores() []*componentCore {
-	return []*componentCore{&f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core}
+	fields *fieldsOf[Row7[A, B, C, D, E, F, G]]
 }
 
 // NewQuery7 is like [NewQuery2].
 func NewQuery7[A, B, C, D, E, F, G any](w *World, terms ...Term) Query7[A, B, C, D, E, F, G] {
-	f := newFields7[A, B, C, D, E, F, G](w)
-	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field(), f.g.field())
-	return Query7[A, B, C, D, E, F, G]{q, kept(q.typed, f)}
+	q := newQuery(w, terms, coreOf[A](w), coreOf[B](w), coreOf[C](w), coreOf[D](w), coreOf[E](w), coreOf[F](w), coreOf[G](w))
+	return Query7[A, B, C, D, E, F, G]{q, (*fieldsOf[Row7[A, B, C, D, E, F, G]])(&q.typed.cores)}
+}
+
+func (Query7[A, B, C, D, E, F, G]) cores(w *World) []*componentCore {
+	return []*componentCore{coreOf[A](w), coreOf[B](w), coreOf[C](w), coreOf[D](w), coreOf[E](w), coreOf[F](w), coreOf[G](w)}
 }
 
 // Bind is like [Query2.Bind].
@@ -801,40 +514,24 @@ func (q Query7[A, B, C, D, E, F, G]) Group(group Entity) Query7[A, B, C, D, E, F
 
 // Batches is like [Query2.Batches].
 func (q Query7[A, B, C, D, E, F, G]) Batches() iter.Seq[Batch7[A, B, C, D, E, F, G]] {
-	return func(yield func(Batch7[A, B, C, D, E, F, G]) bool) {
-		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
-			var b Batch
-			if set.slow {
-				ok := false
-				if b, ok = set.walk.advance(); !ok {
-					break
-				}
-			} else if b = set.batch(m); b.rows.Count == 0 {
-				continue
-			}
-			if !yield(Batch7[A, B, C, D, E, F, G]{b, q.fields}) {
-				break
-			}
-		}
-		set.close()
-	}
+	return batchesOf[Batch7[A, B, C, D, E, F, G]](q.anyQuery, q.fields)
 }
 
 // Split is like [Query2.Split].
 func (q Query7[A, B, C, D, E, F, G]) Split(n int) []iter.Seq[Batch7[A, B, C, D, E, F, G]] {
-	return splitAs(q.anyQuery, n, func(b Batch) Batch7[A, B, C, D, E, F, G] { return Batch7[A, B, C, D, E, F, G]{b, q.fields} })
+	return splitAs[Batch7[A, B, C, D, E, F, G]](q.anyQuery, q.fields, n)
 }
 
 // All is like [Query2.All].
 func (q Query7[A, B, C, D, E, F, G]) All() iter.Seq2[Entity, Row7[A, B, C, D, E, F, G]] {
 	return func(yield func(Entity, Row7[A, B, C, D, E, F, G]) bool) {
-		w := walk7[A, B, C, D, E, F, G]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
+		var w rowWalk
+		w.open(q.typed, &q.bound)
 	loop:
 		for w.next() {
-			a, b, c, d, e, f, g := w.a, w.b, w.c, w.d, w.e, w.f, w.g
-			aStep, bStep, cStep, dStep, eStep, fStep, gStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep, w.fStep, w.gStep
-			for _, entity := range w.walk.entities {
+			a, b, c, d, e, f, g := w.first[0], w.first[1], w.first[2], w.first[3], w.first[4], w.first[5], w.first[6]
+			aStep, bStep, cStep, dStep, eStep, fStep, gStep := w.step[0], w.step[1], w.step[2], w.step[3], w.step[4], w.step[5], w.step[6]
+			for _, entity := range w.entities {
 				if !yield(entity, Row7[A, B, C, D, E, F, G]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e), cellAt[F](f), cellAt[G](g)}) {
 					break loop
 				}
@@ -847,7 +544,7 @@ func (q Query7[A, B, C, D, E, F, G]) All() iter.Seq2[Entity, Row7[A, B, C, D, E,
 				g += gStep
 			}
 		}
-		w.walk.close()
+		w.close()
 	}
 }
 
@@ -857,51 +554,6 @@ func (q Query7[A, B, C, D, E, F, G]) Get(e Entity) (row Row7[A, B, C, D, E, F, G
 		return row, true
 	}
 	return row, false
-}
-
-// walk7 iterates over batches. For each field it has the address of the first value and the distance to the next.
-type walk7[A, B, C, D, E, F, G any] struct {
-	walk     walk
-	fields   *fields7[A, B, C, D, E, F, G]
-	a, aStep uintptr
-	b, bStep uintptr
-	c, cStep uintptr
-	d, dStep uintptr
-	e, eStep uintptr
-	f, fStep uintptr
-	g, gStep uintptr
-}
-
-func (w *walk7[A, B, C, D, E, F, G]) next() bool {
-	for w.walk.plain(1<<7 - 1) {
-		t := w.walk.set.Tables[w.walk.at].Table
-		a, b, c, d, e, f, g := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t), w.fields.f.core.reader.Base(t), w.fields.g.core.reader.Base(t)
-		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil || g == nil {
-			break // a field is shared
-		}
-		if w.walk.skip(t) {
-			continue
-		}
-		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
-		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
-		w.c, w.cStep = uintptr(c), unsafe.Sizeof(*new(C))
-		w.d, w.dStep = uintptr(d), unsafe.Sizeof(*new(D))
-		w.e, w.eStep = uintptr(e), unsafe.Sizeof(*new(E))
-		w.f, w.fStep = uintptr(f), unsafe.Sizeof(*new(F))
-		w.g, w.gStep = uintptr(g), unsafe.Sizeof(*new(G))
-		return true
-	}
-	batch, ok := w.walk.advance()
-	if ok {
-		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
-		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
-		w.c, w.cStep = columnOf(w.fields.c, &batch, 2).walk()
-		w.d, w.dStep = columnOf(w.fields.d, &batch, 3).walk()
-		w.e, w.eStep = columnOf(w.fields.e, &batch, 4).walk()
-		w.f, w.fStep = columnOf(w.fields.f, &batch, 5).walk()
-		w.g, w.gStep = columnOf(w.fields.g, &batch, 6).walk()
-	}
-	return ok
 }
 
 // Row7 is like [Row2].
@@ -918,71 +570,54 @@ type Row7[A, B, C, D, E, F, G any] struct {
 // Batch7 is a [Batch] with the fields A, B, C, D, E, F and G.
 type Batch7[A, B, C, D, E, F, G any] struct {
 	Batch
-	fields *fields7[A, B, C, D, E, F, G]
+	fields *fieldsOf[Row7[A, B, C, D, E, F, G]]
 }
 
 // Fields is like [Batch2.Fields].
 func (b Batch7[A, B, C, D, E, F, G]) Fields() ([]A, []B, []C, []D, []E, []F, []G) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5), sliceOf(b.fields.g, &b.Batch, 6)
+	return sliceOf[A](b.fields[0], &b.Batch, 0), sliceOf[B](b.fields[1], &b.Batch, 1), sliceOf[C](b.fields[2], &b.Batch, 2), sliceOf[D](b.fields[3], &b.Batch, 3), sliceOf[E](b.fields[4], &b.Batch, 4), sliceOf[F](b.fields[5], &b.Batch, 5), sliceOf[G](b.fields[6], &b.Batch, 6)
 }
 
 // Columns is like [Batch2.Columns].
 func (b Batch7[A, B, C, D, E, F, G]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F], Column[G]) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5), columnOf(b.fields.g, &b.Batch, 6)
+	return columnOf[A](b.fields[0], &b.Batch, 0), columnOf[B](b.fields[1], &b.Batch, 1), columnOf[C](b.fields[2], &b.Batch, 2), columnOf[D](b.fields[3], &b.Batch, 3), columnOf[E](b.fields[4], &b.Batch, 4), columnOf[F](b.fields[5], &b.Batch, 5), columnOf[G](b.fields[6], &b.Batch, 6)
 }
 
 // Spawn7 is like [Spawn2].
 func Spawn7[A, B, C, D, E, F, G any](w *World, a A, b B, c C, d D, e E, f F, g G, with ...Initial) Entity {
-	s := spawnerOf(w, newFields7[A, B, C, D, E, F, G])
-	made, t := s.spawner.begin(with)
-	s.fields.a.put(made, t, a)
-	s.fields.b.put(made, t, b)
-	s.fields.c.put(made, t, c)
-	s.fields.d.put(made, t, d)
-	s.fields.e.put(made, t, e)
-	s.fields.f.put(made, t, f)
-	s.fields.g.put(made, t, g)
-	w.finishSpawn(t)
+	s := spawnerOf[Query7[A, B, C, D, E, F, G]](w)
+	made, at := s.begin(with)
+	put(s.cores[0], made, at, a)
+	put(s.cores[1], made, at, b)
+	put(s.cores[2], made, at, c)
+	put(s.cores[3], made, at, d)
+	put(s.cores[4], made, at, e)
+	put(s.cores[5], made, at, f)
+	put(s.cores[6], made, at, g)
+	w.finishSpawn(at)
 	return made
 }
 
 // SpawnMany7 is like [SpawnMany2].
 func SpawnMany7[A, B, C, D, E, F, G any](w *World, n int, ids ...AnyID) Batch7[A, B, C, D, E, F, G] {
-	s := spawnerOf(w, newFields7[A, B, C, D, E, F, G])
-	return Batch7[A, B, C, D, E, F, G]{s.spawner.spawnMany(n, ids), s.fields}
+	s := spawnerOf[Query7[A, B, C, D, E, F, G]](w)
+	return Batch7[A, B, C, D, E, F, G]{s.spawnMany(n, ids), (*fieldsOf[Row7[A, B, C, D, E, F, G]])(&s.cores)}
 }
 
 // Query8 is [Query2] for eight components.
 type Query8[A, B, C, D, E, F, G, H any] struct {
 	anyQuery
-	fields *fields8[A, B, C, D, E, F, G, H]
-}
-
-// fields8 holds the components of the fields.
-type fields8[A, B, C, D, E, F, G, H any] struct {
-	a *Component[A]
-	b *Component[B]
-	c *Component[C]
-	d *Component[D]
-	e *Component[E]
-	f *Component[F]
-	g *Component[G]
-	h *Component[H]
-}
-
-func newFields8[A, B, C, D, E, F, G, H any](w *World) fields8[A, B, C, D, E, F, G, H] {
-	return fields8[A, B, C, D, E, F, G, H]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w), h: Register[H](w)}
-}
-
-func (f *fields8[A, B, C, D, E, F, G, H]) cores() []*componentCore {
-	return []*componentCore{&f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core, &f.h.core}
+	fields *fieldsOf[Row8[A, B, C, D, E, F, G, H]]
 }
 
 // NewQuery8 is like [NewQuery2].
 func NewQuery8[A, B, C, D, E, F, G, H any](w *World, terms ...Term) Query8[A, B, C, D, E, F, G, H] {
-	f := newFields8[A, B, C, D, E, F, G, H](w)
-	q := newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field(), f.g.field(), f.h.field())
-	return Query8[A, B, C, D, E, F, G, H]{q, kept(q.typed, f)}
+	q := newQuery(w, terms, coreOf[A](w), coreOf[B](w), coreOf[C](w), coreOf[D](w), coreOf[E](w), coreOf[F](w), coreOf[G](w), coreOf[H](w))
+	return Query8[A, B, C, D, E, F, G, H]{q, (*fieldsOf[Row8[A, B, C, D, E, F, G, H]])(&q.typed.cores)}
+}
+
+func (Query8[A, B, C, D, E, F, G, H]) cores(w *World) []*componentCore {
+	return []*componentCore{coreOf[A](w), coreOf[B](w), coreOf[C](w), coreOf[D](w), coreOf[E](w), coreOf[F](w), coreOf[G](w), coreOf[H](w)}
 }
 
 // Bind is like [Query2.Bind].
@@ -1005,40 +640,24 @@ func (q Query8[A, B, C, D, E, F, G, H]) Group(group Entity) Query8[A, B, C, D, E
 
 // Batches is like [Query2.Batches].
 func (q Query8[A, B, C, D, E, F, G, H]) Batches() iter.Seq[Batch8[A, B, C, D, E, F, G, H]] {
-	return func(yield func(Batch8[A, B, C, D, E, F, G, H]) bool) {
-		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
-			var b Batch
-			if set.slow {
-				ok := false
-				if b, ok = set.walk.advance(); !ok {
-					break
-				}
-			} else if b = set.batch(m); b.rows.Count == 0 {
-				continue
-			}
-			if !yield(Batch8[A, B, C, D, E, F, G, H]{b, q.fields}) {
-				break
-			}
-		}
-		set.close()
-	}
+	return batchesOf[Batch8[A, B, C, D, E, F, G, H]](q.anyQuery, q.fields)
 }
 
 // Split is like [Query2.Split].
 func (q Query8[A, B, C, D, E, F, G, H]) Split(n int) []iter.Seq[Batch8[A, B, C, D, E, F, G, H]] {
-	return splitAs(q.anyQuery, n, func(b Batch) Batch8[A, B, C, D, E, F, G, H] { return Batch8[A, B, C, D, E, F, G, H]{b, q.fields} })
+	return splitAs[Batch8[A, B, C, D, E, F, G, H]](q.anyQuery, q.fields, n)
 }
 
 // All is like [Query2.All].
 func (q Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[Entity, Row8[A, B, C, D, E, F, G, H]] {
 	return func(yield func(Entity, Row8[A, B, C, D, E, F, G, H]) bool) {
-		w := walk8[A, B, C, D, E, F, G, H]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
+		var w rowWalk
+		w.open(q.typed, &q.bound)
 	loop:
 		for w.next() {
-			a, b, c, d, e, f, g, h := w.a, w.b, w.c, w.d, w.e, w.f, w.g, w.h
-			aStep, bStep, cStep, dStep, eStep, fStep, gStep, hStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep, w.fStep, w.gStep, w.hStep
-			for _, entity := range w.walk.entities {
+			a, b, c, d, e, f, g, h := w.first[0], w.first[1], w.first[2], w.first[3], w.first[4], w.first[5], w.first[6], w.first[7]
+			aStep, bStep, cStep, dStep, eStep, fStep, gStep, hStep := w.step[0], w.step[1], w.step[2], w.step[3], w.step[4], w.step[5], w.step[6], w.step[7]
+			for _, entity := range w.entities {
 				if !yield(entity, Row8[A, B, C, D, E, F, G, H]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e), cellAt[F](f), cellAt[G](g), cellAt[H](h)}) {
 					break loop
 				}
@@ -1052,7 +671,7 @@ func (q Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[Entity, Row8[A, B, C, D,
 				h += hStep
 			}
 		}
-		w.walk.close()
+		w.close()
 	}
 }
 
@@ -1062,54 +681,6 @@ func (q Query8[A, B, C, D, E, F, G, H]) Get(e Entity) (row Row8[A, B, C, D, E, F
 		return row, true
 	}
 	return row, false
-}
-
-// walk8 iterates over batches. For each field it has the address of the first value and the distance to the next.
-type walk8[A, B, C, D, E, F, G, H any] struct {
-	walk     walk
-	fields   *fields8[A, B, C, D, E, F, G, H]
-	a, aStep uintptr
-	b, bStep uintptr
-	c, cStep uintptr
-	d, dStep uintptr
-	e, eStep uintptr
-	f, fStep uintptr
-	g, gStep uintptr
-	h, hStep uintptr
-}
-
-func (w *walk8[A, B, C, D, E, F, G, H]) next() bool {
-	for w.walk.plain(1<<8 - 1) {
-		t := w.walk.set.Tables[w.walk.at].Table
-		a, b, c, d, e, f, g, h := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t), w.fields.f.core.reader.Base(t), w.fields.g.core.reader.Base(t), w.fields.h.core.reader.Base(t)
-		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil || g == nil || h == nil {
-			break // a field is shared
-		}
-		if w.walk.skip(t) {
-			continue
-		}
-		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
-		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
-		w.c, w.cStep = uintptr(c), unsafe.Sizeof(*new(C))
-		w.d, w.dStep = uintptr(d), unsafe.Sizeof(*new(D))
-		w.e, w.eStep = uintptr(e), unsafe.Sizeof(*new(E))
-		w.f, w.fStep = uintptr(f), unsafe.Sizeof(*new(F))
-		w.g, w.gStep = uintptr(g), unsafe.Sizeof(*new(G))
-		w.h, w.hStep = uintptr(h), unsafe.Sizeof(*new(H))
-		return true
-	}
-	batch, ok := w.walk.advance()
-	if ok {
-		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
-		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
-		w.c, w.cStep = columnOf(w.fields.c, &batch, 2).walk()
-		w.d, w.dStep = columnOf(w.fields.d, &batch, 3).walk()
-		w.e, w.eStep = columnOf(w.fields.e, &batch, 4).walk()
-		w.f, w.fStep = columnOf(w.fields.f, &batch, 5).walk()
-		w.g, w.gStep = columnOf(w.fields.g, &batch, 6).walk()
-		w.h, w.hStep = columnOf(w.fields.h, &batch, 7).walk()
-	}
-	return ok
 }
 
 // Row8 is like [Row2].
@@ -1127,37 +698,37 @@ type Row8[A, B, C, D, E, F, G, H any] struct {
 // Batch8 is a [Batch] with the fields A, B, C, D, E, F, G and H.
 type Batch8[A, B, C, D, E, F, G, H any] struct {
 	Batch
-	fields *fields8[A, B, C, D, E, F, G, H]
+	fields *fieldsOf[Row8[A, B, C, D, E, F, G, H]]
 }
 
 // Fields is like [Batch2.Fields].
 func (b Batch8[A, B, C, D, E, F, G, H]) Fields() ([]A, []B, []C, []D, []E, []F, []G, []H) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5), sliceOf(b.fields.g, &b.Batch, 6), sliceOf(b.fields.h, &b.Batch, 7)
+	return sliceOf[A](b.fields[0], &b.Batch, 0), sliceOf[B](b.fields[1], &b.Batch, 1), sliceOf[C](b.fields[2], &b.Batch, 2), sliceOf[D](b.fields[3], &b.Batch, 3), sliceOf[E](b.fields[4], &b.Batch, 4), sliceOf[F](b.fields[5], &b.Batch, 5), sliceOf[G](b.fields[6], &b.Batch, 6), sliceOf[H](b.fields[7], &b.Batch, 7)
 }
 
 // Columns is like [Batch2.Columns].
 func (b Batch8[A, B, C, D, E, F, G, H]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F], Column[G], Column[H]) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5), columnOf(b.fields.g, &b.Batch, 6), columnOf(b.fields.h, &b.Batch, 7)
+	return columnOf[A](b.fields[0], &b.Batch, 0), columnOf[B](b.fields[1], &b.Batch, 1), columnOf[C](b.fields[2], &b.Batch, 2), columnOf[D](b.fields[3], &b.Batch, 3), columnOf[E](b.fields[4], &b.Batch, 4), columnOf[F](b.fields[5], &b.Batch, 5), columnOf[G](b.fields[6], &b.Batch, 6), columnOf[H](b.fields[7], &b.Batch, 7)
 }
 
 // Spawn8 is like [Spawn2].
 func Spawn8[A, B, C, D, E, F, G, H any](w *World, a A, b B, c C, d D, e E, f F, g G, h H, with ...Initial) Entity {
-	s := spawnerOf(w, newFields8[A, B, C, D, E, F, G, H])
-	made, t := s.spawner.begin(with)
-	s.fields.a.put(made, t, a)
-	s.fields.b.put(made, t, b)
-	s.fields.c.put(made, t, c)
-	s.fields.d.put(made, t, d)
-	s.fields.e.put(made, t, e)
-	s.fields.f.put(made, t, f)
-	s.fields.g.put(made, t, g)
-	s.fields.h.put(made, t, h)
-	w.finishSpawn(t)
+	s := spawnerOf[Query8[A, B, C, D, E, F, G, H]](w)
+	made, at := s.begin(with)
+	put(s.cores[0], made, at, a)
+	put(s.cores[1], made, at, b)
+	put(s.cores[2], made, at, c)
+	put(s.cores[3], made, at, d)
+	put(s.cores[4], made, at, e)
+	put(s.cores[5], made, at, f)
+	put(s.cores[6], made, at, g)
+	put(s.cores[7], made, at, h)
+	w.finishSpawn(at)
 	return made
 }
 
 // SpawnMany8 is like [SpawnMany2].
 func SpawnMany8[A, B, C, D, E, F, G, H any](w *World, n int, ids ...AnyID) Batch8[A, B, C, D, E, F, G, H] {
-	s := spawnerOf(w, newFields8[A, B, C, D, E, F, G, H])
-	return Batch8[A, B, C, D, E, F, G, H]{s.spawner.spawnMany(n, ids), s.fields}
+	s := spawnerOf[Query8[A, B, C, D, E, F, G, H]](w)
+	return Batch8[A, B, C, D, E, F, G, H]{s.spawnMany(n, ids), (*fieldsOf[Row8[A, B, C, D, E, F, G, H]])(&s.cores)}
 }

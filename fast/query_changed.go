@@ -92,7 +92,7 @@ func (q *typedQuery) findWrites() {
 	for i, access := range q.access {
 		switch access {
 		case spec.AccessDefault: // the default of fields
-			if q.fields[i].goType.Size() == 0 {
+			if q.fields[i].core.size == 0 {
 				continue
 			}
 		case spec.AccessInOut, spec.AccessOut:

@@ -1,12 +1,10 @@
 package fast
 
 import (
-	"reflect"
 	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/query"
@@ -23,9 +21,9 @@ type typedQuery struct {
 	cached     *matchSet // matches of a cached query; valid if stamp equals that of the world
 	stamp      atomic.Uint64
 	steady     steadyMatches
-	registered atomic.Uint64 // typedWorld.registered when the plan was made
-	traits     uint64        // World.TraitChanges when the query was compiled
-	components atomic.Value  // of the fields, see kept
+	registered atomic.Uint64             // typedWorld.registered when the plan was made
+	traits     uint64                    // World.TraitChanges when the query was compiled
+	cores      [maxFields]*componentCore // of the fields
 	mu         sync.Mutex
 	tracked    *change.Tracker
 	targeted   []targetedQuery // made by With
@@ -50,7 +48,7 @@ func (q *typedQuery) by(relationship Entity) *typedQuery {
 	if q.q.Ordering == nil {
 		terms = append(terms, Uncached)
 	}
-	made := compileTyped(q.w, terms, q.bareFields()...)
+	made := compileTyped(q.w, terms, q.fieldCores())
 	q.targeted = append(q.targeted, targetedQuery{relationship, made})
 	return made
 }
@@ -77,24 +75,18 @@ type typedPlan struct {
 	keyEntity Entity         // its entity when the plan was made
 }
 
+// maxFields is the number of fields of [Query8].
+const maxFields = 8
+
 type typedField struct {
-	goType reflect.Type
-	word   unsafe.Pointer
 	core   *componentCore
 	entity Entity // component of the type when the plan was made
 	term   queryTerm
 	own    bool // a term was given for the field
 }
 
-// bareFields returns the fields as they were before the query was compiled, with the present
-// components of their types.
-func (p *typedPlan) bareFields() []typedField {
-	fields := make([]typedField, len(p.fields))
-	for i := range fields {
-		fields[i] = p.fields[i].core.field(p.fields[i].word)
-	}
-	return fields
-}
+// fieldCores returns the components of the types of the fields.
+func (q *typedQuery) fieldCores() []*componentCore { return q.cores[:len(q.fields)] }
 
 // typedBuffers is a typed query with room for a few fields and terms, so that most queries need
 // only one allocation.
@@ -111,7 +103,7 @@ type typedBuffers struct {
 }
 
 // newTypedQuery makes the query of fields and further terms.
-func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
+func newTypedQuery(w *World, terms []Term, fields ...*componentCore) *typedQuery {
 	q := sharedTyped(w, terms, fields)
 	if q.q.Detects {
 		q.track()
@@ -119,11 +111,15 @@ func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
 	return q
 }
 
-func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
+func compileTyped(w *World, terms []Term, fields []*componentCore) *typedQuery {
 	buffers := &typedBuffers{typed: typedQuery{w: w}, query: query.Query{W: &w.core.World}}
 	q := &buffers.typed
 	q.extra = append(buffers.extra[:0], terms...)
-	q.fields, q.access, q.writes = append(buffers.fields[:0], fields...), buffers.access[:0], buffers.writes[:0]
+	q.fields, q.access, q.writes = buffers.fields[:0], buffers.access[:0], buffers.writes[:0]
+	for i, c := range fields {
+		q.cores[i] = c
+		q.fields = append(q.fields, typedField{core: c, entity: c.entity})
+	}
 	q.q = &buffers.query
 	q.q.Nodes, q.q.Variables = buffers.nodes[:0], buffers.variables[:1]
 	q.q.Variables[query.ThisSlot].Name = spec.This
@@ -146,7 +142,7 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 			q.plain |= 1 << i
 		}
 		c.checkField(f)
-		f.term.field = f.word
+		f.term.field = f.core.word
 		c.add(f.term)
 	}
 	for _, t := range others {
@@ -176,7 +172,7 @@ func (q *typedQuery) renew() {
 		return
 	}
 	if q.outdated() {
-		q.typedPlan = compileTyped(q.w, q.extra, q.bareFields()...).typedPlan
+		q.typedPlan = compileTyped(q.w, q.extra, q.fieldCores()).typedPlan
 		q.resetCache()
 	}
 	q.registered.Store(now)
@@ -263,15 +259,15 @@ func (c *typedCompiler) sort(t queryTerm) (other bool) {
 		return true
 	}
 	for i := len(c.q.fields) - 1; i >= 0; i-- {
-		if f := &c.q.fields[i]; f.word == t.field && !f.own {
+		if f := &c.q.fields[i]; f.core.word == t.field && !f.own {
 			f.term, f.own = t, true
 			return false
 		}
 	}
 	for i := range c.q.fields {
-		if f := &c.q.fields[i]; f.word == t.field {
+		if f := &c.q.fields[i]; f.core.word == t.field {
 			c.refuse(spec.CodeInvalid, "the field of type %v has a term already; combine the terms, as in Field[T](In(Optional(t)))",
-				f.goType)
+				f.core.goType)
 		}
 	}
 	c.refuse(spec.CodeInvalid, "a term made by Field[T], ReadOnly[T] or Maybe[T] needs a field of type T, and the query has none; name T in NewQuery")
@@ -285,8 +281,8 @@ func (c *typedCompiler) checkField(f *typedField) {
 		return // checked when the query reads the value
 	}
 	exact, err := c.w.exactID(id)
-	if err == nil && f.goType.Size() > 0 {
-		err = c.w.core.CheckType(exact, f.goType)
+	if err == nil && f.core.size > 0 {
+		err = c.w.core.CheckType(exact, f.core.goType)
 	}
 	if err != nil {
 		panic(err)

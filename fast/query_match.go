@@ -199,7 +199,7 @@ func (q *typedQuery) forget() {
 	if q.q.Kind != spec.KindCached {
 		return // other users may share the query
 	}
-	slot, _ := q.w.typed.made.slot(q.extra, q.fields)
+	slot, _ := q.w.typed.made.slot(q.extra, q.fieldCores())
 	if q.tracked != nil {
 		slot = nil
 	}
@@ -322,24 +322,24 @@ func (q *typedQuery) keep(b *binding) *matchSet {
 // noValue is the address used for values of tags, which have no size.
 var noValue [1]uint64
 
-// column returns the address of the first value of a field in a match, and the distance to the next
-// one, or 0 if the batch shares one value. The address is nil if the field is not set.
-func (s *matchSet) column(c *componentCore, b *Batch, field int) (unsafe.Pointer, uintptr) {
+// column returns the address of a field's value for the first entity of the batch, and the distance
+// to the next value, or 0 if the batch shares one value. The address is nil if the field is not set.
+func (b *Batch) column(c *componentCore, field int) (unsafe.Pointer, uintptr) {
+	s := b.set
 	m := &s.Fields[int(b.at.First)+field]
 	if m.Source != 0 && m.Stored == c.id {
 		if cell := c.reader.At(m.Source); cell != nil {
 			return cell, 0
 		}
 	}
-	f := &s.query.fields[field]
 	switch {
 	case !m.Set || m.Stored == 0:
 		return nil, 0
 	case m.Source != 0:
-		return s.valueOf(s.w.core.Entity(m.Source), m.Stored, f), 0
+		return s.valueOf(s.w.core.Entity(m.Source), m.Stored, c), 0
 	}
 	if isTag := s.w.core.NonFragmenting.Any() && s.w.core.IsNonFragmenting(m.Stored); isTag {
-		f.check(s.w, store.TagType)
+		c.check(store.TagType)
 		return unsafe.Pointer(&noValue), 0
 	}
 	t := b.at.Table
@@ -347,29 +347,30 @@ func (s *matchSet) column(c *componentCore, b *Batch, field int) (unsafe.Pointer
 		m.LookUp(s.w.core.Store, t)
 	}
 	typ := s.w.core.Store.ColumnType(t, int(m.Column))
-	f.check(s.w, typ)
+	c.check(typ)
 	if typ == store.TagType {
 		return unsafe.Pointer(&noValue), 0
 	}
-	return s.w.core.Store.ColumnData(t, int(m.Column)), s.w.core.Store.TypeSize(typ)
+	size := s.w.core.Store.TypeSize(typ)
+	return unsafe.Add(s.w.core.Store.ColumnData(t, int(m.Column)), uintptr(b.rows.From)*size), size
 }
 
 // valueOf returns the address of an entity's own value.
-func (s *matchSet) valueOf(e Entity, id store.ID, f *typedField) unsafe.Pointer {
+func (s *matchSet) valueOf(e Entity, id store.ID, c *componentCore) unsafe.Pointer {
 	cell, typ, ok := s.w.core.Store.Get(e, id)
 	if !ok {
 		return nil
 	}
-	f.check(s.w, typ)
+	c.check(typ)
 	if typ == store.TagType {
 		return unsafe.Pointer(&noValue)
 	}
 	return cell
 }
 
-// check panics if values have another type than the field.
-func (f *typedField) check(w *World, typ store.TypeIndex) {
-	if have := w.core.Store.GoType(typ); have != f.goType && (typ != store.TagType || f.goType.Size() != 0) {
-		panic(spec.Errorf(spec.CodeInvalid, "values of the matched id are of type %v, not %v", have, f.goType))
+// check panics if values have another type than the component.
+func (c *componentCore) check(typ store.TypeIndex) {
+	if have := c.w.core.Store.GoType(typ); have != c.goType && (typ != store.TagType || c.size != 0) {
+		panic(spec.Errorf(spec.CodeInvalid, "values of the matched id are of type %v, not %v", have, c.goType))
 	}
 }

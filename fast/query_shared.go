@@ -25,7 +25,7 @@ type queryMemory [16]atomic.Pointer[typedQuery]
 // slot returns where a query is stored. It returns nil if the query cannot be shared, because
 // compiling its terms depends on the state of the world. keeps is false if an option makes the
 // query uncached.
-func (s *queryMemory) slot(terms []Term, fields []typedField) (slot *atomic.Pointer[typedQuery], keeps bool) {
+func (s *queryMemory) slot(terms []Term, fields []*componentCore) (slot *atomic.Pointer[typedQuery], keeps bool) {
 	keeps = true
 	for _, t := range terms {
 		switch t := t.(type) {
@@ -51,10 +51,10 @@ func (s *queryMemory) slot(terms []Term, fields []typedField) (slot *atomic.Poin
 }
 
 // sharedTyped returns a query with the given fields and terms. It reuses a stored one if possible.
-func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
+func sharedTyped(w *World, terms []Term, fields []*componentCore) *typedQuery {
 	slot, keeps := w.typed.made.slot(terms, fields)
 	if slot == nil {
-		return compileTyped(w, terms, fields...)
+		return compileTyped(w, terms, fields)
 	}
 	if q := slot.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) &&
 		(q.traits == w.core.TraitChanges || !w.core.Profile.UsageTraits) &&
@@ -62,7 +62,7 @@ func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
 		q.q.IndexReach()
 		return q
 	}
-	q := compileTyped(w, terms, fields...)
+	q := compileTyped(w, terms, fields)
 	if !keeps && q.q.Kind != spec.KindCached && !w.core.Profile.ChangeDetection.Has(q.q.Kind) {
 		slot.Store(q)
 	}
@@ -70,29 +70,6 @@ func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
 }
 
 // is reports whether the query has the given fields and terms.
-func (q *typedQuery) is(terms []Term, fields []typedField) bool {
-	if len(q.fields) != len(fields) || !slices.Equal(q.extra, terms) {
-		return false
-	}
-	for i := range fields {
-		if q.fields[i].word != fields[i].word {
-			return false
-		}
-	}
-	return true
-}
-
-// kept returns a pointer to the components of the fields. Users of a shared query share the pointer
-// too.
-func kept[F comparable](q *typedQuery, fields F) *F {
-	have := q.components.Load()
-	if f, ok := have.(*F); ok && *f == fields {
-		return f
-	}
-	f := new(F)
-	*f = fields
-	if have == nil {
-		q.components.Store(f)
-	}
-	return f
+func (q *typedQuery) is(terms []Term, fields []*componentCore) bool {
+	return slices.Equal(q.fieldCores(), fields) && slices.Equal(q.extra, terms)
 }

@@ -67,12 +67,12 @@ func (q anyQuery) parts(n int) []*splitPart {
 }
 
 // splitAs is parts with batches of another type.
-func splitAs[B any](q anyQuery, n int, typed func(Batch) B) []iter.Seq[B] {
+func splitAs[B typedBatch[R], R any](q anyQuery, fields *fieldsOf[R], n int) []iter.Seq[B] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[B], 0, len(parts))
 	for _, part := range parts {
 		list = append(list, func(yield func(B) bool) {
-			part.each(func(b Batch) bool { return yield(typed(b)) })
+			part.each(func(b Batch) bool { return yield(B{b, fields}) })
 		})
 	}
 	return list

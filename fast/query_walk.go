@@ -1,7 +1,9 @@
 package fast
 
 import (
+	"iter"
 	"slices"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/store"
@@ -18,20 +20,6 @@ type walk struct {
 
 	cursor query.Cursor // position in the sequence, if the set has one
 	given  int          // entities of the sequence that were returned
-}
-
-// plain reports whether the caller may try the fast path for the next match: the match covers all
-// rows of its table, and each given field is the component of its type on $this. The fast path
-// works only if the table has columns for these components, so the caller must look them up.
-func (w *walk) plain(fields uint8) bool {
-	return w.at < len(w.set.Tables) && w.set.plainFields&fields == fields && !w.set.slow
-}
-
-// skip moves past the next match, which is that of table t. It reports whether the table is empty.
-func (w *walk) skip(t store.Table) bool {
-	w.at++
-	w.entities = w.set.w.core.Store.Entities(t)
-	return len(w.entities) == 0
 }
 
 // advance goes to the next batch that has entities.
@@ -94,6 +82,103 @@ func (w *walk) close() {
 	}
 	w.set.close()
 }
+
+// batchesOf returns the loop of [Query2.Batches], whose batches have type B.
+func batchesOf[B typedBatch[R], R any](q anyQuery, fields *fieldsOf[R]) iter.Seq[B] {
+	return func(yield func(B) bool) {
+		set := q.typed.openBatches(&q.bound)
+		for m := 0; set.slow || m < len(set.Tables); m++ { // a single call of yield, so that the compiler inlines it
+			var b Batch
+			if set.slow {
+				ok := false
+				if b, ok = set.walk.advance(); !ok {
+					break
+				}
+			} else if b = set.batch(m); b.rows.Count == 0 {
+				continue
+			}
+			if !yield(B{b, fields}) {
+				break
+			}
+		}
+		set.close()
+	}
+}
+
+// rowWalk is a walk for loops over rows. For each field it has the address of the first value in
+// the current batch, or 0 if the field is not set, and the distance to the next value, which is 0
+// if the entities share one. A loop that adds the distances needs no branch for shared values. The
+// addresses are numbers, which are valid only while the world keeps the values alive.
+type rowWalk struct {
+	walk
+	fields      []*componentCore
+	first, step [maxFields]uintptr
+	// plain is set if the matches are whole tables and each field is the component of its type on
+	// $this. Then most tables have columns for all fields, which bases finds, and the distances are
+	// the sizes of the types. sized is set while step has these sizes.
+	plain, sized bool
+	bases        [maxFields]store.Bases
+}
+
+// open begins a loop.
+func (w *rowWalk) open(q *typedQuery, b *binding) {
+	w.set, w.fields = q.openRows(b), q.fieldCores()
+	if w.plain = !w.set.slow && int(w.set.plainFields) == 1<<len(w.fields)-1; w.plain {
+		for i, c := range w.fields {
+			w.bases[i] = c.reader.Bases()
+		}
+	}
+}
+
+// next goes to the next batch that has entities.
+func (w *rowWalk) next() bool {
+	for s := w.set; w.plain && w.at < len(s.Tables); {
+		t := s.Tables[w.at].Table
+		if !w.owned(t) {
+			break
+		}
+		w.at++
+		if w.entities = s.w.core.Store.Entities(t); len(w.entities) > 0 {
+			return true
+		}
+	}
+	b, ok := w.advance()
+	if ok {
+		w.sized = false
+		for i, c := range w.fields {
+			first, step := b.base(c, i), c.size
+			if first == nil {
+				first, step = b.column(c, i)
+			} else if b.rows.From > 0 {
+				first = unsafe.Add(first, uintptr(b.rows.From)*step)
+			}
+			w.first[i], w.step[i] = uintptr(first), step
+		}
+	}
+	return ok
+}
+
+// owned finds the columns of all fields in a table. It returns false if the entities of the table
+// share a field.
+func (w *rowWalk) owned(t store.Table) bool {
+	first := w.first[:len(w.fields)]
+	for i := range first {
+		if first[i] = uintptr(w.bases[i].Of(t)); first[i] == 0 {
+			return false
+		}
+	}
+	if !w.sized {
+		w.sized = true
+		for i, c := range w.fields {
+			w.step[i] = c.size
+		}
+	}
+	return true
+}
+
+// cellAt converts a number to an address. It is one register move; after an ordinary conversion the
+// compiler would assume that the address is not nil.
+func cellAt[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
 
 // isShared reports whether a field has one value for all entities of the batch.
 func (b Batch) isShared() bool {

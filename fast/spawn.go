@@ -15,9 +15,9 @@ import (
 // the table number was reused.
 type spawner struct {
 	w       *World
-	cores   []*componentCore // components of the values
-	ids     []ID             // their ids
-	exact   []store.ID       // the ids of the table, in its order
+	cores   [maxFields]*componentCore // components of the values
+	ids     []ID                      // their ids
+	exact   []store.ID                // the ids of the table, in its order
 	table   store.Table
 	changes uint64 // World.spawnChanges when table was found
 	simple  bool   // entities can be created directly in the table
@@ -48,18 +48,18 @@ func (s *spawner) init(w *World, cores ...*componentCore) {
 			panic(spec.Errorf(spec.CodeInvalid, "the type %v is given twice; an entity has only one value of each type, so leave one out",
 				c.goType))
 		}
-		if c.goType.Size() > 0 {
+		if c.size > 0 {
 			s.columns++
 		}
-		s.ids = append(s.ids, Single(c.entity))
+		s.cores[i], s.ids = c, append(s.ids, Single(c.entity))
 	}
-	s.w, s.cores, s.set.w = w, cores, w
+	s.w, s.set.w = w, w
 	s.set.plainFields = 1<<8 - 1
 }
 
 // renew finds the components of the types again, and creates those that no longer exist.
 func (s *spawner) renew() {
-	for i, c := range s.cores {
+	for i, c := range s.cores[:len(s.ids)] {
 		if !s.w.core.Store.Alive(c.entity) {
 			c.create()
 		}
@@ -67,25 +67,19 @@ func (s *spawner) renew() {
 	}
 }
 
-// typedSpawner is a spawner with the components of its values, for example fields2.
-type typedSpawner[F any] struct {
-	spawner spawner
-	fields  *F
-}
+// spawnerFor is the spawner for the types of the fields of a query of type Q.
+type spawnerFor[Q any] struct{ spawner }
 
-// spawnerOf returns the spawner of some types, and creates it if needed.
-func spawnerOf[F any, P interface {
-	*F
-	cores() []*componentCore
-}](w *World, create func(*World) F) *typedSpawner[F] {
-	s := object[typedSpawner[F]](w)
+// spawnerOf returns the spawner for the types of the fields of Q, and creates it if needed.
+func spawnerOf[Q interface{ cores(*World) []*componentCore }](w *World) *spawner {
+	s := object[spawnerFor[Q]](w)
 	if s == nil {
-		f := create(w)
-		s = &typedSpawner[F]{fields: &f}
-		s.spawner.init(w, P(&f).cores()...)
+		var q Q
+		s = new(spawnerFor[Q])
+		s.init(w, q.cores(w)...)
 		keepObject(w, s)
 	}
-	return s
+	return &s.spawner
 }
 
 // targetTable returns the table for entities with the ids of the spawner. It returns false if they
@@ -377,8 +371,8 @@ func (s *spawner) spawnEmpty(others []ID) Batch {
 			panic(err)
 		}
 	}
-	fields := make([]store.ID, len(s.cores))
-	for i, c := range s.cores {
+	fields := make([]store.ID, len(s.ids))
+	for i, c := range s.cores[:len(s.ids)] {
 		fields[i] = c.id
 	}
 	slices.Sort(fields)
@@ -502,13 +496,13 @@ func (s *spawner) batch(t store.Table, row, n int) Batch {
 	return Batch{&s.set, query.TableMatch{Table: t}, query.Part{From: int32(row), Count: int32(n)}}
 }
 
-// put sets the value of an entity that was just made.
-func (c *Component[T]) put(e Entity, at newRow, value T) {
+// put sets the value of a component of an entity that was just made.
+func put[T any](c *componentCore, e Entity, at newRow, value T) {
 	if at.table == store.NoTable {
-		c.putAny(e, at, value)
+		(*Component[T])(unsafe.Pointer(c)).putAny(e, at, value)
 		return
 	}
-	*(*T)(unsafe.Add(c.core.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
+	*(*T)(unsafe.Add(c.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
 }
 
 // putAny is put for an entity that was made on the slow path. If a consequence of its ids has

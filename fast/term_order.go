@@ -42,7 +42,7 @@ func sortedBy(o typedOrder) Term {
 //
 // Statements: QRY-519, QRY-520, QRY-523, QRY-524, QRY-529, QRY-533, QRY-538, QRY-540.
 func OrderBy[T any]() Term {
-	return sortedBy(typedOrder{register: func(w *World) *componentCore { return &Register[T](w).core }})
+	return sortedBy(typedOrder{register: coreOf[T]})
 }
 
 // OrderByFunc is like [OrderBy] with a function that compares two values and returns a negative
@@ -55,7 +55,7 @@ func OrderByFunc[T any](compare func(a, b *T) int) Term {
 		panic(errNoCompare)
 	}
 	return sortedBy(typedOrder{
-		register: func(w *World) *componentCore { return &Register[T](w).core },
+		register: coreOf[T],
 		values:   func(a, b unsafe.Pointer) int { return compare((*T)(a), (*T)(b)) },
 	})
 }

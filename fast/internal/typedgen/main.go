@@ -48,6 +48,15 @@ func made(n int, word string) query {
 // Types lists the types of the fields.
 func (q query) Types() string { return strings.Join(q.letters(), ", ") }
 
+// Cores lists the components of the types.
+func (q query) Cores() string {
+	var cores []string
+	for _, f := range q.Fields {
+		cores = append(cores, "coreOf["+f.Type+"](w)")
+	}
+	return strings.Join(cores, ", ")
+}
+
 // Listed lists the types in a sentence.
 func (q query) Listed() string {
 	all := q.letters()
