@@ -125,12 +125,13 @@ func compileTyped(w *World, terms []Term, fields []*componentCore) *typedQuery {
 	q.q.Variables[query.ThisSlot].Name = spec.This
 	var terms4 [4]queryTerm
 	others := terms4[:0]
-	c := typedCompiler{w: w, q: q, kind: spec.KindCached, freeTerms: buffers.terms[:]}
+	c := typedCompiler{w: w, q: q, freeTerms: buffers.terms[:]}
 	for _, t := range terms {
 		if d := describe(t); c.sort(d) {
 			others = append(others, d)
 		}
 	}
+	q.split = c.has(NotInstanced)
 	c.settleKind(others)
 	for i := range q.fields {
 		f := &q.fields[i]
@@ -201,13 +202,11 @@ func (q *typedQuery) resetCache() {
 
 // typedCompiler builds a [query.Query] from terms.
 type typedCompiler struct {
-	w     *World
-	q     *typedQuery
-	kind  spec.QueryKind
-	order typedOrder
-	// detects is set if the terms request change detection.
-	detects bool
-	exact   bool
+	w       *World
+	q       *typedQuery
+	kind    spec.QueryKind
+	order   typedOrder
+	options uint8    // a bit for each [QueryOption]
 	with    []Entity // the relationships of [Query2.With]
 	last    int      // the highest number of a variable
 	texts   query.Compiler
@@ -219,26 +218,13 @@ func (c *typedCompiler) refuse(code spec.ErrorCode, format string, args ...any) 
 	panic(spec.Errorf(code, format, args...))
 }
 
-// sort handles one term: it applies an option or order, or assigns the term to its field. It
-// returns true for any other term.
+func (c *typedCompiler) has(o QueryOption) bool { return c.options>>o&1 != 0 }
+
+// sort handles one term: it notes an option or order, or assigns the term to its field. It returns
+// true for any other term.
 func (c *typedCompiler) sort(t queryTerm) (other bool) {
-	switch t.option {
-	case Uncached:
-		if c.kind == spec.KindCached {
-			c.kind = spec.KindFilter
-		}
-		return false
-	case Rule:
-		c.kind = spec.KindRule
-		return false
-	case NotInstanced:
-		c.q.split = true
-		return false
-	case DetectChanges:
-		c.detects = true
-		return false
-	case Exact:
-		c.exact = true
+	if t.option != 0 && t.option <= Exact {
+		c.options |= 1 << t.option
 		return false
 	}
 	if t.with != 0 {
@@ -381,13 +367,13 @@ func (c *typedCompiler) finish() {
 	if !q.UsesThis || q.Fields == 0 {
 		c.refuse(spec.CodeInvalid, "no term is on the entity itself; add one, or Optional(Single(Any)) to match all entities")
 	}
-	if c.exact {
+	if c.has(Exact) {
 		if err := q.MakeExact(); err != nil {
 			panic(err)
 		}
 	}
 	c.finishOrder()
-	if q.Detects = c.detects; q.Detects {
+	if q.Detects = c.has(DetectChanges); q.Detects {
 		if err := q.CanTrack(); err != nil {
 			panic(err)
 		}

@@ -44,8 +44,13 @@ func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
 // Variable(1).
 func (c *typedCompiler) settleKind(others []queryTerm) {
 	q := c.q.q
-	if c.last > 0 {
+	switch {
+	case c.last > 0 || c.has(Rule):
 		c.kind = spec.KindRule
+	case c.has(Uncached):
+		c.kind = spec.KindFilter
+	default:
+		c.kind = spec.KindCached
 	}
 	for i := range others {
 		c.readText(&others[i])
