@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Steps implements [spec.Reasoner]; see [proof.Steps].
-func (w *World) Steps() []spec.Proof { return proof.Steps(w.rules.Steps) }
+// Steps implements [spec.Reasoner].
+func (w *World) Steps() []spec.Proof { return w.rules.Reasons() }
 
 // explain proves each row of an answer and says why the other entities have no row. If op.Entity is
 // given, explain considers only that value of $this. The variables in op.Vars are preset.

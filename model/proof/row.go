@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/model/rules/query"
@@ -149,6 +150,11 @@ var by = map[query.How]string{
 	query.Owned: "itself", query.Subclass: "by component inheritance", query.Transitive: "by transitivity",
 	query.Reflexive:   "by reflexivity",
 	query.Substituted: "by substitution",
+}
+
+// claim returns a proof without further steps.
+func claim(text string, cites ...[]spec.StatementID) spec.Proof {
+	return spec.Proof{Claim: text, Cites: slices.Concat(cites...)}
 }
 
 // printed returns the text of a term in the query language of the profile.

@@ -10,7 +10,7 @@ import (
 // id mentions a dead entity (REL-118, REL-119, REL-125).
 func (w *World) Delete(roots ...Entity) *spec.Error {
 	for _, e := range roots {
-		if err := w.refused(deleting, attempt{e: e}); err != nil {
+		if err := w.notReserved(e, "%s is reserved and cannot be deleted"); err != nil {
 			return err
 		}
 	}
@@ -38,25 +38,28 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 // Reserved entities are not deleted; they lose the id.
 //
 // If a Panic policy forbids one of these deletions, doomed returns an error and nothing is deleted
-// (cleanup.panic). The tables dying and losing say which deletions Panic forbids. In profiles with
+// (cleanup.panic). The methods mayDie and mayLose say which deletions Panic forbids. In profiles with
 // PanicIsDirect, Panic protects only the roots.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	out := slices.Clone(roots)
 	for n := 0; n < len(out); n++ {
 		d := out[n]
 		panics := n < len(roots) || !w.Profile.PanicIsDirect
-		if err := w.refused(dying, attempt{e: d}); panics && err != nil {
-			return nil, err
+		if panics {
+			if err := w.mayDie(d); err != nil {
+				return nil, err
+			}
 		}
 		for _, x := range w.All() {
 			for _, f := range w.Entities[x].Own {
 				if f.Second == d && panics {
-					if err := w.refused(losing, attempt{e: x, i: f.ID}); err != nil {
+					if err := w.mayLose(x, f.ID); err != nil {
 						return nil, err
 					}
 				}
 				if w.takes(d, f.ID) && !w.Entities[x].Builtin && !slices.Contains(out, x) {
-					w.because(TakenAlong, x, f.ID, d)
+					w.because(cites("REL-130", "REL-131", "REL-138"),
+						"%s has %s, so the policy deletes it together with %s", x, f.ID, d)
 					out = append(out, x)
 				}
 			}
@@ -114,7 +117,7 @@ func (w *World) Bury(dead []Entity) {
 		var zeroed []Fact
 		for _, f := range w.Entities[x].Own {
 			if w.MentionsDead(f.ID) {
-				w.because(Dangled, x, f.ID)
+				w.because(cites("REL-118", "REL-125"), "%s loses %s, which mentions what was deleted", x, f.ID)
 				zeroed = append(zeroed, w.zeroed(x, f)...)
 			}
 		}

@@ -34,12 +34,13 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); ok {
 		return nil
 	}
-	if err := w.refused(adding, attempt{e: e, i: i}); err != nil {
+	if err := w.mayAdd(e, i); err != nil {
 		return err
 	}
 	if i.IsPair() && w.IsExclusive(i.First) { // the second target replaces the first (REL-212)
 		for _, old := range w.Targets(e, i.First) {
-			w.because(Replaced, i.First, e, ID{i.First, old}, i)
+			w.because(cites("REL-212", "REL-220"), "%s allows one target on %s: %s is replaced by %s",
+				i.First, e, ID{i.First, old}, i)
 			if err := w.drop(e, ID{i.First, old}); err != nil {
 				return err
 			}
@@ -50,19 +51,19 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 			return err
 		}
 	}
-	if err := w.refused(owning, attempt{e: e, i: i}); err != nil {
+	if err := w.mayOwnMore(e); err != nil {
 		return err
 	}
 	w.own(e, Fact{ID: i, Value: w.startingValue(e, i)})
 	for _, other := range w.Targets(i.First, w.Handles[spec.With]) { // REL-231, REL-232
-		w.because(ComesWith, i.First, other, e, ID{other, i.Second})
+		w.because(cites("REL-231", "REL-232"), "%s comes with %s: %s gets %s", i.First, other, e, ID{other, i.Second})
 		if err := w.Add(e, ID{other, i.Second}); err != nil {
 			return err
 		}
 	}
 	mirror := ID{i.First, e}
 	if i.IsPair() && w.Is(i.First, spec.Symmetric) && !w.Owns(i.Second, mirror) { // REL-229
-		w.because(Mirrored, i.First, i.Second, mirror)
+		w.because(cites("REL-229"), "%s is Symmetric: %s gets %s", i.First, i.Second, mirror)
 		if err := w.Add(i.Second, mirror); err != nil {
 			return err
 		}
@@ -82,7 +83,7 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 // (data.set-replaced, REL-170). If a consequence of the addition removes i again, Set writes
 // nothing. This happens, for example, if adding (R, t) also adds another target of the exclusive R.
 func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
-	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
+	if err := w.mayHaveData(i); err != nil {
 		return err
 	}
 	value, err := given.Typed(w.Entities[w.TypeOf(i)].Members)
@@ -98,7 +99,7 @@ func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 // Modified is called after a program has written the data of an id in place. It has the effect of
 // setting the id to its present value.
 func (w *World) Modified(e Entity, i ID) *spec.Error {
-	if err := w.refused(touching, attempt{e: e, i: i}); err != nil {
+	if err := w.mayModify(e, i); err != nil {
 		return err
 	}
 	w.write(e, i, w.ValueAt(Holding{i, e}))
@@ -114,7 +115,7 @@ func (w *World) write(e Entity, i ID, value spec.Value) {
 
 // Get returns own or inherited data (REL-045, REL-090). A tag has none (REL-170, data.set).
 func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
-	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
+	if err := w.mayHaveData(i); err != nil {
 		return nil, err
 	}
 	h, _ := w.Has(e, i)
@@ -151,7 +152,7 @@ func (w *World) RemoveAll(i ID) *spec.Error {
 // Clear removes all ids of e and its name. It removes pairs first, then the properties that govern
 // them (entities.clear).
 func (w *World) Clear(e Entity) *spec.Error {
-	if err := w.refused(clearing, attempt{e: e}); err != nil {
+	if err := w.notReserved(e, "%s is reserved and cannot be cleared"); err != nil {
 		return err
 	}
 	r := w.Change(e)
@@ -183,7 +184,7 @@ func (w *World) remove(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil
 	}
-	if err := w.refused(removing, attempt{e: e, i: i}); err != nil {
+	if err := w.mayRemove(e, i); err != nil {
 		return err
 	}
 	return w.drop(e, i)
@@ -195,12 +196,12 @@ func (w *World) drop(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil
 	}
-	if err := w.refused(dropping, attempt{e: e, i: i}); err != nil {
+	if err := w.mayDrop(e, i); err != nil {
 		return err
 	}
 	w.erase(e, func(o ID) bool { return o == i })
 	if i.IsPair() && w.Is(i.First, spec.Symmetric) {
-		w.because(Unmirrored, i.First, i.Second, ID{i.First, e})
+		w.because(cites("REL-230"), "%s is Symmetric: %s loses %s", i.First, i.Second, ID{i.First, e})
 		return w.drop(i.Second, ID{i.First, e})
 	}
 	return nil
@@ -211,7 +212,7 @@ func (w *World) drop(e Entity, i ID) *spec.Error {
 // still has it (toggle.hides).
 func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 	if i != (ID{}) {
-		err := w.refused(switching, attempt{e: e, i: i})
+		err := w.maySwitch(e, i)
 		if err == nil {
 			f, _ := w.Owned(e, i)
 			f.Off = !on
@@ -219,7 +220,7 @@ func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 		}
 		return err
 	}
-	if err := w.refused(disabling, attempt{e: e}); err != nil {
+	if err := w.notReserved(e, "%s is reserved"); err != nil {
 		return err
 	}
 	if on {
@@ -231,7 +232,7 @@ func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 // Override marks i on the base e. Each new instance then gets its own copy of i, even if e does not
 // own i and whatever the inheritance rule of i is (inheritance.override-mark).
 func (w *World) Override(e Entity, i ID) *spec.Error {
-	if err := w.refused(overriding, attempt{e: e, i: i}); err != nil {
+	if err := w.mayOverride(e, i); err != nil {
 		return err
 	}
 	if !slices.Contains(w.Entities[e].Overrides, i) {

@@ -42,7 +42,7 @@ func (w *World) CheckCopy(op spec.Operation) (c Copy, err *spec.Error) {
 		slices.Sort(c.Parts)
 		copied = append(copied, c.Parts...)
 	}
-	err = each(copied, func(e Entity) *spec.Error { return w.refused(copying, attempt{e: e}) })
+	err = each(copied, w.mayCopy)
 	if err == nil && len(c.Parts) != len(made)-1 {
 		err = spec.Errorf(spec.CodeInvalid, "%s has %d entities below it, and more has %d handles for their copies",
 			op.From, len(c.Parts), len(made)-1)

@@ -9,9 +9,9 @@
 // clauses of docs/specification (facts.transitive). Where the manuals disagree, the rules test a
 // field of the profile, never the name of the profile.
 //
-// Two calls occur in many rules. refused returns an error if a condition of a table in
-// limits_and_errors.go is met. because records a consequence of the operation for explanations; it
-// changes nothing.
+// Two kinds of calls occur in many rules. A method of limits_and_errors.go, such as mayAdd, returns
+// an error if a change is refused. because records a consequence of the operation for explanations;
+// it changes nothing.
 //
 // The files are named after the chapters of the specification (docs/specification). Read them side
 // by side, in this order. Each file has an Example:
@@ -35,14 +35,13 @@
 //   - query/order.go: the order, blocks and batches of rows
 //   - events/changes.go: change detection
 //   - query_text.go: facts in query text
-//   - limits_and_errors.go: a table of the conditions under which an operation, or a consequence,
-//     is refused; arguments.go: the arguments of operations
+//   - limits_and_errors.go: the conditions under which an operation, or a consequence, is refused;
+//     arguments.go: the arguments of operations
 //   - sets.go, query/sets.go, query/sets_substitution.go: sets of entities that stand for an element
 //     of a term, in profiles that have them
 //
-// The chapter on declared relationships is [github.com/relspec/relspec/model/tecs]. Three parts have
-// no chapter: reasons.go lists the statements behind each consequence of an operation,
-// [github.com/relspec/relspec/model/rules/order] orders the sources of a pair, and
+// The chapter on declared relationships is [github.com/relspec/relspec/model/tecs]. Two parts have
+// no chapter: [github.com/relspec/relspec/model/rules/order] orders the sources of a pair, and
 // [github.com/relspec/relspec/model/rules/saved] saves and loads a world.
 //
 // Package [github.com/relspec/relspec/model] applies the operations of the protocol to a world.

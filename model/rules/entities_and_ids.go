@@ -106,7 +106,7 @@ type Effects struct {
 	Roots   []Entity          // the entities whose deletion was requested
 	Died    []Entity          // the deleted entities, in the order in which the deletion reached them
 	Parts   map[Entity]Entity // copies made for an instance, by original
-	Steps   []Step            // consequences, or the reason of a refusal
+	Steps   []Step            // consequences, or the reason of a refusal; see Reasons
 
 	refusal []spec.StatementID // the statements by which the operation was refused
 }

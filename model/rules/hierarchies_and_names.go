@@ -56,17 +56,12 @@ func (w *World) nameTaken(e Entity, name string, parent Entity) bool {
 func (w *World) SetName(e Entity, name string) *spec.Error {
 	err := w.CheckName(name)
 	if err == nil {
-		err = w.refused(naming, attempt{e: e, name: name})
+		err = w.mayBeNamed(e, name)
 	}
 	if err == nil {
 		w.Change(e).Name = name
 	}
 	return err
-}
-
-// CheckName returns an error if a text cannot be a name, for example because it is a path.
-func (w *World) CheckName(name string) *spec.Error {
-	return w.refused(spelling, attempt{name: name})
 }
 
 // Lookup follows a path down from an entity. If it finds nothing and recursive is true, it tries

@@ -66,7 +66,7 @@ func (w *World) holdings(e Entity, onBases bool) []Holding {
 func (w *World) Has(e Entity, i ID) (Holding, bool) {
 	h, has := w.Held(e, i)
 	if has && h.Owner != e {
-		w.because(Shared, e, h.ID, h.Owner)
+		w.because(cites("REL-088", "REL-090", "REL-095"), "%s gets %s from its base %s", e, h.ID, h.Owner)
 	}
 	return h, has
 }
@@ -126,7 +126,7 @@ func (w *World) startingValue(e Entity, i ID) spec.Value {
 	if w.Rule(i) != spec.DontInherit {
 		for _, base := range w.bases(e) {
 			if f, ok := w.Owned(base, i); ok && f.Value != nil {
-				w.because(StartsWith, e, i, base)
+				w.because(nil, "%s starts with the value that %s of its base %s has", e, i, base)
 				return f.Value
 			}
 		}
@@ -144,7 +144,7 @@ func (w *World) instantiate(e, base Entity) *spec.Error {
 		if _, owned := w.Owned(e, i); owned || second {
 			continue
 		}
-		w.because(Copied, e, i, base)
+		w.because(nil, "%s gets its own %s, because its base %s has an override of it", e, i, base)
 		if err := w.Add(e, i); err != nil {
 			return err
 		}
@@ -193,7 +193,7 @@ func (w *World) becomePrefab(child, parent Entity) *spec.Error {
 	}
 	prefab := w.single(spec.Prefab)
 	if !w.Owns(child, prefab) {
-		w.because(Prefab, child, parent, prefab)
+		w.because(nil, "%s is a child of the prefab %s: it gets %s", child, parent, prefab)
 	}
 	return w.Add(child, prefab)
 }

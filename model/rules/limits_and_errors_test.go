@@ -1,11 +1,13 @@
 package rules_test
 
 import (
+	"fmt"
+
 	"github.com/relspec/relspec/model/rules/internal/facts"
 	"github.com/relspec/relspec/spec"
 )
 
-// Each reason to refuse an id is a row in a table.
+// The first reason that applies refuses an id.
 func ExampleWorld_Add_refused() {
 	facts.World(spec.Flecs3(), "Raft Final", "boat (IsA, Raft)")
 	facts.World(spec.Flecs3(), "In Acyclic", "room (In, house)", "house (In, room)")
@@ -16,6 +18,15 @@ func ExampleWorld_Add_refused() {
 	// refused: (In, room) on house closes a cycle of an Acyclic relationship
 	// refused: (Paint, loud) is not among the targets that OneOf allows
 	// refused: Exclusive cannot change while pairs of DockedTo exist
+}
+
+// Reasons lists each consequence of an operation with its ids and statements.
+func ExampleWorld_Reasons() {
+	w := facts.World(spec.Flecs3(), "Likes Symmetric", "bob (Likes, alice)")
+	for _, p := range w.Reasons() {
+		fmt.Println(p)
+	}
+	// Output: Likes is Symmetric: alice gets (Likes, bob)  [REL-229]
 }
 
 // A target that gets another parent later is not checked again, but the next pair is
