@@ -99,10 +99,9 @@ type Fit struct {
 	Where Where
 }
 
-// Fits reports whether the term matches for some values of the variables of its elements, even if
+// fits reports whether the term matches for some values of the variables of its elements, even if
 // the variables are bound (traversal.end).
-func (q plain) Fits(f Fit) bool {
-	s := q.s
+func (s *Search) fits(f Fit) bool {
 	t := f.Term
 	for free := range s.values(variablesOf(t.First, t.Second), Solution{}) {
 		id := ID{First: s.Value(t.First, free.Vars), Second: s.Value(t.Second, free.Vars)}
