@@ -57,8 +57,8 @@ func (w *World) carryOut(notifications []notification) {
 			}
 		}
 	}
-	out, _ := deferEnd(w, spec.Operation{Op: spec.OpDeferEnd})
-	w.noteFailures(out.Failures...)
+	failures, _ := w.deferEnd()
+	w.noteFailures(failures...)
 	w.cascade.depth--
 }
 

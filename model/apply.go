@@ -23,32 +23,27 @@ func (w *World) Apply(op spec.Operation) spec.Outcome {
 }
 
 func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
-	o, ok := operations[op.Op]
-	if op.Op.Known() && !w.rules.Profile.Has(op.Op) {
-		return done(spec.Errorf(spec.CodeUnsupported, "the profile %s has no operation %s", w.rules.Profile.Name,
-			op.Op))
-	}
-	if !ok {
-		return done(spec.Errorf(spec.CodeInvalid, "unknown operation %q", string(op.Op)))
-	}
-	if len(op.Acts) > 0 && !w.rules.Profile.Offers(spec.CapActs) {
-		return done(spec.Errorf(spec.CodeUnsupported, "observers of the profile %s do not act", w.rules.Profile.Name))
-	}
-	if w.over && !needsNoWorld(op.Op) {
-		return done(spec.Errorf(spec.CodeInvalid, "the world was torn down; send reset"))
-	}
-	e, i, err := w.rules.Check(o.Arguments, op)
-	if err == nil && op.Op == spec.OpReorder {
-		_, err = w.orderNeighbour(op)
-	}
+	profile := w.rules.Profile
 	switch {
-	case err != nil:
-		return done(err)
-	case w.deferred > 0 && o.Waits:
-		w.commands = append(w.commands, command{op, e, i})
-		return done(nil)
+	case !op.Op.Known():
+		return out, spec.Errorf(spec.CodeInvalid, "unknown operation %q", string(op.Op))
+	case !profile.Has(op.Op):
+		return out, spec.Errorf(spec.CodeUnsupported, "the profile %s has no operation %s", profile.Name, op.Op)
+	case len(op.Acts) > 0 && !profile.Offers(spec.CapActs):
+		return out, spec.Errorf(spec.CodeUnsupported, "observers of the profile %s do not act", profile.Name)
+	case w.over && !needsNoWorld(op.Op):
+		return out, spec.Errorf(spec.CodeInvalid, "the world was torn down; send reset")
 	}
-	return w.perform(command{op, e, i})
+	e, i, err := w.rules.Check(op)
+	if err != nil {
+		return out, err
+	}
+	c := command{op, e, i}
+	if w.deferred > 0 && rules.ArgumentsOf[op.Op].Waits {
+		w.commands = append(w.commands, c)
+		return out, nil
+	}
+	return w.perform(c)
 }
 
 // needsNoWorld reports whether an operation is about the engine. It is possible after a teardown.
@@ -57,15 +52,14 @@ func needsNoWorld(op spec.OpKind) bool {
 }
 
 // perform runs an operation. If the operation changes the world, perform runs it inside operate,
-// unless do() of the operation calls operate.
+// unless the operation calls operate itself.
 func (w *World) perform(c command) (out spec.Outcome, err *spec.Error) {
-	o := operations[c.op.Op]
-	if o.parts || c.op.Op.IsRead() {
+	if inSteps[c.op.Op] || c.op.Op.IsRead() {
 		*w.work = w.limits.Work
-		return o.do(w, c.op, c.e, c.i)
+		return w.do(c)
 	}
 	err = w.operate(func() (err *spec.Error) {
-		out, err = o.do(w, c.op, c.e, c.i)
+		out, err = w.do(c)
 		return err
 	})
 	return out, err
@@ -91,28 +85,4 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 	w.happened()
 	w.notify(scope)
 	return nil
-}
-
-// done returns an answer without content, or the error if there is one.
-func done(err *spec.Error) (spec.Outcome, *spec.Error) { return spec.Outcome{}, err }
-
-func yes(b bool) (spec.Outcome, *spec.Error) { return spec.Outcome{Bool: b}, nil }
-
-// one answers with an entity, or with an empty answer for None.
-func (w *World) one(e rules.Entity) (spec.Outcome, *spec.Error) {
-	if e == rules.None {
-		return spec.Outcome{}, nil
-	}
-	return spec.Outcome{Entity: w.rules.Handle(e)}, nil
-}
-
-func (w *World) many(es []rules.Entity) (spec.Outcome, *spec.Error) {
-	if err := w.fitsAnswer(len(es)); err != nil {
-		return done(err)
-	}
-	var out spec.Outcome
-	for _, e := range es {
-		out.Entities = append(out.Entities, w.rules.Handle(e))
-	}
-	return out, nil
 }

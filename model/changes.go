@@ -16,20 +16,20 @@ func (w *World) track(q *prepared) {
 }
 
 // changed reports whether anything that a query matches changed since the query last returned it.
-func changed(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) changed(op spec.Operation) (bool, *spec.Error) {
 	q, err := w.find(op.On)
 	if err == nil {
 		err = events.MayTrack(w.rules.Profile, q.Query)
 	}
 	if err != nil {
-		return done(err)
+		return false, err
 	}
 	now, err := w.tables(q)
 	if err != nil {
-		return done(err)
+		return false, err
 	}
 	w.track(q)
-	return yes(q.seen.Changed(now))
+	return q.seen.Changed(now), nil
 }
 
 // tables returns the tables that a query matches now, and whether each of them changed.

@@ -16,20 +16,15 @@ func errDeferred(op spec.OpKind) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%s is not possible while the world is deferred", op)
 }
 
-func deferBegin(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
-	w.deferred++
-	return done(nil)
-}
-
 // deferEnd applies the queued commands when the outermost deferral ends. A command that fails has
 // no effect and is reported; the others still apply.
-func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
+func (w *World) deferEnd() (failures []spec.Failure, _ *spec.Error) {
 	if w.deferred == 0 {
-		return done(spec.Errorf(spec.CodeInvalid, "the world is not deferred"))
+		return nil, spec.Errorf(spec.CodeInvalid, "the world is not deferred")
 	}
 	w.deferred--
 	if w.deferred > 0 {
-		return out, nil
+		return nil, nil
 	}
 	commands := w.commands
 	w.commands = nil
@@ -42,10 +37,10 @@ func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 			continue
 		}
 		if _, err := w.perform(applied); err != nil {
-			out.Failures = append(out.Failures, w.failure(n, c, err))
+			failures = append(failures, w.failure(n, c, err))
 		}
 	}
-	return out, nil
+	return failures, nil
 }
 
 // failure describes the n-th command and its error.
@@ -62,10 +57,11 @@ func (w *World) failure(n int, c command, err *spec.Error) spec.Failure {
 
 // orLater applies a part of an operation at once or, if the world is deferred, queues it.
 func (w *World) orLater(op spec.Operation, e rules.Entity, i rules.ID) *spec.Error {
+	c := command{op, e, i}
 	if w.deferred > 0 {
-		w.commands = append(w.commands, command{op, e, i})
+		w.commands = append(w.commands, c)
 		return nil
 	}
-	_, err := operations[op.Op].do(w, op, e, i)
+	_, err := w.do(c)
 	return err
 }

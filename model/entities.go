@@ -3,21 +3,18 @@ package model
 import (
 	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
 )
 
-func nothing(*World, spec.Operation) (spec.Outcome, *spec.Error) { return done(nil) }
-
 // create makes one or more entities, or a component.
-func create(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
-	if err := w.checkMore(op); err != nil {
-		return done(err)
-	}
+func (w *World) create(op spec.Operation) *spec.Error {
+	err := w.checkMore(op)
 	for _, single := range op.Singly() {
-		if err := w.createOne(single); err != nil {
-			return done(err)
+		if err == nil {
+			err = w.createOne(single)
 		}
 	}
-	return done(nil)
+	return err
 }
 
 // checkMore checks a request for several entities before any of them is created: first all
@@ -64,105 +61,73 @@ func (w *World) createOne(op spec.Operation) *spec.Error {
 	return err
 }
 
-func alive(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
-	_, err := w.rules.Find(op.Entity)
-	if err != nil && err.Code == spec.CodeInvalid {
-		return done(err)
+// makeCopy makes a clone or an instance. It cannot be deferred: other commands could change the
+// original first, and the number of handles in the request would no longer fit.
+func (w *World) makeCopy(op spec.Operation) *spec.Error {
+	c, err := w.rules.CheckCopy(op)
+	if err == nil && w.deferred > 0 {
+		err = errDeferred(op.Op)
 	}
-	return yes(err == nil)
+	if err == nil {
+		err = w.rules.Copy(op, c)
+	}
+	return err
 }
 
-func setScope(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+// define adds the facts of a query text and returns the entities that it creates. Because it answers
+// with them, it cannot be deferred.
+func (w *World) define(op spec.Operation) ([]spec.Handle, *spec.Error) {
+	facts, err := lang.ParseData(w.rules.Profile.Dialect, op.Text)
+	if err == nil && w.deferred > 0 {
+		err = spec.Errorf(spec.CodeInvalid, "define cannot be deferred; end the deferral first")
+	}
+	if err != nil {
+		return nil, err
+	}
+	created, err := w.rules.Define(facts)
+	if err != nil {
+		return nil, err
+	}
+	return w.handles(created)
+}
+
+func (w *World) isAlive(h spec.Handle) (bool, *spec.Error) {
+	_, err := w.rules.Find(h)
+	if err != nil && err.Code == spec.CodeInvalid {
+		return false, err
+	}
+	return err == nil, nil
+}
+
+// setScope changes the scope and returns the one before.
+func (w *World) setScope(op spec.Operation) (spec.Handle, *spec.Error) {
 	before := w.rules.Scope
 	e, err := w.rules.Optional(op.Entity)
-	if err != nil {
-		return done(err)
+	if err == nil {
+		w.rules.Scope = e
 	}
-	w.rules.Scope = e
-	return w.one(before)
+	return w.rules.Handle(before), err
 }
 
-func lookup(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) lookup(op spec.Operation) (spec.Handle, *spec.Error) {
 	from, err := w.rules.Optional(op.From)
 	if err != nil {
-		return done(err)
+		return "", err
 	}
 	if op.From == "" {
 		from = w.rules.Scope
 	}
-	return w.one(w.rules.Lookup(op.Path, from, op.Recursive == nil || *op.Recursive))
+	recursive := op.Recursive == nil || *op.Recursive
+	return w.rules.Handle(w.rules.Lookup(op.Path, from, recursive)), nil
 }
 
-func path(w *World, op spec.Operation, e rules.Entity, _ rules.ID) (out spec.Outcome, err *spec.Error) {
+func (w *World) path(op spec.Operation, e rules.Entity) (*string, *spec.Error) {
 	from, err := w.rules.Optional(op.From)
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	if text, ok := w.rules.Path(e, from); ok {
-		out.Text = &text
+		return &text, nil
 	}
-	return out, nil
-}
-
-func ids(w *World, _ spec.Operation, e rules.Entity, _ rules.ID) (out spec.Outcome, _ *spec.Error) {
-	for _, f := range w.rules.Entities[e].Own {
-		out.IDs = append(out.IDs, w.rules.SpecID(f.ID))
-	}
-	return out, w.fitsAnswer(len(out.IDs))
-}
-
-func parent(w *World, _ spec.Operation, e rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
-	return w.one(w.rules.Parent(e))
-}
-
-func children(w *World, _ spec.Operation, e rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
-	return w.many(w.rules.Children(e))
-}
-
-func setName(w *rules.World, op spec.Operation, e rules.Entity, _ rules.ID) *spec.Error {
-	return w.SetName(e, *op.Name)
-}
-
-func clearEntity(w *rules.World, _ spec.Operation, e rules.Entity, _ rules.ID) *spec.Error {
-	return w.Clear(e)
-}
-
-func deleteEntity(w *rules.World, _ spec.Operation, e rules.Entity, _ rules.ID) *spec.Error {
-	return w.Delete(e)
-}
-
-func depth(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
-	n, acyclic := w.rules.Depth(e, r)
-	if !acyclic {
-		return done(spec.Errorf(spec.CodeCycle, "%s leads into a cycle of %s", w.rules.Handle(e), w.rules.Handle(r)))
-	}
-	return spec.Outcome{Number: int64(n)}, nil
-}
-
-func walkUp(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
-	up, err := w.rules.WalkUp(e, r, op.MaxDepth)
-	if err != nil {
-		return done(err)
-	}
-	return w.many(up)
-}
-
-func target(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
-	targets := w.rules.AllTargets(e, r)
-	if op.Index < 0 || op.Index >= len(targets) {
-		return w.one(rules.None)
-	}
-	return w.one(targets[op.Index])
-}
-
-func below(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
-	return w.many(w.rules.Below(e, r, op.MaxDepth))
-}
-
-func sources(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
-	return w.many(w.rules.Owners(rules.ID{First: r, Second: e}))
-}
-
-func targets(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
-	return w.many(w.rules.AllTargets(e, r))
+	return nil, nil
 }

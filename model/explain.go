@@ -12,20 +12,20 @@ func (w *World) Steps() []spec.Proof { return w.rules.Reasons() }
 
 // explain proves each row of an answer and says why the other entities have no row. If op.Entity is
 // given, explain considers only that value of $this. The variables in op.Vars are preset.
-func explain(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) explain(op spec.Operation) (*spec.Explanation, *spec.Error) {
 	q, err := w.compile(op.Query)
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	preset, err := w.preset(q, op.Vars)
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	about := w.rules.Users()
 	if op.Entity != "" {
 		e, err := w.rules.Find(op.Entity)
 		if err != nil {
-			return done(err)
+			return nil, err
 		}
 		about = []rules.Entity{e}
 	}
@@ -34,12 +34,12 @@ func explain(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	}
 	a, err := w.solve(q, preset)
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	a.search.Arrange(a.rows)
 	rows, err := w.printed(a, a.rows, false)
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	out := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
 	elements, has := 0, map[rules.Entity]bool{}
@@ -56,7 +56,7 @@ func explain(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 		out.Matches = append(out.Matches, spec.MatchProof{Row: rows[n], Terms: proofs})
 		elements += width(q.Query) + sizeOf(proofs)
 		if err := w.fitsAnswer(elements); err != nil {
-			return done(err)
+			return nil, err
 		}
 	}
 	for _, e := range about {
@@ -70,10 +70,10 @@ func explain(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 			err = w.fitsAnswer(elements)
 		}
 		if err != nil {
-			return done(err)
+			return nil, err
 		}
 	}
-	return spec.Outcome{Explanation: out}, nil
+	return out, nil
 }
 
 // Failing implements [spec.Blamer]; see [proof.Failing].

@@ -18,20 +18,20 @@ type iterator struct {
 	locked string // table of the batch returned last; no entity may enter or leave it
 }
 
-func iterBegin(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) iterBegin(op spec.Operation) *spec.Error {
 	if op.As == "" {
-		return done(spec.Errorf(spec.CodeInvalid, "an iterator needs a name"))
+		return spec.Errorf(spec.CodeInvalid, "an iterator needs a name")
 	}
 	if w.iterators[op.As] != nil {
-		return done(spec.Errorf(spec.CodeExists, "the iterator name %q is taken", op.As))
+		return spec.Errorf(spec.CodeExists, "the iterator name %q is taken", op.As)
 	}
 	q, err := w.find(op.On)
 	if err != nil {
-		return done(err)
+		return err
 	}
 	a, err := w.solve(q, query.Assignment{})
 	if err != nil {
-		return done(err)
+		return err
 	}
 	a.search.Arrange(a.rows)
 	rows, err := w.printed(a, a.rows, false)
@@ -43,11 +43,11 @@ func iterBegin(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 		now, err = w.tables(q)
 	}
 	if err != nil {
-		return done(err)
+		return err
 	}
 	w.iterators[op.As] = &iterator{on: op.On, q: q, answer: a, rows: rows}
 	q.seen.Forget(now)
-	return done(nil)
+	return nil
 }
 
 // iterated returns the number of elements that the open iterators hold.
@@ -60,10 +60,10 @@ func (w *World) iterated() (elements int) {
 
 // iterNext returns the rows of the next batch, without entities that died since the iteration began.
 // After the last batch it returns no rows and closes the iterator.
-func iterNext(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) iterNext(op spec.Operation) ([]spec.Row, *spec.Error) {
 	it, err := w.iterator(op.On)
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	rows, given := []spec.Row{}, []query.Row(nil)
 	for it.locked = ""; len(rows) == 0 && it.next < len(it.rows); it.next++ {
@@ -78,13 +78,13 @@ func iterNext(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 		delete(w.iterators, op.On)
 	}
 	w.returned(it.q, it.answer, given, op.Untouched)
-	return spec.Outcome{Rows: rows}, nil
+	return rows, nil
 }
 
-func iterEnd(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) iterEnd(op spec.Operation) *spec.Error {
 	_, err := w.iterator(op.On)
 	delete(w.iterators, op.On)
-	return done(err)
+	return err
 }
 
 func (w *World) iterator(name string) (*iterator, *spec.Error) {

@@ -17,10 +17,10 @@ type observer struct {
 	released bool
 }
 
-func observe(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) observe(op spec.Operation) *spec.Error {
 	o, err := w.newObserver(op)
 	if err != nil {
-		return done(err)
+		return err
 	}
 	var notifications []notification
 	if op.YieldExisting {
@@ -30,12 +30,12 @@ func observe(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 		}
 	}
 	if err := w.overworked(); err != nil {
-		return done(err)
+		return err
 	}
 	w.observers = append(slices.Clone(w.observers), o)
 	w.appendEvents(notifications)
 	w.carryOut(notifications)
-	return done(nil)
+	return nil
 }
 
 func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
@@ -79,8 +79,33 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	return &observer{Listener: l, parent: parent, acts: op.Acts, number: w.observed}, err
 }
 
+// emit reports an event of the program to the observers that listen to it. If a deferred event names
+// an entity that has died since, emit reports nothing.
+func (w *World) emit(op spec.Operation, of rules.Entity) {
+	m, err := w.rules.Emission(op)
+	if err != nil {
+		return
+	}
+	reached := []rules.Entity{of}
+	if m.Along != rules.None {
+		reached = append(reached, w.rules.Below(of, m.Along, 0)...)
+	}
+	now := w.lookAt(w.rules)
+	var notifications []notification
+	for _, e := range reached {
+		for _, i := range m.IDs {
+			for _, o := range w.observers {
+				received := o.EmittedEvents(m.Event, i, e, of, now.by(o))
+				notifications = append(notifications, notificationsOf(o, e, received)...)
+			}
+		}
+	}
+	w.report(notifications)
+	w.carryOut(notifications)
+}
+
 // drain returns the log and empties it. If events were lost, drain returns an error instead.
-func drain(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) drain() (spec.Outcome, *spec.Error) {
 	out, lost := spec.Outcome{Events: w.log, Failures: w.failures}, w.lost
 	w.log, w.failures, w.lost = nil, nil, nil
 	return out, lost

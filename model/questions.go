@@ -3,7 +3,6 @@ package model
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/relspec/relspec/model/rules/events"
 	"github.com/relspec/relspec/model/rules/query"
@@ -92,23 +91,23 @@ func (w *World) solve(q *prepared, preset query.Assignment) (*answer, *spec.Erro
 	return a, nil
 }
 
-func ask(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) ask(op spec.Operation) ([]spec.Row, *spec.Error) {
 	q, err := w.compile(op.Query)
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	return w.answer(q, op)
 }
 
-func prepare(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) prepare(op spec.Operation) *spec.Error {
 	if err := w.newName(&op); err != nil {
-		return done(err)
+		return err
 	}
 	q, err := w.compile(op.Query)
 	if err == nil {
 		w.queries[op.As] = q
 	}
-	return done(err)
+	return err
 }
 
 // newName checks the name of a new query or observer. Queries and observers share one namespace.
@@ -131,52 +130,43 @@ func (w *World) find(name string) (*prepared, *spec.Error) {
 	return q, nil
 }
 
-func iterate(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) iterate(op spec.Operation) ([]spec.Row, *spec.Error) {
 	q, err := w.find(op.On)
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	return w.answer(q, op)
 }
 
 // release removes a prepared query or an observer.
-func release(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) release(op spec.Operation) *spec.Error {
 	named := func(o *observer) bool { return o.Name == op.On }
 	if n := slices.IndexFunc(w.observers, named); n >= 0 {
 		w.observers[n].released = true
 		w.observers = slices.DeleteFunc(slices.Clone(w.observers), named)
-		return done(nil)
+		return nil
 	}
 	_, err := w.find(op.On)
 	delete(w.queries, op.On)
 	maps.DeleteFunc(w.iterators, func(_ string, it *iterator) bool { return it.on == op.On })
-	return done(err)
-}
-
-func plan(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
-	q, err := w.compile(op.Query)
-	if err != nil {
-		return done(err)
-	}
-	text := "try every assignment of " + strings.Join(q.Variables, ", ")
-	return spec.Outcome{Text: &text}, nil
+	return err
 }
 
 // answer evaluates a query, applies group, skip and limit, and marks changed rows.
-func (w *World) answer(q *prepared, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) answer(q *prepared, op spec.Operation) ([]spec.Row, *spec.Error) {
 	preset, err := w.preset(q, op.Vars)
 	if err == nil && op.Changes {
 		err = events.MayTrack(w.rules.Profile, q.Query)
 	}
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	a, err := w.solve(q, preset)
 	if err == nil && op.Group != nil {
 		a.rows, err = a.search.InGroup(a.rows, *op.Group)
 	}
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	a.search.Arrange(a.rows)
 	given := a.rows[max(0, min(op.Skip, len(a.rows))):]
@@ -189,7 +179,7 @@ func (w *World) answer(q *prepared, op spec.Operation) (spec.Outcome, *spec.Erro
 		changed, err = w.tables(q)
 	}
 	if err != nil {
-		return done(err)
+		return nil, err
 	}
 	if op.Changes {
 		w.track(q)
@@ -204,5 +194,5 @@ func (w *World) answer(q *prepared, op spec.Operation) (spec.Outcome, *spec.Erro
 	}
 	q.seen.Forget(changed)
 	w.returned(q, a, given, op.Untouched)
-	return spec.Outcome{Rows: rows}, nil
+	return rows, nil
 }

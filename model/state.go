@@ -19,9 +19,9 @@ type snapshot struct {
 	size    int
 }
 
-func takeSnapshot(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) takeSnapshot(op spec.Operation) *spec.Error {
 	if w.deferred > 0 {
-		return done(errDeferred(op.Op))
+		return errDeferred(op.Op)
 	}
 	total := w.size()
 	for name, s := range w.snapshots {
@@ -30,20 +30,20 @@ func takeSnapshot(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 		}
 	}
 	if total > w.limits.Snapshots {
-		return done(spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot",
-			w.limits.Snapshots))
+		return spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot",
+			w.limits.Snapshots)
 	}
 	w.snapshots[op.As] = snapshot{slices.Clone(w.rules.Entities), w.rules.Scope, maps.Clone(w.orders), w.size()}
-	return done(nil)
+	return nil
 }
 
-func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) restore(op spec.Operation) *spec.Error {
 	if w.deferred > 0 {
-		return done(errDeferred(op.Op))
+		return errDeferred(op.Op)
 	}
 	s, ok := w.snapshots[op.As]
 	if !ok {
-		return done(spec.Errorf(spec.CodeUnresolved, "no snapshot is named %q", op.As))
+		return spec.Errorf(spec.CodeUnresolved, "no snapshot is named %q", op.As)
 	}
 	w.rules.Effects = rules.Effects{Was: map[rules.Entity]rules.Record{}}
 	w.rules.Restore(s.records, s.scope)
@@ -52,21 +52,21 @@ func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	w.seen, w.held = nil, nil
 	w.happened()
 	w.rules.Was = nil
-	return done(nil)
+	return nil
 }
 
 // reload saves the world and loads it into a new one. Queries, observers and snapshots are lost.
-func reload(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) reload(op spec.Operation) *spec.Error {
 	switch {
 	case w.deferred > 0:
-		return done(errDeferred(op.Op))
+		return errDeferred(op.Op)
 	case len(w.iterators) > 0:
-		return done(spec.Errorf(spec.CodeInvalid, "%s is not possible while an iterator is open", op.Op))
+		return spec.Errorf(spec.CodeInvalid, "%s is not possible while an iterator is open", op.Op)
 	}
 	file := saved.Write(w.rules, w.orders)
 	*w = *New(w.rules.Profile, WithLimits(w.limits))
 	w.orders = saved.Read(file, w.rules)
-	return done(nil)
+	return nil
 }
 
 // undo reverts the changes of the current operation. made and scope are the number of entities and
@@ -93,7 +93,7 @@ func earlier(w *rules.World) *rules.World {
 }
 
 // dump returns the whole world in canonical form. It includes a builtin only if the user changed it.
-func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) dump() (*spec.Dump, *spec.Error) {
 	d, elements := &spec.Dump{}, 0
 	if w.rules.Scope != rules.None {
 		d.Scope = w.rules.Handle(w.rules.Scope)
@@ -110,7 +110,7 @@ func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 			elements += len(i.Value)
 		}
 		if err := w.fitsAnswer(elements); err != nil {
-			return done(err)
+			return nil, err
 		}
 	}
 	slices.SortFunc(shown, func(a, b *spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
@@ -118,7 +118,7 @@ func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	for n, out := range shown {
 		d.Entities[n] = *out
 	}
-	return spec.Outcome{Dump: d}, nil
+	return d, nil
 }
 
 // describe returns the part of a dump about one entity. For a builtin it omits the ids that the
@@ -139,10 +139,10 @@ func (w *World) describe(e rules.Entity) spec.DumpEntity {
 	return out
 }
 
-func reset(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) reset(op spec.Operation) *spec.Error {
 	p, err := spec.ProfileByName(op.Profile)
 	if err == nil {
 		*w = *New(p, WithLimits(w.limits))
 	}
-	return done(err)
+	return err
 }

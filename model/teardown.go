@@ -3,9 +3,9 @@ package model
 import "github.com/relspec/relspec/spec"
 
 // teardown ends the world in the order that LastRoots describes, and answers with the events.
-func teardown(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) teardown(op spec.Operation) (spec.Outcome, *spec.Error) {
 	if w.deferred > 0 {
-		return done(errDeferred(op.Op))
+		return spec.Outcome{}, errDeferred(op.Op)
 	}
 	clear(w.iterators)
 	for _, e := range w.rules.LastRoots() {
@@ -15,5 +15,5 @@ func teardown(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	}
 	_ = w.operate(func() *spec.Error { w.rules.Bury(w.rules.Users()); return nil })
 	w.over = true
-	return drain(w, op)
+	return w.drain()
 }

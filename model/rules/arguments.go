@@ -12,6 +12,7 @@ const (
 	Concrete           // no wildcard (ids.wildcard-refused); dead elements match nothing
 	Exact              // no wildcard, no dead element
 	ExactOrNone        // Exact, or no id at all
+	Along              // the relationship that a read follows, as a single id (hierarchy.walks)
 )
 
 // Arguments says which arguments an operation has, and whether it can be deferred.
@@ -21,10 +22,34 @@ type Arguments struct {
 	Waits  bool // the operation is deferred while the world is deferred (deferral.waits)
 }
 
+// ArgumentsOf has the arguments of each operation about an entity or an id. The other operations read
+// their arguments from the request, and cannot be deferred.
+var ArgumentsOf = map[spec.OpKind]Arguments{
+	spec.OpPath: {Entity: true}, spec.OpParent: {Entity: true}, spec.OpChildren: {Entity: true},
+	spec.OpIDs: {Entity: true}, spec.OpGet: {Entity: true, ID: Covering},
+	spec.OpHas: {Entity: true, ID: Covering}, spec.OpOwns: {Entity: true, ID: Covering},
+	spec.OpTypeOf: {ID: Concrete}, spec.OpCount: {ID: Covering},
+
+	spec.OpDepth: {Entity: true, ID: Along}, spec.OpWalkUp: {Entity: true, ID: Along},
+	spec.OpTraverse: {Entity: true, ID: Along}, spec.OpTarget: {Entity: true, ID: Along},
+	spec.OpTargets: {Entity: true, ID: Along}, spec.OpSources: {Entity: true, ID: Along},
+	spec.OpOrdered: {Entity: true, ID: Along},
+
+	spec.OpClear: {Entity: true, Waits: true}, spec.OpDelete: {Entity: true, Waits: true},
+	spec.OpSetName: {Entity: true, Waits: true}, spec.OpEmit: {Entity: true, Waits: true},
+	spec.OpAdd: {Entity: true, ID: Exact, Waits: true}, spec.OpRemove: {Entity: true, ID: Covering, Waits: true},
+	spec.OpSet: {Entity: true, ID: Exact, Waits: true}, spec.OpModified: {Entity: true, ID: Exact, Waits: true},
+	spec.OpOverride: {Entity: true, ID: Exact, Waits: true}, spec.OpReorder: {Entity: true, ID: Exact, Waits: true},
+	spec.OpEnable:    {Entity: true, ID: ExactOrNone, Waits: true},
+	spec.OpDisable:   {Entity: true, ID: ExactOrNone, Waits: true},
+	spec.OpRemoveAll: {ID: Covering, Waits: true}, spec.OpDeleteWith: {ID: Covering, Waits: true},
+}
+
 // Check resolves the arguments of an operation. It checks in this order: missing arguments, the
 // entity, the id, the name (errors.order).
-func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec.Error) {
-	needsID := a.ID != NoID && (a.ID != ExactOrNone || !op.ID.IsZero())
+func (w *World) Check(op spec.Operation) (e Entity, i ID, err *spec.Error) {
+	a := ArgumentsOf[op.Op]
+	needsID := a.ID != NoID && a.ID != Along && (a.ID != ExactOrNone || !op.ID.IsZero())
 	switch {
 	case a.Entity && op.Entity == "":
 		return None, ID{}, spec.Errorf(spec.CodeInvalid, "the entity is missing")
@@ -41,8 +66,12 @@ func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec
 	}
 	switch {
 	case err != nil:
+	case a.ID == Along:
+		i.First, err = w.followed(op)
 	case op.Op == spec.OpSetName:
 		err = w.CheckName(*op.Name)
+	case op.Op == spec.OpReorder:
+		_, err = w.Neighbour(op)
 	case op.Op == spec.OpEmit:
 		_, err = w.Emission(op)
 	}
@@ -175,9 +204,17 @@ func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.
 	return parent, ids, err
 }
 
-// Followed returns the relationship that an operation follows. If none is given, depth, walk_up and
+// Neighbour returns the source next to which reorder moves another source (ordered.reorder).
+func (w *World) Neighbour(op spec.Operation) (Entity, *spec.Error) {
+	if op.Neighbour() == "" {
+		return None, spec.Errorf(spec.CodeInvalid, "reorder needs before or after, and not both")
+	}
+	return w.Find(op.Neighbour())
+}
+
+// followed returns the relationship that an operation follows. If none is given, depth, walk_up and
 // traverse follow ChildOf (REL-027 to REL-031, REL-074, hierarchy.walks).
-func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
+func (w *World) followed(op spec.Operation) (Entity, *spec.Error) {
 	name := op.Relationship
 	if name == "" && (op.Op == spec.OpDepth || op.Op == spec.OpWalkUp || op.Op == spec.OpTraverse) {
 		name = spec.ChildOf
