@@ -81,7 +81,7 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 		undo(w.rules, made, scope)
 		return err
 	}
-	w.orders.Follow(w.rules)
+	w.rules.FollowOrders()
 	w.happened()
 	w.notify(scope)
 	return nil

@@ -161,13 +161,13 @@ func (w *World) do(c command) (out spec.Outcome, err *spec.Error) {
 		out.Entities, err = w.handles(r.Owners(rules.ID{First: i.First, Second: e}))
 	case spec.OpOrdered:
 		var sources []rules.Entity
-		if sources, err = w.orders.Sources(r, rules.ID{First: i.First, Second: e}); err == nil {
+		if sources, err = r.Sources(rules.ID{First: i.First, Second: e}); err == nil {
 			out.Entities, err = w.handles(sources)
 		}
 	case spec.OpReorder:
 		var neighbour rules.Entity
 		if neighbour, err = r.Neighbour(op); err == nil {
-			err = w.orders.Move(r, e, i, neighbour, op.After != "")
+			err = r.Move(e, i, neighbour, op.After != "")
 		}
 
 	case spec.OpRelationship, spec.OpTables: // only worlds of the Tecs family have them

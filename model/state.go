@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/model/rules"
-	"github.com/relspec/relspec/model/rules/order"
-	"github.com/relspec/relspec/model/rules/saved"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -15,7 +13,7 @@ import (
 type snapshot struct {
 	records []rules.Record
 	scope   rules.Entity
-	orders  order.Lists
+	orders  map[rules.ID][]rules.Entity
 	size    int
 }
 
@@ -33,7 +31,7 @@ func (w *World) takeSnapshot(op spec.Operation) *spec.Error {
 		return spec.Exhaustedf("the snapshots of a world have at most %d elements; reuse the name of an old snapshot",
 			w.limits.Snapshots)
 	}
-	w.snapshots[op.As] = snapshot{slices.Clone(w.rules.Entities), w.rules.Scope, maps.Clone(w.orders), w.size()}
+	w.snapshots[op.As] = snapshot{slices.Clone(w.rules.Entities), w.rules.Scope, maps.Clone(w.rules.Orders), w.size()}
 	return nil
 }
 
@@ -46,8 +44,7 @@ func (w *World) restore(op spec.Operation) *spec.Error {
 		return spec.Errorf(spec.CodeUnresolved, "no snapshot is named %q", op.As)
 	}
 	w.rules.Effects = rules.Effects{Was: map[rules.Entity]rules.Record{}}
-	w.rules.Restore(s.records, s.scope)
-	w.orders = maps.Clone(s.orders)
+	w.rules.Restore(s.records, s.scope, s.orders)
 	clear(w.iterators)
 	w.seen, w.held = nil, nil
 	w.happened()
@@ -63,9 +60,9 @@ func (w *World) reload(op spec.Operation) *spec.Error {
 	case len(w.iterators) > 0:
 		return spec.Errorf(spec.CodeInvalid, "%s is not possible while an iterator is open", op.Op)
 	}
-	file := saved.Write(w.rules, w.orders)
-	*w = *New(w.rules.Profile, WithLimits(w.limits))
-	w.orders = saved.Read(file, w.rules)
+	loaded := w.rules.Reload()
+	*w = *New(loaded.Profile, WithLimits(w.limits))
+	w.rules = loaded
 	return nil
 }
 

@@ -3,7 +3,6 @@ package model
 import (
 	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/model/rules/events"
-	"github.com/relspec/relspec/model/rules/order"
 	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/model/tecs"
 	"github.com/relspec/relspec/spec"
@@ -17,7 +16,6 @@ type World struct {
 	work   *int // steps left for the current operation
 
 	queries   map[string]*prepared
-	orders    order.Lists // sources of ordered pairs
 	snapshots map[string]snapshot
 	iterators map[string]*iterator
 	observers []*observer
@@ -48,7 +46,7 @@ var _ spec.Engine = (*World)(nil)
 func New(p spec.Profile, options ...Option) *World {
 	w := &World{
 		rules: rules.New(p), limits: spec.Limits{Work: DefaultWork}.Or(spec.DefaultLimits()), work: new(int),
-		queries: map[string]*prepared{}, orders: order.Lists{}, snapshots: map[string]snapshot{},
+		queries: map[string]*prepared{}, snapshots: map[string]snapshot{},
 		iterators: map[string]*iterator{},
 		clock:     events.NewClock(),
 	}

@@ -33,16 +33,13 @@ var mayImport = map[string][]string{
 	"spec":      {},
 	"spec/lang": {"spec"},
 	"model": {
-		"spec", "spec/lang", "model/rules", "model/rules/query", "model/rules/events",
-		"model/rules/order", "model/rules/saved", "model/proof", "model/tecs",
+		"spec", "spec/lang", "model/rules", "model/rules/query", "model/rules/events", "model/proof", "model/tecs",
 	},
 	// worlds of Tecs, which share no rules with other worlds
 	"model/tecs":         {"spec"},
 	"model/rules":        {"spec"},                                     // the meaning of a world
 	"model/rules/query":  {"spec", "model/rules"},                      // which rows answer a query
 	"model/rules/events": {"spec", "model/rules", "model/rules/query"}, // which changes and events are reported
-	"model/rules/order":  {"spec", "model/rules"},                      // the order of the sources of a pair
-	"model/rules/saved":  {"spec", "model/rules", "model/rules/order"}, // what a saved world contains
 	"model/proof":        {"spec", "spec/lang", "model/rules", "model/rules/query"},
 	"fast":               slices.Concat([]string{"spec"}, fastRooms),
 	"fast/engine":        slices.Concat([]string{"spec", "spec/lang", "fast", "fast/tecs/engine"}, fastRooms),

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -28,16 +29,26 @@ func (w *World) Dropped(e Entity, i ID) bool {
 // Restore returns the world to the records of a snapshot. Entities created since the snapshot are
 // gone for good. Their numbers are not reused, so a prepared query that refers to such a number
 // never finds another entity (snapshot.restore).
-func (w *World) Restore(records []Record, scope Entity) {
+func (w *World) Restore(records []Record, scope Entity, orders map[ID][]Entity) {
 	for e := range w.Entities {
 		w.Change(Entity(e))
 	}
 	later := make([]Record, len(w.Entities)-len(records))
 	w.Entities, w.Scope = append(slices.Clone(records), later...), scope
+	w.Orders = maps.Clone(orders)
 	w.Handles = map[spec.Handle]Entity{}
 	for e, r := range w.Entities {
 		if r.Handle != "" {
 			w.Handles[r.Handle] = Entity(e)
 		}
+	}
+}
+
+// Reload returns the world as it is when it is saved and loaded: the same world (reload.same). Deleted
+// entities are saved too, so their handles stay taken, and every entity keeps its place in the type
+// order.
+func (w *World) Reload() *World {
+	return &World{
+		Profile: w.Profile, Entities: w.Entities, Handles: w.Handles, Scope: w.Scope, MaxIDs: w.MaxIDs, Orders: w.Orders,
 	}
 }

@@ -19,11 +19,12 @@
 //   - entities_and_ids.go: entities, ids, facts, tables, and the order in which everything is listed
 //   - components_and_pairs.go: creation, the data of an id, and the consequences of adding, setting
 //     and removing one
-//   - relationship_properties.go: what the properties of a relationship mean for its ids
+//   - relationship_properties.go: what the properties of a relationship mean for its ids;
+//     ordered_sources.go: the order of the sources of a pair
 //   - inheritance.go: own ids and ids inherited from bases; copies.go: clones and instances
 //   - hierarchies_and_names.go: parents, names, paths
 //   - cleanup.go: what is deleted or removed along with an entity, and the teardown of a world
-//   - change.go: deferred commands and snapshots
+//   - change.go: deferred commands, snapshots, saving and loading
 //   - events/observers.go: which events an operation causes, in which order
 //   - query/terms.go, terms_kinds.go, terms_facts.go, terms_rows.go: what a term asks for, when it
 //     is true, and what a row reports
@@ -40,9 +41,7 @@
 //   - sets.go, query/sets.go, query/sets_substitution.go: sets of entities that stand for an element
 //     of a term, in profiles that have them
 //
-// The chapter on declared relationships is [github.com/relspec/relspec/model/tecs]. Two parts have
-// no chapter: [github.com/relspec/relspec/model/rules/order] orders the sources of a pair, and
-// [github.com/relspec/relspec/model/rules/saved] saves and loads a world.
+// The chapter on declared relationships is [github.com/relspec/relspec/model/tecs].
 //
 // Package [github.com/relspec/relspec/model] applies the operations of the protocol to a world.
 // Package [github.com/relspec/relspec/model/proof] turns derivations into text. The engine under

@@ -94,6 +94,9 @@ type World struct {
 	Handles  map[spec.Handle]Entity
 	Scope    Entity // the parent of new entities; None is the root
 	MaxIDs   int    // maximum number of ids of an entity; 0: no limit (limits.ids)
+	// Orders has the user entities that own an ordered pair, in order (ordered.sources). A list is
+	// replaced and never changed in place, so a copy of the map is a snapshot.
+	Orders map[ID][]Entity
 	Effects
 }
 
@@ -115,7 +118,9 @@ type Effects struct {
 // their ids, because they mention each other: for example, ChildOf owns (OnDeleteTarget, Delete).
 func New(p spec.Profile) *World {
 	builtins := spec.Builtins(p)
-	w := &World{Profile: p, Entities: make([]Record, 1), Handles: map[spec.Handle]Entity{}}
+	w := &World{
+		Profile: p, Entities: make([]Record, 1), Handles: map[spec.Handle]Entity{}, Orders: map[ID][]Entity{},
+	}
 	for _, b := range builtins {
 		w.Handles[b.Handle] = Entity(len(w.Entities))
 		w.Entities = append(w.Entities, Record{Handle: b.Handle, Alive: true, Builtin: true})

@@ -13,7 +13,7 @@ import (
 )
 
 // parts lists the folders of the rules.
-var parts = []string{".", "query", "events", "order", "saved"}
+var parts = []string{".", "query", "events"}
 
 var statement = regexp.MustCompile(`\b(REL|QRY|FQL|F41|SET|TECS)-\d+`)
 
