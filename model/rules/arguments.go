@@ -22,8 +22,8 @@ type Arguments struct {
 	Waits  bool // the operation is deferred while the world is deferred (deferral.waits)
 }
 
-// ArgumentsOf has the arguments of each operation about an entity or an id. The other operations read
-// their arguments from the request, and cannot be deferred.
+// ArgumentsOf has the arguments of each operation about an entity or an id. The other operations
+// read their arguments from the request, and cannot be deferred.
 var ArgumentsOf = map[spec.OpKind]Arguments{
 	spec.OpPath: {Entity: true}, spec.OpParent: {Entity: true}, spec.OpChildren: {Entity: true},
 	spec.OpIDs: {Entity: true}, spec.OpGet: {Entity: true, ID: Covering},
@@ -46,7 +46,8 @@ var ArgumentsOf = map[spec.OpKind]Arguments{
 }
 
 // Check resolves the arguments of an operation. It checks in this order: missing arguments, the
-// entity, the id, the name (errors.order).
+// entity, the id, the name (errors.order). An operation that is deferred is checked when it is given
+// (deferral.checks).
 func (w *World) Check(op spec.Operation) (e Entity, i ID, err *spec.Error) {
 	a := ArgumentsOf[op.Op]
 	needsID := a.ID != NoID && a.ID != Along && (a.ID != ExactOrNone || !op.ID.IsZero())
@@ -121,7 +122,7 @@ func (w *World) exactIDs(given []spec.ID) (ids []ID, err *spec.Error) {
 
 // Find returns the alive entity with a handle. The error is invalid for a wildcard
 // (ids.wildcard-refused), unresolved for a handle that was never used, and not_alive for a deleted
-// entity.
+// entity (entities.unknown-and-dead).
 func (w *World) Find(h spec.Handle) (Entity, *spec.Error) {
 	e, ok := w.Handles[h]
 	switch {

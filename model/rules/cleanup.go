@@ -7,7 +7,7 @@ import (
 )
 
 // Delete deletes entities, and every entity that a cleanup policy deletes with them. Afterwards no
-// id mentions a dead entity (REL-118, REL-119, REL-125).
+// id mentions a dead entity (cleanup.dead-target; REL-118, REL-119, REL-125).
 func (w *World) Delete(roots ...Entity) *spec.Error {
 	for _, e := range roots {
 		if err := w.notReserved(e, "%s is reserved and cannot be deleted"); err != nil {
@@ -23,7 +23,7 @@ func (w *World) Delete(roots ...Entity) *spec.Error {
 }
 
 // DeleteWith deletes all user entities that own an id which i covers. They die in one step, so their
-// order makes no difference.
+// order makes no difference (cleanup.all-owners).
 func (w *World) DeleteWith(i ID) *spec.Error {
 	if !i.Removes() {
 		return nil
@@ -32,14 +32,15 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 }
 
 // doomed lists the entities that die if the roots are deleted. It starts with the roots. Then it
-// adds the owners of each id that a Delete policy deletes together with a listed entity (see
-// takes), until nothing more is added. For example, ChildOf has (OnDeleteTarget, Delete), so
-// deleting a ship deletes its cockpit, which deletes the seats in it. Inherited ids do not count.
-// Reserved entities are not deleted; they lose the id.
+// adds the owners of each id that a Delete policy deletes together with a listed entity (see takes),
+// until nothing more is added (cleanup.cascade). For example, ChildOf has (OnDeleteTarget, Delete),
+// so deleting a ship deletes its cockpit, which deletes the seats in it. Inherited ids do not count
+// (cleanup.owned-only). Reserved entities are not deleted; they lose the id (cleanup.reserved). One
+// policy that deletes is enough (cleanup.delete-wins).
 //
 // If a Panic policy forbids one of these deletions, doomed returns an error and nothing is deleted
-// (cleanup.panic). The methods mayDie and mayLose say which deletions Panic forbids. In profiles with
-// PanicIsDirect, Panic protects only the roots.
+// (cleanup.panic). The methods mayDie and mayLose say which deletions Panic forbids. In profiles
+// with PanicIsDirect, Panic protects only the roots.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	out := slices.Clone(roots)
 	for n := 0; n < len(out); n++ {
@@ -69,8 +70,8 @@ func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 }
 
 // takes reports whether deleting d also deletes the owners of i. It does if d is the first element
-// and has (OnDelete, Delete) (REL-130, REL-132), or if d is the target and the relationship has
-// (OnDeleteTarget, Delete) (REL-131, REL-138).
+// and has (OnDelete, Delete) (cleanup.on-delete; REL-130, REL-132), or if d is the target and the
+// relationship has (OnDeleteTarget, Delete) (cleanup.on-delete-target; REL-131, REL-138).
 func (w *World) takes(d Entity, i ID) bool {
 	return i.First == d && w.policy(d, spec.OnDelete) == spec.DeleteAction ||
 		i.Second == d && w.policy(i.First, spec.OnDeleteTarget) == spec.DeleteAction
@@ -104,7 +105,8 @@ func (w *World) Causes(roots, dead []Entity) map[Entity]Entity {
 
 // Bury deletes entities without checking policies. It removes every id and every override mark that
 // mentions a dead entity, also from reserved entities (REL-118, REL-125). If the scope dies, the
-// root becomes the scope.
+// root becomes the scope (cleanup.reserved). Their names are free (names.life). Values that mention
+// a dead entity stay (cleanup.values).
 func (w *World) Bury(dead []Entity) {
 	w.Died = append(w.Died, dead...)
 	for _, d := range dead {
@@ -133,8 +135,8 @@ func (w *World) Bury(dead []Entity) {
 
 // zeroed returns the fact that replaces a pair of x with a dead target. In most profiles the pair is
 // removed and zeroed returns nil. In profiles with ZeroesDeadTargets the relationship stays as a
-// single id; it keeps the data if the pair had the relationship's type. Pairs of reserved
-// relationships are always removed.
+// single id (cleanup.zeroed-target); it keeps the data if the pair had the relationship's type.
+// Pairs of reserved relationships are always removed.
 func (w *World) zeroed(x Entity, f Fact) []Fact {
 	r := f.First
 	alive := r > 0 && w.Alive(r) && w.Alive(x)
@@ -152,9 +154,9 @@ func (w *World) zeroed(x Entity, f Fact) []Fact {
 }
 
 // LastRoots lists the entities that a teardown deletes first, one by one and with their policies:
-// the roots (REL-156), except modules, components, observers and systems (REL-157) and roots
-// without children (REL-158). A root that a policy protects is skipped (REL-159). Then the teardown
-// deletes everything else without policies (REL-160; REL-148 to REL-162, teardown.rest).
+// the roots (teardown.roots, REL-156), except modules, components, observers and systems (REL-157)
+// and roots without children (REL-158). A root that a policy protects is skipped (REL-159). Then the
+// teardown deletes everything else without policies (REL-160; REL-148 to REL-162, teardown.rest).
 func (w *World) LastRoots() []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool {
 		aside := w.Entities[e].Component ||

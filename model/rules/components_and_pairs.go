@@ -26,10 +26,11 @@ func (w *World) Create(op spec.Operation, parent Entity, requested []ID) (e Enti
 	return e, append(ids, requested...)
 }
 
-// Add makes e own i and applies every consequence. If a consequence is refused, Add is refused
-// (properties.consequences, acyclic.cycle and data.added). If e owns i already, Add does nothing
-// (ids.once). For example, if Likes is Symmetric and has (With, Knows), then adding (Likes, Alice)
-// to Bob gives Bob (Knows, Alice) and Alice (Likes, Bob), which gives Alice (Knows, Bob).
+// Add makes e own i and applies every consequence (pairs.edge, pairs.any-entity,
+// pairs.several-targets). If a consequence is refused, Add is refused (properties.consequences,
+// acyclic.cycle and data.added). If e owns i already, Add does nothing (ids.once). For example, if
+// Likes is Symmetric and has (With, Knows), then adding (Likes, Alice) to Bob gives Bob (Knows,
+// Alice) and Alice (Likes, Bob), which gives Alice (Knows, Bob).
 func (w *World) Add(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); ok {
 		return nil
@@ -37,7 +38,7 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 	if err := w.mayAdd(e, i); err != nil {
 		return err
 	}
-	if i.IsPair() && w.IsExclusive(i.First) { // the second target replaces the first (REL-212)
+	if i.IsPair() && w.IsExclusive(i.First) { // exclusive.replaces, REL-212; mayAdd came first: exclusive.refused
 		for _, old := range w.Targets(e, i.First) {
 			w.because(cites("REL-212", "REL-220"), "%s allows one target on %s: %s is replaced by %s",
 				i.First, e, ID{i.First, old}, i)
@@ -55,14 +56,14 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 		return err
 	}
 	w.own(e, Fact{ID: i, Value: w.startingValue(e, i)})
-	for _, other := range w.Targets(i.First, w.Handles[spec.With]) { // REL-231, REL-232
+	for _, other := range w.Targets(i.First, w.Handles[spec.With]) { // with.adds; REL-231, REL-232
 		w.because(cites("REL-231", "REL-232"), "%s comes with %s: %s gets %s", i.First, other, e, ID{other, i.Second})
 		if err := w.Add(e, ID{other, i.Second}); err != nil {
 			return err
 		}
 	}
 	mirror := ID{i.First, e}
-	if i.IsPair() && w.Is(i.First, spec.Symmetric) && !w.Owns(i.Second, mirror) { // REL-229
+	if i.IsPair() && w.Is(i.First, spec.Symmetric) && !w.Owns(i.Second, mirror) { // symmetric.mirror, symmetric.value; REL-229
 		w.because(cites("REL-229"), "%s is Symmetric: %s gets %s", i.First, i.Second, mirror)
 		if err := w.Add(i.Second, mirror); err != nil {
 			return err
@@ -106,14 +107,15 @@ func (w *World) Modified(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// write gives an owned id a value and causes OnSet (observers.on-set).
+// write gives an owned id a value and causes OnSet (observers.on-set). A toggle stays (toggle.life).
 func (w *World) write(e Entity, i ID, value spec.Value) {
 	before, _ := w.Owned(e, i)
 	w.own(e, Fact{i, value, before.Off})
 	w.Written = append(w.Written, Holding{i, e})
 }
 
-// Get returns own or inherited data (REL-045, REL-090). A tag has none (REL-170, data.set).
+// Get returns own or inherited data (REL-045, REL-090); a wildcard reads the first match
+// (data.wildcard-get). A tag has none (REL-170, data.set).
 func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 	if err := w.mayHaveData(i); err != nil {
 		return nil, err
@@ -139,7 +141,7 @@ func (w *World) Remove(e Entity, i ID) *spec.Error {
 }
 
 // RemoveAll removes the ids that i covers from all their owners. Ids that a builtin owns from the
-// start stay (REL-122 to REL-124).
+// start stay (cleanup.all-owners; REL-122 to REL-124).
 func (w *World) RemoveAll(i ID) *spec.Error {
 	if !i.Removes() {
 		return nil
@@ -191,7 +193,7 @@ func (w *World) remove(e Entity, i ID) *spec.Error {
 }
 
 // drop removes i from e. If the relationship is Symmetric, drop also removes the mirrored pair from
-// the target (REL-230).
+// the target (symmetric.exclusive, REL-230). Ids that With added stay (with.never-removes).
 func (w *World) drop(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil

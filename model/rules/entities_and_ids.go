@@ -9,9 +9,10 @@ import (
 )
 
 // Entity is the number of an entity. Entities are numbered in the order of creation, which is the
-// type order. A number is never reused. The two negative values are the wildcards, which can occur
-// in the ids of operations and terms. Values from firstNumber on are not entities: they stand for
-// numbers that are targets of pairs, as in (Level, @3) (pairs.numbers).
+// type order (entities.type-order). A number is never reused (entities.identity). The two negative
+// values are the wildcards, which can occur in the ids of operations and terms. Values from
+// firstNumber on are not entities: they stand for numbers that are targets of pairs, as in (Level,
+// @3) (pairs.numbers).
 type Entity int64
 
 // Special values of Entity.
@@ -63,7 +64,7 @@ func (i ID) Removes() bool {
 	return i.IsPair() && i.First != Any && i.Second != Any || !i.IsPair() && i.First > 0
 }
 
-// Fact is an id that an entity owns, with its data.
+// Fact is an id that an entity owns, with its data (data.independent).
 type Fact struct {
 	ID
 	Value spec.Value // nil for a tag
@@ -115,7 +116,8 @@ type Effects struct {
 }
 
 // New returns a world that has only the reserved entities. New creates all of them before it adds
-// their ids, because they mention each other: for example, ChildOf owns (OnDeleteTarget, Delete).
+// their ids, because they mention each other: for example, ChildOf owns (OnDeleteTarget, Delete)
+// (properties.builtin, usage.reserved).
 func New(p spec.Profile) *World {
 	builtins := spec.Builtins(p)
 	w := &World{

@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Parent returns the target of the ChildOf pair that e owns, or None (REL-099, REL-213).
+// Parent returns the target of the ChildOf pair that e owns, or None (hierarchy.child-of; REL-099,
+// REL-213).
 func (w *World) Parent(e Entity) Entity {
 	for _, p := range w.Targets(e, w.Handles[spec.ChildOf]) {
 		return p
@@ -147,7 +148,7 @@ func (w *World) Path(e, from Entity) (path string, ok bool) {
 
 // Depth returns the length of the longest path up from e over own pairs of r. For example, a seat in
 // the cockpit of a ship has depth 2 of ChildOf. If a path enters a cycle, acyclic is false
-// (hierarchy.walks).
+// (hierarchy.walks, hierarchy.walks-any).
 func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	const inProgress = -1
 	known := map[Entity]int{}
@@ -189,8 +190,8 @@ func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
 	}
 }
 
-// Below lists the entities that lead to e over own pairs of r, level by level. Children have depth 0.
-// If maxDepth is not 0, deeper entities are omitted (REL-074, pairs.targets).
+// Below lists the entities that lead to e over own pairs of r, level by level. Children have depth
+// 0. If maxDepth is not 0, deeper entities are omitted (REL-074, pairs.targets).
 func (w *World) Below(e, r Entity, maxDepth int) []Entity {
 	level, seen := []Entity{e}, []Entity{e}
 	for depth := 0; len(level) > 0 && (maxDepth == 0 || depth <= maxDepth); depth++ {

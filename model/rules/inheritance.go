@@ -61,8 +61,8 @@ func (w *World) holdings(e Entity, onBases bool) []Holding {
 }
 
 // Has returns the first id, in type order, that e has and i covers. Inherited ids count, but pairs
-// that only follow by transitivity or reflexivity do not (inheritance.has). If the id is inherited,
-// Has records the base as a step.
+// that only follow by transitivity or reflexivity do not (inheritance.has, transitive.no-pairs). If
+// the id is inherited, Has records the base as a step.
 func (w *World) Has(e Entity, i ID) (Holding, bool) {
 	h, has := w.Held(e, i)
 	if has && h.Owner != e {
@@ -136,7 +136,7 @@ func (w *World) startingValue(e Entity, i ID) spec.Value {
 
 // instantiate copies the overridden ids of base to its new instance e, in type order. It skips ids
 // that e owns, and pairs of an exclusive relationship that e already has a target of: a frigate that
-// is docked stays where it is (inheritance.exclusive, inheritance.copies,
+// is docked stays where it is (inheritance.exclusive, inheritance.copies, inheritance.copy-order,
 // inheritance.override-mark).
 func (w *World) instantiate(e, base Entity) *spec.Error {
 	for _, i := range w.overridden(base) {
@@ -178,8 +178,8 @@ func (w *World) overridden(base Entity) []ID {
 	return slices.Compact(out)
 }
 
-// spreadPrefab makes the children of a new prefab prefabs too, recursively. It stops at entities that
-// are prefabs already (prefab.spreads).
+// spreadPrefab makes the children of a new prefab prefabs too, recursively. It stops at entities
+// that are prefabs already (prefab.spreads).
 func (w *World) spreadPrefab(e Entity) *spec.Error {
 	children := w.Owning(w.pair(spec.ChildOf, e))
 	return each(children, func(c Entity) *spec.Error { return w.becomePrefab(c, e) })

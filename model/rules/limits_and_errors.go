@@ -11,7 +11,8 @@ import (
 // The methods of this file say when an operation, or one of its consequences, is refused. The first
 // case that applies gives the error. The whole operation then has no effect.
 
-// mayAdd checks whether e may get the id i. Add checks each consequence too, when it happens.
+// mayAdd checks whether e may get the id i. Add checks each consequence too, when it happens. Ids
+// that e owns already are not checked again (usage.later).
 func (w *World) mayAdd(e Entity, i ID) *spec.Error {
 	first, second := i.First, i.Second
 	switch {
@@ -79,8 +80,8 @@ func (w *World) mayBecome(e Entity, i ID) *spec.Error {
 }
 
 // mayChange checks whether e may get or lose i. A property that decides how pairs are stored cannot
-// change while such pairs exist (properties.change). For example, DockedTo cannot become Exclusive
-// while a ship is docked.
+// change while such pairs exist (properties.change, data.type-fixed, ordered.property). For example,
+// DockedTo cannot become Exclusive while a ship is docked.
 func (w *World) mayChange(e Entity, i ID) *spec.Error {
 	if i.IsPair() {
 		return nil
@@ -99,8 +100,8 @@ func (w *World) mayChange(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// mayOwnMore limits the number of ids of e. Add checks it last, after a replaced pair was removed. For
-// a reserved entity, being reserved counts as one id (limits.ids).
+// mayOwnMore limits the number of ids of e. Add checks it last, after a replaced pair was removed.
+// For a reserved entity, being reserved counts as one id (limits.ids).
 func (w *World) mayOwnMore(e Entity) *spec.Error {
 	owned := len(w.Entities[e].Own)
 	if w.Entities[e].Builtin {
@@ -181,7 +182,8 @@ func (w *World) mayOverride(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// notReserved refuses a change of a reserved entity (entities.reserved). text says what the change is.
+// notReserved refuses a change of a reserved entity (entities.reserved). text says what the change
+// is.
 func (w *World) notReserved(e Entity, text string) *spec.Error {
 	if w.Entities[e].Builtin {
 		return w.refuse(spec.CodeInvalid, nil, text, e)
@@ -214,8 +216,8 @@ func (w *World) mayDie(e Entity) *spec.Error {
 	return nil
 }
 
-// mayLose checks whether e may lose the target of i: (OnDeleteTarget, Panic) of a relationship forbids
-// deleting its targets (cleanup.panic).
+// mayLose checks whether e may lose the target of i: (OnDeleteTarget, Panic) of a relationship
+// forbids deleting its targets (cleanup.panic).
 func (w *World) mayLose(e Entity, i ID) *spec.Error {
 	if w.policy(i.First, spec.OnDeleteTarget) == spec.PanicAction {
 		return w.refuse(spec.CodePolicy, cites("REL-129"),
@@ -233,7 +235,8 @@ func (w *World) mayBeNamed(e Entity, name string) *spec.Error {
 	return err
 }
 
-// CheckName returns an error if a text cannot be a name, for example because it is a path (names.form).
+// CheckName returns an error if a text cannot be a name, for example because it is a path
+// (names.form).
 func (w *World) CheckName(name string) *spec.Error {
 	isControl := func(c rune) bool { return c < ' ' || c == 0x7f || c == 0xfffd }
 	isPath := strings.Contains(name, ".") || strings.Contains(name, "::")

@@ -7,7 +7,8 @@ import (
 )
 
 // Is reports whether e owns the property. Properties are not inherited: if Ship is Final and Frigate
-// is an instance of Ship, Frigate is not Final (properties.owned, REL-163).
+// is an instance of Ship, Frigate is not Final (properties.owned, REL-163). Sparse, DontFragment and
+// Inheritable have no rule: they change no answer (sparse.no-effect, usage.inheritable).
 func (w *World) Is(e Entity, property spec.Handle) bool {
 	r := w.Record(max(e, None))
 	owned := func(f Fact) bool { return w.isSingle(f.ID, property) }
@@ -89,8 +90,8 @@ func (w *World) policy(e Entity, condition spec.Handle) spec.Handle {
 	return spec.RemoveAction
 }
 
-// Reaches reports whether one or more own pairs of r lead from one entity to another. Inherited pairs
-// do not count. An entity reaches itself only if it is on a cycle.
+// Reaches reports whether one or more own pairs of r lead from one entity to another. Inherited
+// pairs do not count. An entity reaches itself only if it is on a cycle.
 func (w *World) Reaches(from, to, r Entity) bool {
 	seen := map[Entity]bool{}
 	todo := []Entity{from}
@@ -114,9 +115,9 @@ func (w *World) SubclassOf(c, base Entity) bool {
 	return c == base || w.Reaches(c, base, w.Handles[spec.IsA])
 }
 
-// oneOfAllows reports whether OneOf allows a pair. If R has OneOf, its targets must be children of R;
-// if R has (OneOf, X), they must be children of X (REL-235 to REL-239, one-of.children). For example,
-// if Paint has OneOf, a car can have (Paint, Red) only if Red is a child of Paint.
+// oneOfAllows reports whether OneOf allows a pair. If R has OneOf, its targets must be children of
+// R; if R has (OneOf, X), they must be children of X (REL-235 to REL-239, one-of.children). For
+// example, if Paint has OneOf, a car can have (Paint, Red) only if Red is a child of Paint.
 func (w *World) oneOfAllows(i ID) bool {
 	return !slices.ContainsFunc(w.oneOfScopes(i.First), func(x Entity) bool {
 		return !w.Owns(i.Second, w.pair(spec.ChildOf, x))

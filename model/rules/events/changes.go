@@ -45,7 +45,7 @@ func Moves(w *rules.World) []string {
 }
 
 // Happened records the current operation: the tables that entities entered or left, and the data
-// that was set (QRY-488, QRY-492 to QRY-495). A tag is never written.
+// that was set (QRY-488, QRY-492 to QRY-495). A tag is never written (changes.none).
 func (c *Clock) Happened(w *rules.World) {
 	c.now++
 	for _, table := range Moves(w) {
@@ -62,10 +62,10 @@ func (c *Clock) wrote(w *rules.World, h rules.Holding) {
 	}
 }
 
-// Returned records that a query has now seen the tables of the rows that it returned. Then it
-// counts all data that the program may write in these rows as written, unless untouched is true. A
-// query with write access therefore finds its own rows changed at its next iteration (QRY-496,
-// QRY-505 to QRY-508).
+// Returned records that a query has now seen the tables of the rows that it returned. Then it counts
+// all data that the program may write in these rows as written, unless untouched is true. A query
+// with write access therefore finds its own rows changed at its next iteration (changes.writing;
+// QRY-496, QRY-505 to QRY-508).
 func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouched bool) {
 	c.now++
 	for n := range rows {
@@ -113,7 +113,8 @@ func (c *Clock) Stale(table string, seen Sight) bool {
 }
 
 // Changed reports whether anything that a query matches changed since the query last returned it:
-// one of the tables changed, or a table no longer has rows (QRY-497, QRY-500, QRY-505).
+// one of the tables changed, or a table no longer has rows (changes.changed; QRY-497, QRY-500,
+// QRY-505).
 func (seen Sight) Changed(now map[string]bool) bool {
 	for _, changed := range now {
 		if changed {
@@ -134,8 +135,8 @@ func (seen Sight) Forget(now map[string]bool) {
 }
 
 // MayTrack returns an error if changes cannot be detected for a query: this kind of query does not
-// support it, or change detection was not requested when the query was created (QRY-502, QRY-503,
-// QRY-510, QRY-511).
+// support it, or change detection was not requested when the query was created (changes.which;
+// QRY-502, QRY-503, QRY-510, QRY-511).
 func MayTrack(p spec.Profile, q *query.Query) *spec.Error {
 	switch {
 	case !p.ChangeDetection.Has(q.Kind):

@@ -10,8 +10,8 @@ import (
 )
 
 // Listener decides which events an observer receives (QRY-009, QRY-010, observers.sees). It compares
-// the world before an operation with the world after it. An id that is added and removed within one
-// operation causes no event.
+// the world before an operation with the world after it, so consequences are events too
+// (observers.consequences). An id that is added and removed within one operation causes no event.
 type Listener struct {
 	Name    string
 	Query   *query.Query
@@ -91,7 +91,8 @@ func (l *Listener) triggersOn(e rules.Entity) []trigger {
 	return rules.Without(l.triggers, func(t trigger) bool { return t.Src.Entity != e })
 }
 
-// answers reports whether the query has a row for e, or any row if its sources are fixed.
+// answers reports whether the query has a row for e (observers.hidden-entities), or any row if its
+// sources are fixed.
 func (l *Listener) answers(s *Snapshot, e rules.Entity) bool {
 	if !s.exists(e) || s.IDs.Entities[e].Builtin {
 		return false
@@ -108,9 +109,9 @@ type Snapshot struct {
 	IDs    *query.Search           // literal search, for triggers
 }
 
-// EventsOf lists the events of one entity. If before is nil, everything in the world counts as new
-// (observers.yield-existing). If the query has several triggers, each kind of event occurs once, with
-// the first id.
+// EventsOf lists the events of one entity (observers.on-add). If before is nil, everything in the
+// world counts as new (observers.yield-existing). If the query has several triggers, each kind of
+// event occurs once, with the first id (observers.one-event).
 func (l *Listener) EventsOf(e rules.Entity, before, after *Snapshot) []spec.Event {
 	triggers := l.triggersOn(e)
 	if len(triggers) == 0 {
@@ -202,8 +203,9 @@ func (s *Snapshot) exists(e rules.Entity) bool {
 	return s != nil && int(e) < len(s.IDs.Entities) && s.IDs.Alive(e)
 }
 
-// sees lists the ids of e that a trigger covers: own ids, and ids that the term finds through IsA or
-// its traversal. Ids that are switched off count, so toggles cause no events.
+// sees lists the ids of e that a trigger covers: own ids, and ids that the term finds through IsA
+// (observers.inherited) or its traversal (observers.traversal). Ids that are switched off count, so
+// toggles cause no events.
 func (s *Snapshot) sees(t *trigger, e rules.Entity) []rules.Holding {
 	if !s.exists(e) {
 		return nil
@@ -269,7 +271,7 @@ func compareHoldings(e rules.Entity, a, b rules.Holding) int {
 
 // Observable lists the entities that an operation may cause events for, in the order of the events.
 // Dead entities come first, in reverse order of their deletion, so that children precede parents
-// (REL-140, REL-142, cleanup.event-order).
+// (observers.order, cleanup.event-order; REL-140, REL-142).
 func Observable(w *rules.World) []rules.Entity {
 	died := slices.Clone(w.Died)
 	slices.Reverse(died)

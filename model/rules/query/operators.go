@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Assignment gives each variable of a query an entity. None means that the variable has no value yet.
-// unset means that it stays without a value (variables.unset).
+// Assignment gives each variable of a query an entity. None means that the variable has no value
+// yet. unset means that it stays without a value (variables.unset).
 type Assignment [MaxVariables]Entity
 
 const unset Entity = -3
@@ -72,7 +72,8 @@ type Search struct {
 }
 
 // Questions are the questions about the world that are expensive to answer. While the world stays
-// the same, an answer depends only on the question, so a caller may replace each by a cache of itself.
+// the same, an answer depends only on the question, so a caller may replace each by a cache of
+// itself.
 type Questions struct {
 	Holds      func(Entity) []Holding // the ids that an entity has, without those switched off
 	Paths      func(Start) [][]Holding
@@ -125,8 +126,8 @@ func (s *Search) Together(terms []Term, preset Assignment) iter.Seq[Solution] {
 	return s.join(terms, s.values(first, Solution{Vars: preset}))
 }
 
-// join extends solutions by the matches of the terms, one term after another. Then it marks the
-// variables without a value as unset and applies the remaining terms, which only test.
+// join extends solutions by the matches of the terms, one term after another (operator.and). Then it
+// marks the variables without a value as unset and applies the remaining terms, which only test.
 func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	n := slices.IndexFunc(terms, func(t Term) bool { return t.phase == tests })
 	if n < 0 {
@@ -219,9 +220,9 @@ func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	return true
 }
 
-// Matching yields the matches of t for every value of its unbound variables. Bound variables keep
-// their value: for example, after "(DockedTo, $p)" the term "Planet($p)" is tested only on the
-// entity that the ship is docked to.
+// Matching yields the matches of t for every value of its unbound variables (variables.source,
+// variables.component). Bound variables keep their value: for example, after "(DockedTo, $p)" the
+// term "Planet($p)" is tested only on the entity that the ship is docked to.
 func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	return func(yield func(Solution, *Match) bool) {
 		for next := range s.Tries(t, row) {
@@ -359,8 +360,8 @@ func (s *Search) Matches(t *Term, vars Assignment) []*Match {
 	return out
 }
 
-// sources lists the entities that t is tested on: its source or, if the source is a wildcard, all
-// user entities (wildcard.source).
+// sources lists the entities that t is tested on: its source (source.fixed) or, if the source is a
+// wildcard, all user entities (wildcard.source).
 func (s *Search) sources(t *Term, vars Assignment) []Entity {
 	if t.Src.Kind == spec.RefWildcard || t.Src.Kind == spec.RefAny {
 		return s.candidates
@@ -396,9 +397,10 @@ func (s *Search) compares(t *Term, vars Assignment) bool {
 	return equal == (t.Compare != spec.NotEqual)
 }
 
-// lists evaluates and|L and or|L. Each id of the list L is tested as if it were a term. If the list
-// is empty or dead, and|L is true and or|L is false (list.empty, QRY-283 to QRY-289, FQL-029 to
-// FQL-042). A dead source matches nothing (source.dead).
+// lists evaluates and|L and or|L. Each id of the list L is tested as if it were a term
+// (list.operators). A list in a list is an id (list.nested). If the list is empty or dead, and|L is
+// true and or|L is false (list.empty, QRY-283 to QRY-289, FQL-029 to FQL-042). A dead source matches
+// nothing (source.dead).
 func (s *Search) lists(t *Term, vars Assignment) []*Match {
 	if !s.Alive(s.Value(t.Src, vars)) {
 		return nil

@@ -2,8 +2,9 @@ package query
 
 import "iter"
 
-// Scope yields the solutions of the terms of a scope. If the scope only compares $this, every entity
-// is tried as $this (scope.this).
+// Scope yields the solutions of the terms of a scope. Since a scope is negated, one solution
+// excludes the row (scope.not, scope.nested). Its variables are local unless they occur outside
+// (scope.variables). If the scope only compares $this, every entity is tried as $this (scope.this).
 func (s *Search) Scope(t *Term, row Solution) iter.Seq[Solution] {
 	return s.join(t.Terms, s.values(compared(t.Terms), row))
 }

@@ -17,7 +17,7 @@ type Elem struct {
 	Text     string       // the path of RefLookup, the name of a member, or a text
 	Self     bool         // the element has |self (FQL-117, FQL-121)
 	// Set is the written set, or the implied set of a subject. If it is nil, the set is implied when
-	// the query is evaluated; see predicateSet and objectSet.
+	// the query is evaluated (sets.held); see predicateSet and objectSet.
 	Set *Set
 }
 
@@ -69,7 +69,7 @@ type Query struct {
 // Resolution says which derived facts a kind of query finds (query.kinds).
 type Resolution struct{ Inheritance, Transitivity bool }
 
-// AboutThis reports whether rows have a value of $this.
+// AboutThis reports whether rows have a value of $this (query.without-this).
 func (q *Query) AboutThis() bool { return q.outer[This] }
 
 // Shows reports whether a variable is part of a row: it occurs outside scopes and is not anonymous
@@ -153,7 +153,7 @@ func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err
 }
 
 // resolveElements resolves first, second and source. The default source is $this. "$" as second
-// element or source means the first element (QRY-322, QRY-363, FQL-081, FQL-092).
+// element or source means the first element (source.singleton; QRY-322, QRY-363, FQL-081, FQL-092).
 func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Error) {
 	written := t.Written
 	if t.First, err = q.resolve(w, q.asMember(w, written.First), None, inScope); err != nil {
@@ -196,7 +196,7 @@ func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Erro
 
 // isOfSingleton reports whether the first element is a Singleton when the query is created. If the
 // source of such a term is $this, written or by default, the term is matched on the Singleton
-// itself (usage.singleton, F41-046).
+// itself (usage.singleton-term, F41-046).
 func (t *Term) isOfSingleton(w *World) bool {
 	named := t.Kind == spec.TermMatch && !fromList(t.Oper) && t.First.Kind == spec.RefEntity
 	return named && w.Alive(t.First.Entity) && w.Is(t.First.Entity, spec.Singleton)
@@ -220,8 +220,8 @@ func (t *Term) checkFirst() *spec.Error {
 	return nil
 }
 
-// resolveTraversal resolves the traversal flags of the source (QRY-373, QRY-374, QRY-384,
-// traversal.relationship, order.cascade).
+// resolveTraversal resolves the traversal flags of the source (traversal.source-only, QRY-373,
+// QRY-374, QRY-384, traversal.relationship, order.cascade).
 func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *spec.Error {
 	if written == nil {
 		return nil
@@ -260,7 +260,8 @@ func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *sp
 }
 
 // traversed resolves the relationship that a traversal or a set follows. The default is that of the
-// profile. If the traversal is a cascade, traversed also sets the order of the query.
+// profile (traversal.default-relationship). If the traversal is a cascade, traversed also sets the
+// order of the query.
 func (q *Query) traversed(w *World, t *Term, written *spec.Traversal) (Elem, *spec.Error) {
 	rel := spec.EntityRef(w.Profile.Traversal)
 	if written.Rel != nil {
@@ -351,8 +352,8 @@ func memberOf(w *World, r spec.Ref) (Entity, *spec.Error) {
 	return c, nil
 }
 
-// numberOf returns the number of a variable. Variables are numbered in the order of first use. In
-// some profiles $This is an alias of $this (FQL-138, QRY-323).
+// numberOf returns the number of a variable (variables.names). Variables are numbered in the order
+// of first use. In some profiles $This is an alias of $this (FQL-138, QRY-323).
 func (q *Query) numberOf(w *World, name string, inScope bool) int {
 	if name == "This" && w.Profile.ThisAlias {
 		name = spec.This

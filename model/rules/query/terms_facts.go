@@ -49,7 +49,7 @@ const (
 	OnSelf                // only own ids: explicit self (QRY-386, traversal.self)
 	// Above is for an entity that traversal visits: the ids that it has, but no pairs that follow
 	// from them (traversal.visited). In profiles without FindsUninherited, DontInherit ids are left
-	// out.
+	// out (traversal.uninherited-later).
 	Above
 	OnBases // up(IsA): like Anywhere, but without the ids that the source owns (traversal.default)
 )
@@ -65,9 +65,9 @@ type pattern struct {
 	anyTarget  bool // the targets of a Union relationship R are reported as (R, *) (wildcard.union)
 }
 
-// matches lists the matches of p on x. With "*" there is one for each distinct id; otherwise there is
-// at most one (wildcard.each). Pairs that follow from other facts count only if the relationship is
-// a constant: for example, "(LocatedIn, Earth)" finds Bob, who is in a city on Earth, but "($r,
+// matches lists the matches of p on x. With "*" there is one for each distinct id; otherwise there
+// is at most one (wildcard.each). Pairs that follow from other facts count only if the relationship
+// is a constant: for example, "(LocatedIn, Earth)" finds Bob, who is in a city on Earth, but "($r,
 // Earth)" finds only owners of a pair with Earth (facts.transitive).
 func (s *Search) matches(x Entity, p pattern) []Match {
 	if x <= 0 || !s.Alive(x) || !s.Alive(p.First) || p.IsPair() && !s.Alive(p.Second) {
@@ -170,7 +170,7 @@ func (s *Search) steps(x Entity, p pattern) []Holding {
 // facts lists the pairs of a constant relationship R that hold for x (facts.transitive):
 //   - the pairs of R and of its subclasses that x has
 //   - if R is Transitive, the pairs that follow by transitivity (QRY-592 to QRY-603)
-//   - if R is Reflexive and the target is not a wildcard, R(x, x) (QRY-608)
+//   - if R is Reflexive and the target is not a wildcard, R(x, x) (wildcard.stored, QRY-608)
 func (s *Search) facts(x Entity, p pattern) []Match {
 	var found []Match
 	steps := s.steps(x, p)
@@ -192,7 +192,7 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 		if p.where == OnBases { // up(IsA) ignores the own ids of the source (traversal.default)
 			without = x
 		}
-		listed := map[Holding]bool{} // list each target once for each owner of a first step
+		listed := map[Holding]bool{} // each target once for each owner (facts.several-bases)
 		for _, h := range steps {
 			for _, path := range s.Paths(Start{h.Second, p.First, without, p.selfFirst}) {
 				target := path[len(path)-1].Second
@@ -230,9 +230,9 @@ type Start struct {
 	Literal    bool   // subclasses of the relationship do not count
 }
 
-// paths lists the shortest path from start to each entity that one or more steps reach, in type order
-// of the entities. An entity on a cycle reaches itself. Each path is the derivation of a transitive
-// fact.
+// paths lists the shortest path from start to each entity that one or more steps reach, in type
+// order of the entities. An entity on a cycle reaches itself. Each path is the derivation of a
+// transitive fact.
 func (s *Search) paths(start Start) [][]Holding {
 	reached := map[Entity]bool{}
 	todo := [][]Holding{nil}

@@ -20,8 +20,8 @@ type Row struct {
 	Table string // the table of $this
 }
 
-// Rows lists the distinct solutions of a query (query.rows). It stops after limit+1 rows, so that the
-// caller can detect an answer that is too long.
+// Rows lists the distinct solutions of a query (query.rows). It stops after limit+1 rows, so that
+// the caller can detect an answer that is too long.
 func (s *Search) Rows(preset Assignment, limit int) []Row {
 	var out []Row
 	type content struct {
@@ -95,8 +95,8 @@ func (s *Search) Field(r *Row, n int) *Match {
 }
 
 // Source returns the source that field n reports: the owner of the id. It is None if the source of
-// the term is $this and $this owns the id (QRY-336, QRY-337). For example, the field of
-// Position(Game) has the source Game, even in the row of Game.
+// the term is $this and $this owns the id (source.reported; QRY-336, QRY-337). For example, the
+// field of Position(Game) has the source Game, even in the row of Game.
 func (s *Search) Source(r *Row, n int, m *Match) Entity {
 	if s.Query.Terms[s.Query.Fields[n]].OnThis() && m.Owner == r.Vars[This] {
 		return None
@@ -104,15 +104,16 @@ func (s *Search) Source(r *Row, n int, m *Match) Entity {
 	return m.Owner
 }
 
-// HasData reports whether the owner owns the reported id and the id is not a tag. Members, pairs that
-// follow from other facts, and ids reported with "*" have no data.
+// HasData reports whether the owner owns the reported id and the id is not a tag. Members, pairs
+// that follow from other facts, and ids reported with "*" have no data.
 func (s *Search) HasData(m *Match) bool {
 	return m.Stored && !m.ID.HasWildcard() && s.TypeOf(m.Via) != None
 }
 
-// Access reports whether a program may read or write the data of a field. The term can specify it.
-// The default is none for a field without data, read for a field that reports a source, and read
-// and write for other fields (QRY-173 to QRY-177, QRY-393, access.default).
+// Access reports whether a program may read or write the data of a field. The term can specify it
+// (access.written). The default is none for a field without data (access.no-value), read for a field
+// that reports a source (sets.access), and read and write for other fields (QRY-173 to QRY-177,
+// QRY-393, access.default).
 func (s *Search) Access(r *Row, n int) spec.Access {
 	switch m := s.Field(r, n); {
 	case m.Term.Written.Access != spec.AccessDefault:

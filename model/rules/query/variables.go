@@ -36,8 +36,8 @@ func (t *Term) mayBind() bool {
 	return false
 }
 
-// Uses lists the variables that t uses in the sense of variables.conditional. A term that cannot bind
-// uses none. A chain uses the variables of those alternatives that can bind.
+// Uses lists the variables that t uses in the sense of variables.conditional. A term that cannot
+// bind uses none. A chain uses the variables of those alternatives that can bind.
 func (t *Term) Uses() []int {
 	switch {
 	case t.Kind == spec.TermOr:
@@ -78,7 +78,7 @@ func (t *Term) InEvery(v int) bool {
 // bind (operator.equality-binds; none in a scope). given lists the variables that have values before
 // the first term. settle returns the terms in the order of evaluation, also inside scopes. For
 // example, in "Person, ?(Likes, $x)" the variable $x is conditional: it is unset for a person who
-// likes nothing.
+// likes nothing (variables.optional-only).
 func settle(terms []Term, given []int, inScope bool) []Term {
 	for i := range terms {
 		terms[i].phase = tests
@@ -143,8 +143,8 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 	return t.Mentions
 }
 
-// equates reports whether t is an equality of two variables, not under Not. settle decides whether it
-// binds: for example, in "(DockedTo, $p), $q == $p" it binds $q to the value of $p.
+// equates reports whether t is an equality of two variables, not under Not. settle decides whether
+// it binds: for example, in "(DockedTo, $p), $q == $p" it binds $q to the value of $p.
 func (t *Term) equates() bool {
 	return t.Kind == spec.TermCompare && t.Oper != spec.Not && t.Compare == spec.Equal &&
 		t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefVariable
@@ -157,8 +157,8 @@ func (t *Term) Equates() bool { return t.equates() && t.phase == always }
 // Always reports whether t is never ignored and always binds all its variables.
 func (t *Term) Always() bool { return t.phase == always }
 
-// Tests reports whether t never binds: it is a Not term, a scope, or a comparison that only compares.
-// Such terms are evaluated last, when each variable is bound or unset.
+// Tests reports whether t never binds: it is a Not term, a scope, or a comparison that only
+// compares. Such terms are evaluated last, when each variable is bound or unset.
 func (t *Term) Tests() bool { return t.phase == tests }
 
 // compared returns $this if a comparison in a scope, not under Not, uses it (scope.this).

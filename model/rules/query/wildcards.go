@@ -20,9 +20,9 @@ func (s *Search) covered(x Entity, p pattern) []Match {
 }
 
 // report converts the matches to reported ids. An element for which the pattern has "_" becomes "*".
-// If the pattern has "*", each distinct id is reported once; otherwise only the first match is
-// reported. The other matches become alternatives in Or, because an engine may report any of them
-// (query.rows and wildcard.any).
+// If the pattern has "*", each distinct id is reported once (wildcard.inherited); otherwise only the
+// first match is reported. The other matches become alternatives in Or, because an engine may report
+// any of them (query.rows and wildcard.any).
 func report(found []Match, pattern ID) []Match {
 	var out []Match
 	each := pattern.First == Wildcard || pattern.Second == Wildcard
