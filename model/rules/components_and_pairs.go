@@ -62,8 +62,8 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 			return err
 		}
 	}
-	mirror := ID{i.First, e}
-	if i.IsPair() && w.Is(i.First, spec.Symmetric) && !w.Owns(i.Second, mirror) { // symmetric.mirror, symmetric.value; REL-229
+	mirror := ID{i.First, e} // symmetric.mirror, symmetric.value; REL-229
+	if i.IsPair() && w.Is(i.First, spec.Symmetric) && !w.Owns(i.Second, mirror) {
 		w.because(cites("REL-229"), "%s is Symmetric: %s gets %s", i.First, i.Second, mirror)
 		if err := w.Add(i.Second, mirror); err != nil {
 			return err
