@@ -14,10 +14,13 @@ func (w *World) printed(a *answer, rows []query.Row, values bool) ([]spec.Row, *
 	if err := w.fitsAnswer(elements); err != nil {
 		return nil, err
 	}
-	out, several := make([]spec.Row, 0, len(rows)), q.Hides()
+	out, hides := make([]spec.Row, 0, len(rows)), q.Hides()
 	for i := range rows {
 		r := &rows[i]
-		row := spec.Row{Fields: make([]spec.Field, len(q.Fields)), Block: r.Block, Several: several}
+		row := spec.Row{Fields: make([]spec.Field, len(q.Fields)), Block: r.Block}
+		if hides {
+			row.Several = r.Solutions
+		}
 		if q.Order.Grouped {
 			group := w.rules.Handle(a.search.Group(r))
 			row.Group = &group

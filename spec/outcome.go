@@ -86,10 +86,10 @@ type Row struct {
 	// (changes.changed).
 	Changed bool
 
-	// Several is set only by the reference. It means that the row can be that of several solutions,
-	// which differ in an anonymous variable or in a source that is a wildcard. With [Field.Or],
-	// these may have one row or several.
-	Several bool
+	// Several is set only by the reference, for a query with an anonymous variable or with a wildcard
+	// as a source. It is the number of solutions that have this row. With [Field.Or], these may have
+	// up to as many rows, and one row may be that of several solutions.
+	Several int
 }
 
 // Field is what a term matched in a row. If Set is false, the other fields are not compared.

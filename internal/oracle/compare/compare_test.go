@@ -341,15 +341,15 @@ func TestComparePairsRowsThatShareAlternatives(t *testing.T) {
 
 // Two solutions that differ in an anonymous variable have one row if they report the same source.
 func TestSolutionsMayShareARow(t *testing.T) {
-	row := func(several bool, sources ...spec.Handle) spec.Row {
+	row := func(several int, sources ...spec.Handle) spec.Row {
 		f := spec.Field{Set: true, ID: spec.Single("P"), Src: sources[0]}
 		for _, src := range sources[1:] {
 			f.Or = append(f.Or, spec.FieldChoice{ID: f.ID, Src: src})
 		}
 		return spec.Row{Fields: []spec.Field{f}, Several: several}
 	}
-	one, two := build.Rows(row(true, "a", "b")), build.Rows(row(true, "a"), row(true, "b", "a"))
-	single := build.Rows(row(false, "a", "b"))
+	one, two := build.Rows(row(2, "a", "b")), build.Rows(row(1, "a"), row(1, "b", "a"))
+	single := build.Rows(row(1, "a", "b"))
 	for _, c := range []struct {
 		want spec.Outcome
 		got  []spec.Handle
@@ -363,11 +363,13 @@ func TestSolutionsMayShareARow(t *testing.T) {
 		{two, []spec.Handle{"b", "a"}, true},
 		{two, []spec.Handle{"a"}, true},
 		{two, []spec.Handle{"b"}, false},
+		{one, []spec.Handle{"a", "b", "a"}, false},
+		{single, []spec.Handle{"b"}, true},
 		{single, []spec.Handle{"a", "b"}, false},
 	} {
 		var got spec.Outcome
 		for _, src := range c.got {
-			got.Rows = append(got.Rows, row(false, src))
+			got.Rows = append(got.Rows, row(0, src))
 		}
 		d := compare.Outcomes(&spec.Operation{Op: spec.OpQuery}, &c.want, &got, compare.Options{})
 		require.Equal(t, c.same, d == nil, c)

@@ -35,7 +35,8 @@ func compareRows(op *spec.Operation, want, got *spec.Outcome, opts Options) *Dif
 // be part of the full answer (order.limit). For example, with limit 2 any two rows of the full
 // answer are right.
 func compareCut(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
-	if len(want.Rows) != len(got.Rows) {
+	least, most := cutRange(op, want.Rows, opts.Full)
+	if len(got.Rows) < least || len(got.Rows) > most {
 		d := DifferenceOf(DiffMissing, op, want, got)
 		if len(got.Rows) > len(want.Rows) {
 			d.Kind = DiffExtra
@@ -52,6 +53,35 @@ func compareCut(op *spec.Operation, want, got *spec.Outcome, opts Options) *Diff
 		return RowsDifference(op, &full, got, m)
 	}
 	return nil
+}
+
+// cutRange returns the least and the largest number of rows of a right answer with limit or skip.
+// They differ only if solutions may share a row ([spec.Row.Several]).
+func cutRange(op *spec.Operation, want, full []spec.Row) (least, most int) {
+	if !slices.ContainsFunc(full, mayShare) {
+		return len(want), len(want)
+	}
+	for i := range full {
+		if mayShare(full[i]) {
+			most += full[i].Several
+		} else {
+			least, most = least+1, most+1
+		}
+	}
+	cut := func(n int) int {
+		if n = max(0, n-op.Skip); op.Limit > 0 {
+			n = min(n, op.Limit)
+		}
+		return n
+	}
+	return cut(least + 1), cut(most) // the rows that may be shared are at least one row
+}
+
+// mayShare reports whether the solutions of a row may have several rows, or share the row with those
+// of another one.
+func mayShare(r spec.Row) bool {
+	hasChoice := func(f spec.Field) bool { return len(f.Or) > 0 }
+	return r.Several > 0 && slices.ContainsFunc(r.Fields, hasChoice)
 }
 
 // Matching pairs rows. Want[i] is the index in got of the row that matches the i-th wanted row, or
@@ -100,21 +130,23 @@ func MatchRows(want, got []spec.Row, opts Options) Matching {
 
 // pairSeveral pairs the rows that are left with rows that already have a partner, if several
 // solutions can have the same row. For example, if one solution must be reported as (a), and another
-// one as (a) or (b), the answer has the row (a), or the rows (a) and (b).
+// one as (a) or (b), the answer has the row (a), or the rows (a) and (b). A solution has one row: if
+// there is only one and it may be reported as (a) or (b), the answer does not have both.
 func (m Matching) pairSeveral(want, got []spec.Row, opts Options) {
-	hasChoice := func(f spec.Field) bool { return len(f.Or) > 0 }
 	for w := range want {
-		if !want[w].Several || !slices.ContainsFunc(want[w].Fields, hasChoice) {
+		if !mayShare(want[w]) {
 			continue
 		}
+		more := want[w].Several - 1 // further rows that the solutions of this row can have
 		for g := range got {
 			twice := func(o spec.Row) bool { return show.Row(o) == show.Row(got[g]) }
 			switch {
 			case m.Want[w] >= 0 && m.Got[g] >= 0 || !RowMatches(&want[w], &got[g], opts):
 			case m.Want[w] < 0:
 				m.Want[w] = g
-			case !slices.ContainsFunc(slices.Concat(got[:g], got[g+1:]), twice):
+			case more > 0 && !slices.ContainsFunc(slices.Concat(got[:g], got[g+1:]), twice):
 				m.Got[g] = w
+				more--
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -13,6 +14,8 @@ type Row struct {
 	// Matches has the match of each term, in written order. The element is nil for an Optional term
 	// that did not match, and for a term that only tests.
 	Matches []*Match
+	// Solutions is the number of solutions with this row ([Query.Hides]).
+	Solutions int
 
 	rank  rank
 	Block int    // number of the block: rows of equal rank
@@ -30,7 +33,7 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 	}
 	at := map[content]int{}
 	for solution := range s.Solutions(preset) {
-		row := Row{Vars: solution.Vars, Table: s.Table(solution.Vars[This])}
+		row := Row{Vars: solution.Vars, Solutions: 1, Table: s.Table(solution.Vars[This])}
 		row.Matches = make([]*Match, len(s.Query.Terms))
 		for t := solution.trail; t != nil; t = t.before {
 			row.Matches[t.term] = t.match
@@ -48,12 +51,20 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 	return out
 }
 
-// join adds to a row the alternatives of another solution with the same row ([Query.Hides]).
+// join adds to a row the alternatives of another solution with the same row, each once.
 func (r *Row) join(o *Row) {
+	r.Solutions++
 	for n, m := range o.Matches {
-		if m != nil && len(m.Or) > 0 {
+		if m == nil {
+			continue
+		}
+		more := rules.Without(m.Or, func(a Match) bool {
+			same := func(b Match) bool { return a.ID == b.ID && a.Owner == b.Owner && a.Member == b.Member }
+			return slices.ContainsFunc(r.Matches[n].Or, same)
+		})
+		if len(more) > 0 {
 			joined := *r.Matches[n]
-			joined.Or = slices.Concat(joined.Or, m.Or)
+			joined.Or = slices.Concat(joined.Or, more)
 			r.Matches[n] = &joined
 		}
 	}
