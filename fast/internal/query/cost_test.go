@@ -139,3 +139,23 @@ func (k *keeper) matchedAgain(s *scene) (again []string) {
 	slices.Sort(again)
 	return again
 }
+
+// In a profile with sets, a search for a constant id ends at the nearest entity that has it. So the
+// work grows with the number of instances, and not with its square.
+func TestASearchForAConstantIDEndsAtTheNearest(t *testing.T) {
+	steps := func(n int) int {
+		s := newScene(t, spec.Flecs3Beta(), "A", "e0 A")
+		for i := 1; i < n; i++ {
+			s.do(fmt.Sprintf("e%d A IsA:e%d", i, i-1))
+		}
+		q, err := Compile(s.w, &spec.Query{Text: true, Expr: "A", Kind: spec.KindFilter}, s.w.Named)
+		require.Nil(t, err)
+		x := q.NewExec()
+		defer x.Release()
+		before, r := x.work, &results{s: s}
+		x.Run(r)
+		require.Len(t, r.rows, n)
+		return before - x.work
+	}
+	require.LessOrEqual(t, steps(80), 2*steps(40))
+}

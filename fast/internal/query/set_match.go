@@ -129,8 +129,8 @@ func (x *Exec) options(m *Match, index uint32) (list []option) {
 	firsts, seconds := x.positionsNow(m.First, s.first, s.firsts), x.positionsNow(m.Second, s.second, s.seconds)
 	bases := s.src.Relation == rules.IsA
 	var nearer []store.ID // along IsA, the ids that the candidates so far own
-	for i, at := range x.candidatesOf(s.src, index) {
-		start := i == 0 && s.src.Self
+	start := s.src.Self
+	for at := range x.candidatesFrom(s.src, index) {
 		from, hidden := len(x.held), nearer
 		if start || bases {
 			x.held = x.W.CollectOwn(x.held, x.W.Table(at), at, s.pattern)
@@ -160,7 +160,7 @@ func (x *Exec) options(m *Match, index uint32) (list []option) {
 			}
 			list = x.appendOptions(list, m, h, firsts, seconds)
 		}
-		x.held = x.held[:from]
+		x.held, start = x.held[:from], false
 		if !s.src.All && len(list) > 0 && !s.pattern.IsWildcard() {
 			break // of a constant id, only the nearest source counts
 		}

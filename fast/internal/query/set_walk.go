@@ -1,6 +1,7 @@
 package query
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -12,42 +13,50 @@ import (
 // once. With limits, it is entered once per depth, because it counts if any path to it has an
 // allowed length (sets.depth). Either way it is listed once.
 
-// candidatesOf returns the candidates of a set that starts at an entity. If the set has Self, the
-// start comes first, and comes again if a path leads back to it.
-func (x *Exec) candidatesOf(s *Set, start uint32) (list []uint32) {
-	if s.Self {
-		list = append(list, start)
-	}
-	if s.alone() || !x.W.MayFollow(s.Relation, s.Max > 0) {
-		return list
-	}
+// candidatesOf returns the candidates of a set that starts at an entity, see [Exec.candidatesFrom].
+func (x *Exec) candidatesOf(s *Set, start uint32) []uint32 {
+	return slices.Collect(x.candidatesFrom(s, start))
+}
+
+// candidatesFrom yields the candidates of a set that starts at an entity, and walks no further than
+// the caller reads. If the set has Self, the start comes first, and comes again if a path leads
+// back to it.
+func (x *Exec) candidatesFrom(s *Set, start uint32) iter.Seq[uint32] {
 	type arrival struct {
 		at    uint32
 		depth int // 0 without limits of depth
 	}
-	entered := map[arrival]bool{}
-	var listed rules.Visits
-	var walk func(from uint32, depth int)
-	walk = func(from uint32, depth int) {
-		for _, at := range x.neighbours(s, from) {
-			here := arrival{at: at}
-			if s.Max > 0 {
-				here.depth = depth
-			}
-			if entered[here] || !x.step() {
-				continue
-			}
-			entered[here] = true
-			if depth >= s.Min && listed.Add(at) {
-				list = append(list, at)
-			}
-			if s.Max == 0 || depth < s.Max {
-				walk(at, depth+1)
-			}
+	return func(yield func(uint32) bool) {
+		if s.Self && !yield(start) || s.alone() || !x.W.MayFollow(s.Relation, s.Max > 0) {
+			return
 		}
+		entered := map[arrival]bool{}
+		var listed rules.Visits
+		var walk func(from uint32, depth int) bool
+		walk = func(from uint32, depth int) bool {
+			for _, at := range x.neighbours(s, from) {
+				here := arrival{at: at}
+				if s.Max > 0 {
+					here.depth = depth
+				}
+				if entered[here] {
+					continue
+				}
+				if !x.step() {
+					return false
+				}
+				entered[here] = true
+				if depth >= s.Min && listed.Add(at) && !yield(at) {
+					return false
+				}
+				if (s.Max == 0 || depth < s.Max) && !walk(at, depth+1) {
+					return false
+				}
+			}
+			return true
+		}
+		walk(start, 1)
 	}
-	walk(start, 1)
-	return list
 }
 
 // step uses one step of the work limit. It returns false if none is left or the run has ended.
