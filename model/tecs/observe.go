@@ -52,7 +52,7 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	if op.YieldExisting && len(op.Events) > 0 && !slices.Contains(op.Events, spec.OnAdd) {
 		return nil, invalid("yield_existing needs the event OnAdd")
 	}
-	q, err := w.compile(op.Query)
+	q, err := w.compile(op)
 	if err != nil {
 		return nil, err
 	}

@@ -247,7 +247,7 @@ func walkUp(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 }
 
 func ask(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
-	q, err := w.compile(op.Query)
+	q, err := w.compile(op)
 	if err != nil {
 		return spec.Outcome{}, err
 	}
@@ -258,7 +258,7 @@ func prepare(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if err := w.newName(&op); err != nil {
 		return out, err
 	}
-	q, err := w.compile(op.Query)
+	q, err := w.compile(op)
 	if err == nil {
 		w.queries[op.As] = q
 	}
@@ -279,8 +279,11 @@ func (w *World) newName(op *spec.Operation) *spec.Error {
 
 func iterate(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	q, known := w.queries[op.On]
-	if !known {
+	switch {
+	case !known:
 		return spec.Outcome{}, spec.Errorf(spec.CodeUnresolved, "no query is named %q", op.On)
+	case hasOptions(op):
+		return spec.Outcome{}, errOptions
 	}
 	return w.answer(q, op)
 }
@@ -298,9 +301,6 @@ func release(w *World, op spec.Operation) (out spec.Outcome, err *spec.Error) {
 
 // answer returns the rows of a query, after skip and limit.
 func (w *World) answer(q *query, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
-	if len(op.Vars) > 0 || op.Values || op.Batches || op.Group != nil || op.Untouched || op.Changes {
-		return out, unsupported("an option of iteration")
-	}
 	found, err := w.rows(q)
 	if err != nil {
 		return out, err
@@ -319,12 +319,9 @@ func (w *World) answer(q *query, op spec.Operation) (out spec.Outcome, _ *spec.E
 }
 
 func explain(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
-	q, err := w.compile(op.Query)
+	q, err := w.compile(op)
 	if err == nil && op.Entity != "" {
 		err = w.findAlive(op.Entity)
-	}
-	if err == nil && len(op.Vars) > 0 {
-		err = unsupported("variables")
 	}
 	if err == nil {
 		err = w.steps(w.cost(q))

@@ -24,10 +24,11 @@ type term struct {
 // maxTerms is the maximum number of terms of a query.
 const maxTerms = 64
 
-// compile resolves a query. It returns an error for the first part that the profile does not support:
-// options first, then the terms in order (declared.query). A relationship with a target must not be
-// sparse (TECS-053, TECS-055).
-func (w *World) compile(source *spec.Query) (*query, *spec.Error) {
+// compile resolves the query of an operation. It returns an error for the first part that the profile
+// does not support: options first, then the terms in order (declared.query). A relationship with a
+// target must not be sparse (TECS-053, TECS-055).
+func (w *World) compile(op spec.Operation) (*query, *spec.Error) {
+	source := op.Query
 	switch {
 	case source == nil:
 		return nil, spec.Errorf(spec.CodeInvalid, "the query is missing")
@@ -35,6 +36,8 @@ func (w *World) compile(source *spec.Query) (*query, *spec.Error) {
 		return nil, unsupported("query text")
 	case source.OrderBy != nil || source.GroupBy != "" || source.Instanced || source.DetectChanges:
 		return nil, unsupported("an option of a query")
+	case hasOptions(op):
+		return nil, errOptions
 	case len(source.Terms) > maxTerms:
 		return nil, spec.Errorf(spec.CodeLimit, "a query has at most %d terms", maxTerms)
 	}
@@ -55,6 +58,14 @@ func (w *World) compile(source *spec.Query) (*query, *spec.Error) {
 	}
 	return q, nil
 }
+
+// hasOptions reports whether an operation has options of an iteration, such as preset variables. They
+// need capabilities that the profile does not have.
+func hasOptions(op spec.Operation) bool {
+	return len(op.Vars) > 0 || op.Values || op.Batches || op.Group != nil || op.Untouched || op.Changes
+}
+
+var errOptions = unsupported("an option of iteration")
 
 // term resolves a term. A relationship without a target matches any target (TECS-047); a relationship
 // with a target matches only that one (TECS-052). For example, "DockedTo" finds all docked ships.
@@ -198,7 +209,7 @@ func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 // Failing lists the positions of the terms that fail for the entity of an explain operation, counted
 // from 1. Position 0 means that the query never has rows.
 func (w *World) Failing(op spec.Operation) []int {
-	q, err := w.compile(op.Query)
+	q, err := w.compile(op)
 	if err != nil {
 		return nil
 	}

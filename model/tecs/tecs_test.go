@@ -122,6 +122,29 @@ func TestObserversDoNotAct(t *testing.T) {
 	require.Equal(t, spec.CodeUnsupported, out.Err.Code)
 }
 
+// Options of an iteration are refused before the terms and the entity are looked at, by every operation
+// that has a query.
+func TestOptionsAreRefusedFirst(t *testing.T) {
+	unknown := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Nobody")}}}
+	known := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef(spec.ChildOf)}}}
+	w := flock(t, 1, spec.Limits{})
+	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpEntity, Entity: "gone"}).Err)
+	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpDelete, Entity: "gone"}).Err)
+	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpPrepare, As: "p", Query: known}).Err)
+	for _, op := range []spec.Operation{
+		{Op: spec.OpQuery, Query: unknown},
+		{Op: spec.OpPrepare, As: "q", Query: known},
+		{Op: spec.OpObserve, As: "o", Query: known, Monitor: true},
+		{Op: spec.OpExplain, Query: known, Entity: "gone"},
+		{Op: spec.OpIterate, On: "p"},
+	} {
+		op.Vars = map[string]spec.Handle{"x": "duck"}
+		out := w.Apply(op)
+		require.NotNil(t, out.Err, op.Op)
+		require.Equal(t, spec.CodeUnsupported, out.Err.Code, op.Op)
+	}
+}
+
 // Work is proportional to entities and edges, so the default limits allow worlds with far more than 1,500 entities.
 func TestLargeWorldsAreWithinTheLimits(t *testing.T) {
 	w := flock(t, 1500, spec.Limits{})
