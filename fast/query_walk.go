@@ -114,20 +114,15 @@ type rowWalk struct {
 	fields      []*componentCore
 	first, step [maxFields]uintptr
 	// plain is set if the matches are whole tables and each field is the component of its type on
-	// $this. Then most tables have columns for all fields, which bases finds, and the distances are
-	// the sizes of the types. sized is set while step has these sizes.
+	// $this. Then most tables have columns for all fields, and the distances are the sizes of the
+	// types. sized is set while step has these sizes.
 	plain, sized bool
-	bases        [maxFields]store.Bases
 }
 
 // open begins a loop.
 func (w *rowWalk) open(q *typedQuery, b *binding) {
 	w.set, w.fields = q.openRows(b), q.fieldCores()
-	if w.plain = !w.set.slow && int(w.set.plainFields) == 1<<len(w.fields)-1; w.plain {
-		for i, c := range w.fields {
-			w.bases[i] = c.reader.Bases()
-		}
-	}
+	w.plain = !w.set.slow && int(w.set.plainFields) == 1<<len(w.fields)-1
 }
 
 // next goes to the next batch that has entities.
@@ -162,8 +157,9 @@ func (w *rowWalk) next() bool {
 // share a field.
 func (w *rowWalk) owned(t store.Table) bool {
 	first := w.first[:len(w.fields)]
-	for i := range first {
-		if first[i] = uintptr(w.bases[i].Of(t)); first[i] == 0 {
+	for i, c := range w.fields {
+		// not looked up when the loop began: after AbandonLoops it may come to newer tables
+		if first[i] = uintptr(c.reader.Base(t)); first[i] == 0 {
 			return false
 		}
 	}

@@ -63,18 +63,6 @@ func (r *Reader) Base(t Table) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(t)*wordSize))
 }
 
-// Bases is [Reader.Base] with the array of the addresses looked up once. It is valid until a table is
-// created.
-type Bases struct{ flat unsafe.Pointer }
-
-// Bases returns the addresses of the first cells of all tables.
-func (r *Reader) Bases() Bases { return Bases{r.k.flat} }
-
-// Of returns the address of a table's first cell, or nil if the table does not have the component.
-func (b Bases) Of(t Table) unsafe.Pointer {
-	return *(*unsafe.Pointer)(unsafe.Add(b.flat, uintptr(t)*wordSize))
-}
-
 // Finder is a Reader that can be created while other goroutines read. It is valid until a table is
 // created.
 type Finder struct {
