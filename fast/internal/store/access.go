@@ -117,10 +117,11 @@ func (s *Store) Target(e Entity, relationship uint32) (uint32, bool) {
 	return at.target, at.count > 0
 }
 
-// Pairs returns the pairs of a relationship that a table has, valid until the table is removed.
+// Pairs returns the pairs of a relationship that a table has, or all its pairs for [Wildcard]. They
+// are valid until the table is removed.
 func (s *Store) Pairs(t Table, relationship uint32) []ID {
-	at := s.keyOf(Pair(relationship, Wildcard)).pairRange(t)
-	return s.IDs(t)[at.start:][:at.count]
+	column, count := s.Find(t, Pair(relationship, Wildcard))
+	return s.IDs(t)[column:][:count]
 }
 
 // Relation reads the targets of one relationship. [Store.Relation] looks the relationship up once,
