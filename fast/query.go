@@ -238,6 +238,7 @@ func (r Row) Skip() { r.x.Skips = true }
 type loopSink struct {
 	q       *Query
 	yield   func(Row) bool
+	seen    query.RowSet
 	watched bool   // change detection is on
 	loop    uint64 // the loop of the query's tracker; 0 if the query does not detect changes
 }
@@ -246,7 +247,7 @@ func (s *loopSink) Take(x *query.Exec) bool {
 	if x.This != query.ThisTable {
 		this := change.ThisOf(x)
 		s.saw(x, this)
-		ok := s.yield(Row{x, x.Values[query.ThisSlot]})
+		ok := s.one(x, x.Values[query.ThisSlot])
 		s.wrote(x, this)
 		return ok
 	}
@@ -259,7 +260,7 @@ func (s *loopSink) Take(x *query.Exec) bool {
 		s.saw(x, list[0].Index())
 		ok := true
 		for i := 0; ok && i < len(list); i++ {
-			ok = s.yield(Row{x, list[i].Index()})
+			ok = s.one(x, list[i].Index())
 		}
 		s.wrote(x, list[0].Index())
 		if !ok {
@@ -267,6 +268,10 @@ func (s *loopSink) Take(x *query.Exec) bool {
 		}
 	}
 	return true
+}
+
+func (s *loopSink) one(x *query.Exec, this uint32) bool {
+	return s.seen.Before(x, this) || s.yield(Row{x, this})
 }
 
 // saw records the table of an entity.

@@ -13,12 +13,13 @@ type rowSink struct {
 	skip, limit int
 	rows        []spec.Row
 	fields      []spec.Field // allocated for further rows
-	over        *spec.Error  // the exceeded limit, if any; then no more rows are added
-	width       int          // elements of a row without values
-	elements    int          // so far
-	batches     *batcher     // nil if rows carry no batch
-	traces      bool         // change detection needs traces
-	trace       []tracedRow  // of each row, if traces
+	seen        query.RowSet
+	over        *spec.Error // the exceeded limit, if any; then no more rows are added
+	width       int         // elements of a row without values
+	elements    int         // so far
+	batches     *batcher    // nil if rows carry no batch
+	traces      bool        // change detection needs traces
+	trace       []tracedRow // of each row, if traces
 }
 
 // Take adds a row for each entity of the result.
@@ -35,6 +36,9 @@ func (r *rowSink) Take(x *query.Exec) bool {
 }
 
 func (r *rowSink) one(x *query.Exec, this uint32) bool {
+	if r.seen.Before(x, this) {
+		return true
+	}
 	if r.skip > 0 {
 		r.skip--
 		return true

@@ -49,10 +49,7 @@ type Exec struct {
 
 	sorting orderSink
 
-	Sink   Sink
-	passed keySet // the rows passed to the sink, if the query has hidden variables
-	key    []byte // scratch
-
+	Sink Sink
 	work int // steps left, see rules.Meter
 	had  int // steps left at the start
 	stop bool
@@ -123,7 +120,7 @@ func (x *Exec) Begin(q *Query) {
 	}
 	x.Fields = x.Fields[:q.Fields]
 	clear(x.Fields)
-	x.Position, x.Exact, x.Crowded, x.passed = position{}, false, false, nil
+	x.Position, x.Exact, x.Crowded = position{}, false, false
 	x.work, x.had = q.W.Meter.Left, q.W.Meter.Left
 }
 
@@ -287,7 +284,7 @@ func (x *Exec) Walk(pc int) {
 	case stepExact:
 		x.exact(pc)
 	case stepYield:
-		if !x.yield() {
+		if !x.Sink.Take(x) {
 			x.stop = true
 		}
 	}

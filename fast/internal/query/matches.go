@@ -17,6 +17,8 @@ type Matches struct {
 	Values []uint32 // the values of the variables from 1 on; empty if there are no variables
 
 	Marked bool // some ids are placeholders for a target that differs per entity
+
+	seen RowSet
 }
 
 // Part is a range of rows of a table. If Count is 0, a match has all rows.
@@ -43,11 +45,32 @@ const (
 func (s *Matches) Reset() {
 	s.Tables, s.Fields, s.Parts = s.Tables[:0], s.Fields[:0], s.Parts[:0]
 	s.Values = s.Values[:0]
-	s.Marked = false
+	s.Marked, s.seen = false, RowSet{}
 }
 
-// Take adds a match that the steps of a plan have found.
+// Take adds a match that the steps of a plan have found. If the query has variables that rows do
+// not show, it drops duplicate rows.
 func (s *Matches) Take(x *Exec) bool {
+	switch {
+	case !x.Q.Hidden || s == &x.own:
+		s.add(x)
+	case x.This != ThisTable:
+		if !s.seen.Before(x, x.Values[ThisSlot]) {
+			s.add(x)
+		}
+	default:
+		x.This = ThisEntity
+		for _, e := range x.Store.Entities(x.Table) {
+			if x.Values[ThisSlot] = e.Index(); !s.seen.Before(x, e.Index()) {
+				s.add(x)
+			}
+		}
+		x.This, x.Values[ThisSlot] = ThisTable, 0
+	}
+	return true
+}
+
+func (s *Matches) add(x *Exec) {
 	part := Part{}
 	if x.This == ThisEntity {
 		_, row := x.Store.RowOf(x.Values[ThisSlot])
@@ -59,7 +82,6 @@ func (s *Matches) Take(x *Exec) bool {
 		table = store.NoTable
 	}
 	s.addTable(x, table)
-	return true
 }
 
 // addPart adds the rows of the next match; the zero Part means all.
@@ -93,9 +115,7 @@ func (s *Matches) aboutRow(from, row int) {
 }
 
 // fieldsOf returns the fields of a match.
-func (q *Query) fieldsOf(s *Matches, i int) []FieldMatch {
-	return s.Fields[s.Tables[i].First:][:q.Fields]
-}
+func (q *Query) fieldsOf(s *Matches, i int) []FieldMatch { return s.Fields[s.Tables[i].First:][:q.Fields] }
 
 // valuesOf returns the values of the variables in a match.
 func (q *Query) valuesOf(s *Matches, i int) []uint32 {
@@ -159,7 +179,7 @@ func (x *Exec) hand() {
 			x.handEach(m, Part{Count: int32(x.Store.Count(m.Table))})
 		default:
 			x.This, x.Values[ThisSlot] = ThisTable, 0
-			x.stop = !x.yield()
+			x.stop = !x.Sink.Take(x)
 		}
 	}
 	x.This, x.Values = ThisOpen, values
@@ -180,7 +200,7 @@ func (x *Exec) handEach(m TableMatch, part Part) {
 				x.Fields[j].ID, x.Fields[j].Stored = id, id
 			}
 		}
-		if x.stop = !x.yield(); x.stop {
+		if x.stop = !x.Sink.Take(x); x.stop {
 			return
 		}
 	}

@@ -27,6 +27,7 @@ type orderSink struct {
 	depths  rules.Depths
 	rows    []row
 	matches Matches
+	seen    RowSet
 }
 
 // Deliver passes the rows of a query to a sink, sorted if the query is ordered. preset is true if
@@ -71,14 +72,14 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 func (g *orderSink) begin(x *Exec, o *Ordering) {
 	g.x, g.order = x, o
 	g.depths.Reset(x.W, store.Pair(o.Relation.Index(), store.Wildcard))
-	g.split = x.Exact || o.Sorts || o.besideTables(x.W)
+	g.split = x.Exact || o.Sorts || x.Q.Hidden || o.besideTables(x.W)
 }
 
 // end removes the rows and what belongs to the world, and keeps the allocations.
 func (g *orderSink) end() {
 	clear(g.rows)
 	g.x, g.order, g.depths.W = nil, nil, nil
-	g.rows = g.rows[:0]
+	g.rows, g.seen = g.rows[:0], RowSet{}
 	g.matches.Reset()
 }
 
@@ -189,7 +190,7 @@ func (g *orderSink) add(match uint32, t store.Table, this uint32) bool {
 		r.major, r.group = o.position(&g.depths, t, this)
 		r.born = x.W.CreationOf(this)
 	}
-	if g.only && g.major != r.major {
+	if g.only && g.major != r.major || g.seen.Before(x, this) {
 		return true
 	}
 	if o.Sorts && o.By != nil && x.Store.Alive(o.key) {

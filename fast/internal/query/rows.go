@@ -61,40 +61,20 @@ func (x *Exec) Source(field int, this uint32) uint32 {
 	return f.Source
 }
 
-// yield passes the current result to the sink. It returns false if the sink wants no more.
-func (x *Exec) yield() bool {
-	if x.Q.Hidden {
-		return x.yieldNew()
-	}
-	return x.Sink.Take(x)
+// RowSet detects duplicate rows. Only queries with hidden variables can return a row twice
+// (query.rows).
+type RowSet struct {
+	rows keySet
+	key  []byte
 }
 
-// yieldNew is yield for a query with variables that rows do not show. Only such a query can find a
-// row twice; each row is passed once (query.rows).
-func (x *Exec) yieldNew() bool {
-	if x.Sink == Sink(&x.own) { // the scan passes these matches on later
-		return x.Sink.Take(x)
+// Before reports whether the current row was returned before, and records it.
+func (s *RowSet) Before(x *Exec, this uint32) bool {
+	if !x.Q.Hidden {
+		return false
 	}
-	if x.This != ThisTable {
-		return x.isRepeated() || x.Sink.Take(x)
-	}
-	more := true
-	x.This = ThisEntity
-	for _, e := range x.Store.Entities(x.Table) {
-		if x.Values[ThisSlot] = e.Index(); !x.isRepeated() && !x.Sink.Take(x) {
-			more = false
-			break
-		}
-	}
-	x.This, x.Values[ThisSlot] = ThisTable, 0
-	return more
-}
-
-// isRepeated reports whether the current row was passed before, and records it.
-func (x *Exec) isRepeated() bool {
-	this := x.Values[ThisSlot]
-	x.key = x.AppendRow(binary.LittleEndian.AppendUint32(x.key[:0], this), this)
-	return !x.passed.add(x.key)
+	s.key = x.AppendRow(binary.LittleEndian.AppendUint32(s.key[:0], this), this)
+	return !s.rows.add(s.key)
 }
 
 type keySet map[string]struct{}
