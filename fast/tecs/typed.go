@@ -9,7 +9,11 @@ import (
 // contiguous in a column of each table. Tecs calls its constructor newFFIRelationship.
 //
 // TECS-004, TECS-010, TECS-014.
-type RelationshipOf[T any] struct{ *Relationship }
+type RelationshipOf[T any] struct {
+	*Relationship
+
+	_ [0]*T // so that a relationship of another type cannot be converted
+}
 
 // NewRelationshipOf declares a relationship with data of the Go type T. An edge without data has
 // the value initial, or the zero T if initial is left out. Options with Fields are refused with
@@ -25,7 +29,7 @@ func NewRelationshipOf[T any](w *World, o Options, initial ...T) (*RelationshipO
 		*value = initial[0]
 	}
 	r := &Relationship{w: w, options: o, data: dataOf[T]{}, initial: value}
-	return &RelationshipOf[T]{r}, w.declare(r)
+	return &RelationshipOf[T]{Relationship: r}, w.declare(r)
 }
 
 // With returns an edge with data.

@@ -93,8 +93,7 @@ func (w *World) Reorder(e Entity, id store.ID, neighbour Entity, after bool) *sp
 	return w.Pass(c)
 }
 
-// Remove removes an id from an entity. If the first element of the id is a wildcard, Remove removes
-// all ids that match it.
+// Remove removes an id from an entity. The relationship of the id is no wildcard.
 func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 	if w.RemovePlain(e, id) {
 		return nil

@@ -23,10 +23,10 @@ const (
 // allow it, which the caller checks. It also returns false if others need to know of the change.
 func (w *World) IsPlain(e Entity, id store.ID) bool { return w.Unobserved(id) && w.movesAlone(e, id) }
 
-// movesAlone is IsPlain for an id that may be observed. It returns false if the undo log needs to
-// know of the change, if the world derives something from the id, and if the entity is reserved, has
-// bases or may have too many ids. It repeats the code of isUnderived and derives, because calling
-// them makes adding and removing a tag 9 % slower.
+// movesAlone is IsPlain without the question whether others need to know of the change. It returns
+// false if the undo log needs to know of it, if the world derives something from the id, and if the
+// entity is reserved, has bases or may have too many ids. It repeats the code of isUnderived, because
+// calling that makes adding and removing a tag 9 % slower.
 func (w *World) movesAlone(e Entity, id store.ID) bool {
 	if w.UndoLog.On() || w.IsNoValue(e.Index()) || w.Follows(id) || w.Orders(e.Index(), id) ||
 		w.Meter.On && len(w.Store.IDs(w.Table(e.Index()))) >= w.Meter.Limits.IDs {
@@ -94,8 +94,8 @@ func (w *World) removesOnlyItself(id store.ID, entities []Entity) bool {
 }
 
 // AddPlain adds an id if this only moves the entity, or only replaces the target of a
-// non-fragmenting pair. Otherwise, and if the entity is dead or cannot have more ids, it does
-// nothing and returns false. Observers of the id are notified.
+// non-fragmenting pair, and notifies the observers of the id. Otherwise, and if the entity is dead
+// or cannot have more ids, it does nothing and returns false.
 func (w *World) AddPlain(e Entity, id store.ID) bool {
 	if !w.Unobserved(id) {
 		return w.changeObserved(e, id, true)

@@ -225,7 +225,7 @@ func (c *copier) state(name func(index uint32, made store.Entity) *spec.Error) {
 // arrange appends the copies to the orders of sources, in the order of their originals.
 func (c *copier) arrange() {
 	for relationship, o := range c.from.Sequences {
-		for _, target := range o.Targets() {
+		for _, target := range slices.Sorted(slices.Values(o.Targets())) {
 			pair := store.Pair(relationship, target)
 			for _, source := range o.Sources(target) {
 				e := c.to[source].Index()
