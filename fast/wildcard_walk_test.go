@@ -11,7 +11,7 @@ import (
 func TestWalksAlongTheWildcardFollowEveryRelationship(t *testing.T) {
 	w := fast.NewWorld()
 	likes, a, b := w.Spawn(), w.Spawn(), w.Spawn()
-	w.AddPair(a, likes, b)
+	require.NoError(t, w.AddPair(a, likes, b))
 	up, err := w.WalkUp(a, fast.Wildcard, 0)
 	require.NoError(t, err)
 	require.Equal(t, []fast.Entity{b}, up)

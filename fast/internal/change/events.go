@@ -219,6 +219,7 @@ func (d *compared) changed(s *sighting, kind EventKinds) bool {
 		return differs(s, d.c.entity, from, to)
 	case OnAdd:
 		return differs(s, d.c.entity, to, from)
+	case OnSet:
 	}
 	if d.o.onSetMore() && (not || d.o.w.TypedBy(s.id) == 0) && differs(s, d.c.entity, to, from) {
 		return true

@@ -3,10 +3,10 @@ package query
 import "encoding/binary"
 
 // An Or chain has the matches of its first alternative that matches. (In some profiles every
-// alternative counts; a match that several alternatives have is reported once, see isNew.) Variables that occur in every alternative and are
-// unbound before the chain are bound by it: for each of their values the first matching alternative
-// counts. An alternative that uses an unset conditional variable is skipped; if all are skipped,
-// the chain is ignored (variables.or).
+// alternative counts; a match that several alternatives have is reported once, see isNew.) Variables
+// that occur in every alternative and are unbound before the chain are bound by it: for each of
+// their values the first matching alternative counts. An alternative that uses an unset conditional
+// variable is skipped; if all are skipped, the chain is ignored (variables.or).
 
 // alternative is the alternative of a chain that is being tried.
 type alternative struct {

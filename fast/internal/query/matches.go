@@ -115,7 +115,9 @@ func (s *Matches) aboutRow(from, row int) {
 }
 
 // fieldsOf returns the fields of a match.
-func (q *Query) fieldsOf(s *Matches, i int) []FieldMatch { return s.Fields[s.Tables[i].First:][:q.Fields] }
+func (q *Query) fieldsOf(s *Matches, i int) []FieldMatch {
+	return s.Fields[s.Tables[i].First:][:q.Fields]
+}
 
 // valuesOf returns the values of the variables in a match.
 func (q *Query) valuesOf(s *Matches, i int) []uint32 {
