@@ -40,7 +40,9 @@ func (s *Step) compare(reference spec.Engine, p spec.Profile) {
 	case PartOf:
 		all := *op
 		all.Limit, all.Skip = 0, 0
-		s.Full = reference.Apply(all).Rows
+		if s.Full = reference.Apply(all).Rows; slices.ContainsFunc(s.Full, mayBeSeveral) {
+			s.Compare, s.Full = Done, nil
+		}
 	case Equal:
 		if compare.FirstTargetsOf(reference, p, op) != nil { // other answers are right, too
 			s.Compare = Done
