@@ -40,7 +40,7 @@ func (s *Step) compare(reference spec.Engine, p spec.Profile) {
 	case PartOf:
 		all := *op
 		all.Limit, all.Skip = 0, 0
-		if s.Full = reference.Apply(all).Rows; slices.ContainsFunc(s.Full, mayBeSeveral) {
+		if s.Full = reference.Apply(all).Rows; slices.ContainsFunc(s.Full, compare.MayShare) {
 			s.Compare, s.Full = Done, nil
 		}
 	case Equal:
@@ -48,16 +48,11 @@ func (s *Step) compare(reference spec.Engine, p spec.Profile) {
 			s.Compare = Done
 		}
 	case Rows:
-		if slices.ContainsFunc(s.Want.Rows, mayBeSeveral) {
+		if slices.ContainsFunc(s.Want.Rows, compare.MayShare) {
 			s.Compare = Done
 		}
 	case Done, Set:
 	}
-}
-
-// mayBeSeveral reports whether an engine may return several rows for this one.
-func mayBeSeveral(r spec.Row) bool {
-	return r.Several > 0 && slices.ContainsFunc(r.Fields, func(f spec.Field) bool { return len(f.Or) > 0 })
 }
 
 // howToCompare translates the rules of package compare into a mode. Files contain no worlds, failed

@@ -58,11 +58,11 @@ func compareCut(op *spec.Operation, want, got *spec.Outcome, opts Options) *Diff
 // cutRange returns the least and the largest number of rows of a right answer with limit or skip.
 // They differ only if solutions may share a row ([spec.Row.Several]).
 func cutRange(op *spec.Operation, want, full []spec.Row) (least, most int) {
-	if !slices.ContainsFunc(full, mayShare) {
+	if !slices.ContainsFunc(full, MayShare) {
 		return len(want), len(want)
 	}
 	for i := range full {
-		if mayShare(full[i]) {
+		if MayShare(full[i]) {
 			most += full[i].Several
 		} else {
 			least, most = least+1, most+1
@@ -77,9 +77,9 @@ func cutRange(op *spec.Operation, want, full []spec.Row) (least, most int) {
 	return cut(least + 1), cut(most) // the rows that may be shared are at least one row
 }
 
-// mayShare reports whether the solutions of a row may have several rows, or share the row with those
-// of another one.
-func mayShare(r spec.Row) bool {
+// MayShare reports whether the solutions of a row of the reference may have several rows, or share
+// the row with other solutions.
+func MayShare(r spec.Row) bool {
 	hasChoice := func(f spec.Field) bool { return len(f.Or) > 0 }
 	return r.Several > 0 && slices.ContainsFunc(r.Fields, hasChoice)
 }
@@ -134,7 +134,7 @@ func MatchRows(want, got []spec.Row, opts Options) Matching {
 // there is only one and it may be reported as (a) or (b), the answer does not have both.
 func (m Matching) pairSeveral(want, got []spec.Row, opts Options) {
 	for w := range want {
-		if !mayShare(want[w]) {
+		if !MayShare(want[w]) {
 			continue
 		}
 		more := want[w].Several - 1 // further rows that the solutions of this row can have
