@@ -62,13 +62,15 @@ func (w *World) sightsAbove(to []rules.Held, tr *query.Traversal, pattern store.
 	}
 	var seen rules.Visits
 	seen.Add(index)
-	return w.climbSights(to, store.Pair(tr.Relation.Index(), store.Wildcard), pattern, index, &seen)
+	return w.climbSights(to, tr.Relation.Index(), pattern, index, &seen)
 }
 
-func (w *World) climbSights(to []rules.Held, pairs, pattern store.ID, index uint32, seen *rules.Visits) []rules.Held {
+func (w *World) climbSights(
+	to []rules.Held, relationship uint32, pattern store.ID, index uint32, seen *rules.Visits,
+) []rules.Held {
 	from := len(to)
 	var buf [4]uint32
-	for _, at := range w.OwnTargets(buf[:0], w.Table(index), index, pairs) {
+	for _, at := range w.OwnTargets(buf[:0], w.Table(index), index, relationship) {
 		if !seen.Add(at) {
 			continue
 		}
@@ -80,7 +82,7 @@ func (w *World) climbSights(to []rules.Held, pairs, pattern store.ID, index uint
 			}
 		}
 		if len(to) == from {
-			to = w.climbSights(to, pairs, pattern, at, seen)
+			to = w.climbSights(to, relationship, pattern, at, seen)
 		}
 		if len(to) > from {
 			return to

@@ -156,7 +156,7 @@ func (o *Ordering) position(d *rules.Depths, t store.Table, index uint32) (major
 	switch {
 	case o.Relation == 0 || !w.Store.Alive(o.Relation):
 	case o.Groups:
-		if group = w.FirstTargetIn(t, index, d.Pairs); group != 0 {
+		if group = w.FirstTargetIn(t, index, d.Pairs.First()); group != 0 {
 			major = w.CreationOf(group)
 		}
 	default:

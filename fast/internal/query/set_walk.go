@@ -72,7 +72,7 @@ func (x *Exec) step() bool {
 func (x *Exec) neighbours(s *Set, from uint32) (list []uint32) {
 	relation := s.Relation.Index()
 	if s.Up {
-		list = x.W.OwnTargets(nil, x.W.Table(from), from, store.Pair(relation, store.Wildcard))
+		list = x.W.OwnTargets(nil, x.W.Table(from), from, relation)
 	} else {
 		x.W.EachSource(store.Pair(relation, from), func(index uint32) { list = append(list, index) })
 		x.W.SortEntities(list)

@@ -115,7 +115,7 @@ func (x *Exec) forAnyParent(m *Match, test func() bool) bool {
 // climb searches the entities above for the first on which the term matches.
 func (x *Exec) climb(m *Match, t store.Table, index uint32, seen *rules.Visits) bool {
 	from := len(x.level)
-	x.level = x.W.OwnTargets(x.level, t, index, store.Pair(m.Traversal.Relation.Index(), store.Wildcard))
+	x.level = x.W.OwnTargets(x.level, t, index, m.Traversal.Relation.Index())
 	hit := false
 	for i := from; i < len(x.level) && !hit; i++ {
 		at := x.level[i]

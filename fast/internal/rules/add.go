@@ -102,8 +102,7 @@ func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 // (Likes, Alice) adds (Knows, Alice); with (With, Crew) on Sailor, the tag Sailor adds Crew.
 func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 	var buf [8]uint32
-	pairs := store.Pair(With.Index(), store.Wildcard)
-	for _, x := range w.OwnTargets(buf[:0], w.Table(id.First()), id.First(), pairs) {
+	for _, x := range w.OwnTargets(buf[:0], w.Table(id.First()), id.First(), With.Index()) {
 		next := store.Single(x)
 		if id.IsPair() {
 			next = store.Pair(x, id.Second())

@@ -109,10 +109,9 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Er
 	}
 	var seen Visits
 	var list []Entity
-	pairs := store.Pair(relationship.Index(), store.Wildcard)
 	seen.Add(e.Index())
 	for at := e.Index(); ; {
-		at = w.FirstTargetIn(w.Table(at), at, pairs)
+		at = w.FirstTargetIn(w.Table(at), at, relationship.Index())
 		if at == 0 || !seen.Add(at) {
 			return list, nil
 		}

@@ -20,7 +20,9 @@ var AnyBase = store.Pair(IsA.Index(), store.Wildcard)
 func (w *World) HasBases(t store.Table) bool { return w.Instances && w.Store.Has(t, AnyBase) }
 
 // bases appends the bases of a table in type order.
-func (w *World) bases(t store.Table, to []uint32) []uint32 { return w.OwnTargets(to, t, 0, AnyBase) }
+func (w *World) bases(t store.Table, to []uint32) []uint32 {
+	return w.OwnTargets(to, t, 0, IsA.Index())
+}
 
 // Has reports whether an entity of a table owns or inherits an id or a match of a wildcard.
 func (w *World) Has(t store.Table, index uint32, id store.ID) bool {
@@ -166,7 +168,7 @@ type Held struct {
 }
 
 // Collect appends the ids that an entity of a table owns or inherits and that match a pattern, each
-// once. Of the inherited ids it appends those whose first element has a trait in allow.
+// once. It omits an inherited id unless its first element has a trait in allow.
 func (w *World) Collect(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits) []Held {
 	return w.CollectAs(to, t, index, pattern, allow, true, false)
 }

@@ -11,20 +11,20 @@ import (
 
 // OwnTargets appends the targets of the pairs of a relationship that an entity of a table owns, in
 // type order.
-func (w *World) OwnTargets(to []uint32, t store.Table, index uint32, pairs store.ID) []uint32 {
+func (w *World) OwnTargets(to []uint32, t store.Table, index, relationship uint32) []uint32 {
 	from := len(to)
-	for _, id := range w.Store.Pairs(t, pairs.First()) {
+	for _, id := range w.Store.Pairs(t, relationship) {
 		to = append(to, w.Actual(id, index).Second())
 	}
 	w.SortEntities(to[from:])
 	return to
 }
 
-// FirstTargetIn returns the first target in type order that an entity of a table owns, or 0 if
-// there is none. index can be 0 if there are no non-fragmenting pairs.
-func (w *World) FirstTargetIn(t store.Table, index uint32, pairs store.ID) uint32 {
+// FirstTargetIn returns the first target in type order that an entity of a table owns, or 0 if it
+// owns no pair. index can be 0 if there are no non-fragmenting pairs.
+func (w *World) FirstTargetIn(t store.Table, index, relationship uint32) uint32 {
 	first := uint32(0)
-	for _, id := range w.Store.Pairs(t, pairs.First()) {
+	for _, id := range w.Store.Pairs(t, relationship) {
 		if target := w.Actual(id, index).Second(); first == 0 || w.CompareEntities(target, first) < 0 {
 			first = target
 		}
