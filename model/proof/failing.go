@@ -86,8 +86,8 @@ func (j *judge) solves(set int) bool {
 // valid reports whether each term means the same in the set as in the whole query. If a term does
 // not bind one of its variables itself, the set must contain a term that always binds the variable
 // or, if there is none, all earlier terms that use it. For example, "!Planet($p)" alone would mean
-// that there is no planet at all. If such a term exists, a chain that uses the variable in every
-// alternative binds it itself, unless an earlier term of the set may leave it unset.
+// that there is no planet at all. If some term of the query always binds the variable, a chain that
+// uses it in every alternative binds it itself, unless an earlier term of the set may leave it unset.
 func (j *judge) valid(set int) bool {
 	for i := range j.terms {
 		if set&(1<<i) == 0 || j.terms[i].Always() {

@@ -93,8 +93,8 @@ func differences(want []string, changed []dumpLine, missing, extra string) []str
 	return lines
 }
 
-// changedFacts compares the worlds before and after an operation. added has the facts that are new,
-// and removed those that are gone, without the ids of deleted entities.
+// changedFacts compares the worlds before and after an operation: added has the new facts, removed
+// the facts that are gone. It omits the ids of deleted entities.
 func changedFacts(before, after *spec.Dump) (added, removed []dumpLine) {
 	old, recent := dumpLines(before), dumpLines(after)
 	for _, l := range recent {

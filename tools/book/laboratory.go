@@ -20,10 +20,9 @@ const ours = "github.com/relspec/relspec/"
 func Mutated() []string {
 	return []string{
 		ours + "model", ours + "model/proof", ours + "model/rules", ours + "model/rules/events",
-		ours + "model/rules/internal/facts", ours + "model/rules/query",
-		ours + "model/tecs", ours + "spec", ours + "spec/lang",
-		ours + "internal/oracle/capability", ours + "internal/oracle/compare", ours + "internal/oracle/runner",
-		ours + "spec/ledger",
+		ours + "model/rules/internal/facts", ours + "model/rules/query", ours + "model/tecs", ours + "spec",
+		ours + "spec/lang", ours + "internal/oracle/capability", ours + "internal/oracle/compare",
+		ours + "internal/oracle/runner", ours + "spec/ledger",
 	}
 }
 

@@ -4,8 +4,8 @@
 // # Reading the code
 //
 // command (a change as a value, and the hooks that it passes), operations (the changes of
-// programs), plain (changes that only move an entity) and single_change (those that observers
-// listen to), edit (several ids of many entities), defer and values (deferred changes), locks
+// programs), plain (changes that only move an entity), single_change (the same with observers),
+// edit (several ids of many entities), defer and values (deferred changes), locks
 // (tables that iterators lock), record (undo and redo), restore, teardown.
 //
 // observer (what an observer is), needs and interest (which changes may affect it), capture (how

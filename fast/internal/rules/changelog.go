@@ -19,7 +19,7 @@ func (w *World) tableEvent(e store.Event, t store.Table) {
 	}
 }
 
-// logMoved notes that the ids of an entity have changed that may be a base or has disabled ids.
+// logMoved notes that the ids of an entity have changed, if it may be a base or has disabled ids.
 func (w *World) logMoved(index uint32) {
 	t := w.TraitsOf(index)
 	if w.Logging && t&TraitBase != 0 {

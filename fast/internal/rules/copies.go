@@ -171,7 +171,7 @@ func (w *World) clearMarks(index uint32) {
 	}
 }
 
-// forgetMarks removes the marks of a deleted entity, and those that mention it.
+// forgetMarks removes the marks of a deleted entity, and the marks of bases that mention it.
 func (w *World) forgetMarks(index uint32, t Traits) {
 	w.clearMarks(index)
 	if t&TraitInMark == 0 {

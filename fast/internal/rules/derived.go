@@ -28,7 +28,7 @@ func (w *World) gained(index uint32, id store.ID) {
 			w.NewBases++
 		}
 	default:
-		w.noticeTag(index, id)
+		w.noticeReserved(index, id)
 	}
 }
 
@@ -42,12 +42,12 @@ func (w *World) lost(index uint32, id store.ID) {
 	case id.IsPair() && first == ChildOf.Index():
 		w.moveName(index, id.Second(), 0)
 	default:
-		w.noticeTag(index, id)
+		w.noticeReserved(index, id)
 	}
 }
 
-// noticeTag updates what the world derives from Prefab and from properties.
-func (w *World) noticeTag(index uint32, id store.ID) {
+// noticeReserved updates what the world derives from the tag Prefab and from properties.
+func (w *World) noticeReserved(index uint32, id store.ID) {
 	if id == prefabTag {
 		w.Prefabs++
 	}

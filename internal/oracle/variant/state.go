@@ -103,8 +103,7 @@ func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
 	for ; i+n < len(r.Ops) && n < 8; n++ {
 		simple := one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent, spec.OpAdd, spec.OpRemove, spec.OpSet,
 			spec.OpModified, spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith, spec.OpOverride,
-			spec.OpSetName, spec.OpEnable,
-			spec.OpDisable)
+			spec.OpSetName, spec.OpEnable, spec.OpDisable)
 		// An entity created in a deferral starts in the empty table, which may be locked.
 		if !simple || r.Outcomes[i+n].Err != nil || now[i+n].deferred || now[i+n].iterating ||
 			now[i+n].observed && r.Profile.NetEvents {

@@ -24,9 +24,9 @@ type World struct {
 	boxes map[spec.Handle]int
 }
 
-// Draw makes the graph of a picture. p.World must not be nil. If there are two worlds, Draw colours
-// the entities and pairs that the other world lacks, and otherwise those that a row matched. A
-// matched pair that no entity owns, for example a transitive one, becomes a derived arrow.
+// Draw makes the graph of a picture. p.World must not be nil. Draw colours the entities and pairs
+// that a row matched or, if there are two worlds, that the other world lacks. A matched pair that no
+// entity owns, for example a transitive one, becomes a derived arrow.
 func Draw(p *finding.Picture) *World {
 	w := &World{boxes: map[spec.Handle]int{}}
 	looks, marked := looksOf(p)

@@ -122,9 +122,9 @@ func (s *Search) HasData(m *Match) bool {
 }
 
 // Access reports whether a program may read or write the data of a field. The term can specify it
-// (access.written). The default is none for a field without data (access.no-value), read for a field
-// that reports a source (sets.access), and read and write for other fields (QRY-173 to QRY-177,
-// QRY-393, access.default).
+// (access.written). By default a program can read a field that reports a source (sets.access), and
+// read and write any other field; it can do neither if the field has no data (access.no-value,
+// access.default, QRY-173 to QRY-177, QRY-393).
 func (s *Search) Access(r *Row, n int) spec.Access {
 	switch m := s.Field(r, n); {
 	case m.Term.Written.Access != spec.AccessDefault:
