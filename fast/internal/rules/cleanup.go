@@ -9,8 +9,12 @@ import (
 
 // DeleteNow deletes an entity and applies the cleanup policies.
 func (w *World) DeleteNow(e Entity) *spec.Error {
-	if err := w.checkUser(e, "be deleted"); err != nil {
+	// This is checkUser. Calling it makes deleting random entities of 100,000 a fifth slower.
+	if err := w.CheckAlive(e); err != nil {
 		return err
+	}
+	if IsBuiltin(e.Index()) {
+		return errReserved("be deleted")
 	}
 	if !w.Store.Mentioned(e.Index()) && w.TraitsOf(e.Index())&TraitOnDelete == 0 {
 		w.rawDestroy(e.Index())
