@@ -195,7 +195,7 @@ func TestEvidenceAgreesOnceFixed(t *testing.T) {
 			}
 			command := startOf(folder) + " --mended " + filepath.Base(folder)
 			report, err := suite.Run(t.Context(), suite.Adapter(command, patient),
-				suite.Options{Workers: 1, ReduceFor: -1, Extra: traces})
+				suite.Options{Workers: 1, ReduceFor: -1, OwnTraces: traces})
 			require.NoError(t, err)
 			require.True(t, report.OK, report.Text())
 			require.Equal(t, len(traces), report.Total().Count[suite.Passed])
@@ -240,7 +240,7 @@ func TestNoWildcardIsAlive(t *testing.T) {
 		}
 		t.Run(library, func(t *testing.T) {
 			needs(t, strings.TrimPrefix(library, "example"))
-			o := suite.Options{Workers: 1, ReduceFor: -1, Extra: traces}
+			o := suite.Options{Workers: 1, ReduceFor: -1, OwnTraces: traces}
 			report, err := suite.Run(t.Context(), suite.Adapter(start(library), patient), o)
 			require.NoError(t, err)
 			require.True(t, report.OK, report.Text())

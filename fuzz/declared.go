@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declares reports whether relationships are declared in the profile.
-func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
+// hasDeclared reports whether traces of the profile can declare relationships (operation
+// relationship).
+func hasDeclared(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
 
 // buildDeclared makes the operations of a trace for a profile with declared relationships.
 func (g *Generator) buildDeclared(s Source, made *chosen) []spec.Entry {

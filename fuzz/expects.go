@@ -91,7 +91,7 @@ func makersOf(f spec.Feature) []string {
 
 // Operations lists the kinds of operation that occur in the traces of g, if there are enough traces.
 func (g *Generator) Operations() []spec.OpKind {
-	if declares(&g.profile) {
+	if hasDeclared(&g.profile) {
 		return g.declaredOperations()
 	}
 	return slices.DeleteFunc(slices.Clone(g.profile.Operations), func(kind spec.OpKind) bool {
@@ -102,7 +102,7 @@ func (g *Generator) Operations() []spec.OpKind {
 // QueryFeatures lists the query features that occur in the traces of g, if there are enough traces.
 // Package oracle counts them. If one of them is missing in a long campaign, the generator has a bug.
 func (g *Generator) QueryFeatures() []spec.Feature {
-	if declares(&g.profile) {
+	if hasDeclared(&g.profile) {
 		return g.declaredFeatures()
 	}
 	var out []spec.Feature
@@ -129,7 +129,7 @@ func (g *Generator) Fragments() []string {
 	var out []string
 	for _, of := range fragmentGroups {
 		for i, key := range weightKeys[of] {
-			if (of == groupDeclaredPattern) == declares(&g.profile) && g.weighs(key) {
+			if (of == groupDeclaredPattern) == hasDeclared(&g.profile) && g.weighs(key) {
 				out = append(out, fragmentName(of, i))
 			}
 		}

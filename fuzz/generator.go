@@ -32,7 +32,7 @@ func compile(p spec.Profile, o options) *Generator {
 	for i := range groupCount {
 		g.tables[i] = newTable(o.weights.of(i, &g.features))
 	}
-	if !declares(&g.profile) {
+	if !hasDeclared(&g.profile) {
 		g.flecs = flecs.Options{
 			Profile: p, Features: g.features, Operations: o.operations, Min: o.minimum, Max: o.maximum,
 			Arbitrary: o.arbitrary, Start: expected.New(&p),
@@ -73,7 +73,7 @@ func (g *Generator) From(s Source) *spec.Trace {
 
 // entries returns the operations of a trace, and counts the choices in made.
 func (g *Generator) entries(s Source, made *chosen) []spec.Entry {
-	if declares(&g.profile) {
+	if hasDeclared(&g.profile) {
 		return g.buildDeclared(s, made)
 	}
 	return flecs.Build(&g.flecs, s, g.chooser(s, made))

@@ -12,7 +12,7 @@ import (
 func Turns(profiles []spec.Profile) []spec.Profile {
 	var twice []spec.Profile
 	for _, p := range profiles {
-		if !p.Substitution && !declares(&p) {
+		if !p.Substitution && !hasDeclared(&p) {
 			twice = append(twice, p)
 		}
 	}

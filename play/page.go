@@ -2,8 +2,8 @@
 //
 //   - [Handler] serves the page and answers its calls by the engines of this program
 //   - [Static] serves a page that contains the engines as WebAssembly, like the published page
-//   - package wasm is the program in the published page; package data writes the page's files about
-//     the suite
+//   - package wasm is the program in the published page
+//   - package data writes scenarios.json and statements.json, which the published page reads
 //
 // docs/playground.md is about the page.
 package play
@@ -44,8 +44,9 @@ const (
 
 // Handler serves the page, and answers POST /call with the engines of this program. A call must
 // contain the token of the page, so that no other page can use the engines. Handler refuses
-// requests whose host is not localhost or a loopback address, so that no other name leads to this
-// server, and requests from pages of another origin.
+// requests from pages of another origin. It also refuses requests whose Host is neither localhost
+// nor a loopback address, so that a foreign domain name that resolves to this machine (DNS
+// rebinding) cannot reach it.
 func Handler() http.Handler {
 	files, token, slots := page(), rand.Text(), make(chan struct{}, maxAtOnce)
 	mux := http.NewServeMux()
@@ -92,7 +93,7 @@ func Handler() http.Handler {
 		address := net.ParseIP(host)
 		if origin := r.Header.Get("Origin"); host != "localhost" && !address.IsLoopback() ||
 			origin != "" && origin != "http://"+r.Host {
-			http.Error(w, "only a page of this machine may send requests", http.StatusForbidden)
+			http.Error(w, "only the page of this server may send requests; open http://localhost with the port of the server", http.StatusForbidden)
 			return
 		}
 		mux.ServeHTTP(w, r)
@@ -134,8 +135,8 @@ func Static(page fs.FS) http.Handler {
 	}))
 }
 
-// safe answers with security headers for a self-contained page. Browsers must check for changed
-// files at each request.
+// safe adds security headers to the answers of handler. It also sets Cache-Control: no-cache, so
+// that browsers check for changed files at each request.
 func safe(handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -148,7 +149,8 @@ func safe(handler http.Handler) http.Handler {
 	})
 }
 
-// contentTypes are listed here because the tables of operating systems differ.
+// contentTypes maps file extensions to content types. Without it, net/http would use the MIME table
+// of the operating system, which differs between machines.
 var contentTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json",
 	".svg": "image/svg+xml", ".webmanifest": "application/manifest+json", ".bin": "application/octet-stream",

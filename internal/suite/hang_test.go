@@ -18,10 +18,10 @@ import (
 func TestAHangIsAFindingEvenInAShortRun(t *testing.T) {
 	clears := readTrace(t, `{"op":"entity","entity":"a"}`+"\n"+`{"op":"clear","entity":"a"}`+"\n")
 	for name, o := range map[string]Options{
-		"a trace":     {Extra: []*spec.Trace{clears}},
+		"a trace":     {OwnTraces: []*spec.Trace{clears}},
 		"a scenario":  {Parts: []Part{Scenarios}, Keep: only(aScenarioWithRows(t))},
 		"a campaign":  {Parts: []Part{Campaign}, Duration: time.Hour, Seed: 1},
-		"known flaws": {Extra: []*spec.Trace{clears}, Known: &Known{}},
+		"known flaws": {OwnTraces: []*spec.Trace{clears}, Known: &Known{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -120,7 +120,7 @@ func TestAnEntryOfAHangMatchesOtherTraces(t *testing.T) {
 	}
 	pair := `{"op":"entity","entity":"R"}` + "\n" + `{"op":"entity","entity":"a"}` + "\n" +
 		`{"op":"remove","entity":"a","id":["R","a"]}` + "\n"
-	o := Options{Save: t.TempDir(), Extra: []*spec.Trace{readTrace(t, pair)}, ReduceChecks: fewChecks}
+	o := Options{Save: t.TempDir(), OwnTraces: []*spec.Trace{readTrace(t, pair)}, ReduceChecks: fewChecks}
 	report := runWith(t, hangs, o)
 	require.Len(t, report.Findings, 1)
 	f := report.Findings[0]
@@ -131,7 +131,7 @@ func TestAnEntryOfAHangMatchesOtherTraces(t *testing.T) {
 	require.NoError(t, os.WriteFile(list, bytes.Replace(entry, []byte("reason: ''"), []byte("reason: slow"), 1), 0o644))
 	o.Known, err = ReadKnown(os.DirFS(f.Saved), "known.yaml")
 	require.NoError(t, err)
-	o.Extra = []*spec.Trace{readTrace(t, `{"op":"entity","entity":"b"}`+"\n"+pair)}
+	o.OwnTraces = []*spec.Trace{readTrace(t, `{"op":"entity","entity":"b"}`+"\n"+pair)}
 	report = runWith(t, hangs, o)
 	require.True(t, report.OK, report.Text())
 	require.Equal(t, 1, report.Total().Count[KnownFails])

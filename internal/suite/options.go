@@ -26,8 +26,8 @@ type Options struct {
 	Parts []Part
 	// Without lists capabilities that are treated as not declared.
 	Without []spec.Capability
-	// Total limits the whole run, starting with the first subject; 0 means no limit. If a campaign
-	// follows, the cases get three quarters of it. Reducing takes at most a third of the time for
+	// Total limits the whole run, including the start of the subject; 0 means no limit. If a
+	// campaign follows, the cases get three quarters of it. Reducing takes at most a third of the time for
 	// the cases, and a third of the time for the campaign.
 	Total time.Duration
 	// Duration limits the time of the random campaign; it is cut to the rest of Total. 0 means no
@@ -41,18 +41,20 @@ type Options struct {
 	Findings int
 	// Seed is the random seed of the campaign.
 	Seed uint64
-	// Workers is the number of subjects tested concurrently; default: the number of processors.
+	// Workers is the number of instances of the subject that are tested concurrently; default: the
+	// number of processors.
 	Workers int
 	// Transcripts is the number of transcripts for each mix, which is a kind of generated trace
 	// such as "cleanup"; default 40, negative for none.
 	Transcripts int
-	// Begin is called after Keep was called for every case and before anything is tested, but not
-	// with Extra or Own. If it returns an error, the run ends.
+	// Begin is called once the cases are chosen (Keep was called for each), before the first case
+	// runs. It is not called if OwnTraces or OwnScenarios is set. If it returns an error, the run
+	// ends.
 	Begin func() error
-	// Extra are traces to compare instead of the cases and a campaign.
-	Extra []*spec.Trace
-	// Own are scenarios to run instead of the suite's, without a campaign.
-	Own []scenario.Scenario
+	// OwnTraces are traces to compare instead of the cases and a campaign.
+	OwnTraces []*spec.Trace
+	// OwnScenarios are scenarios to run instead of the suite's, without a campaign.
+	OwnScenarios []scenario.Scenario
 	// Save is the folder for findings, or "" to save none. Command is how the subject is started,
 	// for reports.
 	Save, Command string
@@ -90,7 +92,7 @@ func (o *Options) campaigns() bool {
 }
 
 // chosen reports whether the user's own cases run instead of the suite's.
-func (o *Options) chosen() bool { return len(o.Extra)+len(o.Own) > 0 }
+func (o *Options) chosen() bool { return len(o.OwnTraces)+len(o.OwnScenarios) > 0 }
 
 // afterCases returns the part of Total that is reserved for the campaign.
 func (o *Options) afterCases() time.Duration {

@@ -220,7 +220,7 @@ func TestAnAllowedAnswerBeforeAnUnsupportedStepIsNotAFailure(t *testing.T) {
 	for _, some := range info.Capabilities {
 		info.Partly = append(info.Partly, some...)
 	}
-	report, err := Run(t.Context(), inProcess(info, last), Options{Own: own, Workers: 1})
+	report, err := Run(t.Context(), inProcess(info, last), Options{OwnScenarios: own, Workers: 1})
 	require.NoError(t, err)
 	require.Equal(t, Unsupported, report.Cases[0].Status, report.Text())
 	require.Contains(t, report.Cases[0].Reason, "query")

@@ -91,14 +91,14 @@ func (s *Session) allCases() ([]Case, error) {
 		return cases(&s.report.Info, s.o.Transcripts)
 	}
 	var all []Case
-	for i := range s.o.Own {
-		all = append(all, scenarioCases(&s.o.Own[i], &s.report.Info, profiles(&s.report.Info))...)
+	for i := range s.o.OwnScenarios {
+		all = append(all, scenarioCases(&s.o.OwnScenarios[i], &s.report.Info, profiles(&s.report.Info))...)
 	}
 	for i := range all {
 		all[i].own, all[i].Name = true, fmt.Sprintf("%s (%s)", all[i].scenario.Name, spec.RequestName(all[i].profile))
 	}
-	s.report.own = len(s.o.Own) > 0
-	for i, t := range s.o.Extra {
+	s.report.own = len(s.o.OwnScenarios) > 0
+	for i, t := range s.o.OwnTraces {
 		all = append(all, Case{
 			Name: fmt.Sprintf("trace-%d (%s)", i+1, t.Header.Profile), Area: "traces",
 			profile: t.Header.Profile, trace: func() *spec.Trace { return t },

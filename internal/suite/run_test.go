@@ -118,7 +118,7 @@ func TestACancelledContextEndsTheRun(t *testing.T) {
 }
 
 func TestExtraTracesAlone(t *testing.T) {
-	report := runWith(t, forgetsRow, Options{Extra: []*spec.Trace{readTrace(t, fans)}, Traces: 10})
+	report := runWith(t, forgetsRow, Options{OwnTraces: []*spec.Trace{readTrace(t, fans)}, Traces: 10})
 	require.Len(t, report.Cases, 1)
 	require.Equal(t, Failed, report.Cases[0].Status)
 	require.Len(t, report.Findings, 2)
@@ -149,7 +149,7 @@ func TestAProcessIsRestarted(t *testing.T) {
 {"op":"alive","entity":"a"}
 `)
 	report, err := Run(t.Context(), child("garbage"),
-		Options{Workers: 1, Extra: []*spec.Trace{cleared, fine}, Command: "garbage"})
+		Options{Workers: 1, OwnTraces: []*spec.Trace{cleared, fine}, Command: "garbage"})
 	require.NoError(t, err)
 	require.Equal(t, []Status{Failed, Passed}, []Status{report.Cases[0].Status, report.Cases[1].Status})
 	require.Len(t, report.Findings, 1)
@@ -174,7 +174,7 @@ func TestAProcessThatDoesNotStart(t *testing.T) {
 // A saved finding can be replayed as a trace, piped into an adapter, and read as a scenario.
 func TestSavedFindings(t *testing.T) {
 	dir := t.TempDir()
-	report := runWith(t, forgetsRow, Options{Extra: []*spec.Trace{readTrace(t, fans)}, Save: dir, Command: "./engine"})
+	report := runWith(t, forgetsRow, Options{OwnTraces: []*spec.Trace{readTrace(t, fans)}, Save: dir, Command: "./engine"})
 	f := report.Findings[0]
 	read := func(name string) string {
 		text, err := os.ReadFile(filepath.Join(f.Saved, name))
@@ -217,7 +217,7 @@ func TestScriptsOfDumpsEndWithOne(t *testing.T) {
 			out.Dump = &d
 		}
 	}
-	report := runWith(t, spoil, Options{Extra: []*spec.Trace{readTrace(t, fans)}})
+	report := runWith(t, spoil, Options{OwnTraces: []*spec.Trace{readTrace(t, fans)}})
 	require.NotEmpty(t, report.Findings)
 	script := strings.Split(strings.TrimSpace(string(report.Findings[0].Script())), "\n")
 	require.Equal(t, []string{`{"op":"dump"}`, `{"op":"quit"}`}, script[len(script)-2:])

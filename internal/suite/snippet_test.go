@@ -24,7 +24,7 @@ func TestFindingsHaveSnippets(t *testing.T) {
 		return out
 	}
 	o := Options{
-		Extra: []*spec.Trace{readTrace(t, fans)}, Save: t.TempDir(), Command: "./engine",
+		OwnTraces: []*spec.Trace{readTrace(t, fans)}, Save: t.TempDir(), Command: "./engine",
 		Snippets: read("new {{.entity}}"),
 	}
 	f := runWith(t, forgetsRow, o).Findings[0]

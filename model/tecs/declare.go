@@ -9,7 +9,7 @@ import (
 // declare makes a relationship (TECS-009, TECS-011). Its handle is its name, so every relationship
 // has a name (TECS-108).
 func (w *World) declare(op spec.Operation) *spec.Error {
-	if err := w.free(op.Entity); err != nil {
+	if err := w.checkFree(op.Entity); err != nil {
 		return err
 	}
 	if err := checkDeclaration(op.Declared); err != nil {
@@ -49,9 +49,9 @@ func (w *World) component(op spec.Operation) *spec.Error {
 		return invalid("a component cannot be made with ids; give it members only")
 	}
 	if op.Name != nil || op.Parent != "" || op.Unscoped || len(op.More) > 0 {
-		return unsupported("name, parent, more or unscoped of a component")
+		return unsupported("the fields name, parent, more and unscoped of the operation component")
 	}
-	if err := w.free(op.Entity); err != nil {
+	if err := w.checkFree(op.Entity); err != nil {
 		return err
 	}
 	if err := spec.CheckMembers(op.Members); err != nil {
@@ -70,9 +70,9 @@ func (w *World) entity(op spec.Operation) *spec.Error {
 		return invalid("entity takes no members; use component")
 	}
 	if op.Name != nil || op.Parent != "" || op.Unscoped || len(op.More) > 0 {
-		return unsupported("name, parent, more or unscoped of an entity")
+		return unsupported("the fields name, parent, more and unscoped of the operation entity")
 	}
-	if err := w.free(op.Entity); err != nil {
+	if err := w.checkFree(op.Entity); err != nil {
 		return err
 	}
 	for _, id := range op.IDs {
@@ -95,8 +95,9 @@ func (w *World) entity(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// free returns an error if a handle is not valid, or if it is used now or was used before.
-func (w *World) free(h spec.Handle) *spec.Error {
+// checkFree returns an error if a handle is not valid or is reserved, or if it is used now or was
+// used before.
+func (w *World) checkFree(h spec.Handle) *spec.Error {
 	if err := h.Check(); err != nil {
 		return err
 	}

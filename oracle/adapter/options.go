@@ -2,7 +2,8 @@ package adapter
 
 import "time"
 
-// Options bound a [Process]. Zero values mean the defaults.
+// Options are the working directory, the environment and the limits of a [Process]. If a field is
+// zero, its default holds.
 type Options struct {
 	Dir string   // working directory, default the caller's
 	Env []string // NAME=value, added to the caller's environment

@@ -134,7 +134,7 @@ func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string
 		t.Fatal(err)
 	}
 	c := configure(options)
-	c.suite.Extra, c.suite.Known = []*spec.Trace{read}, nil
+	c.suite.OwnTraces, c.suite.Known = []*spec.Trace{read}, nil
 	report, err := suite.Run(context.Background(), suite.InProcess(newEngine, c.info, c.sameCodes), c.suite)
 	if err != nil {
 		t.Fatal(err)

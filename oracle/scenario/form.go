@@ -15,9 +15,9 @@ import (
 //
 // The compiler reads operations with the forms, and the printer writes them.
 type form struct {
-	op     spec.OpKind // "" if the step only states something
+	op     spec.OpKind // "" if the step has no operation and only checks an answer
 	text   string
-	states Expectation // what the step states, if it is always the same
+	states Expectation // the expected answer, if the text alone determines it, as in "the result is empty"
 	parts  []part      // of the text
 }
 
@@ -54,9 +54,9 @@ func (f *form) parse() {
 	}
 }
 
-// pattern returns a regular expression for the form. It matches anything from the first optional
-// part on, or from the first slot without a pattern on, so that the reader can say what is wrong
-// there.
+// pattern returns a regular expression for the form. From the first optional part on that is not
+// at the beginning, or from the first slot without a pattern on, it matches any text. So a step with
+// an error there still finds its form, and the reader can say what is wrong.
 func (f *form) pattern() (pattern string) {
 	for i, p := range f.parts {
 		words := each(p.words, word.pattern)
@@ -84,9 +84,10 @@ func (w word) pattern() string {
 	return "(?:" + strings.Join(each(w.literals, regexp.QuoteMeta), "|") + ")"
 }
 
-// read reads the form into op, which has the fields that are known before. An optional part is
-// skipped if nothing of it fits. A part at the beginning may also fit by accident: "[ID of] ENTITY"
-// reads "Bob", too.
+// read reads the form into op, which already has the fields that are known before the text is read.
+// An optional part is skipped if nothing of it fits. At the beginning it is skipped even if some of
+// its words fit: for the form "[ID of] ENTITY" and the text "Bob", read first takes Bob for the ID
+// and then starts again.
 func (f *form) read(r *reader, op *spec.Operation) []spec.Operation {
 	if f.op != "" {
 		op.Op = f.op
@@ -143,7 +144,7 @@ func (r *reader) readForm(forms []form, op spec.Operation, whole bool) []spec.Op
 		f := &forms[i]
 		*r, next = start, op
 		if f.op == spec.OpRelationship && !r.profile.Has(f.op) {
-			continue // a relationship is an entity like others
+			continue // in this profile a relationship is created like any other entity
 		}
 		ops := f.read(r, &next)
 		if whole {
@@ -170,8 +171,8 @@ func (r *reader) readForm(forms []form, op spec.Operation, whole bool) []spec.Op
 	return nil
 }
 
-// write formats an operation. query is the text of its query. The result need not mean the
-// operation: the printer compiles it.
+// write formats an operation. query is the text of its query. The text may not express
+// all of op. Therefore the printer compiles it, and uses it only if the result is op again.
 func (f *form) write(op *spec.Operation, query string) (text string) {
 	for _, p := range f.parts {
 		if part, given := p.write(op, query); given || !p.optional {
@@ -203,7 +204,8 @@ func (p part) write(op *spec.Operation, query string) (text string, given bool) 
 	return text, given
 }
 
-// spaced appends a word to a text. Options begin with a comma.
+// spaced appends a word to a text. It adds a space between them, unless the word begins with a comma,
+// as options do.
 func spaced(text, word string) string {
 	if text == "" || word == "" || word[0] == ',' {
 		return text + word

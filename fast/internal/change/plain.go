@@ -9,23 +9,26 @@ import (
 )
 
 // Adding or removing most ids only moves the entity to another table. The functions of this file
-// make such changes directly, or report whether a change is that simple: for single calls, edits
-// and new entities.
+// make such changes directly, or report whether a change is that simple. Single calls, edits and
+// the creation of entities use them.
 
-// Traits of relationships whose pairs have consequences or may be refused.
 const (
-	notPlain    = rules.TraitsOfAdd &^ (rules.TraitExclusive | rules.TraitAcyclic)
+	// notPlain are the traits of ids that AddPlain does not add, because adding them has
+	// consequences or needs checks that it does not make.
+	notPlain = rules.TraitsOfAdd &^ (rules.TraitExclusive | rules.TraitAcyclic)
+	// notMovedIn and notMovedOut are the traits of ids that an entity does not get or lose by a
+	// move alone: there are consequences, checks, or pairs stored outside the tables.
 	notMovedIn  = rules.TraitNonFragmenting | notPlain
 	notMovedOut = rules.TraitNonFragmenting | rules.TraitSymmetric | rules.TraitProperty
 )
 
-// IsPlain reports whether an entity can get or lose an id by a move alone, if the traits of the id
-// allow it, which the caller checks. It also returns false if others need to know of the change.
+// IsPlain reports whether adding or removing an id only moves the entity, and no observer or other
+// hook must be notified. It does not check the traits of the id; the caller does.
 func (w *World) IsPlain(e Entity, id store.ID) bool { return w.Unobserved(id) && w.movesAlone(e, id) }
 
-// movesAlone is IsPlain without the question whether others need to know of the change. It returns
-// false if the undo log needs to know of it, if the world derives something from the id, and if the
-// entity is reserved, has bases or may have too many ids. It repeats the code of isUnderived, because
+// movesAlone is like IsPlain but ignores observers and other hooks. It returns false if the undo log
+// is on, if the world derives something from the id, or if the entity is reserved or a number, has
+// bases, or already has the maximum number of ids. It repeats the code of isUnderived, because
 // calling that makes adding and removing a tag 9 % slower.
 func (w *World) movesAlone(e Entity, id store.ID) bool {
 	if w.UndoLog.On() || w.IsNoValue(e.Index()) || w.Follows(id) || w.Orders(e.Index(), id) ||
@@ -38,14 +41,14 @@ func (w *World) movesAlone(e Entity, id store.ID) bool {
 	return !w.Instances || !w.Store.HasID(e, rules.AnyBase)
 }
 
-// isUnderived reports whether the world derives nothing from an id, whatever entity has it: no
-// reachability index, no order of sources, and no inherited Prefab.
+// isUnderived reports whether the world derives nothing from an id, whichever entity has it. The
+// relationship must have no reachability index and no order of sources. A reserved first element is
+// allowed only in pairs of ChildOf, and the parent must not be a prefab.
 func (w *World) isUnderived(id store.ID) bool {
 	return !w.Follows(id) && (!rules.IsBuiltin(id.First()) || w.isPlainParent(id))
 }
 
-// isPlainParent reports whether an id with a reserved first element is ChildOf of a parent that is
-// no prefab.
+// isPlainParent reports whether an id is a pair of ChildOf and its target is not a prefab.
 func (w *World) isPlainParent(id store.ID) bool {
 	return id.IsPair() && id.First() == rules.ChildOf.Index() && (w.Prefabs == 0 || !w.OwnsTag(id.Second(), rules.Prefab))
 }
@@ -55,8 +58,9 @@ func (w *World) isNamed(e Entity) bool {
 	return w.Covers(e.Index()) && w.TraitsOf(e.Index())&rules.TraitNamed != 0
 }
 
-// someDerive reports whether the world derives something from a pair of one of the entities: the
-// depth of other entities, or the parent of its name.
+// someDerive reports whether the pair id, on one of the entities, determines more than the ids of
+// that entity: the depth of entities below it (for queries with cascade), or the parent under which
+// its name is registered.
 func (w *World) someDerive(entities []Entity, id store.ID) bool {
 	reserved := rules.IsBuiltin(id.First())
 	return (len(w.Cascaded) > 0 || reserved) && slices.ContainsFunc(entities, func(e Entity) bool {
@@ -93,9 +97,9 @@ func (w *World) removesOnlyItself(id store.ID, entities []Entity) bool {
 	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isUnderived(id) && !w.someDerive(entities, id)
 }
 
-// AddPlain adds an id if this only moves the entity, or only replaces the target of a
-// non-fragmenting pair, and notifies the observers of the id. Otherwise, and if the entity is dead
-// or cannot have more ids, it does nothing and returns false.
+// AddPlain adds an id and notifies its observers, if adding it only moves the entity, or only
+// replaces the target of a non-fragmenting pair. In all other cases, and if the entity is dead or
+// cannot have more ids, AddPlain does nothing and returns false.
 func (w *World) AddPlain(e Entity, id store.ID) bool {
 	if !w.Unobserved(id) {
 		return w.changeObserved(e, id, true)
@@ -138,8 +142,9 @@ func (w *World) RemovePlain(e Entity, id store.ID) bool {
 	return w.settle(e, changed, err)
 }
 
-// retarget replaces the target of a non-fragmenting pair, which moves no entity. It returns false
-// if the entity has no such pair yet, or has this one.
+// retarget replaces the target of a non-fragmenting pair, which moves no entity. It does nothing and
+// returns false if the entity is dead, if it has no pair of the relationship or already has this
+// target, and if the pair has a value or the old pair has a reachability index or an order.
 func (w *World) retarget(e Entity, id store.ID) bool {
 	if !w.Store.Alive(e) || w.TypedBy(id) != 0 {
 		return false
@@ -155,8 +160,8 @@ func (w *World) retarget(e Entity, id store.ID) bool {
 	return true
 }
 
-// settle completes a move of an entity that the storage has made or refused. It returns false if
-// the storage refused it.
+// settle is called after the storage has moved an entity or refused to. If the entity moved, settle
+// reports the change and trims the tables. It returns false if the storage refused.
 func (w *World) settle(e Entity, changed bool, err error) bool {
 	if changed && err == nil {
 		w.Changed(e.Index())
@@ -165,8 +170,8 @@ func (w *World) settle(e Entity, changed bool, err error) bool {
 	return err == nil
 }
 
-// ChangePlain adds and removes ids in one move of the entity. The caller has checked that nothing
-// follows from them.
+// ChangePlain adds and removes ids in one move of the entity. The caller has checked that these
+// changes have no consequences.
 func (w *World) ChangePlain(e Entity, add, remove []store.ID) *spec.Error {
 	changed, err := w.Store.Change(e, add, remove)
 	if !w.settle(e, changed, err) {

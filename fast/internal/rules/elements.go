@@ -36,7 +36,7 @@ func (el Elements) Check() *spec.Error {
 
 // Exact returns the id for the storage. It returns an error if an element is a wildcard or dead.
 func (w *World) Exact(el Elements) (store.ID, *spec.Error) {
-	if !el.IsPair() && w.isPlain(el.First) {
+	if !el.IsPair() && w.isUsual(el.First) {
 		return store.Single(el.First.Index()), nil
 	}
 	if el.HasWildcard() {

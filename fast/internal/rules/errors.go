@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Unsupported returns the error for something that the profile or the engine does not support.
+// Unsupported returns the error for a feature that the profile, or this kind of query, does not
+// support.
 func Unsupported(what string) *spec.Error {
 	return spec.Errorf(spec.CodeUnsupported, "this profile or kind of query does not support %s", what)
 }
@@ -26,15 +27,15 @@ func errReserved(what string) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "a reserved entity cannot %s", what)
 }
 
-// ErrNoType is the error for a value of an id without values.
+// ErrNoType is the error for reading or writing a value of an id that has none, for example a tag.
 func (w *World) ErrNoType(id store.ID) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%s has no values: it is a tag, a pair without a component, or a pair whose "+
 		"relationship is PairIsTag; use Add, or make the component by Register or NewRelationshipOf", w.IDText(id))
 }
 
-// CheckAlive returns an error if an entity is dead.
+// CheckAlive returns an error if an entity is dead, zero, a wildcard or a number.
 func (w *World) CheckAlive(e Entity) *spec.Error {
-	if w.isPlain(e) {
+	if w.isUsual(e) {
 		return nil
 	}
 	if IsPattern(e) {
@@ -49,7 +50,8 @@ func (w *World) CheckAlive(e Entity) *spec.Error {
 	return nil
 }
 
-// checkUser returns an error if an entity is dead or reserved. what is the operation: "be deleted".
+// checkUser returns the errors of CheckAlive, and an error if the entity is reserved. what completes
+// the message "a reserved entity cannot ...": for example "be deleted".
 func (w *World) checkUser(e Entity, what string) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -60,9 +62,9 @@ func (w *World) checkUser(e Entity, what string) *spec.Error {
 	return nil
 }
 
-// isPlain is a quick test of whether an entity is alive and not a wildcard. In a world with numbers
-// it always returns false.
-func (w *World) isPlain(e Entity) bool {
+// isUsual is the fast path of CheckAlive. It reports whether an entity is alive and not a wildcard.
+// In a world with numbers it always returns false.
+func (w *World) isUsual(e Entity) bool {
 	return e.Index() > Any.Index() && w.numbers == nil && w.Store.Alive(e)
 }
 

@@ -6,8 +6,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The functions of this file change the world without checks. They cannot fail. Before a change
-// they notify the listener. After it they update the undo log and what the world derives from ids.
+// The functions of this file change the world without checks. They cannot fail. They notify the
+// listener, write the undo log, and update what the world derives from ids. RawCreate notifies the
+// listener after the change, the others before it. For removals and deletions the undo log is
+// written before the change, because it stores the old values.
 
 // rawAdd adds an id that the entity does not own.
 func (w *World) rawAdd(index uint32, id store.ID) {
@@ -37,8 +39,9 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 	w.Changed(index)
 }
 
-// rawChange removes and adds ids in one move. If the first element of an id is reserved, it must be
-// IsA, or the id must be a pair that replaces another one.
+// rawChange removes and adds ids in one move. The caller may pass ids with a reserved first element
+// in two cases only: pairs of IsA, and a pair in add that replaces a pair of its relationship in
+// remove.
 func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	for _, id := range remove {
 		w.willLose(index, id)

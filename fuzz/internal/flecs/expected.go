@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/internal/expected"
 
-// The expected world is exact enough to choose entities and ids that exist.
+// Short names for the types of package expected.
 type (
 	ref  = expected.Ref
 	fact = expected.Fact

@@ -40,9 +40,10 @@ func negative(t *spec.Term) bool {
 // soft reports whether a term may leave variables unset: Optional, or an Or chain.
 func soft(t *spec.Term) bool { return t.Kind == spec.TermOr || t.Oper == spec.Optional }
 
-// Conditional lists the variables that may be unset in a row although a positive term has them:
-// those that no term binds, those of Optional terms and partial Or chains, and those of every term
-// that shares such a variable (variables.conditional). The list may be too long, because
+// Conditional returns the variables that may be unset in a row (variables.conditional). A variable
+// is conditional if no term can bind it, if it occurs in an Optional term, if an Or chain does not
+// bind it in every alternative, or if it shares a term with a conditional variable. Variables that
+// occur only in Not terms and scopes are left out. The result may have too many variables, because
 // Conditional does not know the order in which terms are evaluated. Laws therefore skip 1 to 4 % of
 // the questions that they could ask.
 func Conditional(terms []spec.Term) map[string]bool {
@@ -80,7 +81,7 @@ func boundIn(t *spec.Term) []string {
 	return TermVars(t)
 }
 
-// InEvery reports whether every alternative of a chain has a variable.
+// InEvery reports whether every alternative of a chain can bind a variable.
 func InEvery(alternatives []spec.Term, v string) bool {
 	for i := range alternatives {
 		if !slices.Contains(boundIn(&alternatives[i]), v) {
@@ -90,8 +91,8 @@ func InEvery(alternatives []spec.Term, v string) bool {
 	return true
 }
 
-// UsesThis reports whether $this occurs in a term outside scopes, so that every row has it
-// (query.this).
+// UsesThis reports whether a term outside scopes uses $this, also as its default source. If one
+// does, every row has a value of $this (query.this).
 func UsesThis(terms []spec.Term) bool {
 	for i := range terms {
 		t := &terms[i]

@@ -112,7 +112,7 @@ func (a *app) test(ctx context.Context, f *testFlags, parts []string) error {
 		if err != nil {
 			return err
 		}
-		f.Own, parts = append(f.Own, own...), nil
+		f.OwnScenarios, parts = append(f.OwnScenarios, own...), nil
 	}
 	for _, part := range parts {
 		f.Parts = append(f.Parts, suite.Part(part))
@@ -207,7 +207,7 @@ func (a *app) prepareTest(f *testFlags) error {
 		if err != nil {
 			return err
 		}
-		f.Extra = append(f.Extra, t)
+		f.OwnTraces = append(f.OwnTraces, t)
 	}
 	f.snippets = cmp.Or(f.snippets, suite.TemplatesNextTo(f.Command))
 	if f.snippets != "" && f.Save != "" {
