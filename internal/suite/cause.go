@@ -202,7 +202,7 @@ func contradicts(l transcript.Replayed) bool {
 		return false
 	case transcript.NotBuilt:
 		return l.Answer != nil || l.Line.Got == nil || l.Line.Got.Err == nil || l.Line.Got.Err.Code != spec.CodeUnsupported
-	case transcript.Declared, transcript.NotCompared, transcript.Unexplained:
+	case transcript.Declared, transcript.Refused, transcript.Undefined, transcript.Unexplained:
 	}
 	return true
 }

@@ -16,12 +16,12 @@ import (
 // Altered counts answers that were made wrong on purpose, and those of them that a replay did not
 // report: either a declaration explains the wrong answer, or the line is no longer compared.
 type Altered struct {
-	Verdict transcript.Verdict `json:"verdict"` // of the line with the right answers
-	Kind    string             `json:"kind"`    // the kind of change
-	Wrong   int                `json:"wrong"`
-	Passed  int                `json:"passed"`
+	Verdict transcript.Verdict // of the line with the right answers
+	Kind    string             // the kind of change
+	Wrong   int
+	Passed  int
 	// By counts the passed answers by declarations, joined as in [transcript.Replayed.By].
-	By map[string]int `json:"by,omitempty"`
+	By map[string]int
 }
 
 // Alter makes answers of transcripts wrong, those of Flecs and those of the reference. It changes

@@ -27,6 +27,10 @@ func catalogue() []result {
 			commands: []string{"go run -C tools ./lab bench table --more --within 45m --write OUT"},
 		},
 		adapter("bitecs", "bitecs", "'node adapters/bitecs/main.mjs'", "bitecs/known.yaml", "--traces 300 --duration 0"),
+		{
+			name: "differences", title: "Faults that the declared differences hide",
+			commands: []string{"go run -C tools ./lab differences --every 4"},
+		},
 		adapter("ecspresso", "ECSpresso", "'node adapters/ecspresso/main.mjs'", "ecspresso/known.yaml", "--traces 300 --duration 0"),
 		{name: "exhaust", title: "Bounded exhaustion", commands: exhaustions(smallBounds)},
 		{name: "exhaust-large", title: "Bounded exhaustion, large bounds", commands: exhaustions(largeBounds)},

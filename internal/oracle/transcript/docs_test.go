@@ -67,8 +67,8 @@ func (r *replays) report(from, to int) *transcript.ReplayReport {
 
 const transcriptsPage = "../../../docs/transcripts.md"
 
-// The counts of docs/transcripts.md are generated: go test ./internal/oracle/transcript -run
-// TranscriptsPage -update writes them.
+// The counts of docs/transcripts.md are generated: RELSPEC_LONG=1 go test
+// ./internal/oracle/transcript -run TranscriptsPage -update writes them.
 func TestTranscriptsPage(t *testing.T) {
 	long.Only(t, "it counts all transcripts")
 	o, err := replayed()
@@ -96,5 +96,5 @@ func TestTranscriptsPage(t *testing.T) {
 		return
 	}
 	require.Equal(t, old, counts.String(),
-		"go test ./internal/oracle/transcript -run TranscriptsPage -update writes the counts")
+		"RELSPEC_LONG=1 go test ./internal/oracle/transcript -run TranscriptsPage -update writes the counts")
 }

@@ -23,13 +23,16 @@ const (
 	NotBuilt    Verdict = "unsupported" // the engine does not support the operation
 	Unexplained Verdict = "unexplained"
 	Unanswered  Verdict = "unanswered" // no answer was recorded
-	// NotCompared: the engine refuses what Flecs answers, as declared, or Flecs's answer is
-	// declared to be meaningless. Any answer would pass.
-	NotCompared Verdict = "not compared"
+	// Answers with these verdicts are not compared, so any answer would pass.
+	Refused   Verdict = "refused"   // Flecs refuses what the reference answers, as declared
+	Undefined Verdict = "undefined" // a declaration says that the answer of Flecs has no meaning
 )
 
+// compared reports whether the answer was compared.
+func (v Verdict) compared() bool { return v != Refused && v != Undefined }
+
 // Excused reports whether a declaration explains the line, or says that it is not compared.
-func (v Verdict) Excused() bool { return v == Declared || v == NotCompared }
+func (v Verdict) Excused() bool { return v == Declared || !v.compared() }
 
 // Replayed is one line of a transcript with its verdict.
 type Replayed struct {
@@ -49,7 +52,8 @@ type Replayed struct {
 // Causes returns the declarations that together explain a line.
 func (r *Replayed) Causes() []string { return strings.Split(r.By, "+") }
 
-// byGravity orders verdicts. [NotCompared] is as grave as [Declared]. [Unanswered] does not count.
+// byGravity orders verdicts. [Refused] and [Undefined] are as grave as [Declared]. [Unanswered] does
+// not count.
 var byGravity = []Verdict{Agrees, NotBuilt, Declared, Unexplained}
 
 // Worst returns the worst of a verdict and those of lines, in this order: unexplained, declared,
@@ -58,7 +62,7 @@ var byGravity = []Verdict{Agrees, NotBuilt, Declared, Unexplained}
 func Worst(worst Verdict, lines []Replayed) Verdict {
 	for i := range lines {
 		v := lines[i].Verdict
-		if v == NotCompared {
+		if v.Excused() {
 			v = Declared
 		}
 		if lines[i].Line.Op.Op != spec.OpNote && slices.Index(byGravity, v) > slices.Index(byGravity, worst) {
@@ -314,7 +318,7 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 	j := r.judged(l, want, w.difference, r.reference)
 	if asks {
 		if undefined := r.applying(j, func(d *Declaration) bool { return d.Undefined }); len(undefined) > 0 {
-			return weighed{verdict: NotCompared, by: undefined[0].ID}
+			return weighed{verdict: Undefined, by: undefined[0].ID}
 		}
 	}
 	if w.difference == nil {
@@ -337,7 +341,7 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 		w.by, w.rest = r.explain(r.judged(l, other, apart, r.aligned.engine), r.aligned.engine)
 	}
 	if l.Got.Err != nil && want.Err == nil {
-		w.verdict = NotCompared
+		w.verdict = Refused
 	}
 	w.explained = w.by != ""
 	switch {

@@ -87,7 +87,7 @@ func (rep *ReplayReport) add(lines []Replayed) {
 		rep.Topics[t.Version][t.Topic][r.Verdict]++
 		switch r.Verdict {
 		case Agrees:
-		case Declared, NotCompared:
+		case Declared, Refused, Undefined:
 			for _, id := range r.Causes() {
 				of[id]++
 			}

@@ -30,8 +30,8 @@ func (rep *ReplayReport) WriteText(w io.Writer) error {
 				lines[verdict] += n
 			}
 		}
-		fmt.Fprintf(&b, "%24s lines %6d agree %4d declared %3d unsupported  %3d not compared\n", "", lines[Agrees],
-			lines[Declared], lines[NotBuilt], lines[NotCompared])
+		fmt.Fprintf(&b, "%24s lines %6d agree %4d declared %3d unsupported  %3d refused  %3d undefined\n", "", lines[Agrees],
+			lines[Declared], lines[NotBuilt], lines[Refused], lines[Undefined])
 	}
 	for _, u := range rep.Unexplained {
 		fmt.Fprintf(&b, "  %s  %s\n", u.Where(), show.Operation(u.Transcript.Profile, &u.Line.Op))

@@ -189,7 +189,7 @@ func TestAVerdictNamesItsDeclarations(t *testing.T) {
 		out = append(out, string(r.Verdict)+" "+r.By)
 	}
 	require.Equal(t, []string{
-		"not compared one", "not compared two", "declared one", "declared two", "declared one+two",
+		"refused one", "refused two", "declared one", "declared two", "declared one+two",
 	}, out)
 	require.Equal(t, transcript.Declared, transcript.Worst(transcript.Agrees, got[:4]))
 }

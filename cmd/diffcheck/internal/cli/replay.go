@@ -335,8 +335,10 @@ func (r *replayReport) Text(w *strings.Builder) {
 			show.Number(c.counts[transcript.Declared]), show.Number(c.counts[transcript.NotBuilt]),
 			show.Number(c.counts[transcript.Unexplained]))
 	}
-	if n := r.LineVerdicts[transcript.NotCompared]; n > 0 {
-		fmt.Fprintf(w, "       %s not compared: the engine refused, as declared\n", show.Plural(n, "line", "lines"))
+	refused, undefined := r.LineVerdicts[transcript.Refused], r.LineVerdicts[transcript.Undefined]
+	if refused+undefined > 0 {
+		fmt.Fprintf(w, "       not compared: %s that the engine refused, %s undefined, as declared\n",
+			show.Plural(refused, "line", "lines"), show.Number(undefined))
 	}
 }
 
