@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/relspec/relspec/internal/oracle/show"
@@ -33,7 +34,6 @@ const enoughReduced = 10
 func (r *mutantsReport) summary() string {
 	var seconds []float64
 	var operations []uint64 // a campaign without a finding counts with all its operations
-	var missed []string
 	found, byTwin, reduced, largest, notRun := 0, 0, 0, 0, 0
 	said := "not run"
 	for _, c := range r.campaigns {
@@ -48,9 +48,7 @@ func (r *mutantsReport) summary() string {
 				said = "shows nothing"
 			}
 			continue
-		case !c.trial.Found:
-			missed = append(missed, fmt.Sprintf("%s (seed %d)", c.Name, c.seed))
-		default:
+		case c.trial.Found:
 			found++
 			if c.Finder() == mutants.Twin {
 				byTwin++
@@ -78,9 +76,6 @@ func (r *mutantsReport) summary() string {
 			found-byTwin, enoughReduced, largest)
 	}
 	fmt.Fprintf(&w, "control       %s\n", said)
-	if len(missed) > 0 {
-		fmt.Fprintf(&w, "missed        %s\n", strings.Join(missed, ", "))
-	}
 	if notRun > 0 {
 		fmt.Fprintf(&w, "not run       %d\n", notRun)
 	}
@@ -131,7 +126,7 @@ func (r *mutantsReport) Markdown() string {
 		}
 		return w.String()
 	}
-	w.WriteString("| class | mutants | found | half of them within operations | all found within | half reduced to |\n" +
+	w.WriteString("| class | campaigns | found | half of them within operations | all found within | half reduced to |\n" +
 		"|---|--:|--:|--:|--:|--:|\n")
 	classes := r.grouped(func(c *campaign) string { return c.Class })
 	slices.SortFunc(classes, func(a, b *group) int { return cmp.Compare(a.first.Class, b.first.Class) })
@@ -139,24 +134,23 @@ func (r *mutantsReport) Markdown() string {
 		fmt.Fprintf(&w, "| %s | %d | %d | %s | %s | %s |\n", g.first.Class, g.campaigns, len(g.operations),
 			medianText(g.operations), show.Number(slices.Max(append(g.operations, 0))), medianText(g.reduced))
 	}
-	var missed []string
-	for _, c := range r.campaigns {
-		if c.trial != nil && !c.trial.Found && !c.isControl() {
-			missed = append(missed, fmt.Sprintf("- `%s`: %s\n", c.Name, c.Breaks))
+	title := "\nNot found (with these seeds):\n\n"
+	for _, g := range r.grouped(func(c *campaign) string { return c.Name }) {
+		if len(g.missed) > 0 {
+			fmt.Fprintf(&w, "%s- `%s` (%s): %s\n", title, g.first.Name, strings.Join(g.missed, ", "), g.first.Breaks)
+			title = ""
 		}
-	}
-	if len(missed) > 0 {
-		w.WriteString("\nNot found:\n\n" + strings.Join(missed, ""))
 	}
 	return w.String()
 }
 
-// group has the results of some campaigns against mutants: for each finding the number of operations, and
-// the size of the reduced trace.
+// group has the results of some campaigns against mutants: for each finding the number of operations and
+// the size of the reduced trace, and the seeds of the campaigns that found nothing.
 type group struct {
 	first               *campaign
 	campaigns           int
 	operations, reduced []uint64
+	missed              []string
 }
 
 // grouped groups the campaigns that were run by a key, in the order of the first of each group.
@@ -176,6 +170,8 @@ func (r *mutantsReport) grouped(key func(*campaign) string) []*group {
 		g.campaigns++
 		if c.trial.Found {
 			g.operations = append(g.operations, c.trial.Operations)
+		} else {
+			g.missed = append(g.missed, strconv.FormatUint(c.seed, 10))
 		}
 		if c.trial.Reduced > 0 {
 			g.reduced = append(g.reduced, uint64(c.trial.Reduced))
