@@ -44,7 +44,7 @@ Feature: Teardown and relationships
       | o | OnRemove | was     | Node |
 
   @ending-03 @REL-148 @REL-230
-  Scenario: At teardown, each pair of a Symmetric relationship and its mirror cause one event each
+  Scenario: At teardown, each pair of a Symmetric relationship causes one event, and so does its mirror
     Given a relationship Married with Symmetric
     And an entity q
     And an entity p

@@ -46,7 +46,7 @@ Feature: Declarations of relationships
         | cascade_delete, sparse         |
 
     @declarations-05 @TECS-017 @TECS-039 @TECS-111
-    Scenario: Flags can be combined, with and without data
+    Scenario: Flags can be combined, for relationships with and without fields
       When a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And a relationship Owner {share = 1} with exclusive, reverse_index, cascade_delete
       And Duckling gets (Parent, Duck)

@@ -185,7 +185,7 @@ Feature: Deferred operations
       Then Bob has (Married, Alice)
       And Alice has (Married, Bob)
 
-  Rule: Operations on deleted entities are dropped, operations that fail are reported
+  Rule: Operations on deleted entities are dropped, and operations that fail are reported
 
     @deferred-21 @QRY-103 @REL-118 @deferral.dropped
     Scenario: An operation on an entity that was deleted is dropped

@@ -213,7 +213,7 @@ Feature: Sequences of deferred operations
       | m | OnAdd    | c |         |
 
   @later-11 @QRY-103 @REL-223 @REL-220
-  Scenario: Removing a union pair from one entity ignores the target, removing it from all entities does not
+  Scenario: Removing a union pair from one entity ignores the target; removing it from all entities does not
     Given a relationship Movement with Union
     And these facts
       | a | (Movement, Walking) |

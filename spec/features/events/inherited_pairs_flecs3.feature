@@ -85,7 +85,7 @@ Feature: Observers of inherited pairs
       | m | OnAdd    | deep |         |           |
 
   @heard-04 @REL-207 @REL-213
-  Scenario: A child that moves between two parents with the same tag causes no event
+  Scenario: A term with up causes events only if an entity starts or stops matching, not if another ancestor matches
     Given a tag Hot
     And these facts
       | stove | Hot              |

@@ -30,7 +30,7 @@ Feature: Event propagation with the query language of Flecs 4
       Then the events are o OnSet inst Mass from low
 
     @propagation-22 @F41-141 @F41-142
-    Scenario: Setting a component of a base causes OnSet for its instances, except for an observer with self
+    Scenario: Setting a component of a base causes OnSet for its instances, too, but an observer with self sees only the base
       Given these facts
         | inst | (IsA, base) |
       And an observer s is prepared for "Mass(self)", on OnAdd and OnSet and OnRemove
@@ -52,7 +52,7 @@ Feature: Event propagation with the query language of Flecs 4
   Rule: Events propagate along a relationship that a term traverses
 
     @propagation-23 @F41-155 @F41-156
-    Scenario: An event travels down to the first entity that has the component
+    Scenario: An event travels down each branch until an entity that has the component itself
       Given a component Mass {value i32}
       And these facts
         | child | (ChildOf, top)                  |

@@ -169,7 +169,7 @@ Feature: Names and namespaces
       | .a        | none  |
 
   @names-13 @REL-104 @REL-105 @names.reserved
-  Scenario: The wildcards have their names at the root
+  Scenario: The wildcards are found by the names * and _, at the root only
     Given an entity p
     Then the lookup of "*" is *
     And the lookup of "_" is _

@@ -46,7 +46,7 @@ Feature: Ordered relationships
       Then the order of (DockedTo, Earth) is Bob, Ann
 
     @ordered-04 @REL-118 @REL-125
-    Scenario: Deleting a source removes it from the order, deleting the target removes all
+    Scenario: Deleting a source removes it from the order, and deleting the target ends the order
       Given a relationship PartOf with Ordered
       And an entity Ship
       And these facts

@@ -38,7 +38,7 @@ Feature: Names and scopes while the hierarchy changes
       And the parent of b is none
 
     @moves-03 @REL-104 @REL-203
-    Scenario: A cycle is found before a name that is taken
+    Scenario: A cycle is reported before a name that is taken
       Given an entity a named "X"
       And an entity b below a
       And an entity c named "X" below b
@@ -82,7 +82,7 @@ Feature: Names and scopes while the hierarchy changes
       Then the lookup of "Again::Child::Grandchild" is g
 
     @moves-06 @REL-104 @REL-106
-    Scenario: A relative lookup begins at the current parent of the entity
+    Scenario: A relative lookup continues at the current parent of the entity
       Given an entity House
       And an entity Garden
       And an entity lamp1 named "Lamp" below House
@@ -172,7 +172,7 @@ Feature: Names and scopes while the hierarchy changes
   Rule: A scope stays until it is changed or its entity is deleted
 
     @moves-11 @REL-110 @REL-118
-    Scenario: If the scope is deleted while deferred, entities created before die with it, and later ones are roots
+    Scenario: If a deferral deletes the scope, entities that the deferral creates in it die, and later ones are roots
       Given an entity p
       And the scope is p
       When the world is deferred

@@ -60,7 +60,7 @@ Feature: Slots of prefabs
       And barrel2 does not own (SlotOf, Gun)
 
     @slots-04 @prefab.slots
-    Scenario: A clone of a slot is another slot, and the copy on an instance keeps only SlotOf pairs with other targets
+    Scenario: A clone of a slot is another slot; a copy on an instance loses (SlotOf, prefab), but no other SlotOf pair
       Given a prefab Ship
       And an entity Cockpit below Ship
       And these facts

@@ -222,7 +222,7 @@ Feature: Instances that inherit
         | inst  | Base    |
 
     @instances-12 @REL-182 @REL-183
-    Scenario: Prefabs and disabled entities can be sources, targets and values of variables
+    Scenario: Prefabs and disabled entities can be sources, targets and values of variables other than $this
       Given a prefab Base with Npc
       And these facts
         | Sleeper | Npc                                 |

@@ -106,7 +106,7 @@ Feature: Equality operators with other terms
         | a rule         |
 
     @language-216 @FQL-128 @FQL-124
-    Scenario Outline: A comparison under Optional or of an unbound variable is refused
+    Scenario Outline: A comparison under Optional, of an unbound variable, or in a chain with Not is refused
       When a query queries "<query>"
       Then it fails with invalid
 

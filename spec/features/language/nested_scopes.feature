@@ -100,7 +100,7 @@ Feature: Nested scopes
       | a rule         |
 
   @language-290 @FQL-154 @scope.this
-  Scenario Outline: In a scope, an Or chain of comparisons tries every entity, also after a list of Not terms
+  Scenario Outline: In a scope, an Or chain of comparisons tries every entity, also after a list term with not
     Given these facts
       | kit | Healthy |
     When <kind> queries 'Fast(e3), !{ not|kit, $this ~= "e1" || $this ~= "e2" }'

@@ -53,7 +53,7 @@ Feature: Traversal
         | loose | Transform from mid |
 
     @language-74 @FQL-113
-    Scenario Outline: An inherited component is found with and without a written up IsA
+    Scenario Outline: An inherited component is found whether or not the term says up IsA
       Given a tag Style with (OnInstantiate, Inherit)
       And these facts
         | root | Style                        |

@@ -166,7 +166,7 @@ Feature: Traversal and inheritance
       Then the result is empty
 
     @uninherited-63 @FQL-102 @QRY-009
-    Scenario: An observer that traverses ChildOf gets events for ids with any trait
+    Scenario: An observer that traverses ChildOf gets events for ids with any inheritance rule
       Given a tag Kept with (OnInstantiate, DontInherit)
       And these facts
         | leaf | (ChildOf, root) |

@@ -129,7 +129,7 @@ Feature: Unset variables
         | a rule         |
 
     @language-205 @FQL-096 @FQL-025
-    Scenario Outline: A source variable that only an Optional term names takes every value, or stays unset
+    Scenario Outline: A source variable that only an Optional term names takes every value that matches, or stays unset if none does
       When <kind> queries "(Likes, _), ?Wild($w)"
       Then the result is, in any order
         | $this | $w   | 2              |
@@ -174,7 +174,7 @@ Feature: Unset variables
         | a rule         |
 
     @language-207 @FQL-135 @FQL-149
-    Scenario Outline: A comparison does not bind a variable that an Optional term or a chain may leave unset
+    Scenario Outline: A variable that an earlier Optional term or chain may leave unset is not bound by a later comparison or term
       When <kind> queries "Person, ?(Likes, $x), $x == cat"
       Then the result is, in any order
         | $this | $x  | 2            |

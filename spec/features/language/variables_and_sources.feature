@@ -27,7 +27,7 @@ Feature: The query language: variables and sources
         | a rule         |
 
     @language-42 @FQL-075 @FQL-076
-    Scenario: Wildcards in place of a variable give more results
+    Scenario: Wildcards in place of a variable that is used twice give more results
       When a query queries "(Likes, *), (Eats, *)"
       Then the result is, in any order
         | $this | 1              | 2             |

@@ -52,7 +52,7 @@ Feature: An engine's own profile
 
     @profile:direct=flecs-3+panic_cascade:ignore
     @own-10 @compare.own-profile
-    Scenario: A cascade continues after it reaches Panic
+    Scenario: Panic forbids only the direct deletion of an entity, not its deletion by a cascade
       Given a relationship Uses with (OnDeleteTarget, Panic)
       And these facts
         | Child | (ChildOf, Parent), (OnDelete, Panic) |

@@ -2,7 +2,7 @@
 Feature: Final entities
 
   @final-01 @REL-174 @REL-175 @F41-020 @final.no-instances
-  Scenario: A final entity has no instances
+  Scenario: A final entity cannot have instances
     Given an entity e with Final
     And an entity open
     When i gets (IsA, e)

@@ -2,7 +2,7 @@
 Feature: Final components
 
   @final-11 @REL-179 @final.components
-  Scenario: A component has no instances until Final is removed
+  Scenario: A component cannot have instances until Final is removed
     Given a component Position {x f32}
     And a tag Npc
     When i gets (IsA, Position)

@@ -122,7 +122,7 @@ Feature: Properties act where they are owned
   Rule: A property acts where it is owned
 
     @together-31 @REL-164 @REL-187 @REL-194
-    Scenario: A term for a transitive relationship follows pairs of its subclasses, a term for a subclass is not transitive
+    Scenario: A term for a transitive relationship follows pairs of its subclasses; a term for a subclass is not transitive
       Given a relationship Bond with Transitive, Reflexive
       And these facts
         | Marriage | (IsA, Bond)   |

@@ -1,5 +1,5 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
-Feature: A reflexive term works under every operator
+Feature: Reflexive relationships
 
   Rule: A reflexive relationship relates every entity to itself
 
@@ -95,7 +95,7 @@ Feature: A reflexive term works under every operator
         | Rock  | no    |
 
     @reflexive-06 @REL-194
-    Scenario: Only queries match reflexively, has and targets do not
+    Scenario: Only queries match reflexively; has and targets do not
       Given these facts
         | Oak | (IsA, Tree) |
       Then Tree does not have (IsA, Tree)

@@ -1,5 +1,5 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
-Feature: A transitive term works under every operator
+Feature: Transitive relationships
 
   Rule: A query for a transitive relationship follows it
 

@@ -71,7 +71,7 @@ Feature: The end of a traversal
         | $this | 1                      |
         | plan  | (Likes, plan) from oak |
 
-  Rule: The start is tested like a source with self, transitive and reflexive matches included
+  Rule: With self, the source is tested first, including transitive and reflexive matches
 
     @nearest-11 @QRY-388 @QRY-609
     Scenario: A reflexive relationship ends the search at the start

@@ -12,7 +12,7 @@ Feature: Union relationships and any target
   Rule: A term for any target reports (R, *), with one match for each source
 
     @union-22 @REL-228 @REL-224 @REL-225 @wildcard.union
-    Scenario Outline: (R, *) reports the wildcard in every kind of query, (*, T) reports the pair
+    Scenario Outline: (R, *) reports the wildcard in every kind of query, and (*, T) reports the pair
       When <kind> queries "(Movement, *)", with values
       Then the result is, in any order
         | $this | 1             | 1.access | 1.value |

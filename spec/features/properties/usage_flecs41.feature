@@ -45,7 +45,7 @@ Feature: Traits that limit where an entity may be used in ids
       Then ship owns Position
 
     @usage-04 @usage.singleton
-    Scenario: Instances of the entity of a Singleton neither copy nor inherit it
+    Scenario: Instances of a Singleton neither copy nor inherit its value
       Given these facts
         | TimeOfDay | TimeOfDay {hour: 7}, Daily |
         | clock     | (IsA, TimeOfDay)           |

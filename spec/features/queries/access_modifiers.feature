@@ -104,7 +104,7 @@ Feature: Access modifiers
         | a rule         |
 
     @access-06 @QRY-187 @QRY-291 @access.no-value
-    Scenario: A field without data has access none, an unset field has no access
+    Scenario: A field without data has access none, and an unset field has no access
       Given a tag T
       And an entity L with Npc
       When a filter queries "Position, !T, ?Velocity, (ChildOf, *)", with values

@@ -227,7 +227,7 @@ Feature: Change detection
       And query u has not changed
 
     @changes-20 @QRY-485 @QRY-500
-    Scenario: An entity that enters or leaves the table of a matched source is not a change
+    Scenario: An entity that enters or leaves the table of a matched source is not a change, but a write to its value is
       Given these facts
         | Game | Mass {kg: 1} |
       And a cached query f is prepared for "[in] Position, [in] Mass(Game)"

@@ -1,5 +1,5 @@
 @profile:flecs-3
-Feature: Component inheritance works under every operator
+Feature: Component inheritance
 
   @inheritance-01 @QRY-013 @QRY-581 @QRY-582 @QRY-588 @facts.subclasses
   Scenario: A query for a component finds entities with a subclass of it
@@ -140,7 +140,7 @@ Feature: Component inheritance works under every operator
         | a     | (Loves, Apple) | {since: 3} | inout    |
 
     @inheritance-09 @QRY-581 @facts.reported
-    Scenario: A variable has one row for each target, a wildcard one for each pair
+    Scenario: A variable gives one row for each target, and * one for each pair
       When a rule queries "(Likes, $x)"
       Then the result is, in any order
         | $this | $x    | 1                                |

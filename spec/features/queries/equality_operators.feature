@@ -33,7 +33,7 @@ Feature: Equality operators
       | nameless |
 
   @equality-03 @QRY-204 @QRY-259 @QRY-263 @QRY-278
-  Scenario: == with a text matches entities of that name
+  Scenario: == with a text matches the entities with this name or path
     When a rule queries 'T, $this == "Foo"'
     Then the result is, in any order
       | $this |
@@ -71,7 +71,7 @@ Feature: Equality operators
     Then the result is empty
 
   @equality-05 @QRY-262 @QRY-264
-  Scenario: An entity must exist when the query is created, a name need not
+  Scenario: The entity of a comparison must exist when the query is created; a name in quotes need not
     When a rule queries "T, $this == Nobody"
     Then it fails with unresolved
     Given a rule q is prepared for 'T, $this == "Late"'

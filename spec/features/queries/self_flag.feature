@@ -10,7 +10,7 @@ Feature: The self flag on the source
       | room  | (In, copy)   |
 
   @itself-01 @QRY-386 @QRY-592 @QRY-593 @facts.transitive
-  Scenario: self needs an own pair for the first step, not for further ones
+  Scenario: self needs an own pair for the first step, but not for further steps
     When a rule queries "In($this:self, land)"
     Then the result is, in any order
       | $this | 1          |

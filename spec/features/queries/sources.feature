@@ -121,7 +121,7 @@ Feature: Sources
   Rule: A query with only fixed sources has at most one row, unless a wildcard or variable gives more
 
     @source-07 @QRY-324 @QRY-325 @QRY-338 @QRY-339 @QRY-347 @QRY-348 @query.without-this
-    Scenario Outline: A query with fixed sources only has one row, without an entity
+    Scenario Outline: If all sources are fixed, the query has one row, and $this is unset
       When <kind> queries "SimConfig(Cfg), SimTime(Game)"
       Then the result is, in any order
         | $this | 1                  | 1.value    | 2                 | 2.value      |
@@ -194,7 +194,7 @@ Feature: Sources
         | [{"first":"Player"},{"first":"Position"},{"first":"Input","src":{"singleton":true}}] |
 
     @singleton-02 @QRY-355 @QRY-359
-    Scenario Outline: Every kind of query has singletons
+    Scenario Outline: A singleton can be matched in every kind of query
       Given these facts
         | Input | Input {key: 1} |
         | b     | Input {key: 2} |

@@ -47,7 +47,7 @@ Feature: Variables
         | Freight | Earth     |
 
     @variables-04 @QRY-467
-    Scenario Outline: A wildcard in place of a variable gives the same matches
+    Scenario Outline: A wildcard in place of a variable that is used once gives the same matches
       When <kind> queries "SpaceShip, (DockedTo, *)"
       Then the result is, in any order
         | $this   | 2                   |

@@ -136,7 +136,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-13 @QRY-144
-    Scenario: _ as a relationship or as both elements gives one row for each entity, * in another term one for each match
+    Scenario: _ as a relationship or as both elements gives one row for each entity, and * in another term one for each match
       When a query queries "(_, Cats)"
       Then the result is, in any order
         | $this | 1.id      |

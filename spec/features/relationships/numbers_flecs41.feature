@@ -56,7 +56,7 @@ Feature: Numbers as targets
       And the count of (Level, @0) is 1
 
     @numbers-03 @pairs.numbers
-    Scenario Outline: A property for which targets must be entities refuses a number as a target
+    Scenario Outline: A relationship refuses numbers as targets if one of its properties needs entities as targets
       Given Level is <property>
       When Flag gets (Level, @3)
       Then it fails with <code>
@@ -71,7 +71,7 @@ Feature: Numbers as targets
         | OneOf       | one_of  |
 
     @numbers-04 @pairs.numbers
-    Scenario Outline: A relationship with a number refuses properties for which targets must be entities
+    Scenario Outline: A relationship that has a number as a target refuses properties that need entities as targets
       Given Flag gets (Level, @3)
       When Level gets <property>
       Then it fails with in_use
@@ -116,7 +116,7 @@ Feature: Numbers as targets
         | DontFragment |
 
     @numbers-07 @pairs.numbers
-    Scenario Outline: A number is refused except as the target of a pair, and as a target if it is above 4294967295
+    Scenario Outline: A number can only be the target of a pair, and is at most 4294967295
       Given Flag gets (Level, @3)
       When the operation <operation>
       Then it fails with <code>

@@ -233,7 +233,7 @@ Feature: The IsA relation
         | a rule         |
 
     @beta-isa-23 @SET-280
-    Scenario Outline: Without the substitution of the subject, the instance is not found
+    Scenario Outline: Without the substitution of the subject, an instance matches only with its own components
       When <kind> queries "MaxSpeed(self), Velocity"
       Then the result is empty
       When <kind> queries "Velocity"
@@ -257,7 +257,7 @@ Feature: The IsA relation
         | my_spaceship | MaxSpeed from SpaceShip | Velocity |
 
     @beta-isa-25 @SET-278
-    Scenario Outline: Without the keyword all, only the nearest base matches, with it every base matches
+    Scenario Outline: Without the keyword all, only the nearest base matches; with it, every base matches
       Given these facts
         | OldShip  | Shield              |
         | NewShip  | (IsA, OldShip), Shield |
@@ -343,7 +343,7 @@ Feature: The IsA relation
         | a filter |
         | a rule   |
 
-  Rule: Words of later manuals are reserved names without meaning
+  Rule: Built-in names of later profiles are reserved but have no meaning
 
     @beta-isa-34 @sets.reserved
     Scenario Outline: A handle that only later profiles have can be neither used nor created

@@ -189,7 +189,7 @@ Feature: Operators
         | a rule         |
 
     @beta-operators-22 @SET-136 @SET-137 @SET-139
-    Scenario Outline: AND matches entities with all ids of the list, NOT entities with none
+    Scenario Outline: AND matches entities with all ids of the list, and NOT entities with none
       When <kind> queries "AND | Ingredients"
       Then the result is, in any order
         | $this    |

@@ -168,7 +168,7 @@ Feature: Depth of a substitution
         | 2     | Rover  | Transform | Transform from Moon   |
 
     @beta-depth-12 @SET-235 @SET-237
-    Scenario Outline: With an optional term roots match too, and come first
+    Scenario Outline: With an Optional term, roots match, too, and come first
       When a cached query queries "Transform, ?Transform(<set>)"
       Then the result is, in blocks
         | block | $this  | 1         | 2                     |

@@ -74,7 +74,7 @@ Feature: Variables
       | Cid   | Ann     | Bob    | (Likes, Ann) | (Likes, Bob) from Ann | (Enemy, Bob) |
 
   @beta-variables-06 @sets.object-substitution
-  Scenario: A constant is substituted, the value of a preset variable is not
+  Scenario: A constant is substituted, but the value of a preset variable is not
     Given these facts
       | Apple | (IsA, Fruit)   |
       | Bob   | (Likes, Apple) |

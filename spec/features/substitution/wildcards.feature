@@ -40,7 +40,7 @@ Feature: Wildcards
       | a rule         |
 
   @beta-wildcards-03 @SET-191 @SET-195 @SET-197
-  Scenario Outline: (*, *) matches relations and no components
+  Scenario Outline: (*, *) matches pairs and no single ids
     When <kind> queries "(*, *)"
     Then the result is, in any order
       | $this | 1                  |
@@ -56,7 +56,7 @@ Feature: Wildcards
       | a rule         |
 
   @beta-wildcards-04 @SET-196 @SET-198
-  Scenario Outline: * alone matches components and no relations
+  Scenario Outline: * alone matches single ids and no pairs
     When <kind> queries "*"
     Then the result is, in any order
       | $this | 1    |
