@@ -237,7 +237,7 @@ Feature: Variable binding
         | -     | tug |
 
     @binding-23 @FQL-126 @FQL-151
-    Scenario: In an Or chain, an equality with an entity binds its variable, and other comparisons only test it
+    Scenario: In an Or chain, an equality with an entity binds its variable; another comparison is left out if its variable has no value
       When a query queries "$x == tug || $x == ferry, Fast"
       Then the result is, in any order
         | $this | $x    |
