@@ -185,7 +185,7 @@ Feature: Cleanup policies
       And both has (ChildOf, other)
 
     @cleanup-15 @REL-131
-    Scenario: The policy for OnDelete acts when the relationship is deleted, the policy for OnDeleteTarget when a target is
+    Scenario: The policy for OnDelete acts if the relationship is deleted, and the policy for OnDeleteTarget if a target is
       Given a relationship PartOf with (OnDelete, Delete), (OnDeleteTarget, Remove)
       And these facts
         | e | (PartOf, p) |

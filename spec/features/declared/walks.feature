@@ -15,7 +15,7 @@ Feature: Walks along declared relationships
       And the sources of (Parent, Egg) are none
 
     @walks-02 @TECS-081 @TECS-126
-    Scenario: Targets are those that an entity points to, sources those that point to it
+    Scenario: The targets of an entity are those that it points to; its sources are those that point to it
       Given a relationship Follows with reverse_index
       And these facts
         | Duckling | (Follows, Duck) |

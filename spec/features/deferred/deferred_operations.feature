@@ -76,7 +76,7 @@ Feature: Deferred operations
       And the parent of f is none
 
     @deferred-05 @QRY-103 @deferral.refused
-    Scenario: Snapshots, teardown and invalid operations are refused while deferred
+    Scenario: While the world is deferred, snapshots, teardown and invalid operations are refused
       Given an entity a
       When the world is deferred
       And the world is kept as s
@@ -92,7 +92,7 @@ Feature: Deferred operations
       When the world is no longer deferred
       Then the world is unchanged
 
-  Rule: Deferred operations are applied in order, each by itself
+  Rule: Deferred operations are applied in order, each as an operation of its own
 
     @deferred-11 @QRY-103 @REL-212
     Scenario: Two targets of an exclusive relationship are applied one after the other

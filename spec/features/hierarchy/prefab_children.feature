@@ -20,7 +20,7 @@ Feature: Children of prefabs
         | + | Engine | (ChildOf, Ship) |
 
     @spreading-02 @REL-102 @prefab.spreads
-    Scenario: Everything below an entity that becomes a prefab becomes one, down to existing prefabs
+    Scenario: If an entity becomes a prefab, everything below it becomes a prefab, too, down to existing prefabs
       Given an entity Ship
       And an entity Mast below Ship
       And an entity Sail below Mast

@@ -82,7 +82,7 @@ Feature: Auto override
     Then the ids of inst are (IsA, other)
 
   @override-06 @REL-091
-  Scenario: Pairs can have an override mark, properties and patterns cannot
+  Scenario: Pairs can have an override mark; properties and patterns cannot
     Given a relationship Eats {amount i32}
     And these facts
       | base | (Eats, a) {amount: 1}, (Eats, b) {amount: 2} |

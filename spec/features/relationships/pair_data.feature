@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Data of pairs
 
-  Rule: A pair has the type of its first element, otherwise that of its second, otherwise none
+  Rule: A pair has the type of its first element, or if that has none, the type of its second element
 
     @data-01 @REL-045 @REL-051 @QRY-158
     Scenario: If the relationship is a component, the pair has its type
