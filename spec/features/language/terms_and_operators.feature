@@ -111,7 +111,7 @@ Feature: The query language: terms and operators
       | a rule         |
 
   @language-06 @FQL-015
-  Scenario Outline: A term has one operator
+  Scenario Outline: A term has at most one operator
     When a query queries "<query>"
     Then it fails with <code>
 

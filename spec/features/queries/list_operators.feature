@@ -48,7 +48,7 @@ Feature: List operators
       | a cached query |
 
   @lists-11 @QRY-295
-  Scenario Outline: All three operators on one list match nothing together
+  Scenario Outline: AND and OR on one list can both match, but together with NOT they match nothing
     When <kind> queries "AND | type_list, OR | type_list"
     Then the result is, in any order
       | $this |

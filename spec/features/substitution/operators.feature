@@ -63,7 +63,7 @@ Feature: Operators
         | a rule         |
 
     @beta-operators-04 @SET-119 @SET-123
-    Scenario Outline: A term has one operator
+    Scenario Outline: A term has at most one operator
       When a filter queries "<query>"
       Then it fails with invalid
 
