@@ -42,6 +42,16 @@ Feature: Observers that act
       And every entity loses Npc
       Then the targets of Crown on Realm are Bob
 
+    @acts-14 @acts.order
+    Scenario: The acts that an act causes run before the next act of the same observer
+      Given a tag Npc
+      And a relationship Crown
+      And Crown is Exclusive
+      And an observer o is prepared for "Npc", on OnAdd, doing add $this Rich and add Realm (Crown, Eve)
+      And an observer rich is prepared for "Rich", on OnAdd, doing add Realm (Crown, Ann)
+      When Bob gets Npc
+      Then the targets of Crown on Realm are Eve
+
     @acts-04 @QRY-009 @acts.failures
     Scenario: If an act fails, the operation and the other acts stay, and the failure is listed with the events
       Given a tag Npc

@@ -40,7 +40,7 @@ Feature: Events of the program
         | p | Hit | cutter | (Needs, Coal) |
 
     @emitted-03 @observers.emit
-    Scenario: An event along a relationship also reaches the sources of its entity, and their sources
+    Scenario: An event along ChildOf also reaches the children of its entity, and their children
       Given a tag Npc
       And an entity Fire
       And an entity house with Npc

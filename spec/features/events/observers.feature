@@ -17,6 +17,17 @@ Feature: Observers
       Then the events are o OnRemove e Npc
       And the events are none
 
+    @observers-59 @observers.sees
+    Scenario: Disabling or enabling an id is no event for an observer of the id
+      Given a tag Npc
+      And Npc gets CanToggle
+      And an observer o is prepared for "Npc", on OnAdd and OnRemove
+      When e gets Npc
+      Then the events are o OnAdd e Npc
+      When Npc of e is disabled
+      And Npc of e is enabled
+      Then the events are none
+
     @observers-02 @QRY-009
     Scenario: An observer gets only the events that it listens to
       Given a tag Npc

@@ -123,7 +123,7 @@ Feature: Traversal and inheritance
   Rule: A term that traverses another relationship finds every id
 
     @uninherited-61 @FQL-102 @FQL-103 @QRY-376 @QRY-378
-    Scenario Outline: Traversal of ChildOf finds ids with any trait
+    Scenario Outline: Traversal of ChildOf finds ids with any inheritance rule
       Given a tag Kept with (OnInstantiate, DontInherit)
       And these facts
         | root | Kept, Final     |

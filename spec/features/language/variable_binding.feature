@@ -185,7 +185,7 @@ Feature: Variable binding
       Then the result is empty
 
     @binding-15 @FQL-124 @FQL-135 @operator.equality-binds
-    Scenario: An equality with an entity constrains all terms, whatever their order
+    Scenario: An equality with an entity constrains terms before and after it, but is ignored if an Optional term before it leaves its variable unset
       When a query queries "Tows($y, $x), $y == ferry"
       Then the result is empty
       When a query queries "$y == tug, Tows($y, $x)"

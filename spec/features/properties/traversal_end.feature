@@ -99,7 +99,7 @@ Feature: The end of a traversal
         | leaf  | (Knows, bob) from top |
 
     @nearest-12 @QRY-387 @QRY-609 @traversal.default
-    Scenario: up never finds a reflexive match of the start
+    Scenario: up never finds a reflexive match of the source
       Given a relationship Knows with Reflexive
       And these facts
         | top  | (Knows, bob)   |
@@ -118,7 +118,7 @@ Feature: The end of a traversal
         | leaf  | (IsA, leaf) |
 
     @nearest-13 @QRY-388 @QRY-593
-    Scenario: A transitive match ends the search at the start; further up, only own pairs end it
+    Scenario: A transitive match ends the search at the source; on the entities above it, pairs that follow by transitivity do not count
       Given a relationship In with Transitive
       And these facts
         | town | (In, land), (ChildOf, map)   |

@@ -113,9 +113,12 @@ Feature: Operators
       Then it fails with <code>
 
       Examples:
-        | query               | code    |
-        | Speed \|\| !Mass    | invalid |
-        | ?Speed \|\| Mass    | invalid |
+        | query                       | code    |
+        | Speed \|\| !Mass            | invalid |
+        | ?Speed \|\| Mass            | invalid |
+        | Speed \|\| Mass(a)          | invalid |
+        | !?Mass                      | invalid |
+        | !!Mass                      | syntax  |
 
   Rule: Not excludes entities that match its term
 

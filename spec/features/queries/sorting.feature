@@ -216,4 +216,5 @@ Feature: Sorting
         | Mass, ?Position       |
         | Mass, !Position       |
         | Mass, Position \|\| Mass |
-        | (Likes, *)            |
+        | (Position, Likes)     |
+        | Position(*)           |

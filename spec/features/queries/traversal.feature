@@ -14,7 +14,7 @@ Feature: Relationship traversal
         | loose | Position {x: 5}                                |
 
     @traversal-01 @QRY-004 @QRY-008 @QRY-364 @QRY-365 @QRY-366 @QRY-368 @QRY-381 @QRY-411 @QRY-420 @QRY-429
-    Scenario Outline: up matches the component of the nearest ancestor that has it, even if the entity has the component
+    Scenario Outline: up matches the component of the first ancestor that has it, even if the entity has the component
       When <kind> queries "Position, Position(up(ChildOf))"
       Then the result is, in any order
         | $this | 1        | 1.value | 2                  | 2.value |
@@ -48,7 +48,7 @@ Feature: Relationship traversal
         | loose | -                  |
 
     @traversal-04 @QRY-387 @QRY-388 @traversal.self-up
-    Scenario: up skips the entity itself, self|up tries it first
+    Scenario: up skips the entity itself, self|up tries it first, but only its own components
       When a filter queries "Position(up(ChildOf))"
       Then the result is, in any order
         | $this | 1                  |
@@ -65,6 +65,13 @@ Feature: Relationship traversal
         | leaf  | Position           |
         | under | Position           |
         | loose | Position           |
+      Given these facts
+        | base | Position {x: 9}              |
+        | heir | (IsA, base), (ChildOf, root) |
+      When a filter queries "Position(root.heir:self|up(ChildOf))"
+      Then the result is, in any order
+        | $this | 1                  |
+        | -     | Position from root |
 
     @traversal-05 @QRY-379 @QRY-416 @QRY-425 @QRY-434
     Scenario: Traversal can begin at a fixed source

@@ -171,7 +171,7 @@ Feature: Traversal and inheritance
   Rule: A term that traverses another relationship is accepted, and finds no id with DontInherit above
 
     @uninherited-11 @QRY-376 @QRY-378 @traversal.other-relationships
-    Scenario Outline: Traversal of ChildOf finds an id with DontInherit at the start only
+    Scenario Outline: Traversal of ChildOf finds an id with DontInherit on the source only
       Given a tag Marker with DontInherit
       And these facts
         | root | Marker, Disabled       |

@@ -100,6 +100,8 @@ Feature: Refusals and their codes
         | {"op":"component","entity":"new","ids":["T"]}                        | invalid    |
         | {"op":"component","entity":"e","ids":["nobody"]}                     | invalid    |
         | {"op":"entity","entity":"e","members":[["x","f32"]]}                 | invalid    |
+        | {"op":"entity","entity":"e","ids":["nobody"]}                        | exists     |
+        | {"op":"explain","expr":"T(","entity":"gone"}                          | syntax     |
 
   Rule: An invalid or taken name is refused
 
