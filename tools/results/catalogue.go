@@ -44,8 +44,12 @@ func catalogue() []result {
 		{
 			// the page says how many mutants did not run; run the same command again to continue
 			name: "mutants", title: "Mutants of the catalogue",
-			commands: []string{"go run -C tools ./lab mutants --seeds 3 --operations 200000 --skip '^typed' --skip '^strangers$' " +
-				"--results mutants.jsonl --resume --markdown OUT"},
+			commands: []string{
+				"go run -C tools ./lab mutants --seeds 3 --operations 200000 --skip '^typed' --skip '^strangers$' " +
+					"--results mutants.jsonl --resume --markdown OUT",
+				"go run -C tools ./lab mutants --seeds 3 --operations 200000 --run '^strangers$' --results strangers.jsonl " +
+					"--resume --markdown OUT",
+			},
 		},
 		{
 			name: "mutation", title: "Mutation of fast",
