@@ -14,7 +14,7 @@ func likes(w *fast.World) fast.Entity { return w.NewRelationship("Likes") }
 
 var misusesOfTerms = []misuse{
 	{"gives a term that is nil", func(w *fast.World) any { return query(w, fast.Not(nil)) }},
-	{"negates several terms at once", func(w *fast.World) any { return query(w, fast.Not(fast.Terms{likes(w), health(w)})) }},
+	{"passes fast.Terms to Not", func(w *fast.World) any { return query(w, fast.Not(fast.Terms{likes(w), health(w)})) }},
 	{"uses Up with a relationship that cannot be traversed", func(w *fast.World) any { return query(w, fast.Up(likes(w), health(w))) }},
 	{"uses Up with IsA for an id that is not inherited", func(w *fast.World) any {
 		dead := w.NewTag("Dead")

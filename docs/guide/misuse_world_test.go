@@ -44,7 +44,7 @@ var misusesOfEntities = []misuse{
 		return w.Observe(fast.OnAdd, fast.Register[Health](w), func(fast.Event) {}).EndWith(dead(w))
 	}},
 	{"makes a reader of a relationship that was deleted", func(w *fast.World) any { return w.Relationship(dead(w)) }},
-	{"uses an entity of another world", func(w *fast.World) any {
+	{"uses an entity of another world whose number does not exist here", func(w *fast.World) any {
 		other := fast.NewWorld()
 		for range 10 {
 			other.Spawn()
@@ -246,7 +246,7 @@ var misusesOfTime = []misuse{
 			return err
 		})
 	}},
-	{"passes a placeholder to other Commands", func(w *fast.World) any {
+	{"passes the entity that Commands.Spawn returned to other Commands", func(w *fast.World) any {
 		var mine, other fast.Commands
 		other.Delete(mine.Spawn())
 		var refusal *fast.Error
