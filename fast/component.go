@@ -24,9 +24,10 @@ type Component[T any] struct{ core componentCore }
 // that name, the name is made from package and type, such as render_Body, with a number appended if
 // necessary; [World.Name] returns it. Later calls cost a few nanoseconds and return the same
 // pointer. If the entity was deleted, the next call makes a new entity for the same component.
-// Making a component is a structural change: if the type is new, Register panics with code locked
-// while a loop runs, even if changes are deferred. So when you make the world, register every type
-// that a loop may set.
+//
+// Making a component is a structural change that cannot be deferred: if the type is new, Register
+// panics with code locked while a loop runs. So when you make the world, register every type that a
+// loop may set.
 //
 // Interface types cannot be components. Neither can types of this package, such as [Entity], [ID]
 // and *Component, and pointers, slices, arrays and maps of these, such as []fast.Entity. Register,
@@ -79,10 +80,11 @@ func (c *Component[T]) Pair(target Entity) ID { return Pair(c.core.entity, targe
 func (c *Component[T]) Get(e Entity) *T { return (*T)(c.core.cell(e)) }
 
 // Own returns a pointer to the value that e owns, or nil if it owns none or is not alive. For
-// example, it is nil for a frigate that inherits its Hull. Unlike Get, Own does not note that the
-// program may write the value, so that it is small enough to be inlined into loops. If you write
-// through the pointer, an [Edit] does not record the write, and sorted queries notice it only after
-// a call of Modified. Change detection needs that call after a write through any pointer.
+// example, it is nil for a frigate that inherits its Hull.
+//
+// Own is for reading in loops: it is small enough to be inlined, because unlike Get it does not
+// record that the program may write the value. If you write through the pointer, call Modified:
+// otherwise sorted queries do not notice the write. An [Edit] never records it.
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.core.reader.Cell(e)) }
 
 // Has reports whether e owns or inherits the component. It is false for a dead entity. For example,
@@ -94,8 +96,8 @@ func (c *Component[T]) Owns(e Entity) bool { return c.core.reader.Has(e) }
 
 // Set gives e a value of its own. If e does not own the component, Set adds it, with the
 // consequences of [World.Add]. For example, if a frigate inherits Hull 100 and Set gives it 50, its
-// base and the other instances keep 100. Writing an own value is allowed at any time, also while a
-// loop runs, and marks the value as changed. Errors are those of Add.
+// base and the other instances keep 100. Set marks the value as changed. If e owns the component,
+// Set is allowed while a loop runs. Errors are those of Add.
 func (c *Component[T]) Set(e Entity, value T) error {
 	if p := c.core.reader.Cell(e); p != nil && c.core.w.core.Attention == 0 {
 		*(*T)(p) = value
@@ -104,7 +106,8 @@ func (c *Component[T]) Set(e Entity, value T) error {
 	return c.set(e, value)
 }
 
-// set is the slow path of Set: the entity does not own the id yet, or hooks must be called.
+// set is the slow path of Set, if the entity does not own the component yet or hooks may have to be
+// called.
 func (c *Component[T]) set(e Entity, value T) error {
 	if unsafe.Sizeof(value) == 0 { // a tag has no value to write
 		return c.Add(e)
@@ -187,8 +190,9 @@ func (c *Component[T]) Pairs(e Entity) iter.Seq2[Entity, *T] {
 	}
 }
 
-// Modified tells observers and change detection that the program wrote the own value of e through a
-// pointer. Errors are those of [World.Modified].
+// Modified announces that the program wrote the own value of e through a pointer. Observers and
+// change detection notice such a write only by this call. Sorted queries need the call only if the
+// pointer is from Own. Errors are those of [World.Modified].
 func (c *Component[T]) Modified(e Entity) error { return c.core.w.Modified(e, Single(c.core.entity)) }
 
 // Get returns a pointer to the value of type T that e owns or inherits, or nil; see
@@ -224,10 +228,10 @@ func Add[T any](w *World, e Entity) error {
 	return c.Add(e)
 }
 
-// SetOne sets the one value of type T in a world, a resource such as the clock or the settings of a
-// game. It registers the type if needed. The value belongs to the component's own entity, so
-// queries can read it with On(clock.Entity(), clock), observers are notified, and it is saved.
-// Errors are those of [Component.Set].
+// SetOne sets the single value of type T in a world, for a resource such as the clock or the
+// settings of a game. It registers the type if needed. The component's own entity owns the value,
+// so queries can read it with On(clock.Entity(), clock), observers are notified, and the value is
+// saved. Errors are those of [Component.Set].
 func SetOne[T any](w *World, value T) error {
 	c, err := registered[T](w)
 	if err != nil {
@@ -244,8 +248,8 @@ func One[T any](w *World) *T {
 	return nil
 }
 
-// Unset removes the component of type T from e; see [Component.Remove]. ([Remove] is a cleanup
-// policy.)
+// Unset removes the component of type T from e; see [Component.Remove]. It is not called Remove
+// because [Remove] is a cleanup policy.
 func Unset[T any](w *World, e Entity) error {
 	c := object[Component[T]](w)
 	if c == nil {

@@ -79,7 +79,8 @@ func checkRegister(w *World, t reflect.Type) *spec.Error {
 }
 
 // checkComponent refuses interface types, types of package fast, and pointers, slices, arrays and
-// maps of types of package fast. The usual cause is an id that was passed as a value.
+// maps of types of package fast. A program that passes such a type has usually passed an id as a
+// value by mistake.
 func checkComponent(t reflect.Type) *spec.Error {
 	ours := typeOfOurs(t)
 	switch {
@@ -99,8 +100,8 @@ func checkComponent(t reflect.Type) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%s cannot be the type of a component; %s", name, hint)
 }
 
-// typeOfOurs returns t if it is a type of package fast. If t is unnamed, it returns a type of
-// package fast that occurs in t. Otherwise it returns nil.
+// typeOfOurs returns t if it is a type of package fast. If t is an unnamed pointer, slice, array or
+// map, typeOfOurs returns a type of package fast that t contains. Otherwise it returns nil.
 func typeOfOurs(t reflect.Type) reflect.Type {
 	if t == reflect.TypeFor[Entity]() || t.PkgPath() == reflect.TypeFor[World]().PkgPath() {
 		return t
@@ -124,8 +125,8 @@ func (c *componentCore) errNotAlive() *spec.Error {
 	return spec.Errorf(spec.CodeNotAlive, "the component %v is not alive; call Register, which creates it again", c.goType)
 }
 
-// restored finds the component again after the storage of the world was replaced. Its entity may
-// have changed. If the component no longer exists, its reader finds nothing.
+// restored finds the component again after the storage of the world was replaced. The component may
+// have another entity now. If it no longer exists, its reader finds nothing.
 func (c *componentCore) restored() {
 	w, index := c.w, Wildcard.Index()
 	c.entity, c.typ = 0, c.register(w)
@@ -142,8 +143,8 @@ func (c *componentCore) restored() {
 	c.guard()
 }
 
-// guard sets whether cell reports the values whose addresses it returns, because the program may
-// write them. Reports are needed while changes are recorded, and if a query is sorted by the
+// guard sets whether cell reports each value whose address it returns, because the program may
+// write the value. Reports are needed while changes are recorded, and if a query is sorted by the
 // component.
 func (c *componentCore) guard() {
 	if core := &c.w.core; core.Store.Alive(c.entity) {
@@ -205,8 +206,8 @@ func (c *componentCore) inherited(e Entity) unsafe.Pointer {
 	return c.reader.At(holder)
 }
 
-// holderCache caches the owner of an inherited value, by the nearest base. It is valid until a base
-// changes.
+// holderCache maps the base of an entity to the holder: the entity from which the base inherits the
+// value. The cache is valid until a base changes.
 type holderCache struct {
 	mu    sync.Mutex
 	stamp atomic.Uint64
@@ -215,7 +216,8 @@ type holderCache struct {
 
 const holderSlots = 1024
 
-// holder returns the entity from which a base that does not own the component inherits it, or 0.
+// holder returns the entity from which a base inherits the component, or 0. The base does not own
+// the component itself.
 func (c *componentCore) holder(base uint32) uint32 {
 	w := c.w
 	cache := c.holders.Load()

@@ -1,12 +1,12 @@
 // Package fast is an archetype ECS with relationships. An id is anything that you can add to an
 // entity: a component, a tag, or a pair of a relationship and a target. Queries find entities by
-// their ids. A world follows a profile, a set of rules that agrees with a version of Flecs;
+// their ids. A world follows a profile: a set of rules, by default those of Flecs 4.1.
 // docs/specification describes the rules.
 //
 // Entities with the same ids are rows of one table, which has a slice for each component. An index
 // maps each id, and each of the patterns (R, *), (*, T), * and (*, *), to the tables that have a
-// match. So the cost of a query, or of deleting a target, depends on the tables that match and not
-// on the size of the world.
+// matching id. So the cost of a query, or of deleting a target, depends on the matching tables and
+// not on the size of the world.
 //
 // # Contents
 //
@@ -25,8 +25,8 @@
 //   - Names: [World.SetName], [World.Find], [World.FindBelow], [World.Path], [World.SetScope].
 //   - Queries: [NewQuery0] to [NewQuery8] with [Term]s ([Not], [Maybe], [Optional], [On], [Up],
 //     [Cascade], [Text], [OrderBy], ...); [Query2.All], [Query2.Batches], [Query2.With],
-//     [Query2.Bind], [Query2.Split]; [World.Prepare] for query text from outside the program, since
-//     it returns errors.
+//     [Query2.Bind], [Query2.Split]; [World.Prepare] for query text from users, since it returns
+//     errors and does not panic.
 //   - Change all matches: [Query0.AddAll], [Query0.ExchangeAll], [SetAll], [Query0.DeleteAll].
 //   - Defer: [World.Defer], [Commands].
 //   - Observe: [World.Observe], [Observe], [World.Emit], [World.Listen]; [Changes] for written
@@ -40,12 +40,13 @@
 //
 // The order of arguments is entity, relationship, target. Constructors (New..., Register, Spawn...,
 // Observe, Listen) panic with an [*Error] if their arguments are invalid. Other calls return the
-// error, or panic with it if they have no error result. A dead entity has no ids.
+// error, or panic with it if they have no error result. Calls that only read, such as [World.Has]
+// and [Get], treat a dead entity as one without ids.
 //
 // # Reading the code
 //
-// This folder is the public API. It imports the packages in internal, and the packages before them
-// in this list import it. Otherwise each package imports only packages further down:
+// This folder is the public API. Each package in this list imports only packages further down.
+// Those above internal also import package fast, which imports those in internal:
 //
 //   - fast/engine: operations of package spec on a world, for the oracle and adapters.
 //   - fast/tecs/engine: the same operations on a world of fast/tecs.

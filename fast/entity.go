@@ -5,9 +5,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// TypeOf returns the component that decides which Go type the values of an id have. For a tag, and
-// for a pair with the zero Entity, it returns the zero Entity. For example, (Eats, Weight) has
-// values of Weight if Eats is a tag, and values of Eats if Eats is a component. The error has code
+// TypeOf returns the component whose type the values of an id have. For example, (Eats, Weight) has
+// values of Weight if Eats is a tag, and values of Eats if Eats is a component. For an id without
+// values, and for a pair with the zero Entity, TypeOf returns the zero Entity. The error has code
 // not_alive, or invalid for a wildcard.
 func (w *World) TypeOf(id AnyID) (Entity, error) {
 	named := idOf(id)
@@ -27,9 +27,10 @@ func (w *World) TypeOf(id AnyID) (Entity, error) {
 
 // Spawn makes an entity with ids, directly in its final table. [Named] gives it a name:
 // w.Spawn(Named("Anna"), Below(house), guest). If the world has a scope (see [World.SetScope]), the
-// entity becomes a child of the scope unless an id gives it another parent. If an id cannot be
-// added (see [World.Add]), the name is invalid or taken by a sibling, or a loop locks the world,
-// Spawn panics and makes no entity.
+// entity becomes a child of the scope unless an id gives it another parent.
+//
+// Spawn panics and makes no entity if an id cannot be added (see [World.Add]), if the name is
+// invalid or taken by a sibling, or if a loop locks the world.
 //
 // Statements: entities.create, REL-110, REL-113.
 func (w *World) Spawn(with ...Initial) Entity {
@@ -46,7 +47,7 @@ func (w *World) spawnBare() Entity {
 		return w.core.RawCreate()
 	}
 	e, err := w.core.Create(rules.Birth{})
-	if err != nil { // if OneOf on ChildOf forbids the scope, make a root; other errors occur again
+	if err != nil { // OneOf on ChildOf may forbid the scope as parent: make a root. Other errors occur again.
 		if e, err = w.core.Create(rules.Birth{Unscoped: true}); err != nil {
 			panic(err)
 		}
@@ -54,7 +55,7 @@ func (w *World) spawnBare() Entity {
 	return e
 }
 
-// NewComponent makes a component with members, for programs that do not have a Go type for it.
+// NewComponent makes a component with members, for example for a script that has no Go type for it.
 // [World.Value] reads its values and [World.SetValue] sets them. Without members it is a tag.
 // NewComponent panics as [World.NewRelationship] does.
 func (w *World) NewComponent(name string, members []spec.Member, properties ...Entity) Entity {
@@ -78,8 +79,8 @@ func must(e Entity, err *spec.Error) Entity {
 	return e
 }
 
-// Alive reports whether an entity exists. The handle of a deleted entity stays dead when another
-// entity gets its index.
+// Alive reports whether an entity exists. If a new entity gets the index of a deleted one, the old
+// handle stays dead. Wildcards, variables and numbers (see [World.Number]) are not alive.
 func (w *World) Alive(e Entity) bool { return w.core.CheckAlive(e) == nil }
 
 // Len returns the number of alive entities that the program made, including components. For
@@ -87,8 +88,9 @@ func (w *World) Alive(e Entity) bool { return w.core.CheckAlive(e) == nil }
 func (w *World) Len() int { return w.core.Living() }
 
 // Has reports whether e owns or inherits an id that matches pattern; _ counts as *. It is false for
-// a dead entity. For an own id it takes constant time, otherwise time proportional to the depth of
-// bases. For example, a ship whose only id is (DockedTo, Mars) matches (*, *) but not *.
+// a dead entity. For example, if the only id of a ship is (DockedTo, Mars), (*, *) matches and *
+// does not. Has takes constant time for an own id, and otherwise time proportional to the number of
+// bases above e.
 //
 // Statements: ids.patterns.
 func (w *World) Has(e Entity, pattern AnyID) bool {
@@ -107,8 +109,8 @@ func (w *World) Owns(e Entity, pattern AnyID) bool {
 }
 
 // IDs lists the ids that e owns: first single ids, then pairs, each in the order in which their
-// elements were created. For example, for a frigate that inherits its Hull it lists (IsA, ship) but
-// not Hull.
+// elements were created. For example, if a frigate inherits its Hull, IDs lists (IsA, ship) but not
+// Hull.
 func (w *World) IDs(e Entity) []ID {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive {

@@ -9,10 +9,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Depth returns the length of the longest path from e over own pairs of a relationship. For
-// example, a seat in the cockpit of a ship has depth 2. The error has code not_alive for a dead e,
-// and cycle if a path leads into a cycle. The cost is proportional to the number of entities above
-// e.
+// Depth returns the length of the longest path that leads from e to the targets of its own pairs of
+// a relationship, to their targets, and so on. For example, a seat in the cockpit of a ship has
+// depth 2 along ChildOf. The error has code not_alive for a dead e, and cycle if a path leads into
+// a cycle. The cost is proportional to the number of entities above e.
 //
 // Statements: hierarchy.walks.
 func (w *World) Depth(e, relationship Entity) (int, error) {
@@ -23,8 +23,8 @@ func (w *World) Depth(e, relationship Entity) (int, error) {
 // WalkUp lists the entities above e, nearest first. At each entity it follows the first own target
 // of the relationship in type order; it stops at a cycle. For example, if a bridge has (LinksTo,
 // north) and (LinksTo, south), WalkUp follows the target that was created first and never visits
-// the other. The error has code not_alive for a dead e, and limit if maxDepth is not 0 and there
-// are more entities than that.
+// the other. The error has code not_alive for a dead e, and limit if there are more than maxDepth
+// entities; maxDepth 0 is no limit.
 //
 // Statements: hierarchy.walks.
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
@@ -62,9 +62,10 @@ func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 }
 
 // Target returns the n-th target, counted from 0, of the pairs of a relationship that e owns or
-// inherits. Targets are in the order in which they were created. It returns the zero Entity if
-// there are fewer. For example, target 0 of Bob, who likes Carol and later Alice, is Alice if Alice
-// was created before Carol. The first target of an entity without bases costs constant time.
+// inherits, or the zero Entity if there are fewer targets. Targets are in the order in which they
+// were created. For example, if Alice was created before Carol, and Bob gets (Likes, Carol) and
+// later (Likes, Alice), target 0 is Alice. If e has no bases and one target, Target takes constant
+// time.
 //
 // Statements: REL-027, REL-031.
 func (w *World) Target(e, relationship Entity, n int) Entity {
@@ -96,10 +97,10 @@ func (w *World) Targets(e, relationship Entity) []Entity {
 	return w.core.Alive(w.core.Targets(nil, t, e.Index(), store.Pair(relationship.Index(), store.Wildcard)))
 }
 
-// Sources lists the entities of the program that own the pair (relationship, target). If the pair
-// has an order (see [World.MoveBefore]), the list is in that order and costs time proportional to
-// its length; otherwise it is in order of creation. For example, a frigate that inherits (DockedTo,
-// Mars) is not among the sources.
+// Sources lists the entities of the program that own the pair (relationship, target). For example,
+// a frigate that inherits (DockedTo, Mars) is not among the sources. If the pair has an order (see
+// [World.MoveBefore]), the list is in that order and costs time proportional to its length.
+// Otherwise the list is in order of creation.
 func (w *World) Sources(relationship, target Entity) []Entity {
 	if !w.core.Store.Alive(target) || !w.core.Store.Alive(relationship) {
 		return nil
@@ -126,8 +127,8 @@ func (w *World) Children(e Entity) []Entity { return w.Sources(ChildOf, e) }
 // MoveBefore moves e directly before other in the order in which [World.Sources] lists the sources
 // of a pair. A pair has an order if its relationship is [Ordered], or if it is (ChildOf, parent)
 // and the parent has [OrderedChildren]. Both entities must own the pair. If e and other are the
-// same entity, nothing changes. An entity that gets the pair is put at the end; adding the pair
-// again does not move it.
+// same entity, nothing changes. When an entity gets the pair, it becomes the last one; adding the
+// pair again does not move it.
 //
 // The error has code not_alive; or invalid for a wildcard, for an id without an order, and for an
 // entity that does not own the pair. MoveBefore takes constant time, is allowed in loops, and can
@@ -155,16 +156,15 @@ func (w *World) reorder(e Entity, pair ID, other Entity, after bool) error {
 	return asError(err)
 }
 
-// SetName sets the name of e; "" removes it. Siblings have different names: if a sibling has the
-// name, the error has code exists. If the text cannot be a name or e is reserved, it has code
-// invalid; if e is not alive, not_alive. For example, each of two ships may have a child "Bridge",
-// but only one root entity can have that name.
+// SetName sets the name of e; "" removes it. Siblings have different names: each of two ships may
+// have a child "Bridge", but only one root entity can have that name. The error has code exists if
+// a sibling has the name, invalid if the text cannot be a name or e is reserved, or not_alive.
 func (w *World) SetName(e Entity, name string) error {
 	return asError(w.core.SetName(e, name))
 }
 
-// Name returns the name of e, or "" if it has none or is not alive. During the callbacks of a
-// deletion, deleted entities still have their names, also for [World.TextOf].
+// Name returns the name of e, or "" if e has none or is not alive. While observers are notified of
+// a deletion, Name and [World.TextOf] still return the names of the deleted entities.
 func (w *World) Name(e Entity) string {
 	if !w.core.Store.Alive(e) {
 		return w.core.Departed[e]
@@ -172,10 +172,10 @@ func (w *World) Name(e Entity) string {
 	return w.core.NameOf(e.Index())
 }
 
-// Find returns the entity with a path, whose names are separated by "." or "::". It searches below
-// the current scope, then below the parent of the scope, and so on up to the root. If no entity has
-// the path, the error has code unresolved; if the path or a name in it is empty, it has code
-// invalid.
+// Find returns the entity with a path: names separated by "." or "::", such as "fleet.flagship". It
+// searches below the current scope, then below the parent of the scope, and so on up to the root.
+// The error has code unresolved if no entity has the path, and invalid if the path or a name in it
+// is empty.
 //
 // Statements: names.lookup.
 func (w *World) Find(path string) (Entity, error) { return w.find(0, path, true) }
@@ -211,12 +211,12 @@ func (w *World) find(from Entity, path string, recursive bool) (Entity, error) {
 // Statements: names.path.
 func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, from) }
 
-// SetScope makes e the parent of entities that are made from now on, and returns the previous
-// scope. The zero Entity ends the scope, and so does the deletion of e. For example, with a fleet
-// as scope, [World.Spawn] and [Spawn1] make children of the fleet. [Register], [World.NewTag] and
-// [World.NewRelationship] still make root entities, a [World.Clone] has the parent of its original,
-// and [World.Instantiate] makes a root unless an id gives it a parent. If e is dead, the error has
-// code not_alive.
+// SetScope makes e the scope: the parent of entities that are made from now on. It returns the
+// previous scope. The zero Entity ends the scope, and so does the deletion of e. For example, with
+// a fleet as scope, [World.Spawn] and [Spawn1] make children of the fleet. [Register],
+// [World.NewTag] and [World.NewRelationship] still make root entities, a [World.Clone] has the
+// parent of its original, and [World.Instantiate] makes a root unless an id gives it a parent. If e
+// is dead, the error has code not_alive.
 //
 // Statements: REL-110, REL-111.
 func (w *World) SetScope(e Entity) (Entity, error) {

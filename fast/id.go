@@ -15,7 +15,7 @@ import (
 type ID struct{ first, second Entity }
 
 // AnyID is implemented by everything that can be used as an id: the [Entity] of a tag or component,
-// the *[Component] of a Go type, and an [ID], such as one made by [Pair]. For example, w.Add(e,
+// the *[Component] of a Go type, and an [ID], such as one made by [Pair]. For example: w.Add(e,
 // hidden), w.Add(e, Pair(likes, anna)).
 type AnyID interface {
 	Term
@@ -27,7 +27,8 @@ type AnyID interface {
 // made by [Named].
 type Initial interface{ IsInitial(sealed store.Sealed) }
 
-// Named gives a new entity a name among its siblings: Spawn(Named("Anna"), Below(house)).
+// Named gives a new entity a name, which none of its siblings may have: Spawn(Named("Anna"),
+// Below(house)).
 func Named(name string) Initial { return initialName(name) }
 
 type initialName string
@@ -60,8 +61,8 @@ func idOf(x any) ID {
 
 type component interface{ componentID() ID }
 
-// unescaped hides a pointer from escape analysis. A method call on the interface would make its
-// content escape.
+// unescaped hides a pointer from escape analysis. Without it, calling a method of an interface
+// makes the value in the interface escape.
 func unescaped(p unsafe.Pointer) unsafe.Pointer {
 	hidden := uintptr(p)
 	return *(*unsafe.Pointer)(unsafe.Pointer(&hidden))
@@ -91,9 +92,9 @@ func initials(ids []ID, list []Initial) ([]ID, string) {
 // Single returns the [ID] of a component or tag.
 func Single(e Entity) ID { return ID{first: e} }
 
-// Pair returns the id (relationship, target). The target may be the zero Entity, for example the
-// result of [World.Target] if there is no target. No entity has such a pair and no query matches
-// it; adding, removing or setting it is an error with code invalid. For example, HasPair(ship,
+// Pair returns the id (relationship, target). The target may be the zero Entity, which
+// [World.Target] returns if there is no target. No entity has such a pair and no query matches it;
+// adding, removing or setting it is an error with code invalid. For example, HasPair(ship,
 // dockedTo, w.Target(other, dockedTo, 0)) is false if the other ship is not docked.
 func Pair(relationship, target Entity) ID {
 	return ID{relationship, rules.OrNull(target)}
@@ -103,7 +104,7 @@ func Pair(relationship, target Entity) ID {
 // query with the term Below(ship) finds its children.
 func Below(parent Entity) ID { return Pair(ChildOf, parent) }
 
-// First returns the component, tag or relationship.
+// First returns the component or tag, or the relationship of a pair.
 func (id ID) First() Entity { return id.first }
 
 // Second returns the target, or the zero Entity for a single id.
@@ -120,7 +121,7 @@ func (id ID) Second() Entity {
 func (id ID) IsPair() bool { return id.second != 0 }
 
 // String returns the id in numbers, such as "#12" or "(#5, #12:3)", with "*" and "_" for wildcards.
-// [World.TextOf] writes names.
+// [World.TextOf] uses names.
 func (id ID) String() string {
 	if !id.IsPair() {
 		return elementString(id.first)
@@ -170,12 +171,13 @@ func (w *World) publicIDs(ids []store.ID) []ID {
 }
 
 // The reserved entities. They are the same in every world and are never values of a variable.
-// Wildcard and Any are used in ids that are patterns and in queries; they are not alive. For
-// example, a query for (Likes, *) returns Bob, who likes Alice and Carol, twice, and one for
-// (Likes, _) once.
+// Wildcard and Any can only be used in patterns and queries; they are not alive. For example, if
+// Bob likes Alice and Carol, a query for (Likes, *) returns Bob twice, and one for (Likes, _) once.
+//
+// In the comments on properties, "it" is the entity that has the property.
 const (
-	Wildcard = rules.Wildcard // every match; written *
-	Any      = rules.Any      // at most one match; written _
+	Wildcard = rules.Wildcard // any element, one result for each match; written *
+	Any      = rules.Any      // any element, one result in all; written _
 
 	// Relationships.
 	ChildOf   = rules.ChildOf   // an entity with (ChildOf, parent) is deleted with parent
@@ -183,13 +185,13 @@ const (
 	DependsOn = rules.DependsOn // Acyclic and Traversable; without values
 	// Properties of an id or relationship.
 	PairIsTag = rules.PairIsTag // its pairs have no values
-	Exclusive = rules.Exclusive // an entity has at most one target
+	Exclusive = rules.Exclusive // an entity has at most one target of it
 	Ordered   = rules.Ordered   // the sources of each target have an order, see World.MoveBefore
-	// Properties of profile flecs-4.1. Flecs calls three of them Relationship, Target and Trait.
-	Singleton        = rules.Singleton        // only the component's own entity can have it, see SetOne
-	OnlyRelationship = rules.OnlyRelationship // can only be the first element of pairs
-	OnlyTarget       = rules.OnlyTarget       // can only be the target of pairs
-	IsTrait          = rules.IsTrait          // its pairs accept targets with OnlyRelationship
+	// Properties of profile flecs-4.1.
+	Singleton        = rules.Singleton        // no entity but itself can own it, see SetOne
+	OnlyRelationship = rules.OnlyRelationship // it can only be the first element of pairs; Relationship in Flecs
+	OnlyTarget       = rules.OnlyTarget       // it can only be the target of pairs; Target in Flecs
+	IsTrait          = rules.IsTrait          // its pairs accept targets with OnlyRelationship; Trait in Flecs
 	Inheritable      = rules.Inheritable      // has no effect
 	CanToggle        = rules.CanToggle        // its ids can be disabled, see World.DisableID
 	OrderedChildren  = rules.OrderedChildren  // on a parent: its children have an order
@@ -201,24 +203,24 @@ const (
 	Transitive     = rules.Transitive     // if a has (R, b) and b has (R, c), queries find a for (R, c)
 	Acyclic        = rules.Acyclic        // pairs that would close a cycle are refused
 	Traversable    = rules.Traversable    // Acyclic, and usable in Up and Cascade
-	Final          = rules.Final          // cannot be a base
+	Final          = rules.Final          // it cannot be a base
 	OneOf          = rules.OneOf          // targets must be its children; with (OneOf, x), children of x
-	Sparse         = rules.Sparse         // accepted; has no effect
-	DontFragment   = rules.DontFragment   // if also Exclusive: targets are stored outside the tables
+	Sparse         = rules.Sparse         // has no effect
+	DontFragment   = rules.DontFragment   // if it is also Exclusive, its targets are stored outside the tables
 	DontInherit    = rules.DontInherit    // target of OnInstantiate, or a tag: instances do not get the id
-	Remove         = rules.Remove         // policy: the ids are removed
+	Remove         = rules.Remove         // policy: the ids are removed from the entities that own them
 	Delete         = rules.Delete         // policy: entities that own the ids are deleted
-	Panic          = rules.Panic          // policy: the deletion is refused
+	Panic          = rules.Panic          // policy: the deletion is refused if an entity owns such an id
 	Module         = rules.Module         // World.Teardown deletes a root with this tag last
 	System         = rules.System         // like Module
 	Observer       = rules.Observer       // like Module
 	Reflexive      = rules.Reflexive      // in queries, every a has (R, a)
-	With           = rules.With           // (With, x): an entity that gets the id also gets x
-	OnDelete       = rules.OnDelete       // (OnDelete, policy): what happens if the id is deleted
-	OnDeleteTarget = rules.OnDeleteTarget // (OnDeleteTarget, policy): what happens if a target is deleted
+	With           = rules.With           // (With, x): an entity that gets it also gets x
+	OnDelete       = rules.OnDelete       // (OnDelete, policy): what happens if it is deleted, see World.Delete
+	OnDeleteTarget = rules.OnDeleteTarget // (OnDeleteTarget, policy): what happens if a target of it is deleted
 	Prefab         = rules.Prefab         // queries without a term for Prefab skip the entity
 	Disabled       = rules.Disabled       // queries without a term for Disabled skip the entity
-	OnInstantiate  = rules.OnInstantiate  // (OnInstantiate, x): what instances get if their base has the id
+	OnInstantiate  = rules.OnInstantiate  // (OnInstantiate, x): what instances get if their base has it
 	Inherit        = rules.Inherit        // target of OnInstantiate: instances inherit the id
 	Override       = rules.Override       // target of OnInstantiate: instances get a copy
 	ComponentTag   = rules.ComponentTag   // has no effect

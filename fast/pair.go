@@ -12,17 +12,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// NewRelationship makes an entity that is used as the first element of pairs, with properties such
-// as [Exclusive], [Transitive] or [Symmetric]. The name may be empty. Add properties that are
-// pairs, such as (OnDeleteTarget, Delete), with [World.Add] or [World.AddPair]. For a [Traversable]
-// relationship, as for an [Acyclic] one, pairs that would close a cycle are refused.
-// NewRelationship panics if the name is invalid or taken by a root entity, if a property cannot be
-// added, or if a loop locks the world.
+// NewRelationship makes an entity for use as the first element of pairs, with properties such as
+// [Exclusive], [Transitive] or [Symmetric]. The name may be empty. Add properties that are pairs,
+// such as (OnDeleteTarget, Delete), with [World.Add] or [World.AddPair]. If the relationship is
+// [Acyclic] or [Traversable], pairs that would close a cycle are refused. NewRelationship panics if
+// the name is invalid or taken by a root entity, if a property cannot be added, or if a loop locks
+// the world.
 func (w *World) NewRelationship(name string, properties ...Entity) Entity {
 	return must(w.core.Create(rootOf(name, properties)))
 }
 
-// NewTag makes an entity that is used as an id without data, with properties; see NewRelationship.
+// NewTag makes an entity for use as an id without values. Otherwise it is like NewRelationship.
 func (w *World) NewTag(name string, properties ...Entity) Entity {
 	return w.NewRelationship(name, properties...)
 }
@@ -30,7 +30,7 @@ func (w *World) NewTag(name string, properties ...Entity) Entity {
 // AddPair gives e the pair (relationship, target). If the relationship is exclusive, e loses its
 // old pair in the same move. Errors are those of [World.Add].
 func (w *World) AddPair(e, relationship, target Entity) error {
-	if w.isOpenPair(relationship, target) {
+	if w.needsCheck(relationship, target) {
 		return w.Add(e, Pair(relationship, target))
 	}
 	return asError(w.core.Add(e, store.Pair(relationship.Index(), target.Index())))
@@ -39,14 +39,15 @@ func (w *World) AddPair(e, relationship, target Entity) error {
 // RemovePair removes the pair (relationship, target) from e; target may be a wildcard. Errors are
 // those of [World.Remove].
 func (w *World) RemovePair(e, relationship, target Entity) error {
-	if w.isOpenPair(relationship, target) {
+	if w.needsCheck(relationship, target) {
 		return w.Remove(e, Pair(relationship, target))
 	}
 	return asError(w.core.Remove(e, store.Pair(relationship.Index(), target.Index())))
 }
 
-// isOpenPair reports whether an element of a pair is dead, or may be a wildcard.
-func (w *World) isOpenPair(relationship, target Entity) bool {
+// needsCheck reports whether an element of a pair is dead or may be a wildcard. Then the caller
+// must take the path that checks the pair.
+func (w *World) needsCheck(relationship, target Entity) bool {
 	return !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) ||
 		rules.IsPattern(relationship)
 }
@@ -58,9 +59,9 @@ func (w *World) HasPair(e, relationship, target Entity) bool {
 }
 
 // Relationship reads and changes the pairs of one relationship, which is looked up only once. Make
-// one with [World.Relationship] and keep it. If the relationship is deleted, or does not exist in
-// the world that [World.Restore] or [World.Load] brought back, Relationship finds no pairs and Add
-// returns not_alive. It works again if a later restore brings the relationship back.
+// one with [World.Relationship] and keep it. If the relationship is deleted, or [World.Restore] or
+// [World.Load] brings back a world without it, a Relationship finds no pairs and Add returns
+// not_alive. If a later restore brings the relationship back, it works again.
 type Relationship struct {
 	w      *World
 	pairs  store.Relation
@@ -130,7 +131,7 @@ func (r *Relationship) target(e Entity) Entity {
 func (r *Relationship) Has(e, target Entity) bool {
 	own, ok := r.pairs.One(e)
 	if core := &r.w.core; ok && !rules.IsBuiltin(target.Index()) && !core.Instances && !core.NonFragmenting.Any() {
-		return own == target.Index() && core.Store.Alive(target) // nothing is inherited or outside the tables
+		return own == target.Index() && core.Store.Alive(target) // no entity inherits, and all targets are in tables
 	}
 	return r.has(e, target)
 }
@@ -142,7 +143,7 @@ func (r *Relationship) has(e, target Entity) bool {
 	}
 	if !rules.IsBuiltin(target.Index()) && !r.w.core.NonFragmenting.Any() {
 		if !r.w.core.Instances {
-			return false // nothing is inherited or outside the tables
+			return false // no entity inherits, and all targets are in tables
 		}
 		if t, _, alive := r.w.core.Store.Record(e); !alive || !r.w.core.HasBases(t) {
 			return false
@@ -206,9 +207,9 @@ func (r *Relationship) listed(id store.ID) (list []uint32, all bool) {
 
 // GetID returns a pointer to the value that e owns or inherits for an id whose values are of type
 // T: (T, target), or (relationship, T) if the relationship has no values of its own. It returns nil
-// if e does not have the id or is not alive. It panics for a wildcard, and if the values of the id
-// are not of type T. For an id without values, T can be any type of size 0: the result is then not
-// nil if e has the id.
+// if e does not have the id or is not alive. If the id has no values, T can be any type of size 0,
+// and the result is not nil if e has the id. GetID panics with code invalid for a wildcard, and if
+// the values of the id are not of type T.
 func GetID[T any](w *World, e Entity, id AnyID) *T {
 	named := idOf(id)
 	sid, ok := w.patternID(named)
@@ -253,9 +254,9 @@ func isTag[T any](w *World, id store.ID) bool {
 	return unsafe.Sizeof(*new(T)) == 0 && w.core.TypedBy(id) == 0
 }
 
-// SetID gives e its own value for an id, as [Component.Set] does for a component. Errors are those
-// of [World.Add], and invalid if the values of the id are not of type T. For an id without values
-// and a type of size 0, SetID is World.Add.
+// SetID gives e its own value for an id, as [Component.Set] does for a component. If the id has no
+// values and T has size 0, SetID only adds the id. Errors are those of [World.Add], and invalid if
+// the values of the id are not of type T.
 func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 	sid, err := w.exactID(idOf(id))
 	if err != nil {
@@ -294,10 +295,13 @@ func (c *Component[T]) SetPair(e, target Entity, value T) error {
 
 // AddAll gives e the pairs with all targets in one operation. If a pair cannot be added, AddAll
 // returns the error of [World.Add] and adds none. For example, if the third of three targets is
-// dead, e gets no pair. Pairs that e owns are left alone. While changes are deferred, AddAll
-// refuses dead and invalid targets at once; if a pair turns out to be impossible later, the others
-// are still added. If the relationship has no properties that affect adding, AddAll is one move to
-// the final table, while hundreds of single calls make a table each.
+// dead, e gets no pair. Pairs that e owns are left alone.
+//
+// While changes are deferred, AddAll refuses dead and invalid targets at once. If a pair cannot be
+// added when the deferral ends, the others are still added.
+//
+// If the relationship has no properties that affect adding, AddAll moves e once, to its final
+// table. With single calls, each call may make another table.
 func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 	w := r.w
 	if len(targets) == 0 {
@@ -326,7 +330,7 @@ func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 }
 
 // addEach adds pairs one by one. If one cannot be added, or if refused is not nil, it undoes all of
-// them.
+// them. While changes are deferred, each pair is a deferred change of its own.
 func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refused *spec.Error) *spec.Error {
 	w := r.w
 	if w.core.Deferral.Depth > 0 {
@@ -358,11 +362,12 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refus
 }
 
 // NewRelationshipOf is like [World.NewRelationship] for a relationship whose pairs have values of
-// the Go type T, whatever the target. [SetID] and [GetID] write and read them. Unlike [Register],
-// it makes another relationship at each call: for example, likes and fears can both have values of
-// type float64. If T has size 0, the pairs have no values. [World.Load] finds T by its name: before
-// a program loads a file with the relationship, it must register T or make any relationship of T.
-// This is not needed for predeclared types such as float64.
+// the Go type T, whatever the target. [SetID] and [GetID] write and read the values. Unlike
+// [Register], NewRelationshipOf makes another relationship at each call: for example, likes and
+// fears can both have values of type float64. If T has size 0, the pairs have no values.
+// [World.Load] finds T by its name: before a program loads a file with the relationship, it must
+// register T or make any relationship of T. This is not needed for predeclared types such as
+// float64.
 //
 // NewRelationshipOf panics as [World.NewRelationship] does.
 func NewRelationshipOf[T any](w *World, name string, properties ...Entity) Entity {

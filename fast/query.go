@@ -21,10 +21,11 @@ func (r Row) Group() Entity { return r.x.W.Entity(r.x.Position.Group) }
 // sort key form one block and have no order among themselves. Blocks are numbered from 0.
 func (r Row) Block() int { return r.x.Position.Block }
 
-// GroupRows returns the rows of one group of a grouped query. The zero Entity is the group without
-// a target. A dead group has no rows. If the query is ordered by cascade, a group is a depth: pass
-// any entity for the rows that are as deep as this entity, or the zero Entity for the roots. If the
-// query has neither groups nor a cascade, the error has code invalid.
+// GroupRows returns the rows of one group of a grouped query. Pass the target of the group, or the
+// zero Entity for the rows without a target. A dead target has no rows. If the query is ordered by
+// cascade, a group is a depth: pass any entity for the rows that are as deep as this entity, or the
+// zero Entity for the roots. If the query has neither groups nor a cascade, the error has code
+// invalid.
 //
 // Statements: QRY-568.
 func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
@@ -40,12 +41,14 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 	}, nil
 }
 
-// Changed reports whether the matches of the query, or values that it reads, have changed since
-// the program last looked at them. A loop over [Query.Rows] looks at the tables that it reaches;
-// [Query.ClearChanged] looks at all. The world marks written components from the first call on.
-// [World.Restore] marks no values as written, but a table that entities enter or leave counts as
-// changed. The error has code unsupported if the query is not cached, and invalid if the profile
-// requires DetectChanges at creation and it was not given. Changed writes to the query: from then
+// Changed reports whether the matches of the query, or values that it reads, have changed since the
+// program last looked at them. A loop over [Query.Rows] looks at the tables that it reaches;
+// [Query.ClearChanged] looks at all tables. The world marks written values only from the first call
+// on. [World.Restore] marks no values as written, but a table that entities enter or leave counts
+// as changed.
+//
+// The error has code unsupported if the query is not cached, and invalid if the profile requires
+// the field DetectChanges of spec.Query and it was not set. Changed writes to the query: from then
 // on only one goroutine may loop over it.
 //
 // Statements: QRY-484, QRY-503, QRY-505, changes.changed.
@@ -57,8 +60,8 @@ func (q *Query) Changed() (bool, error) {
 	return q.tracker.Changed(), nil
 }
 
-// ClearChanged makes [Query.Changed] return false until the next change, as a loop over all matches
-// does. Errors are those of [Query.Changed].
+// ClearChanged makes [Query.Changed] return false until the next change, like a loop over all
+// matches. Errors are those of [Query.Changed].
 //
 // Statements: QRY-489.
 func (q *Query) ClearChanged() error {
@@ -69,9 +72,9 @@ func (q *Query) ClearChanged() error {
 	return nil
 }
 
-// Query is a prepared query. Its terms are resolved and analysed once, and it can be iterated any
-// number of times, also by several goroutines while none writes. It stays valid whatever happens to
-// the world; terms that mention deleted entities match nothing.
+// Query is a query that [World.Prepare] made. The program can loop over it any number of times,
+// also in several goroutines while none writes. It stays valid whatever happens to the world; a
+// term that names a deleted entity matches nothing.
 //
 // Statements: source.dead.
 type Query struct {
@@ -80,17 +83,18 @@ type Query struct {
 	tracker change.Tracker // inactive until changes are first requested
 }
 
-// Prepare makes a query from text (spec.Query{Expr: "Position, (Likes, $food)"}) or from terms,
-// whose entities are then names or paths. The text is in the dialect of the world's profile unless
-// Syntax is set. Names are looked up now: a query for (Likes, Alice) is refused if no entity has
-// that name, and continues to mean the same entity if that is renamed. A cached query keeps its
-// matches between runs if they depend on tables alone. The error has code syntax, invalid,
-// unresolved, limit, not_traversable, or unsupported for terms that this kind of query does not
-// have in the profile. Errors about a place in the text have its line and column in the message and
-// in Line and Column of the *spec.Error.
+// Prepare makes a query from text, as in spec.Query{Expr: "Position, (Likes, $food)"}, or from
+// terms that refer to entities by name or path. The text is in the dialect of the world's profile
+// unless Syntax is set. Prepare looks up names once: if no entity is named Alice, a query for
+// (Likes, Alice) is refused; if Alice is renamed later, the query still means the same entity. A
+// cached query keeps its matches between loops if they depend on tables alone.
 //
-// [Exact] is the only option; it is an extension that no profile has. The other options of typed
-// queries are fields of q.
+// The error has code syntax, invalid, unresolved, limit, not_traversable, or unsupported for terms
+// that the profile does not allow in this kind of query. If the error is about a place in the text,
+// its message and the fields Line and Column of the *[Error] say where.
+//
+// The only option is [Exact], which is an extension and not part of any profile. The other options
+// of typed queries are fields of q.
 func (w *World) Prepare(q spec.Query, options ...QueryOption) (*Query, error) {
 	made, err := query.Compile(&w.core.World, &q, w.core.Named)
 	if err != nil {
@@ -124,10 +128,13 @@ type Given struct {
 // Rows runs the query and returns its rows, each distinct row once. Unless the query is ordered,
 // their order is unspecified. A row is valid until the loop continues. For example, "(Likes, $x)"
 // returns two rows for Bob, who likes Alice and Carol, and "(Likes, _)" returns one. During the
-// loop the world is locked: structural changes are refused with code locked. If change detection is
-// on (see [Query.Changed]), the loop marks the inout and out fields of each row as written when it
-// continues, unless [Row.Skip] was called. The error has code unresolved if the query does not have
-// a given variable outside scopes, and not_alive for a dead value.
+// loop the world is locked: structural changes are refused with code locked.
+//
+// If change detection is on (see [Query.Changed]), the loop marks the inout and out fields of each
+// row as written when it continues, unless [Row.Skip] was called.
+//
+// The error has code unresolved if the query does not have a given variable, or has it only in
+// scopes, and not_alive for a dead value.
 //
 // Statements: QRY-505, QRY-506.
 func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
@@ -194,8 +201,8 @@ func (r Row) Variable(name string) Entity {
 }
 
 // Plan returns the plan that the query would run with now, one step a line. A line that begins with
-// "warning: " says that a step visits every table, or that no term connects one set of variables
-// with another, so that every combination of their matches is a row.
+// "warning: " names a reason for slow loops: a step visits every table, or no term connects two
+// groups of variables, so that every combination of their matches is a row.
 func (q *Query) Plan() string { return q.q.PlanText() + q.q.WarningText() }
 
 // String returns the resolved terms of the query: "Position, !(Likes, $food)" is "Position($this),
@@ -220,15 +227,15 @@ func (r Row) ID(field int) ID {
 	return ID{el.First, el.Second}
 }
 
-// Source returns the entity on which a field matched: the base that the id is inherited from, or
-// the term's own source. It returns the zero Entity if that is $this.
+// Source returns the entity on which a field matched: a base, an entity above, or the fixed source
+// of the term. It returns the zero Entity if the field matched on $this.
 func (r Row) Source(field int) Entity {
 	r.field(field)
 	return r.x.W.Entity(r.x.Source(field, r.this))
 }
 
 // Skip says that the loop writes nothing in this row, nor in other rows of its table that match in
-// the same way, so they are not marked as written. They still count as seen.
+// the same way. Change detection does not mark them as written, but still counts them as seen.
 //
 // Statements: QRY-507, QRY-514.
 func (r Row) Skip() { r.x.Skips = true }
@@ -240,7 +247,7 @@ type loopSink struct {
 	yield   func(Row) bool
 	seen    query.RowSet
 	watched bool   // change detection is on
-	loop    uint64 // the loop of the query's tracker; 0 if the query does not detect changes
+	loop    uint64 // number of the loop in the query's tracker; 0 if the query does not detect changes
 }
 
 func (s *loopSink) Take(x *query.Exec) bool {
@@ -254,7 +261,7 @@ func (s *loopSink) Take(x *query.Exec) bool {
 	list := x.Store.Entities(x.Table)
 	rows := max(1, len(list))
 	if s.watched && x.W.NonFragmenting.Any() {
-		rows = 1 // the entities may count as rows of different tables (iterate.batches)
+		rows = 1 // change detection may count the entities as rows of different tables (iterate.batches)
 	}
 	for list := range slices.Chunk(list, rows) {
 		s.saw(x, list[0].Index())

@@ -14,7 +14,8 @@ import (
 )
 
 // Error is the error that calls return or panic with: a code, which does not change between
-// versions, and a message. Errors of a query have the line and column in its text.
+// versions, and a message. If the error is about a place in a query text, it also has the line and
+// column.
 type Error = spec.Error
 
 // ErrorCode is the kind of an [Error].
@@ -22,36 +23,36 @@ type ErrorCode = spec.ErrorCode
 
 // The codes of errors.
 const (
-	CodeSyntax         = spec.CodeSyntax
-	CodeUnresolved     = spec.CodeUnresolved
-	CodeInvalid        = spec.CodeInvalid
-	CodeNotAlive       = spec.CodeNotAlive
-	CodeExists         = spec.CodeExists
-	CodeCycle          = spec.CodeCycle
-	CodeFinal          = spec.CodeFinal
-	CodeOneOf          = spec.CodeOneOf
-	CodeNotTraversable = spec.CodeNotTraversable
-	CodeInUse          = spec.CodeInUse
-	CodeLocked         = spec.CodeLocked
-	CodePolicy         = spec.CodePolicy
-	CodeLimit          = spec.CodeLimit
-	CodeUnsupported    = spec.CodeUnsupported
+	CodeSyntax         = spec.CodeSyntax         // a query text has a syntax error
+	CodeUnresolved     = spec.CodeUnresolved     // a name, path or variable does not exist
+	CodeInvalid        = spec.CodeInvalid        // an argument is wrong, or the call is not possible now
+	CodeNotAlive       = spec.CodeNotAlive       // an entity was deleted
+	CodeExists         = spec.CodeExists         // a sibling already has the name
+	CodeCycle          = spec.CodeCycle          // a pair of an Acyclic relationship would close a cycle
+	CodeFinal          = spec.CodeFinal          // the base is Final
+	CodeOneOf          = spec.CodeOneOf          // OneOf forbids the target
+	CodeNotTraversable = spec.CodeNotTraversable // Up, Cascade or Emit cannot follow the relationship
+	CodeInUse          = spec.CodeInUse          // a property of an id that is in use cannot change any more
+	CodeLocked         = spec.CodeLocked         // the world cannot change now, because a loop runs
+	CodePolicy         = spec.CodePolicy         // the policy Panic forbids the deletion
+	CodeLimit          = spec.CodeLimit          // a limit of docs/limits.md is exceeded
+	CodeUnsupported    = spec.CodeUnsupported    // the profile, or this kind of query, does not have the feature
 )
 
 // Profile is a set of rules for a world; see [WithProfile].
 type Profile = spec.Profile
 
-// Flecs3 returns the profile of the manual of Flecs 3.
+// Flecs3 returns the profile with the rules of the Flecs 3 manual.
 func Flecs3() Profile { return spec.Flecs3() }
 
-// Flecs4 returns the profile of the manual of Flecs 4.0.
+// Flecs4 returns the profile with the rules of the Flecs 4.0 manual.
 func Flecs4() Profile { return spec.Flecs4() }
 
-// Flecs41 returns the profile of the manuals of Flecs 4.1, the default.
+// Flecs41 returns the default profile, with the rules of the Flecs 4.1 manuals.
 func Flecs41() Profile { return spec.Flecs41() }
 
 // Entity is the handle of an entity: an index, which is reused after deletion, and a generation,
-// which distinguishes the uses. The zero Entity is never alive.
+// which distinguishes the entities that had the index. The zero Entity is never alive.
 type Entity = store.Entity
 
 // Option is an option of [NewWorld].
@@ -64,7 +65,7 @@ type worldOptions struct {
 	store   store.Options
 }
 
-// WithProfile sets the rules that the world follows; the default is flecs-4.1. [NewWorld] panics
+// WithProfile sets the rules that the world follows; the default is [Flecs41]. [NewWorld] panics
 // with code unsupported for the zero Profile, and for the profile tecs: package fast/tecs makes
 // worlds with that profile.
 func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
@@ -74,16 +75,16 @@ func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycl
 
 // WithEventLimit sets how many events the callbacks of observers can cause after one operation, by
 // changing the world or by [World.Emit]; the default is 1,000,000. Events of the operation itself
-// do not count. The change that exceeds the limit stays, but the rest of its events are not
-// delivered, and the deferred changes after it are dropped. [World.HandleFailures] gets one error
-// with code limit. With n <= 0, callbacks can cause no events.
+// do not count. If a change exceeds the limit, it stays, but the rest of its events are not
+// delivered, and the deferred changes after it are dropped. The function of [World.HandleFailures]
+// then gets one error with code limit. With n <= 0, callbacks can cause no events.
 func WithEventLimit(n int) Option { return func(o *worldOptions) { o.events = max(n, 0) } }
 
 // Profile returns the profile that the world follows.
 func (w *World) Profile() Profile { return w.core.Profile }
 
-// World is a set of entities with their ids and data. Any number of goroutines may read a world and
-// run queries while none writes.
+// World is a set of entities with their ids and values. Any number of goroutines may read a world
+// and run queries while none writes.
 type World struct {
 	core  change.World
 	typed typedWorld
@@ -140,10 +141,10 @@ type Snapshot struct {
 	s *rules.Snapshot
 }
 
-// Snapshot copies the world with its data, in time proportional to its size. Slices and maps in
-// values are copied, including those that contain themselves. Pointers, interfaces, channels and
-// functions in values are copied as such, so the snapshot shares the data behind them with the
-// world; [RegisterCopy] changes this for a type. Snapshot panics while changes are deferred.
+// Snapshot copies the world with its values, in time proportional to its size. Slices and maps in
+// values are copied, including those that contain themselves. The snapshot shares the data behind
+// pointers, interfaces, channels and functions with the world; [RegisterCopy] changes this for a
+// type. Snapshot panics with code invalid while changes are deferred.
 //
 // Statements: snapshot.restore.
 func (w *World) Snapshot() *Snapshot {
@@ -155,17 +156,18 @@ func (w *World) Snapshot() *Snapshot {
 
 // RegisterCopy sets the function that copies values of type T whenever the world copies a value:
 // for [World.Snapshot] and [World.Restore], [World.Clone] and [World.Instantiate], and for
-// instances that get copies of values of their base. T may be the type of a component or a type
-// within it, in fields, arrays, slices and maps. The function is not called for nil. By default a
-// copy has its own slices and maps, and shares the data behind pointers and interfaces. So a
-// function for a pointer type can copy this data, and one for a slice or map type can share the
-// slice or map. A nil function restores the default. For files, see [FileCodec].
+// instances that get copies of values of their base. T may be the type of a component, or a type
+// that occurs in a component as a field or as an element of an array, slice or map. The function is
+// not called for nil values. By default a copy has its own slices and maps, and shares the data
+// behind pointers and interfaces. With a function for a pointer type, the copy can have its own
+// data; with a function for a slice or map type, it can share the slice or map. A nil function
+// restores the default. For files, see [FileCodec].
 //
 //	fast.RegisterCopy(w, func(p *Path) *Path { return &Path{Points: slices.Clone(p.Points)} })
 //
 // During the call the world is locked as in a loop: the function may read the world, but structural
 // changes are refused. It should not panic. If it panics in Snapshot, or in a Clone or Instantiate
-// that is not deferred, nothing has changed; in other calls, a new entity may remain.
+// that is not deferred, nothing has changed. If it panics in another call, a new entity may remain.
 func RegisterCopy[T any](w *World, copied func(T) T) {
 	if copied == nil {
 		w.core.Store.SetOwner(reflect.TypeFor[T](), nil)
@@ -186,11 +188,11 @@ func RegisterCopy[T any](w *World, copied func(T) T) {
 }
 
 // Restore brings the world back to the state of a snapshot, which can be restored again later.
-// Queries remain valid. Entities that were made after the snapshot are gone, and no new entity gets
-// the same index and generation, so a stored handle never means another entity. Entities that were
-// deleted after the snapshot are alive again with the same handles. Restore panics with code
-// invalid for a snapshot of another world, while changes are deferred, in [World.Atomically] and
-// [World.Record], and after [World.Teardown]; and with code locked while a loop runs.
+// Queries remain valid. Entities that were made after the snapshot are gone. Their handles are
+// never used again, so a handle that the program kept never means another entity. Entities that
+// were deleted after the snapshot are alive again with the same handles. Restore panics with code
+// invalid for nil or a snapshot of another world, while changes are deferred, in [World.Atomically]
+// and [World.Record], and after [World.Teardown]. It panics with code locked while a loop runs.
 func (w *World) Restore(s *Snapshot) {
 	if s == nil || s.w != w {
 		panic(spec.Errorf(spec.CodeInvalid,
@@ -204,7 +206,8 @@ func (w *World) Restore(s *Snapshot) {
 // policy refuses. Then it deletes everything else in one operation that ignores policies: modules,
 // systems, observers, components and other roots. Afterwards the world cannot be changed. Calls
 // that would change it return an error with code invalid, or not_alive if they name a deleted
-// entity; they panic if they have no error result. Calls that only read it find no entities.
+// entity. If they have no error result, they panic with the error. Calls that only read it find no
+// entities.
 //
 // Teardown is refused with code invalid while changes are deferred and in [World.Atomically] and
 // [World.Record], and with code locked while a loop runs.
@@ -212,7 +215,8 @@ func (w *World) Restore(s *Snapshot) {
 // Statements: teardown.roots, REL-155 to REL-160.
 func (w *World) Teardown() error { return asError(w.core.Teardown()) }
 
-// asError avoids an error interface that holds a nil pointer.
+// asError converts nil to a nil error. A plain conversion would give an error that holds a nil
+// pointer and is not nil.
 func asError(err *spec.Error) error {
 	if err == nil {
 		return nil
