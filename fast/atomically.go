@@ -17,16 +17,17 @@ import (
 //		return w.AddPair(ship, ownedBy, buyer)
 //	})
 //
-// While f runs, Load and Teardown return an error with code invalid, and Restore panics with it. A
-// deferral that begins in f must end in f. Atomically returns an error with code invalid if changes
-// are deferred, and with code locked if a loop runs.
+// While f runs, [World.Load] and [World.Teardown] return an error with code invalid, and
+// [World.Restore] panics with it. A deferral that begins in f must end in f. If changes are
+// deferred, Atomically returns an error with code invalid, and if a loop runs, with code locked;
+// then it does not call f.
 func (w *World) Atomically(f func() error) error {
 	_, err := w.record(f, false)
 	return err
 }
 
-// Record is like [World.Atomically] and returns the changes of f as an edit, which can be undone
-// later. Inside another Record or an Atomically it returns an error with code invalid.
+// Record is like [World.Atomically], but also returns the changes of f as an [Edit], which can be
+// undone later. Inside another Record or an Atomically it returns an error with code invalid.
 func (w *World) Record(f func() error) (*Edit, error) {
 	edit, err := w.record(f, true)
 	if err != nil {
@@ -42,7 +43,7 @@ func (w *World) record(f func() error, keep bool) (*change.RecordedEdit, error) 
 	return w.core.Record(f, keep, w.typed.guard)
 }
 
-// guard sets for each component whether it reports the addresses of values that it returns.
+// guard calls componentCore.guard for each component.
 func (t *typedWorld) guard() {
 	for _, o := range t.objects {
 		if c, ok := o.(*componentCore); ok {
@@ -51,29 +52,29 @@ func (t *typedWorld) guard() {
 	}
 }
 
-// Edit is a set of changes that [World.Record] recorded. Undo and Redo can be called any number of
-// times. Each takes time and memory proportional to the changes, independent of the size of the
-// world.
+// Edit is a set of changes that [World.Record] recorded. Undo and Redo can be called alternately,
+// any number of times. Each takes time and memory proportional to the changes, independent of the
+// size of the world.
 //
 // Undo restores entities with their handles, ids, values, names, overrides, switched-off ids, and
 // positions in the order of creation and in [Ordered] relationships. It also restores the scope.
-// For this, the edit copies each value, as [World.Snapshot] does, before it is first written, and
-// before the program gets a pointer to it from [Get] and similar functions, or from a query field
-// that is not read-only (see [In]). An edit does not record writes through a pointer from
-// [Component.Own] or from before the edit. It does not include queries, observers, and data outside
-// the world.
 //
-// Observers receive the events of Undo and of Redo as those of one operation. The edit includes the
-// changes that observers made while it was recorded. Changes that they make during Undo or Redo are
-// discarded.
+// To restore values, the edit copies each value, as [World.Snapshot] does, before it is first
+// written. The edit also copies a value before the program gets a pointer to it from [Get] and
+// similar functions, or from a query field that is not read-only (see [In]). It does not record
+// writes through a pointer from [Component.Own], or through a pointer that the program got before
+// the edit began. It does not include queries, observers, and data outside the world.
+//
+// For observers, Undo and Redo are one operation each. The edit includes the changes that observers
+// made while it was recorded. Changes that they make during Undo or Redo are discarded.
 type Edit struct{ edit *change.RecordedEdit }
 
-// Undo undoes the edit. It returns an error with code invalid if the world has changed since,
-// except for values; undo later edits first, in reverse order. [World.Shrink] counts as a change.
-// The error is also invalid if the edit is undone already, inside a Record or an Atomically, and
-// while changes are deferred. While a loop runs, the error has code locked.
+// Undo undoes the edit. It returns an error with code invalid if anything but values has changed
+// since; so undo later edits first, the latest one first. [World.Shrink] counts as a change. The
+// error is also invalid if the edit is undone already, inside a Record or an Atomically, and while
+// changes are deferred. While a loop runs, the error has code locked.
 func (e *Edit) Undo() error { return asError(e.edit.Turn(true)) }
 
-// Redo applies the changes of an undone edit again. Errors are those of Undo, but invalid if the
+// Redo applies the changes of an undone edit again. Errors are those of Undo, and invalid if the
 // edit is not undone.
 func (e *Edit) Redo() error { return asError(e.edit.Turn(false)) }

@@ -12,22 +12,22 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Commands records structural changes that are applied after a loop. Recording does not touch the
+// Commands records structural changes, to apply them after a loop. Recording does not touch the
 // world, so many goroutines can loop over queries at the same time, each with its own Commands. The
-// zero Commands is ready for use. It can be reused after Apply, and then does not allocate for the
-// same number of commands.
+// zero Commands is ready for use. After Apply, a Commands can be used again, and does not allocate
+// for the same number of commands.
 type Commands struct {
 	recorded
 	made    []Entity // entities of the placeholders of the latest Apply
 	applied uint32   // batch of these placeholders; 0 if there are none
-	nesting int      // nesting of calls of Apply
+	nesting int      // number of calls of Apply that are running, since a callback may call Apply
 }
 
 // recorded is a list of commands and their data.
 type recorded struct {
 	list   []command
 	values []valueList // by component
-	any    []any       // values without a type
+	any    []any       // the values of Set
 	ids    []ID        // ids of instances
 	making uint32      // number of commands that make an entity
 	batch  uint32      // generation of the placeholders; 0 if there are none
@@ -92,7 +92,7 @@ var errPlaceholder = spec.Errorf(spec.CodeInvalid,
 	"the placeholder belongs to other Commands or was already applied; "+
 		"after Apply, pass the entity that Commands.Entity returns")
 
-// isStrange reports whether an entity is a placeholder of another batch.
+// isStrange reports whether an entity is a placeholder of another batch than that of r.
 func (r *recorded) isStrange(e Entity) bool {
 	return e.Generation() >= placeholderBit && e.Generation() != r.batch && e != rules.NullEntity
 }
@@ -103,9 +103,9 @@ func (c *Commands) realID(id ID) ID { return ID{c.Entity(id.first), c.Entity(id.
 
 // Spawn records a new entity with ids and returns a placeholder for it. Until Apply or Reset the
 // placeholder can be used in further commands of the same Commands, also as an element of ids: for
-// example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new parent. After Apply, Entity
-// returns the entity. If a command has a placeholder of other Commands or of an earlier Apply, it
-// fails with code invalid.
+// example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new parent. After Apply,
+// [Commands.Entity] returns the entity. A command with a placeholder of other Commands or from
+// before an earlier Apply fails with code invalid.
 func (c *Commands) Spawn(ids ...AnyID) Entity {
 	e := c.make(command{kind: commandSpawn})
 	for _, id := range ids {
@@ -143,8 +143,8 @@ func (c *Commands) Clone(e Entity) Entity {
 	return c.make(command{kind: commandClone, entity: e})
 }
 
-// Set records that e gets its own value for an id, for example a pair, as by [World.SetValue]. It
-// allocates; [Component.SetLater] does not.
+// Set records that e gets its own value for an id, for example a pair, as by [World.SetValue]. Set
+// allocates memory for the value; [Component.SetLater] does not.
 func (c *Commands) Set(e Entity, id AnyID, value any) {
 	c.any = append(c.any, value)
 	c.list = append(c.list, command{kind: commandSetAny, entity: e, id: idOf(id), at: int32(len(c.any) - 1)})
@@ -200,11 +200,14 @@ func (c *Component[T]) SetLater(commands *Commands, e Entity, value T) {
 func (c *Commands) Len() int { return len(c.list) }
 
 // Apply carries out the commands in order and forgets them. If the entity of a command or an
-// element of its id is dead by then, Apply drops the command without an error, since an earlier
-// command may have deleted it. A new child of a dead parent is deleted, as in [World.Defer]. If a
-// command fails in another way, Apply continues with the next one; it returns the errors joined.
-// While a loop runs, Apply does nothing and returns an error with code locked. Apply empties c
-// before it begins, so a callback of an observer may record commands in c and apply them.
+// element of its id is dead by then, for example because an earlier command has deleted it, Apply
+// drops the command without an error. A new child of a dead parent is deleted, as in [World.Defer].
+// If a command fails for another reason, Apply continues with the next one. At the end it returns
+// all errors, combined by errors.Join. While a loop runs, Apply does nothing and returns an error
+// with code locked.
+//
+// Apply empties c before it begins, so a callback of an observer may record commands in c and apply
+// them.
 func (c *Commands) Apply(w *World) error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err
@@ -305,15 +308,14 @@ func isNotAlive(err error) bool {
 	return errors.As(err, &refusal) && refusal.Code == spec.CodeNotAlive
 }
 
-// DeferredError lists the commands of a deferral that failed when they were applied. The other
-// commands were carried out. For example, if two deferred commands make a and b children of each
-// other, both calls succeed, a becomes a child of b, and the end of the deferral reports the error
-// of the second command.
+// DeferredError lists the deferred changes that failed when the deferral ended. The other changes
+// were carried out. For example, if deferred calls make a and b children of each other, both calls
+// succeed. At the end of the deferral a becomes a child of b, and the second change fails.
 type DeferredError struct {
 	Failures []spec.Failure // in order
 }
 
-// Error returns one line for each failed command.
+// Error returns one line for each failed change, with its number among the deferred changes.
 func (d *DeferredError) Error() string {
 	lines := make([]string, len(d.Failures))
 	for i, f := range d.Failures {
@@ -332,16 +334,16 @@ func (d *DeferredError) Unwrap() []error {
 }
 
 // Defer runs f with all changes deferred and applies them when f returns. In f, the program may
-// loop over queries and change the entities that it finds, also with [Component.Set] and Spawn.
-// Calls of Defer nest; the outermost one applies the changes. If a loop runs at that time,
-// structural changes fail with code locked: call Defer around the loop, not in it. If f panics, the
+// loop over queries and change the entities that it finds, also with [Component.Set] and Spawn. If
+// calls of Defer are nested, the outermost one applies the changes. If a loop runs at that time,
+// structural changes fail with code locked: call Defer around the loop, not in it. If f panics, all
 // changes of the outermost deferral are discarded.
 //
 // Changes are applied in order. If the entity of a change or an element of its id is dead by then,
-// the change is dropped: if f deletes Mars and then docks a ship there, the second change is
-// dropped. A child that f makes below a parent that f deletes is deleted too; the same holds for
-// each relationship with the policy [Delete] for [OnDeleteTarget]. If other changes fail, Defer
-// returns a *[DeferredError].
+// the change is dropped without an error: if f deletes Mars and then docks a ship there, the ship
+// is not docked. If f makes an entity the child of a parent that is dead by then, the child is
+// deleted; the same holds for each relationship with (OnDeleteTarget, Delete). If a change fails
+// for another reason, Defer returns a *[DeferredError].
 func (w *World) Defer(f func()) error {
 	if f == nil {
 		return spec.Errorf(spec.CodeInvalid, "the function of Defer is nil; pass one that makes the changes")

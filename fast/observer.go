@@ -44,8 +44,9 @@ type Terms []Term
 // IsTerm makes Terms usable as a Term.
 func (Terms) IsTerm(store.Sealed) {}
 
-// EventObserver is notified of events of the entities that match a query. For example, an observer
-// of OnAdd with the terms Ship and !Docked is also notified when a ship loses Docked.
+// EventObserver is an observer that [World.Observe], [World.Listen] or [Observe] made. It is
+// notified of events of the entities that match its terms. For example, an observer of OnAdd with
+// the terms Ship and !Docked is also notified when a ship loses Docked.
 type EventObserver struct{ o *change.Observer }
 
 // Event describes one change to an observer.
@@ -54,10 +55,10 @@ type Event struct {
 	Kind     EventKind
 	Entity   Entity // dead, if it was deleted
 	ID       ID     // the zero ID for a monitor
-	Source   Entity // the base, or entity above, that has the id; zero if that is Entity itself
+	Source   Entity // the base, or entity above, that has the id; zero if Entity itself has it
 	Leave    bool   // for a monitor: the entity no longer matches
-	// Emitted is the event of a [World.Emit], or zero for other events. If it is set, Kind is 0, and
-	// Source is the entity for which the event was emitted, unless that is Entity itself.
+	// Emitted is the event of a [World.Emit], or zero for other events. If it is set, Kind is 0. If
+	// the event has spread (see [Emission]), Source is the entity for which it was emitted.
 	Emitted Entity
 
 	world   *World
@@ -66,11 +67,11 @@ type Event struct {
 	value   any // the emitted value
 }
 
-// Value returns the value of a [World.Emit], or the value of the event's ID. For [OnRemove] that
-// is a copy of the removed value; otherwise it is the value that the entity, or Source, has now.
-// Its Go type is that of the id's values, or spec.Value for a component with members. Value returns
-// nil if the id has no values, for a monitor, and if a Not term caused the event. Slices and
-// pointers in it are shared, not copied. Call it only within the callback.
+// Value returns the value of a [World.Emit], or the value of the event's ID. For [OnRemove] that is
+// a copy of the removed value; otherwise it is the value that the entity, or Source, has now. Its
+// Go type is that of the id's values, or spec.Value for a component with members. Value returns nil
+// if the id has no values, for a monitor, and if a [Not] term caused the event. The returned value
+// shares its slices and pointers with the world. Call Value only within the callback.
 func (e *Event) Value() any {
 	w := e.world
 	switch {
@@ -97,21 +98,23 @@ func (e *Event) holder() Entity {
 //
 //	w.Observe(OnAdd|OnRemove, Pair(docked, Wildcard), func(e Event) { ... })
 //
-// Each And or Not term about the entity itself triggers the observer. Other terms, and those in a
-// scope of a [Text], are only conditions. If all terms have fixed sources, each term triggers the
-// observer for its source.
+// An event triggers the observer if it adds, removes or sets the id of an And or Not term about the
+// entity itself. Other terms, and those in a scope of a [Text], are only conditions. If all terms
+// have fixed sources, each term triggers the observer for its source.
 //
 // The callback may change the world. Its changes are deferred until all events of the operation are
 // delivered, and then applied as by [World.DeferEnd], with events of their own.
-// [World.HandleFailures] reports those that fail, and [WithEventLimit] limits how many events
-// callbacks can cause. When [OnRemove] is delivered, the removed value is gone; [Event.Value] has a
-// copy. If a ship is deleted with its cockpit, both are already dead in the first callback. Each
-// removed value that an OnRemove observer may receive is copied; other values are not.
+// [World.HandleFailures] reports the changes that fail, and [WithEventLimit] limits how many events
+// callbacks can cause.
 //
-// Observe panics as [NewQuery0] does for invalid terms. It panics with code invalid if f is nil, if
-// no term can trigger the observer, if events is 0, and if events has YieldExisting without OnAdd,
-// OnSet or Monitor. In the profiles of Flecs 3 and 4.0 it also panics if events is OnSet alone and
-// all ids are tags.
+// When [OnRemove] is delivered, the removed value is gone; [Event.Value] returns a copy. If a ship
+// is deleted with its cockpit, both are already dead in the first callback. So OnRemove observers
+// cost a copy of each removed value that they may receive.
+//
+// Observe panics with the errors of [NewQuery0] if the terms are invalid. It panics with code
+// invalid if f is nil, if no term can trigger the observer, if events is 0, and if events has
+// YieldExisting without OnAdd, OnSet or Monitor. In the profiles of Flecs 3 and 4.0 it also panics
+// if events is OnSet alone and all ids are tags.
 //
 // Statements: observers.trigger, observers.callback.
 func (w *World) Observe(events EventKind, what Term, f func(Event)) *EventObserver {
@@ -135,7 +138,7 @@ type observerOptions struct {
 	events    EventKind
 	terms     []Term
 	emitted   []Entity
-	firstOnly bool // only the first term triggers
+	firstOnly bool // only the first term triggers the observer
 }
 
 var errNoCallback = spec.Errorf(spec.CodeInvalid, "the callback of the observer is nil; pass a function")
@@ -173,14 +176,14 @@ func (w *World) observe(options *observerOptions, callback func(Event)) *EventOb
 // Observe calls f for events of the component of type T. Its arguments are the entity and a pointer
 // to the added value ([OnAdd]), to the written value ([OnSet]), or to a copy of the removed value
 // ([OnRemove]). If you combine kinds, f cannot tell which event it gets. The pointer is valid until
-// f returns. The value may be inherited; as with [Component.Get], do not write a shared value. The
-// terms are further conditions and trigger no events: if the term is Ship, f is not called when an
-// entity that already has a Hull becomes a Ship. Observe panics with code invalid for [Monitor].
-// Otherwise it is like [World.Observe].
+// f returns. The value may be inherited; as with [Component.Get], do not write an inherited value.
+// The terms are only conditions and do not trigger the observer: if the term is Ship, f is not
+// called when an entity that already has a Hull becomes a Ship. Observe panics with code invalid
+// for [Monitor]. Otherwise it is like [World.Observe].
 //
-// An entity that is spawned with values has all of them when OnAdd is delivered, with two
-// exceptions: while changes are deferred, each id and each value is an operation of its own; and
-// the values of [SpawnMany2] are written later.
+// When OnAdd is delivered for an entity that was spawned with values, the entity already has all of
+// them. There are two exceptions: while changes are deferred, each id and each value is an
+// operation of its own; and the program writes the values of [SpawnMany2] later.
 func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms ...Term) *EventObserver {
 	switch {
 	case f == nil:
@@ -220,24 +223,27 @@ func (w *World) observed(terms []Term) (q *query.Query, err *spec.Error) {
 type Emission struct {
 	Event  Entity  // the kind of the event: any entity, for example a tag
 	Entity Entity  // the entity that the event is about
-	IDs    []AnyID // if not empty, only observers that have a term for one of these ids are notified
+	IDs    []AnyID // if not empty, only observers with a term for one of these ids are notified
 	Value  any     // the value that [Event.Value] returns
 	// Along is a relationship along which the event spreads: to the entities with (Along, Entity),
-	// then to those with pairs to them, and so on. Zero means none.
+	// then to the entities with pairs to these, and so on. If Along is zero, the event does not
+	// spread.
 	Along Entity
 }
 
-// Emit calls the observers that listen to the event and whose query matches the entity. If the
-// emission has ids, an observer is called once for each id that matches one of its terms. If it has
-// Along, the event is then also delivered for the entities below along this relationship, each
-// once: the nearest first, and equally near ones in order of creation. For one entity, the order is
-// by id, then by observer, oldest first. Emit determines the receivers before it calls the first
-// callback.
+// Emit calls the observers that listen to the event and whose terms match the entity. If the
+// emission has ids, an observer is called once for each id that matches one of its terms. If the
+// emission has Along, the event is then delivered for the entities below Entity along this
+// relationship, each once: the nearest first, and equally near ones in order of creation. For one
+// entity, the order is by id, then by observer, oldest first. Emit determines the receivers before
+// it calls the first callback.
 //
 // Emit is an operation: changes and emissions by callbacks are deferred until all observers were
-// called, and count for [WithEventLimit]. While changes are deferred, the emission is deferred too,
-// and is dropped if an entity in it has died. It costs one match for each entity and observer of
-// emitted events. Errors: not_alive; invalid for a wildcard; not_traversable if Along is neither
+// called, and their events count for [WithEventLimit]. While changes are deferred, the emission is
+// deferred too; it is dropped if one of its entities is dead when the deferral ends. For each
+// entity and each observer of emitted events, Emit checks once whether the entity matches.
+//
+// The error has code not_alive, invalid for a wildcard, or not_traversable if Along is neither
 // [Traversable] nor [Transitive].
 func (w *World) Emit(m Emission) error {
 	return asError(w.core.Emit(&change.Emission{
@@ -246,7 +252,7 @@ func (w *World) Emit(m Emission) error {
 	}))
 }
 
-// EndWith ends the observer when e is deleted, and returns the observer. It panics if e is not
+// EndWith makes the observer end when e is deleted, and returns the observer. It panics if e is not
 // alive.
 func (o *EventObserver) EndWith(e Entity) *EventObserver {
 	if err := o.o.EndWith(e); err != nil {
@@ -258,8 +264,10 @@ func (o *EventObserver) EndWith(e Entity) *EventObserver {
 // Release ends the observer. It is not called again, not even for earlier events.
 func (o *EventObserver) Release() { o.o.Release() }
 
-// HandleFailures calls f with the error of each deferred change of a callback that fails. Without
-// it these errors are dropped, since the operation that caused the event has succeeded.
+// HandleFailures sets the function that gets the errors of changes that callbacks make. These
+// changes are deferred, so their errors occur after the callback has returned. Without
+// HandleFailures they are lost: the operation that caused the event has succeeded and does not
+// return them.
 func (w *World) HandleFailures(f func(error)) {
 	w.core.Observers.Failed = func(failure spec.Failure) {
 		if f != nil {

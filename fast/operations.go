@@ -10,15 +10,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Add gives e an id, with the consequences of the properties of its first element: if the
-// relationship is Exclusive, e loses its old pair; With and Symmetric add further ids; and with
-// (IsA, base), e gets copies of ids of the base if the profile says so. Adding an id that e owns
-// does nothing. For example, a ship with (DockedTo, Earth) that gets (DockedTo, Mars) loses Earth
-// if DockedTo is exclusive, and otherwise has both pairs. The error has code not_alive, invalid
-// (for example for a wildcard), final, one_of, cycle, exists (a sibling has the name), in_use,
-// limit (e has 65,000 ids) or locked (a loop runs); then nothing has changed.
+// Add gives e an id. Adding an id that e owns does nothing. The properties of the first element can
+// have consequences: if the relationship is [Exclusive], e loses its old pair; [With] and
+// [Symmetric] add further ids; and (IsA, base) adds copies of ids of the base if the profile or
+// [OnInstantiate] says so. For example, if a ship with (DockedTo, Earth) gets (DockedTo, Mars), it
+// loses the pair with Earth if DockedTo is exclusive, and otherwise has both pairs.
 //
-// An id without such properties costs a move between two tables, in constant time and, if the table
+// The error has code not_alive, invalid (for example for a wildcard), final, one_of, cycle, exists
+// (a sibling has the name), in_use, limit (e has 65,000 ids) or locked (a loop runs); then nothing
+// has changed.
+//
+// If there are no consequences, Add moves e to another table, in constant time and, if the table
 // exists, without allocation.
 //
 // Statements: properties.consequences.
@@ -35,11 +37,13 @@ func (w *World) Add(e Entity, id AnyID) error {
 
 // Exchange removes ids from e and adds others in one operation: first [World.Remove] of each
 // pattern, then [World.Add] of each id, in order. If a step fails, Exchange returns its error and
-// nothing has changed. For example, with (DockedTo, Mars) to add and (DockedTo, *) to remove, a
-// ship is afterwards docked to Mars only. Observers are notified of the difference at the end. Dead
-// and invalid ids are refused first. If the ids have no consequences and no observers, Exchange
-// moves e once between two tables. Otherwise it costs as much as the single calls. If changes are
-// deferred, each removal and each addition is a deferred change of its own.
+// nothing has changed. For example, if you add (DockedTo, Mars) and remove (DockedTo, *), a ship is
+// afterwards docked to Mars only. Observers are notified at the end, of the ids that e owned either
+// only before or only afterwards.
+//
+// If the ids have no consequences and no observers, Exchange moves e once, to its final table.
+// Otherwise it costs as much as the single calls. If changes are deferred, Exchange refuses dead
+// and invalid ids at once, and each removal and each addition is a deferred change of its own.
 func (w *World) Exchange(e Entity, add, remove []AnyID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -56,31 +60,31 @@ func (w *World) makeEdit(add, remove []AnyID) (*change.Edit, *spec.Error) {
 	return w.core.MakeEdit(elementsOfAll(idsOf(adds[:0], add)), elementsOfAll(idsOf(removes[:0], remove)))
 }
 
-// Delete deletes e. Other entities may own e as a tag or component, or have pairs with e. The
-// OnDelete policy of e decides what happens to entities that own e or a pair (e, target). The
-// OnDeleteTarget policy of each relationship decides what happens to entities that own a pair with
-// e as target. A policy removes the ids (the default), deletes the entities too, or refuses the
-// deletion. For example, when Alice is deleted, Bob loses (Likes, Alice), since Likes has no
-// policy, and the children of Alice are deleted, since ChildOf has (OnDeleteTarget, Delete).
+// Delete deletes e. Other entities may own e as a tag or component, or have pairs with e. For
+// entities that own e or a pair (e, target), the [OnDelete] policy of e decides what happens. For
+// entities that own a pair (R, e), the [OnDeleteTarget] policy of R decides. A policy removes the
+// ids (the default), deletes the entities too, or refuses the deletion. For example, when Alice is
+// deleted, Bob loses (Likes, Alice), since Likes has no policy, and the children of Alice are
+// deleted, since ChildOf has (OnDeleteTarget, Delete).
 //
 // The error has code not_alive, invalid (a reserved entity), policy or locked (a loop runs); then
-// nothing has changed. The cost is proportional to the number of entities that mention e or are
-// deleted.
+// nothing has changed. The cost is proportional to the number of entities that are deleted or that
+// own an id with a deleted entity.
 //
 // Statements: cleanup.dead-target.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 
-// DeleteWith deletes every entity that owns an id matching pattern, as Delete does, or none of
-// them. For example, (ChildOf, fleet) deletes the ships of a fleet and everything below them, but
-// not the fleet. The error has code policy, locked (a loop runs), or invalid for the zero ID or a
-// pair with the zero Entity.
+// DeleteWith deletes every entity that owns an id matching pattern, as Delete does. If one deletion
+// is refused, it deletes none. For example, (ChildOf, fleet) deletes the ships of a fleet and
+// everything below them, but not the fleet. The error has code policy, locked (a loop runs), or
+// invalid for the zero ID or a pair with the zero Entity.
 func (w *World) DeleteWith(pattern AnyID) error {
 	return asError(w.core.Pass(change.Change{Kind: change.ChangeDeleteWith, ID: idOf(pattern).elements()}))
 }
 
-// Modified announces that the value of an id that e owns was written. It notifies observers of
-// [OnSet] and queries that detect changes. The error has code not_alive, or invalid for a wildcard
-// or an id that e does not own.
+// Modified announces that the program wrote the own value of e for an id through a pointer. It
+// notifies observers of [OnSet], sorted queries and queries that detect changes. The error has code
+// not_alive, or invalid for a wildcard or an id that e does not own.
 //
 // Statements: data.set-refused.
 func (w *World) Modified(e Entity, id AnyID) error {
@@ -107,11 +111,11 @@ func (w *World) Enable(e Entity) error { return asError(w.core.SetEnabled(e, tru
 func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, false)) }
 
 // Override marks an id on a base. An entity that gets (IsA, base) afterwards also gets its own copy
-// of the id, with the value of its first base that owns it, or zero. Existing instances do not
+// of the id, with the value of its first base that owns the id, or zero. Existing instances do not
 // change: frigates that exist when Hull is marked continue to inherit it. The base need not own the
 // id, and instances of instances get a copy too. No copy is made if the instance already owns the
-// id, or another pair of the same exclusive relationship. Clear removes the marks of an entity. The
-// error has code not_alive, or invalid for a property, a wildcard or a reserved entity.
+// id, or another pair of the same exclusive relationship. [World.Clear] removes the marks of an
+// entity. The error has code not_alive, or invalid for a property, a wildcard or a reserved entity.
 //
 // Statements: inheritance.override-mark, inheritance.copies.
 func (w *World) Override(base Entity, id AnyID) error {
@@ -136,9 +140,9 @@ func (w *World) Overrides(base Entity) []ID {
 // Remove removes an id from e, or all ids that match a pair pattern: (R, *), (*, T) or (*, *). The
 // pattern * alone and patterns with _ remove nothing. For example, (*, Alice) removes both (Likes,
 // Alice) and (Knows, Alice) from Bob. Removing an id that e does not own does nothing. If a removed
-// pair is symmetric, its mirror is removed too. The error has code not_alive, invalid (a reserved
-// entity), in_use, exists (a root entity has the name) or locked (a loop runs); then nothing has
-// changed.
+// pair (R, target) is symmetric, the target loses (R, e) too. The error has code not_alive, invalid
+// (a reserved entity), in_use, exists (a root entity has the name) or locked (a loop runs); then
+// nothing has changed.
 //
 // Statements: ids.patterns.
 func (w *World) Remove(e Entity, pattern AnyID) error {
@@ -156,14 +160,14 @@ func (w *World) Remove(e Entity, pattern AnyID) error {
 }
 
 // Clear removes all ids, the name and the overrides of e. For example, a cleared ship is a root
-// without a name. It still has its cockpit as a child, since the cockpit owns that pair. Errors are
+// without a name. Its cockpit stays its child, since the cockpit owns the ChildOf pair. Errors are
 // those of [World.Remove].
 //
 // Statements: entities.clear.
 func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
 
-// RemoveAll removes the matches of a pattern from every entity that owns one, as [World.Remove]
-// does, or from none if one of them causes an error.
+// RemoveAll removes the ids that match a pattern from every entity that owns one, as [World.Remove]
+// does. If one removal causes an error, RemoveAll returns it and removes nothing.
 //
 // Statements: REL-122 to REL-124.
 func (w *World) RemoveAll(pattern AnyID) error {
@@ -171,11 +175,11 @@ func (w *World) RemoveAll(pattern AnyID) error {
 }
 
 // DisableID switches off an id that e owns. Queries no longer find the id on e; Has, Get,
-// inheritance and other calls ignore the switch. The id still hides that of a base: a ship whose
-// own Armed is off is not found by the Armed of its base. Removing the id ends this. The error has
-// code not_alive, or invalid for an id that e does not own, for a wildcard, and for ids that a
-// reserved entity has from the start. The first element of the id needs CanToggle, except in the
-// profiles of Flecs 3 and 4.0.
+// inheritance and other calls ignore the switch. The id on e still hides the same id of a base: if
+// a ship's own Armed is off, a query for Armed does not find the ship through the Armed of its
+// base. Removing the id ends this. The error has code not_alive, or invalid for an id that e does
+// not own, for a wildcard, and for ids that a reserved entity has from the start. The first element
+// of the id needs CanToggle, except in the profiles of Flecs 3 and 4.0.
 //
 // Statements: toggle.hides.
 func (w *World) DisableID(e Entity, id AnyID) error {
@@ -198,9 +202,9 @@ func (w *World) IsEnabled(e Entity, id AnyID) bool {
 // Value returns a copy of the value that e owns or inherits for an id. It is for programs that do
 // not know the Go type, such as an editor, a debugger or a script. The value has the Go type of the
 // component (see [Register] and [World.TypeOf]). If the component was made by [World.NewComponent],
-// the value is a [spec.Value] with one scalar for each member. Value returns nil if e does not have
-// the id. A member that refers to an entity is the text "#" and the entity's index, or "" if it
-// refers to no entity or to a dead one.
+// the value is a [spec.Value] with one scalar for each member; a reference to an entity is the text
+// "#" and the entity's index, or "" if there is no entity or it is dead. Value returns nil if e
+// does not have the id. A copy shares slices, maps and pointers with the world.
 //
 // The error has code not_alive, or invalid for a wildcard and for an id without values. Value costs
 // a lookup and one allocation.
@@ -239,7 +243,7 @@ func (w *World) valueIn(c *rules.Component, cell unsafe.Pointer) any {
 // values that [World.Value] returns. The value must have exactly the Go type of the component: 7 is
 // refused for a float64, since in Go it is an int. If the component was made by
 // [World.NewComponent], the value is a [spec.Value] whose scalars have the names and types of
-// members. Missing members are zero. A member that refers to an entity is a name, a path, or "#"
+// members. Missing members become zero. For a reference to an entity, pass a name, a path, or "#"
 // and an index.
 //
 // Errors are those of [World.Add], unresolved for an entity that does not exist, and invalid for an

@@ -18,8 +18,8 @@ func newQuery(w *World, terms []Term, fields ...*componentCore) anyQuery {
 }
 
 // Len returns the number of matches, in time proportional to the number of matching tables. An
-// entity that matches in several ways counts once for each: Bob, who likes Alice and Carol, counts
-// twice for (Likes, *).
+// entity that matches in several ways counts once for each way: if Bob likes Alice and Carol, he
+// counts twice for (Likes, *).
 func (q anyQuery) Len() int { return q.typed.length(&q.bound) }
 
 // Matches reports whether e matches, in time proportional to the number of terms. It is false for a
@@ -33,9 +33,9 @@ func (q anyQuery) Matches(e Entity) bool {
 
 var errVariable = spec.Errorf(spec.CodeUnresolved, "the query has no such variable; use it in a term")
 
-// Variable returns the variable with a name in a [Text] term, named without $, for use with Bind
-// and [Batch.Variable]. It panics with code unresolved if the query does not have the variable
-// outside scopes.
+// Variable returns the variable of a [Text] term by its name without $, for use with Bind and
+// [Batch.Variable]. It panics with code unresolved if the query does not have the variable, or has
+// it only in scopes.
 func (q anyQuery) Variable(name string) Entity {
 	slot, ok := q.typed.q.Presettable(name)
 	switch {
@@ -47,17 +47,18 @@ func (q anyQuery) Variable(name string) Entity {
 	return Variable(int(slot))
 }
 
-// String returns the terms of the query, the fields first, as in [Query.String].
+// String returns the terms of the query, the fields first, in the format of [Query.String].
 func (q anyQuery) String() string { return q.typed.q.Text() }
 
 // Plan returns how the query would be matched now; see [Query.Plan].
 func (q anyQuery) Plan() string { return q.typed.q.PlanText() + q.typed.q.WarningText() }
 
-// Release frees the cached matches of the query, which must not be used afterwards. It is optional:
-// the garbage collector frees queries that are no longer referred to.
+// Release frees the cached matches of the query. Do not use the query afterwards. Calling Release
+// is optional: the garbage collector frees queries that the program no longer refers to.
 func (q anyQuery) Release() { q.typed.forget() }
 
-// Query0 is [Query2] without fields: its batches have entities, and values through [Component.In].
+// Query0 is like [Query2] but has no fields. A loop gets entities; [Component.In] returns values
+// for the entities of a batch.
 type Query0 struct{ anyQuery }
 
 // NewQuery0 is like [NewQuery2].

@@ -2,7 +2,7 @@ package fast
 
 import "iter"
 
-// Query1 is like [Query2] with one component.
+// Query1 is like [Query2] but has one field.
 type Query1[A any] struct {
 	anyQuery
 	fields *fieldsOf[A]

@@ -9,10 +9,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Term is a condition of a typed query, or says how the query asks for a field. It is an [AnyID]: a
-// tag, a *[Component], or a [Pair] whose elements may be [Wildcard], [Any] or a [Variable]; or the
-// result of a function such as [Not], [Optional], [On], [Up] or [Field]; or a [QueryOption]. If a
-// term has no source and its first element is a [Singleton], it is matched on that element.
+// Term is an argument of [NewQuery2] and similar functions: a condition, a setting of a field, an
+// order, or an option. A Term is one of these:
+//
+//   - an [AnyID]: a tag, a *[Component], or a [Pair] whose elements may be [Wildcard], [Any] or a
+//     [Variable]
+//   - the result of a function such as [Not], [Optional], [On], [Up], [Field], [Text] or [OrderBy]
+//   - a [QueryOption]
+//
+// If a term has no source and its first element is a [Singleton], it is matched on that element.
 //
 // Statements: usage.singleton-term.
 type Term interface{ IsTerm(sealed store.Sealed) }
@@ -55,8 +60,8 @@ func describe(t Term) queryTerm {
 	panic(spec.Errorf(spec.CodeInvalid, "%T cannot be one term of a query; pass its terms one by one", t))
 }
 
-// termOf returns the parts of a term for a function that changes it. If the function cannot change
-// a [Text], inText says for the error what to write in the text instead; otherwise inText is empty.
+// termOf returns the parts of a term for a function that changes it. inText is empty if the
+// function accepts a [Text]. Otherwise it says, for the error, what to write in the text instead.
 func termOf(function string, t Term, inText string) queryTerm {
 	q := describe(t)
 	switch {
@@ -75,7 +80,7 @@ var optionNames = [...]string{
 	Uncached: "Uncached", Rule: "Rule", NotInstanced: "NotInstanced", DetectChanges: "DetectChanges", Exact: "Exact",
 }
 
-// notEntity returns "" for an entity, and otherwise says what e is, for an error.
+// notEntity returns "" if e is an entity, and otherwise what e is, for the text of an error.
 func notEntity(e Entity) string {
 	switch {
 	case e == 0:
@@ -88,10 +93,10 @@ func notEntity(e Entity) string {
 	return ""
 }
 
-// Not returns the condition that t does not match.
+// Not returns a term that matches where t does not.
 func Not(t Term) Term { return withOperator("Not", t, spec.Not, "!") }
 
-// Optional returns a term that need not match. A field is unset where it does not match.
+// Optional returns a term that need not match. Where it does not match, its field is not set.
 func Optional(t Term) Term { return withOperator("Optional", t, spec.Optional, "?") }
 
 func withOperator(function string, t Term, o spec.Operator, inText string) Term {
@@ -122,12 +127,14 @@ func On(source Entity, t Term) Term {
 	return q
 }
 
-// Up returns a term that is matched on the nearest entity above, reached over pairs of a
+// Up returns a term that is matched on the nearest entity above that has the id, along a
 // relationship such as [ChildOf]. The entity itself does not count: for a seat with its own Hull,
 // Up(ChildOf, hull) finds the Hull of the cockpit, or that of the ship if the cockpit has none. A
-// field has one value for a whole batch. Making the query panics with code not_traversable if the
-// relationship is neither [Traversable] nor [Transitive], or if it is [IsA] and the id is not
-// inherited. If one of these becomes true after the query was made, the term finds nothing.
+// field then has one value for a whole batch.
+//
+// NewQuery panics with code not_traversable if the relationship is neither [Traversable] nor
+// [Transitive], or if it is [IsA] and instances do not inherit the id. If this becomes the case
+// after the query was made, the term finds nothing.
 //
 // Statements: QRY-373, QRY-374, QRY-376.
 func Up(relationship Entity, t Term) Term { return above("Up", relationship, t) }
@@ -151,10 +158,10 @@ func above(function string, relationship Entity, t Term) queryTerm {
 }
 
 // Field makes t the term of the field of type T. The values of the id of t must have type T. A
-// field without a term asks for the component of its type, owned or inherited. If several fields
+// field without a term matches the component of its type, owned or inherited. If several fields
 // have type T, t becomes the term of the last one that has none: in NewQuery2[Position,
 // Position](w, Field[Position](Up(ChildOf, position))), the second field is the position of the
-// parent.
+// nearest entity above.
 func Field[T any](t Term) Term {
 	q := termOf("Field", t, "")
 	if q.oper == spec.Not {
@@ -167,26 +174,28 @@ func Field[T any](t Term) Term {
 	return q
 }
 
-// QueryOption says how a typed query is stored and answered. By default a query is cached: it keeps
-// its list of matching tables, so that the cost of a loop is proportional to its result, and
-// updates the list when tables are made or freed. A query with a [Variable] is a [Rule].
+// QueryOption is an option of a typed query. By default a query is cached: it keeps the list of its
+// matching tables and updates the list when tables are made or freed, so the cost of a loop is
+// proportional to the number of results. A query with a [Variable] is a [Rule].
 type QueryOption uint8
 
 const (
 	// Uncached makes a query that caches nothing. Use it if tables are made and freed more often
 	// than the query runs.
 	Uncached QueryOption = iota + 1
-	// Rule makes a query follow transitive and reflexive relationships and subclasses in a world of
-	// profile flecs-3. In newer profiles all queries do. A rule caches nothing.
+	// Rule makes a query that follows transitive and reflexive relationships, and for which a
+	// component also matches the components that inherit from it. It matters only in worlds of
+	// [Flecs3]: in newer profiles every query does this. A rule caches nothing.
 	Rule
 	// NotInstanced puts each entity into a batch of its own if a term was matched on another entity
-	// (inherited, On, Up), so that Fields returns slices for owned and shared values alike. It
-	// costs a batch for each such entity. Without it, batches are whole tables.
+	// (inherited, On, Up). Then Fields returns slices of one value, for owned and shared values
+	// alike. The cost is a batch for each such entity. Without the option, batches are whole
+	// tables.
 	//
 	// Statements: QRY-333, QRY-395, QRY-396, QRY-397, QRY-398, QRY-448.
 	NotInstanced
-	// DetectChanges turns on change detection when the query is made, so that loops before the first
-	// Changed count, too. Otherwise the first Changed turns it on. See [Query2.Changed].
+	// DetectChanges turns on change detection when the query is made. Otherwise the first call of
+	// Changed turns it on, and knows nothing of earlier loops. See [Query2.Changed].
 	DetectChanges
 	// Exact leaves out entities that own an id for which the query does not ask. It also works for
 	// prepared queries: see [World.Prepare]. For example, NewQuery2[Position, Velocity](w, Exact)
@@ -204,9 +213,9 @@ const (
 	// names and overrides.
 	//
 	// Exact costs nothing in a loop over a cached query. Otherwise it costs a check of the ids of
-	// each matching table, or of each entity if the targets of [DontFragment] and Union pairs
-	// matter. Making the query fails with code unsupported for a list such as AND | Type, and with
-	// invalid if no term is about the entity. Observers refuse Exact with unsupported.
+	// each matching table, or of each entity if the entities have targets outside the tables (see
+	// [DontFragment]). Making the query fails with code unsupported for a list such as AND | Type,
+	// and with invalid if no term is about the entity. Observers refuse Exact with unsupported.
 	Exact
 )
 
@@ -238,23 +247,23 @@ func variableOf(e Entity) int {
 	return 0
 }
 
-// In returns a term whose values are only read. In, [Out], [InOut] and [None] say whether a loop
-// reads or writes the values of a term. Change detection counts fields that are inout or out as
-// written by every loop. By default a field is inout for values that entities of the batch own, and
-// in for those of other entities. Terms that are not fields are neither read nor written by
-// default, and tags never are.
+// In returns a term whose values the loop only reads. In, [Out], [InOut] and [None] tell change
+// detection what loops do with the values of a term: it counts the values of Out and InOut terms as
+// written by every loop. By default a field is InOut for values that entities of the batch own, and
+// In for values of other entities. A term that is not a field is None by default. Tags have no
+// values, so they are never read or written.
 //
 // Statements: QRY-496, QRY-506, access.default.
 func In(t Term) Term { return withAccess("In", t, spec.AccessIn, "[in]") }
 
-// Out returns a term whose values are written and not read; see [In].
+// Out returns a term whose values the loop writes and does not read; see [In].
 func Out(t Term) Term { return withAccess("Out", t, spec.AccessOut, "[out]") }
 
-// InOut returns a term whose values are read and written, even if it is matched on another entity
-// or is not a field; see [In].
+// InOut returns a term whose values the loop reads and writes, even if the term is matched on
+// another entity or is not a field; see [In].
 func InOut(t Term) Term { return withAccess("InOut", t, spec.AccessInOut, "[inout]") }
 
-// None returns a term whose values are neither read nor written; see [In].
+// None returns a term whose values the loop neither reads nor writes; see [In].
 func None(t Term) Term { return withAccess("None", t, spec.AccessNone, "[none]") }
 
 func withAccess(function string, t Term, a spec.Access, inText string) Term {
@@ -266,14 +275,16 @@ func withAccess(function string, t Term, a spec.Access, inText string) Term {
 	return q
 }
 
-// Maybe makes the field of type T optional: it is nil in rows where it is not set. For a field that
-// has a term, use [Optional] in the term: a field has at most one term.
+// Maybe makes the field of type T optional: it is nil in the rows of entities without the
+// component. If the field has a term, use [Optional] in this term instead, since a field has at
+// most one term.
 func Maybe[T any]() Term {
 	return queryTerm{field: wordOf[T](), oper: spec.Optional}
 }
 
-// ReadOnly says that the field of type T is only read. Use [In] for a field that has a term. If you
-// call Changed on a query, make all its fields read-only: otherwise its own loop changes it.
+// ReadOnly says that the loop only reads the field of type T. If the field has a term, use [In] in
+// this term instead. If you call Changed on a query, make all its fields read-only: otherwise each
+// loop over the query marks their values as changed.
 //
 // Statements: QRY-509, QRY-518.
 func ReadOnly[T any]() Term {

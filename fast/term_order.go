@@ -26,16 +26,21 @@ func sortedBy(o typedOrder) Term {
 // true, strings by bytes ("Zoo" before "ark"), entities by creation. The component may be inherited
 // or found with [Up]. Batches are runs of consecutive rows of one table in sorted order.
 //
-// The order is cached. Each entity that was made, that moved to another table, or whose value was
-// set, costs the next loop time proportional to the logarithm of the number of sorted entities.
+// The order is cached. For each entity that was made, that moved to another table, or whose value
+// was set, the next loop spends time proportional to the logarithm of the number of sorted
+// entities.
 //
-// A program can write values through pointers until the next structural change. So if it got one
-// from Get or a batch, each loop until that change also compares each value with the next one and
-// moves those out of order. So does the first loop after a loop over writable fields, and every
-// loop if values are inherited, found with [Up] or contain entities, or if a function compares
-// entities. After a write through a pointer from [Component.Own], call [Component.Modified]. A loop
-// sorts from scratch if entities match in several ways, ids are switched off, or the query has
-// variables.
+// In some cases the query cannot know which values have changed. Then a loop compares each value
+// with the next one and moves values that are out of order:
+//
+//   - from when the program gets a pointer to a value from Get or a batch until the next structural
+//     change, because the program may write through the pointer
+//   - in the first loop after a loop over writable fields
+//   - in every loop, if values are inherited, found with [Up] or contain entities, or if a function
+//     compares entities
+//
+// A loop sorts from scratch if entities match in several ways, ids are switched off, or the query
+// has variables. After a write through a pointer from [Component.Own], call [Component.Modified].
 //
 // NewQuery panics with code invalid if no And term matches the component or its values cannot be
 // ordered, and with unsupported if the query is not cached.
@@ -45,9 +50,10 @@ func OrderBy[T any]() Term {
 	return sortedBy(typedOrder{register: coreOf[T]})
 }
 
-// OrderByFunc is like [OrderBy] with a function that compares two values and returns a negative
-// number, zero or a positive number. It must be a strict weak order that depends on the two values
-// only. It is called when a loop begins, and must not change the world.
+// OrderByFunc is like [OrderBy] with a function that compares two values: it returns a negative
+// number if a comes first, a positive number if b does, and otherwise zero. The result must depend
+// only on the two values, and must be a strict weak order, as for slices.SortFunc. The function is
+// called when a loop begins. It must not change the world.
 //
 // Statements: QRY-521, QRY-546.
 func OrderByFunc[T any](compare func(a, b *T) int) Term {
@@ -71,7 +77,7 @@ func OrderByComponent(component Entity) Term {
 	return sortedBy(typedOrder{component: component})
 }
 
-// OrderByEntity sorts a cached query by the creation of its entities; see [OrderBy].
+// OrderByEntity sorts a cached query by entity, the oldest first; see [OrderBy].
 //
 // Statements: QRY-547, QRY-548.
 func OrderByEntity() Term { return sortedBy(typedOrder{}) }
@@ -89,8 +95,8 @@ func OrderByEntityFunc(compare func(a, b Entity) int) Term {
 	return sortedBy(typedOrder{Ordering: query.Ordering{Entities: compare}})
 }
 
-// Descending reverses the order of an OrderBy, so that the greatest comes first, or of a [Cascade],
-// so that children come before their parents.
+// Descending reverses the order of an [OrderBy], so that the greatest value comes first, or of a
+// [Cascade], so that children come before their parents.
 func Descending(t Term) Term {
 	q := describe(t)
 	switch {
@@ -104,14 +110,17 @@ func Descending(t Term) Term {
 }
 
 // Cascade is like [Up], and orders the query breadth first along the relationship: parents before
-// their children. A loop can therefore compute a value from the entity above, for example the
-// position of a cockpit from that of its ship. With [Optional], roots are included and come first,
-// without a value from above. Entities on a cycle come last. A query has at most one Cascade. The
-// order of the matching tables is cached. It is sorted again, in time proportional to their number,
-// when a table was made or freed, or when an entity with others below it gets or loses a pair.
+// their children. So a loop can compute a value from that of the entity above, for example the
+// position of a cockpit from the position of its ship. With [Optional], roots are included and come
+// first, without a value from above. Entities on a cycle come last. A query has at most one
+// Cascade.
+//
+// The order of the matching tables is cached. The query sorts the tables again, in time
+// proportional to their number, after a table was made or freed, and after an entity that has
+// others below it got or lost a pair.
 //
 // [Query2.Group] restricts the query to the entities that are as deep as the entity that you pass,
-// and with the zero Entity to the roots.
+// or, if you pass the zero Entity, to the roots.
 //
 // Statements: QRY-384, QRY-424, QRY-563, F41-090.
 func Cascade(relationship Entity, t Term) Term {
@@ -120,12 +129,13 @@ func Cascade(relationship Entity, t Term) Term {
 	return q
 }
 
-// GroupBy groups the entities of a cached query by the first target that they own of a
-// relationship. Entities without a target come first, then the groups by creation of the target.
-// For example, if Bob likes Carol and Alice, and Alice was created first, Bob is only in the group
-// of Alice. [Query2.Group] restricts the query to one group. With an OrderBy, each group is sorted.
-// NewQuery panics with code invalid if the query also has a [Cascade], and with unsupported if it
-// is not cached.
+// GroupBy groups the entities of a cached query by target of a relationship. If an entity owns
+// several pairs of the relationship, the target that was created first counts: if Bob likes Carol
+// and Alice, and Alice was created first, Bob is only in the group of Alice. Entities without a
+// target come first, then the groups in the order in which their targets were created.
+// [Query2.Group] restricts the query to one group. With an OrderBy, each group is sorted. NewQuery
+// panics with code invalid if the query also has a [Cascade], and with unsupported if it is not
+// cached.
 //
 // Statements: QRY-552, QRY-553, QRY-554, QRY-555, QRY-565, QRY-577.
 func GroupBy(relationship Entity) Term {

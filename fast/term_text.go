@@ -10,12 +10,15 @@ import (
 // Text returns terms written in the query language, in the dialect of the world's profile:
 // "(LocatedIn, $place), !Frozen". Names are looked up when the query is made. A name with
 // characters other than letters, digits and '_' is written in backquotes: "(LocatedIn, `Town
-// hall`)"; a backquote in it is doubled. [Query2.Variable] returns its variables by name; $1 is
-// Variable(1), and so on, and $this is the entity that the query is about. Methods such as
-// [Batch.ID] number the terms of the text like other terms: an Or chain counts as one, and
-// comparisons and scopes do not count. [Field] makes a text with one term a field. If the profile
-// allows a term of the text in a [Rule] only, the query becomes a rule. NewQuery panics with the
-// error of [World.Prepare], including the place in the text.
+// hall`)"; a backquote in it is doubled.
+//
+// $this is the entity that the query is about, and $1 is Variable(1), and so on. [Query2.Variable]
+// returns a variable by its name. Methods such as [Batch.ID] number the terms of the text like
+// other terms: an Or chain counts as one, and comparisons and scopes do not count. If the text has
+// one term, [Field] can make it a field. If the profile allows a term of the text only in a [Rule],
+// the query becomes a rule.
+//
+// NewQuery panics with the error of [World.Prepare], including the place in the text.
 func Text(expr string) Term {
 	if expr == "" {
 		expr = " " // distinguishes an empty text from no text
@@ -89,7 +92,8 @@ func (c *typedCompiler) readText(t *queryTerm) {
 	}
 }
 
-// profileHas reports whether the profile has a term in a kind of query, judging by its syntax.
+// profileHas reports whether the profile allows a term in a kind of query, judging by the syntax of
+// the term.
 func (w *World) profileHas(t *spec.Term, kind spec.QueryKind) bool {
 	p := &w.core.Profile
 	switch t.Kind {
