@@ -12,9 +12,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Instance is an entity made by [World.Instantiate], with the copies of the entities below the
-// prefab. You need not keep it if the prefab has slots; see Instantiate. While changes are
-// deferred, Root is alive at once and the copies are made when the deferral ends.
+// Instance is the result of [World.Instantiate]: an instance of a prefab, and the copies of the
+// entities below the prefab. If the prefab has slots, the program need not keep the Instance; see
+// Instantiate. While changes are deferred, Root is alive at once and the copies are made when the
+// deferral ends.
 type Instance struct {
 	// Root is the instance of the prefab.
 	Root   Entity
@@ -29,19 +30,19 @@ func (i *Instance) Of(part Entity) Entity { return i.copies[part] }
 // copied as [RegisterCopy] says. The clone has the same parent, no name and no children. For
 // example, the clone of a ship with a cockpit is another ship in the same fleet, without a cockpit.
 //
-// If an id or a value of e mentions e, the clone mentions itself instead. Clone replaces e in
-// fields, arrays, slices, maps and structs of any depth, but does not follow pointers: what they
-// point to is shared. If a value mentions a child of e, the clone mentions the same child;
-// [World.Instantiate] copies children too. Ids are added as by [World.Add], with the same
-// consequences. Observers are notified after all of them are added.
+// If an id or a value of e refers to e, the clone refers to itself instead. Clone replaces
+// references in fields, arrays, slices, maps and structs of any depth, but does not follow
+// pointers: the clone shares the data behind them. If a value refers to a child of e, the value of
+// the clone refers to the same child; [World.Instantiate] copies children too. Ids are added as by
+// [World.Add], with the same consequences. Observers are notified after all ids are added.
 //
 // While changes are deferred, or in a callback of an observer, the clone is alive at once and owns
-// nothing until the deferral ends. Then it gets what e owns at that time. It stays empty if e is
-// dead by then or the copy is refused.
+// nothing until the deferral ends. Then it gets what e owns at that time. If e is dead by then or
+// the copy is refused, the clone stays empty.
 //
-// Errors: not_alive; invalid for a component or a reserved entity; locked while a loop runs and
-// changes are not deferred (record [Commands.Clone] instead); and the errors of Add. After an error
-// nothing has changed.
+// The error has code not_alive; invalid for a component or a reserved entity; locked while a loop
+// runs and changes are not deferred (use [Commands.Clone] then); or it is an error of Add. After an
+// error nothing has changed.
 func (w *World) Clone(e Entity) (Entity, error) {
 	c := copier{w: w, original: e}
 	err := c.start()
@@ -54,21 +55,22 @@ func (w *World) Clone(e Entity) (Entity, error) {
 // the ids that [World.Override] marked on its original. In [Ordered] relationships, the copies have
 // the order of the originals.
 //
-// If an id or a value mentions the prefab or an entity below it, the copy mentions the
-// corresponding new entity, with the rules of [World.Clone]. Pairs and values of the prefab that
-// mention a part are therefore not inherited: the instance owns its own version. [Instance.Of]
+// If an id or a value refers to the prefab or an entity below it, the copy refers to the
+// corresponding new entity, by the rules of [World.Clone]. Therefore the instance does not inherit
+// pairs and values of the prefab that refer to a part: it owns its own version. [Instance.Of]
 // returns the copy of each part.
 //
-// A slot is an Exclusive pair of the prefab with one of its parts. [World.Target] of an instance
-// returns the instance's own part, also in a loaded world. For example, if tank has (Gun, barrel),
-// Target(instance, gun, 0) is the instance's own barrel. With DontFragment in addition to
-// Exclusive, slots do not add tables. A part can also be the relationship itself: if barrel has
-// ([SlotOf], tank), Target(instance, barrel, 0) is the instance's own barrel.
+// A slot is a pair of the prefab with one of its parts, whose relationship is [Exclusive]. For an
+// instance, [World.Target] returns the instance's own part, also in a loaded world. For example, if
+// tank has (Gun, barrel), Target(instance, gun, 0) is the instance's own barrel. If the
+// relationship also has [DontFragment], slots do not add tables. The part can also be the
+// relationship itself: if barrel has ([SlotOf], tank), Target(instance, barrel, 0) is the
+// instance's own barrel.
 //
 // Adding (IsA, prefab) with [World.Add] makes no children. Errors and deferral are as for
-// [World.Clone]. A value that is set for the root later in the same deferral replaces that of the
-// prefab. An id with an element that is dead when the deferral ends is left out. The cost is
-// proportional to the number of copies.
+// [World.Clone]. In a deferral, a value that the program sets for the root after Instantiate
+// replaces the value of the prefab, and ids with an element that is dead when the deferral ends are
+// left out. The cost is proportional to the number of copies.
 func (w *World) Instantiate(prefab Entity, ids ...AnyID) (*Instance, error) {
 	return w.instantiate(prefab, idsOf(nil, ids))
 }
@@ -99,8 +101,7 @@ type copier struct {
 	born           func(Entity) // called for each new entity
 }
 
-// preservedValue is a value saved before the copy is made, because the original may lose it to the
-// copy.
+// preservedValue is a value of the original, saved before the copy is made; see keep.
 type preservedValue struct {
 	value unsafe.Pointer
 	typ   store.TypeIndex
@@ -164,7 +165,7 @@ func (c *copier) create(e Entity) Entity {
 	return made
 }
 
-// check returns an error if the original can never be copied, or if an id is dead or malformed.
+// check returns an error if the original can never be copied, or if an additional id is invalid.
 func (c *copier) check() *spec.Error {
 	core := &c.w.core
 	if err := core.CheckAlive(c.original); err != nil {
@@ -188,7 +189,7 @@ func (c *copier) checkKind(e Entity) *spec.Error {
 	return nil
 }
 
-// Apply finishes a queued copy.
+// Apply finishes a copy that was deferred. If it fails, the root stays empty.
 func (c *copier) Apply(w *change.World, root Entity, _ store.ID) *spec.Error {
 	if err := w.CheckHooks(true); err != nil {
 		return err
@@ -287,7 +288,7 @@ func (c *copier) id(id store.ID) store.ID {
 	return store.Pair(first, c.mapped(core.Entity(id.Second())).Index())
 }
 
-// fill adds the ids and values of the original to a copy.
+// fill adds the ids, values, disabled ids and overrides of e to its copy.
 func (c *copier) fill(e Entity) *spec.Error {
 	core := &c.w.core
 	made := c.copies[e]
@@ -327,8 +328,7 @@ func (c *copier) fill(e Entity) *spec.Error {
 	return nil
 }
 
-// owned lists the ids of an original in type order, and saves the values that the original may lose
-// to the copy.
+// owned lists the ids of an original in type order, and calls keep.
 func (c *copier) owned(e Entity) []store.ID {
 	ids := c.w.core.OwnIDs(c.w.core.Table(e.Index()), e.Index())
 	c.w.core.SortIDs(ids)
@@ -341,8 +341,8 @@ func (c *copier) isSlot(id store.ID) bool {
 	return id.First() == SlotOf.Index() && id.IsPair() && c.copies[c.w.core.Entity(id.Second())] != 0
 }
 
-// slots adds the slot pairs for e. If e is a slot of an entity, the copy of that entity gets the
-// pair of e with the copy of e.
+// slots adds the slot pair for e: if e has (SlotOf, owner) and owner is copied too, the copy of
+// owner gets (e, copy of e).
 func (c *copier) slots(e Entity) *spec.Error {
 	for _, id := range c.owned(e) {
 		if !c.isSlot(id) {
@@ -356,8 +356,8 @@ func (c *copier) slots(e Entity) *spec.Error {
 	return nil
 }
 
-// keep saves the values of symmetric pairs. If the relationship is also exclusive, adding the pair
-// to the copy removes it from the original.
+// keep saves the values of symmetric pairs. If the relationship is also exclusive, adding such a
+// pair to the copy removes it, with its value, from the original.
 func (c *copier) keep(e Entity, ids []store.ID) {
 	core := &c.w.core
 	clear(c.preserved)
@@ -378,7 +378,7 @@ func (c *copier) keep(e Entity, ids []store.ID) {
 	}
 }
 
-// refer gives an instance its own version of ids and values of the prefab that mention a part.
+// refer gives an instance its own version of the ids and values of the prefab that refer to a part.
 func (c *copier) refer(prefab Entity) *spec.Error {
 	core := &c.w.core
 	root := c.copies[prefab]
@@ -414,7 +414,7 @@ func (c *copier) arrange() {
 	}
 }
 
-// mentions reports whether a value mentions an entity that was copied.
+// mentions reports whether a value refers to an entity that was copied.
 func (c *copier) mentions(typ store.TypeIndex, cell unsafe.Pointer) bool {
 	t := c.w.core.Store.GoType(typ)
 	return save.MayMention(t) && save.Mentions(t, cell, func(e Entity) bool { return c.mappedRef(e) != e })
@@ -433,7 +433,7 @@ func (c *copier) value(from, to Entity, id store.ID) {
 	}
 	core.Writing(to.Index(), c.id(id))
 	core.Store.DuplicateCell(typ, copyValue, cell)
-	if c.mentions(typ, copyValue) { // otherwise the copy keeps the slices that it shares
+	if c.mentions(typ, copyValue) { // otherwise keep slices that the copy shares: MapEntities replaces them
 		save.MapEntities(core.Store.GoType(typ), copyValue, c.mappedRef, true)
 	}
 	core.Wrote(to, c.id(id))

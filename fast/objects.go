@@ -20,7 +20,8 @@ type typedWorld struct {
 	matching   *matching // reused memory
 }
 
-// typedSlot is an entry of the hash table: an object, and the key of its Go type (see wordOf).
+// typedSlot is an entry of the hash table: an object, and the key of its Go type (see wordOf). An
+// empty slot has no key.
 type typedSlot struct{ word, object unsafe.Pointer }
 
 // restorable is an object that refers to the storage of its world.
@@ -84,8 +85,7 @@ func (t *typedWorld) place(slot typedSlot) {
 	t.slots[i&(len(t.slots)-1)] = slot
 }
 
-// restored makes all objects refer to the storage of the restored world. Cached table numbers are
-// not valid there, even if the version is the same.
+// restored makes all objects refer to the storage of the restored world.
 func (t *typedWorld) restored() {
 	for _, o := range t.objects {
 		o.restored()
@@ -93,9 +93,10 @@ func (t *typedWorld) restored() {
 }
 
 // AbandonLoops unlocks a world after a loop that did not end: the program recovered from a panic in
-// it, or left an iter.Pull without calling stop. Do not call AbandonLoops while another loop runs:
-// that loop would continue in an unlocked world, where structural changes are no longer refused.
+// the loop, left an iter.Pull without calling stop, or skipped a part of [Query2.Split]. Do not
+// call AbandonLoops while another loop runs: that loop would continue in an unlocked world, where
+// structural changes are no longer refused.
 func (w *World) AbandonLoops() {
 	w.core.Hooks.And(^rules.HookLoops)
-	w.core.SortKeys.Swept.Add(1) // the abandoned loop did not report which sort keys it wrote
+	w.core.SortKeys.Swept.Add(1) // the abandoned loop did not report its writes, so every sort key may have changed
 }

@@ -11,13 +11,12 @@ import (
 )
 
 // spawner creates entities directly in the table of their ids, if adding the ids has no
-// consequences. It looks up the table and the consequences again only if properties have changed or
-// the table number was reused.
+// consequences. It remembers the table until properties change or the table is removed.
 type spawner struct {
 	w       *World
 	cores   [maxFields]*componentCore // components of the values
 	ids     []ID                      // their ids
-	exact   []store.ID                // the ids of the table, in its order
+	exact   []store.ID                // the ids of the table, sorted
 	table   store.Table
 	changes uint64 // World.spawnChanges when table was found
 	simple  bool   // entities can be created directly in the table
@@ -57,7 +56,8 @@ func (s *spawner) init(w *World, cores ...*componentCore) {
 	s.set.plainFields = 1<<8 - 1
 }
 
-// renew finds the components of the types again, and creates those that no longer exist.
+// renew updates the ids of the components, and makes new entities for components whose entity was
+// deleted.
 func (s *spawner) renew() {
 	for i, c := range s.cores[:len(s.ids)] {
 		if !s.w.core.Store.Alive(c.entity) {
@@ -91,7 +91,7 @@ func (s *spawner) targetTable() (store.Table, bool) {
 		return s.find()
 	}
 	for _, id := range s.ids {
-		if !w.core.Store.Alive(id.first) { // its index may have been reused
+		if !w.core.Store.Alive(id.first) { // another component may have its index now
 			return s.find()
 		}
 	}
@@ -121,7 +121,8 @@ func (s *spawner) find() (store.Table, bool) {
 // spawnChanges grows when the consequences of adding ids may have changed.
 func (w *World) spawnChanges() uint64 { return w.core.TraitChanges + w.core.Prefabs }
 
-// goTogether reports whether an entity can have both a and b, which are neighbours in type order.
+// goTogether reports whether an entity can have both a and b, which are neighbours in type order:
+// they must not be two pairs of one exclusive relationship.
 func (w *World) goTogether(a, b store.ID) bool {
 	return !a.IsPair() || a.First() != b.First() || w.core.TraitsOf(a.First())&rules.TraitExclusive == 0
 }
@@ -191,8 +192,8 @@ func (w *World) fillBeside(made []Entity, ids []ID) {
 	}
 }
 
-// targetTableWith is targetTable for entities with additional ids. If one of the ids makes them
-// instances, it also returns the plan for that.
+// targetTableWith is targetTable for entities with additional ids. If one of the ids is (IsA,
+// base), it also returns the plan for instances of the base.
 func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
 	if len(others) > maxCachedIDs || s.w.core.Scope != 0 || s.w.core.UndoLog.On() {
 		return s.findWith(others)
@@ -209,7 +210,8 @@ func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePla
 		known = &s.recent[at%maxCachedTables]
 	}
 	epoch, state := s.w.core.Store.Epoch(), s.w.core.Epoch+s.w.spawnChanges()+1
-	dead := func(id ID) bool { return !s.w.isAlive(id) } // the death of a target outside the tables keeps the epoch
+	// the death of a target that is stored outside the tables does not change the epoch
+	dead := func(id ID) bool { return !s.w.isAlive(id) }
 	if known.epoch == epoch && known.state == state && slices.Equal(known.ids[:known.count], others) &&
 		!slices.ContainsFunc(others, dead) {
 		return known.table, nil, true
@@ -264,8 +266,9 @@ func (w *World) isTyped(id ID) bool {
 	return err == nil && w.core.TypedBy(exact) != 0
 }
 
-// newRow is the position of a new entity. If the table is NoTable, the position is unknown, and row
-// is the constant opened if finishSpawn must end the operation, or else 0.
+// newRow is the position of a new entity. If the slow path made the entity, table is NoTable, and
+// row is not a position: it is the constant opened if finishSpawn must end the operation, and
+// otherwise 0.
 type newRow struct {
 	table store.Table
 	row   int
@@ -273,8 +276,8 @@ type newRow struct {
 
 const opened = 1
 
-// tableWith returns the table for entities of another table with additional ids, if the ids can be
-// combined.
+// tableWith returns the table of the ids of t and additional ids. It returns false if an entity
+// cannot have all of these ids.
 func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
 	switch len(ids) {
 	case 0:
@@ -298,7 +301,8 @@ func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
 	return t, err == nil
 }
 
-// spawnable returns the exact id, if a new entity can have it without consequences.
+// spawnable returns the storage id for an id. It returns false if a new entity cannot get the id,
+// or only with consequences.
 func (w *World) spawnable(id ID) (store.ID, bool) {
 	if id.first == 0 || id.hasWildcard() || !w.isAlive(id) {
 		return 0, false
@@ -383,8 +387,8 @@ func (s *spawner) spawnEmpty(others []ID) Batch {
 	return s.batch(t, 0, 0)
 }
 
-// spawnRows makes n entities as rows of one table. It returns false if the ids have consequences or
-// an observer must be notified.
+// spawnRows makes n entities as rows of one table. It returns false, and makes none, if the ids
+// have consequences or an observer must be notified.
 func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool) {
 	w := s.w
 	hooked := w.core.Hooked() // there are observers, or changes are recorded
@@ -463,9 +467,10 @@ func (s *spawner) spawnEach(n int, others []ID) Batch {
 	return s.batch(t, row, n)
 }
 
-// gather moves new entities to the last rows of their table, in order. The rows can be out of
-// order: if another entity left the table meanwhile, for example as the target of a symmetric pair,
-// the last entity took its row. gather returns false if the new entities are in several tables.
+// gather moves new entities to the last rows of their table, in order. They can be out of order,
+// because if another entity leaves the table while they are made, the entity in the last row takes
+// its row. For example, the target of a symmetric pair leaves when it gets the mirrored pair.
+// gather returns false if the new entities are in several tables.
 func (s *spawner) gather(made []Entity) (t store.Table, row int, together bool) {
 	st := s.w.core.Store
 	t, _, _ = st.Record(made[0])
@@ -496,7 +501,7 @@ func (s *spawner) batch(t store.Table, row, n int) Batch {
 	return Batch{&s.set, query.TableMatch{Table: t}, query.Part{From: int32(row), Count: int32(n)}}
 }
 
-// put sets the value of a component of an entity that was just made.
+// put sets the value of a component of a new entity.
 func put[T any](c *componentCore, e Entity, at newRow, value T) {
 	if at.table == store.NoTable {
 		(*Component[T])(unsafe.Pointer(c)).putAny(e, at, value)
@@ -505,7 +510,7 @@ func put[T any](c *componentCore, e Entity, at newRow, value T) {
 	*(*T)(unsafe.Add(c.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
 }
 
-// putAny is put for an entity that was made on the slow path. If a consequence of its ids has
+// putAny is like put, for an entity that the slow path made. If a consequence of the ids has
 // deleted the entity or the component, putAny does nothing.
 func (c *Component[T]) putAny(e Entity, at newRow, value T) {
 	if !c.core.w.core.Store.Alive(e) || !c.core.w.core.Store.Alive(c.core.entity) {

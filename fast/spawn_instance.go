@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// instancePlan has what is needed to create instances of a base directly in their table: the table,
-// and the values to copy from the base. The world caches the last plan. It is valid until
-// properties change, a table is removed, or the base gets or loses an id.
+// instancePlan is a plan for creating instances of a base directly in their table: it has the
+// table, and the values to copy from the base. The world caches the latest plan. The plan is valid
+// until properties change, a table is removed, or the base moves to another table.
 type instancePlan struct {
 	from    store.Table // the table of the same ids without (IsA, base) and the copies
 	base    Entity
@@ -29,8 +29,8 @@ type copiedColumn struct {
 	from, to int
 }
 
-// instancesOf returns the plan for instances of a base that also have the ids of a table, or false
-// if they cannot be created that way.
+// instancesOf returns the plan for instances of a base that also have the ids of a table. It
+// returns false if the instances must be created by adding ids one by one.
 func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 	p := &w.typed.instance
 	parent, _, alive := w.core.Store.Record(base)
@@ -79,7 +79,7 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 		}
 		p.copies = append(p.copies, copiedColumn{typ: typ, size: w.core.Store.TypeSize(typ), from: from, to: to})
 	}
-	// For other instances, adding the first IsA pair sets these.
+	// Without a plan, adding the first IsA pair sets these.
 	w.core.Instances = true
 	w.core.AddTraits(base.Index(), rules.TraitBase)
 	return p, true
