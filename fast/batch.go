@@ -11,8 +11,7 @@ import (
 )
 
 // Batch is a run of entities of one table that match a query in the same way. A Batch, and the
-// slices and pointers that its methods return, are valid until the loop continues with the next
-// one.
+// slices and pointers that its methods return, are valid until the loop continues.
 type Batch struct {
 	set  *matchSet
 	at   query.TableMatch
@@ -32,13 +31,13 @@ func (s *matchSet) part(i int) Batch { return Batch{s, s.Tables[i], s.Rows(s.w.c
 // Len returns the number of entities.
 func (b Batch) Len() int { return int(b.rows.Count) }
 
-// Entities returns the entities of the batch. Slices of field values have the same order. Do not
-// write to the slice.
+// Entities returns the entities of the batch, in the order in which slices of field values have
+// their values. Do not write to the slice.
 func (b Batch) Entities() []Entity {
 	return b.set.w.core.Store.Entities(b.at.Table)[b.rows.From:][:b.rows.Count]
 }
 
-// match returns the match of a term. Fields are numbered first.
+// match returns the match of a term, numbered as in ID.
 func (b Batch) match(term int) *query.FieldMatch {
 	if uint(term) >= uint(b.set.width) {
 		panic(b.set.noTerm())
@@ -53,8 +52,8 @@ func (s *matchSet) noTerm() *spec.Error {
 	return errNoTerm
 }
 
-// matched returns the id that a term matched. For a non-fragmenting pair, it returns the pair with
-// the target of the batch's entity.
+// matched returns the id that a term matched. If the targets of the relationship are stored outside
+// the tables, it returns the pair with the target of the first entity of the batch.
 func (b Batch) matched(term int) store.ID {
 	id := b.match(term).ID
 	if rules.IsMark(id) {
@@ -64,8 +63,8 @@ func (b Batch) matched(term int) store.ID {
 }
 
 // ID returns the id that a term matched. Terms are numbered from 0: first the fields, then the
-// other terms in the order in which they were given. ID returns the zero ID if the term is not set.
-// An element that the term writes as _ is returned as *.
+// other terms in the order in which they were given. ID returns the zero ID if the term did not
+// match. If the term has _ as an element, the returned id has * there.
 func (b Batch) ID(term int) ID {
 	m := b.match(term)
 	if !m.Set {
@@ -74,12 +73,13 @@ func (b Batch) ID(term int) ID {
 	return b.set.w.publicID(b.matched(term))
 }
 
-// Target returns the target of the pair that a term matched, or [Wildcard] if the term writes the
-// target as _. It returns the zero Entity if the term is not set or matched no pair.
+// Target returns the target of the pair that a term matched, or [Wildcard] if the term has _ as its
+// target. It returns the zero Entity if the term did not match, or matched a single id.
 func (b Batch) Target(term int) Entity { return b.set.w.core.Entity(b.matched(term).Second()) }
 
-// Source returns the entity that owns the matched id if it is not the entity of the row: a base, an
-// entity above, or a fixed source. Otherwise it returns the zero Entity.
+// Source returns the entity that owns the id that a term matched: a base, an entity above, or a
+// fixed source. It returns the zero Entity if the entities of the batch own the id, or if the term
+// did not match.
 func (b Batch) Source(term int) Entity {
 	return b.set.w.core.Entity(b.match(term).Source)
 }
@@ -90,7 +90,8 @@ func (b Batch) IsSet(term int) bool {
 	return b.match(term).Set
 }
 
-// Variable returns the value of a variable of the query, or the zero Entity if it has none.
+// Variable returns the value of a variable of the query, or the zero Entity if the variable is not
+// set. It panics with code unresolved if the query does not have the variable.
 func (b Batch) Variable(v Entity) Entity {
 	if b.set.query == nil {
 		panic(errNoTerms)
@@ -103,9 +104,9 @@ func (b Batch) Variable(v Entity) Entity {
 	return b.set.w.core.Entity(b.set.Values[int(b.at.First/b.set.width)*n+i-1])
 }
 
-// Column holds the values of a field in a batch. It has one value for each entity, or one value for
-// all entities if the field is inherited, on a fixed source or on an entity above. It is empty if
-// the field is not set.
+// Column holds the values of a field in a batch: one value for each entity, or one shared value if
+// the field is inherited, on a fixed source or on an entity above. It is empty if the field is not
+// set.
 type Column[T any] struct {
 	first  unsafe.Pointer
 	stride uintptr
@@ -127,12 +128,13 @@ var (
 // IsSet reports whether there are values.
 func (c Column[T]) IsSet() bool { return c.first != nil }
 
-// IsShared reports whether there is a single value for all entities of the batch.
+// IsShared reports whether there is one value for all entities of the batch. It is false for a tag.
 func (c Column[T]) IsShared() bool {
 	return c.stride == 0 && c.first != nil && unsafe.Sizeof(*new(T)) != 0
 }
 
-// Slice returns the values, one for each entity. It panics if the field is shared or not set.
+// Slice returns the values, one for each entity. It panics with code invalid if the field is shared
+// or not set.
 func (c Column[T]) Slice() []T {
 	if c.first == nil {
 		panic(errUnset)
@@ -143,7 +145,8 @@ func (c Column[T]) Slice() []T {
 	return unsafe.Slice((*T)(c.first), c.count)
 }
 
-// Value returns the single value of a shared field. It panics if the field is not shared.
+// Value returns the single value of a shared field. It panics with code invalid if the field is not
+// shared.
 func (c Column[T]) Value() *T {
 	if c.first == nil {
 		panic(errUnset)
@@ -154,8 +157,8 @@ func (c Column[T]) Value() *T {
 	return (*T)(c.first)
 }
 
-// At returns a pointer to the value for the i-th entity, shared or not. It panics if the field is
-// not set or i is out of range.
+// At returns a pointer to the value for the i-th entity, shared or not. It panics with code invalid
+// if the field is not set or i is out of range.
 func (c Column[T]) At(i int) *T {
 	if c.first == nil {
 		panic(errUnset)
@@ -170,7 +173,7 @@ func (c Column[T]) At(i int) *T {
 // program from converting a query or a batch to one with fields of other types.
 type fieldsOf[R any] [maxFields]*componentCore
 
-// typedBatch is the form of [Batch1] to [Batch8].
+// typedBatch is the type constraint that [Batch1] to [Batch8] satisfy.
 type typedBatch[R any] interface {
 	~struct {
 		Batch
@@ -189,7 +192,7 @@ func (b *Batch) base(c *componentCore, field int) unsafe.Pointer {
 
 // columnOf returns a field of a batch.
 func columnOf[T any](c *componentCore, b *Batch, field int) Column[T] {
-	if first := b.base(c, field); first != nil { // without reading the matches of the terms
+	if first := b.base(c, field); first != nil { // fast path: does not read the matches of the terms
 		size := unsafe.Sizeof(*new(T))
 		return Column[T]{unsafe.Add(first, uintptr(b.rows.From)*size), size, int(b.rows.Count)}
 	}
@@ -197,8 +200,9 @@ func columnOf[T any](c *componentCore, b *Batch, field int) Column[T] {
 	return Column[T]{first, stride, int(b.rows.Count)}
 }
 
-// In returns the values that the entities of a batch own, one for each entity. The query need not
-// have a field of this type. In returns nil if the entities do not own the component.
+// In returns the values of the component that the entities of a batch own, one for each entity. The
+// query need not have a field of this type. In returns nil if the entities do not own the
+// component.
 func (c *Component[T]) In(b Batch) []T {
 	first := c.core.reader.Base(b.at.Table)
 	if first == nil {

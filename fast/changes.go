@@ -6,14 +6,15 @@ import (
 	"github.com/relspec/relspec/fast/internal/change"
 )
 
-// Changes lets one reader skip tables that have not changed since it last saw them. A table changes
-// if an entity enters or leaves it, or if a value in it is marked as written. If one ship's Hull is
-// written, all ships of its table count as changed.
+// Changes detects changes for one reader, for example a system of a game, so that it can skip
+// tables that have not changed since it last saw them. A table changes if an entity enters or
+// leaves it, or if a value in it is marked as written. If one ship's Hull is written, all ships of
+// its table count as changed.
 //
 // [Component.Set] and similar calls, [World.Modified] and [Batch.Modified] mark values as written.
-// So does a loop over a query with fields that may be written, unless it skips the batch; see [In].
-// A write through a pointer marks nothing; call [World.Modified] then. A query detects its own
-// changes, see [Query2.Changed]; a Changes covers several queries.
+// So does a loop over a query with fields that may be written (see [In]), unless it calls
+// [Batch.Skip]. A write through a pointer marks nothing; call [World.Modified] then.
+// [Query2.Changed] detects changes for one query; a Changes can be used with several queries.
 //
 //	changes := w.Changes()
 //	for batch := range q.Batches() {
@@ -32,7 +33,7 @@ type Changes struct {
 	epoch uint64
 	seen  map[*change.TableState]*seenTable
 	data  []change.DataRef // a reused list
-	limit int              // size of seen at which entries of dropped tables are removed
+	limit int              // when seen has this size, entries of dropped tables are removed
 }
 
 // seenTable records when a table was seen, and in which batch.
@@ -41,7 +42,7 @@ type seenTable struct {
 	matched mixed
 }
 
-// mixed is a hash of a sequence of numbers.
+// mixed is a hash of a sequence of numbers. The zero value is the hash of no numbers.
 type mixed uint64
 
 // With adds a number to the hash.
@@ -50,8 +51,8 @@ func (m mixed) With(n uint64) mixed {
 	return mixed(h ^ h>>29)
 }
 
-// Changes turns on change detection and returns a new reader, for which every table has changed. If
-// change detection was off and a loop runs, Changes panics with code locked.
+// Changes turns on change detection and returns a new Changes, for which every table counts as
+// changed at first. If change detection was off and a loop runs, Changes panics with code locked.
 func (w *World) Changes() *Changes {
 	if !w.core.Watch.On {
 		w.core.MustBeUnlocked()
@@ -60,11 +61,11 @@ func (w *World) Changes() *Changes {
 	return &Changes{w: w, epoch: w.core.Epoch, seen: map[*change.TableState]*seenTable{}}
 }
 
-// In reports whether the table of a batch, or a value that a field shares, has changed since the
-// last call for the same table. A shared value also counts as changed if it now comes from another
-// entity, for example after the base of a ship's base was replaced. Entities that enter or leave
-// the owner's table do not count. If a query returns several batches of one table, call In for the
-// first one only: In also returns true if the batch is another one than at the last call.
+// In reports whether the table of a batch, or a value that the batch shares, has changed since the
+// last call for the same table. A shared value also counts as changed if another entity owns it
+// now, for example after the base of a ship's base was replaced. Entities that enter or leave the
+// owner's table do not count. If a query returns several batches of one table, call In only for the
+// first one, since In also returns true if the last call was for another batch of the table.
 //
 // Statements: QRY-485, QRY-491, QRY-515.
 func (c *Changes) In(b Batch) (changed bool) {
@@ -100,7 +101,8 @@ func (c *Changes) In(b Batch) (changed bool) {
 }
 
 // Modified marks the values of a field of this batch as written. It writes to the world, so no
-// other goroutine may loop at the same time.
+// other goroutine may loop at the same time. It panics with code invalid if the query does not have
+// the field.
 func (b Batch) Modified(field int) {
 	if q := b.set.query; q == nil || uint(field) >= uint(len(q.fields)) {
 		panic(b.set.noTerm())

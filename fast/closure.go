@@ -7,13 +7,12 @@ import (
 )
 
 // Closure answers whether an entity has a pair of one relationship, directly or because the pair
-// follows from others: over several steps of a [Transitive] relationship, by inheritance, or for
-// the entity itself if the relationship is [Reflexive]. It gives the same answer as the term
-// (relationship, target) of a [Rule] query. For example, if Manhattan is located in New York, New
-// York is located in the USA, and LocatedIn is Transitive, Has(manhattan, usa) is true, but
-// [World.HasPair] is false. Make one with [World.Closure] and keep it. If the relationship is
-// deleted, or was made after the state that [World.Restore] or [World.Load] brought back, Has is
-// false.
+// follows from others: over several steps of a [Transitive] relationship, by inheritance, or with
+// itself if the relationship is [Reflexive]. It gives the same answer as the term (relationship,
+// target) of a [Rule] query. For example, if Manhattan is located in New York, New York is located
+// in the USA, and LocatedIn is Transitive, Has(manhattan, usa) is true, but [World.HasPair] is
+// false. Make one with [World.Closure] and keep it. If the relationship is deleted, or
+// [World.Restore] or [World.Load] brings back a world without it, Has is false.
 //
 // Statements: QRY-592.
 type Closure struct {
@@ -23,15 +22,16 @@ type Closure struct {
 	relation store.Relation
 }
 
-// Closure returns a reader that also finds pairs that follow from others. If the relationship is
-// transitive, the world from then on keeps an index that answers whether one entity is above
-// another; queries use it, too. If each entity on the path has one target, an answer takes constant
-// time, however long the path is. Entities with several targets cost a search over those targets.
-// Pairs of [DontFragment] and [Union] relationships are in the index too.
+// Closure returns a Closure of a relationship. If the relationship is transitive, the world from
+// then on keeps an index that answers whether one entity is above another; queries use the index,
+// too. If each entity on the path has one target, Has takes constant time, however long the path
+// is. If an entity has several targets, Has searches them. The index also has the pairs of
+// [DontFragment] and [Union] relationships.
 //
-// An answer costs as much as a query for one entity if the relationship is [Reflexive] or has
-// instances, if any entity of the world has a base, or if any id is switched off. Closure panics if
-// the relationship is not alive.
+// Has does not use the index, and costs as much as a query for one entity, if the relationship is
+// [Reflexive] or has instances, if any entity of the world has had a base, or if any id is switched
+// off. In the profile flecs-3-beta, Has makes a new query at each call. Closure panics if the
+// relationship is not alive.
 func (w *World) Closure(relationship Entity) *Closure {
 	if err := w.core.CheckAlive(relationship); err != nil {
 		panic(err)
@@ -56,7 +56,7 @@ func (c *Closure) Has(e, target Entity) bool {
 	if w.core.Profile.Substitution {
 		return c.holdsConst(e, target)
 	}
-	const other = rules.TraitReflexive | rules.TraitBase // with these traits, the index lacks some pairs
+	const other = rules.TraitReflexive | rules.TraitBase // with these traits, some pairs are not in the index
 	f := w.core.Reach[c.entity.Index()]
 	if f != nil && w.core.TraitsOf(c.entity.Index())&(rules.TraitTransitive|other) == rules.TraitTransitive &&
 		!w.core.Toggles.Any() && !w.core.Instances {
@@ -94,7 +94,7 @@ func (w *World) reaches(f *rules.ReachIndex, t store.Table, index, relationship,
 	return false
 }
 
-// holds evaluates a query for one entity.
+// holds is the slow path of Has: it runs a query for one entity.
 func (c *Closure) holds(e, target Entity) bool {
 	return holds(c.q, func(x *query.Exec) bool {
 		return x.Preset(query.ThisSlot, e.Index()) && x.Preset(1, target.Index())

@@ -12,28 +12,28 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// TableInfo describes a table: the set of entities that own exactly the same ids, with one row
-// each. It is a copy; later changes of the world do not appear in it. For example, ships at Mars
-// and ships at Earth are in two tables, since (DockedTo, Mars) and (DockedTo, Earth) are different
-// ids.
+// TableInfo describes a table: the set of entities that own exactly the same ids, with one row for
+// each entity. For example, ships at Mars and ships at Earth are in two tables, since (DockedTo,
+// Mars) and (DockedTo, Earth) are different ids. A TableInfo does not follow later changes of the
+// world.
 //
 // Statements: REL-259, REL-277, REL-282.
 type TableInfo struct {
 	// Number identifies the table in its world. The number of a table that was freed can be used
 	// again.
 	Number int
-	// IDs are in the order of the columns: single ids, then pairs, so that the pairs of a
-	// relationship are together. Ids are otherwise ordered by the indices of their elements, which
-	// is the order of creation until an index is reused. The targets of a Union or of an Exclusive
-	// DontFragment relationship R are not stored in tables. IDs then has (R, *), and a pair with a
-	// target has no [Record].
+	// IDs are in the order of the columns: first single ids, then pairs, each ordered by the
+	// indices of their elements. So the pairs of a relationship are together. Until an index is
+	// reused, the order of indices is the order of creation. If a relationship R is a Union, or
+	// Exclusive with DontFragment, its targets are not stored in tables. IDs then has (R, *), and a
+	// pair with a target has no [Record].
 	IDs []ID
 	// Entities is the number of rows.
 	Entities int
 }
 
-// Record says where a table has an id, or the ids that match a pattern. For example, for (Likes, *)
-// its Count is 2 in the table of the entities that like exactly Alice and Carol.
+// Record says where a table has an id, or the ids that match a pattern. For example, for the
+// pattern (Likes, *), Count is 2 in the table of the entities that like exactly Alice and Carol.
 //
 // Statements: REL-274, REL-275, REL-276.
 type Record struct {
@@ -45,10 +45,10 @@ type Record struct {
 	Count int
 }
 
-// Records lists the tables of the program's entities that have an id or ids that match a pattern,
-// in order of their numbers. Empty tables are included, and [Any] counts as [Wildcard]. An id of a
-// dead entity has no records. Records is meant for inspection and costs time proportional to its
-// result.
+// Records lists the tables of the program's entities that have an id matching a pattern, in order
+// of their numbers. Empty tables are included, and [Any] counts as [Wildcard]. An id with a dead
+// element has no records. Records is meant for inspection. It costs time proportional to the number
+// of records.
 //
 // Statements: REL-267, REL-268, REL-269.
 func (w *World) Records(pattern AnyID) []Record {
@@ -72,8 +72,9 @@ func (w *World) inspectable(t store.Table) bool {
 	return w.core.Store.InUse(t) && w.core.Store.Flags(t)&rules.FlagHidden == 0
 }
 
-// Tables describes every table of the program's entities, in order of their numbers, including
-// empty ones and the one of entities without ids. It costs time proportional to their number.
+// Tables describes every table of the program's entities, in order of their numbers. It includes
+// empty tables, and the table of entities without ids. It costs time proportional to the number of
+// tables.
 func (w *World) Tables() []TableInfo {
 	var list []TableInfo
 	for t := range w.core.Store.Tables() {
@@ -105,8 +106,8 @@ func (w *World) describe(t store.Table) TableInfo {
 	return info
 }
 
-// Search returns the first position whose id matches pattern, beginning at position from, or -1. To
-// visit all matches, continue at the position after each one. Matches of (R, *) are consecutive;
+// Search returns the first position, from position from on, whose id matches pattern, or -1. To
+// visit all matches, continue at the position after each match. Matches of (R, *) are consecutive;
 // those of (*, T) need not be. Search compares one id after the other.
 //
 // Statements: REL-072, REL-279.
@@ -120,9 +121,9 @@ func (t TableInfo) Search(pattern AnyID, from int) int {
 	return -1
 }
 
-// Matches reports whether id is pattern or is covered by it. In a pair a wildcard stands for any
-// element; alone it stands for any single id, never for a pair. For example, (Likes, Alice) matches
-// (Likes, *) and (*, *), but not *.
+// Matches reports whether id is pattern, or matches it by wildcards. In a pair a wildcard stands
+// for any element; alone it stands for any single id, never for a pair. For example, (Likes, Alice)
+// matches (Likes, *) and (*, *), but not *.
 func (id ID) Matches(pattern ID) bool {
 	if id.IsPair() != pattern.IsPair() {
 		return false
@@ -131,23 +132,23 @@ func (id ID) Matches(pattern ID) bool {
 	return covers(pattern.first, id.first) && (!id.IsPair() || covers(pattern.second, id.second))
 }
 
-// ReservedIndices is the number of low indices that are reserved for the entities that every world
-// has, such as [ChildOf]. Entities of a program, including components, have this index or a higher
-// one.
+// ReservedIndices is the number of indices that are reserved for entities that every world has,
+// such as [ChildOf]. The entities of a program, including components, have the index
+// ReservedIndices or a higher one.
 //
 // Statements: REL-253.
 const ReservedIndices = rules.Reserved
 
 // Entities lists the entities of the program in order of creation, including components and
-// relationships. It costs time proportional to the world, plus sorting.
+// relationships. It costs time proportional to the size of the world, plus sorting.
 func (w *World) Entities() []Entity {
 	list := w.core.UserEntities()
 	w.core.ByOrder(list)
 	return list
 }
 
-// TextOf returns an id with names: "Position", "(ChildOf, ship)". An entity without a name is
-// written as "#" and its index, a deleted one as not alive, and the zero Entity as "none".
+// TextOf returns an id with names: "Position", "(ChildOf, ship)". An entity without a name is "#"
+// and its index, a deleted one is "#12, which is not alive", and the zero Entity is "none".
 func (w *World) TextOf(id AnyID) string {
 	named := idOf(id)
 	if !named.IsPair() {
@@ -171,12 +172,12 @@ func (w *World) elementText(e Entity) string {
 	return w.core.EntityText(e)
 }
 
-// Describe returns one line with the ids that an entity owns and their values, the ids that it
-// inherits, the ids that are switched off, and those that its instances get copies of (see
-// [World.Override]). It writes out values behind pointers. Functions and channels appear as their
-// types, structs of this package as their names, such as &Component[Hull]. A value is cut with
-// "..." below 8 levels of pointers, slices and maps, and after 64 KiB. The format may change. An
-// entity that is not alive is described as such.
+// Describe returns one line about an entity, with its own and inherited ids and their values, the
+// ids that are switched off, and the ids that are marked with [World.Override]. Values behind
+// pointers are written out. Functions and channels appear as their types, and structs of this
+// package as their names, such as &Component[Hull]. A value is cut with "..." below 8 levels of
+// pointers, slices and maps, and after 64 KiB. If the entity is not alive, the line says so. The
+// format may change.
 func (w *World) Describe(e Entity) string {
 	if w.core.CheckAlive(e) != nil {
 		return w.elementText(e)
@@ -224,11 +225,11 @@ func (w *World) describeHeld(e Entity, h rules.Held) string {
 	return text
 }
 
-// WriteText writes one line for every entity of the program, in order of creation, as returned by
-// [World.Describe]. Below a target of an [Ordered] relationship it lists the sources in their
-// order. Reserved entities come first if the program added something to them, and the scope last.
-// Use it to read a world or to compare two worlds with diff. To write a world that can be read
-// again, use [World.Save].
+// WriteText writes the line of [World.Describe] for every entity of the program, in order of
+// creation. Use it to read a world or to compare two worlds with diff. Below the line of a target
+// of an [Ordered] relationship, WriteText lists the sources in their order. The text begins with
+// the reserved entities to which the program added something, and ends with the scope. To save a
+// world for [World.Load], use [World.Save].
 func (w *World) WriteText(out io.Writer) error {
 	var list []Entity
 	for index := range uint32(ReservedIndices) {
@@ -248,7 +249,7 @@ func (w *World) WriteText(out io.Writer) error {
 	return nil
 }
 
-// orderText returns a line for each ordered pair with target.
+// orderText returns a line for each ordered pair (R, target), with its sources.
 func (w *World) orderText(target Entity) string {
 	var lines strings.Builder
 	for _, relationship := range slices.Sorted(maps.Keys(w.core.Sequences)) {
@@ -268,16 +269,17 @@ func (w *World) orderText(target Entity) string {
 	return lines.String()
 }
 
-// Shrink frees memory that the world does not need now. It frees empty tables and stores the others
-// without spare capacity. Without Shrink, a world keeps the memory of deleted entities for reuse.
-// It frees most empty tables only when there are more than 4,096 of them, and more than other
-// tables. Call Shrink when this memory will not be needed again, for example after a level has
-// ended. Answers do not change, but pointers to values become invalid and the numbers of
-// [World.Tables] may change.
+// Shrink frees memory that the world does not need now: it frees empty tables, and stores the other
+// tables without spare capacity. Call it when the memory will not be needed again, for example
+// after a level of a game has ended. Without Shrink, a world keeps the memory of deleted entities
+// for reuse, and frees most empty tables only when there are more than 4,096 of them, and more
+// empty tables than others. Results of queries and other calls stay the same, but pointers to
+// values become invalid and the numbers of [World.Tables] may change.
 //
-// Shrink takes time proportional to the world and temporarily needs memory for a second copy of its
-// tables. The operating system gets the free memory after Go's collector has run; see
-// runtime/debug.FreeOSMemory. The error has code locked while a loop or an operation runs.
+// Shrink takes time proportional to the size of the world, and temporarily needs memory for a
+// second copy of its tables. Go's garbage collector returns the memory to the operating system
+// later; runtime/debug.FreeOSMemory does so at once. The error has code locked while a loop or an
+// operation runs.
 func (w *World) Shrink() error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err

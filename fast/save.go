@@ -91,10 +91,10 @@ func FileVariables(names ...string) FileOption {
 }
 
 // FileLeaveOut leaves out references from a part to an entity that cannot be found, instead of
-// returning an error. Ids with the entity are left out; in values the zero Entity replaces it. When
-// a part is saved, an entity without a path cannot be found; when it is loaded, an entity whose
-// path does not exist in the world. For example, a ship that is docked at a port without a name is
-// loaded without that pair.
+// returning an error. Ids with the entity are left out; in values the zero Entity replaces it.
+// Saving cannot find a path if the entity or an entity above has no name. Loading cannot find the
+// entity if its path does not exist in the world. For example, a ship that is docked at a port
+// without a name is loaded without that pair.
 func FileLeaveOut() FileOption { return func(o *save.Options) { o.LeaveOut = true } }
 
 // FileMakeMissing lets [World.LoadPart] make the entities to which the part refers and which the

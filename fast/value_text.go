@@ -45,8 +45,8 @@ type valueText struct{ left int } // bytes that may still be written; the rest i
 
 const cut = "..."
 
-// of formats a value like the verb %+v, but writes the values that pointers point to instead of
-// addresses. Structs of package fast, such as Component and World, are formatted as their names.
+// of formats a value like the verb %+v, but writes what pointers point to instead of addresses. For
+// structs of package fast, such as Component and World, it writes the name of the type.
 func (t *valueText) of(v reflect.Value, depth int) string {
 	if t.left < 0 {
 		return cut
@@ -57,7 +57,7 @@ func (t *valueText) of(v reflect.Value, depth int) string {
 			return t.fit(fmt.Sprintf("%+v", value))
 		}
 	}
-	if v.IsValid() && v.Type() == reflect.TypeFor[Entity]() { // in an unexported field, so Interface would panic
+	if v.IsValid() && v.Type() == reflect.TypeFor[Entity]() { // an unexported field: Interface would panic
 		return t.fit(Entity(v.Uint()).String())
 	}
 	switch v.Kind() { //nolint:exhaustive // the others have no parts
@@ -84,7 +84,7 @@ func (t *valueText) of(v reflect.Value, depth int) string {
 	return t.fit(fmt.Sprintf("%+v", v))
 }
 
-// list formats the parts of a value until the text is full.
+// list formats n parts of a value, or fewer if the text is full.
 func (t *valueText) list(n int, part func(i int) string) string {
 	var parts []string
 	for i := 0; i < n; i++ {
@@ -97,8 +97,8 @@ func (t *valueText) list(n int, part func(i int) string) string {
 	return strings.Join(parts, " ")
 }
 
-// ofMap formats a map. If the map is too long, the text has none of its entries, because their
-// order is random.
+// ofMap formats a map. If the map is too long, ofMap writes no entries, because a random selection
+// of them would remain.
 func (t *valueText) ofMap(v reflect.Value, depth int) string {
 	if depth < 0 && v.Len() > 0 {
 		return t.fit("map[" + cut + "]")
@@ -130,7 +130,7 @@ func (t *valueText) ofReference(v reflect.Value, depth int) string {
 	return t.fit(v.Type().String())
 }
 
-// fit subtracts the length of a text from what is left, and cuts the text if it is too long.
+// fit subtracts the length of a text from t.left, and cuts the text if it is too long.
 func (t *valueText) fit(text string) string {
 	if t.left -= len(text); t.left < 0 {
 		return strings.ToValidUTF8(text[:max(0, len(text)+t.left)], "") + cut
