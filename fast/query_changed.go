@@ -9,20 +9,20 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// This file connects loops over typed queries with change detection (changes.changed). It is active
-// once some query or reader of the world has requested changes. Then a loop marks the table of each
-// batch as seen before it yields the batch, and afterwards marks the fields that may have been
-// written.
+// This file connects loops over typed queries with change detection (changes.changed), which is off
+// until the program asks some query or a Changes for changes. When it is on, a loop marks the table
+// of each batch as seen before it yields the batch, and afterwards marks the fields that may have
+// been written.
 
 // Changed reports whether the matches of the query have changed since the last loop: a table is
 // new, entities entered or left a table, or a matched value was marked as written. The first call
 // turns on change detection. From then on, Set and similar calls mark values, and each loop marks
-// its fields that are inout or out (see [In]). So a query with such fields has always changed after
-// its own loop. If a loop ends early, the tables that it did not reach remain changed. Changed is
-// about all matches, whatever Bind and Group select.
+// its fields that are InOut or Out (see [In]). So a query with such fields has always changed after
+// its own loop; see [ReadOnly]. If a loop ends early, the tables that it did not reach remain
+// changed. Changed considers all matches, even if Bind or Group select some of them.
 //
-// Changed panics with code unsupported if the query is not cached, or is the result of With. It
-// writes to the query: only one goroutine may loop over a query that detects changes.
+// Changed panics with code unsupported if the query is not cached, or is the result of With. Loops
+// over a query that detects changes write to the query, so only one goroutine may loop over it.
 //
 // Statements: QRY-484, QRY-500, QRY-503, QRY-505, QRY-508.
 func (q anyQuery) Changed() bool {
@@ -34,7 +34,7 @@ func (q anyQuery) Changed() bool {
 	return t.tracked.Changed()
 }
 
-// mustTrack makes the query record the tables that loops yield.
+// mustTrack turns on change detection for the query. It panics if the query cannot detect changes.
 func (q *typedQuery) mustTrack() {
 	if q.tracked != nil {
 		return
@@ -52,7 +52,7 @@ func (q *typedQuery) track() {
 	q.tracked = &tracker
 }
 
-// begin makes the loop over a set record the tables that it yields.
+// begin prepares the loop over a set for recording the tables that it yields.
 func (q *typedQuery) begin(set *matchSet, b *binding) {
 	if b.count > 0 || b.chosen {
 		q.tracked.Look(q.q)
@@ -71,8 +71,8 @@ func (b Batch) tables(yield func(*change.TableState) bool) {
 // fields returns the matches of the terms.
 func (b Batch) fields() []query.FieldMatch { return b.set.Fields[b.at.First:][:b.set.width] }
 
-// ownerOf returns the owner of the match of a term and the matched id. The owner is 0 for the
-// entities of the batch. The id is 0 if it has no data.
+// ownerOf returns the id that a term matched and the entity that owns it, or 0 if the entities of
+// the batch own it. The id is 0 if it has no values or the term did not match.
 func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 	if m := b.match(term); m.Set {
 		return m.Source, m.Stored
@@ -80,14 +80,14 @@ func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 	return 0, 0
 }
 
-// has reports whether an entity is in the batch. A term with Up can match an id that $this itself
-// owns, namely if the entity above inherits the id from $this.
+// has reports whether an entity is in the batch. The owner of a match can be in the batch: with Up,
+// an entity above may inherit the id from $this.
 func (b Batch) has(index uint32) bool {
 	t, row := b.set.w.core.Store.RowOf(index)
 	return t == b.at.Table && row >= int(b.rows.From) && row < int(b.rows.From+b.rows.Count)
 }
 
-// findWrites finds the terms whose values loops may write.
+// findWrites lists the terms whose values loops may write.
 func (q *typedQuery) findWrites() {
 	for i, access := range q.access {
 		switch access {
@@ -103,7 +103,8 @@ func (q *typedQuery) findWrites() {
 	}
 }
 
-// watches reports whether loops over the query must mark tables as seen or values as written.
+// watches reports whether loops over the query must mark tables as seen, or mark or record values
+// as written.
 func (q *typedQuery) watches() bool {
 	return q.tracked != nil || len(q.writes) > 0 && (q.w.core.Watch.On || q.w.core.UndoLog.Recording())
 }
@@ -119,7 +120,7 @@ func (q *typedQuery) watch(s *matchSet) *matchSet {
 	return s
 }
 
-// enter marks the tables of a batch as seen before a watched loop yields it.
+// enter is called before a watched loop yields a batch. It marks the tables of the batch as seen.
 func (s *matchSet) enter(b Batch) {
 	s.skipped = false
 	if s.w.core.UndoLog.Recording() {
@@ -155,7 +156,8 @@ func (b Batch) lendOwn(id store.ID) {
 	}
 }
 
-// leave marks the fields of a batch as written after a watched loop has processed it.
+// leave is called after a watched loop has processed a batch. It marks the fields that the loop may
+// have written.
 func (s *matchSet) leave(b Batch) {
 	if s.skipped || len(s.query.writes) == 0 || !s.w.core.Watch.On {
 		return
@@ -172,8 +174,8 @@ func (s *matchSet) leave(b Batch) {
 	}
 }
 
-// Skip says that the loop writes nothing in this batch, so that its fields are not marked as
-// written. Change detection still counts the batch as visited. Call Skip before the loop continues.
+// Skip says that the loop writes nothing in this batch, so its fields are not marked as written.
+// Change detection still counts the batch as seen. Call Skip before the loop continues.
 //
 // Statements: QRY-507, QRY-514.
 func (b Batch) Skip() {
@@ -185,9 +187,10 @@ func (b Batch) Skip() {
 	}
 }
 
-// Changed reports whether the table of the batch had changed between the last two times that a loop
-// over the query came to it. The first call turns on change detection for the query; every batch
-// counts as changed in this loop and in the next one. See [Query2.Changed], also for panics.
+// Changed reports whether the table of the batch changed between the previous loop over the query
+// that came to the table and this loop. The first call turns on change detection for the query. In
+// that loop and in the next one every batch counts as changed. Panics are those of
+// [Query2.Changed].
 //
 // Statements: QRY-515.
 func (b Batch) Changed() bool {
@@ -231,7 +234,7 @@ func (s *matchSet) changedTogether(b Batch) bool {
 	return false
 }
 
-// tableBatches are the batches of a table in a loop.
+// tableBatches has the batches of a table in a loop, and whether one of them has changed.
 type tableBatches struct {
 	matches         []int // their numbers in the set
 	judged, changed bool

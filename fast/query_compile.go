@@ -18,8 +18,8 @@ type typedQuery struct {
 	typedPlan
 	extra []Term // the terms that are not fields
 
-	cached     *matchSet // matches of a cached query; valid if stamp equals that of the world
-	stamp      atomic.Uint64
+	cached     *matchSet     // matches of a cached query; valid while stamp equals state()
+	stamp      atomic.Uint64 // state() when cached was updated; 0 if cached is not valid
 	steady     steadyMatches
 	registered atomic.Uint64             // typedWorld.registered when the plan was made
 	traits     uint64                    // World.TraitChanges when the query was compiled
@@ -29,13 +29,14 @@ type typedQuery struct {
 	targeted   []targetedQuery // made by With
 }
 
-// targetedQuery is a query with an additional pair of a relationship and a variable target.
+// targetedQuery is a query with an additional term (relationship, variable).
 type targetedQuery struct {
 	relationship Entity
 	query        *typedQuery
 }
 
-// by returns the query with an additional pair of a relationship. The target is its last variable.
+// by returns the query with an additional term (relationship, variable). The variable is the last
+// one of the result.
 func (q *typedQuery) by(relationship Entity) *typedQuery {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -64,7 +65,7 @@ type typedPlan struct {
 	q      *query.Query
 	fields []typedField
 	access []spec.Access // of each field of q, first those of the typed fields
-	plain  uint8         // which fields are the component of their type on $this
+	plain  uint8         // bit set of the fields that are the component of their type on $this
 	fixed  bool          // has fixed sources
 	climbs bool          // has terms that match ids of ancestors
 	split  bool          // entities with a shared field are returned one by one
@@ -82,13 +83,13 @@ type typedField struct {
 	core   *componentCore
 	entity Entity // component of the type when the plan was made
 	term   queryTerm
-	own    bool // a term was given for the field
+	own    bool // the program gave a term for the field
 }
 
 // fieldCores returns the components of the types of the fields.
 func (q *typedQuery) fieldCores() []*componentCore { return q.cores[:len(q.fields)] }
 
-// typedBuffers is a typed query with room for a few fields and terms, so that most queries need
+// typedBuffers is a typed query with memory for a few fields and terms, so that most queries need
 // only one allocation.
 type typedBuffers struct {
 	typed     typedQuery
@@ -162,9 +163,9 @@ func compileTyped(w *World, terms []Term, fields []*componentCore) *typedQuery {
 	return q
 }
 
-// renew recompiles the query if the component of one of its types is a different entity now. This
-// happens if the component was deleted, or removed by a restore, and registered again. No loop over
-// the query can be running, because registering a component is a structural change.
+// renew recompiles the query if the component of one of its types has another entity now: the
+// component was deleted, or removed by a restore, and registered again. No loop over the query can
+// be running, because registering a component is a structural change.
 func (q *typedQuery) renew() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -179,7 +180,7 @@ func (q *typedQuery) renew() {
 	q.registered.Store(now)
 }
 
-// outdated reports whether the component of a type is now a different, alive entity.
+// outdated reports whether the component of a type has another entity now, which is alive.
 func (q *typedQuery) outdated() bool {
 	other := func(c *componentCore, known Entity) bool { return c.entity != known && q.w.core.Store.Alive(c.entity) }
 	for i := range q.fields {
@@ -220,8 +221,8 @@ func (c *typedCompiler) refuse(code spec.ErrorCode, format string, args ...any) 
 
 func (c *typedCompiler) has(o QueryOption) bool { return c.options>>o&1 != 0 }
 
-// sort handles one term: it notes an option or order, or assigns the term to its field. It returns
-// true for any other term.
+// sort handles a term if it is an option, an order, or the term of a field. Otherwise it returns
+// true.
 func (c *typedCompiler) sort(t queryTerm) (other bool) {
 	if t.option != 0 && t.option <= Exact {
 		c.options |= 1 << t.option
@@ -275,7 +276,8 @@ func (c *typedCompiler) checkField(f *typedField) {
 	}
 }
 
-// settleSource makes the singleton the source of a term for a Singleton (usage.singleton-term).
+// settleSource sets the source of a term about $this. If the first element is a Singleton, it
+// becomes the source (usage.singleton-term).
 func (c *typedCompiler) settleSource(t *queryTerm) {
 	if (t.source == 0 || t.source == This) && c.w.core.IsSingleton(t.id.first) {
 		t.source = t.id.first
@@ -354,7 +356,7 @@ func (c *typedCompiler) element(e Entity) query.Element {
 	return query.Element{Kind: query.ElementVar, Slot: uint8(variableOf(e))}
 }
 
-// finish analyses the query.
+// finish analyses the query, sets its order and options, and begins to cache its matches.
 func (c *typedCompiler) finish() {
 	q := c.q.q
 	q.Subclasses = c.w.core.Profile.ComponentInheritance.Has(q.Kind)

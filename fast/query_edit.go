@@ -12,8 +12,8 @@ import (
 // Matching is implemented by [Query0] to [Query8], for [SetAll].
 type Matching interface {
 	// matched lists the matching entities, each once, in the order of a loop. If the matches are
-	// whole tables, it also lists the tables. The lists use memory of the world until done is
-	// called.
+	// whole tables, it also lists the tables. The caller must call done, which returns the memory
+	// of the lists to the world.
 	matched() *matching
 	world() *World
 }
@@ -31,8 +31,7 @@ type matching struct {
 // maxReused is the length up to which a world reuses the list of entities.
 const maxReused = 1 << 12
 
-// done returns the memory to the world. It returns the number of entities, or the error of their
-// change.
+// done lets the world reuse the memory. It returns the number of entities, or err if it is not nil.
 func (m *matching) done(err *spec.Error) (int, error) {
 	if cap(m.list) <= maxReused {
 		m.w.typed.matching = m
@@ -51,7 +50,7 @@ func (q anyQuery) matched() *matching {
 	list, tables := m.list[:0], m.spare[:0]
 	set := q.typed.peek(&q.bound)
 	if set.pooled {
-		set.watched, set.split, set.each = false, false, false // the program does not see these batches
+		set.watched, set.split, set.each = false, false, false // the batches are not passed to the program
 	}
 	w, whole := walk{set: set}, true
 	var first rules.Visits
@@ -86,16 +85,17 @@ func (q anyQuery) AddAll(ids ...AnyID) (int, error) { return q.ExchangeAll(ids, 
 // [Query0.ExchangeAll] does.
 func (q anyQuery) RemoveAll(patterns ...AnyID) (int, error) { return q.ExchangeAll(nil, patterns) }
 
-// ExchangeAll calls [World.Exchange] for every entity that matches at the start, each once, in the
-// order of a loop. It returns their number. It is one operation: if one call fails, ExchangeAll
-// returns its error and nothing has changed; observers are notified of the differences afterwards.
-// While a loop runs, ExchangeAll is refused with code locked. If changes are deferred, each removal
-// and each addition of each entity is a deferred change of its own, so some may fail later.
+// ExchangeAll does what [World.Exchange] does, for every entity that matches at the start, each
+// once, in the order of a loop. It returns the number of these entities. It is one operation: if a
+// change fails, ExchangeAll returns its error and nothing has changed; observers are notified at
+// the end. While a loop runs, ExchangeAll returns an error with code locked. If changes are
+// deferred, each removal and each addition of each entity is a deferred change of its own, so some
+// may fail later.
 //
 // If the ids have no consequences and no observers, and the query matches whole tables, ExchangeAll
-// moves each table at once and costs a few nanoseconds for each entity. (Exclusive makes no
-// difference, nor does Acyclic while none of the entities is a target.) Otherwise it costs as much
-// as the single calls.
+// moves each table at once and costs a few nanoseconds for each entity. [Exclusive] does not count
+// as a consequence here, nor does [Acyclic] if none of the entities is a target. In other cases
+// ExchangeAll costs as much as the single calls.
 func (q anyQuery) ExchangeAll(add, remove []AnyID) (int, error) {
 	w := q.typed.w
 	edit, err := w.makeEdit(add, remove)
@@ -109,9 +109,9 @@ func (q anyQuery) ExchangeAll(add, remove []AnyID) (int, error) {
 	return m.done(w.core.EditAll(m.list, m.tables, edit, func() {}))
 }
 
-// DeleteAll deletes every entity that matches at the start and returns their number. It is one
-// operation: it deletes all of them, and those that policies add, or none, as [World.DeleteWith]
-// does. Errors are those of [World.Delete] and [Query0.ExchangeAll].
+// DeleteAll deletes every entity that matches at the start and returns the number of these
+// entities. It is one operation, as [World.DeleteWith] is: it deletes all of them, and the entities
+// that policies add, or none. Errors are those of [World.Delete] and [Query0.ExchangeAll].
 func (q anyQuery) DeleteAll() (int, error) {
 	w := q.typed.w
 	if err := w.core.CheckHooks(true); err != nil {
@@ -123,10 +123,12 @@ func (q anyQuery) DeleteAll() (int, error) {
 
 // SetAll gives every entity that matches its own value for an id, as [SetID] does, and adds the id
 // where it is missing. It returns the number of entities. It is one operation, as
-// [Query0.ExchangeAll] is, and costs one more write for each entity. Errors are those of AddAll,
-// and invalid if the id has no values or those of another type. The value is assigned as in Go, so
-// all entities share its slices, maps and pointers: if it is a Cargo with a slice of crates,
-// writing a crate of one ship writes that of all.
+// [Query0.ExchangeAll] is, and costs one more write for each entity. Errors are those of
+// [Query0.AddAll], and invalid if the id has no values or values of another type.
+//
+// The value is assigned as in Go, so all entities share its slices, maps and pointers. For example,
+// if the value is a Cargo with a slice of crates and the program writes a crate of one ship, the
+// crate of every ship changes.
 func SetAll[T any](q Matching, id AnyID, value T) (int, error) {
 	if q == nil {
 		return 0, spec.Errorf(spec.CodeInvalid, "the query of SetAll is nil; pass a query")
@@ -164,8 +166,8 @@ func SetAll[T any](q Matching, id AnyID, value T) (int, error) {
 	return m.done(err)
 }
 
-// SpawnMany makes n entities with ids directly in their final table and returns them as a batch.
-// Their values are zero; see [SpawnMany2]. It panics as [World.Spawn] does.
+// SpawnMany makes n entities with ids directly in their final table and returns them as a batch. If
+// ids have values, these are zero. Panics are those of [SpawnMany2].
 func (w *World) SpawnMany(n int, ids ...AnyID) Batch {
 	return w.bareSpawner().spawnMany(n, ids)
 }

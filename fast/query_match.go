@@ -12,13 +12,13 @@ import (
 )
 
 // matchSet has the matches of one loop over a typed query: tables, each with a match of every term.
-// Loops over a cached query share the set of the query if possible. Any other loop takes a set from
-// a pool and returns it at the end.
+// If possible, loops over a cached query share the set of the query. Any other loop takes a set
+// from a pool and returns it at the end.
 type matchSet struct {
 	w     *World
-	query *typedQuery // nil for new entities
+	query *typedQuery // nil in the set of a spawner
 	width uint32      // fields per match
-	// plainFields is a bit set of the fields that are simply the component of their type on $this.
+	// plainFields is a bit set of the fields that are the component of their type on $this.
 	plainFields uint8
 
 	query.Matches
@@ -26,8 +26,8 @@ type matchSet struct {
 	pooled bool
 
 	slow     bool // the loop must use walk.advance, for example because matches cover only part of a table
-	split    bool // entities with a shared field are returned one by one
-	each     bool // return all entities one by one: each has another target of a non-fragmenting pair
+	split    bool // a batch with a shared field is returned entity by entity
+	each     bool // every batch is returned entity by entity, since each may have another non-fragmenting target
 	watched  bool // the loop marks components that may be written, or records the tables that it visits
 	skipped  bool // Skip was called for the current batch, so its components are not marked
 	loop     uint64
@@ -35,11 +35,11 @@ type matchSet struct {
 
 	sequence *query.Sequence // the order in which a loop returns the entities; nil for the order of the matches
 	from     query.Cursor    // where in sequence the loop starts
-	brief    bool            // a batch has at most one entity more than all before it, since the loop may end at any
+	brief    bool            // batches begin with one entity and at most double, since the loop may end early
 
 	walk walk // state of a slow loop over batches
 
-	own query.Matches // memory for the matches of a pooled set
+	own query.Matches // memory of a pooled set; Matches may instead be those of the cache
 }
 
 var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true, run: new(query.Exec)} }}
@@ -49,14 +49,14 @@ type binding struct {
 	values [4]Entity
 	slots  [4]uint8
 	count  uint8
-	// chosen is set if the loop is restricted to a group. Group 0 has the entities without a
-	// target.
+	// chosen is set if the loop is restricted to group. If group is 0, these are the entities
+	// without a target.
 	chosen bool
 	dead   bool // the group is a dead entity
 	group  uint32
 }
 
-// add presets a variable. If it is preset already, the new value replaces the old one.
+// add presets a variable. If the variable is preset already, the new value replaces the old one.
 func (b *binding) add(q *typedQuery, v, value Entity) {
 	slot, at := variableOf(v), uint8(0)
 	for at < b.count && int(b.slots[at]) != slot {
@@ -66,7 +66,8 @@ func (b *binding) add(q *typedQuery, v, value Entity) {
 	case slot == 0 && v != This || slot >= len(q.q.Variables):
 		panic(errVariable)
 	case int(at) == len(b.values):
-		panic(spec.Errorf(spec.CodeLimit, "at most %d variables can be bound", len(b.values)))
+		panic(spec.Errorf(spec.CodeLimit, "at most %d variables can be bound; make another query with the other values",
+			len(b.values)))
 	case rules.IsPattern(value):
 		panic(rules.ErrWildcard)
 	}
@@ -84,8 +85,9 @@ func (w *World) stamp() uint64 {
 		w.core.Watch.Watching + 1
 }
 
-// state returns a number that changes whenever the stored matches may have changed. After any move,
-// values found above may have other addresses.
+// state returns a number that changes whenever the cached matches may have changed. If the query
+// finds values above, any change of the storage counts, because it may move such a value to another
+// address.
 func (q *typedQuery) state() uint64 {
 	if !q.climbs {
 		return q.w.stamp()
@@ -135,8 +137,8 @@ func (q *typedQuery) open(b *binding) *matchSet {
 	return set
 }
 
-// openBatches is like open for a loop that returns batches. The program can write any value through
-// a batch, so all sort keys count as possibly written.
+// openBatches is like open for a loop that returns batches. Through a batch the program can write
+// any value, so every sort key counts as possibly written.
 func (q *typedQuery) openBatches(b *binding) *matchSet {
 	if q.w.core.SortKeys.Any() {
 		q.w.core.LendKeys()
@@ -144,8 +146,8 @@ func (q *typedQuery) openBatches(b *binding) *matchSet {
 	return q.open(b)
 }
 
-// openRows starts a loop that only returns entities and fields. Matches that differ only in ids
-// need not be distinguished.
+// openRows is like open for a loop that returns only entities and fields. Such a loop does not show
+// the ids of matches, so it can return entities with different targets together.
 func (q *typedQuery) openRows(b *binding) *matchSet {
 	set := q.open(b)
 	if set.sequence != nil {
@@ -158,7 +160,8 @@ func (q *typedQuery) openRows(b *binding) *matchSet {
 	return set
 }
 
-// peek is like open for a caller that does not pass the batches to the program.
+// peek is like open for a caller that does not pass the batches to the program, so change detection
+// does not count the loop.
 func (q *typedQuery) peek(b *binding) *matchSet {
 	set := q.cached
 	if b.count != 0 || b.chosen || q.stamp.Load() != q.state() {
@@ -197,7 +200,7 @@ func (q *typedQuery) length(b *binding) int {
 // forget frees the matches of a cached query.
 func (q *typedQuery) forget() {
 	if q.q.Kind != spec.KindCached {
-		return // other users may share the query
+		return // another query of the program may share the compiled form
 	}
 	slot, _ := q.w.typed.made.slot(q.extra, q.fieldCores())
 	if q.tracked != nil {
@@ -227,7 +230,7 @@ func (s *matchSet) release() {
 	matchSets.Put(s)
 }
 
-// gather finds the matches for a loop if those of the last loop are out of date.
+// gather finds the matches for a loop that cannot use the cached ones as they are.
 func (q *typedQuery) gather(b *binding) *matchSet {
 	if q.registered.Load() != q.w.typed.registered {
 		q.renew()
@@ -260,8 +263,8 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	return q.watch(set)
 }
 
-// alone reports whether each loop needs a match set of its own: because the query is sorted or
-// grouped, has fixed sources, returns entities one by one, or is watched.
+// alone reports whether each loop over the query needs a match set of its own, because the query is
+// sorted or grouped, has fixed sources, returns entities one by one, or is watched.
 func (q *typedQuery) alone() bool {
 	if o := q.q.Ordering; o != nil && (o.Sorts || o.Groups) {
 		return true
@@ -295,8 +298,8 @@ func (q *typedQuery) preset(x *query.Exec, b *binding) bool {
 	return !b.dead
 }
 
-// keep updates the matches of a cached query and returns them. It returns nil if they cannot be
-// cached now.
+// keep updates the cached matches of a query and returns a set with them. It returns nil if the
+// matches cannot be cached now.
 func (q *typedQuery) keep(b *binding) *matchSet {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -319,7 +322,7 @@ func (q *typedQuery) keep(b *binding) *matchSet {
 	return set
 }
 
-// noValue is the address used for values of tags, which have no size.
+// noValue is the address of the values of tags, which have no size.
 var noValue [1]uint64
 
 // column returns the address of a field's value for the first entity of the batch, and the distance
@@ -343,7 +346,7 @@ func (b *Batch) column(c *componentCore, field int) (unsafe.Pointer, uintptr) {
 		return unsafe.Pointer(&noValue), 0
 	}
 	t := b.at.Table
-	if m.Column == query.UnknownColumn { // most loops have looked it up already
+	if m.Column == query.UnknownColumn { // usually an earlier loop has looked it up
 		m.LookUp(s.w.core.Store, t)
 	}
 	typ := s.w.core.Store.ColumnType(t, int(m.Column))
@@ -371,6 +374,7 @@ func (s *matchSet) valueOf(e Entity, id store.ID, c *componentCore) unsafe.Point
 // check panics if values have another type than the component.
 func (c *componentCore) check(typ store.TypeIndex) {
 	if have := c.w.core.Store.GoType(typ); have != c.goType && (typ != store.TagType || c.size != 0) {
-		panic(spec.Errorf(spec.CodeInvalid, "values of the matched id are of type %v, not %v", have, c.goType))
+		panic(spec.Errorf(spec.CodeInvalid,
+			"values of the matched id are of type %v, not %v; make the query with a field of the first type", have, c.goType))
 	}
 }

@@ -7,24 +7,25 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A compiled uncached query never changes, because the values of its variables are in the Query2 or
-// similar value that refers to it. So a world caches the most recent queries with the option
-// Uncached or Rule, and a program that creates the same query repeatedly reuses the compiled form.
-// Ids that have died in the meantime match nothing in it, as in a new query. If the component of a
-// type is now another entity, the query is compiled again.
+// If a program makes the same query again and again, the world compiles it only once. This works
+// for the options Uncached and Rule: such a query does not change after it was compiled, because
+// the values of its variables are stored outside, in the Query2 or similar value. The world keeps
+// the most recent ones. Ids that have died in the meantime match nothing, as in a new query. If the
+// component of a type has another entity now, the query is compiled again.
 //
-// In profiles with usage traits, a stored query is compiled again if traits have changed, because
-// the source of a term depends on whether its id is a Singleton (usage.singleton-term).
+// In profiles with usage traits, the query is also compiled again if traits have changed, because
+// the source of a term depends on whether its first element is a Singleton (usage.singleton-term).
 //
-// A released cached query stays in the cache without its matches. The next equal query reuses it.
+// A cached query is kept only after [Query2.Release], without its matches. The next equal query
+// reuses it.
 
-// queryMemory holds recent uncached queries and released cached queries, by their fields and number
-// of terms.
+// queryMemory holds recent uncached queries and released cached queries. A hash of the fields and
+// the number of terms gives the slot.
 type queryMemory [16]atomic.Pointer[typedQuery]
 
-// slot returns where a query is stored. It returns nil if the query cannot be shared, because
-// compiling its terms depends on the state of the world. keeps is false if an option makes the
-// query uncached.
+// slot returns the slot of a query. It is nil if the query cannot be shared, because it detects
+// changes, or because compiling a term, such as Up or a Text, depends on the state of the world.
+// keeps is false if an option makes the query uncached.
 func (s *queryMemory) slot(terms []Term, fields []*componentCore) (slot *atomic.Pointer[typedQuery], keeps bool) {
 	keeps = true
 	for _, t := range terms {

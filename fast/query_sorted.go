@@ -8,9 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Group returns the group of the entities of a batch: the first target that they own of the
-// relationship that the query is grouped by. If they have no such target, or the query has no
-// [GroupBy], Group returns the zero Entity.
+// Group returns the group of the entities of a batch: the target that [GroupBy] chose. If the
+// entities have no target, or the query has no GroupBy, Group returns the zero Entity.
 //
 // Statements: QRY-574, QRY-577, QRY-578.
 func (b Batch) Group() Entity {
@@ -21,8 +20,8 @@ func (b Batch) Group() Entity {
 }
 
 // Groups returns the groups of a query with [GroupBy] that have entities now, in the order of a
-// loop: first the zero Entity, for entities without a target, then targets by creation. It panics
-// with code invalid for other queries, also with [Cascade].
+// loop: first the zero Entity, for entities without a target, then the targets by creation. It
+// panics with code invalid for a query without GroupBy, even with [Cascade].
 //
 // Statements: QRY-554, QRY-555.
 func (q anyQuery) Groups() []Entity {
@@ -41,8 +40,8 @@ func (q anyQuery) Groups() []Entity {
 	return slices.Compact(list)
 }
 
-// inSequence returns the next batch of an ordered set: the next entities that are also adjacent in
-// one table.
+// inSequence returns the next batch of an ordered set: the next entities of the sequence, as long
+// as they are in consecutive rows of one table.
 func (w *walk) inSequence() (Batch, bool) {
 	s := w.set
 	if w.at == 0 {
@@ -74,12 +73,12 @@ func (w *walk) inSequence() (Batch, bool) {
 	return b, true
 }
 
-// fewWritten limits what reportWrites reports one by one. If a loop reached at most one in
-// fewWritten entities of its sequence, the sort keys of these may have been written. If it reached
-// more, all keys count as possibly written, and the next loop compares them all.
+// fewWritten decides how reportWrites reports. If a loop reached at most one in fewWritten entities
+// of its sequence, it reports these entities. If it reached more, it reports that every key may
+// have been written, and the next loop compares all keys.
 const fewWritten = 16
 
-// reportWrites reports which sort keys a loop over entities may have written.
+// reportWrites reports which sort keys a loop may have written.
 func (w *walk) reportWrites() {
 	s, keys := w.set, &w.set.w.core.SortKeys
 	writes := false

@@ -9,7 +9,7 @@ import (
 )
 
 // splitPart is one of the parts that [Query2.Split] returns. Each part has its own match set,
-// because a loop writes to the set. The matches themselves are shared and read-only.
+// because a loop writes to the set. The parts share the matches and do not write to them.
 type splitPart struct {
 	set   matchSet
 	list  []Batch
@@ -26,7 +26,8 @@ var (
 		"another loop has used the part; call Split again for the next loop")
 )
 
-// parts splits the matches of a query. The world is locked once for each part that has entities.
+// parts splits the matches of a query into n parts. It locks the world once for each part that has
+// entities.
 func (q anyQuery) parts(n int) []*splitPart {
 	if n < 1 || n > maxParts {
 		panic(errParts)
@@ -66,7 +67,7 @@ func (q anyQuery) parts(n int) []*splitPart {
 	return parts
 }
 
-// splitAs is parts with batches of another type.
+// splitAs is like parts, and returns the loops of the parts, with batches of type B.
 func splitAs[B typedBatch[R], R any](q anyQuery, fields *fieldsOf[R], n int) []iter.Seq[B] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[B], 0, len(parts))
@@ -78,7 +79,8 @@ func splitAs[B typedBatch[R], R any](q anyQuery, fields *fieldsOf[R], n int) []i
 	return list
 }
 
-// drain lists the batches of a set, with the columns of their fields, and counts their entities.
+// drain lists the batches of a set, looks up the columns of their fields, and counts their
+// entities.
 func (s *matchSet) drain() (list []Batch, total int) {
 	unwatched := *s // drain must not mark tables as seen or written
 	unwatched.watched = false

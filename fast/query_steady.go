@@ -7,15 +7,16 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// steadyMatches stores the matches of a cached query that depend on more than tables: the query
+// steadyMatches stores the matches of a cached query if they depend on more than tables: the query
 // follows a transitive relationship or pairs that are stored outside the tables, or ids are
-// disabled. The matches are valid until anything but a value changes. Many worlds change before
-// each loop, so the matches are stored only when the world has not changed between two loops.
+// disabled. The matches are valid until anything but a value changes. In a world that changes
+// before each loop, storing them would be wasted work. So the matches are stored only if the world
+// has not changed between two loops.
 type steadyMatches struct {
 	mu      sync.Mutex
 	matches query.Matches
 	stored  uint64 // the [change.World.Moment] of matches; 0 if there are none
-	found   uint64 // the moment of the last loop that had to search
+	found   uint64 // the moment of the last loop that had to find the matches
 }
 
 // restore gives the stored matches to a set. It returns false if they are not valid.

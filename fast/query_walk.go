@@ -106,16 +106,17 @@ func batchesOf[B typedBatch[R], R any](q anyQuery, fields *fieldsOf[R]) iter.Seq
 }
 
 // rowWalk is a walk for loops over rows. For each field it has the address of the first value in
-// the current batch, or 0 if the field is not set, and the distance to the next value, which is 0
-// if the entities share one. A loop that adds the distances needs no branch for shared values. The
-// addresses are numbers, which are valid only while the world keeps the values alive.
+// the current batch, or 0 if the field is not set. It also has the distance to the next value,
+// which is 0 if the entities share one value. So a loop can add the distance after each entity and
+// needs no branch for shared values. The addresses are numbers and do not keep the values alive;
+// the world does.
 type rowWalk struct {
 	walk
 	fields      []*componentCore
 	first, step [maxFields]uintptr
 	// plain is set if the matches are whole tables and each field is the component of its type on
 	// $this. Then most tables have columns for all fields, and the distances are the sizes of the
-	// types. sized is set while step has these sizes.
+	// types. sized is set if step already has these sizes.
 	plain, sized bool
 }
 
@@ -153,8 +154,8 @@ func (w *rowWalk) next() bool {
 	return ok
 }
 
-// owned finds the columns of all fields in a table. It returns false if the entities of the table
-// share a field.
+// owned finds the columns of all fields in a table. It returns false if the table has no column for
+// a field, because its entities share the value.
 func (w *rowWalk) owned(t store.Table) bool {
 	first := w.first[:len(w.fields)]
 	for i, c := range w.fields {
@@ -172,11 +173,11 @@ func (w *rowWalk) owned(t store.Table) bool {
 	return true
 }
 
-// cellAt converts a number to an address. It is one register move; after an ordinary conversion the
+// cellAt converts a number to an address, by one register move. After an ordinary conversion the
 // compiler would assume that the address is not nil.
 func cellAt[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
 
-// isShared reports whether a field has one value for all entities of the batch.
+// isShared reports whether some field has one value for all entities of the batch.
 func (b Batch) isShared() bool {
 	return slices.ContainsFunc(b.fields(), func(m query.FieldMatch) bool { return m.Set && m.Source != 0 })
 }
