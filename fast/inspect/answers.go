@@ -20,10 +20,10 @@ type statistics struct {
 	Bytes         uint64     `json:"bytes"`
 	Relationships []relation `json:"relationships"`
 	Hints         []string   `json:"hints"`
-	Edit          bool       `json:"edit"` // whether /edit may change the world
+	Edit          bool       `json:"edit"` // whether requests may change the world
 }
 
-// relation counts the pairs, sources, targets and tables of a relationship.
+// relation has the counts of a relationship, as in fast.RelationshipStats.
 type relation struct {
 	Name    string `json:"name"`
 	Pairs   int    `json:"pairs"`
@@ -45,7 +45,8 @@ func (i *Inspector) stats(*http.Request) (any, error) {
 	return answer, nil
 }
 
-// item is an entity of a list.
+// item is an entity in an answer. Entity is the decimal number of its handle, Text the line of
+// fast.World.Describe, and Children the number of its children.
 type item struct {
 	Entity   string `json:"entity"`
 	Name     string `json:"name"`
@@ -70,8 +71,8 @@ func (i *Inspector) name(e fast.Entity) string {
 	return e.String()
 }
 
-// entities lists the children of a parent, the entities whose name contains a text, or those
-// without a parent.
+// entities lists the children of the entity "of", or the entities whose name contains "name".
+// Without both, it lists the entities without a parent.
 func (i *Inspector) entities(in *http.Request) (any, error) {
 	var of []fast.Entity
 	if text := in.URL.Query().Get("of"); text != "" {
@@ -105,7 +106,7 @@ type details struct {
 type idText struct {
 	ID    string `json:"id"`
 	Value string `json:"value,omitempty"`
-	JSON  string `json:"json,omitempty"` // the value of a Go type, as /edit reads it
+	JSON  string `json:"json,omitempty"` // the value as JSON, if it has a Go type; /edit accepts it
 }
 
 func (i *Inspector) entity(in *http.Request) (any, error) {
@@ -136,19 +137,20 @@ func (i *Inspector) details(e fast.Entity) details {
 func (i *Inspector) read(text string) (fast.Entity, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return 0, spec.Errorf(spec.CodeInvalid, "%q is not an entity; pass its number", text)
+		return 0, spec.Errorf(spec.CodeInvalid, "%q is not the number of an entity; pass the number of its handle", text)
 	}
 	if e := fast.Entity(n); i.w.Alive(e) {
 		return e, nil
 	}
-	return 0, spec.Errorf(spec.CodeNotAlive, "the entity was deleted; look it up again")
+	return 0, spec.Errorf(spec.CodeNotAlive, "no entity has the number %d; if it was deleted, choose another one", n)
 }
 
 // found is the answer to /query.
 type found struct {
 	Rows  []item `json:"rows"`
 	Count int    `json:"count"`
-	// Cut is true if the limit of rows or time was reached, so that there may be more.
+	// Cut is true if the query ended early, because it reached the limit of rows or time. There may
+	// be more matches then.
 	Cut          bool   `json:"cut"`
 	Plan         string `json:"plan"`
 	Microseconds int64  `json:"us"`
@@ -177,7 +179,7 @@ func (i *Inspector) prepare(in *http.Request) (*fast.Query, error) {
 	return i.w.Prepare(spec.Query{Expr: in.URL.Query().Get("text"), Kind: kind})
 }
 
-// program is a query of the answer to /queries.
+// program is a query of the program, in the answer to /queries.
 type program struct {
 	Name         string `json:"name"`
 	Text         string `json:"text"`
@@ -186,8 +188,8 @@ type program struct {
 	Microseconds int64  `json:"us"`
 }
 
-// queries lists the queries that the program shows. It takes their plans before it counts matches,
-// so that the plans are those of a first loop.
+// queries lists the queries that the program shows. It asks for the plan of a query before it
+// counts the matches, since counting may change the plan.
 func (i *Inspector) queries(*http.Request) (any, error) {
 	answer := struct {
 		Queries []program `json:"queries"`
@@ -202,8 +204,8 @@ func (i *Inspector) queries(*http.Request) (any, error) {
 	return answer, nil
 }
 
-// matches returns the distinct entities of the first rows. Change detection does not count them as
-// read or written.
+// matches returns the entities of a query, each once, until it reaches the limit of rows or time.
+// cut reports whether it did. The loop does not mark values as written.
 func (i *Inspector) matches(q *fast.Query) (entities []fast.Entity, cut bool, err error) {
 	rows, err := q.Rows()
 	if err != nil {
@@ -223,7 +225,8 @@ func (i *Inspector) matches(q *fast.Query) (entities []fast.Entity, cut bool, er
 	return entities, false, nil
 }
 
-// change is an event of /watch: the entities that started or stopped matching since the last event.
+// change is an event of /watch: the entities that came to match since the last event, and those
+// that left.
 type change struct {
 	Came []item   `json:"came"`
 	Left []string `json:"left"`
@@ -231,8 +234,8 @@ type change struct {
 
 const watchEvery = 500 * time.Millisecond
 
-// watch sends the changes of a query's answer as server-sent events. While a client watches, the
-// query runs twice a second.
+// watch sends server-sent events about the entities that start and stop matching a query. While a
+// client watches, the query runs twice a second. The first event has all matches.
 func (i *Inspector) watch(out http.ResponseWriter, in *http.Request) {
 	flush, ok := out.(http.Flusher)
 	if !ok {

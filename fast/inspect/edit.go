@@ -12,9 +12,9 @@ import (
 
 var errReadOnly = spec.Errorf(spec.CodeUnsupported, "the world is read-only; set Edit in inspect.Options to change it")
 
-// edit changes an entity. Fields of the form: "do" is add, remove, set, name or delete; "of" is the
-// entity; "id" is an id as text; "value" is a value as JSON, or the name. The answer is that of
-// /entity, or {"gone": true} after delete.
+// edit changes an entity. The form has these fields: "do" is add, remove, set, name or delete; "of"
+// is the number of the entity; "id" is an id as text; "value" is a value as JSON, or the new name.
+// The answer is that of /entity, or {"gone": true} after delete.
 func (i *Inspector) edit(in *http.Request) (any, error) {
 	if !i.options.Edit {
 		return nil, errReadOnly
@@ -50,8 +50,8 @@ func (i *Inspector) edit(in *http.Request) (any, error) {
 	return i.details(e), nil
 }
 
-// readID parses an id such as "Position" or "(Docked, Genoa)". The elements are names, paths or
-// numbers of entities.
+// readID parses an id such as "Position" or "(Docked, Genoa)". Its elements are names or paths of
+// entities, or numbers of their handles.
 func (i *Inspector) readID(text string) (fast.ID, error) {
 	text = strings.TrimSpace(text)
 	inside, pair := strings.CutPrefix(text, "(")
@@ -79,20 +79,22 @@ func (i *Inspector) element(text string) (fast.Entity, error) {
 	if e, err := i.read(text); err == nil {
 		return e, nil
 	}
-	return 0, spec.Errorf(spec.CodeUnresolved, "there is no entity named %q; check the path", text)
+	return 0, spec.Errorf(spec.CodeUnresolved, "no entity has the name, path or number %q; check the spelling", text)
 }
 
-// set parses a value as JSON of the component's type. Members that the JSON omits keep their value.
+// set sets the value of an id to text, which is JSON for the Go type of the value. Fields that the
+// JSON omits keep their values.
 func (i *Inspector) set(e fast.Entity, id fast.ID, text string) error {
 	old, err := i.w.Value(e, id)
 	if err != nil {
 		return err
 	}
 	if old == nil {
-		return spec.Errorf(spec.CodeInvalid, "the entity has no value for %s; add it first", i.w.TextOf(id))
+		return spec.Errorf(spec.CodeInvalid, "the entity does not have %s; add it first", i.w.TextOf(id))
 	}
 	if _, members := old.(spec.Value); members {
-		return spec.Errorf(spec.CodeUnsupported, "the value has no Go type; only values of Go types can be set here")
+		return spec.Errorf(spec.CodeUnsupported, "the component has no Go type, so its values cannot be set here; "+
+			"set them in the program with World.SetValue")
 	}
 	value := reflect.New(reflect.TypeOf(old))
 	value.Elem().Set(reflect.ValueOf(old))

@@ -1,6 +1,6 @@
-// Package inspect shows a running world in a browser. The page lists entities by parent or by
-// component with their ids and values, runs queries and shows their plan, matches and time, shows
-// statistics, and watches which entities start and stop matching a query.
+// Package inspect shows a running world in a browser. The page lists entities with their ids and
+// values, by parent or by component. It runs queries and shows their plan, matches and time, and
+// watches which entities start and stop matching a query. It also shows statistics of the world.
 //
 //	i := inspect.New(w, inspect.Options{})
 //	go http.ListenAndServe("127.0.0.1:7318", i)
@@ -10,9 +10,9 @@
 //		i.Poll() // answers requests, between two steps
 //	}
 //
-// A world belongs to the goroutine that changes it, so requests wait until it calls
-// [Inspector.Poll]. If there is no request, Poll costs one atomic load. The page cannot change the
-// world unless Edit is set in [Options].
+// Only the goroutine that changes a world may read it at any time, so requests wait until this
+// goroutine calls [Inspector.Poll]. If there is no request, Poll costs one atomic load. The page
+// cannot change the world unless Edit is set in [Options].
 package inspect
 
 import (
@@ -41,19 +41,21 @@ import (
 //go:embed page.html
 var page []byte
 
-// Options configures an [Inspector]. Zero fields have defaults.
+// Options configures an [Inspector]. A zero field means the default.
 type Options struct {
-	// Token must be part of every request except that for the page. The default is random.
+	// Token is a secret that every request must contain, except the request for the page itself.
+	// The default is random.
 	Token string
-	// Rows is the maximum number of entities in an answer. The default is 500.
+	// Rows is the maximum number of rows in an answer: entities, ids or relationships. The default
+	// is 500.
 	Rows int
 	// Patience is how long a request waits for Poll before it fails. The default is 5 s.
 	Patience time.Duration
-	// Work is how long a query may run in a Poll. The default is 20 ms. A query that takes longer
-	// is cut off, and the answer says so.
+	// Work is how long a query from the page may run in a Poll. The default is 20 ms. If a query
+	// takes longer, it ends early, and the answer says so.
 	Work time.Duration
-	// Names lists the host names that are allowed in addition to loopback names such as localhost:
-	// as the host of a request, and as the origin of a page that sends one.
+	// Names lists host names that are allowed in addition to loopback names such as localhost. They
+	// are allowed as the host of a request and as the origin of the page that sends it.
 	Names []string
 	// Edit allows requests to change ids, values and names, and to delete entities.
 	Edit bool
@@ -69,7 +71,8 @@ type Inspector struct {
 	shown    []shown
 }
 
-// Query is a query of the program, for example a [fast.Query0] or another typed query.
+// Query is a query of the program, for [Inspector.Show]: for example a [fast.Query0] or another
+// typed query.
 type Query interface {
 	fmt.Stringer
 	Plan() string
@@ -91,7 +94,7 @@ type answer struct {
 	err   error
 }
 
-// New returns an inspector of a world. It does no work until a request arrives.
+// New returns an inspector of a world. It does not read the world until a request arrives.
 func New(w *fast.World, options Options) *Inspector {
 	if options.Token == "" {
 		random := make([]byte, 18)
@@ -121,16 +124,17 @@ func orDefault[T ~int | ~int64](value, otherwise T) T {
 	return value
 }
 
-// Address returns the URL of the page, with the token, for a server that listens on host. The page
-// stores the token for its tab and removes it from the address bar.
+// Address returns the URL of the page, with the token, for a server that listens on host, such as
+// "127.0.0.1:7318". The page stores the token for its browser tab and removes it from the address
+// bar.
 func (i *Inspector) Address(host string) string {
 	return "http://" + host + "/?token=" + i.options.Token
 }
 
-// Show adds a query of the program to the page, under a name, with its text, plan, number of
-// matches and the time to count them. If the name is in use, the new query replaces the old one; if
-// q is nil, the name is removed. Call Show from the goroutine that calls Poll. It costs nothing
-// while no page is open. Counting matches does not affect change detection (see
+// Show adds a query of the program to the page, under a name. The page shows its text, its plan,
+// the number of matches and the time to count them. If the name is in use, q replaces the old
+// query; if q is nil, the name is removed. Call Show from the goroutine that calls Poll. While no
+// page is open, a shown query costs nothing. Counting matches does not affect change detection (see
 // [fast.Query.Changed]).
 func (i *Inspector) Show(name string, q Query) {
 	at := slices.IndexFunc(i.shown, func(s shown) bool { return s.name == name })
@@ -160,20 +164,21 @@ func (i *Inspector) Poll() {
 	}
 }
 
-// ServeHTTP answers a request that has the token. The host of the request must be a loopback name
-// or one of Names in [Options]. If a page of another origin sends the request, the same holds for
-// the host of that origin.
+// ServeHTTP answers a request. It refuses a request without the token, and a request whose host is
+// neither a loopback name nor one of Names in [Options]. If the request has an origin, its host
+// must be allowed, too.
 func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	if !i.mayCome(hostOf(in.Host)) {
 		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid,
-			"the host is not a loopback name; open the page at localhost"))
+			"the host is not a loopback name; open the page at localhost, or add the host to Names in inspect.Options"))
 		return
 	}
 	if origin := in.Header.Get("Origin"); origin != "" {
 		from, err := url.Parse(origin)
 		if err != nil || !i.mayCome(from.Hostname()) {
 			refuse(out, http.StatusForbidden,
-				spec.Errorf(spec.CodeInvalid, "the page is not from a loopback address; open it at localhost"))
+				spec.Errorf(spec.CodeInvalid, "the origin of the request is not a loopback name; open the page at localhost, "+
+					"or add the host to Names in inspect.Options"))
 			return
 		}
 		out.Header().Set("Access-Control-Allow-Origin", origin)
@@ -193,7 +198,7 @@ func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	}
 	if subtle.ConstantTimeCompare([]byte(in.URL.Query().Get("token")), []byte(i.options.Token)) != 1 {
 		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid,
-			"the token is missing or wrong; the program prints the address with it"))
+			"the token is missing or wrong; open the address that Inspector.Address returns"))
 		return
 	}
 	i.mux.ServeHTTP(out, in)
@@ -224,7 +229,8 @@ func (i *Inspector) mayCome(host string) bool {
 		slices.Contains(i.options.Names, host)
 }
 
-// answer registers the handler of a method and path.
+// answer registers the handler for a method and path. ask runs in the next Poll, and its result is
+// the answer as JSON.
 func (i *Inspector) answer(pattern string, ask func(in *http.Request) (any, error)) {
 	i.mux.HandleFunc(pattern, func(out http.ResponseWriter, in *http.Request) {
 		in.Body = http.MaxBytesReader(out, in.Body, maxBody)
@@ -251,7 +257,8 @@ const maxBody = 64 << 10
 
 var errNoPoll = spec.Errorf(spec.CodeLimit, "the program did not call Poll in time; call it once a frame")
 
-// wait runs a function in the next Poll.
+// wait runs a function in the next Poll and returns its result. It returns errNoPoll if there is no
+// Poll in time.
 func (i *Inspector) wait(ctx context.Context, do func() (any, error)) (any, error) {
 	ctx, cancel := context.WithTimeout(ctx, i.options.Patience)
 	defer cancel()

@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// facts is the answer to /world: the world in the form that relspec's playground reads, without
-// values.
+// facts is the answer to /world: the entities and ids of the world, without values, as text for
+// relspec's playground.
 type facts struct {
 	Profile string `json:"profile"`
 	World   string `json:"world"`
@@ -33,7 +33,7 @@ func (i *Inspector) facts(*http.Request) (any, error) {
 		}
 		return i.name(e)
 	}
-	var lines [3][]string // written in order, because later facts refer to earlier ones
+	var lines [3][]string // facts on parents, on properties, and others: each may depend on those before
 	n, size := 0, 0
 	for _, e := range i.w.Entities() {
 		var ids [3][]string
@@ -46,7 +46,7 @@ func (i *Inspector) facts(*http.Request) (any, error) {
 			_, program := labels[id.First()]
 			switch {
 			case id.First() == fast.ChildOf:
-				at = 0 // parents come first, because OneOf accepts only existing children
+				at = 0 // a parent; OneOf accepts a target only if it is a child already
 			case !program && id.First() != fast.IsA:
 				at = 1 // a property
 			}
@@ -91,13 +91,13 @@ func (i *Inspector) labels() map[fast.Entity]string {
 	return labels
 }
 
-// component is an id and the number of entities that have it.
+// component is an id and the number of entities that own it.
 type component struct {
 	ID    string `json:"id"`
 	Count int    `json:"count"`
 }
 
-// components lists the ids of entities, most frequent first.
+// components lists the ids that entities own, most frequent first.
 func (i *Inspector) components(*http.Request) (any, error) {
 	counts := map[string]int{}
 	for _, t := range i.w.Tables() {
