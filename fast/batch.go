@@ -116,10 +116,10 @@ type Column[T any] struct {
 var (
 	errUnset  = spec.Errorf(spec.CodeInvalid, "the field is not set in this batch; check IsSet first")
 	errShared = spec.Errorf(spec.CodeInvalid,
-		"the field is one value for the whole batch; take it with Columns and Value")
-	errOwned  = spec.Errorf(spec.CodeInvalid, "the field has one value per entity; take them with Slice or At")
+		"all entities of the batch share one value of the field; use Columns, and Value or At of the Column")
+	errOwned  = spec.Errorf(spec.CodeInvalid, "the field has one value per entity; use Slice or At of the Column")
 	errNoTerm = spec.Errorf(spec.CodeInvalid,
-		"the query has no such term; terms count from 0, the fields first")
+		"the query has no such term; terms are numbered from 0, the fields first")
 	errNoTerms = spec.Errorf(spec.CodeInvalid,
 		"the batch is of new entities, not of a query: it has fields but no terms or variables")
 	errRow = spec.Errorf(spec.CodeInvalid, "the position is outside the batch; use 0 to Len()-1")

@@ -2,7 +2,6 @@ package fast
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/relspec/relspec/fast/internal/change"
@@ -148,7 +147,8 @@ func (w *World) observe(options *observerOptions, callback func(Event)) *EventOb
 		panic(errNoCallback)
 	}
 	if unknown := options.events &^ (2*YieldExisting - 1); unknown != 0 {
-		panic(spec.Errorf(spec.CodeInvalid, "unknown event %q; use OnAdd, OnRemove or OnSet", strconv.Itoa(int(unknown))))
+		panic(spec.Errorf(spec.CodeInvalid, "unknown kind of event %d; use OnAdd, OnRemove, OnSet, Monitor or YieldExisting",
+			unknown))
 	}
 	o := &EventObserver{}
 	asked := change.ObserverOptions{

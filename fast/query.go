@@ -216,7 +216,7 @@ func (r Row) IsSet(field int) bool { return r.field(field).Set }
 // field returns the match of a field.
 func (r Row) field(n int) *query.FieldMatch {
 	if n < 0 || n >= len(r.x.Fields) {
-		panic(spec.Errorf(spec.CodeInvalid, "the query has %d fields; they count from 0", len(r.x.Fields)))
+		panic(spec.Errorf(spec.CodeInvalid, "the query has %d fields; they are numbered from 0", len(r.x.Fields)))
 	}
 	return &r.x.Fields[n]
 }

@@ -4,7 +4,7 @@ package fast
 
 import "iter"
 
-// Query3 is [Query2] for three components.
+// Query3 is like [Query2] but has three fields.
 type Query3[A, B, C any] struct {
 	anyQuery
 	fields *fieldsOf[Row3[A, B, C]]
@@ -118,7 +118,7 @@ func SpawnMany3[A, B, C any](w *World, n int, ids ...AnyID) Batch3[A, B, C] {
 	return Batch3[A, B, C]{s.spawnMany(n, ids), (*fieldsOf[Row3[A, B, C]])(&s.cores)}
 }
 
-// Query4 is [Query2] for four components.
+// Query4 is like [Query2] but has four fields.
 type Query4[A, B, C, D any] struct {
 	anyQuery
 	fields *fieldsOf[Row4[A, B, C, D]]
@@ -235,7 +235,7 @@ func SpawnMany4[A, B, C, D any](w *World, n int, ids ...AnyID) Batch4[A, B, C, D
 	return Batch4[A, B, C, D]{s.spawnMany(n, ids), (*fieldsOf[Row4[A, B, C, D]])(&s.cores)}
 }
 
-// Query5 is [Query2] for five components.
+// Query5 is like [Query2] but has five fields.
 type Query5[A, B, C, D, E any] struct {
 	anyQuery
 	fields *fieldsOf[Row5[A, B, C, D, E]]
@@ -355,7 +355,7 @@ func SpawnMany5[A, B, C, D, E any](w *World, n int, ids ...AnyID) Batch5[A, B, C
 	return Batch5[A, B, C, D, E]{s.spawnMany(n, ids), (*fieldsOf[Row5[A, B, C, D, E]])(&s.cores)}
 }
 
-// Query6 is [Query2] for six components.
+// Query6 is like [Query2] but has six fields.
 type Query6[A, B, C, D, E, F any] struct {
 	anyQuery
 	fields *fieldsOf[Row6[A, B, C, D, E, F]]
@@ -478,7 +478,7 @@ func SpawnMany6[A, B, C, D, E, F any](w *World, n int, ids ...AnyID) Batch6[A, B
 	return Batch6[A, B, C, D, E, F]{s.spawnMany(n, ids), (*fieldsOf[Row6[A, B, C, D, E, F]])(&s.cores)}
 }
 
-// Query7 is [Query2] for seven components.
+// Query7 is like [Query2] but has seven fields.
 type Query7[A, B, C, D, E, F, G any] struct {
 	anyQuery
 	fields *fieldsOf[Row7[A, B, C, D, E, F, G]]
@@ -604,7 +604,7 @@ func SpawnMany7[A, B, C, D, E, F, G any](w *World, n int, ids ...AnyID) Batch7[A
 	return Batch7[A, B, C, D, E, F, G]{s.spawnMany(n, ids), (*fieldsOf[Row7[A, B, C, D, E, F, G]])(&s.cores)}
 }
 
-// Query8 is [Query2] for eight components.
+// Query8 is like [Query2] but has eight fields.
 type Query8[A, B, C, D, E, F, G, H any] struct {
 	anyQuery
 	fields *fieldsOf[Row8[A, B, C, D, E, F, G, H]]

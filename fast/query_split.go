@@ -23,7 +23,7 @@ const maxParts = 1 << 16
 var (
 	errParts      = spec.Errorf(spec.CodeInvalid, "Split takes 1 to %d parts", maxParts)
 	errPartReused = spec.Errorf(spec.CodeInvalid,
-		"another loop has used the part; call Split again for the next loop")
+		"a loop has already used the part; call Split again for another loop")
 )
 
 // parts splits the matches of a query into n parts. It locks the world once for each part that has

@@ -173,7 +173,7 @@ func TestSplitMisused(t *testing.T) {
 	for range parts[1] {
 		continue
 	}
-	require.PanicsWithError(t, "invalid: another loop has used the part; call Split again for the next loop", func() {
+	require.PanicsWithError(t, "invalid: a loop has already used the part; call Split again for another loop", func() {
 		for range parts[2] {
 			t.Error("a part was iterated twice")
 		}

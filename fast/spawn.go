@@ -348,7 +348,7 @@ func (s *spawner) spawnMany(n int, ids []AnyID) Batch {
 		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany got a negative number of entities, %d; pass 0 or more", n))
 	}
 	if n > store.MaxFirst-w.core.Store.Indices() {
-		panic(spec.Errorf(spec.CodeLimit, "a world has room for %d entities", store.MaxFirst-rules.Reserved))
+		panic(spec.Errorf(spec.CodeLimit, "a world has room for %d entities; make fewer", store.MaxFirst-rules.Reserved))
 	}
 	w.core.MustBeUnlocked()
 	if w.core.Deferral.Depth > 0 {

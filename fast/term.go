@@ -66,10 +66,11 @@ func termOf(function string, t Term, inText string) queryTerm {
 	q := describe(t)
 	switch {
 	case q.option != 0:
-		panic(spec.Errorf(spec.CodeInvalid, "%s got the option %s; pass it to the query beside the terms", function,
+		panic(spec.Errorf(spec.CodeInvalid, "%s got the option %s; pass it to the query as an argument of its own", function,
 			optionNames[q.option]))
 	case q.order != nil:
-		panic(spec.Errorf(spec.CodeInvalid, "%s got an order or a group; pass it to the query beside the terms", function))
+		panic(spec.Errorf(spec.CodeInvalid, "%s got an order or a group; pass it to the query as an argument of its own",
+			function))
 	case q.text != "" && inText != "":
 		panic(spec.Errorf(spec.CodeInvalid, "%s got a Text; write %s in the text", function, inText))
 	}

@@ -82,7 +82,7 @@ func OrderByComponent(component Entity) Term {
 // Statements: QRY-547, QRY-548.
 func OrderByEntity() Term { return sortedBy(typedOrder{}) }
 
-var errNoCompare = spec.Errorf(spec.CodeInvalid, "the function of the order is nil; pass one")
+var errNoCompare = spec.Errorf(spec.CodeInvalid, "the comparison function of the order is nil; pass one")
 
 // OrderByEntityFunc sorts a cached query with a function that compares two entities; see
 // [OrderByFunc].

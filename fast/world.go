@@ -99,7 +99,7 @@ func NewWorld(options ...Option) *World {
 		}
 	}
 	if o.profile.Operations == nil {
-		panic(spec.Errorf(spec.CodeUnsupported, "no world can have the profile %s; use one of %s", o.profile.Name,
+		panic(spec.Errorf(spec.CodeUnsupported, "the profile %q has no rules; use one of %s", o.profile.Name,
 			strings.Join(spec.Names(spec.Profiles()), ", ")))
 	}
 	if o.profile.Family == spec.TecsFamily {
@@ -196,7 +196,7 @@ func RegisterCopy[T any](w *World, copied func(T) T) {
 func (w *World) Restore(s *Snapshot) {
 	if s == nil || s.w != w {
 		panic(spec.Errorf(spec.CodeInvalid,
-			"the snapshot belongs to another world; use Save and Load to copy a world"))
+			"the snapshot is nil or belongs to another world; use Save and Load to copy a world"))
 	}
 	w.core.Restore(s.s)
 }
