@@ -128,7 +128,8 @@ var (
 // IsSet reports whether there are values.
 func (c Column[T]) IsSet() bool { return c.first != nil }
 
-// IsShared reports whether there is one value for all entities of the batch. It is false for a tag.
+// IsShared reports whether there is one value for all entities of the batch. It is false for a tag,
+// for which Slice and Value both work.
 func (c Column[T]) IsShared() bool {
 	return c.stride == 0 && c.first != nil && unsafe.Sizeof(*new(T)) != 0
 }

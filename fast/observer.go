@@ -98,8 +98,8 @@ func (e *Event) holder() Entity {
 //	w.Observe(OnAdd|OnRemove, Pair(docked, Wildcard), func(e Event) { ... })
 //
 // An event triggers the observer if it adds, removes or sets the id of an And or Not term about the
-// entity itself. Other terms, and those in a scope of a [Text], are only conditions. If all terms
-// have fixed sources, each term triggers the observer for its source.
+// entity itself. Other terms, such as those with [On] and those in a scope of a [Text], are only
+// conditions.
 //
 // The callback may change the world. Its changes are deferred until all events of the operation are
 // delivered, and then applied as by [World.DeferEnd], with events of their own.
@@ -111,9 +111,9 @@ func (e *Event) holder() Entity {
 // cost a copy of each removed value that they may receive.
 //
 // Observe panics with the errors of [NewQuery0] if the terms are invalid. It panics with code
-// invalid if f is nil, if no term can trigger the observer, if events is 0, and if events has
-// YieldExisting without OnAdd, OnSet or Monitor. In the profiles of Flecs 3 and 4.0 it also panics
-// if events is OnSet alone and all ids are tags.
+// invalid if f is nil, if no term can trigger the observer (so it cannot observe a [Singleton]
+// alone), if events is 0, and if events has YieldExisting without OnAdd, OnSet or Monitor. In the
+// profiles of Flecs 3 and 4.0 it also panics if events is OnSet alone and all ids are tags.
 //
 // Statements: observers.trigger, observers.callback.
 func (w *World) Observe(events EventKind, what Term, f func(Event)) *EventObserver {
@@ -243,8 +243,8 @@ type Emission struct {
 // deferred too; it is dropped if one of its entities is dead when the deferral ends. For each
 // entity and each observer of emitted events, Emit checks once whether the entity matches.
 //
-// The error has code not_alive, invalid for a wildcard, or not_traversable if Along is neither
-// [Traversable] nor [Transitive].
+// The error has code not_alive (also if Event or Entity is zero or a wildcard), invalid for a
+// wildcard in IDs, or not_traversable if Along is neither [Traversable] nor [Transitive].
 func (w *World) Emit(m Emission) error {
 	return asError(w.core.Emit(&change.Emission{
 		Event: m.Event, Entity: m.Entity, IDs: elementsOfAll(idsOf(nil, m.IDs)),

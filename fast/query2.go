@@ -15,8 +15,9 @@ type Query2[A, B any] struct {
 	fields *fieldsOf[Row2[A, B]]
 }
 
-// NewQuery2 makes a query. It panics with an [*Error] if the terms are invalid, for example if the
-// term of a field names a dead entity or has values of another type.
+// NewQuery2 makes a query. It panics with an [*Error] if the terms are invalid: for example, with
+// code invalid if no term is about the entity itself, as for a [Singleton] alone, or if the term of
+// a field has values of another type.
 func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
 	q := newQuery(w, terms, coreOf[A](w), coreOf[B](w))
 	return Query2[A, B]{q, (*fieldsOf[Row2[A, B]])(&q.typed.cores)}
