@@ -74,12 +74,12 @@ func (c *Component[T]) ID() ID { return Single(c.core.entity) }
 // Pair returns the id (T, target). In patterns the target can be * or _.
 func (c *Component[T]) Pair(target Entity) ID { return Pair(c.core.entity, target) }
 
-// Get returns a pointer to the value that e owns or inherits, or nil if it has none or is not
-// alive. For an own value it costs one lookup. Do not write an inherited value through the pointer:
-// all instances of the base share it. Set gives e a value of its own.
+// Get returns a pointer to the value that e owns or inherits, or nil if e has no value or is not
+// alive. For an own value Get costs one lookup. Do not write an inherited value through the
+// pointer: all instances of the base share it. Set gives e a value of its own.
 func (c *Component[T]) Get(e Entity) *T { return (*T)(c.core.cell(e)) }
 
-// Own returns a pointer to the value that e owns, or nil if it owns none or is not alive. For
+// Own returns a pointer to the value that e owns, or nil if e owns none or is not alive. For
 // example, it is nil for a frigate that inherits its Hull.
 //
 // Own is for reading in loops: it is small enough to be inlined, because unlike Get it does not
@@ -91,7 +91,7 @@ func (c *Component[T]) Own(e Entity) *T { return (*T)(c.core.reader.Cell(e)) }
 // if a ship owns a Hull, its instances have one too, unless Hull has (OnInstantiate, DontInherit).
 func (c *Component[T]) Has(e Entity) bool { return c.core.has(e) }
 
-// Owns reports whether e owns the component. Inherited ones do not count.
+// Owns reports whether e owns the component. An inherited component does not count.
 func (c *Component[T]) Owns(e Entity) bool { return c.core.reader.Has(e) }
 
 // Set gives e a value of its own. If e does not own the component, Set adds it, with the

@@ -181,7 +181,7 @@ const (
 
 	// Relationships.
 	ChildOf   = rules.ChildOf   // an entity with (ChildOf, parent) is deleted with parent
-	IsA       = rules.IsA       // an entity with (IsA, base) inherits from base
+	IsA       = rules.IsA       // with (IsA, base), an entity inherits ids or gets copies, see OnInstantiate
 	DependsOn = rules.DependsOn // Acyclic and Traversable; without values
 	// Properties of an id or relationship.
 	PairIsTag = rules.PairIsTag // its pairs have no values

@@ -53,12 +53,12 @@ var (
 	errNoFile   = spec.Errorf(spec.CodeInvalid, "the reader or writer is nil; pass a file")
 )
 
-// FileProgress makes Save and Load call f from time to time, with the number of entities that are
-// done and their total. Load counts an entity as done when it has read the ids; it reads the values
-// afterwards. During the call the world is locked as in a loop: f may read it, but structural
-// changes are refused with code locked. The same holds for the functions of a [FileCodec], and for
-// the writer or reader of the file. A value or name that is set during the call may or may not be
-// in the file.
+// FileProgress calls f from time to time while a file is written or read, with the number of
+// entities that are done and their total. When reading, an entity counts as done once its ids are
+// read; the values come afterwards. During the call the world is locked as in a loop: f may read
+// it, but structural changes are refused with code locked. The same holds for the functions of a
+// [FileCodec], and for the writer or reader of the file. A value or name that is set during the
+// call may or may not be in the file.
 func FileProgress(f func(done, total int)) FileOption {
 	return func(o *save.Options) { o.Progress = f }
 }
