@@ -30,7 +30,7 @@ type Closure struct {
 //
 // Has does not use the index, and costs as much as a query for one entity, if the relationship is
 // [Reflexive] or has instances, if any entity of the world has had a base, or if any id is switched
-// off. In the profile flecs-3-beta, Has makes a new query at each call. Closure panics if the
+// off. In the profile flecs-3-beta, Has makes a query for each target. Closure panics if the
 // relationship is not alive.
 func (w *World) Closure(relationship Entity) *Closure {
 	if err := w.core.CheckAlive(relationship); err != nil {
