@@ -108,9 +108,11 @@ func (c *Closure) holdsConst(e, target Entity) bool {
 		func(x *query.Exec) bool { return x.Preset(query.ThisSlot, e.Index()) })
 }
 
+// closureQuery returns a query for (relationship, target) that also matches prefabs and disabled
+// entities, which the queries of a program skip. So it must not be one that sharedTyped shares.
 func closureQuery(w *World, relationship, target Entity) *query.Query {
-	q := newTypedQuery(w, []Term{Pair(relationship, target), Rule}).q
-	q.Prefabs, q.Disabled = true, true // do not skip prefabs and disabled entities
+	q := compileTyped(w, []Term{Pair(relationship, target), Rule}, nil).q
+	q.Prefabs, q.Disabled = true, true
 	return q
 }
 

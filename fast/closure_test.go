@@ -32,3 +32,18 @@ func TestClosureFollowsDeletionsAndRestores(t *testing.T) {
 	require.False(t, c.Has(places[49], places[0]))
 	require.Panics(t, func() { w.Closure(in) })
 }
+
+// A Closure also finds disabled entities and prefabs, and must not change the queries of a program.
+func TestClosureDoesNotChangeEqualQueries(t *testing.T) {
+	w := fast.NewWorld()
+	in := w.NewRelationship("LocatedIn", fast.Transitive)
+	port := w.Spawn()
+	w.Spawn(fast.Pair(in, port))
+	w.Spawn(fast.Pair(in, port), fast.Prefab)
+	inside := func() fast.Query0 { return fast.NewQuery0(w, fast.Pair(in, fast.Variable(1)), fast.Rule) }
+	q := inside()
+	require.Equal(t, 1, q.Len())
+	w.Closure(in)
+	require.Equal(t, 1, q.Len())
+	require.Equal(t, 1, inside().Len())
+}

@@ -42,6 +42,7 @@ func Example_emission() {
 	w.Spawn(fast.Named("cellar"), fast.Below(hall), room)
 
 	// Along also sends the event to entities with the pair (ChildOf, hall), to their children, and so on.
+	// Source is zero for the entity for which the event was emitted.
 	w.Listen(hit, room, func(e fast.Event) {
 		fmt.Println(w.Name(e.Entity), "shakes by", e.Value(), e.Source == hall)
 	})

@@ -11,7 +11,7 @@ func Example_relationships() {
 	likes := w.NewRelationship("Likes")                    // any number of targets
 	docked := w.NewRelationship("Docked", fast.Exclusive)  // one target: adding another replaces it
 	allied := w.NewRelationship("Allied", fast.Symmetric)  // the target also gets a pair with the source
-	inside := w.NewRelationship("Inside", fast.Transitive) // a in b and b in c: queries find a in c
+	inside := w.NewRelationship("Inside", fast.Transitive) // if a is inside b and b inside c, a query for c also finds a
 	crew := w.NewTag("Crew")
 
 	genoa, venice, dock := w.Spawn(fast.Named("Genoa")), w.Spawn(fast.Named("Venice")), w.Spawn(fast.Named("Dock"))

@@ -96,10 +96,48 @@ func (i *Inspector) set(e fast.Entity, id fast.ID, text string) error {
 		return spec.Errorf(spec.CodeUnsupported, "the component has no Go type, so its values cannot be set here; "+
 			"set them in the program with World.SetValue")
 	}
-	value := reflect.New(reflect.TypeOf(old))
+	typ := reflect.TypeOf(old)
+	if err := json.Unmarshal([]byte(text), reflect.New(typ).Interface()); err != nil {
+		return spec.Errorf(spec.CodeInvalid, "the value is not valid JSON for %s: %s", typ, err.Error())
+	}
+	value := reflect.New(typ)
 	value.Elem().Set(reflect.ValueOf(old))
+	detach(value.Elem())
 	if err := json.Unmarshal([]byte(text), value.Interface()); err != nil {
-		return spec.Errorf(spec.CodeInvalid, "the value is not valid JSON for %s: %s", reflect.TypeOf(old), err.Error())
+		return spec.Errorf(spec.CodeInvalid, "the value does not fit the present value: %s", err.Error())
 	}
 	return i.w.SetValue(e, id, value.Elem().Interface())
+}
+
+// detach replaces the slices and maps in a value by copies. Otherwise json.Unmarshal would write
+// into those of the old value, which the entity, or the base that it inherits from, still has.
+func detach(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for n := range v.NumField() {
+			if v.Field(n).CanSet() {
+				detach(v.Field(n))
+			}
+		}
+	case reflect.Array:
+		for n := range v.Len() {
+			detach(v.Index(n))
+		}
+	case reflect.Slice:
+		if !v.IsNil() {
+			v.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()), v))
+			for n := range v.Len() {
+				detach(v.Index(n))
+			}
+		}
+	case reflect.Map:
+		if !v.IsNil() {
+			m := reflect.MakeMapWithSize(v.Type(), v.Len())
+			for key, element := range v.Seq2() {
+				m.SetMapIndex(key, element)
+			}
+			v.Set(m)
+		}
+	default: // json.Unmarshal replaces what it does not find, and follows pointers
+	}
 }

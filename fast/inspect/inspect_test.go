@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -350,6 +351,39 @@ func TestAnEditChangesTheWorldWhereItIsAllowed(t *testing.T) {
 	assert.Equal(t, map[string]any{"gone": true}, one)
 	_, answer = r.get("/query", "text", "(Docked, $port)")
 	assert.EqualValues(t, 0, answer["count"])
+}
+
+// An edit of a slice or map must not write into the value that the entity has, or inherits.
+func TestAnEditCopiesWhatValuesShare(t *testing.T) {
+	type Cargo struct {
+		Crates []int
+		Owner  map[string]int
+		Number int
+	}
+	r := run(t, inspect.Options{Edit: true})
+	var base, ship fast.Entity
+	var cargo *fast.Component[Cargo]
+	r.steps <- func(w *fast.World) {
+		cargo = fast.Register[Cargo](w)
+		assert.NoError(t, w.AddPair(cargo.Entity(), fast.OnInstantiate, fast.Inherit))
+		base = fast.Spawn1(w, Cargo{[]int{1, 2}, map[string]int{"Ann": 1}, 5})
+		ship = w.Spawn(fast.Pair(fast.IsA, base), fast.Named("heir"))
+	}
+	heir := ask(r, func(*fast.World) string { return strconv.FormatUint(uint64(ship), 10) })
+	name := ask(r, func(w *fast.World) string { return w.TextOf(cargo.ID()) })
+	status, _ := r.edit("do", "set", "of", heir, "id", name, "value", `{"Crates": [9], "Owner": {"Ann": 2}, "Number": "x"}`)
+	assert.Equal(t, http.StatusBadRequest, status)
+	status, one := r.edit("do", "set", "of", heir, "id", name, "value", `{"Crates": [7], "Owner": {"Ann": 3}}`)
+	assert.Equal(t, http.StatusOK, status, "%v", one)
+	assert.Equal(t, Cargo{[]int{1, 2}, map[string]int{"Ann": 1}, 5}, ask(r, func(*fast.World) Cargo { return *cargo.Get(base) }))
+	assert.Equal(t, Cargo{[]int{7}, map[string]int{"Ann": 3}, 5}, ask(r, func(*fast.World) Cargo { return *cargo.Get(ship) }))
+}
+
+// ask asks something of the world in the goroutine of the program.
+func ask[T any](r *running, f func(w *fast.World) T) T {
+	answer := make(chan T, 1)
+	r.steps <- func(w *fast.World) { answer <- f(w) }
+	return <-answer
 }
 
 func TestAWorldIsReadOnlyUnlessItSaysOtherwise(t *testing.T) {
