@@ -1,6 +1,7 @@
 package model
 
 import (
+	"iter"
 	"unsafe"
 
 	"github.com/relspec/relspec/model/rules"
@@ -8,30 +9,34 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// remembering gives a search an empty cache of the answers to its questions. This is safe because the
-// world does not change while a query is answered. Without the cache the rows are the same and take
-// longer.
+// memory caches the answers to the questions of a search. This is safe because the world does not
+// change while a query is answered. Without the cache the rows are the same and take longer.
+type memory struct {
+	query.Questions                   // answers without the cache
+	held            [][]rules.Holding // by entity; nil: not cached
+	paths           func(query.Start) [][]rules.Holding
+	fits            func(query.Fit) bool
+	neighbours      func(query.SetFrom) []rules.Entity
+	candidates      func(query.SetFrom) []rules.Candidate
+	visible         func(query.SetFrom) [][]rules.Holding
+	leading         func(query.Goal) []rules.Entity
+	tries           tries
+}
+
+// remembering gives a search an empty cache.
 func remembering(s *query.Search) *query.Search {
 	return sharing(make([][]rules.Holding, len(s.Entities)), s)
 }
 
-// sharing is like remembering, but the search shares the holdings of entities with other searches.
-// They are listed by entity; nil means that they are not known.
+// sharing gives a search a cache that shares the holdings of entities with other searches.
 func sharing(held [][]rules.Holding, s *query.Search) *query.Search {
-	q := &s.Questions
-	ask := q.Holds
-	q.Holds = func(e rules.Entity) []rules.Holding {
-		if e.IsNumber() {
-			return nil
-		}
-		if held[e] == nil {
-			held[e] = append([]rules.Holding{}, ask(e)...)
-		}
-		return held[e]
+	ask := s.Questions
+	s.Questions = &memory{
+		Questions: ask, held: held, paths: remember(ask.Paths), fits: remember(ask.Fits),
+		neighbours: remember(ask.Neighbours),
+		candidates: remember(ask.Candidates), visible: remember(ask.Visible), leading: remember(ask.Leading),
+		tries: trying(s),
 	}
-	q.Paths, q.Fits, q.Leading = remember(q.Paths), remember(q.Fits), remember(q.Leading)
-	q.Neighbours, q.Candidates, q.Visible = remember(q.Neighbours), remember(q.Candidates), remember(q.Visible)
-	q.Tries = trying(s).solutions
 	return s
 }
 
@@ -46,6 +51,26 @@ func (w *World) search(world *rules.World, q *query.Query) *query.Search {
 		w.held = make([][]rules.Holding, len(world.Entities))
 	}
 	return sharing(w.held, s)
+}
+
+func (m *memory) Holds(e rules.Entity) []rules.Holding {
+	if e.IsNumber() {
+		return nil
+	}
+	if m.held[e] == nil {
+		m.held[e] = append([]rules.Holding{}, m.Questions.Holds(e)...)
+	}
+	return m.held[e]
+}
+
+func (m *memory) Paths(start query.Start) [][]rules.Holding       { return m.paths(start) }
+func (m *memory) Fits(f query.Fit) bool                           { return m.fits(f) }
+func (m *memory) Neighbours(of query.SetFrom) []rules.Entity      { return m.neighbours(of) }
+func (m *memory) Candidates(from query.SetFrom) []rules.Candidate { return m.candidates(from) }
+func (m *memory) Visible(from query.SetFrom) [][]rules.Holding    { return m.visible(from) }
+func (m *memory) Leading(goal query.Goal) []rules.Entity          { return m.leading(goal) }
+func (m *memory) Tries(t *query.Term, row query.Solution) iter.Seq[query.Solution] {
+	return m.tries.solutions(t, row)
 }
 
 // remember returns a function that caches the answers of ask.

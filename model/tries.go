@@ -36,8 +36,8 @@ type on struct {
 }
 
 // trying prepares the tries of a search.
-func trying(s *query.Search) *tries {
-	t := &tries{Search: s, every: s.Tries, users: s.Users(), known: map[unbound][]rules.Entity{}}
+func trying(s *query.Search) tries {
+	t := tries{Search: s, every: s.Tries, users: s.Users(), known: map[unbound][]rules.Entity{}}
 	t.found, t.whole = remember(t.matches), single()
 	return t
 }
@@ -56,7 +56,7 @@ func single() func(query.Solution) iter.Seq[query.Solution] {
 
 // solutions extends a row by candidate values for the unbound variables of a term, in the order in
 // which s.every would try them.
-func (s *tries) solutions(t *query.Term, row query.Solution) iter.Seq[query.Solution] {
+func (s tries) solutions(t *query.Term, row query.Solution) iter.Seq[query.Solution] {
 	var open []int
 	for _, v := range t.Mentions {
 		switch {
@@ -82,7 +82,7 @@ func (s *tries) solutions(t *query.Term, row query.Solution) iter.Seq[query.Solu
 
 // each extends rows by the candidate values of variable v. later is the number of unbound variables
 // that are tried after v.
-func (s *tries) each(t *query.Term, v, later int, rows iter.Seq[query.Solution]) iter.Seq[query.Solution] {
+func (s tries) each(t *query.Term, v, later int, rows iter.Seq[query.Solution]) iter.Seq[query.Solution] {
 	steps := 1 // steps for one value, including the values of later variables that are tried with it
 	for range later {
 		steps = 1 + steps*len(s.users)
@@ -109,7 +109,7 @@ func (s *tries) each(t *query.Term, v, later int, rows iter.Seq[query.Solution])
 
 // matches lists the matches of a term with "*" in place of its variables. If the relationship is
 // Reflexive, it adds the pair of the entity with itself, which "*" does not cover.
-func (s *tries) matches(o on) []query.Match {
+func (s tries) matches(o on) []query.Match {
 	open := o.term.Opened(query.Elem.Varies)
 	out := s.On(&open, o.entity, query.Assignment{})
 	if first := o.term.First; first.Kind == spec.RefEntity && s.Is(first.Entity, spec.ReflexiveProp) {
@@ -122,7 +122,7 @@ func (s *tries) matches(o on) []query.Match {
 // It returns all users if the matches with "*" do not determine the variable: if the variable is
 // looked up, if its element has a set, or if the term traverses upward, because then the traversal
 // ends at the first entity that the term fits with any value.
-func (s *tries) values(t *query.Term, v int, vars query.Assignment) []rules.Entity {
+func (s tries) values(t *query.Term, v int, vars query.Assignment) []rules.Entity {
 	x := s.Value(t.Src, vars)
 	if x != rules.None {
 		return s.valuesOn([]rules.Entity{x}, t, v, vars)
@@ -142,7 +142,7 @@ func (s *tries) values(t *query.Term, v int, vars query.Assignment) []rules.Enti
 	return out
 }
 
-func (s *tries) valuesOn(sources []rules.Entity, t *query.Term, v int, vars query.Assignment) []rules.Entity {
+func (s tries) valuesOn(sources []rules.Entity, t *query.Term, v int, vars query.Assignment) []rules.Entity {
 	var out []rules.Entity
 	for _, x := range sources {
 		for _, m := range s.found(on{t, x}) {

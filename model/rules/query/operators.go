@@ -72,34 +72,41 @@ type Search struct {
 }
 
 // Questions are the questions about the world that are expensive to answer. While the world stays
-// the same, an answer depends only on the question, so a caller may replace each by a cache of
-// itself.
-type Questions struct {
-	Holds      func(Entity) []Holding // the ids that an entity has, without those switched off
-	Paths      func(Start) [][]Holding
-	Fits       func(Fit) bool
-	Neighbours func(SetFrom) []Entity // the entities that one step of a set reaches
-	Candidates func(SetFrom) []rules.Candidate
-	Visible    func(SetFrom) [][]Holding
-	Leading    func(Goal) []Entity
+// the same, an answer depends only on the question. A caller may therefore replace the Questions of
+// a [Search] by a type that wraps them and stores the answers.
+type Questions interface {
+	// Holds lists the ids that an entity has, own and inherited, without those switched off.
+	Holds(Entity) []Holding
+	// Paths lists the shortest path to each entity that transitive steps reach.
+	Paths(Start) [][]Holding
+	// Fits reports whether a traversal ends at an entity.
+	Fits(Fit) bool
+	// Neighbours lists the entities that one step of a set reaches.
+	Neighbours(SetFrom) []Entity
+	// Candidates lists the entities in a set.
+	Candidates(SetFrom) []rules.Candidate
+	// Visible lists the ids that a term sees on each candidate for its source.
+	Visible(SetFrom) [][]Holding
+	// Leading lists the entities that lead to an entity over a Transitive relationship.
+	Leading(Goal) []Entity
 	// Tries extends a solution by values for the unbound variables of a term. It may skip values
 	// with which the term is not true.
-	Tries func(*Term, Solution) iter.Seq[Solution]
+	Tries(*Term, Solution) iter.Seq[Solution]
+}
+
+// plain answers every question from the world, without a cache.
+type plain struct{ s *Search }
+
+func (q plain) Holds(e Entity) []Holding       { return q.s.switchedOn(q.s.Holdings(e)) }
+func (q plain) Neighbours(of SetFrom) []Entity { return q.s.Next(of.Start, of.Set) }
+func (q plain) Tries(t *Term, row Solution) iter.Seq[Solution] {
+	return q.s.values(t.Mentions, row)
 }
 
 // NewSearch prepares a search for the rows of a query. Each step of the search decrements work.
 func NewSearch(w *World, q *Query, work *int) *Search {
 	s := &Search{World: w, Query: q, Resolution: q.resolves, Work: work, candidates: w.Users()}
-	s.Questions = Questions{
-		Holds:      func(e Entity) []Holding { return s.switchedOn(w.Holdings(e)) },
-		Paths:      s.paths,
-		Fits:       s.fits,
-		Neighbours: func(of SetFrom) []Entity { return w.Next(of.Start, of.Set) },
-		Candidates: s.inSet,
-		Visible:    s.visible,
-		Leading:    s.leading,
-		Tries:      func(t *Term, row Solution) iter.Seq[Solution] { return s.values(t.Mentions, row) },
-	}
+	s.Questions = plain{s}
 	return s
 }
 

@@ -95,15 +95,15 @@ func firsts(derivations []derivation) (out []derivation) {
 	return out
 }
 
-// visible lists, for each candidate of a subject, the ids that a term sees on it (sets.visible,
+// Visible lists, for each candidate of a subject, the ids that a term sees on it (sets.visible,
 // toggle.hides). Ids that are DontInherit are visible only on the start.
 //   - On the start and on candidates reached along IsA, own ids are visible. Along IsA the nearest
 //     owner of an id hides the id on farther bases, and the nearest owner of an exclusive
 //     relationship hides all its pairs there (inheritance.nearest). If the set has all, nothing is
 //     hidden in this way.
 //   - On candidates reached along another relationship, own and inherited ids are visible.
-func (s *Search) visible(from SetFrom) [][]Holding {
-	set := from.Set
+func (q plain) Visible(from SetFrom) [][]Holding {
+	s, set := q.s, from.Set
 	var out [][]Holding
 	var nearer []ID // the ids that nearer candidates own; (R, *) if R is exclusive
 	for _, c := range s.reach(from.Start, set) {
@@ -237,10 +237,10 @@ type Goal struct {
 	Implied  bool // pairs of subclasses of Over count too
 }
 
-// leading lists the entities that lead to the goal over one or more pairs, own or inherited. They are
+// Leading lists the entities that lead to the goal over one or more pairs, own or inherited. They are
 // listed depth first in type order, each once (facts.transitive, sets.transitive).
-func (s *Search) leading(goal Goal) (out []Entity) {
-	over := []Entity{goal.Over}
+func (q plain) Leading(goal Goal) (out []Entity) {
+	s, over := q.s, []Entity{goal.Over}
 	if goal.Implied {
 		constant := Elem{Kind: spec.RefEntity, Entity: goal.Over}
 		for _, c := range s.reach(goal.Over, s.predicateSet(constant)) {
@@ -269,14 +269,14 @@ type SetFrom struct {
 	Start Entity
 }
 
-// inSet lists the candidates of a set. Each entity whose neighbours are listed costs one step.
+// Candidates lists the candidates of a set. Each entity whose neighbours are listed costs one step.
 // When no steps are left, the list ends early.
-func (s *Search) inSet(from SetFrom) []rules.Candidate {
+func (q plain) Candidates(from SetFrom) []rules.Candidate {
 	return from.Set.Candidates(from.Start, func(e Entity) []Entity {
-		if s.spend() {
+		if q.s.spend() {
 			return nil
 		}
-		return s.Neighbours(SetFrom{from.Set, e})
+		return q.s.Neighbours(SetFrom{from.Set, e})
 	})
 }
 

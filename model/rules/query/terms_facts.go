@@ -230,10 +230,10 @@ type Start struct {
 	Literal    bool   // subclasses of the relationship do not count
 }
 
-// paths lists the shortest path from start to each entity that one or more steps reach, in type
+// Paths lists the shortest path from start to each entity that one or more steps reach, in type
 // order of the entities. An entity on a cycle reaches itself. Each path is the derivation of a
 // transitive fact.
-func (s *Search) paths(start Start) [][]Holding {
+func (q plain) Paths(start Start) [][]Holding {
 	reached := map[Entity]bool{}
 	todo := [][]Holding{nil}
 	for n := 0; n < len(todo); n++ {
@@ -245,7 +245,7 @@ func (s *Search) paths(start Start) [][]Holding {
 		if at == start.Without {
 			p.where = OnBases
 		}
-		for _, h := range s.steps(at, p) {
+		for _, h := range q.s.steps(at, p) {
 			if !reached[h.Second] {
 				reached[h.Second] = true
 				todo = append(todo, append(slices.Clone(path), h))

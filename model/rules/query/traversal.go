@@ -99,9 +99,10 @@ type Fit struct {
 	Where Where
 }
 
-// fits reports whether the term matches for some values of the variables of its elements, even if
+// Fits reports whether the term matches for some values of the variables of its elements, even if
 // the variables are bound (traversal.end).
-func (s *Search) fits(f Fit) bool {
+func (q plain) Fits(f Fit) bool {
+	s := q.s
 	t := f.Term
 	for free := range s.values(variablesOf(t.First, t.Second), Solution{}) {
 		id := ID{First: s.Value(t.First, free.Vars), Second: s.Value(t.Second, free.Vars)}
