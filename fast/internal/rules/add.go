@@ -70,7 +70,8 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 	return w.End(mark, w.consequences(e, id, copies))
 }
 
-// consequences adds the ids that follow from adding one.
+// consequences adds the ids that follow from an added id. copies is set if the instance gets copies
+// from its base.
 func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 	traits := w.TraitsOf(id.First())
 	if traits&TraitWith != 0 {
@@ -114,8 +115,8 @@ func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
-// replacedBy returns the pair of an exclusive relationship that an entity of a table loses when it
-// gets another one, or 0 for none.
+// replacedBy returns the pair that an entity of a table loses when it gets id, because the
+// relationship is exclusive. It returns 0 if there is none.
 func (w *World) replacedBy(t store.Table, index uint32, id store.ID, traits Traits) store.ID {
 	if traits&TraitExclusive == 0 || !id.IsPair() {
 		return 0
@@ -123,7 +124,7 @@ func (w *World) replacedBy(t store.Table, index uint32, id store.ID, traits Trai
 	return w.onlyPair(t, index, id.First())
 }
 
-// attach adds an id that has been checked, and removes drop in the same move.
+// attach adds an id that has been checked. If drop is not 0, it removes drop in the same move.
 func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
 	index := e.Index()
 	if drop != 0 {
@@ -136,9 +137,9 @@ func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
 	}
 }
 
-// startValue sets a new value to that of the first base that owns the id and lets
-// instances have it (inheritance.starting-value). For example, a frigate that gets a Hull starts
-// with the value of its base's Hull.
+// startValue sets the value of an id that an entity just got. If instances inherit or copy the id,
+// the value is that of the first base that owns it (inheritance.starting-value). For example, a
+// frigate that gets a Hull starts with the value of its base's Hull.
 func (w *World) startValue(e Entity, t store.Table, id store.ID) {
 	to, typ, _ := w.Store.Get(e, id)
 	if to == nil || w.TraitsOf(id.First())&(TraitInherited|TraitCopied) == 0 {

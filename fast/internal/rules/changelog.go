@@ -19,7 +19,8 @@ func (w *World) tableEvent(e store.Event, t store.Table) {
 	}
 }
 
-// logMoved notes that the ids of an entity have changed, if it may be a base or has disabled ids.
+// logMoved is called after the ids of an entity have changed. It logs the entity if it may be a
+// base, and updates its toggles.
 func (w *World) logMoved(index uint32) {
 	t := w.TraitsOf(index)
 	if w.Logging && t&TraitBase != 0 {
@@ -30,8 +31,8 @@ func (w *World) logMoved(index uint32) {
 	}
 }
 
-// restored invalidates all caches. It also makes the storage, which is a new one, log what sorted
-// queries need.
+// restored invalidates all caches after a restore or Shrink. It also makes the storage, which a
+// restore replaces, log what sorted queries need.
 func (w *World) restored() {
 	w.Epoch++
 	w.TableLog.Drop(w.TableLog.End())

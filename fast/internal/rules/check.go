@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// checkAdd returns an error if an id with properties cannot be added to an entity that does not own
-// it.
+// checkAdd returns an error if a rule forbids adding an id to an entity that does not own it.
+// traits are those of the id, see [World.TraitsOfID].
 func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 	if traits&TraitLimited != 0 {
 		if err := w.checkUsage(index, id); err != nil {
@@ -46,8 +46,8 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 }
 
 // checkUsage returns an error if the usage traits of an id's elements forbid adding it
-// (usage.singleton, usage.relationship, usage.target), or its target is a number and its
-// relationship forbids that (pairs.numbers).
+// (usage.singleton, usage.relationship, usage.target). It also returns an error if a number is the
+// first element, or is the target of a relationship that cannot have numbers (pairs.numbers).
 func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 	first := w.TraitsOf(id.First())
 	if id.IsPair() && w.IsNumber(id.Second()) {
@@ -86,7 +86,8 @@ func (w *World) ownedByOthers(index uint32) bool {
 	return false
 }
 
-// checkIDLimit returns an error if an entity would own too many ids (limits.ids).
+// checkIDLimit returns an error if an entity of a table would own too many ids after it got n more
+// (limits.ids).
 func (w *World) checkIDLimit(t store.Table, n int) *spec.Error {
 	if limit := w.Meter.Limits.IDs; len(w.Store.IDs(t))+n > limit { // a reserved entity also owns HiddenMark
 		return errIDs(limit)
@@ -111,7 +112,8 @@ func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 	return nil
 }
 
-// checkProperty returns an error if a property cannot change any more (properties.change).
+// checkProperty returns an error if a property cannot be added or, if added is false, removed
+// (properties.change).
 func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error {
 	switch id.First() {
 	case Exclusive.Index(), PairIsTag.Index(), Union.Index(), Sparse.Index(), DontFragment.Index(), Ordered.Index():
@@ -225,7 +227,7 @@ func (w *World) reaches(from, relationship, to uint32) bool {
 }
 
 // hasCycle reports whether owned pairs of a relationship form a cycle. It repeatedly removes
-// entities that have no targets left; what remains is on or leads to a cycle.
+// entities that have no targets left. The remaining entities are on a cycle or lead to one.
 func (w *World) hasCycle(relationship uint32) bool {
 	left := map[uint32]int{}         // by source: targets not removed yet
 	sources := map[uint32][]uint32{} // by target

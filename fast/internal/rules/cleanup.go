@@ -36,10 +36,10 @@ func (w *World) DeleteWithNow(pattern Elements) *spec.Error {
 	return w.DeleteListNow(w.Owners(id))
 }
 
-// DeleteListNow deletes the listed entities of the user and all entities that their deletion
-// deletes by a policy. It skips reserved entities. If it fails, it deletes none. It first collects
-// these entities and changes nothing, so that Panic can refuse the deletion. Then it removes the
-// pairs and deletes the entities.
+// DeleteListNow deletes the listed entities, and the entities that cleanup policies delete with
+// them. It skips reserved entities. It first collects all entities to delete without changing
+// anything, so that it deletes none if Panic refuses the deletion. Then it removes the pairs and
+// deletes the entities.
 func (w *World) DeleteListNow(list []Entity) *spec.Error {
 	d := &w.deletion
 	d.doomed.Clear()
@@ -71,12 +71,13 @@ type deletion struct {
 
 func (d *deletion) mark(index uint32) {
 	if IsBuiltin(index) || !d.doomed.Add(index) {
-		return // only its pair is removed, not the reserved entity
+		return // a reserved entity only loses the pair; it is not deleted
 	}
 	d.order = append(d.order, index)
 }
 
-// follow applies the policies that the deletion of an entity triggers.
+// follow marks the entities that policies delete together with an entity. It refuses the deletion
+// if a policy is Panic.
 func (d *deletion) follow(index uint32) {
 	w := d.w
 	switch w.policy(index, OnDelete) {
@@ -119,8 +120,8 @@ func (d *deletion) follow(index uint32) {
 	})
 }
 
-// deletesSources reports whether the sources of a relationship are deleted with their target. If the
-// relationship forbids to delete the target, the deletion is refused because of the given source.
+// deletesSources reports whether the sources of a relationship are deleted with their target. If
+// the policy is Panic, it refuses the deletion; source is only used in the message.
 func (d *deletion) deletesSources(relationship, target, source uint32) bool {
 	w := d.w
 	policy := w.policy(relationship, OnDeleteTarget)

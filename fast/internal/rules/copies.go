@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// When (IsA, base) is added, the entity also gets copies of ids: those that the base or one of its
-// bases owns and whose rule is Override, and those that are marked there (inheritance.copies,
+// When (IsA, base) is added, the entity also gets copies of ids: those with the rule Override that
+// the base or one of its bases owns, and those that are marked on one of them (inheritance.copies,
 // inheritance.override-mark).
 
 // GivesCopies reports whether instances of a base may get copies.
@@ -42,9 +42,9 @@ func (w *World) copiesOf(to []store.ID, base uint32) []store.ID {
 	return to
 }
 
-// overriddenBy appends the matches of a pattern that a base or one of its bases owns and whose rule
-// is Override. If a base owns a target of an exclusive relationship, targets of its bases are
-// hidden.
+// overriddenBy appends the ids with the rule Override that match a pattern and that a base or one
+// of its bases owns. If a base owns a target of an exclusive relationship, the targets of its bases
+// are left out.
 func (w *World) overriddenBy(to []store.ID, base uint32, pattern store.ID) []store.ID {
 	var found [16]Held
 	for _, h := range w.Collect(found[:0], w.Table(base), base, pattern, TraitCopied) {

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// CellOf returns the address of the value of an id that an entity owns or inherits, or nil if it
-// has none. Its errors are those of get (data.set-refused).
+// CellOf returns the address of the value of an id that an entity owns or inherits, or nil if the
+// entity does not have the id. It returns an error if the id has no type (data.set-refused).
 func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
 	by := w.TypedBy(id)
 	if by == 0 {
@@ -27,9 +27,10 @@ func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec
 	return cell, w.Components[by], nil
 }
 
-// FirstTyped returns the pair whose value a get of (C, *) or (C, _) returns, if C determines the
-// type: the first match in type order that the entity owns or inherits (data.wildcard-get). It
-// returns false if there is no match, and an error for any other pattern, because it has no type.
+// FirstTyped returns the pair whose value a get of (C, *) or (C, _) returns: the first match in
+// type order that the entity owns or inherits (data.wildcard-get). It returns false if there is no
+// match or C is dead. It returns an error if C does not determine the type of its pairs, and for
+// all other patterns.
 func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Error) {
 	first := pattern.First
 	switch {
@@ -50,8 +51,9 @@ func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Er
 	return lowest.ID, true, nil
 }
 
-// OwnCell adds an id with a type if needed, with all consequences, and returns the address of its
-// value. The address is nil if a consequence has removed the id again (data.set-replaced).
+// OwnCell returns the address of the value that an entity owns. If the entity does not own the id,
+// OwnCell adds it with all consequences. The address is nil if a consequence has removed the id
+// again (data.set-replaced).
 func (w *World) OwnCell(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
 	by := w.TypedBy(id)
 	if by == 0 {

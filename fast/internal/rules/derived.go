@@ -79,7 +79,7 @@ func (w *World) follow(index uint32, id store.ID) {
 	}
 }
 
-// unfollow updates them when an entity loses an id.
+// unfollow updates the reachability indexes and the orders when an entity loses an id.
 func (w *World) unfollow(index uint32, id store.ID) {
 	if w.Orders(index, id) {
 		w.Hierarchy++
@@ -112,7 +112,7 @@ func (w *World) FollowsAny() bool { return len(w.Reach) > 0 || len(w.Sequences) 
 func (w *World) Follows(id store.ID) bool { return w.ReachOf(id) != nil || w.OrderOf(id) != nil }
 
 // Orders reports whether a pair of an entity may affect the order of a query with cascade: some
-// query cascades along the relationship, and there may be entities below.
+// query cascades along the relationship, and there may be entities below this one.
 func (w *World) Orders(index uint32, id store.ID) bool {
 	return len(w.Cascaded) > 0 && id.IsPair() && slices.Contains(w.Cascaded, id.First()) && w.Store.Mentioned(index)
 }

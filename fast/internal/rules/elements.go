@@ -34,7 +34,8 @@ func (el Elements) Check() *spec.Error {
 	return nil
 }
 
-// Exact returns the id for the storage. It returns an error if an element is a wildcard or dead.
+// Exact returns the id for the storage. It returns an error if an element is a wildcard, dead or
+// zero, or if the first element is a number.
 func (w *World) Exact(el Elements) (store.ID, *spec.Error) {
 	if !el.IsPair() && w.isUsual(el.First) {
 		return store.Single(el.First.Index()), nil

@@ -101,7 +101,7 @@ func (w *World) dropTraits(index uint32, t Traits) { w.setTraits(index, w.Traits
 func (w *World) Covers(index uint32) bool { return int(index>>infoShift) < len(w.entities.traits) }
 
 // CreationOf returns the position of an entity in type order: entities that are created later have
-// greater ones.
+// greater positions.
 func (w *World) CreationOf(index uint32) uint64 {
 	if page := w.entities.orders[index>>infoShift]; page != nil {
 		return page[index%infoPage]
@@ -109,8 +109,8 @@ func (w *World) CreationOf(index uint32) uint64 {
 	return newCreation(index)
 }
 
-// newCreation returns the position in type order that follows from an index which is used for the
-// first time.
+// newCreation returns the position in type order of an entity whose index is used for the first
+// time.
 func newCreation(index uint32) uint64 { return uint64(index) << orderShift }
 
 // setCreation sets the position of an entity in type order.

@@ -14,7 +14,7 @@ type Birth struct {
 	IDs      []Elements
 }
 
-// NoComponent is a makeComponent for entities that are not components.
+// NoComponent is the makeComponent of [World.CreateNow] for entities that are not components.
 func NoComponent(Entity) {}
 
 // CreateNow creates an entity. makeComponent makes it a component, if it should be one.

@@ -7,10 +7,10 @@ import (
 )
 
 // An instance has each inheritable id of its bases that it does not own. Bases are searched depth
-// first: the first base in type order up to its roots, then the next. Pairs of an exclusive
-// relationship are inherited as a whole: the first entity with one, starting with the instance,
-// hides all others (inheritance.exclusive). All entities of a table have the same bases, so the
-// functions here work on tables.
+// first: the first base in type order up to its roots, then the next. If the instance owns a pair
+// of an exclusive relationship, it inherits no other pair of that relationship. Otherwise it
+// inherits such a pair only from the first base that owns one (inheritance.exclusive). All entities
+// of a table have the same bases, so the functions here work on tables.
 
 // AnyBase matches tables with bases.
 var AnyBase = store.Pair(IsA.Index(), store.Wildcard)
@@ -67,7 +67,7 @@ func hiddenBy(id store.ID, first Traits) store.ID {
 	return id
 }
 
-// FromBases returns the base from which an id is inherited, even if the table owns the id itself.
+// FromBases is like InheritedFrom but ignores the ids of the table itself.
 func (w *World) FromBases(t store.Table, id store.ID) (base uint32, ok bool) {
 	return w.LookAbove(t, id, TraitInherited, nil)
 }
@@ -84,7 +84,7 @@ type aboveOf struct {
 }
 
 // The first farAbove steps of a walk are not cached, because caching them costs more than it saves.
-// The cache is emptied before it has more than maxAbove bases.
+// The cache is emptied before it has more than maxAbove entries.
 const (
 	farAbove = 16
 	maxAbove = 1 << 18
@@ -100,9 +100,9 @@ func (a *Above) keep(id store.ID, found uint32) {
 	}
 }
 
-// LookAbove is FromBases for ids whose first element has a trait in allow. For others it finds no
-// base. If far is not nil, it caches long walks there, so that asking every entity of a chain of
-// bases takes time proportional to the chain.
+// LookAbove is like FromBases, but finds a base only if the id's first element has a trait in
+// allow. If far is not nil, LookAbove caches long walks there. Then asking every entity of a chain
+// of bases takes time proportional to the length of the chain.
 func (w *World) LookAbove(t store.Table, id store.ID, allow Traits, far *Above) (base uint32, ok bool) {
 	first := w.TraitsOf(id.First())
 	if first&allow == 0 {
@@ -160,8 +160,8 @@ func (w *World) search(t store.Table, id store.ID, seen *Visits) (uint32, bool) 
 	return 0, false
 }
 
-// Held is an id that the entities of a table have. Base is the base that they inherit it from, or 0
-// if they own it.
+// Held is an id that an entity has. Base is the base from which the entity inherits the id, or 0 if
+// the entity owns it.
 type Held struct {
 	ID   store.ID
 	Base uint32

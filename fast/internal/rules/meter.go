@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Meter limits the work of an operation. An engine sets it. Programs have no limits except that of
-// ids.
+// Meter limits the work of an operation. Only engines set limits; in other worlds, only the number
+// of ids of an entity is limited.
 type Meter struct {
 	On     bool
 	Limits spec.Limits
@@ -20,7 +20,7 @@ func unmetered() Meter {
 	return Meter{Left: math.MaxInt, Limits: spec.Limits{Rows: math.MaxInt, IDs: store.MaxIDs}}
 }
 
-// Begin gives an operation its steps. Each deferred command has its own.
+// Begin resets the steps that are left. It is called for each operation and each deferred command.
 func (m *Meter) Begin() {
 	if m.On {
 		m.Left = m.Limits.Work
@@ -49,7 +49,7 @@ func (m *Meter) Fits(elements int) *spec.Error {
 }
 
 // Loses reports whether events are lost, because too many are waiting or because observers take too
-// much work.
+// much work. It stores the reason in Lost.
 func (m *Meter) Loses(events int) bool {
 	if !m.On {
 		return false

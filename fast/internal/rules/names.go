@@ -56,8 +56,8 @@ func (w *World) Taken(parent uint32, name string, self uint32) bool {
 	return other != 0 && other != self
 }
 
-// checkFree returns an error if an entity cannot have a name below a parent, because another entity
-// there has it. An entity without a name is not refused.
+// checkFree returns an error if another entity below a parent already has a name. It returns nil if
+// the name is empty.
 func (w *World) checkFree(parent, index uint32, name string) *spec.Error {
 	if name == "" || !w.Taken(parent, name, index) {
 		return nil
@@ -143,9 +143,9 @@ func (w *World) rename(index uint32, old, name string) {
 	w.names.by[nameKey{parent, name}] = index
 }
 
-// moveName updates the maps after a named entity got another parent. While an operation is undone,
-// the entity may for a moment have a parent with another child of that name. That child keeps its
-// entry.
+// moveName updates the index of names after a named entity got another parent. While an operation
+// is undone, the new parent may for a moment have another child with that name. That child keeps
+// its entry.
 func (w *World) moveName(index, from, to uint32) {
 	if w.TraitsOf(index)&TraitNamed == 0 {
 		return
@@ -208,7 +208,8 @@ func (w *World) ParentsOf(name string) []uint32 {
 }
 
 // Lookup finds an entity by a path that starts below from, or below the current scope if from is
-// zero. If recursive is set, it also tries the ancestors of that start (names.lookup).
+// zero. If recursive is set, it then tries the path below each ancestor of the start and at the
+// root (names.lookup).
 func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, *spec.Error) {
 	if from == 0 {
 		from = w.Scope
@@ -240,8 +241,9 @@ func (w *World) Below(at uint32, elements []string) uint32 {
 	return at
 }
 
-// PathOf returns the names of an entity and its parents, from the root or from below an ancestor.
-// It returns false if one of them has no name (names.path).
+// PathOf returns the path of an entity from the root, or from below its ancestor from if that is
+// not zero. It returns false if an entity on the path has no name, if e or from is dead, or if from
+// is not an ancestor of e (names.path).
 func (w *World) PathOf(e, from Entity) (string, bool) {
 	if !w.Store.Alive(e) || from != 0 && !w.Store.Alive(from) {
 		return "", false
@@ -264,7 +266,8 @@ func (w *World) PathOf(e, from Entity) (string, bool) {
 	return strings.Join(elements, "."), true
 }
 
-// EntityText returns a text for an entity: its handle in an engine, its name, or its number.
+// EntityText returns a text for an entity in messages: its handle in an engine, its name, or "#"
+// and its index.
 func (w *World) EntityText(e Entity) string {
 	if !w.Store.Alive(e) {
 		if name := w.Departed[e]; name != "" {

@@ -57,8 +57,8 @@ func (w *World) NumberAt(index uint32) (n uint32, is bool) {
 	return uint32(w.CreationOf(index)), true
 }
 
-// IsNoValue reports whether an index is that of a reserved entity or a number, which no variable of
-// a query has as a value.
+// IsNoValue reports whether an index belongs to a reserved entity or a number. Variables of queries
+// never have such values.
 func (w *World) IsNoValue(index uint32) bool { return IsBuiltin(index) || w.IsNumber(index) }
 
 // Numbers lists the numbers that have an index.
@@ -76,8 +76,8 @@ func (w *World) FillNumber(n, index uint32) bool {
 }
 
 // keepNumbers gives the numbers that were known before a restore their indices again, so that the
-// targets and queries of the program stay valid. If a file has used an index, the number gets
-// another.
+// targets and queries of the program stay valid. If the index of a number is taken in the restored
+// world, the number gets a new index.
 func (w *World) keepNumbers(before map[uint32]uint32) {
 	for _, n := range slices.Sorted(maps.Keys(before)) {
 		if _, known := w.numbers[n]; known {
@@ -96,7 +96,8 @@ func (w *World) keepNumbers(before map[uint32]uint32) {
 
 var errNumber = spec.Errorf(spec.CodeInvalid, "a number is not an entity; use it only as the target of a pair")
 
-// checkNumber returns an error if a number cannot be the target of a relationship (pairs.numbers).
+// checkNumber returns an error if the relationship of a pair cannot have a number as target
+// (pairs.numbers).
 func (w *World) checkNumber(id store.ID) *spec.Error {
 	if first := id.First(); IsBuiltin(first) || w.TraitsOf(first)&noNumbers != 0 {
 		return spec.Errorf(spec.CodeInvalid,

@@ -77,7 +77,8 @@ func (w *World) notePosition(index uint32, id store.ID) {
 	}
 }
 
-// moveAfter moves a source of a pair to the position after another one, or to the start.
+// moveAfter moves a source of a pair to the position after another one, or to the start if after is
+// 0.
 func (w *World) moveAfter(index uint32, id store.ID, after uint32) {
 	if w.UndoLog.On() {
 		w.notePosition(index, id)
@@ -93,7 +94,7 @@ func (w *World) ReorderNow(e Entity, id store.ID, neighbour Entity, after bool) 
 	case o == nil:
 		return errUnordered
 	case !o.Has(e.Index(), id.Second()), !o.Has(neighbour.Index(), id.Second()):
-		return spec.Errorf(spec.CodeInvalid, "the entity does not own the pair, so it has no place among its sources; add the pair first")
+		return spec.Errorf(spec.CodeInvalid, "the entity or its neighbour does not own the pair; add the pair to it first")
 	case e == neighbour:
 		return nil
 	case after:
@@ -150,7 +151,8 @@ func (w *World) checkOrders() error {
 			continue
 		}
 		if n := w.PairsOfUser(index); n != o.Len() {
-			return fmt.Errorf("relationship %d has %d pairs, and %d of them have a position", index, n, o.Len())
+			return fmt.Errorf("relationship %d has %d pairs that need a position, but its order has %d positions",
+				index, n, o.Len())
 		}
 		if err := w.checkPositions(index, o); err != nil {
 			return err
@@ -159,7 +161,7 @@ func (w *World) checkOrders() error {
 	return nil
 }
 
-// checkPositions returns an error for a pair that is missing in its order.
+// checkPositions returns an error if a pair that needs a position has none.
 func (w *World) checkPositions(relationship uint32, o *store.Ordered) (err error) {
 	w.eachPair(relationship, func(source, target uint32) {
 		if w.hasPosition(source, relationship, target) && !slices.Contains(o.Sources(target), source) {

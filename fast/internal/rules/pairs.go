@@ -21,7 +21,7 @@ func (w *World) OwnTargets(to []uint32, t store.Table, index, relationship uint3
 }
 
 // FirstTargetIn returns the first target in type order that an entity of a table owns, or 0 if it
-// owns no pair. index can be 0 if there are no non-fragmenting pairs.
+// owns no pair of the relationship. index can be 0 if none of these pairs is non-fragmenting.
 func (w *World) FirstTargetIn(t store.Table, index, relationship uint32) uint32 {
 	first := uint32(0)
 	for _, id := range w.Store.Pairs(t, relationship) {
@@ -32,8 +32,8 @@ func (w *World) FirstTargetIn(t store.Table, index, relationship uint32) uint32 
 	return first
 }
 
-// Targets appends the targets of the pairs that an entity of a table owns or inherits, in type
-// order.
+// Targets appends the targets of the pairs that an entity of a table owns or inherits and that
+// match the pattern pairs, in type order.
 func (w *World) Targets(to []uint32, t store.Table, index uint32, pairs store.ID) []uint32 {
 	var buf [16]Held
 	from := len(to)
@@ -70,7 +70,7 @@ func (w *World) hasPairs(relationship uint32) bool {
 	return w.Store.CountOf(store.Pair(relationship, store.Wildcard)) > 0
 }
 
-// eachPair calls f for each pair of a relationship that an entity owns.
+// eachPair calls f for each pair of a relationship that any entity owns.
 func (w *World) eachPair(relationship uint32, f func(source, target uint32)) {
 	for _, p := range w.Store.Lookup(store.Pair(relationship, store.Wildcard)) {
 		pairs := w.Store.Pairs(p.Table, relationship)

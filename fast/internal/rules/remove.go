@@ -6,8 +6,8 @@ import (
 )
 
 // RemovalPattern returns the look-up id for a pattern of remove, remove_all or delete_with. It
-// returns false if the pattern matches nothing there: the pattern *, one with Any, or one with a
-// dead element.
+// returns false for patterns that match nothing in these operations: *, patterns with Any, and
+// patterns with a dead element.
 func (w *World) RemovalPattern(pattern Elements) (store.ID, bool) {
 	if pattern.First == Any || pattern.Second == Any || pattern == (Elements{First: Wildcard}) {
 		return 0, false
@@ -114,8 +114,8 @@ func (w *World) RemoveAllNow(pattern Elements) *spec.Error {
 	return w.End(mark, nil)
 }
 
-// removeMatches removes every match of a look-up id. If skip is set, it skips the ids that a
-// reserved entity has from the start; otherwise these are an error.
+// removeMatches removes every match of a look-up id from an entity. If skip is set, it skips the
+// ids that a reserved entity has from the start. Otherwise it returns an error for such an id.
 func (w *World) removeMatches(e Entity, id store.ID, skip bool) *spec.Error {
 	var buf [16]Held
 	for _, h := range w.CollectOwn(buf[:0], w.Table(e.Index()), e.Index(), id) {

@@ -7,10 +7,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Prefab spreads down ChildOf. If an entity becomes a child of a prefab, or if a parent becomes a
-// prefab, the children become prefabs, too, and so on down to entities that already are prefabs
-// (prefab.spreads). For example, if a cockpit with a seat becomes a child of a prefab ship, both
-// become prefabs.
+// Prefab spreads down ChildOf (prefab.spreads). If an entity becomes a child of a prefab, or its
+// parent becomes a prefab, the entity becomes a prefab, too. The same then applies to its children,
+// except below entities that already were prefabs. For example, if a cockpit with a seat becomes a
+// child of a prefab ship, the cockpit and the seat become prefabs.
 
 var prefabTag = store.Single(Prefab.Index())
 
@@ -27,8 +27,8 @@ func (w *World) spreads(index uint32, id store.ID) bool {
 	return false
 }
 
-// spread adds Prefab after an entity got an id: to the entity from its parent, or to everything
-// below the entity.
+// spread adds Prefab after an entity got an id. If the id is a pair with a parent, the entity gets
+// Prefab. If the id is Prefab, the entities below get it.
 func (w *World) spread(e Entity, id store.ID) *spec.Error {
 	if id != prefabTag {
 		return w.AddNow(e, prefabTag)

@@ -16,7 +16,7 @@ type Toggles struct {
 	heads   []uint32   // by entity: 1 plus the position in list of its last disabled id, 0 for none
 	list    []disabled // with gaps
 	gap     uint32     // 1 plus the position of the first gap, 0 for none
-	off     int        // disabled ids
+	off     int        // the number of disabled ids
 	firsts  []int32    // by entity: how many disabled ids have it as first element
 	tables  []int32    // by table: how many of its entities have disabled ids
 	Changes uint64     // grows with every change
@@ -89,7 +89,7 @@ func (g *Toggles) count(t store.Table, more int32) {
 	g.tables[t] += more
 }
 
-// lengthened returns the list, extended so that it has the slot.
+// lengthened extends a list with zeros so that it has a slot.
 func lengthened[T int32 | uint32](list []T, slot int) []T {
 	if more := slot + 1 - len(list); more > 0 {
 		return append(list, make([]T, more)...)
@@ -104,7 +104,7 @@ func (g *Toggles) clone() Toggles {
 	return c
 }
 
-// renumbered updates the toggles after tables got other numbers.
+// renumbered updates the toggles after Shrink has renumbered the tables.
 func (g *Toggles) renumbered(w *World) {
 	if !g.Any() {
 		*g = Toggles{Changes: g.Changes}
@@ -140,7 +140,7 @@ func (w *World) ToggleNow(e Entity, id store.ID, on bool) *spec.Error {
 	case !off && !w.ownsNow(e, id):
 		return spec.Errorf(spec.CodeInvalid, "the entity does not own the id; add it before you enable or disable it")
 	case w.IsOriginal(index, id):
-		return errReserved("switch what it has from the start")
+		return errReserved("enable or disable an id that it has from the start")
 	case off != on:
 		return nil
 	}
@@ -232,8 +232,8 @@ func (w *World) forgetToggles(index uint32) {
 	}
 }
 
-// HidesFirst reports whether ids with a given first element, or with one that inherits from it, may
-// be disabled.
+// HidesFirst reports whether any id with a given first element may be disabled. If subclasses is
+// set, it includes ids whose first element inherits from the given one.
 func (g *Toggles) HidesFirst(w *World, first Entity, subclasses bool) bool {
 	return g.Hides(first) || subclasses && w.Store.Alive(first) && w.TraitsOf(first.Index())&TraitBase != 0
 }

@@ -30,8 +30,8 @@ const (
 	TraitOnDeleteTarget // has a policy for the deletion of its targets
 	TraitOrdered        // the sources of each target have an order
 	TraitSingleton      // only the entity itself can own it, as a tag or in a pair
-	TraitRelationship   // only the first element of pairs, or the target of a trait
-	TraitTarget         // only the second element of pairs
+	TraitRelationship   // can only be the first element of a pair, or the target of a relationship with TraitTrait
+	TraitTarget         // can only be the second element of a pair
 	TraitTrait          // may have targets with TraitRelationship
 	TraitCanToggle      // ids of it can be disabled
 	TraitOrderedChildren
@@ -211,8 +211,8 @@ func (w *World) isBarred(first Entity) bool {
 	}
 }
 
-// CheckTraversal returns an error if a relationship cannot be traversed, or if a constant first
-// element cannot be found along it.
+// CheckTraversal returns an error if an alive relationship cannot be traversed. It also returns an
+// error for IsA if the first element is constant and not inherited.
 func (w *World) CheckTraversal(relation, first Entity, constant bool) *spec.Error {
 	if w.Store.Alive(relation) && !w.CanTraverse(relation) {
 		return spec.Errorf(spec.CodeNotTraversable,
@@ -231,7 +231,7 @@ func changesTypes(id store.ID) bool {
 	return id == store.Single(PairIsTag.Index()) || id == store.Single(Union.Index())
 }
 
-// isProperty reports whether adding or removing the id changes the meaning of its entity's ids.
+// isProperty reports whether the traits of an entity may change when it gets or loses the id.
 func isProperty(id store.ID) bool {
 	return traitOf(id) != 0 || id.First() == OnInstantiate.Index()
 }

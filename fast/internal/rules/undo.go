@@ -49,7 +49,7 @@ const (
 	undoRemove                   // an id with the value was removed
 	undoWrite                    // a value was written
 	undoCreate                   // an entity was created
-	undoDestroy                  // an entity was deleted; value points to its ended
+	undoDestroy                  // an entity was deleted; value points to an ended
 	undoName                     // a name was replaced
 	undoOpen                     // the default Final of a component was removed
 	undoClose                    // the default Final of a component was restored
@@ -144,8 +144,8 @@ func (w *World) BeginEdit() int {
 }
 
 // EndEdit ends the edit that began at a mark, including operations that a panic has left open, and
-// returns its changes. If the edit is nested, the result is valid until the next change, and the
-// outer edit has these changes, too.
+// returns its changes. within says that the edit is nested. Then the result is valid until the next
+// change, and the outer edit has these changes, too.
 func (w *World) EndEdit(mark int, within bool) Edit {
 	j := &w.UndoLog
 	edit := j.entries[mark:]

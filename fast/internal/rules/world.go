@@ -12,8 +12,8 @@ import (
 // which distinguishes the uses. The zero Entity is never alive.
 type Entity = store.Entity
 
-// World is a set of entities with their ids and values, and the rules of these. Its methods apply
-// operations immediately and without observers; package change adds deferral and observers.
+// World is a set of entities with their ids and values. Its methods apply the rules of ids
+// immediately; package change adds deferral and observers.
 type World struct {
 	Profile spec.Profile
 	Store   *store.Store
@@ -36,7 +36,7 @@ type World struct {
 	Meter    Meter
 }
 
-// contents is what a snapshot has besides the storage.
+// contents is what a snapshot copies besides the storage.
 type contents struct {
 	entities entities
 	floor    uint32 // smallest generation of new entities, see Reset
@@ -58,13 +58,14 @@ type reservedEntities struct {
 	plainTraits   Traits // traits of an entity without properties
 }
 
-// changeCounters tell whether something derived from properties is still valid.
+// changeCounters has counters that show whether caches are still valid, and flags that skip work
+// for features that the world does not use.
 type changeCounters struct {
 	TraitChanges  uint64   // grows when traits of some entity change
 	Prefabs       uint64   // grows when an entity gets or loses Prefab
 	NewBases      uint64   // grows when an entity becomes a base
 	Epoch         uint64   // grows after a restore or Shrink, which invalidate all caches
-	Cascaded      []uint32 // relationships that order queries
+	Cascaded      []uint32 // relationships along which some query cascades
 	OutsideTables uint64   // grows when data outside the tables changes, except toggles
 	Hierarchy     uint64   // grows when depths along Cascaded may have changed
 	Instances     bool     // some entity has had a base
