@@ -18,7 +18,7 @@ type Observers struct {
 	Deepest        int  // limit of Nesting
 	bound          int  // maximum number of events that callbacks may cause, see WithEventLimit
 	delivered      int  // number of events that they have caused so far
-	cut            bool // the maximum depth was exceeded and reported
+	cut            bool // Deepest was exceeded, and this was reported
 	Failed         func(spec.Failure)
 	AfterCallbacks func() // called after all callbacks of an operation, while changes are still deferred
 
@@ -32,7 +32,7 @@ type Observers struct {
 	events    []Event                  // scratch
 	held      []rules.Held             // scratch
 	matched   []bool                   // scratch
-	touched   []*Observer              // observers that have captured entities
+	touched   []*Observer              // observers that have captured entities in this operation
 	interests interests
 	// structural is set by every change except writing a value, which changes no match.
 	structural bool
@@ -216,9 +216,9 @@ func (v *Observers) Wrote(index uint32, id store.ID) {
 }
 
 // captureBelow captures an entity and everything whose match may depend on it: its instances, and
-// the entities from which the query traverses up to it. If one of these is a fixed source, if a
-// subclass is added or removed, or if the match of any entity may depend on it, it captures every
-// entity.
+// the entities from which the query traverses up to it. It captures every entity if the match of
+// any entity may depend on the changed one (needs.global), if one of these entities is a fixed
+// source, or if the change makes an element of ids a subclass of another or ends that.
 func (o *Observer) captureBelow(index uint32, id store.ID) {
 	if o.needs.global {
 		o.captureAll()
@@ -228,8 +228,8 @@ func (o *Observer) captureBelow(index uint32, id store.ID) {
 }
 
 // captureFrom captures an entity and everything below it. If fixed is set and one of them is a
-// fixed source, it captures every entity; likewise if subclasses is set and one of them is the
-// first element of an id in use.
+// fixed source, it captures every entity. It does the same if subclasses is set and one of them is
+// the first element of an id in use.
 func (o *Observer) captureFrom(index uint32, subclasses, fixed bool) {
 	w, v := o.w, &o.w.Observers
 	if o.before.all {

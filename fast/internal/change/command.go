@@ -13,8 +13,8 @@ type Change struct {
 	ID     rules.Elements // with generations, so that dead elements are detected
 	other  Entity         // another entity that must be alive: the neighbour of a reorder, the original of a copy
 	name   string
-	list   int32 // number of the list of queued values, if a value is set
-	at     int32 // position in that list
+	list   int32 // of ChangeSet and ChangeQueued: the number of the list that has the queued value
+	at     int32 // the position of the value in that list
 }
 
 type changeKind uint8
@@ -35,12 +35,12 @@ const (
 	ChangeDisable // disables the entity
 	ChangeEnableID
 	ChangeDisableID
-	ChangeQueued // runs a queued value: emits an event, makes a copy
-	ChangeBefore // moves a source in its order
-	ChangeAfter
+	ChangeQueued // applies a queued value: emits an event or makes a copy
+	ChangeBefore // moves a source before another one
+	ChangeAfter  // moves a source after another one
 )
 
-// changeRule says what the changes of a kind are.
+// changeRule describes the changes of a kind.
 type changeRule struct {
 	op    spec.OpKind // the operation that makes the change
 	id    idUse

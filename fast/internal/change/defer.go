@@ -95,7 +95,7 @@ func (w *World) applyQueue() []spec.Failure {
 	var failures []spec.Failure
 	for i := range queue.list {
 		if v := &w.Observers; v.Nesting > 0 && v.exhausted() {
-			break // these are changes of callbacks
+			break // callbacks queued the remaining changes; they are dropped
 		}
 		c := &queue.list[i]
 		if err := w.UnderLocks(func() *spec.Error { return w.applyLate(c, queue.values) }); err != nil {
@@ -140,9 +140,9 @@ func (w *World) AbandonDeferral() {
 	w.Deferral.queue.empty()
 }
 
-// applyLate applies a deferred command. If its entity or an element of its id has died, it drops
-// the command. It deletes the entity instead if this is an orphan: for example, if the command adds
-// (ChildOf, parent) and the parent has died.
+// applyLate applies a deferred command. If its entity or an element of its id has died, applyLate
+// drops the command. But if the command would make the entity an orphan, it deletes the entity: for
+// example, if the command adds (ChildOf, parent) and the parent has died.
 func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
 	if c.Entity != 0 && !w.Store.Alive(c.Entity) || c.other != 0 && !w.Store.Alive(c.other) || !w.AliveElements(c.ID) {
 		if (c.Kind == ChangeAdd || c.Kind == ChangeSet) && w.IsOrphan(c.Entity, c.ID) {
@@ -208,7 +208,7 @@ func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity,
 	err := w.Operate(func() *spec.Error {
 		e = w.RawCreate()
 		makeComponent(e)
-		w.equipLater(e, parent, b) // before the changes of callbacks
+		w.equipLater(e, parent, b) // callbacks of this creation queue their changes after these
 		return nil
 	})
 	return e, err

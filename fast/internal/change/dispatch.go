@@ -34,7 +34,7 @@ func (w *World) Open() bool {
 	return true
 }
 
-// begin starts an operation.
+// begin starts to observe an operation.
 func (v *Observers) begin() {
 	v.w.Listener, v.structural = v, false
 	v.forgetNames()
@@ -191,12 +191,14 @@ func (v *Observers) dispatch(orphans []*Observer) {
 // is not reported.
 var errReplaying = new(spec.Error)
 
-// failNesting reports, once, that changes were dropped.
+// failNesting reports, once per operation, that changes were dropped because callbacks triggered
+// each other too deeply.
 func (v *Observers) failNesting() {
 	if !v.cut {
 		v.cut = true
 		v.fail(spec.Failure{Err: spec.Errorf(spec.CodeLimit,
-			"observers caused changes %d times in a row; the deferred changes are dropped", v.Deepest)})
+			"callbacks of observers triggered each other more than %d levels deep; the deferred changes are dropped",
+			v.Deepest)})
 	}
 }
 

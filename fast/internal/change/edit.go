@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Edit has ids that entities lose, and ids that they then get.
+// Edit has patterns of ids to remove from entities, and ids to add afterwards.
 type Edit struct {
 	adds, removes []rules.Elements
 	add, remove   []store.ID // exact ids to add, patterns to remove
@@ -90,8 +90,8 @@ func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
 	return w.EditAll([]Entity{e}, nil, edit, func() {})
 }
 
-// DeleteAll deletes the listed entities, and all entities that their deletion deletes by a policy, as
-// one operation. If it fails, it deletes none.
+// DeleteAll deletes the listed entities, and the entities that cleanup policies delete with them,
+// as one operation. If it fails, it deletes none.
 func (w *World) DeleteAll(list []Entity) *spec.Error {
 	if err := w.CheckHooks(true); err != nil {
 		return err

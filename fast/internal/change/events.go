@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// look appends the ids that the triggers of an observer find on an entity: owned ids and those
-// found through IsA or the written traversal, including disabled ones (observers.sees).
+// look appends the ids that the triggers of an observer find on an entity: owned ids, and ids found
+// through IsA or the traversal of the term, including disabled ones (observers.sees).
 func (o *Observer) look(to []sighting, e Entity) []sighting {
 	w := o.w
 	for i := range o.triggers {
@@ -101,8 +101,7 @@ type compared struct {
 }
 
 // byDeath moves the events of deleted entities to the front, in the order of deletion, for all
-// observers: those of a child come before those of its parent (cleanup.event-order). It takes time
-// proportional to the number of events.
+// observers. So the events of a child come before those of its parent (cleanup.event-order).
 func (v *Observers) byDeath() {
 	w := v.w
 	if len(v.destroyed) == 0 || len(v.events) < 2 {
@@ -154,7 +153,7 @@ func (v *Observers) appendEvents(o *Observer) {
 	}
 }
 
-// monitored appends the event of a monitor if an entity starts or stops to match.
+// monitored appends the event of a monitor if an entity starts or stops matching.
 func (v *Observers) monitored(o *Observer, e Entity, before, after bool) {
 	switch {
 	case after && !before && o.kinds&OnAdd != 0:
@@ -178,7 +177,7 @@ func (v *Observers) compare(d *compared) {
 }
 
 // add appends an event for each id that changed for an observer, in type order. If the observer has
-// several triggers, it appends only the first.
+// several triggers, it appends only the first of these events.
 func (v *Observers) add(d *compared, kind EventKinds) {
 	w := v.w
 	var buf [8]sighting
@@ -208,8 +207,8 @@ func (v *Observers) add(d *compared, kind EventKinds) {
 	}
 }
 
-// changed reports whether what happened to an id of a trigger is an event of a kind. For a Not term
-// an id that is lost counts as gained, and the other way round.
+// changed reports whether the change of an id of a trigger is an event of a kind. For a Not term, a
+// lost id counts as gained, and the other way round.
 func (d *compared) changed(s *sighting, kind EventKinds) bool {
 	from, to := d.before, d.after
 	not := d.o.triggers[s.trigger].not
@@ -253,9 +252,9 @@ func differs(s *sighting, e Entity, in, notIn []sighting) bool {
 	return has(in, false) && !has(notIn, s.owner != e)
 }
 
-// isSet reports whether the operation set an id that an entity has: by a write on the owner, because
-// the entity became an instance of the owner, or, in profiles with OnSetMore, because the entity
-// lost a value of its own.
+// isSet reports whether the operation set the value that an entity has of an id: by a write on the
+// owner, because the entity became an instance of the owner, or, in profiles with OnSetMore,
+// because the entity lost a value of its own. Every value of an existing match counts as set.
 func (d *compared) isSet(s *sighting) bool {
 	w, e, owner := d.o.w, d.c.entity, s.owner.Index()
 	switch {

@@ -14,8 +14,8 @@ import (
 // or the list of observers change.
 type interests struct {
 	stamp      uint64        // needsStamp at the last computation; 0 if the list of observers has changed
-	observed   []firsts      // the first elements that matter to some observers only
-	byFirst    [][]*Observer // the observers to which each of them matters
+	observed   []firsts      // the first elements that matter to an observer that does not need every id
+	byFirst    [][]*Observer // for each of these elements: the observers to which it matters
 	any        []*Observer   // observers for which every id may matter
 	unled      []*Observer   // observers for which the existence of an entity without ids may matter
 	always     []*Observer   // observers that any operation may affect
@@ -97,7 +97,7 @@ func (x *interests) observe(first uint32, list []*Observer) {
 	x.byFirst = append(x.byFirst, list)
 }
 
-// of returns the observers that a change of ids with a first element may affect.
+// of returns the observers that a change of an id with this first element may affect.
 func (x *interests) of(first uint32) []*Observer {
 	if !x.concerns(first) {
 		return x.any
@@ -106,8 +106,8 @@ func (x *interests) of(first uint32) []*Observer {
 	return x.byFirst[f.before+bits.OnesCount64(f.set&(1<<(first%64)-1))]
 }
 
-// concerns reports whether ids with a first element matter to an observer for which only some ids
-// matter.
+// concerns reports whether ids with this first element matter to an observer that does not need
+// every id.
 func (x *interests) concerns(first uint32) bool {
 	return int(first/64) < len(x.observed) && x.observed[first/64].set&(1<<(first%64)) != 0
 }

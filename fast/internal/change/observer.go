@@ -21,7 +21,7 @@ type Observer struct {
 	w        *World
 	q        *query.Query
 	triggers []trigger
-	sources  []Entity // of the triggers, if all terms have fixed sources; otherwise nil, and the source is $this
+	sources  []Entity // the source of each trigger, if all terms have fixed sources; otherwise nil, and the source is $this
 	test     query.Test
 	needs    needs
 	negates  bool // some trigger is Not
@@ -216,7 +216,7 @@ func (o *Observer) Release() {
 	}
 }
 
-// EndWith releases the observer when an entity is deleted.
+// EndWith makes the observer end when parent is deleted.
 func (o *Observer) EndWith(parent Entity) *spec.Error {
 	if err := o.w.CheckAlive(parent); err != nil {
 		return err

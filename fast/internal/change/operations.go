@@ -93,7 +93,8 @@ func (w *World) Reorder(e Entity, id store.ID, neighbour Entity, after bool) *sp
 	return w.Pass(c)
 }
 
-// Remove removes an id from an entity. The relationship of the id is no wildcard.
+// Remove removes an id from an entity. In a pair, the target may be a wildcard, but not the
+// relationship.
 func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 	if w.RemovePlain(e, id) {
 		return nil

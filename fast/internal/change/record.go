@@ -14,7 +14,7 @@ type RecordedEdit struct {
 	undone        bool
 }
 
-// editing is what edits need besides the undo log.
+// editing is the state that edits need besides the undo log.
 type editing struct {
 	replaying bool   // an edit is being undone or redone
 	counted   uint64 // Moment when the world last returned to a state
@@ -122,8 +122,8 @@ func (w *World) replay(edit rules.Edit, made func(inverse rules.Edit)) {
 	w.Trim()
 }
 
-// Turn undoes or redoes the edit. The world must be in the state after the last undo, redo or
-// recording.
+// Turn undoes or redoes the edit. The world must be in the state in which the recording of this
+// edit, or its last undo or redo, has left it.
 func (r *RecordedEdit) Turn(undo bool) *spec.Error {
 	w, from, to := r.w, r.before, r.after
 	if undo {

@@ -35,8 +35,8 @@ func (v *Observers) keep(index uint32, id store.ID) {
 	}
 }
 
-// copyOf copies a value to a cell; if to is nil, to a free or new one. It copies nothing if there
-// is no value.
+// copyOf copies a value to the cell to. If to is nil, it uses a free or new cell. If there is no
+// value, it copies nothing.
 func (v *Observers) copyOf(at holding, to unsafe.Pointer) RemovedValue {
 	w := v.w
 	cell, typ, has := w.Store.Get(at.owner, at.id)

@@ -23,9 +23,8 @@ type singleChange struct {
 	observers []*Observer
 }
 
-// changeObserved is AddPlain or RemovePlain for an id that observers listen to. It also returns
-// false if the entity has the id already, or not yet, and if an observer may be notified of other
-// entities or ids.
+// changeObserved is like AddPlain or RemovePlain, but the id may trigger observers. It also returns
+// false if nothing would change, or if an observer may be notified of other entities or ids.
 func (w *World) changeObserved(e Entity, id store.ID, gained bool) bool {
 	x := w.quiet()
 	if x == nil || !w.Store.Alive(e) || !w.movesAlone(e, id) {

@@ -120,7 +120,8 @@ func ThisOf(x *query.Exec) uint32 {
 	return x.Values[query.ThisSlot]
 }
 
-// note records a table with rows that match data, and reports whether it has changed.
+// note records a table with matching rows whose fields depend on t.data, and reports whether the
+// table has changed.
 func (t *Tracker) note(table *TableState) bool {
 	s, seen := t.seen[table]
 	changed := t.now[table] || !seen || table.Changed(s.at, t.data)

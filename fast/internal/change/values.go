@@ -21,7 +21,8 @@ func Set[T Queued](w *World, e Entity, id store.ID, value T) *spec.Error {
 	return w.Operate(func() *spec.Error { return value.Apply(w, e, id) })
 }
 
-// SetHooked sets a value of type T while hooks are set or if adding the id may have consequences.
+// SetHooked sets a value of type T. It also works while hooks are set, and if adding the id has
+// consequences.
 func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -130,7 +131,7 @@ func (w *World) Write(e Entity, id store.ID, write func(cell unsafe.Pointer, c *
 	return nil
 }
 
-// goValue is a value of a Go type.
+// goValue is like typedValue, for a Go type that is known only at run time.
 type goValue struct{ value reflect.Value }
 
 func (v goValue) Apply(w *World, e Entity, id store.ID) *spec.Error {

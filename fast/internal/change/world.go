@@ -25,7 +25,7 @@ type World struct {
 // Unbounded removes the limit on the events that callbacks may cause.
 func (v *Observers) Unbounded() { v.bound = math.MaxInt }
 
-// Init makes the world one that has only the reserved entities. events limits how many events
+// Init sets up a zero World: it has only the reserved entities. events limits how many events
 // callbacks of observers may cause after one operation.
 func (w *World) Init(o rules.Options, events int) {
 	w.World.Init(o)

@@ -220,7 +220,7 @@ func (r *reader) finish() {
 	w := r.w
 	for relationship, o := range w.Sequences {
 		if n := w.PairsOfUser(relationship); n != o.Len() {
-			r.d.fail("an Ordered relationship has %d pairs, and %d of them have a position", n, o.Len())
+			r.d.fail("an Ordered relationship has %d pairs that need a position, but its order has %d positions", n, o.Len())
 		}
 	}
 	if r.scope != 0 {
