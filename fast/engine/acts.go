@@ -66,7 +66,7 @@ func (e *Engine) mayAct() *spec.Error {
 	limits := &e.w.Meter.Limits
 	switch {
 	case e.w.Observers.Nesting > limits.Nesting:
-		return spec.Errorf(spec.CodeLimit, "acts of observers have caused acts %d times in a row", limits.Nesting)
+		return spec.Errorf(spec.CodeLimit, "acts of observers triggered each other more than %d levels deep", limits.Nesting)
 	case e.acting.acts >= limits.Acts:
 		return spec.Errorf(spec.CodeLimit, "one operation has caused %d acts of observers", limits.Acts)
 	}

@@ -85,7 +85,8 @@ func exactID(e *Engine, r *request) (err *spec.Error) {
 	return err
 }
 
-// relatedBy resolves an alive entity and a relationship, missing if the operation names none.
+// relatedBy resolves an alive entity and a relationship. If the operation names no relationship, it
+// is missing, or an error if missing is empty.
 func relatedBy(missing spec.Handle) argument {
 	return func(e *Engine, r *request) (err *spec.Error) {
 		handle := cmp.Or(r.Relationship, missing)
@@ -148,7 +149,7 @@ func compiled(e *Engine, r *request) *spec.Error {
 	return nil
 }
 
-// presets returns the error of the first variable that is set to a wrong value.
+// presets returns the error of the first variable that the operation sets to an invalid value.
 func presets(e *Engine, r *request) *spec.Error {
 	x := r.query.NewExec()
 	defer x.Release()
@@ -164,7 +165,7 @@ func prepared(e *Engine, r *request) *spec.Error {
 	return nil
 }
 
-// notDeferred refuses an operation that cannot be deferred.
+// notDeferred returns an error if changes are deferred, for an operation that cannot be deferred.
 func notDeferred(e *Engine, r *request) *spec.Error {
 	if e.w.Deferral.Depth > 0 {
 		return spec.Errorf(spec.CodeInvalid, "%s cannot be deferred; end the deferral first", r.Op)
@@ -172,7 +173,7 @@ func notDeferred(e *Engine, r *request) *spec.Error {
 	return nil
 }
 
-// undeferred refuses an operation while changes are deferred.
+// undeferred returns an error if changes are deferred, for an operation on the whole world.
 func undeferred(e *Engine, _ *request) *spec.Error {
 	if e.world.IsDeferred() {
 		return change.ErrDeferred

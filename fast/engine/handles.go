@@ -94,7 +94,8 @@ func (h *handles) known(handle spec.Handle) (Entity, *spec.Error) {
 	return 0, spec.Errorf(spec.CodeUnresolved, "there is no entity with the handle %q", string(handle))
 }
 
-// living returns the entity of a handle. If the entity is dead, it returns not_alive.
+// living returns the alive entity of a handle. It returns not_alive if the entity is dead, and
+// other errors for wildcards and for unknown or missing handles.
 func (h *handles) living(handle spec.Handle) (Entity, *spec.Error) {
 	if handle == "" {
 		return 0, rules.ErrMissing
@@ -149,5 +150,5 @@ func (h *handles) ref(handle string) rules.HandleRef {
 	return rules.HandleRef(h.number(spec.Handle(handle)))
 }
 
-// text returns the handle of a number that a value stores.
+// text returns the handle for a number that a value stores.
 func (h *handles) text(r rules.HandleRef) string { return string(h.list[r].handle) }

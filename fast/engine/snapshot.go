@@ -37,8 +37,8 @@ func (e *Engine) saveAndLoad(op *spec.Operation) {
 	e.load(e.file())
 }
 
-// reload saves the world and continues with a new one that is loaded from the file. Only the
-// handles are not part of the file (reload.same).
+// reload saves the world and continues with a new one that is loaded from the file. The engine
+// keeps the handles, because the file does not have them (reload.same).
 func (e *Engine) reload(*request) (spec.Outcome, *spec.Error) {
 	if len(e.iterators) > 0 {
 		return none, spec.Errorf(spec.CodeInvalid, "the world cannot be saved and loaded while an iterator is open")

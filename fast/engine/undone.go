@@ -13,7 +13,7 @@ import (
 // are deferred, or changes are detected.
 func UndoneAndRedone() Option { return func(v *variant) { v.undoes = true } }
 
-// edited is an edit that is being recorded.
+// edited is the edit that is being recorded, with the state before it.
 type edited struct {
 	recording bool
 	mark      int
@@ -43,7 +43,8 @@ func (e *Engine) goTo(s savedHandles) {
 	e.handles.current = slices.Clone(s.current)
 }
 
-// beginEdit starts an edit before an operation if possible.
+// beginEdit starts an edit before an operation, unless one is being recorded. If the operation
+// cannot be part of an edit, beginEdit ends the current edit.
 func (e *Engine) beginEdit(op *spec.Operation) {
 	if !e.mayEdit(op) {
 		e.endEdit()
@@ -74,7 +75,7 @@ func (e *Engine) endEdit() {
 	}
 	m := e.w.Meter
 	e.w.Meter.On = false
-	unmute, before, after, world := e.w.MarkEvents(), e.edit.before, e.saveHandles(), e.readState()
+	discardEvents, before, after, world := e.w.MarkEvents(), e.edit.before, e.saveHandles(), e.readState()
 	edit := e.w.EditSince(e.edit.mark, e.edit.state)
 	for _, turn := range [...]struct {
 		undo    bool
@@ -92,7 +93,7 @@ func (e *Engine) endEdit() {
 			panic(fmt.Sprintf("with undo %t the world is %v and not %v", turn.undo, now, turn.world))
 		}
 	}
-	unmute()
+	discardEvents()
 	e.acting.pending = nil
 	e.w.Meter = m
 	e.edit = edited{}

@@ -32,7 +32,7 @@ func (e *Engine) entity(op *request) (spec.Outcome, *spec.Error) {
 	return none, e.make(op, rules.NoComponent)
 }
 
-// makeBatch creates several entities in one operation. If nothing else follows from their ids, they
+// makeBatch creates several entities in one operation. If their ids have no consequences, they
 // become rows of one table; otherwise they are created one by one (entities.batch).
 func (e *Engine) makeBatch(op *request) *spec.Error {
 	all := op.Makes()
@@ -70,8 +70,8 @@ func (e *Engine) checkNew(handles []spec.Handle) *spec.Error {
 	return nil
 }
 
-// makeAll gives handles to the entities that create returns, in order. If create fails, it takes
-// them back.
+// makeAll gives handles to the entities that create makes, in order. If create fails, makeAll takes
+// the handles back.
 func (e *Engine) makeAll(handles []spec.Handle, create func(made func(Entity)) *spec.Error) *spec.Error {
 	bound := 0
 	err := create(func(made Entity) {

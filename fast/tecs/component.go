@@ -53,12 +53,12 @@ func NewRecord[T any](w *World) Record[T] {
 	return Record[T]{w.newTag(func(base *fast.World) Entity { return dataOf[T]{}.declare(base, nil) })}
 }
 
-// Tag returns the component without its values, for use as a pattern and a term. Setting it gives
-// an entity the zero value, unless the entity has the component.
+// Tag returns the component without its values, for use as a pattern and a term. If an entity does
+// not have the component, setting the tag gives it the zero value.
 func (r Record[T]) Tag() *Tag { return r.tag }
 
-// Of returns a part that calls value to get its value, when the part is set or the staged change is
-// applied. If value returns an error, the change is refused.
+// Of returns a part with the result of value, which is called when the part is set or, in a scope,
+// when the staged change is applied. If value returns an error, the change is refused.
 func (r Record[T]) Of(value func() (T, error)) Part { return recordValue[T]{r.tag, value} }
 
 // Get returns the address of the value of e, or nil if it has none. The address is valid until

@@ -10,8 +10,8 @@
 //   - [World.Get], [World.GetTo], [World.Target], [World.Targets], [World.ForEach]: the data and
 //     edges of an entity.
 //   - [World.NewQuery], [Relationship.Targeting], [Query.Batches]: queries.
-//   - [World.Sources], [World.Traverse], [World.WalkUp]: along a relationship. Tecs calls the
-//     first world:targets.
+//   - [World.Sources], [World.Traverse], [World.WalkUp]: walks along a relationship. Tecs calls
+//     Sources world:targets.
 //   - [World.Defer], [World.Commit]: staged changes.
 //   - [World.Observe], [World.Snapshot], [World.Restore].
 //

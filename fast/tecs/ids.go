@@ -67,9 +67,9 @@ func (w *World) Remove(e Entity, what Pattern) error {
 	return w.end(what.take(w, e))
 }
 
-// Has reports whether e has a component, an edge, or any edge of a relationship. The data of an
-// edge make no difference: Has(ship, follows.To(leader, 0.9)) is true for every ship that follows
-// the leader. It is false for a dead entity.
+// Has reports whether e has a component, an edge, or any edge of a relationship. It ignores the
+// data of an edge: Has(ship, follows.To(leader, 0.9)) is true for every ship that follows the
+// leader. It is false for a dead entity.
 func (w *World) Has(e Entity, what Pattern) bool {
 	return what.checkIn(w) == nil && w.base.Alive(e) && what.in(w, e)
 }

@@ -12,8 +12,9 @@ import (
 const DefaultEvents = 1_000_000
 
 // Callbacks are called with the entities that start or stop matching a query, in the order of their
-// creation. Any of them may be nil. After an operation Each is called first, for every entity, then
-// Removed and Added, at most once. Their changes are staged and applied when they have returned.
+// creation. Any of them may be nil. After an operation, Each is called first, for every entity.
+// Then Removed and Added are called, each at most once. Changes that callbacks make are staged and
+// applied after all callbacks have returned.
 type Callbacks struct {
 	// Added is called with the entities that started to match.
 	Added func(entities []Entity)
@@ -46,10 +47,11 @@ type cascade struct {
 }
 
 // Observe calls callbacks when entities start and stop matching, including when they or their
-// targets are despawned. An operation causes at most one event for an entity. An entity that still
-// matches causes none: a monitor of DockedTo is not notified when a ship goes from Mars to Earth.
-// Entities that match already are not reported. Errors are those of [World.NewQuery]. While there
-// are monitors, every operation costs time proportional to the number of entities that it changes.
+// targets are despawned. An operation causes at most one event for an entity. If the entity matches
+// before and after it, there is no event: a monitor of DockedTo is not notified when a ship goes
+// from Mars to Earth. Entities that match already when Observe is called are not reported. Errors
+// are those of [World.NewQuery]. While there are monitors, every operation costs time proportional
+// to the number of entities that it changes.
 //
 // TECS-123, TECS-149, TECS-150.
 func (w *World) Observe(terms Terms, calls Callbacks) (*Monitor, error) {

@@ -21,8 +21,8 @@ type Part interface {
 	put(w *World, e Entity) error
 	// take removes the part from an entity, if it has it.
 	take(w *World, e Entity) error
-	// early replaces a value at once within a scope, if that is possible, and reports whether it
-	// did.
+	// early is called in a scope. If the part only replaces the value of a component that the
+	// entity has, early sets it at once and returns true.
 	early(w *World, e Entity) (bool, error)
 }
 

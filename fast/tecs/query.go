@@ -54,7 +54,8 @@ func (t targeting) id(w *World) (fast.ID, *spec.Error) {
 }
 
 // Query is a prepared query. It caches the tables that match, so a loop costs time proportional to
-// its tables. It stays valid whatever happens to the world.
+// the matching tables and entities. It stays valid whatever happens to the world, even after a
+// restore.
 type Query struct {
 	w        *World
 	terms    Terms
@@ -81,7 +82,7 @@ func (w *World) NewQuery(terms Terms) (*Query, error) {
 // compile resolves the terms again.
 func (q *Query) compile() *spec.Error {
 	if len(q.terms.Include)+len(q.terms.Exclude) > MaxTerms {
-		return spec.Errorf(spec.CodeLimit, "a query has at most %d terms", MaxTerms)
+		return spec.Errorf(spec.CodeLimit, "a query has at most %d terms; use fewer", MaxTerms)
 	}
 	if q.isCompiled {
 		q.found.Release()

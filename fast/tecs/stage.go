@@ -43,8 +43,8 @@ type Failure struct {
 	Err     error
 }
 
-// CommitError lists the staged changes that failed when they were applied. The others were carried
-// out.
+// CommitError lists the staged changes that failed when they were applied. The other staged changes
+// took effect.
 type CommitError struct {
 	Failures []Failure // in order
 }
@@ -68,7 +68,8 @@ func (c *CommitError) Unwrap() []error {
 }
 
 // Defer begins a scope: changes are staged until [World.Commit] was called as often as Defer. In a
-// scope, queries and other calls see the state before it, and spawned entities are not alive yet.
+// scope, queries and other calls see the state before the scope, and spawned entities are not alive
+// yet.
 // One kind of change is made at once: setting the value of a component that an entity has, unless
 // another change of that entity is staged. A loop over a query is a scope too.
 //
@@ -98,7 +99,7 @@ func (w *World) Commit() error {
 	w.stage.queue = nil
 	clear(w.stage.waiting)
 	w.stage.born, w.stage.quiet = nil, w.profile.NetEvents
-	w.settle() // entities that were staged
+	w.settle() // for the entities that were spawned in the scope
 	var failures []Failure
 	for i := range queue {
 		if err := w.apply(&queue[i]); err != nil {
@@ -125,7 +126,8 @@ func (w *World) Commit() error {
 	return err
 }
 
-// postpone stages a change that takes something from an entity, unless the entity is dead.
+// postpone stages a removal, a clear or a deletion. If the entity is dead, postpone returns an
+// error or, if the profile says so, does nothing.
 func (w *World) postpone(c command) error {
 	switch {
 	case w.base.Alive(c.entity):

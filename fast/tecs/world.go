@@ -27,7 +27,7 @@ type World struct {
 	core *change.World
 
 	relationships []*Relationship
-	sparse        []*Relationship // relationships with data outside the tables that a change can make stale
+	sparse        []*Relationship // relationships whose edges or values are in maps, which settle updates
 	tags          []*Tag
 	components    map[Entity]bool // components of Go types
 	typed         []func()        // register the components of Go types again after a restore
@@ -36,8 +36,8 @@ type World struct {
 	profile  spec.Profile
 	own      map[Entity]bool // the entities that represent relationships and components; nil if stale
 	stage    stage
-	touched  []touched // of the operation; those of a scope, while monitors wait
-	followed int       // how many of them settle has finished with
+	touched  []touched // entities that the operation changed, or the whole scope while monitors wait for its end
+	followed int       // how many entities of touched settle has handled
 	monitors []*Monitor
 	cascade  cascade
 	free     [][]Entity // empty lists for reuse
@@ -70,13 +70,14 @@ func NewWorld(options ...fast.Option) *World {
 // without Include, dead entities, scopes and restoration. Call it before any other method.
 func (w *World) Follow(p spec.Profile) { w.profile = p }
 
-// Fast returns the world that stores the tables, to read components, tags and entities. In a scope,
-// that world defers its own changes and applies them before the staged ones.
+// Fast returns the world that stores the tables, to read components, tags and entities. In a scope
+// ([World.Defer]), that world defers its own changes and applies them before the staged ones.
 func (w *World) Fast() *fast.World { return w.base }
 
 // Spawn makes an entity with components and edges, set in order. If a part is refused, Spawn
-// returns the error of [World.Set] and makes no entity. In a scope the entity is alive and has its
-// parts when the scope ends; until then changes and edges may mention it.
+// returns the error of [World.Set] and makes no entity. In a scope ([World.Defer]), the entity
+// becomes alive and gets its parts when the scope ends. Until then, other staged changes may
+// already mention it.
 func (w *World) Spawn(parts ...Part) (Entity, error) {
 	for _, p := range parts {
 		if err := p.check(w); err != nil {
@@ -105,9 +106,9 @@ func (w *World) Spawn(parts ...Part) (Entity, error) {
 	return e, nil
 }
 
-// Despawn deletes e, its edges and all edges to it, in one operation. Sources of edges to it stay
-// alive, unless the relationship has CascadeDelete: then they are despawned too, and so on. For a
-// dead entity Despawn does nothing. The cost is proportional to the number of deleted edges.
+// Despawn deletes e, its edges and all edges to it, in one operation. If the relationship of an
+// edge to e has CascadeDelete, the source is despawned too, and so on; other sources stay alive. If
+// e is dead, Despawn does nothing. The cost is proportional to the number of deleted edges.
 //
 // TECS-003, TECS-070, TECS-144.
 func (w *World) Despawn(e Entity) error {
@@ -121,8 +122,8 @@ func (w *World) Despawn(e Entity) error {
 // ended.
 func (w *World) Alive(e Entity) bool { return w.base.Alive(e) && !w.IsStagedEntity(e) }
 
-// Clear removes all components and edges of e. Edges to it remain: ships stay docked at a port that
-// is cleared. For a dead entity Clear does nothing.
+// Clear removes all components and edges of e. Edges to e remain: ships stay docked at a port that
+// is cleared. If e is dead, Clear does nothing.
 func (w *World) Clear(e Entity) error {
 	if !w.base.Alive(e) || w.stage.depth > 0 {
 		return w.postpone(command{kind: spec.OpClear, entity: e})
@@ -137,7 +138,7 @@ func (w *World) Clear(e Entity) error {
 //
 // TECS-033, TECS-037.
 func (w *World) Tables() int {
-	declared := map[int]int{} // by table: entities that are not the program's, or not alive yet
+	declared := map[int]int{} // by table: entities of relationships and components, and staged entities
 	count := func(e Entity) {
 		if t, ok := w.base.TableOf(e); ok {
 			declared[t.Number]++
@@ -173,8 +174,8 @@ func (w *World) isOwn(e Entity) bool {
 	return w.own[e]
 }
 
-// recordTouched makes the world record which entities an operation changes. Monitors need that, and
-// so do relationships whose edges or data are in maps.
+// recordTouched makes the world record which entities an operation changes. Monitors need this
+// list, and so do relationships whose edges or values are in maps.
 func (w *World) recordTouched() {
 	if w.core.Touched != nil {
 		return
