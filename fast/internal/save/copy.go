@@ -18,7 +18,7 @@ type copier struct {
 	o       *Options
 	err     *spec.Error       // the first error
 	columns map[uint32]column // by component of from
-	spent   bool              // from is not needed afterwards, so its values may change
+	spent   bool              // from is not used afterwards, so its values may be modified
 
 	list []uint32        // the entities to copy, in order of creation
 	bare map[uint32]bool // entities of list whose copies get nothing but properties
@@ -139,7 +139,7 @@ func rankOf(id store.ID) int {
 	return 3
 }
 
-// add adds the ids with place.
+// add calls place for each id, in the order of rankOf.
 func (c *copier) add(place func(e store.Entity, id store.ID) *spec.Error) {
 	ranked := slices.Clone(c.ids)
 	slices.SortStableFunc(ranked, func(a, b copiedID) int { return cmp.Compare(rankOf(a.id), rankOf(b.id)) })
@@ -171,8 +171,8 @@ func (c *copier) values(wrote func(store.Entity, store.ID)) {
 	}
 }
 
-// translated returns a value with other entities: a copy, unless the value has none or is not needed
-// afterwards.
+// translated returns a value whose entities are replaced by the results of entity. It works on a
+// copy, unless the value has no entities or from is not used afterwards.
 func (c *copier) translated(
 	of uint32, id store.ID, cell unsafe.Pointer, entity func(store.Entity) store.Entity,
 ) unsafe.Pointer {

@@ -11,11 +11,11 @@
 //	H  header: profile (text), scope (entity), number of indices, least generation of new
 //	   entities, number of entities, number of sets of ids
 //	B  reserved entities: index and handle (text) of each; other sections mention them by index
-//	Q  only in a part: the number of its entities, and that of the entities outside that these
-//	   mention
-//	X  only in a part, for each entity of either kind: index, its handle in the saved world, and
-//	   0 for an entity of the part or 1 for one outside. The latter has also its path from the
-//	   root (text; "" for a component of a Go type, which is found by its type)
+//	Q  only in a part: the number of entities of the part, and the number of stand-ins (see below)
+//	X  only in a part, for each entity of the part and each stand-in: its index, the handle of its
+//	   entity in the saved world, and 0 for an entity of the part or 1 for a stand-in. A stand-in
+//	   also has the path of its entity from the root (text; "" for a component of a Go type, which
+//	   is found by its type)
 //	T  components: index, flags (1: the default Final was removed), then the type: 0 none, 1
 //	   members (names and types), 2 a Go type (its path and name), 3 the Go type of the values of
 //	   a relationship (its path and name), whose component is another entity or none; then the
@@ -42,8 +42,8 @@
 // fields in this order, without padding; numbers have their own width (int and uint 8 bytes), texts
 // are preceded by their length. Values as JSON or by a codec are preceded by their length.
 //
-// The file of a part is that of a world with the entities of the part and a stand-in for each
-// entity outside that they mention. A stand-in has the properties and members of its entity but no
-// name. All are renumbered by creation, with generation 0. The scope is zero. Ids and values by
-// fields or as JSON contain the new numbers; values of codecs contain the old ones.
+// The file of a part describes a world with the entities of the part and a stand-in for each other
+// entity that they mention. A stand-in has the properties and members of its entity but no name.
+// All entities are renumbered in the order of creation, with generation 0. The scope is zero. Ids,
+// and values by fields or as JSON, contain the new numbers; values of codecs contain the old ones.
 package save

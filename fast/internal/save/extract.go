@@ -62,8 +62,8 @@ func (x *extractor) take(e partEntity) {
 	}
 }
 
-// idsOf returns the ids of an entity that are saved. Of the ids of an entity outside of the part,
-// these are the properties.
+// idsOf returns the ids of an entity that are saved. A stand-in gets only the properties of its
+// entity, and the root does not get its parent.
 func (x *extractor) idsOf(e partEntity) []store.ID {
 	return slices.DeleteFunc(x.own(e.was.Index()), func(id store.ID) bool {
 		return e.outside && x.from.TraitsOf(id.First())&rules.TraitProperty == 0 || x.root == e.was && isParent(id)
@@ -97,8 +97,8 @@ func (x *extractor) follow(e partEntity) {
 	}
 }
 
-// mention takes an entity that another one mentions. If only a stand-in mentions it and it has no
-// path, it is left out.
+// mention takes an entity that another one mentions. If the entity has no path, mention returns an
+// error, unless the mentioning one is a stand-in or LeaveOut is set: then the entity is left out.
 func (x *extractor) mention(index uint32, by partEntity) {
 	if x.err != nil || x.known[index] || x.from.IsNoValue(index) {
 		return
@@ -139,7 +139,8 @@ func (x *extractor) createAll() {
 	}
 }
 
-// fill adds ids and all else. It adds ids as facts, even if the rules would refuse them now.
+// fill adds ids, values, names and other state. It adds ids without checks, because the rules might
+// refuse some of them now.
 func (x *extractor) fill() {
 	x.add(func(e store.Entity, id store.ID) *spec.Error {
 		x.w.FillID(e.Index(), id)

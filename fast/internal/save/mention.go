@@ -118,7 +118,7 @@ func (m mapper) value(t reflect.Type, at unsafe.Pointer, copies store.Copies) {
 	}
 }
 
-// each returns value for the elements of a slice or map.
+// each returns mapper.value as a function for the elements of a slice or map.
 func (m mapper) each(t reflect.Type) store.Owner {
 	return func(at unsafe.Pointer, copies store.Copies) { m.value(t, at, copies) }
 }

@@ -18,10 +18,10 @@ type Part struct {
 	entities map[uint32]partEntity
 	inside   int
 	outside  int
-	said     bool // the file was marked as one of a part
+	marked   bool // the header of a part was read
 
-	// Made maps the saved entities to those of the world that the part was loaded into, as far as
-	// they exist.
+	// Made maps each saved entity to its counterpart in the world that the part was loaded into. It
+	// lacks entities that were left out.
 	Made map[store.Entity]store.Entity
 	// New has the entities that were created for the part, in order. Tops has the entities of New
 	// whose parents are not in New.
@@ -39,24 +39,24 @@ type partEntity struct {
 	path    string // of a stand-in; "" for a component of a Go type
 }
 
-// partHeader reads the mark that the file is one of a part.
+// partHeader reads the header that marks the file as a part.
 func (r *reader) partHeader() {
 	inside, outside := r.d.number(), r.d.number()
 	switch {
 	case r.part == nil:
 		r.d.refuse(spec.Errorf(spec.CodeInvalid, "the file contains a part of a world; load it with LoadPart"))
-	case r.part.said:
+	case r.part.marked:
 		r.d.fail("the file has two headers of a part")
 	case inside > uint64(r.total) || outside > uint64(r.total) || inside+outside > uint64(r.total):
 		r.d.fail("the header of the part is invalid")
 	default:
-		r.part.said, r.part.inside, r.part.outside = true, int(inside), int(outside)
+		r.part.marked, r.part.inside, r.part.outside = true, int(inside), int(outside)
 	}
 }
 
 // checkPart refuses the file of a whole world if a part is expected.
 func (r *reader) checkPart() {
-	if r.part != nil && !r.part.said {
+	if r.part != nil && !r.part.marked {
 		r.d.refuse(spec.Errorf(spec.CodeInvalid, "the file contains a whole world, not a part; load it with Load"))
 	}
 }

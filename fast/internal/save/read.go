@@ -18,13 +18,13 @@ import (
 
 // reader fills a blank world from a file.
 type reader struct {
-	w             *rules.World // the blank one that is filled
-	like          *rules.World // the world that it will replace
+	w             *rules.World // the blank world that is filled
+	like          *rules.World // the world that w will replace
 	o             *Options
 	d             decoder
-	at            int64 // offset of the section
-	number        uint64
-	kind          byte
+	at            int64  // offset of the section
+	number        uint64 // number of the section
+	kind          byte   // kind of the section
 	scope         store.Entity
 	indices       int
 	minGeneration uint32
@@ -258,7 +258,7 @@ func (r *reader) id() store.ID {
 	return store.Pair(first, r.element(id.Second()))
 }
 
-// list reads an entity and ids. All of them must be alive.
+// list reads an entity and ids. The entity and the elements of the ids must be alive.
 func (r *reader) list() (store.Entity, []store.ID) {
 	index, ids := r.element(r.d.index()), r.ids()
 	ok := r.isElement(index)
@@ -266,7 +266,7 @@ func (r *reader) list() (store.Entity, []store.ID) {
 		ok = ok && r.isElement(id.First()) && (!id.IsPair() || r.isElement(id.Second()))
 	}
 	if r.d.err == nil && !ok {
-		r.d.fail("a list of tag properties, overrides or disabled ids contains an entity that is not alive")
+		r.d.fail("a list of overrides or disabled ids contains an entity that is not alive")
 	}
 	if r.d.err != nil {
 		return 0, nil
@@ -339,8 +339,7 @@ func (r *reader) component() {
 }
 
 // goTypeOf returns the Go type with a name, among the types that like has registered and the
-// predeclared types. The error names a registered type that may be the one of the file in another
-// package.
+// predeclared types. If only a type of another package has that name, the error suggests it.
 func (r *reader) goTypeOf(name string) (reflect.Type, *spec.Error) {
 	want, base := name, name[strings.LastIndexByte(name, '.')+1:]
 	if t := r.o.Types[name]; t != nil {

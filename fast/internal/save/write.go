@@ -18,7 +18,7 @@ import (
 const (
 	magic   = "RELSPECW"
 	version = 1
-	// chunk is the size in bytes from which a list is continued in another section.
+	// chunk is the size in bytes from which a list continues in another section.
 	chunk = 64 << 10
 	// maxValue is the maximum size of a section, and so of a value.
 	maxValue = 1 << 30
