@@ -236,7 +236,7 @@ func (s *Store) checkParked() error {
 		for t := a.parked; t != NoTable; t = s.tables[t].next {
 			next := s.tables[t].next
 			if parked++; parked > len(s.tables) || !s.Parked(t) || next != NoTable && s.tables[next].previous != t {
-				return fmt.Errorf("table %d is among the parked", t)
+				return fmt.Errorf("the list of parked tables is wrong at table %d", t)
 			}
 		}
 	}

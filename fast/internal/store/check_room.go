@@ -248,7 +248,7 @@ func (s *Store) checkBlocks() error {
 	slices.SortFunc(blocks, func(a, b block) int { return cmp.Compare(a.at, b.at) })
 	for i, b := range blocks {
 		if i > 0 && blocks[i-1].at+blocks[i-1].bytes > b.at {
-			return fmt.Errorf("two columns, or a column and what is free, share memory")
+			return fmt.Errorf("two columns, or a column and a free block, share memory")
 		}
 	}
 	ends := map[uintptr]uintptr{} // blocks by end address

@@ -5,7 +5,7 @@
 // # Use
 //
 //	s := store.New(store.Options{Reserved: 256, TypeOf: world.typeOf})
-//	position := store.Register[Position](s)     // TypeOf(Single(p)) answers position
+//	position := store.Register[Position](s)     // TypeOf must return position for Single(p.Index())
 //	e, err := s.Create()                        // in store.Root
 //	s.Add(e, store.Single(p.Index()))           // one id; moves between tables
 //	s.Change(e, add, remove)                    // several, one move
@@ -35,8 +35,8 @@
 // Delete(e) frees the index of e, so no id may mention it any more. If Mentioned(e.Index()) is
 // true, the layer above first applies its policies to the entities in Lookup(Single(e)),
 // Lookup(Pair(e, Wildcard)) and Lookup(Pair(Wildcard, e)), in bulk with MoveAll(t, TableWithout(t,
-// id)). If no entity has to be notified, use Merge instead of MoveAll: it takes constant time if
-// the other table is empty. The two tables may then exchange their numbers.
+// id)). If the caller does not need to know which entities move, use Merge instead of MoveAll: if
+// the other table is empty, Merge may exchange the ids of the two tables instead of moving rows.
 //
 // Delete then purges: it removes tables that had e as component or relationship, and parks tables
 // that had e as target, to be reused for another target (TableRetargeted). If other entities still

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A pair is a 64-bit number from which both elements can be read (REL-245). It is above all single ids, and so never in
-// the low range (REL-256).
+// A pair is a 64-bit number from which both elements can be read (REL-245). It is above all single
+// ids, and so never in the low range (REL-256).
 func TestPairsAreNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first := rapid.Uint32Range(1, MaxFirst).Draw(t, "first")

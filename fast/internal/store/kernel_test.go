@@ -279,7 +279,8 @@ func TestLongListsAndManyTables(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-// Empty wide tables are removed once there are many of them. Small tables and tables with rows stay.
+// Empty wide tables are removed once there are many of them. Small tables and tables with rows
+// stay.
 func TestWideTablesAreTrimmed(t *testing.T) {
 	s := newWorld(t, Options{WideTargets: 1 << 20}) // every set of ids has its own table
 	targets, e, other := fill(t, s, 400), create(t, s), create(t, s)

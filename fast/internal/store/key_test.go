@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The memory for a tag or relationship in few tables, and for its reader, does not depend on the number of all tables.
+// The memory for a tag or relationship in few tables, and for its reader, does not depend on the
+// number of all tables.
 func TestKeysOfFewTablesTakeLittleMemory(t *testing.T) {
 	const many, readers = 20_000, 500
 	s := newWorld(t, Options{})

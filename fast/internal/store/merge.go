@@ -2,14 +2,14 @@ package store
 
 import "unsafe"
 
-// mergeRows is the number of rows from which swapping the ids is cheaper than moving.
+// mergeRows is the number of rows from which swapping the ids is cheaper than moving the rows.
 const mergeRows = 32
 
 // Merge moves every entity of one table to another like [Store.MoveAll], and returns the table and
 // the first row where they are now. If the other table is empty, the two tables may swap their ids
 // instead: the rows stay in place, and their table number now stands for the other set of ids. If
-// that set adds no values, this takes time independent of the number of rows. Subscribers get
-// TableRemoved and then TableCreated for both numbers.
+// that set has no additional column, this takes time independent of the number of rows. Subscribers
+// get TableRemoved and then TableCreated for both numbers.
 func (s *Store) Merge(from, to Table) (Table, int, error) {
 	row := s.Count(to)
 	if row > 0 || from == Root || to == Root || from == to || s.Count(from) < s.options.MergeRows ||

@@ -4,8 +4,8 @@ import "slices"
 
 // Ordered stores the sources of each target of a relationship in an order that does not depend on
 // tables. Each target has a circular list: a head, then its sources. Everything except listing and
-// copying takes constant time. Sources and targets are indices, which are never 0; the owner must add
-// and remove every pair.
+// copying takes constant time. Sources and targets are indices, which are never 0; the owner must
+// add and remove every pair.
 type Ordered struct {
 	links  []orderLink // 0 is none
 	free   uint32      // the first unused link

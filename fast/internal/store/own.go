@@ -197,8 +197,8 @@ func (o *owners) makeStruct(t reflect.Type) Owner {
 	}
 }
 
-// OwnSlice replaces a slice by a copy and calls elem, unless it is nil, for each element. cyclic says
-// whether the type of the slice [ContainsItself].
+// OwnSlice replaces a slice by a copy and calls elem, unless it is nil, for each element. cyclic
+// says whether the type of the slice [ContainsItself].
 func OwnSlice(v reflect.Value, elem Owner, cyclic bool, copies Copies) {
 	if v.IsNil() || cyclic && copies.take(v) {
 		return

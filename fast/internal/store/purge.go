@@ -44,7 +44,7 @@ func Mentions(index uint32) [3]ID {
 	return [3]ID{Single(index), Pair(index, Wildcard), Pair(Wildcard, index)}
 }
 
-// purge removes what mentions an index. Its caller frees the record.
+// purge removes or parks the tables whose ids mention an index. The caller frees the record.
 func (s *Store) purge(index uint32) {
 	s.removeTables(Single(index))
 	s.removeTables(Pair(index, Wildcard))
@@ -215,6 +215,6 @@ func (s *Store) trimWide() {
 // emptyTables is the default of Options.EmptyTables. An empty table takes about 400 bytes.
 const emptyTables = 4096
 
-// trimSlack is added to the limit of ids in TrimDue: together, tables with many ids may have twice
-// as many ids as after the last Trim, plus trimSlack.
+// trimSlack delays TrimDue: together, tables with many ids may have twice as many ids as after the
+// last Trim, plus trimSlack.
 const trimSlack = 1 << 15

@@ -35,7 +35,7 @@ type Reachability struct {
 	// A root has further parents; one of them may become its tree parent after other changes.
 	stuck  bool
 	walked atomic.Int64 // steps taken because the intervals were dirty
-	rooms  marksPool
+	pool   marksPool
 }
 
 // open is the end of an interval that ends with the order.

@@ -24,8 +24,8 @@ func (l *Reachability) Below(d, a uint32) (below bool, steps int) {
 // search goes up from d over the facts beside the forest. If the intervals are clean, it uses them
 // within the forest.
 func (l *Reachability) search(d, a uint32) (found bool, steps int) {
-	m := l.rooms.get(len(l.nodes))
-	defer l.rooms.put(m)
+	m := l.pool.get(len(l.nodes))
+	defer l.pool.put(m)
 	m.todo = append(m.todo, d)
 	for len(m.todo) > 0 && !found {
 		n := m.todo[len(m.todo)-1]
@@ -105,8 +105,8 @@ func (l *Reachability) Walk(to []uint32, a uint32) (below []uint32) {
 
 // spread is Walk over all facts.
 func (l *Reachability) spread(to []uint32, root uint32) []uint32 {
-	m := l.rooms.get(len(l.nodes))
-	defer l.rooms.put(m)
+	m := l.pool.get(len(l.nodes))
+	defer l.pool.put(m)
 	visit := func(n uint32) {
 		if m.add(n) {
 			to = append(to, l.nodes[n].index)

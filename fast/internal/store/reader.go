@@ -39,12 +39,13 @@ func (r *Reader) Has(e Entity) (has bool) {
 	return
 }
 
-// Guard sets what Guarded returns for the readers of a component.
+// Guard marks a component: users of its readers must report the addresses that they hand out, for
+// example because a query is sorted by the values.
 func (s *Store) Guard(component uint32, on bool) {
 	s.makeKey(Single(component)).guard = on
 }
 
-// Guarded returns the value that [Store.Guard] has set.
+// Guarded reports whether [Store.Guard] has marked the component.
 func (r *Reader) Guarded() bool { return r.k.guard }
 
 // At is Cell for the alive entity at an index.

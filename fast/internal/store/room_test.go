@@ -36,9 +36,9 @@ func look(s *Store) world {
 	return w
 }
 
-// requireReported checks that the number of changes increased if rows or ids changed, that the epoch
-// changed if a table number was reused, and that the log has every entity that was created, deleted
-// or moved.
+// requireReported checks that the number of changes increased if rows or ids changed, that the
+// epoch changed if a table number was reused, and that the log has every entity that was created,
+// deleted or moved.
 func requireReported(t require.TestingT, s *Store, before world, what string) {
 	now := look(s)
 	changed, another := false, false
@@ -294,8 +294,9 @@ func TestClonesAreIndependent(t *testing.T) {
 	require.Zero(t, events)
 }
 
-// collidingSignatures returns four lists of elements with the same hash. The hash is computed element
-// by element, so two prefixes whose hashes agree in the lower half can be extended to equal hashes.
+// collidingSignatures returns four lists of elements with the same hash. The hash is computed
+// element by element, so two prefixes whose hashes agree in the lower half can be extended to equal
+// hashes.
 func collidingSignatures(t *testing.T) [][]element {
 	step := func(h uint64, e element) uint64 { return mix(h ^ uint64(e)) }
 	meet := func(hash func(e element) uint64) (a, b element) { // two elements whose hashes differ only in the upper half
@@ -527,7 +528,8 @@ func TestTableAfterAReplacement(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-// An id is valid if its elements are below the number of indices, are no wildcards, and fit into a pair.
+// An id is valid if its elements are below the number of indices, are no wildcards, and fit into a
+// pair.
 func TestWhichIDsAreValid(t *testing.T) {
 	for _, c := range []struct {
 		id      ID

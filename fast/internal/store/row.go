@@ -65,7 +65,7 @@ func (s *Store) appendRow(t Table, e Entity) uint32 {
 	return row
 }
 
-// appendRows adds rows for entities. There must be room.
+// appendRows adds rows for entities. The table must have capacity for them.
 func (s *Store) appendRows(t Table, entities []Entity) {
 	meta := &s.tables[t]
 	row := meta.count

@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReadersOverManyTables reads every table through the flat arrays, whose strides depend on the machine.
+// TestReadersOverManyTables reads every table through the flat arrays, whose strides depend on the
+// machine.
 func TestReadersOverManyTables(t *testing.T) {
 	const targets = 3 * smallestFlat
 	s := newWorld(t, Options{})

@@ -17,7 +17,9 @@ const (
 	// If a set of ids occurs a second time and has at most sharedShare times WideTargets ids, it
 	// gets a table of its own, because other entities may pass through it, too.
 	sharedShare = 8
-	passedSets  = 512
+	// passedSets is the number of sets of ids that are remembered, by hash, to notice a second
+	// time.
+	passedSets = 512
 	// noArchetype is the archetype of wide tables.
 	noArchetype = 1<<32 - 1
 
