@@ -120,11 +120,11 @@ func (v *Observers) Created(e Entity) {
 	w := v.w
 	v.structural = true
 	w.Watch.created(e)
-	for _, o := range v.interest().unled {
+	for _, o := range v.interest().seesEmpty {
 		if o.needs.global && o.needs.reflexive {
 			o.captureAllBut(e)
 		}
-		if !o.needs.leads {
+		if !o.needs.ignoresEmpty {
 			o.captureNew(e)
 		}
 	}
@@ -179,7 +179,7 @@ func (v *Observers) Destroy(index uint32) {
 			v.keep(index, id)
 		}
 	}
-	for _, o := range x.unled {
+	for _, o := range x.seesEmpty {
 		o.captureOrAll(e, o.needs.global && o.needs.reflexive)
 	}
 }

@@ -37,29 +37,29 @@ func NewNamed(t require.TestingT, names ...string) (w *World, list []Entity) {
 // cost nothing.
 func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 	for _, c := range []struct {
-		expr                                         string
-		any, always, global, names, leads, reflexive bool
-		firsts                                       []string
-		fixed, relations                             []string
-		plain                                        bool
+		expr                                                string
+		any, always, global, names, ignoresEmpty, reflexive bool
+		firsts                                              []string
+		fixed, relations                                    []string
+		plain                                               bool
 	}{
-		{expr: "A", leads: true, firsts: []string{"A"}, plain: true},
-		{expr: "A, !B", leads: true, firsts: []string{"A", "B"}, plain: true},
+		{expr: "A", ignoresEmpty: true, firsts: []string{"A"}, plain: true},
+		{expr: "A, !B", ignoresEmpty: true, firsts: []string{"A", "B"}, plain: true},
 		{expr: "!A", firsts: []string{"A"}, plain: true},
-		{expr: "?A, B", leads: true, firsts: []string{"A", "B"}, plain: true},
-		{expr: "(R, X), A", leads: true, firsts: []string{"R", "A"}, plain: true},
-		{expr: "(R, *)", leads: true, firsts: []string{"R"}},
-		{expr: "(R, $this)", leads: true, global: true, firsts: []string{"R"}},
+		{expr: "?A, B", ignoresEmpty: true, firsts: []string{"A", "B"}, plain: true},
+		{expr: "(R, X), A", ignoresEmpty: true, firsts: []string{"R", "A"}, plain: true},
+		{expr: "(R, *)", ignoresEmpty: true, firsts: []string{"R"}},
+		{expr: "(R, $this)", ignoresEmpty: true, global: true, firsts: []string{"R"}},
 		{expr: "(*, X)", any: true},
-		{expr: "A(X), B", leads: true, firsts: []string{"A", "B"}, fixed: []string{"X"}},
-		{expr: "A(up(T)), B", leads: true, firsts: []string{"A", "B", "T"}, relations: []string{"T"}},
-		{expr: "A(*), B", leads: true, global: true, firsts: []string{"A", "B"}},
-		{expr: "(T, X)", leads: true, firsts: []string{"T"}, plain: true},
-		{expr: "(V, X)", leads: true, firsts: []string{"V"}, plain: true},
-		{expr: "(F, X), A", leads: true, reflexive: true, plain: true, firsts: []string{"F", "A"}, fixed: []string{"F"}},
+		{expr: "A(X), B", ignoresEmpty: true, firsts: []string{"A", "B"}, fixed: []string{"X"}},
+		{expr: "A(up(T)), B", ignoresEmpty: true, firsts: []string{"A", "B", "T"}, relations: []string{"T"}},
+		{expr: "A(*), B", ignoresEmpty: true, global: true, firsts: []string{"A", "B"}},
+		{expr: "(T, X)", ignoresEmpty: true, firsts: []string{"T"}, plain: true},
+		{expr: "(V, X)", ignoresEmpty: true, firsts: []string{"V"}, plain: true},
+		{expr: "(F, X), A", ignoresEmpty: true, reflexive: true, plain: true, firsts: []string{"F", "A"}, fixed: []string{"F"}},
 		{expr: "(F, X)", reflexive: true, plain: true, firsts: []string{"F"}, fixed: []string{"F"}},
 		{expr: "F", firsts: []string{"F"}, plain: true},
-		{expr: "Base", leads: true, firsts: []string{"Base"}, plain: true},
+		{expr: "Base", ignoresEmpty: true, firsts: []string{"Base"}, plain: true},
 	} {
 		t.Run(c.expr, func(t *testing.T) {
 			w, es := NewNamed(t, "A", "B", "R", "X", "T", "F", "Base", "Sub", "V")
@@ -84,8 +84,8 @@ func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 				relations = append(relations, names(index))
 			}
 			t.Logf("%+v plain %v", n, o.test.Plain())
-			require.Equal(t, []bool{c.any, c.always, c.global, c.names, c.leads, c.reflexive, c.plain},
-				[]bool{n.any, n.always, n.global, n.names, n.leads, n.reflexive, o.test.Plain()})
+			require.Equal(t, []bool{c.any, c.always, c.global, c.names, c.ignoresEmpty, c.reflexive, c.plain},
+				[]bool{n.any, n.always, n.global, n.names, n.ignoresEmpty, n.reflexive, o.test.Plain()})
 			require.ElementsMatch(t, c.firsts, firsts)
 			require.ElementsMatch(t, c.fixed, fixed)
 			require.ElementsMatch(t, c.relations, relations)

@@ -241,8 +241,8 @@ func (w *World) compareSightings(e Entity, a, b *sighting) int {
 	return c
 }
 
-// differs reports whether the trigger of a sighting finds its id in one list and not in the other. If
-// the id is inherited, the trigger must not find it on any owner in the other list.
+// differs reports whether the trigger of a sighting finds its id in one list and not in the other.
+// If the id is inherited, the trigger must not find it on any owner in the other list.
 func differs(s *sighting, e Entity, in, notIn []sighting) bool {
 	has := func(list []sighting, anyOwner bool) bool {
 		return slices.ContainsFunc(list, func(o sighting) bool {

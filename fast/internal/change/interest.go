@@ -17,7 +17,7 @@ type interests struct {
 	observed   []firsts      // the first elements that matter to an observer that does not need every id
 	byFirst    [][]*Observer // for each of these elements: the observers to which it matters
 	any        []*Observer   // observers for which every id may matter
-	unled      []*Observer   // observers for which the existence of an entity without ids may matter
+	seesEmpty  []*Observer   // observers for which the existence of an entity without ids may matter
 	always     []*Observer   // observers that any operation may affect
 	names      []*Observer
 	byFixed    map[uint32][]*Observer
@@ -68,8 +68,8 @@ func (v *Observers) collect(stamp uint64) {
 				byFirst[first] = append(byFirst[first], o)
 			}
 		}
-		if !n.leads || n.global && n.reflexive {
-			x.unled = append(x.unled, o)
+		if !n.ignoresEmpty || n.global && n.reflexive {
+			x.seesEmpty = append(x.seesEmpty, o)
 		}
 		if n.always {
 			x.always = append(x.always, o)
@@ -140,7 +140,7 @@ func (w *World) UnobservedTable(t store.Table) bool {
 		return true
 	}
 	x := w.quiet()
-	return x != nil && len(x.unled) == 0 && x.passes(w, t)
+	return x != nil && len(x.seesEmpty) == 0 && x.passes(w, t)
 }
 
 // unobservedEnd is like Unobserved for the deletion of an entity.
@@ -149,7 +149,7 @@ func (w *World) unobservedEnd(e Entity) bool {
 		return true
 	}
 	x := w.quiet()
-	if x == nil || len(x.unled)+len(x.byParent)+len(x.byFixed) > 0 || w.Store.Mentioned(e.Index()) {
+	if x == nil || len(x.seesEmpty)+len(x.byParent)+len(x.byFixed) > 0 || w.Store.Mentioned(e.Index()) {
 		return false
 	}
 	t, _, alive := w.Store.Record(e)

@@ -11,24 +11,24 @@ import (
 // needs describe which changes may affect the query of an observer, and for which entities. They
 // are computed from the query and from properties. interest recomputes them when properties change.
 type needs struct {
-	stamp     uint64          // needsStamp when they were computed
-	any       bool            // every id may matter
-	always    bool            // values and names of other entities may matter, too: any operation may affect every entity
-	global    bool            // a change other than a write may affect entities that are not below the changed one
-	wide      bool            // writing a value may affect entities that are not below the changed one
-	names     bool            // names and paths matter
-	leads     bool            // an entity without ids cannot match, or the sources are fixed
-	plain     bool            // all terms are looked up on the entity
-	reflexive bool            // an entity may match just by existing
-	firsts    map[uint32]bool // first elements that matter, including relationships that are traversed
-	fixed     map[uint32]bool // fixed sources and lists: if one changes or dies, any entity may start or stop matching
-	relations []uint32        // the relationships that are traversed up from an entity, besides IsA
+	stamp        uint64          // needsStamp when they were computed
+	any          bool            // every id may matter
+	always       bool            // values and names of other entities may matter, too: any operation may affect every entity
+	global       bool            // a change other than a write may affect entities that are not below the changed one
+	wide         bool            // writing a value may affect entities that are not below the changed one
+	names        bool            // names and paths matter
+	ignoresEmpty bool            // an entity without ids cannot match, or the sources are fixed
+	plain        bool            // all terms are looked up on the entity
+	reflexive    bool            // an entity may match just by existing
+	firsts       map[uint32]bool // first elements that matter, including relationships that are traversed
+	fixed        map[uint32]bool // fixed sources and lists: if one changes or dies, any entity may start or stop matching
+	relations    []uint32        // the relationships that are traversed up from an entity, besides IsA
 }
 
 func (o *Observer) findNeeds(stamp uint64) needs {
 	w, q := o.w, o.q
 	n := needs{
-		stamp: stamp, global: len(q.Variables) > 1, leads: o.sources != nil, plain: o.test.Plain(),
+		stamp: stamp, global: len(q.Variables) > 1, ignoresEmpty: o.sources != nil, plain: o.test.Plain(),
 		firsts: map[uint32]bool{}, fixed: map[uint32]bool{},
 	}
 	for _, tag := range []Entity{rules.IsA, rules.Prefab, rules.Disabled} {
@@ -41,8 +41,9 @@ func (o *Observer) findNeeds(stamp uint64) needs {
 			continue
 		}
 		t := &nd.Terms[0]
-		n.leads = n.leads || t.First.Kind == query.ElementConst && t.Src.Uses() == query.SlotOf(query.ThisSlot) &&
-			w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitReflexive == 0
+		n.ignoresEmpty = n.ignoresEmpty ||
+			t.First.Kind == query.ElementConst && t.Src.Uses() == query.SlotOf(query.ThisSlot) &&
+				w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitReflexive == 0
 	}
 	return n
 }

@@ -4,7 +4,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Restore returns to a snapshot. It panics while changes are deferred or recorded, or a loop runs.
+// Restore returns to a snapshot. It panics if changes are deferred or recorded, if a loop runs, or
+// if the world was torn down.
 func (w *World) Restore(s *rules.Snapshot) {
 	w.MustBeUnlocked()
 	if w.UndoLog.Recording() {
@@ -20,7 +21,8 @@ func (w *World) Restore(s *rules.Snapshot) {
 	w.Watch.settle(w)
 }
 
-// rewind is like Restore without checks, to undo an operation.
+// rewind is like Restore, but without checks and change detection. It also undoes operations that
+// violate a lock.
 func (w *World) rewind(s *rules.Snapshot) {
 	w.Reset(s)
 	if w.OnRestore != nil {

@@ -129,7 +129,8 @@ func (t *Tracker) note(table *TableState) bool {
 	return changed
 }
 
-// ChangedIn reports whether a table has changed, or has no rows any more, as of the last Look.
+// ChangedIn reports whether a table has changed, as of the last Look. If the table had no rows
+// then, ChangedIn only compares when entities last entered or left it.
 func (t *Tracker) ChangedIn(table *TableState) bool {
 	t.data = t.data[:0]
 	return t.note(table)

@@ -49,7 +49,7 @@ func (w *World) DeleteListNow(list []Entity) *spec.Error {
 	}
 	roots := len(d.order)
 	for i := 0; i < len(d.order) && d.err == nil; i++ {
-		d.deaf = i >= roots && w.Profile.PanicIsDirect
+		d.ignorePanic = i >= roots && w.Profile.PanicIsDirect
 		d.follow(d.order[i])
 	}
 	if d.err == nil {
@@ -61,12 +61,12 @@ func (w *World) DeleteListNow(list []Entity) *spec.Error {
 
 // deletion is the plan of a deletion: the entities to delete, in order of discovery.
 type deletion struct {
-	w      *World
-	order  []uint32
-	doomed Visits // the set of order
-	drop   []store.ID
-	err    *spec.Error
-	deaf   bool // ignore Panic while following the policies of the current entity
+	w           *World
+	order       []uint32
+	doomed      Visits // the set of order
+	drop        []store.ID
+	err         *spec.Error
+	ignorePanic bool // ignore Panic while following the policies of the current entity
 }
 
 func (d *deletion) mark(index uint32) {
@@ -133,7 +133,7 @@ func (d *deletion) deletesSources(relationship, target, source uint32) bool {
 }
 
 func (d *deletion) refuse(format string, names ...any) {
-	if d.err == nil && !d.deaf {
+	if d.err == nil && !d.ignorePanic {
 		d.err = spec.Errorf(spec.CodePolicy, format, names...)
 	}
 }
@@ -224,7 +224,7 @@ func (d *deletion) strip(id store.ID) {
 
 // MoveTable adds and removes ids of all entities of a table. It returns their new table and the
 // first of their rows. If nothing tracks entities by table and the new table is empty, the two
-// tables swap places instead of moving rows, so the returned number can be t itself.
+// tables may swap their ids instead of moving rows. The returned number can therefore be t itself.
 func (w *World) MoveTable(t store.Table, add, drop []store.ID) (store.Table, int) {
 	to, err := w.Store.TableAfter(t, add, drop)
 	w.must(true, err)

@@ -6,8 +6,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The world derives from ids: the traits of entities, whether entities have bases, the keys of names
-// below parents, the order of sources, the reachability indexes, and counters that invalidate caches.
+// The world derives from ids: the traits of entities, whether entities have bases, the keys of
+// names below parents, the order of sources, the reachability indexes, and counters that invalidate
+// caches.
 
 // gained updates the undo log and what the world derives from ids after an entity got an id.
 func (w *World) gained(index uint32, id store.ID) {

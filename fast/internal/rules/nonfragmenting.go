@@ -132,8 +132,8 @@ func (w *World) eachNonFragmenting(id store.ID, f func(relationship uint32, sour
 	}
 }
 
-// setNonFragmenting sets the target of an entity's non-fragmenting pair. The table of the entity has
-// or gets the mark.
+// setNonFragmenting sets the target of an entity's non-fragmenting pair. The table of the entity
+// has or gets the mark.
 func (w *World) setNonFragmenting(index uint32, id store.ID) {
 	w.NonFragmenting.Column(id.First()).Set(index, id.Second())
 	w.OutsideTables++

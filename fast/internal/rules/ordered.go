@@ -29,8 +29,8 @@ func (w *World) OrderOf(id store.ID) *store.Ordered {
 	return w.Sequences[id.First()]
 }
 
-// orderWith returns the orders in which an entity has a position because of a pair, or nil for none.
-// Reserved entities have no positions.
+// orderWith returns the orders in which an entity has a position because of a pair, or nil for
+// none. Reserved entities have no positions.
 func (w *World) orderWith(index uint32, id store.ID) *store.Ordered {
 	if len(w.Sequences) == 0 || IsBuiltin(index) {
 		return nil

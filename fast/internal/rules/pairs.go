@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// This file lists the pairs of an entity, of a relationship and of a target. A table may have a mark
-// instead of a pair, see nonfragmenting.go.
+// This file lists the pairs of an entity, of a relationship and of a target. A table may have a
+// mark instead of a pair, see nonfragmenting.go.
 
 // OwnTargets appends the targets of the pairs of a relationship that an entity of a table owns, in
 // type order.
