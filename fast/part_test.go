@@ -275,7 +275,7 @@ func TestAPartWithImpossibleEntitiesIsRefused(t *testing.T) {
 	require.ErrorContains(t, err, "the header of the part is invalid")
 	damaged[at+5] = 0
 	_, err = w.LoadPart(bytes.NewReader(summed(damaged)))
-	require.ErrorContains(t, err, "differ from those of its rows")
+	require.ErrorContains(t, err, "does not match its rows")
 }
 
 // When a part is loaded, the mirror of a symmetric pair is added to the outside entity. The part

@@ -60,9 +60,9 @@ func (e *Engine) traces(q *preparedQuery, op *spec.Operation) bool {
 
 // recordRows updates change detection for an answer, in this order: it sets the changed flag of
 // each row if the operation asks for it, records the state of the tables if the query is tracked,
-// and marks the writable components as changed unless the operation has Untouched. If recordRows has
-// to find the tables that have rows and this exceeds the work limit, it records nothing and returns
-// the error.
+// and marks the writable components as changed unless the operation has Untouched. If recordRows
+// has to find the tables that have rows and this exceeds the work limit, it records nothing and
+// returns the error.
 func (e *Engine) recordRows(q *preparedQuery, op *spec.Operation, rows []spec.Row, trace []tracedRow) *spec.Error {
 	batch := op.Op == spec.OpIterNext
 	part := !batch && (len(op.Vars) > 0 || op.Group != nil || op.Limit != 0 || op.Skip != 0)

@@ -23,7 +23,8 @@ func apply(t *testing.T, e *Engine, operations string) (last spec.Outcome) {
 	return last
 }
 
-// In a profile in which a pair with a dead target becomes the relationship alone, the next pair replaces it.
+// In a profile in which a pair with a dead target becomes the relationship alone, the next pair
+// replaces it.
 func TestAPairReplacesItsLoneRelationship(t *testing.T) {
 	own := spec.OwnProfile{Name: "mine", Base: "flecs-3", Fields: map[string]spec.FieldValue{"dead_target": "zero"}}
 	profile, err := own.Profile()

@@ -81,7 +81,8 @@ func TestOptionsChangeNoResults(t *testing.T) {
 	}
 }
 
-// The limits of an operation do not apply between operations, even after one that exceeded the work limit.
+// The limits of an operation do not apply between operations, even after one that exceeded the work
+// limit.
 func TestLimitsAreOfOperations(t *testing.T) {
 	e := New(spec.Flecs3(), WithLimits(spec.Limits{Work: 1, Rows: 1}))
 	for _, op := range []string{
@@ -145,7 +146,8 @@ func requireOrder(t require.TestingT, d *spec.Dump) {
 	}
 }
 
-// If the matched id belongs to another entity than the source of the term, the explanation names that entity.
+// If the matched id belongs to another entity than the source of the term, the explanation names
+// that entity.
 func TestExplanationsNameTheSource(t *testing.T) {
 	e := New(spec.Flecs3())
 	apply(t, e, `{"op":"entity","entity":"P","name":"P"} {"op":"entity","entity":"R","name":"R"} {"op":"entity","entity":"base","name":"base","ids":["P"]}
@@ -164,7 +166,8 @@ func TestExplanationsNameTheSource(t *testing.T) {
 	}
 }
 
-// The explanation for an entity without a row names the first failing term, or the tag that excludes the entity.
+// The explanation for an entity without a row names the first failing term, or the tag that
+// excludes the entity.
 func TestExplanationsNameTheFirstMiss(t *testing.T) {
 	e := New(spec.Flecs3())
 	apply(t, e, `{"op":"entity","entity":"P","name":"P"} {"op":"entity","entity":"R","name":"R"} {"op":"entity","entity":"T","name":"T"} {"op":"entity","entity":"U","name":"U"}

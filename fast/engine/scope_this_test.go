@@ -22,8 +22,8 @@ func answerIn(t *testing.T, expr string) spec.Outcome {
 	return e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Text: true, Expr: expr}})
 }
 
-// If $this occurs only in scopes, its values are all entities of the user, or none if it occurs only
-// under Not (scope.this).
+// If $this occurs only in scopes, its values are all entities of the user, or none if it occurs
+// only under Not (scope.this).
 func TestThisComparedInAScopeOnly(t *testing.T) {
 	for compares, matches := range map[string]bool{
 		`$this ~= "!e"`:                       true,

@@ -317,7 +317,8 @@ func ExampleWorld_Despawn() {
 	// Output: false false true
 }
 
-// A monitor is notified of entities that start or stop matching a query. Its callback may change the world.
+// A monitor is notified of entities that start or stop matching a query. Its callback may change
+// the world.
 //
 // TECS-123, TECS-149, TECS-150.
 func ExampleWorld_Observe() {

@@ -25,7 +25,7 @@ func (w *World) checkWork(steps int) error {
 	if w.limits.work == 0 || steps <= w.limits.work {
 		return nil
 	}
-	return spec.Exhaustedf("monitors take more than %d steps; have fewer", w.limits.work)
+	return spec.Exhaustedf("monitors take more than %d steps; use fewer monitors or terms", w.limits.work)
 }
 
 // limitEvents drops the events of an operation, which begin at a position of the queue, if finding

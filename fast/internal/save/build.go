@@ -14,7 +14,7 @@ import (
 func (r *reader) aNumber() {
 	n, index := r.d.number(), r.d.number()
 	if r.d.err == nil && (n > math.MaxUint32 || index < rules.Reserved || index >= uint64(r.indices)) {
-		r.d.fail("the number %d as a target has the index %d", n, index)
+		r.d.fail("the number %d as a target has the invalid index %d", n, index)
 	}
 	r.numbers = append(r.numbers, fileNumber{uint32(n), uint32(index)})
 }
@@ -54,7 +54,7 @@ func (r *reader) rows() {
 		if index < rules.Reserved {
 			ours := r.element(uint32(index))
 			if d.err != nil || !r.isElement(ours) || generation != 0 {
-				d.fail("a row belongs to the reserved entity %d", index)
+				d.fail("a row belongs to the invalid reserved entity %d", index)
 				return
 			}
 			set.rows = append(set.rows, store.MakeEntity(ours, 0))
@@ -69,8 +69,9 @@ func (r *reader) rows() {
 	}
 }
 
-// adopt makes the entities alive, with the traits that follow from their ids, and adds them to their
-// tables. It runs once their number is confirmed, so that a short file cannot allocate much memory.
+// adopt makes the entities alive, with the traits that follow from their ids, and adds them to
+// their tables. It runs once their number is confirmed, so that a short file cannot allocate much
+// memory.
 func (r *reader) adopt() {
 	d, limit := &r.d, r.o.Indices
 	if limit == 0 {

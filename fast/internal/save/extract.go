@@ -117,9 +117,9 @@ func (x *extractor) mention(index uint32, by partEntity) {
 	}
 }
 
-// createAll creates the entities and stand-ins. A part contains no reserved relationships. But if one
-// is Ordered, createAll makes it Ordered in the blank world too, because a part contains the order of
-// sources.
+// createAll creates the entities and stand-ins. A part contains no reserved relationships. But if
+// one is Ordered, createAll makes it Ordered in the blank world too, because a part contains the
+// order of sources.
 func (x *extractor) createAll() {
 	original := map[store.Entity]store.Entity{}
 	x.w.Naming = func(e store.Entity) string { return x.from.EntityText(original[e]) }

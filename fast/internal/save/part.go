@@ -97,7 +97,7 @@ func (r *reader) checkMembers() {
 		outside += rules.Bit(e.outside)
 	}
 	if !ok || outside != p.outside {
-		r.d.fail("the entities of the part differ from those of its rows")
+		r.d.fail("the list of entities of the part does not match its rows")
 	}
 }
 

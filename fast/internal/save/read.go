@@ -218,7 +218,7 @@ func (r *reader) header() {
 func (r *reader) reservedEntity() {
 	index, handle := r.d.index(), r.d.text()
 	if index == 0 || index >= rules.Reserved || r.reserved[index] != 0 {
-		r.d.fail("a reserved entity has the index %d", index)
+		r.d.fail("the index %d of a reserved entity is invalid or occurs twice", index)
 		return
 	}
 	for ours := uint32(1); ours < rules.Reserved; ours++ {

@@ -76,7 +76,8 @@ func exactID(e *Engine, r *request) (err *spec.Error) {
 	return err
 }
 
-// relatedBy resolves an entity and a relationship, missing if the operation names none.
+// relatedBy resolves an entity and a relationship. If the operation names no relationship, it is
+// missing, or an error if missing is empty.
 func relatedBy(missing spec.Handle) argument {
 	return func(e *Engine, r *request) (err *spec.Error) {
 		name := cmp.Or(r.Relationship, missing)
@@ -99,9 +100,10 @@ func depths(_ *Engine, r *request) *spec.Error {
 }
 
 // newHandle refuses a handle that cannot be used for a new object.
-func newHandle(e *Engine, r *request) *spec.Error { return e.handles.free(r.Entity) }
+func newHandle(e *Engine, r *request) *spec.Error { return e.handles.checkFree(r.Entity) }
 
-// births refuses what new entities and components cannot have.
+// births refuses arguments that new entities or components cannot have, and a handle that is in
+// use.
 func births(e *Engine, r *request) *spec.Error {
 	switch entity := r.Op == spec.OpEntity; {
 	case entity && len(r.Members) > 0:

@@ -11,8 +11,9 @@ import (
 // Entity is a handle of an entity.
 type Entity = tecs.Entity
 
-// Engine applies operations to a world of Tecs. An operation that fails has no effect. The engine
-// in front of it answers hello and reset, and refuses operations that the profile does not have.
+// Engine applies operations to a world of Tecs. An operation that fails has no effect. Package
+// fast/engine, which calls Engine, answers hello and reset itself and refuses operations that the
+// profile does not have.
 type Engine struct {
 	profile   spec.Profile
 	limits    spec.Limits

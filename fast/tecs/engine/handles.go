@@ -17,7 +17,7 @@ type handles struct {
 	answersDead bool                   // reads and removals may name a dead entity
 }
 
-// names are the handles of entities. A restore brings back those of the snapshot.
+// names are the handles of entities. A restore replaces them by the handles of the snapshot.
 type names struct {
 	entities map[spec.Handle]Entity
 	of       map[Entity]spec.Handle
@@ -51,8 +51,8 @@ func newHandles(w *tecs.World, answersDead bool) handles {
 
 func (h *handles) bind(name spec.Handle, e Entity) { h.entities[name], h.of[e] = e, name }
 
-// free returns an error if a handle cannot be used for a new object (entities.identity).
-func (h *handles) free(name spec.Handle) *spec.Error {
+// checkFree returns an error if a handle cannot be used for a new object (entities.identity).
+func (h *handles) checkFree(name spec.Handle) *spec.Error {
 	if name == "" {
 		return errMissing
 	}

@@ -103,7 +103,7 @@ func (el element) part(value spec.RawValue, args []spec.Scalar) tecs.Part {
 	return givenPart{el.relationship.To(el.target, list...), el.id}
 }
 
-// noField is data that does not fit anything.
+// noField is data with a field that no component or relationship has, so setting it fails.
 var noField = spec.RawValue{"": nil}
 
 // part returns a component with data as a part.
@@ -123,7 +123,7 @@ func (c *component) part(value spec.RawValue, args []spec.Scalar) tecs.Part {
 	})
 }
 
-// optional returns a value of a field, or nil for null.
+// optional returns a value of a field as an argument of tecs, where nil means null.
 func optional(s spec.Scalar) any {
 	if s.IsNull() {
 		return nil

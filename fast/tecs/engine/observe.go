@@ -53,7 +53,7 @@ func checkEvents(op *spec.Operation) *spec.Error {
 	}
 	switch {
 	case !op.Monitor:
-		return unsupported("observers that are no monitors")
+		return unsupported("observers other than monitors")
 	case op.YieldExisting && len(op.Events) > 0 && !slices.Contains(op.Events, spec.OnAdd):
 		return spec.Errorf(spec.CodeInvalid, "a monitor reports existing matches as OnAdd; add OnAdd to the events")
 	}
@@ -67,7 +67,7 @@ type recordedEvent struct {
 	event  spec.Event
 }
 
-// recordEvent records an event, unless too many wait (limits.events).
+// recordEvent records an event, unless too many events are waiting (limits.events).
 func (e *Engine) recordEvent(name string, events []spec.EventKind, entity Entity, added bool) {
 	event := spec.Event{Observer: name, Event: spec.OnAdd}
 	if !added {
@@ -114,7 +114,7 @@ func (e *Engine) endObserver(name string) {
 	delete(e.observers, name)
 }
 
-// events drains the log.
+// events returns the log and empties it. If events were lost, it returns an error once.
 func (e *Engine) events(*request) (spec.Outcome, *spec.Error) {
 	out, lost := spec.Outcome{Events: e.log}, e.lost
 	e.log, e.lost = nil, nil

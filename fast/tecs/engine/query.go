@@ -19,7 +19,7 @@ type term struct {
 	not bool
 }
 
-// compile makes a query of terms (declared.query, declared.query-target).
+// compile compiles the query of an operation (declared.query, declared.query-target).
 func (e *Engine) compile(op *spec.Operation) (*query, *spec.Error) {
 	given := op.Query
 	switch {
