@@ -9,7 +9,7 @@ type Snapshot struct {
 	tags  map[*Tag]Entity
 }
 
-// savedEdges has the entity of a relationship, and those of its edges that are not stored in
+// savedEdges has the entity of a relationship, and the edges and values that are not stored in
 // tables.
 type savedEdges struct {
 	entity Entity

@@ -77,7 +77,7 @@ func (w *World) editAll(list []Entity, tables []store.Table, edit *Edit, write f
 	})
 }
 
-// EditOne is EditAll for an alive entity.
+// EditOne is like EditAll, for one alive entity.
 func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
 	if w.CheckHooks(true) == nil && w.Deferral.Depth == 0 {
 		var m move

@@ -57,9 +57,9 @@ func (m Emission) Apply(w *World, _ Entity, _ store.ID) *spec.Error {
 	return w.emit(&m)
 }
 
-// emit appends the emitted events after the other events of the operation: first those of the
-// entity, then those of the entities below it, nearest first, then oldest first, each entity once.
-// Events of an entity come in the order of the ids of m, then in that of the observers.
+// emit appends the emitted events after the other events of the operation: first the events of the
+// entity, then the events of the entities below it, level by level, oldest first, each entity once.
+// The events of an entity are sorted by the order of the ids of m, then by that of the observers.
 func (w *World) emit(m *Emission) *spec.Error {
 	v := &w.Observers
 	if w.Listener == nil {

@@ -28,7 +28,7 @@ func (w *World) Floor() uint32 {
 	return floorOf(w.Store, w.floor)
 }
 
-// floorOf is Floor for a world that is given by its parts.
+// floorOf is like Floor, for a storage and a minimum generation.
 func floorOf(st *store.Store, minGeneration uint32) uint32 {
 	for i := range uint32(st.Indices()) {
 		minGeneration = max(minGeneration, st.Generation(i)+1)
@@ -75,8 +75,7 @@ func (w *World) FillRules(index uint32) {
 // Original returns the ids that a reserved entity has from the start.
 func (w *World) Original(index uint32) []store.ID { return w.original[index] }
 
-// Grown reports whether a reserved entity has ids that were added, besides those from the start and
-// HiddenMark.
+// Grown reports whether a reserved entity has ids that it did not have from the start.
 func (w *World) Grown(e Entity) bool {
 	return w.Store.Alive(e) && len(w.Store.IDs(w.Table(e.Index()))) > len(w.Original(e.Index()))+1
 }

@@ -40,7 +40,7 @@ func (w *World) Has(t store.Table, index uint32, id store.ID) bool {
 	return len(w.Collect(buf[:0], t, index, id, TraitInherited)) > 0
 }
 
-// Owns is Has without inheritance.
+// Owns is like Has but ignores inherited ids.
 func (w *World) Owns(t store.Table, index uint32, id store.ID) bool {
 	if id == store.AnySingle {
 		singles := w.Store.Singles(t)
@@ -253,7 +253,7 @@ func (c *collector) visit(t store.Table) {
 	}
 }
 
-// take appends the ids that one base adds to those before it. It does not call CollectOwn, because
+// take appends the ids of a base that no earlier table hides. It does not call CollectOwn, because
 // copying the ids that are not inherited makes it 9 % slower.
 func (c *collector) take(t store.Table, base uint32) {
 	column, count := c.w.Store.Find(t, c.pattern)

@@ -287,7 +287,7 @@ func (w *World) EntityText(e Entity) string {
 	return fmt.Sprintf("#%d", e.Index())
 }
 
-// textOf is EntityText for the alive entity of an index.
+// textOf is like EntityText, for the alive entity with an index.
 func (w *World) textOf(index uint32) string { return w.EntityText(w.Entity(index)) }
 
 // IDText returns an id of alive elements as text: "Position", "(ChildOf, ship)".

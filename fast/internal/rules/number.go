@@ -107,8 +107,8 @@ func (w *World) checkNumber(id store.ID) *spec.Error {
 	return nil
 }
 
-// noNumbers are the properties of relationships whose targets can also be sources, which numbers
-// cannot.
+// noNumbers are the properties that exclude numbers as targets: with them, a target can also be a
+// source, which a number cannot be.
 const noNumbers = TraitAcyclic | TraitTraversable | TraitSymmetric | TraitTransitive
 
 // checkNoNumbers returns an error if an entity owns a pair of the relationship with a number.

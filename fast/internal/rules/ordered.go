@@ -15,9 +15,9 @@ import (
 // While a relationship has pairs, Ordered can neither be added nor removed, so an order is empty
 // when it begins and ends (ordered.property).
 
-// Sequences has the orders of the Ordered relationships, and that of ChildOf once an entity has had
-// OrderedChildren. If ChildOf itself is not Ordered, its order has only the children of such
-// entities.
+// Sequences has the orders of the Ordered relationships. It also has orders of ChildOf once an
+// entity has had OrderedChildren. If ChildOf itself is not Ordered, they contain only the children
+// of entities with OrderedChildren.
 type Sequences map[uint32]*store.Ordered
 
 // OrderOf returns the orders of a pair's relationship, or nil if the sources of the pair have no
@@ -46,7 +46,7 @@ func (w *World) orders(relationship, target uint32) bool {
 }
 
 // followOrder creates or removes the orders of a relationship after Ordered was added or removed.
-// For an entity with OrderedChildren it creates those of ChildOf.
+// If the entity has OrderedChildren, it creates the orders of ChildOf.
 func (w *World) followOrder(index uint32) {
 	if w.TraitsOf(index)&TraitOrderedChildren != 0 {
 		w.beginOrder(ChildOf.Index())

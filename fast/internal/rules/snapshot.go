@@ -16,7 +16,7 @@ type Snapshot struct {
 // TakeSnapshot copies the world. It may be called at any time.
 func (w *World) TakeSnapshot() *Snapshot { return &Snapshot{w.Store.Clone(), w.contents.clone()} }
 
-// Handover is TakeSnapshot without copying. The world must not be used afterwards.
+// Handover is like TakeSnapshot but does not copy. The world must not be used afterwards.
 func (w *World) Handover() *Snapshot { return &Snapshot{w.Store, w.contents} }
 
 func (c *contents) clone() contents {

@@ -124,7 +124,8 @@ func (g *Toggles) renumbered(w *World) {
 	g.Changes++
 }
 
-// SwitchNow is ToggleNow for users. In some profiles it requires CanToggle (toggle.trait).
+// SwitchNow is like ToggleNow, but in some profiles it requires CanToggle (toggle.trait). Calls of
+// the program use it; loading a file does not.
 func (w *World) SwitchNow(e Entity, id store.ID, on bool) *spec.Error {
 	if w.Profile.UsageTraits && w.TraitsOf(id.First())&TraitCanToggle == 0 {
 		return spec.Errorf(spec.CodeInvalid, "%s cannot be enabled or disabled; add CanToggle to its first element", w.IDText(id))
@@ -201,8 +202,8 @@ func (w *World) rawOn(index uint32, id store.ID) {
 	g.Changes++
 }
 
-// toggledMoved updates the toggles of an entity that moved to another table, and removes those of
-// ids that it lost.
+// toggledMoved updates the toggles of an entity that moved to another table. It removes the toggles
+// of ids that the entity lost.
 func (w *World) toggledMoved(index uint32) {
 	g, t := &w.Toggles, w.Table(index)
 	if from := g.list[g.heads[index]-1].table; t != from {

@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// UndoLog records changes so that they can be undone. It records the changes of an operation that
-// may still fail, because a failed operation must have no effect, and those of an edit, see
-// [World.BeginEdit]. Operations that complete all checks before their change do not use it.
+// UndoLog records changes so that they can be undone: the changes of an operation that may still
+// fail, because a failed operation must have no effect, and all changes of an edit (see
+// [World.BeginEdit]). Outside of edits, operations that complete all checks before their change do
+// not use it.
 type UndoLog struct {
 	depth   int
 	base    int    // the depth outside of operations: 1 while an edit is recorded

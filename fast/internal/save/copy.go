@@ -77,7 +77,7 @@ func (c *copier) own(index uint32) []store.ID { return c.from.OwnIDs(c.from.Tabl
 
 func isParent(id store.ID) bool { return id.IsPair() && id.First() == rules.ChildOf.Index() }
 
-// resolve determines the ids of the copy of an entity, whose ids are given.
+// resolve determines the ids of the copy of an entity. ids are the ids of the original.
 func (c *copier) resolve(index uint32, ids []store.ID) {
 	if c.below != 0 && c.tops[index] {
 		c.ids = append(c.ids, copiedID{index, c.below, 0})

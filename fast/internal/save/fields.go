@@ -61,7 +61,7 @@ func kindOf(t reflect.Type) kind {
 // isEntity reports whether values of a type are entities, which parts and clones replace.
 func isEntity(t reflect.Type) bool { return t == kinds[kindEntity] || t == kinds[kindHandle] }
 
-// widths are the bytes of each kind in the file; for a text, those of an empty one.
+// widths has the number of bytes of each kind in the file. For a text, it is that of an empty text.
 var widths = func() (w [lastKind + 1]int) {
 	for k, t := range kinds[1:] {
 		w[k+1] = int(t.Size())

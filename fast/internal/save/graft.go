@@ -91,7 +91,8 @@ func (g *grafter) outside(index uint32) store.Entity {
 	return 0
 }
 
-// checkAlike refuses an entity whose values have another type than those of the entity in the file.
+// checkAlike refuses an entity of the world if its members or the type of its values differ from
+// those in the file.
 func (g *grafter) checkAlike(ours uint32, c *rules.Component, path string) {
 	none := &rules.Component{}
 	switch theirs, have := cmp.Or(c, none), cmp.Or(g.w.Components[ours], none); {

@@ -33,7 +33,7 @@ func mentionsOf(t reflect.Type) *mentions {
 // MayMention reports whether values of a type may contain entities.
 func MayMention(t reflect.Type) bool { return mentionsOf(t).some }
 
-// reaches is MayMention for a type that is nested in others.
+// reaches implements MayMention for a type that is nested in the types of within.
 func reaches(t reflect.Type, within map[reflect.Type]bool) bool {
 	if within[t] {
 		return false

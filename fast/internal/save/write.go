@@ -75,7 +75,7 @@ const head = 5
 // World writes a world. It fails only if the output fails or if a value cannot be written.
 func World(w *rules.World, out io.Writer, o *Options) error { return write(w, out, o, nil) }
 
-// write writes a world, or that of a part with the given entities.
+// write writes a world. If part is not nil, it is the blank world of a part, with these entities.
 func write(w *rules.World, out io.Writer, o *Options, part []partEntity) error {
 	s := &writer{
 		w: w, o: o, out: out, columns: map[uint32]column{}, buf: make([]byte, head, chunk+head+4096), part: part,
@@ -84,8 +84,8 @@ func write(w *rules.World, out io.Writer, o *Options, part []partEntity) error {
 	return s.write()
 }
 
-// gather collects the tables to write: all with entities of the user, and those of reserved
-// entities that have additional ids.
+// gather collects the tables to write: those with entities of the user, and those in which a
+// reserved entity has additional ids.
 func (s *writer) gather() {
 	for t := range store.Table(s.w.Store.Tables()) {
 		if !s.w.Store.InUse(t) || s.w.Store.Count(t) == 0 {
@@ -190,7 +190,7 @@ func (s *writer) header() {
 	}
 }
 
-// members writes which entities are in the part, and the paths of the others.
+// members writes which entities are in the part, and the paths of the stand-ins.
 func (s *writer) members() {
 	outside := 0
 	for _, e := range s.part {

@@ -49,7 +49,7 @@ func (s *Store) Get(e Entity, id ID) (unsafe.Pointer, TypeIndex, bool) {
 	return s.Cell(r.table, int(r.row), id)
 }
 
-// Cell is [Store.Get] for a known row.
+// Cell is like [Store.Get], for a known row.
 func (s *Store) Cell(t Table, row int, id ID) (unsafe.Pointer, TypeIndex, bool) {
 	if debug {
 		s.verifyRow(t, row)
@@ -139,8 +139,8 @@ func (s *Store) Relation(relationship uint32) Relation {
 	return Relation{s, k}
 }
 
-// FindRelation is [Store.Relation] for concurrent readers: it changes nothing. The reader is valid
-// until a table is created.
+// FindRelation is like [Store.Relation] but changes nothing, so goroutines may call it
+// concurrently. The reader is valid until a table is created.
 func (s *Store) FindRelation(relationship uint32) Relation {
 	return Relation{s, s.keyOf(Pair(relationship, Wildcard))}
 }

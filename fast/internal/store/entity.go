@@ -86,7 +86,7 @@ func (s *Store) CreateIn(t Table) (Entity, error) {
 	return e, nil
 }
 
-// CreateAnew is CreateIn with an index that was never used.
+// CreateAnew is like CreateIn but uses an index that was never used.
 func (s *Store) CreateAnew(t Table) Entity {
 	rows := [1]Entity{}
 	s.newEntities(rows[:], NoTable, 0)
@@ -195,7 +195,7 @@ func (s *Store) At(index uint32) (Entity, bool) {
 	return MakeEntity(index, s.records[index].generation), true
 }
 
-// RowOf is Record for the alive entity with an index.
+// RowOf is like Record, for the alive entity with an index.
 func (s *Store) RowOf(index uint32) (t Table, row int) {
 	r := &s.records[index]
 	return r.table, int(r.row)

@@ -131,7 +131,8 @@ func (s *Store) Next(t Table, id ID, from int) int {
 	return -1
 }
 
-// nextTo is Next for (*, T) in a table with many ids: it searches the pairs of each relationship.
+// nextTo implements Next for (*, T) in a table with many ids: it searches the pairs of each
+// relationship.
 func (s *Store) nextTo(t Table, target uint32, from int) int {
 	ids := s.IDs(t)
 	for p := max(from, s.Singles(t)); p < len(ids); {

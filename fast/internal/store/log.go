@@ -10,7 +10,7 @@ type Log struct {
 	base  uint64 // number of items dropped
 }
 
-// Add appends an item. If the log has the maximum number of items, it first drops the older half.
+// Add appends an item. If the log has most items already, it first drops the older half.
 func (l *Log) Add(item uint32, most int) {
 	if len(l.items) == most {
 		n := copy(l.items, l.items[most/2:])

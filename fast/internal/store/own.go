@@ -103,8 +103,8 @@ func (s *Store) Own(t reflect.Type, value unsafe.Pointer) {
 	}
 }
 
-// DuplicateCell is [Store.CopyCell] for a source that stays in use: the copy gets its own slices
-// and maps.
+// DuplicateCell is like [Store.CopyCell], but the copy gets its own slices and maps. It is for a
+// source that stays in use.
 func (s *Store) DuplicateCell(typ TypeIndex, to, from unsafe.Pointer) {
 	s.duplicateCells(&s.types[typ], to, from, 1)
 }
@@ -214,7 +214,7 @@ func OwnSlice(v reflect.Value, elem Owner, cyclic bool, copies Copies) {
 	}
 }
 
-// OwnMap is [OwnSlice] for a map.
+// OwnMap is like [OwnSlice], for a map: it calls key for each key and elem for each value.
 func OwnMap(v reflect.Value, key, elem Owner, cyclic bool, copies Copies) {
 	if v.IsNil() || cyclic && copies.take(v) {
 		return

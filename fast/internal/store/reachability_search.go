@@ -103,7 +103,7 @@ func (l *Reachability) Walk(to []uint32, a uint32) (below []uint32) {
 	return to
 }
 
-// spread is Walk over all facts.
+// spread implements Walk if some facts are beside the forest.
 func (l *Reachability) spread(to []uint32, root uint32) []uint32 {
 	m := l.pool.get(len(l.nodes))
 	defer l.pool.put(m)

@@ -48,7 +48,7 @@ func (s *Store) Guard(component uint32, on bool) {
 // Guarded reports whether [Store.Guard] has marked the component.
 func (r *Reader) Guarded() bool { return r.k.guard }
 
-// At is Cell for the alive entity at an index.
+// At is like Cell, for the alive entity with an index.
 func (r *Reader) At(index uint32) unsafe.Pointer {
 	at := &r.s.records[index]
 	base := r.Base(at.table)
@@ -91,7 +91,7 @@ func (s *Store) Finder(component uint32) Finder {
 	return f
 }
 
-// At is [Reader.At].
+// At is like [Reader.At].
 func (f *Finder) At(index uint32) unsafe.Pointer {
 	at := &f.s.records[index]
 	base := f.Base(at.table)
@@ -101,8 +101,8 @@ func (f *Finder) At(index uint32) unsafe.Pointer {
 	return unsafe.Add(base, uintptr(at.row)*f.k.size)
 }
 
-// Peek is [Finder.At] that can be inlined. It may return nil if the component is in few of the
-// store's tables.
+// Peek is like [Finder.At] but can be inlined. If it returns nil, call At: if the component is in
+// few of the store's tables, Peek always returns nil.
 func (f *Finder) Peek(index uint32) (cell unsafe.Pointer) {
 	if at := &f.s.records[index]; f.flat != nil {
 		if cell = *(*unsafe.Pointer)(unsafe.Add(f.flat, uintptr(at.table)*wordSize)); cell != nil {
@@ -124,7 +124,7 @@ func (f *Finder) Has(index uint32) bool {
 // far implements Has if the key is sparse and the component is in more than fewTables tables.
 func (f *Finder) far(t Table) bool { return f.k.rest.words[t] != 0 }
 
-// Base is [Reader.Base].
+// Base is like [Reader.Base].
 func (f *Finder) Base(t Table) unsafe.Pointer {
 	if f.flat == nil {
 		return f.k.rest.base(t)
@@ -135,7 +135,8 @@ func (f *Finder) Base(t Table) unsafe.Pointer {
 // Width returns the number of a table's columns, without that of the entities.
 func (s *Store) Width(t Table) int { return int(s.tables[t].width) - 1 }
 
-// CreateUnset is [Store.CreateIn] for a caller that immediately writes every cell of the new row.
+// CreateUnset is like [Store.CreateIn] but does not zero the cells of the new row. The caller must
+// immediately write every one of them.
 func (s *Store) CreateUnset(t Table) (e Entity, row int, err error) {
 	if err := s.checkTable(t); err != nil {
 		return 0, 0, err

@@ -98,7 +98,7 @@ func New(options Options) *Store {
 	return s
 }
 
-// newStore is New without the reserved entities.
+// newStore is like New but does not create the reserved entities.
 func newStore(options Options) *Store {
 	options.Reserved = max(options.Reserved, 2)
 	if options.MergeRows == 0 {

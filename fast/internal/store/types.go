@@ -42,8 +42,8 @@ func Register[T any](s *Store) TypeIndex {
 	})
 }
 
-// RegisterType is [Register] for a type that is known only at run time, for example one made by
-// reflect.StructOf.
+// RegisterType is like [Register], for a type that is known only at run time, for example a type
+// made by reflect.StructOf.
 func RegisterType(s *Store, goType reflect.Type) TypeIndex {
 	if known, ok := s.typeOf[goType]; ok {
 		return known
