@@ -106,8 +106,8 @@ func (w *World) cancel(before uint64, mark int, within bool) {
 	w.replay(edit, func(rules.Edit) {})
 }
 
-// replay undoes an edit as one operation. It passes the edit that redoes it to made before
-// observers are notified.
+// replay undoes an edit as one operation. Before observers are notified, it calls made with the
+// edit that redoes the changes.
 func (w *World) replay(edit rules.Edit, made func(inverse rules.Edit)) {
 	w.editing.replaying = true
 	defer func() { w.editing.replaying = false }()

@@ -17,9 +17,9 @@ import (
 type TableWatch struct {
 	On     bool
 	Clock  uint64
-	States map[string]*TableState // states of the tables that were matched, written to, entered or left
+	States map[string]*TableState // by SetKey: the tables that were matched, written to, entered or left
 	limit  int                    // with fewer states, prune does nothing
-	none   TableState             // state of the rows without $this
+	none   TableState             // the state for rows without $this
 
 	reserved [rules.Reserved]TableState // states of the reserved entities, one each
 	stored   []storedState              // by table of the storage, if no pairs are non-fragmenting
@@ -59,7 +59,7 @@ type storedState struct {
 	epoch uint32
 }
 
-// movedEntity is an entity that an operation changes, in its state before.
+// movedEntity is an entity that an operation changes, with its table before the operation.
 type movedEntity struct {
 	index  uint32
 	entity Entity      // 0 if it did not exist

@@ -21,14 +21,14 @@ type DataRef struct {
 type Tracker struct {
 	w    *World
 	seen map[*TableState]sight // nil until tracking starts
-	// now has the tables with rows at the last look, and whether they have changed.
+	// now has the tables with rows at the last Look, and whether they have changed.
 	now   map[*TableState]bool
 	found query.Matches // scratch
 	data  []DataRef     // scratch
 	loops uint64
 }
 
-// sight is when the rows of a table were last returned, and the time before.
+// sight says when the rows of a table were returned the last time and the time before.
 type sight struct {
 	at, before uint64
 	again      bool   // before is valid

@@ -11,8 +11,8 @@ import (
 // leave or enter the table is refused and has no effect (iterate.lock). Because locks are rare, an
 // operation under a lock is applied, checked, and undone if it violated the lock.
 
-// SetKey returns a key for the owned ids of an entity. Two entities have the same key if and only
-// if they are in the same table in that sense. The key of a dead entity is "".
+// SetKey returns a key for the owned ids of an entity. Two entities of the user have the same key
+// if and only if they are in the same table in that sense. The key of a dead entity is "".
 func (w *World) SetKey(index uint32) string { return SetKeyIn(w.Store, &w.NonFragmenting, index) }
 
 // SetKeyIn is like SetKey, for a storage and the targets outside its tables, for example those of a

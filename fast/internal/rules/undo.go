@@ -24,7 +24,7 @@ type UndoLog struct {
 	touched map[touch]bool
 }
 
-// touch is an id of an entity.
+// touch identifies a recorded value by its entity and id.
 type touch struct {
 	index uint32
 	id    store.ID

@@ -71,14 +71,15 @@ type changeCounters struct {
 	Instances     bool     // some entity has had a base
 }
 
-// tableLogs are the logs by which cached queries are updated.
+// tableLogs has the logs from which cached queries learn what changed.
 type tableLogs struct {
 	Logging  bool      // a query caches its matches
 	TableLog store.Log // tables that were created, removed or got other targets
 	BaseLog  store.Log // bases whose ids have changed
 }
 
-// hooks has the callbacks of changes.
+// hooks has the functions that layers above set to follow changes and to name entities, and the
+// data that these need.
 type hooks struct {
 	Hooks      atomic.Int32           // the change hooks and the number of running loops, see HookLoops
 	Attention  uint8                  // nonzero if a consumer must be notified of written values

@@ -11,10 +11,10 @@ import (
 // Cloning entities and loading a part both replace entity references inside component values. This
 // file finds these references.
 
-// mentions tells where values of a type may contain entities.
+// mentions describes where values of a type may contain entities.
 type mentions struct {
 	layout layout // the fields of the type; if complete, no other part of a value has entities
-	some   bool
+	some   bool // values of the type may contain entities
 	cyclic bool // see [store.ContainsItself]
 }
 

@@ -31,7 +31,7 @@ func (e Entity) Index() uint32 { return uint32(e) }
 func (e Entity) Generation() uint32 { return uint32(e >> 32) }
 
 // MaxVariables is the maximum number of variables of a query. As an element of an id, the n-th
-// variable has no index and the generation n; $this comes after these.
+// variable has index 0 and generation n; $this has generation MaxVariables+1.
 const MaxVariables = 16
 
 // String returns "#" and the index, with the generation after a colon if the index was used before;

@@ -67,7 +67,7 @@ func leadsTo(t, to reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-// owners are the owners of types, shared by all copies of a store.
+// owners has the Owner of each type. All copies of a store share it.
 type owners struct {
 	mu     sync.Mutex
 	given  map[reflect.Type]Owner // set by the program

@@ -38,7 +38,7 @@ func (s *Store) tableOf(ids []ID) (Table, error) {
 // valid reports whether an entity can have the id.
 func (s *Store) valid(id ID) bool { return validAmong(id, uint32(len(s.records))) }
 
-// validAmong is valid for a store with n indices.
+// validAmong is like valid, for a store with n indices.
 func validAmong(id ID, n uint32) bool {
 	return !id.IsWildcard() && id.First() != 0 && uint32(id) != 0 && id.First() <= MaxFirst &&
 		id.First() < n && id.Second() < n
