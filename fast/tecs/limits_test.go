@@ -10,7 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// If an operation needs too many steps, monitors do not report its events but those of later ones.
+// If an operation needs too many steps, monitors do not report its events. They still report the
+// events of later operations.
 func TestMonitorsThatTakeTooMuchWorkMissAnOperation(t *testing.T) {
 	w := tecs.NewWorld()
 	duck, err := w.Spawn()

@@ -161,7 +161,7 @@ func TestAPanicOfACallbackAbandonsTheDeferral(t *testing.T) {
 	require.False(t, w.Owns(w.Table(b.Index()), b.Index(), store.Single(b.Index())), "the waiting change is discarded")
 }
 
-// Cells for removed values are reused, and at most maxFreeCells free ones are kept.
+// Cells for removed values are reused, and at most maxFreeCells free cells are kept.
 func TestCellsOfRemovedValuesAreReused(t *testing.T) {
 	w := &World{}
 	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
@@ -235,7 +235,7 @@ func TestATrackerEndsWithTheFailedOperationThatStartedIt(t *testing.T) {
 	require.False(t, changed())
 }
 
-// If there are many states, those of tables that can never be used again are dropped.
+// If there are many states, the states of tables that can never be used again are dropped.
 func TestStatesOfDeadTablesAreDropped(t *testing.T) {
 	w := &World{}
 	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
@@ -333,8 +333,8 @@ func TestReservedEntitiesCauseNoEvents(t *testing.T) {
 	require.Equal(t, 1, events)
 }
 
-// If no id of a table is observed, that answer is cached for the last such table. The cache ends
-// when a table number is reused.
+// If no id of a table is observed, the table is remembered until another such table is found or a
+// table number is reused.
 func TestTheLastUnobservedTableIsCached(t *testing.T) {
 	w, es := NewNamed(t, "A", "B", "ship")
 	w.observeText(t, "A", &ObserverOptions{Events: OnAdd}, func(*Event) {})

@@ -227,7 +227,7 @@ func TestMetersRefuse(t *testing.T) {
 	require.True(t, m.TooMany().Exhausted)
 }
 
-// CountNonFragmenting counts the sources whose table does not have the pair.
+// CountNonFragmenting does not count sources that also have a matching pair in their table.
 func TestNonFragmentingPairsAreCounted(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "R", "S", "P", "x", "y", "a", "b", "c")
 	for _, e := range es[:2] {
@@ -298,7 +298,7 @@ func TestIDsOfABaseMayBeOff(t *testing.T) {
 	require.False(t, hides(es[0], true))
 }
 
-// A property that was added by an operation that failed does not act.
+// If an operation fails, a property that it added has no effect.
 func TestUndoneOperationsLeaveNoProperty(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "R", "T", "Q")
 	r := es[0]
@@ -313,7 +313,7 @@ func TestUndoneOperationsLeaveNoProperty(t *testing.T) {
 	require.NotZero(t, w.TraitsOf(r.Index())&TraitExclusive)
 }
 
-// If adding an id gives the relationship a property, the property acts on that same id.
+// If adding an id gives its own first element a property, the property applies to that same id.
 func TestAPropertyActsOnTheIDThatAddsIt(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "Likes")
 	likes := es[0].Index()
@@ -415,7 +415,7 @@ func TestAttentionFollowsHooks(t *testing.T) {
 }
 
 // The ids that With requires are added in type order. If several of them are refused, the error is
-// that of the older entity, even if its index is higher.
+// about the one whose element was created first, even if its index is higher.
 func TestWithAddsTheOlderFirst(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "T", "filler", "older", "ship")
 	require.Nil(t, w.DeleteNow(es[1]))

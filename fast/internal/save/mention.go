@@ -14,8 +14,8 @@ import (
 // mentions describes where values of a type may contain entities.
 type mentions struct {
 	layout layout // the fields of the type; if complete, no other part of a value has entities
-	some   bool // values of the type may contain entities
-	cyclic bool // see [store.ContainsItself]
+	some   bool   // values of the type may contain entities
+	cyclic bool   // see [store.ContainsItself]
 }
 
 // mentioning caches the mentions of types.

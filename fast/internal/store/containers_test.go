@@ -93,7 +93,7 @@ func (f facts) below(a uint32) map[uint32]bool {
 	return found
 }
 
-// chain reports whether each node above has one parent and there is no cycle.
+// chain reports whether each node above a node has one parent and there is no cycle.
 func (f facts) chain(from uint32) bool {
 	for range len(f) + 1 {
 		switch parents := f.parents(from); len(parents) {

@@ -672,7 +672,7 @@ func TestIDsOfUnusedIndicesAreRefused(t *testing.T) {
 	require.False(t, s.Mentioned(uint32(s.Indices())))
 }
 
-// Replacing an id that an entity has by one that it lacks is a cached transition.
+// Replace caches the transition if the entity has the old id and lacks the new one.
 func TestWhichReplacementsAreCached(t *testing.T) {
 	s := newWorld(t, Options{})
 	for _, c := range []struct {

@@ -11,8 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naive is a store made of maps: the ids of each entity with their values
-// as text.
+// naive is a store made of maps: the ids of each entity, with their values as text.
 type naive struct {
 	entities map[Entity]map[ID]string
 }

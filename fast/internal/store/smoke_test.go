@@ -13,9 +13,9 @@ var (
 	typeForString = reflect.TypeFor[string]()
 )
 
-// newWorld returns a store in which the ids 10 and 11 are vectors, 12 a
-// string, 13 an odd size without pointers, and 20 and above are tags. Pairs
-// have the type of their relationship, or else of their target.
+// newWorld returns a store in which the ids 10 and 11 are vectors, 12 is a string, 13 has an odd
+// size and no pointers, and ids from 20 are tags. Pairs have the type of their relationship, or
+// else of their target.
 func newWorld(t require.TestingT, options Options) *Store {
 	types := map[uint32]TypeIndex{}
 	typeOf := func(id ID) TypeIndex {
