@@ -112,32 +112,27 @@ func (i *Inspector) set(e fast.Entity, id fast.ID, text string) error {
 // detach replaces the slices and maps in a value by copies. Otherwise json.Unmarshal would write
 // into those of the old value, which the entity, or the base that it inherits from, still has.
 func detach(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Struct:
+	switch kind := v.Kind(); {
+	case kind == reflect.Struct:
 		for n := range v.NumField() {
 			if v.Field(n).CanSet() {
 				detach(v.Field(n))
 			}
 		}
-	case reflect.Array:
+	case kind == reflect.Array:
 		for n := range v.Len() {
 			detach(v.Index(n))
 		}
-	case reflect.Slice:
-		if !v.IsNil() {
-			v.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()), v))
-			for n := range v.Len() {
-				detach(v.Index(n))
-			}
+	case kind == reflect.Slice && !v.IsNil():
+		v.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()), v))
+		for n := range v.Len() {
+			detach(v.Index(n))
 		}
-	case reflect.Map:
-		if !v.IsNil() {
-			m := reflect.MakeMapWithSize(v.Type(), v.Len())
-			for key, element := range v.Seq2() {
-				m.SetMapIndex(key, element)
-			}
-			v.Set(m)
+	case kind == reflect.Map && !v.IsNil():
+		m := reflect.MakeMapWithSize(v.Type(), v.Len())
+		for key, element := range v.Seq2() {
+			m.SetMapIndex(key, element)
 		}
-	default: // json.Unmarshal replaces what it does not find, and follows pointers
+		v.Set(m)
 	}
 }

@@ -24,10 +24,10 @@ type Options struct {
 	ReverseIndex bool
 	// CascadeDelete: despawning a target despawns its sources. It needs Exclusive and ReverseIndex.
 	CascadeDelete bool
-	// Transient: snapshots omit the edges. It cannot be combined with Serialize.
+	// Transient: snapshots omit the edges. It cannot be combined with the next option.
 	Transient bool
-	// Serialize: the program writes the edges to files in its own format. The world ignores this
-	// option, except that it refuses it together with Transient.
+	// The program writes the edges to files in its own format. The world ignores this option, except
+	// that it refuses it together with Transient.
 	Serialize bool
 	// Fields are the names of the data of an edge, by position. The target is not a field.
 	Fields []string

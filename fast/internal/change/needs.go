@@ -13,7 +13,7 @@ import (
 type needs struct {
 	stamp        uint64          // needsStamp when they were computed
 	any          bool            // every id may matter
-	always       bool            // values and names of other entities may matter, too: any operation may affect every entity
+	always       bool            // values and names of other entities matter, too: an operation may affect every entity
 	global       bool            // a change other than a write may affect entities that are not below the changed one
 	wide         bool            // writing a value may affect entities that are not below the changed one
 	names        bool            // names and paths matter

@@ -21,7 +21,7 @@ type Observer struct {
 	w        *World
 	q        *query.Query
 	triggers []trigger
-	sources  []Entity // the source of each trigger, if all terms have fixed sources; otherwise nil, and the source is $this
+	sources  []Entity // the source of each trigger, if all terms have fixed sources; nil: all sources are $this
 	test     query.Test
 	needs    needs
 	negates  bool // some trigger is Not
