@@ -128,13 +128,61 @@ Feature: Observers that act
       And an observer on is prepared for "Npc", on OnRemove, doing add $this Npc
       When Bob loses Npc
       Then Bob has Npc
+      And the events are on OnRemove Bob Npc
       When an observer off is prepared for "Npc", on OnAdd, doing remove $this Npc
       And Bob loses Npc
       Then Bob does not have Npc
+      And the events in order are
+        | on     | OnRemove | Bob | Npc |       |
+        | off    | OnAdd    | Bob | Npc |       |
+        | on     | OnRemove | Bob | Npc |       |
+        | off    | OnAdd    | Bob | Npc |       |
+        | on     | OnRemove | Bob | Npc |       |
+        | off    | OnAdd    | Bob | Npc |       |
+        | on     | OnRemove | Bob | Npc |       |
+        | off    | OnAdd    | Bob | Npc |       |
+        | on     | OnRemove | Bob | Npc |       |
+        | off    | OnAdd    | Bob | Npc |       |
+        | on     | OnRemove | Bob | Npc |       |
+        | off    | OnAdd    | Bob | Npc |       |
+        | on     | OnRemove | Bob | Npc |       |
+        | off    | OnAdd    | Bob | Npc |       |
+        | on     | OnRemove | Bob | Npc |       |
+        | off    | OnAdd    | Bob | Npc |       |
+        | on     | OnRemove | Bob | Npc |       |
+        | failed | add      | Bob | Npc | limit |
       When query off is released
       And Bob gets Npc
       And Bob loses Npc
       Then Bob has Npc
+
+    @acts-15 @acts.limits
+    Scenario: After 100 acts that follow one operation, further acts fail
+      Given a tag Npc
+      And a tag Rich
+      And an observer o is prepared for "Npc", on OnAdd, doing add $this Rich and add $this Rich and add $this Rich and add $this Rich and add $this Rich and remove $this Npc and add $this Npc
+      When Bob gets Npc
+      Then the events in order are
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | o      | OnAdd  | Bob | Npc  |       |
+        | failed | add    | Bob | Rich | limit |
+        | failed | add    | Bob | Rich | limit |
+        | failed | add    | Bob | Rich | limit |
+        | failed | remove | Bob | Npc  | limit |
+        | failed | add    | Bob | Npc  | limit |
 
     @acts-13 @acts.order
     Scenario: For an emitted event about several ids, one observer acts for all of them before the next
