@@ -101,7 +101,38 @@ Feature: Refusals and their codes
         | {"op":"component","entity":"e","ids":["nobody"]}                     | invalid    |
         | {"op":"entity","entity":"e","members":[["x","f32"]]}                 | invalid    |
         | {"op":"entity","entity":"e","ids":["nobody"]}                        | exists     |
-        | {"op":"explain","expr":"T(","entity":"gone"}                          | syntax     |
+        | {"op":"explain","expr":"T(","entity":"gone"}                         | syntax     |
+
+  Rule: Each reason to refuse has its code
+
+    @refused-11 @errors.codes
+    Scenario Outline: A refused operation answers with the code of its reason and changes nothing
+      Given an entity gone
+      And a tag T
+      And a relationship Eats
+      And a relationship Team with OneOf
+      And a tag Frozen with Final
+      And a tag Kept with (OnDelete, Panic)
+      And these facts
+        | e | (Eats, f) |
+      When gone is deleted
+      And the operation <operation>
+      Then it fails with <code>
+
+      Examples:
+        | operation                                                            | code            |
+        | {"op":"query","expr":"T("}                                           | syntax          |
+        | {"op":"add","entity":"nobody","id":"T"}                              | unresolved      |
+        | {"op":"add","entity":"e","id":["T","*"]}                             | invalid         |
+        | {"op":"add","entity":"gone","id":"T"}                                | not_alive       |
+        | {"op":"entity","entity":"e"}                                         | exists          |
+        | {"op":"add","entity":"e","id":["ChildOf","e"]}                       | cycle           |
+        | {"op":"add","entity":"e","id":["IsA","Frozen"]}                      | final           |
+        | {"op":"add","entity":"e","id":["Team","f"]}                          | one_of          |
+        | {"op":"emit","entity":"e","event":"f","relationship":"Eats"}         | not_traversable |
+        | {"op":"add","entity":"Eats","id":"Exclusive"}                        | in_use          |
+        | {"op":"delete","entity":"Kept"}                                      | policy          |
+        | {"op":"define","expr":"T(e)"}                                        | unsupported     |
 
   Rule: An invalid or taken name is refused
 
