@@ -1,8 +1,8 @@
 package spec
 
-// Placeholders in the acts of an observer for the parts of an event: the entity that the event is
-// about, the source (the entity that owns the id), and the two elements of the id. No entity can
-// have such a handle.
+// Placeholders for the parts of an event, for use in the acts of an observer: the entity that the
+// event is about, the source (the entity that owns the id), and the two elements of the id. These
+// handles cannot name entities.
 const (
 	ActThis   Handle = "$this"
 	ActSource Handle = "$src"

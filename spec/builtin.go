@@ -24,10 +24,10 @@ func IsProperty(h Handle) bool {
 	return row != nil && row.Property
 }
 
-// CarriesDontInherit reports whether a reserved entity counts as having DontInherit. This matters
-// in profiles in which a query cannot traverse IsA for such ids (traversal.uninherited). It is
-// false for a reserved entity that has another reason not to be inherited. For example, Exclusive
-// is not inherited because it is a property.
+// CarriesDontInherit reports whether, in profiles without [Profile.RefusesUninherited], a query is
+// refused if it traverses IsA for ids of a reserved entity (traversal.uninherited). The three
+// entities are those of Flecs 3. The ids in [Builtins] do not decide: Disabled has DontInherit
+// there, but queries may traverse IsA for Disabled.
 func CarriesDontInherit(h Handle) bool { return h == ChildOf || h == Prefab || h == OnDelete }
 
 // IsReserved reports whether h is reserved in any profile. A handle that is reserved in one profile

@@ -179,8 +179,9 @@ func (q *Query) Needs() []Capability {
 	return out
 }
 
-// quotesNames reports whether a query text has names that no source document defines (text.names):
-// names in backquotes, or with letters beyond ASCII. Text in double quotes is not a name.
+// quotesNames reports whether a query text has names in a form that no source document defines
+// (text.names): in backquotes, or with non-ASCII letters. It skips text in double quotes, which is
+// not a name.
 func quotesNames(text string) bool {
 	inText := false
 	for _, c := range text {

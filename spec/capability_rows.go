@@ -153,8 +153,8 @@ func Capabilities() []Capability {
 	return out
 }
 
-// Capabilities returns the declaration of an engine that supports everything in a profile: for the
-// world and for each kind of query.
+// Capabilities returns the declaration of an engine that supports everything in a profile. The keys
+// of the map are "world" and the kinds of query.
 func (p Profile) Capabilities() map[string][]Capability {
 	out := map[string][]Capability{}
 	for _, row := range capabilityRows {

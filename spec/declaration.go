@@ -15,7 +15,8 @@ type Declaration struct {
 	ReverseIndex  bool `json:"reverse_index,omitempty"`  // sources of a target can be queried: sources, traverse, walk_up
 	CascadeDelete bool `json:"cascade_delete,omitempty"` // the sources of edges to a deleted entity are deleted too
 	Transient     bool `json:"transient,omitempty"`      // snapshots omit its edges
-	// Snapshots contain the edges, which is also the default. This excludes Transient.
+	// Serialize says explicitly that snapshots contain the edges, which is also the default. It
+	// cannot be combined with Transient.
 	Serialize bool     `json:"serialize,omitempty"` //nolint:misspell // as the manual spells it
 	Fields    []string `json:"fields,omitempty"`    // the values of an edge, by position
 	Defaults  Untyped  `json:"defaults,omitempty"`  // of Fields by position; null means no default, as do missing entries
@@ -25,10 +26,9 @@ type Declaration struct {
 // Null returns the untyped value null.
 func Null() Scalar { return Scalar{Type: Entity} }
 
-// UntypedScalar converts a JSON value without a declared type: numbers become F64, as in Lua,
-// strings String, and null [Null]. Lists, objects and numbers that F64 cannot hold are invalid.
-//
-// For example, 1 and 1.0 are the same value.
+// UntypedScalar converts a JSON value without a declared type. Numbers become F64, as in Lua, so 1
+// and 1.0 are the same value. Booleans become Bool, strings String, and null becomes [Null]. Lists,
+// objects and numbers that F64 cannot hold are invalid.
 func UntypedScalar(raw any) (Scalar, *Error) {
 	switch v := raw.(type) {
 	case nil:

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// The names in JSON of the enumerations.
+// The JSON names of the enumerations, in the order of their constants.
 var (
 	accessNames  = []string{"default", "in", "out", "inout", "none", "filter"}
 	kindNames    = []string{"auto", "filter", "cached", "rule"}

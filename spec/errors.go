@@ -16,17 +16,17 @@ const (
 	CodeCycle      ErrorCode = "cycle"      // closes a cycle of an Acyclic relationship
 	CodeFinal      ErrorCode = "final"      // IsA to a Final entity
 	CodeOneOf      ErrorCode = "one_of"     // a target that OneOf forbids
-	// A relationship that is neither Traversable nor Transitive, or IsA for an id that is not
-	// inherited.
+	// A traversal of a relationship that is neither Traversable nor Transitive, or of IsA for an id
+	// that is not inherited.
 	CodeNotTraversable ErrorCode = "not_traversable"
-	CodeInUse          ErrorCode = "in_use"      // a property that cannot change any more
+	CodeInUse          ErrorCode = "in_use"      // a property that cannot change while existing ids depend on it
 	CodeLocked         ErrorCode = "locked"      // structural change of a table that is being iterated
-	CodePolicy         ErrorCode = "policy"      // a Panic cleanup policy stopped it
+	CodePolicy         ErrorCode = "policy"      // a deletion that a Panic policy forbids
 	CodeLimit          ErrorCode = "limit"       // a documented limit
 	CodeUnsupported    ErrorCode = "unsupported" // not supported by this implementation, profile or kind of query
-	CodeCrash          ErrorCode = "crash"
-	CodeTimeout        ErrorCode = "timeout"
-	CodeGarbage        ErrorCode = "garbage"
+	CodeCrash          ErrorCode = "crash"       // the process ended or the engine panicked
+	CodeTimeout        ErrorCode = "timeout"     // no answer in time
+	CodeGarbage        ErrorCode = "garbage"     // output that is not a valid answer
 )
 
 // ErrorCodes lists every code in the order of the documentation.

@@ -43,7 +43,7 @@ const (
 	FeatSetSecond   Feature = "set on object"
 	FeatSetFixed    Feature = "set on other subject"
 	FeatSetVariable Feature = "set on variable"
-	// The query has a constant or a subject without a set, and the profile gives it an implied set.
+	// An element has no written set, and the profile gives it an implied one.
 	FeatOwnFirst    Feature = "implicit predicate"
 	FeatOwnSecond   Feature = "implicit object"
 	FeatOwnSource   Feature = "implicit subject"

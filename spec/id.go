@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Handle names an entity in a trace. The requester chooses it and never reuses it in the life of a
+// Handle names an entity in a trace. The caller chooses it and never uses it for two entities of a
 // world, so an entity with a recycled numeric id has a new handle. A handle is not the entity's
 // name (REL-103). For example, the entity with the handle e7 may have the name Bridge.
 type Handle string
@@ -46,7 +46,8 @@ func (h Handle) Number() (uint32, *Error) {
 func (h Handle) IsWildcard() bool { return h == Wildcard || h == Any }
 
 // Check returns an error if h cannot name an entity. A handle must be UTF-8 and have 1 to
-// [MaxHandle] bytes. It must not be a wildcard, begin with '$' or contain a control character.
+// [MaxHandle] bytes. It must not be a wildcard, begin with '$', or contain a control character or
+// U+FFFD.
 func (h Handle) Check() *Error {
 	switch {
 	case h == "":
@@ -94,8 +95,9 @@ func (id ID) String() string {
 	return "(" + string(id.First) + ", " + string(id.Second) + ")"
 }
 
-// Compare orders ids for output: singles before pairs, then by first and second handle. This is not
-// the type order of an engine. For example, Ship comes before (DockedTo, Mars).
+// Compare orders ids for output: singles before pairs, then by first and second handle. For
+// example, Ship comes before (DockedTo, Mars). This is not the type order, which depends on the
+// order in which entities were created.
 func (id ID) Compare(o ID) int {
 	if id.IsPair() != o.IsPair() {
 		if o.IsPair() {

@@ -27,7 +27,7 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Or returns l, in which fields that are 0 get the values of others.
+// Or returns l, with the values of others in the fields that are 0.
 func (l Limits) Or(others Limits) Limits {
 	return Limits{
 		Work: cmp.Or(l.Work, others.Work), Rows: cmp.Or(l.Rows, others.Rows), Elements: cmp.Or(l.Elements, others.Elements),

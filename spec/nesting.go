@@ -4,9 +4,10 @@ package spec
 // scopes needs 130.
 const MaxNesting = 256
 
-// CheckNesting refuses JSON text with brackets deeper than limit (code limit). Call it before
-// decoding untrusted terms: decoding takes time quadratic in their depth, about ten seconds for 60
-// KB at the depth that encoding/json itself allows. The check reads the text once.
+// CheckNesting returns an error with code limit if brackets in a JSON text are nested deeper than
+// limit. Call it before decoding untrusted terms: decoding takes time quadratic in their depth,
+// about ten seconds for 60 KB at the depth that encoding/json itself allows. The check reads the
+// text once.
 func CheckNesting(text []byte, limit int) *Error {
 	depth, inString := 0, false
 	for i := 0; i < len(text); i++ {

@@ -62,7 +62,7 @@ const (
 	// State.
 	OpEnable     OpKind = "enable"      // Entity, [ID]
 	OpDisable    OpKind = "disable"     // Entity, [ID]
-	OpDeferBegin OpKind = "defer_begin" // changes wait until the matching defer_end
+	OpDeferBegin OpKind = "defer_begin" // changes wait until the outermost defer_end
 	OpDeferEnd   OpKind = "defer_end"   // -> failures of the commands, at the outermost end (deferral.failures)
 	OpSnapshot   OpKind = "snapshot"    // As: save the world under a name
 	OpRestore    OpKind = "restore"     // As: go back to it
@@ -85,12 +85,12 @@ const (
 	// Events.
 	OpObserve OpKind = "observe" // As, Query, [Events, Monitor, YieldExisting, Parent, Acts]
 	OpEmit    OpKind = "emit"    // Event, Entity, [IDs, Relationship]: an event of the program
-	OpEvents  OpKind = "events"  // drains the log -> events, and the acts of observers that failed
+	OpEvents  OpKind = "events"  // empties the log -> its events, and the acts that failed
 )
 
 // EventKind is a kind of event that an observer listens to: one of the constants, or the handle of
-// an entity that stands for an event of the program. The operation emit reports such events
-// (observers.emit).
+// an entity that stands for an event of the program. Only the operation emit causes events of the
+// program (observers.emit).
 type EventKind string
 
 // The events that changes cause.
@@ -128,11 +128,11 @@ type Operation struct {
 	Index        int
 	Path         string
 	From         Handle
-	Before       Handle // reorder: exactly one of these
+	Before       Handle // reorder: exactly one of Before and After
 	After        Handle
 	Recursive    *bool // lookup: nil is true
 	MaxDepth     int   // 0: the limit of the profile or the engine
-	Take         int   // walk_up: the callback stops the walk at the n-th ancestor; 0: it never does
+	Take         int   // walk_up: stop at the n-th ancestor, like a callback that ends the walk; 0: do not stop
 
 	Query   *Query
 	As      string            // the name that prepare, snapshot, observe and iter_begin assign
@@ -153,7 +153,7 @@ type Operation struct {
 	Events        []EventKind
 	Monitor       bool
 	YieldExisting bool
-	Acts          []Operation // that the observer runs in response to each event (acts.operations)
+	Acts          []Operation // observe: operations that the observer runs after each event (acts.operations)
 
 	Profile string
 	Options map[string]any

@@ -10,7 +10,7 @@ import (
 // these rows. A test of internal/acceptance finds code that misses a row.
 type OperationRow struct {
 	Op OpKind
-	// Outcome is the kind of answer that it returns if it succeeds.
+	// Outcome is the kind of answer that the operation returns if it succeeds.
 	Outcome OutcomeKind
 	// Reads is true if the operation does not change the world.
 	Reads bool

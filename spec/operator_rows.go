@@ -5,7 +5,7 @@ package spec
 // a campaign counts come from these rows. A test of internal/acceptance finds code that misses a
 // row.
 type OperatorRow struct {
-	// Feature is its name, in reports and counts of queries.
+	// Feature is the name of the operator in reports and counts of queries.
 	Feature Feature
 	// Capability is needed by queries with the operator; "" if every engine has it.
 	Capability Capability
@@ -15,8 +15,8 @@ type OperatorRow struct {
 	compare Comparison // for TermCompare
 }
 
-// operatorRows are in the order of reports; those of TermMatch also in the order of [Operator],
-// comparisons in that of [Comparison].
+// operatorRows are in the order of reports. Because of namesOf, the rows of TermMatch must also be
+// in the order of [Operator], and those of TermCompare in the order of [Comparison].
 var operatorRows = []OperatorRow{
 	{Feature: FeatAnd, oper: And},
 	{Feature: FeatNot, oper: Not, Capability: CapNot},

@@ -74,7 +74,8 @@ func BoolOutcome(b bool) Outcome { return Outcome{Kind: OutBool, Bool: b} }
 // EntityOutcome returns an entity as the answer, or none for "".
 func EntityOutcome(h Handle) Outcome { return Outcome{Kind: OutEntity, Entity: h} }
 
-// Row is one row of a query's answer. Rows are distinct. Their order matters only between blocks.
+// Row is one row of a query's answer. The rows of an answer are distinct, and their order matters
+// only between blocks.
 type Row struct {
 	This   Handle            // the value of $this, "" if the query does not use it
 	Vars   map[string]Handle // named variables, "" if unset; without $this and names that begin with '_'
@@ -86,9 +87,10 @@ type Row struct {
 	// (changes.changed).
 	Changed bool
 
-	// Several is set only by the reference, for a query with an anonymous variable or with a wildcard
-	// as a source. It is the number of solutions that have this row. With [Field.Or], these may have
-	// up to as many rows, and one row may be that of several solutions.
+	// Several is set only by the reference, for a query with an anonymous variable or with a
+	// wildcard as a source. It is the number of solutions that the reference reports as this row.
+	// If a field has alternatives ([Field.Or]), an implementation may report up to Several
+	// different rows for these solutions.
 	Several int
 }
 
@@ -103,8 +105,8 @@ type Field struct {
 	// Access says whether the program may read or write the value: in, inout, out or none
 	// (access.default).
 	Access Access
-	// Or has further (id, source) that also justify the row. An implementation may report any of
-	// them (query.rows).
+	// Or lists other ids and sources that also justify the row. An implementation may report any of
+	// them instead (query.rows).
 	Or []FieldChoice
 }
 
@@ -130,7 +132,8 @@ type DumpEntity struct {
 	Members   []Member `json:"members,omitempty"`
 	Open      bool     `json:"open,omitempty"` // a component whose default Final was removed
 	IDs       []DumpID `json:"ids,omitempty"`
-	// Overrides are ids of which instances get a copy, sorted (inheritance.override-mark).
+	// Overrides lists the ids of which instances get an own copy, sorted
+	// (inheritance.override-mark).
 	Overrides []ID `json:"overrides,omitempty"`
 }
 
@@ -148,8 +151,8 @@ type Failure struct {
 	Command int    `json:"command"` // its number in the order given, from 0
 	Err     *Error `json:"error"`
 	// The operation, entity and id of the failed command, as far as it has them
-	// (deferral.failures). An engine that cannot tell omits them. Ours report them; Go programs,
-	// which have no handles, get the operation only.
+	// (deferral.failures). An engine that cannot tell omits them. Our engines report them. Go
+	// programs that call package fast get only the operation, because they have no handles.
 	Op     OpKind `json:"op,omitempty"`
 	Entity Handle `json:"entity,omitempty"`
 	ID     ID     `json:"id,omitzero"`
@@ -180,8 +183,8 @@ type Info struct {
 	Protocol       int                     `json:"protocol"`
 	Profiles       []string                `json:"profiles"`
 	Capabilities   map[string][]Capability `json:"capabilities"`
-	// Partly names declared capabilities of which the implementation supports only a part. It may
-	// refuse other operations that need them (compare.declared).
+	// Partly names declared capabilities that the implementation supports only in part. It may
+	// answer unsupported to operations that need them (compare.declared).
 	Partly []Capability `json:"partly,omitempty"`
 	// Own are the profiles that the implementation defines itself. Profiles names them, too.
 	Own []OwnProfile `json:"own,omitempty"`

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Kinds is the set of query kinds that support something.
+// Kinds is a set of query kinds, for example the kinds that support variables.
 type Kinds uint8
 
 // Sets of query kinds.
@@ -44,8 +44,8 @@ const (
 	DontInherit                      // neither
 )
 
-// Family is the library that a profile describes. Profiles of a family share operations and the
-// kind of world; an engine may have a separate API for each family.
+// Family is the library that a profile describes. Profiles of a family have nearly the same
+// operations and the same kind of world. An engine may have a separate API for each family.
 type Family uint8
 
 // The families.
@@ -68,7 +68,7 @@ type Profile struct {
 	// CodeUnsupported.
 	Operations []OpKind
 	// Only lists the capabilities of the profile, including those of its reserved handles. nil
-	// means all that the rows of the catalogue give it.
+	// means every capability whose row in the catalogue includes the profile.
 	Only []Capability
 	// WalkUp is the default maximum number of ancestors of walk_up; 0 means no limit (TECS-099).
 	WalkUp int
@@ -91,7 +91,7 @@ type Profile struct {
 	// (declared.restore-events).
 	RestoreEvents bool
 
-	// Traversal is the relationship of up, superset or cascade without an explicit one.
+	// Traversal is the relationship that up, superset and cascade follow if the query names none.
 	Traversal Handle
 	// Instantiation is the rule for an id that declares none (REL-088, FQL-112).
 	Instantiation Instantiation
@@ -103,9 +103,9 @@ type Profile struct {
 	// entities have. Otherwise it does not find DontInherit ids (QRY-376,
 	// traversal.other-relationships).
 	FindsUninherited bool
-	// Substitution: a set on an element of a term stands for its candidates, and an element without
-	// a set has a default set (flecs-3-beta). For example, Apple counts as Food in a term for Food
-	// if Apple has (IsA, Food). The field also decides the following:
+	// Substitution: a set on an element of a term stands for the candidates of the element, and an
+	// element without a set has a default set (flecs-3-beta). For example, Apple counts as Food in
+	// a term for Food if Apple has (IsA, Food). The field also decides the following:
 	//
 	//   - IsA finds every id except DontInherit ids.
 	//   - Every candidate of a set with all gives a row.
@@ -130,16 +130,17 @@ type Profile struct {
 	// SingletonSecond: '$' may be the second element of a pair (FQL-094).
 	SingletonSecond bool
 	// UsageTraits: Singleton, OnlyRelationship, OnlyTarget and IsTrait restrict who may own an id,
-	// and at which position an entity may be in one. A Singleton is the source of its terms without
-	// a source, and '$' is not a source (usage.singleton). Disabling an id requires CanToggle
-	// (toggle.trait). OrderedChildren orders the children of one parent (ordered.children).
+	// and at which position an entity may be in one. If a term for a Singleton has no written
+	// source, the source is the Singleton itself, and '$' is not a source (usage.singleton).
+	// Disabling an id requires CanToggle (toggle.trait). OrderedChildren orders the children of one
+	// parent (ordered.children).
 	UsageTraits bool
 	// NumberTargets: the target of a pair may be a number, (R, @3), which is not an entity
 	// (pairs.numbers).
 	NumberTargets bool
-	// OnSetMore: an observer of OnSet without OnAdd is also notified of tags that are added and
-	// of ids of Not terms that are removed. Every OnSet observer is also notified of a base's value
-	// that becomes visible when the instance loses its own (observers.on-set-more).
+	// OnSetMore: an observer that listens to OnSet and not to OnAdd is also notified of tags that
+	// are added and of ids of Not terms that are removed. Every OnSet observer is also notified of
+	// a base's value that becomes visible when the instance loses its own (observers.on-set-more).
 	OnSetMore bool
 	// FilterAccess: the access modifier [filter] exists (FQL-049).
 	FilterAccess bool
@@ -160,7 +161,8 @@ type Profile struct {
 	// a pair of the relationship later replaces the tag.
 	ZeroesDeadTargets bool
 	// PanicsIfHeld: an entity with (OnDelete, Panic) cannot be deleted while some entity owns it as
-	// a tag or as the first element of a pair. Otherwise (false) it can never be deleted.
+	// a tag or as the first element of a pair. If the field is false, the entity can never be
+	// deleted.
 	PanicsIfHeld bool
 	// PanicIsDirect: Panic refuses only deletions by the caller, not those of a cascade.
 	PanicIsDirect bool
@@ -174,13 +176,13 @@ type Profile struct {
 	// ListsSnapshot: AndFrom, OrFrom and NotFrom test the ids that the list owned when the query
 	// was created. Otherwise they test the ids that the list owns when the query runs (list.when).
 	ListsSnapshot bool
-	// AutoRule: KindAuto means a rule. Otherwise it means a filter, unless the query needs a cached
-	// one (query.auto).
+	// AutoRule: KindAuto means a rule, otherwise a filter. In both cases it means a cached query if
+	// the query needs one, for example because it is sorted (query.auto).
 	AutoRule bool
 
-	// The kinds of query that support each of these. Other kinds ignore ComponentInheritance,
-	// Transitivity and reflexivity (which goes with Transitivity), and answer CodeUnsupported for
-	// everything else.
+	// The kinds of query that support each feature. Other kinds ignore ComponentInheritance,
+	// SubjectSubstitution, Transitivity, and reflexivity, which goes with Transitivity. They answer
+	// CodeUnsupported for every other feature.
 	ComponentInheritance Kinds
 	Transitivity         Kinds
 	Variables            Kinds
@@ -225,7 +227,8 @@ func Flecs4() Profile {
 	}
 }
 
-// Flecs41 is the profile of the manuals of Flecs 4.1 (F41). Everything else is as in flecs-4.
+// Flecs41 is the profile of the manuals of Flecs 4.1 (F41). Whatever these manuals do not mention
+// is as in flecs-4.
 func Flecs41() Profile {
 	p := Flecs4()
 	p.Name = "flecs-4.1"

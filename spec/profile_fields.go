@@ -11,8 +11,7 @@ import (
 // fields that differ from it.
 type ProfileField struct {
 	Key string
-	// Question is the question of [Profile.Answers] that the field answers, or a question of its
-	// own.
+	// Question is the question that the field answers in [Profile.Answers].
 	Question string
 	// Values describes the possible values.
 	Values string

@@ -1,7 +1,8 @@
 package spec
 
-// QueryKind is how a query is evaluated (QRY-024 to QRY-036). If the profile supports a query for
-// several kinds, the answer does not depend on the kind.
+// QueryKind is how a query is evaluated (QRY-024 to QRY-036). In flecs-4 and flecs-4.1, all kinds
+// that support a query give the same answer. In other profiles the answers can differ, because only
+// some kinds apply component inheritance and transitivity ([Profile.Transitivity]).
 type QueryKind uint8
 
 // The kinds of query. KindAuto lets the profile choose.

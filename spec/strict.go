@@ -75,8 +75,8 @@ func wrongType(err *json.UnmarshalTypeError) *Error {
 	case reflect.Slice, reflect.Array:
 		kind = "array"
 	}
-	// encoding/json puts embedded structs into the path of the field, too. Our keys have no
-	// capitals.
+	// In err.Field, encoding/json also names the embedded structs, which are not in the text. Their
+	// names have capitals, unlike our keys.
 	path := slices.DeleteFunc(strings.Split(err.Field, "."),
 		func(name string) bool { return name == "" || strings.ToLower(name) != name })
 	if len(path) == 0 {
@@ -131,8 +131,8 @@ type keyReader struct {
 	err    error
 }
 
-// value checks the value at r.at and moves past it. If t is nil, it checks only for repeated keys:
-// an Unmarshaler checks what it reads.
+// value checks the value at r.at and moves past it. If t is nil, it checks only for repeated keys.
+// For example, t is nil for an Unmarshaler, which checks what it reads.
 func (r *keyReader) value(t reflect.Type) {
 	t = plain(t)
 	r.space()
@@ -207,7 +207,8 @@ func (r *keyReader) hide(from, to int) {
 	}
 }
 
-// more moves to the next element of an array or object, or past its end.
+// more moves to the next element of an array or object and returns true, or moves past the end and
+// returns false.
 func (r *keyReader) more(end byte) bool {
 	if r.err != nil {
 		return false
@@ -297,8 +298,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// CheckUTF8 refuses text that is not UTF-8 (code syntax). The error has the first such line, from
-// 1.
+// CheckUTF8 returns an error with code syntax if text is not UTF-8. The message names the first
+// such line, from 1.
 func CheckUTF8(text []byte) *Error {
 	if utf8.Valid(text) {
 		return nil

@@ -57,7 +57,7 @@ func (r Ref) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads the form that MarshalJSON writes.
+// UnmarshalJSON reads the form that MarshalJSON writes. It also accepts "$" for a singleton.
 func (r *Ref) UnmarshalJSON(b []byte) error {
 	*r = Ref{}
 	if string(b) == "null" {

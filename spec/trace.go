@@ -33,7 +33,7 @@ const Format = "relspec-trace"
 type Entry struct {
 	Op   Operation
 	Got  *Outcome
-	Line int // the line of the file that was read, from 1; 0 if the entry was made
+	Line int // the line in the file, from 1; 0 if the entry was not read from a file
 }
 
 // Trace is a header and operations, one per line. With outcomes it is a transcript.
