@@ -11,7 +11,8 @@ import (
 const caretWidth = 60
 
 // Caret returns the line of text that err points at, with a caret below the character. It shortens
-// long lines and prints control characters as '·'. If the error has no position, it returns "".
+// long lines and prints characters that are not printable, except tabs, as '·'. If the error has no
+// position, it returns "".
 func Caret(text string, err *spec.Error) string {
 	if err == nil || err.Line < 1 || err.Column < 1 {
 		return ""

@@ -2,10 +2,10 @@ package lang
 
 import "github.com/relspec/relspec/spec"
 
-// Check finds errors in a query that can be found without a world. Their code is invalid or limit.
-// It accepts terms of any origin; engines call it after [Parse] and for structured terms alike.
-// Errors that depend on a world are left to engines: names, kinds of query, variables that nothing
-// binds.
+// Check returns an error for terms that are wrong in every world. The code is invalid or limit.
+// Engines call Check for terms from [Parse] and for terms from JSON. They must find the other
+// errors themselves: unknown names, forms that the kind of query does not support, variables that
+// nothing binds.
 //
 // Check refuses the following:
 //
@@ -23,8 +23,9 @@ import "github.com/relspec/relspec/spec"
 //     all without a direction, two directions, depths that exclude every level;
 //   - a term without an element that its kind needs, or with an element that its kind or the
 //     position of the element does not allow;
-//   - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth
-//     without a maximum or with self, cascade on anything but $this or in two terms (sets.refused);
+//   - only with [WithSets], or in [ParseChecked] for flecs-3-beta: a set on a wildcard or on "$",
+//     desc, a minimum depth without a maximum or with self, cascade on anything but $this or in two
+//     terms (sets.refused);
 //   - with code limit, more terms or more deeply nested scopes than [Limits] allow, and in sets
 //     depths beyond the limit (sets.depth).
 func Check(terms []spec.Term, opts ...Option) *spec.Error {
@@ -42,7 +43,7 @@ func check(terms []spec.Term, o options) (int, *spec.Error) {
 	return c.index, c.err
 }
 
-// checker stops at the first wrong term, which is then at index.
+// checker stops at the first wrong term. Then index is the index of this term.
 type checker struct {
 	options
 	index   int

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ParseData reads the query language as data: every term is a fact about an entity, as in
+// ParseData reads query text as data: every term is a fact about an entity, as in
 //
 //	Position(MyEntity)
 //	Velocity(MyEntity)
@@ -38,7 +38,7 @@ func ParseData(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.
 	return terms, nil
 }
 
-// facts stops at the first term that is not a fact about an entity.
+// facts reports an error at the first term that is not a fact about an entity.
 func (p *parser) facts(terms []spec.Term) {
 	for i := range terms {
 		t := &terms[i]

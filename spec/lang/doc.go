@@ -2,9 +2,10 @@
 // does not evaluate queries; engines do.
 //
 //   - [Parse] reads text, [ParseChecked] also checks it, [Caret] shows where an error is.
-//   - [Check] finds errors in terms of any origin without a world.
+//     [ParseData] reads text as facts.
+//   - [Check] finds the errors in terms that do not depend on a world.
 //   - [Print] writes terms as text.
-//   - [Limits] and [Option] set limits for untrusted input.
+//   - [WithLimits] sets limits for untrusted input.
 //
 // docs/grammar.md has the grammar of each dialect; a test compares it with the parser.
 //

@@ -207,7 +207,7 @@ func (l *lexer) unexpected() *textError {
 	return textErrorf(l.pos, spec.CodeSyntax, "unexpected %s%s", quote(firstRune(rest)), hint)
 }
 
-// inBackquotes ends the message about a text that was probably meant as a name.
+// inBackquotes is the end of a message about text that was probably meant as a name.
 const inBackquotes = "; quote such a name with backquotes, as in `Tag A`"
 
 // hasTexts reports whether the dialect can compare anything with a text.

@@ -20,8 +20,8 @@ type options struct {
 	sets   bool
 }
 
-// WithSets makes [Check] apply the rules for sets of flecs-3-beta to terms that were not parsed in
-// that dialect.
+// WithSets makes [Check] apply the rules for sets of flecs-3-beta. [ParseChecked] applies them to
+// text of that dialect even without the option.
 func WithSets() Option { return func(o *options) { o.sets = true } }
 
 // WithLimits replaces the default limits. A field that is not positive keeps its default.

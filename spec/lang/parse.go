@@ -9,9 +9,9 @@ import (
 // Parse reads a query in dialect d and returns its terms in normal form (see the package comment).
 // Text that the dialect's document does not define is refused with code syntax, two different
 // operators on one term with invalid, and text beyond the limits with limit. The error has the Line
-// and Column, unless the text as a whole is too long. Parse accepts text that only [Check] refuses,
-// for example "!Ship || Sails". Empty or blank text and text with only comments have no terms.
-// Parse takes time linear in the length of the text.
+// and Column, unless the text as a whole is too long or d is DialectDefault. Parse accepts text
+// that only [Check] refuses, for example "!Ship || Sails". Empty or blank text and text with only
+// comments have no terms. Parse takes time linear in the length of the text.
 func Parse(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Error) {
 	terms, _, err := parse(d, text, opts)
 	return terms, err
@@ -54,8 +54,8 @@ func parse(d spec.Dialect, text string, opts []Option) ([]spec.Term, []int, *spe
 	return terms, p.offsets, nil
 }
 
-// parser is a recursive descent parser with one token of lookahead. After an error every method
-// sees the end of the text, so methods need not return errors.
+// parser is a recursive descent parser with one token of lookahead. After an error the current
+// token is the end of the text, so every method returns soon and need not return an error.
 type parser struct {
 	lexer
 	limits    Limits
@@ -102,8 +102,7 @@ func (p *parser) terms(closing string) []spec.Term {
 	}
 }
 
-// chain is term { "||" term }. A chain carries neither operator nor access; its alternatives carry
-// their own.
+// chain is term { "||" term }. A chain has no operator and no access; each alternative has its own.
 func (p *parser) chain() spec.Term {
 	index, offset := len(p.offsets), p.token.offset
 	first := p.term()

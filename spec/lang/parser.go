@@ -67,7 +67,7 @@ func (p *parser) expectedAfterTerm(what string) {
 	p.expected(what)
 }
 
-// commaIsAnd ends the message about a word or symbol that was meant as And.
+// commaIsAnd is the end of a message about a word or symbol that was probably meant as And.
 const commaIsAnd = "; And is written as a comma: A, B"
 
 // flagFollows reports whether a traversal flag comes after the current token.

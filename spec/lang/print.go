@@ -9,18 +9,19 @@ import (
 // PrintOption changes how [Print] works.
 type PrintOption func(*printer)
 
-// PrintHandlesAsNames prints handles as names, since text has no handles. Parsing the text gives
-// names instead; both mean the same if entities are named like their handles, as reserved ones are.
+// PrintHandlesAsNames prints handles as if they were names, because query text has no handles.
+// Parsing the text gives names. Such a name means the same entity as the handle only if the entity
+// is named like its handle, as reserved entities are.
 func PrintHandlesAsNames() PrintOption {
 	return func(p *printer) { p.handles = true }
 }
 
 // Print writes terms in dialect d. [Parse] reads the text back as the same terms in normal form
-// (see the package comment). Terms need not pass [Check]. For example, "Likes($this, Dogs)" is
-// printed as "(Likes, Dogs)". If the dialect cannot express a term, the error has code invalid: for
-// handles without [PrintHandlesAsNames], names that no entity can have, variables that are not
-// identifiers, and forms that the dialect lacks. A name that would not be read as a name is put in
-// backquotes.
+// (see the package comment). For example, the terms of "Likes($this, Dogs)" are printed as "(Likes,
+// Dogs)". Terms need not pass [Check]. If the dialect cannot express a term, the error has code
+// invalid: for handles without [PrintHandlesAsNames], names that no entity can have, variables that
+// are not identifiers, and forms that the dialect lacks. A name that would not be read as a name is
+// put in backquotes.
 func Print(d spec.Dialect, terms []spec.Term, opts ...PrintOption) (string, *spec.Error) {
 	dialect, err := dialectOf(d)
 	if err != nil {

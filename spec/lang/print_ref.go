@@ -216,8 +216,8 @@ func (p *printer) flags(t *spec.Traversal) string {
 	return strings.Join(words, "|")
 }
 
-// direction returns the word for up or down with its relationship and depths, or none if cascade
-// implies it.
+// direction returns the word for up or down with its relationship and depths. It returns "" if
+// there is no direction or cascade implies it.
 func (p *printer) direction(t *spec.Traversal) string {
 	depths := t.MinDepth != 0 || t.MaxDepth != 0
 	cascade := t.Flags&spec.TravCascade != 0

@@ -49,8 +49,9 @@ var statementID = regexp.MustCompile(spec.StatementPattern)
 // that occurs several times on one line is returned once. If fsys is a folder of features only, all
 // citations are scenarios.
 //
-// If ids are not in the ledger, the error has a line for each place and wraps [ErrUnknownID]; the
-// other citations are returned. Other errors come from reading or parsing a file.
+// If some ids are not in the ledger, Citations returns the other citations and an error that wraps
+// [ErrUnknownID] and has a line for each unknown id. Other errors come from reading or parsing a
+// file.
 func Citations(fsys fs.FS) ([]Citation, error) {
 	ledger, err := load()
 	if err != nil {

@@ -1,10 +1,10 @@
-// Package ledger has the numbered statements of the source documents, and finds out which of them
-// are checked, and how.
+// Package ledger has the numbered statements of the source documents. It finds out which of them a
+// scenario, test, benchmark or page covers.
 //
 // The statements are in YAML files beside this package, one file per document. Consecutive
-// statements with the same heading form a section. Headings repeat within a document, so the first
-// statement of a section also has the parent heading. Ids are in document order and are never
-// renumbered.
+// statements with the same heading form a section. Headings repeat within a document, so in the
+// file the first statement of a section also has the parent heading. Ids are in document order and
+// are never renumbered.
 //
 //   - [All], [ByID] and [Sections] read the statements. The files are parsed once, on first use (tens
 //     of milliseconds); later calls copy.

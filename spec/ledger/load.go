@@ -43,7 +43,8 @@ func parse(fsys fs.FS) (*book, error) {
 }
 
 // parseDocument reads one YAML file. Ids must count up from 001 without a gap, so that a missing or
-// duplicate entry is found. The first statement of a section has the parent heading for all.
+// duplicate entry is found. Only the first statement of a section has the parent heading in the
+// file; parseDocument copies it to the others.
 func parseDocument(fsys fs.FS, document Document) ([]Statement, error) {
 	name := string(document) + ".yaml"
 	text, err := fs.ReadFile(fsys, name)

@@ -7,7 +7,7 @@ import (
 )
 
 // ErrUnknownID means that a statement id is not in the ledger. [ByID], [Citations], [Standings] and
-// what calls them wrap it.
+// their callers return errors that wrap it.
 var ErrUnknownID = errors.New("no such statement in the ledger")
 
 // Statement is one claim of a source document, in our own words.
