@@ -12,7 +12,7 @@ import (
 // Process is an engine in another process. It implements [spec.Engine]. It is safe for concurrent
 // use; one call runs at a time.
 type Process struct {
-	ctx     context.Context // its end kills the process
+	ctx     context.Context // when it is done, the process is killed
 	words   []string
 	options Options
 

@@ -52,14 +52,15 @@ func For(d time.Duration) Option { return func(c *config) { c.suite.Duration, c.
 // Seed sets the seed of the campaign; the default is 1. The campaign prints it.
 func Seed(seed uint64) Option { return func(c *config) { c.suite.Seed = seed } }
 
-// Transcripts sets the number of transcripts of each kind; the default is 40, or 4 with -short.
+// Transcripts sets the number of transcripts for each kind of generated trace, such as "cleanup".
+// The default is 40, or 4 with -short. A negative number means none.
 func Transcripts(n int) Option { return func(c *config) { c.suite.Transcripts = n } }
 
 // Save saves findings in a folder: trace, protocol lines, scenario and report of each.
 func Save(dir string) Option { return func(c *config) { c.suite.Save = dir } }
 
-// Snippets prints each finding also as code for the API of the engine, as snippet.* in the folder of
-// [Save]. The templates are in a file below folder; docs/adapters.md describes it.
+// Snippets also writes each finding as code for the API of the engine, as snippet.* in the folder
+// of [Save]. The templates are in a file below folder; docs/adapters.md describes it.
 func Snippets(folder fs.FS, name string) Option {
 	return func(c *config) {
 		templates, err := snippet.Read(folder, name)

@@ -17,14 +17,15 @@ import (
 // Run tests an engine against the specification. Each call of newEngine must return a new, empty
 // world.
 //
-// The subtests are scenarios/AREA/NAME, transcripts/AREA/NAME and campaign; use go test -run to select
-// some. A case is skipped if it needs a capability that the engine does not declare, or if the engine
-// answers `unsupported`. A failure shows the difference after a few operations, and the rule that
-// decides.
+// The subtests are scenarios/AREA/NAME, transcripts/AREA/NAME and campaign; use go test -run to
+// select some. A case is skipped if it needs a capability that the engine does not declare. If the
+// engine answers `unsupported`, the case is skipped, too, unless the engine declares the
+// capability; then it fails. A failure shows the difference after a few operations, and the clause
+// or statement that decides.
 //
-// At the end Run logs the report of "diffcheck test": a table of areas, the missing capabilities that
-// would enable most cases, and the findings by cause. go test shows it after a failure and with -v.
-// [JSON] and [JUnit] write it to files.
+// At the end Run logs the report of "diffcheck test": a table of areas, the missing capabilities
+// that exclude the most cases, and the findings by cause. go test shows it after a failure and with
+// -v. [JSON] and [JUnit] write it to files.
 //
 // By default the campaign compares 300 random traces with a fixed seed. With -short, Run runs a tenth
 // of the traces and transcripts. If an operation of the engine hangs, the timeout of go test ends the

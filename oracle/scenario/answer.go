@@ -39,8 +39,8 @@ func readCode(r *reader, _ *spec.Operation) {
 type Answer struct {
 	Any     []string
 	InOrder bool
-	// Codes are the answers of Any about failed deferred operations, as error codes only. They
-	// apply to an engine that reports only the numbers of commands (deferral.failures).
+	// If Any is about failed deferred operations, Codes has the same answers as error codes only.
+	// They are used for an engine that reports only the numbers of commands (deferral.failures).
 	Codes []string
 }
 

@@ -9,9 +9,10 @@ import (
 
 // Lacks returns what the scenario needs and an implementation does not declare in its answer to
 // hello: the profile, or capabilities such as "world: scope" or "rule: variables". If the result is
-// nil, the scenario can run. An implementation that declares no profiles is assumed to support all
-// built-in ones, and one that declares no capabilities to have all of them. It supports an own
-// profile if it declares one with the same base and fields; see [Scenario.Under].
+// nil, the scenario can run. If an implementation declares no profiles, Lacks assumes that it
+// supports all built-in ones. If it declares no capabilities, Lacks assumes that it has all of
+// them. An implementation supports an own profile if it declares one with the same base and fields;
+// see [Scenario.Under].
 func (s Scenario) Lacks(info spec.Info) []string {
 	var lacks []string
 	if !s.follows(info) {

@@ -56,10 +56,10 @@ const (
 	namedDetails   = " [MEMBERS] [together with MORE] [named NAMED] [below PARENT] [UNSCOPED] [with IDS]"
 )
 
-// shapes has the grammar of steps, except for the options after a query (queryOptions) and the words
-// of slots. The compiler reads a step with the first form that fits, and the printer writes an
-// operation with the first form that means it. The forms and patterns are compiled at the first use,
-// because that is the slowest part of starting a program.
+// shapes has the grammar of steps, except for the options after a query (queryOptions) and the
+// words of slots. The compiler reads a step with the first form that fits, and the printer writes
+// an operation with the first form whose text compiles to that operation. The forms and patterns
+// are compiled at the first use, because that is the slowest part of starting a program.
 var shapes = sync.OnceValue(func() []Shape {
 	all := []Shape{
 		{

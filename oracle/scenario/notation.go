@@ -42,8 +42,8 @@ type reader struct {
 	at        int
 	table     [][]string // the table of the step
 	mentioned []spec.Handle
-	states    Expectation // what the step states, if it states something
-	inOrder   bool        // the step states the order of events
+	states    Expectation // the expectation in the step, or nil
+	inOrder   bool        // the step says "in order" of events
 	failed    error
 }
 

@@ -121,7 +121,7 @@ type Failure struct {
 	// Lines describes the difference. Lines that begin with "  - " are missing, those with "  + "
 	// are not wanted.
 	Lines []string
-	// Unsupported: the engine lacks a capability that the operation needs.
+	// Unsupported: the engine answered unsupported, although the scenario does not expect that.
 	Unsupported bool
 }
 

@@ -113,7 +113,8 @@ func Load(features fs.FS) ([]Scenario, error) {
 	return all, errors.Join(wrong...)
 }
 
-// unique returns an error for each id of two scenarios, and for each Key of two profiles.
+// unique returns an error for each id that two scenarios share, and for each Key that two profiles
+// share.
 func unique(all []Scenario) error {
 	var wrong []error
 	ids, keys := map[string]Scenario{}, map[string]Scenario{} // the first scenario of each

@@ -13,7 +13,7 @@ type slot struct {
 	pattern string // a regular expression for what it reads; "" if anything may follow
 	read    func(*reader, *spec.Operation)
 	// write returns "" if the operation lacks the field. It is nil for queries, which need a
-	// dialect, and for what the printer never writes.
+	// dialect, and for slots that the printer never writes.
 	write func(*spec.Operation) string
 }
 
