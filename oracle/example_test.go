@@ -82,7 +82,8 @@ func ExampleReduce() {
 }
 
 // A campaign compares generated traces, for example those of package fuzz. In this example all
-// traces are equal. Each finding is reduced, and other traces with the same fault are counted.
+// traces are equal. The campaign reduces each finding, and counts the other traces that show the
+// same bug.
 func ExampleCampaign() {
 	report, err := oracle.Campaign(context.Background(), oracle.CampaignOptions{
 		Generate:  func(seed uint64, p spec.Profile) *spec.Trace { return zoo() }, // fuzz.Generate(seed, p)

@@ -46,7 +46,8 @@ type FindingData = finding.Data
 type SaveOptions = finding.SaveOptions
 
 // NewFinding runs the trace on the reference and the implementation and makes a finding of the
-// divergence with the given signature. If the engines agree, it returns an error.
+// divergence. If there are several divergences, it uses the one with the given signature, or else
+// the first. If the engines agree, it returns an error.
 func NewFinding(t *spec.Trace, reference, im Implementation, signature string, opts RunOptions) (*Finding, error) {
 	return finding.New(t, reference, im, signature, opts)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/oracle"
 )
 
-// All engines agree on the reduced traces of earlier faults, under all variants and laws.
+// All engines agree on the reduced traces of fixed bugs, under all variants and laws.
 func TestRegressions(t *testing.T) {
 	regressions := oracle.Regressions()
 	names, err := fs.Glob(regressions, "*.jsonl")

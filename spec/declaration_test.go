@@ -48,7 +48,8 @@ func TestDeclarationsAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// A profile has its own operations and capabilities, and only the reserved handles of those.
+// A profile has its own operations and capabilities, and only the reserved handles that belong to
+// these capabilities.
 func TestAProfileOfAnotherFamily(t *testing.T) {
 	p := spec.Tecs()
 	require.True(t, p.Has(spec.OpTables))

@@ -45,7 +45,8 @@ func few() spec.Info {
 	}
 }
 
-// outputs is the folder for the files of TestForgetful, which fails. Another test runs it in a process.
+// outputs is the folder for the files of TestForgetful, which fails on purpose. Another test runs
+// it in a process of its own.
 const outputs = "RELSPEC_ENGINETEST_OUTPUTS"
 
 const templates = "file: snippet.go\nask: '{{.Text}} {{.Expected}}'\nattempt: x\nmissing: '// {{.Text}}'\noperations: {query: q}"

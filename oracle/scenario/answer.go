@@ -263,13 +263,13 @@ func eventText(e spec.Event) string {
 	return text
 }
 
-// saysNumbersOnly reports whether a failure lacks the operation that failed.
+// saysNumbersOnly reports whether some failure does not name the operation that failed.
 func saysNumbersOnly(failures []spec.Failure) bool {
 	return slices.ContainsFunc(failures, func(f spec.Failure) bool { return f.Op == "" })
 }
 
-// endOfFailure matches a word at the end of a failure. It is needed because entities may have the
-// names of codes.
+// endOfFailure matches a word at the end of a failure. Without it, an entity whose name is a code,
+// such as cycle, would be read as the code.
 var endOfFailure = regexp.MustCompile(`^([a-z_]+) *(?:,|$|and\b|or\b)`)
 
 // atCode reports whether only the code of a failure follows.

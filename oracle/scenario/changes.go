@@ -12,8 +12,9 @@ import (
 // Changes expects exactly these differences between the worlds before and after an operation. Its
 // lines are those of a dump: "Bob" for the entity itself, "Bob (Likes, Alice)" or "Bob Position {x:
 // 1}" for its ids, "Bob named \"Robert\"", "Bob without a name", "Bob off Position" for a disabled
-// id, "Base override Position" for a mark. Ids of a deleted entity are not listed. If there are no
-// lines, nothing may change.
+// id, "Base override Position" for a mark, "Bob component" and "Bob open". A name that equals the
+// handle has no line, nor have the ids of a deleted entity. If there are no lines, nothing may
+// change.
 type Changes struct {
 	Added, Removed []string
 }

@@ -11,8 +11,9 @@ import (
 )
 
 // Compile turns steps into checks. If a step mentions an entity that no earlier step has created,
-// Compile creates it first, as the step "an entity NAME" would, with the name as handle. Names in
-// the text of a query do not count. Errors name the line and the form that the grammar expects.
+// Compile creates it first, as the step "an entity NAME" would, with the name as handle. It does
+// not create entities that only the text of a query names. Errors name the line and the form that
+// the grammar expects.
 func Compile(p spec.Profile, steps []Step) ([]Check, error) {
 	checks, wrong := CompileEach(p, steps)
 	if err := firstError("line ", steps, wrong); err != nil {
@@ -159,7 +160,7 @@ func (r *reader) cell(text string, read func(*reader)) []spec.Handle {
 	return inner.mentioned
 }
 
-// mention creates the entities that neither exist nor are made by operations.
+// mention creates those of handles that neither exist nor are created by ops.
 func (c *compiler) mention(ops []spec.Operation, handles []spec.Handle) {
 	var made []spec.Handle
 	for i := range ops {
@@ -202,7 +203,7 @@ func (c *compiler) add(ops ...spec.Operation) {
 	}
 }
 
-// want adds an expectation to the latest operation. table is that of the step.
+// want adds an expectation to the latest operation. table is the table of the step.
 func (c *compiler) want(e Expectation, table [][]string) error {
 	if len(c.checks) == 0 {
 		return errors.New("there is no operation before this step")

@@ -15,7 +15,7 @@ import (
 )
 
 // pickle is a scenario from the Gherkin compiler, with what the compiler omits: lines, the rule and
-// the row. The tags have not been read.
+// the row. Its tags are not evaluated yet.
 type pickle struct {
 	Scenario
 	row  int // of the examples of an outline, from 1; 0 elsewhere

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Shape is one kind of step; docs/steps.md describes each. No step text fits two shapes.
+// Shape is one kind of step; docs/steps.md describes each. A step text fits at most one shape.
 type Shape struct {
 	// Name identifies the shape in the documentation and in counts.
 	Name string

@@ -33,8 +33,8 @@ func Print(t *spec.Trace, p Printing) string {
 
 // OfFinding returns a trace as a feature with one scenario. The scenario states the reference's
 // answer to the operation at index, and how that operation changes the world. engine is the
-// reference in an empty world. hash, in hexadecimal digits, becomes the id of the scenario, and
-// statements and clauses become its tags.
+// reference in an empty world. The id of the scenario is made from hash, a number in hexadecimal
+// digits. statements and clauses become its tags.
 func OfFinding(
 	t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID, clauses []string,
 ) string {
@@ -70,8 +70,8 @@ func OfFinding(
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// printer writes steps. It compiles each one, to know which entities exist and to check that the
-// step means its operation.
+// printer writes steps. It compiles each step, to know which entities exist and to check that the
+// step compiles to its operation.
 type printer struct {
 	profile  string // of the trace; a reset may change that of the compiler
 	compiler *compiler
@@ -96,7 +96,7 @@ func newPrinter(t *spec.Trace) *printer {
 	return &printer{profile: profile.Name, compiler: newCompiler(profile)}
 }
 
-// feature returns the feature with the steps that were written.
+// feature returns the feature with the steps that were written so far.
 func (w *printer) feature(t *spec.Trace, p Printing) string {
 	name := cmp.Or(oneLine(p.Scenario), oneLine(t.Header.Note), oneLine(t.Header.Origin), "The operations of the trace")
 	return fmt.Sprintf("@%s%s\nFeature: %s\n\n  @%s\n  Scenario: %s\n%s", profileTag, w.profile,
@@ -171,8 +171,8 @@ func (w *printer) entry(e spec.Entry, change *Step) {
 	}
 }
 
-// operation returns the text of a step that means an operation: the first form that compiles to
-// exactly this operation, or its JSON.
+// operation returns the text of a step for an operation: the first form that compiles to exactly
+// this operation or, if there is none, the JSON of the operation.
 func (w *printer) operation(keyword Keyword, op spec.Operation) string {
 	query := queryText(w.compiler.profile.Notation(), op.Query)
 	for _, shape := range shapes() {
@@ -229,8 +229,8 @@ func (w *printer) state(text string, table [][]string) {
 // fork returns a compiler with the same entities and no checks.
 func (c *compiler) fork() *compiler { return &compiler{profile: c.profile, known: maps.Clone(c.known)} }
 
-// outcomeText returns the outcome of an operation as a step, or "" if no step states it. Engines
-// may describe their plans as they like.
+// outcomeText returns the outcome of an operation as a step, or "" if no step can state it. It
+// omits plans, because engines may describe them as they like.
 func outcomeText(kind spec.OpKind, o spec.Outcome) (text string, table [][]string) {
 	_, stated := answers[o.Kind]
 	switch {

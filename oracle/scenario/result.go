@@ -218,8 +218,8 @@ func (e Result) compare(rows []shownRow) (missing, extra []int) {
 	return missing, extra
 }
 
-// match matches wanted and returned rows. It returns the indices of those without a match, plus the
-// offset.
+// match matches wanted and returned rows. It returns the indices of the rows without a match, each
+// plus offset.
 func match(want [][]Cell, got []shownRow, offset int) (missing, extra []int) {
 	taken, missing := pair(want, got)
 	for i := range missing {

@@ -151,7 +151,8 @@ type Session struct {
 func NewSession(engine spec.Engine) *Session { return &Session{engine: engine} }
 
 // Apply applies the operation of a check and checks its outcome. It returns nil on success. If the
-// world must not change or the changes are stated, it also dumps the world before and after.
+// world must not change, or the check expects certain [Changes], it also dumps the world before and
+// after.
 func (s *Session) Apply(c Check) *Failure {
 	if failures := s.judge(c); len(failures) > 0 {
 		return failures[0]

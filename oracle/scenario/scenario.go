@@ -84,8 +84,8 @@ var (
 const profileTag = "profile:"
 
 // Embedded returns the scenarios of spec/features. The first call reads them (about 0.3 s). All
-// callers share the slice and must not change it. Errors are those of [Load]; a build that passed
-// its tests has none.
+// callers share the slice and must not change it. The errors are those of [Load]. They cannot occur
+// in a build that passed its tests.
 func Embedded() ([]Scenario, error) { return embedded() }
 
 var embedded = sync.OnceValues(func() ([]Scenario, error) { return Load(featurefiles.FS) })
@@ -158,7 +158,7 @@ func ParseOwn(file, text, profile string) ([]Scenario, error) {
 }
 
 // scenarios reads the tags of a pickle and compiles it for each of its profiles. If otherwise is
-// set, it is the profile of scenarios without one, and all tags are optional.
+// not empty, it is the profile of a scenario without a profile tag, and all tags are optional.
 func (p pickle) scenarios(otherwise string) ([]Scenario, error) {
 	s, at := p.Scenario, fmt.Sprintf("%s:%d", p.Path, p.Line)
 	var profiles []string
@@ -211,7 +211,7 @@ func (p pickle) scenarios(otherwise string) ([]Scenario, error) {
 	return all, errors.Join(wrong...)
 }
 
-// with appends an element that the list does not have.
+// with appends an element unless the list has it already.
 func with[T comparable](list []T, element T) []T {
 	if slices.Contains(list, element) {
 		return list

@@ -208,7 +208,8 @@ func factText(op *spec.Operation) string {
 	}
 }
 
-// readProperty reads a tag after "is": its name begins with a capital, so that no participle fits.
+// readProperty reads a tag after "is". The name must begin with a capital, so that a participle
+// such as "deleted" does not fit.
 func readProperty(r *reader, op *spec.Operation) {
 	if first, _ := utf8.DecodeRuneInString(r.rest()); !unicode.IsUpper(first) {
 		r.fail("a tag")
@@ -260,7 +261,7 @@ func newActForms() (forms []form) {
 			case slot == "":
 			case i == 0:
 				f.text += " " + slot
-			default: // if it is needed, the engine refuses an act without it
+			default: // optional here; the engine refuses an act that lacks an argument
 				f.text += " [" + slot + "]"
 			}
 		}
@@ -270,7 +271,7 @@ func newActForms() (forms []form) {
 	return forms
 }
 
-// element reads a name, or a placeholder for a part of the event.
+// element reads the name of an entity, or a placeholder for a part of the event.
 func (r *reader) element() spec.Handle {
 	if r.next("and ") {
 		r.fail("an entity") // the act has no more arguments

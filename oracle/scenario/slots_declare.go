@@ -25,7 +25,7 @@ func otherName(op *spec.Operation) string {
 	return quote(*op.Name)
 }
 
-// readNoun reads what a declaration calls its entity. In some profiles, relationships have an
+// readNoun reads the noun of a declaration, such as tag. In some profiles, relationships have an
 // operation of their own.
 func readNoun(r *reader, op *spec.Operation) {
 	switch {

@@ -17,11 +17,10 @@ func PrintHandlesAsNames() PrintOption {
 }
 
 // Print writes terms in dialect d. [Parse] reads the text back as the same terms in normal form
-// (see the package comment). For example, the terms of "Likes($this, Dogs)" are printed as "(Likes,
-// Dogs)". Terms need not pass [Check]. If the dialect cannot express a term, the error has code
-// invalid: for handles without [PrintHandlesAsNames], names that no entity can have, variables that
-// are not identifiers, and forms that the dialect lacks. A name that would not be read as a name is
-// put in backquotes.
+// (see the package comment). For example, "Likes($this, Dogs)" becomes "(Likes, Dogs)". Terms need
+// not pass [Check]. If the dialect cannot express a term, the error has code invalid: for handles
+// without [PrintHandlesAsNames], names that no entity can have, variables that are not identifiers,
+// and forms that the dialect lacks. A name that would not be read as a name is put in backquotes.
 func Print(d spec.Dialect, terms []spec.Term, opts ...PrintOption) (string, *spec.Error) {
 	dialect, err := dialectOf(d)
 	if err != nil {

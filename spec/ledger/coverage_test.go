@@ -110,7 +110,7 @@ func TestAStatementOverruledInPartCounts(t *testing.T) {
 	}
 }
 
-// A row that is overruled names a clause of the specification.
+// A statement that is overruled names a clause of the specification.
 func TestOverruledStatementsNameAClause(t *testing.T) {
 	all, err := ledger.All()
 	require.NoError(t, err)
