@@ -9,16 +9,17 @@ import (
 
 // CampaignOptions are the settings of a campaign: the generator and the Seed of its traces, the
 // Reference, the Implementations and their Variants, when the campaign ends (Duration, Traces,
-// Findings), and the folder for findings (Save). A trace depends only on Seed and its index, so each
-// trace can be run again alone.
+// Operations, Findings), and the folder for findings (Save). A trace depends only on Seed and its
+// index, so each trace can be run again alone.
 type CampaignOptions = campaign.Options
 
-// CampaignReport is the result of a campaign. Two runs over the same traces may differ in times, in
-// Workers, and in how many operations had been compared when a finding was made.
+// CampaignReport is the result of a campaign. If the engines are deterministic, two runs over the
+// same traces differ only in times, in Workers, and in the number of operations that had been
+// compared when a finding was made.
 type CampaignReport = campaign.Report
 
 // CampaignFinding is a divergence, with the generated trace and its index. Reduced is the [Finding]
-// to show and save. Repeats counts the other traces that were put into the same Group.
+// to show and save. Repeats counts the other traces in the same Group.
 type CampaignFinding = campaign.Finding
 
 // Progress reports how far a campaign is.

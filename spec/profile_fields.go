@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// ProfileField is a field of profiles. An engine can define a profile of its own by a base and the
-// fields that differ from it.
+// ProfileField is a field of profiles. An engine can define a profile of its own: it names a base
+// and the fields that differ from the base.
 type ProfileField struct {
 	Key string
 	// Question is the question that the field answers in [Profile.Answers].

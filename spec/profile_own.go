@@ -109,8 +109,8 @@ func (o *OwnProfile) Profile() (Profile, *Error) {
 	return p, nil
 }
 
-// With returns the profile with another value for a field. The result is a profile as an engine
-// would define it, with all fields in which p differs from its base.
+// With returns the profile with another value for a field. The result is an own profile named
+// "try", with the base of p and all fields in which it differs from that base.
 func (p Profile) With(key string, value FieldValue) (Profile, *Error) {
 	o := OwnProfile{Name: "try", Base: p.Name, Fields: map[string]FieldValue{}}
 	if p.Own != "" {
@@ -161,8 +161,8 @@ func readOwn(name string) (Profile, *Error) {
 	return o.Profile()
 }
 
-// RequestName returns the name of a profile in requests to an engine: for a profile that the engine
-// defines its short name, otherwise our name.
+// RequestName returns the name of a profile in requests to an engine. For a profile that the engine
+// defines, this is the short name.
 func RequestName(profile string) string {
 	own, _, is := strings.Cut(profile, "=")
 	if is {

@@ -1,8 +1,8 @@
 package spec
 
-// QueryKind is how a query is evaluated (QRY-024 to QRY-036). In flecs-4 and flecs-4.1, all kinds
-// that support a query give the same answer. In other profiles the answers can differ, because only
-// some kinds apply component inheritance and transitivity ([Profile.Transitivity]).
+// QueryKind is how a query is evaluated (QRY-024 to QRY-036). Kinds that support everything that a
+// query uses, including component inheritance and transitivity, give the same answer. In
+// flecs-3-beta this is true only if the query writes every set (sets.implied).
 type QueryKind uint8
 
 // The kinds of query. KindAuto lets the profile choose.

@@ -126,7 +126,8 @@ func (r *reader) word(want string) string {
 
 func (r *reader) member() string { return r.word("the name of a member") }
 
-// stranger reads an entity that the step does not create.
+// stranger reads the name of an entity and does not record it as mentioned, so Compile does not
+// create it.
 func (r *reader) stranger() spec.Handle { return spec.Handle(r.word("the name of an entity")) }
 
 // name reads an entity, a wildcard or a number as a target, and records an entity as mentioned.

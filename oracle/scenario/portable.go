@@ -10,9 +10,9 @@ import (
 
 // Portable rewrites the scenario for an implementation without names or without query text, if the
 // meaning stays the same: entities lose a name that equals their handle, and query texts become
-// terms with handles. A scenario about names or texts themselves is not changed, and
-// [Scenario.Lacks] reports it. Wrap the engine with named: it puts the removed names back into
-// dumps.
+// terms with handles. If the scenario is about names or texts themselves, Portable returns it
+// unchanged, and [Scenario.Lacks] reports the missing capability. Run the scenario on
+// named(engine), which puts the removed names back into dumps.
 func (s Scenario) Portable(info spec.Info) (_ Scenario, named func(spec.Engine) spec.Engine) {
 	same := func(engine spec.Engine) spec.Engine { return engine }
 	p, err := spec.ProfileByName(s.Profile)

@@ -52,7 +52,7 @@ func (c Check) refusal() (Refused, bool) {
 	return Refused{}, false
 }
 
-// needsDump reports whether the worlds before and after the operation are compared.
+// needsDump reports whether Apply compares the worlds before and after the operation.
 func (c Check) needsDump() bool {
 	if c.Op.Op == spec.OpDump || c.Op.Op == spec.OpHello || c.Op.Op == spec.OpQuit || c.Op.Op == spec.OpNote {
 		return false

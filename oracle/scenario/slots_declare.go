@@ -17,7 +17,7 @@ func readNew(r *reader, op *spec.Operation) {
 // readMore reads further entities, which have no names.
 func readMore(r *reader, op *spec.Operation) { op.More, op.Name = list(r, r.name), nil }
 
-// otherName returns the name of an entity if a declaration must state it.
+// otherName returns the name of an entity in quotes, or "" if a declaration need not state it.
 func otherName(op *spec.Operation) string {
 	if op.Name == nil || *op.Name == string(op.Entity) && len(op.More) == 0 {
 		return ""
@@ -25,8 +25,8 @@ func otherName(op *spec.Operation) string {
 	return quote(*op.Name)
 }
 
-// readNoun reads the noun of a declaration, such as tag. In some profiles, relationships have an
-// operation of their own.
+// readNoun reads the noun of a declaration, such as tag. In profiles with the operation
+// relationship, it does not read that noun, because another form does.
 func readNoun(r *reader, op *spec.Operation) {
 	switch {
 	case r.accept("prefab"):

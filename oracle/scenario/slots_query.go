@@ -79,11 +79,12 @@ func queryText(d spec.Dialect, q *spec.Query) string {
 	if len(q.Terms) == 0 {
 		return "[]"
 	}
-	b, _ := json.Marshal(q.Terms) // if it fails, the text does not compile
+	b, _ := json.Marshal(q.Terms) // after an error, text is empty and does not compile
 	return string(b)
 }
 
-// option is a form that may follow a query after a comma, if the operation takes the argument.
+// option is a form that may follow a query after a comma. An operation has the option if it takes
+// the argument.
 type option struct {
 	argument string
 	form

@@ -55,7 +55,7 @@ func (d *dialect) path(path string) (text string, ok bool) {
 
 func backquoted(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
 
-// entity writes a list or a relationship.
+// entity writes the list of a list operator or the relationship of a traversal.
 func (p *printer) entity(r *spec.Ref) {
 	switch k := r.Kind; {
 	case k != spec.RefName && k != spec.RefNumber && k != spec.RefEntity:
